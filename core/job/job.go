@@ -1,0 +1,58 @@
+// Package job is the vocabulary of the laboratory: the batch job as a log
+// describes it, and where a schedule put it.
+//
+// Times are whole seconds since the start of the workload; intervals are
+// half-open, [Start, End): a job that ends at second t and one that starts at
+// second t do not overlap. Widths are processors.
+package job
+
+// None marks a number that the log does not give: a user, group, queue,
+// partition or application (an index into the workload's name tables), a
+// recorded wait, an amount of memory.
+const None = -1
+
+// MaxSeconds bounds every time of a job, in seconds (about 3,170 years): a
+// million jobs of that length still add up within an int64.
+const MaxSeconds = 100_000_000_000
+
+// MaxProcs bounds the width of a job and of a machine.
+const MaxProcs = 1 << 30
+
+// A Job is one rigid batch job. Readers and generators guarantee the ranges
+// below; the scheduler sees only sim.Job, which has no run time.
+type Job struct {
+	ID       int64 // number in the log, unique within a workload
+	Submit   int64 // seconds, 0..MaxSeconds
+	Run      int64 // seconds the job computes if nothing cuts it, 0..MaxSeconds
+	Estimate int64 // seconds the user asked for, 1..MaxSeconds
+	Wait     int64 // seconds the log says it waited, or None
+	Procs    int32 // processors, 1..MaxProcs
+
+	User, Group, Queue, Partition, App int32 // index into the workload's Names, or None
+
+	MemoryKiB          int64 // used per processor, or None
+	RequestedMemoryKiB int64 // asked for per processor, or None
+	Status             int8  // SWF field 11: 1 completed, 0 failed, 5 cancelled, None unknown
+	Row                int32 // index of the source row in Workload.Records, or None
+}
+
+// Length is how long the job holds its processors, in seconds: its run time,
+// cut at the estimate where cut is true.
+func (j *Job) Length(cut bool) int64 {
+	if cut {
+		return min(j.Run, j.Estimate)
+	}
+	return j.Run
+}
+
+// Area is processors times seconds, the resources that the job holds over its
+// Length. It is a float64 because MaxProcs times MaxSeconds exceeds an int64.
+func (j *Job) Area(cut bool) float64 { return float64(j.Procs) * float64(j.Length(cut)) }
+
+// A Placement is where a schedule put one job: it holds its processors during
+// [Start, End). A schedule is a []Placement parallel to the []Job it is for.
+type Placement struct {
+	Start  int64 // seconds, or None while the job has not started
+	End    int64 // seconds, or None while the job has not ended
+	Killed bool  // cut at its estimate
+}

@@ -1,0 +1,37 @@
+package sim
+
+// A Job is what a scheduler knows of a job: everything but its run time.
+type Job struct {
+	ID       int64 // number in the log
+	Submit   int64 // seconds
+	Estimate int64 // seconds, at least 1
+	Procs    int32
+	Index    int32 // place in the workload, 0, 1, ... in order of (Submit, ID)
+	User     int32 // these three index the workload's Names, or job.None
+	Group    int32
+	Queue    int32
+}
+
+// A Policy decides which waiting jobs start. The engine calls it from one
+// goroutine; in every second in which something happened it calls End for each
+// job that ended, then Submit for each job that arrived (in order of ID), then
+// Pass once. The *Job of a job is the same pointer in every call of a run.
+type Policy interface {
+	// Reset forgets everything and prepares for a run on m, which stays valid
+	// until the next Reset.
+	Reset(m *Machine)
+	// Submit tells that j has arrived and waits.
+	Submit(j *Job)
+	// End tells that j has ended and its processors are free.
+	End(j *Job)
+	// Pass starts whatever should start now by calling m.Start.
+	Pass()
+}
+
+// A Running is a job that holds processors.
+type Running struct {
+	End   int64 // estimated end, seconds; never before the present second
+	Job   *Job
+	Start int64
+	Procs int32
+}
