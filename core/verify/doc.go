@@ -1,0 +1,22 @@
+// Package verify is the independent referee: it says whether a schedule is
+// legal and whether it is the one that a policy must produce. It imports the
+// vocabulary of core/job and nothing else, so that no mistake of the engine, of
+// the profile or of a policy can excuse itself here.
+//
+// Check holds of every schedule of whole-machine, space-shared jobs:
+//
+//   - every job is placed once, not before its submission, on a machine that is
+//     wide enough for it;
+//   - it holds its processors for its run time, cut at its estimate unless
+//     Problem.Extend, and is marked killed exactly when it was cut short;
+//   - in no second do the jobs hold more processors than the machine has.
+//
+// Intervals are half-open: a job that ends at second t and one that starts at t
+// do not overlap, and a job with a run time of 0 holds nothing.
+//
+// The laws (SubmissionOrder, Greedy, HeadOnTime, LegalBackfill) each hold of some policies
+// and are selected by the caller; they judge a schedule by what it shows and
+// need no reconstruction of the policy. Follows is the strictest: it works the
+// schedule out again, slowly and without any data structure, and names the
+// first second at which the two part.
+package verify
