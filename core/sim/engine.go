@@ -1,0 +1,292 @@
+// Package sim is the engine: it plays a workload against a policy, second by
+// second, and records where every job was put.
+//
+// Only seconds in which something happens are visited. In each, first all jobs
+// that end are taken off the machine, then all submissions are delivered, then
+// wake-ups; then the policy makes one scheduling pass. A job whose run time is
+// 0 ends in the second it starts, which gives that second a further pass.
+//
+// An Engine has no goroutines and no clock of its own, so a caller can step,
+// watch, cancel and repeat a run. It knows no policy by name.
+package sim
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// Overrun says what happens to a job that runs past its estimate.
+type Overrun uint8
+
+const (
+	// Cut ends it there: a job holds its processors for min(run, estimate).
+	Cut Overrun = iota
+	// Extend lets it run. Whenever it reaches its estimated end, what the
+	// scheduler expects of it doubles (after Tsafrir, Etsion, Feitelson 2007,
+	// who correct an expired prediction by growing steps).
+	Extend
+)
+
+// Config describes one run.
+type Config struct {
+	Procs     int       // processors of the machine, 1..job.MaxProcs
+	Jobs      []job.Job // by (Submit, ID); borrowed, never changed
+	Overrun   Overrun
+	Observers []Observer
+}
+
+// An Observer is told what happens, in order.
+type Observer interface {
+	Submitted(now int64, j *Job)
+	Started(now int64, j *Job)
+	Ended(now int64, j *Job, killed bool)
+	Passed(now int64) // the scheduling pass of second now is over
+}
+
+// An Extender is a Policy that keeps its own plan and so must know when a
+// running job is expected to end later than said (Overrun Extend only). Extend
+// comes after the Ends and Submits of its second and before the Pass.
+type Extender interface {
+	Extend(j *Job, from, to int64)
+}
+
+// An Engine is one run in progress. It is not safe for concurrent use.
+type Engine struct {
+	cfg      Config
+	policy   Policy
+	extender Extender // policy, if it is one
+	m        Machine
+	calendar event.Calendar
+	jobs     []Job
+	placed   []job.Placement
+	next     int // index of the next job to submit
+	done     int // jobs that have ended
+	idle     int // steps in a row in which nothing ran and nothing arrived
+	err      error
+}
+
+// New prepares a run of policy on cfg. It is an error if the machine has no
+// processors or too many, or if a job is out of range (see job.Job), wider than
+// the machine or out of order.
+func New(cfg Config, policy Policy) (*Engine, error) {
+	if cfg.Procs < 1 || cfg.Procs > job.MaxProcs {
+		return nil, fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", cfg.Procs, job.MaxProcs)
+	}
+	e := &Engine{
+		cfg:    cfg,
+		policy: policy,
+		jobs:   make([]Job, len(cfg.Jobs)),
+		placed: make([]job.Placement, len(cfg.Jobs)),
+	}
+	e.extender, _ = policy.(Extender)
+	for i := range cfg.Jobs {
+		j := &cfg.Jobs[i]
+		if err := check(cfg.Jobs, i, cfg.Procs); err != nil {
+			return nil, err
+		}
+		e.jobs[i] = Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs,
+			Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}
+		e.placed[i] = job.Placement{Start: job.None, End: job.None}
+	}
+	e.m = Machine{procs: cfg.Procs, free: cfg.Procs, state: make([]state, len(cfg.Jobs)), e: e}
+	policy.Reset(&e.m)
+	return e, nil
+}
+
+func check(jobs []job.Job, i, procs int) error {
+	j := &jobs[i]
+	switch {
+	case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
+		return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
+	case j.Procs < 1 || int(j.Procs) > procs:
+		return fmt.Errorf("job %d asks for %d processors of a machine of %d: leave it out or make the machine larger", j.ID, j.Procs, procs)
+	case i > 0 && (jobs[i-1].Submit > j.Submit || jobs[i-1].Submit == j.Submit && jobs[i-1].ID >= j.ID):
+		return fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
+	}
+	return nil
+}
+
+// maxIdle bounds how often a policy may be woken while nothing runs and
+// nothing is left to arrive: beyond it, it will never start what waits.
+const maxIdle = 1_000_000
+
+// Step plays the next second in which something happens and reports whether
+// there was one. After false, Err tells whether the run is complete.
+func (e *Engine) Step() bool {
+	if e.err != nil {
+		return false
+	}
+	first, ok := e.calendar.Min()
+	arrival := e.next < len(e.jobs)
+	switch {
+	case arrival && (!ok || e.jobs[e.next].Submit <= first.Time):
+		e.m.now = e.jobs[e.next].Submit
+	case ok:
+		e.m.now = first.Time
+	default:
+		if left := len(e.jobs) - e.done; left > 0 {
+			e.fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives", left, e.firstWaiting()))
+		}
+		return false
+	}
+	e.endAll(e.m.now)
+	e.submitAll(e.m.now)
+	e.wakeAll(e.m.now)
+	e.policy.Pass()
+	for _, o := range e.cfg.Observers {
+		o.Passed(e.m.now)
+	}
+	if len(e.m.running) > 0 || e.next < len(e.jobs) {
+		e.idle = 0
+	} else if e.idle++; e.idle > maxIdle && e.done < len(e.jobs) {
+		e.fail(fmt.Errorf("the policy was woken %d times in a row at second %d without starting job %d", maxIdle, e.m.now, e.firstWaiting()))
+	}
+	return e.err == nil
+}
+
+func (e *Engine) endAll(now int64) {
+	for {
+		ev, ok := e.calendar.Min()
+		if !ok || ev.Time != now || ev.Kind() != event.End {
+			return
+		}
+		e.calendar.Pop()
+		j := &e.jobs[ev.Job]
+		p := &e.placed[ev.Job]
+		r := e.m.remove(ev.Job, e.expected(j, p.Start, now))
+		e.m.free += int(r.Procs)
+		e.m.state[ev.Job] = ended
+		p.End = now
+		p.Killed = e.cfg.Overrun == Cut && e.cfg.Jobs[ev.Job].Run > j.Estimate
+		e.done++
+		e.policy.End(j)
+		for _, o := range e.cfg.Observers {
+			o.Ended(now, j, p.Killed)
+		}
+	}
+}
+
+// expected returns the estimated end that Running has for a job that started at
+// start and still holds processors just before second now.
+func (e *Engine) expected(j *Job, start, now int64) int64 {
+	end := start + j.Estimate
+	for end < now { // only with Extend: it has doubled at each estimated end passed
+		end += end - start
+	}
+	return end
+}
+
+func (e *Engine) submitAll(now int64) {
+	for e.next < len(e.jobs) && e.jobs[e.next].Submit == now {
+		j := &e.jobs[e.next]
+		e.m.state[e.next] = waiting
+		e.next++
+		e.policy.Submit(j)
+		for _, o := range e.cfg.Observers {
+			o.Submitted(now, j)
+		}
+	}
+}
+
+// wakeAll takes the wake-ups of this second. One that names a job is the
+// engine's own: that job has reached its estimated end and still runs.
+func (e *Engine) wakeAll(now int64) {
+	for {
+		ev, ok := e.calendar.Min()
+		if !ok || ev.Time != now || ev.Kind() != event.Wake {
+			return
+		}
+		e.calendar.Pop()
+		if ev.Job == job.None || e.m.state[ev.Job] != running {
+			continue
+		}
+		r := e.m.remove(ev.Job, now)
+		r.End = now + (now - r.Start)
+		e.m.insert(r)
+		e.overdueAt(ev.Job, r.End)
+		if e.extender != nil {
+			e.extender.Extend(r.Job, now, r.End)
+		}
+	}
+}
+
+// started does the engine's part of Machine.Start.
+func (e *Engine) started(j *Job) {
+	now := e.m.now
+	e.placed[j.Index].Start = now
+	e.calendar.Push(now+e.cfg.Jobs[j.Index].Length(e.cfg.Overrun == Cut), event.End, j.Index)
+	if e.cfg.Overrun == Extend {
+		e.overdueAt(j.Index, now+j.Estimate)
+	}
+	for _, o := range e.cfg.Observers {
+		o.Started(now, j)
+	}
+}
+
+// overdueAt asks to be woken at the estimated end of a job that will still run.
+func (e *Engine) overdueAt(index int32, end int64) {
+	if e.placed[index].Start+e.cfg.Jobs[index].Run > end {
+		e.calendar.Push(end, event.Wake, index)
+	}
+}
+
+func (e *Engine) fail(err error) {
+	if e.err == nil {
+		e.err = err
+	}
+}
+
+func (e *Engine) firstWaiting() int64 {
+	for i, s := range e.m.state {
+		if s == waiting {
+			return e.jobs[i].ID
+		}
+	}
+	return job.None
+}
+
+// stride is how many steps pass between two looks at the context: a fraction
+// of a millisecond of most runs.
+const stride = 256
+
+// Run plays the workload to its end. Every few hundred seconds of the
+// simulation it calls progress, if that is not nil, with the number of jobs that
+// have ended, and looks whether ctx is done, which ends the run with ctx's error.
+func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
+	for i := 0; e.Step(); i++ {
+		if i%stride == stride-1 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if progress != nil {
+				progress(e.done, len(e.jobs))
+			}
+		}
+	}
+	if progress != nil {
+		progress(e.done, len(e.jobs))
+	}
+	return e.err
+}
+
+// Err returns what ended the run early, or nil.
+func (e *Engine) Err() error { return e.err }
+
+// Now returns the present second.
+func (e *Engine) Now() int64 { return e.m.now }
+
+// Job returns what the scheduler knows of the i-th job.
+func (e *Engine) Job(i int) *Job { return &e.jobs[i] }
+
+// Machine returns the machine, for observers to look at.
+func (e *Engine) Machine() *Machine { return &e.m }
+
+// Done returns how many jobs have ended.
+func (e *Engine) Done() int { return e.done }
+
+// Schedule returns where each job was put so far, parallel to Config.Jobs. The
+// slice is the engine's own until the run is over.
+func (e *Engine) Schedule() []job.Placement { return e.placed }

@@ -1,0 +1,101 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A Machine is what a policy sees of the machine and acts on.
+type Machine struct {
+	procs, free int
+	now         int64
+	running     []Running // by (End, order of start)
+	state       []state   // of each job, by Index
+	e           *Engine
+}
+
+type state uint8
+
+const (
+	future state = iota // not submitted yet
+	waiting
+	running
+	ended
+)
+
+// Now returns the present second.
+func (m *Machine) Now() int64 { return m.now }
+
+// Procs returns the size of the machine.
+func (m *Machine) Procs() int { return m.procs }
+
+// Free returns how many processors no job holds.
+func (m *Machine) Free() int { return m.free }
+
+// Running returns the jobs that hold processors, by estimated end and then
+// order of start. The slice is the machine's own: it is not to be changed, and
+// is valid until the next call of Start.
+func (m *Machine) Running() []Running { return m.running }
+
+// Start starts j in the present second. Starting a job that does not wait, or
+// that does not fit, is an error of the policy: the call does nothing, and the
+// run ends with that error.
+func (m *Machine) Start(j *Job) {
+	switch {
+	case m.state[j.Index] != waiting:
+		m.e.fail(fmt.Errorf("the policy started job %d at second %d, but it is %s", j.ID, m.now,
+			[...]string{future: "not submitted yet", running: "running already", ended: "over"}[m.state[j.Index]]))
+		return
+	case int(j.Procs) > m.free:
+		m.e.fail(fmt.Errorf("the policy started job %d at second %d on %d processors, but only %d are free", j.ID, m.now, j.Procs, m.free))
+		return
+	}
+	m.free -= int(j.Procs)
+	m.state[j.Index] = running
+	m.insert(Running{End: m.now + j.Estimate, Job: j, Start: m.now, Procs: j.Procs})
+	m.e.started(j)
+}
+
+// WakeAt asks for a scheduling pass at second t, which must lie in the future.
+func (m *Machine) WakeAt(t int64) {
+	if t <= m.now {
+		m.e.fail(fmt.Errorf("the policy asked at second %d to be woken at second %d, which is not in the future", m.now, t))
+		return
+	}
+	m.e.calendar.Push(t, event.Wake, job.None)
+}
+
+// insert keeps running sorted; a new job goes behind those with the same End.
+func (m *Machine) insert(r Running) {
+	i := m.after(r.End)
+	m.running = append(m.running, r)
+	copy(m.running[i+1:], m.running[i:])
+	m.running[i] = r
+}
+
+// after returns the index of the first running job that ends after second end.
+func (m *Machine) after(end int64) int {
+	lo, hi := 0, len(m.running)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); m.running[mid].End <= end {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// remove takes the job with this index, whose estimated end is end, out of
+// running and returns its entry.
+func (m *Machine) remove(index int32, end int64) Running {
+	i := m.after(end) - 1
+	for m.running[i].Job.Index != index {
+		i--
+	}
+	r := m.running[i]
+	m.running = append(m.running[:i], m.running[i+1:]...)
+	return r
+}
