@@ -162,7 +162,7 @@ func (e *Engine) endAll(now int64) {
 		p.End = now
 		p.Killed = e.cfg.Overrun == Cut && e.cfg.Jobs[ev.Job].Run > j.Estimate
 		e.done++
-		e.policy.End(j)
+		e.policy.End(r)
 		for _, o := range e.cfg.Observers {
 			o.Ended(now, j, p.Killed)
 		}

@@ -22,15 +22,16 @@ type Policy interface {
 	Reset(m *Machine)
 	// Submit tells that j has arrived and waits.
 	Submit(j *Job)
-	// End tells that j has ended and its processors are free.
-	End(j *Job)
+	// End tells that a job has ended and its processors are free. r is the entry
+	// it had in Machine.Running; r.End is later than now if it ended early.
+	End(r Running)
 	// Pass starts whatever should start now by calling m.Start.
 	Pass()
 }
 
 // A Running is a job that holds processors.
 type Running struct {
-	End   int64 // estimated end, seconds; never before the present second
+	End   int64 // estimated end, seconds; after the present second in every Pass
 	Job   *Job
 	Start int64
 	Procs int32

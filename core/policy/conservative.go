@@ -1,0 +1,153 @@
+package policy
+
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/profile"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// Conservative backfilling that keeps its promises (Mu'alem and Feitelson 2001;
+// Feitelson and Weil 1998). A new job is promised the earliest slot in the
+// profile of running and waiting jobs. When a job ends, its unused tail is
+// released and every waiting job, in queue order, is taken out and put back at
+// its earliest slot, which is never later than the one it had.
+//
+// Under sim.Extend a job that runs past its estimate takes processors that were
+// promised to others. Then, and only then, promises are made anew: all waiting
+// jobs are taken out and put back in queue order.
+type Conservative struct {
+	m       *sim.Machine
+	q       queue
+	free    profile.Profile // running jobs by their estimated ends, waiting jobs where planned
+	arrived []*sim.Job      // submitted in this second, not planned yet
+	ended   bool            // a job ended since the last pass
+	broken  bool            // a running job outlives its estimate: plan anew
+	wake    int64           // the last second we asked to be woken at
+
+	// Since every waiting job was at its earliest slot, processors became free
+	// only at seconds before dirty. So a job can move only to a slot that opens
+	// before dirty, and when dirty is past none can.
+	dirty int64
+}
+
+// NewConservative returns a Conservative policy over the given queue order,
+// which rules who is put back first.
+func NewConservative(o *Order) *Conservative { return &Conservative{q: queue{order: o}} }
+
+// Reset implements sim.Policy.
+func (p *Conservative) Reset(m *sim.Machine) {
+	*p = Conservative{m: m, q: p.q, free: p.free, arrived: p.arrived[:0], wake: -1}
+	p.q.reset()
+	p.free.Reset(0, m.Procs())
+}
+
+// Submit implements sim.Policy.
+func (p *Conservative) Submit(j *sim.Job) { p.arrived = append(p.arrived, j) }
+
+// End implements sim.Policy.
+func (p *Conservative) End(r sim.Running) {
+	p.ended = true
+	if now := p.m.Now(); now < r.End {
+		p.free.Release(now, r.End-now, int(r.Procs))
+		p.dirty = max(p.dirty, r.End)
+	}
+}
+
+// Extend implements sim.Extender.
+func (p *Conservative) Extend(*sim.Job, int64, int64) { p.broken = true }
+
+// Pass implements sim.Policy. It costs O(waiting jobs x steps of the profile)
+// where a job ended early, O(waiting jobs) otherwise.
+func (p *Conservative) Pass() {
+	now := p.m.Now()
+	p.free.Advance(now)
+	switch {
+	case p.broken:
+		p.replan(now)
+	case p.ended && p.dirty > now:
+		p.compress(now)
+	}
+	p.ended, p.broken = false, false
+	for _, j := range p.arrived {
+		e := &p.q.entries[p.q.add(now, j)]
+		p.plan(e, now)
+	}
+	p.arrived = p.arrived[:0]
+	p.startPlanned(now)
+}
+
+// plan promises e its earliest slot.
+func (p *Conservative) plan(e *entry, now int64) {
+	e.planned, _ = p.free.Fit(now, e.estimate, int(e.procs))
+	p.free.Take(e.planned, e.estimate, int(e.procs))
+}
+
+// compress takes every waiting job out, in queue order, and puts it back at its
+// earliest slot.
+func (p *Conservative) compress(now int64) {
+	p.q.refresh(now)
+	limit, freed := p.dirty, int64(0)
+	for i := range p.q.entries {
+		e := &p.q.entries[i]
+		t := p.free.Earlier(e.planned, e.estimate, int(e.procs), limit)
+		if t == e.planned {
+			continue
+		}
+		p.free.Release(e.planned, e.estimate, int(e.procs))
+		p.free.Take(t, e.estimate, int(e.procs))
+		freed = max(freed, e.planned+e.estimate)
+		limit = max(limit, freed)
+		e.planned = t
+	}
+	p.dirty = freed // what this pass freed, the jobs it had looked at before have not seen
+}
+
+// replan makes all promises anew.
+func (p *Conservative) replan(now int64) {
+	p.q.refresh(now)
+	p.free.Reset(now, p.m.Procs())
+	for _, r := range p.m.Running() {
+		p.free.Take(now, r.End-now, int(r.Procs))
+	}
+	for i := range p.q.entries {
+		p.plan(&p.q.entries[i], now)
+	}
+	p.dirty = 0
+}
+
+// startPlanned starts the jobs whose slot has come. The next slot may open
+// where nothing else happens, since the job whose planned end opened it has
+// been moved meanwhile; then the machine must wake us.
+func (p *Conservative) startPlanned(now int64) {
+	es, kept, next := p.q.entries, 0, int64(math.MaxInt64)
+	for i := range es {
+		if es[i].planned <= now {
+			p.m.Start(es[i].job)
+			continue
+		}
+		next = min(next, es[i].planned)
+		if kept != i {
+			es[kept] = es[i]
+		}
+		kept++
+	}
+	p.q.entries = es[:kept]
+	if kept > 0 && next != p.wake && !endsAt(p.m.Running(), next) {
+		p.wake = next
+		p.m.WakeAt(next)
+	}
+}
+
+// endsAt tells whether a running job is expected to end at second t.
+func endsAt(running []sim.Running, t int64) bool {
+	lo, hi := 0, len(running)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); running[mid].End < t {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo < len(running) && running[lo].End == t
+}

@@ -1,0 +1,98 @@
+package policy
+
+import "github.com/backfill-lab/backfill/core/sim"
+
+// EASY is aggressive backfilling (Lifka 1995; Mu'alem and Feitelson 2001). Jobs
+// start in queue order until one, the head, does not fit. The head gets a
+// reservation at the shadow time, the earliest second at which enough jobs will
+// have ended by their estimates, counting every job that ends by then. A later
+// job, candidates in queue order, may start now if it fits and either ends by
+// the shadow time or uses only the extra processors, those left over at the
+// shadow time once the head has its own.
+type EASY struct {
+	m      *sim.Machine
+	q      queue
+	fresh  int   // entries from here on have not been considered since the last pass
+	ended  bool  // a job ended, or is expected to end later, since the last pass
+	shadow int64 // of the head at the last pass
+	extra  int   // left over at the shadow time, after the last pass
+}
+
+// NewEASY returns an EASY policy over the given queue order.
+func NewEASY(o *Order) *EASY { return &EASY{q: queue{order: o}} }
+
+// Reset implements sim.Policy.
+func (p *EASY) Reset(m *sim.Machine) {
+	*p = EASY{m: m, q: p.q}
+	p.q.reset()
+}
+
+// Submit implements sim.Policy.
+func (p *EASY) Submit(j *sim.Job) { p.fresh = min(p.fresh, p.q.add(p.m.Now(), j)) }
+
+// End implements sim.Policy.
+func (p *EASY) End(sim.Running) { p.ended = true }
+
+// Extend implements sim.Extender.
+func (p *EASY) Extend(*sim.Job, int64, int64) { p.ended = true }
+
+// Pass implements sim.Policy. It costs O(waiting + running jobs), and O(new
+// jobs) where nothing has ended since the last pass: the head's reservation
+// stands then, and a job that could not be backfilled still cannot.
+func (p *EASY) Pass() {
+	p.q.refresh(p.m.Now())
+	from := p.fresh
+	if p.ended || from == 0 || p.q.order.moving {
+		p.ended = false
+		p.q.startHeads(p.m)
+		if len(p.q.entries) == 0 {
+			p.fresh = 0
+			return
+		}
+		p.shadow, p.extra = reservation(p.m, int(p.q.entries[0].procs))
+		from = 1
+	}
+	p.backfill(from)
+}
+
+// backfill starts what may start of the entries from the given one on.
+func (p *EASY) backfill(from int) {
+	now, free, es := p.m.Now(), p.m.Free(), p.q.entries
+	room := p.shadow - now // a job of this estimate ends at the shadow time
+	kept := from
+	for i := from; i < len(es); i++ {
+		if procs := int(es[i].procs); procs <= free {
+			if es[i].estimate <= room {
+				p.m.Start(es[i].job)
+				free = p.m.Free()
+				continue
+			}
+			if procs <= p.extra {
+				p.extra -= procs
+				p.m.Start(es[i].job)
+				free = p.m.Free()
+				continue
+			}
+		}
+		if kept != i {
+			es[kept] = es[i]
+		}
+		kept++
+	}
+	p.q.entries = es[:kept]
+	p.fresh = kept
+}
+
+// reservation returns when procs processors will be free, if every running job
+// ends at its estimated end, and how many more will be free then. procs must
+// exceed the free processors and not the machine. It costs O(running jobs).
+func reservation(m *sim.Machine, procs int) (shadow int64, extra int) {
+	free, running := m.Free(), m.Running()
+	for i := range running {
+		free += int(running[i].Procs)
+		if free >= procs && (i+1 == len(running) || running[i+1].End > running[i].End) {
+			return running[i].End, free - procs
+		}
+	}
+	panic("policy: a job wider than the machine waits")
+}

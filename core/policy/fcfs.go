@@ -1,0 +1,43 @@
+package policy
+
+import "github.com/backfill-lab/backfill/core/sim"
+
+// FCFS starts jobs strictly in queue order: nothing passes a job that does not
+// fit. With the order of submission this is first come, first served.
+type FCFS struct {
+	m *sim.Machine
+	q queue
+}
+
+// NewFCFS returns an FCFS policy over the given queue order.
+func NewFCFS(o *Order) *FCFS { return &FCFS{q: queue{order: o}} }
+
+// Reset implements sim.Policy.
+func (p *FCFS) Reset(m *sim.Machine) { p.m = m; p.q.reset() }
+
+// Submit implements sim.Policy.
+func (p *FCFS) Submit(j *sim.Job) { p.q.add(p.m.Now(), j) }
+
+// End implements sim.Policy.
+func (p *FCFS) End(sim.Running) {}
+
+// Pass implements sim.Policy. It costs O(jobs started), besides keeping the order.
+func (p *FCFS) Pass() {
+	if p.m.Free() == 0 {
+		return
+	}
+	p.q.refresh(p.m.Now())
+	p.q.startHeads(p.m)
+}
+
+// startHeads starts jobs from the front for as long as they fit.
+func (q *queue) startHeads(m *sim.Machine) {
+	n := 0
+	for n < len(q.entries) && int(q.entries[n].procs) <= m.Free() {
+		m.Start(q.entries[n].job)
+		n++
+	}
+	if n > 0 {
+		q.entries = append(q.entries[:0], q.entries[n:]...)
+	}
+}

@@ -1,0 +1,49 @@
+package policy
+
+import "github.com/backfill-lab/backfill/core/sim"
+
+// List is first-fit list scheduling: whatever fits starts, in queue order. It
+// needs no estimates, keeps the machine full, and can starve wide jobs.
+type List struct {
+	m      *sim.Machine
+	q      queue
+	fresh  int  // entries from here on have not been looked at since the last pass
+	opened bool // processors became free since the last pass
+}
+
+// NewList returns a List policy over the given queue order.
+func NewList(o *Order) *List { return &List{q: queue{order: o}} }
+
+// Reset implements sim.Policy.
+func (p *List) Reset(m *sim.Machine) { p.m, p.fresh, p.opened = m, 0, false; p.q.reset() }
+
+// Submit implements sim.Policy.
+func (p *List) Submit(j *sim.Job) {
+	p.fresh = min(p.fresh, p.q.add(p.m.Now(), j))
+}
+
+// End implements sim.Policy.
+func (p *List) End(sim.Running) { p.opened = true }
+
+// Pass implements sim.Policy. It costs O(waiting jobs).
+func (p *List) Pass() {
+	p.q.refresh(p.m.Now())
+	from := p.fresh
+	if p.opened || p.q.order.moving {
+		from = 0
+	}
+	free, es, kept := p.m.Free(), p.q.entries, from
+	for i := from; i < len(es); i++ {
+		if int(es[i].procs) <= free {
+			p.m.Start(es[i].job)
+			free = p.m.Free()
+			continue
+		}
+		if kept != i {
+			es[kept] = es[i]
+		}
+		kept++
+	}
+	p.q.entries = es[:kept]
+	p.fresh, p.opened = kept, false
+}

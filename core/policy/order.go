@@ -1,0 +1,99 @@
+package policy
+
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// An Order ranks waiting jobs: the smallest key first, ties by submission, then
+// job number. Estimates stand for run times, which no scheduler knows.
+type Order struct {
+	Name   string // prefix of a policy's name, as in sjf-easy
+	Title  string
+	Doc    string // one sentence with the formula; e is the estimate, n the processors, s the submission, w the wait
+	Source string
+	key    func(now int64, j *sim.Job) float64 // nil for the order of submission
+	moving bool                                // the key depends on now
+}
+
+// Key returns j's key at second now. It is a pure function of its arguments and
+// the same on every machine.
+func (o *Order) Key(now int64, j *sim.Job) float64 {
+	if o.key == nil {
+		return 0
+	}
+	return o.key(now, j)
+}
+
+// Moving tells whether keys change as time passes.
+func (o *Order) Moving() bool { return o.moving }
+
+const (
+	sc17     = "Carastan-Santos, de Camargo: Obtaining Dynamic Scheduling Policies with Simulation and Machine Learning, SC17"
+	cobalt   = "Tang, Lan, Desai, Buettner: Fault-aware, utility-based job scheduling on Blue Gene/P systems, CLUSTER 2009"
+	textbook = "classical"
+)
+
+// Orders is every queue order, the order of submission first.
+var Orders = []*Order{
+	{Name: "", Title: "submission", Doc: "First submitted first.", Source: textbook},
+	{Name: "sjf", Title: "shortest job first", Doc: "Smallest e first.", Source: textbook,
+		key: func(_ int64, j *sim.Job) float64 { return float64(j.Estimate) }},
+	{Name: "ljf", Title: "longest job first", Doc: "Largest e first.", Source: textbook,
+		key: func(_ int64, j *sim.Job) float64 { return -float64(j.Estimate) }},
+	{Name: "saf", Title: "smallest area first", Doc: "Smallest e*n first.", Source: textbook,
+		key: func(_ int64, j *sim.Job) float64 { return float64(j.Estimate) * float64(j.Procs) }},
+	{Name: "laf", Title: "largest area first", Doc: "Largest e*n first.", Source: textbook,
+		key: func(_ int64, j *sim.Job) float64 { return -float64(j.Estimate) * float64(j.Procs) }},
+	{Name: "narrow", Title: "narrowest first", Doc: "Smallest n first.", Source: textbook,
+		key: func(_ int64, j *sim.Job) float64 { return float64(j.Procs) }},
+	{Name: "wide", Title: "widest first", Doc: "Largest n first.", Source: textbook,
+		key: func(_ int64, j *sim.Job) float64 { return -float64(j.Procs) }},
+	{Name: "lxf", Title: "largest expansion factor first", Doc: "Largest (w+e)/e first.", moving: true,
+		Source: "Chiang, Arpaci-Dusseau, Vernon: The Impact of More Accurate Requested Runtimes on Production Job Scheduling Performance, JSSPP 2002",
+		key: func(now int64, j *sim.Job) float64 {
+			return -(float64(now-j.Submit+j.Estimate) / float64(j.Estimate))
+		}},
+	{Name: "wfp3", Title: "WFP3", Doc: "Largest (w/e)^3*n first.", Source: cobalt, moving: true,
+		key: func(now int64, j *sim.Job) float64 {
+			x := float64(now-j.Submit) / float64(j.Estimate)
+			return -float64(float64(float64(x*x)*x) * float64(j.Procs))
+		}},
+	{Name: "unicef", Title: "UNICEF", Doc: "Largest w/(log2(n)*e) first; a serial job, whose divisor is 0, comes before all others.", Source: cobalt, moving: true,
+		key: func(now int64, j *sim.Job) float64 {
+			if j.Procs == 1 {
+				return math.Inf(-1)
+			}
+			return -(float64(now-j.Submit) / float64(det.Log2(float64(j.Procs))*float64(j.Estimate)))
+		}},
+	{Name: "f1", Title: "F1", Doc: "Smallest log10(e)*n + 870*log10(s) first; s counts as at least 1.", Source: sc17,
+		key: func(_ int64, j *sim.Job) float64 {
+			return float64(det.Log10(float64(j.Estimate))*float64(j.Procs)) + float64(870*logSubmit(j))
+		}},
+	{Name: "f2", Title: "F2", Doc: "Smallest sqrt(e)*n + 25600*log10(s) first; s counts as at least 1.", Source: sc17,
+		key: func(_ int64, j *sim.Job) float64 {
+			return float64(math.Sqrt(float64(j.Estimate))*float64(j.Procs)) + float64(25600*logSubmit(j))
+		}},
+	{Name: "f3", Title: "F3", Doc: "Smallest e*n + 6860000*log10(s) first; s counts as at least 1.", Source: sc17,
+		key: func(_ int64, j *sim.Job) float64 {
+			return float64(float64(j.Estimate)*float64(j.Procs)) + float64(6860000*logSubmit(j))
+		}},
+	{Name: "f4", Title: "F4", Doc: "Smallest e*sqrt(n) + 530000*log10(s) first; s counts as at least 1.", Source: sc17,
+		key: func(_ int64, j *sim.Job) float64 {
+			return float64(float64(j.Estimate)*math.Sqrt(float64(j.Procs))) + float64(530000*logSubmit(j))
+		}},
+}
+
+func logSubmit(j *sim.Job) float64 { return det.Log10(float64(max(j.Submit, 1))) }
+
+// OrderNamed returns the order of that name, or nil.
+func OrderNamed(name string) *Order {
+	for _, o := range Orders {
+		if o.Name == name {
+			return o
+		}
+	}
+	return nil
+}

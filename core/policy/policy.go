@@ -1,0 +1,133 @@
+// Package policy holds the scheduling policies of a single machine and the
+// queue orders they can be run with.
+//
+// A policy's name is a kind, optionally with a queue order before it: easy is
+// EASY in order of submission, sjf-easy is EASY over a queue sorted by estimate.
+// A policy sees estimates, never run times.
+package policy
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// Recorded is the name of the baseline that replays what the log says happened.
+// It is not a sim.Policy, since it schedules nothing: see sim.Replay.
+const Recorded = "recorded"
+
+// A Kind is a family of policies, one per queue order.
+type Kind struct {
+	Name   string
+	Title  string
+	Doc    string // one sentence
+	Source string
+	make   func(*Order) sim.Policy
+}
+
+// Kinds is every kind of policy.
+var Kinds = []Kind{
+	{Name: "fcfs", Title: "FCFS", Source: textbook,
+		Doc:  "Strict queue order: nothing passes a job that does not fit.",
+		make: func(o *Order) sim.Policy { return NewFCFS(o) }},
+	{Name: "list", Title: "List", Source: "Graham: Bounds on Multiprocessing Timing Anomalies, 1969",
+		Doc:  "First fit: whatever fits starts, in queue order; wide jobs can starve.",
+		make: func(o *Order) sim.Policy { return NewList(o) }},
+	{Name: "easy", Title: "EASY", Source: "Lifka: The ANL/IBM SP Scheduling System, JSSPP 1995; Mu'alem, Feitelson, TPDS 12(6), 2001",
+		Doc:  "Backfilling that never delays the head of the queue past its reservation.",
+		make: func(o *Order) sim.Policy { return NewEASY(o) }},
+	{Name: "cons", Title: "Conservative", Source: "Mu'alem, Feitelson, TPDS 12(6), 2001",
+		Doc:  "Backfilling with a reservation for every job, kept or improved, never broken.",
+		make: func(o *Order) sim.Policy { return NewConservative(o) }},
+}
+
+// Info describes one policy.
+type Info struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Doc    string `json:"doc"`
+	Source string `json:"source"`
+}
+
+// All lists every policy by name: the kinds in order of submission, each kind
+// with each other order, and the recorded baseline.
+func All() []Info {
+	var all []Info
+	for _, o := range Orders {
+		for _, k := range Kinds {
+			all = append(all, describe(o, &k))
+		}
+	}
+	return append(all, Info{Name: Recorded, Title: "as recorded", Source: "the log itself",
+		Doc: "Replays the waits that the log records; a baseline, not a policy."})
+}
+
+func describe(o *Order, k *Kind) Info {
+	if o.Name == "" {
+		return Info{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source}
+	}
+	info := Info{
+		Name:   o.Name + "-" + k.Name,
+		Title:  strings.ToUpper(o.Name) + "-" + k.Title,
+		Doc:    k.Doc + " Queue order: " + o.Title + ". " + o.Doc,
+		Source: k.Source,
+	}
+	if o.Source != textbook {
+		info.Source += "; order: " + o.Source
+	}
+	return info
+}
+
+// Describe returns what All has for a name, or an error as Parse has it.
+func Describe(name string) (Info, error) {
+	if name == Recorded {
+		all := All()
+		return all[len(all)-1], nil
+	}
+	o, k, err := split(name)
+	if err != nil {
+		return Info{}, err
+	}
+	return describe(o, k), nil
+}
+
+// Parse returns a new policy of that name. The error for an unknown name says
+// which names there are.
+func Parse(name string) (sim.Policy, error) {
+	o, k, err := split(name)
+	if err != nil {
+		return nil, err
+	}
+	return k.make(o), nil
+}
+
+func split(name string) (*Order, *Kind, error) {
+	prefix, kind, ok := strings.Cut(name, "-")
+	if !ok {
+		prefix, kind = "", name
+	}
+	o := OrderNamed(prefix)
+	for i := range Kinds {
+		if Kinds[i].Name == kind && o != nil && (prefix == "") == !ok {
+			return o, &Kinds[i], nil
+		}
+	}
+	return nil, nil, fmt.Errorf("there is no policy %q: it is one of %s, or one of these after %s and a hyphen", name, kindNames(), orderNames())
+}
+
+func kindNames() string {
+	var names []string
+	for _, k := range Kinds {
+		names = append(names, k.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func orderNames() string {
+	var names []string
+	for _, o := range Orders[1:] {
+		names = append(names, o.Name)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,78 @@
+package policy
+
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// An entry is a waiting job with what the inner loops need beside each other.
+type entry struct {
+	key      float64
+	estimate int64
+	planned  int64 // start that conservative backfilling promised, else 0
+	job      *sim.Job
+	procs    int32
+}
+
+// before is the queue's order: by key, then by place in the workload, which is
+// by submission and job number.
+func (a *entry) before(b *entry) bool {
+	return a.key < b.key || a.key == b.key && a.job.Index < b.job.Index
+}
+
+// A queue holds the waiting jobs in its Order.
+type queue struct {
+	order   *Order
+	entries []entry
+}
+
+func (q *queue) reset() { q.entries = q.entries[:0] }
+
+// add inserts j and returns its place. It costs O(log n) comparisons and, but
+// for jobs that go to the end, O(n) moves.
+func (q *queue) add(now int64, j *sim.Job) int {
+	e := entry{key: q.order.Key(now, j), estimate: j.Estimate, job: j, procs: j.Procs}
+	i := len(q.entries)
+	q.entries = append(q.entries, e)
+	if i == 0 || q.entries[i-1].before(&e) {
+		return i
+	}
+	lo, hi := 0, i
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); q.entries[mid].before(&e) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	copy(q.entries[lo+1:], q.entries[lo:i])
+	q.entries[lo] = e
+	return lo
+}
+
+// refresh brings a moving order up to second now.
+func (q *queue) refresh(now int64) {
+	if !q.order.moving || len(q.entries) < 2 {
+		return
+	}
+	sorted := true
+	for i := range q.entries {
+		e := &q.entries[i]
+		e.key = q.order.key(now, e.job)
+		sorted = sorted && (i == 0 || q.entries[i-1].before(e))
+	}
+	if !sorted {
+		slices.SortFunc(q.entries, func(a, b entry) int {
+			if a.before(&b) {
+				return -1
+			}
+			return 1
+		})
+	}
+}
+
+// place returns where j is in the queue, or -1.
+func (q *queue) place(j *sim.Job) int {
+	return slices.IndexFunc(q.entries, func(e entry) bool { return e.job == j })
+}
