@@ -1,0 +1,29 @@
+package det
+
+import "math/rand/v2"
+
+// Stream returns the random stream of that name for that seed. Streams of
+// different names or seeds are independent of each other for all practical
+// purposes, so that a model draws each of its quantities from a stream of its
+// own ("arrivals", "sizes", ...): drawing more of one then leaves the others
+// as they were.
+//
+// The generator is PCG-DXSM of math/rand/v2, whose output Go's compatibility
+// promise fixes. Its two seed words are the SplitMix64 finalizer applied to
+// seed and to the 64-bit FNV-1a hash of name.
+func Stream(seed uint64, name string) *rand.Rand {
+	h := uint64(14695981039346656037)
+	for i := range len(name) {
+		h = (h ^ uint64(name[i])) * 1099511628211
+	}
+	return rand.New(rand.NewPCG(mix(seed), mix(h)))
+}
+
+// mix is the finalizer of SplitMix64, a bijection in which every input bit
+// changes about half of the output bits.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
