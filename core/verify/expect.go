@@ -1,0 +1,191 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// Expect works out the schedule that discipline d produces with the queue in
+// the order of key. It is an oracle: every second in which something happens
+// starts from nothing but the jobs and their starts so far. It costs up to
+// O(n) per second for each waiting job, and for Conservative the square of that.
+//
+// In one second first the ends, then the submissions are seen, then there is one
+// pass; a job with a run time of 0 ends in the second it starts, which gives
+// that second a further pass. It is an error if a job is out of range or wider
+// than the machine.
+func Expect(p Problem, d Discipline, key Key) ([]job.Placement, error) {
+	placed, _, err := expect(p, d, key)
+	return placed, err
+}
+
+// Promises returns, for each job, the start that Conservative promises when the
+// job is submitted. Unless Problem.Extend, no job starts later than that.
+func Promises(p Problem, key Key) ([]int64, error) {
+	_, promises, err := expect(p, Conservative, key)
+	return promises, err
+}
+
+func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises []int64, err error) {
+	if err := p.sane(); err != nil {
+		return nil, nil, err
+	}
+	w := newWorld(&p, key)
+	plan := newPlan(w)
+	for {
+		t, ok := w.after()
+		if d == Conservative {
+			t, ok = plan.after(t, ok)
+		}
+		if !ok {
+			return w.placed, plan.promised, nil
+		}
+		w.now = t
+		for again := true; again; {
+			again = false
+			ended := w.endJobs()
+			arrived := w.submitJobs()
+			var starts []int
+			if d == Conservative {
+				starts = plan.pass(ended, arrived)
+			} else {
+				for _, v := range w.pass(d) {
+					if v.start {
+						starts = append(starts, v.job)
+					}
+				}
+			}
+			for _, i := range starts {
+				w.start(i)
+				again = again || p.length(i) == 0
+			}
+		}
+	}
+}
+
+// sane reports what makes a problem impossible to schedule.
+func (p *Problem) sane() error {
+	for i := range p.Jobs {
+		switch j := &p.Jobs[i]; {
+		case j.Procs < 1 || int64(j.Procs) > int64(p.Procs):
+			return fmt.Errorf("job %d asks for %d processors of a machine of %d", j.ID, j.Procs, p.Procs)
+		case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
+			return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
+		}
+	}
+	return nil
+}
+
+// A plan is what conservative backfilling has promised.
+type plan struct {
+	w        *world
+	slot     []int64       // planned start of each waiting job, or job.None
+	promised []int64       // the first of these
+	believed map[int]int64 // expected end of each running job at the last pass
+}
+
+func newPlan(w *world) *plan {
+	p := &plan{w: w, slot: make([]int64, len(w.placed)), promised: make([]int64, len(w.placed)), believed: map[int]int64{}}
+	for i := range p.slot {
+		p.slot[i], p.promised[i] = job.None, job.None
+	}
+	return p
+}
+
+// after is the first second after now at which the world changes, which would be
+// at t if ok, or a planned job is due.
+func (p *plan) after(t int64, ok bool) (int64, bool) {
+	for _, i := range p.w.waiting {
+		if s := p.slot[i]; s > p.w.now && (!ok || s < t) {
+			t, ok = s, true
+		}
+	}
+	return t, ok
+}
+
+// pass updates the plan and returns the jobs that are due.
+func (p *plan) pass(ended, arrived []int) (starts []int) {
+	queue := p.w.queue()
+	planned := slices.DeleteFunc(slices.Clone(queue), func(i int) bool { return p.slot[i] == job.None })
+	switch {
+	case p.overtaken():
+		for _, i := range planned {
+			p.slot[i] = job.None
+		}
+		for _, i := range planned {
+			p.slot[i] = p.earliest(i)
+		}
+	case len(ended) > 0:
+		for _, i := range planned {
+			p.slot[i] = job.None
+			p.slot[i] = p.earliest(i)
+		}
+	}
+	for _, i := range arrived {
+		p.slot[i] = p.earliest(i)
+		p.promised[i] = p.slot[i]
+	}
+	for _, i := range queue {
+		if p.slot[i] == p.w.now {
+			starts = append(starts, i)
+		}
+	}
+	return starts
+}
+
+// overtaken tells whether a running job outlives what was expected of it at the
+// last pass, so that it needs processors that may be promised to others.
+func (p *plan) overtaken() (any bool) {
+	for _, i := range p.w.running {
+		end, known := p.believed[i]
+		any = any || known && end != p.w.expected(i)
+		p.believed[i] = p.w.expected(i)
+	}
+	return any
+}
+
+// earliest is the first second from now on at which job i, which is not in the
+// plan, fits for the whole of its estimate beside the running jobs until their
+// expected ends and the planned jobs. It tries now and each second at which
+// something in the plan ends.
+func (p *plan) earliest(i int) int64 {
+	type span struct{ from, to, procs int64 }
+	var spans []span
+	jobs := p.w.p.Jobs
+	for _, k := range p.w.running {
+		spans = append(spans, span{p.w.now, p.w.expected(k), int64(jobs[k].Procs)})
+	}
+	for _, k := range p.w.waiting {
+		if p.slot[k] != job.None {
+			spans = append(spans, span{p.slot[k], p.slot[k] + jobs[k].Estimate, int64(jobs[k].Procs)})
+		}
+	}
+	busy := func(t int64) (procs int64) {
+		for _, s := range spans {
+			if s.from <= t && t < s.to {
+				procs += s.procs
+			}
+		}
+		return procs
+	}
+	tries := []int64{p.w.now}
+	for _, s := range spans {
+		tries = append(tries, s.to)
+	}
+	slices.Sort(tries)
+	room := int64(p.w.p.Procs) - int64(jobs[i].Procs)
+	for _, t := range tries {
+		fits := busy(t) <= room
+		for _, s := range spans { // more processors become busy only where a span begins
+			if t < s.from && s.from < t+jobs[i].Estimate {
+				fits = fits && busy(s.from) <= room
+			}
+		}
+		if fits {
+			return t
+		}
+	}
+	panic("verify: a job that fits the empty machine fits nowhere") // after all spans everything is free
+}

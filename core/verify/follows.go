@@ -1,0 +1,123 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// The rules that Follows applies, after those of Check.
+const (
+	RuleEarly  = "early"  // no job starts that the discipline lets wait
+	RuleMissed = "missed" // no job waits that the discipline starts
+)
+
+// Follows returns how a schedule departs from discipline d with the queue in the
+// order of key. It returns the violations of Check if there are any. For FCFS, List and EASY it
+// then judges each second by the schedule's own past, so that one mistake is one
+// or a few violations; for Conservative, whose plan cannot be seen in the schedule,
+// it reports the first second at which the schedule and Expect's part.
+func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violation {
+	if found := Check(p, placed); len(found) > 0 {
+		return found
+	}
+	if d == Conservative {
+		return followsPlan(p, placed, key)
+	}
+	var found []Violation
+	w := newWorld(&p, key)
+	byStart := slices.Clone(w.bySubmit)
+	sort.SliceStable(byStart, func(a, b int) bool { return placed[byStart[a]].Start < placed[byStart[b]].Start })
+	for {
+		t, ok := w.after()
+		if len(byStart) > 0 && (!ok || placed[byStart[0]].Start < t) {
+			t, ok = placed[byStart[0]].Start, true
+		}
+		if !ok {
+			return found
+		}
+		w.now = t
+		last := t
+		for len(byStart) > 0 && placed[byStart[0]].Start == last {
+			byStart = byStart[1:]
+		}
+		found = append(found, w.judge(d, placed)...)
+	}
+}
+
+// judge compares what discipline d starts now with what the schedule starts
+// now, and leaves the world as the schedule has it.
+func (w *world) judge(d Discipline, placed []job.Placement) (found []Violation) {
+	before := map[int]reason{} // the last reason why a job had to wait
+	var expected []int
+	w.endJobs()
+	w.submitJobs()
+	for again := true; again; {
+		again = false
+		for _, v := range w.pass(d) {
+			if !v.start {
+				before[v.job] = v.why
+				continue
+			}
+			expected = append(expected, v.job)
+			if placed[v.job].Start != w.now {
+				found = append(found, Violation{Rule: RuleMissed, Job: w.p.Jobs[v.job].ID, At: w.now,
+					Text: fmt.Sprintf("starts at %d, %s starts it at %d: %s",
+						placed[v.job].Start, d, w.now, v.why.text(w.p, w.now, v.job))})
+			}
+		}
+		// Jobs of no length make way for a further pass.
+		for _, i := range expected {
+			if slices.Contains(w.waiting, i) {
+				w.start(i)
+				again = again || w.p.length(i) == 0
+			}
+		}
+		w.endJobs()
+	}
+	for _, i := range expected {
+		if placed[i].Start != w.now { // the schedule has it wait
+			w.running = slices.DeleteFunc(w.running, func(k int) bool { return k == i })
+			w.placed[i] = job.Placement{Start: job.None, End: job.None}
+			w.waiting = append(w.waiting, i)
+		}
+	}
+	slices.SortFunc(w.waiting, w.p.submission)
+	for _, i := range slices.Clone(w.waiting) {
+		if placed[i].Start == w.now {
+			found = append(found, Violation{Rule: RuleEarly, Job: w.p.Jobs[i].ID, At: w.now,
+				Text: fmt.Sprintf("starts at %d, %s has it wait: %s", w.now, d, before[i].text(w.p, w.now, i))})
+			w.start(i)
+		}
+	}
+	w.endJobs()
+	return found
+}
+
+func followsPlan(p Problem, placed []job.Placement, key Key) (found []Violation) {
+	expected, err := Expect(p, Conservative, key)
+	if err != nil {
+		return []Violation{{Rule: RuleWidth, Job: job.None, At: job.None, Text: err.Error()}}
+	}
+	first := int64(-1)
+	for i := range placed {
+		a, b := placed[i].Start, expected[i].Start
+		if a != b && (first < 0 || min(a, b) < first) {
+			first = min(a, b)
+		}
+	}
+	for i := range placed {
+		switch a, b := placed[i].Start, expected[i].Start; {
+		case a == b || min(a, b) != first:
+		case a < b:
+			found = append(found, Violation{Rule: RuleEarly, Job: p.Jobs[i].ID, At: a,
+				Text: fmt.Sprintf("starts at %d, %s has it wait until %d", a, Conservative, b)})
+		default:
+			found = append(found, Violation{Rule: RuleMissed, Job: p.Jobs[i].ID, At: b,
+				Text: fmt.Sprintf("starts at %d, %s starts it at %d", a, Conservative, b)})
+		}
+	}
+	return found
+}

@@ -1,0 +1,140 @@
+package verify
+
+import (
+	"container/heap"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// The rules that the laws below apply. They judge a schedule that passes Check.
+const (
+	RuleOrder  = "order"  // SubmissionOrder
+	RuleGreedy = "greedy" // Greedy
+	RuleHead   = "head"   // HeadOnTime
+)
+
+// SubmissionOrder is the law of first come first served: no job starts before
+// one that was submitted earlier, or in the same second with a lower number.
+// It costs O(n log n).
+func SubmissionOrder(p Problem, placed []job.Placement) (found []Violation) {
+	w := newWorld(&p, nil)
+	latest := -1 // the job with the latest start so far
+	for _, i := range w.bySubmit {
+		if latest >= 0 && placed[i].Start < placed[latest].Start {
+			before := &p.Jobs[latest]
+			found = append(found, Violation{Rule: RuleOrder, Job: p.Jobs[i].ID, At: placed[i].Start,
+				Text: fmt.Sprintf("submitted at %d, starts at %d, expected not before job %d, submitted at %d, which starts at %d",
+					p.Jobs[i].Submit, placed[i].Start, before.ID, before.Submit, placed[latest].Start)})
+			continue
+		}
+		latest = i
+	}
+	return found
+}
+
+// Greedy is the law of list scheduling, in any order of the queue: in no second
+// does a job wait that the idle processors would hold. It names the narrowest waiting
+// job, once for each second in which something happens. It costs O(n log n).
+func Greedy(p Problem, placed []job.Placement) (found []Violation) {
+	w := newWorld(&p, nil)
+	changes := p.changes(placed)
+	queue := &narrowest{p: &p}
+	held := int64(0)
+	for len(changes) > 0 || w.next < len(w.bySubmit) {
+		now := int64(math.MaxInt64)
+		if len(changes) > 0 {
+			now = changes[0].at
+		}
+		if w.next < len(w.bySubmit) {
+			now = min(now, p.Jobs[w.bySubmit[w.next]].Submit)
+		}
+		for ; len(changes) > 0 && changes[0].at == now; changes = changes[1:] {
+			held += changes[0].procs
+		}
+		for ; w.next < len(w.bySubmit) && p.Jobs[w.bySubmit[w.next]].Submit == now; w.next++ {
+			heap.Push(queue, w.bySubmit[w.next])
+		}
+		for queue.Len() > 0 && placed[queue.jobs[0]].Start <= now {
+			heap.Pop(queue)
+		}
+		if queue.Len() == 0 {
+			continue
+		}
+		i := queue.jobs[0]
+		if free := int64(p.Procs) - held; int64(p.Jobs[i].Procs) <= free {
+			found = append(found, Violation{Rule: RuleGreedy, Job: p.Jobs[i].ID, At: now,
+				Text: fmt.Sprintf("waits until %d for %d processors although %d are idle", placed[i].Start, p.Jobs[i].Procs, free)})
+		}
+	}
+	return found
+}
+
+// narrowest is a heap of waiting jobs by width.
+type narrowest struct {
+	p    *Problem
+	jobs []int
+}
+
+func (h *narrowest) Len() int           { return len(h.jobs) }
+func (h *narrowest) Less(a, b int) bool { return h.p.Jobs[h.jobs[a]].Procs < h.p.Jobs[h.jobs[b]].Procs }
+func (h *narrowest) Swap(a, b int)      { h.jobs[a], h.jobs[b] = h.jobs[b], h.jobs[a] }
+func (h *narrowest) Push(x any)         { h.jobs = append(h.jobs, x.(int)) }
+func (h *narrowest) Pop() any {
+	last := h.jobs[len(h.jobs)-1]
+	h.jobs = h.jobs[:len(h.jobs)-1]
+	return last
+}
+
+// HeadOnTime is the law of EASY: while a job stays at the head of the queue, it
+// starts no later than the first second at which it fits beside the running
+// jobs' estimated ends, as these stood at any second of its time there. The law
+// lapses for a job that another one overtakes in the order of key, and
+// altogether with Problem.Extend, where estimates bound nothing.
+func HeadOnTime(p Problem, placed []job.Placement, key Key) (found []Violation) {
+	if p.Extend {
+		return nil
+	}
+	w := newWorld(&p, key)
+	byStart := slices.Clone(w.bySubmit)
+	slices.SortStableFunc(byStart, func(a, b int) int { return int(min(1, max(-1, placed[a].Start-placed[b].Start))) })
+	head, due, since := -1, int64(math.MaxInt64), int64(0)
+	for {
+		t, ok := w.after()
+		if len(byStart) > 0 && (!ok || placed[byStart[0]].Start < t) {
+			t, ok = placed[byStart[0]].Start, true
+		}
+		if !ok {
+			return found
+		}
+		w.now = t
+		w.endJobs()
+		w.submitJobs()
+		if head >= 0 && w.queue()[0] == head && w.now > due {
+			found = append(found, Violation{Rule: RuleHead, Job: p.Jobs[head].ID, At: due,
+				Text: fmt.Sprintf("starts at %d, expected by %d, its reservation as head of the queue at %d", placed[head].Start, due, since)})
+			due = math.MaxInt64 // once is enough
+		}
+		for ; len(byStart) > 0 && placed[byStart[0]].Start == t; byStart = byStart[1:] {
+			w.start(byStart[0])
+		}
+		w.endJobs()
+		queue := w.queue()
+		switch {
+		case len(queue) == 0:
+			head = -1
+			continue
+		case queue[0] != head:
+			head, due = queue[0], math.MaxInt64
+		}
+		at := w.now // it fits already
+		if int64(p.Jobs[head].Procs) > w.free() {
+			at, _ = w.shadow(head, nil)
+		}
+		if at < due {
+			due, since = at, w.now
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Discipline says which waiting jobs start, given the order of the queue.
+type Discipline string
+
+const (
+	// FCFS starts the jobs at the front of the queue as far as they fit.
+	FCFS Discipline = "fcfs"
+	// List starts every job that fits, in queue order.
+	List Discipline = "list"
+	// EASY gives the first job that does not fit a reservation at the shadow
+	// time, when it fits beside the running jobs that have not ended by then
+	// (estimated ends). A later job that fits now starts if it ends by the
+	// shadow time or takes no more than what is left over at that time.
+	EASY Discipline = "easy"
+	// Conservative gives every job a promise, the earliest slot in the plan, when
+	// it is submitted. When jobs end, each waiting job, in queue order, is taken
+	// out of the plan and put back at its earliest slot; after that the jobs
+	// submitted in the same second get theirs. Only if a job runs past its
+	// estimate (Problem.Extend) are all taken out before the first is put back.
+	Conservative Discipline = "cons"
+)
+
+// A verdict is what a discipline says about one waiting job.
+type verdict struct {
+	job   int
+	start bool
+	why   reason
+}
+
+// A reason holds the numbers of a verdict; text spells it out.
+type reason struct {
+	free   int64 // processors free when the job's turn came
+	head   int   // the job at whose turn the queue got stuck, or -1 before
+	shadow int64 // EASY: the head's reservation, else math.MaxInt64
+	extra  int64 // EASY: left over at the shadow time
+}
+
+// text tells why job i may or may not start.
+func (r reason) text(p *Problem, now int64, i int) string {
+	j := &p.Jobs[i]
+	switch {
+	case int64(j.Procs) > r.free:
+		return fmt.Sprintf("it needs %d processors, %d are free", j.Procs, r.free)
+	case r.head < 0:
+		return fmt.Sprintf("it needs %d processors, %d are free, and no job before it waits", j.Procs, r.free)
+	case r.shadow == math.MaxInt64:
+		return fmt.Sprintf("it needs %d processors, %d are free, and job %d waits before it", j.Procs, r.free, p.Jobs[r.head].ID)
+	default:
+		return fmt.Sprintf("it needs %d of %d free processors until %d, and job %d has a reservation at %d that leaves %d processors over",
+			j.Procs, r.free, now+j.Estimate, p.Jobs[r.head].ID, r.shadow, r.extra)
+	}
+}
+
+// pass gives the verdict on each waiting job, in queue order, for the
+// disciplines that need no memory.
+func (w *world) pass(d Discipline) []verdict {
+	r := reason{free: w.free(), head: -1, shadow: math.MaxInt64}
+	var verdicts []verdict
+	var starts []int
+	for _, i := range w.queue() {
+		j := &w.p.Jobs[i]
+		fits := int64(j.Procs) <= r.free
+		if !fits && r.head < 0 {
+			r.head = i
+			if d == EASY {
+				r.shadow, r.extra = w.shadow(i, starts)
+			}
+		}
+		byShadow := d == EASY && w.now+j.Estimate <= r.shadow
+		beside := d == EASY && int64(j.Procs) <= r.extra
+		start := fits && (r.head < 0 || d == List || byShadow || beside)
+		verdicts = append(verdicts, verdict{i, start, r})
+		if start {
+			starts = append(starts, i)
+			r.free -= int64(j.Procs)
+			if r.head >= 0 && !byShadow {
+				r.extra -= int64(j.Procs)
+			}
+		}
+	}
+	return verdicts
+}
+
+// shadow returns the first second at which job head fits, as far as is known
+// now, and how many processors are left over then. The jobs in starts have just
+// been started. Every job that ends at the shadow time has given its processors
+// back.
+func (w *world) shadow(head int, starts []int) (shadow, extra int64) {
+	type end struct{ at, procs int64 }
+	var ends []end
+	free := w.free()
+	for _, i := range w.running {
+		ends = append(ends, end{w.expected(i), int64(w.p.Jobs[i].Procs)})
+	}
+	for _, i := range starts {
+		free -= int64(w.p.Jobs[i].Procs)
+		ends = append(ends, end{w.now + w.p.Jobs[i].Estimate, int64(w.p.Jobs[i].Procs)})
+	}
+	slices.SortFunc(ends, func(a, b end) int { return cmp.Compare(a.at, b.at) })
+	need := int64(w.p.Jobs[head].Procs)
+	for k, e := range ends {
+		free += e.procs
+		if last := k+1 == len(ends) || ends[k+1].at != e.at; last && free >= need {
+			return e.at, free - need
+		}
+	}
+	return math.MaxInt64, 0
+}
