@@ -64,3 +64,5 @@ require (
 	k8s.io/klog/v2 v2.130.1 // indirect
 	pgregory.net/rapid v1.3.0 // indirect
 )
+
+tool github.com/janpfeifer/gonb

@@ -1,0 +1,174 @@
+# Two commands matter: `make demo` shows what this is, `make test` checks all
+# of it. `make` alone lists the rest.
+
+GO      ?= go
+PYTHON  ?= python3
+OUT     ?= out
+
+# Programs from outside go.mod, installed into bin/. gopls must be one that the
+# Go version in go.mod can build.
+TOOLS_VERSION       = v0.36.0
+GOPLS_VERSION       = v0.20.0
+STATICCHECK_VERSION = v0.8.2
+GOTESTSUM_VERSION   = v1.13.0
+BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
+
+# What `make test` runs, in this order.
+PARTS = core wasm web python notebooks readme digest
+
+export PATH := $(CURDIR)/bin:$(PATH)
+MAKEFLAGS += --no-print-directory
+SHELL = bash
+
+VENV   = .venv/.installed
+KERNEL = .venv/share/jupyter/kernels/gonb/kernel.json
+NPM    = wasm/web/node_modules/.package-lock.json
+
+# $(call part,NAME,TOOLS,TARGET) makes TARGET if this machine has or can get
+# TOOLS. If not, .ci/need has said so, and it is a failure under CI only.
+part = if .ci/need $(1) $(2); then $(MAKE) $(3); else test "$$CI" != true; fi
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build the command, bin/backfill
+	@$(GO) build -o bin/backfill ./cmd/backfill
+
+## Running it
+
+demo: build ## simulate the built-in workload under four policies: tables, files and figures in out/demo
+	@bin/backfill run --policy fcfs,easy,cons,sjf-easy --out $(OUT)/demo --figures svg,png
+
+serve: page ## serve the browser page on localhost
+	@bin/backfill serve
+
+jupyter: ## open the notebooks in JupyterLab, with the Go kernel
+	@.ci/need jupyter python
+	@$(MAKE) $(KERNEL) bin/gopls
+	@.venv/bin/jupyter lab --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=. \
+		$(if $(filter 0,$(shell id -u)),--allow-root) $(JUPYTERFLAGS) notebooks/00-tour.ipynb
+
+## Tests
+
+test: ## set up what the tests need and run every one of them
+	@MAKE="$(MAKE)" .ci/test $(PARTS)
+
+test-core: bin/gotestsum ## go vet and every Go test
+	@$(GO) vet ./...
+	@$(GOTEST) -- ./...
+
+test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
+	@$(call part,wasm,node,run-wasm)
+
+test-web: ## the page, in a headless Chromium
+	@$(call part,web,node chromium,run-web)
+
+test-python: build ## result files in pandas, DuckDB and Polars
+	@$(call part,python,python,run-python)
+
+test-notebooks: build ## every notebook, through Jupyter
+	@$(call part,notebooks,python,run-notebooks)
+
+test-readme: build ## the README's commands
+	@$(call part,readme,python,run-readme)
+
+test-digest: digest
+
+GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname) --hide-summary=output
+
+# The environment counts against a small limit in Go's WebAssembly runner.
+run-wasm:
+	@GOOS=js GOARCH=wasm $(GOTEST) -- -exec "env -i 'PATH=$$PATH' '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'" \
+		./core/... ./arrowio/ipc/... ./wasm/bridge/...
+
+run-web: page
+	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test
+
+run-python: $(VENV)
+	@.venv/bin/python -m pytest -q arrowio
+
+run-notebooks: $(KERNEL) bin/gopls
+	@.venv/bin/python -m pytest -q notebooks
+
+run-readme: $(VENV)
+	@.venv/bin/python -m pytest -q .ci/readme_test.py
+
+digest: ## the same results on amd64, GOAMD64=v3 and WebAssembly
+	@$(call part,digest,node,run-digest)
+
+lint: bin/staticcheck ## formatting, go vet, staticcheck, the TypeScript compiler
+	@test -z "$$(gofmt -l $(GOFILES) | tee /dev/stderr)" || { echo "gofmt -w the files above" >&2; exit 1; }
+	@$(GO) vet ./...
+	@GOOS=js GOARCH=wasm $(GO) vet ./core/... ./arrowio/ipc/... ./wasm/...
+	@bin/staticcheck ./...
+	@$(call part,lint,node,run-tsc)
+
+run-tsc: $(NPM)
+	@cd wasm/web && npx tsc --noEmit
+
+GOFILES = $$(git ls-files -co --exclude-standard '*.go')
+
+## Measuring and fuzzing
+
+BENCH = .
+COUNT = 6
+REF   = main
+BENCHED = ./core/... ./arrowio/... ./figures/...
+
+bench: ## every benchmark (BENCH=regexp, COUNT=n)
+	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(BENCHED)
+
+bench-compare: bin/benchstat ## the benchmarks here against those of another commit (REF=main)
+	@BENCH='$(BENCH)' COUNT=$(COUNT) .ci/bench-compare $(REF) $(BENCHED)
+
+FUZZTIME = 10s
+
+fuzz: ## every fuzzer for a short time (FUZZTIME=10s)
+	@.ci/fuzz $(FUZZTIME)
+
+## Setting up; each does nothing when it is done already
+
+$(VENV): notebooks/requirements.txt
+	@test -x .venv/bin/python || $(PYTHON) -m venv .venv
+	@echo "installing Python packages into .venv"
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+$(KERNEL): $(VENV) bin/gonb bin/goimports .ci/kernel
+	@mkdir -p .cache
+	@.ci/kernel
+
+$(NPM): wasm/web/package-lock.json
+	@cd wasm/web && npm ci --no-audit --no-fund
+	@touch $@
+
+page: build $(NPM) ## build the browser page, wasm/web/dist
+	@cd wasm/web && npm run build
+
+bin/gonb: go.mod
+	@$(GO) build -o $@ github.com/janpfeifer/gonb
+	@touch $@
+
+INSTALL = @echo "installing $(@F) into bin/"; GOBIN=$(CURDIR)/bin $(GO) install
+
+bin/goimports:
+	$(INSTALL) golang.org/x/tools/cmd/goimports@$(TOOLS_VERSION)
+bin/gopls:
+	$(INSTALL) golang.org/x/tools/gopls@$(GOPLS_VERSION)
+bin/staticcheck:
+	$(INSTALL) honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
+bin/gotestsum:
+	$(INSTALL) gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
+bin/benchstat:
+	$(INSTALL) golang.org/x/perf/cmd/benchstat@$(BENCHSTAT_VERSION)
+
+clean: ## remove what was built and simulated, but not what was installed
+	@rm -rf $(OUT) bin/backfill wasm/web/dist
+	@$(GO) clean -testcache
+
+distclean: clean ## remove what was installed too
+	@rm -rf .venv .cache bin wasm/web/node_modules
+
+.PHONY: help build demo serve jupyter page digest lint bench bench-compare fuzz clean distclean \
+	test $(PARTS:%=test-%) run-wasm run-web run-python run-notebooks run-readme run-tsc run-digest
+.DEFAULT_GOAL = help
