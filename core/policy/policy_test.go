@@ -1,0 +1,217 @@
+package policy
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy/policytest"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
+)
+
+// every calls f for each queue order and kind.
+func every(t *testing.T, f func(t *testing.T, o *Order, k *Kind)) {
+	for _, o := range Orders {
+		for i := range Kinds {
+			t.Run(describe(o, &Kinds[i]).Name, func(t *testing.T) { f(t, o, &Kinds[i]) })
+		}
+	}
+}
+
+func TestEveryPolicyKeepsTheLaws(t *testing.T) {
+	every(t, func(t *testing.T, o *Order, k *Kind) {
+		traits := policytest.Static
+		if strings.HasPrefix(o.Name, "f") { // F1 to F4 look at the clock and have constants with units
+			traits = 0
+		}
+		policytest.Laws(t, func() sim.Policy { return k.make(o) }, traits)
+	})
+}
+
+// key is an Order as the referee takes it.
+func key(o *Order) verify.Key {
+	if o.key == nil {
+		return nil
+	}
+	return func(now int64, j *job.Job) float64 {
+		return o.Key(now, &sim.Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs})
+	}
+}
+
+// checkOracle compares a schedule with the referee's own.
+func checkOracle(c policytest.Case, o *Order, k *Kind) error {
+	got, err := policytest.Simulate(c, k.make(o))
+	if err != nil {
+		return err
+	}
+	want, err := verify.Expect(c.Problem(), verify.Discipline(k.Name), key(o))
+	if err != nil {
+		return err
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			return fmt.Errorf("job %d is put at %+v; the referee says %+v", c.Jobs[i].ID, got[i], want[i])
+		}
+	}
+	return nil
+}
+
+func TestEveryPolicyIsTheRefereesOwn(t *testing.T) {
+	every(t, func(t *testing.T, o *Order, k *Kind) {
+		r := rand.New(rand.NewPCG(3, 9))
+		for n := range 150 {
+			c := policytest.Random(r, 40)
+			if k.Name == "cons" {
+				c.Overrun = sim.Cut
+			}
+			if err := checkOracle(c, o, k); err != nil {
+				t.Fatalf("case %d, %d processors, overrun %d, %+v: %v", n, c.Procs, c.Overrun, c.Jobs, err)
+			}
+		}
+	})
+}
+
+func FuzzPolicies(f *testing.F) {
+	f.Add([]byte{0, 10, 10, 7, 0, 10, 10, 1, 1, 3, 5, 0, 0, 30, 20, 140}, byte(0))
+	f.Fuzz(func(t *testing.T, script []byte, which byte) {
+		c := policytest.Parse(script[:min(len(script), 120)])
+		if len(c.Jobs) == 0 {
+			return
+		}
+		o, k := Orders[int(which/4)%len(Orders)], &Kinds[which%4]
+		if err := checkOracle(c, o, k); err != nil {
+			t.Fatalf("%s, %+v: %v", describe(o, k).Name, c, err)
+		}
+	})
+}
+
+func TestEASYNeverDelaysTheHead(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 300 {
+		c := policytest.Random(r, 60)
+		c.Overrun = sim.Cut
+		placed, err := policytest.Simulate(c, NewEASY(Orders[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := verify.HeadOnTime(c.Problem(), placed, nil); len(found) > 0 {
+			t.Fatalf("%+v: %v", c, verify.Err(found))
+		}
+	}
+}
+
+func TestConservativeKeepsItsPromises(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	for range 200 {
+		c := policytest.Random(r, 60)
+		c.Overrun = sim.Cut
+		placed, err := policytest.Simulate(c, NewConservative(Orders[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		promised, err := verify.Promises(c.Problem(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range placed {
+			if placed[i].Start > promised[i] {
+				t.Fatalf("%+v: job %d was promised second %d and starts at %d", c, c.Jobs[i].ID, promised[i], placed[i].Start)
+			}
+		}
+	}
+}
+
+// With exact estimates nothing ends early, so conservative backfilling never
+// has to move a job: every job starts when it was told at submission.
+func TestConservativeWithExactEstimatesStartsAsPromised(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 6))
+	for range 200 {
+		c := policytest.Random(r, 60)
+		c.Overrun = sim.Cut
+		for i := range c.Jobs {
+			c.Jobs[i].Run = c.Jobs[i].Estimate
+		}
+		placed, err := policytest.Simulate(c, NewConservative(Orders[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		promised, _ := verify.Promises(c.Problem(), nil)
+		for i := range placed {
+			if placed[i].Start != promised[i] {
+				t.Fatalf("%+v: job %d was promised second %d and starts at %d", c, c.Jobs[i].ID, promised[i], placed[i].Start)
+			}
+		}
+	}
+}
+
+// FCFS on one processor is a single-server queue, whose waits follow Lindley's
+// recursion: w' = max(0, w + run - gap to the next submission).
+func TestFCFSOnOneProcessorIsLindleysRecursion(t *testing.T) {
+	r := rand.New(rand.NewPCG(1952, 1))
+	for range 200 {
+		c := policytest.Random(r, 60)
+		c.Procs, c.Overrun = 1, sim.Cut
+		for i := range c.Jobs {
+			c.Jobs[i].Procs = 1
+		}
+		placed, err := policytest.Simulate(c, NewFCFS(Orders[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wait := int64(0)
+		for i := range c.Jobs {
+			if got := placed[i].Start - c.Jobs[i].Submit; got != wait {
+				t.Fatalf("job %d waits %d s; Lindley says %d", c.Jobs[i].ID, got, wait)
+			}
+			if i+1 < len(c.Jobs) {
+				wait = max(0, wait+c.Jobs[i].Length(true)-(c.Jobs[i+1].Submit-c.Jobs[i].Submit))
+			}
+		}
+	}
+}
+
+// On a machine that every job fills alone nothing can be backfilled.
+func TestOnAFullMachineAllKindsAreFCFS(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 100 {
+		c := policytest.Random(r, 40)
+		for i := range c.Jobs {
+			c.Jobs[i].Procs, c.Jobs[i].Run = int32(c.Procs), max(1, c.Jobs[i].Run)
+		}
+		c.Overrun = sim.Cut
+		want, _ := policytest.Simulate(c, NewFCFS(Orders[0]))
+		for i := range Kinds {
+			got, err := policytest.Simulate(c, Kinds[i].make(Orders[0]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k := range got {
+				if got[k] != want[k] {
+					t.Fatalf("%s puts job %d at %+v, FCFS at %+v", Kinds[i].Name, c.Jobs[k].ID, got[k], want[k])
+				}
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, info := range All() {
+		if info.Name == Recorded {
+			continue
+		}
+		if _, err := Parse(info.Name); err != nil {
+			t.Errorf("All lists %s, but: %v", info.Name, err)
+		}
+		if got, err := Describe(info.Name); err != nil || got != info {
+			t.Errorf("Describe(%s) = %+v, %v", info.Name, got, err)
+		}
+	}
+	for _, name := range []string{"", "-", "-easy", "easy-", "sjf", "easy-sjf", "sjf-sjf-easy", "EASY", "recorded"} {
+		if _, err := Parse(name); err == nil {
+			t.Errorf("Parse(%q) finds a policy", name)
+		}
+	}
+}
