@@ -74,7 +74,7 @@ test-readme: build ## the README's commands
 
 test-digest: digest
 
-GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname) --hide-summary=output
+GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname)
 
 # The environment counts against a small limit in Go's WebAssembly runner.
 run-wasm:
