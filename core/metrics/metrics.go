@@ -1,5 +1,27 @@
 // Package metrics computes what a schedule is judged by. All is the one list
 // of metrics: name, unit, formula and source of each.
+//
+// The formulas share a few symbols. Sums and means are over the jobs j of the
+// schedule; a job that has not ended is left out of everything.
+//
+//	s_j, b_j, e_j  submission, start and end in seconds
+//	w_j            width in processors
+//	r_j            seconds for which j held its processors, e_j - b_j (a job cut
+//	               at its estimate counts what it held)
+//	wait_j         b_j - s_j
+//	resp_j         e_j - s_j
+//	bsld_j(tau)    bounded slowdown, max(resp_j, tau) / max(r_j, tau)
+//	N              processors of the machine
+//	span           from the first submission to the last end, in seconds
+//
+// A quotient whose divisor is 0 has no value: it is NaN, which result tables
+// show as empty. So every metric but the number of jobs is NaN for a schedule of no
+// jobs, everything per span if all jobs are submitted and end in the same second, and
+// every mean weighted by area if no job holds processors for a second.
+//
+// Sums of products of whole numbers are exact; sums of fractions are
+// compensated and taken in the order of the jobs. No product is fused with a
+// sum. So a schedule has the same metrics, to the last bit, on every machine.
 package metrics
 
 import "github.com/backfill-lab/backfill/core/job"
@@ -12,6 +34,8 @@ type Metric struct {
 	Formula string
 	Source  string // who defined it
 	Better  Better // which way is better
+
+	value func(t *totals) float64
 }
 
 // Better tells which direction of a metric is an improvement.
@@ -28,4 +52,34 @@ type Input struct {
 	Procs  int
 	Jobs   []job.Job
 	Placed []job.Placement
+}
+
+// Compute returns the value of every metric, parallel to All. It costs O(n) in
+// the number of jobs. The schedule must be legal (see core/verify); of one that
+// is not, the values mean nothing. It panics if Placed is not parallel to Jobs.
+func Compute(in Input) []float64 {
+	t := collect(in)
+	values := make([]float64, len(All))
+	for i := range All {
+		values[i] = All[i].value(&t)
+	}
+	return values
+}
+
+// Index returns the place of the metric of that name in All, or -1.
+func Index(name string) int {
+	for i := range All {
+		if All[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// BoundedSlowdown is the slowdown of a job that spent response seconds in the
+// system and ran for run of them, with both raised to at least tau, so that
+// very short jobs do not count for more than they are worth: never below 1
+// where response >= run and tau >= 1.
+func BoundedSlowdown(response, run, tau int64) float64 {
+	return float64(max(response, tau)) / float64(max(run, tau))
 }

@@ -1,0 +1,162 @@
+package metrics
+
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// totals is what one walk over a schedule collects.
+type totals struct {
+	procs        int
+	jobs, killed int64
+
+	firstSubmit, firstStart, lastEnd int64
+
+	width             int64 // sum w
+	wait, response    whole // sum wait, sum resp
+	area              whole // sum w r
+	widthResponse     whole // sum w resp
+	ranWidthResponse  whole // the same over the jobs that ran
+	lost              whole // processor seconds idle while jobs waited for them
+	areaResponse      fraction
+	slowdown, bounded fraction
+	widthSlowdown60   fraction
+	widthSlowdown300  fraction
+	maxSlowdown       float64
+	waits, bsld       [4]float64 // p50, p95, p99, max
+	fairness          float64
+}
+
+// tau is the bound of the bounded slowdown in seconds.
+const tau = 10
+
+func (t *totals) span() int64 { return t.lastEnd - t.firstSubmit }
+
+// capacity is what the machine offers in a span, in processor seconds.
+func (t *totals) capacity(span int64) float64 { return float64(t.procs) * float64(span) }
+
+func (t *totals) perJob(sum float64) float64 { return ratio(sum, float64(t.jobs)) }
+
+func (t *totals) ifAny(v float64) float64 {
+	if t.jobs == 0 {
+		return math.NaN()
+	}
+	return v
+}
+
+func collect(in Input) totals {
+	if len(in.Placed) != len(in.Jobs) {
+		panic("metrics: Placed is not parallel to Jobs")
+	}
+	t := totals{procs: in.Procs}
+	users := byUser{index: map[int32]int{}}
+	n := len(in.Jobs)
+	slab := make([]stamp, 4*n)
+	submits, starts, ends, scratch := slab[:0:n], slab[n:n:2*n], slab[2*n:2*n:3*n], slab[3*n:]
+	for i := range in.Jobs {
+		j, at := &in.Jobs[i], &in.Placed[i]
+		if at.Start < 0 || at.End < 0 {
+			continue
+		}
+		if t.jobs == 0 {
+			t.firstSubmit, t.firstStart, t.lastEnd = j.Submit, at.Start, at.End
+		}
+		t.jobs++
+		if at.Killed {
+			t.killed++
+		}
+		t.firstSubmit, t.firstStart, t.lastEnd = min(t.firstSubmit, j.Submit), min(t.firstStart, at.Start), max(t.lastEnd, at.End)
+
+		width, run, response := int64(j.Procs), at.End-at.Start, at.End-j.Submit
+		t.width += width
+		t.wait.add(at.Start-j.Submit, 1)
+		t.response.add(response, 1)
+		t.area.add(width, run)
+		t.widthResponse.add(width, response)
+		if run > 0 {
+			t.ranWidthResponse.add(width, response)
+		}
+		area := float64(width) * float64(run)
+		t.areaResponse.add(float64(area * float64(response)))
+
+		slowdown, bounded := BoundedSlowdown(response, run, 1), BoundedSlowdown(response, run, tau)
+		t.slowdown.add(slowdown)
+		t.maxSlowdown = max(t.maxSlowdown, slowdown)
+		t.bounded.add(bounded)
+		t.widthSlowdown60.add(float64(float64(width) * BoundedSlowdown(response, run, 60)))
+		t.widthSlowdown300.add(float64(float64(width) * BoundedSlowdown(response, run, 300)))
+		if j.User != job.None {
+			users.add(j.User, bounded)
+		}
+		submits = append(submits, stamp{uint64(j.Submit), width})
+		starts = append(starts, stamp{uint64(at.Start), width})
+		ends = append(ends, stamp{uint64(at.End), width})
+	}
+	t.fairness = users.jain()
+	// From here on each of the lists is used up by what follows.
+	submits, scratch = sortStamps(submits, scratch)
+	starts, scratch = sortStamps(starts, scratch)
+	ends, scratch = sortStamps(ends, scratch)
+	t.lost = lostCapacity(int64(in.Procs), submits, starts, ends)
+	values := submits[:0]
+	for i := range in.Jobs {
+		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
+			values = append(values, stamp{at: uint64(at.Start - in.Jobs[i].Submit)})
+		}
+	}
+	values, scratch = sortStamps(values, scratch)
+	t.waits = percentiles(values, func(bits uint64) float64 { return float64(bits) })
+	values = values[:0]
+	for i := range in.Jobs {
+		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
+			// Floats that are not negative are in the order of their bits.
+			values = append(values, stamp{at: math.Float64bits(BoundedSlowdown(at.End-in.Jobs[i].Submit, at.End-at.Start, tau))})
+		}
+	}
+	values, _ = sortStamps(values, scratch)
+	t.bsld = percentiles(values, math.Float64frombits)
+	return t
+}
+
+// lostCapacity integrates min(idle processors, processors asked for by waiting
+// jobs) over time. The lists are sorted by time.
+func lostCapacity(procs int64, submits, starts, ends []stamp) (lost whole) {
+	var held, asked int64
+	var before uint64
+	for len(ends) > 0 { // every job's end comes last
+		now := ends[0].at
+		if len(submits) > 0 {
+			now = min(now, submits[0].at)
+		}
+		if len(starts) > 0 {
+			now = min(now, starts[0].at)
+		}
+		if idle := min(procs-held, asked); idle > 0 {
+			lost.add(idle, int64(now-before))
+		}
+		for ; len(ends) > 0 && ends[0].at == now; ends = ends[1:] {
+			held -= ends[0].procs
+		}
+		for ; len(submits) > 0 && submits[0].at == now; submits = submits[1:] {
+			asked += submits[0].procs
+		}
+		for ; len(starts) > 0 && starts[0].at == now; starts = starts[1:] {
+			held += starts[0].procs
+			asked -= starts[0].procs
+		}
+		before = now
+	}
+	return lost
+}
+
+// percentiles returns the p50, p95, p99 and the maximum of sorted values by
+// nearest rank.
+func percentiles(sorted []stamp, value func(uint64) float64) [4]float64 {
+	n := len(sorted)
+	if n == 0 {
+		return [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+	}
+	at := func(percent int) float64 { return value(sorted[(percent*n+99)/100-1].at) }
+	return [4]float64{at(50), at(95), at(99), at(100)}
+}
