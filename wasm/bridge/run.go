@@ -1,0 +1,111 @@
+package bridge
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// A runAnswer is what run answers with; the tables are in the blobs.
+type runAnswer struct {
+	Workload Summary  `json:"workload"` // as it was simulated: cut, scaled
+	Runs     []runRow `json:"runs"`
+	Jobs     string   `json:"jobs_sha256"` // result.Digest of the jobs table
+	Table    string   `json:"runs_sha256"` // and of the runs table
+}
+
+type runRow struct {
+	Run     string     `json:"run"`
+	Policy  string     `json:"policy"`
+	Metrics []*float64 `json:"metrics"` // parallel to describe's metrics; null where not defined
+	Seconds float64    `json:"seconds"` // of computing
+}
+
+// run simulates a Spec. Its blobs are the jobs and the runs table.
+func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
+	var p struct {
+		Envelope
+		Spec json.RawMessage `json:"spec"`
+	}
+	if err := c.Decode(&p, 0); err != nil {
+		return nil, nil, err
+	}
+	if len(p.Spec) == 0 {
+		return nil, nil, fmt.Errorf("the request has no spec")
+	}
+	spec, err := experiment.ParseSpec(p.Spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := spec.Load(s.open)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.opt.Yield()
+
+	meta := spec.Meta(w, s.opt.Program)
+	jobs, err := newOutput(result.Jobs, meta)
+	if err != nil {
+		return nil, nil, err
+	}
+	runs, err := newOutput(result.Runs, meta)
+	if err != nil {
+		return nil, nil, err
+	}
+	pace := pace{send: c.Progress, yield: s.opt.Yield, runs: len(spec.Policies)}
+	outcomes, err := experiment.Execute(ctx, spec, w, experiment.Options{
+		Jobs: jobs, Runs: runs, Parallel: 1, Progress: pace.progress,
+	})
+	if err == nil {
+		err = ctx.Err() // cancelled after the last job ended
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	a := runAnswer{Workload: summarise(w), Jobs: jobs.digest.Sum(), Table: runs.digest.Sum()}
+	for _, o := range outcomes {
+		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, Metrics: nullable(o.Metrics)})
+	}
+	return a, [][]byte{jobs.bytes.Bytes(), runs.bytes.Bytes()}, nil
+}
+
+// nullable is JSON's way to say NaN.
+func nullable(xs []float64) []*float64 {
+	out := make([]*float64, len(xs))
+	for i := range xs {
+		if !math.IsNaN(xs[i]) && !math.IsInf(xs[i], 0) {
+			out[i] = &xs[i]
+		}
+	}
+	return out
+}
+
+// An output is a Sink that keeps a table as an Arrow file in memory and
+// computes its digest.
+type output struct {
+	bytes  bytes.Buffer
+	digest *result.Digest
+	file   *ipc.Writer
+}
+
+func newOutput(s *result.Schema, m result.Meta) (*output, error) {
+	o := &output{digest: result.NewDigest(s)}
+	var err error
+	o.file, err = ipc.NewWriter(&o.bytes, s, m)
+	return o, err
+}
+
+func (o *output) Write(t *result.Table) error {
+	if err := o.digest.Write(t); err != nil {
+		return err
+	}
+	return o.file.Write(t)
+}
+
+func (o *output) Close() error { return o.file.Close() }

@@ -1,0 +1,67 @@
+package bridge
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"sync"
+)
+
+// Options configure the simulator's Service. The zero value is ready to use.
+type Options struct {
+	// Program is the program's version, which result files carry.
+	Program string
+	// Yield is called about every 50 ms of a run. In a browser's worker, which
+	// has one thread, it lets the event loop deliver a cancel.
+	Yield func()
+}
+
+// simulator is what the operations of New share.
+type simulator struct {
+	opt Options
+
+	mu   sync.Mutex
+	logs map[string][]byte // loaded logs by name
+}
+
+// New returns the Service of the simulator.
+func New(opt Options) *Service {
+	if opt.Yield == nil {
+		opt.Yield = func() {}
+	}
+	s := &simulator{opt: opt, logs: map[string][]byte{}}
+	return NewService(map[string]Op{
+		"describe": s.describe,
+		"load":     s.load,
+		"forget":   s.forget,
+		"run":      s.run,
+		"csv":      csv,
+	})
+}
+
+// open returns a loaded log, as experiment.Spec.Load asks for a file.
+func (s *simulator) open(name string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data, ok := s.logs[name]
+	if !ok {
+		return nil, fmt.Errorf("no log %q is loaded: choose the file again", name)
+	}
+	return data, nil
+}
+
+// maxName bounds the length of a log's name, in bytes.
+const maxName = 200
+
+// logName checks the name of a log, which is a plain file name.
+func logName(name string) error {
+	switch {
+	case name == "":
+		return fmt.Errorf("the log has no name")
+	case len(name) > maxName || strings.ToValidUTF8(name, "") != name:
+		return fmt.Errorf("the log's name is longer than %d bytes or not UTF-8", maxName)
+	case path.Base(strings.ReplaceAll(name, `\`, "/")) != name:
+		return fmt.Errorf("the log's name %q is not a plain file name", name)
+	}
+	return nil
+}

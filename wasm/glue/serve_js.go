@@ -1,0 +1,48 @@
+// Package glue connects a bridge.Service to the JavaScript of a worker. It
+// exists for js/wasm only; all that can be tested without a browser is in
+// package bridge.
+//
+// The worker sets globalThis.backfillReady before it runs the program. The
+// program calls it once with
+//
+//	handle(json: string, blobs: Uint8Array[], send: (json: string, blobs: Uint8Array[]) => void)
+package glue
+
+import (
+	"syscall/js"
+
+	"github.com/backfill-lab/backfill/wasm/bridge"
+)
+
+// Serve hands s to the worker and never returns.
+func Serve(s *bridge.Service) {
+	handle := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		in := bridge.Message{JSON: []byte(args[0].String()), Blobs: fromJS(args[1])}
+		send := args[2]
+		// In a goroutine, because the event loop waits for this function.
+		go s.Handle(in, func(m bridge.Message) { send.Invoke(string(m.JSON), toJS(m.Blobs)) })
+		return nil
+	})
+	js.Global().Call("backfillReady", handle)
+	select {}
+}
+
+func fromJS(blobs js.Value) [][]byte {
+	out := make([][]byte, blobs.Length())
+	for i := range out {
+		b := blobs.Index(i)
+		out[i] = make([]byte, b.Length())
+		js.CopyBytesToGo(out[i], b)
+	}
+	return out
+}
+
+func toJS(blobs [][]byte) js.Value {
+	out := js.Global().Get("Array").New(len(blobs))
+	for i, b := range blobs {
+		a := js.Global().Get("Uint8Array").New(len(b))
+		js.CopyBytesToJS(a, b)
+		out.SetIndex(i, a)
+	}
+	return out
+}
