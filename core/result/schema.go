@@ -5,7 +5,25 @@
 // Column names are snake_case with the unit at the end (wait_s). Seconds are
 // float64 so that one schema serves schedulers with whole-second and with
 // finer clocks; flags are booleans; low-cardinality text is dictionary-encoded.
+//
+// Rows travel in batches: a producer fills a Table of at most BatchRows rows
+// and hands it to a Sink, so a run of any length costs the memory of one batch.
+//
+//	JobRows ── Table ──> Sink ─┬─ Collect   in memory
+//	                           ├─ CSV       text
+//	                           ├─ Digest    SHA-256 of the values
+//	                           ├─ arrowio   Arrow and Parquet files
+//	                           └─ Tee       several of these
 package result
+
+import (
+	"fmt"
+	"slices"
+)
+
+// BatchRows is how many rows producers put into a Table: the row group of
+// DuckDB, so that a batch becomes a row group becomes one unit of its scans.
+const BatchRows = 122_880
 
 // Type is the type of a column.
 type Type uint8
@@ -17,26 +35,44 @@ const (
 	Text              // dictionary-encoded UTF-8; code -1 is null
 )
 
+var typeNames = [...]string{"float64", "int64", "bool", "text"}
+
 // String returns the type's name as the column table prints it.
-func (t Type) String() string { return [...]string{"float64", "int64", "bool", "text"}[t] }
+func (t Type) String() string { return typeNames[t] }
+
+// MarshalText writes the type as its name.
+func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText reads a type's name.
+func (t *Type) UnmarshalText(text []byte) error {
+	i := slices.Index(typeNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("result: no column type %q; there are %q", text, typeNames)
+	}
+	*t = Type(i)
+	return nil
+}
 
 // A Column defines one column of a table.
 type Column struct {
 	Name     string `json:"name"`
-	Type     Type   `json:"-"`
-	Unit     string `json:"unit,omitempty"`    // "s", "processors", ... or "" where there is none
-	Formula  string `json:"formula,omitempty"` // in terms of other columns, "" where it is given
-	Doc      string `json:"doc"`               // one sentence
-	Nullable bool   `json:"nullable"`          // Doc says what null means
+	Type     Type   `json:"type"`
+	Unit     string `json:"unit,omitempty"`     // "s", "processors", ... or "" where there is none
+	Formula  string `json:"formula,omitempty"`  // in terms of other columns, "" where it is given
+	Doc      string `json:"doc"`                // one sentence
+	Nullable bool   `json:"nullable,omitempty"` // Doc says what null means; only Float and Text can be
 }
 
 // A Schema is an ordered set of columns with a name, which is also the name of
 // the file that holds the table (jobs.parquet).
 type Schema struct {
-	Name    string
-	Doc     string
-	Columns []Column
+	Name    string   `json:"name"`
+	Doc     string   `json:"doc"`
+	Columns []Column `json:"columns"`
 }
+
+// All lists every table that a run can leave behind.
+var All = []*Schema{Jobs, Runs, Steps}
 
 // Index returns the place of the named column, or -1.
 func (s *Schema) Index(name string) int {
@@ -46,6 +82,11 @@ func (s *Schema) Index(name string) int {
 		}
 	}
 	return -1
+}
+
+// Equal tells whether two schemas define the same table.
+func (s *Schema) Equal(o *Schema) bool {
+	return s == o || s.Name == o.Name && s.Doc == o.Doc && slices.Equal(s.Columns, o.Columns)
 }
 
 // Jobs is the table with one row per job and run.
@@ -61,12 +102,31 @@ var Jobs = &Schema{
 		{Name: "queue", Type: Text, Nullable: true, Doc: "The queue it was submitted to; null where the log does not say."},
 		{Name: "site", Type: Text, Nullable: true, Doc: "The site it ran on; null on a single machine."},
 		{Name: "submit_s", Type: Float, Unit: "s", Doc: "When it was submitted, since the start of the workload."},
-		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds its processors during [start_s, end_s)."},
+		{Name: "start_s", Type: Float, Unit: "s", Formula: "submit_s + wait_s", Doc: "When it started; it holds its processors during [start_s, end_s)."},
 		{Name: "end_s", Type: Float, Unit: "s", Formula: "start_s + run_s", Doc: "When it ended."},
 		{Name: "wait_s", Type: Float, Unit: "s", Formula: "start_s - submit_s", Doc: "How long it waited."},
 		{Name: "run_s", Type: Float, Unit: "s", Formula: "end_s - start_s", Doc: "How long it ran, cut at its estimate where killed."},
 		{Name: "estimate_s", Type: Float, Unit: "s", Doc: "The run time its user asked for."},
 		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors it held."},
 		{Name: "killed", Type: Bool, Doc: "Whether it was cut at its estimate."},
+	},
+}
+
+// Steps is the table of the decisions that a scheduler records on the way:
+// self-tuning steps, site choices, preemptions. Most runs have none.
+var Steps = &Schema{
+	Name: "steps",
+	Doc:  "one row per recorded decision of a scheduler",
+	Columns: []Column{
+		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
+		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		{Name: "step", Type: Int, Doc: "The decision's number within its run, from 0."},
+		{Name: "time_s", Type: Float, Unit: "s", Doc: "When it was taken, since the start of the workload."},
+		{Name: "kind", Type: Text, Doc: "What was decided: the scheduler's documentation lists its kinds."},
+		{Name: "job", Type: Text, Nullable: true, Doc: "The number of the job it was about; null where it was about all of them."},
+		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "How many jobs were waiting."},
+		{Name: "before", Type: Text, Nullable: true, Doc: "What was in force before (a policy, a site); null where nothing was."},
+		{Name: "after", Type: Text, Nullable: true, Doc: "What was chosen; null where nothing was."},
+		{Name: "value", Type: Float, Nullable: true, Doc: "The value the choice was made by, in the unit that kind names; null where it has none."},
 	},
 }

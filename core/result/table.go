@@ -42,6 +42,85 @@ func NewTable(s *Schema, n int) *Table {
 	return t
 }
 
+// Head returns the first n rows; it shares memory with t.
+func (t *Table) Head(n int) *Table {
+	h := &Table{Schema: t.Schema, Rows: n, Cols: make([]Vector, len(t.Cols))}
+	for i, c := range t.Schema.Columns {
+		switch v := &t.Cols[i]; c.Type {
+		case Float:
+			h.Cols[i].Float = v.Float[:n]
+		case Int:
+			h.Cols[i].Int = v.Int[:n]
+		case Bool:
+			h.Cols[i].Bool = v.Bool[:n]
+		case Text:
+			h.Cols[i].Code, h.Cols[i].Dict = v.Code[:n], v.Dict
+		}
+	}
+	return h
+}
+
+// Check tells what is wrong with a table: a column of another length than
+// Rows, a code without a text, a null where the schema allows none. Sinks that
+// write files call it, so that a producer's mistake is an error with a row
+// number instead of a file that no one can read.
+func (t *Table) Check() error {
+	if len(t.Cols) != len(t.Schema.Columns) {
+		return fmt.Errorf("result: table %s has %d columns, its schema %d", t.Schema.Name, len(t.Cols), len(t.Schema.Columns))
+	}
+	for i := range t.Schema.Columns {
+		c := &t.Schema.Columns[i]
+		if n := t.Cols[i].len(c.Type); n != t.Rows {
+			return fmt.Errorf("result: column %s.%s has %d values for %d rows", t.Schema.Name, c.Name, n, t.Rows)
+		}
+		if row, what := t.Cols[i].firstBad(c); row >= 0 {
+			return fmt.Errorf("result: column %s.%s, row %d: %s", t.Schema.Name, c.Name, row, what)
+		}
+	}
+	return nil
+}
+
+func (v *Vector) len(t Type) int {
+	switch t {
+	case Float:
+		return len(v.Float)
+	case Int:
+		return len(v.Int)
+	case Bool:
+		return len(v.Bool)
+	}
+	if v.Dict == nil {
+		return -1
+	}
+	return len(v.Code)
+}
+
+// firstBad returns the first row that breaks the column's rules, or -1.
+func (v *Vector) firstBad(c *Column) (row int, what string) {
+	switch {
+	case c.Type == Float && !c.Nullable:
+		for i, x := range v.Float {
+			if x != x {
+				return i, "null in a column that is never null"
+			}
+		}
+	case c.Type == Text:
+		least, n := int32(0), int32(len(v.Dict.texts))
+		if c.Nullable {
+			least = -1
+		}
+		for i, k := range v.Code {
+			if k < least {
+				return i, "null in a column that is never null"
+			}
+			if k >= n {
+				return i, fmt.Sprintf("code %d of a dictionary with %d texts", k, n)
+			}
+		}
+	}
+	return -1, ""
+}
+
 // Col returns the named column. It panics if the schema has none of that name.
 func (t *Table) Col(name string) *Vector {
 	i := t.Schema.Index(name)
@@ -97,28 +176,4 @@ func (d *Dict) Texts() []string { return d.texts }
 type Sink interface {
 	Write(t *Table) error
 	Close() error
-}
-
-// Meta is what a result file says about itself, in a fixed order.
-type Meta []Pair
-
-// A Pair is one entry of a Meta.
-type Pair struct{ Key, Value string }
-
-// The keys of Meta that every result file has.
-const (
-	MetaSpec     = "backfill.spec"            // the experiment.Spec as JSON
-	MetaDigest   = "backfill.spec_sha256"     // the Spec's digest
-	MetaWorkload = "backfill.workload_sha256" // the workload's digest
-	MetaVersion  = "backfill.version"         // the program's version
-)
-
-// Get returns the value of key, or "".
-func (m Meta) Get(key string) string {
-	for _, p := range m {
-		if p.Key == key {
-			return p.Value
-		}
-	}
-	return ""
 }

@@ -1,0 +1,100 @@
+package result
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// Names are the texts that the rows of one result will hold, as far as they
+// are known beforehand. Users, Groups and Queues are what the jobs' indexes
+// stand for; "" is null. Runs and Policies may stay empty: naming them makes
+// the Arrow file's dictionaries complete before its first row.
+type Names struct {
+	Runs, Policies        []string
+	Users, Groups, Queues []string
+}
+
+// JobRows makes rows of Jobs from schedules. Names are numbered once, so a row
+// costs no look-up; one batch is filled over and over. It is not safe for
+// concurrent use.
+type JobRows struct {
+	batch                 *Table
+	user, group, queue    []int32 // code of each index of the jobs
+	run, policy           *Vector
+	userV, groupV, queueV *Vector
+}
+
+// NewJobRows returns a JobRows for workloads with the given names.
+func NewJobRows(n Names) *JobRows {
+	r := &JobRows{batch: NewTable(Jobs, BatchRows)}
+	r.run, r.policy = r.batch.Col("run"), r.batch.Col("policy")
+	r.userV, r.groupV, r.queueV = r.batch.Col("user"), r.batch.Col("group"), r.batch.Col("queue")
+	codes(r.run.Dict, n.Runs)
+	codes(r.policy.Dict, n.Policies)
+	r.user, r.group, r.queue = codes(r.userV.Dict, n.Users), codes(r.groupV.Dict, n.Groups), codes(r.queueV.Dict, n.Queues)
+	return r
+}
+
+func codes(d *Dict, names []string) []int32 {
+	c := make([]int32, len(names))
+	for i, s := range names {
+		c[i] = d.Code(s)
+	}
+	return c
+}
+
+// Write hands the rows of one finished schedule to sink, in the order of jobs,
+// in batches of BatchRows. placed[i] is where jobs[i] was put; a job that has
+// not ended is an error.
+func (r *JobRows) Write(sink Sink, run, policy string, jobs []job.Job, placed []job.Placement) error {
+	if len(jobs) != len(placed) {
+		return fmt.Errorf("result: run %s has %d jobs and %d placements", run, len(jobs), len(placed))
+	}
+	for from := 0; from < len(jobs); from += BatchRows {
+		to := min(from+BatchRows, len(jobs))
+		if err := r.fill(run, policy, jobs[from:to], placed[from:to]); err != nil {
+			return err
+		}
+		if err := sink.Write(r.batch.Head(to - from)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placement) error {
+	n := len(jobs)
+	fill(r.run.Code[:n], r.run.Dict.Code(run))
+	fill(r.policy.Code[:n], r.policy.Dict.Code(policy))
+	id, procs, killed := r.batch.Col("job").Int, r.batch.Col("procs").Int, r.batch.Col("killed").Bool
+	submit, start, end := r.batch.Col("submit_s").Float, r.batch.Col("start_s").Float, r.batch.Col("end_s").Float
+	wait, length, estimate := r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float, r.batch.Col("estimate_s").Float
+	for i := range jobs {
+		j, p := &jobs[i], &placed[i]
+		if p.Start == job.None || p.End == job.None {
+			return fmt.Errorf("result: job %d of run %s has not ended; only finished schedules can be written", j.ID, run)
+		}
+		id[i], procs[i], killed[i] = j.ID, int64(j.Procs), p.Killed
+		submit[i], start[i], end[i] = float64(j.Submit), float64(p.Start), float64(p.End)
+		wait[i], length[i], estimate[i] = float64(p.Start-j.Submit), float64(p.End-p.Start), float64(j.Estimate)
+		r.userV.Code[i] = lookup(r.user, j.User)
+		r.groupV.Code[i] = lookup(r.group, j.Group)
+		r.queueV.Code[i] = lookup(r.queue, j.Queue)
+	}
+	return nil
+}
+
+// lookup returns the code of a job's index, null where it stands for no name.
+func lookup(codes []int32, index int32) int32 {
+	if index < 0 || int(index) >= len(codes) {
+		return -1
+	}
+	return codes[index]
+}
+
+func fill(codes []int32, c int32) {
+	for i := range codes {
+		codes[i] = c
+	}
+}

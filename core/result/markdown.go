@@ -1,0 +1,23 @@
+package result
+
+import "strings"
+
+// Markdown returns the schema as a table for a README: column, type, unit,
+// meaning with its formula.
+func (s *Schema) Markdown() string {
+	var b strings.Builder
+	b.WriteString("| column | type | unit | meaning |\n|---|---|---|---|\n")
+	for _, c := range s.Columns {
+		doc := c.Doc
+		if c.Formula != "" {
+			doc = strings.TrimSuffix(doc, ".") + ": `" + c.Formula + "`."
+		}
+		b.WriteString("| `" + c.Name + "` | " + c.Type.String() + " | " + c.Unit + " | " + cell(doc) + " |\n")
+	}
+	return b.String()
+}
+
+// cell escapes what would end a cell of a Markdown table.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
+}

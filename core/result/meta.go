@@ -1,0 +1,85 @@
+package result
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Meta is what a result file says about itself, in a fixed order.
+type Meta []Pair
+
+// A Pair is one entry of a Meta.
+type Pair struct{ Key, Value string }
+
+// The keys of Meta that every result file has.
+const (
+	MetaSpec     = "backfill.spec"            // the experiment.Spec as JSON
+	MetaDigest   = "backfill.spec_sha256"     // the Spec's digest
+	MetaWorkload = "backfill.workload_sha256" // the workload's digest
+	MetaVersion  = "backfill.version"         // the program's version
+	MetaSchema   = "backfill.schema"          // the table's Schema as JSON, added by the file's writer
+)
+
+// Get returns the value of key, or "".
+func (m Meta) Get(key string) string {
+	for _, p := range m {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return ""
+}
+
+// WithSchema returns m with s as its MetaSchema entry, at the end. Every
+// column's unit, formula and meaning so travel with the file.
+func (m Meta) WithSchema(s *Schema) Meta {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic("result: " + err.Error()) // strings, bools and Types always marshal
+	}
+	_, rest := m.cut(MetaSchema)
+	return append(rest, Pair{MetaSchema, string(text)})
+}
+
+// Schema takes the MetaSchema entry out of m: the schema it stands for and
+// what remains. For a table of All it is that very Schema, provided that they
+// are equal; a file of another version has a Schema of its own.
+func (m Meta) Schema() (*Schema, Meta, error) {
+	text, rest := m.cut(MetaSchema)
+	if text == "" {
+		return nil, nil, fmt.Errorf("result: no %s in the file's metadata; was it written by backfill?", MetaSchema)
+	}
+	s := new(Schema)
+	if err := json.Unmarshal([]byte(text), s); err != nil {
+		return nil, nil, fmt.Errorf("result: %s in the file's metadata: %w", MetaSchema, err)
+	}
+	seen := make(map[string]bool, len(s.Columns))
+	for _, c := range s.Columns {
+		switch {
+		case c.Name == "" || seen[c.Name]:
+			return nil, nil, fmt.Errorf("result: %s in the file's metadata has two columns %q", MetaSchema, c.Name)
+		case c.Nullable && c.Type != Float && c.Type != Text:
+			return nil, nil, fmt.Errorf("result: column %s in the file's metadata: %s cannot be null", c.Name, c.Type)
+		}
+		seen[c.Name] = true
+	}
+	for _, known := range All {
+		if known.Equal(s) {
+			return known, rest, nil
+		}
+	}
+	return s, rest, nil
+}
+
+// cut returns the value of key and m without it.
+func (m Meta) cut(key string) (value string, rest Meta) {
+	rest = make(Meta, 0, len(m)+1)
+	for _, p := range m {
+		if p.Key == key {
+			value = p.Value
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	return value, rest
+}

@@ -1,0 +1,58 @@
+package result
+
+import "github.com/backfill-lab/backfill/core/metrics"
+
+// Runs is the table with one row per run: what was run, and one column per
+// entry of metrics.All. It holds nothing that differs between two machines, so
+// no time of day and no seconds of computing.
+var Runs = &Schema{
+	Name: "runs",
+	Doc:  "one row per run, with its metrics",
+	Columns: append([]Column{
+		{Name: "run", Type: Text, Doc: "The run's name, unique within the file: workload and policy."},
+		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		{Name: "workload", Type: Text, Doc: "The workload's name."},
+		{Name: "workload_sha256", Type: Text, Doc: "SHA-256 of what the simulation saw of the workload: processors and jobs."},
+		{Name: "spec_sha256", Type: Text, Doc: "SHA-256 of the experiment's Spec."},
+		{Name: "jobs", Type: Int, Unit: "jobs", Doc: "How many jobs were scheduled."},
+		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors the machine had."},
+	}, metricColumns()...),
+}
+
+func metricColumns() []Column {
+	cols := make([]Column, len(metrics.All))
+	for i, m := range metrics.All {
+		cols[i] = Column{
+			Name: m.Name, Type: Float, Unit: m.Unit, Formula: m.Formula, Nullable: true,
+			Doc: m.Title + " (" + m.Source + "); null where the schedule does not define it.",
+		}
+	}
+	return cols
+}
+
+// A Run is one row of Runs.
+type Run struct {
+	Run, Policy                          string
+	Workload, WorkloadSHA256, SpecSHA256 string
+	Jobs, Procs                          int
+	Metrics                              []float64 // parallel to metrics.All; NaN is null
+}
+
+// RunsTable returns the rows as a table of Runs. It panics if a row has not
+// one value per metric.
+func RunsTable(runs ...Run) *Table {
+	t := NewTable(Runs, len(runs))
+	for i, r := range runs {
+		for k, s := range []string{r.Run, r.Policy, r.Workload, r.WorkloadSHA256, r.SpecSHA256} {
+			t.Cols[k].SetText(i, s)
+		}
+		t.Cols[5].Int[i], t.Cols[6].Int[i] = int64(r.Jobs), int64(r.Procs)
+		if len(r.Metrics) != len(metrics.All) {
+			panic("result: a run needs one value for each of metrics.All")
+		}
+		for k, x := range r.Metrics {
+			t.Cols[7+k].Float[i] = x
+		}
+	}
+	return t
+}
