@@ -1,0 +1,77 @@
+"""Every notebook runs, and shows what it was checked in with."""
+
+import base64
+import io
+import json
+
+import nbformat
+import pytest
+from PIL import Image
+
+from execute import ROOT, execute, notebooks
+
+LARGEST_IMAGE = 200_000  # bytes: a clone stays small
+
+
+def text(value):
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+
+
+def shown(cell):
+    """What a reader sees below a cell: text as it is, a picture by its kind."""
+    for output in cell.get("outputs", []):
+        if output.output_type == "stream":
+            yield output.name, output.text
+        elif output.output_type == "error":
+            yield "error", output.ename
+        else:
+            for kind, value in sorted(output.data.items()):
+                yield kind, None if kind.startswith("image/") else text(value)
+
+
+def images(notebook):
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            for kind, value in output.get("data", {}).items():
+                if kind == "image/png":
+                    yield base64.b64decode(value)
+                elif kind.startswith("image/"):
+                    yield text(value).encode()
+
+
+@pytest.fixture(scope="module", params=notebooks(), ids=lambda path: path.stem)
+def pair(request):
+    """A notebook as checked in and the same notebook freshly run."""
+    return nbformat.read(request.param, as_version=4), execute(request.param)
+
+
+def test_shows_what_is_checked_in(pair):
+    kept, fresh = pair
+    for number, (was, now) in enumerate(zip(kept.cells, fresh.cells, strict=True)):
+        assert list(shown(now)) == list(shown(was)), f"cell {number}: `make notebooks` keeps the new output"
+
+
+def test_code_cells_are_numbered_as_run(pair):
+    counts = [cell.execution_count for cell in pair[0].cells if cell.cell_type == "code"]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+def test_nothing_goes_wrong_on_the_way(pair):
+    for cell in pair[1].cells:
+        assert {kind for kind, _ in shown(cell)}.isdisjoint({"error", "stderr"}), cell.source
+
+
+def test_pictures_are_drawn_and_small(pair):
+    for notebook in pair:
+        for data in images(notebook):
+            assert len(data) < LARGEST_IMAGE
+            if data.startswith(b"\x89PNG"):
+                colours = Image.open(io.BytesIO(data)).convert("RGB").getcolors(1 << 24)
+                assert len(colours) > 2, "a blank picture"
+            else:
+                assert data.count(b"<path") + data.count(b"<rect") > 2, "a blank picture"
+
+
+def test_checked_in_notebooks_name_no_machine(pair):
+    """A path or home folder of whoever ran it is no business of the reader."""
+    assert str(ROOT) not in nbformat.writes(pair[0])
