@@ -1,0 +1,93 @@
+package policy
+
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// Explain implements sim.Explainer.
+func (p *FCFS) Explain(j *sim.Job) sim.Reason {
+	p.q.refresh(p.m.Now())
+	return p.q.behindHead(p.m, j)
+}
+
+// behindHead is the reason of strict queue order.
+func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {
+	r := sim.Reason{Cause: sim.TooFew, Free: m.Free(), Head: q.entries[0].job, Planned: -1}
+	r.Shadow, r.Extra = reservation(m, int(r.Head.Procs))
+	if r.Head != j && int(j.Procs) <= r.Free {
+		r.Cause = sim.BehindHead
+	}
+	r.For = enders(m, r.Shadow)
+	return r
+}
+
+// Explain implements sim.Explainer.
+func (p *List) Explain(j *sim.Job) sim.Reason {
+	r := sim.Reason{Cause: sim.TooFew, Free: p.q.freeAtTurn(p.m, j), Shadow: -1}
+	r.Planned, _ = reservation(p.m, int(j.Procs))
+	r.For = enders(p.m, r.Planned)
+	return r
+}
+
+// Explain implements sim.Explainer.
+func (p *EASY) Explain(j *sim.Job) sim.Reason {
+	p.q.refresh(p.m.Now())
+	r := p.q.behindHead(p.m, j)
+	if r.Head == j {
+		r.Planned = r.Shadow
+		return r
+	}
+	r.Cause = sim.WouldDelayHead
+	if r.Free = p.q.freeAtTurn(p.m, j); int(j.Procs) > r.Free {
+		r.Cause = sim.TooFew
+	}
+	return r
+}
+
+// freeAtTurn is how many processors were free when j was considered in this
+// pass: those free now and those of jobs that started in its course after j had
+// been passed over.
+func (q *queue) freeAtTurn(m *sim.Machine, j *sim.Job) int {
+	now, free := m.Now(), m.Free()
+	turn := entry{key: q.order.Key(now, j), job: j}
+	for _, r := range m.Running() {
+		if r.Start == now && turn.before(&entry{key: q.order.Key(now, r.Job), job: r.Job}) {
+			free += int(r.Procs)
+		}
+	}
+	return free
+}
+
+// enders returns the running jobs that are expected to end at second t.
+func enders(m *sim.Machine, t int64) []*sim.Job {
+	var jobs []*sim.Job
+	for _, r := range m.Running() {
+		if r.End == t {
+			jobs = append(jobs, r.Job)
+		}
+	}
+	return jobs
+}
+
+// Explain implements sim.Explainer.
+func (p *Conservative) Explain(j *sim.Job) sim.Reason {
+	r := sim.Reason{Cause: sim.Planned, Free: p.m.Free(), Shadow: -1, Planned: -1}
+	if int(j.Procs) > r.Free {
+		r.Cause = sim.TooFew
+	}
+	i := p.q.place(j)
+	if i < 0 {
+		return r
+	}
+	r.Planned = p.q.entries[i].planned
+	r.For = enders(p.m, r.Planned)
+	for k := range p.q.entries {
+		if e := &p.q.entries[k]; e.planned+e.estimate == r.Planned {
+			r.For = append(r.For, e.job)
+		}
+	}
+	slices.SortFunc(r.For, func(a, b *sim.Job) int { return int(a.Index) - int(b.Index) })
+	return r
+}
