@@ -1,0 +1,43 @@
+// Package nearest finds the name that was probably meant by a mistyped one.
+package nearest
+
+import "strings"
+
+// Name returns the entry of names that is closest to typed and close enough to
+// be a slip of the fingers, or "". Case does not count. Of equally close
+// entries it returns the first.
+func Name(typed string, names []string) string {
+	typed = strings.ToLower(typed)
+	best, least := "", 2+len(typed)/4
+	for _, name := range names {
+		if d := distance(typed, strings.ToLower(name)); d < least {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// distance is the optimal string alignment distance: how many letters have to
+// be put in, left out, exchanged or swapped with their neighbour to make b of a.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range above {
+		above[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			same := 1
+			if x[i-1] == y[j-1] {
+				same = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+same)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, above, row = above, row, before
+	}
+	return above[len(y)]
+}

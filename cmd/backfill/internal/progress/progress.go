@@ -1,0 +1,121 @@
+// Package progress tells a waiting user how far work is: with a bar where the
+// output is a terminal, and elsewhere, as in a batch job's log, with a plain
+// line every few seconds.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// every is the least time between two plain lines; work that takes less
+// prints none.
+const every = 3 * time.Second
+
+// A Meter shows the progress of one piece of work. It is safe for concurrent use.
+type Meter struct {
+	mu    sync.Mutex
+	out   io.Writer
+	title string
+	bytes bool // what is counted are bytes
+	unit  string
+	bar   *progressbar.ProgressBar // nil: plain lines
+	last  time.Time
+	now   func() time.Time
+}
+
+// Terminal tells whether w is a terminal that a bar can be drawn on.
+func Terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// New returns a Meter that writes to w. The unit is what is counted ("jobs");
+// "bytes" are printed with their multiples.
+func New(w io.Writer, title, unit string) *Meter {
+	m := &Meter{out: w, title: title, unit: unit, bytes: unit == "bytes", now: time.Now}
+	m.last = m.now()
+	if Terminal(w) {
+		m.bar = progressbar.NewOptions64(-1,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetDescription(title),
+			progressbar.OptionShowBytes(m.bytes),
+			progressbar.OptionShowCount(),
+			progressbar.OptionSetItsString(unit),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetTheme(progressbar.ThemeASCII),
+			progressbar.OptionSetWidth(30),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	return m
+}
+
+// Set says that done of total are done; total is -1 where it is not known.
+func (m *Meter) Set(done, total int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.bar != nil {
+		if total != m.bar.GetMax64() {
+			m.bar.ChangeMax64(total)
+		}
+		m.bar.Set64(min(done, max(total-1, 0))) // a full bar would finish itself
+		return
+	}
+	if now := m.now(); now.Sub(m.last) >= every {
+		m.last = now
+		fmt.Fprintln(m.out, m.line(done, total))
+	}
+}
+
+// Title changes what the Meter says it is about.
+func (m *Meter) Title(title string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.title = title
+	if m.bar != nil {
+		m.bar.Describe(title)
+	}
+}
+
+// Note prints a line that stays.
+func (m *Meter) Note(format string, args ...any) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.bar != nil {
+		m.bar.Clear()
+	}
+	fmt.Fprintf(m.out, format+"\n", args...)
+}
+
+// Done takes the bar away.
+func (m *Meter) Done() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.bar != nil {
+		m.bar.Clear()
+		m.bar = nil
+		m.last = m.now()
+	}
+}
+
+func (m *Meter) line(done, total int64) string {
+	share := ""
+	if total > 0 {
+		share = fmt.Sprintf(" (%d %%)", done*100/total)
+	}
+	if m.bytes {
+		return fmt.Sprintf("%s: %.1f MB%s", m.title, float64(done)/1e6, share)
+	}
+	of := ""
+	if total > 0 {
+		of = fmt.Sprintf(" of %d", total)
+	}
+	return fmt.Sprintf("%s: %d%s %s%s", m.title, done, of, m.unit, share)
+}
