@@ -1,0 +1,265 @@
+package lublin
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// What the zero values of Model stand for.
+const (
+	DefaultJobs  = 5000
+	DefaultProcs = 128 // the machine of the published parameters
+)
+
+const (
+	maxJobs  = 10_000_000
+	maxUsers = 1_000_000
+)
+
+// A Model is the model with all its options. The zero value is the published
+// model of batch jobs: 5,000 of them, on 128 processors.
+type Model struct {
+	Jobs  int    `json:"jobs,omitempty"`  // how many, 1..10,000,000; 0 is DefaultJobs
+	Procs int    `json:"procs,omitempty"` // size of the machine, 1..job.MaxProcs; 0 is DefaultProcs
+	Seed  uint64 `json:"seed,omitempty"`  // of all random streams
+
+	// Type is which jobs there are: batch (also ""), interactive, both (each
+	// with its parameters and arrivals, merged by time) or untyped (the
+	// parameters fitted to all jobs together).
+	Type string `json:"type,omitempty"`
+
+	// Load is the offered load, the area of all jobs over Procs times the span
+	// from the first to the last submission; the gaps are stretched until it is
+	// reached. 0 leaves the model's own gaps.
+	Load float64 `json:"load,omitempty"`
+
+	// Users is how many users submit the jobs. The k-th is drawn with a
+	// probability proportional to 1/k (Zipf). 0 means that users are unknown.
+	Users int `json:"users,omitempty"`
+
+	Estimates Estimates `json:"estimates,omitzero"`
+
+	// Parameters replaces the published parameters of Type, which must not be
+	// both.
+	Parameters *Parameters `json:"parameters,omitempty"`
+}
+
+// A kind is one type of jobs while they are generated.
+type kind struct {
+	queue  int32
+	params Parameters
+	cycle  *Cycle
+	gaps   *rand.Rand
+	sizes  *rand.Rand
+	runs   *rand.Rand
+
+	// The sums of the gaps up to the next, the first and the last arrival so
+	// far, in seconds of an average hour. first is -1 before the first.
+	clock, first, last float64
+}
+
+func (m *Model) newKind(name string, queue int32, p Parameters) *kind {
+	if m.Parameters != nil {
+		p = *m.Parameters
+	}
+	k := &kind{
+		queue: queue, params: p, cycle: p.Cycle(), first: -1,
+		gaps:  det.Stream(m.Seed, "lublin "+name+" arrivals"),
+		sizes: det.Stream(m.Seed, "lublin "+name+" sizes"),
+		runs:  det.Stream(m.Seed, "lublin "+name+" run times"),
+	}
+	k.clock = k.params.Gap(k.gaps)
+	return k
+}
+
+// arrive returns the clock of the next arrival and moves on to the one behind.
+func (k *kind) arrive() float64 {
+	k.last = k.clock
+	if k.first < 0 {
+		k.first = k.clock
+	}
+	k.clock += k.params.Gap(k.gaps)
+	return k.last
+}
+
+// An arrival is a job whose submission waits for the load to be known.
+type arrival struct {
+	clock float64
+	kind  *kind
+}
+
+// Generate draws the workload. Second 0 is a midnight, the first job is
+// submitted some time later. The same Model gives the same workload on every
+// build; fewer Jobs give a beginning of the same workload, unless Load is set.
+func (m Model) Generate() (*workload.Workload, error) {
+	if m.Jobs == 0 {
+		m.Jobs = DefaultJobs
+	}
+	if m.Procs == 0 {
+		m.Procs = DefaultProcs
+	}
+	if problem := m.check(); problem != "" {
+		return nil, fmt.Errorf("lublin model: %s", problem)
+	}
+
+	kinds := m.kinds()
+	arrivals := make([]arrival, m.Jobs)
+	jobs := make([]job.Job, m.Jobs)
+	users := newZipf(m.Users)
+	userStream := det.Stream(m.Seed, "lublin users")
+	estimateStream := det.Stream(m.Seed, "lublin estimates")
+	area := 0.0
+	for i := range jobs {
+		k := kinds[0]
+		for _, other := range kinds[1:] {
+			if other.cycle.At(other.clock) < k.cycle.At(k.clock) {
+				k = other
+			}
+		}
+		arrivals[i] = arrival{k.arrive(), k}
+
+		size := k.params.Size(k.sizes, m.Procs)
+		run := k.params.Runtime(k.runs, size)
+		jobs[i] = job.Job{
+			Run: run, Estimate: m.Estimates.Draw(estimateStream, run), Wait: job.None, Procs: int32(size),
+			User: users.draw(userStream), Group: job.None, Queue: k.queue, Partition: job.None, App: job.None,
+			MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: 1, Row: job.None,
+		}
+		area += float64(float64(run) * float64(size))
+	}
+
+	stretch := 1.0
+	if m.Load > 0 {
+		stretch = stretchTo(kinds, area/float64(m.Procs)/m.Load)
+	}
+	for i := range jobs {
+		at := arrivals[i].at(stretch)
+		if !(at < job.MaxSeconds) {
+			return nil, fmt.Errorf("lublin model: the workload would last longer than %d seconds: ask for fewer jobs or a higher load", job.MaxSeconds)
+		}
+		jobs[i].Submit = int64(at)
+	}
+	if len(kinds) > 1 { // stretched gaps of different cycles may overtake each other
+		slices.SortStableFunc(jobs, func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	}
+	for i := range jobs {
+		jobs[i].ID = int64(i) + 1
+	}
+
+	w := &workload.Workload{Name: "lublin", Source: m.source(), Procs: m.Procs, Jobs: jobs, Queues: m.queues()}
+	for i := range m.Users {
+		w.Users = append(w.Users, strconv.Itoa(i+1))
+	}
+	return w, nil
+}
+
+// kinds returns the types of jobs. Their queue is an index into queues.
+func (m *Model) kinds() []*kind {
+	switch m.Type {
+	case "interactive":
+		return []*kind{m.newKind("interactive", 0, Interactive(m.Procs))}
+	case "both":
+		return []*kind{
+			m.newKind("interactive", 0, Interactive(m.Procs)),
+			m.newKind("batch", 1, Batch(m.Procs)),
+		}
+	case "untyped":
+		return []*kind{m.newKind("untyped", job.None, Untyped(m.Procs))}
+	}
+	return []*kind{m.newKind("batch", 0, Batch(m.Procs))}
+}
+
+// queues names the queues as the authors' program does: 0 is interactive, 1 is
+// batch.
+func (m *Model) queues() workload.Names {
+	switch m.Type {
+	case "interactive":
+		return workload.Names{"0"}
+	case "both":
+		return workload.Names{"0", "1"}
+	case "untyped":
+		return nil
+	}
+	return workload.Names{"1"}
+}
+
+// at is when the job arrives, in seconds, if all gaps are stretched.
+func (a *arrival) at(stretch float64) float64 { return a.kind.cycle.At(float64(a.clock * stretch)) }
+
+// stretchTo returns the factor for all gaps with which the arrivals span that
+// many seconds. The span grows with the factor, so it is found by bisection.
+func stretchTo(kinds []*kind, seconds float64) float64 {
+	span := func(stretch float64) float64 {
+		from, to := math.Inf(1), 0.0
+		for _, k := range kinds {
+			if k.first >= 0 {
+				from = min(from, k.cycle.At(float64(k.first*stretch)))
+				to = max(to, k.cycle.At(float64(k.last*stretch)))
+			}
+		}
+		return to - from
+	}
+	if span(1) <= 0 {
+		return 1 // one job: no factor changes a span of 0
+	}
+	lo, hi := 0.0, 1.0
+	for span(hi) < seconds && hi < 1e15 {
+		lo, hi = hi, 2*hi
+	}
+	for range 100 {
+		if mid := lo + (hi-lo)/2; span(mid) < seconds {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return hi
+}
+
+func (m *Model) check() string {
+	switch {
+	case m.Jobs < 1 || m.Jobs > maxJobs:
+		return fmt.Sprintf("%d jobs: want 1..%d", m.Jobs, maxJobs)
+	case m.Procs < 1 || m.Procs > job.MaxProcs:
+		return fmt.Sprintf("%d processors: want 1..%d", m.Procs, job.MaxProcs)
+	case !(m.Load >= 0 && m.Load <= 1000):
+		return fmt.Sprintf("load %v: want 0 (as modelled) or up to 1000", m.Load)
+	case m.Users < 0 || m.Users > maxUsers:
+		return fmt.Sprintf("%d users: want 0..%d", m.Users, maxUsers)
+	}
+	switch m.Type {
+	case "", "batch", "interactive", "untyped":
+	case "both":
+		if m.Parameters != nil {
+			return "own parameters are for one type of jobs, not for both"
+		}
+	default:
+		return "type " + quote(m.Type) + " is none of batch, interactive, both, untyped"
+	}
+	if m.Parameters != nil {
+		if problem := m.Parameters.check(); problem != "" {
+			return problem
+		}
+	}
+	return m.Estimates.check()
+}
+
+// quote shortens what a user wrote for an error message.
+func quote(s string) string { return fmt.Sprintf("%.40q", s) }
+
+func (m *Model) source() string {
+	options, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // a checked Model holds only finite numbers and text
+	}
+	return "Generated by the model of Lublin and Feitelson (JPDC 2003) with the options " + string(options) + "."
+}

@@ -1,0 +1,266 @@
+package lublin
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func generate(t *testing.T, m Model) *workload.Workload {
+	t.Helper()
+	w, err := m.Generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// checkLegal holds for every generated workload.
+func checkLegal(t *testing.T, w *workload.Workload) {
+	t.Helper()
+	last := int64(0)
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		switch {
+		case j.ID != int64(i)+1:
+			t.Fatalf("job %d has id %d", i, j.ID)
+		case j.Submit < last || j.Submit > job.MaxSeconds:
+			t.Fatalf("job %d is submitted at %d, the one before at %d", j.ID, j.Submit, last)
+		case j.Run < 1 || j.Estimate < j.Run || j.Estimate > job.MaxSeconds:
+			t.Fatalf("job %d runs %d, estimate %d", j.ID, j.Run, j.Estimate)
+		case j.Procs < 1 || int(j.Procs) > w.Procs:
+			t.Fatalf("job %d has %d of %d processors", j.ID, j.Procs, w.Procs)
+		case j.User != job.None && w.Users.Name(j.User) == "", j.Queue != job.None && w.Queues.Name(j.Queue) == "":
+			t.Fatalf("job %d: user %d or queue %d has no name", j.ID, j.User, j.Queue)
+		}
+		last = j.Submit
+	}
+	if w.UnixStart != 0 || w.Source == "" || w.Name == "" {
+		t.Errorf("start %d, source %q, name %q", w.UnixStart, w.Source, w.Name)
+	}
+}
+
+func load(w *workload.Workload) float64 {
+	area := 0.0
+	for i := range w.Jobs {
+		area += w.Jobs[i].Area(false)
+	}
+	return area / float64(w.Procs) / float64(w.Jobs[len(w.Jobs)-1].Submit-w.Jobs[0].Submit)
+}
+
+var models = []Model{
+	{},
+	{Jobs: 1},
+	{Jobs: 1, Load: 0.5},
+	{Jobs: 2, Load: 0.5},
+	{Jobs: 3000, Procs: 256, Load: 0.85, Users: 64, Estimates: Estimates{Kind: "round", Factor: 2}},
+	{Jobs: 3000, Procs: 100, Load: 0.1, Type: "interactive", Estimates: Estimates{Kind: "factor", Factor: 4}},
+	{Jobs: 3000, Procs: 128, Load: 1.2, Type: "both", Seed: 7},
+	{Jobs: 3000, Procs: 1, Type: "untyped", Seed: math.MaxUint64},
+	{Jobs: 500, Procs: job.MaxProcs, Users: 1},
+}
+
+func TestGeneratedWorkloadsAreLegal(t *testing.T) {
+	for _, m := range models {
+		w := generate(t, m)
+		checkLegal(t, w)
+		if m.Jobs > 0 && len(w.Jobs) != m.Jobs {
+			t.Errorf("%+v: %d jobs", m, len(w.Jobs))
+		}
+		if m.Load > 0 && m.Jobs > 2 && math.Abs(load(w)/m.Load-1) > 1e-4 {
+			t.Errorf("%+v: load %v", m, load(w))
+		}
+	}
+}
+
+func TestZeroModelIsThePublishedBatchModel(t *testing.T) {
+	batch := Batch(128)
+	zero := generate(t, Model{})
+	want := generate(t, Model{Jobs: 5000, Procs: 128, Type: "batch", Parameters: &batch, Estimates: Estimates{Kind: "exact"}})
+	if d := cmp.Diff(want.Jobs, zero.Jobs); d != "" {
+		t.Error(d)
+	}
+	if zero.Jobs[0].User != job.None || zero.Users != nil {
+		t.Error("the published model has no users")
+	}
+}
+
+// TestOptionsTouchOnlyWhatTheyAreFor relies on every quantity having a random
+// stream of its own.
+func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
+	plain := generate(t, Model{Jobs: 1000})
+	for _, m := range []Model{{Jobs: 1000, Users: 9}, {Jobs: 1000, Load: 0.3}, {Jobs: 1000, Estimates: Estimates{Kind: "round"}}, {Jobs: 2000}} {
+		w := generate(t, m)
+		for i, want := range plain.Jobs {
+			got := w.Jobs[i]
+			if m.Users > 0 {
+				got.User = want.User
+			}
+			if m.Load > 0 {
+				got.Submit = want.Submit
+			}
+			if m.Estimates.Kind != "" {
+				got.Estimate = want.Estimate
+			}
+			if got != want {
+				t.Fatalf("%+v: job %d is %+v, without the option %+v", m, i, got, want)
+			}
+		}
+	}
+	if other := generate(t, Model{Jobs: 1000, Seed: 1}); cmp.Equal(other.Jobs, plain.Jobs) {
+		t.Error("the seed changes nothing")
+	}
+}
+
+// TestArrivalsFollowTheDay counts the arrivals of many days by half hour, with
+// gaps so even that chance hardly shows. A stretched load must not smear the
+// day.
+func TestArrivalsFollowTheDay(t *testing.T) {
+	const n = 200_000
+	even := Batch(128)
+	even.AArr, even.ARAR, even.BArr = 5000, 1, 0.001 // e**5 s, 7 % more or less
+	for _, load := range []float64{0, 5} {
+		w := generate(t, Model{Jobs: n, Load: load, Parameters: &even})
+		var count Cycle
+		for i := range w.Jobs {
+			count[w.Jobs[i].Submit%86400/1800] += 48.0 / n
+		}
+		days := float64(w.Jobs[n-1].Submit) / 86400
+		for i, want := range even.Cycle() {
+			if math.Abs(count[i]-want) > 0.02*want {
+				t.Errorf("load %v, %.1f days, half hour %d: rate %.4f, want %.4f", load, days, i, count[i], want)
+			}
+		}
+	}
+}
+
+// TestTypesMergeByTime compares the two types together with each alone.
+func TestTypesMergeByTime(t *testing.T) {
+	both := generate(t, Model{Jobs: 4000, Type: "both"})
+	for queue, name := range []string{"interactive", "batch"} {
+		alone := generate(t, Model{Jobs: 4000, Type: name})
+		k := 0
+		for _, got := range both.Jobs {
+			if int(got.Queue) != queue {
+				continue
+			}
+			want := alone.Jobs[k]
+			got.ID, got.Queue = want.ID, want.Queue
+			if got != want {
+				t.Fatalf("%s job %d is %+v, alone %+v", name, k, got, want)
+			}
+			if both.Queues.Name(int32(queue)) != alone.Queues.Name(want.Queue) {
+				t.Fatalf("%s has queue %q and alone %q", name, both.Queues.Name(int32(queue)), alone.Queues.Name(want.Queue))
+			}
+			k++
+		}
+		if k < 200 {
+			t.Errorf("only %d of %d jobs are %s", k, len(both.Jobs), name)
+		}
+	}
+}
+
+// The digests must come out on every build; they change only when the model
+// changes, and every result on generated workloads with it.
+func TestSameModelSameBytesOnEveryBuild(t *testing.T) {
+	want := []string{
+		"501865af9fb62fe9", "9665518296963967", "9ea4aa7863db2160", "1a93dfb448802fbc", "3ad81ed224b8dc2b",
+		"f81ea482d8cd53e6", "7c729a3f8d78f1ae", "583d8549c4bf57a3", "24131e1f5ddd09ea",
+	}
+	for i, m := range models {
+		b, err := json.Marshal(generate(t, m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(b)
+		if got := hex.EncodeToString(sum[:8]); got != want[i] {
+			t.Errorf("model %d has digest %s, want %s", i, got, want[i])
+		}
+	}
+}
+
+func TestBadOptionsAreErrors(t *testing.T) {
+	bad := func(change func(*Parameters)) *Parameters {
+		p := Batch(128)
+		change(&p)
+		return &p
+	}
+	nan := math.NaN()
+	for _, c := range []struct {
+		model Model
+		want  string
+	}{
+		{Model{Jobs: -1}, "jobs"},
+		{Model{Jobs: 1 << 60}, "jobs"},
+		{Model{Procs: -5}, "processors"},
+		{Model{Procs: job.MaxProcs + 1}, "processors"},
+		{Model{Load: -0.1}, "load"},
+		{Model{Load: nan}, "load"},
+		{Model{Load: math.Inf(1)}, "load"},
+		{Model{Load: 1e-12}, "higher load"},
+		{Model{Users: -1}, "users"},
+		{Model{Users: 1 << 40}, "users"},
+		{Model{Type: "Batch\n"}, `"Batch\n"`},
+		{Model{Type: strings.Repeat("x", 1e6)}, "type"},
+		{Model{Type: "both", Parameters: bad(func(*Parameters) {})}, "one type"},
+		{Model{Estimates: Estimates{Kind: "double"}}, "double"},
+		{Model{Estimates: Estimates{Kind: "factor", Factor: -1}}, "factor"},
+		{Model{Estimates: Estimates{Kind: "factor", Factor: nan}}, "factor"},
+		{Model{Parameters: &Parameters{}}, "gamma"},
+		{Model{Parameters: bad(func(p *Parameters) { p.Pow2Prob = 0.9 })}, "probability"},
+		{Model{Parameters: bad(func(p *Parameters) { p.UHi = 31 })}, "uHi"},
+		{Model{Parameters: bad(func(p *Parameters) { p.UMed = nan })}, "uMed"},
+		{Model{Parameters: bad(func(p *Parameters) { p.PA = math.Inf(-1) })}, "pa"},
+		{Model{Parameters: bad(func(p *Parameters) { p.B1 = 100 })}, "run time"},
+		{Model{Parameters: bad(func(p *Parameters) { p.BArr = 100 })}, "gaps"},
+		{Model{Parameters: bad(func(p *Parameters) { p.ANum, p.BNum = 0.1, 0.1 })}, "in the day"},
+		{Model{Parameters: bad(func(p *Parameters) { p.ANum, p.BNum = 1e6, 3e-5 })}, "anum"},
+	} {
+		w, err := c.model.Generate()
+		if err == nil || w != nil {
+			t.Errorf("accepted, want an error about %s", c.want)
+			continue
+		}
+		if msg := err.Error(); !strings.Contains(msg, c.want) || len(msg) > 200 || strings.Contains(msg, "\n") {
+			t.Errorf("error %q, want one short line about %s", msg, c.want)
+		}
+	}
+}
+
+func TestModelIsData(t *testing.T) {
+	p := Interactive(64)
+	for _, m := range append([]Model{{Parameters: &p}}, models...) {
+		b, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Model
+		if err := json.Unmarshal(b, &back); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(m, back); d != "" {
+			t.Error(d)
+		}
+	}
+	if b, _ := json.Marshal(Model{}); string(b) != "{}" {
+		t.Errorf("the zero model is %s", b)
+	}
+}
+
+func BenchmarkGenerate(b *testing.B) {
+	m := Model{Jobs: 10_000, Procs: 256, Load: 0.85, Users: 64, Estimates: Estimates{Kind: "round", Factor: 2}}
+	for b.Loop() {
+		if _, err := m.Generate(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(m.Jobs)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+}
