@@ -1,0 +1,93 @@
+package swf
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func sample() Header {
+	return Header{Lines: []string{
+		"; Version: 2.2",
+		";Computer: IBM SP2 ",
+		"; Information: http://www.tc.cornell.edu/",
+		";              http://www.cs.huji.ac.il/labs/parallel/workload/",
+		"; UnixStartTime: 835823160",
+		"; TimeZoneString: US/Eastern",
+		"; MaxNodes: 338 (batch partition; 512 total)",
+		"; maxprocs:   -338x",
+		"; Queues: these are actually LoadLeveler classes",
+		"; Queue:  1 DSI      ",
+		"; Queue:  2  [fque:1] ",
+		"; Queue: odd",
+		"; Queue: 3",
+		"; Partition:  1  batch",
+		"; Note: one",
+		";",
+		"; Note: two: three",
+		"; MaxJobs: 99999999999999999999",
+	}}
+}
+
+func TestHeaderIsUnderstood(t *testing.T) {
+	h := sample()
+	type pair struct {
+		N  int64
+		OK bool
+	}
+	num := func(n int64, ok bool) pair { return pair{n, ok} }
+	for _, c := range []struct {
+		what      string
+		got, want any
+	}{
+		{"Computer", h.Computer(), "IBM SP2"},
+		{"Version", h.Version(), "2.2"},
+		{"Installation", h.Installation(), ""},
+		{"TimeZone", h.TimeZone(), "US/Eastern"},
+		{"UnixStartTime", num(h.UnixStartTime()), pair{835823160, true}},
+		{"MaxNodes", num(h.MaxNodes()), pair{338, true}},
+		{"MaxProcs", num(h.MaxProcs()), pair{-338, true}},
+		{"MaxJobs", num(h.MaxJobs()), pair{N: 1<<63 - 1}},
+		{"absent", num(h.Int("MaxRecords")), pair{}},
+		{"no number", num(h.Int("Computer")), pair{}},
+		{"Queues", h.Queues(), []Label{{1, "DSI"}, {2, "[fque:1]"}, {3, ""}}},
+		{"Partitions", h.Partitions(), []Label{{1, "batch"}}},
+		{"Notes", h.Notes(), []string{"one", "two: three"}},
+		{"a continuation is no key", h.Values("http"), []string(nil)},
+	} {
+		if !cmp.Equal(c.got, c.want) {
+			t.Errorf("%s = %v, want %v", c.what, c.got, c.want)
+		}
+	}
+}
+
+func TestSetChangesOneLineAtMost(t *testing.T) {
+	for _, c := range []struct {
+		key, value string
+		line       int // that changes, from 0, or -1
+		want       string
+	}{
+		{"MaxNodes", "338", -1, ""},
+		{"MaxNodes", "33", 6, "; MaxNodes: 33"},
+		{"Computer", "IBM SP2", -1, ""},
+		{"MaxProcs", "430", 7, "; maxprocs: 430"},
+		{"MaxRecords", "5", 18, "; MaxRecords: 5"},
+	} {
+		h, old := sample(), sample()
+		h.Lines = h.Lines[:len(h.Lines):cap(h.Lines)]
+		shared := h.Lines
+		h.Set(c.key, c.value)
+		want := old.Lines
+		if c.line == len(want) {
+			want = append(want, c.want)
+		} else if c.line >= 0 {
+			want[c.line] = c.want
+		}
+		if !cmp.Equal(h.Lines, want) {
+			t.Errorf("Set(%s, %s): %s", c.key, c.value, cmp.Diff(want, h.Lines))
+		}
+		if !cmp.Equal(shared, sample().Lines) {
+			t.Errorf("Set(%s, %s) changed the lines that it was given", c.key, c.value)
+		}
+	}
+}
