@@ -40,7 +40,7 @@ func (p *EASY) Extend(*sim.Job, int64, int64) { p.ended = true }
 // jobs) where nothing has ended since the last pass: the head's reservation
 // stands then, and a job that could not be backfilled still cannot.
 func (p *EASY) Pass() {
-	p.q.refresh(p.m.Now())
+	p.q.beginPass(p.m.Now())
 	from := p.fresh
 	if p.ended || from == 0 || p.q.order.moving {
 		p.ended = false
@@ -63,13 +63,13 @@ func (p *EASY) backfill(from int) {
 	for i := from; i < len(es); i++ {
 		if procs := int(es[i].procs); procs <= free {
 			if es[i].estimate <= room {
-				p.m.Start(es[i].job)
+				p.q.start(p.m, &es[i])
 				free = p.m.Free()
 				continue
 			}
 			if procs <= p.extra {
 				p.extra -= procs
-				p.m.Start(es[i].job)
+				p.q.start(p.m, &es[i])
 				free = p.m.Free()
 				continue
 			}

@@ -8,7 +8,6 @@ import (
 
 // Explain implements sim.Explainer.
 func (p *FCFS) Explain(j *sim.Job) sim.Reason {
-	p.q.refresh(p.m.Now())
 	return p.q.behindHead(p.m, j)
 }
 
@@ -33,7 +32,6 @@ func (p *List) Explain(j *sim.Job) sim.Reason {
 
 // Explain implements sim.Explainer.
 func (p *EASY) Explain(j *sim.Job) sim.Reason {
-	p.q.refresh(p.m.Now())
 	r := p.q.behindHead(p.m, j)
 	if r.Head == j {
 		r.Planned = r.Shadow
@@ -46,15 +44,14 @@ func (p *EASY) Explain(j *sim.Job) sim.Reason {
 	return r
 }
 
-// freeAtTurn is how many processors were free when j was considered in this
-// pass: those free now and those of jobs that started in its course after j had
-// been passed over.
+// freeAtTurn is how many processors were free when j was considered in the last
+// pass: those free now and those of jobs that the pass started after it had
+// passed j over.
 func (q *queue) freeAtTurn(m *sim.Machine, j *sim.Job) int {
-	now, free := m.Now(), m.Free()
-	turn := entry{key: q.order.Key(now, j), job: j}
-	for _, r := range m.Running() {
-		if r.Start == now && turn.before(&entry{key: q.order.Key(now, r.Job), job: r.Job}) {
-			free += int(r.Procs)
+	free, turn := m.Free(), entry{key: q.order.Key(m.Now(), j), job: j}
+	for i := range q.started {
+		if turn.before(&q.started[i]) {
+			free += int(q.started[i].procs)
 		}
 	}
 	return free

@@ -23,10 +23,7 @@ func (p *FCFS) End(sim.Running) {}
 
 // Pass implements sim.Policy. It costs O(jobs started), besides keeping the order.
 func (p *FCFS) Pass() {
-	if p.m.Free() == 0 {
-		return
-	}
-	p.q.refresh(p.m.Now())
+	p.q.beginPass(p.m.Now())
 	p.q.startHeads(p.m)
 }
 
@@ -34,7 +31,7 @@ func (p *FCFS) Pass() {
 func (q *queue) startHeads(m *sim.Machine) {
 	n := 0
 	for n < len(q.entries) && int(q.entries[n].procs) <= m.Free() {
-		m.Start(q.entries[n].job)
+		q.start(m, &q.entries[n])
 		n++
 	}
 	if n > 0 {

@@ -27,7 +27,7 @@ func (p *List) End(sim.Running) { p.opened = true }
 
 // Pass implements sim.Policy. It costs O(waiting jobs).
 func (p *List) Pass() {
-	p.q.refresh(p.m.Now())
+	p.q.beginPass(p.m.Now())
 	from := p.fresh
 	if p.opened || p.q.order.moving {
 		from = 0
@@ -35,7 +35,7 @@ func (p *List) Pass() {
 	free, es, kept := p.m.Free(), p.q.entries, from
 	for i := from; i < len(es); i++ {
 		if int(es[i].procs) <= free {
-			p.m.Start(es[i].job)
+			p.q.start(p.m, &es[i])
 			free = p.m.Free()
 			continue
 		}

@@ -25,9 +25,16 @@ func (a *entry) before(b *entry) bool {
 type queue struct {
 	order   *Order
 	entries []entry
+	started []entry // in this pass, for Explain
 }
 
-func (q *queue) reset() { q.entries = q.entries[:0] }
+func (q *queue) reset() { q.entries, q.started = q.entries[:0], q.started[:0] }
+
+// start starts e, which the caller takes out of entries.
+func (q *queue) start(m *sim.Machine, e *entry) {
+	m.Start(e.job)
+	q.started = append(q.started, *e)
+}
 
 // add inserts j and returns its place. It costs O(log n) comparisons and, but
 // for jobs that go to the end, O(n) moves.
@@ -49,6 +56,12 @@ func (q *queue) add(now int64, j *sim.Job) int {
 	copy(q.entries[lo+1:], q.entries[lo:i])
 	q.entries[lo] = e
 	return lo
+}
+
+// beginPass forgets what the last pass started and brings the order up to now.
+func (q *queue) beginPass(now int64) {
+	q.started = q.started[:0]
+	q.refresh(now)
 }
 
 // refresh brings a moving order up to second now.

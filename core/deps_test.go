@@ -1,0 +1,114 @@
+package core
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/backfill-lab/backfill/"
+
+// policy says which packages of the module each package may import, by prefix,
+// and which modules besides the standard library. A package not listed falls
+// under the longest listed prefix of its path. Tests may import more: what they
+// test against, from inside core, and the testing libraries below.
+var policy = map[string][]string{
+	"core/job":               {},
+	"core/event":             {},
+	"core/profile":           {},
+	"core/internal/det":      {},
+	"core/swf":               {},
+	"core/sacct":             {},
+	"core/verify":            {"core/job"}, // the referee shares no code with what it judges
+	"core/known":             {"core/job"},
+	"core/metrics":           {"core/job"},
+	"core/sim":               {"core/job", "core/event"},                                    // knows no policy
+	"core/policy":            {"core/job", "core/sim", "core/profile", "core/internal/det"}, // knows no workload
+	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
+	"core/why":               {"core/job", "core/sim"},
+	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
+	"core/result":            {"core/job", "core/metrics"},
+	"core/experiment":        {"core"},
+
+	"arrowio":         {"core/result", "arrowio", "github.com/apache/arrow/go/v17"},
+	"arrowio/parquet": {"core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},
+	"figures":         {"core/result", "core/metrics", "core/experiment", "core/job", "figures", "gonum.org/v1/plot", "golang.org/x/image"},
+	"wasm":            {"core", "arrowio/ipc", "wasm"},
+	"wasm/extra":      {"core", "arrowio", "figures", "wasm"}, // the second, lazily loaded binary
+}
+
+// anything may be imported by these, which nothing imports.
+var tops = []string{"cmd", "notebooks", "wasm/build"}
+
+type pkg struct {
+	ImportPath string
+	Standard   bool
+	Imports    []string
+}
+
+func TestImportPolicy(t *testing.T) {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Standard,Imports", "./...")
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) || runtime.GOOS == "js" {
+		t.Skip("there is no go command where this test runs")
+	} else if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	checked := 0
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		path := strings.TrimPrefix(p.ImportPath, module)
+		if under(path, tops) {
+			continue
+		}
+		allowed, ok := rule(path)
+		if !ok {
+			if len(p.Imports) > 0 {
+				t.Errorf("%s stands in no rule of the import policy", path)
+			}
+			continue
+		}
+		checked++
+		for _, imp := range p.Imports {
+			if standard := !strings.Contains(strings.Split(imp, "/")[0], "."); standard || imp == "C" {
+				continue
+			}
+			if imp = strings.TrimPrefix(imp, module); under(imp, tops) || !under(imp, allowed) {
+				t.Errorf("%s imports %s, but may import only %v", path, imp, allowed)
+			}
+		}
+	}
+	if checked < 10 {
+		t.Fatalf("only %d packages were checked", checked)
+	}
+}
+
+// rule returns what path may import: the entry of the longest prefix.
+func rule(path string) ([]string, bool) {
+	for p := path; p != ""; {
+		if allowed, ok := policy[p]; ok {
+			return allowed, true
+		}
+		i := strings.LastIndexByte(p, '/')
+		if i < 0 {
+			return nil, false
+		}
+		p = p[:i]
+	}
+	return nil, false
+}
+
+func under(path string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return path == p || strings.HasPrefix(path, p+"/") })
+}

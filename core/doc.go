@@ -1,0 +1,46 @@
+// Package core is the map of the simulation core. It holds no code.
+//
+// The path of a run:
+//
+//	        a log (SWF, sacct)      a model (Lublin-Feitelson, empirical)
+//	              │                            │
+//	     swf, sacct: rows            workload/lublin, workload/empirical
+//	              └────────────┬───────────────┘
+//	                           ▼
+//	              workload: machine + jobs, cleaned, cut, scaled
+//	                           │
+//	   experiment: Spec ──► sim: Engine ◄──► policy: who starts now?
+//	                           │    │              │
+//	                           │  event: what    profile: when are
+//	                           │  happens next   processors free?
+//	                           ▼
+//	              job.Placement per job ──► verify: is it legal?
+//	                           │        ──► why: why not earlier?
+//	                           ▼
+//	              metrics: how good is it?
+//	                           │
+//	              result: tables, the one schema ──► arrowio, figures, wasm
+//
+// The packages:
+//
+//   - job is the vocabulary: Job, Placement, seconds, processors.
+//   - swf and sacct read and write logs; errors name line and field.
+//   - workload is a machine and its jobs, and makes one workload from another;
+//     below it are the generators lublin and empirical, and the built-in
+//     workloads.
+//   - event is the calendar, a total order of what happens next.
+//   - profile is free processors over time, what every backfilling policy asks.
+//   - sim is the engine and the Policy interface; it knows no policy.
+//   - policy is FCFS, list, EASY and conservative backfilling, each over any
+//     queue order; policytest is the laws that every policy passes.
+//   - verify is the independent referee; it shares no code with sim or policy.
+//   - known is the known answers: small logs with schedules worked out by hand.
+//   - why tells why a job did not start earlier.
+//   - metrics is every metric with its formula and source.
+//   - result is the one schema of what a run leaves behind.
+//   - experiment is runs as data: Spec, Execute, Digest.
+//   - internal/det is bit-reproducible floats and random streams.
+//
+// core imports the standard library and itself, so that it compiles anywhere
+// and stays small in the browser; deps_test.go holds who may import whom.
+package core

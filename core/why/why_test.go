@@ -1,0 +1,129 @@
+package why
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/policytest"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// Four processors. Job 1 holds two until 10, job 2 (the head) needs all four,
+// job 3 fits beside job 1 but would end at 15, past the shadow time 10, and
+// nothing is left over then. Job 1 ends early, at 6.
+var jobs = []job.Job{
+	policytest.Job(1, 0, 6, 10, 2),
+	policytest.Job(2, 1, 10, 10, 4),
+	policytest.Job(3, 2, 13, 13, 1),
+	policytest.Job(4, 3, 1, 1, 3),
+}
+
+func story(t *testing.T, name string, id int64) string {
+	p, err := policy.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Explain(context.Background(), sim.Config{Procs: 4, Jobs: jobs}, p, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i := range a.Spans {
+		fmt.Fprintf(&b, "%d-%d %s\n", a.Spans[i].From, a.Spans[i].To, a.Spans[i].Sentence(&a))
+	}
+	fmt.Fprintf(&b, "starts at %d", a.Start)
+	return b.String()
+}
+
+func TestStories(t *testing.T) {
+	for _, c := range []struct {
+		policy string
+		job    int64
+		want   string
+	}{
+		{"easy", 1, "starts at 0"},
+		{"easy", 2, `1-6 too few processors free: it needs 4 processors, 2 free; it is the head of the queue, with a reservation at 10, when job 1 is expected to end
+starts at 6`},
+		{"easy", 3, `2-6 would delay the head's reservation: it needs 1 processor, 2 free; the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
+6-16 too few processors free: it needs 1 processor, 0 free; it is the head of the queue, with a reservation at 16, when job 2 is expected to end
+starts at 16`},
+		{"easy", 4, `3-6 too few processors free: it needs 3 processors, 2 free; the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
+6-16 too few processors free: it needs 3 processors, 0 free; the head of the queue is job 3, with a reservation at 16 that leaves 3 processors over, when job 2 is expected to end
+starts at 16`},
+		{"fcfs", 3, `2-6 behind the head of the queue: it needs 1 processor, 2 free; the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
+6-16 too few processors free: it needs 1 processor, 0 free; it is the head of the queue, with a reservation at 16, when job 2 is expected to end
+starts at 16`},
+		{"list", 2, `1-2 too few processors free: it needs 4 processors, 2 free; its own slot opens at 10, when job 1 is expected to end
+2-15 too few processors free: it needs 4 processors, 1 to 3 free; its own slot opens at 15, when job 3 is expected to end
+starts at 15`},
+		{"cons", 3, `2-6 planned for later: it needs 1 processor, 2 free; its own slot opens at 20, when job 2 is expected to end
+6-16 too few processors free: it needs 1 processor, 0 free; its own slot opens at 16, when job 2 is expected to end
+starts at 16`},
+	} {
+		if got := story(t, c.policy, c.job); got != c.want {
+			t.Errorf("%s, job %d:\n%s\nnot\n%s", c.policy, c.job, got, c.want)
+		}
+	}
+}
+
+// The spans of an answer cover the wait without a gap, and there is a reason
+// for every job that waits under every policy.
+func TestEveryWaitIsCovered(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for range 60 {
+		c := policytest.Random(r, 30)
+		for _, info := range policy.All() {
+			if info.Name == policy.Recorded {
+				continue
+			}
+			p, _ := policy.Parse(info.Name)
+			placed, err := policytest.Simulate(c, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := r.IntN(len(c.Jobs))
+			p, _ = policy.Parse(info.Name)
+			a, err := Explain(context.Background(), sim.Config{Procs: c.Procs, Jobs: c.Jobs, Overrun: c.Overrun}, p, c.Jobs[i].ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Start != placed[i].Start {
+				t.Fatalf("%s: job %d starts at %d in the answer, at %d in the run", info.Name, a.Job, a.Start, placed[i].Start)
+			}
+			at := a.Submit
+			for k, s := range a.Spans {
+				if s.From != at || s.To < s.From || s.Passes < 1 || s.FreeMin > s.FreeMax {
+					t.Fatalf("%s: span %d of job %d is %+v, after second %d", info.Name, k, a.Job, s, at)
+				}
+				if s.Cause == sim.TooFew && a.Procs <= s.FreeMin {
+					t.Fatalf("%s: job %d on %d processors: %+v", info.Name, a.Job, a.Procs, s)
+				}
+				if s.Cause != sim.TooFew && a.Procs > s.FreeMax {
+					t.Fatalf("%s: job %d on %d processors: %+v", info.Name, a.Job, a.Procs, s)
+				}
+				at = s.To
+			}
+			if at != a.Start {
+				t.Fatalf("%s: the answer for job %d ends at %d, its wait at %d", info.Name, a.Job, at, a.Start)
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	cfg := sim.Config{Procs: 4, Jobs: jobs}
+	if _, err := Explain(context.Background(), cfg, policy.NewEASY(policy.Orders[0]), 99); err == nil || err.Error() != "the run has no job 99" {
+		t.Errorf("an unknown job gives %v", err)
+	}
+	if _, err := Explain(context.Background(), cfg, mute{policy.NewEASY(policy.Orders[0])}, 1); err == nil {
+		t.Error("a policy that cannot explain itself does")
+	}
+}
+
+// mute hides every method but those of a Policy.
+type mute struct{ sim.Policy }
