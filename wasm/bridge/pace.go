@@ -1,14 +1,6 @@
 package bridge
 
-import (
-	"time"
-
-	"github.com/backfill-lab/backfill/core/experiment"
-)
-
-// interval is how long a run computes before it reports and yields: short
-// enough that a cancel feels immediate, long enough to cost nothing.
-const interval = 50 * time.Millisecond
+import "github.com/backfill-lab/backfill/core/experiment"
 
 // A report is the progress of a run.
 type report struct {
@@ -19,30 +11,19 @@ type report struct {
 	Total  int    `json:"total"` // jobs of this run
 }
 
-// pace passes on a run's progress, at most once an interval and at the first
-// call of each policy, and yields after each time.
+// pace passes a run's progress on and yields each time, which is as often as
+// experiment.Execute reports: about every 50 ms.
 type pace struct {
-	send  func(v any)
-	yield func()
-	runs  int
-
-	last   time.Time
-	policy string
-	run    int
+	send     func(v any)
+	yield    func()
+	policies []string
 }
 
 func (p *pace) progress(at experiment.Progress) {
-	first := at.Policy != p.policy
-	if first {
-		if p.policy != "" {
-			p.run++
-		}
-		p.policy = at.Policy
+	r := report{Policy: at.Policy, Runs: len(p.policies), Done: at.Done, Total: at.Total}
+	for p.policies[r.Run] != at.Policy {
+		r.Run++
 	}
-	if !first && time.Since(p.last) < interval {
-		return
-	}
-	p.send(report{Policy: at.Policy, Run: p.run, Runs: p.runs, Done: at.Done, Total: at.Total})
+	p.send(r)
 	p.yield()
-	p.last = time.Now()
 }

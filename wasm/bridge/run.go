@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 
@@ -49,7 +50,7 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	}
 	s.opt.Yield()
 
-	meta := spec.Meta(w, s.opt.Program)
+	meta := spec.Meta(w.SHA256(), s.opt.Program)
 	jobs, err := newOutput(result.Jobs, meta)
 	if err != nil {
 		return nil, nil, err
@@ -58,12 +59,12 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	pace := pace{send: c.Progress, yield: s.opt.Yield, runs: len(spec.Policies)}
+	pace := pace{send: c.Progress, yield: s.opt.Yield, policies: spec.Policies}
 	outcomes, err := experiment.Execute(ctx, spec, w, experiment.Options{
 		Jobs: jobs, Runs: runs, Parallel: 1, Progress: pace.progress,
 	})
 	if err == nil {
-		err = ctx.Err() // cancelled after the last job ended
+		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close())
 	}
 	if err != nil {
 		return nil, nil, err

@@ -1,0 +1,108 @@
+// The page's side of a worker: requests as promises.
+import { VERSION, type FromWorker, type Progress, type ToWorker } from "./protocol";
+
+/** What a request came to. */
+export interface Answer<T> {
+  answer: T;
+  blobs: Uint8Array[];
+}
+
+export class RequestError extends Error {
+  constructor(
+    message: string,
+    readonly cancelled = false,
+  ) {
+    super(message);
+  }
+}
+
+interface Pending {
+  resolve(answer: Answer<unknown>): void;
+  reject(error: RequestError): void;
+  progress?: (p: Progress) => void;
+}
+
+export class Client {
+  private worker: Worker | undefined;
+  private ready: Promise<void> | undefined;
+  private pending = new Map<number, Pending>();
+  private lastID = 0;
+
+  constructor(
+    private readonly script: string,
+    private readonly wasm: string,
+  ) {}
+
+  /** Starts the worker unless it runs already. */
+  start(): Promise<void> {
+    this.ready ??= new Promise((resolve, reject) => {
+      const worker = new Worker(this.script);
+      this.worker = worker;
+      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if (data.kind === "ready") resolve();
+        else if (data.kind === "sent") this.sent(data.json, data.blobs);
+        else die(data.why);
+      };
+      worker.onerror = (e) => die(e.message || "its script could not be loaded");
+      const die = (why: string) => {
+        if (this.worker !== worker) return;
+        const error = new RequestError(`The simulator stopped: ${why}.`);
+        reject(error);
+        this.stop(error);
+      };
+      this.post({ kind: "start", wasm: this.wasm });
+    });
+    return this.ready;
+  }
+
+  /** Ends the worker at once; what it was asked fails with error. The next request starts another. */
+  stop(error: RequestError): void {
+    this.worker?.terminate();
+    this.worker = this.ready = undefined;
+    const lost = [...this.pending.values()];
+    this.pending.clear();
+    for (const p of lost) p.reject(error);
+  }
+
+  /** Sends a request. Blobs are copied, so that the caller keeps them. */
+  request<T>(op: string, params: object = {}, blobs: Uint8Array[] = [], progress?: Pending["progress"]) {
+    const id = ++this.lastID;
+    const promise = this.start().then(
+      () =>
+        new Promise<Answer<T>>((resolve, reject) => {
+          this.pending.set(id, { resolve: resolve as Pending["resolve"], reject, progress });
+          this.post({ kind: "request", json: JSON.stringify({ version: VERSION, id, op, ...params }), blobs });
+        }),
+    );
+    return { id, promise };
+  }
+
+  /** Asks for a result and nothing else. */
+  async ask<T>(op: string, params: object = {}, blobs: Uint8Array[] = []): Promise<Answer<T>> {
+    return this.request<T>(op, params, blobs).promise;
+  }
+
+  /** Stops a request: by asking, and by ending the worker if it does not hear within two seconds. */
+  async cancel(id: number): Promise<void> {
+    void this.ask("cancel", { target: id }).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    if (this.pending.has(id)) this.stop(new RequestError("cancelled", true));
+  }
+
+  private post(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  private sent(json: string, blobs: Uint8Array[]): void {
+    const m = JSON.parse(json) as { id: number; progress?: Progress; error?: string; cancelled?: boolean; answer?: unknown };
+    const p = this.pending.get(m.id);
+    if (!p) return;
+    if (m.progress) {
+      p.progress?.(m.progress);
+      return;
+    }
+    this.pending.delete(m.id);
+    if (m.error !== undefined) p.reject(new RequestError(m.error, m.cancelled));
+    else p.resolve({ answer: m.answer, blobs });
+  }
+}

@@ -1,0 +1,97 @@
+// Numbers as people read them.
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86400;
+
+/** 45 s, 12 min, 3 h 05 min, 12 d 4 h. */
+export function duration(seconds: number): string {
+  const s = Math.abs(seconds);
+  const sign = seconds < 0 ? "−" : "";
+  if (s < 9.95) return `${sign}${trim(s, s < 1 ? 2 : 1)} s`;
+  if (s < 100) return `${sign}${Math.round(s)} s`;
+  if (s < HOUR) return `${sign}${trim(s / MINUTE, s < 10 * MINUTE ? 1 : 0)} min`;
+  if (s < DAY) {
+    const minutes = Math.round(s / MINUTE);
+    return `${sign}${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+  }
+  const hours = Math.round(s / HOUR);
+  if (hours < 1000 * 24) return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return `${sign}${count(Math.round(s / DAY))} d`;
+}
+
+/** 12,345 */
+export function count(n: number): string {
+  return n.toLocaleString("en-US", { maximumFractionDigits: 0 });
+}
+
+/** Three significant digits, without an exponent where that is short. */
+export function number(x: number): string {
+  if (x === 0) return "0";
+  const a = Math.abs(x);
+  if (a >= 1e9 || a < 1e-4) return x.toExponential(2).replace("e+", "e");
+  if (a >= 1000) return count(x);
+  return String(Number(x.toPrecision(3)));
+}
+
+/** A metric's value in its unit. */
+export function quantity(x: number | null, unit: string): string {
+  if (x === null) return "–";
+  if (unit === "s") return duration(x);
+  if (unit === "1") return number(x);
+  return `${number(x)} ${unit}`;
+}
+
+/** 1.2 MB */
+export function bytes(n: number): string {
+  if (n < 1000) return `${n} B`;
+  if (n < 1e6) return `${trim(n / 1e3, 0)} kB`;
+  return `${trim(n / 1e6, 1)} MB`;
+}
+
+function trim(x: number, digits: number): string {
+  return String(Number(x.toFixed(digits)));
+}
+
+/** A second of the schedule: a date where the log has one, else days and time since its start. */
+export function moment(t: number, unixStart: number): string {
+  if (unixStart > 0) {
+    const d = new Date((unixStart + t) * 1000);
+    return Number.isNaN(d.getTime()) ? `${t} s` : `${d.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  }
+  const day = Math.floor(t / DAY);
+  return `day ${count(day + 1)}, ${clock(t - day * DAY)}`;
+}
+
+function clock(s: number): string {
+  const minutes = Math.floor(s / MINUTE);
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+const STEPS = [1, 5, 15, 60, 300, 900, 1800, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY];
+
+/** Round seconds within [from, to), at most about n of them, with their labels. */
+export function timeTicks(from: number, to: number, n: number, unixStart: number): { t: number; label: string }[] {
+  const least = (to - from) / Math.max(n, 1);
+  let step = STEPS.find((s) => s >= least) ?? 0;
+  if (!step) for (step = 56 * DAY; step < least; step *= 2);
+  const out = [];
+  // Dates tick at midnight UTC, so the start's own time of day is taken off.
+  const shift = unixStart > 0 ? unixStart % (step >= 7 * DAY ? DAY : Math.max(step, 1)) : 0;
+  for (let t = Math.ceil((from + shift) / step) * step - shift; t < to; t += step) out.push({ t, label: tickLabel(t, step, unixStart) });
+  return out;
+}
+
+function tickLabel(t: number, step: number, unixStart: number): string {
+  if (unixStart > 0) {
+    const d = new Date((unixStart + t) * 1000);
+    if (Number.isNaN(d.getTime())) return "";
+    const date = d.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC", year: step >= 28 * DAY ? "numeric" : undefined });
+    return step >= DAY ? date : `${date} ${d.toISOString().slice(11, step < 60 ? 19 : 16)}`;
+  }
+  const day = Math.floor(t / DAY);
+  if (step >= DAY) return `day ${count(day + 1)}`;
+  const s = t - day * DAY;
+  const seconds = step < 60 ? `:${String(s % 60).padStart(2, "0")}` : "";
+  return `day ${count(day + 1)} ${clock(s)}${seconds}`;
+}

@@ -1,0 +1,189 @@
+// The Gantt chart of one schedule: time to the right, processors upwards, a box
+// per job (several where it got no single range of processors).
+import { Coverage } from "./coverage";
+import { count } from "./format";
+import { Plot } from "./plot";
+import type { Schedule } from "./schedule";
+import { hex, ramp, theme, type Theme } from "./theme";
+import type { View } from "./view";
+
+/** What the colour of a box tells. */
+export type Colouring = "order" | "wait" | "width" | "user";
+
+/** Above this many boxes in sight they are averaged per pixel instead of outlined. */
+const OUTLINED = 4000;
+
+export class Gantt {
+  readonly plot: Plot;
+  colouring: Colouring = "order";
+  private selected = -1;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    view: View,
+    readonly schedule: Schedule,
+    unixStart: number,
+    private readonly onSelect: (row: number, at: { x: number; y: number } | undefined) => void,
+  ) {
+    this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
+    view.onChange(() => this.plot.draw());
+    canvas.addEventListener("pointermove", (e) => {
+      if (e.buttons === 0) this.hover(e);
+    });
+    canvas.addEventListener("pointerleave", () => this.select(-1));
+    canvas.addEventListener("click", (e) => this.hover(e));
+    canvas.addEventListener("blur", () => this.select(-1));
+    canvas.addEventListener("keydown", (e) => {
+      if (e.key === "n" || e.key === "p") this.stepSelection(e.key === "n" ? 1 : -1);
+      else if (e.key === "Escape") this.select(-1);
+    });
+  }
+
+  private hover(e: MouseEvent): void {
+    const { plot, schedule: s } = this;
+    const proc = (1 - (e.offsetY - plot.top) / plot.plotHeight) * s.procs;
+    const t = plot.t(e.offsetX);
+    this.select(this.rowAt(t, proc), { x: e.clientX, y: e.clientY });
+  }
+
+  private rowAt(t: number, proc: number): number {
+    const { schedule: s } = this;
+    const { now } = this.plot.view;
+    const { first, low, high } = s.packing();
+    if (now !== undefined && t > now) return -1;
+    // A box may be thinner than a pixel: what is within one counts too.
+    const slack = (this.plot.view.to - this.plot.view.from) / this.plot.plotWidth / 2;
+    let near = -1;
+    for (let i = 0; i < s.n; i++) {
+      if (s.start[i] - slack > t || s.end[i] + slack < t) continue;
+      for (let k = first[i]; k < first[i + 1]; k++) {
+        if (proc < low[k] || proc >= high[k]) continue;
+        if (s.start[i] <= t && t < s.end[i]) return i;
+        near = i;
+      }
+    }
+    return near;
+  }
+
+  /** Selects the next or previous job in order of its start, among those in sight. */
+  private stepSelection(by: number): void {
+    const { schedule: s } = this;
+    const { view } = this.plot;
+    const seen = [];
+    for (let i = 0; i < s.n; i++) if (s.end[i] > view.from && s.start[i] < view.to) seen.push(i);
+    if (seen.length === 0) return;
+    seen.sort((a, b) => s.start[a] - s.start[b] || a - b);
+    const at = seen.indexOf(this.selected);
+    const row = seen[at < 0 ? 0 : Math.min(Math.max(at + by, 0), seen.length - 1)];
+    const box = this.plot.canvas.getBoundingClientRect();
+    const x = Math.min(Math.max(this.plot.x(s.start[row]), this.plot.left), this.plot.width);
+    this.select(row, { x: box.left + x, y: box.top + this.plot.height / 2 });
+  }
+
+  private select(row: number, at?: { x: number; y: number }): void {
+    const changed = row !== this.selected;
+    this.selected = row;
+    this.onSelect(row, row < 0 ? undefined : at);
+    if (changed) this.plot.draw();
+  }
+
+  private paint(): void {
+    const { plot, schedule: s } = this;
+    const { g, view } = plot;
+    plot.axes(s.procs, count);
+    const { first, low, high } = s.packing();
+    const colour = this.painter(theme());
+    const until = view.now ?? Infinity;
+    const seen: number[] = [];
+    for (let i = 0; i < s.n; i++) {
+      if (s.end[i] > view.from && s.start[i] < view.to && s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
+    }
+    const yScale = plot.plotHeight / s.procs;
+    const bottom = plot.top + plot.plotHeight;
+    g.save();
+    g.beginPath();
+    g.rect(plot.left, plot.top, plot.plotWidth, plot.plotHeight);
+    g.clip();
+    if (seen.length > OUTLINED) {
+      const r = plot.ratio;
+      const raster = new Coverage(Math.round(plot.plotWidth * r), Math.round(plot.plotHeight * r));
+      const h = raster.height / s.procs;
+      const xScale = raster.width / (view.to - view.from);
+      for (const i of seen) {
+        const x0 = (s.start[i] - view.from) * xScale;
+        const x1 = (Math.min(s.end[i], until) - view.from) * xScale;
+        for (let k = first[i]; k < first[i + 1]; k++) raster.add(x0, x1, raster.height - high[k] * h, raster.height - low[k] * h, colour(i));
+      }
+      const off = new OffscreenCanvas(raster.width, raster.height);
+      off.getContext("2d")?.putImageData(raster.image(), 0, 0);
+      g.drawImage(off, plot.left, plot.top, plot.plotWidth, plot.plotHeight);
+    } else {
+      const outline = theme().surface;
+      for (const i of seen) {
+        const x0 = Math.max(plot.x(s.start[i]), plot.left - 2);
+        const x1 = Math.min(plot.x(Math.min(s.end[i], until)), plot.left + plot.plotWidth + 2);
+        for (let k = first[i]; k < first[i + 1]; k++) {
+          const y0 = bottom - high[k] * yScale;
+          const h = (high[k] - low[k]) * yScale;
+          g.fillStyle = hex(colour(i));
+          g.fillRect(x0, y0, Math.max(x1 - x0, 0.5), h);
+          if (x1 - x0 > 3 && h > 3) {
+            g.strokeStyle = outline;
+            g.lineWidth = 0.75;
+            g.strokeRect(x0, y0, x1 - x0, h);
+          }
+          if (s.killed[i] && x1 - x0 > 6 && h > 6 && s.end[i] <= until) {
+            g.fillStyle = theme().ink;
+            g.fillRect(x1 - 2.5, y0 + 1, 2, h - 2);
+          }
+        }
+      }
+    }
+    this.outlineSelected(yScale, bottom, until);
+    g.restore();
+    plot.cursor(false);
+  }
+
+  private outlineSelected(yScale: number, bottom: number, until: number): void {
+    const { plot, schedule: s } = this;
+    const i = this.selected;
+    if (i < 0 || s.start[i] > until) return;
+    const { first, low, high } = s.packing();
+    plot.g.strokeStyle = theme().ink;
+    plot.g.lineWidth = 2;
+    const x0 = plot.x(s.start[i]);
+    const x1 = Math.max(plot.x(Math.min(s.end[i], until)), x0 + 1);
+    for (let k = first[i]; k < first[i + 1]; k++) {
+      plot.g.strokeRect(x0, bottom - high[k] * yScale, x1 - x0, (high[k] - low[k]) * yScale);
+    }
+  }
+
+  private painter(t: Theme): (row: number) => number {
+    const { schedule: s } = this;
+    switch (this.colouring) {
+      case "order":
+        return (i) => (s.overtook[i] ? t.overtook : t.inOrder);
+      case "wait": // a minute is the start of the ramp, ten days its end
+        return (i) => ramp(t.ramp, Math.log((s.start[i] - s.submit[i] + 60) / 60) / Math.log(14400));
+      case "width":
+        return (i) => ramp(t.ramp, Math.log2(Math.max(s.width[i], 1)) / Math.max(Math.log2(s.procs), 1));
+      case "user":
+        return (i) => userColour(s.user[i]);
+    }
+  }
+}
+
+/** A colour for a name, the same in every chart. */
+function userColour(name: string | null): number {
+  if (name === null) return 0x8a8a8a;
+  let h = 2166136261;
+  for (let k = 0; k < name.length; k++) h = Math.imul(h ^ name.charCodeAt(k), 16777619);
+  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
+  const hue = ((h >>> 0) % 360) / 60;
+  const level = 0.45 + (((h >>> 9) & 7) / 7) * 0.3;
+  const part = (k: number) => {
+    const x = (k + hue * 2) % 12;
+    return Math.round(255 * (level - 0.5 * Math.min(level, 1 - level) * Math.max(-1, Math.min(x - 3, 9 - x, 1))));
+  };
+  return (part(0) << 16) | (part(8) << 8) | part(4);
+}

@@ -1,0 +1,90 @@
+// The requests and answers of wasm/bridge, and the messages between the page
+// and its workers that carry them.
+
+/** The protocol's version; bridge.Version in Go. */
+export const VERSION = 1;
+
+export interface Choice {
+  name: string;
+  title: string;
+  doc: string;
+  source?: string;
+}
+
+export interface Metric {
+  name: string;
+  title: string;
+  unit: string;
+  formula: string;
+  source: string;
+  better: -1 | 0 | 1;
+}
+
+export interface Workload {
+  name: string;
+  source: string;
+  procs: number;
+  jobs: number;
+  /** Seconds from the first submission to the last. */
+  span: number;
+  load: number;
+  users: number;
+  /** Jobs whose wait the log records. */
+  waits: number;
+  unix_start: number;
+  counts: { rule: string; rows: number; doc?: string }[] | null;
+  sha256: string;
+}
+
+export interface Description {
+  program: string;
+  kinds: Choice[];
+  orders: Choice[];
+  recorded: Choice;
+  metrics: Metric[];
+  tables: { name: string; doc: string; columns: { name: string; unit?: string; doc: string }[] }[];
+  workloads: Workload[];
+  widths: Choice[];
+  overruns: Choice[];
+}
+
+export interface Spec {
+  workload: { builtin?: string; file?: string };
+  policies: string[];
+  procs?: number;
+  shrink?: number;
+  width?: string;
+  overrun?: string;
+}
+
+export interface Progress {
+  policy: string;
+  run: number;
+  runs: number;
+  done: number;
+  total: number;
+}
+
+export interface RunAnswer {
+  workload: Workload;
+  runs: { run: string; policy: string; metrics: (number | null)[]; seconds: number }[];
+  jobs_sha256: string;
+  runs_sha256: string;
+}
+
+export interface Figure {
+  id: string;
+  title: string;
+  doc: string;
+}
+
+/** From the page to a worker. */
+export type ToWorker =
+  | { kind: "start"; wasm: string }
+  | { kind: "request"; json: string; blobs: Uint8Array[] };
+
+/** From a worker to the page. */
+export type FromWorker =
+  | { kind: "ready" }
+  | { kind: "sent"; json: string; blobs: Uint8Array[] }
+  | { kind: "dead"; why: string };

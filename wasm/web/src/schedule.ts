@@ -1,0 +1,96 @@
+// Schedules out of a jobs table: one per run, as typed arrays by column.
+import { tableFromIPC, type Column } from "@uwdata/flechette";
+import { pack, type Packing } from "./packing";
+
+export interface Schedule {
+  run: string;
+  policy: string;
+  procs: number;
+  n: number;
+  id: ArrayLike<number>;
+  submit: Float64Array;
+  start: Float64Array;
+  end: Float64Array;
+  estimate: Float64Array;
+  width: Float64Array;
+  killed: Uint8Array;
+  user: (string | null)[];
+  /** 1 for a job that started before one submitted earlier. */
+  overtook: Uint8Array;
+  /** Which processors each job is drawn on; made when first asked for. */
+  packing(): Packing;
+  /** The row of a job number, or -1. */
+  row(id: number): number;
+}
+
+/** Reads a jobs table (an Arrow IPC file) into one Schedule per run, in its order. */
+export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
+  const table = tableFromIPC(arrow);
+  const column = (name: string): Column<unknown> => {
+    const c = table.getChild(name);
+    if (!c) throw new Error(`the jobs table has no column ${name}`);
+    return c;
+  };
+  const numbers = (name: string) => Float64Array.from(column(name).toArray() as ArrayLike<number>);
+  const run = texts(column("run"));
+  const policy = texts(column("policy"));
+  const user = texts(column("user"));
+  const id = numbers("job");
+  const submit = numbers("submit_s");
+  const start = numbers("start_s");
+  const end = numbers("end_s");
+  const estimate = numbers("estimate_s");
+  const width = numbers("procs");
+  const killed = Uint8Array.from(column("killed").toArray() as ArrayLike<boolean>, (k) => (k ? 1 : 0));
+
+  const out: Schedule[] = [];
+  for (let from = 0; from < run.length; ) {
+    let to = from + 1;
+    while (to < run.length && run[to] === run[from]) to++;
+    const s = {
+      run: run[from] ?? "",
+      policy: policy[from] ?? "",
+      procs,
+      n: to - from,
+      id: id.subarray(from, to),
+      submit: submit.subarray(from, to),
+      start: start.subarray(from, to),
+      end: end.subarray(from, to),
+      estimate: estimate.subarray(from, to),
+      width: width.subarray(from, to),
+      killed: killed.subarray(from, to),
+      user: user.slice(from, to),
+    };
+    let packing: Packing | undefined;
+    let rows: Map<number, number> | undefined;
+    out.push({
+      ...s,
+      overtook: overtakers(s.submit, s.start),
+      packing: () => (packing ??= pack(s.start, s.end, s.width, procs)),
+      row: (job) => {
+        rows ??= new Map(Array.from(s.id, (id, i) => [id, i]));
+        return rows.get(job) ?? -1;
+      },
+    });
+    from = to;
+  }
+  return out;
+}
+
+/** A dictionary column as texts; the same texts share one string. */
+function texts(column: Column<unknown>): (string | null)[] {
+  return Array.from(column.toArray() as ArrayLike<string | null>);
+}
+
+/** Rows are in order of submission: a job overtook if one before it starts after it. */
+export function overtakers(submit: Float64Array, start: Float64Array): Uint8Array {
+  const out = new Uint8Array(start.length);
+  let latest = -Infinity; // start among jobs submitted strictly earlier
+  let latestHere = -Infinity; // among those of this second too
+  for (let i = 0; i < start.length; i++) {
+    if (i === 0 || submit[i] !== submit[i - 1]) latest = latestHere;
+    if (start[i] < latest) out[i] = 1;
+    latestHere = Math.max(latestHere, start[i]);
+  }
+  return out;
+}

@@ -1,0 +1,60 @@
+// Colours that canvases need; all other colours are in style.css. The policies'
+// colours are those of Okabe and Ito, which colour-blind readers tell apart.
+
+const LIGHT = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#3f9fd6", "#7a3fb0", "#595959"];
+const DARK = ["#56b4e9", "#e69f00", "#2fc79a", "#e08fc0", "#f0e442", "#7aa7ff", "#c39bff", "#bbbbbb"];
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+export function onThemeChange(f: () => void): void {
+  dark.addEventListener("change", f);
+}
+
+/** The colour of the i-th policy of a run. */
+export function policyColour(i: number): string {
+  const colours = dark.matches ? DARK : LIGHT;
+  return colours[i % colours.length];
+}
+
+export interface Theme {
+  ink: string;
+  faint: string;
+  grid: string;
+  surface: string;
+  inOrder: number;
+  overtook: number;
+  /** From short to long, narrow to wide. */
+  ramp: number[];
+}
+
+export function theme(): Theme {
+  const style = getComputedStyle(document.documentElement);
+  const css = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    ink: css("--ink"),
+    faint: css("--faint"),
+    grid: css("--grid"),
+    surface: css("--surface"),
+    inOrder: dark.matches ? 0x4c86b8 : 0x6fa3cc,
+    overtook: dark.matches ? 0xf2a33c : 0xe07b18,
+    ramp: dark.matches ? [0x2c5a8c, 0x3f8fb5, 0x6cc0a8, 0xc9dd7a, 0xfff3a0] : [0xbfd7ea, 0x7fb3d5, 0x4a86b8, 0x2f5d99, 0x1b2f66],
+  };
+}
+
+export function hex(colour: number): string {
+  return `#${colour.toString(16).padStart(6, "0")}`;
+}
+
+/** A colour of the ramp, x in 0..1. */
+export function ramp(colours: number[], x: number): number {
+  const at = Math.min(Math.max(x, 0), 1) * (colours.length - 1);
+  const i = Math.min(Math.floor(at), colours.length - 2);
+  const part = at - i;
+  let out = 0;
+  for (const shift of [16, 8, 0]) {
+    const a = (colours[i] >> shift) & 255;
+    const b = (colours[i + 1] >> shift) & 255;
+    out |= Math.round(a + (b - a) * part) << shift;
+  }
+  return out;
+}

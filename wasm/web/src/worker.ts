@@ -1,0 +1,60 @@
+// The worker: it runs one of the two Go programs and passes messages between it
+// and the page. Go's own wasm_exec.js, of the same Go version, is bundled in.
+import "wasm_exec";
+import type { FromWorker, ToWorker } from "./protocol";
+
+type Handle = (json: string, blobs: Uint8Array[], send: (json: string, blobs: Uint8Array[]) => void) => void;
+
+interface GoProgram {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+
+const scope = globalThis as unknown as {
+  Go: new () => GoProgram;
+  backfillReady: (handle: Handle) => void;
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+};
+
+let handle: Handle | undefined;
+
+scope.onmessage = ({ data }) => {
+  if (data.kind === "start") {
+    start(data.wasm).catch((e) => dead(e instanceof Error ? e.message : String(e)));
+    return;
+  }
+  try {
+    if (!handle) throw new Error("it has not started");
+    handle(data.json, data.blobs, (json, blobs) =>
+      scope.postMessage({ kind: "sent", json, blobs }, blobs.map((b) => b.buffer as ArrayBuffer)),
+    );
+  } catch (e) {
+    dead(e instanceof Error ? e.message : String(e));
+  }
+};
+
+async function start(url: string): Promise<void> {
+  const go = new scope.Go();
+  scope.backfillReady = (h) => {
+    handle = h;
+    scope.postMessage({ kind: "ready" });
+  };
+  const instance = await instantiate(url, go.importObject);
+  await go.run(instance);
+  dead("the program ended, most likely because it ran out of memory");
+}
+
+/** Streams where the server names the type application/wasm, as it should. */
+async function instantiate(url: string, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`);
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
+    return (await WebAssembly.instantiateStreaming(response, imports)).instance;
+  }
+  return (await WebAssembly.instantiate(await response.arrayBuffer(), imports)).instance;
+}
+
+function dead(why: string): void {
+  scope.postMessage({ kind: "dead", why });
+}
