@@ -23,7 +23,6 @@ type Reader struct {
 	Strict bool
 
 	in       input
-	opened   bool
 	line     int
 	fields   int
 	rows     int
@@ -41,7 +40,11 @@ const minFields = 5
 // NewReader returns a Reader of the log that r delivers, plain or compressed
 // with gzip. It reads ahead.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{in: input{raw: counter{r: r}}}
+	text, ok := r.(*Text)
+	if !ok {
+		text = NewText(r)
+	}
+	return &Reader{in: input{src: text, buf: make([]byte, 4*maxLine)}}
 }
 
 // Header returns the comments read so far: at least those before the first row,
@@ -101,16 +104,12 @@ func (r *Reader) NumFields() int { return r.fields }
 
 // Offset returns how many bytes have been taken from the io.Reader, before
 // decompression; compared with the file's size it tells the progress.
-func (r *Reader) Offset() int64 { return r.in.raw.n }
+func (r *Reader) Offset() int64 { return r.in.src.Offset() }
 
 // read reads on to the next row.
 func (r *Reader) read(rec *Record) error {
 	if r.done != nil {
 		return r.done
-	}
-	if !r.opened {
-		r.opened = true
-		r.in.open(r.in.raw.r)
 	}
 	for {
 		line, err := r.in.next()
