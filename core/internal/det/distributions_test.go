@@ -170,3 +170,22 @@ func TestStreamsOfNeighbouringSeedsAreIndependent(t *testing.T) {
 		t.Errorf("first draws are not uniform: statistic %.3f", d)
 	}
 }
+
+func TestZipfFavoursTheFirst(t *testing.T) {
+	const values, n = 50, 100_000
+	z := NewZipf(values)
+	var count [values]int
+	r := Stream(8, "zipf")
+	for range n {
+		count[z.Draw(r)]++
+	}
+	for k, got := range count {
+		want := 1 / (float64(k+1) * z.sums[values-1])
+		if d := math.Abs(float64(got)/n-want) / math.Sqrt(want*(1-want)/n); d > 4 {
+			t.Errorf("%d is drawn %d times, want %.0f: %.1f standard errors", k, got, want*n, d)
+		}
+	}
+	if got := NewZipf(0).Draw(r); got != -1 {
+		t.Errorf("nothing to draw from: drew %d", got)
+	}
+}

@@ -274,19 +274,3 @@ func TestEstimatesCoverTheRunTime(t *testing.T) {
 		}
 	}
 }
-
-func TestZipfFavoursTheFirst(t *testing.T) {
-	const users, n = 50, 100_000
-	z := newZipf(users)
-	var count [users]int
-	r := det.Stream(8, "users")
-	for range n {
-		count[z.draw(r)]++
-	}
-	for k, got := range count {
-		share(t, "user", got, n, 1/(float64(k+1)*z[users-1]))
-	}
-	if got := newZipf(0).draw(r); got != -1 {
-		t.Errorf("no users: drew %d", got)
-	}
-}

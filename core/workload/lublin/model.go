@@ -114,7 +114,7 @@ func (m Model) Generate() (*workload.Workload, error) {
 	kinds := m.kinds()
 	arrivals := make([]arrival, m.Jobs)
 	jobs := make([]job.Job, m.Jobs)
-	users := newZipf(m.Users)
+	users := det.NewZipf(m.Users)
 	userStream := det.Stream(m.Seed, "lublin users")
 	estimateStream := det.Stream(m.Seed, "lublin estimates")
 	area := 0.0
@@ -131,7 +131,7 @@ func (m Model) Generate() (*workload.Workload, error) {
 		run := k.params.Runtime(k.runs, size)
 		jobs[i] = job.Job{
 			Run: run, Estimate: m.Estimates.Draw(estimateStream, run), Wait: job.None, Procs: int32(size),
-			User: users.draw(userStream), Group: job.None, Queue: k.queue, Partition: job.None, App: job.None,
+			User: int32(users.Draw(userStream)), Group: job.None, Queue: k.queue, Partition: job.None, App: job.None,
 			MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: 1, Row: job.None,
 		}
 		area += float64(float64(run) * float64(size))
