@@ -1,0 +1,208 @@
+package ipc
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	flatbuffers "github.com/google/flatbuffers/go"
+)
+
+// The numbers below are those of Arrow's format/Message.fbs, File.fbs and
+// Schema.fbs: kinds of message, and the slots of the tables' fields.
+const (
+	headerSchema     = 1
+	headerDictionary = 2
+	headerRecords    = 3
+
+	messageHeaderType = 1
+	messageHeader     = 2
+
+	dictionaryID = 0
+
+	footerVersion      = 0
+	footerSchema       = 1
+	footerDictionaries = 2
+	footerRecords      = 3
+	footerSlots        = 5
+
+	schemaFields   = 1
+	schemaMetadata = 2
+
+	fieldName     = 0
+	fieldChildren = 5
+	fieldMetadata = 6
+
+	keyValueKey   = 0
+	keyValueValue = 1
+
+	metadataV5 = 4
+)
+
+var magic = []byte("ARROW1")
+
+// block is where a message lies in the file.
+type block struct {
+	id     int64 // of a dictionary
+	offset int64
+	meta   int32
+	body   int64
+}
+
+// file lays messages out as an IPC file. The library's own FileWriter cannot
+// be used: it ends in an error as soon as a dictionary grows, and its blocks
+// cannot be replaced.
+type file struct {
+	w       io.Writer
+	pos     int64
+	err     error
+	schema  []byte  // the schema message
+	dicts   []block // one per dictionary, the last one written
+	records []block
+}
+
+// Start writes the file's first bytes.
+func (f *file) Start() error { return nil }
+
+// Write writes to the file and keeps count.
+func (f *file) Write(p []byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, err := f.w.Write(p)
+	f.pos += int64(n)
+	f.err = err
+	return n, err
+}
+
+// WritePayload writes a message and notes where it lies.
+func (f *file) WritePayload(p ipc.Payload) error {
+	meta := p.Meta()
+	defer meta.Release()
+	kind, header := message(meta.Bytes())
+	switch kind {
+	case headerSchema:
+		f.schema = append(f.schema[:0], meta.Bytes()...)
+		f.Write(append(magic, 0, 0))
+	case headerRecords:
+		if rows := int64At(header, 0); rows == 0 {
+			return nil
+		}
+	}
+	b := block{offset: f.pos}
+	b.meta = f.message(meta.Bytes())
+	body := f.pos
+	if err := p.SerializeBody(f); err != nil {
+		return err
+	}
+	b.body = f.pos - body
+	switch kind {
+	case headerDictionary:
+		b.id = int64At(header, dictionaryID)
+		f.setDictionary(b)
+	case headerRecords:
+		f.records = append(f.records, b)
+	}
+	return f.err
+}
+
+func (f *file) setDictionary(b block) {
+	for i := range f.dicts {
+		if f.dicts[i].id == b.id {
+			f.dicts[i] = b
+			return
+		}
+	}
+	f.dicts = append(f.dicts, b)
+}
+
+// message writes a message's metadata with its frame and returns the length of
+// both, a multiple of 8.
+func (f *file) message(meta []byte) int32 {
+	padded := (len(meta) + 7) &^ 7
+	frame := binary.LittleEndian.AppendUint32(nil, 0xffff_ffff)
+	f.Write(binary.LittleEndian.AppendUint32(frame, uint32(padded)))
+	f.Write(meta)
+	f.Write(make([]byte, padded-len(meta)))
+	return int32(8 + padded)
+}
+
+// Close writes the end of the stream, the footer, its length and the magic.
+func (f *file) Close() error {
+	f.Write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0})
+	if len(f.schema)%8 != 0 {
+		return errors.New("ipc: the schema message is not aligned")
+	}
+	foot := footer(f.schema, f.dicts, f.records)
+	f.Write(foot)
+	f.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(foot))), magic...))
+	return f.err
+}
+
+// footer builds the file's footer. Its schema is the one of the schema message,
+// embedded whole: offsets in a flatbuffer are relative, so a table may lie
+// anywhere that keeps its alignment.
+func footer(schema []byte, dicts, records []block) []byte {
+	b := flatbuffers.NewBuilder(len(schema) + 64*(len(dicts)+len(records)) + 256)
+	b.StartVector(1, len(schema), 8)
+	for i := len(schema) - 1; i >= 0; i-- {
+		b.PrependByte(schema[i])
+	}
+	start := b.EndVector(len(schema)) - flatbuffers.SizeUOffsetT // of schema[0], counted from the end
+	_, table := message(schema)
+	at := start - table.Pos
+	dictsAt, recordsAt := blocks(b, dicts), blocks(b, records)
+	b.StartObject(footerSlots)
+	b.PrependInt16Slot(footerVersion, metadataV5, 0)
+	b.PrependUOffsetTSlot(footerSchema, at, 0)
+	b.PrependUOffsetTSlot(footerDictionaries, dictsAt, 0)
+	b.PrependUOffsetTSlot(footerRecords, recordsAt, 0)
+	b.Finish(b.EndObject())
+	return b.FinishedBytes()
+}
+
+func blocks(b *flatbuffers.Builder, list []block) flatbuffers.UOffsetT {
+	const size = 24 // offset, length of the metadata, four bytes of nothing, length of the body
+	b.StartVector(size, len(list), 8)
+	for i := len(list) - 1; i >= 0; i-- {
+		b.Prep(8, size)
+		b.PrependInt64(list[i].body)
+		b.Pad(4)
+		b.PrependInt32(list[i].meta)
+		b.PrependInt64(list[i].offset)
+	}
+	return b.EndVector(len(list))
+}
+
+// message returns the kind of a message and its header.
+func message(meta []byte) (kind byte, header flatbuffers.Table) {
+	m := root(meta)
+	if o := slot(m, messageHeaderType); o != 0 {
+		kind = m.GetByte(o)
+	}
+	if o := slot(m, messageHeader); o != 0 {
+		header = flatbuffers.Table{Bytes: meta, Pos: m.Indirect(o)}
+	}
+	return kind, header
+}
+
+func root(buf []byte) flatbuffers.Table {
+	return flatbuffers.Table{Bytes: buf, Pos: flatbuffers.GetUOffsetT(buf)}
+}
+
+// slot returns where the table's i-th field lies, or 0 if it is absent.
+func slot(t flatbuffers.Table, i int) flatbuffers.UOffsetT {
+	o := t.Offset(flatbuffers.VOffsetT(4 + 2*i))
+	if o == 0 {
+		return 0
+	}
+	return t.Pos + flatbuffers.UOffsetT(o)
+}
+
+func int64At(t flatbuffers.Table, i int) int64 {
+	if o := slot(t, i); o != 0 {
+		return t.GetInt64(o)
+	}
+	return 0
+}

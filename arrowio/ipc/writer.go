@@ -1,0 +1,128 @@
+// Package ipc writes result tables as Arrow IPC files and reads them back.
+// pandas.read_feather, polars.read_ipc, pyarrow, R's arrow and the browser's
+// apache-arrow open the files as they are; bodies are not compressed, so that
+// readers can map them into memory.
+//
+// Texts are dictionary-encoded, null floats and texts have validity bits, and
+// the file's metadata is the result.Meta with the table's Schema in it.
+//
+// The file format allows one dictionary per column, which readers find through
+// the footer. The writer streams: batches go out as they come, dictionaries
+// before the first of them as far as they are known. A dictionary that has
+// grown since is written once more at the end and the footer then names that
+// one, so that memory stays that of one batch and the dictionaries, whatever a
+// producer does. Most readers refuse the format's other way, delta
+// dictionaries.
+package ipc
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// A Writer is a result.Sink that writes one table as an Arrow IPC file.
+type Writer struct {
+	schema *result.Schema
+	fields *arrow.Schema
+	file   *file
+	w      *ipc.Writer
+	cols   []column
+	err    error
+}
+
+// column is what the writer keeps of a column between batches.
+type column struct {
+	texts   result.Recoder
+	dict    arrow.Array // the dictionary that the file has of it so far
+	codes   []int32     // the batch's codes under one dictionary
+	scratch []byte      // values with nulls zeroed, or packed flags
+	valid   []byte      // validity bits
+}
+
+// NewWriter returns a Writer of tables of schema s to w, with m as the file's
+// metadata. Close completes the file; it does not close w.
+func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (*Writer, error) {
+	out := &Writer{schema: s, fields: fields(s, m.WithSchema(s)), file: &file{w: w}, cols: make([]column, len(s.Columns))}
+	out.w = ipc.NewWriterWithPayloadWriter(out.file, ipc.WithSchema(out.fields))
+	return out, nil
+}
+
+func fields(s *result.Schema, m result.Meta) *arrow.Schema {
+	types := [...]arrow.DataType{
+		result.Float: arrow.PrimitiveTypes.Float64,
+		result.Int:   arrow.PrimitiveTypes.Int64,
+		result.Bool:  arrow.FixedWidthTypes.Boolean,
+		result.Text:  &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String},
+	}
+	f := make([]arrow.Field, len(s.Columns))
+	for i, c := range s.Columns {
+		f[i] = arrow.Field{Name: c.Name, Type: types[c.Type], Nullable: c.Nullable}
+	}
+	keys, values := make([]string, len(m)), make([]string, len(m))
+	for i, p := range m {
+		keys[i], values[i] = p.Key, p.Value
+	}
+	meta := arrow.NewMetadata(keys, values)
+	return arrow.NewSchema(f, &meta)
+}
+
+// Write writes the rows of t as one record batch.
+func (w *Writer) Write(t *result.Table) error {
+	if w.err != nil {
+		return w.err
+	}
+	if t.Schema != w.schema {
+		return fmt.Errorf("ipc: rows of table %s for a file of %s", t.Schema.Name, w.schema.Name)
+	}
+	if err := t.Check(); err != nil {
+		return err
+	}
+	if t.Rows == 0 {
+		return nil
+	}
+	w.err = w.write(t)
+	return w.err
+}
+
+func (w *Writer) write(t *result.Table) error {
+	arrays := make([]arrow.Array, len(t.Cols))
+	for i := range t.Cols {
+		arrays[i] = w.cols[i].array(&t.Cols[i], w.schema.Columns[i].Type, t.Rows)
+	}
+	rec := array.NewRecord(w.fields, arrays, int64(t.Rows))
+	defer rec.Release()
+	if err := w.w.Write(rec); err != nil {
+		return fmt.Errorf("ipc: writing table %s: %w", w.schema.Name, err)
+	}
+	return nil
+}
+
+// Close writes dictionaries that have grown, and the footer.
+func (w *Writer) Close() error {
+	if w.err != nil {
+		return w.err
+	}
+	for i := range w.cols {
+		c := &w.cols[i]
+		if c.dict != nil && c.dict.Len() < len(c.texts.Dict().Texts()) {
+			c.dict = nil // array makes it anew
+		}
+	}
+	// A batch without rows carries the dictionaries; file leaves it out.
+	if w.err = w.write(result.NewTable(w.schema, 0)); w.err != nil {
+		return w.err
+	}
+	if w.err = w.w.Close(); w.err != nil {
+		return fmt.Errorf("ipc: completing table %s: %w", w.schema.Name, w.err)
+	}
+	w.err = errClosed
+	return nil
+}
+
+var errClosed = fmt.Errorf("ipc: the file is complete")
