@@ -1,0 +1,203 @@
+package figures
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A Piece is a block of processors [Low, High) that Job, an index, holds.
+type Piece struct {
+	Job       int32
+	Low, High int64
+}
+
+// Assign chooses processors for display: a result says how many processors a
+// job held, not which. Job i holds width[i] of them during [start[i], end[i]).
+// It returns the pieces in order of start, and the number of processors that
+// they reach up to: procs, or more where the schedule exceeds the machine, as
+// recorded ones do; what does not fit stands above it.
+//
+// Jobs are taken by start (wider ones first, then by index) and ends come
+// before starts, as intervals are half-open. A job gets the smallest free block that holds
+// it, the lowest of several (best fit), or where none does the largest blocks
+// from the largest down, so that it falls into few pieces. A job that ends when
+// it starts holds nothing: its piece overlaps others.
+//
+// It costs O(n log n) and O(free blocks) for each job, of which there are at
+// most as many as running jobs; processors are never enumerated. Jobs with
+// width < 1, or times that are not finite or not in order, are left out.
+func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, top int64) {
+	order := make([]int32, 0, len(start))
+	for i := range start {
+		if width[i] >= 1 && finite(start[i]) && finite(end[i]) && end[i] >= start[i] {
+			order = append(order, int32(i))
+		}
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(start[a], start[b]), cmp.Compare(width[b], width[a]), cmp.Compare(a, b))
+	})
+	f := freeBlocks{{0, max(procs, 0)}, {max(procs, 0), math.MaxInt64}}
+	if procs <= 0 {
+		f = f[1:]
+	}
+	running := endHeap{}
+	pieces = make([]Piece, 0, len(order)+len(order)/4)
+	for _, j := range order {
+		for len(running) > 0 && running[0].end <= start[j] {
+			e := running.pop()
+			for _, p := range pieces[e.from:e.to] {
+				f.give(p.Low, p.High, procs)
+			}
+		}
+		from := len(pieces)
+		pieces = f.take(pieces, j, width[j], procs)
+		for _, p := range pieces[from:] {
+			top = max(top, p.High)
+		}
+		if end[j] == start[j] {
+			for _, p := range pieces[from:] {
+				f.give(p.Low, p.High, procs)
+			}
+			continue
+		}
+		running.push(ending{end[j], from, len(pieces)})
+	}
+	return pieces, max(top, procs)
+}
+
+// freeBlocks are the free processors, disjoint and ascending. No block crosses
+// the top of the machine; the last one is above it and never ends.
+type freeBlocks []block
+
+type block struct{ low, high int64 }
+
+func (b block) size() int64 { return b.high - b.low }
+
+// take appends the pieces of a job to out.
+func (f *freeBlocks) take(out []Piece, job int32, width, procs int64) []Piece {
+	inside := len(*f) // blocks of the machine itself
+	for inside > 0 && (*f)[inside-1].low >= procs {
+		inside--
+	}
+	if i := (*f)[:inside].best(width); i >= 0 {
+		return append(out, f.cut(i, job, width))
+	}
+	from := len(out)
+	for width > 0 && inside > 0 {
+		i := (*f)[:inside].largest()
+		n := min(width, (*f)[i].size())
+		if n == (*f)[i].size() {
+			inside--
+		}
+		out = append(out, f.cut(i, job, n))
+		width -= n
+	}
+	if width > 0 { // more than the machine has
+		i := inside + (*f)[inside:].best(width)
+		out = append(out, f.cut(i, job, width))
+	}
+	slices.SortFunc(out[from:], func(a, b Piece) int { return cmp.Compare(a.Low, b.Low) })
+	return out
+}
+
+// best returns the smallest block that holds width, the lowest of several, or
+// -1.
+func (f freeBlocks) best(width int64) int {
+	at, size := -1, int64(math.MaxInt64)
+	for i := range f {
+		n := f[i].size()
+		if n == width {
+			return i
+		}
+		if n > width && (at < 0 || n < size) {
+			at, size = i, n
+		}
+	}
+	return at
+}
+
+// largest returns the largest block, the lowest of several. f is not empty.
+func (f freeBlocks) largest() int {
+	at := 0
+	for i := range f {
+		if f[i].size() > f[at].size() {
+			at = i
+		}
+	}
+	return at
+}
+
+// cut takes the lowest n processors of block i.
+func (f *freeBlocks) cut(i int, job int32, n int64) Piece {
+	b := &(*f)[i]
+	p := Piece{job, b.low, b.low + n}
+	if b.low += n; b.low == b.high {
+		*f = slices.Delete(*f, i, i+1)
+	}
+	return p
+}
+
+// give returns [low, high) to the free blocks.
+func (f *freeBlocks) give(low, high, procs int64) {
+	i, _ := slices.BinarySearchFunc(*f, low, func(b block, at int64) int { return cmp.Compare(b.low, at) })
+	joinsBelow := i > 0 && (*f)[i-1].high == low && low != procs
+	joinsAbove := i < len(*f) && (*f)[i].low == high && high != procs
+	switch {
+	case joinsBelow && joinsAbove:
+		(*f)[i-1].high = (*f)[i].high
+		*f = slices.Delete(*f, i, i+1)
+	case joinsBelow:
+		(*f)[i-1].high = high
+	case joinsAbove:
+		(*f)[i].low = low
+	default:
+		*f = slices.Insert(*f, i, block{low, high})
+	}
+}
+
+// An ending is when the pieces [from, to) become free.
+type ending struct {
+	end      float64
+	from, to int
+}
+
+// An endHeap is a binary heap of endings, the earliest first, of several the
+// one pushed first.
+type endHeap []ending
+
+func (h endHeap) less(i, k int) bool {
+	return h[i].end < h[k].end || h[i].end == h[k].end && h[i].from < h[k].from
+}
+
+func (h *endHeap) push(e ending) {
+	*h = append(*h, e)
+	for i := len(*h) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !h.less(i, up) {
+			return
+		}
+		(*h)[i], (*h)[up] = (*h)[up], (*h)[i]
+		i = up
+	}
+}
+
+func (h *endHeap) pop() ending {
+	top, last := (*h)[0], len(*h)-1
+	(*h)[0] = (*h)[last]
+	*h = (*h)[:last]
+	for i := 0; ; {
+		k := 2*i + 1
+		if k >= last {
+			return top
+		}
+		if k+1 < last && h.less(k+1, k) {
+			k++
+		}
+		if !h.less(k, i) {
+			return top
+		}
+		(*h)[i], (*h)[k] = (*h)[k], (*h)[i]
+		i = k
+	}
+}

@@ -1,0 +1,176 @@
+package figures
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Bars plots groups of bars: Values[g][s] is the value of series s in group g,
+// which is centred on the whole number g of the axis of names. Bars grow from
+// 0. A NaN leaves a gap.
+type Bars struct {
+	Values [][]float64
+	Styles []FillStyle // by series; the last one serves all further series
+
+	// Horizontal lays the bars on their side, the first group on top.
+	Horizontal bool
+
+	// Label, where set, returns the text at the end of a bar, and whether it
+	// stands out.
+	Label func(group, series int) (text string, bold bool)
+
+	// Style, where set, overrides Styles for single bars.
+	Style func(group, series int) FillStyle
+
+	Width float64 // share of the group's space that bars fill; 0 means 0.8
+}
+
+// A FillStyle is how a bar is filled: a colour and, for print, a hatching.
+type FillStyle struct {
+	Color   color.Color
+	Hatch   Hatch
+	Outline draw.LineStyle // zero for none
+}
+
+// FillStyleOf returns the fill of the i-th series of a figure: colour and
+// hatching differ for any two i below 42.
+func FillStyleOf(i int) FillStyle {
+	return FillStyle{
+		Color:   seriesColor(i),
+		Hatch:   Hatch(i % int(hatches)),
+		Outline: draw.LineStyle{Color: ink, Width: 0.4},
+	}
+}
+
+func (b *Bars) fill(g, s int) FillStyle {
+	switch {
+	case b.Style != nil:
+		return b.Style(g, s)
+	case len(b.Styles) == 0:
+		return FillStyleOf(s)
+	}
+	return b.Styles[min(s, len(b.Styles)-1)]
+}
+
+// DataRange implements plot.DataRanger.
+func (b *Bars) DataRange() (xmin, xmax, ymin, ymax float64) {
+	lo, hi := 0.0, 0.0
+	for _, group := range b.Values {
+		for _, v := range group {
+			if finite(v) {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+	}
+	first, last := -0.5, float64(len(b.Values))-0.5
+	if b.Horizontal {
+		return lo, hi, -last, -first
+	}
+	return first, last, lo, hi
+}
+
+// bar returns the span that a bar takes along the axis of names.
+func (b *Bars) bar(g, s int) (from, to float64) {
+	width := b.Width
+	if width <= 0 {
+		width = 0.8
+	}
+	each := width / float64(len(b.Values[g]))
+	from = float64(g) - width/2 + float64(float64(s)*each)
+	return from, from + each
+}
+
+// Plot implements plot.Plotter.
+func (b *Bars) Plot(c draw.Canvas, p *plot.Plot) {
+	tx, ty := p.Transforms(&c)
+	for g, group := range b.Values {
+		for s, v := range group {
+			from, to := b.bar(g, s)
+			end := v
+			if !finite(v) {
+				end = 0
+			}
+			var r vg.Rectangle
+			if b.Horizontal {
+				r = spanned(tx(0), ty(-from), tx(end), ty(-to))
+			} else {
+				r = spanned(tx(from), ty(0), tx(to), ty(end))
+			}
+			if finite(v) {
+				b.fill(g, s).fill(&c, r)
+			}
+			if b.Label != nil {
+				b.label(&c, g, s, v, r)
+			}
+		}
+	}
+}
+
+// label writes the value beyond the end of its bar.
+func (b *Bars) label(c *draw.Canvas, g, s int, v float64, r vg.Rectangle) {
+	txt, bold := b.Label(g, s)
+	sty := textStyle(tickSize, ink)
+	if bold {
+		sty = boldStyle(tickSize, ink)
+	}
+	const gap = vg.Length(2.5)
+	at := vg.Point{X: r.Max.X + gap, Y: (r.Min.Y + r.Max.Y) / 2}
+	sty.YAlign = draw.YCenter
+	switch {
+	case b.Horizontal && v < 0:
+		at.X, sty.XAlign = r.Min.X-gap, draw.XRight
+	case !b.Horizontal && v < 0:
+		at, sty.XAlign, sty.YAlign = vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Min.Y - gap}, draw.XCenter, draw.YTop
+	case !b.Horizontal:
+		at, sty.XAlign, sty.YAlign = vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Max.Y + gap}, draw.XCenter, draw.YBottom
+	}
+	writeText(c, sty, at, txt)
+}
+
+// GlyphBoxes implements plot.GlyphBoxer: room for the labels of horizontal
+// bars beyond the longest of them.
+func (b *Bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
+	if b.Label == nil || !b.Horizontal {
+		return nil
+	}
+	var out []plot.GlyphBox
+	for g, group := range b.Values {
+		for s, v := range group {
+			if !finite(v) || v < 0 {
+				continue
+			}
+			txt, _ := b.Label(g, s)
+			width := boldStyle(tickSize, ink).Width(txt) + 5
+			out = append(out, plot.GlyphBox{
+				X:         p.X.Norm(v),
+				Rectangle: vg.Rectangle{Max: vg.Point{X: width}},
+			})
+		}
+	}
+	return out
+}
+
+func spanned(x0, y0, x1, y1 vg.Length) vg.Rectangle {
+	return vg.Rectangle{
+		Min: vg.Point{X: min(x0, x1), Y: min(y0, y1)},
+		Max: vg.Point{X: max(x0, x1), Y: max(y0, y1)},
+	}
+}
+
+func (f FillStyle) fill(c *draw.Canvas, r vg.Rectangle) {
+	if f.Color != nil {
+		c.SetColor(f.Color)
+		c.Fill(r.Path())
+	}
+	f.Hatch.draw(c, r)
+	if f.Outline.Width > 0 && r.Size().X > 0 && r.Size().Y > 0 {
+		c.SetLineStyle(f.Outline)
+		c.Stroke(r.Path())
+	}
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (f FillStyle) Thumbnail(c *draw.Canvas) { f.fill(c, c.Rectangle) }

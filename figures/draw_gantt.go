@@ -1,0 +1,181 @@
+package figures
+
+import (
+	"fmt"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// drawGantt draws one panel per run on the same time axis.
+func drawGantt(in Input) (*Drawing, error) {
+	all, err := in.schedules()
+	if err != nil {
+		return nil, err
+	}
+	from, to, ok := in.window(all)
+	if !ok {
+		return empty("no job has run"), nil
+	}
+	cl := classesFor(in.Color, all)
+	d := &Drawing{ShareX: true}
+	labelled, killed, exceeded, aggregated, unplaced := false, false, false, false, 0
+	for _, s := range all {
+		g := s.gantt(cl)
+		few := g.Blocks(from, to) <= 400
+		for i := range g.Jobs {
+			j := &g.Jobs[i]
+			if j.visible(from, to) {
+				killed = killed || j.Killed
+				if few {
+					j.Label = strconv.FormatInt(s.job[i], 10)
+				}
+			}
+		}
+		labelled = labelled || few
+		exceeded = exceeded || g.Top > g.Procs
+		aggregated = aggregated || g.Aggregated(from, to)
+		unplaced += s.unplaced
+		p := newPlot()
+		p.Add(g)
+		p.X.Min, p.X.Max = from, to
+		p.Y.Min, p.Y.Max = 0, float64(g.Top)
+		TimeAxis(&p.X, "Time")
+		p.Y.Label.Text = "Processors"
+		p.Y.Tick.Marker = NumberTicks{N: ticksFor(len(all)), Whole: true}
+		d.Panels = append(d.Panels, Panel{Title: panelTitle(all, s), Plot: p, Ratio: ganttRatio(len(all))})
+		d.series = append(d.series, g.series(s.name, cl)...)
+	}
+	for i, name := range cl.names {
+		d.Legend = append(d.Legend, Entry{name, FillStyle{Color: cl.colors[i], Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+	}
+	if len(d.Legend) > 0 {
+		d.Legend[0].Name = legendTitle(cl) + d.Legend[0].Name
+	}
+	if killed {
+		d.Legend = append(d.Legend, Entry{"killed at its estimate", killedMark{}})
+	}
+	if exceeded {
+		d.Legend = append(d.Legend, Entry{"size of the machine", &Line{LineStyle: draw.LineStyle{Color: alarm, Width: 1, Dashes: []vg.Length{4, 2}}}})
+	}
+	d.Note = ganttNote(labelled, aggregated, unplaced)
+	return d, nil
+}
+
+func legendTitle(cl *classes) string {
+	if cl.title == "processors" {
+		return "processors: "
+	}
+	return cl.title + ": "
+}
+
+func ganttNote(labelled, aggregated bool, unplaced int) string {
+	note := "Which processors a job held is chosen for display."
+	if aggregated {
+		note += " Too many jobs to outline: each pixel has the colour of most of its processor time, paler where idle."
+	}
+	if labelled {
+		note += " Numbers are job numbers."
+	}
+	return note + unplacedNote(unplaced)
+}
+
+func unplacedNote(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s rows without a start, an end or processors are left out.", count(float64(n)))
+}
+
+// gantt places the jobs of s.
+func (s *schedule) gantt(cl *classes) *Gantt {
+	jobs := make([]GanttJob, s.len())
+	for i := range jobs {
+		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i], Class: cl.of(s, i), Killed: s.killed[i]}
+	}
+	g := NewGantt(jobs, s.procs)
+	g.Colors = cl.colors
+	return g
+}
+
+// series reports the blocks: X is the start of each, Low and High its
+// processors, Y its length.
+func (g *Gantt) series(panel string, cl *classes) []Series {
+	out := make([]Series, len(cl.names))
+	for i, name := range cl.names {
+		out[i] = Series{Panel: panel, Name: name}
+	}
+	for _, p := range g.Pieces {
+		j := &g.Jobs[p.Job]
+		s := &out[g.class(j)]
+		s.Labels = append(s.Labels, j.Label)
+		s.X, s.Y = append(s.X, j.Start), append(s.Y, j.End-j.Start)
+		s.Low, s.High = append(s.Low, float64(p.Low)), append(s.High, float64(p.High))
+	}
+	return out
+}
+
+// killedMark is the legend's sample of a killed job.
+type killedMark struct{}
+
+func (killedMark) Thumbnail(c *draw.Canvas) {
+	r := c.Rectangle
+	c.SetColor(muted)
+	c.Fill(r.Path())
+	c.SetColor(paper)
+	c.Fill(spanned(r.Max.X-1.5*markWidth, r.Min.Y, r.Max.X-markWidth, r.Max.Y).Path())
+	c.SetColor(alarm)
+	c.Fill(spanned(r.Max.X-markWidth, r.Min.Y, r.Max.X, r.Max.Y).Path())
+	c.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.4})
+	c.Stroke(r.Path())
+}
+
+// ganttRatio is the height of a panel over its width: panels get flatter as
+// they get more.
+func ganttRatio(panels int) float64 {
+	switch {
+	case panels == 1:
+		return 0.5
+	case panels == 2:
+		return 0.3
+	case panels <= 4:
+		return 0.22
+	}
+	return 0.16
+}
+
+// ticksFor is about how many ticks the vertical axis of one of n stacked panels
+// takes.
+func ticksFor(n int) int {
+	if n <= 2 {
+		return 5
+	}
+	return 3
+}
+
+// panelTitle names the run where there are several, or where its name says
+// something.
+func panelTitle(all []*schedule, s *schedule) string {
+	return s.name + "  (" + count(float64(s.len())) + " jobs)"
+}
+
+// empty is the figure of nothing.
+func empty(why string) *Drawing {
+	p := newPlot()
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	p.HideAxes()
+	p.Add(message(why))
+	return &Drawing{Panels: []Panel{{Plot: p, Ratio: 0.3}}}
+}
+
+// A message is text in the middle of a plot.
+type message string
+
+// Plot implements plot.Plotter.
+func (m message) Plot(c draw.Canvas, _ *plot.Plot) {
+	sty := textStyle(labelSize, faint)
+	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
+	writeText(&c, sty, c.Center(), string(m))
+}

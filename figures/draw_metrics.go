@@ -1,0 +1,184 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/result"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// usualMetrics are shown where Options.Metrics names none: three about the
+// machine, six about its users.
+var usualMetrics = []string{
+	"wait_mean_s", "wait_p95_s", "wait_max_s",
+	"bsld_mean", "bsld_p95", "artww_s",
+	"util", "loc", "makespan_s",
+}
+
+// maxMetricRuns bounds the bars in a panel.
+const maxMetricRuns = 60
+
+// drawMetrics draws one panel per metric, with a bar per run.
+func drawMetrics(in Input) (*Drawing, error) {
+	t := in.Runs
+	if t == nil {
+		return nil, fmt.Errorf("it is drawn from the runs table, which is missing")
+	}
+	if err := checkTable(t, result.Runs, []string{"run", "policy"}); err != nil {
+		return nil, err
+	}
+	rows, names, err := in.runRows()
+	if err != nil {
+		return nil, err
+	}
+	shown, err := in.shownMetrics()
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return empty("no run"), nil
+	}
+	d := &Drawing{Cols: min(3, len(shown)), ShareY: true}
+	marked := false
+	for _, m := range shown {
+		values := make([]float64, len(rows))
+		for i, r := range rows {
+			values[i] = t.Col(m.Name).Float[r]
+		}
+		p, best := metricPanel(m, values, names)
+		marked = marked || best
+		title, _ := metricTitle(m, values)
+		d.Panels = append(d.Panels, Panel{Title: title, Plot: p, Ratio: 0.06 + 0.095*float64(len(rows))})
+		d.series = append(d.series, Series{Panel: m.Title, Name: m.Name, Labels: names, Y: values})
+	}
+	if marked {
+		d.Legend = []Entry{{"best", FillStyle{Color: accent}}, {"others", FillStyle{Color: muted}}}
+	}
+	return d, nil
+}
+
+// runRows returns the rows of the runs table that Only names, and what to call
+// them.
+func (in *Input) runRows() (rows []int, names []string, err error) {
+	t := in.Runs
+	run, policy := t.Col("run"), t.Col("policy")
+	var all []*schedule
+	for i := range t.Rows {
+		all = append(all, &schedule{run: run.GetText(i), policy: policy.GetText(i), procs: int64(i)})
+	}
+	if all, err = in.pick(all); err != nil {
+		return nil, nil, err
+	}
+	if len(all) > maxMetricRuns {
+		return nil, nil, fmt.Errorf("%d runs are more than the %d that one figure can show; choose some with Only", len(all), maxMetricRuns)
+	}
+	for _, s := range all {
+		rows = append(rows, int(s.procs))
+	}
+	in.nameAndSize(all)
+	for _, s := range all {
+		names = append(names, label(s.name, 28))
+	}
+	return rows, names, nil
+}
+
+// shownMetrics returns the metrics that the options name and the table has.
+func (in *Input) shownMetrics() ([]metrics.Metric, error) {
+	want := in.Metrics
+	if len(want) == 0 {
+		want = usualMetrics
+	}
+	var out []metrics.Metric
+	for _, name := range want {
+		i := slices.IndexFunc(metrics.All, func(m metrics.Metric) bool { return m.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no metric %q", name)
+		}
+		if err := checkTable(in.Runs, result.Runs, []string{name}); err != nil {
+			return nil, err
+		}
+		out = append(out, metrics.All[i])
+	}
+	return out, nil
+}
+
+// metricTitle returns a panel's title with the unit that suits the values, and
+// how many of the metric's unit it is.
+func metricTitle(m metrics.Metric, values []float64) (title string, scale float64) {
+	most := 0.0
+	for _, v := range values {
+		if finite(v) {
+			most = max(most, math.Abs(v))
+		}
+	}
+	switch m.Unit {
+	case "s":
+		u := unitFor(most)
+		return m.Title + " (" + u.name + ")", u.seconds
+	case "1", "":
+		return m.Title, 1
+	}
+	return m.Title + " (" + m.Unit + ")", 1
+}
+
+// metricPanel draws the bars of one metric, and reports whether one of them is
+// marked as the best.
+func metricPanel(m metrics.Metric, values []float64, names []string) (p *plot.Plot, marked bool) {
+	_, scale := metricTitle(m, values)
+	best := bestOf(m.Better, values)
+	b := &Bars{Horizontal: true, Values: make([][]float64, len(values)), Width: 0.7}
+	for i, v := range values {
+		b.Values[i] = []float64{v / scale}
+	}
+	b.Style = func(g, _ int) FillStyle {
+		if best[g] {
+			return FillStyle{Color: accent}
+		}
+		return FillStyle{Color: muted}
+	}
+	b.Label = func(g, _ int) (string, bool) { return significant(b.Values[g][0]), best[g] }
+	p = newPlot()
+	p.Add(b)
+	p.X.Tick.Marker = plot.ConstantTicks{}
+	p.X.LineStyle = draw.LineStyle{}
+	p.Y.Tick.LineStyle = draw.LineStyle{}
+	ticks := nameTicks(names)
+	for i := range ticks {
+		ticks[i].Value = -ticks[i].Value
+	}
+	p.Y.Tick.Marker = ticks
+	if p.X.Max == p.X.Min {
+		p.X.Max = p.X.Min + 1
+	}
+	return p, slices.Contains(best, true)
+}
+
+// bestOf marks the best values, all of several equal ones. Nothing is best
+// where all are equal, or where no direction is better.
+func bestOf(better metrics.Better, values []float64) []bool {
+	out := make([]bool, len(values))
+	if better == metrics.Either {
+		return out
+	}
+	best, equal, seen := math.Inf(1), true, 0
+	for _, v := range values {
+		if math.IsNaN(v) {
+			continue
+		}
+		v *= -float64(better)
+		equal = equal && (seen == 0 || v == best)
+		best = min(best, v)
+		seen++
+	}
+	if equal {
+		return out
+	}
+	for i, v := range values {
+		out[i] = v*-float64(better) == best
+	}
+	return out
+}

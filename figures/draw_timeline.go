@@ -1,0 +1,137 @@
+package figures
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// maxSteps is how many jumps a timeline shows one by one; with more, the width
+// of the panel is divided into bins of about a point.
+const (
+	maxSteps = 800
+	bins     = 400
+)
+
+// binned returns the part of s within the window, in bins where it jumps too
+// often, and the width of a bin, 0 where there are none.
+func binned(s *Step, from, to float64) (out *Step, width float64) {
+	cut := s.Cut(from, to)
+	if len(cut.Y) <= maxSteps {
+		return cut, 0
+	}
+	return s.Bin(from, to, bins), (to - from) / bins
+}
+
+func binNote(width float64) string {
+	if width == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Means over %s.", Duration(width))
+}
+
+// drawUtilisation draws one panel per run: several would hide each other.
+func drawUtilisation(in Input) (*Drawing, error) {
+	all, err := in.schedules()
+	if err != nil {
+		return nil, err
+	}
+	from, to, ok := in.window(all)
+	if !ok {
+		return empty("no job has run"), nil
+	}
+	d := &Drawing{ShareX: true}
+	var line, band, machine plot.Thumbnailer
+	width, unplaced, top := 0.0, 0, 0.0
+	for _, s := range all {
+		var st *Step
+		st, width = binned(s.busy(), from, to)
+		st.LineStyle = draw.LineStyle{Color: accent, Width: 0.6}
+		p := newPlot()
+		name := "busy"
+		if width > 0 {
+			st.Band = mix(accent, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.7)
+			band, name = FillStyle{Color: st.Band}, "busy, mean"
+			st.LineStyle.Width = 0.9
+		} else {
+			st.Fill = mix(accent, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.7)
+		}
+		line = st
+		p.Add(st)
+		_, _, _, most := st.DataRange()
+		if s.procs > 0 {
+			m := &Step{X: []float64{from, to}, Y: []float64{float64(s.procs)},
+				LineStyle: draw.LineStyle{Color: ink, Width: thin, Dashes: []vg.Length{4, 2}}}
+			machine, most = m, max(most, float64(s.procs))
+			p.Add(m)
+		}
+		top = max(top, most)
+		p.X.Min, p.X.Max, p.Y.Min = from, to, 0
+		TimeAxis(&p.X, "Time")
+		p.Y.Label.Text = "Processors"
+		p.Y.Tick.Marker = NumberTicks{N: ticksFor(len(all)), Whole: true}
+		d.Panels = append(d.Panels, Panel{Title: panelTitle(all, s), Plot: p, Ratio: max(0.12, ganttRatio(len(all))*0.7)})
+		d.series = append(d.series, Series{Panel: s.name, Name: name, X: st.X, Y: st.Y, Low: st.Low, High: st.High})
+		unplaced += s.unplaced
+	}
+	for _, p := range d.Panels {
+		p.Plot.Y.Max = top * 1.05
+	}
+	d.Legend = append(d.Legend, Entry{"busy", line})
+	if band != nil {
+		d.Legend[0].Name = "busy, mean"
+		d.Legend = append(d.Legend, Entry{"lowest to highest", band})
+	}
+	if machine != nil {
+		d.Legend = append(d.Legend, Entry{"size of the machine", machine})
+	}
+	d.Note = binNote(width) + unplacedNote(unplaced)
+	return d, nil
+}
+
+// drawQueue draws all runs over each other: which queue is longer is the
+// question.
+func drawQueue(in Input) (*Drawing, error) {
+	all, err := in.schedules()
+	if err != nil {
+		return nil, err
+	}
+	from, to, ok := in.window(all)
+	if !ok {
+		return empty("no job has run"), nil
+	}
+	d := &Drawing{ShareX: true}
+	widest, unplaced := 0.0, 0
+	for _, of := range []struct {
+		title, label string
+		byWidth      bool
+	}{
+		{"Waiting jobs", "Jobs", false},
+		{"Processors that waiting jobs ask for", "Processors", true},
+	} {
+		p := newPlot()
+		for i, s := range all {
+			st, width := binned(s.waiting(of.byWidth), from, to)
+			widest = max(widest, width)
+			st.LineStyle = LineStyle(i)
+			st.LineStyle.Width = 0.9
+			p.Add(st)
+			if !of.byWidth {
+				d.Legend = append(d.Legend, Entry{s.name, st})
+				unplaced += s.unplaced
+			}
+			d.series = append(d.series, Series{Panel: of.title, Name: s.name, X: st.X, Y: st.Y, Low: st.Low, High: st.High})
+		}
+		p.X.Min, p.X.Max, p.Y.Min = from, to, 0
+		p.Y.Max = max(p.Y.Max*1.05, 1)
+		TimeAxis(&p.X, "Time")
+		p.Y.Label.Text = of.label
+		p.Y.Tick.Marker = NumberTicks{Whole: true}
+		d.Panels = append(d.Panels, Panel{Title: of.title, Plot: p, Ratio: 0.25})
+	}
+	d.Note = binNote(widest) + unplacedNote(unplaced)
+	return d, nil
+}

@@ -1,0 +1,271 @@
+package figures
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Drawing is a finished figure: panels in rows under one title and one
+// legend. All fields may be changed before it is written. A Drawing is not safe
+// for concurrent use.
+type Drawing struct {
+	Title  string
+	Note   string // small print at the foot
+	Panels []Panel
+	Cols   int     // panels in a row; 0 means 1
+	Legend []Entry // none for no legend
+
+	// ShareX and ShareY say that the panels of a column or row have the same
+	// axis, which is then labelled at the outer panels only.
+	ShareX, ShareY bool
+
+	Width, Height vg.Length // of the page; 0 means 7 inches by what the panels need
+	DPI           int       // of PNG; 0 means 200
+
+	series []Series
+	shared bool // hideInner has been done
+}
+
+// A Panel is one plot of a Drawing.
+type Panel struct {
+	Title string // above it, left
+	Plot  *plot.Plot
+	Ratio float64 // height of the plot area over its width, used where Drawing.Height is 0; 0 means 0.4
+}
+
+// An Entry is one line of a legend.
+type Entry struct {
+	Name string
+	Look plot.Thumbnailer
+}
+
+// Series returns the numbers that are drawn. The caller must not change them.
+func (d *Drawing) Series() []Series { return d.series }
+
+const (
+	margin   = vg.Length(6)
+	gapX     = vg.Length(14)
+	gapY     = vg.Length(9)
+	iconW    = vg.Length(18)
+	iconH    = vg.Length(7)
+	lineGap  = vg.Length(3.5)
+	axisRoom = vg.Length(46) // what a labelled vertical axis takes, for estimating the height
+	labelRow = vg.Length(28) // what a labelled horizontal axis takes, likewise
+)
+
+func (d *Drawing) cols() int { return max(1, min(d.Cols, max(1, len(d.Panels)))) }
+func (d *Drawing) rows() int { return (len(d.Panels) + d.cols() - 1) / d.cols() }
+
+// Size returns the size of the page.
+func (d *Drawing) Size() (w, h vg.Length) {
+	w, h = d.Width, d.Height
+	if w <= 0 {
+		w = pageWidth
+	}
+	if h > 0 {
+		return w, h
+	}
+	cols := vg.Length(d.cols())
+	plotWidth := (w - 2*margin - (cols-1)*gapX - cols*axisRoom) / cols
+	if d.ShareY {
+		plotWidth = (w - 2*margin - (cols-1)*gapX - axisRoom) / cols
+	}
+	plotWidth = max(plotWidth, 40)
+	h = 2*margin + d.headHeight(w) + d.noteHeight()
+	for r := range d.rows() {
+		ratio := 0.0
+		for _, p := range d.row(r) {
+			ratio = max(ratio, p.Ratio)
+		}
+		if ratio == 0 {
+			ratio = 0.4
+		}
+		h += plotWidth*vg.Length(ratio) + d.titleRoom()
+		if r > 0 {
+			h += gapY
+		}
+		if !d.ShareX || r == d.rows()-1 {
+			h += labelRow
+		}
+	}
+	return w, h
+}
+
+func (d *Drawing) row(r int) []Panel {
+	return d.Panels[r*d.cols() : min((r+1)*d.cols(), len(d.Panels))]
+}
+
+// titleRoom is the height that panel titles take above every panel.
+func (d *Drawing) titleRoom() vg.Length {
+	for _, p := range d.Panels {
+		if p.Title != "" {
+			return labelSize + 4
+		}
+	}
+	return 0
+}
+
+func (d *Drawing) noteHeight() vg.Length {
+	if d.Note == "" {
+		return 0
+	}
+	return smallSize + 4
+}
+
+// headHeight is the height of title and legend on a page of width w.
+func (d *Drawing) headHeight(w vg.Length) vg.Length {
+	h := vg.Length(0)
+	if d.Title != "" {
+		h += titleSize + 5
+	}
+	if n := len(d.legendRows(w - 2*margin)); n > 0 {
+		h += vg.Length(n)*(iconH+lineGap) + 3
+	}
+	return h
+}
+
+// legendRows breaks the legend into rows no wider than w.
+func (d *Drawing) legendRows(w vg.Length) [][]Entry {
+	var rows [][]Entry
+	used := vg.Length(0)
+	for _, e := range d.Legend {
+		need := entryWidth(e)
+		if len(rows) == 0 || used+need > w {
+			rows, used = append(rows, nil), 0
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], e)
+		used += need
+	}
+	return rows
+}
+
+func entryWidth(e Entry) vg.Length {
+	return iconW + 4 + textStyle(tickSize, ink).Width(e.Name) + 12
+}
+
+// draw draws the figure on a canvas of the size that Size returns.
+func (d *Drawing) draw(c draw.Canvas) {
+	c.SetColor(paper)
+	c.Fill(c.Rectangle.Path())
+	c = draw.Crop(c, margin, -margin, margin, -margin)
+	if d.Title != "" {
+		sty := boldStyle(titleSize, ink)
+		sty.YAlign = draw.YTop
+		writeText(&c, sty, vg.Point{X: c.Min.X, Y: c.Max.Y}, d.Title)
+		c.Max.Y -= titleSize + 5
+	}
+	d.drawLegend(&c)
+	if d.Note != "" {
+		writeText(&c, textStyle(smallSize, faint), vg.Point{X: c.Min.X, Y: c.Min.Y + 1}, d.Note)
+		c.Min.Y += d.noteHeight()
+	}
+	if len(d.Panels) > 0 {
+		d.drawPanels(c)
+	}
+}
+
+func (d *Drawing) drawLegend(c *draw.Canvas) {
+	rows := d.legendRows(c.Size().X)
+	sty := textStyle(tickSize, ink)
+	sty.YAlign = draw.YCenter
+	for _, row := range rows {
+		x := c.Min.X
+		for _, e := range row {
+			icon := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+				Min: vg.Point{X: x, Y: c.Max.Y - iconH},
+				Max: vg.Point{X: x + iconW, Y: c.Max.Y},
+			}}
+			e.Look.Thumbnail(&icon)
+			writeText(c, sty, vg.Point{X: x + iconW + 4, Y: icon.Center().Y}, e.Name)
+			x += entryWidth(e)
+		}
+		c.Max.Y -= iconH + lineGap
+	}
+	if len(rows) > 0 {
+		c.Max.Y -= 3
+	}
+}
+
+// drawPanels places the panels so that their plot areas line up and have the
+// same size.
+func (d *Drawing) drawPanels(c draw.Canvas) {
+	d.hideInner()
+	plots := make([][]*plot.Plot, d.rows())
+	for r := range plots {
+		plots[r] = make([]*plot.Plot, d.cols())
+		for i, p := range d.row(r) {
+			plots[r][i] = p.Plot
+		}
+	}
+	room := d.titleRoom()
+	tiles := draw.Tiles{Rows: d.rows(), Cols: d.cols(), PadX: gapX, PadY: gapY + room, PadTop: room}
+	canvases := plot.Align(plots, tiles, c)
+	for r := range plots {
+		for i, p := range d.row(r) {
+			tile := canvases[r][i]
+			p.Plot.Draw(tile)
+			if p.Title != "" {
+				data := p.Plot.DataCanvas(tile)
+				writeText(&tile, boldStyle(labelSize, ink), vg.Point{X: data.Min.X, Y: data.Max.Y + 4}, p.Title)
+			}
+		}
+	}
+}
+
+// hideInner takes the labels off the inner axes of shared ones. It changes the
+// plots, once.
+func (d *Drawing) hideInner() {
+	if d.shared {
+		return
+	}
+	d.shared = true
+	for i, p := range d.Panels {
+		if d.ShareX && i+d.cols() < len(d.Panels) {
+			hideLabels(&p.Plot.X)
+		}
+		if d.ShareY && i%d.cols() > 0 {
+			hideLabels(&p.Plot.Y)
+		}
+	}
+}
+
+// Combine sets drawings side by side as small multiples, cols in a row, under
+// the legend of the first one that has one. Each drawing's title becomes the
+// title of its panels where these have none.
+func Combine(title string, cols int, drawings ...*Drawing) *Drawing {
+	out := &Drawing{Title: title, Cols: cols}
+	for _, d := range drawings {
+		for _, p := range d.Panels {
+			if p.Title == "" {
+				p.Title = d.Title
+			}
+			out.Panels = append(out.Panels, p)
+		}
+		for _, s := range d.series {
+			if s.Panel == "" {
+				s.Panel = d.Title
+			}
+			out.series = append(out.series, s)
+		}
+		if out.Legend == nil {
+			out.Legend = d.Legend
+		}
+	}
+	return out
+}
+
+// unify gives the panels one range on an axis, the widest of theirs.
+func unify(panels []Panel, axis func(*plot.Plot) *plot.Axis) {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, p := range panels {
+		a := axis(p.Plot)
+		lo, hi = min(lo, a.Min), max(hi, a.Max)
+	}
+	for _, p := range panels {
+		a := axis(p.Plot)
+		a.Min, a.Max = lo, hi
+	}
+}

@@ -1,0 +1,131 @@
+package figures
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A timeUnit is what seconds are printed in.
+type timeUnit struct {
+	seconds float64
+	name    string // as in "12 h"
+	steps   []float64
+}
+
+// timeUnits are the units of time axes, smallest first. The steps are the
+// distances between ticks that read well in that unit, in the unit; beyond the
+// last one come the decades of 1, 2 and 5.
+var timeUnits = []timeUnit{
+	{1, "s", []float64{1, 2, 5, 10, 15, 30}},
+	{60, "min", []float64{1, 2, 5, 10, 15, 30}},
+	{3600, "h", []float64{1, 2, 3, 6, 12, 24}},
+	{86400, "d", []float64{1, 2, 7, 14, 28, 50, 100}},
+	{86400 * 365.25, "years", []float64{1, 2, 5}},
+}
+
+// unitFor returns the unit in which a span of that many seconds reads best: at
+// least two of it.
+func unitFor(seconds float64) timeUnit {
+	for i := len(timeUnits) - 1; i > 0; i-- {
+		floor := 2.0
+		if timeUnits[i].name == "years" {
+			floor = 8 // "800 d" is still read more easily than "2.2 years"
+		}
+		if seconds >= float64(floor*timeUnits[i].seconds) {
+			return timeUnits[i]
+		}
+	}
+	return timeUnits[0]
+}
+
+// Duration prints seconds in the unit that suits them with up to three
+// digits: "0 s", "90 s", "1.5 h", "12 d".
+func Duration(seconds float64) string {
+	if math.IsNaN(seconds) {
+		return "n/a"
+	}
+	u := unitFor(math.Abs(seconds))
+	return significant(seconds/u.seconds) + " " + u.name
+}
+
+// significant prints x with three significant digits, more where the integer
+// part has them, thousands separated: "0.125", "12.5", "1,250".
+func significant(x float64) string {
+	switch a := math.Abs(x); {
+	case math.IsNaN(x):
+		return "n/a"
+	case math.IsInf(x, 0):
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	case a >= 1e9 || a > 0 && a < 1e-3:
+		return strconv.FormatFloat(x, 'g', 3, 64)
+	case a >= 100:
+		return thousands(strconv.FormatFloat(x, 'f', 0, 64))
+	case a >= 10:
+		return trimZeros(strconv.FormatFloat(x, 'f', 1, 64))
+	case a >= 1:
+		return trimZeros(strconv.FormatFloat(x, 'f', 2, 64))
+	default:
+		return trimZeros(strconv.FormatFloat(x, 'f', 3, 64))
+	}
+}
+
+func trimZeros(s string) string {
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
+// thousands puts commas into the integer part of a decimal number.
+func thousands(s string) string {
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	whole, frac, _ := strings.Cut(s, ".")
+	var b strings.Builder
+	for i, d := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	if frac != "" {
+		b.WriteString("." + frac)
+	}
+	return sign + b.String()
+}
+
+// count prints an integer: "100,000", from a million on "1.5M" or "2G".
+func count(n float64) string {
+	switch a := math.Abs(n); {
+	case a >= 1e12:
+		return strconv.FormatFloat(n, 'g', 3, 64)
+	case a >= 1e9:
+		return significant(n/1e9) + "G"
+	case a >= 1e6:
+		return significant(n/1e6) + "M"
+	default:
+		return thousands(strconv.FormatFloat(n, 'f', 0, 64))
+	}
+}
+
+// label makes a name from a log fit to print: valid UTF-8 without control
+// characters (XML forbids them), cut to limit runes.
+func label(s string, limit int) string {
+	s = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	if r := []rune(s); len(r) > limit {
+		s = string(r[:limit-1]) + "…"
+	}
+	return s
+}

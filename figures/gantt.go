@@ -1,0 +1,254 @@
+package figures
+
+import (
+	"image/color"
+	imagedraw "image/draw"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Gantt plots a schedule on the machine: time to the right, processors
+// upwards, a rectangle for every block of processors that a job holds. Few jobs
+// are outlined and labelled; many become a picture of pixels that show the
+// commonest class, paler where processors are idle, whose size is bounded
+// whatever the number of jobs.
+type Gantt struct {
+	Jobs   []GanttJob
+	Pieces []Piece // which processors, as Assign chose them
+	Procs  int64   // the machine's processors
+	Top    int64   // what Pieces reach up to; above Procs the schedule exceeds the machine
+
+	Colors    []color.RGBA // by class, at most 26
+	MaxBlocks int          // more blocks than these in view become pixels; 0 means 2000
+}
+
+// A GanttJob is one job of a Gantt chart.
+type GanttJob struct {
+	Start, End float64 // seconds; it holds its processors during [Start, End)
+	Procs      int64
+	Class      int // index into Gantt.Colors
+	Label      string
+	Killed     bool // its right edge is marked
+}
+
+// NewGantt places jobs on a machine of that many processors; 0 means as many
+// as are in use at the peak. Jobs with Procs < 1 or without a time are not
+// drawn.
+func NewGantt(jobs []GanttJob, procs int64) *Gantt {
+	start, end, width := make([]float64, len(jobs)), make([]float64, len(jobs)), make([]int64, len(jobs))
+	classes := 1
+	for i, j := range jobs {
+		start[i], end[i], width[i] = j.Start, j.End, j.Procs
+		classes = max(classes, j.Class+1)
+	}
+	if procs <= 0 {
+		s := schedule{start: start, end: end, width: width}
+		procs = max(s.peak(), 1)
+	}
+	g := &Gantt{Jobs: jobs, Procs: procs, Colors: Ramp(min(classes, maxClasses))}
+	g.Pieces, g.Top = Assign(start, end, width, procs)
+	return g
+}
+
+// DataRange implements plot.DataRanger.
+func (g *Gantt) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax = math.Inf(1), math.Inf(-1)
+	for _, p := range g.Pieces {
+		xmin, xmax = min(xmin, g.Jobs[p.Job].Start), max(xmax, g.Jobs[p.Job].End)
+	}
+	return xmin, xmax, 0, float64(max(g.Top, g.Procs))
+}
+
+// maxColors is what fits into a palette of 256 with all shades.
+const maxColors = 26
+
+func (g *Gantt) class(j *GanttJob) int {
+	return min(max(j.Class, 0), len(g.Colors)-1, maxColors-1)
+}
+
+// visible reports whether any of the job is within [lo, hi]; a job without
+// length is if it starts there.
+func (j *GanttJob) visible(lo, hi float64) bool {
+	return j.Start < hi && j.End > lo || j.Start == j.End && lo <= j.Start && j.Start <= hi
+}
+
+// Blocks returns how many blocks are in view between lo and hi.
+func (g *Gantt) Blocks(lo, hi float64) int {
+	n := 0
+	for _, p := range g.Pieces {
+		if g.Jobs[p.Job].visible(lo, hi) {
+			n++
+		}
+	}
+	return n
+}
+
+// Aggregated reports whether the part between lo and hi is drawn as pixels.
+func (g *Gantt) Aggregated(lo, hi float64) bool {
+	return g.Blocks(lo, hi) > orDefault(g.MaxBlocks, 2000)
+}
+
+// Plot implements plot.Plotter.
+func (g *Gantt) Plot(c draw.Canvas, p *plot.Plot) {
+	if g.Aggregated(p.X.Min, p.X.Max) {
+		g.plotPixels(&c, p)
+	} else {
+		g.plotBlocks(&c, p)
+	}
+	if g.Top > g.Procs {
+		_, ty := p.Transforms(&c)
+		y := ty(float64(g.Procs))
+		c.StrokeLine2(draw.LineStyle{Color: alarm, Width: 1, Dashes: []vg.Length{4, 2}}, c.Min.X, y, c.Max.X, y)
+	}
+}
+
+const (
+	minBlock  = vg.Length(0.5) // the least width of a job that is outlined
+	markWidth = vg.Length(1.6) // of the mark of a killed job
+)
+
+func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
+	tx, ty := p.Transforms(c)
+	rects := make([]vg.Rectangle, 0, 256)
+	jobs := make([]int32, 0, 256)
+	for _, pc := range g.Pieces {
+		j := &g.Jobs[pc.Job]
+		if !j.visible(p.X.Min, p.X.Max) {
+			continue
+		}
+		r := spanned(tx(j.Start), ty(float64(pc.Low)), tx(j.End), ty(float64(pc.High)))
+		r.Max.X = max(r.Max.X, r.Min.X+minBlock)
+		r = clip(r, c.Rectangle)
+		if r.Max.X > r.Min.X && r.Max.Y > r.Min.Y {
+			rects, jobs = append(rects, r), append(jobs, pc.Job)
+		}
+	}
+	byClass := make([]vg.Path, len(g.Colors))
+	var outlines, marks, gaps vg.Path
+	for i, r := range rects {
+		j := &g.Jobs[jobs[i]]
+		k := g.class(j)
+		byClass[k] = append(byClass[k], r.Path()...)
+		outlines = append(outlines, r.Path()...)
+		if j.Killed && j.End <= p.X.Max {
+			w := min(markWidth, r.Size().X/2)
+			marks = append(marks, spanned(r.Max.X-w, r.Min.Y, r.Max.X, r.Max.Y).Path()...)
+			gaps = append(gaps, spanned(r.Max.X-w-w/2, r.Min.Y, r.Max.X-w, r.Max.Y).Path()...)
+		}
+	}
+	paint := func(col color.Color, path vg.Path) {
+		if len(path) > 0 {
+			c.SetColor(col)
+			c.Fill(path)
+		}
+	}
+	for k, path := range byClass {
+		paint(g.Colors[k], path)
+	}
+	paint(paper, gaps)
+	paint(alarm, marks)
+	style := draw.LineStyle{Color: paper, Width: 0.25}
+	if len(rects) <= 400 {
+		style = draw.LineStyle{Color: ink, Width: 0.4}
+	}
+	if len(outlines) > 0 {
+		c.SetLineStyle(style)
+		c.Stroke(outlines)
+	}
+	g.label(c, rects, jobs)
+}
+
+// label writes the names of jobs into those of their blocks that are tallest,
+// where they fit.
+func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
+	for i := 0; i < len(rects); {
+		best, k := i, i
+		for ; k < len(rects) && jobs[k] == jobs[i]; k++ {
+			if rects[k].Size().Y > rects[best].Size().Y {
+				best = k
+			}
+		}
+		i = k
+		j, r := &g.Jobs[jobs[best]], rects[best]
+		if j.Label == "" {
+			continue
+		}
+		col := color.Color(paper)
+		if light(g.Colors[g.class(j)]) {
+			col = ink
+		}
+		size := min(labelSize, r.Size().Y-2)
+		sty := textStyle(size, col)
+		if w := sty.Width(j.Label); w > r.Size().X-3 {
+			size *= (r.Size().X - 3) / w
+		}
+		if size < 5 {
+			continue
+		}
+		sty.Font.Size, sty.XAlign, sty.YAlign = size, draw.XCenter, draw.YCenter
+		writeText(c, sty, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, j.Label)
+	}
+}
+
+func clip(r, to vg.Rectangle) vg.Rectangle {
+	return vg.Rectangle{
+		Min: vg.Point{X: max(r.Min.X, to.Min.X), Y: max(r.Min.Y, to.Min.Y)},
+		Max: vg.Point{X: min(r.Max.X, to.Max.X), Y: min(r.Max.Y, to.Max.Y)},
+	}
+}
+
+// embedDPI is the resolution of pixels within vector formats, enough for print.
+const embedDPI = 250
+
+func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
+	dpi, device := embedDPI/1.0, false
+	if img, ok := pixels(c.Canvas); ok {
+		dpi, device = img.DPI(), true
+	}
+	// On a canvas of pixels the picture's pixels are the canvas's own, or it
+	// would be blurred.
+	x0, y0 := math.Round(c.Min.X.Dots(dpi)), math.Round(c.Min.Y.Dots(dpi))
+	x1, y1 := math.Round(c.Max.X.Dots(dpi)), math.Round(c.Max.Y.Dots(dpi))
+	w, h := min(max(int(x1-x0), 1), 20_000), min(max(int(y1-y0), 1), 20_000)
+	r := newRaster(w, h, min(len(g.Colors), maxColors))
+	for _, pc := range g.Pieces {
+		j := &g.Jobs[pc.Job]
+		if j.visible(p.X.Min, p.X.Max) {
+			r.block(p.X.Norm(j.Start), p.X.Norm(j.End), p.Y.Norm(float64(pc.Low)), p.Y.Norm(float64(pc.High)),
+				g.class(j), j.Killed && j.End <= p.X.Max)
+		}
+	}
+	img := r.image(append(g.Colors[:r.classes:r.classes], alarm))
+	rect := c.Rectangle
+	if device {
+		point := func(x, y float64) vg.Point {
+			return vg.Point{X: vg.Length(x / dpi) * vg.Inch, Y: vg.Length(y / dpi) * vg.Inch}
+		}
+		rect = vg.Rectangle{Min: point(x0, y0), Max: point(x0+float64(w), y0+float64(h))}
+	}
+	c.DrawImage(rect, img)
+}
+
+// A pixelCanvas is a canvas of pixels, as vgimg's is.
+type pixelCanvas interface {
+	Image() imagedraw.Image
+	DPI() float64
+}
+
+// pixels returns the canvas of pixels that c draws on, if it does.
+func pixels(c vg.Canvas) (pixelCanvas, bool) {
+	for {
+		switch d := c.(type) {
+		case draw.Canvas:
+			c = d.Canvas
+		case *draw.Canvas:
+			c = d.Canvas
+		default:
+			p, ok := c.(pixelCanvas)
+			return p, ok
+		}
+	}
+}

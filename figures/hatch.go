@@ -1,0 +1,55 @@
+package figures
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Hatch is a pattern drawn in white over a bar, for print without colour.
+type Hatch uint8
+
+const (
+	Plain Hatch = iota
+	Rising
+	Falling
+	Crossed
+	Level
+	Upright
+	hatches
+)
+
+// pitch is the distance between the lines of a hatching.
+const pitch = vg.Length(4)
+
+func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle) {
+	if h == Plain {
+		return
+	}
+	var lines [][]vg.Point
+	add := func(a, b vg.Point) { lines = append(lines, []vg.Point{a, b}) }
+	size := r.Size()
+	switch h {
+	case Level:
+		for y := r.Min.Y + pitch/2; y < r.Max.Y; y += pitch {
+			add(vg.Point{X: r.Min.X, Y: y}, vg.Point{X: r.Max.X, Y: y})
+		}
+	case Upright:
+		for x := r.Min.X + pitch/2; x < r.Max.X; x += pitch {
+			add(vg.Point{X: x, Y: r.Min.Y}, vg.Point{X: x, Y: r.Max.Y})
+		}
+	}
+	// A diagonal x+y = d (Falling) or x-y = d (Rising) of the rectangle,
+	// measured from its corner, within the rectangle.
+	for d := pitch / 2; d < size.X+size.Y; d += pitch * math.Sqrt2 {
+		x0, x1 := max(0, d-size.Y), min(size.X, d)
+		if h == Falling || h == Crossed {
+			add(r.Min.Add(vg.Point{X: x0, Y: d - x0}), r.Min.Add(vg.Point{X: x1, Y: d - x1}))
+		}
+		if h == Rising || h == Crossed {
+			add(r.Min.Add(vg.Point{X: x0, Y: size.Y - d + x0}), r.Min.Add(vg.Point{X: x1, Y: size.Y - d + x1}))
+		}
+	}
+	c.StrokeLines(draw.LineStyle{Color: paper, Width: thin}, lines...)
+}

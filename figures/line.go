@@ -1,0 +1,117 @@
+package figures
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Line plots points, joined in their order where LineStyle has a width and
+// marked where Glyph has a shape: a curve over a parameter, a scatter plot, a
+// Pareto front (Stairs). A NaN interrupts the line.
+type Line struct {
+	X, Y   []float64
+	Stairs bool // join level first, then upright
+
+	// Low and High, where set, are the ends of error bars.
+	Low, High []float64
+
+	LineStyle draw.LineStyle
+	Glyph     draw.GlyphStyle
+}
+
+// DataRange implements plot.DataRanger.
+func (l *Line) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for i := range l.X {
+		if !l.drawn(i) {
+			continue
+		}
+		lo, hi := l.errors(i)
+		xmin, xmax = min(xmin, l.X[i]), max(xmax, l.X[i])
+		ymin, ymax = min(ymin, lo), max(ymax, hi)
+	}
+	return xmin, xmax, ymin, ymax
+}
+
+func (l *Line) drawn(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// errors returns the ends of the error bar of point i; both are Y[i] where it
+// has none.
+func (l *Line) errors(i int) (lo, hi float64) {
+	lo, hi = l.Y[i], l.Y[i]
+	if i < len(l.Low) && finite(l.Low[i]) {
+		lo = min(lo, l.Low[i])
+	}
+	if i < len(l.High) && finite(l.High[i]) {
+		hi = max(hi, l.High[i])
+	}
+	return lo, hi
+}
+
+// Plot implements plot.Plotter.
+func (l *Line) Plot(c draw.Canvas, p *plot.Plot) {
+	tx, ty := p.Transforms(&c)
+	var run []vg.Point
+	flush := func() {
+		if l.LineStyle.Width > 0 && len(run) > 1 {
+			c.StrokeLines(l.LineStyle, c.ClipLinesXY(run)...)
+		}
+		run = run[:0]
+	}
+	bar := draw.LineStyle{Color: l.Glyph.Color, Width: hairline}
+	if bar.Color == nil {
+		bar.Color = l.LineStyle.Color
+	}
+	for i := range l.X {
+		if !l.drawn(i) || !onAxis(&p.X, l.X[i]) || !onAxis(&p.Y, l.Y[i]) {
+			flush()
+			continue
+		}
+		pt := vg.Point{X: tx(l.X[i]), Y: ty(l.Y[i])}
+		if l.Stairs && len(run) > 0 {
+			run = append(run, vg.Point{X: pt.X, Y: run[len(run)-1].Y})
+		}
+		run = append(run, pt)
+		if lo, hi := l.errors(i); lo < hi && onAxis(&p.Y, lo) {
+			whisker(&c, bar, pt.X, ty(lo), ty(hi))
+		}
+	}
+	flush()
+	if l.Glyph.Shape == nil {
+		return
+	}
+	for i := range l.X {
+		if l.drawn(i) && onAxis(&p.X, l.X[i]) && onAxis(&p.Y, l.Y[i]) {
+			c.DrawGlyph(l.Glyph, vg.Point{X: tx(l.X[i]), Y: ty(l.Y[i])})
+		}
+	}
+}
+
+func whisker(c *draw.Canvas, s draw.LineStyle, x, lo, hi vg.Length) {
+	const cap = vg.Length(1.5)
+	c.StrokeLines(s, c.ClipLinesXY(
+		[]vg.Point{{X: x, Y: lo}, {X: x, Y: hi}},
+		[]vg.Point{{X: x - cap, Y: lo}, {X: x + cap, Y: lo}},
+		[]vg.Point{{X: x - cap, Y: hi}, {X: x + cap, Y: hi}})...)
+}
+
+// onAxis reports whether the axis can place v: gonum's logarithmic scale
+// panics at 0.
+func onAxis(a *plot.Axis, v float64) bool {
+	_, log := a.Scale.(plot.LogScale)
+	return !log || v > 0
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (l *Line) Thumbnail(c *draw.Canvas) {
+	line := l.LineStyle
+	if line.Color == nil {
+		line.Color = l.Glyph.Color
+	}
+	lineThumbnail(c, line, l.Glyph)
+}

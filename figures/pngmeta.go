@@ -1,0 +1,25 @@
+package figures
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+)
+
+// setPNGResolution inserts a pHYs chunk, without which typesetting programs
+// take a 200 dpi picture for one of 72 or 96 and print it too large. png must
+// be what image/png wrote.
+func setPNGResolution(png []byte, dpi int) []byte {
+	const afterHeader = 8 + 4 + 4 + 13 + 4 // signature, then the IHDR chunk
+	perMetre := uint32(float64(dpi)/0.0254 + 0.5)
+	chunk := binary.BigEndian.AppendUint32(nil, 9)
+	chunk = append(chunk, "pHYs"...)
+	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)
+	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)
+	chunk = append(chunk, 1) // the unit is the metre
+	chunk = binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
+
+	out := make([]byte, 0, len(png)+len(chunk))
+	out = append(out, png[:afterHeader]...)
+	out = append(out, chunk...)
+	return append(out, png[afterHeader:]...)
+}

@@ -1,0 +1,111 @@
+package figures
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/result"
+	"gonum.org/v1/plot/vg"
+)
+
+// A Figure is one kind of picture that Draw can make.
+type Figure struct {
+	ID    string
+	Title string
+	Doc   string // one sentence: what it shows
+
+	draw func(Input) (*Drawing, error)
+}
+
+// All returns every figure, in the order in which a report shows them.
+func All() []Figure { return append([]Figure(nil), registry...) }
+
+var registry = []Figure{
+	{"gantt", "Schedule",
+		"Which processors each job held when: single jobs where there are few, shades of width, user or queue where there are many.", drawGantt},
+	{"utilisation", "Busy processors",
+		"How many processors were busy at each time, one panel per run.", drawUtilisation},
+	{"queue", "Waiting jobs",
+		"How many jobs waited at each time, and how many processors they asked for.", drawQueue},
+	{"metrics", "Metrics",
+		"Every run's metrics side by side, the best of each marked.", drawMetrics},
+	{"wait-cdf", "Waiting times",
+		"The share of jobs that waited no longer than a given time.", drawWaitCDF},
+	{"slowdown-cdf", "Bounded slowdown",
+		"The share of jobs with a bounded slowdown no larger than a given one.", drawSlowdownCDF},
+	{"wait-by-width", "Waiting time by width",
+		"Median and 95th percentile of the waiting times of narrow and wide jobs.", drawWaitByWidth},
+}
+
+// An Input is what a figure is drawn from. Figures of schedules need Jobs,
+// metrics needs Runs; what else Runs has (the size of the machine) is used where
+// it is given.
+type Input struct {
+	Jobs, Runs *result.Table
+	Options
+}
+
+// Options are the choices a figure leaves; the zero value is a good picture of
+// everything.
+type Options struct {
+	Only []string `json:"only,omitempty"` // runs or policies to draw, in this order; none means all
+
+	From float64 `json:"from_s,omitempty"` // the time window [From, To) in seconds;
+	To   float64 `json:"to_s,omitempty"`   // To 0 means to the end
+
+	Procs   int64    `json:"procs,omitempty"`   // size of the machine; 0 means that of Runs, else the peak of use
+	Color   string   `json:"color,omitempty"`   // gantt: "width" (default), "user" or "queue"
+	Metrics []string `json:"metrics,omitempty"` // metrics: the ones to draw; none means the usual nine
+
+	Title  string  `json:"title,omitempty"`  // instead of the figure's own; "-" for none
+	Width  float64 `json:"width,omitempty"`  // of the page in inches; 0 means 7
+	Height float64 `json:"height,omitempty"` // in inches; 0 means what the panels need
+	DPI    int     `json:"dpi,omitempty"`    // of PNG; 0 means 200
+}
+
+// Draw draws the figure of that id.
+func Draw(id string, in Input) (*Drawing, error) {
+	ids := make([]string, len(registry))
+	for i, f := range registry {
+		if f.ID != id {
+			ids[i] = f.ID
+			continue
+		}
+		if err := in.check(); err != nil {
+			return nil, fmt.Errorf("figure %s: %w", id, err)
+		}
+		d, err := f.draw(in)
+		if err != nil {
+			return nil, fmt.Errorf("figure %s: %w", id, err)
+		}
+		switch in.Title {
+		case "":
+			d.Title = f.Title
+		case "-":
+			d.Title = ""
+		default:
+			d.Title = label(in.Title, 200)
+		}
+		d.Width, d.Height, d.DPI = vg.Length(in.Width)*vg.Inch, vg.Length(in.Height)*vg.Inch, in.DPI
+		return d, nil
+	}
+	return nil, fmt.Errorf("figures: no figure %q; there are %s", id, strings.Join(ids, ", "))
+}
+
+// check refuses options that no figure can honour.
+func (o *Options) check() error {
+	for _, f := range []float64{o.From, o.To, o.Width, o.Height} {
+		if !finite(f) {
+			return fmt.Errorf("from, to, width and height have to be finite numbers")
+		}
+	}
+	switch {
+	case o.To != 0 && o.To <= o.From:
+		return fmt.Errorf("the time window [%v, %v) is empty", o.From, o.To)
+	case o.Procs < 0 || o.DPI < 0 || o.Width < 0 || o.Height < 0:
+		return fmt.Errorf("procs, dpi, width and height cannot be negative")
+	case o.Color != "" && o.Color != "width" && o.Color != "user" && o.Color != "queue":
+		return fmt.Errorf("no color by %q; use width, user or queue", o.Color)
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// maxRuns bounds the runs in one figure of schedules: with more, neither
+// panels nor colours can be told apart.
+const maxRuns = 24
+
+// A schedule is one run's part of the jobs table, by columns.
+type schedule struct {
+	name   string // as legends and panels print it
+	run    string
+	policy string
+	procs  int64 // the machine's processors, 0 where unknown
+
+	job                []int64
+	submit, start, end []float64
+	width              []int64
+	killed             []bool
+	user, queue        []int32
+	users, queues      *result.Dict
+
+	unplaced int // rows left out: never started, or not a schedule
+}
+
+func (s *schedule) len() int { return len(s.start) }
+
+var errNoJobs = errors.New("it is drawn from the jobs table, which is missing")
+
+// jobColumns are the columns of the jobs table that figures use.
+var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed"}
+
+// schedules splits the jobs table into its runs, in order of first appearance
+// or of o.Only. A table without rows has none.
+func (in *Input) schedules() ([]*schedule, error) {
+	t := in.Jobs
+	if t == nil {
+		return nil, errNoJobs
+	}
+	if err := checkTable(t, result.Jobs, jobColumns); err != nil {
+		return nil, err
+	}
+	runs, policies := t.Col("run"), t.Col("policy")
+	index := map[[2]int32]int{} // looked up only, never ranged over
+	var all []*schedule
+	of := make([]int32, t.Rows)
+	for i := range t.Rows {
+		key := [2]int32{runs.Code[i], policies.Code[i]}
+		k, ok := index[key]
+		if !ok {
+			k = len(all)
+			index[key] = k
+			all = append(all, &schedule{run: runs.GetText(i), policy: policies.GetText(i)})
+		}
+		of[i] = int32(k)
+	}
+	all, err := in.pick(all)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) > maxRuns {
+		return nil, fmt.Errorf("%d runs are more than the %d that one figure can show; choose some with Only", len(all), maxRuns)
+	}
+	place := make([]*schedule, len(index))
+	for _, s := range all {
+		place[index[[2]int32{codeOf(runs.Dict, s.run), codeOf(policies.Dict, s.policy)}]] = s
+	}
+	fill(t, of, place)
+	in.nameAndSize(all)
+	return all, nil
+}
+
+// codeOf looks s up without adding it.
+func codeOf(d *result.Dict, s string) int32 { return int32(slices.Index(d.Texts(), s)) }
+
+// checkTable reports columns that t lacks or holds wrongly.
+func checkTable(t *result.Table, want *result.Schema, columns []string) error {
+	for _, name := range columns {
+		i := t.Schema.Index(name)
+		if i < 0 {
+			return fmt.Errorf("the %s table has no column %q", want.Name, name)
+		}
+		c, typ := &t.Cols[i], want.Columns[want.Index(name)].Type
+		n := [...]int{len(c.Float), len(c.Int), len(c.Bool), len(c.Code)}[typ]
+		if n != t.Rows {
+			return fmt.Errorf("column %q of the %s table has %d %s values for %d rows", name, want.Name, n, typ, t.Rows)
+		}
+	}
+	return nil
+}
+
+// pick returns the runs that o.Only names, by run or by policy, in its order.
+func (o *Options) pick(all []*schedule) ([]*schedule, error) {
+	if len(o.Only) == 0 {
+		return all, nil
+	}
+	var out []*schedule
+	for _, name := range o.Only {
+		n := len(out)
+		for _, s := range all {
+			if (s.run == name || s.policy == name) && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+		if len(out) == n {
+			return nil, fmt.Errorf("no run or policy %q in the table", name)
+		}
+	}
+	return out, nil
+}
+
+// fill copies the rows of each schedule; of[i] is the place of row i's.
+func fill(t *result.Table, of []int32, place []*schedule) {
+	job, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
+	width, killed := t.Col("procs").Int, t.Col("killed").Bool
+	user, queue := t.Col("user"), t.Col("queue")
+	for i, k := range of {
+		s := place[k]
+		if s == nil {
+			continue
+		}
+		if !finite(submit[i]) || !finite(start[i]) || !finite(end[i]) || end[i] < start[i] || width[i] < 1 {
+			s.unplaced++
+			continue
+		}
+		s.job = append(s.job, job[i])
+		s.submit, s.start, s.end = append(s.submit, submit[i]), append(s.start, start[i]), append(s.end, end[i])
+		s.width, s.killed = append(s.width, width[i]), append(s.killed, killed[i])
+		s.user, s.queue = append(s.user, user.Code[i]), append(s.queue, queue.Code[i])
+	}
+	for _, s := range place {
+		if s != nil {
+			s.users, s.queues = user.Dict, queue.Dict
+		}
+	}
+}
+
+// nameAndSize names every schedule by its policy, or by its run where the
+// policy occurs twice, and finds the size of its machine.
+func (in *Input) nameAndSize(all []*schedule) {
+	for i, s := range all {
+		s.name = s.policy
+		for k, o := range all {
+			if k != i && o.policy == s.policy {
+				s.name = s.run
+			}
+		}
+		if s.name = label(s.name, 60); s.name == "" {
+			s.name = "run " + count(float64(i+1))
+		}
+		s.procs = in.Procs
+		if s.procs == 0 {
+			s.procs = in.machine(s.run)
+		}
+	}
+}
+
+// machine returns the size of the machine of a run, as the runs table has it,
+// 0 if it does not.
+func (in *Input) machine(run string) int64 {
+	t := in.Runs
+	if t == nil || checkTable(t, result.Runs, []string{"run", "procs"}) != nil {
+		return 0
+	}
+	names, procs := t.Col("run"), t.Col("procs")
+	for i := range t.Rows {
+		if names.GetText(i) == run {
+			return max(procs.Int[i], 0)
+		}
+	}
+	return 0
+}
+
+// busy returns the processors in use over time.
+func (s *schedule) busy() *Step {
+	changes := make([]Change, 0, 2*s.len())
+	for i := range s.start {
+		w := float64(s.width[i])
+		changes = append(changes, Change{s.start[i], w}, Change{s.end[i], -w})
+	}
+	return NewStep(changes)
+}
+
+// waiting returns over time how many jobs wait and, where byWidth is set, how
+// many processors they ask for.
+func (s *schedule) waiting(byWidth bool) *Step {
+	changes := make([]Change, 0, 2*s.len())
+	for i := range s.start {
+		w := 1.0
+		if byWidth {
+			w = float64(s.width[i])
+		}
+		if s.start[i] > s.submit[i] {
+			changes = append(changes, Change{s.submit[i], w}, Change{s.start[i], -w})
+		}
+	}
+	return NewStep(changes)
+}
+
+// peak is the highest number of processors in use at any time.
+func (s *schedule) peak() int64 {
+	_, _, _, top := s.busy().DataRange()
+	return int64(top)
+}
+
+// waits returns every job's waiting time in seconds.
+func (s *schedule) waits() []float64 {
+	out := make([]float64, s.len())
+	for i := range out {
+		out[i] = s.start[i] - s.submit[i]
+	}
+	return out
+}
+
+// window returns the time from the first submission to the last end over all
+// schedules, cut by o, and whether anything is in it.
+func (o *Options) window(all []*schedule) (from, to float64, ok bool) {
+	from, to = math.Inf(1), math.Inf(-1)
+	for _, s := range all {
+		for i := range s.start {
+			from, to = min(from, s.submit[i], s.start[i]), max(to, s.end[i])
+		}
+	}
+	if o.To != 0 {
+		from, to = o.From, o.To
+	} else {
+		from = max(from, o.From)
+	}
+	if !(from <= to) {
+		return 0, 1, false
+	}
+	if from == to {
+		to = from + 1
+	}
+	return from, to, true
+}

@@ -1,0 +1,207 @@
+package figures
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Series is a named row of numbers, as given to DrawLines and the like and
+// as a Drawing reports what it shows.
+type Series struct {
+	Panel  string    // title of the panel, "" where there is one only
+	Name   string    // as the legend prints it
+	Labels []string  // names of the points, where they have some
+	X      []float64 // nil for bars; one more than Y for steps
+	Y      []float64
+
+	Low, High []float64 // error bars or the band around steps, where known
+}
+
+// Axes describes the axes of a picture of your own. The zero value is a linear
+// axis that fits the data, without label.
+type Axes struct {
+	Title string
+	X, Y  Axis
+}
+
+// An Axis is one axis of Axes.
+type Axis struct {
+	Label    string
+	Seconds  bool // ticks at round times; the unit is appended to the label
+	Log      bool
+	Zero     bool    // begins at 0 even if the data does not
+	Min, Max float64 // where Min < Max, instead of the range of the data
+}
+
+// apply sets up a for data within [lo, hi].
+func (x Axis) apply(a *plot.Axis, pad float64) {
+	if x.Min < x.Max {
+		a.Min, a.Max = x.Min, x.Max
+	} else {
+		if x.Zero {
+			a.Min, a.Max = min(a.Min, 0), max(a.Max, 0)
+		}
+		fit(a, x.Log, pad)
+	}
+	a.Label.Text = x.Label
+	switch {
+	case x.Log:
+		a.Min = max(a.Min, math.SmallestNonzeroFloat64)
+		a.Scale = plot.LogScale{}
+		a.Tick.Marker = LogTicks{}
+		if x.Seconds {
+			a.Tick.Marker = LogTimeTicks{}
+		}
+	case x.Seconds:
+		TimeAxis(a, x.Label)
+	}
+}
+
+// fit gives an axis without data or of one value a range that can be drawn, and
+// leaves a share pad of the range free beyond data that does not end at 0.
+func fit(a *plot.Axis, log bool, pad float64) {
+	if !finite(a.Min) || !finite(a.Max) || a.Min > a.Max {
+		a.Min, a.Max = 0, 1
+	}
+	if log {
+		if a.Max <= 0 {
+			a.Min, a.Max = 1, 10
+		}
+		if a.Min <= 0 {
+			a.Min = a.Max / 1000
+		}
+		if a.Min == a.Max {
+			a.Min, a.Max = a.Min/3, a.Max*3
+			return
+		}
+		f := math.Pow(a.Max/a.Min, pad)
+		a.Min, a.Max = a.Min/f, a.Max*f
+		return
+	}
+	if a.Min == a.Max {
+		d := max(math.Abs(a.Min)/2, 0.5)
+		if a.Min == 0 {
+			a.Max = 1
+			return
+		}
+		a.Min, a.Max = a.Min-d, a.Max+d
+		return
+	}
+	room := (a.Max - a.Min) * pad
+	if a.Min != 0 {
+		a.Min -= room
+	}
+	if a.Max != 0 {
+		a.Max += room
+	}
+}
+
+// picture sets plotters up in one panel.
+func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *Drawing {
+	p := newPlot()
+	for _, l := range plotters {
+		p.Add(l)
+	}
+	axes.X.apply(&p.X, pad)
+	axes.Y.apply(&p.Y, pad)
+	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3, series: series}
+	for i, l := range plotters {
+		look, ok := l.(plot.Thumbnailer)
+		if ok && series[i].Name != "" {
+			d.Legend = append(d.Legend, Entry{series[i].Name, look})
+		}
+	}
+	return d
+}
+
+// DrawLines draws curves with markers, for instance a metric over a parameter.
+func DrawLines(axes Axes, series ...Series) *Drawing {
+	return drawLines(axes, series, func(i int, l *Line) {
+		l.LineStyle, l.Glyph = LineStyle(i), GlyphStyle(i)
+	})
+}
+
+// DrawScatter draws points.
+func DrawScatter(axes Axes, series ...Series) *Drawing {
+	return drawLines(axes, series, func(i int, l *Line) { l.Glyph = GlyphStyle(i) })
+}
+
+// DrawFronts draws Pareto fronts: points joined by stairs, in their order.
+func DrawFronts(axes Axes, series ...Series) *Drawing {
+	return drawLines(axes, series, func(i int, l *Line) {
+		l.LineStyle, l.Glyph, l.Stairs = LineStyle(i), GlyphStyle(i), true
+		l.LineStyle.Width = thin
+	})
+}
+
+func drawLines(axes Axes, series []Series, look func(int, *Line)) *Drawing {
+	plotters := make([]plot.Plotter, len(series))
+	for i, s := range series {
+		n := min(len(s.X), len(s.Y))
+		l := &Line{X: s.X[:n], Y: s.Y[:n], Low: s.Low, High: s.High}
+		look(i, l)
+		plotters[i] = l
+	}
+	return picture(axes, series, 0.04, plotters)
+}
+
+// DrawSteps draws quantities that jump: Y[i] on [X[i], X[i+1]).
+func DrawSteps(axes Axes, series ...Series) *Drawing {
+	plotters := make([]plot.Plotter, len(series))
+	for i, s := range series {
+		n := max(0, min(len(s.X)-1, len(s.Y)))
+		st := &Step{X: s.X, Y: s.Y[:n], LineStyle: LineStyle(i)}
+		if n > 0 {
+			st.X = s.X[:n+1]
+		}
+		plotters[i] = st
+	}
+	return picture(axes, series, 0, plotters)
+}
+
+// DrawCDFs draws the distributions of the Y of each series.
+func DrawCDFs(axes Axes, series ...Series) *Drawing {
+	plotters := make([]plot.Plotter, len(series))
+	points := make([]Series, len(series))
+	for i, s := range series {
+		c := NewCDF(s.Y)
+		c.LineStyle, c.Glyph = LineStyle(i), GlyphStyle(i)
+		plotters[i], points[i] = c, Series{Name: s.Name, X: c.X, Y: c.P}
+	}
+	d := picture(axes, points, 0, plotters)
+	d.Panels[0].Plot.Y.Max = 1
+	return d
+}
+
+// DrawBars draws grouped bars: Y[g] of each series stands over names[g].
+func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
+	b := &Bars{Values: make([][]float64, len(names))}
+	for g := range names {
+		for _, s := range series {
+			v := math.NaN()
+			if g < len(s.Y) {
+				v = s.Y[g]
+			}
+			b.Values[g] = append(b.Values[g], v)
+		}
+	}
+	p := newPlot()
+	p.Add(b)
+	xmin, xmax, _, _ := b.DataRange()
+	axes.Y.apply(&p.Y, 0.05)
+	axes.X.Min, axes.X.Max = xmin, xmax
+	axes.X.apply(&p.X, 0)
+	p.X.Tick.Marker = nameTicks(names)
+	p.X.Tick.LineStyle = draw.LineStyle{}
+	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3}
+	for i, s := range series {
+		s.Labels = names
+		d.series = append(d.series, s)
+		if s.Name != "" {
+			d.Legend = append(d.Legend, Entry{s.Name, FillStyleOf(i)})
+		}
+	}
+	return d
+}

@@ -1,0 +1,214 @@
+package figures
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Step plots a quantity that jumps: Y[i] holds on [X[i], X[i+1]). X ascends
+// and has one more element than Y.
+//
+// Low and High, where set, are parallel to Y and drawn as a band around the
+// line: what a bin hides (see Bin).
+type Step struct {
+	X, Y      []float64
+	Low, High []float64
+
+	LineStyle draw.LineStyle
+	Fill      color.Color // the area between 0 and Y; nil for none
+	Band      color.Color // the area between Low and High; nil for none
+}
+
+// A Change is a jump by By at time At.
+type Change struct{ At, By float64 }
+
+// NewStep sums changes, in any order, into a Step that starts at 0 and ends
+// with the last change. It sorts changes. Changes of the same time make one
+// jump. It costs O(n log n).
+func NewStep(changes []Change) *Step {
+	slices.SortFunc(changes, func(a, b Change) int {
+		switch {
+		case a.At < b.At:
+			return -1
+		case a.At > b.At:
+			return 1
+		}
+		return 0
+	})
+	s := &Step{LineStyle: LineStyle(0)}
+	level := 0.0
+	for i := 0; i < len(changes); {
+		at, before := changes[i].At, level
+		for ; i < len(changes) && changes[i].At == at; i++ {
+			level += changes[i].By
+		}
+		switch {
+		case len(s.X) == 0:
+			s.X = append(s.X, at)
+		case level != before:
+			s.X, s.Y = append(s.X, at), append(s.Y, before)
+		case i == len(changes): // the end is kept even if nothing jumps there
+			s.X, s.Y = append(s.X, at), append(s.Y, before)
+		}
+	}
+	return s
+}
+
+// Bin returns the means over n equal bins of [from, to), with the lowest and
+// the highest value of each bin as Low and High. The quantity is 0 outside X.
+// The integral over [from, to) stays the same. It costs O(len(X) + n).
+func (s *Step) Bin(from, to float64, n int) *Step {
+	b := &Step{LineStyle: s.LineStyle, Fill: s.Fill, Band: s.Band}
+	width := (to - from) / float64(n)
+	b.X = append(b.X, from)
+	i := 0 // the first step that ends after the bin's start
+	for k := range n {
+		lo := from + float64(float64(k)*width)
+		hi := from + float64(float64(k+1)*width)
+		if k == n-1 {
+			hi = to
+		}
+		for i < len(s.Y) && s.X[i+1] <= lo {
+			i++
+		}
+		sum, covered, least, most := 0.0, 0.0, math.Inf(1), math.Inf(-1)
+		for j := i; j < len(s.Y) && s.X[j] < hi; j++ {
+			span := min(hi, s.X[j+1]) - max(lo, s.X[j])
+			sum += float64(s.Y[j] * span)
+			covered += span
+			least, most = min(least, s.Y[j]), max(most, s.Y[j])
+		}
+		if covered < (hi-lo)*(1-1e-12) {
+			least, most = min(least, 0), max(most, 0)
+		}
+		b.X, b.Y = append(b.X, hi), append(b.Y, sum/(hi-lo))
+		b.Low, b.High = append(b.Low, least), append(b.High, most)
+	}
+	return b
+}
+
+// Cut returns the part of s within [from, to).
+func (s *Step) Cut(from, to float64) *Step {
+	c := &Step{LineStyle: s.LineStyle, Fill: s.Fill, Band: s.Band}
+	for i, y := range s.Y {
+		lo, hi := max(from, s.X[i]), min(to, s.X[i+1])
+		if lo >= hi {
+			continue
+		}
+		if len(c.X) == 0 {
+			c.X = append(c.X, lo)
+		}
+		c.X, c.Y = append(c.X, hi), append(c.Y, y)
+	}
+	return c
+}
+
+// DataRange implements plot.DataRanger; 0 is always within.
+func (s *Step) DataRange() (xmin, xmax, ymin, ymax float64) {
+	if len(s.Y) == 0 {
+		return math.Inf(1), math.Inf(-1), 0, 0
+	}
+	ymin, ymax = min(0, slices.Min(s.Y)), max(0, slices.Max(s.Y))
+	if s.Band != nil && len(s.High) == len(s.Y) && len(s.Low) == len(s.Y) {
+		ymin, ymax = min(ymin, slices.Min(s.Low)), max(ymax, slices.Max(s.High))
+	}
+	return s.X[0], s.X[len(s.X)-1], ymin, ymax
+}
+
+// Plot implements plot.Plotter.
+func (s *Step) Plot(c draw.Canvas, p *plot.Plot) {
+	if len(s.Y) == 0 {
+		return
+	}
+	tx, ty := p.Transforms(&c)
+	if s.Band != nil && len(s.High) == len(s.Y) && len(s.Low) == len(s.Y) {
+		top, bottom := stairs(s.X, s.High, tx, ty), stairs(s.X, s.Low, tx, ty)
+		slices.Reverse(bottom)
+		fillClipped(&c, s.Band, append(top, bottom...))
+	}
+	line := stairs(s.X, s.Y, tx, ty)
+	if s.Fill != nil {
+		zero := ty(0)
+		area := append(slices.Clone(line), vg.Point{X: line[len(line)-1].X, Y: zero}, vg.Point{X: line[0].X, Y: zero})
+		fillClipped(&c, s.Fill, area)
+	}
+	c.StrokeLines(s.LineStyle, c.ClipLinesXY(thinOut(line))...)
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (s *Step) Thumbnail(c *draw.Canvas) { lineThumbnail(c, s.LineStyle, draw.GlyphStyle{}) }
+
+func lineThumbnail(c *draw.Canvas, line draw.LineStyle, glyph draw.GlyphStyle) {
+	y := c.Center().Y
+	c.StrokeLine2(line, c.Min.X, y, c.Max.X, y)
+	if glyph.Shape != nil {
+		c.DrawGlyph(glyph, c.Center())
+	}
+}
+
+// stairs returns the corners of the step function y on the bounds x.
+func stairs(x, y []float64, tx, ty func(float64) vg.Length) []vg.Point {
+	out := make([]vg.Point, 0, 2*len(y))
+	for i := range y {
+		h := ty(y[i])
+		out = append(out, vg.Point{X: tx(x[i]), Y: h}, vg.Point{X: tx(x[i+1]), Y: h})
+	}
+	return out
+}
+
+func fillClipped(c *draw.Canvas, col color.Color, pts []vg.Point) {
+	if pts = c.ClipPolygonXY(pts); len(pts) > 2 {
+		c.FillPolygon(col, pts)
+	}
+}
+
+// blur is the distance, in points, below which thinOut takes two points for
+// one: a third of a pixel at 250 dpi.
+const blur = vg.Length(0.1)
+
+// thinOut drops the points of a line that nobody can see: of a run of points
+// within blur of each other in x it keeps first, lowest, highest and last, and
+// it drops the middle of three points in a row on one horizontal or vertical.
+func thinOut(line []vg.Point) []vg.Point {
+	out := make([]vg.Point, 0, min(len(line), 4096))
+	for i := 0; i < len(line); {
+		j, lo, hi := i+1, i, i
+		for ; j < len(line) && line[j].X-line[i].X < blur && line[j].X >= line[i].X; j++ {
+			if line[j].Y < line[lo].Y {
+				lo = j
+			}
+			if line[j].Y > line[hi].Y {
+				hi = j
+			}
+		}
+		keep := [4]int{i, min(lo, hi), max(lo, hi), j - 1}
+		for k, at := range keep {
+			if k > 0 && at == keep[k-1] {
+				continue
+			}
+			out = appendCorner(out, line[at])
+		}
+		i = j
+	}
+	return out
+}
+
+// appendCorner appends pt, instead of the last point where that lies between
+// its neighbours on a horizontal or vertical.
+func appendCorner(out []vg.Point, pt vg.Point) []vg.Point {
+	if n := len(out); n >= 2 {
+		a, b := out[n-2], out[n-1]
+		level := a.Y == b.Y && b.Y == pt.Y && (b.X-a.X)*(pt.X-b.X) >= 0
+		upright := a.X == b.X && b.X == pt.X && (b.Y-a.Y)*(pt.Y-b.Y) >= 0
+		if level || upright {
+			out[n-1] = pt
+			return out
+		}
+	}
+	return append(out, pt)
+}

@@ -1,0 +1,179 @@
+package figures
+
+import (
+	"image/color"
+
+	"golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	plotfont "gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// The sizes of the theme, in points. A figure 7 inches wide fills the width of
+// a journal page, where 8 pt is the size of a caption.
+const (
+	titleSize = vg.Length(10)
+	labelSize = vg.Length(8)
+	tickSize  = vg.Length(7.5)
+	smallSize = vg.Length(6.5)
+
+	hairline = vg.Length(0.5) // axes, ticks, outlines
+	thin     = vg.Length(0.75)
+	thick    = vg.Length(1.25) // data lines
+
+	pageWidth = 7 * vg.Inch
+)
+
+var (
+	ink    = color.Gray{0x1a} // text and axes
+	faint  = color.Gray{0x66} // notes, less important text
+	grid   = color.Gray{0xe2}
+	paper  = color.White
+	accent = color.RGBA{0x00, 0x72, 0xb2, 0xff} // the one bar, line or label to look at
+	muted  = color.RGBA{0xb4, 0xc7, 0xd9, 0xff} // everything beside it
+	alarm  = color.RGBA{0xd5, 0x5e, 0x00, 0xff} // killed jobs, exceeded capacity
+)
+
+// Palette holds the colours of unordered series: Okabe and Ito's, in an order
+// that keeps neighbours apart in lightness too. Their yellow is left out, it
+// is too light for lines on paper.
+var Palette = []color.RGBA{
+	{0x00, 0x72, 0xb2, 0xff}, // blue
+	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
+	{0x00, 0x9e, 0x73, 0xff}, // bluish green
+	{0xcc, 0x79, 0xa7, 0xff}, // reddish purple
+	{0x00, 0x00, 0x00, 0xff}, // black
+	{0xe6, 0x9f, 0x00, 0xff}, // orange
+	{0x56, 0xb4, 0xe9, 0xff}, // sky blue
+}
+
+// dashes are as many as have no divisor in common with Palette, so that colour
+// and dash together distinguish 7 x 6 series.
+var dashes = [][]vg.Length{
+	nil,
+	{5, 2},
+	{1.5, 1.5},
+	{6, 1.5, 1.5, 1.5},
+	{9, 2},
+	{3, 1.5, 1, 1.5, 1, 1.5},
+}
+
+var glyphs = []draw.GlyphDrawer{
+	draw.CircleGlyph{},
+	draw.BoxGlyph{},
+	draw.PyramidGlyph{},
+	draw.RingGlyph{},
+	draw.SquareGlyph{},
+	draw.TriangleGlyph{},
+	draw.CrossGlyph{},
+	draw.PlusGlyph{},
+}
+
+// LineStyle returns the look of the i-th line of a figure: colour and dash
+// differ for any two i below 42.
+func LineStyle(i int) draw.LineStyle {
+	return draw.LineStyle{Color: seriesColor(i), Width: thick, Dashes: dashes[i%len(dashes)]}
+}
+
+// GlyphStyle returns the marker of the i-th series of a figure.
+func GlyphStyle(i int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: seriesColor(i), Radius: 2.2, Shape: glyphs[i%len(glyphs)]}
+}
+
+func seriesColor(i int) color.RGBA { return Palette[i%len(Palette)] }
+
+// Ramp returns n colours for ordered classes, light to dark: viridis without
+// its lightest end, so that they keep their order in greyscale.
+func Ramp(n int) []color.RGBA {
+	out := make([]color.RGBA, n)
+	for i := range out {
+		t := 0.5
+		if n > 1 {
+			t = float64(i) / float64(n-1)
+		}
+		out[i] = viridisAt(0.97 - 0.9*t)
+	}
+	return out
+}
+
+// viridis is sampled at nine equal steps from dark to light.
+var viridis = [...]color.RGBA{
+	{0x44, 0x01, 0x54, 0xff}, {0x48, 0x28, 0x78, 0xff}, {0x3e, 0x4a, 0x89, 0xff},
+	{0x31, 0x68, 0x8e, 0xff}, {0x26, 0x82, 0x8e, 0xff}, {0x1f, 0x9e, 0x89, 0xff},
+	{0x35, 0xb7, 0x79, 0xff}, {0x6d, 0xcd, 0x59, 0xff}, {0xfd, 0xe7, 0x25, 0xff},
+}
+
+func viridisAt(t float64) color.RGBA {
+	x := min(max(t, 0), 1) * float64(len(viridis)-1)
+	i := min(int(x), len(viridis)-2)
+	return mix(viridis[i], viridis[i+1], x-float64(i))
+}
+
+// mix returns the colour a share t of the way from a to b.
+func mix(a, b color.RGBA, t float64) color.RGBA {
+	lerp := func(a, b uint8) uint8 { return uint8(float64(a) + float64(t*(float64(b)-float64(a))) + 0.5) }
+	return color.RGBA{lerp(a.R, b.R), lerp(a.G, b.G), lerp(a.B, b.B), 0xff}
+}
+
+// light reports whether black text is the one to read on c.
+func light(c color.RGBA) bool {
+	return 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 140
+}
+
+// textStyle returns sans text of one size, placed by its left end on the
+// baseline.
+func textStyle(size vg.Length, c color.Color) text.Style {
+	return text.Style{
+		Color:   c,
+		Font:    plotfont.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+func boldStyle(size vg.Length, c color.Color) text.Style {
+	s := textStyle(size, c)
+	s.Font.Weight = font.WeightBold
+	return s
+}
+
+// writeText writes one line of text at a point. Unlike FillText it centres and
+// hangs text by the height of its capitals, as the eye does.
+func writeText(c *draw.Canvas, sty text.Style, at vg.Point, txt string) {
+	const capHeight = 0.72 // of the size, in Liberation Sans
+	size := sty.Font.Size
+	at.Y += vg.Length(sty.YAlign) * capHeight * size
+	at.Y += sty.FontExtents().Ascent - size // FillText puts the baseline this far off
+	sty.YAlign = draw.YBottom
+	c.FillText(sty, at, txt)
+}
+
+// Style gives a plot of your own the look of this package's figures: sans
+// text, thin axes, numbers with thousands separators.
+func Style(p *plot.Plot) {
+	p.BackgroundColor = nil // the Drawing fills the page once
+	p.Title.TextStyle = boldStyle(labelSize, ink)
+	p.Title.TextStyle.XAlign, p.Title.TextStyle.YAlign = draw.XCenter, draw.YTop
+	p.Title.Padding = 4
+	p.Legend.TextStyle = textStyle(tickSize, ink)
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.LineStyle = draw.LineStyle{Color: ink, Width: hairline}
+		a.Padding = 0
+		a.Label.TextStyle.Font = textStyle(labelSize, ink).Font
+		a.Label.TextStyle.Color = ink
+		a.Label.Padding = 3
+		a.Tick.Label.Font = textStyle(tickSize, ink).Font
+		a.Tick.Label.Color = ink
+		a.Tick.LineStyle = draw.LineStyle{Color: ink, Width: hairline}
+		a.Tick.Length = 3.5
+		a.Tick.Marker = NumberTicks{}
+	}
+}
+
+// newPlot returns an empty styled plot.
+func newPlot() *plot.Plot {
+	p := plot.New()
+	Style(p)
+	return p
+}
