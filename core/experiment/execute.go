@@ -1,0 +1,248 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/why"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Options say where results go and how a Spec is executed. The zero value runs
+// on all cores and keeps the metrics only.
+type Options struct {
+	Jobs     result.Sink    // takes the rows of result.Jobs, or nil
+	Runs     result.Sink    // takes the rows of result.Runs, or nil
+	Keep     bool           // leave the schedules in the Outcomes
+	Parallel int            // runs at once; 0 is one per core
+	Progress func(Progress) // called a few times a second, never by two goroutines at once, or nil
+
+	// Extra are policies that policy.Parse does not know, by the names under
+	// which the Spec has them.
+	Extra map[string]func() sim.Policy
+}
+
+// Progress tells how far one run is.
+type Progress struct {
+	Run    string `json:"run"`
+	Policy string `json:"policy"`
+	Done   int    `json:"done"` // jobs that have ended
+	Total  int    `json:"total"`
+}
+
+// An Outcome is one finished run.
+type Outcome struct {
+	Run     string
+	Policy  string
+	Metrics []float64       // parallel to metrics.All
+	Jobs    []job.Job       // with Options.Keep: the jobs scheduled, else nil
+	Placed  []job.Placement // with Options.Keep: where each was put, else nil
+	Seconds float64         // computing time; differs from run to run
+}
+
+// progressEvery is the least time between two calls of Progress for one run.
+const progressEvery = 50 * time.Millisecond
+
+// Execute runs the Spec's policies on w, which Spec.Load has made. Rows reach
+// the sinks in the order of Spec.Policies, each run's as soon as it and those
+// before it are over; Execute does not close the sinks. When ctx is done, runs
+// that are not over are given up; the Outcomes returned beside the error are
+// those whose rows were written.
+func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) ([]Outcome, error) {
+	var extra []string
+	for name := range opt.Extra {
+		extra = append(extra, name)
+	}
+	if err := spec.Validate(extra...); err != nil {
+		return nil, err
+	}
+	x := &execution{spec: spec, w: w, opt: opt, sha256: w.SHA256()}
+	x.rows = result.NewJobRows(result.Names{
+		Runs: x.names(), Policies: spec.Policies,
+		Users: w.Users, Groups: w.Groups, Queues: w.Queues,
+	})
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	return x.all(ctx, cancel)
+}
+
+type execution struct {
+	spec     Spec
+	w        *workload.Workload
+	opt      Options
+	sha256   string
+	rows     *result.JobRows
+	progress sync.Mutex
+}
+
+func (x *execution) name(policy string) string { return x.w.Name + "/" + policy }
+
+func (x *execution) names() []string {
+	names := make([]string, len(x.spec.Policies))
+	for i, p := range x.spec.Policies {
+		names[i] = x.name(p)
+	}
+	return names
+}
+
+// all runs every policy, at most Parallel at once, and writes them in order.
+func (x *execution) all(ctx context.Context, cancel func()) ([]Outcome, error) {
+	type finished struct {
+		run run
+		err error
+	}
+	n := len(x.spec.Policies)
+	parallel := x.opt.Parallel
+	if parallel <= 0 {
+		parallel = runtime.GOMAXPROCS(0)
+	}
+	slots := make(chan struct{}, parallel) // a slot is held until the run is written, which bounds memory
+	results := make([]chan finished, n)
+	for i := range results {
+		results[i] = make(chan finished, 1)
+	}
+	go func() {
+		for i, name := range x.spec.Policies {
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				results[i] <- finished{err: ctx.Err()}
+				continue
+			}
+			go func() {
+				r, err := x.one(ctx, name)
+				results[i] <- finished{r, err}
+			}()
+		}
+	}()
+	var outcomes []Outcome
+	var first error
+	for i, c := range results {
+		f := <-c
+		switch {
+		case first != nil:
+			continue
+		case f.err == nil:
+			f.err = x.write(&f.run)
+		}
+		if f.err != nil {
+			first = f.err
+			if !errors.Is(first, context.Canceled) {
+				first = fmt.Errorf("run %s: %w", x.name(x.spec.Policies[i]), first)
+			}
+			cancel()
+			continue
+		}
+		outcomes = append(outcomes, f.run.Outcome)
+		<-slots
+	}
+	return outcomes, first
+}
+
+// run is a finished run with the schedule that is still to be written.
+type run struct {
+	Outcome
+	jobs   []job.Job
+	placed []job.Placement
+}
+
+func (x *execution) one(ctx context.Context, name string) (run, error) {
+	r := run{Outcome: Outcome{Run: x.name(name), Policy: name}}
+	begin := time.Now()
+	if name == policy.Recorded {
+		if r.jobs, r.placed = sim.Replay(x.w.Jobs); len(r.jobs) == 0 {
+			return r, errors.New("the workload records no waits, so there is nothing to replay: choose a scheduling policy")
+		}
+	} else {
+		p, err := x.policy(name)
+		if err != nil {
+			return r, err
+		}
+		e, err := sim.New(x.spec.config(x.w), p)
+		if err != nil {
+			return r, err
+		}
+		if err := e.Run(ctx, x.reporter(&r.Outcome)); err != nil {
+			return r, err
+		}
+		r.jobs, r.placed = x.w.Jobs, e.Schedule()
+	}
+	r.Seconds = time.Since(begin).Seconds()
+	r.Metrics = metrics.Compute(metrics.Input{Procs: x.w.Procs, Jobs: r.jobs, Placed: r.placed})
+	return r, nil
+}
+
+func (x *execution) policy(name string) (sim.Policy, error) {
+	if fresh, ok := x.opt.Extra[name]; ok {
+		return fresh(), nil
+	}
+	return policy.Parse(name)
+}
+
+// config is the machine and jobs that the Spec simulates.
+func (s Spec) config(w *workload.Workload) sim.Config {
+	c := sim.Config{Procs: w.Procs, Jobs: w.Jobs}
+	if s.Overrun == "extend" {
+		c.Overrun = sim.Extend
+	}
+	return c
+}
+
+func (x *execution) reporter(o *Outcome) func(done, total int) {
+	if x.opt.Progress == nil {
+		return nil
+	}
+	var last time.Time
+	return func(done, total int) {
+		if now := time.Now(); done == total || now.Sub(last) >= progressEvery {
+			last = now
+			x.progress.Lock()
+			defer x.progress.Unlock()
+			x.opt.Progress(Progress{Run: o.Run, Policy: o.Policy, Done: done, Total: total})
+		}
+	}
+}
+
+func (x *execution) write(r *run) error {
+	if x.opt.Jobs != nil {
+		if err := x.rows.Write(x.opt.Jobs, r.Run, r.Policy, r.jobs, r.placed); err != nil {
+			return err
+		}
+	}
+	if x.opt.Runs != nil {
+		row := result.RunsTable(result.Run{
+			Run: r.Run, Policy: r.Policy,
+			Workload: x.w.Name, WorkloadSHA256: x.sha256, SpecSHA256: x.spec.Digest(x.sha256),
+			Jobs: len(r.jobs), Procs: x.w.Procs, Metrics: r.Metrics,
+		})
+		if err := x.opt.Runs.Write(row); err != nil {
+			return err
+		}
+	}
+	if x.opt.Keep {
+		r.Outcome.Jobs, r.Outcome.Placed = r.jobs, r.placed
+	}
+	return nil
+}
+
+// Explain plays the Spec's run of the named policy again and tells why the job
+// of that number did not start earlier.
+func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
+	if name == policy.Recorded {
+		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
+	}
+	p, err := policy.Parse(name)
+	if err != nil {
+		return why.Answer{}, err
+	}
+	return why.Explain(ctx, spec.config(w), p, id)
+}

@@ -1,0 +1,160 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/builtin"
+)
+
+func defaultWorkload(t testing.TB) *workload.Workload {
+	t.Helper()
+	w, err := builtin.Load(builtin.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// digests executes the Spec and returns the digests of its two tables.
+func digests(t *testing.T, spec Spec, w *workload.Workload, parallel int) [2]string {
+	t.Helper()
+	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
+	if _, err := Execute(context.Background(), spec, w, Options{Jobs: jobs, Runs: runs, Parallel: parallel}); err != nil {
+		t.Fatal(err)
+	}
+	return [2]string{jobs.Sum(), runs.Sum()}
+}
+
+func TestResultsDoNotDependOnHowManyRunsGoAtOnce(t *testing.T) {
+	w := defaultWorkload(t)
+	spec := Spec{Policies: []string{"cons", "fcfs", "easy", "lxf-easy", "f4-list"}}
+	one := digests(t, spec, w, 1)
+	if four := digests(t, spec, w, 4); one != four {
+		t.Fatalf("one run at a time gives %v, four %v", one, four)
+	}
+}
+
+func TestEveryScheduleOfAnExperimentIsLegal(t *testing.T) {
+	w := defaultWorkload(t)
+	for _, overrun := range []string{"cut", "extend"} {
+		spec := Spec{Policies: []string{"fcfs", "list", "easy", "cons", "wfp3-cons"}, Overrun: overrun}
+		outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range outcomes {
+			if found := verify.Check(verify.Problem{Procs: w.Procs, Jobs: o.Jobs, Extend: overrun == "extend"}, o.Placed); len(found) > 0 {
+				t.Errorf("%s: %v", o.Run, verify.Err(found))
+			}
+		}
+	}
+}
+
+func TestRowsAreInTheOrderOfThePolicies(t *testing.T) {
+	w := defaultWorkload(t)
+	w.Jobs = w.Jobs[:300]
+	var jobs, runs result.Collect
+	spec := Spec{Policies: []string{"sjf-cons", "fcfs", "easy"}}
+	if _, err := Execute(context.Background(), spec, w, Options{Jobs: &jobs, Runs: &runs}); err != nil {
+		t.Fatal(err)
+	}
+	if n := jobs.Table().Rows; n != 900 {
+		t.Fatalf("the jobs table has %d rows, not 900", n)
+	}
+	for i, name := range spec.Policies {
+		if got := runs.Table().Col("policy").GetText(i); got != name {
+			t.Errorf("row %d of the runs is of %s, not %s", i, got, name)
+		}
+		if got := jobs.Table().Col("run").GetText(300 * i); got != "default/"+name {
+			t.Errorf("row %d of the jobs is of %s, not of default/%s", 300*i, got, name)
+		}
+	}
+}
+
+func TestACancelledExperimentKeepsWhatIsDone(t *testing.T) {
+	w := defaultWorkload(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	var jobs result.Collect
+	spec := Spec{Policies: []string{"fcfs", "easy", "cons"}}
+	outcomes, err := Execute(ctx, spec, w, Options{Jobs: &jobs, Parallel: 1, Progress: func(p Progress) {
+		if p.Policy == "easy" {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the experiment ended with %v", err)
+	}
+	if len(outcomes) == 0 || outcomes[0].Policy != "fcfs" || jobs.Table().Rows != len(outcomes)*len(w.Jobs) {
+		t.Fatalf("%d runs and %d rows are kept", len(outcomes), jobs.Table().Rows)
+	}
+}
+
+// A policy of one's own is run by name, and its mistakes end its run only.
+func TestAPolicyOfOnesOwn(t *testing.T) {
+	w := defaultWorkload(t)
+	extra := map[string]func() sim.Policy{
+		"mine": func() sim.Policy { return policy.NewEASY(policy.OrderNamed("sjf")) },
+		"lazy": func() sim.Policy { return lazy{} },
+	}
+	outcomes, err := Execute(context.Background(), Spec{Policies: []string{"mine", "sjf-easy"}}, w, Options{Extra: extra})
+	if err != nil || !reflect.DeepEqual(outcomes[0].Metrics, outcomes[1].Metrics) {
+		t.Fatalf("%+v, %v", outcomes, err)
+	}
+	_, err = Execute(context.Background(), Spec{Policies: []string{"lazy"}}, w, Options{Extra: extra})
+	if err == nil || !strings.HasPrefix(err.Error(), "run default/lazy: the policy leaves 5000 jobs waiting") {
+		t.Fatalf("a policy that starts nothing ends with %v", err)
+	}
+}
+
+type lazy struct{}
+
+func (lazy) Reset(*sim.Machine) {}
+func (lazy) Submit(*sim.Job)    {}
+func (lazy) End(sim.Running)    {}
+func (lazy) Pass()              {}
+
+func TestRecordedReplaysTheLog(t *testing.T) {
+	w := defaultWorkload(t)
+	if _, err := Execute(context.Background(), Spec{Policies: []string{"recorded"}}, w, Options{}); err == nil {
+		t.Fatal("a generated workload records no waits and yet was replayed")
+	}
+	w.Jobs = append([]job.Job(nil), w.Jobs[:10]...)
+	for i := range w.Jobs {
+		w.Jobs[i].Wait = int64(i)
+	}
+	outcomes, err := Execute(context.Background(), Spec{Policies: []string{"recorded"}}, w, Options{Keep: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range outcomes[0].Placed {
+		if p.Start-w.Jobs[i].Submit != int64(i) {
+			t.Fatalf("job %d waits %d s", i, p.Start-w.Jobs[i].Submit)
+		}
+	}
+}
+
+func TestExplainIsOfTheSameRun(t *testing.T) {
+	w := defaultWorkload(t)
+	spec := Spec{Policies: []string{"easy"}}
+	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Explain(context.Background(), spec, w, "easy", 400)
+	if err != nil || a.Start != outcomes[0].Placed[399].Start {
+		t.Fatalf("Explain = %+v, %v; the job starts at %d", a, err, outcomes[0].Placed[399].Start)
+	}
+	if _, err := Explain(context.Background(), spec, w, "recorded", 400); err == nil {
+		t.Fatal("a recorded schedule was explained")
+	}
+}

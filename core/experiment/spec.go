@@ -1,0 +1,164 @@
+// Package experiment describes runs as data and executes them: a Spec says which
+// workload, machine and policies; Execute simulates them, on all cores if asked,
+// and writes one row per job and one per run to result sinks. It is the only
+// package that sees workloads, policies, metrics and results together.
+package experiment
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload/builtin"
+)
+
+// A Spec is one experiment: a workload under one or more policies. The same
+// Spec gives the same bytes on every machine and build.
+type Spec struct {
+	Workload Source   `json:"workload"`
+	Policies []string `json:"policies"`          // as policy.All lists them, each at most once
+	Procs    int      `json:"procs,omitempty"`   // size of the machine; 0 is the workload's own
+	Shrink   float64  `json:"shrink,omitempty"`  // multiplies the times between submissions; 0 is 1
+	Width    string   `json:"width,omitempty"`   // a job's width in a log: "allocated" (also "") or "requested"
+	Overrun  string   `json:"overrun,omitempty"` // a run past its estimate: "cut" (also "") or "extend"
+}
+
+// A Source names a workload: exactly one of the three. The zero Source is the
+// built-in default workload.
+type Source struct {
+	Builtin string `json:"builtin,omitempty"`
+	File    string `json:"file,omitempty"` // a log: SWF, gzipped or not, or sacct output
+	Model   *Model `json:"model,omitempty"`
+}
+
+// A Model generates a workload.
+type Model struct {
+	Name  string  `json:"name"`            // "lublin" or "empirical"
+	From  string  `json:"from,omitempty"`  // empirical: the log it imitates
+	Jobs  int     `json:"jobs"`            // 1..MaxModelJobs
+	Procs int     `json:"procs,omitempty"` // size of the machine; 0 is the model's default
+	Load  float64 `json:"load,omitempty"`  // offered load to scale to; 0 leaves the model's own
+	Seed  uint64  `json:"seed"`
+}
+
+// MaxModelJobs bounds a generated workload.
+const MaxModelJobs = 10_000_000
+
+// ParseSpec reads a Spec from JSON. Unknown fields and what Validate refuses are
+// errors.
+func ParseSpec(data []byte) (Spec, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	var s Spec
+	if err := d.Decode(&s); err != nil {
+		return Spec{}, fmt.Errorf("the experiment's JSON cannot be read: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return Spec{}, errors.New("the experiment's JSON goes on after its end: give one object")
+	}
+	return s, s.Validate()
+}
+
+// Validate reports the first thing that keeps the Spec from being run, as far
+// as it can be told without the workload. Policies that are not policy.All's
+// must be named in extra.
+func (s Spec) Validate(extra ...string) error {
+	if err := s.Workload.validate(); err != nil {
+		return err
+	}
+	if len(s.Policies) == 0 {
+		return errors.New("no policy is named: give at least one, such as easy")
+	}
+	for i, name := range s.Policies {
+		if slices.Contains(s.Policies[:i], name) {
+			return fmt.Errorf("policy %s is named twice", name)
+		}
+		if !slices.Contains(extra, name) {
+			if _, err := policy.Describe(name); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case s.Procs < 0 || s.Procs > job.MaxProcs:
+		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", s.Procs, job.MaxProcs)
+	case s.Shrink < 0 || s.Shrink > 1e6 || s.Shrink != s.Shrink:
+		return fmt.Errorf("the shrinking factor is %v: give a positive number up to a million", s.Shrink)
+	case s.Width != "" && s.Width != "allocated" && s.Width != "requested":
+		return fmt.Errorf("the width %q is unknown: it is allocated or requested", s.Width)
+	case s.Overrun != "" && s.Overrun != "cut" && s.Overrun != "extend":
+		return fmt.Errorf("the overrun rule %q is unknown: it is cut or extend", s.Overrun)
+	}
+	return nil
+}
+
+func (s Source) validate() error {
+	given := 0
+	for _, is := range []bool{s.Builtin != "", s.File != "", s.Model != nil} {
+		if is {
+			given++
+		}
+	}
+	if given > 1 {
+		return errors.New("more than one workload is given: name a built-in one, a file or a model")
+	}
+	m := s.Model
+	switch {
+	case m == nil:
+		return nil
+	case m.Name != "lublin" && m.Name != "empirical":
+		return fmt.Errorf("there is no workload model %q: it is lublin or empirical", m.Name)
+	case (m.Name == "empirical") != (m.From != ""):
+		return fmt.Errorf("the model %s: the empirical model, and only it, needs a log to imitate", m.Name)
+	case m.Jobs < 1 || m.Jobs > MaxModelJobs:
+		return fmt.Errorf("%d jobs cannot be generated: ask for 1 to %d", m.Jobs, MaxModelJobs)
+	case m.Procs < 0 || m.Procs > job.MaxProcs:
+		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", m.Procs, job.MaxProcs)
+	case m.Load < 0 || m.Load > 1000 || m.Load != m.Load:
+		return fmt.Errorf("the offered load %v is out of range: give a positive number, 1 fills the machine", m.Load)
+	}
+	return nil
+}
+
+// JSON returns the Spec's canonical form, with the defaults left out.
+func (s Spec) JSON() []byte {
+	if s.Shrink == 1 {
+		s.Shrink = 0
+	}
+	s.Width = strings.TrimPrefix(s.Width, "allocated")
+	s.Overrun = strings.TrimPrefix(s.Overrun, "cut")
+	if s.Workload == (Source{}) {
+		s.Workload.Builtin = builtin.Default
+	}
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a Spec is made of strings and finite numbers
+	}
+	return b
+}
+
+// Digest is the SHA-256, in hexadecimal, of the Spec's canonical form and the
+// workload's digest: what a run depends on, and the key of its cached results.
+func (s Spec) Digest(workloadSHA256 string) string {
+	sum := sha256.Sum256(fmt.Appendf(s.JSON(), "\n%s\n", workloadSHA256))
+	return hex.EncodeToString(sum[:])
+}
+
+// Meta is what the result files of this Spec say about themselves.
+func (s Spec) Meta(workloadSHA256, version string) result.Meta {
+	return result.Meta{
+		{Key: result.MetaSpec, Value: string(s.JSON())},
+		{Key: result.MetaDigest, Value: s.Digest(workloadSHA256)},
+		{Key: result.MetaWorkload, Value: workloadSHA256},
+		{Key: result.MetaVersion, Value: version},
+	}
+}
