@@ -1,0 +1,172 @@
+// Package empirical generates workloads that look like a given one, as Streit
+// does (A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP
+// 2002, section 4): the times between submissions follow a Weibull
+// distribution fitted to the log, and width, estimate and run time, which
+// depend on each other, are drawn together from a three-dimensional table of
+// how often each combination occurs in it.
+//
+// Where the paper is silent:
+//
+//   - It prints alpha and beta, not how they were fitted. Analyse takes the
+//     most likely ones, see FitWeibull; to use the printed ones set Alpha and
+//     Beta of the Model.
+//   - The table holds every combination as it is, without classes: the
+//     paper's synthetic maxima are values of its traces. The paper draws three
+//     numbers, width first; one number for the whole combination has the same
+//     distribution.
+//   - Submissions are independent of the hour, and of the job: a Weibull
+//     distribution keeps the bursts of a log but not its days and weeks.
+package empirical
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A Model is what Analyse keeps of a workload. It is data: it can be written as
+// JSON, changed, and read back.
+type Model struct {
+	Name  string  `json:"name"`  // of the workload analysed
+	Procs int     `json:"procs"` // size of its machine
+	Alpha float64 `json:"alpha"` // shape of the Weibull distribution of interarrival times, in (0, 100]
+	Beta  float64 `json:"beta"`  // its scale in seconds, in (0, job.MaxSeconds]
+	Table Table   `json:"table"`
+}
+
+// Analyse returns the model of a workload, which needs jobs in at least two
+// different seconds.
+func Analyse(w *workload.Workload) (*Model, error) {
+	gaps := make([]int64, 0, max(len(w.Jobs)-1, 0))
+	cells := make([]Cell, len(w.Jobs))
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		cells[i] = Cell{Procs: j.Procs, Estimate: j.Estimate, Run: j.Run, Jobs: 1}
+		if i > 0 {
+			gaps = append(gaps, j.Submit-w.Jobs[i-1].Submit)
+		}
+	}
+	alpha, beta, err := FitWeibull(gaps)
+	if err != nil {
+		return nil, fmt.Errorf("analysing workload %q: %w", w.Name, err)
+	}
+	return &Model{Name: w.Name, Procs: w.Procs, Alpha: alpha, Beta: beta, Table: NewTable(cells)}, nil
+}
+
+// DefaultJobs is how many jobs the paper generates.
+const DefaultJobs = 10_000
+
+const (
+	maxJobs  = 10_000_000
+	maxUsers = 1_000_000
+)
+
+// Options say what to generate. The zero value is the paper's 10,000 jobs.
+type Options struct {
+	Jobs int    `json:"jobs,omitempty"` // 1..10,000,000; 0 is DefaultJobs
+	Seed uint64 `json:"seed,omitempty"` // of all random streams
+
+	// Load is the offered load, the area of all jobs over the processors times
+	// the span from the first to the last submission; the interarrival times
+	// are scaled until it is reached, as far as whole seconds allow. 0 leaves
+	// them as they are. (The paper's shrinking factor is
+	// workload.ScaleInterarrival.)
+	Load float64 `json:"load,omitempty"`
+
+	// Users is how many users submit the jobs. The k-th is drawn with a
+	// probability proportional to 1/k (Zipf). 0 means that users are unknown.
+	Users int `json:"users,omitempty"`
+}
+
+// Generate draws a workload. The first job is submitted at second 0. The same
+// model and options give the same workload on every build; fewer Jobs give a
+// beginning of the same workload, unless Load is set.
+func (m *Model) Generate(opt Options) (*workload.Workload, error) {
+	if opt.Jobs == 0 {
+		opt.Jobs = DefaultJobs
+	}
+	problem := m.check()
+	if problem == "" {
+		problem = opt.check()
+	}
+	if problem != "" {
+		return nil, fmt.Errorf("empirical model: %s", problem)
+	}
+
+	jobs := make([]job.Job, opt.Jobs)
+	gaps := make([]float64, opt.Jobs-1)
+	arrivals := det.Stream(opt.Seed, "empirical arrivals")
+	for i := range gaps {
+		gaps[i] = det.Weibull(arrivals, m.Alpha, m.Beta)
+	}
+	table := m.Table.sampler()
+	combinations := det.Stream(opt.Seed, "empirical jobs")
+	users, userStream := det.NewZipf(opt.Users), det.Stream(opt.Seed, "empirical users")
+	area := 0.0
+	for i := range jobs {
+		c := table.draw(combinations)
+		jobs[i] = job.Job{
+			ID: int64(i) + 1, Run: c.Run, Estimate: c.Estimate, Wait: job.None, Procs: c.Procs,
+			User: int32(users.Draw(userStream)), Group: job.None, Queue: job.None, Partition: job.None, App: job.None,
+			MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: 1, Row: job.None,
+		}
+		area += jobs[i].Area(false)
+	}
+
+	scale := 1.0
+	if opt.Load > 0 {
+		scale = scaleTo(gaps, area/float64(m.Procs)/opt.Load)
+	}
+	if !(span(gaps, scale) < job.MaxSeconds) {
+		return nil, fmt.Errorf("empirical model: the workload would last longer than %d seconds: ask for fewer jobs or a higher load", job.MaxSeconds)
+	}
+	for i, gap := range gaps {
+		jobs[i+1].Submit = jobs[i].Submit + int64(rounded(gap, scale))
+	}
+
+	w := &workload.Workload{Name: "empirical", Source: m.source(opt), Procs: m.Procs, Jobs: jobs}
+	if m.Name != "" {
+		w.Name = m.Name + "-like"
+	}
+	for i := range opt.Users {
+		w.Users = append(w.Users, strconv.Itoa(i+1))
+	}
+	return w, nil
+}
+
+func (m *Model) check() string {
+	switch {
+	case m.Procs < 1 || m.Procs > job.MaxProcs:
+		return fmt.Sprintf("%d processors: want 1..%d", m.Procs, job.MaxProcs)
+	case !(m.Alpha > 0 && m.Alpha <= maxAlpha):
+		return fmt.Sprintf("alpha %v: want a number in (0, %d]", m.Alpha, maxAlpha)
+	case !(m.Beta > 0 && m.Beta <= job.MaxSeconds):
+		return fmt.Sprintf("beta %v: want seconds in (0, %d]", m.Beta, job.MaxSeconds)
+	}
+	return m.Table.check(m.Procs)
+}
+
+func (o *Options) check() string {
+	switch {
+	case o.Jobs < 1 || o.Jobs > maxJobs:
+		return fmt.Sprintf("%d jobs: want 1..%d", o.Jobs, maxJobs)
+	case !(o.Load >= 0 && o.Load <= 1000):
+		return fmt.Sprintf("load %v: want 0 (as analysed) or up to 1000", o.Load)
+	case o.Users < 0 || o.Users > maxUsers:
+		return fmt.Sprintf("%d users: want 0..%d", o.Users, maxUsers)
+	}
+	return ""
+}
+
+func (m *Model) source(opt Options) string {
+	options, err := json.Marshal(opt)
+	if err != nil {
+		panic(err) // checked options hold only finite numbers
+	}
+	return fmt.Sprintf("Generated from an analysis of %.80q (Weibull interarrival times with alpha %.6g and beta %.6g s, %d combinations of width, estimate and run time; after Streit, JSSPP 2002) with the options %s.",
+		m.Name, m.Alpha, m.Beta, len(m.Table.Jobs), options)
+}

@@ -1,0 +1,97 @@
+package empirical
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A Cell is one combination of width, estimate and run time and the number of
+// jobs that have it.
+type Cell struct {
+	Procs    int32
+	Estimate int64 // seconds
+	Run      int64 // seconds
+	Jobs     int64
+}
+
+func (c Cell) compare(d Cell) int {
+	return cmp.Or(cmp.Compare(c.Procs, d.Procs), cmp.Compare(c.Estimate, d.Estimate), cmp.Compare(c.Run, d.Run))
+}
+
+// A Table is the three-dimensional table of a workload, without its empty
+// cells: cell i is Procs[i], Estimate[i], Run[i], Jobs[i]. The cells are in
+// order of width, estimate, run time. (Columns make the JSON a fifth of the
+// size.)
+type Table struct {
+	Procs    []int32 `json:"procs"`
+	Estimate []int64 `json:"estimate_s"`
+	Run      []int64 `json:"run_s"`
+	Jobs     []int64 `json:"jobs"`
+}
+
+// NewTable returns the table of the cells, adding up those of the same
+// combination. It sorts the cells in place.
+func NewTable(cells []Cell) Table {
+	slices.SortFunc(cells, Cell.compare)
+	var t Table
+	for i, c := range cells {
+		if i > 0 && c.compare(cells[i-1]) == 0 {
+			t.Jobs[len(t.Jobs)-1] += c.Jobs
+			continue
+		}
+		t.Procs = append(t.Procs, c.Procs)
+		t.Estimate = append(t.Estimate, c.Estimate)
+		t.Run = append(t.Run, c.Run)
+		t.Jobs = append(t.Jobs, c.Jobs)
+	}
+	return t
+}
+
+func (t *Table) check(procs int) string {
+	n := len(t.Jobs)
+	if n == 0 || len(t.Procs) != n || len(t.Estimate) != n || len(t.Run) != n {
+		return "the table's columns are empty or of different lengths"
+	}
+	for i := range n {
+		switch {
+		case t.Procs[i] < 1 || int(t.Procs[i]) > procs:
+			return fmt.Sprintf("the table's cell %d is %d processors wide: want 1..%d", i, t.Procs[i], procs)
+		case t.Estimate[i] < 1 || t.Estimate[i] > job.MaxSeconds:
+			return fmt.Sprintf("the table's cell %d has an estimate of %d s: want 1..%d", i, t.Estimate[i], job.MaxSeconds)
+		case t.Run[i] < 0 || t.Run[i] > job.MaxSeconds:
+			return fmt.Sprintf("the table's cell %d has a run time of %d s: want 0..%d", i, t.Run[i], job.MaxSeconds)
+		case t.Jobs[i] < 1 || t.Jobs[i] > 1<<32: // 2^31 cells of that do not overflow
+			return fmt.Sprintf("the table's cell %d stands for %d jobs: want 1..%d", i, t.Jobs[i], 1<<32)
+		}
+	}
+	return ""
+}
+
+// A sampler draws cells of a table.
+type sampler struct {
+	table *Table
+	sums  []int64 // sums[i] is how many jobs cells 0..i have
+}
+
+func (t *Table) sampler() sampler {
+	s := sampler{t, make([]int64, len(t.Jobs))}
+	total := int64(0)
+	for i, n := range t.Jobs {
+		total += n
+		s.sums[i] = total
+	}
+	return s
+}
+
+// draw returns one cell, each as likely as it has jobs.
+func (s *sampler) draw(r *rand.Rand) Cell {
+	k := r.Int64N(s.sums[len(s.sums)-1])
+	i := sort.Search(len(s.sums), func(i int) bool { return s.sums[i] > k })
+	t := s.table
+	return Cell{Procs: t.Procs[i], Estimate: t.Estimate[i], Run: t.Run[i], Jobs: t.Jobs[i]}
+}
