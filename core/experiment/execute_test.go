@@ -25,8 +25,8 @@ func defaultWorkload(t testing.TB) *workload.Workload {
 	return w
 }
 
-// digests executes the Spec and returns the digests of its two tables.
-func digests(t *testing.T, spec Spec, w *workload.Workload, parallel int) [2]string {
+// digestsOf executes the Spec and returns the digests of its two tables.
+func digestsOf(t *testing.T, spec Spec, w *workload.Workload, parallel int) [2]string {
 	t.Helper()
 	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
 	if _, err := Execute(context.Background(), spec, w, Options{Jobs: jobs, Runs: runs, Parallel: parallel}); err != nil {
@@ -38,8 +38,8 @@ func digests(t *testing.T, spec Spec, w *workload.Workload, parallel int) [2]str
 func TestResultsDoNotDependOnHowManyRunsGoAtOnce(t *testing.T) {
 	w := defaultWorkload(t)
 	spec := Spec{Policies: []string{"cons", "fcfs", "easy", "lxf-easy", "f4-list"}}
-	one := digests(t, spec, w, 1)
-	if four := digests(t, spec, w, 4); one != four {
+	one := digestsOf(t, spec, w, 1)
+	if four := digestsOf(t, spec, w, 4); one != four {
 		t.Fatalf("one run at a time gives %v, four %v", one, four)
 	}
 }

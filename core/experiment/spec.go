@@ -40,18 +40,21 @@ type Source struct {
 	Model   *Model `json:"model,omitempty"`
 }
 
-// A Model generates a workload.
+// A Model generates a workload. Zero fields stand for the defaults of
+// lublin.Model or empirical.Options, which also say what is in range.
 type Model struct {
 	Name  string  `json:"name"`            // "lublin" or "empirical"
 	From  string  `json:"from,omitempty"`  // empirical: the log it imitates
-	Jobs  int     `json:"jobs"`            // 1..MaxModelJobs
-	Procs int     `json:"procs,omitempty"` // size of the machine; 0 is the model's default
+	Jobs  int     `json:"jobs,omitempty"`  // how many
+	Procs int     `json:"procs,omitempty"` // lublin: size of the machine
 	Load  float64 `json:"load,omitempty"`  // offered load to scale to; 0 leaves the model's own
-	Seed  uint64  `json:"seed"`
-}
+	Users int     `json:"users,omitempty"` // how many users submit the jobs
+	Seed  uint64  `json:"seed,omitempty"`
 
-// MaxModelJobs bounds a generated workload.
-const MaxModelJobs = 10_000_000
+	Type      string  `json:"type,omitempty"`      // lublin: batch, interactive, both or untyped
+	Estimates string  `json:"estimates,omitempty"` // lublin: exact, factor or round
+	Factor    float64 `json:"factor,omitempty"`    // lublin: of the estimates factor and round
+}
 
 // ParseSpec reads a Spec from JSON. Unknown fields and what Validate refuses are
 // errors.
@@ -119,12 +122,10 @@ func (s Source) validate() error {
 		return fmt.Errorf("there is no workload model %q: it is lublin or empirical", m.Name)
 	case (m.Name == "empirical") != (m.From != ""):
 		return fmt.Errorf("the model %s: the empirical model, and only it, needs a log to imitate", m.Name)
-	case m.Jobs < 1 || m.Jobs > MaxModelJobs:
-		return fmt.Errorf("%d jobs cannot be generated: ask for 1 to %d", m.Jobs, MaxModelJobs)
-	case m.Procs < 0 || m.Procs > job.MaxProcs:
-		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", m.Procs, job.MaxProcs)
-	case m.Load < 0 || m.Load > 1000 || m.Load != m.Load:
-		return fmt.Errorf("the offered load %v is out of range: give a positive number, 1 fills the machine", m.Load)
+	case m.Name == "empirical" && (m.Procs != 0 || m.Type != "" || m.Estimates != "" || m.Factor != 0):
+		return errors.New("the empirical model takes machine and estimates from its log: leave procs, type, estimates and factor out")
+	case m.Load != m.Load || m.Factor != m.Factor:
+		return errors.New("the model's load and factor must be numbers")
 	}
 	return nil
 }

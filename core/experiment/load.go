@@ -1,0 +1,74 @@
+package experiment
+
+import (
+	"errors"
+	"io"
+
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/workload/empirical"
+	"github.com/backfill-lab/backfill/core/workload/lublin"
+)
+
+// An Opener opens a log by the name that a Spec has for it.
+type Opener func(name string) (io.ReadCloser, error)
+
+// Load makes the Spec's workload: it reads or generates the source and applies
+// width, procs and shrink. opt says how a log is read; its Width and Procs are
+// the Spec's. open may be nil if the Spec names no log.
+func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error) {
+	w, err := s.source(open, opt)
+	if err != nil {
+		return nil, err
+	}
+	if s.Procs > 0 && s.Procs != w.Procs {
+		w = w.Resize(s.Procs)
+	}
+	if len(w.Jobs) == 0 {
+		return nil, errors.New("no job of the workload fits the machine: give it more processors")
+	}
+	if s.Shrink > 0 && s.Shrink != 1 {
+		w = w.ScaleInterarrival(s.Shrink)
+	}
+	return w, nil
+}
+
+func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, error) {
+	switch src := s.Workload; {
+	case src.File != "":
+		opt.Width, opt.Procs = s.Width, s.Procs
+		return read(open, src.File, opt)
+	case src.Model != nil:
+		return src.Model.Generate(open, workload.Options{Width: s.Width})
+	case src.Builtin != "":
+		return builtin.Load(src.Builtin)
+	}
+	return builtin.Load(builtin.Default)
+}
+
+func read(open Opener, name string, opt workload.Options) (*workload.Workload, error) {
+	f, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return workload.ReadFrom(name, f, opt)
+}
+
+// Generate draws the model's workload. open and opt are for the log that the
+// empirical model imitates.
+func (m *Model) Generate(open Opener, opt workload.Options) (*workload.Workload, error) {
+	if m.Name == "lublin" {
+		return lublin.Model{Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: m.Seed, Type: m.Type,
+			Estimates: lublin.Estimates{Kind: m.Estimates, Factor: m.Factor}}.Generate()
+	}
+	log, err := read(open, m.From, opt)
+	if err != nil {
+		return nil, err
+	}
+	like, err := empirical.Analyse(log)
+	if err != nil {
+		return nil, err
+	}
+	return like.Generate(empirical.Options{Jobs: m.Jobs, Load: m.Load, Users: m.Users, Seed: m.Seed})
+}

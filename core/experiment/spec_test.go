@@ -1,0 +1,82 @@
+package experiment
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestBadSpecsAreRefusedInWords(t *testing.T) {
+	for _, c := range []struct{ json, want string }{
+		{``, "cannot be read"},
+		{`[]`, "cannot be read"},
+		{`{"policies":["easy"],"speed":3}`, `unknown field "speed"`},
+		{`{"policies":["easy"]} {}`, "goes on after its end"},
+		{`{}`, "no policy is named"},
+		{`{"policies":["easy","easy"]}`, "policy easy is named twice"},
+		{`{"policies":["esay"]}`, `there is no policy "esay"`},
+		{`{"policies":["easy"],"procs":-1}`, "machine of -1 processors"},
+		{`{"policies":["easy"],"procs":4000000000}`, "machine of 4000000000 processors"},
+		{`{"policies":["easy"],"shrink":-0.5}`, "shrinking factor"},
+		{`{"policies":["easy"],"shrink":1e300}`, "shrinking factor"},
+		{`{"policies":["easy"],"width":"broad"}`, "allocated or requested"},
+		{`{"policies":["easy"],"overrun":"kill"}`, "cut or extend"},
+		{`{"policies":["easy"],"workload":{"builtin":"default","file":"x.swf"}}`, "more than one workload"},
+		{`{"policies":["easy"],"workload":{"model":{"name":"weather","jobs":1,"seed":1}}}`, "no workload model"},
+		{`{"policies":["easy"],"workload":{"model":{"name":"empirical","jobs":1,"seed":1}}}`, "needs a log"},
+		{`{"policies":["easy"],"workload":{"model":{"name":"lublin","jobs":1,"seed":1,"from":"x"}}}`, "only it, needs a log"},
+		{`{"policies":["easy"],"workload":{"model":{"name":"empirical","from":"x","procs":5}}}`, "from its log"},
+		{`{"policies":["easy"],"workload":{"model":{"name":"lublin","jobs":1e99}}}`, "cannot be read"},
+	} {
+		_, err := ParseSpec([]byte(c.json))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s gives %v, which does not say %q", c.json, err, c.want)
+		} else if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s gives an error of several lines: %v", c.json, err)
+		}
+	}
+	for _, s := range []Spec{
+		{Policies: []string{"easy"}, Shrink: math.NaN()},
+		{Policies: []string{"easy"}, Workload: Source{Model: &Model{Name: "lublin", Jobs: 1, Load: math.NaN()}}},
+	} {
+		if s.Validate() == nil {
+			t.Errorf("%+v is accepted", s)
+		}
+	}
+}
+
+func TestDefaultsWrittenOutAreTheSameSpec(t *testing.T) {
+	short := Spec{Policies: []string{"easy"}}
+	long := Spec{Workload: Source{Builtin: "default"}, Policies: []string{"easy"}, Shrink: 1, Width: "allocated", Overrun: "cut"}
+	if a, b := string(short.JSON()), string(long.JSON()); a != b {
+		t.Fatalf("%s and %s differ", a, b)
+	}
+	other := long
+	other.Overrun = "extend"
+	if long.Digest("w") == other.Digest("w") || long.Digest("w") == long.Digest("v") {
+		t.Fatal("two different experiments have one digest")
+	}
+}
+
+func TestSpecsSurviveJSON(t *testing.T) {
+	s := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 10, Procs: 64, Load: 0.7, Seed: 1 << 60}},
+		Policies: []string{"easy", "recorded"}, Procs: 32, Shrink: 0.5, Width: "requested", Overrun: "extend"}
+	back, err := ParseSpec(s.JSON())
+	if err != nil || string(back.JSON()) != string(s.JSON()) || *back.Workload.Model != *s.Workload.Model {
+		t.Fatalf("%s becomes %s, %v", s.JSON(), back.JSON(), err)
+	}
+}
+
+func FuzzParseSpec(f *testing.F) {
+	f.Add([]byte(`{"policies":["easy"],"workload":{"model":{"name":"lublin","jobs":5,"seed":1}}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := ParseSpec(data)
+		if err != nil {
+			return
+		}
+		back, err := ParseSpec(s.JSON())
+		if err != nil || string(back.JSON()) != string(s.JSON()) {
+			t.Fatalf("%q is accepted as %s, which is read back as %s, %v", data, s.JSON(), back.JSON(), err)
+		}
+	})
+}
