@@ -1,0 +1,72 @@
+// Package known is a folder of known answers: small logs whose schedules were
+// worked out by hand, one rule of scheduling per file, with the reasoning in
+// prose. Simulators can be checked against them; README.md has the format, which
+// takes a few lines to read in any language.
+package known
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A Case is one file.
+type Case struct {
+	Name      string // the file's name without its ending
+	Title     string // the rule, as a sentence: the first line of prose
+	Doc       string // the prose after it
+	Procs     int    // processors of the machine
+	Extend    bool   // runs past their estimate go on; otherwise they are cut
+	SWF       string // the log in Standard Workload Format that Jobs come from, or ""
+	Jobs      []job.Job
+	Schedules []Schedule
+}
+
+// A Schedule is what one policy does with the case's jobs.
+type Schedule struct {
+	Policy string          // as in sjf-easy
+	Placed []job.Placement // parallel to the Jobs
+}
+
+//go:embed cases/*.txt
+var files embed.FS
+
+// Cases returns every case by name. It panics if an embedded file is not in
+// the format, which the package's tests rule out.
+func Cases() []Case {
+	names, err := fs.Glob(files, "cases/*.txt")
+	if err != nil {
+		panic(err) // only a bad pattern
+	}
+	var cases []Case
+	for _, name := range names {
+		data, err := files.ReadFile(name)
+		if err != nil {
+			panic(err) // it was listed
+		}
+		c, err := Parse(name, string(data))
+		if err != nil {
+			panic("known: " + err.Error())
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// Parse reads one case. The error is one line with file and line.
+func Parse(name, text string) (Case, error) {
+	p := parser{file: name, lines: strings.Split(text, "\n")}
+	p.c.Name = strings.TrimSuffix(path.Base(name), ".txt")
+	if err := p.parse(); err != nil {
+		return Case{}, err
+	}
+	return p.c, nil
+}
+
+func (p *parser) errorf(format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", p.file, p.at, fmt.Sprintf(format, args...))
+}

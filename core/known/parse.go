@@ -1,0 +1,197 @@
+package known
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A parser reads one file line by line.
+type parser struct {
+	file  string
+	lines []string
+	at    int // lines read so far
+	c     Case
+}
+
+// next returns the next line that is neither empty nor prose; prose before the
+// machine line is the title and the doc.
+func (p *parser) next() (line string, ok bool) {
+	for p.at < len(p.lines) {
+		line = strings.TrimRight(p.lines[p.at], " \t\r")
+		p.at++
+		prose, isProse := strings.CutPrefix(line, "#")
+		switch {
+		case line == "":
+		case !isProse:
+			return line, true
+		case p.c.Procs == 0:
+			prose = strings.TrimPrefix(prose, " ")
+			if p.c.Title == "" {
+				p.c.Title = prose
+			} else if p.c.Doc != "" || prose != "" {
+				p.c.Doc += prose + "\n"
+			}
+		}
+	}
+	return "", false
+}
+
+// rows returns the lines from the separator, which comes next, to the next
+// empty line, without prose, and the number of the first of them.
+func (p *parser) rows() (rows []string, first int, err error) {
+	if p.at >= len(p.lines) || strings.TrimSpace(p.lines[p.at]) != "----" {
+		return nil, 0, p.errorf("expected a line of four hyphens after this one")
+	}
+	p.at++
+	first = p.at + 1
+	for ; p.at < len(p.lines) && strings.TrimSpace(p.lines[p.at]) != ""; p.at++ {
+		rows = append(rows, p.lines[p.at])
+	}
+	return rows, first, nil
+}
+
+func (p *parser) parse() error {
+	for line, ok := p.next(); ok; line, ok = p.next() {
+		words := strings.Fields(line)
+		if words[0] == "machine" {
+			if err := p.machine(words[1:]); err != nil {
+				return err
+			}
+			continue
+		}
+		if p.c.Procs == 0 {
+			return p.errorf("%q comes before the machine line", line)
+		}
+		rows, first, err := p.rows()
+		if err != nil {
+			return err
+		}
+		after := p.at
+		switch words[0] {
+		case "swf":
+			p.c.SWF = strings.Join(rows, "\n") + "\n"
+		case "jobs":
+			for i, row := range rows {
+				p.at = first + i
+				if err := p.job(row); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := p.schedule(words, rows, first); err != nil {
+				return err
+			}
+		}
+		p.at = after
+	}
+	if len(p.c.Jobs) == 0 || len(p.c.Schedules) == 0 || p.c.Title == "" {
+		return p.errorf("a case has a title, a machine, jobs and at least one schedule")
+	}
+	return nil
+}
+
+// machine reads procs=N and overrun=cut|extend.
+func (p *parser) machine(settings []string) error {
+	for _, s := range settings {
+		key, value, _ := strings.Cut(s, "=")
+		switch n, err := strconv.Atoi(value); {
+		case key == "procs" && err == nil && n > 0 && n <= job.MaxProcs:
+			p.c.Procs = n
+		case key == "overrun" && (value == "cut" || value == "extend"):
+			p.c.Extend = value == "extend"
+		default:
+			return p.errorf("%q is neither procs=N nor overrun=cut|extend", s)
+		}
+	}
+	if p.c.Procs == 0 {
+		return p.errorf("the machine has no procs=N")
+	}
+	return nil
+}
+
+// numbers reads n whole numbers, and returns the words after them.
+func (p *parser) numbers(row string, n int) (values []int64, rest []string, err error) {
+	words := strings.Fields(row)
+	if len(words) < n {
+		return nil, nil, p.errorf("%q has %d fields of %d", row, len(words), n)
+	}
+	for _, w := range words[:n] {
+		v, err := strconv.ParseInt(w, 10, 64)
+		if err != nil || v < 0 || v > job.MaxSeconds {
+			return nil, nil, p.errorf("%q is no whole number from 0 to %d", w, job.MaxSeconds)
+		}
+		values = append(values, v)
+	}
+	return values, words[n:], nil
+}
+
+// job reads "id submit run estimate procs"; prose lines are left out.
+func (p *parser) job(row string) error {
+	if strings.HasPrefix(row, "#") {
+		return nil
+	}
+	v, rest, err := p.numbers(row, 5)
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 || v[3] < 1 || v[4] < 1 || v[4] > int64(p.c.Procs) {
+		return p.errorf("%q is no job of this machine: expected id submit run estimate procs", row)
+	}
+	if n := len(p.c.Jobs); n > 0 && (p.c.Jobs[n-1].Submit > v[1] || p.c.Jobs[n-1].Submit == v[1] && p.c.Jobs[n-1].ID >= v[0]) {
+		return p.errorf("job %d is not in the order of submission and number", v[0])
+	}
+	p.c.Jobs = append(p.c.Jobs, job.Job{
+		ID: v[0], Submit: v[1], Run: v[2], Estimate: v[3], Procs: int32(v[4]), Wait: job.None,
+		User: job.None, Group: job.None, Queue: job.None, Partition: job.None, App: job.None,
+		MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.None, Row: job.None,
+	})
+	return nil
+}
+
+// schedule reads rows of "id start end [killed]", one per job in any order, for
+// each of the policies.
+func (p *parser) schedule(policies, rows []string, first int) error {
+	placed := make([]job.Placement, len(p.c.Jobs))
+	for i := range placed {
+		placed[i] = job.Placement{Start: job.None, End: job.None}
+	}
+	for i, row := range rows {
+		p.at = first + i
+		if strings.HasPrefix(row, "#") {
+			continue
+		}
+		v, rest, err := p.numbers(row, 3)
+		if err != nil {
+			return err
+		}
+		killed := len(rest) == 1 && rest[0] == "killed"
+		if len(rest) > 0 && !killed {
+			return p.errorf("%q: expected id start end, and killed where it was", row)
+		}
+		k := 0
+		for k < len(p.c.Jobs) && p.c.Jobs[k].ID != v[0] {
+			k++
+		}
+		if k == len(p.c.Jobs) || placed[k].Start != job.None {
+			return p.errorf("job %d is unknown or has a row already", v[0])
+		}
+		placed[k] = job.Placement{Start: v[1], End: v[2], Killed: killed}
+	}
+	p.at = first - 2 // the line that names the policies
+	for k := range placed {
+		if placed[k].Start == job.None {
+			return p.errorf("job %d has no row", p.c.Jobs[k].ID)
+		}
+	}
+	for _, name := range policies {
+		for _, s := range p.c.Schedules {
+			if s.Policy == name {
+				return p.errorf("%s has a schedule already", name)
+			}
+		}
+		p.c.Schedules = append(p.c.Schedules, Schedule{Policy: name, Placed: placed})
+	}
+	return nil
+}

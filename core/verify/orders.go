@@ -1,0 +1,63 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// keys is every order of the queue by its name, worked out from its published
+// formula with e the estimate, n the processors, s the submission and w the wait.
+// The floats are not those of core/policy to the last bit, so jobs that tie in exact
+// arithmetic may come out in either order under unicef and f1 to f4.
+var keys = map[string]Key{
+	"sjf":    func(_ int64, j *job.Job) float64 { return float64(j.Estimate) },
+	"ljf":    func(_ int64, j *job.Job) float64 { return -float64(j.Estimate) },
+	"saf":    func(_ int64, j *job.Job) float64 { return float64(j.Estimate) * float64(j.Procs) },
+	"laf":    func(_ int64, j *job.Job) float64 { return -float64(j.Estimate) * float64(j.Procs) },
+	"narrow": func(_ int64, j *job.Job) float64 { return float64(j.Procs) },
+	"wide":   func(_ int64, j *job.Job) float64 { return -float64(j.Procs) },
+	"lxf":    func(now int64, j *job.Job) float64 { return -float64(now-j.Submit+j.Estimate) / float64(j.Estimate) },
+	"wfp3": func(now int64, j *job.Job) float64 {
+		x := float64(now-j.Submit) / float64(j.Estimate)
+		return -(x * x * x * float64(j.Procs))
+	},
+	"unicef": func(now int64, j *job.Job) float64 {
+		if j.Procs == 1 { // division by log2(1) = 0
+			return math.Inf(-1)
+		}
+		return -float64(now-j.Submit) / (math.Log2(float64(j.Procs)) * float64(j.Estimate))
+	},
+	"f1": learned(math.Log10, func(n float64) float64 { return n }, 870),
+	"f2": learned(math.Sqrt, func(n float64) float64 { return n }, 25600),
+	"f3": learned(func(e float64) float64 { return e }, func(n float64) float64 { return n }, 6860000),
+	"f4": learned(func(e float64) float64 { return e }, math.Sqrt, 530000),
+}
+
+// learned is f(e)*g(n) + weight*log10(s), with s at least 1.
+func learned(f, g func(float64) float64, weight float64) Key {
+	return func(_ int64, j *job.Job) float64 {
+		return f(float64(j.Estimate))*g(float64(j.Procs)) + weight*math.Log10(float64(max(j.Submit, 1)))
+	}
+}
+
+// Parse takes a policy's name, as in easy or sjf-easy, apart.
+func Parse(policy string) (Discipline, Key, error) {
+	order, name, ordered := strings.Cut(policy, "-")
+	if !ordered {
+		name = policy
+	}
+	key := keys[order]
+	switch d := Discipline(name); {
+	case d != FCFS && d != List && d != EASY && d != Conservative:
+		return "", nil, fmt.Errorf("%q is none of fcfs, list, easy and cons", name)
+	case ordered && key == nil:
+		return "", nil, fmt.Errorf("%q is no order of the queue", order)
+	case !ordered:
+		return d, nil, nil
+	default:
+		return d, key, nil
+	}
+}
