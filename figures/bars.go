@@ -166,7 +166,7 @@ func (f FillStyle) fill(c *draw.Canvas, r vg.Rectangle) {
 		c.Fill(r.Path())
 	}
 	f.Hatch.draw(c, r)
-	if f.Outline.Width > 0 && r.Size().X > 0 && r.Size().Y > 0 {
+	if f.Outline.Width > 0 && r.Size().X > 1 && r.Size().Y > 1 {
 		c.SetLineStyle(f.Outline)
 		c.Stroke(r.Path())
 	}

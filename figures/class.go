@@ -72,7 +72,7 @@ func widest(all []*schedule) int64 {
 
 func classesByWidth(all []*schedule) *classes {
 	bounds := widthBounds(widest(all))
-	c := &classes{title: "processors", names: widthNames(bounds), colors: Ramp(len(bounds))}
+	c := &classes{title: "Processors per job", names: widthNames(bounds), colors: Ramp(len(bounds))}
 	c.of = func(s *schedule, i int) int { return widthClass(bounds, s.width[i]) }
 	return c
 }
@@ -138,9 +138,9 @@ func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32
 func classesFor(by string, all []*schedule) *classes {
 	switch by {
 	case "user":
-		return classesByName("user", all, func(s *schedule) ([]int32, *result.Dict) { return s.user, s.users })
+		return classesByName("User", all, func(s *schedule) ([]int32, *result.Dict) { return s.user, s.users })
 	case "queue":
-		return classesByName("queue", all, func(s *schedule) ([]int32, *result.Dict) { return s.queue, s.queues })
+		return classesByName("Queue", all, func(s *schedule) ([]int32, *result.Dict) { return s.queue, s.queues })
 	}
 	return classesByWidth(all)
 }

@@ -40,20 +40,21 @@ func drawGantt(in Input) (*Drawing, error) {
 		unplaced += s.unplaced
 		p := newPlot()
 		p.Add(g)
+		if s.len() == 0 {
+			p.Add(message("no job has run"))
+		}
 		p.X.Min, p.X.Max = from, to
 		p.Y.Min, p.Y.Max = 0, float64(g.Top)
 		TimeAxis(&p.X, "Time")
 		p.Y.Label.Text = "Processors"
-		p.Y.Tick.Marker = NumberTicks{N: ticksFor(len(all)), Whole: true}
-		d.Panels = append(d.Panels, Panel{Title: panelTitle(all, s), Plot: p, Ratio: ganttRatio(len(all))})
+		p.Y.Tick.Marker = MachineTicks{N: ticksFor(len(all)), Procs: g.Procs}
+		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: ganttRatio(len(all))})
 		d.series = append(d.series, g.series(s.name, cl)...)
 	}
 	for i, name := range cl.names {
 		d.Legend = append(d.Legend, Entry{name, FillStyle{Color: cl.colors[i], Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
 	}
-	if len(d.Legend) > 0 {
-		d.Legend[0].Name = legendTitle(cl) + d.Legend[0].Name
-	}
+	d.LegendTitle = cl.title
 	if killed {
 		d.Legend = append(d.Legend, Entry{"killed at its estimate", killedMark{}})
 	}
@@ -62,13 +63,6 @@ func drawGantt(in Input) (*Drawing, error) {
 	}
 	d.Note = ganttNote(labelled, aggregated, unplaced)
 	return d, nil
-}
-
-func legendTitle(cl *classes) string {
-	if cl.title == "processors" {
-		return "processors: "
-	}
-	return cl.title + ": "
 }
 
 func ganttNote(labelled, aggregated bool, unplaced int) string {
@@ -86,7 +80,29 @@ func unplacedNote(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s rows without a start, an end or processors are left out.", count(float64(n)))
+	return fmt.Sprintf(" Left out: %s without a start, an end or processors.", plural(n, "row"))
+}
+
+// detail says what s is made of.
+func (s *schedule) detail() string {
+	killed := 0
+	for _, k := range s.killed {
+		if k {
+			killed++
+		}
+	}
+	text := plural(s.len(), "job")
+	if killed > 0 {
+		text += ", " + count(float64(killed)) + " killed"
+	}
+	return text
+}
+
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return count(float64(n)) + " " + thing + "s"
 }
 
 // gantt places the jobs of s.
@@ -121,15 +137,11 @@ func (g *Gantt) series(panel string, cl *classes) []Series {
 type killedMark struct{}
 
 func (killedMark) Thumbnail(c *draw.Canvas) {
-	r := c.Rectangle
+	shape := outline(c.Rectangle, true)
 	c.SetColor(muted)
-	c.Fill(r.Path())
-	c.SetColor(paper)
-	c.Fill(spanned(r.Max.X-1.5*markWidth, r.Min.Y, r.Max.X-markWidth, r.Max.Y).Path())
-	c.SetColor(alarm)
-	c.Fill(spanned(r.Max.X-markWidth, r.Min.Y, r.Max.X, r.Max.Y).Path())
+	c.Fill(shape)
 	c.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.4})
-	c.Stroke(r.Path())
+	c.Stroke(shape)
 }
 
 // ganttRatio is the height of a panel over its width: panels get flatter as
@@ -153,12 +165,6 @@ func ticksFor(n int) int {
 		return 5
 	}
 	return 3
-}
-
-// panelTitle names the run where there are several, or where its name says
-// something.
-func panelTitle(all []*schedule, s *schedule) string {
-	return s.name + "  (" + count(float64(s.len())) + " jobs)"
 }
 
 // empty is the figure of nothing.

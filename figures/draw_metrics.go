@@ -140,7 +140,7 @@ func metricPanel(m metrics.Metric, values []float64, names []string) (p *plot.Pl
 		}
 		return FillStyle{Color: muted}
 	}
-	b.Label = func(g, _ int) (string, bool) { return significant(b.Values[g][0]), best[g] }
+	b.Label = func(g, _ int) (string, bool) { return threeDigits(b.Values[g][0]), best[g] }
 	p = newPlot()
 	p.Add(b)
 	p.X.Tick.Marker = plot.ConstantTicks{}

@@ -3,34 +3,37 @@ package figures
 import (
 	"fmt"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxSteps is how many jumps a timeline shows one by one; with more, the width
-// of the panel is divided into bins of about a point.
+// maxSteps is how many jumps a timeline shows one by one; with more, means over
+// bins are drawn, maxBins of them: about one a point.
 const (
 	maxSteps = 800
-	bins     = 400
+	maxBins  = 400
 )
 
-// binned returns the part of s within the window, in bins where it jumps too
-// often, and the width of a bin, 0 where there are none.
+// binned returns the part of s within the window, in bins of a round time where
+// it jumps too often, and the width of a bin, 0 where there are none.
 func binned(s *Step, from, to float64) (out *Step, width float64) {
 	cut := s.Cut(from, to)
 	if len(cut.Y) <= maxSteps {
 		return cut, 0
 	}
-	return s.Bin(from, to, bins), (to - from) / bins
+	width = niceSpan((to - from) / maxBins)
+	n := int(math.Ceil((to - from) / width))
+	return cut.Bin(from, from+float64(n)*width, n), width
 }
 
 func binNote(width float64) string {
 	if width == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Means over %s.", Duration(width))
+	return fmt.Sprintf("Lines are means over %s.", Duration(width))
 }
 
 // drawUtilisation draws one panel per run: several would hide each other.
@@ -45,13 +48,15 @@ func drawUtilisation(in Input) (*Drawing, error) {
 	}
 	d := &Drawing{ShareX: true}
 	var line, band, machine plot.Thumbnailer
-	width, unplaced, top := 0.0, 0, 0.0
+	widest, unplaced, top := 0.0, 0, 0.0
 	for _, s := range all {
-		var st *Step
-		st, width = binned(s.busy(), from, to)
+		st, width := binned(s.busy(), from, to)
 		st.LineStyle = draw.LineStyle{Color: accent, Width: 0.6}
 		p := newPlot()
 		name := "busy"
+		if len(st.Y) == 0 {
+			p.Add(message("no job has run"))
+		}
 		if width > 0 {
 			st.Band = mix(accent, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.7)
 			band, name = FillStyle{Color: st.Band}, "busy, mean"
@@ -59,7 +64,7 @@ func drawUtilisation(in Input) (*Drawing, error) {
 		} else {
 			st.Fill = mix(accent, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.7)
 		}
-		line = st
+		line, widest = st, max(widest, width)
 		p.Add(st)
 		_, _, _, most := st.DataRange()
 		if s.procs > 0 {
@@ -72,8 +77,8 @@ func drawUtilisation(in Input) (*Drawing, error) {
 		p.X.Min, p.X.Max, p.Y.Min = from, to, 0
 		TimeAxis(&p.X, "Time")
 		p.Y.Label.Text = "Processors"
-		p.Y.Tick.Marker = NumberTicks{N: ticksFor(len(all)), Whole: true}
-		d.Panels = append(d.Panels, Panel{Title: panelTitle(all, s), Plot: p, Ratio: max(0.12, ganttRatio(len(all))*0.7)})
+		p.Y.Tick.Marker = MachineTicks{N: ticksFor(len(all)), Procs: s.procs}
+		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: max(0.12, ganttRatio(len(all))*0.7)})
 		d.series = append(d.series, Series{Panel: s.name, Name: name, X: st.X, Y: st.Y, Low: st.Low, High: st.High})
 		unplaced += s.unplaced
 	}
@@ -88,7 +93,7 @@ func drawUtilisation(in Input) (*Drawing, error) {
 	if machine != nil {
 		d.Legend = append(d.Legend, Entry{"size of the machine", machine})
 	}
-	d.Note = binNote(width) + unplacedNote(unplaced)
+	d.Note = binNote(widest) + unplacedNote(unplaced)
 	return d, nil
 }
 
@@ -124,6 +129,9 @@ func drawQueue(in Input) (*Drawing, error) {
 				unplaced += s.unplaced
 			}
 			d.series = append(d.series, Series{Panel: of.title, Name: s.name, X: st.X, Y: st.Y, Low: st.Low, High: st.High})
+		}
+		if p.Y.Max <= 0 {
+			p.Add(message("no job had to wait"))
 		}
 		p.X.Min, p.X.Max, p.Y.Min = from, to, 0
 		p.Y.Max = max(p.Y.Max*1.05, 1)

@@ -1,11 +1,6 @@
 package figures
 
-import (
-	"math"
-	"slices"
-
-	"gonum.org/v1/plot"
-)
+import "gonum.org/v1/plot"
 
 // slowdownBound is tau of the bounded slowdown, in seconds (Feitelson and
 // Rudolph 1998): run times below it count as it.
@@ -140,6 +135,3 @@ func indices(n int) []float64 {
 	}
 	return out
 }
-
-var _ = slices.Max[[]float64]
-var _ = math.NaN

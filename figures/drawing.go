@@ -2,6 +2,7 @@ package figures
 
 import (
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -15,8 +16,10 @@ type Drawing struct {
 	Title  string
 	Note   string // small print at the foot
 	Panels []Panel
-	Cols   int     // panels in a row; 0 means 1
-	Legend []Entry // none for no legend
+	Cols   int // panels in a row; 0 means 1
+
+	LegendTitle string // what the entries have in common
+	Legend      []Entry
 
 	// ShareX and ShareY say that the panels of a column or row have the same
 	// axis, which is then labelled at the outer panels only.
@@ -31,9 +34,10 @@ type Drawing struct {
 
 // A Panel is one plot of a Drawing.
 type Panel struct {
-	Title string // above it, left
-	Plot  *plot.Plot
-	Ratio float64 // height of the plot area over its width, used where Drawing.Height is 0; 0 means 0.4
+	Title  string // above it, left
+	Detail string // after the title, less prominent
+	Plot   *plot.Plot
+	Ratio  float64 // height of the plot area over its width, used where Drawing.Height is 0; 0 means 0.4
 }
 
 // An Entry is one line of a legend.
@@ -48,7 +52,7 @@ func (d *Drawing) Series() []Series { return d.series }
 const (
 	margin   = vg.Length(6)
 	gapX     = vg.Length(14)
-	gapY     = vg.Length(9)
+	gapY     = vg.Length(5)
 	iconW    = vg.Length(18)
 	iconH    = vg.Length(7)
 	lineGap  = vg.Length(3.5)
@@ -74,7 +78,7 @@ func (d *Drawing) Size() (w, h vg.Length) {
 		plotWidth = (w - 2*margin - (cols-1)*gapX - axisRoom) / cols
 	}
 	plotWidth = max(plotWidth, 40)
-	h = 2*margin + d.headHeight(w) + d.noteHeight()
+	h = 2*margin + d.headHeight(w) + d.noteHeight(w)
 	for r := range d.rows() {
 		ratio := 0.0
 		for _, p := range d.row(r) {
@@ -101,18 +105,33 @@ func (d *Drawing) row(r int) []Panel {
 // titleRoom is the height that panel titles take above every panel.
 func (d *Drawing) titleRoom() vg.Length {
 	for _, p := range d.Panels {
-		if p.Title != "" {
+		if p.Title != "" || p.Detail != "" {
 			return labelSize + 4
 		}
 	}
 	return 0
 }
 
-func (d *Drawing) noteHeight() vg.Length {
-	if d.Note == "" {
+// noteLines breaks the note into lines no wider than w.
+func (d *Drawing) noteLines(w vg.Length) []string {
+	sty := textStyle(smallSize, faint)
+	var lines []string
+	for _, word := range strings.Fields(d.Note) {
+		if n := len(lines); n > 0 && sty.Width(lines[n-1]+" "+word) <= w {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+func (d *Drawing) noteHeight(w vg.Length) vg.Length {
+	n := len(d.noteLines(w - 2*margin))
+	if n == 0 {
 		return 0
 	}
-	return smallSize + 4
+	return vg.Length(n)*(smallSize+2) + 2
 }
 
 // headHeight is the height of title and legend on a page of width w.
@@ -130,16 +149,25 @@ func (d *Drawing) headHeight(w vg.Length) vg.Length {
 // legendRows breaks the legend into rows no wider than w.
 func (d *Drawing) legendRows(w vg.Length) [][]Entry {
 	var rows [][]Entry
-	used := vg.Length(0)
+	used := d.legendTitleWidth()
 	for _, e := range d.Legend {
 		need := entryWidth(e)
 		if len(rows) == 0 || used+need > w {
-			rows, used = append(rows, nil), 0
+			rows = append(rows, nil)
+			used = d.legendTitleWidth()
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], e)
 		used += need
 	}
 	return rows
+}
+
+// legendTitleWidth is the room before the entries; those of all rows line up.
+func (d *Drawing) legendTitleWidth() vg.Length {
+	if d.LegendTitle == "" {
+		return 0
+	}
+	return textStyle(tickSize, faint).Width(d.LegendTitle) + 8
 }
 
 func entryWidth(e Entry) vg.Length {
@@ -158,10 +186,12 @@ func (d *Drawing) draw(c draw.Canvas) {
 		c.Max.Y -= titleSize + 5
 	}
 	d.drawLegend(&c)
-	if d.Note != "" {
-		writeText(&c, textStyle(smallSize, faint), vg.Point{X: c.Min.X, Y: c.Min.Y + 1}, d.Note)
-		c.Min.Y += d.noteHeight()
+	lines := d.noteLines(c.Size().X)
+	for i, line := range lines {
+		up := vg.Length(len(lines)-1-i)*(smallSize+2) + 1
+		writeText(&c, textStyle(smallSize, faint), vg.Point{X: c.Min.X, Y: c.Min.Y + up}, line)
 	}
+	c.Min.Y += d.noteHeight(c.Size().X + 2*margin)
 	if len(d.Panels) > 0 {
 		d.drawPanels(c)
 	}
@@ -171,8 +201,13 @@ func (d *Drawing) drawLegend(c *draw.Canvas) {
 	rows := d.legendRows(c.Size().X)
 	sty := textStyle(tickSize, ink)
 	sty.YAlign = draw.YCenter
-	for _, row := range rows {
-		x := c.Min.X
+	for i, row := range rows {
+		if i == 0 {
+			title := sty
+			title.Color = faint
+			writeText(c, title, vg.Point{X: c.Min.X, Y: c.Max.Y - iconH/2}, d.LegendTitle)
+		}
+		x := c.Min.X + d.legendTitleWidth()
 		for _, e := range row {
 			icon := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 				Min: vg.Point{X: x, Y: c.Max.Y - iconH},
@@ -193,25 +228,59 @@ func (d *Drawing) drawLegend(c *draw.Canvas) {
 // same size.
 func (d *Drawing) drawPanels(c draw.Canvas) {
 	d.hideInner()
+	room := d.titleRoom()
+	tiles := draw.Tiles{Rows: d.rows(), Cols: d.cols(), PadX: gapX, PadY: gapY + room, PadTop: room}
 	plots := make([][]*plot.Plot, d.rows())
+	labels := make([]string, len(d.Panels))
 	for r := range plots {
 		plots[r] = make([]*plot.Plot, d.cols())
 		for i, p := range d.row(r) {
 			plots[r][i] = p.Plot
-		}
-	}
-	room := d.titleRoom()
-	tiles := draw.Tiles{Rows: d.rows(), Cols: d.cols(), PadX: gapX, PadY: gapY + room, PadTop: room}
-	canvases := plot.Align(plots, tiles, c)
-	for r := range plots {
-		for i, p := range d.row(r) {
-			tile := canvases[r][i]
-			p.Plot.Draw(tile)
-			if p.Title != "" {
-				data := p.Plot.DataCanvas(tile)
-				writeText(&tile, boldStyle(labelSize, ink), vg.Point{X: data.Min.X, Y: data.Max.Y + 4}, p.Title)
+			// gonum would put the label beside each panel's tick labels, at
+			// another place for each width of these.
+			label := &labels[r*d.cols()+i]
+			*label, p.Plot.Y.Label.Text = p.Plot.Y.Label.Text, ""
+			defer func() { p.Plot.Y.Label.Text = *label }()
+			if *label != "" && i == 0 {
+				tiles.PadLeft = yLabelRoom
+			} else if *label != "" {
+				tiles.PadX = gapX + yLabelRoom
 			}
 		}
+	}
+	canvases := plot.Align(plots, tiles, c)
+	left := make([]vg.Length, d.cols())
+	for i := range left {
+		left[i] = c.Max.X
+		for r := range canvases {
+			left[i] = min(left[i], canvases[r][i].Min.X)
+		}
+	}
+	for k, p := range d.Panels {
+		i := k % d.cols()
+		tile := canvases[k/d.cols()][i]
+		p.Plot.Draw(tile)
+		data := p.Plot.DataCanvas(tile)
+		p.drawTitle(&tile, vg.Point{X: data.Min.X, Y: data.Max.Y + 4})
+		if labels[k] != "" {
+			sty := p.Plot.Y.Label.TextStyle
+			sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, draw.XCenter, draw.YBottom
+			tile.FillText(sty, vg.Point{X: left[i] - 4, Y: data.Center().Y}, labels[k])
+		}
+	}
+}
+
+// yLabelRoom is the width of a vertical axis's label.
+const yLabelRoom = labelSize + 5
+
+func (p *Panel) drawTitle(c *draw.Canvas, at vg.Point) {
+	title := boldStyle(labelSize, ink)
+	if p.Title != "" {
+		writeText(c, title, at, p.Title)
+		at.X += title.Width(p.Title) + 5
+	}
+	if p.Detail != "" {
+		writeText(c, textStyle(tickSize, faint), at, p.Detail)
 	}
 }
 

@@ -20,17 +20,20 @@ type timeUnit struct {
 var timeUnits = []timeUnit{
 	{1, "s", []float64{1, 2, 5, 10, 15, 30}},
 	{60, "min", []float64{1, 2, 5, 10, 15, 30}},
-	{3600, "h", []float64{1, 2, 3, 6, 12, 24}},
-	{86400, "d", []float64{1, 2, 7, 14, 28, 50, 100}},
+	{3600, "h", []float64{1, 2, 3, 4, 6, 12, 24}},
+	{86400, "d", []float64{1, 2, 7, 14, 28, 50, 100, 200}},
 	{86400 * 365.25, "years", []float64{1, 2, 5}},
 }
 
-// unitFor returns the unit in which a span of that many seconds reads best: at
-// least two of it.
+// unitFor returns the unit in which a span of that many seconds reads best: a
+// few of it at least.
 func unitFor(seconds float64) timeUnit {
 	for i := len(timeUnits) - 1; i > 0; i-- {
 		floor := 2.0
-		if timeUnits[i].name == "years" {
+		switch timeUnits[i].name {
+		case "d":
+			floor = 4 // up to there ticks at 12 and 24 hours are rounder
+		case "years":
 			floor = 8 // "800 d" is still read more easily than "2.2 years"
 		}
 		if seconds >= float64(floor*timeUnits[i].seconds) {
@@ -60,15 +63,27 @@ func significant(x float64) string {
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	case a >= 1e9 || a > 0 && a < 1e-3:
 		return strconv.FormatFloat(x, 'g', 3, 64)
-	case a >= 100:
-		return thousands(strconv.FormatFloat(x, 'f', 0, 64))
-	case a >= 10:
-		return trimZeros(strconv.FormatFloat(x, 'f', 1, 64))
-	case a >= 1:
-		return trimZeros(strconv.FormatFloat(x, 'f', 2, 64))
-	default:
-		return trimZeros(strconv.FormatFloat(x, 'f', 3, 64))
 	}
+	return trimZeros(threeDigits(x))
+}
+
+// threeDigits is significant with zeros kept, for numbers that stand in a
+// column: "3.80".
+func threeDigits(x float64) string {
+	a := math.Abs(x)
+	switch {
+	case x == 0:
+		return "0"
+	case !finite(x) || a >= 1e9 || a < 1e-3:
+		return significant(x)
+	case a >= 99.95:
+		return thousands(strconv.FormatFloat(x, 'f', 0, 64))
+	case a >= 9.995:
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	case a >= 0.9995:
+		return strconv.FormatFloat(x, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 3, 64)
 }
 
 func trimZeros(s string) string {

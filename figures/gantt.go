@@ -31,7 +31,7 @@ type GanttJob struct {
 	Procs      int64
 	Class      int // index into Gantt.Colors
 	Label      string
-	Killed     bool // its right edge is marked
+	Killed     bool // its upper right corner is cut off
 }
 
 // NewGantt places jobs on a machine of that many processors; 0 means as many
@@ -106,9 +106,29 @@ func (g *Gantt) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 const (
-	minBlock  = vg.Length(0.5) // the least width of a job that is outlined
-	markWidth = vg.Length(1.6) // of the mark of a killed job
+	minBlock = vg.Length(0.4) // the least width of a job's block
+	minEdge  = vg.Length(1.4) // of one that is outlined: lines would hide a smaller one
+	maxNotch = vg.Length(5)   // of the corner cut off a killed job
 )
+
+// outline returns the outline of a block; killed ones lack their upper right
+// corner.
+func outline(r vg.Rectangle, killed bool) vg.Path {
+	n := vg.Length(0)
+	if killed {
+		n = min(maxNotch, r.Size().X*0.6, r.Size().Y*0.6)
+	}
+	p := vg.Path{}
+	p.Move(r.Min)
+	p.Line(vg.Point{X: r.Max.X, Y: r.Min.Y})
+	p.Line(vg.Point{X: r.Max.X, Y: r.Max.Y - n})
+	if n > 0 {
+		p.Line(vg.Point{X: r.Max.X - n, Y: r.Max.Y})
+	}
+	p.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	p.Close()
+	return p
+}
 
 func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(c)
@@ -127,29 +147,22 @@ func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 		}
 	}
 	byClass := make([]vg.Path, len(g.Colors))
-	var outlines, marks, gaps vg.Path
+	var outlines vg.Path
 	for i, r := range rects {
 		j := &g.Jobs[jobs[i]]
 		k := g.class(j)
-		byClass[k] = append(byClass[k], r.Path()...)
-		outlines = append(outlines, r.Path()...)
-		if j.Killed && j.End <= p.X.Max {
-			w := min(markWidth, r.Size().X/2)
-			marks = append(marks, spanned(r.Max.X-w, r.Min.Y, r.Max.X, r.Max.Y).Path()...)
-			gaps = append(gaps, spanned(r.Max.X-w-w/2, r.Min.Y, r.Max.X-w, r.Max.Y).Path()...)
-		}
-	}
-	paint := func(col color.Color, path vg.Path) {
-		if len(path) > 0 {
-			c.SetColor(col)
-			c.Fill(path)
+		shape := outline(r, j.Killed && j.End <= p.X.Max)
+		byClass[k] = append(byClass[k], shape...)
+		if min(r.Size().X, r.Size().Y) >= minEdge {
+			outlines = append(outlines, shape...)
 		}
 	}
 	for k, path := range byClass {
-		paint(g.Colors[k], path)
+		if len(path) > 0 {
+			c.SetColor(g.Colors[k])
+			c.Fill(path)
+		}
 	}
-	paint(paper, gaps)
-	paint(alarm, marks)
 	style := draw.LineStyle{Color: paper, Width: 0.25}
 	if len(rects) <= 400 {
 		style = draw.LineStyle{Color: ink, Width: 0.4}
@@ -221,11 +234,11 @@ func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 				g.class(j), j.Killed && j.End <= p.X.Max)
 		}
 	}
-	img := r.image(append(g.Colors[:r.classes:r.classes], alarm))
+	img := r.image(g.Colors)
 	rect := c.Rectangle
 	if device {
 		point := func(x, y float64) vg.Point {
-			return vg.Point{X: vg.Length(x / dpi) * vg.Inch, Y: vg.Length(y / dpi) * vg.Inch}
+			return vg.Point{X: vg.Length(x/dpi) * vg.Inch, Y: vg.Length(y/dpi) * vg.Inch}
 		}
 		rect = vg.Rectangle{Min: point(x0, y0), Max: point(x0+float64(w), y0+float64(h))}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
-	"golang.org/x/text/encoding/charmap"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -52,15 +51,20 @@ func (c pdfCanvas) FillString(f font.Face, pt vg.Point, s string) {
 }
 
 // codePage returns s in Windows-1252, the encoding of gonum's PDF fonts, with
-// "?" for what it does not have.
+// "?" for letters that it does not have.
 func codePage(s string) string {
 	out := make([]byte, 0, len(s))
 	for _, r := range s {
-		b, ok := charmap.Windows1252.EncodeRune(r)
-		if !ok {
-			b = '?'
+		switch {
+		case r < 0x80, 0xa0 <= r && r <= 0xff:
+			out = append(out, byte(r))
+		case r == '–':
+			out = append(out, 0x96)
+		case r == '…':
+			out = append(out, 0x85)
+		default:
+			out = append(out, '?')
 		}
-		out = append(out, b)
 	}
 	return string(out)
 }

@@ -24,28 +24,22 @@ func newRaster(w, h, classes int) *raster {
 }
 
 // block paints [x0, x1) x [y0, y1), in shares of the picture from its bottom
-// left, in the colour of class; killed marks its right edge with the class
-// after the last where it is large enough.
+// left, in the colour of class. A killed job's block lacks its upper right
+// corner where it is large enough for that to be seen.
 func (r *raster) block(x0, x1, y0, y1 float64, class int, killed bool) {
 	left, right, thinX := cover(x0, x1, r.w*fine)
 	low, high, thinY := cover(y0, y1, r.h*fine)
-	if right > r.w*fine || high > r.h*fine || left < 0 || low < 0 {
-		return
-	}
 	column := r.h * fine
-	edge := right
-	if killed && right-left >= 4*fine && high-low >= 2*fine {
-		edge = right - fine
+	notch := 0
+	if w, h := right-left, high-low; killed && min(w, h) >= 6*fine {
+		notch = min(w, h, 10*fine) / 2
 	}
 	for x := left; x < right; x++ {
-		paint := uint8(class + 1)
-		if x >= edge {
-			paint = uint8(r.classes + 1)
-		}
-		cells := r.samples[x*column+low : x*column+high]
+		top := high - max(0, x-(right-notch)+1)
+		cells := r.samples[x*column+low : x*column+top]
 		for i := range cells {
 			if cells[i] == 0 || !thinX && !thinY {
-				cells[i] = paint
+				cells[i] = uint8(class + 1)
 			}
 		}
 	}
@@ -63,19 +57,18 @@ func cover(a, b float64, n int) (from, to int, thin bool) {
 	return from, from + 1, true
 }
 
-// image returns the picture. colors has one for each class and one more for
-// the mark of killed jobs.
+// image returns the picture in the colours of the classes.
 func (r *raster) image(colors []color.RGBA) *image.Paletted {
 	const full = fine * fine
 	palette := color.Palette{paper}
-	for _, c := range colors {
+	for _, c := range colors[:r.classes] {
 		for k := 1; k <= full; k++ {
 			palette = append(palette, mix(color.RGBA{0xff, 0xff, 0xff, 0xff}, c, float64(k)/full))
 		}
 	}
 	img := image.NewPaletted(image.Rect(0, 0, r.w, r.h), palette)
 	column := r.h * fine
-	votes := make([]int, r.classes+2)
+	votes := make([]int, r.classes+1)
 	for x := range r.w {
 		for y := range r.h {
 			clear(votes)

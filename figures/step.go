@@ -141,7 +141,15 @@ func (s *Step) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (s *Step) Thumbnail(c *draw.Canvas) { lineThumbnail(c, s.LineStyle, draw.GlyphStyle{}) }
+func (s *Step) Thumbnail(c *draw.Canvas) {
+	if s.Fill == nil {
+		lineThumbnail(c, s.LineStyle, draw.GlyphStyle{})
+		return
+	}
+	c.SetColor(s.Fill)
+	c.Fill(c.Rectangle.Path())
+	c.StrokeLine2(s.LineStyle, c.Min.X, c.Max.Y, c.Max.X, c.Max.Y)
+}
 
 func lineThumbnail(c *draw.Canvas, line draw.LineStyle, glyph draw.GlyphStyle) {
 	y := c.Center().Y

@@ -40,6 +40,32 @@ func (t NumberTicks) Ticks(lo, hi float64) []plot.Tick {
 	})
 }
 
+// MachineTicks are NumberTicks for an axis of processors that also mark the
+// size of the machine.
+type MachineTicks struct {
+	N      int
+	Procs  int64
+	Silent bool
+}
+
+// Ticks implements plot.Ticker.
+func (t MachineTicks) Ticks(lo, hi float64) []plot.Tick {
+	n, size := orDefault(t.N, 4), float64(t.Procs)
+	step := max(1, niceStep((hi-lo)/float64(n)))
+	out := stepTicks(lo, hi, step, t.Silent, count)
+	if size <= lo || size > hi {
+		return out
+	}
+	apart := float64((hi-lo)/float64(n)) * 0.45 // half a label's distance
+	kept := out[:0]
+	for _, k := range out {
+		if math.Abs(k.Value-size) >= apart {
+			kept = append(kept, k)
+		}
+	}
+	return append(kept, plot.Tick{Value: size, Label: labelOr(count(size), t.Silent)})
+}
+
 // niceStep returns the smallest 1, 2 or 5 times a power of ten that is at
 // least x, and 1 for x that is not positive and finite.
 func niceStep(x float64) float64 {
@@ -116,6 +142,18 @@ func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 		}
 		return count(v)
 	})
+}
+
+// niceSpan returns the smallest round time of at least that many seconds.
+func niceSpan(seconds float64) float64 {
+	for _, u := range timeUnits {
+		for _, s := range u.steps {
+			if s *= u.seconds; s >= seconds && seconds > 0.5 {
+				return s
+			}
+		}
+	}
+	return niceStep(seconds)
 }
 
 // minStep keeps the ticks of a tiny window far from zero apart: float64 has 53
@@ -207,6 +245,9 @@ func nameTicks(names []string) plot.ConstantTicks {
 func hideLabels(a *plot.Axis) {
 	switch t := a.Tick.Marker.(type) {
 	case NumberTicks:
+		t.Silent = true
+		a.Tick.Marker = t
+	case MachineTicks:
 		t.Silent = true
 		a.Tick.Marker = t
 	case TimeTicks:
