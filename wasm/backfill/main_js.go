@@ -8,5 +8,5 @@ import (
 )
 
 func main() {
-	glue.Serve(bridge.New(bridge.Options{Yield: glue.Yielder()}))
+	glue.Serve(bridge.New(bridge.Options{Program: glue.Program(), Yield: glue.Yielder()}))
 }

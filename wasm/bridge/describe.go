@@ -6,7 +6,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
 // A description is what a page builds its forms and tables from.
@@ -81,13 +81,13 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 	for _, t := range []*result.Schema{result.Jobs, result.Runs} {
 		d.Tables = append(d.Tables, tableColumns{Name: t.Name, Doc: t.Doc, Columns: t.Columns})
 	}
-	for _, name := range workload.BuiltinNames() {
-		w, err := workload.Builtin(name)
+	for _, b := range builtin.All {
+		w, err := builtin.Load(b.Name)
 		if err != nil {
 			return nil, nil, err
 		}
 		sum := summarise(w)
-		sum.Name = name // the name that a Spec knows it by
+		sum.Name, sum.Source = b.Name, b.Doc // as a Spec knows it
 		d.Workloads = append(d.Workloads, sum)
 	}
 	return d, nil, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // A runAnswer is what run answers with; the tables are in the blobs.
@@ -44,7 +45,7 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	w, err := spec.Load(s.open)
+	w, err := spec.Load(s.open, workload.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

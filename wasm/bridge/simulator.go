@@ -1,7 +1,9 @@
 package bridge
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"path"
 	"strings"
 	"sync"
@@ -35,19 +37,20 @@ func New(opt Options) *Service {
 		"load":     s.load,
 		"forget":   s.forget,
 		"run":      s.run,
+		"why":      s.why,
 		"csv":      csv,
 	})
 }
 
 // open returns a loaded log, as experiment.Spec.Load asks for a file.
-func (s *simulator) open(name string) ([]byte, error) {
+func (s *simulator) open(name string) (io.ReadCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	data, ok := s.logs[name]
 	if !ok {
 		return nil, fmt.Errorf("no log %q is loaded: choose the file again", name)
 	}
-	return data, nil
+	return io.NopCloser(bytes.NewReader(data)), nil
 }
 
 // maxName bounds the length of a log's name, in bytes.

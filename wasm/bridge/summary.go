@@ -1,42 +1,45 @@
 package bridge
 
-import (
-	"github.com/backfill-lab/backfill/core/workload"
-)
+import "github.com/backfill-lab/backfill/core/workload"
 
-// A Summary tells what a workload is before it is simulated.
+// A Summary tells what a workload is before or after it is simulated.
 type Summary struct {
-	Name     string           `json:"name"`
-	Source   string           `json:"source"`
-	Procs    int              `json:"procs"`
-	Jobs     int              `json:"jobs"`
-	Span     int64            `json:"span"` // seconds from the first submission to the last
-	Load     float64          `json:"load"` // area of all jobs over procs times Span; 0 where Span is 0
-	Users    int              `json:"users"`
-	Waits    int              `json:"waits"`      // jobs whose wait the log records
-	Unix     int64            `json:"unix_start"` // Unix time of second 0, or 0
-	Counts   []workload.Count `json:"counts"`     // odd rows by rule
-	Workload string           `json:"sha256"`
+	Name    string    `json:"name"`
+	Source  string    `json:"source"`
+	Procs   int       `json:"procs"`
+	Jobs    int       `json:"jobs"`
+	Span    int64     `json:"span"` // seconds from the first submission to the last
+	Load    float64   `json:"load"` // workload.OfferedLoad
+	Users   int       `json:"users"`
+	Waits   int       `json:"waits"`      // jobs whose wait the log records
+	Unix    int64     `json:"unix_start"` // Unix time of second 0, or 0
+	LeftOut int       `json:"left_out"`   // rows that became no job
+	Counts  []oddRows `json:"counts"`     // odd rows by rule
+	SHA256  string    `json:"sha256"`
+}
+
+// oddRows says how many rows one rule left out, changed or noted.
+type oddRows struct {
+	workload.Rule
+	Rows int `json:"rows"`
 }
 
 func summarise(w *workload.Workload) Summary {
+	first, last := w.Span()
 	s := Summary{
-		Name: w.Name, Source: w.Source, Procs: w.Procs, Jobs: len(w.Jobs), Users: len(w.Users),
-		Unix: w.UnixStart, Counts: w.Counts, Workload: w.SHA256(),
+		Name: w.Name, Source: w.Source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
+		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, LeftOut: w.LeftOut(),
+		Counts: []oddRows{}, SHA256: w.SHA256(),
 	}
-	area := 0.0
 	for i := range w.Jobs {
-		j := &w.Jobs[i]
-		area += j.Area(true)
-		if j.Wait >= 0 {
+		if w.Jobs[i].Wait >= 0 {
 			s.Waits++
 		}
 	}
-	if n := len(w.Jobs); n > 0 {
-		s.Span = w.Jobs[n-1].Submit - w.Jobs[0].Submit
-	}
-	if s.Span > 0 && w.Procs > 0 {
-		s.Load = area / (float64(w.Procs) * float64(s.Span))
+	for _, r := range workload.Rules {
+		if n := w.Count(r.Key); n > 0 {
+			s.Counts = append(s.Counts, oddRows{r, n})
+		}
 	}
 	return s
 }

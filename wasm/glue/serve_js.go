@@ -2,8 +2,8 @@
 // exists for js/wasm only; all that can be tested without a browser is in
 // package bridge.
 //
-// The worker sets globalThis.backfillReady before it runs the program. The
-// program calls it once with
+// The worker sets globalThis.backfillProgram, the program's version, and
+// backfillReady before it runs the program, which calls backfillReady once with
 //
 //	handle(json: string, blobs: Uint8Array[], send: (json: string, blobs: Uint8Array[]) => void)
 package glue
@@ -26,6 +26,10 @@ func Serve(s *bridge.Service) {
 	js.Global().Call("backfillReady", handle)
 	select {}
 }
+
+// Program returns the program's version. It is not linked in, so that a commit
+// which changes no code leaves the binary as it is, in every cache.
+func Program() string { return js.Global().Get("backfillProgram").String() }
 
 func fromJS(blobs js.Value) [][]byte {
 	out := make([][]byte, blobs.Length())

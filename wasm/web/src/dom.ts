@@ -1,0 +1,39 @@
+// Small steps on the document.
+
+export function byID<T extends HTMLElement>(id: string): T {
+  const e = document.getElementById(id);
+  if (!e) throw new Error(`the page has no #${id}`);
+  return e as T;
+}
+
+type Child = Node | string;
+
+/** An element with properties and children. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Partial<HTMLElementTagNameMap[K]> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const e = Object.assign(document.createElement(tag), props);
+  e.append(...children);
+  return e;
+}
+
+/** A list of names and values. */
+export function pairs(list: [name: string, value: string][]): HTMLElement[] {
+  return list.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
+}
+
+/** Shows one line in an error element, or hides it. */
+export function showError(e: HTMLElement, text: string): void {
+  e.textContent = text;
+  e.hidden = text === "";
+}
+
+/** Offers bytes as a file to save. */
+export function save(bytes: Uint8Array, name: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
+  const a = make("a", { href: url, download: name });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,68 @@
+// Machine size, load and the rules for odd runs.
+import { byID, make } from "./dom";
+import { count, number } from "./format";
+import type { Description, Spec, Workload } from "./protocol";
+
+export class Machine {
+  private readonly procs = byID<HTMLInputElement>("procs");
+  private readonly shrink = byID<HTMLInputElement>("shrink");
+  private readonly overrun = byID<HTMLSelectElement>("overrun");
+  private readonly width = byID<HTMLSelectElement>("width");
+  private workload: Workload | undefined;
+
+  constructor(about: Description, onChange: () => void, onWidth: (width: string) => void) {
+    const options = (list: Description["widths"]) => list.map((c) => make("option", { value: c.name, title: c.doc }, c.title));
+    this.overrun.append(...options(about.overruns));
+    this.width.append(...options(about.widths));
+    for (const e of [this.procs, this.shrink, this.overrun]) {
+      e.addEventListener("input", () => {
+        this.note();
+        onChange();
+      });
+    }
+    this.width.addEventListener("change", () => onWidth(this.width.value));
+  }
+
+  /** Follows the chosen workload; its own machine is the default. */
+  setWorkload(w: Workload, isLog: boolean): void {
+    this.workload = w;
+    this.procs.placeholder = String(w.procs);
+    byID("width-row").hidden = !isLog;
+    this.note();
+  }
+
+  /** Back to the workload's own machine. */
+  reset(): void {
+    this.procs.value = "";
+  }
+
+  /** This part of the Spec, with what is left as it is left out. */
+  spec(isLog: boolean): Partial<Spec> {
+    const s: Partial<Spec> = {};
+    const procs = this.procs.valueAsNumber;
+    if (!Number.isNaN(procs) && procs !== this.workload?.procs) s.procs = procs;
+    if (this.shrink.valueAsNumber !== 1) s.shrink = this.shrink.valueAsNumber;
+    if (this.overrun.value !== "cut") s.overrun = this.overrun.value;
+    if (isLog && this.width.value !== "allocated") s.width = this.width.value;
+    return s;
+  }
+
+  get chosenWidth(): string {
+    return this.width.value;
+  }
+
+  private note(): void {
+    const w = this.workload;
+    if (!w) return;
+    const factor = this.shrink.valueAsNumber;
+    byID("shrink-out").textContent = `× ${factor.toFixed(2)}`;
+    const typed = this.procs.valueAsNumber;
+    const procs = typed >= 1 ? typed : w.procs;
+    const load = (w.load * w.procs) / procs / factor;
+    const meaning = load >= 1 ? ": more work arrives than the machine can do" : "";
+    byID("load-note").textContent =
+      factor === 1 && procs === w.procs
+        ? `Left is busier. Offered load ${number(load)}${meaning}.`
+        : `Offered load about ${number(load)} on ${count(procs)} processors${meaning}.`;
+  }
+}

@@ -1,0 +1,73 @@
+// The table of metrics: a row per metric, a column per policy.
+import { byID, make } from "./dom";
+import { quantity } from "./format";
+import type { Metric, RunAnswer } from "./protocol";
+import { policyColour } from "./theme";
+import { hideTip, showTip } from "./tip";
+
+/** Shown at once; the others on request. */
+const MAIN = ["wait_mean_s", "wait_p95_s", "wait_max_s", "bsld_mean", "util", "loc", "makespan_s", "fairness_users", "killed_share"];
+
+const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
+
+export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean): void {
+  const head = make("tr", {}, make("th", { scope: "col" }, "Metric"));
+  answer.runs.forEach((r, i) => {
+    const swatch = make("span", { className: "swatch" });
+    swatch.style.background = policyColour(i);
+    head.append(make("th", { scope: "col", title: r.policy }, swatch, title(r.policy)));
+  });
+  const rows = all.flatMap((m, k) => {
+    if (!everything && !MAIN.includes(m.name)) return [];
+    return [row(m, answer.runs.map((r) => r.metrics[k]))];
+  });
+  byID("metrics").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+function row(m: Metric, values: (number | null)[]): HTMLElement {
+  const tr = make("tr", {}, make("th", { scope: "row" }, explained(m)));
+  const marked = best(m, values);
+  values.forEach((v, i) => {
+    const td = make("td", { title: v === null ? "not defined for this schedule" : `${v} ${m.unit === "1" ? "" : m.unit}`.trim() });
+    td.textContent = show(m, v);
+    if (marked[i]) {
+      td.className = "best";
+      td.append(make("span", { className: "unseen" }, " best"));
+    }
+    tr.append(td);
+  });
+  return tr;
+}
+
+function show(m: Metric, v: number | null): string {
+  if (v !== null && SHARES.includes(m.name)) return `${(100 * v).toFixed(1)} %`;
+  return quantity(v, m.unit);
+}
+
+/** Which values are the best of a row; none where all are alike or neither way is better. */
+export function best(m: Pick<Metric, "better">, values: (number | null)[]): boolean[] {
+  const known = values.filter((v) => v !== null);
+  const top = m.better === 1 ? Math.max(...known) : Math.min(...known);
+  const different = known.some((v) => v !== known[0]);
+  return values.map((v) => m.better !== 0 && different && v === top);
+}
+
+/** The metric's title with its definition on hover and focus. */
+function explained(m: Metric): HTMLElement {
+  const b = make("button", { type: "button", className: "metric" }, m.title);
+  const way = { "-1": "Lower is better.", "1": "Higher is better.", "0": "" }[String(m.better) as "-1" | "0" | "1"];
+  const open = () => {
+    const box = b.getBoundingClientRect();
+    showTip(
+      [make("strong", {}, m.title), make("code", {}, m.formula), make("span", {}, `${way} ${m.source}`.trim()), make("div", {}, make("small", {}, `column ${m.name}`))],
+      { x: box.left, y: box.bottom - 8 },
+    );
+  };
+  b.setAttribute("aria-description", `${m.formula}. ${way}`);
+  b.addEventListener("pointerenter", open);
+  b.addEventListener("focus", open);
+  b.addEventListener("click", open);
+  b.addEventListener("pointerleave", hideTip);
+  b.addEventListener("blur", hideTip);
+  return b;
+}

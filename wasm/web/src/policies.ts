@@ -1,0 +1,102 @@
+// The list of policies to tick, and the adder of further queue orders.
+import { byID, make } from "./dom";
+import type { Choice, Description } from "./protocol";
+
+/** Ticked when the page opens. */
+const FIRST = ["fcfs", "easy", "cons", "sjf-easy"];
+
+export class PolicyList {
+  private readonly list = byID("policy-list");
+  private readonly shown: string[] = [];
+  private readonly ticked = new Set<string>(FIRST);
+  private waits = false;
+
+  constructor(
+    private readonly about: Description,
+    private readonly onChange: () => void,
+  ) {
+    this.shown.push(...about.kinds.map((k) => k.name), ...FIRST.filter((f) => f.includes("-")));
+    const order = byID<HTMLSelectElement>("add-order");
+    const kind = byID<HTMLSelectElement>("add-kind");
+    const doc = byID("add-doc");
+    order.append(...about.orders.map((o) => make("option", { value: o.name }, o.title)));
+    kind.append(...about.kinds.map((k) => make("option", { value: k.name, selected: k.name === "easy" }, k.title)));
+    const explain = () => (doc.textContent = about.orders.find((o) => o.name === order.value)?.doc ?? "");
+    order.addEventListener("change", explain);
+    explain();
+    byID("add").addEventListener("click", () => this.add(`${order.value}-${kind.value}`));
+    this.render();
+  }
+
+  /** The ticked policies in the order shown. */
+  get chosen(): string[] {
+    return this.names().filter((n) => this.ticked.has(n));
+  }
+
+  /** Tells whether the workload records waits, so that there is a schedule to replay. */
+  setRecorded(waits: boolean): void {
+    if (this.waits === waits) return;
+    this.waits = waits;
+    this.render();
+  }
+
+  title(name: string): string {
+    return describe(this.about, name).title;
+  }
+
+  private names(): string[] {
+    return this.waits ? [...this.shown, this.about.recorded.name] : this.shown;
+  }
+
+  private add(name: string): void {
+    if (!this.shown.includes(name)) this.shown.push(name);
+    this.ticked.add(name);
+    this.render();
+    this.onChange();
+    byID(`policy-${name}`).scrollIntoView({ block: "nearest" });
+  }
+
+  private render(): void {
+    this.list.replaceChildren(...this.names().map((name) => this.entry(name)));
+  }
+
+  private entry(name: string): HTMLElement {
+    const { title, doc, source } = describe(this.about, name);
+    const box = make("input", { type: "checkbox", id: `policy-${name}`, value: name, checked: this.ticked.has(name) });
+    box.setAttribute("aria-describedby", `doc-${name}`);
+    box.addEventListener("change", () => {
+      if (box.checked) this.ticked.add(name);
+      else this.ticked.delete(name);
+      this.onChange();
+    });
+    const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, title));
+    if (!this.about.kinds.some((k) => k.name === name) && name !== this.about.recorded.name) {
+      const remove = make("button", { type: "button", title: "Take off the list" }, "×");
+      remove.setAttribute("aria-label", `Take ${title} off the list`);
+      remove.addEventListener("click", () => {
+        this.shown.splice(this.shown.indexOf(name), 1);
+        this.ticked.delete(name);
+        this.render();
+        this.onChange();
+      });
+      row.append(remove);
+    }
+    row.append(make("small", { id: `doc-${name}` }, doc));
+    return row;
+  }
+}
+
+function describe(about: Description, name: string): Choice {
+  if (name === about.recorded.name) return about.recorded;
+  const [prefix, rest] = name.includes("-") ? name.split("-") : ["", name];
+  const kind = about.kinds.find((k) => k.name === rest);
+  const order = about.orders.find((o) => o.name === prefix);
+  if (!kind) return { name, title: name, doc: "" };
+  if (!order) return kind;
+  return {
+    name,
+    title: `${order.name.toUpperCase()}-${kind.title}`,
+    doc: `${kind.title}, ${order.title}. ${order.doc}`,
+    source: order.source,
+  };
+}

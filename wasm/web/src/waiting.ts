@@ -1,0 +1,48 @@
+// The queue at the watched second, drawn beside a Gantt chart to its scale: a
+// box per waiting job in order of submission, from the bottom up, as high as the
+// job is wide and as long as its estimate.
+import type { Schedule } from "./schedule";
+import { theme } from "./theme";
+import type { View } from "./view";
+
+/** Rows of the jobs that have been submitted and have not started at second t. */
+export function waitingAt(s: Schedule, t: number): number[] {
+  const out = [];
+  for (let i = 0; i < s.n && s.submit[i] <= t; i++) if (s.start[i] > t) out.push(i);
+  return out;
+}
+
+export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, secondsPerPixel: number): void {
+  const g = canvas.getContext("2d");
+  const { now } = view;
+  if (!g || now === undefined) return;
+  const ratio = Math.min(devicePixelRatio || 1, 2);
+  const { width, height } = canvas.getBoundingClientRect();
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  g.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const colours = theme();
+  g.font = "12px system-ui, sans-serif";
+  g.fillStyle = colours.faint;
+  const bottom = height - 24;
+  const rows = waitingAt(s, now);
+  const scale = (bottom - 8) / s.procs;
+  let y = bottom;
+  let drawn = 0;
+  for (const i of rows) {
+    const h = Math.max(s.width[i] * scale, 1);
+    if (y - h < 8) break;
+    y -= h;
+    drawn++;
+    g.fillStyle = colours.grid;
+    g.strokeStyle = colours.faint;
+    g.lineWidth = 0.75;
+    const w = Math.min(Math.max(s.estimate[i] / secondsPerPixel, 3), width - 2);
+    g.fillRect(1, y, w, h);
+    if (h > 3) g.strokeRect(1, y, w, h);
+  }
+  g.fillStyle = colours.faint;
+  g.textBaseline = "top";
+  const more = rows.length - drawn;
+  g.fillText(rows.length === 0 ? "nothing waits" : more > 0 ? `${rows.length} wait, ${drawn} shown` : `${rows.length} wait`, 1, bottom + 7);
+}

@@ -1,0 +1,146 @@
+// The choice of a workload: a built-in one, or a log that is read in this tab.
+import type { Client } from "./client";
+import { byID, make, pairs, showError } from "./dom";
+import { count, duration, number } from "./format";
+import type { Description, Workload } from "./protocol";
+
+export class Workloads {
+  private readonly choice = byID<HTMLSelectElement>("workload-choice");
+  private readonly error = byID("log-error");
+  private readonly logs = new Map<string, { file: File; summary: Workload }>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly about: Description,
+    private readonly onChange: (loaded: boolean) => void,
+  ) {
+    for (const w of about.workloads) {
+      this.choice.append(make("option", { value: `builtin:${w.name}` }, `${w.name}: ${count(w.jobs)} jobs, ${count(w.procs)} processors`));
+    }
+    this.choice.addEventListener("change", () => {
+      showError(this.error, "");
+      this.show();
+      onChange(false);
+    });
+    const input = byID<HTMLInputElement>("log");
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      input.value = ""; // so that the same file can be chosen again
+      if (file) void this.read(file);
+    });
+    takeDrops((file) => void this.read(file));
+    this.show();
+  }
+
+  /** What is chosen, as it was before any change of load or machine. */
+  get summary(): Workload {
+    const [kind, name] = this.key();
+    const w = kind === "log" ? this.logs.get(name)?.summary : this.about.workloads.find((b) => b.name === name);
+    if (!w) throw new Error(`there is no workload ${name}`);
+    return w;
+  }
+
+  get isLog(): boolean {
+    return this.key()[0] === "log";
+  }
+
+  /** The workload of a Spec. */
+  get source(): { builtin?: string; file?: string } {
+    const [kind, name] = this.key();
+    return kind === "log" ? { file: name } : { builtin: name };
+  }
+
+  /** Hands the chosen log to the simulator again: it may have been restarted, or width changed. */
+  async reload(width?: string): Promise<void> {
+    const [kind, name] = this.key();
+    const log = this.logs.get(name);
+    if (kind !== "log" || !log) return;
+    log.summary = await this.load(log.file, width);
+    this.show();
+  }
+
+  private key(): [string, string] {
+    const at = this.choice.value.indexOf(":");
+    return [this.choice.value.slice(0, at), this.choice.value.slice(at + 1)];
+  }
+
+  private async read(file: File): Promise<void> {
+    showError(this.error, "");
+    document.body.classList.add("reading");
+    try {
+      const summary = await this.load(file);
+      const value = `log:${file.name}`;
+      if (!this.logs.has(file.name)) {
+        this.choice.append(make("option", { value }, `${file.name} (your log)`));
+      }
+      this.logs.set(file.name, { file, summary });
+      this.choice.value = value;
+      this.show();
+      this.onChange(true);
+    } catch (e) {
+      showError(this.error, `${file.name}: ${(e as Error).message}`);
+    } finally {
+      document.body.classList.remove("reading");
+    }
+  }
+
+  private async load(file: File, width?: string): Promise<Workload> {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { answer } = await this.client.ask<Workload>("load", { name: file.name, width }, [bytes]);
+    return answer;
+  }
+
+  private show(): void {
+    const w = this.summary;
+    byID("summary").replaceChildren(
+      ...pairs([
+        ["Jobs", count(w.jobs)],
+        ["Processors", count(w.procs)],
+        ["Submitted over", duration(w.span)],
+        ["Offered load", number(w.load)],
+        ...(w.users > 0 ? [["Users", count(w.users)] as [string, string]] : []),
+      ]),
+      make("dd", { className: "source" }, w.source),
+    );
+    showCounts(w);
+  }
+}
+
+/** Lists the rows of the log that a rule changed or left out. */
+function showCounts(w: Workload): void {
+  const odd = byID("odd");
+  const counts = (w.counts ?? []).filter((c) => c.rows > 0);
+  const rows = counts.reduce((sum, c) => sum + c.rows, 0);
+  odd.hidden = rows === 0;
+  odd.querySelector("summary")!.textContent = `Odd rows: ${count(rows)}, by rule`;
+  odd.querySelector("tbody")!.replaceChildren(
+    ...counts.map((c) => make("tr", {}, make("td", {}, count(c.rows)), make("td", {}, c.doc ?? c.rule))),
+  );
+}
+
+/** The whole page takes a dropped file. */
+function takeDrops(take: (file: File) => void): void {
+  const { body } = document;
+  let depth = 0;
+  const hasFile = (e: DragEvent) => e.dataTransfer?.types.includes("Files") ?? false;
+  addEventListener("dragenter", (e) => {
+    if (!hasFile(e)) return;
+    depth++;
+    body.classList.add("dropping");
+  });
+  addEventListener("dragleave", () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) body.classList.remove("dropping");
+  });
+  addEventListener("dragover", (e) => {
+    if (hasFile(e)) e.preventDefault();
+  });
+  addEventListener("drop", (e) => {
+    depth = 0;
+    body.classList.remove("dropping");
+    const file = e.dataTransfer?.files[0];
+    if (!file) return;
+    e.preventDefault();
+    take(file);
+  });
+}
