@@ -1,39 +1,47 @@
 package workload
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 )
 
-// SHA256 is the digest, in hexadecimal, of what a simulation sees of w: the
-// machine's size and each job's number, submission, run time, estimate, recorded
-// wait, width, user, group and queue (by name). Two workloads of equal digest
-// give equal results, whatever file or model they come from.
+// SHA256 returns the digest, in hexadecimal, of what a simulation sees: the
+// size of the machine and every field of every job but Row, with names instead
+// of indexes. Workloads with the same digest have the same results, wherever
+// they come from and whatever they are called.
 func (w *Workload) SHA256() string {
 	h := sha256.New()
-	b := bufio.NewWriterSize(h, 1<<16)
-	var buf []byte
-	text := func(s string) {
-		buf = binary.AppendUvarint(buf, uint64(len(s)))
-		buf = append(buf, s...)
+	buf := make([]byte, 0, 4096)
+	number := func(n int64) { buf = binary.LittleEndian.AppendUint64(buf, uint64(n)) }
+	name := func(names Names, i int32) {
+		if i < 0 {
+			number(-1)
+			return
+		}
+		text := names.Name(i)
+		number(int64(len(text)))
+		buf = append(buf, text...)
 	}
-	buf = append(buf, "backfill workload 1\n"...)
-	buf = binary.AppendVarint(buf, int64(w.Procs))
-	buf = binary.AppendVarint(buf, int64(len(w.Jobs)))
+	number(int64(w.Procs))
+	number(int64(len(w.Jobs)))
 	for i := range w.Jobs {
 		j := &w.Jobs[i]
-		for _, n := range [...]int64{j.ID, j.Submit, j.Run, j.Estimate, j.Wait, int64(j.Procs)} {
-			buf = binary.AppendVarint(buf, n)
+		for _, n := range [...]int64{
+			j.ID, j.Submit, j.Run, j.Estimate, j.Wait, int64(j.Procs), j.MemoryKiB, j.RequestedMemoryKiB, int64(j.Status),
+		} {
+			number(n)
 		}
-		text(w.Users.Name(j.User))
-		text(w.Groups.Name(j.Group))
-		text(w.Queues.Name(j.Queue))
-		b.Write(buf)
-		buf = buf[:0]
+		name(w.Users, j.User)
+		name(w.Groups, j.Group)
+		name(w.Queues, j.Queue)
+		name(w.Partitions, j.Partition)
+		name(w.Apps, j.App)
+		if len(buf) > 2048 {
+			h.Write(buf)
+			buf = buf[:0]
+		}
 	}
-	b.Write(buf)
-	b.Flush()
+	h.Write(buf)
 	return hex.EncodeToString(h.Sum(nil))
 }

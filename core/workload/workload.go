@@ -1,9 +1,21 @@
 // Package workload holds what a simulation is run on, a machine size and its
 // jobs, and the operations that make one workload from another: cleaning,
 // cutting, scaling and splitting.
+//
+// Read makes a workload of a log. What it does with odd rows is in Rules, how
+// often it did so in Workload.Counts: nothing is dropped in silence.
+//
+// Operations return new workloads and leave the old one as it was. The name
+// tables, Header and Records are shared between them: treat them as constant.
+// Each operation says in Changes what it did. Times are whole seconds,
+// intervals half-open; times and widths that are multiplied are rounded to the
+// nearest whole number, halves up.
 package workload
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/swf"
 )
@@ -14,15 +26,19 @@ type Workload struct {
 	Name      string // short, as in a report: the file's name without its endings
 	Source    string // one sentence: which log or model, which version
 	Procs     int    // processors of the machine, 1..job.MaxProcs
+	ProcsFrom string // what Procs was taken from: "option", "MaxProcs", "MaxNodes" (of the header), "widest job", or ""
 	UnixStart int64  // Unix time of second 0, or 0 where the log does not say
 	Jobs      []job.Job
 
 	Users, Groups, Queues, Partitions, Apps Names // what the jobs' indexes stand for
 
-	Counts []Count // rows that a rule changed or left out, in the order of Rules
+	Counts  []Count  // rows that a rule changed or left out, in the order of Rules
+	Changes []string // what operations did to the source, in order
 
 	Header  swf.Header   // of the source log; empty for a generated workload
 	Records []swf.Record // source rows where the reader was asked to keep them, else nil
+
+	requested bool // Options.Width was "requested"
 }
 
 // Names is a table of names (users, groups, queues, ...): a job's index stands
@@ -41,4 +57,75 @@ func (n Names) Name(i int32) string {
 type Count struct {
 	Rule string `json:"rule"` // key of the rule, as in Rules
 	Rows int    `json:"rows"`
+}
+
+// Span returns the submission times of the first and the last job, in seconds,
+// or 0, 0 without jobs.
+func (w *Workload) Span() (first, last int64) {
+	if len(w.Jobs) == 0 {
+		return 0, 0
+	}
+	return w.Jobs[0].Submit, w.Jobs[len(w.Jobs)-1].Submit
+}
+
+// with returns a copy of w that has other jobs and one more change.
+func (w *Workload) with(jobs []job.Job, change string) *Workload {
+	c := *w
+	c.Jobs = jobs
+	c.Changes = append(slices.Clip(w.Changes), change)
+	return &c
+}
+
+// keep returns a copy of w with the jobs for which ok is true.
+func (w *Workload) keep(change string, ok func(*job.Job) bool) *Workload {
+	var jobs []job.Job
+	for i := range w.Jobs {
+		if ok(&w.Jobs[i]) {
+			jobs = append(jobs, w.Jobs[i])
+		}
+	}
+	return w.with(jobs, change)
+}
+
+// count adds rows to the count of a rule. w.Counts is copied, not changed.
+func (w *Workload) count(rule string, rows int) {
+	if rows == 0 {
+		return
+	}
+	all := make([]Count, 0, len(w.Counts)+1)
+	for _, r := range Rules {
+		if n := w.Count(r.Key); n > 0 || r.Key == rule {
+			if r.Key == rule {
+				n += rows
+			}
+			all = append(all, Count{r.Key, n})
+		}
+	}
+	w.Counts = all
+}
+
+// Count returns how often the rule with that key was applied.
+func (w *Workload) Count(rule string) int {
+	for _, c := range w.Counts {
+		if c.Rule == rule {
+			return c.Rows
+		}
+	}
+	return 0
+}
+
+// LeftOut returns how many rows of the source are no jobs of w because of a
+// rule.
+func (w *Workload) LeftOut() (rows int) {
+	for _, r := range Rules {
+		if r.Effect == LeavesOut {
+			rows += w.Count(r.Key)
+		}
+	}
+	return rows
+}
+
+// inOrder compares jobs as a Workload sorts them.
+func inOrder(a, b job.Job) int {
+	return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 }

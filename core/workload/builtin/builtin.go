@@ -1,5 +1,6 @@
-// Package builtin holds the workloads that need no file. They are generated
-// when asked for, the same on every machine, so nothing is embedded.
+// Package builtin holds the workloads that come with the laboratory. They are
+// generated when asked for, from a fixed model and seed, so that nothing is
+// stored and every build makes the same jobs; a test pins their SHA-256.
 package builtin
 
 import (
@@ -10,37 +11,60 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
-// Default is the name of the workload that a simulation is run on where none is
-// named.
+// Default is the name of the workload that runs where none is named.
 const Default = "default"
 
-// An Entry is one built-in workload.
-type Entry struct {
-	Name  string `json:"name"`
-	Doc   string `json:"doc"`
-	model lublin.Model
+// A Builtin is one workload.
+type Builtin struct {
+	Name string
+	Doc  string // one sentence
+	make func() (*workload.Workload, error)
 }
 
-// All is every built-in workload.
-var All = []Entry{
-	{Name: Default,
-		Doc: "5,000 batch jobs on 256 processors at an offered load of 0.85, by the model of Lublin and Feitelson; 64 users ask for popular round times of up to twice what they need.",
-		model: lublin.Model{Jobs: 5000, Procs: 256, Load: 0.85, Seed: 1, Users: 64,
-			Estimates: lublin.Estimates{Kind: "round", Factor: 1}}},
+// All are the built-in workloads, the default first.
+var All = []Builtin{
+	{Default, "5,000 batch jobs of 64 users on 256 processors at an offered load of 0.85, by the model of Lublin and Feitelson, with estimates that are popular round values.", defaultWorkload},
 }
 
-// Load generates the workload of that name.
-func Load(name string) (*workload.Workload, error) {
-	var names []string
-	for _, e := range All {
-		if e.Name == name {
-			w, err := e.model.Generate()
-			if err == nil {
-				w.Name = e.Name
-			}
-			return w, err
-		}
-		names = append(names, e.Name)
+// Names returns the names of the built-in workloads, the default first.
+func Names() []string {
+	names := make([]string, len(All))
+	for i, b := range All {
+		names[i] = b.Name
 	}
-	return nil, fmt.Errorf("there is no built-in workload %q: there is %s", name, strings.Join(names, ", "))
+	return names
+}
+
+// Load makes the built-in workload of that name; "" is the default. It takes a
+// few milliseconds.
+func Load(name string) (*workload.Workload, error) {
+	if name == "" {
+		name = Default
+	}
+	for _, b := range All {
+		if b.Name == name {
+			w, err := b.make()
+			if err != nil {
+				return nil, fmt.Errorf("built-in workload %s: %w", name, err)
+			}
+			w.Name = name
+			return w, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no built-in workload %q: it is one of %s", name, strings.Join(Names(), ", "))
+}
+
+// defaultWorkload is what demonstrations, teaching and tests run on.
+//
+// The model knows neither users nor estimates. A user is drawn for each job so
+// that the k-th of 64 has a share proportional to 1/k. The estimate is drawn
+// uniformly between the run time and four times it, then rounded up to the next
+// popular value (5, 10, 15, 20, 30, 45 minutes, 1, 2, 3 hours, ...): users ask
+// for few values, round ones, and above what they need (Tsafrir, Etsion,
+// Feitelson: Modeling user runtime estimates, JSSPP 2005).
+func defaultWorkload() (*workload.Workload, error) {
+	return lublin.Model{
+		Jobs: 5000, Procs: 256, Seed: 1, Load: 0.85, Users: 64,
+		Estimates: lublin.Estimates{Kind: "round", Factor: 3},
+	}.Generate()
 }

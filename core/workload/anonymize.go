@@ -1,0 +1,90 @@
+package workload
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/swf"
+)
+
+// Anonymize replaces the names of users by u1, u2, ..., of groups by g1, g2,
+// ... and of applications by a1, a2, ..., in the order in which the jobs bring
+// them up: the same workload always gets the same pseudonyms. Queues and
+// partitions, which are the machine's, keep their names. Records, where kept,
+// have the pseudonyms' numbers; header comments that name users, groups or
+// applications are dropped.
+func (w *Workload) Anonymize() *Workload {
+	users := pseudonyms{prefix: "u", index: make([]int32, len(w.Users))}
+	groups := pseudonyms{prefix: "g", index: make([]int32, len(w.Groups))}
+	apps := pseudonyms{prefix: "a", index: make([]int32, len(w.Apps))}
+	a := w.move("users, groups and applications have pseudonyms", func(j *job.Job) {
+		j.User, j.Group, j.App = users.of(j.User), groups.of(j.Group), apps.of(j.App)
+	})
+	a.Users, a.Groups, a.Apps = users.names, groups.names, apps.names
+	a.Header.Lines = nil
+	for _, line := range w.Header.Lines {
+		if !namesPeople(line) {
+			a.Header.Lines = append(a.Header.Lines, line)
+		}
+	}
+	a.Header.Later = slices.DeleteFunc(slices.Clone(a.Header.Later), func(c swf.Comment) bool { return namesPeople(c.Text) })
+	if w.Records == nil {
+		return a
+	}
+	// Only rows of jobs are kept: those of other users would tell their numbers.
+	a.Records = make([]swf.Record, 0, len(a.Jobs))
+	var rows []int32 // of w that are kept
+	for i := range a.Jobs {
+		j := &a.Jobs[i]
+		if j.Row < 0 {
+			continue
+		}
+		rows = append(rows, j.Row)
+		rec := w.Records[j.Row]
+		rec.User, rec.Group, rec.App = int64(j.User)+1, int64(j.Group)+1, int64(j.App)+1
+		for _, n := range []*int64{&rec.User, &rec.Group, &rec.App} {
+			if *n == 0 {
+				*n = -1
+			}
+		}
+		j.Row = int32(len(a.Records))
+		a.Records = append(a.Records, rec)
+	}
+	slices.Sort(rows)
+	for i, c := range a.Header.Later {
+		before, _ := slices.BinarySearch(rows, int32(c.Before))
+		a.Header.Later[i].Before = before
+	}
+	return a
+}
+
+// namesPeople tells whether a comment gives names to users, groups or
+// applications.
+func namesPeople(line string) bool {
+	key, _, _ := strings.Cut(strings.TrimLeft(line, "; \t"), ":")
+	switch strings.ToLower(strings.TrimSpace(key)) {
+	case "user", "group", "application", "executable":
+		return true
+	}
+	return false
+}
+
+// pseudonyms makes the names of a table anew.
+type pseudonyms struct {
+	prefix string
+	index  []int32 // new index+1 of each old one, or 0
+	names  Names
+}
+
+func (p *pseudonyms) of(old int32) int32 {
+	if old < 0 || int(old) >= len(p.index) {
+		return job.None
+	}
+	if p.index[old] == 0 {
+		p.names = append(p.names, p.prefix+strconv.Itoa(len(p.names)+1))
+		p.index[old] = int32(len(p.names))
+	}
+	return p.index[old] - 1
+}

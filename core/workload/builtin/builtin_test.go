@@ -1,0 +1,60 @@
+package builtin
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// digests are the workloads' SHA-256: a change of one is a change of every
+// number in the documentation.
+var digests = map[string]string{
+	"default": "383187c4bd1765fd71964a657d453d28e5a470edf3d6a254a170e880e4ae5c24",
+}
+
+func TestBuiltinsNeverChange(t *testing.T) {
+	for _, name := range Names() {
+		w, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := w.SHA256(); got != digests[name] || w.Name != name {
+			t.Errorf("%s (%s): SHA-256 %s, want %s", name, w.Name, got, digests[name])
+		}
+	}
+	if len(digests) != len(All) {
+		t.Errorf("%d digests for %d workloads", len(digests), len(All))
+	}
+}
+
+func TestDefaultIsWhatItSays(t *testing.T) {
+	w, err := Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := w.Info()
+	if i.Name != Default || i.Jobs != 5000 || i.Procs != 256 || i.Users != 64 || math.Abs(i.Load-0.85) > 0.001 {
+		t.Errorf("%s: %d jobs, %d processors, %d users, load %v", i.Name, i.Jobs, i.Procs, i.Users, i.Load)
+	}
+	values := map[int64]int{}
+	for _, j := range w.Jobs {
+		if j.Estimate < j.Run {
+			t.Fatalf("job %d: estimate %d below its run time %d", j.ID, j.Estimate, j.Run)
+		}
+		values[j.Estimate]++
+	}
+	if len(values) > 40 {
+		t.Errorf("%d different estimates: users ask for few values", len(values))
+	}
+}
+
+func TestUnknownNamesAreAnswered(t *testing.T) {
+	_, err := Load("kth")
+	if err == nil || !strings.Contains(err.Error(), "default") {
+		t.Errorf("Load(kth): %v; it should name what there is", err)
+	}
+	if !slices.Equal(Names(), []string{"default"}) {
+		t.Errorf("Names() = %v", Names())
+	}
+}

@@ -1,0 +1,64 @@
+package workload
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// Cut keeps the jobs submitted during [from, to), in seconds. Times stay as
+// they are, see Shift.
+func (w *Workload) Cut(from, to int64) *Workload {
+	at := func(t int64) int {
+		i, _ := slices.BinarySearchFunc(w.Jobs, t, func(j job.Job, t int64) int {
+			if j.Submit < t {
+				return -1
+			}
+			return 1 // stop before the first of that second
+		})
+		return i
+	}
+	first := at(from)
+	last := max(first, at(to))
+	return w.with(slices.Clone(w.Jobs[first:last]), fmt.Sprintf("cut to submissions in [%d, %d)", from, to))
+}
+
+// Head keeps the first n jobs, or all where there are fewer.
+func (w *Workload) Head(n int) *Workload {
+	n = min(max(n, 0), len(w.Jobs))
+	return w.with(slices.Clone(w.Jobs[:n]), fmt.Sprintf("cut to the first %d jobs", n))
+}
+
+// Shift moves all submissions by the same time, so that the first job is
+// submitted at second first, 0 or later. UnixStart moves the other way: every
+// job keeps its date.
+func (w *Workload) Shift(first int64) *Workload {
+	if first < 0 || first > job.MaxSeconds {
+		panic(fmt.Sprintf("workload: Shift to second %d", first))
+	}
+	from, _ := w.Span()
+	by := first - from
+	s := w.move(fmt.Sprintf("shifted by %+d s", by), func(j *job.Job) { j.Submit += by })
+	if s.UnixStart != 0 {
+		s.UnixStart -= by
+	}
+	return s
+}
+
+// move returns a copy of w with every job changed by f. Jobs that leave the
+// ranges of job.Job are left out and counted by the rule out-of-range.
+func (w *Workload) move(change string, f func(*job.Job)) *Workload {
+	jobs := make([]job.Job, 0, len(w.Jobs))
+	for _, j := range w.Jobs {
+		if f(&j); max(j.Submit, j.Run, j.Estimate) <= job.MaxSeconds {
+			jobs = append(jobs, j)
+		}
+	}
+	if !slices.IsSortedFunc(jobs, inOrder) { // rounding may make two seconds one
+		slices.SortStableFunc(jobs, inOrder)
+	}
+	m := w.with(jobs, change)
+	m.count(Rules[outOfRange].Key, len(w.Jobs)-len(jobs))
+	return m
+}

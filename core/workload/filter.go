@@ -1,0 +1,249 @@
+package workload
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A Filter chooses jobs by an expression such as the archive's notes on cleaned
+// logs have them: "user=135 and (job>=47421 and job<=50307)".
+//
+//	expression = term { "or" term }
+//	term       = factor { "and" factor }
+//	factor     = "not" factor | "(" expression ")" | comparison
+//	comparison = field ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) ( number | name | "name" )
+//
+// The fields are job, submit, wait, run, estimate, procs, memory, status (see
+// job.Job), user, group, queue, partition, app (by number or name) and hour,
+// the hour of the day of the submission, 0 to 23, by the clock of the log's
+// TimeZoneString. Names are compared with = and != only. What a log does not
+// give is -1. A note's "(2080 jobs removed)" at the end is ignored.
+type Filter struct {
+	text  string
+	root  node
+	hours bool
+}
+
+// String returns the expression as it was given.
+func (f *Filter) String() string { return f.text }
+
+// A node tells whether a job is chosen.
+type node func(w *Workload, zone *time.Location, j *job.Job) bool
+
+// fields are the fields of a filter that are numbers.
+var fields = map[string]func(w *Workload, zone *time.Location, j *job.Job) int64{
+	"job":      func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.ID },
+	"submit":   func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.Submit },
+	"wait":     func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.Wait },
+	"run":      func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.Run },
+	"estimate": func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.Estimate },
+	"procs":    func(_ *Workload, _ *time.Location, j *job.Job) int64 { return int64(j.Procs) },
+	"memory":   func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.MemoryKiB },
+	"status":   func(_ *Workload, _ *time.Location, j *job.Job) int64 { return int64(j.Status) },
+	"hour": func(w *Workload, zone *time.Location, j *job.Job) int64 {
+		return int64(time.Unix(w.UnixStart+j.Submit, 0).In(zone).Hour())
+	},
+}
+
+// nameFields are the fields of a filter that are names.
+var nameFields = map[string]func(w *Workload, j *job.Job) string{
+	"user":      func(w *Workload, j *job.Job) string { return w.Users.Name(j.User) },
+	"group":     func(w *Workload, j *job.Job) string { return w.Groups.Name(j.Group) },
+	"queue":     func(w *Workload, j *job.Job) string { return w.Queues.Name(j.Queue) },
+	"partition": func(w *Workload, j *job.Job) string { return w.Partitions.Name(j.Partition) },
+	"app":       func(w *Workload, j *job.Job) string { return w.Apps.Name(j.App) },
+}
+
+// ParseFilter reads an expression.
+func ParseFilter(text string) (*Filter, error) {
+	p := &filterParser{rest: stripRemoved(text), text: text}
+	f := &Filter{text: strings.TrimSpace(text)}
+	p.next()
+	f.root = p.or()
+	if p.err == nil && p.token != "" {
+		p.fail("the end, and or or")
+	}
+	f.hours = p.hours
+	return f, p.err
+}
+
+// stripRemoved drops "(2080 jobs removed)" from the end.
+func stripRemoved(text string) string {
+	text = strings.TrimSpace(text)
+	if i := strings.LastIndexByte(text, '('); i >= 0 {
+		if words := strings.Fields(text[i+1:]); len(words) == 3 && strings.HasPrefix(words[1], "job") && words[2] == "removed)" {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// bind returns whether the filter chooses a job of w.
+func (f *Filter) bind(w *Workload) (func(*job.Job) bool, error) {
+	zone := time.UTC
+	if f.hours {
+		name := w.Header.TimeZone()
+		if w.UnixStart == 0 || name == "" {
+			return nil, fmt.Errorf("the filter %q needs the time of day, but the log has no UnixStartTime or no TimeZoneString", f.text)
+		}
+		var err error
+		if zone, err = time.LoadLocation(name); err != nil {
+			return nil, fmt.Errorf("the filter %q needs the time zone %s of the log, which this system does not know: install tzdata", f.text, name)
+		}
+	}
+	return func(j *job.Job) bool { return f.root(w, zone, j) }, nil
+}
+
+// A filterParser reads an expression by recursive descent.
+type filterParser struct {
+	text, rest string
+	token      string // "" at the end; a quoted name keeps its first quote
+	depth      int
+	hours      bool
+	err        error
+}
+
+// maxDepth bounds parentheses and nots.
+const maxDepth = 100
+
+func (p *filterParser) fail(want string) node {
+	if p.err == nil {
+		got := strconv.Quote(p.token)
+		if p.token == "" {
+			got = "the end"
+		}
+		p.err = fmt.Errorf("the filter %q cannot be read: %s where %s should be", p.text, got, want)
+	}
+	return func(*Workload, *time.Location, *job.Job) bool { return false }
+}
+
+// next takes the next token.
+func (p *filterParser) next() {
+	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
+	n := 0
+	switch {
+	case p.rest == "":
+	case p.rest[0] == '"':
+		end := strings.IndexByte(p.rest[1:], '"')
+		if end < 0 {
+			p.token = p.rest
+			p.fail(`a name with a " at its end`)
+			p.rest = ""
+			return
+		}
+		p.token, p.rest = p.rest[:end+1], p.rest[end+2:]
+		return
+	case strings.IndexByte("=<>!", p.rest[0]) >= 0:
+		n = 1
+		if len(p.rest) > 1 && p.rest[1] == '=' {
+			n = 2
+		}
+	case strings.IndexByte("()", p.rest[0]) >= 0:
+		n = 1
+	default:
+		if n = strings.IndexAny(p.rest, " \t\r\n=<>!()\""); n < 0 {
+			n = len(p.rest)
+		}
+	}
+	p.token, p.rest = p.rest[:n], p.rest[n:]
+}
+
+func (p *filterParser) or() node {
+	left := p.and()
+	for p.err == nil && strings.EqualFold(p.token, "or") {
+		p.next()
+		a, b := left, p.and()
+		left = func(w *Workload, z *time.Location, j *job.Job) bool { return a(w, z, j) || b(w, z, j) }
+	}
+	return left
+}
+
+func (p *filterParser) and() node {
+	left := p.factor()
+	for p.err == nil && strings.EqualFold(p.token, "and") {
+		p.next()
+		a, b := left, p.factor()
+		left = func(w *Workload, z *time.Location, j *job.Job) bool { return a(w, z, j) && b(w, z, j) }
+	}
+	return left
+}
+
+func (p *filterParser) factor() node {
+	if p.depth++; p.depth > maxDepth {
+		return p.fail("fewer parentheses")
+	}
+	defer func() { p.depth-- }()
+	switch {
+	case p.err != nil:
+		return p.fail("")
+	case strings.EqualFold(p.token, "not"):
+		p.next()
+		inner := p.factor()
+		return func(w *Workload, z *time.Location, j *job.Job) bool { return !inner(w, z, j) }
+	case p.token == "(":
+		p.next()
+		inner := p.or()
+		if p.token != ")" {
+			return p.fail("a )")
+		}
+		p.next()
+		return inner
+	}
+	return p.comparison()
+}
+
+func (p *filterParser) comparison() node {
+	field := strings.ToLower(p.token)
+	number, name := fields[field], nameFields[field]
+	if number == nil && name == nil {
+		return p.fail("a field (job, submit, wait, run, estimate, procs, memory, status, user, group, queue, partition, app, hour)")
+	}
+	p.hours = p.hours || field == "hour"
+	p.next()
+	op := p.token
+	test := map[string]func(a, b int64) bool{
+		"=": func(a, b int64) bool { return a == b }, "==": func(a, b int64) bool { return a == b },
+		"!=": func(a, b int64) bool { return a != b },
+		"<":  func(a, b int64) bool { return a < b }, "<=": func(a, b int64) bool { return a <= b },
+		">": func(a, b int64) bool { return a > b }, ">=": func(a, b int64) bool { return a >= b },
+	}[op]
+	if test == nil {
+		return p.fail("one of = != < <= > >=")
+	}
+	p.next()
+	value, quoted := strings.CutPrefix(p.token, `"`)
+	if !quoted && (value == "" || strings.ContainsAny(value, "=<>!()")) {
+		return p.fail("a number or a name")
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil && number != nil || quoted && number != nil {
+		return p.fail("a whole number")
+	}
+	if name == nil {
+		p.next()
+		return func(w *Workload, z *time.Location, j *job.Job) bool { return test(number(w, z, j), n) }
+	}
+	equal := op == "=" || op == "=="
+	if equal || op == "!=" {
+		p.next()
+		if err == nil && !quoted {
+			value = strconv.FormatInt(n, 10)
+			if n == -1 {
+				value = "" // not given
+			}
+		}
+		return func(w *Workload, _ *time.Location, j *job.Job) bool { return (name(w, j) == value) == equal }
+	}
+	if err != nil || quoted {
+		return p.fail("a whole number after " + op)
+	}
+	p.next()
+	return func(w *Workload, _ *time.Location, j *job.Job) bool {
+		m, err := strconv.ParseInt(name(w, j), 10, 64)
+		return err == nil && test(m, n)
+	}
+}

@@ -1,0 +1,231 @@
+package workload
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/swf"
+)
+
+// Options say how a log is read. The zero value is the default.
+type Options struct {
+	// Width is which processors make a job's width where the log gives both:
+	// "allocated" (also "") or "requested". The other stands in where a row
+	// lacks the one.
+	Width string `json:"width,omitempty"`
+
+	// Procs is the size of the machine, 1..job.MaxProcs; 0 takes it from the
+	// header (MaxProcs, else MaxNodes), else from the widest job.
+	Procs int `json:"procs,omitempty"`
+
+	// Strict makes the first row that a rule leaves out or changes an error.
+	Strict bool `json:"strict,omitempty"`
+
+	// Shift moves all submissions so that the first job is submitted at second
+	// 0. Otherwise times are the log's own.
+	Shift bool `json:"shift,omitempty"`
+
+	// KeepRecords keeps the source rows of the jobs, 152 bytes each, so that
+	// WriteSWF loses nothing.
+	KeepRecords bool `json:"keepRecords,omitempty"`
+
+	// Anonymize replaces the names of users, groups and applications.
+	Anonymize bool `json:"anonymize,omitempty"`
+}
+
+func (o *Options) check() error {
+	switch {
+	case o.Width != "" && o.Width != "allocated" && o.Width != "requested":
+		return fmt.Errorf("the width %q is unknown: it is allocated or requested", o.Width)
+	case o.Procs < 0 || o.Procs > job.MaxProcs:
+		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", o.Procs, job.MaxProcs)
+	}
+	return nil
+}
+
+// Read makes a workload of a log: Standard Workload Format or sacct output,
+// either compressed with gzip or not, which it tells by the content. name is
+// the file's name, for messages and for Workload.Name. A log without any usable
+// row is an error.
+func Read(name string, data []byte, opt Options) (*Workload, error) {
+	return read(name, bytes.NewReader(data), int64(len(data)), opt)
+}
+
+// ReadFrom is Read from a stream. Beside the jobs it needs memory for a few
+// hundred KiB only.
+func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
+	return read(name, r, 0, opt)
+}
+
+// read reads a log of that many bytes, 0 where that is not known.
+func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) {
+	if err := opt.check(); err != nil {
+		return nil, err
+	}
+	text := swf.NewText(r)
+	var w *Workload
+	var err error
+	switch kind(text.Peek()) {
+	case "sacct":
+		w, err = readSacct(name, text, opt)
+	case "web page":
+		err = fmt.Errorf("%s: this is a web page, not a log: what it was downloaded from gave an answer instead of the file", name)
+	default:
+		w, err = readSWF(name, text, size, opt)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if opt.Anonymize {
+		w = w.Anonymize()
+	}
+	if opt.Shift {
+		w = w.Shift(0)
+	}
+	return w, nil
+}
+
+// kind tells what a file is by its first bytes.
+func kind(head []byte) string {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+			continue
+		case line[0] == ';':
+			return "swf"
+		case line[0] == '<':
+			return "web page"
+		case bytes.IndexByte(line, '|') >= 0:
+			return "sacct"
+		}
+		return "swf"
+	}
+	return "swf"
+}
+
+// readSWF reads a log in the Standard Workload Format.
+func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, error) {
+	r := swf.NewReader(text)
+	r.File, r.Strict = name, opt.Strict
+	h, err := r.Header()
+	if err != nil {
+		return nil, err
+	}
+	w := &Workload{Name: shortName(name), Source: source(name, h)}
+	w.UnixStart, _ = h.UnixStartTime()
+	w.Procs, w.ProcsFrom = machine(h, opt)
+	b := &builder{opt: opt, procs: int64(w.Procs), file: name, newest: -1}
+	if opt.Strict {
+		b.ids = make(map[int64]bool)
+	}
+
+	var rec swf.Record
+	var later []swf.Comment // with the rows kept that come before
+	line := r.Line() - 1
+	for {
+		before := len(b.jobs)
+		err := r.ReadTo(&rec)
+		if r.Line() != line+1 || err == io.EOF {
+			if h, _ = r.Header(); len(h.Later) > len(later) {
+				for _, c := range h.Later[len(later):] {
+					later = append(later, swf.Comment{Before: before, Text: c.Text})
+				}
+			}
+		}
+		line = r.Line()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			if err = b.add(&rec, line, r.NumFields()); err != nil {
+				return nil, err
+			}
+			if len(b.jobs) == sampleRows && before < sampleRows {
+				b.reserve(size, r.Offset())
+			}
+			continue
+		}
+		if !isRow(err) {
+			return nil, err
+		}
+		if err = b.bad(err); err != nil {
+			return nil, err
+		}
+	}
+	w.Header = swf.Header{Lines: h.Lines, Later: later}
+	return w, b.finish(w)
+}
+
+// sampleRows is after how many jobs their number is estimated.
+const sampleRows = 1 << 14
+
+// reserve makes room for the jobs of a log of which that many bytes are read.
+// It never takes more than a few times the size of the log.
+func (b *builder) reserve(size, read int64) {
+	if read <= 0 || size <= read {
+		return
+	}
+	const least = 8 // bytes of a compressed row
+	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.02, float64(size/least))
+	if jobs > float64(cap(b.jobs)) {
+		grown := make([]job.Job, len(b.jobs), int(jobs))
+		copy(grown, b.jobs)
+		b.jobs = grown
+	}
+}
+
+// isRow tells whether a reader's error is about one line only.
+func isRow(err error) bool {
+	for _, row := range []error{swf.ErrNumber, swf.ErrWhole, swf.ErrRange, swf.ErrFields, swf.ErrLine} {
+		if errors.Is(err, row) {
+			return true
+		}
+	}
+	return false
+}
+
+// machine returns the size of the machine and what it was taken from, or 0
+// where only the jobs tell.
+func machine(h swf.Header, opt Options) (procs int, from string) {
+	if opt.Procs > 0 {
+		return opt.Procs, "option"
+	}
+	for _, key := range []string{"MaxProcs", "MaxNodes"} {
+		if n, ok := h.Int(key); ok && n > 0 && n <= job.MaxProcs {
+			return int(n), key
+		}
+	}
+	return 0, ""
+}
+
+// shortName returns a file's name without its folder and endings.
+func shortName(name string) string {
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv"} {
+		if short := strings.TrimSuffix(name, ending); short != "" {
+			name = short
+		}
+	}
+	return name
+}
+
+// source tells in a sentence which log it is.
+func source(name string, h swf.Header) string {
+	s := "The log " + name[strings.LastIndexAny(name, `/\`)+1:]
+	if c := h.Computer(); c != "" {
+		s += " of the " + c
+	}
+	if i := h.Installation(); i != "" {
+		s += " at " + i
+	}
+	if n, ok := h.MaxProcs(); ok {
+		s += ", " + strconv.FormatInt(n, 10) + " processors"
+	}
+	return s + "."
+}

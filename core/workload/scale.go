@@ -1,0 +1,94 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// ScaleInterarrival multiplies the times between submissions by f, a finite
+// number of at least 0: below 1 the load grows. The first job stays where it
+// is and every other keeps its distance to it, times f, so that rounding does
+// not add up.
+func (w *Workload) ScaleInterarrival(f float64) *Workload {
+	mustScale(f)
+	first, _ := w.Span()
+	return w.move(fmt.Sprintf("times between submissions multiplied by %v", f), func(j *job.Job) {
+		j.Submit = first + scale(j.Submit-first, f)
+	})
+}
+
+// ScaleRuntime multiplies run times and estimates by f, a finite number of at
+// least 0. A run time of 0 stays 0 and every other is 1 s at least, as is every
+// estimate. A job that ran within its estimate still does.
+func (w *Workload) ScaleRuntime(f float64) *Workload {
+	mustScale(f)
+	return w.move(fmt.Sprintf("run times and estimates multiplied by %v", f), func(j *job.Job) {
+		if j.Run > 0 {
+			j.Run = max(1, scale(j.Run, f))
+		}
+		j.Estimate = max(1, scale(j.Estimate, f))
+	})
+}
+
+// mustScale panics where f is no factor.
+func mustScale(f float64) {
+	if !(f >= 0) || math.IsInf(f, 1) {
+		panic(fmt.Sprintf("workload: cannot scale by %v", f))
+	}
+}
+
+// scale returns n times f to the nearest second, halves up. A result above
+// job.MaxSeconds is a number above it, not always the right one.
+func scale(n int64, f float64) int64 {
+	x := math.Floor(float64(float64(n)*f) + 0.5)
+	return int64(min(x, 2*job.MaxSeconds))
+}
+
+// ScaleMachine makes the machine procs processors large (1..job.MaxProcs) and
+// the jobs wider or narrower in proportion: width times procs over the old
+// size, to the nearest whole number, halves up, at least 1. Run times stay, and
+// with them, but for rounding, the offered load. For another machine under the
+// same jobs, read the log with Options.Procs.
+func (w *Workload) ScaleMachine(procs int) *Workload {
+	if procs < 1 || procs > job.MaxProcs {
+		panic(fmt.Sprintf("workload: a machine of %d processors", procs))
+	}
+	old, now := int64(w.Procs), int64(procs)
+	s := w.move(fmt.Sprintf("scaled from %d to %d processors, widths in proportion", old, now), func(j *job.Job) {
+		j.Procs = int32(max(1, (2*int64(j.Procs)*now+old)/(2*old)))
+	})
+	s.Procs, s.ProcsFrom = procs, ""
+	return s
+}
+
+// OfferedLoad returns the processor seconds that the jobs ask for (width times
+// run time, not cut at the estimate), over those that the machine has from the
+// first submission to the last. It is 0 where all jobs are submitted at once.
+func (w *Workload) OfferedLoad() float64 {
+	first, last := w.Span()
+	if first == last {
+		return 0
+	}
+	area := 0.0
+	for i := range w.Jobs {
+		area += float64(w.Jobs[i].Area(false))
+	}
+	return area / float64(float64(w.Procs)*float64(last-first))
+}
+
+// ScaleLoad scales the times between submissions so that the offered load
+// becomes load, but for rounding to seconds.
+func (w *Workload) ScaleLoad(load float64) (*Workload, error) {
+	if !(load > 0) || math.IsInf(load, 1) {
+		return nil, fmt.Errorf("the offered load %v cannot be reached: give a positive number, 1 fills the machine", load)
+	}
+	now := w.OfferedLoad()
+	if now == 0 {
+		return nil, fmt.Errorf("%s: the offered load cannot be scaled: its jobs need no time or are all submitted at once", w.Name)
+	}
+	s := w.ScaleInterarrival(now / load)
+	s.Changes[len(s.Changes)-1] = fmt.Sprintf("scaled from an offered load of %.4g to %v: ", now, load) + s.Changes[len(s.Changes)-1]
+	return s, nil
+}

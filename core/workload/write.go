@@ -1,0 +1,221 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/swf"
+)
+
+// WriteSWF writes the workload in the Standard Workload Format. Where Records
+// were kept, fields that no operation changed are written as they are in the
+// source, with their decimals; otherwise what a Job does not hold is lost (CPU
+// time, think time, which of the two widths it was). Header lines stay as they
+// are but for those that are no longer true (MaxProcs, UnixStartTime and, where
+// jobs are missing, MaxJobs and MaxRecords), and a note for each of Changes is
+// added. Names that are no numbers become numbers, told in comments such as
+// "; User: 1 alice".
+func (w *Workload) WriteSWF(out io.Writer) error {
+	tables := [...]table{
+		newTable("User", w.Users), newTable("Group", w.Groups), newTable("Application", w.Apps),
+		newTable("Queue", w.Queues), newTable("Partition", w.Partitions),
+	}
+	h := w.header()
+	for i := range tables {
+		tables[i].explain(&h)
+	}
+	sw := swf.NewWriter(out)
+	if err := sw.WriteHeader(h); err != nil {
+		return err
+	}
+	later := h.Later
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		rec := w.record(j)
+		for k, f := range [...]struct {
+			index  int32
+			number *int64
+		}{{j.User, &rec.User}, {j.Group, &rec.Group}, {j.App, &rec.App}, {j.Queue, &rec.Queue}, {j.Partition, &rec.Partition}} {
+			if n := tables[k].number(f.index); n >= 0 || *f.number >= 0 {
+				*f.number = n
+			}
+		}
+		at := i
+		if j.Row >= 0 {
+			at = int(j.Row)
+		}
+		for len(later) > 0 && later[0].Before <= at {
+			if err := sw.WriteComment(later[0].Text); err != nil {
+				return err
+			}
+			later = later[1:]
+		}
+		if err := sw.Write(&rec); err != nil {
+			return err
+		}
+	}
+	for _, c := range later {
+		if err := sw.WriteComment(c.Text); err != nil {
+			return err
+		}
+	}
+	return sw.Flush()
+}
+
+// record returns the row of a job, all but its names.
+func (w *Workload) record(j *job.Job) swf.Record {
+	if j.Row < 0 || int(j.Row) >= len(w.Records) {
+		rec := swf.Unknown
+		rec.Job, rec.Submit, rec.Wait, rec.Run, rec.ReqTime, rec.Status = j.ID, j.Submit, j.Wait, j.Run, j.Estimate, int64(j.Status)
+		rec.Procs, rec.ReqProcs = int64(j.Procs), int64(j.Procs)
+		rec.MemoryKiB, rec.ReqMemoryKiB = j.MemoryKiB, j.RequestedMemoryKiB
+		return rec
+	}
+	rec := w.Records[j.Row]
+	var was job.Job
+	usable(&rec, &was)
+	rec.Job, rec.Submit, rec.Run = j.ID, j.Submit, j.Run
+	if was.Wait != j.Wait {
+		rec.Wait = j.Wait
+	}
+	if was.MemoryKiB != j.MemoryKiB {
+		rec.MemoryKiB = j.MemoryKiB
+	}
+	if was.RequestedMemoryKiB != j.RequestedMemoryKiB {
+		rec.ReqMemoryKiB = j.RequestedMemoryKiB
+	}
+	if was.Status != j.Status {
+		rec.Status = int64(j.Status)
+	}
+	if procs, _ := width(&rec, w.requested); procs != int64(j.Procs) {
+		if rec.Procs > 0 {
+			rec.Procs = int64(j.Procs)
+		}
+		if rec.ReqProcs > 0 {
+			rec.ReqProcs = int64(j.Procs)
+		}
+	}
+	if estimate(&rec, rec.Run) != j.Estimate {
+		rec.ReqTime = j.Estimate
+	}
+	return rec
+}
+
+// header returns the comments that are true of w.
+func (w *Workload) header() swf.Header {
+	h := w.Header
+	jobs := strconv.Itoa(len(w.Jobs))
+	made := len(h.Lines) == 0
+	if made {
+		h.Add("Version", "2.2")
+		h.Add("Computer", oneLine(w.Name))
+		h.Add("MaxJobs", jobs)
+		h.Add("MaxRecords", jobs)
+		h.Add("Preemption", "No")
+	} else if len(w.Changes) > 0 || w.LeftOut() > 0 {
+		for _, key := range []string{"MaxJobs", "MaxRecords"} {
+			if _, ok := h.Get(key); ok {
+				h.Set(key, jobs)
+			}
+		}
+	}
+	if start, _ := h.UnixStartTime(); start != w.UnixStart {
+		h.Set("UnixStartTime", strconv.FormatInt(w.UnixStart, 10))
+	}
+	procs, _ := machine(h, Options{})
+	if procs == 0 && !made {
+		for i := range w.Jobs {
+			procs = max(procs, int(w.Jobs[i].Procs))
+		}
+	}
+	if procs != w.Procs {
+		h.Set("MaxProcs", strconv.Itoa(w.Procs))
+	}
+	if made && w.Source != "" {
+		h.Add("Note", oneLine(w.Source))
+	}
+	for _, change := range w.Changes {
+		h.Add("Note", oneLine(change))
+	}
+	if w.LeftOut() > 0 {
+		var rules []string
+		for _, r := range Rules {
+			if n := w.Count(r.Key); n > 0 && r.Effect == LeavesOut {
+				rules = append(rules, fmt.Sprintf("%s %d", r.Key, n))
+			}
+		}
+		h.Add("Note", "rows of the source left out: "+strings.Join(rules, ", "))
+	}
+	return h
+}
+
+// oneLine makes text fit for a comment.
+func oneLine(text string) string {
+	const most = 4000
+	if len(text) > most {
+		text = text[:most]
+	}
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// A table turns a table of names into numbers.
+type table struct {
+	key     string // of the comments that explain the numbers
+	names   Names
+	numbers []int64 // of the names, or nil where they count from 1
+}
+
+func newTable(key string, names Names) table {
+	t := table{key: key, names: names}
+	numbers := make([]int64, len(names))
+	for i, name := range names {
+		n, err := strconv.ParseInt(name, 10, 64)
+		if err != nil || n < 0 || strconv.FormatInt(n, 10) != name {
+			return t
+		}
+		numbers[i] = n
+	}
+	t.numbers = numbers
+	return t
+}
+
+// number returns the number of the name with that index, or -1.
+func (t *table) number(index int32) int64 {
+	switch {
+	case index < 0 || int(index) >= len(t.names):
+		return -1
+	case t.numbers == nil:
+		return int64(index) + 1
+	}
+	return t.numbers[index]
+}
+
+// mostTold bounds the names told in comments: a log with a name for every job
+// would not be read back.
+const mostTold = 20_000
+
+// explain adds comments that tell the numbers of names that are none.
+func (t *table) explain(h *swf.Header) {
+	if t.numbers != nil {
+		return
+	}
+	told := t.names[:min(len(t.names), mostTold)]
+	lines := make([]string, 0, len(h.Lines)+len(told)+1)
+	lines = append(lines, h.Lines...)
+	for i, name := range told {
+		lines = append(lines, fmt.Sprintf("; %s: %d %s", t.key, i+1, oneLine(name)))
+	}
+	if n := len(t.names) - len(told); n > 0 {
+		lines = append(lines, fmt.Sprintf("; Note: %d more names (%s) are not told", n, t.key))
+	}
+	h.Lines = lines
+}
