@@ -40,7 +40,9 @@ func (p *EASY) Extend(*sim.Job, int64, int64) { p.ended = true }
 // jobs) where nothing has ended since the last pass: the head's reservation
 // stands then, and a job that could not be backfilled still cannot.
 func (p *EASY) Pass() {
-	p.q.beginPass(p.m.Now())
+	if !p.q.beginPass(p.m) {
+		return
+	}
 	from := p.fresh
 	if p.ended || from == 0 || p.q.order.moving {
 		p.ended = false

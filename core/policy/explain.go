@@ -13,6 +13,7 @@ func (p *FCFS) Explain(j *sim.Job) sim.Reason {
 
 // behindHead is the reason of strict queue order.
 func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {
+	q.refresh(m.Now()) // the pass may not have needed to
 	r := sim.Reason{Cause: sim.TooFew, Free: m.Free(), Head: q.entries[0].job, Planned: -1}
 	r.Shadow, r.Extra = reservation(m, int(r.Head.Procs))
 	if r.Head != j && int(j.Procs) <= r.Free {

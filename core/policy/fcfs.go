@@ -23,7 +23,9 @@ func (p *FCFS) End(sim.Running) {}
 
 // Pass implements sim.Policy. It costs O(jobs started), besides keeping the order.
 func (p *FCFS) Pass() {
-	p.q.beginPass(p.m.Now())
+	if !p.q.beginPass(p.m) {
+		return
+	}
 	p.q.startHeads(p.m)
 }
 

@@ -27,7 +27,9 @@ func (p *List) End(sim.Running) { p.opened = true }
 
 // Pass implements sim.Policy. It costs O(waiting jobs).
 func (p *List) Pass() {
-	p.q.beginPass(p.m.Now())
+	if !p.q.beginPass(p.m) {
+		return
+	}
 	from := p.fresh
 	if p.opened || p.q.order.moving {
 		from = 0

@@ -58,10 +58,16 @@ func (q *queue) add(now int64, j *sim.Job) int {
 	return lo
 }
 
-// beginPass forgets what the last pass started and brings the order up to now.
-func (q *queue) beginPass(now int64) {
+// beginPass forgets what the last pass started and brings the order up to date.
+// It returns false, and leaves the order as it is, where no processor is free
+// and so nothing can start.
+func (q *queue) beginPass(m *sim.Machine) bool {
 	q.started = q.started[:0]
-	q.refresh(now)
+	if m.Free() == 0 {
+		return false
+	}
+	q.refresh(m.Now())
+	return true
 }
 
 // refresh brings a moving order up to second now.

@@ -1,0 +1,97 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// simulate runs one policy and nothing else: what jobs/s means everywhere here.
+func simulate(b *testing.B, w *workload.Workload, name string) {
+	b.Helper()
+	b.ReportAllocs()
+	for b.Loop() {
+		p, err := policy.Parse(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, p)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := e.Run(context.Background(), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+}
+
+var benched = []string{"fcfs", "list", "easy", "cons", "sjf-easy", "wfp3-easy", "sjf-cons"}
+
+// BenchmarkDefault runs on the built-in workload; it is the one to compare
+// native code and WebAssembly with.
+func BenchmarkDefault(b *testing.B) {
+	w := defaultWorkload(b)
+	for _, name := range benched {
+		b.Run(name, func(b *testing.B) { simulate(b, w, name) })
+	}
+}
+
+// BenchmarkTenfold has ten times the jobs of the row before at the same load:
+// the cost of a job should not grow with the length of a log.
+func BenchmarkTenfold(b *testing.B) {
+	for _, name := range []string{"easy", "cons"} {
+		for _, n := range []int{10_000, 100_000, 1_000_000} {
+			m := Model{Name: "lublin", Jobs: n, Procs: 256, Load: 0.7, Seed: 1, Estimates: "round", Factor: 1}
+			w, err := m.Generate(nil, workload.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) { simulate(b, w, name) })
+		}
+	}
+}
+
+// BenchmarkLog runs on a real log, KTH SP2, where BACKFILL_TRACES has it.
+func BenchmarkLog(b *testing.B) {
+	w := kth(b)
+	for _, name := range benched {
+		b.Run(name, func(b *testing.B) { simulate(b, w, name) })
+	}
+}
+
+func kth(t testing.TB) *workload.Workload {
+	t.Helper()
+	dir := os.Getenv("BACKFILL_TRACES")
+	if dir == "" {
+		t.Skip("set BACKFILL_TRACES to a folder of the Parallel Workloads Archive's logs")
+	}
+	spec := Spec{Workload: Source{File: "KTH-SP2-1996-2.swf.gz"}}
+	w, err := spec.Load(func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(dir, name)) }, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func BenchmarkMetrics(b *testing.B) {
+	w := defaultWorkload(b)
+	outcomes, err := Execute(context.Background(), Spec{Policies: []string{"easy"}}, w, Options{Keep: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	in := metrics.Input{Procs: w.Procs, Jobs: w.Jobs, Placed: outcomes[0].Placed}
+	b.ReportAllocs()
+	for b.Loop() {
+		metrics.Compute(in)
+	}
+	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+}
