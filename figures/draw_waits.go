@@ -120,12 +120,26 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 		}
 		bars := DrawBars(Axes{X: Axis{Label: "Processors of the job"}}, names, series...)
 		p := bars.Panels[0].Plot
+		if !anyPositive(bars.series) {
+			p.Add(message("no job had to wait"))
+		}
 		TimeAxis(&p.Y, "Wait")
 		d.Panels = append(d.Panels, Panel{Title: q.title, Plot: p, Ratio: 0.26})
 		d.series = append(d.series, bars.series...)
 		d.Legend = bars.Legend
 	}
 	return d, nil
+}
+
+func anyPositive(series []Series) bool {
+	for _, s := range series {
+		for _, y := range s.Y {
+			if y > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func indices(n int) []float64 {

@@ -111,7 +111,7 @@ func labelOr(s string, silent bool) string {
 // days or years. The labels are plain numbers of Unit; the axis label names it
 // (see TimeAxis).
 type TimeTicks struct {
-	N      int  // about how many labels; 0 means 6
+	N      int  // about how many labels; 0 means 7
 	Silent bool // marks without labels
 }
 
@@ -126,7 +126,7 @@ func (t TimeTicks) unit(lo, hi float64) timeUnit { return unitFor(hi - lo) }
 // Ticks implements plot.Ticker.
 func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 	u := t.unit(lo, hi)
-	want := (hi - lo) / u.seconds / float64(orDefault(t.N, 6))
+	want := (hi - lo) / u.seconds / float64(orDefault(t.N, 7))
 	step := niceStep(want)
 	for _, s := range u.steps {
 		if want >= 0.5 && s >= want*(1-1e-9) {
@@ -146,14 +146,21 @@ func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 
 // niceSpan returns the smallest round time of at least that many seconds.
 func niceSpan(seconds float64) float64 {
-	for _, u := range timeUnits {
-		for _, s := range u.steps {
-			if s *= u.seconds; s >= seconds && seconds > 0.5 {
-				return s
-			}
+	const minute, hour, day = 60, 3600, 86400
+	for _, s := range [...]float64{
+		1, 2, 5, 10, 15, 30,
+		minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute,
+		hour, 2 * hour, 3 * hour, 4 * hour, 6 * hour, 8 * hour, 12 * hour,
+		day, 2 * day, 3 * day, 4 * day, 7 * day, 10 * day, 14 * day, 28 * day,
+	} {
+		if s >= seconds && seconds > 0.5 {
+			return s
 		}
 	}
-	return niceStep(seconds)
+	if seconds < 1 {
+		return niceStep(seconds)
+	}
+	return niceStep(seconds/day) * day
 }
 
 // minStep keeps the ticks of a tiny window far from zero apart: float64 has 53

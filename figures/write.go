@@ -87,7 +87,7 @@ func portable(svg []byte) []byte {
 	for _, r := range [][2]string{
 		// Without these a reader that lacks Liberation falls back to serif;
 		// Arial and Helvetica have the same widths.
-		{`style="font-family:Liberation Sans;font-variant:none;`,
+		{`style="font-family:Liberation Sans;font-variant:normal;`,
 			`style="font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`},
 		// The image is a PNG, whatever gonum calls it.
 		{`xlink:href="data:image/jpg;base64,`,
