@@ -4,14 +4,19 @@ package nearest
 import "strings"
 
 // Name returns the entry of names that is closest to typed and close enough to
-// be a slip of the fingers, or "". Case does not count. Of equally close
-// entries it returns the first.
+// be a slip of the fingers, else the first that begins with typed, or "". Case
+// does not count. Of equally close entries it returns the first.
 func Name(typed string, names []string) string {
 	typed = strings.ToLower(typed)
 	best, least := "", 2+len(typed)/4
 	for _, name := range names {
 		if d := distance(typed, strings.ToLower(name)); d < least {
 			best, least = name, d
+		}
+	}
+	for i := 0; best == "" && len(typed) > 1 && i < len(names); i++ {
+		if strings.HasPrefix(strings.ToLower(names[i]), typed) {
+			best = names[i]
 		}
 	}
 	return best

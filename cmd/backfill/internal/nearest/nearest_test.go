@@ -16,6 +16,9 @@ func TestName(t *testing.T) {
 		"narow-list":  "narrow-list",
 		"unicef-esy":  "unicef-easy",
 		"":            "",
+		"unicef":      "unicef-easy",
+		"nar":         "narrow-list",
+		"s":           "",
 		"slurm":       "",
 	} {
 		if got := Name(typed, names); got != want {

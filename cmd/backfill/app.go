@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+)
+
+// An app is one call of the command: where it reads and writes.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run executes the command line and returns the exit code.
+func (a *app) run(ctx context.Context, args []string) int {
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(a.err, "backfill: "+oneLine(err.Error()))
+	var u *usageError
+	if errors.As(err, &u) {
+		return 2
+	}
+	return 1
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "backfill",
+		Short: "A laboratory for batch scheduling",
+		Long: `Backfill simulates batch schedulers (FCFS, EASY, conservative backfilling and
+more) on accounting logs of real machines, and writes what happened to every
+job as Parquet and Arrow.`,
+		Example: `  backfill run                                        the built-in workload under EASY
+  backfill run log.swf.gz --policy fcfs,easy,cons     a log under three policies
+  backfill run log.swf.gz --policy easy --out results --figures svg
+  backfill trace fetch kth-sp2                        a log to begin with
+  backfill serve                                      the same in the browser`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          group,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(
+		a.runCommand(),
+		a.figureCommand(),
+		a.traceCommand(),
+		a.generateCommand(),
+		a.policiesCommand(),
+		a.metricsCommand(),
+		a.columnsCommand(),
+		a.whyCommand(),
+		a.serveCommand(),
+		a.versionCommand(),
+	)
+	return root
+}
+
+// A usageError is a mistake in the command line: exit code 2.
+type usageError struct{ err error }
+
+func (u *usageError) Error() string { return u.err.Error() }
+func (u *usageError) Unwrap() error { return u.err }
+
+func usage(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
+
+// flagError reports a flag that cannot be used. If an argument before it is
+// the name of no command, that is the mistake to report.
+func flagError(c *cobra.Command, err error) error {
+	if c.HasSubCommands() && c.Flags().NArg() > 0 {
+		return group(c, c.Flags().Args())
+	}
+	return usage("%w; see %s --help", err, c.CommandPath())
+}
+
+// group is the rule for the arguments of a command that only has subcommands.
+func group(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	if near := nearest.Name(args[0], names); near != "" {
+		return usage("there is no command %q; did you mean %q? See %s --help", c.CommandPath()+" "+args[0], near, c.CommandPath())
+	}
+	return usage("there is no command %q; see %s --help", c.CommandPath()+" "+args[0], c.CommandPath())
+}
+
+// arguments is the rule for a command that takes between least and most of them.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return usage("%s: an argument is missing: %s; see %[1]s --help", c.CommandPath(), c.UseLine())
+		case len(args) > most && most == 0:
+			return usage("%s takes no argument, so what is %q? See %[1]s --help", c.CommandPath(), args[0])
+		case len(args) > most:
+			return usage("%s: one argument too many: %q; see %[1]s --help", c.CommandPath(), args[most])
+		}
+		return nil
+	}
+}
+
+// oneLine joins the lines of an error that has several.
+func oneLine(s string) string {
+	var parts []string
+	for _, line := range strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if line = strings.TrimSpace(line); line != "" {
+			parts = append(parts, line)
+		}
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/figures"
+)
+
+// formats are what figures can be written as.
+var formats = []string{"svg", "png", "pdf"}
+
+type drawFlags struct {
+	from, out string
+	ids       []string // none: all
+	formats   []string
+	options   figures.Options
+	list      bool
+	json      bool
+}
+
+func (a *app) figureCommand() *cobra.Command {
+	var f drawFlags
+	c := &cobra.Command{
+		Use:   "figure [ID...] --from DIR",
+		Short: "Draw figures of the results in a folder",
+		Long: `Draw figures of the results that backfill run --out DIR has written: those
+named, or all. They go to DIR/figures/ID.FORMAT.`,
+		Example: `  backfill figure --list
+  backfill figure --from results
+  backfill figure gantt --from results --only easy,cons --from-s 0 --to-s 86400
+  backfill figure wait-cdf --from results --format pdf --out paper/figures`,
+		Args: func(c *cobra.Command, args []string) error {
+			known := figureIDs()
+			for _, id := range args {
+				if !slices.Contains(known, id) {
+					if near := nearest.Name(id, known); near != "" {
+						return usage("there is no figure %q; did you mean %s? backfill figure --list lists them", id, near)
+					}
+					return usage("there is no figure %q; backfill figure --list lists them", id)
+				}
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return figureIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case f.list:
+				return a.listFigures(f.json)
+			case f.from == "":
+				return usage("--from DIR is missing: the folder that backfill run --out has written")
+			}
+			f.ids = args
+			if err := checkFormats(f.formats); err != nil {
+				return err
+			}
+			files, err := a.drawFolder(c.Context(), f)
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return a.printJSON(map[string][]string{"files": files})
+			}
+			for _, name := range files {
+				fmt.Fprintln(a.out, name)
+			}
+			return nil
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.from, "from", "", "folder with results")
+	fl.StringVarP(&f.out, "out", "o", "", "folder for the figures (default: figures in the results' folder)")
+	fl.StringSliceVar(&f.formats, "format", []string{"svg"}, "svg, png or pdf, or several of them")
+	fl.StringSliceVar(&f.options.Only, "only", nil, "runs or policies to draw (default: all)")
+	fl.Float64Var(&f.options.From, "from-s", 0, "begin of the time window, in seconds")
+	fl.Float64Var(&f.options.To, "to-s", 0, "end of the time window, in seconds (default: the end)")
+	fl.StringVar(&f.options.Color, "color", "", "gantt: color by width, user or queue (default width)")
+	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "metrics: which to draw")
+	fl.BoolVar(&f.list, "list", false, "list the figures")
+	jsonFlag(c, &f.json)
+	return c
+}
+
+func figureIDs() []string {
+	var ids []string
+	for _, f := range figures.All() {
+		ids = append(ids, f.ID)
+	}
+	return ids
+}
+
+func (a *app) listFigures(asJSON bool) error {
+	type entry struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+		Doc   string `json:"doc"`
+	}
+	var list []entry
+	rows := [][]string{{"figure", "shows"}}
+	for _, f := range figures.All() {
+		list = append(list, entry{f.ID, f.Title, f.Doc})
+		rows = append(rows, []string{f.ID, f.Doc})
+	}
+	if asJSON {
+		return a.printJSON(list)
+	}
+	return table.Write(a.out, "l", rows)
+}
+
+func checkFormats(names []string) error {
+	for _, name := range names {
+		if !slices.Contains(formats, name) {
+			return usage("figures cannot be written as %q: it is %s", name, strings.Join(formats, ", "))
+		}
+	}
+	return nil
+}
+
+// drawFolder draws figures of a folder's results and returns the files written,
+// which after an error are those before it.
+func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
+	r, err := arrowio.Open(f.from)
+	if err != nil {
+		return nil, err
+	}
+	out := f.out
+	if out == "" {
+		out = filepath.Join(f.from, "figures")
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return nil, fmt.Errorf("%s: the folder cannot be made: %w", out, plainPath(err))
+	}
+	ids := f.ids
+	if len(ids) == 0 {
+		ids = figureIDs()
+	}
+	var files []string
+	for _, id := range ids {
+		d, err := figures.Draw(id, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Options: f.options})
+		if err != nil {
+			return files, err
+		}
+		for _, format := range f.formats {
+			if ctx.Err() != nil {
+				return files, errors.New("stopped; the figures drawn so far are kept")
+			}
+			name := filepath.Join(out, id+"."+format)
+			if err := atomicfile.Write(name, func(w io.Writer) error { return d.Write(w, format) }); err != nil {
+				return files, err
+			}
+			files = append(files, name)
+		}
+	}
+	return files, nil
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/builtin"
+)
+
+// readFlags say how a log is read, beside what a Spec says.
+type readFlags struct{ strict, anonymize bool }
+
+func (r *readFlags) add(fl *pflag.FlagSet) {
+	fl.BoolVar(&r.strict, "strict", false, "make the first odd row of a log an error")
+	fl.BoolVar(&r.anonymize, "anonymize", false, "replace the names of users, groups and applications")
+}
+
+func (r *readFlags) options() workload.Options {
+	return workload.Options{Strict: r.strict, Anonymize: r.anonymize}
+}
+
+// An input is an experiment and where the files that it names are.
+type input struct {
+	app    *app
+	spec   experiment.Spec
+	folder string // of the experiment's own file, or ""
+	opt    workload.Options
+}
+
+// input makes an experiment of the command line: WORKLOAD, then the flags that
+// were given.
+func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, error) {
+	in := &input{app: a, spec: f.spec, opt: f.read.options()}
+	if len(args) > 0 {
+		if err := in.name(args[0]); err != nil {
+			return nil, err
+		}
+	}
+	for flag, set := range map[string]func(){
+		"policy":  func() { in.spec.Policies = f.spec.Policies },
+		"procs":   func() { in.spec.Procs = f.spec.Procs },
+		"shrink":  func() { in.spec.Shrink = f.spec.Shrink },
+		"width":   func() { in.spec.Width = f.spec.Width },
+		"overrun": func() { in.spec.Overrun = f.spec.Overrun },
+	} {
+		if flags.Changed(flag) {
+			set()
+		}
+	}
+	if flags.Changed("seed") {
+		if in.spec.Workload.Model == nil {
+			return nil, usage("--seed is for generated workloads, and this one is what it is; backfill generate makes one")
+		}
+		in.spec.Workload.Model.Seed = f.seed
+	}
+	return in, nil
+}
+
+// name sets the workload to what a user calls name: a log or an experiment in
+// a file, or a built-in workload.
+func (in *input) name(name string) error {
+	if name == stdio {
+		in.spec.Workload.File = stdio
+		return nil
+	}
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `/\.`) {
+		return in.builtin(name)
+	}
+	if err != nil {
+		return fileError(name, err)
+	}
+	defer f.Close()
+	switch info, err := f.Stat(); {
+	case err != nil:
+		return fileError(name, err)
+	case info.IsDir():
+		return usage("%s: is a folder, not a log; name a file in it", name)
+	case !info.Mode().IsRegular() || !isJSON(f): // what a pipe holds can be read only once
+		in.spec.Workload.File = name
+		return nil
+	}
+	text, err := io.ReadAll(io.LimitReader(f, 1<<20))
+	if err != nil {
+		return fileError(name, err)
+	}
+	spec, err := experiment.ParseSpec(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	in.spec, in.folder = spec, filepath.Dir(name)
+	return nil
+}
+
+// isJSON tells whether the file begins as a JSON object does, which no log
+// does, and goes back to its first byte.
+func isJSON(f *os.File) bool {
+	head, _ := bufio.NewReader(f).Peek(512)
+	f.Seek(0, io.SeekStart)
+	return strings.HasPrefix(strings.TrimLeft(string(head), " \t\r\n\ufeff"), "{")
+}
+
+func (in *input) builtin(name string) error {
+	var names []string
+	for _, e := range builtin.All {
+		if e.Name == name {
+			in.spec.Workload.Builtin = name
+			return nil
+		}
+		names = append(names, e.Name)
+	}
+	hint := ""
+	if near := nearest.Name(name, names); near != "" {
+		hint = fmt.Sprintf("; did you mean %s?", near)
+	}
+	return usage("%s: there is neither such a file nor such a built-in workload (%s)%s", name, strings.Join(names, ", "), hint)
+}
+
+// load reads or generates the workload.
+func (in *input) load() (*workload.Workload, error) {
+	w, err := in.spec.Load(in.open, in.opt)
+	if err != nil {
+		return nil, err
+	}
+	if in.spec.Workload.File == stdio {
+		w.Name = "stdin"
+	}
+	return w, nil
+}
+
+// open opens a log that an experiment names: where the experiment's own file
+// lies, else in the current folder.
+func (in *input) open(name string) (io.ReadCloser, error) {
+	if name == stdio {
+		return io.NopCloser(in.app.in), nil
+	}
+	if in.folder != "" && !filepath.IsAbs(name) {
+		if f, err := os.Open(filepath.Join(in.folder, name)); err == nil {
+			return f, nil
+		}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fileError(name, err)
+	}
+	return f, nil
+}
+
+// fileError says in plain words why a file cannot be read.
+func fileError(name string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usage("%s: there is no such file", name)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: you may not read this file", name)
+	}
+	return fmt.Errorf("%s: cannot be read: %w", name, plainPath(err))
+}
+
+// plainPath drops what the error says about the operation and the path, which
+// its caller names.
+func plainPath(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}

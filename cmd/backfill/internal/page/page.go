@@ -1,0 +1,151 @@
+// Package page serves the files of the browser page, which are kept
+// brotli-compressed (NAME.br): as they are to a browser that accepts brotli,
+// unpacked to any other client.
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+)
+
+// ErrNotBuilt is the error for files without a page.
+var ErrNotBuilt = errors.New("the page is not built")
+
+// types are the files that a page is made of. The system's own table is not
+// asked: on some systems it calls JavaScript text/plain, which browsers refuse.
+var types = map[string]string{
+	".arrow":   "application/vnd.apache.arrow.file",
+	".css":     "text/css; charset=utf-8",
+	".html":    "text/html; charset=utf-8",
+	".ico":     "image/x-icon",
+	".js":      "text/javascript; charset=utf-8",
+	".json":    "application/json",
+	".map":     "application/json",
+	".parquet": "application/vnd.apache.parquet",
+	".png":     "image/png",
+	".svg":     "image/svg+xml",
+	".txt":     "text/plain; charset=utf-8",
+	".wasm":    "application/wasm",
+	".woff2":   "font/woff2",
+}
+
+// A Handler serves a page. Make one with New.
+type Handler struct {
+	files fs.FS
+	tags  sync.Map // name in files to ETag; files do not change
+}
+
+// New returns a Handler for the page in files, whose start is index.html. It
+// returns ErrNotBuilt if there is none.
+func New(files fs.FS) (*Handler, error) {
+	h := &Handler{files: files}
+	if _, _, ok := h.find("index.html"); !ok {
+		return nil, ErrNotBuilt
+	}
+	return h, nil
+}
+
+// find returns the name under which a file of the page is kept.
+func (h *Handler) find(name string) (kept string, packed, ok bool) {
+	if !fs.ValidPath(name) {
+		return "", false, false
+	}
+	for _, ending := range []string{".br", ""} {
+		if info, err := fs.Stat(h.files, name+ending); err == nil && info.Mode().IsRegular() {
+			return name + ending, ending == ".br", true
+		}
+	}
+	return "", false, false
+}
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += "index.html"
+	}
+	kept, packed, ok := h.find(name)
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	data, err := fs.ReadFile(h.files, kept)
+	if err != nil {
+		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+		return
+	}
+	head := w.Header()
+	kind, known := types[path.Ext(name)]
+	if !known {
+		kind = "application/octet-stream"
+	}
+	head.Set("Content-Type", kind)
+	head.Set("X-Content-Type-Options", "nosniff")
+	head.Set("Cache-Control", "no-cache") // ask each time; the ETag makes that cheap
+	tag := h.tag(kept, data)
+	if packed {
+		head.Set("Vary", "Accept-Encoding")
+		if accepts(r.Header.Get("Accept-Encoding"), "br") {
+			head.Set("Content-Encoding", "br")
+		} else {
+			tag += "-plain"
+			if data, err = io.ReadAll(brotli.NewReader(bytes.NewReader(data))); err != nil {
+				http.Error(w, "the file is damaged", http.StatusInternalServerError)
+				return
+			}
+		}
+	}
+	tag = `"` + tag + `"`
+	head.Set("ETag", tag)
+	for _, have := range strings.Split(r.Header.Get("If-None-Match"), ",") {
+		if have = strings.TrimPrefix(strings.TrimSpace(have), "W/"); have == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	head.Set("Content-Length", fmt.Sprint(len(data)))
+	if r.Method == http.MethodGet {
+		w.Write(data)
+	}
+}
+
+func (h *Handler) tag(kept string, data []byte) string {
+	if tag, ok := h.tags.Load(kept); ok {
+		return tag.(string)
+	}
+	sum := sha256.Sum256(data)
+	tag := hex.EncodeToString(sum[:12])
+	h.tags.Store(kept, tag)
+	return tag
+}
+
+// accepts tells whether an Accept-Encoding header names the coding with a
+// weight above zero.
+func accepts(header, coding string) bool {
+	for _, item := range strings.Split(header, ",") {
+		name, weight, _ := strings.Cut(item, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), coding) {
+			continue
+		}
+		q, has := strings.CutPrefix(strings.TrimSpace(weight), "q=")
+		x, err := strconv.ParseFloat(q, 64)
+		return !has || err != nil || x > 0
+	}
+	return false
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+func (a *app) policiesCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "policies",
+		Short: "List the scheduling policies, one line each with its source",
+		Long: `List the scheduling policies, one line each with its source.
+
+A policy is a kind (fcfs, list, easy, cons), optionally with a queue order
+before it: sjf-easy is EASY over a queue sorted by estimated run time.`,
+		Example: "  backfill policies\n  backfill policies --json",
+		Args:    arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			all := policy.All()
+			if asJSON {
+				return a.printJSON(all)
+			}
+			rows := [][]string{{"policy", "title", "source"}}
+			for _, p := range all {
+				rows = append(rows, []string{p.Name, p.Title, p.Source})
+			}
+			return table.Write(a.out, "l", rows)
+		},
+	}
+	jsonFlag(c, &asJSON)
+	return c
+}
+
+func (a *app) metricsCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "metrics",
+		Short:   "List the metrics, one line each with formula and source",
+		Example: "  backfill metrics\n  backfill metrics --json",
+		Args:    arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				type entry struct {
+					Name    string `json:"name"`
+					Title   string `json:"title"`
+					Unit    string `json:"unit"`
+					Better  string `json:"better"`
+					Formula string `json:"formula"`
+					Source  string `json:"source"`
+				}
+				var list []entry
+				for _, m := range metrics.All {
+					list = append(list, entry{m.Name, m.Title, m.Unit, better(m.Better), m.Formula, m.Source})
+				}
+				return a.printJSON(list)
+			}
+			rows := [][]string{{"metric", "unit", "better", "title", "formula", "source"}}
+			for _, m := range metrics.All {
+				rows = append(rows, []string{m.Name, m.Unit, better(m.Better), m.Title, m.Formula, m.Source})
+			}
+			return table.Write(a.out, "l", rows)
+		},
+	}
+	jsonFlag(c, &asJSON)
+	return c
+}
+
+func better(b metrics.Better) string {
+	switch b {
+	case metrics.Lower:
+		return "lower"
+	case metrics.Higher:
+		return "higher"
+	default:
+		return "either"
+	}
+}
+
+func (a *app) columnsCommand() *cobra.Command {
+	var asJSON, markdown bool
+	c := &cobra.Command{
+		Use:   "columns",
+		Short: "List the columns of every result table",
+		Long: `List the columns of every result table: name, type, unit and meaning.
+
+With --markdown it prints the tables as they stand in README.md.`,
+		Example: "  backfill columns\n  backfill columns --markdown\n  backfill columns --json",
+		Args:    arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			switch {
+			case asJSON && markdown:
+				return usage("--json and --markdown exclude each other")
+			case asJSON:
+				return a.printJSON(result.All)
+			case markdown:
+				_, err := fmt.Fprint(a.out, columnsMarkdown())
+				return err
+			}
+			for i, s := range result.All {
+				if i > 0 {
+					fmt.Fprintln(a.out)
+				}
+				fmt.Fprintf(a.out, "%s: %s\n", s.Name, s.Doc)
+				var rows [][]string
+				for _, col := range s.Columns {
+					meaning := col.Doc
+					if col.Formula != "" {
+						meaning = strings.TrimSuffix(meaning, ".") + ": " + col.Formula + "."
+					}
+					rows = append(rows, []string{"", col.Name, col.Type.String(), col.Unit, meaning})
+				}
+				if err := table.Write(a.out, "l", rows); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	jsonFlag(c, &asJSON)
+	c.Flags().BoolVar(&markdown, "markdown", false, "print Markdown tables")
+	return c
+}
+
+// columnsMarkdown is the README's column tables.
+func columnsMarkdown() string {
+	var b strings.Builder
+	for i, s := range result.All {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "**%s**: %s\n\n%s", s.Name, s.Doc, s.Markdown())
+	}
+	return b.String()
+}

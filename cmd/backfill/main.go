@@ -1,0 +1,29 @@
+// Backfill simulates batch schedulers on the logs of real machines.
+//
+// Its commands are listed by `backfill --help`; each has examples under
+// `backfill COMMAND --help`. Results go to standard output, or to files that
+// appear complete or not at all; progress and errors go to standard error.
+//
+// It exits with 0 when the work is done, 1 when it failed or was stopped, and
+// 2 when it was asked for something that it does not do.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() { os.Exit(Main()) }
+
+// Main runs the command with the process's arguments and returns its exit code.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first signal asks for a clean end; after it, signals work as usual,
+	// so that a second one ends a program that does not come to its end.
+	context.AfterFunc(ctx, stop)
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	return a.run(ctx, os.Args[1:])
+}

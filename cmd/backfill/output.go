@@ -1,0 +1,126 @@
+package main
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
+)
+
+// stdio is the name that stands for standard input or output.
+const stdio = "-"
+
+func jsonFlag(c *cobra.Command, to *bool) {
+	c.Flags().BoolVar(to, "json", false, "print JSON")
+}
+
+// printJSON prints v as indented JSON.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// write makes the file of that name hold what fill writes, compressed if the
+// name ends in .gz; "-" and "" are standard output.
+func (a *app) write(name string, fill func(io.Writer) error) error {
+	if name == stdio || name == "" {
+		return fill(a.out)
+	}
+	return atomicfile.Write(name, func(w io.Writer) error {
+		if !strings.HasSuffix(strings.ToLower(name), ".gz") {
+			return fill(w)
+		}
+		z := gzip.NewWriter(w)
+		if err := fill(z); err != nil {
+			return err
+		}
+		return z.Close()
+	})
+}
+
+// A number is a float64 in JSON output; what is not a finite number is null.
+type number float64
+
+func (n number) MarshalJSON() ([]byte, error) {
+	if f := float64(n); math.IsNaN(f) || math.IsInf(f, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
+}
+
+// decimal prints x for a table: five significant digits, all of a longer whole
+// part, and a dash for what is not defined.
+func decimal(x float64) string {
+	switch a := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return "-"
+	case x == math.Trunc(x) && a < 1e15:
+		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
+	case a >= 1e15 || a < 1e-4:
+		return strconv.FormatFloat(x, 'g', 5, 64)
+	default:
+		digits := max(0, 4-int(math.Floor(math.Log10(a))))
+		return grouped(strconv.FormatFloat(x, 'f', digits, 64))
+	}
+}
+
+// whole prints n with its thousands apart.
+func whole[T ~int | ~int32 | ~int64](n T) string { return grouped(strconv.FormatInt(int64(n), 10)) }
+
+// grouped puts commas between the thousands of a decimal number.
+func grouped(s string) string {
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	point := strings.IndexByte(s, '.')
+	if point < 0 {
+		point = len(s)
+	}
+	for i := point - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// duration prints seconds as people say them: 45 s, 12 min, 3.5 h, 340 d.
+func duration(seconds int64) string {
+	s := float64(seconds)
+	switch {
+	case s < 120:
+		return fmt.Sprintf("%d s", seconds)
+	case s < 120*60:
+		return short(s/60) + " min"
+	case s < 48*3600:
+		return short(s/3600) + " h"
+	default:
+		return short(s/86400) + " d"
+	}
+}
+
+func short(x float64) string {
+	if x >= 100 {
+		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0")
+}
+
+// plural prints n of something: 1 job, 2,000 jobs.
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return whole(n) + " " + one + "s"
+}
+
+var errStopped = errors.New("stopped")

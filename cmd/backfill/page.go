@@ -1,0 +1,8 @@
+package main
+
+import (
+	"embed"
+	"io/fs"
+)
+
+var pageFiles fs.FS = embed.FS{}

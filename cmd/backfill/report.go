@@ -1,0 +1,198 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"golang.org/x/term"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A countJSON is how many rows of a log one rule met.
+type countJSON struct {
+	Rule   string          `json:"rule"`
+	Effect workload.Effect `json:"effect"`
+	Rows   int             `json:"rows"`
+}
+
+func countsOf(w *workload.Workload) []countJSON {
+	counts := []countJSON{}
+	for _, c := range w.Counts {
+		counts = append(counts, countJSON{c.Rule, ruleNamed(c.Rule).Effect, c.Rows})
+	}
+	return counts
+}
+
+func ruleNamed(key string) workload.Rule {
+	if i := slices.IndexFunc(workload.Rules, func(r workload.Rule) bool { return r.Key == key }); i >= 0 {
+		return workload.Rules[i]
+	}
+	return workload.Rule{Key: key}
+}
+
+// printCounts prints what was done with odd rows, a line for each rule.
+func printCounts(out io.Writer, w *workload.Workload) error {
+	if len(w.Counts) == 0 {
+		return nil
+	}
+	fmt.Fprintln(out, "odd rows:")
+	var rows [][]string
+	for _, c := range w.Counts {
+		rows = append(rows, []string{" ", whole(c.Rows), c.Rule, ruleNamed(c.Rule).Doc})
+	}
+	return table.Write(out, "lrl", rows)
+}
+
+// report prints what a simulation gave.
+func (a *app) report(r *ran, f *runFlags) error {
+	if f.json {
+		return a.reportJSON(r)
+	}
+	fmt.Fprintf(a.out, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), plural(r.w.Procs, "processor"))
+	if err := printCounts(a.out, r.w); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.out)
+	if err := printMetrics(a.out, r.outcomes, f.metrics); err != nil {
+		return err
+	}
+	if len(r.files) > 0 {
+		fmt.Fprintln(a.out, "\nwritten:")
+		for _, name := range r.files {
+			fmt.Fprintln(a.out, "  "+name)
+		}
+	}
+	return nil
+}
+
+type runJSON struct {
+	Run     string            `json:"run"`
+	Policy  string            `json:"policy"`
+	Seconds number            `json:"seconds"` // of computing
+	Metrics map[string]number `json:"metrics"`
+}
+
+type workloadJSON struct {
+	Name   string      `json:"name"`
+	Source string      `json:"source"`
+	Procs  int         `json:"procs"`
+	Jobs   int         `json:"jobs"`
+	SHA256 string      `json:"sha256"`
+	Counts []countJSON `json:"counts"` // of odd rows
+}
+
+func describe(w *workload.Workload) workloadJSON {
+	return workloadJSON{w.Name, w.Source, w.Procs, len(w.Jobs), w.SHA256(), countsOf(w)}
+}
+
+func (a *app) reportJSON(r *ran) error {
+	report := struct {
+		Spec     experiment.Spec `json:"spec"`
+		Workload workloadJSON    `json:"workload"`
+		Runs     []runJSON       `json:"runs"`
+		Files    []string        `json:"files"`
+	}{Spec: r.spec, Workload: describe(r.w), Files: append([]string{}, r.files...)}
+	for _, o := range r.outcomes {
+		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}}
+		for i, m := range metrics.All {
+			run.Metrics[m.Name] = number(o.Metrics[i])
+		}
+		report.Runs = append(report.Runs, run)
+	}
+	return a.printJSON(report)
+}
+
+// printMetrics prints a line per metric and a column per policy; a star marks
+// the best value of a line. On a terminal the columns are broken into as many
+// blocks as its width asks for.
+func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) error {
+	var chosen []int
+	for i, m := range metrics.All {
+		if len(names) == 0 || slices.Contains(names, m.Name) {
+			chosen = append(chosen, i)
+		}
+	}
+	labels := []string{"metric"}
+	for _, i := range chosen {
+		labels = append(labels, metrics.All[i].Name)
+	}
+	marked := false
+	var columns [][]string
+	for k, o := range outcomes {
+		column := []string{o.Policy + " "}
+		for _, i := range chosen {
+			mark := " "
+			if best(metrics.All[i].Better, outcomes, i, k) {
+				mark, marked = "*", true
+			}
+			column = append(column, decimal(o.Metrics[i])+mark)
+		}
+		columns = append(columns, column)
+	}
+	width := terminalWidth(out)
+	for len(columns) > 0 {
+		n := 1
+		for n < len(columns) && (width == 0 || table.Width(rowsOf(labels, columns[:n+1])) <= width) {
+			n++
+		}
+		if err := table.Write(out, "lr", rowsOf(labels, columns[:n])); err != nil {
+			return err
+		}
+		if columns = columns[n:]; len(columns) > 0 {
+			fmt.Fprintln(out)
+		}
+	}
+	if marked {
+		fmt.Fprintln(out, "* the best of its line; backfill metrics has the formulas")
+	}
+	return nil
+}
+
+// best tells whether outcome k is not beaten in metric i and another one is worse.
+func best(way metrics.Better, outcomes []experiment.Outcome, i, k int) bool {
+	mine := outcomes[k].Metrics[i]
+	if way == metrics.Either || math.IsNaN(mine) {
+		return false
+	}
+	worse := false
+	for _, o := range outcomes {
+		switch d := (o.Metrics[i] - mine) * float64(way); {
+		case d > 0:
+			return false
+		case d < 0:
+			worse = true
+		}
+	}
+	return worse
+}
+
+func rowsOf(labels []string, columns [][]string) [][]string {
+	rows := make([][]string, len(labels))
+	for i := range labels {
+		rows[i] = []string{labels[i]}
+		for _, column := range columns {
+			rows[i] = append(rows[i], column[i])
+		}
+	}
+	return rows
+}
+
+// terminalWidth returns the width of the terminal that w is, or 0 if it is none.
+func terminalWidth(w io.Writer) int {
+	if !progress.Terminal(w) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}

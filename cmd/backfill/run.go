@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// defaultPolicy is what a run without --policy simulates: the most used one.
+const defaultPolicy = "easy"
+
+type runFlags struct {
+	spec     experiment.Spec // of it, what flags can say
+	seed     uint64
+	read     readFlags
+	out      string
+	figures  []string
+	metrics  []string
+	parallel int
+	json     bool
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "run [WORKLOAD]",
+		Short: "Simulate a workload under one or more policies",
+		Long: `Simulate a workload under one or more policies, print their metrics, and write
+what happened to every job.
+
+WORKLOAD is a log (SWF, SWF with gzip, or what sacct --parsable2 prints), "-"
+for one on standard input, an experiment as JSON (a spec.json of an earlier
+run), or the name of a built-in workload; with none it is the built-in default.
+Flags override what an experiment's JSON says.
+
+Rows of a log that cannot be simulated as they are, are handled by one rule
+each; the output says how many each rule met. With --strict such a row is an
+error.
+
+--out DIR writes jobs.parquet and jobs.arrow (a row per job and policy),
+runs.parquet (a row per policy) and spec.json; --figures draws pictures into
+DIR/figures. On Ctrl-C the policies that are through are kept.`,
+		Example: `  backfill run
+  backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results
+  backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
+  backfill run --policy easy,cons --shrink 0.8          the same jobs, submitted faster
+  sacct -a --parsable2 --format=ALL | backfill run - --procs 2048 --anonymize
+  backfill run results/spec.json --json                 an earlier experiment again`,
+		Args: arguments(0, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.simulate(c.Context(), c.Flags(), args, &f)
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy}, "policies, as backfill policies lists them")
+	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
+	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload")
+	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
+	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
+	f.read.add(fl)
+	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
+	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf")
+	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
+	fl.IntVar(&f.parallel, "parallel", 0, "policies simulated at once (default: one per core)")
+	jsonFlag(c, &f.json)
+	c.RegisterFlagCompletionFunc("policy", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return policyNames(), cobra.ShellCompDirectiveNoFileComp
+	})
+	return c
+}
+
+func policyNames() []string {
+	var names []string
+	for _, p := range policy.All() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// simulate is backfill run.
+func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string, f *runFlags) error {
+	if err := f.check(flags); err != nil {
+		return err
+	}
+	in, err := a.input(flags, args, f)
+	if err != nil {
+		return err
+	}
+	w, err := in.load()
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("stopped before the first policy was through: nothing is kept")
+	}
+	r, err := a.execute(ctx, in.spec, w, f)
+	if err != nil && (r == nil || len(r.outcomes) == 0) {
+		return err
+	}
+	return errors.Join(a.report(r, f), err)
+}
+
+// check finds what is wrong with the flags before any work is done.
+func (f *runFlags) check(flags *pflag.FlagSet) error {
+	for _, name := range f.spec.Policies {
+		if _, err := policy.Describe(name); err != nil {
+			if near := nearest.Name(name, policyNames()); near != "" {
+				return usage("there is no policy %q; did you mean %s? backfill policies lists them", name, near)
+			}
+			return usage("there is no policy %q; backfill policies lists them", name)
+		}
+	}
+	for _, name := range f.metrics {
+		if metrics.Index(name) < 0 {
+			var names []string
+			for _, m := range metrics.All {
+				names = append(names, m.Name)
+			}
+			if near := nearest.Name(name, names); near != "" {
+				return usage("there is no metric %q; did you mean %s? backfill metrics lists them", name, near)
+			}
+			return usage("there is no metric %q; backfill metrics lists them", name)
+		}
+	}
+	if err := checkFormats(f.figures); err != nil {
+		return err
+	}
+	switch {
+	case len(f.figures) > 0 && f.out == "":
+		return usage("--figures needs --out DIR to draw into")
+	case f.parallel < 0:
+		return usage("--parallel %d: it is a number of policies, at least 1", f.parallel)
+	case flags.Changed("procs") && f.spec.Procs < 1:
+		return usage("--procs %d: a machine has at least 1 processor", f.spec.Procs)
+	case flags.Changed("shrink") && !(f.spec.Shrink > 0):
+		return usage("--shrink %v: it is a positive number", f.spec.Shrink)
+	}
+	probe := f.spec // the spec's own rules for its own fields
+	probe.Workload = experiment.Source{}
+	if err := probe.Validate(); err != nil {
+		return usage("%w", err)
+	}
+	return nil
+}
+
+// ran is what a simulation leaves for the report.
+type ran struct {
+	spec     experiment.Spec
+	w        *workload.Workload
+	outcomes []experiment.Outcome
+	files    []string
+}
+
+// execute simulates, writes the results and draws the figures. If it is
+// stopped, what it returns beside the error is what is kept.
+func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Workload, f *runFlags) (*ran, error) {
+	r := &ran{spec: spec, w: w}
+	opt := experiment.Options{Parallel: f.parallel}
+	var dir *arrowio.Dir
+	if f.out != "" {
+		var err error
+		if dir, err = arrowio.Create(f.out, spec.Meta(w.SHA256(), version())); err != nil {
+			return nil, err
+		}
+		defer dir.Abort()
+		opt.Jobs, opt.Runs = dir.Jobs(), dir.Runs()
+	}
+	m := progress.New(a.err, "simulating", "jobs")
+	all := newOverall(m, spec.Policies, len(w.Jobs))
+	opt.Progress = all.set
+	outcomes, err := experiment.Execute(ctx, spec, w, opt)
+	m.Done()
+	r.outcomes = outcomes
+	stopped := ctx.Err() != nil
+	if err != nil && (!stopped || len(outcomes) == 0) {
+		if stopped {
+			return nil, errors.New("stopped before the first policy was through: nothing is kept")
+		}
+		return nil, err
+	}
+	if dir != nil {
+		if err := dir.Commit(); err != nil {
+			return nil, err
+		}
+		r.files = dir.Files()
+	}
+	if stopped {
+		kept := "their metrics are printed"
+		if dir != nil {
+			kept = "they are kept in " + f.out
+		}
+		return r, fmt.Errorf("stopped: %d of %d policies are through (%s), %s", len(outcomes), len(spec.Policies), policiesOf(outcomes), kept)
+	}
+	if len(f.figures) > 0 {
+		files, err := a.drawFolder(ctx, drawFlags{from: f.out, formats: f.figures})
+		r.files = append(r.files, files...)
+		if err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+func policiesOf(outcomes []experiment.Outcome) string {
+	var names []string
+	for _, o := range outcomes {
+		names = append(names, o.Policy)
+	}
+	return strings.Join(names, ", ")
+}
+
+// overall adds up the progress of several runs.
+type overall struct {
+	m        *progress.Meter
+	policies []string
+	done     map[string]int
+	jobs     int
+}
+
+func newOverall(m *progress.Meter, policies []string, jobs int) *overall {
+	return &overall{m: m, policies: policies, done: map[string]int{}, jobs: jobs}
+}
+
+func (o *overall) set(p experiment.Progress) {
+	o.done[p.Policy] = p.Done
+	sum := 0
+	var running []string
+	for _, name := range o.policies {
+		n := o.done[name]
+		sum += n
+		if n > 0 && n < o.jobs {
+			running = append(running, name)
+		}
+	}
+	if len(running) > 0 {
+		o.m.Title(strings.Join(running, ", "))
+	}
+	o.m.Set(int64(sum), int64(o.jobs*len(o.policies)))
+}

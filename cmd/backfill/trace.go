@@ -1,0 +1,289 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func (a *app) traceCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "trace",
+		Short: "Look at, convert, clean, scale, cut, split and download logs",
+		Long: `Look at, convert, clean, scale, cut, split and download logs.
+
+A LOG is a file in the Standard Workload Format (gzip or not) or what sacct
+--parsable2 prints, "-" for standard input, or a built-in workload's name. What
+comes out is SWF, on standard output or in the file that -o names, with gzip if
+that name ends in .gz.`,
+		Example: `  backfill trace fetch kth-sp2-full
+  backfill trace info KTH-SP2-1996-2.swf.gz
+  backfill trace convert sacct.txt --anonymize -o cluster.swf.gz`,
+		Args: group,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(
+		a.traceInfoCommand(),
+		a.traceConvertCommand(),
+		a.traceCleanCommand(),
+		a.traceScaleCommand(),
+		a.traceCutCommand(),
+		a.traceSplitCommand(),
+		a.traceFetchCommand(),
+	)
+	return c
+}
+
+// traceFlags are what the commands that make a log of a log share.
+type traceFlags struct {
+	read  readFlags
+	width string
+	procs int
+	out   string
+	json  bool
+}
+
+func (t *traceFlags) add(fl *pflag.FlagSet) {
+	fl.SortFlags = false
+	t.read.add(fl)
+	fl.StringVar(&t.width, "width", "allocated", "a job's processors: those allocated or those requested")
+	fl.IntVar(&t.procs, "procs", 0, "processors of the machine (default: as the log says)")
+}
+
+func (t *traceFlags) addOut(c *cobra.Command) {
+	c.Flags().StringVarP(&t.out, "out", "o", "", "file to write (default: standard output)")
+	jsonFlag(c, &t.json)
+}
+
+// workload reads a log for a trace command. Every row is kept as it was, for
+// the parts that jobs do not have.
+func (a *app) workload(name string, t *traceFlags, keep bool) (*workload.Workload, error) {
+	if t.json && (t.out == "" || t.out == stdio) && keep {
+		return nil, usage("--json needs -o FILE: standard output cannot have both the log and the report")
+	}
+	in := &input{app: a, opt: t.read.options()}
+	in.opt.KeepRecords = keep
+	if err := in.name(name); err != nil {
+		return nil, err
+	}
+	in.spec.Width, in.spec.Procs = t.width, t.procs
+	probe := in.spec
+	probe.Policies = []string{defaultPolicy}
+	if err := probe.Validate(); err != nil {
+		return nil, usage("%w", err)
+	}
+	return in.load()
+}
+
+// deliver writes a log and says what it has become.
+func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
+	if len(w.Jobs) == 0 {
+		return errors.New("no job is left, so nothing is written")
+	}
+	if err := a.write(t.out, w.WriteSWF); err != nil {
+		return err
+	}
+	if t.json {
+		return a.printJSON(struct {
+			File string `json:"file"`
+			workload.Info
+		}{t.out, w.Info()})
+	}
+	report, to := a.out, t.out
+	if t.out == "" || t.out == stdio {
+		report, to = a.err, "standard output"
+	}
+	fmt.Fprintf(report, "%s: %s on %s, offered load %s, to %s\n",
+		w.Name, plural(len(w.Jobs), "job"), plural(w.Procs, "processor"), decimal(w.OfferedLoad()), to)
+	for _, change := range w.Changes {
+		fmt.Fprintln(report, "  "+change)
+	}
+	return printCounts(report, w)
+}
+
+func (a *app) traceConvertCommand() *cobra.Command {
+	var t traceFlags
+	c := &cobra.Command{
+		Use:   "convert LOG",
+		Short: "Make SWF of sacct output, or of any other log",
+		Example: `  sacct -a --parsable2 --format=ALL | backfill trace convert - --anonymize -o cluster.swf.gz
+  backfill trace convert log.swf.gz -o log.swf
+  backfill trace convert default -o default.swf         the built-in workload`,
+		Args: arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			w, err := a.workload(args[0], &t, true)
+			if err != nil {
+				return err
+			}
+			return a.deliver(w, &t)
+		},
+	}
+	t.add(c.Flags())
+	t.addOut(c)
+	return c
+}
+
+func (a *app) traceCleanCommand() *cobra.Command {
+	var t traceFlags
+	var clean workload.Cleaning
+	c := &cobra.Command{
+		Use:   "clean LOG",
+		Short: "Remove jobs: flurries, cancelled or failed ones, those without a run time",
+		Long: `Remove jobs: those that an expression chooses, cancelled or failed ones, those
+without a run time. The header of what comes out says what was removed.
+
+An expression compares job, submit, wait, run, estimate, procs, memory, status,
+user, group, queue, partition, app or hour (of the day) with = != < <= > >=, and
+joins comparisons with and, or, not and parentheses, as the archive's own notes
+on cleaned logs do.`,
+		Example: `  backfill trace clean log.swf.gz --remove 'user=374 and job>14968 and job<28553' -o clean.swf.gz
+  backfill trace clean log.swf.gz --remove 'queue=interactive' --cancelled --zero-run`,
+		Args: arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(clean.Filters) == 0 && !clean.Cancelled && !clean.Failed && !clean.ZeroRun {
+				return usage("nothing is to be removed: give --remove, --cancelled, --failed or --zero-run")
+			}
+			for _, text := range clean.Filters {
+				if _, err := workload.ParseFilter(text); err != nil {
+					return usage("%w", err)
+				}
+			}
+			w, err := a.workload(args[0], &t, true)
+			if err != nil {
+				return err
+			}
+			if w, _, err = w.Clean(clean); err != nil {
+				return err
+			}
+			return a.deliver(w, &t)
+		},
+	}
+	t.add(c.Flags())
+	c.Flags().StringArrayVar(&clean.Filters, "remove", nil, "remove the jobs that this expression chooses; can be given several times")
+	c.Flags().BoolVar(&clean.Cancelled, "cancelled", false, "remove jobs of status 5, cancelled")
+	c.Flags().BoolVar(&clean.Failed, "failed", false, "remove jobs of status 0, failed")
+	c.Flags().BoolVar(&clean.ZeroRun, "zero-run", false, "remove jobs with a run time of 0")
+	t.addOut(c)
+	return c
+}
+
+func (a *app) traceScaleCommand() *cobra.Command {
+	var t traceFlags
+	var load, gaps, run float64
+	var machine int
+	c := &cobra.Command{
+		Use:   "scale LOG",
+		Short: "Change the load, the run times or the machine of a log",
+		Long: `Change the load of a log: to --load, by moving submissions; by --interarrival,
+a factor of the times between them; by --runtime, a factor of run times and
+estimates; or take it to a --machine of another size, with all jobs wider or
+narrower in proportion.
+
+Several can be given; they are done in this order: machine, run times, times
+between submissions, load.`,
+		Example: `  backfill trace scale log.swf.gz --load 0.9 -o full.swf.gz
+  backfill trace scale log.swf.gz --interarrival 0.8 -o denser.swf.gz
+  backfill trace scale log.swf.gz --machine 512 -o larger.swf.gz`,
+		Args: arguments(1, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			given := 0
+			for name, f := range map[string]*float64{"load": &load, "interarrival": &gaps, "runtime": &run} {
+				if !c.Flags().Changed(name) {
+					continue
+				}
+				given++
+				if !(*f > 0) || math.IsInf(*f, 1) {
+					return usage("--%s %v: it is a positive number", name, *f)
+				}
+			}
+			if c.Flags().Changed("machine") {
+				given++
+				if machine < 1 || machine > job.MaxProcs {
+					return usage("--machine %d: a machine has 1 to %d processors", machine, job.MaxProcs)
+				}
+			}
+			if given == 0 {
+				return usage("nothing is to be scaled: give --load, --interarrival, --runtime or --machine")
+			}
+			w, err := a.workload(args[0], &t, true)
+			if err != nil {
+				return err
+			}
+			if machine > 0 {
+				w = w.ScaleMachine(machine)
+			}
+			if run > 0 {
+				w = w.ScaleRuntime(run)
+			}
+			if gaps > 0 {
+				w = w.ScaleInterarrival(gaps)
+			}
+			if load > 0 {
+				if w, err = w.ScaleLoad(load); err != nil {
+					return err
+				}
+			}
+			return a.deliver(w, &t)
+		},
+	}
+	t.add(c.Flags())
+	c.Flags().Float64Var(&load, "load", 0, "offered load to reach: 1 fills the machine")
+	c.Flags().Float64Var(&gaps, "interarrival", 0, "factor of the times between submissions")
+	c.Flags().Float64Var(&run, "runtime", 0, "factor of run times and estimates")
+	c.Flags().IntVar(&machine, "machine", 0, "processors of another machine, for which jobs become wider or narrower")
+	t.addOut(c)
+	return c
+}
+
+func (a *app) traceCutCommand() *cobra.Command {
+	var t traceFlags
+	var from, to int64
+	var jobs int
+	var shift bool
+	c := &cobra.Command{
+		Use:   "cut LOG",
+		Short: "Keep the jobs of a time, or the first ones",
+		Long: `Keep the jobs submitted during [--from, --to), in seconds of the log, and of
+these the first --jobs. Times stay as they are unless --shift moves the first
+submission to second 0.`,
+		Example: `  backfill trace cut log.swf.gz --jobs 1000 -o first.swf
+  backfill trace cut log.swf.gz --from 604800 --to 1209600 --shift -o week2.swf`,
+		Args: arguments(1, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case c.Flags().Changed("jobs") && jobs < 1:
+				return usage("--jobs %d: it is a number of jobs, at least 1", jobs)
+			case from >= to:
+				return usage("no time is between --from %d and --to %d", from, to)
+			}
+			w, err := a.workload(args[0], &t, true)
+			if err != nil {
+				return err
+			}
+			if c.Flags().Changed("from") || c.Flags().Changed("to") {
+				w = w.Cut(from, to)
+			}
+			if jobs > 0 {
+				w = w.Head(jobs)
+			}
+			if shift {
+				w = w.Shift(0)
+			}
+			return a.deliver(w, &t)
+		},
+	}
+	t.add(c.Flags())
+	c.Flags().Int64Var(&from, "from", 0, "keep jobs submitted from this second on")
+	c.Flags().Int64Var(&to, "to", job.MaxSeconds+1, "keep jobs submitted before this second")
+	c.Flags().IntVar(&jobs, "jobs", 0, "keep the first jobs, this many")
+	c.Flags().BoolVar(&shift, "shift", false, "submit the first job at second 0")
+	c.Flags().Lookup("to").DefValue = ""
+	t.addOut(c)
+	return c
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/fetch"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+)
+
+type fetchFlags struct {
+	list, force, unverified, json bool
+	url, out                      string
+}
+
+func (a *app) traceFetchCommand() *cobra.Command {
+	var f fetchFlags
+	c := &cobra.Command{
+		Use:   "fetch NAME",
+		Short: "Download a log of the Parallel Workloads Archive",
+		Long: `Download a log of the Parallel Workloads Archive, ` + fetch.Archive + `
+
+NAME is a short name from --list or the name of a file there. A download that
+breaks off goes on where it stopped when the same command is given again. The
+file appears when it is whole: its size and SHA-256 are checked where this
+program knows them (those of the log itself, uncompressed), the checksum of the
+gzip format in any case.
+
+The logs are their contributors' data: each file's header says whom to thank.`,
+		Example: `  backfill trace fetch --list
+  backfill trace fetch kth-sp2
+  backfill trace fetch sdsc-sp2 --out logs/sdsc.swf.gz`,
+		Args: func(c *cobra.Command, args []string) error {
+			if f.list {
+				return arguments(0, 0)(c, args)
+			}
+			return arguments(1, 1)(c, args)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return fetchNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.list {
+				return a.listLogs(f)
+			}
+			return a.fetch(c.Context(), args[0], f)
+		},
+	}
+	c.Flags().BoolVar(&f.list, "list", false, "list the logs")
+	c.Flags().StringVarP(&f.out, "out", "o", "", "file or folder to write (default: the log's own name, here)")
+	c.Flags().StringVar(&f.url, "url", fetch.Archive, "address of the archive or of a mirror")
+	c.Flags().BoolVar(&f.force, "force", false, "download again what is there already")
+	c.Flags().BoolVar(&f.unverified, "unverified", false, "accept a log whose size or SHA-256 is another")
+	jsonFlag(c, &f.json)
+	return c
+}
+
+func fetchNames() []string {
+	var names []string
+	for _, l := range fetch.Catalogue {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+func (a *app) listLogs(f fetchFlags) error {
+	if f.json {
+		type entry struct {
+			Name    string `json:"name"`
+			File    string `json:"file"`
+			URL     string `json:"url"`
+			Machine string `json:"machine"`
+			Procs   int    `json:"procs,omitempty"`
+			Jobs    int    `json:"jobs,omitempty"`
+			Size    int64  `json:"size,omitempty"`
+			SHA256  string `json:"sha256,omitempty"`
+		}
+		var list []entry
+		for _, l := range fetch.Catalogue {
+			list = append(list, entry{l.Name, l.File, f.address(&l), l.Machine, l.Procs, l.Jobs, l.Size, l.SHA256})
+		}
+		return a.printJSON(list)
+	}
+	rows := [][]string{{"name", "jobs", "processors", "machine", "file", "SHA-256"}}
+	for _, l := range fetch.Catalogue {
+		sum := ""
+		if l.SHA256 != "" {
+			sum = "known"
+		}
+		rows = append(rows, []string{l.Name, known(l.Jobs), known(l.Procs), l.Machine, l.File, sum})
+	}
+	return table.Write(a.out, "lrrlll", rows)
+}
+
+func known(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return whole(n)
+}
+
+func (f *fetchFlags) address(l *fetch.Log) string {
+	return strings.TrimSuffix(f.url, "/") + "/" + l.Path()
+}
+
+// A fetched tells what became of a log: the JSON of trace fetch.
+type fetched struct {
+	Name     string `json:"name"`
+	File     string `json:"file"`
+	URL      string `json:"url"`
+	Bytes    int64  `json:"bytes"`   // of the file
+	Resumed  int64  `json:"resumed"` // of these, from an earlier call
+	Cached   bool   `json:"cached"`  // the file was there already
+	Size     int64  `json:"size"`    // of the log, uncompressed
+	SHA256   string `json:"sha256"`  // of the log, uncompressed
+	Verified bool   `json:"verified"`
+}
+
+func (a *app) fetch(ctx context.Context, name string, f fetchFlags) error {
+	l, ok := fetch.Find(name)
+	if !ok {
+		hint := "list them with backfill trace fetch --list"
+		if near := nearest.Name(name, fetchNames()); near != "" {
+			hint = fmt.Sprintf("did you mean %s? Or %s", near, hint)
+		}
+		return usage("there is no log %q in the catalogue; %s", name, hint)
+	}
+	dest := f.out
+	if info, err := os.Stat(dest); dest == "" || err == nil && info.IsDir() {
+		dest = filepath.Join(dest, l.File)
+	}
+	r := fetched{Name: l.Name, File: dest, URL: f.address(l)}
+
+	if info, err := os.Stat(dest); err == nil && !f.force {
+		content, err := fetch.Inspect(ctx, dest)
+		if err == nil && !f.unverified {
+			err = l.Matches(content)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: is there already, but %w; --force downloads it again", dest, err)
+		}
+		r.Bytes, r.Cached, r.Size, r.SHA256 = info.Size(), true, content.Size, content.SHA256
+		r.Verified = l.SHA256 == content.SHA256
+		return a.reportFetch(r, f)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", dest, err)
+	}
+
+	m := progress.New(a.err, l.File, "bytes")
+	got, err := fetch.Get(ctx, r.URL, dest, fetch.Options{
+		Progress: m.Set,
+		Notice:   m.Note,
+		Check: func(ctx context.Context, path string) error {
+			content, err := fetch.Inspect(ctx, path)
+			if err != nil {
+				return err
+			}
+			r.Size, r.SHA256 = content.Size, content.SHA256
+			if err := l.Matches(content); err != nil && !f.unverified {
+				return fmt.Errorf("%w; if the archive has a new version of it, --unverified accepts it", err)
+			}
+			return nil
+		},
+	})
+	m.Done()
+	if err != nil {
+		return err
+	}
+	r.Bytes, r.Resumed, r.Verified = got.Bytes, got.Resumed, l.SHA256 == r.SHA256
+	return a.reportFetch(r, f)
+}
+
+func (a *app) reportFetch(r fetched, f fetchFlags) error {
+	if f.json {
+		return a.printJSON(r)
+	}
+	state := "checksum of the gzip file is right; its SHA-256 is not known to this program"
+	if r.Verified {
+		state = "SHA-256 is the expected one"
+	}
+	verb := "fetched"
+	if r.Cached {
+		verb = "already there"
+	}
+	_, err := fmt.Fprintf(a.out, "%s: %s, %s bytes; %s\nSHA-256 of the log: %s\n", r.File, verb, whole(r.Bytes), state, r.SHA256)
+	return err
+}

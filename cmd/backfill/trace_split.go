@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func (a *app) traceSplitCommand() *cobra.Command {
+	var t traceFlags
+	var by string
+	var packed bool
+	parts := map[string]func(*workload.Workload) []*workload.Workload{
+		"queue": (*workload.Workload).SplitQueue,
+		"user":  (*workload.Workload).SplitUser,
+		"week":  (*workload.Workload).SplitWeek,
+	}
+	c := &cobra.Command{
+		Use:   "split LOG --by queue|user|week -o DIR",
+		Short: "Make a log for each queue, user or week",
+		Example: `  backfill trace split log.swf.gz --by queue -o queues
+  backfill trace split log.swf.gz --by week -o weeks --gzip`,
+		Args: arguments(1, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			split, ok := parts[by]
+			switch {
+			case !ok:
+				return usage("a log cannot be split by %q: it is queue, user or week", by)
+			case t.out == "" || t.out == stdio:
+				return usage("-o DIR is missing: the folder for the logs")
+			}
+			w, err := a.workload(args[0], &t, true)
+			if err != nil {
+				return err
+			}
+			if err := os.MkdirAll(t.out, 0o777); err != nil {
+				return fmt.Errorf("%s: the folder cannot be made: %w", t.out, plainPath(err))
+			}
+			type part struct {
+				File string `json:"file"`
+				Name string `json:"name"`
+				Jobs int    `json:"jobs"`
+			}
+			written := []part{}
+			taken := map[string]bool{}
+			for _, p := range split(w) {
+				if c.Context().Err() != nil {
+					return errors.New("stopped; the logs written so far are kept")
+				}
+				ending := ".swf"
+				if packed {
+					ending += ".gz"
+				}
+				file := filepath.Join(t.out, fileName(p.Name, taken)+ending)
+				if err := a.write(file, p.WriteSWF); err != nil {
+					return err
+				}
+				written = append(written, part{file, p.Name, len(p.Jobs)})
+			}
+			if t.json {
+				return a.printJSON(map[string]any{"parts": written})
+			}
+			rows := [][]string{{"jobs", "file"}}
+			for _, p := range written {
+				rows = append(rows, []string{whole(p.Jobs), p.File})
+			}
+			return table.Write(a.out, "rl", rows)
+		},
+	}
+	t.add(c.Flags())
+	c.Flags().StringVar(&by, "by", "", "queue, user or week")
+	c.Flags().BoolVar(&packed, "gzip", false, "compress the logs")
+	c.Flags().StringVarP(&t.out, "out", "o", "", "folder for the logs")
+	jsonFlag(c, &t.json)
+	return c
+}
+
+// fileName makes a file name of a workload's name, which may hold what a log
+// says: letters, digits, and of the rest only what is a name everywhere. Names
+// that are taken, in whatever case, get a number.
+func fileName(name string, taken map[string]bool) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ' || r == '-':
+			return '-'
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '_':
+			return r
+		}
+		return '_'
+	}, strings.ToValidUTF8(name, "_"))
+	name = strings.TrimLeft(name, ".")
+	if runes := []rune(name); len(runes) > 60 {
+		name = string(runes[:60])
+	}
+	unique := name
+	for n := 2; unique == "" || taken[strings.ToLower(unique)]; n++ {
+		unique = fmt.Sprintf("%s-%d", name, n)
+	}
+	taken[strings.ToLower(unique)] = true
+	return unique
+}

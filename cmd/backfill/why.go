@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/why"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func (a *app) whyCommand() *cobra.Command {
+	var from, run string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "why JOB --from DIR",
+		Short: "Say why a job of a run did not start earlier",
+		Long: `Say why a job of a run did not start earlier: from its submission to its start,
+what was free, what the reservation of the head of the queue was, and which jobs
+were waited for.
+
+DIR is what backfill run --out has written. The run is simulated again, so the
+log that it was made of must still be there. Without --run every run in DIR is
+asked.`,
+		Example: `  backfill why 4711 --from results
+  backfill why 4711 --from results --run easy --json`,
+		Args: arguments(1, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil {
+				return usage("%q is not the number of a job", args[0])
+			}
+			if from == "" {
+				return usage("--from DIR is missing: the folder that backfill run --out has written")
+			}
+			return a.why(c.Context(), id, from, run, asJSON)
+		},
+	}
+	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
+	c.Flags().StringVar(&run, "run", "", "the run, or its policy (default: all of them)")
+	jsonFlag(c, &asJSON)
+	return c
+}
+
+// An answer is what one run says about a job: the JSON of why.
+type answer struct {
+	Run    string `json:"run"`
+	Policy string `json:"policy"`
+	why.Answer
+	Wait int64 `json:"wait_s"`
+}
+
+func (a *app) why(ctx context.Context, id int64, from, only string, asJSON bool) error {
+	r, err := arrowio.Open(from)
+	if err != nil {
+		return err
+	}
+	spec, err := experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec)))
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	w, err := a.again(from, spec, r.Meta.Get(result.MetaWorkload))
+	if err != nil {
+		return err
+	}
+	var answers []answer
+	var runs []string
+	names, policies := r.Runs.Col("run"), r.Runs.Col("policy")
+	for i := range r.Runs.Rows {
+		name, p := names.GetText(i), policies.GetText(i)
+		runs = append(runs, p)
+		if only != "" && only != name && only != p || only == "" && p == policy.Recorded {
+			continue
+		}
+		got, err := experiment.Explain(ctx, spec, w, p, id)
+		if ctx.Err() != nil {
+			return errStopped
+		}
+		if err != nil {
+			return fmt.Errorf("%s: run %s: %w", from, name, err)
+		}
+		answers = append(answers, answer{Run: name, Policy: p, Answer: got, Wait: got.Start - got.Submit})
+	}
+	if len(answers) == 0 {
+		if only == "" {
+			return fmt.Errorf("%s: its only run is recorded, which has no rule that could be asked", from)
+		}
+		return usage("%s: there is no run %q; there are %v", from, only, runs)
+	}
+	if asJSON {
+		return a.printJSON(answers)
+	}
+	for i := range answers {
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		if err := a.printAnswer(&answers[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// again loads the workload of earlier results and makes sure that it is still
+// the one they were made of.
+func (a *app) again(from string, spec experiment.Spec, sha256 string) (*workload.Workload, error) {
+	if spec.Workload.File == stdio {
+		return nil, fmt.Errorf("%s: the log came from standard input and is not kept, so the run cannot be asked", from)
+	}
+	for _, opt := range []workload.Options{{}, {Anonymize: true}} {
+		in := &input{app: a, spec: spec, folder: from, opt: opt}
+		w, err := in.load()
+		if err != nil {
+			return nil, fmt.Errorf("%s: the workload of these results: %w", from, err)
+		}
+		if w.SHA256() == sha256 {
+			return w, nil
+		}
+	}
+	return nil, errors.New(from + ": the workload is no longer the one that these results are of; run it again")
+}
+
+func (a *app) printAnswer(x *answer) error {
+	fmt.Fprintf(a.out, "%s: job %d (%s, estimate %s) was submitted at second %s and started at %s: it waited %s\n",
+		x.Run, x.Job, plural(x.Procs, "processor"), duration(x.Estimate), whole(x.Submit), whole(x.Start), duration(x.Wait))
+	var rows [][]string
+	for i := range x.Spans {
+		s := &x.Spans[i]
+		rows = append(rows, []string{" ", whole(s.From), "to " + whole(s.To), s.Sentence(&x.Answer)})
+	}
+	return table.Write(a.out, "lrrl", rows)
+}
