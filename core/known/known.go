@@ -22,6 +22,7 @@ type Case struct {
 	Procs     int    // processors of the machine
 	Extend    bool   // runs past their estimate go on; otherwise they are cut
 	SWF       string // the log in Standard Workload Format that Jobs come from, or ""
+	Requested bool   // read the SWF with the requested processors as width
 	Jobs      []job.Job
 	Schedules []Schedule
 }

@@ -71,6 +71,12 @@ func (p *parser) parse() error {
 		after := p.at
 		switch words[0] {
 		case "swf":
+			for _, w := range words[1:] {
+				if w != "width=requested" {
+					return p.errorf("%q is not width=requested", w)
+				}
+				p.c.Requested = true
+			}
 			p.c.SWF = strings.Join(rows, "\n") + "\n"
 		case "jobs":
 			for i, row := range rows {
