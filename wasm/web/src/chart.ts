@@ -24,7 +24,6 @@ export class Chart {
     private readonly readout: HTMLElement,
   ) {
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
-    view.onChange(() => this.plot.draw());
     canvas.addEventListener("pointermove", (e) => {
       this.pointer = this.plot.t(e.offsetX);
       this.plot.draw();
@@ -35,9 +34,7 @@ export class Chart {
     });
   }
 
-  draw(): void {
-    this.plot.draw();
-  }
+  readonly draw = (): void => this.plot.draw();
 
   private paint(): void {
     const { plot, view } = this;

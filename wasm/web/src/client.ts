@@ -31,6 +31,7 @@ export class Client {
   constructor(
     private readonly script: string,
     private readonly wasm: string,
+    private readonly program: string,
   ) {}
 
   /** Starts the worker unless it runs already. */
@@ -50,7 +51,7 @@ export class Client {
         reject(error);
         this.stop(error);
       };
-      this.post({ kind: "start", wasm: this.wasm });
+      this.post({ kind: "start", wasm: this.wasm, program: this.program });
     });
     return this.ready;
   }
@@ -83,10 +84,11 @@ export class Client {
   }
 
   /** Stops a request: by asking, and by ending the worker if it does not hear within two seconds. */
-  async cancel(id: number): Promise<void> {
+  cancel(id: number): void {
     void this.ask("cancel", { target: id }).catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    if (this.pending.has(id)) this.stop(new RequestError("cancelled", true));
+    setTimeout(() => {
+      if (this.pending.has(id)) this.stop(new RequestError("cancelled", true));
+    }, 2000);
   }
 
   private post(message: ToWorker): void {

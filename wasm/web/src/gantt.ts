@@ -16,6 +16,8 @@ const OUTLINED = 4000;
 export class Gantt {
   readonly plot: Plot;
   colouring: Colouring = "order";
+  /** Called for a job that is asked about: w, or a double click. */
+  onAsk: (row: number) => void = () => {};
   private selected = -1;
 
   constructor(
@@ -26,15 +28,18 @@ export class Gantt {
     private readonly onSelect: (row: number, at: { x: number; y: number } | undefined) => void,
   ) {
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
-    view.onChange(() => this.plot.draw());
     canvas.addEventListener("pointermove", (e) => {
       if (e.buttons === 0) this.hover(e);
     });
     canvas.addEventListener("pointerleave", () => this.select(-1));
     canvas.addEventListener("click", (e) => this.hover(e));
+    canvas.addEventListener("dblclick", () => {
+      if (this.selected >= 0) this.onAsk(this.selected);
+    });
     canvas.addEventListener("blur", () => this.select(-1));
     canvas.addEventListener("keydown", (e) => {
       if (e.key === "n" || e.key === "p") this.stepSelection(e.key === "n" ? 1 : -1);
+      else if (e.key === "w" && this.selected >= 0) this.onAsk(this.selected);
       else if (e.key === "Escape") this.select(-1);
     });
   }

@@ -182,7 +182,6 @@ function interact(canvas: HTMLCanvasElement, plot: Plot): void {
   const release = (e: PointerEvent) => pointers.delete(e.pointerId);
   canvas.addEventListener("pointerup", release);
   canvas.addEventListener("pointercancel", release);
-  canvas.addEventListener("dblclick", (e) => view.zoom(0.4, plot.t(local(e.clientX))));
   canvas.addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const span = view.to - view.from;

@@ -32,7 +32,9 @@ export interface Workload {
   /** Jobs whose wait the log records. */
   waits: number;
   unix_start: number;
-  counts: { rule: string; rows: number; doc?: string }[] | null;
+  left_out: number;
+  /** Odd rows by rule. */
+  counts: { key: string; effect: string; doc: string; rows: number }[];
   sha256: string;
 }
 
@@ -80,7 +82,7 @@ export interface Figure {
 
 /** From the page to a worker. */
 export type ToWorker =
-  | { kind: "start"; wasm: string }
+  | { kind: "start"; wasm: string; program: string }
   | { kind: "request"; json: string; blobs: Uint8Array[] };
 
 /** From a worker to the page. */

@@ -12,6 +12,7 @@ interface GoProgram {
 
 const scope = globalThis as unknown as {
   Go: new () => GoProgram;
+  backfillProgram: string;
   backfillReady: (handle: Handle) => void;
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -21,7 +22,7 @@ let handle: Handle | undefined;
 
 scope.onmessage = ({ data }) => {
   if (data.kind === "start") {
-    start(data.wasm).catch((e) => dead(e instanceof Error ? e.message : String(e)));
+    start(data.wasm, data.program).catch((e) => dead(e instanceof Error ? e.message : String(e)));
     return;
   }
   try {
@@ -34,7 +35,8 @@ scope.onmessage = ({ data }) => {
   }
 };
 
-async function start(url: string): Promise<void> {
+async function start(url: string, program: string): Promise<void> {
+  scope.backfillProgram = program;
   const go = new scope.Go();
   scope.backfillReady = (h) => {
     handle = h;

@@ -109,12 +109,11 @@ export class Workloads {
 /** Lists the rows of the log that a rule changed or left out. */
 function showCounts(w: Workload): void {
   const odd = byID("odd");
-  const counts = (w.counts ?? []).filter((c) => c.rows > 0);
-  const rows = counts.reduce((sum, c) => sum + c.rows, 0);
-  odd.hidden = rows === 0;
-  odd.querySelector("summary")!.textContent = `Odd rows: ${count(rows)}, by rule`;
+  odd.hidden = w.counts.length === 0;
+  odd.querySelector("summary")!.textContent =
+    w.left_out > 0 ? `${count(w.left_out)} rows left out; odd rows by rule` : "No row left out; odd rows by rule";
   odd.querySelector("tbody")!.replaceChildren(
-    ...counts.map((c) => make("tr", {}, make("td", {}, count(c.rows)), make("td", {}, c.doc ?? c.rule))),
+    ...w.counts.map((c) => make("tr", { title: c.key }, make("td", {}, count(c.rows)), make("td", {}, c.doc))),
   );
 }
 

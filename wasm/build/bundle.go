@@ -1,0 +1,127 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/backfill-lab/backfill/figures"
+)
+
+// bundle makes the page's text files in dir, in which the binaries are. Each
+// file is named with its hash where it is referred to (main.js?v=...), so that
+// a cache never mixes two builds.
+func bundle(dir string) error {
+	esbuild := filepath.Join(source, "node_modules", ".bin", "esbuild")
+	if _, err := os.Stat(esbuild); err != nil {
+		return errors.New("esbuild is missing: run npm ci in wasm/web (it needs Node.js 18 or newer)")
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOROOT: %w", err)
+	}
+	run := func(args ...string) error {
+		cmd := exec.Command(esbuild, append(args, "--bundle", "--minify", "--target=es2022", "--log-level=warning", "--legal-comments=eof")...)
+		return run(cmd)
+	}
+	src := func(name string) string { return filepath.Join(source, "src", name) }
+	err = run(src("worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
+		"--alias:wasm_exec="+filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	defines, err := defines(dir)
+	if err != nil {
+		return err
+	}
+	if err := run(append(defines, src("main.ts"), "--format=esm", "--outfile="+filepath.Join(dir, "main.js"))...); err != nil {
+		return err
+	}
+	if err := run(src("style.css"), "--outfile="+filepath.Join(dir, "style.css")); err != nil {
+		return err
+	}
+	return index(dir)
+}
+
+// defines are the constants that main.ts declares.
+func defines(dir string) ([]string, error) {
+	v, err := version()
+	if err != nil {
+		return nil, err
+	}
+	constants := []struct {
+		name  string
+		value any
+	}{{"PROGRAM", v}, {"FIGURES", figureList()}}
+	for _, f := range []struct{ name, file string }{
+		{"WORKER", "worker.js"}, {"SIMULATOR", "backfill.wasm"}, {"ADD_ON", "extra.wasm"},
+	} {
+		address, err := hashed(dir, f.file)
+		if err != nil {
+			return nil, err
+		}
+		constants = append(constants, struct {
+			name  string
+			value any
+		}{f.name, address})
+	}
+	var args []string
+	for _, c := range constants {
+		text, err := json.Marshal(c.value)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, fmt.Sprintf("--define:%s=%s", c.name, text))
+	}
+	return args, nil
+}
+
+type figure struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Doc   string `json:"doc"`
+}
+
+func figureList() []figure {
+	var list []figure
+	for _, f := range figures.All() {
+		list = append(list, figure{f.ID, f.Title, f.Doc})
+	}
+	return list
+}
+
+// index writes index.html with the addresses of its style and script.
+func index(dir string) error {
+	page, err := os.ReadFile(filepath.Join(source, "src", "index.html"))
+	if err != nil {
+		return err
+	}
+	text := string(page)
+	for _, name := range []string{"style.css", "main.js"} {
+		address, err := hashed(dir, name)
+		if err != nil {
+			return err
+		}
+		if strings.Count(text, `"`+name+`"`) != 1 {
+			return fmt.Errorf("index.html does not refer to %s exactly once", name)
+		}
+		text = strings.Replace(text, `"`+name+`"`, `"`+address+`"`, 1)
+	}
+	return os.WriteFile(filepath.Join(dir, "index.html"), []byte(text), 0o644)
+}
+
+// hashed returns the relative address of a file with the hash of its content.
+func hashed(dir, name string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return name + "?v=" + hex.EncodeToString(sum[:6]), nil
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"debug/buildinfo"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// binaries are the WebAssembly programs by file name.
+var binaries = map[string]string{
+	"backfill.wasm": "./wasm/backfill",
+	"extra.wasm":    "./wasm/extra",
+}
+
+// compile builds the binaries into dir. The tag tinygo makes arrow use
+// encoding/json in place of goccy/go-json, which it needs for nothing that we
+// do: without it the first download is half a megabyte larger.
+func compile(dir string) error {
+	for name, pkg := range binaries {
+		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w", "-o", filepath.Join(dir, name), pkg)
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		if err := run(cmd); err != nil {
+			return fmt.Errorf("compiling %s: %w", pkg, err)
+		}
+	}
+	return nil
+}
+
+// version returns the version that the go command stamps into a program built
+// here and now, so that the page and the command give the same.
+func version() (string, error) {
+	dir, err := os.MkdirTemp("", "backfill")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "program")
+	if err := run(exec.Command("go", "build", "-o", program, "./wasm/build")); err != nil {
+		return "", err
+	}
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		return "", err
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v, nil
+	}
+	return "devel", nil
+}
+
+func run(cmd *exec.Cmd) error {
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	return cmd.Run()
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+)
+
+// size is that of a file as it is and compressed, in bytes.
+type size struct{ plain, packed int }
+
+// pack compresses every file of dir: NAME.br beside it, for servers that look
+// for it there, and in packed.
+func pack(dir string, quality int) (map[string]size, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := clearPacked(); err != nil {
+		return nil, err
+	}
+	var (
+		wg     sync.WaitGroup
+		mu     sync.Mutex
+		sizes  = map[string]size{}
+		failed error
+	)
+	for _, e := range entries {
+		wg.Go(func() {
+			s, err := packFile(dir, e.Name(), quality)
+			mu.Lock()
+			defer mu.Unlock()
+			sizes[e.Name()] = s
+			if err != nil && failed == nil {
+				failed = fmt.Errorf("compressing %s: %w", e.Name(), err)
+			}
+		})
+	}
+	wg.Wait()
+	return sizes, failed
+}
+
+func packFile(dir, name string, quality int) (size, error) {
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		return size{}, err
+	}
+	small, err := compressed(data, quality)
+	if err != nil {
+		return size{}, err
+	}
+	for _, into := range []string{dir, packed} {
+		if err := os.WriteFile(filepath.Join(into, name+".br"), small, 0o644); err != nil {
+			return size{}, err
+		}
+	}
+	return size{len(data), len(small)}, nil
+}
+
+// compressed returns data under brotli. The best quality takes half a minute
+// for a binary, so what was compressed is kept by its hash.
+func compressed(data []byte, quality int) ([]byte, error) {
+	sum := sha256.Sum256(data)
+	kept := filepath.Join(cache, fmt.Sprintf("%s.%d.br", hex.EncodeToString(sum[:]), quality))
+	if small, err := os.ReadFile(kept); err == nil {
+		return small, nil
+	}
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, quality)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		return nil, err
+	}
+	temp := kept + ".new"
+	if err := os.WriteFile(temp, out.Bytes(), 0o644); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), os.Rename(temp, kept)
+}
+
+// clearPacked removes the files of the last build.
+func clearPacked() error {
+	old, err := filepath.Glob(filepath.Join(packed, "*.br"))
+	if err != nil {
+		return err
+	}
+	for _, name := range old {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

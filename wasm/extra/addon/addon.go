@@ -1,0 +1,82 @@
+// Package addon holds what the page loads only when it is asked for, since it
+// is large: Parquet files and figures for print. It speaks the protocol of
+// package bridge; results come to it as the Arrow files that run gave.
+//
+//	parquet   blob 0 is a table; blob 0 of the answer is the Parquet file
+//	figure    blobs are the jobs and the runs table; blob 0 of the answer is the picture
+package addon
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/wasm/bridge"
+)
+
+// New returns the add-on's Service.
+func New() *bridge.Service {
+	return bridge.NewService(map[string]bridge.Op{"parquet": toParquet, "figure": draw})
+}
+
+func toParquet(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
+	var p struct{ bridge.Envelope }
+	if err := c.Decode(&p, 1); err != nil {
+		return nil, nil, err
+	}
+	t, meta, err := ipc.Read(c.Blobs[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	var out bytes.Buffer
+	w, err := parquet.NewWriter(&out, t.Schema, meta)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := w.Write(t); err != nil {
+		return nil, nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, nil, err
+	}
+	return map[string]int{"rows": t.Rows}, [][]byte{out.Bytes()}, nil
+}
+
+func draw(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
+	var p struct {
+		bridge.Envelope
+		Figure  string          `json:"figure"`
+		Format  string          `json:"format"`
+		Options figures.Options `json:"options"`
+	}
+	if err := c.Decode(&p, 2); err != nil {
+		return nil, nil, err
+	}
+	in := figures.Input{Options: p.Options}
+	for i, t := range []struct {
+		schema *result.Schema
+		into   **result.Table
+	}{{result.Jobs, &in.Jobs}, {result.Runs, &in.Runs}} {
+		table, _, err := ipc.Read(c.Blobs[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		if table.Schema != t.schema {
+			return nil, nil, fmt.Errorf("blob %d is a table %s of this or another version, not %s", i, table.Schema.Name, t.schema.Name)
+		}
+		*t.into = table
+	}
+	d, err := figures.Draw(p.Figure, in)
+	if err != nil {
+		return nil, nil, err
+	}
+	picture, err := d.Bytes(p.Format)
+	if err != nil {
+		return nil, nil, err
+	}
+	return map[string]int{"bytes": len(picture)}, [][]byte{picture}, nil
+}

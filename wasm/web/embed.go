@@ -1,0 +1,25 @@
+// Package web holds the built browser page, so that one command can serve it.
+package web
+
+import (
+	"embed"
+	"io/fs"
+)
+
+// packed holds the page's files, each compressed with brotli and named
+// NAME.br, and a note in their place where the page has not been built.
+//
+//go:embed all:packed
+var packed embed.FS
+
+// FS returns the files of the page, each compressed with brotli and named
+// NAME.br, or false if this program was built before the page was: see
+// wasm/build.
+func FS() (files fs.FS, built bool) {
+	files, err := fs.Sub(packed, "packed")
+	if err != nil {
+		return nil, false
+	}
+	_, err = fs.Stat(files, "index.html.br")
+	return files, err == nil
+}

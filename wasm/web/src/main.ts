@@ -1,0 +1,123 @@
+// The page: forms to Specs, Specs to runs, runs to pictures.
+import { Client, RequestError } from "./client";
+import { byID, showError } from "./dom";
+import { count } from "./format";
+import { Machine } from "./machine";
+import { Player } from "./player";
+import { PolicyList } from "./policies";
+import type { Description, Figure, Progress, RunAnswer, Spec } from "./protocol";
+import { Results } from "./results";
+import { Take } from "./take";
+import { View } from "./view";
+import { Workloads } from "./workloads";
+
+// Set by the build. The hash of a binary is in its address, so that a cache
+// never gives an old one to a new page.
+declare const PROGRAM: string; // the program's version
+declare const WORKER: string; // worker.js?v=...
+declare const SIMULATOR: string; // backfill.wasm?v=...
+declare const ADD_ON: string; // extra.wasm?v=...
+declare const FIGURES: Figure[]; // those that the add-on draws, so that it need not be loaded to list them
+
+const simulator = new Client(WORKER, SIMULATOR, PROGRAM);
+const addOn = new Client(WORKER, ADD_ON, PROGRAM);
+
+async function main(): Promise<void> {
+  const { answer: about } = await simulator.ask<Description>("describe");
+  byID("program").textContent = `backfill ${about.program}`;
+  const view = new View();
+  const policies = new PolicyList(about, changed);
+  const machine = new Machine(about, changed, (width) => {
+    void workloads.reload(width).then(follow).catch(fail);
+    changed();
+  });
+  const workloads = new Workloads(simulator, about, (loaded) => {
+    machine.reset();
+    follow();
+    changed();
+    if (loaded) void run();
+  });
+  const results = new Results(simulator, about, view, new Player(view), (name) => policies.title(name));
+  new Take(simulator, addOn, results, FIGURES);
+
+  /** Makes the other forms follow the workload. */
+  function follow(): void {
+    machine.setWorkload(workloads.summary, workloads.isLog);
+    policies.setRecorded(workloads.summary.waits > 0);
+  }
+  follow();
+
+  let request: number | undefined; // the id of the run that is going on
+  let last: Promise<void> = Promise.resolve();
+
+  function changed(): void {
+    const none = policies.chosen.length === 0;
+    byID<HTMLButtonElement>("run").disabled = none;
+    byID("shown").classList.add("stale");
+    byID("status").textContent = none ? "Tick at least one policy." : results.run ? "Run to see the change." : "";
+  }
+
+  /** Runs what the forms say, after cancelling the run that is going on. */
+  function run(): Promise<void> {
+    cancel();
+    return (last = last.then(simulate));
+  }
+
+  async function simulate(): Promise<void> {
+    const spec: Spec = { workload: workloads.source, policies: policies.chosen, ...machine.spec(workloads.isLog) };
+    showError(byID("error"), "");
+    busy(true);
+    try {
+      if (workloads.isLog) await workloads.reload(machine.chosenWidth); // the simulator may have been restarted
+      const asked = simulator.request<RunAnswer>("run", { spec }, [], progress);
+      request = asked.id;
+      results.show(spec, await asked.promise);
+      byID("shown").classList.remove("stale");
+      byID("status").textContent = "";
+    } catch (e) {
+      if (e instanceof RequestError && e.cancelled) byID("status").textContent = results.run ? "Cancelled. What is shown is the run before." : "Cancelled.";
+      else fail(e);
+    } finally {
+      request = undefined;
+      busy(false);
+    }
+  }
+
+  function cancel(): void {
+    if (request === undefined) return;
+    byID("progress-text").textContent = "Cancelling…";
+    simulator.cancel(request);
+  }
+
+  byID("form").addEventListener("submit", (e) => {
+    e.preventDefault();
+    void run();
+  });
+  byID("cancel").addEventListener("click", cancel);
+  if (matchMedia("(max-width: 60rem)").matches) byID<HTMLDetailsElement>("setup").open = false;
+  await run();
+}
+
+function busy(is: boolean): void {
+  byID("run").hidden = is;
+  byID("cancel").hidden = !is;
+  byID("progress").hidden = !is;
+  byID("status").hidden = is;
+  byID<HTMLButtonElement>("run").disabled = false;
+  if (is) {
+    byID("bar").removeAttribute("value");
+    byID("progress-text").textContent = "Reading the workload…";
+  }
+}
+
+function progress(p: Progress): void {
+  byID<HTMLProgressElement>("bar").value = (p.run + p.done / Math.max(p.total, 1)) / p.runs;
+  byID("progress-text").textContent = `${p.policy}: ${count(p.done)} of ${count(p.total)} jobs (policy ${p.run + 1} of ${p.runs})`;
+}
+
+function fail(e: unknown): void {
+  showError(byID("error"), (e as Error).message);
+  byID("status").textContent = "";
+}
+
+main().catch(fail);
