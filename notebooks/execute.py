@@ -15,6 +15,7 @@ ROOT = HERE.parent
 
 # Nothing of the user's own Jupyter set-up is read or written.
 SCRATCH = ROOT / ".cache" / "jupyter"
+os.environ["JUPYTER_DATA_DIR"] = str(SCRATCH / "data")
 os.environ["JUPYTER_CONFIG_DIR"] = str(SCRATCH / "config")
 os.environ["JUPYTER_RUNTIME_DIR"] = str(SCRATCH / "runtime")
 os.environ["IPYTHONDIR"] = str(SCRATCH / "ipython")
