@@ -161,6 +161,9 @@ func spanned(x0, y0, x1, y1 vg.Length) vg.Rectangle {
 }
 
 func (f FillStyle) fill(c *draw.Canvas, r vg.Rectangle) {
+	if r.Size().X <= 0 || r.Size().Y <= 0 {
+		return
+	}
 	if f.Color != nil {
 		c.SetColor(f.Color)
 		c.Fill(r.Path())

@@ -106,6 +106,7 @@ func (g *Gantt) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 const (
+	minText  = vg.Length(5)   // the least size of a job's number
 	minBlock = vg.Length(0.4) // the least width of a job's block
 	minEdge  = vg.Length(1.4) // of one that is outlined: lines would hide a smaller one
 	maxNotch = vg.Length(5)   // of the corner cut off a killed job
@@ -186,7 +187,7 @@ func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
 		}
 		i = k
 		j, r := &g.Jobs[jobs[best]], rects[best]
-		if j.Label == "" {
+		if j.Label == "" || r.Size().X < 8 || r.Size().Y < minText+2 {
 			continue
 		}
 		col := color.Color(paper)
@@ -198,7 +199,7 @@ func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
 		if w := sty.Width(j.Label); w > r.Size().X-3 {
 			size *= (r.Size().X - 3) / w
 		}
-		if size < 5 {
+		if size < minText {
 			continue
 		}
 		sty.Font.Size, sty.XAlign, sty.YAlign = size, draw.XCenter, draw.YCenter

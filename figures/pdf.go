@@ -9,6 +9,8 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -36,23 +38,26 @@ func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// A pdfCanvas is gonum's with two faults of its text mended: letters beyond
-// ASCII come out as several wrong ones, and a bold font fails the document.
+// A pdfCanvas is gonum's, which can embed one font only and writes letters
+// beyond ASCII as several wrong ones. Here the regular font is embedded; bold
+// text and what Windows-1252, the encoding of that font, does not have are
+// drawn as shapes.
 type pdfCanvas struct{ *vgpdf.Canvas }
 
 func (c pdfCanvas) FillString(f font.Face, pt vg.Point, s string) {
-	if f.Font.Weight == xfont.WeightBold {
-		// gonum registers a font without its weight and looks it up with it:
-		// make the weight part of the name.
-		f.Font.Typeface += font.Typeface(f.Font.Variant) + "Bold"
-		f.Font.Variant, f.Font.Weight = "", xfont.WeightNormal
+	encoded, ok := codePage(s)
+	if ok && f.Font.Weight != xfont.WeightBold {
+		c.Canvas.FillString(f, pt, encoded)
+		return
 	}
-	c.Canvas.FillString(f, pt, codePage(s))
+	if path := shapes(f, pt, s); len(path) > 0 {
+		c.Fill(path)
+	}
 }
 
-// codePage returns s in Windows-1252, the encoding of gonum's PDF fonts, with
-// "?" for letters that it does not have.
-func codePage(s string) string {
+// codePage returns s in Windows-1252, as far as figures need it, and whether
+// that has all of its letters.
+func codePage(s string) (string, bool) {
 	out := make([]byte, 0, len(s))
 	for _, r := range s {
 		switch {
@@ -63,8 +68,58 @@ func codePage(s string) string {
 		case r == '…':
 			out = append(out, 0x85)
 		default:
-			out = append(out, '?')
+			return "", false
 		}
 	}
-	return string(out)
+	return string(out), true
+}
+
+// shapes returns the outlines of a line of text that begins at pt.
+func shapes(f font.Face, pt vg.Point, s string) vg.Path {
+	var buf sfnt.Buffer
+	em := fixed.Int26_6(f.Face.UnitsPerEm())
+	scale := f.Font.Size / vg.Length(em)
+	at := func(p fixed.Point26_6) vg.Point {
+		return vg.Point{X: pt.X + vg.Length(p.X)*scale, Y: pt.Y - vg.Length(p.Y)*scale}
+	}
+	var path vg.Path
+	var before sfnt.GlyphIndex
+	for i, r := range s {
+		g, err := f.Face.GlyphIndex(&buf, r)
+		if err != nil {
+			continue
+		}
+		if i > 0 {
+			if k, err := f.Face.Kern(&buf, before, g, em, xfont.HintingNone); err == nil {
+				pt.X += vg.Length(k) * scale
+			}
+		}
+		before = g
+		segments, err := f.Face.LoadGlyph(&buf, g, em, nil)
+		if err != nil {
+			continue
+		}
+		for k, seg := range segments {
+			switch seg.Op {
+			case sfnt.SegmentOpMoveTo:
+				if k > 0 {
+					path.Close()
+				}
+				path.Move(at(seg.Args[0]))
+			case sfnt.SegmentOpLineTo:
+				path.Line(at(seg.Args[0]))
+			case sfnt.SegmentOpQuadTo:
+				path.QuadTo(at(seg.Args[0]), at(seg.Args[1]))
+			case sfnt.SegmentOpCubeTo:
+				path.CubeTo(at(seg.Args[0]), at(seg.Args[1]), at(seg.Args[2]))
+			}
+		}
+		if len(segments) > 0 {
+			path.Close()
+		}
+		if w, err := f.Face.GlyphAdvance(&buf, g, em, xfont.HintingNone); err == nil {
+			pt.X += vg.Length(w) * scale
+		}
+	}
+	return path
 }
