@@ -14,9 +14,9 @@
 // Intervals are half-open: a job that ends at second t and one that starts at t
 // do not overlap, and a job with a run time of 0 holds nothing.
 //
-// The laws (SubmissionOrder, Greedy, HeadOnTime, LegalBackfill) each hold of some policies
-// and are selected by the caller; they judge a schedule by what it shows and
-// need no reconstruction of the policy. Follows is the strictest: it works the
-// schedule out again, slowly and without any data structure, and names the
-// first second at which the two part.
+// The laws SubmissionOrder, Greedy and HeadOnTime each hold of some policies, in
+// whatever way these are programmed, and are selected by the caller. Follows
+// is the strictest: the schedule must be the one that first come first served,
+// first fit, EASY or conservative backfilling makes, which it works out again,
+// slowly and without any data structure. Expect returns that schedule.
 package verify

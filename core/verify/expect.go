@@ -83,7 +83,7 @@ type plan struct {
 	w        *world
 	slot     []int64       // planned start of each waiting job, or job.None
 	promised []int64       // the first of these
-	believed map[int]int64 // expected end of each running job at the last pass
+	believed map[int]int64 // expected end of each running job, as of the last pass
 }
 
 func newPlan(w *world) *plan {
@@ -130,6 +130,7 @@ func (p *plan) pass(ended, arrived []int) (starts []int) {
 	for _, i := range queue {
 		if p.slot[i] == p.w.now {
 			starts = append(starts, i)
+			p.believed[i] = p.w.now + p.w.p.Jobs[i].Estimate
 		}
 	}
 	return starts
@@ -139,9 +140,9 @@ func (p *plan) pass(ended, arrived []int) (starts []int) {
 // last pass, so that it needs processors that may be promised to others.
 func (p *plan) overtaken() (any bool) {
 	for _, i := range p.w.running {
-		end, known := p.believed[i]
-		any = any || known && end != p.w.expected(i)
-		p.believed[i] = p.w.expected(i)
+		end := p.w.expected(i)
+		any = any || p.believed[i] != end
+		p.believed[i] = end
 	}
 	return any
 }

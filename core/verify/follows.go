@@ -1,9 +1,9 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -29,7 +29,7 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 	var found []Violation
 	w := newWorld(&p, key)
 	byStart := slices.Clone(w.bySubmit)
-	sort.SliceStable(byStart, func(a, b int) bool { return placed[byStart[a]].Start < placed[byStart[b]].Start })
+	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
 	for {
 		t, ok := w.after()
 		if len(byStart) > 0 && (!ok || placed[byStart[0]].Start < t) {
@@ -39,8 +39,7 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 			return found
 		}
 		w.now = t
-		last := t
-		for len(byStart) > 0 && placed[byStart[0]].Start == last {
+		for len(byStart) > 0 && placed[byStart[0]].Start == t {
 			byStart = byStart[1:]
 		}
 		found = append(found, w.judge(d, placed)...)

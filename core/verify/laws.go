@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"container/heap"
 	"fmt"
 	"math"
@@ -99,7 +100,7 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) (found []Violation) 
 	}
 	w := newWorld(&p, key)
 	byStart := slices.Clone(w.bySubmit)
-	slices.SortStableFunc(byStart, func(a, b int) int { return int(min(1, max(-1, placed[a].Start-placed[b].Start))) })
+	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
 	head, due, since := -1, int64(math.MaxInt64), int64(0)
 	for {
 		t, ok := w.after()
@@ -112,7 +113,11 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) (found []Violation) 
 		w.now = t
 		w.endJobs()
 		w.submitJobs()
-		if head >= 0 && w.queue()[0] == head && w.now > due {
+		switch {
+		case head < 0:
+		case w.queue()[0] != head:
+			head = -1 // overtaken
+		case w.now > due:
 			found = append(found, Violation{Rule: RuleHead, Job: p.Jobs[head].ID, At: due,
 				Text: fmt.Sprintf("starts at %d, expected by %d, its reservation as head of the queue at %d", placed[head].Start, due, since)})
 			due = math.MaxInt64 // once is enough
