@@ -1,0 +1,293 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/rle"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// pages appends the values of a column chunk's pages to a Vector.
+type pages struct {
+	c          *result.Column
+	v          *result.Vector
+	compressed bool
+	hasDict    bool
+	dict       []int32 // code in v.Dict of the page dictionary's texts
+	zstd       *zstd.Decoder
+	body       []byte // of a page, unpacked
+	levels     []byte
+	floats     []float64
+	ints       []int64
+	codes      []int32
+}
+
+func (p *pages) start(c *result.Column, v *result.Vector, compressed bool) {
+	p.c, p.v, p.compressed, p.hasDict = c, v, compressed, false
+}
+
+// read takes the pages of a chunk, which must come to rows rows.
+func (p *pages) read(chunk []byte, rows int) error {
+	for len(chunk) > 0 {
+		n, err := scanStruct(chunk, 0)
+		if err != nil {
+			return err
+		}
+		var h format.PageHeader
+		if err := thrift.Unmarshal(new(thrift.CompactProtocol), chunk[:n], &h); err != nil {
+			return fmt.Errorf("%w: %v", errDamaged, err)
+		}
+		chunk = chunk[n:]
+		if h.CompressedPageSize < 0 || int(h.CompressedPageSize) > len(chunk) {
+			return errDamaged
+		}
+		body := chunk[:h.CompressedPageSize]
+		chunk = chunk[len(body):]
+		switch {
+		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && p.c.Type == result.Text && !p.hasDict:
+			err = p.readDict(body, &h)
+		case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
+			err = p.readData(body, &h, rows)
+		default:
+			err = fmt.Errorf("%w: a page of type %d where none can be", errDamaged, h.Type)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if p.len() != rows {
+		return fmt.Errorf("%w: %d values for %d rows", errDamaged, p.len(), rows)
+	}
+	return nil
+}
+
+func (p *pages) len() int {
+	switch p.c.Type {
+	case result.Float:
+		return len(p.v.Float)
+	case result.Int:
+		return len(p.v.Int)
+	case result.Bool:
+		return len(p.v.Bool)
+	}
+	return len(p.v.Code)
+}
+
+// unpack returns what b stands for; it must come to size bytes.
+func (p *pages) unpack(b []byte, size int, compressed bool) ([]byte, error) {
+	if !compressed || !p.compressed {
+		if len(b) != size {
+			return nil, errDamaged
+		}
+		return b, nil
+	}
+	// The writer ends a page at 256 KiB, whatever that is compressed to.
+	if size < 0 || size > 1<<20+64*len(b) {
+		return nil, fmt.Errorf("%w: a page of %d bytes unpacks to %d", errDamaged, len(b), size)
+	}
+	if p.zstd == nil {
+		var err error
+		// No more than the buffer's capacity is ever written.
+		p.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+		if err != nil {
+			return nil, err
+		}
+	}
+	if cap(p.body) < size {
+		p.body = make([]byte, 0, size)
+	}
+	out, err := p.zstd.DecodeAll(b, p.body[:0:size])
+	if err != nil || len(out) != size {
+		return nil, fmt.Errorf("%w: a page does not unpack: %v", errDamaged, err)
+	}
+	return out, nil
+}
+
+// readDict takes the page with the texts of a chunk.
+func (p *pages) readDict(b []byte, h *format.PageHeader) error {
+	b, err := p.unpack(b, int(h.UncompressedPageSize), true)
+	if err != nil {
+		return err
+	}
+	p.hasDict, p.dict = true, p.dict[:0]
+	for range h.DictionaryPageHeader.V.NumValues {
+		if len(b) < 4 {
+			return errDamaged
+		}
+		n := binary.LittleEndian.Uint32(b)
+		if b = b[4:]; uint64(n) > uint64(len(b)) {
+			return errDamaged
+		}
+		p.dict = append(p.dict, p.v.Dict.Code(string(b[:n])))
+		b = b[n:]
+	}
+	return nil
+}
+
+// readData takes a page of values of which rows can be in the chunk.
+func (p *pages) readData(b []byte, h *format.PageHeader, rows int) error {
+	d := &h.DataPageHeaderV2.V
+	n, nulls, levels := int(d.NumValues), int(d.NumNulls), int(d.DefinitionLevelsByteLength)
+	switch {
+	case n < 0 || n > rows-p.len(), nulls < 0 || nulls > n, d.RepetitionLevelsByteLength != 0,
+		levels < 0 || levels > len(b), !p.c.Nullable && (nulls > 0 || levels > 0):
+		return errDamaged
+	}
+	valid, err := p.valid(b[:levels], n, nulls)
+	if err != nil {
+		return err
+	}
+	b, err = p.unpack(b[levels:], int(h.UncompressedPageSize)-levels, !d.IsCompressed.Valid || d.IsCompressed.V)
+	if err != nil {
+		return err
+	}
+	switch p.c.Type {
+	case result.Float:
+		err = p.readFloats(b, d.Encoding, valid, n-nulls)
+	case result.Int:
+		err = p.readInts(b, d.Encoding, n)
+	case result.Bool:
+		err = p.readFlags(b, d.Encoding, n)
+	case result.Text:
+		err = p.readCodes(b, d.Encoding, valid, n-nulls)
+	}
+	return err
+}
+
+// valid returns one byte per row, 0 for null; nil for a column without nulls.
+func (p *pages) valid(b []byte, n, nulls int) ([]byte, error) {
+	if !p.c.Nullable {
+		return nil, nil
+	}
+	if err := scanRuns(b, 1, n); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.levels, err = (&rle.Encoding{BitWidth: 1}).DecodeLevels(p.levels[:0], b); err != nil {
+		return nil, err
+	}
+	valid := p.levels[:n]
+	for _, x := range valid {
+		nulls -= 1 - int(x&1)
+	}
+	if nulls != 0 {
+		return nil, fmt.Errorf("%w: a page's nulls are not as many as it says", errDamaged)
+	}
+	return valid, nil
+}
+
+func (p *pages) readFloats(b []byte, e format.Encoding, valid []byte, n int) (err error) {
+	if len(b) != 8*n {
+		return errDamaged
+	}
+	switch e {
+	case format.ByteStreamSplit:
+		p.floats, err = parquet.ByteStreamSplit.DecodeDouble(p.floats[:0], b)
+	case format.Plain:
+		p.floats, err = parquet.Plain.DecodeDouble(p.floats[:0], b)
+	default:
+		err = unknown(e)
+	}
+	if err != nil {
+		return err
+	}
+	if valid == nil {
+		p.v.Float = append(p.v.Float, p.floats...)
+		return nil
+	}
+	k := 0
+	for _, x := range valid {
+		if x == 0 {
+			p.v.Float = append(p.v.Float, nan)
+		} else {
+			p.v.Float = append(p.v.Float, p.floats[k])
+			k++
+		}
+	}
+	return nil
+}
+
+func (p *pages) readInts(b []byte, e format.Encoding, n int) (err error) {
+	switch e {
+	case format.DeltaBinaryPacked:
+		if err = scanDeltas(b, n); err == nil {
+			p.ints, err = parquet.DeltaBinaryPacked.DecodeInt64(p.ints[:0], b)
+		}
+	case format.Plain:
+		if len(b) != 8*n {
+			return errDamaged
+		}
+		p.ints, err = parquet.Plain.DecodeInt64(p.ints[:0], b)
+	default:
+		err = unknown(e)
+	}
+	if err == nil && len(p.ints) != n {
+		err = errDamaged
+	}
+	if err == nil {
+		p.v.Int = append(p.v.Int, p.ints...)
+	}
+	return err
+}
+
+func (p *pages) readFlags(b []byte, e format.Encoding, n int) error {
+	if e != format.Plain {
+		return unknown(e)
+	}
+	if len(b) != (n+7)/8 {
+		return errDamaged
+	}
+	for i := range n {
+		p.v.Bool = append(p.v.Bool, b[i/8]>>(i%8)&1 != 0)
+	}
+	return nil
+}
+
+func (p *pages) readCodes(b []byte, e format.Encoding, valid []byte, n int) (err error) {
+	if e != format.RLEDictionary && e != format.PlainDictionary {
+		return unknown(e)
+	}
+	p.codes = p.codes[:0]
+	if n > 0 {
+		if len(b) == 0 {
+			return errDamaged
+		}
+		if err := scanRuns(b[1:], int(b[0]), n); err != nil {
+			return err
+		}
+		if p.codes, err = parquet.RLEDictionary.DecodeInt32(p.codes, b); err != nil {
+			return err
+		}
+		p.codes = p.codes[:n]
+	}
+	for i, k := range p.codes {
+		if k < 0 || int(k) >= len(p.dict) {
+			return fmt.Errorf("%w: value %d of a dictionary of %d", errDamaged, k, len(p.dict))
+		}
+		p.codes[i] = p.dict[k]
+	}
+	if valid == nil {
+		p.v.Code = append(p.v.Code, p.codes...)
+		return nil
+	}
+	k := 0
+	for _, x := range valid {
+		if x == 0 {
+			p.v.Code = append(p.v.Code, -1)
+		} else {
+			p.v.Code = append(p.v.Code, p.codes[k])
+			k++
+		}
+	}
+	return nil
+}
+
+func unknown(e format.Encoding) error {
+	return fmt.Errorf("parquet: its pages are encoded as %s, which backfill does not write; read the file with DuckDB, pandas or Polars", e)
+}

@@ -1,0 +1,177 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// rowsPerByte bounds how many rows a file can have for each of its bytes: a
+// table of nothing but zeros comes to 25.
+const rowsPerByte = 50
+
+// Read reads a Parquet file of the given size that a Writer wrote. It knows
+// the layout that Writer chooses and no other; DuckDB, pandas and Polars read
+// any. A file that is cut off, damaged or hostile is an error, and none makes
+// Read take more memory than the rows that are in it.
+func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error) {
+	// What scan.go overlooks, the library's decoders answer with a panic.
+	defer func() {
+		if p := recover(); p != nil {
+			t, m, err = nil, nil, fmt.Errorf("%w: %v", errDamaged, p)
+		}
+	}()
+	footer, err := readFooter(r, size)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, m, err := meta(footer).Schema()
+	if err != nil {
+		return nil, nil, fmt.Errorf("parquet: %w", err)
+	}
+	if err := match(footer, s); err != nil {
+		return nil, nil, err
+	}
+	f := file{r: r, end: size, pos: 4, schema: s, all: result.NewCollect(s)}
+	rows := int64(0)
+	for i := range footer.RowGroups {
+		g := &footer.RowGroups[i]
+		if g.NumRows < 0 || g.NumRows > RowGroupRows || len(g.Columns) != len(s.Columns) {
+			return nil, nil, fmt.Errorf("%w: row group %d has %d rows and %d columns", errDamaged, i, g.NumRows, len(g.Columns))
+		}
+		if rows += g.NumRows; rows > rowsPerByte*size+RowGroupRows {
+			return nil, nil, fmt.Errorf("%w: %d rows in %d bytes", errDamaged, rows, size)
+		}
+		if err := f.readRowGroup(g); err != nil {
+			return nil, nil, fmt.Errorf("parquet: row group %d of table %s: %w", i, s.Name, err)
+		}
+	}
+	if rows != footer.NumRows {
+		return nil, nil, fmt.Errorf("%w: its footer promises %d rows, it has %d", errDamaged, footer.NumRows, rows)
+	}
+	return f.all.Table(), m, nil
+}
+
+func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
+	const tail = 8 // the footer's length and the magic
+	var head [4]byte
+	var end [tail]byte
+	if size < 4+tail {
+		return nil, errors.New("parquet: not a Parquet file")
+	}
+	if _, err := r.ReadAt(head[:], 0); err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	if _, err := r.ReadAt(end[:], size-tail); err != nil && err != io.EOF {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	if string(head[:]) != "PAR1" {
+		return nil, errors.New("parquet: not a Parquet file")
+	}
+	if string(end[4:]) != "PAR1" {
+		return nil, errors.New("parquet: the file is cut off")
+	}
+	n := int64(binary.LittleEndian.Uint32(end[:]))
+	if n > size-4-tail {
+		return nil, fmt.Errorf("%w: its footer cannot be %d bytes long", errDamaged, n)
+	}
+	b := make([]byte, n)
+	if _, err := r.ReadAt(b, size-tail-n); err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	if k, err := scanStruct(b, 0); err != nil || k != len(b) {
+		return nil, errDamaged
+	}
+	footer := new(format.FileMetaData)
+	if err := thrift.Unmarshal(new(thrift.CompactProtocol), b, footer); err != nil {
+		return nil, fmt.Errorf("%w: %v", errDamaged, err)
+	}
+	return footer, nil
+}
+
+func meta(f *format.FileMetaData) result.Meta {
+	m := make(result.Meta, len(f.KeyValueMetadata))
+	for i, p := range f.KeyValueMetadata {
+		m[i] = result.Pair{Key: p.Key, Value: p.Value}
+	}
+	return m
+}
+
+var physical = [...]format.Type{result.Float: format.Double, result.Int: format.Int64, result.Bool: format.Boolean, result.Text: format.ByteArray}
+
+// match tells whether the file's columns are those that its metadata promises.
+func match(f *format.FileMetaData, s *result.Schema) error {
+	if len(f.Schema) != 1+len(s.Columns) {
+		return fmt.Errorf("parquet: the file has %d columns, table %s has %d", len(f.Schema)-1, s.Name, len(s.Columns))
+	}
+	for i, c := range s.Columns {
+		e := &f.Schema[i+1]
+		want := format.Required
+		if c.Nullable {
+			want = format.Optional
+		}
+		if e.Name != c.Name || !e.Type.Valid || e.Type.V != physical[c.Type] || !e.RepetitionType.Valid || e.RepetitionType.V != want {
+			return fmt.Errorf("parquet: column %d of the file is not the %s of table %s", i, c.Name, s.Name)
+		}
+	}
+	return nil
+}
+
+// file is the state of reading one file.
+type file struct {
+	r      io.ReaderAt
+	end    int64 // size of the file
+	pos    int64 // end of the column chunk read last: chunks follow one another
+	schema *result.Schema
+	all    *result.Collect
+	chunk  []byte // a column chunk as it is in the file
+	page   pages
+}
+
+func (f *file) readRowGroup(g *format.RowGroup) error {
+	t := &result.Table{Schema: f.schema, Rows: int(g.NumRows), Cols: make([]result.Vector, len(g.Columns))}
+	for i := range g.Columns {
+		c := &f.schema.Columns[i]
+		md := &g.Columns[i].MetaData
+		from := md.DataPageOffset
+		if md.DictionaryPageOffset != 0 {
+			from = md.DictionaryPageOffset
+		}
+		if n := md.TotalCompressedSize; from < f.pos || n < 0 || from > f.end || n > f.end-from {
+			return fmt.Errorf("column %s: %w", c.Name, errDamaged)
+		}
+		if md.Codec != format.Zstd && md.Codec != format.Uncompressed {
+			return fmt.Errorf("column %s is compressed by %s, not by ZSTD", c.Name, md.Codec)
+		}
+		f.pos = from + md.TotalCompressedSize
+		if n := int(md.TotalCompressedSize); cap(f.chunk) < n {
+			f.chunk = make([]byte, n)
+		} else {
+			f.chunk = f.chunk[:n]
+		}
+		if _, err := f.r.ReadAt(f.chunk, from); err != nil && err != io.EOF {
+			return err
+		}
+		v := &t.Cols[i]
+		if c.Type == result.Text {
+			v.Dict = result.NewDict()
+		}
+		f.page.start(c, v, md.Codec == format.Zstd)
+		if err := f.page.read(f.chunk, t.Rows); err != nil {
+			return fmt.Errorf("column %s: %w", c.Name, err)
+		}
+	}
+	if err := t.Check(); err != nil {
+		return err
+	}
+	return f.all.Write(t)
+}
+
+var nan = math.NaN()
