@@ -38,11 +38,11 @@ build: ## build the command, bin/backfill
 
 ## Running it
 
-demo: build ## simulate the built-in workload under four policies: tables, files and figures in out/demo
+demo: build ## simulate the built-in workload under four policies; results and figures go to out/demo
 	@bin/backfill run --policy fcfs,easy,cons,sjf-easy --out $(OUT)/demo --figures svg,png
 
-serve: page ## serve the browser page on localhost
-	@bin/backfill serve
+serve: page build ## serve the browser page on localhost
+	@bin/backfill serve --open
 
 jupyter: ## open the notebooks in JupyterLab, with the Go kernel
 	@.ci/need jupyter python
@@ -98,6 +98,9 @@ run-readme: $(VENV)
 digest: ## the same results on amd64, GOAMD64=v3 and WebAssembly
 	@$(call part,digest,node,run-digest)
 
+run-digest:
+	@.ci/digest
+
 lint: bin/staticcheck ## formatting, go vet, staticcheck, the TypeScript compiler
 	@test -z "$$(gofmt -l $(GOFILES) | tee /dev/stderr)" || { echo "gofmt -w the files above" >&2; exit 1; }
 	@$(GO) vet ./...
@@ -106,7 +109,7 @@ lint: bin/staticcheck ## formatting, go vet, staticcheck, the TypeScript compile
 	@$(call part,lint,node,run-tsc)
 
 run-tsc: $(NPM)
-	@cd wasm/web && npx tsc --noEmit
+	@cd wasm/web && npm run --silent check
 
 GOFILES = $$(git ls-files -co --exclude-standard '*.go')
 
@@ -153,7 +156,7 @@ $(NPM): wasm/web/package-lock.json
 	@cd wasm/web && npm ci --no-audit --no-fund
 	@touch $@
 
-page: build $(NPM) ## build the browser page, wasm/web/dist
+page: $(NPM) ## build the browser page, wasm/web/dist, which the command embeds
 	@cd wasm/web && npm run build
 
 bin/gonb: go.mod
@@ -174,7 +177,7 @@ bin/benchstat:
 	$(INSTALL) golang.org/x/perf/cmd/benchstat@$(BENCHSTAT_VERSION)
 
 clean: ## remove what was built and simulated, but not what was installed
-	@rm -rf $(OUT) bin/backfill wasm/web/dist
+	@rm -rf $(OUT) bin/backfill wasm/web/dist wasm/web/packed/*.br
 	@$(GO) clean -testcache
 
 distclean: clean ## remove what was installed too
