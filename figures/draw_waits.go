@@ -104,7 +104,7 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 		return empty("no job has run"), nil
 	}
 	for class := range names {
-		names[class] += "\n" + count(float64(jobs[class])) + " jobs"
+		names[class] += "\n" + plural(jobs[class], "job")
 	}
 	d := &Drawing{ShareX: true, Note: unplacedNote(unplaced)}
 	for _, q := range []struct {

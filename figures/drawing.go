@@ -2,6 +2,7 @@ package figures
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -302,8 +303,8 @@ func (d *Drawing) hideInner() {
 }
 
 // Combine sets drawings side by side as small multiples, cols in a row, under
-// the legend of the first one that has one. Each drawing's title becomes the
-// title of its panels where these have none.
+// one legend: of entries of the same name the first counts. Each drawing's
+// title becomes the title of its panels where these have none.
 func Combine(title string, cols int, drawings ...*Drawing) *Drawing {
 	out := &Drawing{Title: title, Cols: cols}
 	for _, d := range drawings {
@@ -319,22 +320,11 @@ func Combine(title string, cols int, drawings ...*Drawing) *Drawing {
 			}
 			out.series = append(out.series, s)
 		}
-		if out.Legend == nil {
-			out.Legend = d.Legend
+		for _, e := range d.Legend {
+			if !slices.ContainsFunc(out.Legend, func(o Entry) bool { return o.Name == e.Name }) {
+				out.Legend = append(out.Legend, e)
+			}
 		}
 	}
 	return out
-}
-
-// unify gives the panels one range on an axis, the widest of theirs.
-func unify(panels []Panel, axis func(*plot.Plot) *plot.Axis) {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, p := range panels {
-		a := axis(p.Plot)
-		lo, hi = min(lo, a.Min), max(hi, a.Max)
-	}
-	for _, p := range panels {
-		a := axis(p.Plot)
-		a.Min, a.Max = lo, hi
-	}
 }

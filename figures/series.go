@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // A Series is a named row of numbers, as given to DrawLines and the like and
@@ -161,14 +160,28 @@ func DrawSteps(axes Axes, series ...Series) *Drawing {
 	return picture(axes, series, 0, plotters)
 }
 
-// DrawCDFs draws the distributions of the Y of each series.
+// DrawCDFs draws the distributions of the Y of each series. A logarithmic axis
+// begins at the smallest value above 0.
 func DrawCDFs(axes Axes, series ...Series) *Drawing {
 	plotters := make([]plot.Plotter, len(series))
 	points := make([]Series, len(series))
+	lo, hi := math.Inf(1), 0.0
 	for i, s := range series {
 		c := NewCDF(s.Y)
 		c.LineStyle, c.Glyph = LineStyle(i), GlyphStyle(i)
 		plotters[i], points[i] = c, Series{Name: s.Name, X: c.X, Y: c.P}
+		for _, x := range c.X {
+			if x > 0 {
+				lo, hi = min(lo, x), max(hi, x)
+				break
+			}
+		}
+		if n := len(c.X); n > 0 {
+			hi = max(hi, c.X[n-1])
+		}
+	}
+	if axes.X.Log && !(axes.X.Min < axes.X.Max) && lo < hi {
+		axes.X.Min, axes.X.Max = lo, hi
 	}
 	d := picture(axes, points, 0, plotters)
 	d.Panels[0].Plot.Y.Max = 1
@@ -194,7 +207,7 @@ func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
 	axes.X.Min, axes.X.Max = xmin, xmax
 	axes.X.apply(&p.X, 0)
 	p.X.Tick.Marker = nameTicks(names)
-	p.X.Tick.LineStyle = draw.LineStyle{}
+	p.X.Tick.Length = 2
 	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3}
 	for i, s := range series {
 		s.Labels = names

@@ -96,21 +96,25 @@ func (d *Drawing) png(w, h vg.Length) ([]byte, error) {
 	return setPNGResolution(b.Bytes(), dpi), nil
 }
 
-// csv writes one row per number drawn.
+// csv writes one row per number drawn. What has no value is empty: the last row
+// of a series of steps is only where it ends.
 func (d *Drawing) csv() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	rows := [][]string{{"panel", "series", "label", "x", "y"}}
+	rows := [][]string{{"panel", "series", "label", "x", "y", "low", "high"}}
+	at := func(v []float64, i int) string {
+		if i >= len(v) {
+			return ""
+		}
+		return number(v[i])
+	}
 	for _, s := range d.series {
-		for i := range s.Y {
-			row := []string{s.Panel, s.Name, "", "", number(s.Y[i])}
+		for i := range max(len(s.X), len(s.Y)) {
+			label := ""
 			if i < len(s.Labels) {
-				row[2] = s.Labels[i]
+				label = s.Labels[i]
 			}
-			if i < len(s.X) {
-				row[3] = number(s.X[i])
-			}
-			rows = append(rows, row)
+			rows = append(rows, []string{s.Panel, s.Name, label, at(s.X, i), at(s.Y, i), at(s.Low, i), at(s.High, i)})
 		}
 	}
 	if err := w.WriteAll(rows); err != nil {

@@ -1,0 +1,233 @@
+package figures
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+func TestSameInputSameBytes(t *testing.T) {
+	in := large(3000, 2)
+	in.Runs = small().Runs
+	for _, f := range All() {
+		first, err := Draw(f.ID, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Draw(f.ID, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range Formats {
+			a, err := first.Bytes(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := again.Bytes(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := first.Bytes(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(a, b) {
+				t.Errorf("%s.%s: two drawings of one table differ", f.ID, format)
+			}
+			if !bytes.Equal(a, c) {
+				t.Errorf("%s.%s: one drawing written twice differs", f.ID, format)
+			}
+		}
+	}
+}
+
+// Sizes that a notebook, a page and a repository bear.
+func TestFilesOfManyJobsStaySmall(t *testing.T) {
+	limit := map[string]int{"svg": 1_500_000, "png": 1_500_000, "pdf": 1_500_000}
+	in := large(100_000, 2)
+	in.Runs = small().Runs
+	for _, f := range All() {
+		d, err := Draw(f.ID, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range Formats[:3] {
+			b, err := d.Bytes(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(b) > limit[format] {
+				t.Errorf("%s.%s of 2 x 100,000 jobs has %d bytes, more than %d", f.ID, format, len(b), limit[format])
+			}
+		}
+	}
+}
+
+// checkSVG is the law of SVG: it is well-formed XML without numbers that no
+// reader understands.
+func checkSVG(t *testing.T, svg []byte) {
+	t.Helper()
+	for _, bad := range []string{"NaN", "Inf", "#-"} {
+		if i := bytes.Index(svg, []byte(bad)); i >= 0 {
+			t.Fatalf("%s in SVG: %.200s", bad, svg[max(0, i-100):])
+		}
+	}
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatalf("SVG is no XML: %v", err)
+		}
+	}
+}
+
+func TestNamesFromLogsAreEscaped(t *testing.T) {
+	in := small()
+	user := in.Jobs.Col("user")
+	user.SetText(0, "<script>\"&'")
+	user.SetText(1, "nul\x00bell\a\xff")
+	user.SetText(2, `style="font-family:Liberation Sans;`)
+	user.SetText(4, "Ωμέγα 王")
+	in.Color = "user"
+	in.Title = "</title><x>"
+	d, err := Draw("gantt", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := d.Bytes("svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSVG(t, svg)
+	for _, want := range []string{"&lt;script&gt;", "nulbell", "Ωμέγα"} {
+		if !bytes.Contains(svg, []byte(want)) {
+			t.Errorf("%q is not in the SVG", want)
+		}
+	}
+	if _, err := d.Bytes("pdf"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPNGHasTheResolutionAskedFor(t *testing.T) {
+	in := small()
+	in.Width, in.Height, in.DPI = 4, 3, 300
+	d, err := Draw("gantt", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := d.Bytes("png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := img.Bounds().Size(); s.X != 1200 || s.Y != 900 {
+		t.Errorf("%v pixels, want 1200 x 900", s)
+	}
+	// 300 dots per inch are 11811 per metre, 0x2e23.
+	if !bytes.Contains(b, []byte("pHYs\x00\x00\x2e\x23\x00\x00\x2e\x23\x01")) {
+		t.Error("the PNG does not say its resolution")
+	}
+}
+
+func TestSVGTextIsPortable(t *testing.T) {
+	d, err := Draw("gantt", small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := d.SVG()
+	texts := strings.Count(svg, "<text ")
+	if n := strings.Count(svg, "textLength="); n != texts || n == 0 {
+		t.Errorf("%d of %d texts have a length", n, texts)
+	}
+	if n := strings.Count(svg, "Arial,Helvetica,sans-serif"); n != texts {
+		t.Errorf("%d of %d texts have fonts to fall back to", n, texts)
+	}
+	if !strings.Contains(svg, "<title>Schedule</title>") {
+		t.Error("no title for screen readers")
+	}
+}
+
+func TestManyJobsBecomeOnePNGInSVG(t *testing.T) {
+	in := large(5000, 1)
+	d, err := Draw("gantt", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := d.SVG()
+	if n := strings.Count(svg, `preserveAspectRatio="none" xlink:href="data:image/png;base64,iVBOR`); n != 1 {
+		t.Errorf("%d images in the SVG, want 1", n)
+	}
+	in.From, in.To = 0, 20000
+	if d, err = Draw("gantt", in); err != nil {
+		t.Fatal(err)
+	}
+	if svg = d.SVG(); strings.Contains(svg, "<image") {
+		t.Error("a window of few jobs is still drawn as pixels")
+	}
+}
+
+func TestPDFIsDated(t *testing.T) {
+	d, err := Draw("metrics", small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := d.Bytes("pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasPrefix(b, []byte("%PDF-")) || !bytes.HasSuffix(bytes.TrimSpace(b), []byte("%%EOF")) {
+		t.Error("not a whole PDF file")
+	}
+	if !bytes.Contains(b, []byte("/CreationDate (D:20000101")) {
+		t.Error("the creation date is not fixed")
+	}
+}
+
+func TestPagesThatAreTooLargeAreRefused(t *testing.T) {
+	d, err := Draw("gantt", small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Width = 300 * vg.Inch
+	if _, err := d.Bytes("svg"); err == nil || !strings.Contains(err.Error(), "within 200 x 200") {
+		t.Errorf("300 inches: %v", err)
+	}
+	d.Width, d.DPI = 0, 100_000
+	if _, err := d.Bytes("png"); err == nil || !strings.Contains(err.Error(), "megapixels") {
+		t.Errorf("100,000 dpi: %v", err)
+	}
+	if _, err := d.Bytes("gif"); err == nil || !strings.Contains(err.Error(), "svg, png, pdf, csv") {
+		t.Errorf("gif: %v", err)
+	}
+	if !strings.Contains((&Drawing{Width: -1, Height: 1e9}).SVG(), "inches") {
+		t.Error("SVG shows no error")
+	}
+}
+
+type failingWriter struct{ n int }
+
+func (w *failingWriter) Write(p []byte) (int, error) { w.n++; return 0, io.ErrClosedPipe }
+
+func TestWriteReportsTheWriter(t *testing.T) {
+	d, err := Draw("gantt", small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w failingWriter
+	if err := d.Write(&w, "svg"); !errors.Is(err, io.ErrClosedPipe) || w.n != 1 {
+		t.Errorf("%v after %d writes", err, w.n)
+	}
+	if err := d.Write(&w, "bmp"); err == nil || w.n != 1 {
+		t.Error("an unknown format reached the writer")
+	}
+}
