@@ -19,9 +19,6 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 )
 
-// formats are what figures can be written as.
-var formats = []string{"svg", "png", "pdf"}
-
 type drawFlags struct {
 	from, out string
 	ids       []string // none: all
@@ -85,7 +82,7 @@ named, or all. They go to DIR/figures/ID.FORMAT.`,
 	fl.SortFlags = false
 	fl.StringVar(&f.from, "from", "", "folder with results")
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the figures (default: figures in the results' folder)")
-	fl.StringSliceVar(&f.formats, "format", []string{"svg"}, "svg, png or pdf, or several of them")
+	fl.StringSliceVar(&f.formats, "format", []string{"svg"}, "svg, png, pdf or csv (the numbers drawn), or several of them")
 	fl.StringSliceVar(&f.options.Only, "only", nil, "runs or policies to draw (default: all)")
 	fl.Float64Var(&f.options.From, "from-s", 0, "begin of the time window, in seconds")
 	fl.Float64Var(&f.options.To, "to-s", 0, "end of the time window, in seconds (default: the end)")
@@ -124,8 +121,8 @@ func (a *app) listFigures(asJSON bool) error {
 
 func checkFormats(names []string) error {
 	for _, name := range names {
-		if !slices.Contains(formats, name) {
-			return usage("figures cannot be written as %q: it is %s", name, strings.Join(formats, ", "))
+		if !slices.Contains(figures.Formats, name) {
+			return usage("figures cannot be written as %q: it is %s", name, strings.Join(figures.Formats, ", "))
 		}
 	}
 	return nil

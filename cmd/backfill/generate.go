@@ -49,6 +49,9 @@ The same flags give the same workload on every machine.`,
 			}
 			in := &input{app: a}
 			w, err := m.Generate(in.open, workload.Options{})
+			if err != nil && m.Name == "lublin" {
+				return usage("%w", err) // it has no input but the flags
+			}
 			if err != nil {
 				return err
 			}

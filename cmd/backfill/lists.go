@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -86,42 +87,43 @@ func better(b metrics.Better) string {
 
 func (a *app) columnsCommand() *cobra.Command {
 	var asJSON, markdown bool
+	var names []string
+	for _, s := range result.All {
+		names = append(names, s.Name)
+	}
 	c := &cobra.Command{
-		Use:   "columns",
-		Short: "List the columns of every result table",
-		Long: `List the columns of every result table: name, type, unit and meaning.
+		Use:   "columns [TABLE...]",
+		Short: "List the columns of the result tables",
+		Long: `List the columns of the result tables (` + strings.Join(names, ", ") + `), or of those named: column,
+type, unit and meaning.
 
 With --markdown it prints the tables as they stand in README.md.`,
-		Example: "  backfill columns\n  backfill columns --markdown\n  backfill columns --json",
-		Args:    arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
+		Example:   "  backfill columns\n  backfill columns jobs --markdown\n  backfill columns --json",
+		ValidArgs: names,
+		Args: func(c *cobra.Command, args []string) error {
+			for _, name := range args {
+				if !slices.Contains(names, name) {
+					return usage("there is no table %q: there are %s", name, strings.Join(names, ", "))
+				}
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			var tables []*result.Schema
+			for _, s := range result.All {
+				if len(args) == 0 || slices.Contains(args, s.Name) {
+					tables = append(tables, s)
+				}
+			}
 			switch {
 			case asJSON && markdown:
 				return usage("--json and --markdown exclude each other")
 			case asJSON:
-				return a.printJSON(result.All)
+				return a.printJSON(tables)
 			case markdown:
-				_, err := fmt.Fprint(a.out, columnsMarkdown())
-				return err
+				return a.columnsMarkdown(tables)
 			}
-			for i, s := range result.All {
-				if i > 0 {
-					fmt.Fprintln(a.out)
-				}
-				fmt.Fprintf(a.out, "%s: %s\n", s.Name, s.Doc)
-				var rows [][]string
-				for _, col := range s.Columns {
-					meaning := col.Doc
-					if col.Formula != "" {
-						meaning = strings.TrimSuffix(meaning, ".") + ": " + col.Formula + "."
-					}
-					rows = append(rows, []string{"", col.Name, col.Type.String(), col.Unit, meaning})
-				}
-				if err := table.Write(a.out, "l", rows); err != nil {
-					return err
-				}
-			}
-			return nil
+			return a.columnsText(tables)
 		},
 	}
 	jsonFlag(c, &asJSON)
@@ -129,14 +131,38 @@ With --markdown it prints the tables as they stand in README.md.`,
 	return c
 }
 
-// columnsMarkdown is the README's column tables.
-func columnsMarkdown() string {
-	var b strings.Builder
-	for i, s := range result.All {
+func (a *app) columnsText(tables []*result.Schema) error {
+	for i, s := range tables {
 		if i > 0 {
-			b.WriteString("\n")
+			fmt.Fprintln(a.out)
 		}
-		fmt.Fprintf(&b, "**%s**: %s\n\n%s", s.Name, s.Doc, s.Markdown())
+		fmt.Fprintf(a.out, "%s: %s\n", s.Name, s.Doc)
+		var rows [][]string
+		for _, col := range s.Columns {
+			meaning := col.Doc
+			if col.Formula != "" {
+				meaning = strings.TrimSuffix(meaning, ".") + ": " + col.Formula + "."
+			}
+			rows = append(rows, []string{"", col.Name, col.Type.String(), col.Unit, meaning})
+		}
+		if err := table.Write(a.out, "l", rows); err != nil {
+			return err
+		}
 	}
-	return b.String()
+	return nil
+}
+
+// columnsMarkdown prints the tables as README.md has them; a single one needs
+// no title.
+func (a *app) columnsMarkdown(tables []*result.Schema) error {
+	for i, s := range tables {
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		if len(tables) > 1 {
+			fmt.Fprintf(a.out, "**%s**: %s\n\n", s.Name, s.Doc)
+		}
+		fmt.Fprint(a.out, s.Markdown())
+	}
+	return nil
 }

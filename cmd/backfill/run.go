@@ -73,7 +73,7 @@ DIR/figures. On Ctrl-C the policies that are through are kept.`,
 	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
 	f.read.add(fl)
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
-	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf")
+	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
 	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
 	fl.IntVar(&f.parallel, "parallel", 0, "policies simulated at once (default: one per core)")
 	jsonFlag(c, &f.json)

@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"os/exec"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/page"
 )
 
 func (a *app) serveCommand() *cobra.Command {
@@ -32,17 +29,7 @@ such as :8080 opens it to the network.`,
   backfill serve --addr 127.0.0.1:0      a free port, which is printed`,
 		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			files := pageFiles
-			if dir != "" {
-				files = os.DirFS(dir)
-			}
-			h, err := page.New(files)
-			if errors.Is(err, page.ErrNotBuilt) {
-				if dir != "" {
-					return fmt.Errorf("%s: no index.html or index.html.br in it", dir)
-				}
-				return errors.New("the page is not built into this program; in a checkout, make serve builds and serves it")
-			}
+			h, err := pageOf(dir)
 			if err != nil {
 				return err
 			}
