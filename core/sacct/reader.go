@@ -1,0 +1,289 @@
+package sacct
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Why a log or a line cannot be read, apart from its values. A ParseError wraps
+// one of these.
+var (
+	ErrHeader = errors.New("the first line does not name the columns of sacct, JobID among them: run sacct with --parsable2 and without --noheader")
+	ErrColumn = errors.New("the log has no such column: add it to sacct's --format")
+	ErrFields = errors.New("more or fewer fields than columns")
+	ErrLine   = fmt.Errorf("the line is longer than %d KiB: this is not the output of sacct", maxLine>>10)
+)
+
+// A Reader reads the jobs of sacct output from a stream, in the order of the
+// log. It holds one job and the names, and is not safe for concurrent use.
+//
+// Accounting has the memory of the largest task of a step, MaxRSS, a record the
+// memory used per processor: the most, of any step, that MaxRSS times NTasks
+// over the allocated processors comes to. Without NTasks the batch script (and
+// extern, interactive) is one task, other steps have a task for each processor.
+type Reader struct {
+	// File is what a ParseError calls the log.
+	File string
+	// Zone is the time zone of the cluster, for times that are no Unix times.
+	// nil counts them as UTC.
+	Zone *time.Location
+
+	in     input
+	line   int
+	layout *layout
+	done   error
+	fields [numColumns][]byte // of the row at hand
+
+	parts []part // the job at hand: one part, or those of a heterogeneous job
+	fold  int    // the part that steps belong to, None after a row that does not count
+	row   part   // what a row is parsed into
+
+	tables [numTables]table
+	counts [numRules]int
+}
+
+// A part is a job, or a part of a heterogeneous job, with what is known of it
+// only when all of its steps are read.
+type part struct {
+	id      id
+	rec     Record
+	tasks   float64 // most KiB of all tasks of a step whose tasks are known
+	perProc int64   // most KiB of a task of a step with a task per processor, or None
+}
+
+// maxParts is how many parts Slurm allows a heterogeneous job (its
+// MAX_HET_JOB_COMPS). Further ones begin another job.
+const maxParts = 128
+
+// NewReader returns a Reader of what sacct printed. It reads ahead.
+func NewReader(src io.Reader) *Reader {
+	r := &Reader{in: input{src: src}, fold: None}
+	for i := range r.tables {
+		r.tables[i].index = make(map[string]int32)
+	}
+	return r
+}
+
+// Names returns the tables that records refer to, so far. They must not be
+// changed.
+func (r *Reader) Names() Names {
+	t := &r.tables
+	return Names{
+		t[tableNames].names, t[tableUsers].names, t[tableGroups].names, t[tableAccounts].names,
+		t[tablePartitions].names, t[tableQOS].names, t[tableReservations].names,
+	}
+}
+
+// Counts returns how often each rule was applied so far, in the order of Rules,
+// without those that never were.
+func (r *Reader) Counts() []Count {
+	var all []Count
+	for i, n := range r.counts {
+		if n > 0 {
+			all = append(all, Count{Rules[i].Key, n})
+		}
+	}
+	return all
+}
+
+// Read reads the next job. At the end it returns io.EOF. After a *ParseError
+// about a line (Fatal tells), Read goes on with the next one.
+func (r *Reader) Read(rec *Record) error {
+	for r.done == nil {
+		line, err := r.in.next()
+		if err != nil && err != ErrLine {
+			r.done = r.end(err)
+			break
+		}
+		r.line++
+		if r.line == 1 {
+			line = bytes.TrimPrefix(line, byteOrderMark)
+		}
+		if err == nil && len(line) == 0 {
+			continue
+		}
+		if r.layout == nil {
+			if err == nil {
+				err = r.begin(line)
+			}
+			if err != nil {
+				r.done = r.errLine(err)
+				return r.done
+			}
+			continue
+		}
+		if err != nil {
+			return r.errLine(err)
+		}
+		if full, err := r.take(line, rec); full || err != nil {
+			return err
+		}
+	}
+	if len(r.parts) > 0 {
+		r.finish(rec)
+		return nil
+	}
+	return r.done
+}
+
+// Fatal tells whether an error of Read ends the log.
+func (r *Reader) Fatal(err error) bool { return err != nil && err == r.done }
+
+// end returns what a log that ends with err ends with.
+func (r *Reader) end(err error) error {
+	switch {
+	case err == io.EOF && r.layout == nil:
+		return &ParseError{File: r.File, Line: r.line + 1, Err: ErrHeader}
+	case err == io.EOF:
+		return err
+	}
+	return &ParseError{File: r.File, Line: r.line + 1, Err: err}
+}
+
+func (r *Reader) errLine(err error) error {
+	return &ParseError{File: r.File, Line: r.line, Err: err}
+}
+
+// errField is about the column c of the row at hand.
+func (r *Reader) errField(c column, err error) error {
+	name := ""
+	for i, other := range r.layout.columns {
+		if other == c {
+			name = r.layout.names[i]
+		}
+	}
+	return &ParseError{File: r.File, Line: r.line, Field: name, Text: shorten(r.fields[c]), Err: err}
+}
+
+// begin reads a line of column names.
+func (r *Reader) begin(line []byte) error {
+	l := parseLayout(line)
+	if l == nil {
+		return ErrHeader
+	}
+	if !l.has[colSubmit] {
+		return &ParseError{File: r.File, Line: r.line, Field: "Submit", Err: ErrColumn}
+	}
+	r.layout = l
+	return nil
+}
+
+// begins tells whether a line that is no row names columns, and takes them.
+func (r *Reader) begins(line []byte) bool {
+	l := parseLayout(line)
+	if l == nil || !l.has[colSubmit] {
+		return false
+	}
+	r.counts[ruleHeader]++
+	r.layout, r.fields = l, [numColumns][]byte{}
+	return true
+}
+
+// take reads a row. It reports true if it began another job, and put the one
+// before into rec.
+func (r *Reader) take(line []byte, rec *Record) (full bool, err error) {
+	if err := r.split(line); err != nil {
+		if r.begins(line) {
+			return false, nil
+		}
+		return false, err
+	}
+	f := &r.fields
+	which := colJobID
+	if !r.layout.has[colJobID] {
+		which = colJobIDRaw
+	}
+	d, err := parseID(f[which])
+	if err != nil {
+		if r.begins(line) {
+			return false, nil
+		}
+		return false, r.errField(which, err)
+	}
+	if d.step {
+		r.step(d)
+		return false, nil
+	}
+	p := &r.row
+	*p = part{id: d, perProc: None}
+	if err := r.parse(&p.rec, d); err != nil {
+		return false, err
+	}
+	r.memory(p)
+
+	if r.joins(d) {
+		for i := range r.parts {
+			if q := &r.parts[i]; q.id.part == d.part {
+				r.counts[ruleEarlier]++
+				r.fold = i
+				if p.rec.Submit >= q.rec.Submit {
+					*q = *p
+				} else {
+					r.fold = None
+				}
+				return false, nil
+			}
+		}
+		r.counts[ruleHet]++
+	} else if full = len(r.parts) > 0; full {
+		r.finish(rec)
+	}
+	if d.waiting > 0 {
+		r.counts[ruleArray]++
+	}
+	r.fold = len(r.parts)
+	r.parts = append(r.parts, *p)
+	return full, nil
+}
+
+// joins tells whether a row belongs to the job at hand.
+func (r *Reader) joins(d id) bool {
+	if len(r.parts) == 0 {
+		return false
+	}
+	q := &r.parts[0].id
+	if q.base != d.base || q.task != d.task || (q.waiting > 0) != (d.waiting > 0) || (q.part == None) != (d.part == None) {
+		return false
+	}
+	if len(r.parts) < maxParts {
+		return true
+	}
+	for i := range r.parts {
+		if r.parts[i].id.part == d.part {
+			return true
+		}
+	}
+	return false
+}
+
+// split puts the fields of a line into r.fields.
+func (r *Reader) split(line []byte) error {
+	l := r.layout
+	if l.bar && len(line) > 0 && line[len(line)-1] == '|' {
+		line = line[:len(line)-1]
+	}
+	surplus := bytes.Count(line, []byte{'|'}) + 1 - len(l.columns)
+	if surplus != 0 {
+		if surplus < 0 || l.text == None {
+			return r.errLine(ErrFields)
+		}
+		r.counts[ruleBar]++
+	}
+	for i, c := range l.columns {
+		end := bytes.IndexByte(line, '|')
+		if i == l.text {
+			for range surplus {
+				end += 1 + bytes.IndexByte(line[end+1:], '|')
+			}
+		}
+		field := line
+		if end >= 0 && i < len(l.columns)-1 {
+			field, line = line[:end], line[end+1:]
+		}
+		r.fields[c] = field
+	}
+	return nil
+}
