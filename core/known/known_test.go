@@ -140,3 +140,20 @@ func TestParseNamesTheLineThatIsWrong(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParse(f *testing.F) {
+	f.Add(good)
+	f.Add("# t\nmachine procs=1\nswf width=requested\n----\n1\n")
+	f.Add("# t\nmachine procs=1\n\u00a0\neasy\n----\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := Parse("x.txt", text)
+		if err != nil {
+			return
+		}
+		for _, s := range c.Schedules {
+			if len(s.Placed) != len(c.Jobs) {
+				t.Fatalf("%s has %d placements for %d jobs", s.Policy, len(s.Placed), len(c.Jobs))
+			}
+		}
+	})
+}

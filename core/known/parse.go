@@ -23,7 +23,7 @@ func (p *parser) next() (line string, ok bool) {
 		p.at++
 		prose, isProse := strings.CutPrefix(line, "#")
 		switch {
-		case line == "":
+		case strings.TrimSpace(line) == "":
 		case !isProse:
 			return line, true
 		case p.c.Procs == 0:

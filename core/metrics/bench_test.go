@@ -12,7 +12,7 @@ import (
 // spread over hours. It need not be legal to cost as much as a legal one.
 func loaded(n int) Input {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
-	in := Input{Procs: 1024, Jobs: make([]job.Job, n), Placed: make([]job.Placement, n)}
+	in := Input{Procs: 9000, Jobs: make([]job.Job, n), Placed: make([]job.Placement, n)}
 	submit := int64(0)
 	for i := range in.Jobs {
 		submit += r.Int64N(120)
