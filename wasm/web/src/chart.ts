@@ -1,4 +1,4 @@
-// A line per policy of a number over time, averaged over each pixel.
+// A line per policy of a number over time, averaged over a few pixels.
 import { moment } from "./format";
 import { Plot } from "./plot";
 import type { Steps } from "./series";
@@ -22,6 +22,8 @@ export class Chart {
     private readonly label: (v: number) => string,
     private readonly unixStart: number,
     private readonly readout: HTMLElement,
+    /** Width of what is averaged, in CSS pixels. */
+    private readonly bin: number,
   ) {
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
     canvas.addEventListener("pointermove", (e) => {
@@ -40,7 +42,7 @@ export class Chart {
     const { plot, view } = this;
     const { g } = plot;
     plot.axes(this.max, this.label);
-    const steps = Math.floor(plot.plotWidth * plot.ratio);
+    const steps = Math.max(Math.floor(plot.plotWidth / this.bin), 1);
     const dt = (view.to - view.from) / steps;
     g.save();
     g.beginPath();
@@ -55,7 +57,7 @@ export class Chart {
         const from = view.from + k * dt;
         if (view.now !== undefined && from > view.now) break;
         const y = plot.top + plot.plotHeight * (1 - l.steps.mean(from, from + dt) / this.max);
-        g.lineTo(plot.left + (k + 0.5) / plot.ratio, y);
+        g.lineTo(plot.left + ((k + 0.5) / steps) * plot.plotWidth, y);
       }
       g.stroke();
     });

@@ -68,16 +68,17 @@ function clock(s: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-const STEPS = [1, 5, 15, 60, 300, 900, 1800, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY];
+const STEPS = [1, 5, 15, 30, 60, 300, 900, 1800, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
+const DAYS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /** Round seconds within [from, to), at most about n of them, with their labels. */
 export function timeTicks(from: number, to: number, n: number, unixStart: number): { t: number; label: string }[] {
   const least = (to - from) / Math.max(n, 1);
-  let step = STEPS.find((s) => s >= least) ?? 0;
-  if (!step) for (step = 56 * DAY; step < least; step *= 2);
+  let step = [...STEPS, ...DAYS.map((d) => d * DAY)].find((s) => s >= least) ?? 0;
+  if (!step) for (step = 1000 * DAY; step < least; step *= 2);
+  // Dates tick at full hours and midnights UTC, whatever the time of day of second 0.
+  const shift = unixStart > 0 ? unixStart % Math.min(step, DAY) : 0;
   const out = [];
-  // Dates tick at midnight UTC, so the start's own time of day is taken off.
-  const shift = unixStart > 0 ? unixStart % (step >= 7 * DAY ? DAY : Math.max(step, 1)) : 0;
   for (let t = Math.ceil((from + shift) / step) * step - shift; t < to; t += step) out.push({ t, label: tickLabel(t, step, unixStart) });
   return out;
 }
@@ -86,7 +87,7 @@ function tickLabel(t: number, step: number, unixStart: number): string {
   if (unixStart > 0) {
     const d = new Date((unixStart + t) * 1000);
     if (Number.isNaN(d.getTime())) return "";
-    const date = d.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC", year: step >= 28 * DAY ? "numeric" : undefined });
+    const date = d.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC", year: step >= 100 * DAY ? "numeric" : undefined });
     return step >= DAY ? date : `${date} ${d.toISOString().slice(11, step < 60 ? 19 : 16)}`;
   }
   const day = Math.floor(t / DAY);

@@ -15,7 +15,7 @@ const OUTLINED = 4000;
 
 export class Gantt {
   readonly plot: Plot;
-  colouring: Colouring = "order";
+  colouring: Colouring = "wait";
   /** Called for a job that is asked about: w, or a double click. */
   onAsk: (row: number) => void = () => {};
   private selected = -1;

@@ -5,8 +5,18 @@ import type { Metric, RunAnswer } from "./protocol";
 import { policyColour } from "./theme";
 import { hideTip, showTip } from "./tip";
 
-/** Shown at once; the others on request. */
-const MAIN = ["wait_mean_s", "wait_p95_s", "wait_max_s", "bsld_mean", "util", "loc", "makespan_s", "fairness_users", "killed_share"];
+/** Shown at once, in this order and these words; the others on request. */
+const MAIN: Record<string, string> = {
+  wait_mean_s: "Mean wait",
+  wait_p95_s: "95 % wait at most",
+  wait_max_s: "Longest wait",
+  bsld_mean: "Mean bounded slowdown",
+  util: "Utilisation",
+  loc: "Capacity lost",
+  makespan_s: "Makespan",
+  fairness_users: "Fairness between users",
+  killed_share: "Cut at the estimate",
+};
 
 const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 
@@ -17,9 +27,10 @@ export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: st
     swatch.style.background = policyColour(i);
     head.append(make("th", { scope: "col", title: r.policy }, swatch, title(r.policy)));
   });
-  const rows = all.flatMap((m, k) => {
-    if (!everything && !MAIN.includes(m.name)) return [];
-    return [row(m, answer.runs.map((r) => r.metrics[k]))];
+  const names = everything ? all.map((m) => m.name) : Object.keys(MAIN);
+  const rows = names.flatMap((name) => {
+    const k = all.findIndex((m) => m.name === name);
+    return k < 0 ? [] : [row(all[k], answer.runs.map((r) => r.metrics[k]))];
   });
   byID("metrics").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
@@ -54,7 +65,7 @@ export function best(m: Pick<Metric, "better">, values: (number | null)[]): bool
 
 /** The metric's title with its definition on hover and focus. */
 function explained(m: Metric): HTMLElement {
-  const b = make("button", { type: "button", className: "metric" }, m.title);
+  const b = make("button", { type: "button", className: "metric" }, MAIN[m.name] ?? m.title);
   const way = { "-1": "Lower is better.", "1": "Higher is better.", "0": "" }[String(m.better) as "-1" | "0" | "1"];
   const open = () => {
     const box = b.getBoundingClientRect();

@@ -84,7 +84,7 @@ export class Plot {
     }
     g.textBaseline = "top";
     g.textAlign = "center";
-    const ticks = timeTicks(this.view.from, this.view.to, Math.floor(this.plotWidth / 120), this.unixStart);
+    const ticks = timeTicks(this.view.from, this.view.to, Math.floor(this.plotWidth / 110), this.unixStart);
     for (const { t, label } of ticks) {
       const x = Math.round(this.x(t)) + 0.5;
       line(g, x, TOP, x, TOP + this.plotHeight);

@@ -97,15 +97,15 @@ export class Results {
   }
 
   private lines(all: Schedule[], unix: number): void {
-    const chart = (id: string, what: string, steps: typeof busy, max: (most: number) => number) => {
+    const chart = (id: string, what: string, steps: typeof busy, bin: number, max: (most: number) => number) => {
       const lines = all.map((s) => ({ name: this.title(s.policy), steps: steps(s) }));
       const canvas = fresh(byID<HTMLCanvasElement>(id));
       canvas.setAttribute("aria-label", `${what} over time: ${lines.map((l) => `${l.name} at most ${count(l.steps.max)}`).join(", ")}`);
       const top = max(Math.max(1, ...lines.map((l) => l.steps.max)));
-      this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`)).draw);
+      this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`), bin).draw);
     };
-    chart("busy", "Processors in use", busy, () => all[0]?.procs ?? 1);
-    chart("queued", "Jobs waiting", queued, (most) => most);
+    chart("busy", "Processors in use", busy, 8, () => all[0]?.procs ?? 1);
+    chart("queued", "Jobs waiting", queued, 1, (most) => most);
   }
 
   private charts(all: Schedule[], unix: number): void {

@@ -1,6 +1,6 @@
 // The choice of a workload: a built-in one, or a log that is read in this tab.
 import type { Client } from "./client";
-import { byID, make, pairs, showError } from "./dom";
+import { byID, make, showError } from "./dom";
 import { count, duration, number } from "./format";
 import type { Description, Workload } from "./protocol";
 
@@ -15,7 +15,7 @@ export class Workloads {
     private readonly onChange: (loaded: boolean) => void,
   ) {
     for (const w of about.workloads) {
-      this.choice.append(make("option", { value: `builtin:${w.name}` }, `${w.name}: ${count(w.jobs)} jobs, ${count(w.procs)} processors`));
+      this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs, ${count(w.procs)} processors` : w.name));
     }
     this.choice.addEventListener("change", () => {
       showError(this.error, "");
@@ -92,16 +92,9 @@ export class Workloads {
 
   private show(): void {
     const w = this.summary;
-    byID("summary").replaceChildren(
-      ...pairs([
-        ["Jobs", count(w.jobs)],
-        ["Processors", count(w.procs)],
-        ["Submitted over", duration(w.span)],
-        ["Offered load", number(w.load)],
-        ...(w.users > 0 ? [["Users", count(w.users)] as [string, string]] : []),
-      ]),
-      make("dd", { className: "source" }, w.source),
-    );
+    const facts = [`${count(w.jobs)} jobs`, `${count(w.procs)} processors`, `submitted over ${duration(w.span)}`, `offered load ${number(w.load)}`];
+    if (w.users > 0) facts.push(`${count(w.users)} users`);
+    byID("summary").replaceChildren(...(this.isLog ? [make("strong", {}, facts.join(" · ")), make("br")] : []), w.source);
     showCounts(w);
   }
 }
