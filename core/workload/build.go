@@ -20,6 +20,7 @@ type builder struct {
 	opt   Options
 	procs int64 // of the machine, or 0 where the widest job decides
 	file  string
+	sacct bool // the rows are made of sacct output
 
 	jobs    []job.Job
 	records []swf.Record
@@ -36,6 +37,9 @@ type builder struct {
 // errRule is the error that a rule is in a strict reading.
 func (b *builder) errRule(r rule, line, field int, n int64) error {
 	text := ""
+	if b.sacct {
+		field = 0 // it has other columns
+	}
 	if field > 0 {
 		text = strconv.FormatInt(n, 10)
 	}
@@ -232,8 +236,13 @@ func (b *builder) finish(w *Workload) error {
 	w.requested = b.opt.Width == "requested"
 	if b.procs > 0 {
 		w.Procs = int(b.procs)
-	} else {
-		w.Procs, w.ProcsFrom = int(b.widest), "widest job"
+		return nil
+	}
+	w.Procs, w.ProcsFrom = int(b.widest), "widest job"
+	if b.sacct {
+		if most := busiest(w.Jobs); most > b.widest {
+			w.Procs, w.ProcsFrom = int(most), "busiest moment"
+		}
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func (w *Workload) Clean(c Cleaning) (*Workload, []Removal, error) {
 	})
 	for i, c := range checks {
 		removed[i].What = c.what
-		texts[i] = fmt.Sprintf("%s (%d jobs removed)", stripRemoved(c.what), removed[i].Jobs)
+		texts[i] = fmt.Sprintf("%s (%d jobs removed)", strings.TrimSpace(stripRemoved(c.what)), removed[i].Jobs)
 	}
 	cleaned.Changes[len(cleaned.Changes)-1] = "cleaned: " + strings.Join(texts, ", ")
 	return cleaned, removed, nil

@@ -20,7 +20,8 @@ type Options struct {
 	Width string `json:"width,omitempty"`
 
 	// Procs is the size of the machine, 1..job.MaxProcs; 0 takes it from the
-	// header (MaxProcs, else MaxNodes), else from the widest job.
+	// header (MaxProcs, else MaxNodes), else from the widest job. sacct output
+	// has no header: there it is the most processors that were in use at once.
 	Procs int `json:"procs,omitempty"`
 
 	// Strict makes the first row that a rule leaves out or changes an error.
@@ -206,7 +207,7 @@ func machine(h swf.Header, opt Options) (procs int, from string) {
 
 // shortName returns a file's name without its folder and endings.
 func shortName(name string) string {
-	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	name = base(name)
 	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv"} {
 		if short := strings.TrimSuffix(name, ending); short != "" {
 			name = short
@@ -215,9 +216,12 @@ func shortName(name string) string {
 	return name
 }
 
+// base returns a file's name without its folder.
+func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
+
 // source tells in a sentence which log it is.
 func source(name string, h swf.Header) string {
-	s := "The log " + name[strings.LastIndexAny(name, `/\`)+1:]
+	s := "The log " + base(name)
 	if c := h.Computer(); c != "" {
 		s += " of the " + c
 	}

@@ -18,13 +18,15 @@ type Rule struct {
 	Doc    string `json:"doc"` // one sentence
 }
 
-// Rules are all rules for odd rows, in the order in which they are tried. In a
-// strict reading every rule that leaves out or changes a row is an error.
-var Rules = []Rule{
+// Rules are all rules for odd rows, in the order in which they are tried, then
+// those of sacct output (see sacct.Rules). In a strict reading every rule that
+// leaves out or changes a row is an error.
+var Rules = append([]Rule{
 	{"malformed", LeavesOut, "A line that is neither a comment nor a row of numbers (5 or more, whole where they count or name something) is left out."},
 	{"partial", LeavesOut, "A row of status 2, 3 or 4 is one part of a job that was interrupted; the job has a row of its own, so the part is left out."},
 	{"no-submit", LeavesOut, "A row without a submission time (negative) is left out."},
-	{"not-started", LeavesOut, "A row with a negative run time is left out: the job was cancelled before it started."},
+	{"not-started", LeavesOut, "A row with a negative run time is left out: the job was cancelled before it started, or waits still."},
+	{"unfinished", LeavesOut, "A job of sacct output that still runs is left out: its run time is not known."},
 	{"no-width", LeavesOut, "A row that gives neither allocated nor requested processors (zero or negative) is left out."},
 	{"out-of-range", LeavesOut, "A job with a time above 100,000,000,000 s or wider than 1,073,741,824 processors is left out."},
 	{"too-wide", LeavesOut, "A job wider than the machine is left out."},
@@ -39,7 +41,7 @@ var Rules = []Rule{
 
 	{"other-width", Notes, "A row that does not give the processors asked for by the width option (allocated or requested) has the other of the two as its width."},
 	{"run-as-estimate", Notes, "A row without a requested time has its run time, at least 1 s, as its estimate."},
-}
+}, sacctRules()...)
 
 // rule is an index into Rules.
 type rule int
@@ -49,6 +51,7 @@ const (
 	partial
 	noSubmit
 	notStarted
+	unfinished
 	noWidth
 	outOfRange
 	tooWide

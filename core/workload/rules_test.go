@@ -114,15 +114,15 @@ func TestEveryRule(t *testing.T) {
 		}
 	}
 	for _, r := range Rules {
-		if !seen[r.Key] {
+		if !seen[r.Key] && r.Key != "unfinished" && !strings.HasPrefix(r.Key, "sacct-") { // those: TestSacctRules
 			t.Errorf("no row shows the rule %s", r.Key)
 		}
 		if !strings.HasSuffix(r.Doc, ".") {
 			t.Errorf("the rule %s is not documented by a sentence: %q", r.Key, r.Doc)
 		}
 	}
-	if len(Rules) != int(numRules) {
-		t.Errorf("%d rules, %d constants", len(Rules), numRules)
+	if Rules[numRules-1].Key != "run-as-estimate" || !strings.HasPrefix(Rules[numRules].Key, "sacct-") {
+		t.Errorf("the constants are not those of Rules, up to %q", Rules[numRules-1].Key)
 	}
 }
 

@@ -2,11 +2,161 @@ package workload
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// readSacct reads the output of sacct.
+// sacctRules are the rules of package sacct. Rows that they fold into other
+// rows are no odd rows.
+func sacctRules() []Rule {
+	effects := map[string]Effect{"orphan-step": LeavesOut, "earlier-run": LeavesOut, "unusable": Changes, "state": Changes}
+	var all []Rule
+	for _, r := range sacct.Rules {
+		effect := Notes
+		if e, ok := effects[r.Key]; ok {
+			effect = e
+		}
+		all = append(all, Rule{"sacct-" + r.Key, effect, r.Doc})
+	}
+	return append(all, Rule{"sacct-repeated", LeavesOut, "Of several jobs with one number, as in outputs of several months behind one another, the one submitted last is taken."})
+}
+
+// readSacct reads the output of sacct. A job's run time is what it spent on its
+// processors, its estimate the time limit. Its queue and partition are Slurm's
+// partition, its group the account where there are accounts, its application
+// the job's name. Second 0 is the first submission.
 func readSacct(name string, text *swf.Text, opt Options) (*Workload, error) {
-	return nil, fmt.Errorf("%s: sacct output cannot be read: convert it to the Standard Workload Format", name)
+	all, err := sacct.Read(name, text)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{opt: opt, procs: int64(opt.Procs), file: name, sacct: true, newest: -1, ids: make(map[int64]bool)}
+	if all.First != nil {
+		if opt.Strict {
+			return nil, all.First
+		}
+		b.first = all.First
+	}
+	start := int64(-1)
+	for i := range all.Jobs {
+		if t := all.Jobs[i].Submit; t >= 0 && (start < 0 || t < start) {
+			start = t
+		}
+	}
+	groups := all.Names.Groups
+	if len(all.Names.Accounts) > 0 {
+		groups = all.Names.Accounts
+	}
+	for i := range all.Jobs {
+		rec, phase := fromSacct(&all.Jobs[i], start, len(all.Names.Accounts) > 0)
+		switch {
+		case phase == sacct.Running:
+			b.rows++
+			err = b.leave(unfinished, all.Jobs[i].Line, 0, 0)
+		default:
+			err = b.add(&rec, all.Jobs[i].Line, swf.Fields)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+
+	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + base(name) + ".", UnixStart: max(start, 0)}
+	if opt.Procs > 0 {
+		w.ProcsFrom = "option"
+	}
+	if err := b.finish(w); err != nil {
+		return nil, err
+	}
+	for _, t := range []struct {
+		names *Names
+		table []string
+	}{{&w.Users, all.Names.Users}, {&w.Groups, groups}, {&w.Queues, all.Names.Partitions}, {&w.Partitions, all.Names.Partitions}, {&w.Apps, all.Names.Names}} {
+		for i, number := range *t.names {
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				panic(err) // numbering made it of an index
+			}
+			(*t.names)[i] = t.table[n]
+		}
+	}
+	for _, c := range all.Counts {
+		key := "sacct-" + c.Rule
+		if c.Rule == "malformed" {
+			key = c.Rule
+		}
+		w.count(key, c.Rows)
+		for _, r := range Rules {
+			if r.Key == key && r.Effect != Notes && opt.Strict {
+				return nil, fmt.Errorf("%s: %d rows: %s: %s", name, c.Rows, r.Key, r.Doc)
+			}
+		}
+	}
+	return w, nil
+}
+
+// fromSacct returns a job as a row, with times since start and indexes as the
+// numbers of names, and how far it has come.
+func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.Phase) {
+	phase := r.Phase()
+	rec := swf.Unknown
+	rec.Job, rec.Procs, rec.ReqProcs = r.Job, r.Procs, r.ReqProcs
+	if r.Submit >= 0 {
+		rec.Submit = r.Submit - start
+	}
+	rec.MemoryKiB, rec.ReqMemoryKiB, rec.ReqTime = r.MemoryKiB, r.ReqMemoryKiB, r.Limit
+	rec.User, rec.Group, rec.App = int64(r.User), int64(r.Group), int64(r.Name)
+	if accounts {
+		rec.Group = int64(r.Account)
+	}
+	rec.Queue, rec.Partition = int64(r.Partition), int64(r.Partition)
+	switch phase {
+	case sacct.Requeued:
+		rec.Status = 2 // a part of the job that a later row is
+		return rec, phase
+	case sacct.Ended:
+		rec.Run = max(r.Elapsed, 0)
+		if r.Start >= r.Submit {
+			rec.Wait = r.Start - r.Submit
+		}
+	}
+	switch r.State {
+	case sacct.StateCompleted:
+		rec.Status = 1
+	case sacct.StateCancelled, sacct.StateRevoked:
+		rec.Status = 5
+	case sacct.StateUnknown:
+	default:
+		rec.Status = 0
+	}
+	return rec, phase
+}
+
+// busiest returns the most processors that jobs held at once, by their recorded
+// waits, up to job.MaxProcs. Jobs without one do not count.
+func busiest(jobs []job.Job) int32 {
+	type change struct{ at, procs int64 }
+	var changes []change
+	for i := range jobs {
+		if j := &jobs[i]; j.Wait >= 0 && j.Run > 0 {
+			at := j.Submit + j.Wait
+			changes = append(changes, change{at, int64(j.Procs)}, change{at + j.Run, -int64(j.Procs)})
+		}
+	}
+	slices.SortFunc(changes, func(a, b change) int {
+		if a.at != b.at {
+			return int(max(-1, min(1, a.at-b.at)))
+		}
+		return int(max(-1, min(1, a.procs-b.procs))) // ends first
+	})
+	held, most := int64(0), int64(0)
+	for _, c := range changes {
+		held += c.procs
+		most = max(most, held)
+	}
+	return int32(min(most, job.MaxProcs))
 }
