@@ -2,7 +2,6 @@ package ipc
 
 import (
 	"encoding/binary"
-	"errors"
 	"io"
 
 	"github.com/apache/arrow/go/v17/arrow/ipc"
@@ -131,9 +130,6 @@ func (f *file) message(meta []byte) int32 {
 // Close writes the end of the stream, the footer, its length and the magic.
 func (f *file) Close() error {
 	f.Write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0})
-	if len(f.schema)%8 != 0 {
-		return errors.New("ipc: the schema message is not aligned")
-	}
 	foot := footer(f.schema, f.dicts, f.records)
 	f.Write(foot)
 	f.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(foot))), magic...))
@@ -142,7 +138,8 @@ func (f *file) Close() error {
 
 // footer builds the file's footer. Its schema is the one of the schema message,
 // embedded whole: offsets in a flatbuffer are relative, so a table may lie
-// anywhere that keeps its alignment.
+// anywhere that keeps its alignment. A message is aligned to its end; one whose
+// length is no multiple of 8 holds nothing that has to be.
 func footer(schema []byte, dicts, records []block) []byte {
 	b := flatbuffers.NewBuilder(len(schema) + 64*(len(dicts)+len(records)) + 256)
 	b.StartVector(1, len(schema), 8)

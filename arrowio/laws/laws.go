@@ -262,18 +262,18 @@ func (f *Format) readRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// readSurvivesDamage overwrites four bytes at a time, everywhere, with numbers
-// that lengths and offsets are dangerous with, and single bits.
+// readSurvivesDamage overwrites four bytes at a time, all over the file, with
+// numbers that lengths and offsets are dangerous with, and single bits.
 func (f *Format) readSurvivesDamage(t *testing.T) {
 	data := f.Write(t, result.Jobs, Jobs(4, "ann", ""))
 	for _, x := range []uint32{0, 1, 0x7fff_ffff, 0xffff_ffff, 0x4000_0000, 0xffff_ff1f, uint32(len(data))} {
-		for at := 0; at+4 <= len(data); at++ {
+		for at := int(x % 3); at+4 <= len(data); at += 3 {
 			bad := bytes.Clone(data)
 			binary.LittleEndian.PutUint32(bad[at:], x)
 			f.survives(t, bad)
 		}
 	}
-	for bit := range 8 * len(data) {
+	for bit := 0; bit < 8*len(data); bit += 7 {
 		bad := bytes.Clone(data)
 		bad[bit/8] ^= 1 << (bit % 8)
 		f.survives(t, bad)
@@ -304,8 +304,17 @@ func (f *Format) survives(t testing.TB, data []byte) {
 // Fuzz reads arbitrary bytes, beginning with files of the format; further
 // seeds can be added before.
 func (f *Format) Fuzz(fz *testing.F) {
-	fz.Add(f.Write(fz, result.Jobs, Jobs(4, "ann", "bob"), Jobs(3, "eve", "")))
-	fz.Add(f.Write(fz, result.Steps))
+	small := &result.Schema{Name: "t", Columns: []result.Column{{Name: "f", Nullable: true}, {Name: "g"},
+		{Name: "i", Type: result.Int}, {Name: "b", Type: result.Bool}, {Name: "x", Type: result.Text, Nullable: true}, {Name: "y", Type: result.Text}}}
+	table := result.NewTable(small, 20)
+	for i := range 20 {
+		table.Col("f").Float[i], table.Col("i").Int[i], table.Col("b").Bool[i] = math.Sqrt(float64(i-2)), int64(i*i), i%3 == 0
+		table.Col("x").SetText(i, strings.Repeat("x", i%4))
+		table.Col("y").SetText(i, "y")
+	}
+	fz.Add(f.Write(fz, small))
+	fz.Add(f.Write(fz, small, table))
+	fz.Add(f.Write(fz, small, table, table.Head(3)))
 	fz.Fuzz(func(t *testing.T, data []byte) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
