@@ -13,6 +13,10 @@
 //   - its run time: e**hyper-gamma, where larger jobs are more likely to draw
 //     from the longer of the two gammas (Parameters.Runtime).
 //
+// The authors' program draws batch and interactive jobs together (Model.Type
+// both): 1,000 jobs on 128 processors then take 6 days on average, 4 to 11 in a
+// hundred draws; batch jobs alone take 40 days.
+//
 // The model knows neither users nor estimates. Model adds both, as options
 // that are off unless asked for, because per-user metrics and backfilling are
 // trivial without them.
