@@ -1,0 +1,171 @@
+package arrowio
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"syscall"
+
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// Commit completes all files, has the disk confirm them, and lets the folder
+// appear. A new folder appears whole. In a folder that existed, file after
+// file is replaced, each whole, and spec.json last; Open refuses a folder in
+// which that was broken off. After an error nothing has appeared, except where
+// replacing was broken off.
+func (d *Dir) Commit() error {
+	if d.done {
+		return fmt.Errorf("%s: the result folder is complete or given up", d.path)
+	}
+	if err := d.commit(); err != nil {
+		d.Abort()
+		return fmt.Errorf("%s: the results cannot be kept: %w", d.path, err)
+	}
+	d.done = true
+	return nil
+}
+
+func (d *Dir) commit() error {
+	for _, t := range d.all {
+		if err := t.finish(); err != nil {
+			return err
+		}
+		if t.file != nil {
+			d.files = append(d.files, t.name)
+		}
+	}
+	d.files = append(d.files, specJSON)
+	if err := syncDir(d.stage); err != nil {
+		return err
+	}
+	if d.fresh {
+		// A folder that someone made meanwhile is replaced only if it is empty.
+		if err := os.Rename(d.stage, d.path); err == nil {
+			return syncDir(filepath.Dir(d.path))
+		} else if info, statErr := os.Stat(d.path); statErr != nil || !info.IsDir() {
+			return err
+		}
+	}
+	for _, name := range ours {
+		var err error
+		to := filepath.Join(d.path, name)
+		if slices.Contains(d.files, name) {
+			err = os.Rename(filepath.Join(d.stage, name), to)
+		} else if err = os.Remove(to); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	os.Remove(d.stage)
+	return syncDir(d.path)
+}
+
+// Abort gives the folder up and removes what was written of it. After Commit
+// it does nothing, so that it can be deferred.
+func (d *Dir) Abort() {
+	if d.done {
+		return
+	}
+	d.done, d.files = true, nil
+	for _, t := range d.all {
+		t.abort()
+	}
+	os.RemoveAll(d.stage)
+}
+
+// A table is a sink that writes one file.
+type table struct {
+	name, path string
+	schema     *result.Schema
+	make       func(*bufio.Writer, *result.Schema) (result.Sink, error)
+	optional   bool // no file without a row
+
+	file *os.File
+	buf  *bufio.Writer
+	sink result.Sink
+	err  error // of the first failure: a table with a gap is not kept
+}
+
+func (t *table) open() error {
+	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	t.file, t.buf = f, bufio.NewWriterSize(f, 1<<18)
+	t.sink, err = t.make(t.buf, t.schema)
+	return err
+}
+
+// Write writes the rows of rows.
+func (t *table) Write(rows *result.Table) error {
+	if t.err != nil {
+		return t.err
+	}
+	if t.file == nil {
+		if rows.Rows == 0 {
+			return nil
+		}
+		if t.err = t.open(); t.err != nil {
+			return t.err
+		}
+	}
+	if t.err = t.sink.Write(rows); t.err != nil {
+		t.err = fmt.Errorf("%s: %w", t.name, t.err)
+	}
+	return t.err
+}
+
+// Close does nothing: Commit completes the file.
+func (t *table) Close() error { return t.err }
+
+func (t *table) finish() error {
+	if t.err != nil || t.file == nil {
+		return t.err
+	}
+	for _, step := range []func() error{t.sink.Close, t.buf.Flush, t.file.Sync, t.file.Close} {
+		if err := step(); err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
+		}
+	}
+	return nil
+}
+
+func (t *table) abort() {
+	t.err = errors.New("the result folder is given up")
+	if t.file != nil {
+		t.file.Close()
+	}
+}
+
+func writeSynced(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// syncDir has the disk confirm the names in a folder, where the system can.
+func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil // some network file systems
+	}
+	return errors.Join(err, f.Close())
+}

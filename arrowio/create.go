@@ -1,0 +1,144 @@
+// Package arrowio keeps the results of a run in a folder, as Arrow and Parquet
+// files that pandas, DuckDB, Polars and R read directly:
+//
+//	jobs.parquet    one row per job and run
+//	jobs.arrow      the same rows, for readers that map files into memory
+//	runs.parquet    one row per run, with its metrics
+//	steps.parquet   one row per recorded decision; only where a scheduler records them
+//	spec.json       the Spec: the folder's results again, from scratch
+//
+// Every file's metadata holds the Spec, its digest, the workload's digest, the
+// program's version and the meaning of every column.
+package arrowio
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// The files of a result folder, in the order in which they appear. The Spec
+// comes last: a folder that has it has all the others.
+const (
+	jobsParquet  = "jobs.parquet"
+	jobsArrow    = "jobs.arrow"
+	runsParquet  = "runs.parquet"
+	stepsParquet = "steps.parquet"
+	specJSON     = "spec.json"
+)
+
+var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, specJSON}
+
+// A Dir is a result folder that is being written. Nothing of it is seen before
+// Commit.
+type Dir struct {
+	path  string // the folder
+	stage string // where its files are until Commit: beside it, or inside if it exists
+	fresh bool   // the folder did not exist
+	done  bool
+	files []string // names, once committed
+	jobs  result.Sink
+	runs  *table
+	steps *table
+	all   []*table
+}
+
+// Create begins a result folder. If the folder exists, Commit replaces the
+// files in it that are named like ours, and leaves all others alone.
+func Create(path string, m result.Meta) (*Dir, error) {
+	d := &Dir{path: filepath.Clean(path)}
+	if err := d.makeStage(); err != nil {
+		return nil, fmt.Errorf("%s: the result folder cannot be made: %w", path, err)
+	}
+	parquets := func(w *bufio.Writer, s *result.Schema) (result.Sink, error) { return parquet.NewWriter(w, s, m) }
+	arrows := func(w *bufio.Writer, s *result.Schema) (result.Sink, error) { return ipc.NewWriter(w, s, m) }
+	file := func(name string, s *result.Schema, make func(*bufio.Writer, *result.Schema) (result.Sink, error)) *table {
+		t := &table{name: name, path: filepath.Join(d.stage, name), schema: s, make: make}
+		d.all = append(d.all, t)
+		return t
+	}
+	jobs, copies := file(jobsParquet, result.Jobs, parquets), file(jobsArrow, result.Jobs, arrows)
+	d.jobs = result.Tee(jobs, copies)
+	d.runs, d.steps = file(runsParquet, result.Runs, parquets), file(stepsParquet, result.Steps, parquets)
+	d.steps.optional = true
+	if err := d.begin(m); err != nil {
+		d.Abort()
+		return nil, err
+	}
+	return d, nil
+}
+
+// begin makes the files that every folder has, so that a full or read-only
+// disk shows before anything is simulated.
+func (d *Dir) begin(m result.Meta) error {
+	spec := new(bytes.Buffer)
+	if err := json.Indent(spec, []byte(m.Get(result.MetaSpec)), "", "  "); err != nil {
+		return fmt.Errorf("%s: the Spec is not JSON: %w", d.path, err)
+	}
+	spec.WriteByte('\n')
+	if err := writeSynced(filepath.Join(d.stage, specJSON), spec.Bytes()); err != nil {
+		return err
+	}
+	for _, t := range d.all {
+		if !t.optional {
+			if err := t.open(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *Dir) makeStage() error {
+	info, err := os.Stat(d.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.fresh = true
+		if err := os.MkdirAll(filepath.Dir(d.path), 0o777); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return errors.New("there is a file of that name")
+	}
+	for n := range 10_000 { // os.MkdirTemp's folders are for their owner only
+		d.stage = filepath.Join(d.path, ".backfill-"+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(n))
+		if d.fresh {
+			d.stage = filepath.Join(filepath.Dir(d.path), "."+filepath.Base(d.path)+filepath.Base(d.stage))
+		}
+		if err = os.Mkdir(d.stage, 0o777); !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return err
+}
+
+// Jobs returns the sink of the jobs table. Closing it, or any other sink of
+// the folder, is left to Commit.
+func (d *Dir) Jobs() result.Sink { return d.jobs }
+
+// Runs returns the sink of the runs table.
+func (d *Dir) Runs() result.Sink { return d.runs }
+
+// Steps returns the sink of the steps table; its file is made by the first row.
+func (d *Dir) Steps() result.Sink { return d.steps }
+
+// Files returns the paths of all files of the folder, after Commit.
+func (d *Dir) Files() []string {
+	paths := make([]string, len(d.files))
+	for i, name := range d.files {
+		paths[i] = filepath.Join(d.path, name)
+	}
+	return paths
+}
