@@ -119,7 +119,9 @@ func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, e
 		return nil, err
 	}
 	w := &Workload{Name: shortName(name), Source: source(name, h)}
-	w.UnixStart, _ = h.UnixStartTime()
+	if start, ok := h.UnixStartTime(); ok && start >= -job.MaxSeconds && start <= job.MaxSeconds {
+		w.UnixStart = start
+	}
 	w.Procs, w.ProcsFrom = machine(h, opt)
 	b := &builder{opt: opt, procs: int64(w.Procs), file: name, newest: -1}
 	if opt.Strict {
@@ -166,14 +168,15 @@ func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, e
 // sampleRows is after how many jobs their number is estimated.
 const sampleRows = 1 << 14
 
-// reserve makes room for the jobs of a log of which that many bytes are read.
-// It never takes more than a few times the size of the log.
+// reserve makes room for the jobs of a log of which that many bytes are read,
+// some of them ahead of the jobs: hence a fifth more. It never takes more than
+// a few times the size of the log.
 func (b *builder) reserve(size, read int64) {
 	if read <= 0 || size <= read {
 		return
 	}
 	const least = 8 // bytes of a compressed row
-	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.02, float64(size/least))
+	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.2, float64(size/least))
 	if jobs > float64(cap(b.jobs)) {
 		grown := make([]job.Job, len(b.jobs), int(jobs))
 		copy(grown, b.jobs)

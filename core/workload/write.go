@@ -123,7 +123,7 @@ func (w *Workload) header() swf.Header {
 			}
 		}
 	}
-	if start, _ := h.UnixStartTime(); start != w.UnixStart {
+	if start, _ := h.UnixStartTime(); start != w.UnixStart { // 0 too: then the header's is of no use
 		h.Set("UnixStartTime", strconv.FormatInt(w.UnixStart, 10))
 	}
 	procs, _ := machine(h, Options{})
