@@ -16,18 +16,36 @@ import (
 type app struct {
 	in       io.Reader
 	out, err io.Writer
+	ctx      context.Context // of this call
+	lost     error           // the first output that could not be written
+}
+
+// Write writes to standard output and remembers if it fails, so that callers
+// need not look.
+func (a *app) Write(b []byte) (int, error) {
+	n, err := a.out.Write(b)
+	if err != nil && a.lost == nil {
+		a.lost = fmt.Errorf("standard output: %w", plainPath(err))
+	}
+	return n, err
 }
 
 // run executes the command line and returns the exit code.
 func (a *app) run(ctx context.Context, args []string) int {
+	a.ctx = ctx
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(a.in)
-	root.SetOut(a.out)
+	root.SetOut(a)
 	root.SetErr(a.err)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
+	switch {
+	case a.lost != nil:
+		err = a.lost
+	case err == nil:
 		return 0
+	case errors.Is(err, context.Canceled):
+		err = errStopped
 	}
 	fmt.Fprintln(a.err, "backfill: "+oneLine(err.Error()))
 	var u *usageError
@@ -69,6 +87,9 @@ job as Parquet and Arrow.`,
 	)
 	return root
 }
+
+// errStopped is the error of work that was interrupted before it left anything.
+var errStopped = errors.New("stopped; nothing is written")
 
 // A usageError is a mistake in the command line: exit code 2.
 type usageError struct{ err error }

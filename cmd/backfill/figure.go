@@ -73,7 +73,7 @@ named, or all. They go to DIR/figures/ID.FORMAT.`,
 				return a.printJSON(map[string][]string{"files": files})
 			}
 			for _, name := range files {
-				fmt.Fprintln(a.out, name)
+				fmt.Fprintln(a, name)
 			}
 			return nil
 		},
@@ -116,7 +116,7 @@ func (a *app) listFigures(asJSON bool) error {
 	if asJSON {
 		return a.printJSON(list)
 	}
-	return table.Write(a.out, "l", rows)
+	return table.Write(a, "l", rows)
 }
 
 func checkFormats(names []string) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
@@ -86,7 +87,7 @@ func (in *input) name(name string) error {
 	case err != nil:
 		return fileError(name, err)
 	case info.IsDir():
-		return usage("%s: is a folder, not a log; name a file in it", name)
+		return fmt.Errorf("%s: is a folder, not a log; name a file in it", name)
 	case !info.Mode().IsRegular() || !isJSON(f): // what a pipe holds can be read only once
 		in.spec.Workload.File = name
 		return nil
@@ -143,25 +144,32 @@ func (in *input) load() (*workload.Workload, error) {
 // lies, else in the current folder.
 func (in *input) open(name string) (io.ReadCloser, error) {
 	if name == stdio {
-		return io.NopCloser(in.app.in), nil
+		return io.NopCloser(stop.Reader(in.app.ctx, in.app.in)), nil
 	}
 	if in.folder != "" && !filepath.IsAbs(name) {
 		if f, err := os.Open(filepath.Join(in.folder, name)); err == nil {
-			return f, nil
+			return in.stoppable(f), nil
 		}
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fileError(name, err)
 	}
-	return f, nil
+	return in.stoppable(f), nil
+}
+
+func (in *input) stoppable(f *os.File) io.ReadCloser {
+	return struct {
+		io.Reader
+		io.Closer
+	}{stop.Reader(in.app.ctx, f), f}
 }
 
 // fileError says in plain words why a file cannot be read.
 func fileError(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return usage("%s: there is no such file", name)
+		return fmt.Errorf("%s: there is no such file", name)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: you may not read this file", name)
 	}

@@ -33,7 +33,7 @@ before it: sjf-easy is EASY over a queue sorted by estimated run time.`,
 			for _, p := range all {
 				rows = append(rows, []string{p.Name, p.Title, p.Source})
 			}
-			return table.Write(a.out, "l", rows)
+			return table.Write(a, "l", rows)
 		},
 	}
 	jsonFlag(c, &asJSON)
@@ -67,7 +67,7 @@ func (a *app) metricsCommand() *cobra.Command {
 			for _, m := range metrics.All {
 				rows = append(rows, []string{m.Name, m.Unit, better(m.Better), m.Title, m.Formula, m.Source})
 			}
-			return table.Write(a.out, "l", rows)
+			return table.Write(a, "l", rows)
 		},
 	}
 	jsonFlag(c, &asJSON)
@@ -134,9 +134,9 @@ With --markdown it prints the tables as they stand in README.md.`,
 func (a *app) columnsText(tables []*result.Schema) error {
 	for i, s := range tables {
 		if i > 0 {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(a)
 		}
-		fmt.Fprintf(a.out, "%s: %s\n", s.Name, s.Doc)
+		fmt.Fprintf(a, "%s: %s\n", s.Name, s.Doc)
 		var rows [][]string
 		for _, col := range s.Columns {
 			meaning := col.Doc
@@ -145,7 +145,7 @@ func (a *app) columnsText(tables []*result.Schema) error {
 			}
 			rows = append(rows, []string{"", col.Name, col.Type.String(), col.Unit, meaning})
 		}
-		if err := table.Write(a.out, "l", rows); err != nil {
+		if err := table.Write(a, "l", rows); err != nil {
 			return err
 		}
 	}
@@ -157,12 +157,12 @@ func (a *app) columnsText(tables []*result.Schema) error {
 func (a *app) columnsMarkdown(tables []*result.Schema) error {
 	for i, s := range tables {
 		if i > 0 {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(a)
 		}
 		if len(tables) > 1 {
-			fmt.Fprintf(a.out, "**%s**: %s\n\n", s.Name, s.Doc)
+			fmt.Fprintf(a, "**%s**: %s\n\n", s.Name, s.Doc)
 		}
-		fmt.Fprint(a.out, s.Markdown())
+		fmt.Fprint(a, s.Markdown())
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 )
 
 // stdio is the name that stands for standard input or output.
@@ -24,7 +24,7 @@ func jsonFlag(c *cobra.Command, to *bool) {
 
 // printJSON prints v as indented JSON.
 func (a *app) printJSON(v any) error {
-	e := json.NewEncoder(a.out)
+	e := json.NewEncoder(a)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
@@ -34,9 +34,10 @@ func (a *app) printJSON(v any) error {
 // name ends in .gz; "-" and "" are standard output.
 func (a *app) write(name string, fill func(io.Writer) error) error {
 	if name == stdio || name == "" {
-		return fill(a.out)
+		return fill(stop.Writer(a.ctx, a))
 	}
 	return atomicfile.Write(name, func(w io.Writer) error {
+		w = stop.Writer(a.ctx, w)
 		if !strings.HasSuffix(strings.ToLower(name), ".gz") {
 			return fill(w)
 		}
@@ -122,5 +123,3 @@ func plural(n int, one string) string {
 	}
 	return whole(n) + " " + one + "s"
 }
-
-var errStopped = errors.New("stopped")

@@ -56,18 +56,18 @@ func (a *app) report(r *ran, f *runFlags) error {
 	if f.json {
 		return a.reportJSON(r)
 	}
-	fmt.Fprintf(a.out, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), plural(r.w.Procs, "processor"))
-	if err := printCounts(a.out, r.w); err != nil {
+	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), plural(r.w.Procs, "processor"))
+	if err := printCounts(a, r.w); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.out)
-	if err := printMetrics(a.out, r.outcomes, f.metrics); err != nil {
+	fmt.Fprintln(a)
+	if err := printMetrics(a, r.outcomes, f.metrics); err != nil {
 		return err
 	}
 	if len(r.files) > 0 {
-		fmt.Fprintln(a.out, "\nwritten:")
+		fmt.Fprintln(a, "\nwritten:")
 		for _, name := range r.files {
-			fmt.Fprintln(a.out, "  "+name)
+			fmt.Fprintln(a, "  "+name)
 		}
 	}
 	return nil
@@ -187,6 +187,9 @@ func rowsOf(labels []string, columns [][]string) [][]string {
 
 // terminalWidth returns the width of the terminal that w is, or 0 if it is none.
 func terminalWidth(w io.Writer) int {
+	if a, ok := w.(*app); ok {
+		w = a.out
+	}
 	if !progress.Terminal(w) {
 		return 0
 	}

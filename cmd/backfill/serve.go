@@ -57,7 +57,7 @@ func (a *app) serve(ctx context.Context, addr string, h http.Handler, open bool)
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		url = fmt.Sprintf("http://localhost:%d/", tcp.Port)
 	}
-	fmt.Fprintf(a.out, "serving %s until Ctrl-C\n", url)
+	fmt.Fprintf(a, "serving %s until Ctrl-C\n", url)
 	if open {
 		if err := browse(url); err != nil {
 			fmt.Fprintf(a.err, "backfill: the browser cannot be opened (%v): open %s by hand\n", err, url)

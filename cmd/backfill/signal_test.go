@@ -47,7 +47,7 @@ func start(t *testing.T, dir string, args ...string) (c *exec.Cmd, stderr *bufio
 
 // A crowd is a workload under which conservative backfilling has a queue of
 // thousands and so takes long, while FCFS is through at once.
-const crowd = `{"workload": {"model": {"name": "lublin", "jobs": 60000, "procs": 256, "load": 5, "seed": 1}},
+const crowd = `{"workload": {"model": {"name": "lublin", "jobs": 100000, "procs": 256, "load": 5, "seed": 1}},
 	"policies": ["fcfs", "cons"]}`
 
 // Stopping in the middle of a run keeps the policies that are through, says

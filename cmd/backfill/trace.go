@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/spf13/cobra"
@@ -95,7 +96,7 @@ func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
 			workload.Info
 		}{t.out, w.Info()})
 	}
-	report, to := a.out, t.out
+	report, to := io.Writer(a), t.out
 	if t.out == "" || t.out == stdio {
 		report, to = a.err, "standard output"
 	}

@@ -98,7 +98,7 @@ func (a *app) listLogs(f fetchFlags) error {
 		}
 		rows = append(rows, []string{l.Name, known(l.Jobs), known(l.Procs), l.Machine, l.File, sum})
 	}
-	return table.Write(a.out, "lrrlll", rows)
+	return table.Write(a, "lrrlll", rows)
 }
 
 func known(n int) string {
@@ -191,6 +191,6 @@ func (a *app) reportFetch(r fetched, f fetchFlags) error {
 	if r.Cached {
 		verb = "already there"
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %s, %s bytes; %s\nSHA-256 of the log: %s\n", r.File, verb, whole(r.Bytes), state, r.SHA256)
+	_, err := fmt.Fprintf(a, "%s: %s, %s bytes; %s\nSHA-256 of the log: %s\n", r.File, verb, whole(r.Bytes), state, r.SHA256)
 	return err
 }

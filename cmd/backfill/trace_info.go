@@ -37,7 +37,7 @@ func (a *app) traceInfoCommand() *cobra.Command {
 }
 
 func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
-	fmt.Fprintf(a.out, "%s: %s\n\n", i.Name, i.Source)
+	fmt.Fprintf(a, "%s: %s\n\n", i.Name, i.Source)
 	size := whole(i.Procs)
 	if i.ProcsFrom != "" {
 		size += " (" + i.ProcsFrom + ")"
@@ -65,10 +65,10 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 		[]string{"recorded memory", part(i.WithMemory, i.Jobs)},
 		[]string{"SHA-256", i.SHA256 + " of processors and jobs"},
 	)
-	if err := table.Write(a.out, "l", facts); err != nil {
+	if err := table.Write(a, "l", facts); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(a)
 	spread := func(name string, s *workload.Spread) []string {
 		row := []string{name}
 		for _, n := range []int64{s.Min, s.P10, s.P25, s.P50, s.P75, s.P90, s.P99, s.Max} {
@@ -76,7 +76,7 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 		}
 		return append(row, decimal(s.Mean))
 	}
-	err := table.Write(a.out, "lr", [][]string{
+	err := table.Write(a, "lr", [][]string{
 		{"", "min", "p10", "p25", "p50", "p75", "p90", "p99", "max", "mean"},
 		spread("processors", &i.Width),
 		spread("run time (s)", &i.Run),
@@ -89,8 +89,8 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 	if len(w.Counts) == 0 {
 		return nil
 	}
-	fmt.Fprintln(a.out)
-	return printCounts(a.out, w)
+	fmt.Fprintln(a)
+	return printCounts(a, w)
 }
 
 // part prints n of total with its share.

@@ -72,7 +72,7 @@ func (a *app) traceSplitCommand() *cobra.Command {
 			for _, p := range written {
 				rows = append(rows, []string{whole(p.Jobs), p.File})
 			}
-			return table.Write(a.out, "rl", rows)
+			return table.Write(a, "rl", rows)
 		},
 	}
 	t.add(c.Flags())

@@ -100,7 +100,7 @@ func (a *app) why(ctx context.Context, id int64, from, only string, asJSON bool)
 	}
 	for i := range answers {
 		if i > 0 {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(a)
 		}
 		if err := a.printAnswer(&answers[i]); err != nil {
 			return err
@@ -129,12 +129,12 @@ func (a *app) again(from string, spec experiment.Spec, sha256 string) (*workload
 }
 
 func (a *app) printAnswer(x *answer) error {
-	fmt.Fprintf(a.out, "%s: job %d (%s, estimate %s) was submitted at second %s and started at %s: it waited %s\n",
+	fmt.Fprintf(a, "%s: job %d (%s, estimate %s) was submitted at second %s and started at %s: it waited %s\n",
 		x.Run, x.Job, plural(x.Procs, "processor"), duration(x.Estimate), whole(x.Submit), whole(x.Start), duration(x.Wait))
 	var rows [][]string
 	for i := range x.Spans {
 		s := &x.Spans[i]
 		rows = append(rows, []string{" ", whole(s.From), "to " + whole(s.To), s.Sentence(&x.Answer)})
 	}
-	return table.Write(a.out, "lrrl", rows)
+	return table.Write(a, "lrrl", rows)
 }

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 )
 
 // Content is what a downloaded log turned out to hold.
@@ -44,7 +46,7 @@ func Inspect(ctx context.Context, path string) (Content, error) {
 		r = z
 	}
 	hash := sha256.New()
-	n, err := io.Copy(hash, &stoppable{ctx, r})
+	n, err := io.Copy(hash, stop.Reader(ctx, r))
 	if err != nil {
 		if ctx.Err() != nil {
 			return Content{}, ctx.Err()
@@ -64,17 +66,4 @@ func (l *Log) Matches(c Content) error {
 		return fmt.Errorf("the log's SHA-256 is %s, not the expected %s", c.SHA256, l.SHA256)
 	}
 	return nil
-}
-
-// stoppable is a Reader that ends with its context's error.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s *stoppable) Read(b []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.r.Read(b)
 }
