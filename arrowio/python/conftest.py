@@ -1,0 +1,24 @@
+"""Result files, written by the program under sample/, and what must be in them."""
+
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class Sample:
+    def __init__(self, folder):
+        self.out = folder / "out"
+        self.grown = folder / "grown.arrow"
+        self.expected = json.loads((folder / "expected.json").read_text("utf-8"))
+        self.meta = {pair["Key"]: pair["Value"] for pair in self.expected["meta"]}
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sample")
+    subprocess.run(["go", "run", "./sample", str(folder)], cwd=HERE, check=True)
+    return Sample(folder)
