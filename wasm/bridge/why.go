@@ -5,15 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/why"
 	"github.com/backfill-lab/backfill/core/workload"
 )
-
-// A whyAnswer is the story of one job's wait.
-type whyAnswer struct {
-	why.Answer
-	Sentences []string `json:"sentences"` // parallel to spans
-}
 
 // why tells why a job of a Spec's run did not start earlier. The run is played
 // again up to the job's start.
@@ -39,9 +32,5 @@ func (s *simulator) why(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	out := whyAnswer{Answer: a, Sentences: make([]string, len(a.Spans))}
-	for i := range a.Spans {
-		out.Sentences[i] = a.Spans[i].Sentence(&a)
-	}
-	return out, nil, nil
+	return a, nil, nil
 }

@@ -37,10 +37,11 @@ export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: st
 
 function row(m: Metric, values: (number | null)[]): HTMLElement {
   const tr = make("tr", {}, make("th", { scope: "row" }, explained(m)));
-  const marked = best(m, values);
+  const texts = values.map((v) => show(m, v));
+  const marked = best(m, values, texts);
   values.forEach((v, i) => {
     const td = make("td", { title: v === null ? "not defined for this schedule" : `${v} ${m.unit === "1" ? "" : m.unit}`.trim() });
-    td.textContent = show(m, v);
+    td.textContent = texts[i];
     if (marked[i]) {
       td.className = "best";
       td.append(make("span", { className: "unseen" }, " best"));
@@ -55,12 +56,15 @@ function show(m: Metric, v: number | null): string {
   return quantity(v, m.unit);
 }
 
-/** Which values are the best of a row; none where all are alike or neither way is better. */
-export function best(m: Pick<Metric, "better">, values: (number | null)[]): boolean[] {
+/**
+ * Which values are the best of a row: the best one and those that read the same
+ * as it. None where all read alike or neither way is better.
+ */
+export function best(m: Pick<Metric, "better">, values: (number | null)[], texts: string[]): boolean[] {
   const known = values.filter((v) => v !== null);
-  const top = m.better === 1 ? Math.max(...known) : Math.min(...known);
-  const different = known.some((v) => v !== known[0]);
-  return values.map((v) => m.better !== 0 && different && v === top);
+  const top = values.indexOf(m.better === 1 ? Math.max(...known) : Math.min(...known));
+  const different = texts.some((t) => t !== texts[0]);
+  return values.map((v, i) => m.better !== 0 && different && v !== null && texts[i] === texts[top]);
 }
 
 /** The metric's title with its definition on hover and focus. */

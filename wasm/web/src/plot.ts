@@ -31,7 +31,7 @@ export class Plot {
     new IntersectionObserver(([e]) => {
       this.visible = e.isIntersecting;
       if (this.visible && this.dirty) this.draw();
-    }, { rootMargin: "200px" }).observe(canvas);
+    }, { rootMargin: "600px" }).observe(canvas);
     interact(canvas, this);
   }
 

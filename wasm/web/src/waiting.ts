@@ -1,9 +1,14 @@
-// The queue at the watched second, drawn beside a Gantt chart to its scale: a
-// box per waiting job in order of submission, from the bottom up, as high as the
-// job is wide and as long as its estimate.
+// The queue at the watched second, drawn beside a Gantt chart: a box per waiting
+// job in order of submission, from the bottom up, as high as the job is wide and
+// as long as its estimate. The scale is the chart's own, or less where the jobs
+// would not fit otherwise.
+import { count } from "./format";
 import type { Schedule } from "./schedule";
 import { theme } from "./theme";
 import type { View } from "./view";
+
+/** So many jobs are drawn at most. */
+const MOST = 40;
 
 /** Rows of the jobs that have been submitted and have not started at second t. */
 export function waitingAt(s: Schedule, t: number): number[] {
@@ -26,14 +31,13 @@ export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, 
   g.fillStyle = colours.faint;
   const bottom = height - 24;
   const rows = waitingAt(s, now);
-  const scale = (bottom - 8) / s.procs;
+  const drawn = rows.slice(0, MOST);
+  const total = drawn.reduce((sum, i) => sum + s.width[i], 0);
+  const scale = (bottom - 8) / Math.max(s.procs, total);
   let y = bottom;
-  let drawn = 0;
-  for (const i of rows) {
-    const h = Math.max(s.width[i] * scale, 1);
-    if (y - h < 8) break;
+  for (const i of drawn) {
+    const h = s.width[i] * scale;
     y -= h;
-    drawn++;
     g.fillStyle = colours.grid;
     g.strokeStyle = colours.faint;
     g.lineWidth = 0.75;
@@ -43,6 +47,6 @@ export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, 
   }
   g.fillStyle = colours.faint;
   g.textBaseline = "top";
-  const more = rows.length - drawn;
-  g.fillText(rows.length === 0 ? "nothing waits" : more > 0 ? `${rows.length} wait, ${drawn} shown` : `${rows.length} wait`, 1, bottom + 7);
+  const first = rows.length > MOST ? `, first ${MOST} shown` : "";
+  g.fillText(rows.length === 0 ? "nothing waits" : `${count(rows.length)} wait${first}`, 1, bottom + 7);
 }

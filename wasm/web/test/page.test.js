@@ -1,0 +1,388 @@
+// The page as its users have it: in a real browser, from a static server, under
+// a path of its own. Needs the built page and the go command.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { launch } from "./browser.js";
+import { askAll, mismatch } from "./cases.js";
+import { bigLog, smallLog } from "./logs.js";
+import { serve } from "./server.js";
+
+const dist = new URL("../dist/", import.meta.url).pathname;
+const root = new URL("../../..", import.meta.url).pathname;
+const shots = process.env.SHOTS; // a folder for screenshots
+
+let server, browser, temp, verify;
+
+before(async () => {
+  temp = await mkdtemp(join(tmpdir(), "backfill-page-"));
+  verify = join(temp, "verify");
+  const built = promisify(execFile)("go", ["build", "-o", verify, "./wasm/build/verify"], { cwd: root });
+  server = await serve(dist, "/some/path/");
+  browser = await launch();
+  await built;
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  await rm(temp, { recursive: true, force: true });
+});
+
+/** Opens the page; what it logs as an error, and what it asks of other hosts, fails the test. */
+async function open(options = {}, address = server.url) {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("pageerror", (e) => page.faults.push(e.message));
+  page.on("console", (m) => m.type() === "error" && page.faults.push(m.text()));
+  page.on("request", (r) => {
+    if (!r.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(r.url())) page.faults.push(`asked for ${r.url()}`);
+  });
+  await page.goto(address);
+  return page;
+}
+
+async function close(page) {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
+/** Waits until a run is over and shown, and nothing has changed since. */
+async function shown(page) {
+  await page.waitForSelector("#shown:not([hidden]):not(.stale)", { timeout: 60_000 });
+  await page.waitForSelector("#cancel", { state: "hidden" });
+  assert.equal(await page.textContent("#error"), "");
+}
+
+async function download(page, selector) {
+  const [file] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.click(selector)]);
+  const path = join(temp, `${Math.random().toString(36).slice(2)}-${file.suggestedFilename()}`);
+  await file.saveAs(path);
+  return path;
+}
+
+async function verified(files, log) {
+  const args = log ? ["-log", log, ...files] : files;
+  const { stdout } = await promisify(execFile)(verify, args);
+  return stdout;
+}
+
+/** The metrics table by policy: { EASY: { "Mean wait": "9 h 20 min", ... } }. */
+function metrics(page) {
+  return page.$eval("#metrics", (table) => {
+    const [head, ...rows] = [...table.rows].map((r) => [...r.cells]);
+    const out = {};
+    head.slice(1).forEach((h, i) => {
+      out[h.textContent] = Object.fromEntries(rows.map((r) => [r[0].textContent, r[i + 1].title]));
+    });
+    return out;
+  });
+}
+
+test("the default workload is simulated without a click, as natively, bit for bit", async () => {
+  const begin = Date.now();
+  const page = await open();
+  await shown(page);
+  const seconds = (Date.now() - begin) / 1000;
+  assert.ok(seconds < 20, `results after ${seconds} s`);
+  assert.match(await page.textContent("#run-note"), /^5,000 jobs on 256 processors/);
+
+  const files = [];
+  for (const table of ["jobs", "runs"]) {
+    for (const format of ["arrow", "parquet"]) files.push(await download(page, `[data-table=${table}][data-format=${format}]`));
+  }
+  const lines = (await verified(files)).trim().split("\n");
+  assert.deepEqual(lines.map((l) => l.split(" ")[1]), ["20000", "20000", "4", "4"]);
+
+  // What the table shows is what the runs table holds.
+  const csv = (await readFile(await download(page, "[data-table=runs][data-format=csv]"), "utf8")).trim().split("\n").map((l) => l.split(","));
+  const column = csv[0].indexOf("wait_mean_s");
+  const table = await metrics(page);
+  assert.deepEqual(Object.keys(table), ["FCFS", "EASY", "Conservative", "SJF-EASY"]);
+  assert.deepEqual(Object.values(table).map((m) => parseFloat(m["Mean wait"])), csv.slice(1).map((r) => parseFloat(r[column])));
+  const jobs = await readFile(await download(page, "[data-table=jobs][data-format=csv]"), "utf8");
+  assert.equal(jobs.trim().split("\n").length, 20_001);
+  await close(page);
+});
+
+test("the page asks for nothing but its own files, under its own path", async () => {
+  server.asked.length = 0;
+  const page = await open();
+  await shown(page);
+  const names = [...new Set(server.asked)].sort();
+  assert.deepEqual(names, ["", "backfill.wasm", "main.js", "style.css", "worker.js"].map((n) => `/some/path/${n}`));
+  await close(page);
+});
+
+test("a server that calls everything octet-stream will do", async () => {
+  const plain = await serve(dist, "/", { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" });
+  const page = await open({}, plain.url);
+  await shown(page);
+  await close(page);
+  await plain.close();
+});
+
+test("the bridge answers in the browser as it does natively", async () => {
+  const cases = JSON.parse(await readFile(join(root, "wasm/bridge/testdata/cases.json"), "utf8"));
+  const page = await open();
+  for (const c of cases) {
+    const got = await page.evaluate(askAll, c.steps);
+    c.steps.forEach((step, i) => assert.equal(mismatch(step, got[i]), "", `${c.name}, step ${i}: ${JSON.stringify(step).slice(0, 300)}`));
+  }
+  await close(page);
+});
+
+test("a dropped log is summarised, its odd rows listed, and simulated", async () => {
+  const page = await open();
+  await shown(page);
+  const data = await page.evaluateHandle((text) => {
+    const d = new DataTransfer();
+    d.items.add(new File([text], "cluster.swf"));
+    return d;
+  }, smallLog);
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("6 jobs on 8 processors"));
+  await shown(page);
+  assert.match(await page.textContent("#summary"), /6 jobs · 8 processors/);
+  assert.match(await page.textContent("#odd summary"), /2 rows left out/);
+  assert.match(await page.textContent("#odd tbody"), /cancelled before it started/);
+  assert.match(await page.textContent("#policy-list"), /as recorded/);
+
+  // Another width, machine and load, with the recorded baseline beside.
+  await page.check("#policy-recorded");
+  await page.selectOption("#width", "requested");
+  await page.fill("#procs", "16");
+  await page.fill("#shrink", "0.5");
+  await page.selectOption("#overrun", "extend");
+  assert.ok(await page.$eval("#shown", (e) => e.classList.contains("stale")));
+  await page.click("#run");
+  await shown(page);
+  assert.match(await page.textContent("#run-note"), /on 16 processors/);
+  const log = join(temp, "cluster.swf");
+  await writeFile(log, smallLog);
+  const file = await download(page, "[data-table=jobs][data-format=arrow]");
+  assert.match(await verified([file], log), /^\w{64} 35 rows/);
+  await close(page);
+});
+
+test("a bad log gets one clear line and changes nothing", async () => {
+  const page = await open();
+  await shown(page);
+  const before = await page.textContent("#metrics");
+  for (const [name, data] of [["noise.bin", Buffer.from([0, 1, 2, 255, 254, 7, 8, 9])], ["empty.swf", Buffer.alloc(0)], ["page.html", Buffer.from("<!doctype html>")]]) {
+    await page.setInputFiles("#log", { name, mimeType: "application/octet-stream", buffer: data });
+    await page.waitForFunction((n) => document.querySelector("#log-error").textContent.startsWith(n), name);
+    assert.doesNotMatch(await page.textContent("#log-error"), /\n/);
+  }
+  assert.equal(await page.textContent("#metrics"), before);
+  assert.match(await page.$eval("#workload-choice", (e) => e.value), /^builtin:/);
+  // A good file takes the message away.
+  await page.setInputFiles("#log", { name: "good.swf", mimeType: "text/plain", buffer: Buffer.from(smallLog) });
+  await page.waitForSelector("#log-error", { state: "hidden" });
+  await close(page);
+});
+
+test("a long run is cancelled at once and the next one works", async () => {
+  const page = await open();
+  await shown(page);
+  await page.uncheck("#policy-fcfs");
+  await page.setInputFiles("#log", { name: "long.swf", mimeType: "text/plain", buffer: Buffer.from(bigLog(60_000)) });
+  await page.waitForFunction(() => /jobs \(policy/.test(document.querySelector("#progress-text").textContent), null, { timeout: 60_000 });
+  const seen = await page.$eval("#bar", (e) => e.value);
+  assert.ok(seen >= 0 && seen < 1);
+  const begin = Date.now();
+  await page.click("#cancel");
+  await page.waitForSelector("#cancel", { state: "hidden" });
+  const took = Date.now() - begin;
+  assert.ok(took < 1000, `cancelling took ${took} ms`);
+  assert.match(await page.textContent("#status"), /^Cancelled/);
+  assert.match(await page.textContent("#run-note"), /^5,000 jobs/);
+  await page.selectOption("#workload-choice", "builtin:default");
+  await page.click("#run");
+  await shown(page);
+  await close(page);
+});
+
+test("figures and Parquet come from the add-on, which is not loaded before", async () => {
+  server.asked.length = 0;
+  const page = await open();
+  await shown(page);
+  assert.ok(!server.asked.some((n) => n.includes("extra.wasm")));
+  const figures = await page.$$eval("#figure option", (all) => all.map((o) => o.value));
+  assert.ok(figures.length >= 4 && figures.includes("gantt"), String(figures));
+  await page.selectOption("#figure", "gantt");
+  const svg = await readFile(await download(page, "[data-figure=svg]"), "utf8");
+  assert.match(svg, /<svg[\s\S]*<\/svg>\s*$/);
+  const png = await readFile(await download(page, "[data-figure=png]"));
+  assert.deepEqual([...png.subarray(0, 8)], [137, 80, 78, 71, 13, 10, 26, 10]);
+  assert.equal(server.asked.filter((n) => n.includes("extra.wasm")).length, 1);
+  if (shots) await writeFile(join(shots, "figure.png"), png);
+  await close(page);
+});
+
+test("policies of other queue orders can be added and taken off", async () => {
+  const page = await open();
+  await shown(page);
+  await page.selectOption("#add-order", "saf");
+  await page.selectOption("#add-kind", "cons");
+  await page.click("#add");
+  assert.ok(await page.isChecked("#policy-saf-cons"));
+  for (const name of ["fcfs", "easy", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
+  await page.click("#run");
+  await shown(page);
+  assert.deepEqual(Object.keys(await metrics(page)), ["Conservative", "SAF-Conservative"]);
+  assert.equal(await page.locator("#gantts canvas:not(.waiting)").count(), 2);
+  await page.click("[aria-label='Take SAF-Conservative off the list']");
+  await page.uncheck("#policy-cons");
+  assert.ok(await page.isDisabled("#run"));
+  await close(page);
+});
+
+test("charts zoom, pan, tell about jobs and play, by mouse and by keyboard", async () => {
+  const page = await open();
+  await shown(page);
+  const canvas = page.locator("#gantts canvas").nth(2);
+  await canvas.scrollIntoViewIfNeeded();
+  const whole = await page.textContent("#moment");
+  const box = await canvas.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.keyboard.down("Control");
+  for (let i = 0; i < 8; i++) await page.mouse.wheel(0, -200);
+  await page.keyboard.up("Control");
+  await page.waitForFunction((t) => document.querySelector("#moment").textContent !== t, whole);
+  const zoomed = await page.textContent("#moment");
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 150, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction((t) => document.querySelector("#moment").textContent !== t, zoomed);
+
+  await canvas.focus();
+  await page.keyboard.press("n");
+  await page.waitForSelector("#tip:not([hidden])");
+  assert.match(await page.textContent("#tip"), /Job \d+[\s\S]*Processors[\s\S]*Waited/);
+  const first = await page.textContent("#tip strong");
+  await page.keyboard.press("n");
+  assert.notEqual(await page.textContent("#tip strong"), first);
+  assert.match(await page.textContent("#details"), /^Job \d+/);
+  await page.keyboard.press("w");
+  await page.waitForFunction(() => /started at once|waited/.test(document.querySelector("#why-text").textContent));
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("Home");
+  await page.waitForFunction((t) => document.querySelector("#moment").textContent === t, whole);
+  await page.click("#play");
+  await page.waitForFunction(() => document.body.classList.contains("watching"));
+  await page.waitForFunction(() => Number(document.querySelector("#now").value) > 5);
+  await page.click("#play");
+  const stopped = await page.textContent("#moment");
+  await page.waitForTimeout(150);
+  assert.equal(await page.textContent("#moment"), stopped);
+  await page.fill("#now", "1000");
+  await page.waitForFunction(() => !document.body.classList.contains("watching"));
+  await close(page);
+});
+
+test("a log of 100,000 jobs stays smooth to zoom", async () => {
+  const page = await open();
+  await shown(page);
+  for (const name of ["easy", "cons", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
+  await page.setInputFiles("#log", { name: "large.swf", mimeType: "text/plain", buffer: Buffer.from(bigLog(100_000)) });
+  await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("100,000 jobs"), null, { timeout: 60_000 });
+  await shown(page);
+  await page.locator("#gantts canvas").first().scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  const frames = await page.evaluate(async () => {
+    const times = [];
+    for (let i = 0; i < 12; i++) {
+      document.querySelector(i < 6 ? "#zoom-in" : "#zoom-out").click();
+      const begin = performance.now();
+      await new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
+      times.push(performance.now() - begin);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  const median = frames[frames.length >> 1];
+  console.log(`100,000 jobs: median frame ${median.toFixed(0)} ms, longest ${frames.at(-1).toFixed(0)} ms`);
+  assert.ok(median < 500, `median frame ${median} ms`);
+  await close(page);
+});
+
+test("every control has a name and texts have contrast", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await open({ colorScheme });
+    await shown(page);
+    const unnamed = await page.evaluate(() =>
+      [...document.querySelectorAll("button, select, input, canvas[tabindex], [role=group], [role=region]")]
+        .filter((e) => {
+          const label = e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || e.labels?.[0]?.textContent || (e.tagName === "BUTTON" && e.textContent);
+          return !label?.trim();
+        })
+        .map((e) => e.outerHTML.slice(0, 120)),
+    );
+    assert.deepEqual(unnamed, []);
+    const faint = await page.evaluate(contrasts);
+    assert.deepEqual(faint, [], `contrast below 4.5 in ${colorScheme}`);
+    await close(page);
+  }
+});
+
+/** Texts whose contrast to their background is below 4.5, as WCAG 2 AA has it. Runs in the page. */
+function contrasts() {
+  const rgb = (css) => css.match(/[\d.]+/g).map(Number);
+  const level = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((v) => ((v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const behind = (e) => {
+    for (; e; e = e.parentElement) {
+      const c = rgb(getComputedStyle(e).backgroundColor);
+      if (c.length === 3 || c[3] > 0.5) return c;
+    }
+    return [255, 255, 255];
+  };
+  return [...document.querySelectorAll("h1, h2, h3, p, small, label, legend, td, th, button, summary, output, span, strong")]
+    .filter((e) => e.checkVisibility() && e.textContent.trim() && !e.disabled)
+    .map((e) => {
+      const [a, b] = [level(rgb(getComputedStyle(e).color)), level(behind(e))].sort((x, y) => y - x);
+      return { text: e.textContent.trim().slice(0, 40), ratio: (a + 0.05) / (b + 0.05) };
+    })
+    .filter((x) => x.ratio < 4.5);
+}
+
+test("nothing is wider than a phone, and the page can be used there", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await open({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme });
+    await shown(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.tap("#setup > summary");
+    await page.uncheck("#policy-fcfs");
+    await page.tap("#run");
+    await shown(page);
+    assert.deepEqual(Object.keys(await metrics(page)), ["EASY", "Conservative", "SJF-EASY"]);
+    if (shots) await page.screenshot({ path: join(shots, `phone-${colorScheme}.png`), fullPage: true });
+    await close(page);
+  }
+});
+
+test("a simulator that dies is started again", async () => {
+  const page = await open();
+  await shown(page);
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (m, ...rest) {
+      Worker.prototype.postMessage = post;
+      this.onmessage({ data: { kind: "dead", why: "it ran out of memory" } });
+    };
+  });
+  await page.click("#run");
+  await page.waitForFunction(() => /ran out of memory/.test(document.querySelector("#error").textContent));
+  await page.click("#run");
+  await shown(page);
+  await close(page);
+});
