@@ -170,3 +170,32 @@ func TestCleanedLogsAreClean(t *testing.T) {
 		}
 	}
 }
+
+// FuzzFilter checks that no expression makes the parser panic or hang, and that
+// what can be read chooses what its negation leaves.
+func FuzzFilter(f *testing.F) {
+	for _, text := range []string{"user=135 and (job>=47421 and job<=50307)", "not (a", `user="x`, "job<=10 (10 jobs removed)", "user!=alice or hour<3"} {
+		f.Add(text)
+	}
+	w := choices()
+	f.Fuzz(func(t *testing.T, text string) {
+		filter, err := ParseFilter(text)
+		if err != nil {
+			return
+		}
+		negated, err := ParseFilter("not (" + stripRemoved(text) + ")")
+		if err != nil {
+			return // one level of parentheses too many
+		}
+		a, errA := filter.bind(w)
+		b, errB := negated.bind(w)
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		for i := range w.Jobs {
+			if a(&w.Jobs[i]) == b(&w.Jobs[i]) {
+				t.Fatalf("%q and its negation agree on job %d", text, i)
+			}
+		}
+	})
+}

@@ -114,55 +114,51 @@ func kind(head []byte) string {
 func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, error) {
 	r := swf.NewReader(text)
 	r.File, r.Strict = name, opt.Strict
-	h, err := r.Header()
-	if err != nil {
-		return nil, err
+	w := &Workload{Name: shortName(name)}
+	b := &builder{opt: opt, file: name, newest: -1, ids: make(map[int64]bool)}
+	var rec swf.Record
+	var later []swf.Comment // with the rows kept that come before
+	for rows, last := 0, 0; ; {
+		before := len(b.jobs)
+		err := r.ReadTo(&rec)
+		line := r.Line()
+		if rows > 0 && line != last+1 || err == io.EOF { // there were other lines in between
+			h, _ := r.Header()
+			for _, c := range h.Later[len(later):] {
+				later = append(later, swf.Comment{Before: before, Text: c.Text})
+			}
+		}
+		last = line
+		switch {
+		case err == io.EOF:
+			w.Header.Later = later
+			return w, b.finish(w)
+		case err == nil:
+			if rows++; rows == 1 {
+				h, _ := r.Header()
+				w.begin(name, swf.Header{Lines: h.Lines}, opt)
+				b.procs = int64(w.Procs)
+			}
+			err = b.add(&rec, line, r.NumFields())
+			if len(b.jobs) == sampleRows && before < sampleRows {
+				b.reserve(size, r.Offset())
+			}
+		case isRow(err):
+			err = b.bad(err)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	w := &Workload{Name: shortName(name), Source: source(name, h)}
+}
+
+// begin takes from the header of a log what it tells of the whole.
+func (w *Workload) begin(name string, h swf.Header, opt Options) {
+	w.Source, w.Header = source(name, h), h
 	if start, ok := h.UnixStartTime(); ok && start >= -job.MaxSeconds && start <= job.MaxSeconds {
 		w.UnixStart = start
 	}
 	w.Procs, w.ProcsFrom = machine(h, opt)
-	b := &builder{opt: opt, procs: int64(w.Procs), file: name, newest: -1}
-	if opt.Strict {
-		b.ids = make(map[int64]bool)
-	}
-
-	var rec swf.Record
-	var later []swf.Comment // with the rows kept that come before
-	line := r.Line() - 1
-	for {
-		before := len(b.jobs)
-		err := r.ReadTo(&rec)
-		if r.Line() != line+1 || err == io.EOF {
-			if h, _ = r.Header(); len(h.Later) > len(later) {
-				for _, c := range h.Later[len(later):] {
-					later = append(later, swf.Comment{Before: before, Text: c.Text})
-				}
-			}
-		}
-		line = r.Line()
-		if err == io.EOF {
-			break
-		}
-		if err == nil {
-			if err = b.add(&rec, line, r.NumFields()); err != nil {
-				return nil, err
-			}
-			if len(b.jobs) == sampleRows && before < sampleRows {
-				b.reserve(size, r.Offset())
-			}
-			continue
-		}
-		if !isRow(err) {
-			return nil, err
-		}
-		if err = b.bad(err); err != nil {
-			return nil, err
-		}
-	}
-	w.Header = swf.Header{Lines: h.Lines, Later: later}
-	return w, b.finish(w)
 }
 
 // sampleRows is after how many jobs their number is estimated.

@@ -97,6 +97,17 @@ func TestWhatIsNoLogIsRefusedInWords(t *testing.T) {
 	}
 }
 
+func TestTheHeaderMayComeLate(t *testing.T) {
+	w := mustRead(t, "a title\n; MaxProcs: 9\n; UnixStartTime: 5\n\n1 0 -1 1 1\n; in between\n2 0 -1 1 1\n3 0 -1 -1 1\n; MaxProcs: 70\n; end\n", Options{})
+	want := swf.Header{
+		Lines: []string{"; MaxProcs: 9", "; UnixStartTime: 5"},
+		Later: []swf.Comment{{Before: 1, Text: "; in between"}, {Before: 2, Text: "; MaxProcs: 70"}, {Before: 2, Text: "; end"}},
+	}
+	if w.Procs != 9 || w.UnixStart != 5 || !cmp.Equal(w.Header, want) {
+		t.Errorf("%d processors, start %d, header %v", w.Procs, w.UnixStart, w.Header)
+	}
+}
+
 func TestReadErrorsPassThrough(t *testing.T) {
 	down := errors.New("the line is down")
 	in := io.MultiReader(strings.NewReader(generated(1, 100)), iotest.ErrReader(down))
