@@ -99,6 +99,7 @@ func (b *Bars) Plot(c draw.Canvas, p *plot.Plot) {
 			} else {
 				r = spanned(tx(from), ty(0), tx(to), ty(end))
 			}
+			r = clip(r, c.Rectangle) // beyond an axis that ends earlier
 			if finite(v) {
 				b.fill(g, s).fill(&c, r)
 			}

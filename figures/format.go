@@ -25,16 +25,18 @@ var timeUnits = []timeUnit{
 	{86400 * 365.25, "years", []float64{1, 2, 5}},
 }
 
-// unitFor returns the unit in which a span of that many seconds reads best: a
+// unitFor returns the unit in which an axis of that many seconds reads best: a
 // few of it at least.
 func unitFor(seconds float64) timeUnit {
 	for i := len(timeUnits) - 1; i > 0; i-- {
 		floor := 2.0
 		switch timeUnits[i].name {
+		case "h":
+			floor = 3 // up to there ticks at 30 and 60 minutes are rounder,
 		case "d":
-			floor = 4 // up to there ticks at 12 and 24 hours are rounder
+			floor = 4 // and here at 12 and 24 hours
 		case "years":
-			floor = 8 // "800 d" is still read more easily than "2.2 years"
+			floor = 8
 		}
 		if seconds >= float64(floor*timeUnits[i].seconds) {
 			return timeUnits[i]
@@ -43,13 +45,18 @@ func unitFor(seconds float64) timeUnit {
 	return timeUnits[0]
 }
 
-// Duration prints seconds in the unit that suits them with up to three
-// digits: "0 s", "90 s", "1.5 h", "12 d".
+// Duration prints seconds in the largest unit of which there is at least one,
+// years excepted, with up to three digits: "0 s", "1.5 min", "6 h", "12.5 d".
 func Duration(seconds float64) string {
 	if math.IsNaN(seconds) {
 		return "n/a"
 	}
-	u := unitFor(math.Abs(seconds))
+	u := timeUnits[0]
+	for _, larger := range timeUnits {
+		if a := math.Abs(seconds); a >= larger.seconds && (larger.name != "years" || a >= 2*larger.seconds) {
+			u = larger
+		}
+	}
 	return significant(seconds/u.seconds) + " " + u.name
 }
 

@@ -5,6 +5,7 @@ import (
 	imagedraw "image/draw"
 	"math"
 
+	"github.com/backfill-lab/backfill/core/job"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -35,19 +36,23 @@ type GanttJob struct {
 }
 
 // NewGantt places jobs on a machine of that many processors; 0 means as many
-// as are in use at the peak. Jobs with Procs < 1 or without a time are not
-// drawn.
+// as are in use at the peak. Jobs without processors or a time, or with more
+// than job.MaxProcs, are not drawn.
 func NewGantt(jobs []GanttJob, procs int64) *Gantt {
 	start, end, width := make([]float64, len(jobs)), make([]float64, len(jobs)), make([]int64, len(jobs))
 	classes := 1
 	for i, j := range jobs {
 		start[i], end[i], width[i] = j.Start, j.End, j.Procs
 		classes = max(classes, j.Class+1)
+		if j.Procs > job.MaxProcs {
+			width[i] = 0
+		}
 	}
 	if procs <= 0 {
 		s := schedule{start: start, end: end, width: width}
-		procs = max(s.peak(), 1)
+		procs = s.peak()
 	}
+	procs = min(max(procs, 1), maxMachine)
 	g := &Gantt{Jobs: jobs, Procs: procs, Colors: Ramp(min(classes, maxClasses))}
 	g.Pieces, g.Top = Assign(start, end, width, procs)
 	return g

@@ -38,7 +38,9 @@ func (l *Line) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 func (l *Line) drawn(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+// finite reports whether x can be drawn: neither NaN nor so large that the
+// range of an axis overflows.
+func finite(x float64) bool { return math.Abs(x) <= 1e100 }
 
 // errors returns the ends of the error bar of point i; both are Y[i] where it
 // has none.

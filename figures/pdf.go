@@ -4,6 +4,7 @@ package figures
 
 import (
 	"bytes"
+	"image"
 	"sync"
 	"time"
 
@@ -29,7 +30,7 @@ var fixPDF = sync.OnceFunc(func() {
 
 func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 	fixPDF()
-	c := pdfCanvas{vgpdf.New(w, h)}
+	c := pdfCanvas{vgpdf.New(w, h), map[int]bool{}}
 	d.draw(draw.NewCanvas(c, w, h))
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
@@ -42,7 +43,37 @@ func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 // beyond ASCII as several wrong ones. Here the regular font is embedded; bold
 // text and what Windows-1252, the encoding of that font, does not have are
 // drawn as shapes.
-type pdfCanvas struct{ *vgpdf.Canvas }
+type pdfCanvas struct {
+	*vgpdf.Canvas
+	widths map[int]bool // of the images so far, in pixels
+}
+
+// DrawImage gives every image a width of its own: go-pdf sorts images by width
+// and takes those of the same width in the order of a map.
+func (c pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
+	w := img.Bounds().Dx()
+	for c.widths[w] {
+		w++
+	}
+	c.widths[w] = true
+	if p, ok := img.(*image.Paletted); ok && w > img.Bounds().Dx() {
+		img = widen(p, w)
+	}
+	c.Canvas.DrawImage(rect, img)
+}
+
+// widen repeats columns of p, which are thinner than a hair, to make it w wide.
+func widen(p *image.Paletted, w int) *image.Paletted {
+	size := p.Bounds().Size()
+	out := image.NewPaletted(image.Rect(0, 0, w, size.Y), p.Palette)
+	for y := range size.Y {
+		from, to := p.Pix[y*p.Stride:], out.Pix[y*out.Stride:]
+		for x := range w {
+			to[x] = from[x*size.X/w]
+		}
+	}
+	return out
+}
 
 func (c pdfCanvas) FillString(f font.Face, pt vg.Point, s string) {
 	encoded, ok := codePage(s)

@@ -1,93 +1,104 @@
 package figures
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
+	"slices"
 )
 
 // A raster is a picture of blocks too many to be outlined one by one. Each
-// pixel is sampled fine x fine times; it shows the class that most samples hit,
-// paler the more of them hit nothing. A block between all samples still hits
-// one if nothing else does, so that a single short job on an idle machine is
-// seen.
+// pixel shows the class that has most of its area, paler the more of it is
+// idle, so that the shade of a region is the use of the machine there.
 type raster struct {
-	w, h    int     // pixels
-	samples []uint8 // by columns from the left, each from the bottom; class + 1, 0 is idle
+	w, h    int // pixels
 	classes int
+	blocks  []rasterBlock
 }
 
-const fine = 3
-
-func newRaster(w, h, classes int) *raster {
-	return &raster{w: w, h: h, classes: classes, samples: make([]uint8, w*h*fine*fine)}
+// A rasterBlock is [x0, x1) x [y0, y1) in pixels from the bottom left.
+type rasterBlock struct {
+	x0, x1, y0, y1 float64
+	class          int
+	notch          float64 // of its upper right corner, see Gantt.Killed
 }
 
-// block paints [x0, x1) x [y0, y1), in shares of the picture from its bottom
-// left, in the colour of class. A killed job's block lacks its upper right
-// corner where it is large enough for that to be seen.
+func newRaster(w, h, classes int) *raster { return &raster{w: w, h: h, classes: classes} }
+
+// block adds [x0, x1) x [y0, y1), in shares of the picture from its bottom
+// left. A killed job's block lacks its upper right corner where it is large
+// enough for that to be seen.
 func (r *raster) block(x0, x1, y0, y1 float64, class int, killed bool) {
-	left, right, thinX := cover(x0, x1, r.w*fine)
-	low, high, thinY := cover(y0, y1, r.h*fine)
-	column := r.h * fine
-	notch := 0
-	if w, h := right-left, high-low; killed && min(w, h) >= 6*fine {
-		notch = min(w, h, 10*fine) / 2
+	share := func(v float64, n int) float64 { return min(max(v, 0), 1) * float64(n) }
+	b := rasterBlock{share(x0, r.w), share(x1, r.w), share(y0, r.h), share(y1, r.h), class, 0}
+	if size := min(b.x1-b.x0, b.y1-b.y0); killed && size >= 6 {
+		b.notch = min(size/2, 6)
 	}
-	for x := left; x < right; x++ {
-		top := high - max(0, x-(right-notch)+1)
-		cells := r.samples[x*column+low : x*column+top]
-		for i := range cells {
-			if cells[i] == 0 || !thinX && !thinY {
-				cells[i] = uint8(class + 1)
-			}
-		}
-	}
+	r.blocks = append(r.blocks, b)
 }
 
-// cover returns the samples of n whose centres lie within [a, b) of [0, 1), or
-// the one at a, which is then thin.
-func cover(a, b float64, n int) (from, to int, thin bool) {
-	a, b = min(max(a, 0), 1)*float64(n), min(max(b, 0), 1)*float64(n)
-	from, to = int(math.Ceil(a-0.5)), int(math.Ceil(b-0.5))
-	if from < to {
-		return from, to, false
-	}
-	from = min(int(a), n-1)
-	return from, from + 1, true
-}
+// faintest is the least shade of a pixel that any job touches, or a short job
+// alone on a large machine would not be seen.
+const faintest = 0.2
 
-// image returns the picture in the colours of the classes.
+// image returns the picture in the colours of the classes. It sweeps over the
+// columns and costs O(blocks log blocks + pixels that blocks touch) and the
+// memory of one column.
 func (r *raster) image(colors []color.RGBA) *image.Paletted {
-	const full = fine * fine
+	shades := min(255/r.classes, 24)
 	palette := color.Palette{paper}
 	for _, c := range colors[:r.classes] {
-		for k := 1; k <= full; k++ {
-			palette = append(palette, mix(color.RGBA{0xff, 0xff, 0xff, 0xff}, c, float64(k)/full))
+		for k := 1; k <= shades; k++ {
+			palette = append(palette, mix(color.RGBA{0xff, 0xff, 0xff, 0xff}, c, float64(k)/float64(shades)))
 		}
 	}
 	img := image.NewPaletted(image.Rect(0, 0, r.w, r.h), palette)
-	column := r.h * fine
-	votes := make([]int, r.classes+1)
+	slices.SortStableFunc(r.blocks, func(a, b rasterBlock) int { return cmp.Compare(a.x0, b.x0) })
+	area := make([]float64, r.h*r.classes) // of a column, by pixel and class
+	touched := make([]bool, r.h)
+	var active []rasterBlock
+	next := 0
 	for x := range r.w {
-		for y := range r.h {
-			clear(votes)
-			for i := range fine {
-				at := (x*fine+i)*column + y*fine
-				for _, c := range r.samples[at : at+fine] {
-					votes[c]++
-				}
+		left, right := float64(x), float64(x+1)
+		for next < len(r.blocks) && (r.blocks[next].x0 < right || x == r.w-1) {
+			active = append(active, r.blocks[next])
+			next++
+		}
+		clear(area)
+		clear(touched)
+		for _, b := range active {
+			b.paint(area, touched, left, right, r.classes)
+		}
+		active = slices.DeleteFunc(active, func(b rasterBlock) bool { return b.x1 <= right })
+		for y, hit := range touched {
+			if !hit {
+				continue
 			}
-			most := 0
-			for c := 1; c < len(votes); c++ {
-				if votes[c] > 0 && (most == 0 || votes[c] >= votes[most]) {
+			most, busy := 0, 0.0
+			for c, a := range area[y*r.classes : (y+1)*r.classes] {
+				if busy += a; a >= area[y*r.classes+most] {
 					most = c
 				}
 			}
-			if most > 0 {
-				img.Pix[(r.h-1-y)*img.Stride+x] = uint8(1 + (most-1)*full + full - votes[0] - 1)
-			}
+			shade := int(math.Round(min(max(busy, faintest), 1) * float64(shades)))
+			img.Pix[(r.h-1-y)*img.Stride+x] = uint8(most*shades + shade)
 		}
 	}
 	return img
+}
+
+// paint adds what b covers of the column [left, right).
+func (b *rasterBlock) paint(area []float64, touched []bool, left, right float64, classes int) {
+	wide := max(0, min(b.x1, right)-max(b.x0, left))
+	top := b.y1 - max(0, b.notch-(b.x1-min(b.x1, right)))
+	first, last := int(b.y0), int(math.Ceil(top))
+	if first == last {
+		last++
+	}
+	for y := min(first, len(touched)-1); y < min(last, len(touched)); y++ {
+		tall := max(0, min(top, float64(y+1))-max(b.y0, float64(y)))
+		touched[y] = true
+		area[y*classes+b.class] += max(float64(wide*tall), 1e-9) // so that no area has a class too
+	}
 }

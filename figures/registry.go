@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 	"gonum.org/v1/plot/vg"
 )
@@ -92,16 +93,21 @@ func Draw(id string, in Input) (*Drawing, error) {
 	return nil, fmt.Errorf("figures: no figure %q; there are %s", id, strings.Join(ids, ", "))
 }
 
+// maxMachine bounds the machine: a thousand of the largest ones.
+const maxMachine = 1000 * job.MaxProcs
+
 // check refuses options that no figure can honour.
 func (o *Options) check() error {
 	for _, f := range []float64{o.From, o.To, o.Width, o.Height} {
-		if !finite(f) {
+		if !isTime(f) {
 			return fmt.Errorf("from, to, width and height have to be finite numbers")
 		}
 	}
 	switch {
 	case o.To != 0 && o.To <= o.From:
 		return fmt.Errorf("the time window [%v, %v) is empty", o.From, o.To)
+	case o.Procs > maxMachine:
+		return fmt.Errorf("%d processors are more than %d", o.Procs, maxMachine)
 	case o.Procs < 0 || o.DPI < 0 || o.Width < 0 || o.Height < 0:
 		return fmt.Errorf("procs, dpi, width and height cannot be negative")
 	case o.Color != "" && o.Color != "width" && o.Color != "user" && o.Color != "queue":

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -118,7 +119,7 @@ func (o *Options) pick(all []*schedule) ([]*schedule, error) {
 
 // fill copies the rows of each schedule; of[i] is the place of row i's.
 func fill(t *result.Table, of []int32, place []*schedule) {
-	job, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
+	id, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
 	width, killed := t.Col("procs").Int, t.Col("killed").Bool
 	user, queue := t.Col("user"), t.Col("queue")
 	for i, k := range of {
@@ -126,11 +127,12 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		if s == nil {
 			continue
 		}
-		if !finite(submit[i]) || !finite(start[i]) || !finite(end[i]) || end[i] < start[i] || width[i] < 1 {
+		if !isTime(submit[i]) || !isTime(start[i]) || !isTime(end[i]) || end[i] < start[i] ||
+			width[i] < 1 || width[i] > job.MaxProcs {
 			s.unplaced++
 			continue
 		}
-		s.job = append(s.job, job[i])
+		s.job = append(s.job, id[i])
 		s.submit, s.start, s.end = append(s.submit, submit[i]), append(s.start, start[i]), append(s.end, end[i])
 		s.width, s.killed = append(s.width, width[i]), append(s.killed, killed[i])
 		s.user, s.queue = append(s.user, user.Code[i]), append(s.queue, queue.Code[i])
@@ -141,6 +143,10 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		}
 	}
 }
+
+// isTime reports whether x can be a time in seconds: the longest workload times
+// 10,000, below which float64 has whole seconds.
+func isTime(x float64) bool { return math.Abs(x) <= 10_000*job.MaxSeconds }
 
 // nameAndSize names every schedule by its policy, or by its run where the
 // policy occurs twice, and finds the size of its machine.
@@ -172,7 +178,7 @@ func (in *Input) machine(run string) int64 {
 	names, procs := t.Col("run"), t.Col("procs")
 	for i := range t.Rows {
 		if names.GetText(i) == run {
-			return max(procs.Int[i], 0)
+			return min(max(procs.Int[i], 0), maxMachine)
 		}
 	}
 	return 0

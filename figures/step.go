@@ -28,9 +28,10 @@ type Step struct {
 type Change struct{ At, By float64 }
 
 // NewStep sums changes, in any order, into a Step that starts at 0 and ends
-// with the last change. It sorts changes. Changes of the same time make one
-// jump. It costs O(n log n).
+// with the last change. It reorders changes. Changes of the same time make one
+// jump, those at no time (NaN) are left out. It costs O(n log n).
 func NewStep(changes []Change) *Step {
+	changes = slices.DeleteFunc(changes, func(c Change) bool { return !finite(c.At) })
 	slices.SortFunc(changes, func(a, b Change) int {
 		switch {
 		case a.At < b.At:

@@ -1,7 +1,9 @@
 package figures
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -32,12 +34,17 @@ func (t NumberTicks) Ticks(lo, hi float64) []plot.Tick {
 			}
 			return count(v)
 		}
-		digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
-		if digits > 6 {
-			return strconv.FormatFloat(v, 'g', 3, 64)
-		}
-		return strconv.FormatFloat(v, 'f', digits, 64)
+		return decimals(v, step)
 	})
+}
+
+// decimals prints v with the digits that a step below 1 takes.
+func decimals(v, step float64) string {
+	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
+	if digits > 6 {
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
 // MachineTicks are NumberTicks for an axis of processors that also mark the
@@ -63,7 +70,9 @@ func (t MachineTicks) Ticks(lo, hi float64) []plot.Tick {
 			kept = append(kept, k)
 		}
 	}
-	return append(kept, plot.Tick{Value: size, Label: labelOr(count(size), t.Silent)})
+	kept = append(kept, plot.Tick{Value: size, Label: labelOr(count(size), t.Silent)})
+	slices.SortFunc(kept, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
+	return kept
 }
 
 // niceStep returns the smallest 1, 2 or 5 times a power of ten that is at
@@ -138,7 +147,7 @@ func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 	return stepTicks(lo, hi, step*u.seconds, t.Silent, func(v float64) string {
 		v /= u.seconds
 		if step < 1 {
-			return trimZeros(strconv.FormatFloat(v, 'f', 3, 64))
+			return trimZeros(decimals(v, step))
 		}
 		return count(v)
 	})
