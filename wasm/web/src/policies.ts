@@ -6,7 +6,7 @@ import type { Choice, Description } from "./protocol";
 const FIRST = ["fcfs", "easy", "cons", "sjf-easy"];
 
 export class PolicyList {
-  private readonly list = byID("policy-list");
+  private readonly list = byID("policy-rows");
   private readonly shown: string[] = [];
   private readonly ticked = new Set<string>(FIRST);
   private waits = false;

@@ -1,0 +1,93 @@
+// Command verify checks that result files hold what this machine computes from
+// the Spec that they carry. The browser's tests give it the files that the page
+// offers for download:
+//
+//	verify [-log FILE] jobs.arrow jobs.parquet runs.arrow ...
+//
+// It prints a line per file with the digest of its rows, and fails at the first
+// that differs. All files have to carry the same Spec; -log is the log that it
+// names, if it names one.
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func main() {
+	log := flag.String("log", "", "the log that the Spec names")
+	flag.Parse()
+	if err := verify(*log, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "verify:", err)
+		os.Exit(1)
+	}
+}
+
+func verify(log string, files []string) error {
+	var want map[string]string // digest by table, of the Spec of all files
+	var of string
+	for _, name := range files {
+		table, meta, err := read(name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		text := meta.Get(result.MetaSpec)
+		if want == nil {
+			of = text
+			if want, err = compute(text, log); err != nil {
+				return fmt.Errorf("%s: its Spec: %w", name, err)
+			}
+		}
+		if text != of {
+			return fmt.Errorf("%s: its Spec is %s, that of the first file %s", name, text, of)
+		}
+		d := result.NewDigest(table.Schema)
+		if err := d.Write(table); err != nil {
+			return err
+		}
+		if d.Sum() != want[table.Schema.Name] {
+			return fmt.Errorf("%s: the rows of %s have the digest %s, computed here they have %s", name, table.Schema.Name, d.Sum(), want[table.Schema.Name])
+		}
+		fmt.Printf("%s %d rows %s\n", d.Sum(), table.Rows, name)
+	}
+	return nil
+}
+
+func read(name string) (*result.Table, result.Meta, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if strings.HasSuffix(name, ".parquet") {
+		return parquet.Read(bytes.NewReader(data), int64(len(data)))
+	}
+	return ipc.Read(data)
+}
+
+// compute executes a Spec and returns the digests of its tables.
+func compute(text, log string) (map[string]string, error) {
+	spec, err := experiment.ParseSpec([]byte(text))
+	if err != nil {
+		return nil, err
+	}
+	w, err := spec.Load(func(string) (io.ReadCloser, error) { return os.Open(log) }, workload.Options{})
+	if err != nil {
+		return nil, err
+	}
+	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
+	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Jobs: jobs, Runs: runs}); err != nil {
+		return nil, err
+	}
+	return map[string]string{result.Jobs.Name: jobs.Sum(), result.Runs.Name: runs.Sum()}, nil
+}

@@ -1,0 +1,185 @@
+// Laws of the page's own arithmetic, without a browser: the modules are bundled
+// as they are and imported.
+import { before, test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+let page;
+
+before(async () => {
+  const dir = await mkdtemp(join(tmpdir(), "backfill-unit-"));
+  const outfile = join(dir, "page.mjs");
+  const src = new URL("../src/", import.meta.url).pathname;
+  const contents = `
+    export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot";
+    export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
+  // theme.ts and tip.ts ask the document for things when they are loaded.
+  const banner = { js: "globalThis.matchMedia ??= () => ({ matches: false }); globalThis.document ??= { getElementById: () => ({}) }; globalThis.ImageData ??= class { constructor(w, h) { this.data = new Uint8ClampedArray(4 * w * h); } };" };
+  await build({ stdin: { contents, resolveDir: src, loader: "ts" }, bundle: true, format: "esm", platform: "node", outfile, banner, logLevel: "error" });
+  page = await import(pathToFileURL(outfile));
+  await rm(dir, { recursive: true });
+});
+
+/** Numbers in [0, 1), the same at every call. */
+function stream(seed) {
+  return () => (seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff) / 0x80000000;
+}
+
+/** A legal schedule: jobs start first come, first served on procs processors. */
+function schedule(n, procs, seed) {
+  const random = stream(seed);
+  const s = { n, procs, submit: [], start: [], end: [], width: [] };
+  const running = [];
+  let now = 0;
+  for (let i = 0; i < n; i++) {
+    s.submit.push(i);
+    const width = 1 + Math.floor(random() * random() * procs);
+    now = Math.max(now, i);
+    const used = () => running.filter((r) => r.end > now).reduce((sum, r) => sum + r.width, 0);
+    while (used() + width > procs) now = Math.min(...running.filter((r) => r.end > now).map((r) => r.end));
+    const end = now + Math.floor(random() * 30);
+    running.push({ end, width });
+    s.start.push(now);
+    s.end.push(end);
+    s.width.push(width);
+  }
+  for (const k of ["submit", "start", "end", "width"]) s[k] = Float64Array.from(s[k]);
+  return s;
+}
+
+test("a packing gives every job its processors, and no processor two jobs at once", () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const s = schedule(200, 37, seed);
+    const p = page.pack(s.start, s.end, s.width, s.procs);
+    const boxes = [];
+    for (let i = 0; i < s.n; i++) {
+      let held = 0;
+      for (let k = p.first[i]; k < p.first[i + 1]; k++) {
+        assert.ok(0 <= p.low[k] && p.low[k] < p.high[k] && p.high[k] <= s.procs);
+        held += p.high[k] - p.low[k];
+        if (s.end[i] > s.start[i]) boxes.push({ i, low: p.low[k], high: p.high[k], from: s.start[i], to: s.end[i] });
+      }
+      assert.equal(held, s.width[i], `seed ${seed}, job ${i}`);
+    }
+    for (const a of boxes) {
+      for (const b of boxes) {
+        if (a === b) continue;
+        assert.ok(a.to <= b.from || b.to <= a.from || a.high <= b.low || b.high <= a.low, `seed ${seed}: jobs ${a.i} and ${b.i} share a processor`);
+      }
+    }
+  }
+});
+
+test("steps agree with counting second by second", () => {
+  const s = schedule(120, 16, 3);
+  const busy = page.busy(s);
+  const queued = page.queued(s);
+  const end = Math.max(...s.end);
+  const at = (t) => ({
+    busy: s.width.reduce((sum, w, i) => sum + (s.start[i] <= t && t < s.end[i] ? w : 0), 0),
+    queued: s.width.reduce((sum, _, i) => sum + (s.submit[i] <= t && t < s.start[i] ? 1 : 0), 0),
+  });
+  let area = 0;
+  for (let t = 0; t < end; t++) {
+    assert.equal(busy.when(t), at(t).busy, `busy at ${t}`);
+    assert.equal(queued.when(t), at(t).queued, `queued at ${t}`);
+    assert.equal(page.waitingAt(s, t).length, at(t).queued, `waiting at ${t}`);
+    area += at(t).busy;
+  }
+  assert.ok(Math.abs(busy.mean(0, end) - area / end) < 1e-9);
+  assert.ok(Math.abs(busy.mean(3.5, 4) - at(3).busy) < 1e-9);
+  assert.equal(busy.when(-1), 0);
+  assert.equal(busy.mean(end + 5, end + 9), 0);
+});
+
+test("coverage keeps area and mean colour, whatever the scale", () => {
+  const random = stream(5);
+  const c = new page.Coverage(40, 20);
+  let area = 0;
+  for (let y = 0; y < 20; y += 2) {
+    for (let x = 0; x < 40; ) {
+      const to = Math.min(x + 0.1 + random(), 40);
+      if (random() < 0.5) {
+        c.add(x, to, y + 0.25, y + 1.75, 0xff0000);
+        area += (to - x) * 1.5;
+      }
+      x = to;
+    }
+  }
+  const px = c.image().data;
+  let alpha = 0;
+  for (let i = 0; i < px.length; i += 4) {
+    alpha += px[i + 3] / 255;
+    if (px[i + 3] > 0) assert.deepEqual([...px.slice(i, i + 3)], [255, 0, 0]);
+  }
+  assert.ok(Math.abs(alpha - area) / area < 0.01, `${alpha} of ${area}`);
+  c.add(-5, 100, -5, 100, 0x00ff00); // clipped
+  c.add(3, 3, 0, 20, 0x0000ff); // empty
+});
+
+test("a job overtook if one submitted in an earlier second starts after it", () => {
+  const overtakers = (submit, start) => [...page.overtakers(Float64Array.from(submit), Float64Array.from(start))];
+  assert.deepEqual(overtakers([0, 1, 2, 3], [0, 50, 20, 50]), [0, 0, 1, 0]);
+  assert.deepEqual(overtakers([5, 5, 5], [30, 20, 10]), [0, 0, 0]);
+  assert.deepEqual(overtakers([0, 5, 5, 6], [30, 40, 20, 39]), [0, 0, 1, 1]);
+  const s = schedule(300, 8, 9); // first come, first served
+  assert.equal(page.overtakers(s.submit, s.start).reduce((a, b) => a + b, 0), 0);
+});
+
+test("the best of a row", () => {
+  const best = (better, values) => page.best({ better }, values, values.map((v) => (v === null ? "–" : v.toFixed(1))));
+  assert.deepEqual(best(-1, [3, 1, 2]), [false, true, false]);
+  assert.deepEqual(best(1, [3, 1, 2.98]), [true, false, true]); // reads the same
+  assert.deepEqual(best(0, [3, 1, 2]), [false, false, false]);
+  assert.deepEqual(best(-1, [2, 2.01]), [false, false]);
+  assert.deepEqual(best(-1, [null, 2, 1]), [false, false, true]);
+});
+
+test("numbers as people read them", () => {
+  const cases = [
+    [page.duration, [[0, "0 s"], [0.25, "0.25 s"], [45, "45 s"], [599, "10 min"], [3599, "60 min"], [3600, "1 h 00 min"], [7499, "2 h 05 min"], [86400, "1 d 0 h"], [-90, "−90 s"], [86400 * 5000, "5,000 d"]]],
+    [page.number, [[0, "0"], [0.12345, "0.123"], [12.345, "12.3"], [8299.4, "8,299"], [2.5e12, "2.50e12"]]],
+    [page.bytes, [[999, "999 B"], [180196, "180 kB"], [2_400_000, "2.4 MB"]]],
+    [(t) => page.moment(t, 0), [[0, "day 1, 00:00"], [90061, "day 2, 01:01"]]],
+    [(t) => page.moment(t, 1_700_000_000), [[0, "2023-11-14 22:13 UTC"], [1e18, "1000000000000000000 s"]]],
+  ];
+  for (const [f, list] of cases) for (const [x, want] of list) assert.equal(f(x), want);
+});
+
+test("ticks are round, in order, within bounds and not too many", () => {
+  for (const [from, to] of [[0, 7], [0, 100], [12, 4000], [0, 86400], [1e5, 9e5], [0, 3e7], [0, 1e11]]) {
+    for (const unix of [0, 1_700_000_123]) {
+      const ticks = page.timeTicks(from, to, 7, unix);
+      assert.ok(ticks.length >= 1 && ticks.length <= 8, `${ticks.length} ticks in ${from}..${to}`);
+      ticks.forEach(({ t, label }, i) => assert.ok(t >= from && t < to && label && (i === 0 || t > ticks[i - 1].t)));
+    }
+  }
+  for (const max of [1, 7, 100, 256, 5000, 2 ** 30]) {
+    const ticks = page.valueTicks(max, 4);
+    assert.ok(ticks.length >= 2 && ticks.length <= 7 && ticks[0] === 0 && ticks.at(-1) <= max * 1.001, `${max}: ${ticks}`);
+  }
+});
+
+test("a view stays within its bounds and zooms about a point", () => {
+  globalThis.requestAnimationFrame = (f) => f() ?? 1;
+  const v = new page.View();
+  v.bound(100, 1100);
+  v.zoom(0.5, 350);
+  assert.deepEqual([v.from, v.to], [225, 725]);
+  v.pan(-1000);
+  assert.deepEqual([v.from, v.to], [100, 600]);
+  v.pan(1e9);
+  assert.deepEqual([v.from, v.to], [600, 1100]);
+  v.zoom(1e9);
+  assert.deepEqual([v.from, v.to], [100, 1100]);
+  v.zoom(1e-9);
+  assert.equal(v.to - v.from, 10);
+  v.watch(5000);
+  assert.equal(v.now, 1100);
+  v.bound(0, 0); // one moment only
+  assert.ok(v.to > v.from);
+});
