@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/figures"
 )
@@ -146,8 +147,12 @@ func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
 	if len(ids) == 0 {
 		ids = figureIDs()
 	}
+	m := progress.New(a.err, "drawing", "figures")
+	defer m.Done()
 	var files []string
-	for _, id := range ids {
+	for i, id := range ids {
+		m.Title("drawing " + id)
+		m.Set(int64(i), int64(len(ids)))
 		d, err := figures.Draw(id, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Options: f.options})
 		if err != nil {
 			return files, err

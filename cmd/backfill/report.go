@@ -151,7 +151,7 @@ func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) 
 		}
 	}
 	if marked {
-		fmt.Fprintln(out, "* the best of its line; backfill metrics has the formulas")
+		fmt.Fprintln(out, "* the best of its line")
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func (a *app) runCommand() *cobra.Command {
 		Use:   "run [WORKLOAD]",
 		Short: "Simulate a workload under one or more policies",
 		Long: `Simulate a workload under one or more policies, print their metrics, and write
-what happened to every job.
+what happened to every job. backfill metrics has the metrics' formulas.
 
 WORKLOAD is a log (SWF, SWF with gzip, or what sacct --parsable2 prints), "-"
 for one on standard input, an experiment as JSON (a spec.json of an earlier

@@ -100,8 +100,11 @@ func fileName(name string, taken map[string]bool) string {
 	if runes := []rune(name); len(runes) > 60 {
 		name = string(runes[:60])
 	}
+	if name == "" {
+		name = "log"
+	}
 	unique := name
-	for n := 2; unique == "" || taken[strings.ToLower(unique)]; n++ {
+	for n := 2; taken[strings.ToLower(unique)]; n++ {
 		unique = fmt.Sprintf("%s-%d", name, n)
 	}
 	taken[strings.ToLower(unique)] = true
