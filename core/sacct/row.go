@@ -71,6 +71,12 @@ func (r *Reader) parse(rec *Record, d id) error {
 	}
 	rec.Nodes = r.optional(f[colAllocNodes], f[colNNodes], tres(f[colAllocTRES], "node"))
 	rec.ReqNodes = r.optional(f[colReqNodes], tres(f[colReqTRES], "node"))
+	if rec.Procs == 0 {
+		if rec.ReqNodes == None && rec.Nodes > 0 {
+			rec.ReqNodes = rec.Nodes
+		}
+		rec.Nodes = min(rec.Nodes, 0)
+	}
 	rec.Priority = r.optional(f[colPriority])
 
 	s, ok := parseState(f[colState])
@@ -134,8 +140,20 @@ func (r *Reader) processors(rec *Record) error {
 	if rec.Procs = first(colAllocCPUS, colNCPUS, colAllocTRES); err != nil {
 		return err
 	}
-	rec.ReqProcs = first(colReqCPUS, colReqTRES)
-	return err
+	if rec.ReqProcs = first(colReqCPUS, colReqTRES); err != nil {
+		return err
+	}
+	// Newer Slurm prints what was requested as allocated as long as a job has
+	// nothing. AllocNodes and AllocTRES tell, or a job that never started.
+	nodes, allocated := f[colAllocNodes], f[colAllocTRES]
+	got := rec.Elapsed > 0 || rec.Start != None && string(nodes) != "0" && (len(nodes) > 0 || len(allocated) > 0 || !r.layout.has[colAllocTRES])
+	if !got {
+		if rec.ReqProcs == None && rec.Procs > 0 {
+			rec.ReqProcs = rec.Procs
+		}
+		rec.Procs = min(rec.Procs, 0)
+	}
+	return nil
 }
 
 // optional reads the first of some numbers that is given. One that cannot be

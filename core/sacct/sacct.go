@@ -45,7 +45,8 @@ type Record struct {
 	Task int64 // array index: 4 in 123_4, else None
 
 	// Waiting is how many tasks a row like 123_[5-9%2] stands for, the tasks of
-	// an array that have not been split off because they still wait; else 0.
+	// an array that never got a row of their own because they wait, or waited
+	// when they were cancelled; else 0.
 	Waiting int64
 
 	Parts int // of a heterogeneous job, else 1
@@ -56,7 +57,7 @@ type Record struct {
 	Elapsed int64 // seconds on its processors, without the time it was suspended
 	Limit   int64 // time limit in seconds; None also for unlimited and the partition's limit
 
-	Procs, ReqProcs int64 // CPUs allocated and requested; 0 of a job that got none
+	Procs, ReqProcs int64 // CPUs allocated and requested; 0 allocated as long as a job has none
 	Nodes, ReqNodes int64
 
 	MaxRSSKiB    int64 // of the largest task of any step
@@ -137,7 +138,7 @@ var Rules = []Rule{
 	{"orphan-step", "The row of a step below no row of its job is left out."},
 	{"earlier-run", "Of several rows of one job next to each other (--duplicates) the one submitted last is taken, the last of these if there are several: the others were requeued."},
 	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, the job lasts from the first start to the last end."},
-	{"array-rest", "A row for all waiting tasks of an array (123_[5-9]) is one job that waits."},
+	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},
 	{"bar", "A row with more bars than columns is taken if only one column is free text (as JobName): the bars are its."},
 	{"unusable", "A number of nodes, a memory size or a priority that cannot be read is taken as not given."},
 	{"state", "A state that is not one of Slurm's is taken as unknown; start and end then say how far the job came."},
