@@ -285,6 +285,29 @@ func TestWhatLeavesTheRangesIsCounted(t *testing.T) {
 	}
 }
 
+func TestResizeLeavesOutWhatIsTooWide(t *testing.T) {
+	check := func(t *testing.T, w *Workload) {
+		for _, procs := range []int{1, w.Procs / 2, w.Procs, 3 * w.Procs} {
+			if procs == 0 {
+				continue
+			}
+			r := checkOperation(t, w, func() *Workload { return w.Resize(procs) })
+			var want []job.Job
+			for _, j := range w.Jobs {
+				if int(j.Procs) <= procs {
+					want = append(want, j)
+				}
+			}
+			sameJobs(t, "resized", r.Jobs, want)
+			if left := r.Count("too-wide") - w.Count("too-wide"); r.Procs != procs || left != len(w.Jobs)-len(want) || len(r.Counts) < len(w.Counts) {
+				t.Errorf("%d processors: %d left out, counts %v, were %v", r.Procs, left, r.Counts, w.Counts)
+			}
+		}
+	}
+	laws(t, check)
+	check(t, mustRead(t, accounting, Options{})) // has counts of its own rules
+}
+
 func TestCallersBugsPanic(t *testing.T) {
 	w := mustRead(t, "1 0 -1 5 1\n", Options{})
 	for name, f := range map[string]func(){
@@ -292,6 +315,7 @@ func TestCallersBugsPanic(t *testing.T) {
 		"NaN":       func() { w.ScaleRuntime(math.NaN()) },
 		"infinite":  func() { w.ScaleRuntime(math.Inf(1)) },
 		"no procs":  func() { w.ScaleMachine(0) },
+		"resize":    func() { w.Resize(0) },
 		"shift < 0": func() { w.Shift(-1) },
 	} {
 		func() {

@@ -1,33 +1,20 @@
 package workload
 
-import "github.com/backfill-lab/backfill/core/job"
+import (
+	"fmt"
 
-// Resize returns w on a machine of another size, 1..job.MaxProcs processors. The
-// jobs stay as they are; those that are wider than the machine are left out and
-// counted by the rule too-wide. See ScaleMachine for jobs that grow with it.
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// Resize puts the jobs as they are on a machine of procs processors,
+// 1..job.MaxProcs. Those that are wider are left out and counted by the rule
+// too-wide. See ScaleMachine for jobs that grow with the machine.
 func (w *Workload) Resize(procs int) *Workload {
-	r := *w
+	if procs < 1 || procs > job.MaxProcs {
+		panic(fmt.Sprintf("workload: a machine of %d processors", procs))
+	}
+	r := w.keep(fmt.Sprintf("put on %d processors instead of %d", procs, w.Procs), func(j *job.Job) bool { return int(j.Procs) <= procs })
 	r.Procs, r.ProcsFrom = procs, "option"
-	r.Jobs = make([]job.Job, 0, len(w.Jobs))
-	for i := range w.Jobs {
-		if int(w.Jobs[i].Procs) <= procs {
-			r.Jobs = append(r.Jobs, w.Jobs[i])
-		}
-	}
-	r.Counts = withCount(w.Counts, tooWide, len(w.Jobs)-len(r.Jobs))
-	return &r
-}
-
-// withCount returns counts with n more rows of a rule, in the order of Rules.
-func withCount(counts []Count, of rule, n int) []Count {
-	var t tally
-	for i := range Rules {
-		for _, c := range counts {
-			if c.Rule == Rules[i].Key {
-				t[i] += c.Rows
-			}
-		}
-	}
-	t[of] += n
-	return t.counts()
+	r.count(Rules[tooWide].Key, len(w.Jobs)-len(r.Jobs))
+	return r
 }
