@@ -36,7 +36,5 @@ func (q *queue) startHeads(m *sim.Machine) {
 		q.start(m, &q.entries[n])
 		n++
 	}
-	if n > 0 {
-		q.entries = append(q.entries[:0], q.entries[n:]...)
-	}
+	q.drop(n)
 }

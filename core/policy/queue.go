@@ -24,11 +24,29 @@ func (a *entry) before(b *entry) bool {
 // A queue holds the waiting jobs in its Order.
 type queue struct {
 	order   *Order
-	entries []entry
+	entries []entry // the tail of store
+	store   []entry // what entries is a slice of, from its beginning
 	started []entry // in this pass, for Explain
 }
 
-func (q *queue) reset() { q.entries, q.started = q.entries[:0], q.started[:0] }
+func (q *queue) reset() { q.entries, q.started = q.store[:0], q.started[:0] }
+
+// grow makes room for one more entry at the end: in the space that jobs leave
+// at the front, where that is at least half, else in a larger store. So a long
+// queue is not moved whenever its head starts.
+func (q *queue) grow() {
+	if len(q.entries) < cap(q.entries) {
+		return
+	}
+	if free := cap(q.store) - cap(q.entries); free < len(q.entries) || free == 0 {
+		q.store = make([]entry, 0, max(16, 2*cap(q.store)))
+	}
+	n := copy(q.store[:len(q.entries)], q.entries)
+	q.entries = q.store[:n]
+}
+
+// drop takes the first n entries out.
+func (q *queue) drop(n int) { q.entries = q.entries[n:] }
 
 // start starts e, which the caller takes out of entries.
 func (q *queue) start(m *sim.Machine, e *entry) {
@@ -41,6 +59,7 @@ func (q *queue) start(m *sim.Machine, e *entry) {
 func (q *queue) add(now int64, j *sim.Job) int {
 	e := entry{key: q.order.Key(now, j), estimate: j.Estimate, job: j, procs: j.Procs}
 	i := len(q.entries)
+	q.grow()
 	q.entries = append(q.entries, e)
 	if i == 0 || q.entries[i-1].before(&e) {
 		return i
