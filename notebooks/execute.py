@@ -3,9 +3,10 @@
     python notebooks/execute.py NOTEBOOK...     runs each and keeps what it shows
 
 What a run leaves in the file is what a reader sees and nothing else: no times
-of day, no versions of the machine it ran on.
+of day, no versions of what it ran on.
 """
 
+import copy
 import os
 import pathlib
 import sys
@@ -36,6 +37,7 @@ def execute(path, seconds=600):
     A cell that fails raises nbclient's CellExecutionError, which shows it.
     """
     notebook = nbformat.read(path, as_version=4)
+    metadata = copy.deepcopy(notebook.metadata)
     NotebookClient(
         notebook,
         timeout=seconds,
@@ -43,7 +45,7 @@ def execute(path, seconds=600):
         coalesce_streams=True,
         resources={"metadata": {"path": str(HERE)}},
     ).execute()
-    notebook.metadata.get("language_info", {}).pop("version", None)
+    notebook.metadata = metadata
     return notebook
 
 

@@ -1,0 +1,117 @@
+// Package lab keeps the cells of the Go notebooks short. An Experiment runs a
+// Spec, keeps its result files in a folder, and shows tables and pictures of
+// them below the cell:
+//
+//	var tour = lab.Experiment{
+//		Dir:  "../out/tour",
+//		Spec: experiment.Spec{Policies: []string{"fcfs", "easy"}},
+//	}
+//
+//	%%
+//	tour.Run()
+//	tour.Table("wait_mean_s", "util")
+//	tour.Show("gantt")
+//
+// GoNB compiles every cell anew. Declarations such as tour outlive their cell,
+// values do not, so what one cell computes reaches the next through the files.
+//
+// What goes wrong ends the cell with one line that says what and where; a
+// notebook has no use for a caller that handles errors. Outside a notebook,
+// tables are printed as text and pictures as a line with their size.
+package lab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/figures"
+)
+
+// An Experiment is a Spec and the folder that its result files are kept in.
+type Experiment struct {
+	Dir  string // relative to the notebook
+	Spec experiment.Spec
+
+	// Extra are policies of your own, by the names under which Spec.Policies
+	// has them.
+	Extra map[string]func() sim.Policy
+}
+
+// Workload returns what the Spec is run on.
+func (e Experiment) Workload() *workload.Workload {
+	open := func(name string) (io.ReadCloser, error) { return os.Open(name) }
+	return must(e.Spec.Load(open, workload.Options{}))
+}
+
+// Run simulates the Spec's policies, replaces the files in Dir by the results,
+// and returns the runs with their schedules, in the order of Spec.Policies.
+func (e Experiment) Run() []experiment.Outcome {
+	w := e.Workload()
+	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(w.SHA256(), "notebook")))
+	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
+		Jobs: dir.Jobs(), Runs: dir.Runs(), Keep: true, Extra: e.Extra,
+	})
+	if err == nil {
+		err = dir.Commit()
+	}
+	if err != nil {
+		dir.Abort() // not deferred: check ends the process
+		check(err)
+	}
+	fmt.Printf("%s: %d jobs on %d processors under %s\n",
+		w.Name, len(w.Jobs), w.Procs, strings.Join(e.Spec.Policies, ", "))
+	var names []string
+	for _, path := range dir.Files() {
+		names = append(names, filepath.Base(path))
+	}
+	fmt.Printf("%s: %s\n", e.Dir, strings.Join(names, ", "))
+	return outcomes
+}
+
+// Results reads the jobs and the runs back from the Parquet files in Dir.
+func (e Experiment) Results() (jobs, runs *result.Table) {
+	r := must(arrowio.Open(e.Dir))
+	return r.Jobs, r.Runs
+}
+
+// Why shows why the job of that number did not start earlier in the run of one
+// of the policies that policy.All lists.
+func (e Experiment) Why(policy string, id int64) {
+	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, id))
+	fmt.Printf("Job %d asks for %d processors for %s. It was submitted at second %d and waited %s.\n", a.Job, a.Procs,
+		figures.Duration(float64(a.Estimate)), a.Submit, figures.Duration(float64(a.Start-a.Submit)))
+	var rows [][]Cell
+	for i := range a.Spans {
+		s := &a.Spans[i]
+		rows = append(rows, []Cell{Whole(s.From), Whole(s.To), Text(s.Sentence(&a))})
+	}
+	Rows([]string{"from second", "to", "why"}, rows)
+}
+
+// Show draws one of figures.All from the files in Dir, below the cell.
+func (e Experiment) Show(figure string, o figures.Options) {
+	jobs, runs := e.Results()
+	Picture(must(figures.Draw(figure, figures.Input{Jobs: jobs, Runs: runs, Options: o})))
+}
+
+func must[T any](v T, err error) T {
+	check(err)
+	return v
+}
+
+// check ends the cell if err is not nil.
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,189 @@
+package lab
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/figures"
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+)
+
+// dpi makes pictures sharp on a screen and keeps a notebook small.
+const dpi = 120
+
+// Picture shows a drawing below the cell.
+func Picture(d *figures.Drawing) {
+	if d.DPI == 0 {
+		d.DPI = dpi
+	}
+	png := must(d.Bytes("png"))
+	if !gonbui.IsNotebook {
+		fmt.Printf("[%s: %d bytes of PNG]\n", d.Title, len(png))
+		return
+	}
+	gonbui.DisplayPng(png)
+	gonbui.Sync()
+}
+
+// Table shows one row per run of the experiment and one column per metric, by
+// the names of metrics.All. The best of each column is set in bold, and a
+// number shows all its digits under the pointer.
+func (e Experiment) Table(names ...string) {
+	_, runs := e.Results()
+	header := []string{"policy"}
+	rows := make([][]Cell, runs.Rows)
+	for i := range rows {
+		rows[i] = []Cell{Text(runs.Col("policy").GetText(i))}
+	}
+	for _, name := range names {
+		m := metric(name)
+		header = append(header, m.Title)
+		values := runs.Col(name).Float
+		best := math.NaN()
+		if m.Better != metrics.Either {
+			best = values[0]
+			for _, v := range values {
+				if float64(m.Better)*(v-best) > 0 {
+					best = v
+				}
+			}
+		}
+		for i, v := range values {
+			c := Number(v)
+			if m.Unit == "s" {
+				c = Seconds(v)
+			}
+			c.Bold = v == best
+			rows[i] = append(rows[i], c)
+		}
+	}
+	Rows(header, rows)
+}
+
+// metric returns the metric of that name, or ends the cell.
+func metric(name string) metrics.Metric {
+	i := metrics.Index(name)
+	if i < 0 {
+		check(fmt.Errorf("there is no metric %q: `backfill metrics` lists them", name))
+	}
+	return metrics.All[i]
+}
+
+// A Cell is one field of a table.
+type Cell struct {
+	Text  string
+	Exact string // what Text is short for, or ""
+	Bold  bool
+}
+
+// Text is a cell of text.
+func Text(s string) Cell { return Cell{Text: s} }
+
+// Number is a cell of a number, to three digits.
+func Number(v float64) Cell {
+	return Cell{Text: short(v), Exact: exact(v)}
+}
+
+// short prints v with three digits, or as a whole number where it has more.
+func short(v float64) string {
+	if math.Abs(v) < 1000 {
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	}
+	s := strconv.FormatFloat(v, 'f', 0, 64)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Whole is a cell of a whole number, with all its digits.
+func Whole(v int64) Cell {
+	return Cell{Text: strconv.FormatInt(v, 10), Exact: strconv.FormatInt(v, 10)}
+}
+
+// Seconds is a cell of a time, in the unit that suits it.
+func Seconds(v float64) Cell { return Cell{Text: figures.Duration(v), Exact: exact(v) + " s"} }
+
+func exact(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// Rows shows a table below the cell. A column stands to the right if its first
+// cell is a number.
+func Rows(header []string, rows [][]Cell) {
+	plain := plainTable(header, rows)
+	if !gonbui.IsNotebook {
+		fmt.Print(plain)
+		return
+	}
+	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
+		protocol.MIMETextPlain: plain,
+		protocol.MIMETextHTML:  htmlTable(header, rows),
+	}})
+	gonbui.Sync()
+}
+
+func htmlTable(header []string, rows [][]Cell) string {
+	var b strings.Builder
+	b.WriteString("<table>\n<tr>")
+	for i, h := range header {
+		fmt.Fprintf(&b, "<th%s>%s</th>", align(rows, i), html.EscapeString(h))
+	}
+	for _, row := range rows {
+		b.WriteString("</tr>\n<tr>")
+		for i, c := range row {
+			text, title := html.EscapeString(c.Text), ""
+			if c.Bold {
+				text = "<b>" + text + "</b>"
+			}
+			if c.Exact != "" && c.Exact != c.Text {
+				title = fmt.Sprintf(` title="%s"`, html.EscapeString(c.Exact))
+			}
+			fmt.Fprintf(&b, "<td%s%s>%s</td>", align(rows, i), title, text)
+		}
+	}
+	b.WriteString("</tr>\n</table>")
+	return b.String()
+}
+
+func align(rows [][]Cell, column int) string {
+	if number(rows, column) {
+		return ` style="text-align:right"`
+	}
+	return ` style="text-align:left"`
+}
+
+func number(rows [][]Cell, column int) bool { return len(rows) > 0 && rows[0][column].Exact != "" }
+
+// plainTable is the table for a terminal, and for readers of a notebook that
+// show no HTML.
+func plainTable(header []string, rows [][]Cell) string {
+	width := make([]int, len(header))
+	for i, h := range header {
+		width[i] = utf8.RuneCountInString(h)
+		for _, row := range rows {
+			width[i] = max(width[i], utf8.RuneCountInString(row[i].Text))
+		}
+	}
+	var b strings.Builder
+	line := func(text func(int) string) {
+		var fields []string
+		for i := range header {
+			if number(rows, i) {
+				fields = append(fields, fmt.Sprintf("%*s", width[i], text(i)))
+			} else {
+				fields = append(fields, fmt.Sprintf("%-*s", width[i], text(i)))
+			}
+		}
+		b.WriteString(strings.TrimRight(strings.Join(fields, "  "), " ") + "\n")
+	}
+	line(func(i int) string { return header[i] })
+	for _, row := range rows {
+		line(func(i int) string { return row[i].Text })
+	}
+	return b.String()
+}
