@@ -24,11 +24,12 @@ func drawGantt(in Input) (*Drawing, error) {
 	labelled, killed, exceeded, aggregated, unplaced := false, false, false, false, 0
 	for _, s := range all {
 		g := s.gantt(cl)
-		few := g.Blocks(from, to) <= 400
+		few, many := g.Blocks(from, to) <= 400, g.Aggregated(from, to)
 		for i := range g.Jobs {
 			j := &g.Jobs[i]
 			if j.visible(from, to) {
-				killed = killed || j.Killed
+				cut := j.Killed && (!many || j.End-j.Start > (to-from)/250) // long enough to be seen
+				killed = killed || cut
 				if few {
 					j.Label = strconv.FormatInt(s.job[i], 10)
 				}
@@ -36,7 +37,7 @@ func drawGantt(in Input) (*Drawing, error) {
 		}
 		labelled = labelled || few
 		exceeded = exceeded || g.Top > g.Procs
-		aggregated = aggregated || g.Aggregated(from, to)
+		aggregated = aggregated || many
 		unplaced += s.unplaced
 		p := newPlot()
 		p.Add(g)
