@@ -49,6 +49,17 @@ type Outcome struct {
 	Seconds float64         // computing time; differs from run to run
 }
 
+// Metric returns the value of the metric of that name. It panics if metrics.All
+// has none of it.
+func (o *Outcome) Metric(name string) float64 {
+	for i, m := range metrics.All {
+		if m.Name == name {
+			return o.Metrics[i]
+		}
+	}
+	panic(fmt.Sprintf("experiment: there is no metric %q", name))
+}
+
 // progressEvery is the least time between two calls of Progress for one run.
 const progressEvery = 50 * time.Millisecond
 
