@@ -65,6 +65,9 @@ func build(quality int) error {
 	if err != nil {
 		return err
 	}
+	if err := install(temp); err != nil {
+		return err
+	}
 	if err := os.RemoveAll(dist); err != nil {
 		return err
 	}

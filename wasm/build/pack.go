@@ -15,14 +15,11 @@ import (
 // size is that of a file as it is and compressed, in bytes.
 type size struct{ plain, packed int }
 
-// pack compresses every file of dir: NAME.br beside it, for servers that look
-// for it there, and in packed.
+// pack compresses every file of dir: NAME.br beside it, where some servers look
+// for it.
 func pack(dir string, quality int) (map[string]size, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err
-	}
-	if err := clearPacked(); err != nil {
 		return nil, err
 	}
 	var (
@@ -55,12 +52,7 @@ func packFile(dir, name string, quality int) (size, error) {
 	if err != nil {
 		return size{}, err
 	}
-	for _, into := range []string{dir, packed} {
-		if err := os.WriteFile(filepath.Join(into, name+".br"), small, 0o644); err != nil {
-			return size{}, err
-		}
-	}
-	return size{len(data), len(small)}, nil
+	return size{len(data), len(small)}, os.WriteFile(filepath.Join(dir, name+".br"), small, 0o644)
 }
 
 // compressed returns data under brotli. The best quality takes half a minute
@@ -89,16 +81,41 @@ func compressed(data []byte, quality int) ([]byte, error) {
 	return out.Bytes(), os.Rename(temp, kept)
 }
 
-// clearPacked removes the files of the last build.
-func clearPacked() error {
+// install puts the compressed files where they are embedded from, index.html
+// last: with it there, all are there.
+func install(dir string) error {
 	old, err := filepath.Glob(filepath.Join(packed, "*.br"))
 	if err != nil {
 		return err
 	}
+	const last = "index.html.br"
+	if err := os.RemoveAll(filepath.Join(packed, last)); err != nil {
+		return err
+	}
 	for _, name := range old {
-		if err := os.Remove(name); err != nil {
+		if err := os.RemoveAll(name); err != nil {
 			return err
 		}
 	}
-	return nil
+	names, err := filepath.Glob(filepath.Join(dir, "*.br"))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if filepath.Base(name) == last {
+			continue
+		}
+		if err := copyFile(name); err != nil {
+			return err
+		}
+	}
+	return copyFile(filepath.Join(dir, last))
+}
+
+func copyFile(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(packed, filepath.Base(name)), data, 0o644)
 }

@@ -9,7 +9,7 @@ import type { Description, Figure, Progress, RunAnswer, Spec } from "./protocol"
 import { Results } from "./results";
 import { Take } from "./take";
 import { View } from "./view";
-import { Workloads } from "./workloads";
+import { showCounts, Workloads } from "./workloads";
 
 // Set by the build. The hash of a binary is in its address, so that a cache
 // never gives an old one to a new page.
@@ -21,6 +21,9 @@ declare const FIGURES: Figure[]; // those that the add-on draws, so that it need
 
 const simulator = new Client(WORKER, SIMULATOR, PROGRAM);
 const addOn = new Client(WORKER, ADD_ON, PROGRAM);
+
+/** One column, as in style.css. */
+const narrow = matchMedia("(max-width: 60rem)");
 
 async function main(): Promise<void> {
   const { answer: about } = await simulator.ask<Description>("describe");
@@ -71,9 +74,11 @@ async function main(): Promise<void> {
       if (workloads.isLog) await workloads.reload(machine.chosenWidth); // the simulator may have been restarted
       const asked = simulator.request<RunAnswer>("run", { spec }, [], progress);
       request = asked.id;
-      results.show(spec, await asked.promise);
+      const got = await asked.promise;
+      results.show(spec, got);
+      showCounts(got.answer.workload);
       byID("shown").classList.remove("stale");
-      byID("status").textContent = "";
+      byID("status").textContent = `Simulated ${count(got.answer.workload.jobs)} jobs under ${got.answer.runs.length} policies.`;
     } catch (e) {
       if (e instanceof RequestError && e.cancelled) byID("status").textContent = results.run ? "Cancelled. What is shown is the run before." : "Cancelled.";
       else fail(e);
@@ -91,10 +96,11 @@ async function main(): Promise<void> {
 
   byID("form").addEventListener("submit", (e) => {
     e.preventDefault();
+    if (narrow.matches) byID<HTMLDetailsElement>("setup").open = false; // the results are below it
     void run();
   });
   byID("cancel").addEventListener("click", cancel);
-  if (matchMedia("(max-width: 60rem)").matches) byID<HTMLDetailsElement>("setup").open = false;
+  if (narrow.matches) byID<HTMLDetailsElement>("setup").open = false;
   await run();
 }
 

@@ -81,7 +81,7 @@ export class Results {
     showMetrics(this.about.metrics, answer, this.title, byID<HTMLInputElement>("all-metrics").checked);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
-    const out = w.left_out > 0 ? `, ${count(w.left_out)} rows left out` : "";
+    const out = w.left_out > 0 ? `, ${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out` : "";
     byID("run-note").textContent =
       `${count(w.jobs)} jobs on ${count(w.procs)} processors at an offered load of ${number(w.load)}${out}; simulated in ${duration(seconds)}.`;
   }

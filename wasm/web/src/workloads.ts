@@ -100,11 +100,11 @@ export class Workloads {
 }
 
 /** Lists the rows of the log that a rule changed or left out. */
-function showCounts(w: Workload): void {
+export function showCounts(w: Workload): void {
   const odd = byID("odd");
   odd.hidden = w.counts.length === 0;
   odd.querySelector("summary")!.textContent =
-    w.left_out > 0 ? `${count(w.left_out)} rows left out; odd rows by rule` : "No row left out; odd rows by rule";
+    w.left_out > 0 ? `${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out; odd rows by rule` : "No row left out; odd rows by rule";
   odd.querySelector("tbody")!.replaceChildren(
     ...w.counts.map((c) => make("tr", { title: c.key }, make("td", {}, count(c.rows)), make("td", {}, c.doc))),
   );

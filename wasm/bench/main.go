@@ -1,0 +1,150 @@
+// Command bench runs the same benchmarks natively and as WebAssembly in Node,
+// turn by turn, and prints how much slower WebAssembly is:
+//
+//	go run ./wasm/bench [-bench REGEXP] [-count N] [-time 300ms] [-max 4] [PACKAGE]
+//
+// Of each benchmark's counts the fastest is taken, on either side: whatever
+// else the machine does can only slow a run down. With -max it fails if a
+// ratio is above that.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	bench := flag.String("bench", "^BenchmarkDefault$", "which benchmarks, as go test has it")
+	count := flag.Int("count", 3, "how often each is run on either side")
+	length := flag.String("time", "300ms", "how long each is run, as go test's -benchtime has it")
+	limit := flag.Float64("max", 0, "fail if WebAssembly is more than so many times slower; 0 is no limit")
+	flag.Parse()
+	pkg := "./core/experiment"
+	if flag.NArg() > 0 {
+		pkg = flag.Arg(0)
+	}
+	if err := run(pkg, *bench, *length, *count, *limit); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(pkg, bench, length string, count int, limit float64) error {
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	native, err := newSide(dir, pkg, "native")
+	if err != nil {
+		return err
+	}
+	wasm, err := newSide(dir, pkg, "wasm", "GOOS=js", "GOARCH=wasm")
+	if err != nil {
+		return err
+	}
+	for range count {
+		for _, s := range []*side{native, wasm} {
+			if err := s.measure(pkg, bench, length); err != nil {
+				return err
+			}
+		}
+	}
+	if len(native.order) == 0 {
+		return fmt.Errorf("%s has no benchmark that matches %s", pkg, bench)
+	}
+	fmt.Printf("%-40s %14s %14s %8s\n", "", "native ns/op", "wasm ns/op", "ratio")
+	worst := ""
+	for _, name := range native.order {
+		n, w := native.best[name], wasm.best[name]
+		if w == 0 {
+			return fmt.Errorf("%s ran natively only", name)
+		}
+		fmt.Printf("%-40s %14.0f %14.0f %7.2fx\n", name, n, w, w/n)
+		if limit > 0 && w/n > limit {
+			worst = name
+		}
+	}
+	if worst != "" {
+		return fmt.Errorf("%s is more than %g times slower as WebAssembly", worst, limit)
+	}
+	return nil
+}
+
+// A side is the test program for one machine and what was measured with it.
+type side struct {
+	command []string
+	order   []string           // names of benchmarks as they came
+	best    map[string]float64 // ns/op
+}
+
+// newSide compiles the package's tests.
+func newSide(dir, pkg, name string, env ...string) (*side, error) {
+	program := filepath.Join(dir, name+".test")
+	cmd := exec.Command("go", "test", "-c", "-o", program, pkg)
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("compiling the tests of %s (%s): %w", pkg, name, err)
+	}
+	s := &side{command: []string{program}, best: map[string]float64{}}
+	if len(env) > 0 {
+		root, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			return nil, fmt.Errorf("go env GOROOT: %w", err)
+		}
+		s.command = []string{filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec"), program}
+	}
+	return s, nil
+}
+
+// measure runs the benchmarks once. Node gets few environment variables, since
+// Go's runner has a small limit for them.
+func (s *side) measure(pkg, bench, length string) error {
+	args := append(s.command[1:], "-test.run=^$", "-test.bench="+bench, "-test.benchtime="+length)
+	cmd := exec.Command(s.command[0], args...)
+	cmd.Dir = pkg
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "BACKFILL_TRACES=" + os.Getenv("BACKFILL_TRACES")}
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
+		name, nanos, ok := parse(lines.Text())
+		if !ok {
+			continue
+		}
+		if old, seen := s.best[name]; !seen || nanos < old {
+			s.best[name] = nanos
+		}
+		if !slices.Contains(s.order, name) {
+			s.order = append(s.order, name)
+		}
+	}
+	return nil
+}
+
+// parse reads a line such as "BenchmarkDefault/easy-2  100  1234567 ns/op ...".
+func parse(line string) (name string, nanos float64, ok bool) {
+	f := strings.Fields(line)
+	if len(f) < 4 || !strings.HasPrefix(f[0], "Benchmark") || f[3] != "ns/op" {
+		return "", 0, false
+	}
+	nanos, err := strconv.ParseFloat(f[2], 64)
+	name = strings.TrimPrefix(f[0], "Benchmark")
+	if i := strings.LastIndexByte(name, '-'); i > 0 {
+		if _, err := strconv.Atoi(name[i+1:]); err == nil {
+			name = name[:i] // the number of cores
+		}
+	}
+	return name, nanos, err == nil
+}

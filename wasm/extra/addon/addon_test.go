@@ -1,0 +1,118 @@
+package addon
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/wasm/bridge"
+)
+
+// ask sends a request and returns the blobs of its answer, or its error.
+func ask(t testing.TB, s *bridge.Service, fields string, blobs ...[]byte) (out [][]byte, problem string) {
+	t.Helper()
+	ended := 0
+	s.Handle(bridge.Message{JSON: fmt.Appendf(nil, `{"version": %d, "id": 1, %s}`, bridge.Version, fields), Blobs: blobs}, func(m bridge.Message) {
+		var got struct{ Error string }
+		if err := json.Unmarshal(m.JSON, &got); err != nil {
+			t.Fatalf("%s: %v", m.JSON, err)
+		}
+		if !bytes.Contains(m.JSON, []byte(`"progress"`)) {
+			out, problem = m.Blobs, got.Error
+			ended++
+		}
+	})
+	if ended != 1 {
+		t.Fatalf("%s: %d answers", fields, ended)
+	}
+	return out, problem
+}
+
+// tables are those of a small run.
+func tables(t testing.TB) (jobs, runs []byte) {
+	t.Helper()
+	out, problem := ask(t, bridge.New(bridge.Options{Program: "1.2"}), `"op": "run", "spec": {"policies": ["fcfs", "easy"]}`)
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	return out[0], out[1]
+}
+
+func TestParquetHoldsWhatArrowHolds(t *testing.T) {
+	jobs, runs := tables(t)
+	for _, arrow := range [][]byte{jobs, runs} {
+		out, problem := ask(t, New(), `"op": "parquet"`, arrow)
+		if problem != "" {
+			t.Fatal(problem)
+		}
+		want, wantMeta, err := ipc.Read(arrow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, gotMeta, err := parquet.Read(bytes.NewReader(out[0]), int64(len(out[0])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, w := digest(t, got), digest(t, want); g != w {
+			t.Errorf("table %s: digest %s in Parquet, %s in Arrow", want.Schema.Name, g, w)
+		}
+		for _, p := range wantMeta {
+			if gotMeta.Get(p.Key) != p.Value {
+				t.Errorf("table %s: %s is %q in Parquet, %q in Arrow", want.Schema.Name, p.Key, gotMeta.Get(p.Key), p.Value)
+			}
+		}
+	}
+}
+
+func digest(t *testing.T, table *result.Table) string {
+	t.Helper()
+	d := result.NewDigest(table.Schema)
+	if err := d.Write(table); err != nil {
+		t.Fatal(err)
+	}
+	return d.Sum()
+}
+
+func TestEveryFigureIsDrawn(t *testing.T) {
+	jobs, runs := tables(t)
+	for _, f := range figures.All() {
+		for format, magic := range map[string]string{"svg": "<svg", "png": "\x89PNG\r\n"} {
+			out, problem := ask(t, New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": %q, "options": {"dpi": 60}`, f.ID, format), jobs, runs)
+			if problem != "" {
+				t.Errorf("%s as %s: %s", f.ID, format, problem)
+			} else if !bytes.Contains(out[0][:min(len(out[0]), 1000)], []byte(magic)) {
+				t.Errorf("%s as %s begins with %.40q", f.ID, format, out[0])
+			}
+		}
+	}
+}
+
+func TestBadRequestsGetWords(t *testing.T) {
+	jobs, runs := tables(t)
+	for _, c := range []struct {
+		fields string
+		blobs  [][]byte
+		want   string
+	}{
+		{`"op": "parquet"`, nil, "0 blobs given, 1 wanted"},
+		{`"op": "parquet"`, [][]byte{[]byte("ARROW1")}, ""},
+		{`"op": "parquet"`, [][]byte{jobs[:len(jobs)/2]}, ""},
+		{`"op": "run"`, nil, "no operation"},
+		{`"op": "figure", "figure": "gantt", "format": "svg"`, [][]byte{jobs}, "1 blobs given, 2 wanted"},
+		{`"op": "figure", "figure": "gantt", "format": "svg"`, [][]byte{runs, jobs}, "not jobs"},
+		{`"op": "figure", "figure": "mona-lisa", "format": "svg"`, [][]byte{jobs, runs}, "mona-lisa"},
+		{`"op": "figure", "figure": "gantt", "format": "gif"`, [][]byte{jobs, runs}, "gif"},
+		{`"op": "figure", "figure": "gantt", "format": "png", "options": {"dpi": 1000000}`, [][]byte{jobs, runs}, ""},
+		{`"op": "figure", "figure": "gantt", "format": "png", "options": {"only": ["nobody"]}`, [][]byte{jobs, runs}, "nobody"},
+	} {
+		if _, problem := ask(t, New(), c.fields, c.blobs...); problem == "" || !strings.Contains(problem, c.want) || strings.Contains(problem, "fault of this program") {
+			t.Errorf("%s: error %q, want one with %q", c.fields, problem, c.want)
+		}
+	}
+}

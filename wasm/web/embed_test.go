@@ -1,0 +1,28 @@
+package web
+
+import (
+	"io/fs"
+	"path"
+	"testing"
+)
+
+// Built or not, the files embedded are what FS says.
+func TestFSHoldsTheWholePageOrNone(t *testing.T) {
+	files, built := FS()
+	want := []string{"index.html.br", "style.css.br", "main.js.br", "worker.js.br", "backfill.wasm.br", "extra.wasm.br"}
+	for _, name := range want {
+		_, err := fs.Stat(files, name)
+		if built != (err == nil) {
+			t.Errorf("built is %t, but for %s: %v", built, name, err)
+		}
+	}
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && name != "README" && path.Ext(name) != ".br" {
+			t.Errorf("%s is embedded uncompressed", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
