@@ -87,8 +87,11 @@ func (e Experiment) Results() (jobs, runs *result.Table) {
 // of the policies that policy.All lists.
 func (e Experiment) Why(policy string, id int64) {
 	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, id))
-	fmt.Printf("Job %d asks for %d processors for %s. It was submitted at second %d and waited %s.\n", a.Job, a.Procs,
+	fmt.Printf("Job %d: width %d, estimate %s. It was submitted at second %d and waited %s.\n", a.Job, a.Procs,
 		figures.Duration(float64(a.Estimate)), a.Submit, figures.Duration(float64(a.Start-a.Submit)))
+	if len(a.Spans) == 0 {
+		return
+	}
 	var rows [][]Cell
 	for i := range a.Spans {
 		s := &a.Spans[i]

@@ -92,7 +92,7 @@ func Number(v float64) Cell {
 
 // short prints v with three digits, or as a whole number where it has more.
 func short(v float64) string {
-	if math.Abs(v) < 1000 {
+	if !(math.Abs(v) >= 1000) || math.IsInf(v, 0) {
 		return strconv.FormatFloat(v, 'g', 3, 64)
 	}
 	s := strconv.FormatFloat(v, 'f', 0, 64)

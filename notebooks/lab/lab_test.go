@@ -1,0 +1,160 @@
+package lab_test
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/notebooks/lab"
+)
+
+// small is 200 jobs on 64 processors at a load that makes policies differ.
+var small = experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 200, Procs: 64, Load: 0.9, Seed: 1}}
+
+func Example() {
+	e := lab.Experiment{
+		Dir:  "../../out/lab-example",
+		Spec: experiment.Spec{Workload: small, Policies: []string{"fcfs", "easy"}},
+	}
+	e.Run()
+	e.Table("jobs_ended", "util", "bsld_mean")
+	e.Why("easy", 27)
+	// Output:
+	// lublin: 200 jobs on 64 processors under fcfs, easy
+	// ../../out/lab-example: jobs.parquet, jobs.arrow, runs.parquet, spec.json
+	// policy  Jobs   UTIL  Mean bounded slowdown
+	// fcfs     200  0.633                    755
+	// easy     200  0.665                   26.3
+	// Job 27: width 1, estimate 9.15 min. It was submitted at second 38294 and waited 52.3 min.
+	// from second     to  why
+	//       38294  41430  too few processors free: it needs 1 processor, 0 free; it is the head of the queue, with a reservation at 41430, when job 1 is expected to end
+}
+
+// What Run returns, what it leaves in the files and what Execute computes are
+// the same numbers.
+func TestFilesHoldWhatRunReturns(t *testing.T) {
+	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: small, Policies: []string{"fcfs", "easy", "cons"}}}
+	outcomes := e.Run()
+	jobs, runs := e.Results()
+	row := 0
+	for i, o := range outcomes {
+		if got := runs.Col("policy").GetText(i); got != o.Policy {
+			t.Errorf("run %d is %s in the files, %s returned", i, got, o.Policy)
+		}
+		for k, m := range metrics.All {
+			if got := runs.Col(m.Name).Float[i]; math.Float64bits(got) != math.Float64bits(o.Metrics[k]) {
+				t.Errorf("%s %s: %v in the files, %v returned", o.Policy, m.Name, got, o.Metrics[k])
+			}
+		}
+		for k, p := range o.Placed {
+			if got := jobs.Col("start_s").Float[row]; jobs.Col("job").Int[row] != o.Jobs[k].ID || got != float64(p.Start) {
+				t.Fatalf("%s job %d starts at %v in the files, %d returned", o.Policy, o.Jobs[k].ID, got, p.Start)
+			}
+			row++
+		}
+	}
+	if row != jobs.Rows {
+		t.Errorf("%d rows in the files, %d placements returned", jobs.Rows, row)
+	}
+}
+
+// A policy under another name is the same policy.
+func TestExtraPolicyIsRunUnderItsName(t *testing.T) {
+	easy := func() sim.Policy {
+		p, err := policy.Parse("easy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	e := lab.Experiment{
+		Dir:   filepath.Join(t.TempDir(), "out"),
+		Spec:  experiment.Spec{Workload: small, Policies: []string{"easy", "mine"}},
+		Extra: map[string]func() sim.Policy{"mine": easy},
+	}
+	runs := e.Run()
+	if runs[1].Policy != "mine" {
+		t.Fatalf("the second run is of %s", runs[1].Policy)
+	}
+	for i := range runs[0].Placed {
+		if runs[0].Placed[i] != runs[1].Placed[i] {
+			t.Fatalf("job %d is at %v under easy and at %v under its copy", runs[0].Jobs[i].ID, runs[0].Placed[i], runs[1].Placed[i])
+		}
+	}
+}
+
+func TestEveryFigureIsShown(t *testing.T) {
+	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: small, Policies: []string{"fcfs", "easy"}}}
+	e.Run()
+	for _, f := range figures.All() {
+		if out := stdout(t, func() { e.Show(f.ID, figures.Options{}) }); !strings.Contains(out, "bytes of PNG") {
+			t.Errorf("figure %s: shown as %q", f.ID, out)
+		}
+	}
+}
+
+// A mistake in a cell ends it with one line, not with a trace, and leaves no
+// folder behind.
+func TestMistakesEndTheCellWithOneLine(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	mistakes := map[string]struct {
+		cell func(lab.Experiment)
+		says string
+	}{
+		"policy": {func(e lab.Experiment) { e.Spec.Policies = []string{"esay"}; e.Run() }, "esay"},
+		"metric": {func(e lab.Experiment) { e.Run(); e.Table("wait") }, `"wait"`},
+		"figure": {func(e lab.Experiment) { e.Run(); e.Show("gant", figures.Options{}) }, `"gant"`},
+		"unrun":  {func(e lab.Experiment) { e.Table("util") }, dir},
+		"job":    {func(e lab.Experiment) { e.Why("easy", 201) }, "201"},
+	}
+	if name, ok := os.LookupEnv("LAB_MISTAKE"); ok {
+		mistakes[name].cell(lab.Experiment{Dir: os.Getenv("LAB_DIR"), Spec: experiment.Spec{Workload: small, Policies: []string{"easy"}}})
+		return // and with exit code 0, which is the failure
+	}
+	for name, m := range mistakes {
+		t.Run(name, func(t *testing.T) {
+			var stderr bytes.Buffer
+			c := exec.Command(os.Args[0], "-test.run", "^TestMistakesEndTheCellWithOneLine$")
+			c.Env = append(os.Environ(), "LAB_MISTAKE="+name, "LAB_DIR="+dir)
+			c.Stderr = &stderr
+			if err := c.Run(); err == nil {
+				t.Fatal("the cell went on")
+			}
+			if got := stderr.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, m.says) {
+				t.Errorf("it says %q, want one line that names %s", got, m.says)
+			}
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), "*")); name == "policy" && len(left) > 0 {
+				t.Errorf("it leaves %v", left)
+			}
+			os.RemoveAll(dir)
+		})
+	}
+}
+
+// stdout returns what f prints.
+func stdout(t *testing.T, f func()) string {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := os.Stdout
+	os.Stdout = w
+	f()
+	os.Stdout = was
+	w.Close()
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,43 @@
+package lab
+
+import (
+	"math"
+	"testing"
+)
+
+func TestNumbersKeepTheirMeaning(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 0.6465438: "0.647", 28.04: "28", 211.35: "211", 999.4: "999",
+		1000: "1,000", 8299.097: "8,299", -1234567: "-1,234,567", 123456: "123,456", math.Inf(1): "+Inf",
+	} {
+		if got := short(v); got != want {
+			t.Errorf("short(%v) = %s, want %s", v, got, want)
+		}
+	}
+}
+
+var (
+	header = []string{"policy", "mean <wait>"}
+	rows   = [][]Cell{
+		{Text("a & b"), {Text: "2.5 h", Exact: "9000 s", Bold: true}},
+		{Text("é"), {Text: "10 min", Exact: "600 s"}},
+	}
+)
+
+func TestTableInHTML(t *testing.T) {
+	const want = `<table>
+<tr><th style="text-align:left">policy</th><th style="text-align:right">mean &lt;wait&gt;</th></tr>
+<tr><td style="text-align:left">a &amp; b</td><td style="text-align:right" title="9000 s"><b>2.5 h</b></td></tr>
+<tr><td style="text-align:left">é</td><td style="text-align:right" title="600 s">10 min</td></tr>
+</table>`
+	if got := htmlTable(header, rows); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTableAsText(t *testing.T) {
+	const want = "policy  mean <wait>\na & b         2.5 h\né            10 min\n"
+	if got := plainTable(header, rows); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
