@@ -16,6 +16,7 @@
 package ipc
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -125,4 +126,4 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-var errClosed = fmt.Errorf("ipc: the file is complete")
+var errClosed = errors.New("ipc: the file is complete")

@@ -250,7 +250,7 @@ func (p *pages) readFlags(b []byte, e format.Encoding, n int) error {
 }
 
 func (p *pages) readCodes(b []byte, e format.Encoding, valid []byte, n int) (err error) {
-	if e != format.RLEDictionary && e != format.PlainDictionary {
+	if e != format.RLEDictionary {
 		return unknown(e)
 	}
 	p.codes = p.codes[:0]

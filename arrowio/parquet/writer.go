@@ -35,7 +35,7 @@ var codec compress.Codec = &zstd.Codec{Level: zstd.SpeedFastest}
 // one row group in memory.
 type Writer struct {
 	schema *result.Schema
-	w      *parquet.Writer
+	w      *parquet.GenericWriter[any]
 	rows   int // in the current row group
 	values []parquet.Value
 	texts  []texts
@@ -64,7 +64,7 @@ func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (*Writer, error) {
 	for _, p := range m.WithSchema(s) {
 		options = append(options, parquet.KeyValueMetadata(p.Key, p.Value))
 	}
-	return &Writer{schema: s, w: parquet.NewWriter(w, options...), texts: make([]texts, len(s.Columns))}, nil
+	return &Writer{schema: s, w: parquet.NewGenericWriter[any](w, options...), texts: make([]texts, len(s.Columns))}, nil
 }
 
 // Write writes the rows of t.

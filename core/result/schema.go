@@ -102,7 +102,7 @@ var Jobs = &Schema{
 		{Name: "queue", Type: Text, Nullable: true, Doc: "The queue it was submitted to; null where the log does not say."},
 		{Name: "site", Type: Text, Nullable: true, Doc: "The site it ran on; null on a single machine."},
 		{Name: "submit_s", Type: Float, Unit: "s", Doc: "When it was submitted, since the start of the workload."},
-		{Name: "start_s", Type: Float, Unit: "s", Formula: "submit_s + wait_s", Doc: "When it started; it holds its processors during [start_s, end_s)."},
+		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds its processors during [start_s, end_s)."},
 		{Name: "end_s", Type: Float, Unit: "s", Formula: "start_s + run_s", Doc: "When it ended."},
 		{Name: "wait_s", Type: Float, Unit: "s", Formula: "start_s - submit_s", Doc: "How long it waited."},
 		{Name: "run_s", Type: Float, Unit: "s", Formula: "end_s - start_s", Doc: "How long it ran, cut at its estimate where killed."},

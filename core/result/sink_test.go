@@ -5,8 +5,11 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"flag"
+	"fmt"
 	"io"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -261,6 +264,30 @@ func TestMarkdownHasOneLinePerColumn(t *testing.T) {
 				t.Errorf("%d cell bounds in %s", bars, line)
 			}
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestSchemasAreAsRecorded keeps a change of columns from happening unnoticed:
+// notebooks and people's scripts depend on them.
+func TestSchemasAreAsRecorded(t *testing.T) {
+	var b strings.Builder
+	for _, s := range All {
+		fmt.Fprintf(&b, "## %s: %s\n\n%s\n", s.Name, s.Doc, s.Markdown())
+	}
+	const golden = "testdata/columns.md"
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("the columns are not those of %s; if that is meant, `go test ./core/result -update` records them, and CHANGELOG says so\n%s", golden, b.String())
 	}
 }
 
