@@ -175,10 +175,8 @@ func entryWidth(e Entry) vg.Length {
 	return iconW + 4 + textStyle(tickSize, ink).Width(e.Name) + 12
 }
 
-// draw draws the figure on a canvas of the size that Size returns.
+// draw draws the figure on a white canvas of the size that Size returns.
 func (d *Drawing) draw(c draw.Canvas) {
-	c.SetColor(paper)
-	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, margin, -margin, margin, -margin)
 	if d.Title != "" {
 		sty := boldStyle(titleSize, ink)

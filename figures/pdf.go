@@ -5,10 +5,10 @@ package figures
 import (
 	"bytes"
 	"image"
-	"sync"
-	"time"
+	"image/color"
+	"regexp"
+	"slices"
 
-	"codeberg.org/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -18,25 +18,27 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// fixPDF makes documents reproducible: their dates are the only thing in them
-// that changes from one second to the next, and go-pdf lets one set them for
-// all documents only.
-var fixPDF = sync.OnceFunc(func() {
-	epoch := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
-	fpdf.SetDefaultCreationDate(epoch)
-	fpdf.SetDefaultModificationDate(epoch)
-	fpdf.SetDefaultCatalogSort(true)
-})
+// pdfDates matches the dates of a document, the only thing in it that changes
+// from one second to the next.
+var pdfDates = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}`)
 
 func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
-	fixPDF()
-	c := pdfCanvas{vgpdf.New(w, h), map[int]bool{}}
+	c := pdfCanvas{Canvas: vgpdf.New(w, h), images: new([]placedImage)}
 	d.draw(draw.NewCanvas(c, w, h))
+	if images := *c.images; len(images) > 1 {
+		// go-pdf writes several images in the order of a map, another one each
+		// time: lay one image with all of them under the drawing instead.
+		c = pdfCanvas{Canvas: vgpdf.New(w, h)}
+		all := montage(images)
+		c.Canvas.DrawImage(all.rect, all.img)
+		d.draw(draw.NewCanvas(c, w, h))
+	}
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), nil
+	// As long as it was, so that the document's table of offsets still holds.
+	return pdfDates.ReplaceAll(b.Bytes(), []byte("/$1 (D:20000101000000")), nil
 }
 
 // A pdfCanvas is gonum's, which can embed one font only and writes letters
@@ -45,34 +47,80 @@ func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 // drawn as shapes.
 type pdfCanvas struct {
 	*vgpdf.Canvas
-	widths map[int]bool // of the images so far, in pixels
+	images *[]placedImage // drawn so far; nil draws none
 }
 
-// DrawImage gives every image a width of its own: go-pdf sorts images by width
-// and takes those of the same width in the order of a map.
+type placedImage struct {
+	rect vg.Rectangle
+	img  image.Image
+}
+
 func (c pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	w := img.Bounds().Dx()
-	for c.widths[w] {
-		w++
+	if c.images != nil {
+		*c.images = append(*c.images, placedImage{rect, img})
+		c.Canvas.DrawImage(rect, img)
 	}
-	c.widths[w] = true
-	if p, ok := img.(*image.Paletted); ok && w > img.Bounds().Dx() {
-		img = widen(p, w)
-	}
-	c.Canvas.DrawImage(rect, img)
 }
 
-// widen repeats columns of p, which are thinner than a hair, to make it w wide.
-func widen(p *image.Paletted, w int) *image.Paletted {
-	size := p.Bounds().Size()
-	out := image.NewPaletted(image.Rect(0, 0, w, size.Y), p.Palette)
-	for y := range size.Y {
-		from, to := p.Pix[y*p.Stride:], out.Pix[y*out.Stride:]
-		for x := range w {
-			to[x] = from[x*size.X/w]
+// montage puts images into one at the resolution of the first. It keeps their
+// palette where they have one in common. It costs O(pixels of the result).
+func montage(images []placedImage) placedImage {
+	all, palette := images[0].rect, color.Palette(nil)
+	if p, ok := images[0].img.(*image.Paletted); ok {
+		palette = p.Palette
+	}
+	for _, i := range images {
+		all.Min = vg.Point{X: min(all.Min.X, i.rect.Min.X), Y: min(all.Min.Y, i.rect.Min.Y)}
+		all.Max = vg.Point{X: max(all.Max.X, i.rect.Max.X), Y: max(all.Max.Y, i.rect.Max.Y)}
+		if p, ok := i.img.(*image.Paletted); !ok || !slices.Equal(p.Palette, palette) {
+			palette = nil
 		}
 	}
+	density := float64(images[0].img.Bounds().Dx()) / images[0].rect.Size().X.Points()
+	page := image.Rect(0, 0, pixel(all.Size().X, density), pixel(all.Size().Y, density))
+	out := placedImage{rect: all}
+	if palette != nil {
+		m := image.NewPaletted(page, palette)
+		m.Pix = slices.Repeat([]uint8{uint8(palette.Index(paper))}, len(m.Pix))
+		for _, i := range images {
+			src := i.img.(*image.Paletted)
+			at := i.within(all, density)
+			each(at, page, src.Bounds(), func(x, y, sx, sy int) {
+				m.SetColorIndex(x, y, src.ColorIndexAt(sx, sy))
+			})
+		}
+		out.img = m
+		return out
+	}
+	m := image.NewRGBA(page)
+	for k := range m.Pix {
+		m.Pix[k] = 0xff
+	}
+	for _, i := range images {
+		each(i.within(all, density), page, i.img.Bounds(), func(x, y, sx, sy int) { m.Set(x, y, i.img.At(sx, sy)) })
+	}
+	out.img = m
 	return out
+}
+
+func pixel(l vg.Length, density float64) int { return max(1, int(l.Points()*density+0.5)) }
+
+// within returns the pixels that i takes in an image of all.
+func (i placedImage) within(all vg.Rectangle, density float64) image.Rectangle {
+	left, top := i.rect.Min.X-all.Min.X, all.Max.Y-i.rect.Max.Y
+	x, y := int(left.Points()*density+0.5), int(top.Points()*density+0.5)
+	return image.Rect(x, y, x+pixel(i.rect.Size().X, density), y+pixel(i.rect.Size().Y, density))
+}
+
+// each calls set for every pixel of at within page, with the pixel of src that
+// lies there.
+func each(at, page, src image.Rectangle, set func(x, y, sx, sy int)) {
+	seen := at.Intersect(page)
+	for y := seen.Min.Y; y < seen.Max.Y; y++ {
+		for x := seen.Min.X; x < seen.Max.X; x++ {
+			set(x, y, src.Min.X+(x-at.Min.X)*src.Dx()/at.Dx(), src.Min.Y+(y-at.Min.Y)*src.Dy()/at.Dy())
+		}
+	}
 }
 
 func (c pdfCanvas) FillString(f font.Face, pt vg.Point, s string) {

@@ -73,7 +73,10 @@ func (d *Drawing) SVG() string {
 
 func (d *Drawing) svg(w, h vg.Length) ([]byte, error) {
 	c := vgsvg.New(w, h)
-	d.draw(draw.New(c))
+	page := draw.New(c)
+	page.SetColor(paper) // a browser may have a dark background
+	page.Fill(page.Rectangle.Path())
+	d.draw(page)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, err
