@@ -1,13 +1,15 @@
 package sacct
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // A column is what a column of the output is for.
 type column uint8
 
 const (
 	colOther column = iota // not looked at
-	colText                // not looked at, but may hold bars
 	colJobID
 	colJobIDRaw
 	colSubmit
@@ -50,8 +52,12 @@ var columnNames = map[string]column{
 	"reqnodes": colReqNodes, "maxrss": colMaxRSS, "ntasks": colNTasks, "reqmem": colReqMem, "priority": colPriority,
 	"state": colState, "jobname": colJobName, "user": colUser, "group": colGroup, "account": colAccount,
 	"partition": colPartition, "qos": colQOS, "reservation": colReservation,
-	"comment": colText, "admincomment": colText, "systemcomment": colText, "extra": colText, "submitline": colText,
-	"workdir": colText, "container": colText, "stdin": colText, "stdout": colText, "stderr": colText,
+}
+
+// textColumns hold free text, in which sacct leaves bars as they are: a command
+// line has them more often than a name, and that more often than a path.
+var textColumns = []string{
+	"submitline", "jobname", "comment", "extra", "admincomment", "systemcomment", "workdir", "container", "stdin", "stdout", "stderr",
 }
 
 // A layout is what the line of column names says.
@@ -59,16 +65,15 @@ type layout struct {
 	columns []column // what each column is for; a name that comes again is colOther
 	names   []string // as they are in the log
 	has     [numColumns]bool
-	bar     bool // every line ends with a bar, as --parsable prints them
-	text    int  // the only column of free text, or None if there is none or several
+	bar     bool  // every line ends with a bar, as --parsable prints them
+	texts   []int // the columns of free text, those where bars are likeliest first
 }
 
 const maxColumns = 1024
 
 // parseLayout returns nil for a line that names no columns of sacct.
 func parseLayout(line []byte) *layout {
-	l := &layout{text: None}
-	texts := 0
+	l := &layout{}
 	for i := 0; ; i++ {
 		name := line
 		bar := bytes.IndexByte(line, '|')
@@ -83,14 +88,10 @@ func parseLayout(line []byte) *layout {
 			return nil
 		}
 		c := columnNames[string(bytes.ToLower(bytes.TrimSpace(name)))]
-		if l.has[c] && c != colText {
+		if l.has[c] {
 			c = colOther
 		}
 		l.has[c] = true
-		if c == colText || c == colJobName {
-			l.text = i
-			texts++
-		}
 		l.columns = append(l.columns, c)
 		l.names = append(l.names, shorten(name))
 		if bar < 0 {
@@ -101,8 +102,13 @@ func parseLayout(line []byte) *layout {
 	if !l.has[colJobID] && !l.has[colJobIDRaw] || len(l.columns) < 2 {
 		return nil
 	}
-	if texts != 1 {
-		l.text = None
+	for _, text := range textColumns {
+		for i, name := range l.names {
+			if strings.EqualFold(strings.TrimSpace(name), text) {
+				l.texts = append(l.texts, i)
+				break
+			}
+		}
 	}
 	return l
 }

@@ -20,6 +20,11 @@ var (
 // A Reader reads the jobs of sacct output from a stream, in the order of the
 // log. It holds one job and the names, and is not safe for concurrent use.
 //
+// sacct --duplicates prints the runs of a job that was requeued at their places
+// in time, with other jobs between them. A Reader then delivers all of them, the
+// earlier ones in the phase Requeued, or Ended where a node failed; Read, which
+// holds all jobs, keeps the last.
+//
 // Accounting has the memory of the largest task of a step, MaxRSS, a record the
 // memory used per processor: the most, of any step, that MaxRSS times NTasks
 // over the allocated processors comes to. Without NTasks the batch script (and
@@ -257,33 +262,4 @@ func (r *Reader) joins(d id) bool {
 		}
 	}
 	return false
-}
-
-// split puts the fields of a line into r.fields.
-func (r *Reader) split(line []byte) error {
-	l := r.layout
-	if l.bar && len(line) > 0 && line[len(line)-1] == '|' {
-		line = line[:len(line)-1]
-	}
-	surplus := bytes.Count(line, []byte{'|'}) + 1 - len(l.columns)
-	if surplus != 0 {
-		if surplus < 0 || l.text == None {
-			return r.errLine(ErrFields)
-		}
-		r.counts[ruleBar]++
-	}
-	for i, c := range l.columns {
-		end := bytes.IndexByte(line, '|')
-		if i == l.text {
-			for range surplus {
-				end += 1 + bytes.IndexByte(line[end+1:], '|')
-			}
-		}
-		field := line
-		if end >= 0 && i < len(l.columns)-1 {
-			field, line = line[:end], line[end+1:]
-		}
-		r.fields[c] = field
-	}
-	return nil
 }

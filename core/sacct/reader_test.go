@@ -220,6 +220,73 @@ func TestLogsThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
+// TestBarsAreGivenToFreeText puts bars into the texts of a row.
+func TestBarsAreGivenToFreeText(t *testing.T) {
+	const head = "JobID|Comment|Submit|JobName|NCPUS|State|SubmitLine|Start|WorkDir|End\n"
+	for _, c := range []struct{ comment, name, line, dir string }{
+		{"", "plain", "sbatch a.sh", "/home"},
+		{"", "a|b", "sbatch a.sh", "/home"},
+		{"", "||", "sbatch a.sh", "/home"},
+		{"", "plain", "sbatch --wrap 'cat x | sort | uniq'", "/home"},
+		{"", "a|b|c", "sbatch -J a|b|c --wrap 'cat x | sort | uniq'", "/home"},
+		{"x|y", "plain", "sbatch a.sh", "/home"},
+		{"", "plain", "sbatch a.sh", "/home|less"},
+		{"x|", "a|b|", "sbatch", ""},
+	} {
+		all := read(t, head+"5|"+c.comment+"|100|"+c.name+"|4|COMPLETED|"+c.line+"|110|"+c.dir+"|120\n")
+		if len(all.Jobs) != 1 {
+			t.Errorf("%+v: %d jobs", c, len(all.Jobs))
+			continue
+		}
+		j := &all.Jobs[0]
+		if j.Submit != 100 || j.Start != 110 || j.End != 120 || j.Procs != 4 || j.State != StateCompleted || all.Names.Names[j.Name] != c.name {
+			t.Errorf("%+v: %+v, name %q", c, *j, all.Names.Names[j.Name])
+		}
+	}
+	// Bars in three texts could be given away in too many ways.
+	r := NewReader(strings.NewReader(head + "5|a|b|100|c|d|4|COMPLETED|e|f|110|g|120\n"))
+	var rec Record
+	if err := r.Read(&rec); !errors.Is(err, ErrFields) {
+		t.Errorf("%+v, %v", rec, err)
+	}
+}
+
+// TestTwoPrintsOfOneClusterAgree compares what a real Slurm (22.05) printed of
+// the same jobs in two ways: ISO times with --duplicates, Unix times with bars
+// at the ends of lines.
+func TestTwoPrintsOfOneClusterAgree(t *testing.T) {
+	load := func(name string) map[int64]Record {
+		all, err := Read(name, bytes.NewReader(sample(t, name)))
+		if err != nil || all.First != nil {
+			t.Fatal(err, all.First)
+		}
+		jobs := map[int64]Record{}
+		for _, j := range all.Jobs {
+			if j.Waiting == 0 && j.Parts == 1 {
+				jobs[j.Job] = j
+			}
+		}
+		return jobs
+	}
+	iso, unix := load("slurm22.sacct"), load("slurm22-epoch.sacct")
+	same := 0
+	for id, a := range iso {
+		b, ok := unix[id]
+		if !ok {
+			t.Errorf("job %d is in one only", id)
+			continue
+		}
+		if a.Submit != b.Submit || a.Start != b.Start || a.End != b.End || a.Elapsed != b.Elapsed || a.Limit != b.Limit ||
+			a.Procs != b.Procs || a.State != b.State || a.Steps != b.Steps || a.MemoryKiB != b.MemoryKiB || a.ReqMemoryKiB != b.ReqMemoryKiB {
+			t.Errorf("job %d differs:\n%+v\n%+v", id, a, b)
+		}
+		same++
+	}
+	if same < 40 {
+		t.Errorf("only %d jobs compared", same)
+	}
+}
+
 func TestSniff(t *testing.T) {
 	for text, want := range map[string]bool{
 		string(sample(t, "modern.sacct")[:600]): true,
