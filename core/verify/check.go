@@ -112,7 +112,7 @@ func (p *Problem) changes(placed []job.Placement) []change {
 		}
 	}
 	slices.SortFunc(all, func(a, b change) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.procs, b.procs), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id))
 	})
 	return all
 }

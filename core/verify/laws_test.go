@@ -280,6 +280,20 @@ func TestExpectOfExtendedRunsWithEnoughTimeIsThatOfCutOnes(t *testing.T) {
 	})
 }
 
+func TestTheOrderOfTheRowsDoesNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, placed, d, key := draw(t, rapid.Bool().Draw(t, "extend"))
+		slices.Reverse(p.Jobs)
+		slices.Reverse(placed)
+		if got, err := Expect(p, d, key); err != nil || !slices.Equal(got, placed) {
+			t.Fatalf("with the rows reversed %v, expected %v, error %v", got, placed, err)
+		}
+		if err := Err(Follows(p, placed, d, key)); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 func TestExpectRefusesWhatCannotRun(t *testing.T) {
 	good := job.Job{ID: 1, Run: 5, Estimate: 5, Procs: 1}
 	for _, spoil := range []func(j *job.Job){
