@@ -1,44 +1,5 @@
 package sacct
 
-import "math"
-
-// The tables of names, in the order of Names.
-const (
-	tableNames = iota
-	tableUsers
-	tableGroups
-	tableAccounts
-	tablePartitions
-	tableQOS
-	tableReservations
-	numTables
-)
-
-// A table gives names indexes in the order of their appearance.
-type table struct {
-	names []string
-	index map[string]int32
-	last  int32 // of the name asked for last: often asked for again
-}
-
-func (t *table) of(name []byte) int32 {
-	if len(name) == 0 {
-		return None
-	}
-	if int(t.last) < len(t.names) && t.names[t.last] == string(name) {
-		return t.last
-	}
-	i, ok := t.index[string(name)]
-	if !ok {
-		i = int32(len(t.names))
-		s := string(name)
-		t.names = append(t.names, s)
-		t.index[s] = i
-	}
-	t.last = i
-	return i
-}
-
 // parse fills a record from the fields of the row at hand.
 func (r *Reader) parse(rec *Record, d id) error {
 	f := &r.fields
@@ -206,7 +167,7 @@ func (r *Reader) memory(p *part) {
 			rec.ReqMemoryKiB = kib / procs
 		}
 	}
-	r.used(p, "")
+	r.used(p, false)
 }
 
 // step folds the row of a step into its job.
@@ -230,12 +191,12 @@ func (r *Reader) step(d id) {
 	}
 	r.counts[ruleStep]++
 	p.rec.Steps++
-	r.used(p, d.steps)
+	r.used(p, d.oneTask)
 }
 
-// used takes note of the memory that the row at hand says was used. tasks is
-// not "" if it is known to be one task.
-func (r *Reader) used(p *part, tasks string) {
+// used takes note of the memory that the row at hand says was used. Without
+// NTasks it is that of one task if oneTask is true.
+func (r *Reader) used(p *part, oneTask bool) {
 	text := r.fields[colMaxRSS]
 	if len(text) == 0 {
 		return
@@ -247,7 +208,7 @@ func (r *Reader) used(p *part, tasks string) {
 	}
 	p.rec.MaxRSSKiB = max(p.rec.MaxRSSKiB, kib)
 	n := r.optional(r.fields[colNTasks])
-	if n <= 0 && tasks != "" {
+	if n <= 0 && oneTask {
 		n = 1
 	}
 	if n > 0 {
@@ -255,64 +216,4 @@ func (r *Reader) used(p *part, tasks string) {
 	} else {
 		p.perProc = max(p.perProc, kib)
 	}
-}
-
-// finish puts the job at hand into rec and forgets it.
-func (r *Reader) finish(rec *Record) {
-	for i := range r.parts {
-		p := &r.parts[i]
-		p.rec.MemoryKiB = p.perProc
-		if p.rec.Procs > 0 && p.rec.MaxRSSKiB != None {
-			p.rec.MemoryKiB = max(p.perProc, int64(min(p.tasks/float64(p.rec.Procs), math.MaxInt64/2)))
-		}
-	}
-	*rec = r.parts[0].rec
-	for i := 1; i < len(r.parts); i++ {
-		join(rec, &r.parts[i].rec)
-	}
-	r.parts = r.parts[:0]
-	r.fold = None
-}
-
-// join adds a further part of a heterogeneous job.
-func join(rec, part *Record) {
-	// Amounts per processor become means over all processors.
-	mean := func(a, b int64) int64 {
-		m, n := max(rec.Procs, 0), max(part.Procs, 0)
-		if m+n == 0 || a == None || b == None {
-			return max(a, b)
-		}
-		return int64((float64(float64(a)*float64(m)) + float64(float64(b)*float64(n))) / float64(m+n))
-	}
-	rec.MemoryKiB = mean(rec.MemoryKiB, part.MemoryKiB)
-	rec.ReqMemoryKiB = mean(rec.ReqMemoryKiB, part.ReqMemoryKiB)
-	rec.MaxRSSKiB = max(rec.MaxRSSKiB, part.MaxRSSKiB)
-
-	rec.Parts += part.Parts
-	rec.Steps += part.Steps
-	rec.Submit = min(rec.Submit, part.Submit)
-	if rec.Start == None || part.Start != None && part.Start < rec.Start {
-		rec.Start = part.Start
-	}
-	if rec.End == None || part.End == None { // one part still runs
-		rec.End = None
-	} else {
-		rec.End = max(rec.End, part.End)
-	}
-	rec.Eligible = max(rec.Eligible, part.Eligible)
-	rec.Elapsed = max(rec.Elapsed, part.Elapsed)
-	rec.Limit = max(rec.Limit, part.Limit)
-	rec.Procs, rec.ReqProcs = add(rec.Procs, part.Procs), add(rec.ReqProcs, part.ReqProcs)
-	rec.Nodes, rec.ReqNodes = add(rec.Nodes, part.Nodes), add(rec.ReqNodes, part.ReqNodes)
-	if rec.State == StateCompleted {
-		rec.State = part.State
-	}
-}
-
-// add returns the sum of two numbers that may be None.
-func add(a, b int64) int64 {
-	if a == None || b == None {
-		return max(a, b)
-	}
-	return a + b
 }

@@ -1,0 +1,81 @@
+package sacct
+
+import "bytes"
+
+// An id is a parsed JobID.
+type id struct {
+	base    int64
+	task    int64 // None if it is no array task
+	part    int64 // None if it is no part of a heterogeneous job
+	waiting int64 // tasks that a row 123_[5-9] stands for
+	step    bool
+	oneTask bool // the step is batch, extern or interactive
+}
+
+func parseID(b []byte) (id, error) {
+	d := id{task: None, part: None}
+	var rest []byte
+	if d.base, rest = digits(b); d.base < 0 {
+		return d, ErrID
+	}
+	if len(rest) > 0 && rest[0] == '_' {
+		if rest = rest[1:]; len(rest) > 0 && rest[0] == '[' {
+			end := bytes.IndexByte(rest, ']')
+			if end < 0 {
+				end = len(rest) // a long list is cut short
+			}
+			d.waiting = countTasks(rest[1:end])
+			rest = rest[min(end+1, len(rest)):]
+		} else if d.task, rest = digits(rest); d.task < 0 {
+			return d, ErrID
+		}
+	}
+	if len(rest) > 0 && rest[0] == '+' {
+		if d.part, rest = digits(rest[1:]); d.part < 0 {
+			return d, ErrID
+		}
+	}
+	if len(rest) > 1 && rest[0] == '.' {
+		d.step = true
+		switch string(rest[1:]) {
+		case "batch", "extern", "interactive":
+			d.oneTask = true
+		}
+		rest = nil
+	}
+	if len(rest) > 0 {
+		return d, ErrID
+	}
+	return d, nil
+}
+
+// countTasks returns how many tasks a list like 1,3,5-9%2 or 0-10:2 names, at
+// least 1.
+func countTasks(b []byte) int64 {
+	total := int64(0)
+	for len(b) > 0 {
+		from, rest := digits(b)
+		if from < 0 {
+			break
+		}
+		n := int64(1)
+		if len(rest) > 0 && rest[0] == '-' {
+			var to int64
+			step := int64(1)
+			if to, rest = digits(rest[1:]); to < from {
+				break
+			}
+			if len(rest) > 0 && rest[0] == ':' {
+				if step, rest = digits(rest[1:]); step < 1 {
+					break
+				}
+			}
+			n = (to-from)/step + 1
+		}
+		if total += n; total > 1e15 || len(rest) == 0 || rest[0] != ',' {
+			break
+		}
+		b = rest[1:]
+	}
+	return max(total, 1)
+}
