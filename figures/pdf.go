@@ -30,7 +30,7 @@ func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 		// time: lay one image with all of them under the drawing instead.
 		c = pdfCanvas{Canvas: vgpdf.New(w, h)}
 		all := montage(images)
-		c.Canvas.DrawImage(all.rect, all.img)
+		c.upright(all)
 		d.draw(draw.NewCanvas(c, w, h))
 	}
 	var b bytes.Buffer
@@ -41,8 +41,8 @@ func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 	return pdfDates.ReplaceAll(b.Bytes(), []byte("/$1 (D:20000101000000")), nil
 }
 
-// A pdfCanvas is gonum's, which can embed one font only and writes letters
-// beyond ASCII as several wrong ones. Here the regular font is embedded; bold
+// A pdfCanvas is gonum's, which turns images upside down, can embed one font
+// only and writes letters beyond ASCII as several wrong ones. Here the regular font is embedded; bold
 // text and what Windows-1252, the encoding of that font, does not have are
 // drawn as shapes.
 type pdfCanvas struct {
@@ -58,8 +58,18 @@ type placedImage struct {
 func (c pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	if c.images != nil {
 		*c.images = append(*c.images, placedImage{rect, img})
-		c.Canvas.DrawImage(rect, img)
+		c.upright(placedImage{rect, img})
 	}
+}
+
+// upright draws an image, which gonum would leave upside down: on its canvas y
+// grows upwards, and go-pdf draws images downwards.
+func (c pdfCanvas) upright(i placedImage) {
+	c.Push()
+	defer c.Pop()
+	c.Translate(vg.Point{X: i.rect.Min.X, Y: i.rect.Max.Y})
+	c.Scale(1, -1)
+	c.Canvas.DrawImage(vg.Rectangle{Max: i.rect.Size()}, i.img)
 }
 
 // montage puts images into one at the resolution of the first. It keeps their

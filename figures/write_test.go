@@ -180,23 +180,6 @@ func TestManyJobsBecomeOnePNGInSVG(t *testing.T) {
 	}
 }
 
-func TestPDFIsDated(t *testing.T) {
-	d, err := Draw("metrics", small())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := d.Bytes("pdf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.HasPrefix(b, []byte("%PDF-")) || !bytes.HasSuffix(bytes.TrimSpace(b), []byte("%%EOF")) {
-		t.Error("not a whole PDF file")
-	}
-	if !bytes.Contains(b, []byte("/CreationDate (D:20000101")) {
-		t.Error("the creation date is not fixed")
-	}
-}
-
 func TestPagesThatAreTooLargeAreRefused(t *testing.T) {
 	d, err := Draw("gantt", small())
 	if err != nil {
