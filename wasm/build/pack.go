@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/andybalholm/brotli"
@@ -29,6 +31,11 @@ func pack(dir string, quality int) (map[string]size, error) {
 		failed error
 	)
 	for _, e := range entries {
+		quality := quality
+		if !slices.Contains(first, e.Name()) {
+			// The last tenth of a large file that few download takes minutes.
+			quality = min(quality, 9)
+		}
 		wg.Go(func() {
 			s, err := packFile(dir, e.Name(), quality)
 			mu.Lock()
@@ -40,7 +47,10 @@ func pack(dir string, quality int) (map[string]size, error) {
 		})
 	}
 	wg.Wait()
-	return sizes, failed
+	if failed != nil {
+		return nil, failed
+	}
+	return sizes, prune(dir)
 }
 
 func packFile(dir, name string, quality int) (size, error) {
@@ -56,10 +66,9 @@ func packFile(dir, name string, quality int) (size, error) {
 }
 
 // compressed returns data under brotli. The best quality takes half a minute
-// for a binary, so what was compressed is kept by its hash.
+// for a binary, so what was compressed is kept by its hash until the next build.
 func compressed(data []byte, quality int) ([]byte, error) {
-	sum := sha256.Sum256(data)
-	kept := filepath.Join(cache, fmt.Sprintf("%s.%d.br", hex.EncodeToString(sum[:]), quality))
+	kept := filepath.Join(cache, fmt.Sprintf("%s.%d.br", hash(data), quality))
 	if small, err := os.ReadFile(kept); err == nil {
 		return small, nil
 	}
@@ -79,6 +88,40 @@ func compressed(data []byte, quality int) ([]byte, error) {
 		return nil, err
 	}
 	return out.Bytes(), os.Rename(temp, kept)
+}
+
+// prune removes from the cache what no file of dir is compressed to.
+func prune(dir string) error {
+	names, err := filepath.Glob(filepath.Join(dir, "*.br"))
+	if err != nil {
+		return err
+	}
+	used := map[string]bool{} // by content, whatever the quality
+	for _, name := range names {
+		data, err := os.ReadFile(strings.TrimSuffix(name, ".br"))
+		if err != nil {
+			return err
+		}
+		used[hash(data)] = true
+	}
+	kept, err := filepath.Glob(filepath.Join(cache, "*.br"))
+	if err != nil {
+		return err
+	}
+	for _, name := range kept {
+		if sum, _, _ := strings.Cut(filepath.Base(name), "."); used[sum] {
+			continue
+		}
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
 }
 
 // install puts the compressed files where they are embedded from, index.html

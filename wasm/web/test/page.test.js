@@ -3,6 +3,7 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,16 +17,17 @@ const dist = new URL("../dist/", import.meta.url).pathname;
 const root = new URL("../../..", import.meta.url).pathname;
 const shots = process.env.SHOTS; // a folder for screenshots
 
-let server, browser, temp, verify;
+let server, browser, temp, verify, native;
 
 before(async () => {
   temp = await mkdtemp(join(tmpdir(), "backfill-page-"));
   verify = join(temp, "verify");
-  const built = promisify(execFile)("go", ["build", "-o", verify, "./wasm/build/verify"], { cwd: root });
+  native = join(temp, "backfill");
+  const built = promisify(execFile)("go", ["build", "-o", temp, "./wasm/build/verify", "./cmd/backfill"], { cwd: root });
   server = await serve(dist, "/some/path/");
   browser = await launch();
   await built;
-});
+}, { timeout: 600_000 });
 
 after(async () => {
   await browser?.close();
@@ -64,6 +66,10 @@ async function download(page, selector) {
   const path = join(temp, `${Math.random().toString(36).slice(2)}-${file.suggestedFilename()}`);
   await file.saveAs(path);
   return path;
+}
+
+async function sha256(file) {
+  return createHash("sha256").update(await readFile(file)).digest("hex");
 }
 
 async function verified(files, log) {
@@ -107,6 +113,19 @@ test("the default workload is simulated without a click, as natively, bit for bi
   assert.deepEqual(Object.values(table).map((m) => parseFloat(m["Mean wait"])), csv.slice(1).map((r) => parseFloat(r[column])));
   const jobs = await readFile(await download(page, "[data-table=jobs][data-format=csv]"), "utf8");
   assert.equal(jobs.trim().split("\n").length, 20_001);
+
+  // The command gives the same numbers and the same file.
+  const out = join(temp, "native");
+  const { stdout } = await promisify(execFile)(native, ["run", "--policy", "fcfs,easy,cons,sjf-easy", "--out", out, "--json"]);
+  const runs = JSON.parse(stdout).runs;
+  const header = csv[0];
+  runs.forEach((r, i) => {
+    for (const [name, value] of Object.entries(r.metrics)) assert.equal(parseFloat(csv[i + 1][header.indexOf(name)]), value, `${r.run}: ${name}`);
+  });
+  await verified([join(out, "jobs.arrow"), join(out, "jobs.parquet"), join(out, "runs.parquet"), ...files]);
+  const program = (await promisify(execFile)(native, ["version", "--json"])).stdout;
+  assert.equal(await page.textContent("#program"), `backfill ${JSON.parse(program).version}`, "the page and the command are of different versions: build both again");
+  assert.equal(await sha256(files[0]), await sha256(join(out, "jobs.arrow")), "SHA-256 of jobs.arrow");
   await close(page);
 });
 
@@ -168,7 +187,7 @@ test("a dropped log is summarised, its odd rows listed, and simulated", async ()
   const log = join(temp, "cluster.swf");
   await writeFile(log, smallLog);
   const file = await download(page, "[data-table=jobs][data-format=arrow]");
-  assert.match(await verified([file], log), /^\w{64} 34 rows/);
+  assert.match(await verified([file], log), /^\w{64} 35 rows/);
   await close(page);
 });
 
