@@ -13,9 +13,9 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// rowsPerByte bounds how many rows a file can have for each of its bytes: a
-// table of nothing but zeros comes to 25.
-const rowsPerByte = 50
+// valuesPerByte bounds how many values a file can have for each of its bytes.
+// Jobs that are nothing but zeros come to 280, a single column of false to 760.
+const valuesPerByte = 2000
 
 // Read reads a Parquet file of the given size that a Writer wrote. It knows
 // the layout that Writer chooses and no other; DuckDB, pandas and Polars read
@@ -46,7 +46,7 @@ func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error)
 		if g.NumRows < 0 || g.NumRows > RowGroupRows || len(g.Columns) != len(s.Columns) {
 			return nil, nil, fmt.Errorf("%w: row group %d has %d rows and %d columns", errDamaged, i, g.NumRows, len(g.Columns))
 		}
-		if rows += g.NumRows; rows > rowsPerByte*size+RowGroupRows {
+		if rows += g.NumRows; rows > valuesPerByte*size/int64(len(s.Columns))+RowGroupRows {
 			return nil, nil, fmt.Errorf("%w: %d rows in %d bytes", errDamaged, rows, size)
 		}
 		if err := f.readRowGroup(g); err != nil {

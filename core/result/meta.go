@@ -53,6 +53,9 @@ func (m Meta) Schema() (*Schema, Meta, error) {
 	if err := json.Unmarshal([]byte(text), s); err != nil {
 		return nil, nil, fmt.Errorf("result: %s in the file's metadata: %w", MetaSchema, err)
 	}
+	if len(s.Columns) == 0 {
+		return nil, nil, fmt.Errorf("result: %s in the file's metadata has no columns", MetaSchema)
+	}
 	seen := make(map[string]bool, len(s.Columns))
 	for _, c := range s.Columns {
 		switch {

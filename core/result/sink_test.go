@@ -310,7 +310,7 @@ func TestMetaCarriesTheSchema(t *testing.T) {
 }
 
 func TestMetaRefusesABrokenSchema(t *testing.T) {
-	for _, text := range []string{"", "[", `{"columns":[{"name":"a","type":"float32"}]}`, `{"columns":[{"name":""}]}`,
+	for _, text := range []string{"", "[", "{}", `{"columns":[{"name":"a","type":"float32"}]}`, `{"columns":[{"name":""}]}`,
 		`{"columns":[{"name":"a","type":"int64"},{"name":"a","type":"int64"}]}`, `{"columns":[{"name":"a","type":"bool","nullable":true}]}`} {
 		if _, _, err := (Meta{{MetaSchema, text}}).Schema(); err == nil {
 			t.Errorf("%q is accepted as a schema", text)
