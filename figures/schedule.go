@@ -238,6 +238,9 @@ func (o *Options) window(all []*schedule) (from, to float64, ok bool) {
 		from, to = o.From, o.To
 	} else {
 		from = max(from, o.From)
+		if from > 0 && from < (to-from)/20 && o.From == 0 {
+			from = 0 // the axis may as well begin where the workload does
+		}
 	}
 	if !(from <= to) {
 		return 0, 1, false

@@ -29,7 +29,6 @@ const (
 var (
 	ink    = color.Gray{0x1a} // text and axes
 	faint  = color.Gray{0x66} // notes, less important text
-	grid   = color.Gray{0xe2}
 	paper  = color.White
 	accent = color.RGBA{0x00, 0x72, 0xb2, 0xff} // the one bar, line or label to look at
 	muted  = color.RGBA{0xb4, 0xc7, 0xd9, 0xff} // everything beside it
