@@ -2,24 +2,24 @@
 //
 // The path of a run:
 //
-//	        a log (SWF, sacct)      a model (Lublin-Feitelson, empirical)
-//	              │                            │
-//	     swf, sacct: rows            workload/lublin, workload/empirical
-//	              └────────────┬───────────────┘
-//	                           ▼
-//	              workload: machine + jobs, cleaned, cut, scaled
-//	                           │
-//	   experiment: Spec ──► sim: Engine ◄──► policy: who starts now?
-//	                           │    │              │
-//	                           │  event: what    profile: when are
-//	                           │  happens next   processors free?
-//	                           ▼
-//	              job.Placement per job ──► verify: is it legal?
-//	                           │        ──► why: why not earlier?
-//	                           ▼
-//	              metrics: how good is it?
-//	                           │
-//	              result: tables, the one schema ──► arrowio, figures, wasm
+//	     a log (SWF, sacct)      a model (Lublin-Feitelson, empirical)
+//	           │                            │
+//	  swf, sacct: rows            workload/lublin, workload/empirical
+//	           └────────────┬───────────────┘
+//	                        ▼
+//	           workload: machine + jobs, cleaned, cut, scaled
+//	                        │
+//	experiment: Spec ──► sim: Engine ◄──► policy: who starts now?
+//	                        │    │              │
+//	                        │  event: what    profile: when are
+//	                        │  happens next   processors free?
+//	                        ▼
+//	           job.Placement per job ──► verify: is it legal?
+//	                        │        ──► why: why not earlier?
+//	                        ▼
+//	           metrics: how good is it?
+//	                        │
+//	           result: tables, the one schema ──► arrowio, figures, wasm
 //
 // The packages:
 //

@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"math"
-
 	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
 )
@@ -23,7 +21,6 @@ type Conservative struct {
 	arrived []*sim.Job      // submitted in this second, not planned yet
 	ended   bool            // a job ended since the last pass
 	broken  bool            // a running job outlives its estimate: plan anew
-	wake    int64           // the last second we asked to be woken at
 
 	// Since every waiting job was at its earliest slot, processors became free
 	// only at seconds before dirty. So a job can move only to a slot that opens
@@ -37,7 +34,7 @@ func NewConservative(o *Order) *Conservative { return &Conservative{q: queue{ord
 
 // Reset implements sim.Policy.
 func (p *Conservative) Reset(m *sim.Machine) {
-	*p = Conservative{m: m, q: p.q, free: p.free, arrived: p.arrived[:0], wake: -1}
+	*p = Conservative{m: m, q: p.q, free: p.free, arrived: p.arrived[:0]}
 	p.q.reset()
 	p.free.Reset(0, m.Procs())
 }
@@ -116,38 +113,21 @@ func (p *Conservative) replan(now int64) {
 	p.dirty = 0
 }
 
-// startPlanned starts the jobs whose slot has come. The next slot may open
-// where nothing else happens, since the job whose planned end opened it has
-// been moved meanwhile; then the machine must wake us.
+// startPlanned starts the jobs whose slot has come. Something happens in every
+// second in which one opens: a slot begins where a running or a planned job is
+// expected to end. If that job is put earlier meanwhile, it ends earlier, and
+// when it does every later job is looked at again.
 func (p *Conservative) startPlanned(now int64) {
-	es, kept, next := p.q.entries, 0, int64(math.MaxInt64)
+	es, kept := p.q.entries, 0
 	for i := range es {
 		if es[i].planned <= now {
 			p.m.Start(es[i].job)
 			continue
 		}
-		next = min(next, es[i].planned)
 		if kept != i {
 			es[kept] = es[i]
 		}
 		kept++
 	}
 	p.q.entries = es[:kept]
-	if kept > 0 && next != p.wake && !endsAt(p.m.Running(), next) {
-		p.wake = next
-		p.m.WakeAt(next)
-	}
-}
-
-// endsAt tells whether a running job is expected to end at second t.
-func endsAt(running []sim.Running, t int64) bool {
-	lo, hi := 0, len(running)
-	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); running[mid].End < t {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo < len(running) && running[lo].End == t
 }

@@ -64,9 +64,6 @@ func TestEveryPolicyIsTheRefereesOwn(t *testing.T) {
 		r := rand.New(rand.NewPCG(3, 9))
 		for n := range 150 {
 			c := policytest.Random(r, 40)
-			if k.Name == "cons" {
-				c.Overrun = sim.Cut
-			}
 			if err := checkOracle(c, o, k); err != nil {
 				t.Fatalf("case %d, %d processors, overrun %d, %+v: %v", n, c.Procs, c.Overrun, c.Jobs, err)
 			}

@@ -31,12 +31,14 @@ func (p *Profile) Reset(now int64, procs int) {
 	p.free = append(p.free[:0], int32(procs))
 }
 
-// Steps returns the number of steps.
-func (p *Profile) Steps() int { return len(p.free) }
-
-// Step returns the i-th step: free processors on [from, to).
-func (p *Profile) Step(i int) (from, to int64, free int) {
-	return p.at[i], p.at[i+1], int(p.free[i])
+// Steps calls yield for each step, free processors on [from, to), in order of
+// time, until it returns false.
+func (p *Profile) Steps(yield func(from, to int64, free int) bool) {
+	for i, free := range p.free {
+		if !yield(p.at[i], p.at[i+1], int(free)) {
+			return
+		}
+	}
 }
 
 // Start returns the first second the profile speaks of.

@@ -2,12 +2,13 @@ package profile
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"testing"
 )
 
 const (
 	procs   = 8
-	horizon = 4096 // seconds the oracle knows; scripts stay well inside
+	horizon = 8192 // seconds the oracle knows; scripts stay well inside
 )
 
 // naive is the oracle: one counter a second.
@@ -110,18 +111,20 @@ func checkSame(t *testing.T, p *Profile, n *naive) {
 	if p.Start() != n.now {
 		t.Fatalf("the profile starts at %d, not %d", p.Start(), n.now)
 	}
-	for i := range p.Steps() {
-		from, to, free := p.Step(i)
-		if from >= to || i > 0 && p.free[i-1] == p.free[i] {
-			t.Fatalf("step %d is empty or equal to the one before: %v %v", i, p.at, p.free)
+	at, last := n.now, -1
+	p.Steps(func(from, to int64, free int) bool {
+		if from != at || from >= to || free == last {
+			t.Fatalf("a step of %d on [%d, %d) follows one of %d that ends at %d", free, from, to, last, at)
 		}
 		for s := from; s < min(to, horizon); s++ {
 			if n.free[s] != free || free < 0 {
 				t.Fatalf("%d processors are free at second %d; the oracle says %d", free, s, n.free[s])
 			}
 		}
-	}
-	if p.at[p.Steps()] != Forever {
+		at, last = to, free
+		return true
+	})
+	if at != Forever {
 		t.Fatal("the last step does not go on for ever")
 	}
 }
@@ -129,7 +132,7 @@ func checkSame(t *testing.T, p *Profile, n *naive) {
 func TestProfileIsOneCounterASecond(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 200 {
-		script := make([]byte, 4*r.IntN(50))
+		script := make([]byte, 4*r.IntN(150))
 		for i := range script {
 			script[i] = byte(r.Uint32())
 		}
@@ -139,7 +142,7 @@ func TestProfileIsOneCounterASecond(t *testing.T) {
 
 func FuzzProfile(f *testing.F) {
 	f.Add([]byte("0abc0def3axx4b002c00"))
-	f.Fuzz(func(t *testing.T, script []byte) { checkLaw(t, script[:min(len(script), 240)]) })
+	f.Fuzz(func(t *testing.T, script []byte) { checkLaw(t, script[:min(len(script), 600)]) })
 }
 
 func TestNothingFitsThatIsWiderThanTheMachine(t *testing.T) {
@@ -148,19 +151,27 @@ func TestNothingFitsThatIsWiderThanTheMachine(t *testing.T) {
 	}
 }
 
-func BenchmarkFitTakeRelease(b *testing.B) {
-	p := New(0, 128)
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 60 {
-		length, want := 1+r.Int64N(10000), 1+r.IntN(64)
-		at, _ := p.Fit(0, length, want)
-		p.Take(at, length, want)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		length, want := 1+r.Int64N(10000), 1+r.IntN(64)
-		at, _ := p.Fit(0, length, want)
-		p.Take(at, length, want)
-		p.Release(at, length, want)
+// BenchmarkPlan plans jobs one after the other, as a planning-based manager does
+// in every pass.
+func BenchmarkPlan(b *testing.B) {
+	for _, n := range []int{20, 200, 2000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(1, 2))
+			jobs := make([]interval, n)
+			for i := range jobs {
+				jobs[i] = interval{length: 1 + r.Int64N(10000), procs: 1 + r.IntN(1+r.IntN(128))}
+			}
+			p := New(0, 128)
+			b.ReportAllocs()
+			for b.Loop() {
+				p.Reset(0, 128)
+				for i := range jobs {
+					j := &jobs[i]
+					at, _ := p.Fit(0, j.length, j.procs)
+					p.Take(at, j.length, j.procs)
+				}
+			}
+			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+		})
 	}
 }
