@@ -23,11 +23,8 @@ SKIPPED = {
     "make jupyter": "notebooks/test_jupyter.py",
     "make serve": "wasm/web/test",
     "backfill serve": "cmd/backfill",
-    "bin/backfill serve": "cmd/backfill",
     "backfill trace fetch": "cmd/backfill/internal/fetch",
-    "bin/backfill trace fetch": "cmd/backfill/internal/fetch",
     "git clone": "the checkout is here already",
-    "cd ": "we are there",
 }
 
 BLOCKS = [
@@ -56,9 +53,31 @@ def first_line(block):
     return block[1].strip().splitlines()[0][:60]
 
 
+# A cluster's accounting, for the README's example on a machine without Slurm.
+SACCT = """\
+#!/bin/sh
+cat <<'EOF'
+JobID|User|Account|Partition|Submit|Start|End|Elapsed|Timelimit|State|AllocCPUS|ReqCPUS
+101|ada|maths|batch|2026-01-01T00:00:00|2026-01-01T00:00:05|2026-01-01T01:00:05|01:00:00|02:00:00|COMPLETED|64|64
+102|bob|physics|batch|2026-01-01T00:10:00|2026-01-01T01:00:05|2026-01-01T01:30:05|00:30:00|00:30:00|TIMEOUT|128|128
+103|ada|maths|batch|2026-01-01T00:11:00|2026-01-01T00:11:02|2026-01-01T00:21:02|00:10:00|00:20:00|COMPLETED|16|16
+104|bob|physics|batch|2026-01-01T00:12:00|Unknown|2026-01-01T00:13:00|00:00:00|01:00:00|CANCELLED by 1001|0|32
+EOF
+"""
+
+
+@pytest.fixture(scope="session")
+def path(tmp_path_factory):
+    """The PATH of a reader: bin/, and the sacct of a cluster."""
+    cluster = tmp_path_factory.mktemp("cluster")
+    (cluster / "sacct").write_text(SACCT)
+    (cluster / "sacct").chmod(0o755)
+    return f"{ROOT / 'bin'}:{cluster}:{os.environ['PATH']}"
+
+
 @pytest.mark.parametrize("block", BLOCKS, ids=first_line)
-def test_readme_block_runs(block, tmp_path):
-    env = dict(os.environ, PATH=f"{ROOT / 'bin'}:{os.environ['PATH']}")
+def test_readme_block_runs(block, tmp_path, path):
+    env = dict(os.environ, PATH=path)
     done = subprocess.run(
         command(*block, tmp_path), cwd=ROOT, env=env, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600,
@@ -70,3 +89,11 @@ def test_readme_shows_the_two_commands_and_each_way_in():
     commands = "".join(text for language, text in BLOCKS if language == "sh")
     for line in ("make demo", "make test", "make serve", "make jupyter"):
         assert re.search(f"^{line}", commands, re.M), f"README.md has no `{line}`"
+
+
+@pytest.mark.parametrize("section", re.findall(r"^<!-- (.*?) -->\n(.*?)^<!-- end -->$", README, re.M | re.S), ids=lambda s: s[0])
+def test_readme_table_is_what_the_command_prints(section, path):
+    command, table = section
+    env = dict(os.environ, PATH=path)
+    printed = subprocess.run(command.split(), env=env, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert printed.strip() == table.strip(), f"put the output of `{command}` there"

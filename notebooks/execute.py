@@ -7,6 +7,7 @@ of day, no versions of what it ran on.
 """
 
 import copy
+import functools
 import os
 import pathlib
 import sys
@@ -31,8 +32,9 @@ def notebooks():
     return sorted(HERE.glob("*.ipynb"))
 
 
+@functools.cache
 def execute(path, seconds=600):
-    """Return the notebook with the outputs of a fresh run.
+    """Return the notebook with the outputs of a fresh run, one per process.
 
     A cell that fails raises nbclient's CellExecutionError, which shows it.
     """

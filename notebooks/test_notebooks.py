@@ -3,12 +3,13 @@
 import base64
 import io
 import json
+import re
 
 import nbformat
 import pytest
 from PIL import Image
 
-from execute import ROOT, execute, notebooks
+from execute import execute, notebooks
 
 LARGEST_IMAGE = 200_000  # bytes: a clone stays small
 
@@ -73,5 +74,5 @@ def test_pictures_are_drawn_and_small(pair):
 
 
 def test_checked_in_notebooks_name_no_machine(pair):
-    """A path or home folder of whoever ran it is no business of the reader."""
-    assert str(ROOT) not in nbformat.writes(pair[0])
+    """The folders of whoever ran it are no business of the reader."""
+    assert not re.findall(r"/(?:home|root|Users|tmp|work)/[^\s\"]*", nbformat.writes(pair[0]))

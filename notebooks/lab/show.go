@@ -140,7 +140,7 @@ func htmlTable(header []string, rows [][]Cell) string {
 			if c.Bold {
 				text = "<b>" + text + "</b>"
 			}
-			if c.Exact != "" && c.Exact != c.Text {
+			if c.Exact != "" {
 				title = fmt.Sprintf(` title="%s"`, html.EscapeString(c.Exact))
 			}
 			fmt.Fprintf(&b, "<td%s%s>%s</td>", align(rows, i), title, text)
