@@ -24,7 +24,7 @@ func metricColumns() []Column {
 	for i, m := range metrics.All {
 		cols[i] = Column{
 			Name: m.Name, Type: Float, Unit: m.Unit, Formula: m.Formula, Nullable: true,
-			Doc: m.Title + " (" + m.Source + "); null where the schedule does not define it.",
+			Doc: m.Title + "; null where the schedule does not define it. `backfill metrics` has its source.",
 		}
 	}
 	return cols
