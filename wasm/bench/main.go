@@ -3,8 +3,8 @@
 //
 //	go run ./wasm/bench [-bench REGEXP] [-count N] [-time 300ms] [-max 4] [PACKAGE]
 //
-// Of each benchmark's counts the fastest is taken, on either side: whatever
-// else the machine does can only slow a run down. With -max it fails if a
+// Of each benchmark's runs the fastest is taken, on either side: whatever else
+// the machine does can only slow a run down. With -max it fails if a
 // ratio is above that.
 package main
 
@@ -23,7 +23,7 @@ import (
 
 func main() {
 	bench := flag.String("bench", "^BenchmarkDefault$", "which benchmarks, as go test has it")
-	count := flag.Int("count", 3, "how often each is run on either side")
+	count := flag.Int("count", 2, "how many turns each side has")
 	length := flag.String("time", "300ms", "how long each is run, as go test's -benchtime has it")
 	limit := flag.Float64("max", 0, "fail if WebAssembly is more than so many times slower; 0 is no limit")
 	flag.Parse()
@@ -106,10 +106,11 @@ func newSide(dir, pkg, name string, env ...string) (*side, error) {
 	return s, nil
 }
 
-// measure runs the benchmarks once. Node gets few environment variables, since
+// measure runs the benchmarks once, each three times in a row: a program as
+// WebAssembly begins as slow code, which Node replaces while it runs. Node gets few environment variables, since
 // Go's runner has a small limit for them.
 func (s *side) measure(pkg, bench, length string) error {
-	args := append(s.command[1:], "-test.run=^$", "-test.bench="+bench, "-test.benchtime="+length)
+	args := append(s.command[1:], "-test.run=^$", "-test.bench="+bench, "-test.benchtime="+length, "-test.count=3")
 	cmd := exec.Command(s.command[0], args...)
 	cmd.Dir = pkg
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "BACKFILL_TRACES=" + os.Getenv("BACKFILL_TRACES")}
