@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // filters by the hour need the zones of logs, also where the system has none
 )
 
 func main() { os.Exit(Main()) }

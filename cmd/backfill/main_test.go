@@ -22,9 +22,10 @@ import (
 )
 
 // TestMain makes the test binary also be the command: where a script or a test
-// executes backfill, it is this program under that name.
+// executes backfill, it is this program under that name. As sacct it stands in
+// for Slurm's.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"backfill": main})
+	testscript.Main(m, map[string]func(){"backfill": main, "sacct": sacct})
 }
 
 // TestScripts runs the cases in testdata, each in a folder of its own. Beside

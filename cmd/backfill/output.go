@@ -30,9 +30,9 @@ func (a *app) printJSON(v any) error {
 	return e.Encode(v)
 }
 
-// write makes the file of that name hold what fill writes, compressed if the
+// save makes the file of that name hold what fill writes, compressed if the
 // name ends in .gz; "-" and "" are standard output.
-func (a *app) write(name string, fill func(io.Writer) error) error {
+func (a *app) save(name string, fill func(io.Writer) error) error {
 	if name == stdio || name == "" {
 		return fill(stop.Writer(a.ctx, a))
 	}

@@ -21,23 +21,28 @@ var elsewhere = map[string]string{
 	"go ":                  ".ci/readme_test.py",
 	"python":               ".ci/readme_test.py",
 	"pip ":                 ".ci/readme_test.py",
-	"sacct ":               "testdata/trace.txt; it needs a Slurm cluster",
 	"backfill serve":       "signal_test.go; it does not end",
 	"backfill trace fetch": "testdata/fetch.txt; it needs a network",
 }
 
+// ours are the lines that are run: calls of the command and of sacct.
+var ours = regexp.MustCompile(`^(\w+=\S+ )*(backfill|sacct) `)
+
 // TestREADMECommandsRun runs each line of the README's sh blocks that calls
-// the command, one after the other in one folder. A line of any other kind must
-// be known to be tested elsewhere.
+// the command, one after the other in one folder. make demo is run as the calls
+// of the command that it consists of; sacct is a stand-in (see TestMain). A line
+// of any other kind must be known to be tested elsewhere.
 func TestREADMECommandsRun(t *testing.T) {
 	dir := t.TempDir()
 	ran := 0
 	for _, line := range shLines(t) {
 		call := strings.TrimPrefix(line, "bin/")
-		if skipped(call) {
+		if strings.HasPrefix(call, "make demo") {
+			call = demo(t)
+		} else if skipped(call) {
 			continue
 		}
-		if !strings.HasPrefix(call, "backfill ") {
+		if !ours.MatchString(call) {
 			t.Errorf("README.md: %q is neither a call of backfill nor known to be tested elsewhere (see readme_test.go)", line)
 			continue
 		}
@@ -51,6 +56,25 @@ func TestREADMECommandsRun(t *testing.T) {
 	if ran == 0 {
 		t.Error("README.md: no call of backfill in any sh block")
 	}
+}
+
+// demo returns the calls of the command in the Makefile's target demo.
+func demo(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("make", "-C", filepath.Dir(filepath.FromSlash(readmePath)), "--no-print-directory", "-n", "demo").Output()
+	if err != nil {
+		t.Fatalf("make -n demo: %v", err)
+	}
+	var calls []string
+	for line := range strings.Lines(string(out)) {
+		if call, ok := strings.CutPrefix(strings.TrimSpace(line), "bin/backfill "); ok {
+			calls = append(calls, "backfill "+call)
+		}
+	}
+	if len(calls) == 0 {
+		t.Fatalf("make demo does not call bin/backfill: %s", out)
+	}
+	return strings.Join(calls, " && ")
 }
 
 func skipped(call string) bool {

@@ -22,9 +22,7 @@ import (
 // start runs the command in dir until the test's end at the latest.
 func start(t *testing.T, dir string, args ...string) (c *exec.Cmd, stderr *bufio.Scanner, stdout *bytes.Buffer) {
 	t.Helper()
-	if runtime.GOOS == "windows" {
-		t.Skip("a process cannot be sent an interrupt on Windows")
-	}
+	needSignals(t)
 	name, err := exec.LookPath("backfill")
 	if err != nil {
 		t.Fatal(err)
@@ -43,6 +41,13 @@ func start(t *testing.T, dir string, args ...string) (c *exec.Cmd, stderr *bufio
 		t.Fatal(err)
 	}
 	return c, bufio.NewScanner(pipe), stdout
+}
+
+func needSignals(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be sent an interrupt on Windows")
+	}
 }
 
 // A crowd is a workload under which conservative backfilling has a queue of
@@ -124,6 +129,7 @@ func TestStoppingEarlyLeavesNothing(t *testing.T) {
 
 // The page is served until Ctrl-C, which is no failure.
 func TestServeUntilInterrupted(t *testing.T) {
+	needSignals(t)
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("a page"), 0o644); err != nil {

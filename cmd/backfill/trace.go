@@ -87,7 +87,7 @@ func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
 	if len(w.Jobs) == 0 {
 		return errors.New("no job is left, so nothing is written")
 	}
-	if err := a.write(t.out, w.WriteSWF); err != nil {
+	if err := a.save(t.out, w.WriteSWF); err != nil {
 		return err
 	}
 	if t.json {

@@ -60,7 +60,7 @@ func (a *app) traceSplitCommand() *cobra.Command {
 					ending += ".gz"
 				}
 				file := filepath.Join(t.out, fileName(p.Name, taken)+ending)
-				if err := a.write(file, p.WriteSWF); err != nil {
+				if err := a.save(file, p.WriteSWF); err != nil {
 					return err
 				}
 				written = append(written, part{file, p.Name, len(p.Jobs)})
