@@ -15,7 +15,7 @@ export class Workloads {
     private readonly onChange: (loaded: boolean) => void,
   ) {
     for (const w of about.workloads) {
-      this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs, ${count(w.procs)} processors` : w.name));
+      this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : w.name));
     }
     this.choice.addEventListener("change", () => {
       showError(this.error, "");
