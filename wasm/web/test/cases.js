@@ -2,8 +2,8 @@
 
 /** Runs in the page: asks a new simulator all requests of a case, one after the other. */
 export async function askAll(steps) {
-  const script = [...performance.getEntriesByType("resource")].map((e) => e.name).find((n) => n.includes("worker.js"));
-  const worker = new Worker(script);
+  const address = (name) => new URL(name, location.href).href;
+  const worker = new Worker(address("worker.js"));
   const sent = [];
   let wake = () => {};
   worker.onmessage = ({ data }) => {
@@ -17,7 +17,7 @@ export async function askAll(steps) {
       await new Promise((resolve) => (wake = resolve));
     }
   };
-  worker.postMessage({ kind: "start", wasm: new URL("backfill.wasm", script).href, program: "test" });
+  worker.postMessage({ kind: "start", wasm: address("backfill.wasm"), program: "test" });
   await next((m) => m.kind === "ready");
   const text = new TextEncoder();
   const out = [];
