@@ -60,10 +60,11 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 		}
 	}
 	if flags.Changed("seed") {
-		if in.spec.Workload.Model == nil {
-			return nil, usage("--seed is for generated workloads, and this one is what it is; backfill generate makes one")
+		source, ok := in.spec.Workload.Reseeded(f.seed)
+		if !ok {
+			return nil, usage("--seed is for generated workloads, and a log is what it is; backfill generate makes one")
 		}
-		in.spec.Workload.Model.Seed = f.seed
+		in.spec.Workload = source
 	}
 	return in, nil
 }

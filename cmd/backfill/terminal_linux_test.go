@@ -23,7 +23,7 @@ func TestOnATerminal(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "crowd.json"), []byte(spec), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	const width = 40
+	const width = 60
 	out := onTerminal(t, width, dir, "run", "crowd.json", "--metrics", "util,wait_mean_s")
 	if !regexp.MustCompile(`cons.*\[=*>\.*\] \(\d+/100000\)`).MatchString(out) {
 		t.Errorf("no bar that counts the jobs of all policies in %q", out)

@@ -19,7 +19,7 @@ import (
 
 func (a *app) whyCommand() *cobra.Command {
 	var from, run string
-	var asJSON bool
+	var asJSON, all bool
 	c := &cobra.Command{
 		Use:   "why JOB --from DIR",
 		Short: "Say why a job of a run did not start earlier",
@@ -41,11 +41,12 @@ asked.`,
 			if from == "" {
 				return usage("--from DIR is missing: the folder that backfill run --out has written")
 			}
-			return a.why(c.Context(), id, from, run, asJSON)
+			return a.why(c.Context(), id, from, run, asJSON, all)
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
 	c.Flags().StringVar(&run, "run", "", "the run, or its policy (default: all of them)")
+	c.Flags().BoolVar(&all, "all", false, "show every span of the wait, not only the longest")
 	jsonFlag(c, &asJSON)
 	return c
 }
@@ -58,7 +59,7 @@ type answer struct {
 	Wait int64 `json:"wait_s"`
 }
 
-func (a *app) why(ctx context.Context, id int64, from, only string, asJSON bool) error {
+func (a *app) why(ctx context.Context, id int64, from, only string, asJSON, all bool) error {
 	r, err := arrowio.Open(from)
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func (a *app) why(ctx context.Context, id int64, from, only string, asJSON bool)
 		if i > 0 {
 			fmt.Fprintln(a)
 		}
-		if err := a.printAnswer(&answers[i]); err != nil {
+		if err := a.printAnswer(&answers[i], all); err != nil {
 			return err
 		}
 	}
@@ -128,12 +129,25 @@ func (a *app) again(from string, spec experiment.Spec, sha256 string) (*workload
 	return nil, errors.New(from + ": the workload is no longer the one that these results are of; run it again")
 }
 
-func (a *app) printAnswer(x *answer) error {
+// mostSpans is how many spans of a wait are printed where not all are asked for.
+const mostSpans = 8
+
+func (a *app) printAnswer(x *answer, all bool) error {
 	fmt.Fprintf(a, "%s: job %d (%s, estimate %s) was submitted at second %s and started at %s: it waited %s\n",
 		x.Run, x.Job, plural(x.Procs, "processor"), duration(x.Estimate), whole(x.Submit), whole(x.Start), duration(x.Wait))
+	spans := x.Spans
+	if !all {
+		spans = x.Longest(mostSpans)
+	}
+	if rest := len(x.Spans) - len(spans); rest > 0 {
+		for _, t := range x.Totals() {
+			fmt.Fprintf(a, "  %4.1f %% of the wait: %s\n", 100*float64(t.Seconds)/float64(x.Wait), t.Cause)
+		}
+		fmt.Fprintf(a, "  the longest %d of %d spans (--all shows every one):\n", len(spans), len(x.Spans))
+	}
 	var rows [][]string
-	for i := range x.Spans {
-		s := &x.Spans[i]
+	for i := range spans {
+		s := &spans[i]
 		rows = append(rows, []string{" ", whole(s.From), "to " + whole(s.To), s.Sentence(&x.Answer)})
 	}
 	return table.Write(a, "lrrl", rows)

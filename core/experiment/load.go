@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"errors"
 	"io"
 
@@ -71,4 +72,25 @@ func (m *Model) Generate(open Opener, opt workload.Options) (*workload.Workload,
 		return nil, err
 	}
 	return like.Generate(empirical.Options{Jobs: m.Jobs, Load: m.Load, Users: m.Users, Seed: m.Seed})
+}
+
+// Reseeded returns the generated workload that s is, with another seed; ok is
+// false for a log. A built-in workload becomes the model that it is drawn from.
+func (s Source) Reseeded(seed uint64) (source Source, ok bool) {
+	switch {
+	case s.File != "":
+		return s, false
+	case s.Model != nil:
+		m := *s.Model
+		m.Seed = seed
+		return Source{Model: &m}, true
+	}
+	name := cmp.Or(s.Builtin, builtin.Default)
+	for _, b := range builtin.All {
+		if m := b.Model; b.Name == name {
+			return Source{Model: &Model{Name: "lublin", Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: seed,
+				Type: m.Type, Estimates: m.Estimates.Kind, Factor: m.Estimates.Factor}}, true
+		}
+	}
+	return s, false
 }

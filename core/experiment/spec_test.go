@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 func TestBadSpecsAreRefusedInWords(t *testing.T) {
@@ -79,4 +81,27 @@ func FuzzParseSpec(f *testing.F) {
 			t.Fatalf("%q is accepted as %s, which is read back as %s, %v", data, s.JSON(), back.JSON(), err)
 		}
 	})
+}
+
+// The built-in workload with its own seed is itself, drawn from a model.
+func TestReseededIsTheSameModel(t *testing.T) {
+	want := defaultWorkload(t)
+	for _, s := range []Source{{}, {Builtin: "default"}} {
+		same, ok := s.Reseeded(1)
+		if !ok {
+			t.Fatalf("%+v cannot be reseeded", s)
+		}
+		w, err := Spec{Workload: same}.Load(nil, workload.Options{})
+		if err != nil || w.SHA256() != want.SHA256() {
+			t.Fatalf("%+v with seed 1 is not the default workload: %v", s, err)
+		}
+		other, _ := same.Reseeded(2)
+		w, err = Spec{Workload: other}.Load(nil, workload.Options{})
+		if err != nil || w.SHA256() == want.SHA256() || same.Model.Seed != 1 {
+			t.Fatalf("%+v with seed 2 is the default workload: %v", s, err)
+		}
+	}
+	if _, ok := (Source{File: "x"}).Reseeded(1); ok {
+		t.Fatal("a log was reseeded")
+	}
 }

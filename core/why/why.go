@@ -4,6 +4,7 @@
 package why
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,6 +111,40 @@ func (w *watch) Passed(now int64) {
 		last.To = now
 	}
 	w.spans = append(w.spans, s)
+}
+
+// A Total is how long one cause kept the job waiting in all, in seconds.
+type Total struct {
+	Cause   sim.Cause
+	Seconds int64
+}
+
+// Totals sums the spans by cause, the longest first, ties in order of
+// appearance.
+func (a *Answer) Totals() []Total {
+	var totals []Total
+	for _, s := range a.Spans {
+		i := slices.IndexFunc(totals, func(t Total) bool { return t.Cause == s.Cause })
+		if i < 0 {
+			i, totals = len(totals), append(totals, Total{Cause: s.Cause})
+		}
+		totals[i].Seconds += s.To - s.From
+	}
+	slices.SortStableFunc(totals, func(a, b Total) int { return cmp.Compare(b.Seconds, a.Seconds) })
+	return totals
+}
+
+// Longest returns the n longest spans, ties in favour of the earlier, in order
+// of time; all of them if there are no more.
+func (a *Answer) Longest(n int) []Span {
+	if len(a.Spans) <= n {
+		return a.Spans
+	}
+	longest := slices.Clone(a.Spans)
+	slices.SortStableFunc(longest, func(a, b Span) int { return cmp.Compare(b.To-b.From, a.To-a.From) })
+	longest = longest[:n]
+	slices.SortFunc(longest, func(a, b Span) int { return cmp.Compare(a.From, b.From) })
+	return longest
 }
 
 // Sentence tells the span in words: what was free, what the head's reservation

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,6 +113,27 @@ func TestEveryWaitIsCovered(t *testing.T) {
 				t.Fatalf("%s: the answer for job %d ends at %d, its wait at %d", info.Name, a.Job, at, a.Start)
 			}
 		}
+	}
+}
+
+func TestTotalsAndLongest(t *testing.T) {
+	a := Answer{Spans: []Span{
+		{From: 0, To: 5, Cause: sim.TooFew}, {From: 5, To: 25, Cause: sim.BehindHead},
+		{From: 25, To: 40, Cause: sim.TooFew}, {From: 40, To: 45, Cause: sim.WouldDelayHead},
+	}}
+	want := []Total{{sim.TooFew, 20}, {sim.BehindHead, 20}, {sim.WouldDelayHead, 5}}
+	if got := a.Totals(); !slices.Equal(got, want) {
+		t.Errorf("Totals = %v, not %v", got, want)
+	}
+	var from []int64
+	for _, s := range a.Longest(3) {
+		from = append(from, s.From)
+	}
+	if !slices.Equal(from, []int64{0, 5, 25}) {
+		t.Errorf("the three longest spans begin at %v", from)
+	}
+	if len(a.Longest(9)) != 4 || a.Spans[1].From != 5 {
+		t.Error("Longest loses spans or changes their order")
 	}
 }
 

@@ -18,12 +18,29 @@ const Default = "default"
 type Builtin struct {
 	Name string
 	Doc  string // one sentence
-	make func() (*workload.Workload, error)
+
+	// Model is what it is drawn from; with another Seed it is another workload
+	// of the same kind.
+	Model lublin.Model
 }
 
 // All are the built-in workloads, the default first.
 var All = []Builtin{
-	{Default, "5,000 batch jobs of 64 users on 256 processors at an offered load of 0.85, by the model of Lublin and Feitelson, with estimates that are popular round values.", defaultWorkload},
+	{
+		// What demonstrations, teaching and tests run on. The model knows neither
+		// users nor estimates. A user is drawn for each job so that the k-th of 64
+		// has a share proportional to 1/k. The estimate is drawn uniformly between
+		// the run time and four times it, then rounded up to the next popular value
+		// (5, 10, 15, 20, 30, 45 minutes, 1, 2, 3 hours, ...): users ask for few
+		// values, round ones, and above what they need (Tsafrir, Etsion, Feitelson:
+		// Modeling user runtime estimates, JSSPP 2005).
+		Name: Default,
+		Doc:  "5,000 batch jobs of 64 users on 256 processors at an offered load of 0.85, by the model of Lublin and Feitelson, with estimates that are popular round values.",
+		Model: lublin.Model{
+			Jobs: 5000, Procs: 256, Seed: 1, Load: 0.85, Users: 64,
+			Estimates: lublin.Estimates{Kind: "round", Factor: 3},
+		},
+	},
 }
 
 // Names returns the names of the built-in workloads, the default first.
@@ -43,7 +60,7 @@ func Load(name string) (*workload.Workload, error) {
 	}
 	for _, b := range All {
 		if b.Name == name {
-			w, err := b.make()
+			w, err := b.Model.Generate()
 			if err != nil {
 				return nil, fmt.Errorf("built-in workload %s: %w", name, err)
 			}
@@ -52,19 +69,4 @@ func Load(name string) (*workload.Workload, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no built-in workload %q: it is one of %s", name, strings.Join(Names(), ", "))
-}
-
-// defaultWorkload is what demonstrations, teaching and tests run on.
-//
-// The model knows neither users nor estimates. A user is drawn for each job so
-// that the k-th of 64 has a share proportional to 1/k. The estimate is drawn
-// uniformly between the run time and four times it, then rounded up to the next
-// popular value (5, 10, 15, 20, 30, 45 minutes, 1, 2, 3 hours, ...): users ask
-// for few values, round ones, and above what they need (Tsafrir, Etsion,
-// Feitelson: Modeling user runtime estimates, JSSPP 2005).
-func defaultWorkload() (*workload.Workload, error) {
-	return lublin.Model{
-		Jobs: 5000, Procs: 256, Seed: 1, Load: 0.85, Users: 64,
-		Estimates: lublin.Estimates{Kind: "round", Factor: 3},
-	}.Generate()
 }
