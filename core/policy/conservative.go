@@ -83,7 +83,7 @@ func (p *Conservative) plan(e *entry, now int64) {
 // compress takes every waiting job out, in queue order, and puts it back at its
 // earliest slot.
 func (p *Conservative) compress(now int64) {
-	p.q.refresh(now)
+	p.q.refresh(p.m)
 	limit, freed := p.dirty, int64(0)
 	for i := range p.q.entries {
 		e := &p.q.entries[i]
@@ -102,7 +102,7 @@ func (p *Conservative) compress(now int64) {
 
 // replan makes all promises anew.
 func (p *Conservative) replan(now int64) {
-	p.q.refresh(now)
+	p.q.refresh(p.m)
 	p.free.Reset(now, p.m.Procs())
 	for _, r := range p.m.Running() {
 		p.free.Take(now, r.End-now, int(r.Procs))
@@ -121,7 +121,7 @@ func (p *Conservative) startPlanned(now int64) {
 	es, kept := p.q.entries, 0
 	for i := range es {
 		if es[i].planned <= now {
-			p.m.Start(es[i].job)
+			p.m.Start(p.m.Job(es[i].index))
 			continue
 		}
 		if kept != i {

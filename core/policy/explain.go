@@ -13,8 +13,8 @@ func (p *FCFS) Explain(j *sim.Job) sim.Reason {
 
 // behindHead is the reason of strict queue order.
 func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {
-	q.refresh(m.Now()) // the pass may not have needed to
-	r := sim.Reason{Cause: sim.TooFew, Free: m.Free(), Head: q.entries[0].job, Planned: -1}
+	q.refresh(m) // the pass may not have needed to
+	r := sim.Reason{Cause: sim.TooFew, Free: m.Free(), Head: m.Job(q.entries[0].index), Planned: -1}
 	r.Shadow, r.Extra = reservation(m, int(r.Head.Procs))
 	if r.Head != j && int(j.Procs) <= r.Free {
 		r.Cause = sim.BehindHead
@@ -49,7 +49,7 @@ func (p *EASY) Explain(j *sim.Job) sim.Reason {
 // pass: those free now and those of jobs that the pass started after it had
 // passed j over.
 func (q *queue) freeAtTurn(m *sim.Machine, j *sim.Job) int {
-	free, turn := m.Free(), entry{key: q.order.Key(m.Now(), j), job: j}
+	free, turn := m.Free(), entry{key: q.order.Key(m.Now(), j), index: j.Index}
 	for i := range q.started {
 		if turn.before(&q.started[i]) {
 			free += int(q.started[i].procs)
@@ -83,7 +83,7 @@ func (p *Conservative) Explain(j *sim.Job) sim.Reason {
 	r.For = enders(p.m, r.Planned)
 	for k := range p.q.entries {
 		if e := &p.q.entries[k]; e.planned+e.estimate == r.Planned {
-			r.For = append(r.For, e.job)
+			r.For = append(r.For, p.m.Job(e.index))
 		}
 	}
 	slices.SortFunc(r.For, func(a, b *sim.Job) int { return int(a.Index) - int(b.Index) })

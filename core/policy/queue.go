@@ -11,14 +11,14 @@ type entry struct {
 	key      float64
 	estimate int64
 	planned  int64 // start that conservative backfilling promised, else 0
-	job      *sim.Job
+	index    int32 // of the job; a pointer would cost a write barrier with every move
 	procs    int32
 }
 
 // before is the queue's order: by key, then by place in the workload, which is
 // by submission and job number.
 func (a *entry) before(b *entry) bool {
-	return a.key < b.key || a.key == b.key && a.job.Index < b.job.Index
+	return a.key < b.key || a.key == b.key && a.index < b.index
 }
 
 // A queue holds the waiting jobs in its Order.
@@ -50,14 +50,14 @@ func (q *queue) drop(n int) { q.entries = q.entries[n:] }
 
 // start starts e, which the caller takes out of entries.
 func (q *queue) start(m *sim.Machine, e *entry) {
-	m.Start(e.job)
+	m.Start(m.Job(e.index))
 	q.started = append(q.started, *e)
 }
 
 // add inserts j and returns its place. It costs O(log n) comparisons and, but
 // for jobs that go to the end, O(n) moves.
 func (q *queue) add(now int64, j *sim.Job) int {
-	e := entry{key: q.order.Key(now, j), estimate: j.Estimate, job: j, procs: j.Procs}
+	e := entry{key: q.order.Key(now, j), estimate: j.Estimate, index: j.Index, procs: j.Procs}
 	i := len(q.entries)
 	q.grow()
 	q.entries = append(q.entries, e)
@@ -85,19 +85,20 @@ func (q *queue) beginPass(m *sim.Machine) bool {
 	if m.Free() == 0 {
 		return false
 	}
-	q.refresh(m.Now())
+	q.refresh(m)
 	return true
 }
 
-// refresh brings a moving order up to second now.
-func (q *queue) refresh(now int64) {
+// refresh brings a moving order up to the present second.
+func (q *queue) refresh(m *sim.Machine) {
+	now := m.Now()
 	if !q.order.moving || len(q.entries) < 2 {
 		return
 	}
 	sorted := true
 	for i := range q.entries {
 		e := &q.entries[i]
-		e.key = q.order.key(now, e.job)
+		e.key = q.order.key(now, m.Job(e.index))
 		sorted = sorted && (i == 0 || q.entries[i-1].before(e))
 	}
 	if !sorted {
@@ -112,5 +113,5 @@ func (q *queue) refresh(now int64) {
 
 // place returns where j is in the queue, or -1.
 func (q *queue) place(j *sim.Job) int {
-	return slices.IndexFunc(q.entries, func(e entry) bool { return e.job == j })
+	return slices.IndexFunc(q.entries, func(e entry) bool { return e.index == j.Index })
 }

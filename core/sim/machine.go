@@ -58,6 +58,10 @@ func (m *Machine) Start(j *Job) {
 	m.e.started(j)
 }
 
+// Job returns the job of that Index, which must have been submitted. A policy
+// that keeps indexes instead of pointers spares the garbage collector work.
+func (m *Machine) Job(index int32) *Job { return &m.e.jobs[index] }
+
 // WakeAt asks for a scheduling pass at second t, which must lie in the future.
 func (m *Machine) WakeAt(t int64) {
 	if t <= m.now {
