@@ -1,0 +1,85 @@
+package papers
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Summary is what is kept of a run. The maps of a Summary that a Watch or a
+// Task fills are never nil.
+type Summary struct {
+	Metrics map[string]float64   `json:"metrics,omitempty"` // by name, as metrics.All has them
+	Values  map[string]float64   `json:"values,omitempty"`  // by the names that statistics give them
+	Series  map[string][]float64 `json:"series,omitempty"`  // likewise: for curves
+}
+
+// Results are the summaries of one experiment's runs, by label.
+type Results struct {
+	Scale Scale
+	runs  map[string]*Summary
+}
+
+func (r *Results) run(label string) *Summary {
+	s := r.runs[label]
+	if s == nil {
+		panic(fmt.Sprintf("papers: the experiment has no run %q", label))
+	}
+	return s
+}
+
+// Metric returns a metric of the run with that label; NaN where the schedule
+// does not define it. It panics if the experiment has no such run, or if there
+// is no such metric.
+func (r *Results) Metric(label, name string) float64 {
+	v, ok := r.run(label).Metrics[name]
+	if !ok {
+		panic(fmt.Sprintf("papers: run %q has no metric %q", label, name))
+	}
+	return v
+}
+
+// Value returns a number that a statistic or task of the run has kept. It
+// panics if there is no such run or number.
+func (r *Results) Value(label, name string) float64 {
+	v, ok := r.run(label).Values[name]
+	if !ok {
+		panic(fmt.Sprintf("papers: run %q has no value %q", label, name))
+	}
+	return v
+}
+
+// Series returns the numbers that a statistic or task of the run has kept. It
+// panics if there are none of that name. The slice is shared: do not change it.
+func (r *Results) Series(label, name string) []float64 {
+	v, ok := r.run(label).Series[name]
+	if !ok {
+		panic(fmt.Sprintf("papers: run %q has no series %q", label, name))
+	}
+	return v
+}
+
+// Metric is the value of a Cell: a metric of a run.
+func Metric(label, name string) func(*Results) float64 {
+	return func(r *Results) float64 { return r.Metric(label, name) }
+}
+
+// Value is the value of a Cell: a number that a statistic has kept.
+func Value(label, name string) func(*Results) float64 {
+	return func(r *Results) float64 { return r.Value(label, name) }
+}
+
+// Percent is 100 times a value.
+func Percent(value func(*Results) float64) func(*Results) float64 {
+	return func(r *Results) float64 { return 100 * value(r) }
+}
+
+// Share is part over whole in percent; NaN where the whole is 0.
+func Share(part, whole func(*Results) float64) func(*Results) float64 {
+	return func(r *Results) float64 {
+		p, w := part(r), whole(r)
+		if w == 0 {
+			return math.NaN()
+		}
+		return 100 * p / w
+	}
+}
