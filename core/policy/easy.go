@@ -1,6 +1,10 @@
 package policy
 
-import "github.com/backfill-lab/backfill/core/sim"
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/sim"
+)
 
 // EASY is aggressive backfilling (Lifka 1995; Mu'alem and Feitelson 2001). Jobs
 // start in queue order until one, the head, does not fit. The head gets a
@@ -16,6 +20,7 @@ type EASY struct {
 	ended  bool  // a job ended, or is expected to end later, since the last pass
 	shadow int64 // of the head at the last pass
 	extra  int   // left over at the shadow time, after the last pass
+	narrow int32 // no waiting job is narrower
 }
 
 // NewEASY returns an EASY policy over the given queue order.
@@ -23,12 +28,15 @@ func NewEASY(o *Order) *EASY { return &EASY{q: queue{order: o}} }
 
 // Reset implements sim.Policy.
 func (p *EASY) Reset(m *sim.Machine) {
-	*p = EASY{m: m, q: p.q}
+	*p = EASY{m: m, q: p.q, narrow: math.MaxInt32}
 	p.q.reset()
 }
 
 // Submit implements sim.Policy.
-func (p *EASY) Submit(j *sim.Job) { p.fresh = min(p.fresh, p.q.add(p.m.Now(), j)) }
+func (p *EASY) Submit(j *sim.Job) {
+	p.fresh = min(p.fresh, p.q.add(p.m.Now(), j))
+	p.narrow = min(p.narrow, j.Procs)
+}
 
 // End implements sim.Policy.
 func (p *EASY) End(sim.Running) { p.ended = true }
@@ -48,7 +56,7 @@ func (p *EASY) Pass() {
 		p.ended = false
 		p.q.startHeads(p.m)
 		if len(p.q.entries) == 0 {
-			p.fresh = 0
+			p.fresh, p.narrow = 0, math.MaxInt32
 			return
 		}
 		p.shadow, p.extra = reservation(p.m, int(p.q.entries[0].procs))
@@ -59,11 +67,16 @@ func (p *EASY) Pass() {
 
 // backfill starts what may start of the entries from the given one on.
 func (p *EASY) backfill(from int) {
-	now, free, es := p.m.Now(), p.m.Free(), p.q.entries
-	room := p.shadow - now // a job of this estimate ends at the shadow time
-	kept := from
+	free, es := p.m.Free(), p.q.entries
+	if free < int(p.narrow) {
+		p.fresh = len(es)
+		return
+	}
+	room := p.shadow - p.m.Now() // a job of this estimate ends at the shadow time
+	kept, narrow := from, es[0].procs
 	for i := from; i < len(es); i++ {
-		if procs := int(es[i].procs); procs <= free {
+		procs := int(es[i].procs)
+		if procs <= free {
 			if es[i].estimate <= room {
 				p.q.start(p.m, &es[i])
 				free = p.m.Free()
@@ -76,6 +89,7 @@ func (p *EASY) backfill(from int) {
 				continue
 			}
 		}
+		narrow = min(narrow, es[i].procs)
 		if kept != i {
 			es[kept] = es[i]
 		}
@@ -83,6 +97,9 @@ func (p *EASY) backfill(from int) {
 	}
 	p.q.entries = es[:kept]
 	p.fresh = kept
+	if from == 1 { // every waiting job was looked at
+		p.narrow = narrow
+	}
 }
 
 // reservation returns when procs processors will be free, if every running job
