@@ -1,16 +1,45 @@
 package papers
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+
+	"github.com/backfill-lab/backfill/core/experiment/chart"
 )
 
 // A Summary is what is kept of a run. The maps of a Summary that a Watch or a
 // Task fills are never nil.
 type Summary struct {
-	Metrics map[string]float64   `json:"metrics,omitempty"` // by name, as metrics.All has them
-	Values  map[string]float64   `json:"values,omitempty"`  // by the names that statistics give them
-	Series  map[string][]float64 `json:"series,omitempty"`  // likewise: for curves
+	Metrics Numbers                  `json:"metrics,omitempty"` // by name, as metrics.All has them
+	Values  Numbers                  `json:"values,omitempty"`  // by the names that statistics give them
+	Series  map[string]chart.Numbers `json:"series,omitempty"`  // likewise: for curves
+}
+
+// Numbers are float64s by name. As JSON they are in order of their names, and
+// what is not finite is null.
+type Numbers map[string]float64
+
+// MarshalJSON implements json.Marshaler.
+func (n Numbers) MarshalJSON() ([]byte, error) {
+	out := make(map[string]jsonFloat, len(n))
+	for name, v := range n {
+		out[name] = jsonFloat(v)
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *Numbers) UnmarshalJSON(b []byte) error {
+	var in map[string]jsonFloat
+	if err := json.Unmarshal(b, &in); err != nil {
+		return err
+	}
+	*n = make(Numbers, len(in))
+	for name, v := range in {
+		(*n)[name] = float64(v)
+	}
+	return nil
 }
 
 // Results are the summaries of one experiment's runs, by label.
@@ -82,4 +111,25 @@ func Share(part, whole func(*Results) float64) func(*Results) float64 {
 		}
 		return 100 * p / w
 	}
+}
+
+// jsonFloat is a float64 as JSON: what is not finite is null, null is NaN.
+type jsonFloat float64
+
+func (n jsonFloat) MarshalJSON() ([]byte, error) {
+	if f := float64(n); !math.IsNaN(f) && !math.IsInf(f, 0) {
+		return json.Marshal(f)
+	}
+	return []byte("null"), nil
+}
+
+func (n *jsonFloat) UnmarshalJSON(b []byte) error {
+	f := math.NaN()
+	if string(b) != "null" {
+		if err := json.Unmarshal(b, &f); err != nil {
+			return err
+		}
+	}
+	*n = jsonFloat(f)
+	return nil
 }

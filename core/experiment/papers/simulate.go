@@ -1,0 +1,143 @@
+package papers
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/experiment/chart"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// apply does to a job set what the run's Spec says.
+func (r *Run) apply(w *workload.Workload) *workload.Workload {
+	if r.Spec.Procs > 0 && r.Spec.Procs != w.Procs {
+		w = w.Resize(r.Spec.Procs)
+	}
+	if r.Spec.Shrink > 0 && r.Spec.Shrink != 1 {
+		w = w.ScaleInterarrival(r.Spec.Shrink)
+	}
+	return w
+}
+
+// compute does the run on its job set. progress may be nil.
+func (r *Run) compute(ctx context.Context, set *workload.Workload, progress func(done, total int)) (*Summary, error) {
+	w := r.apply(set)
+	out := newSummary()
+	if r.Task != nil {
+		if err := r.Task.Do(ctx, w, out, progress); err != nil {
+			return nil, err
+		}
+		return out, nil
+	}
+	watches := make([]Watch, len(r.Statistics))
+	for i, s := range r.Statistics {
+		watches[i] = s.New(w)
+	}
+	jobs, placed, err := r.simulate(ctx, w, watches, progress)
+	if err != nil {
+		return nil, err
+	}
+	for _, watch := range watches {
+		watch.Values(out, jobs, placed)
+	}
+	return out, out.addMetrics(w.Procs, jobs, placed)
+}
+
+// simulate plays the run's policy on w. Without a policy, placed is nil.
+func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watch, progress func(done, total int)) ([]job.Job, []job.Placement, error) {
+	if len(r.Spec.Policies) == 0 {
+		return w.Jobs, nil, nil
+	}
+	name := r.Spec.Policies[0]
+	if name == policy.Recorded {
+		jobs, placed := sim.Replay(w.Jobs)
+		return jobs, placed, nil
+	}
+	p, err := policy.Parse(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	cfg := sim.Config{Procs: w.Procs, Jobs: w.Jobs}
+	if r.Spec.Overrun == "extend" {
+		cfg.Overrun = sim.Extend
+	}
+	for _, watch := range watches {
+		if watch.Submit != nil || watch.Started != nil || watch.Ended != nil {
+			cfg.Observers = append(cfg.Observers, observer{watch})
+		}
+	}
+	if s, ok := p.(sim.Stepper); ok {
+		s.OnStep(func(step *sim.Step) {
+			for _, watch := range watches {
+				if watch.Step != nil {
+					watch.Step(step)
+				}
+			}
+		})
+	}
+	e, err := sim.New(cfg, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := e.Run(ctx, progress); err != nil {
+		return nil, nil, err
+	}
+	return w.Jobs, e.Schedule(), nil
+}
+
+// observer makes a Watch a sim.Observer.
+type observer struct{ w Watch }
+
+func (o observer) Submitted(now int64, j *sim.Job) {
+	if o.w.Submit != nil {
+		o.w.Submit(now, j)
+	}
+}
+
+func (o observer) Started(now int64, j *sim.Job) {
+	if o.w.Started != nil {
+		o.w.Started(now, j)
+	}
+}
+
+func (o observer) Ended(now int64, j *sim.Job, killed bool) {
+	if o.w.Ended != nil {
+		o.w.Ended(now, j, killed)
+	}
+}
+
+func (observer) Passed(int64) {}
+
+func newSummary() *Summary {
+	return &Summary{Metrics: Numbers{}, Values: Numbers{}, Series: map[string]chart.Numbers{}}
+}
+
+// addMetrics adds every metric of a schedule. A run without one has none.
+func (s *Summary) addMetrics(procs int, jobs []job.Job, placed []job.Placement) error {
+	if placed == nil {
+		return nil
+	}
+	if len(jobs) == 0 {
+		return fmt.Errorf("there is no job to schedule: the job set records none that the policy can replay")
+	}
+	for i, v := range metrics.Compute(metrics.Input{Procs: procs, Jobs: jobs, Placed: placed}) {
+		s.Metrics[metrics.All[i].Name] = v
+	}
+	return nil
+}
+
+// every calls f at most once per interval, and always at the end.
+func every(interval time.Duration, f func(done, total int)) func(done, total int) {
+	var last time.Time
+	return func(done, total int) {
+		if now := time.Now(); done == total || now.Sub(last) >= interval {
+			last = now
+			f(done, total)
+		}
+	}
+}

@@ -1,0 +1,274 @@
+package papers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// work is everything that an evaluation has to compute, without repetitions.
+type work struct {
+	opt    Options
+	chosen []Chosen
+	units  [][]*unit // by experiment and run; the same unit serves equal runs
+	sets   map[string]*jobSet
+
+	todo  []*unit // what the cache does not have, each once
+	hits  int     // what it has
+	total int
+	begin time.Time // of computing
+
+	mu   sync.Mutex // guards sets and the two below, and the calls of Progress
+	done int
+}
+
+// unit is one run, shared by all experiments that need it.
+type unit struct {
+	run    *Run
+	name   string // for the user
+	set    *jobSet
+	key    []byte
+	digest string
+
+	summary *Summary
+	cached  bool
+	seconds float64
+	share   float64 // of it that is done
+}
+
+// jobSet is a job set that is made when it is first needed.
+type jobSet struct {
+	once   sync.Once
+	make   func() (*workload.Workload, Origin, error)
+	w      *workload.Workload
+	origin Origin
+	err    error
+}
+
+func (s *jobSet) get() (*workload.Workload, Origin, error) {
+	s.once.Do(func() { s.w, s.origin, s.err = s.make() })
+	return s.w, s.origin, s.err
+}
+
+func newWork(chosen []Chosen, opt Options) (*work, error) {
+	w := &work{opt: opt, chosen: chosen, sets: map[string]*jobSet{}}
+	for _, c := range chosen {
+		units := make([]*unit, len(c.Experiment.Runs))
+		for k := range c.Experiment.Runs {
+			r := &c.Experiment.Runs[k]
+			set, err := w.set(c.Paper, r)
+			if err != nil {
+				return nil, fmt.Errorf("%s, run %s: %w", c.Experiment.ID, r.Label, err)
+			}
+			units[k] = &unit{run: r, name: c.Experiment.ID + " " + r.Label, set: set}
+		}
+		w.units = append(w.units, units)
+	}
+	return w, nil
+}
+
+// set returns the job set of a run, not yet made.
+func (w *work) set(p *Paper, r *Run) (*jobSet, error) {
+	if r.JobSet == "" {
+		return w.source(r.Spec), nil
+	}
+	return w.named(p, r.JobSet)
+}
+
+// named returns the paper's job set of that name.
+func (w *work) named(p *Paper, name string) (*jobSet, error) {
+	key := p.Key + "\x00" + name
+	if s, ok := w.sets[key]; ok {
+		return s, nil
+	}
+	def, ok := p.jobSet(w.opt.Scale, name)
+	if !ok {
+		return nil, fmt.Errorf("paper %s has no job set %q", p.Key, name)
+	}
+	s := &jobSet{make: func() (*workload.Workload, Origin, error) { return w.make(p, def) }}
+	w.sets[key] = s
+	return s, nil
+}
+
+// source returns the job set that a Spec names itself, as a notebook would.
+func (w *work) source(spec experiment.Spec) *jobSet {
+	bare := experiment.Spec{Workload: spec.Workload, Width: spec.Width}
+	key := string(bare.JSON())
+	if s, ok := w.sets[key]; ok {
+		return s
+	}
+	s := &jobSet{make: func() (*workload.Workload, Origin, error) {
+		loaded, err := bare.Load(w.open, workload.Options{})
+		if err != nil {
+			return nil, Origin{}, err
+		}
+		o := Origin{JobSet: loaded.Name, Title: loaded.Name, Doc: loaded.Source}
+		o.describe(loaded)
+		return loaded, o, nil
+	}}
+	w.sets[key] = s
+	return s
+}
+
+func (w *work) open(name string) (io.ReadCloser, error) {
+	if w.opt.Traces == nil {
+		return nil, fmt.Errorf("the log %s is needed: give the folder it is in", name)
+	}
+	return w.opt.Traces.Open(name)
+}
+
+// make makes a job set of a paper.
+func (w *work) make(p *Paper, def JobSet) (*workload.Workload, Origin, error) {
+	o := Origin{JobSet: def.Name, Title: def.Title, Doc: def.Doc}
+	l := &Loader{Scale: w.opt.Scale, traces: w.opt.Traces, origin: &o}
+	l.set = func(name string) (*workload.Workload, Origin, error) {
+		w.mu.Lock()
+		s, err := w.named(p, name)
+		w.mu.Unlock()
+		if err != nil {
+			return nil, Origin{}, err
+		}
+		return s.get()
+	}
+	made, err := def.Make(l)
+	if err != nil {
+		return nil, o, fmt.Errorf("job set %s of paper %s: %w", def.Name, p.Key, err)
+	}
+	o.describe(made)
+	return made, o, nil
+}
+
+func (o *Origin) describe(w *workload.Workload) {
+	o.Jobs, o.Procs, o.SHA256 = len(w.Jobs), w.Procs, w.SHA256()
+}
+
+// do brings every unit's summary about, from the cache or by computing.
+func (w *work) do(ctx context.Context) error {
+	if err := w.lookUp(ctx); err != nil {
+		return err
+	}
+	w.begin = time.Now()
+	w.report(nil, 0)
+	return w.each(ctx, len(w.todo), func(ctx context.Context, i int) error { return w.compute(ctx, w.todo[i]) })
+}
+
+// lookUp makes the job sets, joins equal runs, and takes from the cache what it
+// has.
+func (w *work) lookUp(ctx context.Context) error {
+	var sets []*jobSet
+	seen := map[*jobSet]bool{}
+	for _, units := range w.units {
+		for _, u := range units {
+			if !seen[u.set] {
+				seen[u.set], sets = true, append(sets, u.set)
+			}
+		}
+	}
+	err := w.each(ctx, len(sets), func(_ context.Context, i int) error {
+		_, _, err := sets[i].get()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	first := map[string]*unit{}
+	for _, units := range w.units {
+		for k, u := range units {
+			if u.key, u.digest, err = u.run.identity(u.set.origin.SHA256); err != nil {
+				return err
+			}
+			if f, ok := first[u.digest]; ok {
+				units[k] = f
+				continue
+			}
+			first[u.digest] = u
+			if u.summary, u.cached = cached(w.opt.Cache, u.key, u.digest); u.cached {
+				w.hits++
+			} else {
+				w.todo = append(w.todo, u)
+			}
+		}
+	}
+	w.done, w.total = w.hits, len(first)
+	return ctx.Err()
+}
+
+// each calls f for 0..n-1, several at a time, and returns the first error; then
+// and when ctx is done, f's context is done and no further calls are begun.
+func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range min(w.opt.parallel(), n) {
+		group.Go(func() {
+			for i := range next {
+				if ctx.Err() == nil {
+					if err := f(ctx, i); err != nil {
+						cancel(err)
+					}
+				}
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	return context.Cause(ctx)
+}
+
+func (w *work) compute(ctx context.Context, u *unit) error {
+	begin := time.Now()
+	progress := every(100*time.Millisecond, func(done, total int) { w.report(u, float64(done)/float64(max(1, total))) })
+	s, err := u.run.compute(ctx, u.set.w, progress)
+	if err == nil {
+		s, err = keep(w.opt.Cache, u.key, u.digest, s)
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	default:
+		return fmt.Errorf("%s: %w", u.name, err)
+	}
+	u.summary, u.seconds = s, time.Since(begin).Seconds()
+	w.mu.Lock()
+	w.done++
+	w.mu.Unlock()
+	w.report(u, 1)
+	return nil
+}
+
+// report notes that the share of u is done, and tells the caller.
+func (w *work) report(u *unit, share float64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := Progress{Done: w.done, Total: w.total, Cached: w.hits, Left: -1, Share: 1}
+	if u != nil {
+		u.share, p.Run = share, u.name
+	}
+	if w.opt.Progress == nil {
+		return
+	}
+	var done, all float64 // in jobs
+	for _, t := range w.todo {
+		size := float64(1 + t.set.origin.Jobs)
+		done += size * t.share
+		all += size
+	}
+	if all > 0 {
+		p.Share = done / all
+	}
+	if spent := time.Since(w.begin); p.Share > 0 && spent > time.Second {
+		p.Left = time.Duration(float64(spent) * (1 - p.Share) / p.Share).Round(time.Second)
+	}
+	w.opt.Progress(p)
+}
