@@ -78,10 +78,12 @@ test-digest: digest
 
 GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname)
 
-# The environment counts against a small limit in Go's WebAssembly runner.
+# The environment counts against a small limit in Go's WebAssembly runner, so
+# it is given little of it.
+WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
+
 run-wasm:
-	@GOOS=js GOARCH=wasm $(GOTEST) -- -exec "env -i 'PATH=$$PATH' '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'" \
-		./core/... ./arrowio/ipc/... ./wasm/bridge/...
+	@GOOS=js GOARCH=wasm $(GOTEST) -- -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
 run-web: page
 	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test
