@@ -30,6 +30,8 @@ var policy = map[string][]string{
 	"core/sim":               {"core/job", "core/event"},                                    // knows no policy
 	"core/policy":            {"core/job", "core/sim", "core/profile", "core/internal/det"}, // knows no workload
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
+	"core/plan":              {"core/sim", "core/profile", "core/policy"},
+	"core/dynp":              {"core/sim", "core/policy", "core/plan"},
 	"core/why":               {"core/job", "core/sim"},
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
 	"core/result":            {"core/job", "core/metrics"},

@@ -33,6 +33,9 @@
 //   - sim is the engine and the Policy interface; it knows no policy.
 //   - policy is FCFS, list, EASY and conservative backfilling, each over any
 //     queue order; policytest is the laws that every policy passes.
+//   - plan is planning-based management: a full schedule of all waiting jobs at
+//     every event, and reservations.
+//   - dynp switches between the orders of such a plan: basic and self-tuning dynP.
 //   - verify is the independent referee; it shares no code with sim or policy.
 //   - known is the known answers: small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.

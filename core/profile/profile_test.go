@@ -54,12 +54,13 @@ type interval struct {
 }
 
 // checkLaw replays a script, four bytes an operation, on a profile and on the
-// oracle: take at the earliest fit, give back, move earlier, advance.
+// oracle: take at the earliest fit, give back, move earlier, advance, place
+// with some seconds ruled out.
 func checkLaw(t *testing.T, script []byte) {
 	p, n := New(0, procs), newNaive()
 	var taken []interval
 	for ; len(script) >= 4; script = script[4:] {
-		op, from, length, want := script[0]%5, n.now+int64(script[1]%64), 1+int64(script[2]%32), 1+int(script[3]%procs)
+		op, from, length, want := script[0]%6, n.now+int64(script[1]%64), 1+int64(script[2]%32), 1+int(script[3]%procs)
 		switch {
 		case op < 2:
 			got, ok := p.Fit(from, length, want)
@@ -69,6 +70,20 @@ func checkLaw(t *testing.T, script []byte) {
 			p.Take(got, length, want)
 			n.add(got, length, -want)
 			taken = append(taken, interval{got, length, want})
+		case op == 5:
+			limit, resume := from+int64(script[3]%16), from+int64(script[0]%64)
+			w := n.fit(from, length, want)
+			if limit <= w && w < resume {
+				w = n.fit(resume, length, want)
+			}
+			var q Profile
+			q.Copy(p)
+			if got := p.Place(from, limit, resume, length, want); got != w {
+				t.Fatalf("Place(%d, %d, %d, %d, %d) = %d; the oracle says %d", from, limit, resume, length, want, got, w)
+			}
+			checkSame(t, &q, n)
+			n.add(w, length, -want)
+			taken = append(taken, interval{w, length, want})
 		case len(taken) == 0:
 		case op == 2: // give back the part that is not over
 			k := int(script[1]) % len(taken)
@@ -167,8 +182,7 @@ func BenchmarkPlan(b *testing.B) {
 				p.Reset(0, 128)
 				for i := range jobs {
 					j := &jobs[i]
-					at, _ := p.Fit(0, j.length, j.procs)
-					p.Take(at, j.length, j.procs)
+					p.Place(0, 0, 0, j.length, j.procs)
 				}
 			}
 			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")

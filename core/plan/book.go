@@ -1,0 +1,104 @@
+package plan
+
+import (
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/profile"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// none is the start of a job that has none.
+const none = -1
+
+// A Book is what all plans begin with: the processors that running jobs hold
+// until their estimated ends and that are reserved. Plans of several orders can
+// share it, which is how dynP weighs them. It takes the calls that a sim.Policy
+// gets; after Begin each Plan can be brought up to date.
+type Book struct {
+	m        *sim.Machine
+	base     profile.Profile // without running jobs and reservations
+	plans    []*Plan
+	reserved []reservation // whose processors are still to be held, in no order
+	fixed    []int64       // by job index: its start or reserved start, else none
+	waiting  int           // jobs that wait without a reservation
+	broken   bool          // a running job outlives its estimate
+}
+
+// Plan adds a plan in the given order. Call it before Reset.
+func (b *Book) Plan(o *policy.Order) *Plan {
+	p := &Plan{order: o, book: b}
+	b.plans = append(b.plans, p)
+	return p
+}
+
+// Reset prepares for a run on m.
+func (b *Book) Reset(m *sim.Machine) {
+	*b = Book{m: m, base: b.base, plans: b.plans, reserved: b.reserved[:0], fixed: b.fixed[:0]}
+	b.base.Reset(0, m.Procs())
+	for _, p := range b.plans {
+		p.reset()
+	}
+}
+
+// Waiting returns how many jobs wait, those with a reservation not counted.
+func (b *Book) Waiting() int { return b.waiting }
+
+// Submit tells that j has arrived and waits.
+func (b *Book) Submit(j *sim.Job) {
+	for int(j.Index) >= len(b.fixed) {
+		b.fixed = append(b.fixed, none)
+	}
+	b.waiting++
+	for _, p := range b.plans {
+		p.add(j)
+	}
+}
+
+// End tells that a job has ended.
+func (b *Book) End(r sim.Running) {
+	if now := b.m.Now(); now < r.End {
+		b.base.Release(now, r.End-now, int(r.Procs))
+		b.grew(r.End)
+	}
+}
+
+// Extend tells that a running job outlives its estimate.
+func (b *Book) Extend(j *sim.Job, from, to int64) {
+	b.base.Take(from, to-from, int(j.Procs))
+	b.shrank()
+	b.broken = true
+}
+
+// Begin begins the pass of the present second: it starts the jobs whose
+// reservations have come.
+func (b *Book) Begin() {
+	now := b.m.Now()
+	b.base.Advance(now)
+	if b.broken && len(b.reserved) > 0 || b.late() {
+		b.rebuild(now)
+	}
+	b.broken = false
+	b.startReserved(now)
+}
+
+// start starts a job that a plan has placed in the present second.
+func (b *Book) start(j *sim.Job) {
+	now := b.m.Now()
+	b.m.Start(j)
+	b.base.Take(now, j.Estimate, int(j.Procs))
+	b.fixed[j.Index] = now
+	b.waiting--
+}
+
+// grew tells the plans that processors became free, at seconds before to only.
+func (b *Book) grew(to int64) {
+	for _, p := range b.plans {
+		p.grown = max(p.grown, to)
+	}
+}
+
+// shrank tells the plans that processors were taken that they may have used.
+func (b *Book) shrank() {
+	for _, p := range b.plans {
+		p.shrunk = true
+	}
+}

@@ -1,0 +1,309 @@
+package plan
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/policytest"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
+)
+
+// every calls f for each queue order.
+func every(t *testing.T, f func(t *testing.T, o *policy.Order)) {
+	for _, o := range policy.Orders {
+		t.Run(OrderName(o), func(t *testing.T) { f(t, o) })
+	}
+}
+
+// spoken is how many processors are spoken for in each second from now on.
+type spoken struct {
+	now   int64
+	procs []int
+}
+
+func (s *spoken) take(from, to int64, procs int32) {
+	for int64(len(s.procs)) < to-s.now {
+		s.procs = append(s.procs, 0)
+	}
+	for t := max(from, s.now); t < to; t++ {
+		s.procs[t-s.now] += int(procs)
+	}
+}
+
+// earliest is the first second from which procs of the machine's processors are
+// free for length seconds.
+func (s *spoken) earliest(length int64, procs int32, machine int) int64 {
+	t := 0
+	for at := 0; at-t < int(length); at++ {
+		if at < len(s.procs) && s.procs[at]+int(procs) > machine {
+			t = at + 1
+		}
+	}
+	return s.now + int64(t)
+}
+
+// An oracle is planning-based management with nothing kept from pass to pass
+// but the waiting jobs: it sorts them and places one after the other.
+type oracle struct {
+	m       *sim.Machine
+	order   *policy.Order
+	waiting []*sim.Job
+	planned map[*sim.Job]int64
+}
+
+func (p *oracle) Reset(m *sim.Machine) { *p = oracle{m: m, order: p.order} }
+func (p *oracle) Submit(j *sim.Job)    { p.waiting = append(p.waiting, j) }
+func (p *oracle) End(sim.Running)      {}
+
+func (p *oracle) Pass() {
+	p.plan()
+	p.waiting = slices.DeleteFunc(p.waiting, func(j *sim.Job) bool {
+		if p.planned[j] == p.m.Now() {
+			p.m.Start(j)
+			return true
+		}
+		return false
+	})
+}
+
+func (p *oracle) plan() {
+	now := p.m.Now()
+	slices.SortFunc(p.waiting, func(a, b *sim.Job) int {
+		if x, y := p.order.Key(now, a), p.order.Key(now, b); x < y || x == y && a.Index < b.Index {
+			return -1
+		}
+		return 1
+	})
+	s := &spoken{now: now}
+	for _, r := range p.m.Running() {
+		s.take(now, r.End, r.Procs)
+	}
+	p.planned = map[*sim.Job]int64{}
+	for _, j := range p.waiting {
+		at := s.earliest(j.Estimate, j.Procs, p.m.Procs())
+		s.take(at, at+j.Estimate, j.Procs)
+		p.planned[j] = at
+	}
+}
+
+// both is a Policy whose every plan is compared with the oracle's.
+type both struct {
+	Policy
+	oracle oracle
+	err    error
+}
+
+func newBoth(o *policy.Order) *both { return &both{Policy: *New(o), oracle: oracle{order: o}} }
+
+func (b *both) Reset(m *sim.Machine) {
+	b.plan.book = &b.Policy.Book // New's has been copied
+	b.Policy.Reset(m)
+	b.oracle.Reset(m)
+}
+
+func (b *both) Submit(j *sim.Job) {
+	b.Policy.Submit(j)
+	b.oracle.Submit(j)
+}
+
+func (b *both) Pass() {
+	b.oracle.plan()
+	now := b.oracle.m.Now()
+	b.Begin()
+	b.plan.Update()
+	for i := range b.plan.Rows() {
+		r := &b.plan.Rows()[i]
+		if want := b.oracle.planned[r.Job]; r.Start != want && b.err == nil {
+			b.err = fmt.Errorf("at second %d, job %d is planned for %d; the oracle says %d", now, r.Job.ID, r.Start, want)
+		}
+	}
+	if n := len(b.plan.Rows()); n != len(b.oracle.waiting) && b.err == nil {
+		b.err = fmt.Errorf("at second %d, %d jobs are planned, not %d", now, n, len(b.oracle.waiting))
+	}
+	b.plan.Start()
+	b.oracle.waiting = slices.DeleteFunc(b.oracle.waiting, func(j *sim.Job) bool { return b.oracle.planned[j] == now })
+}
+
+func checkOracle(c policytest.Case, o *policy.Order) error {
+	b := newBoth(o)
+	placed, err := policytest.Simulate(c, b)
+	if b.err != nil {
+		return b.err
+	}
+	if err != nil {
+		return err
+	}
+	if err := verify.Err(verify.Check(c.Problem(), placed)); err != nil {
+		return err
+	}
+	want, err := policytest.Simulate(c, &oracle{order: o})
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(placed, want) {
+		return fmt.Errorf("the schedule is %v; the oracle's is %v", placed, want)
+	}
+	return nil
+}
+
+func TestEveryPlanIsTheOneMadeFromNothing(t *testing.T) {
+	every(t, func(t *testing.T, o *policy.Order) {
+		r := rand.New(rand.NewPCG(2002, 7))
+		for n := range 300 {
+			c := policytest.Random(r, 60)
+			if err := checkOracle(c, o); err != nil {
+				t.Fatalf("case %d, %d processors, overrun %d, %+v: %v", n, c.Procs, c.Overrun, c.Jobs, err)
+			}
+		}
+	})
+}
+
+func FuzzPlans(f *testing.F) {
+	f.Add([]byte{0, 10, 10, 7, 0, 10, 10, 1, 1, 3, 5, 0, 0, 30, 20, 140}, byte(0))
+	f.Fuzz(func(t *testing.T, script []byte, which byte) {
+		c := policytest.Parse(script[:min(len(script), 160)])
+		if len(c.Jobs) == 0 {
+			return
+		}
+		o := policy.Orders[int(which)%len(policy.Orders)]
+		if err := checkOracle(c, o); err != nil {
+			t.Fatalf("%s, %+v: %v", OrderName(o), c, err)
+		}
+	})
+}
+
+func TestEveryPlanningPolicyKeepsTheLaws(t *testing.T) {
+	every(t, func(t *testing.T, o *policy.Order) {
+		traits := policytest.Static
+		if o.Name != "" && o.Name[0] == 'f' { // F1 to F4 look at the clock and have constants with units
+			traits = 0
+		} else if o.Name == "unicef" { // its quotients are rounded otherwise when all times are multiplied
+			traits = policytest.Shiftable
+		}
+		policytest.Laws(t, func() sim.Policy { return New(o) }, traits)
+	})
+}
+
+// exact makes all estimates true.
+func exact(c policytest.Case) policytest.Case {
+	c.Overrun = sim.Cut
+	for i := range c.Jobs {
+		c.Jobs[i].Run = max(1, c.Jobs[i].Run)
+		c.Jobs[i].Estimate = c.Jobs[i].Run
+	}
+	return c
+}
+
+func TestWithExactEstimatesPlanFCFSIsConservativeBackfilling(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		c := exact(policytest.Random(r, 60))
+		want, err := policytest.Simulate(c, policy.NewConservative(policy.Orders[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := policytest.Simulate(c, New(policy.Orders[0])); err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%+v: got %v, %v; conservative backfilling gives %v", c, got, err, want)
+		}
+	}
+}
+
+// forecast watches a run and remembers every planned start.
+type forecast struct {
+	p      *Policy
+	jobs   []*sim.Job
+	starts map[*sim.Job][]int64
+	early  bool // a job has ended before its estimate
+	moved  bool // a planned start has become later while no job had
+	end    map[*sim.Job]int64
+}
+
+func (f *forecast) Submitted(_ int64, j *sim.Job) { f.jobs = append(f.jobs, j) }
+func (f *forecast) Started(now int64, j *sim.Job) {
+	f.jobs = slices.DeleteFunc(f.jobs, func(k *sim.Job) bool { return k == j })
+	f.starts[j] = append(f.starts[j], now)
+	f.end[j] = now + j.Estimate
+}
+func (f *forecast) Ended(now int64, j *sim.Job, _ bool) { f.early = f.early || now < f.end[j] }
+func (f *forecast) Passed(int64) {
+	for _, j := range f.jobs {
+		if at, ok := f.p.Planned(j); ok {
+			f.starts[j] = append(f.starts[j], at)
+		}
+	}
+	for _, s := range f.starts {
+		f.moved = f.moved || !f.early && !slices.IsSortedFunc(s, func(a, b int64) int { return int(b - a) })
+	}
+}
+
+func watch(t *testing.T, c policytest.Case, o *policy.Order) *forecast {
+	t.Helper()
+	f := &forecast{p: New(o), starts: map[*sim.Job][]int64{}, end: map[*sim.Job]int64{}}
+	e, err := sim.New(sim.Config{Procs: c.Procs, Jobs: c.Jobs, Overrun: c.Overrun, Observers: []sim.Observer{f}}, f.p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e.Step() {
+	}
+	if e.Err() != nil {
+		t.Fatal(e.Err())
+	}
+	return f
+}
+
+// Under FCFS a planned start moves later by the paper's own rule only: because
+// a job ended early and another was put before it.
+func TestUnderFCFSPlannedStartsMoveLaterOnlyAfterAnEarlyEnd(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	later := 0
+	for range 300 {
+		c := policytest.Random(r, 60)
+		c.Overrun = sim.Cut
+		f := watch(t, c, policy.Orders[0])
+		if f.moved {
+			t.Fatalf("%+v: a planned start moved later before any job had ended early", c)
+		}
+		for _, s := range f.starts {
+			if !slices.IsSortedFunc(s, func(a, b int64) int { return int(b - a) }) {
+				later++
+				break
+			}
+		}
+	}
+	if later == 0 {
+		t.Fatal("no planned start ever moved later, so the test shows nothing")
+	}
+}
+
+func TestUnderFCFSWithExactEstimatesJobsStartAsFirstPlanned(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 3))
+	for range 200 {
+		c := exact(policytest.Random(r, 60))
+		for j, s := range watch(t, c, policy.Orders[0]).starts {
+			if s[0] != s[len(s)-1] {
+				t.Fatalf("%+v: job %d was planned for %d and started at %d", c, j.ID, s[0], s[len(s)-1])
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, info := range All() {
+		if got, err := Describe(info.Name); err != nil || got != info {
+			t.Errorf("Describe(%s) = %+v, %v", info.Name, got, err)
+		}
+		if _, err := Parse(info.Name); err != nil {
+			t.Errorf("All lists %s, but: %v", info.Name, err)
+		}
+	}
+	for _, name := range []string{"", "plan", "plan-", "fcfs", "plan-easy", "plan-sjf-fcfs", "Plan-sjf"} {
+		if _, err := Parse(name); err == nil {
+			t.Errorf("Parse(%q) finds a policy", name)
+		}
+	}
+}
+
