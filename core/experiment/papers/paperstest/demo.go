@@ -101,7 +101,7 @@ func table() papers.Experiment {
 			papers.Cell{Row: "started at once", Column: p, Unit: "jobs", Value: papers.Value(p, "at once")})
 	}
 	x.Published = []papers.Published{
-		{Row: "UTIL", Column: "fcfs", Value: 75.3, Unit: "%"},
+		{Row: "UTIL", Column: "fcfs", Value: 60, Unit: "%"},
 		{Row: "UTIL", Column: "easy", Value: 80, Unit: "%", Note: "The paper's machine was another one."},
 		{Row: "ART", Column: "fcfs", Value: 1, Unit: "s", Note: "The paper does not exist."},
 		{Row: "makespan", Column: "fcfs", Value: 5, Unit: "s"},
