@@ -105,7 +105,11 @@ func whisker(c *draw.Canvas, s draw.LineStyle, x, lo, hi vg.Length) {
 // onAxis reports whether the axis can place v: gonum's logarithmic scale
 // panics at 0.
 func onAxis(a *plot.Axis, v float64) bool {
-	_, log := a.Scale.(plot.LogScale)
+	scale := a.Scale
+	if inverted, ok := scale.(plot.InvertedScale); ok {
+		scale = inverted.Normalizer
+	}
+	_, log := scale.(plot.LogScale)
 	return !log || v > 0
 }
 

@@ -1,0 +1,107 @@
+package figures
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/backfill-lab/backfill/core/experiment/chart"
+)
+
+var chartKinds = []chart.Kind{"", chart.Lines, chart.Scatter, chart.Fronts, chart.Steps, chart.CDF, chart.Bars}
+
+// panelOf returns a panel of that kind with two series, one of which has a gap.
+func panelOf(kind chart.Kind) chart.Panel {
+	p := chart.Panel{Title: "panel " + string(kind), Kind: kind, X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y", Seconds: true}}
+	for _, y := range []chart.Numbers{{30, 10, 20}, {1, math.NaN(), 3}} {
+		s := chart.Series{Name: "series", Y: y}
+		switch kind {
+		case chart.Bars:
+			p.Names = []string{"a", "b", "c"}
+		case chart.Steps:
+			s.X = chart.Numbers{0, 1, 2, 3}
+		case chart.CDF:
+		default:
+			s.X = chart.Numbers{0.6, 0.8, 1}
+		}
+		p.Series = append(p.Series, s)
+	}
+	p.Series[1].Name = "gap"
+	return p
+}
+
+func TestChartsDrawWhatTheyDescribe(t *testing.T) {
+	for _, kind := range chartKinds {
+		p := panelOf(kind)
+		d, err := DrawChart(chart.Chart{Title: "a title", Note: "small print", Panels: []chart.Panel{p}})
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		got := d.Series()
+		if kind == chart.CDF { // drawn sorted, over the share
+			if diff := cmp.Diff([]float64{10, 20, 30}, got[0].X); diff != "" {
+				t.Errorf("%s: %s", kind, diff)
+			}
+		} else {
+			for i, s := range p.Series {
+				if diff := cmp.Diff([]float64(s.Y), got[i].Y, cmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); diff != "" {
+					t.Errorf("%s: %s", kind, diff)
+				}
+			}
+		}
+		for _, format := range Formats {
+			if b, err := d.Bytes(format); err != nil || len(b) == 0 {
+				t.Errorf("%s as %s: %d bytes, %v", kind, format, len(b), err)
+			}
+		}
+		svg := d.SVG()
+		for _, text := range []string{"a title", "small print", "gap"} {
+			if !strings.Contains(svg, text) {
+				t.Errorf("%s: the picture does not say %q", kind, text)
+			}
+		}
+	}
+}
+
+func TestReversedAxes(t *testing.T) {
+	for _, log := range []bool{false, true} {
+		p := panelOf(chart.Lines)
+		p.X.Reversed, p.X.Log = true, log
+		p.Series[0].X[0] = 0.5
+		d, err := DrawChart(chart.Chart{Panels: []chart.Panel{p, panelOf(chart.Bars)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := d.Panels[0].Plot.X
+		if left, right := x.Norm(1), x.Norm(0.5); !(left < right) || left < 0 || right > 1 {
+			t.Errorf("log %v: 1 is at %v and 0.5 at %v of a reversed axis", log, left, right)
+		}
+		p.Series[0].X[0] = 0 // which a logarithmic axis cannot place
+		d, err = DrawChart(chart.Chart{Panels: []chart.Panel{p}})
+		if err != nil || len(d.SVG()) == 0 {
+			t.Errorf("log %v: %v", log, err)
+		}
+	}
+}
+
+func TestChartsThatCannotBeDrawnAreErrors(t *testing.T) {
+	short := panelOf(chart.Lines)
+	short.Series[1].X = short.Series[1].X[:2]
+	bars := panelOf(chart.Bars)
+	bars.Names = bars.Names[:1]
+	steps := panelOf(chart.Steps)
+	steps.Series[0].X = nil
+	for want, panels := range map[string][]chart.Panel{
+		"no panels":                              nil,
+		`panel 2: series "gap" has 3 values for`: {panelOf(chart.Lines), short},
+		"has 3 values for 1 places":              {bars},
+		"has 3 values for 0 places":              {steps},
+		`no kind of panel "pie"`:                 {{Kind: "pie"}},
+	} {
+		if _, err := DrawChart(chart.Chart{Title: "t", Panels: panels}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
