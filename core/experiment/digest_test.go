@@ -21,7 +21,7 @@ const digests = "testdata/digests.txt"
 
 // everyPolicy names all policies that schedule.
 func everyPolicy() (names []string) {
-	for _, info := range policy.All() {
+	for _, info := range Policies() {
 		if info.Name != policy.Recorded {
 			names = append(names, info.Name)
 		}
@@ -37,8 +37,9 @@ var small = []struct {
 	{"policies", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 500, Procs: 64, Load: 0.9, Users: 20, Seed: 7, Estimates: "round", Factor: 2}},
 		Policies: everyPolicy()}},
 	{"extend", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend", Width: "requested",
-		Policies: []string{"fcfs", "list", "easy", "cons", "lxf-easy", "lxf-cons", "recorded"}}},
-	{"default", Spec{Policies: []string{"fcfs", "easy", "cons", "sjf-easy"}}},
+		Policies: []string{"fcfs", "list", "easy", "cons", "lxf-easy", "lxf-cons", "recorded",
+			"plan-fcfs", "plan-sjf", "plan-lxf", "dynp-simple", "dynp-advanced:quality=2xsldww+ms,policies=fcfs+saf+wfp3,slack=2.5,hours=1"}}},
+	{"default", Spec{Policies: []string{"fcfs", "easy", "cons", "sjf-easy", "plan-sjf", "dynp-advanced"}}},
 	{"shrink", Spec{Shrink: 0.8, Procs: 200, Policies: []string{"easy", "unicef-cons"}}},
 	{"both", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 800, Type: "both", Seed: 3}}, Policies: []string{"f1-easy"}}},
 	{"empirical", Spec{Workload: Source{Model: &Model{Name: "empirical", From: "tight.swf", Jobs: 600, Seed: 5, Load: 1}}, Policies: []string{"easy", "wfp3-easy"}}},
@@ -69,11 +70,15 @@ func TestDigests(t *testing.T) {
 		for _, name := range e.spec.Policies {
 			one := e.spec
 			one.Policies = []string{name}
-			jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs}); err != nil {
+			jobs, runs, steps := result.NewDigest(result.Jobs), result.NewDigest(result.Runs), result.NewDigest(result.Steps)
+			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs, Steps: steps}); err != nil {
 				t.Fatalf("%s: %v", e.name, err)
 			}
-			fmt.Fprintf(&got, "%-10s %-14s jobs %s runs %s\n", e.name, name, jobs.Sum(), runs.Sum())
+			fmt.Fprintf(&got, "%-10s %-14s jobs %s runs %s", e.name, name, jobs.Sum(), runs.Sum())
+			if sum := steps.Sum(); sum != result.NewDigest(result.Steps).Sum() {
+				fmt.Fprintf(&got, " steps %s", sum)
+			}
+			fmt.Fprintln(&got)
 		}
 	}
 	if *update {

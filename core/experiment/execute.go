@@ -22,12 +22,13 @@ import (
 type Options struct {
 	Jobs     result.Sink    // takes the rows of result.Jobs, or nil
 	Runs     result.Sink    // takes the rows of result.Runs, or nil
+	Steps    result.Sink    // takes the rows of result.Steps, or nil
 	Keep     bool           // leave the schedules in the Outcomes
 	Parallel int            // runs at once; 0 is one per core
 	Progress func(Progress) // called a few times a second, never by two goroutines at once, or nil
 
-	// Extra are policies that policy.Parse does not know, by the names under
-	// which the Spec has them.
+	// Extra are policies that Policy does not know, by the names under which the
+	// Spec has them.
 	Extra map[string]func() sim.Policy
 }
 
@@ -164,6 +165,8 @@ type run struct {
 	Outcome
 	jobs   []job.Job
 	placed []job.Placement
+	notes  result.Notes
+	steps  *result.StepRows // nil where none are wanted or the policy records none
 }
 
 func (x *execution) one(ctx context.Context, name string) (run, error) {
@@ -178,7 +181,15 @@ func (x *execution) one(ctx context.Context, name string) (run, error) {
 		if err != nil {
 			return r, err
 		}
-		e, err := sim.New(x.spec.config(x.w), p)
+		cfg := x.spec.config(x.w)
+		if x.opt.Jobs != nil {
+			r.notes = x.observe(&cfg, p)
+		}
+		if s, ok := p.(sim.Stepper); ok && x.opt.Steps != nil {
+			r.steps = result.NewStepRows(r.Run, r.Policy)
+			s.OnStep(recorder(r.steps))
+		}
+		e, err := sim.New(cfg, p)
 		if err != nil {
 			return r, err
 		}
@@ -196,7 +207,7 @@ func (x *execution) policy(name string) (sim.Policy, error) {
 	if fresh, ok := x.opt.Extra[name]; ok {
 		return fresh(), nil
 	}
-	return policy.Parse(name)
+	return Policy(name)
 }
 
 // config is the machine and jobs that the Spec simulates.
@@ -225,7 +236,12 @@ func (x *execution) reporter(o *Outcome) func(done, total int) {
 
 func (x *execution) write(r *run) error {
 	if x.opt.Jobs != nil {
-		if err := x.rows.Write(x.opt.Jobs, r.Run, r.Policy, r.jobs, r.placed); err != nil {
+		if err := x.rows.WriteNoted(x.opt.Jobs, r.Run, r.Policy, r.jobs, r.placed, r.notes); err != nil {
+			return err
+		}
+	}
+	if r.steps != nil {
+		if err := r.steps.Write(x.opt.Steps); err != nil {
 			return err
 		}
 	}
@@ -251,7 +267,7 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
 	}
-	p, err := policy.Parse(name)
+	p, err := Policy(name)
 	if err != nil {
 		return why.Answer{}, err
 	}

@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
@@ -25,7 +24,7 @@ import (
 // Spec gives the same bytes on every machine and build.
 type Spec struct {
 	Workload Source   `json:"workload"`
-	Policies []string `json:"policies"`          // as policy.All lists them, each at most once
+	Policies []string `json:"policies"`          // as Policies lists them, with options where they take any, each at most once
 	Procs    int      `json:"procs,omitempty"`   // size of the machine; 0 is the workload's own
 	Shrink   float64  `json:"shrink,omitempty"`  // multiplies the times between submissions; 0 is 1
 	Width    string   `json:"width,omitempty"`   // a job's width in a log: "allocated" (also "") or "requested"
@@ -72,8 +71,8 @@ func ParseSpec(data []byte) (Spec, error) {
 }
 
 // Validate reports the first thing that keeps the Spec from being run, as far
-// as it can be told without the workload. Policies that are not policy.All's
-// must be named in extra.
+// as it can be told without the workload. Policies that Policy does not
+// know must be named in extra.
 func (s Spec) Validate(extra ...string) error {
 	if err := s.Workload.validate(); err != nil {
 		return err
@@ -86,7 +85,7 @@ func (s Spec) Validate(extra ...string) error {
 			return fmt.Errorf("policy %s is named twice", name)
 		}
 		if !slices.Contains(extra, name) {
-			if _, err := policy.Describe(name); err != nil {
+			if _, err := DescribePolicy(name); err != nil {
 				return err
 			}
 		}

@@ -56,6 +56,8 @@ type Plan struct {
 
 	grown  int64 // since the last update base gained processors only at seconds before this
 	shrunk bool  // and lost some other than to rows that started where planned
+
+	version int
 }
 
 // A Row is a waiting job with its planned start.
@@ -117,6 +119,7 @@ func (p *Plan) Update() bool {
 	if first == len(p.rows) {
 		return false
 	}
+	p.version++
 	p.prefix(first, now)
 	for i := first; i < len(p.rows); i++ {
 		r := &p.rows[i]
@@ -145,6 +148,35 @@ func left(old, end, t, to int64) int64 {
 	return 0
 }
 
+// Sweep drops the jobs that do not wait any longer, which Update does too: for a
+// plan that is not brought up to date in every pass.
+func (p *Plan) Sweep() { p.sweep(p.book.m.Now()) }
+
+// Version changes whenever the rows or their starts do.
+func (p *Plan) Version() int { return p.version }
+
+// Use changes the order of the queue. The next Update makes the plan anew.
+func (p *Plan) Use(o *policy.Order) {
+	if o == p.order {
+		return
+	}
+	p.order = o
+	for i := range p.rows {
+		p.rows[i].key = o.Key(p.book.m.Now(), p.rows[i].Job)
+	}
+	p.sort()
+	p.grown = profile.Forever
+}
+
+func (p *Plan) sort() {
+	slices.SortFunc(p.rows, func(a, b Row) int {
+		if a.before(&b) {
+			return -1
+		}
+		return 1
+	})
+}
+
 // sweep drops the rows of jobs that have started or been reserved, and returns
 // the first row that has no place from now on.
 func (p *Plan) sweep(now int64) (first int) {
@@ -169,8 +201,7 @@ func (p *Plan) sweep(now int64) (first int) {
 		}
 	}
 	first = min(first, kept)
-	clear(p.rows[kept:])
-	p.rows = p.rows[:kept]
+	p.truncate(kept)
 	return first
 }
 
@@ -186,12 +217,7 @@ func (p *Plan) reorder(now int64) (changed bool) {
 		changed = changed || i > 0 && r.before(&p.rows[i-1])
 	}
 	if changed {
-		slices.SortFunc(p.rows, func(a, b Row) int {
-			if a.before(&b) {
-				return -1
-			}
-			return 1
-		})
+		p.sort()
 	}
 	return changed
 }
@@ -224,8 +250,15 @@ func (p *Plan) Start() {
 		}
 		kept++
 	}
-	clear(p.rows[kept:])
-	p.rows = p.rows[:kept]
+	p.truncate(kept)
+}
+
+func (p *Plan) truncate(n int) {
+	if n < len(p.rows) {
+		p.version++
+		clear(p.rows[n:])
+		p.rows = p.rows[:n]
+	}
 }
 
 // Row returns the row of a waiting job, or nil.

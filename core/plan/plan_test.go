@@ -306,4 +306,3 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
-

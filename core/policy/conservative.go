@@ -131,3 +131,12 @@ func (p *Conservative) startPlanned(now int64) {
 	}
 	p.q.entries = es[:kept]
 }
+
+// Planned implements sim.Planner: the promised start of a waiting job.
+func (p *Conservative) Planned(j *sim.Job) (start int64, ok bool) {
+	i := p.q.place(j)
+	if i < 0 {
+		return 0, false
+	}
+	return p.q.entries[i].planned, true
+}

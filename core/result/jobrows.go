@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -25,6 +26,13 @@ type JobRows struct {
 	userV, groupV, queueV *Vector
 }
 
+// Notes are what a schedule alone does not tell of its jobs. Each slice is
+// parallel to the jobs, or nil where nothing is known.
+type Notes struct {
+	Planned     []int64  // start planned at submission, seconds, or job.None
+	StartedWith []string // queue order in force at the start, or ""
+}
+
 // NewJobRows returns a JobRows for workloads with the given names.
 func NewJobRows(n Names) *JobRows {
 	r := &JobRows{batch: NewTable(Jobs, BatchRows)}
@@ -44,10 +52,15 @@ func codes(d *Dict, names []string) []int32 {
 	return c
 }
 
-// Write hands the rows of one finished schedule to sink, in the order of jobs,
-// in batches of BatchRows. placed[i] is where jobs[i] was put; a job that has
-// not ended is an error.
+// Write is WriteNoted without Notes.
 func (r *JobRows) Write(sink Sink, run, policy string, jobs []job.Job, placed []job.Placement) error {
+	return r.WriteNoted(sink, run, policy, jobs, placed, Notes{})
+}
+
+// WriteNoted hands the rows of one finished schedule to sink, in the order of
+// jobs, in batches of BatchRows. placed[i] is where jobs[i] was put; a job that
+// has not ended is an error.
+func (r *JobRows) WriteNoted(sink Sink, run, policy string, jobs []job.Job, placed []job.Placement, notes Notes) error {
 	if len(jobs) != len(placed) {
 		return fmt.Errorf("result: run %s has %d jobs and %d placements", run, len(jobs), len(placed))
 	}
@@ -56,6 +69,7 @@ func (r *JobRows) Write(sink Sink, run, policy string, jobs []job.Job, placed []
 		if err := r.fill(run, policy, jobs[from:to], placed[from:to]); err != nil {
 			return err
 		}
+		r.note(notes, from, to)
 		if err := sink.Write(r.batch.Head(to - from)); err != nil {
 			return err
 		}
@@ -83,6 +97,23 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 		r.queueV.Code[i] = lookup(r.queue, j.Queue)
 	}
 	return nil
+}
+
+func (r *JobRows) note(n Notes, from, to int) {
+	planned := r.batch.Col("planned_s").Float[:to-from]
+	for i := range planned {
+		planned[i] = math.NaN()
+		if n.Planned != nil && n.Planned[from+i] != job.None {
+			planned[i] = float64(n.Planned[from+i])
+		}
+	}
+	with := r.batch.Col("started_with")
+	fill(with.Code[:to-from], -1)
+	if n.StartedWith != nil {
+		for i, name := range n.StartedWith[from:to] {
+			with.Code[i] = with.Dict.Code(name)
+		}
+	}
 }
 
 // lookup returns the code of a job's index, null where it stands for no name.

@@ -109,14 +109,18 @@ var Jobs = &Schema{
 		{Name: "estimate_s", Type: Float, Unit: "s", Doc: "The run time its user asked for."},
 		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors it held."},
 		{Name: "killed", Type: Bool, Doc: "Whether it was cut at its estimate."},
+		{Name: "planned_s", Type: Float, Unit: "s", Nullable: true, Doc: "The start that was planned for it when it was submitted; null where the policy does not plan."},
+		{Name: "started_with", Type: Text, Nullable: true, Doc: "The queue order in force when it started, such as sjf; null where the policy does not switch."},
 	},
 }
 
 // Steps is the table of the decisions that a scheduler records on the way:
-// self-tuning steps, site choices, preemptions. Most runs have none.
+// self-tuning steps, site choices, preemptions. Most runs have none. A decision
+// between several options has one row for each of them, which differ in option
+// and value only; grouping by run and step gives the decisions.
 var Steps = &Schema{
 	Name: "steps",
-	Doc:  "one row per recorded decision of a scheduler",
+	Doc:  "one row per recorded decision of a scheduler and option that it weighed",
 	Columns: []Column{
 		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
 		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
@@ -127,6 +131,8 @@ var Steps = &Schema{
 		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "How many jobs were waiting."},
 		{Name: "before", Type: Text, Nullable: true, Doc: "What was in force before (a policy, a site); null where nothing was."},
 		{Name: "after", Type: Text, Nullable: true, Doc: "What was chosen; null where nothing was."},
-		{Name: "value", Type: Float, Nullable: true, Doc: "The value the choice was made by, in the unit that kind names; null where it has none."},
+		{Name: "case", Type: Text, Nullable: true, Doc: "The rule that decided, such as 6b of a table of cases; null where there is one rule."},
+		{Name: "option", Type: Text, Nullable: true, Doc: "The option of this row (a policy, a site); null where none were weighed."},
+		{Name: "value", Type: Float, Nullable: true, Doc: "What that option was judged by, in the unit that kind names; null where it has none."},
 	},
 }

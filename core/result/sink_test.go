@@ -224,7 +224,7 @@ func TestCSVReadsBack(t *testing.T) {
 func TestCSVWritesNullAsNothing(t *testing.T) {
 	table := NewTable(Steps, 1)
 	table.Col("value").Float[0] = math.NaN()
-	if got, want := text(t, table), "run,policy,step,time_s,kind,job,waiting,before,after,value\n,,0,0,,,0,,,\n"; got != want {
+	if got, want := text(t, table), "run,policy,step,time_s,kind,job,waiting,before,after,case,option,value\n,,0,0,,,0,,,,,\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -26,7 +26,13 @@ type Stepper interface {
 }
 
 // A Planner is a Policy that plans ahead. Planned returns the start it has
-// planned for a waiting job, as of the last Pass.
+// planned for a waiting job, as of the last Pass; ok is false for any other job.
 type Planner interface {
 	Planned(j *Job) (start int64, ok bool)
+}
+
+// A Switcher is a Policy that changes its queue order. InForce returns the name
+// of the order by which jobs that start in the present Pass are started.
+type Switcher interface {
+	InForce() string
 }

@@ -1,0 +1,107 @@
+package dynp
+
+import (
+	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// Bounds rule basic dynP. The paper's are in DefaultBounds.
+type Bounds struct {
+	Lower     int64 // seconds: up to this average estimate, SJF
+	Upper     int64 // seconds: up to this, FCFS; above, LJF
+	Threshold int   // with fewer waiting jobs the policy stays as it is
+}
+
+// DefaultBounds are the bounds the paper found best for its own machine.
+var DefaultBounds = Bounds{Lower: 7200, Upper: 9000, Threshold: 5}
+
+// A Basic is the basic dynP scheduler: whenever jobs are submitted, and at least
+// Threshold wait then, the average estimate of the waiting jobs decides the
+// policy. Several submissions of one second are one occasion, since only the
+// last could decide.
+type Basic struct {
+	plan.Book
+	b       Bounds
+	m       *sim.Machine
+	plan    *plan.Plan
+	arrived bool
+	record  func(*sim.Step)
+	step    sim.Step
+}
+
+// NewBasic returns basic dynP with these bounds.
+func NewBasic(b Bounds) *Basic {
+	d := &Basic{b: b, step: sim.Step{Kind: "basic", Options: make([]sim.Option, 1)}}
+	d.plan = d.Book.Plan(standard()[0])
+	return d
+}
+
+// Reset implements sim.Policy.
+func (d *Basic) Reset(m *sim.Machine) {
+	d.Book.Reset(m)
+	d.m, d.arrived = m, false
+	d.plan.Use(standard()[0])
+}
+
+// Submit implements sim.Policy.
+func (d *Basic) Submit(j *sim.Job) {
+	d.Book.Submit(j)
+	d.arrived = true
+}
+
+// OnStep implements sim.Stepper. The steps have the kind "basic" and one option,
+// AERT, the average estimate in seconds.
+func (d *Basic) OnStep(record func(*sim.Step)) { d.record = record }
+
+// InForce implements sim.Switcher.
+func (d *Basic) InForce() string { return plan.OrderName(d.plan.Order()) }
+
+// Planned implements sim.Planner.
+func (d *Basic) Planned(j *sim.Job) (start int64, ok bool) { return d.plan.Planned(j) }
+
+// Explain implements sim.Explainer.
+func (d *Basic) Explain(j *sim.Job) sim.Reason { return d.plan.Explain(j) }
+
+// Pass implements sim.Policy.
+func (d *Basic) Pass() {
+	d.Begin()
+	if d.arrived && d.Waiting() >= d.b.Threshold {
+		d.decide()
+	}
+	d.arrived = false
+	d.plan.Update()
+	d.plan.Start()
+}
+
+func (d *Basic) decide() {
+	d.plan.Sweep() // a reservation may have been made of one
+	n, total := int64(0), int64(0)
+	for i := range d.plan.Rows() {
+		total += d.plan.Rows()[i].Length
+		n++
+	}
+	if n == 0 {
+		return
+	}
+	before := d.InForce()
+	d.plan.Use(policy.OrderNamed(d.b.choose(total, n)))
+	if d.record != nil {
+		d.step.Time, d.step.Waiting, d.step.Before, d.step.After = d.m.Now(), int(n), before, d.InForce()
+		d.step.Options[0] = sim.Option{Name: "aert", Value: float64(total) / float64(n)}
+		d.record(&d.step)
+	}
+}
+
+// choose returns the name of the order for n jobs whose estimates add up to
+// total. It compares total with n times the bounds, so that the average is exact.
+func (b Bounds) choose(total, n int64) string {
+	switch {
+	case total <= b.Lower*n:
+		return "sjf"
+	case total <= b.Upper*n:
+		return ""
+	default:
+		return "ljf"
+	}
+}

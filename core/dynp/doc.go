@@ -1,0 +1,42 @@
+// Package dynp is the dynP family of schedulers (Streit, "A Self-Tuning Job
+// Scheduler Family with Dynamic Policy Switching", JSSPP 2002), which plan all
+// waiting jobs (see core/plan) and change the order in which they do it.
+//
+//	dynp-basic       the average estimate of the waiting jobs chooses (section 3.1)
+//	dynp-simple      self-tuning with the simple decider (section 3.2)
+//	dynp-advanced    self-tuning with the advanced decider
+//
+// Options stand after a colon, parted by commas, each at most once:
+//
+//		dynp-basic:lower=7200,upper=9000,threshold=5
+//		dynp-advanced:quality=artww,policies=fcfs+sjf+ljf,slack=5,first=20,hours=6
+//
+//	  - quality: art, artww (the default), ms; sld, sldww, wait, waitww. Several as
+//	    a weighted sum, 2xart+ms, each relative to the best policy's; or one after
+//	    the other where those before are equal, ms-then-artww.
+//	  - policies: any queue orders, at first the first is in force, and of equals
+//	    the deciders prefer the earlier: fcfs+sjf+ljf+saf adds the first fit by
+//	    increasing area that the paper names.
+//	  - slack: another policy must be better than the current one by so many percent
+//	    (section 6). The makespan counts from the present second here.
+//	  - first, hours: only the jobs planned to start first, or within so many hours,
+//	    count (section 6, "reduced future"). Running jobs always count: they are
+//	    the same for all policies.
+//
+// What the paper leaves open, what we do:
+//
+//   - A self-tuning step is taken in every pass with more than one waiting job
+//     (section 5.2: it "only makes sense, when more than one job is in the
+//     schedule and not yet running"); jobs that will start in this pass and were
+//     just submitted are among them, jobs with a reservation are not.
+//   - Quality is computed over all jobs in the schedule, running ones to their
+//     estimated ends. All sums are integers, averages are compared as fractions,
+//     so that the "=" of table 1 is exact. A slowdown is rounded down to a 2^20th.
+//   - Basic dynP's "jobs in waiting queue" include the job just submitted.
+//   - "Jobs started with P" counts the policy in force when they start.
+//
+// A step costs what the plans cost (core/plan), plus one look at every running
+// job and at every waiting job of the plans that changed: the sum over the
+// waiting jobs of a plan does not depend on the time, so it is kept with the
+// plan's version.
+package dynp
