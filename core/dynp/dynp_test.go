@@ -1,0 +1,285 @@
+package dynp
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/policytest"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
+)
+
+// A placed job of a naive plan.
+type placed struct {
+	job        *sim.Job
+	start, end int64
+}
+
+// An oracle is self-tuning dynP with nothing kept from pass to pass but the
+// waiting jobs and the policy in force, and with rational numbers for qualities.
+type oracle struct {
+	t       Tuning
+	m       *sim.Machine
+	waiting []*sim.Job
+	inForce int
+	log     []string
+}
+
+func (p *oracle) Reset(m *sim.Machine) { *p = oracle{t: p.t, m: m} }
+func (p *oracle) Submit(j *sim.Job)    { p.waiting = append(p.waiting, j) }
+func (p *oracle) End(sim.Running)      {}
+
+func (p *oracle) Pass() {
+	now := p.m.Now()
+	if len(p.waiting) > 1 {
+		best := make([]*big.Rat, len(p.t.Orders))
+		for i, o := range p.t.Orders {
+			best[i] = quality(p.t.Terms[0].Quality, p.running(), p.plan(o), now)
+			if i == p.inForce {
+				best[i].Mul(best[i], big.NewRat(int64(10_000-p.t.Slack), 10_000))
+			}
+		}
+		rank := make([]int, len(best))
+		for i := range best {
+			for k := range best {
+				if best[k].Cmp(best[i]) < 0 {
+					rank[i]++
+				}
+			}
+		}
+		before := p.inForce
+		p.inForce = p.t.Decider(rank, before)
+		p.log = append(p.log, fmt.Sprint(now, len(p.waiting), before, p.inForce))
+	}
+	for _, r := range p.plan(p.t.Orders[p.inForce]) {
+		if r.start == now {
+			p.m.Start(r.job)
+			p.waiting = slices.DeleteFunc(p.waiting, func(j *sim.Job) bool { return j == r.job })
+		}
+	}
+}
+
+func (p *oracle) running() (list []placed) {
+	for _, r := range p.m.Running() {
+		list = append(list, placed{r.Job, r.Start, r.End})
+	}
+	return list
+}
+
+// plan puts the waiting jobs, in the given order, each at the first second at
+// which it fits for all its length, trying now and every end in the plan.
+func (p *oracle) plan(o *policy.Order) []placed {
+	now := p.m.Now()
+	queue := slices.Clone(p.waiting)
+	slices.SortStableFunc(queue, func(a, b *sim.Job) int {
+		switch x, y := o.Key(now, a), o.Key(now, b); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	all := p.running()
+	n := len(all)
+	for _, j := range queue {
+		busy := func(t int64) (procs int) {
+			for _, r := range all {
+				if r.start <= t && t < r.end {
+					procs += int(r.job.Procs)
+				}
+			}
+			return procs
+		}
+		tries := []int64{now}
+		for _, r := range all {
+			tries = append(tries, r.end)
+		}
+		slices.Sort(tries)
+		at := slices.IndexFunc(tries, func(t int64) bool {
+			ok := busy(t)+int(j.Procs) <= p.m.Procs()
+			for _, r := range all {
+				ok = ok && (r.start < t || r.start >= t+j.Estimate || busy(r.start)+int(j.Procs) <= p.m.Procs())
+			}
+			return ok
+		})
+		all = append(all, placed{j, tries[at], tries[at] + j.Estimate})
+	}
+	return all[n:]
+}
+
+// quality is the paper's formula, in rational numbers.
+func quality(q Quality, running, waiting []placed, now int64) *big.Rat {
+	over, under, last := new(big.Rat), new(big.Rat), now
+	for _, r := range append(running, waiting...) {
+		response, length, width := r.end-r.job.Submit, r.end-r.start, int64(r.job.Procs)
+		x, w := big.NewRat(response, 1), big.NewRat(1, 1)
+		switch q {
+		case ARTwW, WaitwW, SLDwW:
+			w.SetInt64(width)
+		}
+		switch q {
+		case Wait, WaitwW:
+			x.SetInt64(response - length)
+		case SLD:
+			x.SetInt64(response << 20 / length)
+		case SLDwW:
+			x.SetInt64(max(response, 60) << 20 / max(length, 60))
+		}
+		over.Add(over, x.Mul(x, w))
+		under.Add(under, w)
+		last = max(last, r.end)
+	}
+	if q == MS {
+		return big.NewRat(last-now, 1)
+	}
+	return over.Quo(over, under)
+}
+
+// tunings is a bit of everything.
+func tunings() (all []Tuning) {
+	many := append(standard(), policy.OrderNamed("saf"), policy.OrderNamed("lxf"))
+	for _, d := range []Decider{Simple, Advanced} {
+		for q := ART; q <= WaitwW; q++ {
+			all = append(all,
+				Tuning{Decider: d, Orders: standard(), Terms: []Term{{q, 1}}},
+				Tuning{Decider: d, Orders: many, Terms: []Term{{q, 1}}, Slack: 1234})
+		}
+	}
+	return all
+}
+
+func checkOracle(c policytest.Case, t Tuning) error {
+	p, o := New(t), &oracle{t: t}
+	var log []string
+	name := func(n string) int {
+		return slices.IndexFunc(t.Orders, func(o *policy.Order) bool { return plan.OrderName(o) == n })
+	}
+	p.OnStep(func(s *sim.Step) { log = append(log, fmt.Sprint(s.Time, s.Waiting, name(s.Before), name(s.After))) })
+	got, err := policytest.Simulate(c, p)
+	if err != nil {
+		return err
+	}
+	if err := verify.Err(verify.Check(c.Problem(), got)); err != nil {
+		return err
+	}
+	want, err := policytest.Simulate(c, o)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(log, o.log) {
+		return fmt.Errorf("the steps are %q; the oracle's are %q", log, o.log)
+	}
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("the schedule is %v; the oracle's is %v", got, want)
+	}
+	return nil
+}
+
+func TestSelfTuningIsTheOneThatKeepsNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(2002, 12))
+	for i, tuning := range tunings() {
+		for n := range 40 {
+			c := policytest.Random(r, 30)
+			if err := checkOracle(c, tuning); err != nil {
+				t.Fatalf("tuning %d, case %d, %d processors, overrun %d, %+v: %v", i, n, c.Procs, c.Overrun, c.Jobs, err)
+			}
+		}
+	}
+}
+
+func FuzzSelfTuning(f *testing.F) {
+	f.Add([]byte{0, 10, 10, 7, 0, 10, 10, 1, 1, 3, 5, 0, 0, 30, 20, 140}, byte(0))
+	f.Fuzz(func(t *testing.T, script []byte, which byte) {
+		c := policytest.Parse(script[:min(len(script), 100)])
+		if len(c.Jobs) == 0 {
+			return
+		}
+		all := tunings()
+		if err := checkOracle(c, all[int(which)%len(all)]); err != nil {
+			t.Fatalf("tuning %d, %+v: %v", int(which)%len(all), c, err)
+		}
+	})
+}
+
+var names = []string{
+	"dynp-basic", "dynp-basic:lower=10,upper=15,threshold=2", "dynp-simple", "dynp-advanced",
+	"dynp-advanced:quality=ms-then-art,first=3", "dynp-simple:quality=2xsld+wait,policies=sjf+saf,slack=5",
+}
+
+func TestDynPKeepsTheLaws(t *testing.T) {
+	for _, name := range append(names, "dynp-advanced:hours=1") {
+		t.Run(name, func(t *testing.T) {
+			traits := policytest.Static
+			if strings.HasPrefix(name, "dynp-basic") || strings.Contains(name, "hours") || strings.Contains(name, "sld") {
+				traits = policytest.Shiftable // bounds in seconds; roundings
+			}
+			policytest.Laws(t, func() sim.Policy { return must(t, name) }, traits)
+		})
+	}
+}
+
+func must(t testing.TB, name string) sim.Policy {
+	t.Helper()
+	p, err := Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// checkSame compares the schedules of two policies on random cases.
+func checkSame(t *testing.T, got, want func() sim.Policy) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(7, 7))
+	for n := range 100 {
+		c := policytest.Random(r, 50)
+		a, err := policytest.Simulate(c, got())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := policytest.Simulate(c, want()); err != nil || !slices.Equal(a, b) {
+			t.Fatalf("case %d, %+v: %v, %v; not %v", n, c, a, err, b)
+		}
+	}
+}
+
+func TestDynPWithOnePolicyIsThatPolicy(t *testing.T) {
+	for _, o := range policy.Orders {
+		for _, kind := range []string{"dynp-simple", "dynp-advanced"} {
+			checkSame(t, func() sim.Policy { return must(t, kind+":policies="+plan.OrderName(o)) }, func() sim.Policy { return plan.New(o) })
+		}
+	}
+}
+
+// The plans that are only weighed leave no trace in the schedule.
+func TestDynPThatAlwaysChoosesOnePolicyIsThatPolicy(t *testing.T) {
+	for i, o := range standard() {
+		always := func([]int, int) int { return i }
+		checkSame(t, func() sim.Policy { return New(Tuning{Decider: always, Orders: standard()}) }, func() sim.Policy { return plan.New(o) })
+	}
+}
+
+// Basic dynP whose threshold or bounds leave no choice is one policy, from the
+// first job on where the threshold is 1.
+func TestBasicWithoutAChoiceIsOnePolicy(t *testing.T) {
+	for name, o := range map[string]string{
+		"dynp-basic:threshold=1000000":                   "",
+		"dynp-basic:threshold=1,lower=0,upper=99999":     "",
+		"dynp-basic:threshold=1,lower=99999,upper=99999": "sjf",
+		"dynp-basic:threshold=1,lower=0,upper=0":         "ljf",
+	} {
+		checkSame(t, func() sim.Policy { return must(t, name) }, func() sim.Policy { return plan.New(policy.OrderNamed(o)) })
+	}
+}
+
+// No plan is better by 99.99 percent on workloads this small.
+func TestWithAlmostFullSlackThePolicyNeverChanges(t *testing.T) {
+	checkSame(t, func() sim.Policy { return must(t, "dynp-advanced:slack=99.99") }, func() sim.Policy { return plan.New(policy.Orders[0]) })
+}
