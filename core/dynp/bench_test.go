@@ -1,0 +1,87 @@
+package dynp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy/policytest"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// backlog is a machine of 430 processors, as CTC's, full of running jobs, and n
+// jobs that wait, with widths and estimates like a log's: powers of two and
+// others, round hours and others. Estimates are long after run times. Jobs keep
+// arriving as fast as they end, so the backlog stays about n.
+func backlog(n, more int) (jobs []job.Job) {
+	r := rand.New(rand.NewPCG(430, uint64(n)))
+	hours := []int64{900, 1800, 3600, 7200, 14400, 21600, 43200, 64800}
+	add := func(submit int64) {
+		procs := 1 << r.IntN(6)
+		if r.IntN(3) == 0 {
+			procs = 1 + r.IntN(60)
+		}
+		estimate := hours[r.IntN(len(hours))]
+		if r.IntN(3) == 0 {
+			estimate = 60 + r.Int64N(64740)
+		}
+		run := max(1, int64(float64(estimate)*r.Float64()))
+		jobs = append(jobs, policytest.Job(int64(len(jobs)+1), submit, run, estimate, procs))
+	}
+	for range n + 35 {
+		add(0)
+	}
+	for i := range more {
+		add(int64(10 + i*310))
+	}
+	return jobs
+}
+
+// BenchmarkStep is the cost of a pass of self-tuning dynP with three policies,
+// per event of a simulation whose backlog stays near n: submissions, which
+// change some plans in part, and ends before the estimate, which may change any
+// place in all three. The paper took 50 ms for such a step at 185 waiting jobs.
+func BenchmarkStep(b *testing.B) {
+	for _, n := range []int{20, 185, 2000} {
+		jobs := backlog(n, 400)
+		b.Run(fmt.Sprint(n), func(b *testing.B) { stepping(b, jobs, "dynp-advanced") })
+	}
+}
+
+// BenchmarkPlanStep is the same with one policy.
+func BenchmarkPlanStep(b *testing.B) {
+	for _, n := range []int{185, 2000} {
+		jobs := backlog(n, 400)
+		for _, o := range []string{"fcfs", "sjf", "ljf"} {
+			b.Run(fmt.Sprint(o, "/", n), func(b *testing.B) { stepping(b, jobs, "dynp-advanced:policies="+o) })
+		}
+	}
+}
+
+// stepping plays the first 600 seconds in which something happens and reports
+// the time and the waiting jobs per step.
+func stepping(b *testing.B, jobs []job.Job, name string) {
+	steps, waiting := 0, 0
+	b.ReportAllocs()
+	for b.Loop() {
+		p := must(b, name)
+		e, err := sim.New(sim.Config{Procs: 430, Jobs: jobs}, p)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		e.Step() // all of the backlog is planned for the first time
+		b.StartTimer()
+		for range 600 {
+			e.Step()
+			waiting += p.(interface{ Waiting() int }).Waiting()
+			steps++
+		}
+		if e.Err() != nil {
+			b.Fatal(e.Err())
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(steps), "ns/step")
+	b.ReportMetric(float64(waiting)/float64(steps), "waiting")
+}
