@@ -82,6 +82,7 @@ job as Parquet and Arrow.`,
 		a.metricsCommand(),
 		a.columnsCommand(),
 		a.whyCommand(),
+		a.paperCommand(),
 		a.serveCommand(),
 		a.versionCommand(),
 	)

@@ -32,11 +32,26 @@ type identity struct {
 	Params     any             `json:"params,omitempty"`
 }
 
+// specJSON is the run's Spec without a workload, which its hash says better.
+func (r *Run) specJSON() []byte {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(r.Spec.JSON(), &fields); err != nil {
+		panic(err) // it has just been made
+	}
+	delete(fields, "workload")
+	if len(r.Spec.Policies) == 0 {
+		delete(fields, "policies")
+	}
+	b, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
 // identity returns what the run depends on and its digest.
 func (r *Run) identity(workloadSHA256 string) (key []byte, digest string, err error) {
-	spec := r.Spec
-	spec.Workload = experiment.Source{} // the hash says more
-	id := identity{Version: experiment.Version(), Workload: workloadSHA256, Spec: spec.JSON()}
+	id := identity{Version: experiment.Version(), Workload: workloadSHA256, Spec: r.specJSON()}
 	for _, s := range r.Statistics {
 		id.Statistics = append(id.Statistics, fmt.Sprintf("%s@%d", s.Name, s.Version))
 	}

@@ -1,0 +1,176 @@
+// Package report writes evaluations of papers as one HTML page that needs
+// nothing else: styles and pictures are in it, and it fetches nothing. It
+// follows the reader's choice of dark or light, and prints.
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/figures"
+)
+
+// An Input is what a report is made of.
+type Input struct {
+	Evaluations []*papers.Evaluation // those of a paper one after the other
+	Version     string               // the program's
+	Repeat      func(id string) string
+}
+
+//go:embed report.html
+var page string
+
+//go:embed report.css
+var style string
+
+var tmpl = template.Must(template.New("report").Parse(page))
+
+// Write writes the page. The same input gives the same bytes.
+func Write(w io.Writer, in Input) error {
+	p := Page{Style: template.CSS(style), Version: in.Version, Tally: papers.Count(in.Evaluations)}
+	for _, e := range in.Evaluations {
+		if n := len(p.Papers); n == 0 || p.Papers[n-1].Key != e.Paper.Key {
+			p.Papers = append(p.Papers, newPaper(e))
+		}
+		if err := p.Papers[len(p.Papers)-1].add(e, in); err != nil {
+			return fmt.Errorf("report of %s: %w", e.Experiment.ID, err)
+		}
+		p.Scale = e.Scale
+	}
+	return tmpl.Execute(w, p)
+}
+
+// Page and what is below it are what the template sees.
+type (
+	Page struct {
+		Style   template.CSS
+		Version string
+		Scale   papers.Scale
+		Tally   papers.Tally
+		Papers  []*Paper
+	}
+	Paper struct {
+		*papers.Paper
+		Evaluations []*papers.Evaluation
+		Tally       papers.Tally
+		JobSets     []papers.Origin
+		Experiments []Experiment
+	}
+	Experiment struct {
+		*papers.Evaluation
+		Anchor  string
+		Tally   papers.Tally
+		Picture template.HTML // SVG, or ""
+		Columns []string
+		Rows    []Row
+		Notes   []Note
+		JobSets []papers.Origin
+		Seeds   string
+		Command string
+	}
+	Row struct {
+		Name  string
+		Cells []Cell
+	}
+	Cell struct {
+		Ours, Published, Ratio string
+		Verdict                papers.Verdict
+	}
+	// A Note says why a number differs.
+	Note struct{ Where, Text string }
+)
+
+func newPaper(e *papers.Evaluation) *Paper { return &Paper{Paper: e.Paper} }
+
+func (p *Paper) add(e *papers.Evaluation, in Input) error {
+	p.Evaluations = append(p.Evaluations, e)
+	p.Tally = papers.Count(p.Evaluations)
+	for _, o := range e.Origins {
+		known := false
+		for _, s := range p.JobSets {
+			known = known || s.JobSet == o.JobSet
+		}
+		if !known {
+			p.JobSets = append(p.JobSets, o)
+		}
+	}
+	x := Experiment{
+		Evaluation: e, Anchor: strings.ReplaceAll(e.Experiment.ID, "/", "-"), Tally: papers.Count([]*papers.Evaluation{e}),
+		JobSets: e.Origins, Seeds: seeds(e.Origins), Command: in.Repeat(e.Experiment.ID),
+	}
+	if e.Chart != nil {
+		d, err := figures.DrawChart(*e.Chart)
+		if err != nil {
+			return err
+		}
+		x.Picture = inline(d.SVG())
+	}
+	x.lay(e.Matrix())
+	for _, n := range e.Numbers {
+		if n.Note != "" {
+			x.Notes = append(x.Notes, Note{n.Row + ", " + n.Column, n.Note})
+		}
+	}
+	p.Experiments = append(p.Experiments, x)
+	return nil
+}
+
+// lay fills in the table.
+func (x *Experiment) lay(m *papers.Matrix) {
+	x.Columns = m.Columns
+	for _, row := range m.Rows {
+		r := Row{Name: row}
+		for _, column := range m.Columns {
+			n, ok := m.At(row, column)
+			c := Cell{Verdict: n.Verdict}
+			if ok {
+				c.Ours = papers.Format(n.Ours, n.Unit)
+			}
+			if n.Verdict != "" {
+				c.Published = papers.Format(n.Published, n.Unit)
+				c.Ratio = "–"
+				if n.Ratio == n.Ratio {
+					c.Ratio = fmt.Sprintf("×%.3f", n.Ratio)
+				}
+			}
+			r.Cells = append(r.Cells, c)
+		}
+		x.Rows = append(x.Rows, r)
+	}
+}
+
+// seeds lists the seeds of job sets.
+func seeds(origins []papers.Origin) string {
+	var all []string
+	for _, o := range origins {
+		for _, s := range o.Seeds {
+			all = append(all, fmt.Sprintf("%s %d", o.Title, s))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// inline makes an SVG file a part of a page: without the prolog, and with names
+// that HTML does not need left out.
+func inline(svg string) template.HTML {
+	if i := strings.Index(svg, "<svg"); i > 0 {
+		svg = svg[i:]
+	}
+	head, body, _ := strings.Cut(svg, ">")
+	for _, name := range []string{`xmlns="http://www.w3.org/2000/svg"`, `xmlns:xlink="http://www.w3.org/1999/xlink"`} {
+		head = strings.Replace(head, name, "", 1)
+	}
+	return template.HTML(strings.Join(strings.Fields(head), " ") + ` role="img">` + body) // figures escapes what comes from logs
+}
+
+// Share is part of a tally in percent, for the width of a bar.
+func (Page) Share(part, whole int) string {
+	if whole == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%.2f", 100*float64(part)/float64(whole))
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/experiment/papers"
+)
+
+func (a *app) paperCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "paper",
+		Short: "Regenerate the tables and figures of papers and compare them with what was printed",
+		Long: `Regenerate the tables and figures of papers and compare every printed number,
+and every result that the text states, with ours.
+
+An experiment is named PAPER/tableN or PAPER/figN; a paper's name alone stands
+for all of its experiments. At --scale paper an experiment has the paper's own
+size; at --scale quick it takes seconds and shows how it works.
+
+Experiments run on the real logs where --traces DIR (or the environment's
+BACKFILL_TRACES) has them, and else on substitutes, which the output says.
+backfill trace fetch downloads logs. What is computed is kept in a cache, so
+that nothing is computed twice and an interrupted command goes on where it was.`,
+		Example: `  backfill paper list
+  backfill paper run dynp/table4 --scale quick --out results
+  backfill paper verify dynp --traces ~/traces
+  backfill paper report --traces ~/traces -o report.html`,
+		Args: group,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(a.paperListCommand(), a.paperRunCommand(), a.paperVerifyCommand(), a.paperReportCommand())
+	return c
+}
+
+func (a *app) paperListCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "list",
+		Short:   "List the experiments, one line each",
+		Example: "  backfill paper list\n  backfill paper list --json",
+		Args:    arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			chosen, err := papers.Find(papers.Full)
+			if err != nil {
+				return err
+			}
+			type entry struct {
+				ID    string      `json:"id"`
+				Title string      `json:"title"`
+				Kind  papers.Kind `json:"kind"`
+			}
+			list := make([]entry, len(chosen))
+			rows := [][]string{{"experiment", "kind", "title"}}
+			for i, c := range chosen {
+				x := c.Experiment
+				list[i] = entry{x.ID, x.Title, x.Kind}
+				rows = append(rows, []string{x.ID, string(x.Kind), x.Title})
+			}
+			if asJSON {
+				return a.printJSON(list)
+			}
+			return table.Write(a, "l", rows)
+		},
+	}
+	jsonFlag(c, &asJSON)
+	return c
+}
+
+// paperFlags say how experiments are evaluated.
+type paperFlags struct {
+	scale    string
+	traces   string
+	cache    string
+	parallel int
+}
+
+func (f *paperFlags) add(fl *pflag.FlagSet) {
+	fl.SortFlags = false
+	fl.StringVar(&f.scale, "scale", string(papers.Full), "paper (the paper's own size) or quick (seconds)")
+	fl.StringVar(&f.traces, "traces", "", "folder with the real logs (default: $BACKFILL_TRACES)")
+	fl.StringVar(&f.cache, "cache", "", "folder in which results of runs are kept, or none (default: backfill in the user's cache)")
+	fl.IntVar(&f.parallel, "parallel", 0, "runs at once (default: one per core)")
+}
+
+// noCache is the --cache that keeps nothing.
+const noCache = "none"
+
+// options checks the flags.
+func (f *paperFlags) options(a *app) (papers.Options, error) {
+	opt := papers.Options{Scale: papers.Scale(f.scale), Parallel: f.parallel}
+	if opt.Scale != papers.Quick && opt.Scale != papers.Full {
+		return opt, usage("--scale %s: it is %s or %s", f.scale, papers.Full, papers.Quick)
+	}
+	if f.parallel < 0 {
+		return opt, usage("--parallel %d: it is a number of runs, at least 1", f.parallel)
+	}
+	if dir := f.folder(); dir != "" {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return opt, fmt.Errorf("%s: there is no such folder of traces; see --traces", dir)
+		}
+		opt.Traces = os.DirFS(dir)
+	}
+	switch f.cache {
+	case noCache:
+	case "":
+		opt.Cache = papers.Memory()
+		base, err := os.UserCacheDir()
+		if dir := filepath.Join(base, "backfill", "papers"); err == nil {
+			if err = os.MkdirAll(dir, 0o777); err == nil {
+				opt.Cache = papers.Folder(dir)
+			}
+		}
+		if err != nil {
+			fmt.Fprintln(a.err, "backfill: there is no place for a cache, so nothing is kept; --cache DIR names one")
+		}
+	default:
+		opt.Cache = papers.Folder(f.cache)
+	}
+	return opt, nil
+}
+
+func (f *paperFlags) folder() string {
+	if f.traces != "" {
+		return f.traces
+	}
+	return os.Getenv("BACKFILL_TRACES")
+}
+
+// evaluate evaluates the experiments with these ids and shows the progress.
+func (a *app) evaluate(ctx context.Context, f *paperFlags, ids []string) ([]*papers.Evaluation, error) {
+	opt, err := f.options(a)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := papers.Find(opt.Scale, ids...); err != nil {
+		return nil, unknownPaper(err)
+	}
+	m := progress.New(a.err, "reading", "runs")
+	var last papers.Progress
+	opt.Progress = func(p papers.Progress) {
+		last = p
+		title := "computing"
+		if p.Left >= 0 {
+			title += ", about " + left(p.Left) + " left"
+		}
+		m.Title(title)
+		m.Set(int64(p.Done), int64(p.Total))
+	}
+	all, err := papers.Evaluate(ctx, opt, ids...)
+	m.Done()
+	switch {
+	case err == nil:
+		return all, nil
+	case ctx.Err() == nil:
+		return nil, err
+	case f.cache == noCache || last.Total == 0:
+		return nil, errors.New("stopped; nothing is kept")
+	}
+	return nil, fmt.Errorf("stopped: %d of %d runs are kept, and the same command goes on from there", last.Done, last.Total)
+}
+
+// left prints the time that work will take.
+func left(d time.Duration) string {
+	if s := d.Seconds(); s >= 120 {
+		return fmt.Sprintf("%.0f min", s/60)
+	}
+	return fmt.Sprintf("%d s", max(1, int(d.Seconds())))
+}
+
+// unknownPaper adds to the error for an id that is not known what may have
+// been meant.
+func unknownPaper(err error) error {
+	var unknown *papers.UnknownError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	if near := nearest.Name(unknown.ID, paperIDs()); near != "" {
+		return usage("there is no experiment or paper %q; did you mean %s? backfill paper list lists them", unknown.ID, near)
+	}
+	return usage("there is no experiment or paper %q; backfill paper list lists them", unknown.ID)
+}
+
+// paperIDs returns the ids of papers and experiments.
+func paperIDs() []string {
+	var ids []string
+	for _, p := range papers.All {
+		ids = append(ids, p.Key)
+		for _, x := range p.Experiments(papers.Quick) {
+			ids = append(ids, x.ID)
+		}
+	}
+	return ids
+}
+
+func completePapers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return paperIDs(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// repeat is the command that evaluates an experiment again.
+func (f *paperFlags) repeat(verb, id string) string {
+	s := "backfill paper " + verb + " " + id + " --scale " + f.scale
+	if f.folder() != "" {
+		s += " --traces DIR" // where it is differs between machines
+	}
+	return s
+}

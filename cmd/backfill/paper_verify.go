@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/experiment/papers"
+)
+
+func (a *app) paperVerifyCommand() *cobra.Command {
+	var f paperFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "verify [ID...]",
+		Short: "Compare printed numbers and claims with ours",
+		Long: `Compare every printed number and every result that the text states with ours,
+in the experiments named, or in all.
+
+A number is the same within 1 % of the printed one, close within 10 %, and
+differs beyond; none means that we have no such number. Whatever the verdicts,
+the exit code is 0.`,
+		Example: `  backfill paper verify dynp/table4 --traces ~/traces
+  backfill paper verify dynp --scale quick
+  backfill paper verify --json`,
+		ValidArgsFunction: completePapers,
+		RunE: func(c *cobra.Command, args []string) error {
+			all, err := a.evaluate(c.Context(), &f, args)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return a.verifyJSON(all)
+			}
+			return a.verifyText(c.Context(), all)
+		},
+	}
+	f.add(c.Flags())
+	jsonFlag(c, &asJSON)
+	return c
+}
+
+func (a *app) verifyJSON(all []*papers.Evaluation) error {
+	type numberEntry struct {
+		ID        string         `json:"id"`
+		Published number         `json:"published"`
+		Ours      number         `json:"ours"`
+		Ratio     number         `json:"ratio"`
+		Verdict   papers.Verdict `json:"verdict"`
+	}
+	type claimEntry struct {
+		ID    string `json:"id"`
+		Text  string `json:"text"`
+		Holds bool   `json:"holds"`
+		Note  string `json:"note"`
+	}
+	numbers, claims := []numberEntry{}, []claimEntry{}
+	for _, e := range all {
+		for _, n := range e.Numbers {
+			numbers = append(numbers, numberEntry{n.ID, number(n.Published), number(n.Ours), number(n.Ratio), n.Verdict})
+		}
+		for _, c := range e.Claims {
+			claims = append(claims, claimEntry{c.ID, c.Text, c.Holds, c.Note})
+		}
+	}
+	return a.printJSON(map[string]any{"numbers": numbers, "claims": claims})
+}
+
+func (a *app) verifyText(ctx context.Context, all []*papers.Evaluation) error {
+	for _, e := range all {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
+		if len(e.Numbers) > 0 {
+			rows := [][]string{{"", "row", "column", "published", "ours", "ratio", "verdict", ""}}
+			for _, n := range e.Numbers {
+				verdict := string(n.Verdict)
+				rows = append(rows, []string{"", n.Row, n.Column, withUnit(decimal(n.Published), n.Unit), withUnit(decimal(n.Ours), n.Unit), ratio(n.Ratio), verdict, n.Note})
+			}
+			if err := table.Write(a, "lllrrrll", rows); err != nil {
+				return err
+			}
+		}
+		for _, c := range e.Claims {
+			fmt.Fprintf(a, "  %s  %s\n", verdictOf(c.Holds), claimLine(c))
+		}
+		fmt.Fprintln(a)
+	}
+	fmt.Fprintln(a, papers.Count(all))
+	for _, line := range origins(all) {
+		fmt.Fprintln(a, line)
+	}
+	return nil
+}
+
+func verdictOf(holds bool) string {
+	if holds {
+		return "holds"
+	}
+	return "fails"
+}
+
+func claimLine(c papers.Verified) string {
+	s := c.Text
+	if c.Section != "" {
+		s += " [" + c.Section + "]"
+	}
+	if c.Note != "" {
+		s += " (" + c.Note + ")"
+	}
+	return s
+}
+
+func withUnit(s, unit string) string {
+	if unit == "" || unit == "1" || s == "-" {
+		return s
+	}
+	return s + " " + unit
+}
+
+func ratio(r float64) string {
+	if r != r {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", r)
+}
+
+// origins says, one line per job set, what the experiments ran on.
+func origins(all []*papers.Evaluation) []string {
+	var lines []string
+	seen := map[string]bool{}
+	for _, e := range all {
+		for _, o := range e.Origins {
+			key := e.Paper.Key + " " + o.JobSet
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			from := "generated"
+			if len(o.Traces) > 0 {
+				var names []string
+				for _, t := range o.Traces {
+					names = append(names, t.Name)
+				}
+				from = "from " + strings.Join(names, ", ")
+			}
+			if o.Substitute {
+				from += ", a substitute"
+			}
+			lines = append(lines, fmt.Sprintf("%s: %s, %s on %s, SHA-256 %s", o.Title, from, plural(o.Jobs, "job"), plural(o.Procs, "processor"), o.SHA256))
+		}
+	}
+	return lines
+}
