@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/experiment/chart"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -58,7 +59,7 @@ func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watc
 		jobs, placed := sim.Replay(w.Jobs)
 		return jobs, placed, nil
 	}
-	p, err := policy.Parse(name)
+	p, err := experiment.Policy(name)
 	if err != nil {
 		return nil, nil, err
 	}

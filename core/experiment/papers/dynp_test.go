@@ -1,0 +1,148 @@
+package papers
+
+import (
+	"strings"
+	"testing"
+)
+
+// Every printed number of the tables is there: so many values has each table.
+func TestDynpHasEveryPrintedNumber(t *testing.T) {
+	want := map[string]int{
+		"dynp/table1": 2 * 18, // decisions
+		"dynp/table2": 18 * 4,
+		"dynp/table3": 15 * 4,
+		"dynp/table4": 4*6*6 + 2, // and two percentages in the text
+		"dynp/table5": 15*4 + 4,  // and four
+		"dynp/table6": 20 * 4,
+		"dynp/fig1":   2,
+		"dynp/fig2":   4,
+		"dynp/fig3":   1,
+		"dynp/fig4":   2,
+		"dynp/fig5":   0,
+		"dynp/fig6":   2,
+		"dynp/fig7":   0,
+		"dynp/fig8":   1,
+	}
+	for _, x := range dynpPaper.Experiments(Full) {
+		if len(x.Published) != want[x.ID] {
+			t.Errorf("%s has %d printed numbers, want %d", x.ID, len(x.Published), want[x.ID])
+		}
+		delete(want, x.ID)
+	}
+	for id := range want {
+		t.Errorf("%s is missing", id)
+	}
+}
+
+// The printed tables agree with themselves as far as their comments say: a
+// mistyped number would show.
+func TestDynpPrintedNumbersAddUp(t *testing.T) {
+	sum := func(at dynpSource, set, column string, keys ...string) (n float64) {
+		for _, k := range keys {
+			n += at(set, column, k)
+		}
+		return n
+	}
+	started := map[string]float64{"ctc": 9997, "kth": 9997, "pc2": 10000, "sdsc": 9999}
+	at5, at6 := dynpPrinted(dynpTable5), dynpPrinted(dynpTable6)
+	for i, s := range dynpSets {
+		for _, c := range dynpTable4Columns {
+			n := started[s]
+			if s == "pc2" && c == "art-advanced" {
+				n = 10090
+			}
+			if got := sum(dynpPrinted4, s, c, "started_sjf", "started_fcfs", "started_ljf"); got != n {
+				t.Errorf("%s, %s: %v jobs started, want %v", s, c, got, n)
+			}
+		}
+		for _, key := range []string{"artww_s", "util", "loc", "started_sjf", "started_fcfs", "started_ljf"} {
+			if a, b := dynpPrinted4(s, "artww-advanced", key), at5(s, "", key); a != b {
+				t.Errorf("%s of %s: %v in table 4, %v in table 5", key, s, a, b)
+			}
+		}
+		if d := sum(at5, s, "", "to_sjf", "to_fcfs", "to_ljf", "same") - 100; d < -0.05 || d > 0.05 {
+			t.Errorf("%s: switches add up to %.2f %%", s, 100+d)
+		}
+		if d := at5(s, "", "run_mean") + at5(s, "", "wait_mean") - at5(s, "", "art_s"); d < -1.1 || d > 1.1 {
+			t.Errorf("%s: run and wait are off the response by %v s", s, d)
+		}
+		cases := 0.0
+		for _, r := range dynpTable6[:15] {
+			if r.key != "10b" {
+				cases += r.values[i]
+			}
+		}
+		if total := at6(s, "", "total"); cases != total || total != at5(s, "", "tries") {
+			t.Errorf("%s: %v cases, total %v, tries %v", s, cases, total, at5(s, "", "tries"))
+		}
+		if d := sum(at6, s, "", "1", "6b", "8c", "10c"); d != at6(s, "", "differences") {
+			t.Errorf("%s: %v differences", s, d)
+		}
+		want := at6(s, "", "current")
+		if s == "kth" {
+			want = 15991
+		}
+		if n := sum(at6, s, "", "1", "4b+5", "6a", "6b", "8a", "8c", "10b", "10c"); n != want {
+			t.Errorf("%s: %v cases take the current policy, want %v", s, n, want)
+		}
+		for _, table := range [][]dynpRow{dynpTable2, dynpTable3} {
+			p := dynpPrinted(table)
+			if d := 100*p(s, "", "over")/p(s, "", "jobs") - p(s, "", "over_share"); d < -0.0051 || d > 0.0051 {
+				t.Errorf("%s: the share of overruns is off by %v points", s, d)
+			}
+		}
+	}
+}
+
+// Both deciders decide as printed in every situation of every case.
+func TestDynpTable1(t *testing.T) {
+	if n := len(dynpSituations()); n != 39 {
+		t.Fatalf("%d situations", n)
+	}
+	for _, e := range evaluateDynp(t, "dynp/table1") {
+		for _, n := range e.Numbers {
+			if n.Ours != n.Published || n.Published < 1 {
+				t.Errorf("%s: %v of %v situations", n.ID, n.Ours, n.Published)
+			}
+		}
+		if !e.Claims[0].Holds {
+			t.Error(e.Claims[0].Note)
+		}
+	}
+}
+
+func evaluateDynp(t *testing.T, ids ...string) []*Evaluation {
+	t.Helper()
+	all, err := Evaluate(t.Context(), Options{Scale: Quick, Traces: dynpTraces()}, ids...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// A claim about a table is held against the printed numbers as well; the ones
+// that they contradict are known.
+func TestDynpClaimsThatThePaperContradicts(t *testing.T) {
+	contradicted := map[string]bool{}
+	for _, e := range evaluateDynp(t, "dynp/table2", "dynp/table3", "dynp/table4", "dynp/table5", "dynp/table6") {
+		for _, c := range e.Claims {
+			if strings.Contains(c.Note, "of the printed numbers") {
+				contradicted[c.ID] = true
+			}
+		}
+	}
+	for _, id := range []string{
+		"dynp/table4/advanced-owner", // CTC with MS and PC2 with ARTwW and ART lose utilization
+		"dynp/table5/same-policy",    // KTH: 87.92 %
+		"dynp/table5/sjf-most",       // SDSC: FCFS
+		"dynp/table6/8b-10a",         // KTH: once
+	} {
+		if !contradicted[id] {
+			t.Errorf("%s is not noted to contradict the printed numbers", id)
+		}
+		delete(contradicted, id)
+	}
+	for id := range contradicted {
+		t.Errorf("%s is noted to contradict the printed numbers", id)
+	}
+}
