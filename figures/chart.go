@@ -27,6 +27,9 @@ func DrawChart(c chart.Chart) (*Drawing, error) {
 		panels[i] = d
 	}
 	d := Combine(label(c.Title, 200), cols, panels...)
+	if len(panels) == 1 {
+		d.Width = panels[0].Width
+	}
 	d.Note = label(c.Note, 400)
 	return d, nil
 }

@@ -78,8 +78,7 @@ func (a *app) verifyText(ctx context.Context, all []*papers.Evaluation) error {
 		if len(e.Numbers) > 0 {
 			rows := [][]string{{"", "row", "column", "published", "ours", "ratio", "verdict", ""}}
 			for _, n := range e.Numbers {
-				verdict := string(n.Verdict)
-				rows = append(rows, []string{"", n.Row, n.Column, withUnit(decimal(n.Published), n.Unit), withUnit(decimal(n.Ours), n.Unit), ratio(n.Ratio), verdict, n.Note})
+				rows = append(rows, []string{"", n.Row, n.Column, papers.Format(n.Published, n.Unit), papers.Format(n.Ours, n.Unit), papers.FormatRatio(n.Ratio), string(n.Verdict), n.Note})
 			}
 			if err := table.Write(a, "lllrrrll", rows); err != nil {
 				return err
@@ -113,20 +112,6 @@ func claimLine(c papers.Verified) string {
 		s += " (" + c.Note + ")"
 	}
 	return s
-}
-
-func withUnit(s, unit string) string {
-	if unit == "" || unit == "1" || s == "-" {
-		return s
-	}
-	return s + " " + unit
-}
-
-func ratio(r float64) string {
-	if r != r {
-		return "-"
-	}
-	return fmt.Sprintf("%.3f", r)
 }
 
 // origins says, one line per job set, what the experiments ran on.

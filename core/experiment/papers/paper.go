@@ -129,6 +129,9 @@ type Statistic struct {
 // a policy takes is seen before the starts it leads to; calls come in the order
 // of the simulation, from one goroutine.
 type Watch struct {
+	// Begin is called first, in a run of a policy: a sim.Switcher or sim.Planner
+	// can then be asked whenever something happens.
+	Begin   func(p sim.Policy)
 	Step    func(s *sim.Step) // valid for the length of the call
 	Submit  func(now int64, j *sim.Job)
 	Started func(now int64, j *sim.Job)

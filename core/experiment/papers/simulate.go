@@ -68,6 +68,9 @@ func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watc
 		cfg.Overrun = sim.Extend
 	}
 	for _, watch := range watches {
+		if watch.Begin != nil {
+			watch.Begin(p)
+		}
 		if watch.Submit != nil || watch.Started != nil || watch.Ended != nil {
 			cfg.Observers = append(cfg.Observers, observer{watch})
 		}

@@ -191,18 +191,17 @@ func (n Number) text() string {
 }
 
 // Format prints a number for a reader: about four significant digits, all of a
-// longer whole part, with its unit; a dash where there is none.
+// longer whole part with its thousands apart, and its unit; a dash where there
+// is none.
 func Format(v float64, unit string) string {
 	var s string
 	switch size := max(v, -v); {
 	case v != v:
 		return "–"
-	case v == float64(int64(v)) && size < 1e15:
-		s = strconv.FormatInt(int64(v), 10)
-	case size >= 1e15 || size < 1e-4:
+	case size >= 1e15 || size < 1e-4 && v != 0:
 		s = strconv.FormatFloat(v, 'g', 4, 64)
-	case size >= 1000:
-		s = strconv.FormatFloat(v, 'f', 0, 64)
+	case size >= 1000 || v == float64(int64(v)):
+		s = grouped(strconv.FormatFloat(v, 'f', 0, 64))
 	case size >= 100:
 		s = strconv.FormatFloat(v, 'f', 1, 64)
 	case size >= 1:
@@ -214,6 +213,25 @@ func Format(v float64, unit string) string {
 		s += " " + unit
 	}
 	return s
+}
+
+// grouped puts commas between the thousands of a whole number.
+func grouped(s string) string {
+	digits := strings.TrimPrefix(s, "-")
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		s = s[:len(s)-len(digits)+i] + "," + s[len(s)-len(digits)+i:]
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return s
+}
+
+// FormatRatio prints a ratio: three decimals where it is near 1, a dash where
+// there is none.
+func FormatRatio(r float64) string {
+	if r == r && r < 1000 {
+		return strconv.FormatFloat(r, 'f', 3, 64)
+	}
+	return Format(r, "")
 }
 
 // cell escapes what would end a cell of a Markdown table.

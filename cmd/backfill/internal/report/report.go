@@ -107,7 +107,8 @@ func (p *Paper) add(e *papers.Evaluation, in Input) error {
 		if err != nil {
 			return err
 		}
-		x.Picture = inline(d.SVG())
+		width, _ := d.Size()
+		x.Picture = inline(d.SVG(), fmt.Sprintf("%.0fpt", 1.2*width.Points()))
 	}
 	x.lay(e.Matrix())
 	for _, n := range e.Numbers {
@@ -134,7 +135,7 @@ func (x *Experiment) lay(m *papers.Matrix) {
 				c.Published = papers.Format(n.Published, n.Unit)
 				c.Ratio = "–"
 				if n.Ratio == n.Ratio {
-					c.Ratio = fmt.Sprintf("×%.3f", n.Ratio)
+					c.Ratio = "×" + papers.FormatRatio(n.Ratio)
 				}
 			}
 			r.Cells = append(r.Cells, c)
@@ -154,9 +155,9 @@ func seeds(origins []papers.Origin) string {
 	return strings.Join(all, ", ")
 }
 
-// inline makes an SVG file a part of a page: without the prolog, and with names
-// that HTML does not need left out.
-func inline(svg string) template.HTML {
+// inline makes an SVG file a part of a page, width wide where there is room:
+// without the prolog, and with names that HTML does not need left out.
+func inline(svg, width string) template.HTML {
 	if i := strings.Index(svg, "<svg"); i > 0 {
 		svg = svg[i:]
 	}
@@ -164,7 +165,7 @@ func inline(svg string) template.HTML {
 	for _, name := range []string{`xmlns="http://www.w3.org/2000/svg"`, `xmlns:xlink="http://www.w3.org/1999/xlink"`} {
 		head = strings.Replace(head, name, "", 1)
 	}
-	return template.HTML(strings.Join(strings.Fields(head), " ") + ` role="img">` + body) // figures escapes what comes from logs
+	return template.HTML(strings.Join(strings.Fields(head), " ") + ` role="img" style="width:` + width + `">` + body) // figures escapes what comes from logs
 }
 
 // Share is part of a tally in percent, for the width of a bar.
