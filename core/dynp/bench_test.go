@@ -29,11 +29,11 @@ func backlog(n, more int) (jobs []job.Job) {
 		run := max(1, int64(float64(estimate)*r.Float64()))
 		jobs = append(jobs, policytest.Job(int64(len(jobs)+1), submit, run, estimate, procs))
 	}
-	for range n + 35 {
+	for range n + 55 {
 		add(0)
 	}
 	for i := range more {
-		add(int64(10 + i*310))
+		add(int64(10 + i*180))
 	}
 	return jobs
 }

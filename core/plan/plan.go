@@ -36,7 +36,8 @@
 // So a job's new start lies before the bound or not before its old start, and
 // the seconds between are not searched. If nothing before a job has changed,
 // neither has its place: a submission changes nothing before its place in the
-// queue, and an end at exactly the estimate changes nothing at all.
+// queue, and an end at exactly the estimate changes nothing at all. Nor can a job
+// start before an earlier one of the queue that is neither wider nor longer.
 package plan
 
 import (
@@ -55,7 +56,8 @@ type Plan struct {
 	free  profile.Profile // what base and rows leave, as of the last update
 
 	grown  int64 // since the last update base gained processors only at seconds before this
-	shrunk bool  // and lost some other than to rows that started where planned
+	hints  hints
+	shrunk bool // and lost some other than to rows that started where planned
 
 	version int
 }
@@ -67,6 +69,7 @@ type Row struct {
 	Start  int64 // seconds; -1 before the job is placed
 	Length int64 // the estimate
 	Procs  int32
+	class  class
 }
 
 // before is the order of the queue.
@@ -89,7 +92,7 @@ func (p *Plan) Rows() []Row { return p.rows }
 
 // add puts j into its place in the queue, not yet planned.
 func (p *Plan) add(j *sim.Job) {
-	r := Row{key: p.order.Key(p.book.m.Now(), j), Job: j, Start: none, Length: j.Estimate, Procs: j.Procs}
+	r := Row{key: p.order.Key(p.book.m.Now(), j), Job: j, Start: none, Length: j.Estimate, Procs: j.Procs, class: classOf(j.Estimate, j.Procs)}
 	at := len(p.rows)
 	if at > 0 && r.before(&p.rows[at-1]) {
 		at, _ = slices.BinarySearchFunc(p.rows, &r, func(e Row, r *Row) int {
@@ -127,11 +130,12 @@ func (p *Plan) Update() bool {
 		if r.Start == none {
 			old = now
 		}
-		t := p.free.Place(now, limit, old, r.Length, int(r.Procs))
+		t := p.free.Place(max(now, p.hints.least(r.class)), limit, old, r.Length, int(r.Procs))
 		if r.Start != none {
 			limit = max(limit, left(old, r.Start+r.Length, t, t+r.Length))
 		}
 		r.Start = t
+		p.hints.add(r.class, t)
 	}
 	return true
 }
@@ -224,6 +228,7 @@ func (p *Plan) reorder(now int64) (changed bool) {
 
 // prefix makes free what base and the first rows, which keep their places, leave.
 func (p *Plan) prefix(first int, now int64) {
+	p.hints.reset(len(p.rows) >= hintsFrom)
 	if first > 0 && !slices.ContainsFunc(p.rows[first:], func(r Row) bool { return r.Start != none }) {
 		p.free.Advance(now) // only new jobs at the end of the queue: it is that already
 		return
@@ -232,6 +237,7 @@ func (p *Plan) prefix(first int, now int64) {
 	for i := range p.rows[:first] {
 		r := &p.rows[i]
 		p.free.Take(r.Start, r.Length, int(r.Procs))
+		p.hints.add(r.class, r.Start)
 	}
 }
 

@@ -128,7 +128,19 @@ func (b *both) Pass() {
 	b.oracle.waiting = slices.DeleteFunc(b.oracle.waiting, func(j *sim.Job) bool { return b.oracle.planned[j] == now })
 }
 
+// checkOracle checks a case without hints, which so few jobs do not need, and
+// with.
 func checkOracle(c policytest.Case, o *policy.Order) error {
+	defer func(n int) { hintsFrom = n }(hintsFrom)
+	for _, hintsFrom = range []int{1 << 30, 0} {
+		if err := checkPlans(c, o); err != nil {
+			return fmt.Errorf("hints from %d jobs on: %w", hintsFrom, err)
+		}
+	}
+	return nil
+}
+
+func checkPlans(c policytest.Case, o *policy.Order) error {
 	b := newBoth(o)
 	placed, err := policytest.Simulate(c, b)
 	if b.err != nil {

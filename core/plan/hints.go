@@ -1,0 +1,101 @@
+package plan
+
+import "slices"
+
+// hints tell how early a job can start at the best. A job that is no narrower
+// and no shorter than one placed before it in the same walk cannot start before
+// that one does, which would have had the slot: the profile has only lost
+// processors in between. So searches begin there.
+//
+// Widths and lengths fall into classes, an earlier job's rounded up and a later
+// one's down; latest is the latest start of each class, kept as a tree (Fenwick's,
+// in two dimensions) so that the latest of all classes up to some cost few looks.
+type hints struct {
+	latest [classes][classes]int64
+	on     bool // else nothing is noted and nothing known
+	used   bool // latest is not all zero
+}
+
+// hintsFrom is how many waiting jobs make the hints worth their cost.
+var hintsFrom = 64
+
+// classes is how many classes of widths, and of lengths, there are.
+const classes = 64
+
+// A class is the place of a job's width and length among the bounds of the
+// classes, from 1: the first bound not below it and the last not above it.
+type class struct{ widthUp, widthDown, lengthUp, lengthDown uint8 }
+
+// lengthBounds are the times that users ask for, and those between, in seconds.
+var lengthBounds = []int64{
+	1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1500, 1800, 2400, 2700, 3000, // to 50 minutes
+	1 * hour, 90 * 60, 2 * hour, 3 * hour, 4 * hour, 5 * hour, 6 * hour, 7 * hour, 8 * hour, 9 * hour, 10 * hour, 11 * hour,
+	12 * hour, 13 * hour, 14 * hour, 15 * hour, 16 * hour, 17 * hour, 18 * hour, 20 * hour, 22 * hour,
+	1 * day, 30 * hour, 36 * hour, 42 * hour, 2 * day, 60 * hour, 3 * day, 4 * day, 5 * day, 6 * day, 7 * day, 10 * day, 14 * day, 30 * day,
+}
+
+const (
+	hour = 3600
+	day  = 24 * hour
+)
+
+// widthBounds are 1 to 16 and then eight to each doubling.
+var widthBounds = func() (b []int64) {
+	for w, step := int64(1), int64(1); len(b) < classes-2; w += step {
+		b = append(b, w)
+		if w == 16*step {
+			step *= 2
+		}
+	}
+	return b
+}()
+
+func classOf(length int64, procs int32) (c class) {
+	c.widthUp, c.widthDown = place(widthBounds, int64(procs))
+	c.lengthUp, c.lengthDown = place(lengthBounds, length)
+	return c
+}
+
+// place returns the places from 1 of the first bound that is at least x (one
+// past the last if there is none) and of the last that is at most x.
+func place(bounds []int64, x int64) (up, down uint8) {
+	i, found := slices.BinarySearch(bounds, x)
+	if found {
+		return uint8(i + 1), uint8(i + 1)
+	}
+	return uint8(i + 1), uint8(i)
+}
+
+// reset forgets everything, for a walk that is to use the hints or not.
+func (h *hints) reset(on bool) {
+	if h.used {
+		h.latest = [classes][classes]int64{}
+	}
+	h.on, h.used = on, false
+}
+
+// add notes that a job of class c has been placed at start.
+func (h *hints) add(c class, start int64) {
+	if !h.on {
+		return
+	}
+	h.used = true
+	for w := int(c.widthUp); w < classes; w += w & -w {
+		for l := int(c.lengthUp); l < classes; l += l & -l {
+			h.latest[w][l] = max(h.latest[w][l], start)
+		}
+	}
+}
+
+// least returns the latest start of a job of no greater class than c, or 0.
+func (h *hints) least(c class) (start int64) {
+	if !h.used {
+		return 0
+	}
+	for w := int(c.widthDown); w > 0; w &= w - 1 {
+		for l := int(c.lengthDown); l > 0; l &= l - 1 {
+			start = max(start, h.latest[w][l])
+		}
+	}
+	return start
+}
