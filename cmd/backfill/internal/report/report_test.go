@@ -1,0 +1,144 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/report"
+	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/core/experiment/papers/paperstest"
+)
+
+// demo is the report of the demo paper.
+func demo(t *testing.T) (string, []*papers.Evaluation) {
+	t.Helper()
+	all := papers.All
+	papers.All = []*papers.Paper{paperstest.Demo()}
+	defer func() { papers.All = all }()
+	evaluations, err := papers.Evaluate(context.Background(), papers.Options{Scale: papers.Quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return write(t, evaluations), evaluations
+}
+
+func write(t *testing.T, evaluations []*papers.Evaluation) string {
+	t.Helper()
+	var b bytes.Buffer
+	in := report.Input{Evaluations: evaluations, Version: "v1", Repeat: func(id string) string { return "repeat <" + id + ">" }}
+	if err := report.Write(&b, in); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The page is HTML that is XML as well, so that a parser can tell: every tag is
+// closed where it should be, everything is escaped, no id is there twice, and
+// every link leads to one.
+func TestThePageIsWellFormed(t *testing.T) {
+	page, _ := demo(t)
+	ids, links := map[string]bool{}, []string{}
+	for d := xml.NewDecoder(strings.NewReader(page)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		for _, a := range e.Attr {
+			switch a.Name.Local {
+			case "id":
+				if ids[a.Value] {
+					t.Errorf("two elements have the id %s", a.Value)
+				}
+				ids[a.Value] = true
+			case "href":
+				links = append(links, a.Value)
+			}
+		}
+	}
+	for _, link := range links {
+		if id, ok := strings.CutPrefix(link, "#"); !ok || !ids[id] {
+			t.Errorf("link %s leads nowhere in the page", link)
+		}
+	}
+	if len(links) < 7 {
+		t.Errorf("only %d links", len(links))
+	}
+}
+
+// Nothing is fetched: there is no address in the page, nor any element or
+// property that would load one.
+func TestThePageIsSelfContained(t *testing.T) {
+	page, _ := demo(t)
+	for _, bad := range []string{`(?i)https?:`, `(?i)\bsrc=`, `(?i)url\(`, `(?i)@import`, `<link`, `<script`, `<iframe`, `"//`} {
+		if found := regexp.MustCompile(bad).FindString(page); found != "" {
+			t.Errorf("the page has %q", found)
+		}
+	}
+}
+
+func TestThePageSaysEverything(t *testing.T) {
+	page, evaluations := demo(t)
+	want := []string{
+		"On &lt;Nothing&gt; &amp; All", "Nobody", "Nowhere 1999", "The text leaves everything open",
+		"repeat &lt;demo/table1&gt;", "repeat &lt;demo/fig2&gt;", "substitute", "SMALL_syn 7", "quick scale",
+	}
+	pictures := 0
+	for _, e := range evaluations {
+		want = append(want, e.Experiment.ID, e.Experiment.Title)
+		for _, o := range e.Origins {
+			want = append(want, o.SHA256)
+		}
+		for _, n := range e.Numbers {
+			want = append(want, papers.Format(n.Published, n.Unit), papers.Format(n.Ours, n.Unit), papers.FormatRatio(n.Ratio), `class="`+string(n.Verdict)+`"`, n.Note)
+		}
+		for _, c := range e.Claims {
+			want = append(want, c.Text, c.Note)
+		}
+		if e.Chart != nil {
+			pictures++
+		}
+	}
+	unescaped := strings.NewReplacer("&#39;", "'").Replace(page)
+	for _, text := range want {
+		if !strings.Contains(unescaped, text) {
+			t.Errorf("the page does not say %q", text)
+		}
+	}
+	if n := strings.Count(page, "<svg "); n != pictures || n < 2 {
+		t.Errorf("the page has %d pictures, want %d", n, pictures)
+	}
+	for class, n := range map[string]int{`<li class="holds">`: 1, `<li class="fails">`: 1} {
+		if strings.Count(page, class) != n {
+			t.Errorf("the page has not %d of %s", n, class)
+		}
+	}
+}
+
+func TestTheSameEvaluationsGiveTheSamePage(t *testing.T) {
+	page, evaluations := demo(t)
+	if write(t, evaluations) != page {
+		t.Error("the page differs when it is written again")
+	}
+	again, _ := demo(t)
+	if again != page {
+		t.Error("the page differs when everything is computed again")
+	}
+}
+
+func TestAPageOfNothing(t *testing.T) {
+	if page := write(t, nil); !strings.Contains(page, "</html>") {
+		t.Error("the page of no experiment is not complete")
+	}
+}
