@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -21,11 +21,14 @@ func (a *app) policiesCommand() *cobra.Command {
 		Long: `List the scheduling policies, one line each with its source.
 
 A policy is a kind (fcfs, list, easy, cons), optionally with a queue order
-before it: sjf-easy is EASY over a queue sorted by estimated run time.`,
+before it: sjf-easy is EASY over a queue sorted by estimated run time. Those of
+plan- make a full plan at every event; those of dynp- switch between such plans
+and take options after a colon: dynp-advanced:quality=artww,slack=5 (--json
+tells which).`,
 		Example: "  backfill policies\n  backfill policies --json",
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			all := policy.All()
+			all := experiment.Policies()
 			if asJSON {
 				return a.printJSON(all)
 			}

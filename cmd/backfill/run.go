@@ -14,7 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -85,7 +84,7 @@ DIR/figures. On Ctrl-C the policies that are through are kept.`,
 
 func policyNames() []string {
 	var names []string
-	for _, p := range policy.All() {
+	for _, p := range experiment.Policies() {
 		names = append(names, p.Name)
 	}
 	return names
@@ -116,8 +115,12 @@ func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string,
 
 // check finds what is wrong with the flags before any work is done.
 func (f *runFlags) check(flags *pflag.FlagSet) error {
+	f.spec.Policies = experiment.JoinPolicies(f.spec.Policies)
 	for _, name := range f.spec.Policies {
-		if _, err := policy.Describe(name); err != nil {
+		if _, err := experiment.DescribePolicy(name); err != nil {
+			if strings.Contains(name, ":") { // it is the options that are wrong
+				return usage("%w", err)
+			}
 			if near := nearest.Name(name, policyNames()); near != "" {
 				return usage("there is no policy %q; did you mean %s? backfill policies lists them", name, near)
 			}
@@ -177,7 +180,7 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 			return nil, err
 		}
 		defer dir.Abort()
-		opt.Jobs, opt.Runs = dir.Jobs(), dir.Runs()
+		opt.Jobs, opt.Runs, opt.Steps = dir.Jobs(), dir.Runs(), dir.Steps()
 	}
 	m := progress.New(a.err, "simulating", "jobs")
 	all := newOverall(m, spec.Policies, len(w.Jobs))

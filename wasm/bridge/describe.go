@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
@@ -12,6 +13,7 @@ import (
 // A description is what a page builds its forms and tables from.
 type description struct {
 	Program   string         `json:"program"`
+	Policies  []choice       `json:"policies"` // every one; those whose doc says so take options after a colon
 	Kinds     []choice       `json:"kinds"`    // of policies: a name is KIND or ORDER-KIND
 	Orders    []choice       `json:"orders"`   // without the order of submission
 	Recorded  choice         `json:"recorded"` // the baseline, for logs that record waits
@@ -62,6 +64,9 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 		return nil, nil, err
 	}
 	d := description{Program: s.opt.Program, Widths: widths, Overruns: overruns}
+	for _, p := range experiment.Policies() {
+		d.Policies = append(d.Policies, choice(p))
+	}
 	for _, k := range policy.Kinds {
 		d.Kinds = append(d.Kinds, choice{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source})
 	}
@@ -70,7 +75,7 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 			d.Orders = append(d.Orders, choice{Name: o.Name, Title: o.Title, Doc: o.Doc, Source: o.Source})
 		}
 	}
-	recorded, err := policy.Describe(policy.Recorded)
+	recorded, err := experiment.DescribePolicy(policy.Recorded)
 	if err != nil {
 		return nil, nil, err
 	}
