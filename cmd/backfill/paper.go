@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -114,14 +113,8 @@ func (f *paperFlags) options(a *app) (papers.Options, error) {
 	switch f.cache {
 	case noCache:
 	case "":
-		opt.Cache = papers.Memory()
-		base, err := os.UserCacheDir()
-		if dir := filepath.Join(base, "backfill", "papers"); err == nil {
-			if err = os.MkdirAll(dir, 0o777); err == nil {
-				opt.Cache = papers.Folder(dir)
-			}
-		}
-		if err != nil {
+		var err error
+		if opt.Cache, err = papers.UserCache(); err != nil {
 			fmt.Fprintln(a.err, "backfill: there is no place for a cache, so nothing is kept; --cache DIR names one")
 		}
 	default:
@@ -134,7 +127,7 @@ func (f *paperFlags) folder() string {
 	if f.traces != "" {
 		return f.traces
 	}
-	return os.Getenv("BACKFILL_TRACES")
+	return os.Getenv(papers.TracesVariable)
 }
 
 // evaluate evaluates the experiments with these ids and shows the progress.
