@@ -125,8 +125,9 @@ func (f *fit) slope(rate float64) float64 {
 // to below 0, so the rate is first enclosed, beginning with the last one, and
 // then found by regula falsi in its logarithm (Illinois).
 func (f *fit) solve() {
-	lo, hi := f.rate, f.rate
-	atLo, atHi := f.slope(lo), 0.0
+	var hi, atHi float64
+	lo := f.rate
+	atLo := f.slope(lo)
 	if atLo == 0 {
 		return
 	}
