@@ -150,7 +150,7 @@ func parseTerms(text string) (terms []Term, inTurn bool, err error) {
 	}
 	for _, part := range strings.Split(text, separator) {
 		term := Term{Weight: 1}
-		if weight, name, ok := strings.Cut(part, "x"); ok && !inTurn {
+		if weight, name, ok := strings.Cut(part, "x"); ok && !inTurn && strings.Trim(weight, "0123456789") == "" && weight != "" {
 			n, err := integer("the weight in quality", weight, 1, 1000)
 			if err != nil {
 				return nil, false, err
