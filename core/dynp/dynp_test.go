@@ -38,21 +38,7 @@ func (p *oracle) End(sim.Running)      {}
 func (p *oracle) Pass() {
 	now := p.m.Now()
 	if len(p.waiting) > 1 {
-		best := make([]*big.Rat, len(p.t.Orders))
-		for i, o := range p.t.Orders {
-			best[i] = quality(p.t.Terms[0].Quality, p.running(), p.plan(o), now)
-			if i == p.inForce {
-				best[i].Mul(best[i], big.NewRat(int64(10_000-p.t.Slack), 10_000))
-			}
-		}
-		rank := make([]int, len(best))
-		for i := range best {
-			for k := range best {
-				if best[k].Cmp(best[i]) < 0 {
-					rank[i]++
-				}
-			}
-		}
+		rank := p.rank(now)
 		before := p.inForce
 		p.inForce = p.t.Decider(rank, before)
 		p.log = append(p.log, fmt.Sprint(now, len(p.waiting), before, p.inForce))
@@ -63,6 +49,68 @@ func (p *oracle) Pass() {
 			p.waiting = slices.DeleteFunc(p.waiting, func(j *sim.Job) bool { return j == r.job })
 		}
 	}
+}
+
+// rank tells for each policy how many are better.
+func (p *oracle) rank(now int64) []int {
+	values := make([][]*big.Rat, len(p.t.Terms)) // by term and policy
+	for k, term := range p.t.Terms {
+		for i, o := range p.t.Orders {
+			v := quality(term.Quality, p.running(), p.counted(p.plan(o), now), now)
+			if i == p.inForce {
+				v.Mul(v, big.NewRat(int64(10_000-p.t.Slack), 10_000))
+			}
+			values[k] = append(values[k], v)
+		}
+	}
+	if len(values) > 1 && !p.t.InTurn {
+		values = [][]*big.Rat{p.weighted(values)}
+	}
+	rank := make([]int, len(p.t.Orders))
+	for i := range rank {
+		for other := range rank {
+			for _, v := range values {
+				if c := v[other].Cmp(v[i]); c != 0 {
+					if c < 0 {
+						rank[i]++
+					}
+					break
+				}
+			}
+		}
+	}
+	return rank
+}
+
+// weighted adds the terms up, each relative to its best.
+func (p *oracle) weighted(values [][]*big.Rat) []*big.Rat {
+	sums := make([]*big.Rat, len(p.t.Orders))
+	for i := range sums {
+		sums[i] = new(big.Rat)
+		for k, v := range values {
+			best := slices.MinFunc(v, (*big.Rat).Cmp)
+			relative := big.NewRat(1, 1)
+			if best.Sign() > 0 {
+				relative = new(big.Rat).Quo(v[i], best)
+			} else if v[i].Sign() > 0 {
+				relative = big.NewRat(2, 1)
+			}
+			sums[i].Add(sums[i], relative.Mul(relative, big.NewRat(int64(p.t.Terms[k].Weight), 1)))
+		}
+	}
+	return sums
+}
+
+// counted is the reduced future.
+func (p *oracle) counted(list []placed, now int64) []placed {
+	if p.t.Within > 0 {
+		list = slices.DeleteFunc(list, func(r placed) bool { return r.start > now+p.t.Within })
+	}
+	if p.t.First > 0 && p.t.First < len(list) {
+		slices.SortStableFunc(list, func(a, b placed) int { return int(a.start - b.start) })
+		list = list[:p.t.First]
+	}
+	return list
 }
 
 func (p *oracle) running() (list []placed) {
@@ -149,8 +197,15 @@ func tunings() (all []Tuning) {
 		for q := ART; q <= WaitwW; q++ {
 			all = append(all,
 				Tuning{Decider: d, Orders: standard(), Terms: []Term{{q, 1}}},
-				Tuning{Decider: d, Orders: many, Terms: []Term{{q, 1}}, Slack: 1234})
+				Tuning{Decider: d, Orders: many, Terms: []Term{{q, 1}}, Slack: 1234},
+				Tuning{Decider: d, Orders: standard(), Terms: []Term{{q, 1}}, First: 3},
+				Tuning{Decider: d, Orders: many, Terms: []Term{{q, 1}}, Within: 15, First: 5, Slack: 100})
 		}
+		all = append(all,
+			Tuning{Decider: d, Orders: standard(), Terms: []Term{{MS, 1}, {SLD, 1}}, InTurn: true},
+			Tuning{Decider: d, Orders: many, Terms: []Term{{MS, 1}, {ARTwW, 1}, {Wait, 1}}, InTurn: true, Slack: 700, First: 2},
+			Tuning{Decider: d, Orders: standard(), Terms: []Term{{MS, 1}, {SLDwW, 3}}},
+			Tuning{Decider: d, Orders: many, Terms: []Term{{Wait, 1}, {MS, 2}, {WaitwW, 5}}, Slack: 50})
 	}
 	return all
 }
