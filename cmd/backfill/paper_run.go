@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/experiment/chart"
 	"github.com/backfill-lab/backfill/core/experiment/papers"
 	"github.com/backfill-lab/backfill/core/result"
@@ -23,7 +25,7 @@ func (a *app) paperRunCommand() *cobra.Command {
 	var f paperFlags
 	var out string
 	var formats []string
-	var asJSON bool
+	var rows, asJSON bool
 	c := &cobra.Command{
 		Use:   "run ID...",
 		Short: "Compute experiments and write their results, tables and figures",
@@ -33,7 +35,12 @@ func (a *app) paperRunCommand() *cobra.Command {
   table.md                   the table and the claims to read
   runs.parquet               one row per run, with all metrics
   figure.svg, .png, .pdf     the picture, and its numbers in figure.csv
-  experiment.json            all of it, with job sets, seeds and hashes`,
+  experiment.json            all of it, with job sets, seeds and hashes
+
+With --rows, the runs are simulated once more and also give
+
+  jobs.parquet               one row per job and run
+  steps.parquet              one row per decision of a scheduler that records them`,
 		Example: `  backfill paper run dynp/table4 --traces ~/traces
   backfill paper run dynp --scale quick --out quick`,
 		Args:              arguments(1, 1000),
@@ -46,7 +53,7 @@ func (a *app) paperRunCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			files, err := a.writePapers(c.Context(), &f, all, out, formats)
+			files, err := a.writePapers(c.Context(), &f, all, out, formats, rows)
 			if err != nil {
 				return err
 			}
@@ -63,12 +70,13 @@ func (a *app) paperRunCommand() *cobra.Command {
 	f.add(c.Flags())
 	c.Flags().StringVarP(&out, "out", "o", "out", "folder for the results")
 	c.Flags().StringSliceVar(&formats, "format", figures.Formats, "formats of figures: svg, png, pdf, csv (the numbers drawn)")
+	c.Flags().BoolVar(&rows, "rows", false, "write every job's row, and every step's")
 	jsonFlag(c, &asJSON)
 	return c
 }
 
 // writePapers writes the evaluations and returns the files.
-func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*papers.Evaluation, out string, formats []string) ([]string, error) {
+func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*papers.Evaluation, out string, formats []string, rows bool) ([]string, error) {
 	var files []string
 	for _, e := range all {
 		dir := filepath.Join(out, filepath.FromSlash(e.Experiment.ID))
@@ -79,6 +87,11 @@ func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*papers.Eval
 		d.evaluation(f, e)
 		if e.Chart != nil {
 			d.chart(e.Chart, formats)
+		}
+		if rows && len(e.Simulated()) > 0 {
+			m := progress.New(a.err, "rows of "+e.Experiment.ID, "runs")
+			d.rows(f, e, m)
+			m.Done()
 		}
 		files = append(files, d.files...)
 		if d.err != nil {
@@ -155,6 +168,37 @@ func (d *drop) chart(c *chart.Chart, formats []string) {
 	for _, format := range formats {
 		d.write("figure."+format, func(w io.Writer) error { return picture.Write(w, format) })
 	}
+}
+
+// rows writes what happened to every job.
+func (d *drop) rows(f *paperFlags, e *papers.Evaluation, m *progress.Meter) {
+	simulate := func(jobs, steps io.Writer) error {
+		j, err := parquet.NewWriter(jobs, result.Jobs, e.Meta(version()))
+		if err != nil {
+			return err
+		}
+		var s result.Sink
+		if steps != nil {
+			if s, err = parquet.NewWriter(steps, result.Steps, e.Meta(version())); err != nil {
+				return err
+			}
+		}
+		err = e.Rows(d.ctx, papers.Options{Parallel: f.parallel}, j, s, func(done, total int) { m.Set(int64(done), int64(total)) })
+		if err != nil {
+			return err
+		}
+		if s != nil {
+			err = s.Close()
+		}
+		return errors.Join(err, j.Close())
+	}
+	d.write("jobs.parquet", func(jobs io.Writer) error {
+		if !slices.ContainsFunc(e.Simulated(), (*papers.RunResult).Steps) {
+			return simulate(jobs, nil)
+		}
+		d.write("steps.parquet", func(steps io.Writer) error { return simulate(jobs, steps) })
+		return d.err
+	})
 }
 
 // A paperDescription is experiment.json.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -76,12 +77,20 @@ func (a *app) verifyText(ctx context.Context, all []*papers.Evaluation) error {
 		}
 		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
 		if len(e.Numbers) > 0 {
+			notes := e.Notes()
 			rows := [][]string{{"", "row", "column", "published", "ours", "ratio", "verdict", ""}}
 			for _, n := range e.Numbers {
-				rows = append(rows, []string{"", n.Row, n.Column, papers.Format(n.Published, n.Unit), papers.Format(n.Ours, n.Unit), papers.FormatRatio(n.Ratio), string(n.Verdict), n.Note})
+				mark := ""
+				if n.Note != "" {
+					mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
+				}
+				rows = append(rows, []string{"", n.Row, n.Column, papers.Format(n.Published, n.Unit), papers.Format(n.Ours, n.Unit), papers.FormatRatio(n.Ratio), string(n.Verdict), mark})
 			}
 			if err := table.Write(a, "lllrrrll", rows); err != nil {
 				return err
+			}
+			for i, note := range notes {
+				fmt.Fprintf(a, "  note %d: %s\n", i+1, note)
 			}
 		}
 		for _, c := range e.Claims {
@@ -106,7 +115,7 @@ func verdictOf(holds bool) string {
 func claimLine(c papers.Verified) string {
 	s := c.Text
 	if c.Section != "" {
-		s += " [" + c.Section + "]"
+		s += " [section " + c.Section + "]"
 	}
 	if c.Note != "" {
 		s += " (" + c.Note + ")"

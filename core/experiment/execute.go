@@ -27,6 +27,9 @@ type Options struct {
 	Parallel int            // runs at once; 0 is one per core
 	Progress func(Progress) // called a few times a second, never by two goroutines at once, or nil
 
+	// Name names the run of a policy; nil is workload/policy.
+	Name func(policy string) string
+
 	// Extra are policies that Policy does not know, by the names under which the
 	// Spec has them.
 	Extra map[string]func() sim.Policy
@@ -96,7 +99,12 @@ type execution struct {
 	progress sync.Mutex
 }
 
-func (x *execution) name(policy string) string { return x.w.Name + "/" + policy }
+func (x *execution) name(policy string) string {
+	if x.opt.Name != nil {
+		return x.opt.Name(policy)
+	}
+	return x.w.Name + "/" + policy
+}
 
 func (x *execution) names() []string {
 	names := make([]string, len(x.spec.Policies))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment/chart"
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // Options say at which scale, on what and how experiments are evaluated. The
@@ -55,7 +56,12 @@ type RunResult struct {
 	Summary *Summary
 	Cached  bool
 	Seconds float64 // of computing, if not Cached
+
+	set *workload.Workload
 }
+
+// Workload returns what was simulated: the job set after the Spec's changes.
+func (r *RunResult) Workload() *workload.Workload { return r.apply(r.set) }
 
 // A Number is one of ours and, where there is one, the published number that it
 // is compared with. What there is none of is NaN.
@@ -114,7 +120,7 @@ func (w *work) evaluation(i int) *Evaluation {
 		Results: &Results{Scale: w.opt.Scale, runs: map[string]*Summary{}}}
 	for k, u := range w.units[i] {
 		e.Results.runs[x.Runs[k].Label] = u.summary
-		e.Runs = append(e.Runs, RunResult{Run: x.Runs[k], Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached, Seconds: u.seconds})
+		e.Runs = append(e.Runs, RunResult{Run: x.Runs[k], Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached, Seconds: u.seconds, set: u.set.w})
 		if o := u.set.origin; !slices.ContainsFunc(e.Origins, func(p Origin) bool { return p.JobSet == o.JobSet }) {
 			e.Origins = append(e.Origins, o)
 		}

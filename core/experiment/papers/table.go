@@ -40,6 +40,17 @@ func (e *Evaluation) All() []Number {
 	return all
 }
 
+// Notes returns the different notes of the numbers, in the order of first use.
+func (e *Evaluation) Notes() []string {
+	var notes []string
+	for _, n := range e.All() {
+		if n.Note != "" && !slices.Contains(notes, n.Note) {
+			notes = append(notes, n.Note)
+		}
+	}
+	return notes
+}
+
 // CellsTable returns every number as a table of CellsSchema.
 func (e *Evaluation) CellsTable() *result.Table {
 	all := e.All()
@@ -137,6 +148,7 @@ func (e *Evaluation) Markdown() string {
 	if x.Doc != "" {
 		fmt.Fprintf(&b, "\n%s\n", x.Doc)
 	}
+	notes := e.Notes()
 	if m := e.Matrix(); len(m.Rows) > 0 {
 		b.WriteString("\nOurs, in brackets what is printed.\n\n| |")
 		for _, c := range m.Columns {
@@ -148,11 +160,20 @@ func (e *Evaluation) Markdown() string {
 			for _, c := range m.Columns {
 				if n, ok := m.At(row, c); ok {
 					b.WriteString(" " + n.text())
+					if n.Note != "" {
+						fmt.Fprintf(&b, " [%d]", 1+slices.Index(notes, n.Note))
+					}
 				}
 				b.WriteString(" |")
 			}
 			b.WriteString("\n")
 		}
+	}
+	for i, note := range notes {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%d. %s\n", i+1, note)
 	}
 	if len(e.Claims) > 0 {
 		b.WriteString("\n")

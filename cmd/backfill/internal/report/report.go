@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment/papers"
@@ -67,7 +68,7 @@ type (
 		Picture template.HTML // SVG, or ""
 		Columns []string
 		Rows    []Row
-		Notes   []Note
+		Notes   []string
 		JobSets []papers.Origin
 		Seeds   string
 		Command string
@@ -79,9 +80,8 @@ type (
 	Cell struct {
 		Ours, Published, Ratio string
 		Verdict                papers.Verdict
+		Note                   int // from 1; 0 is none
 	}
-	// A Note says why a number differs.
-	Note struct{ Where, Text string }
 )
 
 func newPaper(e *papers.Evaluation) *Paper { return &Paper{Paper: e.Paper} }
@@ -110,12 +110,8 @@ func (p *Paper) add(e *papers.Evaluation, in Input) error {
 		width, _ := d.Size()
 		x.Picture = inline(d.SVG(), fmt.Sprintf("%.0fpt", 1.2*width.Points()))
 	}
+	x.Notes = e.Notes()
 	x.lay(e.Matrix())
-	for _, n := range e.Numbers {
-		if n.Note != "" {
-			x.Notes = append(x.Notes, Note{n.Row + ", " + n.Column, n.Note})
-		}
-	}
 	p.Experiments = append(p.Experiments, x)
 	return nil
 }
@@ -127,7 +123,7 @@ func (x *Experiment) lay(m *papers.Matrix) {
 		r := Row{Name: row}
 		for _, column := range m.Columns {
 			n, ok := m.At(row, column)
-			c := Cell{Verdict: n.Verdict}
+			c := Cell{Verdict: n.Verdict, Note: 1 + slices.Index(x.Notes, n.Note)}
 			if ok {
 				c.Ours = papers.Format(n.Ours, n.Unit)
 			}
@@ -167,6 +163,9 @@ func inline(svg, width string) template.HTML {
 	}
 	return template.HTML(strings.Join(strings.Fields(head), " ") + ` role="img" style="width:` + width + `">` + body) // figures escapes what comes from logs
 }
+
+// Whole prints a count with its thousands apart.
+func (p Page) Whole(n int) string { return papers.Format(float64(n), "") }
 
 // Share is part of a tally in percent, for the width of a bar.
 func (Page) Share(part, whole int) string {

@@ -1,0 +1,81 @@
+package papers_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// The rows are those of the runs: their numbers add up to the metrics, however
+// many runs are simulated at once.
+func TestRowsAreThoseOfTheRuns(t *testing.T) {
+	withDemo(t)
+	e := evaluate(t, papers.Options{}, "demo/fig1")[0]
+	var first string
+	for parallel := 1; parallel <= 3; parallel++ {
+		jobs, digest := result.NewCollect(result.Jobs), result.NewDigest(result.Jobs)
+		calls := 0
+		err := e.Rows(context.Background(), papers.Options{Parallel: parallel}, result.Tee(jobs, digest), nil, func(done, total int) {
+			if calls++; done != calls || total != len(e.Runs) {
+				t.Errorf("call %d of progress says %d of %d", calls, done, total)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == "" {
+			first = digest.Sum()
+		} else if digest.Sum() != first {
+			t.Errorf("%d at once give other rows", parallel)
+		}
+		table := jobs.Table()
+		sum, n := map[string]float64{}, map[string]float64{}
+		for i := range table.Rows {
+			run := table.Col("run").GetText(i)
+			sum[run] += table.Col("end_s").Float[i] - table.Col("submit_s").Float[i]
+			n[run]++
+		}
+		for _, r := range e.Runs {
+			if got, want := sum[r.Label]/n[r.Label], e.Results.Metric(r.Label, "art_s"); got != want {
+				t.Errorf("run %s: the rows' mean response time is %v, the metric %v", r.Label, got, want)
+			}
+		}
+	}
+}
+
+func TestRowsEndWithTheContext(t *testing.T) {
+	withDemo(t)
+	e := evaluate(t, papers.Options{}, "demo/table1")[0]
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := e.Rows(ctx, papers.Options{}, result.NewCollect(result.Jobs), nil, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A run with a policy that decides has steps; Rows writes them.
+func TestRowsHaveSteps(t *testing.T) {
+	for _, e := range evaluate(t, papers.Options{}, "dynp/table6") {
+		for i := range e.Runs {
+			if !e.Runs[i].Steps() {
+				t.Errorf("run %s records no steps", e.Runs[i].Label)
+			}
+		}
+		steps := result.NewCollect(result.Steps)
+		if err := e.Rows(context.Background(), papers.Options{}, nil, steps, nil); err != nil {
+			t.Fatal(err)
+		}
+		if steps.Table().Rows == 0 {
+			t.Error("there are no steps")
+		}
+	}
+	withDemo(t)
+	for _, r := range evaluate(t, papers.Options{}, "demo")[0].Runs {
+		if r.Steps() {
+			t.Errorf("run %s records steps", r.Label)
+		}
+	}
+}
