@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -19,7 +18,7 @@ func simulate(b *testing.B, w *workload.Workload, name string) {
 	b.Helper()
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := policy.Parse(name)
+		p, err := Policy(name)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -34,7 +33,7 @@ func simulate(b *testing.B, w *workload.Workload, name string) {
 	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }
 
-var benched = []string{"fcfs", "list", "easy", "cons", "sjf-easy", "wfp3-easy", "sjf-cons"}
+var benched = []string{"fcfs", "list", "easy", "cons", "sjf-easy", "wfp3-easy", "sjf-cons", "plan-fcfs", "plan-sjf", "plan-ljf", "dynp-basic", "dynp-simple", "dynp-advanced"}
 
 // BenchmarkDefault runs on the built-in workload; it is the one to compare
 // native code and WebAssembly with.

@@ -93,16 +93,18 @@ func (p *Plan) Rows() []Row { return p.rows }
 // add puts j into its place in the queue, not yet planned.
 func (p *Plan) add(j *sim.Job) {
 	r := Row{key: p.order.Key(p.book.m.Now(), j), Job: j, Start: none, Length: j.Estimate, Procs: j.Procs, class: classOf(j.Estimate, j.Procs)}
-	at := len(p.rows)
-	if at > 0 && r.before(&p.rows[at-1]) {
-		at, _ = slices.BinarySearchFunc(p.rows, &r, func(e Row, r *Row) int {
-			if e.before(r) {
-				return -1
-			}
-			return 1
-		})
+	lo, hi := 0, len(p.rows)
+	if hi > 0 && p.rows[hi-1].before(&r) {
+		lo = hi
 	}
-	p.rows = slices.Insert(p.rows, at, r)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); p.rows[mid].before(&r) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	p.rows = slices.Insert(p.rows, lo, r)
 }
 
 // Update brings the plan up to the present second and tells whether any place
