@@ -15,7 +15,7 @@ import (
 )
 
 // dynpJobs keeps what tables 2 and 3 and figure 1 say of a job set.
-var dynpJobs = Statistic{Name: "dynp/jobs", Version: 1, New: func(w *workload.Workload) Watch {
+var dynpJobs = Statistic{Name: "dynp/jobs", Version: 2, New: func(w *workload.Workload) Watch {
 	return Watch{Values: func(out *Summary, jobs []job.Job, _ []job.Placement) {
 		dynpDescribe(out, w.Procs, jobs)
 	}}
@@ -71,6 +71,7 @@ func dynpDescribe(out *Summary, procs int, jobs []job.Job) {
 		}
 	}
 	v["area_ratio"] = area / float64(n) / (v["width_mean"] * v["run_mean"])
+	v["load"] = 100 * area / (float64(procs) * float64(jobs[n-1].Submit-jobs[0].Submit))
 	v["run_ratio"] = dynpRunRatio(jobs, estimates[n/2])
 	v["estimate_values"], v["run_values"] = float64(dynpCover(estimates)), float64(dynpCover(runs))
 	out.Series["estimate"], out.Series["run"] = dynpQuantiles(estimates), dynpQuantiles(runs)

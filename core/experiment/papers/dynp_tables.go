@@ -32,7 +32,7 @@ func dynpNothing(*Results) float64 { return math.NaN() }
 const (
 	dynpNoteVersion = "the log at hand is another version than the paper's, and of PC2 there is only a reconstruction"
 	dynpNoteClock   = "an estimate below 1 s counts as 1 s here"
-	dynpNoteSets    = "another random sample of another version of the log: arrivals with so small a Weibull shape come in bursts, and waits follow the few worst of them"
+	dynpNoteSets    = "another random sample, of bursty arrivals"
 )
 
 func dynpTable2Experiment() Experiment {
