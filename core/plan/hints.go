@@ -17,7 +17,7 @@ type hints struct {
 }
 
 // hintsFrom is how many waiting jobs make the hints worth their cost.
-var hintsFrom = 64
+var hintsFrom = 128
 
 // classes is how many classes of widths, and of lengths, there are.
 const classes = 64

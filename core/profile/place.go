@@ -10,8 +10,8 @@ func (p *Profile) Copy(o *Profile) {
 // which they are free for so long that lies in [from, limit) or is at least
 // resume, and returns t. It is Fit and Take in one, for a caller who knows
 // already that no second in [limit, resume) will do. from must not lie before
-// the profile's start, length must be positive and procs no more than are free
-// in the end.
+// the profile's start, length must be positive, and procs no more than are free
+// in the end; other calls panic. It costs O(steps from from on).
 func (p *Profile) Place(from, limit, resume, length int64, procs int) (t int64) {
 	if t = from; t >= limit {
 		t = max(t, resume)
