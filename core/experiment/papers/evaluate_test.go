@@ -45,26 +45,37 @@ func evaluate(t *testing.T, opt papers.Options, ids ...string) []*papers.Evaluat
 // repetition.
 func text(t *testing.T, all []*papers.Evaluation) string {
 	t.Helper()
-	var b bytes.Buffer
+	var b strings.Builder
 	for _, e := range all {
 		fmt.Fprintf(&b, "%s %s\n", e.Experiment.ID, e.Scale)
 		for _, r := range e.Runs {
-			s, err := json.Marshal(r.Summary)
-			if err != nil {
-				t.Fatal(err)
-			}
-			fmt.Fprintf(&b, "%s %s %s\n", r.Label, r.Digest, s)
+			fmt.Fprintf(&b, "%s %s\n", r.Label, r.Digest)
 		}
-		for _, n := range append(e.Cells, e.Numbers...) {
-			fmt.Fprintf(&b, "%+v\n", n)
-		}
-		fmt.Fprintf(&b, "%+v\n%+v\n", e.Claims, e.Origins)
-		c, err := json.Marshal(e.Chart)
+		fmt.Fprintf(&b, "%+v\n%s", e.Origins, outcome(t, e))
+	}
+	return b.String()
+}
+
+// outcome is everything that an experiment gave.
+func outcome(t *testing.T, e *papers.Evaluation) string {
+	t.Helper()
+	var b strings.Builder
+	for _, r := range e.Runs {
+		s, err := json.Marshal(r.Summary)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "%s\n", c)
+		fmt.Fprintf(&b, "%s %s\n", r.Label, s)
 	}
+	for _, n := range append(e.Cells, e.Numbers...) {
+		fmt.Fprintf(&b, "%+v\n", n)
+	}
+	fmt.Fprintf(&b, "%+v\n", e.Claims)
+	c, err := json.Marshal(e.Chart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&b, "%s\n", c)
 	return b.String()
 }
 
