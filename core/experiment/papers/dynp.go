@@ -13,6 +13,7 @@ package papers
 //	dynp_figures.go        the experiments fig1 to fig8
 //	dynp_figure_claims.go  what the text says of them
 //	dynp_claim.go          how a claim is put
+//	dynp_why.go            why claims fail, as far as it is known
 //	dynp_kept.go           a guess at how the printed table 6 came about
 var dynpPaper = &Paper{
 	Key:     "dynp",
@@ -40,6 +41,9 @@ func dynpExperiments(scale Scale) []Experiment {
 	}
 	for _, f := range dynpFigures() {
 		all = append(all, f.experiment(scale))
+	}
+	for i := range all {
+		dynpExplain(&all[i])
 	}
 	return all
 }

@@ -158,6 +158,10 @@ func dynpKeptExperiment() Experiment {
 			x.Published = append(x.Published, Published{Row: row, Column: label, Value: dynpPrinted4(dynpSets[i], "artww-simple", key), Note: dynpNoteSets})
 		}
 	}
+	for i, label := range labels {
+		x.Cells = append(x.Cells, Cell{Row: "simple decider: ARTwW", Column: label, Unit: "s", Value: Metric(label+"/simple", "artww_s")})
+		x.Published = append(x.Published, Published{Row: "simple decider: ARTwW", Column: label, Unit: "s", Value: dynpPrinted4(dynpSets[i], "artww-simple", "artww_s"), Note: dynpNoteSets})
+	}
 	x.Claims = append(dynpTable5Claims(), dynpTable6Claims()...)
 	return x
 }
