@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"strings"
+	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment/papers"
 	"github.com/backfill-lab/backfill/core/experiment/papers/paperstest"
@@ -14,4 +17,34 @@ func mainOfDemo() {
 		papers.All = []*papers.Paper{paperstest.Demo()}
 	}
 	main()
+}
+
+// An evaluation that is stopped keeps the runs that are through, each in a
+// complete file, and says how many they are.
+func TestStoppingAnEvaluationKeepsItsRuns(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c, lines, stdout := start(t, dir, "paper", "verify", "dynp", "--parallel", "1", "--cache", "cache")
+	last, sent := "", false
+	for lines.Scan() {
+		last = lines.Text()
+		if !sent && strings.HasPrefix(last, "computing") { // some seconds have gone by
+			if err := c.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			sent = true
+		}
+	}
+	c.Wait()
+	if !sent {
+		t.Fatalf("the evaluation ended before it could be stopped, with %q", last)
+	}
+	var done, total int
+	n, _ := fmt.Sscanf(last, "backfill: stopped: %d of %d runs are kept, and the same command goes on from there", &done, &total)
+	if c.ProcessState.ExitCode() != 1 || n != 2 || done == 0 || done >= total || stdout.Len() > 0 {
+		t.Errorf("%v, standard error ends with %q, standard output %q", c.ProcessState, last, stdout)
+	}
+	if files := folder(t, dir); len(files) != done {
+		t.Errorf("%d files are in the cache, want %d: %q", len(files), done, files)
+	}
 }
