@@ -42,6 +42,9 @@
 //   - metrics is every metric with its formula and source.
 //   - result is the one schema of what a run leaves behind.
 //   - experiment is runs as data: Spec, Execute, Digest.
+//   - experiment/papers regenerates the tables and figures of papers: runs,
+//     published numbers, claims, verdicts, and a cache of what was computed.
+//   - experiment/chart is a picture as data, which figures draws.
 //   - internal/det is bit-reproducible floats and random streams.
 //
 // core imports the standard library and itself, so that it compiles anywhere
