@@ -65,7 +65,7 @@ func (e *Evaluation) CellsTable() *result.Table {
 }
 
 // RunsTable returns the runs that have metrics as a table of result.Runs. The
-// runs' names are their labels.
+// runs' names are their labels, and a task's name stands for its policy.
 func (e *Evaluation) RunsTable() *result.Table {
 	var rows []result.Run
 	for _, r := range e.Runs {
@@ -73,6 +73,9 @@ func (e *Evaluation) RunsTable() *result.Table {
 			SpecSHA256: r.Digest, Procs: r.Origin.Procs}
 		if r.Spec.Procs > 0 {
 			row.Procs = r.Spec.Procs
+		}
+		if row.Policy == "" && r.Task != nil {
+			row.Policy = r.Task.Name
 		}
 		for _, m := range metrics.All {
 			if v, ok := r.Summary.Metrics[m.Name]; ok {
