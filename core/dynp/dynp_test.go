@@ -28,16 +28,23 @@ type oracle struct {
 	m       *sim.Machine
 	waiting []*sim.Job
 	inForce int
+	arrived bool
+	basic   *Bounds // basic dynP instead
 	log     []string
 }
 
-func (p *oracle) Reset(m *sim.Machine) { *p = oracle{t: p.t, m: m} }
-func (p *oracle) Submit(j *sim.Job)    { p.waiting = append(p.waiting, j) }
+func (p *oracle) Reset(m *sim.Machine) { *p = oracle{t: p.t, basic: p.basic, m: m} }
+func (p *oracle) Submit(j *sim.Job) {
+	p.waiting = append(p.waiting, j)
+	p.arrived = true
+}
 func (p *oracle) End(sim.Running)      {}
 
 func (p *oracle) Pass() {
 	now := p.m.Now()
-	if len(p.waiting) > 1 {
+	if p.basic != nil {
+		p.byEstimate(now)
+	} else if len(p.waiting) > 1 {
 		rank := p.rank(now)
 		before := p.inForce
 		p.inForce = p.t.Decider(rank, before)
@@ -49,6 +56,28 @@ func (p *oracle) Pass() {
 			p.waiting = slices.DeleteFunc(p.waiting, func(j *sim.Job) bool { return j == r.job })
 		}
 	}
+}
+
+// byEstimate is the paper's basic_dynP_algorithm.
+func (p *oracle) byEstimate(now int64) {
+	if p.arrived && len(p.waiting) >= p.basic.Threshold {
+		total := int64(0)
+		for _, j := range p.waiting {
+			total += j.Estimate
+		}
+		aert := big.NewRat(total, int64(len(p.waiting)))
+		before := p.inForce
+		switch lower, upper := big.NewRat(p.basic.Lower, 1), big.NewRat(p.basic.Upper, 1); {
+		case aert.Sign() > 0 && aert.Cmp(lower) <= 0:
+			p.inForce = sjf
+		case lower.Cmp(aert) < 0 && aert.Cmp(upper) <= 0:
+			p.inForce = fcfs
+		case upper.Cmp(aert) < 0:
+			p.inForce = ljf
+		}
+		p.log = append(p.log, fmt.Sprint(now, len(p.waiting), before, p.inForce))
+	}
+	p.arrived = false
 }
 
 // rank tells for each policy how many are better.
@@ -211,7 +240,16 @@ func tunings() (all []Tuning) {
 }
 
 func checkOracle(c policytest.Case, t Tuning) error {
-	p, o := New(t), &oracle{t: t}
+	return checkSteps(c, t, New(t), &oracle{t: t})
+}
+
+// stepper is either kind of dynP.
+type stepper interface {
+	sim.Policy
+	sim.Stepper
+}
+
+func checkSteps(c policytest.Case, t Tuning, p stepper, o *oracle) error {
 	var log []string
 	name := func(n string) int {
 		return slices.IndexFunc(t.Orders, func(o *policy.Order) bool { return plan.OrderName(o) == n })
@@ -247,6 +285,50 @@ func TestSelfTuningIsTheOneThatKeepsNothing(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestBasicIsTheOneThatKeepsNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(2001, 58))
+	switches := 0
+	for n := range 300 {
+		c := policytest.Random(r, 40)
+		b := Bounds{Lower: r.Int64N(20), Threshold: 1 + r.IntN(6)}
+		b.Upper = b.Lower + r.Int64N(8)
+		p := NewBasic(b)
+		if err := checkSteps(c, Tuning{Orders: standard()}, p, &oracle{t: Tuning{Orders: standard()}, basic: &b}); err != nil {
+			t.Fatalf("case %d, %+v, %d processors, overrun %d, %+v: %v", n, b, c.Procs, c.Overrun, c.Jobs, err)
+		}
+		if p.InForce() != "fcfs" {
+			switches++
+		}
+	}
+	if switches < 50 {
+		t.Fatalf("only %d runs end with another policy than the first", switches)
+	}
+}
+
+// Planning costs no memory per event, only buffers that grow.
+func TestNoAllocationPerEvent(t *testing.T) {
+	for _, name := range []string{"dynp-basic", "dynp-simple", "dynp-advanced:quality=ms-then-sldww,slack=3"} {
+		few, many := allocations(t, name, 1000), allocations(t, name, 8000)
+		if many > few+60 {
+			t.Errorf("%s: %v allocations for 1,000 jobs, %v for 8,000", name, few, many)
+		}
+	}
+}
+
+func allocations(t *testing.T, name string, n int) float64 {
+	var c policytest.Case
+	c.Procs = 32
+	for i := range int64(n) {
+		run := 1 + i*7919%600
+		c.Jobs = append(c.Jobs, policytest.Job(i+1, i*80, run, run+i*31%900, int(1+i*104729%14)))
+	}
+	return testing.AllocsPerRun(1, func() {
+		if _, err := policytest.Simulate(c, must(t, name)); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 func FuzzSelfTuning(f *testing.F) {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -301,6 +302,76 @@ func TestUnderFCFSWithExactEstimatesJobsStartAsFirstPlanned(t *testing.T) {
 			}
 		}
 	}
+}
+
+// An explainer asks after every pass why each job waits.
+type explainer struct {
+	p       *Policy
+	m       *sim.Machine
+	waiting []*sim.Job
+	err     error
+	asked   int
+}
+
+func (x *explainer) Submitted(_ int64, j *sim.Job) { x.waiting = append(x.waiting, j) }
+func (x *explainer) Started(_ int64, j *sim.Job) {
+	x.waiting = slices.DeleteFunc(x.waiting, func(k *sim.Job) bool { return k == j })
+}
+func (x *explainer) Ended(int64, *sim.Job, bool) {}
+func (x *explainer) Passed(now int64) {
+	for _, j := range x.waiting {
+		x.asked++
+		r := x.p.Explain(j)
+		at, ok := x.p.Planned(j)
+		switch few := int(j.Procs) > x.m.Free(); {
+		case !ok || r.Planned != at || at <= now || r.Free != x.m.Free() || len(r.For) == 0,
+			few != (r.Cause == sim.TooFew), !few && r.Cause != sim.Planned:
+			x.err = fmt.Errorf("at second %d, with %d processors free, job %d is explained by %+v, planned for %d, %t", now, x.m.Free(), j.ID, r, at, ok)
+		}
+	}
+}
+
+func TestEveryWaitIsExplained(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	asked := 0
+	for n := range 200 {
+		c := policytest.Random(r, 40)
+		x := &explainer{p: New(policy.Orders[n%len(policy.Orders)])}
+		e, err := sim.New(sim.Config{Procs: c.Procs, Jobs: c.Jobs, Overrun: c.Overrun, Observers: []sim.Observer{x}}, x.p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.m = e.Machine()
+		for e.Step() && x.err == nil {
+		}
+		if err := errors.Join(x.err, e.Err()); err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		asked += x.asked
+	}
+	if asked < 1000 {
+		t.Fatalf("only %d times was a waiting job asked", asked)
+	}
+}
+
+func TestNoAllocationPerEvent(t *testing.T) {
+	few, many := allocations(t, 1000), allocations(t, 8000)
+	if many > few+40 {
+		t.Errorf("%v allocations for 1,000 jobs, %v for 8,000", few, many)
+	}
+}
+
+func allocations(t *testing.T, n int) float64 {
+	c := policytest.Case{Procs: 32}
+	for i := range int64(n) {
+		run := 1 + i*7919%600
+		c.Jobs = append(c.Jobs, policytest.Job(i+1, i*80, run, run+i*31%900, int(1+i*104729%14)))
+	}
+	return testing.AllocsPerRun(1, func() {
+		if _, err := policytest.Simulate(c, New(policy.OrderNamed("sjf"))); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 func TestNames(t *testing.T) {
