@@ -38,7 +38,7 @@ func (p *oracle) Submit(j *sim.Job) {
 	p.waiting = append(p.waiting, j)
 	p.arrived = true
 }
-func (p *oracle) End(sim.Running)      {}
+func (p *oracle) End(sim.Running) {}
 
 func (p *oracle) Pass() {
 	now := p.m.Now()
