@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/experiment/papers"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
@@ -13,7 +14,7 @@ import (
 // A description is what a page builds its forms and tables from.
 type description struct {
 	Program   string         `json:"program"`
-	Policies  []choice       `json:"policies"` // every one; those whose doc says so take options after a colon
+	Policies  []scheduler    `json:"policies"` // every one
 	Kinds     []choice       `json:"kinds"`    // of policies: a name is KIND or ORDER-KIND
 	Orders    []choice       `json:"orders"`   // without the order of submission
 	Recorded  choice         `json:"recorded"` // the baseline, for logs that record waits
@@ -22,6 +23,15 @@ type description struct {
 	Workloads []Summary      `json:"workloads"` // the built-in ones
 	Widths    []choice       `json:"widths"`
 	Overruns  []choice       `json:"overruns"`
+
+	Experiments []paperExperiment `json:"experiments"` // that regenerate papers' tables and figures
+}
+
+type paperExperiment struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Kind  string `json:"kind"` // table or figure
+	Paper string `json:"paper"`
 }
 
 // A choice is one entry of a form.
@@ -65,7 +75,7 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 	}
 	d := description{Program: s.opt.Program, Widths: widths, Overruns: overruns}
 	for _, p := range experiment.Policies() {
-		d.Policies = append(d.Policies, choice(p))
+		d.Policies = append(d.Policies, newScheduler(p))
 	}
 	for _, k := range policy.Kinds {
 		d.Kinds = append(d.Kinds, choice{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source})
@@ -83,8 +93,13 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 	for _, m := range metrics.All {
 		d.Metrics = append(d.Metrics, metric{Name: m.Name, Title: m.Title, Unit: m.Unit, Formula: m.Formula, Source: m.Source, Better: int(m.Better)})
 	}
-	for _, t := range []*result.Schema{result.Jobs, result.Runs} {
+	for _, t := range result.All {
 		d.Tables = append(d.Tables, tableColumns{Name: t.Name, Doc: t.Doc, Columns: t.Columns})
+	}
+	for _, p := range papers.All {
+		for _, e := range p.Experiments(papers.Quick) {
+			d.Experiments = append(d.Experiments, paperExperiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
+		}
 	}
 	for _, b := range builtin.All {
 		w, err := builtin.Load(b.Name)

@@ -20,6 +20,14 @@ type runAnswer struct {
 	Runs     []runRow `json:"runs"`
 	Jobs     string   `json:"jobs_sha256"` // result.Digest of the jobs table
 	Table    string   `json:"runs_sha256"` // and of the runs table
+	Steps    *stepped `json:"steps"`       // null where no policy recorded any
+}
+
+// stepped is what is known of the steps table.
+type stepped struct {
+	Rows    int    `json:"rows"`    // of the whole table
+	SHA256  string `json:"sha256"`  // and its digest
+	Thinned bool   `json:"thinned"` // the blob has not all of it: see thinSteps
 }
 
 type runRow struct {
@@ -29,7 +37,8 @@ type runRow struct {
 	Seconds float64    `json:"seconds"` // of computing
 }
 
-// run simulates a Spec. Its blobs are the jobs and the runs table.
+// run simulates a Spec. Its blobs are the jobs and the runs table and, where a
+// policy recorded any, the steps table.
 func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	var p struct {
 		Envelope
@@ -60,9 +69,10 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	steps := result.NewCollect(result.Steps)
 	pace := pace{send: c.Progress, yield: s.opt.Yield, policies: spec.Policies}
 	outcomes, err := experiment.Execute(ctx, spec, w, experiment.Options{
-		Jobs: jobs, Runs: runs, Parallel: 1, Progress: pace.progress,
+		Jobs: jobs, Runs: runs, Steps: steps, Parallel: 1, Progress: pace.progress,
 	})
 	if err == nil {
 		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close())
@@ -74,7 +84,33 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	for _, o := range outcomes {
 		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, Metrics: nullable(o.Metrics)})
 	}
-	return a, [][]byte{jobs.bytes.Bytes(), runs.bytes.Bytes()}, nil
+	blobs := [][]byte{jobs.bytes.Bytes(), runs.bytes.Bytes()}
+	if t := steps.Table(); t.Rows > 0 {
+		file, about, err := packSteps(t, meta)
+		if err != nil {
+			return nil, nil, err
+		}
+		a.Steps, blobs = about, append(blobs, file)
+	}
+	return a, blobs, nil
+}
+
+// packSteps returns the Arrow file of a steps table and what is known of it.
+func packSteps(t *result.Table, meta result.Meta) ([]byte, *stepped, error) {
+	whole := result.NewDigest(t.Schema)
+	if err := whole.Write(t); err != nil {
+		return nil, nil, err
+	}
+	about := &stepped{Rows: t.Rows, SHA256: whole.Sum()}
+	t, about.Thinned = thinSteps(t, maxSteps)
+	file, err := newOutput(t.Schema, meta)
+	if err == nil {
+		err = errors.Join(file.Write(t), file.Close())
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return file.bytes.Bytes(), about, nil
 }
 
 // nullable is JSON's way to say NaN.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -191,7 +192,7 @@ func FuzzHandle(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		in := Message{JSON: []byte(`{"version": 1, "id": 3, "op": ` + string(name) + `, ` + fields + `}`)}
+		in := Message{JSON: fmt.Appendf(nil, `{"version": %d, "id": 3, "op": %s, %s}`, Version, name, fields)}
 		if len(blob) > 0 {
 			in.Blobs = [][]byte{blob}
 		}

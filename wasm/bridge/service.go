@@ -3,7 +3,7 @@
 // of browsers and is tested natively with the cases that the browser runs too
 // (testdata/cases.json).
 //
-// A request is {"version": 1, "id": 7, "op": "run", ...}. Whoever asks chooses
+// A request is {"version": 2, "id": 7, "op": "run", ...}. Whoever asks chooses
 // the id; all that is sent back carries it:
 //
 //	{"id": 7, "progress": {...}}     any number of times, only by run
@@ -12,10 +12,11 @@
 //
 // The operations of the simulator (New) are
 //
-//	describe   what there is: policies, metrics, columns, workloads
+//	describe   what there is: policies and their options, metrics, columns, workloads, experiments
 //	load       keep a log (blob 0) under a name and summarise it
 //	forget     drop a log that was loaded
-//	run        simulate a Spec; blobs: the jobs and the runs table as Arrow IPC files
+//	run        simulate a Spec; blobs: the jobs and the runs table as Arrow IPC files, and the
+//	           steps table where a policy recorded any (thinned if it is very large)
 //	cancel     stop a request by its id
 //
 // and those of package extra are figure and parquet. A request in another
@@ -32,9 +33,10 @@ import (
 	"sync"
 )
 
-// Version is the version of the protocol. A change that an older page would
-// misunderstand raises it.
-const Version = 1
+// Version is the version of the protocol. A change that an older page or an
+// older simulator would misunderstand raises it: since 2, describe has options
+// of policies and run gives steps.
+const Version = 2
 
 // A Message is one request or one thing sent back.
 type Message struct {

@@ -85,9 +85,9 @@ func compute(text, log string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Jobs: jobs, Runs: runs}); err != nil {
+	jobs, runs, steps := result.NewDigest(result.Jobs), result.NewDigest(result.Runs), result.NewDigest(result.Steps)
+	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Jobs: jobs, Runs: runs, Steps: steps}); err != nil {
 		return nil, err
 	}
-	return map[string]string{result.Jobs.Name: jobs.Sum(), result.Runs.Name: runs.Sum()}, nil
+	return map[string]string{result.Jobs.Name: jobs.Sum(), result.Runs.Name: runs.Sum(), result.Steps.Name: steps.Sum()}, nil
 }

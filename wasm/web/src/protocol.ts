@@ -2,13 +2,34 @@
 // and its workers that carry them.
 
 /** The protocol's version; bridge.Version in Go. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 export interface Choice {
   name: string;
   title: string;
   doc: string;
   source?: string;
+}
+
+/** A policy with the options of its form: NAME:OPTION=VALUE,OPTION=VALUE. */
+export interface Scheduler extends Choice {
+  family: "queue" | "plan" | "dynp";
+  options: PolicyOption[];
+}
+
+/** One of choices; or several of them, joined; or, without choices, a number. */
+export interface PolicyOption {
+  name: string;
+  title: string;
+  doc: string;
+  /** "" is no limit. */
+  default: string;
+  unit?: string;
+  least: number;
+  most: number;
+  step?: number;
+  choices?: Choice[];
+  join?: string;
 }
 
 export interface Metric {
@@ -40,6 +61,7 @@ export interface Workload {
 
 export interface Description {
   program: string;
+  policies: Scheduler[];
   kinds: Choice[];
   orders: Choice[];
   recorded: Choice;
@@ -48,6 +70,8 @@ export interface Description {
   workloads: Workload[];
   widths: Choice[];
   overruns: Choice[];
+  /** Those that regenerate a paper's tables and figures. */
+  experiments: { id: string; title: string; kind: "table" | "figure"; paper: string }[];
 }
 
 export interface Spec {
@@ -72,6 +96,8 @@ export interface RunAnswer {
   runs: { run: string; policy: string; metrics: (number | null)[]; seconds: number }[];
   jobs_sha256: string;
   runs_sha256: string;
+  /** Null where no policy recorded any; thinned if the table holds the changes of policy only. */
+  steps: { rows: number; sha256: string; thinned: boolean } | null;
 }
 
 export interface Figure {

@@ -1,7 +1,7 @@
 // The cases of wasm/bridge/testdata/cases.json, asked of a worker in a page.
 
 /** Runs in the page: asks a new simulator all requests of a case, one after the other. */
-export async function askAll(steps) {
+export async function askAll({ version, steps }) {
   const address = (name) => new URL(name, location.href).href;
   const worker = new Worker(address("worker.js"));
   const sent = [];
@@ -23,7 +23,7 @@ export async function askAll(steps) {
   const out = [];
   for (const [i, step] of steps.entries()) {
     const blobs = (step.send ?? []).map((b) => (typeof b === "string" ? text.encode(b) : Uint8Array.from(atob(b.base64), (c) => c.charCodeAt(0))));
-    const json = step.raw ?? JSON.stringify({ version: 1, id: i + 1, ...step.request });
+    const json = step.raw ?? JSON.stringify({ version, id: i + 1, ...step.request });
     worker.postMessage({ kind: "request", json, blobs });
     const m = await next((m) => m.kind === "dead" || (m.kind === "sent" && !("progress" in JSON.parse(m.json))));
     out.push(m.kind === "dead" ? { died: m.why } : { ...JSON.parse(m.json), blobs: m.blobs.length });

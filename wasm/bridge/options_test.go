@@ -1,0 +1,98 @@
+package bridge
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/experiment"
+)
+
+func described(t *testing.T) description {
+	t.Helper()
+	s := &simulator{}
+	d, _, err := s.describe(context.Background(), &Call{Request: []byte(`{"op": "describe"}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.(description)
+}
+
+// What a form offers, the policies take: every option with its default, its
+// bounds and each of its choices; and what it says is the default is one.
+func TestPoliciesTakeTheOptionsThatFormsOffer(t *testing.T) {
+	asked := 0
+	for _, p := range described(t).Policies {
+		for _, o := range p.Options {
+			var values []string
+			if o.Default != "" {
+				values = append(values, o.Default)
+			}
+			for _, c := range o.Choices {
+				values = append(values, c.Name)
+				if c.Title == "" {
+					t.Errorf("%s: %s=%s has no title", p.Name, o.Name, c.Name)
+				}
+			}
+			if o.Join != "" {
+				values = append(values, o.Choices[2].Name+o.Join+o.Choices[0].Name)
+			}
+			if o.Choices == nil && o.Name != "lower" && o.Name != "upper" { // these bound each other
+				values = append(values, fmt.Sprintf("%.15g", o.Least), fmt.Sprintf("%.15g", o.Most))
+				for _, beyond := range []float64{o.Least - 1, o.Most + 1} {
+					name := fmt.Sprintf("%s:%s=%.15g", p.Name, o.Name, beyond)
+					if _, err := experiment.Policy(name); err == nil {
+						t.Errorf("%s is taken, though a form says from %g to %g", name, o.Least, o.Most)
+					}
+				}
+			}
+			for _, v := range values {
+				asked++
+				if _, err := experiment.Policy(p.Name + ":" + o.Name + "=" + v); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	if asked < 40 {
+		t.Errorf("only %d values were tried", asked)
+	}
+}
+
+// A form offers every option there is: package dynp names them all when it is
+// asked for one that there is not.
+func TestFormsOfferEveryOption(t *testing.T) {
+	for _, p := range described(t).Policies {
+		if p.Family != "dynp" {
+			if _, err := experiment.Policy(p.Name + ":x=1"); err == nil || len(p.Options) > 0 {
+				t.Errorf("%s: its form has %d options; with one: %v", p.Name, len(p.Options), err)
+			}
+			continue
+		}
+		_, err := experiment.Policy(p.Name + ":x=1")
+		if err == nil {
+			t.Fatalf("%s:x=1 is taken", p.Name)
+		}
+		_, list, _ := strings.Cut(err.Error(), "option x: it is ")
+		var names []string
+		for _, o := range p.Options {
+			names = append(names, o.Name)
+		}
+		last := len(names) - 1
+		if want := strings.Join(names[:last], ", ") + " or " + names[last]; list != want {
+			t.Errorf("%s takes %q, its form has %q", p.Name, list, want)
+		}
+	}
+	_, err := dynp.QualityNamed("x")
+	for _, c := range tuningOptions()[0].Choices {
+		if !strings.Contains(err.Error(), c.Name) {
+			t.Errorf("%v, and not %s", err, c.Name)
+		}
+	}
+	_, list, _ := strings.Cut(err.Error(), "one of ")
+	if n := len(strings.Split(list, ", ")); n != len(qualityTitles) {
+		t.Errorf("there are %d qualities, a form has %d", n, len(qualityTitles))
+	}
+}

@@ -1,0 +1,55 @@
+package bridge
+
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// maxSteps bounds the steps table that run sends, in rows: some 60 bytes each,
+// which the page holds twice. A log of 100,000 jobs makes up to 600,000 for one
+// self-tuning policy of three orders.
+const maxSteps = 1 << 21
+
+// thinSteps returns t if it has at most most rows, else what a plot of the
+// policy in force needs: the decisions that changed it and each run's first,
+// without the options that were weighed.
+func thinSteps(t *result.Table, most int) (thin *result.Table, thinned bool) {
+	if t.Rows <= most {
+		return t, false
+	}
+	run, step, before, after := t.Col("run"), t.Col("step"), t.Col("before"), t.Col("after")
+	var keep []int
+	for i := range t.Rows {
+		first := i == 0 || run.Code[i] != run.Code[i-1]
+		if !first && step.Int[i] == step.Int[i-1] {
+			continue // another option of the same decision
+		}
+		if first || before.Code[i] < 0 || before.GetText(i) != after.GetText(i) {
+			keep = append(keep, i)
+		}
+	}
+	thin = result.NewTable(t.Schema, len(keep))
+	for c := range t.Schema.Columns {
+		name, from, to := t.Schema.Columns[c].Name, &t.Cols[c], &thin.Cols[c]
+		for k, i := range keep {
+			switch t.Schema.Columns[c].Type {
+			case result.Float:
+				to.Float[k] = from.Float[i]
+			case result.Int:
+				to.Int[k] = from.Int[i]
+			case result.Bool:
+				to.Bool[k] = from.Bool[i]
+			case result.Text:
+				to.SetText(k, from.GetText(i))
+			}
+			switch name {
+			case "option":
+				to.SetText(k, "")
+			case "value":
+				to.Float[k] = math.NaN()
+			}
+		}
+	}
+	return thin, true
+}

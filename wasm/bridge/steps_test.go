@@ -1,0 +1,115 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// steps are those of the default workload under two policies that switch.
+func steps(t *testing.T, spec experiment.Spec) *result.Table {
+	t.Helper()
+	w, err := spec.Load(nil, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := result.NewCollect(result.Steps)
+	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Steps: all, Parallel: 1}); err != nil {
+		t.Fatal(err)
+	}
+	return all.Table()
+}
+
+func TestRunGivesTheStepsThatExecuteGives(t *testing.T) {
+	spec := experiment.Spec{Policies: []string{"dynp-basic", "easy", "dynp-advanced:quality=ms,slack=5"}}
+	want := steps(t, spec)
+	got := ask(t, New(Options{}), request(t, map[string]any{"op": "run", "spec": spec}))
+	if got.Error != "" {
+		t.Fatal(got.Error)
+	}
+	if len(got.blobs) != 3 {
+		t.Fatalf("%d blobs", len(got.blobs))
+	}
+	table, _, err := ipc.Read(got.blobs[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := got.Answer.(map[string]any)["steps"].(map[string]any)
+	if sum := digestOf(t, want); digestOf(t, table) != sum || about["sha256"] != sum || about["thinned"] != false {
+		t.Errorf("the answer says %v of %d rows; Execute gives %d rows with %s", about, table.Rows, want.Rows, sum)
+	}
+	if n := about["rows"]; n != float64(want.Rows) || want.Rows < 1000 {
+		t.Errorf("%v rows said, %d there", n, want.Rows)
+	}
+	none := ask(t, New(Options{}), request(t, map[string]any{"op": "run", "spec": map[string]any{"policies": []string{"fcfs", "plan-sjf"}}}))
+	if about, ok := none.Answer.(map[string]any)["steps"]; !ok || about != nil || len(none.blobs) != 2 {
+		t.Errorf("policies that record no steps give %v and %d blobs", about, len(none.blobs))
+	}
+}
+
+func digestOf(t *testing.T, table *result.Table) string {
+	t.Helper()
+	d := result.NewDigest(table.Schema)
+	if err := d.Write(table); err != nil {
+		t.Fatal(err)
+	}
+	return d.Sum()
+}
+
+// A thinned table tells, at every second, the same policy in force.
+func TestThinnedStepsTellTheSamePolicyInForce(t *testing.T) {
+	full := steps(t, experiment.Spec{Policies: []string{"dynp-simple", "dynp-advanced"}})
+	if same, thinned := thinSteps(full, full.Rows); thinned || same != full {
+		t.Error("a table of as many rows as allowed was thinned")
+	}
+	thin, thinned := thinSteps(full, full.Rows-1)
+	if err := thin.Check(); err != nil || !thinned || thin.Rows == 0 || thin.Rows*4 > full.Rows {
+		t.Fatalf("%d of %d rows are left, thinned %t: %v", thin.Rows, full.Rows, thinned, err)
+	}
+	k := -1
+	for i := range full.Rows {
+		if k+1 < thin.Rows && thin.Col("run").GetText(k+1) == full.Col("run").GetText(i) && thin.Col("step").Int[k+1] == full.Col("step").Int[i] {
+			k++
+			if thin.Col("time_s").Float[k] != full.Col("time_s").Float[i] || thin.Col("waiting").Int[k] != full.Col("waiting").Int[i] || thin.Col("case").GetText(k) != full.Col("case").GetText(i) {
+				t.Fatalf("row %d of the thinned table differs from row %d", k, i)
+			}
+		}
+		if k < 0 {
+			t.Fatal("the first decision is left out")
+		}
+		if got, want := thin.Col("after").GetText(k), full.Col("after").GetText(i); got != want {
+			t.Fatalf("at %g s %s is in force, the thinned table says %s", full.Col("time_s").Float[i], want, got)
+		}
+		if thin.Col("option").GetText(k) != "" || !math.IsNaN(thin.Col("value").Float[k]) {
+			t.Fatalf("row %d of the thinned table has an option", k)
+		}
+	}
+	if k != thin.Rows-1 {
+		t.Errorf("%d of %d rows were met", k+1, thin.Rows)
+	}
+}
+
+// A page can list the papers' experiments.
+func TestDescribeListsEveryExperimentOnce(t *testing.T) {
+	d := described(t)
+	text, err := json.Marshal(d.Experiments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, e := range d.Experiments {
+		if seen[e.ID] || e.Title == "" || e.Kind != "table" && e.Kind != "figure" || e.Paper == "" {
+			t.Errorf("%+v", e)
+		}
+		seen[e.ID] = true
+	}
+	if !seen["dynp/table4"] || !seen["dynp/fig8"] {
+		t.Errorf("%s", text)
+	}
+}
