@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -195,6 +197,9 @@ func (w *work) lookUp(ctx context.Context) error {
 			}
 		}
 	}
+	// In the order of their digests, runs are as good as shuffled: what is done is
+	// then a fair sample of what is left, and tells how long that will take.
+	slices.SortFunc(w.todo, func(a, b *unit) int { return strings.Compare(a.digest, b.digest) })
 	w.done, w.total = w.hits, len(first)
 	return ctx.Err()
 }
@@ -267,7 +272,8 @@ func (w *work) report(u *unit, share float64) {
 	if all > 0 {
 		p.Share = done / all
 	}
-	if spent := time.Since(w.begin); p.Share > 0 && spent > time.Second {
+	const sample = 0.02 // of the work, before which a guess would be wild
+	if spent := time.Since(w.begin); p.Share >= sample && spent > time.Second {
 		p.Left = time.Duration(float64(spent) * (1 - p.Share) / p.Share).Round(time.Second)
 	}
 	w.opt.Progress(p)
