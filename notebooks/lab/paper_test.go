@@ -1,0 +1,20 @@
+package lab_test
+
+import (
+	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/notebooks/lab"
+)
+
+func ExamplePaper() {
+	paper := lab.Paper{Key: "dynp", Scale: papers.Quick}
+	paper.Claims("table1")
+	paper.JobSets("fig1")
+	// Output:
+	// the paper says                                                                                                  here it  because
+	// The simple decider is wrong in four cases, where a policy equal to the current one is left: 1, 6b, 8c and 10c.  holds    the deciders differ in 4 cases
+	// job set   made from                       jobs  processors  SHA-256
+	// CTC_syn   a substitute: no log was given  1000         430  9cb781039570
+	// KTH_syn   a substitute: no log was given  1000         100  70211462936a
+	// PC2_syn   a substitute: no log was given  1000          96  8dbee0dfd676
+	// SDSC_syn  a substitute: no log was given  1000         352  0cc8867fdd09
+}
