@@ -17,7 +17,7 @@ type hints struct {
 }
 
 // hintsFrom is how many waiting jobs make the hints worth their cost.
-var hintsFrom = 128
+var hintsFrom = 64
 
 // classes is how many classes of widths, and of lengths, there are.
 const classes = 64
@@ -74,15 +74,20 @@ func (h *hints) reset(on bool) {
 	h.on, h.used = on, false
 }
 
-// add notes that a job of class c has been placed at start.
+// add notes that a job of class c has been placed at start. A node that knows of
+// a start as late already has told all those above it.
 func (h *hints) add(c class, start int64) {
 	if !h.on {
 		return
 	}
 	h.used = true
 	for w := int(c.widthUp); w < classes; w += w & -w {
-		for l := int(c.lengthUp); l < classes; l += l & -l {
-			h.latest[w][l] = max(h.latest[w][l], start)
+		row := &h.latest[w]
+		if row[c.lengthUp] >= start {
+			return
+		}
+		for l := int(c.lengthUp); l < classes && row[l] < start; l += l & -l {
+			row[l] = start
 		}
 	}
 }
