@@ -1,6 +1,8 @@
 package papers
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -90,8 +92,9 @@ func (e *Evaluation) RunsTable() *result.Table {
 	return result.RunsTable(rows...)
 }
 
-// Meta is what the files of an evaluation say about themselves. What stands in
-// for the Spec of a single run is the list of runs.
+// Meta is what the files of an evaluation say about themselves. In the place of
+// one Spec stands the list of runs, in that of one workload's SHA-256 those of
+// all job sets, with commas between them.
 func (e *Evaluation) Meta(version string) result.Meta {
 	type run struct {
 		Label  string          `json:"label"`
@@ -112,7 +115,17 @@ func (e *Evaluation) Meta(version string) result.Meta {
 	if err != nil {
 		panic(err) // strings and JSON
 	}
-	return result.Meta{{Key: result.MetaSpec, Value: string(text)}, {Key: result.MetaVersion, Value: version}}
+	var sets []string
+	for _, o := range e.Origins {
+		sets = append(sets, o.SHA256)
+	}
+	sum := sha256.Sum256(text)
+	return result.Meta{
+		{Key: result.MetaSpec, Value: string(text)},
+		{Key: result.MetaDigest, Value: hex.EncodeToString(sum[:])},
+		{Key: result.MetaWorkload, Value: strings.Join(sets, ",")},
+		{Key: result.MetaVersion, Value: version},
+	}
 }
 
 // A Matrix is an experiment's numbers laid out as a table.
