@@ -7,11 +7,11 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment/papers"
 )
 
-// A figure of a paper in a notebook: figures.DrawChart draws the chart.
+// A figure of a paper in a notebook: figures.DrawChart draws the chart. With
+// papers.Environment as options it has the paper's size, and finds the logs and
+// what the command has computed.
 func ExampleEvaluate() {
-	opt := papers.Environment()
-	opt.Scale, opt.Cache, opt.Traces = papers.Quick, nil, nil
-	all, err := papers.Evaluate(context.Background(), opt, "dynp/fig1")
+	all, err := papers.Evaluate(context.Background(), papers.Options{Scale: papers.Quick}, "dynp/fig1")
 	if err != nil {
 		panic(err)
 	}
