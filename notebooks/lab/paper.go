@@ -107,7 +107,9 @@ func (p Paper) Figure(name string) {
 	if e.Chart == nil {
 		check(fmt.Errorf("%s/%s is a table: it has no chart", p.Key, name))
 	}
-	Picture(must(figures.DrawChart(*e.Chart)))
+	d := must(figures.DrawChart(*e.Chart))
+	d.DPI = 90 // a paper has many figures, and several panels in each
+	Picture(d)
 }
 
 // JobSets shows what the experiment's job sets were made from.

@@ -33,7 +33,7 @@ var dynpJobSets = []dynpSet{
 		factors: dynpFactors(100, 65), quick: []float64{1, 0.85, 0.7}},
 	{key: "kth", title: "KTH", trace: "KTH-SP2-1996-2.swf.gz", jobs: 28490, seed: 371, likeSeed: 189,
 		factors: dynpFactors(100, 60), quick: []float64{1, 0.8, 0.6}},
-	{key: "pc2", title: "PC2", jobs: 35094, likeSeed: 332,
+	{key: "pc2", title: "PC2", jobs: 35094, likeSeed: 20,
 		factors: dynpFactors(80, 40), quick: []float64{0.8, 0.6, 0.4}},
 	{key: "sdsc", title: "SDSC", trace: "SDSC-SP2-1998-4.2-cln.swf.gz", jobs: 67667, seed: 126, likeSeed: 314,
 		factors: dynpFactors(60, 30), quick: []float64{0.6, 0.45, 0.3}},

@@ -32,6 +32,7 @@ func dynpNothing(*Results) float64 { return math.NaN() }
 const (
 	dynpNoteVersion = "the log at hand is another version than the paper's, and of PC2 there is only a reconstruction"
 	dynpNoteClock   = "an estimate below 1 s counts as 1 s here"
+	dynpNoteKept    = "another random sample; and the printed counts look like those of a program that keeps its queue sorted, see dynp/table6-kept"
 	dynpNoteSets    = "another random sample, of bursty arrivals"
 )
 
@@ -110,6 +111,14 @@ func dynpOwn(key, label string) func(*Results) float64 {
 	return Value(label, key)
 }
 
+// dynpNoteOf says why a row of tables 4 and 5 may differ.
+func dynpNoteOf(key string) string {
+	if strings.HasPrefix(key, "started_") || strings.HasPrefix(key, "to_") || key == "same" {
+		return dynpNoteKept
+	}
+	return dynpNoteSets
+}
+
 func dynpTable4Experiment() Experiment {
 	x := Experiment{ID: "dynp/table4", Kind: Table, Title: "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
 		Doc: "Columns: the quality that the self-tuning steps go by, and the decider."}
@@ -121,7 +130,7 @@ func dynpTable4Experiment() Experiment {
 			for _, r := range dynpTable4[s.key] {
 				at, unit := At{s.syn() + " " + r.title, dynpColumnTitles[column]}, strings.TrimPrefix(r.unit, "1")
 				x.Cells = append(x.Cells, Cell{Row: at.Row, Column: at.Column, Unit: unit, Value: dynpOwn(r.key, label)})
-				x.Published = append(x.Published, Published{Row: at.Row, Column: at.Column, Value: r.values[k], Unit: unit, Note: dynpNoteSets})
+				x.Published = append(x.Published, Published{Row: at.Row, Column: at.Column, Value: r.values[k], Unit: unit, Note: dynpNoteOf(r.key)})
 			}
 		}
 	}
@@ -173,7 +182,7 @@ func dynpTable5Experiment() Experiment {
 	notes := map[string]string{"run_mean": "the jobs' time on their processors, cut at the estimates; the printed means are of run times that are not cut"}
 	for _, r := range dynpTable5 {
 		if notes[r.key] == "" {
-			notes[r.key] = dynpNoteSets
+			notes[r.key] = dynpNoteOf(r.key)
 		}
 	}
 	x.Cells, x.Published = dynpTable(dynpTable5, labels, func(r dynpRow, label string) func(*Results) float64 { return dynpOwn(r.key, label) }, notes)
@@ -192,7 +201,7 @@ func dynpTable6Experiment() Experiment {
 		Doc: "The printed totals leave case 10b out of the sum, ours is the sum of all cases.", Runs: dynpAdvancedRuns()}
 	notes := map[string]string{}
 	for _, r := range dynpTable6 {
-		notes[r.key] = dynpNoteSets
+		notes[r.key] = dynpNoteKept
 	}
 	x.Cells, x.Published = dynpTable(dynpTable6, dynpSetLabels(), func(r dynpRow, label string) func(*Results) float64 {
 		return func(res *Results) float64 { return dynpCount(res, label, r.key) }
