@@ -278,7 +278,7 @@ func checkSteps(c policytest.Case, t Tuning, p stepper, o *oracle) error {
 func TestSelfTuningIsTheOneThatKeepsNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(2002, 12))
 	for i, tuning := range tunings() {
-		for n := range 40 {
+		for n := range 12 {
 			c := policytest.Random(r, 30)
 			if err := checkOracle(c, tuning); err != nil {
 				t.Fatalf("tuning %d, case %d, %d processors, overrun %d, %+v: %v", i, n, c.Procs, c.Overrun, c.Jobs, err)

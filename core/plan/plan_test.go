@@ -166,13 +166,27 @@ func checkPlans(c policytest.Case, o *policy.Order) error {
 func TestEveryPlanIsTheOneMadeFromNothing(t *testing.T) {
 	every(t, func(t *testing.T, o *policy.Order) {
 		r := rand.New(rand.NewPCG(2002, 7))
-		for n := range 300 {
+		for n := range 80 {
 			c := policytest.Random(r, 60)
 			if err := checkOracle(c, o); err != nil {
 				t.Fatalf("case %d, %d processors, overrun %d, %+v: %v", n, c.Procs, c.Overrun, c.Jobs, err)
 			}
 		}
 	})
+}
+
+func TestALongBacklogIsTheOneMadeFromNothing(t *testing.T) {
+	for _, o := range policy.Orders[:4] {
+		r := rand.New(rand.NewPCG(185, 2))
+		c := policytest.Case{Procs: 24}
+		for i := range int64(200) {
+			run := r.Int64N(15)
+			c.Jobs = append(c.Jobs, policytest.Job(i+1, i/4, run, max(1, run)+r.Int64N(15), 1+r.IntN(1+r.IntN(24))))
+		}
+		if err := checkPlans(c, o); err != nil {
+			t.Errorf("%s: %v", OrderName(o), err)
+		}
+	}
 }
 
 func FuzzPlans(f *testing.F) {
