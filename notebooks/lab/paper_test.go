@@ -15,6 +15,6 @@ func ExamplePaper() {
 	// job set   made from                       jobs  processors  SHA-256
 	// CTC_syn   a substitute: no log was given  1000         430  9cb781039570
 	// KTH_syn   a substitute: no log was given  1000         100  70211462936a
-	// PC2_syn   a substitute: no log was given  1000          96  8dbee0dfd676
+	// PC2_syn   a substitute: no log was given  1000          96  723b4944dbfd
 	// SDSC_syn  a substitute: no log was given  1000         352  0cc8867fdd09
 }
