@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"runtime"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/workload"
@@ -37,7 +38,7 @@ func dynpDistance(w *workload.Workload, column int) float64 {
 
 // The seeds are what dynpSet says they are.
 func TestDynpSeedsAreTheNearest(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || runtime.GOOS == "js" {
 		t.Skip("draws 500 job sets of each kind")
 	}
 	for i := range dynpJobSets {
