@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -18,7 +18,7 @@ func TestHandAndEngineAgree(t *testing.T) {
 			cfg.Overrun = sim.Extend
 		}
 		for _, s := range c.Schedules {
-			p, err := policy.Parse(s.Policy)
+			p, err := experiment.Policy(s.Policy)
 			if err != nil {
 				t.Errorf("%s: %v", c.Name, err)
 				continue

@@ -17,6 +17,6 @@
 // The laws SubmissionOrder, Greedy and HeadOnTime each hold of some policies, in
 // whatever way these are programmed, and are selected by the caller. Follows
 // is the strictest: the schedule must be the one that first come first served,
-// first fit, EASY or conservative backfilling makes, which it works out again,
-// slowly and without any data structure. Expect returns that schedule.
+// first fit, EASY, conservative backfilling or planning makes, which it works out
+// again, slowly and without any data structure. Expect returns that schedule.
 package verify

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -18,7 +18,7 @@ import (
 // simulate plays jobs under a policy.
 func simulate(tb testing.TB, p verify.Problem, name string) []job.Placement {
 	tb.Helper()
-	pol, err := policy.Parse(name)
+	pol, err := experiment.Policy(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func busy(seed uint64, n int, extend bool) verify.Problem {
 }
 
 func TestTheEngineFollowsTheRulesUnderLoad(t *testing.T) {
-	for _, name := range []string{"fcfs", "list", "easy", "cons", "sjf-easy", "saf-cons", "wfp3-list", "lxf-cons", "lxf-easy", "laf-fcfs"} {
+	for _, name := range []string{"fcfs", "list", "easy", "cons", "sjf-easy", "saf-cons", "wfp3-list", "lxf-cons", "lxf-easy", "laf-fcfs", "plan-fcfs", "plan-sjf", "plan-ljf", "plan-lxf"} {
 		for _, extend := range []bool{false, true} {
 			p := busy(7, 400, extend)
 			placed := simulate(t, p, name)

@@ -10,7 +10,7 @@ import (
 // Expect works out the schedule that discipline d produces with the queue in
 // the order of key. It is an oracle: every second in which something happens
 // starts from nothing but the jobs and their starts so far. It costs up to
-// O(n) per second for each waiting job, and for Conservative the square of that.
+// O(n) per second for each waiting job, and for Conservative and Planned the square of that.
 //
 // In one second first the ends, then the submissions are seen, then there is one
 // pass; a job with a run time of 0 ends in the second it starts, which gives
@@ -36,7 +36,7 @@ func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises 
 	plan := newPlan(w)
 	for {
 		t, ok := w.after()
-		if d == Conservative {
+		if d == Conservative || d == Planned {
 			t, ok = plan.after(t, ok)
 		}
 		if !ok {
@@ -48,9 +48,12 @@ func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises 
 			ended := w.endJobs()
 			arrived := w.submitJobs()
 			var starts []int
-			if d == Conservative {
+			switch d {
+			case Conservative:
 				starts = plan.pass(ended, arrived)
-			} else {
+			case Planned:
+				starts = plan.anew()
+			default:
 				for _, v := range w.pass(d) {
 					if v.start {
 						starts = append(starts, v.job)
@@ -131,6 +134,20 @@ func (p *plan) pass(ended, arrived []int) (starts []int) {
 		if p.slot[i] == p.w.now {
 			starts = append(starts, i)
 			p.believed[i] = p.w.now + p.w.p.Jobs[i].Estimate
+		}
+	}
+	return starts
+}
+
+// anew makes the plan from nothing and returns the jobs that are due.
+func (p *plan) anew() (starts []int) {
+	queue := p.w.queue()
+	for _, i := range queue {
+		p.slot[i] = job.None
+	}
+	for _, i := range queue {
+		if p.slot[i] = p.earliest(i); p.slot[i] == p.w.now {
+			starts = append(starts, i)
 		}
 	}
 	return starts

@@ -17,14 +17,14 @@ const (
 // Follows returns how a schedule departs from discipline d with the queue in the
 // order of key. It returns the violations of Check if there are any. For FCFS, List and EASY it
 // then judges each second by the schedule's own past, so that one mistake is one
-// or a few violations; for Conservative, whose plan cannot be seen in the schedule,
-// it reports the first second at which the schedule and Expect's part.
+// or a few violations; for Conservative and Planned, whose plans cannot be seen in the
+// schedule, it reports the first second at which the schedule and Expect's part.
 func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violation {
 	if found := Check(p, placed); len(found) > 0 {
 		return found
 	}
-	if d == Conservative {
-		return followsPlan(p, placed, key)
+	if d == Conservative || d == Planned {
+		return followsPlan(p, placed, d, key)
 	}
 	var found []Violation
 	w := newWorld(&p, key)
@@ -95,8 +95,8 @@ func (w *world) judge(d Discipline, placed []job.Placement) (found []Violation) 
 	return found
 }
 
-func followsPlan(p Problem, placed []job.Placement, key Key) (found []Violation) {
-	expected, err := Expect(p, Conservative, key)
+func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) (found []Violation) {
+	expected, err := Expect(p, d, key)
 	if err != nil {
 		return []Violation{{Rule: RuleWidth, Job: job.None, At: job.None, Text: err.Error()}}
 	}
@@ -112,10 +112,10 @@ func followsPlan(p Problem, placed []job.Placement, key Key) (found []Violation)
 		case a == b || min(a, b) != first:
 		case a < b:
 			found = append(found, Violation{Rule: RuleEarly, Job: p.Jobs[i].ID, At: a,
-				Text: fmt.Sprintf("starts at %d, %s has it wait until %d", a, Conservative, b)})
+				Text: fmt.Sprintf("starts at %d, %s has it wait until %d", a, d, b)})
 		default:
 			found = append(found, Violation{Rule: RuleMissed, Job: p.Jobs[i].ID, At: b,
-				Text: fmt.Sprintf("starts at %d, %s starts it at %d", a, Conservative, b)})
+				Text: fmt.Sprintf("starts at %d, %s starts it at %d", a, d, b)})
 		}
 	}
 	return found

@@ -43,15 +43,19 @@ func learned(f, g func(float64) float64, weight float64) Key {
 	}
 }
 
-// Parse takes a policy's name, as in easy or sjf-easy, apart.
+// Parse takes a policy's name, as in easy, sjf-easy or plan-sjf, apart.
 func Parse(policy string) (Discipline, Key, error) {
 	order, name, ordered := strings.Cut(policy, "-")
 	if !ordered {
 		name = policy
 	}
+	planned := ordered && order == string(Planned)
+	if planned { // the order stands behind, and that of submission has a name
+		order, name, ordered = name, order, name != "fcfs"
+	}
 	key := keys[order]
 	switch d := Discipline(name); {
-	case d != FCFS && d != List && d != EASY && d != Conservative:
+	case d != FCFS && d != List && d != EASY && d != Conservative && !planned:
 		return "", nil, fmt.Errorf("%q is none of fcfs, list, easy and cons", name)
 	case ordered && key == nil:
 		return "", nil, fmt.Errorf("%q is no order of the queue", order)

@@ -26,6 +26,10 @@ const (
 	// submitted in the same second get theirs. Only if a job runs past its
 	// estimate (Problem.Extend) are all taken out before the first is put back.
 	Conservative Discipline = "cons"
+	// Planned forgets all plans in every pass and gives each waiting job, in queue
+	// order, the earliest slot beside the running jobs and those placed before it;
+	// jobs whose slot begins now start. Nothing is promised.
+	Planned Discipline = "plan"
 )
 
 // A verdict is what a discipline says about one waiting job.
