@@ -311,7 +311,7 @@ func TestExpectRefusesWhatCannotRun(t *testing.T) {
 }
 
 func TestParseRefusesUnknownNames(t *testing.T) {
-	for _, name := range []string{"", "EASY", "-easy", "easy-", "sjf", "sjf-", "sjf-sjf-easy", "bogus-easy", "recorded"} {
+	for _, name := range []string{"", "EASY", "-easy", "easy-", "sjf", "sjf-", "sjf-sjf-easy", "bogus-easy", "recorded", "plan", "plan-", "plan-easy", "plan-bogus", "sjf-plan"} {
 		if _, _, err := Parse(name); err == nil {
 			t.Errorf("Parse(%q) finds a policy", name)
 		}
