@@ -23,6 +23,8 @@ export class Plot {
     readonly view: View,
     private readonly paint: () => void,
     private readonly unixStart: number,
+    /** Space above the values, in CSS pixels. */
+    private readonly headroom = 0,
   ) {
     const g = canvas.getContext("2d");
     if (!g) throw new Error("this browser has no 2D canvas");
@@ -39,13 +41,13 @@ export class Plot {
     return LEFT;
   }
   get top(): number {
-    return TOP;
+    return TOP + this.headroom;
   }
   get plotWidth(): number {
     return Math.max(this.width - LEFT - RIGHT, 1);
   }
   get plotHeight(): number {
-    return Math.max(this.height - TOP - BOTTOM, 1);
+    return Math.max(this.height - this.top - BOTTOM, 1);
   }
 
   /** CSS pixels of a second. */
@@ -78,7 +80,7 @@ export class Plot {
     g.textBaseline = "middle";
     g.textAlign = "right";
     for (const v of valueTicks(max, Math.max(2, Math.floor(this.plotHeight / 45)))) {
-      const y = Math.round(TOP + this.plotHeight * (1 - v / max)) + 0.5;
+      const y = Math.round(this.top + this.plotHeight * (1 - v / max)) + 0.5;
       line(g, LEFT, y, LEFT + this.plotWidth, y);
       g.fillText(label(v), LEFT - 8, y);
     }
@@ -87,9 +89,9 @@ export class Plot {
     const ticks = timeTicks(this.view.from, this.view.to, Math.floor(this.plotWidth / 110), this.unixStart);
     for (const { t, label } of ticks) {
       const x = Math.round(this.x(t)) + 0.5;
-      line(g, x, TOP, x, TOP + this.plotHeight);
+      line(g, x, this.top, x, this.top + this.plotHeight);
       const half = g.measureText(label).width / 2;
-      if (x - half >= 2 && x + half <= this.width - 2) g.fillText(label, x, TOP + this.plotHeight + 7);
+      if (x - half >= 2 && x + half <= this.width - 2) g.fillText(label, x, this.top + this.plotHeight + 7);
     }
   }
 
@@ -103,12 +105,12 @@ export class Plot {
     if (veil) {
       g.globalAlpha = 0.86;
       g.fillStyle = colours.surface;
-      g.fillRect(x, TOP, LEFT + this.plotWidth - x, this.plotHeight);
+      g.fillRect(x, this.top, LEFT + this.plotWidth - x, this.plotHeight);
       g.globalAlpha = 1;
     }
     g.strokeStyle = colours.ink;
     g.lineWidth = 1.5;
-    line(g, x, TOP, x, TOP + this.plotHeight);
+    line(g, x, this.top, x, this.top + this.plotHeight);
   }
 
   private resize(): void {

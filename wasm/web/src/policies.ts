@@ -1,9 +1,13 @@
 // The list of policies to tick, and the adder of further queue orders.
 import { byID, make } from "./dom";
+import { Planner, sentence } from "./planner";
 import type { Choice, Description } from "./protocol";
 
 /** Ticked when the page opens. */
 const FIRST = ["fcfs", "easy", "cons", "sjf-easy"];
+
+/** Listed when the page opens, and not ticked. */
+const OFFERED = ["dynp-advanced"];
 
 export class PolicyList {
   private readonly list = byID("policy-rows");
@@ -15,7 +19,7 @@ export class PolicyList {
     private readonly about: Description,
     private readonly onChange: () => void,
   ) {
-    this.shown.push(...about.kinds.map((k) => k.name), ...FIRST.filter((f) => f.includes("-")));
+    this.shown.push(...about.kinds.map((k) => k.name), ...FIRST.filter((f) => f.includes("-")), ...OFFERED);
     const order = byID<HTMLSelectElement>("add-order");
     const kind = byID<HTMLSelectElement>("add-kind");
     const doc = byID("add-doc");
@@ -25,6 +29,7 @@ export class PolicyList {
     order.addEventListener("change", explain);
     explain();
     byID("add").addEventListener("click", () => this.add(`${order.value}-${kind.value}`));
+    new Planner(about, (name) => this.add(name));
     this.render();
   }
 
@@ -88,6 +93,13 @@ export class PolicyList {
 
 function describe(about: Description, name: string): Choice {
   if (name === about.recorded.name) return about.recorded;
+  const colon = name.indexOf(":");
+  const base = colon < 0 ? name : name.slice(0, colon);
+  const planner = about.policies.find((p) => p.name === base && p.family !== "queue");
+  if (planner) {
+    const options = colon < 0 ? "" : ` (${name.slice(colon + 1).replaceAll(",", ", ")})`;
+    return { name, title: planner.title + options, doc: sentence(planner.doc), source: planner.source };
+  }
   const [prefix, rest] = name.includes("-") ? name.split("-") : ["", name];
   const kind = about.kinds.find((k) => k.name === rest);
   const order = about.orders.find((o) => o.name === prefix);

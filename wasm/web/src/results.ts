@@ -10,6 +10,7 @@ import type { Description, RunAnswer, Spec } from "./protocol";
 import { schedules, type Schedule } from "./schedule";
 import { busy, queued } from "./series";
 import { hex, onThemeChange, policyColour, theme } from "./theme";
+import { showSwitching, type Switching } from "./switching";
 import { hideTip, showTip } from "./tip";
 import type { View } from "./view";
 import { drawWaiting } from "./waiting";
@@ -21,12 +22,15 @@ export interface Run {
   answer: RunAnswer;
   jobs: Uint8Array;
   runs: Uint8Array;
+  /** Where a policy recorded any. */
+  steps: Uint8Array | undefined;
 }
 
 export class Results {
   run: Run | undefined;
   private gantts: Gantt[] = [];
   private redraw: (() => void)[] = [];
+  private switching: Switching | undefined;
 
   constructor(
     private readonly client: Client,
@@ -45,13 +49,14 @@ export class Results {
       if (!this.run) return;
       this.metrics();
       this.legend();
+      this.switching?.legend();
       this.colour();
       view.changed();
     });
   }
 
   show(spec: Spec, { answer, blobs }: Answer<RunAnswer>): void {
-    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1] };
+    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps: blobs[2] };
     const all = schedules(blobs[0], answer.workload.procs);
     byID("empty").hidden = true;
     byID("shown").hidden = false;
@@ -70,9 +75,13 @@ export class Results {
       }
     }
     this.lines(all, unix);
+    first = Math.min(first, last);
+    this.switching = showSwitching(blobs[2], answer.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.redraw.push(this.switching.draw);
     this.charts(all, unix);
     this.colour();
-    this.view.bound(Math.min(first, last), last);
+    byID("take-steps").hidden = !blobs[2];
+    this.view.bound(first, last);
   }
 
   private metrics(): void {

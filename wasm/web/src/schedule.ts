@@ -1,5 +1,6 @@
 // Schedules out of a jobs table: one per run, as typed arrays by column.
-import { tableFromIPC, type Column } from "@uwdata/flechette";
+import type { Column } from "@uwdata/flechette";
+import { readTable } from "./arrow";
 import { pack, type Packing } from "./packing";
 
 export interface Schedule {
@@ -25,7 +26,7 @@ export interface Schedule {
 
 /** Reads a jobs table (an Arrow IPC file) into one Schedule per run, in its order. */
 export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
-  const table = tableFromIPC(arrow);
+  const table = readTable(arrow);
   const column = (name: string): Column<unknown> => {
     const c = table.getChild(name);
     if (!c) throw new Error(`the jobs table has no column ${name}`);

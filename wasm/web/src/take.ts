@@ -14,6 +14,8 @@ const TYPES: Record<string, string> = {
   png: "image/png",
 };
 
+type Table = "jobs" | "runs" | "steps";
+
 export class Take {
   private readonly status = byID("take-status");
 
@@ -26,7 +28,7 @@ export class Take {
     const figure = byID<HTMLSelectElement>("figure");
     figure.replaceChildren(...figures.map((f) => make("option", { value: f.id, title: f.doc }, f.title)));
     for (const b of document.querySelectorAll<HTMLButtonElement>("button[data-table]")) {
-      const { table, format } = b.dataset as { table: "jobs" | "runs"; format: string };
+      const { table, format } = b.dataset as { table: Table; format: string };
       b.addEventListener("click", () => void this.give(b, `${table}.${format}`, format, (run) => this.table(run, table, format)));
     }
     for (const b of document.querySelectorAll<HTMLButtonElement>("button[data-figure]")) {
@@ -41,8 +43,9 @@ export class Take {
     }
   }
 
-  private async table(run: Run, table: "jobs" | "runs", format: string): Promise<Uint8Array> {
+  private async table(run: Run, table: Table, format: string): Promise<Uint8Array> {
     const arrow = run[table];
+    if (!arrow) throw new Error("no policy of this run recorded any");
     if (format === "arrow") return arrow;
     const client = format === "csv" ? this.simulator : this.addOn;
     return (await client.ask(format, {}, [arrow])).blobs[0];

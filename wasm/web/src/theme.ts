@@ -16,6 +16,17 @@ export function policyColour(i: number): string {
   return colours[i % colours.length];
 }
 
+// The bands of queue orders are paler than the policies' lines, so that nobody
+// takes one for the other.
+const LIGHT_BANDS = ["#7f9fd1", "#f3b562", "#5fb8a0", "#d49ac4", "#c9c05a", "#8ecbe8", "#a98fd0", "#a8a8a8"];
+const DARK_BANDS = ["#5b7fc0", "#c98a2e", "#2f9c82", "#b06a9c", "#a39a2c", "#4a9cc4", "#8467b8", "#808080"];
+
+/** The colour of the i-th queue order. */
+export function bandColour(i: number): string {
+  const colours = dark.matches ? DARK_BANDS : LIGHT_BANDS;
+  return colours[i % colours.length];
+}
+
 export interface Theme {
   ink: string;
   faint: string;

@@ -412,3 +412,141 @@ test("a simulator that dies is started again", async () => {
   await shown(page);
   await close(page);
 });
+
+/** Ticks dynP with its options, and plans of one order; runs the default workload. */
+async function runSwitching(page) {
+  await page.tap?.("#setup > summary").catch(() => {});
+  for (const name of ["fcfs", "easy", "cons", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
+  await page.selectOption("#plan-choice", "dynp-advanced");
+  await page.selectOption("#option-quality", "art");
+  await page.click("#plan-options summary");
+  await page.fill("#option-slack", "5");
+  await page.check("#plan-options input[value=saf]");
+  await page.click("#plan-add");
+  await page.selectOption("#plan-choice", "dynp-basic");
+  await page.click("#plan-add");
+  await page.selectOption("#plan-choice", "plan-sjf");
+  await page.click("#plan-add");
+  await page.check("#policy-dynp-advanced");
+  await page.click("#run");
+  await shown(page);
+}
+
+test("dynP tells which order was in force, when and why", async () => {
+  const page = await open();
+  await shown(page);
+  assert.ok(await page.isHidden("#switching") && await page.isHidden("#take-steps"), "no policy has recorded steps yet");
+  // The form has what describe has; a number out of bounds is refused there.
+  await page.selectOption("#plan-choice", "dynp-advanced");
+  assert.deepEqual(await page.$$eval("#option-quality option", (all) => all.map((o) => o.value)), ["art", "artww", "ms", "sld", "sldww", "wait", "waitww"]);
+  await page.click("#plan-options summary");
+  await page.fill("#option-slack", "100");
+  const listed = await page.locator("#policy-rows .policy").count();
+  await page.click("#plan-add");
+  assert.equal(await page.locator("#policy-rows .policy").count(), listed);
+  await page.selectOption("#plan-choice", "dynp-simple");
+  await page.selectOption("#plan-choice", "dynp-advanced");
+
+  await runSwitching(page);
+  const long = "dynp-advanced:quality=art,policies=fcfs+sjf+ljf+saf,slack=5";
+  assert.deepEqual(Object.keys(await metrics(page)), [
+    "self-tuning dynP, advanced decider",
+    "self-tuning dynP, advanced decider (quality=art, policies=fcfs+sjf+ljf+saf, slack=5)",
+    "basic dynP",
+    "Planned SJF",
+  ]);
+  const titles = await page.$$eval("#bands h3", (all) => all.map((h) => h.textContent));
+  assert.equal(titles.length, 3);
+  assert.match(titles[0], /^self-tuning dynP, advanced decider[\d,]+ changes of order in [\d,]+ steps; of the time /);
+  const parts = titles.map((t) => [...t.matchAll(/([\d.]+) %/g)].reduce((sum, m) => sum + Number(m[1]), 0));
+  for (const sum of parts) assert.ok(Math.abs(sum - 100) < 0.5, `shares of the time add up to ${sum} %`);
+  assert.deepEqual(await page.$$eval("#switching-legend > span", (all) => all.map((s) => s.textContent)), ["FCFS", "SJF", "LJF", "SAF"]);
+
+  // The tables are those that this machine computes, and the summary counts what they hold.
+  const files = [];
+  for (const format of ["arrow", "parquet"]) files.push(await download(page, `[data-table=steps][data-format=${format}]`));
+  const [rows, same] = (await verified(files)).trim().split("\n").map((l) => Number(l.split(" ")[1]));
+  assert.equal(rows, same);
+  const csv = (await readFile(await download(page, "[data-table=steps][data-format=csv]"), "utf8")).trim().split("\n");
+  const [header, ...lines] = csv.map(splitCSV);
+  assert.equal(lines.length, rows);
+  const col = Object.fromEntries(header.map((name, i) => [name, i]));
+  const of = (policy) => {
+    const seen = new Set();
+    return lines.filter((l) => l[col.policy] === policy && !seen.has(l[col.step]) && seen.add(l[col.step]));
+  };
+  const decided = of("dynp-advanced");
+  const changed = decided.filter((l) => l[col.before] !== l[col.after]);
+  const count = (n) => n.toLocaleString("en-US");
+  assert.ok(titles[0].includes(`${count(changed.length)} changes of order in ${count(decided.length)} steps`), titles[0]);
+  assert.ok(of(long).length > 1000 && of("plan-sjf").length === 0);
+
+  // By keyboard from change to change: the note says what the table says.
+  const canvas = page.locator("#bands canvas").first();
+  await canvas.scrollIntoViewIfNeeded();
+  await canvas.focus();
+  for (const l of changed.slice(0, 3)) {
+    await page.keyboard.press("n");
+    await page.waitForSelector("#tip:not([hidden])");
+    const tip = await page.$eval("#tip", (t) => ({ head: t.querySelector("strong").textContent, list: Object.fromEntries([...t.querySelectorAll("dt")].map((d) => [d.textContent, d.nextSibling.textContent])) }));
+    assert.equal(tip.head, `${l[col.after].toUpperCase()} in force`);
+    assert.equal(tip.list["Decision"], `${l[col.before].toUpperCase()} → ${l[col.after].toUpperCase()}`);
+    assert.equal(tip.list["Case of table 1"], l[col.case]);
+    assert.equal(tip.list["Waiting at it"], l[col.waiting]);
+    assert.equal(tip.list["Last step"], "now");
+    assert.ok(["FCFS judged", "SJF judged", "LJF judged", "Time", "Jobs waiting"].every((k) => tip.list[k]), JSON.stringify(tip));
+  }
+  assert.match(await page.textContent("#details"), /in force: Time /);
+  // It shares its axis of time with the other charts.
+  const whole = await page.textContent("#moment");
+  await page.keyboard.press("+");
+  await page.waitForFunction((t) => document.querySelector("#moment").textContent !== t, whole);
+  await page.click("#zoom-all");
+  if (shots) await page.locator("#switching").screenshot({ path: join(shots, "bands.png") });
+
+  // A run without steps takes the section away again.
+  for (const id of await page.$$eval("#policy-rows input:checked", (all) => all.map((e) => e.id))) await page.uncheck(`[id="${id}"]`);
+  await page.check("#policy-easy");
+  await page.click("#run");
+  await shown(page);
+  assert.ok(await page.isHidden("#switching") && await page.isHidden("#take-steps"));
+  await close(page);
+});
+
+/** The fields of a line of CSV. */
+function splitCSV(line) {
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((m) => m[1].replace(/^"|"$/g, "").replaceAll('""', '"')).slice(0, line.endsWith(",") ? undefined : -1);
+}
+
+test("dynP's bands have the colours of the order in force, on desktop and phone, light and dark", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const device of [{}, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }]) {
+      const page = await open({ colorScheme, ...device });
+      await shown(page);
+      await runSwitching(page);
+      if (device.viewport) assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+      const canvas = page.locator("#bands canvas").first();
+      await canvas.scrollIntoViewIfNeeded();
+      await page.waitForTimeout(300);
+      // How much of the band has each colour of the legend is what the summary says.
+      const seen = await page.evaluate(() => {
+        const canvas = document.querySelector("#bands canvas");
+        const ratio = canvas.width / canvas.getBoundingClientRect().width;
+        const box = [58, 8, canvas.getBoundingClientRect().width - 68, 40].map((v) => Math.round(v * ratio));
+        const px = canvas.getContext("2d").getImageData(...box).data;
+        const colours = [...document.querySelectorAll("#switching-legend .swatch")].map((s) => getComputedStyle(s).backgroundColor.match(/\d+/g).map(Number));
+        const sums = colours.map(() => 0);
+        for (let i = 0; i < px.length; i += 4) {
+          const far = colours.map((c) => Math.abs(c[0] - px[i]) + Math.abs(c[1] - px[i + 1]) + Math.abs(c[2] - px[i + 2]));
+          sums[far.indexOf(Math.min(...far))] += 1;
+        }
+        return { text: document.querySelector("#bands h3").textContent, share: Object.fromEntries([...document.querySelectorAll("#switching-legend > span")].map((s, i) => [s.textContent, (400 * sums[i]) / px.length])) };
+      });
+      for (const [, name, share] of seen.text.matchAll(/([A-Z]+) ([\d.]+) %/g)) {
+        assert.ok(Math.abs(seen.share[name] - Number(share)) < 4, `${colorScheme}: ${name} has ${seen.share[name].toFixed(1)} % of the band, of ${seen.text}`);
+      }
+      if (shots) await page.screenshot({ path: join(shots, `dynp-${device.viewport ? "phone" : "desktop"}-${colorScheme}.png`), fullPage: true });
+      await close(page);
+    }
+  }
+});
