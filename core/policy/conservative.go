@@ -118,18 +118,14 @@ func (p *Conservative) replan(now int64) {
 // expected to end. If that job is put earlier meanwhile, it ends earlier, and
 // when it does every later job is looked at again.
 func (p *Conservative) startPlanned(now int64) {
-	es, kept := p.q.entries, 0
+	es, rest := p.q.entries, p.q.sieve(0)
 	for i := range es {
 		if es[i].planned <= now {
 			p.m.Start(p.m.Job(es[i].index))
-			continue
+			rest.take(i)
 		}
-		if kept != i {
-			es[kept] = es[i]
-		}
-		kept++
 	}
-	p.q.entries = es[:kept]
+	rest.end()
 }
 
 // Planned implements sim.Planner: the promised start of a waiting job.

@@ -73,32 +73,27 @@ func (p *EASY) backfill(from int) {
 		return
 	}
 	room := p.shadow - p.m.Now() // a job of this estimate ends at the shadow time
-	kept, narrow := from, es[0].procs
+	rest, narrow := p.q.sieve(from), int(es[0].procs)
 	for i := from; i < len(es); i++ {
-		procs := int(es[i].procs)
-		if procs <= free {
-			if es[i].estimate <= room {
-				p.q.start(p.m, &es[i])
-				free = p.m.Free()
-				continue
-			}
-			if procs <= p.extra {
-				p.extra -= procs
-				p.q.start(p.m, &es[i])
-				free = p.m.Free()
-				continue
-			}
+		e := &es[i]
+		procs := int(e.procs)
+		switch {
+		case procs > free:
+		case e.estimate <= room:
+			free = p.q.start(p.m, e)
+			rest.take(i)
+			continue
+		case procs <= p.extra:
+			p.extra -= procs
+			free = p.q.start(p.m, e)
+			rest.take(i)
+			continue
 		}
-		narrow = min(narrow, es[i].procs)
-		if kept != i {
-			es[kept] = es[i]
-		}
-		kept++
+		narrow = min(narrow, procs)
 	}
-	p.q.entries = es[:kept]
-	p.fresh = kept
+	p.fresh = rest.end()
 	if from == 1 { // every waiting job was looked at
-		p.narrow = narrow
+		p.narrow = int32(narrow)
 	}
 }
 

@@ -34,18 +34,12 @@ func (p *List) Pass() {
 	if p.opened || p.q.order.moving {
 		from = 0
 	}
-	free, es, kept := p.m.Free(), p.q.entries, from
-	for i := from; i < len(es); i++ {
-		if int(es[i].procs) <= free {
-			p.q.start(p.m, &es[i])
-			free = p.m.Free()
-			continue
+	rest, free, es := p.q.sieve(from), p.m.Free(), p.q.entries
+	for i := from; i < len(es) && free > 0; i++ {
+		if e := &es[i]; int(e.procs) <= free {
+			free = p.q.start(p.m, e)
+			rest.take(i)
 		}
-		if kept != i {
-			es[kept] = es[i]
-		}
-		kept++
 	}
-	p.q.entries = es[:kept]
-	p.fresh, p.opened = kept, false
+	p.fresh, p.opened = rest.end(), false
 }

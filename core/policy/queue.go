@@ -48,10 +48,12 @@ func (q *queue) grow() {
 // drop takes the first n entries out.
 func (q *queue) drop(n int) { q.entries = q.entries[n:] }
 
-// start starts e, which the caller takes out of entries.
-func (q *queue) start(m *sim.Machine, e *entry) {
+// start starts e, which the caller takes out of entries, and returns how many
+// processors are free then.
+func (q *queue) start(m *sim.Machine, e *entry) (free int) {
 	m.Start(m.Job(e.index))
 	q.started = append(q.started, *e)
+	return m.Free()
 }
 
 // add inserts j and returns its place. It costs O(log n) comparisons and, but
@@ -75,6 +77,37 @@ func (q *queue) add(now int64, j *sim.Job) int {
 	copy(q.entries[lo+1:], q.entries[lo:i])
 	q.entries[lo] = e
 	return lo
+}
+
+// A sieve takes entries out of a queue on one walk along it. What stays is
+// moved in runs, not entry by entry.
+type sieve struct {
+	q    *queue
+	kept int // entries before it stay and are in their place
+	next int // entries from here on have not been moved
+}
+
+// sieve begins a walk at entry from.
+func (q *queue) sieve(from int) sieve { return sieve{q, from, from} }
+
+// take takes out entry i, which lies behind all that were taken before.
+func (s *sieve) take(i int) {
+	s.move(i)
+	s.next = i + 1
+}
+
+// end closes the gaps and returns how many entries stay.
+func (s *sieve) end() int {
+	s.move(len(s.q.entries))
+	s.q.entries = s.q.entries[:s.kept]
+	return s.kept
+}
+
+func (s *sieve) move(to int) {
+	if s.kept != s.next {
+		copy(s.q.entries[s.kept:], s.q.entries[s.next:to])
+	}
+	s.kept += to - s.next
 }
 
 // beginPass forgets what the last pass started and brings the order up to date.
