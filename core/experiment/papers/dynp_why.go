@@ -14,7 +14,7 @@ const (
 	dynpWhyPC2    = "of PC2 there is only a reconstruction, in which short jobs are fewer than they may have been"
 	dynpWhySDSC   = "the log of SDSC at hand has other jobs than the paper's, with more work"
 	dynpWhyDrawn  = "submissions are drawn independently of the hour, as the paper says; then there can be no night"
-	dynpWhyExact  = "planning gains from perfect estimates here with every policy, at low load too; in the paper they change next to nothing at 1.00"
+	dynpWhyExact  = "FCFS, SJF and the advanced decider gain from perfect estimates here (LJF loses), at low load too; in the paper they change next to nothing at 1.00"
 )
 
 var dynpWhy = map[string]string{
