@@ -33,6 +33,9 @@
 //     estimated ends. All sums are integers, averages are compared as fractions,
 //     so that the "=" of table 1 is exact. A slowdown is rounded down to a 2^20th.
 //   - Basic dynP's "jobs in waiting queue" include the job just submitted.
+//   - The start told to the submitter is that of the policy in force after the step
+//     of the submission. It moves later as core/plan says, and when the policy
+//     changes, which is the price of switching that section 6 names.
 //   - "Jobs started with P" counts the policy in force when they start.
 //
 // A step costs what the plans cost (core/plan), plus one look at every running
