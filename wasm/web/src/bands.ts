@@ -80,17 +80,28 @@ export class Bands {
     const width = plot.plotWidth / columns;
     const rank = this.decided.names.map((name) => palette.indexOf(name));
     const order = rank.map((_, i) => i).sort((a, b) => rank[a] - rank[b]);
-    for (let k = 0; k < columns; k++) {
+    const fill = (i: number, k: number, n: number, y: number, h: number) => {
+      g.fillStyle = bandColour(rank[i]);
+      g.fillRect(plot.left + k * width, y - h, n * width, h);
+    };
+    for (let k = 0; k < columns; ) {
       const from = view.from + k * dt;
       if (from > until) break;
+      const share = this.share.map((s) => s.mean(from, from + dt));
+      const only = share.findIndex((s) => s > 1 - 1e-6);
+      if (only >= 0) {
+        // One box for all columns with one order: boxes side by side would show seams.
+        const begin = k;
+        while (++k < columns && view.from + k * dt <= until && this.share[only].mean(view.from + k * dt, view.from + (k + 1) * dt) > 1 - 1e-6);
+        fill(only, begin, k - begin, top + BAND, BAND);
+        continue;
+      }
       let y = top + BAND;
       for (const i of order) {
-        const h = BAND * this.share[i].mean(from, from + dt);
-        if (h <= 0) continue;
-        g.fillStyle = bandColour(rank[i]);
-        g.fillRect(plot.left + k * width, y - h, width + 0.2, h);
-        y -= h;
+        fill(i, k, 1, y, BAND * share[i]);
+        y -= BAND * share[i];
       }
+      k++;
     }
     this.paintBacklog(until);
     g.textAlign = "right";

@@ -78,7 +78,7 @@ async function main(): Promise<void> {
       results.show(spec, got);
       showCounts(got.answer.workload);
       byID("shown").classList.remove("stale");
-      byID("status").textContent = `Simulated ${count(got.answer.workload.jobs)} jobs under ${got.answer.runs.length} policies.`;
+      byID("status").textContent = `Simulated ${count(got.answer.workload.jobs)} jobs under ${got.answer.runs.length} ${got.answer.runs.length === 1 ? "policy" : "policies"}.`;
     } catch (e) {
       if (e instanceof RequestError && e.cancelled) byID("status").textContent = results.run ? "Cancelled. What is shown is the run before." : "Cancelled.";
       else fail(e);

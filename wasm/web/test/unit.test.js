@@ -15,7 +15,8 @@ before(async () => {
   const outfile = join(dir, "page.mjs");
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
-    export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot";
+    export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
+    export { explain } from "./switching"; export { sentence } from "./planner";
     export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
   // theme.ts and tip.ts ask the document for things when they are loaded.
   const banner = { js: "globalThis.matchMedia ??= () => ({ matches: false }); globalThis.document ??= { getElementById: () => ({}) }; globalThis.ImageData ??= class { constructor(w, h) { this.data = new Uint8ClampedArray(4 * w * h); } };" };
@@ -182,4 +183,62 @@ test("a view stays within its bounds and zooms about a point", () => {
   assert.equal(v.now, 1100);
   v.bound(0, 0); // one moment only
   assert.ok(v.to > v.from);
+});
+
+/** Decisions at random seconds between three orders, as a steps table has them. */
+function decided(n, seed) {
+  const random = stream(seed);
+  const names = ["fcfs", "sjf", "ljf"];
+  const d = { policy: "dynp-advanced", names, n, time: [], before: [], after: [], waiting: [], rule: [], first: [0], weighed: [] };
+  let t = 10;
+  let now = 0;
+  for (let i = 0; i < n; i++) {
+    d.time.push((t += 1 + Math.floor(random() * 5)));
+    d.before.push(now);
+    now = random() < 0.6 ? now : Math.floor(random() * 3);
+    d.after.push(now);
+    d.waiting.push(Math.floor(random() * 9));
+    d.rule.push("6b");
+    names.forEach((name) => d.weighed.push({ name, value: 100 + i }));
+    d.first.push(d.weighed.length);
+  }
+  return d;
+}
+
+test("one order is in force at every second, the one that was decided last", () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const d = decided(80, seed);
+    const parts = page.shares(d, 3);
+    const end = d.time.at(-1) + 10;
+    const seconds = [0, 0, 0];
+    for (let t = 3; t < end; t++) {
+      let want = d.before[0];
+      let last = -1;
+      for (let i = 0; i < d.n && d.time[i] <= t; i++) [want, last] = [d.after[i], i];
+      assert.equal(page.inForce(d, t), want, `seed ${seed}, second ${t}`);
+      assert.equal(page.decisionAt(d, t), last);
+      assert.deepEqual(parts.map((s) => s.when(t)), [0, 1, 2].map((k) => (k === want ? 1 : 0)));
+      seconds[want]++;
+    }
+    parts.forEach((s, k) => assert.ok(Math.abs(s.mean(3, end) - seconds[k] / (end - 3)) < 1e-9));
+    let changes = 0;
+    for (let i = 0; i < d.n; i++) changes += d.after[i] !== (i ? d.after[i - 1] : d.before[0]) ? 1 : 0;
+    assert.equal(page.switches(d), changes);
+  }
+});
+
+test("a second's note tells the last decision, in the unit of what was weighed", () => {
+  const d = decided(5, 2);
+  const backlog = page.queued(schedule(20, 4, 1));
+  const list = (t, policy) => Object.fromEntries(page.explain({ ...d, policy }, backlog, false, 0, t).list);
+  assert.equal(list(0, "dynp-advanced").Decided, "nothing yet");
+  const at = list(d.time[3], "dynp-advanced");
+  assert.equal(at["Last step"], "now");
+  assert.equal(at["FCFS judged"], "1.7 min");
+  assert.equal(at["Waiting at it"], String(d.waiting[3]));
+  assert.match(list(d.time[3] + 2, "dynp-advanced")["Last step"], /^2 s ago, day 1/);
+  assert.equal(list(d.time[3], "dynp-advanced:slack=2,quality=sldww")["FCFS judged"], "103");
+  assert.equal(list(d.time[3], "dynp-simple:quality=art+ms")["FCFS judged"], "103");
+  assert.equal(list(d.time[3], "dynp-simple:quality=ms-then-sld")["FCFS judged"], "1.7 min");
+  assert.equal(page.sentence("Plans. Options after a colon: a=1."), "Plans.");
 });
