@@ -306,6 +306,7 @@ test("charts zoom, pan, tell about jobs and play, by mouse and by keyboard", asy
   await page.waitForFunction(() => document.body.classList.contains("watching"));
   await page.waitForFunction(() => Number(document.querySelector("#now").value) > 5);
   await page.click("#play");
+  await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))); // the last frame may be on its way
   const stopped = await page.textContent("#moment");
   await page.waitForTimeout(150);
   assert.equal(await page.textContent("#moment"), stopped);
