@@ -102,9 +102,14 @@ export function explain(d: Decisions, backlog: Steps, thinned: boolean, unix: nu
     if (Number.isNaN(value)) continue;
     // Basic dynP weighs the average estimate; it is no order.
     const label = d.names.includes(name) || name !== "aert" ? `${name.toUpperCase()} judged` : "Average estimate";
-    list.push([label, inSeconds(d.policy) ? duration(value) : number(value)]);
+    list.push([label, inSeconds(d.policy) ? seconds(value) : number(value)]);
   }
   return { heading, list };
+}
+
+/** A time for people, with its seconds where rounding could make two look equal. */
+function seconds(value: number): string {
+  return value < 100 ? duration(value) : `${duration(value)} (${count(value)} s)`;
 }
 
 /** Whether what a policy weighs is a time: not slowdowns, nor sums of several qualities. */

@@ -234,11 +234,11 @@ test("a second's note tells the last decision, in the unit of what was weighed",
   assert.equal(list(0, "dynp-advanced").Decided, "nothing yet");
   const at = list(d.time[3], "dynp-advanced");
   assert.equal(at["Last step"], "now");
-  assert.equal(at["FCFS judged"], "1.7 min");
+  assert.equal(at["FCFS judged"], "1.7 min (103 s)");
   assert.equal(at["Waiting at it"], String(d.waiting[3]));
   assert.match(list(d.time[4] + 2, "dynp-advanced")["Last step"], /^2 s ago, day 1/);
   assert.equal(list(d.time[3], "dynp-advanced:slack=2,quality=sldww")["FCFS judged"], "103");
   assert.equal(list(d.time[3], "dynp-simple:quality=art+ms")["FCFS judged"], "103");
-  assert.equal(list(d.time[3], "dynp-simple:quality=ms-then-sld")["FCFS judged"], "1.7 min");
+  assert.equal(list(d.time[3], "dynp-simple:quality=ms-then-sld")["FCFS judged"], "1.7 min (103 s)");
   assert.equal(page.sentence("Plans. Options after a colon: a=1."), "Plans.");
 });
