@@ -144,7 +144,7 @@ func (p *oracle) counted(list []placed, now int64) []placed {
 
 func (p *oracle) running() (list []placed) {
 	for _, r := range p.m.Running() {
-		list = append(list, placed{r.Job, r.Start, r.End})
+		list = append(list, placed{p.m.Job(r.Index), r.Start, r.End})
 	}
 	return list
 }

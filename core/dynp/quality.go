@@ -107,10 +107,9 @@ func (q Quality) float(v fraction) float64 {
 }
 
 // ofRunning is the part of the running jobs, which all policies share.
-func ofRunning(q Quality, running []sim.Running) (s sum) {
-	for i := range running {
-		r := &running[i]
-		s.add(q, r.Job.Submit, r.Start, r.End, r.Procs)
+func ofRunning(q Quality, m *sim.Machine) (s sum) {
+	for _, r := range m.Running() {
+		s.add(q, m.Job(r.Index).Submit, r.Start, r.End, r.Procs)
 	}
 	return s
 }

@@ -149,7 +149,7 @@ func (s *SelfTuning) tune() {
 // measure works out the quality of every plan for the k-th term.
 func (s *SelfTuning) measure(k int) {
 	q := s.t.Terms[k].Quality
-	running := ofRunning(q, s.m.Running())
+	running := ofRunning(q, s.m)
 	for i, p := range s.plans {
 		c := &s.sums[k][i]
 		if v := p.Version(); !c.valid || c.version != v || s.t.Within > 0 {

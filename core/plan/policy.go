@@ -65,7 +65,7 @@ func (p *Plan) Explain(j *sim.Job) sim.Reason {
 	r.Planned = start
 	for _, e := range m.Running() {
 		if e.End == start {
-			r.For = append(r.For, e.Job)
+			r.For = append(r.For, m.Job(e.Index))
 		}
 	}
 	for i := range p.rows {

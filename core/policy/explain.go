@@ -63,7 +63,7 @@ func enders(m *sim.Machine, t int64) []*sim.Job {
 	var jobs []*sim.Job
 	for _, r := range m.Running() {
 		if r.End == t {
-			jobs = append(jobs, r.Job)
+			jobs = append(jobs, m.Job(r.Index))
 		}
 	}
 	return jobs

@@ -208,7 +208,7 @@ func (e *Engine) wakeAll(now int64) {
 		e.m.insert(r)
 		e.overdueAt(ev.Job, r.End)
 		if e.extender != nil {
-			e.extender.Extend(r.Job, now, r.End)
+			e.extender.Extend(&e.jobs[r.Index], now, r.End)
 		}
 	}
 }

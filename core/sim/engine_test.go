@@ -112,7 +112,7 @@ func TestAPoliciesMistakeEndsTheRun(t *testing.T) {
 	}{
 		{"only 0 are free", &probe{machine: func(*sim.Machine) {}}},
 		{"not in the future", &probe{machine: func(m *sim.Machine) { m.WakeAt(m.Now()) }}},
-		{"is running already", &probe{machine: func(m *sim.Machine) { m.Start(m.Running()[0].Job) }}},
+		{"is running already", &probe{machine: func(m *sim.Machine) { m.Start(m.Job(m.Running()[0].Index)) }}},
 		{"is over", &keeper{probe{machine: func(*sim.Machine) {}}}},
 		{"leaves 3 jobs waiting for ever (job 1 is the first)", idle{}},
 		{"woken 1000000 times", &waker{}},
@@ -130,7 +130,7 @@ func TestAPoliciesMistakeEndsTheRun(t *testing.T) {
 // keeper starts the first job that ends a second time.
 type keeper struct{ probe }
 
-func (k *keeper) End(r sim.Running) { k.m.Start(r.Job) }
+func (k *keeper) End(r sim.Running) { k.m.Start(k.m.Job(r.Index)) }
 
 type idle struct{}
 

@@ -54,7 +54,7 @@ func (m *Machine) Start(j *Job) {
 	}
 	m.free -= int(j.Procs)
 	m.state[j.Index] = running
-	m.insert(Running{End: m.now + j.Estimate, Job: j, Start: m.now, Procs: j.Procs})
+	m.insert(Running{End: m.now + j.Estimate, Index: j.Index, Start: m.now, Procs: j.Procs})
 	m.e.started(j)
 }
 
@@ -96,7 +96,7 @@ func (m *Machine) after(end int64) int {
 // running and returns its entry.
 func (m *Machine) remove(index int32, end int64) Running {
 	i := m.after(end) - 1
-	for m.running[i].Job.Index != index {
+	for m.running[i].Index != index {
 		i--
 	}
 	r := m.running[i]

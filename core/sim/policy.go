@@ -29,10 +29,11 @@ type Policy interface {
 	Pass()
 }
 
-// A Running is a job that holds processors.
+// A Running is a job that holds processors. It has no pointers, so that keeping
+// the running jobs in order costs no write barriers.
 type Running struct {
 	End   int64 // estimated end, seconds; after the present second in every Pass
-	Job   *Job
 	Start int64
+	Index int32 // of the job: Machine.Job(Index)
 	Procs int32
 }
