@@ -222,7 +222,7 @@ def test_grown_dictionaries_pass_full_validation(sample):
 def test_required_columns_are_required(sample):
     schema = pyarrow.parquet.read_schema(sample.out / "jobs.parquet")
     nullable = {field.name for field in schema if field.nullable}
-    assert nullable == {"user", "group", "queue", "site"}
+    assert nullable == {"user", "group", "queue", "site", "planned_s", "started_with"}
 
 
 def test_row_groups_carry_what_pruning_needs(sample):
