@@ -175,8 +175,9 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 	opt := experiment.Options{Parallel: f.parallel}
 	var dir *arrowio.Dir
 	if f.out != "" {
+		opt.WorkloadSHA256 = w.SHA256()
 		var err error
-		if dir, err = arrowio.Create(f.out, spec.Meta(w.SHA256(), version())); err != nil {
+		if dir, err = arrowio.Create(f.out, spec.Meta(opt.WorkloadSHA256, version())); err != nil {
 			return nil, err
 		}
 		defer dir.Abort()

@@ -27,6 +27,10 @@ type Options struct {
 	Parallel int            // runs at once; 0 is one per core
 	Progress func(Progress) // called a few times a second, never by two goroutines at once, or nil
 
+	// WorkloadSHA256 is the workload's digest, where the caller has it already;
+	// if it is "" and Runs is not nil, Execute works it out.
+	WorkloadSHA256 string
+
 	// Name names the run of a policy; nil is workload/policy.
 	Name func(policy string) string
 
@@ -80,7 +84,10 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 	if err := spec.Validate(extra...); err != nil {
 		return nil, err
 	}
-	x := &execution{spec: spec, w: w, opt: opt, sha256: w.SHA256()}
+	x := &execution{spec: spec, w: w, opt: opt, sha256: opt.WorkloadSHA256}
+	if opt.Runs != nil && x.sha256 == "" {
+		x.sha256 = w.SHA256()
+	}
 	x.rows = result.NewJobRows(result.Names{
 		Runs: x.names(), Policies: spec.Policies,
 		Users: w.Users, Groups: w.Groups, Queues: w.Queues,

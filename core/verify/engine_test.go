@@ -2,6 +2,8 @@ package verify_test
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -84,8 +86,10 @@ func TestTheEngineFollowsTheRulesOnARealLog(t *testing.T) {
 	}
 	file := filepath.Join(dir, "KTH-SP2-1996-2.swf.gz")
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Skip(err)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip(err) // the folder holds other logs
+	} else if err != nil {
+		t.Fatal(err)
 	}
 	w, err := workload.Read(filepath.Base(file), data, workload.Options{})
 	if err != nil {

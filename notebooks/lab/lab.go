@@ -56,9 +56,10 @@ func (e Experiment) Workload() *workload.Workload {
 // and returns the runs with their schedules, in the order of Spec.Policies.
 func (e Experiment) Run() []experiment.Outcome {
 	w := e.Workload()
-	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(w.SHA256(), "notebook")))
+	sha256 := w.SHA256()
+	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(sha256, "notebook")))
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
-		Jobs: dir.Jobs(), Runs: dir.Runs(), Keep: true, Extra: e.Extra,
+		Jobs: dir.Jobs(), Runs: dir.Runs(), Keep: true, Extra: e.Extra, WorkloadSHA256: sha256,
 	})
 	if err == nil {
 		err = dir.Commit()

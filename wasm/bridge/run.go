@@ -60,7 +60,8 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	}
 	s.opt.Yield()
 
-	meta := spec.Meta(w.SHA256(), s.opt.Program)
+	sha256 := w.SHA256()
+	meta := spec.Meta(sha256, s.opt.Program)
 	jobs, err := newOutput(result.Jobs, meta)
 	if err != nil {
 		return nil, nil, err
@@ -72,7 +73,7 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	steps := result.NewCollect(result.Steps)
 	pace := pace{send: c.Progress, yield: s.opt.Yield, policies: spec.Policies}
 	outcomes, err := experiment.Execute(ctx, spec, w, experiment.Options{
-		Jobs: jobs, Runs: runs, Steps: steps, Parallel: 1, Progress: pace.progress,
+		Jobs: jobs, Runs: runs, Steps: steps, Parallel: 1, Progress: pace.progress, WorkloadSHA256: sha256,
 	})
 	if err == nil {
 		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close())
