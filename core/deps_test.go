@@ -32,6 +32,7 @@ var policy = map[string][]string{
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
 	"core/plan":              {"core/sim", "core/profile", "core/policy"},
 	"core/dynp":              {"core/sim", "core/policy", "core/plan"},
+	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det"}, // knows no workload
 	"core/why":               {"core/job", "core/sim"},
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
 	"core/result":            {"core/job", "core/metrics"},
