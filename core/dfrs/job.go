@@ -1,0 +1,33 @@
+package dfrs
+
+import "fmt"
+
+// Whole is all of a node's CPU, all of its memory, and a yield of 1.
+const Whole = 1_000_000
+
+// Second is the microseconds of a second.
+const Second = 1_000_000
+
+// MaxMicros bounds times, in microseconds (some 100 days): a virtual time times
+// Whole still fits an int64.
+const MaxMicros = 9_000_000 * Second
+
+// A Job is what there is to know of a job; schedulers do not see Run.
+type Job struct {
+	ID     int64
+	Submit int64 // microseconds, 0..MaxMicros
+	Run    int64 // microseconds that it computes with a yield of 1, 0..MaxMicros
+	Tasks  int32 // at least 1
+	CPU    int32 // need of each task: the part of a node's CPU that it can use, 1..Whole
+	Memory int32 // of each task, part of a node's, 0..Whole; never overcommitted
+}
+
+func (j *Job) check() error {
+	switch {
+	case j.Submit < 0 || j.Submit > MaxMicros || j.Run < 0 || j.Run > MaxMicros:
+		return fmt.Errorf("job %d: submission %d or run time %d (microseconds) is out of range: each is 0 to %d", j.ID, j.Submit, j.Run, int64(MaxMicros))
+	case j.Tasks < 1 || j.CPU < 1 || j.CPU > Whole || j.Memory < 0 || j.Memory > Whole:
+		return fmt.Errorf("job %d: %d tasks with CPU need %d and memory %d (millionths of a node) are out of range", j.ID, j.Tasks, j.CPU, j.Memory)
+	}
+	return nil
+}
