@@ -19,11 +19,11 @@ const source = "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy S
 const tuningDoc = " Options after a colon, parted by commas: quality=artww (art, artww, ms, sld, sldww, wait, waitww; 2xart+ms, ms-then-art), policies=fcfs+sjf+ljf, slack=PERCENT, first=JOBS, hours=HOURS."
 
 var infos = []policy.Info{
-	{Name: "dynp-basic", Title: "basic dynP", Source: source,
+	{Name: "dynp-basic", Title: "basic dynP", Source: source, Family: "dynp", Options: boundOptions,
 		Doc: "Plans by SJF, FCFS or LJF, chosen at submissions by the average estimate of the waiting jobs. Options after a colon, parted by commas: lower=7200, upper=9000 (seconds), threshold=5 (jobs)."},
-	{Name: "dynp-simple", Title: "self-tuning dynP, simple decider", Source: source,
+	{Name: "dynp-simple", Title: "self-tuning dynP, simple decider", Source: source, Family: "dynp", Options: tuningOptions,
 		Doc: "At every event plans by FCFS, SJF and LJF and takes the best plan; of equals, the first." + tuningDoc},
-	{Name: "dynp-advanced", Title: "self-tuning dynP, advanced decider", Source: source,
+	{Name: "dynp-advanced", Title: "self-tuning dynP, advanced decider", Source: source, Family: "dynp", Options: tuningOptions,
 		Doc: "At every event plans by FCFS, SJF and LJF and takes the best plan; of equals, the policy in force." + tuningDoc},
 }
 

@@ -26,6 +26,10 @@ const (
 
 var qualityNames = [...]string{"art", "artww", "ms", "sld", "sldww", "wait", "waitww"}
 
+// qualityTitles are words for the qualities.
+var qualityTitles = [len(qualityNames)]string{"average response time", "response time weighted by width", "makespan", "average slowdown",
+	"bounded slowdown weighted by width", "average wait", "wait weighted by width"}
+
 // String returns the quality's name, as in dynp-advanced:quality=artww.
 func (q Quality) String() string { return qualityNames[q] }
 

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func TestEveryPolicyListedIsThereOnce(t *testing.T) {
 			t.Errorf("%+v is listed twice or says too little", info)
 		}
 		seen[info.Name] = true
-		if got, err := DescribePolicy(info.Name); err != nil || got != info {
+		if got, err := DescribePolicy(info.Name); err != nil || !reflect.DeepEqual(got, info) {
 			t.Errorf("DescribePolicy(%s) = %+v, %v", info.Name, got, err)
 		}
 		if _, err := Policy(info.Name); (err == nil) == (info.Name == policy.Recorded) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -390,7 +391,7 @@ func allocations(t *testing.T, n int) float64 {
 
 func TestNames(t *testing.T) {
 	for _, info := range All() {
-		if got, err := Describe(info.Name); err != nil || got != info {
+		if got, err := Describe(info.Name); err != nil || !reflect.DeepEqual(got, info) {
 			t.Errorf("Describe(%s) = %+v, %v", info.Name, got, err)
 		}
 		if _, err := Parse(info.Name); err != nil {

@@ -103,6 +103,7 @@ func describe(o *policy.Order) policy.Info {
 		Doc: "Plans every waiting job anew at every event, in queue order, each at its earliest slot; conservative backfilling is implied. Queue order: " +
 			o.Title + ". " + o.Doc,
 		Source: source,
+		Family: "plan",
 	}
 	if o.Source != policy.Orders[0].Source && o.Source != policy.OrderNamed("sjf").Source {
 		info.Source += "; order: " + o.Source

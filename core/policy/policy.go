@@ -48,7 +48,13 @@ type Info struct {
 	Title  string `json:"title"`
 	Doc    string `json:"doc"`
 	Source string `json:"source"`
+
+	Family  string   `json:"family"` // queue, plan, dynp or grid: what its package is about
+	Options []Option `json:"options,omitempty"`
 }
+
+// family is that of this package's policies.
+const family = "queue"
 
 // All lists every policy by name: the kinds in order of submission, each kind
 // with each other order, and the recorded baseline.
@@ -59,19 +65,20 @@ func All() []Info {
 			all = append(all, describe(o, &k))
 		}
 	}
-	return append(all, Info{Name: Recorded, Title: "as recorded", Source: "the log itself",
+	return append(all, Info{Name: Recorded, Title: "as recorded", Source: "the log itself", Family: family,
 		Doc: "Replays the waits that the log records; a baseline, not a policy."})
 }
 
 func describe(o *Order, k *Kind) Info {
 	if o.Name == "" {
-		return Info{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source}
+		return Info{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source, Family: family}
 	}
 	info := Info{
 		Name:   o.Name + "-" + k.Name,
 		Title:  strings.ToUpper(o.Name) + "-" + k.Title,
 		Doc:    k.Doc + " Queue order: " + o.Title + ". " + o.Doc,
 		Source: k.Source,
+		Family: family,
 	}
 	if o.Source != textbook {
 		info.Source += "; order: " + o.Source

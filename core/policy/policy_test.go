@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -202,7 +203,7 @@ func TestNames(t *testing.T) {
 		if _, err := Parse(info.Name); err != nil {
 			t.Errorf("All lists %s, but: %v", info.Name, err)
 		}
-		if got, err := Describe(info.Name); err != nil || got != info {
+		if got, err := Describe(info.Name); err != nil || !reflect.DeepEqual(got, info) {
 			t.Errorf("Describe(%s) = %+v, %v", info.Name, got, err)
 		}
 	}

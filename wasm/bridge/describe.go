@@ -35,12 +35,7 @@ type paperExperiment struct {
 }
 
 // A choice is one entry of a form.
-type choice struct {
-	Name   string `json:"name"`
-	Title  string `json:"title"`
-	Doc    string `json:"doc"`
-	Source string `json:"source,omitempty"`
-}
+type choice = policy.Choice
 
 type metric struct {
 	Name    string `json:"name"`
@@ -89,7 +84,7 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	d.Recorded = choice(recorded)
+	d.Recorded = recorded.Choice()
 	for _, m := range metrics.All {
 		d.Metrics = append(d.Metrics, metric{Name: m.Name, Title: m.Title, Unit: m.Unit, Formula: m.Formula, Source: m.Source, Better: int(m.Better)})
 	}

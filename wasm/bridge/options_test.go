@@ -85,14 +85,19 @@ func TestFormsOfferEveryOption(t *testing.T) {
 			t.Errorf("%s takes %q, its form has %q", p.Name, list, want)
 		}
 	}
-	_, err := dynp.QualityNamed("x")
-	for _, c := range tuningOptions()[0].Choices {
+	advanced, err := experiment.DescribePolicy("dynp-advanced")
+	if err != nil {
+		t.Fatal(err)
+	}
+	qualities := advanced.Options[0].Choices
+	_, err = dynp.QualityNamed("x")
+	for _, c := range qualities {
 		if !strings.Contains(err.Error(), c.Name) {
 			t.Errorf("%v, and not %s", err, c.Name)
 		}
 	}
 	_, list, _ := strings.Cut(err.Error(), "one of ")
-	if n := len(strings.Split(list, ", ")); n != len(qualityTitles) {
-		t.Errorf("there are %d qualities, a form has %d", n, len(qualityTitles))
+	if n := len(strings.Split(list, ", ")); n != len(qualities) {
+		t.Errorf("there are %d qualities, a form has %d", n, len(qualities))
 	}
 }
