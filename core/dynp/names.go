@@ -74,31 +74,9 @@ func Parse(name string) (sim.Policy, error) {
 	return p, nil
 }
 
-// each calls set for every option, key=value, of a list parted by commas.
-func each(options string, given bool, set func(key, value string) error) error {
-	if !given {
-		return nil
-	}
-	var seen []string
-	for _, o := range strings.Split(options, ",") {
-		key, value, ok := strings.Cut(o, "=")
-		switch {
-		case !ok || key == "" || value == "":
-			return fmt.Errorf("the option %q is not KEY=VALUE", o)
-		case slices.Contains(seen, key):
-			return fmt.Errorf("the option %s is given twice", key)
-		}
-		seen = append(seen, key)
-		if err := set(key, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func parseBounds(options string, given bool) (Bounds, error) {
 	b := DefaultBounds
-	err := each(options, given, func(key, value string) (err error) {
+	err := policy.EachOption(options, given, func(key, value string) (err error) {
 		switch key {
 		case "lower":
 			b.Lower, err = integer(key, value, 0, 1e11)
@@ -120,7 +98,7 @@ func parseBounds(options string, given bool) (Bounds, error) {
 }
 
 func (t *Tuning) parse(options string, given bool) error {
-	return each(options, given, func(key, value string) (err error) {
+	return policy.EachOption(options, given, func(key, value string) (err error) {
 		var n int64
 		switch key {
 		case "quality":

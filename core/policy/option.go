@@ -1,5 +1,11 @@
 package policy
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // An Option is one parameter of a policy, whose name with options is
 // NAME:OPTION=VALUE,OPTION=VALUE; one left out has its default. It takes one of
 // Choices; or several of them joined by Join, in the order in which they are
@@ -28,4 +34,28 @@ type Choice struct {
 // Choice returns what info says of the policy itself.
 func (info Info) Choice() Choice {
 	return Choice{Name: info.Name, Title: info.Title, Doc: info.Doc, Source: info.Source}
+}
+
+// EachOption calls set for every option of a policy's name, KEY=VALUE, of a list
+// parted by commas, until one fails. given tells whether the name has a colon,
+// behind which a list must stand.
+func EachOption(options string, given bool, set func(key, value string) error) error {
+	if !given {
+		return nil
+	}
+	var seen []string
+	for _, o := range strings.Split(options, ",") {
+		key, value, ok := strings.Cut(o, "=")
+		switch {
+		case !ok || key == "" || value == "":
+			return fmt.Errorf("the option %q is not KEY=VALUE", o)
+		case slices.Contains(seen, key):
+			return fmt.Errorf("the option %s is given twice", key)
+		}
+		seen = append(seen, key)
+		if err := set(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
