@@ -1,66 +1,105 @@
 package grid
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/policy"
+)
 
 // Options say how a Scheduler decides. The zero value is load sharing as in the
-// paper: one queue, first come first served, no splitting, no moulding.
+// paper: one queue, first come first served, no splitting, no moulding. An empty
+// text is the first value named. What each value means stands in parameters.go.
 type Options struct {
-	// Scope is where jobs may run: "grid" (also "") all sites share one queue, or
-	// "home", independent clusters: each job on its home site, with its own queue.
+	// Scope is where jobs may run: "grid" all sites share one queue, or "home",
+	// independent clusters: each job on its home site, each site with its own queue.
 	Scope string `json:"scope,omitempty"`
 
-	// Queue is the discipline: "fcfs" (also ""), nothing passes a job that cannot
-	// start; or "list", whatever can start does, in order.
+	// Queue is the discipline: "fcfs", nothing passes a job that cannot start; or
+	// "list", whatever can start does, in order.
 	Queue string `json:"queue,omitempty"`
 
+	// Order is the queue's order: "submission", or the name of any other order of
+	// policy.Orders. Those that ask for estimates give the scheduler what the
+	// paper's does not have.
+	Order string `json:"order,omitempty"`
+
 	// Site is how one of the sites with enough free processors is chosen:
-	// "fastest" (also ""), "best-fit" (fewest left over), "most-power" (largest free
-	// computing power), "most-free", "random", "home" (the home site if it will do,
-	// else the fastest). Ties: see Scheduler.
+	// "fastest", "best-fit" (fewest left over), "most-power" (largest free computing
+	// power), "most-free", "random", "home" (the home site if it will do, else the
+	// fastest). Ties: see Scheduler.
 	Site string `json:"site,omitempty"`
 
 	// Split is how sites are taken for a job that fits on none: "" not at all,
-	// "larger" (larger-first), "faster" (faster-first) or "adaptive".
+	// "larger" (larger-first), "faster" (faster-first) or "adaptive", whichever of
+	// the two leaves room for more waiting jobs.
 	Split string `json:"split,omitempty"`
 
+	// Count is what adaptive splitting counts. "in-order": jobs that wait behind
+	// start one after the other, in the order of the queue, each on one site chosen
+	// as Site says (random: fastest), until the first that does not fit. "list": the
+	// same, but jobs that do not fit are passed over. "each": every waiting job that
+	// would fit on one site if it were the only one.
+	Count string `json:"count,omitempty"`
+
+	// Tie is what adaptive splitting does where both leave room for equally many:
+	// "faster" or "larger".
+	Tie string `json:"tie,omitempty"`
+
 	// Mold tells whether a job that fits on no site may start on fewer processors,
-	// and Power is the least part of the computing power it asked for, 0..1.
+	// and Power is the least part of the computing power it asked for, 0 to 1.
 	Mold  bool    `json:"mold,omitempty"`
 	Power float64 `json:"power,omitempty"`
 
-	// Take is how many processors a moulded job takes: "asked" (also ""), what it
-	// asked for as far as they are free; or "power", those that make up the power it
-	// asked for.
+	// Take is how many processors a moulded job takes: "asked", what it asked for
+	// as far as they are free; or "power", those that make up the power it asked for.
 	Take string `json:"take,omitempty"`
 
-	// First is which of the two is tried first where both are allowed: "mold" (also
-	// "") or "split".
+	// First is which of the two is tried first where both are allowed: "mold" or
+	// "split".
 	First string `json:"first,omitempty"`
+}
+
+// PlanOptions say how a Planner decides. The zero value plans in order of
+// submission, each job on one site.
+type PlanOptions struct {
+	// Order is the order in which jobs are planned, as in Options.
+	Order string `json:"order,omitempty"`
+
+	// Split tells whether a job may be planned on several sites at once: "none", or
+	// "faster", on the fastest sites, where that ends sooner than on any one site.
+	Split string `json:"split,omitempty"`
+
+	// Mold tells whether a job may be planned on fewer processors where that ends
+	// sooner: "none", or "halving", on a half, a quarter and so on of what it asked.
+	Mold string `json:"mold,omitempty"`
 }
 
 // Validate reports the first option that is out of range.
 func (o Options) Validate() error {
-	for _, c := range []struct {
-		name, value string
-		known       []string
-	}{
-		{"scope", o.Scope, []string{"grid", "home"}},
-		{"queue", o.Queue, []string{"fcfs", "list"}},
-		{"site", o.Site, []string{"fastest", "best-fit", "most-power", "most-free", "random", "home"}},
-		{"split", o.Split, []string{"larger", "faster", "adaptive"}},
-		{"take", o.Take, []string{"asked", "power"}},
-		{"first", o.First, []string{"mold", "split"}},
-	} {
-		ok := c.value == ""
-		for _, k := range c.known {
-			ok = ok || c.value == k
-		}
-		if !ok {
-			return fmt.Errorf("%s=%s is unknown: it is one of %q", c.name, c.value, c.known)
-		}
+	if o.Scope != "" && o.Scope != "grid" && o.Scope != "home" {
+		return fmt.Errorf("scope is %q: it is grid or home", o.Scope)
 	}
-	if !(o.Power >= 0 && o.Power <= 1) {
-		return fmt.Errorf("power=%v is out of range: it is 0 to 1", o.Power)
+	return validate(&settings{Options: o}, order, queueing, siting, splitting, counting, tie, power, take, first)
+}
+
+// Validate reports the first option that is out of range.
+func (o PlanOptions) Validate() error {
+	return validate(&settings{plan: o}, planOrder, planSplit, planMold)
+}
+
+func validate(s *settings, ps ...*parameter) error {
+	for _, p := range ps {
+		if err := p.check(s); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// orderNamed returns the queue order of that name, which Validate has passed.
+func orderNamed(name string) *policy.Order {
+	if name == submission {
+		name = ""
+	}
+	return policy.OrderNamed(name)
 }

@@ -1,0 +1,111 @@
+package grid
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestOptionsMeanWhatTheySay(t *testing.T) {
+	for name, want := range map[string]Options{
+		"grid-independent":                                 {Scope: "home"},
+		"grid-independent:queue=list":                      {Scope: "home", Queue: "list"},
+		"grid-sharing":                                     {},
+		"grid-sharing:site=best-fit,order=narrow":          {Site: "best-fit", Order: "narrow"},
+		"grid-multisite":                                   {Split: "adaptive"},
+		"grid-multisite:split=larger,queue=list,site=home": {Split: "larger", Queue: "list", Site: "home"},
+		"grid-multisite:count=each,tie=larger":             {Split: "adaptive", Count: "each", Tie: "larger"},
+		"grid-moldable":                                    {Mold: true, Power: 0.5},
+		"grid-moldable:power=0.1,take=power":               {Mold: true, Power: 0.1, Take: "power"},
+		"grid-combined:first=split,split=faster,power=1":   {Mold: true, Power: 1, Split: "faster", First: "split"},
+	} {
+		if _, s, err := parse(name); err != nil || s.Options != want {
+			t.Errorf("%s is %+v, %v; not %+v", name, s.Options, err, want)
+		} else if err := s.Options.Validate(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWrongOptionsAreAnsweredInWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                                "it is one of grid-independent",
+		"grid":                            "it is one of grid-independent",
+		"grid-multisite:":                 `the option "" is not KEY=VALUE`,
+		"grid-multisite:split":            "not KEY=VALUE",
+		"grid-multisite:split=":           "not KEY=VALUE",
+		"grid-multisite:split=larges":     "it is one of adaptive, larger, faster",
+		"grid-moldable:power=0.5,power=1": "power is given twice",
+		"grid-moldable:power=1.1":         "a number from 0 to 1",
+		"grid-moldable:power=-1":          "a number from 0 to 1",
+		"grid-moldable:power=NaN":         "a number from 0 to 1",
+		"grid-moldable:power=much":        "a number from 0 to 1",
+		"grid-sharing:power=0.5":          "there is no option power: it is one of site, queue, order",
+		"grid-independent:site=home":      "there is no option site",
+	} {
+		if _, err := Parse(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q): %v; want %q in it", name, err, want)
+		}
+		if _, err := Describe(name); err == nil {
+			t.Errorf("Describe(%q) finds a policy", name)
+		}
+	}
+}
+
+func TestEveryValueOfEveryOptionIsRead(t *testing.T) {
+	for _, info := range All() {
+		if d, err := Describe(info.Name); err != nil || d.Title != info.Title || len(info.Options) == 0 {
+			t.Errorf("%s is described as %+v, %v", info.Name, d, err)
+		}
+		for _, o := range info.Options {
+			values := []string{o.Default}
+			for _, c := range o.Choices {
+				values = append(values, c.Name)
+			}
+			for _, v := range values {
+				name := info.Name + ":" + o.Name + "=" + v
+				if _, err := Parse(name); err != nil {
+					t.Error(err)
+				}
+				if d, err := Describe(name); err != nil || d.Name != name || !strings.HasSuffix(d.Title, "("+o.Name+"="+v+")") {
+					t.Errorf("%s is described as %+v, %v", name, d, err)
+				}
+			}
+		}
+	}
+}
+
+// TestDefaultsAreWhatTheFormsSay holds what a form shows against what a name
+// without options does.
+func TestDefaultsAreWhatTheFormsSay(t *testing.T) {
+	for i := range families {
+		f := &families[i]
+		for _, p := range f.parameters {
+			s := settings{Options: f.options}
+			if p.text != nil {
+				if v := *p.text(&s); v != "" && v != p.Default || p.Default != p.Choices[0].Name {
+					t.Errorf("%s: %s is %q without options, not %q", f.info.Name, p.Name, v, p.Default)
+				}
+				continue
+			}
+			want := *p.number(&s)
+			if err := p.set(&s, p.Default); err != nil || *p.number(&s) != want {
+				t.Errorf("%s: %s is %v without options, not %s", f.info.Name, p.Name, want, p.Default)
+			}
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, info := range All() {
+		f.Add(info.Name)
+		for _, o := range info.Options {
+			f.Add(info.Name + ":" + o.Name + "=" + o.Default)
+		}
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		p, err := Parse(name)
+		if (p == nil) == (err == nil) {
+			t.Fatalf("Parse(%q) = %v, %v", name, p, err)
+		}
+	})
+}
