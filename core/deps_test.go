@@ -35,6 +35,7 @@ var policy = map[string][]string{
 	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det"}, // knows no workload
 	"core/internal/lp":       {},
 	"core/dfrs":              {"core/event", "core/internal/det", "core/internal/lp", "core/dfrs"}, // knows no workload
+	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
 	"core/dfrs/bound":        {"core/dfrs"},
 	"core/why":               {"core/job", "core/sim"},
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
