@@ -37,17 +37,25 @@ func steps() *result.Table {
 	return t
 }
 
-// fill begins a folder and writes a row to each table, but to steps only on
-// demand.
-func fill(t *testing.T, path, digest string, withSteps bool) *Dir {
+func parts() *result.Table {
+	t := result.NewTable(result.Parts, 1)
+	for _, c := range []string{"run", "policy", "site"} {
+		t.Col(c).SetText(0, "x")
+	}
+	return t
+}
+
+// fill begins a folder and writes a row to each table, but to the optional ones
+// only on demand.
+func fill(t *testing.T, path, digest string, optional bool) *Dir {
 	t.Helper()
 	d, err := Create(path, meta(digest))
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = errors.Join(d.Jobs().Write(laws.Jobs(10, "ann", "")), d.Runs().Write(runs()))
-	if withSteps {
-		err = errors.Join(err, d.Steps().Write(steps()))
+	if optional {
+		err = errors.Join(err, d.Steps().Write(steps()), d.Parts().Write(parts()))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +87,7 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b") // parents are made
 	d := fill(t, path, "1", true)
 	commit(t, d)
-	want := []string{jobsArrow, jobsParquet, runsParquet, specJSON, stepsParquet}
+	want := []string{jobsArrow, jobsParquet, partsParquet, runsParquet, specJSON, stepsParquet}
 	if got := list(t, path); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v, want %v", got, want)
 	}
@@ -98,7 +106,7 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	if diff := cmp.Diff(meta("1"), r.Meta); diff != "" {
 		t.Error(diff)
 	}
-	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}} {
+	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}, {r.Parts, parts()}} {
 		if pair[0].Schema != pair[1].Schema || laws.Digest(t, pair[0]) != laws.Digest(t, pair[1]) {
 			t.Errorf("table %s came back changed", pair[1].Schema.Name)
 		}

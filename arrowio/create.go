@@ -5,6 +5,7 @@
 //	jobs.arrow      the same rows, for readers that map files into memory
 //	runs.parquet    one row per run, with its metrics
 //	steps.parquet   one row per recorded decision; only where a scheduler records them
+//	parts.parquet   one row per job and site that it held processors of; only of grids
 //	spec.json       the Spec: the folder's results again, from scratch
 //
 // Every file's metadata holds the Spec, its digest, the workload's digest, the
@@ -34,10 +35,11 @@ const (
 	jobsArrow    = "jobs.arrow"
 	runsParquet  = "runs.parquet"
 	stepsParquet = "steps.parquet"
+	partsParquet = "parts.parquet"
 	specJSON     = "spec.json"
 )
 
-var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, specJSON}
+var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, partsParquet, specJSON}
 
 // A Dir is a result folder that is being written. Nothing of it is seen before
 // Commit.
@@ -50,6 +52,7 @@ type Dir struct {
 	jobs  result.Sink
 	runs  *table
 	steps *table
+	parts *table
 	all   []*table
 }
 
@@ -70,7 +73,8 @@ func Create(path string, m result.Meta) (*Dir, error) {
 	jobs, copies := file(jobsParquet, result.Jobs, parquets), file(jobsArrow, result.Jobs, arrows)
 	d.jobs = result.Tee(jobs, copies)
 	d.runs, d.steps = file(runsParquet, result.Runs, parquets), file(stepsParquet, result.Steps, parquets)
-	d.steps.optional = true
+	d.parts = file(partsParquet, result.Parts, parquets)
+	d.steps.optional, d.parts.optional = true, true
 	if err := d.begin(m); err != nil {
 		d.Abort()
 		return nil, err
@@ -133,6 +137,9 @@ func (d *Dir) Runs() result.Sink { return d.runs }
 
 // Steps returns the sink of the steps table; its file is made by the first row.
 func (d *Dir) Steps() result.Sink { return d.steps }
+
+// Parts returns the sink of the parts table; its file is made by the first row.
+func (d *Dir) Parts() result.Sink { return d.parts }
 
 // Files returns the paths of all files of the folder, after Commit.
 func (d *Dir) Files() []string {

@@ -17,6 +17,7 @@ type Result struct {
 	Jobs  *result.Table
 	Runs  *result.Table
 	Steps *result.Table // nil where no decisions were recorded
+	Parts *result.Table // nil where no run is of a grid
 }
 
 // Open reads a result folder back.
@@ -37,9 +38,15 @@ func Open(path string) (*Result, error) {
 	if r.Jobs, _, err = read(path, jobsParquet, result.Jobs, r.Meta); err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(path, stepsParquet)); err == nil {
-		if r.Steps, _, err = read(path, stepsParquet, result.Steps, r.Meta); err != nil {
-			return nil, err
+	for _, optional := range []struct {
+		table **result.Table
+		name  string
+		want  *result.Schema
+	}{{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}} {
+		if _, err := os.Stat(filepath.Join(path, optional.name)); err == nil {
+			if *optional.table, _, err = read(path, optional.name, optional.want, r.Meta); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return r, nil

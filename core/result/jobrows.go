@@ -31,7 +31,16 @@ type JobRows struct {
 type Notes struct {
 	Planned     []int64  // start planned at submission, seconds, or job.None
 	StartedWith []string // queue order in force at the start, or ""
+
+	// On a grid; without them the jobs ran, as asked, on one machine.
+	Sites     []string  // where it ran, several joined by SiteSeparator
+	Homes     []string  // where it was submitted
+	Asked     []int32   // processors asked for
+	Slowdowns []float64 // of a run on several sites, NaN on one
 }
+
+// SiteSeparator stands between the names of sites in a row of Jobs.
+const SiteSeparator = "+"
 
 // NewJobRows returns a JobRows for workloads with the given names.
 func NewJobRows(n Names) *JobRows {
@@ -69,7 +78,7 @@ func (r *JobRows) WriteNoted(sink Sink, run, policy string, jobs []job.Job, plac
 		if err := r.fill(run, policy, jobs[from:to], placed[from:to]); err != nil {
 			return err
 		}
-		r.note(notes, from, to)
+		r.note(notes, jobs, from, to)
 		if err := sink.Write(r.batch.Head(to - from)); err != nil {
 			return err
 		}
@@ -99,19 +108,31 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 	return nil
 }
 
-func (r *JobRows) note(n Notes, from, to int) {
-	planned := r.batch.Col("planned_s").Float[:to-from]
-	for i := range planned {
-		planned[i] = math.NaN()
-		if n.Planned != nil && n.Planned[from+i] != job.None {
-			planned[i] = float64(n.Planned[from+i])
+func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
+	texts := func(column string, known []string) {
+		v := r.batch.Col(column)
+		fill(v.Code[:to-from], -1)
+		if known != nil {
+			for i, s := range known[from:to] {
+				v.Code[i] = v.Dict.Code(s)
+			}
 		}
 	}
-	with := r.batch.Col("started_with")
-	fill(with.Code[:to-from], -1)
-	if n.StartedWith != nil {
-		for i, name := range n.StartedWith[from:to] {
-			with.Code[i] = with.Dict.Code(name)
+	texts("started_with", n.StartedWith)
+	texts("site", n.Sites)
+	texts("home_site", n.Homes)
+	planned, asked, slowdown := r.batch.Col("planned_s").Float, r.batch.Col("asked_procs").Int, r.batch.Col("multisite_slowdown").Float
+	for i := range to - from {
+		k := from + i
+		planned[i], asked[i], slowdown[i] = math.NaN(), int64(jobs[k].Procs), math.NaN()
+		if n.Planned != nil && n.Planned[k] != job.None {
+			planned[i] = float64(n.Planned[k])
+		}
+		if n.Asked != nil {
+			asked[i] = int64(n.Asked[k])
+		}
+		if n.Slowdowns != nil {
+			slowdown[i] = n.Slowdowns[k]
 		}
 	}
 }

@@ -72,7 +72,7 @@ type Schema struct {
 }
 
 // All lists every table that a run can leave behind.
-var All = []*Schema{Jobs, Runs, Steps}
+var All = []*Schema{Jobs, Runs, Steps, Parts}
 
 // Index returns the place of the named column, or -1.
 func (s *Schema) Index(name string) int {
@@ -100,7 +100,7 @@ var Jobs = &Schema{
 		{Name: "user", Type: Text, Nullable: true, Doc: "Who submitted it; null where the log does not say."},
 		{Name: "group", Type: Text, Nullable: true, Doc: "The user's group or account; null where the log does not say."},
 		{Name: "queue", Type: Text, Nullable: true, Doc: "The queue it was submitted to; null where the log does not say."},
-		{Name: "site", Type: Text, Nullable: true, Doc: "The site it ran on; null on a single machine."},
+		{Name: "site", Type: Text, Nullable: true, Doc: "The site it ran on, or several joined by +; null on a single machine."},
 		{Name: "submit_s", Type: Float, Unit: "s", Doc: "When it was submitted, since the start of the workload."},
 		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds its processors during [start_s, end_s)."},
 		{Name: "end_s", Type: Float, Unit: "s", Formula: "start_s + run_s", Doc: "When it ended."},
@@ -111,6 +111,25 @@ var Jobs = &Schema{
 		{Name: "killed", Type: Bool, Doc: "Whether it was cut at its estimate."},
 		{Name: "planned_s", Type: Float, Unit: "s", Nullable: true, Doc: "The start that was planned for it when it was submitted; null where the policy does not plan."},
 		{Name: "started_with", Type: Text, Nullable: true, Doc: "The queue order in force when it started, such as sjf; null where the policy does not switch."},
+		{Name: "home_site", Type: Text, Nullable: true, Doc: "The site it was submitted to; null on a single machine."},
+		{Name: "asked_procs", Type: Int, Unit: "processors", Doc: "How many processors it asked for; on a single machine it held as many."},
+		{Name: "multisite_slowdown", Type: Float, Unit: "1", Nullable: true, Doc: "How many times as long it ran because its processors were on several sites; null unless they were."},
+	},
+}
+
+// Parts is the table of what jobs held on each site of a grid. All parts of a
+// job are taken and released together. Runs on a single machine have none.
+var Parts = &Schema{
+	Name: "parts",
+	Doc:  "one row per job of a grid's run and site that it held processors of",
+	Columns: []Column{
+		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
+		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		{Name: "job", Type: Int, Doc: "The job's number in the log."},
+		{Name: "site", Type: Text, Doc: "The site that this row is about."},
+		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds the processors during [start_s, end_s)."},
+		{Name: "end_s", Type: Float, Unit: "s", Doc: "When it ended, on all of its sites."},
+		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors of the site it held."},
 	},
 }
 

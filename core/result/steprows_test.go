@@ -1,6 +1,9 @@
 package result
 
 import (
+	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -75,6 +78,67 @@ func TestNotesAreNullWhereNothingIsKnown(t *testing.T) {
 		}
 		if known := planned[i] == planned[i]; known != (want != "") || known && planned[i] != float64(5+i) {
 			t.Errorf("row %d was planned for %v", i, planned[i])
+		}
+	}
+}
+
+// What is known of a grid stands in the rows; on one machine a job asked for
+// what it held, and there are no sites.
+func TestNotesOfAGrid(t *testing.T) {
+	jobs, placed := schedule(3)
+	c := NewCollect(Jobs)
+	rows := NewJobRows(Names{})
+	err := rows.WriteNoted(c, "r", "p", jobs, placed, Notes{Sites: []string{"a", "b+a", "c"}, Homes: []string{"a", "a", "b"},
+		Asked: []int32{9, 2, 5}, Slowdowns: []float64{math.NaN(), 1.5, math.NaN()}})
+	if err == nil {
+		err = rows.Write(c, "r", "p", jobs, placed) // the batch is the same one
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `1,a,a,9,
+2,b+a,a,2,1.5
+3,c,b,5,
+1,,,1,
+2,,,2,
+3,,,3,
+`
+	var got strings.Builder
+	table := c.Table()
+	for i := range table.Rows {
+		slowdown := ""
+		if x := table.Col("multisite_slowdown").Float[i]; x == x {
+			slowdown = fmt.Sprint(x)
+		}
+		fmt.Fprintf(&got, "%d,%s,%s,%d,%s\n", table.Col("procs").Int[i], table.Col("site").GetText(i), table.Col("home_site").GetText(i),
+			table.Col("asked_procs").Int[i], slowdown)
+	}
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+}
+
+func TestPartsCrossBatches(t *testing.T) {
+	const n = BatchRows + 7
+	jobs, placed := schedule(n / 2)
+	parts := make([]Part, n)
+	for i := range parts {
+		parts[i] = Part{Job: int32(i % len(jobs)), Site: int32(i % 3), Procs: int32(1 + i%5)}
+	}
+	c := NewCollect(Parts)
+	sites := []string{"a", "b", "c"}
+	if err := WriteParts(c, "r", "p", sites, jobs, placed, parts); err != nil {
+		t.Fatal(err)
+	}
+	table := c.Table()
+	if err := table.Check(); err != nil || table.Rows != n {
+		t.Fatalf("%d rows for %d parts: %v", table.Rows, n, err)
+	}
+	for i, p := range parts {
+		if table.Col("job").Int[i] != jobs[p.Job].ID || table.Col("site").GetText(i) != sites[p.Site] || table.Col("procs").Int[i] != int64(p.Procs) ||
+			table.Col("start_s").Float[i] != float64(placed[p.Job].Start) || table.Col("end_s").Float[i] != float64(placed[p.Job].End) ||
+			table.Col("run").GetText(i) != "r" || table.Col("policy").GetText(i) != "p" {
+			t.Fatalf("row %d is not part %+v", i, p)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func write(dir string) error {
 		{Key: result.MetaVersion, Value: "1.2.3"}, {Key: result.MetaWorkload, Value: "größe"},
 	}
 	jobs := []*result.Table{jobsOf("w/easy", "easy"), jobsOf("w/sjf-easy", "sjf-easy")}
-	runs, steps := runsTable(), stepsTable()
+	runs, steps, parts := runsTable(), stepsTable(), partsTable()
 	out, err := arrowio.Create(filepath.Join(dir, "out"), meta)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func write(dir string) error {
 			return err
 		}
 	}
-	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Commit()); err != nil {
+	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Commit()); err != nil {
 		return err
 	}
 	f, err := os.Create(filepath.Join(dir, "grown.arrow"))
@@ -77,7 +77,7 @@ func write(dir string) error {
 		}
 	}
 	expected := map[string]any{"meta": meta, "row_group_rows": result.BatchRows,
-		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps)}
+		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts)}
 	text, err := json.Marshal(expected)
 	if err != nil {
 		return err
@@ -109,6 +109,12 @@ func jobsOf(run, policy string) *result.Table {
 		t.Col("estimate_s").Float[i] = float64(60 + i%2*3600)
 		t.Col("procs").Int[i] = 1 << (i % 12)
 		t.Col("killed").Bool[i] = i%7 == 0
+		t.Col("asked_procs").Int[i] = 1 << (i % 13)
+		t.Col("multisite_slowdown").Float[i] = math.NaN()
+		if i%4 == 0 {
+			t.Col("multisite_slowdown").Float[i] = 1.5
+			t.Col("home_site").SetText(i, "köln")
+		}
 	}
 	return t
 }
@@ -140,6 +146,18 @@ func stepsTable() *result.Table {
 		t.Col("kind").SetText(i, "policy")
 		t.Col("step").Int[i] = int64(i)
 		t.Col("value").Float[i] = []float64{1e300, math.NaN(), -0.5}[i]
+	}
+	return t
+}
+
+func partsTable() *result.Table {
+	t := result.NewTable(result.Parts, 4)
+	for i := range t.Rows {
+		t.Col("run").SetText(i, "w/grid")
+		t.Col("policy").SetText(i, "grid-sharing")
+		t.Col("site").SetText(i, []string{"köln", "a b"}[i%2])
+		t.Col("job").Int[i], t.Col("procs").Int[i] = int64(i/2), 1<<30
+		t.Col("start_s").Float[i], t.Col("end_s").Float[i] = float64(i), 1e11
 	}
 	return t
 }
