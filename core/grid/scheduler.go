@@ -135,7 +135,7 @@ func (s *Scheduler) site(j *Job, free []int32) int32 {
 		case "random":
 			key = 0
 		}
-		if best < 0 || key > bestKey || key == bestKey && s.better(i, best, free) {
+		if best < 0 || above(key, bestKey) || !above(bestKey, key) && s.better(i, best, free) {
 			best, bestKey = i, key
 		}
 	}
@@ -149,6 +149,10 @@ func (s *Scheduler) site(j *Job, free []int32) int32 {
 	}
 	return best
 }
+
+// above tells whether a exceeds b by more than the arithmetic's error: three
+// processors of speed 1.1 are as powerful as one of 3.3, and 7 are 0.07 of 100.
+func above(a, b float64) bool { return a > b && a > float64(b*(1+1e-9)) }
 
 // better breaks ties between two sites.
 func (s *Scheduler) better(a, b int32, free []int32) bool {
@@ -250,17 +254,18 @@ func (s *Scheduler) mold(j *Job, free []int32) []Part {
 		if f == 0 {
 			continue
 		}
-		if power := float64(f) * s.m.grid.SpeedOf(int32(i)); best < 0 || power > most || power == most && s.better(int32(i), best, free) {
+		if power := float64(f) * s.m.grid.SpeedOf(int32(i)); best < 0 || above(power, most) || !above(most, power) && s.better(int32(i), best, free) {
 			best, most = int32(i), power
 		}
 	}
 	asked := float64(j.Procs) * s.m.grid.SpeedOf(j.Home)
-	if best < 0 || most < s.o.Power*asked {
+	if best < 0 || above(s.o.Power*asked, most) {
 		return nil
 	}
 	n := min(j.Procs, free[best])
 	if s.o.Take == "power" {
-		n = min(free[best], int32(max(1, math.Ceil(asked/s.m.grid.SpeedOf(best)))))
+		need := asked / s.m.grid.SpeedOf(best)
+		n = min(free[best], int32(max(1, math.Ceil(need-1e-9*need))))
 	}
 	return s.one(best, n)
 }
