@@ -118,7 +118,12 @@ func (p *Problem) changes(placed []job.Placement) []change {
 }
 
 func (p *Problem) checkCapacity(found []Violation, placed []job.Placement) []Violation {
-	all := p.changes(placed)
+	return overloads(found, p.changes(placed), p.Procs, "")
+}
+
+// overloads adds a violation for each span in which more than procs processors
+// are held; whose says whose processors they are.
+func overloads(found []Violation, all []change, procs int, whose string) []Violation {
 	held, before := int64(0), int64(0)
 	for k := 0; k < len(all); {
 		at, last := all[k].at, int64(job.None)
@@ -128,10 +133,10 @@ func (p *Problem) checkCapacity(found []Violation, placed []job.Placement) []Vio
 				last = all[k].id
 			}
 		}
-		if held > int64(p.Procs) && held != before {
+		if held > int64(procs) && held != before {
 			found = append(found, Violation{Rule: RuleCapacity, Job: last, At: at,
-				Text: fmt.Sprintf("%d processors are held in the seconds from %d to %d, expected at most %d",
-					held, at, all[k].at, p.Procs)})
+				Text: fmt.Sprintf("%d processors%s are held in the seconds from %d to %d, expected at most %d",
+					held, whose, at, all[k].at, procs)})
 		}
 		before = held
 	}

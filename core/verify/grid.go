@@ -1,0 +1,105 @@
+package verify
+
+import (
+	"math/big"
+	"strconv"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A Site is one machine of a grid.
+type Site struct {
+	Procs int     // at least 1
+	Speed float64 // of one processor; 1 is that of the log's machine, and 0 means 1
+	Load  float64 // multiplies the run times of the jobs whose home it is; 0 means 1
+}
+
+// A GridJob is a job and how it behaves on a grid.
+type GridJob struct {
+	job.Job
+	Home     int     // index of its home site
+	Slowdown float64 // factor of its run time on several sites
+	Speedup  Speedup // how its speed grows with processors
+}
+
+// A Grid is what a schedule over several sites has to solve.
+type Grid struct {
+	Sites   []Site
+	Jobs    []GridJob // in any order; a schedule is parallel to it
+	Extend  bool      // a run past its estimate goes on instead of being cut
+	Slowest bool      // on several sites, the slowdown is of the run time on the slowest instead of the home site
+	Mold    bool      // a job may be given fewer processors than it asks for, on one site
+	Split   bool      // a job may be given what it asks for on several sites
+}
+
+// A Part is what a job holds on one site.
+type Part struct{ Site, Procs int }
+
+// A GridPlacement is where a schedule put one job: it holds all its parts
+// during [Start, End).
+type GridPlacement struct {
+	job.Placement
+	Parts []Part // in the order in which the scheduler took them
+}
+
+// Length is how many seconds job i holds parts, which are at least one: its run
+// time times the load of its home site
+//
+//   - on one site, over that site's speed, and over the speed-up of what it holds
+//     relative to that of what it asked for;
+//   - on several, over the speed of its home site, or of the slowest of them, and
+//     times its slowdown;
+//
+// rounded up to whole seconds, but at most job.MaxSeconds. Arithmetic is exact
+// and takes each factor for the decimal number that it is written as; a result
+// within 1e-9 of its size above a whole second is that second.
+func (g *Grid) Length(i int, parts []Part) int64 {
+	j := &g.Jobs[i]
+	t := new(big.Rat).SetInt64(j.Job.Length(!g.Extend))
+	t.Mul(t, decimal(orOne(g.Sites[j.Home].Load)))
+	switch speed := g.speed(j.Home); {
+	case len(parts) == 1:
+		t.Quo(t, g.speed(parts[0].Site))
+		t.Mul(t, j.Speedup.at(int(j.Procs)))
+		t.Quo(t, j.Speedup.at(parts[0].Procs))
+	default:
+		for k, p := range parts {
+			if s := g.speed(p.Site); g.Slowest && (k == 0 || s.Cmp(speed) < 0) {
+				speed = s
+			}
+		}
+		t.Quo(t, speed)
+		t.Mul(t, decimal(j.Slowdown))
+	}
+	t.Mul(t, big.NewRat(999_999_999, 1_000_000_000))
+	up, rest := new(big.Int).QuoRem(t.Num(), t.Denom(), new(big.Int))
+	if rest.Sign() > 0 {
+		up.Add(up, big.NewInt(1))
+	}
+	if !up.IsInt64() {
+		return job.MaxSeconds
+	}
+	return min(up.Int64(), job.MaxSeconds)
+}
+
+func (g *Grid) speed(site int) *big.Rat { return decimal(orOne(g.Sites[site].Speed)) }
+
+func orOne(x float64) float64 {
+	if x == 0 {
+		return 1
+	}
+	return x
+}
+
+// decimal is the number that is written for x: 1/10 for 0.1, which is not what
+// the float64 holds.
+func decimal(x float64) *big.Rat {
+	r, ok := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64))
+	if !ok {
+		panic("verify: a factor of the grid is not finite")
+	}
+	return r
+}
+
+// whole is n as a number to calculate with.
+func whole(n int) *big.Rat { return new(big.Rat).SetInt64(int64(n)) }

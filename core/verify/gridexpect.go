@@ -1,0 +1,62 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// ExpectGrid works out the schedule that the rules produce. Like Expect it is an
+// oracle: every second in which a job arrives or ends starts from nothing but the jobs and
+// their starts so far. Where sites are chosen at random it takes the fastest.
+//
+// In one second first the ends, then the submissions are seen, then there is one
+// pass; a job of no length ends in the second it starts, which gives that second
+// a further pass. It is an error if a job or a site is out of range, or if a job
+// is wider than its home site.
+func ExpectGrid(g Grid, r GridRules) ([]GridPlacement, error) {
+	if err := g.sane(); err != nil {
+		return nil, err
+	}
+	w := newGridWorld(&g, &r)
+	for {
+		t, ok := w.after()
+		if !ok {
+			return w.placed, nil
+		}
+		w.now = t
+		for again := true; again; {
+			w.endJobs()
+			w.submitJobs()
+			again = w.pass(func(t *turn) []Part {
+				if ways, _ := t.allowed(); len(ways) > 0 {
+					return ways[0]
+				}
+				return nil
+			})
+		}
+	}
+}
+
+// sane reports what makes a grid impossible to schedule.
+func (g *Grid) sane() error {
+	for s := range g.Sites {
+		if site := &g.Sites[s]; site.Procs < 1 || !(site.Speed >= 0 && site.Speed <= maxFactor) || !(site.Load >= 0 && site.Load <= maxFactor) {
+			return fmt.Errorf("site %d: %d processors, speed %v or load %v is out of range", s, site.Procs, site.Speed, site.Load)
+		}
+	}
+	for i := range g.Jobs {
+		switch j := &g.Jobs[i]; {
+		case j.Home < 0 || j.Home >= len(g.Sites) || !(j.Slowdown >= 1 && j.Slowdown <= maxFactor):
+			return fmt.Errorf("job %d: home site %d or slowdown %v is out of range", j.ID, j.Home, j.Slowdown)
+		case j.Procs < 1 || int64(j.Procs) > int64(g.Sites[j.Home].Procs):
+			return fmt.Errorf("job %d asks for %d processors of a home site of %d", j.ID, j.Procs, g.Sites[j.Home].Procs)
+		case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
+			return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
+		}
+	}
+	return nil
+}
+
+// maxFactor bounds speeds, loads and slowdowns.
+const maxFactor = 1e9

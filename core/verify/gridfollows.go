@@ -1,0 +1,107 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// RuleSite is the rule of FollowsGrid besides RuleEarly and RuleMissed, which
+// speak of when a job starts: what it starts on is what the scheduler chooses.
+const RuleSite = "site"
+
+// FollowsGrid returns how a schedule departs from the rules. It returns the
+// violations of CheckGrid if there are any, with moulding and splitting allowed
+// as in r. It then judges each second by the schedule's own past, so
+// that one mistake is one or a few violations:
+//
+//   - no job starts that has to wait: none passes one ahead of it in a queue that
+//     is first come first served, and none is split or moulded where r has it wait;
+//   - no job waits that could start;
+//   - a job that fits on a site is not split or moulded, and otherwise it gets
+//     the parts that r chooses, in the order in which it takes them; at random, any
+//     site that it fits on.
+func FollowsGrid(g Grid, r GridRules, placed []GridPlacement) []Violation {
+	if err := g.sane(); err != nil {
+		return []Violation{{Rule: RuleWidth, Job: job.None, At: job.None, Text: err.Error()}}
+	}
+	g.Mold, g.Split = r.Mold && !r.Clusters, r.Split != "" && !r.Clusters
+	if found := CheckGrid(g, placed); len(found) > 0 {
+		return found
+	}
+	var found []Violation
+	w := newGridWorld(&g, &r)
+	byStart := slices.Clone(w.bySubmit)
+	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
+	for {
+		t, ok := w.after()
+		if len(byStart) > 0 && (!ok || placed[byStart[0]].Start < t) {
+			t, ok = placed[byStart[0]].Start, true
+		}
+		if !ok {
+			return found
+		}
+		w.now = t
+		for len(byStart) > 0 && placed[byStart[0]].Start == t {
+			byStart = byStart[1:]
+		}
+		found = append(found, w.judge(placed)...)
+	}
+}
+
+// judge compares what may start now with what the schedule starts now, and
+// leaves the world as the schedule has it.
+func (w *gridWorld) judge(placed []GridPlacement) (found []Violation) {
+	blamed := map[int]bool{} // once a second is enough
+	report := func(i int, rule, format string, args ...any) {
+		if !blamed[i] {
+			found = append(found, Violation{Rule: rule, Job: w.g.Jobs[i].ID, At: w.now, Text: fmt.Sprintf(format, args...)})
+		}
+		blamed[i] = true
+	}
+	for again := true; again; {
+		w.endJobs()
+		w.submitJobs()
+		again = w.pass(func(t *turn) []Part {
+			ways, single := t.allowed()
+			at := placed[t.job]
+			same := func(way []Part) bool { return slices.Equal(way, at.Parts) }
+			switch asked := w.g.Jobs[t.job].Procs; {
+			case len(ways) == 0:
+				return nil
+			case at.Start != w.now:
+				report(t.job, RuleMissed, "waits until %d for %d processors, expected a start at %d on %v: free are %v",
+					at.Start, asked, w.now, ways[0], t.free)
+				return nil
+			case slices.ContainsFunc(ways, same):
+			case single && len(at.Parts) > 1:
+				report(t.job, RuleSplit, "starts on %v, expected %v, one site: free are %v", at.Parts, ways[0], t.free)
+			case single && at.Parts[0].Procs != int(asked):
+				report(t.job, RuleMold, "starts on %v, expected all it asks for on %v: free are %v", at.Parts, ways[0], t.free)
+			default:
+				report(t.job, RuleSite, "asks for %d processors at home on site %d and starts on %v, expected %v: free are %v",
+					asked, w.g.Jobs[t.job].Home, at.Parts, ways[0], t.free)
+			}
+			return at.Parts
+		})
+	}
+	for _, queue := range w.queues() {
+		for k, i := range queue {
+			if placed[i].Start != w.now {
+				continue
+			}
+			t := turn{g: w.g, r: w.r, job: i, free: w.free()}
+			why := fmt.Sprintf("free are %v", t.free)
+			if ways, _ := t.allowed(); k > 0 && len(ways) > 0 {
+				why = fmt.Sprintf("job %d waits before it", w.g.Jobs[queue[0]].ID)
+			}
+			report(i, RuleEarly, "asks for %d processors and starts at %d on %v, the rules have it wait: %s",
+				w.g.Jobs[i].Procs, w.now, placed[i].Parts, why)
+			w.start(i, placed[i].Parts)
+		}
+	}
+	w.endJobs()
+	return found
+}

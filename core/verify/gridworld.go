@@ -1,0 +1,111 @@
+package verify
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A gridWorld is the sites and their queues at one second. Like world it looks
+// everything up again whenever it is needed.
+type gridWorld struct {
+	g        *Grid
+	r        *GridRules
+	now      int64
+	bySubmit []int // jobs by submission, then number
+	next     int   // index in bySubmit of the first job not yet submitted
+	waiting  []int // submitted, not started, by submission, then number
+	running  []int // hold processors
+	placed   []GridPlacement
+}
+
+func newGridWorld(g *Grid, r *GridRules) *gridWorld {
+	w := &gridWorld{g: g, r: r, now: job.None}
+	for i := range g.Jobs {
+		w.bySubmit = append(w.bySubmit, i)
+		w.placed = append(w.placed, GridPlacement{Placement: job.Placement{Start: job.None, End: job.None}})
+	}
+	slices.SortFunc(w.bySubmit, func(a, b int) int {
+		return cmp.Or(cmp.Compare(g.Jobs[a].Submit, g.Jobs[b].Submit), cmp.Compare(g.Jobs[a].ID, g.Jobs[b].ID))
+	})
+	return w
+}
+
+// after is the first second later than now in which a job arrives or ends; ok is
+// false if there is none.
+func (w *gridWorld) after() (t int64, ok bool) {
+	if w.next < len(w.bySubmit) {
+		t, ok = w.g.Jobs[w.bySubmit[w.next]].Submit, true
+	}
+	for _, i := range w.running {
+		if end := w.placed[i].End; !ok || end < t {
+			t, ok = end, true
+		}
+	}
+	return t, ok
+}
+
+// endJobs takes the jobs that end now off their sites.
+func (w *gridWorld) endJobs() {
+	w.running = slices.DeleteFunc(w.running, func(i int) bool { return w.placed[i].End == w.now })
+}
+
+// submitJobs puts the jobs that arrive now into the queue.
+func (w *gridWorld) submitJobs() {
+	for ; w.next < len(w.bySubmit) && w.g.Jobs[w.bySubmit[w.next]].Submit == w.now; w.next++ {
+		w.waiting = append(w.waiting, w.bySubmit[w.next])
+	}
+}
+
+// start moves waiting job i onto parts, until it ends.
+func (w *gridWorld) start(i int, parts []Part) {
+	j := &w.g.Jobs[i]
+	w.waiting = slices.DeleteFunc(w.waiting, func(k int) bool { return k == i })
+	w.running = append(w.running, i)
+	w.placed[i] = GridPlacement{job.Placement{Start: w.now, End: w.now + w.g.Length(i, parts), Killed: !w.g.Extend && j.Run > j.Estimate}, parts}
+}
+
+// free is how many processors of each site no job holds.
+func (w *gridWorld) free() []int {
+	free := make([]int, len(w.g.Sites))
+	for s := range free {
+		free[s] = w.g.Sites[s].Procs
+	}
+	for _, i := range w.running {
+		for _, p := range w.placed[i].Parts {
+			free[p.Site] -= p.Procs
+		}
+	}
+	return free
+}
+
+// queues returns the waiting jobs, in one queue or one per home site.
+func (w *gridWorld) queues() [][]int {
+	if !w.r.Clusters {
+		return [][]int{slices.Clone(w.waiting)}
+	}
+	queues := make([][]int, len(w.g.Sites))
+	for _, i := range w.waiting {
+		home := w.g.Jobs[i].Home
+		queues[home] = append(queues[home], i)
+	}
+	return queues
+}
+
+// pass gives each waiting job its turn, as far as the discipline goes. choose
+// returns the parts on which it starts, or nil.
+func (w *gridWorld) pass(choose func(*turn) []Part) (instant bool) {
+	for _, queue := range w.queues() {
+		for k, i := range queue {
+			parts := choose(&turn{g: w.g, r: w.r, job: i, behind: queue[k+1:], free: w.free()})
+			if parts != nil {
+				w.start(i, parts)
+				instant = instant || w.placed[i].End == w.now
+			} else if !w.r.List {
+				break
+			}
+		}
+	}
+	return instant
+}
