@@ -169,7 +169,7 @@ func (f FillStyle) fill(c *draw.Canvas, r vg.Rectangle) {
 		c.SetColor(f.Color)
 		c.Fill(r.Path())
 	}
-	f.Hatch.draw(c, r)
+	f.Hatch.draw(c, r, paper)
 	if f.Outline.Width > 0 && r.Size().X > 1 && r.Size().Y > 1 {
 		c.SetLineStyle(f.Outline)
 		c.Stroke(r.Path())

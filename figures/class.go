@@ -63,7 +63,7 @@ func widthClass(bounds []int64, width int64) int {
 func widest(all []*schedule) int64 {
 	most := int64(1)
 	for _, s := range all {
-		for _, w := range s.width {
+		for _, w := range s.whole {
 			most = max(most, w)
 		}
 	}
@@ -73,7 +73,7 @@ func widest(all []*schedule) int64 {
 func classesByWidth(all []*schedule) *classes {
 	bounds := widthBounds(widest(all))
 	c := &classes{title: "Processors per job", names: widthNames(bounds), colors: Ramp(len(bounds))}
-	c.of = func(s *schedule, i int) int { return widthClass(bounds, s.width[i]) }
+	c.of = func(s *schedule, i int) int { return widthClass(bounds, s.whole[i]) }
 	return c
 }
 

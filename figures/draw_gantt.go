@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// drawGantt draws one panel per run on the same time axis.
+// drawGantt draws one panel per run, or per run and site, on the same time axis.
 func drawGantt(in Input) (*Drawing, error) {
 	all, err := in.schedules()
 	if err != nil {
@@ -20,9 +20,15 @@ func drawGantt(in Input) (*Drawing, error) {
 		return empty("no job has run"), nil
 	}
 	cl := classesFor(in.Color, all)
+	runs := len(all)
+	if all, err = in.bySite(all); err != nil {
+		return nil, err
+	}
+	ratio := ratios(all, runs)
 	d := &Drawing{ShareX: true}
 	labelled, killed, exceeded, aggregated, unplaced := false, false, false, false, 0
-	for _, s := range all {
+	var marked [hatches]bool
+	for n, s := range all {
 		g := s.gantt(cl)
 		few, many := g.Blocks(from, to) <= 400, g.Aggregated(from, to)
 		for i := range g.Jobs {
@@ -30,6 +36,7 @@ func drawGantt(in Input) (*Drawing, error) {
 			if j.visible(from, to) {
 				cut := j.Killed && (!many || j.End-j.Start > (to-from)/250) // long enough to be seen
 				killed = killed || cut
+				marked[j.Hatch] = marked[j.Hatch] || !many
 				if few {
 					j.Label = strconv.FormatInt(s.job[i], 10)
 				}
@@ -47,9 +54,11 @@ func drawGantt(in Input) (*Drawing, error) {
 		p.X.Min, p.X.Max = from, to
 		p.Y.Min, p.Y.Max = 0, float64(g.Top)
 		TimeAxis(&p.X, "Time")
-		p.Y.Label.Text = "Processors"
-		p.Y.Tick.Marker = MachineTicks{N: ticksFor(len(all)), Procs: g.Procs}
-		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: ganttRatio(len(all))})
+		if s.site == nil || tallest(all, ratio, n) {
+			p.Y.Label.Text = "Processors"
+		}
+		p.Y.Tick.Marker = MachineTicks{N: panelTicks(s, len(all), ratio[n]), Procs: g.Procs}
+		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: ratio[n]})
 		d.series = append(d.series, g.series(s.name, cl)...)
 	}
 	for i, name := range cl.names {
@@ -58,6 +67,11 @@ func drawGantt(in Input) (*Drawing, error) {
 	d.LegendTitle = cl.title
 	if killed {
 		d.Legend = append(d.Legend, Entry{"killed at its estimate", killedMark{}})
+	}
+	for _, h := range []Hatch{onSeveralSites, onFewerProcs, onBoth} {
+		if marked[h] {
+			d.Legend = append(d.Legend, Entry{markNames[h], markSample(h)})
+		}
 	}
 	if exceeded {
 		d.Legend = append(d.Legend, Entry{"size of the machine", &Line{LineStyle: draw.LineStyle{Color: alarm, Width: 1, Dashes: []vg.Length{4, 2}}}})
@@ -86,17 +100,34 @@ func unplacedNote(n int) string {
 
 // detail says what s is made of.
 func (s *schedule) detail() string {
-	killed := 0
-	for _, k := range s.killed {
-		if k {
-			killed++
+	text := plural(s.len(), "job")
+	if s.site != nil {
+		text = plural(int(s.procs), "processor")
+		if s.site.Speed > 0 {
+			text += ", speed " + significant(s.site.Speed)
+		}
+		text += ": " + plural(s.len(), "job")
+		if n := countTrue(s.several); n > 0 {
+			text += ", " + count(float64(n)) + " of them elsewhere too"
 		}
 	}
-	text := plural(s.len(), "job")
-	if killed > 0 {
-		text += ", " + count(float64(killed)) + " killed"
+	if n := countTrue(s.moulded); n > 0 {
+		text += ", " + count(float64(n)) + " moulded"
+	}
+	if n := countTrue(s.killed); n > 0 {
+		text += ", " + count(float64(n)) + " killed"
 	}
 	return text
+}
+
+func countTrue(all []bool) int {
+	n := 0
+	for _, b := range all {
+		if b {
+			n++
+		}
+	}
+	return n
 }
 
 func plural(n int, thing string) string {
@@ -110,7 +141,7 @@ func plural(n int, thing string) string {
 func (s *schedule) gantt(cl *classes) *Gantt {
 	jobs := make([]GanttJob, s.len())
 	for i := range jobs {
-		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i], Class: cl.of(s, i), Killed: s.killed[i]}
+		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i], Class: cl.of(s, i), Killed: s.killed[i], Hatch: s.mark(i)}
 	}
 	g := NewGantt(jobs, s.procs)
 	g.Colors = cl.colors
@@ -118,15 +149,22 @@ func (s *schedule) gantt(cl *classes) *Gantt {
 }
 
 // series reports the blocks: X is the start of each, Low and High its
-// processors, Y its length.
+// processors, Y its length. Those that are marked are series of their own.
 func (g *Gantt) series(panel string, cl *classes) []Series {
-	out := make([]Series, len(cl.names))
+	var out []Series
+	of := make([]int, len(cl.names)*int(hatches)) // 1 + the place in out, by class and mark
 	for i, name := range cl.names {
-		out[i] = Series{Panel: panel, Name: name}
+		out = append(out, Series{Panel: panel, Name: name})
+		of[i*int(hatches)] = len(out)
 	}
 	for _, p := range g.Pieces {
 		j := &g.Jobs[p.Job]
-		s := &out[g.class(j)]
+		at := &of[g.class(j)*int(hatches)+int(j.Hatch)]
+		if *at == 0 {
+			out = append(out, Series{Panel: panel, Name: cl.names[g.class(j)] + ", " + markNames[j.Hatch]})
+			*at = len(out)
+		}
+		s := &out[*at-1]
 		s.Labels = append(s.Labels, j.Label)
 		s.X, s.Y = append(s.X, j.Start), append(s.Y, j.End-j.Start)
 		s.Low, s.High = append(s.Low, float64(p.Low)), append(s.High, float64(p.High))

@@ -156,6 +156,14 @@ func TestHostileTables(t *testing.T) {
 				in.Runs.Col(m.Name).Float[i] = pick.Draw(rt, m.Name)
 			}
 		}
+		in.Parts = result.NewTable(result.Parts, rapid.IntRange(0, 12).Draw(rt, "parts"))
+		for i := range in.Parts.Rows {
+			in.Parts.Col("run").SetText(i, rapid.SampledFrom([]string{"a", "b", ""}).Draw(rt, "run"))
+			in.Parts.Col("site").SetText(i, rapid.SampledFrom([]string{"x", "y", "\x00"}).Draw(rt, "site"))
+			in.Parts.Col("procs").Int[i] = rapid.SampledFrom(widths).Draw(rt, "procs")
+			in.Parts.Col("start_s").Float[i], in.Parts.Col("end_s").Float[i] = pick.Draw(rt, "start"), pick.Draw(rt, "end")
+		}
+		in.Sites = rapid.SampledFrom([][]Site{nil, {{Name: "y", Procs: math.MaxInt32}, {Name: "z"}}}).Draw(rt, "sites")
 		in.Procs = rapid.SampledFrom([]int64{0, 1, 100, math.MaxInt64}).Draw(rt, "machine")
 		in.Color = rapid.SampledFrom([]string{"", "user"}).Draw(rt, "color")
 		for _, f := range All() {

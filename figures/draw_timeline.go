@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -36,7 +37,8 @@ func binNote(width float64) string {
 	return fmt.Sprintf("Lines are means over %s.", Duration(width))
 }
 
-// drawUtilisation draws one panel per run: several would hide each other.
+// drawUtilisation draws one panel per run, or per run and site: several would
+// hide each other.
 func drawUtilisation(in Input) (*Drawing, error) {
 	all, err := in.schedules()
 	if err != nil {
@@ -46,10 +48,15 @@ func drawUtilisation(in Input) (*Drawing, error) {
 	if !ok {
 		return empty("no job has run"), nil
 	}
+	runs := len(all)
+	if all, err = in.bySite(all); err != nil {
+		return nil, err
+	}
+	ratio := ratios(all, runs)
 	d := &Drawing{ShareX: true}
 	var line, band, machine plot.Thumbnailer
-	widest, unplaced, top := 0.0, 0, 0.0
-	for _, s := range all {
+	widest, unplaced, top := 0.0, 0, make([]float64, len(all))
+	for i, s := range all {
 		st, width := binned(s.busy(), from, to)
 		st.LineStyle = draw.LineStyle{Color: accent, Width: 0.6}
 		p := newPlot()
@@ -73,17 +80,27 @@ func drawUtilisation(in Input) (*Drawing, error) {
 			machine, most = m, max(most, float64(s.procs))
 			p.Add(m)
 		}
-		top = max(top, most)
+		top[i] = most
 		p.X.Min, p.X.Max, p.Y.Min = from, to, 0
 		TimeAxis(&p.X, "Time")
-		p.Y.Label.Text = "Processors"
-		p.Y.Tick.Marker = MachineTicks{N: ticksFor(len(all)), Procs: s.procs}
-		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: max(0.12, ganttRatio(len(all))*0.7)})
+		if s.site == nil || tallest(all, ratio, i) {
+			p.Y.Label.Text = "Processors"
+		}
+		p.Y.Tick.Marker = MachineTicks{N: panelTicks(s, len(all), ratio[i]), Procs: s.procs}
+		height := max(0.12, ratio[i]*0.7)
+		if s.site != nil {
+			height = ratio[i] // a band of the machine, as in the Gantt chart
+		}
+		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: height})
 		d.series = append(d.series, Series{Panel: s.name, Name: name, X: st.X, Y: st.Y, Low: st.Low, High: st.High})
 		unplaced += s.unplaced
 	}
-	for _, p := range d.Panels {
-		p.Plot.Y.Max = top * 1.05
+	for i, p := range d.Panels {
+		most := top[i] // sites differ, and in height too
+		if all[i].site == nil {
+			most = slices.Max(top)
+		}
+		p.Plot.Y.Max = most * 1.05
 	}
 	d.Legend = append(d.Legend, Entry{"busy", line})
 	if band != nil {
@@ -91,7 +108,11 @@ func drawUtilisation(in Input) (*Drawing, error) {
 		d.Legend = append(d.Legend, Entry{"lowest to highest", band})
 	}
 	if machine != nil {
-		d.Legend = append(d.Legend, Entry{"size of the machine", machine})
+		name := "size of the machine"
+		if slices.ContainsFunc(all, func(s *schedule) bool { return s.site != nil }) {
+			name = "size of the site"
+		}
+		d.Legend = append(d.Legend, Entry{name, machine})
 	}
 	d.Note = binNote(widest) + unplacedNote(unplaced)
 	return d, nil

@@ -38,7 +38,7 @@ type Panel struct {
 	Title  string // above it, left
 	Detail string // after the title, less prominent
 	Plot   *plot.Plot
-	Ratio  float64 // height of the plot area over its width, used where Drawing.Height is 0; 0 means 0.4
+	Ratio  float64 // height of the plot area over its width, relative to other rows where Drawing.Height is set; 0 means 0.4
 }
 
 // An Entry is one line of a legend.
@@ -81,14 +81,7 @@ func (d *Drawing) Size() (w, h vg.Length) {
 	plotWidth = max(plotWidth, 40)
 	h = 2*margin + d.headHeight(w) + d.noteHeight(w)
 	for r := range d.rows() {
-		ratio := 0.0
-		for _, p := range d.row(r) {
-			ratio = max(ratio, p.Ratio)
-		}
-		if ratio == 0 {
-			ratio = 0.4
-		}
-		h += plotWidth*vg.Length(ratio) + d.titleRoom()
+		h += plotWidth*vg.Length(d.ratio(r)) + d.titleRoom()
 		if r > 0 {
 			h += gapY
 		}
@@ -223,8 +216,8 @@ func (d *Drawing) drawLegend(c *draw.Canvas) {
 	}
 }
 
-// drawPanels places the panels so that their plot areas line up and have the
-// same size.
+// drawPanels places the panels so that their plot areas line up, are equally
+// wide and, by row, as high as their ratios ask for.
 func (d *Drawing) drawPanels(c draw.Canvas) {
 	d.hideInner()
 	room := d.titleRoom()
@@ -248,6 +241,7 @@ func (d *Drawing) drawPanels(c draw.Canvas) {
 		}
 	}
 	canvases := plot.Align(plots, tiles, c)
+	d.stretch(plots, canvases)
 	left := make([]vg.Length, d.cols())
 	for i := range left {
 		left[i] = c.Max.X

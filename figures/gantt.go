@@ -33,7 +33,8 @@ type GanttJob struct {
 	Procs      int64
 	Class      int // index into Gantt.Colors
 	Label      string
-	Killed     bool // its upper right corner is cut off
+	Killed     bool  // its upper right corner is cut off
+	Hatch      Hatch // drawn over it, where jobs are drawn singly
 }
 
 // NewGantt places jobs on a machine of that many processors; 0 means as many
@@ -170,6 +171,11 @@ func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 			c.Fill(path)
 		}
 	}
+	for i, r := range rects {
+		if j := &g.Jobs[jobs[i]]; j.Hatch != Plain {
+			j.Hatch.draw(c, r, over(g.Colors[g.class(j)]))
+		}
+	}
 	style := draw.LineStyle{Color: paper, Width: 0.25}
 	if len(rects) <= 400 {
 		style = draw.LineStyle{Color: ink, Width: 0.4}
@@ -179,6 +185,14 @@ func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 		c.Stroke(outlines)
 	}
 	g.label(c, rects, jobs)
+}
+
+// over returns the colour, black or white, that is seen on c.
+func over(c color.RGBA) color.Color {
+	if light(c) {
+		return ink
+	}
+	return paper
 }
 
 // label writes the names of jobs into those of their blocks that are tallest,
@@ -196,12 +210,9 @@ func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
 		if j.Label == "" || r.Size().X < 8 || r.Size().Y < minText+2 {
 			continue
 		}
-		col := color.Color(paper)
-		if light(g.Colors[g.class(j)]) {
-			col = ink
-		}
+		fill := g.Colors[g.class(j)]
 		size := min(labelSize, r.Size().Y-2)
-		sty := textStyle(size, col)
+		sty := textStyle(size, over(fill))
 		if w := sty.Width(j.Label); w > r.Size().X-3 {
 			size *= (r.Size().X - 3) / w
 		}
@@ -209,7 +220,13 @@ func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
 			continue
 		}
 		sty.Font.Size, sty.XAlign, sty.YAlign = size, draw.XCenter, draw.YCenter
-		writeText(c, sty, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, j.Label)
+		at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+		if j.Hatch != Plain {
+			room := vg.Point{X: sty.Width(j.Label)/2 + 1.5, Y: size/2 + 0.5}
+			c.SetColor(fill)
+			c.Fill(vg.Rectangle{Min: at.Sub(room), Max: at.Add(room)}.Path())
+		}
+		writeText(c, sty, at, j.Label)
 	}
 }
 

@@ -46,6 +46,16 @@ func TestGolden(t *testing.T) {
 			check(f.ID+"."+format, b)
 		}
 	}
+	for _, id := range []string{"gantt", "utilisation"} {
+		d := drawn(t, id, smallGrid())
+		for _, format := range []string{"csv", "svg"} {
+			b, err := d.Bytes(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check("grid-"+id+"."+format, b)
+		}
+	}
 	for name, d := range ownPictures() {
 		b, err := d.Bytes("svg")
 		if err != nil {

@@ -1,13 +1,15 @@
 package figures
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Hatch is a pattern drawn in white over a bar, for print without colour.
+// A Hatch is a pattern of lines drawn over a bar or a job, for print without
+// colour.
 type Hatch uint8
 
 const (
@@ -23,12 +25,12 @@ const (
 // pitch is the distance between the lines of a hatching.
 const pitch = vg.Length(4)
 
-func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle) {
+func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle, lines color.Color) {
 	if h == Plain {
 		return
 	}
-	var lines [][]vg.Point
-	add := func(a, b vg.Point) { lines = append(lines, []vg.Point{a, b}) }
+	var all [][]vg.Point
+	add := func(a, b vg.Point) { all = append(all, []vg.Point{a, b}) }
 	size := r.Size()
 	switch h {
 	case Level:
@@ -51,5 +53,5 @@ func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle) {
 			add(r.Min.Add(vg.Point{X: x0, Y: size.Y - d + x0}), r.Min.Add(vg.Point{X: x1, Y: size.Y - d + x1}))
 		}
 	}
-	c.StrokeLines(draw.LineStyle{Color: paper, Width: thin}, lines...)
+	c.StrokeLines(draw.LineStyle{Color: lines, Width: thin}, all...)
 }

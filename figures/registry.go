@@ -23,9 +23,9 @@ func All() []Figure { return append([]Figure(nil), registry...) }
 
 var registry = []Figure{
 	{"gantt", "Schedule",
-		"Which processors each job held when: single jobs where there are few, shades of width, user or queue where there are many.", drawGantt},
+		"Which processors each job held when, one panel per run and site: single jobs where there are few, shades of width, user or queue where there are many.", drawGantt},
 	{"utilisation", "Busy processors",
-		"How many processors were busy at each time, one panel per run.", drawUtilisation},
+		"How many processors were busy at each time, one panel per run and site.", drawUtilisation},
 	{"queue", "Waiting jobs",
 		"How many jobs waited at each time, and how many processors they asked for.", drawQueue},
 	{"metrics", "Metrics",
@@ -40,9 +40,9 @@ var registry = []Figure{
 
 // An Input is what a figure is drawn from. Figures of schedules need Jobs,
 // metrics needs Runs; what else Runs has (the size of the machine) is used where
-// it is given.
+// it is given, and so are the Parts of runs on a grid.
 type Input struct {
-	Jobs, Runs *result.Table
+	Jobs, Runs, Parts *result.Table
 	Options
 }
 
@@ -55,6 +55,7 @@ type Options struct {
 	To   float64 `json:"to_s,omitempty"`   // To 0 means to the end
 
 	Procs   int64    `json:"procs,omitempty"`   // size of the machine; 0 means that of Runs, else the peak of use
+	Sites   []Site   `json:"sites,omitempty"`   // of the grid, in this order; those of Parts besides come after them
 	Color   string   `json:"color,omitempty"`   // gantt: "width" (default), "user" or "queue"
 	Metrics []string `json:"metrics,omitempty"` // metrics: the ones to draw; none means the usual nine
 
@@ -113,5 +114,5 @@ func (o *Options) check() error {
 	case o.Color != "" && o.Color != "width" && o.Color != "user" && o.Color != "queue":
 		return fmt.Errorf("no color by %q; use width, user or queue", o.Color)
 	}
-	return nil
+	return o.checkSites()
 }

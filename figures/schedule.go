@@ -14,17 +14,22 @@ import (
 // panels nor colours can be told apart.
 const maxRuns = 24
 
-// A schedule is one run's part of the jobs table, by columns.
+// A schedule is one run's part of the jobs table, by columns, or what of it was
+// on one site of a grid: then a row is what a job held there.
 type schedule struct {
 	name   string // as legends and panels print it
 	run    string
 	policy string
 	procs  int64 // the machine's processors, 0 where unknown
+	site   *Site // nil for the whole run
 
 	job                []int64
 	submit, start, end []float64
 	width              []int64
+	whole              []int64 // the job's processors on all sites: of one machine, width
 	killed             []bool
+	moulded            []bool // it held fewer processors than it asked for
+	several            []bool // it ran on several sites; nil on one machine
 	user, queue        []int32
 	users, queues      *result.Dict
 
@@ -36,7 +41,7 @@ func (s *schedule) len() int { return len(s.start) }
 var errNoJobs = errors.New("it is drawn from the jobs table, which is missing")
 
 // jobColumns are the columns of the jobs table that figures use.
-var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed"}
+var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "asked_procs", "killed"}
 
 // schedules splits the jobs table into its runs, in order of first appearance
 // or of o.Only. A table without rows has none.
@@ -120,7 +125,7 @@ func (o *Options) pick(all []*schedule) ([]*schedule, error) {
 // fill copies the rows of each schedule; of[i] is the place of row i's.
 func fill(t *result.Table, of []int32, place []*schedule) {
 	id, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
-	width, killed := t.Col("procs").Int, t.Col("killed").Bool
+	width, asked, killed := t.Col("procs").Int, t.Col("asked_procs").Int, t.Col("killed").Bool
 	user, queue := t.Col("user"), t.Col("queue")
 	for i, k := range of {
 		s := place[k]
@@ -135,11 +140,12 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		s.job = append(s.job, id[i])
 		s.submit, s.start, s.end = append(s.submit, submit[i]), append(s.start, start[i]), append(s.end, end[i])
 		s.width, s.killed = append(s.width, width[i]), append(s.killed, killed[i])
+		s.moulded = append(s.moulded, width[i] < asked[i])
 		s.user, s.queue = append(s.user, user.Code[i]), append(s.queue, queue.Code[i])
 	}
 	for _, s := range place {
 		if s != nil {
-			s.users, s.queues = user.Dict, queue.Dict
+			s.whole, s.users, s.queues = s.width, user.Dict, queue.Dict
 		}
 	}
 }

@@ -1,0 +1,44 @@
+package figures
+
+import (
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// The marks of jobs that a grid has treated otherwise than one machine would.
+const (
+	onSeveralSites = Rising
+	onFewerProcs   = Level
+	onBoth         = Crossed
+)
+
+// markNames are the marks by what the legend calls them.
+var markNames = [hatches]string{
+	onSeveralSites: "on several sites at once",
+	onFewerProcs:   "on fewer processors than asked for",
+	onBoth:         "on several sites and fewer processors",
+}
+
+// mark returns the mark of the i-th job of s.
+func (s *schedule) mark(i int) Hatch {
+	switch several := s.several != nil && s.several[i]; {
+	case several && s.moulded[i]:
+		return onBoth
+	case several:
+		return onSeveralSites
+	case s.moulded[i]:
+		return onFewerProcs
+	}
+	return Plain
+}
+
+// A markSample is the legend's sample of a mark.
+type markSample Hatch
+
+func (m markSample) Thumbnail(c *draw.Canvas) {
+	shape := c.Rectangle.Path()
+	c.SetColor(muted)
+	c.Fill(shape)
+	Hatch(m).draw(c, c.Rectangle, over(muted))
+	c.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.4})
+	c.Stroke(shape)
+}

@@ -1,0 +1,203 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// A Site is one computer of a grid.
+type Site struct {
+	Name  string  `json:"name"`
+	Procs int64   `json:"procs"`           // 0 means the peak of use
+	Speed float64 `json:"speed,omitempty"` // of one processor; 0 means unknown, and is not printed
+}
+
+// maxPanels bounds the panels of a figure with one per site: with more, sites
+// are drawn together.
+const maxPanels = 24
+
+// partColumns are the columns of the parts table that figures use.
+var partColumns = []string{"run", "policy", "job", "site", "start_s", "end_s", "procs"}
+
+// bySite splits the schedules of runs on a grid into one for each site, whose
+// rows are the parts that jobs held there. Runs without parts stay whole, as do
+// all where that would make more panels than maxPanels.
+func (in *Input) bySite(all []*schedule) ([]*schedule, error) {
+	t := in.Parts
+	if t == nil || t.Rows == 0 {
+		return all, nil
+	}
+	if err := checkTable(t, result.Parts, partColumns); err != nil {
+		return nil, err
+	}
+	sites := in.sitesOf(t)
+	if len(sites) > maxPanels || len(all)*len(sites) > maxPanels {
+		return all, nil
+	}
+	var out []*schedule
+	for _, s := range all {
+		if split := s.split(t, sites); split != nil {
+			out = append(out, split...)
+		} else {
+			out = append(out, s)
+		}
+	}
+	peaks(out, sites)
+	return out, nil
+}
+
+// sitesOf returns the sites that o names and those in the parts besides, in
+// order of first appearance.
+func (o *Options) sitesOf(t *result.Table) []Site {
+	sites := slices.Clone(o.Sites)
+	col := t.Col("site")
+	seen := make([]bool, len(col.Dict.Texts()))
+	for _, k := range col.Code {
+		if k < 0 || seen[k] {
+			continue
+		}
+		seen[k] = true
+		name := col.Dict.Text(k)
+		if !slices.ContainsFunc(sites, func(s Site) bool { return s.Name == name }) {
+			sites = append(sites, Site{Name: name})
+		}
+	}
+	return sites
+}
+
+// split returns the part of s on each of the sites, or nil if t has none of s.
+func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
+	runs, policies, names := t.Col("run"), t.Col("policy"), t.Col("site")
+	id, width := t.Col("job").Int, t.Col("procs").Int
+	start, end := t.Col("start_s").Float, t.Col("end_s").Float
+	run, policy := codeOf(runs.Dict, s.run), codeOf(policies.Dict, s.policy)
+
+	place := make([]int, len(names.Dict.Texts())) // of a site, by its code
+	for k, name := range names.Dict.Texts() {
+		place[k] = slices.IndexFunc(sites, func(s Site) bool { return s.Name == name })
+	}
+	row := make(map[int64]int, s.len()) // looked up only, never ranged over
+	for i, j := range s.job {
+		row[j] = i
+	}
+	parts := make([]int32, s.len()) // how many each job has
+	var rows []int
+	for i := range t.Rows {
+		if runs.Code[i] != run || policies.Code[i] != policy {
+			continue
+		}
+		k, ok := row[id[i]]
+		if !ok || names.Code[i] < 0 || !isTime(start[i]) || !isTime(end[i]) || end[i] < start[i] ||
+			width[i] < 1 || width[i] > job.MaxProcs {
+			s.unplaced++
+			continue
+		}
+		rows = append(rows, i)
+		parts[k]++
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	out := make([]*schedule, len(sites))
+	for k, site := range sites {
+		out[k] = &schedule{name: s.name + " · " + label(site.Name, 40), run: s.run, policy: s.policy,
+			site: &sites[k], procs: site.Procs, users: s.users, queues: s.queues}
+	}
+	out[0].unplaced = s.unplaced
+	for _, i := range rows {
+		k, o := row[id[i]], out[place[names.Code[i]]]
+		o.job = append(o.job, s.job[k])
+		o.submit, o.start, o.end = append(o.submit, s.submit[k]), append(o.start, start[i]), append(o.end, end[i])
+		o.width, o.whole = append(o.width, width[i]), append(o.whole, s.whole[k])
+		o.killed, o.moulded = append(o.killed, s.killed[k]), append(o.moulded, s.moulded[k])
+		o.several = append(o.several, parts[k] > 1)
+		o.user, o.queue = append(o.user, s.user[k]), append(o.queue, s.queue[k])
+	}
+	return out
+}
+
+// peaks sizes the sites whose size is not known by their peak of use over all
+// schedules.
+func peaks(all []*schedule, sites []Site) {
+	for k := range sites {
+		if sites[k].Procs > 0 {
+			continue
+		}
+		for _, s := range all {
+			if s.site == &sites[k] {
+				sites[k].Procs = max(sites[k].Procs, s.peak(), 1)
+			}
+		}
+		for _, s := range all {
+			if s.site == &sites[k] {
+				s.procs = sites[k].Procs
+			}
+		}
+	}
+}
+
+// checkSites refuses sites that cannot be drawn.
+func (o *Options) checkSites() error {
+	for i, s := range o.Sites {
+		switch {
+		case s.Procs < 0 || s.Procs > maxMachine:
+			return fmt.Errorf("site %q has %d processors; give 0 to %d", s.Name, s.Procs, maxMachine)
+		case s.Speed < 0 || s.Speed != s.Speed || math.IsInf(s.Speed, 0):
+			return fmt.Errorf("site %q has speed %v; give a positive number", s.Name, s.Speed)
+		case slices.ContainsFunc(o.Sites[:i], func(b Site) bool { return b.Name == s.Name }):
+			return fmt.Errorf("two sites are called %q", s.Name)
+		}
+	}
+	return nil
+}
+
+// leastSite is the least height of a site's panel over its width: a line of
+// text.
+const leastSite = 0.05
+
+// ratios returns for each panel its height over its width, that of sites by
+// their processors. runs is how many runs the panels are of.
+func ratios(all []*schedule, runs int) []float64 {
+	out := make([]float64, len(all))
+	for i, s := range all {
+		out[i] = ganttRatio(len(all))
+		if s.site == nil {
+			continue
+		}
+		total := 0.0
+		for _, o := range all {
+			if o.run == s.run && o.policy == s.policy {
+				total += float64(o.procs)
+			}
+		}
+		grid := 0.6 // of all panels of a run
+		if runs > 1 {
+			grid = 0.4
+		}
+		out[i] = max(leastSite, float64(grid*float64(s.procs)/total))
+	}
+	return out
+}
+
+// panelTicks is about how many ticks fit on the vertical axis of a panel.
+func panelTicks(s *schedule, panels int, ratio float64) int {
+	if s.site == nil {
+		return ticksFor(panels)
+	}
+	return min(max(int(ratio/0.045), 1), 5)
+}
+
+// tallest reports whether panel i is the first of the highest of its run: the
+// one that names the axis.
+func tallest(all []*schedule, ratio []float64, i int) bool {
+	for k, s := range all {
+		if s.run == all[i].run && s.policy == all[i].policy && (ratio[k] > ratio[i] || ratio[k] == ratio[i] && k < i) {
+			return false
+		}
+	}
+	return true
+}
