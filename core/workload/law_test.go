@@ -285,6 +285,25 @@ func TestWhatLeavesTheRangesIsCounted(t *testing.T) {
 	}
 }
 
+func TestOnSitesLeavesOutWhatIsWiderThanItsHome(t *testing.T) {
+	check := func(t *testing.T, w *Workload) {
+		fits := func(j *job.Job) bool { return int(j.Procs) <= 1+w.Procs/(2+int(j.ID%2)) } // two sites
+		r := checkOperation(t, w, func() *Workload { return w.OnSites(2*w.Procs, func(i int) bool { return fits(&w.Jobs[i]) }) })
+		var want []job.Job
+		for _, j := range w.Jobs {
+			if fits(&j) {
+				want = append(want, j)
+			}
+		}
+		sameJobs(t, "on sites", r.Jobs, want)
+		if left := r.Count("wider-than-home") - w.Count("wider-than-home"); r.Procs != 2*w.Procs || left != len(w.Jobs)-len(want) {
+			t.Errorf("%d processors, %d left out, counts %v", r.Procs, left, r.Counts)
+		}
+	}
+	laws(t, check)
+	check(t, mustRead(t, accounting, Options{}))
+}
+
 func TestResizeLeavesOutWhatIsTooWide(t *testing.T) {
 	check := func(t *testing.T, w *Workload) {
 		for _, procs := range []int{1, w.Procs / 2, w.Procs, 3 * w.Procs} {

@@ -18,3 +18,17 @@ func (w *Workload) Resize(procs int) *Workload {
 	r.count(Rules[tooWide].Key, len(w.Jobs)-len(r.Jobs))
 	return r
 }
+
+// OnSites puts the jobs as they are on a grid of procs processors. fits tells
+// whether the i-th job is no wider than its home site; the others are left out
+// and counted by the rule wider-than-home.
+func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
+	if procs < 1 || procs > job.MaxProcs {
+		panic(fmt.Sprintf("workload: a grid of %d processors", procs))
+	}
+	i := -1
+	r := w.keep(fmt.Sprintf("put on a grid of %d processors", procs), func(*job.Job) bool { i++; return fits(i) })
+	r.Procs, r.ProcsFrom = procs, "sites"
+	r.count(Rules[widerThanHome].Key, len(w.Jobs)-len(r.Jobs))
+	return r
+}

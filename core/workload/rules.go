@@ -30,6 +30,7 @@ var Rules = append([]Rule{
 	{"no-width", LeavesOut, "A row that gives neither allocated nor requested processors (zero or negative) is left out."},
 	{"out-of-range", LeavesOut, "A job with a time above 100,000,000,000 s or wider than 1,073,741,824 processors is left out."},
 	{"too-wide", LeavesOut, "A job wider than the machine is left out."},
+	{"wider-than-home", LeavesOut, "A job wider than its home site on a grid is left out."},
 
 	{"short", Changes, "A row with 5 to 17 fields is taken; the fields that it lacks count as not given."},
 	{"long", Changes, "A row with more than 18 fields is taken; what is beyond the 18th is not looked at."},
@@ -55,6 +56,7 @@ const (
 	noWidth
 	outOfRange
 	tooWide
+	widerThanHome
 	short
 	long
 	rounded
