@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +15,25 @@ type Site struct {
 	Name  string  `json:"name"`
 	Procs int64   `json:"procs"`           // 0 means the peak of use
 	Speed float64 `json:"speed,omitempty"` // of one processor; 0 means unknown, and is not printed
+}
+
+// SitesOf returns the sites of the grid that the experiment was on which left a
+// result file with that metadata; none where it was on one machine.
+func SitesOf(meta result.Meta) []Site {
+	var spec struct {
+		Grid struct {
+			Sites []Site `json:"sites"`
+		} `json:"grid"`
+	}
+	if json.Unmarshal([]byte(meta.Get(result.MetaSpec)), &spec) != nil {
+		return nil // then sites are those of the parts
+	}
+	for i := range spec.Grid.Sites {
+		if s := &spec.Grid.Sites[i]; s.Speed == 0 {
+			s.Speed = 1 // as grids have it
+		}
+	}
+	return spec.Grid.Sites
 }
 
 // maxPanels bounds the panels of a figure with one per site: with more, sites

@@ -200,6 +200,19 @@ func TestSitesWithoutASizeHaveTheirPeak(t *testing.T) {
 	}
 }
 
+func TestSitesComeFromTheExperiment(t *testing.T) {
+	for spec, want := range map[string][]Site{
+		`{"grid":{"sites":[{"name":"a","procs":8,"speed":2.5,"from":["1"]},{"name":"b","procs":4}],"home":"queue"}}`: {{"a", 8, 2.5}, {"b", 4, 1}},
+		`{"policies":["easy"]}`: nil,
+		`{"grid":7}`:            nil,
+		``:                      nil,
+	} {
+		if got := SitesOf(result.Meta{{Key: result.MetaSpec, Value: spec}}); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", spec, got, want)
+		}
+	}
+}
+
 // Too many panels are one per run.
 func TestManySitesAreDrawnTogether(t *testing.T) {
 	for _, n := range []int{maxPanels, maxPanels + 1} {

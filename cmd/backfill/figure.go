@@ -143,6 +143,7 @@ func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return nil, fmt.Errorf("%s: the folder cannot be made: %w", out, plainPath(err))
 	}
+	f.options.Sites = figures.SitesOf(r.Meta)
 	ids := f.ids
 	if len(ids) == 0 {
 		ids = figureIDs()
@@ -153,7 +154,7 @@ func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
 	for i, id := range ids {
 		m.Title("drawing " + id)
 		m.Set(int64(i), int64(len(ids)))
-		d, err := figures.Draw(id, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Options: f.options})
+		d, err := figures.Draw(id, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Options: f.options})
 		if err != nil {
 			return files, err
 		}

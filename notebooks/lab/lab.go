@@ -103,8 +103,11 @@ func (e Experiment) Why(policy string, id int64) {
 
 // Show draws one of figures.All from the files in Dir, below the cell.
 func (e Experiment) Show(figure string, o figures.Options) {
-	jobs, runs := e.Results()
-	Picture(must(figures.Draw(figure, figures.Input{Jobs: jobs, Runs: runs, Options: o})))
+	r := must(arrowio.Open(e.Dir))
+	if o.Sites == nil {
+		o.Sites = figures.SitesOf(r.Meta)
+	}
+	Picture(must(figures.Draw(figure, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Options: o})))
 }
 
 func must[T any](v T, err error) T {
