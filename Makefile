@@ -65,7 +65,7 @@ test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 test-web: ## the page, in a headless Chromium
 	@$(call part,web,node chromium,run-web)
 
-test-python: build ## result files in pandas, DuckDB and Polars
+test-python: build ## result files in pandas, DuckDB and Polars; linear programs in HiGHS
 	@$(call part,python,python,run-python)
 
 test-notebooks: build ## every notebook, through Jupyter
@@ -89,7 +89,7 @@ run-web: page
 	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test
 
 run-python: $(VENV)
-	@.venv/bin/python -m pytest -q arrowio
+	@.venv/bin/python -m pytest -q arrowio core/internal/lp
 
 run-notebooks: $(KERNEL)
 	@.venv/bin/python -m pytest -q notebooks
