@@ -1,14 +1,13 @@
 package grid
 
-// A Nature is what is drawn for one job: how it behaves on a grid.
-type Nature struct {
-	Home     int32   // its home site
-	Slowdown float64 // factor of its run time on several sites, at least 1
-	Speedup  Curve   // how its speed grows with processors
-}
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
 
 // Length returns for how many seconds a job that runs for run seconds in the log
-// and asked for procs processors holds parts.
+// and asked for procs processors holds parts, which are one or more.
 //
 //   - On one site it is run x load(home) / speed(site), times S(procs) / S(got)
 //     where it got another number of processors than it asked for; S is the job's
@@ -16,13 +15,16 @@ type Nature struct {
 //   - On several sites it is Slowdown times that on the home site or on the
 //     slowest site taken, as MultiSite.Reading says.
 //
-// It is rounded up to whole seconds; a run of 0 s stays 0.
+// It is rounded up to whole seconds: a job holds its processors until its work is
+// done; what exceeds a second by less than a billionth of the whole is the
+// arithmetic's error and does not count. A run of 0 s stays 0, any other is at
+// least 1, and job.MaxSeconds is the most there is. A longer run is never shorter.
 func (g *Grid) Length(n *Nature, run int64, procs int32, parts []Part) int64 {
 	t := float64(run) * g.LoadOf(n.Home)
 	if len(parts) == 1 {
 		t /= g.SpeedOf(parts[0].Site)
 		if got := parts[0].Procs; got != procs {
-			t *= n.Speedup.At(procs) / n.Speedup.At(got)
+			t = t * n.Speedup.At(procs) / n.Speedup.At(got)
 		}
 		return seconds(t)
 	}
@@ -35,3 +37,12 @@ func (g *Grid) Length(n *Nature, run int64, procs int32, parts []Part) int64 {
 	}
 	return seconds(t / speed * n.Slowdown)
 }
+
+// seconds rounds a run time up.
+func seconds(t float64) int64 {
+	return int64(min(math.Ceil(t-float64(1e-9*t)), job.MaxSeconds))
+}
+
+// alike tells whether two computing powers are equal but for the arithmetic's
+// error: 3 processors of speed 0.1 are as fast as one of speed 0.3.
+func alike(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(a, b) }

@@ -5,16 +5,27 @@ import (
 
 	"github.com/backfill-lab/backfill/core/event"
 	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/sim"
 )
 
 // A Machine is what a policy sees of the grid and acts on.
 type Machine struct {
-	grid *Grid
-	free []int32
-	now  int64
-	e    *Engine
+	grid  *Grid
+	speed []float64 // of each site
+	free  []int32
+	mark  []int32 // of each site: 1 more than the index of the job that last took it
+	state []state // of each job, by Index
+	now   int64
+	e     *Engine
 }
+
+type state uint8
+
+const (
+	future state = iota // not submitted yet
+	waiting
+	running
+	ended
+)
 
 // Grid returns the grid, which is not to be changed.
 func (m *Machine) Grid() *Grid { return m.grid }
@@ -26,36 +37,76 @@ func (m *Machine) Now() int64 { return m.now }
 // machine's own: it is not to be changed.
 func (m *Machine) Free() []int32 { return m.free }
 
+// Job returns the job of that Index, which must have been submitted.
+func (m *Machine) Job(index int32) *Job { return &m.e.jobs[index] }
+
+// Length returns for how many seconds j is expected to hold parts, one or more:
+// as long as its estimate says.
+func (m *Machine) Length(j *Job, parts []Part) int64 {
+	return m.grid.Length(&m.e.cfg.Natures[j.Index], j.Estimate, j.Procs, parts)
+}
+
 // Start starts j in the present second on parts, which are copied, and returns
-// the second at which it is expected to end: that of its estimate. Starting a
-// job that does not wait, or on processors that are not free, is an error of the
-// policy: the call does nothing, and the run ends with that error.
+// the second at which it is expected to end. A job holds parts on different
+// sites: on one site any number of processors from 1, on several all those it
+// asked for together. Anything else, starting a job that does not wait, and
+// processors that are not free are errors of the policy: the call does nothing,
+// and the run ends with that error.
 func (m *Machine) Start(j *Job, parts ...Part) (expected int64) {
-	e := m.e
-	p := &e.schedule.Placed[j.Index]
-	if p.Start != job.None || int(j.Index) >= e.next {
-		e.fail(fmt.Errorf("the policy started job %d at second %d, but it does not wait", j.ID, m.now))
+	if err := m.take(j, parts); err != nil {
+		m.e.fail(fmt.Errorf("the policy started job %d at second %d, but %w", j.ID, m.now, err))
 		return m.now
 	}
+	return m.e.started(j, parts)
+}
+
+// take takes the processors of parts, or nothing if it returns an error.
+func (m *Machine) take(j *Job, parts []Part) error {
+	if m.state[j.Index] != waiting {
+		return fmt.Errorf("it is %s", [...]string{future: "not submitted yet", running: "running already", ended: "over"}[m.state[j.Index]])
+	}
+	total := int64(0)
 	for i, q := range parts {
-		if q.Procs < 1 || q.Procs > m.free[q.Site] {
-			for _, back := range parts[:i] {
-				m.free[back.Site] += back.Procs
-			}
-			e.fail(fmt.Errorf("the policy started job %d at second %d on %d processors of site %s, but %d are free",
-				j.ID, m.now, q.Procs, m.grid.Sites[q.Site].Name, m.free[q.Site]))
-			return m.now
+		var err error
+		switch {
+		case q.Site < 0 || int(q.Site) >= len(m.free):
+			err = fmt.Errorf("the grid has no site %d", q.Site)
+		case m.mark[q.Site] == j.Index+1:
+			err = fmt.Errorf("twice on site %s", m.grid.Sites[q.Site].Name)
+		case q.Procs < 1 || q.Procs > m.free[q.Site]:
+			err = fmt.Errorf("on %d processors of site %s, of which %d are free", q.Procs, m.grid.Sites[q.Site].Name, m.free[q.Site])
+		}
+		if err != nil {
+			m.give(parts[:i])
+			return err
 		}
 		m.free[q.Site] -= q.Procs
+		m.mark[q.Site] = j.Index + 1
+		total += int64(q.Procs)
 	}
-	p.first, p.n = int32(len(e.schedule.parts)), int32(len(parts))
-	e.schedule.parts = append(e.schedule.parts, parts...)
-	p.Start = m.now
-	n := &e.cfg.Natures[j.Index]
-	run := e.cfg.Jobs[j.Index].Length(e.cfg.Overrun == sim.Cut)
-	e.calendar.Push(m.now+m.grid.Length(n, run, j.Procs, parts), event.End, j.Index)
-	for _, o := range e.cfg.Observers {
-		o.Started(m.now, j, e.schedule.Parts(int(j.Index)))
+	switch {
+	case len(parts) == 0:
+		return fmt.Errorf("on no processors")
+	case len(parts) > 1 && total != int64(j.Procs):
+		m.give(parts)
+		return fmt.Errorf("on %d processors of several sites instead of %d", total, j.Procs)
 	}
-	return m.now + m.grid.Length(n, j.Estimate, j.Procs, parts)
+	m.state[j.Index] = running
+	return nil
+}
+
+// give gives the processors of parts back.
+func (m *Machine) give(parts []Part) {
+	for _, q := range parts {
+		m.free[q.Site] += q.Procs
+	}
+}
+
+// WakeAt asks for a scheduling pass at second t, which must lie in the future.
+func (m *Machine) WakeAt(t int64) {
+	if t <= m.now {
+		m.e.fail(fmt.Errorf("the policy asked at second %d to be woken at second %d, which is not in the future", m.now, t))
+		return
+	}
+	m.e.calendar.Push(t, event.Wake, job.None)
 }

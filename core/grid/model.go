@@ -2,7 +2,6 @@ package grid
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -13,7 +12,7 @@ type Site struct {
 	Name  string  `json:"name"`            // unique within the grid
 	Procs int     `json:"procs"`           // 1..job.MaxProcs
 	Speed float64 `json:"speed,omitempty"` // of one processor, 1 is the log's own machine; 0 means 1
-	Load  float64 `json:"load,omitempty"`  // multiplies the run times of the jobs whose home it is; 0 means 1
+	Load  float64 `json:"load,omitempty"`  // multiplies the run times (and estimates) of the jobs whose home it is; 0 means 1
 
 	// From names the queues (or users, groups, partitions: see Grid.Home) whose
 	// jobs belong here; "*" takes those that no site names.
@@ -46,7 +45,8 @@ type MultiSite struct {
 
 	// Spread says how the x of jobs are spread: "fixed" (also "") x is p for all;
 	// "uniform" each job has its own, uniform in [0, p]; "normal" normal with mean
-	// p/2 and deviation p/6, drawn again outside [0, p].
+	// p/2 and deviation p/6, drawn again outside [0, p]. The paper names the two
+	// distributions and p as their upper limit, not mean and deviation.
 	Spread string `json:"spread,omitempty"`
 
 	// Reading says which run time is stretched: "home" (also ""), that on the home
@@ -122,7 +122,7 @@ func orOne(x float64) float64 {
 
 // Validate reports the first thing that keeps the grid from being simulated.
 func (g *Grid) Validate() error {
-	if len(g.Sites) == 0 {
+	if g == nil || len(g.Sites) == 0 {
 		return fmt.Errorf("the grid has no site: give at least one")
 	}
 	if len(g.Sites) > MaxSites {
@@ -130,7 +130,7 @@ func (g *Grid) Validate() error {
 	}
 	total := 0
 	seen := map[string]bool{}
-	others := false
+	from := map[string]string{}
 	for i := range g.Sites {
 		s := &g.Sites[i]
 		switch {
@@ -148,10 +148,10 @@ func (g *Grid) Validate() error {
 			return fmt.Errorf("the sites have more than %d processors together: give them fewer", job.MaxProcs)
 		}
 		for _, f := range s.From {
-			if f == "*" && others {
-				return fmt.Errorf("two sites of the grid take all other jobs: %q may stand once", "*")
+			if other, ok := from[f]; ok {
+				return fmt.Errorf("sites %s and %s both take the jobs from %q: name it once", other, s.Name, f)
 			}
-			others = others || f == "*"
+			from[f] = s.Name
 		}
 	}
 	m := g.MultiSite
@@ -173,11 +173,3 @@ const MaxSites = 10_000
 
 // maxFactor bounds speeds, loads and overheads.
 const maxFactor = 1e6
-
-// seconds rounds a run time up to whole seconds: a job holds its processors
-// until its work is done. What exceeds a second by less than the arithmetic's
-// error does not count.
-func seconds(t float64) int64 {
-	up := math.Ceil(t - 1e-9*t)
-	return int64(min(up, float64(job.MaxSeconds)))
-}

@@ -1,71 +1,124 @@
 package grid
 
 import (
+	"math/rand/v2"
+
 	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Homes returns the home site of each job. key gives for each job the index of
-// its name (queue, user, ... as Grid.Home says) in names, or job.None.
-func (g *Grid) Homes(jobs []job.Job, names []string, key func(*job.Job) int32) []int32 {
-	site := make([]int32, len(names))
-	for i := range site {
-		site[i] = job.None
+// A Nature is what is drawn for one job: how it behaves on a grid.
+type Nature struct {
+	Home     int32   // index of its home site
+	Slowdown float64 // factor of its run time on several sites, at least 1
+	Speedup  Curve   // how its speed grows with processors
+}
+
+// Key returns what tells a job's home site: its queue, user, group or partition,
+// an index into the workload's names of that kind, as Grid.Home says.
+func (g *Grid) Key() func(*job.Job) int32 {
+	switch g.Home {
+	case "user":
+		return func(j *job.Job) int32 { return j.User }
+	case "group":
+		return func(j *job.Job) int32 { return j.Group }
+	case "partition":
+		return func(j *job.Job) int32 { return j.Partition }
 	}
-	others := int32(job.None)
+	return func(j *job.Job) int32 { return j.Queue }
+}
+
+// Homes returns the home site of each job. key gives for each job the index of
+// its name (queue, user, ... as Grid.Home says) in names, or job.None; see Key.
+// Names in no From, and jobs without a name, go to the site that takes all
+// others, or are dealt to the sites in turn, in order of first appearance.
+func (g *Grid) Homes(jobs []job.Job, names []string, key func(*job.Job) int32) []int32 {
+	of, others := map[string]int32{}, int32(job.None)
 	for s := range g.Sites {
 		for _, f := range g.Sites[s].From {
 			if f == "*" {
 				others = int32(s)
-				continue
-			}
-			for i, name := range names {
-				if name == f && site[i] == job.None {
-					site[i] = int32(s)
-				}
+			} else if _, taken := of[f]; !taken {
+				of[f] = int32(s)
 			}
 		}
 	}
-	next := 0
-	deal := func() int32 {
-		if others != job.None {
-			return others
+	site := make([]int32, len(names)+1) // the last is of jobs without a name
+	for i := range site {
+		site[i] = job.None
+		if i < len(names) {
+			if s, ok := of[names[i]]; ok {
+				site[i] = s
+			}
 		}
-		next++
-		return int32((next - 1) % len(g.Sites))
 	}
-	unnamed := int32(job.None)
+	dealt := 0
 	homes := make([]int32, len(jobs))
 	for i := range jobs {
-		at := &unnamed
-		if k := key(&jobs[i]); k >= 0 && int(k) < len(site) {
-			at = &site[k]
+		k := int(key(&jobs[i]))
+		if k < 0 || k >= len(names) {
+			k = len(names)
 		}
-		if *at == job.None {
-			*at = deal()
+		switch {
+		case site[k] != job.None:
+		case others != job.None:
+			site[k] = others
+		default:
+			site[k] = int32(dealt % len(g.Sites))
+			dealt++
 		}
-		homes[i] = *at
+		homes[i] = site[k]
 	}
 	return homes
 }
 
-// Natures draws what belongs to each job, from streams of its own: the same
-// Seed gives the same slowdowns whatever the policy and the sites.
-func (g *Grid) Natures(homes []int32) []Nature {
-	all := make([]Nature, len(homes))
-	r := det.Stream(g.Seed, "slowdown")
-	p := g.MultiSite.Overhead
+// Natures draws what belongs to each job, from streams of its own, which Seed
+// and the job's number begin: the same Seed gives a job the same slowdown
+// whatever the policy, the sites and the other jobs, and a higher limit stretches
+// all slowdowns alike. homes is parallel to jobs; see Homes.
+func (g *Grid) Natures(jobs []job.Job, homes []int32) []Nature {
+	all := make([]Nature, len(jobs))
+	slowdowns, speedups := newPerJob(g.Seed, "slowdown"), newPerJob(g.Seed, "speed-up")
 	for i := range all {
-		x := p
-		switch g.MultiSite.Spread {
-		case "uniform":
-			x = det.Uniform(r, 0, p)
-		case "normal":
-			for x = det.Normal(r, p/2, p/6); x < 0 || x > p; {
-				x = det.Normal(r, p/2, p/6)
-			}
-		}
-		all[i] = Nature{Home: homes[i], Slowdown: 1 + x}
+		x := g.MultiSite.draw(slowdowns.of(jobs[i].ID))
+		all[i] = Nature{Home: homes[i], Slowdown: 1 + x, Speedup: g.Speedup.draw(speedups.of(jobs[i].ID), jobs[i].Procs)}
 	}
 	return all
+}
+
+// draw returns a job's x.
+func (m *MultiSite) draw(r *rand.Rand) float64 {
+	x := 1.0
+	switch m.Spread {
+	case "uniform":
+		x = r.Float64()
+	case "normal":
+		for x = det.Normal(r, 0.5, 1.0/6); x < 0 || x > 1; {
+			x = det.Normal(r, 0.5, 1.0/6)
+		}
+	}
+	return float64(m.Overhead * x)
+}
+
+// perJob is a random stream for each job.
+type perJob struct {
+	a, b uint64
+	pcg  *rand.PCG
+	r    *rand.Rand
+}
+
+func newPerJob(seed uint64, name string) *perJob {
+	s := det.Stream(seed, name)
+	p := &perJob{a: s.Uint64(), b: s.Uint64(), pcg: new(rand.PCG)}
+	p.r = rand.New(p.pcg)
+	return p
+}
+
+// of returns the stream of the job with that number, valid until the next call.
+// The numbers are spread over all bits, and the first draw is thrown away, in
+// which what remains of their likeness would show.
+func (p *perJob) of(id int64) *rand.Rand {
+	p.pcg.Seed(p.a+uint64(id)*0x9e3779b97f4a7c15, p.b^uint64(id)*0xbf58476d1ce4e5b9)
+	p.pcg.Uint64()
+	return p.r
 }

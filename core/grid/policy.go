@@ -18,10 +18,22 @@ type Policy interface {
 	Reset(m *Machine)
 	Submit(j *Job)
 	// End tells that j has ended and its parts are free; expected is the end that
-	// Machine.Start returned for it, later than now if it ended early.
+	// Machine.Start or Extend said, later than now if it ended early.
 	End(j *Job, parts []Part, expected int64)
 	// Pass starts whatever should start now by calling m.Start.
 	Pass()
+}
+
+// An Extender is a Policy that keeps a plan and so must know when a running job
+// is expected to end later than said (sim.Extend only), as sim.Extender has it.
+type Extender interface {
+	Extend(j *Job, parts []Part, from, to int64)
+}
+
+// A Refuser is a Policy that can tell jobs which it would never start. Refuse is
+// called for every job of a run after Reset; its error says why, and what to do.
+type Refuser interface {
+	Refuse(j *Job) error
 }
 
 // A Stepper is a Policy that records its decisions, as sim.Stepper has it. The

@@ -91,7 +91,7 @@ func draw(r *rand.Rand) *trial {
 		c.Jobs = append(c.Jobs, job.Job{ID: int64(i + 1), Submit: submit, Run: run,
 			Estimate: one(r, max(1, run), run+1+r.Int64N(9), 1+r.Int64N(12)), Procs: 1 + r.Int32N(int32(c.Grid.Sites[home].Procs))})
 	}
-	c.Natures = c.Grid.Natures(homes)
+	c.Natures = c.Grid.Natures(c.Jobs, homes)
 	return c
 }
 
@@ -197,4 +197,3 @@ func TestTheRefereeTellsSchedulersApart(t *testing.T) {
 		t.Errorf("%d schedules differed, expected at least 300", apart)
 	}
 }
-

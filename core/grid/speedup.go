@@ -1,22 +1,126 @@
 package grid
 
-import "fmt"
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+)
 
 // Speedup says how the speed of jobs grows with their processors, which decides
-// what moulding costs. The zero value is the paper's: linear.
+// what it costs a job to get another number of them. The zero value is the
+// paper's: linear.
 type Speedup struct {
-	Model string `json:"model,omitempty"` // "linear" (also "")
+	// Model is "linear" (also ""), "amdahl" or "downey"; see Curve.
+	Model string `json:"model,omitempty"`
+
+	Serial   float64 `json:"serial,omitempty"`   // amdahl: the serial fraction f of the work, 0..1
+	Average  float64 `json:"average,omitempty"`  // downey: the average parallelism A, at least 1; 0 is what the job asked for
+	Variance float64 `json:"variance,omitempty"` // downey: sigma, the coefficient of variance of the parallelism, 0 or more
+
+	// Spread says how jobs differ: "fixed" (also "") all have the numbers above; or
+	// "uniform", each draws its own: f and sigma uniform from 0 to the number above,
+	// A between 1 and its number so that log A is uniform, as Downey found it.
+	Spread string `json:"spread,omitempty"`
 }
 
 func (s Speedup) validate() error {
-	if s.Model != "" && s.Model != "linear" {
-		return fmt.Errorf("the speed-up model %q is unknown: it is linear", s.Model)
+	switch {
+	case s.Model != "" && s.Model != "linear" && s.Model != "amdahl" && s.Model != "downey":
+		return fmt.Errorf("the speed-up model %q is unknown: it is linear, amdahl or downey", s.Model)
+	case !(s.Serial >= 0 && s.Serial <= 1):
+		return fmt.Errorf("the serial fraction of the speed-up is %v: give 0 to 1", s.Serial)
+	case s.Average != 0 && !(s.Average >= 1 && s.Average <= 1<<30):
+		return fmt.Errorf("the average parallelism of the speed-up is %v: give 1 to %d, or 0 for what a job asks for", s.Average, 1<<30)
+	case !(s.Variance >= 0 && s.Variance <= maxFactor):
+		return fmt.Errorf("the variance of parallelism of the speed-up is %v: give 0 to %v", s.Variance, float64(maxFactor))
+	case s.Spread != "" && s.Spread != "fixed" && s.Spread != "uniform":
+		return fmt.Errorf("the spread of speed-ups %q is unknown: it is fixed or uniform", s.Spread)
 	}
 	return nil
 }
 
-// A Curve is the speed-up of one job. The zero value is linear.
-type Curve struct{}
+// draw returns the curve of a job that asks for procs processors. However the
+// model reads, it takes two numbers from r.
+func (s Speedup) draw(r *rand.Rand, procs int32) Curve {
+	x, y := 1.0, 1.0
+	if s.Spread == "uniform" {
+		x, y = r.Float64(), r.Float64()
+	}
+	switch s.Model {
+	case "amdahl":
+		return Curve{Model: Amdahl, Serial: float64(s.Serial * x)}
+	case "downey":
+		a := s.Average
+		if a == 0 {
+			a = float64(procs)
+		}
+		if s.Spread == "uniform" {
+			a = max(1, det.Pow(a, y))
+		}
+		return Curve{Model: Downey, Average: a, Variance: float64(s.Variance * x)}
+	}
+	return Curve{}
+}
 
-// At returns the speed-up on n processors over one, for n of 1 or more.
-func (c Curve) At(n int32) float64 { return float64(n) }
+// A Model is a family of speed-up curves.
+type Model uint8
+
+const (
+	// Linear: n processors are n times as fast as one, so that the work of a job,
+	// processors times seconds, does not depend on them.
+	Linear Model = iota
+	// Amdahl: a fraction of the work is serial. G. M. Amdahl: Validity of the single
+	// processor approach to achieving large scale computing capabilities, AFIPS 1967.
+	Amdahl
+	// Downey: the parallelism varies over the run. A. B. Downey: A model for speedup
+	// of parallel programs, UC Berkeley CSD-97-933, 1997, equations for low and high
+	// variance.
+	Downey
+)
+
+// A Curve is the speed-up of one job. The zero value is linear.
+type Curve struct {
+	Model    Model
+	Serial   float64 // Amdahl's f
+	Average  float64 // Downey's A
+	Variance float64 // Downey's sigma
+}
+
+// validate reports a curve that no Speedup draws.
+func (c *Curve) validate() error {
+	if c.Model > Downey || !(c.Serial >= 0 && c.Serial <= 1) || !(c.Variance >= 0 && c.Variance <= maxFactor) || c.Model == Downey && !(c.Average >= 1 && c.Average <= 1<<30) {
+		return fmt.Errorf("its speed-up %+v is out of range", *c)
+	}
+	return nil
+}
+
+// At returns the speed-up on n processors over one, for n of 1 or more. It never
+// falls as n grows, and never exceeds n.
+func (c *Curve) At(n int32) float64 {
+	x := float64(n)
+	switch c.Model {
+	case Amdahl:
+		return x / (1 + float64(c.Serial*(x-1)))
+	case Downey:
+		return downey(x, c.Average, c.Variance)
+	}
+	return x
+}
+
+// downey is S(n) of the two profiles of parallelism: low variance, sigma <= 1,
+// and high.
+func downey(n, a, sigma float64) float64 {
+	switch {
+	case sigma > 1:
+		if n >= a+float64(a*sigma)-sigma {
+			return a
+		}
+		return float64(n*a) * (sigma + 1) / (float64(sigma*(n+a-1)) + a)
+	case n <= a:
+		return float64(a*n) / (a + float64(sigma/2*(n-1)))
+	case n < 2*a-1:
+		return float64(a*n) / (float64(sigma*(a-0.5)) + float64(n*(1-sigma/2)))
+	}
+	return a
+}
