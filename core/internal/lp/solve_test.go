@@ -1,6 +1,9 @@
 package lp
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -157,6 +160,23 @@ func TestASolverForgetsTheProblemBefore(t *testing.T) {
 		if a.Value != b.Value || a.Steps != b.Steps || !slices.Equal(a.Y, b.Y) || !slices.Equal(a.Price, b.Price) {
 			t.Fatalf("seed %d: a used solver finds %v in %d steps, a new one %v in %d", seed, a.Value, a.Steps, b.Value, b.Steps)
 		}
+	}
+}
+
+// The builds for GOAMD64=v3 and WebAssembly have to pass this too.
+func TestSolutionsAreTheSameBitsOnEveryBuild(t *testing.T) {
+	const want = "b0f73e7c6952b80c"
+	var s Solver
+	sum := sha256.New()
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		out := s.Solve(shares(r, 1+r.IntN(100), 1+r.IntN(100)))
+		for _, x := range append(out.Y, out.Value) {
+			binary.Write(sum, binary.LittleEndian, x)
+		}
+	}
+	if got := hex.EncodeToString(sum.Sum(nil)[:8]); got != want {
+		t.Errorf("the solutions have the digest %s, not %s", got, want)
 	}
 }
 
