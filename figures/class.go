@@ -134,9 +134,34 @@ func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32
 	return c
 }
 
-// classesFor returns the classes that Options.Color asks for.
+// classesByPlacement tell what a grid did with each job.
+func classesByPlacement() *classes {
+	c := &classes{title: "Job ran",
+		names: []string{"at home", "on another site", "on several sites", "on fewer processors"},
+		colors: []color.RGBA{ // of four lightnesses
+			{0xcf, 0xd9, 0xe2, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x44, 0x01, 0x54, 0xff}}}
+	c.of = func(s *schedule, i int) int {
+		switch {
+		case s.several[i]:
+			return 2
+		case s.moulded[i]:
+			return 3
+		case s.away[i]:
+			return 1
+		}
+		return 0
+	}
+	return c
+}
+
+// classesFor returns the classes that Options.Color asks for. Those by
+// placement are of grids; other runs are shown by width.
 func classesFor(by string, all []*schedule) *classes {
 	switch by {
+	case "placement":
+		if slices.ContainsFunc(all, func(s *schedule) bool { return s.grid }) {
+			return classesByPlacement()
+		}
 	case "user":
 		return classesByName("User", all, func(s *schedule) ([]int32, *result.Dict) { return s.user, s.users })
 	case "queue":

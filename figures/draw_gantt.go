@@ -107,9 +107,9 @@ func (s *schedule) detail() string {
 			text += ", speed " + significant(s.site.Speed)
 		}
 		text += ": " + plural(s.len(), "job")
-		if n := countTrue(s.several); n > 0 {
-			text += ", " + count(float64(n)) + " of them elsewhere too"
-		}
+	}
+	if n := countTrue(s.several); n > 0 {
+		text += ", " + count(float64(n)) + " on several sites"
 	}
 	if n := countTrue(s.moulded); n > 0 {
 		text += ", " + count(float64(n)) + " moulded"

@@ -20,10 +20,10 @@ var markNames = [hatches]string{
 
 // mark returns the mark of the i-th job of s.
 func (s *schedule) mark(i int) Hatch {
-	switch several := s.several != nil && s.several[i]; {
-	case several && s.moulded[i]:
+	switch {
+	case s.several[i] && s.moulded[i]:
 		return onBoth
-	case several:
+	case s.several[i]:
 		return onSeveralSites
 	case s.moulded[i]:
 		return onFewerProcs

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -56,7 +57,7 @@ type Options struct {
 
 	Procs   int64    `json:"procs,omitempty"`   // size of the machine; 0 means that of Runs, else the peak of use
 	Sites   []Site   `json:"sites,omitempty"`   // of the grid, in this order; those of Parts besides come after them
-	Color   string   `json:"color,omitempty"`   // gantt: "width" (default), "user" or "queue"
+	Color   string   `json:"color,omitempty"`   // gantt: "width" (default), "user", "queue" or, of a grid, "placement"
 	Metrics []string `json:"metrics,omitempty"` // metrics: the ones to draw; none means the usual nine
 
 	Title  string  `json:"title,omitempty"`  // instead of the figure's own; "-" for none
@@ -111,8 +112,8 @@ func (o *Options) check() error {
 		return fmt.Errorf("%d processors are more than %d", o.Procs, maxMachine)
 	case o.Procs < 0 || o.DPI < 0 || o.Width < 0 || o.Height < 0:
 		return fmt.Errorf("procs, dpi, width and height cannot be negative")
-	case o.Color != "" && o.Color != "width" && o.Color != "user" && o.Color != "queue":
-		return fmt.Errorf("no color by %q; use width, user or queue", o.Color)
+	case !slices.Contains([]string{"", "width", "user", "queue", "placement"}, o.Color):
+		return fmt.Errorf("no color by %q; use width, user, queue or placement", o.Color)
 	}
 	return o.checkSites()
 }

@@ -29,7 +29,9 @@ type schedule struct {
 	whole              []int64 // the job's processors on all sites: of one machine, width
 	killed             []bool
 	moulded            []bool // it held fewer processors than it asked for
-	several            []bool // it ran on several sites; nil on one machine
+	several            []bool // it ran on several sites
+	away               []bool // it ran on another site than its home
+	grid               bool   // any job has a home site
 	user, queue        []int32
 	users, queues      *result.Dict
 
@@ -41,7 +43,8 @@ func (s *schedule) len() int { return len(s.start) }
 var errNoJobs = errors.New("it is drawn from the jobs table, which is missing")
 
 // jobColumns are the columns of the jobs table that figures use.
-var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "asked_procs", "killed"}
+var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
+	"site", "home_site", "asked_procs", "multisite_slowdown"}
 
 // schedules splits the jobs table into its runs, in order of first appearance
 // or of o.Only. A table without rows has none.
@@ -127,6 +130,7 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 	id, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
 	width, asked, killed := t.Col("procs").Int, t.Col("asked_procs").Int, t.Col("killed").Bool
 	user, queue := t.Col("user"), t.Col("queue")
+	site, home, slowdown := t.Col("site"), t.Col("home_site"), t.Col("multisite_slowdown").Float
 	for i, k := range of {
 		s := place[k]
 		if s == nil {
@@ -140,7 +144,9 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		s.job = append(s.job, id[i])
 		s.submit, s.start, s.end = append(s.submit, submit[i]), append(s.start, start[i]), append(s.end, end[i])
 		s.width, s.killed = append(s.width, width[i]), append(s.killed, killed[i])
-		s.moulded = append(s.moulded, width[i] < asked[i])
+		s.moulded, s.several = append(s.moulded, width[i] < asked[i]), append(s.several, slowdown[i] > 0)
+		s.away = append(s.away, home.Code[i] >= 0 && home.GetText(i) != site.GetText(i))
+		s.grid = s.grid || home.Code[i] >= 0
 		s.user, s.queue = append(s.user, user.Code[i]), append(s.queue, queue.Code[i])
 	}
 	for _, s := range place {

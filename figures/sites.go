@@ -104,20 +104,17 @@ func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
 	for i, j := range s.job {
 		row[j] = i
 	}
-	parts := make([]int32, s.len()) // how many each job has
 	var rows []int
 	for i := range t.Rows {
 		if runs.Code[i] != run || policies.Code[i] != policy {
 			continue
 		}
-		k, ok := row[id[i]]
-		if !ok || names.Code[i] < 0 || !isTime(start[i]) || !isTime(end[i]) || end[i] < start[i] ||
+		if _, ok := row[id[i]]; !ok || names.Code[i] < 0 || !isTime(start[i]) || !isTime(end[i]) || end[i] < start[i] ||
 			width[i] < 1 || width[i] > job.MaxProcs {
 			s.unplaced++
 			continue
 		}
 		rows = append(rows, i)
-		parts[k]++
 	}
 	if len(rows) == 0 {
 		return nil
@@ -134,7 +131,7 @@ func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
 		o.submit, o.start, o.end = append(o.submit, s.submit[k]), append(o.start, start[i]), append(o.end, end[i])
 		o.width, o.whole = append(o.width, width[i]), append(o.whole, s.whole[k])
 		o.killed, o.moulded = append(o.killed, s.killed[k]), append(o.moulded, s.moulded[k])
-		o.several = append(o.several, parts[k] > 1)
+		o.several, o.away = append(o.several, s.several[k]), append(o.away, s.away[k])
 		o.user, o.queue = append(o.user, s.user[k]), append(o.queue, s.queue[k])
 	}
 	return out

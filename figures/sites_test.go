@@ -49,6 +49,13 @@ func gridInput(sites []Site, runs map[string][]gridJob) Input {
 			held := int64(0)
 			for _, p := range j.parts {
 				held += p.procs
+				in.Jobs.Col("multisite_slowdown").Float[row] = math.NaN()
+				if at := in.Jobs.Col("site"); len(j.parts) > 1 {
+					in.Jobs.Col("multisite_slowdown").Float[row] = 2
+					at.SetText(row, strings.TrimPrefix(at.GetText(row)+"+"+p.site, "+"))
+				} else {
+					at.SetText(row, p.site)
+				}
 				in.Parts.Col("run").SetText(part, "g/"+name)
 				in.Parts.Col("policy").SetText(part, name)
 				in.Parts.Col("site").SetText(part, p.site)
@@ -64,6 +71,7 @@ func gridInput(sites []Site, runs map[string][]gridJob) Input {
 			in.Jobs.Col("submit_s").Float[row] = j.submit
 			in.Jobs.Col("start_s").Float[row], in.Jobs.Col("end_s").Float[row] = j.start, j.end
 			in.Jobs.Col("killed").Bool[row] = j.killed
+			in.Jobs.Col("home_site").SetText(row, "B")
 			row++
 		}
 	}
@@ -186,6 +194,32 @@ func TestAGridOfOneSiteIsDrawnAsAMachine(t *testing.T) {
 		if strings.ReplaceAll(string(got), " · all", "") != string(want) {
 			t.Errorf("%s of one site:\n%s\nof the machine:\n%s", id, got, want)
 		}
+	}
+}
+
+func TestColoursByPlacement(t *testing.T) {
+	in := smallGrid()
+	in.Color = "placement"
+	got := map[string]string{}
+	for _, s := range drawn(t, "gantt", in).Series() {
+		run, _, _ := strings.Cut(s.Panel, " · ")
+		name, _, _ := strings.Cut(s.Name, ",")
+		for _, job := range s.Labels {
+			got[run+job] = name
+		}
+	}
+	for job, want := range map[string]string{
+		"multisite1": "at home", "multisite2": "on another site", "multisite4": "on several sites", "multisite8": "on several sites",
+		"moldable1": "at home", "moldable3": "on another site", "moldable4": "on fewer processors", "moldable8": "on fewer processors",
+	} {
+		if got[job] != want {
+			t.Errorf("job %s ran %q, want %q", job, got[job], want)
+		}
+	}
+	machine := small()
+	machine.Color = "placement"
+	if d := drawn(t, "gantt", machine); d.LegendTitle != "Processors per job" {
+		t.Errorf("the legend of one machine is of %q", d.LegendTitle)
 	}
 }
 

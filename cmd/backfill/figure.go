@@ -87,7 +87,7 @@ named, or all. They go to DIR/figures/ID.FORMAT.`,
 	fl.StringSliceVar(&f.options.Only, "only", nil, "runs or policies to draw (default: all)")
 	fl.Float64Var(&f.options.From, "from-s", 0, "begin of the time window, in seconds")
 	fl.Float64Var(&f.options.To, "to-s", 0, "end of the time window, in seconds (default: the end)")
-	fl.StringVar(&f.options.Color, "color", "", "gantt: color by width, user or queue (default width)")
+	fl.StringVar(&f.options.Color, "color", "", "gantt: color by width, user, queue or placement on a grid (default width)")
 	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "metrics: which to draw")
 	fl.BoolVar(&f.list, "list", false, "list the figures")
 	jsonFlag(c, &f.json)
