@@ -68,7 +68,7 @@ func drawGantt(in Input) (*Drawing, error) {
 	if killed {
 		d.Legend = append(d.Legend, Entry{"killed at its estimate", killedMark{}})
 	}
-	for _, h := range []Hatch{onSeveralSites, onFewerProcs, onBoth} {
+	for _, h := range []Hatch{onSeveralSites, asMoulded, onSeveralMoulded} {
 		if marked[h] {
 			d.Legend = append(d.Legend, Entry{markNames[h], markSample(h)})
 		}

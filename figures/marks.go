@@ -6,27 +6,27 @@ import (
 
 // The marks of jobs that a grid has treated otherwise than one machine would.
 const (
-	onSeveralSites = Rising
-	onFewerProcs   = Level
-	onBoth         = Crossed
+	onSeveralSites   = Rising
+	asMoulded        = Level
+	onSeveralMoulded = Crossed
 )
 
 // markNames are the marks by what the legend calls them.
 var markNames = [hatches]string{
-	onSeveralSites: "on several sites at once",
-	onFewerProcs:   "on fewer processors than asked for",
-	onBoth:         "on several sites and fewer processors",
+	onSeveralSites:   "on several sites at once",
+	asMoulded:        "moulded: not the processors asked for",
+	onSeveralMoulded: "on several sites, moulded",
 }
 
 // mark returns the mark of the i-th job of s.
 func (s *schedule) mark(i int) Hatch {
 	switch {
 	case s.several[i] && s.moulded[i]:
-		return onBoth
+		return onSeveralMoulded
 	case s.several[i]:
 		return onSeveralSites
 	case s.moulded[i]:
-		return onFewerProcs
+		return asMoulded
 	}
 	return Plain
 }
