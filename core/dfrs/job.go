@@ -12,21 +12,28 @@ const Second = 1_000_000
 // Whole still fits an int64.
 const MaxMicros = 9_000_000 * Second
 
+// Bounds of what can be simulated: sums of needs and of loads then fit an int64.
+const (
+	MaxNodes = 1_000_000
+	MaxTasks = 1_000_000 // of one job
+)
+
 // A Job is what there is to know of a job; schedulers do not see Run.
 type Job struct {
 	ID     int64
 	Submit int64 // microseconds, 0..MaxMicros
 	Run    int64 // microseconds that it computes with a yield of 1, 0..MaxMicros
-	Tasks  int32 // at least 1
+	Tasks  int32 // 1..MaxTasks
 	CPU    int32 // need of each task: the part of a node's CPU that it can use, 1..Whole
 	Memory int32 // of each task, part of a node's, 0..Whole; never overcommitted
 }
 
-func (j *Job) check() error {
+// Check returns what is out of range, in one line, or nil.
+func (j *Job) Check() error {
 	switch {
 	case j.Submit < 0 || j.Submit > MaxMicros || j.Run < 0 || j.Run > MaxMicros:
 		return fmt.Errorf("job %d: submission %d or run time %d (microseconds) is out of range: each is 0 to %d", j.ID, j.Submit, j.Run, int64(MaxMicros))
-	case j.Tasks < 1 || j.CPU < 1 || j.CPU > Whole || j.Memory < 0 || j.Memory > Whole:
+	case j.Tasks < 1 || j.Tasks > MaxTasks || j.CPU < 1 || j.CPU > Whole || j.Memory < 0 || j.Memory > Whole:
 		return fmt.Errorf("job %d: %d tasks with CPU need %d and memory %d (millionths of a node) are out of range", j.ID, j.Tasks, j.CPU, j.Memory)
 	}
 	return nil
