@@ -43,6 +43,6 @@ func seconds(t float64) int64 {
 	return int64(min(math.Ceil(t-float64(1e-9*t)), job.MaxSeconds))
 }
 
-// alike tells whether two computing powers are equal but for the arithmetic's
-// error: 3 processors of speed 0.1 are as fast as one of speed 0.3.
-func alike(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(a, b) }
+// above tells whether a exceeds b by more than the arithmetic's error: three
+// processors of speed 1.1 are as powerful as one of 3.3, and 7 are 0.07 of 100.
+func above(a, b float64) bool { return a > b && a > float64(b*(1+1e-9)) }

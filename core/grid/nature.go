@@ -14,22 +14,8 @@ type Nature struct {
 	Speedup  Curve   // how its speed grows with processors
 }
 
-// Key returns what tells a job's home site: its queue, user, group or partition,
-// an index into the workload's names of that kind, as Grid.Home says.
-func (g *Grid) Key() func(*job.Job) int32 {
-	switch g.Home {
-	case "user":
-		return func(j *job.Job) int32 { return j.User }
-	case "group":
-		return func(j *job.Job) int32 { return j.Group }
-	case "partition":
-		return func(j *job.Job) int32 { return j.Partition }
-	}
-	return func(j *job.Job) int32 { return j.Queue }
-}
-
 // Homes returns the home site of each job. key gives for each job the index of
-// its name (queue, user, ... as Grid.Home says) in names, or job.None; see Key.
+// its name (queue, user, ... as Grid.Home says) in names, or job.None.
 // Names in no From, and jobs without a name, go to the site that takes all
 // others, or are dealt to the sites in turn, in order of first appearance.
 func (g *Grid) Homes(jobs []job.Job, names []string, key func(*job.Job) int32) []int32 {

@@ -34,11 +34,11 @@ type Options struct {
 	// the two leaves room for more waiting jobs.
 	Split string `json:"split,omitempty"`
 
-	// Count is what adaptive splitting counts. "in-order": jobs that wait behind
-	// start one after the other, in the order of the queue, each on one site chosen
-	// as Site says (random: fastest), until the first that does not fit. "list": the
-	// same, but jobs that do not fit are passed over. "each": every waiting job that
-	// would fit on one site if it were the only one.
+	// Count is what adaptive splitting counts. "queue": jobs that wait behind start
+	// one after the other, in the order of the queue, each on the fastest site that
+	// has room, as the queue's discipline has it: strictly, until the first that does
+	// not fit. "list": the same, but jobs that do not fit are always passed over.
+	// "each": every waiting job that would fit on one site if it were the only one.
 	Count string `json:"count,omitempty"`
 
 	// Tie is what adaptive splitting does where both leave room for equally many:

@@ -1,0 +1,60 @@
+package grid
+
+import (
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// OnStep implements Stepper. A step is recorded for every job that starts, but
+// not by independent clusters, which have nothing to decide. Its kinds:
+//
+//   - "site": the job starts as it is. After is the site, Case the criterion,
+//     Options are the sites that would do with what they were judged by, of which
+//     the largest wins: the speed, minus the processors left over, and so on.
+//   - "split": it starts on several sites, After, joined by "+" in the order in
+//     which they were taken. Case is larger, faster or adaptive; with adaptive,
+//     Options are the jobs for which either leaves room.
+//   - "mold": it starts on fewer processors. After is the site, Options are the
+//     sites with their free computing power.
+//
+// Listening costs memory and time for each; not listening costs nothing.
+func (s *Scheduler) OnStep(record func(*sim.Step)) { s.record = record }
+
+func (s *Scheduler) siteRule() string {
+	if s.o.Site == "" {
+		return siting.Default
+	}
+	return s.o.Site
+}
+
+// recordSites records the choice of one of the sites for which value is ok.
+func (s *Scheduler) recordSites(kind string, j *Job, rule string, chosen int32, value func(site int32) (v float64, ok bool)) {
+	s.begin(kind, j, rule)
+	for i := range s.m.free {
+		if v, ok := value(int32(i)); ok {
+			s.step.Options = append(s.step.Options, sim.Option{Name: s.name(int32(i)), Value: v})
+		}
+	}
+	s.step.After = s.name(chosen)
+	s.record(&s.step)
+}
+
+func (s *Scheduler) recordSplit(j *Job, parts []Part) {
+	s.begin("split", j, s.o.Split)
+	if s.o.Split == "adaptive" {
+		s.step.Options = append(s.step.Options, sim.Option{Name: "larger", Value: float64(s.counts[0])}, sim.Option{Name: "faster", Value: float64(s.counts[1])})
+	}
+	var names []string
+	for _, p := range parts {
+		names = append(names, s.name(p.Site))
+	}
+	s.step.After = strings.Join(names, "+")
+	s.record(&s.step)
+}
+
+func (s *Scheduler) begin(kind string, j *Job, rule string) {
+	s.step = sim.Step{Time: s.m.now, Kind: kind, Job: &j.Job, Case: rule, Waiting: s.waiting, Options: s.step.Options[:0]}
+}
+
+func (s *Scheduler) name(site int32) string { return s.m.grid.Sites[site].Name }
