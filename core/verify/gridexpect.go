@@ -13,7 +13,7 @@ import (
 // In one second first the ends, then the submissions are seen, then there is one
 // pass; a job of no length ends in the second it starts, which gives that second
 // a further pass. It is an error if a job or a site is out of range, or if a job
-// is wider than its home site.
+// would wait for ever.
 func ExpectGrid(g Grid, r GridRules) ([]GridPlacement, error) {
 	if err := g.sane(); err != nil {
 		return nil, err
@@ -21,7 +21,9 @@ func ExpectGrid(g Grid, r GridRules) ([]GridPlacement, error) {
 	w := newGridWorld(&g, &r)
 	for {
 		t, ok := w.after()
-		if !ok {
+		if !ok && len(w.waiting) > 0 {
+			return nil, fmt.Errorf("job %d waits for ever", g.Jobs[w.waiting[0]].ID)
+		} else if !ok {
 			return w.placed, nil
 		}
 		w.now = t
@@ -40,7 +42,9 @@ func ExpectGrid(g Grid, r GridRules) ([]GridPlacement, error) {
 
 // sane reports what makes a grid impossible to schedule.
 func (g *Grid) sane() error {
+	total := 0
 	for s := range g.Sites {
+		total += g.Sites[s].Procs
 		if site := &g.Sites[s]; site.Procs < 1 || !(site.Speed >= 0 && site.Speed <= maxFactor) || !(site.Load >= 0 && site.Load <= maxFactor) {
 			return fmt.Errorf("site %d: %d processors, speed %v or load %v is out of range", s, site.Procs, site.Speed, site.Load)
 		}
@@ -49,8 +53,8 @@ func (g *Grid) sane() error {
 		switch j := &g.Jobs[i]; {
 		case j.Home < 0 || j.Home >= len(g.Sites) || !(j.Slowdown >= 1 && j.Slowdown <= maxFactor):
 			return fmt.Errorf("job %d: home site %d or slowdown %v is out of range", j.ID, j.Home, j.Slowdown)
-		case j.Procs < 1 || int64(j.Procs) > int64(g.Sites[j.Home].Procs):
-			return fmt.Errorf("job %d asks for %d processors of a home site of %d", j.ID, j.Procs, g.Sites[j.Home].Procs)
+		case j.Procs < 1 || int(j.Procs) > total:
+			return fmt.Errorf("job %d asks for %d processors of a grid of %d", j.ID, j.Procs, total)
 		case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
 			return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
 		}

@@ -20,6 +20,7 @@ import (
 type GridRules struct {
 	Clusters bool // each site has a queue of its own, of the jobs whose home it is, which run nowhere else; the rules below do not apply
 	List     bool // whatever can start does, in queue order; otherwise nothing passes a job that cannot
+	Order    Key  // of each queue; nil is that of submission
 
 	// Site says which of the sites that a job fits on it gets: "" the fastest, "best-fit"
 	// the one with the fewest processors left over, "most-power" the one with the
@@ -29,9 +30,16 @@ type GridRules struct {
 
 	// Split says how a job that fits on no site gets several: "" not at all, "larger"
 	// by the most free processors, "faster" by speed, or "adaptive" by that of the
-	// two after which more of the jobs behind it could start at once, on one site
-	// each, the fastest that will do; by speed if these are equally many.
-	Split string
+	// two after which Count tells of more jobs behind it that could start at once, on
+	// one site each; by speed if these are equally many, or else with TieLarger.
+	Split     string
+	TieLarger bool
+
+	// Count says which these are: "" those that start one after the other, each on
+	// the site that Site says (the fastest for a random one), until the first that
+	// does not fit; "list" the same, but those that do not fit are passed over; "each"
+	// all that fit if no other starts.
+	Count string
 
 	// Mold lets a job that fits on no site have what the site of the largest free
 	// computing power has free, at most what it asks for, if that power is at least
@@ -73,7 +81,7 @@ func (t *turn) allowed() (ways [][]Part, single bool) {
 		}
 		return ways, true
 	default:
-		return [][]Part{{{t.best(fits), asked}}}, true
+		return [][]Part{{{t.best(fits, j.Home), asked}}}, true
 	}
 	split, mold := t.split(), t.mold()
 	switch {
@@ -100,9 +108,8 @@ func (t *turn) sites(keep func(s int) bool) (sites []int) {
 }
 
 // best is the first of sites, which stand in the order of ties, that the rule
-// Site likes most.
-func (t *turn) best(sites []int) int {
-	home := t.g.Jobs[t.job].Home
+// Site likes most for a job of that home.
+func (t *turn) best(sites []int, home int) int {
 	return slices.MaxFunc(sites, func(a, b int) int {
 		switch t.r.Site {
 		case "best-fit":
@@ -144,8 +151,13 @@ func (t *turn) split() []Part {
 	faster := t.sites(t.idle)
 	larger := slices.Clone(faster)
 	slices.SortStableFunc(larger, func(a, b int) int { return cmp.Compare(t.free[b], t.free[a]) })
-	switch {
-	case t.r.Split == "larger", t.r.Split == "adaptive" && t.after(t.take(larger)) > t.after(t.take(faster)):
+	if t.r.Split == "adaptive" {
+		l, f := t.after(t.take(larger)), t.after(t.take(faster))
+		if l > f || l == f && t.r.TieLarger {
+			return t.take(larger)
+		}
+	}
+	if t.r.Split == "larger" {
 		return t.take(larger)
 	}
 	return t.take(faster)
@@ -164,20 +176,22 @@ func (t *turn) take(sites []int) (parts []Part) {
 }
 
 // after is how many jobs behind this one could start at once after it has taken
-// parts.
+// parts, as Count says.
 func (t *turn) after(parts []Part) (n int) {
 	then := turn{g: t.g, r: t.r, free: slices.Clone(t.free)}
 	for _, p := range parts {
 		then.free[p.Site] -= p.Procs
 	}
 	for _, i := range t.behind {
-		need := int(t.g.Jobs[i].Procs)
-		fits := then.sites(func(s int) bool { return then.free[s] >= need })
+		j := &t.g.Jobs[i]
+		fits := then.sites(func(s int) bool { return then.free[s] >= int(j.Procs) })
 		switch {
 		case len(fits) > 0:
-			then.free[fits[0]] -= need
 			n++
-		case !t.r.List:
+			if t.r.Count != "each" {
+				then.free[then.best(fits, j.Home)] -= int(j.Procs)
+			}
+		case t.r.Count == "":
 			return n
 		}
 	}

@@ -80,13 +80,22 @@ func (w *gridWorld) free() []int {
 	return free
 }
 
-// queues returns the waiting jobs, in one queue or one per home site.
+// queues returns the waiting jobs in their order, in one queue or one per home
+// site.
 func (w *gridWorld) queues() [][]int {
+	jobs := slices.Clone(w.waiting)
+	if w.r.Order != nil {
+		keys := make(map[int]float64, len(jobs))
+		for _, i := range jobs {
+			keys[i] = w.r.Order(w.now, &w.g.Jobs[i].Job)
+		}
+		slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
+	}
 	if !w.r.Clusters {
-		return [][]int{slices.Clone(w.waiting)}
+		return [][]int{jobs}
 	}
 	queues := make([][]int, len(w.g.Sites))
-	for _, i := range w.waiting {
+	for _, i := range jobs {
 		home := w.g.Jobs[i].Home
 		queues[home] = append(queues[home], i)
 	}

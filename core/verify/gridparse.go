@@ -1,0 +1,75 @@
+package verify
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ParseGrid returns the rules of a policy by its name, as in grid-sharing or
+// grid-multisite:split=larger,site=best-fit.
+func ParseGrid(policy string) (GridRules, error) {
+	name, options, _ := strings.Cut(policy, ":")
+	r, ok := map[string]GridRules{
+		"grid-independent": {Clusters: true},
+		"grid-sharing":     {},
+		"grid-multisite":   {Split: "adaptive"},
+		"grid-moldable":    {Mold: true, Power: 0.5},
+		"grid-combined":    {Mold: true, Power: 0.5, Split: "adaptive"},
+	}[name]
+	if !ok {
+		return r, fmt.Errorf("%q is no policy of a grid", policy)
+	}
+	for options != "" {
+		var option string
+		option, options, _ = strings.Cut(options, ",")
+		key, value, _ := strings.Cut(option, "=")
+		if !r.set(key, value) {
+			return r, fmt.Errorf("%q is no option of a policy of a grid", option)
+		}
+	}
+	return r, nil
+}
+
+// set reports whether value is one of key's.
+func (r *GridRules) set(key, value string) bool {
+	is := func(values ...string) bool {
+		for _, v := range values {
+			if v == value {
+				return true
+			}
+		}
+		return false
+	}
+	switch key {
+	case "queue":
+		r.List = value == "list"
+		return is("fcfs", "list")
+	case "order":
+		r.Order = keys[value]
+		return is("submission") || r.Order != nil
+	case "site":
+		r.Site = strings.TrimPrefix(value, "fastest")
+		return is("fastest", "best-fit", "most-power", "most-free", "random", "home")
+	case "split":
+		r.Split = value
+		return is("larger", "faster", "adaptive")
+	case "count":
+		r.Count = strings.TrimPrefix(value, "in-order")
+		return is("in-order", "list", "each")
+	case "tie":
+		r.TieLarger = value == "larger"
+		return is("faster", "larger")
+	case "power":
+		x, err := strconv.ParseFloat(value, 64)
+		r.Power = x
+		return err == nil && x >= 0 && x <= 1
+	case "take":
+		r.TakePower = value == "power"
+		return is("asked", "power")
+	case "first":
+		r.SplitFirst = value == "split"
+		return is("mold", "split")
+	}
+	return false
+}
