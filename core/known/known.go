@@ -1,5 +1,5 @@
-// Package known is a folder of known answers: small logs whose schedules were
-// worked out by hand, one rule of scheduling per file, with the reasoning in
+// Package known is a folder of known answers: small logs whose schedules, on one
+// machine or on a grid of several, were worked out by hand, one rule of scheduling per file, with the reasoning in
 // prose. Simulators can be checked against them; README.md has the format, which
 // takes a few lines to read in any language.
 package known
@@ -33,23 +33,25 @@ type Schedule struct {
 	Placed []job.Placement // parallel to the Jobs
 }
 
-//go:embed cases/*.txt
+//go:embed cases/*.txt grids/*.txt
 var files embed.FS
 
-// Cases returns every case by name. It panics if an embedded file is not in
-// the format, which the package's tests rule out.
-func Cases() []Case {
-	names, err := fs.Glob(files, "cases/*.txt")
+// Cases returns every case of one machine by name. It panics if an embedded file
+// is not in the format, which the package's tests rule out.
+func Cases() []Case { return read("cases", Parse) }
+
+func read[T any](folder string, parse func(name, text string) (T, error)) []T {
+	names, err := fs.Glob(files, folder+"/*.txt")
 	if err != nil {
 		panic(err) // only a bad pattern
 	}
-	var cases []Case
+	var cases []T
 	for _, name := range names {
 		data, err := files.ReadFile(name)
 		if err != nil {
 			panic(err) // it was listed
 		}
-		c, err := Parse(name, string(data))
+		c, err := parse(name, string(data))
 		if err != nil {
 			panic("known: " + err.Error())
 		}
@@ -60,12 +62,15 @@ func Cases() []Case {
 
 // Parse reads one case. The error is one line with file and line.
 func Parse(name, text string) (Case, error) {
-	p := parser{file: name, lines: strings.Split(text, "\n")}
-	p.c.Name = strings.TrimSuffix(path.Base(name), ".txt")
+	p := newParser(name, text)
 	if err := p.parse(); err != nil {
 		return Case{}, err
 	}
 	return p.c, nil
+}
+
+func newParser(name, text string) parser {
+	return parser{file: name, lines: strings.Split(text, "\n"), c: Case{Name: strings.TrimSuffix(path.Base(name), ".txt")}}
 }
 
 func (p *parser) errorf(format string, args ...any) error {

@@ -11,12 +11,13 @@ import (
 type parser struct {
 	file  string
 	lines []string
-	at    int // lines read so far
+	at    int  // lines read so far
+	body  bool // the line that follows the prose was read
 	c     Case
 }
 
 // next returns the next line that is neither empty nor prose; prose before the
-// machine line is the title and the doc.
+// body is the title and the doc.
 func (p *parser) next() (line string, ok bool) {
 	for p.at < len(p.lines) {
 		line = strings.TrimRight(p.lines[p.at], " \t\r")
@@ -26,7 +27,7 @@ func (p *parser) next() (line string, ok bool) {
 		case strings.TrimSpace(line) == "":
 		case !isProse:
 			return line, true
-		case p.c.Procs == 0:
+		case !p.body:
 			prose = strings.TrimPrefix(prose, " ")
 			if p.c.Title == "" {
 				p.c.Title = prose
@@ -81,12 +82,22 @@ func (p *parser) parse() error {
 		case "jobs":
 			for i, row := range rows {
 				p.at = first + i
-				if err := p.job(row); err != nil {
+				rest, err := p.job(row)
+				if err != nil {
 					return err
+				}
+				if len(rest) > 0 || len(p.c.Jobs) > 0 && int(p.c.Jobs[len(p.c.Jobs)-1].Procs) > p.c.Procs {
+					return p.errorf("%q is no job of this machine: expected id submit run estimate procs", row)
 				}
 			}
 		default:
-			if err := p.schedule(words, rows, first); err != nil {
+			whole := func(_ int, words []string) error {
+				if len(words) > 0 {
+					return p.errorf("%q: expected id start end, and killed where it was", words)
+				}
+				return nil
+			}
+			if err := p.schedule(words, rows, first, whole); err != nil {
 				return err
 			}
 		}
@@ -100,6 +111,7 @@ func (p *parser) parse() error {
 
 // machine reads procs=N and overrun=cut|extend.
 func (p *parser) machine(settings []string) error {
+	p.body = true
 	for _, s := range settings {
 		key, value, _ := strings.Cut(s, "=")
 		switch n, err := strconv.Atoi(value); {
@@ -133,32 +145,34 @@ func (p *parser) numbers(row string, n int) (values []int64, rest []string, err 
 	return values, words[n:], nil
 }
 
-// job reads "id submit run estimate procs"; prose lines are left out.
-func (p *parser) job(row string) error {
+// job reads "id submit run estimate procs" and returns the words after them;
+// prose lines are left out.
+func (p *parser) job(row string) (rest []string, err error) {
 	if strings.HasPrefix(row, "#") {
-		return nil
+		return nil, nil
 	}
 	v, rest, err := p.numbers(row, 5)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if len(rest) > 0 || v[3] < 1 || v[4] < 1 || v[4] > int64(p.c.Procs) {
-		return p.errorf("%q is no job of this machine: expected id submit run estimate procs", row)
+	if v[3] < 1 || v[4] < 1 || v[4] > job.MaxProcs {
+		return nil, p.errorf("%q is no job: its estimate and its processors are at least 1", row)
 	}
 	if n := len(p.c.Jobs); n > 0 && (p.c.Jobs[n-1].Submit > v[1] || p.c.Jobs[n-1].Submit == v[1] && p.c.Jobs[n-1].ID >= v[0]) {
-		return p.errorf("job %d is not in the order of submission and number", v[0])
+		return nil, p.errorf("job %d is not in the order of submission and number", v[0])
 	}
 	p.c.Jobs = append(p.c.Jobs, job.Job{
 		ID: v[0], Submit: v[1], Run: v[2], Estimate: v[3], Procs: int32(v[4]), Wait: job.None,
 		User: job.None, Group: job.None, Queue: job.None, Partition: job.None, App: job.None,
 		MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.None, Row: job.None,
 	})
-	return nil
+	return rest, nil
 }
 
-// schedule reads rows of "id start end [killed]", one per job in any order, for
-// each of the policies.
-func (p *parser) schedule(policies, rows []string, first int) error {
+// schedule reads rows of "id start end [...] [killed]", one per job in any order,
+// for each of the policies. more is called with the words in the middle for the
+// job of that index.
+func (p *parser) schedule(policies, rows []string, first int, more func(k int, words []string) error) error {
 	placed := make([]job.Placement, len(p.c.Jobs))
 	for i := range placed {
 		placed[i] = job.Placement{Start: job.None, End: job.None}
@@ -172,9 +186,9 @@ func (p *parser) schedule(policies, rows []string, first int) error {
 		if err != nil {
 			return err
 		}
-		killed := len(rest) == 1 && rest[0] == "killed"
-		if len(rest) > 0 && !killed {
-			return p.errorf("%q: expected id start end, and killed where it was", row)
+		killed := len(rest) > 0 && rest[len(rest)-1] == "killed"
+		if killed {
+			rest = rest[:len(rest)-1]
 		}
 		k := 0
 		for k < len(p.c.Jobs) && p.c.Jobs[k].ID != v[0] {
@@ -182,6 +196,9 @@ func (p *parser) schedule(policies, rows []string, first int) error {
 		}
 		if k == len(p.c.Jobs) || placed[k].Start != job.None {
 			return p.errorf("job %d is unknown or has a row already", v[0])
+		}
+		if err := more(k, rest); err != nil {
+			return err
 		}
 		placed[k] = job.Placement{Start: v[1], End: v[2], Killed: killed}
 	}
