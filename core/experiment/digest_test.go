@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -19,10 +20,10 @@ var update = flag.Bool("update", false, "rewrite testdata/digests.txt; CHANGELOG
 
 const digests = "testdata/digests.txt"
 
-// everyPolicy names all policies that schedule.
-func everyPolicy() (names []string) {
+// everyPolicy names all policies that schedule one machine, or a grid.
+func everyPolicy(onGrid bool) (names []string) {
 	for _, info := range Policies() {
-		if info.Name != policy.Recorded {
+		if info.Name != policy.Recorded && onGrid == (info.Family == gridFamily) {
 			names = append(names, info.Name)
 		}
 	}
@@ -35,7 +36,7 @@ var small = []struct {
 	spec Spec
 }{
 	{"policies", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 500, Procs: 64, Load: 0.9, Users: 20, Seed: 7, Estimates: "round", Factor: 2}},
-		Policies: everyPolicy()}},
+		Policies: everyPolicy(false)}},
 	{"extend", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend", Width: "requested",
 		Policies: []string{"fcfs", "list", "easy", "cons", "lxf-easy", "lxf-cons", "recorded",
 			"plan-fcfs", "plan-sjf", "plan-lxf", "dynp-simple", "dynp-advanced:quality=2xsldww+ms,policies=fcfs+saf+wfp3,slack=2.5,hours=1"}}},
@@ -43,6 +44,15 @@ var small = []struct {
 	{"shrink", Spec{Shrink: 0.8, Procs: 200, Policies: []string{"easy", "unicef-cons"}}},
 	{"both", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 800, Type: "both", Seed: 3}}, Policies: []string{"f1-easy"}}},
 	{"empirical", Spec{Workload: Source{Model: &Model{Name: "empirical", From: "tight.swf", Jobs: 600, Seed: 5, Load: 1}}, Policies: []string{"easy", "wfp3-easy"}}},
+	{"grid", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 600, Procs: 32, Load: 1.5, Users: 30, Seed: 11, Estimates: "round", Factor: 2}},
+		Policies: everyPolicy(true),
+		Grid: &grid.Grid{Home: "user", Seed: 3, Sites: []grid.Site{{Name: "a", Procs: 24, Speed: 1.7}, {Name: "b", Procs: 32, Load: 0.9}, {Name: "c", Procs: 9, Speed: 3}},
+			MultiSite: grid.MultiSite{Overhead: 0.7, Spread: "normal"}}}},
+	{"sites", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend",
+		Policies: []string{"grid-independent:queue=list", "grid-sharing:site=random", "grid-multisite:split=larger", "grid-multisite:split=faster,site=best-fit",
+			"grid-moldable:power=0.3,take=power", "grid-combined:first=split,site=most-power"},
+		Grid: &grid.Grid{Seed: 5, Sites: []grid.Site{{Name: "x", Procs: 16, From: []string{"1"}, Load: 2}, {Name: "y", Procs: 12, Speed: 0.3, From: []string{"2"}}, {Name: "z", Procs: 5, Speed: 2, From: []string{"*"}}},
+			MultiSite: grid.MultiSite{Overhead: 1.3, Spread: "uniform", Reading: "slowest"}, Speedup: grid.Speedup{Model: "downey", Variance: 1.4, Spread: "uniform"}}}},
 }
 
 // tight is a log in which every second job runs past its estimate.
@@ -70,13 +80,20 @@ func TestDigests(t *testing.T) {
 		for _, name := range e.spec.Policies {
 			one := e.spec
 			one.Policies = []string{name}
-			jobs, runs, steps := result.NewDigest(result.Jobs), result.NewDigest(result.Runs), result.NewDigest(result.Steps)
-			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs, Steps: steps}); err != nil {
+			jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
+			steps, parts := result.NewDigest(result.Steps), result.NewDigest(result.Parts)
+			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs, Steps: steps, Parts: parts}); err != nil {
 				t.Fatalf("%s: %v", e.name, err)
 			}
 			fmt.Fprintf(&got, "%-10s %-14s jobs %s runs %s", e.name, name, jobs.Sum(), runs.Sum())
-			if sum := steps.Sum(); sum != result.NewDigest(result.Steps).Sum() {
-				fmt.Fprintf(&got, " steps %s", sum)
+			for _, optional := range []struct {
+				name string
+				*result.Digest
+				s *result.Schema
+			}{{"steps", steps, result.Steps}, {"parts", parts, result.Parts}} {
+				if sum := optional.Sum(); sum != result.NewDigest(optional.s).Sum() {
+					fmt.Fprintf(&got, " %s %s", optional.name, sum)
+				}
 			}
 			fmt.Fprintln(&got)
 		}

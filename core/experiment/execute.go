@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -23,6 +26,7 @@ type Options struct {
 	Jobs     result.Sink    // takes the rows of result.Jobs, or nil
 	Runs     result.Sink    // takes the rows of result.Runs, or nil
 	Steps    result.Sink    // takes the rows of result.Steps, or nil
+	Parts    result.Sink    // takes the rows of result.Parts, or nil
 	Keep     bool           // leave the schedules in the Outcomes
 	Parallel int            // runs at once; 0 is one per core
 	Progress func(Progress) // called a few times a second, never by two goroutines at once, or nil
@@ -37,6 +41,9 @@ type Options struct {
 	// Extra are policies that Policy does not know, by the names under which the
 	// Spec has them.
 	Extra map[string]func() sim.Policy
+
+	// ExtraGrid are policies for the Spec's grid that GridPolicy does not know.
+	ExtraGrid map[string]func() grid.Policy
 }
 
 // Progress tells how far one run is.
@@ -54,6 +61,7 @@ type Outcome struct {
 	Metrics []float64       // parallel to metrics.All
 	Jobs    []job.Job       // with Options.Keep: the jobs scheduled, else nil
 	Placed  []job.Placement // with Options.Keep: where each was put, else nil
+	Grid    *GridRun        // with Options.Keep, on a grid: what each held where, else nil
 	Seconds float64         // computing time; differs from run to run
 }
 
@@ -77,9 +85,9 @@ const progressEvery = 50 * time.Millisecond
 // that are not over are given up; the Outcomes returned beside the error are
 // those whose rows were written.
 func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) ([]Outcome, error) {
-	var extra []string
-	for name := range opt.Extra {
-		extra = append(extra, name)
+	extra := slices.Collect(maps.Keys(opt.Extra))
+	if spec.Grid != nil {
+		extra = slices.Collect(maps.Keys(opt.ExtraGrid))
 	}
 	if err := spec.Validate(extra...); err != nil {
 		return nil, err
@@ -182,40 +190,82 @@ type run struct {
 	placed []job.Placement
 	notes  result.Notes
 	steps  *result.StepRows // nil where none are wanted or the policy records none
+	grid   *GridRun         // nil on one machine
 }
 
 func (x *execution) one(ctx context.Context, name string) (run, error) {
 	r := run{Outcome: Outcome{Run: x.name(name), Policy: name}}
 	begin := time.Now()
-	if name == policy.Recorded {
+	var err error
+	switch {
+	case x.spec.Grid != nil:
+		err = x.onGrid(ctx, name, &r)
+	case name == policy.Recorded:
 		if r.jobs, r.placed = sim.Replay(x.w.Jobs); len(r.jobs) == 0 {
-			return r, errors.New("the workload records no waits, so there is nothing to replay: choose a scheduling policy")
+			err = errors.New("the workload records no waits, so there is nothing to replay: choose a scheduling policy")
 		}
-	} else {
-		p, err := x.policy(name)
-		if err != nil {
-			return r, err
-		}
-		cfg := x.spec.config(x.w)
-		if x.opt.Jobs != nil {
-			r.notes = x.observe(&cfg, p)
-		}
-		if s, ok := p.(sim.Stepper); ok && x.opt.Steps != nil {
-			r.steps = result.NewStepRows(r.Run, r.Policy)
-			s.OnStep(recorder(r.steps))
-		}
-		e, err := sim.New(cfg, p)
-		if err != nil {
-			return r, err
-		}
-		if err := e.Run(ctx, x.reporter(&r.Outcome)); err != nil {
-			return r, err
-		}
-		r.jobs, r.placed = x.w.Jobs, e.Schedule()
+	default:
+		err = x.onMachine(ctx, name, &r)
+	}
+	if err != nil {
+		return r, err
 	}
 	r.Seconds = time.Since(begin).Seconds()
 	r.Metrics = metrics.Compute(metrics.Input{Procs: x.w.Procs, Jobs: r.jobs, Placed: r.placed})
 	return r, nil
+}
+
+func (x *execution) onMachine(ctx context.Context, name string, r *run) error {
+	p, err := x.policy(name)
+	if err != nil {
+		return err
+	}
+	cfg := x.spec.config(x.w)
+	if watch := x.watch(p, r); watch != nil {
+		cfg.Observers = append(cfg.Observers, watch)
+	}
+	e, err := sim.New(cfg, p)
+	if err != nil {
+		return err
+	}
+	if err := e.Run(ctx, x.reporter(&r.Outcome)); err != nil {
+		return err
+	}
+	r.jobs, r.placed = x.w.Jobs, e.Schedule()
+	return nil
+}
+
+func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
+	p, err := x.gridPolicy(name)
+	if err != nil {
+		return err
+	}
+	var observers []grid.Observer
+	if watch := x.watch(p, r); watch != nil {
+		observers = append(observers, onGrid{watch})
+	}
+	played, err := x.spec.PlayGrid(ctx, x.w, p, x.reporter(&r.Outcome), observers...)
+	if err != nil {
+		return err
+	}
+	r.jobs, r.placed, r.grid = played.Jobs, played.Placed, played
+	if x.opt.Jobs != nil {
+		played.notes(&r.notes)
+	}
+	return nil
+}
+
+// watch has the run of p noted and its steps kept, as far as rows of them are
+// wanted. The observer is nil where none is needed.
+func (x *execution) watch(p any, r *run) (o sim.Observer) {
+	if x.opt.Jobs != nil {
+		r.notes, o = observe(p, len(x.w.Jobs))
+	}
+	if s, ok := p.(sim.Stepper); ok && x.opt.Steps != nil {
+		r.steps = result.NewStepRows(r.Run, r.Policy)
+		s.OnStep(recorder(r.steps))
+	}
+	return o
 }
 
 func (x *execution) policy(name string) (sim.Policy, error) {
@@ -225,13 +275,23 @@ func (x *execution) policy(name string) (sim.Policy, error) {
 	return Policy(name)
 }
 
+func (x *execution) gridPolicy(name string) (grid.Policy, error) {
+	if fresh, ok := x.opt.ExtraGrid[name]; ok {
+		return fresh(), nil
+	}
+	return GridPolicy(name)
+}
+
 // config is the machine and jobs that the Spec simulates.
 func (s Spec) config(w *workload.Workload) sim.Config {
-	c := sim.Config{Procs: w.Procs, Jobs: w.Jobs}
+	return sim.Config{Procs: w.Procs, Jobs: w.Jobs, Overrun: s.overrun()}
+}
+
+func (s Spec) overrun() sim.Overrun {
 	if s.Overrun == "extend" {
-		c.Overrun = sim.Extend
+		return sim.Extend
 	}
-	return c
+	return sim.Cut
 }
 
 func (x *execution) reporter(o *Outcome) func(done, total int) {
@@ -260,6 +320,11 @@ func (x *execution) write(r *run) error {
 			return err
 		}
 	}
+	if r.grid != nil && x.opt.Parts != nil {
+		if err := result.WriteParts(x.opt.Parts, r.Run, r.Policy, r.grid.siteNames(), r.jobs, r.placed, r.grid.Parts()); err != nil {
+			return err
+		}
+	}
 	if x.opt.Runs != nil {
 		row := result.RunsTable(result.Run{
 			Run: r.Run, Policy: r.Policy,
@@ -271,7 +336,7 @@ func (x *execution) write(r *run) error {
 		}
 	}
 	if x.opt.Keep {
-		r.Outcome.Jobs, r.Outcome.Placed = r.jobs, r.placed
+		r.Outcome.Jobs, r.Outcome.Placed, r.Outcome.Grid = r.jobs, r.placed, r.grid
 	}
 	return nil
 }
@@ -279,6 +344,9 @@ func (x *execution) write(r *run) error {
 // Explain plays the Spec's run of the named policy again and tells why the job
 // of that number did not start earlier.
 func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
+	if spec.Grid != nil {
+		return why.Answer{}, errors.New("why a job waited can be told for one machine only, and this run is of a grid of sites: its steps and parts say where jobs went")
+	}
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
 	}

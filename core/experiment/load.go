@@ -15,13 +15,19 @@ import (
 type Opener func(name string) (io.ReadCloser, error)
 
 // Load makes the Spec's workload: it reads or generates the source and applies
-// width, procs and shrink. opt says how a log is read; its Width and Procs are
-// the Spec's. open may be nil if the Spec names no log.
+// width, procs, shrink and grid. opt says how a log is read; its Width and Procs
+// are the Spec's. open may be nil if the Spec names no log.
 func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error) {
 	w, err := s.source(open, opt)
 	if err != nil {
 		return nil, err
 	}
+	return s.Apply(w)
+}
+
+// Apply does to a workload what the Spec says: procs, shrink and grid. It is
+// an error if no job is left.
+func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Procs > 0 && s.Procs != w.Procs {
 		w = w.Resize(s.Procs)
 	}
@@ -30,6 +36,11 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 	}
 	if s.Shrink > 0 && s.Shrink != 1 {
 		w = w.ScaleInterarrival(s.Shrink)
+	}
+	if s.Grid != nil {
+		if w = s.onSites(w); len(w.Jobs) == 0 {
+			return nil, errors.New("no job of the workload fits its home site on the grid: give the sites more processors")
+		}
 	}
 	return w, nil
 }

@@ -6,24 +6,25 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// observe has cfg's run by policy p noted: what p plans at submissions, if it is
-// a sim.Planner, and which order is in force at starts, if it is a sim.Switcher.
-func (x *execution) observe(cfg *sim.Config, p sim.Policy) (n result.Notes) {
+// observe returns what notes a run of policy p on so many jobs: what p plans at
+// submissions, if it is a sim.Planner, and which order is in force at starts, if
+// it is a sim.Switcher. The observer is nil where there is nothing to note.
+func observe(p any, jobs int) (n result.Notes, o sim.Observer) {
 	w := &noter{}
 	if w.planner, _ = p.(sim.Planner); w.planner != nil {
-		n.Planned = make([]int64, len(cfg.Jobs))
+		n.Planned = make([]int64, jobs)
 		for i := range n.Planned {
 			n.Planned[i] = job.None
 		}
 	}
 	if w.switcher, _ = p.(sim.Switcher); w.switcher != nil {
-		n.StartedWith = make([]string, len(cfg.Jobs))
+		n.StartedWith = make([]string, jobs)
 	}
-	if w.planner != nil || w.switcher != nil {
-		w.notes = n
-		cfg.Observers = append(cfg.Observers, w)
+	if w.planner == nil && w.switcher == nil {
+		return n, nil
 	}
-	return n
+	w.notes = n
+	return n, w
 }
 
 // A noter is the sim.Observer that fills in Notes.

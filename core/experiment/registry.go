@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -23,11 +24,28 @@ type family struct {
 var families = []family{
 	{plan.Prefix, plan.All, plan.Describe, plan.Parse},
 	{dynp.Prefix, dynp.All, dynp.Describe, dynp.Parse},
+	{grid.Prefix, grid.All, grid.Describe, notOneMachines},
 	{"", policy.All, policy.Describe, policy.Parse},
 }
 
+// gridFamily is the Family of policies for a grid of sites; see GridPolicy.
+const gridFamily = "grid"
+
+// notOneMachines is in the place of a parse function for policies that schedule
+// no single machine.
+func notOneMachines(name string) (sim.Policy, error) {
+	if _, err := grid.Parse(name); err != nil {
+		return nil, err
+	}
+	return nil, needsGrid(name)
+}
+
+func needsGrid(name string) error {
+	return fmt.Errorf("policy %s is for a grid of sites, and none is given: give the experiment a grid, or name a policy for one machine", name)
+}
+
 // Policies lists every policy that a Spec can name: those of core/policy, of
-// core/plan and of core/dynp, and last the recorded baseline.
+// core/plan, of core/dynp and of core/grid, and last the recorded baseline.
 func Policies() []policy.Info {
 	var all []policy.Info
 	for _, f := range families {
@@ -39,7 +57,7 @@ func Policies() []policy.Info {
 	return all
 }
 
-// Policy returns a new policy of that name. The error for an unknown name says
+// Policy returns a new policy of that name for one machine. The error for an unknown name says
 // which names there are.
 func Policy(name string) (sim.Policy, error) {
 	f := familyOf(name)
@@ -72,7 +90,7 @@ func (f *family) explain(err error) error {
 	if f.prefix != "" {
 		return err
 	}
-	return fmt.Errorf("%w; or plan- and one of fcfs and these; or dynp-basic, dynp-simple or dynp-advanced", err)
+	return fmt.Errorf("%w; or plan- and one of fcfs and these; or dynp-basic, dynp-simple or dynp-advanced; or, for a grid of sites, one that begins with grid-", err)
 }
 
 // JoinPolicies puts names together that were split at every comma: a part such

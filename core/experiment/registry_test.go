@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -23,14 +24,18 @@ func TestEveryPolicyListedIsThereOnce(t *testing.T) {
 		if got, err := DescribePolicy(info.Name); err != nil || !reflect.DeepEqual(got, info) {
 			t.Errorf("DescribePolicy(%s) = %+v, %v", info.Name, got, err)
 		}
-		if _, err := Policy(info.Name); (err == nil) == (info.Name == policy.Recorded) {
+		onGrid := info.Family == gridFamily
+		if _, err := Policy(info.Name); (err == nil) == (onGrid || info.Name == policy.Recorded) {
 			t.Errorf("Policy(%s): %v", info.Name, err)
 		}
+		if _, err := GridPolicy(info.Name); (err == nil) != onGrid {
+			t.Errorf("GridPolicy(%s): %v", info.Name, err)
+		}
 	}
-	if all[len(all)-1].Name != policy.Recorded || len(all) != len(policy.All())+len(policy.Orders)+3 {
+	if all[len(all)-1].Name != policy.Recorded || len(all) != len(policy.All())+len(policy.Orders)+3+len(grid.All()) {
 		t.Errorf("%d policies are listed, %s last", len(all), all[len(all)-1].Name)
 	}
-	for _, name := range []string{"dynp-advanced:quality=ms", "dynp-basic:lower=1,upper=2"} {
+	for _, name := range []string{"dynp-advanced:quality=ms", "dynp-basic:lower=1,upper=2", "grid-moldable:power=0.3"} {
 		if info, err := DescribePolicy(name); err != nil || info.Name != name || !strings.Contains(info.Title, name[strings.Index(name, ":")+1:]) {
 			t.Errorf("DescribePolicy(%s) = %+v, %v", name, info, err)
 		}
@@ -45,6 +50,9 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 		"dynp-advanced:slak=1":    "there is no option slak",
 		"dynp-advanced:quality=x": "it is one of art, artww",
 		"easy:slack=1":            `no policy "easy:slack=1"`,
+		"grid-magic":              "it is one of grid-independent",
+		"grid-sharing:power=1":    "no option power",
+		"grid-sharing":            "is for a grid of sites, and none is given",
 	} {
 		if _, err := Policy(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Policy(%s): %v; want %q in it", name, err, want)

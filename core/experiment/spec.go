@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
@@ -29,6 +30,10 @@ type Spec struct {
 	Shrink   float64  `json:"shrink,omitempty"`  // multiplies the times between submissions; 0 is 1
 	Width    string   `json:"width,omitempty"`   // a job's width in a log: "allocated" (also "") or "requested"
 	Overrun  string   `json:"overrun,omitempty"` // a run past its estimate: "cut" (also "") or "extend"
+
+	// Grid puts the jobs on several sites instead of one machine. Policies are then
+	// those of core/grid, and Procs, which the sites have, is 0.
+	Grid *grid.Grid `json:"grid,omitempty"`
 }
 
 // A Source names a workload: exactly one of the three. The zero Source is the
@@ -85,12 +90,19 @@ func (s Spec) Validate(extra ...string) error {
 			return fmt.Errorf("policy %s is named twice", name)
 		}
 		if !slices.Contains(extra, name) {
-			if _, err := DescribePolicy(name); err != nil {
+			if err := s.validatePolicy(name); err != nil {
 				return err
 			}
 		}
 	}
+	if s.Grid != nil {
+		if err := s.Grid.Validate(); err != nil {
+			return err
+		}
+	}
 	switch {
+	case s.Grid != nil && s.Procs != 0:
+		return errors.New("both a grid and the processors of one machine are given: the grid has those of its sites, so leave procs out")
 	case s.Procs < 0 || s.Procs > job.MaxProcs:
 		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", s.Procs, job.MaxProcs)
 	case s.Shrink < 0 || s.Shrink > 1e6 || s.Shrink != s.Shrink:
@@ -99,6 +111,19 @@ func (s Spec) Validate(extra ...string) error {
 		return fmt.Errorf("the width %q is unknown: it is allocated or requested", s.Width)
 	case s.Overrun != "" && s.Overrun != "cut" && s.Overrun != "extend":
 		return fmt.Errorf("the overrun rule %q is unknown: it is cut or extend", s.Overrun)
+	}
+	return nil
+}
+
+func (s Spec) validatePolicy(name string) error {
+	info, err := DescribePolicy(name)
+	switch {
+	case err != nil:
+		return err
+	case s.Grid == nil && info.Family == gridFamily:
+		return needsGrid(name)
+	case s.Grid != nil && info.Family != gridFamily:
+		return fmt.Errorf("policy %s is for one machine, and a grid of sites is given: name policies that begin with %s, or leave the grid out", name, grid.Prefix)
 	}
 	return nil
 }
@@ -138,6 +163,9 @@ func (s Spec) JSON() []byte {
 	s.Overrun = strings.TrimPrefix(s.Overrun, "cut")
 	if s.Workload == (Source{}) {
 		s.Workload.Builtin = builtin.Default
+	}
+	if s.Grid != nil {
+		s.Grid = canonical(s.Grid)
 	}
 	b, err := json.Marshal(s)
 	if err != nil {

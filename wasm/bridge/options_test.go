@@ -43,14 +43,14 @@ func TestPoliciesTakeTheOptionsThatFormsOffer(t *testing.T) {
 				values = append(values, fmt.Sprintf("%.15g", o.Least), fmt.Sprintf("%.15g", o.Most))
 				for _, beyond := range []float64{o.Least - 1, o.Most + 1} {
 					name := fmt.Sprintf("%s:%s=%.15g", p.Name, o.Name, beyond)
-					if _, err := experiment.Policy(name); err == nil {
+					if _, err := experiment.DescribePolicy(name); err == nil {
 						t.Errorf("%s is taken, though a form says from %g to %g", name, o.Least, o.Most)
 					}
 				}
 			}
 			for _, v := range values {
 				asked++
-				if _, err := experiment.Policy(p.Name + ":" + o.Name + "=" + v); err != nil {
+				if _, err := experiment.DescribePolicy(p.Name + ":" + o.Name + "=" + v); err != nil {
 					t.Error(err)
 				}
 			}
@@ -61,17 +61,17 @@ func TestPoliciesTakeTheOptionsThatFormsOffer(t *testing.T) {
 	}
 }
 
-// A form offers every option there is: package dynp names them all when it is
-// asked for one that there is not.
+// A form offers every option there is: packages dynp and grid name them all when
+// they are asked for one that there is not.
 func TestFormsOfferEveryOption(t *testing.T) {
 	for _, p := range described(t).Policies {
-		if p.Family != "dynp" {
-			if _, err := experiment.Policy(p.Name + ":x=1"); err == nil || len(p.Options) > 0 {
+		if p.Family != "dynp" && p.Family != "grid" {
+			if _, err := experiment.DescribePolicy(p.Name + ":x=1"); err == nil || len(p.Options) > 0 {
 				t.Errorf("%s: its form has %d options; with one: %v", p.Name, len(p.Options), err)
 			}
 			continue
 		}
-		_, err := experiment.Policy(p.Name + ":x=1")
+		_, err := experiment.DescribePolicy(p.Name + ":x=1")
 		if err == nil {
 			t.Fatalf("%s:x=1 is taken", p.Name)
 		}
@@ -80,8 +80,8 @@ func TestFormsOfferEveryOption(t *testing.T) {
 		for _, o := range p.Options {
 			names = append(names, o.Name)
 		}
-		last := len(names) - 1
-		if want := strings.Join(names[:last], ", ") + " or " + names[last]; list != want {
+		list = strings.NewReplacer("one of ", "", " or ", ", ").Replace(list)
+		if want := strings.Join(names, ", "); list != want {
 			t.Errorf("%s takes %q, its form has %q", p.Name, list, want)
 		}
 	}
