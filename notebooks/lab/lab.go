@@ -30,6 +30,7 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -44,6 +45,9 @@ type Experiment struct {
 	// Extra are policies of your own, by the names under which Spec.Policies
 	// has them.
 	Extra map[string]func() sim.Policy
+
+	// ExtraGrid are the same for a Spec with a grid.
+	ExtraGrid map[string]func() grid.Policy
 }
 
 // Workload returns what the Spec is run on.
@@ -59,7 +63,7 @@ func (e Experiment) Run() []experiment.Outcome {
 	sha256 := w.SHA256()
 	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(sha256, "notebook")))
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
-		Jobs: dir.Jobs(), Runs: dir.Runs(), Keep: true, Extra: e.Extra, WorkloadSHA256: sha256,
+		Jobs: dir.Jobs(), Runs: dir.Runs(), Parts: dir.Parts(), Keep: true, Extra: e.Extra, ExtraGrid: e.ExtraGrid, WorkloadSHA256: sha256,
 	})
 	if err == nil {
 		err = dir.Commit()

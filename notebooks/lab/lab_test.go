@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -89,6 +91,40 @@ func TestExtraPolicyIsRunUnderItsName(t *testing.T) {
 		if runs[0].Placed[i] != runs[1].Placed[i] {
 			t.Fatalf("job %d is at %v under easy and at %v under its copy", runs[0].Jobs[i].ID, runs[0].Placed[i], runs[1].Placed[i])
 		}
+	}
+}
+
+// A grid policy under another name is the same policy, and what it held where is
+// kept too.
+func TestGridsAreRunAndKept(t *testing.T) {
+	sharing := func() grid.Policy {
+		p, err := grid.Parse("grid-sharing")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	e := lab.Experiment{
+		Dir: filepath.Join(t.TempDir(), "out"),
+		Spec: experiment.Spec{Workload: small, Policies: []string{"grid-sharing", "mine"},
+			Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 64}, {Name: "b", Procs: 32, Speed: 2}}}},
+		ExtraGrid: map[string]func() grid.Policy{"mine": sharing},
+	}
+	runs := e.Run()
+	for i, p := range runs[0].Placed {
+		if p != runs[1].Placed[i] {
+			t.Fatalf("job %d is at %v under grid-sharing and at %v under its copy", runs[0].Jobs[i].ID, p, runs[1].Placed[i])
+		}
+	}
+	r, err := arrowio.Open(e.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := len(runs[0].Grid.Parts()) + len(runs[1].Grid.Parts()); r.Parts == nil || r.Parts.Rows != want || want == 0 {
+		t.Errorf("the files hold %v of %d parts", r.Parts, want)
+	}
+	if out := stdout(t, func() { e.Show("gantt", figures.Options{}) }); !strings.Contains(out, "bytes of PNG") {
+		t.Errorf("it is shown as %q", out)
 	}
 }
 
