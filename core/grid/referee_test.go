@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,6 +25,8 @@ type trial struct {
 	Overrun sim.Overrun
 }
 
+var models = map[grid.Model]string{grid.Linear: "", grid.Amdahl: "amdahl", grid.Downey: "downey"}
+
 // referee tells the trial in the referee's own words.
 func (c *trial) referee() verify.Grid {
 	g := verify.Grid{Extend: c.Overrun == sim.Extend, Slowest: c.Grid.MultiSite.Reading == "slowest"}
@@ -31,24 +34,20 @@ func (c *trial) referee() verify.Grid {
 		g.Sites = append(g.Sites, verify.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
 	}
 	for i, j := range c.Jobs {
-		g.Jobs = append(g.Jobs, verify.GridJob{Job: j, Home: int(c.Natures[i].Home), Slowdown: c.Natures[i].Slowdown})
+		n := &c.Natures[i]
+		g.Jobs = append(g.Jobs, verify.GridJob{Job: j, Home: int(n.Home), Slowdown: n.Slowdown,
+			Speedup: verify.Speedup{Model: models[n.Speedup.Model], Serial: n.Speedup.Serial, Average: n.Speedup.Average, Variance: n.Speedup.Variance}})
 	}
 	return g
 }
 
-// rules tells the options in the referee's own words.
-func rules(o grid.Options) verify.GridRules {
-	r := verify.GridRules{Clusters: o.Scope == "home", List: o.Queue == "list", Site: o.Site, Split: o.Split,
-		Mold: o.Mold, Power: o.Power, TakePower: o.Take == "power", SplitFirst: o.First == "split"}
-	if r.Site == "fastest" {
-		r.Site = ""
-	}
-	return r
-}
-
 // play runs the trial and returns what it came to in the referee's own words.
-func (c *trial) play(tb testing.TB, p grid.Policy) []verify.GridPlacement {
+func (c *trial) play(tb testing.TB, policy string) []verify.GridPlacement {
 	tb.Helper()
+	p, err := grid.Parse(policy)
+	if err != nil {
+		tb.Fatal(err)
+	}
 	e, err := grid.New(grid.Config{Grid: &c.Grid, Jobs: c.Jobs, Natures: c.Natures, Overrun: c.Overrun}, p)
 	if err == nil {
 		err = e.Run(context.Background(), nil)
@@ -81,6 +80,9 @@ func draw(r *rand.Rand) *trial {
 		c.Grid.Sites = append(c.Grid.Sites, grid.Site{Name: fmt.Sprint(s), Procs: 1 + r.IntN(8), Speed: one(r, speeds...), Load: one(r, loads...)})
 	}
 	c.Grid.MultiSite = grid.MultiSite{Overhead: one(r, 0, 0.1, 0.5, 2), Spread: one(r, "", "uniform", "normal"), Reading: one(r, "", "home", "slowest")}
+	c.Grid.Speedup = one(r, grid.Speedup{}, grid.Speedup{}, grid.Speedup{Model: "amdahl", Serial: one(r, 0, 0.1, 1)},
+		grid.Speedup{Model: "downey", Average: one(r, 0, 1, 2.5, 6), Variance: one(r, 0, 0.5, 1, 3)})
+	c.Grid.Speedup.Spread = one(r, "", "uniform")
 	c.Grid.Seed = r.Uint64()
 	submit, homes := int64(0), []int32{}
 	for i := range r.IntN(18) {
@@ -95,48 +97,68 @@ func draw(r *rand.Rand) *trial {
 	return c
 }
 
-// drawOptions draws what a Scheduler may do.
-func drawOptions(r *rand.Rand) grid.Options {
-	return grid.Options{
-		Scope: one(r, "", "", "", "", "grid", "home"),
-		Queue: one(r, "", "fcfs", "list"),
-		Site:  one(r, "", "fastest", "best-fit", "most-power", "most-free", "random", "home"),
-		Split: one(r, "", "larger", "faster", "adaptive"),
-		Mold:  r.IntN(2) == 0,
-		Power: one(r, 0, 0.07, 0.1, 0.3, 0.5, 0.7, 1),
-		Take:  one(r, "", "asked", "power"),
-		First: one(r, "", "mold", "split"),
+// drawPolicy draws what a scheduler may do, by its name. Orders whose keys have
+// roots or logarithms are left out: the referee works them out otherwise to the last bit.
+func drawPolicy(r *rand.Rand) string {
+	base := one(r, "grid-independent", "grid-sharing", "grid-multisite", "grid-multisite", "grid-moldable", "grid-moldable", "grid-combined", "grid-combined")
+	var options []string
+	maybe := func(name string, values ...string) {
+		if r.IntN(2) == 0 {
+			options = append(options, name+"="+one(r, values...))
+		}
 	}
+	maybe("queue", "fcfs", "list")
+	maybe("order", "submission", "sjf", "ljf", "saf", "laf", "narrow", "wide", "lxf", "wfp3")
+	if base != "grid-independent" {
+		maybe("site", "fastest", "best-fit", "most-power", "most-free", "random", "home")
+	}
+	if base == "grid-multisite" || base == "grid-combined" {
+		maybe("split", "larger", "faster", "adaptive", "adaptive")
+		maybe("count", "queue", "list", "each")
+		maybe("tie", "faster", "larger")
+	}
+	if base == "grid-moldable" || base == "grid-combined" {
+		maybe("power", "0", "0.07", "0.1", "0.3", "0.7", "1")
+		maybe("take", "asked", "power")
+	}
+	if base == "grid-combined" {
+		maybe("first", "mold", "split")
+	}
+	if len(options) == 0 {
+		return base
+	}
+	return base + ":" + strings.Join(options, ",")
 }
 
 // show tells all of a trial, to be read in a failure.
-func show(c *trial, o any) string {
-	text, _ := json.Marshal(map[string]any{"options": o, "trial": c})
-	return string(text)
+func show(c *trial, policy string) string {
+	text, _ := json.Marshal(c)
+	return policy + " on " + string(text)
 }
 
 // checkReferee is the law: the schedule is legal, it follows the rules at every
 // second, and it is the one that the oracle works out.
-func checkReferee(t *testing.T, c *trial, o grid.Options) {
+func checkReferee(t *testing.T, c *trial, policy string) []verify.GridPlacement {
 	t.Helper()
-	if err := o.Validate(); err != nil {
+	g, placed := c.referee(), c.play(t, policy)
+	r, err := verify.ParseGrid(policy)
+	if err != nil {
 		t.Fatal(err)
 	}
-	g, r := c.referee(), rules(o)
-	placed := c.play(t, grid.NewScheduler(o))
 	if err := verify.Err(verify.FollowsGrid(g, r, placed)); err != nil {
-		t.Fatalf("%v\n%s", err, show(c, o))
+		t.Fatalf("%v\n%s", err, show(c, policy))
 	}
-	if o.Site == "random" { // the oracle does not know what is drawn
-		return
+	if r.Site == "random" { // the oracle does not know what is drawn
+		return placed
 	}
 	want, err := verify.ExpectGrid(g, r)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, show(c, o))
+		t.Fatalf("%v\n%s", err, show(c, policy))
 	}
 	if diff := cmp.Diff(want, placed, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("the oracle (-), the scheduler (+)\n%s%s", diff, show(c, o))
+		t.Fatalf("the oracle (-), the scheduler (+)\n%s%s", diff, show(c, policy))
 	}
+	return placed
 }
 
 func TestTheRefereeAndTheSchedulerAgree(t *testing.T) {
@@ -144,23 +166,37 @@ func TestTheRefereeAndTheSchedulerAgree(t *testing.T) {
 	kinds := map[string]int{}
 	for seed := range uint64(trials) {
 		r := rand.New(rand.NewPCG(seed, 2009))
-		c, o := draw(r), drawOptions(r)
-		checkReferee(t, c, o)
-		for i, at := range c.play(t, grid.NewScheduler(o)) {
+		c, policy := draw(r), drawPolicy(r)
+		name, options, _ := strings.Cut(policy, ":")
+		for i, at := range checkReferee(t, c, policy) {
+			what := ""
 			switch {
 			case len(at.Parts) > 1:
-				kinds["split "+o.Split]++
+				what = "split"
 			case at.Parts[0].Procs < int(c.Jobs[i].Procs):
-				kinds["molded"+o.Take]++
+				what = "molded " + c.Grid.Speedup.Model
 			case at.Parts[0].Site != int(c.Natures[i].Home):
-				kinds["away "+o.Site]++
+				what = "away"
+			default:
+				continue
+			}
+			kinds[what+" "+name]++
+			for option := range strings.SplitSeq(options, ",") {
+				kinds[what+" "+option]++
 			}
 		}
 	}
-	for _, kind := range []string{"split larger", "split faster", "split adaptive", "molded", "moldedasked", "moldedpower",
-		"away fastest", "away best-fit", "away most-power", "away most-free", "away random", "away home"} {
-		if kinds[kind] < 100 {
-			t.Errorf("%d jobs were %s, expected at least 100", kinds[kind], kind)
+	// What the trials are good for: in this many jobs the option was at work.
+	for _, kind := range []string{
+		"away grid-sharing", "away queue=list", "away order=sjf", "away order=wfp3", "away site=best-fit", "away site=most-power",
+		"away site=most-free", "away site=random", "away site=home",
+		"split grid-multisite", "split grid-combined", "split split=larger", "split split=faster", "split split=adaptive",
+		"split count=list", "split count=each", "split tie=larger", "split first=split", "split queue=list",
+		"molded  grid-moldable", "molded amdahl grid-moldable", "molded downey grid-moldable", "molded  grid-combined",
+		"molded  power=0", "molded  power=0.3", "molded  power=1", "molded  take=power", "molded  first=split",
+	} {
+		if kinds[kind] < 20 {
+			t.Errorf("%q: %d jobs, expected at least 20", kind, kinds[kind])
 		}
 	}
 }
@@ -170,24 +206,28 @@ func FuzzTheRefereeAndTheSchedulerAgree(f *testing.F) {
 		f.Add(seed, seed)
 	}
 	f.Fuzz(func(t *testing.T, workload, options uint64) {
-		checkReferee(t, draw(rand.New(rand.NewPCG(workload, 1))), drawOptions(rand.New(rand.NewPCG(options, 2))))
+		checkReferee(t, draw(rand.New(rand.NewPCG(workload, 1))), drawPolicy(rand.New(rand.NewPCG(options, 2))))
 	})
 }
 
-// Each law of the referee is seen to bite: with the options of another scheduler
-// it accepts a schedule only if that scheduler would have made the same.
+// With the options of another scheduler the referee accepts a schedule only if
+// that scheduler makes the same.
 func TestTheRefereeTellsSchedulersApart(t *testing.T) {
 	apart := 0
 	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		c, o, other := draw(r), drawOptions(r), drawOptions(r)
-		if o.Site == "random" || other.Site == "random" {
+		c, policy, other := draw(r), drawPolicy(r), drawPolicy(r)
+		rules, err := verify.ParseGrid(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(policy+other, "random") {
 			continue
 		}
-		placed := c.play(t, grid.NewScheduler(o))
-		same := cmp.Equal(placed, c.play(t, grid.NewScheduler(other)), cmpopts.EquateEmpty())
-		if accepted := len(verify.FollowsGrid(c.referee(), rules(other), placed)) == 0; accepted != same {
-			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %+v", same, accepted, show(c, o), other)
+		placed := c.play(t, policy)
+		same := cmp.Equal(placed, c.play(t, other), cmpopts.EquateEmpty())
+		if accepted := len(verify.FollowsGrid(c.referee(), rules, placed)) == 0; accepted != same {
+			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, policy), other)
 		}
 		if !same {
 			apart++

@@ -1,7 +1,7 @@
 // Package known is a folder of known answers: small logs whose schedules, on one
-// machine or on a grid of several, were worked out by hand, one rule of scheduling per file, with the reasoning in
-// prose. Simulators can be checked against them; README.md has the format, which
-// takes a few lines to read in any language.
+// machine or on a grid of several, were worked out by hand, one rule of scheduling
+// per file, with the reasoning in prose. Simulators can be checked against them;
+// README.md has the format, which takes a few lines to read in any language.
 package known
 
 import (

@@ -55,8 +55,8 @@ func (r *GridRules) set(key, value string) bool {
 		r.Split = value
 		return is("larger", "faster", "adaptive")
 	case "count":
-		r.Count = strings.TrimPrefix(value, "in-order")
-		return is("in-order", "list", "each")
+		r.Count = strings.TrimPrefix(value, "queue")
+		return is("queue", "list", "each")
 	case "tie":
 		r.TieLarger = value == "larger"
 		return is("faster", "larger")

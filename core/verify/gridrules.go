@@ -35,10 +35,10 @@ type GridRules struct {
 	Split     string
 	TieLarger bool
 
-	// Count says which these are: "" those that start one after the other, each on
-	// the site that Site says (the fastest for a random one), until the first that
-	// does not fit; "list" the same, but those that do not fit are passed over; "each"
-	// all that fit if no other starts.
+	// Count says which these are: "" those that start one after the other, each on the
+	// fastest site that it fits on, until the first that fits on none, which List
+	// passes over; "list" the same, but such jobs are always passed over; "each" all
+	// that fit if no other starts.
 	Count string
 
 	// Mold lets a job that fits on no site have what the site of the largest free
@@ -81,7 +81,7 @@ func (t *turn) allowed() (ways [][]Part, single bool) {
 		}
 		return ways, true
 	default:
-		return [][]Part{{{t.best(fits, j.Home), asked}}}, true
+		return [][]Part{{{t.best(fits), asked}}}, true
 	}
 	split, mold := t.split(), t.mold()
 	switch {
@@ -108,8 +108,9 @@ func (t *turn) sites(keep func(s int) bool) (sites []int) {
 }
 
 // best is the first of sites, which stand in the order of ties, that the rule
-// Site likes most for a job of that home.
-func (t *turn) best(sites []int, home int) int {
+// Site likes most.
+func (t *turn) best(sites []int) int {
+	home := t.g.Jobs[t.job].Home
 	return slices.MaxFunc(sites, func(a, b int) int {
 		switch t.r.Site {
 		case "best-fit":
@@ -189,9 +190,9 @@ func (t *turn) after(parts []Part) (n int) {
 		case len(fits) > 0:
 			n++
 			if t.r.Count != "each" {
-				then.free[then.best(fits, j.Home)] -= int(j.Procs)
+				then.free[fits[0]] -= int(j.Procs)
 			}
-		case t.r.Count == "":
+		case t.r.Count == "" && !t.r.List:
 			return n
 		}
 	}
