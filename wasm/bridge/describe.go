@@ -23,6 +23,7 @@ type description struct {
 	Workloads []Summary      `json:"workloads"` // the built-in ones
 	Widths    []choice       `json:"widths"`
 	Overruns  []choice       `json:"overruns"`
+	Grid      gridForm       `json:"grid"`
 
 	Experiments []paperExperiment `json:"experiments"` // that regenerate papers' tables and figures
 }
@@ -95,6 +96,9 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 		for _, e := range p.Experiments(papers.Quick) {
 			d.Experiments = append(d.Experiments, paperExperiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
 		}
+	}
+	if d.Grid, err = newGridForm(); err != nil {
+		return nil, nil, err
 	}
 	for _, b := range builtin.All {
 		w, err := builtin.Load(b.Name)

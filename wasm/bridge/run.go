@@ -21,6 +21,13 @@ type runAnswer struct {
 	Jobs     string   `json:"jobs_sha256"` // result.Digest of the jobs table
 	Table    string   `json:"runs_sha256"` // and of the runs table
 	Steps    *stepped `json:"steps"`       // null where no policy recorded any
+	Parts    *parted  `json:"parts"`       // null on one machine
+}
+
+// parted is what is known of the parts table.
+type parted struct {
+	Rows   int    `json:"rows"`
+	SHA256 string `json:"sha256"`
 }
 
 // stepped is what is known of the steps table.
@@ -37,8 +44,8 @@ type runRow struct {
 	Seconds float64    `json:"seconds"` // of computing
 }
 
-// run simulates a Spec. Its blobs are the jobs and the runs table and, where a
-// policy recorded any, the steps table.
+// run simulates a Spec. Its blobs are the jobs and the runs table, the steps table
+// where a policy recorded any, and the parts table where the Spec has a grid.
 func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	var p struct {
 		Envelope
@@ -70,13 +77,17 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	parts, err := newOutput(result.Parts, meta)
+	if err != nil {
+		return nil, nil, err
+	}
 	steps := result.NewCollect(result.Steps)
 	pace := pace{send: c.Progress, yield: s.opt.Yield, policies: spec.Policies}
 	outcomes, err := experiment.Execute(ctx, spec, w, experiment.Options{
-		Jobs: jobs, Runs: runs, Steps: steps, Parallel: 1, Progress: pace.progress, WorkloadSHA256: sha256,
+		Jobs: jobs, Runs: runs, Steps: steps, Parts: parts, Parallel: 1, Progress: pace.progress, WorkloadSHA256: sha256,
 	})
 	if err == nil {
-		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close())
+		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close(), parts.Close())
 	}
 	if err != nil {
 		return nil, nil, err
@@ -92,6 +103,9 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 			return nil, nil, err
 		}
 		a.Steps, blobs = about, append(blobs, file)
+	}
+	if spec.Grid != nil {
+		a.Parts, blobs = &parted{parts.rows, parts.digest.Sum()}, append(blobs, parts.bytes.Bytes())
 	}
 	return a, blobs, nil
 }
@@ -125,9 +139,10 @@ func nullable(xs []float64) []*float64 {
 	return out
 }
 
-// An output is a Sink that keeps a table as an Arrow file in memory and
-// computes its digest.
+// An output is a Sink that keeps a table as an Arrow file in memory, counts its
+// rows and computes its digest.
 type output struct {
+	rows   int
 	bytes  bytes.Buffer
 	digest *result.Digest
 	file   *ipc.Writer
@@ -144,6 +159,7 @@ func (o *output) Write(t *result.Table) error {
 	if err := o.digest.Write(t); err != nil {
 		return err
 	}
+	o.rows += t.Rows
 	return o.file.Write(t)
 }
 

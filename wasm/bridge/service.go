@@ -3,7 +3,7 @@
 // of browsers and is tested natively with the cases that the browser runs too
 // (testdata/cases.json).
 //
-// A request is {"version": 2, "id": 7, "op": "run", ...}. Whoever asks chooses
+// A request is {"version": 3, "id": 7, "op": "run", ...}. Whoever asks chooses
 // the id; all that is sent back carries it:
 //
 //	{"id": 7, "progress": {...}}     any number of times, only by run
@@ -15,8 +15,9 @@
 //	describe   what there is: policies and their options, metrics, columns, workloads, experiments
 //	load       keep a log (blob 0) under a name and summarise it
 //	forget     drop a log that was loaded
-//	run        simulate a Spec; blobs: the jobs and the runs table as Arrow IPC files, and the
-//	           steps table where a policy recorded any (thinned if it is very large)
+//	run        simulate a Spec; blobs: the jobs and the runs table as Arrow IPC files, the
+//	           steps table where a policy recorded any (thinned if it is very large), and
+//	           the parts table of a grid
 //	cancel     stop a request by its id
 //
 // and those of package extra are figure and parquet. A request in another
@@ -35,8 +36,9 @@ import (
 
 // Version is the version of the protocol. A change that an older page or an
 // older simulator would misunderstand raises it: since 2, describe has options
-// of policies and run gives steps.
-const Version = 2
+// of policies and run gives steps; since 3, describe has a form for grids and run
+// gives parts.
+const Version = 3
 
 // A Message is one request or one thing sent back.
 type Message struct {

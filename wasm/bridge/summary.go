@@ -14,6 +14,7 @@ type Summary struct {
 	Waits   int       `json:"waits"`      // jobs whose wait the log records
 	Unix    int64     `json:"unix_start"` // Unix time of second 0, or 0
 	LeftOut int       `json:"left_out"`   // rows that became no job
+	Homes   []homeKey `json:"homes"`      // what home sites of a grid can be chosen by
 	Counts  []oddRows `json:"counts"`     // odd rows by rule
 	SHA256  string    `json:"sha256"`
 }
@@ -29,7 +30,7 @@ func summarise(w *workload.Workload) Summary {
 	s := Summary{
 		Name: w.Name, Source: w.Source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
 		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, LeftOut: w.LeftOut(),
-		Counts: []oddRows{}, SHA256: w.SHA256(),
+		Homes: homeKeys(w), Counts: []oddRows{}, SHA256: w.SHA256(),
 	}
 	for i := range w.Jobs {
 		if w.Jobs[i].Wait >= 0 {

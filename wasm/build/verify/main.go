@@ -85,9 +85,20 @@ func compute(text, log string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	jobs, runs, steps := result.NewDigest(result.Jobs), result.NewDigest(result.Runs), result.NewDigest(result.Steps)
-	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Jobs: jobs, Runs: runs, Steps: steps}); err != nil {
+	digests := map[string]*result.Digest{}
+	for _, s := range result.All {
+		digests[s.Name] = result.NewDigest(s)
+	}
+	opt := experiment.Options{
+		Jobs: digests[result.Jobs.Name], Runs: digests[result.Runs.Name],
+		Steps: digests[result.Steps.Name], Parts: digests[result.Parts.Name],
+	}
+	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
 		return nil, err
 	}
-	return map[string]string{result.Jobs.Name: jobs.Sum(), result.Runs.Name: runs.Sum(), result.Steps.Name: steps.Sum()}, nil
+	sums := map[string]string{}
+	for name, d := range digests {
+		sums[name] = d.Sum()
+	}
+	return sums, nil
 }

@@ -3,7 +3,8 @@
 // package bridge; results come to it as the Arrow files that run gave.
 //
 //	parquet   blob 0 is a table; blob 0 of the answer is the Parquet file
-//	figure    blobs are the jobs and the runs table; blob 0 of the answer is the picture
+//	figure    blobs are the jobs, the runs and, of a grid, the parts table; blob 0 of the
+//	          answer is the picture
 package addon
 
 import (
@@ -53,15 +54,19 @@ func draw(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 		Format  string          `json:"format"`
 		Options figures.Options `json:"options"`
 	}
-	if err := c.Decode(&p, 2); err != nil {
+	wanted := 2
+	if len(c.Blobs) == 3 {
+		wanted = 3
+	}
+	if err := c.Decode(&p, wanted); err != nil {
 		return nil, nil, err
 	}
 	in := figures.Input{Options: p.Options}
 	for i, t := range []struct {
 		schema *result.Schema
 		into   **result.Table
-	}{{result.Jobs, &in.Jobs}, {result.Runs, &in.Runs}} {
-		table, _, err := ipc.Read(c.Blobs[i])
+	}{{result.Jobs, &in.Jobs}, {result.Runs, &in.Runs}, {result.Parts, &in.Parts}}[:wanted] {
+		table, meta, err := ipc.Read(c.Blobs[i])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -69,6 +74,9 @@ func draw(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 			return nil, nil, fmt.Errorf("blob %d is a table %s of this or another version, not %s", i, table.Schema.Name, t.schema.Name)
 		}
 		*t.into = table
+		if len(in.Sites) == 0 {
+			in.Sites = figures.SitesOf(meta)
+		}
 	}
 	d, err := figures.Draw(p.Figure, in)
 	if err != nil {

@@ -23,7 +23,10 @@ export interface Decisions {
   weighed: { name: string; value: number }[];
 }
 
-/** Reads a steps table (an Arrow IPC file) into one Decisions per run, in its order. */
+/**
+ * Reads a steps table (an Arrow IPC file) into one Decisions per run, in its
+ * order. Runs whose decisions are about single jobs are left out.
+ */
 export function decisions(arrow: Uint8Array): Decisions[] {
   const table = readTable(arrow);
   const column = (name: string): Column<unknown> => {
@@ -35,6 +38,7 @@ export function decisions(arrow: Uint8Array): Decisions[] {
   const numbers = (name: string) => Float64Array.from(column(name).toArray() as ArrayLike<number | null>, (v) => v ?? NaN);
   const run = texts("run");
   const policy = texts("policy");
+  const job = texts("job");
   const step = numbers("step");
   const time = numbers("time_s");
   const waiting = numbers("waiting");
@@ -48,6 +52,10 @@ export function decisions(arrow: Uint8Array): Decisions[] {
   for (let from = 0; from < run.length; ) {
     let to = from + 1;
     while (to < run.length && run[to] === run[from]) to++;
+    if (job[from] !== "") {
+      from = to;
+      continue;
+    }
     const rows: number[] = []; // the first row of each decision
     for (let i = from; i < to; i++) if (i === from || step[i] !== step[i - 1]) rows.push(i);
     const names = new Names();

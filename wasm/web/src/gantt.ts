@@ -1,14 +1,17 @@
 // The Gantt chart of one schedule: time to the right, processors upwards, a box
-// per job (several where it got no single range of processors).
+// per job (several where it got no single range of processors). On a site of a
+// grid, boxes are marked by what became of their jobs.
 import { Coverage } from "./coverage";
 import { count } from "./format";
 import { Plot } from "./plot";
 import type { Schedule } from "./schedule";
-import { hex, ramp, theme, type Theme } from "./theme";
+import { drawMark } from "./marks";
+import type { SiteSchedule } from "./sites";
+import { bandColour, hex, inkOn, ramp, theme, type Theme } from "./theme";
 import type { View } from "./view";
 
 /** What the colour of a box tells. */
-export type Colouring = "order" | "wait" | "width" | "user";
+export type Colouring = "order" | "wait" | "width" | "user" | "home";
 
 /** Above this many boxes in sight they are averaged per pixel instead of outlined. */
 const OUTLINED = 4000;
@@ -16,6 +19,8 @@ const OUTLINED = 4000;
 export class Gantt {
   readonly plot: Plot;
   colouring: Colouring = "wait";
+  /** The sites of a grid, for the colours of homes. */
+  homes: string[] = [];
   /** Called for a job that is asked about: w, or a double click. */
   onAsk: (row: number) => void = () => {};
   private selected = -1;
@@ -23,7 +28,7 @@ export class Gantt {
   constructor(
     canvas: HTMLCanvasElement,
     view: View,
-    readonly schedule: Schedule,
+    readonly schedule: Schedule | SiteSchedule,
     unixStart: number,
     private readonly onSelect: (row: number, at: { x: number; y: number } | undefined) => void,
   ) {
@@ -86,10 +91,15 @@ export class Gantt {
   }
 
   private select(row: number, at?: { x: number; y: number }): void {
-    const changed = row !== this.selected;
-    this.selected = row;
+    this.outline(row);
     this.onSelect(row, row < 0 ? undefined : at);
-    if (changed) this.plot.draw();
+  }
+
+  /** Outlines the row's boxes, or none for -1. */
+  outline(row: number): void {
+    if (row === this.selected) return;
+    this.selected = row;
+    this.plot.draw();
   }
 
   private paint(): void {
@@ -137,6 +147,10 @@ export class Gantt {
             g.lineWidth = 0.75;
             g.strokeRect(x0, y0, x1 - x0, h);
           }
+          if ("mark" in s) {
+            drawMark(g, s.mark[i], colour(i), x0, y0, x1 - x0, h);
+            label(g, s.id[i], colour(i), x0, y0, x1 - x0, h);
+          }
           if (s.killed[i] && x1 - x0 > 6 && h > 6 && s.end[i] <= until) {
             g.fillStyle = theme().ink;
             g.fillRect(x1 - 2.5, y0 + 1, 2, h - 2);
@@ -174,8 +188,26 @@ export class Gantt {
         return (i) => ramp(t.ramp, Math.log2(Math.max(s.width[i], 1)) / Math.max(Math.log2(s.procs), 1));
       case "user":
         return (i) => userColour(s.user[i]);
+      case "home": {
+        const colours = this.homes.map((_, k) => parseInt(bandColour(k).slice(1), 16));
+        return (i) => colours[this.homes.indexOf(s.home[i] ?? "")] ?? 0x8a8a8a;
+      }
     }
   }
+}
+
+/** Writes a job's number into its box where there is room. */
+function label(g: CanvasRenderingContext2D, id: number, colour: number, x: number, y: number, w: number, h: number): void {
+  if (h < 13 || w < 16) return;
+  const text = String(id);
+  const width = g.measureText(text).width;
+  if (width + 6 > w) return;
+  g.fillStyle = hex(colour);
+  g.fillRect(x + (w - width) / 2 - 2, y + h / 2 - 6.5, width + 4, 13);
+  g.textAlign = "left";
+  g.textBaseline = "middle";
+  g.fillStyle = inkOn(colour);
+  g.fillText(text, x + (w - width) / 2, y + h / 2);
 }
 
 /** A colour for a name, the same in every chart. */

@@ -9,6 +9,8 @@ export class Machine {
   private readonly overrun = byID<HTMLSelectElement>("overrun");
   private readonly width = byID<HTMLSelectElement>("width");
   private workload: Workload | undefined;
+  /** Processors of a grid's sites times their speeds, or undefined where there is one machine. */
+  private power: (() => number) | undefined;
 
   constructor(about: Description, onChange: () => void, onWidth: (width: string) => void) {
     const options = (list: Description["widths"]) => list.map((c) => make("option", { value: c.name, title: c.doc }, c.title));
@@ -31,6 +33,13 @@ export class Machine {
     this.note();
   }
 
+  /** On a grid of that computing power, or on one machine. */
+  setGrid(power: (() => number) | undefined): void {
+    this.power = power;
+    byID("procs-row").hidden = power !== undefined;
+    this.note();
+  }
+
   /** Back to the workload's own machine. */
   reset(): void {
     this.procs.value = "";
@@ -40,7 +49,7 @@ export class Machine {
   spec(isLog: boolean): Partial<Spec> {
     const s: Partial<Spec> = {};
     const procs = this.procs.valueAsNumber;
-    if (!Number.isNaN(procs) && procs !== this.workload?.procs) s.procs = procs;
+    if (!this.power && !Number.isNaN(procs) && procs !== this.workload?.procs) s.procs = procs;
     if (this.shrink.valueAsNumber !== 1) s.shrink = this.shrink.valueAsNumber;
     if (this.overrun.value !== "cut") s.overrun = this.overrun.value;
     if (isLog && this.width.value !== "allocated") s.width = this.width.value;
@@ -51,18 +60,18 @@ export class Machine {
     return this.width.value;
   }
 
-  private note(): void {
+  note(): void {
     const w = this.workload;
     if (!w) return;
     const factor = this.shrink.valueAsNumber;
     byID("shrink-out").textContent = `× ${factor.toFixed(2)}`;
     const typed = this.procs.valueAsNumber;
-    const procs = typed >= 1 ? typed : w.procs;
+    const procs = this.power ? this.power() : typed >= 1 ? typed : w.procs;
     const load = (w.load * w.procs) / procs / factor;
     const meaning = load >= 1 ? ": more work arrives than the machine can do" : "";
     byID("load-note").textContent =
-      factor === 1 && procs === w.procs
+      factor === 1 && procs === w.procs && !this.power
         ? `Left is busier. Offered load ${number(load)}${meaning}.`
-        : `Offered load about ${number(load)} on ${count(procs)} processors${meaning}.`;
+        : `Offered load about ${number(load)} on ${this.power ? "these sites" : `${count(procs)} processors`}${meaning}.`;
   }
 }

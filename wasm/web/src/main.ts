@@ -2,7 +2,9 @@
 import { Client, RequestError } from "./client";
 import { byID, showError } from "./dom";
 import { count } from "./format";
+import { GridForm } from "./gridform";
 import { Machine } from "./machine";
+import { followMode, type Mode } from "./mode";
 import { Player } from "./player";
 import { PolicyList } from "./policies";
 import type { Description, Figure, Progress, RunAnswer, Spec } from "./protocol";
@@ -34,6 +36,10 @@ async function main(): Promise<void> {
     void workloads.reload(width).then(follow).catch(fail);
     changed();
   });
+  const grid = new GridForm(about, () => {
+    machine.note();
+    changed();
+  });
   const workloads = new Workloads(simulator, about, (loaded) => {
     machine.reset();
     follow();
@@ -47,8 +53,22 @@ async function main(): Promise<void> {
   function follow(): void {
     machine.setWorkload(workloads.summary, workloads.isLog);
     policies.setRecorded(workloads.summary.waits > 0);
+    if (mode === "grid") grid.setWorkload(workloads.summary, workloads.isExample);
+    machine.setGrid(mode === "grid" ? () => grid.power : undefined);
   }
-  follow();
+
+  function setMode(to: Mode): void {
+    mode = to;
+    policies.setMode(mode);
+    workloads.setMode(mode);
+    follow();
+  }
+
+  let mode = followMode((to) => {
+    setMode(to);
+    void run();
+  });
+  setMode(mode);
 
   let request: number | undefined; // the id of the run that is going on
   let last: Promise<void> = Promise.resolve();
@@ -69,6 +89,15 @@ async function main(): Promise<void> {
   async function simulate(): Promise<void> {
     const spec: Spec = { workload: workloads.source, policies: policies.chosen, ...machine.spec(workloads.isLog) };
     showError(byID("error"), "");
+    if (spec.policies.length === 0) return changed();
+    if (mode === "grid") {
+      const read = grid.read();
+      if (read instanceof HTMLInputElement) {
+        read.reportValidity();
+        return;
+      }
+      spec.grid = read;
+    }
     busy(true);
     try {
       if (workloads.isLog) await workloads.reload(machine.chosenWidth); // the simulator may have been restarted

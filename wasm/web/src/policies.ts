@@ -1,25 +1,39 @@
-// The list of policies to tick, and the adder of further queue orders.
+// The list of policies to tick, and the adders of further ones. One machine and
+// a grid of sites have a list each.
 import { byID, make } from "./dom";
 import { Planner, sentence } from "./planner";
+import type { Mode } from "./mode";
 import type { Choice, Description } from "./protocol";
 
-/** Ticked when the page opens. */
+/** Ticked when the page opens, on one machine. */
 const FIRST = ["fcfs", "easy", "cons", "sjf-easy"];
 
 /** Listed when the page opens, and not ticked. */
 const OFFERED = ["dynp-advanced"];
 
+/** The policies of a mode: those listed, and those of them that are ticked. */
+interface List {
+  shown: string[];
+  ticked: Set<string>;
+}
+
 export class PolicyList {
   private readonly list = byID("policy-rows");
-  private readonly shown: string[] = [];
-  private readonly ticked = new Set<string>(FIRST);
+  private readonly lists: Record<Mode, List>;
+  private readonly planner: Planner;
+  private mode: Mode = "machine";
   private waits = false;
 
   constructor(
     private readonly about: Description,
     private readonly onChange: () => void,
   ) {
-    this.shown.push(...about.kinds.map((k) => k.name), ...FIRST.filter((f) => f.includes("-")), ...OFFERED);
+    const kinds = about.kinds.map((k) => k.name);
+    const onGrid = about.policies.filter((p) => p.family === "grid").map((p) => p.name);
+    this.lists = {
+      machine: { shown: [...kinds, ...FIRST.filter((f) => f.includes("-")), ...OFFERED], ticked: new Set(FIRST) },
+      grid: { shown: onGrid, ticked: new Set(about.grid.example.policies) },
+    };
     const order = byID<HTMLSelectElement>("add-order");
     const kind = byID<HTMLSelectElement>("add-kind");
     const doc = byID("add-doc");
@@ -29,13 +43,22 @@ export class PolicyList {
     order.addEventListener("change", explain);
     explain();
     byID("add").addEventListener("click", () => this.add(`${order.value}-${kind.value}`));
-    new Planner(about, (name) => this.add(name));
+    this.planner = new Planner(about, (name) => this.add(name));
+    this.setMode("machine");
+  }
+
+  setMode(mode: Mode): void {
+    this.mode = mode;
+    byID("add-row").hidden = mode === "grid";
+    byID("plan-label").textContent = mode === "grid" ? "One of them with other options" : "A policy that plans all jobs";
+    if (mode === "grid") this.planner.offer(["grid"], "grid-multisite");
+    else this.planner.offer(["dynp", "plan"], "dynp-advanced");
     this.render();
   }
 
   /** The ticked policies in the order shown. */
   get chosen(): string[] {
-    return this.names().filter((n) => this.ticked.has(n));
+    return this.names().filter((n) => this.lists[this.mode].ticked.has(n));
   }
 
   /** Tells whether the workload records waits, so that there is a schedule to replay. */
@@ -50,12 +73,14 @@ export class PolicyList {
   }
 
   private names(): string[] {
-    return this.waits ? [...this.shown, this.about.recorded.name] : this.shown;
+    const { shown } = this.lists[this.mode];
+    return this.waits && this.mode === "machine" ? [...shown, this.about.recorded.name] : shown;
   }
 
   private add(name: string): void {
-    if (!this.shown.includes(name)) this.shown.push(name);
-    this.ticked.add(name);
+    const { shown, ticked } = this.lists[this.mode];
+    if (!shown.includes(name)) shown.push(name);
+    ticked.add(name);
     this.render();
     this.onChange();
     byID(`policy-${name}`).scrollIntoView({ block: "nearest" });
@@ -67,20 +92,22 @@ export class PolicyList {
 
   private entry(name: string): HTMLElement {
     const { title, doc, source } = describe(this.about, name);
-    const box = make("input", { type: "checkbox", id: `policy-${name}`, value: name, checked: this.ticked.has(name) });
+    const { shown, ticked } = this.lists[this.mode];
+    const box = make("input", { type: "checkbox", id: `policy-${name}`, value: name, checked: ticked.has(name) });
     box.setAttribute("aria-describedby", `doc-${name}`);
     box.addEventListener("change", () => {
-      if (box.checked) this.ticked.add(name);
-      else this.ticked.delete(name);
+      if (box.checked) ticked.add(name);
+      else ticked.delete(name);
       this.onChange();
     });
     const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, title));
-    if (!this.about.kinds.some((k) => k.name === name) && name !== this.about.recorded.name) {
+    const fixed = this.about.kinds.some((k) => k.name === name) || this.about.policies.some((p) => p.name === name && p.family === "grid");
+    if (!fixed && name !== this.about.recorded.name) {
       const remove = make("button", { type: "button", title: "Take off the list" }, "×");
       remove.setAttribute("aria-label", `Take ${title} off the list`);
       remove.addEventListener("click", () => {
-        this.shown.splice(this.shown.indexOf(name), 1);
-        this.ticked.delete(name);
+        shown.splice(shown.indexOf(name), 1);
+        ticked.delete(name);
         this.render();
         this.onChange();
       });

@@ -2,7 +2,7 @@
 // and its workers that carry them.
 
 /** The protocol's version; bridge.Version in Go. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 export interface Choice {
   name: string;
@@ -13,7 +13,7 @@ export interface Choice {
 
 /** A policy with the options of its form: NAME:OPTION=VALUE,OPTION=VALUE. */
 export interface Scheduler extends Choice {
-  family: "queue" | "plan" | "dynp";
+  family: "queue" | "plan" | "dynp" | "grid";
   options: PolicyOption[];
 }
 
@@ -54,9 +54,45 @@ export interface Workload {
   waits: number;
   unix_start: number;
   left_out: number;
+  /** What home sites of a grid can be chosen by, where the log tells it. */
+  homes: Homes[];
   /** Odd rows by rule. */
   counts: { key: string; effect: string; doc: string; rows: number }[];
   sha256: string;
+}
+
+/** The queues, users, ... of a workload: those with the most jobs, and all others together. */
+export interface Homes {
+  by: string;
+  names: { name: string; jobs: number; widest: number }[];
+  others: { names: number; jobs: number; widest: number };
+}
+
+/** A site of a grid; 0 or nothing stands for 1, as speed and as load. */
+export interface Site {
+  name: string;
+  procs: number;
+  speed?: number;
+  load?: number;
+  from?: string[];
+}
+
+export interface Grid {
+  sites: Site[];
+  home?: string;
+  multisite?: Record<string, string | number>;
+  speedup?: Record<string, string | number>;
+  seed?: number;
+}
+
+/** What a form for a grid offers, and one that is ready. */
+export interface GridForm {
+  homes: Choice[];
+  multisite: PolicyOption[];
+  speedup: PolicyOption[];
+  seed: PolicyOption[];
+  example: Spec & { grid: Grid };
+  example_workload: Workload;
 }
 
 export interface Description {
@@ -70,17 +106,19 @@ export interface Description {
   workloads: Workload[];
   widths: Choice[];
   overruns: Choice[];
+  grid: GridForm;
   /** Those that regenerate a paper's tables and figures. */
   experiments: { id: string; title: string; kind: "table" | "figure"; paper: string }[];
 }
 
 export interface Spec {
-  workload: { builtin?: string; file?: string };
+  workload: { builtin?: string; file?: string; model?: Record<string, string | number> };
   policies: string[];
   procs?: number;
   shrink?: number;
   width?: string;
   overrun?: string;
+  grid?: Grid;
 }
 
 export interface Progress {
@@ -98,6 +136,8 @@ export interface RunAnswer {
   runs_sha256: string;
   /** Null where no policy recorded any; thinned if the table holds the changes of policy only. */
   steps: { rows: number; sha256: string; thinned: boolean } | null;
+  /** Null where there is one machine. */
+  parts: { rows: number; sha256: string } | null;
 }
 
 export interface Figure {

@@ -1,19 +1,20 @@
-// What a run shows: metrics, lines over time, a Gantt chart per policy.
+// What a run shows: metrics, lines over time, Gantt charts.
 import type { Answer, Client } from "./client";
 import { Chart } from "./chart";
-import { byID, make, pairs } from "./dom";
-import { count, duration, moment, number } from "./format";
-import { Gantt, type Colouring } from "./gantt";
+import { byID, make } from "./dom";
+import { count, duration, number } from "./format";
+import { Gantts } from "./gantts";
+import { jobSteps } from "./jobsteps";
 import { showMetrics } from "./metrics";
 import type { Player } from "./player";
 import type { Description, RunAnswer, Spec } from "./protocol";
 import { schedules, type Schedule } from "./schedule";
 import { busy, queued } from "./series";
-import { hex, onThemeChange, policyColour, theme } from "./theme";
+import { siteSchedules } from "./sites";
 import { showSwitching, type Switching } from "./switching";
-import { hideTip, showTip } from "./tip";
+import { onThemeChange, policyColour } from "./theme";
+import { showTurnarounds } from "./turnaround";
 import type { View } from "./view";
-import { drawWaiting } from "./waiting";
 import { explainWait } from "./why";
 
 /** A finished run: what was asked, and what came of it. */
@@ -24,11 +25,13 @@ export interface Run {
   runs: Uint8Array;
   /** Where a policy recorded any. */
   steps: Uint8Array | undefined;
+  /** Of a grid. */
+  parts: Uint8Array | undefined;
 }
 
 export class Results {
   run: Run | undefined;
-  private gantts: Gantt[] = [];
+  private readonly gantts: Gantts;
   private redraw: (() => void)[] = [];
   private switching: Switching | undefined;
 
@@ -40,7 +43,7 @@ export class Results {
     private readonly title: (policy: string) => string,
   ) {
     byID<HTMLInputElement>("all-metrics").addEventListener("change", () => this.metrics());
-    byID("colouring").addEventListener("change", () => this.colour());
+    this.gantts = new Gantts(view);
     byID("zoom-in").addEventListener("click", () => view.zoom(1 / 2));
     byID("zoom-out").addEventListener("click", () => view.zoom(2));
     byID("zoom-all").addEventListener("click", () => view.all());
@@ -50,14 +53,17 @@ export class Results {
       this.metrics();
       this.legend();
       this.switching?.legend();
-      this.colour();
+      this.gantts.colour();
       view.changed();
     });
   }
 
   show(spec: Spec, { answer, blobs }: Answer<RunAnswer>): void {
-    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps: blobs[2] };
-    const all = schedules(blobs[0], answer.workload.procs);
+    const rest = blobs.slice(2);
+    const steps = answer.steps ? rest.shift() : undefined;
+    const parts = answer.parts ? rest.shift() : undefined;
+    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps, parts };
+    const all = schedules(blobs[0], this.procs);
     byID("empty").hidden = true;
     byID("shown").hidden = false;
     this.metrics();
@@ -76,23 +82,45 @@ export class Results {
     }
     this.lines(all, unix);
     first = Math.min(first, last);
-    this.switching = showSwitching(blobs[2], answer.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.switching = showSwitching(steps, answer.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.switching.draw);
     this.charts(all, unix);
-    this.colour();
-    byID("take-steps").hidden = !blobs[2];
+    this.redraw.push(this.gantts.draw);
+    byID("take-steps").hidden = !steps;
+    byID("take-parts").hidden = !parts;
     this.view.bound(first, last);
+  }
+
+  /** Of the machine or of all sites. */
+  private get procs(): number {
+    const { spec, answer } = this.run!;
+    return spec.grid ? spec.grid.sites.reduce((sum, s) => sum + s.procs, 0) : answer.workload.procs;
+  }
+
+  private charts(runs: Schedule[], unix: number): void {
+    const { spec, steps, parts } = this.run!;
+    const sites = spec.grid?.sites ?? [];
+    this.gantts.show({
+      runs,
+      unix,
+      title: this.title,
+      grid: parts && { sites, schedules: siteSchedules(parts, runs, sites) },
+      decided: jobSteps(steps),
+      why: spec.grid ? undefined : (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), s.id[row], unix),
+    });
   }
 
   private metrics(): void {
     if (!this.run) return;
-    const { answer } = this.run;
+    const { spec, answer } = this.run;
+    showTurnarounds(this.about.metrics, answer, this.title);
+    byID("turnaround").hidden = !spec.grid;
     showMetrics(this.about.metrics, answer, this.title, byID<HTMLInputElement>("all-metrics").checked);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
     const out = w.left_out > 0 ? `, ${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out` : "";
     byID("run-note").textContent =
-      `${count(w.jobs)} jobs on ${count(w.procs)} processors at an offered load of ${number(w.load)}${out}; simulated in ${duration(seconds)}.`;
+      `${count(w.jobs)} jobs on ${count(this.procs)} processors ${spec.grid ? `of ${count(spec.grid.sites.length)} sites` : `at an offered load of ${number(w.load)}`}${out}; simulated in ${duration(seconds)}.`;
   }
 
   private legend(): void {
@@ -115,85 +143,6 @@ export class Results {
     };
     chart("busy", "Processors in use", busy, 8, () => all[0]?.procs ?? 1);
     chart("queued", "Jobs waiting", queued, 1, (most) => most);
-  }
-
-  private charts(all: Schedule[], unix: number): void {
-    this.gantts = [];
-    const parts = all.map((s) => {
-      const canvas = make("canvas", { tabIndex: 0 });
-      const waiting = make("canvas", { className: "waiting" });
-      waiting.setAttribute("aria-hidden", "true");
-      const overtook = s.overtook.reduce((sum, o) => sum + o, 0);
-      const killed = s.killed.reduce((sum, k) => sum + k, 0);
-      const facts = `${count(overtook)} of ${count(s.n)} jobs overtook an earlier one${killed > 0 ? `, ${count(killed)} cut at their estimate` : ""}`;
-      canvas.setAttribute("role", "img");
-      canvas.setAttribute("aria-label", `Gantt chart of ${this.title(s.policy)}: ${facts}`);
-      const gantt = new Gantt(canvas, this.view, s, unix, (row, at) => this.details(s, row, at, unix));
-      gantt.onAsk = (row) => {
-        hideTip();
-        if (this.run) void explainWait(this.client, this.run.spec, s.policy, this.title(s.policy), s.id[row], unix);
-      };
-      this.gantts.push(gantt);
-      this.redraw.push(() => {
-        gantt.plot.draw();
-        drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / gantt.plot.plotWidth);
-      });
-      return make(
-        "div",
-        { className: "gantt" },
-        make("h3", {}, this.title(s.policy), make("small", {}, facts)),
-        make("div", { className: "row" }, canvas, waiting),
-      );
-    });
-    byID("gantts").replaceChildren(...parts);
-  }
-
-  private colour(): void {
-    const by = byID<HTMLSelectElement>("colouring").value as Colouring;
-    for (const g of this.gantts) {
-      g.colouring = by;
-      g.plot.draw();
-    }
-    const t = theme();
-    const swatch = (colour: number, text: string) => {
-      const s = make("span", { className: "swatch" });
-      s.style.background = hex(colour);
-      return make("span", {}, s, text);
-    };
-    const ramp = (from: string, to: string) => {
-      const r = make("span", { className: "ramp" });
-      r.style.background = `linear-gradient(90deg, ${t.ramp.map(hex).join(", ")})`;
-      return make("span", {}, from, r, to);
-    };
-    const keys: Record<Colouring, HTMLElement[]> = {
-      order: [swatch(t.inOrder, "in order"), swatch(t.overtook, "overtook: started before a job submitted earlier")],
-      wait: [ramp("no wait", "10 days")],
-      width: [ramp("1 processor", "the whole machine")],
-      user: [make("span", {}, "a colour for each user, the same in all charts")],
-    };
-    byID("gantt-legend").replaceChildren(...keys[by]);
-  }
-
-  private details(s: Schedule, row: number, at: { x: number; y: number } | undefined, unix: number): void {
-    if (row < 0 || !at) {
-      hideTip();
-      return;
-    }
-    const list: [string, string][] = [
-      ["Processors", count(s.width[row])],
-      ...(s.user[row] ? [["User", s.user[row]] as [string, string]] : []),
-      ["Submitted", moment(s.submit[row], unix)],
-      ["Started", moment(s.start[row], unix)],
-      ["Waited", duration(s.start[row] - s.submit[row])],
-      ["Ran", duration(s.end[row] - s.start[row]) + (s.killed[row] ? ", cut at its estimate" : "")],
-      ["Estimate", duration(s.estimate[row])],
-    ];
-    const heading = `Job ${s.id[row]}${s.overtook[row] ? ", overtook" : ""}`;
-    showTip(
-      [make("strong", {}, heading), make("dl", {}, ...pairs(list)), make("small", {}, "w or a double click: why it waited.")],
-      at,
-    );
-    byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
   }
 }
 

@@ -13,9 +13,17 @@ export interface Schedule {
   start: Float64Array;
   end: Float64Array;
   estimate: Float64Array;
+  /** Processors held. */
   width: Float64Array;
+  /** Processors asked for. */
+  asked: Float64Array;
   killed: Uint8Array;
   user: (string | null)[];
+  /** Where it ran, sites joined by "+", and its home site; null on one machine. */
+  site: (string | null)[];
+  home: (string | null)[];
+  /** How much longer it took for running on several sites; NaN where it did not. */
+  slowdown: Float64Array;
   /** 1 for a job that started before one submitted earlier. */
   overtook: Uint8Array;
   /** Which processors each job is drawn on; made when first asked for. */
@@ -36,12 +44,16 @@ export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
   const run = texts(column("run"));
   const policy = texts(column("policy"));
   const user = texts(column("user"));
+  const site = texts(column("site"));
+  const home = texts(column("home_site"));
   const id = numbers("job");
   const submit = numbers("submit_s");
   const start = numbers("start_s");
   const end = numbers("end_s");
   const estimate = numbers("estimate_s");
   const width = numbers("procs");
+  const asked = numbers("asked_procs");
+  const slowdown = Float64Array.from(column("multisite_slowdown").toArray() as ArrayLike<number | null>, (v) => v ?? NaN);
   const killed = Uint8Array.from(column("killed").toArray() as ArrayLike<boolean>, (k) => (k ? 1 : 0));
 
   const out: Schedule[] = [];
@@ -59,27 +71,36 @@ export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
       end: end.subarray(from, to),
       estimate: estimate.subarray(from, to),
       width: width.subarray(from, to),
+      asked: asked.subarray(from, to),
+      slowdown: slowdown.subarray(from, to),
       killed: killed.subarray(from, to),
       user: user.slice(from, to),
+      site: site.slice(from, to),
+      home: home.slice(from, to),
+      overtook: overtakers(submit.subarray(from, to), start.subarray(from, to)),
     };
-    let packing: Packing | undefined;
-    let rows: Map<number, number> | undefined;
-    out.push({
-      ...s,
-      overtook: overtakers(s.submit, s.start),
-      packing: () => (packing ??= pack(s.start, s.end, s.width, procs)),
-      row: (job) => {
-        rows ??= new Map(Array.from(s.id, (id, i) => [id, i]));
-        return rows.get(job) ?? -1;
-      },
-    });
+    out.push(schedule(s));
     from = to;
   }
   return out;
 }
 
+/** Adds what is computed from the columns when it is first asked for. */
+export function schedule<T extends Omit<Schedule, "packing" | "row">>(s: T): T & Schedule {
+  let packing: Packing | undefined;
+  let rows: Map<number, number> | undefined;
+  return {
+    ...s,
+    packing: () => (packing ??= pack(s.start, s.end, s.width, s.procs)),
+    row: (job) => {
+      rows ??= new Map(Array.from(s.id, (id, i) => [id, i]));
+      return rows.get(job) ?? -1;
+    },
+  };
+}
+
 /** A dictionary column as texts; the same texts share one string. */
-function texts(column: Column<unknown>): (string | null)[] {
+export function texts(column: Column<unknown>): (string | null)[] {
   return Array.from(column.toArray() as ArrayLike<string | null>);
 }
 

@@ -56,6 +56,12 @@ export function hex(colour: number): string {
   return `#${colour.toString(16).padStart(6, "0")}`;
 }
 
+/** The ink that can be read on a colour: dark or light. */
+export function inkOn(colour: number): string {
+  const level = 0.2126 * ((colour >> 16) & 255) + 0.7152 * ((colour >> 8) & 255) + 0.0722 * (colour & 255);
+  return level > 110 ? "#10161d" : "#ffffff";
+}
+
 /** A colour of the ramp, x in 0..1. */
 export function ramp(colours: number[], x: number): number {
   const at = Math.min(Math.max(x, 0), 1) * (colours.length - 1);

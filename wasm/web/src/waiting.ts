@@ -1,5 +1,5 @@
 // The queue at the watched second, drawn beside a Gantt chart: a box per waiting
-// job in order of submission, from the bottom up, as high as the job is wide and
+// job in order of submission, from the bottom up, as high as it asks for processors and
 // as long as its estimate. The scale is the chart's own, or less where the jobs
 // would not fit otherwise.
 import { count } from "./format";
@@ -32,11 +32,11 @@ export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, 
   const bottom = height - 24;
   const rows = waitingAt(s, now);
   const drawn = rows.slice(0, MOST);
-  const total = drawn.reduce((sum, i) => sum + s.width[i], 0);
+  const total = drawn.reduce((sum, i) => sum + s.asked[i], 0);
   const scale = (bottom - 8) / Math.max(s.procs, total);
   let y = bottom;
   for (const i of drawn) {
-    const h = s.width[i] * scale;
+    const h = s.asked[i] * scale;
     y -= h;
     g.fillStyle = colours.grid;
     g.strokeStyle = colours.faint;

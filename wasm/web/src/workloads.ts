@@ -1,12 +1,19 @@
-// The choice of a workload: a built-in one, or a log that is read in this tab.
+// The choice of a workload: a built-in one, the example of a grid, or a log that
+// is read in this tab.
 import type { Client } from "./client";
 import { byID, make, showError } from "./dom";
 import { count, duration, number } from "./format";
-import type { Description, Workload } from "./protocol";
+import type { Mode } from "./mode";
+import type { Description, Spec, Workload } from "./protocol";
+
+/** The example's entry in the list. */
+const EXAMPLE = "example:";
 
 export class Workloads {
   private readonly choice = byID<HTMLSelectElement>("workload-choice");
   private readonly error = byID("log-error");
+  private readonly chosen: Record<Mode, string> = { machine: "", grid: EXAMPLE };
+  private mode: Mode = "machine";
   private readonly logs = new Map<string, { file: File; summary: Workload }>();
 
   constructor(
@@ -17,6 +24,9 @@ export class Workloads {
     for (const w of about.workloads) {
       this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : w.name));
     }
+    const { jobs } = about.grid.example_workload;
+    this.choice.append(make("option", { value: EXAMPLE, hidden: true, disabled: true }, `Two-site example: ${count(jobs)} jobs`));
+    this.chosen.machine = this.choice.value;
     this.choice.addEventListener("change", () => {
       showError(this.error, "");
       this.show();
@@ -32,9 +42,20 @@ export class Workloads {
     this.show();
   }
 
+  /** Offers what there is for the mode. A log stays chosen. */
+  setMode(mode: Mode): void {
+    if (!this.isLog) this.chosen[this.mode] = this.choice.value;
+    this.mode = mode;
+    const example = this.choice.querySelector<HTMLOptionElement>(`option[value="${EXAMPLE}"]`)!;
+    example.hidden = example.disabled = mode !== "grid";
+    if (!this.isLog) this.choice.value = this.chosen[mode];
+    this.show();
+  }
+
   /** What is chosen, as it was before any change of load or machine. */
   get summary(): Workload {
     const [kind, name] = this.key();
+    if (this.isExample) return this.about.grid.example_workload;
     const w = kind === "log" ? this.logs.get(name)?.summary : this.about.workloads.find((b) => b.name === name);
     if (!w) throw new Error(`there is no workload ${name}`);
     return w;
@@ -44,8 +65,13 @@ export class Workloads {
     return this.key()[0] === "log";
   }
 
+  get isExample(): boolean {
+    return this.choice.value === EXAMPLE;
+  }
+
   /** The workload of a Spec. */
-  get source(): { builtin?: string; file?: string } {
+  get source(): Spec["workload"] {
+    if (this.isExample) return this.about.grid.example.workload;
     const [kind, name] = this.key();
     return kind === "log" ? { file: name } : { builtin: name };
   }

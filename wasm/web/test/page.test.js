@@ -2,97 +2,20 @@
 // a path of its own. Needs the built page and the go command.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { launch } from "./browser.js";
 import { askAll, mismatch } from "./cases.js";
+import { Lab, contrasts, dist, metrics, phone, root, run, sha256, shots, shown, splitCSV, unnamed } from "./lab.js";
 import { bigLog, smallLog } from "./logs.js";
 import { serve } from "./server.js";
 
-const dist = new URL("../dist/", import.meta.url).pathname;
-const root = new URL("../../..", import.meta.url).pathname;
-const shots = process.env.SHOTS; // a folder for screenshots
-
-let server, browser, temp, verify, native;
-
-before(async () => {
-  temp = await mkdtemp(join(tmpdir(), "backfill-page-"));
-  verify = join(temp, "verify");
-  native = join(temp, "backfill");
-  const built = promisify(execFile)("go", ["build", "-o", temp, "./wasm/build/verify", "./cmd/backfill"], { cwd: root });
-  server = await serve(dist, "/some/path/");
-  browser = await launch();
-  await built;
-}, { timeout: 600_000 });
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  await rm(temp, { recursive: true, force: true });
-});
-
-/** Opens the page; what it logs as an error, and what it asks of other hosts, fails the test. */
-async function open(options = {}, address = server.url) {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
-  const page = await context.newPage();
-  page.faults = [];
-  page.on("pageerror", (e) => page.faults.push(e.message));
-  page.on("console", (m) => m.type() === "error" && page.faults.push(m.text()));
-  page.on("request", (r) => {
-    if (!r.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(r.url())) page.faults.push(`asked for ${r.url()}`);
-  });
-  await page.goto(address);
-  return page;
-}
-
-async function close(page) {
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
-}
-
-/** Waits until a run is over and shown, and nothing has changed since. */
-async function shown(page) {
-  await page.waitForSelector("#shown:not([hidden]):not(.stale)", { timeout: 60_000 });
-  await page.waitForSelector("#cancel", { state: "hidden" });
-  assert.equal(await page.textContent("#error"), "");
-}
-
-async function download(page, selector) {
-  const [file] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.click(selector)]);
-  const path = join(temp, `${Math.random().toString(36).slice(2)}-${file.suggestedFilename()}`);
-  await file.saveAs(path);
-  return path;
-}
-
-async function sha256(file) {
-  return createHash("sha256").update(await readFile(file)).digest("hex");
-}
-
-async function verified(files, log) {
-  const args = log ? ["-log", log, ...files] : files;
-  const { stdout } = await promisify(execFile)(verify, args);
-  return stdout;
-}
-
-/** The metrics table by policy: { EASY: { "Mean wait": "9 h 20 min", ... } }. */
-function metrics(page) {
-  return page.$eval("#metrics", (table) => {
-    const [head, ...rows] = [...table.rows].map((r) => [...r.cells]);
-    const out = {};
-    head.slice(1).forEach((h, i) => {
-      out[h.textContent] = Object.fromEntries(rows.map((r) => [r[0].textContent, r[i + 1].title]));
-    });
-    return out;
-  });
-}
+const lab = new Lab();
+before(() => lab.start(), { timeout: 600_000 });
+after(() => lab.stop());
 
 test("the default workload is simulated without a click, as natively, bit for bit", async () => {
   const begin = Date.now();
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   const seconds = (Date.now() - begin) / 1000;
   assert.ok(seconds < 20, `results after ${seconds} s`);
@@ -100,65 +23,65 @@ test("the default workload is simulated without a click, as natively, bit for bi
 
   const files = [];
   for (const table of ["jobs", "runs"]) {
-    for (const format of ["arrow", "parquet"]) files.push(await download(page, `[data-table=${table}][data-format=${format}]`));
+    for (const format of ["arrow", "parquet"]) files.push(await lab.download(page, `[data-table=${table}][data-format=${format}]`));
   }
-  const lines = (await verified(files)).trim().split("\n");
+  const lines = (await lab.verified(files)).trim().split("\n");
   assert.deepEqual(lines.map((l) => l.split(" ")[1]), ["20000", "20000", "4", "4"]);
 
   // What the table shows is what the runs table holds.
-  const csv = (await readFile(await download(page, "[data-table=runs][data-format=csv]"), "utf8")).trim().split("\n").map((l) => l.split(","));
+  const csv = (await readFile(await lab.download(page, "[data-table=runs][data-format=csv]"), "utf8")).trim().split("\n").map((l) => l.split(","));
   const column = csv[0].indexOf("wait_mean_s");
   const table = await metrics(page);
   assert.deepEqual(Object.keys(table), ["FCFS", "EASY", "Conservative", "SJF-EASY"]);
   assert.deepEqual(Object.values(table).map((m) => parseFloat(m["Mean wait"])), csv.slice(1).map((r) => parseFloat(r[column])));
-  const jobs = await readFile(await download(page, "[data-table=jobs][data-format=csv]"), "utf8");
+  const jobs = await readFile(await lab.download(page, "[data-table=jobs][data-format=csv]"), "utf8");
   assert.equal(jobs.trim().split("\n").length, 20_001);
 
   // The command gives the same numbers and the same file.
-  const out = join(temp, "native");
-  const { stdout } = await promisify(execFile)(native, ["run", "--policy", "fcfs,easy,cons,sjf-easy", "--out", out, "--json"]);
+  const out = join(lab.temp, "native");
+  const { stdout } = await run(lab.native, ["run", "--policy", "fcfs,easy,cons,sjf-easy", "--out", out, "--json"]);
   const runs = JSON.parse(stdout).runs;
   const header = csv[0];
   runs.forEach((r, i) => {
     for (const [name, value] of Object.entries(r.metrics)) assert.equal(parseFloat(csv[i + 1][header.indexOf(name)]), value, `${r.run}: ${name}`);
   });
-  await verified([join(out, "jobs.arrow"), join(out, "jobs.parquet"), join(out, "runs.parquet"), ...files]);
-  const program = (await promisify(execFile)(native, ["version", "--json"])).stdout;
+  await lab.verified([join(out, "jobs.arrow"), join(out, "jobs.parquet"), join(out, "runs.parquet"), ...files]);
+  const program = (await run(lab.native, ["version", "--json"])).stdout;
   assert.equal(await page.textContent("#program"), `backfill ${JSON.parse(program).version}`, "the page and the command are of different versions: build both again");
   assert.equal(await sha256(files[0]), await sha256(join(out, "jobs.arrow")), "SHA-256 of jobs.arrow");
-  await close(page);
+  await lab.close(page);
 });
 
 test("the page asks for nothing but its own files, under its own path", async () => {
-  server.asked.length = 0;
-  const page = await open();
+  lab.server.asked.length = 0;
+  const page = await lab.open();
   await shown(page);
-  const names = [...new Set(server.asked)].sort();
+  const names = [...new Set(lab.server.asked)].sort();
   assert.deepEqual(names, ["", "backfill.wasm", "main.js", "style.css", "worker.js"].map((n) => `/some/path/${n}`));
-  await close(page);
+  await lab.close(page);
 });
 
 test("a server that calls everything octet-stream will do", async () => {
   const plain = await serve(dist, "/", { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" });
-  const page = await open({}, plain.url);
+  const page = await lab.open({}, plain.url);
   await shown(page);
-  await close(page);
+  await lab.close(page);
   await plain.close();
 });
 
 test("the bridge answers in the browser as it does natively", async () => {
   const cases = JSON.parse(await readFile(join(root, "wasm/bridge/testdata/cases.json"), "utf8"));
   const version = Number(/VERSION = (\d+)/.exec(await readFile(new URL("../src/protocol.ts", import.meta.url), "utf8"))[1]);
-  const page = await open();
+  const page = await lab.open();
   for (const c of cases) {
     const got = await page.evaluate(askAll, { version, steps: c.steps });
     c.steps.forEach((step, i) => assert.equal(mismatch(step, got[i]), "", `${c.name}, step ${i}: ${JSON.stringify(step).slice(0, 300)}`));
   }
-  await close(page);
+  await lab.close(page);
 });
 
 test("a dropped log is summarised, its odd rows listed, and simulated", async () => {
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   const data = await page.evaluateHandle((text) => {
     const d = new DataTransfer();
@@ -185,15 +108,15 @@ test("a dropped log is summarised, its odd rows listed, and simulated", async ()
   await shown(page);
   assert.match(await page.textContent("#run-note"), /^7 jobs on 16 processors.* 1 row left out/);
   assert.match(await page.textContent("#odd summary"), /1 row left out/);
-  const log = join(temp, "cluster.swf");
+  const log = join(lab.temp, "cluster.swf");
   await writeFile(log, smallLog);
-  const file = await download(page, "[data-table=jobs][data-format=arrow]");
-  assert.match(await verified([file], log), /^\w{64} 35 rows/);
-  await close(page);
+  const file = await lab.download(page, "[data-table=jobs][data-format=arrow]");
+  assert.match(await lab.verified([file], log), /^\w{64} 35 rows/);
+  await lab.close(page);
 });
 
 test("a bad log gets one clear line and changes nothing", async () => {
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   const before = await page.textContent("#metrics");
   for (const [name, data] of [["noise.bin", Buffer.from([0, 1, 2, 255, 254, 7, 8, 9])], ["empty.swf", Buffer.alloc(0)], ["page.html", Buffer.from("<!doctype html>")]]) {
@@ -206,11 +129,11 @@ test("a bad log gets one clear line and changes nothing", async () => {
   // A good file takes the message away.
   await page.setInputFiles("#log", { name: "good.swf", mimeType: "text/plain", buffer: Buffer.from(smallLog) });
   await page.waitForSelector("#log-error", { state: "hidden" });
-  await close(page);
+  await lab.close(page);
 });
 
 test("a long run is cancelled at once and the next one works", async () => {
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   for (const name of ["fcfs", "easy", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
   for (const order of ["lxf", "wfp3", "unicef"]) {
@@ -232,28 +155,28 @@ test("a long run is cancelled at once and the next one works", async () => {
   await page.selectOption("#workload-choice", "builtin:default");
   await page.click("#run");
   await shown(page);
-  await close(page);
+  await lab.close(page);
 });
 
 test("figures and Parquet come from the add-on, which is not loaded before", async () => {
-  server.asked.length = 0;
-  const page = await open();
+  lab.server.asked.length = 0;
+  const page = await lab.open();
   await shown(page);
-  assert.ok(!server.asked.some((n) => n.includes("extra.wasm")));
+  assert.ok(!lab.server.asked.some((n) => n.includes("extra.wasm")));
   const figures = await page.$$eval("#figure option", (all) => all.map((o) => o.value));
   assert.ok(figures.length >= 4 && figures.includes("gantt"), String(figures));
   await page.selectOption("#figure", "gantt");
-  const svg = await readFile(await download(page, "[data-figure=svg]"), "utf8");
+  const svg = await readFile(await lab.download(page, "[data-figure=svg]"), "utf8");
   assert.match(svg, /<svg[\s\S]*<\/svg>\s*$/);
-  const png = await readFile(await download(page, "[data-figure=png]"));
+  const png = await readFile(await lab.download(page, "[data-figure=png]"));
   assert.deepEqual([...png.subarray(0, 8)], [137, 80, 78, 71, 13, 10, 26, 10]);
-  assert.equal(server.asked.filter((n) => n.includes("extra.wasm")).length, 1);
+  assert.equal(lab.server.asked.filter((n) => n.includes("extra.wasm")).length, 1);
   if (shots) await writeFile(join(shots, "figure.png"), png);
-  await close(page);
+  await lab.close(page);
 });
 
 test("policies of other queue orders can be added and taken off", async () => {
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   await page.selectOption("#add-order", "saf");
   await page.selectOption("#add-kind", "cons");
@@ -267,11 +190,11 @@ test("policies of other queue orders can be added and taken off", async () => {
   await page.click("[aria-label='Take SAF-Conservative off the list']");
   await page.uncheck("#policy-cons");
   assert.ok(await page.isDisabled("#run"));
-  await close(page);
+  await lab.close(page);
 });
 
 test("charts zoom, pan, tell about jobs and play, by mouse and by keyboard", async () => {
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   const canvas = page.locator("#gantts canvas").nth(2);
   await canvas.scrollIntoViewIfNeeded();
@@ -312,11 +235,11 @@ test("charts zoom, pan, tell about jobs and play, by mouse and by keyboard", asy
   assert.equal(await page.textContent("#moment"), stopped);
   await page.fill("#now", "1000");
   await page.waitForFunction(() => !document.body.classList.contains("watching"));
-  await close(page);
+  await lab.close(page);
 });
 
 test("a log of 100,000 jobs stays smooth to zoom", async () => {
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   for (const name of ["easy", "cons", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
   await page.setInputFiles("#log", { name: "large.swf", mimeType: "text/plain", buffer: Buffer.from(bigLog(100_000)) });
@@ -337,54 +260,23 @@ test("a log of 100,000 jobs stays smooth to zoom", async () => {
   const median = frames[frames.length >> 1];
   console.log(`100,000 jobs: median frame ${median.toFixed(0)} ms, longest ${frames.at(-1).toFixed(0)} ms`);
   assert.ok(median < 500, `median frame ${median} ms`);
-  await close(page);
+  await lab.close(page);
 });
 
 test("every control has a name and texts have contrast", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const page = await open({ colorScheme });
+    const page = await lab.open({ colorScheme });
     await shown(page);
-    const unnamed = await page.evaluate(() =>
-      [...document.querySelectorAll("button, select, input, canvas[tabindex], [role=group], [role=region]")]
-        .filter((e) => {
-          const label = e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || e.labels?.[0]?.textContent || (e.tagName === "BUTTON" && e.textContent);
-          return !label || !label.trim();
-        })
-        .map((e) => e.outerHTML.slice(0, 120)),
-    );
-    assert.deepEqual(unnamed, []);
+    assert.deepEqual(await page.evaluate(unnamed), []);
     const faint = await page.evaluate(contrasts);
     assert.deepEqual(faint, [], `contrast below 4.5 in ${colorScheme}`);
-    await close(page);
+    await lab.close(page);
   }
 });
 
-/** Texts whose contrast to their background is below 4.5, as WCAG 2 AA has it. Runs in the page. */
-function contrasts() {
-  const rgb = (css) => css.match(/[\d.]+/g).map(Number);
-  const level = ([r, g, b]) => {
-    const [x, y, z] = [r, g, b].map((v) => ((v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
-  };
-  const behind = (e) => {
-    for (; e; e = e.parentElement) {
-      const c = rgb(getComputedStyle(e).backgroundColor);
-      if (c.length === 3 || c[3] > 0.5) return c;
-    }
-    return [255, 255, 255];
-  };
-  return [...document.querySelectorAll("h1, h2, h3, p, small, label, legend, td, th, button, summary, output, span, strong")]
-    .filter((e) => e.checkVisibility() && e.textContent.trim() && !e.disabled)
-    .map((e) => {
-      const [a, b] = [level(rgb(getComputedStyle(e).color)), level(behind(e))].sort((x, y) => y - x);
-      return { text: e.textContent.trim().slice(0, 40), ratio: (a + 0.05) / (b + 0.05) };
-    })
-    .filter((x) => x.ratio < 4.5);
-}
-
 test("nothing is wider than a phone, and the page can be used there", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const page = await open({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme });
+    const page = await lab.open({ ...phone, colorScheme });
     await shown(page);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     await page.tap("#setup > summary");
@@ -393,12 +285,12 @@ test("nothing is wider than a phone, and the page can be used there", async () =
     await shown(page);
     assert.deepEqual(Object.keys(await metrics(page)), ["EASY", "Conservative", "SJF-EASY"]);
     if (shots) await page.screenshot({ path: join(shots, `phone-${colorScheme}.png`), fullPage: true });
-    await close(page);
+    await lab.close(page);
   }
 });
 
 test("a simulator that dies is started again", async () => {
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage;
@@ -411,7 +303,7 @@ test("a simulator that dies is started again", async () => {
   await page.waitForFunction(() => /ran out of memory/.test(document.querySelector("#error").textContent));
   await page.click("#run");
   await shown(page);
-  await close(page);
+  await lab.close(page);
 });
 
 /** Ticks dynP with its options, and plans of one order; runs the default workload. */
@@ -434,7 +326,7 @@ async function runSwitching(page) {
 }
 
 test("dynP tells which order was in force, when and why", async () => {
-  const page = await open();
+  const page = await lab.open();
   await shown(page);
   assert.ok(await page.isHidden("#switching") && await page.isHidden("#take-steps"), "no policy has recorded steps yet");
   // The form has what describe has; a number out of bounds is refused there.
@@ -465,10 +357,10 @@ test("dynP tells which order was in force, when and why", async () => {
 
   // The tables are those that this machine computes, and the summary counts what they hold.
   const files = [];
-  for (const format of ["arrow", "parquet"]) files.push(await download(page, `[data-table=steps][data-format=${format}]`));
-  const [rows, same] = (await verified(files)).trim().split("\n").map((l) => Number(l.split(" ")[1]));
+  for (const format of ["arrow", "parquet"]) files.push(await lab.download(page, `[data-table=steps][data-format=${format}]`));
+  const [rows, same] = (await lab.verified(files)).trim().split("\n").map((l) => Number(l.split(" ")[1]));
   assert.equal(rows, same);
-  const csv = (await readFile(await download(page, "[data-table=steps][data-format=csv]"), "utf8")).trim().split("\n");
+  const csv = (await readFile(await lab.download(page, "[data-table=steps][data-format=csv]"), "utf8")).trim().split("\n");
   const [header, ...lines] = csv.map(splitCSV);
   assert.equal(lines.length, rows);
   const col = Object.fromEntries(header.map((name, i) => [name, i]));
@@ -511,18 +403,13 @@ test("dynP tells which order was in force, when and why", async () => {
   await page.click("#run");
   await shown(page);
   assert.ok(await page.isHidden("#switching") && await page.isHidden("#take-steps"));
-  await close(page);
+  await lab.close(page);
 });
-
-/** The fields of a line of CSV. */
-function splitCSV(line) {
-  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((m) => m[1].replace(/^"|"$/g, "").replaceAll('""', '"')).slice(0, line.endsWith(",") ? undefined : -1);
-}
 
 test("dynP's bands have the colours of the order in force, on desktop and phone, light and dark", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    for (const device of [{}, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }]) {
-      const page = await open({ colorScheme, ...device });
+    for (const device of [{}, phone]) {
+      const page = await lab.open({ colorScheme, ...device });
       await shown(page);
       await runSwitching(page);
       if (device.viewport) assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
@@ -547,7 +434,7 @@ test("dynP's bands have the colours of the order in force, on desktop and phone,
         assert.ok(Math.abs(seen.share[name] - Number(share)) < 4, `${colorScheme}: ${name} has ${seen.share[name].toFixed(1)} % of the band, of ${seen.text}`);
       }
       if (shots) await page.screenshot({ path: join(shots, `dynp-${device.viewport ? "phone" : "desktop"}-${colorScheme}.png`), fullPage: true });
-      await close(page);
+      await lab.close(page);
     }
   }
 });

@@ -1,0 +1,199 @@
+// What ran where: a Gantt chart per policy, or on a grid one for each of its
+// sites, and what is told of the job that is pointed at.
+import { byID, make, pairs } from "./dom";
+import { count, duration, moment, number } from "./format";
+import { Gantt, type Colouring } from "./gantt";
+import type { Site } from "./protocol";
+import type { Schedule } from "./schedule";
+import { MOULDED, SPLIT, marks, type SiteSchedule } from "./sites";
+import { bandColour, hex, theme } from "./theme";
+import { hideTip, showTip } from "./tip";
+import type { View } from "./view";
+import { drawWaiting } from "./waiting";
+
+/** What there is to draw. */
+export interface Drawn {
+  runs: Schedule[];
+  /** On a grid, what the sites of each run held. */
+  grid: { sites: Site[]; schedules: SiteSchedule[][] } | undefined;
+  unix: number;
+  title: (policy: string) => string;
+  /** What a scheduler recorded of a job. */
+  decided: (run: string, job: number) => [string, string][];
+  /** Tells why a job waited. */
+  why: ((s: Schedule, row: number) => void) | undefined;
+}
+
+/** Height of the chart of a grid's largest site, and what is around the processors in it, in CSS pixels. */
+const HEIGHT = 170;
+const MARGIN = 32;
+
+export class Gantts {
+  private all: Gantt[] = [];
+  private draws: (() => void)[] = [];
+  private sites: Site[] = [];
+
+  constructor(private readonly view: View) {
+    byID("colouring").addEventListener("change", () => this.colour());
+  }
+
+  readonly draw = (): void => this.draws.forEach((f) => f());
+
+  show(d: Drawn): void {
+    this.all = [];
+    this.draws = [];
+    this.sites = d.grid?.sites ?? [];
+    byID("gantts").replaceChildren(...d.runs.map((s, i) => this.run(d, s, d.grid?.schedules[i])));
+    this.offerColours(d.grid !== undefined);
+    byID("gantt-help").querySelector<HTMLElement>(".ask")!.hidden = !d.why;
+    this.colour();
+  }
+
+  /** One policy: its title, what is to be said of it, its charts and its queue. */
+  private run(d: Drawn, s: Schedule, sites: SiteSchedule[] | undefined): HTMLElement {
+    const facts = summary(s, sites !== undefined);
+    const waiting = make("canvas", { className: "waiting" });
+    waiting.setAttribute("aria-hidden", "true");
+    const of = sites ?? [s];
+    const linked = of.map((part) => this.chart(d, s, part, facts, (row) => linked.forEach((g) => g.outline(row < 0 ? -1 : g.schedule.row(part.id[row])))));
+    this.all.push(...linked);
+    this.draws.push(() => {
+      for (const g of linked) g.plot.draw();
+      drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth);
+    });
+    const charts = linked.flatMap((g, k) => [...(sites ? [make("h4", {}, siteTitle(this.sites[k]))] : []), g.plot.canvas]);
+    return make(
+      "div",
+      { className: "gantt" },
+      make("h3", {}, d.title(s.policy), make("small", {}, facts)),
+      make("div", { className: "row" }, make("div", {}, ...charts), waiting),
+    );
+  }
+
+  private chart(d: Drawn, s: Schedule, part: Schedule | SiteSchedule, facts: string, onSelect: (row: number) => void): Gantt {
+    const canvas = make("canvas", { tabIndex: 0 });
+    const where = "name" in part ? `${d.title(s.policy)} on site ${part.name}: ${count(part.n)} jobs` : `${d.title(s.policy)}: ${facts}`;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `Gantt chart of ${where}`);
+    if (this.sites.length > 0) canvas.style.height = `${siteHeight(part.procs, this.sites)}px`;
+    const gantt = new Gantt(canvas, this.view, part, d.unix, (row, at) => {
+      onSelect(row);
+      tell(d, s, row < 0 ? -1 : s.row(part.id[row]), at);
+    });
+    gantt.homes = this.sites.map((site) => site.name);
+    gantt.onAsk = (row) => {
+      if (!d.why) return;
+      hideTip();
+      d.why(s, row);
+    };
+    return gantt;
+  }
+
+  /** The colours of home sites are for grids, and the first choice there. */
+  private offerColours(grid: boolean): void {
+    const select = byID<HTMLSelectElement>("colouring");
+    const home = select.querySelector<HTMLOptionElement>("option[value=home]")!;
+    if (home.hidden === !grid) return;
+    home.hidden = home.disabled = !grid;
+    select.value = grid ? "home" : "wait";
+  }
+
+  /** Draws in the colours that are chosen, or in those of another theme, with their legend. */
+  colour(): void {
+    const by = byID<HTMLSelectElement>("colouring").value as Colouring;
+    for (const g of this.all) {
+      g.colouring = by;
+      g.plot.draw();
+    }
+    const t = theme();
+    const swatch = (colour: string, text: string) => {
+      const s = make("span", { className: "swatch" });
+      s.style.background = colour;
+      return make("span", {}, s, text);
+    };
+    const ramp = (from: string, to: string) => {
+      const r = make("span", { className: "ramp" });
+      r.style.background = `linear-gradient(90deg, ${t.ramp.map(hex).join(", ")})`;
+      return make("span", {}, from, r, to);
+    };
+    const keys: Record<Colouring, HTMLElement[]> = {
+      home: this.sites.map((s, k) => swatch(bandColour(k), `job of ${s.name}`)),
+      order: [swatch(hex(t.inOrder), "in order"), swatch(hex(t.overtook), "overtook: started before a job submitted earlier")],
+      wait: [ramp("no wait", "10 days")],
+      width: [ramp("1 processor", this.sites.length > 0 ? "a whole site" : "the whole machine")],
+      user: [make("span", {}, "a colour for each user, the same in all charts")],
+    };
+    const mark = (name: string, text: string) => make("span", {}, make("span", { className: `swatch ${name}` }), text);
+    const marked = [
+      mark("split", "on several sites at once; the parts have the same number"),
+      mark("moulded", "moulded: not on as many processors as it asked for"),
+    ];
+    byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : []));
+  }
+}
+
+function siteTitle(s: Site): string {
+  return `${s.name}: ${count(s.procs)} processors of speed ${number(s.speed || 1)}`;
+}
+
+/** A processor is as high on every site, as far as the charts stay readable. */
+function siteHeight(procs: number, sites: Site[]): number {
+  const most = Math.max(...sites.map((s) => s.procs));
+  return MARGIN + Math.max(48, Math.round(((HEIGHT - MARGIN) * procs) / most));
+}
+
+/** One line on what became of the jobs. */
+function summary(s: Schedule, grid: boolean): string {
+  if (!grid) {
+    const overtook = s.overtook.reduce((sum, o) => sum + o, 0);
+    return `${count(overtook)} of ${count(s.n)} jobs overtook an earlier one${cut(s)}`;
+  }
+  const mark = marks(s);
+  let [away, split, moulded] = [0, 0, 0];
+  mark.forEach((m, i) => {
+    if (m & SPLIT) split++;
+    else if (s.site[i] !== s.home[i]) away++;
+    if (m & MOULDED) moulded++;
+  });
+  const parts = [`${count(away)} of ${count(s.n)} jobs ran away from home`];
+  if (split > 0) parts.push(`${count(split)} on several sites at once`);
+  if (moulded > 0) parts.push(`${count(moulded)} moulded`);
+  return parts.join(", ") + cut(s);
+}
+
+function cut(s: Schedule): string {
+  const killed = s.killed.reduce((sum, k) => sum + k, 0);
+  return killed > 0 ? `, ${count(killed)} cut at their estimate` : "";
+}
+
+function tell(d: Drawn, s: Schedule, row: number, at: { x: number; y: number } | undefined): void {
+  if (row < 0 || !at) {
+    hideTip();
+    return;
+  }
+  const { heading, list } = details(d, s, row);
+  const more = d.why ? [make("small", {}, "w or a double click: why it waited.")] : [];
+  showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
+  byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+}
+
+/** What is to be said of a job. */
+export function details(d: Pick<Drawn, "unix" | "decided">, s: Schedule, row: number): { heading: string; list: [string, string][] } {
+  const list: [string, string][] = [["Processors", count(s.width[row]) + (s.width[row] === s.asked[row] ? "" : ` (it asked for ${count(s.asked[row])})`)]];
+  const home = s.home[row];
+  if (home !== null) {
+    list.push(["Home site", home]);
+    list.push(["Ran on", (s.site[row] ?? "").replaceAll("+", " and ")]);
+    if (!Number.isNaN(s.slowdown[row])) list.push(["For being split", `took ${number(s.slowdown[row])} times as long`]);
+  }
+  if (s.user[row]) list.push(["User", s.user[row]]);
+  list.push(
+    ["Submitted", moment(s.submit[row], d.unix)],
+    ["Started", moment(s.start[row], d.unix)],
+    ["Waited", duration(s.start[row] - s.submit[row])],
+    ["Ran", duration(s.end[row] - s.start[row]) + (s.killed[row] ? ", cut at its estimate" : "")],
+    ["Estimate", duration(s.estimate[row])],
+    ...d.decided(s.run, s.id[row]),
+  );
+  return { heading: `Job ${s.id[row]}${s.overtook[row] ? ", overtook" : ""}`, list };
+}

@@ -1,0 +1,133 @@
+// What every test of the page needs: a static server, a browser, the command and
+// the check of result files built natively, and a folder for downloads.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { launch } from "./browser.js";
+import { serve } from "./server.js";
+
+export const dist = new URL("../dist/", import.meta.url).pathname;
+export const root = new URL("../../..", import.meta.url).pathname;
+export const shots = process.env.SHOTS; // a folder for screenshots
+
+export const run = promisify(execFile);
+
+/** A phone to open the page on. */
+export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+export class Lab {
+  async start() {
+    this.temp = await mkdtemp(join(tmpdir(), "backfill-page-"));
+    this.verify = join(this.temp, "verify");
+    this.native = join(this.temp, "backfill");
+    const built = run("go", ["build", "-o", this.temp, "./wasm/build/verify", "./cmd/backfill"], { cwd: root });
+    this.server = await serve(dist, "/some/path/");
+    this.browser = await launch();
+    await built;
+  }
+
+  async stop() {
+    await this.browser?.close();
+    await this.server?.close();
+    await rm(this.temp, { recursive: true, force: true });
+  }
+
+  /** Opens the page; what it logs as an error, and what it asks of other hosts, fails the test. */
+  async open(options = {}, address = this.server.url) {
+    const context = await this.browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
+    const page = await context.newPage();
+    page.faults = [];
+    page.on("pageerror", (e) => page.faults.push(e.message));
+    page.on("console", (m) => m.type() === "error" && page.faults.push(m.text()));
+    page.on("request", (r) => {
+      if (!r.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(r.url())) page.faults.push(`asked for ${r.url()}`);
+    });
+    await page.goto(address);
+    return page;
+  }
+
+  async close(page) {
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+
+  async download(page, selector) {
+    const [file] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.click(selector)]);
+    const path = join(this.temp, `${Math.random().toString(36).slice(2)}-${file.suggestedFilename()}`);
+    await file.saveAs(path);
+    return path;
+  }
+
+  /** A line per file with the digest of its rows, which are those that this machine computes. */
+  async verified(files, log) {
+    const args = log ? ["-log", log, ...files] : files;
+    const { stdout } = await run(this.verify, args);
+    return stdout;
+  }
+}
+
+/** Waits until a run is over and shown, and nothing has changed since. */
+export async function shown(page) {
+  await page.waitForSelector("#shown:not([hidden]):not(.stale)", { timeout: 60_000 });
+  await page.waitForSelector("#cancel", { state: "hidden" });
+  assert.equal(await page.textContent("#error"), "");
+}
+
+export async function sha256(file) {
+  return createHash("sha256").update(await readFile(file)).digest("hex");
+}
+
+/** The metrics table by policy: { EASY: { "Mean wait": "9 h 20 min", ... } }. */
+export function metrics(page) {
+  return page.$eval("#metrics", (table) => {
+    const [head, ...rows] = [...table.rows].map((r) => [...r.cells]);
+    const out = {};
+    head.slice(1).forEach((h, i) => {
+      out[h.textContent] = Object.fromEntries(rows.map((r) => [r[0].textContent, r[i + 1].title]));
+    });
+    return out;
+  });
+}
+
+/** Texts whose contrast to their background is below 4.5, as WCAG 2 AA has it. Runs in the page. */
+export function contrasts() {
+  const rgb = (css) => css.match(/[\d.]+/g).map(Number);
+  const level = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((v) => ((v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const behind = (e) => {
+    for (; e; e = e.parentElement) {
+      const c = rgb(getComputedStyle(e).backgroundColor);
+      if (c.length === 3 || c[3] > 0.5) return c;
+    }
+    return [255, 255, 255];
+  };
+  return [...document.querySelectorAll("h1, h2, h3, h4, a, p, small, label, legend, td, th, button, summary, output, span, strong")]
+    .filter((e) => e.checkVisibility() && e.textContent.trim() && !e.disabled)
+    .map((e) => {
+      const [a, b] = [level(rgb(getComputedStyle(e).color)), level(behind(e))].sort((x, y) => y - x);
+      return { text: e.textContent.trim().slice(0, 40), ratio: (a + 0.05) / (b + 0.05) };
+    })
+    .filter((x) => x.ratio < 4.5);
+}
+
+/** Controls without a name that a screen reader could say. Runs in the page. */
+export function unnamed() {
+  return [...document.querySelectorAll("button, select, input, canvas[tabindex], [role=group], [role=region]")]
+    .filter((e) => {
+      const by = e.getAttribute("aria-labelledby");
+      const label = e.getAttribute("aria-label") || (by && document.getElementById(by)?.textContent) || e.labels?.[0]?.textContent || (e.tagName === "BUTTON" && e.textContent);
+      return !label || !label.trim();
+    })
+    .map((e) => e.outerHTML.slice(0, 120));
+}
+
+/** The fields of a line of CSV. */
+export function splitCSV(line) {
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((m) => m[1].replace(/^"|"$/g, "").replaceAll('""', '"')).slice(0, line.endsWith(",") ? undefined : -1);
+}
