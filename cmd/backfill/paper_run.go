@@ -170,33 +170,51 @@ func (d *drop) chart(c *chart.Chart, formats []string) {
 	}
 }
 
-// rows writes what happened to every job.
+// rows writes what happened to every job, to files that appear together.
 func (d *drop) rows(f *paperFlags, e *papers.Evaluation, m *progress.Meter) {
-	simulate := func(jobs, steps io.Writer) error {
-		j, err := parquet.NewWriter(jobs, result.Jobs, e.Meta(version()))
-		if err != nil {
-			return err
-		}
-		var s result.Sink
-		if steps != nil {
-			if s, err = parquet.NewWriter(steps, result.Steps, e.Meta(version())); err != nil {
+	tables := []rowTable{{schema: result.Jobs}}
+	if slices.ContainsFunc(e.Simulated(), (*papers.RunResult).Steps) {
+		tables = append(tables, rowTable{schema: result.Steps})
+	}
+	if slices.ContainsFunc(e.Simulated(), (*papers.RunResult).Parts) {
+		tables = append(tables, rowTable{schema: result.Parts})
+	}
+	d.open(tables, 0, func() error {
+		sinks := map[*result.Schema]result.Sink{}
+		for _, t := range tables {
+			w, err := parquet.NewWriter(t.to, t.schema, e.Meta(version()))
+			if err != nil {
 				return err
 			}
+			sinks[t.schema] = w
 		}
-		err = e.Rows(d.ctx, papers.Options{Parallel: f.parallel}, j, s, func(done, total int) { m.Set(int64(done), int64(total)) })
-		if err != nil {
-			return err
+		err := e.Rows(d.ctx, papers.Options{Parallel: f.parallel},
+			papers.RowSinks{Jobs: sinks[result.Jobs], Steps: sinks[result.Steps], Parts: sinks[result.Parts]},
+			func(done, total int) { m.Set(int64(done), int64(total)) })
+		for _, t := range tables {
+			if err == nil {
+				err = sinks[t.schema].Close()
+			}
 		}
-		if s != nil {
-			err = s.Close()
+		return err
+	})
+}
+
+// A rowTable is a table of rows and the file that it goes to.
+type rowTable struct {
+	schema *result.Schema
+	to     io.Writer
+}
+
+// open opens the files of the tables, one inside the other's writing, and has
+// fill write them.
+func (d *drop) open(tables []rowTable, i int, fill func() error) {
+	d.write(tables[i].schema.Name+".parquet", func(w io.Writer) error {
+		tables[i].to = w
+		if i+1 == len(tables) {
+			return fill()
 		}
-		return errors.Join(err, j.Close())
-	}
-	d.write("jobs.parquet", func(jobs io.Writer) error {
-		if !slices.ContainsFunc(e.Simulated(), (*papers.RunResult).Steps) {
-			return simulate(jobs, nil)
-		}
-		d.write("steps.parquet", func(steps io.Writer) error { return simulate(jobs, steps) })
+		d.open(tables, i+1, fill)
 		return d.err
 	})
 }

@@ -242,7 +242,7 @@ func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
 	}
 	var observers []grid.Observer
 	if watch := x.watch(p, r); watch != nil {
-		observers = append(observers, onGrid{watch})
+		observers = append(observers, ObserveGrid(watch))
 	}
 	played, err := x.spec.PlayGrid(ctx, x.w, p, x.reporter(&r.Outcome), observers...)
 	if err != nil {

@@ -138,7 +138,9 @@ func (r *GridRun) siteNames() []string {
 	return names
 }
 
-// onGrid makes a sim.Observer one of a grid's run.
+// ObserveGrid returns what tells o of a run on a grid, but not of sites.
+func ObserveGrid(o sim.Observer) grid.Observer { return onGrid{o} }
+
 type onGrid struct{ sim.Observer }
 
 func (o onGrid) Submitted(now int64, j *grid.Job)              { o.Observer.Submitted(now, &j.Job) }

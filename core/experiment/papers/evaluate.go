@@ -61,7 +61,10 @@ type RunResult struct {
 }
 
 // Workload returns what was simulated: the job set after the Spec's changes.
-func (r *RunResult) Workload() *workload.Workload { return r.apply(r.set) }
+func (r *RunResult) Workload() *workload.Workload {
+	w, _ := r.Spec.Apply(r.set) // it has been done before, to compute the run
+	return w
+}
 
 // A Number is one of ours and, where there is one, the published number that it
 // is compared with. What there is none of is NaN.

@@ -97,7 +97,7 @@ type Run struct {
 	JobSet string // name of one of the paper's; "" means that Spec.Workload says
 
 	// Spec has the policy and what is done to the job set: Shrink, Procs,
-	// Overrun. It has one policy, or none where only the job set is looked at.
+	// Overrun, Grid. It has one policy, or none where only the job set is looked at.
 	Spec experiment.Spec
 
 	Statistics []Statistic // what is kept beyond the metrics
@@ -125,11 +125,11 @@ type Statistic struct {
 	New     func(w *workload.Workload) Watch
 }
 
-// A Watch sees one run go by. All functions but Values may be nil. A step that
+// A Watch sees one run go by. All functions may be nil. A step that
 // a policy takes is seen before the starts it leads to; calls come in the order
 // of the simulation, from one goroutine.
 type Watch struct {
-	// Begin is called first, in a run of a policy: a sim.Switcher or sim.Planner
+	// Begin is called first, in a run of a policy for one machine: a sim.Switcher or sim.Planner
 	// can then be asked whenever something happens.
 	Begin   func(p sim.Policy)
 	Step    func(s *sim.Step) // valid for the length of the call
@@ -139,7 +139,11 @@ type Watch struct {
 
 	// Values is called once, at the end. placed is parallel to jobs; it is nil in
 	// a run without a policy.
+	// On a grid, the jobs have the processors that they held.
 	Values func(out *Summary, jobs []job.Job, placed []job.Placement)
+
+	// Grid is called last, in a run on a grid: which sites, what was asked for.
+	Grid func(out *Summary, run *experiment.GridRun)
 }
 
 // A Task is a computation that is no simulation of a sim.Policy.

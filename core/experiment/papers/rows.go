@@ -26,7 +26,13 @@ func (r *RunResult) Steps() bool {
 	if len(r.Spec.Policies) == 0 || r.Task != nil {
 		return false
 	}
-	p, err := experiment.Policy(r.Spec.Policies[0])
+	var p any
+	var err error
+	if r.Spec.Grid != nil {
+		p, err = experiment.GridPolicy(r.Spec.Policies[0])
+	} else {
+		p, err = experiment.Policy(r.Spec.Policies[0])
+	}
 	if err != nil {
 		return false // such as the recorded schedule
 	}
@@ -34,17 +40,23 @@ func (r *RunResult) Steps() bool {
 	return ok
 }
 
+// Parts tells whether the run is of a grid, whose jobs hold parts on its sites.
+func (r *RunResult) Parts() bool { return r.Spec.Grid != nil && r.Task == nil }
+
+// RowSinks take the rows of runs; those that are nil take none.
+type RowSinks struct{ Jobs, Steps, Parts result.Sink }
+
 // Rows simulates every run of the evaluation again, as no cache keeps what
-// happened to each job, and writes its rows to the sinks that are not nil. The
-// runs are named by their labels, one after the other, and simulated several at
-// a time. progress may be nil.
-func (e *Evaluation) Rows(ctx context.Context, opt Options, jobs, steps result.Sink, progress func(done, total int)) error {
+// happened to each job, and writes its rows to the sinks. The runs are named by
+// their labels, one after the other, and simulated several at a time. progress
+// may be nil.
+func (e *Evaluation) Rows(ctx context.Context, opt Options, to RowSinks, progress func(done, total int)) error {
 	runs := e.Simulated()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type rows struct {
-		jobs, steps *result.Collect
-		err         error
+		kept
+		err error
 	}
 	slots := make(chan struct{}, opt.parallel()) // held until a run is written, which bounds memory
 	done := make([]chan rows, len(runs))
@@ -55,8 +67,8 @@ func (e *Evaluation) Rows(ctx context.Context, opt Options, jobs, steps result.S
 		for i, r := range runs {
 			slots <- struct{}{}
 			go func() { // after an error, ctx ends it at once
-				c := rows{jobs: result.NewCollect(result.Jobs), steps: result.NewCollect(result.Steps)}
-				c.err = r.rows(ctx, c.jobs, c.steps)
+				c := rows{kept: keepRows(to)}
+				c.err = r.rows(ctx, c.kept)
 				done[i] <- c
 			}()
 		}
@@ -64,11 +76,8 @@ func (e *Evaluation) Rows(ctx context.Context, opt Options, jobs, steps result.S
 	var first error
 	for i, r := range runs {
 		c := <-done[i]
-		if c.err == nil && first == nil && jobs != nil {
-			c.err = jobs.Write(c.jobs.Table())
-		}
-		if c.err == nil && first == nil && steps != nil && c.steps.Table().Rows > 0 {
-			c.err = steps.Write(c.steps.Table())
+		if c.err == nil && first == nil {
+			c.err = c.write(to)
 		}
 		if c.err != nil && first == nil {
 			first = fmt.Errorf("%s, run %s: %w", e.Experiment.ID, r.Label, c.err)
@@ -82,9 +91,38 @@ func (e *Evaluation) Rows(ctx context.Context, opt Options, jobs, steps result.S
 	return first
 }
 
-func (r *RunResult) rows(ctx context.Context, jobs, steps result.Sink) error {
-	_, err := experiment.Execute(ctx, r.Spec, r.Workload(), experiment.Options{
-		Jobs: jobs, Steps: steps, Parallel: 1, Name: func(string) string { return r.Label },
-	})
+// kept are the rows of one run, of the tables that are wanted.
+type kept [3]*result.Collect
+
+func (to RowSinks) all() [3]result.Sink { return [3]result.Sink{to.Jobs, to.Steps, to.Parts} }
+
+func keepRows(to RowSinks) (k kept) {
+	for i, s := range to.all() {
+		if s != nil {
+			k[i] = result.NewCollect([3]*result.Schema{result.Jobs, result.Steps, result.Parts}[i])
+		}
+	}
+	return k
+}
+
+func (k kept) write(to RowSinks) error {
+	for i, s := range to.all() {
+		if s != nil && k[i].Table().Rows > 0 {
+			if err := s.Write(k[i].Table()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *RunResult) rows(ctx context.Context, k kept) error {
+	opt := experiment.Options{Parallel: 1, Name: func(string) string { return r.Label }}
+	for i, sink := range []*result.Sink{&opt.Jobs, &opt.Steps, &opt.Parts} {
+		if k[i] != nil {
+			*sink = k[i]
+		}
+	}
+	_, err := experiment.Execute(ctx, r.Spec, r.Workload(), opt)
 	return err
 }

@@ -18,7 +18,7 @@ func TestRowsAreThoseOfTheRuns(t *testing.T) {
 	for parallel := 1; parallel <= 3; parallel++ {
 		jobs, digest := result.NewCollect(result.Jobs), result.NewDigest(result.Jobs)
 		calls := 0
-		err := e.Rows(context.Background(), papers.Options{Parallel: parallel}, result.Tee(jobs, digest), nil, func(done, total int) {
+		err := e.Rows(context.Background(), papers.Options{Parallel: parallel}, papers.RowSinks{Jobs: result.Tee(jobs, digest)}, func(done, total int) {
 			if calls++; done != calls || total != len(e.Runs) {
 				t.Errorf("call %d of progress says %d of %d", calls, done, total)
 			}
@@ -51,7 +51,7 @@ func TestRowsEndWithTheContext(t *testing.T) {
 	e := evaluate(t, papers.Options{}, "demo/table1")[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := e.Rows(ctx, papers.Options{}, result.NewCollect(result.Jobs), nil, nil); !errors.Is(err, context.Canceled) {
+	if err := e.Rows(ctx, papers.Options{}, papers.RowSinks{Jobs: result.NewCollect(result.Jobs)}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -65,7 +65,7 @@ func TestRowsHaveSteps(t *testing.T) {
 			}
 		}
 		steps := result.NewCollect(result.Steps)
-		if err := e.Rows(context.Background(), papers.Options{}, nil, steps, nil); err != nil {
+		if err := e.Rows(context.Background(), papers.Options{}, papers.RowSinks{Steps: steps}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if steps.Table().Rows == 0 {

@@ -3,10 +3,12 @@ package papers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/experiment/chart"
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -14,20 +16,12 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// apply does to a job set what the run's Spec says.
-func (r *Run) apply(w *workload.Workload) *workload.Workload {
-	if r.Spec.Procs > 0 && r.Spec.Procs != w.Procs {
-		w = w.Resize(r.Spec.Procs)
-	}
-	if r.Spec.Shrink > 0 && r.Spec.Shrink != 1 {
-		w = w.ScaleInterarrival(r.Spec.Shrink)
-	}
-	return w
-}
-
 // compute does the run on its job set. progress may be nil.
 func (r *Run) compute(ctx context.Context, set *workload.Workload, progress func(done, total int)) (*Summary, error) {
-	w := r.apply(set)
+	w, err := r.Spec.Apply(set)
+	if err != nil {
+		return nil, err
+	}
 	out := newSummary()
 	if r.Task != nil {
 		if err := r.Task.Do(ctx, w, out, progress); err != nil {
@@ -39,21 +33,51 @@ func (r *Run) compute(ctx context.Context, set *workload.Workload, progress func
 	for i, s := range r.Statistics {
 		watches[i] = s.New(w)
 	}
-	jobs, placed, err := r.simulate(ctx, w, watches, progress)
+	jobs, placed, onGrid, err := r.simulate(ctx, w, watches, progress)
 	if err != nil {
 		return nil, err
 	}
 	for _, watch := range watches {
-		watch.Values(out, jobs, placed)
+		if watch.Values != nil {
+			watch.Values(out, jobs, placed)
+		}
+		if watch.Grid != nil && onGrid != nil {
+			watch.Grid(out, onGrid)
+		}
 	}
 	return out, out.addMetrics(w.Procs, jobs, placed)
 }
 
-// simulate plays the run's policy on w. Without a policy, placed is nil.
-func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watch, progress func(done, total int)) ([]job.Job, []job.Placement, error) {
-	if len(r.Spec.Policies) == 0 {
-		return w.Jobs, nil, nil
+// simulate plays the run's policy on w. Without a policy, placed is nil; onGrid
+// is nil on one machine.
+func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watch, progress func(done, total int)) (jobs []job.Job, placed []job.Placement, onGrid *experiment.GridRun, err error) {
+	switch {
+	case len(r.Spec.Policies) == 0:
+		return w.Jobs, nil, nil, nil
+	case r.Spec.Grid != nil:
+		if onGrid, err = r.simulateGrid(ctx, w, watches, progress); err != nil {
+			return nil, nil, nil, err
+		}
+		return onGrid.Jobs, onGrid.Placed, onGrid, nil
 	}
+	jobs, placed, err = r.simulateMachine(ctx, w, watches, progress)
+	return jobs, placed, nil, err
+}
+
+func (r *Run) simulateGrid(ctx context.Context, w *workload.Workload, watches []Watch, progress func(done, total int)) (*experiment.GridRun, error) {
+	p, err := experiment.GridPolicy(r.Spec.Policies[0])
+	if err != nil {
+		return nil, err
+	}
+	var observers []grid.Observer
+	for _, o := range observersOf(watches) {
+		observers = append(observers, experiment.ObserveGrid(o))
+	}
+	tellSteps(p, watches)
+	return r.Spec.PlayGrid(ctx, w, p, progress, observers...)
+}
+
+func (r *Run) simulateMachine(ctx context.Context, w *workload.Workload, watches []Watch, progress func(done, total int)) ([]job.Job, []job.Placement, error) {
 	name := r.Spec.Policies[0]
 	if name == policy.Recorded {
 		jobs, placed := sim.Replay(w.Jobs)
@@ -71,19 +95,9 @@ func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watc
 		if watch.Begin != nil {
 			watch.Begin(p)
 		}
-		if watch.Submit != nil || watch.Started != nil || watch.Ended != nil {
-			cfg.Observers = append(cfg.Observers, observer{watch})
-		}
 	}
-	if s, ok := p.(sim.Stepper); ok {
-		s.OnStep(func(step *sim.Step) {
-			for _, watch := range watches {
-				if watch.Step != nil {
-					watch.Step(step)
-				}
-			}
-		})
-	}
+	cfg.Observers = observersOf(watches)
+	tellSteps(p, watches)
 	e, err := sim.New(cfg, p)
 	if err != nil {
 		return nil, nil, err
@@ -92,6 +106,31 @@ func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watc
 		return nil, nil, err
 	}
 	return w.Jobs, e.Schedule(), nil
+}
+
+// observersOf returns the watches that see jobs go by.
+func observersOf(watches []Watch) (all []sim.Observer) {
+	for _, watch := range watches {
+		if watch.Submit != nil || watch.Started != nil || watch.Ended != nil {
+			all = append(all, observer{watch})
+		}
+	}
+	return all
+}
+
+// tellSteps tells the watches of the steps of policy p, if it takes any.
+func tellSteps(p any, watches []Watch) {
+	s, ok := p.(sim.Stepper)
+	if !ok || !slices.ContainsFunc(watches, func(w Watch) bool { return w.Step != nil }) {
+		return
+	}
+	s.OnStep(func(step *sim.Step) {
+		for _, watch := range watches {
+			if watch.Step != nil {
+				watch.Step(step)
+			}
+		}
+	})
 }
 
 // observer makes a Watch a sim.Observer.
