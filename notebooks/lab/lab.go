@@ -88,6 +88,15 @@ func (e Experiment) Results() (jobs, runs *result.Table) {
 	return r.Jobs, r.Runs
 }
 
+// Parts reads back what each job held on each site of the Spec's grid.
+func (e Experiment) Parts() *result.Table {
+	r := must(arrowio.Open(e.Dir))
+	if r.Parts == nil {
+		check(fmt.Errorf("%s: there are no parts in it: its runs are not on a grid", e.Dir))
+	}
+	return r.Parts
+}
+
 // Why shows why the job of that number did not start earlier in the run of one
 // of the policies that policy.All lists.
 func (e Experiment) Why(policy string, id int64) {

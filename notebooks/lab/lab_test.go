@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -116,12 +115,8 @@ func TestGridsAreRunAndKept(t *testing.T) {
 			t.Fatalf("job %d is at %v under grid-sharing and at %v under its copy", runs[0].Jobs[i].ID, p, runs[1].Placed[i])
 		}
 	}
-	r, err := arrowio.Open(e.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := len(runs[0].Grid.Parts()) + len(runs[1].Grid.Parts()); r.Parts == nil || r.Parts.Rows != want || want == 0 {
-		t.Errorf("the files hold %v of %d parts", r.Parts, want)
+	if got, want := e.Parts().Rows, len(runs[0].Grid.Parts())+len(runs[1].Grid.Parts()); got != want || want == 0 {
+		t.Errorf("the files hold %d of %d parts", got, want)
 	}
 	if out := stdout(t, func() { e.Show("gantt", figures.Options{}) }); !strings.Contains(out, "bytes of PNG") {
 		t.Errorf("it is shown as %q", out)
@@ -150,6 +145,7 @@ func TestMistakesEndTheCellWithOneLine(t *testing.T) {
 		"metric": {func(e lab.Experiment) { e.Run(); e.Table("wait") }, `"wait"`},
 		"figure": {func(e lab.Experiment) { e.Run(); e.Show("gant", figures.Options{}) }, `"gant"`},
 		"unrun":  {func(e lab.Experiment) { e.Table("util") }, dir},
+		"parts":  {func(e lab.Experiment) { e.Run(); e.Parts() }, dir},
 		"job":    {func(e lab.Experiment) { e.Why("easy", 201) }, "201"},
 	}
 	if name, ok := os.LookupEnv("LAB_MISTAKE"); ok {
