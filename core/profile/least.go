@@ -1,0 +1,36 @@
+package profile
+
+// Least returns the fewest processors that are free on [from, to), which is not
+// empty and does not begin before the profile, and the end of the last step on it
+// that has so few: no interval that begins in [from, next) and ends at to or later
+// has more throughout. It costs O(steps on the interval).
+func (p *Profile) Least(from, to int64) (least int, next int64) {
+	i := p.find(from)
+	n, end := p.free[i], p.at[i+1]
+	for i++; i < len(p.free) && p.at[i] < to; i++ {
+		if p.free[i] <= n {
+			n, end = p.free[i], p.at[i+1]
+		}
+	}
+	return int(n), end
+}
+
+// FitBefore returns what Fit does if that is before second limit, else false. It
+// looks at no step that begins at limit or later.
+func (p *Profile) FitBefore(from, limit, length int64, procs int) (t int64, ok bool) {
+	t = max(from, p.at[0])
+	ends := p.at[1:]
+	for i, free := range p.free {
+		if t >= limit {
+			return 0, false
+		}
+		switch end := ends[i]; {
+		case end <= t:
+		case int(free) < procs:
+			t = end
+		case end-t >= length:
+			return t, true
+		}
+	}
+	return 0, false
+}
