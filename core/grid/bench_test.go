@@ -69,7 +69,7 @@ func BenchmarkRun(b *testing.B) {
 			b.Run(fmt.Sprintf("%v/%s", load, name), func(b *testing.B) {
 				p, err := Parse(name)
 				if err != nil {
-					b.Skip(err)
+					b.Fatal(err)
 				}
 				b.ReportAllocs()
 				for b.Loop() {

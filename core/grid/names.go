@@ -18,6 +18,7 @@ type family struct {
 	info       policy.Info
 	options    Options
 	parameters []*parameter
+	planner    bool
 }
 
 // families is every policy of this package.
@@ -38,6 +39,9 @@ var families = []family{
 		Doc: "Load sharing; a job that fits on no single site starts on fewer processors or on several sites."},
 		options:    Options{Mold: true, Power: 0.5, Split: "adaptive"},
 		parameters: []*parameter{first, power, take, splitting, counting, tie, siting, queueing, order}},
+	{info: policy.Info{Name: "grid-plan", Title: "Planned on all sites", Family: "grid", Source: "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002, on several sites",
+		Doc: "Plans every waiting job anew at every event, in queue order, on the site where it is expected to end first; needs estimates."},
+		parameters: []*parameter{planOrder, planSplit, planMold}, planner: true},
 }
 
 // describe returns what the family is without options.
@@ -76,9 +80,12 @@ func Describe(name string) (policy.Info, error) {
 // Parse returns a new policy of that name, grid-sharing or another of All, with
 // options after a colon, parted by commas: grid-multisite:split=adaptive,site=best-fit.
 func Parse(name string) (Policy, error) {
-	_, s, err := parse(name)
+	f, s, err := parse(name)
 	if err != nil {
 		return nil, err
+	}
+	if f.planner {
+		return NewPlanner(s.plan), nil
 	}
 	return NewScheduler(s.Options), nil
 }

@@ -1,0 +1,134 @@
+package grid
+
+import (
+	"math"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/profile"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// place gives r the place with the earliest expected end that free has, from now
+// on. Every job has one, since Refuse lets no other pass.
+func (p *Planner) place(r *row, now int64) {
+	j, end := r.job, int64(math.MaxInt64)
+	r.parts = r.parts[:0]
+	if p.record != nil {
+		p.weighed = p.weighed[:0]
+	}
+	for _, site := range p.bySpeed {
+		for n := j.Procs; n > 0; n /= 2 {
+			p.parts = append(p.parts[:0], Part{Site: site, Procs: n})
+			length := p.m.Length(j, p.parts)
+			limit := end - length // a start there ends no sooner
+			if p.record != nil {
+				limit = math.MaxInt64 // but is weighed
+			}
+			if t, ok := p.free[site].FitBefore(now, limit, length, int(n)); ok {
+				if t+length < end {
+					end = t + length
+					r.start, r.length, r.parts = t, length, append(r.parts[:0], p.parts...)
+				}
+				p.weigh(p.parts, t+length)
+			}
+			if !p.molds() {
+				break
+			}
+		}
+	}
+	if p.splits() && j.Procs > 1 {
+		p.placeSplit(r, now, end)
+	}
+	if p.record != nil {
+		r.weighed = append(r.weighed[:0], p.weighed...)
+	}
+}
+
+// placeSplit moves r to several sites if that ends before end.
+func (p *Planner) placeSplit(r *row, now, end int64) {
+	p.parts = p.parts[:0]
+	for k, site := range p.bySpeed {
+		if p.parts = append(p.parts[:k], Part{Site: site, Procs: 1}); k == 0 {
+			continue
+		}
+		length := p.m.Length(r.job, p.parts)
+		t, ok := p.together(r.job, p.bySpeed[:k+1], now, end-length, length)
+		if !ok {
+			continue
+		}
+		r.start, r.length, r.parts = t, length, r.parts[:0]
+		end = t + length
+		left := int(r.job.Procs)
+		for _, s := range p.bySpeed[:k+1] {
+			least, _ := p.free[s].Least(t, end)
+			if n := min(left, least); n > 0 {
+				r.parts = append(r.parts, Part{Site: s, Procs: int32(n)})
+				left -= n
+			}
+		}
+		p.weigh(r.parts, end)
+	}
+}
+
+// together returns the earliest second t in [now, limit) from which on sites
+// have together what j asked for throughout [t, t+length); ok is false if there
+// is none, or if one of them has it alone.
+func (p *Planner) together(j *Job, sites []int32, now, limit, length int64) (t int64, ok bool) {
+	for t = now; t < limit; {
+		sum, most, next := 0, 0, int64(profile.Forever)
+		for _, s := range sites {
+			least, end := p.free[s].Least(t, t+length)
+			sum, most, next = sum+least, max(most, least), min(next, end)
+		}
+		if sum >= int(j.Procs) {
+			return t, most < int(j.Procs)
+		}
+		t = next
+	}
+	return 0, false
+}
+
+// weigh notes when r would end on parts, if anybody listens.
+func (p *Planner) weigh(parts []Part, end int64) {
+	if p.record != nil {
+		p.weighed = append(p.weighed, sim.Option{Name: p.names(parts), Value: float64(end)})
+	}
+}
+
+func (p *Planner) names(parts []Part) string {
+	var names []string
+	for _, q := range parts {
+		names = append(names, p.m.grid.Sites[q.Site].Name)
+	}
+	return strings.Join(names, "+")
+}
+
+// OnStep implements Stepper. A step is recorded for every job that starts by the
+// plan: of kind "site", "split" (several sites) or "mold" (fewer processors).
+// After is where it starts, Options are the alternatives that were weighed when it
+// got this place, with their expected ends, of which the smallest wins.
+func (p *Planner) OnStep(record func(*sim.Step)) { p.record = record }
+
+func (p *Planner) recordStart(r *row) {
+	if p.record == nil {
+		return
+	}
+	kind := "site"
+	switch {
+	case len(r.parts) > 1:
+		kind = "split"
+	case r.parts[0].Procs < r.job.Procs:
+		kind = "mold"
+	}
+	p.record(&sim.Step{Time: p.m.now, Kind: kind, Job: &r.job.Job, Case: "earliest end", After: p.names(r.parts), Waiting: p.waiting(), Options: r.weighed})
+}
+
+// waiting counts the jobs that have been submitted and not started.
+func (p *Planner) waiting() (n int) {
+	for i := range p.rows {
+		if p.fixed[p.rows[i].job.Index] == none {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,242 @@
+package grid
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/profile"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// none is the start of a job that has none.
+const none = -1
+
+// A Planner is planning-based management of a grid, as package plan has it for
+// one machine: at every event all waiting jobs are placed anew, in the order of
+// the queue, beside the running jobs (until their expected ends), the
+// reservations and the jobs placed before them. It needs estimates, and knows how
+// long a job of its estimate takes on which parts (Machine.Length).
+//
+// A job is placed where its expected end is earliest: on one site with what it
+// asked for; with PlanOptions.Mold also with fewer processors; with
+// PlanOptions.Split also on the k fastest sites together, for every k, whatever
+// each has free throughout, the fastest first (where one of them alone has room
+// for it, that is no multi-site run and passed over). Of equal ends the one on a
+// faster site, then on an earlier site, then with more processors is taken, and a
+// multi-site run last. On one site of speed 1 this is plan-fcfs (or another order).
+//
+// Reserve and Block hold processors in advance, on several sites if need be.
+type Planner struct {
+	o     PlanOptions
+	m     *Machine
+	order *policy.Order
+
+	bySpeed  []int32           // the sites, fastest first, then in their own order
+	base     []profile.Profile // of each site: without running jobs and reservations
+	free     []profile.Profile // and without the rows that have places
+	rows     []row             // the waiting jobs, in the order of the queue
+	reserved []reservation
+	fixed    []int64 // by job: its start or reserved start, else none
+	stale    int     // rows from here on have to be placed anew
+	changed  bool    // base changed other than by rows that started where planned
+	broken   bool    // a running job outlives its estimate
+
+	parts   []Part   // scratch
+	spare   [][]Part // the memory of parts of rows that have started
+	weighed []sim.Option
+	record  func(*sim.Step)
+}
+
+// A row is a waiting job with its place.
+type row struct {
+	key     float64
+	job     *Job
+	start   int64 // none before it is placed
+	length  int64
+	parts   []Part
+	weighed []sim.Option // if anybody listens: the expected end of each alternative
+}
+
+func (r *row) before(o *row) bool {
+	return r.key < o.key || r.key == o.key && r.job.Index < o.job.Index
+}
+
+// NewPlanner returns a Planner with these options, which Validate has passed.
+func NewPlanner(o PlanOptions) *Planner { return &Planner{o: o, order: orderNamed(o.Order)} }
+
+// Reset implements Policy.
+func (p *Planner) Reset(m *Machine) {
+	n := len(m.free)
+	*p = Planner{o: p.o, m: m, order: p.order, record: p.record, bySpeed: make([]int32, n),
+		base: make([]profile.Profile, n), free: make([]profile.Profile, n)}
+	for i := range n {
+		p.bySpeed[i] = int32(i)
+		p.base[i].Reset(0, m.grid.Sites[i].Procs)
+		p.free[i].Reset(0, m.grid.Sites[i].Procs)
+	}
+	slices.SortStableFunc(p.bySpeed, func(a, b int32) int {
+		switch {
+		case m.speed[a] > m.speed[b]:
+			return -1
+		case m.speed[a] < m.speed[b]:
+			return 1
+		}
+		return 0
+	})
+}
+
+// Refuse implements Refuser.
+func (p *Planner) Refuse(j *Job) error {
+	if widest := p.m.grid.Widest(); int(j.Procs) > widest && !p.molds() && !p.splits() {
+		return fmt.Errorf("it asks for %d processors, no site has more than %d, and it may run on one only: leave it out, make a site larger or allow several", j.Procs, widest)
+	}
+	return nil
+}
+
+func (p *Planner) molds() bool  { return p.o.Mold == "halving" }
+func (p *Planner) splits() bool { return p.o.Split == "faster" }
+
+// Submit implements Policy.
+func (p *Planner) Submit(j *Job) {
+	for int(j.Index) >= len(p.fixed) {
+		p.fixed = append(p.fixed, none)
+	}
+	r := row{key: p.order.Key(p.m.now, &j.Job), job: j, start: none}
+	if n := len(p.spare); n > 0 {
+		r.parts, p.spare = p.spare[n-1], p.spare[:n-1]
+	}
+	i := len(p.rows)
+	for i > 0 && r.before(&p.rows[i-1]) {
+		i--
+	}
+	p.rows = slices.Insert(p.rows, i, r)
+	p.stale = min(p.stale, i)
+}
+
+// End implements Policy.
+func (p *Planner) End(_ *Job, parts []Part, expected int64) {
+	now := p.m.now
+	if now >= expected {
+		return
+	}
+	for _, q := range parts {
+		p.base[q.Site].Release(now, expected-now, int(q.Procs))
+	}
+	p.changed = true
+}
+
+// Extend implements Extender.
+func (p *Planner) Extend(_ *Job, parts []Part, from, to int64) {
+	for _, q := range parts {
+		p.base[q.Site].Take(from, to-from, int(q.Procs))
+	}
+	p.changed, p.broken = true, true
+}
+
+// Pass implements Policy.
+func (p *Planner) Pass() {
+	now := p.m.now
+	for i := range p.base {
+		p.base[i].Advance(now)
+	}
+	p.keepReservations(now)
+	p.update(now)
+	p.start(now)
+}
+
+// update brings all places up to date. A row whose prefix, base and the rows
+// before it, has not changed keeps its place.
+func (p *Planner) update(now int64) {
+	if p.order.Moving() {
+		p.reorder(now)
+	}
+	if p.changed {
+		p.stale, p.changed = 0, false
+	}
+	if p.stale >= len(p.rows) {
+		return
+	}
+	fresh := !slices.ContainsFunc(p.rows[p.stale:], func(r row) bool { return r.start != none })
+	for i := range p.free {
+		if fresh && p.stale > 0 { // only new jobs at the end of the queue
+			p.free[i].Advance(now)
+		} else {
+			p.free[i].Copy(&p.base[i])
+		}
+	}
+	if !fresh {
+		for i := range p.rows[:p.stale] {
+			p.take(&p.rows[i])
+		}
+	}
+	for i := p.stale; i < len(p.rows); i++ {
+		p.place(&p.rows[i], now)
+		p.take(&p.rows[i])
+	}
+	p.stale = len(p.rows)
+}
+
+func (p *Planner) take(r *row) {
+	for _, q := range r.parts {
+		p.free[q.Site].Take(r.start, r.length, int(q.Procs))
+	}
+}
+
+// reorder brings an order that depends on the time up to date.
+func (p *Planner) reorder(now int64) {
+	for i := range p.rows {
+		p.rows[i].key = p.order.Key(now, &p.rows[i].job.Job)
+	}
+	if !slices.IsSortedFunc(p.rows, compareRows) {
+		slices.SortFunc(p.rows, compareRows)
+		p.changed = true
+	}
+}
+
+func compareRows(a, b row) int {
+	if a.before(&b) {
+		return -1
+	}
+	return 1
+}
+
+// start starts the jobs planned for the present second.
+func (p *Planner) start(now int64) {
+	kept := 0
+	for i := range p.rows {
+		r := &p.rows[i]
+		if r.start != now {
+			if kept != i {
+				p.rows[kept], p.rows[i] = p.rows[i], p.rows[kept]
+			}
+			kept++
+			continue
+		}
+		for _, q := range r.parts {
+			p.base[q.Site].Take(now, r.length, int(q.Procs))
+		}
+		p.m.Start(r.job, r.parts...)
+		p.fixed[r.job.Index] = now
+		p.recordStart(r)
+		p.spare = append(p.spare, r.parts)
+	}
+	p.rows = p.rows[:kept]
+	p.stale = kept
+}
+
+// Planned returns the start that is planned or reserved for a waiting job, as of
+// the last Pass, and the parts; ok is false for any other job.
+func (p *Planner) Planned(j *Job) (start int64, parts []Part, ok bool) {
+	for i := range p.rows {
+		if r := &p.rows[i]; r.job == j {
+			return r.start, r.parts, r.start != none
+		}
+	}
+	for i := range p.reserved {
+		if r := &p.reserved[i]; r.job == j {
+			return r.start, r.parts, true
+		}
+	}
+	return 0, nil, false
+}
