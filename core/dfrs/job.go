@@ -8,20 +8,20 @@ const Whole = 1_000_000
 // Second is the microseconds of a second.
 const Second = 1_000_000
 
-// MaxMicros bounds times, in microseconds (some 100 days): a virtual time times
-// Whole still fits an int64.
-const MaxMicros = 9_000_000 * Second
-
-// Bounds of what can be simulated: sums of needs and of loads then fit an int64.
+// Bounds of what can be simulated, so that no sum leaves an int64: run times and
+// the penalty (some 100 days: a virtual time is counted in parts of a
+// microsecond), submissions (some 280 years), the cluster, a job.
 const (
-	MaxNodes = 1_000_000
-	MaxTasks = 1_000_000 // of one job
+	MaxMicros = 9_000_000 * Second
+	MaxSubmit = 1 << 53
+	MaxNodes  = 1_000_000
+	MaxTasks  = 1_000_000
 )
 
 // A Job is what there is to know of a job; schedulers do not see Run.
 type Job struct {
 	ID     int64
-	Submit int64 // microseconds, 0..MaxMicros
+	Submit int64 // microseconds, 0..MaxSubmit
 	Run    int64 // microseconds that it computes with a yield of 1, 0..MaxMicros
 	Tasks  int32 // 1..MaxTasks
 	CPU    int32 // need of each task: the part of a node's CPU that it can use, 1..Whole
@@ -31,8 +31,8 @@ type Job struct {
 // Check returns what is out of range, in one line, or nil.
 func (j *Job) Check() error {
 	switch {
-	case j.Submit < 0 || j.Submit > MaxMicros || j.Run < 0 || j.Run > MaxMicros:
-		return fmt.Errorf("job %d: submission %d or run time %d (microseconds) is out of range: each is 0 to %d", j.ID, j.Submit, j.Run, int64(MaxMicros))
+	case j.Submit < 0 || j.Submit > MaxSubmit || j.Run < 0 || j.Run > MaxMicros:
+		return fmt.Errorf("job %d: submission %d or run time %d (microseconds) is out of range: they are 0 to %d and 0 to %d", j.ID, j.Submit, j.Run, int64(MaxSubmit), int64(MaxMicros))
 	case j.Tasks < 1 || j.Tasks > MaxTasks || j.CPU < 1 || j.CPU > Whole || j.Memory < 0 || j.Memory > Whole:
 		return fmt.Errorf("job %d: %d tasks with CPU need %d and memory %d (millionths of a node) are out of range", j.ID, j.Tasks, j.CPU, j.Memory)
 	}

@@ -1,0 +1,122 @@
+package dfrs
+
+import "fmt"
+
+// A Mapper is what maps tasks to nodes at one kind of event (table 1).
+type Mapper uint8
+
+const (
+	Nothing     Mapper = iota
+	Greedy             // section 4.2: no running task is touched
+	GreedyP            // may pause running jobs for a new one
+	GreedyPM           // may pause or move them
+	MCB8               // section 4.3: a mapping of all jobs from scratch
+	MCB8Stretch        // section 4.7: the same for a stretch, periodically only
+	Equal              // theorem 4's EQUIPARTITION: every job everywhere at once
+)
+
+// A Goal is what the CPU that is left over after the minimum yield is used for
+// (section 4.6).
+type Goal uint8
+
+const (
+	MinYield   Goal = iota // OPT=MIN: the smallest yields, then the next smallest, ...
+	Average                // OPT=AVG: the average yield (average stretch after MCB8Stretch)
+	MaxStretch             // OPT=MAX: the largest stretches, then the next; MCB8Stretch only
+)
+
+// DefaultPeriod is the time between two periodic mappings, in seconds: twice the
+// rescheduling penalty (section 5.1).
+const DefaultPeriod = 600
+
+// An Algorithm is one of the paper's algorithms. It marshals to its name, and is
+// made from it by Parse. The zero value is none.
+type Algorithm struct {
+	Submission    Mapper // what a submission is answered by
+	Opportunistic bool   // '*': a completion maps what waits, by MCB8 if Submission is that, else by Greedy
+	Periodic      Mapper // Nothing, MCB8 or MCB8Stretch
+	Goal          Goal
+	MinFT, MinVT  int64 // seconds: MCB8 leaves running jobs below it where they are; 0 is no bound, at most one is set
+	Period        int64 // seconds between periodic mappings, 0 without
+}
+
+// maxParameter bounds the seconds that a name may hold.
+const maxParameter = MaxMicros / Second
+
+// check tells what table 1 has no row for.
+func (a Algorithm) check() error {
+	greedy := a.Submission >= Greedy && a.Submission <= GreedyPM
+	mcb8 := a.Submission == MCB8 || a.Periodic != Nothing
+	stretch := a.Periodic == MCB8Stretch
+	switch {
+	case a == Algorithm{Submission: Equal}:
+		return nil
+	case !greedy && a.Submission != MCB8 && a.Submission != Nothing || a.Periodic != Nothing && a.Periodic != MCB8 && !stretch:
+		return fmt.Errorf("it maps jobs in a way that does not exist")
+	case a.Submission == Nothing && (a.Periodic == Nothing || a.Opportunistic):
+		return fmt.Errorf("it does nothing upon a submission: that goes with /per or /stretch-per alone")
+	case stretch && a.Submission != Nothing:
+		return fmt.Errorf("stretch-per goes with nothing else")
+	case a.Periodic == Nothing && !a.Opportunistic:
+		return fmt.Errorf("a job that finds no room would wait for ever: add * or /per")
+	case a.Goal > MaxStretch || stretch && a.Goal == MinYield || !stretch && a.Goal == MaxStretch:
+		return fmt.Errorf("OPT is MIN or AVG, and with stretch-per MAX or AVG")
+	case a.MinFT != 0 && a.MinVT != 0:
+		return fmt.Errorf("MINFT and MINVT do not go together")
+	case (a.MinFT != 0 || a.MinVT != 0) && !mcb8:
+		return fmt.Errorf("MINFT and MINVT limit MCB8, which it does not use")
+	case a.MinFT < 0 || a.MinFT > maxParameter || a.MinVT < 0 || a.MinVT > maxParameter:
+		return fmt.Errorf("MINFT and MINVT are seconds, 1 to %d", int64(maxParameter))
+	case a.Periodic == Nothing && a.Period != 0:
+		return fmt.Errorf("PERIOD is for /per and /stretch-per")
+	case a.Periodic != Nothing && (a.Period < 1 || a.Period > maxParameter):
+		return fmt.Errorf("PERIOD is in seconds, 1 to %d", int64(maxParameter))
+	}
+	return nil
+}
+
+// rows are the 14 combinations in the order of the paper's tables 5 to 10.
+var rows = []Algorithm{
+	{Submission: Greedy, Opportunistic: true},
+	{Submission: Greedy, Periodic: MCB8},
+	{Submission: Greedy, Opportunistic: true, Periodic: MCB8},
+	{Submission: GreedyP, Opportunistic: true},
+	{Submission: GreedyP, Periodic: MCB8},
+	{Submission: GreedyP, Opportunistic: true, Periodic: MCB8},
+	{Submission: GreedyPM, Opportunistic: true},
+	{Submission: GreedyPM, Periodic: MCB8},
+	{Submission: GreedyPM, Opportunistic: true, Periodic: MCB8},
+	{Submission: MCB8, Opportunistic: true},
+	{Submission: MCB8, Periodic: MCB8},
+	{Submission: MCB8, Opportunistic: true, Periodic: MCB8},
+	{Periodic: MCB8},
+	{Periodic: MCB8Stretch},
+}
+
+// All returns the paper's 116 algorithms in the order of its tables 5 to 10:
+// each combination of table 1 with either OPT, and where MCB8 is used also with
+// each limit on moving jobs.
+func All() []Algorithm {
+	all := make([]Algorithm, 0, 116)
+	for _, a := range rows {
+		second := MinYield
+		if a.Periodic == MCB8Stretch {
+			second = MaxStretch
+		}
+		if a.Periodic != Nothing {
+			a.Period = DefaultPeriod
+		}
+		for _, a.Goal = range []Goal{Average, second} {
+			all = append(all, a)
+			if a.Submission != MCB8 && a.Periodic == Nothing {
+				continue
+			}
+			for _, bound := range []struct{ ft, vt int64 }{{300, 0}, {600, 0}, {0, 300}, {0, 600}} {
+				a.MinFT, a.MinVT = bound.ft, bound.vt
+				all = append(all, a)
+			}
+			a.MinFT, a.MinVT = 0, 0
+		}
+	}
+	return all
+}

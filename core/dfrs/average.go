@@ -1,0 +1,153 @@
+package dfrs
+
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/internal/lp"
+)
+
+// average maximises the sum of the yields while none is below 1/max(1, largest
+// load): linear program (2), OPT=AVG. Its solution is rounded down to parts of
+// Whole. If the solver gave up, yields would be those of maxMin.
+func (s *sharer) average(e *Engine) {
+	load := int64(0)
+	for _, node := range s.over {
+		load = max(load, e.c.load[node])
+	}
+	least := int32(full / load)
+	s.lower = s.lower[:0]
+	for range e.running {
+		s.lower = append(s.lower, least)
+	}
+	s.program(e, 1, func(job, _ int) (gain, width float64) {
+		return 1, float64(Whole-least) / Whole
+	})
+}
+
+// pieces are the parts into which averageStretch cuts the yields above the
+// lowest, as the shares of them; it is where they are low that stretches fall fast.
+var pieces = [...]float64{1. / 15, 2. / 15, 4. / 15, 8. / 15}
+
+// averageStretch minimises the sum of the stretches that are expected at the
+// next periodic mapping, while no yield falls. A stretch is convex in the yield;
+// the program has its chords over a few pieces of the yield instead (the paper
+// does not say how it solves this).
+func (s *sharer) averageStretch(e *Engine) {
+	s.lower = s.lower[:0]
+	top := 0.0 // gains of the order of 1 suit the solver
+	for k, i := range e.running {
+		floor := e.live[i].floor
+		s.lower = append(s.lower, floor)
+		if floor < Whole {
+			gain, _ := s.piece(k, 0)
+			top = max(top, gain)
+		}
+	}
+	if top == 0 {
+		top = 1
+	}
+	s.program(e, len(pieces), func(job, k int) (gain, width float64) {
+		gain, width = s.piece(job, k)
+		return gain / top, width
+	})
+}
+
+// piece returns by how much a job's stretch falls per yield on the k-th piece of
+// what is above its lowest, and how long that is.
+func (s *sharer) piece(job, k int) (fall, width float64) {
+	room := float64(Whole-s.lower[job]) / Whole
+	l, from := &s.lines[job], 1-room
+	for _, share := range pieces[:k] {
+		from += float64(share * room)
+	}
+	width = pieces[k] * room
+	return (l.stretch(from) - l.stretch(from+width)) / width, width
+}
+
+// stretch returns what to expect with that yield. A virtual time is at least a
+// microsecond here, so that nothing is infinite.
+func (l *line) stretch(yield float64) float64 {
+	return l.flow / max(l.virtual+float64(yield*l.ahead), 1)
+}
+
+// program maximises what the pieces of all yields above s.lower gain, and sets
+// e.grant to the solution rounded down. Pieces follow each other: each job's are
+// worth less and less. Where the solver gives up, maxMin does it.
+func (s *sharer) program(e *Engine, n int, piece func(job, k int) (gain, width float64)) {
+	s.model.Reset()
+	s.used = zeroed(s.used, len(s.over))
+	for o := range s.over {
+		for _, en := range s.entry[s.first[o]:s.first[o+1]] {
+			s.used[o] += en.need * int64(s.lower[en.job])
+		}
+		s.model.AddRow(float64(full-s.used[o]) / full)
+	}
+	for job, i := range e.running {
+		e.grant[job] = Whole
+		if s.lower[job] == Whole || !s.crowded(e.live[i].places) {
+			continue
+		}
+		e.grant[job] = s.lower[job]
+		cpu := int64(e.cfg.Jobs[i].CPU)
+		for k := range n {
+			gain, width := piece(job, k)
+			s.model.AddColumn(gain, 0, width)
+			for _, p := range e.live[i].places {
+				if o := s.slot[p.Node]; o >= 0 {
+					s.model.Add(int(o), float64(cpu*int64(p.Count))/Whole)
+				}
+			}
+		}
+	}
+	solution := s.solver.Solve(&s.model)
+	if solution.Status != lp.Optimal {
+		s.maxMin(e)
+		return
+	}
+	column := 0
+	for job, i := range e.running {
+		if s.lower[job] == Whole || !s.crowded(e.live[i].places) {
+			continue
+		}
+		more := 0.0
+		for range n {
+			more += solution.Y[column]
+			column++
+		}
+		e.grant[job] = min(s.lower[job]+int32(math.Floor(more*Whole+nearly)), Whole)
+	}
+	s.repair(e.grant)
+}
+
+// nearly takes a yield that is below a whole part by rounding for that part.
+const nearly = 1e-3
+
+// crowded reports whether a job has a task on an overloaded node.
+func (s *sharer) crowded(places []Place) bool {
+	for _, p := range places {
+		if s.slot[p.Node] >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// repair lowers yields part by part where the solver's rounding has left a node
+// with a few parts too much.
+func (s *sharer) repair(grant []int32) {
+	for o := range s.over {
+		entries := s.entry[s.first[o]:s.first[o+1]]
+		used := int64(0)
+		for _, en := range entries {
+			used += en.need * int64(grant[en.job])
+		}
+		for used > full {
+			for _, en := range entries {
+				if used > full && grant[en.job] > s.lower[en.job] {
+					grant[en.job]--
+					used -= en.need
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package dfrs_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/workload/lublin"
+)
+
+// synthetic is one of the paper's synthetic instances: 1,000 jobs on 128 nodes.
+func synthetic(t testing.TB, seed uint64, load float64) []dfrs.Job {
+	w, err := (&lublin.Model{Jobs: 1000, Procs: 128, Seed: seed, Load: load}).Generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tasks.Synthetic(w, seed)
+}
+
+func BenchmarkRun(b *testing.B) {
+	jobs := synthetic(b, 1, 0.7)
+	for _, name := range []string{
+		"Greedy*/OPT=MIN", "GreedyPM*/OPT=MIN", "GreedyPM*/per/OPT=MIN", "GreedyPM*/per/OPT=MIN/MINVT=600", "GreedyPM*/per/OPT=AVG/MINVT=600",
+		"MCB8*/OPT=MIN", "MCB8*/per/OPT=MIN/MINVT=600", "/per/OPT=MIN", "/stretch-per/OPT=MAX", "/stretch-per/OPT=AVG",
+	} {
+		a, err := dfrs.Parse(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			var max float64
+			for b.Loop() {
+				e, err := dfrs.New(dfrs.Config{Nodes: 128, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := e.Run(context.Background(), nil); err != nil {
+					b.Fatal(err)
+				}
+				max = e.Metrics().MaxStretch
+			}
+			b.ReportMetric(max, "maxstretch")
+			b.ReportMetric(float64(len(jobs)*b.N)/b.Elapsed().Seconds(), "jobs/s")
+		})
+	}
+}

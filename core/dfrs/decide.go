@@ -1,0 +1,119 @@
+package dfrs
+
+import "slices"
+
+// decide does what this instant asks for, up to the mapping.
+func (e *Engine) decide() {
+	a := &e.cfg.Algorithm
+	ended := e.endAll()
+	global := a.Submission == MCB8
+	remap := ended && a.Opportunistic && global
+	if ended && a.Opportunistic && !global {
+		e.mapWaiting()
+	}
+	for ; e.next < len(e.live) && e.cfg.Jobs[e.next].Submit == e.now; e.next++ {
+		e.submit(int32(e.next))
+		remap = remap || global
+	}
+	if period := e.period(); period > 0 && e.tick <= e.now && len(e.active) > 0 {
+		if (e.now-e.tick)%period == 0 {
+			remap = remap || !e.settled
+		}
+		e.tick += ((e.now-e.tick)/period + 1) * period
+	}
+	if remap && len(e.active) > 0 {
+		e.remap()
+	}
+}
+
+// endAll takes the jobs off whose work is done and reports whether there were any.
+func (e *Engine) endAll() bool {
+	kept := e.running[:0]
+	for _, i := range e.running {
+		if e.live[i].end == e.now {
+			e.end(i)
+		} else {
+			kept = append(kept, i)
+		}
+	}
+	if len(kept) == len(e.running) {
+		return false
+	}
+	e.running = kept
+	e.active = slices.DeleteFunc(e.active, func(i int32) bool { return e.live[i].state == Done })
+	e.dirty, e.settled, e.moved = true, false, e.now
+	return true
+}
+
+func (e *Engine) end(i int32) {
+	l, j := &e.live[i], &e.cfg.Jobs[i]
+	e.close(i, l.places)
+	e.c.take(j, l.places)
+	l.state = Done
+	e.spare = append(e.spare, l.places, l.old)
+	l.places, l.old = nil, nil
+	e.outcomes[i].End = e.now
+	e.done++
+	e.demand -= int64(j.CPU) * int64(j.Tasks)
+	for _, o := range e.cfg.Observers {
+		o.Ended(e.now, int(i))
+	}
+}
+
+func (e *Engine) submit(i int32) {
+	l, j := &e.live[i], &e.cfg.Jobs[i]
+	l.state = Postponed
+	if n := len(e.spare); n > 1 {
+		l.places, l.old = e.spare[n-1][:0], e.spare[n-2][:0]
+		e.spare = e.spare[:n-2]
+	}
+	e.active = append(e.active, i)
+	e.demand += int64(j.CPU) * int64(j.Tasks)
+	e.settled, e.moved = false, e.now
+	for _, o := range e.cfg.Observers {
+		o.Submitted(e.now, int(i))
+	}
+	switch e.cfg.Algorithm.Submission {
+	case Greedy:
+		e.place(i)
+	case GreedyP, GreedyPM:
+		if !e.place(i) {
+			e.makeRoom(i)
+		}
+	case Equal:
+		e.scratch = everywhere(e.scratch[:0], e.cfg.Nodes)
+		e.start(i, e.scratch)
+	}
+}
+
+// start gives a waiting job nodes.
+func (e *Engine) start(i int32, places []Place) {
+	e.touch(i)
+	l := &e.live[i]
+	l.places = append(l.places[:0], places...)
+	l.state = Running
+	e.c.put(&e.cfg.Jobs[i], l.places)
+}
+
+// stop takes a running job's nodes.
+func (e *Engine) stop(i int32) {
+	l := &e.live[i]
+	e.c.take(&e.cfg.Jobs[i], l.places)
+	e.touch(i)
+	l.places = l.places[:0]
+	l.state = l.was
+	if l.was == Running {
+		l.state = Paused
+	}
+}
+
+// touch remembers what a job was before this instant.
+func (e *Engine) touch(i int32) {
+	l := &e.live[i]
+	if l.touched {
+		return
+	}
+	l.touched, l.was = true, l.state
+	l.places, l.old = l.old[:0], l.places
+	e.touched = append(e.touched, i)
+}

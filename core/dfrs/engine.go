@@ -1,0 +1,240 @@
+package dfrs
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// DefaultPenalty is the paper's rescheduling penalty, in microseconds (section 5.1).
+const DefaultPenalty = 300 * Second
+
+// Config describes one run.
+type Config struct {
+	Nodes     int   // of the cluster, all alike, 1..MaxNodes
+	Jobs      []Job // by (Submit, ID); borrowed, never changed
+	Algorithm Algorithm
+	Penalty   int64 // microseconds without progress after a resumption or migration, 0..MaxMicros; the paper's is DefaultPenalty
+	Observers []Observer
+	Record    bool // keep the Stretches, for which memory grows with every change
+}
+
+// State is what a job is doing.
+type State uint8
+
+const (
+	Future    State = iota // not submitted yet
+	Postponed              // has never held nodes
+	Running                // holds nodes; makes no progress in its penalty
+	Paused                 // has run and holds nothing
+	Done
+)
+
+// never is later than every instant.
+const never = math.MaxInt64
+
+// latest bounds the instants of a run, in microseconds (some 70,000 years).
+const latest = 1 << 61
+
+// live is what changes of a job.
+type live struct {
+	virtual int64 // virtual time: microseconds times yield
+	ready   int64 // when its last penalty is or was over
+	end     int64 // when its work is done if nothing changes
+	since   int64 // when it began to hold its places with its yield
+	yield   int32
+	floor   int32 // what MCB8-stretch has granted
+	state   State
+	was     State // state at the start of this instant, if touched
+	touched bool
+	places  []Place // in order of nodes
+	old     []Place // places at the start of this instant, if touched
+}
+
+// An Engine is one run in progress; only instants are visited at which
+// something happens. In each, in this order:
+//
+//   - the jobs whose work is done leave; then, with '*', what waits is mapped
+//     by Greedy in order of priority;
+//   - the jobs that arrive are submitted, each mapped by Greedy, GreedyP or
+//     GreedyPM before the next one is looked at;
+//   - MCB8 maps all jobs, once, if it is what a completion, a submission or the
+//     period asks for. Periods are counted from the first submission, which is
+//     the first of them;
+//   - every job is compared with what it was before the instant: one that holds
+//     other nodes has migrated, and one that was put back where it was has not
+//     been touched;
+//   - the CPU is shared out anew if anything changed.
+//
+// A job is done in the first microsecond at which its virtual time is its run
+// time. An Engine is not safe for concurrent use.
+type Engine struct {
+	cfg     Config
+	c       cluster
+	live    []live
+	active  []int32 // submitted and not done, in order of submission
+	running []int32 // those of them that hold nodes, as of the last instant
+	now     int64
+	next    int // first job that is not submitted
+	done    int
+	tick    int64 // next periodic mapping
+	moved   int64 // last instant at which a job had made progress, arrived or ended
+	settled bool  // a periodic mapping would change nothing
+	dirty   bool  // running or a mapping has changed in this instant
+	touched []int32
+	demand  int64 // CPU needs of all active jobs
+	area    wide  // of min(nodes, demand) over time, microseconds times parts of CPU
+
+	outcomes  []Outcome
+	stretches []Stretch
+	lastOf    []int     // one more than the index of each job's last stretch
+	spare     [][]Place // buffers of jobs that are done
+	scratch   []Place
+	ranks     []rank
+	grant     []int32 // the yields that are being worked out, parallel to running
+	share     sharer
+	pack      packer
+	err       error
+}
+
+// New prepares a run. It is an error if something is out of range, if the jobs
+// are out of order, or if one does not fit into the empty cluster.
+func New(cfg Config) (*Engine, error) {
+	if cfg.Nodes < 1 || cfg.Nodes > MaxNodes {
+		return nil, fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", cfg.Nodes, MaxNodes)
+	}
+	if cfg.Penalty < 0 || cfg.Penalty > MaxMicros {
+		return nil, fmt.Errorf("a penalty of %d microseconds is out of range: it is 0 to %d", cfg.Penalty, int64(MaxMicros))
+	}
+	if err := cfg.Algorithm.check(); err != nil {
+		return nil, fmt.Errorf("algorithm %q: %w", cfg.Algorithm.String(), err)
+	}
+	e := &Engine{
+		cfg:      cfg,
+		c:        newCluster(cfg.Nodes),
+		live:     make([]live, len(cfg.Jobs)),
+		outcomes: make([]Outcome, len(cfg.Jobs)),
+	}
+	for i := range cfg.Jobs {
+		if err := e.check(i); err != nil {
+			return nil, err
+		}
+		e.outcomes[i] = Outcome{Start: None, End: None}
+	}
+	if cfg.Record {
+		e.lastOf = make([]int, len(cfg.Jobs))
+	}
+	if len(cfg.Jobs) > 0 {
+		e.now = cfg.Jobs[0].Submit
+		e.tick = e.now
+	}
+	return e, nil
+}
+
+func (e *Engine) check(i int) error {
+	j := &e.cfg.Jobs[i]
+	if err := j.Check(); err != nil {
+		return err
+	}
+	switch {
+	case int64(j.room(Whole))*int64(e.cfg.Nodes) < int64(j.Tasks):
+		return fmt.Errorf("job %d: %d tasks with memory %d (millionths of a node) do not fit into %d nodes: leave it out or make the cluster larger", j.ID, j.Tasks, j.Memory, e.cfg.Nodes)
+	case e.cfg.Algorithm.Submission == Equal && (int(j.Tasks) != e.cfg.Nodes || j.Memory != 0):
+		return fmt.Errorf("job %d: %s is for perfectly parallel jobs, with one task a node and without memory", j.ID, equipartition)
+	}
+	if i > 0 {
+		if p := &e.cfg.Jobs[i-1]; p.Submit > j.Submit || p.Submit == j.Submit && p.ID >= j.ID {
+			return fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
+		}
+	}
+	return nil
+}
+
+// Step plays the next instant at which something happens and reports whether
+// there was one. After false, Err tells whether the run is complete.
+func (e *Engine) Step() bool {
+	if e.err != nil {
+		return false
+	}
+	at := e.nextInstant()
+	if at > latest {
+		if e.done < len(e.live) {
+			e.err = fmt.Errorf("job %d will not end: after %d s nothing more happens", e.cfg.Jobs[e.active[0]].ID, e.now/Second)
+		}
+		return false
+	}
+	e.advance(at)
+	e.decide()
+	e.commit()
+	for _, o := range e.cfg.Observers {
+		o.Settled(e.now)
+	}
+	if e.thrashes() {
+		e.err = fmt.Errorf("no job has made progress since second %d: the penalty of %d s undoes what runs between two remappings; lengthen the period", e.moved/Second, e.cfg.Penalty/Second)
+	}
+	return e.err == nil
+}
+
+func (e *Engine) nextInstant() int64 {
+	at := int64(never)
+	if e.next < len(e.live) {
+		at = e.cfg.Jobs[e.next].Submit
+	}
+	for _, i := range e.running {
+		at = min(at, e.live[i].end)
+	}
+	if e.period() > 0 && len(e.active) > 0 && !e.settled {
+		at = min(at, e.tick)
+	}
+	return at
+}
+
+// period returns the time between periodic mappings in microseconds, 0 without.
+func (e *Engine) period() int64 { return e.cfg.Algorithm.Period * Second }
+
+// advance lets time pass up to the instant at.
+func (e *Engine) advance(at int64) {
+	for _, i := range e.running {
+		l := &e.live[i]
+		if worked := at - max(e.now, l.ready); worked > 0 && l.yield > 0 {
+			l.virtual += worked * int64(l.yield)
+			e.moved = at
+		}
+	}
+	e.area.add(uint64(at-e.now), uint64(min(e.demand, int64(e.cfg.Nodes)*Whole)))
+	e.now = at
+}
+
+// patience is how many periods and penalties may pass without progress of any job.
+const patience = 1000
+
+// thrashes reports whether the period is so short against the penalty that jobs
+// are remapped for ever before they have computed anything (section 6.4.2 has
+// seen it). Nothing else can hold up a run without an end.
+func (e *Engine) thrashes() bool {
+	return len(e.active) > 0 && e.period() > 0 && (e.now-e.moved)/patience > e.period()+e.cfg.Penalty
+}
+
+// stride is how many steps pass between two looks at the context: some
+// milliseconds at most.
+const stride = 64
+
+// Run plays the jobs to their end. Every few instants it calls progress, if that
+// is not nil, with the number of jobs done, and looks whether ctx is done, which
+// ends the run with ctx's error; it can be called again.
+func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
+	for i := 0; e.Step(); i++ {
+		if i%stride == stride-1 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if progress != nil {
+				progress(e.done, len(e.live))
+			}
+		}
+	}
+	if progress != nil {
+		progress(e.done, len(e.live))
+	}
+	return e.err
+}

@@ -1,0 +1,103 @@
+package dfrs
+
+import "slices"
+
+// place maps a waiting job by Greedy and reports whether it fits.
+func (e *Engine) place(i int32) bool {
+	places, ok := e.c.greedy(&e.cfg.Jobs[i], e.scratch[:0])
+	if ok {
+		e.start(i, places)
+	}
+	e.scratch = places
+	return ok
+}
+
+// rank returns what the priority of job i is made of.
+func (e *Engine) rank(i int32) rank {
+	return rank{flow: e.now - e.cfg.Jobs[i].Submit, virtual: e.live[i].virtual, job: i}
+}
+
+// ranked returns the active jobs in those states by falling priority. The slice
+// is valid until the next call.
+func (e *Engine) ranked(in func(State) bool) []rank {
+	e.ranks = e.ranks[:0]
+	for _, i := range e.active {
+		if in(e.live[i].state) {
+			e.ranks = append(e.ranks, e.rank(i))
+		}
+	}
+	slices.SortFunc(e.ranks, compareRanks)
+	return e.ranks
+}
+
+// mapWaiting tries to map every waiting job by Greedy, the highest priority first.
+func (e *Engine) mapWaiting() {
+	for _, r := range e.ranked(func(s State) bool { return s != Running }) {
+		e.place(r.job)
+	}
+}
+
+// makeRoom maps a job that does not fit as GreedyP and GreedyPM do (section
+// 4.2). Running jobs are marked in order of rising priority until it would fit
+// without them. Then each marked job, in order of falling priority, is spared
+// if the new one fits all the same. The rest is stopped, and by GreedyPM mapped
+// anew by Greedy, again in order of falling priority. It always succeeds, since
+// every job fits into the empty cluster.
+func (e *Engine) makeRoom(i int32) {
+	j := &e.cfg.Jobs[i]
+	room := int64(0)
+	for _, free := range e.c.free {
+		room += int64(j.room(free))
+	}
+	ranks := e.ranked(func(s State) bool { return s == Running })
+	first := len(ranks)
+	for room < int64(j.Tasks) {
+		first--
+		room += e.lift(ranks[first].job, j)
+	}
+	marked := ranks[first:]
+	stay := 0
+	for k, r := range marked {
+		if back := e.lay(r.job, j); room-back >= int64(j.Tasks) {
+			room -= back
+			copy(marked[stay+1:k+1], marked[stay:k])
+			marked[stay] = r
+			stay++
+		} else {
+			e.lift(r.job, j)
+		}
+	}
+	marked = marked[stay:]
+	for _, r := range marked {
+		e.lay(r.job, j)
+		e.stop(r.job)
+	}
+	e.place(i)
+	if e.cfg.Algorithm.Submission == GreedyPM {
+		for _, r := range marked {
+			e.place(r.job)
+		}
+	}
+}
+
+// lift takes a running job off its nodes on trial and returns for how many more
+// tasks of j there is memory then; lay puts it back and returns for how many less.
+func (e *Engine) lift(i int32, j *Job) int64 {
+	before := e.roomAt(i, j)
+	e.c.take(&e.cfg.Jobs[i], e.live[i].places)
+	return e.roomAt(i, j) - before
+}
+
+func (e *Engine) lay(i int32, j *Job) int64 {
+	before := e.roomAt(i, j)
+	e.c.put(&e.cfg.Jobs[i], e.live[i].places)
+	return before - e.roomAt(i, j)
+}
+
+// roomAt returns how many tasks of j have memory on the nodes of job i.
+func (e *Engine) roomAt(i int32, j *Job) (n int64) {
+	for _, p := range e.live[i].places {
+		n += int64(j.room(e.c.free[p.Node]))
+	}
+	return n
+}

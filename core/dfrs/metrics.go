@@ -1,0 +1,84 @@
+package dfrs
+
+// MemoryGB is the memory of a node, in gigabytes (section 5.1, note 2).
+const MemoryGB = 8
+
+// threshold bounds the stretch of short jobs, in microseconds (section 2.2).
+const threshold = 10 * Second
+
+// BoundedStretch returns how many times longer a job takes than alone on the
+// cluster, both at least 10 s (section 2.2); times are in microseconds.
+func BoundedStretch(turnaround, run int64) float64 {
+	return float64(max(turnaround, threshold)) / float64(max(run, threshold))
+}
+
+// Metrics judges a run by its jobs that are done, of which there must be one;
+// otherwise all is 0.
+type Metrics struct {
+	MaxStretch  float64 // of BoundedStretch
+	MeanStretch float64
+
+	// Underutilization is the CPU that was wanted, could be had and was not used
+	// for progress, in node-seconds: the integral of min(nodes, CPU needs of all
+	// jobs in the system) less the CPU spent on work; that of jobs in their
+	// penalty is not (section 6.4.1). Normalized is its ratio to all work.
+	Underutilization float64
+	Normalized       float64
+
+	// A job counts once however many of its tasks are concerned (section 6.3).
+	// Hours are those from the first submission to the last completion.
+	Pauses, Migrations                 int64
+	PausesPerHour, MigrationsPerHour   float64
+	PausesPerJob, MigrationsPerJob     float64
+	PauseBandwidth, MigrationBandwidth float64 // gigabytes per second over that time
+
+	Seconds float64 // that time
+}
+
+// Metrics works out the metrics of what has been played so far. A pause writes
+// the memory of all tasks of a job, the resumption reads it; a migration does
+// both with the tasks that change their node.
+func (e *Engine) Metrics() Metrics {
+	var m Metrics
+	var work wide
+	var paused, migrated float64 // nodes' memories
+	last, n := int64(0), 0
+	for i := range e.outcomes {
+		o, j := &e.outcomes[i], &e.cfg.Jobs[i]
+		all := float64(j.Tasks) * (float64(j.Memory) / Whole)
+		resumes := o.Pauses
+		if e.live[i].state == Paused {
+			resumes--
+		}
+		m.Pauses += int64(o.Pauses)
+		m.Migrations += int64(o.Migrations)
+		paused += float64(all * float64(o.Pauses+resumes))
+		migrated += float64(2 * float64(o.Moved) * (float64(j.Memory) / Whole))
+		work.add(uint64(min(e.live[i].virtual/Whole, j.Run)), uint64(int64(j.CPU)*int64(j.Tasks)))
+		if o.End == None {
+			continue
+		}
+		s := BoundedStretch(o.End-j.Submit, j.Run)
+		m.MaxStretch = max(m.MaxStretch, s)
+		m.MeanStretch += s
+		last = max(last, o.End)
+		n++
+	}
+	if n == 0 {
+		return Metrics{}
+	}
+	m.MeanStretch /= float64(n)
+	m.Underutilization = e.area.minus(work).over(Whole * Second)
+	if w := work.over(Whole * Second); w > 0 {
+		m.Normalized = m.Underutilization / w
+	}
+	m.PausesPerJob = float64(m.Pauses) / float64(n)
+	m.MigrationsPerJob = float64(m.Migrations) / float64(n)
+	if m.Seconds = float64(last-e.cfg.Jobs[0].Submit) / Second; m.Seconds > 0 {
+		m.PausesPerHour = float64(m.Pauses) / m.Seconds * 3600
+		m.MigrationsPerHour = float64(m.Migrations) / m.Seconds * 3600
+		m.PauseBandwidth = paused * MemoryGB / m.Seconds
+		m.MigrationBandwidth = migrated * MemoryGB / m.Seconds
+	}
+	return m
+}

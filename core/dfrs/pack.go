@@ -1,0 +1,271 @@
+package dfrs
+
+import "slices"
+
+// A packer is the two-dimensional vector packing of section 4.3, after
+// Leinberger, Karypis and Kumar (1999). CPU and memory are counted here in
+// parts of Whole*Whole, so that a need times a yield is exact.
+type packer struct {
+	nodes int
+	items []item // all jobs, in order of submission
+	byCPU []int32
+	byMem []int32
+	fixed bool // all yields are alike, and so the orders hold for every try
+
+	cpu, mem  []want  // jobs that need more CPU than memory, and the others
+	left      []int32 // tasks to place, by item
+	baseCPU   []int64 // what pinned jobs hold of each node, empty if there are none
+	baseMem   []int64
+	fills     []fill
+	picks     []pick
+	best      []fill // of the best try so far
+	bestPicks []pick
+}
+
+// An item is a job to be packed.
+type item struct {
+	tasks    int32
+	cpu, mem int32
+	yield    int32   // at the present try
+	best     int32   // at the best try
+	out      bool    // left out
+	kept     []Place // where a pinned job is, nil for the others
+	places   []Place // the result for the others
+}
+
+// A want is what a task of an item requires.
+type want struct {
+	cpu, mem int64
+	item     int32
+}
+
+// A fill is nodes that get the same tasks: picks[from:to] on each.
+type fill struct {
+	node, nodes int32
+	from, to    int32
+}
+
+type pick struct {
+	item, count int32
+}
+
+// full is all of a node's CPU or memory.
+const full = Whole * Whole
+
+func (p *packer) reset(nodes int) {
+	p.nodes, p.items = nodes, p.items[:0]
+	p.byCPU, p.byMem = p.byCPU[:0], p.byMem[:0]
+	p.baseCPU, p.baseMem = p.baseCPU[:0], p.baseMem[:0]
+}
+
+// add adds a job; one that is pinned comes with its places.
+func (p *packer) add(j *Job, kept []Place) {
+	p.items = slices.Grow(p.items, 1)[:len(p.items)+1]
+	it := &p.items[len(p.items)-1]
+	*it = item{tasks: j.Tasks, cpu: j.CPU, mem: j.Memory, kept: kept, places: it.places[:0]}
+	if kept != nil && len(p.baseCPU) == 0 {
+		p.baseCPU, p.baseMem = zeroed(p.baseCPU, p.nodes), zeroed(p.baseMem, p.nodes)
+	}
+}
+
+// sort puts the items that are not pinned into the orders of the two lists:
+// the largest requirement first, the earlier of equals first. alike says that all
+// items will have the same yield in each try.
+func (p *packer) sort(alike bool) {
+	p.fixed = alike
+	for k := range p.items {
+		if p.items[k].kept == nil {
+			p.byCPU = append(p.byCPU, int32(k))
+			p.byMem = append(p.byMem, int32(k))
+		}
+	}
+	slices.SortStableFunc(p.byCPU, func(a, b int32) int { return int(p.items[b].cpu) - int(p.items[a].cpu) })
+	slices.SortStableFunc(p.byMem, func(a, b int32) int { return int(p.items[b].mem) - int(p.items[a].mem) })
+}
+
+func (p *packer) leaveOut(k int) { p.items[k].out = true }
+
+// mayFit reports false if the jobs cannot fit at any yield: if they have more
+// memory than there is, or more tasks with over half a node's than nodes.
+func (p *packer) mayFit() bool {
+	sum, large := int64(0), int64(0)
+	for k := range p.items {
+		it := &p.items[k]
+		if it.out {
+			continue
+		}
+		sum += int64(it.mem) * int64(it.tasks)
+		if it.mem > Whole/2 {
+			large += int64(it.tasks)
+		}
+	}
+	return sum <= int64(p.nodes)*Whole && large <= int64(p.nodes)
+}
+
+// try packs all items at their yields into fills and picks and reports whether
+// it succeeds. Node by node it takes the first task that fits from the list
+// against the imbalance (memory first if more of it is free than of CPU, CPU
+// first if not), else from the other. Nodes that begin alike end alike as long
+// as the tasks last and are filled at once. It costs O(different nodes * jobs).
+func (p *packer) try() bool {
+	if !p.prepare() {
+		return false
+	}
+	p.fills, p.picks = p.fills[:0], p.picks[:0]
+	remaining := len(p.cpu) + len(p.mem)
+	for node := 0; node < p.nodes && remaining > 0; {
+		cpu, mem, alike := int64(full), int64(full), p.nodes-node
+		if len(p.baseCPU) > 0 {
+			cpu, mem, alike = cpu-p.baseCPU[node], mem-p.baseMem[node], 1
+			for node+alike < p.nodes && p.baseCPU[node+alike] == p.baseCPU[node] && p.baseMem[node+alike] == p.baseMem[node] {
+				alike++
+			}
+		}
+		from := len(p.picks)
+		p.fillNode(cpu, mem)
+		picks := p.picks[from:]
+		for _, k := range picks {
+			alike = min(alike, int(p.left[k.item]/k.count)+1)
+		}
+		exhausted := 0
+		for _, k := range picks {
+			if p.left[k.item] -= k.count * int32(alike-1); p.left[k.item] == 0 {
+				exhausted++
+			}
+		}
+		if exhausted > 0 {
+			remaining -= exhausted
+			p.cpu, p.mem = p.unexhausted(p.cpu), p.unexhausted(p.mem)
+		}
+		p.fills = append(p.fills, fill{node: int32(node), nodes: int32(alike), from: int32(from), to: int32(len(p.picks))})
+		node += alike
+	}
+	return remaining == 0
+}
+
+// prepare makes the lists and the nodes as the pinned jobs leave them, and
+// reports false if those overload a node.
+func (p *packer) prepare() bool {
+	p.cpu, p.mem = p.cpu[:0], p.mem[:0]
+	p.left = slices.Grow(p.left[:0], len(p.items))[:len(p.items)]
+	for _, k := range p.byCPU {
+		if it := &p.items[k]; !it.out {
+			if w := it.want(k); w.cpu > w.mem {
+				p.cpu = append(p.cpu, w)
+			}
+			p.left[k] = it.tasks
+		}
+	}
+	for _, k := range p.byMem {
+		if it := &p.items[k]; !it.out {
+			if w := it.want(k); w.cpu <= w.mem {
+				p.mem = append(p.mem, w)
+			}
+		}
+	}
+	if !p.fixed {
+		slices.SortStableFunc(p.cpu, func(a, b want) int {
+			if a.cpu != b.cpu {
+				return int(min(max(b.cpu-a.cpu, -1), 1))
+			}
+			return int(a.item - b.item)
+		})
+	}
+	if len(p.baseCPU) == 0 {
+		return true
+	}
+	clear(p.baseCPU)
+	clear(p.baseMem)
+	for k := range p.items {
+		it := &p.items[k]
+		if it.out {
+			continue
+		}
+		w := it.want(int32(k))
+		for _, place := range it.kept {
+			p.baseCPU[place.Node] += w.cpu * int64(place.Count)
+			p.baseMem[place.Node] += w.mem * int64(place.Count)
+			if p.baseCPU[place.Node] > full {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (it *item) want(k int32) want {
+	return want{cpu: int64(it.cpu) * int64(it.yield), mem: int64(it.mem) * Whole, item: k}
+}
+
+// fillNode picks tasks for one node with that much free.
+func (p *packer) fillNode(cpu, mem int64) {
+	from := len(p.picks)
+	c, m := 0, 0 // nothing before these fits any more
+	for {
+		for c < len(p.cpu) && !p.fits(&p.cpu[c], cpu, mem) {
+			c++
+		}
+		for m < len(p.mem) && !p.fits(&p.mem[m], cpu, mem) {
+			m++
+		}
+		var w *want
+		switch {
+		case m < len(p.mem) && (mem > cpu || c == len(p.cpu)):
+			w = &p.mem[m]
+		case c < len(p.cpu):
+			w = &p.cpu[c]
+		default:
+			return
+		}
+		cpu -= w.cpu
+		mem -= w.mem
+		p.left[w.item]--
+		p.count(from, w.item)
+	}
+}
+
+func (p *packer) fits(w *want, cpu, mem int64) bool {
+	return w.cpu <= cpu && w.mem <= mem && p.left[w.item] > 0
+}
+
+// count adds a task of item to the picks from that index on.
+func (p *packer) count(from int, item int32) {
+	for k := len(p.picks) - 1; k >= from; k-- {
+		if p.picks[k].item == item {
+			p.picks[k].count++
+			return
+		}
+	}
+	p.picks = append(p.picks, pick{item: item, count: 1})
+}
+
+func (p *packer) unexhausted(list []want) []want {
+	kept := list[:0]
+	for _, w := range list {
+		if p.left[w.item] > 0 {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// keep makes this try the best one.
+func (p *packer) keep() {
+	p.best, p.fills = p.fills, p.best
+	p.bestPicks, p.picks = p.picks, p.bestPicks
+	for k := range p.items {
+		p.items[k].best = p.items[k].yield
+	}
+}
+
+// places turns the best try into the items' places, in order of nodes.
+func (p *packer) places() {
+	for _, f := range p.best {
+		for node := f.node; node < f.node+f.nodes; node++ {
+			for _, k := range p.bestPicks[f.from:f.to] {
+				it := &p.items[k.item]
+				it.places = append(it.places, Place{Node: node, Count: k.count})
+			}
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package dfrs
+
+// A Stretch is a time during which a job held the same places with the same yield.
+// It computes from max(From, Ready) on, yield*microseconds of virtual time.
+type Stretch struct {
+	From, To int64 // microseconds, From < To
+	Ready    int64 // end of the last penalty, at or before From if that is over
+	Job      int32 // index of Config.Jobs
+	Yield    int32
+	Places   []Place // in order of nodes; shared by the stretches of one mapping
+}
+
+// Stretches returns what Config.Record asked for, in order of To: every time that
+// a job held nodes, but none of length 0. The last ones of running jobs are
+// missing until they end. The slice is the engine's own until the run is over.
+func (e *Engine) Stretches() []Stretch { return e.stretches }
+
+// close records what a job did until now, on those places.
+func (e *Engine) close(job int32, places []Place) {
+	l := &e.live[job]
+	if !e.cfg.Record || l.since == e.now {
+		return
+	}
+	s := Stretch{From: l.since, To: e.now, Ready: l.ready, Job: job, Yield: l.yield}
+	if n := e.lastOf[job]; n > 0 && samePlaces(e.stretches[n-1].Places, places) {
+		s.Places = e.stretches[n-1].Places
+	} else {
+		s.Places = append([]Place(nil), places...)
+	}
+	e.stretches = append(e.stretches, s)
+	e.lastOf[job] = len(e.stretches)
+}
+
+func samePlaces(a, b []Place) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

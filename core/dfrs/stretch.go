@@ -1,0 +1,117 @@
+package dfrs
+
+import "math"
+
+// A line is what a job's stretch at the next periodic mapping depends on, in
+// microseconds: flow over virtual + yield*ahead (section 4.7).
+type line struct {
+	flow    float64 // flow time then
+	virtual float64 // virtual time now
+	ahead   float64 // time till then
+}
+
+// expect tells what the stretch of a job will be at the next periodic mapping.
+func (e *Engine) expect(i int32) line {
+	ahead := e.period() - (e.now-e.cfg.Jobs[0].Submit)%e.period()
+	return line{
+		flow:    float64(e.now - e.cfg.Jobs[i].Submit + ahead),
+		virtual: float64(e.live[i].virtual) / Whole,
+		ahead:   float64(ahead),
+	}
+}
+
+// yield returns what makes 1/stretch equal to inverse, in parts of Whole; it is
+// negative for a job that will be better off anyway.
+func (l *line) yield(inverse float64) float64 {
+	return (float64(l.flow*inverse) - l.virtual) / l.ahead * Whole
+}
+
+// inverse returns 1/stretch after a whole yield.
+func (l *line) inverse() float64 { return (l.virtual + l.ahead) / l.flow }
+
+// minStretchYield is the yield of jobs that MCB8-stretch would rather give
+// nothing: without it they would hold memory and make no progress.
+const minStretchYield = Whole / steps
+
+// lowestStretch is highestYield for the inverse of the largest stretch. It
+// searches in hundredths of the highest value at which no job needs a yield
+// above 1, which is at least as fine as hundredths.
+func (e *Engine) lowestStretch(p *packer) bool {
+	top := 1.0
+	for k, i := range e.active {
+		if !p.items[k].out {
+			l := e.expect(i)
+			top = min(top, l.inverse())
+		}
+	}
+	return p.search(steps, func(step int) {
+		inverse := float64(top*float64(step)) / steps
+		for k, i := range e.active {
+			l := e.expect(i)
+			y := math.Ceil(l.yield(inverse))
+			p.items[k].yield = int32(min(max(y, minStretchYield), Whole))
+		}
+	})
+}
+
+// aim keeps the yields that MCB8-stretch asked for: what CPU is left over comes
+// on top.
+func (e *Engine) aim(p *packer) {
+	for k, i := range e.active {
+		e.live[i].floor = p.items[k].best
+	}
+	e.dirty = true
+}
+
+// stretch shares the CPU out after MCB8-stretch. Each job has what it needs for
+// the stretch aimed at, or between two mappings what it has; the rest lowers the
+// largest stretches at the next mapping, then the next, one node after the other
+// (OPT=MAX), or their average (OPT=AVG).
+func (s *sharer) stretch(e *Engine) {
+	s.lines = s.lines[:0]
+	for _, i := range e.running {
+		s.lines = append(s.lines, e.expect(i))
+	}
+	if e.cfg.Algorithm.Goal == Average {
+		s.averageStretch(e)
+		return
+	}
+	s.fill(e, func(k int) float64 { return s.inverseAt(e, k) }, func(job int, inverse float64) int32 {
+		return s.yieldAt(e, job, inverse)
+	})
+}
+
+// yieldAt returns the yield with which a job reaches that inverse of the
+// stretch, not less than it has for certain.
+func (s *sharer) yieldAt(e *Engine, job int, inverse float64) int32 {
+	if inverse >= 1 {
+		return Whole
+	}
+	y := math.Floor(s.lines[job].yield(inverse))
+	return int32(min(max(y, float64(e.live[e.running[job]].floor)), Whole))
+}
+
+// halvings is how often the interval of an inverse stretch is halved: to less
+// than what a part of a yield makes of it in all but endless runs.
+const halvings = 40
+
+// inverseAt returns the highest inverse stretch, as far as halving finds it,
+// that all open jobs on overloaded node k can reach together.
+func (s *sharer) inverseAt(e *Engine, k int) float64 {
+	low, high, at := 0.0, 1.0, 1.0
+	for range halvings {
+		sum := int64(0)
+		for _, en := range s.entry[s.first[k]:s.first[k+1]] {
+			if !s.done[en.job] {
+				sum += en.need * int64(s.yieldAt(e, int(en.job), at))
+			}
+		}
+		if sum > s.rest[k] {
+			high = at
+		} else if low = at; low == high {
+			break
+		}
+		at = (low + high) / 2
+	}
+	return low
+}

@@ -1,0 +1,66 @@
+package dfrs
+
+// None stands for an instant that has not come.
+const None = -1
+
+// An Outcome is what became of a job.
+type Outcome struct {
+	Start, End int64 // microseconds, or None
+	Pauses     int32 // each followed by one resumption
+	Migrations int32 // times that it went on on other nodes, at whatever instants
+	Moved      int64 // tasks that changed their node in those
+}
+
+// An Observer is told what happens, in order. Jobs are indexes of Config.Jobs.
+// Places are in order of nodes and valid for the length of the call.
+type Observer interface {
+	Submitted(now int64, job int)
+	Started(now int64, job int, places []Place)
+	Paused(now int64, job int)
+	Resumed(now int64, job int, places []Place)
+	Migrated(now int64, job int, from, to []Place)
+	Ended(now int64, job int)
+	// Settled ends an instant: what the engine tells now of yields and places
+	// holds until the next call of Observers.
+	Settled(now int64)
+}
+
+// Now returns the present instant in microseconds.
+func (e *Engine) Now() int64 { return e.now }
+
+// Err returns what ended the run early, or nil.
+func (e *Engine) Err() error { return e.err }
+
+// Done returns how many jobs have ended.
+func (e *Engine) Done() int { return e.done }
+
+// Outcomes returns what became of the jobs so far, parallel to Config.Jobs. The
+// slice is the engine's own until the run is over.
+func (e *Engine) Outcomes() []Outcome { return e.outcomes }
+
+// Active returns the indexes of the jobs that are submitted and not done, in
+// order. The slice is the engine's own and valid until the next Step.
+func (e *Engine) Active() []int32 { return e.active }
+
+// State returns what a job is doing.
+func (e *Engine) State(job int) State { return e.live[job].state }
+
+// Yield returns the share of its CPU need that a job's tasks have, in parts of
+// Whole: 0 if it holds no nodes. In its penalty a job has it and makes no use of it.
+func (e *Engine) Yield(job int) int32 {
+	if e.live[job].state != Running {
+		return 0
+	}
+	return e.live[job].yield
+}
+
+// Ready returns the instant at which the last penalty of a job is or was over.
+func (e *Engine) Ready(job int) int64 { return e.live[job].ready }
+
+// Virtual returns a job's virtual time in microseconds times Whole: it is done
+// when that reaches Run times Whole.
+func (e *Engine) Virtual(job int) int64 { return e.live[job].virtual }
+
+// Places returns where a running job is, in order of nodes. The slice is the
+// engine's own and valid until the next Step.
+func (e *Engine) Places(job int) []Place { return e.live[job].places }
