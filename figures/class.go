@@ -16,6 +16,7 @@ type classes struct {
 	names  []string
 	colors []color.RGBA
 	of     func(s *schedule, i int) int
+	plain  bool // the colours say what marks would
 }
 
 // maxClasses is how many colours a reader tells apart at once.
@@ -136,7 +137,7 @@ func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32
 
 // classesByPlacement tell what a grid did with each job.
 func classesByPlacement() *classes {
-	c := &classes{title: "Job ran",
+	c := &classes{title: "Job ran", plain: true,
 		names: []string{"at home", "on another site", "on several sites", "moulded"},
 		colors: []color.RGBA{ // of four lightnesses
 			{0xcf, 0xd9, 0xe2, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x44, 0x01, 0x54, 0xff}}}

@@ -141,7 +141,7 @@ func plural(n int, thing string) string {
 func (s *schedule) gantt(cl *classes) *Gantt {
 	jobs := make([]GanttJob, s.len())
 	for i := range jobs {
-		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i], Class: cl.of(s, i), Killed: s.killed[i], Hatch: s.mark(i)}
+		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i], Class: cl.of(s, i), Killed: s.killed[i], Hatch: cl.mark(s, i)}
 	}
 	g := NewGantt(jobs, s.procs)
 	g.Colors = cl.colors

@@ -19,8 +19,10 @@ var markNames = [hatches]string{
 }
 
 // mark returns the mark of the i-th job of s.
-func (s *schedule) mark(i int) Hatch {
+func (c *classes) mark(s *schedule, i int) Hatch {
 	switch {
+	case c.plain:
+		return Plain
 	case s.several[i] && s.moulded[i]:
 		return onSeveralMoulded
 	case s.several[i]:

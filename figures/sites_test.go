@@ -203,9 +203,8 @@ func TestColoursByPlacement(t *testing.T) {
 	got := map[string]string{}
 	for _, s := range drawn(t, "gantt", in).Series() {
 		run, _, _ := strings.Cut(s.Panel, " · ")
-		name, _, _ := strings.Cut(s.Name, ",")
 		for _, job := range s.Labels {
-			got[run+job] = name
+			got[run+job] = s.Name
 		}
 	}
 	for job, want := range map[string]string{
