@@ -62,6 +62,7 @@ type Outcome struct {
 	Jobs    []job.Job       // with Options.Keep: the jobs scheduled, else nil
 	Placed  []job.Placement // with Options.Keep: where each was put, else nil
 	Grid    *GridRun        // with Options.Keep, on a grid: what each held where, else nil
+	Counts  *GridCount      // on a grid: how many jobs left home, were split, were molded
 	Seconds float64         // computing time; differs from run to run
 }
 
@@ -248,7 +249,8 @@ func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
 	if err != nil {
 		return err
 	}
-	r.jobs, r.placed, r.grid = played.Jobs, played.Placed, played
+	counts := played.Count()
+	r.jobs, r.placed, r.grid, r.Counts = played.Jobs, played.Placed, played, &counts
 	if x.opt.Jobs != nil {
 		played.notes(&r.notes)
 	}

@@ -24,16 +24,21 @@ func (s Spec) Homes(w *workload.Workload) []int32 {
 	if s.Grid == nil {
 		return nil
 	}
-	names, key := w.Queues, func(j *job.Job) int32 { return j.Queue }
-	switch s.Grid.Home {
-	case "user":
-		names, key = w.Users, func(j *job.Job) int32 { return j.User }
-	case "group":
-		names, key = w.Groups, func(j *job.Job) int32 { return j.Group }
-	case "partition":
-		names, key = w.Partitions, func(j *job.Job) int32 { return j.Partition }
-	}
+	names, key := keyOf(w, s.Grid.Home)
 	return s.Grid.Homes(w.Jobs, names, key)
+}
+
+// keyOf returns the names that home sites are chosen by, and a job's index of them.
+func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) int32) {
+	switch home {
+	case "user":
+		return w.Users, func(j *job.Job) int32 { return j.User }
+	case "group":
+		return w.Groups, func(j *job.Job) int32 { return j.Group }
+	case "partition":
+		return w.Partitions, func(j *job.Job) int32 { return j.Partition }
+	}
+	return w.Queues, func(j *job.Job) int32 { return j.Queue }
 }
 
 // onSites leaves out the jobs that are wider than their home sites. Names that

@@ -155,7 +155,7 @@ func (w *Workload) shares(names Names, index func(*job.Job) int32) []Share {
 			all = append(all, Share{Name: names[i], Jobs: n})
 		}
 	}
-	slices.SortFunc(all, func(a, b Share) int { return compareNames(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b Share) int { return CompareNames(a.Name, b.Name) })
 	return all
 }
 

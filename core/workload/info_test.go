@@ -79,7 +79,7 @@ func TestNamesOfNothing(t *testing.T) {
 			t.Errorf("Name(%d) = %q, want %q", i, got, want)
 		}
 	}
-	if !slices.IsSortedFunc([]string{"-3", "2", "10", "a", "b"}, compareNames) {
+	if !slices.IsSortedFunc([]string{"-3", "2", "10", "a", "b"}, CompareNames) {
 		t.Error("names are not in order")
 	}
 }

@@ -44,7 +44,7 @@ func (w *Workload) splitBy(what string, names Names, index func(*job.Job) int32)
 		if a == len(names) || b == len(names) {
 			return cmp.Compare(a, b)
 		}
-		return compareNames(names[a], names[b])
+		return CompareNames(names[a], names[b])
 	})
 	all := make([]*Workload, len(order))
 	for k, i := range order {
@@ -58,8 +58,8 @@ func (w *Workload) splitBy(what string, names Names, index func(*job.Job) int32)
 	return all
 }
 
-// compareNames orders numbers before other names, numbers by value.
-func compareNames(a, b string) int {
+// CompareNames orders numbers before other names, numbers by value.
+func CompareNames(a, b string) int {
 	n, errA := strconv.ParseInt(a, 10, 64)
 	m, errB := strconv.ParseInt(b, 10, 64)
 	switch {
