@@ -31,7 +31,7 @@ type Observer interface {
 type Engine struct {
 	cfg      Config
 	policy   Policy
-	extender Extender // policy, if it is one and jobs may outlive their estimates
+	extender Extender // policy, if it is one
 	m        Machine
 	calendar event.Calendar
 	jobs     []Job
@@ -71,9 +71,7 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	for i := range e.m.free {
 		e.m.free[i], e.m.speed[i] = int32(cfg.Grid.Sites[i].Procs), cfg.Grid.SpeedOf(int32(i))
 	}
-	if cfg.Overrun == sim.Extend {
-		e.extender, _ = policy.(Extender)
-	}
+	e.extender, _ = policy.(Extender)
 	policy.Reset(&e.m)
 	if r, ok := policy.(Refuser); ok {
 		for i := range e.jobs {
@@ -191,7 +189,9 @@ func (e *Engine) wakeAll(now int64) {
 		j := &e.jobs[ev.Job]
 		e.expected[ev.Job] = now + (now - e.schedule.Placed[ev.Job].Start)
 		e.overdueAt(ev.Job)
-		e.extender.Extend(j, e.schedule.Parts(int(ev.Job)), now, e.expected[ev.Job])
+		if e.extender != nil {
+			e.extender.Extend(j, e.schedule.Parts(int(ev.Job)), now, e.expected[ev.Job])
+		}
 	}
 }
 
@@ -205,7 +205,7 @@ func (e *Engine) started(j *Job, parts []Part) (expected int64) {
 	e.begun++
 	e.calendar.Push(now+e.length(i), event.End, i)
 	e.expected[i] = now + e.m.Length(j, parts)
-	if e.extender != nil {
+	if e.cfg.Overrun == sim.Extend { // every policy gets a pass then, as in package sim: orders may change with time
 		e.overdueAt(i)
 	}
 	for _, o := range e.cfg.Observers {
