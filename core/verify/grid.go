@@ -54,8 +54,13 @@ type GridPlacement struct {
 // and takes each factor for the decimal number that it is written as; a result
 // within 1e-9 of its size above a whole second is that second.
 func (g *Grid) Length(i int, parts []Part) int64 {
+	return g.length(i, parts, g.Jobs[i].Job.Length(!g.Extend))
+}
+
+// length is that of a job like the i-th with another run time.
+func (g *Grid) length(i int, parts []Part, run int64) int64 {
 	j := &g.Jobs[i]
-	t := new(big.Rat).SetInt64(j.Job.Length(!g.Extend))
+	t := new(big.Rat).SetInt64(run)
 	t.Mul(t, decimal(orOne(g.Sites[j.Home].Load)))
 	switch speed := g.speed(j.Home); {
 	case len(parts) == 1:

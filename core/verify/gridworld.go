@@ -18,10 +18,12 @@ type gridWorld struct {
 	waiting  []int // submitted, not started, by submission, then number
 	running  []int // hold processors
 	placed   []GridPlacement
+
+	estimated []int64 // by job, once it has started: how long it would hold its parts for its estimate
 }
 
 func newGridWorld(g *Grid, r *GridRules) *gridWorld {
-	w := &gridWorld{g: g, r: r, now: job.None}
+	w := &gridWorld{g: g, r: r, now: job.None, estimated: make([]int64, len(g.Jobs))}
 	for i := range g.Jobs {
 		w.bySubmit = append(w.bySubmit, i)
 		w.placed = append(w.placed, GridPlacement{Placement: job.Placement{Start: job.None, End: job.None}})
@@ -32,18 +34,30 @@ func newGridWorld(g *Grid, r *GridRules) *gridWorld {
 	return w
 }
 
-// after is the first second later than now in which a job arrives or ends; ok is
-// false if there is none.
+// after is the first second later than now in which something happens: a job
+// arrives or ends or, with Grid.Extend, reaches the end that its estimate, which
+// doubles each time, gives it where it runs; ok is false if there is none.
 func (w *gridWorld) after() (t int64, ok bool) {
 	if w.next < len(w.bySubmit) {
 		t, ok = w.g.Jobs[w.bySubmit[w.next]].Submit, true
 	}
 	for _, i := range w.running {
-		if end := w.placed[i].End; !ok || end < t {
-			t, ok = end, true
+		for _, end := range []int64{w.placed[i].End, w.expected(i)} {
+			if end > w.now && (!ok || end < t) {
+				t, ok = end, true
+			}
 		}
 	}
 	return t, ok
+}
+
+// expected is when the scheduler believes running job i to end.
+func (w *gridWorld) expected(i int) int64 {
+	length := w.estimated[i]
+	for w.placed[i].Start+length <= w.now {
+		length *= 2
+	}
+	return w.placed[i].Start + length
 }
 
 // endJobs takes the jobs that end now off their sites.
@@ -63,6 +77,7 @@ func (w *gridWorld) start(i int, parts []Part) {
 	j := &w.g.Jobs[i]
 	w.waiting = slices.DeleteFunc(w.waiting, func(k int) bool { return k == i })
 	w.running = append(w.running, i)
+	w.estimated[i] = w.g.length(i, parts, j.Estimate)
 	w.placed[i] = GridPlacement{job.Placement{Start: w.now, End: w.now + w.g.Length(i, parts), Killed: !w.g.Extend && j.Run > j.Estimate}, parts}
 }
 
