@@ -1,0 +1,111 @@
+// Package bound computes theorem 1 of the dfrs paper: the least maximum stretch
+// that any schedule of the jobs can have, when memory is no limit and moving
+// costs nothing. No algorithm of package dfrs is better.
+//
+// A stretch S gives each job a window, from its submission to its deadline
+//
+//	submission + S*max(run time, threshold)
+//
+// in which Tasks*CPU*Run of work has to be done, at a rate of at most Tasks*CPU,
+// while all jobs together have the CPU of the cluster: linear system (1), a
+// problem of flow from jobs to the intervals between releases and deadlines. A
+// flow that falls short leaves a cut, a set of jobs that ask for more than they
+// can get whatever is done with the others. The least stretch that a cut allows
+// is worked out without a flow, and is where the next flow is tried; the search
+// ends with the first that suffices. A handful of flows finds the optimum, where
+// halving an interval needs twenty.
+//
+// All amounts are integers.
+package bound
+
+import (
+	"errors"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+)
+
+// maxCells is the most pairs of a job and an interval in its window: 12 bytes
+// each.
+const maxCells = 1 << 24
+
+var errTooLarge = errors.New("stretch bound: too many jobs compete at once; cut the workload, in weeks for instance")
+
+// Stretch returns a lower bound on the maximum stretch of every schedule of the
+// jobs on that many nodes, and the largest one but for a part in 10^9: 1 if there
+// is a schedule in which no job has more, else a stretch for which there is
+// none, just below the least for which there is one.
+//
+// The threshold, in microseconds, bounds the stretch: max(turnaround,
+// threshold)/max(run, threshold). With 0 it is the plain stretch. Jobs that run
+// for no time have the stretch 1 and do not matter; memory is ignored.
+//
+// Windows are rounded outwards by up to two ticks, which adds their share of the
+// shortest window to the distance from the optimum. A tick is 2^-12 microseconds
+// for the paper's instances; it is longer where needs have a small common
+// divisor and the work is much (16 microseconds for 128 nodes in a week whose
+// needs are any millionths).
+//
+// What is out of range is an error, and so are so many jobs at a time that the
+// flow would take more than some 200 MB. A thousand jobs take 1 to 10 ms.
+func Stretch(nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
+	in, err := newInstance(nodes, jobs, threshold)
+	if err != nil {
+		return 0, err
+	}
+	var n network
+	var c cut
+	below, above := 1.0, 1.0
+	for {
+		groups, err := n.cuts(in, above)
+		if err != nil || len(groups) == 0 {
+			return below, err
+		}
+		low := above
+		for _, g := range groups {
+			c.set(in, g)
+			if lack, _ := c.lack(above); lack > 0 {
+				below, above = c.raise(above)
+			}
+		}
+		if above == low {
+			panic("bound: a cut that proves nothing")
+		}
+	}
+}
+
+// Feasible says whether there is a schedule in which no job has more than that
+// stretch. Windows are rounded outwards as for Stretch.
+func Feasible(nodes int, jobs []dfrs.Job, threshold int64, stretch float64) (bool, error) {
+	in, err := newInstance(nodes, jobs, threshold)
+	if err != nil {
+		return false, err
+	}
+	if !(stretch >= 1) {
+		return len(in.jobs) == 0, nil
+	}
+	var n network
+	groups, err := n.cuts(in, stretch)
+	return err == nil && len(groups) == 0, err
+}
+
+// cuts returns sets of jobs that have no schedule with that stretch; none means
+// that all jobs have one. Sets are apart in time.
+func (n *network) cuts(in *instance, stretch float64) ([][]int32, error) {
+	if err := n.build(in, stretch); err != nil || n.saturate() {
+		return nil, err
+	}
+	var groups [][]int32
+	until := int32(0)
+	for k, i := range n.jobs {
+		if n.jobAt[k] < 0 {
+			continue
+		}
+		if len(groups) == 0 || n.first[k] >= until {
+			groups = append(groups, nil)
+		}
+		g := &groups[len(groups)-1]
+		*g = append(*g, i)
+		until = max(until, n.last[k])
+	}
+	return groups, nil
+}
