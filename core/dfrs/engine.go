@@ -44,6 +44,7 @@ type live struct {
 	since   int64 // when it began to hold its places with its yield
 	yield   int32
 	floor   int32 // what MCB8-stretch has granted
+	item    int32 // its item in the packer
 	state   State
 	was     State // state at the start of this instant, if touched
 	touched bool

@@ -14,15 +14,15 @@ func (e *Engine) place(i int32) bool {
 
 // rank returns what the priority of job i is made of.
 func (e *Engine) rank(i int32) rank {
-	return rank{flow: e.now - e.cfg.Jobs[i].Submit, virtual: e.live[i].virtual, job: i}
+	return newRank(e.now-e.cfg.Jobs[i].Submit, e.live[i].virtual, i)
 }
 
-// ranked returns the active jobs in those states by falling priority. The slice
+// ranked returns the active jobs that want says by falling priority. The slice
 // is valid until the next call.
-func (e *Engine) ranked(in func(State) bool) []rank {
+func (e *Engine) ranked(want func(i int32) bool) []rank {
 	e.ranks = e.ranks[:0]
 	for _, i := range e.active {
-		if in(e.live[i].state) {
+		if want(i) {
 			e.ranks = append(e.ranks, e.rank(i))
 		}
 	}
@@ -30,9 +30,14 @@ func (e *Engine) ranked(in func(State) bool) []rank {
 	return e.ranks
 }
 
-// mapWaiting tries to map every waiting job by Greedy, the highest priority first.
+// mapWaiting tries to map every waiting job by Greedy, the highest priority
+// first. What does not fit now will not fit when others have been mapped.
 func (e *Engine) mapWaiting() {
-	for _, r := range e.ranked(func(s State) bool { return s != Running }) {
+	largest := slices.Max(e.c.free)
+	for _, r := range e.ranked(func(i int32) bool {
+		j := &e.cfg.Jobs[i]
+		return e.live[i].state != Running && j.Memory <= largest && e.c.fits(j)
+	}) {
 		e.place(r.job)
 	}
 }
@@ -49,7 +54,7 @@ func (e *Engine) makeRoom(i int32) {
 	for _, free := range e.c.free {
 		room += int64(j.room(free))
 	}
-	ranks := e.ranked(func(s State) bool { return s == Running })
+	ranks := e.ranked(func(i int32) bool { return e.live[i].state == Running })
 	first := len(ranks)
 	for room < int64(j.Tasks) {
 		first--

@@ -14,8 +14,8 @@ const Second = 1_000_000
 const (
 	MaxMicros = 9_000_000 * Second
 	MaxSubmit = 1 << 53
-	MaxNodes  = 1_000_000
-	MaxTasks  = 1_000_000
+	MaxNodes  = 100_000
+	MaxTasks  = 100_000
 )
 
 // A Job is what there is to know of a job; schedulers do not see Run.

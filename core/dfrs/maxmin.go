@@ -15,41 +15,67 @@ func (s *sharer) maxMin(e *Engine) {
 // fill settles the yields of one node after the other, the one with the lowest
 // level first, the first of equals. level tells where a node's open jobs use up
 // its rest, which never falls when other nodes are settled; yield tells what
-// that is for a job. It costs O(rounds * overloaded nodes) and levels for each
-// node that settled jobs were on.
+// that is for a job. It costs O(n log n) in overloaded nodes, and as much again
+// for each node that settled jobs were on when its turn comes.
 func (s *sharer) fill(e *Engine, level func(k int) float64, yield func(job int, level float64) int32) {
 	n := len(s.over)
 	s.done = zeroed(s.done, len(e.running))
-	s.level, s.exact, s.rest = zeroed(s.level, n), zeroed(s.exact, n), zeroed(s.rest, n)
-	s.open = zeroed(s.open, n)
+	s.exact, s.rest, s.open = zeroed(s.exact, n), zeroed(s.rest, n), zeroed(s.open, n)
+	s.order = s.order[:0]
 	for k := range n {
 		s.rest[k] = full
 		for _, en := range s.entry[s.first[k]:s.first[k+1]] {
 			s.open[k] += en.need
 		}
+		s.exact[k] = true
+		s.order = append(s.order, turn{level(k), int32(k)})
 	}
 	for k := range e.grant {
 		e.grant[k] = Whole
 	}
-	for {
-		low := -1
-		for k := range s.level {
-			if s.open[k] > 0 && (low < 0 || s.level[k] < s.level[low]) {
-				low = k
+	for k := n/2 - 1; k >= 0; k-- {
+		sink(s.order, k)
+	}
+	for h := s.order; len(h) > 0; {
+		top := &h[0]
+		switch k := top.node; {
+		case s.open[k] == 0:
+			h[0] = h[len(h)-1]
+			h = h[:len(h)-1]
+		case !s.exact[k]:
+			top.level, s.exact[k] = level(int(k)), true
+		default:
+			for _, en := range s.entry[s.first[k]:s.first[k+1]] {
+				if !s.done[en.job] {
+					s.settle(e, int(en.job), min(yield(int(en.job), top.level), Whole))
+				}
 			}
-		}
-		if low < 0 {
-			return
-		}
-		if !s.exact[low] {
-			s.level[low], s.exact[low] = level(low), true
 			continue
 		}
-		for _, en := range s.entry[s.first[low]:s.first[low+1]] {
-			if !s.done[en.job] {
-				s.settle(e, int(en.job), min(yield(int(en.job), s.level[low]), Whole))
-			}
+		sink(h, 0)
+	}
+}
+
+// A turn is an overloaded node of fill's heap, the next one on top.
+type turn struct {
+	level float64 // or less, if the node is not exact
+	node  int32
+}
+
+func (a *turn) before(b *turn) bool {
+	return a.level < b.level || a.level == b.level && a.node < b.node
+}
+
+func sink(h []turn, i int) {
+	for child := 2*i + 1; child < len(h); child = 2*i + 1 {
+		if child+1 < len(h) && h[child+1].before(&h[child]) {
+			child++
 		}
+		if !h[child].before(&h[i]) {
+			return
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
 	}
 }
 

@@ -1,7 +1,5 @@
 package dfrs
 
-import "slices"
-
 // steps is how finely MCB8 searches: to an accuracy of 0.01 (section 4.3).
 const steps = 100
 
@@ -13,7 +11,8 @@ func (e *Engine) remap() {
 	p := &e.pack
 	p.reset(e.cfg.Nodes)
 	free := true // no job is pinned or left out, so that nothing depends on times
-	for _, i := range e.active {
+	for k, i := range e.active {
+		e.live[i].item = int32(k)
 		var kept []Place
 		if e.pinned(i) {
 			kept, free = e.live[i].places, false
@@ -25,12 +24,11 @@ func (e *Engine) remap() {
 	var ranks []rank
 	for !p.mayFit() || stretch && !e.lowestStretch(p) || !stretch && !p.highestYield() {
 		if ranks == nil {
-			ranks = e.ranked(func(State) bool { return true })
+			ranks = e.ranked(func(int32) bool { return true })
 		}
 		last := ranks[len(ranks)-1].job
 		ranks, free = ranks[:len(ranks)-1], false
-		k, _ := slices.BinarySearch(e.active, last)
-		p.leaveOut(k)
+		p.leaveOut(int(e.live[last].item))
 	}
 	e.adopt(p)
 	if stretch {
@@ -65,15 +63,9 @@ func (e *Engine) adopt(p *packer) {
 // tasks of all jobs can be packed, and keeps that packing. It looks first at the
 // highest one that the sum of CPU needs allows.
 func (p *packer) highestYield() bool {
-	need := int64(0)
-	for k := range p.items {
-		if it := &p.items[k]; !it.out {
-			need += int64(it.cpu) * int64(it.tasks)
-		}
-	}
 	top := steps
-	if capacity := int64(p.nodes) * Whole; need > capacity {
-		top = max(int(capacity*steps/need), 1)
+	if capacity := int64(p.nodes) * Whole; p.allCPU > capacity {
+		top = max(int(capacity*steps/p.allCPU), 1)
 	}
 	return p.search(top, func(step int) {
 		for k := range p.items {

@@ -11,9 +11,14 @@ type packer struct {
 	byCPU []int32
 	byMem []int32
 	fixed bool // all yields are alike, and so the orders hold for every try
+	keys  []uint64
+
+	allCPU, allMem int64 // of all items that are not left out
+	large          int64 // their tasks with more than half a node's memory
 
 	cpu, mem  []want  // jobs that need more CPU than memory, and the others
 	left      []int32 // tasks to place, by item
+	last      []int32 // where its tasks may be counted in picks, by item
 	baseCPU   []int64 // what pinned jobs hold of each node, empty if there are none
 	baseMem   []int64
 	fills     []fill
@@ -56,6 +61,7 @@ func (p *packer) reset(nodes int) {
 	p.nodes, p.items = nodes, p.items[:0]
 	p.byCPU, p.byMem = p.byCPU[:0], p.byMem[:0]
 	p.baseCPU, p.baseMem = p.baseCPU[:0], p.baseMem[:0]
+	p.allCPU, p.allMem, p.large = 0, 0, 0
 }
 
 // add adds a job; one that is pinned comes with its places.
@@ -63,6 +69,7 @@ func (p *packer) add(j *Job, kept []Place) {
 	p.items = slices.Grow(p.items, 1)[:len(p.items)+1]
 	it := &p.items[len(p.items)-1]
 	*it = item{tasks: j.Tasks, cpu: j.CPU, mem: j.Memory, kept: kept, places: it.places[:0]}
+	p.sum(it, 1)
 	if kept != nil && len(p.baseCPU) == 0 {
 		p.baseCPU, p.baseMem = zeroed(p.baseCPU, p.nodes), zeroed(p.baseMem, p.nodes)
 	}
@@ -73,33 +80,45 @@ func (p *packer) add(j *Job, kept []Place) {
 // items will have the same yield in each try.
 func (p *packer) sort(alike bool) {
 	p.fixed = alike
-	for k := range p.items {
-		if p.items[k].kept == nil {
-			p.byCPU = append(p.byCPU, int32(k))
-			p.byMem = append(p.byMem, int32(k))
-		}
-	}
-	slices.SortStableFunc(p.byCPU, func(a, b int32) int { return int(p.items[b].cpu) - int(p.items[a].cpu) })
-	slices.SortStableFunc(p.byMem, func(a, b int32) int { return int(p.items[b].mem) - int(p.items[a].mem) })
+	p.byCPU = p.order(p.byCPU, func(it *item) int32 { return it.cpu })
+	p.byMem = p.order(p.byMem, func(it *item) int32 { return it.mem })
 }
 
-func (p *packer) leaveOut(k int) { p.items[k].out = true }
-
-// mayFit reports false if the jobs cannot fit at any yield: if they have more
-// memory than there is, or more tasks with over half a node's than nodes.
-func (p *packer) mayFit() bool {
-	sum, large := int64(0), int64(0)
+func (p *packer) order(list []int32, by func(*item) int32) []int32 {
+	p.keys, list = p.keys[:0], list[:0]
 	for k := range p.items {
-		it := &p.items[k]
-		if it.out {
-			continue
-		}
-		sum += int64(it.mem) * int64(it.tasks)
-		if it.mem > Whole/2 {
-			large += int64(it.tasks)
+		if it := &p.items[k]; it.kept == nil {
+			p.keys = append(p.keys, uint64(Whole-by(it))<<32|uint64(k))
 		}
 	}
-	return sum <= int64(p.nodes)*Whole && large <= int64(p.nodes)
+	slices.Sort(p.keys)
+	for _, key := range p.keys {
+		list = append(list, int32(uint32(key)))
+	}
+	return list
+}
+
+// leaveOut takes an item out of what is to be packed.
+func (p *packer) leaveOut(k int) {
+	it := &p.items[k]
+	it.out = true
+	p.sum(it, -1)
+}
+
+// sum keeps what the items that are not left out need together.
+func (p *packer) sum(it *item, sign int64) {
+	p.allCPU += sign * int64(it.cpu) * int64(it.tasks)
+	p.allMem += sign * int64(it.mem) * int64(it.tasks)
+	if it.mem > Whole/2 {
+		p.large += sign * int64(it.tasks)
+	}
+}
+
+// mayFit reports false if the items cannot fit at any yield that is searched: if
+// they have more memory than there is, more tasks with over half a node's than
+// nodes, or more CPU at the lowest yield.
+func (p *packer) mayFit() bool {
+	return p.allMem <= int64(p.nodes)*Whole && p.large <= int64(p.nodes) && p.allCPU/steps <= int64(p.nodes)*Whole
 }
 
 // try packs all items at their yields into fills and picks and reports whether
@@ -147,7 +166,7 @@ func (p *packer) try() bool {
 // reports false if those overload a node.
 func (p *packer) prepare() bool {
 	p.cpu, p.mem = p.cpu[:0], p.mem[:0]
-	p.left = slices.Grow(p.left[:0], len(p.items))[:len(p.items)]
+	p.left, p.last = zeroed(p.left, len(p.items)), zeroed(p.last, len(p.items))
 	for _, k := range p.byCPU {
 		if it := &p.items[k]; !it.out {
 			if w := it.want(k); w.cpu > w.mem {
@@ -230,12 +249,11 @@ func (p *packer) fits(w *want, cpu, mem int64) bool {
 
 // count adds a task of item to the picks from that index on.
 func (p *packer) count(from int, item int32) {
-	for k := len(p.picks) - 1; k >= from; k-- {
-		if p.picks[k].item == item {
-			p.picks[k].count++
-			return
-		}
+	if at := int(p.last[item]); at >= from && at < len(p.picks) && p.picks[at].item == item {
+		p.picks[at].count++
+		return
 	}
+	p.last[item] = int32(len(p.picks))
 	p.picks = append(p.picks, pick{item: item, count: 1})
 }
 

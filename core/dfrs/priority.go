@@ -1,23 +1,39 @@
 package dfrs
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
-// A rank is what the priority of a job is made of (section 4.1): its flow time
-// over the square of its virtual time, infinite as long as that is 0.
+// A rank is the priority of a job (section 4.1): its flow time over the square
+// of its virtual time, infinite as long as that is 0. Make one with newRank.
 type rank struct {
-	flow    int64 // microseconds since submission, not negative
-	virtual int64 // microseconds times Whole, not negative
-	job     int32 // index, in order of submission: the earlier of equals goes first
+	about   float64 // the priority, to some 2^-50
+	flow    int64   // microseconds since submission, not negative
+	virtual int64   // microseconds times Whole, not negative
+	job     int32   // index, in order of submission: the earlier of equals goes first
 }
 
-// before reports whether r has the higher priority. The fractions are compared
-// exactly: both products have at most 63 + 126 bits.
+func newRank(flow, virtual int64, job int32) rank {
+	v := float64(virtual)
+	r := rank{about: math.Inf(1), flow: flow, virtual: virtual, job: job}
+	if virtual > 0 {
+		r.about = float64(flow) / float64(v*v)
+	}
+	return r
+}
+
+// before reports whether r has the higher priority. What rounding could decide
+// is decided exactly: both products have at most 63 + 126 bits.
 func (r *rank) before(s *rank) bool {
+	const far = 1 + 1e-12
 	switch {
 	case r.virtual == 0 && s.virtual == 0:
 		return r.job < s.job
-	case r.virtual == 0 || s.virtual == 0:
-		return r.virtual == 0
+	case r.about > float64(s.about*far):
+		return true
+	case s.about > float64(r.about*far):
+		return false
 	}
 	a2, a1, a0 := timesSquare(r.flow, s.virtual)
 	b2, b1, b0 := timesSquare(s.flow, r.virtual)

@@ -15,11 +15,11 @@ type sharer struct {
 	slot  []int32 // index in over by node, -1 for the others
 	first []int32 // the entries of over[k] are entry[first[k]:first[k+1]]
 	entry []entry
-	level []float64 // of each: where its rest is used up, or less
-	exact []bool    // of each: it is no less
-	rest  []int64   // of each: CPU that settled jobs leave, parts of CPU times parts of yield
-	open  []int64   // of each: the CPU needs of the jobs whose yield is open
-	done  []bool    // of each running job: its yield is settled
+	order []turn
+	exact []bool  // of each overloaded node: nothing on it was settled since its level was worked out
+	rest  []int64 // of each: CPU that settled jobs leave, parts of CPU times parts of yield
+	open  []int64 // of each: the CPU needs of the jobs whose yield is open
+	done  []bool  // of each running job: its yield is settled
 
 	lines  []line // of each running job, for stretches
 	model  lp.Problem
