@@ -29,8 +29,11 @@ func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle, lines color.Color) {
 	if h == Plain {
 		return
 	}
-	var all [][]vg.Point
-	add := func(a, b vg.Point) { all = append(all, []vg.Point{a, b}) }
+	var all vg.Path // one, for the sake of small files
+	add := func(a, b vg.Point) {
+		all.Move(a)
+		all.Line(b)
+	}
 	size := r.Size()
 	switch h {
 	case Level:
@@ -53,5 +56,8 @@ func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle, lines color.Color) {
 			add(r.Min.Add(vg.Point{X: x0, Y: size.Y - d + x0}), r.Min.Add(vg.Point{X: x1, Y: size.Y - d + x1}))
 		}
 	}
-	c.StrokeLines(draw.LineStyle{Color: lines, Width: thin}, all...)
+	if len(all) > 0 {
+		c.SetLineStyle(draw.LineStyle{Color: lines, Width: thin})
+		c.Stroke(all)
+	}
 }
