@@ -100,16 +100,21 @@ func draw(r *rand.Rand) *trial {
 // drawPolicy draws what a scheduler may do, by its name. Orders whose keys have
 // roots or logarithms are left out: the referee works them out otherwise to the last bit.
 func drawPolicy(r *rand.Rand) string {
-	base := one(r, "grid-independent", "grid-sharing", "grid-multisite", "grid-multisite", "grid-moldable", "grid-moldable", "grid-combined", "grid-combined")
+	base := one(r, "grid-independent", "grid-sharing", "grid-multisite", "grid-multisite", "grid-moldable", "grid-moldable", "grid-combined", "grid-combined", "grid-plan", "grid-plan")
 	var options []string
 	maybe := func(name string, values ...string) {
 		if r.IntN(2) == 0 {
 			options = append(options, name+"="+one(r, values...))
 		}
 	}
-	maybe("queue", "fcfs", "list")
+	if base == "grid-plan" {
+		maybe("split", "none", "faster")
+		maybe("mold", "none", "halving")
+	} else {
+		maybe("queue", "fcfs", "list")
+	}
 	maybe("order", "submission", "sjf", "ljf", "saf", "laf", "narrow", "wide", "lxf", "wfp3")
-	if base != "grid-independent" {
+	if base != "grid-independent" && base != "grid-plan" {
 		maybe("site", "fastest", "best-fit", "most-power", "most-free", "random", "home")
 	}
 	if base == "grid-multisite" || base == "grid-combined" {
@@ -194,6 +199,7 @@ func TestTheRefereeAndTheSchedulerAgree(t *testing.T) {
 		"split count=list", "split count=each", "split tie=larger", "split first=split", "split queue=list",
 		"molded  grid-moldable", "molded amdahl grid-moldable", "molded downey grid-moldable", "molded  grid-combined",
 		"molded  power=0", "molded  power=0.3", "molded  power=1", "molded  take=power", "molded  first=split",
+		"away grid-plan", "molded  mold=halving", "split grid-plan",
 	} {
 		if kinds[kind] < 20 {
 			t.Errorf("%q: %d jobs, expected at least 20", kind, kinds[kind])

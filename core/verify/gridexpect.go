@@ -30,6 +30,10 @@ func ExpectGrid(g Grid, r GridRules) ([]GridPlacement, error) {
 		for again := true; again; {
 			w.endJobs()
 			w.submitJobs()
+			if r.Planned {
+				again = w.startDue()
+				continue
+			}
 			again = w.pass(func(t *turn) []Part {
 				if ways, _ := t.allowed(); len(ways) > 0 {
 					return ways[0]

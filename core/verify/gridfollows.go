@@ -15,7 +15,9 @@ const RuleSite = "site"
 // FollowsGrid returns how a schedule departs from the rules. It returns the
 // violations of CheckGrid if there are any, with moulding and splitting allowed
 // as in r. It then judges each second by the schedule's own past, so
-// that one mistake is one or a few violations:
+// that one mistake is one or a few violations (for Planned, whose plans cannot be
+// seen in the schedule, it reports the first second at which the schedule and
+// ExpectGrid's part):
 //
 //   - no job starts that has to wait: none passes one ahead of it in a queue that
 //     is first come first served, and none is split or moulded where r has it wait;
@@ -30,6 +32,9 @@ func FollowsGrid(g Grid, r GridRules, placed []GridPlacement) []Violation {
 	g.Mold, g.Split = r.Mold && !r.Clusters, r.Split != "" && !r.Clusters
 	if found := CheckGrid(g, placed); len(found) > 0 {
 		return found
+	}
+	if r.Planned {
+		return followsGridPlan(g, r, placed)
 	}
 	var found []Violation
 	w := newGridWorld(&g, &r)

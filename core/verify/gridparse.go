@@ -16,6 +16,7 @@ func ParseGrid(policy string) (GridRules, error) {
 		"grid-multisite":   {Split: "adaptive"},
 		"grid-moldable":    {Mold: true, Power: 0.5},
 		"grid-combined":    {Mold: true, Power: 0.5, Split: "adaptive"},
+		"grid-plan":        {Planned: true},
 	}[name]
 	if !ok {
 		return r, fmt.Errorf("%q is no policy of a grid", policy)
@@ -52,8 +53,11 @@ func (r *GridRules) set(key, value string) bool {
 		r.Site = strings.TrimPrefix(value, "fastest")
 		return is("fastest", "best-fit", "most-power", "most-free", "random", "home")
 	case "split":
-		r.Split = value
-		return is("larger", "faster", "adaptive")
+		r.Split = strings.TrimPrefix(value, "none")
+		return r.Planned && is("none", "faster") || !r.Planned && is("larger", "faster", "adaptive")
+	case "mold":
+		r.Mold = value == "halving"
+		return r.Planned && is("none", "halving")
 	case "count":
 		r.Count = strings.TrimPrefix(value, "queue")
 		return is("queue", "list", "each")

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// GridRules are those of a scheduler over several sites that knows no run time.
+// GridRules are those of a scheduler over several sites that knows no run time,
+// except for Planned.
 // The zero value is load sharing: one queue, first come first served, a job
 // starts on the fastest site that has enough free processors.
 //
@@ -50,6 +51,18 @@ type GridRules struct {
 	TakePower bool
 
 	SplitFirst bool // where both are allowed, splitting is tried before moulding
+
+	// Planned is a scheduler that does know estimates: in every pass it forgets all
+	// plans and gives each waiting job, in the order of the queue, the place with the
+	// earliest expected end beside the running jobs and those placed before it; jobs
+	// whose place begins now start. A place is what the job asks for on one site; with
+	// Mold also a half of it, a quarter and so on; with Split "faster" also the
+	// fastest k sites together, for every k from 2, what each has free throughout,
+	// the fastest first, from the first second at which that is enough, unless one
+	// has enough by itself then. Of equal ends the faster site is taken, then the
+	// first, then more processors, and several sites last. The other rules do not
+	// apply.
+	Planned bool
 }
 
 // A turn is one job's turn in a pass.

@@ -1,0 +1,197 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A gridPlan is a plan for all waiting jobs of a grid, made from nothing.
+type gridPlan struct {
+	w     *gridWorld
+	spans [][]gridSpan // of each site
+}
+
+// A gridSpan is processors of a site that are taken for some time.
+type gridSpan struct {
+	from, to int64
+	procs    int
+}
+
+// A place is where a plan has a job.
+type place struct {
+	start, end int64
+	parts      []Part
+}
+
+// due makes a plan and returns the jobs to start now with their parts: every
+// waiting job, in queue order, gets the place with the earliest end beside the
+// running jobs until their expected ends and the jobs before it.
+func (w *gridWorld) due() (jobs []int, parts [][]Part) {
+	p := &gridPlan{w: w, spans: make([][]gridSpan, len(w.g.Sites))}
+	for _, i := range w.running {
+		p.take(place{w.now, w.expected(i), w.placed[i].Parts})
+	}
+	for _, i := range w.queues()[0] {
+		at := p.place(i)
+		p.take(at)
+		if at.start == w.now {
+			jobs, parts = append(jobs, i), append(parts, at.parts)
+		}
+	}
+	return jobs, parts
+}
+
+// startDue starts what is due, and reports whether a job of no length was among
+// them.
+func (w *gridWorld) startDue() (instant bool) {
+	jobs, parts := w.due()
+	for k, i := range jobs {
+		w.start(i, parts[k])
+		instant = instant || w.placed[i].End == w.now
+	}
+	return instant
+}
+
+func (p *gridPlan) take(at place) {
+	for _, q := range at.parts {
+		p.spans[q.Site] = append(p.spans[q.Site], gridSpan{at.start, at.end, q.Procs})
+	}
+}
+
+// place is the first of the places with the earliest end, where they stand in the
+// order of ties: by the speed of the site, then its number, then what it asked for
+// before a half, a quarter and so on; last the fastest two sites together, the
+// fastest three and so on.
+func (p *gridPlan) place(i int) place {
+	g, r := p.w.g, p.w.r
+	sites := (&turn{g: g, free: make([]int, len(g.Sites))}).sites(func(int) bool { return true })
+	var places []place
+	for _, s := range sites {
+		for n := int(g.Jobs[i].Procs); n > 0; n /= 2 {
+			if at, ok := p.single(i, Part{s, n}); ok {
+				places = append(places, at)
+			}
+			if !r.Mold {
+				break
+			}
+		}
+	}
+	for k := 2; k <= len(sites) && r.Split != ""; k++ {
+		if at, ok := p.together(i, sites[:k]); ok {
+			places = append(places, at)
+		}
+	}
+	return slices.MinFunc(places, func(a, b place) int { return int(a.end - b.end) })
+}
+
+// single is the earliest place of a job on one part; ok is false if the site is
+// too narrow.
+func (p *gridPlan) single(i int, part Part) (at place, ok bool) {
+	if part.Procs > p.w.g.Sites[part.Site].Procs {
+		return place{}, false
+	}
+	length := p.w.g.length(i, []Part{part}, p.w.g.Jobs[i].Estimate)
+	for _, t := range p.tries(part.Site) {
+		if p.least(part.Site, t, t+length) >= part.Procs {
+			return place{t, t + length, []Part{part}}, true
+		}
+	}
+	panic("verify: a part that fits the empty site fits never")
+}
+
+// together is the earliest place on some of sites together, each with what it has
+// free throughout, filled in their order; ok is false if there is none, or if one
+// of them has room for all of the job then.
+func (p *gridPlan) together(i int, sites []int) (at place, ok bool) {
+	asked := int(p.w.g.Jobs[i].Procs)
+	var all []Part // the length is that on all of them
+	for _, s := range sites {
+		all = append(all, Part{s, 1})
+	}
+	length := p.w.g.length(i, all, p.w.g.Jobs[i].Estimate)
+	for _, t := range p.tries(sites...) {
+		need, alone := asked, false
+		at = place{start: t, end: t + length}
+		for _, s := range sites {
+			least := p.least(s, t, t+length)
+			alone = alone || least >= asked
+			if n := min(need, least); n > 0 {
+				at.parts = append(at.parts, Part{s, n})
+				need -= n
+			}
+		}
+		if need == 0 {
+			return at, !alone
+		}
+	}
+	return place{}, false
+}
+
+// tries are the seconds, in order, at which more may be free on the sites than
+// just before.
+func (p *gridPlan) tries(sites ...int) []int64 {
+	tries := []int64{p.w.now}
+	for _, s := range sites {
+		for _, span := range p.spans[s] {
+			if span.to > p.w.now {
+				tries = append(tries, span.to)
+			}
+		}
+	}
+	slices.Sort(tries)
+	return tries
+}
+
+// least is how many processors of site s are free throughout [from, to): more
+// become busy only where a span begins.
+func (p *gridPlan) least(s int, from, to int64) int {
+	least := p.freeAt(s, from)
+	for _, span := range p.spans[s] {
+		if from < span.from && span.from < to {
+			least = min(least, p.freeAt(s, span.from))
+		}
+	}
+	return least
+}
+
+func (p *gridPlan) freeAt(s int, t int64) int {
+	free := p.w.g.Sites[s].Procs
+	for _, span := range p.spans[s] {
+		if span.from <= t && t < span.to {
+			free -= span.procs
+		}
+	}
+	return free
+}
+
+// followsGridPlan reports the first second at which the schedule and ExpectGrid's
+// part.
+func followsGridPlan(g Grid, r GridRules, placed []GridPlacement) (found []Violation) {
+	expected, err := ExpectGrid(g, r)
+	if err != nil {
+		return []Violation{{Rule: RuleWidth, Job: job.None, At: job.None, Text: err.Error()}}
+	}
+	first := int64(-1)
+	for i := range placed {
+		a, b := placed[i], expected[i]
+		if at := min(a.Start, b.Start); (a.Start != b.Start || !slices.Equal(a.Parts, b.Parts)) && (first < 0 || at < first) {
+			first = at
+		}
+	}
+	for i := range placed {
+		a, b, rule := placed[i], expected[i], RuleSite
+		switch {
+		case min(a.Start, b.Start) != first, a.Start == b.Start && slices.Equal(a.Parts, b.Parts):
+			continue
+		case a.Start < b.Start:
+			rule = RuleEarly
+		case a.Start > b.Start:
+			rule = RuleMissed
+		}
+		found = append(found, Violation{Rule: rule, Job: g.Jobs[i].ID, At: first,
+			Text: fmt.Sprintf("starts at %d on %v, the plan has it start at %d on %v", a.Start, a.Parts, b.Start, b.Parts)})
+	}
+	return found
+}
