@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -15,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
@@ -37,6 +39,9 @@ type input struct {
 	spec   experiment.Spec
 	folder string // of the experiment's own file, or ""
 	opt    workload.Options
+
+	sitesBy string       // the grid's sites are made of the log's queues, users, ... as this says, or ""
+	perSite func() error // then: what is left to do when they are
 }
 
 // input makes an experiment of the command line: WORKLOAD, then the flags that
@@ -59,15 +64,45 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 			set()
 		}
 	}
+	if err := f.grid.apply(flags, in); err != nil {
+		return nil, err
+	}
+	if f.grid.makes(flags) && !flags.Changed("policy") && !slices.ContainsFunc(in.spec.Policies, forGrid) {
+		in.spec.Policies = []string{defaultGridPolicy}
+	}
 	if flags.Changed("seed") {
 		source, ok := in.spec.Workload.Reseeded(f.seed)
-		if !ok {
+		if ok {
+			in.spec.Workload = source
+		}
+		if in.spec.Grid != nil {
+			in.spec.Grid.Seed = f.seed
+		} else if !ok {
 			return nil, usage("--seed is for generated workloads, and a log is what it is; backfill generate makes one")
 		}
-		in.spec.Workload = source
 	}
-	return in, nil
+	return in, in.check()
 }
+
+// check finds what is wrong with the experiment before its workload is loaded.
+func (in *input) check() error {
+	s := in.spec
+	if in.sitesBy != "" { // which are not known yet
+		known := *s.Grid
+		known.Sites = []grid.Site{{Name: in.sitesBy, Procs: 1}}
+		s.Grid = &known
+	}
+	if err := s.Validate(); err != nil {
+		if s.Grid == nil && slices.ContainsFunc(s.Policies, forGrid) {
+			return usage("%w; --sites or --grid gives one", err)
+		}
+		return usage("%w", err)
+	}
+	return nil
+}
+
+// forGrid tells whether a policy of that name is for a grid of sites.
+func forGrid(name string) bool { return strings.HasPrefix(name, grid.Prefix) }
 
 // name sets the workload to what a user calls name: a log or an experiment in
 // a file, or a built-in workload.
@@ -131,7 +166,13 @@ func (in *input) builtin(name string) error {
 
 // load reads or generates the workload.
 func (in *input) load() (*workload.Workload, error) {
-	w, err := in.spec.Load(in.open, in.opt)
+	var w *workload.Workload
+	var err error
+	if in.sitesBy != "" {
+		w, err = in.loadSites()
+	} else {
+		w, err = in.spec.Load(in.open, in.opt)
+	}
 	if err != nil {
 		return nil, err
 	}

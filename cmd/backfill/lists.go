@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,24 +11,32 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
 func (a *app) policiesCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "policies",
+		Use:   "policies [NAME]",
 		Short: "List the scheduling policies, one line each with its source",
-		Long: `List the scheduling policies, one line each with its source.
+		Long: `List the scheduling policies, one line each with its source; of the one that is
+named, what it does and its options.
 
 A policy is a kind (fcfs, list, easy, cons), optionally with a queue order
 before it: sjf-easy is EASY over a queue sorted by estimated run time. Those of
-plan- make a full plan at every event; those of dynp- switch between such plans
-and take options after a colon: dynp-advanced:quality=artww,slack=5 (--json
-tells which).`,
-		Example: "  backfill policies\n  backfill policies --json",
-		Args:    arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
+plan- make a full plan at every event; those of dynp- switch between such plans;
+those of grid- are for a grid of sites instead of one machine. The last two take
+options after a colon: dynp-advanced:quality=artww,slack=5.`,
+		Example: "  backfill policies\n  backfill policies grid-moldable\n  backfill policies --json",
+		Args:    arguments(0, 1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return policyNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return a.describePolicy(args[0], asJSON)
+			}
 			all := experiment.Policies()
 			if asJSON {
 				return a.printJSON(all)
@@ -41,6 +50,66 @@ tells which).`,
 	}
 	jsonFlag(c, &asJSON)
 	return c
+}
+
+// describePolicy prints what one policy does and which options it takes.
+func (a *app) describePolicy(name string, asJSON bool) error {
+	if err := checkPolicy(name); err != nil {
+		return err
+	}
+	p, err := experiment.DescribePolicy(name)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(p)
+	}
+	fmt.Fprintf(a, "%s: %s\n%s\nSource: %s\n", p.Name, p.Title, p.Doc, p.Source)
+	if len(p.Options) == 0 {
+		return nil
+	}
+	base, _, _ := strings.Cut(p.Name, ":")
+	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", base, p.Options[0].Name, example(&p.Options[0]))
+	var rows [][]string
+	for _, o := range p.Options {
+		rows = append(rows, []string{"", o.Name, takes(&o), o.Doc})
+		for _, c := range o.Choices {
+			mark := ""
+			if c.Name == o.Default {
+				mark = " (default)"
+			}
+			rows = append(rows, []string{"", "", "  " + c.Name + mark, cmp.Or(c.Doc, c.Title)})
+		}
+	}
+	return table.Write(a, "l", rows)
+}
+
+// takes says which values an option takes.
+func takes(o *policy.Option) string {
+	switch {
+	case o.Join != "":
+		return "several joined by " + o.Join + " (default " + o.Default + ")"
+	case o.Choices != nil:
+		return "one of"
+	case o.Default == "":
+		return span(o) + " (default: no limit)"
+	}
+	return span(o) + " (default " + o.Default + ")"
+}
+
+func span(o *policy.Option) string {
+	return strings.TrimSpace(factor(o.Least) + " to " + factor(o.Most) + " " + o.Unit)
+}
+
+// example is a value that an option takes.
+func example(o *policy.Option) string {
+	switch {
+	case o.Default != "":
+		return o.Default
+	case o.Choices != nil:
+		return o.Choices[0].Name
+	}
+	return factor(o.Least)
 }
 
 func (a *app) metricsCommand() *cobra.Command {

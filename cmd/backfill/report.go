@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 
 	"golang.org/x/term"
 
@@ -60,6 +61,9 @@ func (a *app) report(r *ran, f *runFlags) error {
 	if err := printCounts(a, r.w); err != nil {
 		return err
 	}
+	if err := printSites(a, r); err != nil {
+		return err
+	}
 	fmt.Fprintln(a)
 	if err := printMetrics(a, r.outcomes, f.metrics); err != nil {
 		return err
@@ -73,11 +77,41 @@ func (a *app) report(r *ran, f *runFlags) error {
 	return nil
 }
 
+// mostSites is how many sites a report lists.
+const mostSites = 20
+
+// printSites prints a line for each site of a grid.
+func printSites(out io.Writer, r *ran) error {
+	if r.spec.Grid == nil {
+		return nil
+	}
+	sites := r.spec.Grid.Sites
+	if len(sites) > mostSites {
+		_, err := fmt.Fprintf(out, "on %s\n", plural(len(sites), "site"))
+		return err
+	}
+	atHome := make([]int, len(sites))
+	for _, home := range r.spec.Homes(r.w) {
+		atHome[home]++
+	}
+	rows := [][]string{{"site", "processors", "speed", "load", "jobs at home"}}
+	for i, s := range sites {
+		rows = append(rows, []string{s.Name, whole(s.Procs), factor(r.spec.Grid.SpeedOf(int32(i))), factor(r.spec.Grid.LoadOf(int32(i))), whole(atHome[i])})
+	}
+	fmt.Fprintln(out)
+	return table.Write(out, "lr", rows)
+}
+
+// factor prints x as it was given.
+func factor(x float64) string { return grouped(strconv.FormatFloat(x, 'f', -1, 64)) }
+
 type runJSON struct {
 	Run     string            `json:"run"`
 	Policy  string            `json:"policy"`
 	Seconds number            `json:"seconds"` // of computing
 	Metrics map[string]number `json:"metrics"`
+
+	Grid *experiment.GridCount `json:"grid,omitempty"`
 }
 
 type workloadJSON struct {
@@ -101,7 +135,7 @@ func (a *app) reportJSON(r *ran) error {
 		Files    []string        `json:"files"`
 	}{Spec: r.spec, Workload: describe(r.w), Files: append([]string{}, r.files...)}
 	for _, o := range r.outcomes {
-		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}}
+		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}, o.Counts}
 		for i, m := range metrics.All {
 			run.Metrics[m.Name] = number(o.Metrics[i])
 		}
@@ -124,6 +158,10 @@ func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) 
 	for _, i := range chosen {
 		labels = append(labels, metrics.All[i].Name)
 	}
+	onGrid := len(outcomes) > 0 && outcomes[0].Counts != nil
+	if onGrid {
+		labels = append(labels, "jobs away", "jobs split", "jobs molded")
+	}
 	marked := false
 	var columns [][]string
 	for k, o := range outcomes {
@@ -134,6 +172,11 @@ func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) 
 				mark, marked = "*", true
 			}
 			column = append(column, decimal(o.Metrics[i])+mark)
+		}
+		if onGrid {
+			for _, n := range []int{o.Counts.Away, o.Counts.Split, o.Counts.Molded} {
+				column = append(column, whole(n)+" ")
+			}
 		}
 		columns = append(columns, column)
 	}

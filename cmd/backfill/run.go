@@ -23,6 +23,7 @@ const defaultPolicy = "easy"
 type runFlags struct {
 	spec     experiment.Spec // of it, what flags can say
 	seed     uint64
+	grid     gridFlags
 	read     readFlags
 	out      string
 	figures  []string
@@ -48,15 +49,26 @@ Rows of a log that cannot be simulated as they are, are handled by one rule
 each; the output says how many each rule met. With --strict such a row is an
 error.
 
+--sites or --grid puts the jobs on a grid of sites instead of one machine, each
+job at home on one of them, under policies that begin with grid-. Sites have
+processors, speeds and loads; --sites queue is a site for each queue of the log,
+as large as its widest job. --grid FILE takes the same as JSON, as "grid" of an
+experiment's spec.json has it, and the other flags change what it says. A job
+that is wider than its home site is left out and counted.
+
 --out DIR writes jobs.parquet and jobs.arrow (a row per job and policy),
-runs.parquet (a row per policy) and spec.json; --figures draws pictures into
-DIR/figures. On Ctrl-C the policies that are through are kept.`,
+runs.parquet (a row per policy) and spec.json; where there are any, also
+steps.parquet (a policy's decisions) and parts.parquet (what jobs held on each
+site of a grid); --figures draws pictures into DIR/figures. On Ctrl-C the policies that are through are kept.`,
 		Example: `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results
   backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
   backfill run --policy easy,cons --shrink 0.8          the same jobs, submitted faster
   sacct -a --parsable2 --format=ALL | backfill run - --procs 2048 --anonymize
-  backfill run results/spec.json --json                 an earlier experiment again`,
+  backfill run results/spec.json --json                 an earlier experiment again
+  backfill run --sites 128,64 --speeds 1,2.5 --home user --policy grid-independent,grid-sharing
+  backfill run log.swf.gz --sites queue --speeds 1,3,5,7,9 --overrun extend --policy grid-sharing,grid-moldable:power=0.3
+  backfill run log.swf.gz --sites queue --overhead 0.5 --spread uniform --policy grid-multisite --seed 7 --out grid`,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.simulate(c.Context(), c.Flags(), args, &f)
@@ -64,12 +76,13 @@ DIR/figures. On Ctrl-C the policies that are through are kept.`,
 	}
 	fl := c.Flags()
 	fl.SortFlags = false
-	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy}, "policies, as backfill policies lists them")
+	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy}, "policies, as backfill policies lists them (a grid: "+defaultGridPolicy+")")
 	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
-	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload")
+	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload, and of what a grid draws")
 	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
 	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
+	f.grid.add(fl)
 	f.read.add(fl)
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
@@ -117,14 +130,8 @@ func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string,
 func (f *runFlags) check(flags *pflag.FlagSet) error {
 	f.spec.Policies = experiment.JoinPolicies(f.spec.Policies)
 	for _, name := range f.spec.Policies {
-		if _, err := experiment.DescribePolicy(name); err != nil {
-			if strings.Contains(name, ":") { // it is the options that are wrong
-				return usage("%w", err)
-			}
-			if near := nearest.Name(name, policyNames()); near != "" {
-				return usage("there is no policy %q; did you mean %s? backfill policies lists them", name, near)
-			}
-			return usage("there is no policy %q; backfill policies lists them", name)
+		if err := checkPolicy(name); err != nil {
+			return err
 		}
 	}
 	for _, name := range f.metrics {
@@ -152,12 +159,27 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	case flags.Changed("shrink") && !(f.spec.Shrink > 0):
 		return usage("--shrink %v: it is a positive number", f.spec.Shrink)
 	}
-	probe := f.spec // the spec's own rules for its own fields
-	probe.Workload = experiment.Source{}
+	probe := f.spec                                                               // the spec's own rules for its own fields
+	probe.Workload, probe.Policies = experiment.Source{}, []string{defaultPolicy} // which go together is for input to tell
 	if err := probe.Validate(); err != nil {
 		return usage("%w", err)
 	}
 	return nil
+}
+
+// checkPolicy tells what is wrong with a policy's name.
+func checkPolicy(name string) error {
+	_, err := experiment.DescribePolicy(name)
+	if err == nil {
+		return nil
+	}
+	if strings.Contains(name, ":") { // it is the options that are wrong
+		return usage("%w", err)
+	}
+	if near := nearest.Name(name, policyNames()); near != "" {
+		return usage("there is no policy %q; did you mean %s? backfill policies lists them", name, near)
+	}
+	return usage("there is no policy %q; backfill policies lists them", name)
 }
 
 // ran is what a simulation leaves for the report.
@@ -181,7 +203,7 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 			return nil, err
 		}
 		defer dir.Abort()
-		opt.Jobs, opt.Runs, opt.Steps = dir.Jobs(), dir.Runs(), dir.Steps()
+		opt.Jobs, opt.Runs, opt.Steps, opt.Parts = dir.Jobs(), dir.Runs(), dir.Steps(), dir.Parts()
 	}
 	m := progress.New(a.err, "simulating", "jobs")
 	all := newOverall(m, spec.Policies, len(w.Jobs))

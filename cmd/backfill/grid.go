@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// defaultGridPolicy is what a run on a grid without --policy simulates.
+const defaultGridPolicy = grid.Prefix + "sharing"
+
+// gridFlags are the short forms of a grid.
+type gridFlags struct {
+	file     string
+	sites    []string
+	speeds   []float64
+	loads    []float64
+	home     string
+	overhead float64
+	spread   string
+	reading  string
+	speedup  string
+}
+
+// gridChangers are the flags that change a grid, which others have made.
+var gridChangers = []string{"speeds", "loads", "home", "overhead", "spread", "reading", "speedup"}
+
+func (g *gridFlags) add(fl *pflag.FlagSet) {
+	fl.StringVar(&g.file, "grid", "", "a grid of sites, as JSON in a file, instead of one machine")
+	fl.StringSliceVar(&g.sites, "sites", nil, "a grid's sites: processors of each, or NAME=PROCS; or queue, user, group or partition, a site for each in the log")
+	fl.Float64SliceVar(&g.speeds, "speeds", nil, "the sites' speeds: one for each, or one for all (1 is the log's machine)")
+	fl.Float64SliceVar(&g.loads, "loads", nil, "factors of the run times of the sites' jobs: one for each, or one for all")
+	fl.StringVar(&g.home, "home", "queue", "what a job's home site is chosen by: queue, user, group or partition")
+	fl.Float64Var(&g.overhead, "overhead", 0, "a job on several sites takes up to 1+p times as long; this is p")
+	fl.StringVar(&g.spread, "spread", "fixed", "how jobs' overheads differ: fixed, uniform or normal")
+	fl.StringVar(&g.reading, "reading", "home", "which run time the overhead stretches: that on the home site or on the slowest taken")
+	fl.StringVar(&g.speedup, "speedup", "linear", "speed-up of jobs: linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE]")
+}
+
+// makes tells whether the flags make a grid.
+func (g *gridFlags) makes(flags *pflag.FlagSet) bool {
+	return flags.Changed("grid") || flags.Changed("sites")
+}
+
+// apply makes the experiment's grid what the flags say. Sites that are made of
+// the log's queues have to wait until it is loaded: see input.load.
+func (g *gridFlags) apply(flags *pflag.FlagSet, in *input) error {
+	switch {
+	case flags.Changed("grid") && flags.Changed("sites"):
+		return usage("--grid and --sites exclude each other: a grid's file has its sites")
+	case flags.Changed("grid"):
+		read, err := readGrid(g.file)
+		if err != nil {
+			return err
+		}
+		in.spec.Grid = read
+	case flags.Changed("sites"):
+		if err := g.makeSites(in); err != nil {
+			return err
+		}
+	case in.spec.Grid == nil:
+		for _, name := range gridChangers {
+			if flags.Changed(name) {
+				return usage("--%s is for a grid of sites: give one with --sites or --grid", name)
+			}
+		}
+		return nil
+	}
+	if err := g.change(flags, in.spec.Grid); err != nil {
+		return err
+	}
+	if in.sitesBy != "" {
+		in.perSite = func() error { return g.setPerSite(in.spec.Grid) }
+		return nil
+	}
+	return g.setPerSite(in.spec.Grid)
+}
+
+func readGrid(name string) (*grid.Grid, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fileError(name, err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	read := new(grid.Grid)
+	if err := d.Decode(read); err != nil {
+		return nil, fmt.Errorf("%s: the grid's JSON cannot be read: %w", name, err)
+	}
+	if d.More() {
+		return nil, fmt.Errorf("%s: the grid's JSON goes on after its end: give one object", name)
+	}
+	if err := read.Validate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return read, nil
+}
+
+// makeSites reads --sites. A site that is named like a queue (or user, ...) is
+// its home; the other queues are dealt to the sites in turn.
+func (g *gridFlags) makeSites(in *input) error {
+	in.spec.Grid = &grid.Grid{}
+	if len(g.sites) == 1 && slices.Contains([]string{"queue", "user", "group", "partition"}, g.sites[0]) {
+		in.sitesBy = g.sites[0]
+		in.spec.Grid.Home = in.sitesBy
+		return nil
+	}
+	for i, text := range g.sites {
+		name, procs, named := strings.Cut(text, "=")
+		if !named {
+			name, procs = "site "+strconv.Itoa(i+1), text
+		}
+		n, err := strconv.Atoi(procs)
+		if err != nil || n < 1 || name == "" {
+			return usage("--sites: %q is neither PROCS nor NAME=PROCS, as in 8,128 or old=64,new=64; nor is it queue, user, group or partition", text)
+		}
+		site := grid.Site{Name: name, Procs: n}
+		if named {
+			site.From = []string{name}
+		}
+		in.spec.Grid.Sites = append(in.spec.Grid.Sites, site)
+	}
+	return nil
+}
+
+// change makes the grid's other fields what the flags say.
+func (g *gridFlags) change(flags *pflag.FlagSet, to *grid.Grid) error {
+	if flags.Changed("home") {
+		if to.Home != "" && flags.Changed("sites") && to.Home != g.home {
+			return usage("--sites %s and --home %s: the sites are of one, the jobs' homes by another", to.Home, g.home)
+		}
+		to.Home = g.home
+	}
+	if flags.Changed("overhead") {
+		to.MultiSite.Overhead = g.overhead
+	}
+	if flags.Changed("spread") {
+		to.MultiSite.Spread = g.spread
+	}
+	if flags.Changed("reading") {
+		to.MultiSite.Reading = g.reading
+	}
+	if flags.Changed("speedup") {
+		speedup, err := parseSpeedup(g.speedup)
+		if err != nil {
+			return err
+		}
+		to.Speedup = speedup
+	}
+	return nil
+}
+
+// parseSpeedup reads linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE].
+func parseSpeedup(text string) (grid.Speedup, error) {
+	model, rest, _ := strings.Cut(text, ":")
+	var numbers []float64
+	for _, field := range strings.FieldsFunc(rest, func(c rune) bool { return c == ':' }) {
+		x, err := strconv.ParseFloat(field, 64)
+		if err != nil {
+			return grid.Speedup{}, usage("--speedup %q: %q is no number", text, field)
+		}
+		numbers = append(numbers, x)
+	}
+	s := grid.Speedup{Model: model}
+	switch n := len(numbers); {
+	case model == "linear" && n == 0:
+	case model == "amdahl" && n == 1:
+		s.Serial = numbers[0]
+	case model == "downey" && (n == 1 || n == 2):
+		s.Variance = numbers[0]
+		if n == 2 {
+			s.Average = numbers[1]
+		}
+	default:
+		return s, usage("--speedup %q: it is linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE], as in amdahl:0.1", text)
+	}
+	return s, nil
+}
+
+// setPerSite sets what there is one of for each site, or one for all.
+func (g *gridFlags) setPerSite(to *grid.Grid) error {
+	for _, list := range []struct {
+		flag   string
+		values []float64
+		of     func(*grid.Site) *float64
+	}{
+		{"speeds", g.speeds, func(s *grid.Site) *float64 { return &s.Speed }},
+		{"loads", g.loads, func(s *grid.Site) *float64 { return &s.Load }},
+	} {
+		if n := len(list.values); n > 1 && n != len(to.Sites) {
+			return usage("--%s gives %d numbers for %s: give one for each, or one for all", list.flag, n, plural(len(to.Sites), "site"))
+		}
+		for i := range to.Sites {
+			if len(list.values) > 0 {
+				x := list.values[min(i, len(list.values)-1)]
+				if !(x > 0) { // a 0 would be the default
+					return usage("--%s: %v is not above 0", list.flag, x)
+				}
+				*list.of(&to.Sites[i]) = x
+			}
+		}
+	}
+	return nil
+}
+
+// loadSites makes a site of each queue (or user, ...) of the workload, and puts
+// its jobs there.
+func (in *input) loadSites() (*workload.Workload, error) {
+	all := in.spec
+	all.Grid, all.Shrink = nil, 0
+	w, err := all.Load(in.open, in.opt)
+	if err != nil {
+		return nil, err
+	}
+	in.spec.Grid.Sites = experiment.SitesOf(w, in.sitesBy)
+	if n := len(in.spec.Grid.Sites); n > grid.MaxSites {
+		return nil, fmt.Errorf("%s: a site for each %s makes %s sites, of which at most %s can be simulated: choose by something else",
+			w.Name, in.sitesBy, whole(n), whole(grid.MaxSites))
+	}
+	if err := in.perSite(); err != nil {
+		return nil, err
+	}
+	if err := in.spec.Validate(); err != nil {
+		return nil, usage("%w", err)
+	}
+	return in.spec.Apply(w)
+}
