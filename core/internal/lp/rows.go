@@ -1,8 +1,8 @@
 package lp
 
 import (
-	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -15,35 +15,43 @@ type rows struct {
 	coef   []float64
 	fill   []int32
 
-	kept  []int32  // the rows that matter
-	hash  []uint64 // per row
-	order []int32
+	kept  []int32 // the rows that matter, ascending
+	same  []int32 // hash table of one more than the row that stands for those like it
+	taken []bool  // per row
 }
 
 // choose fills kept. Of rows with equal entries it takes the one with the
-// lowest bound, then index. O(entries + rows log rows).
+// lowest bound, then index. O(entries + rows).
 func (r *rows) choose(p *Problem) {
 	r.transpose(p)
 	m := p.Rows()
-	r.hash = resize(r.hash, m)
-	r.order = r.order[:0]
+	size := uint64(1) << bits.Len(uint(2*m))
+	r.same = resize(r.same, int(size))
+	clear(r.same)
+	r.taken = resize(r.taken, m)
 	for i := range m {
-		if r.highest(p, i) > p.bound[i] {
-			r.hash[i] = r.hashOf(i)
-			r.order = append(r.order, int32(i))
-		}
-	}
-	slices.SortFunc(r.order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(r.hash[a], r.hash[b]), cmp.Compare(p.bound[a], p.bound[b]), cmp.Compare(a, b))
-	})
-	r.kept = r.kept[:0]
-	for k, i := range r.order {
-		if k > 0 && r.hash[i] == r.hash[r.order[k-1]] && r.equal(i, r.kept[len(r.kept)-1]) {
+		if r.taken[i] = r.highest(p, i) > p.bound[i]; !r.taken[i] {
 			continue
 		}
-		r.kept = append(r.kept, i)
+		h := r.hash(i) & (size - 1)
+		for r.same[h] != 0 && !r.equal(r.same[h]-1, int32(i)) {
+			h = (h + 1) & (size - 1)
+		}
+		if other := r.same[h] - 1; other >= 0 {
+			if p.bound[other] <= p.bound[i] {
+				r.taken[i] = false
+				continue
+			}
+			r.taken[other] = false
+		}
+		r.same[h] = int32(i + 1)
 	}
-	slices.Sort(r.kept)
+	r.kept = r.kept[:0]
+	for i, taken := range r.taken {
+		if taken {
+			r.kept = append(r.kept, int32(i))
+		}
+	}
 }
 
 // transpose lists the entries by rows, in column order.
@@ -84,13 +92,13 @@ func (r *rows) highest(p *Problem, i int) float64 {
 	return total
 }
 
-func (r *rows) hashOf(i int) uint64 {
+func (r *rows) hash(i int) uint64 {
 	h := uint64(14695981039346656037) // FNV-1a, a word at a time
 	for k := r.first[i]; k < r.first[i+1]; k++ {
 		h = (h ^ uint64(r.column[k])) * 1099511628211
 		h = (h ^ math.Float64bits(r.coef[k])) * 1099511628211
 	}
-	return h
+	return h ^ h>>32 // the low bits of a product know nothing of the high ones
 }
 
 func (r *rows) equal(a, b int32) bool {
