@@ -108,7 +108,12 @@ func TestFreeColumnsMayEnterEitherWay(t *testing.T) {
 // shares draws a problem like (2) of the paper: jobs of alike tasks on nodes,
 // no yield below what the fullest node allows to all.
 func shares(r *rand.Rand, nodes, jobs int) *Problem {
-	p := new(Problem)
+	return shareIn(new(Problem), r, nodes, jobs)
+}
+
+// shareIn makes p that problem.
+func shareIn(p *Problem, r *rand.Rand, nodes, jobs int) *Problem {
+	p.Reset()
 	type job struct {
 		at   []int
 		need float64
@@ -151,12 +156,14 @@ func TestPricesProveTheOptimumOfLargeProblems(t *testing.T) {
 	}
 }
 
-func TestASolverForgetsTheProblemBefore(t *testing.T) {
+func TestSolverAndProblemForgetWhatWasBefore(t *testing.T) {
 	var used Solver
+	var again Problem
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 4))
-		p := shares(r, 1+r.IntN(60), 1+r.IntN(60))
-		a, b := used.Solve(p), new(Solver).Solve(p)
+		nodes, jobs := 1+r.IntN(60), 1+r.IntN(60)
+		a := used.Solve(shareIn(&again, rand.New(rand.NewPCG(seed+100, 4)), nodes, jobs))
+		b := new(Solver).Solve(shares(rand.New(rand.NewPCG(seed+100, 4)), nodes, jobs))
 		if a.Value != b.Value || a.Steps != b.Steps || !slices.Equal(a.Y, b.Y) || !slices.Equal(a.Price, b.Price) {
 			t.Fatalf("seed %d: a used solver finds %v in %d steps, a new one %v in %d", seed, a.Value, a.Steps, b.Value, b.Steps)
 		}
