@@ -36,10 +36,11 @@ type gridFlags struct {
 var gridChangers = []string{"speeds", "loads", "home", "overhead", "spread", "reading", "speedup"}
 
 func (g *gridFlags) add(fl *pflag.FlagSet) {
-	fl.StringVar(&g.file, "grid", "", "a grid of sites, as JSON in a file, instead of one machine")
+	fl.StringVar(&g.file, "grid", "", "a grid of sites, as JSON in a `file`, instead of one machine")
 	fl.StringSliceVar(&g.sites, "sites", nil, "a grid's sites: processors of each, or NAME=PROCS; or queue, user, group or partition, a site for each in the log")
-	fl.Float64SliceVar(&g.speeds, "speeds", nil, "the sites' speeds: one for each, or one for all (1 is the log's machine)")
-	fl.Float64SliceVar(&g.loads, "loads", nil, "factors of the run times of the sites' jobs: one for each, or one for all")
+	fl.Float64SliceVar(&g.speeds, "speeds", nil, "the sites' speeds, as `numbers`: one for each, or one for all (1 is the log's machine)")
+	fl.Float64SliceVar(&g.loads, "loads", nil, "`factors` of the run times of the sites' jobs: one for each, or one for all")
+	fl.Lookup("speeds").DefValue, fl.Lookup("loads").DefValue = "", ""
 	fl.StringVar(&g.home, "home", "queue", "what a job's home site is chosen by: queue, user, group or partition")
 	fl.Float64Var(&g.overhead, "overhead", 0, "a job on several sites takes up to 1+p times as long; this is p")
 	fl.StringVar(&g.spread, "spread", "fixed", "how jobs' overheads differ: fixed, uniform or normal")

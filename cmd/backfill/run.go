@@ -51,15 +51,18 @@ error.
 
 --sites or --grid puts the jobs on a grid of sites instead of one machine, each
 job at home on one of them, under policies that begin with grid-. Sites have
-processors, speeds and loads; --sites queue is a site for each queue of the log,
-as large as its widest job. --grid FILE takes the same as JSON, as "grid" of an
-experiment's spec.json has it, and the other flags change what it says. A job
-that is wider than its home site is left out and counted.
+processors, speeds and loads. --sites queue is a site for each queue of the log,
+as large as its widest job; with --sites 8,128 or old=8,new=128 a queue is at
+home on the site of its name, and the others are dealt to the sites in turn (so
+are users, groups or partitions with --home). --grid FILE takes the same as JSON,
+as "grid" of an experiment's spec.json has it, and the other flags change what it
+says. A job that is wider than its home site is left out and counted.
 
 --out DIR writes jobs.parquet and jobs.arrow (a row per job and policy),
 runs.parquet (a row per policy) and spec.json; where there are any, also
 steps.parquet (a policy's decisions) and parts.parquet (what jobs held on each
-site of a grid); --figures draws pictures into DIR/figures. On Ctrl-C the policies that are through are kept.`,
+site of a grid); --figures draws pictures into DIR/figures. On Ctrl-C the policies
+that are through are kept.`,
 		Example: `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results
   backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
