@@ -222,7 +222,8 @@ func (x *execution) onMachine(ctx context.Context, name string, r *run) error {
 		return err
 	}
 	cfg := x.spec.config(x.w)
-	if watch := x.watch(p, r); watch != nil {
+	planner, _ := p.(sim.Planner)
+	if watch := x.watch(p, planner, r); watch != nil {
 		cfg.Observers = append(cfg.Observers, watch)
 	}
 	e, err := sim.New(cfg, p)
@@ -242,7 +243,12 @@ func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
 		return err
 	}
 	var observers []grid.Observer
-	if watch := x.watch(p, r); watch != nil {
+	var planner sim.Planner
+	if g, ok := p.(sitesPlanner); ok {
+		plans := &plannedOnSites{of: g, jobs: make([]*grid.Job, len(x.w.Jobs))}
+		planner, observers = plans, append(observers, plans)
+	}
+	if watch := x.watch(p, planner, r); watch != nil {
 		observers = append(observers, ObserveGrid(watch))
 	}
 	played, err := x.spec.PlayGrid(ctx, x.w, p, x.reporter(&r.Outcome), observers...)
@@ -259,9 +265,10 @@ func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
 
 // watch has the run of p noted and its steps kept, as far as rows of them are
 // wanted. The observer is nil where none is needed.
-func (x *execution) watch(p any, r *run) (o sim.Observer) {
+func (x *execution) watch(p any, planner sim.Planner, r *run) (o sim.Observer) {
 	if x.opt.Jobs != nil {
-		r.notes, o = observe(p, len(x.w.Jobs))
+		switcher, _ := p.(sim.Switcher)
+		r.notes, o = observe(planner, switcher, len(x.w.Jobs))
 	}
 	if s, ok := p.(sim.Stepper); ok && x.opt.Steps != nil {
 		r.steps = result.NewStepRows(r.Run, r.Policy)

@@ -152,6 +152,28 @@ func (o onGrid) Submitted(now int64, j *grid.Job)              { o.Observer.Subm
 func (o onGrid) Started(now int64, j *grid.Job, _ []grid.Part) { o.Observer.Started(now, &j.Job) }
 func (o onGrid) Ended(now int64, j *grid.Job, killed bool)     { o.Observer.Ended(now, &j.Job, killed) }
 
+// A sitesPlanner is a grid.Policy that plans ahead, as sim.Planner has it.
+type sitesPlanner interface {
+	Planned(j *grid.Job) (start int64, parts []grid.Part, ok bool)
+}
+
+// plannedOnSites is the sim.Planner that a sitesPlanner is. As an observer it
+// learns the grid.Job of each sim.Job.
+type plannedOnSites struct {
+	of   sitesPlanner
+	jobs []*grid.Job
+}
+
+func (p *plannedOnSites) Planned(j *sim.Job) (start int64, ok bool) {
+	start, _, ok = p.of.Planned(p.jobs[j.Index])
+	return start, ok
+}
+
+func (p *plannedOnSites) Submitted(_ int64, j *grid.Job)        { p.jobs[j.Index] = j }
+func (p *plannedOnSites) Started(int64, *grid.Job, []grid.Part) {}
+func (p *plannedOnSites) Ended(int64, *grid.Job, bool)          {}
+func (p *plannedOnSites) Passed(int64)                          {}
+
 // canonical returns the grid with its defaults left out.
 func canonical(g *grid.Grid) *grid.Grid {
 	c := *g

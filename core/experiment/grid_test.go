@@ -18,7 +18,7 @@ import (
 // twoSites is the log tight on a grid, under every grid policy.
 func twoSites() Spec {
 	return Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend",
-		Policies: []string{"grid-independent", "grid-sharing", "grid-multisite:split=adaptive", "grid-moldable:power=0.3", "grid-combined"},
+		Policies: []string{"grid-independent", "grid-sharing", "grid-multisite:split=adaptive", "grid-moldable:power=0.3", "grid-combined", "grid-plan"},
 		Grid: &grid.Grid{Seed: 5, Sites: []grid.Site{{Name: "slow", Procs: 10, From: []string{"0", "1"}}, {Name: "fast", Procs: 8, Speed: 1.5, From: []string{"*"}}},
 			MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}
 }
@@ -122,6 +122,8 @@ func TestRowsOfAGrid(t *testing.T) {
 				t.Fatalf("%s: job %d ran on %s with %d, its parts are %v with %d", o.Policy, w.Jobs[i].ID, j.Col("site").GetText(at), j.Col("procs").Int[at], sites, procs)
 			case asked != int64(w.Jobs[i].Procs) || j.Col("home_site").GetText(at) != spec.Grid.Sites[homes[i]].Name:
 				t.Fatalf("%s: job %d asks for %d at %s", o.Policy, w.Jobs[i].ID, asked, j.Col("home_site").GetText(at))
+			case strings.HasPrefix(o.Policy, "grid-plan") != (j.Col("planned_s").Float[at] >= j.Col("submit_s").Float[at]):
+				t.Fatalf("%s: job %d, submitted at %v, is planned for %v", o.Policy, w.Jobs[i].ID, j.Col("submit_s").Float[at], j.Col("planned_s").Float[at])
 			case (len(sites) > 1) != (slowdown == slowdown) || slowdown < 1 || slowdown > 1.5:
 				t.Fatalf("%s: job %d ran on %v with slowdown %v", o.Policy, w.Jobs[i].ID, sites, slowdown)
 			}
@@ -145,7 +147,7 @@ func TestRowsOfAGrid(t *testing.T) {
 		}
 		name, _, _ := strings.Cut(o.Policy, ":")
 		for what, policies := range map[string]string{
-			"away":   "grid-sharing grid-multisite grid-moldable grid-combined",
+			"away":   "grid-sharing grid-multisite grid-moldable grid-combined grid-plan",
 			"split":  "grid-multisite grid-combined",
 			"molded": "grid-moldable grid-combined",
 		} {
@@ -287,7 +289,7 @@ func (p *telling) Submit(j *grid.Job) {
 	p.record(&sim.Step{Time: j.Submit, Kind: "submitted", Job: &j.Job})
 }
 
-func (*telling) Planned(j *sim.Job) (int64, bool) { return j.Submit + 7, true }
+func (*telling) Planned(j *grid.Job) (int64, []grid.Part, bool) { return j.Submit + 7, nil, true }
 
 func TestSitesOfALog(t *testing.T) {
 	w := loaded(t, Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"easy"}})

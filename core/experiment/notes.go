@@ -6,18 +6,18 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// observe returns what notes a run of policy p on so many jobs: what p plans at
-// submissions, if it is a sim.Planner, and which order is in force at starts, if
-// it is a sim.Switcher. The observer is nil where there is nothing to note.
-func observe(p any, jobs int) (n result.Notes, o sim.Observer) {
-	w := &noter{}
-	if w.planner, _ = p.(sim.Planner); w.planner != nil {
+// observe returns what notes a run of so many jobs: what planner plans for them
+// when they are submitted, and which order switcher has in force when they start;
+// either may be nil. The observer is nil where there is nothing to note.
+func observe(planner sim.Planner, switcher sim.Switcher, jobs int) (n result.Notes, o sim.Observer) {
+	w := &noter{planner: planner, switcher: switcher}
+	if planner != nil {
 		n.Planned = make([]int64, jobs)
 		for i := range n.Planned {
 			n.Planned[i] = job.None
 		}
 	}
-	if w.switcher, _ = p.(sim.Switcher); w.switcher != nil {
+	if switcher != nil {
 		n.StartedWith = make([]string, jobs)
 	}
 	if w.planner == nil && w.switcher == nil {
