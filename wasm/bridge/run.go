@@ -22,6 +22,9 @@ type runAnswer struct {
 	Table    string   `json:"runs_sha256"` // and of the runs table
 	Steps    *stepped `json:"steps"`       // null where no policy recorded any
 	Parts    *parted  `json:"parts"`       // null on one machine
+
+	// StepsLeftOut tells that no steps were asked for: see tooManySteps.
+	StepsLeftOut bool `json:"steps_left_out"`
 }
 
 // parted is what is known of the parts table.
@@ -83,16 +86,21 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	}
 	steps := result.NewCollect(result.Steps)
 	pace := pace{send: c.Progress, yield: s.opt.Yield, policies: spec.Policies}
-	outcomes, err := experiment.Execute(ctx, spec, w, experiment.Options{
+	opt := experiment.Options{
 		Jobs: jobs, Runs: runs, Steps: steps, Parts: parts, Parallel: 1, Progress: pace.progress, WorkloadSHA256: sha256,
-	})
+	}
+	leftOut := tooManySteps(spec, w)
+	if leftOut {
+		opt.Steps = nil
+	}
+	outcomes, err := experiment.Execute(ctx, spec, w, opt)
 	if err == nil {
 		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close(), parts.Close())
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	a := runAnswer{Workload: summarise(w), Jobs: jobs.digest.Sum(), Table: runs.digest.Sum()}
+	a := runAnswer{Workload: summarise(w), StepsLeftOut: leftOut, Jobs: jobs.digest.Sum(), Table: runs.digest.Sum()}
 	for _, o := range outcomes {
 		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, Metrics: nullable(o.Metrics)})
 	}

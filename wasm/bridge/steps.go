@@ -3,13 +3,25 @@ package bridge
 import (
 	"math"
 
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // maxSteps bounds the steps table that run sends, in rows: some 60 bytes each,
 // which the page holds twice. A log of 100,000 jobs makes up to 600,000 for one
 // self-tuning policy of three orders.
 const maxSteps = 1 << 21
+
+// maxGridSteps bounds the steps table of a grid, in rows. They are of use for
+// single jobs only, and with a million of them a run takes twice as long.
+const maxGridSteps = 1 << 19
+
+// tooManySteps tells whether the policies may record more than maxGridSteps rows
+// on the Spec's grid, where each start of a job may weigh every site.
+func tooManySteps(spec experiment.Spec, w *workload.Workload) bool {
+	return spec.Grid != nil && len(w.Jobs) > maxGridSteps/len(spec.Policies)/len(spec.Grid.Sites)
+}
 
 // thinSteps returns t if it has at most most rows, else what a plot of the
 // policy in force needs: the decisions that changed it and each run's first,

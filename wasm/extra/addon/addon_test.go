@@ -93,6 +93,27 @@ func TestEveryFigureIsDrawn(t *testing.T) {
 	}
 }
 
+// Of a grid, a schedule has a panel for each site, by its name.
+func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
+	out, problem := ask(t, bridge.New(bridge.Options{}), `"op": "run", "spec": {"policies": ["grid-independent", "grid-sharing"],
+		"grid": {"home": "user", "sites": [{"name": "Ashby", "procs": 256}, {"name": "Birch", "procs": 256, "speed": 3}]}}`)
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	jobs, runs, parts := out[0], out[1], out[len(out)-1]
+	for _, f := range figures.All() {
+		picture, problem := ask(t, New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), jobs, runs, parts)
+		if problem != "" {
+			t.Errorf("%s: %s", f.ID, problem)
+		} else if named := bytes.Contains(picture[0], []byte("Ashby")) && bytes.Contains(picture[0], []byte("Birch")); f.ID == "gantt" && !named {
+			t.Errorf("%s names no site", f.ID)
+		}
+	}
+	if _, problem := ask(t, New(), `"op": "figure", "figure": "gantt", "format": "svg"`, jobs, runs, runs); !strings.Contains(problem, "not parts") {
+		t.Errorf("the runs table in the place of the parts: %q", problem)
+	}
+}
+
 func TestBadRequestsGetWords(t *testing.T) {
 	jobs, runs := tables(t)
 	for _, c := range []struct {

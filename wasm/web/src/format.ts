@@ -25,6 +25,11 @@ export function count(n: number): string {
   return n.toLocaleString("en-US", { maximumFractionDigits: 0 });
 }
 
+/** 1 site, 2 sites */
+export function plural(n: number, what: string): string {
+  return `${count(n)} ${what}${n === 1 ? "" : "s"}`;
+}
+
 /** Three significant digits, without an exponent where that is short. */
 export function number(x: number): string {
   if (x === 0) return "0";

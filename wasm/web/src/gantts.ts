@@ -1,7 +1,7 @@
 // What ran where: a Gantt chart per policy, or on a grid one for each of its
 // sites, and what is told of the job that is pointed at.
 import { byID, make, pairs } from "./dom";
-import { count, duration, moment, number } from "./format";
+import { count, duration, moment, number, plural } from "./format";
 import { Gantt, type Colouring } from "./gantt";
 import type { Site } from "./protocol";
 import type { Schedule } from "./schedule";
@@ -59,7 +59,7 @@ export class Gantts {
     this.all.push(...linked);
     this.draws.push(() => {
       for (const g of linked) g.plot.draw();
-      drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth);
+      drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth, (row) => this.homeColour(s, row));
     });
     const charts = linked.flatMap((g, k) => [...(sites ? [make("h4", {}, siteTitle(this.sites[k]))] : []), g.plot.canvas]);
     return make(
@@ -72,7 +72,7 @@ export class Gantts {
 
   private chart(d: Drawn, s: Schedule, part: Schedule | SiteSchedule, facts: string, onSelect: (row: number) => void): Gantt {
     const canvas = make("canvas", { tabIndex: 0 });
-    const where = "name" in part ? `${d.title(s.policy)} on site ${part.name}: ${count(part.n)} jobs` : `${d.title(s.policy)}: ${facts}`;
+    const where = "name" in part ? `${d.title(s.policy)} on site ${part.name}: ${plural(part.n, "job")}` : `${d.title(s.policy)}: ${facts}`;
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", `Gantt chart of ${where}`);
     if (this.sites.length > 0) canvas.style.height = `${siteHeight(part.procs, this.sites)}px`;
@@ -87,6 +87,13 @@ export class Gantts {
       d.why(s, row);
     };
     return gantt;
+  }
+
+  /** On a grid, the colour of the home site of a job, if that is what colours tell. */
+  private homeColour(s: Schedule, row: number): string | undefined {
+    if (byID<HTMLSelectElement>("colouring").value !== "home") return undefined;
+    const k = this.sites.findIndex((site) => site.name === s.home[row]);
+    return k < 0 ? undefined : bandColour(k);
   }
 
   /** The colours of home sites are for grids, and the first choice there. */
@@ -133,7 +140,7 @@ export class Gantts {
 }
 
 function siteTitle(s: Site): string {
-  return `${s.name}: ${count(s.procs)} processors of speed ${number(s.speed || 1)}`;
+  return `${s.name}: ${plural(s.procs, "processor")} of speed ${number(s.speed || 1)}`;
 }
 
 /** A processor is as high on every site, as far as the charts stay readable. */

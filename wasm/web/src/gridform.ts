@@ -2,7 +2,7 @@
 // job to run on several sites or on other numbers of processors.
 import { byID, make } from "./dom";
 import { field, type Field } from "./fields";
-import { count, number } from "./format";
+import { count, number, plural } from "./format";
 import type { Description, Grid, Homes, PolicyOption, Site, Workload } from "./protocol";
 
 /** A site's controls. */
@@ -151,7 +151,7 @@ export class GridForm {
     const names = by?.names.slice(0, 8).map((n) => n.name).join(", ");
     const more = by && by.others.names > 0 ? ` and ${count(by.others.names)} more` : "";
     byID("sites-note").textContent =
-      `${count(sites.length)} ${sites.length === 1 ? "site" : "sites"}, ${count(total)} processors, power ${number(this.power)}. ` +
+      `${plural(sites.length, "site")}, ${plural(total, "processor")}, power ${number(this.power)}. ` +
       (by ? `The jobs' ${this.home.value}s: ${names}${more}.` : `The jobs tell no ${this.home.value}: all belong to the first site.`);
     byID("sites-from").textContent = "Suggest sites";
     byID<HTMLButtonElement>("site-add").disabled = sites.length >= 64;

@@ -138,6 +138,8 @@ export interface RunAnswer {
   steps: { rows: number; sha256: string; thinned: boolean } | null;
   /** Null where there is one machine. */
   parts: { rows: number; sha256: string } | null;
+  /** A grid's decisions would have been too many. */
+  steps_left_out: boolean;
 }
 
 export interface Figure {

@@ -2,7 +2,7 @@
 import type { Answer, Client } from "./client";
 import { Chart } from "./chart";
 import { byID, make } from "./dom";
-import { count, duration, number } from "./format";
+import { count, duration, number, plural } from "./format";
 import { Gantts } from "./gantts";
 import { jobSteps } from "./jobsteps";
 import { showMetrics } from "./metrics";
@@ -88,6 +88,7 @@ export class Results {
     this.redraw.push(this.gantts.draw);
     byID("take-steps").hidden = !steps;
     byID("take-parts").hidden = !parts;
+    byID("gantt-thinned").hidden = !answer.steps_left_out;
     this.view.bound(first, last);
   }
 
@@ -120,7 +121,7 @@ export class Results {
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
     const out = w.left_out > 0 ? `, ${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out` : "";
     byID("run-note").textContent =
-      `${count(w.jobs)} jobs on ${count(this.procs)} processors ${spec.grid ? `of ${count(spec.grid.sites.length)} sites` : `at an offered load of ${number(w.load)}`}${out}; simulated in ${duration(seconds)}.`;
+      `${count(w.jobs)} jobs on ${count(this.procs)} processors ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}${out}; simulated in ${duration(seconds)}.`;
   }
 
   private legend(): void {

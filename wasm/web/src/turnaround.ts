@@ -16,7 +16,7 @@ export function showTurnarounds(metrics: Metric[], answer: RunAnswer, title: (po
       const bar = make("span", { className: "bar" });
       bar.style.background = policyColour(i);
       bar.style.width = `${most > 0 && values[i] > 0 ? (100 * values[i]) / most : 0}%`;
-      const share = i === 0 || !(values[0] > 0) ? "" : `, ${percent(values[i] / values[0])} of ${title(answer.runs[0].policy)}`;
+      const share = i === 0 || !(values[0] > 0) ? "" : ` ${percent(values[i] / values[0])}`;
       return make(
         "li",
         {},
@@ -26,6 +26,8 @@ export function showTurnarounds(metrics: Metric[], answer: RunAnswer, title: (po
       );
     }),
   );
+  const of = answer.runs.length > 1 ? ` Percentages are of ${title(answer.runs[0].policy)}.` : "";
+  byID("turnaround-note").textContent = `From submission to end, averaged over all jobs: shorter is better.${of}`;
 }
 
 function percent(x: number): string {

@@ -17,7 +17,7 @@ export function waitingAt(s: Schedule, t: number): number[] {
   return out;
 }
 
-export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, secondsPerPixel: number): void {
+export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, secondsPerPixel: number, colour: (row: number) => string | undefined): void {
   const g = canvas.getContext("2d");
   const { now } = view;
   if (!g || now === undefined) return;
@@ -38,7 +38,7 @@ export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, 
   for (const i of drawn) {
     const h = s.asked[i] * scale;
     y -= h;
-    g.fillStyle = colours.grid;
+    g.fillStyle = colour(i) ?? colours.grid;
     g.strokeStyle = colours.faint;
     g.lineWidth = 0.75;
     const w = Math.min(Math.max(s.estimate[i] / secondsPerPixel, 3), width - 2);

@@ -31,3 +31,13 @@ export function bigLog(n) {
   }
   return rows.join("\n");
 }
+
+/** Jobs of three queues on 16 processors: up to 8 wide in queue 2, 4 in queue 1, 2 in queue 7. */
+export const queuesLog = [
+  "; MaxProcs: 16",
+  ...Array.from({ length: 24 }, (_, i) => {
+    const [queue, procs] = [[2, 8], [1, 4], [2, 3], [7, 2], [2, 5], [1, 1]][i % 6];
+    const run = 200 + ((i * 137) % 500);
+    return row(i + 1, i * 60, -1, run, procs, -1, -1, procs, 2 * run, -1, 1, 1 + (i % 4), 1, 1, queue);
+  }),
+].join("\n");

@@ -16,6 +16,8 @@ before(async () => {
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
+    export * from "./sites"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details } from "./gantts"; export { inkOn } from "./theme";
+    export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
     export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
   // theme.ts and tip.ts ask the document for things when they are loaded.
@@ -241,4 +243,111 @@ test("a second's note tells the last decision, in the unit of what was weighed",
   assert.equal(list(d.time[3], "dynp-simple:quality=art+ms")["FCFS judged"], "103");
   assert.equal(list(d.time[3], "dynp-simple:quality=ms-then-sld")["FCFS judged"], "1.7 min (103 s)");
   assert.equal(page.sentence("Plans. Options after a colon: a=1."), "Plans.");
+});
+
+/** Jobs on three sites at random: one run's jobs table and the rows of its parts table. */
+function onSites(n, seed) {
+  const random = stream(seed);
+  const names = ["a", "b", "c"];
+  const s = { run: "x/y", policy: "y", procs: 24, n, id: [], submit: [], start: [], end: [], estimate: [], width: [], asked: [], slowdown: [], killed: new Uint8Array(n), overtook: new Uint8Array(n), user: [], site: [], home: [] };
+  const parts = { run: [], job: [], site: [], procs: [] };
+  for (let i = 0; i < n; i++) {
+    const first = Math.floor(random() * 3);
+    const on = random() < 0.3 ? [first, (first + 1) % 3] : [first];
+    let width = 0;
+    for (const k of on) {
+      const procs = 1 + Math.floor(random() * 8);
+      width += procs;
+      parts.run.push(s.run);
+      parts.job.push(1000 + i);
+      parts.site.push(names[k]);
+      parts.procs.push(procs);
+    }
+    s.id.push(1000 + i);
+    s.submit.push(i);
+    s.start.push(i + Math.floor(random() * 9));
+    s.end.push(s.start[i] + 1);
+    s.estimate.push(5);
+    s.width.push(width);
+    s.asked.push(random() < 0.5 ? width : width + 1);
+    s.slowdown.push(on.length > 1 ? 1.25 : NaN);
+    s.user.push("u");
+    s.home.push("a");
+    s.site.push(on.map((k) => names[k]).join("+"));
+  }
+  s.row = (id) => s.id.indexOf(id);
+  return { s, parts, sites: names.map((name) => ({ name, procs: 8 })) };
+}
+
+const ipc = (columns) => page.tableToIPC(page.tableFromArrays(columns), { format: "file" });
+
+test("sites hold the parts of their jobs, all of them and nothing else, each with its job's marks", () => {
+  for (let seed = 1; seed <= 5; seed++) {
+    const { s, parts, sites } = onSites(80, seed);
+    const [schedules] = page.siteSchedules(ipc(parts), [s], sites);
+    assert.deepEqual(schedules.map((p) => [p.name, p.procs]), sites.map((at) => [at.name, at.procs]));
+    const held = new Map(s.id.map((id) => [id, 0]));
+    for (const p of schedules) {
+      for (let i = 0; i < p.n; i++) {
+        const row = s.row(p.id[i]);
+        held.set(p.id[i], held.get(p.id[i]) + p.width[i]);
+        assert.deepEqual([p.start[i], p.end[i], p.home[i]], [s.start[row], s.end[row], "a"]);
+        assert.ok(s.site[row].split("+").includes(p.name));
+        assert.equal(p.mark[i], (s.site[row].includes("+") ? page.SPLIT : 0) + (s.asked[row] === s.width[row] ? 0 : page.MOULDED));
+        assert.equal(p.row(p.id[i]), i);
+      }
+    }
+    s.id.forEach((id, i) => assert.equal(held.get(id), s.width[i], `job ${id}`));
+  }
+  const { s, parts, sites } = onSites(5, 9);
+  for (const [column, value] of [["site", "nowhere"], ["run", "another"], ["job", 7]]) {
+    const wrong = { ...parts, [column]: parts[column].map((v, i) => (i === 2 ? value : v)) };
+    assert.throws(() => page.siteSchedules(ipc(wrong), [s], sites), new RegExp(String(value)));
+  }
+});
+
+test("a job's note tells where it ran and what was decided about it", () => {
+  const { s } = onSites(40, 3);
+  const steps = { run: [], job: [], step: [], kind: [], after: [], case: [], option: [], value: [] };
+  s.id.forEach((id, i) => {
+    const split = s.site[i].includes("+");
+    for (const [option, value] of split ? [["larger", 3], ["faster", 4]] : [["a", 1], ["b", 2.5]]) {
+      for (const [k, v] of Object.entries({ run: s.run, job: String(id), step: i, kind: split ? "split" : "site", after: s.site[i], case: split ? "adaptive" : null, option, value })) steps[k].push(v);
+    }
+  });
+  const decided = page.jobSteps(ipc(steps));
+  assert.deepEqual(page.jobSteps(undefined)(s.run, s.id[0]), []);
+  assert.deepEqual(decided("another", s.id[0]), []);
+  s.id.forEach((id, i) => {
+    const list = Object.fromEntries(page.details({ unix: 0, decided }, s, i).list.map(([k, v]) => [k.trim(), v]));
+    const where = s.site[i].replace("+", " and ");
+    assert.equal(list["Ran on"], where);
+    assert.equal(list.Processors, s.asked[i] === s.width[i] ? String(s.width[i]) : `${s.width[i]} (it asked for ${s.asked[i]})`);
+    if (s.site[i].includes("+")) assert.deepEqual([list["For being split"], list["Split over"], list["faster first leaves room for"]], ["took 1.25 times as long", `${where} (adaptive)`, "4"]);
+    else assert.deepEqual([list["For being split"], list["Sent to"], list["b judged"]], [undefined, where, "2.5"]);
+  });
+});
+
+test("suggested sites hold every job's queue, each as large as its widest job", () => {
+  const homes = (by, names, others = { names: 0, jobs: 0, widest: 0 }) => ({ by, names: names.map(([name, widest]) => ({ name, jobs: 1, widest })), others });
+  const queue = homes("queue", [["2", 8], ["1", 4]], { names: 3, jobs: 9, widest: 64 });
+  const group = homes("group", [["g", 2], ["h", 3]]);
+  assert.equal(page.suggestion([group, queue]), queue);
+  assert.equal(page.suggestion([homes("queue", [["1", 4]]), group]), group);
+  assert.equal(page.suggestion([homes("user", [["1", 4], ["2", 4]])]), undefined);
+  assert.equal(page.suggestion([homes("queue", [["1", 4], ["2", 4]], { names: 100, jobs: 1, widest: 1 })]), undefined);
+  assert.deepEqual(page.sitesOf(queue), [
+    { name: "queue 2", procs: 8, from: ["2"] },
+    { name: "queue 1", procs: 4, from: ["1"] },
+    { name: "other queues", procs: 64, from: ["*"] },
+  ]);
+});
+
+test("numbers in boxes can be read on every colour", () => {
+  const level = (c) => [16, 8, 0].map((s) => ((c >> s) & 255) / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  for (let c = 0; c < 0x1000000; c += 0x010507) {
+    const ink = parseInt(page.inkOn(c).slice(1), 16);
+    const [a, b] = [level(c), level(ink)].sort((x, y) => y - x);
+    assert.ok((a + 0.05) / (b + 0.05) >= 3, `#${c.toString(16)} with ${page.inkOn(c)}`);
+  }
 });
