@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -108,9 +109,17 @@ func (d *Drawing) titleRoom() vg.Length {
 
 // noteLines breaks the note into lines no wider than w.
 func (d *Drawing) noteLines(w vg.Length) []string {
-	sty := textStyle(smallSize, faint)
+	return wrap(d.Note, textStyle(smallSize, faint), w)
+}
+
+func (d *Drawing) titleLines(w vg.Length) []string {
+	return wrap(d.Title, boldStyle(titleSize, ink), w)
+}
+
+// wrap breaks a text between words into lines no wider than w.
+func wrap(s string, sty text.Style, w vg.Length) []string {
 	var lines []string
-	for _, word := range strings.Fields(d.Note) {
+	for _, word := range strings.Fields(s) {
 		if n := len(lines); n > 0 && sty.Width(lines[n-1]+" "+word) <= w {
 			lines[n-1] += " " + word
 		} else {
@@ -131,8 +140,8 @@ func (d *Drawing) noteHeight(w vg.Length) vg.Length {
 // headHeight is the height of title and legend on a page of width w.
 func (d *Drawing) headHeight(w vg.Length) vg.Length {
 	h := vg.Length(0)
-	if d.Title != "" {
-		h += titleSize + 5
+	if n := len(d.titleLines(w - 2*margin)); n > 0 {
+		h += vg.Length(n)*(titleSize+2) + 3
 	}
 	if n := len(d.legendRows(w - 2*margin)); n > 0 {
 		h += vg.Length(n)*(iconH+lineGap) + 3
@@ -171,11 +180,14 @@ func entryWidth(e Entry) vg.Length {
 // draw draws the figure on a white canvas of the size that Size returns.
 func (d *Drawing) draw(c draw.Canvas) {
 	c = draw.Crop(c, margin, -margin, margin, -margin)
-	if d.Title != "" {
+	if title := d.titleLines(c.Size().X); len(title) > 0 {
 		sty := boldStyle(titleSize, ink)
 		sty.YAlign = draw.YTop
-		writeText(&c, sty, vg.Point{X: c.Min.X, Y: c.Max.Y}, d.Title)
-		c.Max.Y -= titleSize + 5
+		for _, line := range title {
+			writeText(&c, sty, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+			c.Max.Y -= titleSize + 2
+		}
+		c.Max.Y -= 3
 	}
 	d.drawLegend(&c)
 	lines := d.noteLines(c.Size().X)
@@ -258,6 +270,9 @@ func (d *Drawing) drawPanels(c draw.Canvas) {
 		if labels[k] != "" {
 			sty := p.Plot.Y.Label.TextStyle
 			sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, draw.XCenter, draw.YBottom
+			if long := sty.Width(labels[k]); long > data.Size().Y+2*labelSize {
+				sty.Font.Size = max(minText, sty.Font.Size*(data.Size().Y+2*labelSize)/long)
+			}
 			tile.FillText(sty, vg.Point{X: left[i] - 4, Y: data.Center().Y}, labels[k])
 		}
 	}

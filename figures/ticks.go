@@ -184,7 +184,8 @@ func TimeAxis(a *plot.Axis, text string) {
 	a.Label.Text = text + " (" + t.Unit(a.Min, a.Max) + ")"
 }
 
-// LogTicks marks a logarithmic axis at powers of ten.
+// LogTicks marks a logarithmic axis at powers of ten; at 2 and 5 times these too
+// where it has one at most; or, where even those are too few, like a linear one.
 type LogTicks struct{ Silent bool }
 
 // Ticks implements plot.Ticker.
@@ -194,15 +195,30 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	}
 	from, to := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
 	every := 1 + (to-from)/10
+	within := func(v float64) bool { return v >= lo*(1-1e-9) && v <= hi*(1+1e-9) }
+	powers, more := 0, 0
+	for e := from; e <= to; e++ {
+		for _, m := range []float64{1, 2, 5} {
+			if within(m * math.Pow(10, float64(e))) {
+				if m == 1 {
+					powers++
+				}
+				more++
+			}
+		}
+	}
+	if more < 2 {
+		return NumberTicks{Silent: t.Silent}.Ticks(lo, hi)
+	}
 	var out []plot.Tick
 	for e := from; e <= to; e++ {
 		for m := 1; m < 10; m++ {
 			v := float64(m) * math.Pow(10, float64(e))
-			if v < lo*(1-1e-9) || v > hi*(1+1e-9) {
+			if !within(v) {
 				continue
 			}
 			switch {
-			case m == 1 && e%every == 0:
+			case m == 1 && e%every == 0, powers < 2 && (m == 2 || m == 5):
 				out = append(out, plot.Tick{Value: v, Label: labelOr(powerLabel(v, e), t.Silent)})
 			case every == 1 && !t.Silent:
 				out = append(out, plot.Tick{Value: v})
@@ -214,7 +230,7 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 
 func powerLabel(v float64, e int) string {
 	if e < -3 {
-		return "1e" + strconv.Itoa(e)
+		return strconv.FormatFloat(v, 'e', 0, 64)[:1] + "e" + strconv.Itoa(e)
 	}
 	if e < 0 {
 		return strconv.FormatFloat(v, 'f', -e, 64)

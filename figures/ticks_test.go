@@ -64,6 +64,10 @@ func TestTicksByHand(t *testing.T) {
 		{LogTicks{}, 1, 1500, "1 10 100 1,000"},
 		{LogTimeTicks{}, 1, 5 * d, "1 s|10 s|1 min|10 min|1 h|6 h|1 d"},
 		{LogTicks{}, 0, 5, ""},
+		{LogTicks{}, 60, 700, "100 200 500"},
+		{LogTicks{}, 0.015, 0.06, "0.02 0.05"},
+		{LogTicks{}, 1.5e-5, 6e-5, "2e-5 5e-5"},
+		{LogTicks{}, 3100, 3900, "3,200 3,400 3,600 3,800"},
 	} {
 		sep := " "
 		if strings.Contains(c.want, "|") {
@@ -79,6 +83,23 @@ func TestTicksByHand(t *testing.T) {
 			t.Errorf("%T from %v to %v: %q, want %q", c.ticker, c.lo, c.hi, s, c.want)
 		}
 	}
+}
+
+// However short a logarithmic axis is, its scale can be read.
+func TestLogAxesHaveTwoLabels(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		lo := rapid.Float64Range(1e-6, 1e8).Draw(rt, "lo")
+		hi := lo * rapid.Float64Range(1.02, 1e6).Draw(rt, "factor")
+		labels := map[string]bool{}
+		for _, m := range (LogTicks{}).Ticks(lo, hi) {
+			if m.Label != "" {
+				labels[m.Label] = true
+			}
+		}
+		if len(labels) < 2 {
+			rt.Fatalf("[%v, %v] has labels %v", lo, hi, labels)
+		}
+	})
 }
 
 func TestHiddenLabelsLeaveTheMarks(t *testing.T) {

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"math"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"pgregory.net/rapid"
 )
 
 func TestSameInputSameBytes(t *testing.T) {
@@ -217,4 +219,30 @@ func TestWriteReportsTheWriter(t *testing.T) {
 	if err := d.Write(&w, "bmp"); err == nil || w.n != 1 {
 		t.Error("an unknown format reached the writer")
 	}
+}
+
+// A title or note that is wider than the page goes on in the next line, and the
+// page is as much higher.
+func TestLongTextsAreWrapped(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z]{1,12}`), 0, 30).Draw(rt, "words")
+		w := vg.Length(rapid.Float64Range(100, 500).Draw(rt, "width"))
+		sty := boldStyle(titleSize, ink)
+		lines := wrap(strings.Join(words, " "), sty, w)
+		if got := strings.Join(lines, " "); got != strings.Join(words, " ") {
+			rt.Fatalf("%q has become %q", words, lines)
+		}
+		for _, l := range lines {
+			if sty.Width(l) > w {
+				rt.Fatalf("%q is wider than %v", l, w)
+			}
+		}
+		d := &Drawing{Title: strings.Join(words, " "), Width: w + 2*margin}
+		one := &Drawing{Title: "title", Width: w + 2*margin}
+		_, high := d.Size()
+		_, low := one.Size()
+		if got, want := high-low, vg.Length(len(lines)-1)*(titleSize+2); len(lines) > 0 && math.Abs(float64(got-want)) > 1e-6 {
+			rt.Fatalf("%d lines make the page %v higher, want %v", len(lines), got, want)
+		}
+	})
 }
