@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -216,6 +218,7 @@ func TestBadGridsAreRefusedInWords(t *testing.T) {
 		{`{"policies":["grid-sharing"],"grid":{"sites":[]}}`, "no site"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":0}]}}`, "site a has 0 processors"},
 		{`{"policies":["grid-sharing"],"procs":9,"grid":{"sites":[{"name":"a","procs":4}]}}`, "leave procs out"},
+		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a+b","procs":4}]}}`, "name it otherwise"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","cpus":4}]}}`, `unknown field "cpus"`},
 		{`{"policies":["grid-sharing:power=1"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "no option power"},
 	} {
@@ -292,6 +295,12 @@ func (p *telling) Submit(j *grid.Job) {
 func (*telling) Planned(j *grid.Job) (int64, []grid.Part, bool) { return j.Submit + 7, nil, true }
 
 func TestSitesOfALog(t *testing.T) {
+	plus := workload.Workload{Queues: []string{"b+c", "10", "9", "a"}, Jobs: []job.Job{{Procs: 2, Queue: 0}, {Procs: 3, Queue: 1}, {Procs: 4, Queue: 2}, {Procs: 5, Queue: -1}}}
+	want := []grid.Site{{Name: "9", Procs: 4, From: []string{"9"}}, {Name: "10", Procs: 3, From: []string{"10"}},
+		{Name: "b-c", Procs: 2, From: []string{"b+c"}}, {Name: "none", Procs: 5, From: []string{"*"}}}
+	if got := SitesOf(&plus, ""); !reflect.DeepEqual(got, want) {
+		t.Errorf("the sites are %+v, not %+v", got, want)
+	}
 	w := loaded(t, Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"easy"}})
 	for home, n := range map[string]int{"": 3, "queue": 3, "user": 9, "group": 1, "partition": 1} {
 		sites := SitesOf(w, home)

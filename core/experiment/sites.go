@@ -2,14 +2,16 @@ package experiment
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // SitesOf returns a site for each queue of w (or user, group or partition, as
 // home says: see grid.Grid.Home) that has jobs: as large as its widest job, and
-// home of all its jobs. They are in the order of the names, numbers by value and
+// home of all its jobs, with its name but for a result.SiteSeparator in it. They are in the order of the names, numbers by value and
 // before other names; jobs without a name have a site of their own, the last.
 func SitesOf(w *workload.Workload, home string) []grid.Site {
 	names, key := keyOf(w, home)
@@ -24,7 +26,7 @@ func SitesOf(w *workload.Workload, home string) []grid.Site {
 	var sites []grid.Site
 	for k, name := range names {
 		if widest[k] > 0 {
-			sites = append(sites, grid.Site{Name: name, Procs: widest[k], From: []string{name}})
+			sites = append(sites, grid.Site{Name: strings.ReplaceAll(name, result.SiteSeparator, "-"), Procs: widest[k], From: []string{name}})
 		}
 	}
 	slices.SortFunc(sites, func(a, b grid.Site) int { return workload.CompareNames(a.Name, b.Name) })

@@ -99,6 +99,11 @@ func (s Spec) Validate(extra ...string) error {
 		if err := s.Grid.Validate(); err != nil {
 			return err
 		}
+		for i := range s.Grid.Sites {
+			if name := s.Grid.Sites[i].Name; strings.Contains(name, result.SiteSeparator) {
+				return fmt.Errorf("the name of site %q has a %s, which stands between the sites of a job in results: name it otherwise", name, result.SiteSeparator)
+			}
+		}
 	}
 	switch {
 	case s.Grid != nil && s.Procs != 0:
