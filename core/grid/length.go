@@ -20,6 +20,9 @@ import (
 // arithmetic's error and does not count. A run of 0 s stays 0, any other is at
 // least 1, and job.MaxSeconds is the most there is. A longer run is never shorter.
 func (g *Grid) Length(n *Nature, run int64, procs int32, parts []Part) int64 {
+	if run == 0 {
+		return 0
+	}
 	t := float64(run) * g.LoadOf(n.Home)
 	if len(parts) == 1 {
 		t /= g.SpeedOf(parts[0].Site)
@@ -38,9 +41,9 @@ func (g *Grid) Length(n *Nature, run int64, procs int32, parts []Part) int64 {
 	return seconds(t / speed * n.Slowdown)
 }
 
-// seconds rounds a run time up.
+// seconds rounds a run time up, to at least 1 though it may have vanished.
 func seconds(t float64) int64 {
-	return int64(min(math.Ceil(t-float64(1e-9*t)), job.MaxSeconds))
+	return int64(min(max(1, math.Ceil(t-float64(1e-9*t))), job.MaxSeconds))
 }
 
 // above tells whether a exceeds b by more than the arithmetic's error: three
