@@ -102,6 +102,11 @@ func printSites(out io.Writer, r *ran) error {
 	return table.Write(out, "lr", rows)
 }
 
+// share prints n and how much of all that is: 47,782 (88.4 %).
+func share(n int, all float64) string {
+	return fmt.Sprintf("%s (%.1f %%)", whole(n), 100*float64(n)/all)
+}
+
 // factor prints x as it was given.
 func factor(x float64) string { return grouped(strconv.FormatFloat(x, 'f', -1, 64)) }
 
@@ -175,7 +180,7 @@ func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) 
 		}
 		if onGrid {
 			for _, n := range []int{o.Counts.Away, o.Counts.Split, o.Counts.Molded} {
-				column = append(column, whole(n)+" ")
+				column = append(column, share(n, o.Metrics[metrics.Index("jobs_ended")])+" ")
 			}
 		}
 		columns = append(columns, column)
