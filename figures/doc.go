@@ -1,6 +1,6 @@
 // Package figures turns result tables into pictures that can be printed.
 //
-// Draw draws one of the named figures of All from the jobs and runs tables:
+// Draw draws one of the named figures of All from the jobs, runs and parts tables:
 //
 //	d, err := figures.Draw("gantt", figures.Input{Jobs: jobs})
 //	svg, err := d.Bytes("svg")
@@ -12,7 +12,7 @@
 // plot.Plot; Style gives such a plot the look of the others.
 //
 // Every figure is legible without colour: lines differ in dash and marker,
-// bars in hatching, ordered classes in lightness. Colours are those of Okabe
+// bars and marked jobs in hatching, ordered classes in lightness. Colours are those of Okabe
 // and Ito (2008), which people with any of the usual colour deficiencies can
 // tell apart, and viridis for ordered classes. The same input gives the same
 // bytes in every format.
