@@ -29,14 +29,22 @@ func (a *entry) before(b *entry) bool {
 	return a.key < b.key || a.key == b.key && a.index < b.index
 }
 
+func compareEntries(a, b entry) int {
+	if a.before(&b) {
+		return -1
+	}
+	return 1
+}
+
 func (q *queue) len() int { return len(q.entries) - q.head }
 
 // add puts a job into its place in the order.
 func (q *queue) add(now int64, j *Job) {
 	e := entry{key: q.order.Key(now, &j.Job), index: j.Index, procs: j.Procs}
 	i := len(q.entries)
-	for i > q.head && e.before(&q.entries[i-1]) {
-		i--
+	if i > q.head && e.before(&q.entries[i-1]) {
+		i, _ = slices.BinarySearchFunc(q.entries[q.head:], e, compareEntries)
+		i += q.head
 	}
 	q.entries = slices.Insert(q.entries, i, e)
 	q.fresh = min(q.fresh, i)
@@ -89,12 +97,7 @@ func (q *queue) refresh(m *Machine) {
 	for i := range waiting {
 		waiting[i].key = q.order.Key(m.now, &m.Job(waiting[i].index).Job)
 	}
-	slices.SortFunc(waiting, func(a, b entry) int {
-		if a.before(&b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(waiting, compareEntries)
 }
 
 // trim forgets the entries before head when they are the larger part.

@@ -126,7 +126,7 @@ func (s *Scheduler) strict(q *queue) {
 func (s *Scheduler) list(q *queue) {
 	kept := q.fresh
 	for i := q.fresh; i < len(q.entries); i++ {
-		if s.total == 0 || !s.start(q, i) {
+		if hopeless := s.total == 0 || int(q.entries[i].procs) > s.total && !s.o.Mold; hopeless || !s.start(q, i) {
 			q.entries[kept] = q.entries[i]
 			kept++
 		}
