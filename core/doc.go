@@ -37,7 +37,8 @@
 //     every event, and reservations.
 //   - dynp switches between the orders of such a plan: basic and self-tuning dynP.
 //   - grid is several sites with speeds of their own and the schedulers that send
-//     jobs to them, split them over them or change their width; an engine like sim.
+//     jobs to them, split them over them, change their width or plan them ahead
+//     with reservations across sites; an engine like sim.
 //   - verify is the independent referee; it shares no code with sim or policy.
 //   - known is the known answers: small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.
