@@ -138,14 +138,14 @@ func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32
 // classesByPlacement tell what a grid did with each job.
 func classesByPlacement() *classes {
 	c := &classes{title: "Job ran", plain: true,
-		names: []string{"at home", "on another site", "on several sites", "moulded"},
+		names: []string{"at home", "on another site", "on several sites", "molded"},
 		colors: []color.RGBA{ // of four lightnesses
 			{0xcf, 0xd9, 0xe2, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x44, 0x01, 0x54, 0xff}}}
 	c.of = func(s *schedule, i int) int {
 		switch {
 		case s.several[i]:
 			return 2
-		case s.moulded[i]:
+		case s.molded[i]:
 			return 3
 		case s.away[i]:
 			return 1

@@ -68,7 +68,7 @@ func drawGantt(in Input) (*Drawing, error) {
 	if killed {
 		d.Legend = append(d.Legend, Entry{"killed at its estimate", killedMark{}})
 	}
-	for _, h := range []Hatch{onSeveralSites, asMoulded, onSeveralMoulded} {
+	for _, h := range []Hatch{onSeveralSites, asMolded, onSeveralMolded} {
 		if marked[h] {
 			d.Legend = append(d.Legend, Entry{markNames[h], markSample(h)})
 		}
@@ -111,8 +111,8 @@ func (s *schedule) detail() string {
 	if n := countTrue(s.several); n > 0 {
 		text += ", " + count(float64(n)) + " on several sites"
 	}
-	if n := countTrue(s.moulded); n > 0 {
-		text += ", " + count(float64(n)) + " moulded"
+	if n := countTrue(s.molded); n > 0 {
+		text += ", " + count(float64(n)) + " molded"
 	}
 	if n := countTrue(s.killed); n > 0 {
 		text += ", " + count(float64(n)) + " killed"

@@ -6,16 +6,16 @@ import (
 
 // The marks of jobs that a grid has treated otherwise than one machine would.
 const (
-	onSeveralSites   = Rising
-	asMoulded        = Level
-	onSeveralMoulded = Crossed
+	onSeveralSites  = Rising
+	asMolded        = Level
+	onSeveralMolded = Crossed
 )
 
 // markNames are the marks by what the legend calls them.
 var markNames = [hatches]string{
-	onSeveralSites:   "on several sites at once",
-	asMoulded:        "moulded: not the processors asked for",
-	onSeveralMoulded: "on several sites, moulded",
+	onSeveralSites:  "on several sites at once",
+	asMolded:        "molded: not the processors asked for",
+	onSeveralMolded: "on several sites, molded",
 }
 
 // mark returns the mark of the i-th job of s.
@@ -23,12 +23,12 @@ func (c *classes) mark(s *schedule, i int) Hatch {
 	switch {
 	case c.plain:
 		return Plain
-	case s.several[i] && s.moulded[i]:
-		return onSeveralMoulded
+	case s.several[i] && s.molded[i]:
+		return onSeveralMolded
 	case s.several[i]:
 		return onSeveralSites
-	case s.moulded[i]:
-		return asMoulded
+	case s.molded[i]:
+		return asMolded
 	}
 	return Plain
 }

@@ -28,7 +28,7 @@ type schedule struct {
 	width              []int64
 	whole              []int64 // the job's processors on all sites: of one machine, width
 	killed             []bool
-	moulded            []bool // it held fewer or more processors than it asked for
+	molded             []bool // it held fewer or more processors than it asked for
 	several            []bool // it ran on several sites
 	away               []bool // it ran on another site than its home
 	grid               bool   // any job has a home site
@@ -144,7 +144,7 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		s.job = append(s.job, id[i])
 		s.submit, s.start, s.end = append(s.submit, submit[i]), append(s.start, start[i]), append(s.end, end[i])
 		s.width, s.killed = append(s.width, width[i]), append(s.killed, killed[i])
-		s.moulded, s.several = append(s.moulded, asked[i] > 0 && width[i] != asked[i]), append(s.several, slowdown[i] > 0)
+		s.molded, s.several = append(s.molded, asked[i] > 0 && width[i] != asked[i]), append(s.several, slowdown[i] > 0)
 		s.away = append(s.away, home.Code[i] >= 0 && home.GetText(i) != site.GetText(i))
 		s.grid = s.grid || home.Code[i] >= 0
 		s.user, s.queue = append(s.user, user.Code[i]), append(s.queue, queue.Code[i])

@@ -130,7 +130,7 @@ func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
 		o.job = append(o.job, s.job[k])
 		o.submit, o.start, o.end = append(o.submit, s.submit[k]), append(o.start, start[i]), append(o.end, end[i])
 		o.width, o.whole = append(o.width, width[i]), append(o.whole, s.whole[k])
-		o.killed, o.moulded = append(o.killed, s.killed[k]), append(o.moulded, s.moulded[k])
+		o.killed, o.molded = append(o.killed, s.killed[k]), append(o.molded, s.molded[k])
 		o.several, o.away = append(o.several, s.several[k]), append(o.away, s.away[k])
 		o.user, o.queue = append(o.user, s.user[k]), append(o.queue, s.queue[k])
 	}

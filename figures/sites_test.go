@@ -158,7 +158,7 @@ func TestBlocksAreTheParts(t *testing.T) {
 	}
 	for job, want := range map[string]string{
 		"multisite4": "3–4, on several sites at once", "multisite8": "5–8, on several sites at once", "multisite1": "5–8",
-		"moldable4": "2, moulded: not the processors asked for", "moldable8": "5–8, moulded: not the processors asked for",
+		"moldable4": "2, molded: not the processors asked for", "moldable8": "5–8, molded: not the processors asked for",
 	} {
 		if class[job] != want {
 			t.Errorf("job %s is %q, want %q", job, class[job], want)
@@ -209,7 +209,7 @@ func TestColoursByPlacement(t *testing.T) {
 	}
 	for job, want := range map[string]string{
 		"multisite1": "at home", "multisite2": "on another site", "multisite4": "on several sites", "multisite8": "on several sites",
-		"moldable1": "at home", "moldable3": "on another site", "moldable4": "moulded", "moldable8": "moulded",
+		"moldable1": "at home", "moldable3": "on another site", "moldable4": "molded", "moldable8": "molded",
 	} {
 		if got[job] != want {
 			t.Errorf("job %s ran %q, want %q", job, got[job], want)
