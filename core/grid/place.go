@@ -12,7 +12,7 @@ import (
 // on. Every job has one, since Refuse lets no other pass.
 func (p *Planner) place(r *row, now int64) {
 	j, end := r.job, int64(math.MaxInt64)
-	r.parts = r.parts[:0]
+	r.parts, r.passed = r.parts[:0], false
 	if p.record != nil {
 		p.weighed = p.weighed[:0]
 	}
@@ -52,8 +52,8 @@ func (p *Planner) placeSplit(r *row, now, end int64) {
 			continue
 		}
 		length := p.m.Length(r.job, p.parts)
-		t, ok := p.together(r.job, p.bySpeed[:k+1], now, end-length, length)
-		if !ok {
+		t, ok, alone := p.together(r.job, p.bySpeed[:k+1], now, end-length, length)
+		if r.passed = r.passed || alone; !ok {
 			continue
 		}
 		r.start, r.length, r.parts = t, length, r.parts[:0]
@@ -73,7 +73,7 @@ func (p *Planner) placeSplit(r *row, now, end int64) {
 // together returns the earliest second t in [now, limit) from which on sites
 // have together what j asked for throughout [t, t+length); ok is false if there
 // is none, or if one of them has it alone.
-func (p *Planner) together(j *Job, sites []int32, now, limit, length int64) (t int64, ok bool) {
+func (p *Planner) together(j *Job, sites []int32, now, limit, length int64) (t int64, ok, alone bool) {
 	for t = now; t < limit; {
 		sum, most, next := 0, 0, int64(profile.Forever)
 		for _, s := range sites {
@@ -81,11 +81,12 @@ func (p *Planner) together(j *Job, sites []int32, now, limit, length int64) (t i
 			sum, most, next = sum+least, max(most, least), min(next, end)
 		}
 		if sum >= int(j.Procs) {
-			return t, most < int(j.Procs)
+			alone = most >= int(j.Procs)
+			return t, !alone, alone
 		}
 		t = next
 	}
-	return 0, false
+	return 0, false, false
 }
 
 // weigh notes when r would end on parts, if anybody listens.

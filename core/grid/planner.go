@@ -56,6 +56,7 @@ type row struct {
 	length  int64
 	parts   []Part
 	weighed []sim.Option // if anybody listens: the expected end of each alternative
+	passed  bool         // several sites were passed over, for one of them had room alone
 }
 
 func (r *row) before(o *row) bool {
@@ -146,13 +147,19 @@ func (p *Planner) Pass() {
 }
 
 // update brings all places up to date. A row whose prefix, base and the rows
-// before it, has not changed keeps its place.
+// before it, has not changed keeps its place, unless several sites were passed
+// over for it: from a later second on these may be a place.
 func (p *Planner) update(now int64) {
 	if p.order.Moving() {
 		p.reorder(now)
 	}
 	if p.changed {
 		p.stale, p.changed = 0, false
+	}
+	if p.splits() {
+		if i := slices.IndexFunc(p.rows, func(r row) bool { return r.passed }); i >= 0 {
+			p.stale = min(p.stale, i)
+		}
 	}
 	if p.stale >= len(p.rows) {
 		return
