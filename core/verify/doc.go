@@ -19,4 +19,7 @@
 // is the strictest: the schedule must be the one that first come first served,
 // first fit, EASY, conservative backfilling or planning makes, which it works out
 // again, slowly and without any data structure. Expect returns that schedule.
+//
+// CheckGrid, FollowsGrid and ExpectGrid are the same for a Grid of several sites
+// and the GridRules of a policy, which ParseGrid reads from its name.
 package verify
