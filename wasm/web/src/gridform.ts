@@ -5,6 +5,9 @@ import { field, type Field } from "./fields";
 import { count, number, plural } from "./format";
 import type { Description, Grid, Homes, PolicyOption, Site, Workload } from "./protocol";
 
+/** The speed-up models that an option is of. */
+const MODELS: Record<string, string[]> = { serial: ["amdahl"], average: ["downey"], variance: ["downey"], spread: ["amdahl", "downey"] };
+
 /** A site's controls. */
 interface Row {
   element: HTMLElement;
@@ -32,9 +35,11 @@ export class GridForm {
       ...group("Chance", this.fields.seed),
     );
     byID("sites").addEventListener("input", () => {
+      this.relevant();
       this.note();
       onChange();
     });
+    this.relevant();
     byID("site-add").addEventListener("click", () => {
       this.set([...this.sites(), { name: this.freeName(), procs: this.workload?.procs ?? 64 }]);
       this.rows.at(-1)?.element.querySelector("input")?.focus();
@@ -139,6 +144,12 @@ export class GridForm {
     return row;
   }
 
+  /** Shows the options of the chosen speed-up model. */
+  private relevant(): void {
+    const model = this.fields.speedup.get("model")?.value() ?? "";
+    for (const [name, f] of this.fields.speedup) if (MODELS[name]) f.element.hidden = !MODELS[name].includes(model);
+  }
+
   private freeName(): string {
     const taken = this.sites().map((s) => s.name);
     for (let i = taken.length + 1; ; i++) if (!taken.includes(`site ${i}`)) return `site ${i}`;
@@ -158,9 +169,9 @@ export class GridForm {
   }
 }
 
-/** What the fields say that is not their default, as numbers where they are. */
+/** What the fields shown say that is not their default, as numbers where they are. */
 function values(fields: Map<string, Field>): Record<string, string | number> {
-  return Object.fromEntries([...fields].flatMap(([name, f]) => (f.value() === "" ? [] : [[name, f.numeric ? Number(f.value()) : f.value()]])));
+  return Object.fromEntries([...fields].flatMap(([name, f]) => (f.element.hidden || f.value() === "" ? [] : [[name, f.numeric ? Number(f.value()) : f.value()]])));
 }
 
 /** Queues before partitions before groups: the first of which there are several, but not many. */

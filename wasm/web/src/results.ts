@@ -63,7 +63,7 @@ export class Results {
     const steps = answer.steps ? rest.shift() : undefined;
     const parts = answer.parts ? rest.shift() : undefined;
     this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps, parts };
-    const all = schedules(blobs[0], this.procs);
+    const all = schedules(blobs[0], answer.workload.procs);
     byID("empty").hidden = true;
     byID("shown").hidden = false;
     this.metrics();
@@ -92,12 +92,6 @@ export class Results {
     this.view.bound(first, last);
   }
 
-  /** Of the machine or of all sites. */
-  private get procs(): number {
-    const { spec, answer } = this.run!;
-    return spec.grid ? spec.grid.sites.reduce((sum, s) => sum + s.procs, 0) : answer.workload.procs;
-  }
-
   private charts(runs: Schedule[], unix: number): void {
     const { spec, steps, parts } = this.run!;
     const sites = spec.grid?.sites ?? [];
@@ -121,7 +115,7 @@ export class Results {
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
     const out = w.left_out > 0 ? `, ${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out` : "";
     byID("run-note").textContent =
-      `${count(w.jobs)} jobs on ${count(this.procs)} processors ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}${out}; simulated in ${duration(seconds)}.`;
+      `${count(w.jobs)} jobs on ${count(w.procs)} processors ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}${out}; simulated in ${duration(seconds)}.`;
   }
 
   private legend(): void {

@@ -92,6 +92,7 @@ test("the two-site example is one click away and shows each policy on each site"
   await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("5,000 jobs"));
   await shown(page);
   assert.deepEqual(Object.keys(await metrics(page)), ["FCFS", "EASY", "Conservative", "SJF-EASY"]);
+  assert.equal(await page.evaluate(() => scrollY), 0, "the address scrolls the page");
   assert.ok(await page.isHidden("#turnaround") && await page.isHidden("#sites") && await page.isHidden("#take-parts"));
   assert.equal(await page.$eval("#colouring", (s) => s.value), "wait");
   assert.equal(await page.locator("#gantts h4").count(), 0);
@@ -215,7 +216,11 @@ test("sites, what they cost and the policies' options are chosen in the form", a
   await page.click("#grid-options summary");
   await page.fill("#multisite-overhead", "0.5");
   await page.selectOption("#multisite-spread", "uniform");
+  assert.ok(await page.isHidden("#speedup-serial"), "a linear speed-up has no serial fraction");
+  await page.selectOption("#speedup-model", "downey");
+  await page.fill("#speedup-variance", "2");
   await page.selectOption("#speedup-model", "amdahl");
+  assert.ok(await page.isHidden("#speedup-variance"));
   await page.fill("#speedup-serial", "0.1");
   await page.selectOption("#plan-choice", "grid-multisite");
   await page.selectOption("#option-split", "larger");
@@ -231,6 +236,7 @@ test("sites, what they cost and the policies' options are chosen in the form", a
   await lab.verified([file]);
   const spec = (await readFile(file)).toString("latin1");
   for (const part of ['"overhead":0.5', '"spread":"uniform"', '"model":"amdahl"', '"serial":0.1', '"name":"attic","procs":16']) assert.ok(spec.includes(part), part);
+  assert.ok(!spec.includes("variance"), "an option of another model is in the Spec");
 
   // What cannot be is refused in the form or in one line, and nothing is lost.
   const before = await page.textContent("#metrics");
