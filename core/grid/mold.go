@@ -14,7 +14,7 @@ func (s *Scheduler) mold(j *Job, free []int32) []Part {
 	if best < 0 || !s.enough(most, j) {
 		return nil
 	}
-	n := min(j.Procs, free[best])
+	n := free[best] // less than it asked for, since it fits on no site
 	if s.o.Take == "power" {
 		n = s.asMuch(j, best, free[best])
 	}
