@@ -2,6 +2,7 @@ package grid
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -169,11 +170,7 @@ func (o *teller) Started(now int64, j *Job, parts []Part) { o.tell("start", now,
 func (o *teller) Ended(now int64, j *Job, killed bool)    { o.tell("end", now, j.ID, killed) }
 func (o *teller) Passed(now int64)                        { o.tell("pass", now) }
 func (o *teller) tell(what ...any) {
-	var words []string
-	for _, w := range what {
-		words = append(words, toText(w))
-	}
-	o.heard = append(o.heard, strings.Join(words, " "))
+	o.heard = append(o.heard, strings.TrimSpace(fmt.Sprintln(what...)))
 }
 
 func TestTheSecondsOfARunAreAsSaid(t *testing.T) {

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -9,8 +8,6 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 )
-
-func toText(x any) string { return fmt.Sprint(x) }
 
 // numbered returns n jobs that ask for 1, 2, ... processors.
 func numbered(n int) (jobs []job.Job, homes []int32) {
