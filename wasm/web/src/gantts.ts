@@ -108,10 +108,8 @@ export class Gantts {
   /** Draws in the colours that are chosen, or in those of another theme, with their legend. */
   colour(): void {
     const by = byID<HTMLSelectElement>("colouring").value as Colouring;
-    for (const g of this.all) {
-      g.colouring = by;
-      g.plot.draw();
-    }
+    for (const g of this.all) g.colouring = by;
+    this.draw();
     const t = theme();
     const swatch = (colour: string, text: string) => {
       const s = make("span", { className: "swatch" });

@@ -200,6 +200,13 @@ test("a job is told about by keyboard, and outlined on all of its sites", async 
   await page.fill("#now", "300");
   await page.waitForFunction(() => document.body.classList.contains("watching"));
   assert.equal(await page.locator("#gantts canvas.waiting:visible").count(), 4);
+  // Who waits has the colour of its home, as long as colours tell that.
+  const queue = () => page.$eval("#gantts canvas.waiting", (c) => [...new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer))].map((v) => [v & 255, (v >> 8) & 255, (v >> 16) & 255].join()));
+  const home = await page.$eval("#gantt-legend .swatch", (s) => getComputedStyle(s).backgroundColor.match(/\d+/g).join());
+  assert.ok((await queue()).includes(home));
+  await page.selectOption("#colouring", "width");
+  assert.ok(!(await queue()).includes(home));
+  await page.selectOption("#colouring", "home");
   if (shots) await page.locator("#gantts .gantt").first().screenshot({ path: join(shots, "grid-watching.png") });
   await lab.close(page);
 });
