@@ -43,7 +43,7 @@ func dynpExperiments(scale Scale) []Experiment {
 		all = append(all, f.experiment(scale))
 	}
 	for i := range all {
-		dynpExplain(&all[i])
+		explain(&all[i], dynpWhy)
 	}
 	return all
 }

@@ -72,11 +72,11 @@ var dynpWhy = map[string]string{
 	"dynp/fig7/same-ranking":                "two curves that lie close together change places",
 }
 
-// dynpExplain adds to the note of a claim that fails why it does.
-func dynpExplain(x *Experiment) {
+// explain adds to the note of a claim that fails why it does.
+func explain(x *Experiment, whys map[string]string) {
 	for i := range x.Claims {
 		c := &x.Claims[i]
-		why, ok := dynpWhy[x.ID+"/"+c.ID]
+		why, ok := whys[x.ID+"/"+c.ID]
 		if !ok {
 			continue
 		}
