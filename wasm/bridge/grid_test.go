@@ -113,7 +113,7 @@ func TestTheExampleShowsWhatEachPolicyIsFor(t *testing.T) {
 	if n := len(example.Policies) * example.Workload.Model.Jobs; jobs.Rows != n {
 		t.Errorf("%d rows of jobs, not %d: some are left out", jobs.Rows, n)
 	}
-	away, split, moulded := map[string]int{}, map[string]int{}, map[string]int{}
+	away, split, molded := map[string]int{}, map[string]int{}, map[string]int{}
 	for i := range jobs.Rows {
 		p, site := jobs.Col("policy").GetText(i), jobs.Col("site").GetText(i)
 		switch {
@@ -123,7 +123,7 @@ func TestTheExampleShowsWhatEachPolicyIsFor(t *testing.T) {
 			away[p]++
 		}
 		if jobs.Col("procs").Int[i] != jobs.Col("asked_procs").Int[i] {
-			moulded[p]++
+			molded[p]++
 		}
 	}
 	const independent, sharing, multi, moldable = "grid-independent", "grid-sharing", "grid-multisite", "grid-moldable"
@@ -131,8 +131,8 @@ func TestTheExampleShowsWhatEachPolicyIsFor(t *testing.T) {
 		t.Fatalf("the policies are %v", example.Policies)
 	}
 	for p, n := range map[string][3]bool{independent: {}, sharing: {true}, multi: {true, true}, moldable: {true, false, true}} {
-		if got := [3]bool{away[p] > 0, split[p] > 2, moulded[p] > 2}; got != n {
-			t.Errorf("%s: %d jobs away from home, %d split, %d moulded", p, away[p], split[p], moulded[p])
+		if got := [3]bool{away[p] > 0, split[p] > 2, molded[p] > 2}; got != n {
+			t.Errorf("%s: %d jobs away from home, %d split, %d molded", p, away[p], split[p], molded[p])
 		}
 	}
 	if n := jobs.Rows + split[multi]; parts.Rows != n {

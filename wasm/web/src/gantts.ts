@@ -5,7 +5,7 @@ import { count, duration, moment, number, plural } from "./format";
 import { Gantt, type Colouring } from "./gantt";
 import type { Site } from "./protocol";
 import type { Schedule } from "./schedule";
-import { MOULDED, SPLIT, marks, type SiteSchedule } from "./sites";
+import { MOLDED, SPLIT, marks, type SiteSchedule } from "./sites";
 import { bandColour, hex, theme } from "./theme";
 import { hideTip, showTip } from "./tip";
 import type { View } from "./view";
@@ -131,7 +131,7 @@ export class Gantts {
     const mark = (name: string, text: string) => make("span", {}, make("span", { className: `swatch ${name}` }), text);
     const marked = [
       mark("split", "on several sites at once; the parts have the same number"),
-      mark("moulded", "moulded: not on as many processors as it asked for"),
+      mark("molded", "molded: not on as many processors as it asked for"),
     ];
     byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : []));
   }
@@ -154,15 +154,15 @@ function summary(s: Schedule, grid: boolean): string {
     return `${count(overtook)} of ${count(s.n)} jobs overtook an earlier one${cut(s)}`;
   }
   const mark = marks(s);
-  let [away, split, moulded] = [0, 0, 0];
+  let [away, split, molded] = [0, 0, 0];
   mark.forEach((m, i) => {
     if (m & SPLIT) split++;
     else if (s.site[i] !== s.home[i]) away++;
-    if (m & MOULDED) moulded++;
+    if (m & MOLDED) molded++;
   });
   const parts = [`${count(away)} of ${count(s.n)} jobs ran away from home`];
   if (split > 0) parts.push(`${count(split)} on several sites at once`);
-  if (moulded > 0) parts.push(`${count(moulded)} moulded`);
+  if (molded > 0) parts.push(`${count(molded)} molded`);
   return parts.join(", ") + cut(s);
 }
 

@@ -8,7 +8,7 @@ import { texts } from "./schedule";
 const KINDS: Record<string, { title: string; option: (name: string) => string }> = {
   site: { title: "Sent to", option: (name) => `${name} judged` },
   split: { title: "Split over", option: (name) => `${name} first leaves room for` },
-  mold: { title: "Moulded on", option: (name) => `free power of ${name}` },
+  mold: { title: "Molded on", option: (name) => `free power of ${name}` },
 };
 
 /** Tells what was decided about a job of a run; reads the table when first asked. */

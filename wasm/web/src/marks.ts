@@ -1,6 +1,6 @@
 // Marks of boxes, as the figures for print have them: rising lines for a job on
-// several sites, level ones for a moulded job. The legend has them in style.css.
-import { MOULDED, SPLIT } from "./sites";
+// several sites, level ones for a molded job. The legend has them in style.css.
+import { MOLDED, SPLIT } from "./sites";
 import { inkOn } from "./theme";
 
 /** Distance of the lines, in CSS pixels. */
@@ -26,7 +26,7 @@ export function drawMark(g: CanvasRenderingContext2D, mark: number, colour: numb
       g.lineTo(k + h, y);
     }
   }
-  if (mark & MOULDED) {
+  if (mark & MOLDED) {
     for (let k = y + STEP / 2; k < y + h; k += STEP) {
       g.moveTo(from, k);
       g.lineTo(to, k);

@@ -6,18 +6,18 @@ import { schedule, texts, type Schedule } from "./schedule";
 
 /** What became of a job beside when it ran: its box is marked so. A job may be both. */
 export const SPLIT = 1; // on several sites
-export const MOULDED = 2; // with another number of processors than it asked for
+export const MOLDED = 2; // with another number of processors than it asked for
 
 /** The parts of jobs on one site; a row's id is its job's. */
 export interface SiteSchedule extends Schedule {
   name: string;
-  /** SPLIT, MOULDED, their sum or 0. */
+  /** SPLIT, MOLDED, their sum or 0. */
   mark: Uint8Array;
 }
 
-/** SPLIT, MOULDED, their sum or 0 by row. */
+/** SPLIT, MOLDED, their sum or 0 by row. */
 export function marks(s: Schedule): Uint8Array {
-  return Uint8Array.from({ length: s.n }, (_, i) => (Number.isNaN(s.slowdown[i]) ? 0 : SPLIT) + (s.width[i] === s.asked[i] ? 0 : MOULDED));
+  return Uint8Array.from({ length: s.n }, (_, i) => (Number.isNaN(s.slowdown[i]) ? 0 : SPLIT) + (s.width[i] === s.asked[i] ? 0 : MOLDED));
 }
 
 /**

@@ -56,12 +56,12 @@ test("the two-site example is one click away and shows each policy on each site"
   const expected = ["grid-independent", "grid-sharing", "grid-multisite", "grid-moldable"].map((policy, i) => {
     const split = of(policy).filter((j) => j.site.includes("+")).length;
     const away = of(policy).filter((j) => !j.site.includes("+") && j.site !== j.home_site).length;
-    const moulded = of(policy).filter((j) => j.procs !== j.asked_procs).length;
-    return `${EXAMPLE[i]}${away} of 40 jobs ran away from home${split ? `, ${split} on several sites at once` : ""}${moulded ? `, ${moulded} moulded` : ""}`;
+    const molded = of(policy).filter((j) => j.procs !== j.asked_procs).length;
+    return `${EXAMPLE[i]}${away} of 40 jobs ran away from home${split ? `, ${split} on several sites at once` : ""}${molded ? `, ${molded} molded` : ""}`;
   });
   assert.deepEqual(drawn.map((g) => g.title), expected);
   assert.match(expected[2], /on several sites/);
-  assert.match(expected[3], /moulded/);
+  assert.match(expected[3], /molded/);
   // Each chart says how many jobs it has.
   const labels = await page.$$eval("#gantts canvas[role=img]", (all) => all.map((c) => c.getAttribute("aria-label")));
   const [old, young] = ["old", "new"].map((site) => parts.filter((p) => p.policy === "grid-multisite" && p.site === site).length);
@@ -180,16 +180,16 @@ test("a job is told about by keyboard, and outlined on all of its sites", async 
   assert.ok(await page.isHidden("#why") && await page.isHidden("#gantt-help .ask"));
   await page.keyboard.press("Escape");
 
-  const moulded = page.locator("#gantts .gantt").nth(3).locator("canvas:not(.waiting)").nth(1);
-  await moulded.focus();
+  const molded = page.locator("#gantts .gantt").nth(3).locator("canvas:not(.waiting)").nth(1);
+  await molded.focus();
   let found = false;
   for (let i = 0; i < 40 && !found; i++) {
     await page.keyboard.press("n");
     const { list } = await tip(page);
     found = / \(it asked for \d+\)$/.test(list.Processors);
-    if (found) assert.ok(list["Moulded on"] && "free power of new" in list, JSON.stringify(list));
+    if (found) assert.ok(list["Molded on"] && "free power of new" in list, JSON.stringify(list));
   }
-  assert.ok(found, "no moulded job is told about");
+  assert.ok(found, "no molded job is told about");
   if (shots) await page.screenshot({ path: join(shots, "grid-tip.png") });
 
   // The charts share their axis of time, and fill together with the queue beside.

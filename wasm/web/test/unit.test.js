@@ -293,7 +293,7 @@ test("sites hold the parts of their jobs, all of them and nothing else, each wit
         held.set(p.id[i], held.get(p.id[i]) + p.width[i]);
         assert.deepEqual([p.start[i], p.end[i], p.home[i]], [s.start[row], s.end[row], "a"]);
         assert.ok(s.site[row].split("+").includes(p.name));
-        assert.equal(p.mark[i], (s.site[row].includes("+") ? page.SPLIT : 0) + (s.asked[row] === s.width[row] ? 0 : page.MOULDED));
+        assert.equal(p.mark[i], (s.site[row].includes("+") ? page.SPLIT : 0) + (s.asked[row] === s.width[row] ? 0 : page.MOLDED));
         assert.equal(p.row(p.id[i]), i);
       }
     }
