@@ -41,7 +41,7 @@ func (e *Engine) endAll() bool {
 	}
 	e.running = kept
 	e.active = slices.DeleteFunc(e.active, func(i int32) bool { return e.live[i].state == Done })
-	e.dirty, e.settled, e.moved = true, false, e.now
+	e.dirty, e.settled = true, false
 	return true
 }
 
@@ -69,7 +69,7 @@ func (e *Engine) submit(i int32) {
 	}
 	e.active = append(e.active, i)
 	e.demand += int64(j.CPU) * int64(j.Tasks)
-	e.settled, e.moved = false, e.now
+	e.settled = false
 	for _, o := range e.cfg.Observers {
 		o.Submitted(e.now, int(i))
 	}

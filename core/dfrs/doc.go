@@ -27,11 +27,11 @@
 //   - GreedyP and GreedyPM may pause any running job, since a new job is forced
 //     in; what is marked includes jobs that were mapped in the same instant.
 //   - MCB8 searches yields in hundredths, 0.01 to 1, and first looks at the highest
-//     that the sum of all CPU needs allows. Equal requirements are in order of
+//     that the sum of all CPU needs allows; it goes lower only where needs are over
+//     50 times the cluster. Equal requirements are in order of
 //     submission; where a node's free CPU and memory are alike, the list of CPU
 //     comes first.
-//   - A job that runs through a period below MINFT or MINVT also keeps its nodes
-//     if Greedy has just mapped it.
+//   - MINFT and MINVT also hold where Greedy has mapped a job in the same instant.
 //   - MCB8-stretch searches from the highest inverse stretch that no job makes
 //     impossible, and gives every job that it maps a yield of at least 0.01.
 //   - A job in its penalty counts as running; another migration begins a new one.

@@ -63,21 +63,35 @@ func (e *Engine) adopt(p *packer) {
 // tasks of all jobs can be packed, and keeps that packing. It looks first at the
 // highest one that the sum of CPU needs allows.
 func (p *packer) highestYield() bool {
-	top := steps
-	if capacity := int64(p.nodes) * Whole; p.allCPU > capacity {
-		top = max(int(capacity*steps/p.allCPU), 1)
+	unit := p.unit()
+	top := int64(steps)
+	if p.allCPU > 0 {
+		top = min(max(p.capacity()*Whole/p.allCPU/unit, 1), steps)
 	}
-	return p.search(top, func(step int) {
+	return p.search(1, int(top), func(step int) {
 		for k := range p.items {
-			p.items[k].yield = int32(step * (Whole / steps))
+			p.items[k].yield = int32(int64(step) * unit)
 		}
 	})
 }
 
-// search looks for the largest of the steps 1 to top at which set sets yields
-// that can be packed: first at top, then by halving. It keeps the packing.
-func (p *packer) search(top int, set func(step int)) bool {
-	low, high := 0, top+1
+// capacity is the CPU of all nodes.
+func (p *packer) capacity() int64 { return int64(p.nodes) * Whole }
+
+// unit is the lowest yield that is searched, a hundredth, or where all needs are
+// over 50 times the cluster, a fiftieth of what they allow: a job is to be left out
+// for want of memory, not because its many tasks have little CPU each.
+func (p *packer) unit() int64 {
+	if p.allCPU <= p.capacity()*steps/2 {
+		return Whole / steps
+	}
+	return max(p.capacity()*(2*Whole/steps)/p.allCPU, 1)
+}
+
+// search looks for the largest of the steps first to top at which set sets
+// yields that can be packed: first at top, then by halving. It keeps the packing.
+func (p *packer) search(first, top int, set func(step int)) bool {
+	low, high := first-1, top+1
 	for at := top; high-low > 1; at = (low + high) / 2 {
 		set(at)
 		if p.try() {
@@ -87,5 +101,5 @@ func (p *packer) search(top int, set func(step int)) bool {
 			high = at
 		}
 	}
-	return low > 0
+	return low >= first
 }

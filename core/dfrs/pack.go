@@ -114,11 +114,11 @@ func (p *packer) sum(it *item, sign int64) {
 	}
 }
 
-// mayFit reports false if the items cannot fit at any yield that is searched: if
-// they have more memory than there is, more tasks with over half a node's than
-// nodes, or more CPU at the lowest yield.
+// mayFit reports false if the items cannot fit at any yield: if they have more
+// memory than there is, more tasks with over half a node's than nodes, or more
+// CPU at a yield of one part.
 func (p *packer) mayFit() bool {
-	return p.allMem <= int64(p.nodes)*Whole && p.large <= int64(p.nodes) && p.allCPU/steps <= int64(p.nodes)*Whole
+	return p.allMem <= p.capacity() && p.large <= int64(p.nodes) && p.allCPU <= p.capacity()*Whole
 }
 
 // try packs all items at their yields into fills and picks and reports whether
@@ -236,25 +236,38 @@ func (p *packer) fillNode(cpu, mem int64) {
 		default:
 			return
 		}
-		cpu -= w.cpu
-		mem -= w.mem
-		p.left[w.item]--
-		p.count(from, w.item)
+		n := int32(1)
+		if (c == len(p.cpu) || m == len(p.mem)) && cpu > many*w.cpu && mem > many*w.mem {
+			n = p.left[w.item] // there is nothing to take turns with
+			if w.cpu > 0 {
+				n = int32(min(int64(n), cpu/w.cpu))
+			}
+			if w.mem > 0 {
+				n = int32(min(int64(n), mem/w.mem))
+			}
+		}
+		cpu -= int64(n) * w.cpu
+		mem -= int64(n) * w.mem
+		p.left[w.item] -= n
+		p.count(from, w.item, n)
 	}
 }
+
+// many is how many tasks of a job have to fit for divisions to pay.
+const many = 8
 
 func (p *packer) fits(w *want, cpu, mem int64) bool {
 	return w.cpu <= cpu && w.mem <= mem && p.left[w.item] > 0
 }
 
-// count adds a task of item to the picks from that index on.
-func (p *packer) count(from int, item int32) {
+// count adds n tasks of item to the picks from that index on.
+func (p *packer) count(from int, item, n int32) {
 	if at := int(p.last[item]); at >= from && at < len(p.picks) && p.picks[at].item == item {
-		p.picks[at].count++
+		p.picks[at].count += n
 		return
 	}
 	p.last[item] = int32(len(p.picks))
-	p.picks = append(p.picks, pick{item: item, count: 1})
+	p.picks = append(p.picks, pick{item: item, count: n})
 }
 
 func (p *packer) unexhausted(list []want) []want {

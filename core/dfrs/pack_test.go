@@ -97,6 +97,9 @@ func randomPack(r *rand.Rand, p *packer, nodes int) []Job {
 		if r.IntN(2) == 0 {
 			jobs[i].Memory /= 3
 		}
+		if r.IntN(8) == 0 {
+			jobs[i].Memory, jobs[i].Tasks = r.Int32N(Whole/20), 1+r.Int32N(60)
+		}
 		var kept []Place
 		if pins && r.IntN(3) == 0 {
 			if places, ok := c.greedy(&jobs[i], nil); ok {
@@ -245,7 +248,7 @@ func TestTheSearchIsForHundredths(t *testing.T) {
 		{1, Job{Tasks: 3, CPU: Whole}, 33},
 		{2, Job{Tasks: 3, CPU: Whole}, 50}, // not 66: two tasks share a node
 		{2, Job{Tasks: 3, CPU: Whole / 4}, 100},
-		{7, Job{Tasks: 700, CPU: Whole}, 1},
+		{7, Job{Tasks: 350, CPU: Whole}, 2},
 	} {
 		var p packer
 		p.reset(c.nodes)

@@ -29,27 +29,24 @@ func (l *line) yield(inverse float64) float64 {
 // inverse returns 1/stretch after a whole yield.
 func (l *line) inverse() float64 { return (l.virtual + l.ahead) / l.flow }
 
-// minStretchYield is the yield of jobs that MCB8-stretch would rather give
-// nothing: without it they would hold memory and make no progress.
-const minStretchYield = Whole / steps
-
 // lowestStretch is highestYield for the inverse of the largest stretch. It
 // searches in hundredths of the highest value at which no job needs a yield
-// above 1, which is at least as fine as hundredths.
+// above 1, which is at least as fine as hundredths, and at 0. No job is mapped with a yield
+// below a hundredth (or unit): it would hold memory and make no progress.
 func (e *Engine) lowestStretch(p *packer) bool {
-	top := 1.0
+	top, least := 1.0, float64(p.unit())
 	for k, i := range e.active {
 		if !p.items[k].out {
 			l := e.expect(i)
 			top = min(top, l.inverse())
 		}
 	}
-	return p.search(steps, func(step int) {
+	return p.search(0, steps, func(step int) {
 		inverse := float64(top*float64(step)) / steps
 		for k, i := range e.active {
 			l := e.expect(i)
 			y := math.Ceil(l.yield(inverse))
-			p.items[k].yield = int32(min(max(y, minStretchYield), Whole))
+			p.items[k].yield = int32(min(max(y, least), Whole))
 		}
 	})
 }

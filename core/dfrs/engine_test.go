@@ -1,0 +1,458 @@
+package dfrs_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+)
+
+func parse(t testing.TB, name string) dfrs.Algorithm {
+	t.Helper()
+	a, err := dfrs.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// sec is a job with times in seconds and needs in per cent.
+func sec(id, submit, run int64, tasks, cpu, memory int32) dfrs.Job {
+	return dfrs.Job{ID: id, Submit: submit * dfrs.Second, Run: run * dfrs.Second, Tasks: tasks, CPU: cpu * dfrs.Whole / 100, Memory: memory * dfrs.Whole / 100}
+}
+
+// A transcript observes a run and writes down what happens, in seconds.
+type transcript struct {
+	strings.Builder
+	e *dfrs.Engine
+}
+
+func (t *transcript) say(now int64, format string, args ...any) {
+	fmt.Fprintf(t, "%g ", float64(now)/dfrs.Second)
+	fmt.Fprintf(t, format+"\n", args...)
+}
+func (t *transcript) Submitted(now int64, job int) { t.say(now, "submit %d", job) }
+func (t *transcript) Started(now int64, job int, p []dfrs.Place) {
+	t.say(now, "start %d on %v", job, p)
+}
+func (t *transcript) Paused(now int64, job int) { t.say(now, "pause %d", job) }
+func (t *transcript) Resumed(now int64, job int, p []dfrs.Place) {
+	t.say(now, "resume %d on %v", job, p)
+}
+func (t *transcript) Migrated(now int64, job int, a, b []dfrs.Place) {
+	t.say(now, "migrate %d from %v to %v", job, a, b)
+}
+func (t *transcript) Ended(now int64, job int) { t.say(now, "end %d", job) }
+func (t *transcript) Settled(now int64) {
+	var yields []string
+	for _, i := range t.e.Active() {
+		if t.e.State(int(i)) == dfrs.Running {
+			yields = append(yields, fmt.Sprintf("%d:%d", i, t.e.Yield(int(i))))
+		}
+	}
+	t.say(now, "yields %v", yields)
+}
+
+func record(t *testing.T, cfg dfrs.Config) string {
+	t.Helper()
+	var tr transcript
+	cfg.Observers = []dfrs.Observer{&tr}
+	e, err := dfrs.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr.e = e
+	if err := e.Run(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	got := tr.String()
+	cfg.Observers = nil
+	run(t, cfg)
+	return got
+}
+
+func TestTranscripts(t *testing.T) {
+	for _, c := range []struct {
+		about, algorithm string
+		nodes            int
+		jobs             []dfrs.Job
+		want             string
+	}{
+		{"Greedy shares a node and postpones what has no memory", "Greedy*", 1, []dfrs.Job{
+			sec(1, 0, 100, 1, 100, 50), sec(2, 0, 50, 1, 100, 50), sec(3, 20, 10, 1, 100, 10),
+		}, `0 submit 0
+0 submit 1
+0 start 0 on [{0 1}]
+0 start 1 on [{0 1}]
+0 yields [0:500000 1:500000]
+20 submit 2
+20 yields [0:500000 1:500000]
+100 end 1
+100 start 2 on [{0 1}]
+100 yields [0:500000 2:500000]
+120 end 2
+120 yields [0:1000000]
+160 end 0
+160 yields []
+`},
+		{"GreedyP pauses, and resumes with a penalty", "GreedyP*", 1, []dfrs.Job{
+			sec(1, 0, 100, 1, 100, 50), sec(2, 10, 50, 1, 50, 60),
+		}, `0 submit 0
+0 start 0 on [{0 1}]
+0 yields [0:1000000]
+10 submit 1
+10 pause 0
+10 start 1 on [{0 1}]
+10 yields [1:1000000]
+60 end 1
+60 resume 0 on [{0 1}]
+60 yields [0:1000000]
+450 end 0
+450 yields []
+`},
+		{"GreedyPM pauses what it cannot move", "GreedyPM*", 2, []dfrs.Job{
+			// Of jobs 0 and 1, both without progress, job 1 came later.
+			sec(1, 0, 1000, 1, 100, 60), sec(2, 0, 1000, 1, 100, 50), sec(3, 10, 10, 1, 50, 60),
+		}, `0 submit 0
+0 submit 1
+0 start 0 on [{0 1}]
+0 start 1 on [{1 1}]
+0 yields [0:1000000 1:1000000]
+10 submit 2
+10 pause 1
+10 start 2 on [{1 1}]
+10 yields [0:1000000 2:1000000]
+20 end 2
+20 resume 1 on [{1 1}]
+20 yields [0:1000000 1:1000000]
+1000 end 0
+1000 yields [1:1000000]
+1310 end 1
+1310 yields []
+`},
+		{"a job ends in the first microsecond after its work", "GreedyPM*", 2, []dfrs.Job{
+			// 10 s at a yield of 0.666666 are 15.000015 s and a bit.
+			sec(1, 0, 1000, 1, 100, 40), sec(2, 0, 1000, 1, 100, 50), sec(3, 10, 10, 1, 50, 60),
+		}, `0 submit 0
+0 submit 1
+0 start 0 on [{0 1}]
+0 start 1 on [{1 1}]
+0 yields [0:1000000 1:1000000]
+10 submit 2
+10 start 2 on [{0 1}]
+10 yields [0:666666 1:1000000 2:666666]
+25.000016 end 2
+25.000016 yields [0:1000000 1:1000000]
+1000 end 1
+1000 yields [0:1000000]
+1005.000016 end 0
+1005.000016 yields []
+`},
+		{"GreedyPM moves a job in time for the next one", "GreedyPM*", 2, []dfrs.Job{
+			// Job 2 fits nowhere. Without job 1, which came later than job 0, it
+			// fits on node 1, and job 1 beside job 0.
+			sec(1, 0, 1000, 1, 100, 50), sec(2, 0, 1000, 1, 50, 50), sec(3, 10, 10, 1, 50, 60),
+		}, `0 submit 0
+0 submit 1
+0 start 0 on [{0 1}]
+0 start 1 on [{1 1}]
+0 yields [0:1000000 1:1000000]
+10 submit 2
+10 migrate 1 from [{1 1}] to [{0 1}]
+10 start 2 on [{1 1}]
+10 yields [0:666666 1:666666 2:1000000]
+20 end 2
+20 yields [0:666666 1:666666]
+1495.001486 end 0
+1495.001486 yields [1:1000000]
+1695.001286 end 1
+1695.001286 yields []
+`},
+		{"a period maps from scratch, the lowest priority is left out", "/per", 1, []dfrs.Job{
+			sec(1, 0, 700, 1, 100, 60), sec(2, 100, 50, 1, 100, 60),
+		}, `0 submit 0
+0 start 0 on [{0 1}]
+0 yields [0:1000000]
+100 submit 1
+100 yields [0:1000000]
+600 pause 0
+600 start 1 on [{0 1}]
+600 yields [1:1000000]
+650 end 1
+650 yields []
+1200 resume 0 on [{0 1}]
+1200 yields [0:1000000]
+1600 end 0
+1600 yields []
+`},
+		{"MINVT keeps a job where it is until it has computed that long", "Greedy/per/MINVT=700", 2, []dfrs.Job{
+			// MCB8 packs jobs 0 and 2 on node 0 once job 1, which is in the way, is gone.
+			sec(1, 0, 10, 1, 50, 10), sec(2, 0, 2000, 1, 50, 10),
+		}, `0 submit 0
+0 submit 1
+0 start 0 on [{0 1}]
+0 start 1 on [{1 1}]
+0 yields [0:1000000 1:1000000]
+10 end 0
+10 yields [1:1000000]
+600 yields [1:1000000]
+1200 migrate 1 from [{1 1}] to [{0 1}]
+1200 yields [1:1000000]
+2300 end 1
+2300 yields []
+`},
+		{"a run of 0 ends where it starts; completions make room for submissions", "Greedy*", 1, []dfrs.Job{
+			sec(1, 5, 10, 1, 100, 100), sec(2, 15, 0, 1, 100, 100), sec(3, 15, 1, 1, 100, 100),
+		}, `5 submit 0
+5 start 0 on [{0 1}]
+5 yields [0:1000000]
+15 end 0
+15 submit 1
+15 submit 2
+15 start 1 on [{0 1}]
+15 yields [1:1000000]
+15 end 1
+15 start 2 on [{0 1}]
+15 yields [2:1000000]
+16 end 2
+16 yields []
+`},
+	} {
+		got := record(t, dfrs.Config{Nodes: c.nodes, Jobs: c.jobs, Algorithm: parse(t, c.algorithm), Penalty: dfrs.DefaultPenalty})
+		if got != c.want {
+			t.Errorf("%s: the run went\n%s\nnot\n%s", c.about, got, c.want)
+		}
+	}
+}
+
+func TestOneJobAloneRunsAtFullSpeed(t *testing.T) {
+	for _, a := range dfrs.All() {
+		job := sec(7, 3, 1234, 5, 50, 20)
+		e := run(t, dfrs.Config{Nodes: 4, Jobs: []dfrs.Job{job}, Algorithm: a, Penalty: 0})
+		if o := e.Outcomes()[0]; o.Start != job.Submit || o.End != job.Submit+job.Run || o.Pauses > 0 {
+			t.Errorf("%s: %+v", a, o)
+		}
+	}
+}
+
+func TestBadConfigurationsAreRefused(t *testing.T) {
+	good := func() dfrs.Config {
+		return dfrs.Config{Nodes: 2, Jobs: []dfrs.Job{sec(1, 0, 1, 1, 100, 100)}, Algorithm: dfrs.All()[0]}
+	}
+	for want, spoil := range map[string]func(*dfrs.Config){
+		"cluster of 0 nodes":             func(c *dfrs.Config) { c.Nodes = 0 },
+		"cluster of -1 nodes":            func(c *dfrs.Config) { c.Nodes = -1 },
+		"cluster of 4611686018427387904": func(c *dfrs.Config) { c.Nodes = 1 << 62 },
+		"penalty of -1":                  func(c *dfrs.Config) { c.Penalty = -1 },
+		"penalty of 9223372036854775807": func(c *dfrs.Config) { c.Penalty = math.MaxInt64 },
+		"does nothing":                   func(c *dfrs.Config) { c.Algorithm = dfrs.Algorithm{} },
+		"does not exist":                 func(c *dfrs.Config) { c.Algorithm.Submission = 99 },
+		"OPT is":                         func(c *dfrs.Config) { c.Algorithm.Goal = 99 },
+		"PERIOD is in":                   func(c *dfrs.Config) { c.Algorithm = dfrs.Algorithm{Periodic: dfrs.MCB8, Period: math.MaxInt64} },
+		"MINFT and MINVT are":            func(c *dfrs.Config) { c.Algorithm = dfrs.Algorithm{Periodic: dfrs.MCB8, Period: 1, MinVT: -1} },
+		"do not fit into 2 nodes":        func(c *dfrs.Config) { c.Jobs[0].Tasks = 3 },
+		"run time -1":                    func(c *dfrs.Config) { c.Jobs[0].Run = -1 },
+		"submission -1":                  func(c *dfrs.Config) { c.Jobs[0].Submit = -1 },
+		"submission 9223372036854775807": func(c *dfrs.Config) { c.Jobs[0].Submit = math.MaxInt64 },
+		"CPU need 0":                     func(c *dfrs.Config) { c.Jobs[0].CPU = 0 },
+		"CPU need 1000001":               func(c *dfrs.Config) { c.Jobs[0].CPU++ },
+		"memory 1000001":                 func(c *dfrs.Config) { c.Jobs[0].Memory++ },
+		"0 tasks":                        func(c *dfrs.Config) { c.Jobs[0].Tasks = 0 },
+		"2147483647 tasks":               func(c *dfrs.Config) { c.Jobs[0].Tasks = math.MaxInt32 },
+		"not in order":                   func(c *dfrs.Config) { c.Jobs = append(c.Jobs, c.Jobs[0]) },
+		"perfectly parallel":             func(c *dfrs.Config) { c.Algorithm = dfrs.Algorithm{Submission: dfrs.Equal} },
+	} {
+		cfg := good()
+		spoil(&cfg)
+		if _, err := dfrs.New(cfg); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("the error is %v, not one with %q", err, want)
+		}
+	}
+	if e, err := dfrs.New(dfrs.Config{Nodes: 1, Algorithm: dfrs.All()[0]}); err != nil || e.Step() || e.Err() != nil || e.Metrics() != (dfrs.Metrics{}) {
+		t.Errorf("no jobs: %v, %v", err, e.Err())
+	}
+}
+
+// hostile are jobs at the bounds of what is accepted.
+func hostile() []dfrs.Job {
+	return []dfrs.Job{
+		{ID: 1, Submit: 0, Run: dfrs.MaxMicros, Tasks: dfrs.MaxTasks, CPU: dfrs.Whole, Memory: 0},
+		{ID: 2, Submit: 0, Run: 1, Tasks: 1, CPU: 1, Memory: dfrs.Whole},
+		{ID: 3, Submit: 0, Run: 0, Tasks: dfrs.MaxTasks, CPU: 1, Memory: 0},
+		{ID: 4, Submit: 1, Run: 1, Tasks: 2, CPU: dfrs.Whole, Memory: dfrs.Whole},
+		{ID: 5, Submit: dfrs.MaxSubmit, Run: dfrs.MaxMicros, Tasks: 1, CPU: 1, Memory: 1},
+	}
+}
+
+func TestHostileValuesDoNotHangOrOverflow(t *testing.T) {
+	for _, name := range []string{"Greedy*", "GreedyPM*/OPT=AVG", "MCB8*", "GreedyPM*/per/PERIOD=9000000", "/stretch-per/PERIOD=9000000"} {
+		e, err := dfrs.New(dfrs.Config{Nodes: 2, Jobs: hostile(), Algorithm: parse(t, name), Penalty: dfrs.MaxMicros})
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := 0
+		for e.Step() {
+			if steps++; steps > 1_000_000 {
+				t.Fatalf("%s: still running after %d steps, at %d", name, steps, e.Now())
+			}
+		}
+		for i, o := range e.Outcomes() {
+			if e.Err() == nil && (o.End < o.Start || o.Start < 0 || e.Virtual(i) < 0) {
+				t.Errorf("%s: job %d has %+v", name, i, o)
+			}
+		}
+		if m := e.Metrics(); !(m.MaxStretch >= 0) || !(m.Underutilization >= 0) || math.IsInf(m.Normalized, 0) {
+			t.Errorf("%s: %+v", name, m)
+		}
+	}
+}
+
+// So many tasks on one node that the yield of all rounds to nothing.
+func TestARunThatCannotEndSaysSo(t *testing.T) {
+	jobs := make([]dfrs.Job, 11)
+	for i := range jobs {
+		jobs[i] = dfrs.Job{ID: int64(i + 1), Run: 1, Tasks: dfrs.MaxTasks, CPU: dfrs.Whole}
+	}
+	e, err := dfrs.New(dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: parse(t, "Greedy*")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Run(context.Background(), nil); err == nil || !strings.Contains(err.Error(), "job 1 will not end") {
+		t.Fatalf("the run ends with %v", err)
+	}
+	e, err = dfrs.New(dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: parse(t, "GreedyP*/per/MINVT=600")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Run(context.Background(), nil); err != nil { // MCB8 maps no more than 100 nodes' worth on one
+		t.Fatal(err)
+	}
+}
+
+func TestARunCanBeCancelledAndWatched(t *testing.T) {
+	jobs := randomJobs(1, 500, 4, 0.5)
+	ctx, cancel := context.WithCancel(context.Background())
+	cfg := dfrs.Config{Nodes: 4, Jobs: jobs, Algorithm: parse(t, "GreedyP*/per")}
+	e, err := dfrs.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	err = e.Run(ctx, func(done, total int) {
+		if done < seen || total != len(jobs) {
+			t.Fatalf("progress went from %d to %d of %d", seen, done, total)
+		}
+		if seen = done; done > 100 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || seen < 100 || seen > 300 {
+		t.Fatalf("the run ended with %v after %d jobs", err, seen)
+	}
+	if err := e.Run(context.Background(), nil); err != nil || e.Done() != len(jobs) {
+		t.Fatalf("the rest ended with %v after %d jobs", err, e.Done())
+	}
+	if whole := run(t, cfg); !slices.Equal(whole.Outcomes(), e.Outcomes()) {
+		t.Fatal("a run in two parts is another run")
+	}
+}
+
+func TestShiftingTimeShiftsTheSchedule(t *testing.T) {
+	const c = 123_456_789
+	jobs := randomJobs(2, 60, 8, 0.9)
+	later := slices.Clone(jobs)
+	for i := range later {
+		later[i].Submit += c
+	}
+	for _, a := range dfrs.All() {
+		cfg := dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty}
+		one := run(t, cfg).Outcomes()
+		cfg.Jobs = later
+		for i, o := range run(t, cfg).Outcomes() {
+			if o.Start, o.End = o.Start-c, o.End-c; o != one[i] {
+				t.Fatalf("%s: job %d has %+v, shifted %+v", a, i, one[i], o)
+			}
+		}
+	}
+}
+
+func TestWhatComesLaterChangesNothingBefore(t *testing.T) {
+	jobs := randomJobs(3, 60, 8, 0.9)
+	for _, a := range dfrs.All() {
+		cfg := dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty}
+		one := run(t, cfg)
+		last := one.Now()
+		cfg.Jobs = append(slices.Clone(jobs), dfrs.Job{ID: 1000, Submit: last + 1, Run: 5, Tasks: 3, CPU: 5, Memory: 5})
+		if two := run(t, cfg).Outcomes(); !slices.Equal(one.Outcomes(), two[:len(jobs)]) {
+			t.Fatalf("%s: a job after the end changes the schedule", a)
+		}
+	}
+}
+
+// A paused job gains priority as it waits, whatever arrives meanwhile: section 4.1.
+func TestALongJobIsNotStarved(t *testing.T) {
+	for _, a := range dfrs.All() {
+		gap := int64(60)
+		if a.Submission == dfrs.Nothing {
+			gap = 400 // a period starts two jobs, and new ones go first
+		}
+		jobs := []dfrs.Job{sec(1, 0, 7200, 1, 100, 60)}
+		for i := range int64(1000) {
+			jobs = append(jobs, sec(i+2, gap*(i+1), 59, 1, 100, 60))
+		}
+		if a.Submission == dfrs.Greedy && a.Periodic == dfrs.Nothing {
+			continue // it lets new jobs wait for this one
+		}
+		e := run(t, dfrs.Config{Nodes: 2, Jobs: jobs, Algorithm: a, Penalty: 0})
+		if o := e.Outcomes()[0]; o.End > gap*500*dfrs.Second {
+			t.Errorf("%s: 2 h of work end after %d s", a, o.End/dfrs.Second)
+		}
+	}
+}
+
+func TestSameInputSameBytes(t *testing.T) {
+	jobs := randomJobs(4, 80, 8, 0.9)
+	h := sha256.New()
+	for _, a := range dfrs.All() {
+		e := run(t, dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty})
+		binary.Write(h, binary.LittleEndian, e.Outcomes())
+		for _, s := range e.Stretches() {
+			binary.Write(h, binary.LittleEndian, s.Places)
+			binary.Write(h, binary.LittleEndian, []int64{s.From, s.To, s.Ready, int64(s.Job), int64(s.Yield)})
+		}
+	}
+	const want = "45387437855e49e6345256de9c5dde1593cf85c8a55b1a4677152ca4e2416039"
+	if got := fmt.Sprintf("%x", h.Sum(nil)); got != want {
+		t.Fatalf("the schedules have the digest %s, not %s", got, want)
+	}
+}
+
+func TestNoAllocationPerEvent(t *testing.T) {
+	for _, name := range []string{"Greedy*", "GreedyPM*", "GreedyPM*/per/OPT=MIN/MINVT=600", "MCB8*/OPT=AVG", "/stretch-per/OPT=MAX"} {
+		a := parse(t, name)
+		allocations := func(n int) float64 {
+			jobs := randomJobs(5, n, 8, 0.3)
+			return testing.AllocsPerRun(1, func() {
+				e, err := dfrs.New(dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Penalty: dfrs.Second})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := e.Run(context.Background(), nil); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		few, many := allocations(500), allocations(5000)
+		// Buffers grow with the most jobs at once; anything per event would add thousands.
+		if many > few+300 {
+			t.Errorf("%s: %v allocations for 500 jobs, %v for 5,000", name, few, many)
+		}
+	}
+}
