@@ -1,0 +1,157 @@
+package papers
+
+import "slices"
+
+// dfrsNotes say why numbers differ, by algorithm.
+var dfrsNotes = map[string]string{}
+
+func dfrsTable2Algorithms() []string {
+	return slices.Concat(dfrsBatch, dfrsPurely, dfrsPlain, dfrsStar, dfrsGrace, dfrsGlobal, dfrsClock)
+}
+
+// dfrsTable2 has a column for each set and statistic.
+func dfrsTable2(scale Scale) Experiment {
+	x := Experiment{ID: "dfrs/table2", Kind: Table, Title: "Degradation from the bound with a rescheduling penalty of 5 minutes", Claims: dfrsTable2Claims()}
+	for _, s := range dfrsSets {
+		dfrsNeed(&x, s, scale, s.loads(scale), dfrsTable2Algorithms()...)
+		for _, a := range dfrsTable2Algorithms() {
+			s.addStretch(&x, a, s.title+" ")
+		}
+	}
+	return x
+}
+
+// addStretch adds an algorithm's degradation from the bound, ours and the
+// printed numbers that can be read.
+func (s dfrsSet) addStretch(x *Experiment, algorithm, prefix string) {
+	for i, c := range dfrsColumns {
+		x.Cells = append(x.Cells, Cell{Row: algorithm, Column: prefix + c, Value: func(r *Results) float64 {
+			return dfrsStretches(r)(s.key, c, algorithm)
+		}})
+		if v := dfrsPrinted(dfrsTableOf[s.key], i, algorithm); v == v {
+			x.Published = append(x.Published, Published{Row: algorithm, Column: prefix + c, Value: v, Note: dfrsNotes[algorithm]})
+		}
+	}
+}
+
+// dfrsPart tells whether a table of the appendix has the algorithm at scale
+// quick, too: those of tables 2 and 3, and two families.
+func dfrsPart(scale Scale, algorithm string) bool {
+	if scale == Full || slices.Contains(dfrsTable2Algorithms(), algorithm) || slices.Contains(dfrsTable3Rows, algorithm) {
+		return true
+	}
+	return slices.Contains(dfrsFamily("GreedyPM*/per"), algorithm) || slices.Contains([]string{"MCB8/per/OPT=MIN", "/per/OPT=AVG"}, algorithm)
+}
+
+// dfrsFamily are the ten variants of a combination that uses MCB8.
+func dfrsFamily(combination string) (all []string) {
+	for _, opt := range []string{"/OPT=AVG", "/OPT=MIN"} {
+		for _, limit := range dfrsLimits {
+			all = append(all, combination+opt+limit)
+		}
+	}
+	return all
+}
+
+var dfrsLimits = []string{"", "/MINFT=300", "/MINFT=600", "/MINVT=300", "/MINVT=600"}
+
+// dfrsStretchTable is one of tables 5 to 7.
+func dfrsStretchTable(id string, scale Scale, s dfrsSet) Experiment {
+	x := Experiment{ID: "dfrs/" + id, Kind: Table, Title: "Degradation from the bound of all algorithms: " + s.title, Claims: dfrsAppendixClaims(s)}
+	for _, row := range dfrsPrintedTables()[dfrsTableOf[s.key]] {
+		if dfrsPart(scale, row.algorithm) {
+			dfrsNeed(&x, s, scale, s.loads(scale), row.algorithm)
+		}
+		s.addStretch(&x, row.algorithm, "")
+	}
+	return x
+}
+
+// A dfrsCostTable is one of tables 8 to 10, and a part of table 3.
+type dfrsCostTable struct {
+	number   string
+	title    string
+	unit     string
+	measures []string // preemption, migration
+}
+
+var dfrsCosts = []dfrsCostTable{
+	{"8", "Bandwidth that preemption and migration take", "GB/s", []string{"pmtn GB/s", "mig GB/s"}},
+	{"9", "Preemptions and migrations per hour", "", []string{"pmtn /h", "mig /h"}},
+	{"10", "Preemptions and migrations per job", "", []string{"pmtn /job", "mig /job"}},
+}
+
+// add adds an algorithm's numbers at high loads.
+func (t *dfrsCostTable) add(x *Experiment, algorithm string) {
+	for _, m := range t.measures {
+		for _, c := range []string{dfrsAvg, dfrsTop} {
+			x.Cells = append(x.Cells, Cell{Row: algorithm, Column: m + " " + c, Unit: t.unit, Value: func(r *Results) float64 { return dfrsCost(r)(m, c, algorithm) }})
+			if v := dfrsPrintedCost(m, c, algorithm); v == v {
+				x.Published = append(x.Published, Published{Row: algorithm, Column: m + " " + c, Unit: t.unit, Value: v})
+			}
+		}
+	}
+}
+
+func (t dfrsCostTable) experiment(scale Scale) Experiment {
+	x := Experiment{ID: "dfrs/table" + t.number, Kind: Table, Title: t.title + ": all algorithms, scaled synthetic traces with loads of 0.7 and more"}
+	for _, row := range dfrsPrintedTables()[t.number] {
+		if dfrsPart(scale, row.algorithm) {
+			dfrsNeed(&x, dfrsScaled, scale, dfrsHigh(scale), row.algorithm)
+		}
+		t.add(&x, row.algorithm)
+	}
+	return x
+}
+
+func dfrsTable3(scale Scale) Experiment {
+	x := Experiment{ID: "dfrs/table3", Kind: Table, Title: "Costs of preemption and migration, scaled synthetic traces with loads of 0.7 and more", Claims: dfrsTable3Claims()}
+	for _, a := range dfrsTable3Rows {
+		dfrsNeed(&x, dfrsScaled, scale, dfrsHigh(scale), a)
+		for _, t := range dfrsCosts {
+			t.add(&x, a)
+		}
+	}
+	return x
+}
+
+// dfrsWhole is the label of a run of all the log at once.
+func dfrsWhole(algorithm string) string { return "whole log " + algorithm }
+
+const dfrsWholeColumn = "Real-world trace in one piece"
+
+func dfrsTable4(scale Scale) Experiment {
+	x := Experiment{ID: "dfrs/table4", Kind: Table, Title: "Average normalized underutilization", Claims: dfrsTable4Claims()}
+	for _, row := range dfrsTable4Rows {
+		for i, s := range dfrsSets {
+			dfrsNeed(&x, s, scale, s.loads(scale), row.algorithm)
+			x.Cells = append(x.Cells, Cell{Row: row.algorithm, Column: s.title, Value: func(r *Results) float64 { return dfrsUnderOf(r)(s.key, "", row.algorithm) }})
+			x.Published = append(x.Published, Published{Row: row.algorithm, Column: s.title, Value: row.values[i]})
+		}
+	}
+	for _, row := range dfrsTable4Rows { // section 6.4.2: 8 % and 10 %
+		printed := 0.10
+		if row.algorithm == dfrsEASY {
+			printed = 0.08
+		}
+		x.Runs = append(x.Runs, dfrsPlay(dfrsWhole(row.algorithm), dfrsLog, dfrsCut{Nodes: dfrsLogNodes}, row.algorithm))
+		x.Cells = append(x.Cells, Cell{Row: row.algorithm, Column: dfrsWholeColumn, Value: func(r *Results) float64 { return r.Series(dfrsWhole(row.algorithm), dfrsUnder)[0] }})
+		x.Published = append(x.Published, Published{Row: row.algorithm, Column: dfrsWholeColumn, Value: printed})
+	}
+	return x
+}
+
+// dfrsUnderOf is the source of claims about underutilization: of a set and an
+// algorithm, the average.
+func dfrsUnderOf(r *Results) dynpSource {
+	return func(set, _, algorithm string) float64 {
+		s := dfrsSetOf(set)
+		return dfrsReduce(s.pool(r, s.loads(r.Scale), algorithm, dfrsUnder), dfrsAvg)
+	}
+}
+
+// dfrsPrintedUnder is the same of table 4.
+func dfrsPrintedUnder(set, _, algorithm string) float64 {
+	row := slices.IndexFunc(dfrsTable4Rows, func(r dfrsPrintedRow) bool { return r.algorithm == algorithm })
+	return dfrsTable4Rows[row].values[slices.IndexFunc(dfrsSets, func(s dfrsSet) bool { return s.key == set })]
+}
