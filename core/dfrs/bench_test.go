@@ -47,3 +47,26 @@ func BenchmarkRun(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkMCB8 is one whole call with its binary search: the first instant of a run
+// to which 102 jobs arrive at once, the most that the paper has met (section 6.2).
+func BenchmarkMCB8(b *testing.B) {
+	jobs := synthetic(b, 3, 0.7)[:102]
+	for i := range jobs {
+		jobs[i].Submit = 0
+	}
+	a, err := dfrs.Parse("MCB8*")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		e, err := dfrs.New(dfrs.Config{Nodes: 128, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if !e.Step() {
+			b.Fatal(e.Err())
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package dfrs_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+)
+
+func TestBoundedStretch(t *testing.T) {
+	for _, c := range []struct{ turnaround, run, want float64 }{
+		{7200, 3600, 2}, {10, 0, 1}, {0, 0, 1}, {5, 3, 1}, {600, 1, 60}, {30, 20, 1.5},
+	} {
+		if got := dfrs.BoundedStretch(int64(c.turnaround*dfrs.Second), int64(c.run*dfrs.Second)); got != c.want {
+			t.Errorf("%v s for %v s is stretched by %v, not %v", c.turnaround, c.run, got, c.want)
+		}
+	}
+}
+
+// One node; job 1 is paused by job 2 from 400 s to 600 s and computes again from
+// 900 s to 1500 s. The demand is one node until 400, 1.5 until 600 (of which there
+// is 1), one until 1500; the work 1000 + 100 node-seconds.
+func TestMetricsByHand(t *testing.T) {
+	jobs := []dfrs.Job{sec(1, 0, 1000, 1, 100, 75), sec(2, 400, 200, 1, 50, 50)}
+	m := run(t, dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: parse(t, "GreedyP*"), Penalty: dfrs.DefaultPenalty}).Metrics()
+	hours := 1500.0 / 3600
+	want := dfrs.Metrics{
+		MaxStretch: 1.5, MeanStretch: 1.25,
+		Underutilization: 1500 - 1100, Normalized: 400.0 / 1100,
+		Pauses: 1, PausesPerHour: 1 / hours, PausesPerJob: 0.5,
+		PauseBandwidth: 2 * 0.75 * 8 / 1500, // written and read
+		Seconds:        1500,
+	}
+	if !near(m, want) {
+		t.Errorf("the metrics are %+v, not %+v", m, want)
+	}
+}
+
+// Two nodes; job 2 of two tasks, on both, is packed on one when job 1 has left:
+// one task moves.
+func TestAMigrationMovesWhatMoves(t *testing.T) {
+	jobs := []dfrs.Job{sec(1, 0, 10, 2, 50, 50), sec(2, 0, 2000, 2, 50, 25)}
+	e := run(t, dfrs.Config{Nodes: 2, Jobs: jobs, Algorithm: parse(t, "Greedy/per"), Penalty: dfrs.DefaultPenalty})
+	m := e.Metrics()
+	o := e.Outcomes()[1]
+	if m.Migrations != 1 || o.Moved != 1 || m.MigrationsPerJob != 0.5 || m.Pauses != 0 {
+		t.Fatalf("%+v, %+v", m, o)
+	}
+	if want := 2 * 0.25 * 8 / m.Seconds; math.Abs(m.MigrationBandwidth-want) > 1e-12 {
+		t.Errorf("the bandwidth is %v, not %v", m.MigrationBandwidth, want)
+	}
+}
+
+func near(a, b dfrs.Metrics) bool {
+	close := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*(math.Abs(x)+math.Abs(y)) }
+	return close(a.MaxStretch, b.MaxStretch) && close(a.MeanStretch, b.MeanStretch) &&
+		close(a.Underutilization, b.Underutilization) && close(a.Normalized, b.Normalized) &&
+		a.Pauses == b.Pauses && a.Migrations == b.Migrations && close(a.Seconds, b.Seconds) &&
+		close(a.PausesPerHour, b.PausesPerHour) && close(a.MigrationsPerHour, b.MigrationsPerHour) &&
+		close(a.PausesPerJob, b.PausesPerJob) && close(a.MigrationsPerJob, b.MigrationsPerJob) &&
+		close(a.PauseBandwidth, b.PauseBandwidth) && close(a.MigrationBandwidth, b.MigrationBandwidth)
+}
+
+// Underutilization is worked out from totals; here it is summed up interval by
+// interval over the record, with what is useful at each instant.
+func TestUnderutilizationIsTheIntegral(t *testing.T) {
+	for seed, name := range []string{"Greedy*", "GreedyPM*/per", "MCB8*/OPT=AVG", "/stretch-per"} {
+		cfg := dfrs.Config{Nodes: 6, Jobs: randomJobs(uint64(seed), 80, 6, 0.8), Algorithm: parse(t, name), Penalty: 100 * dfrs.Second}
+		e := run(t, cfg)
+		at := make(map[int64]float64) // changes of the demand
+		for i, o := range e.Outcomes() {
+			j := &cfg.Jobs[i]
+			need := float64(j.CPU) / dfrs.Whole * float64(j.Tasks)
+			at[j.Submit] += need
+			at[o.End] -= need
+		}
+		var times []int64
+		for x := range at {
+			times = append(times, x)
+		}
+		slices.Sort(times)
+		want, demand := 0.0, 0.0
+		for k, x := range times {
+			if demand += at[x]; k+1 < len(times) {
+				want += math.Min(demand, float64(cfg.Nodes)) * float64(times[k+1]-x) / dfrs.Second
+			}
+		}
+		for _, s := range e.Stretches() {
+			if length := s.To - max(s.From, s.Ready); length > 0 {
+				j := &cfg.Jobs[s.Job]
+				want -= float64(length) / dfrs.Second * float64(s.Yield) / dfrs.Whole * float64(j.CPU) / dfrs.Whole * float64(j.Tasks)
+			}
+		}
+		if m := e.Metrics(); math.Abs(m.Underutilization-want) > 1e-3 {
+			t.Errorf("%s: underutilization is %v, not %v", name, m.Underutilization, want)
+		}
+	}
+}
