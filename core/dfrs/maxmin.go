@@ -5,7 +5,7 @@ package dfrs
 // part without lowering one that is not larger. The first node settles its jobs
 // at 1/max(1, largest load), rounded down.
 func (s *sharer) maxMin(e *Engine) {
-	s.fill(e, func(k int) float64 {
+	s.fill(e, func(k int, _ float64) float64 {
 		return float64(s.rest[k] / s.open[k])
 	}, func(job int, level float64) int32 {
 		return int32(level)
@@ -14,10 +14,10 @@ func (s *sharer) maxMin(e *Engine) {
 
 // fill settles the yields of one node after the other, the one with the lowest
 // level first, the first of equals. level tells where a node's open jobs use up
-// its rest, which never falls when other nodes are settled; yield tells what
+// its rest, which never falls below least, what it was, when other nodes are settled; yield tells what
 // that is for a job. It costs O(n log n) in overloaded nodes, and as much again
 // for each node that settled jobs were on when its turn comes.
-func (s *sharer) fill(e *Engine, level func(k int) float64, yield func(job int, level float64) int32) {
+func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield func(job int, level float64) int32) {
 	n := len(s.over)
 	s.done = zeroed(s.done, len(e.running))
 	s.exact, s.rest, s.open = zeroed(s.exact, n), zeroed(s.rest, n), zeroed(s.open, n)
@@ -28,7 +28,7 @@ func (s *sharer) fill(e *Engine, level func(k int) float64, yield func(job int, 
 			s.open[k] += en.need
 		}
 		s.exact[k] = true
-		s.order = append(s.order, turn{level(k), int32(k)})
+		s.order = append(s.order, turn{level(k, 0), int32(k)})
 	}
 	for k := range e.grant {
 		e.grant[k] = Whole
@@ -43,7 +43,7 @@ func (s *sharer) fill(e *Engine, level func(k int) float64, yield func(job int, 
 			h[0] = h[len(h)-1]
 			h = h[:len(h)-1]
 		case !s.exact[k]:
-			top.level, s.exact[k] = level(int(k)), true
+			top.level, s.exact[k] = level(int(k), top.level), true
 		default:
 			for _, en := range s.entry[s.first[k]:s.first[k+1]] {
 				if !s.done[en.job] {

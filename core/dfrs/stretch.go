@@ -8,22 +8,26 @@ type line struct {
 	flow    float64 // flow time then
 	virtual float64 // virtual time now
 	ahead   float64 // time till then
+
+	slope, offset float64 // yield is slope/stretch - offset, in parts of Whole
 }
 
 // expect tells what the stretch of a job will be at the next periodic mapping.
 func (e *Engine) expect(i int32) line {
 	ahead := e.period() - (e.now-e.cfg.Jobs[0].Submit)%e.period()
-	return line{
+	l := line{
 		flow:    float64(e.now - e.cfg.Jobs[i].Submit + ahead),
 		virtual: float64(e.live[i].virtual) / Whole,
 		ahead:   float64(ahead),
 	}
+	l.slope, l.offset = l.flow/l.ahead*Whole, l.virtual/l.ahead*Whole
+	return l
 }
 
 // yield returns what makes 1/stretch equal to inverse, in parts of Whole; it is
 // negative for a job that will be better off anyway.
 func (l *line) yield(inverse float64) float64 {
-	return (float64(l.flow*inverse) - l.virtual) / l.ahead * Whole
+	return float64(l.slope*inverse) - l.offset
 }
 
 // inverse returns 1/stretch after a whole yield.
@@ -73,7 +77,7 @@ func (s *sharer) stretch(e *Engine) {
 		s.averageStretch(e)
 		return
 	}
-	s.fill(e, func(k int) float64 { return s.inverseAt(e, k) }, func(job int, inverse float64) int32 {
+	s.fill(e, func(k int, least float64) float64 { return s.inverseAt(e, k, least) }, func(job int, inverse float64) int32 {
 		return s.yieldAt(e, job, inverse)
 	})
 }
@@ -88,17 +92,21 @@ func (s *sharer) yieldAt(e *Engine, job int, inverse float64) int32 {
 	return int32(min(max(y, float64(e.live[e.running[job]].floor)), Whole))
 }
 
-// halvings is how often the interval of an inverse stretch is halved: to less
-// than what a part of a yield makes of it in all but endless runs.
-const halvings = 40
-
-// inverseAt returns the highest inverse stretch, as far as halving finds it,
-// that all open jobs on overloaded node k can reach together.
-func (s *sharer) inverseAt(e *Engine, k int) float64 {
-	low, high, at := 0.0, 1.0, 1.0
-	for range halvings {
+// inverseAt returns the highest inverse stretch, not below least, that all open
+// jobs on overloaded node k can reach together: to within what changes no yield
+// by more than a part.
+func (s *sharer) inverseAt(e *Engine, k int, least float64) float64 {
+	entries := s.entry[s.first[k]:s.first[k+1]]
+	slope := 1.0
+	for _, en := range entries {
+		if !s.done[en.job] {
+			slope = max(slope, s.lines[en.job].slope)
+		}
+	}
+	low, high, at := least, 1.0, 1.0
+	for (high-low)*slope > 1 {
 		sum := int64(0)
-		for _, en := range s.entry[s.first[k]:s.first[k+1]] {
+		for _, en := range entries {
 			if !s.done[en.job] {
 				sum += en.need * int64(s.yieldAt(e, int(en.job), at))
 			}
@@ -109,6 +117,9 @@ func (s *sharer) inverseAt(e *Engine, k int) float64 {
 			break
 		}
 		at = (low + high) / 2
+		if at <= low || at >= high { // neighbours
+			break
+		}
 	}
 	return low
 }
