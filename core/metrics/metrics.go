@@ -14,6 +14,9 @@
 //	N              processors of the machine
 //	span           from the first submission to the last end, in seconds
 //
+// On nodes that jobs share by fractions N are the nodes, w_j tasks, and r_j the
+// seconds that j computes at full speed; see Shared.
+//
 // A quotient whose divisor is 0 has no value: it is NaN, which result tables
 // show as empty. So every metric but the number of jobs is NaN for a schedule of no
 // jobs, everything per span if all jobs are submitted and end in the same second, and
@@ -52,6 +55,7 @@ type Input struct {
 	Procs  int
 	Jobs   []job.Job
 	Placed []job.Placement
+	Shared *Shared // of a schedule on nodes that jobs share by fractions, else nil
 }
 
 // Compute returns the value of every metric, parallel to All. It costs O(n) in
@@ -59,9 +63,13 @@ type Input struct {
 // is not, the values mean nothing. It panics if Placed is not parallel to Jobs.
 func Compute(in Input) []float64 {
 	t := collect(in)
-	values := make([]float64, len(All))
-	for i := range All {
-		values[i] = All[i].value(&t)
+	return valuesOf(All, &t)
+}
+
+func valuesOf(list []Metric, t *totals) []float64 {
+	values := make([]float64, len(list))
+	for i := range list {
+		values[i] = list[i].value(t)
 	}
 	return values
 }

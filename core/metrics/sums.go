@@ -17,6 +17,16 @@ func (s *whole) add(a, b int64) {
 	s.hi += hi + carry
 }
 
+// minus returns the sum less another that is not larger; 0 where it is.
+func (s whole) minus(o whole) whole {
+	lo, borrow := bits.Sub64(s.lo, o.lo, 0)
+	hi, borrow := bits.Sub64(s.hi, o.hi, borrow)
+	if borrow != 0 {
+		return whole{}
+	}
+	return whole{hi, lo}
+}
+
 // float returns the sum; its relative error is at most 2^-52.
 func (s whole) float() float64 {
 	return float64(float64(s.hi)*(1<<64)) + float64(s.lo)

@@ -9,16 +9,18 @@ import (
 // totals is what one walk over a schedule collects.
 type totals struct {
 	procs        int
+	second       float64 // of the times' units
+	shared       *Shared
 	jobs, killed int64
 
 	firstSubmit, firstStart, lastEnd int64
 
-	width             int64 // sum w
-	wait, response    whole // sum wait, sum resp
-	area              whole // sum w r
-	widthResponse     whole // sum w resp
-	ranWidthResponse  whole // the same over the jobs that ran
-	lost              whole // processor seconds idle while jobs waited for them
+	width             int64   // sum w
+	wait, response    whole   // sum wait, sum resp
+	area              whole   // sum w r
+	widthResponse     whole   // sum w resp
+	ranWidthResponse  whole   // the same over the jobs that ran
+	used, lost        float64 // of the machine: processor seconds, and those idle while jobs waited for them
 	areaResponse      fraction
 	slowdown, bounded fraction
 	widthSlowdown60   fraction
@@ -36,6 +38,9 @@ func (t *totals) span() int64 { return t.lastEnd - t.firstSubmit }
 // capacity is what the machine offers in a span, in processor seconds.
 func (t *totals) capacity(span int64) float64 { return float64(t.procs) * float64(span) }
 
+// seconds converts from the times' units.
+func (t *totals) seconds(x float64) float64 { return x / t.second }
+
 func (t *totals) perJob(sum float64) float64 { return ratio(sum, float64(t.jobs)) }
 
 func (t *totals) ifAny(v float64) float64 {
@@ -49,7 +54,12 @@ func collect(in Input) totals {
 	if len(in.Placed) != len(in.Jobs) {
 		panic("metrics: Placed is not parallel to Jobs")
 	}
-	t := totals{procs: in.Procs}
+	t := totals{procs: in.Procs, second: 1, shared: in.Shared}
+	second := int64(1)
+	if in.Shared != nil {
+		second = in.Shared.Second
+		t.second = float64(second)
+	}
 	users := byUser{index: map[int32]int{}}
 	n := len(in.Jobs)
 	slab := make([]stamp, 4*n)
@@ -68,7 +78,7 @@ func collect(in Input) totals {
 		}
 		t.firstSubmit, t.firstStart, t.lastEnd = min(t.firstSubmit, j.Submit), min(t.firstStart, at.Start), max(t.lastEnd, at.End)
 
-		width, run, response := int64(j.Procs), at.End-at.Start, at.End-j.Submit
+		width, run, response := int64(j.Procs), in.length(i), at.End-j.Submit
 		t.width += width
 		t.wait.add(at.Start-j.Submit, 1)
 		t.response.add(response, 1)
@@ -80,12 +90,12 @@ func collect(in Input) totals {
 		area := float64(width) * float64(run)
 		t.areaResponse.add(float64(area * float64(response)))
 
-		slowdown, bounded := BoundedSlowdown(response, run, 1), BoundedSlowdown(response, run, tau)
+		slowdown, bounded := BoundedSlowdown(response, run, second), BoundedSlowdown(response, run, tau*second)
 		t.slowdown.add(slowdown)
 		t.maxSlowdown = max(t.maxSlowdown, slowdown)
 		t.bounded.add(bounded)
-		t.widthSlowdown60.add(float64(float64(width) * BoundedSlowdown(response, run, 60)))
-		t.widthSlowdown300.add(float64(float64(width) * BoundedSlowdown(response, run, 300)))
+		t.widthSlowdown60.add(float64(float64(width) * BoundedSlowdown(response, run, 60*second)))
+		t.widthSlowdown300.add(float64(float64(width) * BoundedSlowdown(response, run, 300*second)))
 		if j.User != job.None {
 			users.add(j.User, bounded)
 		}
@@ -98,7 +108,11 @@ func collect(in Input) totals {
 	submits, scratch = sortStamps(submits, scratch)
 	starts, scratch = sortStamps(starts, scratch)
 	ends, scratch = sortStamps(ends, scratch)
-	t.lost = lostCapacity(int64(in.Procs), submits, starts, ends)
+	if in.Shared == nil {
+		t.used, t.lost = t.area.float(), lostCapacity(int64(in.Procs), submits, starts, ends).float()
+	} else {
+		t.share(in)
+	}
 	values := submits[:0]
 	for i := range in.Jobs {
 		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
@@ -106,17 +120,25 @@ func collect(in Input) totals {
 		}
 	}
 	values, scratch = sortStamps(values, scratch)
-	t.waits = percentiles(values, func(bits uint64) float64 { return float64(bits) })
+	t.waits = percentiles(values, func(bits uint64) float64 { return t.seconds(float64(bits)) })
 	values = values[:0]
 	for i := range in.Jobs {
 		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
 			// Floats that are not negative are in the order of their bits.
-			values = append(values, stamp{at: math.Float64bits(BoundedSlowdown(at.End-in.Jobs[i].Submit, at.End-at.Start, tau))})
+			values = append(values, stamp{at: math.Float64bits(BoundedSlowdown(at.End-in.Jobs[i].Submit, in.length(i), tau*second))})
 		}
 	}
 	values, _ = sortStamps(values, scratch)
 	t.bsld = percentiles(values, math.Float64frombits)
 	return t
+}
+
+// length is how long the i-th job counts as running.
+func (in *Input) length(i int) int64 {
+	if in.Shared != nil {
+		return in.Jobs[i].Run
+	}
+	return in.Placed[i].End - in.Placed[i].Start
 }
 
 // lostCapacity integrates min(idle processors, processors asked for by waiting
