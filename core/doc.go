@@ -39,6 +39,9 @@
 //   - grid is several sites with speeds of their own and the schedulers that send
 //     jobs to them, split them over them, change their width or plan them ahead
 //     with reservations across sites; an engine like sim.
+//   - dfrs shares nodes by fractions: its own engine in microseconds, the 116
+//     algorithms of its paper by name, metrics; below it are tasks, which makes its
+//     jobs of workloads, and bound, what no schedule can do better than.
 //   - verify is the independent referee; it shares no code with sim or policy.
 //   - known is the known answers: small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.
