@@ -229,7 +229,6 @@ func gridAtRow(column string, r *Results, row string) float64 {
 // gridJudgedCells say for how many readings and loads each claim is true.
 func gridJudgedCells(scale Scale) (cells []Cell) {
 	for _, c := range gridJudges {
-		var all, main func(r *Results) float64
 		count := func(only string) func(r *Results) float64 {
 			return func(r *Results) float64 {
 				held, of := 0.0, 0.0
@@ -248,9 +247,8 @@ func gridJudgedCells(scale Scale) (cells []Cell) {
 				return 100 * held / of
 			}
 		}
-		all, main = count(""), count(gridMain)
-		cells = append(cells, Cell{Row: c.title, Column: "readings and loads with which it is true", Unit: "%", Value: all},
-			Cell{Row: c.title, Column: "loads of the main reading with which it is true", Unit: "%", Value: main})
+		cells = append(cells, Cell{Row: c.title, Column: "readings and loads with which it is true", Unit: "%", Value: count("")},
+			Cell{Row: c.title, Column: "loads of the main reading with which it is true", Unit: "%", Value: count(gridMain)})
 	}
 	return cells
 }
