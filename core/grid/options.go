@@ -7,7 +7,7 @@ import (
 )
 
 // Options say how a Scheduler decides. The zero value is load sharing as in the
-// paper: one queue, first come first served, no splitting, no moulding. An empty
+// paper: one queue, first come first served, no splitting, no molding. An empty
 // text is the first value named. What each value means stands in parameters.go.
 type Options struct {
 	// Scope is where jobs may run: "grid" all sites share one queue, or "home",
@@ -50,7 +50,7 @@ type Options struct {
 	Mold  bool    `json:"mold,omitempty"`
 	Power float64 `json:"power,omitempty"`
 
-	// Take is how many processors a moulded job takes: "asked", what it asked for
+	// Take is how many processors a molded job takes: "asked", what it asked for
 	// as far as they are free; or "power", those that make up the power it asked for.
 	Take string `json:"take,omitempty"`
 

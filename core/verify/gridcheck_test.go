@@ -12,7 +12,7 @@ import (
 )
 
 // twoSites is a legal schedule: job 1 on its home site 0, job 2 on both sites for
-// 1.5 x 10/1 = 15 s, job 3 moulded to 2 of 4 processors of site 1, of speed 2, and
+// 1.5 x 10/1 = 15 s, job 3 molded to 2 of 4 processors of site 1, of speed 2, and
 // cut at its estimate: 2 x 5/2 x 4/2 = 10 s.
 func twoSites() (Grid, []GridPlacement) {
 	return Grid{Sites: []Site{{Procs: 4}, {Procs: 4, Speed: 2, Load: 2}}, Mold: true, Split: true, Jobs: []GridJob{
@@ -53,7 +53,7 @@ func TestCheckGridFindsEveryKindOfViolation(t *testing.T) {
 		{"a site is held twice", func(_ *Grid, s schedule) schedule { s[1].Parts[1].Site = 1; return s }, []string{"parts 2 @2"}, "two parts of site 1"},
 		{"splitting is not allowed", func(g *Grid, s schedule) schedule { g.Split = false; return s }, []string{"split 2 @2"}, "expected one site"},
 		{"parts are too few", func(_ *Grid, s schedule) schedule { s[1].Parts[1].Procs = 1; return s }, []string{"split 2 @2"}, "holds 3 processors of 2 sites together, expected the 4"},
-		{"moulding is not allowed", func(g *Grid, s schedule) schedule { g.Mold = false; return s }, []string{"mold 3 @3"}, "holds 2 processors, expected the 4"},
+		{"molding is not allowed", func(g *Grid, s schedule) schedule { g.Mold = false; return s }, []string{"mold 3 @3"}, "holds 2 processors, expected the 4"},
 		{"a job holds more than it asked for", func(_ *Grid, s schedule) schedule { s[0].Parts[0].Procs = 3; return s }, []string{"mold 1 @0", "end 1 @10", "capacity 2 @2"}, "holds 3 processors, expected the 2"},
 		{"a part is given back before the other", func(_ *Grid, s schedule) schedule { s[1].End = 16; return s }, []string{"end 2 @16"}, "expected 15 s on [{1 2} {0 2}]"},
 		{"the slowdown is left out", func(g *Grid, s schedule) schedule { g.Jobs[1].Slowdown = 1; return s }, []string{"end 2 @17"}, "expected 10 s"},

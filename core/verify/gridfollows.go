@@ -13,16 +13,16 @@ import (
 const RuleSite = "site"
 
 // FollowsGrid returns how a schedule departs from the rules. It returns the
-// violations of CheckGrid if there are any, with moulding and splitting allowed
+// violations of CheckGrid if there are any, with molding and splitting allowed
 // as in r. It then judges each second by the schedule's own past, so
 // that one mistake is one or a few violations (for Planned, whose plans cannot be
 // seen in the schedule, it reports the first second at which the schedule and
 // ExpectGrid's part):
 //
 //   - no job starts that has to wait: none passes one ahead of it in a queue that
-//     is first come first served, and none is split or moulded where r has it wait;
+//     is first come first served, and none is split or molded where r has it wait;
 //   - no job waits that could start;
-//   - a job that fits on a site is not split or moulded, and otherwise it gets
+//   - a job that fits on a site is not split or molded, and otherwise it gets
 //     the parts that r chooses, in the order in which it takes them; at random, any
 //     site that it fits on.
 func FollowsGrid(g Grid, r GridRules, placed []GridPlacement) []Violation {

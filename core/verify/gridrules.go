@@ -50,7 +50,7 @@ type GridRules struct {
 	Power     float64
 	TakePower bool
 
-	SplitFirst bool // where both are allowed, splitting is tried before moulding
+	SplitFirst bool // where both are allowed, splitting is tried before molding
 
 	// Planned is a scheduler that does know estimates: in every pass it forgets all
 	// plans and gives each waiting job, in the order of the queue, the place with the

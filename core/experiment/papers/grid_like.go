@@ -13,15 +13,15 @@ import (
 
 // like draws jobs queue by queue from what tables 1 and 2 print of them: how many
 // there are, the mean and the longest run time, the mean and the largest number
-// of processors. What they do not print is ours: submissions are uniform over the
-// length of the public log; run times are Weibull distributed with shape 0.5, cut
-// at the longest; processors are powers of two, or the largest, with weights in
-// geometric progression; all are independent of each other. So bursts are missing,
-// and waits are shorter than with a log.
+// of processors. What they do not print is ours: submissions come in bursts over
+// the length of the public log, by gaps that are Weibull distributed with shape
+// 0.5; so are run times, cut at the longest; processors are powers of two, or the
+// largest, with weights in geometric progression; all are independent of each
+// other, which the jobs of a log are not.
 //
 // At scale quick jobs and length of time shrink alike.
 func (g *gridLog) like(l *Loader) *workload.Workload {
-	l.Substitute("%s-like, a reconstruction: drawn queue by queue from the counts, means and maxima that the paper prints, with submissions at random times.", g.set)
+	l.Substitute("%s-like, a reconstruction: drawn queue by queue from the counts, means and maxima that the paper prints, with submissions in bursts of our own.", g.set)
 	share := 1.0
 	if l.Scale == Quick {
 		share = float64(g.quick) / g.jobs
@@ -38,10 +38,10 @@ func (g *gridLog) like(l *Loader) *workload.Workload {
 		r := func(what string) *rand.Rand { return det.Stream(seed, g.set+" "+name+" "+what) }
 		n := max(int(math.Round(q.jobs*share)), 2)
 		runs, widths := q.runs(r("runs"), n), q.widths(r("widths"), n, g.narrow)
-		submissions := r("submissions")
+		submissions := renewal(r("submissions"), n, float64(g.span)*share)
 		for k := range n {
 			w.Jobs = append(w.Jobs, job.Job{
-				Submit: int64(det.Uniform(submissions, 0, float64(g.span)*share)), Run: runs[k], Estimate: max(runs[k], 1), Wait: job.None,
+				Submit: submissions[k], Run: runs[k], Estimate: max(runs[k], 1), Wait: job.None,
 				Procs: widths[k], User: job.None, Group: job.None, Queue: int32(i), Partition: job.None, App: job.None,
 				MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: completed, Row: job.None})
 		}
@@ -51,6 +51,22 @@ func (g *gridLog) like(l *Loader) *workload.Workload {
 		w.Jobs[i].ID = int64(i + 1)
 	}
 	return w
+}
+
+// renewal draws n submissions by Weibull distributed gaps, scaled so that the last
+// one ends the span of seconds.
+func renewal(r *rand.Rand, n int, span float64) []int64 {
+	at := make([]float64, n)
+	sum := 0.0
+	for i := range at {
+		sum += det.Weibull(r, 0.5, 1)
+		at[i] = sum
+	}
+	submissions := make([]int64, n)
+	for i, t := range at {
+		submissions[i] = int64(float64(t*span) / sum)
+	}
+	return submissions
 }
 
 // runs draws n run times with the printed mean, and the longest once.
