@@ -9,6 +9,7 @@ package papers
 //	dfrs_like.go            what stands in where there is no log
 //	dfrs_run.go             one algorithm on all instances of a set
 //	dfrs_batch.go           the competitors FCFS and EASY
+//	dfrs_easy.go            the experiment section5.2: readings of EASY
 //	dfrs_results.go         degradation from the bound, means and maxima over sets
 //	dfrs_table1.go          the experiments table1 and section5.3
 //	dfrs_tables.go          the experiments table2 to table10
@@ -46,5 +47,5 @@ func dfrsExperiments(scale Scale) []Experiment {
 	}
 	all = append(all, dfrsFig1(scale), dfrsFig2(scale))
 	all = append(all, dfrsPeriodFigures(scale)...)
-	return append(all, dfrsSection53(scale), dfrsSection62(scale))
+	return append(all, dfrsSection52(scale), dfrsSection53(scale), dfrsSection62(scale))
 }

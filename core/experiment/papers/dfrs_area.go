@@ -33,8 +33,8 @@ type dfrsChange struct {
 }
 
 func dfrsFig2(scale Scale) Experiment {
-	x := Experiment{ID: "dfrs/fig2", Kind: Figure, Title: "Demand, capacity and utilization: underutilization is the area between",
-		Doc: "The printed figure is a drawing; ours is the first synthetic trace under " + dfrsBest + ", unscaled."}
+	x := Experiment{ID: "dfrs/fig2", Kind: Figure, Title: "Demand, capacity and utilization",
+		Doc: "Underutilization is the area between utilization and the lower of demand and capacity. The printed figure is a drawing; ours is a day of the first synthetic trace under " + dfrsBest + "."}
 	cut := dfrsUnscaled.cut(scale, 0)
 	p := dfrsParams{Cut: cut, Algorithm: dfrsBest, Penalty: dfrs.DefaultPenalty}
 	x.Runs = []Run{{Label: dfrsAreaRun, JobSet: dfrsTraces, Task: &Task{Name: "dfrs/area", Version: 1, Params: p,
@@ -72,7 +72,7 @@ func dfrsFig2(scale Scale) Experiment {
 	x.Chart = func(r *Results) chart.Chart {
 		hours := r.Series(dfrsAreaRun, dfrsHours)
 		capacity := chart.Numbers{}
-		for range hours {
+		for range hours[1:] {
 			capacity = append(capacity, float64(cut.Nodes))
 		}
 		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"}, Y: chart.Axis{Label: "CPU [nodes]", Zero: true},
@@ -86,7 +86,8 @@ func dfrsFig2(scale Scale) Experiment {
 }
 
 // dfrsTrace works out demand and utilization over time from what jobs held. The
-// series are those of the dfrsShown around the instant with the highest demand.
+// series are steps, those of the dfrsShown around the instant with the highest
+// demand.
 func dfrsTrace(out *Summary, nodes int, jobs []dfrs.Job, e *dfrs.Engine) {
 	changes := dfrsChanges(jobs, e)
 	capacity := int64(nodes) * dfrs.Whole
@@ -118,12 +119,13 @@ func dfrsTrace(out *Summary, nodes int, jobs []dfrs.Job, e *dfrs.Engine) {
 		for ; i < len(changes) && changes[i].at == at; i++ {
 			demand, used = demand+changes[i].demand, used+changes[i].used
 		}
-		if at >= from && at <= to {
+		if at >= from && at < to {
 			out.Series[dfrsHours] = append(out.Series[dfrsHours], float64(at)/dfrs.Second/3600)
 			out.Series[dfrsDemand] = append(out.Series[dfrsDemand], float64(demand)/dfrs.Whole)
 			out.Series[dfrsUsed] = append(out.Series[dfrsUsed], float64(used)/dfrs.Whole/dfrs.Whole)
 		}
 	}
+	out.Series[dfrsHours] = append(out.Series[dfrsHours], float64(to)/dfrs.Second/3600) // ends the last step
 }
 
 // dfrsShown is how much of the trace the figure shows, in seconds.

@@ -13,11 +13,11 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// dfrsPlayBatch plays FCFS or EASY on whole nodes and judges the schedule by the
-// metrics of package dfrs. Nothing is ever paused or moved.
+// dfrsPlayBatch plays FCFS, EASY or another reading of it on whole nodes and judges
+// the schedule by the metrics of package dfrs. Nothing is ever paused or moved.
 func dfrsPlayBatch(ctx context.Context, p *dfrsParams, jobs []dfrs.Job, progress func(done, total int)) (dfrs.Metrics, error) {
 	batch, _ := tasks.Batch(jobs, p.Cut.Nodes)
-	pol, err := policy.Parse(strings.ToLower(p.Algorithm))
+	pol, err := dfrsBatchPolicy(p.Algorithm)
 	if err != nil {
 		return dfrs.Metrics{}, err
 	}
@@ -29,6 +29,13 @@ func dfrsPlayBatch(ctx context.Context, p *dfrsParams, jobs []dfrs.Job, progress
 		return dfrs.Metrics{}, err
 	}
 	return dfrsJudge(p.Cut.Nodes, jobs, batch, e.Schedule()), nil
+}
+
+func dfrsBatchPolicy(name string) (sim.Policy, error) {
+	if r, ok := dfrsReadings[name]; ok {
+		return &dfrsEasy{dfrsReading: r}, nil
+	}
+	return policy.Parse(strings.ToLower(name))
 }
 
 // dfrsJudge judges a schedule of batch, which are those of jobs that fit, in

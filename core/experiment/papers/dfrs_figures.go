@@ -2,6 +2,7 @@ package papers
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -36,21 +37,27 @@ func dfrsFig1(scale Scale) Experiment {
 		{Row: dfrsBest, Column: dfrsLoadColumn(0.9), Value: 7.5, Note: "The text says 7.5 at high loads."},
 	}
 	x.Chart = func(r *Results) chart.Chart {
+		// Every panel has a series for every curve, so that a curve looks the same
+		// in all; those of other panels have no points.
 		panel := func(title string, algorithms ...string) chart.Panel {
 			p := chart.Panel{Title: title, X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "average degradation from bound", Log: true}}
-			for _, a := range algorithms {
+			for _, a := range dfrsCurves {
 				s := chart.Series{Name: dfrsShort(a), X: loads}
 				for _, load := range loads {
-					s.Y = append(s.Y, dfrsAtLoad(r, load, a))
+					y := math.NaN()
+					if slices.Contains(algorithms, a) {
+						y = dfrsAtLoad(r, load, a)
+					}
+					s.Y = append(s.Y, y)
 				}
 				p.Series = append(p.Series, s)
 			}
 			return p
 		}
 		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{
-			panel("batch and greedy without periods", dfrsFCFS, dfrsEASY, dfrsPurely[0], dfrsPurely[2], dfrsBest),
-			panel("greedy with periods", dfrsPlain[0], dfrsPlain[2], dfrsStar[0], dfrsStar[2], dfrsGrace[1], dfrsBest),
-			panel("MCB8 on submission, and periods only", dfrsGlobal[0], dfrsGlobal[1], dfrsGlobal[2], dfrsPer, dfrsStretch, dfrsBest),
+			panel("all", dfrsCurves...),
+			panel("greedy", dfrsPurely[2], dfrsPlain[0], dfrsPlain[2], dfrsStar[0], dfrsStar[2], dfrsGrace[1], dfrsBest),
+			panel("with MINVT", dfrsGrace[1], dfrsBest, dfrsGlobal[0], dfrsGlobal[1], dfrsGlobal[2]),
 		}}
 	}
 	return x

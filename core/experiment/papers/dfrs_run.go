@@ -61,7 +61,7 @@ func (s dfrsSet) run(scale Scale, load float64, algorithm string) Run {
 func dfrsPlay(label, jobSet string, cut dfrsCut, algorithm string) Run {
 	p := dfrsParams{Cut: cut, Algorithm: algorithm}
 	play, name := dfrsPlayBatch, "dfrs/batch"
-	if algorithm != dfrsFCFS && algorithm != dfrsEASY {
+	if _, reading := dfrsReadings[algorithm]; !reading && algorithm != dfrsFCFS && algorithm != dfrsEASY {
 		p.Penalty, play, name = dfrs.DefaultPenalty, dfrsPlayEngine, "dfrs/run"
 	}
 	return Run{Label: label, JobSet: jobSet, Task: &Task{Name: name, Version: 1, Params: p,
