@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"github.com/backfill-lab/backfill/core/event"
 )
 
 // DefaultPenalty is the paper's rescheduling penalty, in microseconds (section 5.1).
@@ -209,18 +211,5 @@ const stride = 64
 // is not nil, with the number of jobs done, and looks whether ctx is done, which
 // ends the run with ctx's error; it can be called again.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
-	for i := 0; e.Step(); i++ {
-		if i%stride == stride-1 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if progress != nil {
-				progress(e.done, len(e.live))
-			}
-		}
-	}
-	if progress != nil {
-		progress(e.done, len(e.live))
-	}
-	return e.err
+	return event.Run(ctx, e, len(e.live), stride, progress)
 }

@@ -247,20 +247,7 @@ const stride = 256
 
 // Run plays the workload to its end, as sim.Engine.Run does.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
-	for i := 0; e.Step(); i++ {
-		if i%stride == stride-1 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if progress != nil {
-				progress(e.done, len(e.jobs))
-			}
-		}
-	}
-	if progress != nil {
-		progress(e.done, len(e.jobs))
-	}
-	return e.err
+	return event.Run(ctx, e, len(e.jobs), stride, progress)
 }
 
 // Err returns what ended the run early, or nil.

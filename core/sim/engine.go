@@ -256,20 +256,7 @@ const stride = 256
 // simulation it calls progress, if that is not nil, with the number of jobs that
 // have ended, and looks whether ctx is done, which ends the run with ctx's error.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
-	for i := 0; e.Step(); i++ {
-		if i%stride == stride-1 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if progress != nil {
-				progress(e.done, len(e.jobs))
-			}
-		}
-	}
-	if progress != nil {
-		progress(e.done, len(e.jobs))
-	}
-	return e.err
+	return event.Run(ctx, e, len(e.jobs), stride, progress)
 }
 
 // Err returns what ended the run early, or nil.
