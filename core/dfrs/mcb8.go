@@ -1,5 +1,7 @@
 package dfrs
 
+import "slices"
+
 // steps is how finely MCB8 searches: to an accuracy of 0.01 (section 4.3).
 const steps = 100
 
@@ -25,6 +27,7 @@ func (e *Engine) remap() {
 	for !p.mayFit() || stretch && !e.lowestStretch(p) || !stretch && !p.highestYield() {
 		if ranks == nil {
 			ranks = e.ranked(func(int32) bool { return true })
+			p.bound()
 		}
 		last := ranks[len(ranks)-1].job
 		ranks, free = ranks[:len(ranks)-1], false
@@ -34,7 +37,8 @@ func (e *Engine) remap() {
 	if stretch {
 		e.aim(p)
 	}
-	e.settled = free && !stretch
+	// A job that was mapped just now may be pinned from here on.
+	e.settled = free && !stretch && !slices.ContainsFunc(e.active, e.pinned)
 }
 
 // pinned reports whether MCB8 may stop a job but not move it.

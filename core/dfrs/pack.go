@@ -12,9 +12,11 @@ type packer struct {
 	byMem []int32
 	fixed bool // all yields are alike, and so the orders hold for every try
 	keys  []uint64
+	goals []goal // of each item, for stretches
 
-	allCPU, allMem int64 // of all items that are not left out
-	large          int64 // their tasks with more than half a node's memory
+	allCPU, allMem int64    // of all items that are not left out
+	weights        [9]int64 // their memory as weigh counts it, if bounded
+	bounded        bool
 
 	cpu, mem  []want  // jobs that need more CPU than memory, and the others
 	left      []int32 // tasks to place, by item
@@ -42,6 +44,7 @@ type item struct {
 type want struct {
 	cpu, mem int64
 	item     int32
+	other    int32 // index of the next one in the list that requires something else
 }
 
 // A fill is nodes that get the same tasks: picks[from:to] on each.
@@ -61,7 +64,7 @@ func (p *packer) reset(nodes int) {
 	p.nodes, p.items = nodes, p.items[:0]
 	p.byCPU, p.byMem = p.byCPU[:0], p.byMem[:0]
 	p.baseCPU, p.baseMem = p.baseCPU[:0], p.baseMem[:0]
-	p.allCPU, p.allMem, p.large = 0, 0, 0
+	p.allCPU, p.allMem, p.weights, p.bounded = 0, 0, [len(p.weights)]int64{}, false
 }
 
 // add adds a job; one that is pinned comes with its places.
@@ -109,16 +112,50 @@ func (p *packer) leaveOut(k int) {
 func (p *packer) sum(it *item, sign int64) {
 	p.allCPU += sign * int64(it.cpu) * int64(it.tasks)
 	p.allMem += sign * int64(it.mem) * int64(it.tasks)
-	if it.mem > Whole/2 {
-		p.large += sign * int64(it.tasks)
+	if p.bounded {
+		p.weigh(it, sign)
 	}
 }
 
 // mayFit reports false if the items cannot fit at any yield: if they have more
-// memory than there is, more tasks with over half a node's than nodes, or more
-// CPU at a yield of one part.
+// memory than there is, by any of the weights, or more CPU at a yield of one part.
 func (p *packer) mayFit() bool {
-	return p.allMem <= p.capacity() && p.large <= int64(p.nodes) && p.allCPU <= p.capacity()*Whole
+	for k := range p.weights {
+		if p.weights[k] > int64(k+1)*p.capacity() {
+			return false
+		}
+	}
+	return p.allMem <= p.capacity() && p.allCPU <= p.capacity()*Whole
+}
+
+// bound makes mayFit look at the weights from now on.
+func (p *packer) bound() {
+	if p.bounded {
+		return
+	}
+	p.bounded = true
+	for k := range p.items {
+		if it := &p.items[k]; !it.out {
+			p.weigh(it, 1)
+		}
+	}
+}
+
+// weigh counts how many tasks of an item's memory a node could hold with others
+// like it: for each k, tasks with more than a (k+1)-th of the memory take a k-th
+// of a node each, and so on. These weights, k*floor((k+1)x)/k or k*x where that is
+// whole, are dual feasible functions (Fekete and Schepers 2001): whatever fits
+// into one node has no more than weight k.
+func (p *packer) weigh(it *item, sign int64) {
+	for k := range p.weights {
+		w := int64(k+2) * int64(it.mem)
+		if w%Whole == 0 {
+			w = int64(k+1) * int64(it.mem)
+		} else {
+			w = w / Whole * Whole
+		}
+		p.weights[k] += sign * w * int64(it.tasks)
+	}
 }
 
 // try packs all items at their yields into fills and picks and reports whether
@@ -146,14 +183,12 @@ func (p *packer) try() bool {
 		for _, k := range picks {
 			alike = min(alike, int(p.left[k.item]/k.count)+1)
 		}
-		exhausted := 0
 		for _, k := range picks {
 			if p.left[k.item] -= k.count * int32(alike-1); p.left[k.item] == 0 {
-				exhausted++
+				remaining--
 			}
 		}
-		if exhausted > 0 {
-			remaining -= exhausted
+		if listed := len(p.cpu) + len(p.mem); remaining < listed-listed/4 {
 			p.cpu, p.mem = p.unexhausted(p.cpu), p.unexhausted(p.mem)
 		}
 		p.fills = append(p.fills, fill{node: int32(node), nodes: int32(alike), from: int32(from), to: int32(len(p.picks))})
@@ -190,6 +225,8 @@ func (p *packer) prepare() bool {
 			return int(a.item - b.item)
 		})
 	}
+	link(p.cpu)
+	link(p.mem)
 	if len(p.baseCPU) == 0 {
 		return true
 	}
@@ -221,12 +258,8 @@ func (p *packer) fillNode(cpu, mem int64) {
 	from := len(p.picks)
 	c, m := 0, 0 // nothing before these fits any more
 	for {
-		for c < len(p.cpu) && !p.fits(&p.cpu[c], cpu, mem) {
-			c++
-		}
-		for m < len(p.mem) && !p.fits(&p.mem[m], cpu, mem) {
-			m++
-		}
+		c = p.next(p.cpu, c, cpu, mem)
+		m = p.next(p.mem, m, cpu, mem)
 		var w *want
 		switch {
 		case m < len(p.mem) && (mem > cpu || c == len(p.cpu)):
@@ -256,8 +289,20 @@ func (p *packer) fillNode(cpu, mem int64) {
 // many is how many tasks of a job have to fit for divisions to pay.
 const many = 8
 
-func (p *packer) fits(w *want, cpu, mem int64) bool {
-	return w.cpu <= cpu && w.mem <= mem && p.left[w.item] > 0
+// next returns the first index of list, from k on, of a task that is left and
+// fits into what is free, or its length.
+func (p *packer) next(list []want, k int, cpu, mem int64) int {
+	for k < len(list) {
+		switch w := &list[k]; {
+		case w.cpu > cpu || w.mem > mem:
+			k = int(w.other)
+		case p.left[w.item] == 0:
+			k++
+		default:
+			return k
+		}
+	}
+	return k
 }
 
 // count adds n tasks of item to the picks from that index on.
@@ -277,7 +322,18 @@ func (p *packer) unexhausted(list []want) []want {
 			kept = append(kept, w)
 		}
 	}
+	link(kept)
 	return kept
+}
+
+// link finds out which neighbours in a list are alike.
+func link(list []want) {
+	for k := len(list) - 1; k >= 0; k-- {
+		w := &list[k]
+		if w.other = int32(k + 1); k+1 < len(list) && list[k+1].cpu == w.cpu && list[k+1].mem == w.mem {
+			w.other = list[k+1].other
+		}
+	}
 }
 
 // keep makes this try the best one.

@@ -1,9 +1,6 @@
 package dfrs
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // A rank is the priority of a job (section 4.1): its flow time over the square
 // of its virtual time, infinite as long as that is 0. Make one with newRank.
@@ -35,26 +32,10 @@ func (r *rank) before(s *rank) bool {
 	case s.about > float64(r.about*far):
 		return false
 	}
-	a2, a1, a0 := timesSquare(r.flow, s.virtual)
-	b2, b1, b0 := timesSquare(s.flow, r.virtual)
-	switch {
-	case a2 != b2:
-		return a2 > b2
-	case a1 != b1:
-		return a1 > b1
-	case a0 != b0:
-		return a0 > b0
-	}
-	return r.job < s.job
-}
-
-// timesSquare returns a*b*b in 192 bits, most significant first.
-func timesSquare(a, b int64) (x2, x1, x0 uint64) {
-	hi, lo := bits.Mul64(uint64(b), uint64(b))
-	h1, x0 := bits.Mul64(lo, uint64(a))
-	x2, l1 := bits.Mul64(hi, uint64(a))
-	x1, carry := bits.Add64(h1, l1, 0)
-	return x2 + carry, x1, x0
+	c := compareProducts(
+		uint64(r.flow), uint64(s.virtual), uint64(s.virtual),
+		uint64(s.flow), uint64(r.virtual), uint64(r.virtual))
+	return c > 0 || c == 0 && r.job < s.job
 }
 
 // compareRanks orders by falling priority.

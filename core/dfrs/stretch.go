@@ -30,29 +30,61 @@ func (l *line) yield(inverse float64) float64 {
 	return float64(l.slope*inverse) - l.offset
 }
 
-// inverse returns 1/stretch after a whole yield.
-func (l *line) inverse() float64 { return (l.virtual + l.ahead) / l.flow }
-
 // lowestStretch is highestYield for the inverse of the largest stretch. It
 // searches in hundredths of the highest value at which no job needs a yield
-// above 1, which is at least as fine as hundredths, and at 0. No job is mapped with a yield
-// below a hundredth (or unit): it would hold memory and make no progress.
+// above 1, which is at least as fine as hundredths, and at 0. No job is mapped
+// with a yield below a hundredth (or unit): it would hold memory and make no
+// progress.
 func (e *Engine) lowestStretch(p *packer) bool {
-	top, least := 1.0, float64(p.unit())
+	least := p.unit()
+	p.goals = p.goals[:0]
+	top := goal{virtual: Whole, flow: 1} // a stretch of 1
 	for k, i := range e.active {
-		if !p.items[k].out {
-			l := e.expect(i)
-			top = min(top, l.inverse())
+		g := goal{line: e.expect(i), virtual: uint64(e.live[i].virtual)}
+		g.ahead = uint64(g.line.ahead)
+		g.flow = uint64(e.now-e.cfg.Jobs[i].Submit) + g.ahead
+		p.goals = append(p.goals, g)
+		if g.virtual += g.ahead * Whole; !p.items[k].out && g.before(&top) {
+			top = g // its highest
 		}
 	}
 	return p.search(0, steps, func(step int) {
-		inverse := float64(top*float64(step)) / steps
-		for k, i := range e.active {
-			l := e.expect(i)
-			y := math.Ceil(l.yield(inverse))
-			p.items[k].yield = int32(min(max(y, least), Whole))
+		for k := range p.items {
+			if it := &p.items[k]; !it.out {
+				it.yield = int32(min(max(p.goals[k].yield(&top, step), least), Whole))
+			}
 		}
 	})
+}
+
+// A goal is a line in whole numbers: a job's stretch is Whole*flow over virtual +
+// yield*ahead.
+type goal struct {
+	line
+	flow, virtual, ahead uint64
+}
+
+// before reports whether the inverse stretch of g, without any yield, is less than h's.
+func (g *goal) before(h *goal) bool {
+	return compareProducts(g.virtual, h.flow, 1, h.virtual, g.flow, 1) < 0
+}
+
+// yield returns the yield, rounded up, that gives g that many hundredths of top's
+// inverse stretch. What rounding could decide is decided exactly.
+func (g *goal) yield(top *goal, step int) int64 {
+	inverse := float64(top.virtual) / float64(top.flow) / Whole * float64(step) / steps
+	y := g.line.yield(inverse)
+	n := math.Round(y)
+	if n < 0 {
+		return 0
+	}
+	if near := (float64(g.slope*inverse) + g.offset + 1) * 1e-14; math.Abs(y-n) > near {
+		return int64(math.Ceil(y))
+	}
+	if compareProducts(g.flow, top.virtual, uint64(step), g.virtual+uint64(n)*g.ahead, top.flow, steps) > 0 {
+		return int64(n) + 1
+	}
+	return int64(n)
 }
 
 // aim keeps the yields that MCB8-stretch asked for: what CPU is left over comes

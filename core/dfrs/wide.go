@@ -1,6 +1,7 @@
 package dfrs
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 )
@@ -29,4 +30,20 @@ func (w wide) minus(v wide) wide {
 		return wide{}
 	}
 	return wide{hi, lo}
+}
+
+// compareProducts compares a*b*c with d*e*f in 192 bits.
+func compareProducts(a, b, c, d, e, f uint64) int {
+	x2, x1, x0 := product(a, b, c)
+	y2, y1, y0 := product(d, e, f)
+	return cmp.Or(cmp.Compare(x2, y2), cmp.Compare(x1, y1), cmp.Compare(x0, y0))
+}
+
+// product returns a*b*c, most significant first.
+func product(a, b, c uint64) (x2, x1, x0 uint64) {
+	hi, lo := bits.Mul64(a, b)
+	h1, x0 := bits.Mul64(lo, c)
+	x2, l1 := bits.Mul64(hi, c)
+	x1, carry := bits.Add64(h1, l1, 0)
+	return x2 + carry, x1, x0
 }
