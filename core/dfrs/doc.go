@@ -28,12 +28,14 @@
 //     in; what is marked includes jobs that were mapped in the same instant.
 //   - MCB8 searches yields in hundredths, 0.01 to 1, and first looks at the highest
 //     that the sum of all CPU needs allows; it goes lower only where needs are over
-//     50 times the cluster. Equal requirements are in order of
-//     submission; where a node's free CPU and memory are alike, the list of CPU
-//     comes first.
+//     50 times the cluster. Equal requirements are in order of submission; where a
+//     node's free CPU and memory are alike, the list of CPU comes first.
 //   - MINFT and MINVT also hold where Greedy has mapped a job in the same instant.
-//   - MCB8-stretch searches from the highest inverse stretch that no job makes
-//     impossible, and gives every job that it maps a yield of at least 0.01.
+//   - MCB8-stretch searches in hundredths of the highest inverse stretch that no job
+//     makes impossible, 0 among them, and gives every job that it maps a yield of at
+//     least 0.01. Between two periods the yields do not fall.
+//   - The average stretch (OPT=AVG) is minimised by its chords over four pieces of
+//     each yield.
 //   - A job in its penalty counts as running; another migration begins a new one.
 //   - The first period begins with the first submission and maps at once.
 package dfrs

@@ -25,7 +25,9 @@ type Metrics struct {
 	Underutilization float64
 	Normalized       float64
 
-	// A job counts once however many of its tasks are concerned (section 6.3).
+	// A job counts once however many of its tasks are concerned (section 6.3). The
+	// paper's preemptions (tables 3, 9, 10) are of the size of twice our pauses: it
+	// may count the resumption as another.
 	// Hours are those from the first submission to the last completion.
 	Pauses, Migrations                 int64
 	PausesPerHour, MigrationsPerHour   float64

@@ -11,7 +11,8 @@ type Outcome struct {
 	Moved      int64 // tasks that changed their node in those
 }
 
-// An Observer is told what happens, in order. Jobs are indexes of Config.Jobs.
+// An Observer is told what happens: in one instant the ends, the submissions, then
+// what became of the other jobs in their order. Jobs are indexes of Config.Jobs.
 // Places are in order of nodes and valid for the length of the call.
 type Observer interface {
 	Submitted(now int64, job int)
