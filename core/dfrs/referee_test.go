@@ -1,0 +1,255 @@
+package dfrs_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/verify"
+)
+
+// A trial is one small cluster with its jobs.
+type trial struct {
+	Nodes   int
+	Penalty int64
+	Jobs    []dfrs.Job
+}
+
+// referee tells the trial in the referee's own words.
+func (c *trial) referee() verify.Shares {
+	s := verify.Shares{Nodes: c.Nodes, Penalty: c.Penalty}
+	for _, j := range c.Jobs {
+		s.Jobs = append(s.Jobs, verify.ShareJob{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
+	}
+	return s
+}
+
+// play runs the trial and returns what it came to, also in the referee's own words.
+func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []verify.ShareRun) {
+	tb.Helper()
+	a, err := dfrs.Parse(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	e, err := dfrs.New(dfrs.Config{Nodes: c.Nodes, Jobs: c.Jobs, Algorithm: a, Penalty: c.Penalty, Record: true})
+	if err == nil {
+		err = e.Run(context.Background(), nil)
+	}
+	if err != nil {
+		tb.Fatalf("%v\n%s", err, show(c, name))
+	}
+	runs := make([]verify.ShareRun, len(c.Jobs))
+	for i, o := range e.Outcomes() {
+		runs[i] = verify.ShareRun{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
+	}
+	for _, s := range e.Stretches() {
+		h := verify.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
+		for _, p := range s.Places {
+			h.Nodes = append(h.Nodes, verify.NodeTasks{Node: int(p.Node), Tasks: int(p.Count)})
+		}
+		runs[s.Job].Held = join(runs[s.Job].Held, h)
+	}
+	return e, runs
+}
+
+// join appends h to what a job held, or lengthens the last if they differ in
+// nothing: a job of no length may change the yields of others for no time.
+func join(held []verify.Held, h verify.Held) []verify.Held {
+	if n := len(held) - 1; n >= 0 && held[n].To == h.From {
+		last := held[n]
+		last.From, last.To = h.From, h.To
+		if cmp.Equal(last, h) {
+			held[n].To = h.To
+			return held
+		}
+	}
+	return append(held, h)
+}
+
+func one[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
+
+// draw makes a trial of few nodes with jobs that crowd them: instants coincide,
+// and sizes are such that some fill nodes exactly.
+func draw(r *rand.Rand) *trial {
+	const second = dfrs.Second
+	c := &trial{Nodes: 2 + r.IntN(3), Penalty: one(r, int64(0), 1, 3*second, 7*second)}
+	submit := int64(0)
+	for i := range 1 + r.IntN(8) {
+		submit += one(r, int64(0), 0, 1, 1*second, 2*second, 5*second, 10*second, 40*second)
+		j := dfrs.Job{ID: int64(i + 1), Submit: submit, Run: r.Int64N(20) * second,
+			CPU:    one(r, int32(250_000), 500_000, 500_000, 1_000_000, 1_000_000, 1+r.Int32N(dfrs.Whole)),
+			Memory: one(r, int32(0), 100_000, 200_000, 300_000, 400_000, 500_000, 600_000, 1_000_000, r.Int32N(dfrs.Whole+1))}
+		if r.IntN(3) == 0 {
+			j.Run = 1 + r.Int64N(30*second)
+		}
+		room := int32(2 * c.Nodes)
+		if j.Memory > 0 {
+			room = min(room, dfrs.Whole/j.Memory*int32(c.Nodes))
+		}
+		j.Tasks = 1 + r.Int32N(room)
+		c.Jobs = append(c.Jobs, j)
+	}
+	return c
+}
+
+// drawAlgorithm draws one of the algorithms by its name, with short bounds.
+func drawAlgorithm(r *rand.Rand) string {
+	name := one(r, "Greedy*", "Greedy/per", "Greedy*/per", "GreedyP*", "GreedyP/per", "GreedyP*/per", "GreedyPM*", "GreedyPM/per", "GreedyPM*/per",
+		"MCB8*", "MCB8/per", "MCB8*/per", "/per", "/per", "/stretch-per")
+	if name == "/stretch-per" {
+		name += one(r, "/OPT=MAX", "/OPT=AVG")
+	} else {
+		name += one(r, "/OPT=MIN", "/OPT=MIN", "/OPT=AVG")
+	}
+	mapped := one(r, "", "", "/MINVT=1", "/MINVT=4", "/MINVT=9", "/MINFT=3", "/MINFT=10", "/MINFT=30")
+	a, err := dfrs.Parse(name)
+	if err != nil {
+		panic(err)
+	}
+	if a.Submission == dfrs.MCB8 || a.Periodic != dfrs.Nothing {
+		name += mapped
+	}
+	if a.Periodic != dfrs.Nothing {
+		name += one(r, "/PERIOD=2", "/PERIOD=5", "/PERIOD=10", "/PERIOD=20")
+	}
+	return name
+}
+
+// show tells all of a trial, to be read in a failure.
+func show(c *trial, name string) string {
+	text, _ := json.Marshal(c)
+	return fmt.Sprintf("%s on %s", name, text)
+}
+
+// checkReferee is the law: the schedule is legal, obeys the laws of its
+// algorithm, follows the rules at every instant, has the metrics that the referee
+// works out, and with OPT=MIN is the one of the oracle.
+func checkReferee(t *testing.T, c *trial, name string) []verify.ShareRun {
+	t.Helper()
+	s := c.referee()
+	e, runs := c.play(t, name)
+	r, err := verify.ParseShares(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkMetrics(t, e, s.Totals(runs))
+	if err := verify.Err(verify.ObeysShares(s, r, runs)); err != nil {
+		t.Fatalf("%v\n%s", err, show(c, name))
+	}
+	if err := verify.Err(verify.FollowsShares(s, r, runs)); err != nil {
+		t.Fatalf("%v\n%s", err, show(c, name))
+	}
+	if r.Goal != "MIN" {
+		return runs
+	}
+	want, err := verify.ExpectShares(s, r)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, show(c, name))
+	}
+	if diff := cmp.Diff(want, runs, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("the oracle (-), the engine (+)\n%s%s", diff, show(c, name))
+	}
+	return runs
+}
+
+// checkMetrics compares the engine's metrics with the referee's.
+func checkMetrics(t *testing.T, e *dfrs.Engine, want verify.ShareTotals) {
+	t.Helper()
+	m := e.Metrics()
+	for _, x := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"MaxStretch", m.MaxStretch, want.MaxStretch},
+		{"MeanStretch", m.MeanStretch, want.MeanStretch},
+		{"Underutilization", m.Underutilization, want.Underutilization},
+		{"Normalized", m.Normalized, want.Normalized},
+		{"Seconds", m.Seconds, want.Seconds},
+		{"gigabytes of pauses", m.PauseBandwidth * m.Seconds, want.PauseGB},
+		{"gigabytes of migrations", m.MigrationBandwidth * m.Seconds, want.MigrationGB},
+	} {
+		if math.Abs(x.got-x.want) > 1e-12*math.Abs(x.want) {
+			t.Errorf("%s is %v, the referee says %v", x.name, x.got, x.want)
+		}
+	}
+}
+
+func TestTheRefereeAndTheEngineAgree(t *testing.T) {
+	const trials = 2000
+	kinds := map[string]int{}
+	for seed := range uint64(trials) {
+		r := rand.New(rand.NewPCG(seed, 2011))
+		c, name := draw(r), drawAlgorithm(r)
+		parts := strings.Split(name, "/")
+		for _, run := range checkReferee(t, c, name) {
+			for _, part := range parts {
+				kinds[part+" pauses"] += run.Pauses
+				kinds[part+" moves"] += run.Migrations
+			}
+			for k := range run.Held {
+				if run.Held[k].Yield < dfrs.Whole {
+					kinds[parts[0]+" shares"]++
+				}
+				if k > 0 && run.Held[k-1].Ready > run.Held[k].From && run.Held[k-1].Ready != run.Held[k].Ready {
+					kinds["penalty in penalty"]++
+				}
+			}
+		}
+	}
+	// What the trials are good for: in them this happened that often.
+	for _, kind := range []string{
+		"Greedy* shares", "GreedyP* pauses", "GreedyP pauses", "GreedyPM* pauses", "GreedyPM* moves", "GreedyPM moves",
+		"MCB8* pauses", "MCB8* moves", "MCB8 moves", "per pauses", "per moves", "stretch-per moves", "stretch-per pauses",
+		"MINVT=1 moves", "MINVT=4 moves", "MINFT=10 moves", "MINFT=10 pauses", "OPT=AVG moves", "OPT=MAX moves", "penalty in penalty",
+	} {
+		if kinds[kind] < 20 {
+			t.Errorf("%q: %d times, expected at least 20", kind, kinds[kind])
+		}
+	}
+}
+
+func FuzzTheRefereeAndTheEngineAgree(f *testing.F) {
+	for seed := range uint64(8) {
+		f.Add(seed, seed)
+	}
+	f.Fuzz(func(t *testing.T, jobs, algorithm uint64) {
+		checkReferee(t, draw(rand.New(rand.NewPCG(jobs, 1))), drawAlgorithm(rand.New(rand.NewPCG(algorithm, 2))))
+	})
+}
+
+// Under the name of another algorithm the referee accepts a schedule only if that
+// algorithm makes the same.
+func TestTheRefereeTellsAlgorithmsApart(t *testing.T) {
+	apart := 0
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		c, name, other := draw(r), drawAlgorithm(r), drawAlgorithm(r)
+		rules, err := verify.ParseShares(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rules.Goal != "MIN" { // others may share the CPU out in several ways
+			continue
+		}
+		_, runs := c.play(t, name)
+		_, others := c.play(t, other)
+		same := cmp.Equal(runs, others, cmpopts.EquateEmpty())
+		if accepted := len(verify.FollowsShares(c.referee(), rules, runs)) == 0; accepted != same {
+			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, name), other)
+		}
+		if !same {
+			apart++
+		}
+	}
+	if apart < 100 {
+		t.Errorf("%d schedules differed, expected at least 100", apart)
+	}
+}

@@ -1,0 +1,242 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// The rules that CheckShares applies besides RuleLength, RuleTwice, RuleSubmit, RulePlaced
+// and RuleCapacity.
+const (
+	RuleHeld    = "held"    // what a job holds is in order of time, all its tasks on nodes of the cluster
+	RuleYield   = "yield"   // one yield per job, from 0 to 1
+	RulePenalty = "penalty" // a resumption and a migration cost the penalty, nothing else does
+	RuleWork    = "work"    // the work done reaches the run time in the last microsecond, not before
+	RuleCount   = "count"   // pauses, migrations and moved tasks are counted
+)
+
+// CheckShares returns the violations of a schedule by fractions of nodes: those
+// of each job in the order of c.Jobs, then those of the nodes' memory and CPU by
+// time; none means that the schedule is legal. Where a job of no length comes and
+// goes, others may be paused and resumed within one microsecond: such pauses and
+// migrations cannot be told from the rest by what is held, and their numbers are
+// bounds there. It costs O(n log n) in the times held, times their nodes.
+func CheckShares(c Shares, runs []ShareRun) []Violation {
+	if len(runs) != len(c.Jobs) {
+		return []Violation{{Rule: RuleLength, Job: job.None, At: job.None,
+			Text: fmt.Sprintf("expected one run for each of %d jobs, found %d", len(c.Jobs), len(runs))}}
+	}
+	var found []Violation
+	seen := make(map[int64]bool)
+	short := instants(&c, runs)
+	var sound []bool
+	for i := range c.Jobs {
+		j := shareJudge{c: &c, j: &c.Jobs[i], run: &runs[i], short: short, found: &found}
+		if seen[j.j.ID] {
+			j.report(RuleTwice, job.None, "the number occurs more than once")
+		}
+		seen[j.j.ID] = true
+		sound = append(sound, j.held())
+		if sound[i] {
+			j.ends()
+			j.work()
+			j.changes()
+		}
+	}
+	return c.nodes(found, runs, sound)
+}
+
+// A shareJudge looks at one job.
+type shareJudge struct {
+	c     *Shares
+	j     *ShareJob
+	run   *ShareRun
+	short map[int64]int
+	found *[]Violation
+}
+
+func (s *shareJudge) report(rule string, micros int64, format string, args ...any) {
+	*s.found = append(*s.found, Violation{Rule: rule, Job: s.j.ID, At: inSecond(micros), Text: fmt.Sprintf(format, args...)})
+}
+
+func inSecond(micros int64) int64 {
+	if micros == job.None {
+		return job.None
+	}
+	return micros / secondMicros
+}
+
+// held reports whether everything held makes sense, so that the rest can be judged.
+func (s *shareJudge) held() bool {
+	ok := true
+	last := s.j.Submit
+	for k := range s.run.Held {
+		h := &s.run.Held[k]
+		wrong := ""
+		switch {
+		case h.From < s.j.Submit:
+			s.report(RuleSubmit, h.From, "holds nodes from %d on, expected none before its submission at %d", h.From, s.j.Submit)
+			ok = false
+		case h.From < last || h.From >= h.To:
+			wrong = fmt.Sprintf("is held from %d to %d, expected some time from %d on", h.From, h.To, last)
+		default:
+			wrong = s.nodes(h)
+		}
+		if wrong != "" {
+			s.report(RuleHeld, h.From, "%s", wrong)
+			ok = false
+		}
+		if h.Yield < 0 || h.Yield > Whole {
+			s.report(RuleYield, h.From, "has a yield of %d from %d on, expected 0 to %d", h.Yield, h.From, Whole)
+			ok = false
+		}
+		last = h.To
+	}
+	return ok
+}
+
+// nodes says what is wrong with the nodes held.
+func (s *shareJudge) nodes(h *Held) string {
+	all, last := 0, -1
+	for _, n := range h.Nodes {
+		if n.Node <= last || n.Node >= s.c.Nodes || n.Tasks < 1 {
+			return fmt.Sprintf("from %d on holds %v of %d nodes, expected tasks on nodes in their order", h.From, h.Nodes, s.c.Nodes)
+		}
+		last = n.Node
+		all += n.Tasks
+	}
+	if all != s.j.Tasks {
+		return fmt.Sprintf("from %d on has %d tasks on nodes, expected all %d", h.From, all, s.j.Tasks)
+	}
+	return ""
+}
+
+// ends compares start and end with what is held.
+func (s *shareJudge) ends() {
+	held := s.run.Held
+	switch {
+	case s.run.Start < s.j.Submit:
+		s.report(RuleSubmit, s.run.Start, "starts at %d, expected no start before its submission at %d", s.run.Start, s.j.Submit)
+	case s.j.Run == 0 && (len(held) > 0 || s.run.Start != s.run.End):
+		s.report(RulePlaced, s.run.Start, "has no length and is there from %d to %d, expected it to hold nothing", s.run.Start, s.run.End)
+	case s.j.Run > 0 && len(held) == 0:
+		s.report(RulePlaced, s.j.Submit, "submitted at %d, never held nodes", s.j.Submit)
+	case s.j.Run > 0 && (held[0].From != s.run.Start || held[len(held)-1].To != s.run.End):
+		s.report(RulePlaced, s.run.Start, "is said to run from %d to %d, but holds nodes from %d to %d",
+			s.run.Start, s.run.End, held[0].From, held[len(held)-1].To)
+	}
+}
+
+// work compares the virtual time with the run time: the job is done in the first
+// microsecond in which that is reached.
+func (s *shareJudge) work() {
+	if len(s.run.Held) == 0 {
+		return
+	}
+	target := product(s.j.Run, Whole)
+	done, before := new(big.Int), new(big.Int)
+	for k := range s.run.Held {
+		h := &s.run.Held[k]
+		before.Set(done)
+		if length := h.To - max(h.From, h.Ready); length > 0 {
+			done.Add(done, product(length, int64(h.Yield)))
+			before.Sub(done, big.NewInt(int64(h.Yield)))
+		}
+	}
+	if done.Cmp(target) < 0 || before.Cmp(target) >= 0 {
+		s.report(RuleWork, s.run.End, "has done %v parts of work by %d and %v a microsecond earlier, expected %v in between",
+			done, s.run.End, before, target)
+	}
+}
+
+func product(a, b int64) *big.Int { return new(big.Int).Mul(big.NewInt(a), big.NewInt(b)) }
+
+// changes judges the penalties and what is counted.
+func (s *shareJudge) changes() {
+	pauses, migrations, moved, loose := 0, 0, 0, false
+	for k := range s.run.Held {
+		h := &s.run.Held[k]
+		penalty := h.From + s.c.Penalty
+		at := s.short[h.From] > 0 // there and back within the microsecond
+		loose = loose || at || s.short[h.To] > 0
+		want := penalty
+		switch was := &s.run.Held[max(k-1, 0)]; {
+		case at && h.Ready == penalty:
+		case k == 0:
+			want = min(h.Ready, h.From)
+		case was.To < h.From:
+			pauses++
+		case !slices.Equal(was.Nodes, h.Nodes):
+			migrations++
+			moved += movedTasks(was.Nodes, h.Nodes)
+		default:
+			want = was.Ready
+		}
+		if h.Ready != want {
+			s.report(RulePenalty, h.From, "holds %v from %d on and stands still until %d, expected until %d", h.Nodes, h.From, h.Ready, want)
+		}
+	}
+	r := s.run
+	if exact := r.Pauses == pauses && r.Migrations == migrations && r.Moved == moved; !exact && !loose ||
+		r.Pauses+r.Migrations < pauses+migrations {
+		s.report(RuleCount, r.End, "is said to have %d pauses, %d migrations and %d tasks moved, expected %d, %d and %d",
+			r.Pauses, r.Migrations, r.Moved, pauses, migrations, moved)
+	}
+}
+
+// movedTasks is how many tasks have left their node.
+func movedTasks(from, to []NodeTasks) (moved int) {
+	there := make(map[int]int)
+	for _, n := range to {
+		there[n.Node] = n.Tasks
+	}
+	for _, n := range from {
+		moved += max(0, n.Tasks-there[n.Node])
+	}
+	return moved
+}
+
+// nodes adds the violations of the nodes' memory and CPU. An overload is told once, where
+// it begins.
+func (c *Shares) nodes(found []Violation, runs []ShareRun, sound []bool) []Violation {
+	type change struct {
+		at        int64
+		node      int
+		mem, used int64
+	}
+	var all []change
+	for i := range runs {
+		if !sound[i] {
+			continue
+		}
+		j := &c.Jobs[i]
+		for k := range runs[i].Held {
+			h := &runs[i].Held[k]
+			for _, n := range h.Nodes {
+				mem, used := int64(j.Memory)*int64(n.Tasks), j.need(n.Tasks)*int64(h.Yield)
+				all = append(all, change{h.From, n.Node, mem, used}, change{h.To, n.Node, -mem, -used})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.node, b.node)) })
+	mem, used := make([]int64, c.Nodes), make([]int64, c.Nodes)
+	over := make([]bool, c.Nodes)
+	for k, ch := range all {
+		mem[ch.node] += ch.mem
+		used[ch.node] += ch.used
+		if k+1 < len(all) && all[k+1].at == ch.at && all[k+1].node == ch.node {
+			continue
+		}
+		full := mem[ch.node] > Whole || used[ch.node] > Whole*Whole
+		if full && !over[ch.node] {
+			found = append(found, Violation{Rule: RuleCapacity, Job: job.None, At: inSecond(ch.at), Text: fmt.Sprintf(
+				"from %d on node %d has %d millionths of its memory in use and %d of 1e12 parts of its CPU", ch.at, ch.node, mem[ch.node], used[ch.node])})
+		}
+		over[ch.node] = full
+	}
+	return found
+}

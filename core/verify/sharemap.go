@@ -1,0 +1,88 @@
+package verify
+
+import "slices"
+
+// free is the memory that no task holds, by node.
+func (w *shareWorld) free() []int64 {
+	free := make([]int64, w.c.Nodes)
+	for node := range free {
+		free[node] = Whole
+		for i := range w.jobs {
+			if w.jobs[i].tasks != nil {
+				free[node] -= int64(w.c.Jobs[i].Memory) * int64(w.jobs[i].tasks[node])
+			}
+		}
+	}
+	return free
+}
+
+// load is the CPU needs of all tasks, by node.
+func (w *shareWorld) load() []int64 {
+	load := make([]int64, w.c.Nodes)
+	for node := range load {
+		for i := range w.jobs {
+			if w.jobs[i].tasks != nil {
+				load[node] += w.c.Jobs[i].need(w.jobs[i].tasks[node])
+			}
+		}
+	}
+	return load
+}
+
+// greedy maps job i by Greedy (section 4.2): its tasks one after the other to the
+// node with the lowest CPU load of those with memory for one more, the first of
+// equals. It returns nil if not all fit.
+func (w *shareWorld) greedy(i int) []int {
+	j := &w.c.Jobs[i]
+	free, load := w.free(), w.load()
+	tasks := make([]int, w.c.Nodes)
+	for range j.Tasks {
+		best := -1
+		for node := range tasks {
+			if free[node] >= int64(j.Memory) && (best < 0 || load[node] < load[best]) {
+				best = node
+			}
+		}
+		if best < 0 {
+			return nil
+		}
+		tasks[best]++
+		free[best] -= int64(j.Memory)
+		load[best] += int64(j.CPU)
+	}
+	return tasks
+}
+
+// admit maps a new job by Greedy, GreedyP or GreedyPM.
+func (w *shareWorld) admit(i int) {
+	at := func(k int) *[]int { return &w.jobs[k].tasks }
+	if *at(i) = w.greedy(i); *at(i) != nil || w.r.Submission == "Greedy" {
+		return
+	}
+	marked := make(map[int][]int) // where they were
+	running := w.byPriority(func(k int) bool { return w.jobs[k].tasks != nil })
+	for _, k := range slices.Backward(running) {
+		marked[k], *at(k) = *at(k), nil
+		if w.greedy(i) != nil {
+			break
+		}
+	}
+	for _, k := range running {
+		if marked[k] == nil {
+			continue
+		}
+		*at(k) = marked[k] // the second look
+		if w.greedy(i) == nil {
+			*at(k) = nil
+		}
+	}
+	*at(i) = w.greedy(i)
+	if w.r.Submission != "GreedyPM" {
+		return
+	}
+	for _, k := range running {
+		if marked[k] != nil && *at(k) == nil {
+			*at(k) = w.greedy(k)
+		}
+	}
+}

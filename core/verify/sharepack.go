@@ -1,0 +1,189 @@
+package verify
+
+import (
+	"math/big"
+	"slices"
+)
+
+// mapAll maps all jobs by MCB8 (section 4.3) or MCB8-stretch (section 4.7). As
+// long as they do not fit at any yield, the one with the lowest priority is left
+// out.
+func (w *shareWorld) mapAll() {
+	in := w.byPriority(func(int) bool { return true })
+	for ; len(in) > 0; in = in[:len(in)-1] {
+		mapped := w.search(slices.Sorted(slices.Values(in)))
+		if mapped == nil {
+			continue
+		}
+		for i := range w.jobs {
+			w.jobs[i].tasks = mapped[i]
+		}
+		return
+	}
+	for i := range w.jobs {
+		w.jobs[i].tasks = nil
+	}
+}
+
+// search looks by halving for the highest step at which jobs, in order of
+// submission, can be packed, and returns the tasks of each on each node, or nil.
+// It looks first at the highest step. A step is a hundredth of the yield, of
+// which no more are looked at than the sum of all needs allows; where needs are
+// over 50 times the cluster it is a fiftieth of what they allow.
+func (w *shareWorld) search(jobs []int) (mapped map[int][]int) {
+	need := int64(0)
+	for _, i := range jobs {
+		need += w.c.Jobs[i].need(w.c.Jobs[i].Tasks)
+	}
+	capacity := int64(w.c.Nodes) * Whole
+	unit := int64(Whole / 100)
+	if need > 50*capacity {
+		unit = max(capacity*(Whole/50)/need, 1)
+	}
+	low, high := int64(0), min(100, max(1, capacity*Whole/need/unit))+1
+	yield := func(_ int, step int64) int64 { return step * unit }
+	if w.r.Stretch {
+		low, high = -1, 101
+		top := w.bestInverse(jobs)
+		yield = func(i int, step int64) int64 { return max(unit, w.yieldFor(i, top, step)) }
+	}
+	first := low
+	for at := high - 1; high-low > 1; at = (low + high) / 2 {
+		yields := make(map[int]int64)
+		for _, i := range jobs {
+			yields[i] = yield(i, at)
+		}
+		if m := w.pack(jobs, yields); m != nil {
+			low, mapped = at, m
+		} else {
+			high = at
+		}
+	}
+	if low == first {
+		return nil
+	}
+	return mapped
+}
+
+// inverse is the inverse of the stretch that job i will have at the next period
+// if it has that yield until then.
+func (w *shareWorld) inverse(i int, yield int64) *big.Rat {
+	virtual := new(big.Int).Add(big.NewInt(w.jobs[i].virtual), product(w.ahead(), yield))
+	flow := product(w.now+w.ahead()-w.c.Jobs[i].Submit, Whole)
+	return new(big.Rat).SetFrac(virtual, flow)
+}
+
+// ahead is the time to the next period.
+func (w *shareWorld) ahead() int64 {
+	return w.r.Period - (w.now-w.c.Jobs[0].Submit)%w.r.Period
+}
+
+// bestInverse is the highest inverse of the largest stretch for which no job
+// needs a yield above 1.
+func (w *shareWorld) bestInverse(jobs []int) *big.Rat {
+	top := big.NewRat(1, 1)
+	for _, i := range jobs {
+		if x := w.inverse(i, Whole); x.Cmp(top) < 0 {
+			top = x
+		}
+	}
+	return top
+}
+
+// yieldFor is the yield, rounded up, that gives job i that inverse of the stretch, in
+// hundredths of top, at the next period.
+func (w *shareWorld) yieldFor(i int, top *big.Rat, step int64) int64 {
+	y := new(big.Rat).Mul(top, big.NewRat(step, 100))
+	y.Sub(y, w.inverse(i, 0))
+	y.Mul(y, new(big.Rat).SetFrac(product(w.now+w.ahead()-w.c.Jobs[i].Submit, Whole), big.NewInt(w.ahead())))
+	up := new(big.Int).Add(y.Num(), new(big.Int).Sub(y.Denom(), big.NewInt(1)))
+	return up.Div(up, y.Denom()).Int64()
+}
+
+// pinned reports whether MCB8 may stop job i but not move it.
+func (w *shareWorld) pinned(i int) bool {
+	s := &w.jobs[i]
+	return s.tasks != nil && (w.now-w.c.Jobs[i].Submit < w.r.MinFT || s.virtual < w.r.MinVT*Whole)
+}
+
+// pack is the vector packing: node by node takes the first task that fits of the
+// list against the imbalance, else of the other. One list has the jobs that
+// require more CPU than memory, the other the rest, both by falling larger
+// requirement, then in order of submission.
+func (w *shareWorld) pack(jobs []int, yields map[int]int64) map[int][]int {
+	mapped := make(map[int][]int)
+	cpu, mem := make([]int64, w.c.Nodes), make([]int64, w.c.Nodes) // free, in parts of Whole*Whole
+	for node := range cpu {
+		cpu[node], mem[node] = Whole*Whole, Whole*Whole
+	}
+	wants := func(i int) (c, m int64) {
+		return int64(w.c.Jobs[i].CPU) * yields[i], int64(w.c.Jobs[i].Memory) * Whole
+	}
+	left := make(map[int]int)
+	var lists [2][]int // by CPU, by memory
+	for _, i := range jobs {
+		c, m := wants(i)
+		if w.pinned(i) {
+			mapped[i] = w.jobs[i].tasks
+			for node, n := range mapped[i] {
+				cpu[node] -= c * int64(n)
+				mem[node] -= m * int64(n)
+			}
+			continue
+		}
+		mapped[i] = make([]int, w.c.Nodes)
+		left[i] = w.c.Jobs[i].Tasks
+		if c > m {
+			lists[0] = append(lists[0], i)
+		} else {
+			lists[1] = append(lists[1], i)
+		}
+	}
+	if slices.Min(cpu) < 0 || slices.Min(mem) < 0 {
+		return nil
+	}
+	for _, list := range lists {
+		slices.SortStableFunc(list, func(a, b int) int {
+			ca, ma := wants(a)
+			cb, mb := wants(b)
+			return int(sign(max(cb, mb) - max(ca, ma)))
+		})
+	}
+	for node := range cpu {
+		for {
+			order := [2][]int{lists[0], lists[1]}
+			if mem[node] > cpu[node] {
+				order = [2][]int{lists[1], lists[0]}
+			}
+			i := slices.IndexFunc(slices.Concat(order[0], order[1]), func(i int) bool {
+				c, m := wants(i)
+				return left[i] > 0 && c <= cpu[node] && m <= mem[node]
+			})
+			if i < 0 {
+				break
+			}
+			i = slices.Concat(order[0], order[1])[i]
+			c, m := wants(i)
+			cpu[node] -= c
+			mem[node] -= m
+			left[i]--
+			mapped[i][node]++
+		}
+	}
+	for _, n := range left {
+		if n > 0 {
+			return nil
+		}
+	}
+	return mapped
+}
+
+func sign(x int64) int64 {
+	switch {
+	case x < 0:
+		return -1
+	case x > 0:
+		return 1
+	}
+	return 0
+}

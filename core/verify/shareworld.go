@@ -1,0 +1,230 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// A shareWorld is the cluster and its jobs at one microsecond. Whatever can be
+// worked out is worked out again whenever it is needed.
+type shareWorld struct {
+	c    *Shares
+	r    *ShareRules
+	now  int64
+	next int          // first job not yet submitted
+	tick int64        // the next multiple of the period since the first submission
+	jobs []shareState // parallel to c.Jobs
+}
+
+type shareState struct {
+	active  bool  // submitted and not done
+	started bool  // has held nodes before this instant
+	tasks   []int // on each node, or nil without nodes
+	was     []int // the same before this instant
+	virtual int64 // microseconds times Whole
+	ready   int64
+	yield   int
+	run     ShareRun
+}
+
+func newShareWorld(c *Shares, r *ShareRules) (*shareWorld, error) {
+	w := &shareWorld{c: c, r: r, jobs: make([]shareState, len(c.Jobs))}
+	if c.Nodes < 1 || c.Penalty < 0 || c.Penalty > maxMicros {
+		return nil, fmt.Errorf("%d nodes or a penalty of %d is out of range", c.Nodes, c.Penalty)
+	}
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		switch {
+		case j.Submit < 0 || j.Submit > 1<<53 || j.Run < 0 || j.Run > maxMicros || j.Tasks < 1 || j.CPU < 1 || j.CPU > Whole || j.Memory < 0 || j.Memory > Whole:
+			return nil, fmt.Errorf("job %d is out of range", j.ID)
+		case i > 0 && cmp.Or(cmp.Compare(c.Jobs[i-1].Submit, j.Submit), cmp.Compare(c.Jobs[i-1].ID, j.ID)) >= 0:
+			return nil, fmt.Errorf("job %d is out of order", j.ID)
+		case w.greedy(i) == nil:
+			return nil, fmt.Errorf("job %d does not fit into %d nodes", j.ID, c.Nodes)
+		}
+	}
+	if len(c.Jobs) > 0 {
+		w.tick = c.Jobs[0].Submit
+	}
+	return w, nil
+}
+
+// maxMicros bounds run times and the penalty.
+const maxMicros = 9_000_000 * secondMicros
+
+// after is the first microsecond from now on in which something happens; ok is false if
+// there is none.
+func (w *shareWorld) after() (t int64, ok bool) {
+	if w.next < len(w.jobs) {
+		t, ok = w.c.Jobs[w.next].Submit, true
+	}
+	waits := false
+	for i := range w.jobs {
+		waits = waits || w.jobs[i].active
+		if end, will := w.end(i); will && (!ok || end < t) {
+			t, ok = end, true
+		}
+	}
+	if w.r.Per && waits && (!ok || w.tick < t) {
+		t, ok = w.tick, true
+	}
+	return t, ok
+}
+
+// end is the first microsecond at which the work of job i is done, if it goes on
+// as it does now.
+func (w *shareWorld) end(i int) (micros int64, ok bool) {
+	s := &w.jobs[i]
+	left := w.c.Jobs[i].Run*Whole - s.virtual
+	switch {
+	case !s.active || s.tasks == nil:
+		return 0, false
+	case left <= 0:
+		return w.now, true
+	case s.yield == 0:
+		return 0, false
+	}
+	return max(w.now, s.ready) + (left+int64(s.yield)-1)/int64(s.yield), true
+}
+
+// pass lets time pass until t.
+func (w *shareWorld) pass(t int64) {
+	for i := range w.jobs {
+		if s := &w.jobs[i]; s.active && s.tasks != nil {
+			s.virtual += int64(s.yield) * max(0, t-max(w.now, s.ready))
+		}
+	}
+	w.now = t
+}
+
+// decide does what this instant asks for, up to the mapping: ends, submissions,
+// MCB8.
+func (w *shareWorld) decide() {
+	for i := range w.jobs {
+		w.jobs[i].was = w.jobs[i].tasks
+	}
+	all := w.endJobs()
+	if all && w.r.Star && w.r.Submission != "MCB8" {
+		for _, i := range w.byPriority(func(i int) bool { return w.jobs[i].tasks == nil }) {
+			w.jobs[i].tasks = w.greedy(i)
+		}
+	}
+	all = all && w.r.Star && w.r.Submission == "MCB8"
+	for ; w.next < len(w.jobs) && w.c.Jobs[w.next].Submit == w.now; w.next++ {
+		w.jobs[w.next].active = true
+		switch w.r.Submission {
+		case "MCB8":
+			all = true
+		case "Greedy", "GreedyP", "GreedyPM":
+			w.admit(w.next)
+		}
+	}
+	for w.tick < w.now { // nobody was there
+		w.tick += w.r.Period
+	}
+	if w.r.Per && w.now == w.tick {
+		all = true
+		w.tick += w.r.Period
+	}
+	if all {
+		w.mapAll()
+	}
+}
+
+// endJobs takes the jobs off whose work is done.
+func (w *shareWorld) endJobs() (any bool) {
+	for i := range w.jobs {
+		if end, ok := w.end(i); ok && end == w.now {
+			any = true
+			w.jobs[i].run.End = w.now
+			w.jobs[i].active, w.jobs[i].tasks = false, nil
+		}
+	}
+	return any
+}
+
+// settle compares every job with what it was before this instant.
+func (w *shareWorld) settle() {
+	for i := range w.jobs {
+		s := &w.jobs[i]
+		switch {
+		case !s.active || slices.Equal(s.was, s.tasks):
+		case s.tasks == nil:
+			s.run.Pauses++
+		case !s.started:
+			s.started = true
+			s.run.Start, s.ready = w.now, w.now
+		default:
+			s.ready = w.now + w.c.Penalty
+			if s.was != nil {
+				s.run.Migrations++
+				s.run.Moved += movedTasks(nodeTasks(s.was), nodeTasks(s.tasks))
+			}
+		}
+	}
+}
+
+func nodeTasks(tasks []int) (held []NodeTasks) {
+	for node, n := range tasks {
+		if n > 0 {
+			held = append(held, NodeTasks{node, n})
+		}
+	}
+	return held
+}
+
+// hold writes down what the jobs hold until t.
+func (w *shareWorld) hold(t int64) {
+	if t == w.now {
+		return
+	}
+	for i := range w.jobs {
+		s := &w.jobs[i]
+		if s.tasks == nil {
+			continue
+		}
+		s.run.Held = append(s.run.Held, Held{From: w.now, To: t, Ready: s.ready, Yield: s.yield, Nodes: nodeTasks(s.tasks)})
+		s.run.Held = joined(s.run.Held)
+	}
+}
+
+// joined makes one of the last two times held if they differ in nothing.
+func joined(held []Held) []Held {
+	n := len(held) - 1
+	if n < 1 {
+		return held
+	}
+	a, b := &held[n-1], &held[n]
+	if a.To == b.From && a.Yield == b.Yield && a.Ready == b.Ready && slices.Equal(a.Nodes, b.Nodes) {
+		a.To = b.To
+		return held[:n]
+	}
+	return held
+}
+
+// byPriority lists the active jobs that which accepts by falling priority: flow
+// time over virtual time squared, infinite as long as that is 0; ties in order of
+// submission.
+func (w *shareWorld) byPriority(which func(i int) bool) (jobs []int) {
+	for i := range w.jobs {
+		if w.jobs[i].active && which(i) {
+			jobs = append(jobs, i)
+		}
+	}
+	slices.SortStableFunc(jobs, func(a, b int) int {
+		va, vb := big.NewInt(w.jobs[a].virtual), big.NewInt(w.jobs[b].virtual)
+		switch {
+		case va.Sign() == 0 && vb.Sign() == 0:
+			return 0
+		case va.Sign() == 0:
+			return -1
+		case vb.Sign() == 0:
+			return 1
+		}
+		fa, fb := big.NewInt(w.now-w.c.Jobs[a].Submit), big.NewInt(w.now-w.c.Jobs[b].Submit)
+		return fb.Mul(fb, va.Mul(va, va)).Cmp(fa.Mul(fa, vb.Mul(vb, vb)))
+	})
+	return jobs
+}

@@ -1,0 +1,156 @@
+package verify
+
+import "math/big"
+
+// shareOut gives every job that holds nodes its yield for OPT=MIN (section 4.6):
+// all are raised together until a node is full, whose jobs keep that yield,
+// rounded down; it goes on with the others. Of nodes that are full at the same
+// millionth the first settles its jobs first.
+func (w *shareWorld) shareOut() []int {
+	yields := make([]int, len(w.jobs))
+	open := make([]bool, len(w.jobs))
+	for i := range w.jobs {
+		if w.jobs[i].tasks != nil {
+			yields[i], open[i] = Whole, true
+		}
+	}
+	for {
+		best, level := -1, int64(Whole)
+		for node := range w.c.Nodes {
+			rest, wanted := int64(Whole*Whole), int64(0)
+			for i := range w.jobs {
+				switch s := &w.jobs[i]; {
+				case s.tasks == nil:
+				case open[i]:
+					wanted += w.c.Jobs[i].need(s.tasks[node])
+				default:
+					rest -= w.c.Jobs[i].need(s.tasks[node]) * int64(yields[i])
+				}
+			}
+			if wanted > 0 && rest/wanted < level {
+				best, level = node, rest/wanted
+			}
+		}
+		if best < 0 {
+			return yields
+		}
+		for i := range w.jobs {
+			if open[i] && w.jobs[i].tasks[best] > 0 {
+				yields[i], open[i] = int(level), false
+			}
+		}
+	}
+}
+
+// leastYield is 1/max(1, largest load), rounded down.
+func (w *shareWorld) leastYield() int {
+	load := int64(Whole)
+	for _, l := range w.load() {
+		load = max(load, l)
+	}
+	return int(Whole * Whole / load)
+}
+
+// mostYield is the largest sum of yields, in parts of Whole, of which none is
+// below least: linear program (2) of section 4.6, solved by the simplex algorithm
+// in rational numbers, with Bland's rule so that it ends.
+func (w *shareWorld) mostYield(least int) *big.Rat {
+	var jobs []int
+	for i := range w.jobs {
+		if w.jobs[i].tasks != nil {
+			jobs = append(jobs, i)
+		}
+	}
+	n := len(jobs)
+	rat := func(x int64) *big.Rat { return big.NewRat(x, 1) }
+	var rows [][]*big.Rat // of the inequalities: n yields above least, the right side
+	for node := range w.c.Nodes {
+		row, rest := []*big.Rat{}, rat(Whole*Whole)
+		for _, i := range jobs {
+			need := w.c.Jobs[i].need(w.jobs[i].tasks[node])
+			row = append(row, rat(need))
+			rest.Sub(rest, rat(need*int64(least)))
+		}
+		rows = append(rows, append(row, rest))
+	}
+	for k := range jobs {
+		row := make([]*big.Rat, n+1)
+		for c := range row {
+			row[c] = new(big.Rat)
+		}
+		row[k], row[n] = rat(1), rat(Whole-int64(least))
+		rows = append(rows, row)
+	}
+	gain := make([]*big.Rat, n+1)
+	for c := range n {
+		gain[c] = rat(1)
+	}
+	gain[n] = rat(-int64(n) * int64(least))
+	simplex(rows, gain)
+	return gain[n].Neg(gain[n])
+}
+
+// simplex maximises the gains of variables that are not negative, under rows
+// whose right sides are not: the last of gain becomes less by the most that is gained. The
+// columns are what is not in the basis; in and out keep the numbers for Bland's
+// rule.
+func simplex(rows [][]*big.Rat, gain []*big.Rat) {
+	n := len(gain) - 1
+	out, in := make([]int, n), make([]int, len(rows))
+	for c := range out {
+		out[c] = c
+	}
+	for r := range in {
+		in[r] = n + r
+	}
+	for {
+		col := -1
+		for c := range n {
+			if gain[c].Sign() > 0 && (col < 0 || out[c] < out[col]) {
+				col = c
+			}
+		}
+		if col < 0 {
+			return
+		}
+		row, ratio := -1, new(big.Rat)
+		for r := range rows {
+			if rows[r][col].Sign() <= 0 {
+				continue
+			}
+			q := new(big.Rat).Quo(rows[r][n], rows[r][col])
+			if d := q.Cmp(ratio); row < 0 || d < 0 || d == 0 && in[r] < in[row] {
+				row, ratio = r, q
+			}
+		}
+		if row < 0 {
+			panic("verify: a yield has no bound")
+		}
+		pivot(rows, gain, row, col)
+		in[row], out[col] = out[col], in[row]
+	}
+}
+
+// pivot exchanges what is in the basis at that row for that column.
+func pivot(rows [][]*big.Rat, gain []*big.Rat, row, col int) {
+	p := new(big.Rat).Inv(rows[row][col])
+	for c := range rows[row] {
+		if c != col {
+			rows[row][c] = new(big.Rat).Mul(rows[row][c], p)
+		}
+	}
+	rows[row][col] = p
+	for _, line := range append(rows[:len(rows):len(rows)], gain) {
+		if &line[0] == &rows[row][0] {
+			continue
+		}
+		f := line[col]
+		for c := range line {
+			if c == col {
+				line[c] = new(big.Rat).Neg(new(big.Rat).Mul(f, p))
+			} else {
+				line[c] = new(big.Rat).Sub(line[c], new(big.Rat).Mul(f, rows[row][c]))
+			}
+		}
+	}
+}
