@@ -45,6 +45,14 @@ func parts() *result.Table {
 	return t
 }
 
+func shares() *result.Table {
+	t := result.NewTable(result.Shares, 1)
+	for _, c := range []string{"run", "policy", "nodes", "state"} {
+		t.Col(c).SetText(0, "x")
+	}
+	return t
+}
+
 // fill begins a folder and writes a row to each table, but to the optional ones
 // only on demand.
 func fill(t *testing.T, path, digest string, optional bool) *Dir {
@@ -55,7 +63,7 @@ func fill(t *testing.T, path, digest string, optional bool) *Dir {
 	}
 	err = errors.Join(d.Jobs().Write(laws.Jobs(10, "ann", "")), d.Runs().Write(runs()))
 	if optional {
-		err = errors.Join(err, d.Steps().Write(steps()), d.Parts().Write(parts()))
+		err = errors.Join(err, d.Steps().Write(steps()), d.Parts().Write(parts()), d.Shares().Write(shares()))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +95,7 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b") // parents are made
 	d := fill(t, path, "1", true)
 	commit(t, d)
-	want := []string{jobsArrow, jobsParquet, partsParquet, runsParquet, specJSON, stepsParquet}
+	want := []string{jobsArrow, jobsParquet, partsParquet, runsParquet, sharesParquet, specJSON, stepsParquet}
 	if got := list(t, path); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v, want %v", got, want)
 	}
@@ -106,7 +114,7 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	if diff := cmp.Diff(meta("1"), r.Meta); diff != "" {
 		t.Error(diff)
 	}
-	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}, {r.Parts, parts()}} {
+	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}, {r.Parts, parts()}, {r.Shares, shares()}} {
 		if pair[0].Schema != pair[1].Schema || laws.Digest(t, pair[0]) != laws.Digest(t, pair[1]) {
 			t.Errorf("table %s came back changed", pair[1].Schema.Name)
 		}

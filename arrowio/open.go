@@ -13,11 +13,12 @@ import (
 
 // A Result is what a result folder holds.
 type Result struct {
-	Meta  result.Meta
-	Jobs  *result.Table
-	Runs  *result.Table
-	Steps *result.Table // nil where no decisions were recorded
-	Parts *result.Table // nil where no run is of a grid
+	Meta   result.Meta
+	Jobs   *result.Table
+	Runs   *result.Table
+	Steps  *result.Table // nil where no decisions were recorded
+	Parts  *result.Table // nil where no run is of a grid
+	Shares *result.Table // nil where none were wanted, or no run is of shared nodes
 }
 
 // Open reads a result folder back.
@@ -42,7 +43,7 @@ func Open(path string) (*Result, error) {
 		table **result.Table
 		name  string
 		want  *result.Schema
-	}{{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}} {
+	}{{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}, {&r.Shares, sharesParquet, result.Shares}} {
 		if _, err := os.Stat(filepath.Join(path, optional.name)); err == nil {
 			if *optional.table, _, err = read(path, optional.name, optional.want, r.Meta); err != nil {
 				return nil, err

@@ -17,7 +17,7 @@ import pyarrow.ipc
 import pyarrow.parquet
 import pytest
 
-PARQUETS = ["jobs", "runs", "steps", "parts"]
+PARQUETS = ["jobs", "runs", "steps", "parts", "shares"]
 
 
 class Pandas:
@@ -132,7 +132,7 @@ class DuckDB:
         return value
 
 
-FILES = [(reader, file) for reader in (Pandas, Polars, DuckDB) for file in ("jobs.parquet", "runs.parquet", "steps.parquet", "parts.parquet", "jobs.arrow", "grown.arrow")]
+FILES = [(reader, file) for reader in (Pandas, Polars, DuckDB) for file in ("jobs.parquet", "runs.parquet", "steps.parquet", "parts.parquet", "shares.parquet", "jobs.arrow", "grown.arrow")]
 
 
 @pytest.fixture(scope="module", params=FILES, ids=lambda pair: f"{pair[0].__name__}-{pair[1]}")
@@ -222,7 +222,7 @@ def test_grown_dictionaries_pass_full_validation(sample):
 def test_required_columns_are_required(sample):
     schema = pyarrow.parquet.read_schema(sample.out / "jobs.parquet")
     nullable = {field.name for field in schema if field.nullable}
-    assert nullable == {"user", "group", "queue", "site", "planned_s", "started_with", "home_site", "multisite_slowdown"}
+    assert nullable == {"user", "group", "queue", "site", "planned_s", "started_with", "home_site", "multisite_slowdown", "alone_s", "pauses", "migrations"}
 
 
 def test_row_groups_carry_what_pruning_needs(sample):

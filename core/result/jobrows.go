@@ -37,6 +37,16 @@ type Notes struct {
 	Homes     []string  // where it was submitted
 	Asked     []int32   // processors asked for
 	Slowdowns []float64 // of a run on several sites, NaN on one
+
+	// On a cluster of nodes; without Stays on whole ones.
+	Alone []int64 // seconds at full speed
+	Stays []Stay  // on shared ones
+}
+
+// A Stay is what a job went through on shared nodes.
+type Stay struct {
+	Start, End         float64 // seconds; a Placement has them in whole ones
+	Pauses, Migrations int32
 }
 
 // SiteSeparator stands between the names of sites in a row of Jobs.
@@ -122,8 +132,19 @@ func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 	texts("site", n.Sites)
 	texts("home_site", n.Homes)
 	planned, asked, slowdown := r.batch.Col("planned_s").Float, r.batch.Col("asked_procs").Int, r.batch.Col("multisite_slowdown").Float
+	start, end, wait, length := r.batch.Col("start_s").Float, r.batch.Col("end_s").Float, r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float
+	alone, pauses, migrations := r.batch.Col("alone_s").Float, r.batch.Col("pauses").Float, r.batch.Col("migrations").Float
 	for i := range to - from {
 		k := from + i
+		alone[i], pauses[i], migrations[i] = math.NaN(), math.NaN(), math.NaN()
+		if n.Alone != nil {
+			alone[i] = float64(n.Alone[k])
+		}
+		if n.Stays != nil {
+			s := &n.Stays[k]
+			start[i], end[i], wait[i], length[i] = s.Start, s.End, s.Start-float64(jobs[k].Submit), s.End-s.Start
+			pauses[i], migrations[i] = float64(s.Pauses), float64(s.Migrations)
+		}
 		planned[i], asked[i], slowdown[i] = math.NaN(), int64(jobs[k].Procs), math.NaN()
 		if n.Planned != nil && n.Planned[k] != job.None {
 			planned[i] = float64(n.Planned[k])

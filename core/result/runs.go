@@ -1,9 +1,14 @@
 package result
 
-import "github.com/backfill-lab/backfill/core/metrics"
+import (
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/metrics"
+)
 
 // Runs is the table with one row per run: what was run, and one column per
-// entry of metrics.All. It holds nothing that differs between two machines, so
+// entry of metrics.All and of metrics.Sharing. It holds nothing that differs between two machines, so
 // no time of day and no seconds of computing.
 var Runs = &Schema{
 	Name: "runs",
@@ -15,17 +20,17 @@ var Runs = &Schema{
 		{Name: "workload_sha256", Type: Text, Doc: "SHA-256 of what the simulation saw of the workload: processors and jobs."},
 		{Name: "spec_sha256", Type: Text, Doc: "SHA-256 of the experiment's Spec."},
 		{Name: "jobs", Type: Int, Unit: "jobs", Doc: "How many jobs were scheduled."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors the machine had."},
-	}, metricColumns()...),
+		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors the machine had; a cluster its nodes."},
+	}, slices.Concat(
+		metricColumns(metrics.All, "; null where the schedule does not define it. `backfill metrics` has its source."),
+		metricColumns(metrics.Sharing, "; null but on a cluster of nodes. `backfill metrics` has its source."),
+	)...),
 }
 
-func metricColumns() []Column {
-	cols := make([]Column, len(metrics.All))
-	for i, m := range metrics.All {
-		cols[i] = Column{
-			Name: m.Name, Type: Float, Unit: m.Unit, Formula: m.Formula, Nullable: true,
-			Doc: m.Title + "; null where the schedule does not define it. `backfill metrics` has its source.",
-		}
+func metricColumns(list []metrics.Metric, doc string) []Column {
+	cols := make([]Column, len(list))
+	for i, m := range list {
+		cols[i] = Column{Name: m.Name, Type: Float, Unit: m.Unit, Formula: m.Formula, Nullable: true, Doc: m.Title + doc}
 	}
 	return cols
 }
@@ -36,6 +41,7 @@ type Run struct {
 	Workload, WorkloadSHA256, SpecSHA256 string
 	Jobs, Procs                          int
 	Metrics                              []float64 // parallel to metrics.All; NaN is null
+	Sharing                              []float64 // parallel to metrics.Sharing, or nil
 }
 
 // RunsTable returns the rows as a table of Runs. It panics if a row has not
@@ -52,6 +58,12 @@ func RunsTable(runs ...Run) *Table {
 		}
 		for k, x := range r.Metrics {
 			t.Cols[7+k].Float[i] = x
+		}
+		for k := range metrics.Sharing {
+			t.Cols[7+len(metrics.All)+k].Float[i] = math.NaN()
+			if r.Sharing != nil {
+				t.Cols[7+len(metrics.All)+k].Float[i] = r.Sharing[k]
+			}
 		}
 	}
 	return t

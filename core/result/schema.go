@@ -72,7 +72,7 @@ type Schema struct {
 }
 
 // All lists every table that a run can leave behind.
-var All = []*Schema{Jobs, Runs, Steps, Parts}
+var All = []*Schema{Jobs, Runs, Steps, Parts, Shares}
 
 // Index returns the place of the named column, or -1.
 func (s *Schema) Index(name string) int {
@@ -102,18 +102,21 @@ var Jobs = &Schema{
 		{Name: "queue", Type: Text, Nullable: true, Doc: "The queue it was submitted to; null where the log does not say."},
 		{Name: "site", Type: Text, Nullable: true, Doc: "The site it ran on, or several joined by +; null on a single machine."},
 		{Name: "submit_s", Type: Float, Unit: "s", Doc: "When it was submitted, since the start of the workload."},
-		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds its processors during [start_s, end_s)."},
+		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds its processors during [start_s, end_s), on shared nodes but for pauses."},
 		{Name: "end_s", Type: Float, Unit: "s", Formula: "start_s + run_s", Doc: "When it ended."},
 		{Name: "wait_s", Type: Float, Unit: "s", Formula: "start_s - submit_s", Doc: "How long it waited."},
 		{Name: "run_s", Type: Float, Unit: "s", Formula: "end_s - start_s", Doc: "How long it ran, cut at its estimate where killed."},
 		{Name: "estimate_s", Type: Float, Unit: "s", Doc: "The run time its user asked for."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors it held."},
+		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors it held; on a cluster of nodes its tasks, each on one node."},
 		{Name: "killed", Type: Bool, Doc: "Whether it was cut at its estimate."},
 		{Name: "planned_s", Type: Float, Unit: "s", Nullable: true, Doc: "The start that was planned for it when it was submitted; null where the policy does not plan."},
 		{Name: "started_with", Type: Text, Nullable: true, Doc: "The queue order in force when it started, such as sjf; null where the policy does not switch."},
 		{Name: "home_site", Type: Text, Nullable: true, Doc: "The site it was submitted to; null on a single machine."},
 		{Name: "asked_procs", Type: Int, Unit: "processors", Doc: "How many processors it asked for; on a single machine it held as many."},
 		{Name: "multisite_slowdown", Type: Float, Unit: "1", Nullable: true, Doc: "How many times as long it ran because its processors were on several sites; null unless they were."},
+		{Name: "alone_s", Type: Float, Unit: "s", Nullable: true, Doc: "How long it computes at full speed; null but on a cluster of nodes, where slowdowns are counted from it."},
+		{Name: "pauses", Type: Float, Unit: "1", Nullable: true, Doc: "How often it was paused; null but on shared nodes."},
+		{Name: "migrations", Type: Float, Unit: "1", Nullable: true, Doc: "How often it went on on other nodes; null but on shared nodes."},
 	},
 }
 
@@ -130,6 +133,24 @@ var Parts = &Schema{
 		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds the processors during [start_s, end_s)."},
 		{Name: "end_s", Type: Float, Unit: "s", Doc: "When it ended, on all of its sites."},
 		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors of the site it held."},
+	},
+}
+
+// Shares is the table of what jobs held of shared nodes. A job without a row at
+// some time between its start and its end was paused then.
+var Shares = &Schema{
+	Name: "shares",
+	Doc:  "one row per time during which a job held the same nodes with the same yield",
+	Columns: []Column{
+		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
+		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		{Name: "job", Type: Int, Doc: "The job's number in the log."},
+		{Name: "start_s", Type: Float, Unit: "s", Doc: "When that time began; the row is about [start_s, end_s)."},
+		{Name: "end_s", Type: Float, Unit: "s", Doc: "When it ended."},
+		{Name: "nodes", Type: Text, Doc: "The nodes that its tasks were on, from 0: 0-2,5*2 is a task on each of 0, 1 and 2 and two on 5."},
+		{Name: "yield", Type: Float, Unit: "1", Doc: "The part of the CPU they need that the tasks had."},
+		{Name: "cpu", Type: Float, Unit: "nodes", Formula: "tasks * need * yield", Doc: "The CPU that all of them had together; the need of a task is the part of a node that it can use."},
+		{Name: "state", Type: Text, Doc: "What it did with it: running, or penalty, no progress after a resumption or migration."},
 	},
 }
 

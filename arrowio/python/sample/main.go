@@ -39,7 +39,7 @@ func write(dir string) error {
 		{Key: result.MetaVersion, Value: "1.2.3"}, {Key: result.MetaWorkload, Value: "größe"},
 	}
 	jobs := []*result.Table{jobsOf("w/easy", "easy"), jobsOf("w/sjf-easy", "sjf-easy")}
-	runs, steps, parts := runsTable(), stepsTable(), partsTable()
+	runs, steps, parts, shares := runsTable(), stepsTable(), partsTable(), sharesTable()
 	out, err := arrowio.Create(filepath.Join(dir, "out"), meta)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func write(dir string) error {
 			return err
 		}
 	}
-	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Commit()); err != nil {
+	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Shares().Write(shares), out.Commit()); err != nil {
 		return err
 	}
 	f, err := os.Create(filepath.Join(dir, "grown.arrow"))
@@ -77,7 +77,7 @@ func write(dir string) error {
 		}
 	}
 	expected := map[string]any{"meta": meta, "row_group_rows": result.BatchRows,
-		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts)}
+		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts), "shares": expect(shares)}
 	text, err := json.Marshal(expected)
 	if err != nil {
 		return err
@@ -111,6 +111,7 @@ func jobsOf(run, policy string) *result.Table {
 		t.Col("killed").Bool[i] = i%7 == 0
 		t.Col("asked_procs").Int[i] = 1 << (i % 13)
 		t.Col("multisite_slowdown").Float[i] = math.NaN()
+		t.Col("alone_s").Float[i], t.Col("pauses").Float[i], t.Col("migrations").Float[i] = length/4, float64(i%3), math.NaN()
 		if i%4 == 0 {
 			t.Col("multisite_slowdown").Float[i] = 1.5
 			t.Col("home_site").SetText(i, "köln")
@@ -158,6 +159,20 @@ func partsTable() *result.Table {
 		t.Col("site").SetText(i, []string{"köln", "a b"}[i%2])
 		t.Col("job").Int[i], t.Col("procs").Int[i] = int64(i/2), 1<<30
 		t.Col("start_s").Float[i], t.Col("end_s").Float[i] = float64(i), 1e11
+	}
+	return t
+}
+
+func sharesTable() *result.Table {
+	t := result.NewTable(result.Shares, 5)
+	for i := range t.Rows {
+		t.Col("run").SetText(i, "w/dfrs:GreedyPM*/per/OPT=MIN")
+		t.Col("policy").SetText(i, "dfrs:GreedyPM*/per/OPT=MIN")
+		t.Col("nodes").SetText(i, []string{"0-2,5*2", "7"}[i%2])
+		t.Col("state").SetText(i, []string{"running", "penalty"}[i%2])
+		t.Col("job").Int[i] = int64(i)
+		t.Col("start_s").Float[i], t.Col("end_s").Float[i] = float64(i)/4, 1e9+1./1024
+		t.Col("yield").Float[i], t.Col("cpu").Float[i] = 0.25, 1.5
 	}
 	return t
 }
