@@ -31,6 +31,7 @@ var Rules = append([]Rule{
 	{"out-of-range", LeavesOut, "A job with a time above 100,000,000,000 s or wider than 1,073,741,824 processors is left out."},
 	{"too-wide", LeavesOut, "A job wider than the machine is left out."},
 	{"wider-than-home", LeavesOut, "A job wider than its home site on a grid is left out."},
+	{"beyond-cluster", LeavesOut, "A job whose tasks do not fit the memory of all nodes of a cluster is left out."},
 
 	{"short", Changes, "A row with 5 to 17 fields is taken; the fields that it lacks count as not given."},
 	{"long", Changes, "A row with more than 18 fields is taken; what is beyond the 18th is not looked at."},
@@ -40,7 +41,10 @@ var Rules = append([]Rule{
 	{"renumbered", Changes, "A job number that is missing, negative, beyond 2^53 or used by a row above is replaced by the next number after the highest."},
 	{"unsorted", Changes, "A row submitted earlier than a row above it is moved to its place."},
 
+	{"over-memory", Changes, "A job of a cluster's run that needs more memory per processor than a node has is taken as needing all of it."},
+
 	{"other-width", Notes, "A row that does not give the processors asked for by the width option (allocated or requested) has the other of the two as its width."},
+	{"no-memory", Notes, "A job of a cluster's run of which a log says neither the memory asked for nor that used counts as using the least."},
 	{"run-as-estimate", Notes, "A row without a requested time has its run time, at least 1 s, as its estimate."},
 }, sacctRules()...)
 
@@ -57,6 +61,7 @@ const (
 	outOfRange
 	tooWide
 	widerThanHome
+	beyondCluster
 	short
 	long
 	rounded
@@ -64,7 +69,9 @@ const (
 	raisedEstimate
 	renumbered
 	unsorted
+	memoryCapped
 	otherWidth
+	memoryUnknown
 	runAsEstimate
 	numRules
 )

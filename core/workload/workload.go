@@ -26,7 +26,7 @@ type Workload struct {
 	Name      string // short, as in a report: the file's name without its endings
 	Source    string // one sentence: which log or model, which version
 	Procs     int    // processors of the machine, 1..job.MaxProcs
-	ProcsFrom string // what Procs was taken from: "option", "sites" (of a grid), "MaxProcs", "MaxNodes" (of the header), "widest job", "busiest moment" (of sacct output), or ""
+	ProcsFrom string // what Procs was taken from: "option", "sites" (of a grid), "cluster", "MaxProcs", "MaxNodes" (of the header), "widest job", "busiest moment" (of sacct output), or ""
 	UnixStart int64  // Unix time of second 0, or 0 where the log does not say
 	Jobs      []job.Job
 
