@@ -20,10 +20,10 @@ var update = flag.Bool("update", false, "rewrite testdata/digests.txt; CHANGELOG
 
 const digests = "testdata/digests.txt"
 
-// everyPolicy names all policies that schedule one machine, or a grid.
-func everyPolicy(onGrid bool) (names []string) {
+// everyPolicy names all policies that schedule one machine, a grid or a cluster.
+func everyPolicy(on place) (names []string) {
 	for _, info := range Policies() {
-		if info.Name != policy.Recorded && onGrid == (info.Family == gridFamily) {
+		if info.Name != policy.Recorded && familyOf(info.Name).on == on {
 			names = append(names, info.Name)
 		}
 	}
@@ -36,7 +36,7 @@ var small = []struct {
 	spec Spec
 }{
 	{"policies", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 500, Procs: 64, Load: 0.9, Users: 20, Seed: 7, Estimates: "round", Factor: 2}},
-		Policies: everyPolicy(false)}},
+		Policies: everyPolicy(oneMachine)}},
 	{"extend", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend", Width: "requested",
 		Policies: []string{"fcfs", "list", "easy", "cons", "lxf-easy", "lxf-cons", "recorded",
 			"plan-fcfs", "plan-sjf", "plan-lxf", "dynp-simple", "dynp-advanced:quality=2xsldww+ms,policies=fcfs+saf+wfp3,slack=2.5,hours=1"}}},
@@ -45,7 +45,7 @@ var small = []struct {
 	{"both", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 800, Type: "both", Seed: 3}}, Policies: []string{"f1-easy"}}},
 	{"empirical", Spec{Workload: Source{Model: &Model{Name: "empirical", From: "tight.swf", Jobs: 600, Seed: 5, Load: 1}}, Policies: []string{"easy", "wfp3-easy"}}},
 	{"grid", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 600, Procs: 32, Load: 1.5, Users: 30, Seed: 11, Estimates: "round", Factor: 2}},
-		Policies: everyPolicy(true),
+		Policies: everyPolicy(gridOfSites),
 		Grid: &grid.Grid{Home: "user", Seed: 3, Sites: []grid.Site{{Name: "a", Procs: 24, Speed: 1.7}, {Name: "b", Procs: 32, Load: 0.9}, {Name: "c", Procs: 9, Speed: 3}},
 			MultiSite: grid.MultiSite{Overhead: 0.7, Spread: "normal"}}}},
 	{"sites", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend",
@@ -53,16 +53,27 @@ var small = []struct {
 			"grid-moldable:power=0.3,take=power", "grid-combined:first=split,site=most-power"},
 		Grid: &grid.Grid{Seed: 5, Sites: []grid.Site{{Name: "x", Procs: 16, From: []string{"1"}, Load: 2}, {Name: "y", Procs: 12, Speed: 0.3, From: []string{"2"}}, {Name: "z", Procs: 5, Speed: 2, From: []string{"*"}}},
 			MultiSite: grid.MultiSite{Overhead: 1.3, Spread: "uniform", Reading: "slowest"}, Speedup: grid.Speedup{Model: "downey", Variance: 1.4, Spread: "uniform"}}}},
+	{"cluster", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 150, Procs: 32, Load: 1.1, Users: 9, Seed: 9, Type: "both"}},
+		Policies: append(everyPolicy(sharedNodes), "fcfs", "easy", "plan-sjf"),
+		Cluster:  &Cluster{Nodes: 28}}},
+	{"tasks", Spec{Workload: Source{File: "memory.swf"}, Shrink: 0.7,
+		Policies: []string{"dfrs:Greedy*", "dfrs:GreedyPM*/per/OPT=AVG/MINVT=60", "dfrs:GreedyP*/per/OPT=MIN/MINFT=200/PERIOD=120", "dfrs:MCB8*/OPT=AVG", "dfrs:/stretch-per/OPT=AVG", "easy"},
+		Cluster:  &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}},
 }
 
-// tight is a log in which every second job runs past its estimate.
-func tight(string) (io.ReadCloser, error) {
+// tight is a log in which every second job runs past its estimate. As memory.swf
+// it says what most of the jobs used and asked for.
+func tight(name string) (io.ReadCloser, error) {
 	var b bytes.Buffer
 	b.WriteString("; MaxProcs: 16\n")
 	for i := range 400 {
 		run := 1 + i*7919%500
-		fmt.Fprintf(&b, "%d %d %d %d %d -1 -1 %d %d -1 1 %d 1 -1 %d -1 -1 -1\n",
-			i+1, 60*i, i*31%50, run, 1+i*31%12, 1+i*31%16, max(1, run*(1+i%2)/2), i%9, i%3)
+		used, asked := -1, -1
+		if name == "memory.swf" && i%7 > 0 {
+			used, asked = i*53%700, i*91%600
+		}
+		fmt.Fprintf(&b, "%d %d %d %d %d -1 %d %d %d %d 1 %d 1 -1 %d -1 -1 -1\n",
+			i+1, 60*i, i*31%50, run, 1+i*31%12, used, 1+i*31%16, max(1, run*(1+i%2)/2), asked, i%9, i%3)
 	}
 	return io.NopCloser(&b), nil
 }
@@ -81,8 +92,8 @@ func TestDigests(t *testing.T) {
 			one := e.spec
 			one.Policies = []string{name}
 			jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-			steps, parts := result.NewDigest(result.Steps), result.NewDigest(result.Parts)
-			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs, Steps: steps, Parts: parts}); err != nil {
+			steps, parts, shares := result.NewDigest(result.Steps), result.NewDigest(result.Parts), result.NewDigest(result.Shares)
+			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs, Steps: steps, Parts: parts, Shares: shares}); err != nil {
 				t.Fatalf("%s: %v", e.name, err)
 			}
 			fmt.Fprintf(&got, "%-10s %-14s jobs %s runs %s", e.name, name, jobs.Sum(), runs.Sum())
@@ -90,7 +101,7 @@ func TestDigests(t *testing.T) {
 				name string
 				*result.Digest
 				s *result.Schema
-			}{{"steps", steps, result.Steps}, {"parts", parts, result.Parts}} {
+			}{{"steps", steps, result.Steps}, {"parts", parts, result.Parts}, {"shares", shares, result.Shares}} {
 				if sum := optional.Sum(); sum != result.NewDigest(optional.s).Sum() {
 					fmt.Fprintf(&got, " %s %s", optional.name, sum)
 				}

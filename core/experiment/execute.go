@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -27,6 +30,7 @@ type Options struct {
 	Runs     result.Sink    // takes the rows of result.Runs, or nil
 	Steps    result.Sink    // takes the rows of result.Steps, or nil
 	Parts    result.Sink    // takes the rows of result.Parts, or nil
+	Shares   result.Sink    // takes the rows of result.Shares, of which long runs have very many (see MaxShares), or nil
 	Keep     bool           // leave the schedules in the Outcomes
 	Parallel int            // runs at once; 0 is one per core
 	Progress func(Progress) // called a few times a second, never by two goroutines at once, or nil
@@ -63,15 +67,25 @@ type Outcome struct {
 	Placed  []job.Placement // with Options.Keep: where each was put, else nil
 	Grid    *GridRun        // with Options.Keep, on a grid: what each held where, else nil
 	Counts  *GridCount      // on a grid: how many jobs left home, were split, were molded
+	Cluster *ClusterRun     // with Options.Keep, on shared nodes: what became of each task, else nil; times of Placed are rounded outwards
+	Sharing []float64       // on a cluster, parallel to metrics.Sharing, else nil
+	LeftOut int             // on a cluster: jobs of more tasks than nodes, which a policy that gives each a node cannot run
 	Seconds float64         // computing time; differs from run to run
 }
 
-// Metric returns the value of the metric of that name. It panics if metrics.All
-// has none of it.
+// Metric returns the value of the metric of that name, of metrics.All or
+// metrics.Sharing; NaN where the run has none. It panics if neither has it.
 func (o *Outcome) Metric(name string) float64 {
 	for i, m := range metrics.All {
 		if m.Name == name {
 			return o.Metrics[i]
+		}
+	}
+	for i, m := range metrics.Sharing {
+		if m.Name == name && o.Sharing != nil {
+			return o.Sharing[i]
+		} else if m.Name == name {
+			return math.NaN()
 		}
 	}
 	panic(fmt.Sprintf("experiment: there is no metric %q", name))
@@ -93,7 +107,17 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 	if err := spec.Validate(extra...); err != nil {
 		return nil, err
 	}
+	spec.Policies = canonicalPolicies(spec.Policies)
 	x := &execution{spec: spec, w: w, opt: opt, sha256: opt.WorkloadSHA256}
+	if spec.Cluster != nil {
+		var err error
+		if x.tasks, _, err = spec.Tasks(w); err != nil {
+			return nil, err
+		}
+		if len(x.tasks) != len(w.Jobs) {
+			return nil, fmt.Errorf("%d jobs do not fit the memory of the cluster: leave them out, as loading the workload does", len(w.Jobs)-len(x.tasks))
+		}
+	}
 	if opt.Runs != nil && x.sha256 == "" {
 		x.sha256 = w.SHA256()
 	}
@@ -109,6 +133,7 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 type execution struct {
 	spec     Spec
 	w        *workload.Workload
+	tasks    []dfrs.Job // on a cluster, the jobs of w
 	opt      Options
 	sha256   string
 	rows     *result.JobRows
@@ -187,43 +212,66 @@ func (x *execution) all(ctx context.Context, cancel func()) ([]Outcome, error) {
 // run is a finished run with the schedule that is still to be written.
 type run struct {
 	Outcome
-	jobs   []job.Job
-	placed []job.Placement
-	notes  result.Notes
-	steps  *result.StepRows // nil where none are wanted or the policy records none
-	grid   *GridRun         // nil on one machine
+	jobs    []job.Job
+	placed  []job.Placement
+	notes   result.Notes
+	input   metrics.Input  // what the metrics are of; jobs and placed where nothing else is said
+	tables  []func() error // write what the run has beside jobs, where it is wanted
+	grid    *GridRun       // nil but on a grid
+	cluster *ClusterRun    // nil but on shared nodes
 }
 
 func (x *execution) one(ctx context.Context, name string) (run, error) {
 	r := run{Outcome: Outcome{Run: x.name(name), Policy: name}}
 	begin := time.Now()
-	var err error
-	switch {
-	case x.spec.Grid != nil:
-		err = x.onGrid(ctx, name, &r)
-	case name == policy.Recorded:
-		if r.jobs, r.placed = sim.Replay(x.w.Jobs); len(r.jobs) == 0 {
-			err = errors.New("the workload records no waits, so there is nothing to replay: choose a scheduling policy")
-		}
-	default:
-		err = x.onMachine(ctx, name, &r)
-	}
-	if err != nil {
+	if err := x.play(ctx, name, &r); err != nil {
 		return r, err
 	}
 	r.Seconds = time.Since(begin).Seconds()
-	r.Metrics = metrics.Compute(metrics.Input{Procs: x.w.Procs, Jobs: r.jobs, Placed: r.placed})
+	if r.input.Shared == nil {
+		r.input = metrics.Input{Procs: x.procs(), Jobs: r.jobs, Placed: r.placed}
+		r.Metrics = metrics.Compute(r.input)
+	} else {
+		r.Metrics, r.Sharing = metrics.ComputeShared(r.input)
+	}
+	r.input = metrics.Input{}
 	return r, nil
 }
 
-func (x *execution) onMachine(ctx context.Context, name string, r *run) error {
+// play plays the named policy on what the Spec has for it.
+func (x *execution) play(ctx context.Context, name string, r *run) error {
+	switch {
+	case x.spec.Grid != nil:
+		return x.onGrid(ctx, name, r)
+	case strings.HasPrefix(name, SharedPrefix):
+		return x.sharing(ctx, name, r)
+	case x.spec.Cluster != nil:
+		return x.onNodes(ctx, name, r)
+	case name == policy.Recorded:
+		if r.jobs, r.placed = sim.Replay(x.w.Jobs); len(r.jobs) == 0 {
+			return errors.New("the workload records no waits, so there is nothing to replay: choose a scheduling policy")
+		}
+		return nil
+	}
+	return x.schedule(ctx, name, x.spec.config(x.w), r)
+}
+
+// procs is how many processors the runs have: on a cluster, nodes.
+func (x *execution) procs() int {
+	if x.spec.Cluster != nil {
+		return x.spec.Cluster.Nodes
+	}
+	return x.w.Procs
+}
+
+// schedule plays a policy for one machine.
+func (x *execution) schedule(ctx context.Context, name string, cfg sim.Config, r *run) error {
 	p, err := x.policy(name)
 	if err != nil {
 		return err
 	}
-	cfg := x.spec.config(x.w)
 	planner, _ := p.(sim.Planner)
-	if watch := x.watch(p, planner, r); watch != nil {
+	if watch := x.watch(p, planner, len(cfg.Jobs), r); watch != nil {
 		cfg.Observers = append(cfg.Observers, watch)
 	}
 	e, err := sim.New(cfg, p)
@@ -233,7 +281,7 @@ func (x *execution) onMachine(ctx context.Context, name string, r *run) error {
 	if err := e.Run(ctx, x.reporter(&r.Outcome)); err != nil {
 		return err
 	}
-	r.jobs, r.placed = x.w.Jobs, e.Schedule()
+	r.jobs, r.placed = cfg.Jobs, e.Schedule()
 	return nil
 }
 
@@ -248,7 +296,7 @@ func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
 		plans := &plannedOnSites{of: g, jobs: make([]*grid.Job, len(x.w.Jobs))}
 		planner, observers = plans, append(observers, plans)
 	}
-	if watch := x.watch(p, planner, r); watch != nil {
+	if watch := x.watch(p, planner, len(x.w.Jobs), r); watch != nil {
 		observers = append(observers, ObserveGrid(watch))
 	}
 	played, err := x.spec.PlayGrid(ctx, x.w, p, x.reporter(&r.Outcome), observers...)
@@ -260,19 +308,25 @@ func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
 	if x.opt.Jobs != nil {
 		played.notes(&r.notes)
 	}
+	if x.opt.Parts != nil {
+		r.tables = append(r.tables, func() error {
+			return result.WriteParts(x.opt.Parts, r.Run, r.Policy, played.siteNames(), played.Jobs, played.Placed, played.Parts())
+		})
+	}
 	return nil
 }
 
-// watch has the run of p noted and its steps kept, as far as rows of them are
-// wanted. The observer is nil where none is needed.
-func (x *execution) watch(p any, planner sim.Planner, r *run) (o sim.Observer) {
+// watch has the run of p on so many jobs noted and its steps kept, as far as rows
+// of them are wanted. The observer is nil where none is needed.
+func (x *execution) watch(p any, planner sim.Planner, jobs int, r *run) (o sim.Observer) {
 	if x.opt.Jobs != nil {
 		switcher, _ := p.(sim.Switcher)
-		r.notes, o = observe(planner, switcher, len(x.w.Jobs))
+		r.notes, o = observe(planner, switcher, jobs)
 	}
 	if s, ok := p.(sim.Stepper); ok && x.opt.Steps != nil {
-		r.steps = result.NewStepRows(r.Run, r.Policy)
-		s.OnStep(recorder(r.steps))
+		steps := result.NewStepRows(r.Run, r.Policy)
+		s.OnStep(recorder(steps))
+		r.tables = append(r.tables, func() error { return steps.Write(x.opt.Steps) })
 	}
 	return o
 }
@@ -324,13 +378,8 @@ func (x *execution) write(r *run) error {
 			return err
 		}
 	}
-	if r.steps != nil {
-		if err := r.steps.Write(x.opt.Steps); err != nil {
-			return err
-		}
-	}
-	if r.grid != nil && x.opt.Parts != nil {
-		if err := result.WriteParts(x.opt.Parts, r.Run, r.Policy, r.grid.siteNames(), r.jobs, r.placed, r.grid.Parts()); err != nil {
+	for _, write := range r.tables {
+		if err := write(); err != nil {
 			return err
 		}
 	}
@@ -338,14 +387,14 @@ func (x *execution) write(r *run) error {
 		row := result.RunsTable(result.Run{
 			Run: r.Run, Policy: r.Policy,
 			Workload: x.w.Name, WorkloadSHA256: x.sha256, SpecSHA256: x.spec.Digest(x.sha256),
-			Jobs: len(r.jobs), Procs: x.w.Procs, Metrics: r.Metrics,
+			Jobs: len(r.jobs), Procs: x.procs(), Metrics: r.Metrics, Sharing: r.Sharing,
 		})
 		if err := x.opt.Runs.Write(row); err != nil {
 			return err
 		}
 	}
 	if x.opt.Keep {
-		r.Outcome.Jobs, r.Outcome.Placed, r.Outcome.Grid = r.jobs, r.placed, r.grid
+		r.Outcome.Jobs, r.Outcome.Placed, r.Outcome.Grid, r.Outcome.Cluster = r.jobs, r.placed, r.grid, r.cluster
 	}
 	return nil
 }
@@ -353,8 +402,8 @@ func (x *execution) write(r *run) error {
 // Explain plays the Spec's run of the named policy again and tells why the job
 // of that number did not start earlier.
 func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
-	if spec.Grid != nil {
-		return why.Answer{}, errors.New("why a job waited can be told for one machine only, and this run is of a grid of sites: its steps and parts say where jobs went")
+	if given := spec.place(); given != oneMachine {
+		return why.Answer{}, fmt.Errorf("why a job waited can be told for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given.one)
 	}
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")

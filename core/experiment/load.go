@@ -15,7 +15,7 @@ import (
 type Opener func(name string) (io.ReadCloser, error)
 
 // Load makes the Spec's workload: it reads or generates the source and applies
-// width, procs, shrink and grid. opt says how a log is read; its Width and Procs
+// width, procs, shrink, grid and cluster. opt says how a log is read; its Width and Procs
 // are the Spec's. open may be nil if the Spec names no log.
 func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error) {
 	w, err := s.source(open, opt)
@@ -25,7 +25,7 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 	return s.Apply(w)
 }
 
-// Apply does to a workload what the Spec says: procs, shrink and grid. It is
+// Apply does to a workload what the Spec says: procs, shrink, grid and cluster. It is
 // an error if no job is left.
 func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Procs > 0 && s.Procs != w.Procs {
@@ -40,6 +40,15 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Grid != nil {
 		if w = s.onSites(w); len(w.Jobs) == 0 {
 			return nil, errors.New("no job of the workload fits its home site on the grid: give the sites more processors")
+		}
+	}
+	if s.Cluster != nil {
+		var err error
+		if w, err = s.onCluster(w); err != nil {
+			return nil, err
+		}
+		if len(w.Jobs) == 0 {
+			return nil, errors.New("no job of the workload fits the memory of the cluster: give it more nodes")
 		}
 	}
 	return w, nil

@@ -17,6 +17,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
@@ -34,6 +35,10 @@ type Spec struct {
 	// Grid puts the jobs on several sites instead of one machine. Policies are then
 	// those of core/grid, and Procs, which the sites have, is 0.
 	Grid *grid.Grid `json:"grid,omitempty"`
+
+	// Cluster puts the jobs on nodes that they share by fractions, under policies of
+	// core/dfrs. Others have each task on a node of its own. Procs is 0 here, too.
+	Cluster *Cluster `json:"cluster,omitempty"`
 }
 
 // A Source names a workload: exactly one of the three. The zero Source is the
@@ -72,6 +77,7 @@ func ParseSpec(data []byte) (Spec, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Spec{}, errors.New("the experiment's JSON goes on after its end: give one object")
 	}
+	s.Policies = canonicalPolicies(s.Policies)
 	return s, s.Validate()
 }
 
@@ -85,9 +91,10 @@ func (s Spec) Validate(extra ...string) error {
 	if len(s.Policies) == 0 {
 		return errors.New("no policy is named: give at least one, such as easy")
 	}
+	names := canonicalPolicies(s.Policies)
 	for i, name := range s.Policies {
-		if slices.Contains(s.Policies[:i], name) {
-			return fmt.Errorf("policy %s is named twice", name)
+		if slices.Contains(names[:i], names[i]) {
+			return fmt.Errorf("policy %s is named twice", names[i])
 		}
 		if !slices.Contains(extra, name) {
 			if err := s.validatePolicy(name); err != nil {
@@ -103,6 +110,11 @@ func (s Spec) Validate(extra ...string) error {
 			if name := s.Grid.Sites[i].Name; strings.Contains(name, result.SiteSeparator) {
 				return fmt.Errorf("the name of site %q has a %s, which stands between the sites of a job in results: name it otherwise", name, result.SiteSeparator)
 			}
+		}
+	}
+	if s.Cluster != nil {
+		if err := s.Cluster.validate(&s); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -121,14 +133,15 @@ func (s Spec) Validate(extra ...string) error {
 }
 
 func (s Spec) validatePolicy(name string) error {
-	info, err := DescribePolicy(name)
-	switch {
-	case err != nil:
+	if _, err := DescribePolicy(name); err != nil {
 		return err
-	case s.Grid == nil && info.Family == gridFamily:
-		return needsGrid(name)
-	case s.Grid != nil && info.Family != gridFamily:
-		return fmt.Errorf("policy %s is for one machine, and a grid of sites is given: name policies that begin with %s, or leave the grid out", name, grid.Prefix)
+	}
+	on, given := familyOf(name).on, s.place()
+	switch {
+	case !given.takes(on):
+		return misplaced(name, on, given)
+	case given == sharedNodes && name == policy.Recorded:
+		return errors.New("a log does not record which nodes its jobs had, so policy recorded cannot be played on a cluster: leave it out")
 	}
 	return nil
 }
@@ -172,6 +185,10 @@ func (s Spec) JSON() []byte {
 	if s.Grid != nil {
 		s.Grid = canonical(s.Grid)
 	}
+	if s.Cluster != nil {
+		s.Cluster = s.Cluster.canonical(s.Workload.drawn() != nil)
+	}
+	s.Policies = canonicalPolicies(s.Policies)
 	b, err := json.Marshal(s)
 	if err != nil {
 		panic(err) // a Spec is made of strings and finite numbers

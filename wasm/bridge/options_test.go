@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,11 +62,11 @@ func TestPoliciesTakeTheOptionsThatFormsOffer(t *testing.T) {
 	}
 }
 
-// A form offers every option there is: packages dynp and grid name them all when
+// A form offers every option there is: families with options name them all when
 // they are asked for one that there is not.
 func TestFormsOfferEveryOption(t *testing.T) {
 	for _, p := range described(t).Policies {
-		if p.Family != "dynp" && p.Family != "grid" {
+		if !slices.Contains([]string{"dynp", "grid", "dfrs"}, p.Family) {
 			if _, err := experiment.DescribePolicy(p.Name + ":x=1"); err == nil || len(p.Options) > 0 {
 				t.Errorf("%s: its form has %d options; with one: %v", p.Name, len(p.Options), err)
 			}

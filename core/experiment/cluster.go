@@ -1,0 +1,174 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/builtin"
+)
+
+// A Cluster is nodes, all alike, which the policies of core/dfrs have jobs share
+// by fractions of their CPU. Under any other policy each task of a job has a
+// node of its own.
+//
+// A log's jobs become tasks by tasks.FromLog. So do those of the empirical model;
+// it knows no memory. Those of a Lublin model, the built-in workloads among them, become tasks by
+// tasks.Synthetic with the model's seed: their processors are nodes of four cores,
+// and Cores and MemoryKiB are left out. Run times are the workload's, uncut.
+type Cluster struct {
+	Nodes     int    `json:"nodes"`                // 1..dfrs.MaxNodes
+	Cores     int    `json:"cores,omitempty"`      // processors of a node; 0 is 1
+	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; may be 0 if the log says nothing of jobs' memory, 8 GiB are then moved with a node
+	PenaltyS  *int64 `json:"penalty_s,omitempty"`  // seconds without progress after a resumption or migration; nil is DefaultPenaltyS
+}
+
+// DefaultPenaltyS is the rescheduling penalty of the paper, in seconds.
+const DefaultPenaltyS = dfrs.DefaultPenalty / dfrs.Second
+
+// maxMemoryKiB bounds the memory of a node: a pebibyte.
+const maxMemoryKiB = 1 << 40
+
+// paperKiB is the memory of a node that dfrs.Metrics counts with.
+const paperKiB = dfrs.MemoryGB << 20
+
+// Penalty returns the penalty in seconds.
+func (c *Cluster) Penalty() int64 {
+	if c.PenaltyS == nil {
+		return DefaultPenaltyS
+	}
+	return *c.PenaltyS
+}
+
+func (c *Cluster) validate(s *Spec) error {
+	drawn := s.Workload.drawn()
+	switch penalty := c.Penalty(); {
+	case s.Grid != nil:
+		return errors.New("both a grid of sites and a cluster of nodes are given: leave one out")
+	case s.Procs != 0:
+		return errors.New("both a cluster and the processors of one machine are given: the cluster has those of its nodes, so leave procs out")
+	case s.Overrun == "extend":
+		return errors.New("the jobs of a cluster run as long as the workload says, past their estimates too: leave overrun out")
+	case c.Nodes < 1 || c.Nodes > dfrs.MaxNodes:
+		return fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", c.Nodes, dfrs.MaxNodes)
+	case c.Cores < 0 || c.Cores > job.MaxProcs/dfrs.MaxNodes:
+		return fmt.Errorf("a node of %d cores cannot be simulated: give it 1 to %d", c.Cores, job.MaxProcs/dfrs.MaxNodes)
+	case c.MemoryKiB < 0 || c.MemoryKiB > maxMemoryKiB:
+		return fmt.Errorf("a node of %d KiB of memory cannot be simulated: give it 1 to %d", c.MemoryKiB, int64(maxMemoryKiB))
+	case penalty < 0 || penalty > dfrs.MaxMicros/dfrs.Second:
+		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(dfrs.MaxMicros/dfrs.Second))
+	case drawn != nil && c.Cores != 0 && c.Cores != tasks.Cores || drawn != nil && c.MemoryKiB != 0:
+		return fmt.Errorf("the jobs of a Lublin model are drawn with tasks and memory, for nodes of %d cores: leave cores and memory_kib out", tasks.Cores)
+	}
+	return nil
+}
+
+// canonical returns the cluster with its defaults left out.
+func (c Cluster) canonical(drawn bool) *Cluster {
+	if c.Cores == 1 || drawn {
+		c.Cores = 0
+	}
+	if c.Penalty() == DefaultPenaltyS {
+		c.PenaltyS = nil
+	}
+	return &c
+}
+
+// drawn returns the Lublin model that the source is, or nil.
+func (s Source) drawn() *Model {
+	switch {
+	case s.File != "":
+		return nil
+	case s.Model != nil && s.Model.Name != "lublin":
+		return nil
+	case s.Model != nil:
+		return s.Model
+	}
+	for _, b := range builtin.All {
+		if b.Name == s.Builtin || s.Builtin == "" && b.Name == builtin.Default {
+			return &Model{Name: "lublin", Seed: b.Model.Seed}
+		}
+	}
+	return nil
+}
+
+// Tasks returns the jobs of w on the Spec's cluster, in their order. Of a w that
+// Load or Apply has put there none is missing; left are those whose tasks
+// do not fit the memory of all nodes.
+func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts, err error) {
+	c := s.Cluster
+	if m := s.Workload.drawn(); m != nil {
+		all, err := drawnTasks(w, m.Seed)
+		if err != nil {
+			return nil, counts, err
+		}
+		for i := range all {
+			if fits(&all[i], c.Nodes) {
+				jobs = append(jobs, all[i])
+			}
+		}
+		counts.TooWide = len(all) - len(jobs)
+		return jobs, counts, nil
+	}
+	node := tasks.Node{Cores: max(c.Cores, 1), MemoryKiB: c.MemoryKiB}
+	if node.MemoryKiB == 0 {
+		known := func(j job.Job) bool { return max(j.MemoryKiB, j.RequestedMemoryKiB) > 0 }
+		if i := slices.IndexFunc(w.Jobs, known); i >= 0 {
+			return nil, counts, fmt.Errorf("job %d needs memory, and none is given for the nodes: give the cluster memory_kib", w.Jobs[i].ID)
+		}
+		node.MemoryKiB = 1
+	}
+	return tasks.FromLog(w, node, c.Nodes)
+}
+
+// drawnTasks draws memory for the jobs that a model numbers from 1. What a job
+// gets does not depend on which others have been left out.
+func drawnTasks(w *workload.Workload, seed uint64) ([]dfrs.Job, error) {
+	const most = 1 << 24 // numbers; a model draws fewer jobs
+	last := int64(0)
+	for i := range w.Jobs {
+		id := w.Jobs[i].ID
+		if id <= last || id > most {
+			return nil, fmt.Errorf("job %d is not one of the model's, whose jobs are numbered from 1 in order of submission", id)
+		}
+		last = id
+	}
+	all := workload.Workload{Jobs: make([]job.Job, last)}
+	for i := range w.Jobs {
+		all.Jobs[w.Jobs[i].ID-1] = w.Jobs[i]
+	}
+	return slices.DeleteFunc(tasks.Synthetic(&all, seed), func(j dfrs.Job) bool { return j.ID == 0 }), nil
+}
+
+// fits tells whether the memory of empty nodes holds the job's tasks.
+func fits(j *dfrs.Job, nodes int) bool {
+	return j.Memory == 0 || int64(j.Tasks) <= int64(nodes)*int64(dfrs.Whole/j.Memory)
+}
+
+// onCluster leaves out the jobs that do not fit.
+func (s Spec) onCluster(w *workload.Workload) (*workload.Workload, error) {
+	jobs, counts, err := s.Tasks(w)
+	if err != nil {
+		return nil, err
+	}
+	stays, rest := make([]bool, len(w.Jobs)), workload.Workload{Jobs: make([]job.Job, 0, len(jobs))}
+	for i := range w.Jobs {
+		if n := len(rest.Jobs); n < len(jobs) && jobs[n].ID == w.Jobs[i].ID {
+			stays[i], rest.Jobs = true, append(rest.Jobs, w.Jobs[i])
+		}
+	}
+	if counts.TooWide > 0 { // only jobs that stay are counted as changed
+		if _, counts, err = s.Tasks(&rest); err != nil {
+			return nil, err
+		}
+	}
+	procs := s.Cluster.Nodes
+	if s.Workload.drawn() == nil {
+		procs *= max(s.Cluster.Cores, 1)
+	}
+	return w.OnCluster(procs, func(i int) bool { return stays[i] }, counts.NoMemory, counts.Capped), nil
+}

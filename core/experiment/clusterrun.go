@@ -1,0 +1,203 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// A ClusterRun is a finished run on shared nodes.
+type ClusterRun struct {
+	Tasks     []dfrs.Job     // parallel to the workload's jobs
+	Outcomes  []dfrs.Outcome // parallel to them
+	Stretches []dfrs.Stretch // what each held when; nil unless Options.Shares is set
+	Metrics   dfrs.Metrics   // as the paper has them, of nodes with dfrs.MemoryGB
+}
+
+// MaxShares bounds how many times of unchanged shares a run may have whose shares
+// are wanted: they are kept until it is over.
+const MaxShares = 4 << 20
+
+// sharing plays an algorithm of core/dfrs.
+func (x *execution) sharing(ctx context.Context, name string, r *run) error {
+	a, err := parseShared(name)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	cfg := dfrs.Config{Nodes: x.spec.Cluster.Nodes, Jobs: x.tasks, Algorithm: a, Penalty: x.spec.Cluster.Penalty() * dfrs.Second}
+	limit := &shareLimit{stop: stop}
+	if x.opt.Shares != nil {
+		cfg.Record, cfg.Observers = true, []dfrs.Observer{limit}
+	}
+	e, err := dfrs.New(cfg)
+	if err != nil {
+		return err
+	}
+	limit.engine = e
+	if err := e.Run(ctx, x.reporter(&r.Outcome)); err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return err
+	}
+	played := &ClusterRun{Tasks: x.tasks, Outcomes: e.Outcomes(), Stretches: e.Stretches(), Metrics: e.Metrics()}
+	r.cluster = played
+	x.noteTasks(r, x.tasks)
+	r.input = played.input(x.spec.Cluster, r.jobs)
+	r.placed = make([]job.Placement, len(r.jobs))
+	r.notes.Stays = make([]result.Stay, len(r.jobs))
+	for i, o := range played.Outcomes {
+		r.placed[i] = job.Placement{Start: o.Start / dfrs.Second, End: (o.End + dfrs.Second - 1) / dfrs.Second}
+		r.notes.Stays[i] = result.Stay{Start: float64(o.Start) / dfrs.Second, End: float64(o.End) / dfrs.Second, Pauses: o.Pauses, Migrations: o.Migrations}
+	}
+	if x.opt.Shares != nil {
+		r.tables = append(r.tables, func() error {
+			return result.WriteShares(x.opt.Shares, r.Run, r.Policy, 2*len(played.Stretches), played.shares())
+		})
+	}
+	return nil
+}
+
+// onNodes plays a policy for one machine whose processors are whole nodes.
+func (x *execution) onNodes(ctx context.Context, name string, r *run) error {
+	batch, left := tasks.Batch(x.tasks, x.spec.Cluster.Nodes)
+	if r.LeftOut = left; len(batch) == 0 {
+		return fmt.Errorf("every job has more tasks than there are nodes, and %s gives each a node of its own", name)
+	}
+	if err := x.schedule(ctx, name, sim.Config{Procs: x.spec.Cluster.Nodes, Jobs: batch}, r); err != nil {
+		return err
+	}
+	kept := make([]dfrs.Job, 0, len(batch))
+	for i := range x.tasks {
+		if n := len(kept); n < len(batch) && batch[n].ID == x.tasks[i].ID {
+			kept = append(kept, x.tasks[i])
+		}
+	}
+	x.noteTasks(r, kept)
+	r.input = metrics.Input{Procs: x.spec.Cluster.Nodes, Jobs: r.jobs, Placed: r.placed,
+		Shared: &metrics.Shared{Second: 1, Whole: dfrs.Whole, Need: needs(kept)}}
+	return nil
+}
+
+// noteTasks sets the jobs of a run, which are the workload's with their tasks as
+// processors, and what there is to say of their width and length.
+func (x *execution) noteTasks(r *run, played []dfrs.Job) {
+	r.jobs = make([]job.Job, 0, len(played))
+	r.notes.Asked, r.notes.Alone = make([]int32, 0, len(played)), make([]int64, 0, len(played))
+	for i := range x.w.Jobs {
+		n := len(r.jobs)
+		if n == len(played) || played[n].ID != x.w.Jobs[i].ID {
+			continue
+		}
+		j := x.w.Jobs[i]
+		r.notes.Asked, r.notes.Alone = append(r.notes.Asked, j.Procs), append(r.notes.Alone, j.Run)
+		j.Procs = played[n].Tasks
+		r.jobs = append(r.jobs, j)
+	}
+}
+
+// needs returns the CPU that each job can use, in parts of a node's.
+func needs(jobs []dfrs.Job) []int64 {
+	need := make([]int64, len(jobs))
+	for i := range jobs {
+		need[i] = int64(jobs[i].CPU) * int64(jobs[i].Tasks)
+	}
+	return need
+}
+
+// input is what the run's metrics are of, with microseconds as its times.
+func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
+	in := metrics.Input{Procs: c.Nodes, Jobs: make([]job.Job, len(jobs)), Placed: make([]job.Placement, len(jobs)),
+		Shared: &metrics.Shared{Second: dfrs.Second, Whole: dfrs.Whole, Need: needs(r.Tasks), Pauses: r.Metrics.Pauses, Migrations: r.Metrics.Migrations}}
+	memory := 1.0 // of a node, over what the metrics count with
+	if c.MemoryKiB > 0 {
+		memory = float64(c.MemoryKiB) / paperKiB
+	}
+	in.Shared.PauseGB, in.Shared.MigrationGB = r.Metrics.PauseBandwidth*memory, r.Metrics.MigrationBandwidth*memory
+	for i := range jobs {
+		t := &r.Tasks[i]
+		in.Jobs[i] = job.Job{ID: t.ID, Submit: t.Submit, Run: t.Run, Procs: t.Tasks, User: jobs[i].User}
+		in.Placed[i] = job.Placement{Start: r.Outcomes[i].Start, End: r.Outcomes[i].End}
+	}
+	return in
+}
+
+// shares are the rows of the run's shares, one or, where a penalty ends in
+// between, two for each of its stretches.
+func (r *ClusterRun) shares() iter.Seq[result.Share] {
+	return func(yield func(result.Share) bool) {
+		names := map[*dfrs.Place]string{} // stretches of one mapping share their places
+		for i := range r.Stretches {
+			s := &r.Stretches[i]
+			nodes, ok := names[&s.Places[0]]
+			if !ok {
+				nodes = nodeList(s.Places)
+				names[&s.Places[0]] = nodes
+			}
+			t := &r.Tasks[s.Job]
+			part := float64(s.Yield) / dfrs.Whole
+			row := result.Share{Job: t.ID, Nodes: nodes, Yield: part, CPU: float64(int64(t.CPU)*int64(t.Tasks)) / dfrs.Whole * part}
+			for _, state := range []struct {
+				from, to int64
+				penalty  bool
+			}{{s.From, min(s.Ready, s.To), true}, {max(s.From, s.Ready), s.To, false}} {
+				row.Start, row.End, row.Penalty = float64(state.from)/dfrs.Second, float64(state.to)/dfrs.Second, state.penalty
+				if state.from < state.to && !yield(row) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// nodeList writes places as a row of result.Shares has them: 0-2,5*2.
+func nodeList(places []dfrs.Place) string {
+	var b strings.Builder
+	for i := 0; i < len(places); {
+		p, last := places[i], places[i].Node
+		for i++; i < len(places) && places[i].Node == last+1 && places[i].Count == p.Count; i++ {
+			last++
+		}
+		if b.Len() > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(int(p.Node)))
+		if last > p.Node {
+			b.WriteString("-" + strconv.Itoa(int(last)))
+		}
+		if p.Count > 1 {
+			b.WriteString("*" + strconv.Itoa(int(p.Count)))
+		}
+	}
+	return b.String()
+}
+
+// A shareLimit ends a run that has more shares than can be kept.
+type shareLimit struct {
+	engine *dfrs.Engine
+	stop   context.CancelCauseFunc
+}
+
+func (l *shareLimit) Settled(int64) {
+	if len(l.engine.Stretches()) > MaxShares {
+		l.stop(fmt.Errorf("the run has more than %d times of unchanged shares, which is as many as are kept: cut the workload, or leave the shares out", MaxShares))
+	}
+}
+
+func (*shareLimit) Submitted(int64, int)                            {}
+func (*shareLimit) Started(int64, int, []dfrs.Place)                {}
+func (*shareLimit) Paused(int64, int)                               {}
+func (*shareLimit) Resumed(int64, int, []dfrs.Place)                {}
+func (*shareLimit) Migrated(int64, int, []dfrs.Place, []dfrs.Place) {}
+func (*shareLimit) Ended(int64, int)                                {}
