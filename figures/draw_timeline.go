@@ -21,13 +21,26 @@ const (
 // binned returns the part of s within the window, in bins of a round time where
 // it jumps too often, and the width of a bin, 0 where there are none.
 func binned(s *Step, from, to float64) (out *Step, width float64) {
-	cut := s.Cut(from, to)
-	if len(cut.Y) <= maxSteps {
-		return cut, 0
+	width = binWidth(s, from, to)
+	return s.shown(from, to, width), width
+}
+
+func binWidth(s *Step, from, to float64) float64 {
+	if len(s.Cut(from, to).Y) <= maxSteps {
+		return 0
 	}
-	width = niceSpan((to - from) / maxBins)
+	return niceSpan((to - from) / maxBins)
+}
+
+// shown returns the part of s within the window, in bins of that width unless
+// that is 0.
+func (s *Step) shown(from, to, width float64) *Step {
+	cut := s.Cut(from, to)
+	if width == 0 {
+		return cut
+	}
 	n := int(math.Ceil((to - from) / width))
-	return cut.Bin(from, from+float64(n)*width, n), width
+	return cut.Bin(from, from+float64(n)*width, n)
 }
 
 func binNote(width float64) string {

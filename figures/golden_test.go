@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s differs (-want +got):\n%s", name, cmp.Diff(string(want), string(got)))
 		}
 	}
-	for _, f := range All() {
+	for _, f := range For(small()) {
 		d, err := Draw(f.ID, small())
 		if err != nil {
 			t.Fatal(err)
@@ -54,6 +54,18 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			check("grid-"+id+"."+format, b)
+		}
+	}
+	many := smallCluster()
+	many.Procs = maxBands + 1
+	for name, in := range map[string]Input{"cluster-shares": smallCluster(), "cluster-use": many} {
+		d := drawn(t, "shares", in)
+		for _, format := range []string{"csv", "svg"} {
+			b, err := d.Bytes(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(name+"."+format, b)
 		}
 	}
 	for name, d := range ownPictures() {

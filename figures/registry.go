@@ -22,11 +22,20 @@ type Figure struct {
 // All returns every figure, in the order in which a report shows them.
 func All() []Figure { return append([]Figure(nil), registry...) }
 
+// For returns those of them that have something to show of in.
+func For(in Input) []Figure {
+	return slices.DeleteFunc(All(), func(f Figure) bool {
+		return f.ID == "shares" && (in.Shares == nil || in.Shares.Rows == 0)
+	})
+}
+
 var registry = []Figure{
 	{"gantt", "Schedule",
 		"Which processors each job held when, one panel per run and site: single jobs where there are few, shades of width, user or queue where there are many.", drawGantt},
 	{"utilisation", "Busy processors",
 		"How many processors were busy at each time, one panel per run and site.", drawUtilisation},
+	{"shares", "Node shares",
+		"Of a cluster: what part of each node's CPU every job had at each time, one panel per run; on many nodes the CPU in use beside what jobs could use.", drawShares},
 	{"queue", "Waiting jobs",
 		"How many jobs waited at each time, and how many processors they asked for.", drawQueue},
 	{"metrics", "Metrics",
@@ -41,9 +50,10 @@ var registry = []Figure{
 
 // An Input is what a figure is drawn from. Figures of schedules need Jobs,
 // metrics needs Runs; what else Runs has (the size of the machine) is used where
-// it is given, and so are the Parts of runs on a grid.
+// it is given, and so are the Parts of runs on a grid. Those of runs on a cluster
+// need Shares.
 type Input struct {
-	Jobs, Runs, Parts *result.Table
+	Jobs, Runs, Parts, Shares *result.Table
 	Options
 }
 
@@ -57,7 +67,7 @@ type Options struct {
 
 	Procs   int64    `json:"procs,omitempty"`   // size of the machine; 0 means that of Runs, else the peak of use
 	Sites   []Site   `json:"sites,omitempty"`   // of the grid, in this order; those of Parts besides come after them
-	Color   string   `json:"color,omitempty"`   // gantt: "width" (default), "user", "queue" or, of a grid, "placement"
+	Color   string   `json:"color,omitempty"`   // gantt and shares: "width", "user", "queue" or, of a grid, "placement"; none means width, on few nodes a colour for each job
 	Metrics []string `json:"metrics,omitempty"` // metrics: the ones to draw; none means the usual nine
 
 	Title  string  `json:"title,omitempty"`  // instead of the figure's own; "-" for none

@@ -138,7 +138,9 @@ func (s *Step) Plot(c draw.Canvas, p *plot.Plot) {
 		area := append(slices.Clone(line), vg.Point{X: line[len(line)-1].X, Y: zero}, vg.Point{X: line[0].X, Y: zero})
 		fillClipped(&c, s.Fill, area)
 	}
-	c.StrokeLines(s.LineStyle, c.ClipLinesXY(thinOut(line))...)
+	if s.LineStyle.Width > 0 {
+		c.StrokeLines(s.LineStyle, c.ClipLinesXY(thinOut(line))...)
+	}
 }
 
 // Thumbnail implements plot.Thumbnailer.
@@ -149,7 +151,9 @@ func (s *Step) Thumbnail(c *draw.Canvas) {
 	}
 	c.SetColor(s.Fill)
 	c.Fill(c.Rectangle.Path())
-	c.StrokeLine2(s.LineStyle, c.Min.X, c.Max.Y, c.Max.X, c.Max.Y)
+	if s.LineStyle.Width > 0 {
+		c.StrokeLine2(s.LineStyle, c.Min.X, c.Max.Y, c.Max.X, c.Max.Y)
+	}
 }
 
 func lineThumbnail(c *draw.Canvas, line draw.LineStyle, glyph draw.GlyphStyle) {

@@ -1,0 +1,227 @@
+package figures
+
+import (
+	"image/color"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// maxBands bounds the nodes that are shown one by one.
+const maxBands = 24
+
+// inPenalty marks a job that holds a node and makes no progress.
+const inPenalty = Rising
+
+// drawShares draws one panel per run: a band for each node, filled from below by
+// what the jobs on it had of its CPU, or, of many nodes, the sum over all of them.
+func drawShares(in Input) (*Drawing, error) {
+	all, err := in.schedules()
+	if err != nil {
+		return nil, err
+	}
+	from, to, ok := in.window(all)
+	if !ok {
+		return empty("no job has run"), nil
+	}
+	runs, need, err := in.sharings(all)
+	if err != nil {
+		return nil, err
+	}
+	if runs == nil {
+		return empty("no run is on shared nodes"), nil
+	}
+	d := &Drawing{ShareX: true}
+	most := int64(0)
+	for _, s := range runs {
+		most = max(most, s.nodes)
+	}
+	if most <= maxBands {
+		drawBands(d, in.Color, runs, from, to)
+	} else {
+		drawUse(d, in.Color, runs, need, from, to)
+	}
+	unplaced, over, whole := 0, false, false
+	for _, s := range runs {
+		unplaced += s.unplaced
+		over, whole = over || s.over, whole || s.whole
+	}
+	if whole && most <= maxBands {
+		d.Note += " Which whole nodes a job held is chosen for display."
+	}
+	if over {
+		d.Note += " This is no legal schedule: on some node jobs had more than all of its CPU, which is cut off."
+	}
+	d.Note += unplacedNote(unplaced)
+	return d, nil
+}
+
+// shareClasses are the classes of jobs by which shares are coloured.
+func shareClasses(by string, runs []*sharing, each bool) *classes {
+	if by == "" && each {
+		return classesByJob()
+	}
+	all := make([]*schedule, len(runs))
+	for i, s := range runs {
+		all[i] = s.schedule
+	}
+	cl := classesFor(by, all)
+	if cl.title == "Processors per job" {
+		cl.title = "Tasks per job"
+	}
+	return cl
+}
+
+// classesByJob deal twelve colours to jobs in order of submission.
+func classesByJob() *classes {
+	white := color.RGBA{0xff, 0xff, 0xff, 0xff}
+	c := &classes{}
+	for _, pale := range []float64{0.45, 0.1} {
+		for i, full := range Palette {
+			if full != (color.RGBA{0, 0, 0, 0xff}) { // hides what is written on it
+				c.colors = append(c.colors, mix(full, white, pale+0.15*float64(i%2)))
+			}
+		}
+	}
+	c.of = func(_ *schedule, i int) int { return i % len(c.colors) }
+	return c
+}
+
+// drawBands adds a panel with a band for each node.
+func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
+	cl := shareClasses(by, runs, true)
+	penalty, idle, labelled, aggregated := false, false, false, false
+	for _, s := range runs {
+		bands := s.bands()
+		g := s.chart(bands, cl)
+		many := g.Aggregated(from, to)
+		aggregated = aggregated || many
+		for _, j := range g.Jobs {
+			if j.visible(from, to) && !many {
+				penalty, idle, labelled = penalty || j.Hatch == inPenalty, idle || j.Class >= len(cl.colors), true
+			}
+		}
+		p := newPlot()
+		p.Add(g, borders(s.nodes))
+		if len(bands) == 0 {
+			p.Add(message("no job has run"))
+		}
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = from, to, 0, float64(g.Top)
+		TimeAxis(&p.X, "Time")
+		p.Y.Label.Text = "Node"
+		p.Y.Tick.Marker, p.Y.Tick.Length = nodeTicks(s.nodes), 0
+		ratio := min(max(0.07*float64(s.nodes), 0.14), ganttRatio(len(runs))*1.2)
+		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.onNodes(), Plot: p, Ratio: ratio})
+		d.series = append(d.series, s.series(bands)...)
+	}
+	d.LegendTitle = cl.title
+	for i, name := range cl.names {
+		d.Legend = append(d.Legend, Entry{name, FillStyle{Color: cl.colors[i], Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+	}
+	if penalty {
+		d.Legend = append(d.Legend, Entry{"in its penalty: no progress", markSample(inPenalty)})
+	}
+	if idle {
+		d.Legend = append(d.Legend, Entry{"held and not used", FillStyle{Color: unused(Ramp(1)[0]), Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+	}
+	d.Note = "Each band is a node; what jobs have of its CPU is stacked, white is idle."
+	if aggregated {
+		d.Note += " Where there are too many changes to outline, each pixel has the colour of what takes most of it."
+	}
+	if labelled {
+		d.Note += " Numbers are job numbers."
+	}
+}
+
+// unused is the colour of what jobs of colour c hold and do not use.
+func unused(c color.RGBA) color.RGBA { return mix(c, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.8) }
+
+// chart makes a Gantt chart of bands, in wholeNode-th parts of a node: a job for
+// each band. Classes beyond cl's are theirs, unused.
+func (s *sharing) chart(bands []band, cl *classes) *Gantt {
+	g := &Gantt{Procs: s.nodes * wholeNode, Top: s.nodes * wholeNode, Colors: slices.Clone(cl.colors)}
+	if s.whole {
+		for _, c := range cl.colors {
+			g.Colors = append(g.Colors, unused(c))
+		}
+	}
+	type place struct {
+		job  int
+		node int64
+	}
+	largest := map[place]int{} // looked up only, never ranged over
+	area := func(b *band) float64 { return (b.end - b.start) * float64(b.high-b.low) }
+	for i := range bands {
+		b := &bands[i]
+		j := GanttJob{Start: b.start, End: b.end, Class: cl.of(s.schedule, b.job)}
+		if b.idle {
+			j.Class += len(cl.colors)
+		}
+		if b.penalty {
+			j.Hatch = inPenalty
+		}
+		g.Jobs = append(g.Jobs, j)
+		g.Pieces = append(g.Pieces, Piece{int32(i), b.node*wholeNode + b.low, b.node*wholeNode + b.high})
+		at := place{b.job, b.node}
+		if k, ok := largest[at]; !b.idle && (!ok || area(b) > area(&bands[k])) {
+			largest[at] = i
+		}
+	}
+	for i, b := range bands {
+		if k, ok := largest[place{b.job, b.node}]; ok && k == i {
+			g.Jobs[i].Label = strconv.FormatInt(s.job[b.job], 10)
+		}
+	}
+	return g
+}
+
+// series reports the bands of every job: X is the start of each, Y its length, Low
+// and High its part of the CPU, from that of node 0 on.
+func (s *sharing) series(bands []band) []Series {
+	var out []Series
+	of := make([]int, 3*s.len()) // one more than the place in out
+	for _, b := range bands {
+		name, kind := "job "+strconv.FormatInt(s.job[b.job], 10), 0
+		switch {
+		case b.idle:
+			name, kind = name+", not used", 1
+		case b.penalty:
+			name, kind = name+", in its penalty", 2
+		}
+		at := &of[3*b.job+kind]
+		if *at == 0 {
+			out = append(out, Series{Panel: s.name, Name: name})
+			*at = len(out)
+		}
+		line := &out[*at-1]
+		line.Labels = append(line.Labels, "node "+strconv.FormatInt(b.node, 10))
+		line.X, line.Y = append(line.X, b.start), append(line.Y, b.end-b.start)
+		line.Low = append(line.Low, float64(b.node)+float64(b.low)/wholeNode)
+		line.High = append(line.High, float64(b.node)+float64(b.high)/wholeNode)
+	}
+	return out
+}
+
+// borders are the lines between that many nodes.
+type borders int64
+
+// Plot implements plot.Plotter.
+func (b borders) Plot(c draw.Canvas, p *plot.Plot) {
+	_, ty := p.Transforms(&c)
+	for node := int64(1); node < int64(b); node++ {
+		y := ty(float64(node) * wholeNode)
+		c.StrokeLine2(draw.LineStyle{Color: ink, Width: thin}, c.Min.X, y, c.Max.X, y)
+	}
+}
+
+// nodeTicks number the nodes, each in the middle of its band, or some of them.
+func nodeTicks(nodes int64) plot.ConstantTicks {
+	every := 1 + (nodes-1)/12
+	var out plot.ConstantTicks
+	for node := int64(0); node < nodes; node += every {
+		out = append(out, plot.Tick{Value: (float64(node) + 0.5) * wholeNode, Label: strconv.FormatInt(node, 10)})
+	}
+	return out
+}

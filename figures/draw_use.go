@@ -1,0 +1,109 @@
+package figures
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// drawUse adds a panel with the CPU in use on all nodes, by classes of jobs, that of
+// jobs in their penalty, and as lines what all jobs in the system could use and
+// what the cluster has. The white below both lines is underutilization.
+func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, from, to float64) {
+	cl := shareClasses(by, runs, false)
+	names := append(slices.Clone(cl.names), "in their penalty: no progress", "held and not used")
+	fills := append(slices.Clone(cl.colors), alarm, unused(color.RGBA{0x66, 0x66, 0x66, 0xff}))
+	seen := make([]bool, len(names))
+	widest := 0.0
+	demand := draw.LineStyle{Color: ink, Width: 0.9}
+	size := draw.LineStyle{Color: ink, Width: thin, Dashes: []vg.Length{4, 2}}
+	for _, s := range runs {
+		layers := s.layers(cl)
+		wanted := s.demand(need)
+		width := max(binWidth(NewStep(slices.Concat(layers...)), from, to), binWidth(wanted, from, to))
+		widest = max(widest, width)
+		p := newPlot()
+		for k := len(layers) - 1; k >= 0; k-- { // the lower ones over those above them
+			sum := inNodes(slices.Concat(layers[:k+1]...)).shown(from, to, width)
+			sum.Fill, sum.LineStyle = fills[k], draw.LineStyle{}
+			p.Add(sum)
+		}
+		for k, changes := range layers {
+			if st := inNodes(changes).shown(from, to, width); len(st.Y) > 0 {
+				seen[k] = true
+				d.series = append(d.series, Series{Panel: s.name, Name: names[k], X: st.X, Y: st.Y, Low: st.Low, High: st.High})
+			}
+		}
+		wanted = wanted.shown(from, to, width)
+		wanted.LineStyle = demand
+		d.series = append(d.series, Series{Panel: s.name, Name: "demand", X: wanted.X, Y: wanted.Y, Low: wanted.Low, High: wanted.High})
+		all := float64(s.nodes)
+		p.Add(wanted, &Step{X: []float64{from, to}, Y: []float64{all}, LineStyle: size})
+		_, _, _, most := wanted.DataRange()
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = from, to, 0, min(max(most, all)*1.05, 2*all)
+		TimeAxis(&p.X, "Time")
+		p.Y.Label.Text = "CPU (nodes)"
+		p.Y.Tick.Marker = MachineTicks{N: ticksFor(len(runs)), Procs: s.nodes}
+		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.onNodes(), Plot: p, Ratio: max(0.16, ganttRatio(len(runs))*0.8)})
+	}
+	d.LegendTitle = cl.title
+	for k, name := range names {
+		if seen[k] || k < len(cl.names) {
+			d.Legend = append(d.Legend, Entry{name, FillStyle{Color: fills[k], Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+		}
+	}
+	d.Legend = append(d.Legend, Entry{"all that jobs in the system can use", &Line{LineStyle: demand}}, Entry{"all nodes", &Line{LineStyle: size}})
+	d.Note = "The CPU in use is stacked. " + binNote(widest)
+}
+
+// layers returns the changes of the CPU in use by each class of jobs, by jobs in
+// their penalty, and of what is held and not used, in wholeNode-th parts of nodes:
+// whole numbers, whose sums are exact.
+func (s *sharing) layers(cl *classes) [][]Change {
+	n := len(cl.names)
+	out := make([][]Change, n+2)
+	add := func(k int, r *share, cpu float64) {
+		if by := math.Round(cpu * tasks(r.nodes) * wholeNode); by > 0 && r.start < r.end {
+			out[k] = append(out[k], Change{r.start, by}, Change{r.end, -by})
+		}
+	}
+	for i := range s.rows {
+		r := &s.rows[i]
+		k := cl.of(s.schedule, r.job)
+		if r.penalty {
+			k = n
+		}
+		add(k, r, r.cpu)
+		if s.whole {
+			add(n+1, r, 1-r.cpu)
+		}
+	}
+	return out
+}
+
+// demand returns what the jobs in the system can use over time, from their
+// submission to their end.
+func (s *sharing) demand(need map[int64]float64) *Step {
+	var changes []Change
+	for i, id := range s.job {
+		cpu, ok := need[id]
+		if !ok {
+			cpu = 1
+		}
+		by := math.Round(cpu * float64(s.width[i]) * wholeNode)
+		changes = append(changes, Change{s.submit[i], by}, Change{s.end[i], -by})
+	}
+	return inNodes(changes)
+}
+
+// inNodes sums changes in wholeNode-th parts of nodes.
+func inNodes(changes []Change) *Step {
+	st := NewStep(slices.Clone(changes))
+	for i := range st.Y {
+		st.Y[i] /= wholeNode
+	}
+	return st
+}

@@ -1,0 +1,225 @@
+package figures
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// A sharing is what the jobs of a run held of the nodes of a cluster.
+type sharing struct {
+	*schedule
+	nodes int64
+	rows  []share
+	whole bool // every task has a node of its own, chosen for display
+	over  bool // some node was found with more than its CPU
+}
+
+// A share is what a job held during [start, end).
+type share struct {
+	job        int // row of the schedule
+	start, end float64
+	nodes      []nodeRange
+	cpu        float64 // of each task, in nodes
+	penalty    bool
+}
+
+// shareColumns are the columns of the shares table that figures use.
+var shareColumns = []string{"run", "policy", "job", "start_s", "end_s", "nodes", "yield", "cpu", "state"}
+
+// sharings returns what each of the runs held, and the CPU needs of jobs' tasks,
+// by number, as far as the runs tell them. A run without shares has its tasks on
+// whole nodes. There are none if no run has shares.
+func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error) {
+	t := in.Shares
+	if t == nil || t.Rows == 0 {
+		return nil, nil, nil
+	}
+	if err := checkTable(t, result.Shares, shareColumns); err != nil {
+		return nil, nil, err
+	}
+	list := t.Col("nodes")
+	parsed := make([][]nodeRange, len(list.Dict.Texts()))
+	for k, text := range list.Dict.Texts() {
+		parsed[k], _ = parseNodes(text) // nil: a row that is counted as left out
+	}
+	need := map[int64]float64{} // looked up only, never ranged over
+	out := make([]*sharing, len(all))
+	shared := false
+	for k, s := range all {
+		out[k] = &sharing{schedule: s, nodes: s.procs}
+		out[k].read(t, parsed, need)
+		shared = shared || len(out[k].rows) > 0
+	}
+	if !shared {
+		return nil, nil, nil
+	}
+	for _, s := range out {
+		if len(s.rows) == 0 {
+			s.onWholeNodes(need)
+		}
+	}
+	return out, need, nil
+}
+
+// read takes the run's rows from t; parsed is by the codes of its nodes.
+func (s *sharing) read(t *result.Table, parsed [][]nodeRange, need map[int64]float64) {
+	runs, policies, list, state := t.Col("run"), t.Col("policy"), t.Col("nodes"), t.Col("state")
+	id, start, end := t.Col("job").Int, t.Col("start_s").Float, t.Col("end_s").Float
+	yield, cpu := t.Col("yield").Float, t.Col("cpu").Float
+	run, policy, penalty := codeOf(runs.Dict, s.run), codeOf(policies.Dict, s.policy), codeOf(state.Dict, "penalty")
+	row := make(map[int64]int, s.len()) // looked up only, never ranged over
+	for i, j := range s.job {
+		row[j] = i
+	}
+	for i := range t.Rows {
+		if runs.Code[i] != run || policies.Code[i] != policy {
+			continue
+		}
+		k, known := row[id[i]]
+		if !known || !isTime(start[i]) || !isTime(end[i]) || end[i] < start[i] || list.Code[i] < 0 || parsed[list.Code[i]] == nil ||
+			!(yield[i] >= 0 && yield[i] <= 1) || !(cpu[i] >= 0 && cpu[i] <= maxMachine) {
+			s.unplaced++
+			continue
+		}
+		nodes := parsed[list.Code[i]]
+		n := tasks(nodes)
+		s.rows = append(s.rows, share{job: k, start: start[i], end: end[i], nodes: nodes, cpu: cpu[i] / n, penalty: state.Code[i] == penalty})
+		s.nodes = max(s.nodes, nodes[len(nodes)-1].to) // where the size of the cluster is not known
+		if yield[i] > 0 {
+			need[id[i]] = max(need[id[i]], math.Round(cpu[i]/n/yield[i]*wholeNode)/wholeNode)
+		}
+	}
+}
+
+// onWholeNodes gives every task a node of its own, of which it uses its need: all
+// of it where that is not known.
+func (s *sharing) onWholeNodes(need map[int64]float64) {
+	s.whole = true
+	if s.nodes == 0 {
+		s.nodes = s.peak()
+	}
+	pieces, _ := Assign(s.start, s.end, s.width, s.nodes)
+	for _, p := range pieces {
+		k := int(p.Job)
+		used, ok := need[s.job[k]]
+		if !ok {
+			used = 1
+		}
+		s.rows = append(s.rows, share{job: k, start: s.start[k], end: s.end[k], nodes: []nodeRange{{p.Low, p.High, 1}}, cpu: used})
+		s.nodes = max(s.nodes, p.High)
+	}
+}
+
+// wholeNode is a node in the units of a Gantt chart of shares.
+const wholeNode = 1_000_000
+
+// A band is a part of one node that a job held.
+type band struct {
+	job        int
+	node       int64
+	start, end float64
+	low, high  int64 // of the node, in wholeNode-th parts
+	penalty    bool
+	idle       bool // held and not used
+}
+
+// bands stacks what jobs held on each node in order of submission, node by node.
+// It costs O(k) for each change on a node that k jobs are on.
+func (s *sharing) bands() []band {
+	type onNode struct {
+		row int // of s.rows
+		cpu float64
+	}
+	type change struct {
+		at   float64
+		row  int
+		ends bool
+	}
+	changes := make([][]change, s.nodes)
+	for i, r := range s.rows {
+		if r.start == r.end {
+			continue
+		}
+		for _, n := range r.nodes {
+			for node := n.from; node < n.to; node++ {
+				changes[node] = append(changes[node], change{r.start, i, false}, change{r.end, i, true})
+			}
+		}
+	}
+	var out []band
+	for node, all := range changes {
+		slices.SortStableFunc(all, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+		var held []onNode
+		open := map[[2]int]int{} // one more than the latest band of a job, used or idle: looked up only
+		for i := 0; i < len(all); {
+			at := all[i].at
+			for ; i < len(all) && all[i].at == at; i++ {
+				k := slices.IndexFunc(held, func(h onNode) bool { return h.row == all[i].row })
+				switch {
+				case !all[i].ends:
+					r := &s.rows[all[i].row]
+					held = append(held, onNode{row: all[i].row, cpu: float64(r.cpu * float64(countOn(r.nodes, int64(node))))})
+				case k >= 0:
+					held = slices.Delete(held, k, k+1)
+				}
+			}
+			if i == len(all) {
+				break
+			}
+			slices.SortStableFunc(held, func(a, b onNode) int { return cmp.Compare(s.rows[a.row].job, s.rows[b.row].job) })
+			until, sum := all[i].at, 0.0
+			add := func(b band) {
+				key := [2]int{b.job, 0}
+				if b.idle {
+					key[1] = 1
+				}
+				if last := open[key]; last > 0 {
+					o := &out[last-1]
+					if o.end == b.start && o.low == b.low && o.high == b.high && o.penalty == b.penalty {
+						o.end = b.end
+						return
+					}
+				}
+				out = append(out, b)
+				open[key] = len(out)
+			}
+			for _, h := range held {
+				low := int64(math.Round(sum * wholeNode))
+				sum += h.cpu
+				high := int64(math.Round(sum * wholeNode))
+				s.over = s.over || high > wholeNode+int64(len(held))
+				r := &s.rows[h.row]
+				b := band{job: r.job, node: int64(node), start: at, end: until, low: min(low, wholeNode), high: min(high, wholeNode), penalty: r.penalty}
+				if b.low < b.high {
+					add(b)
+				}
+				if s.whole && b.high < wholeNode {
+					b.low, b.high, b.idle = b.high, wholeNode, true
+					add(b)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func countOn(nodes []nodeRange, node int64) int64 {
+	for _, r := range nodes {
+		if r.from <= node && node < r.to {
+			return r.count
+		}
+	}
+	return 0
+}
+
+// onNodes says what s is made of.
+func (s *sharing) onNodes() string {
+	text := plural(s.len(), "job")
+	if s.whole {
+		text += " on whole nodes"
+	}
+	return text
+}
