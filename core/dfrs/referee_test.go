@@ -55,23 +55,9 @@ func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []verify.ShareRu
 		for _, p := range s.Places {
 			h.Nodes = append(h.Nodes, verify.NodeTasks{Node: int(p.Node), Tasks: int(p.Count)})
 		}
-		runs[s.Job].Held = join(runs[s.Job].Held, h)
+		runs[s.Job].Hold(h)
 	}
 	return e, runs
-}
-
-// join appends h to what a job held, or lengthens the last if they differ in
-// nothing: a job of no length may change the yields of others for no time.
-func join(held []verify.Held, h verify.Held) []verify.Held {
-	if n := len(held) - 1; n >= 0 && held[n].To == h.From {
-		last := held[n]
-		last.From, last.To = h.From, h.To
-		if cmp.Equal(last, h) {
-			held[n].To = h.To
-			return held
-		}
-	}
-	return append(held, h)
 }
 
 func one[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }

@@ -1,5 +1,7 @@
 package verify
 
+import "slices"
+
 // Whole is all of a node's CPU, all of its memory, and a yield of 1: shares are
 // counted in millionths.
 const Whole = 1_000_000
@@ -44,6 +46,19 @@ type ShareRun struct {
 	Pauses, Migrations int
 	Moved              int    // tasks that changed their node in the migrations
 	Held               []Held // by time
+}
+
+// Hold appends h to what the job held, or lengthens the last if they differ in
+// nothing: a job of no length may change the yields of others for no time.
+func (r *ShareRun) Hold(h Held) {
+	if n := len(r.Held) - 1; n >= 0 {
+		last := &r.Held[n]
+		if last.To == h.From && last.Yield == h.Yield && last.Ready == h.Ready && slices.Equal(last.Nodes, h.Nodes) {
+			last.To = h.To
+			return
+		}
+	}
+	r.Held = append(r.Held, h)
 }
 
 // need is what n tasks of a job need of a node's CPU.

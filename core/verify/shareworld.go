@@ -185,23 +185,8 @@ func (w *shareWorld) hold(t int64) {
 		if s.tasks == nil {
 			continue
 		}
-		s.run.Held = append(s.run.Held, Held{From: w.now, To: t, Ready: s.ready, Yield: s.yield, Nodes: nodeTasks(s.tasks)})
-		s.run.Held = joined(s.run.Held)
+		s.run.Hold(Held{From: w.now, To: t, Ready: s.ready, Yield: s.yield, Nodes: nodeTasks(s.tasks)})
 	}
-}
-
-// joined makes one of the last two times held if they differ in nothing.
-func joined(held []Held) []Held {
-	n := len(held) - 1
-	if n < 1 {
-		return held
-	}
-	a, b := &held[n-1], &held[n]
-	if a.To == b.From && a.Yield == b.Yield && a.Ready == b.Ready && slices.Equal(a.Nodes, b.Nodes) {
-		a.To = b.To
-		return held[:n]
-	}
-	return held
 }
 
 // byPriority lists the active jobs that which accepts by falling priority: flow

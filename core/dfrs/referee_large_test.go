@@ -1,0 +1,66 @@
+package dfrs_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// checkLarge holds runs against all that does not work decisions out again.
+func checkLarge(t *testing.T, c *trial) {
+	for _, name := range []string{
+		"Greedy*/OPT=MIN", "GreedyP*/OPT=MIN", "GreedyPM*/per/OPT=MIN/MINVT=600", "GreedyPM*/per/OPT=AVG/MINFT=300",
+		"MCB8*/OPT=AVG", "MCB8*/per/OPT=MIN", "/per/OPT=MIN/MINVT=300", "/stretch-per/OPT=MAX",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := c.referee()
+			e, runs := c.play(t, name)
+			r, err := verify.ParseShares(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := verify.Err(verify.CheckShares(s, runs)); err != nil {
+				t.Error(err)
+			}
+			if err := verify.Err(verify.ObeysShares(s, r, runs)); err != nil {
+				t.Error(err)
+			}
+			checkMetrics(t, e, s.Totals(runs))
+		})
+	}
+}
+
+func TestTheRefereeAcceptsAThousandSyntheticJobs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	checkLarge(t, &trial{Nodes: 128, Penalty: dfrs.DefaultPenalty, Jobs: synthetic(t, 3, 0.7)})
+}
+
+func TestTheRefereeAcceptsAWeekOfHPC2N(t *testing.T) {
+	name := filepath.Join(os.Getenv("BACKFILL_TRACES"), "HPC2N-2002-2.2-cln.swf.gz")
+	f, err := os.Open(name)
+	if err != nil {
+		t.Skip("BACKFILL_TRACES does not name a folder with " + filepath.Base(name))
+	}
+	defer f.Close()
+	w, err := workload.ReadFrom(filepath.Base(name), f, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const nodes = 120
+	jobs, _, err := tasks.FromLog(w.SplitWeek()[20], tasks.HPC2N, nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := len(jobs) - 1; i >= 0; i-- {
+		jobs[i].Submit -= jobs[0].Submit
+	}
+	t.Logf("%d jobs", len(jobs))
+	checkLarge(t, &trial{Nodes: nodes, Penalty: dfrs.DefaultPenalty, Jobs: jobs})
+}
