@@ -35,7 +35,7 @@ func (a *app) figureCommand() *cobra.Command {
 		Use:   "figure [ID...] --from DIR",
 		Short: "Draw figures of the results in a folder",
 		Long: `Draw figures of the results that backfill run --out DIR has written: those
-named, or all. They go to DIR/figures/ID.FORMAT.`,
+named, or all that they have something for. They go to DIR/figures/ID.FORMAT.`,
 		Example: `  backfill figure --list
   backfill figure --from results
   backfill figure gantt --from results --only easy,cons --from-s 0 --to-s 86400
@@ -87,16 +87,18 @@ named, or all. They go to DIR/figures/ID.FORMAT.`,
 	fl.StringSliceVar(&f.options.Only, "only", nil, "runs or policies to draw (default: all)")
 	fl.Float64Var(&f.options.From, "from-s", 0, "begin of the time window, in seconds")
 	fl.Float64Var(&f.options.To, "to-s", 0, "end of the time window, in seconds (default: the end)")
-	fl.StringVar(&f.options.Color, "color", "", "gantt: color by width, user, queue or placement on a grid (default width)")
+	fl.StringVar(&f.options.Color, "color", "", "gantt, shares: color by width, user, queue or placement on a grid (default width; shares of few nodes: by job)")
 	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "metrics: which to draw")
 	fl.BoolVar(&f.list, "list", false, "list the figures")
 	jsonFlag(c, &f.json)
 	return c
 }
 
-func figureIDs() []string {
+func figureIDs() []string { return idsOf(figures.All()) }
+
+func idsOf(list []figures.Figure) []string {
 	var ids []string
-	for _, f := range figures.All() {
+	for _, f := range list {
 		ids = append(ids, f.ID)
 	}
 	return ids
@@ -144,9 +146,10 @@ func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
 		return nil, fmt.Errorf("%s: the folder cannot be made: %w", out, plainPath(err))
 	}
 	f.options.Sites = figures.SitesOf(r.Meta)
+	in := figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Shares: r.Shares, Options: f.options}
 	ids := f.ids
 	if len(ids) == 0 {
-		ids = figureIDs()
+		ids = idsOf(figures.For(in))
 	}
 	m := progress.New(a.err, "drawing", "figures")
 	defer m.Done()
@@ -154,7 +157,7 @@ func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
 	for i, id := range ids {
 		m.Title("drawing " + id)
 		m.Set(int64(i), int64(len(ids)))
-		d, err := figures.Draw(id, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Options: f.options})
+		d, err := figures.Draw(id, in)
 		if err != nil {
 			return files, err
 		}
