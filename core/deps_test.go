@@ -37,6 +37,7 @@ var policy = map[string][]string{
 	"core/dfrs":              {"core/event", "core/internal/det", "core/internal/lp", "core/dfrs"}, // knows no workload
 	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
 	"core/dfrs/bound":        {"core/dfrs"},
+	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det"}, // knows no workload
 	"core/why":               {"core/job", "core/sim"},
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
 	"core/result":            {"core/job", "core/metrics"},

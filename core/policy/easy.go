@@ -59,7 +59,7 @@ func (p *EASY) Pass() {
 			p.fresh, p.narrow = 0, math.MaxInt32
 			return
 		}
-		p.shadow, p.extra = reservation(p.m, int(p.q.entries[0].procs))
+		p.shadow, p.extra = Reservation(p.m, int(p.q.entries[0].procs))
 		from = 1
 	}
 	p.backfill(from)
@@ -97,10 +97,10 @@ func (p *EASY) backfill(from int) {
 	}
 }
 
-// reservation returns when procs processors will be free, if every running job
+// Reservation returns when procs processors will be free, if every running job
 // ends at its estimated end, and how many more will be free then. procs must
 // exceed the free processors and not the machine. It costs O(running jobs).
-func reservation(m *sim.Machine, procs int) (shadow int64, extra int) {
+func Reservation(m *sim.Machine, procs int) (shadow int64, extra int) {
 	free, running := m.Free(), m.Running()
 	for i := range running {
 		free += int(running[i].Procs)

@@ -15,7 +15,7 @@ func (p *FCFS) Explain(j *sim.Job) sim.Reason {
 func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {
 	q.refresh(m) // the pass may not have needed to
 	r := sim.Reason{Cause: sim.TooFew, Free: m.Free(), Head: m.Job(q.entries[0].index), Planned: -1}
-	r.Shadow, r.Extra = reservation(m, int(r.Head.Procs))
+	r.Shadow, r.Extra = Reservation(m, int(r.Head.Procs))
 	if r.Head != j && int(j.Procs) <= r.Free {
 		r.Cause = sim.BehindHead
 	}
@@ -26,7 +26,7 @@ func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {
 // Explain implements sim.Explainer.
 func (p *List) Explain(j *sim.Job) sim.Reason {
 	r := sim.Reason{Cause: sim.TooFew, Free: p.q.freeAtTurn(p.m, j), Shadow: -1}
-	r.Planned, _ = reservation(p.m, int(j.Procs))
+	r.Planned, _ = Reservation(p.m, int(j.Procs))
 	r.For = enders(p.m, r.Planned)
 	return r
 }

@@ -1,0 +1,30 @@
+package profile
+
+// Gain says that procs more processors are free from second at on, which is not
+// before the last such second and not before the profile's start: the profile of
+// running jobs is made by Reset to the free processors and a Gain for each job, in
+// the order of their ends. It costs O(1).
+func (p *Profile) Gain(at int64, procs int) {
+	last := len(p.free) - 1
+	if p.at[last] != at {
+		p.at[last+1] = at
+		p.at = append(p.at, Forever)
+		p.free = append(p.free, p.free[last])
+		last++
+	}
+	p.free[last] += int32(procs)
+}
+
+// Holds tells whether procs processors are free throughout the first length
+// seconds of the profile. It costs O(steps in them).
+func (p *Profile) Holds(length int64, procs int) bool {
+	for i, free := range p.free {
+		if int(free) < procs {
+			return false
+		}
+		if p.at[i+1]-p.at[0] >= length {
+			return true
+		}
+	}
+	return true
+}
