@@ -67,8 +67,22 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 	if err := f.grid.apply(flags, in); err != nil {
 		return nil, err
 	}
-	if f.grid.makes(flags) && !flags.Changed("policy") && !slices.ContainsFunc(in.spec.Policies, forGrid) {
-		in.spec.Policies = []string{defaultGridPolicy}
+	if err := f.cluster.apply(flags, &in.spec); err != nil {
+		return nil, err
+	}
+	for _, made := range []struct {
+		is             bool
+		prefix, policy string
+	}{
+		{f.grid.makes(flags), grid.Prefix, defaultGridPolicy},
+		{flags.Changed("cluster"), experiment.SharedPrefix, defaultSharedPolicy},
+	} {
+		if made.is && !flags.Changed("policy") && !anyBegins(in.spec.Policies, made.prefix) {
+			in.spec.Policies = []string{made.policy}
+		}
+	}
+	if f.shares && in.spec.Cluster == nil {
+		return nil, usage("--shares is for a cluster of nodes: give one with --cluster")
 	}
 	if flags.Changed("seed") {
 		source, ok := in.spec.Workload.Reseeded(f.seed)
@@ -93,16 +107,22 @@ func (in *input) check() error {
 		s.Grid = &known
 	}
 	if err := s.Validate(); err != nil {
-		if s.Grid == nil && slices.ContainsFunc(s.Policies, forGrid) {
+		switch {
+		case s.Grid != nil || s.Cluster != nil:
+		case anyBegins(s.Policies, grid.Prefix):
 			return usage("%w; --sites or --grid gives one", err)
+		case anyBegins(s.Policies, experiment.SharedPrefix):
+			return usage("%w; --cluster NODES gives one", err)
 		}
 		return usage("%w", err)
 	}
 	return nil
 }
 
-// forGrid tells whether a policy of that name is for a grid of sites.
-func forGrid(name string) bool { return strings.HasPrefix(name, grid.Prefix) }
+// anyBegins tells whether a policy's name begins with prefix.
+func anyBegins(policies []string, prefix string) bool {
+	return slices.ContainsFunc(policies, func(name string) bool { return strings.HasPrefix(name, prefix) })
+}
 
 // name sets the workload to what a user calls name: a log or an experiment in
 // a file, or a built-in workload.

@@ -26,9 +26,11 @@ named, what it does and its options.
 A policy is a kind (fcfs, list, easy, cons), optionally with a queue order
 before it: sjf-easy is EASY over a queue sorted by estimated run time. Those of
 plan- make a full plan at every event; those of dynp- switch between such plans;
-those of grid- are for a grid of sites instead of one machine. The last two take
-options after a colon: dynp-advanced:quality=artww,slack=5.`,
-		Example: "  backfill policies\n  backfill policies grid-moldable\n  backfill policies --json",
+those of grid- are for a grid of sites instead of one machine, and those of dfrs:
+for a cluster of nodes that jobs share. The last three take options after a colon,
+dynp-advanced:quality=artww,slack=5; those of dfrs: also as their paper writes them,
+dfrs:GreedyPM*/per/OPT=MIN/MINVT=600.`,
+		Example: "  backfill policies\n  backfill policies grid-moldable\n  backfill policies 'dfrs:GreedyPM*/per'\n  backfill policies --json",
 		Args:    arguments(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return policyNames(), cobra.ShellCompDirectiveNoFileComp
@@ -68,7 +70,12 @@ func (a *app) describePolicy(name string, asJSON bool) error {
 	if len(p.Options) == 0 {
 		return nil
 	}
-	base, _, _ := strings.Cut(p.Name, ":")
+	base := ""
+	for _, name := range policyNames() { // the longest is the one without options
+		if len(name) > len(base) && strings.HasPrefix(p.Name, name) {
+			base = name
+		}
+	}
 	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", base, p.Options[0].Name, example(&p.Options[0]))
 	var rows [][]string
 	for _, o := range p.Options {
@@ -130,13 +137,13 @@ func (a *app) metricsCommand() *cobra.Command {
 					Source  string `json:"source"`
 				}
 				var list []entry
-				for _, m := range metrics.All {
+				for _, m := range everyMetric {
 					list = append(list, entry{m.Name, m.Title, m.Unit, better(m.Better), m.Formula, m.Source})
 				}
 				return a.printJSON(list)
 			}
 			rows := [][]string{{"metric", "unit", "better", "title", "formula", "source"}}
-			for _, m := range metrics.All {
+			for _, m := range everyMetric {
 				rows = append(rows, []string{m.Name, m.Unit, better(m.Better), m.Title, m.Formula, m.Source})
 			}
 			return table.Write(a, "l", rows)

@@ -57,7 +57,11 @@ func (a *app) report(r *ran, f *runFlags) error {
 	if f.json {
 		return a.reportJSON(r)
 	}
-	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), plural(r.w.Procs, "processor"))
+	on := plural(r.w.Procs, "processor")
+	if r.spec.Cluster != nil {
+		on = onNodes(r.spec.Cluster)
+	}
+	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), on)
 	if err := printCounts(a, r.w); err != nil {
 		return err
 	}
@@ -116,7 +120,8 @@ type runJSON struct {
 	Seconds number            `json:"seconds"` // of computing
 	Metrics map[string]number `json:"metrics"`
 
-	Grid *experiment.GridCount `json:"grid,omitempty"`
+	Grid    *experiment.GridCount `json:"grid,omitempty"`
+	LeftOut int                   `json:"left_out,omitempty"` // jobs of more tasks than nodes
 }
 
 type workloadJSON struct {
@@ -140,9 +145,9 @@ func (a *app) reportJSON(r *ran) error {
 		Files    []string        `json:"files"`
 	}{Spec: r.spec, Workload: describe(r.w), Files: append([]string{}, r.files...)}
 	for _, o := range r.outcomes {
-		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}, o.Counts}
-		for i, m := range metrics.All {
-			run.Metrics[m.Name] = number(o.Metrics[i])
+		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}, o.Counts, o.LeftOut}
+		for _, m := range metricsOf(r.outcomes) {
+			run.Metrics[m.Name] = number(o.Metric(m.Name))
 		}
 		report.Runs = append(report.Runs, run)
 	}
@@ -153,35 +158,45 @@ func (a *app) reportJSON(r *ran) error {
 // the best value of a line. On a terminal the columns are broken into as many
 // blocks as its width asks for.
 func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) error {
-	var chosen []int
-	for i, m := range metrics.All {
-		if len(names) == 0 || slices.Contains(names, m.Name) {
-			chosen = append(chosen, i)
+	var chosen []metrics.Metric
+	if len(names) == 0 {
+		chosen = metricsOf(outcomes)
+	}
+	for _, m := range everyMetric {
+		if slices.Contains(names, m.Name) {
+			chosen = append(chosen, m)
 		}
 	}
 	labels := []string{"metric"}
-	for _, i := range chosen {
-		labels = append(labels, metrics.All[i].Name)
+	for _, m := range chosen {
+		labels = append(labels, m.Name)
 	}
 	onGrid := len(outcomes) > 0 && outcomes[0].Counts != nil
 	if onGrid {
 		labels = append(labels, "jobs away", "jobs split", "jobs molded")
 	}
+	leftOut := slices.ContainsFunc(outcomes, func(o experiment.Outcome) bool { return o.LeftOut > 0 })
+	if leftOut {
+		labels = append(labels, "jobs wider than the nodes")
+	}
 	marked := false
 	var columns [][]string
 	for k, o := range outcomes {
 		column := []string{o.Policy + " "}
-		for _, i := range chosen {
+		for _, m := range chosen {
 			mark := " "
-			if best(metrics.All[i].Better, outcomes, i, k) {
+			if best(m, outcomes, k) {
 				mark, marked = "*", true
 			}
-			column = append(column, decimal(o.Metrics[i])+mark)
+			column = append(column, decimal(o.Metric(m.Name))+mark)
 		}
 		if onGrid {
 			for _, n := range []int{o.Counts.Away, o.Counts.Split, o.Counts.Molded} {
 				column = append(column, share(n, o.Metrics[metrics.Index("jobs_ended")])+" ")
 			}
+		}
+		if leftOut {
+			column = append(column, whole(o.LeftOut)+" ")
 		}
 		columns = append(columns, column)
 	}
@@ -204,15 +219,23 @@ func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) 
 	return nil
 }
 
-// best tells whether outcome k is not beaten in metric i and another one is worse.
-func best(way metrics.Better, outcomes []experiment.Outcome, i, k int) bool {
-	mine := outcomes[k].Metrics[i]
-	if way == metrics.Either || math.IsNaN(mine) {
+// metricsOf are the metrics that the runs of an experiment have.
+func metricsOf(outcomes []experiment.Outcome) []metrics.Metric {
+	if len(outcomes) > 0 && outcomes[0].Sharing != nil {
+		return everyMetric
+	}
+	return metrics.All
+}
+
+// best tells whether outcome k is not beaten in a metric and another one is worse.
+func best(m metrics.Metric, outcomes []experiment.Outcome, k int) bool {
+	mine := outcomes[k].Metric(m.Name)
+	if m.Better == metrics.Either || math.IsNaN(mine) {
 		return false
 	}
 	worse := false
 	for _, o := range outcomes {
-		switch d := (o.Metrics[i] - mine) * float64(way); {
+		switch d := (o.Metric(m.Name) - mine) * float64(m.Better); {
 		case d > 0:
 			return false
 		case d < 0:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,8 +25,10 @@ type runFlags struct {
 	spec     experiment.Spec // of it, what flags can say
 	seed     uint64
 	grid     gridFlags
+	cluster  clusterFlags
 	read     readFlags
 	out      string
+	shares   bool
 	figures  []string
 	metrics  []string
 	parallel int
@@ -58,11 +61,20 @@ are users, groups or partitions with --home). --grid FILE takes the same as JSON
 as "grid" of an experiment's spec.json has it, and the other flags change what it
 says. A job that is wider than its home site is left out and counted.
 
+--cluster puts the jobs on nodes that they share by fractions of their CPU, under
+policies that begin with dfrs: and go on with their paper's own name (quote it: it
+may hold a star). Jobs become tasks by the paper's rules: a log's by its processors
+and memory, for which --cores and --node-memory say what a node has; those of a
+generated workload have a task per node and memory that is drawn. A job that is
+resumed or moved makes no progress for --penalty. Other policies give each task a
+node of its own. Run times are the log's, uncut; slowdowns are counted from them.
+
 --out DIR writes jobs.parquet and jobs.arrow (a row per job and policy),
 runs.parquet (a row per policy) and spec.json; where there are any, also
 steps.parquet (a policy's decisions) and parts.parquet (what jobs held on each
-site of a grid); --figures draws pictures into DIR/figures. On Ctrl-C the policies
-that are through are kept.`,
+site of a grid); with --shares, shares.parquet (what jobs held of a cluster's nodes
+at each time, many rows). --figures draws pictures into DIR/figures. On Ctrl-C the
+policies that are through are kept.`,
 		Example: `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results
   backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
@@ -71,7 +83,9 @@ that are through are kept.`,
   backfill run results/spec.json --json                 an earlier experiment again
   backfill run --sites 128,64 --speeds 1,2.5 --home user --policy grid-independent,grid-sharing
   backfill run log.swf.gz --sites queue --speeds 1,3,5,7,9 --overrun extend --policy grid-sharing,grid-moldable:power=0.3
-  backfill run log.swf.gz --sites queue --overhead 0.5 --spread uniform --policy grid-multisite --seed 7 --out grid`,
+  backfill run log.swf.gz --sites queue --overhead 0.5 --spread uniform --policy grid-multisite --seed 7 --out grid
+  backfill run --cluster 256 --policy 'dfrs:GreedyPM*/per/OPT=MIN/MINVT=600,dfrs:MCB8*/OPT=MIN,easy'
+  backfill run log.swf.gz --cluster 120 --cores 2 --node-memory 2GiB --penalty 60 --out shared --shares`,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.simulate(c.Context(), c.Flags(), args, &f)
@@ -79,15 +93,17 @@ that are through are kept.`,
 	}
 	fl := c.Flags()
 	fl.SortFlags = false
-	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy}, "policies, as backfill policies lists them (a grid: "+defaultGridPolicy+")")
+	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy}, "policies, as backfill policies lists them (a grid: "+defaultGridPolicy+"; a cluster: "+defaultSharedPolicy+")")
 	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload, and of what a grid draws")
 	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
 	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
 	f.grid.add(fl)
+	f.cluster.add(fl)
 	f.read.add(fl)
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
+	fl.BoolVar(&f.shares, "shares", false, "also write shares.parquet: what each job held of a cluster's nodes when")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
 	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
 	fl.IntVar(&f.parallel, "parallel", 0, "policies simulated at once (default: one per core)")
@@ -138,11 +154,11 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 		}
 	}
 	for _, name := range f.metrics {
-		if metrics.Index(name) < 0 {
-			var names []string
-			for _, m := range metrics.All {
-				names = append(names, m.Name)
-			}
+		var names []string
+		for _, m := range everyMetric {
+			names = append(names, m.Name)
+		}
+		if !slices.Contains(names, name) {
 			if near := nearest.Name(name, names); near != "" {
 				return usage("there is no metric %q; did you mean %s? backfill metrics lists them", name, near)
 			}
@@ -155,6 +171,8 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	switch {
 	case len(f.figures) > 0 && f.out == "":
 		return usage("--figures needs --out DIR to draw into")
+	case f.shares && f.out == "":
+		return usage("--shares needs --out DIR to write into")
 	case f.parallel < 0:
 		return usage("--parallel %d: it is a number of policies, at least 1", f.parallel)
 	case flags.Changed("procs") && f.spec.Procs < 1:
@@ -170,6 +188,9 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
+// everyMetric is every metric that a run can have.
+var everyMetric = slices.Concat(metrics.All, metrics.Sharing)
+
 // checkPolicy tells what is wrong with a policy's name.
 func checkPolicy(name string) error {
 	_, err := experiment.DescribePolicy(name)
@@ -178,6 +199,9 @@ func checkPolicy(name string) error {
 	}
 	if strings.Contains(name, ":") { // it is the options that are wrong
 		return usage("%w", err)
+	}
+	if _, err := experiment.DescribePolicy(experiment.SharedPrefix + name); err == nil {
+		return usage("there is no policy %q; did you mean %s%s?", name, experiment.SharedPrefix, name)
 	}
 	if near := nearest.Name(name, policyNames()); near != "" {
 		return usage("there is no policy %q; did you mean %s? backfill policies lists them", name, near)
@@ -207,6 +231,9 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 		}
 		defer dir.Abort()
 		opt.Jobs, opt.Runs, opt.Steps, opt.Parts = dir.Jobs(), dir.Runs(), dir.Steps(), dir.Parts()
+		if f.shares {
+			opt.Shares = dir.Shares()
+		}
 	}
 	m := progress.New(a.err, "simulating", "jobs")
 	all := newOverall(m, spec.Policies, len(w.Jobs))

@@ -47,8 +47,6 @@ func (c *Cluster) Penalty() int64 {
 func (c *Cluster) validate(s *Spec) error {
 	drawn := s.Workload.drawn()
 	switch penalty := c.Penalty(); {
-	case s.Grid != nil:
-		return errors.New("both a grid of sites and a cluster of nodes are given: leave one out")
 	case s.Procs != 0:
 		return errors.New("both a cluster and the processors of one machine are given: the cluster has those of its nodes, so leave procs out")
 	case s.Overrun == "extend":
@@ -62,7 +60,7 @@ func (c *Cluster) validate(s *Spec) error {
 	case penalty < 0 || penalty > dfrs.MaxMicros/dfrs.Second:
 		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(dfrs.MaxMicros/dfrs.Second))
 	case drawn != nil && c.Cores != 0 && c.Cores != tasks.Cores || drawn != nil && c.MemoryKiB != 0:
-		return fmt.Errorf("the jobs of a Lublin model are drawn with tasks and memory, for nodes of %d cores: leave cores and memory_kib out", tasks.Cores)
+		return fmt.Errorf("the jobs of a Lublin model are drawn with tasks and memory, for nodes of %d cores: leave the nodes' cores and memory out", tasks.Cores)
 	}
 	return nil
 }
@@ -118,7 +116,7 @@ func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts,
 	if node.MemoryKiB == 0 {
 		known := func(j job.Job) bool { return max(j.MemoryKiB, j.RequestedMemoryKiB) > 0 }
 		if i := slices.IndexFunc(w.Jobs, known); i >= 0 {
-			return nil, counts, fmt.Errorf("job %d needs memory, and none is given for the nodes: give the cluster memory_kib", w.Jobs[i].ID)
+			return nil, counts, fmt.Errorf("job %d needs memory, and none is given for the nodes: say how much memory a node of the cluster has", w.Jobs[i].ID)
 		}
 		node.MemoryKiB = 1
 	}

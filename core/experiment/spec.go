@@ -88,6 +88,9 @@ func (s Spec) Validate(extra ...string) error {
 	if err := s.Workload.validate(); err != nil {
 		return err
 	}
+	if s.Grid != nil && s.Cluster != nil {
+		return errors.New("both a grid of sites and a cluster of nodes are given: leave one out")
+	}
 	if len(s.Policies) == 0 {
 		return errors.New("no policy is named: give at least one, such as easy")
 	}
