@@ -74,20 +74,26 @@ func shareClasses(by string, runs []*sharing, each bool) *classes {
 	return cl
 }
 
-// classesByJob deal twelve colours to jobs in order of submission.
+// classesByJob deal 18 colours, six in three lightnesses, to jobs in order of
+// submission.
 func classesByJob() *classes {
-	white := color.RGBA{0xff, 0xff, 0xff, 0xff}
 	c := &classes{}
-	for _, pale := range []float64{0.45, 0.1} {
-		for i, full := range Palette {
-			if full != (color.RGBA{0, 0, 0, 0xff}) { // hides what is written on it
-				c.colors = append(c.colors, mix(full, white, pale+0.15*float64(i%2)))
+	for _, shade := range []struct {
+		to   color.RGBA
+		part float64
+	}{{color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.5}, {color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.1}, {color.RGBA{0, 0, 0, 0xff}, 0.35}} {
+		for _, full := range Palette {
+			if full != (color.RGBA{0, 0, 0, 0xff}) { // it hides hatchings
+				c.colors = append(c.colors, mix(full, shade.to, shade.part))
 			}
 		}
 	}
 	c.of = func(_ *schedule, i int) int { return i % len(c.colors) }
 	return c
 }
+
+// unused is the colour of what jobs hold and do not use.
+var unused = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
 
 // drawBands adds a panel with a band for each node.
 func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
@@ -100,7 +106,7 @@ func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 		aggregated = aggregated || many
 		for _, j := range g.Jobs {
 			if j.visible(from, to) && !many {
-				penalty, idle, labelled = penalty || j.Hatch == inPenalty, idle || j.Class >= len(cl.colors), true
+				penalty, idle, labelled = penalty || j.Hatch == inPenalty, idle || j.Class == len(cl.colors), true
 			}
 		}
 		p := newPlot()
@@ -124,7 +130,7 @@ func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 		d.Legend = append(d.Legend, Entry{"in its penalty: no progress", markSample(inPenalty)})
 	}
 	if idle {
-		d.Legend = append(d.Legend, Entry{"held and not used", FillStyle{Color: unused(Ramp(1)[0]), Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+		d.Legend = append(d.Legend, Entry{"held and not used", FillStyle{Color: unused, Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
 	}
 	d.Note = "Each band is a node; what jobs have of its CPU is stacked, white is idle."
 	if aggregated {
@@ -135,18 +141,10 @@ func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 	}
 }
 
-// unused is the colour of what jobs of colour c hold and do not use.
-func unused(c color.RGBA) color.RGBA { return mix(c, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.8) }
-
 // chart makes a Gantt chart of bands, in wholeNode-th parts of a node: a job for
-// each band. Classes beyond cl's are theirs, unused.
+// each band. The class beyond cl's is what is held and not used.
 func (s *sharing) chart(bands []band, cl *classes) *Gantt {
-	g := &Gantt{Procs: s.nodes * wholeNode, Top: s.nodes * wholeNode, Colors: slices.Clone(cl.colors)}
-	if s.whole {
-		for _, c := range cl.colors {
-			g.Colors = append(g.Colors, unused(c))
-		}
-	}
+	g := &Gantt{Procs: s.nodes * wholeNode, Top: s.nodes * wholeNode, Colors: append(slices.Clone(cl.colors), unused)}
 	type place struct {
 		job  int
 		node int64
@@ -157,7 +155,7 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 		b := &bands[i]
 		j := GanttJob{Start: b.start, End: b.end, Class: cl.of(s.schedule, b.job)}
 		if b.idle {
-			j.Class += len(cl.colors)
+			j.Class = len(cl.colors)
 		}
 		if b.penalty {
 			j.Hatch = inPenalty

@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"image/color"
 	"math"
 	"slices"
 
@@ -15,7 +14,7 @@ import (
 func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, from, to float64) {
 	cl := shareClasses(by, runs, false)
 	names := append(slices.Clone(cl.names), "in their penalty: no progress", "held and not used")
-	fills := append(slices.Clone(cl.colors), alarm, unused(color.RGBA{0x66, 0x66, 0x66, 0xff}))
+	fills := append(slices.Clone(cl.colors), alarm, unused)
 	seen := make([]bool, len(names))
 	widest := 0.0
 	demand := draw.LineStyle{Color: ink, Width: 0.9}
