@@ -47,5 +47,5 @@ func dfrsExperiments(scale Scale) []Experiment {
 	}
 	all = append(all, dfrsFig1(scale), dfrsFig2(scale))
 	all = append(all, dfrsPeriodFigures(scale)...)
-	return append(all, dfrsSection52(scale), dfrsSection53(scale), dfrsSection62(scale))
+	return append(all, dfrsSection52(scale), dfrsSection53(scale), dfrsSection62(scale), dfrsSection64())
 }
