@@ -63,7 +63,7 @@ func (e Experiment) Run() []experiment.Outcome {
 	sha256 := w.SHA256()
 	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(sha256, "notebook")))
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
-		Jobs: dir.Jobs(), Runs: dir.Runs(), Parts: dir.Parts(), Keep: true, Extra: e.Extra, ExtraGrid: e.ExtraGrid, WorkloadSHA256: sha256,
+		Jobs: dir.Jobs(), Runs: dir.Runs(), Parts: dir.Parts(), Shares: dir.Shares(), Keep: true, Extra: e.Extra, ExtraGrid: e.ExtraGrid, WorkloadSHA256: sha256,
 	})
 	if err == nil {
 		err = dir.Commit()
@@ -72,8 +72,11 @@ func (e Experiment) Run() []experiment.Outcome {
 		dir.Abort() // not deferred: check ends the process
 		check(err)
 	}
-	fmt.Printf("%s: %d jobs on %d processors under %s\n",
-		w.Name, len(w.Jobs), w.Procs, strings.Join(e.Spec.Policies, ", "))
+	size, of := w.Procs, "processors"
+	if e.Spec.Cluster != nil {
+		size, of = e.Spec.Cluster.Nodes, "nodes"
+	}
+	fmt.Printf("%s: %d jobs on %d %s under %s\n", w.Name, len(w.Jobs), size, of, strings.Join(e.Spec.Policies, ", "))
 	var names []string
 	for _, path := range dir.Files() {
 		names = append(names, filepath.Base(path))
@@ -95,6 +98,15 @@ func (e Experiment) Parts() *result.Table {
 		check(fmt.Errorf("%s: there are no parts in it: its runs are not on a grid", e.Dir))
 	}
 	return r.Parts
+}
+
+// Shares reads back what each job held of the nodes of the Spec's cluster.
+func (e Experiment) Shares() *result.Table {
+	r := must(arrowio.Open(e.Dir))
+	if r.Shares == nil {
+		check(fmt.Errorf("%s: there are no shares in it: its runs are not on shared nodes", e.Dir))
+	}
+	return r.Shares
 }
 
 // Why shows why the job of that number did not start earlier in the run of one
@@ -120,7 +132,7 @@ func (e Experiment) Show(figure string, o figures.Options) {
 	if o.Sites == nil {
 		o.Sites = figures.SitesOf(r.Meta)
 	}
-	Picture(must(figures.Draw(figure, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Options: o})))
+	Picture(must(figures.Draw(figure, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Shares: r.Shares, Options: o})))
 }
 
 func must[T any](v T, err error) T {

@@ -145,6 +145,8 @@ func TestMistakesEndTheCellWithOneLine(t *testing.T) {
 		"metric": {func(e lab.Experiment) { e.Run(); e.Table("wait") }, `"wait"`},
 		"figure": {func(e lab.Experiment) { e.Run(); e.Show("gant", figures.Options{}) }, `"gant"`},
 		"unrun":  {func(e lab.Experiment) { e.Table("util") }, dir},
+		"shares": {func(e lab.Experiment) { e.Run(); e.Shares() }, dir},
+		"bound":  {func(e lab.Experiment) { e.Bound() }, "cluster"},
 		"parts":  {func(e lab.Experiment) { e.Run(); e.Parts() }, dir},
 		"job":    {func(e lab.Experiment) { e.Why("easy", 201) }, "201"},
 	}

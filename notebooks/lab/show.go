@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -32,8 +33,9 @@ func Picture(d *figures.Drawing) {
 }
 
 // Table shows one row per run of the experiment and one column per metric, by
-// the names of metrics.All. The best of each column is set in bold, and a
-// number shows all its digits under the pointer.
+// the names of metrics.All and metrics.Sharing. The best of each column is set in
+// bold, a number shows all its digits under the pointer, and a dash is what a run
+// does not define.
 func (e Experiment) Table(names ...string) {
 	_, runs := e.Results()
 	header := []string{"policy"}
@@ -47,16 +49,18 @@ func (e Experiment) Table(names ...string) {
 		values := runs.Col(name).Float
 		best := math.NaN()
 		if m.Better != metrics.Either {
-			best = values[0]
 			for _, v := range values {
-				if float64(m.Better)*(v-best) > 0 {
+				if math.IsNaN(best) || float64(m.Better)*(v-best) > 0 {
 					best = v
 				}
 			}
 		}
 		for i, v := range values {
 			c := Number(v)
-			if m.Unit == "s" {
+			switch {
+			case math.IsNaN(v):
+				c = Text("-")
+			case m.Unit == "s":
 				c = Seconds(v)
 			}
 			c.Bold = v == best
@@ -68,11 +72,12 @@ func (e Experiment) Table(names ...string) {
 
 // metric returns the metric of that name, or ends the cell.
 func metric(name string) metrics.Metric {
-	i := metrics.Index(name)
+	all := slices.Concat(metrics.All, metrics.Sharing)
+	i := slices.IndexFunc(all, func(m metrics.Metric) bool { return m.Name == name })
 	if i < 0 {
 		check(fmt.Errorf("there is no metric %q: `backfill metrics` lists them", name))
 	}
-	return metrics.All[i]
+	return all[i]
 }
 
 // A Cell is one field of a table.

@@ -1,0 +1,24 @@
+package lab
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/bound"
+)
+
+// Tasks returns the jobs of the Spec's workload as tasks on its cluster.
+func (e Experiment) Tasks() []dfrs.Job {
+	if e.Spec.Cluster == nil {
+		check(fmt.Errorf("%s: the Spec has no cluster, so its jobs have no tasks", e.Dir))
+	}
+	jobs, _, err := e.Spec.Tasks(e.Workload())
+	return must(jobs, err)
+}
+
+// Bound returns what the maximum bounded stretch is at least, whatever the
+// policy, on the Spec's cluster: theorem 1 of the paper (see package bound).
+func (e Experiment) Bound() float64 {
+	jobs := e.Tasks()
+	return must(bound.Stretch(e.Spec.Cluster.Nodes, jobs, 10*dfrs.Second))
+}

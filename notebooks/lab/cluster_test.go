@@ -1,0 +1,57 @@
+package lab_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/notebooks/lab"
+)
+
+func onCluster(t *testing.T, policies ...string) lab.Experiment {
+	return lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"),
+		Spec: experiment.Spec{Workload: small, Policies: policies, Cluster: &experiment.Cluster{Nodes: 64}}}
+}
+
+// What jobs held of nodes is kept, and is the CPU time of their work where nothing
+// is ever moved.
+func TestClustersAreRunAndKept(t *testing.T) {
+	e := onCluster(t, "easy", "dfrs:Greedy*/OPT=MIN")
+	runs := e.Run()
+	if runs[0].Cluster != nil || len(runs[1].Cluster.Stretches) == 0 {
+		t.Fatalf("runs on whole and on shared nodes are %+v and %+v", runs[0].Cluster, runs[1].Cluster)
+	}
+	shares, held, work := e.Shares(), 0.0, 0.0
+	for i := range shares.Rows {
+		held += shares.Col("cpu").Float[i] * (shares.Col("end_s").Float[i] - shares.Col("start_s").Float[i])
+	}
+	for _, j := range e.Tasks() {
+		work += float64(j.Run) / dfrs.Second * float64(j.Tasks) * float64(j.CPU) / dfrs.Whole
+	}
+	if held < work || held > work*1.0001 {
+		t.Errorf("the shares are %v node-seconds, the work %v", held, work)
+	}
+	if out := stdout(t, func() { e.Show("shares", figures.Options{}) }); !strings.Contains(out, "bytes of PNG") {
+		t.Errorf("it is shown as %q", out)
+	}
+	if out := stdout(t, func() { e.Table("bsld_max", "pauses_per_job", "migration_bandwidth") }); !strings.Contains(out, "Pauses per job") {
+		t.Errorf("the table is %q", out)
+	}
+}
+
+// No policy is better than the bound.
+func TestNoStretchIsBelowTheBound(t *testing.T) {
+	e := onCluster(t, "easy", "dfrs:Greedy*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600")
+	bound := e.Bound()
+	if bound < 1 {
+		t.Errorf("the bound is %v", bound)
+	}
+	for _, run := range e.Run() {
+		if got := run.Metric("bsld_max"); got < bound {
+			t.Errorf("%s: %v is below the bound %v", run.Policy, got, bound)
+		}
+	}
+}
