@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Decision is how a rule base decided in one state.
+type Decision struct {
+	At       Vector
+	Strategy Strategy
+	Fired    []Firing // every rule, those that said most for what was chosen first
+	Values   []Value  // of everything it could choose, in its fixed order
+}
+
+// A Firing is one rule's part in a decision.
+type Firing struct {
+	Base  string  // which of the rule bases it is of: rules, orders or algorithms
+	Rule  int     // its number, from 1
+	Share float64 // how much the state belongs to it, of all rules of its base: 0..1
+	For   float64 // Share times its weight for what was chosen
+	When  string  // a rigid rule's condition, else ""
+}
+
+// A Value is what a rule base said for one output: the sum of the rules' Share
+// times weight.
+type Value struct {
+	Name  string
+	Value float64
+}
+
+// Case names the rules that said most for what was chosen: "rule 3", a rigid
+// rule's condition, or one rule of each of a Pair's bases.
+func (d *Decision) Case() string {
+	var parts []string
+	bases := ""
+	for _, f := range d.Fired {
+		if strings.Contains(bases, f.Base) {
+			continue
+		}
+		bases += f.Base + " "
+		switch {
+		case f.When != "":
+			parts = append(parts, f.When)
+		case f.Base == "rules":
+			parts = append(parts, fmt.Sprintf("rule %d", f.Rule))
+		default:
+			parts = append(parts, fmt.Sprintf("%s rule %d", f.Base, f.Rule))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// String tells the decision in a sentence or two.
+func (d *Decision) String() string {
+	var b strings.Builder
+	for i, f := range Features {
+		fmt.Fprintf(&b, "%s %.4g, ", f.Name, d.At[i])
+	}
+	fmt.Fprintf(&b, "so %s", d.Strategy)
+	for _, f := range d.Fired {
+		if f.Share < 0.005 {
+			continue
+		}
+		fmt.Fprintf(&b, "; %s %d counts %.0f %%", strings.TrimSuffix(f.Base, "s")+" rule", f.Rule, 100*f.Share)
+		if f.When != "" {
+			fmt.Fprintf(&b, " (%s)", f.When)
+		}
+	}
+	return strings.Replace(b.String(), "rule rule", "rule", -1)
+}
+
+// explain adds what f, which is the rule base of that name, did to d.
+func (f *Fuzzy) explain(x *Vector, base string, d *Decision) (best int) {
+	phi := make([]float64, len(f.rules))
+	f.members(x, phi)
+	all := 0.0
+	for _, m := range phi {
+		all += m
+	}
+	best = f.Best(x)
+	fired := make([]Firing, len(phi))
+	for i, m := range phi {
+		fired[i] = Firing{Base: base, Rule: i + 1, Share: m / all}
+		fired[i].For = float64(fired[i].Share * float64(f.rules[i].Weights[best]))
+	}
+	slices.SortStableFunc(fired, func(a, b Firing) int {
+		return cmp.Or(cmp.Compare(b.For, a.For), cmp.Compare(b.Share, a.Share))
+	})
+	d.Fired = append(d.Fired, fired...)
+	for h, name := range f.outputs {
+		d.Values = append(d.Values, Value{name, f.sum(phi, h) / all})
+	}
+	return best
+}
+
+// Explain implements Explainer.
+func (f *Fuzzy) Explain(x *Vector) Decision {
+	d := Decision{At: *x}
+	d.Strategy = Strategy(f.explain(x, "rules", &d))
+	return d
+}
+
+// Explain implements Explainer. The values are those of the orders and then those
+// of the algorithms.
+func (p *Pair) Explain(x *Vector) Decision {
+	d := Decision{At: *x}
+	o := p.orders.explain(x, "orders", &d)
+	a := p.algorithms.explain(x, "algorithms", &d)
+	d.Strategy = Combine(Order(o), Algorithm(a))
+	return d
+}

@@ -1,0 +1,98 @@
+package rules
+
+import "github.com/backfill-lab/backfill/core/sim"
+
+// A Feature is one number that tells scheduling states apart.
+type Feature struct {
+	Name        string // as rule bases have it
+	Title       string
+	Doc         string
+	Unit        string
+	Least, Most float64 // its range
+}
+
+// NumFeatures is how many features there are.
+const NumFeatures = 2 + NumGroups
+
+// A Vector is the features of a state, parallel to Features.
+type Vector [NumFeatures]float64
+
+// Features is every feature (section 3.2): sd, um, prcwq1 to prcwq5.
+var Features = [NumFeatures]Feature{
+	{Name: "sd", Title: "SD", Unit: "1", Least: 1, Most: 100,
+		Doc: "Average weighted slowdown of the jobs that have ended: the sum of p*m*(C-r) over the sum of p*p*m."},
+	{Name: "um", Title: "U_m", Unit: "%", Most: 100,
+		Doc: "Momentary utilisation: processors that jobs hold over all processors."},
+	{Name: "prcwq1", Title: "PRCWQ_1", Unit: "%", Most: 100, Doc: shareDoc + "1."},
+	{Name: "prcwq2", Title: "PRCWQ_2", Unit: "%", Most: 100, Doc: shareDoc + "2."},
+	{Name: "prcwq3", Title: "PRCWQ_3", Unit: "%", Most: 100, Doc: shareDoc + "3."},
+	{Name: "prcwq4", Title: "PRCWQ_4", Unit: "%", Most: 100, Doc: shareDoc + "4."},
+	{Name: "prcwq5", Title: "PRCWQ_5", Unit: "%", Most: 100, Doc: shareDoc + "5."},
+}
+
+const shareDoc = "Share of the estimated resource consumption (estimate times width) of all waiting jobs that is due to user group "
+
+// FeatureNamed returns the place in Features of the feature of that name. The
+// error for an unknown one says which there are.
+func FeatureNamed(name string) (int, error) {
+	var names []string
+	for _, f := range Features {
+		names = append(names, f.Name)
+	}
+	return named("feature", names, name)
+}
+
+// A State is the scheduling state as the features see it. Its sums are exact, so
+// the features do not depend on the order in which things happened. Every call
+// costs O(1).
+type State struct {
+	procs    int
+	groups   Groups
+	held     int   // processors of running jobs
+	response total // of jobs that have ended: p*m*(C-r)
+	squares  total // p*p*m
+	waiting  total // estimate times width of waiting jobs
+	share    [NumGroups]total
+}
+
+// NewState returns the state of an idle machine.
+func NewState(procs int, groups Groups) *State { return &State{procs: procs, groups: groups} }
+
+// Submit tells that j waits.
+func (s *State) Submit(j *sim.Job) {
+	area := product(int64(j.Procs), j.Estimate, 1)
+	s.waiting.add(area)
+	s.share[s.groups.Of(j.User)-1].add(area)
+}
+
+// Start tells that j waits no longer and runs.
+func (s *State) Start(j *sim.Job) {
+	area := product(int64(j.Procs), j.Estimate, 1)
+	s.waiting.sub(area)
+	s.share[s.groups.Of(j.User)-1].sub(area)
+	s.held += int(j.Procs)
+}
+
+// End tells that j, which started at second start, has ended at second now.
+func (s *State) End(j *sim.Job, start, now int64) {
+	run, procs := now-start, int64(j.Procs)
+	s.response.add(product(procs, run, now-j.Submit))
+	s.squares.add(product(procs, run, run))
+	s.held -= int(j.Procs)
+}
+
+// Vector returns the features.
+func (s *State) Vector() (x Vector) {
+	x[0] = min(s.response.over(s.squares, Features[0].Least), Features[0].Most)
+	x[1] = float64(100*float64(s.held)) / float64(s.procs)
+	if s.waiting.zero() {
+		return x
+	}
+	whole := s.waiting.float()
+	for i := range s.share {
+		if !s.share[i].zero() {
+			x[2+i] = float64(100*s.share[i].float()) / whole
+		}
+	}
+	return x
+}

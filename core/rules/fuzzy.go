@@ -1,0 +1,186 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+)
+
+// MaxRules is how many rules a fuzzy rule base has at most.
+const MaxRules = 256
+
+// Weights are the values that a recommendation can have (section 4.2).
+var Weights = []int8{-5, -1, 0, 1, 5}
+
+// The ranges of what a membership function is made of.
+const (
+	LeastSigma = 1e-6
+	MostSigma  = 1e9
+	MostMean   = 1e9 // and least, with the other sign
+)
+
+// A Gauss is a Gaussian membership function of one feature.
+type Gauss struct {
+	Mean  float64 // -MostMean..MostMean, in the feature's unit
+	Sigma float64 // LeastSigma..MostSigma
+}
+
+// A Rule says where it applies and how much it is for each of the outputs.
+type Rule struct {
+	When    []Gauss // one per feature of the rule base
+	Weights []int8  // one per output, each one of Weights
+}
+
+// A Fuzzy is a Takagi-Sugeno-Kang rule base: the outputs' weights of all rules are
+// added up, each rule counting as much as the state belongs to it, which is the
+// product of its membership functions; the largest sum wins.
+type Fuzzy struct {
+	features []int    // places in Features
+	outputs  []string // what it chooses from
+	rules    []Rule
+
+	half   []float64 // 1/(2 sigma^2), by rule and feature
+	height []float64 // by rule, the logarithm of the product of 1/sigma
+}
+
+// NewFuzzy returns a rule base over these features, by their places in Features,
+// that chooses from the outputs: StrategyNames, OrderNames or AlgorithmNames. It
+// keeps the slices.
+func NewFuzzy(features []int, outputs []string, rules []Rule) (*Fuzzy, error) {
+	f := &Fuzzy{features: features, outputs: outputs, rules: rules}
+	if err := checkFeatures(features); err != nil {
+		return nil, err
+	}
+	if len(rules) < 1 || len(rules) > MaxRules {
+		return nil, fmt.Errorf("a fuzzy rule base has 1 to %d rules, not %d", MaxRules, len(rules))
+	}
+	for i, r := range rules {
+		if err := f.check(r); err != nil {
+			return nil, fmt.Errorf("rule %d: %w", i+1, err)
+		}
+		height := 0.0
+		for _, g := range r.When {
+			f.half = append(f.half, 1/float64(2*float64(g.Sigma*g.Sigma)))
+			height -= det.Log(g.Sigma)
+		}
+		f.height = append(f.height, height)
+	}
+	return f, nil
+}
+
+func checkFeatures(features []int) error {
+	seen := [NumFeatures]bool{}
+	for _, w := range features {
+		if w < 0 || w >= NumFeatures || seen[w] {
+			return fmt.Errorf("a fuzzy rule base has each feature once at most, of %d: %d", NumFeatures, w)
+		}
+		seen[w] = true
+	}
+	return nil
+}
+
+func (f *Fuzzy) check(r Rule) error {
+	if len(r.When) != len(f.features) || len(r.Weights) != len(f.outputs) {
+		return fmt.Errorf("%d membership functions and %d weights, where %d features and %d outputs are",
+			len(r.When), len(r.Weights), len(f.features), len(f.outputs))
+	}
+	for k, g := range r.When {
+		name := Features[f.features[k]].Name
+		switch {
+		case !(math.Abs(g.Mean) <= MostMean):
+			return fmt.Errorf("the mean %v of %s: give a number from %v to %v", g.Mean, name, -MostMean, MostMean)
+		case !(g.Sigma >= LeastSigma && g.Sigma <= MostSigma):
+			return fmt.Errorf("the sigma %v of %s: give a number from %v to %v", g.Sigma, name, LeastSigma, MostSigma)
+		}
+	}
+	for h, w := range r.Weights {
+		if !slices.Contains(Weights, w) {
+			return fmt.Errorf("the weight %d of %s: give one of %v", w, f.outputs[h], Weights)
+		}
+	}
+	return nil
+}
+
+// Features, Outputs and Rules return what NewFuzzy was given; they are not to be
+// changed.
+func (f *Fuzzy) Features() []int { return f.features }
+
+// Outputs returns the names of what the rule base chooses from.
+func (f *Fuzzy) Outputs() []string { return f.outputs }
+
+// Rules returns the rules.
+func (f *Fuzzy) Rules() []Rule { return f.rules }
+
+// members fills phi with how much the state x belongs to each rule, relative to
+// the rule it belongs to most.
+func (f *Fuzzy) members(x *Vector, phi []float64) {
+	n, most := len(f.features), math.Inf(-1)
+	for i := range phi {
+		half, when := f.half[i*n:(i+1)*n], f.rules[i].When[:n]
+		log := f.height[i]
+		for k, w := range f.features {
+			d := x[w] - when[k].Mean
+			log -= float64(float64(d*d) * half[k])
+		}
+		phi[i] = log
+		most = max(most, log)
+	}
+	for i, log := range phi {
+		phi[i] = det.Exp(log - most)
+	}
+}
+
+// Best returns the output with the largest sum, of equal ones the first.
+func (f *Fuzzy) Best(x *Vector) int {
+	var phi [MaxRules]float64
+	f.members(x, phi[:len(f.rules)])
+	best, most := 0, math.Inf(-1)
+	for h := range f.outputs {
+		if sum := f.sum(phi[:], h); sum > most {
+			best, most = h, sum
+		}
+	}
+	return best
+}
+
+// sum returns what the rules, which count phi, say together for output h.
+func (f *Fuzzy) sum(phi []float64, h int) (sum float64) {
+	for i := range f.rules {
+		sum += float64(phi[i] * float64(f.rules[i].Weights[h]))
+	}
+	return sum
+}
+
+// Decide implements Controller for a rule base over StrategyNames.
+func (f *Fuzzy) Decide(x *Vector) Strategy { return Strategy(f.Best(x)) }
+
+// A Pair is two fuzzy rule bases over the same features: one chooses the order
+// and one the algorithm (section 4.2, figure 4). The order says nothing where the
+// algorithm is Greedy.
+type Pair struct{ orders, algorithms *Fuzzy }
+
+// NewPair returns a Pair of a rule base over OrderNames and one over
+// AlgorithmNames.
+func NewPair(orders, algorithms *Fuzzy) (*Pair, error) {
+	if !slices.Equal(orders.outputs, OrderNames) || !slices.Equal(algorithms.outputs, AlgorithmNames) {
+		return nil, fmt.Errorf("a pair is a rule base over %v and one over %v", OrderNames, AlgorithmNames)
+	}
+	return &Pair{orders, algorithms}, nil
+}
+
+// Orders returns the rule base that chooses the order.
+func (p *Pair) Orders() *Fuzzy { return p.orders }
+
+// Algorithms returns the rule base that chooses the algorithm.
+func (p *Pair) Algorithms() *Fuzzy { return p.algorithms }
+
+// Decide implements Controller.
+func (p *Pair) Decide(x *Vector) Strategy {
+	a := Algorithm(p.algorithms.Best(x))
+	if a == Greedy {
+		return GreedyStrategy
+	}
+	return Combine(Order(p.orders.Best(x)), a)
+}

@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// NumGroups is how many user groups there are.
+const NumGroups = 5
+
+// Bounds part users into groups by their share of the resources that all jobs
+// consume, in percent: above the first bound a user is in group 1, above the next
+// in group 2, ..., above none in group 5. They fall strictly, from at most 100 to
+// at least 0.
+type Bounds [NumGroups - 1]float64
+
+// DefaultBounds are those that this group of authors uses elsewhere.
+var DefaultBounds = Bounds{8, 2, 1, 0.1}
+
+// Check returns an error if b is no Bounds.
+func (b Bounds) Check() error {
+	for i, x := range b {
+		if !(x >= 0 && x <= 100) || i > 0 && !(x < b[i-1]) {
+			return fmt.Errorf("the bounds of the user groups %v: give %d falling percentages from 100 to 0", b[:], len(b))
+		}
+	}
+	return nil
+}
+
+// Groups holds the group of each user, 1 to NumGroups, by the user's index.
+type Groups []uint8
+
+// Of returns the group of a user, NumGroups for one that is not known.
+func (g Groups) Of(user int32) int {
+	if user < 0 || int(user) >= len(g) {
+		return NumGroups
+	}
+	return int(g[user])
+}
+
+// GroupUsers returns the groups of a workload's users. What a job consumes is its
+// width times its run time, cut at the estimate.
+func GroupUsers(jobs []job.Job, b Bounds) Groups {
+	users := int32(0)
+	for i := range jobs {
+		users = max(users, jobs[i].User+1)
+	}
+	used, all := make([]total, users), total{}
+	for i := range jobs {
+		area := product(int64(jobs[i].Procs), jobs[i].Length(true), 1)
+		all.add(area)
+		if u := jobs[i].User; u >= 0 {
+			used[u].add(area)
+		}
+	}
+	g := make(Groups, users)
+	for u := range g {
+		percent := float64(100 * used[u].over(all, 0))
+		g[u] = NumGroups
+		for i, bound := range b {
+			if percent > bound {
+				g[u] = uint8(i + 1)
+				break
+			}
+		}
+	}
+	return g
+}

@@ -1,0 +1,154 @@
+package rules
+
+import (
+	"math"
+	"slices"
+)
+
+// An entry is a waiting job with what the inner loops need beside each other.
+type entry struct {
+	key      int64
+	estimate int64
+	index    int32 // of the job
+	procs    int32
+}
+
+// before is the order of a line: by key, then by place in the workload.
+func (a *entry) before(b *entry) bool {
+	return a.key < b.key || a.key == b.key && a.index < b.index
+}
+
+// A block is a stretch of a line with bounds on what its jobs need.
+type block struct {
+	entries   []entry // never empty, at most blockSize
+	shortest  int64   // no estimate is below this
+	narrowest int32   // no width is below this
+}
+
+const blockSize = 64
+
+// measure makes the bounds those of the entries.
+func (b *block) measure() {
+	b.shortest, b.narrowest = math.MaxInt64, math.MaxInt32
+	for i := range b.entries {
+		b.cover(&b.entries[i])
+	}
+}
+
+func (b *block) cover(e *entry) {
+	b.shortest = min(b.shortest, e.estimate)
+	b.narrowest = min(b.narrowest, e.procs)
+}
+
+// A line is the waiting jobs in one order. A policy that changes its order keeps
+// several, and so takes jobs out of the middle of most; a line in blocks does that
+// in O(blockSize + blocks), and lets a search for a job that fits pass over blocks
+// that hold none.
+type line struct {
+	blocks []*block
+	spare  []*block
+}
+
+func (l *line) reset() {
+	l.spare = append(l.spare, l.blocks...)
+	l.blocks = l.blocks[:0]
+}
+
+// block returns an empty block.
+func (l *line) block() *block {
+	n := len(l.spare)
+	if n == 0 {
+		return &block{entries: make([]entry, 0, blockSize)}
+	}
+	b := l.spare[n-1]
+	l.spare = l.spare[:n-1]
+	b.entries = b.entries[:0]
+	return b
+}
+
+// find returns the block in which e is or belongs: the first whose last entry is
+// not before it, or one past the last block.
+func (l *line) find(e *entry) int {
+	lo, hi := 0, len(l.blocks)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if es := l.blocks[mid].entries; es[len(es)-1].before(e) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// find returns the place at which e is or belongs.
+func (b *block) find(e *entry) int {
+	lo, hi := 0, len(b.entries)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); b.entries[mid].before(e) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// add puts e into its place.
+func (l *line) add(e entry) {
+	i := l.find(&e)
+	if i == len(l.blocks) { // behind all
+		if i == 0 || len(l.blocks[i-1].entries) == blockSize {
+			b := l.block()
+			b.entries = append(b.entries, e)
+			b.measure()
+			l.blocks = append(l.blocks, b)
+			return
+		}
+		i--
+	}
+	b := l.blocks[i]
+	if len(b.entries) == blockSize {
+		b = l.split(i, &e)
+	}
+	b.entries = slices.Insert(b.entries, b.find(&e), e)
+	b.cover(&e)
+}
+
+// split halves block i and returns the half that e belongs to.
+func (l *line) split(i int, e *entry) *block {
+	b, more := l.blocks[i], l.block()
+	more.entries = append(more.entries, b.entries[blockSize/2:]...)
+	b.entries = b.entries[:blockSize/2]
+	b.measure()
+	more.measure()
+	l.blocks = slices.Insert(l.blocks, i+1, more)
+	if b.entries[len(b.entries)-1].before(e) {
+		return more
+	}
+	return b
+}
+
+// remove takes e out, which must be there.
+func (l *line) remove(e *entry) {
+	i := l.find(e)
+	b := l.blocks[i]
+	k := b.find(e)
+	b.entries = append(b.entries[:k], b.entries[k+1:]...)
+	switch {
+	case len(b.entries) == 0:
+		l.blocks = slices.Delete(l.blocks, i, i+1)
+		l.spare = append(l.spare, b)
+	case e.procs == b.narrowest || e.estimate == b.shortest:
+		b.measure()
+	}
+}
+
+// narrowest returns the width of the narrowest job, MaxInt32 where none waits.
+func (l *line) narrowest() int32 {
+	least := int32(math.MaxInt32)
+	for _, b := range l.blocks {
+		least = min(least, b.narrowest)
+	}
+	return least
+}

@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/profile"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// A pass starts jobs of one line. It keeps nothing from one call to the next but
+// its memory: which jobs start depends on the running and the waiting jobs only.
+type pass struct {
+	m       *sim.Machine
+	free    profile.Profile
+	started []entry // by the last call, still in the line
+}
+
+func (p *pass) start(e *entry) {
+	p.m.Start(p.m.Job(e.index))
+	p.started = append(p.started, *e)
+}
+
+// run starts what the algorithm starts of l. Greedy is FCFS of its own order.
+func (p *pass) run(a Algorithm, l *line) {
+	p.started = p.started[:0]
+	switch a {
+	case CONS:
+		p.conservative(l)
+	default:
+		i, k := p.heads(l)
+		if a == EASY && i < len(l.blocks) {
+			p.backfill(l, i, k)
+		}
+	}
+}
+
+// heads starts jobs from the front for as long as they fit and returns the place
+// of the first that does not, or len(l.blocks).
+func (p *pass) heads(l *line) (i, k int) {
+	for i, b := range l.blocks {
+		for k := range b.entries {
+			if int(b.entries[k].procs) > p.m.Free() {
+				return i, k
+			}
+			p.start(&b.entries[k])
+		}
+	}
+	return len(l.blocks), 0
+}
+
+// backfill starts what may pass the head, which is at (i, k), as policy.EASY has
+// it.
+func (p *pass) backfill(l *line, i, k int) {
+	free := int32(p.m.Free())
+	if free == 0 {
+		return
+	}
+	shadow, more := policy.Reservation(p.m, int(l.blocks[i].entries[k].procs))
+	room, extra := shadow-p.m.Now(), int32(more)
+	for k++; i < len(l.blocks); i, k = i+1, 0 {
+		b := l.blocks[i]
+		if b.narrowest > free || b.shortest > room && b.narrowest > extra {
+			continue
+		}
+		for ; k < len(b.entries); k++ {
+			e := &b.entries[k]
+			switch {
+			case e.procs > free:
+				continue
+			case e.estimate <= room:
+			case e.procs <= extra:
+				extra -= e.procs
+			default:
+				continue
+			}
+			p.start(e)
+			if free -= e.procs; free == 0 {
+				return
+			}
+		}
+	}
+}
+
+// conservative plans the jobs of the line, each at the earliest second at which
+// it fits beside the running jobs and those before it, and starts those planned
+// for now. It stops behind the last job that can be one of them: one that fits
+// now, for as long as it is expected to run, beside all jobs planned so far.
+func (p *pass) conservative(l *line) {
+	now := p.m.Now()
+	p.free.Reset(now, p.m.Free())
+	for _, r := range p.m.Running() {
+		p.free.Gain(r.End, int(r.Procs))
+	}
+	last, at := p.candidate(l, len(l.blocks)-1, blockSize-1)
+	for i := 0; i <= last; i++ {
+		for k := range l.blocks[i].entries {
+			if i == last && k > at {
+				return
+			}
+			e := &l.blocks[i].entries[k]
+			if t := p.free.Place(now, profile.Forever, 0, e.estimate, int(e.procs)); t == now {
+				p.start(e)
+			}
+			if last, at = p.candidate(l, last, at); last < i {
+				return
+			}
+		}
+	}
+}
+
+// candidate returns the place of the last job, from (i, k) backwards, that fits
+// now, or -1.
+func (p *pass) candidate(l *line, i, k int) (int, int) {
+	for ; i >= 0; i, k = i-1, blockSize-1 {
+		b := l.blocks[i]
+		if !p.free.Holds(b.shortest, int(b.narrowest)) {
+			continue
+		}
+		for k = min(k, len(b.entries)-1); k >= 0; k-- {
+			if e := &b.entries[k]; p.free.Holds(e.estimate, int(e.procs)) {
+				return i, k
+			}
+		}
+	}
+	return -1, 0
+}

@@ -1,0 +1,166 @@
+package rules
+
+import (
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// A Controller chooses a strategy for a state. It is a pure function, safe for
+// concurrent use: *Rigid, *Fuzzy over strategies, *Pair, or one of your own.
+type Controller interface {
+	Decide(x *Vector) Strategy
+}
+
+// An Explainer is a Controller that tells how it decides.
+type Explainer interface {
+	Explain(x *Vector) Decision
+}
+
+// Options are what a Policy needs beside its Controller. The zero value has
+// all users in group 5 and the default Advantage.
+type Options struct {
+	Groups    Groups
+	Advantage *Advantage
+}
+
+// A Policy makes each scheduling pass by the strategy that a Controller chooses
+// for the state. It is a sim.Policy, sim.Stepper and sim.Switcher.
+type Policy struct {
+	c         Controller
+	groups    Groups
+	advantage Advantage
+	record    func(*sim.Step)
+	step      sim.Step
+
+	pass
+	state     *State
+	lines     [numOrders]*line // nil until the order is chosen for the first time; BySubmit always
+	narrowest int32            // waiting job, 0 if that is to be looked up
+	waiting   int
+	strategy  Strategy
+}
+
+// New returns a policy that asks c.
+func New(c Controller, o Options) *Policy {
+	p := &Policy{c: c, groups: o.Groups, advantage: DefaultAdvantage}
+	if o.Advantage != nil {
+		p.advantage = *o.Advantage
+	}
+	return p
+}
+
+// Reset implements sim.Policy.
+func (p *Policy) Reset(m *sim.Machine) {
+	p.m, p.state = m, NewState(m.Procs(), p.groups)
+	p.lines = [numOrders]*line{BySubmit: new(line)}
+	p.narrowest, p.waiting, p.strategy = 0, 0, 0
+}
+
+// entry returns j as the line of order o has it.
+func (p *Policy) entry(o Order, j *sim.Job) entry {
+	e := entry{estimate: j.Estimate, index: j.Index, procs: j.Procs}
+	switch o {
+	case ByWidth:
+		e.key = int64(j.Procs)
+	case ByEstimate:
+		e.key = j.Estimate
+	case ByGroup:
+		e.key = int64(p.groups.Of(j.User))
+	case byGreed:
+		e.key = j.Submit - p.advantage[p.groups.Of(j.User)-1]
+	}
+	return e
+}
+
+// Submit implements sim.Policy.
+func (p *Policy) Submit(j *sim.Job) {
+	p.state.Submit(j)
+	p.waiting++
+	if p.narrowest > 0 {
+		p.narrowest = min(p.narrowest, j.Procs)
+	}
+	for o, l := range p.lines {
+		if l != nil {
+			l.add(p.entry(Order(o), j))
+		}
+	}
+}
+
+// End implements sim.Policy.
+func (p *Policy) End(r sim.Running) { p.state.End(p.m.Job(r.Index), r.Start, p.m.Now()) }
+
+// Pass implements sim.Policy. It costs, beside the controller's decision, FCFS
+// O(jobs started), EASY O(running jobs + blocks of waiting jobs) and CONS a search
+// of the profile for every job before the last that could start.
+func (p *Policy) Pass() {
+	if p.narrowest == 0 {
+		p.narrowest = p.lines[BySubmit].narrowest()
+	}
+	if p.m.Free() < int(p.narrowest) {
+		return
+	}
+	x := p.state.Vector()
+	before := p.strategy
+	p.strategy = p.c.Decide(&x)
+	if p.record != nil {
+		p.tell(&x, before)
+	}
+	p.run(p.strategy.Algorithm(), p.line(p.strategy.Order()))
+	for i := range p.started {
+		p.leave(&p.started[i])
+	}
+}
+
+// line returns the waiting jobs in order o.
+func (p *Policy) line(o Order) *line {
+	if p.lines[o] == nil {
+		l := new(line)
+		for _, b := range p.lines[BySubmit].blocks {
+			for i := range b.entries {
+				l.add(p.entry(o, p.m.Job(b.entries[i].index)))
+			}
+		}
+		p.lines[o] = l
+	}
+	return p.lines[o]
+}
+
+// leave takes a job that has started out of all lines.
+func (p *Policy) leave(started *entry) {
+	j := p.m.Job(started.index)
+	p.state.Start(j)
+	p.waiting--
+	if j.Procs == p.narrowest {
+		p.narrowest = 0
+	}
+	for o, l := range p.lines {
+		if l != nil {
+			e := p.entry(Order(o), j)
+			l.remove(&e)
+		}
+	}
+}
+
+// State returns the state that the features are of, for observers to look at.
+func (p *Policy) State() *State { return p.state }
+
+// InForce implements sim.Switcher: the name of the last strategy chosen.
+func (p *Policy) InForce() string { return p.strategy.String() }
+
+// OnStep implements sim.Stepper. A step of the kind "rules" is recorded for every
+// decision. Its options are the strategies with the values that the controller
+// gave them, or none where it does not tell; its Case is the rule that said most
+// for the chosen strategy.
+func (p *Policy) OnStep(record func(*sim.Step)) { p.record = record }
+
+func (p *Policy) tell(x *Vector, before Strategy) {
+	p.step = sim.Step{Time: p.m.Now(), Kind: "rules", Waiting: p.waiting,
+		Before: before.String(), After: p.strategy.String(), Options: p.step.Options[:0]}
+	if e, ok := p.c.(Explainer); ok {
+		d := e.Explain(x)
+		p.step.Case = d.Case()
+		for _, v := range d.Values {
+			p.step.Options = append(p.step.Options, sim.Option{Name: v.Name, Value: v.Value})
+		}
+	}
+	p.record(&p.step)
+}

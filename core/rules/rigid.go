@@ -1,0 +1,123 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Partition divides the range of one feature: at x the partition is the number
+// of bounds that are less than x, so ]-inf, bound 0], ]bound 0, bound 1], and so
+// on.
+type Partition struct {
+	Feature int       // place in Features
+	Bounds  []float64 // strictly increasing
+}
+
+// Table1 returns the paper's partitions (table 1): 192 situations.
+func Table1() []Partition {
+	return []Partition{{0, []float64{2}}, {1, []float64{75, 85}},
+		{2, []float64{20}}, {3, []float64{20}}, {4, []float64{25}}, {5, []float64{25}}, {6, []float64{25}}}
+}
+
+// maxSituations bounds a rigid rule base.
+const maxSituations = 1 << 16
+
+// A Rigid is a rule base of fixed partitions: each situation, a combination of
+// one partition of each feature, has one rule, and one rule applies in any state.
+type Rigid struct {
+	partitions []Partition
+	choice     []Strategy // by situation, the last partition's number running fastest
+}
+
+// NewRigid returns the rule base that chooses choice[i] in situation i. The
+// situations are numbered as Situation has it. It keeps both slices.
+func NewRigid(partitions []Partition, choice []Strategy) (*Rigid, error) {
+	n, seen := 1, [NumFeatures]bool{}
+	for _, p := range partitions {
+		if p.Feature < 0 || p.Feature >= NumFeatures || seen[p.Feature] {
+			return nil, fmt.Errorf("a rigid rule base parts each feature once at most, of %d: %d", NumFeatures, p.Feature)
+		}
+		seen[p.Feature] = true
+		for i, b := range p.Bounds {
+			if math.IsNaN(b) || math.IsInf(b, 0) || i > 0 && b <= p.Bounds[i-1] {
+				return nil, fmt.Errorf("the bounds %v of %s: give increasing numbers", p.Bounds, Features[p.Feature].Name)
+			}
+		}
+		if n *= len(p.Bounds) + 1; n > maxSituations {
+			return nil, fmt.Errorf("a rigid rule base has at most %d situations: give fewer bounds", maxSituations)
+		}
+	}
+	if len(choice) != n {
+		return nil, fmt.Errorf("a rigid rule base of %d situations needs as many strategies, not %d", n, len(choice))
+	}
+	for _, s := range choice {
+		if int(s) >= NumStrategies {
+			return nil, fmt.Errorf("there is no strategy %d", s)
+		}
+	}
+	return &Rigid{partitions, choice}, nil
+}
+
+// Partitions and Choice return what NewRigid was given; they are not to be changed.
+func (r *Rigid) Partitions() []Partition { return r.partitions }
+
+// Choice returns the strategy of each situation.
+func (r *Rigid) Choice() []Strategy { return r.choice }
+
+// Situation returns the number of the situation that the state x is in.
+func (r *Rigid) Situation(x *Vector) int {
+	n := 0
+	for i := range r.partitions {
+		p := &r.partitions[i]
+		at := 0
+		for at < len(p.Bounds) && p.Bounds[at] < x[p.Feature] {
+			at++
+		}
+		n = n*(len(p.Bounds)+1) + at
+	}
+	return n
+}
+
+// Decide implements Controller.
+func (r *Rigid) Decide(x *Vector) Strategy { return r.choice[r.Situation(x)] }
+
+// When returns the condition of a situation in words: sd <= 2, 75 < um <= 85.
+// Without partitions it is "always".
+func (r *Rigid) When(situation int) string {
+	var parts []string
+	for _, p := range slices.Backward(r.partitions) {
+		n := len(p.Bounds) + 1
+		at, name := situation%n, Features[p.Feature].Name
+		situation /= n
+		switch {
+		case n == 1:
+			continue
+		case at == 0:
+			name += " <= " + number(p.Bounds[0])
+		case at == n-1:
+			name += " > " + number(p.Bounds[at-1])
+		default:
+			name = number(p.Bounds[at-1]) + " < " + name + " <= " + number(p.Bounds[at])
+		}
+		parts = append(parts, name)
+	}
+	if len(parts) == 0 {
+		return "always"
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, ", ")
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Explain implements Explainer: one rule fires, and only its strategy has a value.
+func (r *Rigid) Explain(x *Vector) Decision {
+	n := r.Situation(x)
+	d := Decision{At: *x, Strategy: r.choice[n]}
+	d.Fired = []Firing{{Base: "rules", Rule: n + 1, Share: 1, For: 1, When: r.When(n)}}
+	d.Values = []Value{{d.Strategy.String(), 1}}
+	return d
+}
