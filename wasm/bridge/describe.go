@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/experiment/papers"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
@@ -24,15 +23,6 @@ type description struct {
 	Widths    []choice       `json:"widths"`
 	Overruns  []choice       `json:"overruns"`
 	Grid      gridForm       `json:"grid"`
-
-	Experiments []paperExperiment `json:"experiments"` // that regenerate papers' tables and figures
-}
-
-type paperExperiment struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	Kind  string `json:"kind"` // table or figure
-	Paper string `json:"paper"`
 }
 
 // A choice is one entry of a form.
@@ -91,11 +81,6 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 	}
 	for _, t := range result.All {
 		d.Tables = append(d.Tables, tableColumns{Name: t.Name, Doc: t.Doc, Columns: t.Columns})
-	}
-	for _, p := range papers.All {
-		for _, e := range p.Experiments(papers.Quick) {
-			d.Experiments = append(d.Experiments, paperExperiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
-		}
 	}
 	if d.Grid, err = newGridForm(); err != nil {
 		return nil, nil, err

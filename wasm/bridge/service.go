@@ -12,7 +12,7 @@
 //
 // The operations of the simulator (New) are
 //
-//	describe   what there is: policies and their options, metrics, columns, workloads, experiments
+//	describe   what there is: policies and their options, metrics, columns, workloads
 //	load       keep a log (blob 0) under a name and summarise it
 //	forget     drop a log that was loaded
 //	run        simulate a Spec; blobs: the jobs and the runs table as Arrow IPC files, the
@@ -20,7 +20,7 @@
 //	           the parts table of a grid
 //	cancel     stop a request by its id
 //
-// and those of package extra are figure and parquet. A request in another
+// and those of the add-on (wasm/extra) are figure, parquet and experiments. A request in another
 // version than ours is refused in words.
 package bridge
 

@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"testing"
 
@@ -92,24 +91,5 @@ func TestThinnedStepsTellTheSamePolicyInForce(t *testing.T) {
 	}
 	if k != thin.Rows-1 {
 		t.Errorf("%d of %d rows were met", k+1, thin.Rows)
-	}
-}
-
-// A page can list the papers' experiments.
-func TestDescribeListsEveryExperimentOnce(t *testing.T) {
-	d := described(t)
-	text, err := json.Marshal(d.Experiments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]bool{}
-	for _, e := range d.Experiments {
-		if seen[e.ID] || e.Title == "" || e.Kind != "table" && e.Kind != "figure" || e.Paper == "" {
-			t.Errorf("%+v", e)
-		}
-		seen[e.ID] = true
-	}
-	if !seen["dynp/table4"] || !seen["dynp/fig8"] {
-		t.Errorf("%s", text)
 	}
 }

@@ -1,10 +1,11 @@
 // Package addon holds what the page loads only when it is asked for, since it
-// is large: Parquet files and figures for print. It speaks the protocol of
+// is large: Parquet files, figures for print, and the papers' experiments. It speaks the protocol of
 // package bridge; results come to it as the Arrow files that run gave.
 //
 //	parquet   blob 0 is a table; blob 0 of the answer is the Parquet file
 //	figure    blobs are the jobs, the runs and, of a grid, the parts table; blob 0 of the
 //	          answer is the picture
+//	experiments  what regenerates the tables and figures of papers
 package addon
 
 import (
@@ -21,7 +22,7 @@ import (
 
 // New returns the add-on's Service.
 func New() *bridge.Service {
-	return bridge.NewService(map[string]bridge.Op{"parquet": toParquet, "figure": draw})
+	return bridge.NewService(map[string]bridge.Op{"parquet": toParquet, "figure": draw, "experiments": experiments})
 }
 
 func toParquet(_ context.Context, c *bridge.Call) (any, [][]byte, error) {

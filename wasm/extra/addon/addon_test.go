@@ -114,6 +114,28 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 	}
 }
 
+// A page can list the papers' experiments.
+func TestEveryExperimentIsListedOnce(t *testing.T) {
+	var got struct {
+		Answer struct{ Experiments []experiment }
+	}
+	New().Handle(bridge.Message{JSON: fmt.Appendf(nil, `{"version": %d, "id": 1, "op": "experiments"}`, bridge.Version)}, func(m bridge.Message) {
+		if err := json.Unmarshal(m.JSON, &got); err != nil {
+			t.Fatalf("%s: %v", m.JSON, err)
+		}
+	})
+	seen := map[string]bool{}
+	for _, e := range got.Answer.Experiments {
+		if seen[e.ID] || e.Title == "" || e.Kind != "table" && e.Kind != "figure" || e.Paper == "" {
+			t.Errorf("%+v", e)
+		}
+		seen[e.ID] = true
+	}
+	if !seen["dynp/table4"] || !seen["dfrs/table2"] {
+		t.Errorf("only %d experiments are listed", len(seen))
+	}
+}
+
 func TestBadRequestsGetWords(t *testing.T) {
 	jobs, runs := tables(t)
 	for _, c := range []struct {

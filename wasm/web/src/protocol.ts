@@ -107,8 +107,6 @@ export interface Description {
   widths: Choice[];
   overruns: Choice[];
   grid: GridForm;
-  /** Those that regenerate a paper's tables and figures. */
-  experiments: { id: string; title: string; kind: "table" | "figure"; paper: string }[];
 }
 
 export interface Spec {

@@ -1,0 +1,32 @@
+package addon
+
+import (
+	"context"
+
+	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/wasm/bridge"
+)
+
+// An experiment regenerates a table or a figure of a paper.
+type experiment struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Kind  string `json:"kind"` // table or figure
+	Paper string `json:"paper"`
+}
+
+// experiments lists those of all papers. It is of the add-on because every paper
+// brings its published numbers along, which few visitors ask for.
+func experiments(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
+	var p struct{ bridge.Envelope }
+	if err := c.Decode(&p, 0); err != nil {
+		return nil, nil, err
+	}
+	all := []experiment{}
+	for _, p := range papers.All {
+		for _, e := range p.Experiments(papers.Quick) {
+			all = append(all, experiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
+		}
+	}
+	return map[string]any{"experiments": all}, nil, nil
+}
