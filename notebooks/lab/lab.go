@@ -85,6 +85,11 @@ func (e Experiment) Run() []experiment.Outcome {
 	return outcomes
 }
 
+// Play is Run without files and without a word, for sweeps of many Specs.
+func (e Experiment) Play() []experiment.Outcome {
+	return must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{Keep: true, Extra: e.Extra, ExtraGrid: e.ExtraGrid}))
+}
+
 // Results reads the jobs and the runs back from the Parquet files in Dir.
 func (e Experiment) Results() (jobs, runs *result.Table) {
 	r := must(arrowio.Open(e.Dir))
