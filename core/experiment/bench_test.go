@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -93,4 +95,53 @@ func BenchmarkMetrics(b *testing.B) {
 		metrics.Compute(in)
 	}
 	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+}
+
+// BenchmarkCluster is a run on shared nodes: the engine alone, as an experiment
+// with rows of jobs, and with its shares as well.
+func BenchmarkCluster(b *testing.B) {
+	spec := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 1000, Procs: 128, Load: 0.7, Seed: 2, Type: "both"}},
+		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"}, Cluster: &Cluster{Nodes: 128}}
+	w, err := spec.Load(nil, workload.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	jobs, _, err := spec.Tasks(w)
+	if err != nil {
+		b.Fatal(err)
+	}
+	a, err := parseShared(spec.Policies[0])
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		run  func() error
+	}{
+		{"engine", func() error {
+			e, err := dfrs.New(dfrs.Config{Nodes: 128, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty})
+			if err != nil {
+				return err
+			}
+			return e.Run(context.Background(), nil)
+		}},
+		{"rows", func() error {
+			_, err := Execute(context.Background(), spec, w, Options{Jobs: result.NewCollect(result.Jobs), Runs: result.NewCollect(result.Runs)})
+			return err
+		}},
+		{"shares", func() error {
+			_, err := Execute(context.Background(), spec, w, Options{Jobs: result.NewCollect(result.Jobs), Shares: result.NewCollect(result.Shares)})
+			return err
+		}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := c.run(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(jobs)*b.N)/b.Elapsed().Seconds(), "jobs/s")
+		})
+	}
 }

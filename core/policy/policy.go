@@ -49,7 +49,7 @@ type Info struct {
 	Doc    string `json:"doc"`
 	Source string `json:"source"`
 
-	Family  string   `json:"family"` // queue, plan, dynp or grid: what its package is about
+	Family  string   `json:"family"` // queue, plan, dynp, grid or dfrs: what its package is about
 	Options []Option `json:"options,omitempty"`
 }
 
