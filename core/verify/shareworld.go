@@ -34,6 +34,9 @@ func newShareWorld(c *Shares, r *ShareRules) (*shareWorld, error) {
 	if c.Nodes < 1 || c.Penalty < 0 || c.Penalty > maxMicros {
 		return nil, fmt.Errorf("%d nodes or a penalty of %d is out of range", c.Nodes, c.Penalty)
 	}
+	if r.Per && r.Period < 1 {
+		return nil, fmt.Errorf("a period of %d is out of range", r.Period)
+	}
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		switch {
@@ -121,7 +124,7 @@ func (w *shareWorld) decide() {
 			w.admit(w.next)
 		}
 	}
-	for w.tick < w.now { // nobody was there
+	for w.r.Per && w.tick < w.now { // nobody was there
 		w.tick += w.r.Period
 	}
 	if w.r.Per && w.now == w.tick {
