@@ -433,3 +433,27 @@ func TestARunOnAClusterIsGivenUp(t *testing.T) {
 		t.Errorf("%v after %+v", err, last)
 	}
 }
+
+// A run with more shares than are kept ends early, and says so.
+func TestSharesAreBounded(t *testing.T) {
+	spec := onNodes()
+	jobs, _, err := spec.Tasks(loaded(t, spec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := parseShared("dfrs:Greedy*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancelCause(context.Background())
+	limit := &shareLimit{most: 100, stop: stop}
+	e, err := dfrs.New(dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Record: true, Observers: []dfrs.Observer{limit}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	limit.engine = e
+	err = e.Run(ctx, nil)
+	if cause := context.Cause(ctx); err == nil || cause == nil || !strings.Contains(cause.Error(), "more than 100 times") || e.Done() == len(jobs) {
+		t.Errorf("%v, because of %v, with %d of %d jobs", err, cause, e.Done(), len(jobs))
+	}
+}

@@ -36,7 +36,7 @@ func (x *execution) sharing(ctx context.Context, name string, r *run) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	cfg := dfrs.Config{Nodes: x.spec.Cluster.Nodes, Jobs: x.tasks, Algorithm: a, Penalty: x.spec.Cluster.Penalty() * dfrs.Second}
-	limit := &shareLimit{stop: stop}
+	limit := &shareLimit{most: MaxShares, stop: stop}
 	if x.opt.Shares != nil {
 		cfg.Record, cfg.Observers = true, []dfrs.Observer{limit}
 	}
@@ -186,12 +186,13 @@ func nodeList(places []dfrs.Place) string {
 // A shareLimit ends a run that has more shares than can be kept.
 type shareLimit struct {
 	engine *dfrs.Engine
+	most   int
 	stop   context.CancelCauseFunc
 }
 
 func (l *shareLimit) Settled(int64) {
-	if len(l.engine.Stretches()) > MaxShares {
-		l.stop(fmt.Errorf("the run has more than %d times of unchanged shares, which is as many as are kept: cut the workload, or leave the shares out", MaxShares))
+	if len(l.engine.Stretches()) > l.most {
+		l.stop(fmt.Errorf("the run has more than %d times of unchanged shares, which is as many as are kept: cut the workload, or leave the shares out", l.most))
 	}
 }
 
