@@ -1,0 +1,286 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxFile bounds a rule base's file, in bytes.
+const maxFile = 16 << 20
+
+type file struct {
+	Format     string     `json:"format"`
+	Name       string     `json:"name"`
+	About      string     `json:"about"`
+	Bounds     []float64  `json:"groups_above_percent"`
+	Advantage  []int64    `json:"greedy_advantage_s"`
+	Rigid      *rigidFile `json:"rigid"`
+	Fuzzy      *fuzzyFile `json:"fuzzy"`
+	Orders     *fuzzyFile `json:"orders"`
+	Algorithms *fuzzyFile `json:"algorithms"`
+}
+
+type rigidFile struct {
+	Partitions []struct {
+		Feature string    `json:"feature"`
+		Bounds  []float64 `json:"bounds"`
+	} `json:"partitions"`
+	Rules []struct {
+		When string `json:"when"`
+		Then string `json:"then"`
+	} `json:"rules"`
+}
+
+type fuzzyFile struct {
+	Rules []ruleFile `json:"rules"`
+}
+
+type ruleFile struct {
+	When []struct {
+		Feature string   `json:"feature"`
+		Mean    *float64 `json:"mean"`
+		Sigma   *float64 `json:"sigma"`
+	} `json:"when"`
+	StronglyFor     []string `json:"strongly_for"`
+	For             []string `json:"for"`
+	Against         []string `json:"against"`
+	StronglyAgainst []string `json:"strongly_against"`
+}
+
+// Read reads what Write writes. The fields name, about, groups_above_percent and
+// greedy_advantage_s may be missing and then have their defaults, as may a rule's
+// empty lists; rigid rules may stand in any order. Anything else that is missing,
+// unknown, given twice or out of range is an error.
+func Read(r io.Reader) (*Base, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	b, err := read(data)
+	if err != nil {
+		return nil, fmt.Errorf("rule base: %w", err)
+	}
+	return b, nil
+}
+
+func read(data []byte) (*Base, error) {
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("the file has more than %d bytes", maxFile)
+	}
+	var f file
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	err := d.Decode(&f)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("something follows the closing brace")
+		}
+	}
+	if err != nil {
+		return nil, locate(data, d.InputOffset(), err)
+	}
+	if err := unique(data); err != nil {
+		return nil, err
+	}
+	if f.Format != Format {
+		return nil, fmt.Errorf("the format is %.60q, not %q", f.Format, Format)
+	}
+	b := NewBase(f.Name, f.About, nil)
+	if err := fill(b.Bounds[:], f.Bounds, "groups_above_percent"); err != nil {
+		return nil, err
+	}
+	if err := fill(b.Advantage[:], f.Advantage, "greedy_advantage_s"); err != nil {
+		return nil, err
+	}
+	if b.Controller, err = f.controller(); err != nil {
+		return nil, err
+	}
+	return b, b.Check()
+}
+
+// fill puts the numbers of a file in place of the defaults, where it has any.
+func fill[T any](to, from []T, name string) error {
+	if from != nil && len(from) != len(to) {
+		return fmt.Errorf("%s has %d numbers, not %d", name, len(from), len(to))
+	}
+	copy(to, from)
+	return nil
+}
+
+func (f *file) controller() (Controller, error) {
+	switch rigid, fuzzy, pair := f.Rigid != nil, f.Fuzzy != nil, f.Orders != nil && f.Algorithms != nil; {
+	case rigid && !fuzzy && f.Orders == nil && f.Algorithms == nil:
+		r, err := f.Rigid.base()
+		if err != nil {
+			return nil, fmt.Errorf("rigid: %w", err)
+		}
+		return r, nil
+	case fuzzy && !rigid && f.Orders == nil && f.Algorithms == nil:
+		return notNil(f.Fuzzy.base("fuzzy", StrategyNames))
+	case pair && !rigid && !fuzzy:
+		orders, err := f.Orders.base("orders", OrderNames)
+		if err != nil {
+			return nil, err
+		}
+		algorithms, err := f.Algorithms.base("algorithms", AlgorithmNames)
+		if err != nil {
+			return nil, err
+		}
+		return NewPair(orders, algorithms)
+	}
+	return nil, errors.New("give one of rigid, fuzzy, and orders with algorithms")
+}
+
+func notNil(f *Fuzzy, err error) (Controller, error) {
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *rigidFile) base() (*Rigid, error) {
+	var partitions []Partition
+	for _, p := range f.Partitions {
+		w, err := FeatureNamed(p.Feature)
+		if err != nil {
+			return nil, err
+		}
+		partitions = append(partitions, Partition{w, p.Bounds})
+	}
+	choice := make([]Strategy, len(f.Rules))
+	r, err := NewRigid(partitions, choice)
+	if err != nil {
+		return nil, err
+	}
+	situations := make(map[string]int, len(choice))
+	for i := range choice {
+		situations[r.When(i)] = i
+	}
+	for i, rule := range f.Rules {
+		at, ok := situations[rule.When]
+		if !ok {
+			return nil, fmt.Errorf("rule %d: %.200q is none of the situations, or occurs twice; the first is %q", i+1, rule.When, r.When(0))
+		}
+		delete(situations, rule.When)
+		if choice[at], err = StrategyNamed(rule.Then); err != nil {
+			return nil, fmt.Errorf("rule %d: %w", i+1, err)
+		}
+	}
+	return r, nil
+}
+
+func (f *fuzzyFile) base(name string, outputs []string) (*Fuzzy, error) {
+	var features []int
+	var rules []Rule
+	for i := range f.Rules {
+		r, of, err := f.Rules[i].rule(outputs)
+		if i == 0 {
+			features = of
+		}
+		if err == nil && fmt.Sprint(of) != fmt.Sprint(features) {
+			err = errors.New("its features are not those of rule 1 in the same order")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: rule %d: %w", name, i+1, err)
+		}
+		rules = append(rules, r)
+	}
+	b, err := NewFuzzy(features, outputs, rules)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return b, nil
+}
+
+func (f *ruleFile) rule(outputs []string) (r Rule, features []int, err error) {
+	for _, g := range f.When {
+		w, err := FeatureNamed(g.Feature)
+		switch {
+		case err != nil:
+			return r, nil, err
+		case g.Mean == nil || g.Sigma == nil:
+			return r, nil, fmt.Errorf("%s has no mean or no sigma", g.Feature)
+		}
+		features = append(features, w)
+		r.When = append(r.When, Gauss{*g.Mean, *g.Sigma})
+	}
+	r.Weights = make([]int8, len(outputs))
+	seen := map[string]bool{}
+	for k, names := range [][]string{f.StronglyFor, f.For, f.Against, f.StronglyAgainst} {
+		for _, name := range names {
+			h, err := named("output", outputs, name)
+			if err == nil && seen[name] {
+				err = fmt.Errorf("%s stands in two places", name)
+			}
+			if err != nil {
+				return r, nil, err
+			}
+			seen[name] = true
+			r.Weights[h] = sides[k].weight
+		}
+	}
+	return r, features, nil
+}
+
+// locate puts the line on which the decoder stopped before its error.
+func locate(data []byte, offset int64, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	text := strings.TrimPrefix(err.Error(), "json: ")
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+		text = fmt.Sprintf("%s is a %s", kind.Field, kind.Value)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		offset, text = int64(len(data)), "the file ends too early"
+	}
+	offset = min(max(offset, 0), int64(len(data)))
+	return fmt.Errorf("line %d: %s", 1+bytes.Count(data[:offset], []byte("\n")), text)
+}
+
+// unique returns an error if an object of the JSON text, which is valid, has a
+// name twice or in other letters than this package's: encoding/json lets both
+// pass.
+func unique(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var seen []map[string]bool // of the objects that are open; nil for a list
+	name := false              // the next token in an object is a name
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return nil
+		}
+		top := len(seen) - 1
+		switch t {
+		case json.Delim('{'):
+			seen = append(seen, map[string]bool{})
+			name = true
+			continue
+		case json.Delim('['):
+			seen = append(seen, nil)
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			seen = seen[:top]
+			name = top > 0 && seen[top-1] != nil
+			continue
+		}
+		if top < 0 || seen[top] == nil {
+			continue
+		}
+		if name {
+			key := t.(string)
+			if seen[top][key] || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz_") != "" {
+				return locate(data, d.InputOffset(), fmt.Errorf("the field %.60q is given twice or not in small Latin letters", key))
+			}
+			seen[top][key] = true
+		}
+		name = !name
+	}
+}

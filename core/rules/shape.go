@@ -1,0 +1,109 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Shape is what the vectors of an evolution mean: fuzzy rule bases of so many
+// rules over these features and outputs. A vector has, for each rule, the mean and
+// sigma of each feature and then the weight of each output as its place in
+// Weights: Rules * (2*len(Features) + len(Outputs)) numbers, 270 for the paper's
+// 10 rules of 7 features and 13 strategies, 180 for one species of a Pair.
+type Shape struct {
+	Rules    int
+	Features []int // places in the package's Features
+	Outputs  []string
+}
+
+// PaperRules is how many rules the paper's rule bases have.
+const PaperRules = 10
+
+// AllFeatures returns the places of all features.
+func AllFeatures() []int {
+	all := make([]int, NumFeatures)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// A Parameter is one number of a vector.
+type Parameter struct {
+	Name      string  // rule 3 mean of sd, rule 3 sigma of sd, rule 3 submit-easy
+	Low, High float64 // its range
+	Choices   int     // it is a whole number, 0 to Choices-1; 0 for any number in the range
+}
+
+// Where an evolution looks for sigma, in parts of the feature's range: beyond the
+// largest a feature has no influence worth the name (at most 12 % over its range).
+const (
+	leastSpread = 0.01
+	mostSpread  = 2
+)
+
+// Parameters returns what the numbers of a vector are. The means lie in the
+// feature's range.
+func (s Shape) Parameters() (all []Parameter) {
+	for i := range s.Rules {
+		rule := fmt.Sprintf("rule %d ", i+1)
+		for _, w := range s.Features {
+			f := &Features[w]
+			spread := f.Most - f.Least
+			all = append(all, Parameter{Name: rule + "mean of " + f.Name, Low: f.Least, High: f.Most},
+				Parameter{Name: rule + "sigma of " + f.Name, Low: float64(leastSpread * spread), High: float64(mostSpread * spread)})
+		}
+		for _, o := range s.Outputs {
+			all = append(all, Parameter{Name: rule + o, High: float64(len(Weights) - 1), Choices: len(Weights)})
+		}
+	}
+	return all
+}
+
+// Len returns how many numbers a vector has.
+func (s Shape) Len() int { return s.Rules * (2*len(s.Features) + len(s.Outputs)) }
+
+// Decode returns the rule base that v stands for. A number is moved to the nearest
+// that NewFuzzy allows, and a weight's place rounded down; only a wrong length, and
+// a number that is none, are errors.
+func (s Shape) Decode(v []float64) (*Fuzzy, error) {
+	if len(v) != s.Len() {
+		return nil, fmt.Errorf("a vector of %d rules, %d features and %d outputs has %d numbers, not %d", s.Rules, len(s.Features), len(s.Outputs), s.Len(), len(v))
+	}
+	if i := slices.IndexFunc(v, math.IsNaN); i >= 0 {
+		return nil, fmt.Errorf("number %d of the vector is not a number", i+1)
+	}
+	rules := make([]Rule, s.Rules)
+	for i := range rules {
+		r := &rules[i]
+		for range s.Features {
+			r.When = append(r.When, Gauss{Mean: clamp(v[0], -MostMean, MostMean), Sigma: clamp(v[1], LeastSigma, MostSigma)})
+			v = v[2:]
+		}
+		for range s.Outputs {
+			r.Weights = append(r.Weights, Weights[int(clamp(math.Floor(v[0]), 0, float64(len(Weights)-1)))])
+			v = v[1:]
+		}
+	}
+	return NewFuzzy(s.Features, s.Outputs, rules)
+}
+
+func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
+
+// Shape returns the shape of a rule base, and Encode its vector: Decode gives the
+// same rule base again.
+func (f *Fuzzy) Shape() Shape { return Shape{len(f.rules), f.features, f.outputs} }
+
+// Encode returns the vector that stands for the rule base.
+func (f *Fuzzy) Encode() (v []float64) {
+	for _, r := range f.rules {
+		for _, g := range r.When {
+			v = append(v, g.Mean, g.Sigma)
+		}
+		for _, w := range r.Weights {
+			v = append(v, float64(slices.Index(Weights, w)))
+		}
+	}
+	return v
+}
