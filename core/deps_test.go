@@ -34,10 +34,13 @@ var policy = map[string][]string{
 	"core/dynp":              {"core/sim", "core/policy", "core/plan"},
 	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det"}, // knows no workload
 	"core/internal/lp":       {},
+	"core/internal/pool":     {},
 	"core/dfrs":              {"core/event", "core/internal/det", "core/internal/lp", "core/dfrs"}, // knows no workload
 	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
 	"core/dfrs/bound":        {"core/dfrs"},
 	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det"}, // knows no workload
+	"core/rules/evolve":      {"core/internal/det", "core/internal/pool"},                                  // a problem is an interface: knows no rules
+	"core/rules/pareto":      {"core/internal/det", "core/internal/pool"},
 	"core/why":               {"core/job", "core/sim"},
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
 	"core/result":            {"core/job", "core/metrics"},

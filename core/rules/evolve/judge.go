@@ -1,0 +1,104 @@
+package evolve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/backfill-lab/backfill/core/internal/pool"
+)
+
+// Progress is how far a run has come.
+type Progress struct {
+	Generation  int // the one being judged; the first is 0
+	Generations int // after the first, if nothing stops the run early
+	Done, Total int // teams of this generation that need judging
+	Evaluations int // calls of Evaluate so far, with those of an earlier run that this one continues
+	// Best is the fitness of the best team of the generations before; none in the
+	// first.
+	Best *float64
+}
+
+// A judge finds the fitness of teams, and remembers it.
+type judge struct {
+	problem  Problem
+	workers  int
+	progress func(Progress)
+	known    map[string]float64
+}
+
+// all returns the fitness of every team, and what of that was not known before.
+func (j *judge) all(ctx context.Context, teams [][][]float64, p Progress) ([]float64, []Known, error) {
+	keys := make([]string, len(teams))
+	fresh := make(map[string]bool)
+	var todo []int // teams to be judged
+	for i, team := range teams {
+		keys[i] = key(team)
+		if _, ok := j.known[keys[i]]; !ok && !fresh[keys[i]] {
+			fresh[keys[i]] = true
+			todo = append(todo, i)
+		}
+	}
+	p.Total = len(todo)
+	learned := make([]Known, len(todo))
+	var mu sync.Mutex
+	j.report(p)
+	err := pool.Each(ctx, len(todo), j.workers, func(n int) error {
+		i := todo[n]
+		f, err := j.problem.Evaluate(ctx, teams[i])
+		if err == nil && !finite(f) {
+			err = fmt.Errorf("the fitness is %g; it must be a finite number", f)
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return fmt.Errorf("evolve: generation %d, team %d of %d: %w", p.Generation, i+1, len(teams), err)
+		}
+		learned[n] = Known{keys[i], f}
+		mu.Lock()
+		defer mu.Unlock()
+		p.Done++
+		p.Evaluations++
+		j.report(p)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, k := range learned {
+		j.known[k.Key] = k.Fitness
+	}
+	fitness := make([]float64, len(teams))
+	for i := range teams {
+		fitness[i] = j.known[keys[i]]
+	}
+	return fitness, learned, nil
+}
+
+func (j *judge) report(p Progress) {
+	if j.progress != nil {
+		j.progress(p)
+	}
+}
+
+// keyBytes is how much of a SHA-256 a key holds.
+const keyBytes = 16
+
+// key is a digest of a team: equal for equal teams, and for no others that
+// anyone will meet.
+func key(team [][]float64) string {
+	var text []byte
+	for _, part := range team {
+		text = binary.LittleEndian.AppendUint64(text, uint64(len(part)))
+		for _, v := range part {
+			text = binary.LittleEndian.AppendUint64(text, math.Float64bits(v))
+		}
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:keyBytes])
+}
