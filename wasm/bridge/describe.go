@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -23,6 +24,7 @@ type description struct {
 	Widths    []choice       `json:"widths"`
 	Overruns  []choice       `json:"overruns"`
 	Grid      gridForm       `json:"grid"`
+	Cluster   clusterForm    `json:"cluster"`
 }
 
 // A choice is one entry of a form.
@@ -76,13 +78,16 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 		return nil, nil, err
 	}
 	d.Recorded = recorded.Choice()
-	for _, m := range metrics.All {
+	for _, m := range slices.Concat(metrics.All, metrics.Sharing) {
 		d.Metrics = append(d.Metrics, metric{Name: m.Name, Title: m.Title, Unit: m.Unit, Formula: m.Formula, Source: m.Source, Better: int(m.Better)})
 	}
 	for _, t := range result.All {
 		d.Tables = append(d.Tables, tableColumns{Name: t.Name, Doc: t.Doc, Columns: t.Columns})
 	}
 	if d.Grid, err = newGridForm(); err != nil {
+		return nil, nil, err
+	}
+	if d.Cluster, err = newClusterForm(); err != nil {
 		return nil, nil, err
 	}
 	for _, b := range builtin.All {

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -21,13 +23,15 @@ type runAnswer struct {
 	Jobs     string   `json:"jobs_sha256"` // result.Digest of the jobs table
 	Table    string   `json:"runs_sha256"` // and of the runs table
 	Steps    *stepped `json:"steps"`       // null where no policy recorded any
-	Parts    *parted  `json:"parts"`       // null on one machine
+	Parts    *parted  `json:"parts"`       // null but on a grid
+
+	Cluster *clustered `json:"cluster"` // null but on a cluster
 
 	// StepsLeftOut tells that no steps were asked for: see tooManySteps.
 	StepsLeftOut bool `json:"steps_left_out"`
 }
 
-// parted is what is known of the parts table.
+// parted is what is known of the parts or the shares table.
 type parted struct {
 	Rows   int    `json:"rows"`
 	SHA256 string `json:"sha256"`
@@ -43,12 +47,14 @@ type stepped struct {
 type runRow struct {
 	Run     string     `json:"run"`
 	Policy  string     `json:"policy"`
-	Metrics []*float64 `json:"metrics"` // parallel to describe's metrics; null where not defined
-	Seconds float64    `json:"seconds"` // of computing
+	Metrics []*float64 `json:"metrics"`  // parallel to describe's metrics; null where not defined
+	LeftOut int        `json:"left_out"` // jobs of more tasks than there are nodes to have one each
+	Seconds float64    `json:"seconds"`  // of computing
 }
 
 // run simulates a Spec. Its blobs are the jobs and the runs table, the steps table
-// where a policy recorded any, and the parts table where the Spec has a grid.
+// where a policy recorded any, the parts table where the Spec has a grid and the
+// shares table where it has a cluster.
 func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	var p struct {
 		Envelope
@@ -84,25 +90,38 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	shares, err := newOutput(result.Shares, meta)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := runAnswer{Workload: summarise(w), StepsLeftOut: tooManySteps(spec, w)}
+	if spec.Cluster != nil {
+		if a.Cluster, err = newClustered(spec, w); err != nil {
+			return nil, nil, err
+		}
+		s.opt.Yield()
+	}
 	steps := result.NewCollect(result.Steps)
 	pace := pace{send: c.Progress, yield: s.opt.Yield, policies: spec.Policies}
 	opt := experiment.Options{
 		Jobs: jobs, Runs: runs, Steps: steps, Parts: parts, Parallel: 1, Progress: pace.progress, WorkloadSHA256: sha256,
 	}
-	leftOut := tooManySteps(spec, w)
-	if leftOut {
+	if a.StepsLeftOut {
 		opt.Steps = nil
+	}
+	if a.Cluster != nil && !tooManyShares(spec, w) {
+		opt.Shares = shares
 	}
 	outcomes, err := experiment.Execute(ctx, spec, w, opt)
 	if err == nil {
-		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close(), parts.Close())
+		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close(), parts.Close(), shares.Close())
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	a := runAnswer{Workload: summarise(w), StepsLeftOut: leftOut, Jobs: jobs.digest.Sum(), Table: runs.digest.Sum()}
+	a.Jobs, a.Table = jobs.digest.Sum(), runs.digest.Sum()
 	for _, o := range outcomes {
-		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, Metrics: nullable(o.Metrics)})
+		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, LeftOut: o.LeftOut, Metrics: nullable(values(o))})
 	}
 	blobs := [][]byte{jobs.bytes.Bytes(), runs.bytes.Bytes()}
 	if t := steps.Table(); t.Rows > 0 {
@@ -115,7 +134,23 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if spec.Grid != nil {
 		a.Parts, blobs = &parted{parts.rows, parts.digest.Sum()}, append(blobs, parts.bytes.Bytes())
 	}
+	if opt.Shares != nil {
+		a.Cluster.Shares, blobs = &parted{shares.rows, shares.digest.Sum()}, append(blobs, shares.bytes.Bytes())
+	}
 	return a, blobs, nil
+}
+
+// values are the metrics of describe: all, then those of shared nodes.
+func values(o experiment.Outcome) []float64 {
+	all := slices.Clone(o.Metrics)
+	for i := range metrics.Sharing {
+		if o.Sharing == nil {
+			all = append(all, math.NaN())
+		} else {
+			all = append(all, o.Sharing[i])
+		}
+	}
+	return all
 }
 
 // packSteps returns the Arrow file of a steps table and what is known of it.

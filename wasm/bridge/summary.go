@@ -15,6 +15,7 @@ type Summary struct {
 	Unix    int64     `json:"unix_start"` // Unix time of second 0, or 0
 	LeftOut int       `json:"left_out"`   // rows that became no job
 	Homes   []homeKey `json:"homes"`      // what home sites of a grid can be chosen by
+	Memory  int64     `json:"memory_kib"` // the most that a job needs per processor; 0 where nothing tells
 	Counts  []oddRows `json:"counts"`     // odd rows by rule
 	SHA256  string    `json:"sha256"`
 }
@@ -36,6 +37,7 @@ func summarise(w *workload.Workload) Summary {
 		if w.Jobs[i].Wait >= 0 {
 			s.Waits++
 		}
+		s.Memory = max(s.Memory, w.Jobs[i].MemoryKiB, w.Jobs[i].RequestedMemoryKiB)
 	}
 	for _, r := range workload.Rules {
 		if n := w.Count(r.Key); n > 0 {

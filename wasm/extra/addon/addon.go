@@ -3,8 +3,8 @@
 // package bridge; results come to it as the Arrow files that run gave.
 //
 //	parquet   blob 0 is a table; blob 0 of the answer is the Parquet file
-//	figure    blobs are the jobs, the runs and, of a grid, the parts table; blob 0 of the
-//	          answer is the picture
+//	figure    blobs are the jobs, the runs and, of a grid, the parts or, of a cluster, the
+//	          shares table; blob 0 of the answer is the picture
 //	experiments  what regenerates the tables and figures of papers
 package addon
 
@@ -63,18 +63,25 @@ func draw(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 		return nil, nil, err
 	}
 	in := figures.Input{Options: p.Options}
-	for i, t := range []struct {
-		schema *result.Schema
-		into   **result.Table
-	}{{result.Jobs, &in.Jobs}, {result.Runs, &in.Runs}, {result.Parts, &in.Parts}}[:wanted] {
-		table, meta, err := ipc.Read(c.Blobs[i])
+	for i, blob := range c.Blobs {
+		table, meta, err := ipc.Read(blob)
 		if err != nil {
 			return nil, nil, err
 		}
-		if table.Schema != t.schema {
-			return nil, nil, fmt.Errorf("blob %d is a table %s of this or another version, not %s", i, table.Schema.Name, t.schema.Name)
+		var into **result.Table
+		switch wanted := [...]string{"jobs", "runs", "parts or shares"}[i]; {
+		case i == 0 && table.Schema == result.Jobs:
+			into = &in.Jobs
+		case i == 1 && table.Schema == result.Runs:
+			into = &in.Runs
+		case i == 2 && table.Schema == result.Parts:
+			into = &in.Parts
+		case i == 2 && table.Schema == result.Shares:
+			into = &in.Shares
+		default:
+			return nil, nil, fmt.Errorf("blob %d is a table %s of this or another version, not %s", i, table.Schema.Name, wanted)
 		}
-		*t.into = table
+		*into = table
 		if len(in.Sites) == 0 {
 			in.Sites = figures.SitesOf(meta)
 		}

@@ -81,7 +81,7 @@ func digest(t *testing.T, table *result.Table) string {
 
 func TestEveryFigureIsDrawn(t *testing.T) {
 	jobs, runs := tables(t)
-	for _, f := range figures.All() {
+	for _, f := range figures.For(figures.Input{}) {
 		for format, magic := range map[string]string{"svg": "<svg", "png": "\x89PNG\r\n"} {
 			out, problem := ask(t, New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": %q, "options": {"dpi": 60}`, f.ID, format), jobs, runs)
 			if problem != "" {
@@ -101,7 +101,7 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 		t.Fatal(problem)
 	}
 	jobs, runs, parts := out[0], out[1], out[len(out)-1]
-	for _, f := range figures.All() {
+	for _, f := range figures.For(figures.Input{}) {
 		picture, problem := ask(t, New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), jobs, runs, parts)
 		if problem != "" {
 			t.Errorf("%s: %s", f.ID, problem)
@@ -133,6 +133,20 @@ func TestEveryExperimentIsListedOnce(t *testing.T) {
 	}
 	if !seen["dynp/table4"] || !seen["dfrs/table2"] {
 		t.Errorf("only %d experiments are listed", len(seen))
+	}
+}
+
+// Of a cluster, every figure is drawn, that of its nodes too.
+func TestEveryFigureOfAClusterIsDrawn(t *testing.T) {
+	out, problem := ask(t, bridge.New(bridge.Options{}), `"op": "run", "spec": {"policies": ["easy", "dfrs:GreedyP*"],
+		"workload": {"model": {"name": "lublin", "jobs": 20, "procs": 5}}, "cluster": {"nodes": 5}}`)
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	for _, f := range figures.All() {
+		if _, problem := ask(t, New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), out...); problem != "" {
+			t.Errorf("%s: %s", f.ID, problem)
+		}
 	}
 }
 

@@ -2,7 +2,7 @@
 // and its workers that carry them.
 
 /** The protocol's version; bridge.Version in Go. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 export interface Choice {
   name: string;
@@ -13,7 +13,7 @@ export interface Choice {
 
 /** A policy with the options of its form: NAME:OPTION=VALUE,OPTION=VALUE. */
 export interface Scheduler extends Choice {
-  family: "queue" | "plan" | "dynp" | "grid";
+  family: "queue" | "plan" | "dynp" | "grid" | "dfrs";
   options: PolicyOption[];
 }
 
@@ -56,6 +56,8 @@ export interface Workload {
   left_out: number;
   /** What home sites of a grid can be chosen by, where the log tells it. */
   homes: Homes[];
+  /** The most that a job needs for each of its processors, in KiB; 0 where the log says nothing of it. */
+  memory_kib: number;
   /** Odd rows by rule. */
   counts: { key: string; effect: string; doc: string; rows: number }[];
   sha256: string;
@@ -95,6 +97,24 @@ export interface GridForm {
   example_workload: Workload;
 }
 
+/** Nodes that jobs share; what is left out is the default. */
+export interface Cluster {
+  nodes: number;
+  cores?: number;
+  memory_kib?: number;
+  penalty_s?: number;
+}
+
+/** What a form for a cluster offers, and one that is ready. */
+export interface ClusterForm {
+  options: PolicyOption[];
+  /** A policy's name is dfrs:, then one choice of each. */
+  parts: PolicyOption[];
+  presets: Choice[];
+  example: Spec & { cluster: Cluster };
+  example_workload: Workload;
+}
+
 export interface Description {
   program: string;
   policies: Scheduler[];
@@ -107,6 +127,7 @@ export interface Description {
   widths: Choice[];
   overruns: Choice[];
   grid: GridForm;
+  cluster: ClusterForm;
 }
 
 export interface Spec {
@@ -117,6 +138,7 @@ export interface Spec {
   width?: string;
   overrun?: string;
   grid?: Grid;
+  cluster?: Cluster;
 }
 
 export interface Progress {
@@ -129,15 +151,37 @@ export interface Progress {
 
 export interface RunAnswer {
   workload: Workload;
-  runs: { run: string; policy: string; metrics: (number | null)[]; seconds: number }[];
+  runs: { run: string; policy: string; metrics: (number | null)[]; seconds: number; left_out: number }[];
   jobs_sha256: string;
   runs_sha256: string;
   /** Null where no policy recorded any; thinned if the table holds the changes of policy only. */
   steps: { rows: number; sha256: string; thinned: boolean } | null;
-  /** Null where there is one machine. */
+  /** Null but on a grid. */
   parts: { rows: number; sha256: string } | null;
+  /** Null but on a cluster. */
+  cluster: Clustered | null;
   /** A grid's decisions would have been too many. */
   steps_left_out: boolean;
+}
+
+/** What is known of a run's cluster. */
+export interface Clustered {
+  nodes: number;
+  penalty_s: number;
+  load: number;
+  /** The least maximum stretch that any schedule can have; null where there are too many jobs. */
+  bound: number | null;
+  /** Null where there would be too many. */
+  shares: { rows: number; sha256: string } | null;
+  tasks: TaskSet;
+}
+
+/** The jobs of a cluster, in columns; CPU and memory of a task in nodes. */
+export interface TaskSet {
+  job: number[];
+  tasks: number[];
+  cpu: number[];
+  memory: number[];
 }
 
 export interface Figure {

@@ -1,0 +1,148 @@
+package bridge
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/bound"
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A clusterForm is what a form for an experiment.Cluster offers. The name of an
+// option is that of a field of the Spec's cluster.
+type clusterForm struct {
+	Options []policy.Option `json:"options"`
+
+	// Parts are what an algorithm's name begins with: dfrs: and one choice of each,
+	// where describe's policies have that name; their options come behind it, as
+	// /OPTION=VALUE.
+	Parts []policy.Option `json:"parts"`
+
+	Presets  []choice        `json:"presets"`          // algorithms worth a look, whole names
+	Example  experiment.Spec `json:"example"`          // one that is ready to run
+	Workload Summary         `json:"example_workload"` // and what it runs on
+}
+
+var (
+	clusterOptions = []policy.Option{
+		{Name: "nodes", Title: "Nodes", Default: "5", Least: 1, Most: dfrs.MaxNodes, Step: 1, Doc: "How many nodes the cluster has, all alike."},
+		{Name: "cores", Title: "Cores of a node", Default: "1", Least: 1, Most: 1024, Step: 1, Doc: "Processors of a node. A log's job of that many is one task, if its memory allows; a ready-made workload is drawn for nodes of four."},
+		{Name: "memory_kib", Title: "Memory of a node", Unit: "KiB", Least: 1, Most: 1 << 40, Step: 1, Doc: "What the memory that the log says jobs need is part of. It never holds more than there is."},
+		{Name: "penalty_s", Title: "Penalty", Unit: "s", Default: strconv.Itoa(experiment.DefaultPenaltyS), Most: 1e6, Step: 1, Doc: "A job that is resumed or moved holds its nodes for so long without progress."},
+	}
+	clusterParts = []policy.Option{
+		{Name: "submission", Title: "When a job arrives", Default: "GreedyPM", Doc: "What is done about a new job at once.", Choices: []policy.Choice{
+			{Name: "", Title: "nothing", Doc: "It waits for the next period."},
+			{Name: "Greedy", Title: "Greedy", Doc: "It goes to the least loaded nodes that have memory for it, or waits."},
+			{Name: "GreedyP", Title: "GreedyP", Doc: "As Greedy; jobs with less right to run are paused where they are in its way."},
+			{Name: "GreedyPM", Title: "GreedyPM", Doc: "As GreedyP; what was paused goes on on other nodes at once if it can."},
+			{Name: "MCB8", Title: "MCB8", Doc: "All jobs are packed anew, by vector packing of CPU and memory."}}},
+		{Name: "completion", Title: "When a job ends", Default: "*", Doc: "Whether what waits is looked at when a job ends.", Choices: []policy.Choice{
+			{Name: "", Title: "nothing", Doc: "Its CPU goes to the jobs that run."},
+			{Name: "*", Title: "place what waits", Doc: "Jobs that wait or are paused are placed, in the same way as new ones."}}},
+		{Name: "periodic", Title: "Periodically", Default: "/per", Doc: "What is done every ten minutes, or what PERIOD says.", Choices: []policy.Choice{
+			{Name: "", Title: "nothing", Doc: "Jobs stay where they are."},
+			{Name: "/per", Title: "pack for yield", Doc: "All jobs are packed anew by MCB8, for the highest yield that all can have."},
+			{Name: "/stretch-per", Title: "pack for stretch", Doc: "All jobs are packed anew by MCB8, for the lowest stretch."}}},
+	}
+	clusterPresets = []choice{
+		{Name: "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", Title: "GreedyPM*/per, recommended", Doc: "What the paper recommends: at once, when a job ends and periodically; jobs that have just got going are left alone."},
+		{Name: "dfrs:GreedyP*/OPT=MIN", Title: "GreedyP*", Doc: "No packing and no migrations: jobs are paused for new ones where they must be."},
+		{Name: "dfrs:Greedy*/OPT=MIN", Title: "Greedy*", Doc: "No pauses and no migrations: fractions of the CPU alone."},
+		{Name: "dfrs:MCB8*/per/OPT=MIN/MINVT=600", Title: "MCB8*/per", Doc: "All jobs are packed anew whenever one arrives or ends."},
+		{Name: "dfrs:/stretch-per/OPT=MAX/MINVT=600", Title: "/stretch-per", Doc: "Nothing but periodic packing for the lowest stretch."},
+	}
+)
+
+// sharedExample is a cluster on which each policy can be followed job by job. The
+// seed is chosen so that jobs are paused and moved, on few of them.
+var sharedExample = experiment.Spec{
+	Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 20, Procs: 5, Load: 1, Users: 4, Seed: 28}},
+	Policies: []string{"easy", "dfrs:Greedy*/OPT=MIN", "dfrs:GreedyP*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"},
+	Cluster:  &experiment.Cluster{Nodes: 5},
+}
+
+const sharedExampleDoc = "20 jobs by the model of Lublin and Feitelson, whose tasks need a part of a node's memory each. EASY gives each task a node of its own; " +
+	"the others let jobs share nodes, and some pause or move them, at a penalty of five minutes."
+
+func newClusterForm() (clusterForm, error) {
+	f := clusterForm{Options: clusterOptions, Parts: clusterParts, Presets: clusterPresets, Example: sharedExample}
+	w, err := sharedExample.Load(nil, workload.Options{})
+	if err != nil {
+		return f, err
+	}
+	f.Workload = summarise(w)
+	f.Workload.Name, f.Workload.Source = "five-nodes", sharedExampleDoc
+	return f, nil
+}
+
+// clustered is what is known of a run's cluster and of its jobs as tasks.
+type clustered struct {
+	Nodes   int     `json:"nodes"`
+	Penalty int64   `json:"penalty_s"`
+	Load    float64 `json:"load"` // tasks.Load
+
+	// Bound is the least maximum stretch that any schedule can have (theorem 1);
+	// null where there are too many jobs to work it out while somebody waits.
+	Bound *float64 `json:"bound"`
+
+	Shares *parted `json:"shares"` // null where so many jobs would have too many
+	Tasks  taskSet `json:"tasks"`
+}
+
+// A taskSet has the jobs of a cluster, in columns.
+type taskSet struct {
+	Job    []int64   `json:"job"`
+	Tasks  []int32   `json:"tasks"`
+	CPU    []float64 `json:"cpu"`    // that each task can use, in nodes
+	Memory []float64 `json:"memory"` // that each task needs, in nodes
+}
+
+const (
+	// maxBound bounds the jobs for which the bound is worked out.
+	maxBound = 2000
+	// maxShared bounds the jobs, over all runs, whose shares are sent: a job of a busy
+	// cluster has some hundred rows of them.
+	maxShared = 20_000
+)
+
+func newClustered(spec experiment.Spec, w *workload.Workload) (*clustered, error) {
+	jobs, _, err := spec.Tasks(w)
+	if err != nil {
+		return nil, err
+	}
+	c := &clustered{Nodes: spec.Cluster.Nodes, Penalty: spec.Cluster.Penalty(), Load: tasks.Load(jobs, spec.Cluster.Nodes)}
+	for i := range jobs {
+		c.Tasks.Job = append(c.Tasks.Job, jobs[i].ID)
+		c.Tasks.Tasks = append(c.Tasks.Tasks, jobs[i].Tasks)
+		c.Tasks.CPU = append(c.Tasks.CPU, float64(jobs[i].CPU)/dfrs.Whole)
+		c.Tasks.Memory = append(c.Tasks.Memory, float64(jobs[i].Memory)/dfrs.Whole)
+	}
+	if len(jobs) <= maxBound {
+		// Short jobs count as 10 s long, as in dfrs.BoundedStretch.
+		s, err := bound.Stretch(spec.Cluster.Nodes, jobs, 10*dfrs.Second)
+		if err != nil {
+			return nil, err
+		}
+		if !math.IsInf(s, 0) && !math.IsNaN(s) {
+			c.Bound = &s
+		}
+	}
+	return c, nil
+}
+
+// tooManyShares tells whether the shares of the Spec's runs are left out.
+func tooManyShares(spec experiment.Spec, w *workload.Workload) bool {
+	shared := 0
+	for _, name := range spec.Policies {
+		if strings.HasPrefix(name, experiment.SharedPrefix) {
+			shared++
+		}
+	}
+	return shared*len(w.Jobs) > maxShared
+}
