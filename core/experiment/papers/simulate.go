@@ -54,6 +54,8 @@ func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watc
 	switch {
 	case len(r.Spec.Policies) == 0:
 		return w.Jobs, nil, nil, nil
+	case r.Spec.Cluster != nil:
+		return nil, nil, nil, fmt.Errorf("run %s is on a cluster of shared nodes: only a Task can play it", r.Label)
 	case r.Spec.Grid != nil:
 		if onGrid, err = r.simulateGrid(ctx, w, watches, progress); err != nil {
 			return nil, nil, nil, err
