@@ -1,7 +1,8 @@
 // Package known is a folder of known answers: small logs whose schedules, on one
-// machine or on a grid of several, were worked out by hand, one rule of scheduling
-// per file, with the reasoning in prose. Simulators can be checked against them;
-// README.md has the format, which takes a few lines to read in any language.
+// machine, on a grid of several or on nodes that are shared by fractions, were
+// worked out by hand, one rule of scheduling per file, with the reasoning in prose.
+// Simulators can be checked against them; README.md has the format, which takes a
+// few lines to read in any language.
 package known
 
 import (
@@ -33,7 +34,7 @@ type Schedule struct {
 	Placed []job.Placement // parallel to the Jobs
 }
 
-//go:embed cases/*.txt grids/*.txt
+//go:embed cases/*.txt grids/*.txt shares/*.txt
 var files embed.FS
 
 // Cases returns every case of one machine by name. It panics if an embedded file

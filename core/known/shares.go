@@ -1,0 +1,194 @@
+package known
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A ShareCase is one file of jobs that share nodes by fractions. Times are in
+// microseconds; CPU, memory and yields are in millionths.
+type ShareCase struct {
+	Name, Title, Doc string
+	Nodes            int   // of the cluster
+	Penalty          int64 // without progress after a resumption or migration
+	Jobs             []ShareJob
+	Schedules        []ShareSchedule
+}
+
+// A ShareJob is a job of tasks that are alike.
+type ShareJob struct {
+	ID, Submit, Run    int64
+	Tasks, CPU, Memory int
+}
+
+// A ShareSchedule is what one algorithm does with the case's jobs.
+type ShareSchedule struct {
+	Algorithm string   // as in GreedyP*/OPT=MIN
+	Held      [][]Held // by time, parallel to the Jobs
+}
+
+// A Held is a time in which a job held the same nodes with the same yield, all of
+// it in its penalty or none.
+type Held struct {
+	From, To int64
+	Yield    int
+	Nodes    []NodeTasks
+	Still    bool // in its penalty
+}
+
+// NodeTasks is how many tasks of a job a node has, in order of nodes.
+type NodeTasks struct{ Node, Tasks int }
+
+// ByShares returns every case of shared nodes by name. It panics as Cases does.
+func ByShares() []ShareCase { return read("shares", ParseShares) }
+
+// ParseShares reads one case of shared nodes. The error is one line with file and
+// line.
+func ParseShares(name, text string) (ShareCase, error) {
+	p := shareParser{parser: newParser(name, text)}
+	if err := p.parse(); err != nil {
+		return ShareCase{}, err
+	}
+	p.s.Name, p.s.Title, p.s.Doc = p.c.Name, p.c.Title, p.c.Doc
+	return p.s, nil
+}
+
+type shareParser struct {
+	parser
+	s ShareCase
+}
+
+func (p *shareParser) parse() error {
+	for line, ok := p.next(); ok; line, ok = p.next() {
+		words := strings.Fields(line)
+		if words[0] == "cluster" {
+			if err := p.cluster(words[1:]); err != nil {
+				return err
+			}
+			continue
+		}
+		if p.s.Nodes == 0 {
+			return p.errorf("%q comes before the cluster line", line)
+		}
+		rows, first, err := p.rows()
+		if err != nil {
+			return err
+		}
+		after := p.at
+		held := make([][]Held, len(p.s.Jobs))
+		for i, row := range rows {
+			p.at = first + i
+			switch {
+			case strings.HasPrefix(row, "#"):
+			case words[0] == "jobs":
+				err = p.job(row)
+			default:
+				err = p.held(held, row)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		p.at = after
+		for _, algorithm := range words {
+			if algorithm != "jobs" {
+				p.s.Schedules = append(p.s.Schedules, ShareSchedule{algorithm, held})
+			}
+		}
+	}
+	if len(p.s.Jobs) == 0 || len(p.s.Schedules) == 0 || p.c.Title == "" {
+		return p.errorf("a case has a title, a cluster, jobs and at least one schedule")
+	}
+	return nil
+}
+
+// cluster reads nodes=N penalty=S.
+func (p *shareParser) cluster(settings []string) error {
+	p.body = true
+	for _, s := range settings {
+		key, value, _ := strings.Cut(s, "=")
+		x, ok := millionths(value)
+		switch {
+		case key == "nodes" && ok && x%1e6 == 0 && x > 0 && x <= 1e9:
+			p.s.Nodes = int(x / 1e6)
+		case key == "penalty" && ok:
+			p.s.Penalty = x
+		default:
+			return p.errorf("%q is neither nodes=N nor penalty=S", s)
+		}
+	}
+	if p.s.Nodes == 0 {
+		return p.errorf("the cluster has no nodes=N")
+	}
+	return nil
+}
+
+// millionths reads a decimal number from 0 to a million with at most six places.
+func millionths(word string) (x int64, ok bool) {
+	whole, part, dot := strings.Cut(word, ".")
+	if dot && part == "" || len(part) > 6 || strings.ContainsAny(word, "+-_") {
+		return 0, false
+	}
+	x, err := strconv.ParseInt(whole+part+"000000"[len(part):], 10, 64)
+	return x, err == nil && whole != "" && x <= 1e12
+}
+
+// numbers reads n decimal numbers, and returns the words after them.
+func (p *shareParser) numbers(row string, n int) (values []int64, rest []string, err error) {
+	words := strings.Fields(row)
+	if len(words) < n {
+		return nil, nil, p.errorf("%q has %d fields of %d", row, len(words), n)
+	}
+	for _, w := range words[:n] {
+		x, ok := millionths(w)
+		if !ok {
+			return nil, nil, p.errorf("%q is no number from 0 to 1000000 with at most six decimal places", w)
+		}
+		values = append(values, x)
+	}
+	return values, words[n:], nil
+}
+
+// job reads "id submit run tasks cpu memory".
+func (p *shareParser) job(row string) error {
+	v, rest, err := p.numbers(row, 6)
+	switch {
+	case err != nil:
+		return err
+	case len(rest) > 0 || v[0]%1e6 != 0 || v[3]%1e6 != 0 || v[3] == 0 || v[4] == 0 || v[4] > 1e6 || v[5] > 1e6 || len(p.s.Schedules) > 0:
+		return p.errorf("%q is no job: expected id submit run tasks cpu memory, before the schedules", row)
+	}
+	j := ShareJob{ID: v[0] / 1e6, Submit: v[1], Run: v[2], Tasks: int(v[3] / 1e6), CPU: int(v[4]), Memory: int(v[5])}
+	if n := len(p.s.Jobs); n > 0 && (p.s.Jobs[n-1].Submit > j.Submit || p.s.Jobs[n-1].Submit == j.Submit && p.s.Jobs[n-1].ID >= j.ID) {
+		return p.errorf("job %d is not in the order of submission and number", j.ID)
+	}
+	p.s.Jobs = append(p.s.Jobs, j)
+	return nil
+}
+
+// held reads "id from to yield node:tasks[+...] [still]".
+func (p *shareParser) held(held [][]Held, row string) error {
+	v, rest, err := p.numbers(row, 4)
+	if err != nil {
+		return err
+	}
+	k := 0
+	for k < len(p.s.Jobs) && p.s.Jobs[k].ID*1e6 != v[0] {
+		k++
+	}
+	h := Held{From: v[1], To: v[2], Yield: int(v[3]), Still: len(rest) == 2 && rest[1] == "still"}
+	if k == len(p.s.Jobs) || h.From >= h.To || v[3] > 1e6 || len(rest) != 1 && !h.Still {
+		return p.errorf("%q: expected id from to yield node:tasks, more with a plus, and still in a penalty", row)
+	}
+	for _, word := range strings.Split(rest[0], "+") {
+		node, number, _ := strings.Cut(word, ":")
+		a, err1 := strconv.Atoi(node)
+		n, err2 := strconv.Atoi(number)
+		if err1 != nil || err2 != nil || a < 0 || a >= p.s.Nodes || n < 1 {
+			return p.errorf("%q is no part: expected node:tasks, nodes from 0", word)
+		}
+		h.Nodes = append(h.Nodes, NodeTasks{a, n})
+	}
+	held[k] = append(held[k], h)
+	return nil
+}
