@@ -16,10 +16,11 @@ import (
 // by fractions of their CPU. Under any other policy each task of a job has a
 // node of its own.
 //
-// A log's jobs become tasks by tasks.FromLog. So do those of the empirical model;
-// it knows no memory. Those of a Lublin model, the built-in workloads among them, become tasks by
-// tasks.Synthetic with the model's seed: their processors are nodes of four cores,
-// and Cores and MemoryKiB are left out. Run times are the workload's, uncut.
+// A log's jobs become tasks by tasks.FromLog, and so do those of the empirical model,
+// which knows no memory. Those of a Lublin model, the built-in workloads among them,
+// do by tasks.Synthetic with the model's seed: their processors are nodes of four cores,
+// and Cores and MemoryKiB are left out. Run times are the workload's, uncut, and
+// estimates are the run times.
 type Cluster struct {
 	Nodes     int    `json:"nodes"`                // 1..dfrs.MaxNodes
 	Cores     int    `json:"cores,omitempty"`      // processors of a node; 0 is 1

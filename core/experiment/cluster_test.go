@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -118,6 +119,39 @@ func TestABatchPolicyOnACluster(t *testing.T) {
 		if table.Col("user").GetText(i) != w.Users.Name(j.User) || table.Col("asked_procs").Int[i] != int64(j.Procs) || table.Col("procs").Int[i] != int64(batch[i].Procs) ||
 			table.Col("alone_s").Float[i] != float64(j.Run) || !math.IsNaN(table.Col("pauses").Float[i]) {
 			t.Fatalf("row %d of job %d is of another", i, j.ID)
+		}
+	}
+}
+
+func TestEveryScheduleOfAClusterIsLegal(t *testing.T) {
+	spec := onNodes()
+	outcomes, err := Execute(context.Background(), spec, loaded(t, spec), Options{Keep: true, Shares: result.NewCollect(result.Shares)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range outcomes {
+		if o.Policy == "easy" {
+			if err := verify.Err(verify.Check(verify.Problem{Procs: 8, Jobs: o.Jobs, Extend: true}, o.Placed)); err != nil {
+				t.Errorf("%s: %v", o.Run, err)
+			}
+			continue
+		}
+		c := verify.Shares{Nodes: spec.Cluster.Nodes, Penalty: spec.Cluster.Penalty() * dfrs.Second}
+		runs := make([]verify.ShareRun, len(o.Jobs))
+		for i, j := range o.Cluster.Tasks {
+			c.Jobs = append(c.Jobs, verify.ShareJob{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
+			out := o.Cluster.Outcomes[i]
+			runs[i] = verify.ShareRun{Start: out.Start, End: out.End, Pauses: int(out.Pauses), Migrations: int(out.Migrations), Moved: int(out.Moved)}
+		}
+		for _, s := range o.Cluster.Stretches {
+			h := verify.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
+			for _, p := range s.Places {
+				h.Nodes = append(h.Nodes, verify.NodeTasks{Node: int(p.Node), Tasks: int(p.Count)})
+			}
+			runs[s.Job].Hold(h)
+		}
+		if found := verify.CheckShares(c, runs); len(found) > 0 {
+			t.Errorf("%s: %v", o.Run, verify.Err(found))
 		}
 	}
 }
