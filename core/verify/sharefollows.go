@@ -16,8 +16,8 @@ const (
 // one violation, since what follows a wrong decision judges nothing. Every
 // mapping is worked out again as ExpectShares does. Yields are read from the
 // schedule: with OPT=MIN they are the only ones, with OPT=AVG their sum is the
-// optimum, less what rounding down takes; after MCB8-stretch they are not judged. It is
-// slow: for few jobs and nodes.
+// optimum, less what rounding down takes; after MCB8-stretch none is below what
+// that needs for the stretch it aims at. It is slow: for few jobs and nodes.
 func FollowsShares(c Shares, r ShareRules, runs []ShareRun) []Violation {
 	if found := CheckShares(c, runs); len(found) > 0 {
 		return found
@@ -94,6 +94,11 @@ func (w *shareWorld) wrongShares() string {
 			return fmt.Sprintf("yields are %v, expected %v", yields, want)
 		}
 		return ""
+	}
+	for i, y := range yields {
+		if w.r.Stretch && w.jobs[i].tasks != nil && y < w.jobs[i].floor {
+			return fmt.Sprintf("job %d has a yield of %d, expected the %d that MCB8-stretch gave it", w.c.Jobs[i].ID, y, w.jobs[i].floor)
+		}
 	}
 	if w.r.Goal == "AVG" && !w.r.Stretch {
 		best := w.mostYield(w.leastYield())

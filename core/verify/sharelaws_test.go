@@ -244,3 +244,22 @@ func TestParseSharesRefuses(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// A job alone can have a stretch of 1, for which it needs all of its yield.
+func TestStretchesAreAimedAt(t *testing.T) {
+	c := Shares{Nodes: 1, Jobs: []ShareJob{{ID: 1, Run: sec(10), Tasks: 1, CPU: Whole}}}
+	r := ShareRules{Per: true, Stretch: true, Goal: "MAX", Period: sec(600)}
+	alone := func(yield int, end int64) []ShareRun {
+		return []ShareRun{{End: end, Held: []Held{{0, end, 0, yield, []NodeTasks{{0, 1}}}}}}
+	}
+	if err := Err(FollowsShares(c, r, alone(Whole, sec(10)))); err != nil {
+		t.Error(err)
+	}
+	slow := alone(half, sec(20))
+	if err := Err(FollowsShares(c, r, slow)); err == nil || !strings.Contains(err.Error(), "yield of 500000, expected the 1000000") {
+		t.Errorf("with half of it: %v", err)
+	}
+	if got := told(ObeysShares(c, r, slow)); !slices.Equal(got, []string{"share 1 @0"}) {
+		t.Errorf("with half of it: %q", got)
+	}
+}

@@ -11,12 +11,15 @@ import (
 func (w *shareWorld) mapAll() {
 	in := w.byPriority(func(int) bool { return true })
 	for ; len(in) > 0; in = in[:len(in)-1] {
-		mapped := w.search(slices.Sorted(slices.Values(in)))
+		mapped, yields := w.search(slices.Sorted(slices.Values(in)))
 		if mapped == nil {
 			continue
 		}
 		for i := range w.jobs {
 			w.jobs[i].tasks = mapped[i]
+			if w.r.Stretch {
+				w.jobs[i].floor = int(yields[i])
+			}
 		}
 		return
 	}
@@ -26,11 +29,12 @@ func (w *shareWorld) mapAll() {
 }
 
 // search looks by halving for the highest step at which jobs, in order of
-// submission, can be packed, and returns the tasks of each on each node, or nil.
+// submission, can be packed, and returns the tasks of each on each node, or nil, and
+// the yields at that step.
 // It looks first at the highest step. A step is a hundredth of the yield, of
 // which no more are looked at than the sum of all needs allows; where needs are
 // over 50 times the cluster it is a fiftieth of what they allow.
-func (w *shareWorld) search(jobs []int) (mapped map[int][]int) {
+func (w *shareWorld) search(jobs []int) (mapped map[int][]int, best map[int]int64) {
 	need := int64(0)
 	for _, i := range jobs {
 		need += w.c.Jobs[i].need(w.c.Jobs[i].Tasks)
@@ -47,22 +51,18 @@ func (w *shareWorld) search(jobs []int) (mapped map[int][]int) {
 		top := w.bestInverse(jobs)
 		yield = func(i int, step int64) int64 { return max(unit, w.yieldFor(i, top, step)) }
 	}
-	first := low
 	for at := high - 1; high-low > 1; at = (low + high) / 2 {
 		yields := make(map[int]int64)
 		for _, i := range jobs {
-			yields[i] = yield(i, at)
+			yields[i] = min(yield(i, at), Whole)
 		}
 		if m := w.pack(jobs, yields); m != nil {
-			low, mapped = at, m
+			low, mapped, best = at, m, yields
 		} else {
 			high = at
 		}
 	}
-	if low == first {
-		return nil
-	}
-	return mapped
+	return mapped, best
 }
 
 // inverse is the inverse of the stretch that job i will have at the next period

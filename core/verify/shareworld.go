@@ -26,6 +26,7 @@ type shareState struct {
 	virtual int64 // microseconds times Whole
 	ready   int64
 	yield   int
+	floor   int // what MCB8-stretch has granted
 	run     ShareRun
 }
 
