@@ -116,7 +116,7 @@ func TestABatchPolicyOnACluster(t *testing.T) {
 	for i := range len(batch) {
 		at := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return j.ID == batch[i].ID })
 		j := &w.Jobs[at]
-		if table.Col("user").GetText(i) != w.Users.Name(j.User) || table.Col("asked_procs").Int[i] != int64(j.Procs) || table.Col("procs").Int[i] != int64(batch[i].Procs) ||
+		if table.Col("user").GetText(i) != w.Users.Name(j.User) || table.Col("asked_procs").Int[i] != int64(batch[i].Procs) || table.Col("procs").Int[i] != int64(batch[i].Procs) ||
 			table.Col("alone_s").Float[i] != float64(j.Run) || !math.IsNaN(table.Col("pauses").Float[i]) {
 			t.Fatalf("row %d of job %d is of another", i, j.ID)
 		}

@@ -91,17 +91,17 @@ func (x *execution) onNodes(ctx context.Context, name string, r *run) error {
 }
 
 // noteTasks sets the jobs of a run, which are the workload's with their tasks as
-// processors, and what there is to say of their width and length.
+// processors, and what there is to say of their length.
 func (x *execution) noteTasks(r *run, played []dfrs.Job) {
 	r.jobs = make([]job.Job, 0, len(played))
-	r.notes.Asked, r.notes.Alone = make([]int32, 0, len(played)), make([]int64, 0, len(played))
+	r.notes.Alone = make([]int64, 0, len(played))
 	for i := range x.w.Jobs {
 		n := len(r.jobs)
 		if n == len(played) || played[n].ID != x.w.Jobs[i].ID {
 			continue
 		}
 		j := x.w.Jobs[i]
-		r.notes.Asked, r.notes.Alone = append(r.notes.Asked, j.Procs), append(r.notes.Alone, j.Run)
+		r.notes.Alone = append(r.notes.Alone, j.Run)
 		j.Procs = played[n].Tasks
 		r.jobs = append(r.jobs, j)
 	}

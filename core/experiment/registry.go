@@ -126,7 +126,7 @@ func (f *family) explain(err error) error {
 	if f.prefix != "" {
 		return err
 	}
-	return fmt.Errorf("%w; or plan- and one of fcfs and these; or dynp-basic, dynp-simple or dynp-advanced; or, for a grid of sites, one that begins with grid-, and for a cluster of shared nodes with dfrs:", err)
+	return fmt.Errorf("%w; or plan- and one of fcfs and these; or dynp-basic, dynp-simple or dynp-advanced; or one that begins with dfrs: for a cluster of shared nodes, with grid- for a grid of sites", err)
 }
 
 // JoinPolicies puts names together that were split at every comma: a part such

@@ -112,7 +112,7 @@ var Jobs = &Schema{
 		{Name: "planned_s", Type: Float, Unit: "s", Nullable: true, Doc: "The start that was planned for it when it was submitted; null where the policy does not plan."},
 		{Name: "started_with", Type: Text, Nullable: true, Doc: "The queue order in force when it started, such as sjf; null where the policy does not switch."},
 		{Name: "home_site", Type: Text, Nullable: true, Doc: "The site it was submitted to; null on a single machine."},
-		{Name: "asked_procs", Type: Int, Unit: "processors", Doc: "How many processors it asked for; on a single machine it held as many."},
+		{Name: "asked_procs", Type: Int, Unit: "processors", Doc: "How many processors it asked for; but on a grid it held as many."},
 		{Name: "multisite_slowdown", Type: Float, Unit: "1", Nullable: true, Doc: "How many times as long it ran because its processors were on several sites; null unless they were."},
 		{Name: "alone_s", Type: Float, Unit: "s", Nullable: true, Doc: "How long it computes at full speed; null but on a cluster of nodes, where slowdowns are counted from it."},
 		{Name: "pauses", Type: Float, Unit: "1", Nullable: true, Doc: "How often it was paused; null but on shared nodes."},
