@@ -1,20 +1,27 @@
 // The Gantt chart of one schedule: time to the right, processors upwards, a box
 // per job (several where it got no single range of processors). On a site of a
 // grid, boxes are marked by what became of their jobs.
+import { PALE, type Boxes } from "./boxes";
 import { Coverage } from "./coverage";
 import { count } from "./format";
 import { Plot } from "./plot";
 import type { Schedule } from "./schedule";
 import { drawMark } from "./marks";
-import type { SiteSchedule } from "./sites";
 import { bandColour, hex, inkOn, ramp, theme, type Theme } from "./theme";
 import type { View } from "./view";
 
 /** What the colour of a box tells. */
-export type Colouring = "order" | "wait" | "width" | "user" | "home";
+export type Colouring = "order" | "wait" | "width" | "user" | "home" | "job";
 
 /** Above this many boxes in sight they are averaged per pixel instead of outlined. */
 const OUTLINED = 4000;
+
+/** Where on the screen, and when in the schedule, a job is asked about. */
+export interface At {
+  x: number;
+  y: number;
+  t: number;
+}
 
 export class Gantt {
   readonly plot: Plot;
@@ -28,9 +35,10 @@ export class Gantt {
   constructor(
     canvas: HTMLCanvasElement,
     view: View,
-    readonly schedule: Schedule | SiteSchedule,
+    readonly schedule: Schedule,
+    private readonly boxes: Boxes,
     unixStart: number,
-    private readonly onSelect: (row: number, at: { x: number; y: number } | undefined) => void,
+    private readonly onSelect: (row: number, at: At | undefined) => void,
   ) {
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
     canvas.addEventListener("pointermove", (e) => {
@@ -50,14 +58,15 @@ export class Gantt {
   }
 
   private hover(e: MouseEvent): void {
-    const { plot, schedule: s } = this;
-    const proc = (1 - (e.offsetY - plot.top) / plot.plotHeight) * s.procs;
+    const { plot } = this;
+    const height = (1 - (e.offsetY - plot.top) / plot.plotHeight) * this.boxes.height;
     const t = plot.t(e.offsetX);
-    this.select(this.rowAt(t, proc), { x: e.clientX, y: e.clientY });
+    const box = this.boxAt(t, height);
+    this.select(box < 0 ? -1 : this.boxes.job[box], { x: e.clientX, y: e.clientY, t });
   }
 
-  private rowAt(t: number, proc: number): number {
-    const { schedule: s } = this;
+  private boxAt(t: number, height: number): number {
+    const { boxes: s } = this;
     const { now } = this.plot.view;
     const { first, low, high } = s.packing();
     if (now !== undefined && t > now) return -1;
@@ -67,7 +76,7 @@ export class Gantt {
     for (let i = 0; i < s.n; i++) {
       if (s.start[i] - slack > t || s.end[i] + slack < t) continue;
       for (let k = first[i]; k < first[i + 1]; k++) {
-        if (proc < low[k] || proc >= high[k]) continue;
+        if (height < low[k] || height >= high[k]) continue;
         if (s.start[i] <= t && t < s.end[i]) return i;
         near = i;
       }
@@ -77,25 +86,29 @@ export class Gantt {
 
   /** Selects the next or previous job in order of its start, among those in sight. */
   private stepSelection(by: number): void {
-    const { schedule: s } = this;
+    const { boxes } = this;
     const { view } = this.plot;
-    const seen = [];
-    for (let i = 0; i < s.n; i++) if (s.end[i] > view.from && s.start[i] < view.to) seen.push(i);
-    if (seen.length === 0) return;
-    seen.sort((a, b) => s.start[a] - s.start[b] || a - b);
+    const start = new Map<number, number>(); // of the first box in sight
+    for (let i = 0; i < boxes.n; i++) {
+      if (boxes.end[i] <= view.from || boxes.start[i] >= view.to) continue;
+      start.set(boxes.job[i], Math.min(boxes.start[i], start.get(boxes.job[i]) ?? Infinity));
+    }
+    if (start.size === 0) return;
+    const seen = [...start.keys()].sort((a, b) => start.get(a)! - start.get(b)! || a - b);
     const at = seen.indexOf(this.selected);
     const row = seen[at < 0 ? 0 : Math.min(Math.max(at + by, 0), seen.length - 1)];
     const box = this.plot.canvas.getBoundingClientRect();
-    const x = Math.min(Math.max(this.plot.x(s.start[row]), this.plot.left), this.plot.width);
-    this.select(row, { x: box.left + x, y: box.top + this.plot.height / 2 });
+    const t = start.get(row)!;
+    const x = Math.min(Math.max(this.plot.x(t), this.plot.left), this.plot.width);
+    this.select(row, { x: box.left + x, y: box.top + this.plot.height / 2, t });
   }
 
-  private select(row: number, at?: { x: number; y: number }): void {
+  private select(row: number, at?: At): void {
     this.outline(row);
     this.onSelect(row, row < 0 ? undefined : at);
   }
 
-  /** Outlines the row's boxes, or none for -1. */
+  /** Outlines the boxes of a job, or none for -1. */
   outline(row: number): void {
     if (row === this.selected) return;
     this.selected = row;
@@ -103,9 +116,9 @@ export class Gantt {
   }
 
   private paint(): void {
-    const { plot, schedule: s } = this;
+    const { plot, schedule, boxes: s } = this;
     const { g, view } = plot;
-    plot.axes(s.procs, count);
+    plot.axes(s.height, count, s.bands);
     const { first, low, high } = s.packing();
     const colour = this.painter(theme());
     const until = view.now ?? Infinity;
@@ -113,7 +126,7 @@ export class Gantt {
     for (let i = 0; i < s.n; i++) {
       if (s.end[i] > view.from && s.start[i] < view.to && s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
     }
-    const yScale = plot.plotHeight / s.procs;
+    const yScale = plot.plotHeight / s.height;
     const bottom = plot.top + plot.plotHeight;
     g.save();
     g.beginPath();
@@ -122,12 +135,12 @@ export class Gantt {
     if (seen.length > OUTLINED) {
       const r = plot.ratio;
       const raster = new Coverage(Math.round(plot.plotWidth * r), Math.round(plot.plotHeight * r));
-      const h = raster.height / s.procs;
+      const h = raster.height / s.height;
       const xScale = raster.width / (view.to - view.from);
       for (const i of seen) {
         const x0 = (s.start[i] - view.from) * xScale;
         const x1 = (Math.min(s.end[i], until) - view.from) * xScale;
-        for (let k = first[i]; k < first[i + 1]; k++) raster.add(x0, x1, raster.height - high[k] * h, raster.height - low[k] * h, colour(i));
+        for (let k = first[i]; k < first[i + 1]; k++) raster.add(x0, x1, raster.height - high[k] * h, raster.height - low[k] * h, colour(s.job[i]));
       }
       const off = new OffscreenCanvas(raster.width, raster.height);
       off.getContext("2d")?.putImageData(raster.image(), 0, 0);
@@ -140,18 +153,22 @@ export class Gantt {
         for (let k = first[i]; k < first[i + 1]; k++) {
           const y0 = bottom - high[k] * yScale;
           const h = (high[k] - low[k]) * yScale;
-          g.fillStyle = hex(colour(i));
+          const fill = colour(s.job[i]);
+          const mark = s.mark?.[i] ?? 0;
+          g.globalAlpha = mark & PALE ? 0.4 : 1;
+          g.fillStyle = hex(fill);
           g.fillRect(x0, y0, Math.max(x1 - x0, 0.5), h);
-          if (x1 - x0 > 3 && h > 3) {
+          g.globalAlpha = 1;
+          if (x1 - x0 > 3 && h > 3 && !(mark & PALE)) {
             g.strokeStyle = outline;
             g.lineWidth = 0.75;
             g.strokeRect(x0, y0, x1 - x0, h);
           }
-          if ("mark" in s) {
-            drawMark(g, s.mark[i], colour(i), x0, y0, x1 - x0, h);
-            label(g, s.id[i], colour(i), x0, y0, x1 - x0, h);
+          if (s.mark && !(mark & PALE)) {
+            drawMark(g, mark, fill, x0, y0, x1 - x0, h);
+            label(g, schedule.id[s.job[i]], fill, x0, y0, x1 - x0, h);
           }
-          if (s.killed[i] && x1 - x0 > 6 && h > 6 && s.end[i] <= until) {
+          if (schedule.killed[s.job[i]] && x1 - x0 > 6 && h > 6 && s.end[i] <= until) {
             g.fillStyle = theme().ink;
             g.fillRect(x1 - 2.5, y0 + 1, 2, h - 2);
           }
@@ -164,17 +181,24 @@ export class Gantt {
   }
 
   private outlineSelected(yScale: number, bottom: number, until: number): void {
-    const { plot, schedule: s } = this;
-    const i = this.selected;
-    if (i < 0 || s.start[i] > until) return;
+    const { plot, boxes: s } = this;
+    if (this.selected < 0) return;
     const { first, low, high } = s.packing();
     plot.g.strokeStyle = theme().ink;
     plot.g.lineWidth = 2;
-    const x0 = plot.x(s.start[i]);
-    const x1 = Math.max(plot.x(Math.min(s.end[i], until)), x0 + 1);
-    for (let k = first[i]; k < first[i + 1]; k++) {
-      plot.g.strokeRect(x0, bottom - high[k] * yScale, x1 - x0, (high[k] - low[k]) * yScale);
+    for (let i = 0; i < s.n; i++) {
+      if (s.job[i] !== this.selected || s.start[i] > until) continue;
+      const x0 = plot.x(s.start[i]);
+      const x1 = Math.max(plot.x(Math.min(s.end[i], until)), x0 + 1);
+      for (let k = first[i]; k < first[i + 1]; k++) {
+        plot.g.strokeRect(x0, bottom - high[k] * yScale, x1 - x0, (high[k] - low[k]) * yScale);
+      }
     }
+  }
+
+  /** The colour that a job has, as css has it. */
+  colourOf(row: number): string {
+    return hex(this.painter(theme())(row));
   }
 
   private painter(t: Theme): (row: number) => number {
@@ -187,7 +211,9 @@ export class Gantt {
       case "width":
         return (i) => ramp(t.ramp, Math.log2(Math.max(s.width[i], 1)) / Math.max(Math.log2(s.procs), 1));
       case "user":
-        return (i) => userColour(s.user[i]);
+        return (i) => nameColour(s.user[i]);
+      case "job":
+        return (i) => nameColour(`job ${s.id[i]}`);
       case "home": {
         const colours = this.homes.map((_, k) => parseInt(bandColour(k).slice(1), 16));
         return (i) => colours[this.homes.indexOf(s.home[i] ?? "")] ?? 0x8a8a8a;
@@ -211,7 +237,7 @@ function label(g: CanvasRenderingContext2D, id: number, colour: number, x: numbe
 }
 
 /** A colour for a name, the same in every chart. */
-function userColour(name: string | null): number {
+function nameColour(name: string | null): number {
   if (name === null) return 0x8a8a8a;
   let h = 2166136261;
   for (let k = 0; k < name.length; k++) h = Math.imul(h ^ name.charCodeAt(k), 16777619);

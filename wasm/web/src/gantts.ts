@@ -1,11 +1,13 @@
 // What ran where: a Gantt chart per policy, or on a grid one for each of its
-// sites, and what is told of the job that is pointed at.
+// sites, or on shared nodes one with a band for each node, and what is told of the job that is pointed at.
+import { MIGRATED, MOLDED, PAUSED, SPLIT, jobBoxes, type Boxes } from "./boxes";
 import { byID, make, pairs } from "./dom";
 import { count, duration, moment, number, plural } from "./format";
-import { Gantt, type Colouring } from "./gantt";
+import { Gantt, type At, type Colouring } from "./gantt";
 import type { Site } from "./protocol";
 import type { Schedule } from "./schedule";
-import { MOLDED, SPLIT, marks, type SiteSchedule } from "./sites";
+import { nodeBoxes, shareAt, shareMarks, virtualTime, type Sharing } from "./shares";
+import { marks, type SiteBoxes } from "./sites";
 import { bandColour, hex, theme } from "./theme";
 import { hideTip, showTip } from "./tip";
 import type { View } from "./view";
@@ -15,7 +17,11 @@ import { drawWaiting } from "./waiting";
 export interface Drawn {
   runs: Schedule[];
   /** On a grid, what the sites of each run held. */
-  grid: { sites: Site[]; schedules: SiteSchedule[][] } | undefined;
+  grid: { sites: Site[]; boxes: SiteBoxes[][] } | undefined;
+  /** On shared nodes, what the jobs of each run held; but not of very many jobs. */
+  sharing: Sharing[] | undefined;
+  /** On a cluster: jobs are then made of tasks, and no estimate is known. */
+  cluster: boolean;
   unix: number;
   title: (policy: string) => string;
   /** What a scheduler recorded of a job. */
@@ -32,6 +38,7 @@ export class Gantts {
   private all: Gantt[] = [];
   private draws: (() => void)[] = [];
   private sites: Site[] = [];
+  private nodes = false;
 
   constructor(private readonly view: View) {
     byID("colouring").addEventListener("change", () => this.colour());
@@ -43,23 +50,26 @@ export class Gantts {
     this.all = [];
     this.draws = [];
     this.sites = d.grid?.sites ?? [];
-    byID("gantts").replaceChildren(...d.runs.map((s, i) => this.run(d, s, d.grid?.schedules[i])));
-    this.offerColours(d.grid !== undefined);
+    byID("gantts").replaceChildren(...d.runs.map((s, i) => this.run(d, s, i)));
+    this.nodes = d.sharing !== undefined;
+    this.offerColours(d.grid ? "home" : d.sharing ? "job" : "wait");
     byID("gantt-help").querySelector<HTMLElement>(".ask")!.hidden = !d.why;
     this.colour();
   }
 
   /** One policy: its title, what is to be said of it, its charts and its queue. */
-  private run(d: Drawn, s: Schedule, sites: SiteSchedule[] | undefined): HTMLElement {
-    const facts = summary(s, sites !== undefined);
+  private run(d: Drawn, s: Schedule, i: number): HTMLElement {
+    const sites = d.grid?.boxes[i];
+    const sharing = d.sharing?.[i];
+    const facts = sharing ? sharedSummary(sharing) : summary(s, sites !== undefined);
     const waiting = make("canvas", { className: "waiting" });
     waiting.setAttribute("aria-hidden", "true");
-    const of = sites ?? [s];
-    const linked = of.map((part) => this.chart(d, s, part, facts, (row) => linked.forEach((g) => g.outline(row < 0 ? -1 : g.schedule.row(part.id[row])))));
+    const of: Boxes[] = sites ?? [sharing ? nodeBoxes(sharing) : jobBoxes(s)];
+    const linked = of.map((boxes) => this.chart(d, s, boxes, sharing, facts, (row) => linked.forEach((g) => g.outline(row))));
     this.all.push(...linked);
     this.draws.push(() => {
       for (const g of linked) g.plot.draw();
-      drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth, (row) => this.homeColour(s, row));
+      drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth, (row) => this.homeColour(s, row) ?? (this.nodes && linked[0].colouring === "job" ? linked[0].colourOf(row) : undefined));
     });
     const charts = linked.flatMap((g, k) => [...(sites ? [make("h4", {}, siteTitle(this.sites[k]))] : []), g.plot.canvas]);
     return make(
@@ -70,15 +80,16 @@ export class Gantts {
     );
   }
 
-  private chart(d: Drawn, s: Schedule, part: Schedule | SiteSchedule, facts: string, onSelect: (row: number) => void): Gantt {
+  private chart(d: Drawn, s: Schedule, boxes: Boxes, sharing: Sharing | undefined, facts: string, onSelect: (row: number) => void): Gantt {
     const canvas = make("canvas", { tabIndex: 0 });
-    const where = "name" in part ? `${d.title(s.policy)} on site ${part.name}: ${plural(part.n, "job")}` : `${d.title(s.policy)}: ${facts}`;
+    const where = boxes.name !== undefined ? `${d.title(s.policy)} on site ${boxes.name}: ${plural(boxes.n, "job")}` : `${d.title(s.policy)}: ${facts}`;
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", `Gantt chart of ${where}`);
-    if (this.sites.length > 0) canvas.style.height = `${siteHeight(part.procs, this.sites)}px`;
-    const gantt = new Gantt(canvas, this.view, part, d.unix, (row, at) => {
+    if (this.sites.length > 0) canvas.style.height = `${siteHeight(boxes.height, this.sites)}px`;
+    if (boxes.bands) canvas.style.height = `${bandsHeight(boxes.height)}px`;
+    const gantt = new Gantt(canvas, this.view, s, boxes, d.unix, (row, at) => {
       onSelect(row);
-      tell(d, s, row < 0 ? -1 : s.row(part.id[row]), at);
+      tell(d, s, row, at, sharing);
     });
     gantt.homes = this.sites.map((site) => site.name);
     gantt.onAsk = (row) => {
@@ -96,13 +107,16 @@ export class Gantts {
     return k < 0 ? undefined : bandColour(k);
   }
 
-  /** The colours of home sites are for grids, and the first choice there. */
-  private offerColours(grid: boolean): void {
+  /** The colours of home sites are for grids, those of single jobs for shared nodes, and the first choice there. */
+  private offerColours(first: "home" | "job" | "wait"): void {
     const select = byID<HTMLSelectElement>("colouring");
-    const home = select.querySelector<HTMLOptionElement>("option[value=home]")!;
-    if (home.hidden === !grid) return;
-    home.hidden = home.disabled = !grid;
-    select.value = grid ? "home" : "wait";
+    let changed = false;
+    for (const name of ["home", "job"]) {
+      const option = select.querySelector<HTMLOptionElement>(`option[value=${name}]`)!;
+      changed ||= option.hidden !== (name !== first);
+      option.hidden = option.disabled = name !== first;
+    }
+    if (changed) select.value = first;
   }
 
   /** Draws in the colours that are chosen, or in those of another theme, with their legend. */
@@ -126,6 +140,7 @@ export class Gantts {
       order: [swatch(hex(t.inOrder), "in order"), swatch(hex(t.overtook), "overtook: started before a job submitted earlier")],
       wait: [ramp("no wait", "10 days")],
       width: [ramp("1 processor", this.sites.length > 0 ? "a whole site" : "the whole machine")],
+      job: [make("span", {}, "a colour for each job, the same in all charts")],
       user: [make("span", {}, "a colour for each user, the same in all charts")],
     };
     const mark = (name: string, text: string) => make("span", {}, make("span", { className: `swatch ${name}` }), text);
@@ -133,7 +148,15 @@ export class Gantts {
       mark("split", "on several sites at once; the parts have the same number"),
       mark("molded", "molded: not on as many processors as it asked for"),
     ];
-    byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : []));
+    const sign = (what: string, text: string) => make("span", {}, make("span", { className: "sign" }, what), text);
+    const shared = [
+      mark("penalty", "in its penalty: no progress"),
+      mark("pale", "below, its memory; beside a task on a node of its own, CPU that nobody can use"),
+      sign("❚❚", "paused"),
+      sign("▶", "resumed"),
+      sign("◆", "migrated"),
+    ];
+    byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : this.nodes ? shared : []));
   }
 }
 
@@ -145,6 +168,21 @@ function siteTitle(s: Site): string {
 function siteHeight(procs: number, sites: Site[]): number {
   const most = Math.max(...sites.map((s) => s.procs));
   return MARGIN + Math.max(48, Math.round(((HEIGHT - MARGIN) * procs) / most));
+}
+
+/** High enough for each node to be read, and for few of them to be seen at once. */
+function bandsHeight(bands: number): number {
+  return bands === 1 ? 210 : MARGIN + Math.round(bands * Math.min(48, Math.max(24, 320 / bands)));
+}
+
+function sharedSummary(s: Sharing): string {
+  if (s.whole) return "each task has a node of its own";
+  let [pauses, migrations] = [0, 0];
+  for (const m of shareMarks(s)) {
+    if (m & PAUSED) pauses++;
+    if (m & MIGRATED) migrations++;
+  }
+  return `${plural(pauses, "pause")}, ${plural(migrations, "migration")}`;
 }
 
 /** One line on what became of the jobs. */
@@ -171,34 +209,55 @@ function cut(s: Schedule): string {
   return killed > 0 ? `, ${count(killed)} cut at their estimate` : "";
 }
 
-function tell(d: Drawn, s: Schedule, row: number, at: { x: number; y: number } | undefined): void {
+function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: Sharing | undefined): void {
   if (row < 0 || !at) {
     hideTip();
     return;
   }
-  const { heading, list } = details(d, s, row);
+  const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t });
   const more = d.why ? [make("small", {}, "w or a double click: why it waited.")] : [];
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
   byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
 }
 
 /** What is to be said of a job. */
-export function details(d: Pick<Drawn, "unix" | "decided">, s: Schedule, row: number): { heading: string; list: [string, string][] } {
-  const list: [string, string][] = [["Processors", count(s.width[row]) + (s.width[row] === s.asked[row] ? "" : ` (it asked for ${count(s.asked[row])})`)]];
+export function details(d: Pick<Drawn, "unix" | "decided"> & { cluster?: boolean }, s: Schedule, row: number, shared?: { sharing: Sharing; t: number }): { heading: string; list: [string, string][] } {
+  const list: [string, string][] = [[d.cluster ? "Tasks" : "Processors", count(s.width[row]) + (s.width[row] === s.asked[row] ? "" : ` (it asked for ${count(s.asked[row])})`)]];
   const home = s.home[row];
   if (home !== null) {
     list.push(["Home site", home]);
     list.push(["Ran on", (s.site[row] ?? "").replaceAll("+", " and ")]);
     if (!Number.isNaN(s.slowdown[row])) list.push(["For being split", `took ${number(s.slowdown[row])} times as long`]);
   }
+  if (shared) list.push(...sharedDetails(shared.sharing, s, row, shared.t));
   if (s.user[row]) list.push(["User", s.user[row]]);
   list.push(
     ["Submitted", moment(s.submit[row], d.unix)],
     ["Started", moment(s.start[row], d.unix)],
     ["Waited", duration(s.start[row] - s.submit[row])],
-    ["Ran", duration(s.end[row] - s.start[row]) + (s.killed[row] ? ", cut at its estimate" : "")],
-    ["Estimate", duration(s.estimate[row])],
+    [d.cluster ? "From start to end" : "Ran", duration(s.end[row] - s.start[row]) + (s.killed[row] ? ", cut at its estimate" : "")],
+    ...(d.cluster ? [] : [["Estimate", duration(s.estimate[row])] as [string, string]]),
     ...d.decided(s.run, s.id[row]),
   );
   return { heading: `Job ${s.id[row]}${s.overtook[row] ? ", overtook" : ""}`, list };
+}
+
+/** What is to be said of a job on shared nodes, at second t. */
+function sharedDetails(sharing: Sharing, s: Schedule, row: number, t: number): [string, string][] {
+  const held = shareAt(sharing, row, t);
+  const any = held ?? sharing.shares[sharing.of[row][0]];
+  const list: [string, string][] = [];
+  if (any) list.push(["Each can use", `${percent(any.cpu / any.yield)} of a node's CPU`], ["Each needs", `${percent(any.memory)} of its memory`]);
+  const now = !held ? (t < s.start[row] ? "waits" : t < s.end[row] ? "paused" : "has ended") : `${percent(held.yield)}${held.penalty ? ", in its penalty" : ""}`;
+  const [had, all] = [virtualTime(sharing, row, t), virtualTime(sharing, row, Infinity)];
+  list.push(["Yield here", now], ["Virtual time here", `${duration(had)} of ${duration(all)}`]);
+  if (sharing.whole) return list;
+  const mark = shareMarks(sharing);
+  const times = (bit: number) => count(sharing.of[row].filter((i) => mark[i] & bit).length);
+  list.push(["Paused", times(PAUSED)], ["Migrated", times(MIGRATED)]);
+  return list;
+}
+
+function percent(x: number): string {
+  return `${number(100 * x)} %`;
 }

@@ -3,14 +3,24 @@ import { byID, make } from "./dom";
 import { count, number } from "./format";
 import type { Description, Spec, Workload } from "./protocol";
 
+/** What jobs run on that is not one machine. */
+export interface Place {
+  /** As a sentence has it. */
+  name: string;
+  /** Processors times their speeds. */
+  power: () => number;
+  /** Jobs run as long as they do, past their estimates too. */
+  uncut: boolean;
+}
+
 export class Machine {
   private readonly procs = byID<HTMLInputElement>("procs");
   private readonly shrink = byID<HTMLInputElement>("shrink");
   private readonly overrun = byID<HTMLSelectElement>("overrun");
   private readonly width = byID<HTMLSelectElement>("width");
   private workload: Workload | undefined;
-  /** Processors of a grid's sites times their speeds, or undefined where there is one machine. */
-  private power: (() => number) | undefined;
+  /** Sites or nodes in the place of one machine. */
+  private place: Place | undefined;
 
   constructor(about: Description, onChange: () => void, onWidth: (width: string) => void) {
     const options = (list: Description["widths"]) => list.map((c) => make("option", { value: c.name, title: c.doc }, c.title));
@@ -33,10 +43,11 @@ export class Machine {
     this.note();
   }
 
-  /** On a grid of that computing power, or on one machine. */
-  setGrid(power: (() => number) | undefined): void {
-    this.power = power;
-    byID("procs-row").hidden = power !== undefined;
+  /** On several sites or nodes, or on one machine. */
+  setPlace(place: Place | undefined): void {
+    this.place = place;
+    byID("procs-row").hidden = place !== undefined;
+    byID("overrun-row").hidden = place?.uncut ?? false;
     this.note();
   }
 
@@ -49,9 +60,9 @@ export class Machine {
   spec(isLog: boolean): Partial<Spec> {
     const s: Partial<Spec> = {};
     const procs = this.procs.valueAsNumber;
-    if (!this.power && !Number.isNaN(procs) && procs !== this.workload?.procs) s.procs = procs;
+    if (!this.place && !Number.isNaN(procs) && procs !== this.workload?.procs) s.procs = procs;
     if (this.shrink.valueAsNumber !== 1) s.shrink = this.shrink.valueAsNumber;
-    if (this.overrun.value !== "cut") s.overrun = this.overrun.value;
+    if (this.overrun.value !== "cut" && !this.place?.uncut) s.overrun = this.overrun.value;
     if (isLog && this.width.value !== "allocated") s.width = this.width.value;
     return s;
   }
@@ -66,12 +77,12 @@ export class Machine {
     const factor = this.shrink.valueAsNumber;
     byID("shrink-out").textContent = `× ${factor.toFixed(2)}`;
     const typed = this.procs.valueAsNumber;
-    const procs = this.power ? this.power() : typed >= 1 ? typed : w.procs;
+    const procs = this.place ? this.place.power() : typed >= 1 ? typed : w.procs;
     const load = (w.load * w.procs) / procs / factor;
     const meaning = load >= 1 ? ": more work arrives than the machine can do" : "";
     byID("load-note").textContent =
-      factor === 1 && procs === w.procs && !this.power
+      factor === 1 && procs === w.procs && !this.place
         ? `Left is busier. Offered load ${number(load)}${meaning}.`
-        : `Offered load about ${number(load)} on ${this.power ? "these sites" : `${count(procs)} processors`}${meaning}.`;
+        : `Offered load about ${number(load)} on ${this.place ? this.place.name : `${count(procs)} processors`}${meaning}.`;
   }
 }

@@ -1,9 +1,10 @@
 // The page: forms to Specs, Specs to runs, runs to pictures.
+import { ClusterForm } from "./clusterform";
 import { Client, RequestError } from "./client";
 import { byID, showError } from "./dom";
 import { count } from "./format";
 import { GridForm } from "./gridform";
-import { Machine } from "./machine";
+import { Machine, type Place } from "./machine";
 import { followMode, type Mode } from "./mode";
 import { Player } from "./player";
 import { PolicyList } from "./policies";
@@ -40,6 +41,10 @@ async function main(): Promise<void> {
     machine.note();
     changed();
   });
+  const cluster = new ClusterForm(about, () => {
+    machine.note();
+    changed();
+  });
   const workloads = new Workloads(simulator, about, (loaded) => {
     machine.reset();
     follow();
@@ -54,8 +59,15 @@ async function main(): Promise<void> {
     machine.setWorkload(workloads.summary, workloads.isLog);
     policies.setRecorded(workloads.summary.waits > 0);
     if (mode === "grid") grid.setWorkload(workloads.summary, workloads.isExample);
-    machine.setGrid(mode === "grid" ? () => grid.power : undefined);
+    if (mode === "nodes") cluster.setWorkload(workloads.summary, workloads.isExample, workloads.isLog);
+    machine.setPlace(places[mode]);
   }
+
+  const places: Record<Mode, Place | undefined> = {
+    machine: undefined,
+    grid: { name: "these sites", power: () => grid.power, uncut: false },
+    nodes: { name: "these nodes", power: () => cluster.power, uncut: true },
+  };
 
   function setMode(to: Mode): void {
     mode = to;
@@ -97,6 +109,14 @@ async function main(): Promise<void> {
         return;
       }
       spec.grid = read;
+    }
+    if (mode === "nodes") {
+      const read = cluster.read();
+      if (read instanceof HTMLInputElement) {
+        read.reportValidity();
+        return;
+      }
+      spec.cluster = read;
     }
     busy(true);
     try {

@@ -1,6 +1,7 @@
 // Marks of boxes, as the figures for print have them: rising lines for a job on
-// several sites, level ones for a molded job. The legend has them in style.css.
-import { MOLDED, SPLIT } from "./sites";
+// several sites or in its penalty, level ones for a molded job. Small signs tell
+// where a job is paused, resumed or migrated. The legend has them in style.css.
+import { MIGRATED, MOLDED, PAUSED, PENALTY, RESUMED, SPLIT } from "./boxes";
 import { inkOn } from "./theme";
 
 /** Distance of the lines, in CSS pixels. */
@@ -20,7 +21,7 @@ export function drawMark(g: CanvasRenderingContext2D, mark: number, colour: numb
   // A box may go far beyond the chart: only what can be seen is drawn.
   const from = Math.max(x, 0);
   const to = Math.min(x + w, g.canvas.width);
-  if (mark & SPLIT) {
+  if (mark & (SPLIT | PENALTY)) {
     for (let k = Math.floor((from - h) / STEP) * STEP; k < to; k += STEP) {
       g.moveTo(k, y + h);
       g.lineTo(k + h, y);
@@ -33,5 +34,20 @@ export function drawMark(g: CanvasRenderingContext2D, mark: number, colour: numb
     }
   }
   g.stroke();
+  g.globalAlpha = 1;
+  g.fillStyle = inkOn(colour);
+  const size = Math.min(h - 2, 9);
+  const middle = y + h / 2;
+  if (w >= 4 && size >= 4) {
+    if (mark & RESUMED) polygon(g, [x + 1, middle - size / 2, x + 1, middle + size / 2, x + 1 + size * 0.8, middle]);
+    if (mark & MIGRATED) polygon(g, [x + 1, middle, x + 1 + size / 2, middle - size / 2, x + 1 + size, middle, x + 1 + size / 2, middle + size / 2]);
+    if (mark & PAUSED) for (const k of [2.5, 6]) g.fillRect(x + w - k, middle - size / 2, 2, size);
+  }
   g.restore();
+}
+
+function polygon(g: CanvasRenderingContext2D, xy: number[]): void {
+  g.beginPath();
+  for (let i = 0; i < xy.length; i += 2) g.lineTo(xy[i], xy[i + 1]);
+  g.fill();
 }

@@ -18,6 +18,22 @@ const MAIN: Record<string, string> = {
   killed_share: "Cut at the estimate",
 };
 
+/** And on shared nodes. */
+const ON_NODES: Record<string, string> = {
+  bsld_max: "Maximum stretch",
+  bsld_mean: "Mean stretch",
+  underutil: "Underutilisation",
+  pauses_per_job: "Pauses per job",
+  migrations_per_job: "Migrations per job",
+  pauses_per_h: "Pauses per hour",
+  migrations_per_h: "Migrations per hour",
+  wait_mean_s: "Mean wait",
+  makespan_s: "Makespan",
+};
+
+const SHARED = ["pauses_per_h", "migrations_per_h", "pauses_per_job", "migrations_per_job", "pause_bandwidth", "migration_bandwidth"];
+
+/** Shown in percent. */
 const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 
 export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean): void {
@@ -27,16 +43,19 @@ export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: st
     swatch.style.background = policyColour(i);
     head.append(make("th", { scope: "col", title: r.policy }, swatch, title(r.policy)));
   });
-  const names = everything ? all.map((m) => m.name) : Object.keys(MAIN);
+  const main = answer.cluster ? ON_NODES : MAIN;
+  // Some metrics are for shared nodes only.
+  const defined = (k: number) => answer.cluster !== null || !SHARED.includes(all[k].name);
+  const names = everything ? all.filter((_, k) => defined(k)).map((m) => m.name) : Object.keys(main);
   const rows = names.flatMap((name) => {
     const k = all.findIndex((m) => m.name === name);
-    return k < 0 ? [] : [row(all[k], answer.runs.map((r) => r.metrics[k]))];
+    return k < 0 ? [] : [row(all[k], main[all[k].name], answer.runs.map((r) => r.metrics[k]))];
   });
   byID("metrics").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-function row(m: Metric, values: (number | null)[]): HTMLElement {
-  const tr = make("tr", {}, make("th", { scope: "row" }, explained(m)));
+function row(m: Metric, name: string | undefined, values: (number | null)[]): HTMLElement {
+  const tr = make("tr", {}, make("th", { scope: "row" }, explained(m, name)));
   const texts = values.map((v) => show(m, v));
   const marked = best(m, values, texts);
   values.forEach((v, i) => {
@@ -68,8 +87,8 @@ export function best(m: Pick<Metric, "better">, values: (number | null)[], texts
 }
 
 /** The metric's title with its definition on hover and focus. */
-function explained(m: Metric): HTMLElement {
-  const b = make("button", { type: "button", className: "metric" }, MAIN[m.name] ?? m.title);
+function explained(m: Metric, name: string | undefined): HTMLElement {
+  const b = make("button", { type: "button", className: "metric" }, name ?? m.title);
   const way = { "-1": "Lower is better.", "1": "Higher is better.", "0": "" }[String(m.better) as "-1" | "0" | "1"];
   const open = () => {
     const box = b.getBoundingClientRect();

@@ -1,12 +1,12 @@
-// One machine or a grid of sites: the page's address says which.
+// One machine, a grid of sites or nodes that jobs share: the page's address says which.
 import { byID } from "./dom";
 
-export type Mode = "machine" | "grid";
+export type Mode = "machine" | "grid" | "nodes";
 
 /** The mode that the address asks for, or undefined where it says nothing of it. */
 function asked(): Mode | undefined {
   const name = location.hash.slice(1);
-  return name === "grid" || name === "machine" ? name : undefined;
+  return name === "grid" || name === "machine" || name === "nodes" ? name : undefined;
 }
 
 /** Calls onChange with the mode when the page opens and when another is chosen. */

@@ -1,18 +1,23 @@
 // The form for policies with options: made from what describe tells about them.
 import { byID, make } from "./dom";
 import { field, type Field } from "./fields";
+import { Parts } from "./parts";
 import type { Description, PolicyOption, Scheduler } from "./protocol";
 
 /** The families of policies that have a form, and what each is called in the list. */
-const FAMILIES: Record<string, string> = { dynp: "changes its order: dynP", plan: "keeps its order", grid: "on a grid" };
+const FAMILIES: Record<string, string> = { dynp: "changes its order: dynP", plan: "keeps its order", grid: "on a grid", dfrs: "on shared nodes" };
 
 export class Planner {
   private readonly choice = byID<HTMLSelectElement>("plan-choice");
   private fields: Map<string, Field> = new Map();
   private readonly policies: Scheduler[];
+  /** In the place of the choice, for policies that are put together. */
+  private readonly parts: Parts;
+  private byParts = false;
 
   constructor(about: Description, onAdd: (name: string) => void) {
     this.policies = about.policies.filter((p) => p.family in FAMILIES);
+    this.parts = new Parts(about, () => this.show());
     this.choice.addEventListener("change", () => this.show());
     byID("plan-add").addEventListener("click", () => {
       const wrong = byID("plan-options").querySelector<HTMLInputElement>("input:invalid");
@@ -29,19 +34,30 @@ export class Planner {
       const options = this.policies.filter((p) => p.family === family).map((p) => make("option", { value: p.name }, p.title));
       return make("optgroup", { label: FAMILIES[family] }, ...options);
     });
+    this.byParts = families.includes("dfrs");
+    this.choice.hidden = this.byParts;
+    byID("plan-label").setAttribute("for", this.byParts ? "part-submission" : this.choice.id);
     this.choice.replaceChildren(...groups);
     this.choice.value = first;
     this.show();
   }
 
-  /** NAME:OPTION=VALUE,..., without options that have their defaults. */
+  private get policy(): Scheduler | undefined {
+    return this.byParts ? this.parts.policy : this.policies.find((p) => p.name === this.choice.value);
+  }
+
+  /** NAME:OPTION=VALUE,..., without options that have their defaults; dfrs:NAME/OPTION=VALUE... as results have it. */
   private name(): string {
+    if (this.byParts) {
+      const { name, options } = this.policy!;
+      return name + options.map((o) => [o.name, this.fields.get(o.name)?.value() || (o.choices ? o.default : "")]).flatMap(([n, v]) => (v ? [`/${n}=${v}`] : [])).join("");
+    }
     const set = [...this.fields].flatMap(([name, f]) => (f.value() === "" ? [] : [`${name}=${f.value()}`]));
     return this.choice.value + (set.length > 0 ? `:${set.join(",")}` : "");
   }
 
   private show(): void {
-    const p = this.policies.find((p) => p.name === this.choice.value);
+    const p = this.policy;
     this.fields = new Map(p?.options.map((o) => [o.name, field(o, `option-${o.name}`)]));
     byID("plan-doc").textContent = sentence(p?.doc ?? "");
     // One option is shown at once, the rest on request.
@@ -49,7 +65,7 @@ export class Planner {
     const rest = p?.options.filter((o) => !first.includes(o)) ?? [];
     const elements = (list: PolicyOption[]) => list.flatMap((o) => this.fields.get(o.name)?.element ?? []);
     const more = make("details", {}, make("summary", {}, first.length > 0 ? "More options" : "Options"), ...elements(rest));
-    byID("plan-options").replaceChildren(...elements(first), ...(rest.length > 0 ? [more] : []));
+    byID("plan-options").replaceChildren(...(this.byParts ? this.parts.elements : []), ...elements(first), ...(rest.length > 0 ? [more] : []));
   }
 }
 

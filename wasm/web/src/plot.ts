@@ -69,8 +69,8 @@ export class Plot {
     this.paint();
   }
 
-  /** Grid and labels: of time below, and of values 0..max at the left. */
-  axes(max: number, label: (v: number) => string): void {
+  /** Grid and labels: of time below, and at the left of values 0..max or of bands of height 1. */
+  axes(max: number, label: (v: number) => string, bands?: string[]): void {
     const { g } = this;
     const colours = theme();
     g.font = "12px system-ui, sans-serif";
@@ -79,7 +79,12 @@ export class Plot {
     g.fillStyle = colours.faint;
     g.textBaseline = "middle";
     g.textAlign = "right";
-    for (const v of valueTicks(max, Math.max(2, Math.floor(this.plotHeight / 45)))) {
+    bands?.forEach((name, k) => {
+      const y = Math.round(this.top + this.plotHeight * (1 - k / max)) + 0.5;
+      line(g, LEFT, y, LEFT + this.plotWidth, y);
+      g.fillText(name, LEFT - 8, y - this.plotHeight / max / 2);
+    });
+    for (const v of bands ? [] : valueTicks(max, Math.max(2, Math.floor(this.plotHeight / 45)))) {
       const y = Math.round(this.top + this.plotHeight * (1 - v / max)) + 0.5;
       line(g, LEFT, y, LEFT + this.plotWidth, y);
       g.fillText(label(v), LEFT - 8, y);

@@ -1,5 +1,5 @@
-// The list of policies to tick, and the adders of further ones. One machine and
-// a grid of sites have a list each.
+// The list of policies to tick, and the adders of further ones. One machine, a
+// grid of sites and shared nodes have a list each.
 import { byID, make } from "./dom";
 import { Planner, sentence } from "./planner";
 import type { Mode } from "./mode";
@@ -33,6 +33,7 @@ export class PolicyList {
     this.lists = {
       machine: { shown: [...kinds, ...FIRST.filter((f) => f.includes("-")), ...OFFERED], ticked: new Set(FIRST) },
       grid: { shown: onGrid, ticked: new Set(about.grid.example.policies) },
+      nodes: { shown: [...kinds.filter((k) => k === "fcfs" || k === "easy"), ...about.cluster.presets.map((p) => p.name)], ticked: new Set(about.cluster.example.policies) },
     };
     const order = byID<HTMLSelectElement>("add-order");
     const kind = byID<HTMLSelectElement>("add-kind");
@@ -50,8 +51,10 @@ export class PolicyList {
   setMode(mode: Mode): void {
     this.mode = mode;
     byID("add-row").hidden = mode === "grid";
-    byID("plan-label").textContent = mode === "grid" ? "One of them with other options" : "A policy that plans all jobs";
-    if (mode === "grid") this.planner.offer(["grid"], "grid-multisite");
+    const adder: Record<Mode, string> = { machine: "A policy that plans all jobs", grid: "One of them with other options", nodes: "A policy that shares nodes, by its parts" };
+    byID("plan-label").textContent = adder[mode];
+    if (mode === "nodes") this.planner.offer(["dfrs"], "");
+    else if (mode === "grid") this.planner.offer(["grid"], "grid-multisite");
     else this.planner.offer(["dynp", "plan"], "dynp-advanced");
     this.render();
   }
@@ -101,7 +104,7 @@ export class PolicyList {
       this.onChange();
     });
     const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, title));
-    const fixed = this.about.kinds.some((k) => k.name === name) || this.about.policies.some((p) => p.name === name && p.family === "grid");
+    const fixed = this.about.kinds.some((k) => k.name === name) || this.about.policies.some((p) => p.name === name && p.family === "grid") || this.about.cluster.presets.some((p) => p.name === name);
     if (!fixed && name !== this.about.recorded.name) {
       const remove = make("button", { type: "button", title: "Take off the list" }, "×");
       remove.setAttribute("aria-label", `Take ${title} off the list`);
@@ -120,6 +123,11 @@ export class PolicyList {
 
 function describe(about: Description, name: string): Choice {
   if (name === about.recorded.name) return about.recorded;
+  if (name.startsWith("dfrs:")) {
+    const preset = about.cluster.presets.find((p) => p.name === name);
+    const of = about.policies.find((p) => p.family === "dfrs" && name.startsWith(`${p.name}/OPT`));
+    return { name, title: name.slice("dfrs:".length), doc: preset?.doc ?? of?.doc ?? "", source: of?.source };
+  }
   const colon = name.indexOf(":");
   const base = colon < 0 ? name : name.slice(0, colon);
   const planner = about.policies.find((p) => p.name === base && p.family !== "queue");

@@ -9,11 +9,12 @@ import { showMetrics } from "./metrics";
 import type { Player } from "./player";
 import type { Description, RunAnswer, Spec } from "./protocol";
 import { schedules, type Schedule } from "./schedule";
-import { busy, queued } from "./series";
-import { siteSchedules } from "./sites";
+import { busy, queued, type Steps } from "./series";
+import { cpuInUse, notRunning, sharings, type Sharing } from "./shares";
+import { siteBoxes } from "./sites";
 import { showSwitching, type Switching } from "./switching";
 import { onThemeChange, policyColour } from "./theme";
-import { showTurnarounds } from "./turnaround";
+import { showBars } from "./turnaround";
 import type { View } from "./view";
 import { explainWait } from "./why";
 
@@ -27,6 +28,8 @@ export interface Run {
   steps: Uint8Array | undefined;
   /** Of a grid. */
   parts: Uint8Array | undefined;
+  /** Of a cluster, where there are not too many. */
+  shares: Uint8Array | undefined;
 }
 
 export class Results {
@@ -62,8 +65,11 @@ export class Results {
     const rest = blobs.slice(2);
     const steps = answer.steps ? rest.shift() : undefined;
     const parts = answer.parts ? rest.shift() : undefined;
-    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps, parts };
-    const all = schedules(blobs[0], answer.workload.procs);
+    const shares = answer.cluster?.shares ? rest.shift() : undefined;
+    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps, parts, shares };
+    const all = schedules(blobs[0], answer.cluster?.nodes ?? answer.workload.procs);
+    if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
+    const sharing = answer.cluster && shares ? sharings(shares, all, answer.cluster.tasks, answer.cluster.nodes) : undefined;
     byID("empty").hidden = true;
     byID("shown").hidden = false;
     this.metrics();
@@ -80,42 +86,48 @@ export class Results {
         last = Math.max(last, s.end[i]);
       }
     }
-    this.lines(all, unix);
+    this.lines(all, unix, sharing);
     first = Math.min(first, last);
     this.switching = showSwitching(steps, answer.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.switching.draw);
-    this.charts(all, unix);
+    this.charts(all, unix, sharing);
     this.redraw.push(this.gantts.draw);
     byID("take-steps").hidden = !steps;
     byID("take-parts").hidden = !parts;
+    byID("take-shares").hidden = !shares;
+    byID("shares-thinned").hidden = !answer.cluster || shares !== undefined;
     byID("gantt-thinned").hidden = !answer.steps_left_out;
     this.view.bound(first, last);
   }
 
-  private charts(runs: Schedule[], unix: number): void {
+  private charts(runs: Schedule[], unix: number, sharing: Sharing[] | undefined): void {
     const { spec, steps, parts } = this.run!;
     const sites = spec.grid?.sites ?? [];
     this.gantts.show({
       runs,
       unix,
       title: this.title,
-      grid: parts && { sites, schedules: siteSchedules(parts, runs, sites) },
+      grid: parts && { sites, boxes: siteBoxes(parts, runs, sites) },
+      sharing,
+      cluster: spec.cluster !== undefined,
       decided: jobSteps(steps),
-      why: spec.grid ? undefined : (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), s.id[row], unix),
+      why: spec.grid || spec.cluster ? undefined : (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), s.id[row], unix),
     });
   }
 
   private metrics(): void {
     if (!this.run) return;
     const { spec, answer } = this.run;
-    showTurnarounds(this.about.metrics, answer, this.title);
-    byID("turnaround").hidden = !spec.grid;
+    showBars(this.about.metrics, answer, this.title);
     showMetrics(this.about.metrics, answer, this.title, byID<HTMLInputElement>("all-metrics").checked);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
     const out = w.left_out > 0 ? `, ${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out` : "";
-    byID("run-note").textContent =
-      `${count(w.jobs)} jobs on ${count(w.procs)} processors ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}${out}; simulated in ${duration(seconds)}.`;
+    const left = answer.runs.filter((r) => r.left_out > 0).map((r) => `${this.title(r.policy)} cannot run ${plural(r.left_out, "job")} of more tasks than nodes`);
+    const where = answer.cluster
+      ? `${plural(answer.cluster.nodes, "node")} at an offered load of ${number(answer.cluster.load)}`
+      : `${count(w.procs)} processors ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}`;
+    byID("run-note").textContent = `${[`${count(w.jobs)} jobs on ${where}${out}`, ...left].join("; ")}; simulated in ${duration(seconds)}.`;
   }
 
   private legend(): void {
@@ -128,14 +140,20 @@ export class Results {
     );
   }
 
-  private lines(all: Schedule[], unix: number): void {
-    const chart = (id: string, what: string, steps: typeof busy, bin: number, max: (most: number) => number) => {
-      const lines = all.map((s) => ({ name: this.title(s.policy), steps: steps(s) }));
+  private lines(all: Schedule[], unix: number, sharing: Sharing[] | undefined): void {
+    const chart = (id: string, what: string, steps: (s: Schedule, i: number) => Steps, bin: number, max: (most: number) => number) => {
+      byID(`${id}-title`).textContent = what;
+      const lines = all.map((s, i) => ({ name: this.title(s.policy), steps: steps(s, i) }));
       const canvas = fresh(byID<HTMLCanvasElement>(id));
       canvas.setAttribute("aria-label", `${what} over time: ${lines.map((l) => `${l.name} at most ${count(l.steps.max)}`).join(", ")}`);
       const top = max(Math.max(1, ...lines.map((l) => l.steps.max)));
       this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`), bin).draw);
     };
+    if (sharing) {
+      chart("busy", "CPU in use, in nodes", (_, i) => cpuInUse(sharing[i]), 8, () => all[0]?.procs ?? 1);
+      chart("queued", "Jobs waiting or paused", (s, i) => notRunning(s, sharing[i]), 1, (most) => most);
+      return;
+    }
     chart("busy", "Processors in use", busy, 8, () => all[0]?.procs ?? 1);
     chart("queued", "Jobs waiting", queued, 1, (most) => most);
   }

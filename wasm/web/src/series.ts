@@ -58,7 +58,7 @@ export function queued(s: Schedule): Steps {
 }
 
 /** Adds weight[i] (1 without weights) over each [from[i], to[i]). */
-function accumulate(from: Float64Array, to: Float64Array, weight: Float64Array | undefined): Steps {
+export function accumulate(from: ArrayLike<number>, to: ArrayLike<number>, weight: ArrayLike<number> | undefined): Steps {
   const n = from.length;
   const events = Array.from({ length: 2 * n }, (_, k) => k);
   const time = (k: number) => (k < n ? from[k] : to[k - n]);

@@ -1,18 +1,17 @@
-// The schedule of each site of a grid: what its processors hold when, out of the
-// parts table and the jobs that the parts belong to.
+// What the sites of a grid hold when, out of the parts table and the jobs that
+// the parts belong to.
 import { readTable } from "./arrow";
+import { MOLDED, SPLIT, type Boxes } from "./boxes";
+import { pack, type Packing } from "./packing";
 import type { Site } from "./protocol";
-import { schedule, texts, type Schedule } from "./schedule";
+import { texts, type Schedule } from "./schedule";
 
-/** What became of a job beside when it ran: its box is marked so. A job may be both. */
-export const SPLIT = 1; // on several sites
-export const MOLDED = 2; // with another number of processors than it asked for
-
-/** The parts of jobs on one site; a row's id is its job's. */
-export interface SiteSchedule extends Schedule {
+/** The parts of jobs on one site. */
+export interface SiteBoxes extends Boxes {
   name: string;
-  /** SPLIT, MOLDED, their sum or 0. */
   mark: Uint8Array;
+  /** Processors held there. */
+  width: Float64Array;
 }
 
 /** SPLIT, MOLDED, their sum or 0 by row. */
@@ -21,10 +20,10 @@ export function marks(s: Schedule): Uint8Array {
 }
 
 /**
- * Reads a parts table (an Arrow IPC file): for each of the runs the schedules of
- * the sites, in their order.
+ * Reads a parts table (an Arrow IPC file): for each of the runs the boxes of the
+ * sites, in their order.
  */
-export function siteSchedules(arrow: Uint8Array, runs: Schedule[], sites: Site[]): SiteSchedule[][] {
+export function siteBoxes(arrow: Uint8Array, runs: Schedule[], sites: Site[]): SiteBoxes[][] {
   const table = readTable(arrow);
   const column = (name: string) => {
     const c = table.getChild(name);
@@ -50,32 +49,13 @@ export function siteSchedules(arrow: Uint8Array, runs: Schedule[], sites: Site[]
   }
   return runs.map((s, r) => {
     const mark = marks(s);
-    return sites.map((at, k) => part(s, mark, at, rows[r][k]));
-  });
-}
-
-function part(s: Schedule, mark: Uint8Array, site: Site, { job, width }: { job: number[]; width: number[] }): SiteSchedule {
-  const numbers = (from: ArrayLike<number>) => Float64Array.from(job, (row) => from[row]);
-  const flags = (from: Uint8Array) => Uint8Array.from(job, (row) => from[row]);
-  return schedule({
-    run: s.run,
-    policy: s.policy,
-    procs: site.procs,
-    n: job.length,
-    id: numbers(s.id),
-    submit: numbers(s.submit),
-    start: numbers(s.start),
-    end: numbers(s.end),
-    estimate: numbers(s.estimate),
-    width: Float64Array.from(width),
-    asked: numbers(s.asked),
-    killed: flags(s.killed),
-    user: job.map((row) => s.user[row]),
-    site: job.map((row) => s.site[row]),
-    home: job.map((row) => s.home[row]),
-    slowdown: numbers(s.slowdown),
-    overtook: flags(s.overtook),
-    name: site.name,
-    mark: flags(mark),
+    return sites.map((at, k) => {
+      const { job } = rows[r][k];
+      const start = Float64Array.from(job, (row) => s.start[row]);
+      const end = Float64Array.from(job, (row) => s.end[row]);
+      const width = Float64Array.from(rows[r][k].width);
+      let packing: Packing | undefined;
+      return { name: at.name, height: at.procs, n: job.length, start, end, job, width, mark: Uint8Array.from(job, (row) => mark[row]), packing: () => (packing ??= pack(start, end, width, at.procs)) };
+    });
   });
 }

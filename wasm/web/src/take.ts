@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   png: "image/png",
 };
 
-type Table = "jobs" | "runs" | "steps" | "parts";
+type Table = "jobs" | "runs" | "steps" | "parts" | "shares";
 
 export class Take {
   private readonly status = byID("take-status");
@@ -36,7 +36,7 @@ export class Take {
       b.addEventListener("click", () => {
         const id = figure.value;
         void this.give(b, `${id}.${format}`, format, async (run) => {
-          const { blobs } = await this.addOn.ask("figure", { figure: id, format }, [run.jobs, run.runs, ...(run.parts ? [run.parts] : [])]);
+          const { blobs } = await this.addOn.ask("figure", { figure: id, format }, [run.jobs, run.runs, ...[run.parts, run.shares].filter((t) => t !== undefined)]);
           return blobs[0];
         });
       });

@@ -1,18 +1,21 @@
-// The choice of a workload: a built-in one, the example of a grid, or a log that
-// is read in this tab.
+// The choice of a workload: a built-in one, the example of a grid or of a
+// cluster, or a log that is read in this tab.
 import type { Client } from "./client";
 import { byID, make, showError } from "./dom";
 import { count, duration, number } from "./format";
 import type { Mode } from "./mode";
 import type { Description, Spec, Workload } from "./protocol";
 
-/** The example's entry in the list. */
-const EXAMPLE = "example:";
+/** The examples' entries in the list begin with it; the mode is next. */
+const EXAMPLE = "example";
+
+/** What has an example of its own. */
+type WithExample = Exclude<Mode, "machine">;
 
 export class Workloads {
   private readonly choice = byID<HTMLSelectElement>("workload-choice");
   private readonly error = byID("log-error");
-  private readonly chosen: Record<Mode, string> = { machine: "", grid: EXAMPLE };
+  private readonly chosen: Record<Mode, string> = { machine: "", grid: `${EXAMPLE}:grid`, nodes: `${EXAMPLE}:nodes` };
   private mode: Mode = "machine";
   private readonly logs = new Map<string, { file: File; summary: Workload }>();
 
@@ -24,8 +27,11 @@ export class Workloads {
     for (const w of about.workloads) {
       this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : w.name));
     }
-    const { jobs } = about.grid.example_workload;
-    this.choice.append(make("option", { value: EXAMPLE, hidden: true, disabled: true }, `Two-site example: ${count(jobs)} jobs`));
+    const titles: Record<WithExample, string> = { grid: "Two-site example", nodes: "Five-node example" };
+    for (const of of ["grid", "nodes"] as const) {
+      const { jobs } = this.examples[of].example_workload;
+      this.choice.append(make("option", { value: `${EXAMPLE}:${of}`, hidden: true, disabled: true }, `${titles[of]}: ${count(jobs)} jobs`));
+    }
     this.chosen.machine = this.choice.value;
     this.choice.addEventListener("change", () => {
       showError(this.error, "");
@@ -46,8 +52,9 @@ export class Workloads {
   setMode(mode: Mode): void {
     if (!this.isLog) this.chosen[this.mode] = this.choice.value;
     this.mode = mode;
-    const example = this.choice.querySelector<HTMLOptionElement>(`option[value="${EXAMPLE}"]`)!;
-    example.hidden = example.disabled = mode !== "grid";
+    for (const example of this.choice.querySelectorAll<HTMLOptionElement>(`option[value^="${EXAMPLE}:"]`)) {
+      example.hidden = example.disabled = example.value !== `${EXAMPLE}:${mode}`;
+    }
     if (!this.isLog) this.choice.value = this.chosen[mode];
     this.show();
   }
@@ -55,7 +62,7 @@ export class Workloads {
   /** What is chosen, as it was before any change of load or machine. */
   get summary(): Workload {
     const [kind, name] = this.key();
-    if (this.isExample) return this.about.grid.example_workload;
+    if (kind === EXAMPLE) return this.examples[name as WithExample].example_workload;
     const w = kind === "log" ? this.logs.get(name)?.summary : this.about.workloads.find((b) => b.name === name);
     if (!w) throw new Error(`there is no workload ${name}`);
     return w;
@@ -66,13 +73,13 @@ export class Workloads {
   }
 
   get isExample(): boolean {
-    return this.choice.value === EXAMPLE;
+    return this.key()[0] === EXAMPLE;
   }
 
   /** The workload of a Spec. */
   get source(): Spec["workload"] {
-    if (this.isExample) return this.about.grid.example.workload;
     const [kind, name] = this.key();
+    if (kind === EXAMPLE) return this.examples[name as WithExample].example.workload;
     return kind === "log" ? { file: name } : { builtin: name };
   }
 
@@ -83,6 +90,10 @@ export class Workloads {
     if (kind !== "log" || !log) return;
     log.summary = await this.load(log.file, width);
     this.show();
+  }
+
+  private get examples(): Record<WithExample, { example: Spec; example_workload: Workload }> {
+    return { grid: this.about.grid, nodes: this.about.cluster };
   }
 
   private key(): [string, string] {

@@ -16,7 +16,7 @@ before(async () => {
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
-    export * from "./sites"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details } from "./gantts"; export { inkOn } from "./theme";
+    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details } from "./gantts"; export { inkOn } from "./theme";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
     export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
@@ -284,17 +284,16 @@ const ipc = (columns) => page.tableToIPC(page.tableFromArrays(columns), { format
 test("sites hold the parts of their jobs, all of them and nothing else, each with its job's marks", () => {
   for (let seed = 1; seed <= 5; seed++) {
     const { s, parts, sites } = onSites(80, seed);
-    const [schedules] = page.siteSchedules(ipc(parts), [s], sites);
-    assert.deepEqual(schedules.map((p) => [p.name, p.procs]), sites.map((at) => [at.name, at.procs]));
+    const [boxes] = page.siteBoxes(ipc(parts), [s], sites);
+    assert.deepEqual(boxes.map((p) => [p.name, p.height]), sites.map((at) => [at.name, at.procs]));
     const held = new Map(s.id.map((id) => [id, 0]));
-    for (const p of schedules) {
+    for (const p of boxes) {
       for (let i = 0; i < p.n; i++) {
-        const row = s.row(p.id[i]);
-        held.set(p.id[i], held.get(p.id[i]) + p.width[i]);
-        assert.deepEqual([p.start[i], p.end[i], p.home[i]], [s.start[row], s.end[row], "a"]);
+        const row = p.job[i];
+        held.set(s.id[row], held.get(s.id[row]) + p.width[i]);
+        assert.deepEqual([p.start[i], p.end[i]], [s.start[row], s.end[row]]);
         assert.ok(s.site[row].split("+").includes(p.name));
         assert.equal(p.mark[i], (s.site[row].includes("+") ? page.SPLIT : 0) + (s.asked[row] === s.width[row] ? 0 : page.MOLDED));
-        assert.equal(p.row(p.id[i]), i);
       }
     }
     s.id.forEach((id, i) => assert.equal(held.get(id), s.width[i], `job ${id}`));
@@ -302,7 +301,7 @@ test("sites hold the parts of their jobs, all of them and nothing else, each wit
   const { s, parts, sites } = onSites(5, 9);
   for (const [column, value] of [["site", "nowhere"], ["run", "another"], ["job", 7]]) {
     const wrong = { ...parts, [column]: parts[column].map((v, i) => (i === 2 ? value : v)) };
-    assert.throws(() => page.siteSchedules(ipc(wrong), [s], sites), new RegExp(String(value)));
+    assert.throws(() => page.siteBoxes(ipc(wrong), [s], sites), new RegExp(String(value)));
   }
 });
 
@@ -350,4 +349,84 @@ test("numbers in boxes can be read on every colour", () => {
     const [a, b] = [level(c), level(ink)].sort((x, y) => y - x);
     assert.ok((a + 0.05) / (b + 0.05) >= 3, `#${c.toString(16)} with ${page.inkOn(c)}`);
   }
+});
+
+/** Shares of a run of n jobs on nodes: never more than a node has; jobs are paused, and their yields change. */
+function sharingOf(n, nodes, seed) {
+  const random = stream(seed);
+  const s = { n, procs: nodes, id: [], submit: [], start: [], end: [] };
+  const shares = [];
+  const of = [];
+  for (let job = 0; job < n; job++) {
+    let t = Math.floor(random() * 50);
+    s.id.push(job + 1);
+    s.submit.push(t);
+    of.push([]);
+    const places = [{ from: job % nodes, to: job % nodes, count: 1 + (job % 2) }];
+    for (let k = 0; k < 4; k++) {
+      if (k === 2) t += 3; // paused
+      const end = t + 1 + Math.floor(random() * 9);
+      of[job].push(shares.length);
+      shares.push({ job, start: t, end, places, yield: 0.25 + random() / 2, cpu: random() / (2 * n), memory: 1 / (4 * n), penalty: k === 2 });
+      t = end;
+    }
+    s.start.push(shares[of[job][0]].start);
+    s.end.push(t);
+  }
+  return { s, sharing: { nodes, shares, of, whole: false } };
+}
+
+test("the boxes of shared nodes are as large as the shares, and never over each other", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const { s, sharing } = sharingOf(1 + (seed % 9), seed % 3 === 0 ? page.MOST_BANDS + 1 : 3, seed);
+    const { shares } = sharing;
+    const boxes = page.nodeBoxes(sharing);
+    const { low, high } = boxes.packing();
+    const together = sharing.nodes > page.MOST_BANDS;
+    assert.equal(boxes.height, together ? 1 : sharing.nodes);
+    const area = { cpu: new Float64Array(s.n), memory: new Float64Array(s.n) };
+    for (let i = 0; i < boxes.n; i++) {
+      area[boxes.mark[i] & page.PALE ? "memory" : "cpu"][boxes.job[i]] += (high[i] - low[i]) * (boxes.end[i] - boxes.start[i]);
+      assert.ok(Math.floor(low[i]) === Math.floor(high[i]), "a box is on one node");
+      for (let k = 0; k < i; k++) {
+        const apart = boxes.end[k] <= boxes.start[i] || boxes.end[i] <= boxes.start[k] || high[k] <= low[i] + 1e-9 || high[i] <= low[k] + 1e-9;
+        assert.ok(apart, `seed ${seed}: boxes ${k} and ${i} overlap`);
+      }
+    }
+    const scale = together ? 1 / sharing.nodes : 1;
+    s.id.forEach((_, job) => {
+      const want = (what) => sharing.of[job].reduce((sum, i) => sum + shares[i][what] * shares[i].places[0].count * (shares[i].end - shares[i].start), 0) * scale;
+      assert.ok(Math.abs(area.cpu[job] - 0.73 * want("cpu")) < 1e-9, `seed ${seed}: CPU of job ${job}`);
+      assert.ok(Math.abs(area.memory[job] - 0.14 * want("memory")) < 1e-9, `seed ${seed}: memory of job ${job}`);
+    });
+    // A pause, and what comes of it, is marked once on the node.
+    const marked = (bit) => boxes.mark.reduce((sum, m) => sum + (m & bit ? 1 : 0), 0);
+    assert.equal(marked(page.PAUSED), s.n);
+    assert.equal(marked(page.RESUMED), s.n);
+    assert.equal(marked(page.MIGRATED), 0);
+  }
+});
+
+test("virtual time is the yield over the time without a penalty; who holds no node waits", () => {
+  const { s, sharing } = sharingOf(6, 3, 4);
+  const { shares, of } = sharing;
+  for (let job = 0; job < s.n; job++) {
+    let had = 0;
+    for (let t = s.submit[job]; t < s.end[job]; t++) { // in steps of a second, which all bounds are
+      assert.ok(Math.abs(page.virtualTime(sharing, job, t) - had) < 1e-9);
+      const at = page.shareAt(sharing, job, t);
+      assert.equal(at, of[job].map((i) => shares[i]).find((h) => h.start <= t && t < h.end));
+      if (at && !at.penalty) had += at.yield;
+    }
+  }
+  const idle = page.notRunning(s, sharing);
+  for (let t = -1; t < 120; t++) {
+    const want = s.id.filter((_, j) => s.submit[j] <= t && t < s.end[j] && !page.shareAt(sharing, j, t)).length;
+    assert.equal(idle.when(t), want, `second ${t}`);
+  }
+});
+
+test("nodes are read as the shares table has them", () => {
+  assert.deepEqual(page.parsePlaces("0-2,5*2,7-8*3"), [{ from: 0, to: 2, count: 1 }, { from: 5, to: 5, count: 2 }, { from: 7, to: 8, count: 3 }]);
+  for (const bad of ["", "1,", "a", "1-", "1*"]) assert.throws(() => page.parsePlaces(bad), /shares table/);
 });

@@ -1,0 +1,35 @@
+// What a Gantt chart draws: boxes in time, each of a job, over some height. On
+// one machine a job has its processors; on a site of a grid those it held there;
+// on nodes that are shared, a box for each time of an unchanged share.
+import type { Packing } from "./packing";
+import type { Schedule } from "./schedule";
+
+/** What became of a box's job: boxes are marked so. The sum of what is true. */
+export const SPLIT = 1; // on several sites
+export const MOLDED = 2; // with another number of processors than it asked for
+export const PENALTY = 4; // no progress after a resumption or a migration
+export const PALE = 8; // memory, or what is held and not used
+export const PAUSED = 16; // at the end of the box
+export const RESUMED = 32; // at its beginning
+export const MIGRATED = 64; // at its beginning
+
+export interface Boxes {
+  /** What the chart is of, where there are several. */
+  name?: string;
+  /** How high the chart is, in processors or nodes. */
+  height: number;
+  n: number;
+  start: Float64Array;
+  end: Float64Array;
+  /** Rows of the schedule, by box. */
+  job: ArrayLike<number>;
+  mark?: Uint8Array;
+  /** Names of units of height, from below, where they are not just counted. */
+  bands?: string[];
+  packing(): Packing;
+}
+
+/** A box per job of one machine. */
+export function jobBoxes(s: Schedule): Boxes {
+  return { height: s.procs, n: s.n, start: s.start, end: s.end, job: Uint32Array.from({ length: s.n }, (_, i) => i), packing: s.packing };
+}
