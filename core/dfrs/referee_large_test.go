@@ -64,3 +64,11 @@ func TestTheRefereeAcceptsAWeekOfHPC2N(t *testing.T) {
 	t.Logf("%d jobs", len(jobs))
 	checkLarge(t, &trial{Nodes: nodes, Penalty: dfrs.DefaultPenalty, Jobs: jobs})
 }
+
+// All 116 algorithms under the paper's names, periods and penalty.
+func TestTheRefereeReplaysEveryAlgorithm(t *testing.T) {
+	c := &trial{Nodes: 6, Penalty: dfrs.DefaultPenalty, Jobs: randomJobs(100, 40, 6, 0.9)}
+	for _, a := range dfrs.All() {
+		checkReferee(t, c, a.String())
+	}
+}
