@@ -19,7 +19,7 @@ func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {
 	if r.Head != j && int(j.Procs) <= r.Free {
 		r.Cause = sim.BehindHead
 	}
-	r.For = enders(m, r.Shadow)
+	r.For = Enders(m, r.Shadow)
 	return r
 }
 
@@ -27,7 +27,7 @@ func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {
 func (p *List) Explain(j *sim.Job) sim.Reason {
 	r := sim.Reason{Cause: sim.TooFew, Free: p.q.freeAtTurn(p.m, j), Shadow: -1}
 	r.Planned, _ = Reservation(p.m, int(j.Procs))
-	r.For = enders(p.m, r.Planned)
+	r.For = Enders(p.m, r.Planned)
 	return r
 }
 
@@ -58,8 +58,8 @@ func (q *queue) freeAtTurn(m *sim.Machine, j *sim.Job) int {
 	return free
 }
 
-// enders returns the running jobs that are expected to end at second t.
-func enders(m *sim.Machine, t int64) []*sim.Job {
+// Enders returns the running jobs that are expected to end at second t.
+func Enders(m *sim.Machine, t int64) []*sim.Job {
 	var jobs []*sim.Job
 	for _, r := range m.Running() {
 		if r.End == t {
@@ -80,7 +80,7 @@ func (p *Conservative) Explain(j *sim.Job) sim.Reason {
 		return r
 	}
 	r.Planned = p.q.entries[i].planned
-	r.For = enders(p.m, r.Planned)
+	r.For = Enders(p.m, r.Planned)
 	for k := range p.q.entries {
 		if e := &p.q.entries[k]; e.planned+e.estimate == r.Planned {
 			r.For = append(r.For, p.m.Job(e.index))

@@ -11,7 +11,7 @@ import (
 type pass struct {
 	m       *sim.Machine
 	free    profile.Profile
-	started []entry // by the last call, still in the line
+	started []entry // in this pass
 }
 
 func (p *pass) start(e *entry) {
@@ -21,7 +21,6 @@ func (p *pass) start(e *entry) {
 
 // run starts what the algorithm starts of l. Greedy is FCFS of its own order.
 func (p *pass) run(a Algorithm, l *line) {
-	p.started = p.started[:0]
 	switch a {
 	case CONS:
 		p.conservative(l)
@@ -86,10 +85,7 @@ func (p *pass) backfill(l *line, i, k int) {
 // now, for as long as it is expected to run, beside all jobs planned so far.
 func (p *pass) conservative(l *line) {
 	now := p.m.Now()
-	p.free.Reset(now, p.m.Free())
-	for _, r := range p.m.Running() {
-		p.free.Gain(r.End, int(r.Procs))
-	}
+	p.ahead()
 	last, at := p.candidate(l, len(l.blocks)-1, blockSize-1)
 	for i := 0; i <= last; i++ {
 		for k := range l.blocks[i].entries {
@@ -104,6 +100,14 @@ func (p *pass) conservative(l *line) {
 				return
 			}
 		}
+	}
+}
+
+// ahead makes free what the running jobs leave.
+func (p *pass) ahead() {
+	p.free.Reset(p.m.Now(), p.m.Free())
+	for _, r := range p.m.Running() {
+		p.free.Gain(r.End, int(r.Procs))
 	}
 }
 

@@ -23,7 +23,7 @@ type Options struct {
 }
 
 // A Policy makes each scheduling pass by the strategy that a Controller chooses
-// for the state. It is a sim.Policy, sim.Stepper and sim.Switcher.
+// for the state. It is a sim.Policy, sim.Stepper, sim.Switcher and sim.Explainer.
 type Policy struct {
 	c         Controller
 	groups    Groups
@@ -92,6 +92,7 @@ func (p *Policy) End(r sim.Running) { p.state.End(p.m.Job(r.Index), r.Start, p.m
 // O(jobs started), EASY O(running jobs + blocks of waiting jobs) and CONS a search
 // of the profile for every job before the last that could start.
 func (p *Policy) Pass() {
+	p.started = p.started[:0]
 	if p.narrowest == 0 {
 		p.narrowest = p.lines[BySubmit].narrowest()
 	}

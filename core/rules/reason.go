@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// Explain implements sim.Explainer, by the strategy in force. Which rules chose it
+// is in the steps: see OnStep.
+func (p *Policy) Explain(j *sim.Job) sim.Reason {
+	l := p.line(p.strategy.Order())
+	if p.strategy.Algorithm() == CONS {
+		return p.planned(l, j)
+	}
+	head := p.m.Job(l.blocks[0].entries[0].index)
+	r := sim.Reason{Cause: sim.TooFew, Free: p.m.Free(), Head: head, Planned: -1}
+	r.Shadow, r.Extra = policy.Reservation(p.m, int(head.Procs))
+	r.For = policy.Enders(p.m, r.Shadow)
+	switch fits := int(j.Procs) <= r.Free; {
+	case p.strategy.Algorithm() != EASY:
+		if head != j && fits {
+			r.Cause = sim.BehindHead
+		}
+	case head == j:
+		r.Planned = r.Shadow
+	default:
+		r.Cause = sim.WouldDelayHead
+		if r.Free = p.freeAtTurn(j); int(j.Procs) > r.Free {
+			r.Cause = sim.TooFew
+		}
+	}
+	return r
+}
+
+// freeAtTurn is how many processors were free when the last pass considered j:
+// those free now and those of jobs behind it that the pass started.
+func (p *Policy) freeAtTurn(j *sim.Job) int {
+	o := p.strategy.Order()
+	free, turn := p.m.Free(), p.entry(o, j)
+	for i := range p.started {
+		if turn.before(&p.started[i]) {
+			free += int(p.started[i].procs)
+		}
+	}
+	return free
+}
+
+// planned plans again, up to j: what the pass started takes nothing that j had.
+func (p *Policy) planned(l *line, j *sim.Job) sim.Reason {
+	now := p.m.Now()
+	r := sim.Reason{Cause: sim.Planned, Free: p.m.Free(), Shadow: -1, Planned: -1}
+	if int(j.Procs) > r.Free {
+		r.Cause = sim.TooFew
+	}
+	p.ahead()
+	ends := map[int32]int64{}
+	for _, b := range l.blocks {
+		for i := range b.entries {
+			e := &b.entries[i]
+			t := p.free.Place(now, now, now, e.estimate, int(e.procs))
+			ends[e.index] = t + e.estimate
+			if e.index != j.Index {
+				continue
+			}
+			r.Planned = t
+			r.For = policy.Enders(p.m, t)
+			for index, end := range ends {
+				if end == t {
+					r.For = append(r.For, p.m.Job(index))
+				}
+			}
+			slices.SortFunc(r.For, func(a, b *sim.Job) int { return int(a.Index) - int(b.Index) })
+			return r
+		}
+	}
+	return r
+}
