@@ -1,9 +1,9 @@
 package dfrs
 
 // maxMin raises all yields together until a node is full, settles the jobs on
-// it, and goes on with the others (OPT=MIN), until no yield can be raised by one
-// part without lowering one that is not larger. The first node settles its jobs
-// at 1/max(1, largest load), rounded down.
+// it, and goes on with the others (OPT=MIN). What rounding leaves of a full node is
+// less than one part of yield more for all jobs that it settled. The first node
+// settles its jobs at 1/max(1, largest load), rounded down.
 func (s *sharer) maxMin(e *Engine) {
 	s.fill(e, func(k int, _ float64) float64 {
 		return float64(s.rest[k] / s.open[k])

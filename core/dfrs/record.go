@@ -1,7 +1,8 @@
 package dfrs
 
 // A Stretch is a time during which a job held the same places with the same yield.
-// It computes from max(From, Ready) on, yield*microseconds of virtual time.
+// It computes from max(From, Ready) on, yield*microseconds of virtual time. Two in a
+// row may be alike: where a job of no length has come and gone in between.
 type Stretch struct {
 	From, To int64 // microseconds, From < To
 	Ready    int64 // end of the last penalty, at or before From if that is over

@@ -14,6 +14,7 @@ const RuleLaw = "law"
 //   - jobs start, are resumed, paused and moved only at the instants at which
 //     table 1 of the paper has the algorithm do so: Greedy never pauses or moves
 //     a job, GreedyP does so at submissions, MCB8 at multiples of the period;
+//   - between two mappings by MCB8-stretch no yield falls;
 //   - MCB8 moves no job below MINFT or MINVT, but one that GreedyP stops in the
 //     same instant;
 //   - GreedyP and GreedyPM start a job that arrives alone when it arrives;
@@ -247,6 +248,9 @@ func (s *shareScene) turns(i int) {
 		if k > 0 {
 			was, h := &r.Held[k-1], &r.Held[k]
 			virtual += int64(was.Yield) * max(0, was.To-max(was.From, was.Ready))
+			if s.r.Stretch && was.To == h.From && !s.tick(h.From) && h.Yield < was.Yield {
+				s.report(RuleLaw, h.From, j.ID, "has its yield lowered from %d to %d", was.Yield, h.Yield)
+			}
 			switch {
 			case was.To < h.From:
 				if !global(was.To) && !forced(was.To, "GreedyP", "GreedyPM") {

@@ -262,4 +262,9 @@ func TestStretchesAreAimedAt(t *testing.T) {
 	if got := told(ObeysShares(c, r, slow)); !slices.Equal(got, []string{"share 1 @0"}) {
 		t.Errorf("with half of it: %q", got)
 	}
+	slow[0].Held = []Held{{0, sec(5), 0, Whole, slow[0].Held[0].Nodes}, {sec(5), sec(15), 0, half, slow[0].Held[0].Nodes}}
+	slow[0].End = sec(15)
+	if got := told(ObeysShares(c, r, slow)); !slices.Equal(got, []string{"share 1 @5", "law 1 @5"}) {
+		t.Errorf("with half of it from 5 on: %q", got)
+	}
 }
