@@ -55,7 +55,7 @@ func drawGantt(in Input) (*Drawing, error) {
 		p.Y.Min, p.Y.Max = 0, float64(g.Top)
 		TimeAxis(&p.X, "Time")
 		if s.site == nil || tallest(all, ratio, n) {
-			p.Y.Label.Text = "Processors"
+			p.Y.Label.Text = s.unit()
 		}
 		p.Y.Tick.Marker = MachineTicks{N: panelTicks(s, len(all), ratio[n]), Procs: g.Procs}
 		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: ratio[n]})
@@ -76,7 +76,7 @@ func drawGantt(in Input) (*Drawing, error) {
 	if exceeded {
 		d.Legend = append(d.Legend, Entry{"size of the machine", &Line{LineStyle: draw.LineStyle{Color: alarm, Width: 1, Dashes: []vg.Length{4, 2}}}})
 	}
-	d.Note = ganttNote(labelled, aggregated, unplaced)
+	d.Note = ganttNote(labelled, aggregated, unplaced) + sharedNote(all)
 	return d, nil
 }
 
@@ -143,7 +143,7 @@ func (s *schedule) gantt(cl *classes) *Gantt {
 	for i := range jobs {
 		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i], Class: cl.of(s, i), Killed: s.killed[i], Hatch: cl.mark(s, i)}
 	}
-	g := NewGantt(jobs, s.procs)
+	g := NewGantt(jobs, s.capacity())
 	g.Colors = cl.colors
 	return g
 }

@@ -87,19 +87,19 @@ func drawUtilisation(in Input) (*Drawing, error) {
 		line, widest = st, max(widest, width)
 		p.Add(st)
 		_, _, _, most := st.DataRange()
-		if s.procs > 0 {
-			m := &Step{X: []float64{from, to}, Y: []float64{float64(s.procs)},
+		if size := float64(s.capacity()); size > 0 {
+			m := &Step{X: []float64{from, to}, Y: []float64{size},
 				LineStyle: draw.LineStyle{Color: ink, Width: thin, Dashes: []vg.Length{4, 2}}}
-			machine, most = m, max(most, float64(s.procs))
+			machine, most = m, max(most, size)
 			p.Add(m)
 		}
 		top[i] = most
 		p.X.Min, p.X.Max, p.Y.Min = from, to, 0
 		TimeAxis(&p.X, "Time")
 		if s.site == nil || tallest(all, ratio, i) {
-			p.Y.Label.Text = "Processors"
+			p.Y.Label.Text = s.unit()
 		}
-		p.Y.Tick.Marker = MachineTicks{N: panelTicks(s, len(all), ratio[i]), Procs: s.procs}
+		p.Y.Tick.Marker = MachineTicks{N: panelTicks(s, len(all), ratio[i]), Procs: s.capacity()}
 		height := max(0.12, ratio[i]*0.7)
 		if s.site != nil {
 			height = ratio[i] // a band of the machine, as in the Gantt chart
@@ -127,7 +127,7 @@ func drawUtilisation(in Input) (*Drawing, error) {
 		}
 		d.Legend = append(d.Legend, Entry{name, machine})
 	}
-	d.Note = binNote(widest) + unplacedNote(unplaced)
+	d.Note = binNote(widest) + unplacedNote(unplaced) + sharedNote(all)
 	return d, nil
 }
 

@@ -32,6 +32,7 @@ type schedule struct {
 	several            []bool // it ran on several sites
 	away               []bool // it ran on another site than its home
 	grid               bool   // any job has a home site
+	shared             bool   // jobs shared nodes: widths are tasks, of which a node may have several
 	user, queue        []int32
 	users, queues      *result.Dict
 
@@ -44,7 +45,7 @@ var errNoJobs = errors.New("it is drawn from the jobs table, which is missing")
 
 // jobColumns are the columns of the jobs table that figures use.
 var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
-	"site", "home_site", "asked_procs", "multisite_slowdown"}
+	"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses"}
 
 // schedules splits the jobs table into its runs, in order of first appearance
 // or of o.Only. A table without rows has none.
@@ -131,6 +132,7 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 	width, asked, killed := t.Col("procs").Int, t.Col("asked_procs").Int, t.Col("killed").Bool
 	user, queue := t.Col("user"), t.Col("queue")
 	site, home, slowdown := t.Col("site"), t.Col("home_site"), t.Col("multisite_slowdown").Float
+	alone, pauses := t.Col("alone_s").Float, t.Col("pauses").Float
 	for i, k := range of {
 		s := place[k]
 		if s == nil {
@@ -147,6 +149,7 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		s.molded, s.several = append(s.molded, asked[i] > 0 && width[i] != asked[i]), append(s.several, slowdown[i] > 0)
 		s.away = append(s.away, home.Code[i] >= 0 && home.GetText(i) != site.GetText(i))
 		s.grid = s.grid || home.Code[i] >= 0
+		s.shared = s.shared || alone[i] > 0 && !math.IsNaN(pauses[i])
 		s.user, s.queue = append(s.user, user.Code[i]), append(s.queue, queue.Code[i])
 	}
 	for _, s := range place {
@@ -220,6 +223,31 @@ func (s *schedule) waiting(byWidth bool) *Step {
 		}
 	}
 	return NewStep(changes)
+}
+
+// capacity is how many processors there are for the widths of jobs, 0 where that is
+// not known or, on shared nodes, no limit.
+func (s *schedule) capacity() int64 {
+	if s.shared {
+		return 0
+	}
+	return s.procs
+}
+
+// unit is what widths count.
+func (s *schedule) unit() string {
+	if s.shared {
+		return "Tasks"
+	}
+	return "Processors"
+}
+
+// sharedNote says of figures of processors what they show of shared nodes.
+func sharedNote(all []*schedule) string {
+	if slices.ContainsFunc(all, func(s *schedule) bool { return s.shared }) {
+		return " Where jobs shared nodes all their tasks are shown, also while they were paused."
+	}
+	return ""
 }
 
 // peak is the highest number of processors in use at any time.

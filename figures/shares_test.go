@@ -232,6 +232,28 @@ func TestSharesNeedAClusterAndLegalRows(t *testing.T) {
 	}
 }
 
+// On shared nodes tasks may be more than nodes, which exceeds nothing.
+func TestTasksMayBeMoreThanNodes(t *testing.T) {
+	in := smallCluster()
+	for i := range in.Jobs.Rows {
+		in.Jobs.Col("alone_s").Float[i] = 60
+		if in.Jobs.Col("policy").GetText(i) == "easy" {
+			in.Jobs.Col("pauses").Float[i] = math.NaN()
+		}
+	}
+	for _, id := range []string{"gantt", "utilisation"} {
+		d := drawn(t, id, in)
+		for _, p := range d.Panels {
+			if want := map[string]string{"shared": "Tasks", "easy": "Processors"}[p.Title]; p.Plot.Y.Label.Text != want {
+				t.Errorf("%s of %s has an axis of %q", id, p.Title, p.Plot.Y.Label.Text)
+			}
+		}
+		if !strings.Contains(d.Note, "shared nodes") || id == "gantt" && d.Legend[len(d.Legend)-1].Name == "size of the machine" {
+			t.Errorf("%s: %q, %q", id, d.Note, d.Legend[len(d.Legend)-1].Name)
+		}
+	}
+}
+
 // A job has one colour wherever it is, and neighbours in the queue have others.
 func TestJobsKeepTheirColour(t *testing.T) {
 	cl := classesByJob()
