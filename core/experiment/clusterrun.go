@@ -40,9 +40,9 @@ func (x *execution) sharing(ctx context.Context, name string, r *run) error {
 	if x.opt.Shares != nil {
 		cfg.Record, cfg.Observers = true, []dfrs.Observer{limit}
 	}
-	e, err := dfrs.New(cfg)
+	e, err := dfrs.New(cfg) // of what it refuses, only jobs are left to be refused
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; leave such jobs out of the workload", err)
 	}
 	limit.engine = e
 	if err := e.Run(ctx, x.reporter(&r.Outcome)); err != nil {
