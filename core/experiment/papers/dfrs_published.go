@@ -17,7 +17,7 @@ import (
 //go:embed dfrs_appendix.tsv
 var dfrsAppendix string
 
-// A dfrsPrinted is a row of tables 5 to 10.
+// A dfrsPrintedRow is a row of tables 4 to 10.
 type dfrsPrintedRow struct {
 	algorithm string
 	values    []float64 // NaN for what cannot be read
@@ -65,16 +65,15 @@ var dfrsTable4Rows = []dfrsPrintedRow{
 
 // Names that the text speaks of.
 const (
-	dfrsFCFS = "FCFS"
-	dfrsEASY = "EASY"
-	dfrsBest = "GreedyPM*/per/OPT=MIN/MINVT=600"
-	// The other best one, and those that only periods move.
-	dfrsBestP   = "GreedyP*/per/OPT=MIN/MINVT=600"
+	dfrsFCFS    = "FCFS"
+	dfrsEASY    = "EASY"
+	dfrsBest    = "GreedyPM*/per/OPT=MIN/MINVT=600"
+	dfrsBestP   = "GreedyP*/per/OPT=MIN/MINVT=600" // the other best one
 	dfrsPer     = "/per/OPT=MIN/MINVT=600"
 	dfrsStretch = "/stretch-per/OPT=MAX/MINVT=600"
 )
 
-// dfrsTable2Rows are the algorithms of table 2, in the groups that the text
+// The algorithms of table 2, in the groups that the text
 // speaks of.
 var (
 	dfrsBatch  = []string{dfrsFCFS, dfrsEASY}
