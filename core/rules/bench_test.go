@@ -34,7 +34,29 @@ func BenchmarkEvaluation(b *testing.B) {
 		strategy, _ := StrategyNamed(s)
 		run(s, always(strategy))
 	}
+	r := rand.New(rand.NewPCG(1, 2))
+	paper := Shape{PaperRules, AllFeatures(), StrategyNames}
+	for i := range 3 {
+		f, err := paper.Decode(randomVector(r, paper))
+		if err != nil {
+			b.Fatal(err)
+		}
+		run(fmt.Sprint("fuzzy-", i), f)
+	}
 	for seed := range uint64(3) {
 		run(fmt.Sprint("rigid-", seed), randomRigid(rand.New(rand.NewPCG(seed, 1)), Strategy(NumStrategies)))
+	}
+}
+
+func BenchmarkDecision(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 3))
+	paper := Shape{PaperRules, AllFeatures(), StrategyNames}
+	f, err := paper.Decode(randomVector(r, paper))
+	if err != nil {
+		b.Fatal(err)
+	}
+	x := randomState(r)
+	for b.Loop() {
+		f.Decide(&x)
 	}
 }

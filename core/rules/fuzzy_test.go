@@ -36,7 +36,7 @@ func randomFuzzy(r *rand.Rand, outputs []string) *Fuzzy {
 
 func randomVector(r *rand.Rand, s Shape) (v []float64) {
 	for _, p := range s.Parameters() {
-		x := p.Low + r.Float64()*(p.High-p.Low)
+		x := p.Low + float64(r.Float64()*(p.High-p.Low))
 		if p.Choices > 0 {
 			x = float64(r.IntN(p.Choices))
 		}
@@ -47,7 +47,7 @@ func randomVector(r *rand.Rand, s Shape) (v []float64) {
 
 func randomState(r *rand.Rand) (x Vector) {
 	for i, f := range Features {
-		x[i] = f.Least + r.Float64()*r.Float64()*(f.Most-f.Least)
+		x[i] = f.Least + float64(r.Float64()*r.Float64()*(f.Most-f.Least))
 	}
 	return x
 }
@@ -307,4 +307,29 @@ func steps(n int) (b []float64) {
 		b = append(b, float64(i))
 	}
 	return b
+}
+
+// TestTheOrderOfRulesDoesNotMatter, nor that of the features, nor that all rules
+// are there twice.
+func TestTheOrderOfRulesDoesNotMatter(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	for range 300 {
+		f, x := randomFuzzy(r, StrategyNames), randomState(r)
+		rules := append(slices.Clone(f.rules), f.rules...)
+		r.Shuffle(len(rules), func(a, b int) { rules[a], rules[b] = rules[b], rules[a] })
+		features := slices.Clone(f.features)
+		slices.Reverse(features)
+		for i := range rules {
+			rules[i].When = slices.Clone(rules[i].When)
+			slices.Reverse(rules[i].When)
+		}
+		g, err := NewFuzzy(features, f.outputs, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := f.Explain(&x)
+		if a, b := f.Best(&x), g.Best(&x); d.Values[a].Value-d.Values[b].Value > 1e-9 { // else a tie but for rounding
+			t.Fatalf("%s and %s", f.outputs[a], f.outputs[b])
+		}
+	}
 }

@@ -28,7 +28,8 @@ func (b Bounds) Check() error {
 	return nil
 }
 
-// Groups holds the group of each user, 1 to NumGroups, by the user's index.
+// Groups holds the group of each user, 1 to NumGroups (anything else panics), by the
+// user's index.
 type Groups []uint8
 
 // Of returns the group of a user, NumGroups for one that is not known.

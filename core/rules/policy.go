@@ -4,8 +4,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A Controller chooses a strategy for a state. It is a pure function, safe for
-// concurrent use: *Rigid, *Fuzzy over strategies, *Pair, or one of your own.
+// A Controller chooses a strategy for a state. It is a pure function, which keeps
+// and changes nothing of x, and safe for concurrent use: *Rigid, *Fuzzy over strategies, *Pair, or one of your own.
 type Controller interface {
 	Decide(x *Vector) Strategy
 }
@@ -36,7 +36,8 @@ type Policy struct {
 	lines     [numOrders]*line // nil until the order is chosen for the first time; BySubmit always
 	narrowest int32            // waiting job, 0 if that is to be looked up
 	waiting   int
-	strategy  Strategy
+	at        Vector   // the state of the last decision, which Decide would move to the heap
+	strategy  Strategy // of the last decision
 }
 
 // New returns a policy that asks c.
@@ -99,11 +100,11 @@ func (p *Policy) Pass() {
 	if p.m.Free() < int(p.narrowest) {
 		return
 	}
-	x := p.state.Vector()
+	p.at = p.state.Vector()
 	before := p.strategy
-	p.strategy = p.c.Decide(&x)
+	p.strategy = p.c.Decide(&p.at)
 	if p.record != nil {
-		p.tell(&x, before)
+		p.tell(&p.at, before)
 	}
 	p.run(p.strategy.Algorithm(), p.line(p.strategy.Order()))
 	for i := range p.started {

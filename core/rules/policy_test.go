@@ -251,3 +251,17 @@ func TestStepsTellEveryDecision(t *testing.T) {
 		t.Fatalf("%d steps, %d jobs", steps, started)
 	}
 }
+
+func TestNoAllocationPerEvent(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	fuzzy := randomFuzzy(r, StrategyNames)
+	allocations := func(jobs int) float64 {
+		c := crowd(rand.New(rand.NewPCG(3, 2)), jobs)
+		groups := GroupUsers(c.Jobs, DefaultBounds)
+		return testing.AllocsPerRun(1, func() { runWhole(t, c.Procs, c.Jobs, New(fuzzy, Options{Groups: groups})) })
+	}
+	// Blocks and buffers grow with the queue; anything per event would add thousands.
+	if few, many := allocations(1000), allocations(8000); many > few+400 {
+		t.Errorf("%v allocations for 1,000 jobs, %v for 8,000", few, many)
+	}
+}
