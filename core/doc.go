@@ -42,6 +42,10 @@
 //   - dfrs shares nodes by fractions: its own engine in microseconds, the 116
 //     algorithms of its paper by name, metrics; below it are tasks, which makes its
 //     jobs of workloads, and bound, what no schedule can do better than.
+//   - rules/evolve is evolution strategies, of one species or of several that are
+//     judged together, and rules/pareto the search for the best compromises between
+//     several objectives (NSGA-II), and measures of a front. What they search is an
+//     interface; every generation leaves a checkpoint.
 //   - verify is the independent referee; it shares no code with sim or policy.
 //   - known is the known answers: small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.
@@ -51,7 +55,8 @@
 //   - experiment/papers regenerates the tables and figures of papers: runs,
 //     published numbers, claims, verdicts, and a cache of what was computed.
 //   - experiment/chart is a picture as data, which figures draws.
-//   - internal/det is bit-reproducible floats and random streams.
+//   - internal/det is bit-reproducible floats and random streams, internal/pool
+//     independent work on all cores.
 //
 // core imports the standard library and itself, so that it compiles anywhere
 // and stays small in the browser; deps_test.go holds who may import whom.

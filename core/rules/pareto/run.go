@@ -1,0 +1,207 @@
+package pareto
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/internal/pool"
+)
+
+// Control is how a run is carried out; it changes nothing in what comes out.
+type Control[G any] struct {
+	Workers int       // candidates judged at a time; 0: as many as Go may use
+	From    *State[G] // where to go on; nil: at the beginning
+
+	// Checkpoint is called after every generation, the first too, with what is
+	// needed to go on from there. An error ends the run.
+	Checkpoint func(*State[G]) error
+	// Progress is called before a generation is judged and after every evaluation,
+	// one call at a time.
+	Progress func(Progress)
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Generation  int // the one being judged; the first is 0
+	Generations int // after the first
+	Done, Total int // candidates of this generation
+	Evaluations int // so far, with those of an earlier run that this one continues
+}
+
+// Run looks for the problem's front and returns the last state: its Front is the
+// result, and its Population a well spread sample of it with the candidates. It
+// is the same for the same problem and options, whatever c says: all random
+// numbers come from a stream per generation and candidate and are drawn before
+// any candidate is judged.
+//
+// An error of Evaluate or Checkpoint ends the run, and so does ctx. The state is
+// then that of the last complete generation, nil if there is none.
+//
+// Beside judging, a generation costs O(size² * objectives), and O(size * front *
+// objectives) for the front of everything.
+func Run[G any](ctx context.Context, p Problem[G], o Options, c Control[G]) (*State[G], error) {
+	o = o.filled()
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if p.Objectives() < 1 {
+		return nil, fmt.Errorf("pareto: the problem has no objectives")
+	}
+	r := run[G]{o: o, p: p, c: c}
+	s := c.From
+	if s != nil {
+		if err := s.check(); err != nil {
+			return nil, fmt.Errorf("pareto: the checkpoint is damaged: %w", err)
+		}
+		if err := s.belongs(p, &r.o); err != nil {
+			return nil, err
+		}
+	}
+	for s == nil || s.Generation < o.Generations {
+		next, err := r.generation(ctx, s)
+		if err != nil {
+			return s, err
+		}
+		s = next
+		if c.Checkpoint != nil {
+			if err := c.Checkpoint(s); err != nil {
+				return s, fmt.Errorf("pareto: checkpoint of generation %d: %w", s.Generation, err)
+			}
+		}
+	}
+	return s, nil
+}
+
+type run[G any] struct {
+	o Options
+	p Problem[G]
+	c Control[G]
+}
+
+// generation makes and judges the generation after s, the first if s is nil.
+func (r *run[G]) generation(ctx context.Context, s *State[G]) (*State[G], error) {
+	next := &State[G]{Format: format, Options: r.o}
+	var old []Member[G]
+	if s != nil {
+		next.Generation, next.Evaluations, old = s.Generation+1, s.Evaluations, s.Population
+		next.Front = s.Front
+	}
+	young := make([]Member[G], r.o.Size)
+	for i := range young {
+		random := det.Stream(r.o.Seed, fmt.Sprintf("pareto/generation %d/candidate %d", next.Generation, i))
+		young[i].Born = next.Generation
+		if s == nil {
+			young[i].Candidate = r.p.Random(random, i)
+		} else {
+			young[i].Candidate = r.offspring(random, old)
+		}
+	}
+	if err := r.judge(ctx, young, next); err != nil {
+		return nil, err
+	}
+	next.Evaluations += len(young)
+	next.Front = extend(next.Front, young)
+	next.Population = survivors(slices.Concat(old, young), r.o.Size)
+	return next, nil
+}
+
+// offspring makes a candidate of the survivors, by binary tournaments. These are
+// sorted, so that the one with the lower index wins.
+func (r *run[G]) offspring(random *rand.Rand, of []Member[G]) G {
+	parent := func() G { return of[min(random.IntN(len(of)), random.IntN(len(of)))].Candidate }
+	g := parent()
+	if random.Float64() < r.o.Crossover {
+		g = r.p.Cross(random, g, parent())
+	}
+	return r.p.Mutate(random, g)
+}
+
+// judge fills in the objectives of the young.
+func (r *run[G]) judge(ctx context.Context, young []Member[G], s *State[G]) error {
+	progress := Progress{Generation: s.Generation, Generations: r.o.Generations, Total: len(young), Evaluations: s.Evaluations}
+	report := func() {
+		if r.c.Progress != nil {
+			r.c.Progress(progress)
+		}
+	}
+	report()
+	var mu sync.Mutex
+	return pool.Each(ctx, len(young), r.c.Workers, func(i int) error {
+		objectives, err := r.p.Evaluate(ctx, young[i].Candidate)
+		if err == nil {
+			err = checkPoints([][]float64{objectives}, r.p.Objectives())
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return fmt.Errorf("pareto: generation %d, candidate %d of %d: %w", s.Generation, i+1, len(young), err)
+		}
+		young[i].Objectives = objectives
+		mu.Lock()
+		defer mu.Unlock()
+		progress.Done++
+		progress.Evaluations++
+		report()
+		return nil
+	})
+}
+
+// extend returns a front that some more candidates have come to; the old one
+// stays as it was.
+func extend[G any](front []Point, young []Member[G]) []Point {
+	front = slices.Clone(front)
+	for _, c := range young {
+		beaten := func(p Point) bool {
+			return Dominates(p.Objectives, c.Objectives) || slices.Equal(p.Objectives, c.Objectives)
+		}
+		if slices.ContainsFunc(front, beaten) {
+			continue
+		}
+		front = slices.DeleteFunc(front, func(p Point) bool { return Dominates(c.Objectives, p.Objectives) })
+		front = append(front, Point{c.Objectives, c.Born})
+	}
+	return front
+}
+
+// survivors returns n of some candidates, best first: those of a better front
+// before those of a worse one, those with more room before those with less, and
+// the earlier before the later. Second copies come after everything else.
+func survivors[G any](of []Member[G], n int) []Member[G] {
+	var points [][]float64
+	var index, copies []int
+	seen := make(map[string]bool)
+	for i, c := range of {
+		key := fmt.Sprint(c.Objectives)
+		if seen[key] {
+			copies = append(copies, i)
+			continue
+		}
+		seen[key] = true
+		index, points = append(index, i), append(points, c.Objectives)
+	}
+	var best []Member[G]
+	for _, front := range Sort(points) {
+		if len(best) >= n {
+			break
+		}
+		own := make([][]float64, len(front))
+		for k, i := range front {
+			own[k] = points[i]
+		}
+		room := Crowding(own)
+		order := identity(len(front))
+		slices.SortStableFunc(order, func(a, b int) int { return compare(room[b], room[a]) })
+		for _, k := range order {
+			best = append(best, of[index[front[k]]])
+		}
+	}
+	for _, i := range copies {
+		best = append(best, of[i])
+	}
+	return slices.Clone(best[:n])
+}
