@@ -30,9 +30,9 @@ type clusterForm struct {
 
 var (
 	clusterOptions = []policy.Option{
-		{Name: "nodes", Title: "Nodes", Default: "5", Least: 1, Most: dfrs.MaxNodes, Step: 1, Doc: "How many nodes the cluster has, all alike."},
+		{Name: "nodes", Title: "Nodes", Least: 1, Most: dfrs.MaxNodes, Step: 1, Doc: "How many nodes the cluster has, all alike; by default those of the workload's machine."},
 		{Name: "cores", Title: "Cores of a node", Default: "1", Least: 1, Most: 1024, Step: 1, Doc: "Processors of a node. A log's job of that many is one task, if its memory allows; a ready-made workload is drawn for nodes of four."},
-		{Name: "memory_kib", Title: "Memory of a node", Unit: "KiB", Least: 1, Most: 1 << 40, Step: 1, Doc: "What the memory that the log says jobs need is part of. It never holds more than there is."},
+		{Name: "memory_kib", Title: "Memory of a node", Unit: "KiB", Least: 1, Most: 1 << 40, Step: 1, Doc: "Of which jobs need as much as the log says; by default enough for each. A log that says nothing needs none."},
 		{Name: "penalty_s", Title: "Penalty", Unit: "s", Default: strconv.Itoa(experiment.DefaultPenaltyS), Most: 1e6, Step: 1, Doc: "A job that is resumed or moved holds its nodes for so long without progress."},
 	}
 	clusterParts = []policy.Option{

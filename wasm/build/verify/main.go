@@ -91,7 +91,7 @@ func compute(text, log string) (map[string]string, error) {
 	}
 	opt := experiment.Options{
 		Jobs: digests[result.Jobs.Name], Runs: digests[result.Runs.Name],
-		Steps: digests[result.Steps.Name], Parts: digests[result.Parts.Name],
+		Steps: digests[result.Steps.Name], Parts: digests[result.Parts.Name], Shares: digests[result.Shares.Name],
 	}
 	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ export class ClusterForm {
   private isLog = false;
 
   constructor(
-    private readonly about: Description,
+    about: Description,
     onChange: () => void,
   ) {
     this.fields = new Map(about.cluster.options.map((o) => [o.name, field(o, `cluster-${o.name}`)]));
@@ -25,8 +25,8 @@ export class ClusterForm {
     });
   }
 
-  /** Follows the chosen workload: the example has its own nodes, others get as many as their machine had. */
-  setWorkload(w: Workload, isExample: boolean, isLog: boolean): void {
+  /** Follows the chosen workload; the nodes of its machine are the default. */
+  setWorkload(w: Workload, isLog: boolean): void {
     if (this.workload === w) return;
     this.workload = w;
     this.isLog = isLog;
@@ -34,8 +34,6 @@ export class ClusterForm {
       f.element.hidden = OF_LOGS.includes(name) && !isLog;
       f.set("");
     }
-    this.fields.get("nodes")?.set(String(isExample ? this.about.cluster.example.cluster.nodes : w.procs));
-    if (isLog && w.memory_kib > 0) this.fields.get("memory_kib")?.set(String(2 ** Math.ceil(Math.log2(w.memory_kib))));
     this.note();
   }
 
@@ -43,29 +41,40 @@ export class ClusterForm {
   read(): Cluster | HTMLInputElement {
     const wrong = byID("cluster").querySelector<HTMLInputElement>("input:invalid");
     if (wrong) return wrong;
-    const set = [...this.fields].filter(([, f]) => !f.element.hidden && f.value() !== "").map(([name, f]) => [name, Number(f.value())]);
-    return { nodes: this.nodes, ...(Object.fromEntries(set) as Partial<Cluster>) };
+    const cluster: Cluster = { nodes: this.number("nodes") };
+    if (this.isLog) {
+      if (this.number("cores") > 1) cluster.cores = this.number("cores");
+      if (this.number("memory_kib") > 0) cluster.memory_kib = this.number("memory_kib");
+    }
+    const penalty = this.fields.get("penalty_s")?.value();
+    if (penalty) cluster.penalty_s = Number(penalty);
+    return cluster;
   }
 
   /** Processors of all nodes. */
   get power(): number {
-    return this.nodes * (this.isLog ? this.number("cores") : 1);
+    return this.number("nodes") * (this.isLog ? this.number("cores") : 1);
   }
 
-  private get nodes(): number {
-    return this.number("nodes");
-  }
-
+  /** What is typed, else the default for the workload. */
   private number(name: string): number {
-    const given = Number(this.fields.get(name)?.value());
-    return given > 0 ? given : Number(this.about.cluster.options.find((o) => o.name === name)?.default);
+    const given = this.fields.get(name)?.value() ?? "";
+    return given === "" ? this.usual(name) : Number(given);
+  }
+
+  private usual(name: string): number {
+    const { procs, memory_kib } = this.workload ?? { procs: 1, memory_kib: 0 };
+    if (name === "cores") return 1;
+    if (name === "nodes") return Math.ceil(procs / (this.isLog ? this.number("cores") : 1));
+    return memory_kib > 0 ? 2 ** Math.ceil(Math.log2(memory_kib * this.number("cores"))) : 0;
   }
 
   private note(): void {
+    for (const name of ["nodes", "memory_kib"]) byID<HTMLInputElement>(`cluster-${name}`).placeholder = this.usual(name) > 0 ? String(this.usual(name)) : "none";
     const memory = this.workload?.memory_kib ?? 0;
     const gib = `${number(memory / 2 ** 20)} GiB`;
     byID("cluster-note").textContent =
-      `${plural(this.nodes, "node")}, all alike. ` +
+      `${plural(this.number("nodes"), "node")}, all alike. ` +
       (!this.isLog ? "What tasks need of a node is drawn with the workload." : memory > 0 ? `By the log a job needs up to ${gib} for each processor.` : "The log does not say what memory jobs need: it is taken as the least, a tenth of a node.");
   }
 }

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     machine.setWorkload(workloads.summary, workloads.isLog);
     policies.setRecorded(workloads.summary.waits > 0);
     if (mode === "grid") grid.setWorkload(workloads.summary, workloads.isExample);
-    if (mode === "nodes") cluster.setWorkload(workloads.summary, workloads.isExample, workloads.isLog);
+    if (mode === "nodes") cluster.setWorkload(workloads.summary, workloads.isLog);
     machine.setPlace(places[mode]);
   }
 

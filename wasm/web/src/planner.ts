@@ -36,7 +36,6 @@ export class Planner {
     });
     this.byParts = families.includes("dfrs");
     this.choice.hidden = this.byParts;
-    byID("plan-label").setAttribute("for", this.byParts ? "part-submission" : this.choice.id);
     this.choice.replaceChildren(...groups);
     this.choice.value = first;
     this.show();

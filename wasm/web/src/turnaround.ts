@@ -31,7 +31,7 @@ function judged(answer: RunAnswer): Judged | undefined {
     text: number,
     logarithmic: true,
     reference: bound === null ? undefined : { value: bound, text: `No schedule can do better than ${number(bound)} (dashed), even if moving jobs cost nothing and memory were no limit.` },
-    note: "How many times longer than alone on the cluster a job takes, of the job that fares worst; times below 10 s count as 10 s. Shorter is better; each tenfold is as long as the last.",
+    note: "How many times longer than alone on the cluster a job takes, of the job that fares worst; times below 10 s count as 10 s. Shorter is better; each tenfold is as long as the last." + (bound === null ? " For so many jobs it is not worked out what no schedule can do better than." : ""),
   };
 }
 

@@ -62,6 +62,13 @@ export class Lab {
     return path;
   }
 
+  /** A table of the page as objects by column, through its CSV. */
+  async table(page, name) {
+    const text = await readFile(await this.download(page, `[data-table=${name}][data-format=csv]`), "utf8");
+    const [header, ...rows] = text.trim().split("\n").map(splitCSV);
+    return rows.map((r) => Object.fromEntries(header.map((h, i) => [h, r[i]])));
+  }
+
   /** A line per file with the digest of its rows, which are those that this machine computes. */
   async verified(files, log) {
     const args = log ? ["-log", log, ...files] : files;
@@ -90,6 +97,20 @@ export function metrics(page) {
       out[h.textContent] = Object.fromEntries(rows.map((r) => [r[0].textContent, r[i + 1].title]));
     });
     return out;
+  });
+}
+
+/** What is told of a job. */
+export async function tip(page) {
+  await page.waitForSelector("#tip:not([hidden])");
+  return page.$eval("#tip", (t) => ({ head: t.querySelector("strong").textContent, list: Object.fromEntries([...t.querySelectorAll("dt")].map((d) => [d.textContent.trim(), d.nextSibling.textContent])) }));
+}
+
+/** How much the page has shifted by itself since it was opened. Runs in the page. */
+export function layoutShifts() {
+  return new Promise((done) => {
+    new PerformanceObserver((list) => done(list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0))).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => done(0), 500);
   });
 }
 

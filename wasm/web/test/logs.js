@@ -41,3 +41,14 @@ export const queuesLog = [
     return row(i + 1, i * 60, -1, run, procs, -1, -1, procs, 2 * run, -1, 1, 1 + (i % 4), 1, 1, queue);
   }),
 ].join("\n");
+
+/** Jobs of up to 8 processors with memory on 16 processors, each of which has 512 MiB. */
+export const memoryLog = [
+  "; MaxProcs: 16",
+  ...Array.from({ length: 24 }, (_, i) => {
+    const procs = [8, 1, 4, 2, 1, 6][i % 6];
+    const run = 400 + ((i * 137) % 900);
+    const memory = [100_000, 400_000, 200_000, 50_000][i % 4]; // KiB of each processor
+    return row(i + 1, i * 90, -1, run, procs, -1, memory, procs, 2 * run, 500_000, 1, 1 + (i % 4));
+  }),
+].join("\n");

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Lab, contrasts, metrics, phone, shots, shown, splitCSV, unnamed } from "./lab.js";
+import { Lab, contrasts, layoutShifts, metrics, phone, shots, shown, tip, unnamed } from "./lab.js";
 import { queuesLog } from "./logs.js";
 
 const lab = new Lab();
@@ -19,21 +19,9 @@ async function openGrid(options = {}) {
   return page;
 }
 
-/** A table of the page as objects by column, through its CSV. */
-async function table(page, name) {
-  const text = await readFile(await lab.download(page, `[data-table=${name}][data-format=csv]`), "utf8");
-  const [header, ...rows] = text.trim().split("\n").map(splitCSV);
-  return rows.map((r) => Object.fromEntries(header.map((h, i) => [h, r[i]])));
-}
-
 /** What the charts are called: [policy and facts, [site title, ...]] by policy. */
 function charts(page) {
   return page.$$eval("#gantts .gantt", (all) => all.map((g) => ({ title: g.querySelector("h3").textContent, sites: [...g.querySelectorAll("h4")].map((h) => h.textContent), canvases: g.querySelectorAll("canvas:not(.waiting)").length })));
-}
-
-async function tip(page) {
-  await page.waitForSelector("#tip:not([hidden])");
-  return page.$eval("#tip", (t) => ({ head: t.querySelector("strong").textContent, list: Object.fromEntries([...t.querySelectorAll("dt")].map((d) => [d.textContent.trim(), d.nextSibling.textContent])) }));
 }
 
 test("the two-site example is one click away and shows each policy on each site", async () => {
@@ -49,8 +37,8 @@ test("the two-site example is one click away and shows each policy on each site"
   const drawn = await charts(page);
   assert.deepEqual(drawn.map((g) => g.canvases), [2, 2, 2, 2]);
   for (const g of drawn) assert.deepEqual(g.sites, ["old: 32 processors of speed 1", "new: 32 processors of speed 2"]);
-  const jobs = await table(page, "jobs");
-  const parts = await table(page, "parts");
+  const jobs = await lab.table(page, "jobs");
+  const parts = await lab.table(page, "parts");
   assert.equal(jobs.length, 160);
   const of = (policy) => jobs.filter((j) => j.policy === policy);
   const expected = ["grid-independent", "grid-sharing", "grid-multisite", "grid-moldable"].map((policy, i) => {
@@ -68,7 +56,7 @@ test("the two-site example is one click away and shows each policy on each site"
   assert.deepEqual(labels.slice(4, 6), [`Gantt chart of Multi-site execution on site old: ${old} jobs`, `Gantt chart of Multi-site execution on site new: ${young} jobs`]);
 
   // The bars are the mean turnarounds of the runs table, each against the first.
-  const runs = await table(page, "runs");
+  const runs = await lab.table(page, "runs");
   const bars = await page.$$eval("#turnaround-bars li", (all) => all.map((li) => ({ text: li.textContent, width: parseFloat(li.querySelector(".bar").style.width) })));
   const means = runs.map((r) => parseFloat(r.art_s));
   bars.forEach((b, i) => {
@@ -121,8 +109,8 @@ function painted(policy) {
 test("each site's chart has as much of each home's colour as its jobs held, light and dark", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const page = await openGrid({ colorScheme });
-    const jobs = await table(page, "jobs");
-    const parts = await table(page, "parts");
+    const jobs = await lab.table(page, "jobs");
+    const parts = await lab.table(page, "parts");
     const first = Math.min(...jobs.map((j) => j.submit_s));
     const last = Math.max(...jobs.map((j) => j.end_s));
     for (const [i, policy] of ["grid-independent", "grid-sharing"].entries()) {
@@ -147,8 +135,8 @@ test("each site's chart has as much of each home's colour as its jobs held, ligh
 test("a job is told about by keyboard, and outlined on all of its sites", async () => {
   const page = await openGrid();
   const multi = page.locator("#gantts .gantt").nth(2).locator("canvas:not(.waiting)");
-  const jobs = (await table(page, "jobs")).filter((j) => j.policy === "grid-multisite");
-  const parts = (await table(page, "parts")).filter((p) => p.policy === "grid-multisite");
+  const jobs = (await lab.table(page, "jobs")).filter((j) => j.policy === "grid-multisite");
+  const parts = (await lab.table(page, "parts")).filter((p) => p.policy === "grid-multisite");
   await multi.nth(0).scrollIntoViewIfNeeded();
   await multi.nth(0).focus();
   const pixels = () => multi.nth(1).evaluate((c) => c.toDataURL());
@@ -301,12 +289,7 @@ test("the grid can be used on a phone, by name and with contrast, without layout
   for (const colorScheme of ["light", "dark"]) {
     for (const device of [{ viewport: { width: 1280, height: 900 } }, phone]) {
       const page = await openGrid({ ...device, colorScheme });
-      const shifts = await page.evaluate(
-        () => new Promise((done) => {
-          new PerformanceObserver((list) => done(list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0))).observe({ type: "layout-shift", buffered: true });
-          setTimeout(() => done(0), 500);
-        }),
-      );
+      const shifts = await page.evaluate(layoutShifts);
       assert.ok(shifts < 0.1, `layout shifts by ${shifts}`);
       assert.deepEqual(await page.evaluate(unnamed), []);
       assert.deepEqual(await page.evaluate(contrasts), [], `contrast below 4.5 in ${colorScheme}`);
