@@ -1,6 +1,7 @@
 // Package figures turns result tables into pictures that can be printed.
 //
-// Draw draws one of the named figures of All from the jobs, runs and parts tables:
+// Draw draws one of the named figures of All from the jobs, runs, parts and shares
+// tables:
 //
 //	d, err := figures.Draw("gantt", figures.Input{Jobs: jobs})
 //	svg, err := d.Bytes("svg")
