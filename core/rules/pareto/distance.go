@@ -7,8 +7,8 @@ import (
 
 // Distance returns how far a point is from a front: the Euclidean distance to
 // the nearest of its points, the first of equally near ones, and the index of
-// that. Differences are divided by scale, one number per objective, all > 0; the
-// length of a front's Range is a good one, nil means 1 each.
+// that. Differences are divided by scale, one number per objective, all > 0. The
+// length of the front's Range is a good one, where it is not 0; nil means 1 each.
 func Distance(point []float64, front [][]float64, scale []float64) (distance float64, nearest int, err error) {
 	return nearestBy(point, front, scale, math.Abs)
 }
