@@ -28,3 +28,14 @@ func (p *Profile) Holds(length int64, procs int) bool {
 	}
 	return true
 }
+
+// Until returns the first second at which fewer than procs processors are free, or
+// Forever. It costs O(steps before it).
+func (p *Profile) Until(procs int) int64 {
+	for i, free := range p.free {
+		if int(free) < procs {
+			return p.at[i]
+		}
+	}
+	return Forever
+}

@@ -37,6 +37,9 @@ func TestStairsAreWhatTakingLeaves(t *testing.T) {
 				if got, want := stairs.Holds(length+1, procs), ok && at == now; got != want {
 					t.Fatalf("case %d: Holds(%d, %d) is %t of %v", n, length+1, procs, got, stairs)
 				}
+				if until := stairs.Until(procs); stairs.Holds(length+1, procs) != (until-now > length) || until < Forever && stairs.At(until) >= procs {
+					t.Fatalf("case %d: Until(%d) is %d of %v", n, procs, until, stairs)
+				}
 			}
 		}
 	}

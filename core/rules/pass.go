@@ -81,21 +81,41 @@ func (p *pass) backfill(l *line, i, k int) {
 
 // conservative plans the jobs of the line, each at the earliest second at which
 // it fits beside the running jobs and those before it, and starts those planned
-// for now. It stops behind the last job that can be one of them: one that fits
-// now, for as long as it is expected to run, beside all jobs planned so far.
+// for now; but it plans only what can matter to that.
+//
+// The horizon is the first second at which not even the narrowest job has room, so
+// every job ends by it or begins at it or later. A job that begins at it or later
+// cannot be in the way of one that ends by it, now or when the horizon has come
+// nearer, and is passed over. Planning stops behind the last job that can start
+// now: one that fits, for as long as it is expected to run, beside all jobs planned
+// so far.
 func (p *pass) conservative(l *line) {
 	now := p.m.Now()
 	p.ahead()
+	narrowest := int(l.narrowest())
+	horizon := p.free.Until(narrowest)
 	last, at := p.candidate(l, len(l.blocks)-1, blockSize-1)
 	for i := 0; i <= last; i++ {
-		for k := range l.blocks[i].entries {
+		b := l.blocks[i]
+		if b.shortest > horizon-now {
+			continue
+		}
+		for k := range b.entries {
 			if i == last && k > at {
 				return
 			}
-			e := &l.blocks[i].entries[k]
-			if t := p.free.Place(now, profile.Forever, 0, e.estimate, int(e.procs)); t == now {
+			e := &b.entries[k]
+			if e.estimate > horizon-now {
+				continue
+			}
+			t, ok := p.free.FitBefore(now, horizon, e.estimate, int(e.procs))
+			if !ok {
+				continue
+			}
+			if p.free.Take(t, e.estimate, int(e.procs)); t == now {
 				p.start(e)
 			}
+			horizon = p.free.Until(narrowest)
 			if last, at = p.candidate(l, last, at); last < i {
 				return
 			}
