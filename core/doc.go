@@ -42,6 +42,9 @@
 //   - dfrs shares nodes by fractions: its own engine in microseconds, the 116
 //     algorithms of its paper by name, metrics; below it are tasks, which makes its
 //     jobs of workloads, and bound, what no schedule can do better than.
+//   - rules is rule bases, rigid and fuzzy, that look at features of the state and
+//     choose one of 13 strategies for every scheduling pass; their files, what a
+//     schedule is judged by, and what an evolution needs to breed them.
 //   - rules/evolve is evolution strategies, of one species or of several that are
 //     judged together, and rules/pareto the search for the best compromises between
 //     several objectives (NSGA-II), and measures of a front. What they search is an

@@ -10,6 +10,7 @@
 //	Pair      two fuzzy rule bases, one for the order and one for the algorithm
 //	Policy    a sim.Policy that asks one of them
 //	Objective what a schedule is judged by, as an expression: 10*awrt1 + 4*awrt2
+//	Trial     one simulation of a whole workload, for training
 //
 // A trained rule base is a Base; Write and Read keep it as JSON that a person can
 // read. A Shape makes fuzzy rule bases of vectors of numbers and back, which is

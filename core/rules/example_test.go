@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
@@ -38,20 +37,16 @@ func Example() {
 		return
 	}
 	groups := rules.GroupUsers(w.Jobs, base.Bounds)
-	value := func(p sim.Policy) float64 {
-		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, p)
+	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: groups, Advantage: &base.Advantage}}
+	value := func(c rules.Controller) float64 {
+		scores, err := trial.Run(context.Background(), c)
 		if err != nil {
 			fmt.Println(err)
-			return 0
 		}
-		if err := e.Run(context.Background(), nil); err != nil {
-			fmt.Println(err)
-			return 0
-		}
-		return objective.Of(rules.Score(w.Procs, w.Jobs, e.Schedule(), groups))
+		return objective.Of(scores)
 	}
 	always, _ := rules.NewRigid(nil, []rules.Strategy{rules.Combine(rules.BySubmit, rules.EASY)})
-	fmt.Println("better than EASY:", value(base.Policy(w.Jobs)) < value(rules.New(always, rules.Options{Groups: groups})))
+	fmt.Println("better than EASY:", value(fuzzy) < value(always))
 
 	d := fuzzy.Explain(&rules.Vector{1.2, 90, 30, 20, 10, 25, 15})
 	fmt.Println(d.String())

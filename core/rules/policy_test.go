@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -200,6 +201,9 @@ func TestEverySwitchIsTheStrategyFromNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if found := verify.Check(c.Problem(), got); len(found) > 0 {
+			t.Fatal(verify.Err(found))
+		}
 		want, err := policytest.Simulate(c, &naive{c: wild{uint64(n)}, groups: groups})
 		if err != nil {
 			t.Fatal(err)
@@ -209,6 +213,37 @@ func TestEverySwitchIsTheStrategyFromNothing(t *testing.T) {
 				t.Fatalf("case %d: job %d is put at %+v, not at %+v", n, c.Jobs[i].ID, got[i], want[i])
 			}
 		}
+	}
+}
+
+// TestSchedulesOfLongRunsAreLegal: the referee's rules, on runs too long for its
+// own working, under rule bases of all kinds.
+func TestSchedulesOfLongRunsAreLegal(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 1))
+	c := crowd(r, 4000)
+	pair, err := NewPair(randomFuzzy(r, OrderNames), randomFuzzy(r, AlgorithmNames))
+	if err != nil {
+		t.Fatal(err)
+	}
+	trial := Trial{Procs: c.Procs, Jobs: c.Jobs, Options: Options{Groups: GroupUsers(c.Jobs, Bounds{20, 15, 10, 5})}}
+	for _, controller := range []Controller{randomFuzzy(r, StrategyNames), pair, randomRigid(r, Strategy(NumStrategies)), wild{1}} {
+		placed := runWhole(t, c.Procs, c.Jobs, New(controller, trial.Options))
+		if found := verify.Check(c.Problem(), placed); len(found) > 0 {
+			t.Fatal(verify.Err(found))
+		}
+		scores, err := trial.Run(context.Background(), controller)
+		if want := Score(c.Procs, c.Jobs, placed, trial.Options.Groups); err != nil || fmt.Sprint(scores) != fmt.Sprint(want) {
+			t.Fatalf("the trial has %v, %v; the schedule %v", scores, err, want)
+		}
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := trial.Run(done, wild{1}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("a cancelled trial returns %v", err)
+	}
+	trial.Procs = 0
+	if _, err := trial.Run(context.Background(), wild{1}); err == nil {
+		t.Fatal("a machine of no processors is taken")
 	}
 }
 

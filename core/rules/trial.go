@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"context"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// A Trial is what rule bases are judged by: a whole workload, scheduled from its
+// first job to its last. It is safe for concurrent use.
+type Trial struct {
+	Procs   int
+	Jobs    []job.Job // as sim.Config has them
+	Options Options
+	Overrun sim.Overrun
+}
+
+// Run schedules the workload under c and returns the scores of the schedule. It
+// returns ctx's error soon after ctx is done. The paper calls it one simulation.
+func (t *Trial) Run(ctx context.Context, c Controller) (Scores, error) {
+	e, err := sim.New(sim.Config{Procs: t.Procs, Jobs: t.Jobs, Overrun: t.Overrun}, New(c, t.Options))
+	if err != nil {
+		return Scores{}, err
+	}
+	if err := e.Run(ctx, nil); err != nil {
+		return Scores{}, err
+	}
+	return Score(t.Procs, t.Jobs, e.Schedule(), t.Options.Groups), nil
+}
