@@ -3,17 +3,23 @@ package lab
 import (
 	"fmt"
 
+	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// Referee shows for each run on the Spec's grid what core/verify finds wrong
-// with it: jobs before their submission, sites over capacity, run times that do
-// not follow from what a job held.
+// Referee shows for each run of Run on the Spec's grid, or on the shared nodes of
+// its cluster, what core/verify finds wrong with it: jobs before their submission,
+// sites or nodes over capacity, run times that do not follow from what a job held.
 func (e Experiment) Referee(runs []experiment.Outcome) {
 	for _, run := range runs {
-		found := verify.CheckGrid(e.retell(run))
+		var found []verify.Violation
+		if run.Cluster != nil {
+			found = verify.CheckShares(e.retellShares(run))
+		} else {
+			found = verify.CheckGrid(e.retell(run))
+		}
 		fmt.Printf("%s, illegal: %d\n", run.Policy, len(found))
 		for _, v := range found[:min(len(found), 3)] {
 			fmt.Println("   ", v)
@@ -28,7 +34,7 @@ var speedups = map[grid.Model]string{grid.Amdahl: "amdahl", grid.Downey: "downey
 func (e Experiment) retell(run experiment.Outcome) (verify.Grid, []verify.GridPlacement) {
 	r := run.Grid
 	if r == nil {
-		check(fmt.Errorf("%s: the run is not on a grid", run.Policy))
+		check(fmt.Errorf("%s: the run is neither on a grid nor on shared nodes", run.Policy))
 	}
 	g := verify.Grid{Mold: true, Split: true, Extend: e.Spec.Overrun == "extend", Slowest: r.Grid.MultiSite.Reading == "slowest"}
 	for _, s := range r.Grid.Sites {
@@ -45,4 +51,27 @@ func (e Experiment) retell(run experiment.Outcome) (verify.Grid, []verify.GridPl
 		}
 	}
 	return g, placed
+}
+
+// retellShares is retell of a run on shared nodes.
+func (e Experiment) retellShares(run experiment.Outcome) (verify.Shares, []verify.ShareRun) {
+	r := run.Cluster
+	if r.Stretches == nil {
+		check(fmt.Errorf("%s: what its jobs held has not been kept: the referee takes the runs of Run", run.Policy))
+	}
+	c := verify.Shares{Nodes: e.Spec.Cluster.Nodes, Penalty: e.Spec.Cluster.Penalty() * dfrs.Second}
+	played := make([]verify.ShareRun, len(r.Tasks))
+	for i, j := range r.Tasks {
+		c.Jobs = append(c.Jobs, verify.ShareJob{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
+		o := r.Outcomes[i]
+		played[i] = verify.ShareRun{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
+	}
+	for _, s := range r.Stretches {
+		h := verify.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
+		for _, p := range s.Places {
+			h.Nodes = append(h.Nodes, verify.NodeTasks{Node: int(p.Node), Tasks: int(p.Count)})
+		}
+		played[s.Job].Hold(h)
+	}
+	return c, played
 }

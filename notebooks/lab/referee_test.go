@@ -34,3 +34,21 @@ func TestTheRefereeJudgesWhatWasPlayed(t *testing.T) {
 		}
 	}
 }
+
+// So it does on shared nodes.
+func TestTheRefereeJudgesShares(t *testing.T) {
+	e := Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{
+		Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 100, Procs: 32, Load: 0.9, Type: "both", Seed: 1}},
+		Policies: []string{"dfrs:Greedy*", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:/stretch-per"}, Cluster: &experiment.Cluster{Nodes: 32}}}
+	for _, run := range e.Run() {
+		told, played := e.retellShares(run)
+		if found := verify.CheckShares(told, played); len(found) > 0 {
+			t.Errorf("%s: %v", run.Policy, found)
+		}
+		played[7].End++
+		played[8].Held[0].Nodes[0].Node = 32
+		if found := verify.CheckShares(told, played); len(found) < 2 {
+			t.Errorf("%s: of two wrong jobs the referee finds %v", run.Policy, found)
+		}
+	}
+}
