@@ -64,12 +64,16 @@ func (d *Decision) String() string {
 		if f.Share < 0.005 {
 			continue
 		}
-		fmt.Fprintf(&b, "; %s %d counts %.0f %%", strings.TrimSuffix(f.Base, "s")+" rule", f.Rule, 100*f.Share)
+		of := "" // order rule 3, but rule 3
+		if f.Base != "rules" {
+			of = strings.TrimSuffix(f.Base, "s") + " "
+		}
+		fmt.Fprintf(&b, "; %srule %d counts %.0f %%", of, f.Rule, 100*f.Share)
 		if f.When != "" {
 			fmt.Fprintf(&b, " (%s)", f.When)
 		}
 	}
-	return strings.Replace(b.String(), "rule rule", "rule", -1)
+	return b.String()
 }
 
 // explain adds what f, which is the rule base of that name, did to d.

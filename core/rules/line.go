@@ -49,11 +49,6 @@ type line struct {
 	spare  []*block
 }
 
-func (l *line) reset() {
-	l.spare = append(l.spare, l.blocks...)
-	l.blocks = l.blocks[:0]
-}
-
 // block returns an empty block.
 func (l *line) block() *block {
 	n := len(l.spare)
