@@ -105,7 +105,7 @@ type taskSet struct {
 
 const (
 	// maxBound bounds the jobs for which the bound is worked out.
-	maxBound = 2000
+	maxBound = 10_000
 	// maxShared bounds the jobs, over all runs, whose shares are sent: a job of a busy
 	// cluster has some hundred rows of them.
 	maxShared = 20_000

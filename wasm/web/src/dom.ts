@@ -24,6 +24,11 @@ export function pairs(list: [name: string, value: string][]): HTMLElement[] {
   return list.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
 }
 
+/** A long name that a line may break after its slashes. */
+export function breakable(name: string): Child[] {
+  return name.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [make("wbr"), part]));
+}
+
 /** Shows one line in an error element, or hides it. */
 export function showError(e: HTMLElement, text: string): void {
   e.textContent = text;

@@ -151,7 +151,7 @@ export class Gantts {
     const sign = (what: string, text: string) => make("span", {}, make("span", { className: "sign" }, what), text);
     const shared = [
       mark("penalty", "in its penalty: no progress"),
-      mark("pale", "below, its memory; beside a task on a node of its own, CPU that nobody can use"),
+      mark("pale", "memory, in the thin band below; CPU that a task on a node of its own has and does not use"),
       sign("❚❚", "paused"),
       sign("▶", "resumed"),
       sign("◆", "migrated"),

@@ -1,5 +1,5 @@
 // The table of metrics: a row per metric, a column per policy.
-import { byID, make } from "./dom";
+import { breakable, byID, make } from "./dom";
 import { quantity } from "./format";
 import type { Metric, RunAnswer } from "./protocol";
 import { policyColour } from "./theme";
@@ -41,7 +41,7 @@ export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: st
   answer.runs.forEach((r, i) => {
     const swatch = make("span", { className: "swatch" });
     swatch.style.background = policyColour(i);
-    head.append(make("th", { scope: "col", title: r.policy }, swatch, title(r.policy)));
+    head.append(make("th", { scope: "col", title: r.policy }, swatch, ...breakable(title(r.policy))));
   });
   const main = answer.cluster ? ON_NODES : MAIN;
   // Some metrics are for shared nodes only.

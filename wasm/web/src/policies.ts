@@ -1,6 +1,6 @@
 // The list of policies to tick, and the adders of further ones. One machine, a
 // grid of sites and shared nodes have a list each.
-import { byID, make } from "./dom";
+import { breakable, byID, make } from "./dom";
 import { Planner, sentence } from "./planner";
 import type { Mode } from "./mode";
 import type { Choice, Description } from "./protocol";
@@ -103,7 +103,7 @@ export class PolicyList {
       else ticked.delete(name);
       this.onChange();
     });
-    const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, title));
+    const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, ...breakable(title)));
     const fixed = this.about.kinds.some((k) => k.name === name) || this.about.policies.some((p) => p.name === name && p.family === "grid") || this.about.cluster.presets.some((p) => p.name === name);
     if (!fixed && name !== this.about.recorded.name) {
       const remove = make("button", { type: "button", title: "Take off the list" }, "×");

@@ -1,7 +1,7 @@
 // One metric of each policy as a bar: the mean turnaround, which grids are judged
 // by; the maximum stretch, which shared nodes are, against what no schedule can
 // do better than.
-import { byID, make } from "./dom";
+import { breakable, byID, make } from "./dom";
 import { duration, number } from "./format";
 import type { Metric, RunAnswer } from "./protocol";
 import { policyColour } from "./theme";
@@ -57,7 +57,7 @@ export function showBars(metrics: Metric[], answer: RunAnswer, title: (policy: s
         track.append(line);
       }
       const share = j.logarithmic || i === 0 || !(values[0] > 0) ? "" : ` ${percent(values[i] / values[0])}`;
-      return make("li", {}, make("span", {}, title(r.policy)), track, make("span", {}, make("strong", {}, Number.isNaN(values[i]) ? "–" : j.text(values[i])), make("small", {}, share)));
+      return make("li", {}, make("span", {}, ...breakable(title(r.policy))), track, make("span", {}, make("strong", {}, Number.isNaN(values[i]) ? "–" : j.text(values[i])), make("small", {}, share)));
     }),
   );
   const of = !j.logarithmic && answer.runs.length > 1 ? ` Percentages are of ${title(answer.runs[0].policy)}.` : "";
