@@ -38,6 +38,7 @@ type Policy struct {
 	waiting   int
 	at        Vector   // the state of the last decision, which Decide would move to the heap
 	strategy  Strategy // of the last decision
+	decided   bool     // there was one
 }
 
 // New returns a policy that asks c.
@@ -53,7 +54,7 @@ func New(c Controller, o Options) *Policy {
 func (p *Policy) Reset(m *sim.Machine) {
 	p.m, p.state = m, NewState(m.Procs(), p.groups)
 	p.lines = [numOrders]*line{BySubmit: new(line)}
-	p.narrowest, p.waiting, p.strategy = 0, 0, 0
+	p.narrowest, p.waiting, p.strategy, p.decided = 0, 0, 0, false
 }
 
 // entry returns j as the line of order o has it.
@@ -101,8 +102,8 @@ func (p *Policy) Pass() {
 		return
 	}
 	p.at = p.state.Vector()
-	before := p.strategy
-	p.strategy = p.c.Decide(&p.at)
+	before := p.InForce()
+	p.strategy, p.decided = p.c.Decide(&p.at), true
 	if p.record != nil {
 		p.tell(&p.at, before)
 	}
@@ -145,18 +146,24 @@ func (p *Policy) leave(started *entry) {
 // State returns the state that the features are of, for observers to look at.
 func (p *Policy) State() *State { return p.state }
 
-// InForce implements sim.Switcher: the name of the last strategy chosen.
-func (p *Policy) InForce() string { return p.strategy.String() }
+// InForce implements sim.Switcher: the name of the last strategy chosen, "" before
+// there is one.
+func (p *Policy) InForce() string {
+	if !p.decided {
+		return ""
+	}
+	return p.strategy.String()
+}
 
 // OnStep implements sim.Stepper. A step of the kind "rules" is recorded for every
 // decision. Its options are the strategies with the values that the controller
 // gave them, or none where it does not tell; its Case is the rule that said most
-// for the chosen strategy.
+// for the chosen strategy. While a step is told, State is as it was decided on.
 func (p *Policy) OnStep(record func(*sim.Step)) { p.record = record }
 
-func (p *Policy) tell(x *Vector, before Strategy) {
+func (p *Policy) tell(x *Vector, before string) {
 	p.step = sim.Step{Time: p.m.Now(), Kind: "rules", Waiting: p.waiting,
-		Before: before.String(), After: p.strategy.String(), Options: p.step.Options[:0]}
+		Before: before, After: p.strategy.String(), Options: p.step.Options[:0]}
 	if e, ok := p.c.(Explainer); ok {
 		d := e.Explain(x)
 		p.step.Case = d.Case()
