@@ -90,7 +90,7 @@ func (e *Engine) allocate() {
 // endOf returns the first microsecond at which a job's work is done.
 func (e *Engine) endOf(i int32) int64 {
 	l := &e.live[i]
-	left := e.cfg.Jobs[i].Run*Whole - l.virtual
+	left := e.cfg.Jobs[i].Run*Whole - l.work
 	if left <= 0 {
 		return max(e.now, l.ready)
 	}

@@ -37,5 +37,7 @@
 //   - The average stretch (OPT=AVG) is minimised by its chords over four pieces of
 //     each yield.
 //   - A job in its penalty counts as running; another migration begins a new one.
+//     No algorithm knows the penalty (section 5.1), so to all of them a virtual time
+//     goes on in it, though the job does not get on.
 //   - The first period begins with the first submission and maps at once.
 package dfrs

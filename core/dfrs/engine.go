@@ -2,6 +2,7 @@ package dfrs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -40,7 +41,8 @@ const latest = 1 << 61
 
 // live is what changes of a job.
 type live struct {
-	virtual int64 // virtual time: microseconds times yield
+	work    int64 // done: microseconds times yield, without penalties
+	virtual int64 // virtual time: the same with penalties, at most MaxMicros times Whole
 	ready   int64 // when its last penalty is or was over
 	end     int64 // when its work is done if nothing changes
 	since   int64 // when it began to hold its places with its yield
@@ -69,8 +71,8 @@ type live struct {
 //     been touched;
 //   - the CPU is shared out anew if anything changed.
 //
-// A job is done in the first microsecond at which its virtual time is its run
-// time. An Engine is not safe for concurrent use.
+// A job is done in the first microsecond at which the integral of its yield
+// without its penalties is its run time. An Engine is not safe for concurrent use.
 type Engine struct {
 	cfg     Config
 	c       cluster
@@ -82,6 +84,7 @@ type Engine struct {
 	done    int
 	tick    int64 // next periodic mapping
 	settled bool  // a periodic mapping would change nothing
+	stuck   int   // instants in a row before which no job got on, but for submissions
 	dirty   bool  // running or a mapping has changed in this instant
 	touched []int32
 	demand  int64 // CPU needs of all active jobs
@@ -165,7 +168,14 @@ func (e *Engine) Step() bool {
 		}
 		return false
 	}
-	e.advance(at)
+	arrival := e.next < len(e.live) && e.cfg.Jobs[e.next].Submit == at
+	if e.advance(at) || arrival {
+		e.stuck = 0
+	} else if e.stuck++; e.stuck > maxStuck {
+		e.err = fmt.Errorf("%w by second %d: mappings every %d s pause and move jobs before their penalty of %d s is over; give a longer period or a shorter penalty",
+			ErrStuck, at/Second, e.cfg.Algorithm.Period, e.cfg.Penalty/Second)
+		return false
+	}
 	e.decide()
 	e.commit()
 	for _, o := range e.cfg.Observers {
@@ -191,16 +201,29 @@ func (e *Engine) nextInstant() int64 {
 // period returns the time between periodic mappings in microseconds, 0 without.
 func (e *Engine) period() int64 { return e.cfg.Algorithm.Period * Second }
 
-// advance lets time pass up to the instant at.
-func (e *Engine) advance(at int64) {
+// ErrStuck ends a run in which jobs are paused and moved for ever and none gets on.
+// The paper's periods are twice the penalty or longer for that reason (section
+// 6.4.2).
+var ErrStuck = errors.New("no job gets on any more")
+
+// maxStuck is how many instants in a row may pass without any work.
+const maxStuck = 10_000
+
+// advance lets time pass up to the instant at and tells whether any job got on.
+func (e *Engine) advance(at int64) (worked bool) {
 	for _, i := range e.running {
 		l := &e.live[i]
-		if worked := at - max(e.now, l.ready); worked > 0 {
-			l.virtual += worked * int64(l.yield)
+		if span := at - max(e.now, l.ready); span > 0 && l.yield > 0 {
+			l.work += span * int64(l.yield)
+			worked = true
+		}
+		if l.yield > 0 {
+			l.virtual += min(at-e.now, (MaxMicros*Whole-l.virtual)/int64(l.yield)) * int64(l.yield)
 		}
 	}
 	e.area.add(uint64(at-e.now), uint64(min(e.demand, int64(e.cfg.Nodes)*Whole)))
 	e.now = at
+	return worked
 }
 
 // stride is how many steps pass between two looks at the context: some

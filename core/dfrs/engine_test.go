@@ -428,7 +428,7 @@ func TestSameInputSameBytes(t *testing.T) {
 			binary.Write(h, binary.LittleEndian, []int64{s.From, s.To, s.Ready, int64(s.Job), int64(s.Yield)})
 		}
 	}
-	const want = "f11940c4cad45a2f6a3a2cc7af0e9b6f13a58373ce37e35f23e135f8e7a1b6dd"
+	const want = "cdd7a9eee47ae623fc294418277b676ff22a163a9ed4d8cae2f3a0ad6faf80bc"
 	if got := fmt.Sprintf("%x", h.Sum(nil)); got != want {
 		t.Fatalf("the schedules have the digest %s, not %s", got, want)
 	}
@@ -454,5 +454,28 @@ func TestNoAllocationPerEvent(t *testing.T) {
 		if many > few+300 {
 			t.Errorf("%s: %v allocations for 500 jobs, %v for 5,000", name, few, many)
 		}
+	}
+}
+
+// Two jobs of whole nodes take turns: each is resumed because it has waited, and
+// paused before its penalty of 7 s is over. With a period longer than the penalty
+// both get on.
+func TestAPeriodShorterThanThePenaltyEndsInWords(t *testing.T) {
+	jobs := []dfrs.Job{
+		{ID: 1, Submit: 0, Run: 30 * dfrs.Second, Tasks: 1, CPU: dfrs.Whole, Memory: dfrs.Whole},
+		{ID: 2, Submit: 1 * dfrs.Second, Run: 30 * dfrs.Second, Tasks: 1, CPU: dfrs.Whole, Memory: dfrs.Whole},
+	}
+	run := func(name string) error {
+		e, err := dfrs.New(dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: parse(t, name), Penalty: 7 * dfrs.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Run(context.Background(), nil)
+	}
+	if err := run("/per/OPT=MIN/PERIOD=5"); !errors.Is(err, dfrs.ErrStuck) || !strings.Contains(err.Error(), "every 5 s") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, want one line that says so", err)
+	}
+	if err := run("/per/OPT=MIN/PERIOD=10"); err != nil {
+		t.Errorf("with a longer period: %v", err)
 	}
 }

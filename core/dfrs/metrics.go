@@ -56,7 +56,7 @@ func (e *Engine) Metrics() Metrics {
 		m.Migrations += int64(o.Migrations)
 		paused += float64(all * float64(o.Pauses+resumes))
 		migrated += float64(2 * float64(o.Moved) * (float64(j.Memory) / Whole))
-		work.add(uint64(min(e.live[i].virtual/Whole, j.Run)), uint64(int64(j.CPU)*int64(j.Tasks)))
+		work.add(uint64(min(e.live[i].work/Whole, j.Run)), uint64(int64(j.CPU)*int64(j.Tasks)))
 		if o.End == None {
 			continue
 		}

@@ -3,6 +3,7 @@ package dfrs_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -32,7 +33,8 @@ func (c *trial) referee() verify.Shares {
 	return s
 }
 
-// play runs the trial and returns what it came to, also in the referee's own words.
+// play runs the trial and returns what it came to, also in the referee's own words;
+// nil if jobs are paused for ever, which a period of the penalty or less can do.
 func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []verify.ShareRun) {
 	tb.Helper()
 	a, err := dfrs.Parse(name)
@@ -43,7 +45,9 @@ func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []verify.ShareRu
 	if err == nil {
 		err = e.Run(context.Background(), nil)
 	}
-	if err != nil {
+	if errors.Is(err, dfrs.ErrStuck) && a.Period*dfrs.Second <= c.Penalty {
+		return e, nil // the referee would not come to an end either
+	} else if err != nil {
 		tb.Fatalf("%v\n%s", err, show(c, name))
 	}
 	runs := make([]verify.ShareRun, len(c.Jobs))
@@ -122,6 +126,9 @@ func checkReferee(t *testing.T, c *trial, name string) []verify.ShareRun {
 	t.Helper()
 	s := c.referee()
 	e, runs := c.play(t, name)
+	if runs == nil {
+		return nil
+	}
 	r, err := verify.ParseShares(name)
 	if err != nil {
 		t.Fatal(err)
@@ -227,6 +234,9 @@ func TestTheRefereeTellsAlgorithmsApart(t *testing.T) {
 		}
 		_, runs := c.play(t, name)
 		_, others := c.play(t, other)
+		if runs == nil || others == nil {
+			continue
+		}
 		same := cmp.Equal(runs, others, cmpopts.EquateEmpty())
 		if accepted := len(verify.FollowsShares(c.referee(), rules, runs)) == 0; accepted != same {
 			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, name), other)

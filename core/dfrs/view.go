@@ -58,8 +58,12 @@ func (e *Engine) Yield(job int) int32 {
 // Ready returns the instant at which the last penalty of a job is or was over.
 func (e *Engine) Ready(job int) int64 { return e.live[job].ready }
 
-// Virtual returns a job's virtual time in microseconds times Whole: it is done
+// Work returns what a job has computed, in microseconds times Whole: it is done
 // when that reaches Run times Whole.
+func (e *Engine) Work(job int) int64 { return e.live[job].work }
+
+// Virtual returns a job's virtual time as the algorithms have it, in microseconds
+// times Whole: the integral of its yield, penalties included (section 4.1).
 func (e *Engine) Virtual(job int) int64 { return e.live[job].virtual }
 
 // Places returns where a running job is, in order of nodes. The slice is the

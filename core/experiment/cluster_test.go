@@ -22,7 +22,7 @@ import (
 // onNodes is the log with memory on eight nodes, under policies of every kind.
 func onNodes() Spec {
 	return Spec{Workload: Source{File: "memory.swf"}, Shrink: 0.6,
-		Policies: []string{"dfrs:Greedy*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=60/PERIOD=300", "dfrs:MCB8*/per/OPT=AVG", "dfrs:/stretch-per/OPT=MAX", "easy"},
+		Policies: []string{"dfrs:Greedy*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=60/PERIOD=400", "dfrs:MCB8*/per/OPT=AVG", "dfrs:/stretch-per/OPT=MAX", "easy"},
 		Cluster:  &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000}}
 }
 

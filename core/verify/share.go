@@ -28,7 +28,7 @@ type ShareJob struct {
 }
 
 // A Held is a time in which a job held the same nodes with the same yield. It
-// computes from max(From, Ready) on: a microsecond of virtual time per
+// computes from max(From, Ready) on: a microsecond of its run time per
 // microsecond, times Yield/Whole.
 type Held struct {
 	From, To int64

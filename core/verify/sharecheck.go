@@ -131,7 +131,7 @@ func (s *shareJudge) ends() {
 	}
 }
 
-// work compares the virtual time with the run time: the job is done in the first
+// work compares what a job computed with its run time: it is done in the first
 // microsecond in which that is reached.
 func (s *shareJudge) work() {
 	if len(s.run.Held) == 0 {

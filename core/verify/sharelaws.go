@@ -247,7 +247,7 @@ func (s *shareScene) turns(i int) {
 	for k := range r.Held {
 		if k > 0 {
 			was, h := &r.Held[k-1], &r.Held[k]
-			virtual += int64(was.Yield) * max(0, was.To-max(was.From, was.Ready))
+			virtual += int64(was.Yield) * (was.To - was.From)
 			if s.r.Stretch && was.To == h.From && !s.tick(h.From) && h.Yield < was.Yield {
 				s.report(RuleLaw, h.From, j.ID, "has its yield lowered from %d to %d", was.Yield, h.Yield)
 			}

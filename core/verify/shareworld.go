@@ -23,7 +23,8 @@ type shareState struct {
 	started bool  // has held nodes before this instant
 	tasks   []int // on each node, or nil without nodes
 	was     []int // the same before this instant
-	virtual int64 // microseconds times Whole
+	work    int64 // microseconds times Whole
+	virtual int64 // the same, penalties included
 	ready   int64
 	yield   int
 	floor   int // what MCB8-stretch has granted
@@ -81,7 +82,7 @@ func (w *shareWorld) after() (t int64, ok bool) {
 // as it does now.
 func (w *shareWorld) end(i int) (micros int64, ok bool) {
 	s := &w.jobs[i]
-	left := w.c.Jobs[i].Run*Whole - s.virtual
+	left := w.c.Jobs[i].Run*Whole - s.work
 	switch {
 	case !s.active || s.tasks == nil:
 		return 0, false
@@ -97,7 +98,8 @@ func (w *shareWorld) end(i int) (micros int64, ok bool) {
 func (w *shareWorld) pass(t int64) {
 	for i := range w.jobs {
 		if s := &w.jobs[i]; s.active && s.tasks != nil {
-			s.virtual += int64(s.yield) * max(0, t-max(w.now, s.ready))
+			s.work += int64(s.yield) * max(0, t-max(w.now, s.ready))
+			s.virtual += int64(s.yield) * (t - w.now)
 		}
 	}
 	w.now = t
