@@ -112,8 +112,8 @@ function tasksOf(h: Share): number {
   return h.places.reduce((sum, p) => sum + (p.to - p.from + 1) * p.count, 0);
 }
 
-/** Seconds of virtual time that a job had by t: those that it would have computed for alone. */
-export function virtualTime(s: Sharing, job: number, t: number): number {
+/** Seconds that a job had computed by t, counted at full speed. */
+export function workDone(s: Sharing, job: number, t: number): number {
   return s.of[job].reduce((sum, i) => {
     const h = s.shares[i];
     return h.penalty ? sum : sum + h.yield * Math.max(0, Math.min(h.end, t) - h.start);

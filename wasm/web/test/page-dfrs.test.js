@@ -144,7 +144,7 @@ test("a job is told about by keyboard and pointer, and outlined on all of its no
     told.add(job.job);
     assert.deepEqual([list.Paused, list.Migrated, list.Tasks], [String(Number(job.pauses)), String(Number(job.migrations)), job.procs]);
     assert.match(list["Yield here"], / %(, in its penalty)?$/);
-    assert.match(list["Virtual time here"], /^0 s of /); // at its start
+    assert.match(list["Computed here"], /^0 s of /); // at its start
     assert.ok(!("Estimate" in list));
     await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
     assert.notEqual(await pixels(), plain, `job ${job.job} is not outlined`);
@@ -160,7 +160,7 @@ test("a job is told about by keyboard and pointer, and outlined on all of its no
   const box = await chart.boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.75);
   const { list } = await tip(page);
-  assert.doesNotMatch(list["Virtual time here"], /^0 s of/);
+  assert.doesNotMatch(list["Computed here"], /^0 s of/);
   await page.fill("#now", "300");
   await page.waitForFunction(() => document.body.classList.contains("watching"));
   if (shots) await page.locator("#gantts .gantt").nth(3).screenshot({ path: join(shots, "nodes-watching.png") });

@@ -413,7 +413,7 @@ test("virtual time is the yield over the time without a penalty; who holds no no
   for (let job = 0; job < s.n; job++) {
     let had = 0;
     for (let t = s.submit[job]; t < s.end[job]; t++) { // in steps of a second, which all bounds are
-      assert.ok(Math.abs(page.virtualTime(sharing, job, t) - had) < 1e-9);
+      assert.ok(Math.abs(page.workDone(sharing, job, t) - had) < 1e-9);
       const at = page.shareAt(sharing, job, t);
       assert.equal(at, of[job].map((i) => shares[i]).find((h) => h.start <= t && t < h.end));
       if (at && !at.penalty) had += at.yield;
