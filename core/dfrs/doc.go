@@ -38,6 +38,6 @@
 //     each yield.
 //   - A job in its penalty counts as running; another migration begins a new one.
 //     No algorithm knows the penalty (section 5.1), so to all of them a virtual time
-//     goes on in it, though the job does not get on.
+//     goes on in it, though the job does not get on. Config.Aware reads it otherwise.
 //   - The first period begins with the first submission and maps at once.
 package dfrs

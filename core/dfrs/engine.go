@@ -18,6 +18,7 @@ type Config struct {
 	Jobs      []Job // by (Submit, ID); borrowed, never changed
 	Algorithm Algorithm
 	Penalty   int64 // microseconds without progress after a resumption or migration, 0..MaxMicros; the paper's is DefaultPenalty
+	Aware     bool  // virtual time stands still in penalties, as if the algorithms knew of them; the paper's do not
 	Observers []Observer
 	Record    bool // keep the Stretches, for which memory grows with every change
 }
@@ -217,7 +218,9 @@ func (e *Engine) advance(at int64) (worked bool) {
 			l.work += span * int64(l.yield)
 			worked = true
 		}
-		if l.yield > 0 {
+		if e.cfg.Aware {
+			l.virtual = l.work
+		} else if l.yield > 0 {
 			l.virtual += min(at-e.now, (MaxMicros*Whole-l.virtual)/int64(l.yield)) * int64(l.yield)
 		}
 	}

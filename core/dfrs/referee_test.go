@@ -21,12 +21,13 @@ import (
 type trial struct {
 	Nodes   int
 	Penalty int64
+	Aware   bool
 	Jobs    []dfrs.Job
 }
 
 // referee tells the trial in the referee's own words.
 func (c *trial) referee() verify.Shares {
-	s := verify.Shares{Nodes: c.Nodes, Penalty: c.Penalty}
+	s := verify.Shares{Nodes: c.Nodes, Penalty: c.Penalty, Aware: c.Aware}
 	for _, j := range c.Jobs {
 		s.Jobs = append(s.Jobs, verify.ShareJob{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
 	}
@@ -41,7 +42,7 @@ func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []verify.ShareRu
 	if err != nil {
 		tb.Fatal(err)
 	}
-	e, err := dfrs.New(dfrs.Config{Nodes: c.Nodes, Jobs: c.Jobs, Algorithm: a, Penalty: c.Penalty, Record: true})
+	e, err := dfrs.New(dfrs.Config{Nodes: c.Nodes, Jobs: c.Jobs, Algorithm: a, Penalty: c.Penalty, Aware: c.Aware, Record: true})
 	if err == nil {
 		err = e.Run(context.Background(), nil)
 	}
@@ -70,7 +71,7 @@ func one[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 // and sizes are such that some fill nodes exactly.
 func draw(r *rand.Rand) *trial {
 	const second = dfrs.Second
-	c := &trial{Nodes: 2 + r.IntN(3), Penalty: one(r, int64(0), 1, 3*second, 7*second)}
+	c := &trial{Nodes: 2 + r.IntN(3), Penalty: one(r, int64(0), 1, 3*second, 7*second), Aware: r.IntN(4) == 0}
 	submit := int64(0)
 	for i := range 1 + r.IntN(8) {
 		submit += one(r, int64(0), 0, 1, 1*second, 2*second, 5*second, 10*second, 40*second)

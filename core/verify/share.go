@@ -14,6 +14,7 @@ const secondMicros = 1_000_000
 type Shares struct {
 	Nodes   int        // of the cluster, all alike, at least 1
 	Penalty int64      // without progress after a resumption or migration, at least 0
+	Aware   bool       // virtual time stands still in penalties
 	Jobs    []ShareJob // in order of submission, then number; a schedule is parallel to it
 }
 

@@ -247,7 +247,11 @@ func (s *shareScene) turns(i int) {
 	for k := range r.Held {
 		if k > 0 {
 			was, h := &r.Held[k-1], &r.Held[k]
-			virtual += int64(was.Yield) * (was.To - was.From)
+			from := was.From
+			if s.c.Aware {
+				from = max(from, min(was.Ready, was.To))
+			}
+			virtual += int64(was.Yield) * (was.To - from)
 			if s.r.Stretch && was.To == h.From && !s.tick(h.From) && h.Yield < was.Yield {
 				s.report(RuleLaw, h.From, j.ID, "has its yield lowered from %d to %d", was.Yield, h.Yield)
 			}

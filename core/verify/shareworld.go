@@ -99,7 +99,9 @@ func (w *shareWorld) pass(t int64) {
 	for i := range w.jobs {
 		if s := &w.jobs[i]; s.active && s.tasks != nil {
 			s.work += int64(s.yield) * max(0, t-max(w.now, s.ready))
-			s.virtual += int64(s.yield) * (t - w.now)
+			if s.virtual += int64(s.yield) * (t - w.now); w.c.Aware {
+				s.virtual = s.work
+			}
 		}
 	}
 	w.now = t

@@ -120,11 +120,12 @@ func dfrsPlayEngine(ctx context.Context, p *dfrsParams, jobs []dfrs.Job, progres
 
 // dfrsEngine returns the engine of a run, with what cfg has of observers.
 func dfrsEngine(p *dfrsParams, jobs []dfrs.Job, cfg dfrs.Config) (*dfrs.Engine, error) {
-	a, err := dfrs.Parse(p.Algorithm)
+	name, aware := strings.CutSuffix(p.Algorithm, dfrsAware)
+	a, err := dfrs.Parse(name)
 	if err != nil {
 		return nil, err
 	}
-	cfg.Nodes, cfg.Jobs, cfg.Algorithm, cfg.Penalty = p.Cut.Nodes, jobs, a, p.Penalty
+	cfg.Nodes, cfg.Jobs, cfg.Algorithm, cfg.Penalty, cfg.Aware = p.Cut.Nodes, jobs, a, p.Penalty, aware
 	return dfrs.New(cfg)
 }
 
