@@ -73,25 +73,35 @@ func TestCheckFindsEveryKindOfViolation(t *testing.T) {
 			if c.change != nil {
 				s = c.change(&p, s)
 			}
-			found := Check(p, s)
-			var got []string
-			for _, v := range found {
-				line := v.Rule
-				if v.Job != job.None {
-					line += fmt.Sprint(" ", v.Job)
-				}
-				if v.At != job.None {
-					line += fmt.Sprint(" @", v.At)
-				}
-				got = append(got, line)
-			}
-			if !slices.Equal(got, c.want) {
-				t.Errorf("violations %q, expected %q", got, c.want)
-			}
-			if err := Err(found); (err == nil) != (len(c.want) == 0) || err != nil && !strings.Contains(err.Error(), c.says) {
-				t.Errorf("error %v, expected one with %q", err, c.says)
-			}
+			expectViolations(t, Check(p, s), c.want, c.says)
 		})
+	}
+}
+
+// told gives violations without their words.
+func told(found []Violation) (lines []string) {
+	for _, v := range found {
+		line := v.Rule
+		if v.Job != job.None {
+			line += fmt.Sprint(" ", v.Job)
+		}
+		if v.At != job.None {
+			line += fmt.Sprint(" @", v.At)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// expectViolations compares what was found, as "rule job @second", with want, and
+// its error with says.
+func expectViolations(t *testing.T, found []Violation, want []string, says string) {
+	t.Helper()
+	if got := told(found); !slices.Equal(got, want) {
+		t.Errorf("violations %q, expected %q", got, want)
+	}
+	if err := Err(found); (err == nil) != (len(want) == 0) || err != nil && !strings.Contains(err.Error(), says) {
+		t.Errorf("error %v, expected one with %q", err, says)
 	}
 }
 

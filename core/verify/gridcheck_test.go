@@ -2,8 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -68,24 +66,7 @@ func TestCheckGridFindsEveryKindOfViolation(t *testing.T) {
 			if c.change != nil {
 				s = c.change(&g, s)
 			}
-			found := CheckGrid(g, s)
-			var got []string
-			for _, v := range found {
-				line := v.Rule
-				if v.Job != job.None {
-					line += fmt.Sprint(" ", v.Job)
-				}
-				if v.At != job.None {
-					line += fmt.Sprint(" @", v.At)
-				}
-				got = append(got, line)
-			}
-			if !slices.Equal(got, c.want) {
-				t.Errorf("violations %q, expected %q", got, c.want)
-			}
-			if err := Err(found); (err == nil) != (len(c.want) == 0) || err != nil && !strings.Contains(err.Error(), c.says) {
-				t.Errorf("error %v, expected one with %q", err, c.says)
-			}
+			expectViolations(t, CheckGrid(g, s), c.want, c.says)
 		})
 	}
 }

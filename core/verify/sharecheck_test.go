@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/backfill-lab/backfill/core/job"
 )
 
 const half, quarter = Whole / 2, Whole / 4
@@ -33,21 +31,6 @@ func twoNodes() (Shares, []ShareRun) {
 				{sec(2), sec(10), sec(2), Whole, []NodeTasks{{1, 1}}},
 				{sec(10), sec(15), sec(13), Whole, []NodeTasks{{0, 1}}}}},
 		}
-}
-
-// told gives violations without their words.
-func told(found []Violation) (lines []string) {
-	for _, v := range found {
-		line := v.Rule
-		if v.Job != job.None {
-			line += fmt.Sprint(" ", v.Job)
-		}
-		if v.At != job.None {
-			line += fmt.Sprint(" @", v.At)
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 func TestCheckSharesFindsEveryKindOfViolation(t *testing.T) {
