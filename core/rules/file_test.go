@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"encoding/json"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -31,6 +32,29 @@ func write(t testing.TB, b *Base) string {
 		t.Fatal(err)
 	}
 	return w.String()
+}
+
+// As part of other JSON a rule base is what it is in its file.
+func TestPartOfJSONIsTheFile(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for n := range 8 {
+		want := []*Base{randomBase(r, n)}
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []*Base
+		if err := json.Unmarshal(text, &got); err != nil || len(got) != 1 || write(t, got[0]) != write(t, want[0]) {
+			t.Fatalf("%s is read as %v, %v", text, got, err)
+		}
+	}
+	if _, err := json.Marshal(NewBase("", "", nil)); err == nil {
+		t.Error("a rule base of nothing is written")
+	}
+	got := NewBase("kept", "", nil)
+	if err := json.Unmarshal([]byte(`{"format": "x"}`), got); err == nil || got.Name != "kept" {
+		t.Errorf("a bad rule base gives %v and leaves %+v", err, got)
+	}
 }
 
 func TestAFileIsTheRuleBase(t *testing.T) {

@@ -30,6 +30,7 @@ type Policy struct {
 	advantage Advantage
 	record    func(*sim.Step)
 	step      sim.Step
+	decision  Decision // that step tells
 
 	pass
 	state     *State
@@ -158,16 +159,22 @@ func (p *Policy) InForce() string {
 // OnStep implements sim.Stepper. A step of the kind "rules" is recorded for every
 // decision. Its options are the strategies with the values that the controller
 // gave them, or none where it does not tell; its Case is the rule that said most
-// for the chosen strategy. While a step is told, State is as it was decided on.
+// for the chosen strategy. While a step is told, State is as it was decided on, and
+// Decision has all of it.
 func (p *Policy) OnStep(record func(*sim.Step)) { p.record = record }
+
+// Decision returns the decision that is being told; see OnStep. Of a controller
+// that does not tell how it decides it has the state and the strategy.
+func (p *Policy) Decision() *Decision { return &p.decision }
 
 func (p *Policy) tell(x *Vector, before string) {
 	p.step = sim.Step{Time: p.m.Now(), Kind: "rules", Waiting: p.waiting,
 		Before: before, After: p.strategy.String(), Options: p.step.Options[:0]}
+	p.decision = Decision{At: *x, Strategy: p.strategy}
 	if e, ok := p.c.(Explainer); ok {
-		d := e.Explain(x)
-		p.step.Case = d.Case()
-		for _, v := range d.Values {
+		p.decision = e.Explain(x)
+		p.step.Case = p.decision.Case()
+		for _, v := range p.decision.Values {
 			p.step.Options = append(p.step.Options, sim.Option{Name: v.Name, Value: v.Value})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -274,6 +275,9 @@ func TestStepsTellEveryDecision(t *testing.T) {
 			t.Fatalf("step %+v, the last was %s, the rule base says %s", s, last, want)
 		case s.Case != base.When(base.Situation(&x)) || fmt.Sprint(s.Options) != fmt.Sprintf("[{%s 1}]", want):
 			t.Fatalf("step %+v of situation %d", s, base.Situation(&x))
+		}
+		if d, want := p.Decision(), base.Explain(&x); !reflect.DeepEqual(*d, want) {
+			t.Fatalf("the decision told is %+v, explained %+v", *d, want)
 		}
 		last = s.After
 	})
