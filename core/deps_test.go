@@ -41,6 +41,8 @@ var policy = map[string][]string{
 	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det"}, // knows no workload
 	"core/rules/evolve":      {"core/internal/det", "core/internal/pool"},                                  // a problem is an interface: knows no rules
 	"core/rules/pareto":      {"core/internal/det", "core/internal/pool"},
+	"core/rules/train":       {"core/workload", "core/rules", "core/rules/evolve", "core/sim", "core/internal/det", "core/internal/pool"},
+	"core/rules/offline":     {"core/job", "core/workload", "core/rules", "core/rules/pareto", "core/sim"},
 	"core/why":               {"core/job", "core/sim"},
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
 	"core/result":            {"core/job", "core/metrics"},
