@@ -49,6 +49,8 @@
 //     judged together, and rules/pareto the search for the best compromises between
 //     several objectives (NSGA-II), and measures of a front. What they search is an
 //     interface; every generation leaves a checkpoint.
+//   - exact is the best schedule of the jobs that wait at one second: bounds that
+//     are proved, and a search that ends when the two meet or at a limit.
 //   - verify is the independent referee; it shares no code with sim or policy.
 //   - known is the known answers: small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.

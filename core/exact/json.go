@@ -1,0 +1,87 @@
+package exact
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Read reads one instance and checks it. Fields that an instance does not have
+// are refused, and so is anything after it but white space.
+func Read(r io.Reader) (*Instance, error) {
+	all, err := read(r, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no instance: the file is empty")
+	}
+	return all[0], nil
+}
+
+// ReadAll reads a set of instances, one object after the other with white space
+// between them, and checks each. An empty set is no error.
+func ReadAll(r io.Reader) ([]*Instance, error) { return read(r, -1) }
+
+// read reads at most so many instances, any number if most is negative.
+func read(r io.Reader, most int) (all []*Instance, err error) {
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	for {
+		in := new(Instance)
+		err := d.Decode(in)
+		if err == io.EOF {
+			return all, nil
+		}
+		if err == nil && len(all) == most {
+			err = fmt.Errorf("something follows the instance, expected the end of the file")
+		}
+		if err == nil {
+			err = in.Check()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("instance %d%s: %w", len(all)+1, named(in.Name), reading(err, d.InputOffset()))
+		}
+		all = append(all, in)
+	}
+}
+
+// named is how an error names an instance.
+func named(name string) string {
+	const most = 60
+	if name == "" {
+		return ""
+	}
+	if len(name) > most {
+		name = name[:most]
+	}
+	return fmt.Sprintf(" (%q)", name)
+}
+
+// reading puts what the JSON package says into words of ours.
+func reading(err error, offset int64) error {
+	var kind *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &kind):
+		return fmt.Errorf("byte %d: %s holds a %s, expected %s", kind.Offset, kind.Field, kind.Value, kind.Type)
+	case errors.As(err, &syntax):
+		return fmt.Errorf("byte %d: not JSON: %s", syntax.Offset, syntax)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("byte %d: the file ends within the instance", offset)
+	}
+	return err
+}
+
+// Write writes in as one line of JSON, so that a set is a file of lines.
+func (in *Instance) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(in); err != nil {
+		return err
+	}
+	return b.Flush()
+}

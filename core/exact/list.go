@@ -1,0 +1,60 @@
+package exact
+
+import (
+	"cmp"
+	"slices"
+)
+
+// List returns the starts, parallel to Jobs, of the list schedule of an order,
+// which holds each index of Jobs once: each job in turn starts as early as it
+// fits beside those before it. The cost is regular (no start gets dearer by
+// being earlier), so some order's list schedule is optimal.
+func (in *Instance) List(order []int) []int64 {
+	p := newProfile(in)
+	starts := make([]int64, len(in.Jobs))
+	for _, i := range order {
+		j := &in.Jobs[i]
+		starts[i] = p.place(j.Estimate, int32(j.Procs))
+	}
+	return starts
+}
+
+// A Policy is one of the orders that the paper's scheduler chooses from.
+type Policy struct {
+	Name    string
+	compare func(a, b *Job) int
+}
+
+// Policies are first come first served, shortest and longest job first. Ties are
+// broken by submission, then by ID.
+var Policies = []Policy{
+	{"fcfs", func(a, b *Job) int { return 0 }},
+	{"sjf", func(a, b *Job) int { return cmp.Compare(a.Estimate, b.Estimate) }},
+	{"ljf", func(a, b *Job) int { return cmp.Compare(b.Estimate, a.Estimate) }},
+}
+
+// Order returns the indices of in.Jobs in the policy's order.
+func (p *Policy) Order(in *Instance) []int {
+	order := make([]int, len(in.Jobs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(x, y int) int {
+		a, b := &in.Jobs[x], &in.Jobs[y]
+		return cmp.Or(p.compare(a, b), cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
+	})
+	return order
+}
+
+// Best returns the cheapest of the policies' list schedules, the first of
+// equals, and the policy's name.
+func (in *Instance) Best() (starts []int64, cost int64, policy string) {
+	for i := range Policies {
+		p := &Policies[i]
+		s := in.List(p.Order(in))
+		if c := in.Cost(s); starts == nil || c < cost {
+			starts, cost, policy = s, c, p.Name
+		}
+	}
+	return starts, cost, policy
+}
