@@ -2,7 +2,11 @@ package train
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unicode"
 
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -46,14 +50,114 @@ type Result struct {
 // A Record is a generation, or all draws of prob.
 type Record struct {
 	Generation  int       `json:"generation"`
-	Evaluations int       `json:"evaluations"` // so far
-	Objectives  []float64 `json:"objectives"`  // of every rule base (of cca: pair) judged
-	Best        float64   `json:"best"`        // so far
-	Step        []float64 `json:"step,omitempty"`
+	Evaluations int       `json:"evaluations"`    // so far
+	Objectives  []float64 `json:"objectives"`     // of every rule base (of cca: pair) judged
+	Best        float64   `json:"best"`           // so far
+	Step        []float64 `json:"step,omitempty"` // of each species, as evolve.Record has it
 }
 
-// Run trains a rule base on w. It returns an error for options that make no
-// sense, and ctx's soon after ctx is done.
+// Run trains a rule base on w. It returns an error for options that make no sense
+// and for a state of another training, and ctx's soon after ctx is done.
 func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Result, error) {
-	return nil, errors.New("train: in the making")
+	o, err := o.Filled()
+	if err != nil {
+		return nil, err
+	}
+	if len(w.Jobs) == 0 {
+		return nil, fmt.Errorf("train: %s has no jobs to learn from", w.Name)
+	}
+	begin := time.Now()
+	t, err := newTrainer(w, o, c)
+	if err != nil {
+		return nil, err
+	}
+	if c.From != nil {
+		if err := c.From.belongs(t.state(), &t.objective); err != nil {
+			return nil, err
+		}
+	}
+	r := &Result{Options: o}
+	var controller rules.Controller
+	if o.Approach == Prob {
+		controller, err = t.prob(ctx, r)
+	} else {
+		controller, err = t.evolve(ctx, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.Scores, err = t.score(ctx, controller); err != nil {
+		return nil, err
+	}
+	r.Objective = t.objective.Of(r.Scores)
+	r.Base = t.base(controller, r)
+	r.Simulated = int(t.simulated.Load())
+	r.Seconds = time.Since(begin).Seconds()
+	return r, nil
+}
+
+// A trainer is what a training works with.
+type trainer struct {
+	w         *workload.Workload
+	o         Options // filled
+	c         Control
+	objective rules.Objective
+	trial     rules.Trial
+	sha       string // of the workload
+	simulated atomic.Int64
+}
+
+func newTrainer(w *workload.Workload, o Options, c Control) (*trainer, error) {
+	t := &trainer{w: w, o: o, c: c, sha: w.SHA256()}
+	var err error
+	if t.objective, err = rules.ParseObjective(o.Objective); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	t.trial = rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: o.overrun(),
+		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, o.Bounds), Advantage: o.Advantage}}
+	return t, nil
+}
+
+// state returns a State without progress.
+func (t *trainer) state() *State { return &State{Format: format, Workload: t.sha, Options: t.o} }
+
+// score simulates the workload under c.
+func (t *trainer) score(ctx context.Context, c rules.Controller) (rules.Scores, error) {
+	t.simulated.Add(1)
+	return t.trial.Run(ctx, c)
+}
+
+func (t *trainer) judge(ctx context.Context, c rules.Controller) (float64, error) {
+	s, err := t.score(ctx, c)
+	return t.objective.Of(s), err
+}
+
+// base makes a Base of what was trained, and says how.
+func (t *trainer) base(c rules.Controller, r *Result) *rules.Base {
+	on := line(t.w.Name, 200)
+	effort := fmt.Sprintf("%d draws of each strategy", t.o.Draws)
+	if t.o.Approach != Prob {
+		effort = fmt.Sprintf("(%d+%d), %d generations", t.o.Mu, t.o.Lambda, len(r.History)-1)
+		if t.o.Selection != "" && t.o.Selection != "plus" {
+			effort = strings.Replace(effort, "+", ",", 1)
+		}
+	}
+	about := fmt.Sprintf("%s, %s, seed %d, trained on %s (%d jobs, %d processors) for %s, where it has %.1f",
+		t.o.Approach, effort, t.o.Seed, on, len(t.w.Jobs), t.w.Procs, line(t.o.Objective, 1000), r.Objective)
+	return &rules.Base{Name: fmt.Sprintf("%s %s %d", t.o.Approach, on, t.o.Seed), About: about,
+		Bounds: t.o.Bounds, Advantage: *t.o.Advantage, Controller: c}
+}
+
+// line makes one line of text that a Base can have, of at most so many bytes.
+func line(text string, most int) string {
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
+			return ' '
+		}
+		return r
+	}, text)
+	for len(text) > most {
+		text = text[:len(text)-1]
+	}
+	return strings.ToValidUTF8(text, "")
 }
