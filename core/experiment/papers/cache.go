@@ -30,6 +30,7 @@ type identity struct {
 	Statistics []string        `json:"statistics,omitempty"`
 	Task       string          `json:"task,omitempty"`
 	Params     any             `json:"params,omitempty"`
+	After      []string        `json:"after,omitempty"` // digests
 }
 
 // specJSON is the run's Spec without a workload, which its hash says better.
@@ -49,9 +50,10 @@ func (r *Run) specJSON() []byte {
 	return b
 }
 
-// identity returns what the run depends on and its digest.
-func (r *Run) identity(workloadSHA256 string) (key []byte, digest string, err error) {
-	id := identity{Version: experiment.Version(), Workload: workloadSHA256, Spec: r.specJSON()}
+// identity returns what the run depends on and its digest; after are the digests
+// of the runs that its task comes after.
+func (r *Run) identity(workloadSHA256 string, after ...string) (key []byte, digest string, err error) {
+	id := identity{Version: experiment.Version(), Workload: workloadSHA256, Spec: r.specJSON(), After: after}
 	for _, s := range r.Statistics {
 		id.Statistics = append(id.Statistics, fmt.Sprintf("%s@%d", s.Name, s.Version))
 	}

@@ -146,14 +146,23 @@ type Watch struct {
 	Grid func(out *Summary, run *experiment.GridRun)
 }
 
-// A Task is a computation that is no simulation of a sim.Policy.
+// A Task is a computation that is no simulation of a sim.Policy. It has either a
+// Do or a Work.
 type Task struct {
 	Name    string // unique
 	Version int    // raise it when it computes something else
-	Params  any    // what Do depends on, as JSON: part of the run's digest
+	Params  any    // what it depends on, as JSON: part of the run's digest
 
 	// Do fills out; w is the job set after the Spec's changes.
 	Do func(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error
+
+	// Work is a Do that takes so long that it goes on where it was interrupted, or
+	// that begins with what other runs have found.
+	Work func(ctx context.Context, w *workload.Workload, aid *Aid, out *Summary, progress func(done, total int)) error
+
+	// After are those other runs, of which the labels do not matter. They are done
+	// first, and are part of this run's digest.
+	After []Run
 }
 
 // A Cell is one number of ours.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/backfill-lab/backfill/core/experiment/chart"
+	"github.com/backfill-lab/backfill/core/rules"
 )
 
 // A Summary is what is kept of a run. The maps of a Summary that a Watch or a
@@ -14,6 +15,7 @@ type Summary struct {
 	Metrics Numbers                  `json:"metrics,omitempty"` // by name, as metrics.All has them
 	Values  Numbers                  `json:"values,omitempty"`  // by the names that statistics give them
 	Series  map[string]chart.Numbers `json:"series,omitempty"`  // likewise: for curves
+	Bases   map[string]*rules.Base   `json:"bases,omitempty"`   // likewise: rule bases that were trained
 }
 
 // Numbers are float64s by name. As JSON they are in order of their names, and

@@ -12,22 +12,28 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // compute does the run on its job set. progress may be nil.
 func (r *Run) compute(ctx context.Context, set *workload.Workload, progress func(done, total int)) (*Summary, error) {
+	return r.computeWith(ctx, set, &Aid{Workers: 1}, progress)
+}
+
+// computeWith gives a Task that works the aid it needs.
+func (r *Run) computeWith(ctx context.Context, set *workload.Workload, aid *Aid, progress func(done, total int)) (*Summary, error) {
 	w, err := r.Spec.Apply(set)
 	if err != nil {
 		return nil, err
 	}
 	out := newSummary()
-	if r.Task != nil {
-		if err := r.Task.Do(ctx, w, out, progress); err != nil {
-			return nil, err
-		}
-		return out, nil
+	switch {
+	case r.Task != nil && r.Task.Work != nil:
+		return out, r.Task.Work(ctx, w, aid, out, progress)
+	case r.Task != nil:
+		return out, r.Task.Do(ctx, w, out, progress)
 	}
 	watches := make([]Watch, len(r.Statistics))
 	for i, s := range r.Statistics {
@@ -159,7 +165,7 @@ func (o observer) Ended(now int64, j *sim.Job, killed bool) {
 func (observer) Passed(int64) {}
 
 func newSummary() *Summary {
-	return &Summary{Metrics: Numbers{}, Values: Numbers{}, Series: map[string]chart.Numbers{}}
+	return &Summary{Metrics: Numbers{}, Values: Numbers{}, Series: map[string]chart.Numbers{}, Bases: map[string]*rules.Base{}}
 }
 
 // addMetrics adds every metric of a schedule. A run without one has none.

@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ type work struct {
 	units  [][]*unit // by experiment and run; the same unit serves equal runs
 	sets   map[string]*jobSet
 
-	todo  []*unit // what the cache does not have, each once
+	todo  []*unit // what the cache does not have, each once, what is to be done first before the others
 	hits  int     // what it has
 	total int
 	begin time.Time // of computing
@@ -35,9 +36,12 @@ type unit struct {
 	run    *Run
 	name   string // for the user
 	set    *jobSet
+	after  []*unit
 	key    []byte
 	digest string
 
+	needed  bool
+	wave    int // later than those of all runs that it comes after
 	summary *Summary
 	cached  bool
 	seconds float64
@@ -63,16 +67,35 @@ func newWork(chosen []Chosen, opt Options) (*work, error) {
 	for _, c := range chosen {
 		units := make([]*unit, len(c.Experiment.Runs))
 		for k := range c.Experiment.Runs {
-			r := &c.Experiment.Runs[k]
-			set, err := w.set(c.Paper, r)
+			u, err := w.unit(c, &c.Experiment.Runs[k])
 			if err != nil {
-				return nil, fmt.Errorf("%s, run %s: %w", c.Experiment.ID, r.Label, err)
+				return nil, err
 			}
-			units[k] = &unit{run: r, name: c.Experiment.ID + " " + r.Label, set: set}
+			units[k] = u
 		}
 		w.units = append(w.units, units)
 	}
 	return w, nil
+}
+
+// unit returns a run, with those that it comes after, not yet looked up.
+func (w *work) unit(c Chosen, r *Run) (*unit, error) {
+	set, err := w.set(c.Paper, r)
+	if err != nil {
+		return nil, fmt.Errorf("%s, run %s: %w", c.Experiment.ID, r.Label, err)
+	}
+	u := &unit{run: r, name: c.Experiment.ID + " " + r.Label, set: set}
+	if r.Task == nil {
+		return u, nil
+	}
+	for i := range r.Task.After {
+		a, err := w.unit(c, &r.Task.After[i])
+		if err != nil {
+			return nil, err
+		}
+		u.after = append(u.after, a)
+	}
+	return u, nil
 }
 
 // set returns the job set of a run, not yet made.
@@ -157,7 +180,19 @@ func (w *work) do(ctx context.Context) error {
 	}
 	w.begin = time.Now()
 	w.report(nil, 0)
-	return w.each(ctx, len(w.todo), func(ctx context.Context, i int) error { return w.compute(ctx, w.todo[i]) })
+	for todo := w.todo; len(todo) > 0; {
+		n := 1
+		for n < len(todo) && todo[n].wave == todo[0].wave {
+			n++
+		}
+		workers := max(1, w.opt.parallel()/n)
+		err := w.each(ctx, n, func(ctx context.Context, i int) error { return w.compute(ctx, todo[i], workers) })
+		if err != nil {
+			return err
+		}
+		todo = todo[n:]
+	}
+	return nil
 }
 
 // lookUp makes the job sets, joins equal runs, and takes from the cache what it
@@ -165,12 +200,17 @@ func (w *work) do(ctx context.Context) error {
 func (w *work) lookUp(ctx context.Context) error {
 	var sets []*jobSet
 	seen := map[*jobSet]bool{}
-	for _, units := range w.units {
+	var collect func(units []*unit)
+	collect = func(units []*unit) {
 		for _, u := range units {
 			if !seen[u.set] {
 				seen[u.set], sets = true, append(sets, u.set)
 			}
+			collect(u.after)
 		}
+	}
+	for _, units := range w.units {
+		collect(units)
 	}
 	err := w.each(ctx, len(sets), func(_ context.Context, i int) error {
 		_, _, err := sets[i].get()
@@ -182,26 +222,57 @@ func (w *work) lookUp(ctx context.Context) error {
 	first := map[string]*unit{}
 	for _, units := range w.units {
 		for k, u := range units {
-			if u.key, u.digest, err = u.run.identity(u.set.origin.SHA256); err != nil {
+			if units[k], err = w.joined(u, first); err != nil {
 				return err
 			}
-			if f, ok := first[u.digest]; ok {
-				units[k] = f
-				continue
-			}
-			first[u.digest] = u
-			if u.summary, u.cached = cached(w.opt.Cache, u.key, u.digest); u.cached {
-				w.hits++
-			} else {
-				w.todo = append(w.todo, u)
-			}
+			w.need(units[k])
 		}
 	}
 	// In the order of their digests, runs are as good as shuffled: what is done is
 	// then a fair sample of what is left, and tells how long that will take.
-	slices.SortFunc(w.todo, func(a, b *unit) int { return strings.Compare(a.digest, b.digest) })
-	w.done, w.total = w.hits, len(first)
+	slices.SortFunc(w.todo, func(a, b *unit) int {
+		return cmp.Or(cmp.Compare(a.wave, b.wave), strings.Compare(a.digest, b.digest))
+	})
+	w.done, w.total = w.hits, w.hits+len(w.todo)
 	return ctx.Err()
+}
+
+// joined returns the unit that stands for all runs like u: the first of its digest.
+func (w *work) joined(u *unit, first map[string]*unit) (_ *unit, err error) {
+	var after []string
+	for i, a := range u.after {
+		if u.after[i], err = w.joined(a, first); err != nil {
+			return nil, err
+		}
+		after = append(after, u.after[i].digest)
+	}
+	if u.key, u.digest, err = u.run.identity(u.set.origin.SHA256, after...); err != nil {
+		return nil, err
+	}
+	if f, ok := first[u.digest]; ok {
+		return f, nil
+	}
+	first[u.digest] = u
+	return u, nil
+}
+
+// need takes u from the cache or, with what comes before it, to what is to be done.
+func (w *work) need(u *unit) {
+	if u.needed {
+		return
+	}
+	u.needed = true
+	if u.summary, u.cached = cached(w.opt.Cache, u.key, u.digest); u.cached {
+		w.hits++
+		return
+	}
+	for _, a := range u.after {
+		w.need(a)
+		if !a.cached {
+			u.wave = max(u.wave, a.wave+1)
+		}
+	}
+	w.todo = append(w.todo, u)
 }
 
 // each calls f for 0..n-1, several at a time, and returns the first error; then
@@ -230,12 +301,16 @@ func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i in
 	return context.Cause(ctx)
 }
 
-func (w *work) compute(ctx context.Context, u *unit) error {
+func (w *work) compute(ctx context.Context, u *unit, workers int) error {
 	begin := time.Now()
 	progress := every(100*time.Millisecond, func(done, total int) { w.report(u, float64(done)/float64(max(1, total))) })
-	s, err := u.run.compute(ctx, u.set.w, progress)
+	aid := newAid(workers, w.opt.Cache, u)
+	s, err := u.run.computeWith(ctx, u.set.w, aid, progress)
 	if err == nil {
 		s, err = keep(w.opt.Cache, u.key, u.digest, s)
+	}
+	if err == nil {
+		err = aid.done()
 	}
 	switch {
 	case err == nil:
