@@ -134,6 +134,7 @@ func (o *Options) same(was *Options) error {
 		{"greedy's advantages", was.Advantage, o.Advantage},
 		{"the overrun rule", was.Overrun, o.Overrun},
 		{"draws", was.Draws, o.Draws},
+		{"best_draw", was.BestDraw, o.BestDraw},
 		{"the partitions", was.Partitions, o.Partitions},
 		{"rules", was.Rules, o.Rules},
 		{"the features", was.Features, o.Features},

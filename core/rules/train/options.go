@@ -38,6 +38,9 @@ type Options struct {
 	// Of prob.
 	Draws      int         `json:"draws,omitempty"`      // how often a situation gets each strategy; rules.PaperDraws, 50
 	Partitions []Partition `json:"partitions,omitempty"` // rules.Table1
+	// BestDraw keeps the best of the rule bases drawn where the one put together of
+	// them is worse, as it often is; the paper keeps the latter.
+	BestDraw bool `json:"best_draw,omitempty"`
 
 	// Of pitts and cca.
 	Rules       int      `json:"rules,omitempty"`       // of a rule base; rules.PaperRules, 10
@@ -118,6 +121,7 @@ func (o *Options) misplaced() error {
 	}{
 		{"draws", o.Draws != 0, !fuzzy},
 		{"partitions", len(o.Partitions) > 0, !fuzzy},
+		{"best_draw", o.BestDraw, !fuzzy},
 		{"rules", o.Rules != 0, fuzzy},
 		{"features", len(o.Features) > 0, fuzzy},
 		{"mu", o.Mu != 0, fuzzy},

@@ -37,7 +37,15 @@ func (t *trainer) prob(ctx context.Context, r *Result) (rules.Controller, error)
 	}
 	r.History = []Record{{Evaluations: len(lots), Objectives: values, Best: slices.Min(values)}}
 	r.Evaluations, r.Stopped = len(lots), "all draws are done"
-	return rules.NewRigid(parts, choice)
+	made, err := rules.NewRigid(parts, choice)
+	if err != nil || !t.o.BestDraw {
+		return made, err
+	}
+	value, err := t.judge(ctx, made)
+	if err == nil && value > r.History[0].Best {
+		made, err = rules.NewRigid(parts, lots[slices.Index(values, r.History[0].Best)])
+	}
+	return made, err
 }
 
 // draw judges the rule bases that s does not know yet.

@@ -43,7 +43,7 @@ type Result struct {
 	Stopped   string       // why it ended
 
 	Evaluations int     // simulations that led to Base, with those before it was resumed
-	Simulated   int     // simulations of this call: the new ones of these, and one of Base for Scores
+	Simulated   int     // simulations of this call: the new ones of these, and those of Base for Scores
 	Seconds     float64 // of this call, by the clock
 }
 
