@@ -137,13 +137,13 @@ func (a *app) metricsCommand() *cobra.Command {
 					Source  string `json:"source"`
 				}
 				var list []entry
-				for _, m := range everyMetric {
+				for _, m := range metrics.Every {
 					list = append(list, entry{m.Name, m.Title, m.Unit, better(m.Better), m.Formula, m.Source})
 				}
 				return a.printJSON(list)
 			}
 			rows := [][]string{{"metric", "unit", "better", "title", "formula", "source"}}
-			for _, m := range everyMetric {
+			for _, m := range metrics.Every {
 				rows = append(rows, []string{m.Name, m.Unit, better(m.Better), m.Title, m.Formula, m.Source})
 			}
 			return table.Write(a, "l", rows)

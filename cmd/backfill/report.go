@@ -162,7 +162,7 @@ func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) 
 	if len(names) == 0 {
 		chosen = metricsOf(outcomes)
 	}
-	for _, m := range everyMetric {
+	for _, m := range metrics.Every {
 		if slices.Contains(names, m.Name) {
 			chosen = append(chosen, m)
 		}
@@ -222,7 +222,7 @@ func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) 
 // metricsOf are the metrics that the runs of an experiment have.
 func metricsOf(outcomes []experiment.Outcome) []metrics.Metric {
 	if len(outcomes) > 0 && outcomes[0].Sharing != nil {
-		return everyMetric
+		return metrics.Every
 	}
 	return metrics.All
 }

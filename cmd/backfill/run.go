@@ -155,7 +155,7 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	}
 	for _, name := range f.metrics {
 		var names []string
-		for _, m := range everyMetric {
+		for _, m := range metrics.Every {
 			names = append(names, m.Name)
 		}
 		if !slices.Contains(names, name) {
@@ -187,9 +187,6 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	}
 	return nil
 }
-
-// everyMetric is every metric that a run can have.
-var everyMetric = slices.Concat(metrics.All, metrics.Sharing)
 
 // checkPolicy tells what is wrong with a policy's name.
 func checkPolicy(name string) error {

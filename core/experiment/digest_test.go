@@ -59,6 +59,8 @@ var small = []struct {
 	{"tasks", Spec{Workload: Source{File: "memory.swf"}, Shrink: 0.7,
 		Policies: []string{"dfrs:Greedy*", "dfrs:GreedyPM*/per/OPT=AVG/MINVT=60", "dfrs:GreedyP*/per/OPT=MIN/MINFT=200/PERIOD=120", "dfrs:MCB8*/OPT=AVG", "dfrs:/stretch-per/OPT=AVG", "easy"},
 		Cluster:  &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}},
+	{"rules", Spec{Workload: busy, Policies: []string{"rules:by lot", "rules:fuzzy", "rules:two/halves"}, Rules: someBases(), UserGroups: []float64{10, 5, 2, 0.5}}},
+	{"halves", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend", Policies: []string{"rules:two/halves", "rules:group-easy"}, Rules: someBases()}},
 }
 
 // tight is a log in which every second job runs past its estimate. As memory.swf
@@ -92,8 +94,8 @@ func TestDigests(t *testing.T) {
 			one := e.spec
 			one.Policies = []string{name}
 			jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-			steps, parts, shares := result.NewDigest(result.Steps), result.NewDigest(result.Parts), result.NewDigest(result.Shares)
-			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs, Steps: steps, Parts: parts, Shares: shares}); err != nil {
+			steps, decisions, parts, shares := result.NewDigest(result.Steps), result.NewDigest(result.Decisions), result.NewDigest(result.Parts), result.NewDigest(result.Shares)
+			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs, Steps: steps, Scores: true, Decisions: decisions, Parts: parts, Shares: shares}); err != nil {
 				t.Fatalf("%s: %v", e.name, err)
 			}
 			fmt.Fprintf(&got, "%-10s %-14s jobs %s runs %s", e.name, name, jobs.Sum(), runs.Sum())
@@ -101,7 +103,7 @@ func TestDigests(t *testing.T) {
 				name string
 				*result.Digest
 				s *result.Schema
-			}{{"steps", steps, result.Steps}, {"parts", parts, result.Parts}, {"shares", shares, result.Shares}} {
+			}{{"steps", steps, result.Steps}, {"decisions", decisions, result.Decisions}, {"parts", parts, result.Parts}, {"shares", shares, result.Shares}} {
 				if sum := optional.Sum(); sum != result.NewDigest(optional.s).Sum() {
 					fmt.Fprintf(&got, " %s %s", optional.name, sum)
 				}

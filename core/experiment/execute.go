@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/why"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -26,14 +26,16 @@ import (
 // Options say where results go and how a Spec is executed. The zero value runs
 // on all cores and keeps the metrics only.
 type Options struct {
-	Jobs     result.Sink    // takes the rows of result.Jobs, or nil
-	Runs     result.Sink    // takes the rows of result.Runs, or nil
-	Steps    result.Sink    // takes the rows of result.Steps, or nil
-	Parts    result.Sink    // takes the rows of result.Parts, or nil
-	Shares   result.Sink    // takes the rows of result.Shares, of which long runs have very many (see MaxShares), or nil
-	Keep     bool           // leave the schedules in the Outcomes
-	Parallel int            // runs at once; 0 is one per core
-	Progress func(Progress) // called a few times a second, never by two goroutines at once, or nil
+	Jobs      result.Sink    // takes the rows of result.Jobs, or nil
+	Runs      result.Sink    // takes the rows of result.Runs, or nil
+	Steps     result.Sink    // takes the rows of result.Steps, or nil
+	Scores    bool           // Steps also takes what rule bases gave every strategy: 13 rows a decision
+	Decisions result.Sink    // takes the rows of result.Decisions, or nil
+	Parts     result.Sink    // takes the rows of result.Parts, or nil
+	Shares    result.Sink    // takes the rows of result.Shares, of which long runs have very many (see MaxShares), or nil
+	Keep      bool           // leave the schedules in the Outcomes
+	Parallel  int            // runs at once; 0 is one per core
+	Progress  func(Progress) // called a few times a second, never by two goroutines at once, or nil
 
 	// WorkloadSHA256 is the workload's digest, where the caller has it already;
 	// if it is "" and Runs is not nil, Execute works it out.
@@ -69,26 +71,27 @@ type Outcome struct {
 	Counts  *GridCount      // on a grid: how many jobs left home, were split, were molded
 	Cluster *ClusterRun     // with Options.Keep, on shared nodes: what became of each task, else nil; times of Placed are rounded outwards
 	Sharing []float64       // on a cluster, parallel to metrics.Sharing, else nil
+	Grouped []float64       // parallel to metrics.Grouped
 	LeftOut int             // on a cluster: jobs of more tasks than nodes, which a policy that gives each a node cannot run
 	Seconds float64         // computing time; differs from run to run
 }
 
-// Metric returns the value of the metric of that name, of metrics.All or
-// metrics.Sharing; NaN where the run has none. It panics if neither has it.
+// Metric returns the value of the metric of that name, of metrics.Every; NaN where
+// the run has none. It panics if there is no such metric.
 func (o *Outcome) Metric(name string) float64 {
-	for i, m := range metrics.All {
-		if m.Name == name {
-			return o.Metrics[i]
-		}
+	v := metrics.Values{All: o.Metrics, Sharing: o.Sharing, Grouped: o.Grouped}
+	x, ok := v.Value(name)
+	if !ok {
+		panic(fmt.Sprintf("experiment: there is no metric %q", name))
 	}
-	for i, m := range metrics.Sharing {
-		if m.Name == name && o.Sharing != nil {
-			return o.Sharing[i]
-		} else if m.Name == name {
-			return math.NaN()
-		}
-	}
-	panic(fmt.Sprintf("experiment: there is no metric %q", name))
+	return x
+}
+
+// Scores returns what an Objective is of.
+func (o *Outcome) Scores() rules.Scores {
+	s := rules.Scores{AWRT: o.Metric("awrt_s"), U: o.Metric("util_started")}
+	copy(s.ByGroup[:], o.Grouped)
+	return s
 }
 
 // progressEvery is the least time between two calls of Progress for one run.
@@ -108,7 +111,7 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 		return nil, err
 	}
 	spec.Policies = canonicalPolicies(spec.Policies)
-	x := &execution{spec: spec, w: w, opt: opt, sha256: opt.WorkloadSHA256}
+	x := &execution{spec: spec, w: w, opt: opt, sha256: opt.WorkloadSHA256, groups: spec.Groups(w)}
 	if spec.Cluster != nil {
 		var err error
 		if x.tasks, _, err = spec.Tasks(w); err != nil {
@@ -135,6 +138,7 @@ type execution struct {
 	w        *workload.Workload
 	tasks    []dfrs.Job // on a cluster, the jobs of w
 	opt      Options
+	groups   []uint8 // of users
 	sha256   string
 	rows     *result.JobRows
 	progress sync.Mutex
@@ -230,10 +234,10 @@ func (x *execution) one(ctx context.Context, name string) (run, error) {
 	r.Seconds = time.Since(begin).Seconds()
 	if r.input.Shared == nil {
 		r.input = metrics.Input{Procs: x.procs(), Jobs: r.jobs, Placed: r.placed}
-		r.Metrics = metrics.Compute(r.input)
-	} else {
-		r.Metrics, r.Sharing = metrics.ComputeShared(r.input)
 	}
+	r.input.Groups, r.notes.UserGroups = x.groups, x.groups
+	v := metrics.ComputeEvery(r.input)
+	r.Metrics, r.Sharing, r.Grouped = v.All, v.Sharing, v.Grouped
 	r.input = metrics.Input{}
 	return r, nil
 }
@@ -323,19 +327,26 @@ func (x *execution) watch(p any, planner sim.Planner, jobs int, r *run) (o sim.O
 		switcher, _ := p.(sim.Switcher)
 		r.notes, o = observe(planner, switcher, jobs)
 	}
-	if s, ok := p.(sim.Stepper); ok && x.opt.Steps != nil {
-		steps := result.NewStepRows(r.Run, r.Policy)
-		s.OnStep(recorder(steps))
-		r.tables = append(r.tables, func() error { return steps.Write(x.opt.Steps) })
+	if based, ok := p.(*rules.Policy); ok {
+		x.watchRules(based, r)
+	} else if s, ok := p.(sim.Stepper); ok && x.opt.Steps != nil {
+		s.OnStep(x.keepSteps(r))
 	}
 	return o
+}
+
+// keepSteps returns what has steps written when the run is over.
+func (x *execution) keepSteps(r *run) func(*sim.Step) {
+	steps := result.NewStepRows(r.Run, r.Policy)
+	r.tables = append(r.tables, func() error { return steps.Write(x.opt.Steps) })
+	return recorder(steps)
 }
 
 func (x *execution) policy(name string) (sim.Policy, error) {
 	if fresh, ok := x.opt.Extra[name]; ok {
 		return fresh(), nil
 	}
-	return Policy(name)
+	return x.spec.Policy(name, x.w)
 }
 
 func (x *execution) gridPolicy(name string) (grid.Policy, error) {
@@ -387,7 +398,7 @@ func (x *execution) write(r *run) error {
 		row := result.RunsTable(result.Run{
 			Run: r.Run, Policy: r.Policy,
 			Workload: x.w.Name, WorkloadSHA256: x.sha256, SpecSHA256: x.spec.Digest(x.sha256),
-			Jobs: len(r.jobs), Procs: x.procs(), Metrics: r.Metrics, Sharing: r.Sharing,
+			Jobs: len(r.jobs), Procs: x.procs(), Metrics: r.Metrics, Sharing: r.Sharing, Grouped: r.Grouped,
 		})
 		if err := x.opt.Runs.Write(row); err != nil {
 			return err
@@ -408,7 +419,7 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
 	}
-	p, err := Policy(name)
+	p, err := spec.Policy(name, w)
 	if err != nil {
 		return why.Answer{}, err
 	}

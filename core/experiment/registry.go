@@ -27,6 +27,7 @@ var families = []family{
 	{dynp.Prefix, oneMachine, dynp.All, dynp.Describe, dynp.Parse},
 	{grid.Prefix, gridOfSites, grid.All, grid.Describe, notOneMachines(gridOfSites, grid.Describe)},
 	{SharedPrefix, sharedNodes, allShared, describeShared, notOneMachines(sharedNodes, describeShared)},
+	{RulesPrefix, oneMachine, allRules, describeStrategy, parseStrategy},
 	{"", oneMachine, policy.All, policy.Describe, policy.Parse},
 }
 
@@ -80,8 +81,8 @@ func notOneMachines(p place, describe func(name string) (policy.Info, error)) fu
 }
 
 // Policies lists every policy that a Spec can name: those of core/policy, of
-// core/plan, of core/dynp, of core/grid and of core/dfrs, and last the recorded
-// baseline. Options are not in the names.
+// core/plan, of core/dynp, of core/grid, of core/dfrs and of core/rules, and last the
+// recorded baseline. Options are not in the names, and rule bases have theirs.
 func Policies() []policy.Info {
 	var all []policy.Info
 	for _, f := range families {
@@ -94,7 +95,7 @@ func Policies() []policy.Info {
 }
 
 // Policy returns a new policy of that name for one machine. The error for an unknown name says
-// which names there are.
+// which names there are. Those of core/rules need a workload: see Spec.Policy.
 func Policy(name string) (sim.Policy, error) {
 	f := familyOf(name)
 	p, err := f.parse(name)
@@ -126,7 +127,7 @@ func (f *family) explain(err error) error {
 	if f.prefix != "" {
 		return err
 	}
-	return fmt.Errorf("%w; or plan- and one of fcfs and these; or dynp-basic, dynp-simple or dynp-advanced; or one that begins with dfrs: for a cluster of shared nodes, with grid- for a grid of sites", err)
+	return fmt.Errorf("%w; or plan- and one of fcfs and these; or dynp-basic, dynp-simple or dynp-advanced; or rules: and a strategy or a rule base; or one that begins with dfrs: for a cluster of shared nodes, with grid- for a grid of sites", err)
 }
 
 // JoinPolicies puts names together that were split at every comma: a part such

@@ -10,6 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
@@ -25,14 +26,14 @@ func TestEveryPolicyListedIsThereOnce(t *testing.T) {
 			t.Errorf("DescribePolicy(%s) = %+v, %v", info.Name, got, err)
 		}
 		onGrid := info.Family == gridFamily
-		if _, err := Policy(info.Name); (err == nil) == (onGrid || info.Family == sharedFamily || info.Name == policy.Recorded) {
+		if _, err := Policy(info.Name); (err == nil) == (onGrid || info.Family == sharedFamily || info.Family == rulesFamily || info.Name == policy.Recorded) {
 			t.Errorf("Policy(%s): %v", info.Name, err)
 		}
 		if _, err := GridPolicy(info.Name); (err == nil) != onGrid {
 			t.Errorf("GridPolicy(%s): %v", info.Name, err)
 		}
 	}
-	if all[len(all)-1].Name != policy.Recorded || len(all) != len(policy.All())+len(policy.Orders)+3+len(grid.All())+14 {
+	if all[len(all)-1].Name != policy.Recorded || len(all) != len(policy.All())+len(policy.Orders)+3+len(grid.All())+14+rules.NumStrategies {
 		t.Errorf("%d policies are listed, %s last", len(all), all[len(all)-1].Name)
 	}
 	for _, name := range []string{"dynp-advanced:quality=ms", "dynp-basic:lower=1,upper=2", "grid-moldable:power=0.3", "dfrs:GreedyPM*/per/OPT=AVG/MINVT=60"} {

@@ -19,6 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
@@ -39,6 +40,13 @@ type Spec struct {
 	// Cluster puts the jobs on nodes that they share by fractions, under policies of
 	// core/dfrs. Others have each task on a node of its own. Procs is 0 here, too.
 	Cluster *Cluster `json:"cluster,omitempty"`
+
+	// Rules are the rule bases that policies rules:NAME stand for, by their names.
+	Rules []*rules.Base `json:"rules,omitempty"`
+
+	// UserGroups parts the users into groups for metrics and results, and for the
+	// policies rules:STRATEGY; as rules.Bounds, which has the default.
+	UserGroups []float64 `json:"user_groups,omitempty"`
 }
 
 // A Source names a workload: exactly one of the three. The zero Source is the
@@ -94,6 +102,9 @@ func (s Spec) Validate(extra ...string) error {
 	if len(s.Policies) == 0 {
 		return errors.New("no policy is named: give at least one, such as easy")
 	}
+	if err := s.validateRules(); err != nil {
+		return err
+	}
 	names := canonicalPolicies(s.Policies)
 	for i, name := range s.Policies {
 		if slices.Contains(names[:i], names[i]) {
@@ -136,7 +147,7 @@ func (s Spec) Validate(extra ...string) error {
 }
 
 func (s Spec) validatePolicy(name string) error {
-	if _, err := DescribePolicy(name); err != nil {
+	if _, err := s.DescribePolicy(name); err != nil {
 		return err
 	}
 	on, given := familyOf(name).on, s.place()
@@ -192,9 +203,13 @@ func (s Spec) JSON() []byte {
 		s.Cluster = s.Cluster.canonical(s.Workload.drawn() != nil)
 	}
 	s.Policies = canonicalPolicies(s.Policies)
+	s.Rules = s.namedRules()
+	if slices.Equal(s.UserGroups, rules.DefaultBounds[:]) {
+		s.UserGroups = nil
+	}
 	b, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // a Spec is made of strings and finite numbers
+		panic(err) // a Spec that Validate accepts is made of strings and finite numbers
 	}
 	return b
 }

@@ -27,7 +27,12 @@
 // sum. So a schedule has the same metrics, to the last bit, on every machine.
 package metrics
 
-import "github.com/backfill-lab/backfill/core/job"
+import (
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
 
 // A Metric is one number about one schedule.
 type Metric struct {
@@ -56,7 +61,18 @@ type Input struct {
 	Jobs   []job.Job
 	Placed []job.Placement
 	Shared *Shared // of a schedule on nodes that jobs share by fractions, else nil
+	Groups []uint8 // the group of each user, 1 to UserGroups, by the user's index; users beyond are in the last
 }
+
+// Values are the values of all metrics of a schedule.
+type Values struct {
+	All     []float64 // parallel to the list All
+	Sharing []float64 // parallel to Sharing; nil unless the Input has Shared
+	Grouped []float64 // parallel to Grouped
+}
+
+// Every is All, Sharing and Grouped: whatever a run can have.
+var Every = slices.Concat(All, Sharing, Grouped)
 
 // Compute returns the value of every metric, parallel to All. It costs O(n) in
 // the number of jobs. The schedule must be legal (see core/verify); of one that
@@ -64,6 +80,34 @@ type Input struct {
 func Compute(in Input) []float64 {
 	t := collect(in)
 	return valuesOf(All, &t)
+}
+
+// ComputeEvery is Compute of every list of metrics.
+func ComputeEvery(in Input) Values {
+	t := collect(in)
+	v := Values{All: valuesOf(All, &t), Grouped: valuesOf(Grouped, &t)}
+	if in.Shared != nil {
+		v.Sharing = valuesOf(Sharing, &t)
+	}
+	return v
+}
+
+// Value returns the value of the metric of that name in whichever list, NaN where the schedule has
+// none; ok is false if no list has it.
+func (v *Values) Value(name string) (x float64, ok bool) {
+	values := [][]float64{v.All, v.Sharing, v.Grouped}
+	for k, list := range [][]Metric{All, Sharing, Grouped} {
+		for i := range list {
+			switch {
+			case list[i].Name != name:
+			case values[k] == nil:
+				return math.NaN(), true
+			default:
+				return values[k][i], true
+			}
+		}
+	}
+	return math.NaN(), false
 }
 
 func valuesOf(list []Metric, t *totals) []float64 {

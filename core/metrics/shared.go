@@ -45,13 +45,6 @@ var Sharing = []Metric{
 		value:   func(t *totals) float64 { return t.ifAny(t.shared.MigrationGB) }},
 }
 
-// ComputeShared returns the value of every metric of All and of Sharing, parallel
-// to them. The Input must have Shared.
-func ComputeShared(in Input) (all, sharing []float64) {
-	t := collect(in)
-	return valuesOf(All, &t), valuesOf(Sharing, &t)
-}
-
 func (t *totals) perHour(n int64) float64 {
 	return ratio(float64(3600*n), t.seconds(float64(t.span())))
 }

@@ -28,6 +28,7 @@ type totals struct {
 	maxSlowdown       float64
 	waits, bsld       [4]float64 // p50, p95, p99, max
 	fairness          float64
+	groups            [UserGroups]groupSum
 }
 
 // tau is the bound of the bounded slowdown in seconds.
@@ -88,7 +89,11 @@ func collect(in Input) totals {
 			t.ranWidthResponse.add(width, response)
 		}
 		area := float64(width) * float64(run)
-		t.areaResponse.add(float64(area * float64(response)))
+		areaResponse := float64(area * float64(response))
+		t.areaResponse.add(areaResponse)
+		group := &t.groups[in.groupOf(j.User)]
+		group.area.add(width, run)
+		group.areaResponse.add(areaResponse)
 
 		slowdown, bounded := BoundedSlowdown(response, run, second), BoundedSlowdown(response, run, tau*second)
 		t.slowdown.add(slowdown)

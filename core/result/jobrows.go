@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/metrics"
 )
 
 // Names are the texts that the rows of one result will hold, as far as they
@@ -26,11 +27,12 @@ type JobRows struct {
 	userV, groupV, queueV *Vector
 }
 
-// Notes are what a schedule alone does not tell of its jobs. Each slice is
-// parallel to the jobs, or nil where nothing is known.
+// Notes are what a schedule alone does not tell of its jobs. Each slice but
+// UserGroups is parallel to the jobs, or nil where nothing is known.
 type Notes struct {
 	Planned     []int64  // start planned at submission, seconds, or job.None
 	StartedWith []string // queue order in force at the start, or ""
+	UserGroups  []uint8  // group of each user, by the index that jobs have for it; a user beyond is in the last
 
 	// On a grid; without them the jobs ran, as asked, on one machine.
 	Sites     []string  // where it ran, several joined by SiteSeparator
@@ -133,10 +135,15 @@ func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 	texts("home_site", n.Homes)
 	planned, asked, slowdown := r.batch.Col("planned_s").Float, r.batch.Col("asked_procs").Int, r.batch.Col("multisite_slowdown").Float
 	start, end, wait, length := r.batch.Col("start_s").Float, r.batch.Col("end_s").Float, r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float
+	group := r.batch.Col("user_group").Int
 	alone, pauses, migrations := r.batch.Col("alone_s").Float, r.batch.Col("pauses").Float, r.batch.Col("migrations").Float
 	for i := range to - from {
 		k := from + i
 		alone[i], pauses[i], migrations[i] = math.NaN(), math.NaN(), math.NaN()
+		group[i] = metrics.UserGroups
+		if u := jobs[k].User; u >= 0 && int(u) < len(n.UserGroups) {
+			group[i] = int64(n.UserGroups[u])
+		}
 		if n.Alone != nil {
 			alone[i] = float64(n.Alone[k])
 		}

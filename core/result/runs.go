@@ -8,7 +8,7 @@ import (
 )
 
 // Runs is the table with one row per run: what was run, and one column per
-// entry of metrics.All and of metrics.Sharing. It holds nothing that differs between two machines, so
+// entry of metrics.All, metrics.Sharing and metrics.Grouped. It holds nothing that differs between two machines, so
 // no time of day and no seconds of computing.
 var Runs = &Schema{
 	Name: "runs",
@@ -24,6 +24,7 @@ var Runs = &Schema{
 	}, slices.Concat(
 		metricColumns(metrics.All, "; null where the schedule does not define it. `backfill metrics` has its source."),
 		metricColumns(metrics.Sharing, "; null but on a cluster of nodes. `backfill metrics` has its source."),
+		metricColumns(metrics.Grouped, "; null where the schedule does not define it. `backfill metrics` has its source."),
 	)...),
 }
 
@@ -42,6 +43,7 @@ type Run struct {
 	Jobs, Procs                          int
 	Metrics                              []float64 // parallel to metrics.All; NaN is null
 	Sharing                              []float64 // parallel to metrics.Sharing, or nil
+	Grouped                              []float64 // parallel to metrics.Grouped, or nil
 }
 
 // RunsTable returns the rows as a table of Runs. It panics if a row has not
@@ -56,13 +58,17 @@ func RunsTable(runs ...Run) *Table {
 		if len(r.Metrics) != len(metrics.All) {
 			panic("result: a run needs one value for each of metrics.All")
 		}
-		for k, x := range r.Metrics {
-			t.Cols[7+k].Float[i] = x
-		}
-		for k := range metrics.Sharing {
-			t.Cols[7+len(metrics.All)+k].Float[i] = math.NaN()
-			if r.Sharing != nil {
-				t.Cols[7+len(metrics.All)+k].Float[i] = r.Sharing[k]
+		at := 7
+		for _, part := range []struct {
+			list   []metrics.Metric
+			values []float64
+		}{{metrics.All, r.Metrics}, {metrics.Sharing, r.Sharing}, {metrics.Grouped, r.Grouped}} {
+			for k := range part.list {
+				t.Cols[at].Float[i] = math.NaN()
+				if part.values != nil {
+					t.Cols[at].Float[i] = part.values[k]
+				}
+				at++
 			}
 		}
 	}

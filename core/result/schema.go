@@ -72,7 +72,7 @@ type Schema struct {
 }
 
 // All lists every table that a run can leave behind.
-var All = []*Schema{Jobs, Runs, Steps, Parts, Shares}
+var All = []*Schema{Jobs, Runs, Steps, Parts, Shares, Decisions}
 
 // Index returns the place of the named column, or -1.
 func (s *Schema) Index(name string) int {
@@ -117,6 +117,7 @@ var Jobs = &Schema{
 		{Name: "alone_s", Type: Float, Unit: "s", Nullable: true, Doc: "How long it computes at full speed; null but on a cluster of nodes, where slowdowns are counted from it."},
 		{Name: "pauses", Type: Float, Unit: "1", Nullable: true, Doc: "How often it was paused; null but on shared nodes."},
 		{Name: "migrations", Type: Float, Unit: "1", Nullable: true, Doc: "How often it went on on other nodes; null but on shared nodes."},
+		{Name: "user_group", Type: Int, Doc: "Its user's group by the share of all resources that the user's jobs consume, from 1, the largest, to 5; 5 where no user is known."},
 	},
 }
 

@@ -33,7 +33,7 @@ func Picture(d *figures.Drawing) {
 }
 
 // Table shows one row per run of the experiment and one column per metric, by
-// the names of metrics.All and metrics.Sharing. The best of each column is set in
+// the names of metrics.Every. The best of each column is set in
 // bold, a number shows all its digits under the pointer, and a dash is what a run
 // does not define.
 func (e Experiment) Table(names ...string) {
@@ -72,12 +72,11 @@ func (e Experiment) Table(names ...string) {
 
 // metric returns the metric of that name, or ends the cell.
 func metric(name string) metrics.Metric {
-	all := slices.Concat(metrics.All, metrics.Sharing)
-	i := slices.IndexFunc(all, func(m metrics.Metric) bool { return m.Name == name })
+	i := slices.IndexFunc(metrics.Every, func(m metrics.Metric) bool { return m.Name == name })
 	if i < 0 {
 		check(fmt.Errorf("there is no metric %q: `backfill metrics` lists them", name))
 	}
-	return all[i]
+	return metrics.Every[i]
 }
 
 // A Cell is one field of a table.

@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"context"
-	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -78,7 +77,7 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 		return nil, nil, err
 	}
 	d.Recorded = recorded.Choice()
-	for _, m := range slices.Concat(metrics.All, metrics.Sharing) {
+	for _, m := range metrics.Every {
 		d.Metrics = append(d.Metrics, metric{Name: m.Name, Title: m.Title, Unit: m.Unit, Formula: m.Formula, Source: m.Source, Better: int(m.Better)})
 	}
 	for _, t := range result.All {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -140,15 +139,11 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	return a, blobs, nil
 }
 
-// values are the metrics of describe: all, then those of shared nodes.
+// values are the metrics of describe.
 func values(o experiment.Outcome) []float64 {
-	all := slices.Clone(o.Metrics)
-	for i := range metrics.Sharing {
-		if o.Sharing == nil {
-			all = append(all, math.NaN())
-		} else {
-			all = append(all, o.Sharing[i])
-		}
+	all := make([]float64, len(metrics.Every))
+	for i := range metrics.Every {
+		all[i] = o.Metric(metrics.Every[i].Name)
 	}
 	return all
 }

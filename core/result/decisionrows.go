@@ -1,0 +1,99 @@
+package result
+
+import "slices"
+
+// Decisions is the table of how rule bases decided: the features of each state,
+// what was chosen in it and which rules said so. Only policies of core/rules have
+// any. What they gave to everything they could have chosen is in Steps, where it is
+// asked for.
+var Decisions = &Schema{
+	Name: "decisions",
+	Doc:  "one row per decision of a rule base",
+	Columns: slices.Concat([]Column{
+		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
+		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		{Name: "step", Type: Int, Doc: "The decision's number within its run, from 0."},
+		{Name: "time_s", Type: Float, Unit: "s", Doc: "When it was taken, since the start of the workload."},
+		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "How many jobs were waiting."},
+	}, Features, []Column{
+		{Name: "before", Type: Text, Nullable: true, Doc: "The strategy in force before; null where none was."},
+		{Name: "strategy", Type: Text, Doc: "The strategy that was chosen: an order of the queue with an algorithm, or greedy."},
+		{Name: "rule", Type: Text, Doc: "The rule that said most for it, by its number or its condition; one of each of two rule bases."},
+		{Name: "fired", Type: Text, Doc: "The rules that counted, by their numbers, with their parts in percent (3:62 7:38); those below 1 % are left out."},
+		{Name: "value", Type: Float, Unit: "1", Formula: "sum of part * weight of each rule", Doc: "What all rules together said for the strategy; of two rule bases the sum of both."},
+	}),
+}
+
+// Features are the columns of a scheduling state (Franke, Lepping, Schwiegelshohn,
+// JSSPP 2006, section 3.2), by the names that rule bases have for them.
+var Features = []Column{
+	{Name: "sd", Type: Float, Unit: "1", Formula: "sum w_j r_j resp_j / sum w_j r_j^2", Doc: "Average weighted slowdown of the jobs that had ended, at most 100."},
+	{Name: "um", Type: Float, Unit: "%", Doc: "Processors that jobs held, of all."},
+	{Name: "prcwq1", Type: Float, Unit: "%", Doc: featureDoc + "1."},
+	{Name: "prcwq2", Type: Float, Unit: "%", Doc: featureDoc + "2."},
+	{Name: "prcwq3", Type: Float, Unit: "%", Doc: featureDoc + "3."},
+	{Name: "prcwq4", Type: Float, Unit: "%", Doc: featureDoc + "4."},
+	{Name: "prcwq5", Type: Float, Unit: "%", Doc: featureDoc + "5."},
+}
+
+const featureDoc = "Of what all waiting jobs were expected to consume (estimate times width), the part of user group "
+
+// A Decision is one row of Decisions.
+type Decision struct {
+	Time                          int64 // seconds
+	Waiting                       int
+	Features                      []float64 // parallel to the list Features
+	Before, Strategy, Rule, Fired string
+	Value                         float64
+}
+
+// DecisionRows collects the decisions of one run, to be written when it is over. It
+// is not safe for concurrent use.
+type DecisionRows struct {
+	run, policy string
+	rows        int64
+	batches     []*Table
+}
+
+// NewDecisionRows returns a DecisionRows for the named run.
+func NewDecisionRows(run, policy string) *DecisionRows {
+	return &DecisionRows{run: run, policy: policy}
+}
+
+// Add adds a row. It keeps nothing of d.
+func (r *DecisionRows) Add(d *Decision) {
+	if n := len(r.batches); n == 0 || r.batches[n-1].Rows == BatchRows {
+		r.batches = append(r.batches, NewTable(Decisions, 0))
+	}
+	t := r.batches[len(r.batches)-1]
+	t.Rows++
+	set := func(name, text string) {
+		v := t.Col(name)
+		v.Code = append(v.Code, v.Dict.Code(text))
+	}
+	set("run", r.run)
+	set("policy", r.policy)
+	set("before", d.Before)
+	set("strategy", d.Strategy)
+	set("rule", d.Rule)
+	set("fired", d.Fired)
+	step, waiting := t.Col("step"), t.Col("waiting")
+	step.Int, waiting.Int = append(step.Int, r.rows), append(waiting.Int, int64(d.Waiting))
+	time, value := t.Col("time_s"), t.Col("value")
+	time.Float, value.Float = append(time.Float, float64(d.Time)), append(value.Float, d.Value)
+	for i, c := range Features {
+		v := t.Col(c.Name)
+		v.Float = append(v.Float, d.Features[i])
+	}
+	r.rows++
+}
+
+// Write hands the rows to sink, in batches of BatchRows.
+func (r *DecisionRows) Write(sink Sink) error {
+	for _, t := range r.batches {
+		if err := sink.Write(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
