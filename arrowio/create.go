@@ -7,6 +7,7 @@
 //	steps.parquet   one row per recorded decision; only where a scheduler records them
 //	parts.parquet   one row per job and site that it held processors of; only of grids
 //	shares.parquet  one row per time with unchanged shares of nodes; only of clusters, where wanted
+//	decisions.parquet  one row per decision of a rule base
 //	spec.json       the Spec: the folder's results again, from scratch
 //
 // Every file's metadata holds the Spec, its digest, the workload's digest, the
@@ -32,31 +33,33 @@ import (
 // The files of a result folder, in the order in which they appear. The Spec
 // comes last: a folder that has it has all the others.
 const (
-	jobsParquet   = "jobs.parquet"
-	jobsArrow     = "jobs.arrow"
-	runsParquet   = "runs.parquet"
-	stepsParquet  = "steps.parquet"
-	partsParquet  = "parts.parquet"
-	sharesParquet = "shares.parquet"
-	specJSON      = "spec.json"
+	jobsParquet      = "jobs.parquet"
+	jobsArrow        = "jobs.arrow"
+	runsParquet      = "runs.parquet"
+	stepsParquet     = "steps.parquet"
+	partsParquet     = "parts.parquet"
+	sharesParquet    = "shares.parquet"
+	decisionsParquet = "decisions.parquet"
+	specJSON         = "spec.json"
 )
 
-var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, partsParquet, sharesParquet, specJSON}
+var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, partsParquet, sharesParquet, decisionsParquet, specJSON}
 
 // A Dir is a result folder that is being written. Nothing of it is seen before
 // Commit.
 type Dir struct {
-	path   string // the folder
-	stage  string // where its files are until Commit: beside it, or inside if it exists
-	fresh  bool   // the folder did not exist
-	done   bool
-	files  []string // names, once committed
-	jobs   result.Sink
-	runs   *table
-	steps  *table
-	parts  *table
-	shares *table
-	all    []*table
+	path      string // the folder
+	stage     string // where its files are until Commit: beside it, or inside if it exists
+	fresh     bool   // the folder did not exist
+	done      bool
+	files     []string // names, once committed
+	jobs      result.Sink
+	runs      *table
+	steps     *table
+	parts     *table
+	shares    *table
+	decisions *table
+	all       []*table
 }
 
 // Create begins a result folder. If the folder exists, Commit replaces the
@@ -77,7 +80,8 @@ func Create(path string, m result.Meta) (*Dir, error) {
 	d.jobs = result.Tee(jobs, copies)
 	d.runs, d.steps = file(runsParquet, result.Runs, parquets), file(stepsParquet, result.Steps, parquets)
 	d.parts, d.shares = file(partsParquet, result.Parts, parquets), file(sharesParquet, result.Shares, parquets)
-	d.steps.optional, d.parts.optional, d.shares.optional = true, true, true
+	d.decisions = file(decisionsParquet, result.Decisions, parquets)
+	d.steps.optional, d.parts.optional, d.shares.optional, d.decisions.optional = true, true, true, true
 	if err := d.begin(m); err != nil {
 		d.Abort()
 		return nil, err
@@ -146,6 +150,9 @@ func (d *Dir) Parts() result.Sink { return d.parts }
 
 // Shares returns the sink of the shares table; its file is made by the first row.
 func (d *Dir) Shares() result.Sink { return d.shares }
+
+// Decisions returns the sink of the decisions table; its file is made by the first row.
+func (d *Dir) Decisions() result.Sink { return d.decisions }
 
 // Files returns the paths of all files of the folder, after Commit.
 func (d *Dir) Files() []string {

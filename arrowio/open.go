@@ -13,12 +13,13 @@ import (
 
 // A Result is what a result folder holds.
 type Result struct {
-	Meta   result.Meta
-	Jobs   *result.Table
-	Runs   *result.Table
-	Steps  *result.Table // nil where no decisions were recorded
-	Parts  *result.Table // nil where no run is of a grid
-	Shares *result.Table // nil where none were wanted, or no run is of shared nodes
+	Meta      result.Meta
+	Jobs      *result.Table
+	Runs      *result.Table
+	Steps     *result.Table // nil where no decisions were recorded
+	Parts     *result.Table // nil where no run is of a grid
+	Shares    *result.Table // nil where none were wanted, or no run is of shared nodes
+	Decisions *result.Table // nil where no run is of a rule base
 }
 
 // Open reads a result folder back.
@@ -43,7 +44,7 @@ func Open(path string) (*Result, error) {
 		table **result.Table
 		name  string
 		want  *result.Schema
-	}{{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}, {&r.Shares, sharesParquet, result.Shares}} {
+	}{{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}, {&r.Shares, sharesParquet, result.Shares}, {&r.Decisions, decisionsParquet, result.Decisions}} {
 		if _, err := os.Stat(filepath.Join(path, optional.name)); err == nil {
 			if *optional.table, _, err = read(path, optional.name, optional.want, r.Meta); err != nil {
 				return nil, err

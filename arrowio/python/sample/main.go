@@ -39,7 +39,7 @@ func write(dir string) error {
 		{Key: result.MetaVersion, Value: "1.2.3"}, {Key: result.MetaWorkload, Value: "größe"},
 	}
 	jobs := []*result.Table{jobsOf("w/easy", "easy"), jobsOf("w/sjf-easy", "sjf-easy")}
-	runs, steps, parts, shares := runsTable(), stepsTable(), partsTable(), sharesTable()
+	runs, steps, parts, shares, decisions := runsTable(), stepsTable(), partsTable(), sharesTable(), decisionsTable()
 	out, err := arrowio.Create(filepath.Join(dir, "out"), meta)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func write(dir string) error {
 			return err
 		}
 	}
-	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Shares().Write(shares), out.Commit()); err != nil {
+	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Shares().Write(shares), out.Decisions().Write(decisions), out.Commit()); err != nil {
 		return err
 	}
 	f, err := os.Create(filepath.Join(dir, "grown.arrow"))
@@ -77,7 +77,7 @@ func write(dir string) error {
 		}
 	}
 	expected := map[string]any{"meta": meta, "row_group_rows": result.BatchRows,
-		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts), "shares": expect(shares)}
+		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts), "shares": expect(shares), "decisions": expect(decisions)}
 	text, err := json.Marshal(expected)
 	if err != nil {
 		return err
@@ -173,6 +173,17 @@ func sharesTable() *result.Table {
 		t.Col("job").Int[i] = int64(i)
 		t.Col("start_s").Float[i], t.Col("end_s").Float[i] = float64(i)/4, 1e9+1./1024
 		t.Col("yield").Float[i], t.Col("cpu").Float[i] = 0.25, 1.5
+	}
+	return t
+}
+
+func decisionsTable() *result.Table {
+	t := result.NewTable(result.Decisions, 3)
+	for i := range t.Rows {
+		for _, c := range []string{"run", "policy", "strategy", "rule", "fired"} {
+			t.Col(c).SetText(i, []string{"rules:größe", "sd <= 2", "orders 3:62 7:38, algorithms 1:100"}[i])
+		}
+		t.Col("step").Int[i], t.Col("time_s").Float[i], t.Col("sd").Float[i], t.Col("value").Float[i] = int64(i), 1e11, 1.25, -5
 	}
 	return t
 }
