@@ -44,6 +44,7 @@ var policy = map[string][]string{
 	"core/rules/train":       {"core/workload", "core/rules", "core/rules/evolve", "core/sim", "core/internal/det", "core/internal/pool"},
 	"core/rules/offline":     {"core/job", "core/workload", "core/rules", "core/rules/pareto", "core/sim"},
 	"core/exact":             {"core/job", "core/internal/det"},
+	"core/exact/program":     {"core/exact"},
 	"core/why":               {"core/job", "core/sim"},
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
 	"core/result":            {"core/job", "core/metrics"},

@@ -1,0 +1,92 @@
+package program
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/backfill-lab/backfill/core/exact"
+)
+
+// A Memory is what equation 6 knows of the computer that solves the program.
+// The zero value is what the paper's text says: 0.0001 MB for each entry of the
+// matrix, and a quarter of 8 GB for all of them.
+type Memory struct {
+	EntryBytes int64 // 0 is 100; x of equation 6
+	TotalBytes int64 // 0 is 2,000,000,000; what the program may take
+}
+
+// Printed is the Memory that gives the time scales printed in the paper's table 1
+// (all but one): ten times what its text says, or a tenth of the memory.
+var Printed = Memory{EntryBytes: 1000}
+
+func (m Memory) orDefault() (Memory, error) {
+	if m.EntryBytes == 0 {
+		m.EntryBytes = 100
+	}
+	if m.TotalBytes == 0 {
+		m.TotalBytes = 2_000_000_000
+	}
+	if m.EntryBytes < 0 || m.TotalBytes < 0 {
+		return m, fmt.Errorf("an entry of %d bytes and a memory of %d bytes: both are positive", m.EntryBytes, m.TotalBytes)
+	}
+	return m, nil
+}
+
+// minute is what time scales are whole multiples of, in seconds.
+const minute = 60
+
+// Scale is equation 6: the length of a slot in seconds, a whole number of
+// minutes and at least one, for jobs whose estimates add up to accumulated
+// seconds in a schedule of makespan seconds.
+func (m Memory) Scale(makespan, accumulated int64) (seconds int64, err error) {
+	if m, err = m.orDefault(); err != nil {
+		return 0, err
+	}
+	// The least k with (60 k)^2 * total >= makespan * accumulated * entry.
+	need := new(big.Int).Mul(big.NewInt(makespan), big.NewInt(accumulated))
+	need.Mul(need, big.NewInt(m.EntryBytes))
+	per := new(big.Int).Mul(big.NewInt(minute*minute), big.NewInt(m.TotalBytes))
+	squared, rest := new(big.Int).QuoRem(need, per, new(big.Int))
+	if rest.Sign() > 0 {
+		squared.Add(squared, big.NewInt(1))
+	}
+	k := new(big.Int).Sqrt(squared)
+	if new(big.Int).Mul(k, k).Cmp(squared) < 0 {
+		k.Add(k, big.NewInt(1))
+	}
+	if !k.IsInt64() || k.Int64() > most/minute {
+		return 0, fmt.Errorf("equation 6 gives a slot of more than %d s: give it more memory", int64(most))
+	}
+	return max(1, k.Int64()) * minute, nil
+}
+
+// most bounds slots and horizons, in seconds: some thousands of years.
+const most = 100_000_000_000
+
+// Size is what equation 6 looks at.
+type Size struct {
+	Jobs        int   `json:"jobs"`
+	Makespan    int64 `json:"makespan_s"`        // of the latest of FCFS, SJF and LJF, from the present second on
+	Accumulated int64 `json:"accumulated_run_s"` // the sum of the estimates
+}
+
+// SizeOf returns the size of an instance.
+func SizeOf(in *exact.Instance) Size {
+	s := Size{Jobs: len(in.Jobs)}
+	for i := range in.Jobs {
+		s.Accumulated += in.Jobs[i].Estimate
+	}
+	for i := range exact.Policies {
+		s.Makespan = max(s.Makespan, end(in, in.List(exact.Policies[i].Order(in)))-in.Now)
+	}
+	return s
+}
+
+// end returns when the last job of a schedule ends, or the present second.
+func end(in *exact.Instance, starts []int64) int64 {
+	last := in.Now
+	for i, at := range starts {
+		last = max(last, at+in.Jobs[i].Estimate)
+	}
+	return last
+}
