@@ -19,12 +19,21 @@ type Trial struct {
 // Run schedules the workload under c and returns the scores of the schedule. It
 // returns ctx's error soon after ctx is done. The paper calls it one simulation.
 func (t *Trial) Run(ctx context.Context, c Controller) (Scores, error) {
-	e, err := sim.New(sim.Config{Procs: t.Procs, Jobs: t.Jobs, Overrun: t.Overrun}, New(c, t.Options))
+	placed, err := t.Schedule(ctx, c)
 	if err != nil {
 		return Scores{}, err
 	}
-	if err := e.Run(ctx, nil); err != nil {
-		return Scores{}, err
+	return Score(t.Procs, t.Jobs, placed, t.Options.Groups), nil
+}
+
+// Schedule returns the schedule itself, parallel to Jobs.
+func (t *Trial) Schedule(ctx context.Context, c Controller) ([]job.Placement, error) {
+	e, err := sim.New(sim.Config{Procs: t.Procs, Jobs: t.Jobs, Overrun: t.Overrun}, New(c, t.Options))
+	if err != nil {
+		return nil, err
 	}
-	return Score(t.Procs, t.Jobs, e.Schedule(), t.Options.Groups), nil
+	if err := e.Run(ctx, nil); err != nil {
+		return nil, err
+	}
+	return e.Schedule(), nil
 }

@@ -1,0 +1,152 @@
+package offline
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/pareto"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Options are the settings of a search; they marshal to JSON.
+type Options struct {
+	Bounds      rules.Bounds  `json:"groups_above_percent"` // rules.DefaultBounds
+	Overrun     string        `json:"overrun,omitempty"`    // a run past its estimate: "cut" (also "") or "extend"
+	Bases       []*rules.Base `json:"bases,omitempty"`      // whose orders the search begins with, beside the strategies'
+	Seed        uint64        `json:"seed"`
+	Size        int           `json:"size"`                // orders in a generation; 100
+	Generations int           `json:"generations"`         // after the first; 100
+	Crossover   float64       `json:"crossover,omitempty"` // as pareto.Options has it
+}
+
+// Evaluations is the budget: how many orders a search schedules.
+func (o Options) Evaluations() int {
+	size, generations := o.Size, o.Generations
+	if size == 0 {
+		size = 100
+	}
+	if generations == 0 {
+		generations = 100
+	}
+	return size * (generations + 1)
+}
+
+// A Control and a State are pareto's.
+type (
+	Control = pareto.Control[Order]
+	State   = pareto.State[Order]
+)
+
+// ParseState reads a State from JSON.
+func ParseState(data []byte) (*State, error) { return pareto.ParseState[Order](data) }
+
+// A Front is what no schedule that was tried dominates.
+type Front struct {
+	Scores      []rules.Scores // in the order of their coming
+	State       *State         // the orders of a sample of them are its Population
+	Problem     *Problem
+	Evaluations int
+}
+
+// Best returns the schedule of the front with the least objective.
+func (f *Front) Best(o rules.Objective) rules.Scores {
+	best := f.Scores[0]
+	for _, s := range f.Scores[1:] {
+		if o.Of(s) < o.Of(best) {
+			best = s
+		}
+	}
+	return best
+}
+
+// Points returns the front as package pareto measures it: see Problem.
+func (f *Front) Points() [][]float64 { return f.State.Points() }
+
+// Objectives returns a schedule's scores as a point that can be compared with
+// Points.
+func Objectives(s rules.Scores) []float64 { return objectives(s) }
+
+// Run looks for the front of w. It is the same whatever c says. It returns ctx's
+// error soon after ctx is done.
+func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Front, error) {
+	p, err := New(ctx, w, o)
+	if err != nil {
+		return nil, err
+	}
+	task, err := o.task(w)
+	if err != nil {
+		return nil, err
+	}
+	s, err := pareto.Run(ctx, p, pareto.Options{Task: task, Seed: o.Seed, Size: o.Size, Generations: o.Generations, Crossover: o.Crossover}, c)
+	if err != nil {
+		return nil, err
+	}
+	f := &Front{State: s, Problem: p, Evaluations: s.Evaluations}
+	for _, point := range s.Front {
+		f.Scores = append(f.Scores, scores(point.Objectives))
+	}
+	return f, nil
+}
+
+// New returns the problem of w. It simulates w under every strategy and base.
+func New(ctx context.Context, w *workload.Workload, o Options) (*Problem, error) {
+	if len(w.Jobs) == 0 {
+		return nil, fmt.Errorf("offline: %s has no jobs to schedule", w.Name)
+	}
+	if o.Bounds == (rules.Bounds{}) {
+		o.Bounds = rules.DefaultBounds
+	}
+	if err := o.Bounds.Check(); err != nil {
+		return nil, fmt.Errorf("offline: %w", err)
+	}
+	overrun := sim.Cut
+	switch o.Overrun {
+	case "", "cut":
+	case "extend":
+		overrun = sim.Extend
+	default:
+		return nil, fmt.Errorf("offline: the overrun rule %q is unknown: it is cut or extend", o.Overrun)
+	}
+	groups := rules.GroupUsers(w.Jobs, o.Bounds)
+	p := &Problem{m: newMachine(w.Procs, w.Jobs, overrun == sim.Cut), groups: groups}
+	seed := func(c rules.Controller, a *rules.Advantage) error {
+		trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: overrun, Options: rules.Options{Groups: groups, Advantage: a}}
+		placed, err := trial.Schedule(ctx, c)
+		if err == nil {
+			p.seeds = append(p.seeds, startOrder(placed))
+		}
+		return err
+	}
+	for s := range rules.Strategy(rules.NumStrategies) {
+		c, err := rules.NewRigid(nil, []rules.Strategy{s})
+		if err == nil {
+			err = seed(c, nil)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, b := range o.Bases {
+		if err := seed(b.Controller, &b.Advantage); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// task is a digest of what decides the orders that a search begins with, and what
+// they are worth.
+func (o Options) task(w *workload.Workload) (string, error) {
+	o.Seed, o.Size, o.Generations, o.Crossover = 0, 0, 0, 0 // which pareto looks at
+	text, err := json.Marshal([]any{w.SHA256(), o})
+	if err != nil {
+		return "", fmt.Errorf("offline: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16]), nil
+}
