@@ -12,8 +12,10 @@ type cluster struct {
 	load []int64 // CPU needs of the tasks on each node, which may exceed Whole
 	left int64   // sum of free
 
-	heap  []candidate // scratch of greedy
-	count []int32     // scratch of greedy, by node, zero between calls
+	version int64 // of free and load
+	rooms   [64]rooms
+	heap    []candidate // scratch of greedy
+	count   []int32     // scratch of greedy, by node, zero between calls
 }
 
 func newCluster(nodes int) cluster {
@@ -41,27 +43,47 @@ func (c *cluster) add(j *Job, places []Place, sign int32) {
 		c.load[p.Node] += cpu * int64(p.Count)
 	}
 	c.left -= int64(memory) * int64(j.Tasks)
+	c.version++
 }
 
 // room returns how many of j's tasks that much memory holds, at most all.
-func (j *Job) room(memory int32) int32 {
-	if int64(j.Memory)*int64(j.Tasks) <= int64(memory) {
-		return j.Tasks
+func (j *Job) room(free int32) int32 { return room(j.Tasks, j.Memory, free) }
+
+func room(tasks, memory, free int32) int32 {
+	if int64(memory)*int64(tasks) <= int64(free) {
+		return tasks
 	}
-	return memory / j.Memory
+	return free / memory
+}
+
+// A rooms remembers that the nodes have memory for that many tasks and no more.
+type rooms struct {
+	version       int64
+	memory, tasks int32
 }
 
 // fits reports whether the cluster has memory for all of j's tasks.
-func (c *cluster) fits(j *Job) bool {
-	if int64(j.Memory)*int64(j.Tasks) > c.left {
+func (c *cluster) fits(j *Job) bool { return c.holds(j.Tasks, j.Memory) }
+
+// holds reports whether the cluster has room for that many tasks of that memory.
+func (c *cluster) holds(tasks, memory int32) bool {
+	if int64(memory)*int64(tasks) > c.left {
 		return false
 	}
-	need := j.Tasks
+	known := &c.rooms[uint32(memory)*2654435769>>26]
+	if known.memory == memory && known.version == c.version && known.tasks > 0 {
+		return tasks < known.tasks
+	}
+	need := tasks
 	for _, free := range c.free {
-		if need -= j.room(free); need <= 0 {
+		if free < memory {
+			continue
+		}
+		if need -= room(tasks, memory, free); need <= 0 {
 			return true
 		}
 	}
+	*known = rooms{c.version, memory, tasks - need + 1}
 	return false
 }
 
@@ -80,18 +102,16 @@ func (c *cluster) greedy(j *Job, places []Place) (_ []Place, ok bool) {
 			h = append(h, candidate{load: c.load[node], node: int32(node), room: room})
 		}
 	}
-	for i := len(h)/2 - 1; i >= 0; i-- {
-		sift(h, i)
-	}
+	heapify(h)
 	for range j.Tasks {
 		top := &h[0]
 		c.count[top.node]++
 		top.load += int64(j.CPU)
 		if top.room--; top.room == 0 {
-			h[0] = h[len(h)-1]
-			h = h[:len(h)-1]
+			h = pop(h)
+		} else {
+			sift(h, 0)
 		}
-		sift(h, 0)
 	}
 	for node, n := range c.count {
 		if n > 0 {
@@ -111,18 +131,4 @@ type candidate struct {
 
 func (a *candidate) before(b *candidate) bool {
 	return a.load < b.load || a.load == b.load && a.node < b.node
-}
-
-// sift moves h[i] down to where no child is before it. It accepts an empty heap.
-func sift(h []candidate, i int) {
-	for child := 2*i + 1; child < len(h); child = 2*i + 1 {
-		if child+1 < len(h) && h[child+1].before(&h[child]) {
-			child++
-		}
-		if !h[child].before(&h[i]) {
-			return
-		}
-		h[i], h[child] = h[child], h[i]
-		i = child
-	}
 }

@@ -9,12 +9,8 @@ func (e *Engine) commit() {
 		e.transition(i)
 	}
 	if len(e.touched) > 0 {
-		e.running = e.running[:0]
-		for _, i := range e.active {
-			if e.live[i].state == Running {
-				e.running = append(e.running, i)
-			}
-		}
+		e.running = append(e.running[:0], e.holders()...)
+		slices.Sort(e.running)
 	}
 	if e.dirty {
 		e.allocate()

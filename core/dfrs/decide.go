@@ -40,9 +40,19 @@ func (e *Engine) endAll() bool {
 		return false
 	}
 	e.running = kept
-	e.active = slices.DeleteFunc(e.active, func(i int32) bool { return e.live[i].state == Done })
+	e.leave()
 	e.dirty, e.settled = true, false
 	return true
+}
+
+// leave takes the jobs that ended in this instant off those that are active.
+func (e *Engine) leave() {
+	kept, rest := e.active[:0], e.active
+	for _, i := range e.ended {
+		at, _ := slices.BinarySearch(rest, i)
+		kept, rest = append(kept, rest[:at]...), rest[at+1:]
+	}
+	e.active, e.ended = append(kept, rest...), e.ended[:0]
 }
 
 func (e *Engine) end(i int32) {
@@ -54,7 +64,8 @@ func (e *Engine) end(i int32) {
 	l.places, l.old = nil, nil
 	e.outcomes[i].End = e.now
 	e.done++
-	e.demand -= int64(j.CPU) * int64(j.Tasks)
+	e.all.add(j.Tasks, j.CPU, j.Memory, -1)
+	e.ended = append(e.ended, i)
 	for _, o := range e.cfg.Observers {
 		o.Ended(e.now, int(i))
 	}
@@ -68,7 +79,8 @@ func (e *Engine) submit(i int32) {
 		e.spare = e.spare[:n-2]
 	}
 	e.active = append(e.active, i)
-	e.demand += int64(j.CPU) * int64(j.Tasks)
+	e.all.add(j.Tasks, j.CPU, j.Memory, 1)
+	e.wait(i)
 	e.settled = false
 	for _, o := range e.cfg.Observers {
 		o.Submitted(e.now, int(i))
@@ -89,6 +101,7 @@ func (e *Engine) submit(i int32) {
 // start gives a waiting job nodes.
 func (e *Engine) start(i int32, places []Place) {
 	e.touch(i)
+	e.unwait(i)
 	l := &e.live[i]
 	l.places = append(l.places[:0], places...)
 	l.state = Running
@@ -105,6 +118,7 @@ func (e *Engine) stop(i int32) {
 	if l.was == Running {
 		l.state = Paused
 	}
+	e.wait(i)
 }
 
 // touch remembers what a job was before this instant.

@@ -49,7 +49,8 @@ type live struct {
 	since   int64 // when it began to hold its places with its yield
 	yield   int32
 	floor   int32 // what MCB8-stretch has granted
-	item    int32 // its item in the packer
+	item    int32 // its item in the packer, or none
+	at      int32 // where it is among those that wait
 	state   State
 	was     State // state at the start of this instant, if touched
 	touched bool
@@ -88,8 +89,9 @@ type Engine struct {
 	stuck   int   // instants in a row before which no job got on, but for submissions
 	dirty   bool  // running or a mapping has changed in this instant
 	touched []int32
-	demand  int64 // CPU needs of all active jobs
-	area    wide  // of min(nodes, demand) over time, microseconds times parts of CPU
+	waiting []waiter
+	all     bulk // what all active jobs need
+	area    wide // of min(nodes, their CPU) over time, microseconds times parts of CPU
 
 	outcomes  []Outcome
 	stretches []Stretch
@@ -97,6 +99,10 @@ type Engine struct {
 	spare     [][]Place // buffers of jobs that are done
 	scratch   []Place
 	ranks     []rank
+	chosen    []rank
+	held      []int32
+	ended     []int32 // jobs, in this instant
+	packed    []int32 // jobs that are being packed, in order of submission
 	grant     []int32 // the yields that are being worked out, parallel to running
 	share     sharer
 	pack      packer
@@ -224,7 +230,7 @@ func (e *Engine) advance(at int64) (worked bool) {
 			l.virtual += min(at-e.now, (MaxMicros*Whole-l.virtual)/int64(l.yield)) * int64(l.yield)
 		}
 	}
-	e.area.add(uint64(at-e.now), uint64(min(e.demand, int64(e.cfg.Nodes)*Whole)))
+	e.area.add(uint64(at-e.now), uint64(min(e.all.cpu, int64(e.cfg.Nodes)*Whole)))
 	e.now = at
 	return worked
 }

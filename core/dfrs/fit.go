@@ -1,51 +1,43 @@
 package dfrs
 
-// sum keeps what the items that are not left out need together.
-func (p *packer) sum(it *item, sign int64) {
-	p.allCPU += sign * int64(it.cpu) * int64(it.tasks)
-	p.allMem += sign * int64(it.mem) * int64(it.tasks)
-	if p.bounded {
-		p.weigh(it, sign)
+// A bulk is what jobs need together. It tells soon what cannot fit.
+type bulk struct {
+	cpu, mem int64
+	weights  [9]int64 // the memory as weigh counts it
+}
+
+// add adds the tasks of a job, or takes them off where sign is -1.
+func (b *bulk) add(tasks, cpu, memory int32, sign int64) {
+	n := sign * int64(tasks)
+	b.cpu += n * int64(cpu)
+	b.mem += n * int64(memory)
+	for k := range b.weights {
+		b.weights[k] += n * weigh(k, int64(memory))
 	}
 }
 
-// mayFit reports false if the items cannot fit at any yield: if they have more
-// memory than there is, by any of the weights, or more CPU at a yield of one part.
-func (p *packer) mayFit() bool {
-	for k := range p.weights {
-		if p.weights[k] > int64(k+1)*p.capacity() {
+// mayFit reports false if jobs of that bulk do not fit the nodes at any yield:
+// if they have more memory than there is, by any of the weights, or more CPU at a
+// yield of one part.
+func (b *bulk) mayFit(nodes int) bool {
+	all := int64(nodes) * Whole
+	for k := range b.weights {
+		if b.weights[k] > int64(k+1)*all {
 			return false
 		}
 	}
-	return p.allMem <= p.capacity() && p.allCPU <= p.capacity()*Whole
+	return b.mem <= all && b.cpu <= all*Whole
 }
 
-// bound makes mayFit look at the weights from now on.
-func (p *packer) bound() {
-	if p.bounded {
-		return
+// weigh counts how many tasks like one of that memory a node could hold: for
+// each k, tasks with more than a (k+1)-th of the memory take a k-th of a node each,
+// and so on. These weights, k*floor((k+1)x)/k or k*x where that is whole, are dual
+// feasible functions (Fekete and Schepers 2001): whatever fits into one node has
+// no more than weight k. Here k is one more than the index.
+func weigh(k int, memory int64) int64 {
+	w := int64(k+2) * memory
+	if w%Whole == 0 {
+		return int64(k+1) * memory
 	}
-	p.bounded = true
-	for k := range p.items {
-		if it := &p.items[k]; !it.out {
-			p.weigh(it, 1)
-		}
-	}
-}
-
-// weigh counts how many tasks of an item's memory a node could hold with others
-// like it: for each k, tasks with more than a (k+1)-th of the memory take a k-th
-// of a node each, and so on. These weights, k*floor((k+1)x)/k or k*x where that is
-// whole, are dual feasible functions (Fekete and Schepers 2001): whatever fits
-// into one node has no more than weight k.
-func (p *packer) weigh(it *item, sign int64) {
-	for k := range p.weights {
-		w := int64(k+2) * int64(it.mem)
-		if w%Whole == 0 {
-			w = int64(k+1) * int64(it.mem)
-		} else {
-			w = w / Whole * Whole
-		}
-		p.weights[k] += sign * w * int64(it.tasks)
-	}
+	return w / Whole * Whole
 }

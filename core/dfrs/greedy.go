@@ -17,29 +17,14 @@ func (e *Engine) rank(i int32) rank {
 	return newRank(e.now-e.cfg.Jobs[i].Submit, e.live[i].virtual, i)
 }
 
-// ranked returns the active jobs that want says by falling priority. The slice
-// is valid until the next call.
-func (e *Engine) ranked(want func(i int32) bool) []rank {
+// ranked returns jobs by falling priority. The slice is valid until the next call.
+func (e *Engine) ranked(jobs []int32) []rank {
 	e.ranks = e.ranks[:0]
-	for _, i := range e.active {
-		if want(i) {
-			e.ranks = append(e.ranks, e.rank(i))
-		}
+	for _, i := range jobs {
+		e.ranks = append(e.ranks, e.rank(i))
 	}
 	slices.SortFunc(e.ranks, compareRanks)
 	return e.ranks
-}
-
-// mapWaiting tries to map every waiting job by Greedy, the highest priority
-// first. What does not fit now will not fit when others have been mapped.
-func (e *Engine) mapWaiting() {
-	largest := slices.Max(e.c.free)
-	for _, r := range e.ranked(func(i int32) bool {
-		j := &e.cfg.Jobs[i]
-		return e.live[i].state != Running && j.Memory <= largest && e.c.fits(j)
-	}) {
-		e.place(r.job)
-	}
 }
 
 // makeRoom maps a job that does not fit as GreedyP and GreedyPM do (section
@@ -54,7 +39,7 @@ func (e *Engine) makeRoom(i int32) {
 	for _, free := range e.c.free {
 		room += int64(j.room(free))
 	}
-	ranks := e.ranked(func(i int32) bool { return e.live[i].state == Running })
+	ranks := e.ranked(e.holders())
 	first := len(ranks)
 	for room < int64(j.Tasks) {
 		first--

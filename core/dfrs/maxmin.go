@@ -33,15 +33,13 @@ func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield
 	for k := range e.grant {
 		e.grant[k] = Whole
 	}
-	for k := n/2 - 1; k >= 0; k-- {
-		sink(s.order, k)
-	}
+	heapify(s.order)
 	for h := s.order; len(h) > 0; {
 		top := &h[0]
 		switch k := top.node; {
 		case s.open[k] == 0:
-			h[0] = h[len(h)-1]
-			h = h[:len(h)-1]
+			h = pop(h)
+			continue
 		case !s.exact[k]:
 			top.level, s.exact[k] = level(int(k), top.level), true
 		default:
@@ -52,7 +50,7 @@ func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield
 			}
 			continue
 		}
-		sink(h, 0)
+		sift(h, 0)
 	}
 }
 
@@ -64,19 +62,6 @@ type turn struct {
 
 func (a *turn) before(b *turn) bool {
 	return a.level < b.level || a.level == b.level && a.node < b.node
-}
-
-func sink(h []turn, i int) {
-	for child := 2*i + 1; child < len(h); child = 2*i + 1 {
-		if child+1 < len(h) && h[child+1].before(&h[child]) {
-			child++
-		}
-		if !h[child].before(&h[i]) {
-			return
-		}
-		h[i], h[child] = h[child], h[i]
-		i = child
-	}
 }
 
 func (s *sharer) settle(e *Engine, job int, yield int32) {

@@ -11,23 +11,16 @@ const steps = 100
 // priority is left out, and paused if it runs, pinned or not.
 func (e *Engine) remap() {
 	p := &e.pack
-	p.reset(e.cfg.Nodes)
-	free := true // no job is pinned or left out, so that nothing depends on times
-	for k, i := range e.active {
-		e.live[i].item = int32(k)
-		var kept []Place
-		if e.pinned(i) {
-			kept, free = e.live[i].places, false
-		}
-		p.add(&e.cfg.Jobs[i], kept)
+	ranks := e.enter()
+	free := ranks == nil // no job is pinned or left out, so that nothing depends on times
+	for k := range p.items {
+		free = free && p.items[k].kept == nil
 	}
 	stretch := e.cfg.Algorithm.Periodic == MCB8Stretch
 	p.sort(!stretch)
-	var ranks []rank
-	for !p.mayFit() || stretch && !e.lowestStretch(p) || !stretch && !p.highestYield() {
+	for !p.all.mayFit(e.cfg.Nodes) || stretch && !e.lowestStretch(p) || !stretch && !p.highestYield() {
 		if ranks == nil {
-			ranks = e.ranked(func(int32) bool { return true })
-			p.bound()
+			ranks = e.ranked(e.active)
 		}
 		last := ranks[len(ranks)-1].job
 		ranks, free = ranks[:len(ranks)-1], false
@@ -41,6 +34,38 @@ func (e *Engine) remap() {
 	e.settled = free && !stretch && !slices.ContainsFunc(e.active, e.pinned)
 }
 
+// enter gives the packer the active jobs, or if it is known that they do not
+// fit together, those with the highest priorities as far as they may fit. It
+// returns these by falling priority, or nil if they are all.
+func (e *Engine) enter() (ranks []rank) {
+	e.packed = append(e.packed[:0], e.active...)
+	need := e.all
+	if !need.mayFit(e.cfg.Nodes) {
+		ranks, need = e.foremost()
+		e.packed = e.packed[:0]
+		for _, r := range ranks {
+			e.packed = append(e.packed, r.job)
+		}
+		slices.Sort(e.packed)
+	}
+	for _, i := range e.holders() {
+		e.live[i].item = none
+	}
+	e.pack.reset(e.cfg.Nodes, need)
+	for k, i := range e.packed {
+		e.live[i].item = int32(k)
+		var kept []Place
+		if e.pinned(i) {
+			kept = e.live[i].places
+		}
+		e.pack.add(&e.cfg.Jobs[i], kept)
+	}
+	return ranks
+}
+
+// none is the item of a job that is not to be packed.
+const none = -1
+
 // pinned reports whether MCB8 may stop a job but not move it.
 func (e *Engine) pinned(i int32) bool {
 	a, l := &e.cfg.Algorithm, &e.live[i]
@@ -51,12 +76,16 @@ func (e *Engine) pinned(i int32) bool {
 // adopt puts the jobs where the packer wants them.
 func (e *Engine) adopt(p *packer) {
 	p.places()
-	for k, i := range e.active {
-		if it := &p.items[k]; e.live[i].state == Running && (it.out || it.kept == nil && !samePlaces(it.places, e.live[i].places)) {
-			e.stop(i)
+	for _, i := range e.holders() {
+		l := &e.live[i]
+		if l.item != none {
+			if it := &p.items[l.item]; !it.out && (it.kept != nil || samePlaces(it.places, l.places)) {
+				continue
+			}
 		}
+		e.stop(i)
 	}
-	for k, i := range e.active {
+	for k, i := range e.packed {
 		if it := &p.items[k]; e.live[i].state != Running && !it.out {
 			e.start(i, it.places)
 		}
@@ -69,8 +98,8 @@ func (e *Engine) adopt(p *packer) {
 func (p *packer) highestYield() bool {
 	unit := p.unit()
 	top := int64(steps)
-	if p.allCPU > 0 {
-		top = min(max(p.capacity()*Whole/p.allCPU/unit, 1), steps)
+	if p.all.cpu > 0 {
+		top = min(max(p.capacity()*Whole/p.all.cpu/unit, 1), steps)
 	}
 	return p.search(1, int(top), func(step int) {
 		for k := range p.items {
@@ -86,10 +115,10 @@ func (p *packer) capacity() int64 { return int64(p.nodes) * Whole }
 // over 50 times the cluster, a fiftieth of what they allow: a job is to be left out
 // for want of memory, not because its many tasks have little CPU each.
 func (p *packer) unit() int64 {
-	if p.allCPU <= p.capacity()*steps/2 {
+	if p.all.cpu <= p.capacity()*steps/2 {
 		return Whole / steps
 	}
-	return max(p.capacity()*(2*Whole/steps)/p.allCPU, 1)
+	return max(p.capacity()*(2*Whole/steps)/p.all.cpu, 1)
 }
 
 // search looks for the largest of the steps first to top at which set sets

@@ -14,9 +14,7 @@ type packer struct {
 	keys  []uint64
 	goals []goal // of each item, for stretches
 
-	allCPU, allMem int64    // of all items that are not left out
-	weights        [9]int64 // their memory as weigh counts it, if bounded
-	bounded        bool
+	all bulk // of all items that are not left out
 
 	cpu, mem  []want  // jobs that need more CPU than memory, and the others
 	left      []int32 // tasks to place, by item
@@ -60,11 +58,12 @@ type pick struct {
 // full is all of a node's CPU or memory.
 const full = Whole * Whole
 
-func (p *packer) reset(nodes int) {
+// reset begins a packing of jobs that come to that bulk.
+func (p *packer) reset(nodes int, all bulk) {
 	p.nodes, p.items = nodes, p.items[:0]
 	p.byCPU, p.byMem = p.byCPU[:0], p.byMem[:0]
 	p.baseCPU, p.baseMem = p.baseCPU[:0], p.baseMem[:0]
-	p.allCPU, p.allMem, p.weights, p.bounded = 0, 0, [len(p.weights)]int64{}, false
+	p.all = all
 }
 
 // add adds a job; one that is pinned comes with its places.
@@ -72,7 +71,6 @@ func (p *packer) add(j *Job, kept []Place) {
 	p.items = slices.Grow(p.items, 1)[:len(p.items)+1]
 	it := &p.items[len(p.items)-1]
 	*it = item{tasks: j.Tasks, cpu: j.CPU, mem: j.Memory, kept: kept, places: it.places[:0]}
-	p.sum(it, 1)
 	if kept != nil && len(p.baseCPU) == 0 {
 		p.baseCPU, p.baseMem = zeroed(p.baseCPU, p.nodes), zeroed(p.baseMem, p.nodes)
 	}
@@ -105,7 +103,7 @@ func (p *packer) order(list []int32, by func(*item) int32) []int32 {
 func (p *packer) leaveOut(k int) {
 	it := &p.items[k]
 	it.out = true
-	p.sum(it, -1)
+	p.all.add(it.tasks, it.cpu, it.mem, -1)
 }
 
 // try packs all items at their yields into fills and picks and reports whether

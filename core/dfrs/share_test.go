@@ -188,6 +188,7 @@ func TestAverageByHand(t *testing.T) {
 		}
 		for i, p := range places {
 			e.active = append(e.active, int32(i))
+			e.wait(int32(i))
 			e.start(int32(i), p)
 		}
 		e.commit()

@@ -39,7 +39,7 @@ func (e *Engine) lowestStretch(p *packer) bool {
 	least := p.unit()
 	p.goals = p.goals[:0]
 	top := goal{virtual: Whole, flow: 1} // a stretch of 1
-	for k, i := range e.active {
+	for k, i := range e.packed {
 		g := goal{line: e.expect(i), virtual: uint64(e.live[i].virtual)}
 		g.ahead = uint64(g.line.ahead)
 		g.flow = uint64(e.now-e.cfg.Jobs[i].Submit) + g.ahead
@@ -90,7 +90,7 @@ func (g *goal) yield(top *goal, step int) int64 {
 // aim keeps the yields that MCB8-stretch asked for: what CPU is left over comes
 // on top.
 func (e *Engine) aim(p *packer) {
-	for k, i := range e.active {
+	for k, i := range e.packed {
 		e.live[i].floor = p.items[k].best
 	}
 	e.dirty = true

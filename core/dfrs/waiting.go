@@ -1,0 +1,95 @@
+package dfrs
+
+// A waiter is a job that is submitted, not done and holds no nodes. There may be
+// thousands, of which every mapping asks the same few things.
+type waiter struct {
+	submit, virtual int64
+	job             int32
+	tasks, memory   int32
+}
+
+func (w *waiter) rank(now int64) rank { return newRank(now-w.submit, w.virtual, w.job) }
+
+// wait puts a job on the list of those that wait, which is in no order.
+func (e *Engine) wait(i int32) {
+	j, l := &e.cfg.Jobs[i], &e.live[i]
+	l.at = int32(len(e.waiting))
+	e.waiting = append(e.waiting, waiter{submit: j.Submit, virtual: l.virtual, job: i, tasks: j.Tasks, memory: j.Memory})
+}
+
+// unwait takes it off.
+func (e *Engine) unwait(i int32) {
+	at, last := e.live[i].at, len(e.waiting)-1
+	e.waiting[at] = e.waiting[last]
+	e.live[e.waiting[at].job].at = at
+	e.waiting = e.waiting[:last]
+}
+
+// holders returns the jobs that hold nodes at this point of an instant, in no
+// order. The slice is valid until the next call.
+func (e *Engine) holders() []int32 {
+	h := e.held[:0]
+	for _, i := range e.running {
+		if e.live[i].state == Running {
+			h = append(h, i)
+		}
+	}
+	for _, i := range e.touched {
+		if l := &e.live[i]; l.state == Running && l.was != Running {
+			h = append(h, i)
+		}
+	}
+	e.held = h
+	return h
+}
+
+// mapWaiting tries to map every waiting job by Greedy, the highest priority
+// first. What does not fit now will not fit when others have been mapped.
+func (e *Engine) mapWaiting() {
+	h := e.ranks[:0]
+	for k := range e.waiting {
+		if w := &e.waiting[k]; e.c.holds(w.tasks, w.memory) {
+			h = append(h, w.rank(e.now))
+		}
+	}
+	e.ranks = h
+	heapify(h)
+	for len(h) > 0 {
+		if e.place(h[0].job) {
+			h = pop(h)
+			continue
+		}
+		fit := h[:0]
+		for _, r := range h {
+			if e.c.fits(&e.cfg.Jobs[r.job]) {
+				fit = append(fit, r)
+			}
+		}
+		h = fit
+		heapify(h)
+	}
+}
+
+// foremost returns by falling priority as many active jobs as may fit
+// together, and what they need. The slice is valid until the next call.
+func (e *Engine) foremost() (ranks []rank, need bulk) {
+	h := e.ranks[:0]
+	for k := range e.waiting {
+		h = append(h, e.waiting[k].rank(e.now))
+	}
+	for _, i := range e.holders() {
+		h = append(h, e.rank(i))
+	}
+	e.ranks, ranks = h, e.chosen[:0]
+	heapify(h)
+	for ; len(h) > 0; h = pop(h) {
+		more, j := need, &e.cfg.Jobs[h[0].job]
+		more.add(j.Tasks, j.CPU, j.Memory, 1)
+		if !more.mayFit(e.cfg.Nodes) {
+			break
+		}
+		need, ranks = more, append(ranks, h[0])
+	}
+	e.chosen = ranks
+	return ranks, need
+}
