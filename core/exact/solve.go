@@ -1,7 +1,11 @@
 package exact
 
 import (
+	"cmp"
+	"container/heap"
 	"context"
+	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -62,13 +66,120 @@ func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	r := &Result{Name: in.Name}
-	r.Starts, r.Cost, r.Policy = in.Best()
-	r.PolicyCost = r.Cost
-	r.Bound = trivial(in)
+	s := &solver{in: in, o: o, p: newProblem(in), begun: begun, done: ctx.Done()}
+	s.r = &Result{Name: in.Name}
+	s.r.Starts, s.r.Cost, s.r.Policy = in.Best()
+	s.r.PolicyCost = s.r.Cost
+	if s.p.n == 0 {
+		s.r.settle()
+		return s.r, nil
+	}
+	s.solve()
+	return s.r, nil
+}
+
+type solver struct {
+	in    *Instance
+	o     Options
+	p     *problem
+	r     *Result
+	begun time.Time
+	done  <-chan struct{}
+	best  incumbent
+	tree  *tree
+}
+
+func (s *solver) stop() bool {
+	select {
+	case <-s.done:
+		s.r.Stopped = Cancelled
+		return true
+	default:
+	}
+	if s.o.Nodes > 0 && s.nodes() >= s.o.Nodes {
+		s.r.Stopped = Nodes
+		return true
+	}
+	if s.o.Seconds > 0 && time.Since(s.begun).Seconds() >= s.o.Seconds {
+		s.r.Stopped = Time
+		return true
+	}
+	return false
+}
+
+func (s *solver) nodes() int64 {
+	n := s.tree.parts
+	if s.tree.chrono != nil {
+		n += s.tree.chrono.nodes
+	}
+	return n
+}
+
+func (s *solver) solve() {
+	p := s.p
+	s.best.found = s.tell
+	s.tree = &tree{p: p, best: &s.best, stop: s.stop, budget: 3000}
+	s.tree.prop.p = p
+	order := make([]int, p.n)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range Policies {
+		for k, j := range Policies[i].Order(s.in) {
+			order[k] = slices.Index(p.job, j)
+		}
+		cost := p.evaluate(&profile{}, order, never)
+		p.local(order, cost, 1000*min(p.n, 10), r)
+		s.best.take(p.list(order))
+	}
+	horizon := int64(0)
+	for i, t := range s.best.starts {
+		horizon = max(horizon, t+p.d[i])
+	}
+	s.tree.u = newDual(p, max(horizon, 1), 128)
+	s.tree.ascent = newAscent(s.tree.u)
+	if p.n <= maxSearched {
+		s.tree.chrono = newChrono(p, s.tree.u, &s.best, newMemo(cmp.Or(s.o.MemoryMiB, DefaultMemoryMiB)))
+		s.tree.chrono.stop = s.stop
+	}
+	dom := make([]domain, p.n)
+	for i := range dom {
+		dom[i] = domain{{p.early[i], p.end - p.d[i]}}
+	}
+	s.r.Bound = trivial(s.in)
+	s.tree.least = 0
+	root := s.tree.node(dom, make([]int64, s.tree.u.k), 300, 1)
+	if root == nil {
+		s.tree.least = never
+	} else {
+		s.tree.least = max(0, root.bound)
+		heap.Push(&s.tree.open, root)
+		s.tell()
+		s.tree.run()
+	}
+	s.update()
+}
+
+// tell brings the result up to date and passes it on.
+func (s *solver) tell() {
+	if s.o.Progress != nil && s.tree.u != nil {
+		s.update()
+		s.o.Progress(s.r)
+	}
+}
+
+func (s *solver) update() {
+	p, r, u := s.p, s.r, s.tree.u
+	for i, t := range s.best.starts {
+		r.Starts[p.job[i]] = t + s.in.Now
+	}
+	r.Cost = s.best.cost + p.fixed
+	bound := s.best.cost
+	if s.tree.least < bound*u.one {
+		bound = (s.tree.least + u.one - 1) / u.one
+	}
+	r.Bound = max(r.Bound, bound+p.fixed)
+	r.Nodes = s.nodes()
 	r.settle()
-	r.Seconds = time.Since(begun).Seconds()
-	return r, nil
+	r.Seconds = time.Since(s.begun).Seconds()
 }
 
 // settle works out what follows from the cost and the bound.

@@ -1,0 +1,300 @@
+package exact
+
+import (
+	"math"
+	"slices"
+)
+
+// A chrono searches the schedules whose jobs start in given domains, in the order
+// of their starts. Once the jobs that start by some second are placed, what is
+// free from then on only grows, so the next job starts at the first second with
+// enough processors: in an optimal schedule nothing can be moved forward.
+//
+// A state is cut off if
+//
+//   - the prices say that it costs too much;
+//   - some job could be put in before the next one starts, without moving any other;
+//   - another state with the same jobs placed is as cheap and leaves as much free;
+//   - equal jobs, or jobs that start together, would stand in another order than
+//     their numbers.
+//
+// Each of these leaves an optimal schedule, if the domains have one.
+type chrono struct {
+	p     *problem
+	u     *dual
+	dom   []domain
+	best  *incumbent
+	h     int64     // seconds of a row of low
+	low   [][]int64 // low[i][m]: least price of job i from second m*h on, times w
+	level []level
+	memo  *memo
+
+	nodes, limit int64
+	stop         func() bool
+	stopped      bool // stop said so
+}
+
+// A level is a state of the search.
+type level struct {
+	at    []int64 // free processors from tau on
+	free  []int64
+	end   []int64 // running jobs by end, and processors
+	procs []int64
+	tau   int64 // start of the last job placed
+	last  int   // that job
+	cost  int64
+	paid  int64   // price of the jobs placed, less that of the room, in 1/one
+	since []int64 // by job: since when there are enough processors, or will be
+	set   set
+	start int64 // of the job placed to get here
+	kids  []kid
+}
+
+type kid struct {
+	job   int
+	extra int64
+}
+
+// A set is some of the jobs.
+type set [2]uint64
+
+func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
+func (s set) with(i int) set { s[i>>6] |= 1 << (i & 63); return s }
+
+// maxSearched is how many jobs a set holds.
+const maxSearched = 128
+
+const never = math.MaxInt64 / 4
+
+func newChrono(p *problem, u *dual, best *incumbent, m *memo) *chrono {
+	c := &chrono{p: p, u: u, best: best, memo: m, h: u.g / 4}
+	rows := 4*u.k + 1
+	flat := make([]int64, rows*p.n)
+	for i := range p.n {
+		c.low = append(c.low, flat[i*rows:(i+1)*rows])
+	}
+	c.level = make([]level, p.n+1)
+	for k := range c.level {
+		c.level[k].since = make([]int64, p.n)
+	}
+	return c
+}
+
+// run searches for schedules that are cheaper than the incumbent, with at most so
+// many nodes. The prices of u are in force. It reports whether it saw them all.
+func (c *chrono) run(dom []domain, limit int64) bool {
+	c.dom, c.limit = dom, c.nodes+limit
+	c.memo.reset()
+	for i := range c.p.n {
+		if i > 0 && c.p.same(i-1, i) && dom[i].equal(dom[i-1]) {
+			copy(c.low[i], c.low[i-1])
+			continue
+		}
+		c.tabulate(i)
+	}
+	l := &c.level[0]
+	l.at, l.free = append(l.at[:0], c.p.base.at...), l.free[:0]
+	for _, f := range c.p.base.free {
+		l.free = append(l.free, int64(f))
+	}
+	l.end, l.procs = l.end[:0], l.procs[:0]
+	l.tau, l.last, l.cost, l.paid, l.set = 0, -1, 0, 0, set{}
+	for k, r := range c.u.room {
+		l.paid -= c.u.pi[k] * r
+	}
+	copy(l.since, c.p.early)
+	return c.visit(0)
+}
+
+// tabulate fills low[i].
+func (c *chrono) tabulate(i int) {
+	u, row, d := c.u, c.low[i], c.p.d[i]
+	for m := range row {
+		row[m] = never
+	}
+	last := int64(len(row) - 1)
+	off := (u.g - d%u.g) % u.g
+	put := func(t int64) {
+		m := min(t/c.h, last)
+		row[m] = min(row[m], u.cost(d, t))
+	}
+	for _, s := range c.dom[i] {
+		put(s.from)
+		put(s.to)
+		for t := (s.from/c.h + 1) * c.h; t <= s.to && t <= last*c.h; t += c.h {
+			put(t)
+		}
+		for t := s.from/u.g*u.g + off; t <= s.to && t <= last*c.h; t += u.g {
+			if t >= s.from {
+				put(t)
+			}
+		}
+	}
+	w := c.p.w[i]
+	least := int64(never)
+	for m := last; m >= 0; m-- {
+		least = min(least, row[m])
+		row[m] = least
+		if least < never {
+			row[m] *= w
+		}
+	}
+}
+
+// from returns the least price of job i if it starts at second t or later.
+func (c *chrono) from(i int, t int64) int64 {
+	row := c.low[i]
+	return row[min(t/c.h, int64(len(row)-1))]
+}
+
+// visit searches below the state at depth k.
+func (c *chrono) visit(k int) bool {
+	if c.nodes >= c.limit {
+		return false
+	}
+	if c.nodes++; c.nodes&255 == 0 && c.stop() {
+		c.stopped = true
+		return false
+	}
+	l := &c.level[k]
+	p := c.p
+	if k == p.n {
+		c.record(l)
+		return true
+	}
+	bound := l.paid
+	first := int64(never) // no job may start when another could have come and gone
+	for i := range p.n {
+		if l.set.has(i) {
+			continue
+		}
+		least := c.from(i, max(l.since[i], l.tau))
+		if least == never {
+			return true
+		}
+		bound += least
+		first = min(first, l.since[i]+p.d[i])
+	}
+	limit := (c.best.cost - 1) * c.u.one
+	if bound > limit {
+		return true
+	}
+	if k > 1 && c.memo.dominated(l) {
+		return true
+	}
+	l.kids = l.kids[:0]
+	for i := range p.n {
+		if l.set.has(i) {
+			continue
+		}
+		t := l.since[i]
+		if t < l.tau || t == l.tau && i < l.last || t >= first || i > 0 && p.same(i-1, i) && !l.set.has(i-1) || !c.dom[i].has(t) {
+			continue
+		}
+		extra := p.w[i]*c.u.cost(p.d[i], t) - c.from(i, t)
+		if bound+extra > limit {
+			continue
+		}
+		l.kids = append(l.kids, kid{i, extra})
+	}
+	slices.SortFunc(l.kids, func(a, b kid) int {
+		if a.extra != b.extra {
+			return int(max(-1, min(1, a.extra-b.extra)))
+		}
+		return a.job - b.job
+	})
+	for _, kid := range l.kids {
+		if bound+kid.extra > (c.best.cost-1)*c.u.one {
+			break
+		}
+		c.place(k, kid.job)
+		if !c.visit(k + 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// place makes the state below depth k in which job i is placed.
+func (c *chrono) place(k, i int) {
+	p := c.p
+	l, m := &c.level[k], &c.level[k+1]
+	t, w := l.since[i], p.w[i]
+	end := t + p.d[i]
+	m.tau, m.last, m.start = t, i, t
+	m.cost = l.cost + t*w
+	m.paid = l.paid + w*c.u.cost(p.d[i], t)
+	m.set = l.set.with(i)
+	// free processors from t on
+	s := 0
+	for s+1 < len(l.at) && l.at[s+1] <= t {
+		s++
+	}
+	m.at, m.free = m.at[:0], m.free[:0]
+	m.at, m.free = append(m.at, t), append(m.free, l.free[s]-w)
+	for s++; s < len(l.at) && l.at[s] < end; s++ {
+		m.at, m.free = append(m.at, l.at[s]), append(m.free, l.free[s]-w)
+	}
+	if s == len(l.at) || l.at[s] > end {
+		m.at, m.free = append(m.at, end), append(m.free, l.free[s-1])
+	}
+	m.at, m.free = append(m.at, l.at[s:]...), append(m.free, l.free[s:]...)
+	// running jobs
+	m.end, m.procs = m.end[:0], m.procs[:0]
+	put := false
+	for s, e := range l.end {
+		if e <= t {
+			continue
+		}
+		if !put && end <= e {
+			m.end, m.procs = append(m.end, end), append(m.procs, w)
+			put = true
+		}
+		m.end, m.procs = append(m.end, e), append(m.procs, l.procs[s])
+	}
+	if !put {
+		m.end, m.procs = append(m.end, end), append(m.procs, w)
+	}
+	for j := range p.n {
+		if m.set.has(j) {
+			continue
+		}
+		w := p.w[j]
+		if m.free[0] >= w {
+			m.since[j] = l.since[j]
+			continue
+		}
+		s := 1
+		for m.free[s] < w {
+			s++
+		}
+		m.since[j] = m.at[s]
+	}
+}
+
+func (c *chrono) record(l *level) {
+	if l.cost >= c.best.cost {
+		return
+	}
+	starts := make([]int64, c.p.n)
+	for k := 1; k <= c.p.n; k++ {
+		starts[c.level[k].last] = c.level[k].start
+	}
+	c.best.take(starts, l.cost)
+}
+
+// An incumbent is the best schedule so far.
+type incumbent struct {
+	starts []int64
+	cost   int64
+	found  func()
+}
+
+func (b *incumbent) take(starts []int64, cost int64) {
+	if cost < b.cost || b.starts == nil {
+		b.starts, b.cost = append(b.starts[:0], starts...), cost
+		if b.found != nil {
+			b.found()
+		}
+	}
+}
