@@ -35,10 +35,12 @@ export function showError(e: HTMLElement, text: string): void {
   e.hidden = text === "";
 }
 
-/** Offers bytes as a file to save. */
-export function save(bytes: Uint8Array, name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
-  const a = make("a", { href: url, download: name });
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+/** A link that saves bytes as a file; release it when it is done with. */
+export function download(bytes: Uint8Array, name: string, type: string): HTMLAnchorElement {
+  return make("a", { href: URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type })), download: name });
+}
+
+/** Frees the bytes of a link, after a minute in which the browser may still be reading them. */
+export function release(a: HTMLAnchorElement): void {
+  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
 }

@@ -55,8 +55,16 @@ export class Lab {
     await page.context().close();
   }
 
+  /** Clicks for a file and saves it: by itself, or by the link that it is when the click is too long ago. */
   async download(page, selector) {
-    const [file] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.click(selector)]);
+    const begun = page.waitForEvent("download", { timeout: 120_000 });
+    await page.click(selector);
+    const settled = page.waitForFunction(linkOrFailure, null, { timeout: 120_000 }).then((h) => h.jsonValue());
+    settled.catch(() => {}); // a file that came by itself leaves neither
+    const first = await Promise.race([begun, settled]);
+    if (first === "link") await page.click("#take-status a");
+    else if (typeof first === "string") assert.fail(`${selector}: ${first}`);
+    const file = await begun;
     const path = join(this.temp, `${Math.random().toString(36).slice(2)}-${file.suggestedFilename()}`);
     await file.saveAs(path);
     return path;
@@ -75,6 +83,12 @@ export class Lab {
     const { stdout } = await run(this.verify, args);
     return stdout;
   }
+}
+
+/** Whether the status line of downloads has a link or tells a failure. Runs in the page. */
+function linkOrFailure() {
+  const status = document.querySelector("#take-status");
+  return status.querySelector("a") ? "link" : status.classList.contains("failed") && status.textContent;
 }
 
 /** Waits until a run is over and shown, and nothing has changed since. */

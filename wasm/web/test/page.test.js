@@ -175,6 +175,61 @@ test("figures and Parquet come from the add-on, which is not loaded before", asy
   await lab.close(page);
 });
 
+test("a file that is ready long after its click is a link, so that no browser blocks it", async () => {
+  const page = await lab.open();
+  let go;
+  const held = new Promise((resolve) => (go = resolve));
+  await page.route(/extra\.wasm/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const files = [];
+  page.on("download", (file) => files.push(file.suggestedFilename()));
+  await shown(page);
+  const asked = page.waitForRequest(/extra\.wasm/);
+  await page.hover("[data-table=jobs][data-format=parquet]");
+  await asked; // before the click
+  // What a test asks of a page counts as a click there, so the page calls.
+  await page.evaluate(() => new MutationObserver(() => document.querySelectorAll("#take-status a").length === 2 && console.log("both")).observe(document.querySelector("#take-status"), { childList: true }));
+  for (const table of ["jobs", "runs"]) await page.click(`[data-table=${table}][data-format=parquet]`);
+  const both = page.waitForEvent("console", { predicate: (m) => m.text() === "both", timeout: 120_000 });
+  await page.waitForTimeout(6000); // a click counts for 5 s
+  go();
+  await both;
+  assert.match(await page.textContent("#take-status"), /^runs\.parquet, [\d.]+ kB, is ready\. Save jobs\.parquet Save runs\.parquet$/);
+  assert.deepEqual(files, []);
+  assert.deepEqual(await page.evaluate(contrasts), []);
+  // By keyboard: the link is what comes after the last control of the section.
+  await page.focus("[data-figure=png]");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Save jobs.parquet");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  const path = join(lab.temp, "late-jobs.parquet");
+  await file.saveAs(path);
+  await lab.verified([path]);
+  await page.waitForFunction(() => document.querySelectorAll("#take-status a").length === 1);
+  assert.match(await page.textContent("#take-said"), /^jobs\.parquet, .* is in your downloads\.$/);
+  assert.ok(await page.$eval("[data-table=jobs][data-format=parquet]", (b) => document.activeElement === b));
+  // Made again within its click it comes by itself.
+  const again = await Promise.all([page.waitForEvent("download"), page.click("[data-table=jobs][data-format=parquet]")]);
+  assert.equal(again[0].suggestedFilename(), "jobs.parquet");
+  // A click counts for one file only.
+  await page.evaluate(() => ["jobs", "runs"].forEach((t) => document.querySelector(`[data-table=${t}][data-format=arrow]`).click()));
+  await page.waitForFunction(() => document.querySelectorAll("#take-status a").length === 2);
+  assert.deepEqual(files, ["jobs.parquet", "jobs.parquet", "jobs.arrow"]);
+  await lab.close(page);
+});
+
+test("an add-on that cannot be loaded is told of, and asked for again", async () => {
+  const page = await lab.open();
+  await page.route(/extra\.wasm/, (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await shown(page);
+  await assert.rejects(lab.download(page, "[data-figure=svg]"), /503/);
+  await lab.download(page, "[data-figure=svg]");
+  page.faults = page.faults.filter((f) => !f.includes("503")); // the browser's own line
+  await lab.close(page);
+});
+
 test("policies of other queue orders can be added and taken off", async () => {
   const page = await lab.open();
   await shown(page);
