@@ -1,0 +1,174 @@
+package solvers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/exact/program"
+)
+
+// A command is a solver that is a program: it reads the model from one file and
+// writes what it found to another.
+type command struct {
+	name    string // of the solver, and of its format of solutions
+	title   string
+	program string
+	hint    string // where else it comes from
+	// args are its arguments. It works in a folder with the model and start.sol, a
+	// solution to begin with, and writes the file solution.sol.
+	args  func(model string, limits *Limits) []string
+	start string // the file's name, where that matters
+	// files are more that it wants to find there.
+	files func(limits *Limits) map[string]string
+
+	// What its output tells, each by the last match.
+	version, bound, nodes *regexp.Regexp
+	status                *regexp.Regexp // where files do not tell it
+
+	optimal []string // the statuses that mean so
+	nothing *regexp.Regexp
+}
+
+const (
+	startFile    = "start.sol"
+	solutionFile = "solution.sol"
+)
+
+func (c *command) solver() *Solver {
+	return &Solver{Name: c.name, Title: c.title, Scaled: true,
+		find: func(env *Environment) error {
+			_, err := env.command(c.program, c.hint)
+			return err
+		},
+		solve: c.solve,
+	}
+}
+
+func (c *command) solve(ctx context.Context, env *Environment, t *Task) (*claim, error) {
+	at, err := env.command(c.program, c.hint)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "backfill-exact-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := c.write(dir, t); err != nil {
+		return nil, err
+	}
+	p := &process{argv: append([]string{at.Path}, c.args(t.model(), &t.Limits)...), dir: dir, limits: t.Limits}
+	if p.argv[0], err = filepath.Abs(at.Path); err != nil {
+		return nil, err
+	}
+	if at.Library != "" {
+		p.env = append(os.Environ(), libraryPath()+"="+at.Library+string(os.PathListSeparator)+os.Getenv(libraryPath()))
+	}
+	out, err := p.run(ctx)
+	said := &claim{version: lastMatch(c.version, out), objective: math.NaN(), bound: math.NaN()}
+	if err != nil {
+		return said, err
+	}
+	if said.bound, err = strconv.ParseFloat(lastMatch(c.bound, out), 64); err != nil {
+		said.bound = math.NaN()
+	}
+	said.nodes, _ = strconv.ParseInt(lastMatch(c.nodes, out), 10, 64)
+	return said, c.read(dir, t.Program, out, said)
+}
+
+// model is the name of the file with the program.
+func (t *Task) model() string {
+	if t.MPS {
+		return "model.mps"
+	}
+	return "model.lp"
+}
+
+// write makes the files that the solver reads.
+func (c *command) write(dir string, t *Task) error {
+	slots, _ := t.Program.Start()
+	make := func(name string, fill func(*os.File) error) error {
+		f, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		return errors.Join(fill(f), f.Close())
+	}
+	model := t.Program.WriteLP
+	if t.MPS {
+		model = t.Program.WriteMPS
+	}
+	if err := make(t.model(), func(f *os.File) error { return model(f) }); err != nil {
+		return err
+	}
+	if err := make(cmp.Or(c.start, startFile), func(f *os.File) error { return t.Program.WriteStart(f, program.Format(c.name), slots) }); err != nil {
+		return err
+	}
+	if c.files == nil {
+		return nil
+	}
+	for name, text := range c.files(&t.Limits) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read takes over what the solution file says.
+func (c *command) read(dir string, p *program.Program, out string, said *claim) error {
+	f, err := os.Open(filepath.Join(dir, solutionFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		if c.nothing != nil && c.nothing.MatchString(out) {
+			said.says, said.nothing = c.nothing.FindString(out), true
+			return nil
+		}
+		t := tail{[]byte(out)}
+		return fmt.Errorf("it wrote no solution%s", t.last())
+	} else if err != nil {
+		return err
+	}
+	defer f.Close()
+	s, err := p.ReadSolution(f, program.Format(c.name))
+	if err != nil {
+		return fmt.Errorf("its solution cannot be read: %w", err)
+	}
+	said.says, said.objective = cmp.Or(s.Status, lastMatch(c.status, out)), s.Objective
+	said.optimal = slices.ContainsFunc(c.optimal, func(o string) bool { return strings.EqualFold(o, said.says) })
+	if s.Slots == nil {
+		said.nothing = c.nothing != nil && c.nothing.MatchString(said.says+"\n"+out)
+		return nil
+	}
+	said.starts = p.Seconds(s.Slots)
+	return nil
+}
+
+// lastMatch returns the first group of the last match.
+func lastMatch(r *regexp.Regexp, text string) string {
+	if r == nil {
+		return ""
+	}
+	all := r.FindAllStringSubmatch(text, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	return all[len(all)-1][1]
+}
+
+func libraryPath() string {
+	if runtime.GOOS == "darwin" {
+		return "DYLD_LIBRARY_PATH"
+	}
+	return "LD_LIBRARY_PATH"
+}

@@ -1,0 +1,96 @@
+package solvers
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+)
+
+// Costs are whole, so a schedule within halfUnit of the bound is optimal; a gap
+// that is allowed relative to the cost is not.
+const halfUnit = "0.5"
+
+// mstFile is a start for solvers that go by the names of files.
+const mstFile = "start.mst"
+
+// commands are the solvers that are programs.
+var commands = []command{
+	{
+		name: "highs", title: "HiGHS", program: "highs",
+		hint: " nor in a Python environment (pip install highsbox)",
+		args: func(model string, l *Limits) []string {
+			return []string{"--options_file", "options", "--time_limit", seconds(l), "--read_solution_file", startFile,
+				"--solution_file", solutionFile, model}
+		},
+		files: func(*Limits) map[string]string {
+			return map[string]string{"options": "mip_rel_gap = 0\nmip_abs_gap = " + halfUnit + "\nthreads = 1\nparallel = off\n"}
+		},
+		version: regexp.MustCompile(`(?m)^Running HiGHS (\S+)`),
+		bound:   regexp.MustCompile(`(?m)^\s*Dual bound\s+(\S+)`),
+		nodes:   regexp.MustCompile(`(?m)^\s*Nodes\s+(\d+)`),
+		optimal: []string{"Optimal"},
+		nothing: regexp.MustCompile(`Time limit reached|Memory limit reached`),
+	},
+	{
+		name: "cbc", title: "COIN-OR CBC", program: "cbc",
+		hint: " nor in a Python environment (pip install pulp; Debian: apt-get install coinor-cbc)",
+		args: func(model string, l *Limits) []string {
+			return []string{model, "-mipStart", startFile, "-timeMode", "elapsed", "-seconds", seconds(l),
+				"-ratioGap", "0", "-allowableGap", halfUnit, "-solve", "-solution", solutionFile}
+		},
+		version: regexp.MustCompile(`(?m)^Version:\s*(\S+)`),
+		bound:   regexp.MustCompile(`(?m)^Lower bound:\s*(\S+)`),
+		nodes:   regexp.MustCompile(`(?m)^Enumerated nodes:\s*(\d+)`),
+		optimal: []string{"Optimal"},
+		nothing: regexp.MustCompile(`No feasible solution found|no integer solution|Stopped on time`),
+	},
+	{
+		name: "scip", title: "SCIP", program: "scip",
+		args: func(model string, l *Limits) []string {
+			a := []string{"-c", "set limits time " + seconds(l), "-c", "set limits gap 0", "-c", "set limits absgap " + halfUnit, "-c", "set lp threads 1"}
+			if l.MemoryMiB > 0 {
+				a = append(a, "-c", "set limits memory "+strconv.Itoa(l.MemoryMiB))
+			}
+			return append(a, "-c", "read "+model, "-c", "read "+startFile, "-c", "optimize",
+				"-c", "write solution "+solutionFile, "-c", "display statistics", "-c", "quit")
+		},
+		version: regexp.MustCompile(`(?m)^SCIP version (\S+)`),
+		bound:   regexp.MustCompile(`(?m)^\s*Dual Bound\s*:\s*(\S+)`),
+		nodes:   regexp.MustCompile(`(?m)^\s*nodes \(total\)\s*:\s*(\d+)`),
+		optimal: []string{"optimal solution found"},
+		nothing: regexp.MustCompile(`no solution available|(?:time|memory) limit reached`),
+	},
+	{
+		name: "cplex", title: "IBM CPLEX", program: "cplex", start: mstFile,
+		args: func(model string, l *Limits) []string {
+			a := []string{"-c", "set timelimit " + seconds(l), "set threads 1", "set mip tolerances mipgap 0", "set mip tolerances absmipgap " + halfUnit}
+			if l.MemoryMiB > 0 {
+				a = append(a, "set mip limits treememory "+strconv.Itoa(l.MemoryMiB))
+			}
+			return append(a, "read "+model, "read "+mstFile, "optimize", "write "+solutionFile+" sol", "quit")
+		},
+		version: regexp.MustCompile(`Interactive Optimizer (\S+)`),
+		bound:   regexp.MustCompile(`best bound =\s*(\S+)`),
+		nodes:   regexp.MustCompile(`Nodes = (\d+)`),
+		optimal: []string{"integer optimal solution", "integer optimal, tolerance"},
+		nothing: regexp.MustCompile(`no integer solution|No solution exists`),
+	},
+	{
+		name: "gurobi", title: "Gurobi", program: "gurobi_cl", start: mstFile,
+		args: func(model string, l *Limits) []string {
+			a := []string{"Threads=1", "TimeLimit=" + seconds(l), "MIPGap=0", "MIPGapAbs=" + halfUnit}
+			if l.MemoryMiB > 0 {
+				a = append(a, fmt.Sprintf("MemLimit=%g", float64(l.MemoryMiB)/1000))
+			}
+			return append(a, "InputFile="+mstFile, "ResultFile="+solutionFile, model)
+		},
+		version: regexp.MustCompile(`Gurobi (?:Optimizer version|Compute Server version|)\s*(\d\S*)`),
+		bound:   regexp.MustCompile(`best bound ([^\s,]+)`),
+		nodes:   regexp.MustCompile(`Explored (\d+) nodes`),
+		status:  regexp.MustCompile(`(?m)^(Optimal solution found|Time limit reached|Memory limit reached|Model is infeasible)`),
+		optimal: []string{"Optimal solution found"},
+		nothing: regexp.MustCompile(`Solution count 0`),
+	},
+}
+
+func seconds(l *Limits) string { return strconv.FormatFloat(l.Seconds, 'f', -1, 64) }

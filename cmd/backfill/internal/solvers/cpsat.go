@@ -1,0 +1,78 @@
+package solvers
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/exact"
+)
+
+//go:embed cpsat.py
+var cpsatScript string
+
+func findCPSAT(env *Environment) error {
+	has, err := env.python()
+	if err != nil {
+		return err
+	}
+	if has.ORTools == "" {
+		return errors.New("there is no Python with OR-tools: pip install ortools, and name the interpreter with --python or BACKFILL_PYTHON")
+	}
+	return nil
+}
+
+// A cpsatTask is what the script reads.
+type cpsatTask struct {
+	*exact.Instance
+	Hint      []int64 `json:"hint"`
+	Seconds   float64 `json:"seconds"`
+	MemoryMiB int     `json:"memory_mib"`
+}
+
+// A cpsatAnswer is what it prints.
+type cpsatAnswer struct {
+	Version   string   `json:"version"`
+	Status    string   `json:"status"`
+	Nodes     int64    `json:"nodes"`
+	Objective *float64 `json:"objective"`
+	Bound     *float64 `json:"bound"`
+	Starts    []int64  `json:"starts"`
+}
+
+func cpsat(ctx context.Context, env *Environment, t *Task) (*claim, error) {
+	hint, _, _ := t.Instance.Best()
+	input, err := json.Marshal(cpsatTask{t.Instance, hint, t.Limits.Seconds, t.Limits.MemoryMiB})
+	if err != nil {
+		return nil, err
+	}
+	python := env.Python
+	if strings.ContainsRune(python, filepath.Separator) {
+		if python, err = filepath.Abs(python); err != nil {
+			return nil, err
+		}
+	}
+	p := &process{argv: []string{python, "-c", cpsatScript}, input: input, limits: t.Limits}
+	out, err := p.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var a cpsatAnswer
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		return nil, fmt.Errorf("its answer is not JSON: %s", clip(strings.TrimSpace(out)))
+	}
+	c := &claim{version: a.Version, says: a.Status, nodes: a.Nodes, starts: a.Starts,
+		optimal: a.Status == "OPTIMAL", nothing: a.Status == "UNKNOWN", objective: math.NaN(), bound: math.NaN()}
+	if a.Objective != nil {
+		c.objective = *a.Objective
+	}
+	if a.Bound != nil {
+		c.bound = *a.Bound
+	}
+	return c, nil
+}

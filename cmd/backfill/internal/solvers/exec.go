@@ -1,0 +1,89 @@
+package solvers
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// A process is one call of a program.
+type process struct {
+	argv   []string
+	env    []string // nil is this process's own
+	dir    string
+	input  []byte
+	limits Limits
+}
+
+// mostOutput is how much of a program's output is kept, in bytes: its end.
+const mostOutput = 1 << 20
+
+// run runs the program to its end and returns the end of its standard output. A
+// program that does not end in time is ended with all that it started.
+func (p *process) run(ctx context.Context) (out string, err error) {
+	grace := p.limits.Grace
+	if grace == 0 {
+		grace = 20 * time.Second
+	}
+	limit := time.Duration(p.limits.Seconds*float64(time.Second)) + grace
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	argv := limited(p.argv, p.limits.MemoryMiB)
+	c := exec.CommandContext(within, argv[0], argv[1:]...)
+	c.Dir, c.Env, c.Stdin = p.dir, p.env, bytes.NewReader(p.input)
+	var said, complained tail
+	c.Stdout, c.Stderr = &said, &complained
+	c.WaitDelay = time.Second
+	group(c)
+	err = c.Run()
+	switch {
+	case ctx.Err() != nil:
+		return said.String(), ctx.Err()
+	case within.Err() != nil:
+		return said.String(), fmt.Errorf("it did not end within %s, though its limit was %g s", limit.Round(time.Second), p.limits.Seconds)
+	case err == nil:
+		return said.String(), nil
+	}
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return said.String(), err
+	}
+	return said.String(), fmt.Errorf("it ended with %s%s", exit.ProcessState, cmp.Or(complained.last(), said.last()))
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct{ b []byte }
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.b = append(t.b, b...)
+	if over := len(t.b) - mostOutput; over > mostOutput {
+		t.b = append(t.b[:0], t.b[over:]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string { return string(t.b[max(0, len(t.b)-mostOutput):]) }
+
+// last is the last line that says anything, to go behind an error.
+func (t *tail) last() string {
+	lines := strings.FieldsFunc(t.String(), func(r rune) bool { return r == '\n' || r == '\r' })
+	for i := len(lines) - 1; i >= 0; i-- {
+		if line := strings.TrimSpace(lines[i]); line != "" {
+			return ": " + clip(line)
+		}
+	}
+	return ""
+}
+
+// clip keeps what is quoted in an error short.
+func clip(s string) string {
+	if len(s) > 160 {
+		return s[:160] + "..."
+	}
+	return s
+}

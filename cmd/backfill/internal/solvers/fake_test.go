@@ -1,0 +1,235 @@
+//go:build unix
+
+package solvers
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/exact/program"
+)
+
+// two is two jobs that cannot run side by side on 4 processors, of which 2 are free
+// from second 160 on only. In slots of 60 s its optimum is job 2 in slot 0, job 1 in
+// slot 1.
+func two(t *testing.T) *Task {
+	in := &exact.Instance{Procs: 4, Now: 100, Free: []exact.Step{{At: 100, Procs: 2}, {At: 160, Procs: 4}},
+		Jobs: []exact.Job{{ID: 7, Procs: 4, Estimate: 600, Submit: 40}, {ID: 8, Procs: 2, Estimate: 60, Submit: 100}}}
+	p, err := program.New(in, program.Options{Scale: 60, Horizon: 1200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Task{Instance: in, Program: p, Limits: Limits{Seconds: 0.5, Grace: 500 * time.Millisecond}}
+}
+
+// solution is a HiGHS file of those slots, with that status and objective.
+func solution(t *testing.T, p *program.Program, status string, objective int64, slots ...int64) string {
+	var b bytes.Buffer
+	if err := p.WriteStart(&b, program.HiGHS, slots); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(b.String(), "Unknown", status, 1)
+	return strings.Replace(text, fmt.Sprintf("Objective %d", p.Cost(slots)), fmt.Sprintf("Objective %d", objective), 1)
+}
+
+// fake puts an executable of that name before all others on PATH.
+func fake(t *testing.T, name, script string) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
+func named(t *testing.T, name string) *Solver {
+	s, err := Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestNoSolverIsTrusted(t *testing.T) {
+	task := two(t)
+	best := task.Program.Cost([]int64{1, 0})
+	for _, c := range []struct {
+		name   string
+		says   string // its solution file, or "" for none
+		script string
+		status Status
+		want   string // in Says
+	}{
+		{"honest", solution(t, task.Program, "Optimal", best, 1, 0), "echo '  Dual bound  " + fmt.Sprint(best) + "'", Optimal, "Optimal"},
+		{"in time", solution(t, task.Program, "Time limit reached", best, 1, 0), "echo '  Dual bound  12.3'", Feasible, "Time limit"},
+		{"optimal but for a gap", solution(t, task.Program, "Optimal", best, 1, 0), "echo '  Dual bound  12.3'", Feasible, "Optimal"},
+		{"empty-handed", "Model status\nTime limit reached\n\n# Primal solution values\nNone\n", "", Nothing, "Time limit"},
+		{"infeasible", "Model status\nInfeasible\n\n# Primal solution values\nNone\n", "", Refuted, "shows no schedule"},
+		{"overlapping", solution(t, task.Program, "Optimal", task.Program.Cost([]int64{1, 1}), 1, 1), "", Refuted, "is illegal"},
+		{"cheaper than true", solution(t, task.Program, "Optimal", best-60, 1, 0), "", Refuted, "claims a cost of"},
+		{"not optimal", solution(t, task.Program, "Optimal", task.Program.Cost([]int64{2, 0}), 2, 0), "", Refuted, "but the best policy's"},
+		{"bound too high", solution(t, task.Program, "Optimal", best, 1, 0), "echo '  Dual bound  1e9'", Refuted, "nothing costs less"},
+		{"crashing", "", "echo Segmentation fault >&2; exit 139", Failed, "Segmentation fault"},
+		{"killed", "", "kill -9 $$", Failed, "signal: killed"},
+		{"hanging", "", "sleep 1000 & echo $! >$PIDFILE; wait", Failed, "did not end within 1s"},
+		{"talking for ever", "", "exec yes", Failed, "did not end within 1s"},
+		{"silent", "", "", Failed, "wrote no solution"},
+		{"garbled", "\x00\xff\xfe garbage\n# Columns 3\n1 2 3\n", "head -c 100000 /dev/urandom", Refuted, "shows no schedule"},
+		{"half", solution(t, task.Program, "Optimal", best, 1, 0)[:150], "", Failed, "cannot be read"},
+		{"fractional", strings.Replace(solution(t, task.Program, "Optimal", best, 1, 0), "x0_1 1", "x0_1 0.5", 1), "", Failed, "neither 0 nor 1"},
+		{"of another program", "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 5\n# Columns 1\ny 1\n", "", Failed, "no variable"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			script := c.script
+			if c.says != "" {
+				canned := filepath.Join(dir, "canned")
+				if err := os.WriteFile(canned, []byte(c.says), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				script = "cp " + canned + " solution.sol; " + script
+			}
+			pidFile := filepath.Join(dir, "pid")
+			t.Setenv("PIDFILE", pidFile)
+			fake(t, "highs", script)
+			begun := time.Now()
+			a := named(t, "highs").Solve(context.Background(), &Environment{}, task)
+			if a.Status != c.status || !strings.Contains(a.Says, c.want) || strings.Contains(a.Says, "\n") {
+				t.Fatalf("the answer is %+v, expected %s with %q", a, c.status, c.want)
+			}
+			if good := a.Status == Optimal || a.Status == Feasible; good != (a.Starts != nil) || good && a.Cost != best || !good && (a.Cost != 0 || a.Bound != 0) {
+				t.Fatalf("the answer is %+v", a)
+			}
+			if took := time.Since(begun); took > 20*time.Second {
+				t.Fatalf("it took %s", took)
+			}
+			if text, err := os.ReadFile(pidFile); err == nil { // what it started is ended with it
+				var pid int
+				fmt.Sscan(string(text), &pid)
+				for deadline := time.Now().Add(10 * time.Second); syscall.Kill(pid, 0) == nil && !zombie(pid); time.Sleep(10 * time.Millisecond) {
+					if time.Now().After(deadline) {
+						t.Fatalf("process %d still runs", pid)
+					}
+				}
+			}
+		})
+	}
+}
+
+// zombie tells whether a process has ended and nobody has asked for its status.
+func zombie(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && strings.Contains(string(text), ") Z ")
+}
+
+// The same for a solver in Python: a fake interpreter that knows OR-tools and then
+// says what it likes.
+func TestCPSATIsNotTrustedEither(t *testing.T) {
+	task := two(t)
+	probe := `case "$2" in *importlib*) echo '{"ortools": "9.9", "bundled": {}}'; exit;; esac; `
+	_, best, _ := task.Instance.Best()
+	for _, c := range []struct {
+		script string
+		status Status
+		want   string
+	}{
+		{fmt.Sprintf(`echo '{"version": "9.9", "status": "OPTIMAL", "objective": %d, "bound": %[1]d, "starts": [160, 100]}'`, best), Optimal, "OPTIMAL"},
+		{fmt.Sprintf(`echo warning >&2; echo '{"status": "FEASIBLE", "objective": %d, "bound": 1, "starts": [160, 100]}'`, best), Feasible, "FEASIBLE"},
+		{`echo '{"status": "UNKNOWN", "bound": 3}'`, Nothing, "UNKNOWN"},
+		{`echo '{"status": "INFEASIBLE"}'`, Refuted, "shows no schedule"},
+		{`echo '{"status": "OPTIMAL", "objective": 1, "bound": 1, "starts": [160, 100]}'`, Refuted, "claims a cost"},
+		{`echo '{"status": "OPTIMAL", "objective": 1, "bound": 1, "starts": [100, 100]}'`, Refuted, "is illegal"},
+		{`echo '{"status": "OPTIMAL", "objective": 1, "bound": 1, "starts": [0, 100]}'`, Refuted, "is illegal"},
+		{`echo '{"status": "OPTIMAL", "objective": 1, "bound": 1, "starts": [160]}'`, Refuted, "1 starts for 2 jobs"},
+		{`echo '{"status": "OPTIMAL", "objective": 1, "bound": 1, "starts": [9223372036854775807, 100]}'`, Refuted, "is illegal"},
+		{`echo nonsense`, Failed, "not JSON"},
+		{`echo "Traceback: no memory" >&2; exit 1`, Failed, "no memory"},
+	} {
+		fake(t, "python3", probe+c.script)
+		t.Setenv("BACKFILL_PYTHON", "python3")
+		a := named(t, "cpsat").Solve(context.Background(), &Environment{}, task)
+		if a.Status != c.status || !strings.Contains(a.Says, c.want) {
+			t.Errorf("%s: the answer is %+v, expected %s with %q", c.script, a, c.status, c.want)
+		}
+	}
+}
+
+func TestMissingSolversAreNamed(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	t.Setenv("BACKFILL_PYTHON", "")
+	t.Setenv("VIRTUAL_ENV", "")
+	task := two(t)
+	for _, s := range All() {
+		a := s.Solve(context.Background(), &Environment{}, task)
+		if s.Name == "own" {
+			if a.Starts == nil {
+				t.Errorf("our own solver says %+v", a)
+			}
+		} else if a.Status != Missing || a.Says == "" || a.Starts != nil {
+			t.Errorf("%s, which is not there, says %+v", s.Name, a)
+		}
+	}
+	if _, err := Named("glpk"); err == nil || !strings.Contains(err.Error(), "highs, cbc") {
+		t.Errorf("the solver glpk: %v", err)
+	}
+}
+
+func TestCancellingEndsASolver(t *testing.T) {
+	task := two(t)
+	task.Limits = Limits{Seconds: 1000}
+	fake(t, "highs", "exec sleep 1000")
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	begun := time.Now()
+	a := named(t, "highs").Solve(ctx, &Environment{}, task)
+	if a.Status != Failed || time.Since(begun) > 20*time.Second {
+		t.Errorf("after %s the answer is %+v", time.Since(begun), a)
+	}
+}
+
+func TestMemoryOfSolversIsLimited(t *testing.T) {
+	task := two(t)
+	task.Limits = Limits{Seconds: 20, MemoryMiB: 256}
+	fake(t, "highs", "head -c 2000000000 /dev/zero | tail -c 1900000000 >/dev/null || exit 1; exit 0")
+	a := named(t, "highs").Solve(context.Background(), &Environment{}, task)
+	if a.Status != Failed || strings.Contains(a.Says, "no solution") {
+		t.Errorf("a program that takes 2 GB says %+v", a)
+	}
+}
+
+// Every schedule that a policy makes is legal, and costs what the instance says; one
+// job a second too early is not.
+func TestTheRefereeKnowsTheMachine(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	refused := 0
+	for range 300 {
+		in := random(r, 1+r.IntN(6))
+		for i := range exact.Policies {
+			starts := in.List(exact.Policies[i].Order(in))
+			cost, err := referee(in, starts)
+			if err != nil || cost != in.Cost(starts) {
+				t.Fatalf("%s on %+v: %d, %v", exact.Policies[i].Name, in, cost, err)
+			}
+			for k := range starts {
+				starts[k]--
+				if _, err := referee(in, starts); err != nil {
+					refused++
+				} else if starts[k] < in.Now {
+					t.Fatalf("a start in the past is taken: %v of %+v", starts, in)
+				}
+				starts[k]++
+			}
+		}
+	}
+	if refused < 300 {
+		t.Errorf("only %d schedules were refused", refused)
+	}
+}

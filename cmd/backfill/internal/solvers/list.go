@@ -1,0 +1,44 @@
+package solvers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/exact"
+)
+
+// All lists the solvers, ours first.
+func All() []*Solver {
+	all := []*Solver{{Name: "own", Title: "branch and bound of this program", solve: own}}
+	for i := range commands {
+		all = append(all, commands[i].solver())
+	}
+	return append(all, &Solver{Name: "cpsat", Title: "OR-tools CP-SAT", find: findCPSAT, solve: cpsat})
+}
+
+// Named returns the solver of that name.
+func Named(name string) (*Solver, error) {
+	var names []string
+	for _, s := range All() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return nil, fmt.Errorf("there is no solver %q: it is one of %s", name, strings.Join(names, ", "))
+}
+
+// own is core/exact.
+func own(ctx context.Context, _ *Environment, t *Task) (*claim, error) {
+	r, err := exact.Solve(ctx, t.Instance, exact.Options{Seconds: t.Limits.Seconds, MemoryMiB: t.Limits.MemoryMiB})
+	if err != nil {
+		return nil, err
+	}
+	c := &claim{says: string(r.Stopped), optimal: r.Optimal, starts: r.Starts, objective: float64(r.Cost), bound: float64(r.Bound), nodes: r.Nodes}
+	if math.Abs(c.bound) >= exact.MaxCost {
+		c.bound = math.NaN()
+	}
+	return c, nil
+}

@@ -1,0 +1,189 @@
+// Package solvers asks solvers for the best schedule of an instance: our own,
+// integer-programming solvers that are programs of this machine, and CP-SAT in a
+// Python environment. No answer is taken on trust: each schedule is checked by the
+// referee (core/verify), its cost is worked out anew, and what the solver claims is
+// held against that.
+//
+//	own      core/exact, on whole seconds
+//	highs    the command highs, or that of the Python package highsbox
+//	cbc      the command cbc, or that of the Python package pulp
+//	scip     the command scip
+//	cplex    the command cplex
+//	gurobi   the command gurobi_cl
+//	cpsat    OR-tools' CP-SAT, the Python package ortools, on whole seconds
+//
+// The commands solve the time-scaled program (core/exact/program) from files; the
+// schedule that they find is compacted.
+package solvers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/exact/program"
+)
+
+// A Task is what a solver is asked.
+type Task struct {
+	Instance *exact.Instance
+	Program  *program.Program // of the instance; only solvers that say Scaled look at it
+	MPS      bool             // such solvers get it as an MPS file, not as an LP file
+	Limits   Limits
+}
+
+// Limits bound one call of a solver. It works on one core.
+type Limits struct {
+	Seconds   float64       // by the clock, positive
+	MemoryMiB int           // 0 is no limit; of programs, the address space
+	Grace     time.Duration // how long a program may take beside Seconds, to read and write files, before it is ended; 0 is 20 s
+}
+
+// A Status is what came of a call.
+type Status string
+
+const (
+	Optimal  Status = "optimal"  // a legal schedule, and the claim that none is better
+	Feasible Status = "feasible" // a legal schedule
+	Nothing  Status = "nothing"  // no schedule was found within the limits
+	Missing  Status = "missing"  // the solver is not on this machine
+	Failed   Status = "failed"   // it crashed, hung, or wrote what cannot be read
+	Refuted  Status = "refuted"  // its schedule is illegal, or a claim of it is wrong
+)
+
+// An Answer is what a solver said, and what of it is true.
+type Answer struct {
+	Solver  string  `json:"solver"`
+	Version string  `json:"version"` // "" where it was not told
+	Status  Status  `json:"status"`
+	Says    string  `json:"says"`    // the status in the solver's own words, or why there is none
+	Scale   int64   `json:"scale_s"` // seconds of a slot of what it solved, 1 for whole seconds
+	Seconds float64 `json:"seconds"` // by the clock, with reading and writing files
+	Nodes   int64   `json:"nodes"`   // of its search; 0 where it does not tell
+
+	// The best schedule, parallel to the instance's jobs and compacted, and its cost;
+	// null and 0 where there is none. Objective is the cost before compaction.
+	Starts    []int64 `json:"starts"`
+	Cost      int64   `json:"cost"`
+	Objective int64   `json:"objective"`
+
+	// Bound is the lower bound that it claims for what it solved, and Gap how far
+	// Objective may be above the optimum of that, as a fraction. With a Scale above 1
+	// the optimum of the instance itself may be lower. 0 and 1 where it has none.
+	Bound int64   `json:"bound"`
+	Gap   float64 `json:"gap"`
+}
+
+// A claim is what a solver says.
+type claim struct {
+	version   string
+	says      string
+	optimal   bool    // it says that its schedule is
+	nothing   bool    // it says that it found no schedule
+	starts    []int64 // nil where there is none
+	objective float64 // NaN where it does not say
+	bound     float64 // NaN where it does not say
+	nodes     int64
+}
+
+// A Solver is one way to solve instances.
+type Solver struct {
+	Name   string
+	Title  string
+	Scaled bool // it solves the time-scaled program
+	find   func(*Environment) error
+	solve  func(context.Context, *Environment, *Task) (*claim, error)
+}
+
+// Find returns nil if the solver is on this machine, else what is missing.
+func (s *Solver) Find(env *Environment) error {
+	if s.find == nil {
+		return nil
+	}
+	return s.find(env)
+}
+
+// Solve asks the solver and checks what it says. It never fails: what went wrong
+// is in the answer.
+func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
+	a := &Answer{Solver: s.Name, Scale: 1, Gap: 1}
+	if s.Scaled {
+		a.Scale = t.Program.Scale()
+	}
+	if err := s.Find(env); err != nil {
+		a.Status, a.Says = Missing, err.Error()
+		return a
+	}
+	begun := time.Now()
+	c, err := s.solve(ctx, env, t)
+	a.Seconds = time.Since(begun).Seconds()
+	if c != nil {
+		a.Version, a.Says, a.Nodes = c.version, c.says, c.nodes
+	}
+	if err != nil {
+		a.Status, a.Says = Failed, err.Error()
+		return a
+	}
+	if err := a.judge(s, t, c); err != nil {
+		*a = Answer{Solver: a.Solver, Version: a.Version, Status: Refuted, Says: err.Error(), Scale: a.Scale, Seconds: a.Seconds, Nodes: a.Nodes, Gap: 1}
+	}
+	return a
+}
+
+// judge takes over what is true of a claim, or says what is not.
+func (a *Answer) judge(s *Solver, t *Task, c *claim) error {
+	known := t.known(s.Scaled)
+	if !math.IsNaN(c.bound) && !math.IsInf(c.bound, 0) {
+		// A hair below, since theirs are numbers with rounding errors; costs are whole.
+		a.Bound = int64(math.Ceil(c.bound - 1e-6*math.Max(1, math.Abs(c.bound))))
+	}
+	if a.Bound > known {
+		return fmt.Errorf("it claims that nothing costs less than %d, but the best policy's schedule costs %d", a.Bound, known)
+	}
+	if c.starts == nil {
+		if !c.nothing {
+			return fmt.Errorf("it says %q, but shows no schedule", c.says)
+		}
+		a.Status = Nothing
+		return nil
+	}
+	cost, err := referee(t.Instance, c.starts)
+	if err != nil {
+		return fmt.Errorf("its schedule is illegal: %w", err)
+	}
+	if off := math.Abs(c.objective - float64(cost)); off > 0.5+1e-6*float64(cost) {
+		return fmt.Errorf("it claims a cost of %.0f, but its schedule's is %d", c.objective, cost)
+	}
+	proved := c.optimal && !(float64(cost)-c.bound > 1) // or it means optimal but for some gap
+	switch {
+	case c.optimal && cost > known:
+		return fmt.Errorf("it claims that a cost of %d is optimal, but the best policy's schedule costs %d", cost, known)
+	case a.Bound > cost:
+		return fmt.Errorf("it claims that nothing costs less than %d, but its own schedule costs %d", a.Bound, cost)
+	case proved:
+		a.Status, a.Bound = Optimal, cost
+	default:
+		a.Status = Feasible
+	}
+	a.Objective, a.Gap = cost, float64(cost-a.Bound)/float64(cost)
+	a.Starts = c.starts
+	if s.Scaled {
+		a.Starts = program.Compact(t.Instance, c.starts)
+	}
+	if a.Cost, err = referee(t.Instance, a.Starts); err != nil {
+		return fmt.Errorf("its compacted schedule is illegal: %w", err)
+	}
+	return nil
+}
+
+// known is the cost of a schedule that every solver may begin with.
+func (t *Task) known(scaled bool) int64 {
+	if scaled {
+		slots, _ := t.Program.Start()
+		return t.Program.Cost(slots)
+	}
+	_, cost, _ := t.Instance.Best()
+	return cost
+}
