@@ -43,6 +43,15 @@ func TestBadOptionsAreOneClearLine(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
+	for i := range w.Jobs {
+		w.Jobs[i].User = -1
+	}
+	if _, err := Run(context.Background(), w, Options{}, Control{}); err == nil || !strings.Contains(err.Error(), "users of group 5 only") {
+		t.Errorf("a workload without users: %v", err)
+	}
+	if _, err := Run(context.Background(), w, Options{Objective: "awrt5", Lambda: 2, Generations: 1}, Control{}); err != nil {
+		t.Errorf("a workload without users, for those in group 5: %v", err)
+	}
 	if _, err := Run(context.Background(), &workload.Workload{Name: "nothing", Procs: 4}, Options{}, Control{}); err == nil || !strings.Contains(err.Error(), "no jobs") {
 		t.Errorf("a workload without jobs: %v", err)
 	}

@@ -3,12 +3,15 @@ package train
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 	"unicode"
 
+	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -96,6 +99,29 @@ func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Resu
 	return r, nil
 }
 
+// Strategies returns the scores of every strategy by itself on w, and its value:
+// what a rule base has to beat. Of o the objective, the groups, the advantage and
+// the overrun rule count.
+func Strategies(ctx context.Context, w *workload.Workload, o Options, workers int) (scores [rules.NumStrategies]rules.Scores, values [rules.NumStrategies]float64, err error) {
+	if o, err = o.Filled(); err != nil {
+		return scores, values, err
+	}
+	t, err := newTrainer(w, o, Control{})
+	if err != nil {
+		return scores, values, err
+	}
+	err = pool.Each(ctx, rules.NumStrategies, workers, func(i int) error {
+		c, err := rules.NewRigid(nil, []rules.Strategy{rules.Strategy(i)})
+		if err != nil {
+			return err
+		}
+		scores[i], err = t.score(ctx, c)
+		values[i] = t.objective.Of(scores[i])
+		return err
+	})
+	return scores, values, err
+}
+
 // A trainer is what a training works with.
 type trainer struct {
 	w         *workload.Workload
@@ -115,7 +141,30 @@ func newTrainer(w *workload.Workload, o Options, c Control) (*trainer, error) {
 	}
 	t.trial = rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: o.overrun(),
 		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, o.Bounds), Advantage: o.Advantage}}
-	return t, nil
+	return t, t.worth()
+}
+
+// worth returns an error if all rule bases are as good.
+func (t *trainer) worth() error {
+	var has [rules.NumGroups + 1]bool // a job that takes time, of each group; 0: of any
+	for i := range t.w.Jobs {
+		if j := &t.w.Jobs[i]; j.Length(t.trial.Overrun == sim.Cut) > 0 {
+			has[0], has[t.trial.Options.Groups.Of(j.User)] = true, true
+		}
+	}
+	for i, weight := range t.objective.Weights() {
+		if weight != 0 && (i >= len(has) && has[0] || i < len(has) && has[i]) {
+			return nil
+		}
+	}
+	var groups []string
+	for g := range rules.NumGroups {
+		if has[g+1] {
+			groups = append(groups, strconv.Itoa(g+1))
+		}
+	}
+	return fmt.Errorf("train: %s is 0 whatever is done with %s, which has jobs of users of group %s only: give another objective, or other bounds of the groups",
+		t.objective, t.w.Name, strings.Join(groups, ", "))
 }
 
 // state returns a State without progress.

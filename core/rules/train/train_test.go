@@ -258,6 +258,37 @@ func TestProbBeatsItsDraws(t *testing.T) {
 	}
 }
 
+// A rule base with one rule is that strategy, here too.
+func TestStrategiesAreScoredByThemselves(t *testing.T) {
+	w := small(t, 200)
+	o := Options{Objective: "awrt1 + 3*awrt", Overrun: "extend"}
+	scores, values, err := Strategies(context.Background(), w, o, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objective, err := rules.ParseObjective(o.Objective)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, name := range rules.StrategyNames {
+		one := Options{Rules: 1, Features: []string{"um"}, Objective: o.Objective, Overrun: o.Overrun}
+		one, err := one.Filled()
+		if err != nil {
+			t.Fatal(err)
+		}
+		trainer, err := newTrainer(w, one, Control{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		vector := append([]float64{50, 10}, make([]float64, rules.NumStrategies)...)
+		vector[2+s] = 4 // of the weights the largest, for the others the least
+		value, err := (problem{trainer, one.shapes()}).Evaluate(context.Background(), [][]float64{vector})
+		if err != nil || value != values[s] || value != objective.Of(scores[s]) {
+			t.Errorf("%s has %v (%v), its rule %v", name, values[s], err, value)
+		}
+	}
+}
+
 func TestStoppingEarly(t *testing.T) {
 	w := small(t, 150)
 	o := trainings["few rules"]
