@@ -96,6 +96,12 @@ func (o Options) filled() Options {
 	return o
 }
 
+// Check says what is wrong with o, as Run would.
+func (o Options) Check() error {
+	o = o.filled()
+	return o.check()
+}
+
 // check says what is wrong with filled options.
 func (o *Options) check() error {
 	wrong := func(name string, got any, want string) error {

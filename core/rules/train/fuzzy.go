@@ -64,7 +64,7 @@ func (p problem) Evaluate(ctx context.Context, team [][]float64) (float64, error
 // evolve breeds fuzzy rule bases.
 func (t *trainer) evolve(ctx context.Context, r *Result) (rules.Controller, error) {
 	p := problem{t, t.o.shapes()}
-	o := t.evolution()
+	o := t.o.evolution(t.task())
 	c := evolve.Control{Workers: t.c.Workers, Progress: t.generation}
 	if t.c.From != nil {
 		c.From = t.c.From.Evolve
@@ -88,14 +88,6 @@ func (t *trainer) evolve(ctx context.Context, r *Result) (rules.Controller, erro
 	r.Evaluations = s.Evaluations
 	r.Stopped, _ = s.Stop(o)
 	return p.controller(s.Best.Parts)
-}
-
-// evolution returns the options of the evolution strategy.
-func (t *trainer) evolution() evolve.Options {
-	o := &t.o
-	return evolve.Options{Task: t.task(), Seed: o.Seed, Mu: o.Mu, Lambda: o.Lambda, Generations: o.Generations,
-		Selection: o.Selection, Recombination: o.Recombination, Partners: o.Partners, Step: o.Step,
-		Patience: o.Patience, Target: o.Target}
 }
 
 // task is a digest of what decides the fitness of a rule base.

@@ -198,7 +198,17 @@ func (o Options) filledFuzzy() (Options, error) {
 	if _, err := o.features(); err != nil {
 		return o, fmt.Errorf("train: %w", err)
 	}
+	if err := o.evolution("").Check(); err != nil {
+		return o, fmt.Errorf("train: %w", err)
+	}
 	return o, nil
+}
+
+// evolution returns the options of the evolution strategy.
+func (o *Options) evolution(task string) evolve.Options {
+	return evolve.Options{Task: task, Seed: o.Seed, Mu: o.Mu, Lambda: o.Lambda, Generations: o.Generations,
+		Selection: o.Selection, Recombination: o.Recombination, Partners: o.Partners, Step: o.Step,
+		Patience: o.Patience, Target: o.Target}
 }
 
 // features returns the places of o's features.

@@ -1,0 +1,330 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/evolve"
+	"github.com/backfill-lab/backfill/core/rules/train"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+type trainFlags struct {
+	run        runFlags // of which what says how a workload is read
+	o          train.Options
+	approach   string
+	groups     []float64
+	advantage  []int64
+	parts      []string
+	selection  string
+	recombine  string
+	partners   string
+	target     float64
+	out        string
+	checkpoint string
+	resume     bool
+	parallel   int
+	json       bool
+}
+
+func (a *app) trainCommand() *cobra.Command {
+	var f trainFlags
+	c := &cobra.Command{
+		Use:   "train [WORKLOAD]",
+		Short: "Learn a rule base that chooses among 13 strategies",
+		Long: `Learn a rule base on a workload: rules that look at the state of the machine and
+its queue in every scheduling pass and choose one of 13 strategies for it, so that
+a weighted sum of scores becomes small. The result is a JSON file that policies
+rules:FILE run.
+
+The --objective is a sum such as 10*awrt1 + 4*awrt2 - 1e5*u: awrt is the average
+response time in seconds weighted by what jobs consume, awrt1 to awrt5 the same of
+the users of each group, u the utilisation, 0 to 1, which wants a negative weight.
+A user's group follows from the share of all that is consumed: above 8 %, 2 %, 1 %,
+0.1 %, less.
+
+Approaches: pitts and cca evolve fuzzy rule bases (--mu parents, --lambda offspring,
+--generations), as one or as a pair of one for the queue's order and one for the
+algorithm. prob draws rigid rule bases that divide the features' ranges (--part,
+by default table 1 of the paper) and puts the best strategies of each situation
+together. The defaults are the paper's: 843, 843 and 650 simulations of the whole
+workload.
+
+With --checkpoint every generation is kept in a file, from which --resume goes on
+after Ctrl-C, a crash or the end of a batch job; the result is the same as without
+an interruption, and for any number of cores. Without such a file --resume begins
+at the beginning. More --generations continue a training that was through.`,
+		Example: `  backfill train log.swf.gz -o base.json
+  backfill train log.swf.gz --objective '10*awrt1 + 4*awrt2' --seed 1 -o base.json --checkpoint base.state --resume
+  backfill train log.swf.gz --approach cca --generations 20 --patience 5 -o pair.json --json
+  backfill train log.swf.gz --approach prob --part um=75,85 --part prcwq1=20 --draws 20 --best-draw -o rigid.json
+  backfill train log.swf.gz --objective 'awrt - 1e5*u' --rules 5 --features sd,um -o small.json
+  backfill run other.swf.gz --policy easy,rules:base.json     how it does elsewhere`,
+		Args: arguments(0, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.train(c.Context(), c.Flags(), args, &f)
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.approach, "approach", "pitts", "pitts, cca or prob")
+	fl.StringVar(&f.o.Objective, "objective", rules.PaperObjective, "what is to become small: a sum of "+strings.Join(rules.Objectives(), ", "))
+	fl.Uint64Var(&f.o.Seed, "seed", 0, "seed of all random numbers of the training")
+	fl.StringVarP(&f.out, "out", "o", "", "file to write (default: standard output)")
+	fl.StringVar(&f.checkpoint, "checkpoint", "", "file that keeps every generation")
+	fl.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
+	fl.IntVar(&f.o.Generations, "generations", 0, "pitts, cca: how many after the first (default 40)")
+	fl.IntVar(&f.o.Mu, "mu", 0, "pitts, cca: parents (default 3)")
+	fl.IntVar(&f.o.Lambda, "lambda", 0, "pitts, cca: offspring (default 21)")
+	fl.IntVar(&f.o.Rules, "rules", 0, "pitts, cca: rules of a rule base (default 10)")
+	fl.StringSliceVar(&f.o.Features, "features", nil, "pitts, cca: what rules look at (default: all features)")
+	fl.IntVar(&f.o.Patience, "patience", 0, "pitts, cca: stop after so many generations without a better rule base")
+	fl.Float64Var(&f.target, "target", 0, "pitts, cca: stop when the objective is this or less")
+	fl.Float64Var(&f.o.Step, "step", 0, "pitts, cca: first step size, as a share of each range")
+	fl.StringVar(&f.selection, "selection", "", "pitts, cca: plus or comma (default plus)")
+	fl.StringVar(&f.recombine, "recombination", "", "pitts, cca: none, discrete or intermediate (default none)")
+	fl.StringVar(&f.partners, "partners", "", "cca: shuffle, random or best (default shuffle)")
+	fl.IntVar(&f.o.Draws, "draws", 0, "prob: how often a situation gets each strategy (default 50)")
+	fl.StringArrayVar(&f.parts, "part", nil, "prob: divide a feature's range, as in um=75,85; can be given several times")
+	fl.BoolVar(&f.o.BestDraw, "best-draw", false, "prob: keep the best draw if what is put together is worse")
+	fl.Float64SliceVar(&f.groups, "groups", nil, "shares in percent above which users are in group 1, 2, 3, 4 (default 8,2,1,0.1)")
+	fl.Int64SliceVar(&f.advantage, "advantage", nil, "seconds by which greedy puts the groups 1 to 5 forward (default 216000,86400,0,0,0)")
+	fl.IntVar(&f.run.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
+	fl.Float64Var(&f.run.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	fl.StringVar(&f.run.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
+	fl.StringVar(&f.run.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
+	f.run.read.add(fl)
+	fl.IntVar(&f.parallel, "parallel", 0, "simulations at once (default: one per core)")
+	jsonFlag(c, &f.json)
+	return c
+}
+
+// options returns the options of a training that the flags stand for.
+func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
+	o := f.o
+	o.Approach = train.Approach(f.approach)
+	o.Overrun = f.run.spec.Overrun
+	o.Selection, o.Recombination, o.Partners = evolve.Selection(f.selection), evolve.Recombination(f.recombine), evolve.Partners(f.partners)
+	if flags.Changed("target") {
+		o.Target = &f.target
+	}
+	for name, n := range map[string]int{"generations": o.Generations, "mu": o.Mu, "lambda": o.Lambda, "rules": o.Rules, "patience": o.Patience, "draws": o.Draws} {
+		if flags.Changed(name) && n < 1 {
+			return o, usage("--%s %d: it is at least 1", name, n)
+		}
+	}
+	if flags.Changed("groups") {
+		if len(f.groups) != len(o.Bounds) {
+			return o, usage("--groups %v: give %d percentages", f.groups, len(o.Bounds))
+		}
+		copy(o.Bounds[:], f.groups)
+		if o.Bounds == (rules.Bounds{}) {
+			return o, usage("--groups: give falling percentages")
+		}
+	}
+	if flags.Changed("advantage") {
+		if len(f.advantage) != rules.NumGroups {
+			return o, usage("--advantage %v: give %d numbers of seconds", f.advantage, rules.NumGroups)
+		}
+		o.Advantage = (*rules.Advantage)(f.advantage)
+	}
+	for _, text := range f.parts {
+		feature, bounds, ok := strings.Cut(text, "=")
+		if !ok {
+			return o, usage("--part %q: give a feature and bounds, as in um=75,85", text)
+		}
+		p := train.Partition{Feature: feature}
+		for _, b := range strings.Split(bounds, ",") {
+			x, err := strconv.ParseFloat(b, 64)
+			if err != nil {
+				return o, usage("--part %q: the bound %q is no number", text, b)
+			}
+			p.Bounds = append(p.Bounds, x)
+		}
+		o.Partitions = append(o.Partitions, p)
+	}
+	if _, err := o.Filled(); err != nil {
+		return o, usage("%s", strings.TrimPrefix(err.Error(), "train: "))
+	}
+	switch {
+	case f.json && (f.out == "" || f.out == stdio):
+		return o, usage("--json needs -o FILE: standard output cannot have both the rule base and the report")
+	case f.resume && f.checkpoint == "":
+		return o, usage("--resume needs --checkpoint FILE to go on from")
+	case f.parallel < 0:
+		return o, usage("--parallel %d: it is a number of simulations, at least 1", f.parallel)
+	case flags.Changed("procs") && f.run.spec.Procs < 1:
+		return o, usage("--procs %d: a machine has at least 1 processor", f.run.spec.Procs)
+	case flags.Changed("shrink") && !(f.run.spec.Shrink > 0):
+		return o, usage("--shrink %v: it is a positive number", f.run.spec.Shrink)
+	}
+	return o, nil
+}
+
+// trainingInput is the workload that the command line names.
+func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, o *train.Options) (*workload.Workload, error) {
+	in := &input{app: a, opt: f.run.read.options()}
+	if len(args) > 0 {
+		if err := in.name(args[0]); err != nil {
+			return nil, err
+		}
+	}
+	if in.spec.Grid != nil || in.spec.Cluster != nil {
+		return nil, usage("%s: a rule base is for one machine, this experiment is on a grid or a cluster", args[0])
+	}
+	for flag, set := range map[string]func(){
+		"procs":   func() { in.spec.Procs = f.run.spec.Procs },
+		"shrink":  func() { in.spec.Shrink = f.run.spec.Shrink },
+		"width":   func() { in.spec.Width = f.run.spec.Width },
+		"overrun": func() { in.spec.Overrun = f.run.spec.Overrun },
+	} {
+		if flags.Changed(flag) {
+			set()
+		}
+	}
+	o.Overrun = in.spec.Overrun
+	in.spec.Policies = []string{defaultPolicy}
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	return in.load()
+}
+
+// train is backfill train.
+func (a *app) train(ctx context.Context, flags *pflag.FlagSet, args []string, f *trainFlags) error {
+	o, err := f.options(flags)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{f.out, f.checkpoint} {
+		if err := writable(name); err != nil { // before hours of work
+			return err
+		}
+	}
+	w, err := a.trainingInput(flags, args, f, &o)
+	if err != nil {
+		return err
+	}
+	c := train.Control{Workers: f.parallel}
+	if c.From, err = f.from(); err != nil {
+		return err
+	}
+	kept := ""
+	if f.checkpoint != "" {
+		if c.From != nil {
+			kept = f.checkpoint
+		}
+		c.Checkpoint = func(s *train.State) error {
+			err := atomicfile.Write(f.checkpoint, func(to io.Writer) error { return json.NewEncoder(to).Encode(s) })
+			if err == nil {
+				kept = f.checkpoint
+			}
+			return err
+		}
+	}
+	m := progress.New(a.err, "training", "simulations")
+	c.Progress = func(p train.Progress) {
+		title := "training"
+		if p.Generations > 0 {
+			title = fmt.Sprintf("generation %d of %d", p.Generation, p.Generations)
+		}
+		if p.Best != nil {
+			title += ", best " + decimal(*p.Best)
+		}
+		m.Title(title)
+		m.Set(int64(p.Done), int64(p.Total))
+	}
+	beside, r, err := a.trained(ctx, w, o, c)
+	m.Done()
+	switch {
+	case err == nil:
+		return a.deliverBase(w, f, r, beside)
+	case ctx.Err() == nil:
+		return errors.New(strings.TrimPrefix(err.Error(), "train: "))
+	case kept != "":
+		return fmt.Errorf("stopped; --resume goes on from %s", kept)
+	}
+	return errStopped
+}
+
+// trained trains, and simulates every strategy by itself for the report.
+func (a *app) trained(ctx context.Context, w *workload.Workload, o train.Options, c train.Control) ([]strategyJSON, *train.Result, error) {
+	r, err := train.Run(ctx, w, o, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	scores, values, err := train.Strategies(ctx, w, o, c.Workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	var beside []strategyJSON
+	for i, name := range rules.StrategyNames {
+		beside = append(beside, strategyJSON{name, number(values[i]), scoresOf(scores[i])})
+	}
+	slices.SortStableFunc(beside, func(a, b strategyJSON) int {
+		switch {
+		case a.Objective < b.Objective:
+			return -1
+		case a.Objective > b.Objective:
+			return 1
+		}
+		return 0
+	})
+	return beside, r, nil
+}
+
+// from reads the checkpoint to go on from; nil is the beginning.
+func (f *trainFlags) from() (*train.State, error) {
+	if f.checkpoint == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(f.checkpoint)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fileError(f.checkpoint, err)
+	case !f.resume:
+		return nil, fmt.Errorf("%s: there is a checkpoint already: --resume goes on from it; remove it to begin anew", f.checkpoint)
+	}
+	s, err := train.ParseState(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", f.checkpoint, strings.TrimPrefix(err.Error(), "train: "))
+	}
+	return s, nil
+}
+
+// writable tells whether there is a folder for a file of that name.
+func writable(name string) error {
+	if name == "" || name == stdio {
+		return nil
+	}
+	switch info, err := os.Stat(name); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s: is a folder; name a file in it", name)
+	case err == nil:
+		return nil
+	}
+	switch info, err := os.Stat(filepath.Dir(name)); {
+	case err != nil:
+		return fileError(filepath.Dir(name), err)
+	case !info.IsDir():
+		return fmt.Errorf("%s: is no folder, so %s cannot be written", filepath.Dir(name), name)
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/train"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// scoresJSON are the scores of a schedule by their names in rules.Objectives.
+type scoresJSON map[string]number
+
+func scoresOf(s rules.Scores) scoresJSON {
+	m := scoresJSON{}
+	for i, v := range s.Values() {
+		m[rules.Objectives()[i]] = number(v)
+	}
+	return m
+}
+
+// A strategyJSON is what one strategy by itself would do.
+type strategyJSON struct {
+	Strategy  string     `json:"strategy"`
+	Objective number     `json:"objective"`
+	Scores    scoresJSON `json:"scores"`
+}
+
+type trainingJSON struct {
+	File        string         `json:"file"`
+	Name        string         `json:"name"`
+	Workload    string         `json:"workload"`
+	SHA256      string         `json:"workload_sha256"`
+	Jobs        int            `json:"jobs"`
+	Procs       int            `json:"procs"`
+	Options     train.Options  `json:"options"`
+	Objective   number         `json:"objective"`
+	Start       number         `json:"start"` // the best of the first generation; of prob the best draw
+	Scores      scoresJSON     `json:"scores"`
+	Strategies  []strategyJSON `json:"strategies"` // best first
+	Stopped     string         `json:"stopped"`
+	Evaluations int            `json:"evaluations"`
+	Simulated   int            `json:"simulated"`
+	Seconds     number         `json:"seconds"`
+	History     []train.Record `json:"history"`
+}
+
+// deliverBase writes a rule base and says how good it is.
+func (a *app) deliverBase(w *workload.Workload, f *trainFlags, r *train.Result, beside []strategyJSON) error {
+	if err := a.save(f.out, func(to io.Writer) error { return rules.Write(to, r.Base) }); err != nil {
+		return err
+	}
+	start := r.History[0].Best
+	if f.json {
+		return a.printJSON(trainingJSON{f.out, r.Base.Name, w.Name, w.SHA256(), len(w.Jobs), w.Procs, r.Options,
+			number(r.Objective), number(start), scoresOf(r.Scores), beside, r.Stopped, r.Evaluations, r.Simulated, number(r.Seconds), r.History})
+	}
+	report, to := io.Writer(a), f.out
+	if f.out == "" || f.out == stdio {
+		report, to = a.err, "standard output"
+	}
+	fmt.Fprintf(report, "%s: a rule base to %s\n", r.Base.Name, to)
+	fmt.Fprintf(report, "  %s of %s, %s: %s in %s\n", plural(r.Simulated, "simulation"), plural(len(w.Jobs), "job"), r.Stopped,
+		r.Options.Objective, duration(int64(r.Seconds+0.5)))
+	line := func(name string, value number, s scoresJSON) {
+		fmt.Fprintf(report, "  %-22s %12s", name, decimal(float64(value)))
+		for _, o := range rules.Objectives() {
+			fmt.Fprintf(report, " %8s", decimal(float64(s[o])))
+		}
+		fmt.Fprintln(report)
+	}
+	fmt.Fprintf(report, "  %-22s %12s %s\n", "", "objective", header())
+	line("the rule base", number(r.Objective), scoresOf(r.Scores))
+	first := "best of the start"
+	if r.Options.Approach == train.Prob {
+		first = "best of the draws"
+	}
+	fmt.Fprintf(report, "  %-22s %12s\n", first, decimal(start))
+	for i, s := range beside {
+		if i < 3 || s.Strategy == "submit-easy" {
+			line(s.Strategy, s.Objective, s.Scores)
+		}
+	}
+	if best := beside[0]; float64(best.Objective) < r.Objective {
+		fmt.Fprintf(report, "  %s by itself is better: train longer, or with other settings\n", best.Strategy)
+	}
+	return nil
+}
+
+func header() string {
+	var b strings.Builder
+	for i, o := range rules.Objectives() {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%8s", o)
+	}
+	return b.String()
+}
