@@ -24,6 +24,7 @@ type description struct {
 	Overruns  []choice       `json:"overruns"`
 	Grid      gridForm       `json:"grid"`
 	Cluster   clusterForm    `json:"cluster"`
+	Rules     rulesForm      `json:"rules"`
 }
 
 // A choice is one entry of a form.
@@ -87,6 +88,9 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 		return nil, nil, err
 	}
 	if d.Cluster, err = newClusterForm(); err != nil {
+		return nil, nil, err
+	}
+	if d.Rules, err = newRulesForm(); err != nil {
 		return nil, nil, err
 	}
 	for _, b := range builtin.All {

@@ -26,11 +26,15 @@ type runAnswer struct {
 
 	Cluster *clustered `json:"cluster"` // null but on a cluster
 
+	Decisions *parted `json:"decisions"` // null where no rule base decided
+	// DecisionsLeftOut tells that none were asked for: see tooManyDecisions.
+	DecisionsLeftOut bool `json:"decisions_left_out"`
+
 	// StepsLeftOut tells that no steps were asked for: see tooManySteps.
 	StepsLeftOut bool `json:"steps_left_out"`
 }
 
-// parted is what is known of the parts or the shares table.
+// parted is what is known of the parts, the shares or the decisions table.
 type parted struct {
 	Rows   int    `json:"rows"`
 	SHA256 string `json:"sha256"`
@@ -52,8 +56,8 @@ type runRow struct {
 }
 
 // run simulates a Spec. Its blobs are the jobs and the runs table, the steps table
-// where a policy recorded any, the parts table where the Spec has a grid and the
-// shares table where it has a cluster.
+// where a policy recorded any, the parts table where the Spec has a grid, the shares
+// table where it has a cluster and the decisions table where it has rule bases.
 func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	var p struct {
 		Envelope
@@ -93,7 +97,11 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	a := runAnswer{Workload: summarise(w), StepsLeftOut: tooManySteps(spec, w)}
+	decisions, err := newOutput(result.Decisions, meta)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := runAnswer{Workload: summarise(w), StepsLeftOut: tooManySteps(spec, w), DecisionsLeftOut: tooManyDecisions(spec, w)}
 	if spec.Cluster != nil {
 		if a.Cluster, err = newClustered(spec, w); err != nil {
 			return nil, nil, err
@@ -108,12 +116,15 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if a.StepsLeftOut {
 		opt.Steps = nil
 	}
+	if !a.DecisionsLeftOut {
+		opt.Decisions = decisions
+	}
 	if a.Cluster != nil && !tooManyShares(spec, w) {
 		opt.Shares = shares
 	}
 	outcomes, err := experiment.Execute(ctx, spec, w, opt)
 	if err == nil {
-		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close(), parts.Close(), shares.Close())
+		err = errors.Join(ctx.Err(), jobs.Close(), runs.Close(), parts.Close(), shares.Close(), decisions.Close())
 	}
 	if err != nil {
 		return nil, nil, err
@@ -135,6 +146,9 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	}
 	if opt.Shares != nil {
 		a.Cluster.Shares, blobs = &parted{shares.rows, shares.digest.Sum()}, append(blobs, shares.bytes.Bytes())
+	}
+	if decisions.rows > 0 {
+		a.Decisions, blobs = &parted{decisions.rows, decisions.digest.Sum()}, append(blobs, decisions.bytes.Bytes())
 	}
 	return a, blobs, nil
 }

@@ -3,7 +3,7 @@
 // of browsers and is tested natively with the cases that the browser runs too
 // (testdata/cases.json).
 //
-// A request is {"version": 4, "id": 7, "op": "run", ...}. Whoever asks chooses
+// A request is {"version": 5, "id": 7, "op": "run", ...}. Whoever asks chooses
 // the id; all that is sent back carries it:
 //
 //	{"id": 7, "progress": {...}}     any number of times, only by run
@@ -17,7 +17,9 @@
 //	forget     drop a log that was loaded
 //	run        simulate a Spec; blobs: the jobs and the runs table as Arrow IPC files, the
 //	           steps table where a policy recorded any (thinned if it is very large), and
-//	           the parts table of a grid or the shares table of a cluster
+//	           the parts table of a grid or the shares table of a cluster, and the
+//	           decisions table where rule bases decided
+//	rules      read a rule base (blob 0), which a Spec can then have
 //	cancel     stop a request by its id
 //
 // and those of the add-on (wasm/extra) are figure, parquet and experiments. A request in another
@@ -37,8 +39,9 @@ import (
 // Version is the version of the protocol. A change that an older page or an
 // older simulator would misunderstand raises it: since 2, describe has options
 // of policies and run gives steps; since 3, describe has a form for grids and run
-// gives parts.
-const Version = 4
+// gives parts; since 4, the same of clusters and shares; since 5, of rule bases and
+// decisions.
+const Version = 5
 
 // A Message is one request or one thing sent back.
 type Message struct {

@@ -39,6 +39,7 @@ func New(opt Options) *Service {
 		"run":      s.run,
 		"why":      s.why,
 		"csv":      csv,
+		"rules":    s.rules,
 	})
 }
 

@@ -2,7 +2,7 @@
 // and its workers that carry them.
 
 /** The protocol's version; bridge.Version in Go. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 export interface Choice {
   name: string;
