@@ -63,6 +63,14 @@ func decisions() *result.Table {
 	return all.Table()
 }
 
+func instances() *result.Table {
+	all := result.NewCollect(result.Instances)
+	if err := result.WriteInstances(all, "x", "x", slices.Values([]result.InstanceRow{{Procs: 1}, {Procs: 2, Free: true}})); err != nil {
+		panic(err) // it only fails for another schema
+	}
+	return all.Table()
+}
+
 // fill begins a folder and writes a row to each table, but to the optional ones
 // only on demand.
 func fill(t *testing.T, path, digest string, optional bool) *Dir {
@@ -73,7 +81,7 @@ func fill(t *testing.T, path, digest string, optional bool) *Dir {
 	}
 	err = errors.Join(d.Jobs().Write(laws.Jobs(10, "ann", "")), d.Runs().Write(runs()))
 	if optional {
-		err = errors.Join(err, d.Steps().Write(steps()), d.Parts().Write(parts()), d.Shares().Write(shares()), d.Decisions().Write(decisions()))
+		err = errors.Join(err, d.Steps().Write(steps()), d.Parts().Write(parts()), d.Shares().Write(shares()), d.Decisions().Write(decisions()), d.Instances().Write(instances()))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +113,7 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b") // parents are made
 	d := fill(t, path, "1", true)
 	commit(t, d)
-	want := []string{decisionsParquet, jobsArrow, jobsParquet, partsParquet, runsParquet, sharesParquet, specJSON, stepsParquet}
+	want := []string{decisionsParquet, instancesParquet, jobsArrow, jobsParquet, partsParquet, runsParquet, sharesParquet, specJSON, stepsParquet}
 	if got := list(t, path); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v, want %v", got, want)
 	}
@@ -124,7 +132,7 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	if diff := cmp.Diff(meta("1"), r.Meta); diff != "" {
 		t.Error(diff)
 	}
-	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}, {r.Parts, parts()}, {r.Shares, shares()}, {r.Decisions, decisions()}} {
+	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}, {r.Parts, parts()}, {r.Shares, shares()}, {r.Decisions, decisions()}, {r.Instances, instances()}} {
 		if pair[0].Schema != pair[1].Schema || laws.Digest(t, pair[0]) != laws.Digest(t, pair[1]) {
 			t.Errorf("table %s came back changed", pair[1].Schema.Name)
 		}

@@ -8,6 +8,7 @@
 //	parts.parquet   one row per job and site that it held processors of; only of grids
 //	shares.parquet  one row per time with unchanged shares of nodes; only of clusters, where wanted
 //	decisions.parquet  one row per decision of a rule base
+//	instances.parquet  one row per self-tuning step and waiting job or second at which processors become free; only where wanted
 //	spec.json       the Spec: the folder's results again, from scratch
 //
 // Every file's metadata holds the Spec, its digest, the workload's digest, the
@@ -40,10 +41,11 @@ const (
 	partsParquet     = "parts.parquet"
 	sharesParquet    = "shares.parquet"
 	decisionsParquet = "decisions.parquet"
+	instancesParquet = "instances.parquet"
 	specJSON         = "spec.json"
 )
 
-var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, partsParquet, sharesParquet, decisionsParquet, specJSON}
+var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, partsParquet, sharesParquet, decisionsParquet, instancesParquet, specJSON}
 
 // A Dir is a result folder that is being written. Nothing of it is seen before
 // Commit.
@@ -59,6 +61,7 @@ type Dir struct {
 	parts     *table
 	shares    *table
 	decisions *table
+	instances *table
 	all       []*table
 }
 
@@ -80,8 +83,8 @@ func Create(path string, m result.Meta) (*Dir, error) {
 	d.jobs = result.Tee(jobs, copies)
 	d.runs, d.steps = file(runsParquet, result.Runs, parquets), file(stepsParquet, result.Steps, parquets)
 	d.parts, d.shares = file(partsParquet, result.Parts, parquets), file(sharesParquet, result.Shares, parquets)
-	d.decisions = file(decisionsParquet, result.Decisions, parquets)
-	d.steps.optional, d.parts.optional, d.shares.optional, d.decisions.optional = true, true, true, true
+	d.decisions, d.instances = file(decisionsParquet, result.Decisions, parquets), file(instancesParquet, result.Instances, parquets)
+	d.steps.optional, d.parts.optional, d.shares.optional, d.decisions.optional, d.instances.optional = true, true, true, true, true
 	if err := d.begin(m); err != nil {
 		d.Abort()
 		return nil, err
@@ -153,6 +156,9 @@ func (d *Dir) Shares() result.Sink { return d.shares }
 
 // Decisions returns the sink of the decisions table; its file is made by the first row.
 func (d *Dir) Decisions() result.Sink { return d.decisions }
+
+// Instances returns the sink of the instances table; its file is made by the first row.
+func (d *Dir) Instances() result.Sink { return d.instances }
 
 // Files returns the paths of all files of the folder, after Commit.
 func (d *Dir) Files() []string {

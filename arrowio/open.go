@@ -20,6 +20,7 @@ type Result struct {
 	Parts     *result.Table // nil where no run is of a grid
 	Shares    *result.Table // nil where none were wanted, or no run is of shared nodes
 	Decisions *result.Table // nil where no run is of a rule base
+	Instances *result.Table // nil where none were wanted, or no run tunes itself
 }
 
 // Open reads a result folder back.
@@ -44,7 +45,7 @@ func Open(path string) (*Result, error) {
 		table **result.Table
 		name  string
 		want  *result.Schema
-	}{{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}, {&r.Shares, sharesParquet, result.Shares}, {&r.Decisions, decisionsParquet, result.Decisions}} {
+	}{{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}, {&r.Shares, sharesParquet, result.Shares}, {&r.Decisions, decisionsParquet, result.Decisions}, {&r.Instances, instancesParquet, result.Instances}} {
 		if _, err := os.Stat(filepath.Join(path, optional.name)); err == nil {
 			if *optional.table, _, err = read(path, optional.name, optional.want, r.Meta); err != nil {
 				return nil, err

@@ -17,7 +17,7 @@ import pyarrow.ipc
 import pyarrow.parquet
 import pytest
 
-PARQUETS = ["jobs", "runs", "steps", "parts", "shares", "decisions"]
+PARQUETS = ["jobs", "runs", "steps", "parts", "shares", "decisions", "instances"]
 
 
 class Pandas:
@@ -132,7 +132,7 @@ class DuckDB:
         return value
 
 
-FILES = [(reader, file) for reader in (Pandas, Polars, DuckDB) for file in ("jobs.parquet", "runs.parquet", "steps.parquet", "parts.parquet", "shares.parquet", "decisions.parquet", "jobs.arrow", "grown.arrow")]
+FILES = [(reader, file) for reader in (Pandas, Polars, DuckDB) for file in ("jobs.parquet", "runs.parquet", "steps.parquet", "parts.parquet", "shares.parquet", "decisions.parquet", "instances.parquet", "jobs.arrow", "grown.arrow")]
 
 
 @pytest.fixture(scope="module", params=FILES, ids=lambda pair: f"{pair[0].__name__}-{pair[1]}")

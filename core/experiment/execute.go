@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -33,9 +34,14 @@ type Options struct {
 	Decisions result.Sink    // takes the rows of result.Decisions, or nil
 	Parts     result.Sink    // takes the rows of result.Parts, or nil
 	Shares    result.Sink    // takes the rows of result.Shares, of which long runs have very many (see MaxShares), or nil
+	Instances result.Sink    // takes the rows of result.Instances, or nil
 	Keep      bool           // leave the schedules in the Outcomes
 	Parallel  int            // runs at once; 0 is one per core
 	Progress  func(Progress) // called a few times a second, never by two goroutines at once, or nil
+
+	// Instance is told of every Instance, in the order of Spec.Policies and of time,
+	// when its run is over; an error ends everything. May be nil.
+	Instance func(*Instance) error
 
 	// WorkloadSHA256 is the workload's digest, where the caller has it already;
 	// if it is "" and Runs is not nil, Execute works it out.
@@ -275,12 +281,19 @@ func (x *execution) schedule(ctx context.Context, name string, cfg sim.Config, r
 		return err
 	}
 	planner, _ := p.(sim.Planner)
-	if watch := x.watch(p, planner, len(cfg.Jobs), r); watch != nil {
+	problems, step := x.collect(p, r)
+	if problems != nil {
+		cfg.Observers = append(cfg.Observers, problems)
+	}
+	if watch := x.watch(p, planner, len(cfg.Jobs), r, step); watch != nil {
 		cfg.Observers = append(cfg.Observers, watch)
 	}
 	e, err := sim.New(cfg, p)
 	if err != nil {
 		return err
+	}
+	if problems != nil {
+		problems.machine = e.Machine()
 	}
 	if err := e.Run(ctx, x.reporter(&r.Outcome)); err != nil {
 		return err
@@ -300,7 +313,7 @@ func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
 		plans := &plannedOnSites{of: g, jobs: make([]*grid.Job, len(x.w.Jobs))}
 		planner, observers = plans, append(observers, plans)
 	}
-	if watch := x.watch(p, planner, len(x.w.Jobs), r); watch != nil {
+	if watch := x.watch(p, planner, len(x.w.Jobs), r, nil); watch != nil {
 		observers = append(observers, ObserveGrid(watch))
 	}
 	played, err := x.spec.PlayGrid(ctx, x.w, p, x.reporter(&r.Outcome), observers...)
@@ -321,8 +334,9 @@ func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
 }
 
 // watch has the run of p on so many jobs noted and its steps kept, as far as rows
-// of them are wanted. The observer is nil where none is needed.
-func (x *execution) watch(p any, planner sim.Planner, jobs int, r *run) (o sim.Observer) {
+// of them are wanted. also, if not nil, is told of the steps too. The observer is nil
+// where none is needed.
+func (x *execution) watch(p any, planner sim.Planner, jobs int, r *run, also func(*sim.Step)) (o sim.Observer) {
 	if x.opt.Jobs != nil {
 		switcher, _ := p.(sim.Switcher)
 		r.notes, o = observe(planner, switcher, jobs)
@@ -330,9 +344,28 @@ func (x *execution) watch(p any, planner sim.Planner, jobs int, r *run) (o sim.O
 	if based, ok := p.(*rules.Policy); ok {
 		x.watchRules(based, r)
 	} else if s, ok := p.(sim.Stepper); ok && x.opt.Steps != nil {
-		s.OnStep(x.keepSteps(r))
+		keep := x.keepSteps(r)
+		s.OnStep(func(step *sim.Step) {
+			keep(step)
+			if also != nil {
+				also(step)
+			}
+		})
+	} else if ok && also != nil {
+		s.OnStep(also)
 	}
 	return o
+}
+
+// collect has the instances of p's steps kept, as far as they are wanted: by an
+// observer, and by what is to be told of each step. Both are nil where there are none.
+func (x *execution) collect(p sim.Policy, r *run) (*collector, func(*sim.Step)) {
+	if _, ok := p.(*dynp.SelfTuning); !ok || x.opt.Instances == nil && x.opt.Instance == nil {
+		return nil, nil
+	}
+	c := &collector{run: r.Run, policy: r.Policy}
+	r.tables = append(r.tables, func() error { return c.write(x.opt) })
+	return c, c.step
 }
 
 // keepSteps returns what has steps written when the run is over.

@@ -72,7 +72,7 @@ type Schema struct {
 }
 
 // All lists every table that a run can leave behind.
-var All = []*Schema{Jobs, Runs, Steps, Parts, Shares, Decisions}
+var All = []*Schema{Jobs, Runs, Steps, Parts, Shares, Decisions, Instances}
 
 // Index returns the place of the named column, or -1.
 func (s *Schema) Index(name string) int {

@@ -14,6 +14,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/ipc"
@@ -39,7 +40,7 @@ func write(dir string) error {
 		{Key: result.MetaVersion, Value: "1.2.3"}, {Key: result.MetaWorkload, Value: "größe"},
 	}
 	jobs := []*result.Table{jobsOf("w/easy", "easy"), jobsOf("w/sjf-easy", "sjf-easy")}
-	runs, steps, parts, shares, decisions := runsTable(), stepsTable(), partsTable(), sharesTable(), decisionsTable()
+	runs, steps, parts, shares, decisions, instances := runsTable(), stepsTable(), partsTable(), sharesTable(), decisionsTable(), instancesTable()
 	out, err := arrowio.Create(filepath.Join(dir, "out"), meta)
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func write(dir string) error {
 			return err
 		}
 	}
-	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Shares().Write(shares), out.Decisions().Write(decisions), out.Commit()); err != nil {
+	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Shares().Write(shares), out.Decisions().Write(decisions), out.Instances().Write(instances), out.Commit()); err != nil {
 		return err
 	}
 	f, err := os.Create(filepath.Join(dir, "grown.arrow"))
@@ -77,7 +78,7 @@ func write(dir string) error {
 		}
 	}
 	expected := map[string]any{"meta": meta, "row_group_rows": result.BatchRows,
-		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts), "shares": expect(shares), "decisions": expect(decisions)}
+		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts), "shares": expect(shares), "decisions": expect(decisions), "instances": expect(instances)}
 	text, err := json.Marshal(expected)
 	if err != nil {
 		return err
@@ -175,6 +176,15 @@ func sharesTable() *result.Table {
 		t.Col("yield").Float[i], t.Col("cpu").Float[i] = 0.25, 1.5
 	}
 	return t
+}
+
+func instancesTable() *result.Table {
+	all := result.NewCollect(result.Instances)
+	rows := []result.InstanceRow{{Step: 1, Time: 1e11, MachineProcs: 1 << 30, Procs: 7, Free: true, From: 5}, {Procs: 3, Job: 1 << 40, Submit: 9, Estimate: 60}}
+	if err := result.WriteInstances(all, "w/dynp-advanced", "dynp-advanced", slices.Values(rows)); err != nil {
+		panic(err) // it only fails for another schema
+	}
+	return all.Table()
 }
 
 func decisionsTable() *result.Table {

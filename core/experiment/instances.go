@@ -1,0 +1,125 @@
+package experiment
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+// An Instance is the off-line problem of a self-tuning step at a submission: the
+// jobs that wait then, among them those that will start at once, and the processors
+// that running jobs hold until their estimated ends. Its name is RUN@SECOND.
+type Instance struct {
+	Run, Policy string
+	Step        int64 // the step's number within its run, as the steps table has it
+	*exact.Instance
+}
+
+// A collector is the observer that makes the Instances of one run; step is to be
+// told of every step of its policy. It changes nothing.
+type collector struct {
+	run, policy string
+	machine     *sim.Machine
+	waiting     []*sim.Job // in order of submission
+	arrived     bool       // since the last pass
+	steps       int64
+	all         []Instance
+}
+
+// selfTuning is the kind of the steps that compare the plans of all waiting jobs.
+const selfTuning = "self-tuning"
+
+func (c *collector) Submitted(_ int64, j *sim.Job) {
+	c.waiting = append(c.waiting, j)
+	c.arrived = true
+}
+
+func (c *collector) Started(_ int64, j *sim.Job) {
+	for i, w := range c.waiting {
+		if w == j {
+			c.waiting = append(c.waiting[:i], c.waiting[i+1:]...)
+			return
+		}
+	}
+}
+
+func (c *collector) Ended(int64, *sim.Job, bool) {}
+
+func (c *collector) Passed(int64) { c.arrived = false }
+
+func (c *collector) step(s *sim.Step) {
+	if c.arrived && s.Kind == selfTuning {
+		in := c.instance()
+		in.Name = fmt.Sprintf("%s@%d", c.run, s.Time)
+		c.all = append(c.all, Instance{Run: c.run, Policy: c.policy, Step: c.steps, Instance: in})
+	}
+	c.steps++
+}
+
+// instance is the present state of the machine and the queue.
+func (c *collector) instance() *exact.Instance {
+	m := c.machine
+	in := &exact.Instance{Procs: m.Procs(), Now: m.Now(), Jobs: make([]exact.Job, len(c.waiting))}
+	free := m.Free()
+	in.Free = append(in.Free, exact.Step{At: m.Now(), Procs: free})
+	for _, r := range m.Running() { // by their ends
+		free += int(r.Procs)
+		if last := &in.Free[len(in.Free)-1]; last.At == r.End {
+			last.Procs = free
+		} else {
+			in.Free = append(in.Free, exact.Step{At: r.End, Procs: free})
+		}
+	}
+	for i, j := range c.waiting {
+		in.Jobs[i] = exact.Job{ID: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: j.Submit}
+	}
+	return in
+}
+
+// write hands what was collected to those who want it.
+func (c *collector) write(opt Options) error {
+	for i := range c.all {
+		in := &c.all[i]
+		if err := in.Check(); err != nil {
+			return fmt.Errorf("the instance %s: %w", in.Name, err)
+		}
+		if opt.Instance != nil {
+			if err := opt.Instance(in); err != nil {
+				return err
+			}
+		}
+	}
+	if opt.Instances == nil {
+		return nil
+	}
+	return result.WriteInstances(opt.Instances, c.run, c.policy, func(yield func(result.InstanceRow) bool) {
+		for i := range c.all {
+			for row := range c.all[i].rows {
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// rows yields the rows of result.Instances for in: the steps of its machine, then
+// its jobs.
+func (in *Instance) rows(yield func(result.InstanceRow) bool) {
+	row := result.InstanceRow{Step: in.Step, Time: in.Now, MachineProcs: in.Procs}
+	for _, s := range in.Free {
+		row.Free, row.From, row.Procs = true, s.At, s.Procs
+		if !yield(row) {
+			return
+		}
+	}
+	row.Free, row.From = false, 0
+	for _, j := range in.Jobs {
+		row.Job, row.Procs, row.Submit, row.Estimate = j.ID, j.Procs, j.Submit, j.Estimate
+		if !yield(row) {
+			return
+		}
+	}
+}
