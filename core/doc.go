@@ -51,6 +51,8 @@
 //     interface; every generation leaves a checkpoint.
 //   - exact is the best schedule of the jobs that wait at one second: bounds that
 //     are proved, and a search that ends when the two meet or at a limit.
+//   - rules/train makes rule bases of a workload, in the paper's three ways, and
+//     rules/offline the front of all that could be done if everything were known.
 //   - verify is the independent referee; it shares no code with sim or policy.
 //   - known is the known answers: small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.
