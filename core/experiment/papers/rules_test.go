@@ -1,0 +1,268 @@
+package papers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/train"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func rulesMade(t testing.TB, key string, l *Loader) *workload.Workload {
+	t.Helper()
+	l.origin = &Origin{}
+	w, err := rulesSetOf(key).make(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Every printed number is there: so many has each table.
+func TestRulesHasEveryPrintedNumber(t *testing.T) {
+	want := map[string]int{
+		"rules/table1":     3 + 4 + 5*3,
+		"rules/table2":     3 * 6, // of the dates of a period the days between them
+		"rules/table3":     5 * 7,
+		"rules/table4":     6 * 7,
+		"rules/fig3":       2,
+		"rules/fig5":       1,
+		"rules/section4":   4 + 2*4,
+		"rules/section5.1": 8,
+	}
+	claims := 0
+	for _, x := range rulesPaper.Experiments(Full) {
+		if len(x.Published) != want[x.ID] {
+			t.Errorf("%s has %d printed numbers, want %d", x.ID, len(x.Published), want[x.ID])
+		}
+		delete(want, x.ID)
+		claims += len(x.Claims)
+	}
+	for id := range want {
+		t.Errorf("%s is missing", id)
+	}
+	if claims < 40 {
+		t.Errorf("%d claims", claims)
+	}
+}
+
+// The printed objective is the sum of the printed AWRT, and table 4 follows from
+// table 3 where both print the same workload.
+func TestRulesPrintedNumbersAgree(t *testing.T) {
+	at := func(row, measure string) float64 { return rulesPrinted3("ctc", row, measure) }
+	for _, row := range rulesTable3 {
+		if sum := 10*at(row.key, "awrt1") + 4*at(row.key, "awrt2"); math.Abs(sum-at(row.key, rulesObjective)) > 0.1 {
+			t.Errorf("%s: the objective is %v, the sum %v", row.key, at(row.key, rulesObjective), sum)
+		}
+	}
+	for i, m := range rulesMeasures {
+		if gain := rulesImprovement(m.name, at("PITTS", m.name), at(rulesEASY, m.name)); math.Abs(gain-rulesTable4["ctc"][i]) > 0.006 {
+			t.Errorf("%s: table 3 gives %.3f %%, table 4 has %v", m.title, gain, rulesTable4["ctc"][i])
+		}
+	}
+	if q := rulesReached(rulesPrinted3, "ctc", "PITTS"); math.Abs(q-98.93) > 0.01 {
+		t.Errorf("printed PITTS has come %.2f %% of the way to the front", q)
+	}
+}
+
+// Substitutes have the printed number of jobs, after scaling, on 1,024 processors,
+// the load and the days of the log, and users in every group.
+func TestRulesSubstitutesAreScaledAsPrinted(t *testing.T) {
+	for i := range rulesSets {
+		s := &rulesSets[i]
+		w := rulesMade(t, s.key, &Loader{Scale: Full})
+		if want := map[bool]int{false: s.jobs, true: s.like.jobs}[s.whole]; len(w.Jobs) != want || w.Procs != rulesProcs {
+			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, len(w.Jobs), w.Procs, want)
+		}
+		if load := w.OfferedLoad(); math.Abs(load-s.like.load) > 0.02 {
+			t.Errorf("%s: load %.3f, want %.2f", s.title, load, s.like.load)
+		}
+		first, last := w.Span()
+		if days := float64(last-first) / dfrsDay; math.Abs(days-float64(s.like.days)) > 0.01 {
+			t.Errorf("%s: %.2f days, want %d", s.title, days, s.like.days)
+		}
+		if !s.whole && math.Abs(s.days()-float64(s.like.days)) > 5 {
+			t.Errorf("%s: the printed dates are %v days apart, the log has %d", s.title, s.days(), s.like.days)
+		}
+		var users [rules.NumGroups + 1]int
+		for _, g := range rules.GroupUsers(w.Jobs, rules.DefaultBounds) {
+			users[g]++
+		}
+		for g, n := range users[1:] {
+			if n == 0 {
+				t.Errorf("%s has no user in group %d", s.title, g+1)
+			}
+		}
+	}
+}
+
+// With the logs, the workloads have the printed size.
+func TestRulesWorkloadsAreThePapers(t *testing.T) {
+	traces := dynpTraces()
+	if traces == nil {
+		t.Skip("needs the logs: set " + TracesVariable)
+	}
+	for _, s := range rulesSets {
+		l := &Loader{Scale: Full, traces: traces}
+		w := rulesMade(t, s.key, l)
+		want := s.jobs
+		if s.key == "lanl" {
+			want = 122_057
+		}
+		if len(w.Jobs) != want || w.Procs != rulesProcs || l.origin.Substitute != (s.key == "sdsc95") {
+			t.Errorf("%s: %d jobs on %d processors, substitute: %t", s.title, len(w.Jobs), w.Procs, l.origin.Substitute)
+		}
+	}
+}
+
+func rulesDo(t *testing.T, run Run, w *workload.Workload, aid *Aid) *Summary {
+	t.Helper()
+	s, err := run.computeWith(context.Background(), w, aid, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The paper's EASY is the policy easy.
+func TestRulesEASYIsThePolicyEASY(t *testing.T) {
+	for _, key := range []string{"ctc", "sdsc96"} {
+		w := rulesMade(t, key, &Loader{Scale: Quick})
+		all := rulesDo(t, rulesSetOf(key).strategies(), w, &Aid{Workers: 1})
+		p, err := experiment.Policy("easy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Run(context.Background(), nil); err != nil {
+			t.Fatal(err)
+		}
+		want := newSummary()
+		rulesKeep(want, rules.Score(w.Procs, w.Jobs, e.Schedule(), rules.GroupUsers(w.Jobs, rules.DefaultBounds)))
+		for name, v := range want.Values {
+			if got := all.Series[name][rulesEASYStrategy]; got != v {
+				t.Errorf("%s: %s is %v, policy easy has %v", key, name, got, v)
+			}
+		}
+	}
+}
+
+// A rule base that is tried on the workload that it was trained on does there what
+// it did in training, in one decision or more.
+func TestRulesTriedAtHomeIsTheTraining(t *testing.T) {
+	s := rulesSetOf("kth")
+	w := rulesMade(t, s.key, &Loader{Scale: Quick})
+	for _, way := range rulesWays {
+		trained := rulesDo(t, s.train(Quick, way, 1), w, &Aid{Workers: 2})
+		tried := rulesDo(t, s.tried(Quick, s, way), w, &Aid{After: []*Summary{trained}})
+		for _, name := range append(rules.Objectives(), rulesObjective) {
+			if a, b := trained.Values[name], tried.Values[name]; a != b {
+				t.Errorf("%s: %s was %v in training and is %v", way.title, name, a, b)
+			}
+		}
+		sum := 0.0
+		for _, n := range tried.Series[rulesDecisions] {
+			sum += n
+		}
+		if sum < 1 {
+			t.Errorf("%s has decided nothing", way.title)
+		}
+	}
+}
+
+// What is trained or searched in pieces is what is done in one go.
+func TestRulesGoOnAfterAnInterruption(t *testing.T) {
+	defer func(d time.Duration) { rulesSave = d }(rulesSave)
+	rulesSave = 0
+	s := rulesSetOf("sdsc96")
+	w := rulesMade(t, s.key, &Loader{Scale: Quick})
+	var after []*Summary
+	runs := []Run{s.train(Quick, rulesPROB, 1), s.train(Quick, rulesPITTS, 1), s.train(Quick, rulesCCA, 1), s.front(Quick)}
+	for i, run := range runs {
+		want := rulesDo(t, run, w, &Aid{Workers: 1, After: after})
+		cache := Memory()
+		pieces := 0
+		for {
+			pieces++
+			ctx, cancel := context.WithCancel(context.Background())
+			aid := &Aid{Workers: 2, After: after, cache: &countdown{Cache: cache, left: 1, cancel: cancel}, digest: "d"}
+			got, err := run.computeWith(ctx, w, aid, nil)
+			cancel()
+			if errors.Is(err, context.Canceled) && pieces < 50 {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, _ := json.Marshal(want)
+			b, _ := json.Marshal(got)
+			if string(a) != string(b) {
+				t.Errorf("%s in %d pieces differs", run.Label, pieces)
+			}
+			break
+		}
+		if pieces < 2 {
+			t.Errorf("%s was not interrupted", run.Label)
+		}
+		if i < 3 {
+			after = append(after, want)
+		}
+	}
+}
+
+// countdown cancels after so many puts.
+type countdown struct {
+	Cache
+	left   int
+	cancel func()
+}
+
+func (c *countdown) Put(digest string, data []byte) error {
+	if c.left--; c.left < 0 {
+		c.cancel()
+	}
+	return c.Cache.Put(digest, data)
+}
+
+func TestRulesMedianIsInTheMiddle(t *testing.T) {
+	for _, c := range []struct {
+		objectives []float64
+		want       int
+	}{{[]float64{3}, 0}, {[]float64{3, 1}, 1}, {[]float64{3, 1, 2}, 2}, {[]float64{1, 2, 3}, 1}, {[]float64{2, 2, 2}, 1}, {[]float64{4, 1, 3, 2}, 3}} {
+		var all []*Summary
+		for _, v := range c.objectives {
+			all = append(all, newSummary())
+			all[len(all)-1].Values[rulesObjective] = v
+		}
+		if got := rulesMedianOf(all); got != c.want {
+			t.Errorf("%v: %d, want %d", c.objectives, got, c.want)
+		}
+	}
+}
+
+// At scale paper the trainings are the paper's.
+func TestRulesTrainsAsThePaper(t *testing.T) {
+	for _, way := range rulesWays {
+		o, err := rulesOptions(Full, way.way, 1).Filled()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := train.Options{Mu: 3, Lambda: 21, Generations: 40, Rules: 10}
+		if way.way == train.Prob {
+			want = train.Options{Draws: 50}
+		}
+		if o.Mu != want.Mu || o.Lambda != want.Lambda || o.Generations != want.Generations || o.Rules != want.Rules || o.Draws != want.Draws || o.Objective != "10*awrt1 + 4*awrt2" {
+			t.Errorf("%s: %+v", way.title, o)
+		}
+	}
+}
