@@ -91,7 +91,7 @@ func (r *Run) simulateMachine(ctx context.Context, w *workload.Workload, watches
 		jobs, placed := sim.Replay(w.Jobs)
 		return jobs, placed, nil
 	}
-	p, err := experiment.Policy(name)
+	p, err := r.Spec.Policy(name, w)
 	if err != nil {
 		return nil, nil, err
 	}
