@@ -177,20 +177,24 @@ on cleaned logs do.`,
 func (a *app) traceScaleCommand() *cobra.Command {
 	var t traceFlags
 	var load, gaps, run float64
-	var machine int
+	var machine, jobs int
+	var seed uint64
 	c := &cobra.Command{
 		Use:   "scale LOG",
 		Short: "Change the load, the run times or the machine of a log",
 		Long: `Change the load of a log: to --load, by moving submissions; by --interarrival,
 a factor of the times between them; by --runtime, a factor of run times and
 estimates; or take it to a --machine of another size, with all jobs wider or
-narrower in proportion.
+narrower in proportion. With --jobs, more than the log has, some jobs become wider
+and others are submitted several times, so that so many fill a larger machine as
+the log's did its own.
 
 Several can be given; they are done in this order: machine, run times, times
 between submissions, load.`,
 		Example: `  backfill trace scale log.swf.gz --load 0.9 -o full.swf.gz
   backfill trace scale log.swf.gz --interarrival 0.8 -o denser.swf.gz
-  backfill trace scale log.swf.gz --machine 512 -o larger.swf.gz`,
+  backfill trace scale log.swf.gz --machine 512 -o larger.swf.gz
+  backfill trace scale ctc.swf.gz --procs 430 --machine 1024 --jobs 136471 --seed 1 -o larger.swf.gz`,
 		Args: arguments(1, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			given := 0
@@ -209,6 +213,14 @@ between submissions, load.`,
 					return usage("--machine %d: a machine has 1 to %d processors", machine, job.MaxProcs)
 				}
 			}
+			switch {
+			case c.Flags().Changed("jobs") && machine == 0:
+				return usage("--jobs needs --machine: more jobs are for a larger machine")
+			case c.Flags().Changed("jobs") && jobs < 1:
+				return usage("--jobs %d: it is a number of jobs, at least 1", jobs)
+			case c.Flags().Changed("seed") && jobs == 0:
+				return usage("--seed is for --jobs: nothing else is drawn")
+			}
 			if given == 0 {
 				return usage("nothing is to be scaled: give --load, --interarrival, --runtime or --machine")
 			}
@@ -216,7 +228,12 @@ between submissions, load.`,
 			if err != nil {
 				return err
 			}
-			if machine > 0 {
+			switch {
+			case jobs > 0:
+				if w, err = w.Enlarge(machine, jobs, seed); err != nil {
+					return err
+				}
+			case machine > 0:
 				w = w.ScaleMachine(machine)
 			}
 			if run > 0 {
@@ -238,6 +255,8 @@ between submissions, load.`,
 	c.Flags().Float64Var(&gaps, "interarrival", 0, "factor of the times between submissions")
 	c.Flags().Float64Var(&run, "runtime", 0, "factor of run times and estimates")
 	c.Flags().IntVar(&machine, "machine", 0, "processors of another machine, for which jobs become wider or narrower")
+	c.Flags().IntVar(&jobs, "jobs", 0, "with --machine: how many jobs there are then")
+	c.Flags().Uint64Var(&seed, "seed", 0, "with --jobs: seed of which jobs become wider")
 	t.addOut(c)
 	return c
 }
