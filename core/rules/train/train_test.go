@@ -213,7 +213,7 @@ func TestTheBaseIsWhatWasJudged(t *testing.T) {
 // The best of all that were tried is kept, and better than the best of the start.
 func TestTrainingImproves(t *testing.T) {
 	w := small(t, 400)
-	for _, o := range []Options{{Approach: Pitts, Generations: 8}, {Approach: CCA, Generations: 8}} {
+	for _, o := range []Options{{Approach: Pitts, Generations: 5}, {Approach: CCA, Generations: 5}} {
 		for o.Seed = range uint64(3) {
 			r := mustRun(t, w, o, Control{})
 			if start := r.History[0].Best; !(r.Objective < start) {
@@ -235,7 +235,7 @@ func TestProbBeatsItsDraws(t *testing.T) {
 	w := small(t, 400)
 	kept := 0
 	for seed := range uint64(3) {
-		o := Options{Approach: Prob, Draws: 25, Seed: seed}
+		o := Options{Approach: Prob, Draws: 12, Seed: seed}
 		r := mustRun(t, w, o, Control{})
 		draws, mean := r.History[0].Objectives, 0.0
 		for _, v := range draws {
