@@ -33,9 +33,10 @@ var policy = map[string][]string{
 	"core/plan":              {"core/sim", "core/profile", "core/policy"},
 	"core/dynp":              {"core/sim", "core/policy", "core/plan"},
 	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det"}, // knows no workload
-	"core/internal/lp":       {},
+	"core/internal/heap":     {},
+	"core/internal/lp":       {"core/internal/heap"},
 	"core/internal/pool":     {},
-	"core/dfrs":              {"core/event", "core/internal/det", "core/internal/lp", "core/dfrs"}, // knows no workload
+	"core/dfrs":              {"core/event", "core/internal/det", "core/internal/heap", "core/internal/lp", "core/dfrs"}, // knows no workload
 	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
 	"core/dfrs/bound":        {"core/dfrs"},
 	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det"}, // knows no workload

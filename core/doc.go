@@ -63,7 +63,8 @@
 //     published numbers, claims, verdicts, and a cache of what was computed.
 //   - experiment/chart is a picture as data, which figures draws.
 //   - internal/det is bit-reproducible floats and random streams, internal/pool
-//     independent work on all cores.
+//     independent work on all cores, internal/heap a queue in a total order,
+//     internal/lp linear programs.
 //
 // core imports the standard library and itself, so that it compiles anywhere
 // and stays small in the browser; deps_test.go holds who may import whom.

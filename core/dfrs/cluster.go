@@ -1,5 +1,7 @@
 package dfrs
 
+import "github.com/backfill-lab/backfill/core/internal/heap"
+
 // A Place is tasks of one job on one node.
 type Place struct {
 	Node, Count int32
@@ -102,15 +104,15 @@ func (c *cluster) greedy(j *Job, places []Place) (_ []Place, ok bool) {
 			h = append(h, candidate{load: c.load[node], node: int32(node), room: room})
 		}
 	}
-	heapify(h)
+	heap.Make(h)
 	for range j.Tasks {
 		top := &h[0]
 		c.count[top.node]++
 		top.load += int64(j.CPU)
 		if top.room--; top.room == 0 {
-			h = pop(h)
+			h = heap.Pop(h)
 		} else {
-			sift(h, 0)
+			heap.Sift(h, 0)
 		}
 	}
 	for node, n := range c.count {
@@ -129,6 +131,6 @@ type candidate struct {
 	room int32 // how many more tasks it has memory for
 }
 
-func (a *candidate) before(b *candidate) bool {
+func (a *candidate) Before(b *candidate) bool {
 	return a.load < b.load || a.load == b.load && a.node < b.node
 }

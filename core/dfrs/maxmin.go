@@ -1,5 +1,7 @@
 package dfrs
 
+import "github.com/backfill-lab/backfill/core/internal/heap"
+
 // maxMin raises all yields together until a node is full, settles the jobs on
 // it, and goes on with the others (OPT=MIN). What rounding leaves of a full node is
 // less than one part of yield more for all jobs that it settled. The first node
@@ -33,12 +35,12 @@ func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield
 	for k := range e.grant {
 		e.grant[k] = Whole
 	}
-	heapify(s.order)
+	heap.Make(s.order)
 	for h := s.order; len(h) > 0; {
 		top := &h[0]
 		switch k := top.node; {
 		case s.open[k] == 0:
-			h = pop(h)
+			h = heap.Pop(h)
 			continue
 		case !s.exact[k]:
 			top.level, s.exact[k] = level(int(k), top.level), true
@@ -50,7 +52,7 @@ func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield
 			}
 			continue
 		}
-		sift(h, 0)
+		heap.Sift(h, 0)
 	}
 }
 
@@ -60,7 +62,7 @@ type turn struct {
 	node  int32
 }
 
-func (a *turn) before(b *turn) bool {
+func (a *turn) Before(b *turn) bool {
 	return a.level < b.level || a.level == b.level && a.node < b.node
 }
 

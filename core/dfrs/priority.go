@@ -20,9 +20,9 @@ func newRank(flow, virtual int64, job int32) rank {
 	return r
 }
 
-// before reports whether r has the higher priority. What rounding could decide
+// Before reports whether r has the higher priority. What rounding could decide
 // is decided exactly: both products have at most 63 + 126 bits.
-func (r *rank) before(s *rank) bool {
+func (r *rank) Before(s *rank) bool {
 	const far = 1 + 1e-12
 	switch {
 	case r.virtual == 0 && s.virtual == 0:
@@ -40,7 +40,7 @@ func (r *rank) before(s *rank) bool {
 
 // compareRanks orders by falling priority.
 func compareRanks(a, b rank) int {
-	if a.before(&b) {
+	if a.Before(&b) {
 		return -1
 	}
 	return 1

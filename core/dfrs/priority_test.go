@@ -50,8 +50,8 @@ func TestPrioritiesAreComparedExactly(t *testing.T) {
 	}
 	for _, a := range ranks {
 		for _, b := range ranks {
-			if a.job != b.job && (exact(a, b) < 0) != a.before(&b) {
-				t.Fatalf("%+v before %+v is %t", a, b, a.before(&b))
+			if a.job != b.job && (exact(a, b) < 0) != a.Before(&b) {
+				t.Fatalf("%+v before %+v is %t", a, b, a.Before(&b))
 			}
 		}
 	}

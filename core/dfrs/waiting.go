@@ -1,5 +1,7 @@
 package dfrs
 
+import "github.com/backfill-lab/backfill/core/internal/heap"
+
 // A waiter is a job that is submitted, not done and holds no nodes. There may be
 // thousands, of which every mapping asks the same few things.
 type waiter struct {
@@ -53,10 +55,10 @@ func (e *Engine) mapWaiting() {
 		}
 	}
 	e.ranks = h
-	heapify(h)
+	heap.Make(h)
 	for len(h) > 0 {
 		if e.place(h[0].job) {
-			h = pop(h)
+			h = heap.Pop(h)
 			continue
 		}
 		fit := h[:0]
@@ -66,7 +68,7 @@ func (e *Engine) mapWaiting() {
 			}
 		}
 		h = fit
-		heapify(h)
+		heap.Make(h)
 	}
 }
 
@@ -81,8 +83,8 @@ func (e *Engine) foremost() (ranks []rank, need bulk) {
 		h = append(h, e.rank(i))
 	}
 	e.ranks, ranks = h, e.chosen[:0]
-	heapify(h)
-	for ; len(h) > 0; h = pop(h) {
+	heap.Make(h)
+	for ; len(h) > 0; h = heap.Pop(h) {
 		more, j := need, &e.cfg.Jobs[h[0].job]
 		more.add(j.Tasks, j.CPU, j.Memory, 1)
 		if !more.mayFit(e.cfg.Nodes) {

@@ -6,24 +6,6 @@ import (
 	"testing"
 )
 
-func TestAHeapIsAQueueInOrder(t *testing.T) {
-	r := rand.New(rand.NewPCG(21, 1))
-	for range 200 {
-		ranks := make([]rank, r.IntN(40))
-		for i := range ranks {
-			ranks[i] = newRank(r.Int64N(5), r.Int64N(3), int32(i))
-		}
-		want := slices.SortedFunc(slices.Values(ranks), compareRanks)
-		heapify(ranks)
-		for k := range want {
-			if ranks[0] != want[k] {
-				t.Fatalf("number %d is %+v, not %+v", k, ranks[0], want[k])
-			}
-			ranks = pop(ranks)
-		}
-	}
-}
-
 func TestWhatTheNodesHaveRoomFor(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 1))
 	for range 200 {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
@@ -20,5 +21,5 @@ func (e Experiment) Tasks() []dfrs.Job {
 // policy, on the Spec's cluster: theorem 1 of the paper (see package bound).
 func (e Experiment) Bound() float64 {
 	jobs := e.Tasks()
-	return must(bound.Stretch(e.Spec.Cluster.Nodes, jobs, 10*dfrs.Second))
+	return must(bound.Stretch(context.Background(), e.Spec.Cluster.Nodes, jobs, 10*dfrs.Second))
 }

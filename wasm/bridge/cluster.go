@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"context"
 	"math"
 	"strconv"
 	"strings"
@@ -111,7 +112,7 @@ const (
 	maxShared = 20_000
 )
 
-func newClustered(spec experiment.Spec, w *workload.Workload) (*clustered, error) {
+func newClustered(ctx context.Context, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
 	jobs, _, err := spec.Tasks(w)
 	if err != nil {
 		return nil, err
@@ -125,7 +126,7 @@ func newClustered(spec experiment.Spec, w *workload.Workload) (*clustered, error
 	}
 	if len(jobs) <= maxBound {
 		// Short jobs count as 10 s long, as in dfrs.BoundedStretch.
-		s, err := bound.Stretch(spec.Cluster.Nodes, jobs, 10*dfrs.Second)
+		s, err := bound.Stretch(ctx, spec.Cluster.Nodes, jobs, 10*dfrs.Second)
 		if err != nil {
 			return nil, err
 		}

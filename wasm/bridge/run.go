@@ -103,7 +103,7 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	}
 	a := runAnswer{Workload: summarise(w), StepsLeftOut: tooManySteps(spec, w), DecisionsLeftOut: tooManyDecisions(spec, w)}
 	if spec.Cluster != nil {
-		if a.Cluster, err = newClustered(spec, w); err != nil {
+		if a.Cluster, err = newClustered(ctx, spec, w); err != nil {
 			return nil, nil, err
 		}
 		s.opt.Yield()

@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -41,7 +42,7 @@ func bench(b *testing.B, nodes int, instances [][]dfrs.Job) {
 	i, jobs := 0, 0
 	for b.Loop() {
 		these := instances[i%len(instances)]
-		if _, err := Stretch(nodes, these, 10*dfrs.Second); err != nil {
+		if _, err := Stretch(context.Background(), nodes, these, 10*dfrs.Second); err != nil {
 			b.Fatal(err)
 		}
 		i, jobs = i+1, jobs+len(these)

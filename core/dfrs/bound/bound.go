@@ -19,6 +19,7 @@
 package bound
 
 import (
+	"context"
 	"errors"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
@@ -46,19 +47,22 @@ var errTooLarge = errors.New("stretch bound: too many jobs compete at once; cut 
 // needs are any millionths).
 //
 // What is out of range is an error, and so are so many jobs at a time that the
-// flow would take more than some 200 MB. A thousand jobs take 1 to 10 ms.
-func Stretch(nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
+// flow would take more than some 200 MB. A thousand jobs take 1 to 10 ms; where
+// ctx is done before, Stretch soon returns its error.
+func Stretch(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
 	in, err := newInstance(nodes, jobs, threshold)
 	if err != nil {
 		return 0, err
 	}
-	var n network
-	var c cut
+	n, c := network{flow: flow{ctx: ctx}}, cut{ctx: ctx}
 	below, above := 1.0, 1.0
 	for {
 		groups, err := n.cuts(in, above)
-		if err != nil || len(groups) == 0 {
-			return below, err
+		if err != nil {
+			return 0, err
+		}
+		if len(groups) == 0 {
+			return below, nil
 		}
 		low := above
 		for _, g := range groups {
@@ -66,6 +70,9 @@ func Stretch(nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
 			if lack, _ := c.lack(above); lack > 0 {
 				below, above = c.raise(above)
 			}
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
 		}
 		if above == low {
 			panic("bound: a cut that proves nothing")
@@ -83,7 +90,7 @@ func Feasible(nodes int, jobs []dfrs.Job, threshold int64, stretch float64) (boo
 	if !(stretch >= 1) {
 		return len(in.jobs) == 0, nil
 	}
-	var n network
+	n := network{flow: flow{ctx: context.Background()}}
 	groups, err := n.cuts(in, stretch)
 	return err == nil && len(groups) == 0, err
 }
@@ -91,8 +98,11 @@ func Feasible(nodes int, jobs []dfrs.Job, threshold int64, stretch float64) (boo
 // cuts returns sets of jobs that have no schedule with that stretch; none means
 // that all jobs have one. Sets are apart in time.
 func (n *network) cuts(in *instance, stretch float64) ([][]int32, error) {
-	if err := n.build(in, stretch); err != nil || n.saturate() {
+	if err := n.build(in, stretch); err != nil {
 		return nil, err
+	}
+	if enough := n.saturate(); enough || n.ctx.Err() != nil {
+		return nil, n.ctx.Err()
 	}
 	var groups [][]int32
 	until := int32(0)

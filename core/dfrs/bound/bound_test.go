@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -20,7 +21,7 @@ func ExampleStretch() {
 		{ID: 1, Submit: 0, Run: 3600 * dfrs.Second, Tasks: 1, CPU: dfrs.Whole},
 		{ID: 2, Submit: 10 * dfrs.Second, Run: 60 * dfrs.Second, Tasks: 1, CPU: dfrs.Whole},
 	}
-	s, err := Stretch(1, jobs, 10*dfrs.Second)
+	s, err := Stretch(context.Background(), 1, jobs, 10*dfrs.Second)
 	fmt.Printf("%.6f %v\n", s, err)
 	// Output: 1.016667 <nil>
 }
@@ -53,7 +54,7 @@ func TestBoundsByHand(t *testing.T) {
 		{"jobs at the threshold", 1, []dfrs.Job{seconds(0, 6, 1), seconds(0, 5, 1)}, 10, 1.1},
 		{"one after the other", 1, []dfrs.Job{seconds(0, 10, 1), seconds(10, 10, 1)}, 10, 1},
 	} {
-		got, err := Stretch(c.nodes, c.jobs, c.threshold*dfrs.Second)
+		got, err := Stretch(context.Background(), c.nodes, c.jobs, c.threshold*dfrs.Second)
 		if err != nil || got > c.want || got < c.want*(1-2e-9) {
 			t.Errorf("%s: %.12f, %v; want %.12f", c.name, got, err, c.want)
 		}
@@ -89,7 +90,7 @@ func TestHostileInputIsAnError(t *testing.T) {
 		{"an endless job", 1, with(func(j *dfrs.Job) { j.Run = math.MaxInt64 }), 0, "run time"},
 		{"a crowd", 1, crowd, 0, "too many jobs"},
 	} {
-		if _, err := Stretch(c.nodes, c.jobs, c.threshold); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+		if _, err := Stretch(context.Background(), c.nodes, c.jobs, c.threshold); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the error is %v", c.name, err)
 		}
 		if ok, err := Feasible(c.nodes, c.jobs, c.threshold, 1); ok || err == nil {
@@ -145,7 +146,7 @@ func TestBoundsAreTheSameBitsOnEveryBuild(t *testing.T) {
 	const want = "82a8bd9dec6a2592"
 	sum := sha256.New()
 	for seed := range uint64(4) {
-		s, err := Stretch(128, synthetic(t, seed, 0.3+0.2*float64(seed)), 10*dfrs.Second)
+		s, err := Stretch(context.Background(), 128, synthetic(t, seed, 0.3+0.2*float64(seed)), 10*dfrs.Second)
 		if err != nil {
 			t.Fatal(err)
 		}

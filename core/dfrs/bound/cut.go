@@ -2,6 +2,7 @@ package bound
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 )
@@ -16,6 +17,7 @@ const precision = 1e-9
 // that there is no schedule with that stretch, whatever is done with the other
 // jobs.
 type cut struct {
+	ctx  context.Context // that a search for a stretch heeds
 	in   *instance
 	jobs []int32 // ascending, hence in the order of releases
 	work int64
@@ -73,7 +75,7 @@ func (c *cut) lack(stretch float64) (lack int64, falls float64) {
 // be too small: it proves the same of the first, but not of the second, and
 // they are as close as precision says. lack is piecewise linear, so that
 // Newton's method ends on the piece with the root; where it leads astray,
-// halving goes on.
+// halving goes on. Where ctx is done the stretches mean nothing.
 func (c *cut) raise(low float64) (below, above float64) {
 	lack, falls := c.lack(low)
 	below, above = low, math.Inf(1)
@@ -88,7 +90,7 @@ func (c *cut) raise(low float64) (below, above float64) {
 		}
 	}
 	apart := func() bool { return math.IsInf(above, 1) || above-below > float64(precision*above) }
-	for apart() {
+	for c.ctx.Err() == nil && apart() {
 		guess := 2 * below
 		if falls > 0 {
 			guess = below + math.Ldexp(float64(lack), -c.in.shift)/falls

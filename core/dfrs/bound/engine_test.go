@@ -24,7 +24,7 @@ func TestNoAlgorithmIsBelowTheBound(t *testing.T) {
 				Tasks: int32(1 + r.IntN(nodes)), CPU: int32(1+r.IntN(4)) * dfrs.Whole / 4,
 			})
 		}
-		least, err := Stretch(nodes, jobs, 10*dfrs.Second)
+		least, err := Stretch(context.Background(), nodes, jobs, 10*dfrs.Second)
 		if err != nil {
 			t.Fatal(err)
 		}

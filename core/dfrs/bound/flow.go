@@ -1,27 +1,30 @@
 package bound
 
+import "context"
+
 // flow is the state of a maximum flow: from jobs with need to intervals with
 // room, by way of what jobs could be given and are given already. It is Dinic's
 // algorithm, on edges that are not stored.
 type flow struct {
-	order    []int32 // jobs by deadline
-	arc      []int   // per interval, the next of its active jobs to try
-	arcOfJob []int32 // per job, the next of its intervals to try
-	jobAt    []int32 // per job, its distance from a job with need, or -1
-	spanAt   []int32 // per interval, likewise
-	queue    []int32 // jobs, or complements of intervals
-	passed   []int64 // per interval and one more, the lengths of those before it
+	ctx      context.Context // that all loops heed
+	order    []int32         // jobs by deadline
+	arc      []int           // per interval, the next of its active jobs to try
+	arcOfJob []int32         // per job, the next of its intervals to try
+	jobAt    []int32         // per job, its distance from a job with need, or -1
+	spanAt   []int32         // per interval, likewise
+	queue    []int32         // jobs, or complements of intervals
+	passed   []int64         // per interval and one more, the lengths of those before it
 }
 
 // saturate gives the jobs as much as can be given to all of them together, and
-// says whether that is what they need.
+// says whether that is what they need. Where ctx is done it means nothing.
 func (n *network) saturate() bool {
 	n.fill()
-	for n.distances() {
+	for n.ctx.Err() == nil && n.distances() {
 		n.arcOfJob = append(n.arcOfJob[:0], n.first...)
 		n.arc = append(n.arc[:0], n.begin[:len(n.length)]...)
 		for k := range n.need {
-			if n.need[k] > 0 {
+			if n.need[k] > 0 && n.ctx.Err() == nil {
 				n.need[k] -= n.place(int32(k), n.need[k])
 			}
 		}
@@ -43,6 +46,9 @@ func (n *network) fill() {
 		n.passed = append(n.passed, n.passed[t]+l)
 	}
 	for t := range int32(len(n.length)) {
+		if n.ctx.Err() != nil {
+			return
+		}
 		open := n.active[n.begin[t]:n.begin[t+1]]
 		for _, k := range open {
 			if need := n.need[k]; need > 0 {

@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -30,7 +31,7 @@ func draw(most int, r func(n int) int) trial {
 
 func (tr trial) stretch(t *testing.T) float64 {
 	t.Helper()
-	s, err := Stretch(tr.nodes, tr.jobs, tr.threshold)
+	s, err := Stretch(context.Background(), tr.nodes, tr.jobs, tr.threshold)
 	if err != nil {
 		t.Fatalf("%+v: %v", tr, err)
 	}

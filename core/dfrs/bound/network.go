@@ -44,11 +44,14 @@ type point struct {
 }
 
 // build makes the network of a stretch, without a flow. The error is that of an
-// instance that is too large.
+// instance that is too large, or of ctx.
 func (n *network) build(in *instance, stretch float64) error {
 	n.in = in
 	n.spans(stretch)
 	for n.settle() {
+		if err := n.ctx.Err(); err != nil {
+			return err
+		}
 	}
 	return n.connect()
 }

@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -41,7 +42,7 @@ func TestTheBoundIsTightInEveryWeekOfHPC2N(t *testing.T) {
 	var most int
 	for i, week := range weeks(t) {
 		from := time.Now()
-		s, err := Stretch(120, week, 10*dfrs.Second)
+		s, err := Stretch(context.Background(), 120, week, 10*dfrs.Second)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -138,7 +138,7 @@ func (s dfrsSet) bounds(scale Scale, load float64) Run {
 	return Run{Label: dfrsLabel(s.jobSet, load, dfrsBounds), JobSet: s.jobSet, Task: &Task{Name: "dfrs/bound", Version: 1, Params: cut,
 		Do: func(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error {
 			return dfrsEach(ctx, &cut, w, progress, func(jobs []dfrs.Job, _ func(done, total int)) error {
-				b, err := bound.Stretch(cut.Nodes, jobs, 10*dfrs.Second)
+				b, err := bound.Stretch(ctx, cut.Nodes, jobs, 10*dfrs.Second)
 				if err != nil {
 					return err
 				}

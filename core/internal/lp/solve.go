@@ -1,6 +1,10 @@
 package lp
 
-import "math"
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/internal/heap"
+)
 
 // Tolerance is how far a row or bound of a solution may be violated, how much
 // a reduced gain may be worth taking, and the least pivot.
@@ -47,6 +51,8 @@ type Solver struct {
 	rows     rows
 	place    []int32
 	t        tableau
+	queue    []choice // columns to enter, as long as their prices stand
+	queued   bool
 	infeas   []float64 // phase 1: per column, how fast infeasibility falls
 	wanted   []bool    // refresh: per variable, whether it was in the basis
 	solution Solution
@@ -85,18 +91,24 @@ func (s *Solver) run(p *Problem) Status {
 	if limit <= 0 {
 		limit = 1000 + 50*(s.t.m+s.t.n)
 	}
-	fresh, stalled := true, 0
+	fresh, stalled, flipped := true, 0, false
+	s.queued = false
 	for {
 		price, phase1 := s.t.d, s.infeasible()
 		if phase1 {
 			price = s.infeas
 		}
 		bland := stalled > s.t.m+s.t.n
-		q := s.entering(price, bland)
+		q := -1
+		if plain := !phase1 && !bland; plain && (s.queued || flipped) {
+			q = s.next()
+		} else {
+			q, s.queued = s.entering(price, bland), false
+		}
 		if q < 0 {
 			if !fresh && (phase1 || s.drift(p) > Tolerance) {
 				s.refresh(p)
-				fresh = true
+				fresh, flipped, s.queued = true, false, false
 				continue
 			}
 			if phase1 {
@@ -112,7 +124,7 @@ func (s *Solver) run(p *Problem) Status {
 		if math.IsInf(step, 1) {
 			if !fresh {
 				s.refresh(p)
-				fresh = true
+				fresh, flipped, s.queued = true, false, false
 				continue
 			}
 			return Unbounded
@@ -124,7 +136,11 @@ func (s *Solver) run(p *Problem) Status {
 			stalled++
 		}
 		s.step(q, r, up, step)
-		fresh = fresh && r < 0
+		flipped = r < 0
+		fresh = fresh && flipped
+		if s.queued = s.queued && flipped; s.queued {
+			s.queue = heap.Pop(s.queue) // at its other bound it is worth nothing
+		}
 	}
 }
 
@@ -159,12 +175,16 @@ func (s *Solver) infeasible() bool {
 func (s *Solver) entering(price []float64, bland bool) int {
 	t, best, most := &s.t, -1, Tolerance
 	for j, d := range price {
-		v := t.outside[j]
-		if d > 0 && t.x[v] >= t.hi[v] || d < 0 && t.x[v] <= t.lo[v] {
+		g := math.Abs(d)
+		if g < most || g <= Tolerance {
 			continue
 		}
-		switch g := math.Abs(d); {
-		case bland && g > Tolerance && (best < 0 || v < t.outside[best]):
+		v := t.outside[j]
+		if t.bound(v, d) {
+			continue
+		}
+		switch {
+		case bland && (best < 0 || v < t.outside[best]):
 			best = j
 		case !bland && (g > most || g == most && best >= 0 && v < t.outside[best]):
 			best, most = j, g

@@ -78,6 +78,11 @@ func (t *tableau) unpivot(p *Problem, kept, place []int32) {
 	}
 }
 
+// bound reports whether a variable is at the bound that a price drives it to.
+func (t *tableau) bound(v int32, price float64) bool {
+	return price > 0 && t.x[v] >= t.hi[v] || price < 0 && t.x[v] <= t.lo[v]
+}
+
 // pivot exchanges the variable of row r with that of column q. Values do not
 // change. It costs O(entries of the row × entries of the column).
 func (t *tableau) pivot(r, q int) {
