@@ -56,7 +56,7 @@ var policy = map[string][]string{
 	"arrowio/ipc":     {"core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
 	"arrowio/laws":    {"core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
 	"arrowio/parquet": {"core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},
-	"figures":         {"core/result", "core/metrics", "core/experiment/chart", "core/job", "figures", "gonum.org/v1/plot", "golang.org/x/image"},
+	"figures":         {"core/result", "core/metrics", "core/rules", "core/experiment/chart", "core/job", "figures", "gonum.org/v1/plot", "golang.org/x/image"},
 	"wasm":            {"core", "arrowio/ipc", "wasm"},
 	"wasm/extra":      {"core", "arrowio", "figures", "wasm"}, // the second, lazily loaded binary
 }

@@ -68,6 +68,27 @@ func TestGolden(t *testing.T) {
 			check(name+"."+format, b)
 		}
 	}
+	d := drawn(t, "strategies", ruled())
+	for _, format := range []string{"csv", "svg"} {
+		b, err := d.Bytes(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check("strategies."+format, b)
+	}
+	for _, base := range ruleBases() {
+		d, err := DrawRules(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range []string{"csv", "svg"} {
+			b, err := d.Bytes(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check("rules-"+base.Name+"."+format, b)
+		}
+	}
 	for name, d := range ownPictures() {
 		b, err := d.Bytes("svg")
 		if err != nil {

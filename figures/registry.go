@@ -7,6 +7,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -25,7 +26,15 @@ func All() []Figure { return append([]Figure(nil), registry...) }
 // For returns those of them that have something to show of in.
 func For(in Input) []Figure {
 	return slices.DeleteFunc(All(), func(f Figure) bool {
-		return f.ID == "shares" && (in.Shares == nil || in.Shares.Rows == 0)
+		switch f.ID {
+		case "shares":
+			return in.Shares == nil || in.Shares.Rows == 0
+		case "strategies":
+			return in.Decisions == nil || in.Decisions.Rows == 0
+		case "rules":
+			return len(in.Rules) == 0
+		}
+		return false
 	})
 }
 
@@ -36,6 +45,10 @@ var registry = []Figure{
 		"How many processors were busy at each time, one panel per run and site.", drawUtilisation},
 	{"shares", "Node shares",
 		"Of a cluster: what part of each node's CPU every job had at each time, one panel per run; on many nodes the CPU in use beside what jobs could use.", drawShares},
+	{"strategies", "Strategies in force",
+		"Of a rule base: which strategy was in force when, a lane for each, one panel per run.", drawStrategies},
+	{"rules", "Rule bases",
+		"Of a rule base: where each rule applies, a curve for each feature of the state, and what it recommends.", drawRules},
 	{"queue", "Waiting jobs",
 		"How many jobs waited at each time, and how many processors they asked for.", drawQueue},
 	{"metrics", "Metrics",
@@ -51,9 +64,10 @@ var registry = []Figure{
 // An Input is what a figure is drawn from. Figures of schedules need Jobs,
 // metrics needs Runs; what else Runs has (the size of the machine) is used where
 // it is given, and so are the Parts of runs on a grid. Those of runs on a cluster
-// need Shares.
+// need Shares. Strategies of rule bases need Decisions, and the bases are in Rules.
 type Input struct {
-	Jobs, Runs, Parts, Shares *result.Table
+	Jobs, Runs, Parts, Shares, Decisions *result.Table
+	Rules                                []*rules.Base
 	Options
 }
 

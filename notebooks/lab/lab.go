@@ -137,7 +137,7 @@ func (e Experiment) Show(figure string, o figures.Options) {
 	if o.Sites == nil {
 		o.Sites = figures.SitesOf(r.Meta)
 	}
-	Picture(must(figures.Draw(figure, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Shares: r.Shares, Options: o})))
+	Picture(must(figures.Draw(figure, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Shares: r.Shares, Decisions: r.Decisions, Rules: figures.RulesOf(r.Meta), Options: o})))
 }
 
 func must[T any](v T, err error) T {
