@@ -59,6 +59,7 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 		"shrink":  func() { in.spec.Shrink = f.spec.Shrink },
 		"width":   func() { in.spec.Width = f.spec.Width },
 		"overrun": func() { in.spec.Overrun = f.spec.Overrun },
+		"groups":  func() { in.spec.UserGroups = f.spec.UserGroups },
 	} {
 		if flags.Changed(flag) {
 			set()
@@ -80,6 +81,12 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 		if made.is && !flags.Changed("policy") && !anyBegins(in.spec.Policies, made.prefix) {
 			in.spec.Policies = []string{made.policy}
 		}
+	}
+	if err := embed(&in.spec); err != nil {
+		return nil, err
+	}
+	if f.scores && !anyRules(in.spec.Policies) {
+		return nil, usage("--scores is for rule bases: name one with --policy rules:FILE")
 	}
 	if f.shares && in.spec.Cluster == nil {
 		return nil, usage("--shares is for a cluster of nodes: give one with --cluster")
@@ -148,7 +155,7 @@ func (in *input) name(name string) error {
 		in.spec.Workload.File = name
 		return nil
 	}
-	text, err := io.ReadAll(io.LimitReader(f, 1<<20))
+	text, err := io.ReadAll(io.LimitReader(f, maxSpec))
 	if err != nil {
 		return fileError(name, err)
 	}
@@ -159,6 +166,9 @@ func (in *input) name(name string) error {
 	in.spec, in.folder = spec, filepath.Dir(name)
 	return nil
 }
+
+// maxSpec bounds an experiment's file, in bytes: it may hold rule bases.
+const maxSpec = 64 << 20
 
 // isJSON tells whether the file begins as a JSON object does, which no log
 // does, and goes back to its first byte.

@@ -27,10 +27,11 @@ A policy is a kind (fcfs, list, easy, cons), optionally with a queue order
 before it: sjf-easy is EASY over a queue sorted by estimated run time. Those of
 plan- make a full plan at every event; those of dynp- switch between such plans;
 those of grid- are for a grid of sites instead of one machine, and those of dfrs:
-for a cluster of nodes that jobs share. The last three take options after a colon,
+for a cluster of nodes that jobs share; those of rules: are the strategies that
+rule bases choose from, and rules:FILE is a rule base. dynp-, grid- and dfrs: take options after a colon,
 dynp-advanced:quality=artww,slack=5; those of dfrs: also as their paper writes them,
 dfrs:GreedyPM*/per/OPT=MIN/MINVT=600.`,
-		Example: "  backfill policies\n  backfill policies grid-moldable\n  backfill policies 'dfrs:GreedyPM*/per'\n  backfill policies --json",
+		Example: "  backfill policies\n  backfill policies grid-moldable\n  backfill policies rules:base.json\n  backfill policies 'dfrs:GreedyPM*/per'\n  backfill policies --json",
 		Args:    arguments(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return policyNames(), cobra.ShellCompDirectiveNoFileComp
@@ -56,10 +57,17 @@ dfrs:GreedyPM*/per/OPT=MIN/MINVT=600.`,
 
 // describePolicy prints what one policy does and which options it takes.
 func (a *app) describePolicy(name string, asJSON bool) error {
-	if err := checkPolicy(name); err != nil {
+	var spec experiment.Spec
+	if anyRules([]string{name}) {
+		spec.Policies = []string{name}
+		if err := embed(&spec); err != nil {
+			return err
+		}
+		name = spec.Policies[0]
+	} else if err := checkPolicy(name); err != nil {
 		return err
 	}
-	p, err := experiment.DescribePolicy(name)
+	p, err := spec.DescribePolicy(name)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -55,7 +57,7 @@ func printCounts(out io.Writer, w *workload.Workload) error {
 // report prints what a simulation gave.
 func (a *app) report(r *ran, f *runFlags) error {
 	if f.json {
-		return a.reportJSON(r)
+		return a.reportJSON(r, f.objective)
 	}
 	on := plural(r.w.Procs, "processor")
 	if r.spec.Cluster != nil {
@@ -69,7 +71,10 @@ func (a *app) report(r *ran, f *runFlags) error {
 		return err
 	}
 	fmt.Fprintln(a)
-	if err := printMetrics(a, r.outcomes, f.metrics); err != nil {
+	if err := printMetrics(a, r, f.metrics); err != nil {
+		return err
+	}
+	if err := a.printObjective(r.outcomes, f.objective); err != nil {
 		return err
 	}
 	if len(r.files) > 0 {
@@ -137,16 +142,23 @@ func describe(w *workload.Workload) workloadJSON {
 	return workloadJSON{w.Name, w.Source, w.Procs, len(w.Jobs), w.SHA256(), countsOf(w)}
 }
 
-func (a *app) reportJSON(r *ran) error {
+func (a *app) reportJSON(r *ran, objective string) error {
 	report := struct {
-		Spec     experiment.Spec `json:"spec"`
-		Workload workloadJSON    `json:"workload"`
-		Runs     []runJSON       `json:"runs"`
-		Files    []string        `json:"files"`
+		Spec      experiment.Spec `json:"spec"`
+		Workload  workloadJSON    `json:"workload"`
+		Runs      []runJSON       `json:"runs"`
+		Files     []string        `json:"files"`
+		Objective []valueOf       `json:"objective,omitempty"` // the best first
 	}{Spec: r.spec, Workload: describe(r.w), Files: append([]string{}, r.files...)}
+	if objective != "" {
+		var err error
+		if report.Objective, err = ordered(r.outcomes, objective); err != nil {
+			return err
+		}
+	}
 	for _, o := range r.outcomes {
 		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}, o.Counts, o.LeftOut}
-		for _, m := range metricsOf(r.outcomes) {
+		for _, m := range slices.Concat(metricsOf(r), metrics.Grouped) {
 			run.Metrics[m.Name] = number(o.Metric(m.Name))
 		}
 		report.Runs = append(report.Runs, run)
@@ -157,10 +169,14 @@ func (a *app) reportJSON(r *ran) error {
 // printMetrics prints a line per metric and a column per policy; a star marks
 // the best value of a line. On a terminal the columns are broken into as many
 // blocks as its width asks for.
-func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) error {
+func printMetrics(out io.Writer, r *ran, names []string) error {
+	outcomes := r.outcomes
 	var chosen []metrics.Metric
 	if len(names) == 0 {
-		chosen = metricsOf(outcomes)
+		chosen = metricsOf(r)
+		if r.spec.UserGroups != nil || anyRules(r.spec.Policies) {
+			chosen = slices.Concat(chosen, metrics.Grouped)
+		}
 	}
 	for _, m := range metrics.Every {
 		if slices.Contains(names, m.Name) {
@@ -219,12 +235,54 @@ func printMetrics(out io.Writer, outcomes []experiment.Outcome, names []string) 
 	return nil
 }
 
-// metricsOf are the metrics that the runs of an experiment have.
-func metricsOf(outcomes []experiment.Outcome) []metrics.Metric {
-	if len(outcomes) > 0 && outcomes[0].Sharing != nil {
-		return metrics.Every
+// metricsOf are the metrics that the runs of an experiment have, without those of
+// user groups, which all have.
+func metricsOf(r *ran) []metrics.Metric {
+	if len(r.outcomes) > 0 && r.outcomes[0].Sharing != nil {
+		return slices.Concat(metrics.All, metrics.Sharing)
 	}
 	return metrics.All
+}
+
+// A valueOf is what a policy's schedule is worth.
+type valueOf struct {
+	Policy string  `json:"policy"`
+	Value  float64 `json:"value"`
+}
+
+// ordered returns the objective's values, the smallest first.
+func ordered(outcomes []experiment.Outcome, objective string) ([]valueOf, error) {
+	o, err := rules.ParseObjective(objective)
+	if err != nil {
+		return nil, err
+	}
+	var list []valueOf
+	for i := range outcomes {
+		list = append(list, valueOf{outcomes[i].Policy, o.Of(outcomes[i].Scores())})
+	}
+	slices.SortStableFunc(list, func(a, b valueOf) int { return cmp.Compare(a.Value, b.Value) })
+	return list, nil
+}
+
+// printObjective prints the policies in the order of an objective.
+func (a *app) printObjective(outcomes []experiment.Outcome, objective string) error {
+	if objective == "" {
+		return nil
+	}
+	list, err := ordered(outcomes, objective)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a, "\n%s, the smallest first\n", objective)
+	var rows [][]string
+	for _, v := range list {
+		more := ""
+		if best := list[0].Value; v.Value > best && best > 0 {
+			more = fmt.Sprintf("+%.2f %%", 100*(v.Value/best-1))
+		}
+		rows = append(rows, []string{" ", v.Policy, decimal(v.Value), more})
+	}
+	return table.Write(a, "llr", rows)
 }
 
 // best tells whether outcome k is not beaten in a metric and another one is worse.

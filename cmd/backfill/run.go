@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -22,17 +23,20 @@ import (
 const defaultPolicy = "easy"
 
 type runFlags struct {
-	spec     experiment.Spec // of it, what flags can say
-	seed     uint64
-	grid     gridFlags
-	cluster  clusterFlags
-	read     readFlags
-	out      string
-	shares   bool
-	figures  []string
-	metrics  []string
-	parallel int
-	json     bool
+	spec      experiment.Spec // of it, what flags can say
+	seed      uint64
+	grid      gridFlags
+	cluster   clusterFlags
+	read      readFlags
+	out       string
+	shares    bool
+	scores    bool
+	groups    []float64
+	objective string
+	figures   []string
+	metrics   []string
+	parallel  int
+	json      bool
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -69,11 +73,19 @@ generated workload have a task per node and memory that is drawn. A job that is
 resumed or moved makes no progress for --penalty. Other policies give each task a
 node of its own. Run times are the log's, uncut; slowdowns are counted from them.
 
+A policy rules:FILE is the rule base in FILE, as backfill train makes it; the
+experiment then holds it. rules: and a strategy's name is that strategy always.
+--groups gives the shares of all resource consumption, in percent, above
+which users are in groups 1, 2, 3 and 4; the rest are in group 5. --objective, a
+weighted sum of awrt, awrt1 to awrt5 and u, prints the policies in its order.
+
 --out DIR writes jobs.parquet and jobs.arrow (a row per job and policy),
 runs.parquet (a row per policy) and spec.json; where there are any, also
 steps.parquet (a policy's decisions) and parts.parquet (what jobs held on each
-site of a grid); with --shares, shares.parquet (what jobs held of a cluster's nodes
-at each time, many rows). --figures draws pictures into DIR/figures. On Ctrl-C the
+site of a grid) and decisions.parquet (which rules of a rule base chose what, in
+which state; with --scores, steps.parquet has what they gave to every strategy); with
+--shares, shares.parquet (what jobs held of a cluster's nodes at each time, many
+rows). --figures draws pictures into DIR/figures. On Ctrl-C the
 policies that are through are kept.`,
 		Example: `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results
@@ -85,7 +97,8 @@ policies that are through are kept.`,
   backfill run log.swf.gz --sites queue --speeds 1,3,5,7,9 --overrun extend --policy grid-sharing,grid-moldable:power=0.3
   backfill run log.swf.gz --sites queue --overhead 0.5 --spread uniform --policy grid-multisite --seed 7 --out grid
   backfill run --cluster 256 --policy 'dfrs:GreedyPM*/per/OPT=MIN/MINVT=600,dfrs:MCB8*/OPT=MIN,easy'
-  backfill run log.swf.gz --cluster 120 --cores 2 --node-memory 2GiB --penalty 60 --out shared --shares`,
+  backfill run log.swf.gz --cluster 120 --cores 2 --node-memory 2GiB --penalty 60 --out shared --shares
+  backfill run log.swf.gz --policy rules:base.json,rules:group-cons,easy --objective '10*awrt1 + 4*awrt2' --out ruled`,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.simulate(c.Context(), c.Flags(), args, &f)
@@ -101,15 +114,18 @@ policies that are through are kept.`,
 	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
 	f.grid.add(fl)
 	f.cluster.add(fl)
+	fl.Float64SliceVar(&f.groups, "groups", rules.DefaultBounds[:], "shares of all resource consumption that part users into groups, in percent")
+	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")
 	f.read.add(fl)
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
 	fl.BoolVar(&f.shares, "shares", false, "also write shares.parquet: what each job held of a cluster's nodes when")
+	fl.BoolVar(&f.scores, "scores", false, "also write what rule bases gave every strategy in each decision, many rows")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
 	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
 	fl.IntVar(&f.parallel, "parallel", 0, "policies simulated at once (default: one per core)")
 	jsonFlag(c, &f.json)
-	c.RegisterFlagCompletionFunc("policy", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return policyNames(), cobra.ShellCompDirectiveNoFileComp
+	c.RegisterFlagCompletionFunc("policy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return append(policyNames(), ruleFiles(typed)...), cobra.ShellCompDirectiveNoFileComp
 	})
 	return c
 }
@@ -149,8 +165,16 @@ func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string,
 func (f *runFlags) check(flags *pflag.FlagSet) error {
 	f.spec.Policies = experiment.JoinPolicies(f.spec.Policies)
 	for _, name := range f.spec.Policies {
+		if strings.HasPrefix(name, experiment.RulesPrefix) {
+			continue // the experiment may have its rule base
+		}
 		if err := checkPolicy(name); err != nil {
 			return err
+		}
+	}
+	if f.objective != "" {
+		if _, err := rules.ParseObjective(f.objective); err != nil {
+			return usage("--objective: %w", err)
 		}
 	}
 	for _, name := range f.metrics {
@@ -171,6 +195,8 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	switch {
 	case len(f.figures) > 0 && f.out == "":
 		return usage("--figures needs --out DIR to draw into")
+	case f.scores && f.out == "":
+		return usage("--scores needs --out DIR to write into")
 	case f.shares && f.out == "":
 		return usage("--shares needs --out DIR to write into")
 	case f.parallel < 0:
@@ -179,6 +205,9 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 		return usage("--procs %d: a machine has at least 1 processor", f.spec.Procs)
 	case flags.Changed("shrink") && !(f.spec.Shrink > 0):
 		return usage("--shrink %v: it is a positive number", f.spec.Shrink)
+	}
+	if f.spec.UserGroups = nil; flags.Changed("groups") {
+		f.spec.UserGroups = f.groups
 	}
 	probe := f.spec                                                               // the spec's own rules for its own fields
 	probe.Workload, probe.Policies = experiment.Source{}, []string{defaultPolicy} // which go together is for input to tell
@@ -228,6 +257,7 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 		}
 		defer dir.Abort()
 		opt.Jobs, opt.Runs, opt.Steps, opt.Parts = dir.Jobs(), dir.Runs(), dir.Steps(), dir.Parts()
+		opt.Decisions, opt.Scores = dir.Decisions(), f.scores
 		if f.shares {
 			opt.Shares = dir.Shares()
 		}

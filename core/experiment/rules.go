@@ -33,12 +33,22 @@ const MaxRuleName = 80
 // of a cluster without sharing them: one that the function Policy knows, or one of
 // the Spec's rule bases.
 func (s *Spec) Policy(name string, w *workload.Workload) (sim.Policy, error) {
-	of, is := strings.CutPrefix(name, RulesPrefix)
-	if !is {
+	if !strings.HasPrefix(name, RulesPrefix) {
 		return Policy(name)
 	}
+	b, err := s.RuleBase(name)
+	if err != nil {
+		return nil, err
+	}
+	return b.Policy(w.Jobs), nil
+}
+
+// RuleBase returns the rule base that a policy of core/rules is: one of the Spec's,
+// or one with the rule that a strategy is always in force.
+func (s *Spec) RuleBase(name string) (*rules.Base, error) {
+	of := strings.TrimPrefix(name, RulesPrefix)
 	if b := s.ruleBase(of); b != nil {
-		return b.Policy(w.Jobs), nil
+		return b, nil
 	}
 	if _, err := s.DescribePolicy(name); err != nil {
 		return nil, err
@@ -51,7 +61,9 @@ func (s *Spec) Policy(name string, w *workload.Workload) (sim.Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rules.New(always, rules.Options{Groups: s.Groups(w)}), nil
+	b := rules.NewBase(of, "", always)
+	b.Bounds = s.bounds()
+	return b, nil
 }
 
 // DescribePolicy is the function of that name for the policies of this Spec, which
@@ -85,11 +97,15 @@ func (s *Spec) ruleBase(name string) *rules.Base {
 // Groups returns the user groups of w, by which metrics and results tell them apart.
 // A rule base has bounds of its own for what it decides.
 func (s *Spec) Groups(w *workload.Workload) rules.Groups {
+	return rules.GroupUsers(w.Jobs, s.bounds())
+}
+
+func (s *Spec) bounds() rules.Bounds {
 	bounds := rules.DefaultBounds
 	if s.UserGroups != nil {
 		copy(bounds[:], s.UserGroups)
 	}
-	return rules.GroupUsers(w.Jobs, bounds)
+	return bounds
 }
 
 func (s *Spec) validateRules() error {

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/rules"
+)
+
+// readBase reads the rule base in a file. One without a name has the file's.
+func readBase(file string) (*rules.Base, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fileError(file, err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s: is a folder, not a rule base; name a file in it", file)
+	}
+	b, err := rules.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if b.Name == "" {
+		b.Name = strings.TrimSuffix(filepath.Base(file), ".json")
+	}
+	if err := experiment.CheckRuleBase(b); err != nil {
+		return nil, fmt.Errorf("%s: the rule base: %w", file, err)
+	}
+	return b, nil
+}
+
+// embed gives the Spec the rule bases in the files that its policies name, as
+// rules:FILE, and its policies their names. What is a strategy, or a rule base
+// that the Spec has already, is no file. Rule bases that no policy names go.
+func embed(spec *experiment.Spec) error {
+	policies := slices.Clone(spec.Policies)
+	from := map[string]string{} // the file of a rule base
+	var read []*rules.Base
+	for i, name := range policies {
+		file, is := strings.CutPrefix(name, experiment.RulesPrefix)
+		if !is {
+			continue
+		}
+		if _, err := spec.DescribePolicy(name); err == nil && from[file] == "" {
+			continue
+		}
+		if _, err := os.Stat(file); err != nil && !strings.ContainsAny(file, `/\.`) {
+			return unknownRules(name, file)
+		}
+		b, err := readBase(file)
+		if err != nil {
+			return err
+		}
+		if other, twice := from[b.Name]; twice && other != file {
+			return usage("%s and %s: both hold a rule base called %q: change the name in one of them", other, file, b.Name)
+		}
+		from[b.Name] = file
+		policies[i] = experiment.RulesPrefix + b.Name
+		spec.Rules = slices.DeleteFunc(slices.Clone(spec.Rules), func(old *rules.Base) bool { return old.Name == b.Name })
+		spec.Rules = append(spec.Rules, b)
+		read = append(read, b)
+	}
+	spec.Policies = policies
+	spec.Rules = slices.DeleteFunc(slices.Clone(spec.Rules), func(b *rules.Base) bool {
+		return !slices.Contains(policies, experiment.RulesPrefix+b.Name)
+	})
+	return adoptGroups(spec, read)
+}
+
+// adoptGroups has the metrics tell users apart as the rule bases do, unless the
+// Spec says otherwise.
+func adoptGroups(spec *experiment.Spec, read []*rules.Base) error {
+	if spec.UserGroups != nil || len(read) == 0 {
+		return nil
+	}
+	for _, b := range read[1:] {
+		if b.Bounds != read[0].Bounds {
+			return usage("the rule bases %q and %q part users into groups at %v and at %v %%: --groups says at what the metrics do",
+				read[0].Name, b.Name, read[0].Bounds, b.Bounds)
+		}
+	}
+	if read[0].Bounds != rules.DefaultBounds {
+		spec.UserGroups = slices.Clone(read[0].Bounds[:])
+	}
+	return nil
+}
+
+func unknownRules(policy, name string) error {
+	hint := ""
+	if near := nearest.Name(name, rules.StrategyNames); near != "" {
+		hint = fmt.Sprintf("; did you mean %s%s?", experiment.RulesPrefix, near)
+	}
+	return usage("policy %s: there is neither a file of a rule base nor a strategy of that name (%s)%s", policy, strings.Join(rules.StrategyNames, ", "), hint)
+}
+
+// anyRules tells whether a policy is a rule base or a strategy of theirs.
+func anyRules(policies []string) bool { return anyBegins(policies, experiment.RulesPrefix) }
+
+// ruleFiles completes rules:FILE.
+func ruleFiles(typed string) (files []string) {
+	begun, is := strings.CutPrefix(typed, experiment.RulesPrefix)
+	if !is || strings.ContainsAny(begun, `*?[`) {
+		return nil
+	}
+	found, _ := filepath.Glob(begun + "*") // the pattern is a good one
+	for _, file := range found {
+		if info, err := os.Stat(file); err == nil && (info.IsDir() || strings.HasSuffix(file, ".json")) {
+			if info.IsDir() {
+				file += string(filepath.Separator)
+			}
+			files = append(files, experiment.RulesPrefix+file)
+		}
+	}
+	return files
+}

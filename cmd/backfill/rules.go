@@ -1,0 +1,235 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/figures"
+)
+
+func (a *app) rulesCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "rules",
+		Short: "Look at rule bases: what they say, and why",
+		Long: `Look at rule bases, which choose a strategy (an order of the queue and an
+algorithm) in every state of the machine and the queue. backfill train makes
+them, backfill run --policy rules:FILE schedules with them.`,
+		Args: group,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(a.rulesShowCommand(), a.rulesExplainCommand(), a.rulesDrawCommand())
+	return c
+}
+
+func (a *app) rulesShowCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "show FILE",
+		Short: "Print a rule base as tables",
+		Long: `Print a rule base as tables: where each rule applies, and what it recommends.
+
+A rule of a fuzzy rule base has for each feature of the state a bell curve, mean
+and sigma; it counts the more the nearer the state is to its means. A rule of a
+rigid one applies in one situation.`,
+		Example: "  backfill rules show base.json\n  backfill rules show base.json --json",
+		Args:    arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			b, err := readBase(args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(b)
+			}
+			return showBase(a, b)
+		},
+	}
+	jsonFlag(c, &asJSON)
+	return c
+}
+
+func (a *app) rulesDrawCommand() *cobra.Command {
+	var out string
+	c := &cobra.Command{
+		Use:     "draw FILE",
+		Short:   "Draw a rule base: its bell curves and recommendations",
+		Example: "  backfill rules draw base.json -o base.svg\n  backfill rules draw base.json -o base.pdf",
+		Args:    arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			format := strings.TrimPrefix(filepath.Ext(out), ".")
+			if err := checkFormats([]string{format}); err != nil {
+				return usage("--out %s: its ending says no format of figures (%s)", out, strings.Join(figures.Formats, ", "))
+			}
+			b, err := readBase(args[0])
+			if err != nil {
+				return err
+			}
+			d, err := figures.DrawRules(b)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			return a.save(out, func(w io.Writer) error { return d.Write(w, format) })
+		},
+	}
+	c.Flags().StringVarP(&out, "out", "o", "rules.svg", "the file: svg, png, pdf or csv by its ending")
+	return c
+}
+
+// showBase prints b.
+func showBase(w io.Writer, b *rules.Base) error {
+	fmt.Fprintf(w, "%s: %s\n", b.Name, rules.Kind(b.Controller))
+	if b.About != "" {
+		fmt.Fprintln(w, b.About)
+	}
+	fmt.Fprintf(w, "user groups: users of more than %s %% of all resource consumption, and all others\n", joined(b.Bounds[:]))
+	fmt.Fprintln(w, "greedy: a job of groups 1 to 5 counts as having waited longer by "+durations(b.Advantage[:]))
+	switch c := b.Controller.(type) {
+	case *rules.Rigid:
+		return showRigid(w, c)
+	case *rules.Fuzzy:
+		return showFuzzy(w, c)
+	case *rules.Pair:
+		fmt.Fprintln(w, "\nfor the order:")
+		if err := showFuzzy(w, c.Orders()); err != nil {
+			return err
+		}
+		fmt.Fprintln(w, "\nfor the algorithm:")
+		return showFuzzy(w, c.Algorithms())
+	}
+	return nil
+}
+
+func joined(numbers []float64) string {
+	var texts []string
+	for _, x := range numbers {
+		texts = append(texts, factor(x))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func durations(seconds []int64) string {
+	var texts []string
+	for _, s := range seconds {
+		texts = append(texts, duration(s))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func showRigid(w io.Writer, c *rules.Rigid) error {
+	chosen := make([]int, rules.NumStrategies)
+	rows := [][]string{{"rule", "when", "then"}}
+	for i, s := range c.Choice() {
+		chosen[s]++
+		rows = append(rows, []string{strconv.Itoa(i + 1), c.When(i), s.String()})
+	}
+	fmt.Fprintln(w)
+	if len(c.Choice()) > 1 {
+		counts := [][]string{{"rules", "strategy"}}
+		for i, n := range chosen {
+			if n > 0 {
+				counts = append(counts, []string{strconv.Itoa(n), rules.StrategyNames[i]})
+			}
+		}
+		if err := table.Write(w, "rl", counts); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	return table.Write(w, "rl", rows)
+}
+
+// showFuzzy prints two tables: with one they would be wider than any terminal.
+func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
+	where := [][]string{{"rule"}}
+	for _, at := range f.Features() {
+		where[0] = append(where[0], rules.Features[at].Name)
+	}
+	says := [][]string{recommendationHead}
+	for i := range f.Rules() {
+		row := []string{strconv.Itoa(i + 1)}
+		for _, g := range f.Rules()[i].When {
+			row = append(row, brief(g.Mean)+" ± "+brief(g.Sigma))
+		}
+		where = append(where, row)
+		says = append(says, append([]string{strconv.Itoa(i + 1)}, recommendations(f, i)...))
+	}
+	fmt.Fprintln(w)
+	if err := table.Write(w, "r", where); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return table.Write(w, "rl", says)
+}
+
+// brief prints x with three digits.
+func brief(x float64) string {
+	if math.Abs(x) >= 1000 && math.Abs(x) < 1e6 {
+		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+// signed prints a sum of weights.
+func signed(x float64) string {
+	if math.Abs(x) < 0.005 {
+		return "0.00"
+	}
+	return fmt.Sprintf("%+.2f", x)
+}
+
+var recommendationHead = []string{"rule", "strongly for (5)", "for (1)", "against (-1)", "strongly against (-5)"}
+
+// recommendations are what rule i says, as recommendationHead has it.
+func recommendations(f *rules.Fuzzy, i int) []string {
+	cells := make([]string, 4)
+	for k, weight := range []int8{5, 1, -1, -5} {
+		var names []string
+		for h, w := range f.Rules()[i].Weights {
+			if w == weight {
+				names = append(names, f.Outputs()[h])
+			}
+		}
+		if cells[k] = strings.Join(names, " "); names == nil {
+			cells[k] = "-"
+		}
+	}
+	return cells
+}
+
+// ruleOf returns the fuzzy rule base that a firing is of, nil for a rigid one.
+func ruleOf(c rules.Controller, base string) *rules.Fuzzy {
+	switch c := c.(type) {
+	case *rules.Fuzzy:
+		return c
+	case *rules.Pair:
+		if base == "orders" {
+			return c.Orders()
+		}
+		return c.Algorithms()
+	}
+	return nil
+}
+
+// ranked are the values, the largest first.
+func ranked(values []rules.Value) []rules.Value {
+	sorted := slices.Clone(values)
+	slices.SortStableFunc(sorted, func(a, b rules.Value) int {
+		switch {
+		case a.Value > b.Value:
+			return -1
+		case a.Value < b.Value:
+			return 1
+		}
+		return 0
+	})
+	return sorted
+}

@@ -1,0 +1,290 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
+)
+
+type explainFlags struct {
+	state, from, run, job string
+	at                    int64
+	json                  bool
+}
+
+func (a *app) rulesExplainCommand() *cobra.Command {
+	var f explainFlags
+	var features []string
+	for _, x := range rules.Features {
+		features = append(features, x.Name)
+	}
+	c := &cobra.Command{
+		Use:   "explain [FILE]",
+		Short: "Say which rules fire in a state, and what they say together",
+		Long: `Say which rules of a rule base fire in a state, and what they say together: of
+the rule base in FILE with --state, or of one that decided in a run with --from.
+
+A state is the features ` + strings.Join(features, ", ") + ` as name=value; those left
+out are as on an idle machine (sd=1, the others 0). In a run it is the one before
+the start of --job, or at second --at or last before it.`,
+		Example: `  backfill rules explain base.json --state sd=1.5,um=92,prcwq1=40,prcwq3=60
+  backfill rules explain --from results --run rules:base --job 4711
+  backfill rules explain --from results --at 86400 --json`,
+		Args: arguments(0, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			given := func(name string) bool { return c.Flags().Changed(name) }
+			switch {
+			case len(args) == 1 && (f.from != "" || given("run") || given("job") || given("at")):
+				return usage("a rule base's file with --state, or a run with --from and --job or --at: which is it?")
+			case len(args) == 1 && !given("state"):
+				return usage("--state is missing: the features of a state, such as sd=1.5,um=92,prcwq1=40")
+			case len(args) == 1:
+				return a.explainState(args[0], &f)
+			case f.from == "" || given("state"):
+				return usage("what is to be explained: FILE with --state, or --from DIR with --job or --at; see backfill rules explain --help")
+			case given("job") == given("at"):
+				return usage("--job N or --at S says which decision of the run is meant: give one of them")
+			}
+			return a.explainRun(&f, given("at"))
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.state, "state", "", "features of a state: name=value, several with commas")
+	fl.StringVar(&f.from, "from", "", "folder with the results of a run")
+	fl.StringVar(&f.run, "run", "", "the run, or its policy (default: the only one of a rule base)")
+	fl.StringVar(&f.job, "job", "", "the decision that started this job")
+	fl.Int64Var(&f.at, "at", 0, "the decision in force at this second")
+	jsonFlag(c, &f.json)
+	return c
+}
+
+// parseState reads features of a state.
+func parseState(text string) (x rules.Vector, err error) {
+	for i, f := range rules.Features {
+		x[i] = f.Least
+	}
+	seen := map[string]bool{}
+	for _, part := range strings.Split(text, ",") {
+		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		if !ok {
+			return x, usage("--state: %q is not name=value", part)
+		}
+		i, err := rules.FeatureNamed(name)
+		if err != nil {
+			return x, usage("--state: %w", err)
+		}
+		v, err := strconv.ParseFloat(value, 64)
+		switch f := rules.Features[i]; {
+		case err != nil || !(v >= f.Least && v <= f.Most):
+			return x, usage("--state: %s=%s: give a number from %s to %s", name, value, factor(f.Least), factor(f.Most))
+		case seen[name]:
+			return x, usage("--state: %s is given twice", name)
+		}
+		x[i], seen[name] = v, true
+	}
+	return x, nil
+}
+
+// An explanation is a decision and where it was taken: the JSON of explain.
+type explanation struct {
+	Base    string             `json:"base"`
+	Run     string             `json:"run,omitempty"`
+	TimeS   *float64           `json:"time_s,omitempty"`
+	Waiting int64              `json:"waiting,omitempty"`
+	Before  string             `json:"before,omitempty"`
+	State   map[string]float64 `json:"state"`
+	Choice  string             `json:"strategy"`
+	Fired   []firingJSON       `json:"fired"`  // those that said most for it first
+	Values  []valueJSON        `json:"values"` // of everything that could be chosen
+
+	controller rules.Controller
+	decision   rules.Decision
+}
+
+type firingJSON struct {
+	Base  string  `json:"base"`
+	Rule  int     `json:"rule"`
+	Share float64 `json:"share"`
+	For   float64 `json:"for"`
+	When  string  `json:"when,omitempty"`
+}
+
+type valueJSON struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+// explained asks b about a state.
+func explained(b *rules.Base, x rules.Vector) *explanation {
+	d := b.Controller.(rules.Explainer).Explain(&x) // all that a Base can have
+	e := &explanation{Base: b.Name, State: map[string]float64{}, Choice: d.Strategy.String(), controller: b.Controller, decision: d}
+	for i, f := range rules.Features {
+		e.State[f.Name] = x[i]
+	}
+	for _, f := range d.Fired {
+		e.Fired = append(e.Fired, firingJSON{f.Base, f.Rule, f.Share, f.For, f.When})
+	}
+	for _, v := range d.Values {
+		e.Values = append(e.Values, valueJSON{v.Name, v.Value})
+	}
+	return e
+}
+
+func (a *app) explainState(file string, f *explainFlags) error {
+	x, err := parseState(f.state)
+	if err != nil {
+		return err
+	}
+	b, err := readBase(file)
+	if err != nil {
+		return err
+	}
+	return a.printExplanation(explained(b, x), f.json)
+}
+
+// explainRun explains one of the decisions that a run has written down.
+func (a *app) explainRun(f *explainFlags, atSecond bool) error {
+	r, err := arrowio.Open(f.from)
+	if err != nil {
+		return err
+	}
+	spec, err := experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec)))
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.from, err)
+	}
+	run, policy, err := f.chooseRun(r, &spec)
+	if err != nil {
+		return err
+	}
+	at := float64(f.at)
+	if !atSecond {
+		if at, err = startOf(r.Jobs, run, f.job); err != nil {
+			return fmt.Errorf("%s: %w", f.from, err)
+		}
+	}
+	row, d := -1, r.Decisions
+	for i := range d.Rows {
+		if d.Col("run").GetText(i) == run && d.Col("time_s").Float[i] <= at {
+			row = i
+		}
+	}
+	if row < 0 {
+		return fmt.Errorf("%s: run %s took no decision until second %s", f.from, run, decimal(at))
+	}
+	var x rules.Vector
+	for i, feature := range rules.Features {
+		x[i] = d.Col(feature.Name).Float[row]
+	}
+	base, err := spec.RuleBase(policy)
+	if err != nil {
+		return err
+	}
+	e := explained(base, x)
+	e.Run, e.TimeS, e.Waiting, e.Before = run, &d.Col("time_s").Float[row], d.Col("waiting").Int[row], d.Col("before").GetText(row)
+	return a.printExplanation(e, f.json)
+}
+
+// chooseRun returns the run that the flags mean, of those that decided.
+func (f *explainFlags) chooseRun(r *arrowio.Result, spec *experiment.Spec) (run, policy string, err error) {
+	if r.Decisions == nil {
+		return "", "", fmt.Errorf("%s: no run of a rule base is in it; backfill run --policy rules:FILE --out %[1]s makes one", f.from)
+	}
+	var there []string
+	for i := range r.Runs.Rows {
+		name, p := r.Runs.Col("run").GetText(i), r.Runs.Col("policy").GetText(i)
+		if !strings.HasPrefix(p, experiment.RulesPrefix) {
+			continue
+		}
+		if there = append(there, p); f.run == "" || f.run == name || f.run == p {
+			run, policy = name, p
+		}
+	}
+	switch {
+	case f.run == "" && len(there) > 1:
+		return "", "", usage("%s has several runs of rule bases: --run says which (%s)", f.from, strings.Join(there, ", "))
+	case run == "":
+		return "", "", usage("%s: there is no run %q of a rule base; there are %s", f.from, f.run, strings.Join(there, ", "))
+	}
+	return run, policy, nil
+}
+
+// startOf returns when a job of a run started.
+func startOf(jobs *result.Table, run, id string) (float64, error) {
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return 0, usage("%q is not the number of a job", id)
+	}
+	for i := range jobs.Rows {
+		if jobs.Col("job").Int[i] == n && jobs.Col("run").GetText(i) == run {
+			return jobs.Col("start_s").Float[i], nil
+		}
+	}
+	return 0, fmt.Errorf("run %s has no job %d", run, n)
+}
+
+func (a *app) printExplanation(e *explanation, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(e)
+	}
+	if e.Run != "" {
+		before := ""
+		if e.Before != "" && e.Before != e.Choice {
+			before = ", instead of " + e.Before
+		}
+		fmt.Fprintf(a, "%s at second %s with %s waiting: %s%s\n", e.Run, decimal(*e.TimeS), plural(int(e.Waiting), "job"), e.Choice, before)
+	} else {
+		fmt.Fprintf(a, "%s: %s\n", e.Base, e.Choice)
+	}
+	var state []string
+	for i, f := range rules.Features {
+		state = append(state, f.Name+" "+brief(e.decision.At[i])+strings.TrimPrefix(" "+f.Unit, " 1"))
+	}
+	fmt.Fprintln(a, "state: "+strings.Join(state, ", "))
+	if _, rigid := e.controller.(*rules.Rigid); rigid {
+		_, err := fmt.Fprintf(a, "rule %d says so: %s\n", e.Fired[0].Rule, e.Fired[0].When)
+		return err
+	}
+	fmt.Fprintln(a)
+	head := append([]string{"rule", "counts", "for it"}, recommendationHead[1:]...)
+	rows, small := [][]string{head}, 0
+	for _, f := range e.decision.Fired {
+		if f.Share < 0.005 {
+			small++
+			continue
+		}
+		name := strconv.Itoa(f.Rule)
+		if f.Base != "rules" {
+			name = strings.TrimSuffix(f.Base, "s") + " " + name
+		}
+		rows = append(rows, append([]string{name, fmt.Sprintf("%.0f %%", 100*f.Share), signed(f.For)}, recommendations(ruleOf(e.controller, f.Base), f.Rule-1)...))
+	}
+	if err := table.Write(a, "rrrl", rows); err != nil {
+		return err
+	}
+	if small > 0 {
+		fmt.Fprintf(a, "%s below 0.5 %% left out\n", plural(small, "rule"))
+	}
+	fmt.Fprintln(a, "\nall rules together:")
+	values := e.decision.Values
+	parts := [][]rules.Value{values}
+	if len(values) == len(rules.OrderNames)+len(rules.AlgorithmNames) { // of a Pair
+		parts = [][]rules.Value{values[:len(rules.OrderNames)], values[len(rules.OrderNames):]}
+	}
+	rows = nil
+	for _, part := range parts {
+		for _, v := range ranked(part) {
+			rows = append(rows, []string{" ", v.Name, signed(v.Value)})
+		}
+		rows = append(rows, nil)
+	}
+	return table.Write(a, "llr", rows[:len(rows)-1])
+}
