@@ -96,8 +96,8 @@ func (s Source) drawn() *Model {
 }
 
 // Tasks returns the jobs of w on the Spec's cluster, in their order. Of a w that
-// Load or Apply has put there none is missing; left are those whose tasks
-// do not fit the memory of all nodes.
+// Load or Apply has put there none is missing; left out are those whose tasks do
+// not fit the memory of all nodes, or that are out of the range of dfrs.Job.
 func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts, err error) {
 	c := s.Cluster
 	if m := s.Workload.drawn(); m != nil {
@@ -106,11 +106,15 @@ func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts,
 			return nil, counts, err
 		}
 		for i := range all {
-			if fits(&all[i], c.Nodes) {
-				jobs = append(jobs, all[i])
+			switch j := &all[i]; {
+			case j.Check() != nil:
+				counts.Beyond++
+			case !fits(j, c.Nodes):
+				counts.TooWide++
+			default:
+				jobs = append(jobs, *j)
 			}
 		}
-		counts.TooWide = len(all) - len(jobs)
 		return jobs, counts, nil
 	}
 	node := tasks.Node{Cores: max(c.Cores, 1), MemoryKiB: c.MemoryKiB}
@@ -148,7 +152,7 @@ func fits(j *dfrs.Job, nodes int) bool {
 	return j.Memory == 0 || int64(j.Tasks) <= int64(nodes)*int64(dfrs.Whole/j.Memory)
 }
 
-// onCluster leaves out the jobs that do not fit.
+// onCluster leaves out the jobs that do not fit or are out of range.
 func (s Spec) onCluster(w *workload.Workload) (*workload.Workload, error) {
 	jobs, counts, err := s.Tasks(w)
 	if err != nil {
@@ -160,7 +164,8 @@ func (s Spec) onCluster(w *workload.Workload) (*workload.Workload, error) {
 			stays[i], rest.Jobs = true, append(rest.Jobs, w.Jobs[i])
 		}
 	}
-	if counts.TooWide > 0 { // only jobs that stay are counted as changed
+	beyond := counts.Beyond
+	if counts.TooWide+beyond > 0 { // only jobs that stay are counted as changed
 		if _, counts, err = s.Tasks(&rest); err != nil {
 			return nil, err
 		}
@@ -169,5 +174,5 @@ func (s Spec) onCluster(w *workload.Workload) (*workload.Workload, error) {
 	if s.Workload.drawn() == nil {
 		procs *= max(s.Cluster.Cores, 1)
 	}
-	return w.OnCluster(procs, func(i int) bool { return stays[i] }, counts.NoMemory, counts.Capped), nil
+	return w.OnCluster(procs, func(i int) bool { return stays[i] }, beyond, counts.NoMemory, counts.Capped), nil
 }

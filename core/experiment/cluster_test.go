@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -331,6 +332,37 @@ func TestTasksOfALogAreCounted(t *testing.T) {
 	spec.Workload.File, spec.Cluster.MemoryKiB = "tight.swf", 0
 	if w := loaded(t, spec); w.Count("no-memory") != len(w.Jobs) {
 		t.Errorf("a log that knows no memory: counts %v", w.Counts)
+	}
+}
+
+// A job that runs for longer than shared nodes count is left out by a rule of its
+// own, and the others run.
+func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
+	open := func(string) (io.ReadCloser, error) {
+		text := "; MaxProcs: 8\n"
+		for i, run := range []int{100, dfrs.MaxMicros/dfrs.Second + 1, 200, dfrs.MaxMicros / dfrs.Second} {
+			procs := 2
+			if i == 2 {
+				procs = 8 // tasks with all of a node's memory, for which there are too few
+			}
+			text += fmt.Sprintf("%d %d -1 %d %d -1 1000 %d -1 1000 1 1 1 1 1 1 -1 -1\n", i+1, i, run, procs, procs)
+		}
+		return io.NopCloser(strings.NewReader(text)), nil
+	}
+	spec := Spec{Workload: Source{File: "long.swf"}, Policies: []string{"dfrs:GreedyPM*/per", "easy"}, Cluster: &Cluster{Nodes: 4, Cores: 1, MemoryKiB: 1000}}
+	w, err := spec.Load(open, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.Jobs) != 2 || w.Count("beyond-tasks") != 1 || w.Count("beyond-cluster") != 1 {
+		t.Fatalf("%d jobs are left, counts %v", len(w.Jobs), w.Counts)
+	}
+	again, err := spec.Apply(w)
+	if err != nil || again.SHA256() != w.SHA256() || !slices.Equal(again.Counts, w.Counts) {
+		t.Errorf("putting the jobs on the cluster twice changes them: %v", err)
+	}
+	if _, err := Execute(context.Background(), spec, w, Options{}); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -35,16 +35,18 @@ func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
 
 // OnCluster puts the jobs as they are on a cluster of procs processors. fits tells
 // whether the memory of all nodes holds the i-th job's tasks; the others are left
-// out and counted by the rule beyond-cluster. Of those that stay, so many have no
+// out and counted by the rule beyond-cluster, but for beyond of them, which are more
+// than tasks can be and counted by beyond-tasks. Of those that stay, so many have no
 // memory in the log, and so many more than a node.
-func (w *Workload) OnCluster(procs int, fits func(i int) bool, noMemory, overMemory int) *Workload {
+func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory, overMemory int) *Workload {
 	if procs < 1 || procs > job.MaxProcs {
 		panic(fmt.Sprintf("workload: a cluster of %d processors", procs))
 	}
 	i := -1
 	r := w.keep(fmt.Sprintf("put on a cluster of %d processors", procs), func(*job.Job) bool { i++; return fits(i) })
 	r.Procs, r.ProcsFrom = procs, "cluster"
-	r.count(Rules[beyondCluster].Key, len(w.Jobs)-len(r.Jobs))
+	r.count(Rules[beyondCluster].Key, len(w.Jobs)-len(r.Jobs)-beyond)
+	r.count(Rules[beyondTasks].Key, beyond)
 	r.count(Rules[memoryUnknown].Key, noMemory-w.Count(Rules[memoryUnknown].Key)) // not twice where they are there already
 	r.count(Rules[memoryCapped].Key, overMemory-w.Count(Rules[memoryCapped].Key))
 	return r

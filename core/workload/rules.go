@@ -32,6 +32,7 @@ var Rules = append([]Rule{
 	{"too-wide", LeavesOut, "A job wider than the machine is left out."},
 	{"wider-than-home", LeavesOut, "A job wider than its home site on a grid is left out."},
 	{"beyond-cluster", LeavesOut, "A job whose tasks do not fit the memory of all nodes of a cluster is left out."},
+	{"beyond-tasks", LeavesOut, "A job for a cluster that runs for more than 9,000,000 s (104 days), comes after 9,007,199,254 s or has more than 100,000 tasks is left out."},
 
 	{"short", Changes, "A row with 5 to 17 fields is taken; the fields that it lacks count as not given."},
 	{"long", Changes, "A row with more than 18 fields is taken; what is beyond the 18th is not looked at."},
@@ -62,6 +63,7 @@ const (
 	tooWide
 	widerThanHome
 	beyondCluster
+	beyondTasks
 	short
 	long
 	rounded

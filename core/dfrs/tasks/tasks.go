@@ -30,6 +30,7 @@ type Counts struct {
 	NoMemory int // neither asked for memory nor used any: taken as the least
 	Capped   int // needed more memory per task than a node has: taken as all of it
 	TooWide  int // could not be placed on the empty cluster: left out
+	Beyond   int // run longer, come later or have more tasks than package dfrs counts: left out
 }
 
 // FromLog turns the jobs of a log into tasks on nodes like n, by section 5.3.1.
@@ -40,7 +41,8 @@ type Counts struct {
 // task per processor, which needs one core. Run times are the log's, uncut.
 //
 // The jobs keep the order and the numbers of w.Jobs. A job that does not fit the
-// cluster of nodes when it is empty is left out.
+// cluster of nodes when it is empty is left out, and so is one that is out of the
+// range of dfrs.Job.
 func FromLog(w *workload.Workload, n Node, nodes int) ([]dfrs.Job, Counts, error) {
 	if n.Cores < 1 || n.Cores > dfrs.Whole || n.MemoryKiB < 1 || nodes < 1 {
 		return nil, Counts{}, fmt.Errorf("%d nodes of %d cores and %d KiB: each must be positive", nodes, n.Cores, n.MemoryKiB)
@@ -69,6 +71,10 @@ func FromLog(w *workload.Workload, n Node, nodes int) ([]dfrs.Job, Counts, error
 			t.Tasks, t.CPU, t.Memory = j.Procs/cores, dfrs.Whole, int32(memory)*cores
 		} else {
 			t.Tasks, t.CPU, t.Memory = j.Procs, dfrs.Whole/cores, int32(memory)
+		}
+		if t.Check() != nil {
+			c.Beyond++
+			continue
 		}
 		if t.Memory > 0 && int64(t.Tasks) > int64(nodes)*int64(dfrs.Whole/t.Memory) {
 			c.TooWide++

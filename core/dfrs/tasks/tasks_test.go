@@ -52,6 +52,37 @@ func TestFromLogFollowsTheRulesOfTheSection(t *testing.T) {
 	}
 }
 
+// What package dfrs would refuse is left out here and counted, and its limits are
+// not.
+func TestFromLogLeavesOutWhatIsOutOfRange(t *testing.T) {
+	const run, submit = dfrs.MaxMicros / dfrs.Second, dfrs.MaxSubmit / dfrs.Second
+	w := &workload.Workload{Procs: 1 << 20}
+	for i, j := range []job.Job{
+		{Submit: 0, Run: run, Procs: 2},
+		{Submit: 0, Run: run + 1, Procs: 2},
+		{Submit: 0, Run: 1, Procs: dfrs.MaxTasks},
+		{Submit: 0, Run: 1, Procs: dfrs.MaxTasks + 1},
+		{Submit: 0, Run: 1, Procs: 2 * dfrs.MaxTasks, MemoryKiB: 1}, // two processors, one task
+		{Submit: submit, Run: 0, Procs: 2},
+		{Submit: submit + 1, Run: 0, Procs: 2},
+	} {
+		j.ID = int64(i + 1)
+		w.Jobs = append(w.Jobs, j)
+	}
+	jobs, counts, err := tasks.FromLog(w, tasks.Node{Cores: 1, MemoryKiB: 1000}, dfrs.MaxNodes)
+	if err != nil || counts.Beyond != 4 || counts.TooWide != 0 || len(jobs) != 3 {
+		t.Fatalf("%d jobs are left, counts %+v, %v", len(jobs), counts, err)
+	}
+	if jobs, counts, err = tasks.FromLog(w, tasks.Node{Cores: 2, MemoryKiB: 1000}, dfrs.MaxNodes); err != nil || counts.Beyond != 3 || len(jobs) != 4 {
+		t.Fatalf("%d jobs are left of those with half the tasks, counts %+v, %v", len(jobs), counts, err)
+	}
+	for i := range jobs {
+		if err := jobs[i].Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestFromLogRefusesANodeOfNothing(t *testing.T) {
 	for _, n := range []tasks.Node{{}, {Cores: 2}, {Cores: -1, MemoryKiB: 1}, {MemoryKiB: 1}} {
 		if _, _, err := tasks.FromLog(&workload.Workload{}, n, 4); err == nil {
