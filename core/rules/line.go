@@ -139,6 +139,12 @@ func (l *line) remove(e *entry) {
 	}
 }
 
+// clear takes all jobs out.
+func (l *line) clear() {
+	l.spare = append(l.spare, l.blocks...)
+	l.blocks = l.blocks[:0]
+}
+
 // narrowest returns the width of the narrowest job, MaxInt32 where none waits.
 func (l *line) narrowest() int32 {
 	least := int32(math.MaxInt32)

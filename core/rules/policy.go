@@ -35,8 +35,11 @@ type Policy struct {
 	pass
 	state     *State
 	lines     [numOrders]*line // nil until the order is chosen for the first time; BySubmit always
+	fresh     []int32          // jobs that have just arrived, and are in no line yet
 	narrowest int32            // waiting job, 0 if that is to be looked up
 	waiting   int
+	width     int      // of all waiting jobs
+	unseen    bool     // nobody asks for the decisions, so those that make no difference are left out
 	at        Vector   // the state of the last decision, which Decide would move to the heap
 	strategy  Strategy // of the last decision
 	decided   bool     // there was one
@@ -55,7 +58,7 @@ func New(c Controller, o Options) *Policy {
 func (p *Policy) Reset(m *sim.Machine) {
 	p.m, p.state = m, NewState(m.Procs(), p.groups)
 	p.lines = [numOrders]*line{BySubmit: new(line)}
-	p.narrowest, p.waiting, p.strategy, p.decided = 0, 0, 0, false
+	p.fresh, p.narrowest, p.waiting, p.width, p.strategy, p.decided = p.fresh[:0], 0, 0, 0, 0, false
 }
 
 // entry returns j as the line of order o has it.
@@ -78,14 +81,23 @@ func (p *Policy) entry(o Order, j *sim.Job) entry {
 func (p *Policy) Submit(j *sim.Job) {
 	p.state.Submit(j)
 	p.waiting++
+	p.width += int(j.Procs)
 	if p.narrowest > 0 {
 		p.narrowest = min(p.narrowest, j.Procs)
 	}
-	for o, l := range p.lines {
-		if l != nil {
-			l.add(p.entry(Order(o), j))
+	p.fresh = append(p.fresh, j.Index)
+}
+
+// queue puts the jobs that have just arrived into all lines.
+func (p *Policy) queue() {
+	for _, i := range p.fresh {
+		for o, l := range p.lines {
+			if l != nil {
+				l.add(p.entry(Order(o), p.m.Job(i)))
+			}
 		}
 	}
+	p.fresh = p.fresh[:0]
 }
 
 // End implements sim.Policy.
@@ -95,6 +107,11 @@ func (p *Policy) End(r sim.Running) { p.state.End(p.m.Job(r.Index), r.Start, p.m
 // O(jobs started), EASY O(running jobs + blocks of waiting jobs) and CONS a search
 // of the profile for every job before the last that could start.
 func (p *Policy) Pass() {
+	if p.unseen && p.width <= p.m.Free() { // whatever is chosen, all jobs start
+		p.startAll()
+		return
+	}
+	p.queue()
 	p.started = p.started[:0]
 	if p.narrowest == 0 {
 		p.narrowest = p.lines[BySubmit].narrowest()
@@ -112,6 +129,30 @@ func (p *Policy) Pass() {
 	for i := range p.started {
 		p.leave(&p.started[i])
 	}
+}
+
+// startAll starts every waiting job.
+func (p *Policy) startAll() {
+	start := func(i int32) {
+		j := p.m.Job(i)
+		p.m.Start(j)
+		p.state.Start(j)
+	}
+	for _, b := range p.lines[BySubmit].blocks {
+		for i := range b.entries {
+			start(b.entries[i].index)
+		}
+	}
+	for _, i := range p.fresh {
+		start(i)
+	}
+	p.fresh = p.fresh[:0]
+	for _, l := range p.lines {
+		if l != nil {
+			l.clear()
+		}
+	}
+	p.narrowest, p.waiting, p.width = 0, 0, 0
 }
 
 // line returns the waiting jobs in order o.
@@ -133,6 +174,7 @@ func (p *Policy) leave(started *entry) {
 	j := p.m.Job(started.index)
 	p.state.Start(j)
 	p.waiting--
+	p.width -= int(j.Procs)
 	if j.Procs == p.narrowest {
 		p.narrowest = 0
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 // A Trial is what rule bases are judged by: a whole workload, scheduled from its
-// first job to its last. It is safe for concurrent use.
+// first job to its last. A pass in which all waiting jobs fit is made without a
+// decision, for every strategy starts them all. It is safe for concurrent use.
 type Trial struct {
 	Procs   int
 	Jobs    []job.Job // as sim.Config has them
@@ -28,7 +29,9 @@ func (t *Trial) Run(ctx context.Context, c Controller) (Scores, error) {
 
 // Schedule returns the schedule itself, parallel to Jobs.
 func (t *Trial) Schedule(ctx context.Context, c Controller) ([]job.Placement, error) {
-	e, err := sim.New(sim.Config{Procs: t.Procs, Jobs: t.Jobs, Overrun: t.Overrun}, New(c, t.Options))
+	p := New(c, t.Options)
+	p.unseen = true
+	e, err := sim.New(sim.Config{Procs: t.Procs, Jobs: t.Jobs, Overrun: t.Overrun}, p)
 	if err != nil {
 		return nil, err
 	}
