@@ -48,7 +48,7 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 			return nil, err
 		}
 		if len(w.Jobs) == 0 {
-			return nil, errors.New("no job of the workload fits the memory of the cluster: give it more nodes")
+			return nil, errors.New("no job of the workload fits the memory of the cluster and ends within 104 days of computing: give it more nodes, or other jobs")
 		}
 	}
 	return w, nil
