@@ -54,6 +54,26 @@ func Stretch(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (
 	if err != nil {
 		return 0, err
 	}
+	return in.least(ctx)
+}
+
+// Divisible is Stretch without constraint (1d) of theorem 1: a job can use all
+// nodes at once, however few tasks it has, and so be done sooner than alone. Its
+// bound is never above that of Stretch. So the requests of Legrand, Su and Vivien
+// are, whose search for the optimum the paper takes up.
+func Divisible(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
+	in, err := newInstance(nodes, jobs, threshold)
+	if err != nil {
+		return 0, err
+	}
+	for i := range in.jobs {
+		in.jobs[i].width = in.capacity
+	}
+	return in.least(ctx)
+}
+
+// least returns the largest stretch for which there is no schedule, or 1.
+func (in *instance) least(ctx context.Context) (float64, error) {
 	n, c := network{flow: flow{ctx: ctx}}, cut{ctx: ctx}
 	below, above := 1.0, 1.0
 	for {

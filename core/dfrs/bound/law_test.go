@@ -80,6 +80,38 @@ func TestTheBoundIsTheOptimumOfSystem1(t *testing.T) {
 	}
 }
 
+// Without (1d) jobs are as wide as the cluster, and it is enough to serve the
+// earliest deadline first.
+func TestTheBoundOfDivisibleJobsIsTheOptimumWithoutConstraint1d(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	lower := 0
+	for range 1000 {
+		tr := draw(7, r.IntN)
+		got, err := Divisible(context.Background(), tr.nodes, tr.jobs, tr.threshold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newProblem(tr.nodes, tr.jobs, tr.threshold)
+		for i := range p.jobs {
+			p.jobs[i].width = p.nodes
+		}
+		if cuts := p.byCuts(); got > cuts*(1+1e-12) || got < cuts*(1-2e-9) {
+			t.Fatalf("%+v: %.12f; the cuts say %.12f", tr, got, cuts)
+		}
+		if !p.earliestDeadlineFirst(got*(1+1e-8)) || got > 1 && p.earliestDeadlineFirst(got*(1-1e-8)) {
+			t.Fatalf("%+v: %.12f is not where the earliest deadline first begins to do", tr, got)
+		}
+		if s := tr.stretch(t); got > s*(1+3e-9) {
+			t.Fatalf("%+v: %v, which is above the bound %v", tr, got, s)
+		} else if got < s*0.99 {
+			lower++
+		}
+	}
+	if lower < 100 {
+		t.Errorf("(1d) matters in %d of 1000 trials", lower)
+	}
+}
+
 // checkLaws checks what is true of every instance, however large.
 func checkLaws(t *testing.T, tr trial, r *rand.Rand) {
 	t.Helper()
