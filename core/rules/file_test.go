@@ -34,6 +34,27 @@ func write(t testing.TB, b *Base) string {
 	return w.String()
 }
 
+func TestKindsAreToldInWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 7))
+	two, err := NewPair(randomFuzzy(r, OrderNames), randomFuzzy(r, AlgorithmNames))
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := two.orders
+	one.rules = one.rules[:1]
+	for want, c := range map[string]Controller{
+		"always greedy":                   always(GreedyStrategy),
+		"a rigid rule base of":            randomRigid(r, Strategy(NumStrategies)),
+		"a fuzzy rule base of 1 rule":     one,
+		"1 rule for the order and one of": two,
+		"a rule base of the type <nil>":   nil,
+	} {
+		if got := Kind(c); !strings.Contains(got, want) {
+			t.Errorf("%q does not say %q", got, want)
+		}
+	}
+}
+
 // As part of other JSON a rule base is what it is in its file.
 func TestPartOfJSONIsTheFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
