@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment/chart"
 	"github.com/backfill-lab/backfill/core/experiment/papers"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/figures"
 )
 
@@ -36,6 +39,7 @@ func (a *app) paperRunCommand() *cobra.Command {
   runs.parquet               one row per run, with all metrics
   figure.svg, .png, .pdf     the picture, and its numbers in figure.csv
   experiment.json            all of it, with job sets, seeds and hashes
+  RUN-base.json              a rule base that was trained, for --policy rules:FILE
 
 With --rows, the runs are simulated once more and also give
 
@@ -140,6 +144,13 @@ func (d *drop) evaluation(f *paperFlags, e *papers.Evaluation) {
 		enc.SetIndent("", "  ")
 		return enc.Encode(describePaper(f, e))
 	})
+	for _, r := range e.Runs {
+		for _, name := range slices.Sorted(maps.Keys(r.Summary.Bases)) {
+			d.write(strings.ReplaceAll(r.Label+" "+name, " ", "-")+".json", func(w io.Writer) error {
+				return rules.Write(w, r.Summary.Bases[name])
+			})
+		}
+	}
 }
 
 func (d *drop) table(name string, t *result.Table, m result.Meta) {

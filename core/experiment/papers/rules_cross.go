@@ -119,7 +119,7 @@ func rulesEachUnseen(do func(set, from string, way rulesWay)) {
 // rulesDecisionsExperiment is which strategies the rule bases choose.
 func rulesDecisionsExperiment(scale Scale) Experiment {
 	x := Experiment{ID: "rules/section5-decisions", Kind: Table, Title: "Strategies that the rule bases choose, in percent of their decisions",
-		Doc: "On the workload that they were trained on. Where a single job waits, all strategies do the same."}
+		Doc: "On the workload that they were trained on. Decisions in which all waiting jobs fit, so that every strategy starts them, are not counted."}
 	for i := range rulesSets {
 		s := &rulesSets[i]
 		for _, way := range rulesWays {

@@ -85,23 +85,33 @@ func rulesFig7Experiment(scale Scale) Experiment {
 	x.Chart = func(r *Results) chart.Chart {
 		p := chart.Panel{Kind: chart.Scatter, X: chart.Axis{Label: "AWRT1 [s]"}, Y: chart.Axis{Label: "AWRT2 [s]"}}
 		one, two := rulesMeasures[0].name, rulesMeasures[1].name
-		// Where the front goes far beyond what is compared with it, it is cut off.
-		easy := rulesScores(r)(s.key, rulesEASY, one)
-		p.X.Min, p.X.Max = 0.8*easy, 1.25*easy
-		easy = rulesScores(r)(s.key, rulesEASY, two)
-		p.Y.Min, p.Y.Max = 0.8*easy, 1.25*easy
+		xs, ys := r.Series(rulesFrontLabel(s.key), one), r.Series(rulesFrontLabel(s.key), two)
+		rows := append(rows, rulesSingly)
+		rulesFrame(&p.X, r, s.key, one, rows)
+		rulesFrame(&p.Y, r, s.key, two, rows)
 		front := chart.Series{Name: "off-line front"}
-		y := r.Series(rulesFrontLabel(s.key), two)
-		for i, x := range r.Series(rulesFrontLabel(s.key), one) {
-			if x >= p.X.Min && x <= p.X.Max && y[i] >= p.Y.Min && y[i] <= p.Y.Max {
-				front.X, front.Y = append(front.X, x), append(front.Y, y[i])
+		for i := range xs {
+			if xs[i] <= p.X.Max && ys[i] <= p.Y.Max {
+				front.X, front.Y = append(front.X, xs[i]), append(front.Y, ys[i])
 			}
 		}
 		p.Series = []chart.Series{front}
-		for _, row := range append(rows, rulesSingly) {
+		for _, row := range rows {
 			p.Series = append(p.Series, chart.Series{Name: row, X: chart.Numbers{rulesScores(r)(s.key, row, one)}, Y: chart.Numbers{rulesScores(r)(s.key, row, two)}})
 		}
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
 	}
 	return x
+}
+
+// rulesFrame has an axis begin below the front and end above the rows: where the
+// front goes far beyond what is compared with it, it is cut off.
+func rulesFrame(axis *chart.Axis, r *Results, set, measure string, rows []string) {
+	least, _ := rulesSpan(r.Series(rulesFrontLabel(set), measure))
+	most := least
+	for _, row := range rows {
+		v := rulesScores(r)(set, row, measure)
+		least, most = min(least, v), max(most, v)
+	}
+	axis.Min, axis.Max = least-float64(0.1*(most-least)), most+float64(0.5*(most-least))
 }

@@ -89,7 +89,7 @@ func rulesFig3Experiment() Experiment {
 		claim("covers-all", "Even one rule recommends a strategy in every state; here: in each corner of the features' ranges.", rulesOneRule),
 	}
 	x.Chart = func(*Results) chart.Chart {
-		at, y := rulesCurve(rulesSample, 0.05)
+		at, y := rulesCurve(rulesSample, 0.2)
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{{Kind: chart.Lines, X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "g(x)", Zero: true},
 			Series: []chart.Series{{Name: "g", X: at, Y: y}}}}}
 	}
