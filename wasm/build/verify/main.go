@@ -92,6 +92,7 @@ func compute(text, log string) (map[string]string, error) {
 	opt := experiment.Options{
 		Jobs: digests[result.Jobs.Name], Runs: digests[result.Runs.Name],
 		Steps: digests[result.Steps.Name], Parts: digests[result.Parts.Name], Shares: digests[result.Shares.Name],
+		Decisions: digests[result.Decisions.Name],
 	}
 	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
 		return nil, err

@@ -1,11 +1,11 @@
-// Which queue order was in force, as a band of colours over the jobs waiting.
+// Which queue order or strategy was in force, as a band of colours over the jobs waiting.
 // Where a pixel's time has several orders, its colours stand upon each other in
 // proportion to their time.
 import { decisionAt, inForce, shares, type Decisions } from "./decisions";
 import { count } from "./format";
 import { Plot, line } from "./plot";
 import type { Steps } from "./series";
-import { bandColour, theme } from "./theme";
+import { theme } from "./theme";
 import type { View } from "./view";
 
 const BAND = 40; // CSS pixels
@@ -25,19 +25,22 @@ export class Bands {
     private readonly palette: string[],
     start: number,
     unixStart: number,
-    private readonly onSelect: (t: number | undefined, at?: { x: number; y: number }) => void,
+    /** What a name looks like. */
+    private readonly fillOf: (g: CanvasRenderingContext2D, name: string) => string | CanvasPattern,
+    /** Picked is a second that was clicked or gone to by a key. */
+    private readonly onSelect: (t: number | undefined, at: { x: number; y: number } | undefined, picked: boolean) => void,
   ) {
     this.share = shares(decided, start);
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart, BAND + GAP);
-    const hover = (e: MouseEvent) => {
+    const hover = (e: MouseEvent, picked: boolean) => {
       const t = this.plot.t(e.offsetX);
       const inside = t >= view.from && t <= view.to && t <= (view.now ?? Infinity);
-      this.select(inside ? t : undefined, { x: e.clientX, y: e.clientY });
+      this.select(inside ? t : undefined, { x: e.clientX, y: e.clientY }, picked);
     };
     canvas.addEventListener("pointermove", (e) => {
-      if (e.buttons === 0) hover(e);
+      if (e.buttons === 0) hover(e, false);
     });
-    canvas.addEventListener("click", hover);
+    canvas.addEventListener("click", (e) => hover(e, true));
     canvas.addEventListener("pointerleave", () => this.select(undefined));
     canvas.addEventListener("blur", () => this.select(undefined));
     canvas.addEventListener("keydown", (e) => {
@@ -56,15 +59,15 @@ export class Bands {
       const t = d.time[i];
       if (d.before[i] === d.after[i] || t === from || t < view.from || t > until) continue;
       const box = plot.canvas.getBoundingClientRect();
-      this.select(t, { x: box.left + plot.x(t), y: box.top + plot.height / 2 });
+      this.select(t, { x: box.left + plot.x(t), y: box.top + plot.height / 2 }, true);
       return;
     }
   }
 
-  private select(t: number | undefined, at?: { x: number; y: number }): void {
+  private select(t: number | undefined, at?: { x: number; y: number }, picked = false): void {
     const changed = t !== this.selected;
     this.selected = t;
-    this.onSelect(t, at);
+    this.onSelect(t, at, picked);
     if (changed) this.plot.draw();
   }
 
@@ -81,7 +84,7 @@ export class Bands {
     const rank = this.decided.names.map((name) => palette.indexOf(name));
     const order = rank.map((_, i) => i).sort((a, b) => rank[a] - rank[b]);
     const fill = (i: number, k: number, n: number, y: number, h: number) => {
-      g.fillStyle = bandColour(rank[i]);
+      g.fillStyle = this.fillOf(g, this.decided.names[i]);
       g.fillRect(plot.left + k * width, y - h, n * width, h);
     };
     for (let k = 0; k < columns; ) {
@@ -117,7 +120,7 @@ export class Bands {
     g.setLineDash([3, 3]);
     line(g, plot.x(this.selected), top, plot.x(this.selected), plot.top + plot.plotHeight);
     g.setLineDash([]);
-    g.fillStyle = bandColour(palette.indexOf(this.decided.names[inForce(this.decided, this.selected)]));
+    g.fillStyle = this.fillOf(g, this.decided.names[inForce(this.decided, this.selected)]);
     g.beginPath();
     g.arc(plot.x(this.selected), plot.top + plot.plotHeight * (1 - this.backlog.when(this.selected) / Math.max(this.backlog.max, 1)), 4.5, 0, 7);
     g.fill();

@@ -25,7 +25,9 @@ export interface Drawn {
   unix: number;
   title: (policy: string) => string;
   /** What a scheduler recorded of a job. */
-  decided: (run: string, job: number) => [string, string][];
+  decided: (run: string, job: number, start: number) => [string, string][];
+  /** Tells more elsewhere of a job that is clicked or has Enter pressed on it; of which runs, and in what words that is said. */
+  more?: { of(run: string): boolean; doc: string; tell(s: Schedule, row: number): void };
   /** Tells why a job waited. */
   why: ((s: Schedule, row: number) => void) | undefined;
 }
@@ -87,9 +89,18 @@ export class Gantts {
     canvas.setAttribute("aria-label", `Gantt chart of ${where}`);
     if (this.sites.length > 0) canvas.style.height = `${siteHeight(boxes.height, this.sites)}px`;
     if (boxes.bands) canvas.style.height = `${bandsHeight(boxes.height)}px`;
+    let selected = -1;
     const gantt = new Gantt(canvas, this.view, s, boxes, d.unix, (row, at) => {
+      selected = row;
       onSelect(row);
       tell(d, s, row, at, sharing);
+    });
+    const pick = () => {
+      if (selected >= 0 && d.more?.of(s.run)) d.more.tell(s, selected);
+    };
+    canvas.addEventListener("click", pick);
+    canvas.addEventListener("keydown", (e) => {
+      if (e.key === "Enter") pick();
     });
     gantt.homes = this.sites.map((site) => site.name);
     gantt.onAsk = (row) => {
@@ -215,7 +226,8 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
     return;
   }
   const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t });
-  const more = d.why ? [make("small", {}, "w or a double click: why it waited.")] : [];
+  const hints = [...(d.why ? ["w or a double click: why it waited."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
+  const more = hints.map((h) => make("small", {}, h));
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
   byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
 }
@@ -237,7 +249,7 @@ export function details(d: Pick<Drawn, "unix" | "decided"> & { cluster?: boolean
     ["Waited", duration(s.start[row] - s.submit[row])],
     [d.cluster ? "From start to end" : "Ran", duration(s.end[row] - s.start[row]) + (s.killed[row] ? ", cut at its estimate" : "")],
     ...(d.cluster ? [] : [["Estimate", duration(s.estimate[row])] as [string, string]]),
-    ...d.decided(s.run, s.id[row]),
+    ...d.decided(s.run, s.id[row], s.start[row]),
   );
   return { heading: `Job ${s.id[row]}${s.overtook[row] ? ", overtook" : ""}`, list };
 }

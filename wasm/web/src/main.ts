@@ -10,6 +10,7 @@ import { Player } from "./player";
 import { PolicyList } from "./policies";
 import type { Description, Figure, Progress, RunAnswer, Spec } from "./protocol";
 import { Results } from "./results";
+import { RuleBases } from "./rulesform";
 import { Take } from "./take";
 import { View } from "./view";
 import { showCounts, Workloads } from "./workloads";
@@ -32,7 +33,13 @@ async function main(): Promise<void> {
   const { answer: about } = await simulator.ask<Description>("describe");
   byID("program").textContent = `backfill ${about.program}`;
   const view = new View();
-  const policies = new PolicyList(about, changed);
+  const bases = new RuleBases(simulator, about, (policy) => {
+    policies.list(policy);
+    changed();
+    if (mode === "machine") void run();
+    else location.hash = "machine"; // which runs it
+  });
+  const policies = new PolicyList(about, bases, changed);
   const machine = new Machine(about, changed, (width) => {
     void workloads.reload(width).then(follow).catch(fail);
     changed();
@@ -50,8 +57,8 @@ async function main(): Promise<void> {
     follow();
     changed();
     if (loaded) void run();
-  });
-  const results = new Results(simulator, about, view, new Player(view), (name) => policies.title(name));
+  }, (file) => void bases.read(file));
+  const results = new Results(simulator, about, view, new Player(view), (name) => policies.title(name), (name) => bases.of(name));
   new Take(simulator, addOn, results, FIGURES);
 
   /** Makes the other forms follow the workload. */
@@ -118,6 +125,7 @@ async function main(): Promise<void> {
       }
       spec.cluster = read;
     }
+    spec.rules = bases.needed(spec.policies);
     busy(true);
     try {
       if (workloads.isLog) await workloads.reload(machine.chosenWidth); // the simulator may have been restarted

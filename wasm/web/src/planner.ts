@@ -5,7 +5,7 @@ import { Parts } from "./parts";
 import type { Description, PolicyOption, Scheduler } from "./protocol";
 
 /** The families of policies that have a form, and what each is called in the list. */
-const FAMILIES: Record<string, string> = { dynp: "changes its order: dynP", plan: "keeps its order", grid: "on a grid", dfrs: "on shared nodes" };
+const FAMILIES: Record<string, string> = { dynp: "changes its order: dynP", plan: "keeps its order", rules: "strategies of rule bases", grid: "on a grid", dfrs: "on shared nodes" };
 
 export class Planner {
   private readonly choice = byID<HTMLSelectElement>("plan-choice");

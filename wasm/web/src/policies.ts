@@ -4,6 +4,8 @@ import { breakable, byID, make } from "./dom";
 import { Planner, sentence } from "./planner";
 import type { Mode } from "./mode";
 import type { Choice, Description } from "./protocol";
+import { strategyWords } from "./rulebase";
+import { RULES, type RuleBases } from "./rulesform";
 
 /** Ticked when the page opens, on one machine. */
 const FIRST = ["fcfs", "easy", "cons", "sjf-easy"];
@@ -18,7 +20,7 @@ interface List {
 }
 
 export class PolicyList {
-  private readonly list = byID("policy-rows");
+  private readonly rows = byID("policy-rows");
   private readonly lists: Record<Mode, List>;
   private readonly planner: Planner;
   private mode: Mode = "machine";
@@ -26,12 +28,13 @@ export class PolicyList {
 
   constructor(
     private readonly about: Description,
+    private readonly bases: RuleBases,
     private readonly onChange: () => void,
   ) {
     const kinds = about.kinds.map((k) => k.name);
     const onGrid = about.policies.filter((p) => p.family === "grid").map((p) => p.name);
     this.lists = {
-      machine: { shown: [...kinds, ...FIRST.filter((f) => f.includes("-")), ...OFFERED], ticked: new Set(FIRST) },
+      machine: { shown: [...kinds, ...FIRST.filter((f) => f.includes("-")), ...OFFERED, ...bases.offered], ticked: new Set(FIRST) },
       grid: { shown: onGrid, ticked: new Set(about.grid.example.policies) },
       nodes: { shown: [...kinds.filter((k) => k === "fcfs" || k === "easy"), ...about.cluster.presets.map((p) => p.name)], ticked: new Set(about.cluster.example.policies) },
     };
@@ -51,11 +54,12 @@ export class PolicyList {
   setMode(mode: Mode): void {
     this.mode = mode;
     byID("add-row").hidden = mode === "grid";
-    const adder: Record<Mode, string> = { machine: "A policy that plans all jobs", grid: "One of them with other options", nodes: "A policy that shares nodes, by its parts" };
+    byID("rules-row").hidden = mode !== "machine";
+    const adder: Record<Mode, string> = { machine: "A policy that plans all jobs, or one strategy of rule bases", grid: "One of them with other options", nodes: "A policy that shares nodes, by its parts" };
     byID("plan-label").textContent = adder[mode];
     if (mode === "nodes") this.planner.offer(["dfrs"], "");
     else if (mode === "grid") this.planner.offer(["grid"], "grid-multisite");
-    else this.planner.offer(["dynp", "plan"], "dynp-advanced");
+    else this.planner.offer(["dynp", "plan", "rules"], "dynp-advanced");
     this.render();
   }
 
@@ -72,7 +76,20 @@ export class PolicyList {
   }
 
   title(name: string): string {
-    return describe(this.about, name).title;
+    return this.describe(name).title;
+  }
+
+  /** Lists a policy of one machine that was read from a file, and ticks it. */
+  list(name: string): void {
+    const { shown, ticked } = this.lists.machine;
+    if (!shown.includes(name)) shown.push(name);
+    ticked.add(name);
+    this.render();
+  }
+
+  private describe(name: string): Choice {
+    const base = this.bases.describe(name);
+    return base ? { name, ...base } : describe(this.about, name);
   }
 
   private names(): string[] {
@@ -90,11 +107,11 @@ export class PolicyList {
   }
 
   private render(): void {
-    this.list.replaceChildren(...this.names().map((name) => this.entry(name)));
+    this.rows.replaceChildren(...this.names().map((name) => this.entry(name)));
   }
 
   private entry(name: string): HTMLElement {
-    const { title, doc, source } = describe(this.about, name);
+    const { title, doc, source } = this.describe(name);
     const { shown, ticked } = this.lists[this.mode];
     const box = make("input", { type: "checkbox", id: `policy-${name}`, value: name, checked: ticked.has(name) });
     box.setAttribute("aria-describedby", `doc-${name}`);
@@ -104,7 +121,7 @@ export class PolicyList {
       this.onChange();
     });
     const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, ...breakable(title)));
-    const fixed = this.about.kinds.some((k) => k.name === name) || this.about.policies.some((p) => p.name === name && p.family === "grid") || this.about.cluster.presets.some((p) => p.name === name);
+    const fixed = this.bases.offered.includes(name) || this.about.kinds.some((k) => k.name === name) || this.about.policies.some((p) => p.name === name && p.family === "grid") || this.about.cluster.presets.some((p) => p.name === name);
     if (!fixed && name !== this.about.recorded.name) {
       const remove = make("button", { type: "button", title: "Take off the list" }, "×");
       remove.setAttribute("aria-label", `Take ${title} off the list`);
@@ -127,6 +144,10 @@ function describe(about: Description, name: string): Choice {
     const preset = about.cluster.presets.find((p) => p.name === name);
     const of = about.policies.find((p) => p.family === "dfrs" && name.startsWith(`${p.name}/OPT`));
     return { name, title: name.slice("dfrs:".length), doc: preset?.doc ?? of?.doc ?? "", source: of?.source };
+  }
+  if (name.startsWith(RULES)) {
+    const strategy = about.policies.find((p) => p.name === name);
+    return { name, title: `Always ${strategyWords(name.slice(RULES.length))}`, doc: strategy?.doc ?? "", source: strategy?.source };
   }
   const colon = name.indexOf(":");
   const base = colon < 0 ? name : name.slice(0, colon);

@@ -1,5 +1,6 @@
 // The requests and answers of wasm/bridge, and the messages between the page
 // and its workers that carry them.
+import type { RuleBase } from "./rulebase";
 
 /** The protocol's version; bridge.Version in Go. */
 export const VERSION = 5;
@@ -13,7 +14,7 @@ export interface Choice {
 
 /** A policy with the options of its form: NAME:OPTION=VALUE,OPTION=VALUE. */
 export interface Scheduler extends Choice {
-  family: "queue" | "plan" | "dynp" | "grid" | "dfrs";
+  family: "queue" | "plan" | "dynp" | "grid" | "dfrs" | "rules";
   options: PolicyOption[];
 }
 
@@ -115,6 +116,16 @@ export interface ClusterForm {
   example_workload: Workload;
 }
 
+/** What is offered and told of rule bases. */
+export interface RulesForm {
+  features: { name: string; title: string; doc: string; unit: string; least: number; most: number }[];
+  orders: string[];
+  algorithms: string[];
+  /** Each an order with an algorithm, sjf-easy; the last has no order. */
+  strategies: string[];
+  examples: { base: RuleBase; kind: string }[];
+}
+
 export interface Description {
   program: string;
   policies: Scheduler[];
@@ -128,6 +139,7 @@ export interface Description {
   overruns: Choice[];
   grid: GridForm;
   cluster: ClusterForm;
+  rules: RulesForm;
 }
 
 export interface Spec {
@@ -139,6 +151,8 @@ export interface Spec {
   overrun?: string;
   grid?: Grid;
   cluster?: Cluster;
+  /** Those that policies rules:NAME name. */
+  rules?: RuleBase[];
 }
 
 export interface Progress {
@@ -162,6 +176,10 @@ export interface RunAnswer {
   cluster: Clustered | null;
   /** A grid's decisions would have been too many. */
   steps_left_out: boolean;
+  /** Null where no rule base decided. */
+  decisions: { rows: number; sha256: string } | null;
+  /** They would have been too many. */
+  decisions_left_out: boolean;
 }
 
 /** What is known of a run's cluster. */

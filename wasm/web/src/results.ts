@@ -9,6 +9,8 @@ import { showMetrics } from "./metrics";
 import type { Player } from "./player";
 import type { Description, RunAnswer, Spec } from "./protocol";
 import { schedules, type Schedule } from "./schedule";
+import type { RuleBase } from "./rulebase";
+import { showRules, type Rules } from "./rulesview";
 import { busy, queued, type Steps } from "./series";
 import { cpuInUse, notRunning, sharings, type Sharing } from "./shares";
 import { siteBoxes } from "./sites";
@@ -30,6 +32,8 @@ export interface Run {
   parts: Uint8Array | undefined;
   /** Of a cluster, where there are not too many. */
   shares: Uint8Array | undefined;
+  /** Where rule bases decided, and not too often. */
+  decisions: Uint8Array | undefined;
 }
 
 export class Results {
@@ -37,6 +41,7 @@ export class Results {
   private readonly gantts: Gantts;
   private redraw: (() => void)[] = [];
   private switching: Switching | undefined;
+  private rules: Rules | undefined;
 
   constructor(
     private readonly client: Client,
@@ -44,6 +49,7 @@ export class Results {
     private readonly view: View,
     private readonly player: Player,
     private readonly title: (policy: string) => string,
+    private readonly base: (policy: string) => RuleBase | undefined,
   ) {
     byID<HTMLInputElement>("all-metrics").addEventListener("change", () => this.metrics());
     this.gantts = new Gantts(view);
@@ -56,6 +62,7 @@ export class Results {
       this.metrics();
       this.legend();
       this.switching?.legend();
+      this.rules?.legend();
       this.gantts.colour();
       view.changed();
     });
@@ -66,7 +73,8 @@ export class Results {
     const steps = answer.steps ? rest.shift() : undefined;
     const parts = answer.parts ? rest.shift() : undefined;
     const shares = answer.cluster?.shares ? rest.shift() : undefined;
-    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps, parts, shares };
+    const decisions = answer.decisions ? rest.shift() : undefined;
+    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps, parts, shares, decisions };
     const all = schedules(blobs[0], answer.cluster?.nodes ?? answer.workload.procs);
     if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
     const sharing = answer.cluster && shares ? sharings(shares, all, answer.cluster.tasks, answer.cluster.nodes) : undefined;
@@ -90,9 +98,12 @@ export class Results {
     first = Math.min(first, last);
     this.switching = showSwitching(steps, answer.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.switching.draw);
+    this.rules = showRules(decisions, answer.decisions_left_out, this.about.rules, this.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.redraw.push(this.rules.draw);
     this.charts(all, unix, sharing);
     this.redraw.push(this.gantts.draw);
     byID("take-steps").hidden = !steps;
+    byID("take-decisions").hidden = !decisions;
     byID("take-parts").hidden = !parts;
     byID("take-shares").hidden = !shares;
     byID("shares-thinned").hidden = !answer.cluster || shares !== undefined;
@@ -103,6 +114,7 @@ export class Results {
   private charts(runs: Schedule[], unix: number, sharing: Sharing[] | undefined): void {
     const { spec, steps, parts } = this.run!;
     const sites = spec.grid?.sites ?? [];
+    const told = jobSteps(steps);
     this.gantts.show({
       runs,
       unix,
@@ -110,7 +122,12 @@ export class Results {
       grid: parts && { sites, boxes: siteBoxes(parts, runs, sites) },
       sharing,
       cluster: spec.cluster !== undefined,
-      decided: jobSteps(steps),
+      decided: (run, job, start) => [...told(run, job), ...this.rules!.atStart(run, start)],
+      more: {
+        of: (run) => this.rules!.decided(run),
+        doc: "Enter or a click: the rules that fired, above.",
+        tell: (s, row) => this.rules!.pick(s.run, s.start[row], `job ${s.id[row]} started`),
+      },
       why: spec.grid || spec.cluster ? undefined : (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), s.id[row], unix),
     });
   }

@@ -40,7 +40,7 @@ export function showSwitching(
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", `Queue order in force and jobs waiting over time under ${title(d.policy)}: ${facts}`);
     const backlog = queued(s);
-    bands.push(new Bands(canvas, view, d, backlog, palette, bounds.first, unix, (t, at) => tell(d, backlog, thinned, unix, t, at)));
+    bands.push(new Bands(canvas, view, d, backlog, palette, bounds.first, unix, (_, name) => bandColour(palette.indexOf(name)), (t, at) => tell(d, backlog, thinned, unix, t, at)));
     return [make("div", { className: "gantt" }, make("h3", {}, title(d.policy), make("small", {}, facts)), canvas)];
   });
   byID("bands").replaceChildren(...parts);

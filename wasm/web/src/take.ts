@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
 /** What the add-on makes. */
 const ADDED = "button[data-format=parquet], button[data-figure]";
 
-type Table = "jobs" | "runs" | "steps" | "parts" | "shares";
+type Table = "jobs" | "runs" | "steps" | "parts" | "shares" | "decisions";
 
 export class Take {
   private readonly status = byID("take-status");

@@ -5,6 +5,7 @@ import { byID, make, showError } from "./dom";
 import { count, duration, number } from "./format";
 import type { Mode } from "./mode";
 import type { Description, Spec, Workload } from "./protocol";
+import { isRuleBase } from "./rulesform";
 
 /** The examples' entries in the list begin with it; the mode is next. */
 const EXAMPLE = "example";
@@ -23,6 +24,8 @@ export class Workloads {
     private readonly client: Client,
     private readonly about: Description,
     private readonly onChange: (loaded: boolean) => void,
+    /** Takes a file that is no log. */
+    private readonly onRules: (file: File) => void,
   ) {
     for (const w of about.workloads) {
       this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : w.name));
@@ -42,9 +45,9 @@ export class Workloads {
     input.addEventListener("change", () => {
       const file = input.files?.[0];
       input.value = ""; // so that the same file can be chosen again
-      if (file) void this.read(file);
+      if (file) void this.take(file);
     });
-    takeDrops((file) => void this.read(file));
+    takeDrops((file) => void this.take(file));
     this.show();
   }
 
@@ -99,6 +102,11 @@ export class Workloads {
   private key(): [string, string] {
     const at = this.choice.value.indexOf(":");
     return [this.choice.value.slice(0, at), this.choice.value.slice(at + 1)];
+  }
+
+  private async take(file: File): Promise<void> {
+    if (await isRuleBase(file)) this.onRules(file);
+    else await this.read(file);
   }
 
   private async read(file: File): Promise<void> {

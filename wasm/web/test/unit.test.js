@@ -16,6 +16,7 @@ before(async () => {
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
+    export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
     export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details } from "./gantts"; export { inkOn } from "./theme";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
@@ -429,4 +430,39 @@ test("virtual time is the yield over the time without a penalty; who holds no no
 test("nodes are read as the shares table has them", () => {
   assert.deepEqual(page.parsePlaces("0-2,5*2,7-8*3"), [{ from: 0, to: 2, count: 1 }, { from: 5, to: 5, count: 2 }, { from: 7, to: 8, count: 3 }]);
   for (const bad of ["", "1,", "a", "1-", "1*"]) assert.throws(() => page.parsePlaces(bad), /shares table/);
+});
+
+test("what fired is read from the table's text, of one list or of two", () => {
+  assert.deepEqual(page.firings("3:62 7:38"), [{ list: "rules", rule: 3, percent: 62 }, { list: "rules", rule: 7, percent: 38 }]);
+  assert.deepEqual(page.firings("orders 3:62 7:38, algorithms 1:100"), [
+    { list: "orders", rule: 3, percent: 62 },
+    { list: "orders", rule: 7, percent: 38 },
+    { list: "algorithms", rule: 1, percent: 100 },
+  ]);
+  assert.deepEqual(page.firings(""), []);
+  const d = { fired: ["2:90 1:10", "1:100", "2:60 1:40", "orders 3:100, algorithms 1:100"] };
+  assert.deepEqual(page.led(d, "rules", 3), [1, 2, 0]);
+  assert.deepEqual(page.led(d, "algorithms", 1), [1]);
+});
+
+test("a decision is told in words, whatever kind of rule base it is of", () => {
+  const features = ["sd", "um", "prcwq1"].map((name) => ({ name, unit: name === "sd" ? "1" : "%" }));
+  const form = { features };
+  const rule = (over) => ({ when: [], strongly_for: [], for: [], against: [], strongly_against: [], ...over });
+  const d = (fired, strategy) => ({ names: [strategy], after: [0], fired: [fired], features: { sd: [1.5], um: [42], prcwq1: [0] } });
+  const told = (base, fired, strategy) => page.stateOf(d(fired, strategy), 0, base, form);
+  const fuzzy = { name: "f", fuzzy: { rules: [rule({ strongly_for: ["sjf-easy", "greedy"], against: ["submit-cons"] }), rule({ strongly_against: ["sjf-easy"] })] } };
+  const s = told(fuzzy, "1:70 2:30", "sjf-easy");
+  assert.deepEqual(s.features, [["Slowdown so far, weighted", "1.5"], ["Processors in use", "42 %"], ["Waiting work of user group 1", "0 %"]]);
+  assert.deepEqual(s.rules, [
+    { name: "Rule 1", percent: 70, text: "Strongly for EASY, shortest first. As strongly for Greedy." },
+    { name: "Rule 2", percent: 30, text: "Strongly against EASY, shortest first." },
+  ]);
+  assert.equal(told(fuzzy, "1:100", "submit-cons").rules[0].text, "Against CONS, longest wait first. Strongly for EASY, shortest first; Greedy.");
+  const pair = { name: "p", orders: { rules: [rule({ for: ["sjf"], strongly_for: ["group"] })] }, algorithms: { rules: [rule({ strongly_for: ["cons"] }), rule({ strongly_for: ["greedy"] })] } };
+  assert.deepEqual(told(pair, "orders 1:100, algorithms 1:99", "sjf-cons").rules.map((r) => `${r.name}: ${r.text}`), ["Order rule 1: For shortest first. Strongly for user groups first.", "Algorithm rule 1: Strongly for CONS."]);
+  assert.deepEqual(told(pair, "orders 1:100, algorithms 2:100", "greedy").rules.map((r) => r.text), ["Strongly for user groups first.", "Strongly for Greedy."]);
+  const rigid = { name: "r", rigid: { rules: [{ when: "um <= 75, sd > 2", then: "sjf-fcfs" }, { when: "75 < um <= 90, sd > 2, prcwq1 <= 20", then: "greedy" }] } };
+  assert.equal(told(rigid, "2:100", "greedy").rules[0].text, "Where 75 < in use ≤ 90 % and slowdown > 2 and group 1 ≤ 20 %: Greedy.");
+  assert.deepEqual(told(undefined, "1:100", "sjf-easy").rules, []);
 });
