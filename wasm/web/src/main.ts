@@ -2,10 +2,11 @@
 import { ClusterForm } from "./clusterform";
 import { Client, RequestError } from "./client";
 import { byID, showError } from "./dom";
-import { count } from "./format";
+import { count, duration } from "./format";
 import { GridForm } from "./gridform";
 import { Machine, type Place } from "./machine";
 import { followMode, type Mode } from "./mode";
+import { timeLeft } from "./pace";
 import { Player } from "./player";
 import { PolicyList } from "./policies";
 import type { Description, Figure, Progress, RunAnswer, Spec } from "./protocol";
@@ -168,14 +169,19 @@ function busy(is: boolean): void {
   byID("status").hidden = is;
   byID<HTMLButtonElement>("run").disabled = false;
   if (is) {
+    policy.run = -1;
     byID("bar").removeAttribute("value");
     byID("progress-text").textContent = "Reading the workload…";
   }
 }
 
+let policy = { run: -1, since: 0 }; // whose progress was last told of, and since when
+
 function progress(p: Progress): void {
+  if (p.run !== policy.run || p.done === 0) policy = { run: p.run, since: performance.now() };
+  const left = timeLeft((performance.now() - policy.since) / 1000, p.done, p.total);
   byID<HTMLProgressElement>("bar").value = (p.run + p.done / Math.max(p.total, 1)) / p.runs;
-  byID("progress-text").textContent = `${p.policy}: ${count(p.done)} of ${count(p.total)} jobs (policy ${p.run + 1} of ${p.runs})`;
+  byID("progress-text").textContent = `${p.policy}: ${count(p.done)} of ${count(p.total)} jobs (policy ${p.run + 1} of ${p.runs})${left === undefined ? "" : `; about ${duration(left)} more for this one`}`;
 }
 
 function fail(e: unknown): void {

@@ -16,7 +16,7 @@ before(async () => {
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
-    export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
+    export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
     export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details } from "./gantts"; export { inkOn } from "./theme";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
@@ -465,4 +465,11 @@ test("a decision is told in words, whatever kind of rule base it is of", () => {
   const rigid = { name: "r", rigid: { rules: [{ when: "um <= 75, sd > 2", then: "sjf-fcfs" }, { when: "75 < um <= 90, sd > 2, prcwq1 <= 20", then: "greedy" }] } };
   assert.equal(told(rigid, "2:100", "greedy").rules[0].text, "Where 75 < in use ≤ 90 % and slowdown > 2 and group 1 ≤ 20 %: Greedy.");
   assert.deepEqual(told(undefined, "1:100", "sjf-easy").rules, []);
+});
+
+test("the time left is told once the pace is known", () => {
+  assert.equal(page.timeLeft(9, 500, 1000), undefined);
+  assert.equal(page.timeLeft(60, 1, 1000), undefined);
+  assert.equal(page.timeLeft(60, 250, 1000), 180);
+  assert.equal(page.timeLeft(60, 1000, 1000), 0);
 });
