@@ -65,7 +65,7 @@ test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 test-web: ## the page, in a headless Chromium
 	@$(call part,web,node chromium,run-web)
 
-test-python: build ## result files in pandas, DuckDB and Polars; linear programs in HiGHS
+test-python: build ## result files in pandas, DuckDB and Polars; linear programs in HiGHS; optima of HiGHS, CBC and CP-SAT
 	@$(call part,python,python,run-python)
 
 test-notebooks: build ## every notebook, through Jupyter
@@ -90,6 +90,7 @@ run-web: page
 
 run-python: $(VENV)
 	@.venv/bin/python -m pytest -q arrowio core/internal/lp
+	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
 
 run-notebooks: $(KERNEL)
 	@.venv/bin/python -m pytest -q notebooks

@@ -51,6 +51,8 @@
 //     interface; every generation leaves a checkpoint.
 //   - exact is the best schedule of the jobs that wait at one second: bounds that
 //     are proved, and a search that ends when the two meet or at a limit.
+//   - exact/program is the same as an integer program: time-scaling, LP and MPS files,
+//     what solvers write read back, compaction, the loss of a policy.
 //   - rules/train makes rule bases of a workload, in the paper's three ways, and
 //     rules/offline the front of all that could be done if everything were known.
 //   - verify is the independent referee; it shares no code with sim or policy.

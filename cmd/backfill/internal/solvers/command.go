@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -145,13 +146,18 @@ func (c *command) read(dir string, p *program.Program, out string, said *claim) 
 		return fmt.Errorf("its solution cannot be read: %w", err)
 	}
 	said.says, said.objective = cmp.Or(s.Status, lastMatch(c.status, out)), s.Objective
-	said.optimal = slices.ContainsFunc(c.optimal, func(o string) bool { return strings.EqualFold(o, said.says) })
+	said.optimal = c.proves(said.says)
 	if s.Slots == nil {
 		said.nothing = c.nothing != nil && c.nothing.MatchString(said.says+"\n"+out)
 		return nil
 	}
 	said.starts = p.Seconds(s.Slots)
 	return nil
+}
+
+// proves tells whether a status says that the solution is optimal.
+func (c *command) proves(status string) bool {
+	return slices.ContainsFunc(c.optimal, func(o string) bool { return strings.EqualFold(o, status) })
 }
 
 // lastMatch returns the first group of the last match.
@@ -171,4 +177,23 @@ func libraryPath() string {
 		return "DYLD_LIBRARY_PATH"
 	}
 	return "LD_LIBRARY_PATH"
+}
+
+// Read judges a solution that a solver found elsewhere.
+func Read(t *Task, f program.Format, r io.Reader) *Answer {
+	a := &Answer{Solver: string(f), Scale: t.Program.Scale(), Gap: 1}
+	s, err := t.Program.ReadSolution(r, f)
+	if err != nil {
+		a.Status, a.Says = Failed, err.Error()
+		return a
+	}
+	c := &claim{says: s.Status, objective: s.Objective, bound: math.NaN(), nothing: s.Slots == nil}
+	for i := range commands {
+		c.optimal = c.optimal || commands[i].name == string(f) && commands[i].proves(s.Status)
+	}
+	if s.Slots != nil {
+		c.starts = t.Program.Seconds(s.Slots)
+	}
+	a.Says = c.says
+	return a.checked(true, t, c)
 }

@@ -28,7 +28,7 @@ const mostOutput = 1 << 20
 func (p *process) run(ctx context.Context) (out string, err error) {
 	grace := p.limits.Grace
 	if grace == 0 {
-		grace = 20 * time.Second
+		grace = 2 * time.Minute
 	}
 	limit := time.Duration(p.limits.Seconds*float64(time.Second)) + grace
 	within, cancel := context.WithTimeout(ctx, limit)

@@ -38,7 +38,7 @@ type Task struct {
 type Limits struct {
 	Seconds   float64       // by the clock, positive
 	MemoryMiB int           // 0 is no limit; of programs, the address space
-	Grace     time.Duration // how long a program may take beside Seconds, to read and write files, before it is ended; 0 is 20 s
+	Grace     time.Duration // how long a program may take beside Seconds, to read and write files, before it is ended; 0 is two minutes
 }
 
 // A Status is what came of a call.
@@ -126,15 +126,20 @@ func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
 		a.Status, a.Says = Failed, err.Error()
 		return a
 	}
-	if err := a.judge(s, t, c); err != nil {
+	return a.checked(s.Scaled, t, c)
+}
+
+// checked is a with what is true of c, or the refutation.
+func (a *Answer) checked(scaled bool, t *Task, c *claim) *Answer {
+	if err := a.judge(scaled, t, c); err != nil {
 		*a = Answer{Solver: a.Solver, Version: a.Version, Status: Refuted, Says: err.Error(), Scale: a.Scale, Seconds: a.Seconds, Nodes: a.Nodes, Gap: 1}
 	}
 	return a
 }
 
 // judge takes over what is true of a claim, or says what is not.
-func (a *Answer) judge(s *Solver, t *Task, c *claim) error {
-	known := t.known(s.Scaled)
+func (a *Answer) judge(scaled bool, t *Task, c *claim) error {
+	known := t.known(scaled)
 	if !math.IsNaN(c.bound) && !math.IsInf(c.bound, 0) {
 		// A hair below, since theirs are numbers with rounding errors; costs are whole.
 		a.Bound = int64(math.Ceil(c.bound - 1e-6*math.Max(1, math.Abs(c.bound))))
@@ -169,7 +174,7 @@ func (a *Answer) judge(s *Solver, t *Task, c *claim) error {
 	}
 	a.Objective, a.Gap = cost, float64(cost-a.Bound)/float64(cost)
 	a.Starts = c.starts
-	if s.Scaled {
+	if scaled {
 		a.Starts = program.Compact(t.Instance, c.starts)
 	}
 	if a.Cost, err = referee(t.Instance, a.Starts); err != nil {

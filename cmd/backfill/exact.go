@@ -1,0 +1,403 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+type exactFlags struct {
+	from, run string // a folder of results instead of a file, and one of its runs
+	only      []string
+	waiting   string
+	sample    int
+
+	solvers   []string
+	time      time.Duration
+	memoryMiB int
+	python    string
+
+	scale   string
+	horizon time.Duration
+
+	lp, mps, start, solution, figure string
+	json                             bool
+}
+
+func (a *app) exactCommand() *cobra.Command {
+	var f exactFlags
+	c := &cobra.Command{
+		Use:   "exact FILE | --from-run DIR",
+		Short: "Find the best schedule of a self-tuning step's waiting jobs",
+		Long: `Find the best schedule of the jobs that wait at one second of a simulation, by
+average response time weighted by width, and how much each policy's schedule loses
+against it. FILE is an instance as JSON, or a set of them one after the other, as
+backfill exact collect writes them; "-" is standard input. With --from-run they are
+those of the self-tuning steps of an earlier run, which is simulated again.
+
+Solvers work one after the other, each on one core within --time and --memory. own
+and cpsat work on whole seconds; highs, cbc, scip, cplex and gurobi solve the
+time-indexed integer program of the paper in slots of --scale seconds, and what
+they find is moved forward in its starting order. Their bound is of that program. All
+begin with the best policy's schedule. Every answer is checked: a schedule that is
+illegal, and a claim that is wrong, are reported as refuted.
+
+--scale is paper (equation 6 as the text has it), printed (as its table 1 has it),
+or a number of seconds. --lp and --mps write the program for other solvers, --start
+FORMAT=FILE a solution for them to begin with, and --solution FORMAT=FILE reads what
+they found; a FORMAT is ` + formatNames() + `.
+
+Of several instances, one line is printed for each solver and a summary. --only
+chooses by name or second, --waiting 20-24 by the jobs that wait, --sample N takes N
+of the rest, evenly.`,
+		Example: `  backfill exact step.json
+  backfill exact step.json --time 60s --solver own,highs,cpsat --json
+  backfill exact step.json --figure step.svg
+  backfill exact step.json --scale 60 --lp step.lp --start cplex=step.mst --solver none
+  backfill exact step.json --scale 60 --solution cplex=step.sol
+  backfill exact --from-run results --only 38589
+  backfill exact steps/instances.jsonl --waiting 20-24 --sample 10 --solver own,cpsat,highs --time 60s`,
+		Args: arguments(0, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 && f.from == "" {
+				if c.Flags().NFlag() == 0 {
+					return c.Help()
+				}
+				return usage("give a FILE of instances, or --from-run DIR; see %s --help", c.CommandPath())
+			}
+			return a.exact(c.Context(), args, &f)
+		},
+	}
+	c.AddCommand(a.exactCollectCommand())
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.from, "from-run", "", "folder with the results of a run of a self-tuning policy")
+	fl.StringVar(&f.run, "run", "", "with --from-run: the run, or its policy (default: all of them)")
+	fl.StringSliceVar(&f.only, "only", nil, "instances by name or by second")
+	fl.StringVar(&f.waiting, "waiting", "", "instances with so many waiting jobs: 12, or 20-24")
+	fl.IntVar(&f.sample, "sample", 0, "of the instances that are left, so many, evenly")
+	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(solverNames(), ", ")+"; none solves nothing")
+	fl.DurationVar(&f.time, "time", 10*time.Second, "each solver's limit for an instance")
+	fl.IntVar(&f.memoryMiB, "memory", 8192, "each solver's memory in MiB; 0 is no limit")
+	fl.StringVar(&f.scale, "scale", "paper", "slots of the integer program: paper, printed, or seconds")
+	fl.DurationVar(&f.horizon, "horizon", 0, "let the integer program end later than the latest policy's schedule: after so long")
+	fl.StringVar(&f.python, "python", "", "the Python to look for solvers with (default: BACKFILL_PYTHON, the active environment, .venv, python3)")
+	fl.StringVar(&f.lp, "lp", "", "write the integer program as an LP file")
+	fl.StringVar(&f.mps, "mps", "", "write it as an MPS file")
+	fl.StringVar(&f.start, "start", "", "write the best policy's solution of it, as FORMAT=FILE")
+	fl.StringVar(&f.solution, "solution", "", "read a solution of it that another program found, as FORMAT=FILE")
+	fl.StringVar(&f.figure, "figure", "", "draw the best schedule found beside the best policy's: a .svg, .png, .pdf or .csv file")
+	jsonFlag(c, &f.json)
+	return c
+}
+
+func formatNames() string {
+	var names []string
+	for _, f := range program.Formats {
+		names = append(names, string(f))
+	}
+	return strings.Join(names, ", ")
+}
+
+func solverNames() (names []string) {
+	for _, s := range solvers.All() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// exact is backfill exact.
+func (a *app) exact(ctx context.Context, args []string, f *exactFlags) error {
+	x := &exactRun{app: a, f: f, env: &solvers.Environment{Python: f.python}}
+	if err := x.check(args); err != nil {
+		return err
+	}
+	all, err := x.instances(ctx, args)
+	if err != nil {
+		return err
+	}
+	if all, err = x.choose(all); err != nil {
+		return err
+	}
+	if len(all) > 1 {
+		for name, file := range map[string]string{"lp": f.lp, "mps": f.mps, "start": f.start, "solution": f.solution, "figure": f.figure} {
+			if file != "" {
+				return usage("--%s is for one instance, and %d are chosen: name one with --only", name, len(all))
+			}
+		}
+	}
+	m := progress.New(a.err, "solving", "calls of solvers")
+	var done []*solved
+	for i, in := range all {
+		m.Set(int64(i*len(x.asked)), int64(len(all)*len(x.asked)))
+		s, err := x.solve(ctx, in)
+		if err != nil {
+			m.Done()
+			return fmt.Errorf("%s: %w", nameOf(in), err)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		done = append(done, s)
+	}
+	m.Done()
+	if ctx.Err() != nil && len(done) == 0 {
+		return errStopped
+	}
+	if err := x.report(done); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("stopped: %d of %d instances are through", len(done), len(all))
+	}
+	return nil
+}
+
+// An exactRun is one call of backfill exact.
+type exactRun struct {
+	app      *app
+	f        *exactFlags
+	env      *solvers.Environment
+	asked    []*solvers.Solver
+	options  program.Options
+	start    formatFile
+	solution formatFile
+	low, top int // of waiting jobs
+}
+
+// A formatFile is FORMAT=FILE.
+type formatFile struct {
+	format program.Format
+	file   string
+}
+
+func parseFormatFile(flag, text string) (f formatFile, err error) {
+	if text == "" {
+		return f, nil
+	}
+	format, file, ok := strings.Cut(text, "=")
+	if !ok || file == "" {
+		return f, usage("--%s %q: give FORMAT=FILE, with a format of %s", flag, text, formatNames())
+	}
+	if f.format, err = program.FormatNamed(format); err != nil {
+		return f, usage("--%s: %w", flag, err)
+	}
+	f.file = file
+	return f, nil
+}
+
+// check reads the flags before any work is done.
+func (x *exactRun) check(args []string) (err error) {
+	f := x.f
+	switch {
+	case len(args) > 0 && f.from != "":
+		return usage("both %s and --from-run are given: the instances are those of one", args[0])
+	case f.run != "" && f.from == "":
+		return usage("--run is for --from-run DIR")
+	case f.time <= 0:
+		return usage("--time %s: it is a positive duration, as 60s", f.time)
+	case f.memoryMiB < 0:
+		return usage("--memory %d: it is a number of MiB, or 0", f.memoryMiB)
+	case f.sample < 0:
+		return usage("--sample %d: it is a number of instances", f.sample)
+	case f.horizon < 0:
+		return usage("--horizon %s: it is a positive duration, as 48h", f.horizon)
+	}
+	if len(f.solvers) != 1 || f.solvers[0] != "none" {
+		for i, name := range f.solvers {
+			s, err := solvers.Named(name)
+			if err != nil {
+				return usage("%w", err)
+			}
+			if slices.Contains(f.solvers[:i], name) {
+				return usage("solver %s is named twice", name)
+			}
+			x.asked = append(x.asked, s)
+		}
+	}
+	x.options.Horizon = int64(f.horizon / time.Second)
+	switch f.scale {
+	case "paper":
+	case "printed":
+		x.options.Memory = program.Printed
+	default:
+		if x.options.Scale, err = strconv.ParseInt(f.scale, 10, 64); err != nil || x.options.Scale < 1 {
+			return usage("--scale %q: it is paper, printed, or a number of seconds", f.scale)
+		}
+	}
+	if f.waiting != "" {
+		low, top, several := strings.Cut(f.waiting, "-")
+		if !several {
+			top = low
+		}
+		var err1, err2 error
+		x.low, err1 = strconv.Atoi(low)
+		x.top, err2 = strconv.Atoi(top)
+		if err1 != nil || err2 != nil || x.low < 0 || x.top < x.low {
+			return usage("--waiting %q: give a number of jobs, or two, as 20-24", f.waiting)
+		}
+	}
+	if x.start, err = parseFormatFile("start", f.start); err != nil {
+		return err
+	}
+	if x.solution, err = parseFormatFile("solution", f.solution); err != nil {
+		return err
+	}
+	if f.figure != "" {
+		if err := checkFormats([]string{strings.TrimPrefix(filepath.Ext(f.figure), ".")}); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{f.lp, f.mps, x.start.file, f.figure} {
+		if err := writable(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// instances reads the file, or plays the run again.
+func (x *exactRun) instances(ctx context.Context, args []string) ([]*exact.Instance, error) {
+	if x.f.from != "" {
+		return x.ofRun(ctx)
+	}
+	name, r := args[0], x.app.in
+	if name != stdio {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fileError(name, err)
+		}
+		defer f.Close()
+		r = f
+	}
+	all, err := exact.ReadAll(stop.Reader(ctx, r))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: there is no instance in it", name)
+	}
+	return all, nil
+}
+
+// ofRun returns the instances of a run's self-tuning steps.
+func (x *exactRun) ofRun(ctx context.Context) (all []*exact.Instance, err error) {
+	from := x.f.from
+	r, err := arrowio.Open(from)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	names, policies := r.Runs.Col("run"), r.Runs.Col("policy")
+	var runs []string
+	spec.Policies = nil
+	for i := range r.Runs.Rows {
+		name := policies.GetText(i)
+		runs = append(runs, name)
+		if x.f.run == "" || x.f.run == name || x.f.run == names.GetText(i) {
+			spec.Policies = append(spec.Policies, name)
+		}
+	}
+	if len(spec.Policies) == 0 {
+		return nil, usage("%s: there is no run %q; there are %v", from, x.f.run, runs)
+	}
+	w, err := x.app.again(from, spec, r.Meta.Get(result.MetaWorkload))
+	if err != nil {
+		return nil, err
+	}
+	_, err = experiment.Execute(ctx, spec, w, experiment.Options{Instance: func(in *experiment.Instance) error {
+		all = append(all, in.Instance)
+		return nil
+	}})
+	switch {
+	case ctx.Err() != nil:
+		return nil, errStopped
+	case err != nil:
+		return nil, err
+	case len(all) == 0:
+		return nil, fmt.Errorf("%s: %s took no self-tuning step at a submission: run a policy such as dynp-advanced", from, strings.Join(spec.Policies, ", "))
+	}
+	return all, nil
+}
+
+// choose applies --only, --waiting and --sample.
+func (x *exactRun) choose(all []*exact.Instance) ([]*exact.Instance, error) {
+	var kept []*exact.Instance
+	found := map[string]bool{}
+	for _, in := range all {
+		chosen := len(x.f.only) == 0
+		for _, name := range x.f.only {
+			if name == in.Name || name == strconv.FormatInt(in.Now, 10) {
+				chosen, found[name] = true, true
+			}
+		}
+		if n := len(in.Jobs); chosen && (x.f.waiting == "" || x.low <= n && n <= x.top) {
+			kept = append(kept, in)
+		}
+	}
+	for _, name := range x.f.only {
+		if !found[name] {
+			return nil, usage("--only %s: none of %s has that name or second", name, plural(len(all), "instance"))
+		}
+	}
+	if len(kept) == 0 {
+		return nil, usage("--waiting %s: none of %s has so many waiting jobs", x.f.waiting, plural(len(all), "instance"))
+	}
+	n := x.f.sample
+	if n == 0 || n >= len(kept) {
+		return kept, nil
+	}
+	some := make([]*exact.Instance, n)
+	for i := range some {
+		some[i] = kept[(2*i+1)*len(kept)/(2*n)]
+	}
+	return some, nil
+}
+
+func nameOf(in *exact.Instance) string {
+	if in.Name != "" {
+		return in.Name
+	}
+	return "the instance at second " + strconv.FormatInt(in.Now, 10)
+}
+
+// writeFiles writes the program and its start, as far as they are wanted.
+func (x *exactRun) writeFiles(p *program.Program) error {
+	slots, _ := p.Start()
+	for _, file := range []struct {
+		name string
+		fill func(io.Writer) error
+	}{
+		{x.f.lp, p.WriteLP},
+		{x.f.mps, p.WriteMPS},
+		{x.start.file, func(w io.Writer) error { return p.WriteStart(w, x.start.format, slots) }},
+	} {
+		if file.name == "" {
+			continue
+		}
+		if err := x.app.save(file.name, file.fill); err != nil {
+			return err
+		}
+	}
+	return nil
+}

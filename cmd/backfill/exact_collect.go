@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
+	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/experiment"
+)
+
+// instancesFile is what exact collect writes beside the results.
+const instancesFile = "instances.jsonl"
+
+func (a *app) exactCollectCommand() *cobra.Command {
+	f := runFlags{}
+	c := &cobra.Command{
+		Use:   "collect [WORKLOAD] -o DIR",
+		Short: "Keep the instance of every self-tuning step of a simulation",
+		Long: `Simulate a workload under self-tuning dynP and keep what it decides on in every
+step at a submission: the jobs that wait, and when the running jobs give back
+their processors by their estimates. WORKLOAD is as for backfill run.
+
+DIR gets the results of the run, instances.jsonl (an instance as JSON on each line,
+which backfill exact reads) and the same as a table, instances.parquet. go doc
+./core/exact describes the JSON, backfill columns instances the table.`,
+		Example: `  backfill exact collect log.swf.gz --procs 430 -o steps
+  backfill exact collect --policy dynp-simple:quality=sldww -o steps`,
+		Args: arguments(0, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.exactCollect(c.Context(), c.Flags(), args, &f)
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{"dynp-advanced"}, "dynp-advanced or dynp-simple, with their options")
+	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
+	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload")
+	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
+	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
+	f.read.add(fl)
+	fl.StringVarP(&f.out, "out", "o", "", "folder for the instances and the results")
+	jsonFlag(c, &f.json)
+	return c
+}
+
+// exactCollect is backfill exact collect.
+func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []string, f *runFlags) error {
+	if f.out == "" {
+		return usage("-o DIR is missing: the folder for the instances")
+	}
+	if err := f.check(flags); err != nil {
+		return err
+	}
+	in, err := a.input(flags, args, f)
+	if err != nil {
+		return err
+	}
+	for _, name := range in.spec.Policies {
+		if p, err := dynp.Parse(name); err != nil {
+			return usage("policy %s takes no self-tuning steps: choose dynp-advanced or dynp-simple", name)
+		} else if _, ok := p.(*dynp.SelfTuning); !ok {
+			return usage("policy %s takes no self-tuning steps: choose dynp-advanced or dynp-simple", name)
+		}
+	}
+	w, err := in.load()
+	if err != nil {
+		return err
+	}
+	sha256 := w.SHA256()
+	dir, err := arrowio.Create(f.out, in.spec.Meta(sha256, version()))
+	if err != nil {
+		return err
+	}
+	defer dir.Abort()
+	var all []*experiment.Instance
+	m := progress.New(a.err, "simulating", "jobs")
+	overall := newOverall(m, in.spec.Policies, len(w.Jobs))
+	_, err = experiment.Execute(ctx, in.spec, w, experiment.Options{
+		Jobs: dir.Jobs(), Runs: dir.Runs(), Steps: dir.Steps(), Instances: dir.Instances(), WorkloadSHA256: sha256, Progress: overall.set,
+		Instance: func(in *experiment.Instance) error { all = append(all, in); return nil },
+	})
+	m.Done()
+	if ctx.Err() != nil {
+		return errStopped
+	} else if err != nil {
+		return err
+	}
+	if err := dir.Commit(); err != nil {
+		return err
+	}
+	lines := filepath.Join(f.out, instancesFile)
+	if err := atomicfile.Write(lines, func(w io.Writer) error {
+		for _, in := range all {
+			if err := in.Write(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	most, jobs := 0, 0
+	for _, in := range all {
+		most, jobs = max(most, len(in.Jobs)), jobs+len(in.Jobs)
+	}
+	if f.json {
+		mean := number(float64(jobs) / float64(len(all)))
+		return a.printJSON(map[string]any{"instances": len(all), "waiting_mean": mean, "waiting_most": most, "files": append(dir.Files(), lines)})
+	}
+	fmt.Fprintf(a, "%s, of %s waiting on average and %d at most, in %s\n", plural(len(all), "instance"), decimal(float64(jobs)/float64(max(1, len(all)))), most, f.out)
+	return nil
+}

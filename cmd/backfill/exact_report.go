@@ -1,0 +1,230 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/figures"
+)
+
+// report prints what was found, and draws it. That no solver found anything is an
+// error where one was asked.
+func (x *exactRun) report(all []*solved) error {
+	if x.f.figure != "" {
+		if err := x.draw(all[0]); err != nil {
+			return err
+		}
+	}
+	summary := summaries(all)
+	var err error
+	if x.f.json {
+		err = x.app.printJSON(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB, "instances": all, "summary": summary})
+	} else if len(all) == 1 {
+		err = x.printOne(all[0])
+	} else {
+		err = x.printAll(all, summary)
+	}
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if s.best() != nil || len(s.Answers) == 0 {
+			return nil
+		}
+	}
+	return errNoSolver
+}
+
+func (x *exactRun) printOne(s *solved) error {
+	a := x.app
+	fmt.Fprintf(a, "%s: %s wait, estimates of %s s in all; %s, %s of them free now; policies need up to %s s\n",
+		nameOf(s.in), plural(s.Jobs, "job"), whole(s.Accumulated), plural(s.Procs, "processor"), whole(s.in.Free[0].Procs), whole(s.Makespan))
+	if p := s.Program; p != nil {
+		fmt.Fprintf(a, "integer program: %s slots of %s s, %s variables, %s entries\n", whole(p.Slots), whole(p.Scale), whole(p.Variables), whole(p.Entries))
+	}
+	rows := [][]string{{"", "cost", "ARTwW s", "SLDwA", "bound", "gap %", "nodes", "seconds", "status"}}
+	for _, p := range s.Policies {
+		rows = append(rows, []string{p.Policy, whole(p.Cost), decimal(float64(p.ARTwW)), decimal(float64(p.SLDwA)), "", "", "", "", ""})
+	}
+	for _, r := range s.Answers {
+		rows = append(rows, answerRow(&r))
+	}
+	if err := table.Write(a, "lrrrrrrrl", rows); err != nil {
+		return err
+	}
+	for _, r := range s.Answers {
+		if r.Starts == nil {
+			fmt.Fprintf(a, "%s: %s\n", r.Solver, r.Says)
+			continue
+		}
+		var losses []string
+		for _, p := range s.Policies {
+			losses = append(losses, fmt.Sprintf("%s %.3f %%", p.Policy, float64(r.Loss[p.Policy])))
+		}
+		note := ""
+		if r.Scale > 1 {
+			note = fmt.Sprintf(" (bound and gap are of the program in slots of %d s)", r.Scale)
+		}
+		fmt.Fprintf(a, "against %s lose: %s%s\n", r.Solver, strings.Join(losses, ", "), note)
+	}
+	return nil
+}
+
+func answerRow(r *answerJSON) []string {
+	if r.Starts == nil {
+		return []string{r.Solver, "-", "-", "-", "-", "-", whole(r.Nodes), fmt.Sprintf("%.2f", r.Seconds), string(r.Status)}
+	}
+	return []string{r.Solver, whole(r.Cost), decimal(float64(r.ARTwW)), decimal(float64(r.SLDwA)), whole(r.Bound), percent(r.Gap),
+		whole(r.Nodes), fmt.Sprintf("%.2f", r.Seconds), string(r.Status)}
+}
+
+// percent prints a fraction of 1 in percent: 0 only where it is 0.
+func percent(x float64) string {
+	if x > 0 && x < 0.00005 {
+		return "<0.01"
+	}
+	return strconv.FormatFloat(100*x, 'f', 2, 64)
+}
+
+// A summary is what one solver did on all instances.
+type summary struct {
+	Solver   string `json:"solver"`
+	Answers  int    `json:"answers"`
+	Optimal  int    `json:"optimal"`         // it says so, for what it solved
+	Wrong    int    `json:"failed"`          // failed, refuted or missing
+	Cheapest int    `json:"best_schedule"`   // no other solver's schedule is cheaper
+	GapMean  number `json:"gap_mean"`        // of what it solved
+	GapMost  number `json:"gap_most"`        // of what it solved
+	Best     number `json:"loss_mean"`       // of the best policy against it, percent
+	Above    number `json:"above_best_mean"` // how much more its schedules cost than the cheapest found, percent
+	Seconds  number `json:"seconds_mean"`
+}
+
+func summaries(all []*solved) []summary {
+	list := []summary{}
+	for k := range all[0].Answers {
+		s := summary{Solver: all[0].Answers[k].Solver, Answers: len(all)}
+		gap, most, loss, above, seconds, n := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+		for _, one := range all {
+			r := one.Answers[k]
+			seconds += r.Seconds
+			switch r.Status {
+			case solvers.Optimal:
+				s.Optimal++
+			case solvers.Failed, solvers.Missing, solvers.Refuted:
+				s.Wrong++
+			}
+			gap, most = gap+r.Gap, math.Max(most, r.Gap)
+			if r.Starts == nil {
+				continue
+			}
+			best := one.best().Cost
+			if n++; r.Cost == best {
+				s.Cheapest++
+			}
+			loss, above = loss+float64(r.Best), above+100*(float64(r.Cost)/float64(best)-1)
+		}
+		total := float64(len(all))
+		s.GapMean, s.GapMost, s.Best, s.Above, s.Seconds = number(gap/total), number(most), number(loss/n), number(above/n), number(seconds/total)
+		list = append(list, s)
+	}
+	return list
+}
+
+func (x *exactRun) printAll(all []*solved, list []summary) error {
+	rows := [][]string{{"instance", "waiting", "best policy", "solver", "cost", "loss %", "bound", "gap %", "nodes", "seconds", "status"}}
+	for _, s := range all {
+		for _, r := range s.Answers {
+			c := answerRow(&r)
+			loss := "-"
+			if r.Starts != nil {
+				loss = fmt.Sprintf("%.3f", float64(r.Best))
+			}
+			rows = append(rows, slices.Concat([]string{nameOf(s.in), whole(s.Jobs), s.BestPolicy, c[0], c[1], loss}, c[4:]))
+		}
+		if len(s.Answers) == 0 {
+			rows = append(rows, []string{nameOf(s.in), whole(s.Jobs), s.BestPolicy})
+		}
+	}
+	if err := table.Write(x.app, "lrllrrrrrrl", rows); err != nil {
+		return err
+	}
+	x.printFailures(all)
+	if len(list) == 0 {
+		return nil
+	}
+	fmt.Fprintln(x.app)
+	rows = [][]string{{"solver", "instances", "optimal", "cheapest", "failed", "gap % mean", "most", "cost above cheapest %", "loss % mean", "seconds mean"}}
+	for _, s := range list {
+		rows = append(rows, []string{s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Wrong), percent(float64(s.GapMean)), percent(float64(s.GapMost)),
+			decimal(float64(s.Above)), decimal(float64(s.Best)), fmt.Sprintf("%.2f", float64(s.Seconds))})
+	}
+	return table.Write(x.app, "lr", rows)
+}
+
+// printFailures says once for each solver and reason why there are schedules missing.
+func (x *exactRun) printFailures(all []*solved) {
+	said := map[string]bool{}
+	for _, s := range all {
+		for _, r := range s.Answers {
+			line := fmt.Sprintf("%s, %s: %s", r.Solver, r.Status, r.Says)
+			if r.Starts == nil && !said[line] {
+				said[line] = true
+				fmt.Fprintln(x.app, line)
+			}
+		}
+	}
+}
+
+// draw draws the cheapest schedule found and the best policy's, one below the
+// other, on the processors that the running jobs leave.
+func (x *exactRun) draw(s *solved) error {
+	best, policy := s.best(), s.policy()
+	if best == nil {
+		return errors.New("no solver found a schedule to draw")
+	}
+	names := result.Names{Runs: []string{best.Solver, policy.Policy}, Policies: []string{best.Solver, policy.Policy}, Queues: []string{"waiting", "running"}}
+	rows, jobs := result.NewJobRows(names), result.NewCollect(result.Jobs)
+	for i, starts := range [][]int64{best.Starts, policy.Starts} {
+		list, placed := s.chart(starts)
+		if err := rows.Write(jobs, names.Runs[i], names.Policies[i], list, placed); err != nil {
+			return err
+		}
+	}
+	d, err := figures.Draw("gantt", figures.Input{Jobs: jobs.Table(), Options: figures.Options{
+		Procs: int64(s.Procs), Color: "queue", Title: fmt.Sprintf("%s: the best schedule found and the best policy's", nameOf(s.in))}})
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(x.f.figure, func(w io.Writer) error {
+		return d.Write(w, strings.TrimPrefix(filepath.Ext(x.f.figure), "."))
+	})
+}
+
+// chart is a schedule with the running jobs, of which only when they end is
+// known: one for each second at which processors become free.
+func (s *solved) chart(starts []int64) (list []job.Job, placed []job.Placement) {
+	in := s.in
+	add := func(id, start, length int64, procs int, queue int32) {
+		list = append(list, job.Job{ID: id, Submit: start, Run: length, Estimate: length, Procs: int32(procs), User: job.None, Group: job.None, Queue: queue})
+		placed = append(placed, job.Placement{Start: start, End: start + length})
+	}
+	for i, step := range in.Free[1:] {
+		add(-int64(i)-1, in.Now, step.At-in.Now, step.Procs-in.Free[i].Procs, 1)
+	}
+	for i, j := range in.Jobs {
+		add(j.ID, starts[i], j.Estimate, j.Procs, 0)
+	}
+	return list, placed
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/exact/program"
+)
+
+// solved is one instance and what is known of it: the JSON of backfill exact.
+type solved struct {
+	Name string `json:"name"`
+	program.Size
+	Procs int   `json:"procs"`
+	Now   int64 `json:"now_s"`
+
+	// Program is null where nothing asked for it.
+	Program    *programJSON `json:"program"`
+	Policies   []policyJSON `json:"policies"` // in the order fcfs, sjf, ljf
+	BestPolicy string       `json:"best_policy"`
+	Answers    []answerJSON `json:"answers"`
+
+	in *exact.Instance
+}
+
+// programJSON is the integer program's size.
+type programJSON struct {
+	Scale     int64 `json:"scale_s"`
+	Slots     int64 `json:"slots"`
+	Variables int64 `json:"variables"`
+	Entries   int64 `json:"entries"`
+}
+
+// policyJSON is a policy's schedule.
+type policyJSON struct {
+	Policy string  `json:"policy"`
+	Cost   int64   `json:"cost"` // processor seconds: responses times widths
+	ARTwW  number  `json:"artww_s"`
+	SLDwA  number  `json:"sldwa"`
+	Starts []int64 `json:"starts"`
+}
+
+// answerJSON is an answer and equation 7 on its schedule.
+type answerJSON struct {
+	*solvers.Answer
+	ARTwW   number            `json:"artww_s"`
+	SLDwA   number            `json:"sldwa"`
+	Quality map[string]number `json:"quality"`      // of each policy, below 1 where the solver's schedule is better
+	Loss    map[string]number `json:"loss_percent"` // of each policy
+	Best    number            `json:"best_policy_loss_percent"`
+}
+
+// solve asks all solvers about an instance.
+func (x *exactRun) solve(ctx context.Context, in *exact.Instance) (*solved, error) {
+	s := &solved{Name: in.Name, Size: program.SizeOf(in), Procs: in.Procs, Now: in.Now, Answers: []answerJSON{}, in: in}
+	for i := range exact.Policies {
+		p := &exact.Policies[i]
+		starts := in.List(p.Order(in))
+		cost := in.Cost(starts)
+		s.Policies = append(s.Policies, policyJSON{p.Name, cost, number(in.ARTwW(cost)), number(program.SLDwA(in, cost)), starts})
+	}
+	_, _, s.BestPolicy = in.Best()
+	task := &solvers.Task{Instance: in, Limits: solvers.Limits{Seconds: x.f.time.Seconds(), MemoryMiB: x.f.memoryMiB}}
+	if x.wantsProgram() {
+		p, err := program.New(in, x.options)
+		if err != nil {
+			return nil, err
+		}
+		task.Program = p
+		s.Program = &programJSON{p.Scale(), p.Slots(), p.Variables(), p.Entries()}
+		if err := x.writeFiles(p); err != nil {
+			return nil, err
+		}
+	}
+	for _, solver := range x.asked {
+		s.add(solver.Solve(ctx, x.env, task))
+		if ctx.Err() != nil {
+			return s, nil
+		}
+	}
+	if x.solution.file != "" {
+		f, err := os.Open(x.solution.file)
+		if err != nil {
+			return nil, fileError(x.solution.file, err)
+		}
+		defer f.Close()
+		s.add(solvers.Read(task, x.solution.format, f))
+	}
+	return s, nil
+}
+
+// wantsProgram tells whether anything needs the integer program.
+func (x *exactRun) wantsProgram() bool {
+	for _, s := range x.asked {
+		if s.Scaled {
+			return true
+		}
+	}
+	return x.f.lp != "" || x.f.mps != "" || x.start.file != "" || x.solution.file != ""
+}
+
+func (s *solved) add(a *solvers.Answer) {
+	j := answerJSON{Answer: a}
+	if a.Starts != nil {
+		j.ARTwW, j.SLDwA = number(s.in.ARTwW(a.Cost)), number(program.SLDwA(s.in, a.Cost))
+		j.Quality, j.Loss = map[string]number{}, map[string]number{}
+		for _, p := range s.Policies {
+			j.Quality[p.Policy], j.Loss[p.Policy] = number(program.Quality(a.Cost, p.Cost)), number(program.Loss(a.Cost, p.Cost))
+		}
+		j.Best = j.Loss[s.BestPolicy]
+	}
+	s.Answers = append(s.Answers, j)
+}
+
+// best is the answer with the cheapest schedule, nil where none has any.
+func (s *solved) best() *solvers.Answer {
+	var best *solvers.Answer
+	for _, a := range s.Answers {
+		if a.Starts != nil && (best == nil || a.Cost < best.Cost) {
+			best = a.Answer
+		}
+	}
+	return best
+}
+
+// policy is the best policy's schedule.
+func (s *solved) policy() *policyJSON {
+	for i := range s.Policies {
+		if s.Policies[i].Policy == s.BestPolicy {
+			return &s.Policies[i]
+		}
+	}
+	return nil
+}
+
+// errNoSolver is the error of a call of which nothing is left to print.
+var errNoSolver = errors.New("no solver found a schedule; the table says why")
