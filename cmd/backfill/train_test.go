@@ -33,7 +33,7 @@ func lessons(t *testing.T, approach string) (dir string, args []string) {
 // kept waits until the checkpoint has that many simulations, or the command is
 // through.
 func kept(t *testing.T, file string, least int, over <-chan error) bool {
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(4 * time.Minute); time.Now().Before(deadline); {
 		select {
 		case <-over:
 			return false
@@ -60,7 +60,7 @@ func kept(t *testing.T, file string, least int, over <-chan error) bool {
 			return true
 		}
 	}
-	t.Fatal("no checkpoint in a minute")
+	t.Fatal("no such checkpoint in four minutes")
 	return false
 }
 
