@@ -1,6 +1,10 @@
 package dfrs
 
-import "github.com/backfill-lab/backfill/core/internal/heap"
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/internal/heap"
+)
 
 // A waiter is a job that is submitted, not done and holds no nodes. There may be
 // thousands, of which every mapping asks the same few things.
@@ -48,9 +52,9 @@ func (e *Engine) holders() []int32 {
 // mapWaiting tries to map every waiting job by Greedy, the highest priority
 // first. What does not fit now will not fit when others have been mapped.
 func (e *Engine) mapWaiting() {
-	h := e.ranks[:0]
+	h, largest := e.ranks[:0], slices.Max(e.c.free)
 	for k := range e.waiting {
-		if w := &e.waiting[k]; e.c.holds(w.tasks, w.memory) {
+		if w := &e.waiting[k]; w.memory <= largest && e.c.holds(w.tasks, w.memory) {
 			h = append(h, w.rank(e.now))
 		}
 	}
