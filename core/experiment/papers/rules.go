@@ -16,7 +16,7 @@ package papers
 //	rules_effort.go         the experiments section4 and section5.1
 //	rules_seeds.go          the experiments section5-strategies and section5-seeds
 //	rules_cross.go          the experiments section5-decisions and section5-unseen
-//	rules_why.go            why claims fail, as far as it is known
+//	rules_why.go            why numbers differ and claims fail, as far as it is known
 var rulesPaper = &Paper{
 	Key:     "rules",
 	Title:   "On Advantages of Scheduling Using Genetic Fuzzy Systems",
@@ -31,7 +31,7 @@ var rulesPaper = &Paper{
 		"Beside the trainings stand EASY, as in the paper, and every one of the 13 strategies by itself, which the paper leaves out: one that sorts by user groups, or Greedy, comes near what is trained, for it is made for the objective.",
 		"Rule bases are judged on the workload that they were trained on, as in the paper; rules/section5-unseen tries them on the others.",
 		"That other partitions than those of table 1 gave worse results is not examined, nor the remark that classical algorithms suit objectives that favour groups with much work.",
-		"Times are no results. One simulation, 4 hours in the paper, takes a fraction of a second; running a rule base costs what its strategies cost and less than a microsecond a decision: see BenchmarkRulesTrial.",
+		"Times are no results. One simulation, 4 hours in the paper, takes a second or less; running a rule base costs what its strategies cost and a few microseconds a decision: see BenchmarkRulesTrial.",
 	},
 	JobSets:     rulesWorkloads,
 	Experiments: rulesExperiments,

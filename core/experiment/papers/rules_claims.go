@@ -103,7 +103,7 @@ func rulesTable3Claims() []Claim {
 			}
 			return t.all()
 		}),
-		{ID: "single", Section: "not in the paper", Text: "The genetic fuzzy systems are better than every single strategy.", Holds: func(r *Results) (bool, string) {
+		{ID: "single", Section: "none", Text: "Not said in the paper: the genetic fuzzy systems are better than every single strategy.", Holds: func(r *Results) (bool, string) {
 			var t dynpTally
 			for _, row := range []string{"PITTS", "CCA"} {
 				objectives(rulesScores(r), &t, row, rulesSingly)
