@@ -25,7 +25,7 @@ type chrono struct {
 	dom   []domain
 	best  *incumbent
 	h     int64     // seconds of a row of low
-	low   [][]int64 // low[i][m]: least price of job i from second m*h on, times w
+	low   [][]int64 // low[i][m]: least price of job i from second m*h on
 	level []level
 	memo  *memo
 
@@ -61,10 +61,11 @@ type set [2]uint64
 func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
 func (s set) with(i int) set { s[i>>6] |= 1 << (i & 63); return s }
 
-// maxSearched is how many jobs a set holds.
-const maxSearched = 128
+// MaxSearched is how many jobs are searched. Larger instances get a schedule and a
+// bound, but no proof.
+const MaxSearched = 128
 
-const never = math.MaxInt64 / 4
+const never = math.MaxInt64 / 2
 
 func newChrono(p *problem, u *dual, best *incumbent, m *memo) *chrono {
 	c := &chrono{p: p, u: u, best: best, memo: m, h: u.g / 4}
@@ -99,9 +100,7 @@ func (c *chrono) run(dom []domain, limit int64) bool {
 	}
 	l.end, l.procs = l.end[:0], l.procs[:0]
 	l.tau, l.last, l.cost, l.paid, l.set = 0, -1, 0, 0, set{}
-	for k, r := range c.u.room {
-		l.paid -= c.u.pi[k] * r
-	}
+	l.paid = -c.u.free()
 	copy(l.since, c.p.early)
 	return c.visit(0)
 }
@@ -116,7 +115,7 @@ func (c *chrono) tabulate(i int) {
 	off := (u.g - d%u.g) % u.g
 	put := func(t int64) {
 		m := min(t/c.h, last)
-		row[m] = min(row[m], u.cost(d, t))
+		row[m] = min(row[m], u.cost(i, t))
 	}
 	for _, s := range c.dom[i] {
 		put(s.from)
@@ -130,14 +129,8 @@ func (c *chrono) tabulate(i int) {
 			}
 		}
 	}
-	w := c.p.w[i]
-	least := int64(never)
-	for m := last; m >= 0; m-- {
-		least = min(least, row[m])
-		row[m] = least
-		if least < never {
-			row[m] *= w
-		}
+	for m := last; m > 0; m-- {
+		row[m-1] = min(row[m-1], row[m])
 	}
 }
 
@@ -163,6 +156,7 @@ func (c *chrono) visit(k int) bool {
 		return true
 	}
 	bound := l.paid
+	final := int64(0)     // no job starts later
 	first := int64(never) // no job may start when another could have come and gone
 	for i := range p.n {
 		if l.set.has(i) {
@@ -174,12 +168,13 @@ func (c *chrono) visit(k int) bool {
 		}
 		bound += least
 		first = min(first, l.since[i]+p.d[i])
+		final = max(final, c.dom[i].most())
 	}
 	limit := (c.best.cost - 1) * c.u.one
 	if bound > limit {
 		return true
 	}
-	if k > 1 && c.memo.dominated(l) {
+	if k > 1 && c.memo.dominated(l, final) {
 		return true
 	}
 	l.kids = l.kids[:0]
@@ -191,7 +186,7 @@ func (c *chrono) visit(k int) bool {
 		if t < l.tau || t == l.tau && i < l.last || t >= first || i > 0 && p.same(i-1, i) && !l.set.has(i-1) || !c.dom[i].has(t) {
 			continue
 		}
-		extra := p.w[i]*c.u.cost(p.d[i], t) - c.from(i, t)
+		extra := c.u.cost(i, t) - c.from(i, t)
 		if bound+extra > limit {
 			continue
 		}
@@ -223,7 +218,7 @@ func (c *chrono) place(k, i int) {
 	end := t + p.d[i]
 	m.tau, m.last, m.start = t, i, t
 	m.cost = l.cost + t*w
-	m.paid = l.paid + w*c.u.cost(p.d[i], t)
+	m.paid = l.paid + c.u.cost(i, t)
 	m.set = l.set.with(i)
 	// free processors from t on
 	s := 0

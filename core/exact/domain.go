@@ -160,11 +160,10 @@ func (r *propagator) cut(t int64) int {
 // cheapest starts are those of the last u.bound.
 func (u *dual) fix(dom []domain, bound, limit int64) bool {
 	for i := range dom {
-		room := (limit-bound)/u.p.w[i] + u.least[i] // per processor, no more than that
-		d := u.p.d[i]
+		room := limit - bound + u.least[i] // no more than that
 		var cuts domain
 		for _, s := range dom[i] {
-			cuts = u.dear(cuts, d, s, room)
+			cuts = u.dear(cuts, i, s, room)
 		}
 		for _, c := range cuts {
 			dom[i] = dom[i].without(c.from, c.to)
@@ -177,8 +176,8 @@ func (u *dual) fix(dom []domain, bound, limit int64) bool {
 }
 
 // dear appends to cuts the starts of s that cost more than room.
-func (u *dual) dear(cuts domain, d int64, s span, room int64) domain {
-	off := (u.g - d%u.g) % u.g
+func (u *dual) dear(cuts domain, i int, s span, room int64) domain {
+	off := (u.g - u.p.d[i]%u.g) % u.g
 	end := int64(u.k) * u.g
 	for t := s.from; t <= s.to; {
 		// the next second at which the cost bends
@@ -190,7 +189,7 @@ func (u *dual) dear(cuts domain, d int64, s span, room int64) domain {
 			next = s.to + 1
 		}
 		last := min(next, s.to) // linear on [t, last]
-		a, b := u.cost(d, t), u.cost(d, last)
+		a, b := u.cost(i, t), u.cost(i, last)
 		switch {
 		case a > room && b > room:
 			cuts = append(cuts, span{t, last})
@@ -199,7 +198,7 @@ func (u *dual) dear(cuts domain, d int64, s span, room int64) domain {
 			m := last - t
 			x := t + (a-room+(a-b)/m-1)/max(1, (a-b)/m) - 1
 			x = max(t, min(x, last-1))
-			for x >= t && u.cost(d, x) <= room {
+			for x >= t && u.cost(i, x) <= room {
 				x--
 			}
 			if x >= t {
@@ -209,7 +208,7 @@ func (u *dual) dear(cuts domain, d int64, s span, room int64) domain {
 			m := last - t
 			x := t + (room-a)/max(1, (b-a)/m)
 			x = max(t+1, min(x+1, last))
-			for x <= last && u.cost(d, x) <= room {
+			for x <= last && u.cost(i, x) <= room {
 				x++
 			}
 			if x <= last {

@@ -1,137 +1,197 @@
 package exact
 
-import "math"
-
-// A dual is a set of prices for the processors: pi[k] for each processor and
-// second of the bucket [k*g, k*g+g), in 1/one of a second; after the last bucket
+// A dual is a set of prices for the processors. In each bucket [k*g, k*g+g) a
+// processor costs pi[k] for a second, in 1/one of a second; after the last bucket
 // all is free. For any prices,
 //
-//	sum over jobs of w * min over t of (t + price of [t, t+d))  -  sum over k of pi[k] * room[k]
+//	sum over jobs of min over t of (w*t + price of [t, t+d))  -  sum over k of pi[k] * room[k]
 //
 // is a bound on the cost: it is the Lagrangian of the time-indexed program, whose
 // capacity constraints are added up over each bucket. Time is not rounded to the
 // grid. The price of an interval is piecewise linear in its begin, so the least
 // is found where the begin or the end is on a border, or at an end of a span of
 // the job's domain. All sums are integers, so what is proved is proved.
+//
+// A bucket can have a second constraint, with the price mu[k]: as jobs that run
+// together have no more than M processors, they have no more than floor(u*M) if
+// each width w is rounded to floor(u*w) (Chvatal and Gomory). It counts what room
+// the wide jobs leave that the others cannot fill.
 type dual struct {
-	p     *problem
-	g     int64 // seconds of a bucket
-	k     int   // buckets
-	one   int64
-	most  int64   // of sum, so that no product overflows
-	room  []int64 // processor seconds of each bucket
-	pi    []int64 // by bucket and then 0 for as many as the longest job spans
-	sum   []int64 // sum[k] is the price of [0, k*g), as long as pi
-	start []int64 // of each job, where it was cheapest
-	least []int64 // what it cost there, without w
-	use   []int64 // processor seconds that the jobs took of each bucket
+	p      *problem
+	g      int64 // seconds of a bucket
+	k      int   // buckets
+	one    int64
+	room   []int64 // processor seconds of each bucket
+	rate   []ratio // u of each bucket
+	room2  []int64
+	pi, mu []int64
+	class  []int       // of each job
+	width  []int64     // of each class
+	part   [][]int64   // floor(u*width), by class and bucket
+	price  [][]int64   // for a second, by class and bucket and then 0 for as many as the longest job spans
+	sum    [][]int64   // sum[c][k] is the price of [0, k*g), as long as price[c]
+	start  []int64     // of each job, where it was cheapest
+	least  []int64     // what it cost there
+	held   [][]int64   // seconds that jobs of the class ran, by class and bucket
+	use    [2][]int64  // of the room and the room2 of each bucket
+	share  [][]float64 // held, averaged
+}
+
+// A ratio is num/den, or no constraint if den is 0.
+type ratio struct{ num, den int64 }
+
+func (r ratio) of(w int64) int64 {
+	if r.den == 0 {
+		return 0
+	}
+	return w * r.num / r.den
 }
 
 func newDual(p *problem, horizon int64, buckets int) *dual {
 	u := &dual{p: p, g: 4 * max(1, (horizon+int64(4*buckets)-1)/int64(4*buckets))}
 	u.k = int((horizon + u.g - 1) / u.g)
 	pad := 2
-	width, procs := int64(1), int64(p.base.free[len(p.base.free)-1])
+	total := int64(1)
 	for i := range p.n {
 		pad = max(pad, int(min(p.d[i]/u.g, int64(u.k)))+3)
-		width += p.w[i]
+		total += p.w[i]
+		c := 0
+		for c < len(u.width) && u.width[c] != p.w[i] {
+			c++
+		}
+		if c == len(u.width) {
+			u.width = append(u.width, p.w[i])
+		}
+		u.class = append(u.class, c)
 	}
 	u.one = 1 << 20
-	for u.one > 1 && width > (1<<58)/p.end/u.one {
+	for u.one > 1 && total > (1<<58)/p.end/u.one {
 		u.one /= 2
 	}
-	u.most = (1 << 60) / max(width, procs)
-	u.pi, u.sum = make([]int64, u.k+pad), make([]int64, u.k+pad)
-	u.room, u.use = make([]int64, u.k), make([]int64, u.k+1)
-	u.start, u.least = make([]int64, p.n), make([]int64, p.n)
-	s := 0
-	for k := range u.room {
-		for t, to := int64(k)*u.g, int64(k+1)*u.g; t < to; {
-			for s+1 < len(p.base.at) && p.base.at[s+1] <= t {
-				s++
-			}
-			end := to
-			if s+1 < len(p.base.at) {
-				end = min(end, p.base.at[s+1])
-			}
-			u.room[k] += (end - t) * int64(p.base.free[s])
-			t = end
+	row := func(n int) (rows [][]int64) {
+		flat := make([]int64, n*len(u.width))
+		for c := range u.width {
+			rows = append(rows, flat[c*n:(c+1)*n])
 		}
+		return rows
+	}
+	u.price, u.sum, u.part, u.held = row(u.k+pad), row(u.k+pad), row(u.k), row(u.k+1)
+	u.pi, u.mu, u.rate = make([]int64, u.k), make([]int64, u.k), make([]ratio, u.k)
+	u.room, u.room2 = make([]int64, u.k), make([]int64, u.k)
+	u.use[0], u.use[1] = make([]int64, u.k), make([]int64, u.k)
+	u.start, u.least = make([]int64, p.n), make([]int64, p.n)
+	for k := range u.room {
+		u.room[k] = u.roomOf(k, ratio{1, 1})
 	}
 	return u
 }
 
-// set sets the prices of the buckets.
-func (u *dual) set(pi []int64) {
-	copy(u.pi, pi[:u.k])
-	sum := int64(0)
-	for k := range u.sum {
-		u.sum[k] = sum
-		sum += u.pi[k] * u.g
+// roomOf returns the sum of floor(r*free) over the seconds of bucket k.
+func (u *dual) roomOf(k int, r ratio) (total int64) {
+	base := &u.p.base
+	from, to := int64(k)*u.g, int64(k+1)*u.g
+	for s, free := range base.free {
+		a, b := max(from, base.at[s]), to
+		if s+1 < len(base.at) {
+			b = min(to, base.at[s+1])
+		}
+		if a < b {
+			total += (b - a) * r.of(int64(free))
+		}
+	}
+	return total
+}
+
+// cut sets the second constraint of bucket k.
+func (u *dual) cut(k int, r ratio) {
+	u.rate[k], u.room2[k] = r, u.roomOf(k, r)
+	for c, w := range u.width {
+		u.part[c][k] = r.of(w)
 	}
 }
 
-// upto returns the price of [0, t).
-func (u *dual) upto(t int64) int64 {
-	k := t / u.g
-	if k >= int64(u.k) {
-		return u.sum[u.k]
+// set sets the prices of the buckets, pi and then mu.
+func (u *dual) set(x []int64) {
+	copy(u.pi, x[:u.k])
+	copy(u.mu, x[u.k:])
+	for c, w := range u.width {
+		price, part := u.price[c], u.part[c]
+		for k, pi := range u.pi {
+			price[k] = w*pi + part[k]*u.mu[k]
+		}
+		sum := int64(0)
+		for k := range u.sum[c] {
+			u.sum[c][k] = sum
+			sum += price[k] * u.g
+		}
 	}
-	return u.sum[k] + u.pi[k]*(t-k*u.g)
 }
 
-// cost returns what a job of duration d pays for a start at t, per processor.
-func (u *dual) cost(d, t int64) int64 { return t*u.one + u.upto(t+d) - u.upto(t) }
+// free returns the price of all room.
+func (u *dual) free() (total int64) {
+	for k := range u.room {
+		total += u.pi[k]*u.room[k] + u.mu[k]*u.room2[k]
+	}
+	return total
+}
 
-// cheapest returns the least cost of a start in the span, and where.
-func (u *dual) cheapest(d int64, s span) (start, least int64) {
-	start, least = s.from, u.cost(d, s.from)
-	if c := u.cost(d, s.to); c < least {
+// cost returns what job i pays for a start at t.
+func (u *dual) cost(i int, t int64) int64 {
+	c := u.class[i]
+	price, sum := u.price[c], u.sum[c]
+	total := u.p.w[i] * t * u.one
+	end := t + u.p.d[i]
+	if k := end / u.g; k < int64(u.k) {
+		total += sum[k] + price[k]*(end-k*u.g)
+	} else {
+		total += sum[u.k]
+	}
+	if k := t / u.g; k < int64(u.k) {
+		total -= sum[k] + price[k]*(t-k*u.g)
+	} else {
+		total -= sum[u.k]
+	}
+	return total
+}
+
+// cheapest returns the least cost of a start of job i in the span, and where.
+func (u *dual) cheapest(i int, s span) (start, least int64) {
+	start, least = s.from, u.cost(i, s.from)
+	if c := u.cost(i, s.to); c < least {
 		start, least = s.to, c
 	}
-	end := int64(u.k) * u.g
+	g, d, end := u.g, u.p.d[i], int64(u.k)*u.g
 	if s.from >= end {
 		return start, least
 	}
-	g, one := u.g, u.one
-	q := min(d/g, int64(u.k)) // whole buckets of the job
-	rest := d % g
-	if d/g > q {
+	c, step := u.class[i], u.p.w[i]*u.one
+	q, rest := int(min(d/g, int64(u.k))), d%g // whole buckets of the job
+	if d >= end {
 		rest = 0
 	}
-	// begins on a border
-	first, last := int((s.from+g-1)/g), int(min(s.to, end)/g)
-	if first <= last {
-		sum, pi, to := u.sum[first:last+1], u.pi[first+int(q):], u.sum[first+int(q):]
-		t := int64(first) * g * one
-		for i, from := range sum {
-			if c := t + to[i] + pi[i]*rest - from; c < least {
-				start, least = int64(first+i)*g, c
+	last := min(s.to, end)
+	if a, b := int((s.from+g-1)/g), int(last/g); a <= b { // begins on a border
+		sum, price, to := u.sum[c][a:b+1], u.price[c][a+q:], u.sum[c][a+q:]
+		t := int64(a) * g * step
+		for k, from := range sum {
+			if c := t + to[k] + price[k]*rest - from; c < least {
+				start, least = int64(a+k)*g, c
 			}
-			t += g * one
+			t += g * step
 		}
 	}
-	if rest == 0 {
+	off := g - rest // of a begin whose end is on a border
+	if rest == 0 || last < off {
 		return start, least
 	}
-	// ends on a border: begins off by g-rest
-	off := g - rest
-	first, last = int((s.from-off+g-1)/g), int(min(s.to, end)-off)
-	if s.from < off {
-		first = 0
-	}
-	if last < 0 {
-		return start, least
-	}
-	last = min(int((min(s.to, end)-off)/g), u.k-1)
-	if first <= last {
-		sum, pi, to := u.sum[first:last+1], u.pi[first:], u.sum[first+int(q)+1:]
-		t := (int64(first)*g + off) * one
-		for i, from := range sum {
-			if c := t + to[i] - from - pi[i]*off; c < least {
-				start, least = int64(first+i)*g+off, c
+	if a, b := int(max(0, s.from-off+g-1)/g), int(min((last-off)/g, int64(u.k-1))); a <= b {
+		sum, price, to := u.sum[c][a:b+1], u.price[c][a:], u.sum[c][a+q+1:]
+		t := (int64(a)*g + off) * step
+		for k, from := range sum {
+			if c := t + to[k] - from - price[k]*off; c < least {
+				start, least = int64(a+k)*g+off, c
 			}
-			t += g * one
+			t += g * step
 		}
 	}
 	return start, least
@@ -139,137 +199,95 @@ func (u *dual) cheapest(d int64, s span) (start, least int64) {
 
 // bound returns the bound in 1/one for jobs that start in their domains.
 func (u *dual) bound(dom []domain) int64 {
-	total := int64(0)
-	clear(u.use)
+	total := -u.free()
+	for _, held := range u.held {
+		clear(held)
+	}
 	for i := range u.p.n {
-		d, w := u.p.d[i], u.p.w[i]
-		if i > 0 && d == u.p.d[i-1] && dom[i].equal(dom[i-1]) {
+		if i > 0 && u.p.same(i-1, i) && dom[i].equal(dom[i-1]) {
 			u.start[i], u.least[i] = u.start[i-1], u.least[i-1]
 		} else {
-			u.start[i], u.least[i] = u.cheapest(d, dom[i][0])
+			u.start[i], u.least[i] = u.cheapest(i, dom[i][0])
 			for _, s := range dom[i][1:] {
-				if t, c := u.cheapest(d, s); c < u.least[i] {
+				if t, c := u.cheapest(i, s); c < u.least[i] {
 					u.start[i], u.least[i] = t, c
 				}
 			}
 		}
-		total += w * u.least[i]
-		u.take(u.start[i], u.start[i]+d, w)
+		total += u.least[i]
+		held := u.held[u.class[i]]
+		u.edge(held, u.start[i], 1)
+		u.edge(held, u.start[i]+u.p.d[i], -1)
 	}
-	for k, n := range u.use[:u.k] {
-		if k > 0 {
-			u.use[k] = n + u.use[k-1]
+	clear(u.use[0])
+	clear(u.use[1])
+	for c, w := range u.width {
+		sum := int64(0)
+		for k, part := range u.part[c] {
+			sum += u.held[c][k]
+			u.held[c][k] = sum
+			u.use[0][k] += w * sum
+			u.use[1][k] += part * sum
 		}
-	}
-	for k, r := range u.room {
-		total -= u.pi[k] * r
 	}
 	return total
 }
 
-// take adds the differences of the use of w processors on [from, to).
-func (u *dual) take(from, to, w int64) {
-	u.edge(from, w)
-	u.edge(to, -w)
-}
-
-// edge adds w processors from second t on, as differences of uses.
-func (u *dual) edge(t, w int64) {
-	k := t / u.g
-	if k >= int64(u.k) {
-		return
+// edge adds one job from second t on, or takes it away, as differences of held.
+func (u *dual) edge(held []int64, t, one int64) {
+	if k := t / u.g; k < int64(u.k) {
+		part := (k+1)*u.g - t
+		held[k] += one * part
+		held[k+1] += one * (u.g - part)
 	}
-	part := w * ((k+1)*u.g - t)
-	u.use[k] += part
-	u.use[k+1] += w*u.g - part
 }
 
-// An ascent looks for good prices by steps along a subgradient.
-type ascent struct {
-	u    *dual
-	x    []float64 // prices
-	dir  []float64
-	try  []int64
-	mean []float64 // of each job, start averaged over the last steps
-	dev  []float64 // and its mean deviation
-}
-
-func newAscent(u *dual) *ascent {
-	n := u.p.n
-	return &ascent{u: u, x: make([]float64, u.k), dir: make([]float64, u.k), try: make([]int64, u.k),
-		mean: make([]float64, n), dev: make([]float64, n)}
-}
-
-// run improves the prices pi for the domains in so many steps at most and
-// returns the best bound, whose prices it leaves in pi. It stops early when the
-// bound exceeds stop; target is a cost that can be reached.
-func (a *ascent) run(pi []int64, dom []domain, steps int, theta float64, target, stop int64) int64 {
-	u := a.u
-	best := int64(math.MinInt64)
-	for k := range a.x {
-		a.x[k] = float64(pi[k])
-		a.dir[k] = 0
-	}
-	stall := 0
-	for step := range steps {
-		sum := 0.0
-		for k, x := range a.x {
-			a.try[k] = int64(x)
-			sum += x * float64(u.g)
-		}
-		if most := float64(u.most); sum > most {
-			for k := range a.x {
-				a.x[k] *= most / sum / 2
-				a.try[k] = int64(a.x[k])
-			}
-		}
-		u.set(a.try)
-		l := u.bound(dom)
-		if l > best {
-			best, stall = l, 0
-			copy(pi, a.try)
-			if l > stop {
-				return best
-			}
-		} else if stall++; stall >= 8 {
-			theta *= 0.6
-			stall = 0
-			for k := range a.x {
-				a.x[k] = float64(pi[k])
-			}
-		}
-		rate := 0.1
-		if step < 9 {
-			rate = 1 / float64(step+1)
-		}
-		for i, t := range u.start {
-			off := float64(t) - a.mean[i]
-			a.mean[i] += float64(rate * off)
-			a.dev[i] += float64(rate * (math.Abs(off) - a.dev[i]))
-		}
-		norm, open := 0.0, false
-		for k := range a.dir {
-			g := float64(u.use[k] - u.room[k])
-			d := float64(0.7*a.dir[k]) + float64(0.3*g)
-			if a.x[k] > 0 || g > 0 {
-				open = true
-			}
-			if a.x[k] <= 0 && d < 0 {
-				d = 0
-			}
-			a.dir[k] = d
-			norm += float64(d * d)
-		}
-		if !open {
-			break
-		}
-		if norm == 0 {
+// cuts chooses the second constraints that the averaged starts break most, in
+// buckets where none has a price, and reports whether there are any. They take
+// over half of the prices of the first ones.
+func (u *dual) cuts(prices []int64) (found bool) {
+	u.set(prices)
+	const most = 8
+	for k := range u.room {
+		if u.mu[k] > 0 || u.room[k] == 0 {
 			continue
 		}
-		pace := theta * float64(target*u.one-l) / norm
-		for k, d := range a.dir {
-			a.x[k] = max(0, a.x[k]+float64(pace*d))
+		u.cut(k, ratio{})
+		m := u.room[k] / u.g
+		worst := 1.02
+		for n := int64(1); n <= most && n < m; n++ {
+			// floor(r*m) is n, and r is as large as that allows
+			r := ratio{(n+1)*m*2 - 1, m * m * 2}
+			use := 0.0
+			for c, w := range u.width {
+				use += float64(float64(r.of(w)) * u.share[c][k])
+			}
+			room := float64(u.roomOf(k, r))
+			if room > 0 && use/room > worst {
+				worst = use / room
+				u.cut(k, r)
+				found = true
+			}
+		}
+		if r := u.rate[k]; r.den > 0 {
+			half := prices[k] / 2
+			prices[k] -= half
+			prices[u.k+k] = half / r.num * r.den
 		}
 	}
-	return best
+	return found
+}
+
+// average brings the averages of held up to date.
+func (u *dual) average(rate float64) {
+	if u.share == nil {
+		for range u.width {
+			u.share = append(u.share, make([]float64, u.k))
+		}
+	}
+	for c, row := range u.share {
+		for k := range row {
+			row[k] += float64(rate * (float64(u.held[c][k]) - row[k]))
+		}
+	}
 }

@@ -1,34 +1,71 @@
 package exact
 
-import "math/rand/v2"
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
 
-// evaluate returns the cost of an order's list schedule, or at least limit if it
-// is not below limit.
+	"github.com/backfill-lab/backfill/core/internal/det"
+)
+
+// draw returns the stream of all random choices.
+func draw() *rand.Rand { return det.Stream(1, "exact") }
+
+// list returns the starts and the cost of an order's list schedule.
+func (p *problem) list(order []int) ([]int64, int64) {
+	var work profile
+	work.reset(&p.base)
+	starts, cost := make([]int64, p.n), int64(0)
+	for _, i := range order {
+		starts[i] = work.place(p.d[i], int32(p.w[i]))
+		cost += p.w[i] * starts[i]
+	}
+	return starts, cost
+}
+
+// byStart returns the jobs in the order of what at says, equals by number.
+func (p *problem) byStart(at func(i int) float64) []int {
+	order := make([]int, p.n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at(a), at(b)) })
+	return order
+}
+
+// evaluate returns the cost of an order's list schedule, or something above limit
+// if it is above limit.
 func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
-	work.at = append(work.at[:0], p.base.at...)
-	work.free = append(work.free[:0], p.base.free...)
+	work.reset(&p.base)
 	cost := int64(0)
 	for _, i := range order {
 		cost += p.w[i] * work.place(p.d[i], int32(p.w[i]))
-		if cost >= limit {
-			return cost
+		if cost > limit {
+			break
 		}
 	}
 	return cost
 }
 
-func (p *problem) local(order []int, cost int64, tries int, r *rand.Rand) int64 {
+// tries is how long a local search is worth: more jobs have more neighbours, but
+// each takes longer.
+func (p *problem) tries() int { return min(10_000, 50*p.n*p.n, 30_000_000/(1+p.n*p.n)) }
+
+// local improves an order in place: it takes a job out and puts it elsewhere, as
+// often as tries says, and keeps what is no worse.
+func (p *problem) local(order []int, tries int, r *rand.Rand, stop func() bool) {
+	if p.n < 2 || tries == 0 {
+		return
+	}
 	var work profile
+	cost := p.evaluate(&work, order, never)
 	try := make([]int, p.n)
-	for range tries {
-		if p.n < 2 {
-			break
+	for n := range tries {
+		if n%64 == 0 && stop() {
+			return
 		}
-		copy(try, order)
 		a, b := r.IntN(p.n), r.IntN(p.n)
-		if a == b {
-			continue
-		}
+		copy(try, order)
 		j := try[a]
 		if a < b {
 			copy(try[a:b], try[a+1:b+1])
@@ -36,23 +73,9 @@ func (p *problem) local(order []int, cost int64, tries int, r *rand.Rand) int64 
 			copy(try[b+1:a+1], try[b:a])
 		}
 		try[b] = j
-		if c := p.evaluate(&work, try, cost+1); c <= cost {
+		if c := p.evaluate(&work, try, cost); c <= cost {
 			copy(order, try)
 			cost = c
 		}
 	}
-	return cost
-}
-
-// list returns the starts and the cost of an order's list schedule.
-func (p *problem) list(order []int) ([]int64, int64) {
-	var work profile
-	work.at = append(work.at, p.base.at...)
-	work.free = append(work.free, p.base.free...)
-	starts, cost := make([]int64, p.n), int64(0)
-	for _, i := range order {
-		starts[i] = work.place(p.d[i], int32(p.w[i]))
-		cost += p.w[i] * starts[i]
-	}
-	return starts, cost
 }

@@ -3,7 +3,8 @@ package exact
 // A memo remembers states of a search, in a fixed amount of memory.
 //
 // A state with the same jobs placed dominates another if it is as cheap and its
-// running jobs hold no more processors at any second from the other's tau on:
+// running jobs hold no more processors at any second from the other's tau on until
+// the last start that may follow (after it no job competes for what becomes free):
 // what follows the other could follow it. If it is cheaper, no schedule below the
 // other is optimal. If it is as cheap it must have been searched, with leave to
 // start jobs wherever the other has it: its last start comes no later.
@@ -18,38 +19,52 @@ type memo struct {
 // for each in order of end: end, processors held until then by it and all after it.
 const header = 7
 
+// longestChain is how many states with the same hash are compared: older ones are
+// rarely worth the time.
+const longestChain = 16
+
 func newMemo(mib int) *memo {
-	words := max(1<<10, mib<<20/8)
-	heads := 1 << 10
-	for heads*64 < words {
-		heads *= 2
-	}
-	return &memo{heads: make([]int32, heads), full: min(words-heads, 1<<31-1)}
+	return &memo{heads: make([]int32, 1<<12), data: make([]int64, 1, 1<<12), full: min(mib<<16, 1<<31-1)}
 }
 
+// reset forgets everything.
 func (m *memo) reset() {
 	for _, h := range m.used {
 		m.heads[h] = 0
 	}
-	m.used = m.used[:0]
-	m.data = append(m.data[:0], 0)
+	m.used, m.data = m.used[:0], m.data[:1]
 }
 
-// dominated reports whether a remembered state dominates l; if not, it remembers l.
-func (m *memo) dominated(l *level) bool {
-	h := (l.set[0]*0x9E3779B97F4A7C15 ^ l.set[1]*0xC2B2AE3D27D4EB4F)
+// room makes room for one more state: it forgets all the others if there is none.
+func (m *memo) room(words int) {
+	if len(m.data)+words > m.full {
+		m.reset()
+	}
+	if 2*len(m.used) > len(m.heads) && 8*len(m.heads) < m.full {
+		m.reset()
+		m.heads = make([]int32, 4*len(m.heads))
+	}
+}
+
+func (m *memo) hash(s set) uint64 {
+	h := s[0]*0x9E3779B97F4A7C15 ^ s[1]*0xC2B2AE3D27D4EB4F
 	h ^= h >> 29
-	h = (h * 0xBF58476D1CE4E5B9) >> 20 & uint64(len(m.heads)-1)
-	for x := m.heads[h]; x != 0; {
+	return (h * 0xBF58476D1CE4E5B9) >> 20 & uint64(len(m.heads)-1)
+}
+
+// dominated reports whether a remembered state dominates l, below which no job
+// starts after second last; if not, it remembers l.
+func (m *memo) dominated(l *level, last int64) bool {
+	h := m.hash(l.set)
+	for x, n := m.heads[h], 0; x != 0 && n < longestChain; n++ {
 		e := m.data[x:]
-		if uint64(e[1]) == l.set[0] && uint64(e[2]) == l.set[1] && e[5] <= l.cost && dominates(e, l) {
+		if uint64(e[1]) == l.set[0] && uint64(e[2]) == l.set[1] && e[5] <= l.cost && dominates(e, l, last) {
 			return true
 		}
 		x = int32(e[0])
 	}
-	if len(m.data)+header+2*len(l.end) > m.full {
-		m.reset()
-	}
+	m.room(header + 2*len(l.end))
+	h = m.hash(l.set)
 	if m.heads[h] == 0 {
 		m.used = append(m.used, int32(h))
 	}
@@ -67,7 +82,8 @@ func (m *memo) dominated(l *level) bool {
 	return false
 }
 
-func dominates(e []int64, l *level) bool {
+// dominates reports whether the state at the begin of e dominates l.
+func dominates(e []int64, l *level, last int64) bool {
 	if e[5] == l.cost && (e[3] > l.tau || e[3] == l.tau && e[4] > int64(l.last)) {
 		return false
 	}
@@ -81,12 +97,19 @@ func dominates(e []int64, l *level) bool {
 		if end <= l.tau {
 			continue
 		}
+		over := end > last
+		if over {
+			end = last + 1
+		}
 		for k < len(l.end) && l.end[k] < end { // over before the last second of that step
 			held -= l.procs[k]
 			k++
 		}
 		if procs > held {
 			return false
+		}
+		if over {
+			break
 		}
 	}
 	return true

@@ -53,3 +53,9 @@ func (p *profile) take(first, last int, end int64, procs int32) {
 		p.free[i] -= procs
 	}
 }
+
+// reset makes p what base is.
+func (p *profile) reset(base *profile) {
+	p.at = append(p.at[:0], base.at...)
+	p.free = append(p.free[:0], base.free...)
+}

@@ -2,10 +2,8 @@ package exact
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
-	"math/rand/v2"
-	"slices"
+	"fmt"
 	"time"
 )
 
@@ -14,10 +12,10 @@ import (
 type Options struct {
 	Seconds   float64 `json:"seconds,omitempty"`    // stop after so many seconds; 0 for no limit
 	Nodes     int64   `json:"nodes,omitempty"`      // stop after so many nodes; 0 for no limit
-	MemoryMiB int     `json:"memory_mib,omitempty"` // for remembered states; 0 for DefaultMemoryMiB
+	MemoryMiB int     `json:"memory_mib,omitempty"` // for what is remembered and still to do; 0 for DefaultMemoryMiB
 
-	// Start is a legal schedule to begin with beside the policies', parallel to
-	// the jobs, or nil.
+	// Start is a schedule to begin with beside the policies', parallel to the jobs,
+	// or nil. It counts by the order of its starts.
 	Start []int64 `json:"start,omitempty"`
 
 	// Progress, if not nil, is told of every better schedule or bound. The result
@@ -25,7 +23,7 @@ type Options struct {
 	Progress func(*Result) `json:"-"`
 }
 
-// DefaultMemoryMiB is the memory for remembered states if Options say nothing.
+// DefaultMemoryMiB is the memory for states and parts if Options say nothing.
 const DefaultMemoryMiB = 256
 
 // A Result is the best schedule found and how good it is at the least.
@@ -53,6 +51,7 @@ const (
 	Nodes     Stop = "nodes"     // Options.Nodes
 	Time      Stop = "time"      // Options.Seconds
 	Cancelled Stop = "cancelled" // the context
+	Size      Stop = "size"      // too many jobs to be searched: see MaxSearched
 )
 
 // Solve returns the best schedule of in that it finds, never worse than the best
@@ -62,19 +61,24 @@ const (
 // it returns the same on every machine, but for Seconds. It uses the calling
 // goroutine only.
 func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
-	begun := time.Now()
+	begun := clock()
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	s := &solver{in: in, o: o, p: newProblem(in), begun: begun, done: ctx.Done()}
-	s.r = &Result{Name: in.Name}
+	if n := len(o.Start); n != 0 && n != len(in.Jobs) {
+		return nil, fmt.Errorf("the schedule to start with has %d starts, expected one for each of %d jobs", n, len(in.Jobs))
+	}
+	if o.Seconds < 0 || o.Nodes < 0 || o.MemoryMiB < 0 {
+		return nil, fmt.Errorf("limits of %g s, %d nodes and %d MiB, expected none to be negative", o.Seconds, o.Nodes, o.MemoryMiB)
+	}
+	s := &solver{in: in, o: o, p: newProblem(in), begun: begun, done: ctx.Done(), r: &Result{Name: in.Name}}
 	s.r.Starts, s.r.Cost, s.r.Policy = in.Best()
 	s.r.PolicyCost = s.r.Cost
-	if s.p.n == 0 {
-		s.r.settle()
-		return s.r, nil
+	s.r.Bound = trivial(in)
+	if s.p.n > 0 && s.r.Bound < s.r.Cost {
+		s.solve()
 	}
-	s.solve()
+	s.update()
 	return s.r, nil
 }
 
@@ -83,12 +87,112 @@ type solver struct {
 	o     Options
 	p     *problem
 	r     *Result
-	begun time.Time
+	begun float64
 	done  <-chan struct{}
 	best  incumbent
 	tree  *tree
 }
 
+// What the phases may take; measured on the self-tuning steps of the CTC log.
+const (
+	rootBuckets = 128    // of the grid
+	rootSteps   = 300    // of the first ascent
+	firstNodes  = 30_000 // of the first search, which is enough for most small instances
+	cutRounds   = 2
+	cutSteps    = 400
+)
+
+// solve is the phases: a local search; a bound; a search of the starts that the
+// bound leaves; if that is not enough, cuts and then the tree.
+func (s *solver) solve() {
+	p := s.p
+	s.begin()
+	if s.stop() {
+		return
+	}
+	horizon := int64(1)
+	for i, t := range s.best.starts {
+		horizon = max(horizon, t+p.d[i])
+	}
+	u := newDual(p, horizon, rootBuckets)
+	t := &tree{p: p, u: u, ascent: newAscent(u), best: &s.best, stop: s.stop, prop: propagator{p: p}, draw: draw()}
+	t.ascent.stop, t.ascent.shares = s.stop, true
+	s.tree = t
+	dom := make([]domain, p.n)
+	for i := range dom {
+		dom[i] = domain{{p.early[i], p.end - p.d[i]}}
+	}
+	if p.n > MaxSearched {
+		s.r.Stopped = Size
+		t.least = t.ascent.climb(make([]int64, 2*u.k), dom, rootSteps, 1, s.best.cost, s.limit())
+		return
+	}
+	mib := cmp.Or(s.o.MemoryMiB, DefaultMemoryMiB)
+	t.chrono = newChrono(p, u, &s.best, newMemo((mib+1)/2))
+	t.chrono.stop = s.stop
+	t.most = 1 + mib<<19/(16*len(u.pi)+120*p.n+200)
+	root := t.node(dom, make([]int64, 2*u.k), rootSteps, 1)
+	for round := range cutRounds {
+		if root == nil {
+			break
+		}
+		t.least = max(t.least, root.bound)
+		s.tell()
+		if round == 0 && t.attempt(root, firstNodes) {
+			root = nil
+			break
+		}
+		if s.stop() || !u.cuts(root.pi) {
+			break
+		}
+		t.ascent.settle(root.pi, root.dom, cutSteps, s.best.cost, s.limit())
+		root = t.node(root.dom, root.pi, 50, 0.3)
+	}
+	if root == nil {
+		t.least = never
+		return
+	}
+	t.least = max(t.least, root.bound)
+	t.ascent.shares = false
+	t.push(root)
+	t.told = s.tell
+	t.run()
+}
+
+// limit is the most that something better may cost, in 1/one.
+func (s *solver) limit() int64 { return (s.best.cost - 1) * s.tree.u.one }
+
+// begin finds the first incumbent: local searches from the policies' orders and
+// from Options.Start.
+func (s *solver) begin() {
+	p := s.p
+	place := make([]int, p.n) // of a job in p
+	for k, j := range p.job {
+		place[j] = k
+	}
+	var orders [][]int
+	for i := range Policies {
+		order := Policies[i].Order(s.in)
+		for k, j := range order {
+			order[k] = place[j]
+		}
+		orders = append(orders, order)
+	}
+	if s.o.Start != nil {
+		orders = append(orders, p.byStart(func(i int) float64 { return float64(s.o.Start[p.job[i]]) }))
+	}
+	for _, order := range orders {
+		s.best.take(p.list(order))
+	}
+	s.best.found = s.tell
+	r := draw()
+	for _, order := range orders {
+		p.local(order, p.tries(), r, s.stop)
+		s.best.take(p.list(order))
+	}
+}
+
+// stop reports whether a limit is reached.
 func (s *solver) stop() bool {
 	select {
 	case <-s.done:
@@ -100,7 +204,7 @@ func (s *solver) stop() bool {
 		s.r.Stopped = Nodes
 		return true
 	}
-	if s.o.Seconds > 0 && time.Since(s.begun).Seconds() >= s.o.Seconds {
+	if s.o.Seconds > 0 && clock()-s.begun >= s.o.Seconds {
 		s.r.Stopped = Time
 		return true
 	}
@@ -108,6 +212,9 @@ func (s *solver) stop() bool {
 }
 
 func (s *solver) nodes() int64 {
+	if s.tree == nil {
+		return 0
+	}
 	n := s.tree.parts
 	if s.tree.chrono != nil {
 		n += s.tree.chrono.nodes
@@ -115,81 +222,36 @@ func (s *solver) nodes() int64 {
 	return n
 }
 
-func (s *solver) solve() {
-	p := s.p
-	s.best.found = s.tell
-	s.tree = &tree{p: p, best: &s.best, stop: s.stop, budget: 3000}
-	s.tree.prop.p = p
-	order := make([]int, p.n)
-	r := rand.New(rand.NewPCG(1, 2))
-	for i := range Policies {
-		for k, j := range Policies[i].Order(s.in) {
-			order[k] = slices.Index(p.job, j)
-		}
-		cost := p.evaluate(&profile{}, order, never)
-		p.local(order, cost, 1000*min(p.n, 10), r)
-		s.best.take(p.list(order))
-	}
-	horizon := int64(0)
-	for i, t := range s.best.starts {
-		horizon = max(horizon, t+p.d[i])
-	}
-	s.tree.u = newDual(p, max(horizon, 1), 128)
-	s.tree.ascent = newAscent(s.tree.u)
-	if p.n <= maxSearched {
-		s.tree.chrono = newChrono(p, s.tree.u, &s.best, newMemo(cmp.Or(s.o.MemoryMiB, DefaultMemoryMiB)))
-		s.tree.chrono.stop = s.stop
-	}
-	dom := make([]domain, p.n)
-	for i := range dom {
-		dom[i] = domain{{p.early[i], p.end - p.d[i]}}
-	}
-	s.r.Bound = trivial(s.in)
-	s.tree.least = 0
-	root := s.tree.node(dom, make([]int64, s.tree.u.k), 300, 1)
-	if root == nil {
-		s.tree.least = never
-	} else {
-		s.tree.least = max(0, root.bound)
-		heap.Push(&s.tree.open, root)
-		s.tell()
-		s.tree.run()
-	}
-	s.update()
-}
-
 // tell brings the result up to date and passes it on.
 func (s *solver) tell() {
-	if s.o.Progress != nil && s.tree.u != nil {
+	if s.o.Progress != nil {
 		s.update()
 		s.o.Progress(s.r)
 	}
 }
 
 func (s *solver) update() {
-	p, r, u := s.p, s.r, s.tree.u
-	for i, t := range s.best.starts {
-		r.Starts[p.job[i]] = t + s.in.Now
+	p, r := s.p, s.r
+	if s.best.starts != nil && s.best.cost+p.fixed < r.Cost {
+		for i, t := range s.best.starts {
+			r.Starts[p.job[i]] = t + s.in.Now
+		}
+		r.Cost = s.best.cost + p.fixed
 	}
-	r.Cost = s.best.cost + p.fixed
-	bound := s.best.cost
-	if s.tree.least < bound*u.one {
-		bound = (s.tree.least + u.one - 1) / u.one
+	if t := s.tree; t != nil && t.least > 0 {
+		bound := s.best.cost
+		if one := t.u.one; t.least < bound*one {
+			bound = (t.least + one - 1) / one
+		}
+		r.Bound = max(r.Bound, bound+p.fixed)
 	}
-	r.Bound = max(r.Bound, bound+p.fixed)
 	r.Nodes = s.nodes()
-	r.settle()
-	r.Seconds = time.Since(s.begun).Seconds()
-}
-
-// settle works out what follows from the cost and the bound.
-func (r *Result) settle() {
-	r.Optimal = r.Bound >= r.Cost
-	r.Gap = 0
-	if !r.Optimal {
-		r.Gap = float64(r.Cost-r.Bound) / float64(r.Cost)
-	} else {
+	r.Seconds = clock() - s.begun
+	r.Optimal, r.Gap = r.Bound >= r.Cost, 0
+	if r.Optimal {
 		r.Stopped = Done
+	} else {
+		r.Gap = float64(r.Cost-r.Bound) / float64(r.Cost)
 	}
 }
 
@@ -206,3 +268,8 @@ func trivial(in *Instance) int64 {
 	}
 	return in.Cost(starts)
 }
+
+// clock returns seconds.
+var clock = func() float64 { return time.Since(epoch).Seconds() }
+
+var epoch = time.Now()

@@ -2,7 +2,9 @@ package exact
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -32,19 +34,204 @@ func brute(in *Instance) int64 {
 	return best
 }
 
+func solve(t testing.TB, in *Instance, o Options) *Result {
+	t.Helper()
+	r, err := Solve(context.Background(), in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := illegal(in, r.Starts); err != nil {
+		t.Fatalf("%+v: %v", in, err)
+	}
+	if c := in.Cost(r.Starts); c != r.Cost || r.Bound > r.Cost || r.Cost > r.PolicyCost || r.Optimal != (r.Bound == r.Cost) {
+		t.Fatalf("%+v: the schedule costs %d, the result is %+v", in, c, r)
+	}
+	return r
+}
+
 func TestSolveIsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for x := range 1500 {
 		in := random(r, r.IntN(7))
-		got, err := Solve(context.Background(), in, Options{MemoryMiB: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := brute(in); got.Cost != want || got.Bound != want || !got.Optimal || in.Cost(got.Starts) != want {
+		if got, want := solve(t, in, Options{MemoryMiB: 1}), brute(in); got.Cost != want || !got.Optimal {
 			t.Fatalf("instance %d %+v: cost %d bound %d, the optimum is %d", x, in, got.Cost, got.Bound, want)
 		}
-		if err := illegal(in, got.Starts); err != nil {
-			t.Fatalf("%+v: %v", in, err)
+	}
+}
+
+// Each part of the solver alone has to find the optimum: the search of starts with
+// prices of nothing, and the tree with searches of one node.
+func TestPartsAloneAreBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for x := range 400 {
+		in := random(r, 1+r.IntN(6))
+		p := newProblem(in)
+		want := brute(in) - p.fixed
+		fresh := func() (*tree, []domain) {
+			u := newDual(p, 1+r.Int64N(p.end), 1+r.IntN(20))
+			b := &incumbent{}
+			b.take(p.list(r.Perm(p.n)))
+			t := &tree{p: p, u: u, ascent: newAscent(u), best: b, prop: propagator{p: p}, draw: draw(), most: 1 << 20,
+				chrono: newChrono(p, u, b, newMemo(1)), stop: func() bool { return false }, told: func() {}}
+			t.ascent.stop, t.chrono.stop = t.stop, t.stop
+			dom := make([]domain, p.n)
+			for i := range dom {
+				dom[i] = domain{{p.early[i], p.end - p.d[i]}}
+			}
+			return t, dom
 		}
+		a, dom := fresh()
+		a.u.set(make([]int64, 2*a.u.k))
+		if !a.chrono.run(dom, never) || a.best.cost != want {
+			t.Fatalf("instance %d %+v: the search finds %d, the optimum is %d", x, in, a.best.cost, want)
+		}
+		b, dom := fresh()
+		b.ascent.shares = true
+		root := b.node(dom, make([]int64, 2*b.u.k), 20, 1)
+		if root != nil && b.u.cuts(root.pi) {
+			l := b.ascent.settle(root.pi, root.dom, 100, b.best.cost, never)
+			if b.best.cost > want && l > want*b.u.one {
+				t.Fatalf("instance %d %+v: a bound of %d/%d, the optimum is %d", x, in, l, b.u.one, want)
+			}
+			root = b.node(root.dom, root.pi, 5, 1)
+		}
+		if root != nil {
+			b.push(root)
+			b.run()
+		}
+		if b.best.cost != want {
+			t.Fatalf("instance %d %+v: the tree finds %d, the optimum is %d", x, in, b.best.cost, want)
+		}
+	}
+}
+
+// busy makes an instance like those of a log: long jobs on a full machine.
+func busy(seed uint64, n int) *Instance {
+	r := rand.New(rand.NewPCG(seed, 5))
+	in := &Instance{Name: fmt.Sprintf("busy-%d-%d", seed, n), Procs: 128, Now: 100_000}
+	in.Free = []Step{{in.Now, r.IntN(4)}}
+	for s := in.Free[0]; s.Procs < in.Procs; in.Free = append(in.Free, s) {
+		s = Step{s.At + 1 + r.Int64N(8000), min(in.Procs, s.Procs+1+r.IntN(16))}
+	}
+	times := []int64{300, 900, 3600, 7200, 14_400, 21_600, 64_800}
+	for i := range n {
+		in.Jobs = append(in.Jobs, Job{int64(i), 1 << r.IntN(7), times[r.IntN(len(times))], in.Now - r.Int64N(20_000)})
+	}
+	return in
+}
+
+func TestOptimaMoveWithTimeAndNotWithTheOrderOfJobs(t *testing.T) {
+	for seed := range uint64(6) {
+		in := busy(seed, 9)
+		want := solve(t, in, Options{})
+		moved := *in
+		const by = 12_345
+		moved.Now += by
+		moved.Free, moved.Jobs = slices.Clone(in.Free), slices.Clone(in.Jobs)
+		for i := range moved.Free {
+			moved.Free[i].At += by
+		}
+		for i := range moved.Jobs {
+			moved.Jobs[i].Submit += by
+		}
+		got := solve(t, &moved, Options{})
+		for i, s := range got.Starts {
+			if s != want.Starts[i]+by {
+				t.Fatalf("%s moved by %d: starts %v, at first %v", in.Name, by, got.Starts, want.Starts)
+			}
+		}
+		mixed := *in
+		perm := rand.New(rand.NewPCG(seed, 6)).Perm(len(in.Jobs))
+		mixed.Jobs = make([]Job, len(in.Jobs))
+		for i, k := range perm {
+			mixed.Jobs[i] = in.Jobs[k]
+		}
+		got = solve(t, &mixed, Options{})
+		for i, k := range perm {
+			if got.Starts[i] != want.Starts[k] {
+				t.Fatalf("%s mixed by %v: starts %v, at first %v", in.Name, perm, got.Starts, want.Starts)
+			}
+		}
+		if !want.Optimal || got.Cost != want.Cost || got.Nodes != want.Nodes {
+			t.Fatalf("%s: %+v, mixed %+v", in.Name, want, got)
+		}
+	}
+}
+
+func TestLimitsAndCancelling(t *testing.T) {
+	in := busy(1, 40)
+	const nodes = 3000
+	a, b := solve(t, in, Options{Nodes: nodes}), solve(t, in, Options{Nodes: nodes, MemoryMiB: 1})
+	if a.Stopped != Nodes || a.Nodes > nodes+300 || a.Optimal {
+		t.Errorf("with %d nodes: %+v", nodes, a)
+	}
+	if a.Cost != b.Cost || a.Bound != b.Bound || a.Nodes != b.Nodes {
+		t.Errorf("the same twice: %+v, %+v", a, b)
+	}
+	if r := solve(t, in, Options{Seconds: 0.01}); r.Stopped != Time || r.Seconds > 5 {
+		t.Errorf("with 10 ms: %+v", r)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	calls := 0
+	r, err := Solve(ctx, in, Options{Progress: func(r *Result) {
+		if calls++; calls == 3 {
+			cancel()
+		}
+	}})
+	if err != nil || r.Stopped != Cancelled || calls < 3 {
+		t.Errorf("cancelled after %d calls: %+v, %v", calls, r, err)
+	}
+	if r, err = Solve(ctx, in, Options{}); err != nil || r.Stopped != Cancelled || illegal(in, r.Starts) != nil {
+		t.Errorf("cancelled before it began: %+v, %v", r, err)
+	}
+	if _, err = Solve(ctx, in, Options{Start: []int64{1}}); err == nil {
+		t.Error("a start with one job of 40 is taken")
+	}
+	if r = solve(t, busy(2, MaxSearched+1), Options{}); r.Stopped != Size || r.Bound == 0 {
+		t.Errorf("with %d jobs: %s bound %d", MaxSearched+1, r.Stopped, r.Bound)
+	}
+}
+
+func TestTheScheduleToBeginWithCounts(t *testing.T) {
+	in := busy(3, 60)
+	good := solve(t, in, Options{Nodes: 20_000})
+	if again := solve(t, in, Options{Nodes: 1, Start: good.Starts}); again.Cost > good.Cost {
+		t.Errorf("begun with a cost of %d, it returns %d", good.Cost, again.Cost)
+	}
+}
+
+// Golden numbers, the same wherever the test runs: plain amd64, GOAMD64=v3, js/wasm.
+func TestLimitedByNodesIsTheSameEverywhere(t *testing.T) {
+	got := ""
+	for seed := range uint64(4) {
+		r := solve(t, busy(10+seed, 18+4*int(seed)), Options{Nodes: 40_000})
+		sum := int64(0)
+		for i, s := range r.Starts {
+			sum = sum*31 + s*int64(i+1)
+		}
+		got += fmt.Sprintln(r.Name, r.PolicyCost, r.Cost, r.Bound, r.Nodes, sum)
+	}
+	if got != golden {
+		t.Errorf("got\n%swant\n%s", got, golden)
+	}
+}
+
+const golden = `busy-10-18 27566443 25957896 25661454 40000 -2894539837075891086
+busy-11-22 13118331 12334956 11922995 40237 4759330283832400046
+busy-12-26 30321844 30321844 29597746 40020 -1943139189439594306
+busy-13-30 56304509 56082250 55298185 40018 7358129143469680047
+`
+
+func BenchmarkSolve(b *testing.B) {
+	for _, n := range []int{8, 12, 16} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			nodes := int64(0)
+			for b.Loop() {
+				for seed := range uint64(4) {
+					nodes += solve(b, busy(seed, n), Options{Nodes: 200_000}).Nodes
+				}
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
 	}
 }

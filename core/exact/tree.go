@@ -3,6 +3,7 @@ package exact
 import (
 	"cmp"
 	"container/heap"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -10,10 +11,10 @@ import (
 type node struct {
 	bound int64 // of their costs, in 1/one
 	dom   []domain
-	pi    []int64 // the prices that prove it
-	job   int     // which to split
-	at    int64   // into starts up to this second and later ones
-	seq   int64   // of equals the newest comes first
+	pi    []int64   // the prices that prove it
+	mean  []float64 // of each job, its cheapest start in the last steps of the ascent
+	dev   []float64 // and its mean deviation
+	seq   int64     // of equals the newest comes first
 }
 
 type nodes []*node
@@ -35,7 +36,9 @@ func (h *nodes) Pop() any {
 }
 
 // A tree splits the domain of one job after the other, the part with the least
-// bound first.
+// bound first. Before a part is split it is searched with a few nodes, now and
+// then with many: each power of two gets the same share of all (as Luby, Sinclair
+// and Zuckerman, 1993, share restarts), since how much a part needs is not known.
 type tree struct {
 	p      *problem
 	u      *dual
@@ -44,15 +47,27 @@ type tree struct {
 	prop   propagator
 	best   *incumbent
 	open   nodes
-	seq    int64
-	parts  int64 // nodes looked at here, beside those of chrono
-	closed int64
-	budget int64
-	stop   func() bool
+	most   int   // open parts
+	seq    int64 // of the last part
+	pops   int64
+	parts  int64 // looked at, beside the nodes of chrono
 	least  int64 // no schedule that is cheaper than the incumbent costs less, in 1/one
+	stop   func() bool
+	told   func()
+	draw   *rand.Rand
 }
 
-// bound returns a node for the domains, which it changes, with prices that begin
+// What is spent on a part.
+const (
+	searchNodes  = 1000 // of a search, at the least
+	candidates   = 8    // jobs that may be split
+	trySteps     = 5    // of the ascents that compare them
+	childSteps   = 30   // of the ascents of the parts that are kept
+	improveEvery = 8    // parts, of which one gives an order to a local search
+	improveTries = 200
+)
+
+// node returns a part for the domains, which it changes, with prices that begin
 // with pi, or nil if it has nothing better than the incumbent.
 func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 	t.parts++
@@ -62,14 +77,12 @@ func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 	n := &node{dom: dom, pi: slices.Clone(pi)}
 	limit := (t.best.cost - 1) * t.u.one
 	for range 3 {
-		n.bound = t.ascent.run(n.pi, dom, steps, theta, t.best.cost, limit)
+		n.bound = t.ascent.climb(n.pi, dom, steps, theta, t.best.cost, limit)
 		if n.bound > limit {
 			return nil
 		}
-		t.u.set(n.pi)
-		t.u.bound(dom)
 		before := size(dom)
-		if !t.u.fix(dom, n.bound, limit) || !t.prop.run(dom) {
+		if !t.narrow(n, limit) {
 			return nil
 		}
 		if size(dom) > 0.8*before {
@@ -77,10 +90,18 @@ func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 		}
 		steps = max(1, steps/2)
 	}
-	t.choose(n)
+	n.mean, n.dev = slices.Clone(t.ascent.mean), slices.Clone(t.ascent.dev)
 	t.seq++
 	n.seq = t.seq
 	return n
+}
+
+// narrow puts the prices of n in force and takes out of its domains what they and
+// the incumbent exclude. It reports false if nothing is left.
+func (t *tree) narrow(n *node, limit int64) bool {
+	t.u.set(n.pi)
+	t.u.bound(n.dom)
+	return t.u.fix(n.dom, n.bound, limit) && t.prop.run(n.dom)
 }
 
 // size is the sum of the starts left.
@@ -94,87 +115,115 @@ func size(dom []domain) float64 {
 	return total
 }
 
-// choose decides what to split.
-func (t *tree) choose(n *node) {
-	most := -1.0
-	n.job = -1
-	for i, d := range n.dom {
-		lo, hi := d.least(), d.most()
-		if lo == hi {
-			continue
-		}
-		score := float64(t.p.w[i]) * (t.ascent.dev[i] + 1e-3*float64(hi-lo))
-		if score > most {
-			most = score
-			n.job = i
-			n.at = max(lo, min(hi-1, int64(t.ascent.mean[i])))
-		}
-	}
-}
+func (t *tree) push(n *node) { heap.Push(&t.open, n) }
 
-// run searches until it is done or told to stop, and reports whether it is done.
-func (t *tree) run() bool {
-	for len(t.open) > 0 && !t.stop() {
+// run goes on until nothing is open or it is told to stop.
+func (t *tree) run() {
+	for len(t.open) > 0 && t.open[0].bound <= (t.best.cost-1)*t.u.one {
+		if top := t.open[0].bound; top > t.least {
+			t.least = top
+			t.told()
+		}
+		if t.stop() {
+			return
+		}
 		n := heap.Pop(&t.open).(*node)
-		limit := (t.best.cost - 1) * t.u.one
-		if n.bound > limit {
-			t.open = t.open[:0]
-			break
+		if !t.expand(n) {
+			t.push(n)
+			return
 		}
-		t.least = max(t.least, n.bound)
-		if !t.expand(n, limit) {
-			heap.Push(&t.open, n)
-			return false
-		}
-	}
-	if len(t.open) > 0 {
-		return false
 	}
 	t.least = never
+}
+
+// expand searches n or splits it, and reports false if it was told to stop first.
+func (t *tree) expand(n *node) bool {
+	if !t.narrow(n, (t.best.cost-1)*t.u.one) {
+		return true
+	}
+	t.pops++
+	if t.pops%improveEvery == 0 {
+		order := t.p.byStart(func(i int) float64 { return n.mean[i] })
+		t.p.local(order, improveTries, t.draw, t.stop)
+		if starts, cost := t.p.list(order); cost < t.best.cost {
+			t.best.take(starts, cost)
+		}
+	}
+	jobs := t.splits(n)
+	budget := searchNodes * (t.pops & -t.pops)
+	if len(jobs) == 0 || len(t.open) >= t.most {
+		budget = never // nothing to split, or no room
+	}
+	if t.attempt(n, budget) {
+		return true
+	}
+	if t.chrono.stopped || budget == never {
+		return false
+	}
+	for _, child := range t.split(n, jobs) {
+		if child != nil {
+			child = t.node(child.dom, child.pi, childSteps, 0.5)
+		}
+		if child != nil {
+			child.bound = max(child.bound, n.bound)
+			t.push(child)
+		}
+	}
 	return true
 }
 
-func (t *tree) expand(n *node, limit int64) bool {
+// attempt searches n with at most so many nodes.
+func (t *tree) attempt(n *node, nodes int64) bool {
 	t.u.set(n.pi)
-	t.u.bound(n.dom)
-	if !t.u.fix(n.dom, n.bound, limit) || !t.prop.run(n.dom) {
-		return true
-	}
-	budget := t.budget
-	if n.job < 0 {
-		budget = never
-	}
-	if t.chrono != nil {
-		if t.chrono.run(n.dom, budget) {
-			t.closed++
-			return true
-		}
-		if t.chrono.stopped {
-			return false
+	return t.chrono.run(n.dom, nodes)
+}
+
+// splits returns the jobs worth splitting: wide ones whose cheapest start moved
+// about in the ascent.
+func (t *tree) splits(n *node) (jobs []int) {
+	score := make([]float64, t.p.n)
+	for i, d := range n.dom {
+		if lo, hi := d.least(), d.most(); lo < hi {
+			score[i] = float64(t.p.w[i]) * (n.dev[i] + float64(1e-3*float64(hi-lo)))
+			jobs = append(jobs, i)
 		}
 	}
-	lo, hi := n.dom[n.job].least(), n.dom[n.job].most()
-	if lo == hi {
-		t.choose(n)
-		if n.job < 0 {
-			return t.chrono.run(n.dom, never)
+	slices.SortFunc(jobs, func(a, b int) int { return cmp.Or(cmp.Compare(score[b], score[a]), a-b) })
+	return jobs[:min(candidates, len(jobs))]
+}
+
+// split tries each of the jobs and returns the two parts that raise the bound
+// most, by the product of the two rises; a part with nothing in it is nil.
+func (t *tree) split(n *node, jobs []int) (best [2]*node) {
+	limit := (t.best.cost - 1) * t.u.one
+	most := -1.0
+	for _, i := range jobs {
+		d := n.dom[i]
+		at := max(d.least(), min(d.most()-1, int64(n.mean[i])))
+		var pair [2]*node
+		score := 1.0
+		for side := range pair {
+			dom := clone(n.dom)
+			if side == 0 {
+				dom[i] = dom[i].without(at+1, forever)
+			} else {
+				dom[i] = dom[i].without(0, at)
+			}
+			pair[side] = t.node(dom, n.pi, trySteps, 0.5)
+			rise := limit - n.bound
+			if pair[side] != nil {
+				rise = max(0, pair[side].bound-n.bound)
+			}
+			score *= float64(rise)/float64(t.u.one) + 1
 		}
-		lo, hi = n.dom[n.job].least(), n.dom[n.job].most()
+		if pair[0] == nil || pair[1] == nil {
+			return pair
+		}
+		if score > most {
+			best, most = pair, score
+		}
 	}
-	at := max(lo, min(hi-1, n.at))
-	for side := range 2 {
-		dom := clone(n.dom)
-		if side == 0 {
-			dom[n.job] = dom[n.job].without(at+1, forever)
-		} else {
-			dom[n.job] = dom[n.job].without(0, at)
-		}
-		if child := t.node(dom, n.pi, 30, 0.5); child != nil {
-			child.bound = max(child.bound, n.bound)
-			heap.Push(&t.open, child)
-		}
-	}
-	return true
+	return best
 }
 
 func clone(dom []domain) []domain {

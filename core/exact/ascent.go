@@ -1,0 +1,182 @@
+package exact
+
+import "math"
+
+// An ascent looks for good prices by steps along subgradients.
+type ascent struct {
+	u      *dual
+	x      []float64 // prices, those of the second constraints times their rates
+	best   []float64 // those of the best bound
+	dir    []float64
+	grad   []float64 // use less room
+	try    []int64
+	mean   []float64 // of each job, start averaged over the last steps
+	dev    []float64 // and its mean deviation
+	shares bool      // average what the classes hold, for cuts
+	stop   func() bool
+}
+
+func newAscent(u *dual) *ascent {
+	n, k := u.p.n, 2*u.k
+	return &ascent{u: u, x: make([]float64, k), best: make([]float64, k), dir: make([]float64, k), grad: make([]float64, k),
+		try: make([]int64, k), mean: make([]float64, n), dev: make([]float64, n)}
+}
+
+// climb improves the prices for the domains in so many steps at most and returns
+// the best bound, whose prices it leaves in prices. It stops early when the bound
+// exceeds enough; target is a cost that can be reached. The pace begins with theta
+// times Polyak's and shrinks, from the best prices so far, where steps do not help.
+func (a *ascent) climb(prices []int64, dom []domain, steps int, theta float64, target, enough int64) int64 {
+	u := a.u
+	best := int64(math.MinInt64)
+	a.begin(prices)
+	clear(a.dir)
+	failed := 0
+	for step := range steps {
+		l, open := a.look(dom, step)
+		if l > best {
+			best, failed = l, 0
+			copy(prices, a.try)
+			copy(a.best, a.x)
+		} else if failed++; failed == 8 {
+			theta *= 0.6
+			failed = 0
+			copy(a.x, a.best)
+		}
+		if l > enough || !open || a.stop() {
+			break
+		}
+		norm := 0.0
+		for k, g := range a.grad {
+			d := float64(0.7*a.dir[k]) + float64(0.3*g)
+			if a.x[k] <= 0 && d < 0 {
+				d = 0
+			}
+			a.dir[k] = d
+			norm += float64(d * d)
+		}
+		if norm > 0 {
+			pace := theta * float64(target*u.one-l) / norm
+			for k, d := range a.dir {
+				a.x[k] = max(0, a.x[k]+float64(pace*d))
+			}
+		}
+	}
+	return best
+}
+
+// settle is a slower climb that ends higher: each step is one from the best prices
+// along a long average of the subgradients (Barahona and Anbil, "The volume
+// algorithm", 2000).
+func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough int64) int64 {
+	u := a.u
+	best := int64(math.MinInt64)
+	a.begin(prices)
+	theta, failed := 1.0, 0
+	for step := range steps {
+		l, open := a.look(dom, step)
+		part := 0.05
+		if step == 0 {
+			part = 1
+		}
+		dot := 0.0
+		for k, g := range a.grad {
+			dot += float64(g * a.dir[k])
+			a.dir[k] = float64((1-part)*a.dir[k]) + float64(part*g)
+		}
+		if l > best {
+			if dot > 0 && step > 0 {
+				theta = min(2, theta*1.1)
+			}
+			best, failed = l, 0
+			copy(prices, a.try)
+			copy(a.best, a.x)
+		} else if failed++; failed == 16 {
+			theta *= 0.66
+			failed = 0
+		}
+		if l > enough || !open || a.stop() {
+			break
+		}
+		norm := 0.0
+		for k, d := range a.dir {
+			if a.best[k] > 0 || d > 0 {
+				norm += float64(d * d)
+			}
+		}
+		if norm > 0 {
+			pace := theta * float64(target*u.one-best) / norm
+			for k, d := range a.dir {
+				a.x[k] = max(0, a.best[k]+float64(pace*d))
+			}
+		}
+	}
+	return best
+}
+
+// begin sets x.
+func (a *ascent) begin(prices []int64) {
+	for k := range a.u.k {
+		a.x[k] = float64(prices[k])
+		a.x[a.u.k+k] = 0
+		if r := a.u.rate[k]; r.den > 0 {
+			a.x[a.u.k+k] = float64(prices[a.u.k+k]) * float64(r.num) / float64(r.den)
+		}
+	}
+}
+
+// look works out the bound at x and its subgradient, and reports whether any
+// price may still have to change.
+func (a *ascent) look(dom []domain, step int) (bound int64, open bool) {
+	u := a.u
+	a.round()
+	u.set(a.try)
+	bound = u.bound(dom)
+	part := max(0.1, 1/float64(step+1))
+	for i, t := range u.start {
+		off := float64(t) - a.mean[i]
+		a.mean[i] += float64(part * off)
+		a.dev[i] += float64(part * (math.Abs(off) - a.dev[i]))
+	}
+	if a.shares {
+		u.average(max(0.01, 1/float64(step+1)))
+	}
+	for k := range u.k {
+		a.grad[k] = float64(u.use[0][k] - u.room[k])
+		if r := u.rate[k]; r.den > 0 {
+			a.grad[u.k+k] = float64(u.use[1][k]-u.room2[k]) * float64(r.den) / float64(r.num)
+		} else {
+			a.grad[u.k+k] = 0
+		}
+	}
+	for k, g := range a.grad {
+		if a.x[k] > 0 || g > 0 {
+			open = true
+		}
+	}
+	return bound, open
+}
+
+// round makes integers of the prices, small enough that no sum overflows.
+func (a *ascent) round() {
+	u := a.u
+	total := 0.0
+	for k := range u.k {
+		a.try[k] = int64(a.x[k])
+		a.try[u.k+k] = 0
+		if r := u.rate[k]; r.den > 0 {
+			a.try[u.k+k] = int64(a.x[u.k+k] * float64(r.den) / float64(r.num))
+		}
+		total += a.x[k] + a.x[u.k+k]
+	}
+	width := float64(u.p.base.free[len(u.p.base.free)-1])
+	for _, w := range u.p.w {
+		width += float64(w)
+	}
+	if most := float64(1<<60) / width / float64(u.g); total > most {
+		for k := range a.x {
+			a.x[k] *= most / total / 2
+		}
+		a.round()
+	}
+}
