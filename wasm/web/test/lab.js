@@ -16,6 +16,9 @@ export const shots = process.env.SHOTS; // a folder for screenshots
 
 export const run = promisify(execFile);
 
+/** How long a test waits for anything, in ms: what it waits for comes much earlier, but on a machine that is busy otherwise. */
+const PATIENCE = 120_000;
+
 /** A phone to open the page on. */
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
@@ -39,6 +42,7 @@ export class Lab {
   /** Opens the page; what it logs as an error, and what it asks of other hosts, fails the test. */
   async open(options = {}, address = this.server.url) {
     const context = await this.browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
+    context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     page.faults = [];
     page.on("pageerror", (e) => page.faults.push(e.message));
@@ -57,9 +61,9 @@ export class Lab {
 
   /** Clicks for a file and saves it: by itself, or by the link that it is when the click is too long ago. */
   async download(page, selector) {
-    const begun = page.waitForEvent("download", { timeout: 120_000 });
+    const begun = page.waitForEvent("download");
     await page.click(selector);
-    const settled = page.waitForFunction(linkOrFailure, null, { timeout: 120_000 }).then((h) => h.jsonValue());
+    const settled = page.waitForFunction(linkOrFailure).then((h) => h.jsonValue());
     settled.catch(() => {}); // a file that came by itself leaves neither
     const first = await Promise.race([begun, settled]);
     if (first === "link") await page.click("#take-status a");
@@ -91,9 +95,17 @@ function linkOrFailure() {
   return status.querySelector("a") ? "link" : status.classList.contains("failed") && status.textContent;
 }
 
+/** How many times longer than on a processor of its own something takes here now; at least 1. */
+export function slowness() {
+  const [from, used] = [performance.now(), process.cpuUsage()];
+  for (let i = 0, x = 0; i < 2e7; i++) x = (Math.imul(x, 31) + i) | 0;
+  const { user, system } = process.cpuUsage(used);
+  return Math.max(1, (1000 * (performance.now() - from)) / (user + system));
+}
+
 /** Waits until a run is over and shown, and nothing has changed since. */
 export async function shown(page) {
-  await page.waitForSelector("#shown:not([hidden]):not(.stale)", { timeout: 60_000 });
+  await page.waitForSelector("#shown:not([hidden]):not(.stale)");
   await page.waitForSelector("#cancel", { state: "hidden" });
   assert.equal(await page.textContent("#error"), "");
 }

@@ -231,7 +231,7 @@ test("a log's jobs become tasks with the memory that it tells", async () => {
   await page.selectOption("#workload-choice", "builtin:default");
   for (const name of POLICIES.slice(2)) await page.uncheck(`[id="policy-${name}"]`);
   await page.click("#run");
-  await page.waitForFunction(() => /^[45],\d+ jobs on 256 nodes/.test(document.querySelector("#run-note").textContent), undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => /^[45],\d+ jobs on 256 nodes/.test(document.querySelector("#run-note").textContent));
   await shown(page);
   assert.equal((await titles(page)).length, 2);
   if (shots) await page.screenshot({ path: join(shots, "nodes-many.png"), fullPage: true });
