@@ -9,6 +9,7 @@ package papers
 //	dfrs_like.go            what stands in where there is no log
 //	dfrs_run.go             one algorithm on all instances of a set
 //	dfrs_batch.go           the competitors FCFS and EASY
+//	dfrs_bound.go           the experiment section3.1: readings of the bound
 //	dfrs_penalty.go         the experiment section5.1: readings of the penalty
 //	dfrs_easy.go            the experiment section5.2: readings of EASY
 //	dfrs_results.go         degradation from the bound, means and maxima over sets
@@ -49,5 +50,5 @@ func dfrsExperiments(scale Scale) []Experiment {
 	}
 	all = append(all, dfrsFig1(scale), dfrsFig2(scale))
 	all = append(all, dfrsPeriodFigures(scale)...)
-	return append(all, dfrsSection51(scale), dfrsSection52(scale), dfrsSection53(scale), dfrsSection62(scale), dfrsSection64())
+	return append(all, dfrsSection31(scale), dfrsSection51(scale), dfrsSection52(scale), dfrsSection53(scale), dfrsSection62(scale), dfrsSection64())
 }

@@ -20,8 +20,13 @@ func (s dfrsSet) pool(r *Results, loads []float64, algorithm, measure string) (a
 
 // degradation returns the maximum stretches over the bounds.
 func (s dfrsSet) degradation(r *Results, loads []float64, algorithm string) []float64 {
+	return s.degradationFrom(r, dfrsBounds, loads, algorithm)
+}
+
+// degradationFrom is degradation by the bounds of that label.
+func (s dfrsSet) degradationFrom(r *Results, label string, loads []float64, algorithm string) []float64 {
 	all := s.pool(r, loads, algorithm, dfrsMaxStretch)
-	bounds := s.pool(r, loads, dfrsBounds, dfrsBound)
+	bounds := s.pool(r, loads, label, dfrsBound)
 	for i := range all {
 		all[i] /= bounds[i]
 	}

@@ -151,6 +151,19 @@ func (s dfrsSet) bounds(scale Scale, load float64) Run {
 		}}}
 }
 
+// divisible works out the bound without constraint (1d) of each instance.
+func (s dfrsSet) divisible(scale Scale, load float64) Run {
+	cut := s.cut(scale, load)
+	return Run{Label: dfrsLabel(s.jobSet, load, dfrsDivisible), JobSet: s.jobSet, Task: &Task{Name: "dfrs/divisible", Version: 1, Params: cut,
+		Do: func(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error {
+			return dfrsEach(ctx, &cut, w, progress, func(jobs []dfrs.Job, _ func(done, total int)) error {
+				b, err := bound.Divisible(ctx, cut.Nodes, jobs, 10*dfrs.Second)
+				out.Series[dfrsBound] = append(out.Series[dfrsBound], b)
+				return err
+			})
+		}}}
+}
+
 // dfrsNeed adds the runs of algorithms on a set, and its bounds, to an experiment,
 // unless it has them.
 func dfrsNeed(x *Experiment, s dfrsSet, scale Scale, loads []float64, algorithms ...string) {

@@ -24,6 +24,7 @@ func TestDfrsHasEveryPrintedNumber(t *testing.T) {
 		"dfrs/table10":    116 * 4,
 		"dfrs/fig1":       2,
 		"dfrs/fig3":       2,
+		"dfrs/section3.1": 25 * 9,
 		"dfrs/section5.1": 10 * 9,
 		"dfrs/section5.2": 3*6 + 3*5,
 		"dfrs/section5.3": 7,
