@@ -27,4 +27,30 @@
 //
 // All numbers are whole, times are seconds. A name is optional. Limits: job.MaxProcs
 // processors, times to job.MaxSeconds, MaxJobs jobs, costs to MaxCost.
+//
+// # How it is solved
+//
+// The cost is regular, so some list schedule is optimal: a local search over orders,
+// begun from the policies, gives the first incumbent. A bound is proved by prices
+// for the processors in buckets of time, the Lagrangian of the paper's program with
+// its capacity constraints added up over each bucket (type dual). Starts are whole
+// seconds all the same, and the sums are integers, so a bound is never a matter of
+// rounding. Where the prices say that a start makes a schedule dearer than the
+// incumbent, it is taken out of the job's domain, and what follows for other jobs
+// is worked out (type propagator).
+//
+// What is left is searched in the order of starts (type chrono). That is quick to
+// prove up to a dozen jobs and more where few of them are wide. If it is not enough,
+// a second constraint per bucket counts the room that wide jobs leave and others
+// cannot fill (dual.cuts), and the domains are split, the part with the least bound
+// first (type tree): mostly those of wide short jobs, which the program's relaxation
+// spreads thinly over all the time there is. Each part has its own prices, and is
+// searched before it is split. Parts and searches together are the nodes of a Result.
+//
+// # Limits
+//
+// Limited by Options.Nodes alone, a solution is the same on every machine. Everything
+// else that can end it is looked at every few hundred nodes and at every step of an
+// ascent. MemoryMiB bounds the remembered states and the open parts, half each; when
+// parts reach their half, the next ones are searched to the end instead of split.
 package exact

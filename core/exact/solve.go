@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -181,9 +182,9 @@ func (s *solver) begin() {
 	if s.o.Start != nil {
 		orders = append(orders, p.byStart(func(i int) float64 { return float64(s.o.Start[p.job[i]]) }))
 	}
-	for _, order := range orders {
-		s.best.take(p.list(order))
-	}
+	cost := func(order []int) int64 { return p.evaluate(&profile{}, order, never) }
+	slices.SortStableFunc(orders, func(a, b []int) int { return cmp.Compare(cost(a), cost(b)) })
+	s.best.take(p.list(orders[0]))
 	s.best.found = s.tell
 	r := draw()
 	for _, order := range orders {
