@@ -28,7 +28,7 @@ func two(t *testing.T) *Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Task{Instance: in, Program: p, Limits: Limits{Seconds: 0.5, Grace: 500 * time.Millisecond}}
+	return &Task{Instance: in, Program: p, Limits: Limits{Seconds: 0.5}}
 }
 
 // solution is a HiGHS file of those slots, with that status and objective.
@@ -100,21 +100,25 @@ func TestNoSolverIsTrusted(t *testing.T) {
 			pidFile := filepath.Join(dir, "pid")
 			t.Setenv("PIDFILE", pidFile)
 			fake(t, "highs", script)
+			call := *task
+			if strings.Contains(c.want, "did not end") {
+				call.Limits.Grace = 500 * time.Millisecond
+			}
 			begun := time.Now()
-			a := named(t, "highs").Solve(context.Background(), &Environment{}, task)
+			a := named(t, "highs").Solve(context.Background(), &Environment{}, &call)
 			if a.Status != c.status || !strings.Contains(a.Says, c.want) || strings.Contains(a.Says, "\n") {
 				t.Fatalf("the answer is %+v, expected %s with %q", a, c.status, c.want)
 			}
 			if good := a.Status == Optimal || a.Status == Feasible; good != (a.Starts != nil) || good && a.Cost != best || !good && (a.Cost != 0 || a.Bound != 0) {
 				t.Fatalf("the answer is %+v", a)
 			}
-			if took := time.Since(begun); took > 20*time.Second {
+			if took := time.Since(begun); took > time.Minute {
 				t.Fatalf("it took %s", took)
 			}
 			if text, err := os.ReadFile(pidFile); err == nil { // what it started is ended with it
 				var pid int
 				fmt.Sscan(string(text), &pid)
-				for deadline := time.Now().Add(10 * time.Second); syscall.Kill(pid, 0) == nil && !zombie(pid); time.Sleep(10 * time.Millisecond) {
+				for deadline := time.Now().Add(time.Minute); syscall.Kill(pid, 0) == nil && !zombie(pid); time.Sleep(10 * time.Millisecond) {
 					if time.Now().After(deadline) {
 						t.Fatalf("process %d still runs", pid)
 					}
@@ -190,7 +194,7 @@ func TestCancellingEndsASolver(t *testing.T) {
 	defer cancel()
 	begun := time.Now()
 	a := named(t, "highs").Solve(ctx, &Environment{}, task)
-	if a.Status != Failed || time.Since(begun) > 20*time.Second {
+	if a.Status != Failed || time.Since(begun) > time.Minute {
 		t.Errorf("after %s the answer is %+v", time.Since(begun), a)
 	}
 }
