@@ -51,31 +51,45 @@ func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
 // each takes longer.
 func (p *problem) tries() int { return min(10_000, 50*p.n*p.n, 30_000_000/(1+p.n*p.n)) }
 
-// local improves an order in place: it takes a job out and puts it elsewhere, as
-// often as tries says, and keeps what is no worse.
-func (p *problem) local(order []int, tries int, r *rand.Rand, stop func() bool) {
+// local improves an order in place: it takes a few neighbours out and puts them
+// elsewhere, as often as tries says. What is no worse than the order some steps ago
+// is kept, which leads out of local optima (Burke and Bykov, "The late acceptance
+// hill-climbing heuristic", 2017); the best is returned. It reports whether that is
+// better than before.
+func (p *problem) local(order []int, tries int, r *rand.Rand, stop func() bool) bool {
 	if p.n < 2 || tries == 0 {
-		return
+		return false
 	}
 	var work profile
-	cost := p.evaluate(&work, order, never)
-	try := make([]int, p.n)
-	for n := range tries {
-		if n%64 == 0 && stop() {
-			return
-		}
-		a, b := r.IntN(p.n), r.IntN(p.n)
-		copy(try, order)
-		j := try[a]
-		if a < b {
-			copy(try[a:b], try[a+1:b+1])
-		} else {
-			copy(try[b+1:a+1], try[b:a])
-		}
-		try[b] = j
-		if c := p.evaluate(&work, try, cost); c <= cost {
-			copy(order, try)
-			cost = c
-		}
+	first := p.evaluate(&work, order, never)
+	cost, best := first, first
+	now, try := slices.Clone(order), make([]int, p.n)
+	late := make([]int64, min(lateSteps, tries/8+1))
+	for i := range late {
+		late[i] = first
 	}
+	for n := range tries {
+		if n%16 == 0 && stop() {
+			break
+		}
+		// a block of 1 to 3 jobs moves from a to b
+		block := min(1+r.IntN(8)/6+r.IntN(8)/7, p.n-1)
+		a, b := r.IntN(p.n-block+1), r.IntN(p.n-block+1)
+		try = append(try[:0], now[:a]...)
+		try = append(try, now[a+block:]...)
+		try = slices.Insert(try, b, now[a:a+block]...)
+		h := &late[n%len(late)]
+		if c := p.evaluate(&work, try, max(cost, *h)); c <= cost || c <= *h {
+			now, try = try, now
+			if cost = c; cost < best {
+				best = cost
+				copy(order, now)
+			}
+		}
+		*h = min(*h, cost)
+	}
+	return best < first
 }
+
+// lateSteps is how many steps ago an order is compared with.
+const lateSteps = 500

@@ -99,7 +99,8 @@ const (
 	rootBuckets = 128    // of the grid
 	rootSteps   = 300    // of the first ascent
 	firstNodes  = 30_000 // of the first search, which is enough for most small instances
-	cutRounds   = 2
+	cutRounds   = 4
+	localShare  = 0.4 // of Options.Seconds, for the first local searches at the most
 	cutSteps    = 400
 )
 
@@ -146,8 +147,12 @@ func (s *solver) solve() {
 		if s.stop() || !u.cuts(root.pi) {
 			break
 		}
+		before := root.bound
 		t.ascent.settle(root.pi, root.dom, cutSteps, s.best.cost, s.limit())
 		root = t.node(root.dom, root.pi, 50, 0.3)
+		if root != nil && root.bound-before < (s.limit()-before)/50 {
+			break
+		}
 	}
 	if root == nil {
 		t.least = never
@@ -182,14 +187,26 @@ func (s *solver) begin() {
 	if s.o.Start != nil {
 		orders = append(orders, p.byStart(func(i int) float64 { return float64(s.o.Start[p.job[i]]) }))
 	}
-	cost := func(order []int) int64 { return p.evaluate(&profile{}, order, never) }
-	slices.SortStableFunc(orders, func(a, b []int) int { return cmp.Compare(cost(a), cost(b)) })
-	s.best.take(p.list(orders[0]))
-	s.best.found = s.tell
-	r := draw()
+	type begin struct {
+		order []int
+		cost  int64
+	}
+	var begins []begin
 	for _, order := range orders {
-		p.local(order, p.tries(), r, s.stop)
-		s.best.take(p.list(order))
+		starts, cost := p.list(order)
+		s.best.take(starts, cost)
+		begins = append(begins, begin{order, cost})
+	}
+	slices.SortStableFunc(begins, func(a, b begin) int { return cmp.Compare(a.cost, b.cost) })
+	s.best.found = s.tell
+	stop := func() bool {
+		return s.stop() || s.o.Seconds > 0 && clock()-s.begun >= localShare*s.o.Seconds
+	}
+	r := draw()
+	for _, b := range begins {
+		if p.local(b.order, p.tries(), r, stop) {
+			s.best.take(p.list(b.order))
+		}
 	}
 }
 

@@ -64,7 +64,7 @@ const (
 	trySteps     = 5    // of the ascents that compare them
 	childSteps   = 30   // of the ascents of the parts that are kept
 	improveEvery = 8    // parts, of which one gives an order to a local search
-	improveTries = 200
+	improveTries = 400
 )
 
 // node returns a part for the domains, which it changes, with prices that begin
@@ -145,9 +145,7 @@ func (t *tree) expand(n *node) bool {
 	if t.pops%improveEvery == 0 {
 		order := t.p.byStart(func(i int) float64 { return n.mean[i] })
 		t.p.local(order, improveTries, t.draw, t.stop)
-		if starts, cost := t.p.list(order); cost < t.best.cost {
-			t.best.take(starts, cost)
-		}
+		t.best.take(t.p.list(order))
 	}
 	jobs := t.splits(n)
 	budget := searchNodes * (t.pops & -t.pops)
