@@ -63,7 +63,7 @@ func (e Experiment) Run() []experiment.Outcome {
 	sha256 := w.SHA256()
 	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(sha256, "notebook")))
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
-		Jobs: dir.Jobs(), Runs: dir.Runs(), Parts: dir.Parts(), Shares: dir.Shares(), Keep: true, Extra: e.Extra, ExtraGrid: e.ExtraGrid, WorkloadSHA256: sha256,
+		Jobs: dir.Jobs(), Runs: dir.Runs(), Parts: dir.Parts(), Shares: dir.Shares(), Decisions: dir.Decisions(), Keep: true, Extra: e.Extra, ExtraGrid: e.ExtraGrid, WorkloadSHA256: sha256,
 	})
 	if err == nil {
 		err = dir.Commit()

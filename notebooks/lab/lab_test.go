@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/rules/train"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/notebooks/lab"
@@ -149,6 +150,16 @@ func TestMistakesEndTheCellWithOneLine(t *testing.T) {
 		"bound":  {func(e lab.Experiment) { e.Bound() }, "cluster"},
 		"parts":  {func(e lab.Experiment) { e.Run(); e.Parts() }, dir},
 		"job":    {func(e lab.Experiment) { e.Why("easy", 201) }, "201"},
+		"rules":  {func(e lab.Experiment) { e.Run(); e.Decisions() }, dir},
+		"base":   {func(e lab.Experiment) { lab.Training{File: dir + "/none.json"}.Base() }, "none.json"},
+		"train": {func(e lab.Experiment) {
+			lab.Training{File: dir + "/none.json", On: small, Options: train.Options{Objective: "awrt6"}}.Run()
+		}, "awrt6"},
+		"fired": {func(e lab.Experiment) {
+			e.Spec.Policies = []string{"rules:group-easy"}
+			e.Run()
+			e.Fired("rules:group-easy", 201)
+		}, "201"},
 	}
 	if name, ok := os.LookupEnv("LAB_MISTAKE"); ok {
 		mistakes[name].cell(lab.Experiment{Dir: os.Getenv("LAB_DIR"), Spec: experiment.Spec{Workload: small, Policies: []string{"easy"}}})

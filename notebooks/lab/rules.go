@@ -1,0 +1,100 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/train"
+)
+
+// A Training makes a rule base on a workload and keeps it in a file, where later
+// cells find it:
+//
+//	var large = lab.Training{File: "../out/large.json", On: users, Options: train.Options{Rules: 5}}
+//
+//	%%
+//	large.Run()
+type Training struct {
+	File    string // relative to the notebook; the rule base is named after it
+	On      experiment.Source
+	Options train.Options // zero fields are the paper's
+}
+
+// Run trains, writes the rule base to the file, and returns how it came about.
+func (t Training) Run() *train.Result {
+	w := Experiment{Spec: experiment.Spec{Workload: t.On}}.Workload()
+	r := must(train.Run(context.Background(), w, t.Options, train.Control{}))
+	r.Base.Name = strings.TrimSuffix(filepath.Base(t.File), filepath.Ext(t.File))
+	var text bytes.Buffer
+	check(rules.Write(&text, r.Base))
+	check(os.MkdirAll(filepath.Dir(t.File), 0o777))
+	check(os.WriteFile(t.File+".part", text.Bytes(), 0o666))
+	check(os.Rename(t.File+".part", t.File))
+	fmt.Printf("%s: %d simulations of %d jobs, %s down to %.0f\n", t.File, r.Evaluations, len(w.Jobs), r.Options.Objective, r.Objective)
+	return r
+}
+
+// Base reads the rule base back.
+func (t Training) Base() *rules.Base {
+	f := must(os.Open(t.File))
+	defer f.Close()
+	b, err := rules.Read(f)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", t.File, err)
+	}
+	return must(b, err)
+}
+
+// Decisions reads back how rule bases decided.
+func (e Experiment) Decisions() *result.Table {
+	r := must(arrowio.Open(e.Dir))
+	if r.Decisions == nil {
+		check(fmt.Errorf("%s: there are no decisions in it: its runs are of no rule base", e.Dir))
+	}
+	return r.Decisions
+}
+
+// Fired shows by which decision the job of that number was started in the run of a
+// rule base: in which state, and which rules fired.
+func (e Experiment) Fired(policy string, id int64) {
+	base := must(e.Spec.RuleBase(policy))
+	start, started := 0.0, false
+	jobs, _ := e.Results()
+	for i := range jobs.Rows {
+		if jobs.Col("policy").GetText(i) == policy && jobs.Col("job").Int[i] == id {
+			start, started = jobs.Col("start_s").Float[i], true
+		}
+	}
+	d, row := e.Decisions(), -1
+	for i := range d.Rows {
+		if d.Col("policy").GetText(i) == policy && d.Col("time_s").Float[i] <= start {
+			row = i
+		}
+	}
+	if !started || row < 0 {
+		check(fmt.Errorf("%s: %s started no job %d", e.Dir, policy, id))
+	}
+	var x rules.Vector
+	header, state := []string{"second", "jobs waiting"}, []Cell{Whole(int64(start)), Whole(d.Col("waiting").Int[row])}
+	for i, f := range rules.Features {
+		x[i] = d.Col(f.Name).Float[row]
+		header, state = append(header, f.Title), append(state, Number(x[i]))
+	}
+	Rows(header, [][]Cell{state})
+	decision := base.Controller.(rules.Explainer).Explain(&x) // all that a Base can have
+	var rows [][]Cell
+	for _, f := range decision.Fired {
+		name := strings.TrimSuffix(f.Base, "s") + " " + strconv.Itoa(f.Rule)
+		rows = append(rows, []Cell{Text(name), Number(100 * f.Share), Number(f.For)})
+	}
+	Rows([]string{"rule", "counts, %", "for " + decision.Strategy.String()}, rows)
+}
