@@ -1,8 +1,22 @@
 package papers
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// dfrsNotes say why degradations differ, by algorithm.
+// dfrsPerNote is of algorithms that act in periods only.
+const dfrsPerNote = "On the log what is printed is ours to 0.1 % by a bound without constraint (1d) of theorem 1 (dfrs/section3.1); on the synthetic traces it is not."
+
+// dfrsNote says why an algorithm's degradation differs, as far as it is known.
+func dfrsNote(algorithm string) string {
+	if strings.HasPrefix(algorithm, "/per/") || strings.HasPrefix(algorithm, "/stretch-per/") {
+		return dfrsPerNote
+	}
+	return dfrsNotes[algorithm]
+}
+
+// dfrsNotes are those of single algorithms.
 var dfrsNotes = map[string]string{
 	dfrsFCFS: "The printed FCFS is a quarter further from the bound on all three sets; a lower bound explains more than half of that (dfrs/section3.1), no reading of FCFS the rest.",
 	dfrsEASY: "The printed EASY is hardly better than FCFS, as readings are that backfill little (dfrs/section5.2).",
@@ -32,7 +46,7 @@ func (s dfrsSet) addStretch(x *Experiment, algorithm, prefix string) {
 			return dfrsStretches(r)(s.key, c, algorithm)
 		}})
 		if v := dfrsPrinted(dfrsTableOf[s.key], i, algorithm); v == v {
-			x.Published = append(x.Published, Published{Row: algorithm, Column: prefix + c, Value: v, Note: dfrsNotes[algorithm]})
+			x.Published = append(x.Published, Published{Row: algorithm, Column: prefix + c, Value: v, Note: dfrsNote(algorithm)})
 		}
 	}
 }
@@ -76,12 +90,17 @@ type dfrsCostTable struct {
 	title    string
 	unit     string
 	measures []string // preemption, migration
+	note     string   // why numbers differ
 }
 
+// dfrsEventsNote rests on the averages of all algorithms at high loads: bandwidths
+// are 1.2 times the printed ones, and the events behind them 0.6 times.
+const dfrsEventsNote = "About half of the printed events make the printed bandwidth, as if a pause and its resumption, or both halves of a migration, were printed as two; ours count as one."
+
 var dfrsCosts = []dfrsCostTable{
-	{"8", "Bandwidth that preemption and migration take", "GB/s", []string{"pmtn GB/s", "mig GB/s"}},
-	{"9", "Preemptions and migrations per hour", "", []string{"pmtn /h", "mig /h"}},
-	{"10", "Preemptions and migrations per job", "", []string{"pmtn /job", "mig /job"}},
+	{"8", "Bandwidth that preemption and migration take", "GB/s", []string{"pmtn GB/s", "mig GB/s"}, ""},
+	{"9", "Preemptions and migrations per hour", "", []string{"pmtn /h", "mig /h"}, dfrsEventsNote},
+	{"10", "Preemptions and migrations per job", "", []string{"pmtn /job", "mig /job"}, dfrsEventsNote},
 }
 
 // add adds an algorithm's numbers at high loads.
@@ -90,7 +109,7 @@ func (t *dfrsCostTable) add(x *Experiment, algorithm string) {
 		for _, c := range []string{dfrsAvg, dfrsTop} {
 			x.Cells = append(x.Cells, Cell{Row: algorithm, Column: m + " " + c, Unit: t.unit, Value: func(r *Results) float64 { return dfrsCost(r)(m, c, algorithm) }})
 			if v := dfrsPrintedCost(m, c, algorithm); v == v {
-				x.Published = append(x.Published, Published{Row: algorithm, Column: m + " " + c, Unit: t.unit, Value: v})
+				x.Published = append(x.Published, Published{Row: algorithm, Column: m + " " + c, Unit: t.unit, Value: v, Note: t.note})
 			}
 		}
 	}
@@ -133,20 +152,33 @@ func dfrsTable4(scale Scale) Experiment {
 // dfrsWhole is the label of a run of all the log at once.
 func dfrsWhole(algorithm string) string { return "whole log " + algorithm }
 
-// dfrsSection64 plays the log in one piece. Jobs pile up by the thousand, which
-// takes far longer than all weeks by themselves.
+// dfrsWholePeriods are periods in seconds with which the log is played in one
+// piece beside the paper's.
+var dfrsWholePeriods = []int{1200, 3600, 12000}
+
+// dfrsSection64 plays the log in one piece. With the default period jobs pile up
+// by the thousand, which takes far longer than all weeks by themselves.
 func dfrsSection64() Experiment {
-	x := Experiment{ID: "dfrs/section6.4", Kind: Table, Title: "Normalized underutilization of the log in one piece", Claims: dfrsSection64Claims()}
+	x := Experiment{ID: "dfrs/section6.4", Kind: Table, Title: "Normalized underutilization of the log in one piece",
+		Doc:    "The log asks for 60 % of the CPU and 23 % of the memory. A period of 600 s with a penalty of 300 s leaves about half of the CPU once jobs wait, since every period then changes who runs: what has piled up never ends. The paper does not see that; longer periods, which are ours, do not either.",
+		Claims: dfrsSection64Claims()}
+	column := "normalized underutilization"
+	add := func(algorithm string) {
+		label := dfrsWhole(algorithm)
+		x.Runs = append(x.Runs, dfrsPlay(label, dfrsLog, dfrsCut{Nodes: dfrsLogNodes}, algorithm))
+		x.Cells = append(x.Cells, Cell{Row: algorithm, Column: column, Value: func(r *Results) float64 { return r.Series(label, dfrsUnder)[0] }},
+			Cell{Row: algorithm, Column: dfrsMeanStretch, Value: func(r *Results) float64 { return r.Series(label, dfrsMeanStretch)[0] }})
+	}
 	for _, row := range dfrsTable4Rows {
-		printed := 0.10
+		add(row.algorithm)
+		p := Published{Row: row.algorithm, Column: column, Value: 0.10, Note: "Jobs pile up with the period of 600 s; the printed number is near those of much longer periods."}
 		if row.algorithm == dfrsEASY {
-			printed = 0.08
+			p.Value, p.Note = 0.08, ""
 		}
-		label, column := dfrsWhole(row.algorithm), "normalized underutilization"
-		x.Runs = append(x.Runs, dfrsPlay(label, dfrsLog, dfrsCut{Nodes: dfrsLogNodes}, row.algorithm))
-		x.Cells = append(x.Cells, Cell{Row: row.algorithm, Column: column, Value: func(r *Results) float64 { return r.Series(label, dfrsUnder)[0] }},
-			Cell{Row: row.algorithm, Column: dfrsMeanStretch, Value: func(r *Results) float64 { return r.Series(label, dfrsMeanStretch)[0] }})
-		x.Published = append(x.Published, Published{Row: row.algorithm, Column: column, Value: printed})
+		x.Published = append(x.Published, p)
+	}
+	for _, seconds := range dfrsWholePeriods {
+		add(dfrsPeriod(seconds))
 	}
 	return x
 }
