@@ -64,7 +64,8 @@ func (e Experiment) Decisions() *result.Table {
 }
 
 // Fired shows by which decision the job of that number was started in the run of a
-// rule base: in which state, and which rules fired.
+// rule base: in which state, and which rules fired; those
+// that count less than half a percent are left out.
 func (e Experiment) Fired(policy string, id int64) {
 	base := must(e.Spec.RuleBase(policy))
 	start, started := 0.0, false
@@ -93,6 +94,9 @@ func (e Experiment) Fired(policy string, id int64) {
 	decision := base.Controller.(rules.Explainer).Explain(&x) // all that a Base can have
 	var rows [][]Cell
 	for _, f := range decision.Fired {
+		if f.Share < 0.005 {
+			continue
+		}
 		name := strings.TrimSuffix(f.Base, "s") + " " + strconv.Itoa(f.Rule)
 		rows = append(rows, []Cell{Text(name), Number(100 * f.Share), Number(f.For)})
 	}
