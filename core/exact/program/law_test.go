@@ -343,6 +343,9 @@ func TestCompactedOptimaInSlotsAreNeverBelowTheOptimum(t *testing.T) {
 		if scale == 1 && cost != truth {
 			t.Fatalf("in slots of 1 s the optimum is %d, not %d: %+v", cost, truth, in)
 		}
+		if r, err := exact.Solve(t.Context(), p.InSlots(), exact.Options{}); err != nil || !r.Optimal || p.Cost(r.Starts) != cost {
+			t.Fatalf("the optimum in slots of %d s is %d; the instance in slots gives %+v, error %v: %+v", scale, cost, r, err, in)
+		}
 		tight := Compact(in, starts)
 		if !legal(in, tight) {
 			t.Fatalf("compacting %v gives %v, which is no schedule of %+v", starts, tight, in)
@@ -365,7 +368,7 @@ func TestCompactedOptimaInSlotsAreNeverBelowTheOptimum(t *testing.T) {
 
 // best tries all starts in slots.
 func best(p *Program) (cost int64, starts []int64) {
-	wide := p.inSlotsOnly()
+	wide := p.InSlots()
 	slots := make([]int64, len(p.length))
 	cost = -1
 	var try func(i int)
@@ -382,11 +385,6 @@ func best(p *Program) (cost int64, starts []int64) {
 	}
 	try(0)
 	return cost, starts
-}
-
-func (p *Program) inSlotsOnly() *exact.Instance {
-	q := &Program{in: p.in, scale: p.scale}
-	return q.inSlots()
 }
 
 // The program knows time from the present second on, and jobs by place.

@@ -112,6 +112,18 @@ func (p *Program) inSlots() *exact.Instance {
 	return slots
 }
 
+// InSlots returns the machine and the jobs in slots, as an instance whose seconds
+// are slots from 0 on: a schedule of it that ends by T is a solution, and the
+// cheapest of either is the other's. Its costs are others, as durations are
+// rounded up and submissions left out.
+func (p *Program) InSlots() *exact.Instance {
+	slots := &exact.Instance{Name: p.in.Name, Procs: p.in.Procs, Free: slices.Clone(p.free), Jobs: slices.Clone(p.in.Jobs)}
+	for i := range slots.Jobs {
+		slots.Jobs[i].Estimate, slots.Jobs[i].Submit = p.length[i], 0
+	}
+	return slots
+}
+
 // up is how many slots so many seconds need.
 func (p *Program) up(seconds int64) int64 { return (seconds + p.scale - 1) / p.scale }
 
