@@ -51,17 +51,17 @@ func (c *collector) Passed(int64) { c.arrived = false }
 
 func (c *collector) step(s *sim.Step) {
 	if c.arrived && s.Kind == selfTuning {
-		in := c.instance()
+		in := InstanceOf(c.machine, c.waiting)
 		in.Name = fmt.Sprintf("%s@%d", c.run, s.Time)
 		c.all = append(c.all, Instance{Run: c.run, Policy: c.policy, Step: c.steps, Instance: in})
 	}
 	c.steps++
 }
 
-// instance is the present state of the machine and the queue.
-func (c *collector) instance() *exact.Instance {
-	m := c.machine
-	in := &exact.Instance{Procs: m.Procs(), Now: m.Now(), Jobs: make([]exact.Job, len(c.waiting))}
+// InstanceOf returns the present state of a machine and its queue: the off-line
+// problem of those who wait. Its Jobs are parallel to waiting.
+func InstanceOf(m *sim.Machine, waiting []*sim.Job) *exact.Instance {
+	in := &exact.Instance{Procs: m.Procs(), Now: m.Now(), Jobs: make([]exact.Job, len(waiting))}
 	free := m.Free()
 	in.Free = append(in.Free, exact.Step{At: m.Now(), Procs: free})
 	for _, r := range m.Running() { // by their ends
@@ -72,7 +72,7 @@ func (c *collector) instance() *exact.Instance {
 			in.Free = append(in.Free, exact.Step{At: r.End, Procs: free})
 		}
 	}
-	for i, j := range c.waiting {
+	for i, j := range waiting {
 		in.Jobs[i] = exact.Job{ID: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: j.Submit}
 	}
 	return in
