@@ -12,7 +12,7 @@ import (
 // every paper, and the demo as a check of the laws themselves.
 func everyPaper() []*papers.Paper { return append([]*papers.Paper{paperstest.Demo()}, papers.All...) }
 
-var idForm = regexp.MustCompile(`^[a-z]+/(table|fig|section)[0-9.]*[a-z0-9-]*$`)
+var idForm = regexp.MustCompile(`^[a-z]+/(table|fig|section|online)[0-9.]*[a-z0-9-]*$`)
 
 // What a paper says about itself is complete and without contradiction, at
 // both scales.
@@ -45,7 +45,7 @@ func TestEveryPaperIsWellFormed(t *testing.T) {
 
 func checkExperiment(t *testing.T, p *papers.Paper, x *papers.Experiment, sets map[string]bool) {
 	if !strings.HasPrefix(x.ID, p.Key+"/") || !idForm.MatchString(x.ID) {
-		t.Errorf("experiment %q: want %s/tableN or %[2]s/figN", x.ID, p.Key)
+		t.Errorf("experiment %q: want %s/tableN, figN, sectionN or online", x.ID, p.Key)
 	}
 	if x.Kind != papers.Table && x.Kind != papers.Figure || x.Title == "" {
 		t.Errorf("%s: kind %q, title %q", x.ID, x.Kind, x.Title)

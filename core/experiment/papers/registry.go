@@ -1,4 +1,4 @@
 package papers
 
 // All is every paper, in the order of a report.
-var All = []*Paper{dynpPaper, gridPaper, dfrsPaper, rulesPaper}
+var All = []*Paper{dynpPaper, gridPaper, dfrsPaper, rulesPaper, exactPaper}

@@ -1,0 +1,40 @@
+package papers
+
+// Grothklags and Streit's paper on the best schedule of a self-tuning step. Its
+// data is in the files exact_*.go:
+//
+//	exact_published.go  the numbers of table 1
+//	exact_sets.go       the job sets
+//	exact_steps.go      a step, solved in slots and to the second
+//	exact_match.go      which of our steps stands beside which printed row
+//	exact_table1.go     the experiment table1
+//	exact_claims.go     what the text says of it
+//	exact_fig1.go       the experiment fig1
+//	exact_online.go     the experiment online: plans of the optimiser put into force
+//	exact_planner.go    the policy that does so
+//	exact_why.go        why claims fail, as far as it is known
+var exactPaper = &Paper{
+	Key:     "exact",
+	Title:   "On the Comparison of CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler",
+	Authors: "Sven Grothklags, Achim Streit",
+	Venue:   "International Parallel and Distributed Processing Symposium (IPDPS), 2004",
+	Notes: []string{
+		"The submission times in table 1 are those of no job of the log at hand, at whatever offset. So beside each printed row stands the step of our simulation that is nearest to it in waiting jobs, makespan and accumulated run time: the one with the least sum of squared logarithms of the three ratios, each step once. How good a match is, its own columns say.",
+		"The simulation is self-tuning dynP with the advanced decider and quality ARTwW on 430 processors. A step counts if a job has just been submitted and more than one waits; its jobs are all that wait, those among them that start at once.",
+		"Equation 6 with the x of the text, 0.0001 MB, and a quarter of 8 GB gives none of the 12 printed time scales; with ten times that x it gives 11. Both are shown; the program has the slots of the latter.",
+		"CPLEX is replaced by package exact, limited by nodes, so that every machine finds the same. The columns quality and perf. loss are the paper's method: the program in slots is solved and then compacted. Those to the second are of whole seconds without slots. The gap is what is left between a schedule and its proven bound: 0 is optimal.",
+		"The program in slots is solved without the paper's horizon T, by which every job has to end: so its optimum may be lower, never higher.",
+		"Quality by SLDwA is that by ARTwW: the jobs of both schedules are the same, and their responses are weighted by width in either.",
+		"How many steps the printed averages are of is not said; the printed times are within 20 hours. Ours are of all steps of the first 3,000 jobs of the log. The printed computing times are those of a machine of 2003 and of another program; ours are no result, as they differ between machines: go test ./core/experiment/papers -bench ExactStep measures them.",
+	},
+	JobSets:     exactWorkloads,
+	Experiments: exactExperiments,
+}
+
+func exactExperiments(scale Scale) []Experiment {
+	all := []Experiment{exactTable1(scale), exactFig1(scale), exactOnline(scale)}
+	for i := range all {
+		explain(&all[i], exactWhy)
+	}
+	return all
+}

@@ -1,0 +1,119 @@
+package papers
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/experiment/chart"
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// exactNearest returns for each row the step nearest to it in size, each step
+// once: rows choose in their order.
+func exactNearest(rows []exactRow, sizes []program.Size) ([]int, error) {
+	if len(sizes) < len(rows) {
+		return nil, fmt.Errorf("there are %d self-tuning steps, fewer than the %d printed rows: take a workload with more jobs", len(sizes), len(rows))
+	}
+	taken := make([]bool, len(sizes))
+	chosen := make([]int, len(rows))
+	for k := range rows {
+		r := &rows[k]
+		best, least := -1, math.Inf(1)
+		for i, s := range sizes {
+			if taken[i] {
+				continue
+			}
+			off := exactOff(float64(s.Jobs), r.jobs) + exactOff(float64(s.Makespan), r.makespan) + exactOff(float64(s.Accumulated), r.accumulated)
+			if off < least {
+				best, least = i, off
+			}
+		}
+		taken[best], chosen[k] = true, best
+	}
+	return chosen, nil
+}
+
+// exactOff is the square of the logarithm of a ratio.
+func exactOff(a, b float64) float64 {
+	l := det.Log(a / b)
+	return float64(l * l)
+}
+
+// What is kept of the step beside the first row, for figure 1.
+const (
+	exactHistory  = "free of running jobs"
+	exactFreeBest = "free under the best policy's plan"
+	exactFreeOpt  = "free under the optimiser's plan"
+
+	exactAt = " at" // after the name of a series: its seconds
+)
+
+// exactMatched solves the steps beside the printed rows.
+type exactMatched struct{ Nodes int64 }
+
+func (m exactMatched) do(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error {
+	all, err := exactOf(ctx, w)
+	if err != nil {
+		return err
+	}
+	sizes := make([]program.Size, len(all))
+	for i, in := range all {
+		sizes[i] = program.SizeOf(in)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	chosen, err := exactNearest(exactRows, sizes)
+	if err != nil {
+		return err
+	}
+	for k, i := range chosen {
+		if err := exactSolve(ctx, all[i], m.Nodes, out); err != nil {
+			return err
+		}
+		if progress != nil {
+			progress(k+1, len(chosen))
+		}
+	}
+	in := all[chosen[0]]
+	best, err := exact.Solve(ctx, in, exact.Options{Nodes: m.Nodes, MemoryMiB: exactMemoryMiB})
+	if err != nil {
+		return err
+	}
+	policy, _, _ := in.Best()
+	for name, starts := range map[string][]int64{exactHistory: nil, exactFreeBest: policy, exactFreeOpt: best.Starts} {
+		out.Series[name+exactAt], out.Series[name] = exactFree(in, starts)
+	}
+	return ctx.Err()
+}
+
+func (m exactMatched) task() *Task {
+	return &Task{Name: "exact/matched", Version: 1, Params: m, Do: m.do}
+}
+
+// exactFree is how many processors a plan leaves free from when on, in seconds from
+// the present one; nil is a plan without jobs.
+func exactFree(in *exact.Instance, starts []int64) (at, free chart.Numbers) {
+	change := map[int64]int{}
+	before := 0
+	for _, s := range in.Free {
+		change[s.At] += s.Procs - before
+		before = s.Procs
+	}
+	for i, start := range starts {
+		change[start] -= in.Jobs[i].Procs
+		change[start+in.Jobs[i].Estimate] += in.Jobs[i].Procs
+	}
+	sum := 0
+	for _, t := range slices.Sorted(maps.Keys(change)) {
+		sum += change[t]
+		at, free = append(at, float64(t-in.Now)), append(free, float64(sum))
+	}
+	return at, free
+}

@@ -1,0 +1,184 @@
+package papers
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func exactMade(t testing.TB, name string) *workload.Workload {
+	t.Helper()
+	set, ok := exactPaper.jobSet(Quick, name)
+	if !ok {
+		t.Fatalf("there is no job set %s", name)
+	}
+	w, err := set.Make(&Loader{Scale: Quick, origin: &Origin{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Every printed number is there, and the printed losses and times agree with the
+// printed qualities and the sentences about them.
+func TestExactPrintedNumbers(t *testing.T) {
+	x := exactTable1(Full)
+	if n := len(x.Published); n != 13*7+1 {
+		t.Errorf("%d printed numbers, want %d", n, 13*7+1)
+	}
+	for _, r := range append(slices.Clone(exactRows), exactAverages) {
+		if off := math.Abs(100*(1-r.quality) - r.loss); off > 0.006 {
+			t.Errorf("%s: quality %v and loss %v", r.title, r.quality, r.loss)
+		}
+	}
+	for i, hours := range map[int]float64{4: 2.5, 8: 237, 9: 3.5} { // as the text rounds them
+		if got := exactRows[i].seconds() / 3600; math.Abs(got-hours) > 0.15 {
+			t.Errorf("%s: %.2f hours, the text says %v", exactRows[i].title, got, hours)
+		}
+	}
+}
+
+// A row that is the size of a step finds that step, and no step is found twice.
+func TestExactRowsFindTheirSteps(t *testing.T) {
+	var sizes []program.Size
+	for _, r := range slices.Backward(exactRows) {
+		sizes = append(sizes, program.Size{Jobs: int(r.jobs), Makespan: int64(r.makespan), Accumulated: int64(r.accumulated)})
+	}
+	chosen, err := exactNearest(exactRows, sizes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, i := range chosen {
+		if i != len(sizes)-1-k {
+			t.Errorf("row %d finds step %d", k, i)
+		}
+	}
+	twice, err := exactNearest([]exactRow{exactRows[0], exactRows[0]}, sizes)
+	if err != nil || twice[0] == twice[1] {
+		t.Errorf("two equal rows find %v, error %v", twice, err)
+	}
+	if _, err := exactNearest(exactRows, sizes[:3]); err == nil {
+		t.Error("12 rows find 3 steps")
+	}
+}
+
+// The parts of a sample are the sample.
+func TestExactPartsAreTheWhole(t *testing.T) {
+	w := exactMade(t, exactLog)
+	var whole, parts []float64
+	for _, n := range []int{1, 3} {
+		for k := range n {
+			out := newSummary()
+			if err := (exactSample{Jobs: 300, Every: 7, Part: k, Parts: n, Nodes: 1}).do(t.Context(), w, out, nil); err != nil {
+				t.Fatal(err)
+			}
+			if n == 1 {
+				whole = out.Series[exactQuality]
+			} else {
+				parts = append(parts, out.Series[exactQuality]...)
+			}
+		}
+	}
+	if len(whole) < 5 || !slices.Equal(whole, parts) {
+		t.Errorf("whole %v, parts %v", whole, parts)
+	}
+}
+
+// What a plan leaves free is never below 0, and in the end all is.
+func TestExactFreeIsWhatPlansLeave(t *testing.T) {
+	all, err := exactOf(t.Context(), exactMade(t, exactLog))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range all[:50] {
+		starts, _, _ := in.Best()
+		at, free := exactFree(in, starts)
+		if at[0] != 0 || !slices.IsSorted(at) || slices.Min(free) < 0 || free[len(free)-1] != float64(in.Free[len(in.Free)-1].Procs) {
+			t.Errorf("%s: %v at %v", in.Name, free, at)
+		}
+		at, free = exactFree(in, nil)
+		for i, s := range in.Free {
+			if at[i] != float64(s.At-in.Now) || free[i] != float64(s.Procs) {
+				t.Errorf("%s: the history is %v at %v", in.Name, free, at)
+			}
+		}
+	}
+}
+
+// The optimiser's schedule of a whole job set is legal, the same in every
+// repetition, and leaves no job waiting.
+func TestExactPlannerKeepsTheRules(t *testing.T) {
+	w := exactMade(t, exactSyn).Head(150)
+	var first []float64
+	for range 2 {
+		ctx, stop := context.WithCancelCause(t.Context())
+		defer stop(nil)
+		p := &exactPlanner{ctx: ctx, stop: stop, nodes: 50}
+		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Run(ctx, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := verify.Err(verify.Check(verify.Problem{Procs: w.Procs, Jobs: w.Jobs}, e.Schedule())); err != nil {
+			t.Fatal(err)
+		}
+		var starts []float64
+		for _, at := range e.Schedule() {
+			starts = append(starts, float64(at.Start))
+		}
+		if first == nil {
+			first = starts
+		} else if !slices.Equal(first, starts) {
+			t.Error("a repetition gives another schedule")
+		}
+		if p.solved == 0 || p.proven > p.solved || len(p.waiting) > 0 {
+			t.Errorf("%d steps, %d proven, %d jobs left", p.solved, p.proven, len(p.waiting))
+		}
+	}
+}
+
+// A task that is cancelled has no result.
+func TestExactTasksCanBeCancelled(t *testing.T) {
+	w := exactMade(t, exactLog)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, do := range map[string]func(context.Context, *workload.Workload, *Summary, func(int, int)) error{
+		"sample": exactSample{Jobs: 1000, Every: 1, Parts: 1, Nodes: 100}.do, "matched": exactMatched{100}.do, "play": exactPlay{100}.do} {
+		if err := do(ctx, w, newSummary(), nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// How long a step takes: see the paper's notes.
+func BenchmarkExactStep(b *testing.B) {
+	all, err := exactOf(b.Context(), exactMade(b, exactLog))
+	if err != nil {
+		b.Fatal(err)
+	}
+	largest := slices.MaxFunc(all, func(a, c *exact.Instance) int { return len(a.Jobs) - len(c.Jobs) })
+	b.Run("policies", func(b *testing.B) {
+		for b.Loop() {
+			largest.Best()
+		}
+		b.ReportMetric(float64(len(largest.Jobs)), "jobs")
+	})
+	b.Run("solve", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := exact.Solve(b.Context(), largest, exact.Options{Nodes: exactNodesOf(Full)}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(len(largest.Jobs)), "jobs")
+	})
+}
