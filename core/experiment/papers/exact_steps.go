@@ -48,10 +48,6 @@ const exactMemoryMiB = 64
 // came of it to the series.
 func exactSolve(ctx context.Context, in *exact.Instance, nodes int64, out *Summary) error {
 	o := exact.Options{Nodes: nodes, MemoryMiB: exactMemoryMiB}
-	best, err := exact.Solve(ctx, in, o)
-	if err != nil {
-		return err
-	}
 	size := program.SizeOf(in)
 	text, err := program.Memory{}.Scale(size.Makespan, size.Accumulated)
 	if err != nil {
@@ -67,6 +63,11 @@ func exactSolve(ctx context.Context, in *exact.Instance, nodes int64, out *Summa
 	}
 	scaled := p.Seconds(slots.Starts)
 	compact := program.Compact(in, scaled)
+	o.Start = compact // so that what is found to the second is never worse
+	best, err := exact.Solve(ctx, in, o)
+	if err != nil {
+		return err
+	}
 	var most, sum int64
 	for i := range scaled {
 		most = max(most, scaled[i]-compact[i])

@@ -92,6 +92,32 @@ func TestExactPartsAreTheWhole(t *testing.T) {
 	}
 }
 
+// To the second nothing is worse than in slots, nor than the best policy, and
+// equation 6 by the text never gives longer slots than that of the printed scales.
+func TestExactSecondsAreNeverWorseThanSlots(t *testing.T) {
+	all, err := exactOf(t.Context(), exactMade(t, exactLog))
+	if err != nil {
+		t.Fatal(err)
+	}
+	better := 0
+	for k := 0; k < len(all); k += 6 {
+		out := newSummary()
+		if err := exactSolve(t.Context(), all[k], 20, out); err != nil {
+			t.Fatal(err)
+		}
+		slots, second := out.Series[exactQuality][0], out.Series[exactQualitySecond][0]
+		if second > min(slots, 1) || out.Series[exactTextScale][0] > out.Series[exactScale][0] {
+			t.Errorf("%s: quality %v in slots, %v to the second, scales %v and %v", all[k].Name, slots, second, out.Series[exactScale], out.Series[exactTextScale])
+		}
+		if second < slots {
+			better++
+		}
+	}
+	if better == 0 {
+		t.Error("slots never cost anything: the steps are too easy")
+	}
+}
+
 // What a plan leaves free is never below 0, and in the end all is.
 func TestExactFreeIsWhatPlansLeave(t *testing.T) {
 	all, err := exactOf(t.Context(), exactMade(t, exactLog))
