@@ -171,12 +171,8 @@ func (a *app) explainRun(f *explainFlags, atSecond bool) error {
 			return fmt.Errorf("%s: %w", f.from, err)
 		}
 	}
-	row, d := -1, r.Decisions
-	for i := range d.Rows {
-		if d.Col("run").GetText(i) == run && d.Col("time_s").Float[i] <= at {
-			row = i
-		}
-	}
+	d := r.Decisions
+	row := result.DecisionAt(d, run, at)
 	if row < 0 {
 		return fmt.Errorf("%s: run %s took no decision until second %s", f.from, run, decimal(at))
 	}

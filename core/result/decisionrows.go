@@ -52,21 +52,17 @@ type Decision struct {
 type DecisionRows struct {
 	run, policy string
 	rows        int64
-	batches     []*Table
+	kept
 }
 
 // NewDecisionRows returns a DecisionRows for the named run.
 func NewDecisionRows(run, policy string) *DecisionRows {
-	return &DecisionRows{run: run, policy: policy}
+	return &DecisionRows{run: run, policy: policy, kept: kept{schema: Decisions}}
 }
 
 // Add adds a row. It keeps nothing of d.
 func (r *DecisionRows) Add(d *Decision) {
-	if n := len(r.batches); n == 0 || r.batches[n-1].Rows == BatchRows {
-		r.batches = append(r.batches, NewTable(Decisions, 0))
-	}
-	t := r.batches[len(r.batches)-1]
-	t.Rows++
+	t := r.row()
 	set := func(name, text string) {
 		v := t.Col(name)
 		v.Code = append(v.Code, v.Dict.Code(text))
@@ -88,12 +84,14 @@ func (r *DecisionRows) Add(d *Decision) {
 	r.rows++
 }
 
-// Write hands the rows to sink, in batches of BatchRows.
-func (r *DecisionRows) Write(sink Sink) error {
-	for _, t := range r.batches {
-		if err := sink.Write(t); err != nil {
-			return err
+// DecisionAt returns the row in t, a table Decisions, of the last decision that the
+// named run had taken by second at, or -1 if it had taken none.
+func DecisionAt(t *Table, run string, at float64) int {
+	row := -1
+	for i := range t.Rows {
+		if t.Col("run").GetText(i) == run && t.Col("time_s").Float[i] <= at {
+			row = i
 		}
 	}
-	return nil
+	return row
 }

@@ -20,11 +20,13 @@ type Step struct {
 type StepRows struct {
 	run, policy string
 	steps       int64
-	batches     []*Table
+	kept
 }
 
 // NewStepRows returns a StepRows for the named run.
-func NewStepRows(run, policy string) *StepRows { return &StepRows{run: run, policy: policy} }
+func NewStepRows(run, policy string) *StepRows {
+	return &StepRows{run: run, policy: policy, kept: kept{schema: Steps}}
+}
 
 // Begin adds a decision. Each call of Option gives it one more row; it has one
 // without any.
@@ -76,24 +78,4 @@ func (r *StepRows) Option(name string, value float64) {
 	option := t.Col("option")
 	option.Code[at] = option.Dict.Code(name)
 	t.Col("value").Float[at] = value
-}
-
-// row makes room for one more row and returns the batch it goes to.
-func (r *StepRows) row() *Table {
-	if n := len(r.batches); n == 0 || r.batches[n-1].Rows == BatchRows {
-		r.batches = append(r.batches, NewTable(Steps, 0))
-	}
-	t := r.batches[len(r.batches)-1]
-	t.Rows++
-	return t
-}
-
-// Write hands the rows to sink, in batches of BatchRows.
-func (r *StepRows) Write(sink Sink) error {
-	for _, t := range r.batches {
-		if err := sink.Write(t); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -68,20 +68,16 @@ func (e Experiment) Decisions() *result.Table {
 // that count less than half a percent are left out.
 func (e Experiment) Fired(policy string, id int64) {
 	base := must(e.Spec.RuleBase(policy))
-	start, started := 0.0, false
+	start, run := 0.0, ""
 	jobs, _ := e.Results()
 	for i := range jobs.Rows {
 		if jobs.Col("policy").GetText(i) == policy && jobs.Col("job").Int[i] == id {
-			start, started = jobs.Col("start_s").Float[i], true
+			start, run = jobs.Col("start_s").Float[i], jobs.Col("run").GetText(i)
 		}
 	}
-	d, row := e.Decisions(), -1
-	for i := range d.Rows {
-		if d.Col("policy").GetText(i) == policy && d.Col("time_s").Float[i] <= start {
-			row = i
-		}
-	}
-	if !started || row < 0 {
+	d := e.Decisions()
+	row := result.DecisionAt(d, run, start)
+	if row < 0 {
 		check(fmt.Errorf("%s: %s started no job %d", e.Dir, policy, id))
 	}
 	var x rules.Vector
