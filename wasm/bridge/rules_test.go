@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
@@ -39,18 +38,7 @@ func TestRunGivesTheDecisionsThatExecuteGives(t *testing.T) {
 	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Decisions: all, Parallel: 1}); err != nil {
 		t.Fatal(err)
 	}
-	got := ask(t, New(Options{}), request(t, map[string]any{"op": "run", "spec": spec}))
-	if got.Error != "" {
-		t.Fatal(got.Error)
-	}
-	if len(got.blobs) != 3 {
-		t.Fatalf("%d blobs", len(got.blobs))
-	}
-	table, _, err := ipc.Read(got.blobs[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	about := got.Answer.(map[string]any)["decisions"].(map[string]any)
+	about, table := runThird(t, spec, "decisions")
 	if sum := digestOf(t, all.Table()); digestOf(t, table) != sum || about["sha256"] != sum || about["rows"] != float64(table.Rows) {
 		t.Errorf("the answer says %v of %d rows; Execute gives %s", about, table.Rows, sum)
 	}

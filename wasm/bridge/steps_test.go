@@ -25,9 +25,10 @@ func steps(t *testing.T, spec experiment.Spec) *result.Table {
 	return all.Table()
 }
 
-func TestRunGivesTheStepsThatExecuteGives(t *testing.T) {
-	spec := experiment.Spec{Policies: []string{"dynp-basic", "easy", "dynp-advanced:quality=ms,slack=5"}}
-	want := steps(t, spec)
+// runThird runs spec, whose results are three tables, and returns the third and
+// what the answer says of it under its name.
+func runThird(t *testing.T, spec experiment.Spec, name string) (about map[string]any, table *result.Table) {
+	t.Helper()
 	got := ask(t, New(Options{}), request(t, map[string]any{"op": "run", "spec": spec}))
 	if got.Error != "" {
 		t.Fatal(got.Error)
@@ -39,7 +40,13 @@ func TestRunGivesTheStepsThatExecuteGives(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := got.Answer.(map[string]any)["steps"].(map[string]any)
+	return got.Answer.(map[string]any)[name].(map[string]any), table
+}
+
+func TestRunGivesTheStepsThatExecuteGives(t *testing.T) {
+	spec := experiment.Spec{Policies: []string{"dynp-basic", "easy", "dynp-advanced:quality=ms,slack=5"}}
+	want := steps(t, spec)
+	about, table := runThird(t, spec, "steps")
 	if sum := digestOf(t, want); digestOf(t, table) != sum || about["sha256"] != sum || about["thinned"] != false {
 		t.Errorf("the answer says %v of %d rows; Execute gives %d rows with %s", about, table.Rows, want.Rows, sum)
 	}
