@@ -22,6 +22,11 @@ type Options struct {
 	// Progress, if not nil, is told of every better schedule or bound. The result
 	// is the solver's own: do not keep it or its slices.
 	Progress func(*Result) `json:"-"`
+
+	// Yield, if not nil, is called at every look at the limits, which is thousands
+	// of times a second: where there is one thread, as in a browser, it can let
+	// others run.
+	Yield func() `json:"-"`
 }
 
 // DefaultMemoryMiB is the memory for states and parts if Options say nothing.
@@ -212,6 +217,9 @@ func (s *solver) begin() {
 
 // stop reports whether a limit is reached.
 func (s *solver) stop() bool {
+	if s.o.Yield != nil {
+		s.o.Yield()
+	}
 	select {
 	case <-s.done:
 		s.r.Stopped = Cancelled

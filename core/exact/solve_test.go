@@ -235,3 +235,21 @@ func BenchmarkSolve(b *testing.B) {
 		})
 	}
 }
+
+// Whoever is called at every look at the limits can cancel there.
+func TestYieldIsCalledAtEveryLook(t *testing.T) {
+	in := busy(1, 30)
+	ctx, cancel := context.WithCancel(context.Background())
+	calls := 0
+	r, err := Solve(ctx, in, Options{Yield: func() {
+		if calls++; calls == 50 {
+			cancel()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls < 50 || calls > 60 || r.Stopped != Cancelled {
+		t.Errorf("%d calls, stopped by %q", calls, r.Stopped)
+	}
+}
