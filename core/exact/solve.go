@@ -24,9 +24,9 @@ type Options struct {
 	Progress func(*Result) `json:"-"`
 
 	// Yield, if not nil, is called at every look at the limits, which is thousands
-	// of times a second: where there is one thread, as in a browser, it can let
-	// others run.
-	Yield func() `json:"-"`
+	// of times a second, and told of the nodes so far. Where there is one thread, as
+	// in a browser, it can let others run.
+	Yield func(nodes int64) `json:"-"`
 }
 
 // DefaultMemoryMiB is the memory for states and parts if Options say nothing.
@@ -218,7 +218,7 @@ func (s *solver) begin() {
 // stop reports whether a limit is reached.
 func (s *solver) stop() bool {
 	if s.o.Yield != nil {
-		s.o.Yield()
+		s.o.Yield(s.nodes())
 	}
 	select {
 	case <-s.done:

@@ -240,16 +240,20 @@ func BenchmarkSolve(b *testing.B) {
 func TestYieldIsCalledAtEveryLook(t *testing.T) {
 	in := busy(1, 30)
 	ctx, cancel := context.WithCancel(context.Background())
-	calls := 0
-	r, err := Solve(ctx, in, Options{Yield: func() {
-		if calls++; calls == 50 {
+	calls, last := 0, int64(0)
+	r, err := Solve(ctx, in, Options{Yield: func(nodes int64) {
+		if nodes < last {
+			t.Errorf("%d nodes after %d", nodes, last)
+		}
+		last = nodes
+		if calls++; calls == 3000 {
 			cancel()
 		}
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if calls < 50 || calls > 60 || r.Stopped != Cancelled {
+	if calls < 3000 || calls > 3010 || last == 0 || last > r.Nodes || r.Stopped != Cancelled {
 		t.Errorf("%d calls, stopped by %q", calls, r.Stopped)
 	}
 }
