@@ -129,6 +129,7 @@ func (a *ascent) begin(prices []int64) {
 // price may still have to change.
 func (a *ascent) look(dom []domain, step int) (bound int64, open bool) {
 	u := a.u
+	u.p.ticks += priceTicks * int64(u.k)
 	a.round()
 	u.set(a.try)
 	bound = u.bound(dom)

@@ -114,6 +114,7 @@ func (c *chrono) tabulate(i int) {
 	last := int64(len(row) - 1)
 	off := (u.g - d%u.g) % u.g
 	put := func(t int64) {
+		u.p.ticks += bendTicks / 2
 		m := min(t/c.h, last)
 		row[m] = min(row[m], u.cost(i, t))
 	}
@@ -151,6 +152,7 @@ func (c *chrono) visit(k int) bool {
 	}
 	l := &c.level[k]
 	p := c.p
+	p.ticks += visitTicks + leftTicks*int64(p.n-k)
 	if k == p.n {
 		c.record(l)
 		return true
@@ -234,6 +236,7 @@ func (c *chrono) place(k, i int) {
 		m.at, m.free = append(m.at, end), append(m.free, l.free[s-1])
 	}
 	m.at, m.free = append(m.at, l.at[s:]...), append(m.free, l.free[s:]...)
+	p.ticks += placeTicks + leftTicks*int64(p.n-k) + stepTicks*int64(len(m.at))
 	// running jobs
 	m.end, m.procs = m.end[:0], m.procs[:0]
 	put := false

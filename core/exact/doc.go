@@ -49,8 +49,9 @@
 //
 // # Limits
 //
-// Limited by Options.Nodes alone, a solution is the same on every machine. Everything
-// else that can end it is looked at every few hundred nodes and at every step of an
-// ascent. MemoryMiB bounds the remembered states and the open parts, half each; when
+// Limited by Options.Nodes and Options.Work alone, a solution is the same on every
+// machine. All that can end it is looked at every few hundred nodes and at every step
+// of an ascent, and if work or time is limited, the phases share it: some 10 ms give
+// a good schedule and a bound. MemoryMiB bounds the remembered states and the open parts, half each; when
 // parts reach their half, the next ones are searched to the end instead of split.
 package exact

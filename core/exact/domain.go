@@ -92,6 +92,7 @@ func (r *propagator) pass(dom []domain) (changed, ok bool) {
 			}
 		}
 	}
+	p.ticks += passTicks * int64(p.n)
 	r.at, r.free = append(r.at[:0], p.base.at...), r.free[:0]
 	for _, f := range p.base.free {
 		r.free = append(r.free, int64(f))
@@ -106,6 +107,7 @@ func (r *propagator) pass(dom []domain) (changed, ok bool) {
 	if !any {
 		return changed, true
 	}
+	p.ticks += int64(p.n * len(r.at))
 	for i := range p.n {
 		w, d := p.w[i], p.d[i]
 		own0, own1 := dom[i].most(), dom[i].least()+d
@@ -188,6 +190,7 @@ func (u *dual) dear(cuts domain, i int, s span, room int64) domain {
 		if t >= end {
 			next = s.to + 1
 		}
+		u.p.ticks += bendTicks
 		last := min(next, s.to) // linear on [t, last]
 		a, b := u.cost(i, t), u.cost(i, last)
 		switch {

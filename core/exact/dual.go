@@ -114,6 +114,7 @@ func (u *dual) cut(k int, r ratio) {
 func (u *dual) set(x []int64) {
 	copy(u.pi, x[:u.k])
 	copy(u.mu, x[u.k:])
+	u.p.ticks += setTicks * int64(len(u.width)*len(u.sum[0]))
 	for c, w := range u.width {
 		price, part := u.price[c], u.part[c]
 		for k, pi := range u.pi {
@@ -125,6 +126,38 @@ func (u *dual) set(x []int64) {
 			sum += price[k] * u.g
 		}
 	}
+}
+
+// fluid returns prices to begin with: those if jobs could be cut at will, the
+// shortest first. A job of d seconds that is delayed by one costs a second of its
+// processors, and pays 1/d of a second less for each of them.
+func (u *dual) fluid() []int64 {
+	p, prices := u.p, make([]int64, 2*u.k)
+	slope := make([]float64, u.k) // of the prices
+	i, area := 0, 0.0             // of job i that is left
+	if p.n > 0 {
+		area = float64(p.w[0] * p.d[0])
+	}
+	for k, room := range u.room {
+		for left := float64(room); left > 0 && i < p.n; {
+			part := min(left, area)
+			slope[k] += part / float64(room) / float64(p.d[i])
+			left -= part
+			if area -= part; area <= 0 {
+				if i++; i < p.n {
+					area = float64(p.w[i] * p.d[i])
+				}
+			}
+		}
+	}
+	sum, one := 0.0, float64(u.one*u.g)
+	for k := u.k - 1; k >= 0; k-- {
+		half := slope[k] * one / 2
+		sum += half
+		prices[k] = int64(sum)
+		sum += half
+	}
+	return prices
 }
 
 // free returns the price of all room.
@@ -161,6 +194,7 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 		start, least = s.to, c
 	}
 	g, d, end := u.g, u.p.d[i], int64(u.k)*u.g
+	u.p.ticks += cheapestTicks
 	if s.from >= end {
 		return start, least
 	}
@@ -171,6 +205,7 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 	}
 	last := min(s.to, end)
 	if a, b := int((s.from+g-1)/g), int(last/g); a <= b { // begins on a border
+		u.p.ticks += bucketTicks * int64(b-a)
 		sum, price, to := u.sum[c][a:b+1], u.price[c][a+q:], u.sum[c][a+q:]
 		t := int64(a) * g * step
 		for k, from := range sum {
@@ -185,6 +220,7 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 		return start, least
 	}
 	if a, b := int(max(0, s.from-off+g-1)/g), int(min((last-off)/g, int64(u.k-1))); a <= b {
+		u.p.ticks += bucketTicks * int64(b-a)
 		sum, price, to := u.sum[c][a:b+1], u.price[c][a:], u.sum[c][a+q+1:]
 		t := (int64(a)*g + off) * step
 		for k, from := range sum {
@@ -221,6 +257,7 @@ func (u *dual) bound(dom []domain) int64 {
 	}
 	clear(u.use[0])
 	clear(u.use[1])
+	u.p.ticks += setTicks * int64(len(u.width)*u.k)
 	for c, w := range u.width {
 		sum := int64(0)
 		for k, part := range u.part[c] {
@@ -248,6 +285,7 @@ func (u *dual) edge(held []int64, t, one int64) {
 func (u *dual) cuts(prices []int64) (found bool) {
 	u.set(prices)
 	const most = 8
+	u.p.ticks += setTicks * int64(most*u.k*len(u.width))
 	for k := range u.room {
 		if u.mu[k] > 0 || u.room[k] == 0 {
 			continue
@@ -285,6 +323,7 @@ func (u *dual) average(rate float64) {
 			u.share = append(u.share, make([]float64, u.k))
 		}
 	}
+	u.p.ticks += setTicks * int64(len(u.width)*u.k)
 	for c, row := range u.share {
 		for k := range row {
 			row[k] += float64(rate * (float64(u.held[c][k]) - row[k]))

@@ -72,7 +72,7 @@ func TestPricesAreThoseOfEverySecond(t *testing.T) {
 				t.Fatalf("job %d is cheapest at %d for %d, expected %d", i, u.start[i], u.least[i], want[i])
 			}
 		}
-		c := newChrono(p, u, nil, newMemo(1))
+		c := newChrono(p, u, nil, newMemo(1, &p.ticks))
 		c.dom = dom
 		for i := range dom {
 			for k := range c.low[i] {

@@ -19,6 +19,7 @@ func (p *problem) list(order []int) ([]int64, int64) {
 	for _, i := range order {
 		starts[i] = work.place(p.d[i], int32(p.w[i]))
 		cost += p.w[i] * starts[i]
+		p.ticks += placeTicks + stepTicks*int64(len(work.at))
 	}
 	return starts, cost
 }
@@ -40,6 +41,7 @@ func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
 	cost := int64(0)
 	for _, i := range order {
 		cost += p.w[i] * work.place(p.d[i], int32(p.w[i]))
+		p.ticks += placeTicks + stepTicks*int64(len(work.at))
 		if cost > limit {
 			break
 		}
@@ -68,9 +70,13 @@ func (p *problem) local(order []int, tries int, r *rand.Rand, stop func() bool) 
 	for i := range late {
 		late[i] = first
 	}
+	due := p.ticks
 	for n := range tries {
-		if n%16 == 0 && stop() {
-			break
+		if p.ticks >= due {
+			if stop() {
+				break
+			}
+			due = p.ticks + pollTicks
 		}
 		// a block of 1 to 3 jobs moves from a to b
 		block := min(1+r.IntN(8)/6+r.IntN(8)/7, p.n-1)

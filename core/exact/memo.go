@@ -9,6 +9,7 @@ package exact
 // other is optimal. If it is as cheap it must have been searched, with leave to
 // start jobs wherever the other has it: its last start comes no later.
 type memo struct {
+	ticks *int64  // where work is counted
 	heads []int32 // by hash, place in data of the newest state, or 0
 	data  []int64 // states, one after the other
 	used  []int32 // heads that are not 0
@@ -23,8 +24,8 @@ const header = 7
 // rarely worth the time.
 const longestChain = 16
 
-func newMemo(mib int) *memo {
-	return &memo{heads: make([]int32, 1<<12), data: make([]int64, 1, 1<<12), full: min(mib<<16, 1<<31-1)}
+func newMemo(mib int, ticks *int64) *memo {
+	return &memo{ticks: ticks, heads: make([]int32, 1<<12), data: make([]int64, 1, 1<<12), full: min(mib<<16, 1<<31-1)}
 }
 
 // reset forgets everything.
@@ -57,6 +58,7 @@ func (m *memo) hash(s set) uint64 {
 func (m *memo) dominated(l *level, last int64) bool {
 	h := m.hash(l.set)
 	for x, n := m.heads[h], 0; x != 0 && n < longestChain; n++ {
+		*m.ticks += stateTicks
 		e := m.data[x:]
 		if uint64(e[1]) == l.set[0] && uint64(e[2]) == l.set[1] && e[5] <= l.cost && dominates(e, l, last) {
 			return true

@@ -17,6 +17,7 @@ type problem struct {
 	base  profile // free processors before any job is placed
 	fixed int64   // Instance.Cost less the cost here
 	end   int64   // no greedy schedule ends later
+	ticks int64   // of work done: see Options.Work
 }
 
 func newProblem(in *Instance) *problem {

@@ -12,6 +12,7 @@ import (
 // zero value solves to the end.
 type Options struct {
 	Seconds   float64 `json:"seconds,omitempty"`    // stop after so many seconds; 0 for no limit
+	Work      float64 `json:"work,omitempty"`       // stop after so much work, as much as takes about as many seconds; 0 for no limit
 	Nodes     int64   `json:"nodes,omitempty"`      // stop after so many nodes; 0 for no limit
 	MemoryMiB int     `json:"memory_mib,omitempty"` // for what is remembered and still to do; 0 for DefaultMemoryMiB
 
@@ -22,11 +23,6 @@ type Options struct {
 	// Progress, if not nil, is told of every better schedule or bound. The result
 	// is the solver's own: do not keep it or its slices.
 	Progress func(*Result) `json:"-"`
-
-	// Yield, if not nil, is called at every look at the limits, which is thousands
-	// of times a second, and told of the nodes so far. Where there is one thread, as
-	// in a browser, it can let others run.
-	Yield func(nodes int64) `json:"-"`
 }
 
 // DefaultMemoryMiB is the memory for states and parts if Options say nothing.
@@ -41,6 +37,7 @@ type Result struct {
 	Gap     float64 `json:"gap"`            // (Cost-Bound)/Cost, 0 if Optimal
 	Optimal bool    `json:"optimal"`        // Bound is Cost
 	Nodes   int64   `json:"nodes"`          // of the search tree that were looked at
+	Work    float64 `json:"work"`           // done, as Options.Work counts it
 	Seconds float64 `json:"seconds"`        // by the clock
 	Stopped Stop    `json:"stopped"`        // what ended it
 
@@ -55,6 +52,7 @@ type Stop string
 const (
 	Done      Stop = "done"      // the schedule is optimal
 	Nodes     Stop = "nodes"     // Options.Nodes
+	Work      Stop = "work"      // Options.Work
 	Time      Stop = "time"      // Options.Seconds
 	Cancelled Stop = "cancelled" // the context
 	Size      Stop = "size"      // too many jobs to be searched: see MaxSearched
@@ -63,8 +61,8 @@ const (
 // Solve returns the best schedule of in that it finds, never worse than the best
 // policy's, and a bound that it has proved. It ends when the two meet, when a
 // limit of o is reached or when ctx is done; none of these is an error, only an
-// instance or a schedule to start with that is not right. Limited by nodes alone,
-// it returns the same on every machine, but for Seconds. It uses the calling
+// instance or a schedule to start with that is not right. Limited by nodes and work
+// alone, it returns the same on every machine, but for Seconds. It uses the calling
 // goroutine only.
 func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 	begun := clock()
@@ -74,14 +72,13 @@ func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 	if n := len(o.Start); n != 0 && n != len(in.Jobs) {
 		return nil, fmt.Errorf("the schedule to start with has %d starts, expected one for each of %d jobs", n, len(in.Jobs))
 	}
-	if o.Seconds < 0 || o.Nodes < 0 || o.MemoryMiB < 0 {
-		return nil, fmt.Errorf("limits of %g s, %d nodes and %d MiB, expected none to be negative", o.Seconds, o.Nodes, o.MemoryMiB)
+	if !(o.Seconds >= 0 && o.Work >= 0) || o.Nodes < 0 || o.MemoryMiB < 0 {
+		return nil, fmt.Errorf("limits of %g s, %g units of work, %d nodes and %d MiB, expected 0 or more of each", o.Seconds, o.Work, o.Nodes, o.MemoryMiB)
 	}
 	s := &solver{in: in, o: o, p: newProblem(in), begun: begun, done: ctx.Done(), r: &Result{Name: in.Name}}
-	s.r.Starts, s.r.Cost, s.r.Policy = in.Best()
-	s.r.PolicyCost = s.r.Cost
-	s.r.Bound = trivial(in)
-	if s.p.n > 0 && s.r.Bound < s.r.Cost {
+	s.limits()
+	s.policies()
+	if p := s.p; p.n > 0 && s.r.Bound < s.r.Cost && !s.stop() {
 		s.solve()
 	}
 	s.update()
@@ -95,7 +92,10 @@ type solver struct {
 	r     *Result
 	begun float64
 	done  <-chan struct{}
+	most  int64 // ticks of work
 	best  incumbent
+	first [][]int // orders to begin with, the best first
+	list  int64   // ticks of one of their lists
 	tree  *tree
 }
 
@@ -105,15 +105,16 @@ const (
 	rootSteps   = 300    // of the first ascent
 	firstNodes  = 30_000 // of the first search, which is enough for most small instances
 	cutRounds   = 4
-	localShare  = 0.4 // of Options.Seconds, for the first local searches at the most
 	cutSteps    = 400
+
+	phaseShare = 0.2 // of what a limit leaves, for each phase
 )
 
 // solve is the phases: a local search; a bound; a search of the starts that the
 // bound leaves; if that is not enough, cuts and then the tree.
 func (s *solver) solve() {
 	p := s.p
-	s.begin()
+	s.improve()
 	if s.stop() {
 		return
 	}
@@ -131,21 +132,21 @@ func (s *solver) solve() {
 	}
 	if p.n > MaxSearched {
 		s.r.Stopped = Size
-		t.least = t.ascent.climb(make([]int64, 2*u.k), dom, rootSteps, 1, s.best.cost, s.limit())
+		t.least = t.ascent.climb(u.fluid(), dom, s.steps(rootSteps, 1), 1, s.best.cost, s.limit())
 		return
 	}
 	mib := cmp.Or(s.o.MemoryMiB, DefaultMemoryMiB)
-	t.chrono = newChrono(p, u, &s.best, newMemo((mib+1)/2))
+	t.chrono = newChrono(p, u, &s.best, newMemo((mib+1)/2, &p.ticks))
 	t.chrono.stop = s.stop
 	t.most = 1 + mib<<19/(16*len(u.pi)+120*p.n+200)
-	root := t.node(dom, make([]int64, 2*u.k), rootSteps, 1)
+	root := t.node(dom, u.fluid(), s.steps(rootSteps, phaseShare), 1)
 	for round := range cutRounds {
 		if root == nil {
 			break
 		}
 		t.least = max(t.least, root.bound)
 		s.tell()
-		if round == 0 && t.attempt(root, firstNodes) {
+		if round == 0 && t.attempt(root, s.searches()) {
 			root = nil
 			break
 		}
@@ -153,7 +154,7 @@ func (s *solver) solve() {
 			break
 		}
 		before := root.bound
-		t.ascent.settle(root.pi, root.dom, cutSteps, s.best.cost, s.limit())
+		t.ascent.settle(root.pi, root.dom, s.steps(cutSteps, phaseShare), s.best.cost, s.limit())
 		root = t.node(root.dom, root.pi, 50, 0.3)
 		if root != nil && root.bound-before < (s.limit()-before)/50 {
 			break
@@ -173,68 +174,61 @@ func (s *solver) solve() {
 // limit is the most that something better may cost, in 1/one.
 func (s *solver) limit() int64 { return (s.best.cost - 1) * s.tree.u.one }
 
-// begin finds the first incumbent: local searches from the policies' orders and
-// from Options.Start.
-func (s *solver) begin() {
-	p := s.p
+// policies lists the policies' orders and that of Options.Start. The first is
+// listed whatever the limits are, since there has to be a schedule.
+func (s *solver) policies() {
+	p, r := s.p, s.r
 	place := make([]int, p.n) // of a job in p
 	for k, j := range p.job {
 		place[j] = k
-	}
-	var orders [][]int
-	for i := range Policies {
-		order := Policies[i].Order(s.in)
-		for k, j := range order {
-			order[k] = place[j]
-		}
-		orders = append(orders, order)
-	}
-	if s.o.Start != nil {
-		orders = append(orders, p.byStart(func(i int) float64 { return float64(s.o.Start[p.job[i]]) }))
 	}
 	type begin struct {
 		order []int
 		cost  int64
 	}
 	var begins []begin
-	for _, order := range orders {
+	list := func(order []int) {
 		starts, cost := p.list(order)
 		s.best.take(starts, cost)
 		begins = append(begins, begin{order, cost})
 	}
-	slices.SortStableFunc(begins, func(a, b begin) int { return cmp.Compare(a.cost, b.cost) })
-	s.best.found = s.tell
-	stop := func() bool {
-		return s.stop() || s.o.Seconds > 0 && clock()-s.begun >= localShare*s.o.Seconds
-	}
-	r := draw()
-	for _, b := range begins {
-		if p.local(b.order, p.tries(), r, stop) {
-			s.best.take(p.list(b.order))
+	for i := range Policies {
+		if i > 0 && s.stop() {
+			break
+		}
+		order := Policies[i].Order(s.in)
+		for k, j := range order {
+			order[k] = place[j]
+		}
+		list(order)
+		s.list = p.ticks / int64(i+1)
+		if cost := begins[i].cost + p.fixed; i == 0 || cost < r.PolicyCost {
+			r.Policy, r.PolicyCost = Policies[i].Name, cost
 		}
 	}
+	if s.o.Start != nil && !s.stop() {
+		list(p.byStart(func(i int) float64 { return float64(s.o.Start[p.job[i]]) }))
+	}
+	slices.SortStableFunc(begins, func(a, b begin) int { return cmp.Compare(a.cost, b.cost) })
+	for _, b := range begins {
+		s.first = append(s.first, b.order)
+	}
+	r.Starts, r.Cost, r.Bound = make([]int64, p.n), never, p.fixed
+	for i, t := range p.early {
+		r.Bound += p.w[i] * t
+	}
+	s.update()
 }
 
-// stop reports whether a limit is reached.
-func (s *solver) stop() bool {
-	if s.o.Yield != nil {
-		s.o.Yield(s.nodes())
+// improve is the first local searches, from each order to begin with.
+func (s *solver) improve() {
+	s.best.found = s.tell
+	r := draw()
+	for k, order := range s.first {
+		if s.p.local(order, s.tries(k), r, s.stop) {
+			s.best.take(s.p.list(order))
+		}
 	}
-	select {
-	case <-s.done:
-		s.r.Stopped = Cancelled
-		return true
-	default:
-	}
-	if s.o.Nodes > 0 && s.nodes() >= s.o.Nodes {
-		s.r.Stopped = Nodes
-		return true
-	}
-	if s.o.Seconds > 0 && clock()-s.begun >= s.o.Seconds {
-		s.r.Stopped = Time
-		return true
-	}
-	return false
 }
 
 func (s *solver) nodes() int64 {
@@ -258,7 +252,7 @@ func (s *solver) tell() {
 
 func (s *solver) update() {
 	p, r := s.p, s.r
-	if s.best.starts != nil && s.best.cost+p.fixed < r.Cost {
+	if s.best.cost+p.fixed < r.Cost {
 		for i, t := range s.best.starts {
 			r.Starts[p.job[i]] = t + s.in.Now
 		}
@@ -272,6 +266,7 @@ func (s *solver) update() {
 		r.Bound = max(r.Bound, bound+p.fixed)
 	}
 	r.Nodes = s.nodes()
+	r.Work = float64(p.ticks) / workTicks
 	r.Seconds = clock() - s.begun
 	r.Optimal, r.Gap = r.Bound >= r.Cost, 0
 	if r.Optimal {
@@ -279,20 +274,6 @@ func (s *solver) update() {
 	} else {
 		r.Gap = float64(r.Cost-r.Bound) / float64(r.Cost)
 	}
-}
-
-// trivial is the cost if each job were alone.
-func trivial(in *Instance) int64 {
-	starts := make([]int64, len(in.Jobs))
-	for i, j := range in.Jobs {
-		for _, s := range in.Free {
-			if s.Procs >= j.Procs {
-				starts[i] = s.At
-				break
-			}
-		}
-	}
-	return in.Cost(starts)
 }
 
 // clock returns seconds.
