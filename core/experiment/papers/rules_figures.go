@@ -99,7 +99,7 @@ func rulesFig7Experiment(scale Scale) Experiment {
 		for _, row := range rows {
 			p.Series = append(p.Series, chart.Series{Name: row, X: chart.Numbers{rulesScores(r)(s.key, row, one)}, Y: chart.Numbers{rulesScores(r)(s.key, row, two)}})
 		}
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}, Note: "Points of the front with longer response times are not shown."}
 	}
 	return x
 }
