@@ -1,0 +1,29 @@
+package exact
+
+import (
+	"context"
+	"testing"
+)
+
+// Whoever is called at every look at the limits sees the search go on, and can
+// cancel there.
+func TestYieldIsCalledAtEveryLook(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	const enough = 2000
+	calls, last := 0, int64(0)
+	r, err := Solve(ctx, busy(1, 30), Options{Yield: func(nodes int64) {
+		if nodes < last {
+			t.Errorf("%d nodes after %d", nodes, last)
+		}
+		last = nodes
+		if calls++; calls == enough {
+			cancel()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls < enough || calls > enough+10 || last == 0 || last > r.Nodes || r.Stopped != Cancelled {
+		t.Errorf("%d calls and %d nodes, in the end %+v", calls, last, r)
+	}
+}
