@@ -3,10 +3,10 @@
 // of browsers and is tested natively with the cases that the browser runs too
 // (testdata/cases.json).
 //
-// A request is {"version": 5, "id": 7, "op": "run", ...}. Whoever asks chooses
+// A request is {"version": 6, "id": 7, "op": "run", ...}. Whoever asks chooses
 // the id; all that is sent back carries it:
 //
-//	{"id": 7, "progress": {...}}     any number of times, only by run
+//	{"id": 7, "progress": {...}}     any number of times, only by run and solve
 //	{"id": 7, "answer": {...}}       once, or
 //	{"id": 7, "error": "one line"}   once; with "cancelled": true if it was
 //
@@ -20,6 +20,10 @@
 //	           the parts table of a grid or the shares table of a cluster, and the
 //	           decisions table where rule bases decided
 //	rules      read a rule base (blob 0), which a Spec can then have
+//	instance   the off-line problem of a second of a Spec's run, or that of blob 0; blob: the
+//	           problem as JSON (see package exact)
+//	solve      find the best schedule of a problem (blob 0) within so many seconds; blob: the
+//	           exact.Result as JSON. Cancelled, it answers with what it has
 //	cancel     stop a request by its id
 //
 // and those of the add-on (wasm/extra) are figure, parquet and experiments. A request in another
@@ -40,8 +44,8 @@ import (
 // older simulator would misunderstand raises it: since 2, describe has options
 // of policies and run gives steps; since 3, describe has a form for grids and run
 // gives parts; since 4, the same of clusters and shares; since 5, of rule bases and
-// decisions.
-const Version = 5
+// decisions; since 6, there are instance and solve.
+const Version = 6
 
 // A Message is one request or one thing sent back.
 type Message struct {

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// Program is the program's version, which result files carry.
 	Program string
-	// Yield is called about every 50 ms of a run. In a browser's worker, which
+	// Yield is called about every 50 ms of a run or a solution. In a browser's worker, which
 	// has one thread, it lets the event loop deliver a cancel.
 	Yield func()
 }
@@ -40,6 +40,8 @@ func New(opt Options) *Service {
 		"why":      s.why,
 		"csv":      csv,
 		"rules":    s.rules,
+		"instance": s.instance,
+		"solve":    s.solve,
 	})
 }
 

@@ -3,7 +3,7 @@
 import type { RuleBase } from "./rulebase";
 
 /** The protocol's version; bridge.Version in Go. */
-export const VERSION = 5;
+export const VERSION = 6;
 
 export interface Choice {
   name: string;

@@ -1,0 +1,191 @@
+package bridge
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// An instanceAnswer is a problem, and what the policies make of it. Its JSON, as
+// package exact documents it, is in the blob.
+type instanceAnswer struct {
+	Instance *exact.Instance `json:"instance"`
+	Policies []planned       `json:"policies"` // in the order of exact.Policies
+	Best     string          `json:"best"`     // the cheapest of them
+}
+
+// A planned is one schedule of an instance.
+type planned struct {
+	Name   string  `json:"name"`
+	Starts []int64 `json:"starts"` // seconds, parallel to the jobs
+	Cost   int64   `json:"cost"`   // processor seconds
+	ARTwW  float64 `json:"artww_s"`
+}
+
+// instance answers with the problem of a second of a Spec's run, or with the one
+// that blob 0 has.
+func (s *simulator) instance(ctx context.Context, c *Call) (any, [][]byte, error) {
+	var p struct {
+		Envelope
+		Spec   json.RawMessage `json:"spec"`
+		Policy string          `json:"policy"`
+		At     int64           `json:"at"`
+	}
+	if err := c.Decode(&p, len(c.Blobs)); err != nil {
+		return nil, nil, err
+	}
+	var in *exact.Instance
+	var err error
+	switch {
+	case len(p.Spec) > 0 && len(c.Blobs) == 0:
+		in, err = s.instanceAt(ctx, c, p.Spec, p.Policy, p.At)
+	case len(p.Spec) == 0 && len(c.Blobs) == 1:
+		in, err = readInstance(c.Blobs[0])
+	default:
+		err = fmt.Errorf("the request: a spec or a blob with an instance is wanted, and nothing beside it")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	a := instanceAnswer{Instance: in}
+	_, _, a.Best = in.Best()
+	for i := range exact.Policies {
+		x := &exact.Policies[i]
+		starts := in.List(x.Order(in))
+		cost := in.Cost(starts)
+		a.Policies = append(a.Policies, planned{Name: x.Name, Starts: starts, Cost: cost, ARTwW: in.ARTwW(cost)})
+	}
+	var text bytes.Buffer
+	if err := in.Write(&text); err != nil {
+		return nil, nil, err
+	}
+	return a, [][]byte{text.Bytes()}, nil
+}
+
+func (s *simulator) instanceAt(ctx context.Context, c *Call, raw json.RawMessage, policy string, at int64) (*exact.Instance, error) {
+	spec, err := experiment.ParseSpec(raw)
+	if err != nil {
+		return nil, err
+	}
+	w, err := spec.Load(s.open, workload.Options{})
+	if err != nil {
+		return nil, err
+	}
+	yield := s.paced(nil)
+	return experiment.InstanceAt(ctx, spec, w, policy, at, func(int) { yield() })
+}
+
+// maxInstance bounds the file of an instance, in bytes. One with as many jobs as
+// there may be has less than a fifth of it.
+const maxInstance = 1 << 23
+
+func readInstance(data []byte) (*exact.Instance, error) {
+	if len(data) > maxInstance {
+		return nil, fmt.Errorf("it is %d bytes long, more than an instance can be (%d)", len(data), maxInstance)
+	}
+	return exact.Read(bytes.NewReader(data))
+}
+
+// What a solution in a browser's tab may take.
+const (
+	maxSeconds    = 3600
+	solvingMemory = 128 // MiB
+)
+
+// A solving is what is known while an instance is solved, and in the end.
+type solving struct {
+	Cost       int64   `json:"cost"` // of the best schedule found
+	Bound      int64   `json:"bound"`
+	ARTwW      float64 `json:"artww_s"`
+	BoundARTwW float64 `json:"bound_artww_s"`
+	Gap        float64 `json:"gap"`
+	Nodes      int64   `json:"nodes"`
+	Seconds    float64 `json:"seconds"`
+	Optimal    bool    `json:"optimal"`
+	Stopped    string  `json:"stopped"` // exact.Stop; "" while it goes on
+	Starts     []int64 `json:"starts"`  // of progress only where they are better than those before
+}
+
+// solve finds the best schedule of an instance (blob 0). It reports as it gets
+// better and a few times a second. The blob of the answer is the exact.Result as JSON.
+// If it is cancelled, the best schedule so far is the answer.
+func (s *simulator) solve(ctx context.Context, c *Call) (any, [][]byte, error) {
+	var p struct {
+		Envelope
+		Seconds float64 `json:"seconds"`
+	}
+	if err := c.Decode(&p, 1); err != nil {
+		return nil, nil, err
+	}
+	if !(p.Seconds > 0 && p.Seconds <= maxSeconds) {
+		return nil, nil, fmt.Errorf("a time limit of %g s, expected more than 0 and at most %d", p.Seconds, maxSeconds)
+	}
+	in, err := readInstance(c.Blobs[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	told := int64(math.MaxInt64) // the cost of the starts that were sent last
+	var now solving
+	begun := time.Now()
+	yield := s.paced(func() {
+		if now.Seconds = time.Since(begun).Seconds(); now.Cost > 0 {
+			c.Progress(now)
+			now.Starts = nil
+		}
+	})
+	r, err := exact.Solve(ctx, in, exact.Options{
+		Seconds: p.Seconds, MemoryMiB: solvingMemory,
+		Progress: func(r *exact.Result) {
+			starts := now.Starts
+			now = newSolving(in, r)
+			if now.Starts = starts; r.Cost < told {
+				told, now.Starts = r.Cost, append([]int64(nil), r.Starts...)
+			}
+		},
+		Yield: func(nodes int64) {
+			now.Nodes = nodes
+			yield()
+		},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := newSolving(in, r)
+	a.Starts = r.Starts
+	return a, [][]byte{text}, nil
+}
+
+func newSolving(in *exact.Instance, r *exact.Result) solving {
+	return solving{Cost: r.Cost, Bound: r.Bound, ARTwW: in.ARTwW(r.Cost), BoundARTwW: in.ARTwW(r.Bound), Gap: r.Gap,
+		Nodes: r.Nodes, Seconds: r.Seconds, Optimal: r.Optimal, Stopped: string(r.Stopped)}
+}
+
+// yieldEvery is how long work goes on before others are let run.
+const yieldEvery = 50 * time.Millisecond
+
+// paced returns what can be called at any time: every yieldEvery it calls tell, if
+// that is not nil, and yields.
+func (s *simulator) paced(tell func()) func() {
+	last := time.Now()
+	return func() {
+		if time.Since(last) < yieldEvery {
+			return
+		}
+		if tell != nil {
+			tell()
+		}
+		s.opt.Yield()
+		last = time.Now()
+	}
+}
