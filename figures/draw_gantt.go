@@ -37,7 +37,7 @@ func drawGantt(in Input) (*Drawing, error) {
 				cut := j.Killed && (!many || j.End-j.Start > (to-from)/250) // long enough to be seen
 				killed = killed || cut
 				marked[j.Hatch] = marked[j.Hatch] || !many
-				if few {
+				if few && s.job[i] >= 0 { // others stand for what is no job of the log
 					j.Label = strconv.FormatInt(s.job[i], 10)
 				}
 			}
