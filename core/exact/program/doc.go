@@ -19,6 +19,15 @@
 //
 //	New ─► WriteLP, WriteMPS, WriteStart ─► a solver ─► ReadSolution ─► Seconds ─► Compact
 //
+// # Bounds
+//
+// The program's optimum is that of its slots, above the instance's. With
+// Options.Relaxed it is below it: lengths and seconds are rounded down, M[t] is what
+// is free at the last second of slot t, and starts at T or later are one variable,
+// which holds nothing. If a schedule's starts are rounded down to slots, every job
+// that holds a slot by (4) runs at that slot's last second, and none costs more than
+// before: so the schedule is a solution.
+//
 // What the paper leaves open, what we do:
 //
 //   - Processors that become free within a slot count from the next one on, and a

@@ -80,7 +80,7 @@ func (p *Program) writeHiGHS(b *bufio.Writer, slots []int64) {
 	}
 	used := make([]int64, p.slots)
 	for i, t := range slots {
-		for at := t; at < t+p.length[i]; at++ {
+		for at := t; at < p.end(i, t); at++ {
 			used[at] += int64(p.in.Jobs[i].Procs)
 		}
 	}

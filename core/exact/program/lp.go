@@ -59,12 +59,19 @@ func (p *Program) writeSlot(f *lpFile, t int64, procs int) {
 			f.term(int64(p.in.Jobs[i].Procs), i, at)
 		}
 	}
+	if f.terms == 0 { // readers want one
+		f.term(0, 0, p.first[0])
+	}
 	f.text(" <= " + strconv.Itoa(procs) + "\n")
 }
 
 // title describes the program in one line.
 func (p *Program) title() string {
-	return fmt.Sprintf("time-indexed program of %d jobs, %d slots of %d s from second %d on", len(p.length), p.slots, p.scale, p.in.Now)
+	kind := "time-indexed"
+	if p.relaxed {
+		kind = "relaxed time-indexed"
+	}
+	return fmt.Sprintf("%s program of %d jobs, %d slots of %d s from second %d on", kind, len(p.length), p.slots, p.scale, p.in.Now)
 }
 
 // An lpFile writes sums in lines short enough for every reader. Its first error

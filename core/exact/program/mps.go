@@ -55,7 +55,7 @@ func (p *Program) writeColumn(f *bufio.Writer, i int, t int64) {
 	b = append(strconv.AppendInt(b, p.cost(i, t), 10), " j"...)
 	b = append(strconv.AppendInt(b, int64(i), 10), " 1\n"...)
 	f.Write(b)
-	for at := t; at < t+p.length[i]; at++ {
+	for at := t; at < p.end(i, t); at++ {
 		b = append(append(b[:0], column...), " t"...)
 		b = append(strconv.AppendInt(b, at, 10), ' ')
 		b = append(strconv.AppendInt(b, int64(p.in.Jobs[i].Procs), 10), '\n')

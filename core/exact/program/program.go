@@ -17,6 +17,11 @@ type Options struct {
 	Memory  Memory // for equation 6
 	Horizon int64  // seconds from the present one to the end of the last slot, at least; 0 is the paper's T
 
+	// Relaxed asks for the program whose optimum no schedule is below: durations
+	// and times are rounded down, and what starts at slot T or later holds nothing.
+	// Its solutions are no schedules.
+	Relaxed bool
+
 	// MaxEntries bounds the entries of the matrix (4), which is what files and
 	// solvers need memory for; 0 is DefaultEntries.
 	MaxEntries int64
@@ -28,12 +33,13 @@ const DefaultEntries = 50_000_000
 // A Program is the time-indexed program of one instance. It holds no variables,
 // only what they follow from, and costs O(jobs) to keep.
 type Program struct {
-	in     *exact.Instance
-	scale  int64
-	slots  int64 // T: every job ends by the end of slot slots-1
-	length []int64
-	first  []int64 // the first slot that a job can start in, by job
-	free   []exact.Step
+	in      *exact.Instance
+	scale   int64
+	relaxed bool
+	slots   int64 // T: every job ends by the end of slot slots-1, or starts by slot T where relaxed
+	length  []int64
+	first   []int64 // the first slot that a job can start in, by job
+	free    []exact.Step
 
 	begin  []int64 // the best policy's plan in slots, by job
 	policy string
@@ -45,7 +51,7 @@ func New(in *exact.Instance, o Options) (*Program, error) {
 		return nil, errors.New("an instance without jobs has no program")
 	}
 	size := SizeOf(in)
-	p := &Program{in: in, scale: o.Scale}
+	p := &Program{in: in, scale: o.Scale, relaxed: o.Relaxed}
 	switch {
 	case o.Scale < 0 || o.Scale > most:
 		return nil, fmt.Errorf("a slot of %d s: give 1 to %d, or 0 for equation 6", o.Scale, int64(most))
@@ -61,8 +67,16 @@ func New(in *exact.Instance, o Options) (*Program, error) {
 	p.slots = p.up(max(size.Makespan, o.Horizon))
 	for i := range exact.Policies {
 		// In the order of the estimates themselves, not of those in slots.
-		starts := slots.List(exact.Policies[i].Order(in))
-		p.slots = max(p.slots, end(slots, starts))
+		order := exact.Policies[i].Order(in)
+		starts := slots.List(order)
+		if p.relaxed {
+			starts = in.List(order)
+			for j, at := range starts {
+				starts[j] = (at - in.Now) / p.scale
+			}
+		} else {
+			p.slots = max(p.slots, end(slots, starts))
+		}
 		if p.begin == nil || p.Cost(starts) < p.Cost(p.begin) {
 			p.begin, p.policy = starts, exact.Policies[i].Name
 		}
@@ -90,11 +104,12 @@ func (p *Program) checkCost() error {
 }
 
 // inSlots fills in the jobs and the machine in slots, and returns them as an
-// instance whose seconds are slots. Only starts are asked of it, no costs.
+// instance whose seconds are slots. Only starts are asked of it, no costs, and
+// nothing at all where the program is relaxed.
 func (p *Program) inSlots() *exact.Instance {
 	slots := &exact.Instance{Procs: p.in.Procs}
 	for _, s := range p.in.Free {
-		at := p.up(s.At - p.in.Now)
+		at := p.round(s.At - p.in.Now)
 		if n := len(slots.Free); n > 0 && slots.Free[n-1].At == at {
 			slots.Free[n-1].Procs = s.Procs
 			continue
@@ -103,7 +118,7 @@ func (p *Program) inSlots() *exact.Instance {
 	}
 	p.free = slots.Free
 	for _, j := range p.in.Jobs {
-		j.Estimate, j.Submit = p.up(j.Estimate), 0
+		j.Estimate, j.Submit = p.round(j.Estimate), 0
 		slots.Jobs = append(slots.Jobs, j)
 		p.length = append(p.length, j.Estimate)
 		at := slices.IndexFunc(p.free, func(s exact.Step) bool { return s.Procs >= j.Procs })
@@ -113,7 +128,7 @@ func (p *Program) inSlots() *exact.Instance {
 }
 
 // InSlots returns the machine and the jobs in slots, as an instance whose seconds
-// are slots from 0 on: a schedule of it that ends by T is a solution, and the
+// are slots from 0 on, of a program that is not relaxed: a schedule of it that ends by T is a solution, and the
 // cheapest of either is the other's. Its costs are others, as durations are
 // rounded up and submissions left out.
 func (p *Program) InSlots() *exact.Instance {
@@ -127,6 +142,14 @@ func (p *Program) InSlots() *exact.Instance {
 // up is how many slots so many seconds need.
 func (p *Program) up(seconds int64) int64 { return (seconds + p.scale - 1) / p.scale }
 
+// round is so many seconds in slots.
+func (p *Program) round(seconds int64) int64 {
+	if p.relaxed {
+		return seconds / p.scale
+	}
+	return p.up(seconds)
+}
+
 // Scale returns the seconds of a slot.
 func (p *Program) Scale() int64 { return p.scale }
 
@@ -138,7 +161,15 @@ func (p *Program) Slots() int64 { return p.slots }
 func (p *Program) Start() (slots []int64, policy string) { return p.begin, p.policy }
 
 // last is the last slot that job i can start in.
-func (p *Program) last(i int) int64 { return p.slots - p.length[i] }
+func (p *Program) last(i int) int64 {
+	if p.relaxed {
+		return p.slots
+	}
+	return p.slots - p.length[i]
+}
+
+// end is the slot after those of job i, if it starts in slot t.
+func (p *Program) end(i int, t int64) int64 { return min(t+p.length[i], p.slots) }
 
 // cost is the coefficient of x[i,t] in the objective.
 func (p *Program) cost(i int, t int64) int64 {
@@ -172,7 +203,8 @@ func (p *Program) Variables() (n int64) {
 }
 
 // Entries returns how many numbers the matrix of (4) has: as many for each variable
-// as its job is long; math.MaxInt64 stands for more than that.
+// as its job is long; math.MaxInt64 stands for more than that. A relaxed program has
+// fewer, as no job holds anything from slot T on.
 func (p *Program) Entries() int64 {
 	sum := uint64(0)
 	for i, l := range p.length {
@@ -186,7 +218,7 @@ func (p *Program) Entries() int64 {
 }
 
 // from is the first slot in which a job can start. Some job can run in each of those
-// after it.
+// after it, unless the program is relaxed.
 func (p *Program) from() int64 { return slices.Min(p.first) }
 
 // freeAt returns M[t] for slots in turn: k is the next of the call before, at first 0.
