@@ -36,6 +36,7 @@ type exactFlags struct {
 
 	scale   string
 	horizon time.Duration
+	relaxed bool
 
 	lp, mps, start, solution, figure string
 	json                             bool
@@ -55,7 +56,8 @@ those of the self-tuning steps of an earlier run, which is simulated again.
 Solvers work one after the other, each on one core within --time and --memory. own
 and cpsat work on whole seconds; highs, cbc, scip, cplex and gurobi solve the
 time-indexed integer program of the paper in slots of --scale seconds, and what
-they find is moved forward in its starting order. Their bound is of that program. All
+they find is moved forward in its starting order. Their bound is of that program; with
+--relaxed they are called again, within the same limits, for one of whole seconds. All
 begin with the best policy's schedule. Every answer is checked: a schedule that is
 illegal, and a claim that is wrong, are reported as refuted.
 
@@ -73,7 +75,7 @@ of the rest, evenly.`,
   backfill exact step.json --scale 60 --lp step.lp --start cplex=step.mst --solver none
   backfill exact step.json --scale 60 --solution cplex=step.sol
   backfill exact --from-run results --only 38589
-  backfill exact steps/instances.jsonl --waiting 20-24 --sample 10 --solver own,cpsat,highs --time 60s`,
+  backfill exact steps/instances.jsonl --waiting 20-24 --sample 10 --solver own,cpsat,highs --relaxed --time 60s`,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 && f.from == "" {
@@ -98,6 +100,7 @@ of the rest, evenly.`,
 	fl.IntVar(&f.memoryMiB, "memory", 8192, "each solver's memory in MiB; 0 is no limit")
 	fl.StringVar(&f.scale, "scale", "paper", "slots of the integer program: paper, printed, or seconds")
 	fl.DurationVar(&f.horizon, "horizon", 0, "let the integer program end later than the latest policy's schedule: after so long")
+	fl.BoolVar(&f.relaxed, "relaxed", false, "have solvers of the integer program solve it rounded down too, for a bound of whole seconds")
 	fl.StringVar(&f.python, "python", "", "the Python to look for solvers with (default: BACKFILL_PYTHON, the active environment, .venv, python3)")
 	fl.StringVar(&f.lp, "lp", "", "write the integer program as an LP file")
 	fl.StringVar(&f.mps, "mps", "", "write it as an MPS file")

@@ -73,7 +73,7 @@ func (x *exactRun) printOne(s *solved) error {
 			losses = append(losses, fmt.Sprintf("%s %.3f %%", p.Policy, float64(r.Loss[p.Policy])))
 		}
 		note := ""
-		if r.Scale > 1 {
+		if r.Scale > 1 && r.Extra == 0 {
 			note = fmt.Sprintf(" (bound and gap are of the program in slots of %d s)", r.Scale)
 		}
 		fmt.Fprintf(a, "against %s lose: %s%s\n", r.Solver, strings.Join(losses, ", "), note)
@@ -85,8 +85,18 @@ func answerRow(r *answerJSON) []string {
 	if r.Starts == nil {
 		return []string{r.Solver, "-", "-", "-", "-", "-", whole(r.Nodes), fmt.Sprintf("%.2f", r.Seconds), string(r.Status)}
 	}
-	return []string{r.Solver, whole(r.Cost), decimal(float64(r.ARTwW)), decimal(float64(r.SLDwA)), whole(r.Bound), percent(r.Gap),
-		whole(r.Nodes), fmt.Sprintf("%.2f", r.Seconds), string(r.Status)}
+	bound, gap := r.proven()
+	return []string{r.Solver, whole(r.Cost), decimal(float64(r.ARTwW)), decimal(float64(r.SLDwA)), whole(bound), percent(gap),
+		whole(r.Nodes), fmt.Sprintf("%.2f", r.Seconds+r.Extra), string(r.Status)}
+}
+
+// proven is the bound and gap of the instance itself where that was asked for, else
+// those of what the solver solved.
+func (r *answerJSON) proven() (bound int64, gap float64) {
+	if r.Extra > 0 {
+		return r.Below, float64(r.Cost-r.Below) / float64(r.Cost)
+	}
+	return r.Bound, r.Gap
 }
 
 // percent prints a fraction of 1 in percent: 0 only where it is 0.
@@ -101,13 +111,15 @@ func percent(x float64) string {
 type summary struct {
 	Solver   string `json:"solver"`
 	Answers  int    `json:"answers"`
-	Optimal  int    `json:"optimal"`         // it says so, for what it solved
-	Wrong    int    `json:"failed"`          // failed, refuted or missing
-	Cheapest int    `json:"best_schedule"`   // no other solver's schedule is cheaper
-	GapMean  number `json:"gap_mean"`        // of what it solved
-	GapMost  number `json:"gap_most"`        // of what it solved
-	Best     number `json:"loss_mean"`       // of the best policy against it, percent
-	Above    number `json:"above_best_mean"` // how much more its schedules cost than the cheapest found, percent
+	Optimal  int    `json:"optimal"`       // it says so, for what it solved
+	Wrong    int    `json:"failed"`        // failed, refuted or missing
+	Cheapest int    `json:"best_schedule"` // no other solver's schedule is cheaper
+	Highest  int    `json:"best_bound"`    // it has a bound of the instance itself, and no other solver a higher one
+	GapMean  number `json:"gap_mean"`      // of the instance itself where it has such a bound, else of what it solved
+	GapMost  number `json:"gap_most"`
+	Below    number `json:"bound_below_best_mean"` // how far its bound of the instance itself is below the cheapest schedule found, percent
+	Best     number `json:"loss_mean"`             // of the best policy against it, percent
+	Above    number `json:"above_best_mean"`       // how much more its schedules cost than the cheapest found, percent
 	Seconds  number `json:"seconds_mean"`
 }
 
@@ -115,17 +127,24 @@ func summaries(all []*solved) []summary {
 	list := []summary{}
 	for k := range all[0].Answers {
 		s := summary{Solver: all[0].Answers[k].Solver, Answers: len(all)}
-		gap, most, loss, above, seconds, n := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+		gap, most, loss, above, below, seconds, n := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 		for _, one := range all {
 			r := one.Answers[k]
-			seconds += r.Seconds
+			seconds += r.Seconds + r.Extra
+			if best := one.best(); best != nil {
+				below += 100 * float64(best.Cost-r.Below) / float64(best.Cost)
+			}
+			if r.Below > 0 && r.Below == one.bound() {
+				s.Highest++
+			}
 			switch r.Status {
 			case solvers.Optimal:
 				s.Optimal++
 			case solvers.Failed, solvers.Missing, solvers.Refuted:
 				s.Wrong++
 			}
-			gap, most = gap+r.Gap, math.Max(most, r.Gap)
+			_, g := r.proven()
+			gap, most = gap+g, math.Max(most, g)
 			if r.Starts == nil {
 				continue
 			}
@@ -136,7 +155,7 @@ func summaries(all []*solved) []summary {
 			loss, above = loss+float64(r.Best), above+100*(float64(r.Cost)/float64(best)-1)
 		}
 		total := float64(len(all))
-		s.GapMean, s.GapMost, s.Best, s.Above, s.Seconds = number(gap/total), number(most), number(loss/n), number(above/n), number(seconds/total)
+		s.GapMean, s.GapMost, s.Below, s.Best, s.Above, s.Seconds = number(gap/total), number(most), number(below/total), number(loss/n), number(above/n), number(seconds/total)
 		list = append(list, s)
 	}
 	return list
@@ -165,10 +184,10 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 		return nil
 	}
 	fmt.Fprintln(x.app)
-	rows = [][]string{{"solver", "instances", "optimal", "cheapest", "failed", "gap % mean", "most", "cost above cheapest %", "loss % mean", "seconds mean"}}
+	rows = [][]string{{"solver", "instances", "optimal", "cheapest", "best bound", "failed", "gap % mean", "most", "bound below cheapest %", "cost above cheapest %", "loss % mean", "seconds mean"}}
 	for _, s := range list {
-		rows = append(rows, []string{s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Wrong), percent(float64(s.GapMean)), percent(float64(s.GapMost)),
-			decimal(float64(s.Above)), decimal(float64(s.Best)), fmt.Sprintf("%.2f", float64(s.Seconds))})
+		rows = append(rows, []string{s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Highest), whole(s.Wrong), percent(float64(s.GapMean)), percent(float64(s.GapMost)),
+			decimal(float64(s.Below)), decimal(float64(s.Above)), decimal(float64(s.Best)), fmt.Sprintf("%.2f", float64(s.Seconds))})
 	}
 	return table.Write(x.app, "lr", rows)
 }

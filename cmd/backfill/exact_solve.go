@@ -70,6 +70,13 @@ func (x *exactRun) solve(ctx context.Context, in *exact.Instance) (*solved, erro
 			return nil, err
 		}
 		task.Program = p
+		if x.f.relaxed {
+			o := x.options
+			o.Scale, o.Relaxed = p.Scale(), true
+			if task.Relaxed, err = program.New(in, o); err != nil {
+				return nil, err
+			}
+		}
 		s.Program = &programJSON{p.Scale(), p.Slots(), p.Variables(), p.Entries()}
 		if err := x.writeFiles(p); err != nil {
 			return nil, err
@@ -124,6 +131,14 @@ func (s *solved) best() *solvers.Answer {
 		}
 	}
 	return best
+}
+
+// bound is the highest bound of the instance itself.
+func (s *solved) bound() (most int64) {
+	for _, a := range s.Answers {
+		most = max(most, a.Below)
+	}
+	return most
 }
 
 // policy is the best policy's schedule.

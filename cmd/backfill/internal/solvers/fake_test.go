@@ -237,3 +237,39 @@ func TestTheRefereeKnowsTheMachine(t *testing.T) {
 		t.Errorf("only %d schedules were refused", refused)
 	}
 }
+
+// A bound of whole seconds comes from a second call, and is held against the
+// schedule of the first.
+func TestRelaxedBoundsAreChecked(t *testing.T) {
+	task := two(t)
+	var err error
+	if task.Relaxed, err = program.New(task.Instance, program.Options{Scale: 60, Relaxed: true}); err != nil {
+		t.Fatal(err)
+	}
+	best := task.Program.Cost([]int64{1, 0})
+	first := solution(t, task.Program, "Optimal", best, 1, 0)
+	cost := named(t, "own").Solve(context.Background(), &Environment{}, task).Cost
+	for _, c := range []struct {
+		name   string
+		second string // what the second call says
+		status Status
+		below  int64
+		want   string
+	}{
+		{"good", fmt.Sprint("  Dual bound  ", cost-7), Optimal, cost - 7, "Optimal"},
+		{"none", "Time limit reached", Optimal, 0, "Optimal"},
+		{"too high", fmt.Sprint("  Dual bound  ", cost+1), Refuted, 0, "claims that no schedule costs less"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			canned := filepath.Join(t.TempDir(), "canned")
+			if err := os.WriteFile(canned, []byte(first), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			fake(t, "highs", fmt.Sprintf("if grep -q relaxed model.lp; then echo '%s'; exec touch solution.sol; fi; cp %s solution.sol; echo '  Dual bound  %d'", c.second, canned, best))
+			a := named(t, "highs").Solve(context.Background(), &Environment{}, task)
+			if a.Status != c.status || a.Below != c.below || !strings.Contains(a.Says, c.want) {
+				t.Errorf("%+v", a)
+			}
+		})
+	}
+}

@@ -85,13 +85,17 @@ func TestRealSolversFindTheOptimum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		relaxed, err := program.New(in, program.Options{Scale: 60, Horizon: end, Relaxed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
 		inSlots, truth := optimum(in, 60), optimum(in, 1)
 		for _, s := range All() {
 			for _, mps := range []bool{false, true} {
 				if mps && !s.Scaled {
 					continue
 				}
-				a := s.Solve(context.Background(), env, &Task{Instance: in, Program: p, MPS: mps, Limits: Limits{Seconds: 60, MemoryMiB: 8192}})
+				a := s.Solve(context.Background(), env, &Task{Instance: in, Program: p, Relaxed: relaxed, MPS: mps, Limits: Limits{Seconds: 60, MemoryMiB: 8192}})
 				if a.Status == Missing {
 					if slices.Contains([]string{"own", "highs", "cbc", "cpsat"}, s.Name) {
 						t.Fatalf("%s: %s", s.Name, a.Says)
@@ -101,6 +105,9 @@ func TestRealSolversFindTheOptimum(t *testing.T) {
 				want := truth
 				if s.Scaled {
 					want = inSlots
+				}
+				if a.Below <= 0 || a.Below > truth || !s.Scaled && a.Below != truth {
+					t.Errorf("%s, MPS %t: %d bounds the instance itself, whose optimum is %d: %+v", s.Name, mps, a.Below, truth, in)
 				}
 				if a.Status != Optimal || a.Objective != want || a.Bound != want || a.Cost > want || a.Cost < truth || a.Version == "" && s.Name != "own" {
 					t.Errorf("%s, MPS %t: %+v; the optimum is %d in slots, %d in seconds of %+v", s.Name, mps, a, inSlots, truth, in)
