@@ -1,5 +1,5 @@
 // The page's side of a worker: requests as promises.
-import { VERSION, type FromWorker, type Progress, type ToWorker } from "./protocol";
+import { VERSION, type FromWorker, type ToWorker } from "./protocol";
 
 /** What a request came to. */
 export interface Answer<T> {
@@ -19,7 +19,7 @@ export class RequestError extends Error {
 interface Pending {
   resolve(answer: Answer<unknown>): void;
   reject(error: RequestError): void;
-  progress?: (p: Progress) => void;
+  progress?: (p: unknown) => void;
 }
 
 export class Client {
@@ -66,12 +66,12 @@ export class Client {
   }
 
   /** Sends a request. Blobs are copied, so that the caller keeps them. */
-  request<T>(op: string, params: object = {}, blobs: Uint8Array[] = [], progress?: Pending["progress"]) {
+  request<T, P = unknown>(op: string, params: object = {}, blobs: Uint8Array[] = [], progress?: (p: P) => void) {
     const id = ++this.lastID;
     const promise = this.start().then(
       () =>
         new Promise<Answer<T>>((resolve, reject) => {
-          this.pending.set(id, { resolve: resolve as Pending["resolve"], reject, progress });
+          this.pending.set(id, { resolve: resolve as Pending["resolve"], reject, progress: progress as Pending["progress"] });
           this.post({ kind: "request", json: JSON.stringify({ version: VERSION, id, op, ...params }), blobs });
         }),
     );
@@ -96,7 +96,7 @@ export class Client {
   }
 
   private sent(json: string, blobs: Uint8Array[]): void {
-    const m = JSON.parse(json) as { id: number; progress?: Progress; error?: string; cancelled?: boolean; answer?: unknown };
+    const m = JSON.parse(json) as { id: number; progress?: unknown; error?: string; cancelled?: boolean; answer?: unknown };
     const p = this.pending.get(m.id);
     if (!p) return;
     if (m.progress) {

@@ -11,7 +11,7 @@ import { bandColour, hex, inkOn, ramp, theme, type Theme } from "./theme";
 import type { View } from "./view";
 
 /** What the colour of a box tells. */
-export type Colouring = "order" | "wait" | "width" | "user" | "home" | "job";
+export type Colouring = "order" | "wait" | "width" | "user" | "home" | "job" | "row";
 
 /** Above this many boxes in sight they are averaged per pixel instead of outlined. */
 const OUTLINED = 4000;
@@ -28,6 +28,8 @@ export class Gantt {
   colouring: Colouring = "wait";
   /** The sites of a grid, for the colours of homes. */
   homes: string[] = [];
+  /** The colours of rows, for the colouring that is called row. */
+  rows: number[] = [];
   /** Called for a job that is asked about: w, or a double click. */
   onAsk: (row: number) => void = () => {};
   private selected = -1;
@@ -214,6 +216,8 @@ export class Gantt {
         return (i) => nameColour(s.user[i]);
       case "job":
         return (i) => nameColour(`job ${s.id[i]}`);
+      case "row":
+        return (i) => this.rows[i];
       case "home": {
         const colours = this.homes.map((_, k) => parseInt(bandColour(k).slice(1), 16));
         return (i) => colours[this.homes.indexOf(s.home[i] ?? "")] ?? 0x8a8a8a;
@@ -242,10 +246,18 @@ function nameColour(name: string | null): number {
   let h = 2166136261;
   for (let k = 0; k < name.length; k++) h = Math.imul(h ^ name.charCodeAt(k), 16777619);
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
-  const hue = ((h >>> 0) % 360) / 60;
-  const level = 0.45 + (((h >>> 9) & 7) / 7) * 0.3;
+  return hue((h >>> 0) % 360, 0.45 + (((h >>> 9) & 7) / 7) * 0.3);
+}
+
+/** The colour of the k-th of some things that are to look different. */
+export function apart(k: number): number {
+  return hue((k * 137.508) % 360, [0.62, 0.48, 0.72][k % 3]);
+}
+
+/** A colour by its angle, 0..360, and its lightness, 0..1. */
+function hue(angle: number, level: number): number {
   const part = (k: number) => {
-    const x = (k + hue * 2) % 12;
+    const x = (k + angle / 30) % 12;
     return Math.round(255 * (level - 0.5 * Math.min(level, 1 - level) * Math.max(-1, Math.min(x - 3, 9 - x, 1))));
   };
   return (part(0) << 16) | (part(8) << 8) | part(4);

@@ -30,6 +30,8 @@ export interface Drawn {
   more?: { of(run: string): boolean; doc: string; tell(s: Schedule, row: number): void };
   /** Tells why a job waited. */
   why: ((s: Schedule, row: number) => void) | undefined;
+  /** Takes second t of a run for the one whose best schedule may be wanted, and goes there. */
+  step: ((s: Schedule, t: number, go: boolean) => void) | undefined;
 }
 
 /** Height of the chart of a grid's largest site, and what is around the processors in it, in CSS pixels. */
@@ -98,9 +100,16 @@ export class Gantts {
     const pick = () => {
       if (selected >= 0 && d.more?.of(s.run)) d.more.tell(s, selected);
     };
-    canvas.addEventListener("click", pick);
+    let pressed = 0;
+    canvas.addEventListener("pointerdown", (e) => (pressed = e.clientX));
+    canvas.addEventListener("click", (e) => {
+      pick();
+      const t = gantt.plot.t(e.offsetX);
+      if (Math.abs(e.clientX - pressed) < 4 && t >= this.view.from && t <= this.view.to) d.step?.(s, t, false); // not at the end of a drag
+    });
     canvas.addEventListener("keydown", (e) => {
       if (e.key === "Enter") pick();
+      else if (e.key === "b" && selected >= 0 && !e.ctrlKey && !e.metaKey && !e.altKey) d.step?.(s, s.submit[selected], true);
     });
     gantt.homes = this.sites.map((site) => site.name);
     gantt.onAsk = (row) => {
@@ -132,7 +141,7 @@ export class Gantts {
 
   /** Draws in the colours that are chosen, or in those of another theme, with their legend. */
   colour(): void {
-    const by = byID<HTMLSelectElement>("colouring").value as Colouring;
+    const by = byID<HTMLSelectElement>("colouring").value as Exclude<Colouring, "row">;
     for (const g of this.all) g.colouring = by;
     this.draw();
     const t = theme();
@@ -146,7 +155,7 @@ export class Gantts {
       r.style.background = `linear-gradient(90deg, ${t.ramp.map(hex).join(", ")})`;
       return make("span", {}, from, r, to);
     };
-    const keys: Record<Colouring, HTMLElement[]> = {
+    const keys: Record<Exclude<Colouring, "row">, HTMLElement[]> = {
       home: this.sites.map((s, k) => swatch(bandColour(k), `job of ${s.name}`)),
       order: [swatch(hex(t.inOrder), "in order"), swatch(hex(t.overtook), "overtook: started before a job submitted earlier")],
       wait: [ramp("no wait", "10 days")],
@@ -226,7 +235,7 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
     return;
   }
   const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t });
-  const hints = [...(d.why ? ["w or a double click: why it waited."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
+  const hints = [...(d.why ? ["w or a double click: why it waited."] : []), ...(d.step ? ["b: the best schedule when it came."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
   const more = hints.map((h) => make("small", {}, h));
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
   byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;

@@ -58,7 +58,11 @@ async function main(): Promise<void> {
     follow();
     changed();
     if (loaded) void run();
-  }, (file) => void bases.read(file));
+  }, (file, kind) => {
+    if (kind === "rules") return void bases.read(file);
+    if (mode !== "machine") location.hash = "machine"; // where it is shown
+    void results.exact.read(file);
+  });
   const results = new Results(simulator, about, view, new Player(view), (name) => policies.title(name), (name) => bases.of(name));
   new Take(simulator, addOn, results, FIGURES);
 
@@ -130,7 +134,7 @@ async function main(): Promise<void> {
     busy(true);
     try {
       if (workloads.isLog) await workloads.reload(machine.chosenWidth); // the simulator may have been restarted
-      const asked = simulator.request<RunAnswer>("run", { spec }, [], progress);
+      const asked = simulator.request<RunAnswer, Progress>("run", { spec }, [], progress);
       request = asked.id;
       const got = await asked.promise;
       results.show(spec, got);

@@ -202,6 +202,38 @@ export interface TaskSet {
   memory: number[];
 }
 
+/** The jobs that wait at one second, and what is free from when on; package core/exact documents it. */
+export interface Instance {
+  name?: string;
+  procs: number;
+  now: number;
+  free: { at: number; procs: number }[];
+  jobs: { id: number; procs: number; estimate: number; submit: number }[];
+}
+
+export interface InstanceAnswer {
+  instance: Instance;
+  /** FCFS, SJF and LJF; starts are parallel to the jobs. */
+  policies: { name: string; starts: number[]; cost: number; artww_s: number }[];
+  best: string;
+}
+
+/** What is known while an instance is solved, and in the end. */
+export interface Solving {
+  /** In processor seconds, as bound is. */
+  cost: number;
+  bound: number;
+  artww_s: number;
+  bound_artww_s: number;
+  gap: number;
+  nodes: number;
+  seconds: number;
+  optimal: boolean;
+  stopped: "" | "done" | "nodes" | "work" | "time" | "cancelled" | "size";
+  /** Of progress only where they are better than those before. */
+  starts: number[] | null;
+}
+
 export interface Figure {
   id: string;
   title: string;

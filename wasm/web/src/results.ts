@@ -3,6 +3,7 @@ import type { Answer, Client } from "./client";
 import { Chart } from "./chart";
 import { byID, make } from "./dom";
 import { count, duration, number, plural } from "./format";
+import { ExactView } from "./exactview";
 import { Gantts } from "./gantts";
 import { jobSteps } from "./jobsteps";
 import { showMetrics } from "./metrics";
@@ -38,6 +39,8 @@ export interface Run {
 
 export class Results {
   run: Run | undefined;
+  /** The best schedule of a step. */
+  readonly exact: ExactView;
   private readonly gantts: Gantts;
   private redraw: (() => void)[] = [];
   private switching: Switching | undefined;
@@ -53,6 +56,7 @@ export class Results {
   ) {
     byID<HTMLInputElement>("all-metrics").addEventListener("change", () => this.metrics());
     this.gantts = new Gantts(view);
+    this.exact = new ExactView(client, title, view);
     byID("zoom-in").addEventListener("click", () => view.zoom(1 / 2));
     byID("zoom-out").addEventListener("click", () => view.zoom(2));
     byID("zoom-all").addEventListener("click", () => view.all());
@@ -102,6 +106,7 @@ export class Results {
     this.redraw.push(this.rules.draw);
     this.charts(all, unix, sharing);
     this.redraw.push(this.gantts.draw);
+    this.exact.offer(spec, all, unix);
     byID("take-steps").hidden = !steps;
     byID("take-decisions").hidden = !decisions;
     byID("take-parts").hidden = !parts;
@@ -127,6 +132,10 @@ export class Results {
         of: (run) => this.rules!.decided(run),
         doc: "Enter or a click: the rules that fired, above.",
         tell: (s, row) => this.rules!.pick(s.run, s.start[row], `job ${s.id[row]} started`),
+      },
+      step: spec.grid || spec.cluster ? undefined : (s, t, go) => {
+        this.exact.pick(s.run, t);
+        if (go) this.exact.focus();
       },
       why: spec.grid || spec.cluster ? undefined : (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), s.id[row], unix),
     });

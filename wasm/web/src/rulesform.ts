@@ -71,8 +71,3 @@ export class RuleBases {
     }
   }
 }
-
-/** Whether a file is a rule base rather than a log: no log begins with a brace. */
-export async function isRuleBase(file: File): Promise<boolean> {
-  return (await file.slice(0, 4096).text()).trimStart().startsWith("{");
-}

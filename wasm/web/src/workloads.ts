@@ -5,7 +5,7 @@ import { byID, make, showError } from "./dom";
 import { count, duration, number } from "./format";
 import type { Mode } from "./mode";
 import type { Description, Spec, Workload } from "./protocol";
-import { isRuleBase } from "./rulesform";
+import { kindOf, type Kind } from "./kind";
 
 /** The examples' entries in the list begin with it; the mode is next. */
 const EXAMPLE = "example";
@@ -25,7 +25,7 @@ export class Workloads {
     private readonly about: Description,
     private readonly onChange: (loaded: boolean) => void,
     /** Takes a file that is no log. */
-    private readonly onRules: (file: File) => void,
+    private readonly onOther: (file: File, kind: Exclude<Kind, "log">) => void,
   ) {
     for (const w of about.workloads) {
       this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : w.name));
@@ -105,8 +105,9 @@ export class Workloads {
   }
 
   private async take(file: File): Promise<void> {
-    if (await isRuleBase(file)) this.onRules(file);
-    else await this.read(file);
+    const kind = await kindOf(file);
+    if (kind === "log") await this.read(file);
+    else this.onOther(file, kind);
   }
 
   private async read(file: File): Promise<void> {

@@ -16,7 +16,7 @@ before(async () => {
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
-    export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
+    export * from "./plan"; export * from "./moments"; export * from "./kind"; export { planned } from "./planchart"; export { percent, verdict } from "./exactview"; export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
     export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details } from "./gantts"; export { inkOn } from "./theme";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
@@ -472,4 +472,90 @@ test("the time left is told once the pace is known", () => {
   assert.equal(page.timeLeft(60, 1, 1000), undefined);
   assert.equal(page.timeLeft(60, 250, 1000), 180);
   assert.equal(page.timeLeft(60, 1000, 1000), 0);
+});
+
+/** A problem with n waiting jobs, and legal starts: one job after the other once all are free. */
+function problem(n, seed) {
+  const random = stream(seed);
+  const some = (most) => 1 + Math.floor(random() * most);
+  const now = 1000;
+  const free = [{ at: now, procs: some(4) - 1 }];
+  for (let k = 0; k < 3; k++) free.push({ at: free[k].at + some(50), procs: free[k].procs + some(5) });
+  const procs = free[3].procs + (seed % 2 ? 0 : 3); // or some never come back
+  const jobs = Array.from({ length: n }, (_, i) => ({ id: 10 + i, procs: some(free[3].procs), estimate: some(60), submit: now - some(500) + 1 }));
+  let t = free[3].at;
+  const starts = jobs.map((j) => (t += j.estimate) - j.estimate);
+  return { instance: { procs, now, free, jobs }, starts };
+}
+
+test("a plan's boxes hold what runs and what waits, and never lie on each other", () => {
+  for (let seed = 1; seed <= 30; seed++) {
+    const { instance, starts } = problem(6, seed);
+    const end = page.makespan(instance, [starts]);
+    assert.equal(end, starts.at(-1) + instance.jobs.at(-1).estimate);
+    const p = page.plan(instance, starts, end);
+    for (const shift of [0, 7]) {
+      p.set(starts.map((t) => t + shift));
+      const { first, low, high } = p.boxes.packing();
+      const at = (t) => {
+        const taken = new Uint8Array(instance.procs);
+        let waiting = 0;
+        for (let i = 0; i < p.boxes.n; i++) {
+          if (p.boxes.start[i] > t || p.boxes.end[i] <= t) continue;
+          for (let k = first[i]; k < first[i + 1]; k++) for (let c = low[k]; c < high[k]; c++) assert.equal(taken[c]++, 0, `seed ${seed}, second ${t}`);
+          if (i >= p.held) waiting += p.schedule.width[i];
+        }
+        return { all: taken.reduce((a, b) => a + b, 0), waiting };
+      };
+      for (let t = instance.now; t < end; t++) {
+        const free = instance.free.filter((s) => s.at <= t).at(-1).procs;
+        const waiting = instance.jobs.reduce((sum, j, i) => sum + (starts[i] + shift <= t && t < starts[i] + shift + j.estimate ? j.procs : 0), 0);
+        assert.deepEqual(at(t), { all: instance.procs - free + waiting, waiting }, `seed ${seed}, second ${t}`);
+      }
+    }
+    const other = page.plan(instance, starts.map((t) => t - 60), end);
+    const told = page.planned(instance, [p, other], ["one", "two"], 0, p.held, 0);
+    assert.equal(told.heading, "Job 10");
+    assert.equal(Object.fromEntries(told.list)["In two"], "67 s earlier");
+    if (p.held) assert.equal(page.planned(instance, [p, other], ["one", "two"], 1, 0, 0).heading, "Running jobs");
+  }
+});
+
+test("the moments of a run are the submissions at which several jobs wait", () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const s = schedule(60, 128, seed);
+    const m = page.moments(s);
+    const want = [...new Set(s.submit)].flatMap((t) => {
+      const rows = s.submit.map((_, i) => i).filter((i) => s.submit[i] <= t && s.start[i] >= t);
+      return rows.length > 1 ? [[t, rows.length, rows.filter((i) => s.width[i] >= 4).length]] : [];
+    });
+    assert.deepEqual(Array.from(m.at, (t, k) => [t, m.waiting[k], m.seen[k]]), want, `seed ${seed}`);
+    assert.equal(page.momentAt(m, -1), want.length ? 0 : -1);
+    want.forEach(([t], k) => {
+      assert.equal(page.momentAt(m, t), k);
+      assert.equal(page.momentAt(m, t + 0.5), k);
+    });
+    const shown = page.worthwhile(m);
+    assert.ok(want.length ? shown >= 0 && shown < m.n : shown === -1);
+  }
+});
+
+test("files are told apart by how they begin", async () => {
+  const kind = (text) => page.kindOf(new Blob([text]));
+  assert.equal(await kind("; SWF"), "log");
+  assert.equal(await kind(""), "log");
+  assert.equal(await kind('{"format": "backfill rule base 1", "name": "jobs"}'), "rules");
+  assert.equal(await kind("{}"), "rules");
+  assert.equal(await kind(' {"procs": 4, "now": 0}'), "instance");
+  assert.equal(await kind('{"name": "x", "jobs": []'), "instance");
+});
+
+test("what a solution came to is said in a sentence", () => {
+  const s = { cost: 1000, bound: 990, gap: 0.01, nodes: 1, seconds: 10, optimal: false, stopped: "time" };
+  assert.equal(page.verdict(s), "Stopped at the time limit after 10 s and 1 node: no schedule is more than 1.00 % better than this one.");
+  assert.equal(page.verdict({ ...s, stopped: "cancelled" }).split(" after")[0], "Cancelled");
+  assert.equal(page.verdict({ ...s, optimal: true, stopped: "done", seconds: 0.5, nodes: 1234 }), "Proven optimal after 0.5 s and 1,234 nodes.");
+  assert.equal(page.percent(0), "0 %");
+  assert.equal(page.percent(0.001), "< 0.01 %");
+  assert.equal(page.percent(12.345), "12.35 %");
 });

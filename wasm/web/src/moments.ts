@@ -1,0 +1,61 @@
+// The seconds of a run that have a problem to solve: a job is submitted, and it is
+// not the only one that waits.
+import type { Schedule } from "./schedule";
+
+export interface Moments {
+  n: number;
+  /** Rising. */
+  at: Float64Array;
+  /** Jobs that wait then, among them those that start at once. */
+  waiting: Uint32Array;
+  /** Those of them that can be seen in a chart. */
+  seen: Uint32Array;
+}
+
+/** The part of the machine that a job needs to be seen in a chart. */
+const SEEN = 1 / 32;
+
+export function moments(s: Schedule): Moments {
+  const byStart = Uint32Array.from({ length: s.n }, (_, i) => i).sort((a, b) => s.start[a] - s.start[b]);
+  const big = (i: number) => (s.width[i] >= SEEN * s.procs ? 1 : 0);
+  const at: number[] = [];
+  const waiting: number[] = [];
+  const seen: number[] = [];
+  let started = 0; // earlier
+  let now = 0; // of those that wait, to be seen
+  for (let i = 0; i < s.n; i++) {
+    const t = s.submit[i];
+    now += big(i);
+    if (i + 1 < s.n && s.submit[i + 1] === t) continue; // rows are in order of submission
+    while (started < s.n && s.start[byStart[started]] < t) now -= big(byStart[started++]);
+    if (i + 1 - started < 2) continue;
+    at.push(t);
+    waiting.push(i + 1 - started);
+    seen.push(now);
+  }
+  return { n: at.length, at: Float64Array.from(at), waiting: Uint32Array.from(waiting), seen: Uint32Array.from(seen) };
+}
+
+/** Index of the last moment at or before second t, or of the first one; -1 where there is none. */
+export function momentAt(m: Moments, t: number): number {
+  let low = 0;
+  let high = m.n;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (m.at[middle] <= t) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 ? low - 1 : Math.min(m.n, 1) - 1;
+}
+
+/** So many jobs to be seen, and so many at most, make a problem worth a look that is soon solved. */
+const WORTH = 9;
+const SOON = 18;
+
+/** Index of the moment that is shown first: the first of those that are worth most; or -1. */
+export function worthwhile(m: Moments): number {
+  let best = -1;
+  const off = (k: number) => Math.abs(m.seen[k] - WORTH) + Math.max(0, m.waiting[k] - SOON);
+  for (let k = 0; k < m.n; k++) if (best < 0 || off(k) < off(best)) best = k;
+  return best;
+}
