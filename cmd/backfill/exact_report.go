@@ -13,8 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/figures"
 )
 
@@ -213,15 +212,11 @@ func (x *exactRun) draw(s *solved) error {
 	if best == nil {
 		return errors.New("no solver found a schedule to draw")
 	}
-	names := result.Names{Runs: []string{best.Solver, policy.Policy}, Policies: []string{best.Solver, policy.Policy}, Queues: []string{"waiting", "running"}}
-	rows, jobs := result.NewJobRows(names), result.NewCollect(result.Jobs)
-	for i, starts := range [][]int64{best.Starts, policy.Starts} {
-		list, placed := s.chart(starts)
-		if err := rows.Write(jobs, names.Runs[i], names.Policies[i], list, placed); err != nil {
-			return err
-		}
+	jobs, err := experiment.Schedules(s.in, []string{best.Solver, policy.Policy}, [][]int64{best.Starts, policy.Starts})
+	if err != nil {
+		return err
 	}
-	d, err := figures.Draw("gantt", figures.Input{Jobs: jobs.Table(), Options: figures.Options{
+	d, err := figures.Draw("gantt", figures.Input{Jobs: jobs, Options: figures.Options{
 		Procs: int64(s.Procs), Color: "queue", Title: fmt.Sprintf("%s: the best schedule found and the best policy's", nameOf(s.in))}})
 	if err != nil {
 		return err
@@ -229,21 +224,4 @@ func (x *exactRun) draw(s *solved) error {
 	return atomicfile.Write(x.f.figure, func(w io.Writer) error {
 		return d.Write(w, strings.TrimPrefix(filepath.Ext(x.f.figure), "."))
 	})
-}
-
-// chart is a schedule with the running jobs, of which only when they end is
-// known: one for each second at which processors become free.
-func (s *solved) chart(starts []int64) (list []job.Job, placed []job.Placement) {
-	in := s.in
-	add := func(id, start, length int64, procs int, queue int32) {
-		list = append(list, job.Job{ID: id, Submit: start, Run: length, Estimate: length, Procs: int32(procs), User: job.None, Group: job.None, Queue: queue})
-		placed = append(placed, job.Placement{Start: start, End: start + length})
-	}
-	for i, step := range in.Free[1:] {
-		add(-int64(i)-1, in.Now, step.At-in.Now, step.Procs-in.Free[i].Procs, 1)
-	}
-	for i, j := range in.Jobs {
-		add(j.ID, starts[i], j.Estimate, j.Procs, 0)
-	}
-	return list, placed
 }
