@@ -30,7 +30,7 @@ var policy = map[string][]string{
 	"core/sim":               {"core/job", "core/event"},                                    // knows no policy
 	"core/policy":            {"core/job", "core/sim", "core/profile", "core/internal/det"}, // knows no workload
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
-	"core/plan":              {"core/sim", "core/profile", "core/policy"},
+	"core/plan":              {"core/sim", "core/profile", "core/policy", "core/exact"},
 	"core/dynp":              {"core/sim", "core/policy", "core/plan"},
 	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det"}, // knows no workload
 	"core/internal/heap":     {},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
 )
@@ -56,6 +57,51 @@ func BenchmarkPlanStep(b *testing.B) {
 		for _, o := range []string{"fcfs", "sjf", "ljf"} {
 			b.Run(fmt.Sprint(o, "/", n), func(b *testing.B) { stepping(b, jobs, "dynp-advanced:policies="+o) })
 		}
+	}
+}
+
+// BenchmarkOpt is the cost of a pass of planning by the optimiser, with some 20
+// waiting jobs, beside that of self-tuning dynP with and without it.
+func BenchmarkOpt(b *testing.B) {
+	r := rand.New(rand.NewPCG(430, 20))
+	var jobs []job.Job
+	for i := range int64(300) {
+		estimate := 60 + r.Int64N(64740)
+		jobs = append(jobs, policytest.Job(i+1, 650*i, 1+r.Int64N(estimate), estimate, 1<<r.IntN(8)))
+	}
+	for _, name := range []string{"dynp-advanced", "plan-opt:work=0.001", "plan-opt", "dynp-advanced:policies=fcfs+sjf+ljf+opt"} {
+		b.Run(name, func(b *testing.B) {
+			passes, waiting, effort := 0, 0, plan.Effort{}
+			for b.Loop() {
+				p, err := plan.Parse(name)
+				if err != nil {
+					p = must(b, name)
+				}
+				e, err := sim.New(sim.Config{Procs: 430, Jobs: jobs}, p)
+				if err != nil {
+					b.Fatal(err)
+				}
+				book := p.(interface {
+					Waiting() int
+					Effort() plan.Effort
+				})
+				for e.Step() {
+					waiting += book.Waiting()
+					passes++
+				}
+				if e.Err() != nil {
+					b.Fatal(e.Err())
+				}
+				effort.Solved += book.Effort().Solved
+				effort.Work += book.Effort().Work
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(passes), "ns/pass")
+			b.ReportMetric(float64(waiting)/float64(passes), "waiting")
+			if effort.Solved > 0 {
+				b.ReportMetric(float64(effort.Solved)/float64(passes), "solved/pass")
+				b.ReportMetric(effort.Work/float64(passes), "work/pass")
+			}
+		})
 	}
 }
 

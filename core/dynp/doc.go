@@ -10,18 +10,22 @@
 //
 //		dynp-basic:lower=7200,upper=9000,threshold=5
 //		dynp-advanced:quality=artww,policies=fcfs+sjf+ljf,slack=5,first=20,hours=6
+//		dynp-advanced:policies=fcfs+sjf+ljf+opt,work=0.01
 //
 //	  - quality: art, artww (the default), ms; sld, sldww, wait, waitww. Several as
 //	    a weighted sum, 2xart+ms, each relative to the best policy's; or one after
 //	    the other where those before are equal, ms-then-artww.
 //	  - policies: any queue orders, at first the first is in force, and of equals
 //	    the deciders prefer the earlier: fcfs+sjf+ljf+saf adds the first fit by
-//	    increasing area that the paper names.
+//	    increasing area that the paper names, and +opt the optimiser: the plan of
+//	    plan.Opt, which by artww over the waiting jobs is never worse than those of
+//	    fcfs, sjf and ljf. By other qualities it may be.
 //	  - slack: another policy must be better than the current one by so many percent
 //	    (section 6). The makespan counts from the present second here.
 //	  - first, hours: only the jobs planned to start first, or within so many hours,
 //	    count (section 6, "reduced future"). Running jobs always count: they are
 //	    the same for all policies.
+//	  - work: what each plan of opt may take, in units of exact.Options.Work.
 //
 // What the paper leaves open, what we do:
 //

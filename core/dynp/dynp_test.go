@@ -1,6 +1,7 @@
 package dynp
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -348,14 +349,15 @@ func FuzzSelfTuning(f *testing.F) {
 var names = []string{
 	"dynp-basic", "dynp-basic:lower=10,upper=15,threshold=2", "dynp-simple", "dynp-advanced",
 	"dynp-advanced:quality=ms-then-art,first=3", "dynp-simple:quality=2xsld+wait,policies=sjf+saf,slack=5",
+	"dynp-advanced:policies=fcfs+sjf+ljf+opt,work=0.00001",
 }
 
 func TestDynPKeepsTheLaws(t *testing.T) {
 	for _, name := range append(names, "dynp-advanced:hours=1") {
 		t.Run(name, func(t *testing.T) {
 			traits := policytest.Static
-			if strings.HasPrefix(name, "dynp-basic") || strings.Contains(name, "hours") || strings.Contains(name, "sld") {
-				traits = policytest.Shiftable // bounds in seconds; roundings
+			if strings.HasPrefix(name, "dynp-basic") || strings.Contains(name, "hours") || strings.Contains(name, "sld") || strings.Contains(name, "opt") {
+				traits = policytest.Shiftable // bounds in seconds; roundings; the optimiser's buckets
 			}
 			policytest.Laws(t, func() sim.Policy { return must(t, name) }, traits)
 		})
@@ -388,9 +390,63 @@ func checkSame(t *testing.T, got, want func() sim.Policy) {
 }
 
 func TestDynPWithOnePolicyIsThatPolicy(t *testing.T) {
-	for _, o := range policy.Orders {
+	for _, o := range plan.Orders {
 		for _, kind := range []string{"dynp-simple", "dynp-advanced"} {
-			checkSame(t, func() sim.Policy { return must(t, kind+":policies="+plan.OrderName(o)) }, func() sim.Policy { return plan.New(o) })
+			if o == plan.Opt && kind == "dynp-simple" {
+				continue // one is enough of what takes so long
+			}
+			checkSame(t, func() sim.Policy { return must(t, kind+":work=0.00001,policies="+plan.OrderName(o)) }, func() sim.Policy {
+				p := plan.New(o)
+				p.Work = 0.00001
+				return p
+			})
+		}
+	}
+}
+
+// By response times weighted by width no plan of the paper's policies is better than
+// opt's, so the simple decider that prefers it has it in force always.
+func TestDynPThatPrefersOptIsThat(t *testing.T) {
+	checkSame(t, func() sim.Policy { return must(t, "dynp-simple:work=0.00001,policies=opt+fcfs+sjf+ljf") }, func() sim.Policy {
+		p, err := plan.Parse("plan-opt:work=0.00001")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	})
+}
+
+// The step says what opt's plan is worth: by the quality that it is made for nothing
+// of the paper's is better, by others something is now and then.
+func TestStepsWeighOpt(t *testing.T) {
+	r := rand.New(rand.NewPCG(2004, 11))
+	for quality, always := range map[string]bool{"artww": true, "ms": false, "sldww": false} {
+		first, better := 0, 0
+		for range 40 {
+			p := must(t, "dynp-advanced:policies=fcfs+sjf+ljf+opt,work=0.00001,quality="+quality).(*SelfTuning)
+			p.OnStep(func(s *sim.Step) {
+				best := slices.MinFunc(s.Options, func(a, b sim.Option) int { return cmp.Compare(a.Value, b.Value) }).Value
+				opt := s.Options[3]
+				if opt.Name != "opt" || s.Case != "" {
+					t.Fatalf("the step is %+v", *s)
+				}
+				if opt.Value == best {
+					first++
+				} else {
+					better++
+				}
+				for _, o := range s.Options {
+					if o.Name == s.After && o.Value != best {
+						t.Fatalf("%s is chosen in %+v", s.After, *s)
+					}
+				}
+			})
+			if _, err := policytest.Simulate(policytest.Random(r, 40), p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if first == 0 || (better == 0) != always {
+			t.Errorf("quality %s: opt's plan is the best %d times, another %d times", quality, first, better)
 		}
 	}
 }

@@ -16,7 +16,7 @@ const Prefix = "dynp-"
 
 const source = "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002"
 
-const tuningDoc = " Options after a colon, parted by commas: quality=artww (art, artww, ms, sld, sldww, wait, waitww; 2xart+ms, ms-then-art), policies=fcfs+sjf+ljf, slack=PERCENT, first=JOBS, hours=HOURS."
+const tuningDoc = " Options after a colon, parted by commas: quality=artww (art, artww, ms, sld, sldww, wait, waitww; 2xart+ms, ms-then-art), policies=fcfs+sjf+ljf (any queue order, and opt, the optimiser), slack=PERCENT, first=JOBS, hours=HOURS, work=0.01 (of opt)."
 
 var infos = []policy.Info{
 	{Name: "dynp-basic", Title: "basic dynP", Source: source, Family: "dynp", Options: boundOptions,
@@ -113,8 +113,10 @@ func (t *Tuning) parse(options string, given bool) error {
 		case "hours":
 			n, err = integer(key, value, 1, 1e6)
 			t.Within = 3600 * n
+		case plan.WorkOption.Name:
+			t.Work, err = plan.ParseWork(value)
 		default:
-			err = fmt.Errorf("there is no option %s: it is quality, policies, slack, first or hours", key)
+			err = fmt.Errorf("there is no option %s: it is quality, policies, slack, first, hours or work", key)
 		}
 		return err
 	})

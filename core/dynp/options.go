@@ -30,6 +30,7 @@ var tuningOptions = []policy.Option{
 		Doc: "Only so many jobs, those planned to start first, count in the quality."},
 	{Name: "hours", Title: "Reduced future, time", Unit: "h", Least: 1, Most: 1e6, Step: 1,
 		Doc: "Only jobs planned to start within so many hours count in the quality."},
+	plan.WorkOption,
 }
 
 func qualityChoices() (choices []policy.Choice) {
@@ -40,7 +41,7 @@ func qualityChoices() (choices []policy.Choice) {
 }
 
 func orderChoices() (choices []policy.Choice) {
-	for _, o := range policy.Orders {
+	for _, o := range plan.Orders {
 		name := plan.OrderName(o)
 		choices = append(choices, policy.Choice{Name: name, Title: strings.ToUpper(name), Doc: o.Doc})
 	}

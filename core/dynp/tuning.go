@@ -19,7 +19,7 @@ type Term struct {
 // Decider is the paper's.
 type Tuning struct {
 	Decider Decider
-	Orders  []*policy.Order // the policies weighed, the initial one first; none is FCFS, SJF, LJF
+	Orders  []*policy.Order // the policies weighed, the initial one first, of plan.Orders; none is FCFS, SJF, LJF
 
 	// Terms are the qualities, none being ARTwW. Several are combined as the
 	// weighted sum of how many times the best policy's quality each policy has;
@@ -36,6 +36,9 @@ type Tuning struct {
 	// Running jobs always count.
 	First  int
 	Within int64
+
+	// Work is what plans in order plan.Opt may take: see plan.Book.
+	Work float64
 }
 
 // A SelfTuning is the self-tuning dynP scheduler. In every pass in which more
@@ -75,6 +78,7 @@ func New(t Tuning) *SelfTuning {
 		t.Terms = []Term{{Quality: ARTwW, Weight: 1}}
 	}
 	s := &SelfTuning{t: t, tables: slices.Equal(t.Orders, standard())}
+	s.Book.Work = t.Work
 	for _, o := range t.Orders {
 		s.plans = append(s.plans, s.Book.Plan(o))
 		s.step.Options = append(s.step.Options, sim.Option{Name: plan.OrderName(o)})

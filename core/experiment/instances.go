@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 )
@@ -51,31 +52,11 @@ func (c *collector) Passed(int64) { c.arrived = false }
 
 func (c *collector) step(s *sim.Step) {
 	if c.arrived && s.Kind == selfTuning {
-		in := InstanceOf(c.machine, c.waiting)
+		in := plan.InstanceOf(c.machine, c.waiting)
 		in.Name = fmt.Sprintf("%s@%d", c.run, s.Time)
 		c.all = append(c.all, Instance{Run: c.run, Policy: c.policy, Step: c.steps, Instance: in})
 	}
 	c.steps++
-}
-
-// InstanceOf returns the present state of a machine and its queue: the off-line
-// problem of those who wait. Its Jobs are parallel to waiting.
-func InstanceOf(m *sim.Machine, waiting []*sim.Job) *exact.Instance {
-	in := &exact.Instance{Procs: m.Procs(), Now: m.Now(), Jobs: make([]exact.Job, len(waiting))}
-	free := m.Free()
-	in.Free = append(in.Free, exact.Step{At: m.Now(), Procs: free})
-	for _, r := range m.Running() { // by their ends
-		free += int(r.Procs)
-		if last := &in.Free[len(in.Free)-1]; last.At == r.End {
-			last.Procs = free
-		} else {
-			in.Free = append(in.Free, exact.Step{At: r.End, Procs: free})
-		}
-	}
-	for i, j := range waiting {
-		in.Jobs[i] = exact.Job{ID: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: j.Submit}
-	}
-	return in
 }
 
 // write hands what was collected to those who want it.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -73,7 +74,7 @@ func (s *stopper) Submit(j *sim.Job) {
 
 func (s *stopper) Pass() {
 	if m := s.queue.machine; m.Now() == s.at && s.found == nil {
-		s.found = InstanceOf(m, s.queue.waiting)
+		s.found = plan.InstanceOf(m, s.queue.waiting)
 	}
 	s.Policy.Pass()
 }

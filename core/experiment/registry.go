@@ -127,7 +127,7 @@ func (f *family) explain(err error) error {
 	if f.prefix != "" {
 		return err
 	}
-	return fmt.Errorf("%w; or plan- and one of fcfs and these; or dynp-basic, dynp-simple or dynp-advanced; or rules: and a strategy or a rule base; or one that begins with dfrs: for a cluster of shared nodes, with grid- for a grid of sites", err)
+	return fmt.Errorf("%w; or plan- and one of fcfs, opt and these; or dynp-basic, dynp-simple or dynp-advanced; or rules: and a strategy or a rule base; or one that begins with dfrs: for a cluster of shared nodes, with grid- for a grid of sites", err)
 }
 
 // JoinPolicies puts names together that were split at every comma: a part such

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
@@ -33,10 +34,10 @@ func TestEveryPolicyListedIsThereOnce(t *testing.T) {
 			t.Errorf("GridPolicy(%s): %v", info.Name, err)
 		}
 	}
-	if all[len(all)-1].Name != policy.Recorded || len(all) != len(policy.All())+len(policy.Orders)+3+len(grid.All())+14+rules.NumStrategies {
+	if all[len(all)-1].Name != policy.Recorded || len(all) != len(policy.All())+len(plan.Orders)+3+len(grid.All())+14+rules.NumStrategies {
 		t.Errorf("%d policies are listed, %s last", len(all), all[len(all)-1].Name)
 	}
-	for _, name := range []string{"dynp-advanced:quality=ms", "dynp-basic:lower=1,upper=2", "grid-moldable:power=0.3", "dfrs:GreedyPM*/per/OPT=AVG/MINVT=60"} {
+	for _, name := range []string{"dynp-advanced:quality=ms", "dynp-basic:lower=1,upper=2", "plan-opt:work=0.5", "grid-moldable:power=0.3", "dfrs:GreedyPM*/per/OPT=AVG/MINVT=60"} {
 		if info, err := DescribePolicy(name); err != nil || info.Name != name || !strings.Contains(info.Title, name[strings.Index(name, ":")+1:]) {
 			t.Errorf("DescribePolicy(%s) = %+v, %v", name, info, err)
 		}
@@ -47,6 +48,10 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"esay":                    "dynp-basic, dynp-simple or dynp-advanced",
 		"plan-easy":               "it is one of fcfs, sjf",
+		"plan-opt:work=0":         "give a number from 0.00001 to 1000",
+		"plan-opt:time=1":         "there is no option time: it is work",
+		"plan-sjf:work=1":         "plan-sjf takes no options",
+		"dynp-simple:work=1e-3":   "give a number from 0.00001 to 1000",
 		"dynp-clever":             "it is dynp-basic, dynp-simple or dynp-advanced",
 		"dynp-advanced:slak=1":    "there is no option slak",
 		"dynp-advanced:quality=x": "it is one of art, artww",

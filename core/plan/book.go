@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"context"
+
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -14,7 +16,13 @@ const none = -1
 // share it, which is how dynP weighs them. It takes the calls that a sim.Policy
 // gets; after Begin each Plan can be brought up to date.
 type Book struct {
+	// Work is how much work (exact.Options) each solution of a plan in order Opt may
+	// take; 0 is DefaultWork.
+	Work float64
+
 	m        *sim.Machine
+	ctx      context.Context // ends solutions early, or nil
+	effort   Effort
 	base     profile.Profile // without running jobs and reservations
 	plans    []*Plan
 	reserved []reservation // whose processors are still to be held, in no order
@@ -32,7 +40,7 @@ func (b *Book) Plan(o *policy.Order) *Plan {
 
 // Reset prepares for a run on m.
 func (b *Book) Reset(m *sim.Machine) {
-	*b = Book{m: m, base: b.base, plans: b.plans, reserved: b.reserved[:0], fixed: b.fixed[:0]}
+	*b = Book{Work: b.Work, m: m, base: b.base, plans: b.plans, reserved: b.reserved[:0], fixed: b.fixed[:0]}
 	b.base.Reset(0, m.Procs())
 	for _, p := range b.plans {
 		p.reset()

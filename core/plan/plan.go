@@ -6,7 +6,7 @@
 // second are started. Conservative backfilling is implied.
 //
 // The names are plan-ORDER, for any queue order of core/policy: plan-fcfs,
-// plan-sjf, plan-ljf, plan-saf and so on.
+// plan-sjf, plan-ljf, plan-saf and so on; and plan-opt, see below.
 //
 // What the paper says (Streit, "A Self-Tuning Job Scheduler Family with Dynamic
 // Policy Switching", JSSPP 2002, sections 3.2 and 5), what we do:
@@ -38,6 +38,27 @@
 // neither has its place: a submission changes nothing before its place in the
 // queue, and an end at exactly the estimate changes nothing at all. Nor can a job
 // start before an earlier one of the queue that is neither wider nor longer.
+//
+// # Plans of the optimiser
+//
+// A plan in order Opt has the least sum of response times weighted by width, over the
+// waiting jobs, that could be found: it answers what if the schedules of package exact
+// were used (Grothklags and Streit, "On the Comparison of CPLEX-Computed Job
+// Schedules with the Self-Tuning dynP Job Scheduler", 2004). In every pass it begins
+// with what is left of the last plan, new jobs behind it. If one of the paper's three
+// orders does better it takes that, so it is never worse than these; then package
+// exact looks for something better still, with as much work as Book.Work says. The
+// order of starts of what it finds is planned as any queue order is, so that nothing
+// else has to know where the order is from. Of plans that are equally good the old one
+// stays. What is known to be the best is not looked for:
+//
+//   - a plan of which each job starts as early as if it were alone;
+//   - a plan that was proven the best, as long as jobs start and end as planned;
+//   - that with new jobs which fit in as early as if they were alone.
+//
+// As long as processors are reserved, what is free does not only become more, which
+// package exact wants, and the three orders are all that is tried. An instance beyond
+// its limits ends the run with an error.
 package plan
 
 import (
@@ -58,6 +79,7 @@ type Plan struct {
 	grown  int64 // since the last update base gained processors only at seconds before this
 	hints  hints
 	shrunk bool // and lost some other than to rows that started where planned
+	proven bool // in order Opt: there was no better plan at the last update
 
 	version int
 }
@@ -78,7 +100,7 @@ func (r *Row) before(o *Row) bool {
 }
 
 func (p *Plan) reset() {
-	p.rows, p.grown, p.shrunk = p.rows[:0], 0, false
+	p.rows, p.grown, p.shrunk, p.proven = p.rows[:0], 0, false, false
 	p.free.Reset(0, p.book.m.Procs())
 }
 
@@ -92,7 +114,7 @@ func (p *Plan) Rows() []Row { return p.rows }
 
 // add puts j into its place in the queue, not yet planned.
 func (p *Plan) add(j *sim.Job) {
-	r := Row{key: p.order.Key(p.book.m.Now(), j), Job: j, Start: none, Length: j.Estimate, Procs: j.Procs, class: classOf(j.Estimate, j.Procs)}
+	r := Row{key: p.key(j), Job: j, Start: none, Length: j.Estimate, Procs: j.Procs, class: classOf(j.Estimate, j.Procs)}
 	lo, hi := 0, len(p.rows)
 	if hi > 0 && p.rows[hi-1].before(&r) {
 		lo = hi
@@ -117,13 +139,26 @@ func (p *Plan) Update() bool {
 		first, p.grown = 0, profile.Forever
 	}
 	limit := max(p.grown, now)
+	arrived := p.arrivals(first, limit)
 	if p.shrunk || limit > now {
 		first = 0
 	}
 	p.grown, p.shrunk = 0, false
-	if first == len(p.rows) {
-		return false
+	changed := first < len(p.rows)
+	if changed {
+		p.place(first, limit)
 	}
+	if p.order == Opt && p.improve(first, arrived) {
+		changed = true
+	}
+	return changed
+}
+
+// place gives the rows from first on their places anew. Those before keep theirs,
+// and of the others none that had a place finds one at second limit or later that
+// is earlier.
+func (p *Plan) place(first int, limit int64) {
+	now := p.book.m.Now()
 	p.version++
 	p.prefix(first, now)
 	for i := first; i < len(p.rows); i++ {
@@ -139,7 +174,6 @@ func (p *Plan) Update() bool {
 		r.Start = t
 		p.hints.add(r.class, t)
 	}
-	return true
 }
 
 // left returns the end of what a job frees that moves from [old, end) to
@@ -168,14 +202,14 @@ func (p *Plan) Use(o *policy.Order) {
 	}
 	p.order = o
 	for i := range p.rows {
-		p.rows[i].key = o.Key(p.book.m.Now(), p.rows[i].Job)
+		p.rows[i].key = p.key(p.rows[i].Job)
 	}
-	p.sort()
+	sortRows(p.rows)
 	p.grown = profile.Forever
 }
 
-func (p *Plan) sort() {
-	slices.SortFunc(p.rows, func(a, b Row) int {
+func sortRows(rows []Row) {
+	slices.SortFunc(rows, func(a, b Row) int {
 		if a.before(&b) {
 			return -1
 		}
@@ -223,7 +257,7 @@ func (p *Plan) reorder(now int64) (changed bool) {
 		changed = changed || i > 0 && r.before(&p.rows[i-1])
 	}
 	if changed {
-		p.sort()
+		sortRows(p.rows)
 	}
 	return changed
 }

@@ -216,8 +216,8 @@ func TestEveryPlanningPolicyKeepsTheLaws(t *testing.T) {
 	})
 }
 
-// exact makes all estimates true.
-func exact(c policytest.Case) policytest.Case {
+// punctual makes all estimates true.
+func punctual(c policytest.Case) policytest.Case {
 	c.Overrun = sim.Cut
 	for i := range c.Jobs {
 		c.Jobs[i].Run = max(1, c.Jobs[i].Run)
@@ -229,7 +229,7 @@ func exact(c policytest.Case) policytest.Case {
 func TestWithExactEstimatesPlanFCFSIsConservativeBackfilling(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
-		c := exact(policytest.Random(r, 60))
+		c := punctual(policytest.Random(r, 60))
 		want, err := policytest.Simulate(c, policy.NewConservative(policy.Orders[0]))
 		if err != nil {
 			t.Fatal(err)
@@ -310,7 +310,7 @@ func TestUnderFCFSPlannedStartsMoveLaterOnlyAfterAnEarlyEnd(t *testing.T) {
 func TestUnderFCFSWithExactEstimatesJobsStartAsFirstPlanned(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	for range 200 {
-		c := exact(policytest.Random(r, 60))
+		c := punctual(policytest.Random(r, 60))
 		for j, s := range watch(t, c, policy.Orders[0]).starts {
 			if s[0] != s[len(s)-1] {
 				t.Fatalf("%+v: job %d was planned for %d and started at %d", c, j.ID, s[0], s[len(s)-1])

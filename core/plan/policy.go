@@ -87,10 +87,13 @@ const Prefix = "plan-"
 
 const source = "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002"
 
-// All lists plan-ORDER for every queue order.
+// Orders is every order that a plan can have: those of a queue, and Opt.
+var Orders = append(slices.Clip(policy.Orders), Opt)
+
+// All lists plan-ORDER for every order.
 func All() []policy.Info {
 	var all []policy.Info
-	for _, o := range policy.Orders {
+	for _, o := range Orders {
 		all = append(all, describe(o))
 	}
 	return all
@@ -104,6 +107,11 @@ func describe(o *policy.Order) policy.Info {
 			o.Title + ". " + o.Doc,
 		Source: source,
 		Family: "plan",
+	}
+	if o == Opt {
+		info.Doc = "Plans every waiting job anew at every event. " + o.Doc + " Option after a colon: work=" + defaultWork + " (about seconds per plan, the same on every machine)."
+		info.Source, info.Options = o.Source, []policy.Option{WorkOption}
+		return info
 	}
 	if o.Source != policy.Orders[0].Source && o.Source != policy.OrderNamed("sjf").Source {
 		info.Source += "; order: " + o.Source
@@ -124,7 +132,7 @@ func OrderName(o *policy.Order) string {
 // one says which there are.
 func OrderNamed(name string) (*policy.Order, error) {
 	var names []string
-	for _, o := range policy.Orders {
+	for _, o := range Orders {
 		if OrderName(o) == name {
 			return o, nil
 		}
@@ -133,31 +141,51 @@ func OrderNamed(name string) (*policy.Order, error) {
 	return nil, fmt.Errorf("there is no queue order %q: it is one of %s", name, strings.Join(names, ", "))
 }
 
-// Describe returns what All has for a name, or an error as Parse has it.
+// Describe returns what All has for a name, options left aside, or an error as
+// Parse has it.
 func Describe(name string) (policy.Info, error) {
-	o, err := parse(name)
+	p, err := parse(name)
 	if err != nil {
 		return policy.Info{}, err
 	}
-	return describe(o), nil
+	info := describe(p.plan.order)
+	if _, options, given := strings.Cut(name, ":"); given {
+		info.Name, info.Title = name, info.Title+" ("+options+")"
+	}
+	return info, nil
 }
 
-// Parse returns a new policy of that name, plan-ORDER.
+// Parse returns a new policy of that name, plan-ORDER; plan-opt may have options.
 func Parse(name string) (sim.Policy, error) {
-	o, err := parse(name)
+	p, err := parse(name)
 	if err != nil {
 		return nil, err
 	}
-	return New(o), nil
+	return p, nil
 }
 
-func parse(name string) (*policy.Order, error) {
-	o, err := OrderNamed(strings.TrimPrefix(name, Prefix))
-	if err == nil && !strings.HasPrefix(name, Prefix) {
-		err = fmt.Errorf("its name begins with %s", Prefix)
+func parse(name string) (*Policy, error) {
+	if !strings.HasPrefix(name, Prefix) {
+		return nil, fmt.Errorf("there is no policy %q: its name begins with %s", name, Prefix)
 	}
+	base, options, given := strings.Cut(strings.TrimPrefix(name, Prefix), ":")
+	o, err := OrderNamed(base)
 	if err != nil {
 		return nil, fmt.Errorf("there is no policy %q: %w", name, err)
 	}
-	return o, nil
+	p := New(o)
+	err = policy.EachOption(options, given, func(key, value string) (err error) {
+		switch {
+		case o != Opt:
+			return fmt.Errorf("%s takes no options", Prefix+base)
+		case key != WorkOption.Name:
+			return fmt.Errorf("there is no option %s: it is %s", key, WorkOption.Name)
+		}
+		p.Work, err = ParseWork(value)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("there is no policy %q: %w", name, err)
+	}
+	return p, nil
 }

@@ -256,7 +256,11 @@ const stride = 256
 // simulation it calls progress, if that is not nil, with the number of jobs that
 // have ended, and looks whether ctx is done, which ends the run with ctx's error.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
-	return event.Run(ctx, e, len(e.jobs), stride, progress)
+	every := stride
+	if s, ok := e.policy.(Slow); ok && s.Within(ctx) {
+		every = 1
+	}
+	return event.Run(ctx, e, len(e.jobs), every, progress)
 }
 
 // Err returns what ended the run early, or nil.

@@ -71,6 +71,10 @@ func (m *Machine) WakeAt(t int64) {
 	m.e.calendar.Push(t, event.Wake, job.None)
 }
 
+// Fail ends the run with err, for a policy that cannot go on. The pass goes on to its
+// end, which changes nothing any more.
+func (m *Machine) Fail(err error) { m.e.fail(err) }
+
 // insert keeps running sorted; a new job goes behind those with the same End.
 func (m *Machine) insert(r Running) {
 	i := m.after(r.End)

@@ -1,5 +1,7 @@
 package sim
 
+import "context"
+
 // A Job is what a scheduler knows of a job: everything but its run time.
 type Job struct {
 	ID       int64 // number in the log
@@ -36,4 +38,12 @@ type Running struct {
 	Start int64
 	Index int32 // of the job: Machine.Job(Index)
 	Procs int32
+}
+
+// A Slow is a Policy whose passes may take so long that a run can not wait for the
+// end of one to be cancelled. Engine.Run tells it what ends the run early; a pass that
+// is given up then ends with Machine.Fail. Within returns whether passes are long
+// indeed: Run looks at ctx and reports progress after every one of them.
+type Slow interface {
+	Within(ctx context.Context) (slow bool)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
@@ -38,7 +38,7 @@ func (p *exactPlanner) Pass() {
 	if !slices.ContainsFunc(p.waiting, func(j *sim.Job) bool { return int(j.Procs) <= p.m.Free() }) {
 		return
 	}
-	in := experiment.InstanceOf(p.m, p.waiting)
+	in := plan.InstanceOf(p.m, p.waiting)
 	r, err := exact.Solve(p.ctx, in, exact.Options{Nodes: p.nodes, MemoryMiB: exactMemoryMiB})
 	if err != nil {
 		p.stop(err)
