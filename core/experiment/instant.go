@@ -36,8 +36,9 @@ func InstanceAt(ctx context.Context, spec Spec, w *workload.Workload, name strin
 		return nil, err
 	}
 	s.queue.machine = e.Machine()
+	stride := sim.Stride(ctx, p)
 	for n := 0; s.found == nil && e.Now() <= at && e.Step(); n++ {
-		if n%256 > 0 {
+		if n%stride > 0 {
 			continue
 		}
 		if progress != nil {

@@ -252,15 +252,21 @@ func (e *Engine) firstWaiting() int64 {
 // of a millisecond of most runs.
 const stride = 256
 
+// Stride returns how many steps of a run of p should pass between two looks at ctx,
+// which is what ends it early, for those who step an Engine themselves. Call it after
+// New.
+func Stride(ctx context.Context, p Policy) int {
+	if s, ok := p.(Slow); ok && s.Within(ctx) {
+		return 1
+	}
+	return stride
+}
+
 // Run plays the workload to its end. Every few hundred seconds of the
 // simulation it calls progress, if that is not nil, with the number of jobs that
 // have ended, and looks whether ctx is done, which ends the run with ctx's error.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
-	every := stride
-	if s, ok := e.policy.(Slow); ok && s.Within(ctx) {
-		every = 1
-	}
-	return event.Run(ctx, e, len(e.jobs), every, progress)
+	return event.Run(ctx, e, len(e.jobs), Stride(ctx, e.policy), progress)
 }
 
 // Err returns what ended the run early, or nil.

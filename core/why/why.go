@@ -59,8 +59,9 @@ func Explain(ctx context.Context, cfg sim.Config, policy sim.Policy, id int64) (
 		return Answer{}, err
 	}
 	w.j = e.Job(i)
+	stride := sim.Stride(ctx, policy)
 	for n := 0; !w.started && e.Step(); n++ {
-		if n%256 == 0 && ctx.Err() != nil {
+		if n%stride == 0 && ctx.Err() != nil {
 			return Answer{}, ctx.Err()
 		}
 	}
