@@ -1,16 +1,20 @@
 package papers
 
 import (
+	"fmt"
+
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/empirical"
 )
 
 const (
-	exactLog = "CTC"
-	exactSyn = "CTC_syn"
+	exactLog  = "CTC"
+	exactHead = "CTC_head"
+	exactSyn  = "CTC_syn"
 
 	exactQuickJobs       = 1000 // of the log
 	exactQuickOnlineJobs = 300
+	exactHeadJobs        = 5000
 )
 
 // exactWorkloads are the log, in which steps are looked for, and a set of the size
@@ -23,6 +27,14 @@ func exactWorkloads(scale Scale) []JobSet {
 				w, err := s.makeTrace(l, exactQuickJobs)
 				if err == nil && scale == Quick {
 					w = w.Head(exactQuickJobs)
+				}
+				return w, err
+			}},
+		{Name: exactHead, Title: exactHead, Doc: fmt.Sprintf("The first %d jobs of CTC.", exactHeadJobs),
+			Make: func(l *Loader) (*workload.Workload, error) {
+				w, err := l.JobSet(exactLog)
+				if err == nil {
+					w = w.Head(exactHeadJobs)
 				}
 				return w, err
 			}},

@@ -9,8 +9,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/exact/program"
-	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -139,47 +137,13 @@ func TestExactFreeIsWhatPlansLeave(t *testing.T) {
 	}
 }
 
-// The optimiser's schedule of a whole job set is legal, the same in every
-// repetition, and leaves no job waiting.
-func TestExactPlannerKeepsTheRules(t *testing.T) {
-	w := exactMade(t, exactSyn).Head(150)
-	var first []float64
-	for range 2 {
-		ctx, stop := context.WithCancelCause(t.Context())
-		defer stop(nil)
-		p := &exactPlanner{ctx: ctx, stop: stop, nodes: 50}
-		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := e.Run(ctx, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := verify.Err(verify.Check(verify.Problem{Procs: w.Procs, Jobs: w.Jobs}, e.Schedule())); err != nil {
-			t.Fatal(err)
-		}
-		var starts []float64
-		for _, at := range e.Schedule() {
-			starts = append(starts, float64(at.Start))
-		}
-		if first == nil {
-			first = starts
-		} else if !slices.Equal(first, starts) {
-			t.Error("a repetition gives another schedule")
-		}
-		if p.solved == 0 || p.proven > p.solved || len(p.waiting) > 0 {
-			t.Errorf("%d steps, %d proven, %d jobs left", p.solved, p.proven, len(p.waiting))
-		}
-	}
-}
-
 // A task that is cancelled has no result.
 func TestExactTasksCanBeCancelled(t *testing.T) {
 	w := exactMade(t, exactLog)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, do := range map[string]func(context.Context, *workload.Workload, *Summary, func(int, int)) error{
-		"sample": exactSample{Jobs: 1000, Every: 1, Parts: 1, Nodes: 100}.do, "matched": exactMatched{100}.do, "play": exactPlay{100}.do} {
+		"sample": exactSample{Jobs: 1000, Every: 1, Parts: 1, Nodes: 100}.do, "matched": exactMatched{100}.do} {
 		if err := do(ctx, w, newSummary(), nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
