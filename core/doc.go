@@ -34,7 +34,7 @@
 //   - policy is FCFS, list, EASY and conservative backfilling, each over any
 //     queue order; policytest is the laws that every policy passes.
 //   - plan is planning-based management: a full schedule of all waiting jobs at
-//     every event, and reservations.
+//     every event, in a queue order or by package exact, and reservations.
 //   - dynp switches between the orders of such a plan: basic and self-tuning dynP.
 //   - grid is several sites with speeds of their own and the schedulers that send
 //     jobs to them, split them over them, change their width or plan them ahead

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -361,17 +360,17 @@ func TestOptKeepsTheLaws(t *testing.T) {
 	policytest.Laws(t, func() sim.Policy { return newOpt(littleWork) }, policytest.Shiftable)
 }
 
+// A pass that would take minutes is given up at once.
 func TestOptEndsWhenTheRunIsCancelled(t *testing.T) {
 	c := batch(rand.New(rand.NewPCG(3, 2004)), 100)
 	e, err := sim.New(sim.Config{Procs: c.Procs, Jobs: c.Jobs}, newOpt(WorkOption.Most))
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	begun := time.Now()
-	if err := e.Run(ctx, nil); !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 20*time.Second {
-		t.Errorf("after %v the run ends with %v", time.Since(begun), err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := e.Run(ctx, nil); !errors.Is(err, context.Canceled) || !errors.Is(e.Err(), context.Canceled) {
+		t.Errorf("the run ends with %v, %v", err, e.Err())
 	}
 }
 
