@@ -91,7 +91,7 @@ func Text(s string) Cell { return Cell{Text: s} }
 
 // Number is a cell of a number, to three digits.
 func Number(v float64) Cell {
-	return Cell{Text: short(v), Exact: exact(v)}
+	return Cell{Text: short(v), Exact: digits(v)}
 }
 
 // short prints v with three digits, or as a whole number where it has more.
@@ -112,9 +112,9 @@ func Whole(v int64) Cell {
 }
 
 // Seconds is a cell of a time, in the unit that suits it.
-func Seconds(v float64) Cell { return Cell{Text: figures.Duration(v), Exact: exact(v) + " s"} }
+func Seconds(v float64) Cell { return Cell{Text: figures.Duration(v), Exact: digits(v) + " s"} }
 
-func exact(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+func digits(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // Rows shows a table below the cell. A column stands to the right if its first
 // cell is a number.

@@ -1,0 +1,57 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/figures"
+)
+
+// Instances returns the off-line problems of the self-tuning steps of the
+// experiment's runs at submissions.
+func (e Experiment) Instances() (all []*experiment.Instance) {
+	must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{Extra: e.Extra,
+		Instance: func(in *experiment.Instance) error {
+			all = append(all, in)
+			return nil
+		}}))
+	return all
+}
+
+// Solve returns the best schedule of an instance within so much work, which takes
+// about as many seconds (exact.Options.Work): the same on every machine. told, if not
+// nil, hears of every better schedule and bound.
+func Solve(in *exact.Instance, work float64, told func(*exact.Result)) *exact.Result {
+	return must(exact.Solve(context.Background(), in, exact.Options{Work: work, Progress: told}))
+}
+
+// Starts returns the starts of an instance's jobs under one of exact.Policies.
+func Starts(in *exact.Instance, policy string) []int64 {
+	for i := range exact.Policies {
+		if p := &exact.Policies[i]; p.Name == policy {
+			return in.List(p.Order(in))
+		}
+	}
+	check(fmt.Errorf("there is no policy %q of instances: give fcfs, sjf or ljf", policy))
+	return nil
+}
+
+// A Plan is a schedule of an instance under a name.
+type Plan struct {
+	Name   string
+	Starts []int64
+}
+
+// Plans draws schedules of an instance, one below the other, with what the jobs
+// that run already hold.
+func Plans(title string, in *exact.Instance, plans ...Plan) {
+	var names []string
+	var starts [][]int64
+	for _, p := range plans {
+		names, starts = append(names, p.Name), append(starts, p.Starts)
+	}
+	jobs := must(experiment.Schedules(in, names, starts))
+	Picture(must(figures.Draw("gantt", figures.Input{Jobs: jobs, Options: figures.Options{Procs: int64(in.Procs), Color: "queue", Title: title}})))
+}
