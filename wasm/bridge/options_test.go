@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,6 +21,9 @@ func described(t *testing.T) description {
 	}
 	return d.(description)
 }
+
+// plain is a number as the fields of a form have it.
+func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // What a form offers, the policies take: every option with its default, its
 // bounds and each of its choices; and what it says is the default is one.
@@ -41,9 +45,9 @@ func TestPoliciesTakeTheOptionsThatFormsOffer(t *testing.T) {
 				values = append(values, o.Choices[2].Name+o.Join+o.Choices[0].Name)
 			}
 			if o.Choices == nil && o.Name != "lower" && o.Name != "upper" { // these bound each other
-				values = append(values, fmt.Sprintf("%.15g", o.Least), fmt.Sprintf("%.15g", o.Most))
+				values = append(values, plain(o.Least), plain(o.Most))
 				for _, beyond := range []float64{o.Least - 1, o.Most + 1} {
-					name := fmt.Sprintf("%s:%s=%.15g", p.Name, o.Name, beyond)
+					name := fmt.Sprintf("%s:%s=%s", p.Name, o.Name, plain(beyond))
 					if _, err := experiment.DescribePolicy(name); err == nil {
 						t.Errorf("%s is taken, though a form says from %g to %g", name, o.Least, o.Most)
 					}
