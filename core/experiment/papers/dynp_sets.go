@@ -146,6 +146,10 @@ func (s *dynpSet) makeExact(l *Loader) (*workload.Workload, error) {
 	if err != nil {
 		return nil, err
 	}
+	return dynpExact(syn), nil
+}
+
+func dynpExact(syn *workload.Workload) *workload.Workload {
 	w := *syn
 	w.Jobs = slices.Clone(syn.Jobs)
 	for i := range w.Jobs {
@@ -154,5 +158,5 @@ func (s *dynpSet) makeExact(l *Loader) (*workload.Workload, error) {
 		j.Estimate = max(j.Run, 1)
 	}
 	w.Changes = append(slices.Clip(w.Changes), "estimates set to the run times")
-	return &w, nil
+	return &w
 }

@@ -10,6 +10,7 @@ import (
 const (
 	exactLog  = "CTC"
 	exactHead = "CTC_head"
+	exactTrue = "CTC_head_exact"
 	exactSyn  = "CTC_syn"
 
 	exactQuickJobs       = 1000 // of the log
@@ -37,6 +38,14 @@ func exactWorkloads(scale Scale) []JobSet {
 					w = w.Head(exactHeadJobs)
 				}
 				return w, err
+			}},
+		{Name: exactTrue, Title: exactTrue, Doc: fmt.Sprintf("%s with every estimate set to the time for which the job holds its processors.", exactHead),
+			Make: func(l *Loader) (*workload.Workload, error) {
+				w, err := l.JobSet(exactHead)
+				if err != nil {
+					return nil, err
+				}
+				return dynpExact(w), nil
 			}},
 		{Name: exactSyn, Title: exactSyn, Doc: "Drawn from an analysis of " + s.trace + ", as for the comparison of the deciders.",
 			Make: func(l *Loader) (*workload.Workload, error) {
