@@ -78,7 +78,7 @@ func exactOnlineSets(scale Scale) []string {
 }
 
 func exactOnlineLabel(set, title string, factor float64) string {
-	return fmt.Sprintf("%s/%s/%.2f", set, title, factor)
+	return fmt.Sprintf("%s, %.2f, %s", set, factor, title)
 }
 
 func exactOnline(scale Scale) Experiment {
@@ -95,21 +95,13 @@ func exactOnline(scale Scale) Experiment {
 					r.Statistics = []Statistic{exactEffort}
 				}
 				x.Runs = append(x.Runs, r)
-			}
-		}
-	}
-	for _, u := range uses {
-		for _, set := range sets {
-			for _, f := range factors {
-				label := exactOnlineLabel(set, u.title, f)
-				at := func(what string) string { return fmt.Sprintf("%s: %s, %.2f", set, what, f) }
 				for _, m := range metrics {
-					x.Cells = append(x.Cells, Cell{Row: u.title, Column: at(m.title), Unit: m.unit, Value: Metric(label, m.name)})
+					x.Cells = append(x.Cells, Cell{Row: r.Label, Column: m.title, Unit: m.unit, Value: Metric(r.Label, m.name)})
 				}
 				if u.opt {
-					x.Cells = append(x.Cells, Cell{Row: u.title, Column: at(exactSolved), Value: Value(label, exactSolved)},
-						Cell{Row: u.title, Column: at(exactShare), Unit: "%", Value: Percent(Value(label, exactShare))},
-						Cell{Row: u.title, Column: at(exactGapAverage), Unit: "%", Value: Percent(Value(label, exactGapAverage))})
+					x.Cells = append(x.Cells, Cell{Row: r.Label, Column: exactSolved, Value: Value(r.Label, exactSolved)},
+						Cell{Row: r.Label, Column: exactShare, Unit: "%", Value: Percent(Value(r.Label, exactShare))},
+						Cell{Row: r.Label, Column: exactGapAverage, Unit: "%", Value: Percent(Value(r.Label, exactGapAverage))})
 				}
 			}
 		}
