@@ -39,6 +39,8 @@ export class ExactView {
     private readonly title: (policy: string) => string,
     /** The charts of the run, whose moment shown is the one chosen. */
     view: View,
+    /** Told of the moment that is chosen; of no run where there is none. */
+    private readonly onMoment: (run: string | undefined, t: number) => void,
   ) {
     this.run.addEventListener("change", () => this.choose(this.run.selectedIndex, this.second));
     byID("step-back").addEventListener("click", () => this.go(this.moment - 1));
@@ -118,6 +120,7 @@ export class ExactView {
     byID<HTMLButtonElement>("step-back").disabled = this.moment <= 0;
     byID<HTMLButtonElement>("step-on").disabled = this.moment >= n - 1;
     this.busy(this.request !== undefined);
+    this.onMoment(this.moment < 0 ? undefined : r.schedule.run, this.second);
     this.at.textContent = this.moment < 0 ? "No two jobs ever wait at once." : `${momentOf(this.second, this.unix)}: ${plural(r.moments.waiting[this.moment], "job")} to schedule`;
   }
 

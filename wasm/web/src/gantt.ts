@@ -4,7 +4,7 @@
 import { PALE, type Boxes } from "./boxes";
 import { Coverage } from "./coverage";
 import { count } from "./format";
-import { Plot } from "./plot";
+import { Plot, line } from "./plot";
 import type { Schedule } from "./schedule";
 import { drawMark } from "./marks";
 import { bandColour, hex, inkOn, ramp, theme, type Theme } from "./theme";
@@ -30,6 +30,8 @@ export class Gantt {
   homes: string[] = [];
   /** The colours of rows, for the colouring that is called row. */
   rows: number[] = [];
+  /** A second to be marked. */
+  marked: number | undefined;
   /** Called for a job that is asked about: w, or a double click. */
   onAsk: (row: number) => void = () => {};
   private selected = -1;
@@ -178,6 +180,13 @@ export class Gantt {
       }
     }
     this.outlineSelected(yScale, bottom, until);
+    if (this.marked !== undefined && this.marked <= until) {
+      g.strokeStyle = theme().ink;
+      g.lineWidth = 1.5;
+      g.setLineDash([5, 4]);
+      line(g, plot.x(this.marked), plot.top, plot.x(this.marked), bottom);
+      g.setLineDash([]);
+    }
     g.restore();
     plot.cursor(false);
   }

@@ -50,6 +50,16 @@ export class Gantts {
 
   readonly draw = (): void => this.draws.forEach((f) => f());
 
+  /** Marks second t of a run. */
+  mark(run: string | undefined, t: number): void {
+    for (const g of this.all) {
+      const marked = g.schedule.run === run ? t : undefined;
+      if (marked === g.marked) continue;
+      g.marked = marked;
+      g.plot.draw();
+    }
+  }
+
   show(d: Drawn): void {
     this.all = [];
     this.draws = [];

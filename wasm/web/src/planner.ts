@@ -70,5 +70,5 @@ export class Planner {
 
 /** A policy's doc without how to write its options, which a form asks for. */
 export function sentence(doc: string): string {
-  return doc.replace(/ Options after a colon[\s\S]*$/, "");
+  return doc.replace(/ Options? after a colon[\s\S]*$/, "");
 }

@@ -56,7 +56,7 @@ export class Results {
   ) {
     byID<HTMLInputElement>("all-metrics").addEventListener("change", () => this.metrics());
     this.gantts = new Gantts(view);
-    this.exact = new ExactView(client, title, view);
+    this.exact = new ExactView(client, title, view, (run, t) => this.gantts.mark(run, t));
     byID("zoom-in").addEventListener("click", () => view.zoom(1 / 2));
     byID("zoom-out").addEventListener("click", () => view.zoom(2));
     byID("zoom-all").addEventListener("click", () => view.all());

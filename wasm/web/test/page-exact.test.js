@@ -148,6 +148,14 @@ test("a step is chosen by a click, a key, the buttons or the moment that is watc
   assert.notEqual(clicked, first);
   assert.equal(await page.inputValue("#step-run"), "cons");
   assert.equal(await page.textContent("#details"), `Step chosen: ${clicked}`);
+  // It is marked there, and in no other chart.
+  const look = () => page.$$eval("#gantts canvas:not(.waiting)", (all) => all.map((c) => c.toDataURL()));
+  await page.mouse.move(box.x - 5, box.y - 5);
+  const marked = await look();
+  await page.click("#step-on");
+  assert.deepEqual((await look()).map((l, i) => l === marked[i]), [true, true, false, true]);
+  await page.click("#step-back");
+  assert.deepEqual(await look(), marked);
   // A drag moves the chart and chooses nothing.
   for (let i = 0; i < 3; i++) await page.click("#zoom-in");
   await canvas.scrollIntoViewIfNeeded();

@@ -243,7 +243,7 @@ test("a second's note tells the last decision, in the unit of what was weighed",
   assert.equal(list(d.time[3], "dynp-advanced:slack=2,quality=sldww")["FCFS judged"], "103");
   assert.equal(list(d.time[3], "dynp-simple:quality=art+ms")["FCFS judged"], "103");
   assert.equal(list(d.time[3], "dynp-simple:quality=ms-then-sld")["FCFS judged"], "1.7 min (103 s)");
-  assert.equal(page.sentence("Plans. Options after a colon: a=1."), "Plans.");
+  for (const rest of ["Options after a colon: a=1.", "Option after a colon: a=1 (seconds)."]) assert.equal(page.sentence(`Plans. ${rest}`), "Plans.");
 });
 
 /** Jobs on three sites at random: one run's jobs table and the rows of its parts table. */
