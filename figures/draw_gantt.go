@@ -100,13 +100,19 @@ func unplacedNote(n int) string {
 
 // detail says what s is made of.
 func (s *schedule) detail() string {
-	text := plural(s.len(), "job")
+	jobs := 0
+	for _, id := range s.job {
+		if id >= 0 { // others stand for what is no job of the log
+			jobs++
+		}
+	}
+	text := plural(jobs, "job")
 	if s.site != nil {
 		text = plural(int(s.procs), "processor")
 		if s.site.Speed > 0 {
 			text += ", speed " + significant(s.site.Speed)
 		}
-		text += ": " + plural(s.len(), "job")
+		text += ": " + plural(jobs, "job")
 	}
 	if n := countTrue(s.several); n > 0 {
 		text += ", " + count(float64(n)) + " on several sites"

@@ -134,6 +134,31 @@ func TestRowsWithoutAScheduleAreCounted(t *testing.T) {
 	}
 }
 
+// Rows with a negative number are drawn, and are no jobs: they have no label and are
+// not counted.
+func TestRowsThatAreNoJobsAreNotCounted(t *testing.T) {
+	in := small()
+	before, err := Draw("gantt", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Jobs.Col("job").Int[0] = -7
+	after, err := Draw("gantt", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, a := before.Panels[0].Detail, after.Panels[0].Detail; !strings.HasPrefix(b, "9 jobs") || !strings.HasPrefix(a, "8 jobs") {
+		t.Errorf("of nine jobs, one of which becomes none: %q, then %q", b, a)
+	}
+	svg, err := after.Bytes("svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(svg), ">-7<") {
+		t.Error("a row that is no job has its number")
+	}
+}
+
 // Whatever numbers a table holds, there is a picture or an error, never a panic
 // or an SVG that cannot be read.
 func TestHostileTables(t *testing.T) {
