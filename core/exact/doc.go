@@ -30,8 +30,8 @@
 //
 // # How it is solved
 //
-// The cost is regular, so some list schedule is optimal: a local search over orders,
-// begun from the policies, gives the first incumbent. A bound is proved by prices
+// The cost is regular, so some list schedule is optimal: local searches over orders,
+// begun from the policies with each job in front, give the first incumbent. A bound is proved by prices
 // for the processors in buckets of time, the Lagrangian of the paper's program with
 // its capacity constraints added up over each bucket (type dual). Starts are whole
 // seconds all the same, and the sums are integers, so a bound is never a matter of
@@ -43,8 +43,9 @@
 // prove up to a dozen jobs and more where few of them are wide. If it is not enough,
 // a second constraint per bucket counts the room that wide jobs leave and others
 // cannot fill (dual.cuts), and the domains are split, the part with the least bound
-// first (type tree): mostly those of wide short jobs, which the program's relaxation
-// spreads thinly over all the time there is. Each part has its own prices, and is
+// first (type tree). Jobs and seconds to split at are tried with short ascents: a
+// split counts if it raises the bound of both its parts, for the program's relaxation
+// spreads some jobs thinly over all the time there is. Each part has its own prices, and is
 // searched before it is split. Parts and searches together are the nodes of a Result.
 //
 // # Limits
@@ -52,6 +53,7 @@
 // Limited by Options.Nodes and Options.Work alone, a solution is the same on every
 // machine. All that can end it is looked at every few hundred nodes and at every step
 // of an ascent, and if work or time is limited, the phases share it: some 10 ms give
-// a good schedule and a bound. MemoryMiB bounds the remembered states and the open parts, half each; when
-// parts reach their half, the next ones are searched to the end instead of split.
+// a good schedule and a bound. MemoryMiB bounds the remembered states and the open
+// parts, half each; when parts reach their half, the next ones are searched to the end
+// instead of split.
 package exact

@@ -49,9 +49,62 @@ func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
 	return cost
 }
 
-// tries is how long a local search is worth: more jobs have more neighbours, but
-// each takes longer.
-func (p *problem) tries() int { return min(10_000, 50*p.n*p.n, 30_000_000/(1+p.n*p.n)) }
+// tries is how many lists the first local searches are worth: more jobs have more
+// neighbours, but each takes longer.
+func (p *problem) tries() int { return min(80_000, 100*p.n*p.n, 60_000_000/(1+p.n*p.n)) }
+
+// An attempt is an order and what its list schedule costs.
+type attempt struct {
+	order []int
+	cost  int64
+}
+
+// search looks for a good order with so many lists. What a local search ends with
+// depends much on where it begins, above all on which of the jobs that hold many
+// processors or hold them long goes first. So it begins with each job in front of
+// each of the orders, and goes on with the better ones, fewer and longer from round
+// to round. It tells found of what it has after each search.
+func (p *problem) search(orders [][]int, tries int, r *rand.Rand, stop func() bool, found func(order []int)) {
+	if tries < 4*len(orders) {
+		return
+	}
+	var work profile
+	var all []attempt
+	for _, order := range orders {
+		for i := -1; i < p.n && !stop(); i++ { // -1 leaves the order as it is
+			if i > 0 && p.same(i-1, i) {
+				continue
+			}
+			order := slices.Clone(order)
+			if i >= 0 {
+				k := slices.Index(order, i)
+				copy(order[1:k+1], order[:k])
+				order[0] = i
+			}
+			all = append(all, attempt{order, p.evaluate(&work, order, never)})
+			if len(all) >= tries/4 {
+				break
+			}
+		}
+	}
+	for _, round := range searchRounds {
+		slices.SortStableFunc(all, func(a, b attempt) int { return cmp.Compare(a.cost, b.cost) })
+		all = all[:min(len(all), round.most)]
+		for i := range all {
+			a := &all[i]
+			p.local(a.order, int(float64(tries)*round.share)/len(all), r, stop)
+			a.cost = p.evaluate(&work, a.order, never)
+			found(a.order)
+		}
+	}
+}
+
+// searchRounds is how many orders each round of a search goes on with, and its share
+// of the tries.
+var searchRounds = []struct {
+	most  int
+	share float64
+}{{200, 0.45}, {4, 0.55}}
 
 // local improves an order in place: it takes a few neighbours out and puts them
 // elsewhere, as often as tries says. What is no worse than the order some steps ago

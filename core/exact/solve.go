@@ -23,11 +23,6 @@ type Options struct {
 	// Progress, if not nil, is told of every better schedule or bound. The result
 	// is the solver's own: do not keep it or its slices.
 	Progress func(*Result) `json:"-"`
-
-	// Yield, if not nil, is called at every look at the limits, which is thousands
-	// of times a second, and told of the nodes so far. Where there is one thread, as
-	// in a browser, it can let others run.
-	Yield func(nodes int64) `json:"-"`
 }
 
 // DefaultMemoryMiB is the memory for states and parts if Options say nothing.
@@ -119,7 +114,8 @@ const (
 // bound leaves; if that is not enough, cuts and then the tree.
 func (s *solver) solve() {
 	p := s.p
-	s.improve()
+	s.best.found = s.tell
+	s.improve(s.first...)
 	if s.stop() {
 		return
 	}
@@ -154,6 +150,10 @@ func (s *solver) solve() {
 		if round == 0 && t.attempt(root, s.searches()) {
 			root = nil
 			break
+		}
+		if round == 0 {
+			s.improve(s.p.byStart(func(i int) float64 { return root.mean[i] }),
+				s.p.byStart(func(i int) float64 { return root.mean[i] + float64(p.d[i])/2 }))
 		}
 		if s.stop() || !u.cuts(root.pi) {
 			break
@@ -225,15 +225,11 @@ func (s *solver) policies() {
 	s.update()
 }
 
-// improve is the first local searches, from each order to begin with.
-func (s *solver) improve() {
-	s.best.found = s.tell
-	r := draw()
-	for k, order := range s.first {
-		if s.p.local(order, s.tries(k), r, s.stop) {
-			s.best.take(s.p.list(order))
-		}
-	}
+// improve is a local search from the orders.
+func (s *solver) improve(orders ...[]int) {
+	s.p.search(orders, s.afford(s.p.tries(), phaseShare, s.list), draw(), s.stop, func(order []int) {
+		s.best.take(s.p.list(order))
+	})
 }
 
 func (s *solver) nodes() int64 {

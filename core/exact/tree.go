@@ -60,9 +60,10 @@ type tree struct {
 // What is spent on a part.
 const (
 	searchNodes  = 1000 // of a search, at the least
-	candidates   = 8    // jobs that may be split
-	trySteps     = 5    // of the ascents that compare them
-	childSteps   = 30   // of the ascents of the parts that are kept
+	trySteps     = 3    // of the ascents that compare splits
+	finalists    = 8    // jobs for which
+	moves        = 5    // more seconds are tried
+	childSteps   = 60   // of the ascents of the parts that are kept
 	improveEvery = 8    // parts, of which one gives an order to a local search
 	improveTries = 400
 )
@@ -176,52 +177,95 @@ func (t *tree) attempt(n *node, nodes int64) bool {
 	return t.chrono.run(n.dom, nodes)
 }
 
-// splits returns the jobs worth splitting: wide ones whose cheapest start moved
-// about in the ascent.
-func (t *tree) splits(n *node) (jobs []int) {
+// splits returns the jobs worth splitting, wide ones first: those whose cheapest
+// start moved about in the ascent, or all that can be split if none did.
+func (t *tree) splits(n *node) []int {
+	var jobs, moved []int
 	score := make([]float64, t.p.n)
 	for i, d := range n.dom {
 		if lo, hi := d.least(), d.most(); lo < hi {
 			score[i] = float64(t.p.w[i]) * (n.dev[i] + float64(1e-3*float64(hi-lo)))
 			jobs = append(jobs, i)
+			if n.dev[i] >= float64(t.u.g)/4 {
+				moved = append(moved, i)
+			}
 		}
+	}
+	if len(moved) > 0 {
+		jobs = moved
 	}
 	slices.SortFunc(jobs, func(a, b int) int { return cmp.Or(cmp.Compare(score[b], score[a]), a-b) })
-	return jobs[:min(candidates, len(jobs))]
+	return jobs
 }
 
-// split tries each of the jobs and returns the two parts that raise the bound
-// most, by the product of the two rises; a part with nothing in it is nil.
-func (t *tree) split(n *node, jobs []int) (best [2]*node) {
-	limit := (t.best.cost - 1) * t.u.one
-	most := -1.0
+// A fork is the domain of a job split in two, at a second that goes to the first
+// part.
+type fork struct {
+	job   int
+	at    int64
+	part  [2]*node // one with nothing in it is nil
+	rise  [2]int64 // of the bound
+	score float64
+}
+
+// split tries the jobs and returns the two parts that raise the bound most, by the
+// product of the two rises. For the better jobs it looks for a second that raises
+// both.
+func (t *tree) split(n *node, jobs []int) [2]*node {
+	var best []*fork
 	for _, i := range jobs {
-		d := n.dom[i]
-		at := max(d.least(), min(d.most()-1, int64(n.mean[i])))
-		var pair [2]*node
-		score := 1.0
-		for side := range pair {
-			dom := clone(n.dom)
-			if side == 0 {
-				dom[i] = dom[i].without(at+1, forever)
+		f := t.fork(n, i, int64(n.mean[i]))
+		if f.part[0] == nil || f.part[1] == nil {
+			return f.part
+		}
+		best = append(best, f)
+	}
+	byScore := func(a, b *fork) int { return cmp.Compare(b.score, a.score) }
+	slices.SortStableFunc(best, byScore)
+	best = best[:min(len(best), finalists)]
+	for k, f := range best {
+		lo, hi := n.dom[f.job].least(), n.dom[f.job].most()
+		for range moves {
+			if f.rise[0] > f.rise[1] {
+				lo = f.at
 			} else {
-				dom[i] = dom[i].without(0, at)
+				hi = f.at
 			}
-			pair[side] = t.node(dom, n.pi, trySteps, 0.5)
-			rise := limit - n.bound
-			if pair[side] != nil {
-				rise = max(0, pair[side].bound-n.bound)
+			f = t.fork(n, f.job, lo+(hi-lo)/2)
+			if f.part[0] == nil || f.part[1] == nil {
+				return f.part
 			}
-			score *= float64(rise)/float64(t.u.one) + 1
-		}
-		if pair[0] == nil || pair[1] == nil {
-			return pair
-		}
-		if score > most {
-			best, most = pair, score
+			if f.score > best[k].score {
+				best[k] = f
+			}
 		}
 	}
-	return best
+	slices.SortStableFunc(best, byScore)
+	return best[0].part
+}
+
+// fork splits the domain of job i at a second near at and bounds the parts.
+func (t *tree) fork(n *node, i int, at int64) *fork {
+	d, limit := n.dom[i], (t.best.cost-1)*t.u.one
+	f := &fork{job: i, at: max(d.least(), min(d.most()-1, at)), score: 1}
+	for side := range f.part {
+		dom := clone(n.dom)
+		if side == 0 {
+			dom[i] = dom[i].without(f.at+1, forever)
+		} else {
+			dom[i] = dom[i].without(0, f.at)
+		}
+		t.parts++
+		f.rise[side] = limit - n.bound
+		if t.prop.run(dom) {
+			c := &node{dom: dom, pi: slices.Clone(n.pi)}
+			if c.bound = t.ascent.climb(c.pi, dom, trySteps, 0.5, t.best.cost, limit); c.bound <= limit {
+				f.part[side], f.rise[side] = c, max(0, c.bound-n.bound)
+			}
+		}
+		f.score *= float64(f.rise[side])/float64(t.u.one) + 1
+	}
+	return f
 }
 
 func clone(dom []domain) []domain {
