@@ -9,7 +9,7 @@ import (
 // cancel there.
 func TestYieldIsCalledAtEveryLook(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	const enough = 2000
+	const enough = 20_000
 	calls, last := 0, int64(0)
 	r, err := Solve(ctx, busy(1, 30), Options{Yield: func(nodes int64) {
 		if nodes < last {
