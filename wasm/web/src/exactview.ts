@@ -29,6 +29,7 @@ export class ExactView {
   private watched: number | undefined;
 
   private request: number | undefined; // what is being worked on
+  private cancelled = false; // and is to be worked on no longer
   private turn = 0; // of the last wish: what an earlier one comes to is of no use
   private of: { answer: InstanceAnswer; unix: number; text: Uint8Array } | undefined;
   private best: Solving | undefined;
@@ -129,33 +130,36 @@ export class ExactView {
     if (!r || !this.spec || this.moment < 0) return;
     const { spec } = this;
     const at = this.second;
-    return this.solve(() => this.client.request<InstanceAnswer>("instance", { spec, policy: r.schedule.policy, at }), this.unix, "");
+    return this.solve(() => this.client.request<InstanceAnswer>("instance", { spec, policy: r.schedule.policy, at }), this.unix);
   }
 
   /** Stops what is being worked on; the best schedule found so far stays. */
   cancel(): void {
     if (this.request === undefined) return;
     byID("solve-text").textContent = "Cancelling…";
+    this.cancelled = true;
     this.client.cancel(this.request);
   }
 
-  private async solve(ask: () => { id: number; promise: Promise<{ answer: InstanceAnswer; blobs: Uint8Array[] }> }, unix: number, where: string): Promise<void> {
+  private async solve(ask: () => { id: number; promise: Promise<{ answer: InstanceAnswer; blobs: Uint8Array[] }> }, unix: number, where?: string): Promise<void> {
     const error = byID("exact-error");
     showError(error, "");
     if (!this.limit.reportValidity()) return;
     const seconds = this.limit.valueAsNumber;
     this.cancel();
+    this.cancelled = false;
     const turn = ++this.turn;
     const current = () => turn === this.turn;
     this.busy(true);
     byID<HTMLProgressElement>("solve-bar").removeAttribute("value");
-    byID("solve-text").textContent = "Taking the step from the run…";
+    byID("solve-text").textContent = where === undefined ? "Playing the run up to the step…" : "Reading the instance…";
     byID("solved-status").textContent = "";
     try {
       const asked = ask();
       this.request = asked.id;
       const { answer, blobs } = await asked.promise;
       if (!current()) return;
+      if (this.cancelled) throw new RequestError("cancelled", true); // too late to be told
       this.show(answer, blobs[0], unix);
       const begun = this.client.request<Solving, Solving>("solve", { seconds }, [blobs[0]], (p) => {
         if (current()) this.progress(p, seconds);
@@ -170,7 +174,7 @@ export class ExactView {
     } catch (e) {
       if (!current()) return;
       if (e instanceof RequestError && e.cancelled) byID("solved-status").textContent = "Cancelled.";
-      else showError(error, where + (e as Error).message);
+      else showError(error, (where ?? "") + (e as Error).message);
     } finally {
       if (current()) {
         this.request = undefined;

@@ -234,6 +234,16 @@ test("a hard instance is solved for a while, watched and cancelled", async () =>
   await page.fill("#solve-seconds", "0");
   await page.click("#solve");
   assert.ok(await page.isHidden("#solving"));
+  // What is cancelled before it is read is not solved.
+  await page.fill("#solve-seconds", "600");
+  await page.evaluate((text) => {
+    document.querySelector("#instance-text").value = text;
+    document.querySelector("#instance-form").requestSubmit();
+    document.querySelector("#solve-cancel").click();
+  }, JSON.stringify({ ...busy(5), name: "never shown" }));
+  await solved(page);
+  assert.equal(await page.textContent("#solved-status"), "Cancelled.");
+  assert.match(await page.textContent("#solved-title"), /busy 60/);
   // A new wish takes the place of one that goes on.
   await page.fill("#solve-seconds", "600");
   await give(page, instance);
