@@ -32,7 +32,7 @@ func (a *ascent) climb(prices []int64, dom []domain, steps int, theta float64, t
 	a.begin(prices)
 	clear(a.dir)
 	failed := 0
-	for step := range steps {
+	for step := range max(1, steps) { // a bound needs one
 		l, open := a.look(dom, step)
 		if l > best {
 			best, failed = l, 0
@@ -73,7 +73,7 @@ func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough 
 	best := int64(math.MinInt64)
 	a.begin(prices)
 	theta, failed := 1.0, 0
-	for step := range steps {
+	for step := range max(1, steps) { // a bound needs one
 		l, open := a.look(dom, step)
 		part := 0.05
 		if step == 0 {

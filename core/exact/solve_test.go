@@ -52,10 +52,15 @@ func solve(t testing.TB, in *Instance, o Options) *Result {
 
 func TestSolveIsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for x := range 1500 {
-		in := random(r, r.IntN(7))
-		if got, want := solve(t, in, Options{MemoryMiB: 1}), brute(in); got.Cost != want || !got.Optimal {
+	for x := range 2000 {
+		in := random(r, r.IntN(7+x%10/9)) // up to 7 jobs now and then: 5040 orders
+		got, want := solve(t, in, Options{MemoryMiB: 1}), brute(in)
+		if got.Cost != want || !got.Optimal {
 			t.Fatalf("instance %d %+v: cost %d bound %d, the optimum is %d", x, in, got.Cost, got.Bound, want)
+		}
+		o := Options{MemoryMiB: 1, Work: r.Float64() * got.Work}
+		if got := solve(t, in, o); got.Cost < want || got.Bound > want {
+			t.Fatalf("instance %d %+v with %+v: cost %d bound %d, the optimum is %d", x, in, o, got.Cost, got.Bound, want)
 		}
 	}
 }
@@ -65,7 +70,7 @@ func TestSolveIsBruteForce(t *testing.T) {
 func TestPartsAloneAreBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for x := range 400 {
-		in := random(r, 1+r.IntN(6))
+		in := random(r, 1+r.IntN(7))
 		p := newProblem(in)
 		want := brute(in) - p.fixed
 		fresh := func() (*tree, []domain) {
@@ -210,8 +215,15 @@ func TestLittleWorkGivesAScheduleAndABound(t *testing.T) {
 			t.Errorf("%s with no work: %+v, with some %+v", in.Name, alone, a)
 		}
 	}
+	in := busy(1, 40)
+	best := solve(t, in, Options{Work: 0.1})
+	for work := 1e-6; work < 0.05; work *= 1.2 {
+		if r := solve(t, in, Options{Work: work}); r.Bound > best.Cost {
+			t.Errorf("%s with work of %g: bound %d, a schedule costs %d", in.Name, work, r.Bound, best.Cost)
+		}
+	}
 	for _, o := range []Options{{Work: 0.01}, {Seconds: 0.01}} {
-		if r := solve(t, busy(2, MaxJobs/5), o); r.Gap > 0.5 || r.Work > 0.05 {
+		if r := solve(t, busy(2, MaxJobs/5), o); r.Work > 0.05 || o.Work > 0 && r.Gap > 0.5 {
 			t.Errorf("%d jobs with %+v: a gap of %g after %g", MaxJobs/5, o, r.Gap, r.Work)
 		}
 	}
@@ -226,25 +238,35 @@ func TestTheScheduleToBeginWithCounts(t *testing.T) {
 }
 
 // Golden numbers, the same wherever the test runs: plain amd64, GOAMD64=v3, js/wasm.
-func TestLimitedByNodesIsTheSameEverywhere(t *testing.T) {
+func TestLimitedByNodesOrWorkIsTheSameEverywhere(t *testing.T) {
 	got := ""
 	for seed := range uint64(4) {
-		r := solve(t, busy(10+seed, 18+4*int(seed)), Options{Nodes: 40_000})
-		sum := int64(0)
-		for i, s := range r.Starts {
-			sum = sum*31 + s*int64(i+1)
+		for _, o := range []Options{{Nodes: 40_000}, {Work: 0.01}, {Work: 0.1}} {
+			r := solve(t, busy(10+seed, 18+4*int(seed)), o)
+			sum := int64(0)
+			for i, s := range r.Starts {
+				sum = sum*31 + s*int64(i+1)
+			}
+			got += fmt.Sprintln(r.Name, r.PolicyCost, r.Cost, r.Bound, r.Nodes, r.Work, sum)
 		}
-		got += fmt.Sprintln(r.Name, r.PolicyCost, r.Cost, r.Bound, r.Nodes, sum)
 	}
 	if got != golden {
 		t.Errorf("got\n%swant\n%s", got, golden)
 	}
 }
 
-const golden = `busy-10-18 27566443 25957896 25646377 40232 2498105478079473722
-busy-11-22 13118331 12260143 12005433 40055 -4152086997269645002
-busy-12-26 30321844 30321844 29510543 40115 -1943139189439594306
-busy-13-30 56304509 56082250 55214933 40220 3015425277289708720
+const golden = `busy-10-18 27566443 25957896 25646377 40222 0.076095175 2498105478079473722
+busy-10-18 27566443 25957896 25547181 4534 0.010150767 -2677899824427854819
+busy-10-18 27566443 25957896 25957896 60510 0.09453974 2498105478079473722
+busy-11-22 13118331 12260143 12005433 40055 0.108849904 -4152086997269645002
+busy-11-22 13118331 12337054 11863325 4483 0.011867486 861728095923907666
+busy-11-22 13118331 12272031 12010858 51599 0.100492259 -4173508048474737670
+busy-12-26 30321844 30321844 29510543 40115 0.166524427 -1943139189439594306
+busy-12-26 30321844 30321844 29351016 3041 0.010226489 -1943139189439594306
+busy-12-26 30321844 30321844 30102744 58377 0.100219393 -1943139189439594306
+busy-13-30 56304509 56082250 55214620 40135 0.196111837 3015425277289708720
+busy-13-30 56304509 56124398 54989237 3135 0.010227087 -6174893948569279806
+busy-13-30 56304509 56082250 55214843 50837 0.101486585 4135478932188025821
 `
 
 func BenchmarkSolve(b *testing.B) {

@@ -209,8 +209,8 @@ type fork struct {
 }
 
 // split tries the jobs and returns the two parts that raise the bound most, by the
-// product of the two rises. For the better jobs it looks for a second that raises
-// both.
+// product of the two rises: one that is 0 means that the other part is only peeled
+// off. For the better jobs it looks for a second that raises both.
 func (t *tree) split(n *node, jobs []int) [2]*node {
 	var best []*fork
 	for _, i := range jobs {
@@ -263,7 +263,7 @@ func (t *tree) fork(n *node, i int, at int64) *fork {
 				f.part[side], f.rise[side] = c, max(0, c.bound-n.bound)
 			}
 		}
-		f.score *= float64(f.rise[side])/float64(t.u.one) + 1
+		f.score *= float64(f.rise[side])/float64(t.u.one)
 	}
 	return f
 }

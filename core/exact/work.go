@@ -45,7 +45,7 @@ func (s *solver) limited() bool { return s.o.Work > 0 || s.o.Seconds > 0 }
 // steps is how many of the steps of a first ascent a share of what is left allows.
 func (s *solver) steps(most int, share float64) int {
 	u := s.tree.u
-	return max(1, s.afford(most, share, int64(s.p.n)*(cheapestTicks+2*bucketTicks*int64(u.k))+int64(u.k)*priceTicks)) // without one there is no bound
+	return s.afford(most, share, int64(s.p.n)*(cheapestTicks+2*bucketTicks*int64(u.k))+int64(u.k)*priceTicks)
 }
 
 // searches is how many nodes of the first search are worth what they take.
@@ -64,9 +64,6 @@ func (s *solver) afford(most int, share float64, ticks int64) int {
 
 // stop reports whether a limit is reached.
 func (s *solver) stop() bool {
-	if s.o.Yield != nil {
-		s.o.Yield(s.nodes())
-	}
 	select {
 	case <-s.done:
 		s.r.Stopped = Cancelled
