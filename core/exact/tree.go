@@ -263,7 +263,7 @@ func (t *tree) fork(n *node, i int, at int64) *fork {
 				f.part[side], f.rise[side] = c, max(0, c.bound-n.bound)
 			}
 		}
-		f.score *= float64(f.rise[side])/float64(t.u.one)
+		f.score *= float64(f.rise[side]) / float64(t.u.one)
 	}
 	return f
 }

@@ -1,0 +1,4 @@
+package exact
+
+// Busy is for the tests outside the package.
+var Busy = busy
