@@ -23,6 +23,11 @@ type Options struct {
 	// Progress, if not nil, is told of every better schedule or bound. The result
 	// is the solver's own: do not keep it or its slices.
 	Progress func(*Result) `json:"-"`
+
+	// Yield, if not nil, is called at every look at the limits, which is thousands
+	// of times a second, and told of the nodes so far. Where there is one thread, as
+	// in a browser, it can let others run.
+	Yield func(nodes int64) `json:"-"`
 }
 
 // DefaultMemoryMiB is the memory for states and parts if Options say nothing.

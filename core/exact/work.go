@@ -64,6 +64,9 @@ func (s *solver) afford(most int, share float64, ticks int64) int {
 
 // stop reports whether a limit is reached.
 func (s *solver) stop() bool {
+	if s.o.Yield != nil {
+		s.o.Yield(s.nodes())
+	}
 	select {
 	case <-s.done:
 		s.r.Stopped = Cancelled
