@@ -5,7 +5,7 @@ import "math"
 // An ascent looks for good prices by steps along subgradients.
 type ascent struct {
 	u      *dual
-	x      []float64 // prices, those of the second constraints times their rates
+	x      []float64 // prices, those of cuts times their rates
 	best   []float64 // those of the best bound
 	dir    []float64
 	grad   []float64 // use less room
@@ -17,9 +17,7 @@ type ascent struct {
 }
 
 func newAscent(u *dual) *ascent {
-	n, k := u.p.n, 2*u.k
-	return &ascent{u: u, x: make([]float64, k), best: make([]float64, k), dir: make([]float64, k), grad: make([]float64, k),
-		try: make([]int64, k), mean: make([]float64, n), dev: make([]float64, n)}
+	return &ascent{u: u, mean: make([]float64, u.p.n), dev: make([]float64, u.p.n)}
 }
 
 // climb improves the prices for the domains in so many steps at most and returns
@@ -116,12 +114,14 @@ func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough 
 
 // begin sets x.
 func (a *ascent) begin(prices []int64) {
-	for k := range a.u.k {
-		a.x[k] = float64(prices[k])
-		a.x[a.u.k+k] = 0
-		if r := a.u.rate[k]; r.den > 0 {
-			a.x[a.u.k+k] = float64(prices[a.u.k+k]) * float64(r.num) / float64(r.den)
-		}
+	if n := len(prices); len(a.x) != n {
+		a.x, a.best, a.dir, a.grad, a.try = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]int64, n)
+	}
+	for k, p := range prices {
+		a.x[k] = float64(p)
+	}
+	for j, c := range a.u.cut {
+		a.x[a.u.k+j] *= c.rate
 	}
 }
 
@@ -129,7 +129,7 @@ func (a *ascent) begin(prices []int64) {
 // price may still have to change.
 func (a *ascent) look(dom []domain, step int) (bound int64, open bool) {
 	u := a.u
-	u.p.ticks += priceTicks * int64(u.k)
+	u.p.ticks += priceTicks * int64(u.k+len(u.cut))
 	a.round()
 	u.set(a.try)
 	bound = u.bound(dom)
@@ -142,13 +142,11 @@ func (a *ascent) look(dom []domain, step int) (bound int64, open bool) {
 	if a.shares {
 		u.average(max(0.01, 1/float64(step+1)))
 	}
-	for k := range u.k {
-		a.grad[k] = float64(u.use[0][k] - u.room[k])
-		if r := u.rate[k]; r.den > 0 {
-			a.grad[u.k+k] = float64(u.use[1][k]-u.room2[k]) * float64(r.den) / float64(r.num)
-		} else {
-			a.grad[u.k+k] = 0
-		}
+	for k, use := range u.use {
+		a.grad[k] = float64(use - u.room[k])
+	}
+	for j, c := range u.cut {
+		a.grad[u.k+j] = float64(u.used[j]-c.room) / c.rate
 	}
 	for k, g := range a.grad {
 		if a.x[k] > 0 || g > 0 {
@@ -162,13 +160,13 @@ func (a *ascent) look(dom []domain, step int) (bound int64, open bool) {
 func (a *ascent) round() {
 	u := a.u
 	total := 0.0
-	for k := range u.k {
-		a.try[k] = int64(a.x[k])
-		a.try[u.k+k] = 0
-		if r := u.rate[k]; r.den > 0 {
-			a.try[u.k+k] = int64(a.x[u.k+k] * float64(r.den) / float64(r.num))
+	for k, x := range a.x {
+		if k >= u.k {
+			a.try[k] = int64(x / u.cut[k-u.k].rate)
+		} else {
+			a.try[k] = int64(x)
 		}
-		total += a.x[k] + a.x[u.k+k]
+		total += x
 	}
 	width := float64(u.p.base.free[len(u.p.base.free)-1])
 	for _, w := range u.p.w {

@@ -41,12 +41,13 @@
 //
 // What is left is searched in the order of starts (type chrono). That is quick to
 // prove up to a dozen jobs and more where few of them are wide. If it is not enough,
-// a second constraint per bucket counts the room that wide jobs leave and others
-// cannot fill (dual.cuts), and the domains are split, the part with the least bound
-// first (type tree). Jobs and seconds to split at are tried with short ascents: a
-// split counts if it raises the bound of both its parts, for the program's relaxation
-// spreads some jobs thinly over all the time there is. Each part has its own prices, and is
-// searched before it is split. Parts and searches together are the nodes of a Result.
+// further constraints of the buckets, the cuts, count the room that some jobs leave
+// and others cannot fill (type cutter), and the domains are split, the part with the
+// least bound first (type tree). Jobs and seconds to split at are tried with short
+// ascents: a split counts if it raises the bound of both its parts, for the program's
+// relaxation spreads some jobs thinly over all the time there is. Each part has its
+// own prices, breaks cuts of its own, and is searched before it is split. Parts and
+// searches together are the nodes of a Result.
 //
 // # Limits
 //

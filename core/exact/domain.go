@@ -52,6 +52,16 @@ func (a domain) has(t int64) bool {
 	return false
 }
 
+// within reports whether some start from..to is in a.
+func (a domain) within(from, to int64) bool {
+	for _, s := range a {
+		if s.to >= from {
+			return s.from <= to
+		}
+	}
+	return false
+}
+
 // A propagator takes starts out of domains that no schedule uses.
 type propagator struct {
 	p    *problem

@@ -12,39 +12,26 @@ package exact
 // is found where the begin or the end is on a border, or at an end of a span of
 // the job's domain. All sums are integers, so what is proved is proved.
 //
-// A bucket can have a second constraint, with the price mu[k]: as jobs that run
-// together have no more than M processors, they have no more than floor(u*M) if
-// each width w is rounded to floor(u*w) (Chvatal and Gomory). It counts what room
-// the wide jobs leave that the others cannot fill.
+// Buckets have further constraints, the cuts, with the prices mu. They count what room
+// some jobs leave that others cannot fill.
 type dual struct {
 	p      *problem
 	g      int64 // seconds of a bucket
 	k      int   // buckets
 	one    int64
 	room   []int64 // processor seconds of each bucket
-	rate   []ratio // u of each bucket
-	room2  []int64
+	cut    []cut
 	pi, mu []int64
 	class  []int       // of each job
 	width  []int64     // of each class
-	part   [][]int64   // floor(u*width), by class and bucket
 	price  [][]int64   // for a second, by class and bucket and then 0 for as many as the longest job spans
 	sum    [][]int64   // sum[c][k] is the price of [0, k*g), as long as price[c]
 	start  []int64     // of each job, where it was cheapest
 	least  []int64     // what it cost there
 	held   [][]int64   // seconds that jobs of the class ran, by class and bucket
-	use    [2][]int64  // of the room and the room2 of each bucket
+	use    []int64     // of the room of each bucket
+	used   []int64     // of that of each cut
 	share  [][]float64 // held, averaged
-}
-
-// A ratio is num/den, or no constraint if den is 0.
-type ratio struct{ num, den int64 }
-
-func (r ratio) of(w int64) int64 {
-	if r.den == 0 {
-		return 0
-	}
-	return w * r.num / r.den
 }
 
 func newDual(p *problem, horizon int64, buckets int) *dual {
@@ -75,19 +62,17 @@ func newDual(p *problem, horizon int64, buckets int) *dual {
 		}
 		return rows
 	}
-	u.price, u.sum, u.part, u.held = row(u.k+pad), row(u.k+pad), row(u.k), row(u.k+1)
-	u.pi, u.mu, u.rate = make([]int64, u.k), make([]int64, u.k), make([]ratio, u.k)
-	u.room, u.room2 = make([]int64, u.k), make([]int64, u.k)
-	u.use[0], u.use[1] = make([]int64, u.k), make([]int64, u.k)
+	u.price, u.sum, u.held = row(u.k+pad), row(u.k+pad), row(u.k+1)
+	u.pi, u.room, u.use = make([]int64, u.k), make([]int64, u.k), make([]int64, u.k)
 	u.start, u.least = make([]int64, p.n), make([]int64, p.n)
 	for k := range u.room {
-		u.room[k] = u.roomOf(k, ratio{1, 1})
+		u.room[k] = u.over(k, func(free int64) int64 { return free })
 	}
 	return u
 }
 
-// roomOf returns the sum of floor(r*free) over the seconds of bucket k.
-func (u *dual) roomOf(k int, r ratio) (total int64) {
+// over adds up what of says of the free processors, over the seconds of bucket k.
+func (u *dual) over(k int, of func(free int64) int64) (total int64) {
 	base := &u.p.base
 	from, to := int64(k)*u.g, int64(k+1)*u.g
 	for s, free := range base.free {
@@ -96,29 +81,34 @@ func (u *dual) roomOf(k int, r ratio) (total int64) {
 			b = min(to, base.at[s+1])
 		}
 		if a < b {
-			total += (b - a) * r.of(int64(free))
+			total += (b - a) * of(int64(free))
 		}
 	}
 	return total
 }
 
-// cut sets the second constraint of bucket k.
-func (u *dual) cut(k int, r ratio) {
-	u.rate[k], u.room2[k] = r, u.roomOf(k, r)
-	for c, w := range u.width {
-		u.part[c][k] = r.of(w)
+// freest is how many processors are free at the last second of bucket k.
+func (u *dual) freest(k int) int64 {
+	base := &u.p.base
+	s := len(base.at) - 1
+	for base.at[s] >= int64(k+1)*u.g {
+		s--
 	}
+	return int64(base.free[s])
 }
 
-// set sets the prices of the buckets, pi and then mu.
+// set sets the prices, those of the buckets and then those of the cuts.
 func (u *dual) set(x []int64) {
 	copy(u.pi, x[:u.k])
-	copy(u.mu, x[u.k:])
-	u.p.ticks += setTicks * int64(len(u.width)*len(u.sum[0]))
+	clear(u.mu[copy(u.mu, x[u.k:]):])
+	u.p.ticks += setTicks * int64(len(u.width)*(len(u.sum[0])+len(u.cut)))
 	for c, w := range u.width {
-		price, part := u.price[c], u.part[c]
+		price := u.price[c]
 		for k, pi := range u.pi {
-			price[k] = w*pi + part[k]*u.mu[k]
+			price[k] = w * pi
+		}
+		for j := range u.cut {
+			price[u.cut[j].bucket] += u.cut[j].part[c] * u.mu[j]
 		}
 		sum := int64(0)
 		for k := range u.sum[c] {
@@ -128,11 +118,16 @@ func (u *dual) set(x []int64) {
 	}
 }
 
+// pad adds prices of 0 for the cuts that are newer than the prices.
+func (u *dual) pad(x []int64) []int64 {
+	return append(x, make([]int64, u.k+len(u.cut)-len(x))...)
+}
+
 // fluid returns prices to begin with: those if jobs could be cut at will, the
 // shortest first. A job of d seconds that is delayed by one costs a second of its
 // processors, and pays 1/d of a second less for each of them.
 func (u *dual) fluid() []int64 {
-	p, prices := u.p, make([]int64, 2*u.k)
+	p, prices := u.p, make([]int64, u.k)
 	slope := make([]float64, u.k) // of the prices
 	i, area := 0, 0.0             // of job i that is left
 	if p.n > 0 {
@@ -163,7 +158,10 @@ func (u *dual) fluid() []int64 {
 // free returns the price of all room.
 func (u *dual) free() (total int64) {
 	for k := range u.room {
-		total += u.pi[k]*u.room[k] + u.mu[k]*u.room2[k]
+		total += u.pi[k] * u.room[k]
+	}
+	for j := range u.cut {
+		total += u.mu[j] * u.cut[j].room
 	}
 	return total
 }
@@ -255,16 +253,18 @@ func (u *dual) bound(dom []domain) int64 {
 		u.edge(held, u.start[i], 1)
 		u.edge(held, u.start[i]+u.p.d[i], -1)
 	}
-	clear(u.use[0])
-	clear(u.use[1])
-	u.p.ticks += setTicks * int64(len(u.width)*u.k)
+	clear(u.use)
+	clear(u.used)
+	u.p.ticks += setTicks * int64(len(u.width)*(u.k+len(u.cut)))
 	for c, w := range u.width {
-		sum := int64(0)
-		for k, part := range u.part[c] {
-			sum += u.held[c][k]
-			u.held[c][k] = sum
-			u.use[0][k] += w * sum
-			u.use[1][k] += part * sum
+		held, sum := u.held[c], int64(0)
+		for k := range u.use {
+			sum += held[k]
+			held[k] = sum
+			u.use[k] += w * sum
+		}
+		for j := range u.cut {
+			u.used[j] += u.cut[j].part[c] * held[u.cut[j].bucket]
 		}
 	}
 	return total
@@ -277,43 +277,6 @@ func (u *dual) edge(held []int64, t, one int64) {
 		held[k] += one * part
 		held[k+1] += one * (u.g - part)
 	}
-}
-
-// cuts chooses the second constraints that the averaged starts break most, in
-// buckets where none has a price, and reports whether there are any. They take
-// over half of the prices of the first ones.
-func (u *dual) cuts(prices []int64) (found bool) {
-	u.set(prices)
-	const most = 8
-	u.p.ticks += setTicks * int64(most*u.k*len(u.width))
-	for k := range u.room {
-		if u.mu[k] > 0 || u.room[k] == 0 {
-			continue
-		}
-		u.cut(k, ratio{})
-		m := u.room[k] / u.g
-		worst := 1.02
-		for n := int64(1); n <= most && n < m; n++ {
-			// floor(r*m) is n, and r is as large as that allows
-			r := ratio{(n+1)*m*2 - 1, m * m * 2}
-			use := 0.0
-			for c, w := range u.width {
-				use += float64(float64(r.of(w)) * u.share[c][k])
-			}
-			room := float64(u.roomOf(k, r))
-			if room > 0 && use/room > worst {
-				worst = use / room
-				u.cut(k, r)
-				found = true
-			}
-		}
-		if r := u.rate[k]; r.den > 0 {
-			half := prices[k] / 2
-			prices[k] -= half
-			prices[u.k+k] = half / r.num * r.den
-		}
-	}
-	return found
 }
 
 // average brings the averages of held up to date.

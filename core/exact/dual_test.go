@@ -10,15 +10,18 @@ import (
 func priced(r *rand.Rand) *dual {
 	p := newProblem(random(r, 1+r.IntN(6)))
 	u := newDual(p, 1+r.Int64N(p.end), 1+r.IntN(12))
-	x := make([]int64, 2*u.k)
+	x := make([]int64, u.k)
 	for k := range u.k {
 		x[k] = r.Int64N(3) * r.Int64N(u.one)
-		if r.IntN(2) == 0 {
-			den := 1 + r.Int64N(9)
-			u.cut(k, ratio{1 + r.Int64N(den), den})
-			x[u.k+k] = r.Int64N(3) * r.Int64N(4*u.one)
+		for range r.IntN(3) {
+			c := cut{bucket: k, rate: 1}
+			for range u.width {
+				c.part = append(c.part, r.Int64N(9))
+			}
+			u.cut, x = append(u.cut, c), append(x, r.Int64N(3)*r.Int64N(4*u.one))
 		}
 	}
+	u.mu, u.used = make([]int64, len(u.cut)), make([]int64, len(u.cut))
 	u.set(x)
 	return u
 }
@@ -28,7 +31,12 @@ func (u *dual) slow(i int, t int64) int64 {
 	total := u.p.w[i] * t * u.one
 	for s := t; s < t+u.p.d[i] && s < int64(u.k)*u.g; s++ {
 		k := s / u.g
-		total += u.p.w[i]*u.pi[k] + u.rate[k].of(u.p.w[i])*u.mu[k]
+		total += u.p.w[i] * u.pi[k]
+		for j, c := range u.cut {
+			if int64(c.bucket) == k {
+				total += c.part[u.class[i]] * u.mu[j]
+			}
+		}
 	}
 	return total
 }

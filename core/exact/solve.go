@@ -108,8 +108,7 @@ type solver struct {
 const (
 	rootBuckets = 128    // of the grid
 	rootSteps   = 300    // of the first ascent
-	firstNodes  = 30_000 // of the first search, which is enough for most small instances
-	cutRounds   = 4
+	firstNodes  = 50_000 // of the first search, which is enough for most small instances
 	cutSteps    = 400
 
 	phaseShare = 0.2 // of what a limit leaves, for each phase
@@ -129,7 +128,7 @@ func (s *solver) solve() {
 		horizon = max(horizon, t+p.d[i])
 	}
 	u := newDual(p, horizon, rootBuckets)
-	t := &tree{p: p, u: u, ascent: newAscent(u), best: &s.best, stop: s.stop, prop: propagator{p: p}, draw: draw()}
+	t := &tree{p: p, u: u, ascent: newAscent(u), best: &s.best, stop: s.stop, prop: propagator{p: p}, draw: draw(), wait: 1}
 	t.ascent.stop, t.ascent.shares = s.stop, true
 	s.tree = t
 	dom := make([]domain, p.n)
@@ -144,30 +143,17 @@ func (s *solver) solve() {
 	mib := cmp.Or(s.o.MemoryMiB, DefaultMemoryMiB)
 	t.chrono = newChrono(p, u, &s.best, newMemo((mib+1)/2, &p.ticks))
 	t.chrono.stop = s.stop
-	t.most = 1 + mib<<19/(16*len(u.pi)+120*p.n+200)
+	t.most = 1 + mib<<19/(8*(u.k+mostCuts)+120*p.n+200)
 	root := t.node(dom, u.fluid(), s.steps(rootSteps, phaseShare), 1)
-	for round := range cutRounds {
-		if root == nil {
-			break
-		}
-		t.least = max(t.least, root.bound)
+	if root != nil {
+		t.least = root.bound
 		s.tell()
-		if round == 0 && t.attempt(root, s.searches()) {
+		if t.attempt(root, s.searches()) {
 			root = nil
-			break
-		}
-		if round == 0 {
-			s.improve(s.p.byStart(func(i int) float64 { return root.mean[i] }),
-				s.p.byStart(func(i int) float64 { return root.mean[i] + float64(p.d[i])/2 }))
-		}
-		if s.stop() || !u.cuts(root.pi) {
-			break
-		}
-		before := root.bound
-		t.ascent.settle(root.pi, root.dom, s.steps(cutSteps, phaseShare), s.best.cost, s.limit())
-		root = t.node(root.dom, root.pi, 50, 0.3)
-		if root != nil && root.bound-before < (s.limit()-before)/50 {
-			break
+		} else {
+			s.improve(p.byStart(func(i int) float64 { return root.mean[i] }),
+				p.byStart(func(i int) float64 { return root.mean[i] + float64(p.d[i])/2 }))
+			root = s.tighten(root)
 		}
 	}
 	if root == nil {
@@ -176,9 +162,32 @@ func (s *solver) solve() {
 	}
 	t.least = max(t.least, root.bound)
 	t.ascent.shares = false
+	t.root = clone(root.dom)
 	t.push(root)
 	t.told = s.tell
 	t.run()
+}
+
+// tighten adds cuts to the root as long as they help, and returns what is left of
+// it, or nil.
+func (s *solver) tighten(root *node) *node {
+	t := s.tree
+	for idle := 0; root != nil && idle < 3 && !s.stop(); idle++ {
+		prices, found := t.u.cuts(t.u.drop(root.pi), root.dom, s.stop)
+		if root.pi = prices; !found {
+			break
+		}
+		before := root.bound
+		t.ascent.settle(root.pi, root.dom, s.steps(cutSteps, phaseShare), s.best.cost, s.limit())
+		if root = t.node(root.dom, root.pi, 50, 0.3); root == nil {
+			break
+		}
+		if t.least = max(t.least, root.bound); root.bound-before >= (s.limit()-before)/50 {
+			idle = -1
+		}
+		s.tell()
+	}
+	return root
 }
 
 // limit is the most that something better may cost, in 1/one.

@@ -55,6 +55,10 @@ type tree struct {
 	stop   func() bool
 	told   func()
 	draw   *rand.Rand
+
+	root []domain // cuts are valid in them
+	next int64    // the pop from which on cuts are looked for
+	wait int64    // parts between looks
 }
 
 // What is spent on a part.
@@ -66,6 +70,9 @@ const (
 	childSteps   = 60   // of the ascents of the parts that are kept
 	improveEvery = 8    // parts, of which one gives an order to a local search
 	improveTries = 400
+	recutSteps   = 150  // of each of two ascents, before and after new cuts
+	recutGain    = 0.02 // of what is missing, for which they are kept
+	longestWait  = 8    // parts between attempts
 )
 
 // node returns a part for the domains, which it changes, with prices that begin
@@ -75,7 +82,7 @@ func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 	if !t.prop.run(dom) {
 		return nil
 	}
-	n := &node{dom: dom, pi: slices.Clone(pi)}
+	n := &node{dom: dom, pi: t.u.pad(slices.Clone(pi))}
 	limit := (t.best.cost - 1) * t.u.one
 	for range 3 {
 		n.bound = t.ascent.climb(n.pi, dom, steps, theta, t.best.cost, limit)
@@ -148,6 +155,9 @@ func (t *tree) expand(n *node) bool {
 		t.p.local(order, improveTries, t.draw, t.stop)
 		t.best.take(t.p.list(order))
 	}
+	if t.pops >= t.next && len(t.u.cut) < mostCuts && !t.recut(n) { // proved, or nothing left
+		return true
+	}
 	jobs := t.splits(n)
 	budget := searchNodes * (t.pops & -t.pops)
 	if len(jobs) == 0 || len(t.open) >= t.most {
@@ -168,6 +178,40 @@ func (t *tree) expand(n *node) bool {
 			t.push(child)
 		}
 	}
+	return true
+}
+
+// recut adds cuts that n breaks and reports false if nothing is left of it. If they
+// do not help, it takes them back and waits longer for the next time.
+func (t *tree) recut(n *node) bool {
+	limit, old := (t.best.cost-1)*t.u.one, len(t.u.cut)
+	t.ascent.shares = true
+	defer func() { t.ascent.shares = false }()
+	prices := t.u.pad(slices.Clone(n.pi))
+	bound := t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit)
+	if bound <= limit {
+		var found bool
+		if prices, found = t.u.cuts(prices, t.root, t.stop); found {
+			bound = max(bound, t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit))
+		}
+	}
+	if bound > limit {
+		return false
+	}
+	if float64(bound-n.bound) < recutGain*float64(limit-n.bound) {
+		t.u.keep(old)
+		t.wait = min(2*t.wait, longestWait)
+		t.next = t.pops + t.wait
+		return true
+	}
+	t.wait = max(1, t.wait/2)
+	t.next = t.pops + t.wait
+	better := t.node(n.dom, prices, childSteps, 0.3)
+	if better == nil {
+		return false
+	}
+	better.bound = max(better.bound, n.bound)
+	*n = *better
 	return true
 }
 
@@ -258,7 +302,7 @@ func (t *tree) fork(n *node, i int, at int64) *fork {
 		t.parts++
 		f.rise[side] = limit - n.bound
 		if t.prop.run(dom) {
-			c := &node{dom: dom, pi: slices.Clone(n.pi)}
+			c := &node{dom: dom, pi: t.u.pad(slices.Clone(n.pi))}
 			if c.bound = t.ascent.climb(c.pi, dom, trySteps, 0.5, t.best.cost, limit); c.bound <= limit {
 				f.part[side], f.rise[side] = c, max(0, c.bound-n.bound)
 			}

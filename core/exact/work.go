@@ -50,7 +50,11 @@ func (s *solver) steps(most int, share float64) int {
 
 // searches is how many nodes of the first search are worth what they take.
 func (s *solver) searches() int64 {
-	return int64(s.afford(firstNodes, phaseShare, int64(s.p.n)*10))
+	n := int64(s.afford(firstNodes, phaseShare, int64(s.p.n)*10))
+	if s.o.Nodes > 0 {
+		n = min(n, s.o.Nodes/2)
+	}
+	return n
 }
 
 // afford returns how many things of so many ticks are within a share of what is
