@@ -55,7 +55,7 @@ const (
 )
 
 // exactMatched solves the steps beside the printed rows.
-type exactMatched struct{ Nodes int64 }
+type exactMatched struct{ Work float64 }
 
 func (m exactMatched) do(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error {
 	all, err := exactOf(ctx, w)
@@ -74,7 +74,7 @@ func (m exactMatched) do(ctx context.Context, w *workload.Workload, out *Summary
 		return err
 	}
 	for k, i := range chosen {
-		if err := exactSolve(ctx, all[i], m.Nodes, out); err != nil {
+		if err := exactSolve(ctx, all[i], m.Work, out); err != nil {
 			return err
 		}
 		if progress != nil {
@@ -82,7 +82,7 @@ func (m exactMatched) do(ctx context.Context, w *workload.Workload, out *Summary
 		}
 	}
 	in := all[chosen[0]]
-	best, err := exact.Solve(ctx, in, exact.Options{Nodes: m.Nodes, MemoryMiB: exactMemoryMiB})
+	best, err := exact.Solve(ctx, in, exact.Options{Work: m.Work, MemoryMiB: exactMemoryMiB})
 	if err != nil {
 		return err
 	}

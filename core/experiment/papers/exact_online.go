@@ -53,13 +53,13 @@ func exactUses(scale Scale) []exactUse {
 		exactUse{"plan-opt", "plan-opt:" + work, true})
 }
 
-// exactWork is what each plan of the optimiser may take. At the paper's size its
-// default would make the experiment one of twenty minutes and more.
+// exactWork is what each plan of the optimiser may take: at the paper's size its
+// default, about 10 ms, which makes twenty minutes and more of the experiment.
 func exactWork(scale Scale) float64 {
 	if scale == Quick {
 		return 0.001
 	}
-	return 0.003
+	return plan.DefaultWork
 }
 
 func exactFactors(scale Scale) []float64 {

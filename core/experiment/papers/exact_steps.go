@@ -44,10 +44,10 @@ func exactOf(ctx context.Context, w *workload.Workload) (all []*exact.Instance, 
 // exactMemoryMiB is for each of the steps that are solved at once.
 const exactMemoryMiB = 64
 
-// exactSolve solves a step in both ways, each with so many nodes, and adds what
+// exactSolve solves a step in both ways, each with so much work, and adds what
 // came of it to the series.
-func exactSolve(ctx context.Context, in *exact.Instance, nodes int64, out *Summary) error {
-	o := exact.Options{Nodes: nodes, MemoryMiB: exactMemoryMiB}
+func exactSolve(ctx context.Context, in *exact.Instance, work float64, out *Summary) error {
+	o := exact.Options{Work: work, MemoryMiB: exactMemoryMiB}
 	size := program.SizeOf(in)
 	text, err := program.Memory{}.Scale(size.Makespan, size.Accumulated)
 	if err != nil {
@@ -96,7 +96,7 @@ func exactSolve(ctx context.Context, in *exact.Instance, nodes int64, out *Summa
 // of those the Part-th of Parts stretches.
 type exactSample struct {
 	Jobs, Every, Part, Parts int
-	Nodes                    int64
+	Work                     float64
 }
 
 func (s exactSample) do(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error {
@@ -108,7 +108,7 @@ func (s exactSample) do(ctx context.Context, w *workload.Workload, out *Summary,
 	from, to := n*s.Part/s.Parts, n*(s.Part+1)/s.Parts
 	out.Series[exactJobs] = chart.Numbers{} // where there is no step
 	for k := from; k < to; k++ {
-		if err := exactSolve(ctx, all[k*s.Every], s.Nodes, out); err != nil {
+		if err := exactSolve(ctx, all[k*s.Every], s.Work, out); err != nil {
 			return err
 		}
 		if progress != nil {
@@ -122,10 +122,10 @@ func (s exactSample) task() *Task {
 	return &Task{Name: "exact/sample", Version: 1, Params: s, Do: s.do}
 }
 
-// exactNodesOf is how many nodes each solution may take.
-func exactNodesOf(scale Scale) int64 {
+// exactWorkOf is how much work each solution may take.
+func exactWorkOf(scale Scale) float64 {
 	if scale == Quick {
-		return 1000
+		return 0.01
 	}
-	return 30_000
+	return 0.3
 }

@@ -23,11 +23,11 @@ func exactPart(k int) string { return fmt.Sprintf("steps, part %d", k+1) }
 
 // exactRuns are the steps beside the printed rows, and those of the averages.
 func exactRuns(scale Scale) []Run {
-	nodes := exactNodesOf(scale)
-	runs := []Run{{Label: exactMatchedLabel, JobSet: exactLog, Task: exactMatched{nodes}.task()}}
+	work := exactWorkOf(scale)
+	runs := []Run{{Label: exactMatchedLabel, JobSet: exactLog, Task: exactMatched{work}.task()}}
 	jobs, every, parts := exactFirst(scale)
 	for k := range parts {
-		runs = append(runs, Run{Label: exactPart(k), JobSet: exactLog, Task: exactSample{jobs, every, k, parts, nodes}.task()})
+		runs = append(runs, Run{Label: exactPart(k), JobSet: exactLog, Task: exactSample{jobs, every, k, parts, work}.task()})
 	}
 	return runs
 }

@@ -75,7 +75,7 @@ func TestExactPartsAreTheWhole(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		for k := range n {
 			out := newSummary()
-			if err := (exactSample{Jobs: 300, Every: 7, Part: k, Parts: n, Nodes: 1}).do(t.Context(), w, out, nil); err != nil {
+			if err := (exactSample{Jobs: 300, Every: 7, Part: k, Parts: n, Work: 1e-9}).do(t.Context(), w, out, nil); err != nil {
 				t.Fatal(err)
 			}
 			if n == 1 {
@@ -143,7 +143,7 @@ func TestExactTasksCanBeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, do := range map[string]func(context.Context, *workload.Workload, *Summary, func(int, int)) error{
-		"sample": exactSample{Jobs: 1000, Every: 1, Parts: 1, Nodes: 100}.do, "matched": exactMatched{100}.do} {
+		"sample": exactSample{Jobs: 1000, Every: 1, Parts: 1, Work: 0.001}.do, "matched": exactMatched{0.001}.do} {
 		if err := do(ctx, w, newSummary(), nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -165,7 +165,7 @@ func BenchmarkExactStep(b *testing.B) {
 	})
 	b.Run("solve", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := exact.Solve(b.Context(), largest, exact.Options{Nodes: exactNodesOf(Full)}); err != nil {
+			if _, err := exact.Solve(b.Context(), largest, exact.Options{Work: exactWorkOf(Full)}); err != nil {
 				b.Fatal(err)
 			}
 		}
