@@ -82,21 +82,14 @@ func TestRelaxedFilesAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := readLP(written(t, p.WriteLP))
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, err := readMPS(written(t, p.WriteMPS))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := readBoth(t, p)
 		var ones []string
 		start, _ := p.Start()
 		for i, at := range start {
 			ones = append(ones, string(name(nil, i, at)))
 		}
-		if !m.holds(ones) || !other.holds(ones) || int64(len(m.cost)) != p.Variables() || len(other.cost) != len(m.cost) {
-			t.Fatalf("the start %v is no solution of %+v in slots of %d s, or the files differ", start, in, p.Scale())
+		if !m.holds(ones) || int64(len(m.cost)) != p.Variables() {
+			t.Fatalf("the start %v is no solution of %+v in slots of %d s, or variables are missing", start, in, p.Scale())
 		}
 	}
 }
