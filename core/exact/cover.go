@@ -64,13 +64,13 @@ func (s *cutter) bundles(valued func(c int) bool) {
 // knapsack returns the set of jobs of the greatest value by s.part that fits, and
 // the value.
 func (s *cutter) knapsack(room int64) (set []int64, value float64) {
-	s.bundles(func(c int) bool { return slices.Contains(s.rows, c) && s.part[c] > 1e-9 })
+	s.bundles(func(c int) bool { return s.part[c] > 1e-9 })
 	s.value = append(s.value[:0], make([]float64, room+1)...)
 	for len(s.taken) < len(s.items) {
 		s.taken = append(s.taken, nil)
 	}
 	for n, it := range s.items {
-		w, v := s.width[it.class]*it.n, s.part[it.class]*float64(it.n)
+		w, v := s.width[it.class]*it.n, float64(s.part[it.class]*float64(it.n))
 		taken := append(s.taken[n][:0], make([]bool, room+1)...)
 		s.taken[n] = taken
 		for m := room; m >= w; m-- {
@@ -142,6 +142,7 @@ const coverRounds = 100
 func (s *cutter) cover(room int64) bool {
 	n := len(s.rows)
 	s.inv, s.cost, s.level = make([][]float64, n), make([]float64, n), make([]float64, n)
+	clear(s.part)
 	total := 0.0
 	for r, c := range s.rows { // begin with sets of one class
 		s.inv[r] = make([]float64, n)

@@ -43,14 +43,12 @@ func (u *dual) cuts(prices []int64, dom []domain, stop func() bool) (_ []int64, 
 
 // drop drops the cuts without a price and returns the prices of what is left.
 func (u *dual) drop(prices []int64) []int64 {
-	kept := u.cut[:0]
-	left := prices[:u.k]
+	kept, left := u.cut[:0], prices[:u.k]
 	for j, c := range u.cut {
 		if mu := prices[u.k+j]; mu > 0 {
 			kept, left = append(kept, c), append(left, mu)
 		}
 	}
-	u.cut = kept
 	u.keep(len(kept))
 	return left
 }
@@ -115,7 +113,7 @@ func (s *cutter) find(k int, dom []domain) (cut, bool) {
 	if best.part == nil && len(s.rows) > 1 && s.cover(scale(free)) {
 		part := make([]int64, len(u.width))
 		for _, r := range s.rows {
-			part[r] = int64(max(0, s.part[r])*partUnits + 0.5)
+			part[r] = int64(float64(max(0, s.part[r])*partUnits) + 0.5)
 		}
 		s.lift(part, scale(free))
 		try(part)

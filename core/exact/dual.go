@@ -118,9 +118,11 @@ func (u *dual) set(x []int64) {
 	}
 }
 
-// pad adds prices of 0 for the cuts that are newer than the prices.
-func (u *dual) pad(x []int64) []int64 {
-	return append(x, make([]int64, u.k+len(u.cut)-len(x))...)
+// padded returns a copy of prices with those of the cuts that are newer, which are 0.
+func (u *dual) padded(x []int64) []int64 {
+	all := make([]int64, u.k+len(u.cut))
+	copy(all, x)
+	return all
 }
 
 // fluid returns prices to begin with: those if jobs could be cut at will, the

@@ -82,7 +82,7 @@ func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 	if !t.prop.run(dom) {
 		return nil
 	}
-	n := &node{dom: dom, pi: t.u.pad(slices.Clone(pi))}
+	n := &node{dom: dom, pi: t.u.padded(pi)}
 	limit := (t.best.cost - 1) * t.u.one
 	for range 3 {
 		n.bound = t.ascent.climb(n.pi, dom, steps, theta, t.best.cost, limit)
@@ -187,7 +187,7 @@ func (t *tree) recut(n *node) bool {
 	limit, old := (t.best.cost-1)*t.u.one, len(t.u.cut)
 	t.ascent.shares = true
 	defer func() { t.ascent.shares = false }()
-	prices := t.u.pad(slices.Clone(n.pi))
+	prices := t.u.padded(n.pi)
 	bound := t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit)
 	if bound <= limit {
 		var found bool
@@ -302,7 +302,7 @@ func (t *tree) fork(n *node, i int, at int64) *fork {
 		t.parts++
 		f.rise[side] = limit - n.bound
 		if t.prop.run(dom) {
-			c := &node{dom: dom, pi: t.u.pad(slices.Clone(n.pi))}
+			c := &node{dom: dom, pi: t.u.padded(n.pi)}
 			if c.bound = t.ascent.climb(c.pi, dom, trySteps, 0.5, t.best.cost, limit); c.bound <= limit {
 				f.part[side], f.rise[side] = c, max(0, c.bound-n.bound)
 			}
