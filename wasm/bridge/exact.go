@@ -10,7 +10,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // An instanceAnswer is a problem, and what the policies make of it. Its JSON, as
@@ -70,11 +69,7 @@ func (s *simulator) instance(ctx context.Context, c *Call) (any, [][]byte, error
 }
 
 func (s *simulator) instanceAt(ctx context.Context, c *Call, raw json.RawMessage, policy string, at int64) (*exact.Instance, error) {
-	spec, err := experiment.ParseSpec(raw)
-	if err != nil {
-		return nil, err
-	}
-	w, err := spec.Load(s.open, workload.Options{})
+	spec, w, err := s.read(raw)
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,16 @@ type runRow struct {
 	Seconds float64    `json:"seconds"`  // of computing
 }
 
+// read returns a request's Spec and its workload.
+func (s *simulator) read(raw json.RawMessage) (experiment.Spec, *workload.Workload, error) {
+	spec, err := experiment.ParseSpec(raw)
+	if err != nil {
+		return spec, nil, err
+	}
+	w, err := spec.Load(s.open, workload.Options{})
+	return spec, w, err
+}
+
 // run simulates a Spec. Its blobs are the jobs and the runs table, the steps table
 // where a policy recorded any, the parts table where the Spec has a grid, the shares
 // table where it has a cluster and the decisions table where it has rule bases.
@@ -69,11 +79,7 @@ func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if len(p.Spec) == 0 {
 		return nil, nil, fmt.Errorf("the request has no spec")
 	}
-	spec, err := experiment.ParseSpec(p.Spec)
-	if err != nil {
-		return nil, nil, err
-	}
-	w, err := spec.Load(s.open, workload.Options{})
+	spec, w, err := s.read(p.Spec)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // why tells why a job of a Spec's run did not start earlier. The run is played
@@ -20,11 +19,7 @@ func (s *simulator) why(ctx context.Context, c *Call) (any, [][]byte, error) {
 	if err := c.Decode(&p, 0); err != nil {
 		return nil, nil, err
 	}
-	spec, err := experiment.ParseSpec(p.Spec)
-	if err != nil {
-		return nil, nil, err
-	}
-	w, err := spec.Load(s.open, workload.Options{})
+	spec, w, err := s.read(p.Spec)
 	if err != nil {
 		return nil, nil, err
 	}
