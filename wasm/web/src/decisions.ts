@@ -2,7 +2,7 @@
 // was in force when, and why.
 import type { Column } from "@uwdata/flechette";
 import { readTable } from "./arrow";
-import { Steps } from "./series";
+import { lastAt, Steps } from "./series";
 
 /** The decisions of one run, by columns, in the order of time. */
 export interface Decisions {
@@ -94,14 +94,7 @@ class Names {
 
 /** Index of the last decision at or before second t, or -1. */
 export function decisionAt(d: Decisions, t: number): number {
-  let low = 0;
-  let high = d.n;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (d.time[middle] <= t) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return lastAt(d.time, t, d.n);
 }
 
 /** Index into names of what is in force at second t. */

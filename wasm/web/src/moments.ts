@@ -1,6 +1,7 @@
 // The seconds of a run that have a problem to solve: a job is submitted, and it is
 // not the only one that waits.
 import type { Schedule } from "./schedule";
+import { lastAt } from "./series";
 
 export interface Moments {
   n: number;
@@ -38,14 +39,7 @@ export function moments(s: Schedule): Moments {
 
 /** Index of the last moment at or before second t, or of the first one; -1 where there is none. */
 export function momentAt(m: Moments, t: number): number {
-  let low = 0;
-  let high = m.n;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (m.at[middle] <= t) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 ? low - 1 : Math.min(m.n, 1) - 1;
+  return Math.max(lastAt(m.at, t, m.n), Math.min(m.n, 1) - 1);
 }
 
 /** So many jobs to be seen, and so many at most, make a problem worth a look that is soon solved. */

@@ -21,14 +21,7 @@ export class Steps {
 
   /** Index of the last step at or before t, or -1. */
   private step(t: number): number {
-    let low = 0;
-    let high = this.at.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.at[middle] <= t) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return lastAt(this.at, t);
   }
 
   when(t: number): number {
@@ -77,4 +70,16 @@ export function accumulate(from: ArrayLike<number>, to: ArrayLike<number>, weigh
     }
   }
   return new Steps(Float64Array.from(at), Float64Array.from(value));
+}
+
+/** Index of the last of the first n of rising values that is at most t, or -1. */
+export function lastAt(values: ArrayLike<number>, t: number, n = values.length): number {
+  let low = 0;
+  let high = n;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] <= t) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
