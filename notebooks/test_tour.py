@@ -76,6 +76,7 @@ def test_why_says_what_the_command_says(cells, command):
         [ROOT / "bin" / "backfill", "why", "3115", "--from", command, "--run", "easy"],
         check=True, capture_output=True, text=True,
     ).stdout
-    reasons = re.findall("too few .*|would delay .*", cells["why"].outputs[1].data["text/plain"])
+    [shown] = [output.data["text/plain"] for output in cells["why"].outputs if output.output_type == "display_data"]
+    reasons = re.findall("too few .*|would delay .*", shown)
     assert len(reasons) == 3
     assert all(reason in said for reason in reasons)
