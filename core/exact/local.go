@@ -49,106 +49,84 @@ func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
 	return cost
 }
 
-// tries is how many lists the first local searches are worth: more jobs have more
+// tries is how many lists the first local search is worth: more jobs have more
 // neighbours, but each takes longer.
 func (p *problem) tries() int { return min(80_000, 100*p.n*p.n, 60_000_000/(1+p.n*p.n)) }
 
-// An attempt is an order and what its list schedule costs.
-type attempt struct {
-	order []int
-	cost  int64
-}
-
-// search looks for a good order with so many lists. What a local search ends with
-// depends much on where it begins, above all on which of the jobs that hold many
-// processors or hold them long goes first. So it begins with each job in front of
-// each of the orders, and goes on with the better ones, fewer and longer from round
-// to round. It tells found of what it has after each search.
+// search looks for a good order with so many lists: short annealings from each of the
+// orders in turn and a long one from the best that they found. It tells found of what
+// it has after each.
 func (p *problem) search(orders [][]int, tries int, r *rand.Rand, stop func() bool, found func(order []int)) {
-	if tries < 4*len(orders) {
+	if tries < 2*shortRuns {
 		return
 	}
 	var work profile
-	var all []attempt
-	for _, order := range orders {
-		for i := -1; i < p.n && !stop(); i++ { // -1 leaves the order as it is
-			if i > 0 && p.same(i-1, i) {
-				continue
-			}
-			order := slices.Clone(order)
-			if i >= 0 {
-				k := slices.Index(order, i)
-				copy(order[1:k+1], order[:k])
-				order[0] = i
-			}
-			all = append(all, attempt{order, p.evaluate(&work, order, never)})
-			if len(all) >= tries/4 {
-				break
-			}
+	var best []int
+	least := int64(never)
+	for k := range shortRuns {
+		order := slices.Clone(orders[k%len(orders)])
+		p.anneal(order, tries/2/shortRuns, hot, r, stop)
+		found(order)
+		if cost := p.evaluate(&work, order, least); cost < least {
+			best, least = order, cost
 		}
 	}
-	for _, round := range searchRounds {
-		slices.SortStableFunc(all, func(a, b attempt) int { return cmp.Compare(a.cost, b.cost) })
-		all = all[:min(len(all), round.most)]
-		for i := range all {
-			a := &all[i]
-			p.local(a.order, int(float64(tries)*round.share)/len(all), r, stop)
-			a.cost = p.evaluate(&work, a.order, never)
-			found(a.order)
-		}
-	}
+	p.anneal(best, tries/2, hot, r, stop)
+	found(best)
 }
 
-// searchRounds is how many orders each round of a search goes on with, and its share
-// of the tries.
-var searchRounds = []struct {
-	most  int
-	share float64
-}{{200, 0.45}, {4, 0.55}}
+// What annealing begins and ends with, as shares of the cost: how much dearer an
+// order may be on the average to be taken. Measured on the self-tuning steps of the
+// CTC log.
+const (
+	hot  = 2e-3 // from an order that may be far from the best
+	warm = 5e-4 // from one that is near
+	cold = 6e-6
 
-// local improves an order in place: it takes a few neighbours out and puts them
-// elsewhere, as often as tries says. What is no worse than the order some steps ago
-// is kept, which leads out of local optima (Burke and Bykov, "The late acceptance
-// hill-climbing heuristic", 2017); the best is returned. It reports whether that is
-// better than before.
-func (p *problem) local(order []int, tries int, r *rand.Rand, stop func() bool) bool {
-	if p.n < 2 || tries == 0 {
-		return false
+	shortRuns = 4
+)
+
+// anneal improves an order in place by so many lists of neighbours: two jobs change
+// places, or a few neighbours go elsewhere. A dearer order is taken with a
+// probability that falls with its cost and from step to step (Kirkpatrick, Gelatt
+// and Vecchi, "Optimization by simulated annealing", 1983); the best is returned.
+func (p *problem) anneal(order []int, tries int, heat float64, r *rand.Rand, stop func() bool) {
+	if p.n < 2 || tries < 1 {
+		return
 	}
 	var work profile
-	first := p.evaluate(&work, order, never)
-	cost, best := first, first
+	cost := p.evaluate(&work, order, never)
+	best := cost
 	now, try := slices.Clone(order), make([]int, p.n)
-	late := make([]int64, min(lateSteps, tries/8+1))
-	for i := range late {
-		late[i] = first
-	}
+	cool := det.Pow(cold/heat, 1/float64(tries))
+	heat *= float64(cost)
 	due := p.ticks
-	for n := range tries {
+	for range tries {
 		if p.ticks >= due {
 			if stop() {
 				break
 			}
 			due = p.ticks + pollTicks
 		}
-		// a block of 1 to 3 jobs moves from a to b
-		block := min(1+r.IntN(8)/6+r.IntN(8)/7, p.n-1)
-		a, b := r.IntN(p.n-block+1), r.IntN(p.n-block+1)
-		try = append(try[:0], now[:a]...)
-		try = append(try, now[a+block:]...)
-		try = slices.Insert(try, b, now[a:a+block]...)
-		h := &late[n%len(late)]
-		if c := p.evaluate(&work, try, max(cost, *h)); c <= cost || c <= *h {
+		if r.IntN(2) == 0 {
+			a, b := r.IntN(p.n), r.IntN(p.n)
+			copy(try, now)
+			try[a], try[b] = try[b], try[a]
+		} else { // a block of 1 to 3 jobs moves from a to b
+			block := min(1+r.IntN(8)/6+r.IntN(8)/7, p.n-1)
+			a, b := r.IntN(p.n-block+1), r.IntN(p.n-block+1)
+			try = append(try[:0], now[:a]...)
+			try = append(try, now[a+block:]...)
+			try = slices.Insert(try, b, now[a:a+block]...)
+		}
+		limit := cost + int64(det.Exponential(r, heat))
+		if c := p.evaluate(&work, try, limit); c <= limit {
 			now, try = try, now
 			if cost = c; cost < best {
 				best = cost
 				copy(order, now)
 			}
 		}
-		*h = min(*h, cost)
+		heat *= cool
 	}
-	return best < first
 }
-
-// lateSteps is how many steps ago an order is compared with.
-const lateSteps = 500

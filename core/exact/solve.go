@@ -109,7 +109,7 @@ const (
 	rootBuckets = 128    // of the grid
 	rootSteps   = 300    // of the first ascent
 	firstNodes  = 50_000 // of the first search, which is enough for most small instances
-	cutSteps    = 400
+	cutSteps    = 800
 
 	phaseShare = 0.2 // of what a limit leaves, for each phase
 )
@@ -119,7 +119,7 @@ const (
 func (s *solver) solve() {
 	p := s.p
 	s.best.found = s.tell
-	s.improve(s.first...)
+	s.improve(s.first[0])
 	if s.stop() {
 		return
 	}

@@ -56,6 +56,9 @@ type tree struct {
 	told   func()
 	draw   *rand.Rand
 
+	due   int64 // ticks of work at which the incumbent is annealed
+	tries int   // and with how many lists
+
 	root []domain // cuts are valid in them
 	next int64    // the pop from which on cuts are looked for
 	wait int64    // parts between looks
@@ -63,16 +66,17 @@ type tree struct {
 
 // What is spent on a part.
 const (
-	searchNodes  = 1000 // of a search, at the least
-	trySteps     = 3    // of the ascents that compare splits
-	finalists    = 8    // jobs for which
-	moves        = 5    // more seconds are tried
-	childSteps   = 60   // of the ascents of the parts that are kept
-	improveEvery = 8    // parts, of which one gives an order to a local search
+	searchNodes  = 200 // of a search, at the least
+	trySteps     = 2   // of the ascents that compare splits
+	finalists    = 8   // jobs for which
+	moves        = 5   // more seconds are tried
+	childSteps   = 40  // of the ascents of the parts that are kept
+	improveEvery = 8   // parts, of which one gives an order to a local search
 	improveTries = 400
-	recutSteps   = 150  // of each of two ascents, before and after new cuts
+	improveWait  = 8    // times as much work between two annealings of the incumbent
+	recutSteps   = 300  // of each of two ascents, before and after new cuts
 	recutGain    = 0.02 // of what is missing, for which they are kept
-	longestWait  = 8    // parts between attempts
+	longestWait  = 4    // parts between attempts
 )
 
 // node returns a part for the domains, which it changes, with prices that begin
@@ -135,6 +139,7 @@ func (t *tree) run() {
 		if t.stop() {
 			return
 		}
+		t.improve()
 		n := heap.Pop(&t.open).(*node)
 		if !t.expand(n) {
 			t.push(n)
@@ -142,6 +147,24 @@ func (t *tree) run() {
 		}
 	}
 	t.least = never
+}
+
+// improve anneals the incumbent every now and then, each time twice as long, with a
+// share of the work.
+func (t *tree) improve() {
+	p := t.p
+	if t.tries == 0 {
+		t.tries, t.due = 2*p.tries(), p.ticks
+	}
+	if p.ticks < t.due {
+		return
+	}
+	begun := p.ticks
+	p.search([][]int{p.byStart(func(i int) float64 { return float64(t.best.starts[i]) })}, t.tries, t.draw, t.stop, func(order []int) {
+		t.best.take(p.list(order))
+	})
+	t.tries *= 2
+	t.due = p.ticks + improveWait*(p.ticks-begun)
 }
 
 // expand searches n or splits it, and reports false if it was told to stop first.
@@ -152,7 +175,7 @@ func (t *tree) expand(n *node) bool {
 	t.pops++
 	if t.pops%improveEvery == 0 {
 		order := t.p.byStart(func(i int) float64 { return n.mean[i] })
-		t.p.local(order, improveTries, t.draw, t.stop)
+		t.p.anneal(order, improveTries, warm, t.draw, t.stop)
 		t.best.take(t.p.list(order))
 	}
 	if t.pops >= t.next && len(t.u.cut) < mostCuts && !t.recut(n) { // proved, or nothing left
