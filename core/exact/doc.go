@@ -30,8 +30,8 @@
 //
 // # How it is solved
 //
-// The cost is regular, so some list schedule is optimal: local searches over orders,
-// begun from the policies with each job in front, give the first incumbent. A bound is proved by prices
+// The cost is regular, so some list schedule is optimal: simulated annealing over orders,
+// begun from the best policy's, gives the first incumbent. A bound is proved by prices
 // for the processors in buckets of time, the Lagrangian of the paper's program with
 // its capacity constraints added up over each bucket (type dual). Starts are whole
 // seconds all the same, and the sums are integers, so a bound is never a matter of
@@ -47,7 +47,8 @@
 // ascents: a split counts if it raises the bound of both its parts, for the program's
 // relaxation spreads some jobs thinly over all the time there is. Each part has its
 // own prices, breaks cuts of its own, and is searched before it is split. Parts and
-// searches together are the nodes of a Result.
+// searches together are the nodes of a Result. Now and then the incumbent is annealed
+// again, longer each time, for it decides how much is left to do.
 //
 // # Limits
 //

@@ -109,12 +109,12 @@ const (
 	rootBuckets = 128    // of the grid
 	rootSteps   = 300    // of the first ascent
 	firstNodes  = 50_000 // of the first search, which is enough for most small instances
-	cutSteps    = 800
+	cutSteps    = 400
 
 	phaseShare = 0.2 // of what a limit leaves, for each phase
 )
 
-// solve is the phases: a local search; a bound; a search of the starts that the
+// solve is the phases: annealing; a bound; a search of the starts that the
 // bound leaves; if that is not enough, cuts and then the tree.
 func (s *solver) solve() {
 	p := s.p
@@ -239,7 +239,7 @@ func (s *solver) policies() {
 	s.update()
 }
 
-// improve is a local search from the orders.
+// improve anneals the orders.
 func (s *solver) improve(orders ...[]int) {
 	s.p.search(orders, s.afford(s.p.tries(), phaseShare, s.list), draw(), s.stop, func(order []int) {
 		s.best.take(s.p.list(order))

@@ -70,13 +70,14 @@ const (
 	trySteps     = 2   // of the ascents that compare splits
 	finalists    = 8   // jobs for which
 	moves        = 5   // more seconds are tried
-	childSteps   = 40  // of the ascents of the parts that are kept
-	improveEvery = 8   // parts, of which one gives an order to a local search
+	childSteps   = 60  // of the ascents of the parts that are kept
+	improveEvery = 8   // parts, of which one gives an order to anneal
 	improveTries = 400
 	improveWait  = 8    // times as much work between two annealings of the incumbent
-	recutSteps   = 300  // of each of two ascents, before and after new cuts
+	recutSteps   = 150  // of each of two ascents, before and after new cuts
+	manyParts    = 200  // after which ascents twice as long pay
 	recutGain    = 0.02 // of what is missing, for which they are kept
-	longestWait  = 4    // parts between attempts
+	longestWait  = 8    // parts between attempts
 )
 
 // node returns a part for the domains, which it changes, with prices that begin
@@ -192,7 +193,11 @@ func (t *tree) expand(n *node) bool {
 	if t.chrono.stopped || budget == never {
 		return false
 	}
-	for _, child := range t.split(n, jobs) {
+	parts := t.split(n, jobs)
+	if t.stop() {
+		return false
+	}
+	for _, child := range parts {
 		if child != nil {
 			child = t.node(child.dom, child.pi, childSteps, 0.5)
 		}
@@ -210,12 +215,15 @@ func (t *tree) recut(n *node) bool {
 	limit, old := (t.best.cost-1)*t.u.one, len(t.u.cut)
 	t.ascent.shares = true
 	defer func() { t.ascent.shares = false }()
-	prices := t.u.padded(n.pi)
-	bound := t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit)
+	prices, steps := t.u.padded(n.pi), recutSteps
+	if t.pops >= manyParts {
+		steps *= 2
+	}
+	bound := t.ascent.settle(prices, n.dom, steps, t.best.cost, limit)
 	if bound <= limit {
 		var found bool
 		if prices, found = t.u.cuts(prices, t.root, t.stop); found {
-			bound = max(bound, t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit))
+			bound = max(bound, t.ascent.settle(prices, n.dom, steps, t.best.cost, limit))
 		}
 	}
 	if bound > limit {
@@ -277,10 +285,14 @@ type fork struct {
 
 // split tries the jobs and returns the two parts that raise the bound most, by the
 // product of the two rises: one that is 0 means that the other part is only peeled
-// off. For the better jobs it looks for a second that raises both.
+// off. For the better jobs it looks for a second that raises both. Told to stop, it
+// returns nothing.
 func (t *tree) split(n *node, jobs []int) [2]*node {
 	var best []*fork
 	for _, i := range jobs {
+		if t.stop() {
+			return [2]*node{}
+		}
 		f := t.fork(n, i, int64(n.mean[i]))
 		if f.part[0] == nil || f.part[1] == nil {
 			return f.part
@@ -293,6 +305,9 @@ func (t *tree) split(n *node, jobs []int) [2]*node {
 	for k, f := range best {
 		lo, hi := n.dom[f.job].least(), n.dom[f.job].most()
 		for range moves {
+			if t.stop() {
+				return [2]*node{}
+			}
 			if f.rise[0] > f.rise[1] {
 				lo = f.at
 			} else {
