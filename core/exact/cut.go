@@ -16,7 +16,7 @@ type cut struct {
 const knapsackUnits = 1024
 
 // mostCuts bounds the cuts of a dual.
-const mostCuts = 2048
+const mostCuts = 512
 
 // cuts adds the cuts that the averaged starts break, one for a bucket at the most,
 // to those there are. They are valid for jobs that start in the domains. It returns

@@ -119,7 +119,9 @@ const (
 func (s *solver) solve() {
 	p := s.p
 	s.best.found = s.tell
+	begun := p.ticks
 	s.improve(s.first[0])
+	spent := p.ticks - begun
 	if s.stop() {
 		return
 	}
@@ -128,7 +130,8 @@ func (s *solver) solve() {
 		horizon = max(horizon, t+p.d[i])
 	}
 	u := newDual(p, horizon, rootBuckets)
-	t := &tree{p: p, u: u, ascent: newAscent(u), best: &s.best, stop: s.stop, prop: propagator{p: p}, draw: draw(), wait: 1}
+	t := &tree{p: p, u: u, ascent: newAscent(u), best: &s.best, stop: s.stop, prop: propagator{p: p}, draw: draw(), wait: 1,
+		tries: 2 * p.tries(), due: p.ticks + 2*improveWait*spent}
 	t.ascent.stop, t.ascent.shares = s.stop, true
 	s.tree = t
 	dom := make([]domain, p.n)

@@ -66,16 +66,15 @@ type tree struct {
 
 // What is spent on a part.
 const (
-	searchNodes  = 200 // of a search, at the least
-	trySteps     = 2   // of the ascents that compare splits
-	finalists    = 8   // jobs for which
-	moves        = 5   // more seconds are tried
-	childSteps   = 60  // of the ascents of the parts that are kept
-	improveEvery = 8   // parts, of which one gives an order to anneal
+	searchNodes  = 1000 // of a search, at the least
+	trySteps     = 3    // of the ascents that compare splits
+	finalists    = 8    // jobs for which
+	moves        = 5    // more seconds are tried
+	childSteps   = 60   // of the ascents of the parts that are kept
+	improveEvery = 8    // parts, of which one gives an order to anneal
 	improveTries = 400
-	improveWait  = 8    // times as much work between two annealings of the incumbent
+	improveWait  = 16   // times as much work between two annealings of the incumbent
 	recutSteps   = 150  // of each of two ascents, before and after new cuts
-	manyParts    = 200  // after which ascents twice as long pay
 	recutGain    = 0.02 // of what is missing, for which they are kept
 	longestWait  = 8    // parts between attempts
 )
@@ -154,9 +153,6 @@ func (t *tree) run() {
 // share of the work.
 func (t *tree) improve() {
 	p := t.p
-	if t.tries == 0 {
-		t.tries, t.due = 2*p.tries(), p.ticks
-	}
 	if p.ticks < t.due {
 		return
 	}
@@ -215,15 +211,12 @@ func (t *tree) recut(n *node) bool {
 	limit, old := (t.best.cost-1)*t.u.one, len(t.u.cut)
 	t.ascent.shares = true
 	defer func() { t.ascent.shares = false }()
-	prices, steps := t.u.padded(n.pi), recutSteps
-	if t.pops >= manyParts {
-		steps *= 2
-	}
-	bound := t.ascent.settle(prices, n.dom, steps, t.best.cost, limit)
+	prices := t.u.padded(n.pi)
+	bound := t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit)
 	if bound <= limit {
 		var found bool
 		if prices, found = t.u.cuts(prices, t.root, t.stop); found {
-			bound = max(bound, t.ascent.settle(prices, n.dom, steps, t.best.cost, limit))
+			bound = max(bound, t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit))
 		}
 	}
 	if bound > limit {
