@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -99,8 +98,8 @@ type solver struct {
 	done  <-chan struct{}
 	most  int64 // ticks of work
 	best  incumbent
-	first [][]int // orders to begin with, the best first
-	list  int64   // ticks of one of their lists
+	first []int // the order to begin with, the best there is
+	list  int64 // ticks of one of their lists
 	tree  *tree
 }
 
@@ -120,7 +119,7 @@ func (s *solver) solve() {
 	p := s.p
 	s.best.found = s.tell
 	begun := p.ticks
-	s.improve(s.first[0])
+	s.improve(s.first)
 	spent := p.ticks - begun
 	if s.stop() {
 		return
@@ -204,15 +203,13 @@ func (s *solver) policies() {
 	for k, j := range p.job {
 		place[j] = k
 	}
-	type begin struct {
-		order []int
-		cost  int64
-	}
-	var begins []begin
-	list := func(order []int) {
+	list := func(order []int) int64 {
 		starts, cost := p.list(order)
+		if s.first == nil || cost < s.best.cost {
+			s.first = order
+		}
 		s.best.take(starts, cost)
-		begins = append(begins, begin{order, cost})
+		return cost
 	}
 	for i := range Policies {
 		if i > 0 && s.stop() {
@@ -222,18 +219,14 @@ func (s *solver) policies() {
 		for k, j := range order {
 			order[k] = place[j]
 		}
-		list(order)
+		cost := list(order) + p.fixed
 		s.list = p.ticks / int64(i+1)
-		if cost := begins[i].cost + p.fixed; i == 0 || cost < r.PolicyCost {
+		if i == 0 || cost < r.PolicyCost {
 			r.Policy, r.PolicyCost = Policies[i].Name, cost
 		}
 	}
 	if s.o.Start != nil && !s.stop() {
 		list(p.byStart(func(i int) float64 { return float64(s.o.Start[p.job[i]]) }))
-	}
-	slices.SortStableFunc(begins, func(a, b begin) int { return cmp.Compare(a.cost, b.cost) })
-	for _, b := range begins {
-		s.first = append(s.first, b.order)
 	}
 	r.Starts, r.Cost, r.Bound = make([]int64, p.n), never, p.fixed
 	for i, t := range p.early {
