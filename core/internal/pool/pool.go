@@ -1,6 +1,6 @@
-// Package pool does independent pieces of work on all cores. What comes out
-// does not depend on how many cores there are, as long as the pieces do not
-// depend on each other: each writes where its index says.
+// Package pool does independent pieces of work on all cores. The results do not
+// depend on the number of cores, because the pieces do not depend on each other:
+// each writes where its index says (Each), or results are taken in order (Ordered).
 package pool
 
 import (

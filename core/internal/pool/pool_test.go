@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -67,15 +68,18 @@ func TestNothingBeginsOnceTheContextIsDone(t *testing.T) {
 	reason := errors.New("enough")
 	for _, workers := range []int{1, 4} {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		var calls atomic.Int32
+		var mu sync.Mutex // no call overtakes the one that cancels
+		calls := 0
 		err := Each(ctx, 1000, workers, func(i int) error {
-			if calls.Add(1) == 10 {
+			mu.Lock()
+			defer mu.Unlock()
+			if calls++; calls == 10 {
 				cancel(reason)
 			}
 			return nil
 		})
-		if !errors.Is(err, reason) || calls.Load() > 10+int32(workers) {
-			t.Errorf("%d workers: %d calls, %v", workers, calls.Load(), err)
+		if !errors.Is(err, reason) || calls > 10+workers {
+			t.Errorf("%d workers: %d calls, %v", workers, calls, err)
 		}
 	}
 }

@@ -1,0 +1,62 @@
+package pool
+
+import (
+	"context"
+	"runtime"
+	"sync"
+)
+
+// Ordered calls work for 0..n-1 and hands each result to take, in the order of
+// the index and in the caller's goroutine. At most workers results (0 or less:
+// as many as Go may use) are being made or wait to be taken at any time, which
+// bounds memory. Calls of work begin in the order of their index.
+//
+// Ordered stops at the lowest index whose work or take fails: it cancels the
+// context of the calls that still run, waits for them, and returns that error,
+// the same one whatever the number of workers. When ctx is done, no further calls
+// begin, and Ordered returns its cause unless a call of a lower index fails.
+func Ordered[T any](ctx context.Context, n, workers int, work func(ctx context.Context, i int) (T, error), take func(i int, v T) error) error {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	type made struct {
+		v   T
+		err error
+	}
+	var running sync.WaitGroup
+	defer running.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	slots := make([]chan made, min(workers, n)) // slot i%len(slots) serves call i until its result is taken
+	for i := range slots {
+		slots[i] = make(chan made, 1)
+	}
+	begin := func(i int) {
+		slot := slots[i%len(slots)]
+		if ctx.Err() != nil {
+			slot <- made{err: context.Cause(ctx)}
+			return
+		}
+		running.Go(func() {
+			v, err := work(ctx, i)
+			slot <- made{v, err}
+		})
+	}
+	for i := range slots {
+		begin(i)
+	}
+	for i := range n {
+		m := <-slots[i%len(slots)]
+		if m.err == nil {
+			m.err = take(i, m.v)
+		}
+		if m.err != nil {
+			return m.err
+		}
+		if next := i + len(slots); next < n {
+			begin(next)
+		}
+	}
+	return nil
+}
