@@ -24,11 +24,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/scratch"
 )
 
 // The files of a result folder, in the order in which they appear. The Spec
@@ -126,15 +126,12 @@ func (d *Dir) makeStage() error {
 	case !info.IsDir():
 		return errors.New("there is a file of that name")
 	}
-	for n := range 10_000 { // os.MkdirTemp's folders are for their owner only
-		d.stage = filepath.Join(d.path, ".backfill-"+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(n))
-		if d.fresh {
-			d.stage = filepath.Join(filepath.Dir(d.path), "."+filepath.Base(d.path)+filepath.Base(d.stage))
-		}
-		if err = os.Mkdir(d.stage, 0o777); !errors.Is(err, fs.ErrExist) {
-			return err
-		}
+	parent, name := filepath.Split(d.path)
+	scratch.Sweep(parent) // of a run that was killed before the folder existed
+	if !d.fresh {
+		parent, name = d.path, "results"
 	}
+	d.stage, err = scratch.Mkdir(parent, name)
 	return err
 }
 

@@ -22,6 +22,7 @@ var policy = map[string][]string{
 	"core/event":             {},
 	"core/profile":           {},
 	"core/internal/det":      {},
+	"core/scratch":           {},
 	"core/swf":               {},
 	"core/sacct":             {},
 	"core/verify":            {"core/job"}, // the referee shares no code with what it judges
@@ -52,7 +53,7 @@ var policy = map[string][]string{
 	"core/experiment":        {"core"},
 	"core/experiment/chart":  {}, // data only: figures in the browser draw it
 
-	"arrowio":         {"core/result", "arrowio", "github.com/apache/arrow/go/v17"},
+	"arrowio":         {"core/result", "core/scratch", "arrowio", "github.com/apache/arrow/go/v17"},
 	"arrowio/ipc":     {"core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
 	"arrowio/laws":    {"core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
 	"arrowio/parquet": {"core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},

@@ -64,6 +64,8 @@
 //   - experiment/papers regenerates the tables and figures of papers: runs,
 //     published numbers, claims, verdicts, and a cache of what was computed.
 //   - experiment/chart is a picture as data, which figures draws.
+//   - scratch makes temporary files that the next process removes if this one
+//     is killed.
 //   - internal/det is bit-reproducible floats and random streams, internal/pool
 //     independent work on all cores, internal/heap a queue in a total order,
 //     internal/lp linear programs.

@@ -127,6 +127,34 @@ func TestStoppingEarlyLeavesNothing(t *testing.T) {
 	}
 }
 
+// What a killed run leaves is removed by the next one.
+func TestAKilledRunIsCleanedUpByTheNext(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	spec := strings.Replace(crowd, `"fcfs", `, "", 1)
+	if err := os.WriteFile(filepath.Join(dir, "crowd.json"), []byte(spec), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, lines, _ := start(t, dir, "run", "crowd.json", "--out", "out")
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), "cons: ") {
+			c.Process.Kill()
+		}
+	}
+	c.Wait()
+	if left := fmt.Sprint(folder(t, dir)); !strings.Contains(left, "/jobs.parquet") {
+		t.Fatalf("the killed run left %s: it had not begun", left)
+	}
+	c, lines, _ = start(t, dir, "run", "--policy", "fcfs", "--out", "out")
+	for lines.Scan() {
+	}
+	c.Wait()
+	got := strings.Join(folder(t, dir), " ")
+	if want := "crowd.json out/jobs.arrow out/jobs.parquet out/runs.parquet out/spec.json"; got != want {
+		t.Errorf("files %s, want %s", got, want)
+	}
+}
+
 // The page is served until Ctrl-C, which is no failure.
 func TestServeUntilInterrupted(t *testing.T) {
 	needSignals(t)

@@ -19,6 +19,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/scratch"
 )
 
 func main() {
@@ -38,7 +40,7 @@ func main() {
 }
 
 func run(pkg, bench, length string, count int, limit float64) error {
-	dir, err := os.MkdirTemp("", "bench")
+	dir, err := scratch.Temp("bench")
 	if err != nil {
 		return err
 	}

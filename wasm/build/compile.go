@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"github.com/backfill-lab/backfill/core/scratch"
 )
 
 // binaries are the WebAssembly programs by file name.
@@ -31,7 +33,7 @@ func compile(dir string) error {
 // version returns the version that the go command stamps into a program built
 // here and now, so that the page and the command give the same.
 func version() (string, error) {
-	dir, err := os.MkdirTemp("", "backfill")
+	dir, err := scratch.Temp("build")
 	if err != nil {
 		return "", err
 	}

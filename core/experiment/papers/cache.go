@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/scratch"
 )
 
 // A Cache keeps the summaries of runs by their digest. It must be safe for
@@ -154,7 +155,7 @@ func (f folder) Put(digest string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return f.cannot(err)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), "."+digest[:8]+".*.tmp")
+	tmp, err := scratch.Create(filepath.Split(name))
 	if err != nil {
 		return f.cannot(err)
 	}

@@ -1,7 +1,8 @@
 // Package atomicfile writes files that appear complete or not at all: the
 // bytes go to a temporary file beside the target, which is synced and then
 // renamed over it. A reader never sees half a file, and a failed or
-// interrupted write leaves what was there before.
+// interrupted write leaves what was there before; the temporary file of a
+// killed one is removed by the next.
 package atomicfile
 
 import (
@@ -12,6 +13,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/backfill-lab/backfill/core/scratch"
 )
 
 // Write makes the file at path hold what fill writes. Missing folders on the
@@ -26,7 +29,7 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 		}
 		return direct(path, fill)
 	}
-	f, err := create(path)
+	f, err := scratch.Create(filepath.Split(path))
 	if err != nil {
 		return plain(path, err)
 	}
@@ -66,18 +69,6 @@ func Publish(f *os.File, path string) error {
 		dir.Close()
 	}
 	return nil
-}
-
-// create makes a new file beside path. Unlike os.CreateTemp it leaves the
-// permissions to the umask, because the file becomes the user's.
-func create(path string) (*os.File, error) {
-	for i := os.Getpid(); ; i++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(path), i))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
 }
 
 func direct(path string, fill func(io.Writer) error) error {

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/scratch"
 )
 
 // A command is a solver that is a program: it reads the model from one file and
@@ -61,7 +62,7 @@ func (c *command) solve(ctx context.Context, env *Environment, t *Task) (*claim,
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "backfill-exact-")
+	dir, err := scratch.Temp("exact")
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,100 @@
+// Package scratch makes temporary files and folders that the next process
+// removes if the one that made them was killed. Their names hold the process:
+//
+//	.NAME.backfill-PLACE-PID-N
+//
+// PLACE is a hash of the host and its process numbering, so that a process of
+// another host or container that shares the disk is never taken for a dead one.
+package scratch
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"sync"
+	"syscall"
+)
+
+// Mkdir makes an empty folder for name in dir; its permissions are left to the
+// umask, because it may become the user's. What dead processes left in dir is
+// removed first.
+func Mkdir(dir, name string) (string, error) { return mkdir(dir, name, 0o777) }
+
+// Temp makes an empty folder in the system's folder for temporary files, for
+// this user only. The caller removes it.
+func Temp(name string) (string, error) { return mkdir(os.TempDir(), name, 0o700) }
+
+func mkdir(dir, name string, perm fs.FileMode) (path string, err error) {
+	err = next(dir, name, func(p string) error {
+		path = p
+		return os.Mkdir(p, perm)
+	})
+	return path, err
+}
+
+// Create makes an empty file for name in dir, as Mkdir does a folder.
+func Create(dir, name string) (f *os.File, err error) {
+	err = next(dir, name, func(p string) (err error) {
+		f, err = os.OpenFile(p, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		return err
+	})
+	return f, err
+}
+
+// next sweeps dir and calls make with names until one is free.
+func next(dir, name string, make func(path string) error) error {
+	Sweep(dir)
+	for n := 0; ; n++ {
+		path := filepath.Join(dir, fmt.Sprintf(".%s.backfill-%s-%d-%d", name, place(), os.Getpid(), n))
+		if err := make(path); !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+}
+
+var (
+	pattern = regexp.MustCompile(`^\..*\.backfill-([0-9a-f]{8})-([0-9]+)-[0-9]+$`)
+	swept   sync.Map // the folders that this process has swept
+)
+
+// Sweep removes what dead processes of this host left in dir, once per process
+// and folder. What cannot be read or removed stays.
+func Sweep(dir string) {
+	dir = filepath.Clean(dir)
+	if _, done := swept.LoadOrStore(dir, true); done {
+		return
+	}
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		m := pattern.FindStringSubmatch(e.Name())
+		if m == nil || m[1] != place() {
+			continue
+		}
+		if pid, err := strconv.Atoi(m[2]); err == nil && dead(pid) {
+			os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+var place = sync.OnceValue(func() string {
+	h := fnv.New32a()
+	host, _ := os.Hostname()
+	namespace, _ := os.Readlink("/proc/self/ns/pid") // Linux only: containers can share the host's name
+	fmt.Fprint(h, host, namespace)
+	return fmt.Sprintf("%08x", h.Sum32())
+})
+
+// dead reports whether no process has the number pid; in doubt it has.
+func dead(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return true // Windows
+	}
+	defer p.Release()
+	return errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
