@@ -67,12 +67,14 @@ job as Parquet and Arrow.`,
   backfill run log.swf.gz --policy easy --out results --figures svg
   backfill trace fetch kth-sp2                        a log to begin with
   backfill serve                                      the same in the browser`,
+		Version:       thisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          group,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(
 		a.runCommand(),
 		a.figureCommand(),

@@ -16,12 +16,11 @@ func (a *app) versionCommand() *cobra.Command {
 		Example: "  backfill version\n  backfill version --json",
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
+			b := thisBuild()
 			if asJSON {
-				return a.printJSON(map[string]string{
-					"version": version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
-				})
+				return a.printJSON(b)
 			}
-			_, err := fmt.Fprintf(a, "backfill %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(a, b)
 			return err
 		},
 	}
@@ -29,11 +28,49 @@ func (a *app) versionCommand() *cobra.Command {
 	return c
 }
 
-// version is the module's version as the Go command stamped it: a release's
-// tag, or for a build from a checkout a pseudo-version with its commit.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
+// A build says what a program was made from and for.
+type build struct {
+	Version  string `json:"version"`            // a release's tag, a pseudo-version, or "devel"
+	Commit   string `json:"commit,omitempty"`   // of the checkout that it was built in
+	Modified bool   `json:"modified,omitempty"` // that checkout had changes
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
 }
+
+func (b build) String() string {
+	from := ""
+	if b.Commit != "" {
+		from = "commit " + b.Commit + ", "
+	}
+	if b.Modified {
+		from += "modified, "
+	}
+	return fmt.Sprintf("backfill %s (%s%s, %s/%s)", b.Version, from, b.Go, b.OS, b.Arch)
+}
+
+func thisBuild() build {
+	b := build{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.read(info)
+	}
+	return b
+}
+
+// read takes over what the Go command stamped into a program.
+func (b *build) read(info *debug.BuildInfo) {
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		b.Version = v
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value[:min(12, len(s.Value))]
+		case "vcs.modified":
+			b.Modified = s.Value == "true"
+		}
+	}
+}
+
+// version is what the metadata of result files says of the program.
+func version() string { return thisBuild().Version }
