@@ -1,9 +1,6 @@
-// Package event is the calendar of a simulation: what happens next, in a total
-// order that no heap's ties can change.
-//
-// Events are ordered by (time, kind, seq): in one second all ends come before
-// all submissions, these before wake-ups, these before the decision, and events
-// of one kind in the order in which they were pushed.
+// Package event is the calendar of a simulation. Events are in a total order,
+// (time, kind, seq): in one second all ends come first, then submissions,
+// wake-ups and the decision, and events of one kind in the order of their Push.
 package event
 
 // Kind is what happens. The order of the constants is the order within a second.
@@ -12,7 +9,7 @@ type Kind uint8
 const (
 	End    Kind = iota // a job ends and frees its processors
 	Submit             // a job arrives
-	Wake               // a policy or the engine asked to be called
+	Wake               // a policy or the engine asked to be woken
 	Decide             // the scheduling pass, after everything else of its second
 )
 
@@ -20,7 +17,7 @@ const (
 type Event struct {
 	Time int64 // seconds
 	key  uint64
-	Job  int32 // index of the job it is about, or -1
+	Job  int32 // index of a job, or -1
 }
 
 // Kind returns what happens.
@@ -29,7 +26,7 @@ func (e Event) Kind() Kind { return Kind(e.key >> seqBits) }
 // seqBits leaves 2^56 events to one calendar.
 const seqBits = 56
 
-// before is the total order. No two events of a calendar have the same key.
+// before is the total order: no two events of a calendar have the same key.
 func (e *Event) before(f *Event) bool {
 	return e.Time < f.Time || e.Time == f.Time && e.key < f.key
 }

@@ -19,7 +19,7 @@ const MaxSeconds = 100_000_000_000
 const MaxProcs = 1 << 30
 
 // A Job is one rigid batch job. Readers and generators guarantee the ranges
-// below; the scheduler sees only sim.Job, which has no run time.
+// below. Schedulers see only sim.Job, which has no run time.
 type Job struct {
 	ID       int64 // number in the log, unique within a workload
 	Submit   int64 // seconds, 0..MaxSeconds
@@ -36,8 +36,8 @@ type Job struct {
 	Row                int32 // index of the source row in Workload.Records, or None
 }
 
-// Length is how long the job holds its processors, in seconds: its run time,
-// cut at the estimate where cut is true.
+// Length returns how long the job holds its processors, in seconds: its run
+// time, cut at the estimate if cut is true.
 func (j *Job) Length(cut bool) int64 {
 	if cut {
 		return min(j.Run, j.Estimate)
@@ -45,12 +45,12 @@ func (j *Job) Length(cut bool) int64 {
 	return j.Run
 }
 
-// Area is processors times seconds, the resources that the job holds over its
-// Length. It is a float64 because MaxProcs times MaxSeconds exceeds an int64.
+// Area returns processors times Length. It is a float64 because MaxProcs times
+// MaxSeconds exceeds an int64.
 func (j *Job) Area(cut bool) float64 { return float64(j.Procs) * float64(j.Length(cut)) }
 
-// A Placement is where a schedule put one job: it holds its processors during
-// [Start, End). A schedule is a []Placement parallel to the []Job it is for.
+// A Placement is when a job holds its processors: during [Start, End). A
+// schedule is a []Placement parallel to the []Job.
 type Placement struct {
 	Start  int64 // seconds, or None while the job has not started
 	End    int64 // seconds, or None while the job has not ended

@@ -9,30 +9,29 @@ import (
 
 // A GridCase is one file of several sites.
 type GridCase struct {
-	Case                 // Procs is that of all sites together; there is no SWF
-	Slowest   bool       // a run on several sites is stretched from its time on the slowest of them, not on its home site
+	Case                 // Procs is the sum of the sites; SWF is ""
+	Slowest   bool       // Slowdowns multiply the time on the slowest site used, not on the home site
 	Sites     []Site     // in the order of ties
 	Homes     []int      // home site of each job, parallel to Jobs
 	Slowdowns []float64  // factor of each job's run time on several sites, parallel to Jobs
-	Parts     [][][]Part // what each job of each schedule holds, in the order taken, parallel to Schedules and Jobs
+	Parts     [][][]Part // what each job holds, in the order taken, parallel to Schedules and Jobs
 }
 
 // A Site is one machine of a grid.
 type Site struct {
 	Name  string
 	Procs int
-	Speed float64 // of one processor; the run times are for 1
-	Load  float64 // multiplies the run times of the jobs whose home it is
+	Speed float64 // of one processor; run times are for speed 1
+	Load  float64 // factor of the run times of the site's own jobs
 }
 
 // A Part is what a job holds on one site.
 type Part struct{ Site, Procs int }
 
-// Grids returns every case of several sites by name. It panics as Cases does.
+// Grids returns the cases of several sites by name.
 func Grids() []GridCase { return read("grids", ParseGrid) }
 
-// ParseGrid reads one case of several sites. The error is one line with file and
-// line.
+// ParseGrid reads one case of several sites. An error names the file and the line.
 func ParseGrid(name, text string) (GridCase, error) {
 	p := gridParser{parser: newParser(name, text)}
 	if err := p.parse(); err != nil {
@@ -48,41 +47,8 @@ type gridParser struct {
 }
 
 func (p *gridParser) parse() error {
-	for line, ok := p.next(); ok; line, ok = p.next() {
-		words := strings.Fields(line)
-		if words[0] == "grid" {
-			if err := p.grid(words[1:]); err != nil {
-				return err
-			}
-			continue
-		}
-		if !p.body {
-			return p.errorf("%q comes before the grid line", line)
-		}
-		rows, first, err := p.rows()
-		if err != nil {
-			return err
-		}
-		after := p.at
-		switch words[0] {
-		case "sites":
-			err = p.each(rows, first, p.site)
-		case "jobs":
-			err = p.each(rows, first, p.gridJob)
-		default:
-			parts := make([][]Part, len(p.c.Jobs))
-			err = p.schedule(words, rows, first, func(k int, words []string) (err error) {
-				parts[k], err = p.parts(words)
-				return err
-			})
-			for range words {
-				p.g.Parts = append(p.g.Parts, parts)
-			}
-		}
-		if err != nil {
-			return err
-		}
-		p.at = after
+	if err := p.blocks("grid", p.grid, p.block); err != nil {
+		return err
 	}
 	if len(p.g.Sites) == 0 || len(p.c.Jobs) == 0 || len(p.c.Schedules) == 0 || p.c.Title == "" {
 		return p.errorf("a case has a title, a grid, sites, jobs and at least one schedule")
@@ -90,22 +56,25 @@ func (p *gridParser) parse() error {
 	return nil
 }
 
-func (p *gridParser) each(rows []string, first int, read func(row string) error) error {
-	for i, row := range rows {
-		p.at = first + i
-		if strings.HasPrefix(row, "#") {
-			continue
-		}
-		if err := read(row); err != nil {
-			return err
-		}
+func (p *gridParser) block(words, rows []string, first int) error {
+	switch words[0] {
+	case "sites":
+		return p.each(rows, first, p.site)
+	case "jobs":
+		return p.each(rows, first, p.gridJob)
 	}
-	return nil
+	parts := make([][]Part, len(p.c.Jobs))
+	for range words {
+		p.g.Parts = append(p.g.Parts, parts)
+	}
+	return p.schedule(words, rows, first, func(k int, words []string) (err error) {
+		parts[k], err = p.parts(words)
+		return err
+	})
 }
 
 // grid reads overrun=cut|extend and reading=home|slowest.
 func (p *gridParser) grid(settings []string) error {
-	p.body = true
 	for _, s := range settings {
 		switch s {
 		case "overrun=cut", "overrun=extend":
@@ -123,12 +92,12 @@ func (p *gridParser) grid(settings []string) error {
 func (p *gridParser) site(row string) error {
 	words := strings.Fields(row)
 	if len(words) != 4 || p.find(words[0]) >= 0 || strings.ContainsAny(words[0], ":+") || len(p.c.Jobs) > 0 {
-		return p.errorf("%q is no site: expected a new name, procs, speed and load, before the jobs", row)
+		return p.errorf("%q is not a site: expected a new name, procs, speed and load, before the jobs", row)
 	}
 	n, err := strconv.Atoi(words[1])
 	speed, load := factor(words[2]), factor(words[3])
 	if err != nil || n < 1 || n > job.MaxProcs-p.c.Procs || speed == 0 || load == 0 {
-		return p.errorf("%q is no site: processors, speed and load are positive", row)
+		return p.errorf("%q is not a site: processors, speed and load must be positive", row)
 	}
 	p.g.Sites = append(p.g.Sites, Site{Name: words[0], Procs: n, Speed: speed, Load: load})
 	p.c.Procs += n
@@ -160,7 +129,7 @@ func (p *gridParser) gridJob(row string) error {
 		return err
 	}
 	if len(rest) != 1 && len(rest) != 2 {
-		return p.errorf("%q: expected id submit run estimate procs home, and slowdown where it is not 1", row)
+		return p.errorf("%q: expected id submit run estimate procs home, then the slowdown if it is not 1", row)
 	}
 	home, slowdown := p.find(rest[0]), 1.0
 	if len(rest) == 2 {
@@ -176,13 +145,13 @@ func (p *gridParser) gridJob(row string) error {
 // parts reads A:4+B:2.
 func (p *gridParser) parts(words []string) (parts []Part, err error) {
 	if len(words) != 1 {
-		return nil, p.errorf("%q: expected id start end site:procs, more with a plus, and killed where it was", words)
+		return nil, p.errorf("%q: expected id start end site:procs[+...], then killed if the job was cut", words)
 	}
 	for _, word := range strings.Split(words[0], "+") {
 		name, number, _ := strings.Cut(word, ":")
 		s, n := p.find(name), 0
 		if n, err = strconv.Atoi(number); err != nil || s < 0 || n < 1 || n > p.g.Sites[s].Procs {
-			return nil, p.errorf("%q is no part: expected site:procs", word)
+			return nil, p.errorf("%q is not a part: expected site:procs", word)
 		}
 		parts = append(parts, Part{s, n})
 	}

@@ -1,8 +1,7 @@
-// Package known is a folder of known answers: small logs whose schedules, on one
-// machine, on a grid of several or on nodes that are shared by fractions, were
-// worked out by hand, one rule of scheduling per file, with the reasoning in prose.
-// Simulators can be checked against them; README.md has the format, which takes a
-// few lines to read in any language.
+// Package known holds known answers: small logs with schedules worked out by hand,
+// one rule of scheduling per file, with the reasoning in prose, for one machine, a
+// grid of several, and nodes shared by fractions. Check any simulator against them;
+// README.md has the format, which takes a few lines to read in any language.
 package known
 
 import (
@@ -21,14 +20,14 @@ type Case struct {
 	Title     string // the rule, as a sentence: the first line of prose
 	Doc       string // the prose after it
 	Procs     int    // processors of the machine
-	Extend    bool   // runs past their estimate go on; otherwise they are cut
+	Extend    bool   // runs past the estimate go on; otherwise they are cut
 	SWF       string // the log in Standard Workload Format that Jobs come from, or ""
-	Requested bool   // read the SWF with the requested processors as width
+	Requested bool   // the width is SWF's requested processors
 	Jobs      []job.Job
 	Schedules []Schedule
 }
 
-// A Schedule is what one policy does with the case's jobs.
+// A Schedule is that of one policy.
 type Schedule struct {
 	Policy string          // as in sjf-easy
 	Placed []job.Placement // parallel to the Jobs
@@ -37,8 +36,7 @@ type Schedule struct {
 //go:embed cases/*.txt grids/*.txt shares/*.txt
 var files embed.FS
 
-// Cases returns every case of one machine by name. It panics if an embedded file
-// is not in the format, which the package's tests rule out.
+// Cases returns the cases of one machine by name.
 func Cases() []Case { return read("cases", Parse) }
 
 func read[T any](folder string, parse func(name, text string) (T, error)) []T {
@@ -61,7 +59,7 @@ func read[T any](folder string, parse func(name, text string) (T, error)) []T {
 	return cases
 }
 
-// Parse reads one case. The error is one line with file and line.
+// Parse reads one case. An error names the file and the line.
 func Parse(name, text string) (Case, error) {
 	p := newParser(name, text)
 	if err := p.parse(); err != nil {

@@ -95,7 +95,8 @@ func TestParse(t *testing.T) {
 	if c.Name != "a-name" || c.Title != "A title" || c.Doc != "The reasoning.\n" || c.Procs != 3 || !c.Extend || c.SWF != "" {
 		t.Errorf("the head was read as %+v", c)
 	}
-	if len(c.Jobs) != 2 || c.Jobs[0].ID != 7 || c.Jobs[0].Submit != 1 || c.Jobs[0].Run != 2 || c.Jobs[0].Estimate != 3 || c.Jobs[0].Procs != 1 {
+	if len(c.Jobs) != 2 || c.Jobs[0].ID != 7 || c.Jobs[0].Submit != 1 || c.Jobs[0].Run != 2 ||
+		c.Jobs[0].Estimate != 3 || c.Jobs[0].Procs != 1 {
 		t.Errorf("the jobs were read as %+v", c.Jobs)
 	}
 	if len(c.Schedules) != 2 || c.Schedules[1].Policy != "cons" {

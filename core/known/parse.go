@@ -11,8 +11,8 @@ import (
 type parser struct {
 	file  string
 	lines []string
-	at    int  // lines read so far
-	body  bool // the line that follows the prose was read
+	at    int  // lines read
+	body  bool // the line after the prose was read
 	c     Case
 }
 
@@ -39,8 +39,8 @@ func (p *parser) next() (line string, ok bool) {
 	return "", false
 }
 
-// rows returns the lines from the separator, which comes next, to the next
-// empty line, without prose, and the number of the first of them.
+// rows returns the lines between the separator, which comes next, and the next
+// empty line, and the number of the first.
 func (p *parser) rows() (rows []string, first int, err error) {
 	if p.at >= len(p.lines) || strings.TrimSpace(p.lines[p.at]) != "----" {
 		return nil, 0, p.errorf("expected a line of four hyphens after this one")
@@ -53,55 +53,51 @@ func (p *parser) rows() (rows []string, first int, err error) {
 	return rows, first, nil
 }
 
-func (p *parser) parse() error {
+// blocks reads the file: set gets the settings of the line that begins with head,
+// block every later block, the words of its first line and its rows.
+func (p *parser) blocks(head string, set func(settings []string) error, block func(words, rows []string, first int) error) error {
 	for line, ok := p.next(); ok; line, ok = p.next() {
 		words := strings.Fields(line)
-		if words[0] == "machine" {
-			if err := p.machine(words[1:]); err != nil {
+		if words[0] == head {
+			p.body = true
+			if err := set(words[1:]); err != nil {
 				return err
 			}
 			continue
 		}
-		if p.c.Procs == 0 {
-			return p.errorf("%q comes before the machine line", line)
+		if !p.body {
+			return p.errorf("%q comes before the %s line", line, head)
 		}
 		rows, first, err := p.rows()
 		if err != nil {
 			return err
 		}
 		after := p.at
-		switch words[0] {
-		case "swf":
-			for _, w := range words[1:] {
-				if w != "width=requested" {
-					return p.errorf("%q is not width=requested", w)
-				}
-				p.c.Requested = true
-			}
-			p.c.SWF = strings.Join(rows, "\n") + "\n"
-		case "jobs":
-			for i, row := range rows {
-				p.at = first + i
-				rest, err := p.job(row)
-				if err != nil {
-					return err
-				}
-				if len(rest) > 0 || len(p.c.Jobs) > 0 && int(p.c.Jobs[len(p.c.Jobs)-1].Procs) > p.c.Procs {
-					return p.errorf("%q is no job of this machine: expected id submit run estimate procs", row)
-				}
-			}
-		default:
-			whole := func(_ int, words []string) error {
-				if len(words) > 0 {
-					return p.errorf("%q: expected id start end, and killed where it was", words)
-				}
-				return nil
-			}
-			if err := p.schedule(words, rows, first, whole); err != nil {
-				return err
-			}
+		if err := block(words, rows, first); err != nil {
+			return err
 		}
 		p.at = after
+	}
+	return nil
+}
+
+// each calls read with every row that is not prose.
+func (p *parser) each(rows []string, first int, read func(row string) error) error {
+	for i, row := range rows {
+		p.at = first + i
+		if strings.HasPrefix(row, "#") {
+			continue
+		}
+		if err := read(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parser) parse() error {
+	if err := p.blocks("machine", p.machine, p.block); err != nil {
+		return err
 	}
 	if len(p.c.Jobs) == 0 || len(p.c.Schedules) == 0 || p.c.Title == "" {
 		return p.errorf("a case has a title, a machine, jobs and at least one schedule")
@@ -109,9 +105,36 @@ func (p *parser) parse() error {
 	return nil
 }
 
+func (p *parser) block(words, rows []string, first int) error {
+	switch words[0] {
+	case "swf":
+		for _, w := range words[1:] {
+			if w != "width=requested" {
+				return p.errorf("%q is not width=requested", w)
+			}
+			p.c.Requested = true
+		}
+		p.c.SWF = strings.Join(rows, "\n") + "\n"
+		return nil
+	case "jobs":
+		return p.each(rows, first, func(row string) error {
+			rest, err := p.job(row)
+			if err == nil && (len(rest) > 0 || int(p.c.Jobs[len(p.c.Jobs)-1].Procs) > p.c.Procs) {
+				err = p.errorf("%q is not a job of this machine: expected id submit run estimate procs", row)
+			}
+			return err
+		})
+	}
+	return p.schedule(words, rows, first, func(_ int, words []string) error {
+		if len(words) > 0 {
+			return p.errorf("%q: expected id start end, then killed if the job was cut", words)
+		}
+		return nil
+	})
+}
+
 // machine reads procs=N and overrun=cut|extend.
 func (p *parser) machine(settings []string) error {
-	p.body = true
 	for _, s := range settings {
 		key, value, _ := strings.Cut(s, "=")
 		switch n, err := strconv.Atoi(value); {
@@ -129,7 +152,7 @@ func (p *parser) machine(settings []string) error {
 	return nil
 }
 
-// numbers reads n whole numbers, and returns the words after them.
+// numbers reads n whole numbers and returns the words after them.
 func (p *parser) numbers(row string, n int) (values []int64, rest []string, err error) {
 	words := strings.Fields(row)
 	if len(words) < n {
@@ -138,25 +161,21 @@ func (p *parser) numbers(row string, n int) (values []int64, rest []string, err 
 	for _, w := range words[:n] {
 		v, err := strconv.ParseInt(w, 10, 64)
 		if err != nil || v < 0 || v > job.MaxSeconds {
-			return nil, nil, p.errorf("%q is no whole number from 0 to %d", w, job.MaxSeconds)
+			return nil, nil, p.errorf("%q is not a whole number from 0 to %d", w, job.MaxSeconds)
 		}
 		values = append(values, v)
 	}
 	return values, words[n:], nil
 }
 
-// job reads "id submit run estimate procs" and returns the words after them;
-// prose lines are left out.
+// job reads "id submit run estimate procs" and returns the words after them.
 func (p *parser) job(row string) (rest []string, err error) {
-	if strings.HasPrefix(row, "#") {
-		return nil, nil
-	}
 	v, rest, err := p.numbers(row, 5)
 	if err != nil {
 		return nil, err
 	}
 	if v[3] < 1 || v[4] < 1 || v[4] > job.MaxProcs {
-		return nil, p.errorf("%q is no job: its estimate and its processors are at least 1", row)
+		return nil, p.errorf("%q is not a job: estimate and processors must be at least 1", row)
 	}
 	if n := len(p.c.Jobs); n > 0 && (p.c.Jobs[n-1].Submit > v[1] || p.c.Jobs[n-1].Submit == v[1] && p.c.Jobs[n-1].ID >= v[0]) {
 		return nil, p.errorf("job %d is not in the order of submission and number", v[0])
@@ -169,19 +188,14 @@ func (p *parser) job(row string) (rest []string, err error) {
 	return rest, nil
 }
 
-// schedule reads rows of "id start end [...] [killed]", one per job in any order,
-// for each of the policies. more is called with the words in the middle for the
-// job of that index.
+// schedule reads the policies' rows of "id start end [...] [killed]", one per job in
+// any order, and calls more with the words in the middle and the job's index.
 func (p *parser) schedule(policies, rows []string, first int, more func(k int, words []string) error) error {
 	placed := make([]job.Placement, len(p.c.Jobs))
 	for i := range placed {
 		placed[i] = job.Placement{Start: job.None, End: job.None}
 	}
-	for i, row := range rows {
-		p.at = first + i
-		if strings.HasPrefix(row, "#") {
-			continue
-		}
+	err := p.each(rows, first, func(row string) error {
 		v, rest, err := p.numbers(row, 3)
 		if err != nil {
 			return err
@@ -201,6 +215,10 @@ func (p *parser) schedule(policies, rows []string, first int, more func(k int, w
 			return err
 		}
 		placed[k] = job.Placement{Start: v[1], End: v[2], Killed: killed}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	p.at = first - 2 // the line that names the policies
 	for k := range placed {

@@ -9,41 +9,40 @@ import (
 // microseconds; CPU, memory and yields are in millionths.
 type ShareCase struct {
 	Name, Title, Doc string
-	Nodes            int   // of the cluster
-	Penalty          int64 // without progress after a resumption or migration
+	Nodes            int
+	Penalty          int64 // time without progress after a resumption or migration
 	Jobs             []ShareJob
 	Schedules        []ShareSchedule
 }
 
-// A ShareJob is a job of tasks that are alike.
+// A ShareJob is a job of equal tasks.
 type ShareJob struct {
 	ID, Submit, Run    int64
 	Tasks, CPU, Memory int
 }
 
-// A ShareSchedule is what one algorithm does with the case's jobs.
+// A ShareSchedule is that of one algorithm.
 type ShareSchedule struct {
 	Algorithm string   // as in GreedyP*/OPT=MIN
 	Held      [][]Held // by time, parallel to the Jobs
 }
 
-// A Held is a time in which a job held the same nodes with the same yield, all of
-// it in its penalty or none.
+// A Held is a time in which a job held the same nodes with the same yield,
+// entirely in its penalty or entirely outside.
 type Held struct {
 	From, To int64
 	Yield    int
-	Nodes    []NodeTasks
+	Nodes    []NodeTasks // in order of nodes
 	Still    bool // in its penalty
 }
 
-// NodeTasks is how many tasks of a job a node has, in order of nodes.
+// NodeTasks is the number of a job's tasks on a node.
 type NodeTasks struct{ Node, Tasks int }
 
-// ByShares returns every case of shared nodes by name. It panics as Cases does.
+// ByShares returns the cases of shared nodes by name.
 func ByShares() []ShareCase { return read("shares", ParseShares) }
 
-// ParseShares reads one case of shared nodes. The error is one line with file and
-// line.
+// ParseShares reads one case of shared nodes. An error names the file and the line.
 func ParseShares(name, text string) (ShareCase, error) {
 	p := shareParser{parser: newParser(name, text)}
 	if err := p.parse(); err != nil {
@@ -59,42 +58,8 @@ type shareParser struct {
 }
 
 func (p *shareParser) parse() error {
-	for line, ok := p.next(); ok; line, ok = p.next() {
-		words := strings.Fields(line)
-		if words[0] == "cluster" {
-			if err := p.cluster(words[1:]); err != nil {
-				return err
-			}
-			continue
-		}
-		if p.s.Nodes == 0 {
-			return p.errorf("%q comes before the cluster line", line)
-		}
-		rows, first, err := p.rows()
-		if err != nil {
-			return err
-		}
-		after := p.at
-		held := make([][]Held, len(p.s.Jobs))
-		for i, row := range rows {
-			p.at = first + i
-			switch {
-			case strings.HasPrefix(row, "#"):
-			case words[0] == "jobs":
-				err = p.job(row)
-			default:
-				err = p.held(held, row)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		p.at = after
-		for _, algorithm := range words {
-			if algorithm != "jobs" {
-				p.s.Schedules = append(p.s.Schedules, ShareSchedule{algorithm, held})
-			}
-		}
+	if err := p.blocks("cluster", p.cluster, p.block); err != nil {
+		return err
 	}
 	if len(p.s.Jobs) == 0 || len(p.s.Schedules) == 0 || p.c.Title == "" {
 		return p.errorf("a case has a title, a cluster, jobs and at least one schedule")
@@ -102,9 +67,19 @@ func (p *shareParser) parse() error {
 	return nil
 }
 
+func (p *shareParser) block(words, rows []string, first int) error {
+	if words[0] == "jobs" {
+		return p.each(rows, first, p.job)
+	}
+	held := make([][]Held, len(p.s.Jobs))
+	for _, algorithm := range words {
+		p.s.Schedules = append(p.s.Schedules, ShareSchedule{algorithm, held})
+	}
+	return p.each(rows, first, func(row string) error { return p.held(held, row) })
+}
+
 // cluster reads nodes=N penalty=S.
 func (p *shareParser) cluster(settings []string) error {
-	p.body = true
 	for _, s := range settings {
 		key, value, _ := strings.Cut(s, "=")
 		x, ok := millionths(value)
@@ -133,7 +108,7 @@ func millionths(word string) (x int64, ok bool) {
 	return x, err == nil && whole != "" && x <= 1e12
 }
 
-// numbers reads n decimal numbers, and returns the words after them.
+// numbers reads n decimal numbers and returns the words after them.
 func (p *shareParser) numbers(row string, n int) (values []int64, rest []string, err error) {
 	words := strings.Fields(row)
 	if len(words) < n {
@@ -142,7 +117,7 @@ func (p *shareParser) numbers(row string, n int) (values []int64, rest []string,
 	for _, w := range words[:n] {
 		x, ok := millionths(w)
 		if !ok {
-			return nil, nil, p.errorf("%q is no number from 0 to 1000000 with at most six decimal places", w)
+			return nil, nil, p.errorf("%q is not a number from 0 to 1000000 with at most six decimal places", w)
 		}
 		values = append(values, x)
 	}
@@ -156,7 +131,7 @@ func (p *shareParser) job(row string) error {
 	case err != nil:
 		return err
 	case len(rest) > 0 || v[0]%1e6 != 0 || v[3]%1e6 != 0 || v[3] == 0 || v[4] == 0 || v[4] > 1e6 || v[5] > 1e6 || len(p.s.Schedules) > 0:
-		return p.errorf("%q is no job: expected id submit run tasks cpu memory, before the schedules", row)
+		return p.errorf("%q is not a job: expected id submit run tasks cpu memory, before the schedules", row)
 	}
 	j := ShareJob{ID: v[0] / 1e6, Submit: v[1], Run: v[2], Tasks: int(v[3] / 1e6), CPU: int(v[4]), Memory: int(v[5])}
 	if n := len(p.s.Jobs); n > 0 && (p.s.Jobs[n-1].Submit > j.Submit || p.s.Jobs[n-1].Submit == j.Submit && p.s.Jobs[n-1].ID >= j.ID) {
@@ -178,14 +153,14 @@ func (p *shareParser) held(held [][]Held, row string) error {
 	}
 	h := Held{From: v[1], To: v[2], Yield: int(v[3]), Still: len(rest) == 2 && rest[1] == "still"}
 	if k == len(p.s.Jobs) || h.From >= h.To || v[3] > 1e6 || len(rest) != 1 && !h.Still {
-		return p.errorf("%q: expected id from to yield node:tasks, more with a plus, and still in a penalty", row)
+		return p.errorf("%q: expected id from to yield node:tasks[+...], then still in a penalty", row)
 	}
 	for _, word := range strings.Split(rest[0], "+") {
 		node, number, _ := strings.Cut(word, ":")
 		a, err1 := strconv.Atoi(node)
 		n, err2 := strconv.Atoi(number)
 		if err1 != nil || err2 != nil || a < 0 || a >= p.s.Nodes || n < 1 {
-			return p.errorf("%q is no part: expected node:tasks, nodes from 0", word)
+			return p.errorf("%q is not a part: expected node:tasks, nodes from 0", word)
 		}
 		h.Nodes = append(h.Nodes, NodeTasks{a, n})
 	}

@@ -49,7 +49,8 @@ func played(t *testing.T, c *ShareCase, algorithm string) []verify.ShareRun {
 	}
 	cfg := dfrs.Config{Nodes: c.Nodes, Algorithm: a, Penalty: c.Penalty, Record: true}
 	for _, j := range c.Jobs {
-		cfg.Jobs = append(cfg.Jobs, dfrs.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int32(j.Tasks), CPU: int32(j.CPU), Memory: int32(j.Memory)})
+		cfg.Jobs = append(cfg.Jobs, dfrs.Job{ID: j.ID, Submit: j.Submit, Run: j.Run,
+			Tasks: int32(j.Tasks), CPU: int32(j.CPU), Memory: int32(j.Memory)})
 	}
 	e, err := dfrs.New(cfg)
 	if err == nil {
@@ -160,15 +161,15 @@ func TestParseSharesNamesTheLine(t *testing.T) {
 		{"cluster nodes=2", "cluster", "5: the cluster has no nodes=N"},
 		{"penalty=0.5", "penalty=-1", "5: \"penalty=-1\""},
 		{"cluster nodes=2 penalty=0.5", "", "7: \"jobs\" comes before the cluster line"},
-		{"7 1 2.5 3", "7 1 2.5 1.5", "10: \"7 1 2.5 1.5 0.25 0.000001\" is no job"},
+		{"7 1 2.5 3", "7 1 2.5 1.5", "10: \"7 1 2.5 1.5 0.25 0.000001\" is not a job"},
 		{"0.25 0.000001", "0.25", "10: \"7 1 2.5 3 0.25\" has 5 fields of 6"},
-		{"0.25 0.000001", "0.25 0.0000001", "10: \"0.0000001\" is no number"},
-		{"0.25 0.000001", "1.25 0.1", "10: \"7 1 2.5 3 1.25 0.1\" is no job"},
+		{"0.25 0.000001", "0.25 0.0000001", "10: \"0.0000001\" is not a number"},
+		{"0.25 0.000001", "1.25 0.1", "10: \"7 1 2.5 3 1.25 0.1\" is not a job"},
 		{"0.000001\n", "0.000001\n6 1 1 1 1 1\n", "11: job 6 is not in the order"},
 		{"Greedy* MCB8*\n----", "Greedy* MCB8*", "12: expected a line of four hyphens"},
 		{"7 1 2 ", "8 1 2 ", "14: \"8 1 2   1   0:1+1:2\": expected id"},
 		{"7 1 2 ", "7 2 2 ", "14: \"7 2 2   1   0:1+1:2\": expected id"},
-		{"0:1+1:2", "0:1+2:2", "14: \"2:2\" is no part"},
+		{"0:1+1:2", "0:1+2:2", "14: \"2:2\" is not a part"},
 		{"1:3 still", "1:3 stil", "15: \"7 3 3.5 0.5 1:3 stil\": expected id"},
 		{"# A title", "", "16: a case has a title"},
 	} {

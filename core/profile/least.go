@@ -1,9 +1,9 @@
 package profile
 
-// Least returns the fewest processors that are free on [from, to), which is not
-// empty and does not begin before the profile, and the end of the last step on it
-// that has so few: no interval that begins in [from, next) and ends at to or later
-// has more throughout. It costs O(steps on the interval).
+// Least returns the smallest number of processors free on [from, to) and the end
+// of the last step there with that number: no interval that begins in [from, next)
+// and ends at to or later has more throughout. [from, to) must not be empty or
+// begin before the profile. It costs O(steps on the interval).
 func (p *Profile) Least(from, to int64) (least int, next int64) {
 	i := p.find(from)
 	n, end := p.free[i], p.at[i+1]
@@ -15,8 +15,8 @@ func (p *Profile) Least(from, to int64) (least int, next int64) {
 	return int(n), end
 }
 
-// FitBefore returns what Fit does if that is before second limit, else false. It
-// looks at no step that begins at limit or later.
+// FitBefore is Fit restricted to t < limit. It visits no step that begins at limit
+// or later.
 func (p *Profile) FitBefore(from, limit, length int64, procs int) (t int64, ok bool) {
 	t = max(from, p.at[0])
 	ends := p.at[1:]

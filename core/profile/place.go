@@ -6,12 +6,11 @@ func (p *Profile) Copy(o *Profile) {
 	p.free = append(p.free[:0], o.free...)
 }
 
-// Place takes procs processors on [t, t+length), t being the earliest second at
-// which they are free for so long that lies in [from, limit) or is at least
-// resume, and returns t. It is Fit and Take in one, for a caller who knows
-// already that no second in [limit, resume) will do. from must not lie before
-// the profile's start, length must be positive, and procs no more than are free
-// in the end; other calls panic. It costs O(steps from from on).
+// Place is Fit and Take in one: it takes procs processors on [t, t+length) and
+// returns t, the earliest second in [from, limit) or from resume on at which they
+// are free throughout. The caller knows that no second in [limit, resume) will do.
+// Place panics if from lies before the profile's start, length is not positive, or
+// procs exceeds the last step. It costs O(steps after from).
 func (p *Profile) Place(from, limit, resume, length int64, procs int) (t int64) {
 	if t = from; t >= limit {
 		t = max(t, resume)

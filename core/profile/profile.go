@@ -8,10 +8,10 @@ import "math"
 // Forever ends the last step of every profile, in seconds.
 const Forever = math.MaxInt64
 
-// A Profile tells how many processors are free at each second: free[i] of them
-// on [at[i], at[i+1]). Neighbouring steps differ, so a profile has at most two
-// steps more than twice the number of intervals taken from it. Make one with
-// New; it is not safe for concurrent use.
+// A Profile says how many processors are free at each second: free[i] on
+// [at[i], at[i+1]). Neighbouring steps differ, so a profile has at most two
+// more than twice as many steps as intervals were taken. Make one with New; it
+// is not safe for concurrent use.
 type Profile struct {
 	at   []int64 // bounds of the steps in seconds, strictly increasing, last is Forever
 	free []int32 // processors free on each step, never negative; one shorter than at
@@ -25,14 +25,13 @@ func New(now int64, procs int) *Profile {
 	return p
 }
 
-// Reset makes p what New returns and keeps its memory.
+// Reset makes p what New returns, reusing its memory.
 func (p *Profile) Reset(now int64, procs int) {
 	p.at = append(p.at[:0], now, Forever)
 	p.free = append(p.free[:0], int32(procs))
 }
 
-// Steps calls yield for each step, free processors on [from, to), in order of
-// time, until it returns false.
+// Steps yields every step in order of time: free processors on [from, to).
 func (p *Profile) Steps(yield func(from, to int64, free int) bool) {
 	for i, free := range p.free {
 		if !yield(p.at[i], p.at[i+1], int(free)) {
@@ -41,7 +40,7 @@ func (p *Profile) Steps(yield func(from, to int64, free int) bool) {
 	}
 }
 
-// Start returns the first second the profile speaks of.
+// Start returns the first second of the profile.
 func (p *Profile) Start() int64 { return p.at[0] }
 
 // At returns how many processors are free at second t, which must not lie
@@ -72,8 +71,8 @@ func (p *Profile) find(t int64) int {
 }
 
 // Fit returns the earliest second t >= from at which procs processors are free
-// throughout [t, t+length), or false if there is none, because procs is more
-// than is ever free for long. length must be positive. It costs O(steps).
+// throughout [t, t+length), or false if there is none. length must be positive.
+// It costs O(steps).
 func (p *Profile) Fit(from, length int64, procs int) (t int64, ok bool) {
 	t = max(from, p.at[0])
 	ends := p.at[1:]
@@ -89,11 +88,10 @@ func (p *Profile) Fit(from, length int64, procs int) (t int64, ok bool) {
 	return 0, false
 }
 
-// Earlier returns the earliest second t in [profile's start, limit) at which an
-// interval of this length and width, which is taken at [start, start+length)
-// already, could be put instead, or start if there is none before it. Its own
-// processors count as free, which asks for no more than this: that procs are
-// free on [t, min(start, t+length)). It costs O(steps before start).
+// Earlier returns the earliest second t < limit to which the interval of procs
+// processors taken at [start, start+length) could be moved, or start if there is
+// none before start. Since its own processors count as free, procs must be free
+// only on [t, min(start, t+length)). It costs O(steps before start).
 func (p *Profile) Earlier(start, length int64, procs int, limit int64) int64 {
 	limit = min(limit, start)
 	t := p.at[0]
@@ -112,11 +110,11 @@ func (p *Profile) Earlier(start, length int64, procs int, limit int64) int64 {
 	return start
 }
 
-// Take takes procs processors on [from, from+length). The caller has made sure
-// that they are free; from must not lie before the profile's start.
+// Take takes procs processors on [from, from+length). They must be free, and from
+// must not lie before the profile's start.
 func (p *Profile) Take(from, length int64, procs int) { p.add(from, from+length, -int32(procs)) }
 
-// Release gives procs processors on [from, from+length) back.
+// Release undoes a Take.
 func (p *Profile) Release(from, length int64, procs int) { p.add(from, from+length, int32(procs)) }
 
 // add adds d to the free processors on [from, to).
@@ -135,7 +133,7 @@ func (p *Profile) add(from, to int64, d int32) {
 	for s := i; s <= k; s++ {
 		p.free[s] += d
 	}
-	// Only the two ends of the interval can have become equal to a neighbour.
+	// Only at the ends of the interval can neighbours have become equal.
 	if k+1 < len(p.free) && p.free[k+1] == p.free[k] {
 		p.drop(k + 1)
 	}

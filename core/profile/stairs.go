@@ -1,9 +1,8 @@
 package profile
 
-// Gain says that procs more processors are free from second at on, which is not
-// before the last such second and not before the profile's start: the profile of
-// running jobs is made by Reset to the free processors and a Gain for each job, in
-// the order of their ends. It costs O(1).
+// Gain adds procs free processors from second at on; at must not lie before that
+// of an earlier Gain or the profile's start. The profile of running jobs is a
+// Reset to the free processors and a Gain for each job in order of end. It costs O(1).
 func (p *Profile) Gain(at int64, procs int) {
 	last := len(p.free) - 1
 	if p.at[last] != at {
@@ -15,8 +14,8 @@ func (p *Profile) Gain(at int64, procs int) {
 	p.free[last] += int32(procs)
 }
 
-// Holds tells whether procs processors are free throughout the first length
-// seconds of the profile. It costs O(steps in them).
+// Holds reports whether procs processors are free throughout the first length
+// seconds of the profile. It costs O(steps there).
 func (p *Profile) Holds(length int64, procs int) bool {
 	for i, free := range p.free {
 		if int(free) < procs {

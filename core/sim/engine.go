@@ -1,13 +1,13 @@
-// Package sim is the engine: it plays a workload against a policy, second by
-// second, and records where every job was put.
+// Package sim is the engine: it plays a workload against a policy and records
+// when every job ran.
 //
-// Only seconds in which something happens are visited. In each, first all jobs
-// that end are taken off the machine, then all submissions are delivered, then
-// wake-ups; then the policy makes one scheduling pass. A job whose run time is
-// 0 ends in the second it starts, which gives that second a further pass.
+// It visits only the seconds in which something happens. In each it takes all
+// ending jobs off the machine, then delivers all submissions, then wake-ups;
+// then the policy makes one scheduling pass. A job whose run time is 0 ends in
+// the second it starts, which gives that second a further pass.
 //
 // An Engine has no goroutines and no clock of its own, so a caller can step,
-// watch, cancel and repeat a run. It knows no policy by name.
+// watch, cancel and repeat a run.
 package sim
 
 import (
@@ -24,9 +24,9 @@ type Overrun uint8
 const (
 	// Cut ends it there: a job holds its processors for min(run, estimate).
 	Cut Overrun = iota
-	// Extend lets it run. Whenever it reaches its estimated end, what the
-	// scheduler expects of it doubles (after Tsafrir, Etsion, Feitelson 2007,
-	// who correct an expired prediction by growing steps).
+	// Extend lets it run. Whenever it reaches its estimated end, its estimate
+	// doubles (after Tsafrir, Etsion, Feitelson 2007, who correct an expired
+	// prediction by growing steps).
 	Extend
 )
 
@@ -46,9 +46,9 @@ type Observer interface {
 	Passed(now int64) // the scheduling pass of second now is over
 }
 
-// An Extender is a Policy that keeps its own plan and so must know when a
-// running job is expected to end later than said (Overrun Extend only). Extend
-// comes after the Ends and Submits of its second and before the Pass.
+// An Extender is a Policy that must know when the estimated end of a running job
+// moves (Overrun Extend only). Extend comes after the Ends and Submits of its
+// second and before the Pass.
 type Extender interface {
 	Extend(j *Job, from, to int64)
 }
@@ -64,13 +64,13 @@ type Engine struct {
 	placed   []job.Placement
 	next     int // index of the next job to submit
 	done     int // jobs that have ended
-	idle     int // steps in a row in which nothing ran and nothing arrived
+	idle     int // consecutive steps in which nothing ran and nothing was left to arrive
 	err      error
 }
 
-// New prepares a run of policy on cfg. It is an error if the machine has no
-// processors or too many, or if a job is out of range (see job.Job), wider than
-// the machine or out of order.
+// New prepares a run of policy on cfg. It returns an error if cfg.Procs is out of
+// range, or if a job is out of range (see job.Job), wider than the machine or out
+// of order.
 func New(cfg Config, policy Policy) (*Engine, error) {
 	if cfg.Procs < 1 || cfg.Procs > job.MaxProcs {
 		return nil, fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", cfg.Procs, job.MaxProcs)
@@ -109,12 +109,12 @@ func check(jobs []job.Job, i, procs int) error {
 	return nil
 }
 
-// maxIdle bounds how often a policy may be woken while nothing runs and
-// nothing is left to arrive: beyond it, it will never start what waits.
+// maxIdle bounds how often a policy may be woken while nothing runs and nothing
+// is left to arrive: one that is woken more often will never start what waits.
 const maxIdle = 1_000_000
 
 // Step plays the next second in which something happens and reports whether
-// there was one. After false, Err tells whether the run is complete.
+// there was one. After false, Err is nil if the run is complete.
 func (e *Engine) Step() bool {
 	if e.err != nil {
 		return false
@@ -128,7 +128,8 @@ func (e *Engine) Step() bool {
 		e.m.now = first.Time
 	default:
 		if left := len(e.jobs) - e.done; left > 0 {
-			e.fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives", left, e.firstWaiting()))
+			e.fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives",
+				left, e.firstWaiting()))
 		}
 		return false
 	}
@@ -169,8 +170,8 @@ func (e *Engine) endAll(now int64) {
 	}
 }
 
-// expected returns the estimated end that Running has for a job that started at
-// start and still holds processors just before second now.
+// expected returns Running.End of a job that started at start and still holds
+// processors just before second now.
 func (e *Engine) expected(j *Job, start, now int64) int64 {
 	end := start + j.Estimate
 	for end < now { // only with Extend: it has doubled at each estimated end passed
@@ -191,8 +192,8 @@ func (e *Engine) submitAll(now int64) {
 	}
 }
 
-// wakeAll takes the wake-ups of this second. One that names a job is the
-// engine's own: that job has reached its estimated end and still runs.
+// wakeAll handles the wake-ups of this second. One with a job is the engine's
+// own: the job has reached its estimated end and still runs.
 func (e *Engine) wakeAll(now int64) {
 	for {
 		ev, ok := e.calendar.Min()
@@ -226,7 +227,7 @@ func (e *Engine) started(j *Job) {
 	}
 }
 
-// overdueAt asks to be woken at the estimated end of a job that will still run.
+// overdueAt pushes a wake-up at the estimated end of a job that will still run then.
 func (e *Engine) overdueAt(index int32, end int64) {
 	if e.placed[index].Start+e.cfg.Jobs[index].Run > end {
 		e.calendar.Push(end, event.Wake, index)
@@ -248,13 +249,12 @@ func (e *Engine) firstWaiting() int64 {
 	return job.None
 }
 
-// stride is how many steps pass between two looks at the context: a fraction
-// of a millisecond of most runs.
+// stride is the number of steps between two looks at the context: in most runs
+// a fraction of a millisecond.
 const stride = 256
 
-// Stride returns how many steps of a run of p should pass between two looks at ctx,
-// which is what ends it early, for those who step an Engine themselves. Call it after
-// New.
+// Stride returns the number of steps between two looks at ctx, for callers that
+// step an Engine themselves. p learns that ctx ends the run early. Call it after New.
 func Stride(ctx context.Context, p Policy) int {
 	if s, ok := p.(Slow); ok && s.Within(ctx) {
 		return 1
@@ -262,9 +262,9 @@ func Stride(ctx context.Context, p Policy) int {
 	return stride
 }
 
-// Run plays the workload to its end. Every few hundred seconds of the
-// simulation it calls progress, if that is not nil, with the number of jobs that
-// have ended, and looks whether ctx is done, which ends the run with ctx's error.
+// Run plays the workload to its end. Every Stride steps it returns ctx's error if
+// ctx is done and otherwise calls progress, unless that is nil, with the number of
+// jobs that have ended and of all.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
 	return event.Run(ctx, e, len(e.jobs), Stride(ctx, e.policy), progress)
 }
@@ -278,12 +278,12 @@ func (e *Engine) Now() int64 { return e.m.now }
 // Job returns what the scheduler knows of the i-th job.
 func (e *Engine) Job(i int) *Job { return &e.jobs[i] }
 
-// Machine returns the machine, for observers to look at.
+// Machine returns the machine, for observers.
 func (e *Engine) Machine() *Machine { return &e.m }
 
 // Done returns how many jobs have ended.
 func (e *Engine) Done() int { return e.done }
 
-// Schedule returns where each job was put so far, parallel to Config.Jobs. The
-// slice is the engine's own until the run is over.
+// Schedule returns the schedule so far, parallel to Config.Jobs. The slice is the
+// engine's own until the run is over.
 func (e *Engine) Schedule() []job.Placement { return e.placed }

@@ -35,13 +35,12 @@ func (m *Machine) Procs() int { return m.procs }
 func (m *Machine) Free() int { return m.free }
 
 // Running returns the jobs that hold processors, by estimated end and then
-// order of start. The slice is the machine's own: it is not to be changed, and
-// is valid until the next call of Start.
+// order of start. The slice is the machine's own: do not change it. It is valid
+// until the next Start.
 func (m *Machine) Running() []Running { return m.running }
 
-// Start starts j in the present second. Starting a job that does not wait, or
-// that does not fit, is an error of the policy: the call does nothing, and the
-// run ends with that error.
+// Start starts j in the present second. If j does not wait or does not fit, the
+// call does nothing, and the run ends with an error.
 func (m *Machine) Start(j *Job) {
 	switch {
 	case m.state[j.Index] != waiting:
@@ -58,8 +57,8 @@ func (m *Machine) Start(j *Job) {
 	m.e.started(j)
 }
 
-// Job returns the job of that Index, which must have been submitted. A policy
-// that keeps indexes instead of pointers spares the garbage collector work.
+// Job returns the job with that Index, which must have been submitted. A policy
+// that keeps indexes instead of pointers saves the garbage collector work.
 func (m *Machine) Job(index int32) *Job { return &m.e.jobs[index] }
 
 // WakeAt asks for a scheduling pass at second t, which must lie in the future.
@@ -71,11 +70,10 @@ func (m *Machine) WakeAt(t int64) {
 	m.e.calendar.Push(t, event.Wake, job.None)
 }
 
-// Fail ends the run with err, for a policy that cannot go on. The pass goes on to its
-// end, which changes nothing any more.
+// Fail ends the run with err, for a policy that cannot go on.
 func (m *Machine) Fail(err error) { m.e.fail(err) }
 
-// insert keeps running sorted; a new job goes behind those with the same End.
+// insert keeps running sorted; a new job follows those with the same End.
 func (m *Machine) insert(r Running) {
 	i := m.after(r.End)
 	m.running = append(m.running, r)
@@ -96,8 +94,8 @@ func (m *Machine) after(end int64) int {
 	return lo
 }
 
-// remove takes the job with this index, whose estimated end is end, out of
-// running and returns its entry.
+// remove removes the job with this index and estimated end from running and
+// returns its entry.
 func (m *Machine) remove(index int32, end int64) Running {
 	i := m.after(end) - 1
 	for m.running[i].Index != index {

@@ -15,24 +15,24 @@ type Job struct {
 }
 
 // A Policy decides which waiting jobs start. The engine calls it from one
-// goroutine; in every second in which something happened it calls End for each
-// job that ended, then Submit for each job that arrived (in order of ID), then
-// Pass once. The *Job of a job is the same pointer in every call of a run.
+// goroutine: in every second in which something happens, End for each job that
+// ended, then Submit for each job that arrived (in order of ID), then Pass once.
+// A job has the same *Job in every call of a run.
 type Policy interface {
 	// Reset forgets everything and prepares for a run on m, which stays valid
 	// until the next Reset.
 	Reset(m *Machine)
-	// Submit tells that j has arrived and waits.
+	// Submit says that j has arrived and waits.
 	Submit(j *Job)
-	// End tells that a job has ended and its processors are free. r is the entry
-	// it had in Machine.Running; r.End is later than now if it ended early.
+	// End says that a job has ended and its processors are free. r was its entry
+	// in Machine.Running; r.End is later than now if it ended early.
 	End(r Running)
 	// Pass starts whatever should start now by calling m.Start.
 	Pass()
 }
 
-// A Running is a job that holds processors. It has no pointers, so that keeping
-// the running jobs in order costs no write barriers.
+// A Running is a job that holds processors. Without pointers, keeping the
+// running jobs in order costs no write barriers.
 type Running struct {
 	End   int64 // estimated end, seconds; after the present second in every Pass
 	Start int64
@@ -40,10 +40,10 @@ type Running struct {
 	Procs int32
 }
 
-// A Slow is a Policy whose passes may take so long that a run can not wait for the
-// end of one to be cancelled. Engine.Run tells it what ends the run early; a pass that
-// is given up then ends with Machine.Fail. Within returns whether passes are long
-// indeed: Run looks at ctx and reports progress after every one of them.
+// A Slow is a Policy whose passes may be too long to wait for when a run is
+// cancelled. Before the run, Within gives it ctx: a pass that finds ctx done gives
+// up with Machine.Fail. If Within returns true, Run checks ctx and reports progress
+// after every pass.
 type Slow interface {
 	Within(ctx context.Context) (slow bool)
 }

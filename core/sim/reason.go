@@ -11,13 +11,13 @@ const (
 	// WouldDelayHead: the job would fit now, but it is expected to run past the
 	// shadow time on more than the extra processors, and so delay the head.
 	WouldDelayHead Cause = "would delay the head's reservation"
-	// Planned: the job has a promised start later than now, since a slot long
-	// enough that breaks no other promise opens only then.
+	// Planned: the job has a promised start later than now, when the first slot
+	// opens that is long enough and breaks no other promise.
 	Planned Cause = "planned for later"
 )
 
-// A Reason tells why one waiting job did not start in one pass. Seconds and
-// jobs that do not apply to the Cause are -1 and nil.
+// A Reason says why one waiting job did not start in one pass. Seconds and jobs
+// that do not apply to the Cause are -1 and nil.
 type Reason struct {
 	Cause   Cause
 	Free    int    // processors free when the job's turn came
@@ -25,12 +25,12 @@ type Reason struct {
 	Shadow  int64  // the head's reservation
 	Extra   int    // processors left over at the shadow time
 	Planned int64  // the job's own promised or expected start
-	For     []*Job // whose ends make room for the job (or for the head, where that stands before it)
+	For     []*Job // their ends make room for the job, or for the head if it stands before the job
 }
 
 // An Explainer is a Policy that can say why a job still waits. Explain is called
-// after the Pass of the present second for a job that was submitted and has
-// not started. It changes nothing.
+// after the Pass of the present second, for a submitted job that has not started,
+// and changes nothing.
 type Explainer interface {
 	Explain(j *Job) Reason
 }

@@ -2,10 +2,10 @@ package sim
 
 import "github.com/backfill-lab/backfill/core/job"
 
-// Replay puts each job where the log says it ran: Start is submission plus
-// recorded wait, End is Start plus the run time, uncut. It returns the jobs
-// whose wait the log gives, in their order, and the schedule parallel to them.
-// Nothing stops a log from overlapping more jobs than its machine holds.
+// Replay returns the schedule that the log records: Start is submission plus
+// recorded wait, End is Start plus the uncut run time. It keeps the jobs with a
+// recorded wait, in their order; the schedule is parallel to them. A log may
+// overlap more jobs than its machine holds.
 func Replay(jobs []job.Job) ([]job.Job, []job.Placement) {
 	kept := make([]job.Job, 0, len(jobs))
 	placed := make([]job.Placement, 0, len(jobs))

@@ -1,6 +1,6 @@
 // Package why answers the question of every user of a batch system: why did my
 // job not start earlier? It plays the run again, asks the policy after every
-// scheduling pass in which the job still waits, and joins equal answers.
+// scheduling pass in which the job waits, and joins equal answers.
 package why
 
 import (
@@ -22,27 +22,27 @@ type Answer struct {
 	Estimate int64  `json:"estimate_s"`
 	Submit   int64  `json:"submit_s"`
 	Start    int64  `json:"start_s"`
-	Spans    []Span `json:"spans"` // in time; empty if it started at once
+	Spans    []Span `json:"spans"` // in order of time; empty if it started at once
 }
 
-// A Span is a time [From, To) in which the same rule, on account of the same
-// jobs, kept the job waiting.
+// A Span is a time [From, To) in which the same rule and the same jobs kept the
+// job waiting.
 type Span struct {
 	From    int64     `json:"from_s"`
 	To      int64     `json:"to_s"`
 	Passes  int       `json:"passes"` // scheduling passes that passed the job over
 	Cause   sim.Cause `json:"cause"`
-	FreeMin int       `json:"free_min"` // fewest and most processors free in these passes
+	FreeMin int       `json:"free_min"` // fewest and most free processors in these passes
 	FreeMax int       `json:"free_max"`
 	Head    int64     `json:"head_job"` // or -1
-	Shadow  int64     `json:"shadow_s"` // the head's reservation as it stood last, or -1
+	Shadow  int64     `json:"shadow_s"` // the head's reservation in the last pass, or -1
 	Extra   int       `json:"extra_procs"`
-	Planned int64     `json:"planned_s"` // the job's own expected start as it stood last, or -1
-	For     []int64   `json:"waits_for"` // the jobs whose ends make room, as they stood last
+	Planned int64     `json:"planned_s"` // the job's own expected start in the last pass, or -1
+	For     []int64   `json:"waits_for"` // the jobs whose ends make room
 }
 
 // Explain plays cfg against policy, which must be a sim.Explainer, until the
-// job of that number has started. It is an error if there is no such job.
+// job with number id has started. It is an error if there is no such job.
 func Explain(ctx context.Context, cfg sim.Config, policy sim.Policy, id int64) (Answer, error) {
 	x, ok := policy.(sim.Explainer)
 	if !ok {
@@ -114,14 +114,13 @@ func (w *watch) Passed(now int64) {
 	w.spans = append(w.spans, s)
 }
 
-// A Total is how long one cause kept the job waiting in all, in seconds.
+// A Total is how long one cause kept the job waiting, in seconds.
 type Total struct {
 	Cause   sim.Cause
 	Seconds int64
 }
 
-// Totals sums the spans by cause, the longest first, ties in order of
-// appearance.
+// Totals sums the spans by cause, longest first, ties in order of appearance.
 func (a *Answer) Totals() []Total {
 	var totals []Total
 	for _, s := range a.Spans {
@@ -135,8 +134,7 @@ func (a *Answer) Totals() []Total {
 	return totals
 }
 
-// Longest returns the n longest spans, ties in favour of the earlier, in order
-// of time; all of them if there are no more.
+// Longest returns the n longest spans in order of time; ties go to the earlier.
 func (a *Answer) Longest(n int) []Span {
 	if len(a.Spans) <= n {
 		return a.Spans
@@ -148,8 +146,8 @@ func (a *Answer) Longest(n int) []Span {
 	return longest
 }
 
-// Sentence tells the span in words: what was free, what the head's reservation
-// was, and which jobs were waited for.
+// Sentence describes the span: what was free, the head's reservation, and the
+// jobs waited for.
 func (s *Span) Sentence(a *Answer) string {
 	var b strings.Builder
 	free := fmt.Sprint(s.FreeMin)
@@ -178,7 +176,7 @@ func processors(n int) string {
 	return fmt.Sprintf("%d processors", n)
 }
 
-// ends names the jobs that are expected to end, the first five of them.
+// ends names at most five of the jobs.
 func ends(jobs []int64) string {
 	const most = 5
 	if len(jobs) == 1 {

@@ -45,28 +45,45 @@ func TestStories(t *testing.T) {
 	for _, c := range []struct {
 		policy string
 		job    int64
-		want   string
+		want   string // an indented line continues the one before
 	}{
 		{"easy", 1, "starts at 0"},
-		{"easy", 2, `1-6 too few processors free: it needs 4 processors, 2 free; it is the head of the queue, with a reservation at 10, when job 1 is expected to end
+		{"easy", 2, `
+1-6 too few processors free: it needs 4 processors, 2 free;
+	it is the head of the queue, with a reservation at 10, when job 1 is expected to end
 starts at 6`},
-		{"easy", 3, `2-6 would delay the head's reservation: it needs 1 processor, 2 free; the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
-6-16 too few processors free: it needs 1 processor, 0 free; it is the head of the queue, with a reservation at 16, when job 2 is expected to end
+		{"easy", 3, `
+2-6 would delay the head's reservation: it needs 1 processor, 2 free;
+	the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
+6-16 too few processors free: it needs 1 processor, 0 free;
+	it is the head of the queue, with a reservation at 16, when job 2 is expected to end
 starts at 16`},
-		{"easy", 4, `3-6 too few processors free: it needs 3 processors, 2 free; the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
-6-16 too few processors free: it needs 3 processors, 0 free; the head of the queue is job 3, with a reservation at 16 that leaves 3 processors over, when job 2 is expected to end
+		{"easy", 4, `
+3-6 too few processors free: it needs 3 processors, 2 free;
+	the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
+6-16 too few processors free: it needs 3 processors, 0 free;
+	the head of the queue is job 3, with a reservation at 16 that leaves 3 processors over, when job 2 is expected to end
 starts at 16`},
-		{"fcfs", 3, `2-6 behind the head of the queue: it needs 1 processor, 2 free; the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
-6-16 too few processors free: it needs 1 processor, 0 free; it is the head of the queue, with a reservation at 16, when job 2 is expected to end
+		{"fcfs", 3, `
+2-6 behind the head of the queue: it needs 1 processor, 2 free;
+	the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
+6-16 too few processors free: it needs 1 processor, 0 free;
+	it is the head of the queue, with a reservation at 16, when job 2 is expected to end
 starts at 16`},
-		{"list", 2, `1-2 too few processors free: it needs 4 processors, 2 free; its own slot opens at 10, when job 1 is expected to end
-2-15 too few processors free: it needs 4 processors, 1 to 3 free; its own slot opens at 15, when job 3 is expected to end
+		{"list", 2, `
+1-2 too few processors free: it needs 4 processors, 2 free;
+	its own slot opens at 10, when job 1 is expected to end
+2-15 too few processors free: it needs 4 processors, 1 to 3 free;
+	its own slot opens at 15, when job 3 is expected to end
 starts at 15`},
-		{"cons", 3, `2-6 planned for later: it needs 1 processor, 2 free; its own slot opens at 20, when job 2 is expected to end
-6-16 too few processors free: it needs 1 processor, 0 free; its own slot opens at 16, when job 2 is expected to end
+		{"cons", 3, `
+2-6 planned for later: it needs 1 processor, 2 free;
+	its own slot opens at 20, when job 2 is expected to end
+6-16 too few processors free: it needs 1 processor, 0 free;
+	its own slot opens at 16, when job 2 is expected to end
 starts at 16`},
 	} {
-		if got := story(t, c.policy, c.job); got != c.want {
+		if got := story(t, c.policy, c.job); got != strings.TrimPrefix(strings.ReplaceAll(c.want, "\n\t", " "), "\n") {
 			t.Errorf("%s, job %d:\n%s\nnot\n%s", c.policy, c.job, got, c.want)
 		}
 	}
@@ -139,7 +156,8 @@ func TestTotalsAndLongest(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	cfg := sim.Config{Procs: 4, Jobs: jobs}
-	if _, err := Explain(context.Background(), cfg, policy.NewEASY(policy.Orders[0]), 99); err == nil || err.Error() != "the run has no job 99" {
+	_, err := Explain(context.Background(), cfg, policy.NewEASY(policy.Orders[0]), 99)
+	if err == nil || err.Error() != "the run has no job 99" {
 		t.Errorf("an unknown job gives %v", err)
 	}
 	if _, err := Explain(context.Background(), cfg, mute{policy.NewEASY(policy.Orders[0])}, 1); err == nil {
