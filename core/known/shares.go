@@ -33,7 +33,7 @@ type Held struct {
 	From, To int64
 	Yield    int
 	Nodes    []NodeTasks // in order of nodes
-	Still    bool // in its penalty
+	Still    bool        // in its penalty
 }
 
 // NodeTasks is the number of a job's tasks on a node.

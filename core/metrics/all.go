@@ -2,21 +2,23 @@ package metrics
 
 import "math"
 
-// Who defined what. A section or equation is given where the paper numbers it.
+// Sources of the definitions; each metric adds the section or equation.
 const (
-	dynp      = "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002"
-	exact     = "Grothklags, Streit: On the Comparison of CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler, IPDPS 2004 workshops"
+	dynp  = "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002"
+	exact = "Grothklags, Streit: On the Comparison of CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler, " +
+		"IPDPS 2004 workshops"
 	rules     = "Franke, Lepping, Schwiegelshohn: On Advantages of Scheduling Using Genetic Fuzzy Systems, JSSPP 2006"
 	dfrs      = "Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, INRIA RR-7659, 2011"
 	grid      = "Huang, Shih, Chung: Using Moldability to Improve Scheduling Performance of Parallel Jobs on Computational Grid, GPC 2008"
 	feitelson = "Feitelson, Rudolph, Schwiegelshohn, Sevcik, Wong: Theory and Practice in Parallel Job Scheduling, JSSPP 1997"
-	zhang     = "Zhang, Franke, Moreira, Sivasubramaniam: Improving Parallel Job Scheduling by Combining Gang Scheduling and Backfilling Techniques, IPDPS 2000"
-	jain      = "Jain, Chiu, Hawe: A Quantitative Measure of Fairness and Discrimination, DEC TR-301, 1984"
-	usual     = "common usage"
-	rank      = "common usage; nearest rank, the smallest value that at least that share of the jobs does not exceed"
+	zhang     = "Zhang, Franke, Moreira, Sivasubramaniam: Improving Parallel Job Scheduling by Combining Gang Scheduling " +
+		"and Backfilling Techniques, IPDPS 2000"
+	jain  = "Jain, Chiu, Hawe: A Quantitative Measure of Fairness and Discrimination, DEC TR-301, 1984"
+	usual = "common usage"
+	rank  = "common usage; nearest rank: the smallest value that at least that share of the jobs does not exceed"
 )
 
-// All is every metric, in the order of the columns of a runs table.
+// All lists the metrics of every schedule, in the order of the columns of a runs table.
 var All = []Metric{
 	{Name: "jobs_ended", Title: "Jobs", Unit: "1", Better: Either, Source: usual,
 		Formula: "n, the jobs that have ended",
@@ -114,13 +116,13 @@ var All = []Metric{
 		Formula: "sum w_j r_j (resp_j / r_j) / sum w_j r_j = sum w_j resp_j / sum w_j r_j over the jobs with r_j > 0",
 		value:   func(t *totals) float64 { return ratio(t.ranWidthResponse.float(), t.area.float()) }},
 	{Name: "fairness_users", Title: "Fairness between users", Unit: "1", Better: Higher,
-		Source: jain + ", applied to users as in Ngubiri, van Vliet: A Metric of Fairness for Parallel Job Schedulers, CCPE 2009, is to jobs: " +
-			"1 if all users see the same mean slowdown, 1/m if one of m users bears it all; jobs of no known user are left out",
+		Source: jain + ", which Ngubiri, van Vliet: A Metric of Fairness for Parallel Job Schedulers, CCPE 2009, apply to jobs; here to users: " +
+			"1 if all users see the same mean slowdown, 1/m if one of m users bears it all; jobs without a known user are left out",
 		Formula: "(sum x_u)^2 / (m sum x_u^2), x_u = mean bsld_j(10) of user u, m users",
 		value:   func(t *totals) float64 { return t.fairness }},
 }
 
-// ratio is a quotient of sums, NaN where it has no value.
+// ratio returns a/b, NaN if b is 0.
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return math.NaN()

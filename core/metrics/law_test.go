@@ -41,91 +41,91 @@ func schedules() *rapid.Generator[Input] {
 	})
 }
 
-// bySecond is the oracle: it walks through every second and job with exact
-// fractions.
-func bySecond(in Input) map[string]float64 {
-	n := int64(len(in.Jobs))
-	rat := func(a, b int64) *big.Rat { return big.NewRat(a, b) }
-	quotient := func(a, b *big.Rat) float64 {
-		if b.Sign() == 0 {
-			return math.NaN()
-		}
-		f, _ := new(big.Rat).Quo(a, b).Float64()
-		return f
-	}
-	sum := func(f func(i int) *big.Rat) *big.Rat {
-		total := new(big.Rat)
-		for i := range in.Jobs {
-			total.Add(total, f(i))
-		}
-		return total
-	}
-	width := func(i int) int64 { return int64(in.Jobs[i].Procs) }
-	run := func(i int) int64 { return in.Placed[i].End - in.Placed[i].Start }
-	wait := func(i int) int64 { return in.Placed[i].Start - in.Jobs[i].Submit }
-	response := func(i int) int64 { return in.Placed[i].End - in.Jobs[i].Submit }
-	bsld := func(i int, tau int64) *big.Rat { return rat(max(response(i), tau), max(run(i), tau)) }
-	weighted := func(weight func(i int) int64, value func(i int) *big.Rat) float64 {
-		return quotient(sum(func(i int) *big.Rat { return new(big.Rat).Mul(rat(weight(i), 1), value(i)) }),
-			sum(func(i int) *big.Rat { return rat(weight(i), 1) }))
-	}
-	one := func(int) int64 { return 1 }
-	area := func(i int) int64 { return width(i) * run(i) }
-	sorted := func(value func(i int) *big.Rat) (vs []float64) {
-		for i := range in.Jobs {
-			f, _ := value(i).Float64()
-			vs = append(vs, f)
-		}
-		slices.Sort(vs)
-		return vs
-	}
-	// share is the smallest value that at least percent of the jobs do not exceed.
-	share := func(vs []float64, percent int) float64 {
-		for _, v := range vs {
-			below := 0
-			for _, u := range vs {
-				if u <= v {
-					below++
-				}
-			}
-			if below*100 >= percent*len(vs) {
-				return v
-			}
-		}
+func rat(a, b int64) *big.Rat { return big.NewRat(a, b) }
+
+func quotient(a, b *big.Rat) float64 {
+	if b.Sign() == 0 {
 		return math.NaN()
 	}
+	f, _ := new(big.Rat).Quo(a, b).Float64()
+	return f
+}
 
-	first, last, started := int64(math.MaxInt64), int64(0), int64(math.MaxInt64)
-	killed := int64(0)
-	for i := range in.Jobs {
-		first, last, started = min(first, in.Jobs[i].Submit), max(last, in.Placed[i].End), min(started, in.Placed[i].Start)
-		if in.Placed[i].Killed {
-			killed++
+// share is the smallest value that at least percent of the jobs do not exceed.
+func share(vs []float64, percent int) float64 {
+	for _, v := range vs {
+		below := 0
+		for _, u := range vs {
+			if u <= v {
+				below++
+			}
+		}
+		if below*100 >= percent*len(vs) {
+			return v
 		}
 	}
-	span, ran := last-first, last-started
-	if n == 0 {
-		span, ran = 0, 0
+	return math.NaN()
+}
+
+// An oracle is a schedule whose sums are taken with exact fractions.
+type oracle struct{ Input }
+
+func (o oracle) width(i int) int64    { return int64(o.Jobs[i].Procs) }
+func (o oracle) run(i int) int64      { return o.Placed[i].End - o.Placed[i].Start }
+func (o oracle) wait(i int) int64     { return o.Placed[i].Start - o.Jobs[i].Submit }
+func (o oracle) response(i int) int64 { return o.Placed[i].End - o.Jobs[i].Submit }
+func (o oracle) area(i int) int64     { return o.width(i) * o.run(i) }
+
+func (o oracle) bsld(i int, tau int64) *big.Rat {
+	return rat(max(o.response(i), tau), max(o.run(i), tau))
+}
+
+func (o oracle) sum(f func(i int) *big.Rat) *big.Rat {
+	total := new(big.Rat)
+	for i := range o.Jobs {
+		total.Add(total, f(i))
 	}
-	used, lost := int64(0), int64(0)
+	return total
+}
+
+func (o oracle) weighted(weight func(i int) int64, value func(i int) *big.Rat) float64 {
+	return quotient(o.sum(func(i int) *big.Rat { return new(big.Rat).Mul(rat(weight(i), 1), value(i)) }),
+		o.sum(func(i int) *big.Rat { return rat(weight(i), 1) }))
+}
+
+func (o oracle) sorted(value func(i int) *big.Rat) (vs []float64) {
+	for i := range o.Jobs {
+		f, _ := value(i).Float64()
+		vs = append(vs, f)
+	}
+	slices.Sort(vs)
+	return vs
+}
+
+// use walks through every second of [first, last).
+func (o oracle) use(first, last int64) (used, lost int64) {
 	for s := first; s < last; s++ {
 		held, asked := int64(0), int64(0)
-		for i, at := range in.Placed {
+		for i, at := range o.Placed {
 			if at.Start <= s && s < at.End {
-				held += width(i)
+				held += o.width(i)
 			}
-			if in.Jobs[i].Submit <= s && s < at.Start {
-				asked += width(i)
+			if o.Jobs[i].Submit <= s && s < at.Start {
+				asked += o.width(i)
 			}
 		}
 		used += held
-		lost += min(int64(in.Procs)-held, asked)
+		lost += min(int64(o.Procs)-held, asked)
 	}
+	return used, lost
+}
 
+// fairness is Jain's index of the users' mean slowdowns.
+func (o oracle) fairness() float64 {
 	means := map[int32][]*big.Rat{}
-	for i := range in.Jobs {
-		if u := in.Jobs[i].User; u != job.None {
-			means[u] = append(means[u], bsld(i, 10))
+	for i := range o.Jobs {
+		if u := o.Jobs[i].User; u != job.None {
+			means[u] = append(means[u], o.bsld(i, 10))
 		}
 	}
 	x, xx := new(big.Rat), new(big.Rat)
@@ -138,9 +138,32 @@ func bySecond(in Input) map[string]float64 {
 		x.Add(x, mean)
 		xx.Add(xx, new(big.Rat).Mul(mean, mean))
 	}
+	return quotient(new(big.Rat).Mul(x, x), new(big.Rat).Mul(rat(int64(len(means)), 1), xx))
+}
 
-	waits := sorted(func(i int) *big.Rat { return rat(wait(i), 1) })
-	bslds := sorted(func(i int) *big.Rat { return bsld(i, 10) })
+// bySecond works out every metric of in second by second and job by job.
+func bySecond(in Input) map[string]float64 {
+	o, n := oracle{in}, int64(len(in.Jobs))
+	first, last, started := int64(math.MaxInt64), int64(0), int64(math.MaxInt64)
+	killed := int64(0)
+	for i := range in.Jobs {
+		first, last, started = min(first, in.Jobs[i].Submit), max(last, in.Placed[i].End), min(started, in.Placed[i].Start)
+		if in.Placed[i].Killed {
+			killed++
+		}
+	}
+	span, ran := last-first, last-started
+	if n == 0 {
+		span, ran = 0, 0
+	}
+	used, lost := o.use(first, last)
+	wait := func(i int) *big.Rat { return rat(o.wait(i), 1) }
+	response := func(i int) *big.Rat { return rat(o.response(i), 1) }
+	bsld := func(tau int64) func(int) *big.Rat {
+		return func(i int) *big.Rat { return o.bsld(i, tau) }
+	}
+	one := func(int) int64 { return 1 }
+	waits, bslds := o.sorted(wait), o.sorted(bsld(10))
 	makespan := math.NaN()
 	if n > 0 {
 		makespan = float64(span)
@@ -154,25 +177,25 @@ func bySecond(in Input) map[string]float64 {
 		"util_started":     quotient(rat(used, 1), rat(int64(in.Procs)*ran, 1)),
 		"loc":              quotient(rat(lost, 1), rat(int64(in.Procs)*span, 1)),
 		"underutil":        quotient(rat(lost, 1), rat(used, 1)),
-		"wait_mean_s":      weighted(one, func(i int) *big.Rat { return rat(wait(i), 1) }),
+		"wait_mean_s":      o.weighted(one, wait),
 		"wait_p50_s":       share(waits, 50),
 		"wait_p95_s":       share(waits, 95),
 		"wait_p99_s":       share(waits, 99),
 		"wait_max_s":       share(waits, 100),
-		"art_s":            weighted(one, func(i int) *big.Rat { return rat(response(i), 1) }),
-		"artww_s":          weighted(width, func(i int) *big.Rat { return rat(response(i), 1) }),
-		"awrt_s":           weighted(area, func(i int) *big.Rat { return rat(response(i), 1) }),
-		"sld_mean":         weighted(one, func(i int) *big.Rat { return bsld(i, 1) }),
-		"sld_max":          share(sorted(func(i int) *big.Rat { return bsld(i, 1) }), 100),
-		"bsld_mean":        weighted(one, func(i int) *big.Rat { return bsld(i, 10) }),
+		"art_s":            o.weighted(one, response),
+		"artww_s":          o.weighted(o.width, response),
+		"awrt_s":           o.weighted(o.area, response),
+		"sld_mean":         o.weighted(one, bsld(1)),
+		"sld_max":          share(o.sorted(bsld(1)), 100),
+		"bsld_mean":        o.weighted(one, bsld(10)),
 		"bsld_p50":         share(bslds, 50),
 		"bsld_p95":         share(bslds, 95),
 		"bsld_p99":         share(bslds, 99),
 		"bsld_max":         share(bslds, 100),
-		"sldww_60":         weighted(width, func(i int) *big.Rat { return bsld(i, 60) }),
-		"sldww_300":        weighted(width, func(i int) *big.Rat { return bsld(i, 300) }),
-		"sldwa":            weighted(area, func(i int) *big.Rat { return rat(response(i), max(run(i), 1)) }),
-		"fairness_users":   quotient(new(big.Rat).Mul(x, x), new(big.Rat).Mul(rat(int64(len(means)), 1), xx)),
+		"sldww_60":         o.weighted(o.width, bsld(60)),
+		"sldww_300":        o.weighted(o.width, bsld(300)),
+		"sldwa":            o.weighted(o.area, func(i int) *big.Rat { return rat(o.response(i), max(o.run(i), 1)) }),
+		"fairness_users":   o.fairness(),
 	}
 }
 
@@ -319,7 +342,8 @@ func TestRanges(t *testing.T) {
 		}{
 			{"0 <= util <= util_started <= 1", 0 <= v("util") && v("util") <= v("util_started")+1e-12 && v("util_started") <= 1 || v("util") == 0},
 			{"util + loc <= 1", v("util")+v("loc") <= 1+1e-12},
-			{"p50 <= p95 <= p99 <= max", v("wait_p50_s") <= v("wait_p95_s") && v("wait_p95_s") <= v("wait_p99_s") && v("wait_p99_s") <= v("wait_max_s")},
+			{"p50 <= p95 <= p99 <= max",
+				v("wait_p50_s") <= v("wait_p95_s") && v("wait_p95_s") <= v("wait_p99_s") && v("wait_p99_s") <= v("wait_max_s")},
 			{"1 <= bsld <= sld", 1 <= v("bsld_mean") && v("bsld_mean") <= v("sld_mean")+1e-12},
 			{"wider bounds, smaller slowdowns", v("sldww_300") <= v("sldww_60")+1e-12},
 			{"1/m <= fairness <= 1", len(users) == 0 || 1/float64(len(users)) <= v("fairness_users")+1e-12 && v("fairness_users") <= 1+1e-12},

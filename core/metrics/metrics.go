@@ -1,30 +1,30 @@
-// Package metrics computes what a schedule is judged by. All is the one list
-// of metrics: name, unit, formula and source of each.
+// Package metrics computes the metrics of a schedule. Every lists them, with
+// name, unit, formula and source.
 //
 // The formulas share a few symbols. Sums and means are over the jobs j of the
-// schedule; a job that has not ended is left out of everything.
+// schedule that have ended; all others are left out.
 //
 //	s_j, b_j, e_j  submission, start and end in seconds
 //	w_j            width in processors
-//	r_j            seconds for which j held its processors, e_j - b_j (a job cut
-//	               at its estimate counts what it held)
+//	r_j            seconds for which j held its processors, e_j - b_j, also if
+//	               it was cut at its estimate
 //	wait_j         b_j - s_j
 //	resp_j         e_j - s_j
 //	bsld_j(tau)    bounded slowdown, max(resp_j, tau) / max(r_j, tau)
 //	N              processors of the machine
 //	span           from the first submission to the last end, in seconds
 //
-// On nodes that jobs share by fractions N are the nodes, w_j tasks, and r_j the
-// seconds that j computes at full speed; see Shared.
+// On nodes that jobs share by fractions, N counts nodes, w_j counts tasks, and r_j
+// is the seconds that j computes at full speed; see Shared.
 //
-// A quotient whose divisor is 0 has no value: it is NaN, which result tables
-// show as empty. So every metric but the number of jobs is NaN for a schedule of no
-// jobs, everything per span if all jobs are submitted and end in the same second, and
-// every mean weighted by area if no job holds processors for a second.
+// A quotient by 0 is NaN, which result tables show as empty: every metric but the
+// number of jobs if there are no jobs, every rate per span if all jobs are submitted
+// and end in the same second, and every mean weighted by area if no job holds
+// processors for a second.
 //
-// Sums of products of whole numbers are exact; sums of fractions are
-// compensated and taken in the order of the jobs. No product is fused with a
-// sum. So a schedule has the same metrics, to the last bit, on every machine.
+// Sums of products of whole numbers are exact; sums of fractions are compensated
+// and in the order of the jobs. No product is fused with a sum. So the metrics are
+// the same, to the last bit, on every machine.
 package metrics
 
 import (
@@ -34,19 +34,19 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Metric is one number about one schedule.
+// A Metric is one number about a schedule.
 type Metric struct {
 	Name    string // snake_case with the unit, the column in runs.parquet
 	Title   string // as a table or figure prints it
 	Unit    string // "s", "1" for a ratio, ...
 	Formula string
 	Source  string // who defined it
-	Better  Better // which way is better
+	Better  Better
 
 	value func(t *totals) float64
 }
 
-// Better tells which direction of a metric is an improvement.
+// Better is the direction in which a metric improves.
 type Better int8
 
 const (
@@ -55,34 +55,34 @@ const (
 	Higher Better = 1
 )
 
-// An Input is a finished schedule: Placed[i] is where Jobs[i] was put.
+// An Input is a finished schedule.
 type Input struct {
 	Procs  int
 	Jobs   []job.Job
-	Placed []job.Placement
-	Shared *Shared // of a schedule on nodes that jobs share by fractions, else nil
-	Groups []uint8 // the group of each user, 1 to UserGroups, by the user's index; users beyond are in the last
+	Placed []job.Placement // parallel to Jobs
+	Shared *Shared         // on nodes that jobs share by fractions, else nil
+	Groups []uint8         // the group of each user, 1 to UserGroups, by the user's index; others are in the last
 }
 
-// Values are the values of all metrics of a schedule.
+// Values are the metrics of a schedule.
 type Values struct {
 	All     []float64 // parallel to the list All
 	Sharing []float64 // parallel to Sharing; nil unless the Input has Shared
 	Grouped []float64 // parallel to Grouped
 }
 
-// Every is All, Sharing and Grouped: whatever a run can have.
+// Every is All, Sharing and Grouped.
 var Every = slices.Concat(All, Sharing, Grouped)
 
-// Compute returns the value of every metric, parallel to All. It costs O(n) in
-// the number of jobs. The schedule must be legal (see core/verify); of one that
-// is not, the values mean nothing. It panics if Placed is not parallel to Jobs.
+// Compute returns the metrics of All. It costs O(n) in the number of jobs. The
+// schedule must be legal (see core/verify), else the values mean nothing. It
+// panics if Placed is not parallel to Jobs.
 func Compute(in Input) []float64 {
 	t := collect(in)
 	return valuesOf(All, &t)
 }
 
-// ComputeEvery is Compute of every list of metrics.
+// ComputeEvery is Compute for all lists of metrics.
 func ComputeEvery(in Input) Values {
 	t := collect(in)
 	v := Values{All: valuesOf(All, &t), Grouped: valuesOf(Grouped, &t)}
@@ -92,8 +92,8 @@ func ComputeEvery(in Input) Values {
 	return v
 }
 
-// Value returns the value of the metric of that name in whichever list, NaN where the schedule has
-// none; ok is false if no list has it.
+// Value returns the value of the metric with that name in any list, NaN if the
+// schedule has none; ok is false if there is no such metric.
 func (v *Values) Value(name string) (x float64, ok bool) {
 	values := [][]float64{v.All, v.Sharing, v.Grouped}
 	for k, list := range [][]Metric{All, Sharing, Grouped} {
@@ -118,20 +118,14 @@ func valuesOf(list []Metric, t *totals) []float64 {
 	return values
 }
 
-// Index returns the place of the metric of that name in All, or -1.
+// Index returns the index of the metric with that name in All, or -1.
 func Index(name string) int {
-	for i := range All {
-		if All[i].Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(All, func(m Metric) bool { return m.Name == name })
 }
 
-// BoundedSlowdown is the slowdown of a job that spent response seconds in the
-// system and ran for run of them, with both raised to at least tau, so that
-// very short jobs do not count for more than they are worth: never below 1
-// where response >= run and tau >= 1.
+// BoundedSlowdown returns the slowdown of a job that spent response seconds in the
+// system and ran for run of them, both raised to at least tau so that very short
+// jobs do not dominate. It is at least 1 if response >= run and tau >= 1.
 func BoundedSlowdown(response, run, tau int64) float64 {
 	return float64(max(response, tau)) / float64(max(run, tau))
 }

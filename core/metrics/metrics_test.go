@@ -121,7 +121,8 @@ func TestNoValueIsNaN(t *testing.T) {
 		want map[string]float64 // NaN for the others
 	}{
 		{"no jobs", Input{Procs: 4}, map[string]float64{"jobs_ended": 0}},
-		{"no job has ended", Input{Procs: 4, Jobs: zero, Placed: []job.Placement{{Start: 7, End: job.None}}}, map[string]float64{"jobs_ended": 0}},
+		{"no job has ended", Input{Procs: 4, Jobs: zero, Placed: []job.Placement{{Start: 7, End: job.None}}},
+			map[string]float64{"jobs_ended": 0}},
 		{"one job of no length", Input{Procs: 4, Jobs: zero, Placed: []job.Placement{{Start: 7, End: 7}}}, map[string]float64{
 			"jobs_ended": 1, "killed_share": 0, "makespan_s": 0,
 			"wait_mean_s": 0, "wait_p50_s": 0, "wait_p95_s": 0, "wait_p99_s": 0, "wait_max_s": 0, "art_s": 0, "artww_s": 0,

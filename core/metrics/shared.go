@@ -1,39 +1,37 @@
 package metrics
 
-// Shared is what else there is to know of a schedule on nodes that jobs share by
-// fractions of their CPU. The Input's jobs then have tasks as Procs, and as Run
-// how long they compute at full speed: that is r_j, however long they are there.
-// What the machine was used for is counted in CPU that the jobs can use, not in
-// tasks. So a schedule in which every task has a node of its own can be judged
-// alike, and compared.
+// Shared describes a schedule on nodes that jobs share by fractions of their CPU.
+// Procs of the Input's jobs are then tasks, and Run is the time that they compute at
+// full speed, which is r_j however long they hold nodes. Use of the machine is
+// counted in CPU that the jobs can use, not in tasks. So a schedule with a node for
+// every task can be judged alike, and compared.
 type Shared struct {
-	Second int64   // of the Input's times, in their unit
-	Whole  int64   // all CPU of a node
-	Need   []int64 // CPU that a job's tasks use together at full speed, parts of Whole; parallel to Jobs
+	Second int64   // one second in the unit of the Input's times
+	Whole  int64   // the CPU of a node
+	Need   []int64 // CPU that all tasks of a job use at full speed, in the unit of Whole; parallel to Jobs
 
-	Pauses, Migrations   int64   // of jobs, however many tasks are concerned
+	Pauses, Migrations   int64   // of jobs, not tasks
 	PauseGB, MigrationGB float64 // memory written and read for them, gigabytes per second of the span
 }
 
-// Sharing is every metric that only schedules on shared nodes have, in the order
-// of the columns of a runs table, where they come after All. Another schedule
-// has no value of them.
+// Sharing lists the metrics that only schedules on shared nodes have, in the
+// order of the columns of a runs table, where they come after All.
 var Sharing = []Metric{
 	{Name: "pauses_per_h", Title: "Pauses", Unit: "1/h", Better: Lower,
 		Source:  dfrs + ", section 6.3",
-		Formula: "3600 (times that a job was paused) / span",
+		Formula: "3600 (number of pauses of jobs) / span",
 		value:   func(t *totals) float64 { return t.perHour(t.shared.Pauses) }},
 	{Name: "migrations_per_h", Title: "Migrations", Unit: "1/h", Better: Lower,
 		Source:  dfrs + ", section 6.3",
-		Formula: "3600 (times that a job went on on other nodes) / span",
+		Formula: "3600 (number of migrations of jobs) / span",
 		value:   func(t *totals) float64 { return t.perHour(t.shared.Migrations) }},
 	{Name: "pauses_per_job", Title: "Pauses per job", Unit: "1", Better: Lower,
 		Source:  dfrs + ", section 6.3",
-		Formula: "(times that a job was paused) / n",
+		Formula: "(number of pauses of jobs) / n",
 		value:   func(t *totals) float64 { return t.perJob(float64(t.shared.Pauses)) }},
 	{Name: "migrations_per_job", Title: "Migrations per job", Unit: "1", Better: Lower,
 		Source:  dfrs + ", section 6.3",
-		Formula: "(times that a job went on on other nodes) / n",
+		Formula: "(number of migrations of jobs) / n",
 		value:   func(t *totals) float64 { return t.perJob(float64(t.shared.Migrations)) }},
 	{Name: "pause_bandwidth", Title: "Bandwidth of pauses", Unit: "GB/s", Better: Lower,
 		Source:  dfrs + ", section 6.3",
@@ -41,7 +39,7 @@ var Sharing = []Metric{
 		value:   func(t *totals) float64 { return t.ifAny(t.shared.PauseGB) }},
 	{Name: "migration_bandwidth", Title: "Bandwidth of migrations", Unit: "GB/s", Better: Lower,
 		Source:  dfrs + ", section 6.3",
-		Formula: "(memory written and read by tasks that changed their node) / span",
+		Formula: "(memory written and read by tasks that changed nodes) / span",
 		value:   func(t *totals) float64 { return t.ifAny(t.shared.MigrationGB) }},
 }
 
@@ -49,9 +47,9 @@ func (t *totals) perHour(n int64) float64 {
 	return ratio(float64(3600*n), t.seconds(float64(t.span())))
 }
 
-// share works out what shared nodes were used for. The CPU that could have been
-// used is that which all jobs in the system need, as far as there is that much:
-// what lostCapacity says of jobs that wait until their end and never hold a thing.
+// share computes the use of shared nodes. The CPU that could have been used is the
+// lesser of all CPU and the need of all jobs in the system: the lostCapacity of jobs
+// that wait until their end and never hold anything.
 func (t *totals) share(in Input) {
 	if len(in.Shared.Need) != len(in.Jobs) {
 		panic("metrics: Need is not parallel to Jobs")

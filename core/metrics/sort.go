@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A stamp is a number to sort by and the processors that go with it.
+// A stamp is a number to sort by and its processors.
 type stamp struct {
 	at    uint64
 	procs int64
@@ -17,10 +17,10 @@ const (
 	smallCount = 512 // below this, comparing costs less than counting digits
 )
 
-// sortStamps sorts list by at and returns it and the memory left over for the
-// next call; one of the two is list's and the other scratch's, which must not
-// be shorter than list. It costs O(n) for each digit of the spread of the values,
-// and no allocation: a million times of a year take three digits.
+// sortStamps sorts list by at and returns it and the scratch of the next call: one
+// has list's memory and the other scratch's, which must not be shorter than list.
+// It costs O(n) for each digit of the spread of the values, three for the seconds
+// of a year, and allocates nothing.
 func sortStamps(list, scratch []stamp) (sorted, rest []stamp) {
 	n := len(list)
 	other := scratch[:n]

@@ -48,8 +48,7 @@ func (s *fraction) add(x float64) {
 
 func (s fraction) value() float64 { return s.sum + s.low }
 
-// byUser collects the mean bounded slowdown of each user, in the order in which
-// the users first appear.
+// byUser collects the mean bounded slowdowns of users in order of appearance.
 type byUser struct {
 	index map[int32]int
 	sums  []fraction
@@ -67,7 +66,7 @@ func (b *byUser) add(user int32, slowdown float64) {
 	b.jobs[i]++
 }
 
-// jain is Jain's index of the users' means, NaN if there are no users.
+// jain returns Jain's index of the users' means, NaN if there are no users.
 func (b *byUser) jain() float64 {
 	var sum, squares fraction
 	for i := range b.sums {

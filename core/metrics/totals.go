@@ -9,7 +9,7 @@ import (
 // totals is what one walk over a schedule collects.
 type totals struct {
 	procs        int
-	second       float64 // of the times' units
+	second       float64 // one second in the unit of the times
 	shared       *Shared
 	jobs, killed int64
 
@@ -19,8 +19,8 @@ type totals struct {
 	wait, response    whole   // sum wait, sum resp
 	area              whole   // sum w r
 	widthResponse     whole   // sum w resp
-	ranWidthResponse  whole   // the same over the jobs that ran
-	used, lost        float64 // of the machine: processor seconds, and those idle while jobs waited for them
+	ranWidthResponse  whole   // the same over jobs with r > 0
+	used, lost        float64 // processor seconds: used, and idle while jobs waited for them
 	areaResponse      fraction
 	slowdown, bounded fraction
 	widthSlowdown60   fraction
@@ -36,10 +36,10 @@ const tau = 10
 
 func (t *totals) span() int64 { return t.lastEnd - t.firstSubmit }
 
-// capacity is what the machine offers in a span, in processor seconds.
+// capacity returns the machine's processor seconds in a span.
 func (t *totals) capacity(span int64) float64 { return float64(t.procs) * float64(span) }
 
-// seconds converts from the times' units.
+// seconds converts from the unit of the times.
 func (t *totals) seconds(x float64) float64 { return x / t.second }
 
 func (t *totals) perJob(sum float64) float64 { return ratio(sum, float64(t.jobs)) }
@@ -109,7 +109,7 @@ func collect(in Input) totals {
 		ends = append(ends, stamp{uint64(at.End), width})
 	}
 	t.fairness = users.jain()
-	// From here on each of the lists is used up by what follows.
+	// From here on, each list is used up by what follows.
 	submits, scratch = sortStamps(submits, scratch)
 	starts, scratch = sortStamps(starts, scratch)
 	ends, scratch = sortStamps(ends, scratch)
@@ -118,7 +118,12 @@ func collect(in Input) totals {
 	} else {
 		t.share(in)
 	}
-	values := submits[:0]
+	t.rank(&in, submits[:0], scratch)
+	return t
+}
+
+// rank finds the percentiles, in the memory of values and scratch.
+func (t *totals) rank(in *Input, values, scratch []stamp) {
 	for i := range in.Jobs {
 		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
 			values = append(values, stamp{at: uint64(at.Start - in.Jobs[i].Submit)})
@@ -130,15 +135,14 @@ func collect(in Input) totals {
 	for i := range in.Jobs {
 		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
 			// Floats that are not negative are in the order of their bits.
-			values = append(values, stamp{at: math.Float64bits(BoundedSlowdown(at.End-in.Jobs[i].Submit, in.length(i), tau*second))})
+			values = append(values, stamp{at: math.Float64bits(BoundedSlowdown(at.End-in.Jobs[i].Submit, in.length(i), tau*int64(t.second)))})
 		}
 	}
 	values, _ = sortStamps(values, scratch)
 	t.bsld = percentiles(values, math.Float64frombits)
-	return t
 }
 
-// length is how long the i-th job counts as running.
+// length returns r of the i-th job.
 func (in *Input) length(i int) int64 {
 	if in.Shared != nil {
 		return in.Jobs[i].Run
@@ -146,8 +150,8 @@ func (in *Input) length(i int) int64 {
 	return in.Placed[i].End - in.Placed[i].Start
 }
 
-// lostCapacity integrates min(idle processors, processors asked for by waiting
-// jobs) over time. The lists are sorted by time.
+// lostCapacity integrates min(idle processors, processors that waiting jobs ask
+// for) over time. The lists are sorted by time.
 func lostCapacity(procs int64, submits, starts, ends []stamp) (lost whole) {
 	var held, asked int64
 	var before uint64
@@ -177,8 +181,7 @@ func lostCapacity(procs int64, submits, starts, ends []stamp) (lost whole) {
 	return lost
 }
 
-// percentiles returns the p50, p95, p99 and the maximum of sorted values by
-// nearest rank.
+// percentiles returns p50, p95, p99 and the maximum by nearest rank.
 func percentiles(sorted []stamp, value func(uint64) float64) [4]float64 {
 	n := len(sorted)
 	if n == 0 {

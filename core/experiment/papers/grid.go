@@ -19,7 +19,7 @@ var gridPaper = &Paper{
 	Key:     "grid",
 	Title:   "Using Moldability to Improve Scheduling Performance of Parallel Jobs on Computational Grid",
 	Authors: "Kuo-Chan Huang, Po-Chi Shih, Yeh-Ching Chung",
-	Venue:   "Advances in Grid and Pervasive Computing (GPC), 2009",
+	Venue:   "Advances in Grid and Pervasive Computing (GPC), 2008",
 	Notes: []string{
 		"The figures' loads are not printed, nor are the speed vectors of its examples, and no figure has a printed number: so figures have claims only. Each load here is one at which most of what the text says of the figure is true: 4 on SDSC SP2 (2 for figure 3), 10 on LANL CM5. grid/section5-loads and grid/section5-readings show others.",
 		"Job sets. On SDSC SP2 the jobs that completed: this gives the printed jobs, longest and mean run times of queues 1, 2 and 5 to the job and second, and the longest of queues 3 and 4. Of those two the archive's cleaning has removed 3,593 and 9,780 jobs of bursts by four users; by the printed means they hold under 1 % of the processor time. On LANL CM5 all jobs that have a queue: groups 2 and 4 agree but for 31 jobs, and groups 1 and 3 lack 67,789 and 11,505 short jobs that cleaning has removed, again under 1 % of the processor time. Group 1 is the log's queue 6, group 2 its queue 1, group 3 its queue 2, group 4 all others.",
