@@ -25,7 +25,9 @@ var policy = map[string][]string{
 	"core/scratch":           {},
 	"core/swf":               {},
 	"core/sacct":             {},
-	"core/verify":            {"core/job"}, // the referee shares no code with what it judges
+	"core/verify":            {"core/job"}, // the referees share no code with what they judge
+	"core/verify/sites":      {"core/job", "core/verify"},
+	"core/verify/nodes":      {"core/job", "core/verify"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job"},
 	"core/sim":               {"core/job", "core/event"},                                    // knows no policy

@@ -55,7 +55,8 @@
 //     what solvers write read back, compaction, the loss of a policy.
 //   - rules/train makes rule bases of a workload, in the paper's three ways, and
 //     rules/offline the front of all that could be done if everything were known.
-//   - verify is the independent referee; it shares no code with sim or policy.
+//   - verify is the independent referee of one machine, verify/sites of a grid,
+//     verify/nodes of shared nodes; they share no code with engines or policies.
 //   - known is the known answers: small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.
 //   - metrics is every metric with its formula and source.

@@ -8,6 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/nodes"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -20,14 +21,14 @@ func checkLarge(t *testing.T, c *trial) {
 		t.Run(name, func(t *testing.T) {
 			s := c.referee()
 			e, runs := c.play(t, name)
-			r, err := verify.ParseShares(name)
+			r, err := nodes.Parse(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := verify.Err(verify.CheckShares(s, runs)); err != nil {
+			if err := verify.Err(nodes.Check(s, runs)); err != nil {
 				t.Error(err)
 			}
-			if err := verify.Err(verify.ObeysShares(s, r, runs)); err != nil {
+			if err := verify.Err(nodes.Obeys(s, r, runs)); err != nil {
 				t.Error(err)
 			}
 			checkMetrics(t, e, s.Totals(runs))

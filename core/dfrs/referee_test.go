@@ -15,6 +15,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/nodes"
 )
 
 // A trial is one small cluster with its jobs.
@@ -26,17 +27,17 @@ type trial struct {
 }
 
 // referee tells the trial in the referee's own words.
-func (c *trial) referee() verify.Shares {
-	s := verify.Shares{Nodes: c.Nodes, Penalty: c.Penalty, Aware: c.Aware}
+func (c *trial) referee() nodes.Problem {
+	s := nodes.Problem{Nodes: c.Nodes, Penalty: c.Penalty, Aware: c.Aware}
 	for _, j := range c.Jobs {
-		s.Jobs = append(s.Jobs, verify.ShareJob{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
+		s.Jobs = append(s.Jobs, nodes.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
 	}
 	return s
 }
 
 // play runs the trial and returns what it came to, also in the referee's own words;
 // nil if jobs are paused for ever, which a period of the penalty or less can do.
-func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []verify.ShareRun) {
+func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []nodes.Run) {
 	tb.Helper()
 	a, err := dfrs.Parse(name)
 	if err != nil {
@@ -51,14 +52,14 @@ func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []verify.ShareRu
 	} else if err != nil {
 		tb.Fatalf("%v\n%s", err, show(c, name))
 	}
-	runs := make([]verify.ShareRun, len(c.Jobs))
+	runs := make([]nodes.Run, len(c.Jobs))
 	for i, o := range e.Outcomes() {
-		runs[i] = verify.ShareRun{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
+		runs[i] = nodes.Run{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
 	}
 	for _, s := range e.Stretches() {
-		h := verify.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
+		h := nodes.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
 		for _, p := range s.Places {
-			h.Nodes = append(h.Nodes, verify.NodeTasks{Node: int(p.Node), Tasks: int(p.Count)})
+			h.Nodes = append(h.Nodes, nodes.Part{Node: int(p.Node), Tasks: int(p.Count)})
 		}
 		runs[s.Job].Hold(h)
 	}
@@ -123,28 +124,28 @@ func show(c *trial, name string) string {
 // checkReferee is the law: the schedule is legal, obeys the laws of its
 // algorithm, follows the rules at every instant, has the metrics that the referee
 // works out, and with OPT=MIN is the one of the oracle.
-func checkReferee(t *testing.T, c *trial, name string) []verify.ShareRun {
+func checkReferee(t *testing.T, c *trial, name string) []nodes.Run {
 	t.Helper()
 	s := c.referee()
 	e, runs := c.play(t, name)
 	if runs == nil {
 		return nil
 	}
-	r, err := verify.ParseShares(name)
+	r, err := nodes.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkMetrics(t, e, s.Totals(runs))
-	if err := verify.Err(verify.ObeysShares(s, r, runs)); err != nil {
+	if err := verify.Err(nodes.Obeys(s, r, runs)); err != nil {
 		t.Fatalf("%v\n%s", err, show(c, name))
 	}
-	if err := verify.Err(verify.FollowsShares(s, r, runs)); err != nil {
+	if err := verify.Err(nodes.Follows(s, r, runs)); err != nil {
 		t.Fatalf("%v\n%s", err, show(c, name))
 	}
 	if r.Goal != "MIN" {
 		return runs
 	}
-	want, err := verify.ExpectShares(s, r)
+	want, err := nodes.Expect(s, r)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, show(c, name))
 	}
@@ -155,7 +156,7 @@ func checkReferee(t *testing.T, c *trial, name string) []verify.ShareRun {
 }
 
 // checkMetrics compares the engine's metrics with the referee's.
-func checkMetrics(t *testing.T, e *dfrs.Engine, want verify.ShareTotals) {
+func checkMetrics(t *testing.T, e *dfrs.Engine, want nodes.Totals) {
 	t.Helper()
 	m := e.Metrics()
 	for _, x := range []struct {
@@ -226,7 +227,7 @@ func TestTheRefereeTellsAlgorithmsApart(t *testing.T) {
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		c, name, other := draw(r), drawAlgorithm(r), drawAlgorithm(r)
-		rules, err := verify.ParseShares(other)
+		rules, err := nodes.Parse(other)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +240,7 @@ func TestTheRefereeTellsAlgorithmsApart(t *testing.T) {
 			continue
 		}
 		same := cmp.Equal(runs, others, cmpopts.EquateEmpty())
-		if accepted := len(verify.FollowsShares(c.referee(), rules, runs)) == 0; accepted != same {
+		if accepted := len(nodes.Follows(c.referee(), rules, runs)) == 0; accepted != same {
 			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, name), other)
 		}
 		if !same {

@@ -17,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/nodes"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -137,21 +138,21 @@ func TestEveryScheduleOfAClusterIsLegal(t *testing.T) {
 			}
 			continue
 		}
-		c := verify.Shares{Nodes: spec.Cluster.Nodes, Penalty: spec.Cluster.Penalty() * dfrs.Second}
-		runs := make([]verify.ShareRun, len(o.Jobs))
+		c := nodes.Problem{Nodes: spec.Cluster.Nodes, Penalty: spec.Cluster.Penalty() * dfrs.Second}
+		runs := make([]nodes.Run, len(o.Jobs))
 		for i, j := range o.Cluster.Tasks {
-			c.Jobs = append(c.Jobs, verify.ShareJob{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
+			c.Jobs = append(c.Jobs, nodes.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
 			out := o.Cluster.Outcomes[i]
-			runs[i] = verify.ShareRun{Start: out.Start, End: out.End, Pauses: int(out.Pauses), Migrations: int(out.Migrations), Moved: int(out.Moved)}
+			runs[i] = nodes.Run{Start: out.Start, End: out.End, Pauses: int(out.Pauses), Migrations: int(out.Migrations), Moved: int(out.Moved)}
 		}
 		for _, s := range o.Cluster.Stretches {
-			h := verify.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
+			h := nodes.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
 			for _, p := range s.Places {
-				h.Nodes = append(h.Nodes, verify.NodeTasks{Node: int(p.Node), Tasks: int(p.Count)})
+				h.Nodes = append(h.Nodes, nodes.Part{Node: int(p.Node), Tasks: int(p.Count)})
 			}
 			runs[s.Job].Hold(h)
 		}
-		if found := verify.CheckShares(c, runs); len(found) > 0 {
+		if found := nodes.Check(c, runs); len(found) > 0 {
 			t.Errorf("%s: %v", o.Run, verify.Err(found))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/sites"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -67,20 +68,20 @@ func TestEveryScheduleOfAGridIsLegal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, o := range outcomes {
-		g := verify.Grid{Extend: true, Mold: strings.Contains(o.Policy, "mold") || o.Policy == "grid-combined",
+		g := sites.Problem{Extend: true, Mold: strings.Contains(o.Policy, "mold") || o.Policy == "grid-combined",
 			Split: strings.Contains(o.Policy, "multi") || o.Policy == "grid-combined"}
 		for _, s := range spec.Grid.Sites {
-			g.Sites = append(g.Sites, verify.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
+			g.Sites = append(g.Sites, sites.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
 		}
-		placed := make([]verify.GridPlacement, len(w.Jobs))
+		placed := make([]sites.Placement, len(w.Jobs))
 		for i := range w.Jobs {
-			g.Jobs = append(g.Jobs, verify.GridJob{Job: w.Jobs[i], Home: int(o.Grid.Natures[i].Home), Slowdown: o.Grid.Natures[i].Slowdown})
+			g.Jobs = append(g.Jobs, sites.Job{Job: w.Jobs[i], Home: int(o.Grid.Natures[i].Home), Slowdown: o.Grid.Natures[i].Slowdown})
 			placed[i].Placement = o.Placed[i]
 		}
 		for _, p := range o.Grid.Parts() {
-			placed[p.Job].Parts = append(placed[p.Job].Parts, verify.Part{Site: int(p.Site), Procs: int(p.Procs)})
+			placed[p.Job].Parts = append(placed[p.Job].Parts, sites.Part{Site: int(p.Site), Procs: int(p.Procs)})
 		}
-		if found := verify.CheckGrid(g, placed); len(found) > 0 {
+		if found := sites.Check(g, placed); len(found) > 0 {
 			t.Errorf("%s: %v", o.Run, verify.Err(found))
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/sites"
 )
 
 // single is the trial of one site of speed 1 that a case of one machine is.
@@ -80,7 +81,7 @@ func TestSchedulesAreLegal(t *testing.T) {
 		g := c.referee()
 		g.Mold = strings.Contains(policy, "mold") || strings.Contains(policy, "combined")
 		g.Split = strings.Contains(policy, "split=") || strings.Contains(policy, "multisite") || strings.Contains(policy, "combined")
-		if err := verify.Err(verify.CheckGrid(g, c.play(t, policy))); err != nil {
+		if err := verify.Err(sites.Check(g, c.play(t, policy))); err != nil {
 			t.Fatalf("%v\n%s", err, show(c, policy))
 		}
 	})
@@ -169,7 +170,7 @@ func TestTimeAndLaterJobsChangeNothing(t *testing.T) {
 	})
 }
 
-func same(t *testing.T, c *trial, policy, law string, before, after []verify.GridPlacement, shift int64) {
+func same(t *testing.T, c *trial, policy, law string, before, after []sites.Placement, shift int64) {
 	t.Helper()
 	for i, p := range after {
 		if p.Start != before[i].Start+shift || p.End != before[i].End+shift || !slices.Equal(p.Parts, before[i].Parts) {
@@ -292,7 +293,7 @@ func FuzzRun(f *testing.F) {
 		}
 		g := c.referee()
 		g.Mold, g.Split = true, true
-		if err := verify.Err(verify.CheckGrid(g, c.play(t, policy))); err != nil {
+		if err := verify.Err(sites.Check(g, c.play(t, policy))); err != nil {
 			t.Fatalf("%v\n%s", err, show(c, policy))
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/sites"
 )
 
 // A trial is one small grid with its jobs.
@@ -28,21 +29,21 @@ type trial struct {
 var models = map[grid.Model]string{grid.Linear: "", grid.Amdahl: "amdahl", grid.Downey: "downey"}
 
 // referee tells the trial in the referee's own words.
-func (c *trial) referee() verify.Grid {
-	g := verify.Grid{Extend: c.Overrun == sim.Extend, Slowest: c.Grid.MultiSite.Reading == "slowest"}
+func (c *trial) referee() sites.Problem {
+	g := sites.Problem{Extend: c.Overrun == sim.Extend, Slowest: c.Grid.MultiSite.Reading == "slowest"}
 	for _, s := range c.Grid.Sites {
-		g.Sites = append(g.Sites, verify.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
+		g.Sites = append(g.Sites, sites.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
 	}
 	for i, j := range c.Jobs {
 		n := &c.Natures[i]
-		g.Jobs = append(g.Jobs, verify.GridJob{Job: j, Home: int(n.Home), Slowdown: n.Slowdown,
-			Speedup: verify.Speedup{Model: models[n.Speedup.Model], Serial: n.Speedup.Serial, Average: n.Speedup.Average, Variance: n.Speedup.Variance}})
+		g.Jobs = append(g.Jobs, sites.Job{Job: j, Home: int(n.Home), Slowdown: n.Slowdown,
+			Speedup: sites.Speedup{Model: models[n.Speedup.Model], Serial: n.Speedup.Serial, Average: n.Speedup.Average, Variance: n.Speedup.Variance}})
 	}
 	return g
 }
 
 // play runs the trial and returns what it came to in the referee's own words.
-func (c *trial) play(tb testing.TB, policy string) []verify.GridPlacement {
+func (c *trial) play(tb testing.TB, policy string) []sites.Placement {
 	tb.Helper()
 	p, err := grid.Parse(policy)
 	if err != nil {
@@ -55,11 +56,11 @@ func (c *trial) play(tb testing.TB, policy string) []verify.GridPlacement {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	var placed []verify.GridPlacement
+	var placed []sites.Placement
 	for i, at := range e.Schedule().Placed {
-		g := verify.GridPlacement{Placement: at.Placement}
+		g := sites.Placement{Placement: at.Placement}
 		for _, p := range e.Schedule().Parts(i) {
-			g.Parts = append(g.Parts, verify.Part{Site: int(p.Site), Procs: int(p.Procs)})
+			g.Parts = append(g.Parts, sites.Part{Site: int(p.Site), Procs: int(p.Procs)})
 		}
 		placed = append(placed, g)
 	}
@@ -143,20 +144,20 @@ func show(c *trial, policy string) string {
 
 // checkReferee is the law: the schedule is legal, it follows the rules at every
 // second, and it is the one that the oracle works out.
-func checkReferee(t *testing.T, c *trial, policy string) []verify.GridPlacement {
+func checkReferee(t *testing.T, c *trial, policy string) []sites.Placement {
 	t.Helper()
 	g, placed := c.referee(), c.play(t, policy)
-	r, err := verify.ParseGrid(policy)
+	r, err := sites.Parse(policy)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := verify.Err(verify.FollowsGrid(g, r, placed)); err != nil {
+	if err := verify.Err(sites.Follows(g, r, placed)); err != nil {
 		t.Fatalf("%v\n%s", err, show(c, policy))
 	}
 	if r.Site == "random" { // the oracle does not know what is drawn
 		return placed
 	}
-	want, err := verify.ExpectGrid(g, r)
+	want, err := sites.Expect(g, r)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, show(c, policy))
 	}
@@ -223,7 +224,7 @@ func TestTheRefereeTellsSchedulersApart(t *testing.T) {
 	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		c, policy, other := draw(r), drawPolicy(r), drawPolicy(r)
-		rules, err := verify.ParseGrid(other)
+		rules, err := sites.Parse(other)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +233,7 @@ func TestTheRefereeTellsSchedulersApart(t *testing.T) {
 		}
 		placed := c.play(t, policy)
 		same := cmp.Equal(placed, c.play(t, other), cmpopts.EquateEmpty())
-		if accepted := len(verify.FollowsGrid(c.referee(), rules, placed)) == 0; accepted != same {
+		if accepted := len(sites.Follows(c.referee(), rules, placed)) == 0; accepted != same {
 			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, policy), other)
 		}
 		if !same {

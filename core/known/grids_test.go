@@ -7,16 +7,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/sites"
 )
 
 // referee tells a case in the referee's words.
-func referee(c *GridCase) verify.Grid {
-	g := verify.Grid{Extend: c.Extend, Slowest: c.Slowest}
+func referee(c *GridCase) sites.Problem {
+	g := sites.Problem{Extend: c.Extend, Slowest: c.Slowest}
 	for _, s := range c.Sites {
-		g.Sites = append(g.Sites, verify.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
+		g.Sites = append(g.Sites, sites.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
 	}
 	for i, j := range c.Jobs {
-		g.Jobs = append(g.Jobs, verify.GridJob{Job: j, Home: c.Homes[i], Slowdown: c.Slowdowns[i]})
+		g.Jobs = append(g.Jobs, sites.Job{Job: j, Home: c.Homes[i], Slowdown: c.Slowdowns[i]})
 	}
 	return g
 }
@@ -24,26 +25,26 @@ func referee(c *GridCase) verify.Grid {
 func TestHandAndOracleAgreeOnGrids(t *testing.T) {
 	for _, c := range Grids() {
 		for k, s := range c.Schedules {
-			r, err := verify.ParseGrid(s.Policy)
+			r, err := sites.Parse(s.Policy)
 			if err != nil {
 				t.Errorf("%s: %v", c.Name, err)
 				continue
 			}
-			byHand := make([]verify.GridPlacement, len(s.Placed))
+			byHand := make([]sites.Placement, len(s.Placed))
 			for i, at := range s.Placed {
 				byHand[i].Placement = at
 				for _, p := range c.Parts[k][i] {
-					byHand[i].Parts = append(byHand[i].Parts, verify.Part(p))
+					byHand[i].Parts = append(byHand[i].Parts, sites.Part(p))
 				}
 			}
-			oracle, err := verify.ExpectGrid(referee(&c), r)
+			oracle, err := sites.Expect(referee(&c), r)
 			if err != nil {
 				t.Errorf("%s, %s: %v", c.Name, s.Policy, err)
 			}
 			if diff := cmp.Diff(byHand, oracle); diff != "" {
 				t.Errorf("%s, %s: by hand (-), by the oracle (+)\n%s", c.Name, s.Policy, diff)
 			}
-			if err := verify.Err(verify.FollowsGrid(referee(&c), r, byHand)); err != nil {
+			if err := verify.Err(sites.Follows(referee(&c), r, byHand)); err != nil {
 				t.Errorf("%s, %s: %v", c.Name, s.Policy, err)
 			}
 		}

@@ -10,20 +10,21 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/nodes"
 )
 
 // sharesOf tells a case in the referee's words.
-func sharesOf(c *ShareCase) verify.Shares {
-	s := verify.Shares{Nodes: c.Nodes, Penalty: c.Penalty}
+func sharesOf(c *ShareCase) nodes.Problem {
+	s := nodes.Problem{Nodes: c.Nodes, Penalty: c.Penalty}
 	for _, j := range c.Jobs {
-		s.Jobs = append(s.Jobs, verify.ShareJob(j))
+		s.Jobs = append(s.Jobs, nodes.Job(j))
 	}
 	return s
 }
 
 // byHand tells what the referee's times held are in a case's words: what is partly in a
 // penalty is two.
-func byHand(run verify.ShareRun) (all []Held) {
+func byHand(run nodes.Run) (all []Held) {
 	for _, h := range run.Held {
 		var nodes []NodeTasks
 		for _, n := range h.Nodes {
@@ -42,7 +43,7 @@ func byHand(run verify.ShareRun) (all []Held) {
 }
 
 // played runs the engine.
-func played(t *testing.T, c *ShareCase, algorithm string) []verify.ShareRun {
+func played(t *testing.T, c *ShareCase, algorithm string) []nodes.Run {
 	a, err := dfrs.Parse(algorithm)
 	if err != nil {
 		t.Fatalf("%s: %v", c.Name, err)
@@ -59,14 +60,14 @@ func played(t *testing.T, c *ShareCase, algorithm string) []verify.ShareRun {
 	if err != nil {
 		t.Fatalf("%s, %s: %v", c.Name, algorithm, err)
 	}
-	runs := make([]verify.ShareRun, len(c.Jobs))
+	runs := make([]nodes.Run, len(c.Jobs))
 	for i, o := range e.Outcomes() {
-		runs[i] = verify.ShareRun{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
+		runs[i] = nodes.Run{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
 	}
 	for _, s := range e.Stretches() {
-		h := verify.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
+		h := nodes.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
 		for _, p := range s.Places {
-			h.Nodes = append(h.Nodes, verify.NodeTasks{Node: int(p.Node), Tasks: int(p.Count)})
+			h.Nodes = append(h.Nodes, nodes.Part{Node: int(p.Node), Tasks: int(p.Count)})
 		}
 		runs[s.Job].Hold(h)
 	}
@@ -76,7 +77,7 @@ func played(t *testing.T, c *ShareCase, algorithm string) []verify.ShareRun {
 func TestHandOracleAndEngineAgreeOnShares(t *testing.T) {
 	for _, c := range ByShares() {
 		for _, s := range c.Schedules {
-			compare := func(who string, runs []verify.ShareRun) {
+			compare := func(who string, runs []nodes.Run) {
 				for i, j := range c.Jobs {
 					if diff := cmp.Diff(s.Held[i], byHand(runs[i]), cmpopts.EquateEmpty()); diff != "" {
 						t.Errorf("%s, %s, job %d: by hand (-), by the %s (+)\n%s", c.Name, s.Algorithm, j.ID, who, diff)
@@ -85,17 +86,17 @@ func TestHandOracleAndEngineAgreeOnShares(t *testing.T) {
 			}
 			runs := played(t, &c, s.Algorithm)
 			compare("engine", runs)
-			r, err := verify.ParseShares(s.Algorithm)
+			r, err := nodes.Parse(s.Algorithm)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := verify.Err(verify.FollowsShares(sharesOf(&c), r, runs)); err != nil {
+			if err := verify.Err(nodes.Follows(sharesOf(&c), r, runs)); err != nil {
 				t.Errorf("%s, %s: %v", c.Name, s.Algorithm, err)
 			}
 			if r.Goal != "MIN" {
 				continue
 			}
-			oracle, err := verify.ExpectShares(sharesOf(&c), r)
+			oracle, err := nodes.Expect(sharesOf(&c), r)
 			if err != nil {
 				t.Fatalf("%s, %s: %v", c.Name, s.Algorithm, err)
 			}

@@ -32,28 +32,38 @@ func TestCheckFindsEveryKindOfViolation(t *testing.T) {
 		says   string   // something that the words must contain
 	}{
 		{"nothing", nil, nil, ""},
-		{"a placement is missing", func(_ *Problem, s []job.Placement) []job.Placement { return s[:2] }, []string{"length"}, "3 jobs, found 2"},
-		{"a number occurs twice", func(p *Problem, s []job.Placement) []job.Placement { p.Jobs[2].ID = 1; return s }, []string{"twice 1"}, "more than once"},
+		{"a placement is missing", func(_ *Problem, s []job.Placement) []job.Placement { return s[:2] },
+			[]string{"length"}, "3 jobs, found 2"},
+		{"a number occurs twice", func(p *Problem, s []job.Placement) []job.Placement { p.Jobs[2].ID = 1; return s },
+			[]string{"twice 1"}, "more than once"},
 		{"a job never starts", func(_ *Problem, s []job.Placement) []job.Placement {
 			s[1] = job.Placement{Start: job.None, End: job.None}
 			return s
 		}, []string{"placed 2 @2"}, "never started"},
-		{"a job never ends", func(_ *Problem, s []job.Placement) []job.Placement { s[1].End = job.None; return s }, []string{"placed 2 @2"}, "never ended"},
-		{"a job is too wide", func(p *Problem, s []job.Placement) []job.Placement { p.Jobs[2].Procs = 5; return s }, []string{"width 3 @12", "capacity 3 @12"}, "5 processors of a machine of 4"},
+		{"a job never ends", func(_ *Problem, s []job.Placement) []job.Placement { s[1].End = job.None; return s },
+			[]string{"placed 2 @2"}, "never ended"},
+		{"a job is too wide", func(p *Problem, s []job.Placement) []job.Placement { p.Jobs[2].Procs = 5; return s },
+			[]string{"width 3 @12", "capacity 3 @12"}, "5 processors of a machine of 4"},
 		{"a job starts before its submission", func(_ *Problem, s []job.Placement) []job.Placement {
 			s[1] = job.Placement{Start: 1, End: 11}
 			return s
 		}, []string{"submit 2 @1"}, "expected no start before its submission at 2"},
-		{"a job ends late", func(_ *Problem, s []job.Placement) []job.Placement { s[0].End = 11; return s }, []string{"end 1 @11"}, "expected 10 s: its run time is 10"},
-		{"a job ends early", func(_ *Problem, s []job.Placement) []job.Placement { s[0].End = 9; return s }, []string{"end 1 @9"}, "9 s from 0 to 9"},
+		{"a job ends late", func(_ *Problem, s []job.Placement) []job.Placement { s[0].End = 11; return s },
+			[]string{"end 1 @11"}, "expected 10 s: its run time is 10"},
+		{"a job ends early", func(_ *Problem, s []job.Placement) []job.Placement { s[0].End = 9; return s },
+			[]string{"end 1 @9"}, "9 s from 0 to 9"},
 		{"a job ends before it starts", func(_ *Problem, s []job.Placement) []job.Placement {
 			s[2] = job.Placement{Start: 12, End: 7, Killed: true}
 			return s
 		}, []string{"end 3 @7"}, "-5 s"},
-		{"a job is not cut", func(_ *Problem, s []job.Placement) []job.Placement { s[2].End = 22; return s }, []string{"end 3 @22"}, "cut at its estimate of 5"},
-		{"a cut is not marked", func(_ *Problem, s []job.Placement) []job.Placement { s[2].Killed = false; return s }, []string{"killed 3 @17"}, "killed is false, expected true"},
-		{"a completed job is marked", func(_ *Problem, s []job.Placement) []job.Placement { s[1].Killed = true; return s }, []string{"killed 2 @12"}, "killed is true, expected false"},
-		{"an allowed overrun is cut", func(p *Problem, s []job.Placement) []job.Placement { p.Extend = true; return s }, []string{"end 3 @17", "killed 3 @17"}, "expected 10 s: its run time is 10"},
+		{"a job is not cut", func(_ *Problem, s []job.Placement) []job.Placement { s[2].End = 22; return s },
+			[]string{"end 3 @22"}, "cut at its estimate of 5"},
+		{"a cut is not marked", func(_ *Problem, s []job.Placement) []job.Placement { s[2].Killed = false; return s },
+			[]string{"killed 3 @17"}, "killed is false, expected true"},
+		{"a completed job is marked", func(_ *Problem, s []job.Placement) []job.Placement { s[1].Killed = true; return s },
+			[]string{"killed 2 @12"}, "killed is true, expected false"},
+		{"an allowed overrun is cut", func(p *Problem, s []job.Placement) []job.Placement { p.Extend = true; return s },
+			[]string{"end 3 @17", "killed 3 @17"}, "expected 10 s: its run time is 10"},
 		{"an allowed overrun", func(p *Problem, s []job.Placement) []job.Placement {
 			p.Extend = true
 			s[2] = job.Placement{Start: 12, End: 22}
@@ -107,7 +117,8 @@ func expectViolations(t *testing.T, found []Violation, want []string, says strin
 
 func TestEndAndStartInOneSecondAreNoOverlap(t *testing.T) {
 	p := Problem{Procs: 1, Jobs: []job.Job{
-		{ID: 1, Run: 5, Estimate: 5, Procs: 1}, {ID: 2, Run: 5, Estimate: 5, Procs: 1}, {ID: 3, Run: 0, Estimate: 1, Procs: 1}, {ID: 4, Run: 0, Estimate: 1, Procs: 1},
+		{ID: 1, Run: 5, Estimate: 5, Procs: 1}, {ID: 2, Run: 5, Estimate: 5, Procs: 1},
+		{ID: 3, Run: 0, Estimate: 1, Procs: 1}, {ID: 4, Run: 0, Estimate: 1, Procs: 1},
 	}}
 	// Jobs 3 and 4 have no length: they hold nothing, even in the middle of job 1.
 	if err := Err(Check(p, []job.Placement{{Start: 0, End: 5}, {Start: 5, End: 10}, {Start: 3, End: 3}, {Start: 5, End: 5}})); err != nil {
@@ -117,7 +128,10 @@ func TestEndAndStartInOneSecondAreNoOverlap(t *testing.T) {
 
 func TestExtremeTimesDoNotWrapAround(t *testing.T) {
 	p := Problem{Procs: 1, Jobs: []job.Job{{ID: 1, Run: 5, Estimate: 5, Procs: 1}}}
-	for _, s := range []job.Placement{{Start: math.MaxInt64, End: 3}, {Start: 0, End: math.MaxInt64}, {Start: math.MaxInt64, End: math.MaxInt64}, {Start: math.MinInt64, End: 4}} {
+	for _, s := range []job.Placement{
+		{Start: math.MaxInt64, End: 3}, {Start: 0, End: math.MaxInt64}, {Start: math.MaxInt64, End: math.MaxInt64},
+		{Start: math.MinInt64, End: 4},
+	} {
 		if len(Check(p, []job.Placement{s})) == 0 {
 			t.Errorf("%+v is taken for a run of 5 s", s)
 		}

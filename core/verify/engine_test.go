@@ -58,13 +58,15 @@ func busy(seed uint64, n int, extend bool) verify.Problem {
 		if r.IntN(20) == 0 {
 			width = 64
 		}
-		p.Jobs = append(p.Jobs, job.Job{ID: int64(i + 1), Submit: submit, Run: run, Estimate: estimate, Procs: int32(width), User: int32(r.IntN(9))})
+		p.Jobs = append(p.Jobs, job.Job{ID: int64(i + 1), Submit: submit, Run: run, Estimate: estimate,
+			Procs: int32(width), User: int32(r.IntN(9))})
 	}
 	return p
 }
 
 func TestTheEngineFollowsTheRulesUnderLoad(t *testing.T) {
-	for _, name := range []string{"fcfs", "list", "easy", "cons", "sjf-easy", "saf-cons", "wfp3-list", "lxf-cons", "lxf-easy", "laf-fcfs", "plan-fcfs", "plan-sjf", "plan-ljf", "plan-lxf"} {
+	for _, name := range []string{"fcfs", "list", "easy", "cons", "sjf-easy", "saf-cons",
+		"wfp3-list", "lxf-cons", "lxf-easy", "laf-fcfs", "plan-fcfs", "plan-sjf", "plan-ljf", "plan-lxf"} {
 		for _, extend := range []bool{false, true} {
 			p := busy(7, 400, extend)
 			placed := simulate(t, p, name)

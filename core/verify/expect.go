@@ -71,12 +71,22 @@ func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises 
 // sane reports what makes a problem impossible to schedule.
 func (p *Problem) sane() error {
 	for i := range p.Jobs {
-		switch j := &p.Jobs[i]; {
-		case j.Procs < 1 || int64(j.Procs) > int64(p.Procs):
+		j := &p.Jobs[i]
+		if j.Procs < 1 || int64(j.Procs) > int64(p.Procs) {
 			return fmt.Errorf("job %d asks for %d processors of a machine of %d", j.ID, j.Procs, p.Procs)
-		case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
-			return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
 		}
+		if err := InRange(j); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// InRange is an error if a time of j is out of range.
+func InRange(j *job.Job) error {
+	in := func(x, least int64) bool { return least <= x && x <= job.MaxSeconds }
+	if !in(j.Submit, 0) || !in(j.Run, 0) || !in(j.Estimate, 1) {
+		return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
 	}
 	return nil
 }

@@ -2,16 +2,9 @@ package verify
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
-)
-
-// The rules that Follows applies, after those of Check.
-const (
-	RuleEarly  = "early"  // no job starts that the discipline lets wait
-	RuleMissed = "missed" // no job waits that the discipline starts
 )
 
 // Follows returns how a schedule departs from discipline d with the queue in the
@@ -26,7 +19,7 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 	if d == Conservative || d == Planned {
 		return followsPlan(p, placed, d, key)
 	}
-	var found []Violation
+	var found Report
 	w := newWorld(&p, key)
 	byStart := slices.Clone(w.bySubmit)
 	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
@@ -42,13 +35,13 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 		for len(byStart) > 0 && placed[byStart[0]].Start == t {
 			byStart = byStart[1:]
 		}
-		found = append(found, w.judge(d, placed)...)
+		w.judge(&found, d, placed)
 	}
 }
 
 // judge compares what discipline d starts now with what the schedule starts
 // now, and leaves the world as the schedule has it.
-func (w *world) judge(d Discipline, placed []job.Placement) (found []Violation) {
+func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 	before := map[int]reason{} // the last reason why a job had to wait
 	var expected []int
 	w.endJobs()
@@ -62,9 +55,8 @@ func (w *world) judge(d Discipline, placed []job.Placement) (found []Violation) 
 			}
 			expected = append(expected, v.job)
 			if placed[v.job].Start != w.now {
-				found = append(found, Violation{Rule: RuleMissed, Job: w.p.Jobs[v.job].ID, At: w.now,
-					Text: fmt.Sprintf("starts at %d, %s starts it at %d: %s",
-						placed[v.job].Start, d, w.now, v.why.text(w.p, w.now, v.job))})
+				found.Add(RuleMissed, w.p.Jobs[v.job].ID, w.now, "starts at %d, %s starts it at %d: %s",
+					placed[v.job].Start, d, w.now, v.why.text(w.p, w.now, v.job))
 			}
 		}
 		// Jobs of no length make way for a further pass.
@@ -77,7 +69,7 @@ func (w *world) judge(d Discipline, placed []job.Placement) (found []Violation) 
 		w.endJobs()
 	}
 	for _, i := range expected {
-		if placed[i].Start != w.now { // the schedule has it wait
+		if placed[i].Start != w.now { // the schedule makes it wait
 			w.running = slices.DeleteFunc(w.running, func(k int) bool { return k == i })
 			w.placed[i] = job.Placement{Start: job.None, End: job.None}
 			w.waiting = append(w.waiting, i)
@@ -86,19 +78,19 @@ func (w *world) judge(d Discipline, placed []job.Placement) (found []Violation) 
 	slices.SortFunc(w.waiting, w.p.submission)
 	for _, i := range slices.Clone(w.waiting) {
 		if placed[i].Start == w.now {
-			found = append(found, Violation{Rule: RuleEarly, Job: w.p.Jobs[i].ID, At: w.now,
-				Text: fmt.Sprintf("starts at %d, %s has it wait: %s", w.now, d, before[i].text(w.p, w.now, i))})
+			found.Add(RuleEarly, w.p.Jobs[i].ID, w.now, "starts at %d, %s makes it wait: %s", w.now, d, before[i].text(w.p, w.now, i))
 			w.start(i)
 		}
 	}
 	w.endJobs()
-	return found
 }
 
-func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) (found []Violation) {
+func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) []Violation {
+	var found Report
 	expected, err := Expect(p, d, key)
 	if err != nil {
-		return []Violation{{Rule: RuleWidth, Job: job.None, At: job.None, Text: err.Error()}}
+		found.Add(RuleWidth, job.None, job.None, "%v", err)
+		return found
 	}
 	first := int64(-1)
 	for i := range placed {
@@ -111,11 +103,9 @@ func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) (foun
 		switch a, b := placed[i].Start, expected[i].Start; {
 		case a == b || min(a, b) != first:
 		case a < b:
-			found = append(found, Violation{Rule: RuleEarly, Job: p.Jobs[i].ID, At: a,
-				Text: fmt.Sprintf("starts at %d, %s has it wait until %d", a, d, b)})
+			found.Add(RuleEarly, p.Jobs[i].ID, a, "starts at %d, %s makes it wait until %d", a, d, b)
 		default:
-			found = append(found, Violation{Rule: RuleMissed, Job: p.Jobs[i].ID, At: b,
-				Text: fmt.Sprintf("starts at %d, %s starts it at %d", a, d, b)})
+			found.Add(RuleMissed, p.Jobs[i].ID, b, "starts at %d, %s starts it at %d", a, d, b)
 		}
 	}
 	return found

@@ -3,7 +3,6 @@ package verify
 import (
 	"cmp"
 	"container/heap"
-	"fmt"
 	"math"
 	"slices"
 
@@ -20,15 +19,16 @@ const (
 // SubmissionOrder is the law of first come first served: no job starts before
 // one that was submitted earlier, or in the same second with a lower number.
 // It costs O(n log n).
-func SubmissionOrder(p Problem, placed []job.Placement) (found []Violation) {
+func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
+	var found Report
 	w := newWorld(&p, nil)
 	latest := -1 // the job with the latest start so far
 	for _, i := range w.bySubmit {
 		if latest >= 0 && placed[i].Start < placed[latest].Start {
 			before := &p.Jobs[latest]
-			found = append(found, Violation{Rule: RuleOrder, Job: p.Jobs[i].ID, At: placed[i].Start,
-				Text: fmt.Sprintf("submitted at %d, starts at %d, expected not before job %d, submitted at %d, which starts at %d",
-					p.Jobs[i].Submit, placed[i].Start, before.ID, before.Submit, placed[latest].Start)})
+			found.Add(RuleOrder, p.Jobs[i].ID, placed[i].Start,
+				"submitted at %d, starts at %d, expected not before job %d, submitted at %d, which starts at %d",
+				p.Jobs[i].Submit, placed[i].Start, before.ID, before.Submit, placed[latest].Start)
 			continue
 		}
 		latest = i
@@ -39,7 +39,8 @@ func SubmissionOrder(p Problem, placed []job.Placement) (found []Violation) {
 // Greedy is the law of list scheduling, in any order of the queue: in no second
 // does a job wait that the idle processors would hold. It names the narrowest waiting
 // job, once for each second in which something happens. It costs O(n log n).
-func Greedy(p Problem, placed []job.Placement) (found []Violation) {
+func Greedy(p Problem, placed []job.Placement) []Violation {
+	var found Report
 	w := newWorld(&p, nil)
 	changes := p.changes(placed)
 	queue := &narrowest{p: &p}
@@ -47,13 +48,13 @@ func Greedy(p Problem, placed []job.Placement) (found []Violation) {
 	for len(changes) > 0 || w.next < len(w.bySubmit) {
 		now := int64(math.MaxInt64)
 		if len(changes) > 0 {
-			now = changes[0].at
+			now = changes[0].At
 		}
 		if w.next < len(w.bySubmit) {
 			now = min(now, p.Jobs[w.bySubmit[w.next]].Submit)
 		}
-		for ; len(changes) > 0 && changes[0].at == now; changes = changes[1:] {
-			held += changes[0].procs
+		for ; len(changes) > 0 && changes[0].At == now; changes = changes[1:] {
+			held += changes[0].Procs
 		}
 		for ; w.next < len(w.bySubmit) && p.Jobs[w.bySubmit[w.next]].Submit == now; w.next++ {
 			heap.Push(queue, w.bySubmit[w.next])
@@ -66,8 +67,8 @@ func Greedy(p Problem, placed []job.Placement) (found []Violation) {
 		}
 		i := queue.jobs[0]
 		if free := int64(p.Procs) - held; int64(p.Jobs[i].Procs) <= free {
-			found = append(found, Violation{Rule: RuleGreedy, Job: p.Jobs[i].ID, At: now,
-				Text: fmt.Sprintf("waits until %d for %d processors although %d are idle", placed[i].Start, p.Jobs[i].Procs, free)})
+			found.Add(RuleGreedy, p.Jobs[i].ID, now, "waits until %d for %d processors although %d are idle",
+				placed[i].Start, p.Jobs[i].Procs, free)
 		}
 	}
 	return found
@@ -94,9 +95,10 @@ func (h *narrowest) Pop() any {
 // jobs' estimated ends, as these stood at any second of its time there. The law
 // lapses for a job that another one overtakes in the order of key, and
 // altogether with Problem.Extend, where estimates bound nothing.
-func HeadOnTime(p Problem, placed []job.Placement, key Key) (found []Violation) {
+func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
+	var found Report
 	if p.Extend {
-		return nil
+		return found
 	}
 	w := newWorld(&p, key)
 	byStart := slices.Clone(w.bySubmit)
@@ -118,8 +120,8 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) (found []Violation) 
 		case w.queue()[0] != head:
 			head = -1 // overtaken
 		case w.now > due:
-			found = append(found, Violation{Rule: RuleHead, Job: p.Jobs[head].ID, At: due,
-				Text: fmt.Sprintf("starts at %d, expected by %d, its reservation as head of the queue at %d", placed[head].Start, due, since)})
+			found.Add(RuleHead, p.Jobs[head].ID, due, "starts at %d, expected by %d, its reservation as head of the queue at %d",
+				placed[head].Start, due, since)
 			due = math.MaxInt64 // once is enough
 		}
 		for ; len(byStart) > 0 && placed[byStart[0]].Start == t; byStart = byStart[1:] {

@@ -79,12 +79,18 @@ func TestFollowsSaysWhatShouldHaveHappened(t *testing.T) {
 		{[]int64{0, 10, 15, 15}, FCFS, ""},
 		{[]int64{0, 11, 2, 2}, List, ""},
 		{[]int64{0, 10, 2, 15}, Conservative, ""},
-		{[]int64{0, 11, 2, 2}, EASY, "early: job 4: second 2: starts at 2, easy has it wait: it needs 1 of 1 free processors until 11, and job 2 has a reservation at 10 that leaves 0 processors over"},
-		{[]int64{0, 10, 15, 15}, EASY, "missed: job 3: second 2: starts at 15, easy starts it at 2: it needs 1 of 2 free processors until 10, and job 2 has a reservation at 10 that leaves 0 processors over"},
-		{[]int64{0, 10, 2, 15}, FCFS, "early: job 3: second 2: starts at 2, fcfs has it wait: it needs 1 processors, 2 are free, and job 2 waits before it"},
-		{[]int64{0, 12, 2, 2}, List, "missed: job 2: second 11: starts at 12, list starts it at 11: it needs 5 processors, 5 are free, and no job before it waits"},
+		{[]int64{0, 11, 2, 2}, EASY,
+			"early: job 4: second 2: starts at 2, easy makes it wait: " +
+				"it needs 1 of 1 free processors until 11, and job 2 has a reservation at 10 that leaves 0 processors over"},
+		{[]int64{0, 10, 15, 15}, EASY,
+			"missed: job 3: second 2: starts at 15, easy starts it at 2: " +
+				"it needs 1 of 2 free processors until 10, and job 2 has a reservation at 10 that leaves 0 processors over"},
+		{[]int64{0, 10, 2, 15}, FCFS,
+			"early: job 3: second 2: starts at 2, fcfs makes it wait: it needs 1 processors, 2 are free, and job 2 waits before it"},
+		{[]int64{0, 12, 2, 2}, List,
+			"missed: job 2: second 11: starts at 12, list starts it at 11: it needs 5 processors, 5 are free, and no job before it waits"},
 		{[]int64{0, 10, 16, 15}, Conservative, "missed: job 3: second 2: starts at 16, cons starts it at 2"},
-		{[]int64{0, 11, 2, 2}, Conservative, "early: job 4: second 2: starts at 2, cons has it wait until 15"},
+		{[]int64{0, 11, 2, 2}, Conservative, "early: job 4: second 2: starts at 2, cons makes it wait until 15"},
 		{[]int64{0, 9, 2, 15}, EASY, "capacity: job 2: second 9: 9 processors are held in the seconds from 9 to 10, expected at most 5"},
 	} {
 		got := ""
@@ -226,7 +232,8 @@ func TestAnOvertakenHeadHasNoClaim(t *testing.T) {
 	if err := Err(HeadOnTime(p, placed, sjf)); err != nil {
 		t.Error(err)
 	}
-	if got := fmt.Sprint(HeadOnTime(p, placed, nil)); !strings.Contains(got, "job 2: second 10: starts at 15, expected by 10, its reservation as head of the queue at 1") {
+	want := "job 2: second 10: starts at 15, expected by 10, its reservation as head of the queue at 1"
+	if got := fmt.Sprint(HeadOnTime(p, placed, nil)); !strings.Contains(got, want) {
 		t.Errorf("in the order of submission job 2 is not on time, but the law finds %s", got)
 	}
 }
@@ -311,7 +318,8 @@ func TestExpectRefusesWhatCannotRun(t *testing.T) {
 }
 
 func TestParseRefusesUnknownNames(t *testing.T) {
-	for _, name := range []string{"", "EASY", "-easy", "easy-", "sjf", "sjf-", "sjf-sjf-easy", "bogus-easy", "recorded", "plan", "plan-", "plan-easy", "plan-bogus", "sjf-plan"} {
+	for _, name := range []string{"", "EASY", "-easy", "easy-", "sjf", "sjf-", "sjf-sjf-easy", "bogus-easy",
+		"recorded", "plan", "plan-", "plan-easy", "plan-bogus", "sjf-plan"} {
 		if _, _, err := Parse(name); err == nil {
 			t.Errorf("Parse(%q) finds a policy", name)
 		}

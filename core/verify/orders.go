@@ -43,6 +43,9 @@ func learned(f, g func(float64) float64, weight float64) Key {
 	}
 }
 
+// OrderKey returns the order of the queue of that name, or nil if there is none.
+func OrderKey(name string) Key { return keys[name] }
+
 // Parse takes a policy's name, as in easy, sjf-easy or plan-sjf, apart.
 func Parse(policy string) (Discipline, Key, error) {
 	order, name, ordered := strings.Cut(policy, "-")

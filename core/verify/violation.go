@@ -1,8 +1,10 @@
 package verify
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -10,7 +12,7 @@ import (
 
 // A Violation is one broken rule.
 type Violation struct {
-	Rule string // one of the Rule constants
+	Rule string // one of the Rule constants of the referee that found it
 	Job  int64  // the job's number, or job.None where no single job is at fault
 	At   int64  // the second at which it shows, or job.None
 	Text string // what was found and what was expected, in words
@@ -46,4 +48,117 @@ func Err(found []Violation) error {
 		lines = append(lines, fmt.Sprintf("and %d more violations", rest))
 	}
 	return errors.New(strings.Join(lines, "\n"))
+}
+
+// The rules that all referees share; each adds its own.
+const (
+	RuleLength   = "length"   // the schedule has one entry per job
+	RuleTwice    = "twice"    // a job number occurs once
+	RulePlaced   = "placed"   // every job starts and ends
+	RuleWidth    = "width"    // no job is wider than the machine, and the problem is in range
+	RuleSubmit   = "submit"   // no job starts before its submission
+	RuleEnd      = "end"      // end = start + the time for which the job holds what it was given
+	RuleKilled   = "killed"   // killed exactly if run > estimate and cut there
+	RuleCapacity = "capacity" // in no second more held than there is
+	RuleEarly    = "early"    // no job starts that the policy makes wait
+	RuleMissed   = "missed"   // no job waits that the policy starts
+)
+
+// A Report collects what a referee finds. The referees of the packages below
+// this one share it and its methods, and nothing that schedules.
+type Report []Violation
+
+// Add adds a violation of rule by job id, which shows at that second. Either may
+// be job.None.
+func (r *Report) Add(rule string, id, at int64, format string, args ...any) {
+	*r = append(*r, Violation{Rule: rule, Job: id, At: at, Text: fmt.Sprintf(format, args...)})
+}
+
+// Lengths reports whether a schedule of so many entries has one for each of jobs
+// jobs, and adds a violation if not.
+func (r *Report) Lengths(jobs, entries int) bool {
+	if jobs != entries {
+		r.Add(RuleLength, job.None, job.None, "expected one entry for each of %d jobs, found %d", jobs, entries)
+	}
+	return jobs == entries
+}
+
+// Repeats adds a violation for each job number that occurs more than once among n
+// jobs.
+func (r *Report) Repeats(n int, id func(i int) int64) {
+	ids := make([]int64, n)
+	for i := range ids {
+		ids[i] = id(i)
+	}
+	slices.Sort(ids)
+	for i := 1; i < len(ids); i++ {
+		if ids[i] == ids[i-1] && (i == 1 || ids[i-2] != ids[i]) {
+			r.Add(RuleTwice, ids[i], job.None, "occurs more than once, expected one job and one start for each number")
+		}
+	}
+}
+
+// Starts reports whether job j starts and ends, and adds a violation if not, or if
+// it starts before its submission.
+func (r *Report) Starts(j *job.Job, at job.Placement) bool {
+	switch {
+	case at.Start < 0:
+		r.Add(RulePlaced, j.ID, j.Submit, "submitted at %d, was never started", j.Submit)
+		return false
+	case at.End < 0:
+		r.Add(RulePlaced, j.ID, at.Start, "started at %d, never ended", at.Start)
+		return false
+	case at.Start < j.Submit:
+		r.Add(RuleSubmit, j.ID, at.Start, "starts at %d, expected no start before its submission at %d", at.Start, j.Submit)
+	}
+	return true
+}
+
+// Killed adds a violation if job j is not marked killed exactly when it was cut;
+// extend says that none is.
+func (r *Report) Killed(j *job.Job, at job.Placement, extend bool) {
+	if killed := !extend && j.Run > j.Estimate; at.Killed != killed {
+		overrun := map[bool]string{false: "cut", true: "extend"}[extend]
+		r.Add(RuleKilled, j.ID, at.End, "killed is %t, expected %t: run time %d, estimate %d, overrun %s",
+			at.Killed, killed, j.Run, j.Estimate, overrun)
+	}
+}
+
+// A Change is a job that takes (Procs > 0) or gives back processors.
+type Change struct{ At, Procs, ID int64 }
+
+// Changes are what jobs take and give back of one machine.
+type Changes []Change
+
+// Hold adds what a placed job takes and gives back; nothing if it holds nothing.
+func (c *Changes) Hold(id int64, at job.Placement, procs int64) {
+	if at.Start >= 0 && at.Start < at.End {
+		*c = append(*c, Change{at.Start, procs, id}, Change{at.End, -procs, id})
+	}
+}
+
+// Sort sorts the changes by time, then by the job's number.
+func (c Changes) Sort() {
+	slices.SortFunc(c, func(a, b Change) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
+}
+
+// Overloads adds a violation for each span of constant excess in which more than
+// procs processors are held, given all changes in order; whose says whose
+// processors they are.
+func (r *Report) Overloads(all Changes, procs int, whose string) {
+	held, before := int64(0), int64(0)
+	for k := 0; k < len(all); {
+		at, last := all[k].At, int64(job.None)
+		for ; k < len(all) && all[k].At == at; k++ {
+			held += all[k].Procs
+			if all[k].Procs > 0 {
+				last = all[k].ID
+			}
+		}
+		if held > int64(procs) && held != before {
+			r.Add(RuleCapacity, last, at, "%d processors%s are held in the seconds from %d to %d, expected at most %d",
+				held, whose, at, all[k].At, procs)
+		}
+		before = held
+	}
 }

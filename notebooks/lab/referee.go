@@ -7,6 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/nodes"
+	"github.com/backfill-lab/backfill/core/verify/sites"
 )
 
 // Referee shows for each run of Run on the Spec's grid, or on the shared nodes of
@@ -16,9 +18,9 @@ func (e Experiment) Referee(runs []experiment.Outcome) {
 	for _, run := range runs {
 		var found []verify.Violation
 		if run.Cluster != nil {
-			found = verify.CheckShares(e.retellShares(run))
+			found = nodes.Check(e.retellShares(run))
 		} else {
-			found = verify.CheckGrid(e.retell(run))
+			found = sites.Check(e.retell(run))
 		}
 		fmt.Printf("%s, illegal: %d\n", run.Policy, len(found))
 		for _, v := range found[:min(len(found), 3)] {
@@ -31,45 +33,45 @@ var speedups = map[grid.Model]string{grid.Amdahl: "amdahl", grid.Downey: "downey
 
 // retell returns a run in the words of package verify, which shares no code with
 // what it judges.
-func (e Experiment) retell(run experiment.Outcome) (verify.Grid, []verify.GridPlacement) {
+func (e Experiment) retell(run experiment.Outcome) (sites.Problem, []sites.Placement) {
 	r := run.Grid
 	if r == nil {
 		check(fmt.Errorf("%s: the run is neither on a grid nor on shared nodes", run.Policy))
 	}
-	g := verify.Grid{Mold: true, Split: true, Extend: e.Spec.Overrun == "extend", Slowest: r.Grid.MultiSite.Reading == "slowest"}
+	g := sites.Problem{Mold: true, Split: true, Extend: e.Spec.Overrun == "extend", Slowest: r.Grid.MultiSite.Reading == "slowest"}
 	for _, s := range r.Grid.Sites {
-		g.Sites = append(g.Sites, verify.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
+		g.Sites = append(g.Sites, sites.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
 	}
-	placed := make([]verify.GridPlacement, len(r.Placed))
+	placed := make([]sites.Placement, len(r.Placed))
 	for i, j := range r.Asked {
 		n := &r.Natures[i]
-		g.Jobs = append(g.Jobs, verify.GridJob{Job: j, Home: int(n.Home), Slowdown: n.Slowdown, Speedup: verify.Speedup{
+		g.Jobs = append(g.Jobs, sites.Job{Job: j, Home: int(n.Home), Slowdown: n.Slowdown, Speedup: sites.Speedup{
 			Model: speedups[n.Speedup.Model], Serial: n.Speedup.Serial, Average: n.Speedup.Average, Variance: n.Speedup.Variance}})
 		placed[i].Placement = r.Placed[i]
 		for _, p := range r.Schedule.Parts(i) {
-			placed[i].Parts = append(placed[i].Parts, verify.Part{Site: int(p.Site), Procs: int(p.Procs)})
+			placed[i].Parts = append(placed[i].Parts, sites.Part{Site: int(p.Site), Procs: int(p.Procs)})
 		}
 	}
 	return g, placed
 }
 
 // retellShares is retell of a run on shared nodes.
-func (e Experiment) retellShares(run experiment.Outcome) (verify.Shares, []verify.ShareRun) {
+func (e Experiment) retellShares(run experiment.Outcome) (nodes.Problem, []nodes.Run) {
 	r := run.Cluster
 	if r.Stretches == nil {
 		check(fmt.Errorf("%s: what its jobs held has not been kept: the referee takes the runs of Run", run.Policy))
 	}
-	c := verify.Shares{Nodes: e.Spec.Cluster.Nodes, Penalty: e.Spec.Cluster.Penalty() * dfrs.Second}
-	played := make([]verify.ShareRun, len(r.Tasks))
+	c := nodes.Problem{Nodes: e.Spec.Cluster.Nodes, Penalty: e.Spec.Cluster.Penalty() * dfrs.Second}
+	played := make([]nodes.Run, len(r.Tasks))
 	for i, j := range r.Tasks {
-		c.Jobs = append(c.Jobs, verify.ShareJob{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
+		c.Jobs = append(c.Jobs, nodes.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
 		o := r.Outcomes[i]
-		played[i] = verify.ShareRun{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
+		played[i] = nodes.Run{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
 	}
 	for _, s := range r.Stretches {
-		h := verify.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
+		h := nodes.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
 		for _, p := range s.Places {
-			h.Nodes = append(h.Nodes, verify.NodeTasks{Node: int(p.Node), Tasks: int(p.Count)})
+			h.Nodes = append(h.Nodes, nodes.Part{Node: int(p.Node), Tasks: int(p.Count)})
 		}
 		played[s.Job].Hold(h)
 	}

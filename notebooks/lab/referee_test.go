@@ -6,7 +6,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/verify/nodes"
+	"github.com/backfill-lab/backfill/core/verify/sites"
 )
 
 // The referee passes what the engine plays, on any grid, and no other schedule.
@@ -22,12 +23,12 @@ func TestTheRefereeJudgesWhatWasPlayed(t *testing.T) {
 				Policies: []string{"grid-independent", "grid-multisite", "grid-moldable"}, Overrun: overrun, Grid: &g}}
 			for _, run := range e.Run() {
 				told, placed := e.retell(run)
-				if found := verify.CheckGrid(told, placed); len(found) > 0 {
+				if found := sites.Check(told, placed); len(found) > 0 {
 					t.Errorf("%s: %v", run.Policy, found)
 				}
 				placed[7].End++
 				placed[8].Parts[0].Site = 2
-				if found := verify.CheckGrid(told, placed); len(found) < 2 {
+				if found := sites.Check(told, placed); len(found) < 2 {
 					t.Errorf("%s: of two wrong jobs the referee finds %v", run.Policy, found)
 				}
 			}
@@ -42,12 +43,12 @@ func TestTheRefereeJudgesShares(t *testing.T) {
 		Policies: []string{"dfrs:Greedy*", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:/stretch-per"}, Cluster: &experiment.Cluster{Nodes: 32}}}
 	for _, run := range e.Run() {
 		told, played := e.retellShares(run)
-		if found := verify.CheckShares(told, played); len(found) > 0 {
+		if found := nodes.Check(told, played); len(found) > 0 {
 			t.Errorf("%s: %v", run.Policy, found)
 		}
 		played[7].End++
 		played[8].Held[0].Nodes[0].Node = 32
-		if found := verify.CheckShares(told, played); len(found) < 2 {
+		if found := nodes.Check(told, played); len(found) < 2 {
 			t.Errorf("%s: of two wrong jobs the referee finds %v", run.Policy, found)
 		}
 	}

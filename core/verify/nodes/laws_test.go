@@ -1,4 +1,4 @@
-package verify
+package nodes
 
 import (
 	"math/big"
@@ -6,40 +6,42 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
 // oneNode has two jobs that do not fit together.
-func oneNode() Shares {
-	return Shares{Nodes: 1, Penalty: sec(5), Jobs: []ShareJob{
+func oneNode() Problem {
+	return Problem{Nodes: 1, Penalty: sec(5), Jobs: []Job{
 		{ID: 1, Submit: 0, Run: sec(10), Tasks: 1, CPU: Whole, Memory: 600_000},
 		{ID: 2, Submit: sec(4), Run: sec(2), Tasks: 1, CPU: Whole, Memory: 600_000}}}
 }
 
 // moving has a job that has to go, for which there is room elsewhere.
-func moving() Shares {
-	return Shares{Nodes: 2, Penalty: sec(5), Jobs: []ShareJob{
+func moving() Problem {
+	return Problem{Nodes: 2, Penalty: sec(5), Jobs: []Job{
 		{ID: 1, Submit: 0, Run: sec(20), Tasks: 1, CPU: half, Memory: half},
 		{ID: 2, Submit: sec(1), Run: sec(30), Tasks: 1, CPU: half, Memory: 400_000},
 		{ID: 3, Submit: sec(4), Run: sec(10), Tasks: 1, CPU: half, Memory: 700_000}}}
 }
 
 // packing has a job that MCB8 moves when the other comes.
-func packing() Shares {
-	return Shares{Nodes: 2, Penalty: sec(5), Jobs: []ShareJob{
+func packing() Problem {
+	return Problem{Nodes: 2, Penalty: sec(5), Jobs: []Job{
 		{ID: 1, Submit: 0, Run: sec(20), Tasks: 1, CPU: half, Memory: 200_000},
 		{ID: 2, Submit: sec(4), Run: sec(30), Tasks: 1, CPU: Whole, Memory: 200_000}}}
 }
 
 // waiting has a job that fits when the other ends, between two periods.
-func waiting() Shares {
-	return Shares{Nodes: 1, Penalty: sec(5), Jobs: []ShareJob{
+func waiting() Problem {
+	return Problem{Nodes: 1, Penalty: sec(5), Jobs: []Job{
 		{ID: 1, Submit: 0, Run: sec(5), Tasks: 1, CPU: half, Memory: 600_000},
 		{ID: 2, Submit: sec(3), Run: sec(4), Tasks: 1, CPU: half, Memory: 600_000}}}
 }
 
 func TestLawsTellAlgorithmsApart(t *testing.T) {
 	for _, c := range []struct {
-		problem Shares
+		problem Problem
 		made    string // the schedule is of this algorithm
 		judged  string // by the laws of this one
 		want    []string
@@ -62,37 +64,38 @@ func TestLawsTellAlgorithmsApart(t *testing.T) {
 		{packing(), "MCB8*", "Greedy*/per", []string{"law 1 @4"}, "is moved"},
 		{packing(), "MCB8*", "Greedy*/per/PERIOD=2", nil, ""},
 		{waiting(), "/per/PERIOD=10", "Greedy/per/PERIOD=10", nil, ""},
-		{waiting(), "/per/PERIOD=10", "Greedy*/per/PERIOD=10", []string{"law 2 @5"}, "waits after a completion, with memory for 1 of its 1 tasks"},
+		{waiting(), "/per/PERIOD=10", "Greedy*/per/PERIOD=10", []string{"law 2 @5"},
+			"waits after a completion, with memory for 1 of its 1 tasks"},
 	} {
-		rules := func(name string) ShareRules {
-			r, err := ParseShares(name)
+		rules := func(name string) Rules {
+			r, err := Parse(name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return r
 		}
-		runs, err := ExpectShares(c.problem, rules(c.made))
+		runs, err := Expect(c.problem, rules(c.made))
 		if err != nil {
 			t.Fatalf("%s: %v", c.made, err)
 		}
-		found := ObeysShares(c.problem, rules(c.judged), runs)
-		if got := told(found); !slices.Equal(got, c.want) || c.want != nil && !strings.Contains(Err(found).Error(), c.says) {
-			t.Errorf("%s judged as %s: %v, expected %q with %q", c.made, c.judged, Err(found), c.want, c.says)
+		found := Obeys(c.problem, rules(c.judged), runs)
+		if got := told(found); !slices.Equal(got, c.want) || c.want != nil && !strings.Contains(verify.Err(found).Error(), c.says) {
+			t.Errorf("%s judged as %s: %v, expected %q with %q", c.made, c.judged, verify.Err(found), c.want, c.says)
 		}
 	}
 }
 
 // mixed has a node with a load of 1.5, of jobs 1 and 3, and one with a load of 3.
 // The jobs have those yields for 3 s, and end.
-func mixed(first, third int) (Shares, []ShareRun) {
-	c := Shares{Nodes: 2, Jobs: []ShareJob{
+func mixed(first, third int) (Problem, []Run) {
+	c := Problem{Nodes: 2, Jobs: []Job{
 		{ID: 1, Run: 3 * int64(first), Tasks: 1, CPU: Whole, Memory: 800_000},
 		{ID: 2, Run: 3 * 333_333, Tasks: 3, CPU: Whole, Memory: 300_000},
 		{ID: 3, Run: 3 * int64(third), Tasks: 1, CPU: half, Memory: 200_000}}}
-	held := func(yield int, n NodeTasks) ShareRun {
-		return ShareRun{End: sec(3), Held: []Held{{0, sec(3), 0, yield, []NodeTasks{n}}}}
+	held := func(yield int, n Part) Run {
+		return Run{End: sec(3), Held: []Held{{0, sec(3), 0, yield, []Part{n}}}}
 	}
-	return c, []ShareRun{held(first, NodeTasks{0, 1}), held(333_333, NodeTasks{1, 3}), held(third, NodeTasks{0, 1})}
+	return c, []Run{held(first, Part{0, 1}), held(333_333, Part{1, 3}), held(third, Part{0, 1})}
 }
 
 func TestYieldsAreJudged(t *testing.T) {
@@ -105,43 +108,46 @@ func TestYieldsAreJudged(t *testing.T) {
 		followsSays  string
 	}{
 		{666_666, 666_666, "MIN", nil, "", nil, ""},
-		{500_000, 1_000_000, "MIN", []string{"share 1 @0"}, "yield of 500000 and no node that is full", []string{"share @0"}, "expected [666666 333333 666666]"},
+		{500_000, 1_000_000, "MIN", []string{"share 1 @0"}, "yield of 500000 and no node that is full",
+			[]string{"share @0"}, "expected [666666 333333 666666]"},
 		{666_665, 666_666, "MIN", []string{"share 1 @0", "share 3 @0"}, "yield of 666665", []string{"share @0"}, "yields are"},
 		{666_666, 666_664, "MIN", []string{"share 1 @0", "share 3 @0"}, "yield of 666664", []string{"share @0"}, "yields are"},
 		{500_000, 1_000_000, "AVG", nil, "", nil, ""},
 		{500_000, 999_998, "AVG", nil, "", nil, ""},
 		{666_666, 666_666, "AVG", nil, "", []string{"share @0"}, "together 1666665, expected 1833333.3"},
 		{400_000, 900_000, "AVG", []string{"share 1 @0", "share 3 @0", "share @0"}, "no node that is full", []string{"share @0"}, "together"},
-		{800_000, 400_000, "AVG", []string{"share @0"}, "the sum of yields is 1533333, with OPT=MIN it would be 1666665", []string{"share @0"}, "together"},
-		{840_000, 320_000, "AVG", []string{"share 3 @0", "share @0"}, "yield of 320000, expected at least 333333", []string{"share @0"}, "together"},
+		{800_000, 400_000, "AVG", []string{"share @0"}, "the sum of yields is 1533333, with OPT=MIN it would be 1666665",
+			[]string{"share @0"}, "together"},
+		{840_000, 320_000, "AVG", []string{"share 3 @0", "share @0"}, "yield of 320000, expected at least 333333",
+			[]string{"share @0"}, "together"},
 	} {
 		p, runs := mixed(c.first, c.third)
-		if err := Err(CheckShares(p, runs)); err != nil {
+		if err := verify.Err(Check(p, runs)); err != nil {
 			t.Fatal(err)
 		}
-		r := ShareRules{Submission: "Greedy", Star: true, Goal: c.goal}
-		found := ObeysShares(p, r, runs)
-		if got := told(found); !slices.Equal(got, c.obeys) || c.obeys != nil && !strings.Contains(Err(found).Error(), c.says) {
-			t.Errorf("%d and %d, OPT=%s: %v, expected %q with %q", c.first, c.third, c.goal, Err(found), c.obeys, c.says)
+		r := Rules{Submission: "Greedy", Star: true, Goal: c.goal}
+		found := Obeys(p, r, runs)
+		if got := told(found); !slices.Equal(got, c.obeys) || c.obeys != nil && !strings.Contains(verify.Err(found).Error(), c.says) {
+			t.Errorf("%d and %d, OPT=%s: %v, expected %q with %q", c.first, c.third, c.goal, verify.Err(found), c.obeys, c.says)
 		}
-		found = FollowsShares(p, r, runs)
-		if got := told(found); !slices.Equal(got, c.follows) || c.follows != nil && !strings.Contains(Err(found).Error(), c.followsSays) {
-			t.Errorf("%d and %d, OPT=%s: %v, expected %q with %q", c.first, c.third, c.goal, Err(found), c.follows, c.followsSays)
+		found = Follows(p, r, runs)
+		if got := told(found); !slices.Equal(got, c.follows) || c.follows != nil && !strings.Contains(verify.Err(found).Error(), c.followsSays) {
+			t.Errorf("%d and %d, OPT=%s: %v, expected %q with %q", c.first, c.third, c.goal, verify.Err(found), c.follows, c.followsSays)
 		}
 	}
 }
 
 // A mapping drawn at random.
-func drawMapping(r *rand.Rand) *shareWorld {
-	w := &shareWorld{c: &Shares{Nodes: 1 + r.IntN(4)}}
+func drawMapping(r *rand.Rand) *world {
+	w := &world{c: &Problem{Nodes: 1 + r.IntN(4)}}
 	for range 1 + r.IntN(6) {
-		s := shareState{tasks: make([]int, w.c.Nodes)}
+		s := state{tasks: make([]int, w.c.Nodes)}
 		for n := range s.tasks {
 			s.tasks[n] = r.IntN(3)
 		}
 		s.tasks[r.IntN(w.c.Nodes)]++
 		w.jobs = append(w.jobs, s)
-		w.c.Jobs = append(w.c.Jobs, ShareJob{CPU: []int{quarter, half, Whole, 1 + r.IntN(Whole)}[r.IntN(4)]})
+		w.c.Jobs = append(w.c.Jobs, Job{CPU: []int{quarter, half, Whole, 1 + r.IntN(Whole)}[r.IntN(4)]})
 	}
 	return w
 }
@@ -226,45 +232,45 @@ func TestTheLargestSumOfYieldsOnOneNode(t *testing.T) {
 	}
 }
 
-func TestParseSharesRefuses(t *testing.T) {
+func TestParseRefuses(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "does not know \"\"", "*": "does not know \"*\"", "Best*": "does not know \"Best*\"", "*/per": "does not know \"*\"",
 		"Greedy*/OPT=BEST": "OPT=BEST", "Greedy*/per/MINVT=x": "MINVT=x", "Greedy*/per/MINFT=0": "MINFT=0",
 		"Greedy*/OPT=MIN/per": "\"per\"", "Greedy*/MINVT": "MINVT", "EQUIPARTITION": "EQUIPARTITION",
 	} {
-		if _, err := ParseShares(name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, expected one with %q", name, err, want)
 		}
 	}
-	r, err := ParseShares("GreedyPM */per/OPT=AVG/MINVT=7/PERIOD=20")
-	if want := (ShareRules{Submission: "GreedyPM", Star: true, Per: true, Goal: "AVG", MinVT: sec(7), Period: sec(20)}); err != nil || r != want {
+	r, err := Parse("GreedyPM */per/OPT=AVG/MINVT=7/PERIOD=20")
+	if want := (Rules{Submission: "GreedyPM", Star: true, Per: true, Goal: "AVG", MinVT: sec(7), Period: sec(20)}); err != nil || r != want {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err = ParseShares("/stretch-per"); err != nil || !r.Stretch || r.Goal != "MAX" || r.Period != sec(600) {
+	if r, err = Parse("/stretch-per"); err != nil || !r.Stretch || r.Goal != "MAX" || r.Period != sec(600) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
 
 // A job alone can have a stretch of 1, for which it needs all of its yield.
 func TestStretchesAreAimedAt(t *testing.T) {
-	c := Shares{Nodes: 1, Jobs: []ShareJob{{ID: 1, Run: sec(10), Tasks: 1, CPU: Whole}}}
-	r := ShareRules{Per: true, Stretch: true, Goal: "MAX", Period: sec(600)}
-	alone := func(yield int, end int64) []ShareRun {
-		return []ShareRun{{End: end, Held: []Held{{0, end, 0, yield, []NodeTasks{{0, 1}}}}}}
+	c := Problem{Nodes: 1, Jobs: []Job{{ID: 1, Run: sec(10), Tasks: 1, CPU: Whole}}}
+	r := Rules{Per: true, Stretch: true, Goal: "MAX", Period: sec(600)}
+	alone := func(yield int, end int64) []Run {
+		return []Run{{End: end, Held: []Held{{0, end, 0, yield, []Part{{0, 1}}}}}}
 	}
-	if err := Err(FollowsShares(c, r, alone(Whole, sec(10)))); err != nil {
+	if err := verify.Err(Follows(c, r, alone(Whole, sec(10)))); err != nil {
 		t.Error(err)
 	}
 	slow := alone(half, sec(20))
-	if err := Err(FollowsShares(c, r, slow)); err == nil || !strings.Contains(err.Error(), "yield of 500000, expected the 1000000") {
+	if err := verify.Err(Follows(c, r, slow)); err == nil || !strings.Contains(err.Error(), "yield of 500000, expected the 1000000") {
 		t.Errorf("with half of it: %v", err)
 	}
-	if got := told(ObeysShares(c, r, slow)); !slices.Equal(got, []string{"share 1 @0"}) {
+	if got := told(Obeys(c, r, slow)); !slices.Equal(got, []string{"share 1 @0"}) {
 		t.Errorf("with half of it: %q", got)
 	}
 	slow[0].Held = []Held{{0, sec(5), 0, Whole, slow[0].Held[0].Nodes}, {sec(5), sec(15), 0, half, slow[0].Held[0].Nodes}}
 	slow[0].End = sec(15)
-	if got := told(ObeysShares(c, r, slow)); !slices.Equal(got, []string{"share 1 @5", "law 1 @5"}) {
+	if got := told(Obeys(c, r, slow)); !slices.Equal(got, []string{"share 1 @5", "law 1 @5"}) {
 		t.Errorf("with half of it from 5 on: %q", got)
 	}
 }

@@ -1,20 +1,20 @@
-package verify
+package sites
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// A gridPlan is a plan for all waiting jobs of a grid, made from nothing.
-type gridPlan struct {
-	w     *gridWorld
-	spans [][]gridSpan // of each site
+// A plan is a plan for all waiting jobs of a grid, made from nothing.
+type plan struct {
+	w     *world
+	spans [][]span // of each site
 }
 
-// A gridSpan is processors of a site that are taken for some time.
-type gridSpan struct {
+// A span is processors of a site that are taken for some time.
+type span struct {
 	from, to int64
 	procs    int
 }
@@ -28,8 +28,8 @@ type place struct {
 // due makes a plan and returns the jobs to start now with their parts: every
 // waiting job, in queue order, gets the place with the earliest end beside the
 // running jobs until their expected ends and the jobs before it.
-func (w *gridWorld) due() (jobs []int, parts [][]Part) {
-	p := &gridPlan{w: w, spans: make([][]gridSpan, len(w.g.Sites))}
+func (w *world) due() (jobs []int, parts [][]Part) {
+	p := &plan{w: w, spans: make([][]span, len(w.g.Sites))}
 	for _, i := range w.running {
 		p.take(place{w.now, w.expected(i), w.placed[i].Parts})
 	}
@@ -45,7 +45,7 @@ func (w *gridWorld) due() (jobs []int, parts [][]Part) {
 
 // startDue starts what is due, and reports whether a job of no length was among
 // them.
-func (w *gridWorld) startDue() (instant bool) {
+func (w *world) startDue() (instant bool) {
 	jobs, parts := w.due()
 	for k, i := range jobs {
 		w.start(i, parts[k])
@@ -54,9 +54,9 @@ func (w *gridWorld) startDue() (instant bool) {
 	return instant
 }
 
-func (p *gridPlan) take(at place) {
+func (p *plan) take(at place) {
 	for _, q := range at.parts {
-		p.spans[q.Site] = append(p.spans[q.Site], gridSpan{at.start, at.end, q.Procs})
+		p.spans[q.Site] = append(p.spans[q.Site], span{at.start, at.end, q.Procs})
 	}
 }
 
@@ -64,7 +64,7 @@ func (p *gridPlan) take(at place) {
 // order of ties: by the speed of the site, then its number, then what it asked for
 // before a half, a quarter and so on; last the fastest two sites together, the
 // fastest three and so on.
-func (p *gridPlan) place(i int) place {
+func (p *plan) place(i int) place {
 	g, r := p.w.g, p.w.r
 	sites := (&turn{g: g, free: make([]int, len(g.Sites))}).sites(func(int) bool { return true })
 	var places []place
@@ -88,7 +88,7 @@ func (p *gridPlan) place(i int) place {
 
 // single is the earliest place of a job on one part; ok is false if the site is
 // too narrow.
-func (p *gridPlan) single(i int, part Part) (at place, ok bool) {
+func (p *plan) single(i int, part Part) (at place, ok bool) {
 	if part.Procs > p.w.g.Sites[part.Site].Procs {
 		return place{}, false
 	}
@@ -98,13 +98,13 @@ func (p *gridPlan) single(i int, part Part) (at place, ok bool) {
 			return place{t, t + length, []Part{part}}, true
 		}
 	}
-	panic("verify: a part that fits the empty site fits never")
+	panic("verify/sites: a part that fits the empty site fits never")
 }
 
 // together is the earliest place on some of sites together, each with what it has
 // free throughout, filled in their order; ok is false if there is none, or if one
 // of them has room for all of the job then.
-func (p *gridPlan) together(i int, sites []int) (at place, ok bool) {
+func (p *plan) together(i int, sites []int) (at place, ok bool) {
 	asked := int(p.w.g.Jobs[i].Procs)
 	var all []Part // the length is that on all of them
 	for _, s := range sites {
@@ -131,7 +131,7 @@ func (p *gridPlan) together(i int, sites []int) (at place, ok bool) {
 
 // tries are the seconds, in order, at which more may be free on the sites than
 // just before.
-func (p *gridPlan) tries(sites ...int) []int64 {
+func (p *plan) tries(sites ...int) []int64 {
 	tries := []int64{p.w.now}
 	for _, s := range sites {
 		for _, span := range p.spans[s] {
@@ -146,7 +146,7 @@ func (p *gridPlan) tries(sites ...int) []int64 {
 
 // least is how many processors of site s are free throughout [from, to): more
 // become busy only where a span begins.
-func (p *gridPlan) least(s int, from, to int64) int {
+func (p *plan) least(s int, from, to int64) int {
 	least := p.freeAt(s, from)
 	for _, span := range p.spans[s] {
 		if from < span.from && span.from < to {
@@ -156,7 +156,7 @@ func (p *gridPlan) least(s int, from, to int64) int {
 	return least
 }
 
-func (p *gridPlan) freeAt(s int, t int64) int {
+func (p *plan) freeAt(s int, t int64) int {
 	free := p.w.g.Sites[s].Procs
 	for _, span := range p.spans[s] {
 		if span.from <= t && t < span.to {
@@ -166,12 +166,14 @@ func (p *gridPlan) freeAt(s int, t int64) int {
 	return free
 }
 
-// followsGridPlan reports the first second at which the schedule and ExpectGrid's
+// followsPlan reports the first second at which the schedule and Expect's
 // part.
-func followsGridPlan(g Grid, r GridRules, placed []GridPlacement) (found []Violation) {
-	expected, err := ExpectGrid(g, r)
+func followsPlan(g Problem, r Rules, placed []Placement) []verify.Violation {
+	var found verify.Report
+	expected, err := Expect(g, r)
 	if err != nil {
-		return []Violation{{Rule: RuleWidth, Job: job.None, At: job.None, Text: err.Error()}}
+		found.Add(verify.RuleWidth, job.None, job.None, "%v", err)
+		return found
 	}
 	first := int64(-1)
 	for i := range placed {
@@ -186,12 +188,11 @@ func followsGridPlan(g Grid, r GridRules, placed []GridPlacement) (found []Viola
 		case min(a.Start, b.Start) != first, a.Start == b.Start && slices.Equal(a.Parts, b.Parts):
 			continue
 		case a.Start < b.Start:
-			rule = RuleEarly
+			rule = verify.RuleEarly
 		case a.Start > b.Start:
-			rule = RuleMissed
+			rule = verify.RuleMissed
 		}
-		found = append(found, Violation{Rule: rule, Job: g.Jobs[i].ID, At: first,
-			Text: fmt.Sprintf("starts at %d on %v, the plan has it start at %d on %v", a.Start, a.Parts, b.Start, b.Parts)})
+		found.Add(rule, g.Jobs[i].ID, first, "starts at %d on %v, the plan starts it at %d on %v", a.Start, a.Parts, b.Start, b.Parts)
 	}
 	return found
 }

@@ -1,4 +1,4 @@
-package verify
+package nodes
 
 import (
 	"cmp"
@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// The rules that CheckShares applies besides RuleLength, RuleTwice, RuleSubmit, RulePlaced
-// and RuleCapacity.
+// The rules that Check applies besides those of package verify.
 const (
 	RuleHeld    = "held"    // what a job holds is in order of time, all its tasks on nodes of the cluster
 	RuleYield   = "yield"   // one yield per job, from 0 to 1
@@ -19,27 +19,22 @@ const (
 	RuleCount   = "count"   // pauses, migrations and moved tasks are counted
 )
 
-// CheckShares returns the violations of a schedule by fractions of nodes: those
-// of each job in the order of c.Jobs, then those of the nodes' memory and CPU by
-// time; none means that the schedule is legal. Where a job of no length comes and
-// goes, others may be paused and resumed within one microsecond: such pauses and
-// migrations cannot be told from the rest by what is held, and their numbers are
-// bounds there. It costs O(n log n) in the times held, times their nodes.
-func CheckShares(c Shares, runs []ShareRun) []Violation {
-	if len(runs) != len(c.Jobs) {
-		return []Violation{{Rule: RuleLength, Job: job.None, At: job.None,
-			Text: fmt.Sprintf("expected one run for each of %d jobs, found %d", len(c.Jobs), len(runs))}}
+// Check returns the violations of a schedule: those of each job in the order of c.Jobs,
+// then those of the nodes' memory and CPU by time; none means that the schedule is
+// legal. Where a job of no length comes and goes, others may be paused and resumed
+// within one microsecond. What is held does not show such pauses and migrations, so
+// their numbers are bounds there. It costs O(n log n) in the times held, times
+// their nodes.
+func Check(c Problem, runs []Run) []verify.Violation {
+	var found verify.Report
+	if !found.Lengths(len(c.Jobs), len(runs)) {
+		return found
 	}
-	var found []Violation
-	seen := make(map[int64]bool)
+	found.Repeats(len(c.Jobs), func(i int) int64 { return c.Jobs[i].ID })
 	short := instants(&c, runs)
 	var sound []bool
 	for i := range c.Jobs {
-		j := shareJudge{c: &c, j: &c.Jobs[i], run: &runs[i], short: short, found: &found}
-		if seen[j.j.ID] {
-			j.report(RuleTwice, job.None, "the number occurs more than once")
-		}
-		seen[j.j.ID] = true
+		j := judge{c: &c, j: &c.Jobs[i], run: &runs[i], short: short, found: &found}
 		sound = append(sound, j.held())
 		if sound[i] {
 			j.ends()
@@ -47,31 +42,28 @@ func CheckShares(c Shares, runs []ShareRun) []Violation {
 			j.changes()
 		}
 	}
-	return c.nodes(found, runs, sound)
+	c.nodes(&found, runs, sound)
+	return found
 }
 
-// A shareJudge looks at one job.
-type shareJudge struct {
-	c     *Shares
-	j     *ShareJob
-	run   *ShareRun
+// A judge looks at one job.
+type judge struct {
+	c     *Problem
+	j     *Job
+	run   *Run
 	short map[int64]int
-	found *[]Violation
+	found *verify.Report
 }
 
-func (s *shareJudge) report(rule string, micros int64, format string, args ...any) {
-	*s.found = append(*s.found, Violation{Rule: rule, Job: s.j.ID, At: inSecond(micros), Text: fmt.Sprintf(format, args...)})
-}
-
-func inSecond(micros int64) int64 {
-	if micros == job.None {
-		return job.None
+func (s *judge) report(rule string, micros int64, format string, args ...any) {
+	if micros != job.None {
+		micros /= secondMicros
 	}
-	return micros / secondMicros
+	s.found.Add(rule, s.j.ID, micros, format, args...)
 }
 
 // held reports whether everything held makes sense, so that the rest can be judged.
-func (s *shareJudge) held() bool {
+func (s *judge) held() bool {
 	ok := true
 	last := s.j.Submit
 	for k := range s.run.Held {
@@ -79,7 +71,7 @@ func (s *shareJudge) held() bool {
 		wrong := ""
 		switch {
 		case h.From < s.j.Submit:
-			s.report(RuleSubmit, h.From, "holds nodes from %d on, expected none before its submission at %d", h.From, s.j.Submit)
+			s.report(verify.RuleSubmit, h.From, "holds nodes from %d on, expected none before its submission at %d", h.From, s.j.Submit)
 			ok = false
 		case h.From < last || h.From >= h.To:
 			wrong = fmt.Sprintf("is held from %d to %d, expected some time from %d on", h.From, h.To, last)
@@ -99,8 +91,8 @@ func (s *shareJudge) held() bool {
 	return ok
 }
 
-// nodes says what is wrong with the nodes held.
-func (s *shareJudge) nodes(h *Held) string {
+// nodes says what is wrong with the nodes held, or "".
+func (s *judge) nodes(h *Held) string {
 	all, last := 0, -1
 	for _, n := range h.Nodes {
 		if n.Node <= last || n.Node >= s.c.Nodes || n.Tasks < 1 {
@@ -116,24 +108,24 @@ func (s *shareJudge) nodes(h *Held) string {
 }
 
 // ends compares start and end with what is held.
-func (s *shareJudge) ends() {
+func (s *judge) ends() {
 	held := s.run.Held
 	switch {
 	case s.run.Start < s.j.Submit:
-		s.report(RuleSubmit, s.run.Start, "starts at %d, expected no start before its submission at %d", s.run.Start, s.j.Submit)
+		s.report(verify.RuleSubmit, s.run.Start, "starts at %d, expected no start before its submission at %d", s.run.Start, s.j.Submit)
 	case s.j.Run == 0 && (len(held) > 0 || s.run.Start != s.run.End):
-		s.report(RulePlaced, s.run.Start, "has no length and is there from %d to %d, expected it to hold nothing", s.run.Start, s.run.End)
+		s.report(verify.RulePlaced, s.run.Start, "has no length and is there from %d to %d, expected it to hold nothing", s.run.Start, s.run.End)
 	case s.j.Run > 0 && len(held) == 0:
-		s.report(RulePlaced, s.j.Submit, "submitted at %d, never held nodes", s.j.Submit)
+		s.report(verify.RulePlaced, s.j.Submit, "submitted at %d, never held nodes", s.j.Submit)
 	case s.j.Run > 0 && (held[0].From != s.run.Start || held[len(held)-1].To != s.run.End):
-		s.report(RulePlaced, s.run.Start, "is said to run from %d to %d, but holds nodes from %d to %d",
+		s.report(verify.RulePlaced, s.run.Start, "is said to run from %d to %d, but holds nodes from %d to %d",
 			s.run.Start, s.run.End, held[0].From, held[len(held)-1].To)
 	}
 }
 
-// work compares what a job computed with its run time: it is done in the first
-// microsecond in which that is reached.
-func (s *shareJudge) work() {
+// work compares what a job computed with its run time: the job ends in the first
+// microsecond that reaches it.
+func (s *judge) work() {
 	if len(s.run.Held) == 0 {
 		return
 	}
@@ -155,8 +147,8 @@ func (s *shareJudge) work() {
 
 func product(a, b int64) *big.Int { return new(big.Int).Mul(big.NewInt(a), big.NewInt(b)) }
 
-// changes judges the penalties and what is counted.
-func (s *shareJudge) changes() {
+// changes judges the penalties and the counts.
+func (s *judge) changes() {
 	pauses, migrations, moved, loose := 0, 0, 0, false
 	for k := range s.run.Held {
 		h := &s.run.Held[k]
@@ -189,7 +181,7 @@ func (s *shareJudge) changes() {
 }
 
 // movedTasks is how many tasks have left their node.
-func movedTasks(from, to []NodeTasks) (moved int) {
+func movedTasks(from, to []Part) (moved int) {
 	there := make(map[int]int)
 	for _, n := range to {
 		there[n.Node] = n.Tasks
@@ -200,9 +192,9 @@ func movedTasks(from, to []NodeTasks) (moved int) {
 	return moved
 }
 
-// nodes adds the violations of the nodes' memory and CPU. An overload is told once, where
-// it begins.
-func (c *Shares) nodes(found []Violation, runs []ShareRun, sound []bool) []Violation {
+// nodes adds the violations of the nodes' memory and CPU. An overload is reported
+// once, where it begins.
+func (c *Problem) nodes(found *verify.Report, runs []Run, sound []bool) {
 	type change struct {
 		at        int64
 		node      int
@@ -233,10 +225,10 @@ func (c *Shares) nodes(found []Violation, runs []ShareRun, sound []bool) []Viola
 		}
 		full := mem[ch.node] > Whole || used[ch.node] > Whole*Whole
 		if full && !over[ch.node] {
-			found = append(found, Violation{Rule: RuleCapacity, Job: job.None, At: inSecond(ch.at), Text: fmt.Sprintf(
-				"from %d on node %d has %d millionths of its memory in use and %d of 1e12 parts of its CPU", ch.at, ch.node, mem[ch.node], used[ch.node])})
+			found.Add(verify.RuleCapacity, job.None, ch.at/secondMicros,
+				"from %d on node %d has %d millionths of its memory in use and %d of 1e12 parts of its CPU",
+				ch.at, ch.node, mem[ch.node], used[ch.node])
 		}
 		over[ch.node] = full
 	}
-	return found
 }

@@ -1,4 +1,4 @@
-package verify
+package sites
 
 import (
 	"cmp"
@@ -6,38 +6,39 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// RuleSite is the rule of FollowsGrid besides RuleEarly and RuleMissed, which
-// speak of when a job starts: what it starts on is what the scheduler chooses.
+// RuleSite is the rule of Follows about what a job starts on; verify.RuleEarly and
+// verify.RuleMissed are about when.
 const RuleSite = "site"
 
-// FollowsGrid returns how a schedule departs from the rules. It returns the
-// violations of CheckGrid if there are any, with molding and splitting allowed
-// as in r. It then judges each second by the schedule's own past, so
-// that one mistake is one or a few violations (for Planned, whose plans cannot be
-// seen in the schedule, it reports the first second at which the schedule and
-// ExpectGrid's part):
+// Follows returns how a schedule departs from the rules. It returns the violations
+// of Check if there are any, with molding and splitting allowed as in r. A schedule
+// does not show its plans, so for Planned it reports the first second at which the
+// schedule and Expect's part. Otherwise it judges each second by the schedule's own
+// past, so that one mistake is one or a few violations:
 //
 //   - no job starts that has to wait: none passes one ahead of it in a queue that
-//     is first come first served, and none is split or molded where r has it wait;
+//     is first come first served, and none is split or molded where r makes it wait;
 //   - no job waits that could start;
 //   - a job that fits on a site is not split or molded, and otherwise it gets
 //     the parts that r chooses, in the order in which it takes them; at random, any
 //     site that it fits on.
-func FollowsGrid(g Grid, r GridRules, placed []GridPlacement) []Violation {
+func Follows(g Problem, r Rules, placed []Placement) []verify.Violation {
+	var found verify.Report
 	if err := g.sane(); err != nil {
-		return []Violation{{Rule: RuleWidth, Job: job.None, At: job.None, Text: err.Error()}}
+		found.Add(verify.RuleWidth, job.None, job.None, "%v", err)
+		return found
 	}
 	g.Mold, g.Split = r.Mold && !r.Clusters, r.Split != "" && !r.Clusters
-	if found := CheckGrid(g, placed); len(found) > 0 {
+	if found := Check(g, placed); len(found) > 0 {
 		return found
 	}
 	if r.Planned {
-		return followsGridPlan(g, r, placed)
+		return followsPlan(g, r, placed)
 	}
-	var found []Violation
-	w := newGridWorld(&g, &r)
+	w := newWorld(&g, &r)
 	byStart := slices.Clone(w.bySubmit)
 	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
 	for {
@@ -52,17 +53,17 @@ func FollowsGrid(g Grid, r GridRules, placed []GridPlacement) []Violation {
 		for len(byStart) > 0 && placed[byStart[0]].Start == t {
 			byStart = byStart[1:]
 		}
-		found = append(found, w.judge(placed)...)
+		w.judge(&found, placed)
 	}
 }
 
 // judge compares what may start now with what the schedule starts now, and
 // leaves the world as the schedule has it.
-func (w *gridWorld) judge(placed []GridPlacement) (found []Violation) {
+func (w *world) judge(found *verify.Report, placed []Placement) {
 	blamed := map[int]bool{} // once a second is enough
 	report := func(i int, rule, format string, args ...any) {
 		if !blamed[i] {
-			found = append(found, Violation{Rule: rule, Job: w.g.Jobs[i].ID, At: w.now, Text: fmt.Sprintf(format, args...)})
+			found.Add(rule, w.g.Jobs[i].ID, w.now, format, args...)
 		}
 		blamed[i] = true
 	}
@@ -77,7 +78,7 @@ func (w *gridWorld) judge(placed []GridPlacement) (found []Violation) {
 			case len(ways) == 0:
 				return nil
 			case at.Start != w.now:
-				report(t.job, RuleMissed, "waits until %d for %d processors, expected a start at %d on %v: free are %v",
+				report(t.job, verify.RuleMissed, "waits until %d for %d processors, expected a start at %d on %v: free are %v",
 					at.Start, asked, w.now, ways[0], t.free)
 				return nil
 			case slices.ContainsFunc(ways, same):
@@ -102,11 +103,10 @@ func (w *gridWorld) judge(placed []GridPlacement) (found []Violation) {
 			if ways, _ := t.allowed(); k > 0 && len(ways) > 0 {
 				why = fmt.Sprintf("job %d waits before it", w.g.Jobs[queue[0]].ID)
 			}
-			report(i, RuleEarly, "asks for %d processors and starts at %d on %v, the rules have it wait: %s",
+			report(i, verify.RuleEarly, "asks for %d processors and starts at %d on %v, the rules make it wait: %s",
 				w.g.Jobs[i].Procs, w.now, placed[i].Parts, why)
 			w.start(i, placed[i].Parts)
 		}
 	}
 	w.endJobs()
-	return found
 }

@@ -1,4 +1,4 @@
-package verify
+package sites
 
 import "math/big"
 

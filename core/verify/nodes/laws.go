@@ -1,34 +1,36 @@
-package verify
+package nodes
 
 import (
 	"fmt"
 	"slices"
+
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// RuleLaw is the rule of ObeysShares besides RuleShare.
+// RuleLaw is the rule of Obeys besides RuleShare.
 const RuleLaw = "law"
 
-// ObeysShares returns where a legal schedule breaks a law that holds of its
-// algorithm in whatever way that is programmed:
+// Obeys returns where a legal schedule breaks a law of its algorithm. The laws hold
+// however the algorithm is programmed:
 //
 //   - jobs start, are resumed, paused and moved only at the instants at which
-//     table 1 of the paper has the algorithm do so: Greedy never pauses or moves
+//     table 1 of the paper lets the algorithm do so: Greedy never pauses or moves
 //     a job, GreedyP does so at submissions, MCB8 at multiples of the period;
 //   - between two mappings by MCB8-stretch no yield falls;
-//   - MCB8 moves no job below MINFT or MINVT, but one that GreedyP stops in the
-//     same instant;
+//   - MCB8 moves no job below MINFT or MINVT, except one that GreedyP stops in
+//     the same instant;
 //   - GreedyP and GreedyPM start a job that arrives alone when it arrives;
 //   - with '*' no job waits after a completion that the memory would hold;
-//   - no yield is below 1/max(1, largest load), but after MCB8-stretch, and no job
-//     with less than its need is on nodes with CPU to spare;
+//   - except after MCB8-stretch no yield is below 1/max(1, largest load), and no
+//     job with less than its need is on nodes with CPU to spare;
 //   - with OPT=MIN each job with less than its need has a full node on which no
 //     job has more; with OPT=AVG the sum of the yields is not below that with
 //     OPT=MIN.
 //
-// Yields are rounded down: each job may lack a part of Whole, and with OPT=AVG two
-// more. It costs O(instants * (jobs + nodes)).
-func ObeysShares(c Shares, r ShareRules, runs []ShareRun) []Violation {
-	s := newShareScene(&c, &r, runs)
+// Yields are rounded down: each job may lack one part of Whole, with OPT=AVG three.
+// It costs O(instants * (jobs + nodes)).
+func Obeys(c Problem, r Rules, runs []Run) []verify.Violation {
+	s := newScene(&c, &r, runs)
 	for _, at := range s.instants {
 		s.enter(at)
 		s.shares()
@@ -40,11 +42,11 @@ func ObeysShares(c Shares, r ShareRules, runs []ShareRun) []Violation {
 	return s.found
 }
 
-// A shareScene is a schedule as it goes by.
-type shareScene struct {
-	c        *Shares
-	r        *ShareRules
-	runs     []ShareRun
+// A scene is a schedule as it goes by.
+type scene struct {
+	c        *Problem
+	r        *Rules
+	runs     []Run
 	instants []int64
 	submits  map[int64]int // how many jobs are submitted in that microsecond
 	ends     map[int64]int
@@ -55,11 +57,11 @@ type shareScene struct {
 	node     [][]int // jobs on each node
 	load     []int64
 	used     []int64
-	found    []Violation
+	found    verify.Report
 }
 
-func newShareScene(c *Shares, r *ShareRules, runs []ShareRun) *shareScene {
-	s := &shareScene{c: c, r: r, runs: runs, submits: make(map[int64]int), ends: make(map[int64]int), short: instants(c, runs),
+func newScene(c *Problem, r *Rules, runs []Run) *scene {
+	s := &scene{c: c, r: r, runs: runs, submits: make(map[int64]int), ends: make(map[int64]int), short: instants(c, runs),
 		entries: make([]int, len(runs)), held: make([]*Held, len(runs)),
 		node: make([][]int, c.Nodes), load: make([]int64, c.Nodes), used: make([]int64, c.Nodes)}
 	for i := range runs {
@@ -74,12 +76,12 @@ func newShareScene(c *Shares, r *ShareRules, runs []ShareRun) *shareScene {
 	return s
 }
 
-func (s *shareScene) report(rule string, at, id int64, format string, args ...any) {
-	s.found = append(s.found, Violation{Rule: rule, Job: id, At: inSecond(at), Text: fmt.Sprintf("at %d ", at) + fmt.Sprintf(format, args...)})
+func (s *scene) report(rule string, at, id int64, format string, args ...any) {
+	s.found.Add(rule, id, at/secondMicros, "at %d %s", at, fmt.Sprintf(format, args...))
 }
 
 // enter takes in what is held from at on.
-func (s *shareScene) enter(at int64) {
+func (s *scene) enter(at int64) {
 	s.at = at
 	for n := range s.node {
 		s.node[n], s.load[n], s.used[n] = s.node[n][:0], 0, 0
@@ -103,7 +105,7 @@ func (s *shareScene) enter(at int64) {
 }
 
 // shares judges the yields.
-func (s *shareScene) shares() {
+func (s *scene) shares() {
 	least := int(Whole * Whole / max(Whole, slices.Max(s.load)))
 	sum, n := 0, 0
 	for i, h := range s.held {
@@ -116,7 +118,7 @@ func (s *shareScene) shares() {
 		if h.Yield < least && !s.r.Stretch {
 			s.report(RuleShare, s.at, id, "has a yield of %d, expected at least %d", h.Yield, least)
 		}
-		if h.Yield < Whole && !slices.ContainsFunc(h.Nodes, func(n NodeTasks) bool { return s.full(n.Node, h.Yield) }) {
+		if h.Yield < Whole && !slices.ContainsFunc(h.Nodes, func(n Part) bool { return s.full(n.Node, h.Yield) }) {
 			s.report(RuleShare, s.at, id, "has a yield of %d and no node that is full", h.Yield)
 		}
 	}
@@ -127,10 +129,10 @@ func (s *shareScene) shares() {
 	}
 }
 
-// full reports whether a node has less CPU to spare than all on it need for one
-// part of yield more, or with OPT=MIN all of those with that yield, which has to be the
-// largest there.
-func (s *shareScene) full(node, yield int) bool {
+// full reports whether a node has less CPU to spare than the jobs on it need for one
+// part of yield more: all of them, or with OPT=MIN those with that yield, which has
+// to be the largest there.
+func (s *scene) full(node, yield int) bool {
 	rest, parts := Whole*Whole-s.used[node], int64(0)
 	for _, i := range s.node[node] {
 		for _, n := range s.held[i].Nodes {
@@ -150,8 +152,8 @@ func (s *shareScene) full(node, yield int) bool {
 	return rest < parts
 }
 
-// fairSum is the sum of the yields with OPT=MIN, as in shareWorld.shareOut.
-func (s *shareScene) fairSum() (sum int) {
+// fairSum is the sum of the yields with OPT=MIN, worked out as in world.shareOut.
+func (s *scene) fairSum() (sum int) {
 	rest, open := make([]int64, s.c.Nodes), slices.Clone(s.load)
 	for n := range rest {
 		rest[n] = Whole * Whole
@@ -189,12 +191,12 @@ func (s *shareScene) fairSum() (sum int) {
 }
 
 // tick reports whether MCB8 is due at that instant.
-func (s *shareScene) tick(at int64) bool {
+func (s *scene) tick(at int64) bool {
 	return s.r.Per && (at-s.c.Jobs[0].Submit)%s.r.Period == 0
 }
 
 // room judges what waits after a completion by which Greedy maps.
-func (s *shareScene) room() {
+func (s *scene) room() {
 	if !s.r.Star || s.r.Submission == "MCB8" || s.ends[s.at] == 0 || s.submits[s.at] > 0 || s.tick(s.at) {
 		return
 	}
@@ -228,8 +230,8 @@ func (s *shareScene) room() {
 	}
 }
 
-// turns judges when a job started, stopped, went on and moved.
-func (s *shareScene) turns(i int) {
+// turns judges when a job starts, pauses, resumes and moves.
+func (s *scene) turns(i int) {
 	j, r := &s.c.Jobs[i], &s.runs[i]
 	greedy := s.r.Submission != "MCB8" && s.r.Submission != ""
 	global := func(at int64) bool { // MCB8 maps all jobs

@@ -1,24 +1,24 @@
-package verify
+package sites
 
 import (
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// ExpectGrid works out the schedule that the rules produce. Like Expect it is an
-// oracle: every second in which a job arrives or ends starts from nothing but the jobs and
-// their starts so far. Where sites are chosen at random it takes the fastest.
+// Expect works out the schedule that the rules produce. It is an oracle: every
+// second in which a job arrives or ends starts from nothing but the jobs and their
+// starts so far. Where sites are chosen at random it takes the fastest.
 //
-// In one second first the ends, then the submissions are seen, then there is one
-// pass; a job of no length ends in the second it starts, which gives that second
-// a further pass. It is an error if a job or a site is out of range, or if a job
+// In one second it sees the ends first, then the submissions, then makes one pass.
+// A job of no length ends in the second it starts, which gives that second a
+// further pass. It is an error if a job or a site is out of range, or if a job
 // would wait for ever.
-func ExpectGrid(g Grid, r GridRules) ([]GridPlacement, error) {
+func Expect(g Problem, r Rules) ([]Placement, error) {
 	if err := g.sane(); err != nil {
 		return nil, err
 	}
-	w := newGridWorld(&g, &r)
+	w := newWorld(&g, &r)
 	for {
 		t, ok := w.after()
 		if !ok && len(w.waiting) > 0 {
@@ -45,7 +45,7 @@ func ExpectGrid(g Grid, r GridRules) ([]GridPlacement, error) {
 }
 
 // sane reports what makes a grid impossible to schedule.
-func (g *Grid) sane() error {
+func (g *Problem) sane() error {
 	total := 0
 	for s := range g.Sites {
 		total += g.Sites[s].Procs
@@ -54,13 +54,15 @@ func (g *Grid) sane() error {
 		}
 	}
 	for i := range g.Jobs {
-		switch j := &g.Jobs[i]; {
+		j := &g.Jobs[i]
+		switch {
 		case j.Home < 0 || j.Home >= len(g.Sites) || !(j.Slowdown >= 1 && j.Slowdown <= maxFactor):
 			return fmt.Errorf("job %d: home site %d or slowdown %v is out of range", j.ID, j.Home, j.Slowdown)
 		case j.Procs < 1 || int(j.Procs) > total:
 			return fmt.Errorf("job %d asks for %d processors of a grid of %d", j.ID, j.Procs, total)
-		case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
-			return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
+		}
+		if err := verify.InRange(&j.Job); err != nil {
+			return err
 		}
 	}
 	return nil

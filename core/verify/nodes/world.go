@@ -1,4 +1,4 @@
-package verify
+package nodes
 
 import (
 	"cmp"
@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// A shareWorld is the cluster and its jobs at one microsecond. Whatever can be
-// worked out is worked out again whenever it is needed.
-type shareWorld struct {
-	c    *Shares
-	r    *ShareRules
+// A world is the cluster and its jobs at one microsecond. It works everything out
+// again whenever it is needed.
+type world struct {
+	c    *Problem
+	r    *Rules
 	now  int64
-	next int          // first job not yet submitted
-	tick int64        // the next multiple of the period since the first submission
-	jobs []shareState // parallel to c.Jobs
+	next int     // first job not yet submitted
+	tick int64   // the next multiple of the period since the first submission
+	jobs []state // parallel to c.Jobs
 }
 
-type shareState struct {
+type state struct {
 	active  bool  // submitted and not done
 	started bool  // has held nodes before this instant
 	tasks   []int // on each node, or nil without nodes
@@ -28,11 +28,11 @@ type shareState struct {
 	ready   int64
 	yield   int
 	floor   int // what MCB8-stretch has granted
-	run     ShareRun
+	run     Run
 }
 
-func newShareWorld(c *Shares, r *ShareRules) (*shareWorld, error) {
-	w := &shareWorld{c: c, r: r, jobs: make([]shareState, len(c.Jobs))}
+func newWorld(c *Problem, r *Rules) (*world, error) {
+	w := &world{c: c, r: r, jobs: make([]state, len(c.Jobs))}
 	if c.Nodes < 1 || c.Penalty < 0 || c.Penalty > maxMicros {
 		return nil, fmt.Errorf("%d nodes or a penalty of %d is out of range", c.Nodes, c.Penalty)
 	}
@@ -42,7 +42,8 @@ func newShareWorld(c *Shares, r *ShareRules) (*shareWorld, error) {
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		switch {
-		case j.Submit < 0 || j.Submit > 1<<53 || j.Run < 0 || j.Run > maxMicros || j.Tasks < 1 || j.CPU < 1 || j.CPU > Whole || j.Memory < 0 || j.Memory > Whole:
+		case j.Submit < 0 || j.Submit > 1<<53 || j.Run < 0 || j.Run > maxMicros,
+			j.Tasks < 1 || j.CPU < 1 || j.CPU > Whole || j.Memory < 0 || j.Memory > Whole:
 			return nil, fmt.Errorf("job %d is out of range", j.ID)
 		case i > 0 && cmp.Or(cmp.Compare(c.Jobs[i-1].Submit, j.Submit), cmp.Compare(c.Jobs[i-1].ID, j.ID)) >= 0:
 			return nil, fmt.Errorf("job %d is out of order", j.ID)
@@ -59,9 +60,9 @@ func newShareWorld(c *Shares, r *ShareRules) (*shareWorld, error) {
 // maxMicros bounds run times and the penalty.
 const maxMicros = 9_000_000 * secondMicros
 
-// after is the first microsecond from now on in which something happens; ok is false if
-// there is none.
-func (w *shareWorld) after() (t int64, ok bool) {
+// after is the first microsecond from now on in which something happens; ok is
+// false if there is none.
+func (w *world) after() (t int64, ok bool) {
 	if w.next < len(w.jobs) {
 		t, ok = w.c.Jobs[w.next].Submit, true
 	}
@@ -78,9 +79,9 @@ func (w *shareWorld) after() (t int64, ok bool) {
 	return t, ok
 }
 
-// end is the first microsecond at which the work of job i is done, if it goes on
-// as it does now.
-func (w *shareWorld) end(i int) (micros int64, ok bool) {
+// end is the first microsecond at which the work of job i is done if its yield
+// stays as it is.
+func (w *world) end(i int) (micros int64, ok bool) {
 	s := &w.jobs[i]
 	left := w.c.Jobs[i].Run*Whole - s.work
 	switch {
@@ -95,7 +96,7 @@ func (w *shareWorld) end(i int) (micros int64, ok bool) {
 }
 
 // pass lets time pass until t.
-func (w *shareWorld) pass(t int64) {
+func (w *world) pass(t int64) {
 	for i := range w.jobs {
 		if s := &w.jobs[i]; s.active && s.tasks != nil {
 			s.work += int64(s.yield) * max(0, t-max(w.now, s.ready))
@@ -107,9 +108,8 @@ func (w *shareWorld) pass(t int64) {
 	w.now = t
 }
 
-// decide does what this instant asks for, up to the mapping: ends, submissions,
-// MCB8.
-func (w *shareWorld) decide() {
+// decide ends, admits and maps jobs as this instant asks for.
+func (w *world) decide() {
 	for i := range w.jobs {
 		w.jobs[i].was = w.jobs[i].tasks
 	}
@@ -141,8 +141,8 @@ func (w *shareWorld) decide() {
 	}
 }
 
-// endJobs takes the jobs off whose work is done.
-func (w *shareWorld) endJobs() (any bool) {
+// endJobs takes away the jobs whose work is done.
+func (w *world) endJobs() (any bool) {
 	for i := range w.jobs {
 		if end, ok := w.end(i); ok && end == w.now {
 			any = true
@@ -153,8 +153,8 @@ func (w *shareWorld) endJobs() (any bool) {
 	return any
 }
 
-// settle compares every job with what it was before this instant.
-func (w *shareWorld) settle() {
+// settle counts what this instant changed for each job.
+func (w *world) settle() {
 	for i := range w.jobs {
 		s := &w.jobs[i]
 		switch {
@@ -168,23 +168,23 @@ func (w *shareWorld) settle() {
 			s.ready = w.now + w.c.Penalty
 			if s.was != nil {
 				s.run.Migrations++
-				s.run.Moved += movedTasks(nodeTasks(s.was), nodeTasks(s.tasks))
+				s.run.Moved += movedTasks(partsOf(s.was), partsOf(s.tasks))
 			}
 		}
 	}
 }
 
-func nodeTasks(tasks []int) (held []NodeTasks) {
+func partsOf(tasks []int) (held []Part) {
 	for node, n := range tasks {
 		if n > 0 {
-			held = append(held, NodeTasks{node, n})
+			held = append(held, Part{node, n})
 		}
 	}
 	return held
 }
 
-// hold writes down what the jobs hold until t.
-func (w *shareWorld) hold(t int64) {
+// hold records what the jobs hold until t.
+func (w *world) hold(t int64) {
 	if t == w.now {
 		return
 	}
@@ -193,14 +193,14 @@ func (w *shareWorld) hold(t int64) {
 		if s.tasks == nil {
 			continue
 		}
-		s.run.Hold(Held{From: w.now, To: t, Ready: s.ready, Yield: s.yield, Nodes: nodeTasks(s.tasks)})
+		s.run.Hold(Held{From: w.now, To: t, Ready: s.ready, Yield: s.yield, Nodes: partsOf(s.tasks)})
 	}
 }
 
 // byPriority lists the active jobs that which accepts by falling priority: flow
-// time over virtual time squared, infinite as long as that is 0; ties in order of
-// submission.
-func (w *shareWorld) byPriority(which func(i int) bool) (jobs []int) {
+// time over virtual time squared, infinite while virtual time is 0; ties in order
+// of submission.
+func (w *world) byPriority(which func(i int) bool) (jobs []int) {
 	for i := range w.jobs {
 		if w.jobs[i].active && which(i) {
 			jobs = append(jobs, i)

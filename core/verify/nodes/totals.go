@@ -1,4 +1,4 @@
-package verify
+package nodes
 
 import (
 	"cmp"
@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// ShareTotals judges a schedule by fractions as the literature does: everything
-// is worked out from what was held, exactly, and rounded once.
-type ShareTotals struct {
+// Totals are the literature's metrics of a schedule by fractions, worked out
+// exactly from what was held and rounded once.
+type Totals struct {
 	MaxStretch, MeanStretch float64 // turnaround over run time, both at least 10 s
 	Underutilization        float64 // node-seconds: min(nodes, CPU needs in the system) over time, less work
 	Normalized              float64 // of all work
@@ -20,7 +20,7 @@ type ShareTotals struct {
 const nodeGB = 8
 
 // Totals works out the totals of a legal schedule of at least one job.
-func (c *Shares) Totals(runs []ShareRun) ShareTotals {
+func (c *Problem) Totals(runs []Run) Totals {
 	sum, top := new(big.Rat), new(big.Rat)
 	work := new(big.Int)
 	var paused, moved int64
@@ -37,7 +37,7 @@ func (c *Shares) Totals(runs []ShareRun) ShareTotals {
 		moved += 2 * int64(r.Moved) * int64(j.Memory)
 		last = max(last, r.End)
 	}
-	var t ShareTotals
+	var t Totals
 	t.MaxStretch, _ = top.Float64()
 	t.MeanStretch, _ = sum.Quo(sum, big.NewRat(int64(len(c.Jobs)), 1)).Float64()
 	idle := c.wanted(runs)
@@ -54,7 +54,7 @@ func (c *Shares) Totals(runs []ShareRun) ShareTotals {
 
 // wanted is the integral of min(nodes, CPU needs of all jobs in the system) in
 // parts of CPU times microseconds.
-func (c *Shares) wanted(runs []ShareRun) *big.Int {
+func (c *Problem) wanted(runs []Run) *big.Int {
 	type change struct{ at, need int64 }
 	var all []change
 	for i := range c.Jobs {

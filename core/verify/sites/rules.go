@@ -1,81 +1,81 @@
-package verify
+package sites
 
 import (
 	"cmp"
 	"math/big"
 	"slices"
+
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// GridRules are those of a scheduler over several sites that knows no run time,
-// except for Planned.
-// The zero value is load sharing: one queue, first come first served, a job
-// starts on the fastest site that has enough free processors.
+// Rules are those of a scheduler over several sites. Except for Planned it knows
+// no run times. The zero value is load sharing: one queue, first come first served,
+// a job starts on the fastest site that has enough free processors.
 //
-// The rules are those of
+// The rules come from
 //
 //	Huang, Shih, Chung: Using Moldability to Improve Scheduling Performance of
 //	Parallel Jobs on Computational Grid
 //
 // Of sites that are equal by a rule the faster is taken, then the one with more
 // free processors, then the first.
-type GridRules struct {
-	Clusters bool // each site has a queue of its own, of the jobs whose home it is, which run nowhere else; the rules below do not apply
-	List     bool // whatever can start does, in queue order; otherwise nothing passes a job that cannot
-	Order    Key  // of each queue; nil is that of submission
+type Rules struct {
+	Clusters bool       // jobs queue at their home sites and run nowhere else; the rules below do not apply
+	List     bool       // whatever can start does, in queue order; otherwise nothing passes a job that cannot
+	Order    verify.Key // of each queue; nil is that of submission
 
-	// Site says which of the sites that a job fits on it gets: "" the fastest, "best-fit"
-	// the one with the fewest processors left over, "most-power" the one with the
-	// most free computing power, "most-free", "home" the home site, else the
-	// fastest, or "random" any.
+	// Site chooses among the sites that a job fits on: "" the fastest, "best-fit" the
+	// one with the fewest processors left over, "most-power" the one with the most
+	// free computing power, "most-free" the one with the most free processors, "home"
+	// the home site, else the fastest, "random" any.
 	Site string
 
-	// Split says how a job that fits on no site gets several: "" not at all, "larger"
-	// by the most free processors, "faster" by speed, or "adaptive" by that of the
-	// two after which Count tells of more jobs behind it that could start at once, on
-	// one site each; by speed if these are equally many, or else with TieLarger.
+	// Split says how a job that fits on no site takes several: "" not at all, "larger"
+	// the most free processors first, "faster" the fastest first, "adaptive" the way
+	// that lets more of the jobs behind it start at once, on one site each. If both let
+	// the same number start it is the fastest first, or with TieLarger the largest.
 	Split     string
 	TieLarger bool
 
-	// Count says which these are: "" those that start one after the other, each on the
-	// fastest site that it fits on, until the first that fits on none, which List
-	// passes over; "list" the same, but such jobs are always passed over; "each" all
+	// Count says how adaptive splitting counts these jobs: "" one after the other, each
+	// on the fastest site that it fits on, until the first that fits on none, which
+	// List passes over; "list" the same, but always passing over such jobs; "each" all
 	// that fit if no other starts.
 	Count string
 
-	// Mold lets a job that fits on no site have what the site of the largest free
-	// computing power has free, at most what it asks for, if that power is at least
-	// Power times that of what it asks for on its home site. With TakePower it takes
-	// no more than is needed for the power that it asks for.
+	// Mold starts a job that fits on no site on the site with the most free computing
+	// power, with what is free there but at most what it asks for. That power must be
+	// at least Power times what the job asks for on its home site. With TakePower the
+	// job takes no more processors than it needs for the power that it asks for.
 	Mold      bool
 	Power     float64
 	TakePower bool
 
 	SplitFirst bool // where both are allowed, splitting is tried before molding
 
-	// Planned is a scheduler that does know estimates: in every pass it forgets all
-	// plans and gives each waiting job, in the order of the queue, the place with the
-	// earliest expected end beside the running jobs and those placed before it; jobs
-	// whose place begins now start. A place is what the job asks for on one site; with
-	// Mold also a half of it, a quarter and so on; with Split "faster" also the
-	// fastest k sites together, for every k from 2, what each has free throughout,
-	// the fastest first, from the first second at which that is enough, unless one
-	// has enough by itself then. Of equal ends the faster site is taken, then the
-	// first, then more processors, and several sites last. The other rules do not
-	// apply.
+	// Planned is a scheduler that knows estimates. In every pass it forgets all plans
+	// and gives each waiting job, in queue order, the place with the earliest expected
+	// end beside the running jobs and those placed before it. Jobs whose place begins
+	// now start. A place is what the job asks for on one site; with Mold also a half
+	// of it, a quarter and so on; with Split "faster" also the fastest k sites
+	// together, for every k from 2: what each has free throughout, the fastest first,
+	// from the first second at which that is enough, unless one site is enough then.
+	// Among equal ends the faster site wins, then the first, then more processors;
+	// several sites come last. The other rules do not apply.
 	Planned bool
 }
 
 // A turn is one job's turn in a pass.
 type turn struct {
-	g      *Grid
-	r      *GridRules
+	g      *Problem
+	r      *Rules
 	job    int
 	behind []int // the jobs that wait after it in its queue, in queue order
 	free   []int // processors of each site
 }
 
-// allowed is the ways in which the job may start now: none, one, or with random
-// sites several. single tells whether it fits on one site as it is.
+// allowed returns the ways in which the job may start now: none, one, or with
+// random sites several. single tells whether it fits on one site as it is.
 func (t *turn) allowed() (ways [][]Part, single bool) {
 	j := &t.g.Jobs[t.job]
 	asked := int(j.Procs)
@@ -106,8 +106,8 @@ func (t *turn) allowed() (ways [][]Part, single bool) {
 	return nil, false
 }
 
-// sites are those of which keep says so, the faster first, then those with more
-// free processors, then in their own order.
+// sites returns the sites that keep accepts, the faster first, then those with
+// more free processors, then in the grid's order.
 func (t *turn) sites(keep func(s int) bool) (sites []int) {
 	for s := range t.g.Sites {
 		if keep(s) {
@@ -120,10 +120,11 @@ func (t *turn) sites(keep func(s int) bool) (sites []int) {
 	return sites
 }
 
-// best is the first of sites, which stand in the order of ties, that the rule
-// Site likes most.
+// best is the site that the rule Site prefers, the first of equals.
 func (t *turn) best(sites []int) int {
-	home := t.g.Jobs[t.job].Home
+	if home := t.g.Jobs[t.job].Home; t.r.Site == "home" && slices.Contains(sites, home) {
+		return home
+	}
 	return slices.MaxFunc(sites, func(a, b int) int {
 		switch t.r.Site {
 		case "best-fit":
@@ -132,20 +133,9 @@ func (t *turn) best(sites []int) int {
 			return cmp.Compare(t.free[a], t.free[b])
 		case "most-power":
 			return t.power(a).Cmp(t.power(b))
-		case "home":
-			return cmp.Compare(count(a == home), count(b == home))
 		}
 		return 0
 	})
-}
-
-func count(yes ...bool) (n int) {
-	for _, y := range yes {
-		if y {
-			n++
-		}
-	}
-	return n
 }
 
 // power is the free computing power of site s.

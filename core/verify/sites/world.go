@@ -1,4 +1,4 @@
-package verify
+package sites
 
 import (
 	"cmp"
@@ -7,26 +7,26 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A gridWorld is the sites and their queues at one second. Like world it looks
-// everything up again whenever it is needed.
-type gridWorld struct {
-	g        *Grid
-	r        *GridRules
+// A world is the sites and their queues at one second. It looks everything up
+// again whenever it is needed.
+type world struct {
+	g        *Problem
+	r        *Rules
 	now      int64
 	bySubmit []int // jobs by submission, then number
 	next     int   // index in bySubmit of the first job not yet submitted
 	waiting  []int // submitted, not started, by submission, then number
 	running  []int // hold processors
-	placed   []GridPlacement
+	placed   []Placement
 
 	estimated []int64 // by job, once it has started: how long it would hold its parts for its estimate
 }
 
-func newGridWorld(g *Grid, r *GridRules) *gridWorld {
-	w := &gridWorld{g: g, r: r, now: job.None, estimated: make([]int64, len(g.Jobs))}
+func newWorld(g *Problem, r *Rules) *world {
+	w := &world{g: g, r: r, now: job.None, estimated: make([]int64, len(g.Jobs))}
 	for i := range g.Jobs {
 		w.bySubmit = append(w.bySubmit, i)
-		w.placed = append(w.placed, GridPlacement{Placement: job.Placement{Start: job.None, End: job.None}})
+		w.placed = append(w.placed, Placement{Placement: job.Placement{Start: job.None, End: job.None}})
 	}
 	slices.SortFunc(w.bySubmit, func(a, b int) int {
 		return cmp.Or(cmp.Compare(g.Jobs[a].Submit, g.Jobs[b].Submit), cmp.Compare(g.Jobs[a].ID, g.Jobs[b].ID))
@@ -35,9 +35,9 @@ func newGridWorld(g *Grid, r *GridRules) *gridWorld {
 }
 
 // after is the first second later than now in which something happens: a job
-// arrives or ends or, with Grid.Extend, reaches the end that its estimate, which
+// arrives or ends or, with Problem.Extend, reaches the end that its estimate, which
 // doubles each time, gives it where it runs; ok is false if there is none.
-func (w *gridWorld) after() (t int64, ok bool) {
+func (w *world) after() (t int64, ok bool) {
 	if w.next < len(w.bySubmit) {
 		t, ok = w.g.Jobs[w.bySubmit[w.next]].Submit, true
 	}
@@ -52,7 +52,7 @@ func (w *gridWorld) after() (t int64, ok bool) {
 }
 
 // expected is when the scheduler believes running job i to end.
-func (w *gridWorld) expected(i int) int64 {
+func (w *world) expected(i int) int64 {
 	length := w.estimated[i]
 	for w.placed[i].Start+length <= w.now {
 		length *= 2
@@ -61,28 +61,28 @@ func (w *gridWorld) expected(i int) int64 {
 }
 
 // endJobs takes the jobs that end now off their sites.
-func (w *gridWorld) endJobs() {
+func (w *world) endJobs() {
 	w.running = slices.DeleteFunc(w.running, func(i int) bool { return w.placed[i].End == w.now })
 }
 
 // submitJobs puts the jobs that arrive now into the queue.
-func (w *gridWorld) submitJobs() {
+func (w *world) submitJobs() {
 	for ; w.next < len(w.bySubmit) && w.g.Jobs[w.bySubmit[w.next]].Submit == w.now; w.next++ {
 		w.waiting = append(w.waiting, w.bySubmit[w.next])
 	}
 }
 
 // start moves waiting job i onto parts, until it ends.
-func (w *gridWorld) start(i int, parts []Part) {
+func (w *world) start(i int, parts []Part) {
 	j := &w.g.Jobs[i]
 	w.waiting = slices.DeleteFunc(w.waiting, func(k int) bool { return k == i })
 	w.running = append(w.running, i)
 	w.estimated[i] = w.g.length(i, parts, j.Estimate)
-	w.placed[i] = GridPlacement{job.Placement{Start: w.now, End: w.now + w.g.Length(i, parts), Killed: !w.g.Extend && j.Run > j.Estimate}, parts}
+	w.placed[i] = Placement{job.Placement{Start: w.now, End: w.now + w.g.Length(i, parts), Killed: !w.g.Extend && j.Run > j.Estimate}, parts}
 }
 
 // free is how many processors of each site no job holds.
-func (w *gridWorld) free() []int {
+func (w *world) free() []int {
 	free := make([]int, len(w.g.Sites))
 	for s := range free {
 		free[s] = w.g.Sites[s].Procs
@@ -97,7 +97,7 @@ func (w *gridWorld) free() []int {
 
 // queues returns the waiting jobs in their order, in one queue or one per home
 // site.
-func (w *gridWorld) queues() [][]int {
+func (w *world) queues() [][]int {
 	jobs := slices.Clone(w.waiting)
 	if w.r.Order != nil {
 		keys := make(map[int]float64, len(jobs))
@@ -119,7 +119,7 @@ func (w *gridWorld) queues() [][]int {
 
 // pass gives each waiting job its turn, as far as the discipline goes. choose
 // returns the parts on which it starts, or nil.
-func (w *gridWorld) pass(choose func(*turn) []Part) (instant bool) {
+func (w *world) pass(choose func(*turn) []Part) (instant bool) {
 	for _, queue := range w.queues() {
 		for k, i := range queue {
 			parts := choose(&turn{g: w.g, r: w.r, job: i, behind: queue[k+1:], free: w.free()})

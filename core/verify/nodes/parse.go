@@ -1,4 +1,4 @@
-package verify
+package nodes
 
 import (
 	"fmt"
@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// ShareRules is what is known of an algorithm that shares nodes out.
-type ShareRules struct {
+// Rules are those of an algorithm that shares nodes out.
+type Rules struct {
 	Submission   string // "Greedy", "GreedyP", "GreedyPM", "MCB8" or ""
-	Star         bool   // a completion maps what waits
+	Star         bool   // a completion maps the waiting jobs
 	Per          bool   // MCB8 maps all jobs at multiples of Period since the first submission
-	Stretch      bool   // and looks at stretches instead of yields
-	Goal         string // of the CPU left over: "MIN", "AVG" or "MAX"
-	MinFT, MinVT int64  // microseconds of flow time or virtual time up to which MCB8 does not move a running job, or 0
+	Stretch      bool   // and aims at stretches instead of yields
+	Goal         string // for the CPU left over: "MIN", "AVG" or "MAX"
+	MinFT, MinVT int64  // MCB8 moves no running job below this flow or virtual time, in microseconds; or 0
 	Period       int64  // microseconds
 }
 
-// ParseShares reads the name of an algorithm, like
-// GreedyPM*/per/OPT=MIN/MINVT=600. It is the name that section 4.5 of the paper
-// gives, and PERIOD=s, by default 600, where the period is another.
-func ParseShares(name string) (r ShareRules, err error) {
+// Parse reads the name of an algorithm as section 4.5 of the paper writes it, like
+// GreedyPM*/per/OPT=MIN/MINVT=600. PERIOD=s gives a period other than 600 seconds.
+func Parse(name string) (r Rules, err error) {
 	parts := strings.Split(strings.ReplaceAll(name, " ", ""), "/")
 	r.Submission, r.Star = strings.CutSuffix(parts[0], "*")
 	r.Goal = "MIN"

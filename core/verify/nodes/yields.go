@@ -1,12 +1,12 @@
-package verify
+package nodes
 
 import "math/big"
 
-// shareOut gives every job that holds nodes its yield for OPT=MIN (section 4.6):
-// all are raised together until a node is full, whose jobs keep that yield,
-// rounded down; it goes on with the others. Of nodes that are full at the same
+// shareOut gives every job that holds nodes its yield for OPT=MIN (section 4.6). It
+// raises all yields together until a node is full, whose jobs keep that yield,
+// rounded down, and goes on with the others. Among nodes that fill up at the same
 // millionth the first settles its jobs first.
-func (w *shareWorld) shareOut() []int {
+func (w *world) shareOut() []int {
 	yields := make([]int, len(w.jobs))
 	open := make([]bool, len(w.jobs))
 	for i := range w.jobs {
@@ -43,7 +43,7 @@ func (w *shareWorld) shareOut() []int {
 }
 
 // leastYield is 1/max(1, largest load), rounded down.
-func (w *shareWorld) leastYield() int {
+func (w *world) leastYield() int {
 	load := int64(Whole)
 	for _, l := range w.load() {
 		load = max(load, l)
@@ -51,10 +51,10 @@ func (w *shareWorld) leastYield() int {
 	return int(Whole * Whole / load)
 }
 
-// mostYield is the largest sum of yields, in parts of Whole, of which none is
-// below least: linear program (2) of section 4.6, solved by the simplex algorithm
-// in rational numbers, with Bland's rule so that it ends.
-func (w *shareWorld) mostYield(least int) *big.Rat {
+// mostYield is the largest sum of yields, in parts of Whole, with none below least:
+// linear program (2) of section 4.6, solved by the simplex algorithm in rational
+// numbers, with Bland's rule so that it ends.
+func (w *world) mostYield(least int) *big.Rat {
 	var jobs []int
 	for i := range w.jobs {
 		if w.jobs[i].tasks != nil {
@@ -90,10 +90,9 @@ func (w *shareWorld) mostYield(least int) *big.Rat {
 	return gain[n].Neg(gain[n])
 }
 
-// simplex maximises the gains of variables that are not negative, under rows
-// whose right sides are not: the last of gain becomes less by the most that is gained. The
-// columns are what is not in the basis; in and out keep the numbers for Bland's
-// rule.
+// simplex maximises the gain of non-negative variables under rows with non-negative
+// right sides: the last of gain falls by the maximum. The columns are the variables
+// outside the basis; in and out keep the numbers for Bland's rule.
 func simplex(rows [][]*big.Rat, gain []*big.Rat) {
 	n := len(gain) - 1
 	out, in := make([]int, n), make([]int, len(rows))
@@ -124,14 +123,14 @@ func simplex(rows [][]*big.Rat, gain []*big.Rat) {
 			}
 		}
 		if row < 0 {
-			panic("verify: a yield has no bound")
+			panic("verify/nodes: a yield has no bound")
 		}
 		pivot(rows, gain, row, col)
 		in[row], out[col] = out[col], in[row]
 	}
 }
 
-// pivot exchanges what is in the basis at that row for that column.
+// pivot exchanges the basis variable of that row for that column.
 func pivot(rows [][]*big.Rat, gain []*big.Rat, row, col int) {
 	p := new(big.Rat).Inv(rows[row][col])
 	for c := range rows[row] {

@@ -1,16 +1,19 @@
-package verify
+package sites
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// ParseGrid returns the rules of a policy by its name, as in grid-sharing or
+// Parse returns the rules of a policy by its name, as in grid-sharing or
 // grid-multisite:split=larger,site=best-fit.
-func ParseGrid(policy string) (GridRules, error) {
+func Parse(policy string) (Rules, error) {
 	name, options, _ := strings.Cut(policy, ":")
-	r, ok := map[string]GridRules{
+	r, ok := map[string]Rules{
 		"grid-independent": {Clusters: true},
 		"grid-sharing":     {},
 		"grid-multisite":   {Split: "adaptive"},
@@ -33,21 +36,14 @@ func ParseGrid(policy string) (GridRules, error) {
 }
 
 // set reports whether value is one of key's.
-func (r *GridRules) set(key, value string) bool {
-	is := func(values ...string) bool {
-		for _, v := range values {
-			if v == value {
-				return true
-			}
-		}
-		return false
-	}
+func (r *Rules) set(key, value string) bool {
+	is := func(values ...string) bool { return slices.Contains(values, value) }
 	switch key {
 	case "queue":
 		r.List = value == "list"
 		return is("fcfs", "list")
 	case "order":
-		r.Order = keys[value]
+		r.Order = verify.OrderKey(value)
 		return is("submission") || r.Order != nil
 	case "site":
 		r.Site = strings.TrimPrefix(value, "fastest")

@@ -1,9 +1,9 @@
-package verify
+package nodes
 
 import "slices"
 
 // free is the memory that no task holds, by node.
-func (w *shareWorld) free() []int64 {
+func (w *world) free() []int64 {
 	free := make([]int64, w.c.Nodes)
 	for node := range free {
 		free[node] = Whole
@@ -17,7 +17,7 @@ func (w *shareWorld) free() []int64 {
 }
 
 // load is the CPU needs of all tasks, by node.
-func (w *shareWorld) load() []int64 {
+func (w *world) load() []int64 {
 	load := make([]int64, w.c.Nodes)
 	for node := range load {
 		for i := range w.jobs {
@@ -29,10 +29,10 @@ func (w *shareWorld) load() []int64 {
 	return load
 }
 
-// greedy maps job i by Greedy (section 4.2): its tasks one after the other to the
-// node with the lowest CPU load of those with memory for one more, the first of
-// equals. It returns nil if not all fit.
-func (w *shareWorld) greedy(i int) []int {
+// greedy maps job i by Greedy (section 4.2): each task goes to the node with the
+// lowest CPU load that has memory for it, the first of equals. It returns nil if
+// not all tasks fit.
+func (w *world) greedy(i int) []int {
 	j := &w.c.Jobs[i]
 	free, load := w.free(), w.load()
 	tasks := make([]int, w.c.Nodes)
@@ -54,7 +54,7 @@ func (w *shareWorld) greedy(i int) []int {
 }
 
 // admit maps a new job by Greedy, GreedyP or GreedyPM.
-func (w *shareWorld) admit(i int) {
+func (w *world) admit(i int) {
 	at := func(k int) *[]int { return &w.jobs[k].tasks }
 	if *at(i) = w.greedy(i); *at(i) != nil || w.r.Submission == "Greedy" {
 		return

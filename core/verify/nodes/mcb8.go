@@ -1,14 +1,13 @@
-package verify
+package nodes
 
 import (
 	"math/big"
 	"slices"
 )
 
-// mapAll maps all jobs by MCB8 (section 4.3) or MCB8-stretch (section 4.7). As
-// long as they do not fit at any yield, the one with the lowest priority is left
-// out.
-func (w *shareWorld) mapAll() {
+// mapAll maps all jobs by MCB8 (section 4.3) or MCB8-stretch (section 4.7). While
+// they fit at no yield, it leaves out the job with the lowest priority.
+func (w *world) mapAll() {
 	in := w.byPriority(func(int) bool { return true })
 	for ; len(in) > 0; in = in[:len(in)-1] {
 		mapped, yields := w.search(slices.Sorted(slices.Values(in)))
@@ -28,13 +27,12 @@ func (w *shareWorld) mapAll() {
 	}
 }
 
-// search looks by halving for the highest step at which jobs, in order of
-// submission, can be packed, and returns the tasks of each on each node, or nil, and
-// the yields at that step.
-// It looks first at the highest step. A step is a hundredth of the yield, of
-// which no more are looked at than the sum of all needs allows; where needs are
-// over 50 times the cluster it is a fiftieth of what they allow.
-func (w *shareWorld) search(jobs []int) (mapped map[int][]int, best map[int]int64) {
+// search looks for the highest step at which jobs, in order of submission, can be
+// packed: first at the highest, then by halving. It returns the tasks of each on
+// each node, or nil, and the yields at that step. A step is a hundredth of the
+// yield, up to what the sum of all needs allows; where needs are over 50 times the
+// cluster it is a fiftieth of what they allow.
+func (w *world) search(jobs []int) (mapped map[int][]int, best map[int]int64) {
 	need := int64(0)
 	for _, i := range jobs {
 		need += w.c.Jobs[i].need(w.c.Jobs[i].Tasks)
@@ -67,20 +65,20 @@ func (w *shareWorld) search(jobs []int) (mapped map[int][]int, best map[int]int6
 
 // inverse is the inverse of the stretch that job i will have at the next period
 // if it has that yield until then.
-func (w *shareWorld) inverse(i int, yield int64) *big.Rat {
+func (w *world) inverse(i int, yield int64) *big.Rat {
 	virtual := new(big.Int).Add(big.NewInt(w.jobs[i].virtual), product(w.ahead(), yield))
 	flow := product(w.now+w.ahead()-w.c.Jobs[i].Submit, Whole)
 	return new(big.Rat).SetFrac(virtual, flow)
 }
 
 // ahead is the time to the next period.
-func (w *shareWorld) ahead() int64 {
+func (w *world) ahead() int64 {
 	return w.r.Period - (w.now-w.c.Jobs[0].Submit)%w.r.Period
 }
 
 // bestInverse is the highest inverse of the largest stretch for which no job
 // needs a yield above 1.
-func (w *shareWorld) bestInverse(jobs []int) *big.Rat {
+func (w *world) bestInverse(jobs []int) *big.Rat {
 	top := big.NewRat(1, 1)
 	for _, i := range jobs {
 		if x := w.inverse(i, Whole); x.Cmp(top) < 0 {
@@ -90,9 +88,9 @@ func (w *shareWorld) bestInverse(jobs []int) *big.Rat {
 	return top
 }
 
-// yieldFor is the yield, rounded up, that gives job i that inverse of the stretch, in
-// hundredths of top, at the next period.
-func (w *shareWorld) yieldFor(i int, top *big.Rat, step int64) int64 {
+// yieldFor is the yield, rounded up, that gives job i an inverse of the stretch of
+// step hundredths of top at the next period.
+func (w *world) yieldFor(i int, top *big.Rat, step int64) int64 {
 	y := new(big.Rat).Mul(top, big.NewRat(step, 100))
 	y.Sub(y, w.inverse(i, 0))
 	y.Mul(y, new(big.Rat).SetFrac(product(w.now+w.ahead()-w.c.Jobs[i].Submit, Whole), big.NewInt(w.ahead())))
@@ -101,16 +99,16 @@ func (w *shareWorld) yieldFor(i int, top *big.Rat, step int64) int64 {
 }
 
 // pinned reports whether MCB8 may stop job i but not move it.
-func (w *shareWorld) pinned(i int) bool {
+func (w *world) pinned(i int) bool {
 	s := &w.jobs[i]
 	return s.tasks != nil && (w.now-w.c.Jobs[i].Submit < w.r.MinFT || s.virtual < w.r.MinVT*Whole)
 }
 
-// pack is the vector packing: node by node takes the first task that fits of the
-// list against the imbalance, else of the other. One list has the jobs that
-// require more CPU than memory, the other the rest, both by falling larger
-// requirement, then in order of submission.
-func (w *shareWorld) pack(jobs []int, yields map[int]int64) map[int][]int {
+// pack is the vector packing. Node by node it takes the first task that fits from
+// the list that counters the imbalance, else from the other. One list holds the
+// jobs that need more CPU than memory, the other the rest, both by falling larger
+// need, then in order of submission.
+func (w *world) pack(jobs []int, yields map[int]int64) map[int][]int {
 	mapped := make(map[int][]int)
 	cpu, mem := make([]int64, w.c.Nodes), make([]int64, w.c.Nodes) // free, in parts of Whole*Whole
 	for node := range cpu {

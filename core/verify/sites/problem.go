@@ -1,4 +1,4 @@
-package verify
+package sites
 
 import (
 	"math/big"
@@ -14,30 +14,30 @@ type Site struct {
 	Load  float64 // multiplies the run times of the jobs whose home it is; 0 means 1
 }
 
-// A GridJob is a job and how it behaves on a grid.
-type GridJob struct {
+// A Job says how a job behaves on a grid.
+type Job struct {
 	job.Job
 	Home     int     // index of its home site
 	Slowdown float64 // factor of its run time on several sites
 	Speedup  Speedup // how its speed grows with processors
 }
 
-// A Grid is what a schedule over several sites has to solve.
-type Grid struct {
+// A Problem is a grid and the jobs that a schedule has to place on it.
+type Problem struct {
 	Sites   []Site
-	Jobs    []GridJob // in any order; a schedule is parallel to it
-	Extend  bool      // a run past its estimate goes on instead of being cut
-	Slowest bool      // on several sites, the slowdown is of the run time on the slowest instead of the home site
-	Mold    bool      // a job may be given fewer processors than it asks for, on one site
-	Split   bool      // a job may be given what it asks for on several sites
+	Jobs    []Job // in any order; a schedule is parallel to it
+	Extend  bool  // a run past its estimate goes on instead of being cut
+	Slowest bool  // on several sites, the slowdown is of the run time on the slowest instead of the home site
+	Mold    bool  // a job may be given fewer processors than it asks for, on one site
+	Split   bool  // a job may be given what it asks for on several sites
 }
 
 // A Part is what a job holds on one site.
 type Part struct{ Site, Procs int }
 
-// A GridPlacement is where a schedule put one job: it holds all its parts
+// A Placement is where a schedule put one job: it holds all its parts
 // during [Start, End).
-type GridPlacement struct {
+type Placement struct {
 	job.Placement
 	Parts []Part // in the order in which the scheduler took them
 }
@@ -53,12 +53,12 @@ type GridPlacement struct {
 // rounded up to whole seconds, but at most job.MaxSeconds. Arithmetic is exact
 // and takes each factor for the decimal number that it is written as; a result
 // within 1e-9 of its size above a whole second is that second.
-func (g *Grid) Length(i int, parts []Part) int64 {
+func (g *Problem) Length(i int, parts []Part) int64 {
 	return g.length(i, parts, g.Jobs[i].Job.Length(!g.Extend))
 }
 
-// length is that of a job like the i-th with another run time.
-func (g *Grid) length(i int, parts []Part, run int64) int64 {
+// length is Length for another run time.
+func (g *Problem) length(i int, parts []Part, run int64) int64 {
 	j := &g.Jobs[i]
 	t := new(big.Rat).SetInt64(run)
 	t.Mul(t, decimal(orOne(g.Sites[j.Home].Load)))
@@ -87,7 +87,7 @@ func (g *Grid) length(i int, parts []Part, run int64) int64 {
 	return min(up.Int64(), job.MaxSeconds)
 }
 
-func (g *Grid) speed(site int) *big.Rat { return decimal(orOne(g.Sites[site].Speed)) }
+func (g *Problem) speed(site int) *big.Rat { return decimal(orOne(g.Sites[site].Speed)) }
 
 func orOne(x float64) float64 {
 	if x == 0 {
@@ -101,7 +101,7 @@ func orOne(x float64) float64 {
 func decimal(x float64) *big.Rat {
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64))
 	if !ok {
-		panic("verify: a factor of the grid is not finite")
+		panic("verify/sites: a factor of the grid is not finite")
 	}
 	return r
 }

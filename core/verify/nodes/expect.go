@@ -1,0 +1,44 @@
+package nodes
+
+import "fmt"
+
+// Expect works out the schedule that an algorithm with OPT=MIN produces. It is an
+// oracle: it is written from the paper, keeps nothing between instants but what has
+// happened, and is slow. In one microsecond it sees the ends first, then the
+// submissions, each mapped before the next; then MCB8 maps all jobs once if anything
+// asks for it; then the CPU is shared out. A job of no length ends in the
+// microsecond it starts, which repeats all that. It is an error if something is out
+// of range or a job would wait for ever.
+func Expect(c Problem, r Rules) ([]Run, error) {
+	if r.Goal != "MIN" {
+		return nil, fmt.Errorf("with OPT=%s yields are not known to the last millionth: see Follows", r.Goal)
+	}
+	w, err := newWorld(&c, &r)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		t, ok := w.after()
+		if !ok {
+			return w.runs()
+		}
+		w.hold(t)
+		w.pass(t)
+		w.decide()
+		w.settle()
+		for i, y := range w.shareOut() {
+			w.jobs[i].yield = y
+		}
+	}
+}
+
+// runs returns the schedule so far; it is an error if a job still waits.
+func (w *world) runs() (runs []Run, err error) {
+	for i := range w.jobs {
+		if w.jobs[i].active {
+			return nil, fmt.Errorf("job %d waits for ever", w.c.Jobs[i].ID)
+		}
+		runs = append(runs, w.jobs[i].run)
+	}
+	return runs, nil
+}
