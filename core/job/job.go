@@ -36,6 +36,12 @@ type Job struct {
 	Row                int32 // index of the source row in Workload.Records, or None
 }
 
+// Unknown is a Job whose optional fields are None.
+var Unknown = Job{
+	Wait: None, User: None, Group: None, Queue: None, Partition: None, App: None,
+	MemoryKiB: None, RequestedMemoryKiB: None, Status: None, Row: None,
+}
+
 // Length returns how long the job holds its processors, in seconds: its run
 // time, cut at the estimate if cut is true.
 func (j *Job) Length(cut bool) int64 {

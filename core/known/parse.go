@@ -180,11 +180,9 @@ func (p *parser) job(row string) (rest []string, err error) {
 	if n := len(p.c.Jobs); n > 0 && (p.c.Jobs[n-1].Submit > v[1] || p.c.Jobs[n-1].Submit == v[1] && p.c.Jobs[n-1].ID >= v[0]) {
 		return nil, p.errorf("job %d is not in the order of submission and number", v[0])
 	}
-	p.c.Jobs = append(p.c.Jobs, job.Job{
-		ID: v[0], Submit: v[1], Run: v[2], Estimate: v[3], Procs: int32(v[4]), Wait: job.None,
-		User: job.None, Group: job.None, Queue: job.None, Partition: job.None, App: job.None,
-		MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.None, Row: job.None,
-	})
+	j := job.Unknown
+	j.ID, j.Submit, j.Run, j.Estimate, j.Procs = v[0], v[1], v[2], v[3], int32(v[4])
+	p.c.Jobs = append(p.c.Jobs, j)
 	return rest, nil
 }
 

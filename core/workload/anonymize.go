@@ -10,11 +10,10 @@ import (
 )
 
 // Anonymize replaces the names of users by u1, u2, ..., of groups by g1, g2,
-// ... and of applications by a1, a2, ..., in the order in which the jobs bring
-// them up: the same workload always gets the same pseudonyms. Queues and
-// partitions, which are the machine's, keep their names. Records, where kept,
-// have the pseudonyms' numbers; header comments that name users, groups or
-// applications are dropped.
+// ... and of applications by a1, a2, ..., in order of appearance: the same
+// workload always gets the same pseudonyms. Queues and partitions keep their
+// names. Records get the pseudonyms' numbers; header comments that name users,
+// groups or applications are dropped.
 func (w *Workload) Anonymize() *Workload {
 	users := pseudonyms{prefix: "u", index: make([]int32, len(w.Users))}
 	groups := pseudonyms{prefix: "g", index: make([]int32, len(w.Groups))}
@@ -33,9 +32,9 @@ func (w *Workload) Anonymize() *Workload {
 	if w.Records == nil {
 		return a
 	}
-	// Only rows of jobs are kept: those of other users would tell their numbers.
+	// Keep only rows of jobs: others would reveal users' numbers.
 	a.Records = make([]swf.Record, 0, len(a.Jobs))
-	var rows []int32 // of w that are kept
+	var rows []int32 // kept, of w
 	for i := range a.Jobs {
 		j := &a.Jobs[i]
 		if j.Row < 0 {
@@ -60,8 +59,7 @@ func (w *Workload) Anonymize() *Workload {
 	return a
 }
 
-// namesPeople tells whether a comment gives names to users, groups or
-// applications.
+// namesPeople reports whether a comment names users, groups or applications.
 func namesPeople(line string) bool {
 	key, _, _ := strings.Cut(strings.TrimLeft(line, "; \t"), ":")
 	switch strings.ToLower(strings.TrimSpace(key)) {
@@ -71,7 +69,7 @@ func namesPeople(line string) bool {
 	return false
 }
 
-// pseudonyms makes the names of a table anew.
+// pseudonyms replaces the names of a table.
 type pseudonyms struct {
 	prefix string
 	index  []int32 // new index+1 of each old one, or 0

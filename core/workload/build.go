@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -11,21 +12,21 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// maxID bounds job numbers: up to here a float64, which is what JavaScript and
-// many readers of tables make of them, is exact.
+// maxID bounds job numbers: JavaScript and many readers of tables turn them into
+// a float64, which is exact up to here.
 const maxID = 1 << 53
 
-// A builder makes jobs of rows, by Rules.
+// A builder turns rows into jobs by Rules.
 type builder struct {
 	opt   Options
-	procs int64 // of the machine, or 0 where the widest job decides
+	procs int64 // of the machine, or 0 if the widest job decides
 	file  string
-	sacct bool // the rows are made of sacct output
+	sacct bool // the rows are from sacct output
 
 	jobs    []job.Job
 	records []swf.Record
 	tally   tally
-	rows    int   // lines that are no comments
+	rows    int   // lines that are not comments
 	first   error // about the first row left out
 	newest  int64 // the latest submission so far
 	widest  int32
@@ -34,7 +35,7 @@ type builder struct {
 	users, groups, queues, partitions, apps numbering
 }
 
-// errRule is the error that a rule is in a strict reading.
+// errRule returns the error of a rule in a strict reading.
 func (b *builder) errRule(r rule, line, field int, n int64) error {
 	text := ""
 	if b.sacct {
@@ -62,7 +63,7 @@ func (b *builder) leave(r rule, line, field int, n int64) error {
 	return nil
 }
 
-// change notes that the job made of a row is not all that the row says.
+// change counts a row whose job differs from it.
 func (b *builder) change(r rule, line, field int, n int64) error {
 	b.tally[r]++
 	if b.opt.Strict && Rules[r].Effect == Changes {
@@ -71,7 +72,7 @@ func (b *builder) change(r rule, line, field int, n int64) error {
 	return nil
 }
 
-// bad takes note of a line that is no row.
+// bad counts a line that is not a row.
 func (b *builder) bad(err error) error {
 	b.rows++
 	b.tally[malformed]++
@@ -84,7 +85,7 @@ func (b *builder) bad(err error) error {
 	return nil
 }
 
-// width returns a record's width and which field (5 or 8) it is from.
+// width returns a record's width and its field, 5 or 8.
 func width(rec *swf.Record, requested bool) (procs int64, field int) {
 	if requested && rec.ReqProcs > 0 || rec.Procs <= 0 && rec.ReqProcs > 0 {
 		return rec.ReqProcs, 8
@@ -92,7 +93,7 @@ func width(rec *swf.Record, requested bool) (procs int64, field int) {
 	return rec.Procs, 5
 }
 
-// estimate returns a record's estimate for that run time.
+// estimate returns a record's estimate if it runs for run seconds.
 func estimate(rec *swf.Record, run int64) int64 {
 	if rec.ReqTime >= 0 {
 		return max(rec.ReqTime, 1)
@@ -100,8 +101,8 @@ func estimate(rec *swf.Record, run int64) int64 {
 	return max(run, 1)
 }
 
-// add makes a job of a record, which had that many fields on that line, unless
-// a rule leaves it out. The error is nil unless the reading is strict.
+// add turns a record with so many fields on that line into a job, unless a rule
+// leaves it out. The error is nil unless the reading is strict.
 func (b *builder) add(rec *swf.Record, line, fields int) error {
 	b.rows++
 	procs, field := width(rec, b.opt.Width == "requested")
@@ -180,8 +181,8 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	return nil
 }
 
-// usable takes as not given what cannot be, and returns the first field that
-// was, with its value, or 0.
+// usable copies optional fields to j, impossible values as None, and returns the
+// first field with such a value and the value, or 0.
 func usable(rec *swf.Record, j *job.Job) (field int, value int64) {
 	for _, f := range [...]struct {
 		field       int
@@ -212,10 +213,9 @@ func usable(rec *swf.Record, j *job.Job) (field int, value int64) {
 	return field, value
 }
 
-// errNoJobs is why a log without a usable row is refused.
 var errNoJobs = errors.New("there is no job in it")
 
-// finish makes the workload of all that was added.
+// finish completes the workload.
 func (b *builder) finish(w *Workload) error {
 	if len(b.jobs) == 0 {
 		if b.first != nil {
@@ -228,9 +228,7 @@ func (b *builder) finish(w *Workload) error {
 	}
 	w.Jobs, w.Records = b.jobs, b.records
 	b.tally[renumbered] += renumber(w.Jobs)
-	if !slices.IsSortedFunc(w.Jobs, inOrder) {
-		slices.SortStableFunc(w.Jobs, inOrder)
-	}
+	putInOrder(w.Jobs)
 	w.Counts = b.tally.counts()
 	w.Users, w.Groups, w.Queues, w.Partitions, w.Apps = b.users.names, b.groups.names, b.queues.names, b.partitions.names, b.apps.names
 	w.requested = b.opt.Width == "requested"
@@ -247,7 +245,7 @@ func (b *builder) finish(w *Workload) error {
 	return nil
 }
 
-// renumber gives jobs that lack a number of their own the next after the
+// renumber gives jobs without a unique valid number the next numbers after the
 // highest, in the order of the log, and returns how many there were.
 func renumber(jobs []job.Job) (n int) {
 	ascending := jobs[0].ID >= 0 && jobs[len(jobs)-1].ID <= maxID
@@ -265,15 +263,7 @@ func renumber(jobs []job.Job) (n int) {
 			highest = max(highest, jobs[i].ID)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int {
-		switch {
-		case jobs[a].ID < jobs[b].ID:
-			return -1
-		case jobs[a].ID > jobs[b].ID:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(jobs[a].ID, jobs[b].ID) })
 	again := make([]bool, len(jobs))
 	for k, i := range order {
 		again[i] = jobs[i].ID < 0 || jobs[i].ID > maxID || k > 0 && jobs[order[k-1]].ID == jobs[i].ID

@@ -9,12 +9,11 @@ import (
 
 // Cleaning says which jobs Clean removes. The zero value removes none.
 type Cleaning struct {
-	// Filters are expressions as ParseFilter reads them; a job that any of them
-	// chooses is removed. They are how the archive writes down flurries: bursts
-	// of jobs of one user that make a log unlike any other time.
+	// Filters are expressions of ParseFilter; a job that any of them chooses is
+	// removed. The archive uses them for flurries: bursts of jobs of one user.
 	Filters []string `json:"filters,omitempty"`
 
-	Cancelled bool `json:"cancelled,omitempty"` // jobs of status 5, which may have run for a while
+	Cancelled bool `json:"cancelled,omitempty"` // jobs of status 5, which may have run for some time
 	Failed    bool `json:"failed,omitempty"`    // jobs of status 0
 	ZeroRun   bool `json:"zeroRun,omitempty"`   // jobs with a run time of 0
 }
@@ -25,7 +24,7 @@ type Removal struct {
 	Jobs int    `json:"jobs"`
 }
 
-// Clean removes jobs and says how many each filter (in order) and option
+// Clean removes jobs and says how many each filter (in order) and each option
 // removed; a job that several choose counts for the first.
 func (w *Workload) Clean(c Cleaning) (*Workload, []Removal, error) {
 	type check struct {
@@ -72,8 +71,7 @@ func (w *Workload) Clean(c Cleaning) (*Workload, []Removal, error) {
 	return cleaned, removed, nil
 }
 
-// Filters returns the filters that the header of a cleaned log says it was
-// cleaned with.
+// Filters returns the filters that a cleaned log's header lists.
 func (w *Workload) Filters() []string {
 	var all []string
 	for _, line := range w.Header.Lines {

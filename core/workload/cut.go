@@ -7,15 +7,15 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Cut keeps the jobs submitted during [from, to), in seconds. Times stay as
-// they are, see Shift.
+// Cut keeps the jobs submitted during [from, to), in seconds. Times do not
+// change; see Shift.
 func (w *Workload) Cut(from, to int64) *Workload {
 	at := func(t int64) int {
 		i, _ := slices.BinarySearchFunc(w.Jobs, t, func(j job.Job, t int64) int {
 			if j.Submit < t {
 				return -1
 			}
-			return 1 // stop before the first of that second
+			return 1 // find the first of that second
 		})
 		return i
 	}
@@ -24,15 +24,14 @@ func (w *Workload) Cut(from, to int64) *Workload {
 	return w.with(slices.Clone(w.Jobs[first:last]), fmt.Sprintf("cut to submissions in [%d, %d)", from, to))
 }
 
-// Head keeps the first n jobs, or all where there are fewer.
+// Head keeps the first n jobs, or all if there are fewer.
 func (w *Workload) Head(n int) *Workload {
 	n = min(max(n, 0), len(w.Jobs))
 	return w.with(slices.Clone(w.Jobs[:n]), fmt.Sprintf("cut to the first %d jobs", n))
 }
 
-// Shift moves all submissions by the same time, so that the first job is
-// submitted at second first, 0 or later. UnixStart moves the other way: every
-// job keeps its date.
+// Shift moves all submissions by the same time, so that the first is at second
+// first, at least 0. UnixStart moves the other way: every job keeps its date.
 func (w *Workload) Shift(first int64) *Workload {
 	if first < 0 || first > job.MaxSeconds {
 		panic(fmt.Sprintf("workload: Shift to second %d", first))
@@ -55,9 +54,7 @@ func (w *Workload) move(change string, f func(*job.Job)) *Workload {
 			jobs = append(jobs, j)
 		}
 	}
-	if !slices.IsSortedFunc(jobs, inOrder) { // rounding may make two seconds one
-		slices.SortStableFunc(jobs, inOrder)
-	}
+	putInOrder(jobs) // rounding may merge two seconds
 	m := w.with(jobs, change)
 	m.count(Rules[outOfRange].Key, len(w.Jobs)-len(jobs))
 	return m

@@ -11,19 +11,17 @@ import (
 // maxEnlarged bounds how many jobs Enlarge makes.
 const maxEnlarged = 10_000_000
 
-// Enlarge makes the machine procs processors large (up to job.MaxProcs) and the
-// workload one of that many jobs with, but for rounding, the same offered load and
-// the same submission times, after Ernemann, Song and Yahyapour (Scaling of
-// Workload Traces, JSSPP 2003), who "enlarge and/or duplicate" jobs. With f the
-// new machine over the old one, some jobs become f times as wide, and the others
-// are submitted f times on average, as they are; how many of which follows from
-// jobs. A number of jobs beyond that takes copies of all jobs, which become
-// narrower then. Which jobs grow, and whether a width is rounded up, each with the
-// chance of its fraction, is drawn from the streams "enlarge" and "enlarge widths"
-// of seed. The jobs are numbered anew, from 1.
+// Enlarge returns a workload of the given number of jobs on procs processors (up to
+// job.MaxProcs) with, but for rounding, the same offered load and submission times,
+// after Ernemann, Song and Yahyapour (Scaling of Workload Traces, JSSPP 2003), who
+// "enlarge and/or duplicate" jobs. Let f be the new machine over the old: some jobs
+// become f times as wide, and the others are submitted f times on average,
+// unchanged; the number of jobs determines how many. Beyond f times the old number,
+// all jobs are copied and become narrower. The streams "enlarge" and "enlarge
+// widths" of seed decide which jobs grow, and which widths are rounded up, each with
+// the probability of its fraction. The jobs are renumbered from 1.
 //
-// It is an error if the machine becomes smaller, for which there is ScaleMachine,
-// or the jobs fewer.
+// A smaller machine, for which there is ScaleMachine, or fewer jobs are an error.
 func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 	n := len(w.Jobs)
 	switch {
@@ -33,7 +31,7 @@ func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 		return nil, fmt.Errorf("%s: its %d jobs cannot be enlarged to %d: give %d to %d", w.Name, n, jobs, max(1, n), maxEnlarged)
 	}
 	f := float64(procs) / float64(w.Procs)
-	wider, factor, beyond := n, f, false // how many jobs grow, and how much, or all copies shrink
+	wider, factor, beyond := n, f, false // how many jobs grow, and by which factor; or all copies shrink
 	switch c := float64(jobs) / float64(n); {
 	case c > f:
 		wider, factor, beyond = 0, f/c, true
@@ -59,8 +57,7 @@ func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 			all = append(all, scaled(j))
 			continue
 		}
-		// Of n-wider jobs the first k have their share of all copies, rounded down.
-		share := func(k int) int { return k * (jobs - wider) / (n - wider) }
+		share := func(k int) int { return k * (jobs - wider) / (n - wider) } // copies of the first k of n-wider jobs
 		for range share(copied+1) - share(copied) {
 			if beyond {
 				all = append(all, scaled(j))
@@ -73,8 +70,13 @@ func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 	for i := range all {
 		all[i].ID = int64(i + 1)
 	}
-	e := w.with(all, fmt.Sprintf("enlarged from %d jobs on %d processors to %d on %d: %d jobs are %.4g times as wide, the others are there %.4g times (seed %d)",
-		n, w.Procs, jobs, procs, map[bool]int{true: jobs, false: wider}[beyond], factor, float64(jobs-wider)/float64(max(1, n-wider)), seed))
+	scaledJobs := wider
+	if beyond {
+		scaledJobs = jobs
+	}
+	e := w.with(all, fmt.Sprintf("enlarged from %d jobs on %d processors to %d on %d: "+
+		"%d jobs are %.4g times as wide, the others are there %.4g times (seed %d)",
+		n, w.Procs, jobs, procs, scaledJobs, factor, float64(jobs-wider)/float64(max(1, n-wider)), seed))
 	e.Procs, e.ProcsFrom = procs, ""
 	return e, nil
 }

@@ -99,7 +99,9 @@ func TestEnlargingIsCopyingAtOneEndAndWideningAtTheOther(t *testing.T) {
 func TestEnlargingNeverShrinks(t *testing.T) {
 	w := mustRead(t, generated(3, 400), Options{})
 	n := len(w.Jobs)
-	for _, c := range []struct{ procs, jobs int }{{2 * w.Procs, n - 1}, {w.Procs - 1, n}, {1 << 40, n}, {-1, n}, {w.Procs, 0}, {w.Procs, -5}, {w.Procs, 1 << 40}} {
+	for _, c := range []struct{ procs, jobs int }{
+		{2 * w.Procs, n - 1}, {w.Procs - 1, n}, {1 << 40, n}, {-1, n}, {w.Procs, 0}, {w.Procs, -5}, {w.Procs, 1 << 40},
+	} {
 		if _, err := w.Enlarge(c.procs, c.jobs, 1); err == nil || !strings.Contains(err.Error(), "cannot be enlarged to") {
 			t.Errorf("%+v of %d: %v", c, n, err)
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Filter chooses jobs by an expression such as the archive's notes on cleaned
-// logs have them: "user=135 and (job>=47421 and job<=50307)".
+// A Filter chooses jobs by an expression as in the archive's notes on cleaned
+// logs: "user=135 and (job>=47421 and job<=50307)".
 //
 //	expression = term { "or" term }
 //	term       = factor { "and" factor }
@@ -19,43 +19,48 @@ import (
 //
 // The fields are job, submit, wait, run, estimate, procs, memory, status (see
 // job.Job), user, group, queue, partition, app (by number or name) and hour,
-// the hour of the day of the submission, 0 to 23, by the clock of the log's
-// TimeZoneString. Names are compared with = and != only. What a log does not
-// give is -1. A note's "(2080 jobs removed)" at the end is ignored.
+// the hour of day of the submission, 0 to 23, in the log's TimeZoneString. Names
+// are compared with = and != only. A value that the log does not give is -1. A
+// note's "(2080 jobs removed)" at the end is ignored.
 type Filter struct {
 	text  string
 	root  node
 	hours bool
 }
 
-// String returns the expression as it was given.
+// String returns the expression as given.
 func (f *Filter) String() string { return f.text }
 
-// A node tells whether a job is chosen.
-type node func(w *Workload, zone *time.Location, j *job.Job) bool
+// A subject is a job of a workload, with the time zone of its log.
+type subject struct {
+	*job.Job
+	w    *Workload
+	zone *time.Location
+}
+
+// A node reports whether a job is chosen.
+type node func(subject) bool
 
 // fields are the fields of a filter that are numbers.
-var fields = map[string]func(w *Workload, zone *time.Location, j *job.Job) int64{
-	"job":      func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.ID },
-	"submit":   func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.Submit },
-	"wait":     func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.Wait },
-	"run":      func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.Run },
-	"estimate": func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.Estimate },
-	"procs":    func(_ *Workload, _ *time.Location, j *job.Job) int64 { return int64(j.Procs) },
-	"memory":   func(_ *Workload, _ *time.Location, j *job.Job) int64 { return j.MemoryKiB },
-	"status":   func(_ *Workload, _ *time.Location, j *job.Job) int64 { return int64(j.Status) },
-	"hour": func(w *Workload, zone *time.Location, j *job.Job) int64 {
-		return int64(time.Unix(w.UnixStart+j.Submit, 0).In(zone).Hour())
-	},
+var fields = map[string]func(subject) int64{
+	"job":      func(s subject) int64 { return s.ID },
+	"submit":   func(s subject) int64 { return s.Submit },
+	"wait":     func(s subject) int64 { return s.Wait },
+	"run":      func(s subject) int64 { return s.Run },
+	"estimate": func(s subject) int64 { return s.Estimate },
+	"procs":    func(s subject) int64 { return int64(s.Procs) },
+	"memory":   func(s subject) int64 { return s.MemoryKiB },
+	"status":   func(s subject) int64 { return int64(s.Status) },
+	"hour":     func(s subject) int64 { return int64(time.Unix(s.w.UnixStart+s.Submit, 0).In(s.zone).Hour()) },
 }
 
 // nameFields are the fields of a filter that are names.
-var nameFields = map[string]func(w *Workload, j *job.Job) string{
-	"user":      func(w *Workload, j *job.Job) string { return w.Users.Name(j.User) },
-	"group":     func(w *Workload, j *job.Job) string { return w.Groups.Name(j.Group) },
-	"queue":     func(w *Workload, j *job.Job) string { return w.Queues.Name(j.Queue) },
-	"partition": func(w *Workload, j *job.Job) string { return w.Partitions.Name(j.Partition) },
-	"app":       func(w *Workload, j *job.Job) string { return w.Apps.Name(j.App) },
+var nameFields = map[string]func(subject) string{
+	"user":      func(s subject) string { return s.w.Users.Name(s.User) },
+	"group":     func(s subject) string { return s.w.Groups.Name(s.Group) },
+	"queue":     func(s subject) string { return s.w.Queues.Name(s.Queue) },
+	"partition": func(s subject) string { return s.w.Partitions.Name(s.Partition) },
+	"app":       func(s subject) string { return s.w.Apps.Name(s.App) },
 }
 
 // ParseFilter reads an expression.
@@ -65,7 +70,7 @@ func ParseFilter(text string) (*Filter, error) {
 	p.next()
 	f.root = p.or()
 	if p.err == nil && p.token != "" {
-		p.fail("the end, and or or")
+		p.fail("and, or, or the end")
 	}
 	f.hours = p.hours
 	return f, p.err
@@ -82,20 +87,20 @@ func stripRemoved(text string) string {
 	return text
 }
 
-// bind returns whether the filter chooses a job of w.
+// bind returns a function that reports whether the filter chooses a job of w.
 func (f *Filter) bind(w *Workload) (func(*job.Job) bool, error) {
 	zone := time.UTC
 	if f.hours {
 		name := w.Header.TimeZone()
 		if w.UnixStart == 0 || name == "" {
-			return nil, fmt.Errorf("the filter %q needs the time of day, but the log has no UnixStartTime or no TimeZoneString", f.text)
+			return nil, fmt.Errorf("the filter %q needs the time of day, but the log lacks UnixStartTime or TimeZoneString", f.text)
 		}
 		var err error
 		if zone, err = time.LoadLocation(name); err != nil {
-			return nil, fmt.Errorf("the filter %q needs the time zone %s of the log, which this system does not know: install tzdata", f.text, name)
+			return nil, fmt.Errorf("the filter %q needs the log's time zone %s, which this system lacks: install tzdata", f.text, name)
 		}
 	}
-	return func(j *job.Job) bool { return f.root(w, zone, j) }, nil
+	return func(j *job.Job) bool { return f.root(subject{j, w, zone}) }, nil
 }
 
 // A filterParser reads an expression by recursive descent.
@@ -116,12 +121,12 @@ func (p *filterParser) fail(want string) node {
 		if p.token == "" {
 			got = "the end"
 		}
-		p.err = fmt.Errorf("the filter %q cannot be read: %s where %s should be", p.text, got, want)
+		p.err = fmt.Errorf("the filter %q cannot be read: found %s, expected %s", p.text, got, want)
 	}
-	return func(*Workload, *time.Location, *job.Job) bool { return false }
+	return func(subject) bool { return false }
 }
 
-// next takes the next token.
+// next reads the next token.
 func (p *filterParser) next() {
 	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
 	n := 0
@@ -157,7 +162,7 @@ func (p *filterParser) or() node {
 	for p.err == nil && strings.EqualFold(p.token, "or") {
 		p.next()
 		a, b := left, p.and()
-		left = func(w *Workload, z *time.Location, j *job.Job) bool { return a(w, z, j) || b(w, z, j) }
+		left = func(s subject) bool { return a(s) || b(s) }
 	}
 	return left
 }
@@ -167,7 +172,7 @@ func (p *filterParser) and() node {
 	for p.err == nil && strings.EqualFold(p.token, "and") {
 		p.next()
 		a, b := left, p.factor()
-		left = func(w *Workload, z *time.Location, j *job.Job) bool { return a(w, z, j) && b(w, z, j) }
+		left = func(s subject) bool { return a(s) && b(s) }
 	}
 	return left
 }
@@ -183,7 +188,7 @@ func (p *filterParser) factor() node {
 	case strings.EqualFold(p.token, "not"):
 		p.next()
 		inner := p.factor()
-		return func(w *Workload, z *time.Location, j *job.Job) bool { return !inner(w, z, j) }
+		return func(s subject) bool { return !inner(s) }
 	case p.token == "(":
 		p.next()
 		inner := p.or()
@@ -225,7 +230,7 @@ func (p *filterParser) comparison() node {
 	}
 	if name == nil {
 		p.next()
-		return func(w *Workload, z *time.Location, j *job.Job) bool { return test(number(w, z, j), n) }
+		return func(s subject) bool { return test(number(s), n) }
 	}
 	equal := op == "=" || op == "=="
 	if equal || op == "!=" {
@@ -236,14 +241,14 @@ func (p *filterParser) comparison() node {
 				value = "" // not given
 			}
 		}
-		return func(w *Workload, _ *time.Location, j *job.Job) bool { return (name(w, j) == value) == equal }
+		return func(s subject) bool { return (name(s) == value) == equal }
 	}
 	if err != nil || quoted {
 		return p.fail("a whole number after " + op)
 	}
 	p.next()
-	return func(w *Workload, _ *time.Location, j *job.Job) bool {
-		m, err := strconv.ParseInt(name(w, j), 10, 64)
+	return func(s subject) bool {
+		m, err := strconv.ParseInt(name(s), 10, 64)
 		return err == nil && test(m, n)
 	}
 }

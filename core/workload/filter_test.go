@@ -17,7 +17,8 @@ func choices() *Workload {
 	w := &Workload{Name: "choices", Procs: 64, UnixStart: 86400 * 365, Users: Names{"alice", "7"}, Queues: Names{"4"}}
 	w.Header.Lines = []string{"; TimeZoneString: UTC"}
 	for i := range int32(10) {
-		j := job.Job{ID: int64(i), Submit: int64(i) * 3600, Run: int64(i * 10), Estimate: 100, Wait: job.None, Procs: i + 1, Status: int8(i % 6), Row: job.None}
+		j := job.Job{ID: int64(i), Submit: int64(i) * 3600, Run: int64(i * 10), Estimate: 100, Wait: job.None,
+			Procs: i + 1, Status: int8(i % 6), Row: job.None}
 		j.User, j.Group, j.Queue, j.Partition, j.App = i%3, job.None, 0, job.None, job.None
 		if j.User == 2 {
 			j.User = job.None
@@ -121,7 +122,8 @@ func TestCleanSaysWhatItRemoved(t *testing.T) {
 		removed = r
 		return cleaned
 	})
-	want := []Removal{{"user=7 (3 jobs removed)", 3}, {"job<=2", 2}, {"cancelled jobs", 1}, {"failed jobs", 1}, {"jobs with a run time of 0", 0}}
+	want := []Removal{{"user=7 (3 jobs removed)", 3}, {"job<=2", 2}, {"cancelled jobs", 1}, {"failed jobs", 1},
+		{"jobs with a run time of 0", 0}}
 	if !cmp.Equal(removed, want) || len(got.Jobs) != 3 {
 		t.Errorf("%v, %d jobs left; want %v, 3", removed, len(got.Jobs), want)
 	}
@@ -174,7 +176,8 @@ func TestCleanedLogsAreClean(t *testing.T) {
 // FuzzFilter checks that no expression makes the parser panic or hang, and that
 // what can be read chooses what its negation leaves.
 func FuzzFilter(f *testing.F) {
-	for _, text := range []string{"user=135 and (job>=47421 and job<=50307)", "not (a", `user="x`, "job<=10 (10 jobs removed)", "user!=alice or hour<3"} {
+	for _, text := range []string{"user=135 and (job>=47421 and job<=50307)", "not (a", `user="x`,
+		"job<=10 (10 jobs removed)", "user!=alice or hour<3"} {
 		f.Add(text)
 	}
 	w := choices()

@@ -7,7 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// An Info tells what a workload is before it is simulated.
+// An Info summarises a workload.
 type Info struct {
 	Name      string   `json:"name"`
 	Source    string   `json:"source"`
@@ -31,14 +31,14 @@ type Info struct {
 	PowersOfTwo  int `json:"power_of_2_jobs"`  // on 2, 4, 8, ...
 	ZeroRun      int `json:"zero_run_jobs"`    // with a run time of 0
 	OverEstimate int `json:"over_estimate"`    // with a run time above the estimate
-	Recorded     int `json:"recorded_waits"`   // whose wait the log records
-	WithMemory   int `json:"recorded_memory"`  // whose used memory the log records
-	AskedMemory  int `json:"requested_memory"` // whose requested memory the log records
+	Recorded     int `json:"recorded_waits"`   // with a recorded wait
+	WithMemory   int `json:"recorded_memory"`  // with recorded used memory
+	AskedMemory  int `json:"requested_memory"` // with recorded requested memory
 
-	Users      int     `json:"users"` // that have jobs
+	Users      int     `json:"users"` // with jobs
 	Groups     int     `json:"groups"`
 	Apps       int     `json:"apps"`
-	Queues     []Share `json:"queues"` // by number or name, those without a queue left out
+	Queues     []Share `json:"queues"` // by number or name, without jobs of no queue
 	Partitions []Share `json:"partitions"`
 
 	LeftOut int     `json:"rows_left_out"`
@@ -46,8 +46,8 @@ type Info struct {
 }
 
 // A Spread is the distribution of a number over jobs. Percentile p is the
-// smallest value that p percent of the jobs do not exceed. All is 0 without
-// jobs.
+// smallest value that p percent of the jobs do not exceed. Without jobs, all
+// fields are 0.
 type Spread struct {
 	Min  int64   `json:"min"`
 	P10  int64   `json:"p10"`
@@ -60,14 +60,14 @@ type Spread struct {
 	Mean float64 `json:"mean"`
 }
 
-// A Share is a queue or partition and how many jobs it has.
+// A Share is a queue or partition and its number of jobs.
 type Share struct {
 	Name  string `json:"name"`            // as in the name table
 	Title string `json:"title,omitempty"` // what the header calls it
 	Jobs  int    `json:"jobs"`
 }
 
-// Info sums up the workload. It costs O(n log n).
+// Info summarises the workload. It costs O(n log n).
 func (w *Workload) Info() Info {
 	first, last := w.Span()
 	i := Info{
@@ -141,7 +141,7 @@ func spreadOf(values []int64) Spread {
 	}
 }
 
-// shares counts jobs by the names of a table, and leaves out names without any.
+// shares counts jobs by name and leaves out names without any.
 func (w *Workload) shares(names Names, index func(*job.Job) int32) []Share {
 	jobs := make([]int, len(names))
 	for k := range w.Jobs {

@@ -1,22 +1,26 @@
 package workload
 
-import "strconv"
+import (
+	"strconv"
 
-// A numbering gives the numbers that a log calls its users (groups, ...) by
-// indexes in the order of their appearance.
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A numbering turns a log's numbers of users (groups, ...) into indexes, in order
+// of appearance.
 type numbering struct {
 	names Names
-	dense []int32         // index+1 of the numbers below denseNumbers, 0 for none yet
-	other map[int64]int32 // index of those above
+	dense []int32         // index+1 of numbers below denseNumbers, 0 for none yet
+	other map[int64]int32 // index of larger numbers
 }
 
-// denseNumbers bounds what is looked up in a slice: logs number from 0 or 1.
+// denseNumbers bounds the numbers looked up in a slice: logs count from 0 or 1.
 const denseNumbers = 1 << 16
 
 // index returns the index of number n, or job.None for a negative one.
 func (b *numbering) index(n int64) int32 {
 	if n < 0 {
-		return -1
+		return job.None
 	}
 	if n < denseNumbers {
 		if n >= int64(len(b.dense)) {

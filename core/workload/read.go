@@ -14,25 +14,23 @@ import (
 
 // Options say how a log is read. The zero value is the default.
 type Options struct {
-	// Width is which processors make a job's width where the log gives both:
-	// "allocated" (also "") or "requested". The other stands in where a row
-	// lacks the one.
+	// Width says which processors are a job's width: "allocated" (also "") or
+	// "requested". A row that gives only one of them has that width.
 	Width string `json:"width,omitempty"`
 
 	// Procs is the size of the machine, 1..job.MaxProcs; 0 takes it from the
 	// header (MaxProcs, else MaxNodes), else from the widest job. sacct output
-	// has no header: there it is the most processors that were in use at once.
+	// has no header: there it is the most processors in use at once, if more.
 	Procs int `json:"procs,omitempty"`
 
 	// Strict makes the first row that a rule leaves out or changes an error.
 	Strict bool `json:"strict,omitempty"`
 
-	// Shift moves all submissions so that the first job is submitted at second
-	// 0. Otherwise times are the log's own.
+	// Shift moves all submissions so that the first is at second 0.
 	Shift bool `json:"shift,omitempty"`
 
-	// KeepRecords keeps the source rows of the jobs, 152 bytes each, so that
-	// WriteSWF loses nothing.
+	// KeepRecords keeps the jobs' source rows, 152 bytes each, so that WriteSWF
+	// loses nothing.
 	KeepRecords bool `json:"keepRecords,omitempty"`
 
 	// Anonymize replaces the names of users, groups and applications.
@@ -42,28 +40,27 @@ type Options struct {
 func (o *Options) check() error {
 	switch {
 	case o.Width != "" && o.Width != "allocated" && o.Width != "requested":
-		return fmt.Errorf("the width %q is unknown: it is allocated or requested", o.Width)
+		return fmt.Errorf("the width %q is unknown: give allocated or requested", o.Width)
 	case o.Procs < 0 || o.Procs > job.MaxProcs:
 		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", o.Procs, job.MaxProcs)
 	}
 	return nil
 }
 
-// Read makes a workload of a log: Standard Workload Format or sacct output,
-// either compressed with gzip or not, which it tells by the content. name is
-// the file's name, for messages and for Workload.Name. A log without any usable
-// row is an error.
+// Read makes a workload of a log in the Standard Workload Format or of sacct
+// output, compressed with gzip or not; the content decides. name is the file's
+// name, for messages and Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
 	return read(name, bytes.NewReader(data), int64(len(data)), opt)
 }
 
-// ReadFrom is Read from a stream. Beside the jobs it needs memory for a few
-// hundred KiB only.
+// ReadFrom is Read from a stream. Besides the jobs it needs a few hundred KiB of
+// memory.
 func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
 	return read(name, r, 0, opt)
 }
 
-// read reads a log of that many bytes, 0 where that is not known.
+// read reads a log of size bytes, 0 if unknown.
 func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) {
 	if err := opt.check(); err != nil {
 		return nil, err
@@ -75,7 +72,7 @@ func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) 
 	case "sacct":
 		w, err = readSacct(name, text, opt)
 	case "web page":
-		err = fmt.Errorf("%s: this is a web page, not a log: what it was downloaded from gave an answer instead of the file", name)
+		err = fmt.Errorf("%s: this is a web page, not a log: the server sent it instead of the file; download the log again", name)
 	default:
 		w, err = readSWF(name, text, size, opt)
 	}
@@ -91,7 +88,7 @@ func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) 
 	return w, nil
 }
 
-// kind tells what a file is by its first bytes.
+// kind returns the kind of a file by its first bytes.
 func kind(head []byte) string {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)
@@ -117,12 +114,12 @@ func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, e
 	w := &Workload{Name: shortName(name)}
 	b := &builder{opt: opt, file: name, newest: -1, ids: make(map[int64]bool)}
 	var rec swf.Record
-	var later []swf.Comment // with the rows kept that come before
+	var later []swf.Comment // with the number of kept rows before
 	for rows, last := 0, 0; ; {
 		before := len(b.jobs)
 		err := r.ReadTo(&rec)
 		line := r.Line()
-		if rows > 0 && line != last+1 || err == io.EOF { // there were other lines in between
+		if rows > 0 && line != last+1 || err == io.EOF { // there were other lines before
 			h, _ := r.Header()
 			for _, c := range h.Later[len(later):] {
 				later = append(later, swf.Comment{Before: before, Text: c.Text})
@@ -152,7 +149,7 @@ func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, e
 	}
 }
 
-// begin takes from the header of a log what it tells of the whole.
+// begin reads the header of a log.
 func (w *Workload) begin(name string, h swf.Header, opt Options) {
 	w.Source, w.Header = source(name, h), h
 	if start, ok := h.UnixStartTime(); ok && start >= -job.MaxSeconds && start <= job.MaxSeconds {
@@ -161,12 +158,12 @@ func (w *Workload) begin(name string, h swf.Header, opt Options) {
 	w.Procs, w.ProcsFrom = machine(h, opt)
 }
 
-// sampleRows is after how many jobs their number is estimated.
+// sampleRows is the number of jobs after which reserve estimates the total.
 const sampleRows = 1 << 14
 
-// reserve makes room for the jobs of a log of which that many bytes are read,
-// some of them ahead of the jobs: hence a fifth more. It never takes more than
-// a few times the size of the log.
+// reserve makes room for the jobs of a log of size bytes, of which read bytes have
+// been read, some ahead of the jobs: hence a fifth more. It never takes more than a
+// few times the size of the log.
 func (b *builder) reserve(size, read int64) {
 	if read <= 0 || size <= read {
 		return
@@ -180,7 +177,7 @@ func (b *builder) reserve(size, read int64) {
 	}
 }
 
-// isRow tells whether a reader's error is about one line only.
+// isRow reports whether a reader's error is about one line only.
 func isRow(err error) bool {
 	for _, row := range []error{swf.ErrNumber, swf.ErrWhole, swf.ErrRange, swf.ErrFields, swf.ErrLine} {
 		if errors.Is(err, row) {
@@ -190,8 +187,8 @@ func isRow(err error) bool {
 	return false
 }
 
-// machine returns the size of the machine and what it was taken from, or 0
-// where only the jobs tell.
+// machine returns the size of the machine and its origin, or 0 if only the jobs
+// tell.
 func machine(h swf.Header, opt Options) (procs int, from string) {
 	if opt.Procs > 0 {
 		return opt.Procs, "option"
@@ -218,7 +215,7 @@ func shortName(name string) string {
 // base returns a file's name without its folder.
 func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
-// source tells in a sentence which log it is.
+// source returns Workload.Source.
 func source(name string, h swf.Header) string {
 	s := "The log " + base(name)
 	if c := h.Computer(); c != "" {

@@ -76,9 +76,11 @@ func TestWhatIsNoLogIsRefusedInWords(t *testing.T) {
 		{"empty", "", "there is no job in it"},
 		{"only comments", "; MaxProcs: 4\n;\n", "there is no job in it"},
 		{"blank", "\n \n\t\n", "there is no job in it"},
-		{"text", "hello world\nthis is text\n", `none of its 2 rows can be used; the first: a.swf:1: field 1 (job number): "hello": not a number`},
+		{"text", "hello world\nthis is text\n",
+			`none of its 2 rows can be used; the first: a.swf:1: field 1 (job number): "hello": not a number`},
 		{"binary", "\x7fELF\x02\x01\x01\x00\x00\n\x00\x00", "none of its 2 rows can be used"},
-		{"cancelled", "1 0 -1 -1 -1\n2 0 -1 -1 -1\n", "none of its 2 rows can be used; the first: a.swf:1: field 4 (run time): \"-1\": not-started: "},
+		{"cancelled", "1 0 -1 -1 -1\n2 0 -1 -1 -1\n",
+			"none of its 2 rows can be used; the first: a.swf:1: field 4 (run time): \"-1\": not-started: "},
 		{"negative", strings.Repeat("-1 ", 18) + "\n", "no-submit"},
 		{"huge", strings.Repeat("1e18 ", 18) + "\n", "out-of-range"},
 		{"a million columns", strings.Repeat("1 ", 1e6), "longer than"},
@@ -88,7 +90,8 @@ func TestWhatIsNoLogIsRefusedInWords(t *testing.T) {
 	} {
 		for _, strict := range []bool{false, true} {
 			w, err := Read("a.swf", []byte(c.data), Options{Strict: strict})
-			if err == nil || w != nil || !strings.HasPrefix(err.Error(), "a.swf:") || strings.Contains(err.Error(), "\n") || len(err.Error()) > 500 {
+			if err == nil || w != nil || !strings.HasPrefix(err.Error(), "a.swf:") || strings.Contains(err.Error(), "\n") ||
+				len(err.Error()) > 500 {
 				t.Errorf("%s, strict %t: %v, %v", c.name, strict, w, err)
 			} else if !strict && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %q, want %q in it", c.name, err, c.want)
@@ -98,7 +101,8 @@ func TestWhatIsNoLogIsRefusedInWords(t *testing.T) {
 }
 
 func TestTheHeaderMayComeLate(t *testing.T) {
-	w := mustRead(t, "a title\n; MaxProcs: 9\n; UnixStartTime: 5\n\n1 0 -1 1 1\n; in between\n2 0 -1 1 1\n3 0 -1 -1 1\n; MaxProcs: 70\n; end\n", Options{})
+	w := mustRead(t, "a title\n; MaxProcs: 9\n; UnixStartTime: 5\n\n1 0 -1 1 1\n; in between\n"+
+		"2 0 -1 1 1\n3 0 -1 -1 1\n; MaxProcs: 70\n; end\n", Options{})
 	want := swf.Header{
 		Lines: []string{"; MaxProcs: 9", "; UnixStartTime: 5"},
 		Later: []swf.Comment{{Before: 1, Text: "; in between"}, {Before: 2, Text: "; MaxProcs: 70"}, {Before: 2, Text: "; end"}},
@@ -128,7 +132,8 @@ func TestMemoryStaysInProportion(t *testing.T) {
 		data []byte
 		most uint64 // bytes
 	}{
-		"a header that lies":  {[]byte("; MaxJobs: 999999999999\n; MaxRecords: 999999999999\n; MaxQueues: 999999999\n; MaxProcs: 1000000000\n" + row), 2 << 20},
+		"a header that lies": {[]byte("; MaxJobs: 999999999999\n; MaxRecords: 999999999999\n; MaxQueues: 999999999\n" +
+			"; MaxProcs: 1000000000\n" + row), 2 << 20},
 		"a number of 1e18":    {[]byte("1e18 0 0 1 1 0 0 1 1 0 1 1000000000000000000 65535 65535 65535 65535 1 1\n"), 4 << 20},
 		"a bomb of rows":      {zipped(t, rows), 300 << 20}, // 28 MB of text in 85 KB: as regular as a log may be
 		"all users different": {[]byte(users.String()), 60 << 20},

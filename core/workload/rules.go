@@ -3,15 +3,15 @@ package workload
 // An Effect is what a rule does to the row that it applies to.
 type Effect string
 
-// The effects. A row is left out by at most one rule, the first in the order of
-// Rules, and only rows that become jobs are counted as changed or noted.
+// The effects. At most one rule leaves out a row, the first in the order of Rules;
+// only rows that become jobs count as changed or noted.
 const (
-	LeavesOut Effect = "leaves out" // the row becomes no job
-	Changes   Effect = "changes"    // the job differs from what the row says
-	Notes     Effect = "notes"      // the row is as the format allows; it is only counted
+	LeavesOut Effect = "leaves out" // the row does not become a job
+	Changes   Effect = "changes"    // the job differs from the row
+	Notes     Effect = "notes"      // the row is valid and only counted
 )
 
-// A Rule says what is done with one kind of odd rows.
+// A Rule says how one kind of odd row is handled.
 type Rule struct {
 	Key    string `json:"key"`
 	Effect Effect `json:"effect"`
@@ -19,34 +19,39 @@ type Rule struct {
 }
 
 // Rules are all rules for odd rows, in the order in which they are tried, then
-// those of sacct output (see sacct.Rules). In a strict reading every rule that
-// leaves out or changes a row is an error.
+// those of sacct output (see sacct.Rules). In a strict reading a rule that leaves
+// out or changes a row is an error.
 var Rules = append([]Rule{
-	{"malformed", LeavesOut, "A line that is neither a comment nor a row of numbers (5 or more, whole where they count or name something) is left out."},
-	{"partial", LeavesOut, "A row of status 2, 3 or 4 is one part of a job that was interrupted; the job has a row of its own, so the part is left out."},
+	{"malformed", LeavesOut, "A line that is neither a comment nor a row of at least 5 numbers (counts and identifiers whole) is left out."},
+	{"partial", LeavesOut, "A row of status 2, 3 or 4, a part of an interrupted job, is left out: the job has a row of its own."},
 	{"no-submit", LeavesOut, "A row without a submission time (negative) is left out."},
-	{"not-started", LeavesOut, "A row with a negative run time is left out: the job was cancelled before it started, or waits still."},
-	{"unfinished", LeavesOut, "A job of sacct output that still runs is left out: its run time is not known."},
+	{"not-started", LeavesOut,
+		"A row with a negative run time is left out: the job was cancelled before it started, or is still waiting."},
+	{"unfinished", LeavesOut, "A job of sacct output that is still running is left out: its run time is unknown."},
 	{"no-width", LeavesOut, "A row that gives neither allocated nor requested processors (zero or negative) is left out."},
 	{"out-of-range", LeavesOut, "A job with a time above 100,000,000,000 s or wider than 1,073,741,824 processors is left out."},
 	{"too-wide", LeavesOut, "A job wider than the machine is left out."},
 	{"wider-than-home", LeavesOut, "A job wider than its home site on a grid is left out."},
 	{"beyond-cluster", LeavesOut, "A job whose tasks do not fit the memory of all nodes of a cluster is left out."},
-	{"beyond-tasks", LeavesOut, "A job for a cluster that runs for more than 9,000,000 s (104 days), comes after 9,007,199,254 s or has more than 100,000 tasks is left out."},
+	{"beyond-tasks", LeavesOut, "A job for a cluster is left out if it runs for more than 9,000,000 s (104 days), " +
+		"is submitted after 9,007,199,254 s or has more than 100,000 tasks."},
 
-	{"short", Changes, "A row with 5 to 17 fields is taken; the fields that it lacks count as not given."},
-	{"long", Changes, "A row with more than 18 fields is taken; what is beyond the 18th is not looked at."},
+	{"short", Changes, "A row with 5 to 17 fields is taken; missing fields count as not given."},
+	{"long", Changes, "A row with more than 18 fields is taken; fields beyond the 18th are ignored."},
 	{"rounded", Changes, "A submission, wait, run or requested time with decimals is rounded to the nearest second."},
-	{"unusable", Changes, "A wait, a status, an amount of memory or a number of a user, group, queue, partition or application that cannot be is taken as not given."},
+	{"unusable", Changes, "An impossible wait, status, amount of memory or number of a user, group, queue, partition " +
+		"or application counts as not given."},
 	{"raised-estimate", Changes, "A requested time of 0 counts as 1 s."},
-	{"renumbered", Changes, "A job number that is missing, negative, beyond 2^53 or used by a row above is replaced by the next number after the highest."},
-	{"unsorted", Changes, "A row submitted earlier than a row above it is moved to its place."},
+	{"renumbered", Changes,
+		"A job number that is missing, negative, above 2^53 or used by an earlier row is replaced by the next number after the highest."},
+	{"unsorted", Changes, "A row submitted before a row above it is moved to its place."},
 
-	{"over-memory", Changes, "A job of a cluster's run that needs more memory per processor than a node has is taken as needing all of it."},
+	{"over-memory", Changes, "On a cluster, a job that needs more memory per processor than a node has counts as needing all of it."},
 
-	{"other-width", Notes, "A row that does not give the processors asked for by the width option (allocated or requested) has the other of the two as its width."},
-	{"no-memory", Notes, "A job of a cluster's run of which a log says neither the memory asked for nor that used counts as using the least."},
-	{"run-as-estimate", Notes, "A row without a requested time has its run time, at least 1 s, as its estimate."},
+	{"other-width", Notes,
+		"A row without the processors that the width option chooses (allocated or requested) takes the others as its width."},
+	{"no-memory", Notes, "On a cluster, a job without requested or used memory in the log counts as using the least."},
+	{"run-as-estimate", Notes, "A row without a requested time takes its run time, at least 1 s, as its estimate."},
 }, sacctRules()...)
 
 // rule is an index into Rules.

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,8 +11,8 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// sacctRules are the rules of package sacct. Rows that they fold into other
-// rows are no odd rows.
+// sacctRules returns the rules of package sacct. A row folded into another is not
+// odd.
 func sacctRules() []Rule {
 	effects := map[string]Effect{"orphan-step": LeavesOut, "earlier-run": LeavesOut, "unusable": Changes, "state": Changes}
 	var all []Rule
@@ -22,13 +23,14 @@ func sacctRules() []Rule {
 		}
 		all = append(all, Rule{"sacct-" + r.Key, effect, r.Doc})
 	}
-	return append(all, Rule{"sacct-repeated", LeavesOut, "Of several jobs with one number, as in outputs of several months behind one another, the one submitted last is taken."})
+	return append(all, Rule{"sacct-repeated", LeavesOut,
+		"Of several jobs with the same number, as in concatenated outputs of several months, the one submitted last is taken."})
 }
 
-// readSacct reads the output of sacct. A job's run time is what it spent on its
-// processors, its estimate the time limit. Its queue and partition are Slurm's
-// partition, its group the account where there are accounts, its application
-// the job's name. Second 0 is the first submission.
+// readSacct reads the output of sacct. A job's run time is its time on processors,
+// its estimate the time limit, its queue and partition Slurm's partition, its group
+// the account if there are accounts, its application the job's name. Second 0 is
+// the first submission.
 func readSacct(name string, text *swf.Text, opt Options) (*Workload, error) {
 	all, err := sacct.Read(name, text)
 	if err != nil {
@@ -75,7 +77,10 @@ func readSacct(name string, text *swf.Text, opt Options) (*Workload, error) {
 	for _, t := range []struct {
 		names *Names
 		table []string
-	}{{&w.Users, all.Names.Users}, {&w.Groups, groups}, {&w.Queues, all.Names.Partitions}, {&w.Partitions, all.Names.Partitions}, {&w.Apps, all.Names.Names}} {
+	}{
+		{&w.Users, all.Names.Users}, {&w.Groups, groups}, {&w.Apps, all.Names.Names},
+		{&w.Queues, all.Names.Partitions}, {&w.Partitions, all.Names.Partitions},
+	} {
 		for i, number := range *t.names {
 			n, err := strconv.Atoi(number)
 			if err != nil {
@@ -99,8 +104,8 @@ func readSacct(name string, text *swf.Text, opt Options) (*Workload, error) {
 	return w, nil
 }
 
-// fromSacct returns a job as a row, with times since start and indexes as the
-// numbers of names, and how far it has come.
+// fromSacct returns a job as a row, with times since start and indexes of names as
+// numbers, and its phase.
 func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.Phase) {
 	phase := r.Phase()
 	rec := swf.Unknown
@@ -116,7 +121,7 @@ func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.P
 	rec.Queue, rec.Partition = int64(r.Partition), int64(r.Partition)
 	switch phase {
 	case sacct.Requeued:
-		rec.Status = 2 // a part of the job that a later row is
+		rec.Status = 2 // a later row is the whole job
 		return rec, phase
 	case sacct.Ended:
 		rec.Run = max(r.Elapsed, 0)
@@ -136,8 +141,8 @@ func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.P
 	return rec, phase
 }
 
-// busiest returns the most processors that jobs held at once, by their recorded
-// waits, up to job.MaxProcs. Jobs without one do not count.
+// busiest returns the most processors that jobs with a recorded wait held at once,
+// up to job.MaxProcs.
 func busiest(jobs []job.Job) int32 {
 	type change struct{ at, procs int64 }
 	var changes []change
@@ -148,10 +153,7 @@ func busiest(jobs []job.Job) int32 {
 		}
 	}
 	slices.SortFunc(changes, func(a, b change) int {
-		if a.at != b.at {
-			return int(max(-1, min(1, a.at-b.at)))
-		}
-		return int(max(-1, min(1, a.procs-b.procs))) // ends first
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.procs, b.procs)) // ends first
 	})
 	held, most := int64(0), int64(0)
 	for _, c := range changes {

@@ -43,7 +43,8 @@ func TestSacctBecomesAWorkload(t *testing.T) {
 		if d := cmp.Diff(want, w.Jobs); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
-		if got := []Names{w.Users, w.Groups, w.Queues, w.Partitions, w.Apps}; !cmp.Equal(got, []Names{{"ada"}, {"phys"}, {"batch", "long"}, {"batch", "long"}, {"relax", "late", "again"}}) {
+		names := []Names{{"ada"}, {"phys"}, {"batch", "long"}, {"batch", "long"}, {"relax", "late", "again"}}
+		if got := []Names{w.Users, w.Groups, w.Queues, w.Partitions, w.Apps}; !cmp.Equal(got, names) {
 			t.Errorf("%s: names %q", name, got)
 		}
 		// Jobs 11, 14 and 16 overlap from 1051: 64 + 32 + 4.

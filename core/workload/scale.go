@@ -8,9 +8,8 @@ import (
 )
 
 // ScaleInterarrival multiplies the times between submissions by f, a finite
-// number of at least 0: below 1 the load grows. The first job stays where it
-// is and every other keeps its distance to it, times f, so that rounding does
-// not add up.
+// number of at least 0: below 1 the load grows. Each job's distance to the first,
+// which stays, is multiplied, so rounding does not add up.
 func (w *Workload) ScaleInterarrival(f float64) *Workload {
 	mustScale(f)
 	first, _ := w.Span()
@@ -20,8 +19,8 @@ func (w *Workload) ScaleInterarrival(f float64) *Workload {
 }
 
 // ScaleRuntime multiplies run times and estimates by f, a finite number of at
-// least 0. A run time of 0 stays 0 and every other is 1 s at least, as is every
-// estimate. A job that ran within its estimate still does.
+// least 0. A run time of 0 stays 0; every other and every estimate is at least
+// 1 s. A job that ran within its estimate still does.
 func (w *Workload) ScaleRuntime(f float64) *Workload {
 	mustScale(f)
 	return w.move(fmt.Sprintf("run times and estimates multiplied by %v", f), func(j *job.Job) {
@@ -32,7 +31,7 @@ func (w *Workload) ScaleRuntime(f float64) *Workload {
 	})
 }
 
-// mustScale panics where f is no factor.
+// mustScale panics if f is not a factor.
 func mustScale(f float64) {
 	if !(f >= 0) || math.IsInf(f, 1) {
 		panic(fmt.Sprintf("workload: cannot scale by %v", f))
@@ -40,7 +39,7 @@ func mustScale(f float64) {
 }
 
 // scale returns n times f to the nearest second, halves up. A result above
-// job.MaxSeconds is a number above it, not always the right one.
+// job.MaxSeconds may be inexact.
 func scale(n int64, f float64) int64 {
 	x := math.Floor(float64(float64(n)*f) + 0.5)
 	return int64(min(x, 2*job.MaxSeconds))
@@ -48,13 +47,10 @@ func scale(n int64, f float64) int64 {
 
 // ScaleMachine makes the machine procs processors large (1..job.MaxProcs) and
 // the jobs wider or narrower in proportion: width times procs over the old
-// size, to the nearest whole number, halves up, at least 1. Run times stay, and
-// with them, but for rounding, the offered load. For another machine under the
-// same jobs, read the log with Options.Procs.
+// size, rounded halves up, at least 1. Run times and, but for rounding, the
+// offered load stay. Resize puts the same jobs on another machine.
 func (w *Workload) ScaleMachine(procs int) *Workload {
-	if procs < 1 || procs > job.MaxProcs {
-		panic(fmt.Sprintf("workload: a machine of %d processors", procs))
-	}
+	mustBeMachine(procs)
 	old, now := int64(w.Procs), int64(procs)
 	s := w.move(fmt.Sprintf("scaled from %d to %d processors, widths in proportion", old, now), func(j *job.Job) {
 		j.Procs = int32(max(1, (2*int64(j.Procs)*now+old)/(2*old)))
@@ -63,9 +59,9 @@ func (w *Workload) ScaleMachine(procs int) *Workload {
 	return s
 }
 
-// OfferedLoad returns the processor seconds that the jobs ask for (width times
-// run time, not cut at the estimate), over those that the machine has from the
-// first submission to the last. It is 0 where all jobs are submitted at once.
+// OfferedLoad returns the processor seconds of the jobs (width times uncut run
+// time) over those of the machine from the first submission to the last, or 0 if
+// all jobs are submitted at once.
 func (w *Workload) OfferedLoad() float64 {
 	first, last := w.Span()
 	if first == last {
@@ -73,12 +69,12 @@ func (w *Workload) OfferedLoad() float64 {
 	}
 	area := 0.0
 	for i := range w.Jobs {
-		area += float64(w.Jobs[i].Area(false))
+		area += w.Jobs[i].Area(false)
 	}
 	return area / float64(float64(w.Procs)*float64(last-first))
 }
 
-// ScaleLoad scales the times between submissions so that the offered load
+// ScaleLoad multiplies the times between submissions so that the offered load
 // becomes load, but for rounding to seconds.
 func (w *Workload) ScaleLoad(load float64) (*Workload, error) {
 	if !(load > 0) || math.IsInf(load, 1) {

@@ -12,10 +12,9 @@ import (
 // Week is the number of seconds of a week.
 const Week = 7 * 24 * 3600
 
-// SplitQueue returns one workload for each queue that has jobs, in the order of
-// the queues' numbers, those that are no numbers behind, by name, and jobs
-// without a queue last. Each is as w but for the jobs and the name, to which
-// the queue is added ("kth queue 3").
+// SplitQueue returns one workload for each queue with jobs, in the order of
+// CompareNames, jobs without a queue last. The queue is added to each workload's
+// name ("kth queue 3").
 func (w *Workload) SplitQueue() []*Workload {
 	return w.splitBy("queue", w.Queues, func(j *job.Job) int32 { return j.Queue })
 }
@@ -73,9 +72,8 @@ func CompareNames(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// SplitWeek returns one workload for each week in which jobs are submitted,
-// week n being [n*Week, (n+1)*Week) in seconds of w, in order. Times stay as
-// they are.
+// SplitWeek returns one workload for each week with submissions, in order: week n
+// is [n*Week, (n+1)*Week) in seconds of w. Times do not change.
 func (w *Workload) SplitWeek() []*Workload {
 	var all []*Workload
 	for i := 0; i < len(w.Jobs); {

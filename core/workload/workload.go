@@ -1,15 +1,14 @@
-// Package workload holds what a simulation is run on, a machine size and its
-// jobs, and the operations that make one workload from another: cleaning,
-// cutting, scaling and splitting.
+// Package workload holds the input of a simulation, the size of a machine and its
+// jobs, and the operations that make one workload from another: cleaning, cutting,
+// scaling and splitting.
 //
-// Read makes a workload of a log. What it does with odd rows is in Rules, how
-// often it did so in Workload.Counts: nothing is dropped in silence.
+// Read makes a workload of a log. Rules says what it does with odd rows, and
+// Workload.Counts how often it did so: nothing is dropped in silence.
 //
-// Operations return new workloads and leave the old one as it was. The name
-// tables, Header and Records are shared between them: treat them as constant.
-// Each operation says in Changes what it did. Times are whole seconds,
-// intervals half-open; times and widths that are multiplied are rounded to the
-// nearest whole number, halves up.
+// Operations return new workloads and leave the old one unchanged. The name
+// tables, Header and Records are shared: treat them as constant. Each operation
+// records in Changes what it did. Times are whole seconds, intervals half-open;
+// scaled times and widths are rounded to the nearest whole number, halves up.
 package workload
 
 import (
@@ -23,11 +22,13 @@ import (
 // A Workload is a machine and the jobs submitted to it. Jobs are sorted by
 // (Submit, ID), their IDs are unique and no job is wider than Procs.
 type Workload struct {
-	Name      string // short, as in a report: the file's name without its endings
-	Source    string // one sentence: which log or model, which version
-	Procs     int    // processors of the machine, 1..job.MaxProcs
-	ProcsFrom string // what Procs was taken from: "option", "sites" (of a grid), "cluster", "MaxProcs", "MaxNodes" (of the header), "widest job", "busiest moment" (of sacct output), or ""
-	UnixStart int64  // Unix time of second 0, or 0 where the log does not say
+	Name   string // short, for reports: the file's name without its endings
+	Source string // one sentence: which log or model, which version
+	Procs  int    // processors of the machine, 1..job.MaxProcs
+	// ProcsFrom is the origin of Procs: "option", "sites" (of a grid), "cluster", "MaxProcs" or
+	// "MaxNodes" (of the header), "widest job", "busiest moment" (of sacct output), or "".
+	ProcsFrom string
+	UnixStart int64 // Unix time of second 0, or 0 if the log does not say
 	Jobs      []job.Job
 
 	Users, Groups, Queues, Partitions, Apps Names // what the jobs' indexes stand for
@@ -36,7 +37,7 @@ type Workload struct {
 	Changes []string // what operations did to the source, in order
 
 	Header  swf.Header   // of the source log; empty for a generated workload
-	Records []swf.Record // source rows where the reader was asked to keep them, else nil
+	Records []swf.Record // source rows if the reader was asked to keep them, else nil
 
 	requested bool // Options.Width was "requested"
 }
@@ -45,7 +46,7 @@ type Workload struct {
 // for Names[index]. For an SWF log the names are the log's numbers as text.
 type Names []string
 
-// Name returns the name that index i stands for, or "" for job.None.
+// Name returns the name with index i, or "" for job.None.
 func (n Names) Name(i int32) string {
 	if i < 0 || int(i) >= len(n) {
 		return ""
@@ -114,8 +115,7 @@ func (w *Workload) Count(rule string) int {
 	return 0
 }
 
-// LeftOut returns how many rows of the source are no jobs of w because of a
-// rule.
+// LeftOut returns how many rows of the source rules left out.
 func (w *Workload) LeftOut() (rows int) {
 	for _, r := range Rules {
 		if r.Effect == LeavesOut {
@@ -128,4 +128,11 @@ func (w *Workload) LeftOut() (rows int) {
 // inOrder compares jobs as a Workload sorts them.
 func inOrder(a, b job.Job) int {
 	return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
+}
+
+// putInOrder sorts jobs, most of which are sorted already.
+func putInOrder(jobs []job.Job) {
+	if !slices.IsSortedFunc(jobs, inOrder) {
+		slices.SortStableFunc(jobs, inOrder)
+	}
 }

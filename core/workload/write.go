@@ -11,14 +11,13 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// WriteSWF writes the workload in the Standard Workload Format. Where Records
-// were kept, fields that no operation changed are written as they are in the
-// source, with their decimals; otherwise what a Job does not hold is lost (CPU
-// time, think time, which of the two widths it was). Header lines stay as they
-// are but for those that are no longer true (MaxProcs, UnixStartTime and, where
-// jobs are missing, MaxJobs and MaxRecords), and a note for each of Changes is
-// added. Names that are no numbers become numbers, told in comments such as
-// "; User: 1 alice".
+// WriteSWF writes the workload in the Standard Workload Format. If Records were
+// kept, unchanged fields are written as in the source, with their decimals;
+// otherwise whatever a Job does not hold is lost (CPU time, think time, which of
+// the two widths it was). Header lines stay unless they are no longer true
+// (MaxProcs, UnixStartTime and, if jobs are missing, MaxJobs and MaxRecords), and
+// a note for each of Changes is added. Names that are not numbers become numbers,
+// explained in comments such as "; User: 1 alice".
 func (w *Workload) WriteSWF(out io.Writer) error {
 	tables := [...]table{
 		newTable("User", w.Users), newTable("Group", w.Groups), newTable("Application", w.Apps),
@@ -66,7 +65,7 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 	return sw.Flush()
 }
 
-// record returns the row of a job, all but its names.
+// record returns the row of a job without its names.
 func (w *Workload) record(j *job.Job) swf.Record {
 	if j.Row < 0 || int(j.Row) >= len(w.Records) {
 		rec := swf.Unknown
@@ -123,7 +122,7 @@ func (w *Workload) header() swf.Header {
 			}
 		}
 	}
-	if start, _ := h.UnixStartTime(); start != w.UnixStart { // 0 too: then the header's is of no use
+	if start, _ := h.UnixStartTime(); start != w.UnixStart { // also 0: then the header's is unusable
 		h.Set("UnixStartTime", strconv.FormatInt(w.UnixStart, 10))
 	}
 	procs, _ := machine(h, Options{})
@@ -167,11 +166,11 @@ func oneLine(text string) string {
 	}, text))
 }
 
-// A table turns a table of names into numbers.
+// A table gives names numbers.
 type table struct {
 	key     string // of the comments that explain the numbers
 	names   Names
-	numbers []int64 // of the names, or nil where they count from 1
+	numbers []int64 // the names themselves, or nil if names are numbered from 1
 }
 
 func newTable(key string, names Names) table {
@@ -199,11 +198,11 @@ func (t *table) number(index int32) int64 {
 	return t.numbers[index]
 }
 
-// mostTold bounds the names told in comments: a log with a name for every job
-// would not be read back.
+// mostTold bounds the names in comments: a log with a name for every job could not
+// be read back.
 const mostTold = 20_000
 
-// explain adds comments that tell the numbers of names that are none.
+// explain adds comments with the names that are not numbers.
 func (t *table) explain(h *swf.Header) {
 	if t.numbers != nil {
 		return

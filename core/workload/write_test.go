@@ -171,8 +171,10 @@ func TestGeneratedWorkloadsAndNamesAreWritten(t *testing.T) {
 		Name: "made", Source: "Made\nup.", Procs: 16, UnixStart: 0,
 		Users: Names{"alice", "bob; drop"}, Queues: Names{"7", "3"}, Partitions: Names{"1", "gpu"},
 		Jobs: []job.Job{
-			{ID: 1, Submit: 5, Run: 6, Estimate: 7, Wait: job.None, Procs: 8, User: 1, Group: job.None, Queue: 1, Partition: 1, App: job.None, MemoryKiB: 9, RequestedMemoryKiB: 10, Status: 1, Row: job.None},
-			{ID: 2, Submit: 5, Run: 0, Estimate: 1, Wait: 3, Procs: 16, User: job.None, Group: job.None, Queue: 0, Partition: 0, App: job.None, MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.None, Row: job.None},
+			{ID: 1, Submit: 5, Run: 6, Estimate: 7, Wait: job.None, Procs: 8, User: 1, Group: job.None,
+				Queue: 1, Partition: 1, App: job.None, MemoryKiB: 9, RequestedMemoryKiB: 10, Status: 1, Row: job.None},
+			{ID: 2, Submit: 5, Run: 0, Estimate: 1, Wait: 3, Procs: 16, User: job.None, Group: job.None,
+				Queue: 0, Partition: 0, App: job.None, MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.None, Row: job.None},
 		},
 	}
 	want := `; Version: 2.2

@@ -35,7 +35,8 @@ func TestFromLogFollowsTheRulesOfTheSection(t *testing.T) {
 		{"does not fit: five whole nodes", 5, 600, -1, 0, 0, 0, tasks.Counts{TooWide: 1}},
 		{"fits two by two", 8, 500, -1, 8, 5e5, 500_000, tasks.Counts{}},
 	} {
-		w := &workload.Workload{Procs: 8, Jobs: []job.Job{{ID: 7, Submit: 3, Run: 5, Estimate: 9, Procs: c.procs, MemoryKiB: c.used, RequestedMemoryKiB: c.asked}}}
+		j := job.Job{ID: 7, Submit: 3, Run: 5, Estimate: 9, Procs: c.procs, MemoryKiB: c.used, RequestedMemoryKiB: c.asked}
+		w := &workload.Workload{Procs: 8, Jobs: []job.Job{j}}
 		jobs, counts, err := tasks.FromLog(w, node, 4)
 		if err != nil || counts != c.counts {
 			t.Errorf("%s: counts %+v, error %v; want %+v", c.name, counts, err, c.counts)
@@ -73,7 +74,8 @@ func TestFromLogLeavesOutWhatIsOutOfRange(t *testing.T) {
 	if err != nil || counts.Beyond != 4 || counts.TooWide != 0 || len(jobs) != 3 {
 		t.Fatalf("%d jobs are left, counts %+v, %v", len(jobs), counts, err)
 	}
-	if jobs, counts, err = tasks.FromLog(w, tasks.Node{Cores: 2, MemoryKiB: 1000}, dfrs.MaxNodes); err != nil || counts.Beyond != 3 || len(jobs) != 4 {
+	jobs, counts, err = tasks.FromLog(w, tasks.Node{Cores: 2, MemoryKiB: 1000}, dfrs.MaxNodes)
+	if err != nil || counts.Beyond != 3 || len(jobs) != 4 {
 		t.Fatalf("%d jobs are left of those with half the tasks, counts %+v, %v", len(jobs), counts, err)
 	}
 	for i := range jobs {

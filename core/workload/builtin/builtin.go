@@ -1,6 +1,6 @@
-// Package builtin holds the workloads that come with the laboratory. They are
-// generated when asked for, from a fixed model and seed, so that nothing is
-// stored and every build makes the same jobs; a test pins their SHA-256.
+// Package builtin holds the workloads that come with the laboratory. Each is
+// generated on demand from a fixed model and seed, so every build makes the same
+// jobs; a test pins their SHA-256.
 package builtin
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
-// Default is the name of the workload that runs where none is named.
+// Default is the name of the workload that runs if none is named.
 const Default = "default"
 
 // A Builtin is one workload.
@@ -19,23 +19,22 @@ type Builtin struct {
 	Name string
 	Doc  string // one sentence
 
-	// Model is what it is drawn from; with another Seed it is another workload
-	// of the same kind.
-	Model lublin.Model
+	Model lublin.Model // another Seed gives another workload of the same kind
 }
 
 // All are the built-in workloads, the default first.
 var All = []Builtin{
 	{
-		// What demonstrations, teaching and tests run on. The model knows neither
-		// users nor estimates. A user is drawn for each job so that the k-th of 64
-		// has a share proportional to 1/k. The estimate is drawn uniformly between
-		// the run time and four times it, then rounded up to the next popular value
-		// (5, 10, 15, 20, 30, 45 minutes, 1, 2, 3 hours, ...): users ask for few
-		// values, round ones, and above what they need (Tsafrir, Etsion, Feitelson:
-		// Modeling user runtime estimates, JSSPP 2005).
+		// For demonstrations, teaching and tests. The model knows neither users nor
+		// estimates. Each job draws a user, the k-th of 64 with a probability
+		// proportional to 1/k, and an estimate, uniform between the run time and
+		// four times it, rounded up to the next popular value (5, 10, 15, 20, 30, 45
+		// minutes, 1, 2, 3 hours, ...): users ask for few, round values above what
+		// they need (Tsafrir, Etsion, Feitelson: Modeling user runtime estimates,
+		// JSSPP 2005).
 		Name: Default,
-		Doc:  "5,000 batch jobs of 64 users on 256 processors at an offered load of 0.85, by the model of Lublin and Feitelson, with estimates that are popular round values.",
+		Doc: "5,000 batch jobs of 64 users on 256 processors at an offered load of 0.85, " +
+			"by the model of Lublin and Feitelson, with popular round estimates.",
 		Model: lublin.Model{
 			Jobs: 5000, Procs: 256, Seed: 1, Load: 0.85, Users: 64,
 			Estimates: lublin.Estimates{Kind: "round", Factor: 3},
@@ -52,7 +51,7 @@ func Names() []string {
 	return names
 }
 
-// Load makes the built-in workload of that name; "" is the default. It takes a
+// Load generates the built-in workload with that name, "" for the default, in a
 // few milliseconds.
 func Load(name string) (*workload.Workload, error) {
 	if name == "" {

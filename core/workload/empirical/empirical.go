@@ -1,25 +1,22 @@
-// Package empirical generates workloads that look like a given one, as Streit
-// does (A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP
-// 2002, section 4): the times between submissions follow a Weibull
-// distribution fitted to the log, and width, estimate and run time, which
-// depend on each other, are drawn together from a three-dimensional table of
-// how often each combination occurs in it.
+// Package empirical generates workloads that resemble a log, after Streit (A
+// Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002,
+// section 4): the times between submissions follow a Weibull distribution fitted to
+// the log; width, estimate and run time, which depend on each other, are drawn
+// together from a three-dimensional table of the frequencies of all combinations.
 //
 // Where the paper is silent:
 //
-//   - It prints alpha and beta, not how they were fitted. Analyse takes the
-//     most likely ones, see FitWeibull: on the public logs alpha is 0.50 for
-//     CTC, KTH and SDSC (beta 174, 433 and 534 s) where the paper prints 0.35,
-//     0.35 and 0.4 (60, 200 and 290 s). Mean gaps are similar, but the paper's
-//     are more bursty. To use the printed ones set Alpha and Beta of the Model:
-//     their mean gaps (302, 1006, 964 s) are those of its job sets (287, 1047,
-//     945 s).
-//   - The table holds every combination as it is, without classes: the
-//     paper's synthetic maxima are values of its traces. The paper draws three
-//     numbers, width first; one number for the whole combination has the same
-//     distribution.
-//   - Submissions are independent of the hour, and of the job: a Weibull
-//     distribution keeps the bursts of a log but not its days and weeks.
+//   - It prints alpha and beta, not how they were fitted. Analyse takes the most
+//     likely ones, see FitWeibull: on the public logs alpha is 0.50 for CTC, KTH and
+//     SDSC (beta 174, 433 and 534 s); the paper prints 0.35, 0.35 and 0.4 (60, 200
+//     and 290 s). Mean gaps are similar, but the paper's are more bursty. To use the
+//     printed ones, set Alpha and Beta of the Model: their mean gaps (302, 1006,
+//     964 s) are near those of its job sets (287, 1047, 945 s).
+//   - The table has no classes: the paper's synthetic maxima are values of its
+//     traces. The paper draws three numbers, width first; one number for the whole
+//     combination has the same distribution.
+//   - Submissions depend neither on the hour nor on the job: a Weibull distribution
+//     keeps the bursts of a log but not its days and weeks.
 package empirical
 
 import (
@@ -32,18 +29,17 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A Model is what Analyse keeps of a workload. It is data: it can be written as
-// JSON, changed, and read back.
+// A Model is what Analyse keeps of a workload. It can be written as JSON, changed,
+// and read back.
 type Model struct {
 	Name  string  `json:"name"`  // of the workload analysed
 	Procs int     `json:"procs"` // size of its machine
-	Alpha float64 `json:"alpha"` // shape of the Weibull distribution of interarrival times, in (0, 100]
+	Alpha float64 `json:"alpha"` // shape of the Weibull distribution of gaps, in (0, 100]
 	Beta  float64 `json:"beta"`  // its scale in seconds, in (0, job.MaxSeconds]
 	Table Table   `json:"table"`
 }
 
-// Analyse returns the model of a workload, which needs jobs in at least two
-// different seconds.
+// Analyse returns the model of a workload with submissions in at least two seconds.
 func Analyse(w *workload.Workload) (*Model, error) {
 	gaps := make([]int64, 0, max(len(w.Jobs)-1, 0))
 	cells := make([]Cell, len(w.Jobs))
@@ -61,7 +57,7 @@ func Analyse(w *workload.Workload) (*Model, error) {
 	return &Model{Name: w.Name, Procs: w.Procs, Alpha: alpha, Beta: beta, Table: NewTable(cells)}, nil
 }
 
-// DefaultJobs is how many jobs the paper generates.
+// DefaultJobs is the paper's number of jobs.
 const DefaultJobs = 10_000
 
 const (
@@ -74,21 +70,20 @@ type Options struct {
 	Jobs int    `json:"jobs,omitempty"` // 1..10,000,000; 0 is DefaultJobs
 	Seed uint64 `json:"seed,omitempty"` // of all random streams
 
-	// Load is the offered load, the area of all jobs over the processors times
-	// the span from the first to the last submission; the interarrival times
-	// are scaled until it is reached, as far as whole seconds allow. 0 leaves
-	// them as they are. (The paper's shrinking factor is
-	// workload.ScaleInterarrival.)
+	// Load is the offered load: the area of all jobs over the processors times the
+	// span from the first to the last submission. The gaps are scaled to reach it,
+	// up to rounding to whole seconds; 0 leaves them unchanged. (The paper's
+	// shrinking factor is workload.ScaleInterarrival.)
 	Load float64 `json:"load,omitempty"`
 
-	// Users is how many users submit the jobs. The k-th is drawn with a
-	// probability proportional to 1/k (Zipf). 0 means that users are unknown.
+	// Users is the number of users. The k-th is drawn with a probability
+	// proportional to 1/k (Zipf). 0 means that users are unknown.
 	Users int `json:"users,omitempty"`
 }
 
 // Generate draws a workload. The first job is submitted at second 0. The same
-// model and options give the same workload on every build; fewer Jobs give a
-// beginning of the same workload, unless Load is set.
+// model and options give the same workload on every build; fewer Jobs give a prefix
+// of it, unless Load is set.
 func (m *Model) Generate(opt Options) (*workload.Workload, error) {
 	if opt.Jobs == 0 {
 		opt.Jobs = DefaultJobs
@@ -113,12 +108,11 @@ func (m *Model) Generate(opt Options) (*workload.Workload, error) {
 	area := 0.0
 	for i := range jobs {
 		c := table.draw(combinations)
-		jobs[i] = job.Job{
-			ID: int64(i) + 1, Run: c.Run, Estimate: c.Estimate, Wait: job.None, Procs: c.Procs,
-			User: int32(users.Draw(userStream)), Group: job.None, Queue: job.None, Partition: job.None, App: job.None,
-			MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: 1, Row: job.None,
-		}
-		area += jobs[i].Area(false)
+		j := &jobs[i]
+		*j = job.Unknown
+		j.ID, j.Run, j.Estimate, j.Procs, j.Status = int64(i)+1, c.Run, c.Estimate, c.Procs, 1
+		j.User = int32(users.Draw(userStream))
+		area += j.Area(false)
 	}
 
 	scale := 1.0
@@ -126,7 +120,7 @@ func (m *Model) Generate(opt Options) (*workload.Workload, error) {
 		scale = scaleTo(gaps, area/float64(m.Procs)/opt.Load)
 	}
 	if !(span(gaps, scale) < job.MaxSeconds) {
-		return nil, fmt.Errorf("empirical model: the workload would last longer than %d seconds: ask for fewer jobs or a higher load", job.MaxSeconds)
+		return nil, fmt.Errorf("empirical model: the workload would last more than %d seconds: give fewer jobs or a higher load", job.MaxSeconds)
 	}
 	for i, gap := range gaps {
 		jobs[i+1].Submit = jobs[i].Submit + int64(rounded(gap, scale))
@@ -171,6 +165,7 @@ func (m *Model) source(opt Options) string {
 	if err != nil {
 		panic(err) // checked options hold only finite numbers
 	}
-	return fmt.Sprintf("Generated from an analysis of %.80q (Weibull interarrival times with alpha %.6g and beta %.6g s, %d combinations of width, estimate and run time; after Streit, JSSPP 2002) with the options %s.",
+	return fmt.Sprintf("Generated from an analysis of %.80q (Weibull interarrival times with alpha %.6g and beta %.6g s, "+
+		"%d combinations of width, estimate and run time; after Streit, JSSPP 2002) with the options %s.",
 		m.Name, m.Alpha, m.Beta, len(m.Table.Jobs), options)
 }

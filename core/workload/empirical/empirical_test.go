@@ -219,7 +219,8 @@ func TestSameModelSameBytesOnEveryBuild(t *testing.T) {
 func TestBadInputIsAnError(t *testing.T) {
 	nan := math.NaN()
 	ok := func() *Model {
-		return &Model{Procs: 8, Alpha: 0.4, Beta: 100, Table: NewTable([]Cell{{Procs: 8, Estimate: 60, Run: 70, Jobs: 1}, {Procs: 1, Estimate: 1, Run: 0, Jobs: 2}})}
+		table := NewTable([]Cell{{Procs: 8, Estimate: 60, Run: 70, Jobs: 1}, {Procs: 1, Estimate: 1, Run: 0, Jobs: 2}})
+		return &Model{Procs: 8, Alpha: 0.4, Beta: 100, Table: table}
 	}
 	if _, err := ok().Generate(Options{}); err != nil {
 		t.Fatal(err)

@@ -2,11 +2,10 @@ package empirical
 
 import "math"
 
-// rounded returns an interarrival time in whole seconds, the nearest, so that
-// rounding leaves the mean as it is.
+// rounded returns a gap in whole seconds, the nearest, which keeps the mean.
 func rounded(gap, scale float64) float64 { return math.Floor(float64(gap*scale) + 0.5) }
 
-// span returns how many seconds the scaled gaps take.
+// span returns the sum of the scaled gaps, in seconds.
 func span(gaps []float64, scale float64) float64 {
 	total := 0.0
 	for _, g := range gaps {
@@ -15,8 +14,8 @@ func span(gaps []float64, scale float64) float64 {
 	return total
 }
 
-// scaleTo returns the factor with which the gaps span that many seconds. No
-// rounded gap shrinks when the factor grows, so it is found by bisection.
+// scaleTo returns the factor with which the gaps span that many seconds, by
+// bisection: no rounded gap shrinks when the factor grows.
 func scaleTo(gaps []float64, seconds float64) float64 {
 	if len(gaps) == 0 {
 		return 1
@@ -26,8 +25,7 @@ func scaleTo(gaps []float64, seconds float64) float64 {
 		lo, hi = hi, 2*hi
 	}
 	for range 60 {
-		mid := lo + (hi-lo)/2
-		if span(gaps, mid) < seconds {
+		if mid := lo + (hi-lo)/2; span(gaps, mid) < seconds {
 			lo = mid
 		} else {
 			hi = mid

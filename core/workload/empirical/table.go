@@ -10,8 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Cell is one combination of width, estimate and run time and the number of
-// jobs that have it.
+// A Cell is one combination of width, estimate and run time and its number of jobs.
 type Cell struct {
 	Procs    int32
 	Estimate int64 // seconds
@@ -23,10 +22,9 @@ func (c Cell) compare(d Cell) int {
 	return cmp.Or(cmp.Compare(c.Procs, d.Procs), cmp.Compare(c.Estimate, d.Estimate), cmp.Compare(c.Run, d.Run))
 }
 
-// A Table is the three-dimensional table of a workload, without its empty
-// cells: cell i is Procs[i], Estimate[i], Run[i], Jobs[i]. The cells are in
-// order of width, estimate, run time. (Columns make the JSON a fifth of the
-// size.)
+// A Table is the three-dimensional table of a workload without empty cells: cell i
+// is Procs[i], Estimate[i], Run[i], Jobs[i], in order of width, estimate, run time.
+// (Columns make the JSON a fifth of the size.)
 type Table struct {
 	Procs    []int32 `json:"procs"`
 	Estimate []int64 `json:"estimate_s"`
@@ -34,8 +32,8 @@ type Table struct {
 	Jobs     []int64 `json:"jobs"`
 }
 
-// NewTable returns the table of the cells, adding up those of the same
-// combination. It sorts the cells in place.
+// NewTable returns the table of the cells, which it sorts in place, and adds up
+// those of the same combination.
 func NewTable(cells []Cell) Table {
 	slices.SortFunc(cells, Cell.compare)
 	var t Table
@@ -75,7 +73,7 @@ func (t *Table) check(procs int) string {
 // A sampler draws cells of a table.
 type sampler struct {
 	table *Table
-	sums  []int64 // sums[i] is how many jobs cells 0..i have
+	sums  []int64 // sums[i] is the number of jobs of cells 0..i
 }
 
 func (t *Table) sampler() sampler {
@@ -88,7 +86,7 @@ func (t *Table) sampler() sampler {
 	return s
 }
 
-// draw returns one cell, each as likely as it has jobs.
+// draw returns a cell with a probability proportional to its jobs.
 func (s *sampler) draw(r *rand.Rand) Cell {
 	k := r.Int64N(s.sums[len(s.sums)-1])
 	i := sort.Search(len(s.sums), func(i int) bool { return s.sums[i] > k })

@@ -7,24 +7,23 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// The shapes that FitWeibull looks at.
+// Bounds of the shapes that FitWeibull tries.
 const (
 	minAlpha = 0.01
 	maxAlpha = 100
 )
 
 // FitWeibull returns the shape alpha and the scale beta, in seconds, of the
-// Weibull distribution that makes interarrival times most likely. A log gives
-// them in whole seconds, many of them 0, and a Weibull of a small shape has a
-// good part of its mass below one second: taking a number g for exactly g would
-// be far off. It stands for a time in [g-1/2, g+1/2), 0 for one in [0, 1/2).
-// There must be gaps, none negative and not all 0. A most likely shape outside
-// [0.01, 100] (all gaps alike, for one) is given as the bound.
+// most likely Weibull distribution of gaps. There must be gaps, none negative and
+// not all 0. Logs round to seconds, and a Weibull of small shape has much of its
+// mass below one second, so a gap g stands for a time in [g-1/2, g+1/2), and 0 for
+// one in [0, 1/2). A shape outside [0.01, 100] (if all gaps are equal, for
+// instance) is replaced by the bound.
 //
 // The likelihood is P(x in [u, v)) = exp(-rate*u**alpha) - exp(-rate*v**alpha)
-// with rate = beta**-alpha. For a given alpha its logarithm is concave in the
-// rate; alpha itself is found by golden sections. Cost: some 500 exponentials
-// for each different gap.
+// with rate = beta**-alpha. For a given alpha its logarithm is concave in the rate;
+// alpha is found by golden-section search. It costs some 500 exponentials for each
+// different gap.
 func FitWeibull(gaps []int64) (alpha, beta float64, err error) {
 	if len(gaps) == 0 || slices.Min(gaps) < 0 {
 		return 0, 0, errors.New("interarrival times need at least two jobs, in order of submission")
@@ -56,16 +55,16 @@ func FitWeibull(gaps []int64) (alpha, beta float64, err error) {
 	return alpha, float64(longest * det.Pow(f.rate, -1/alpha)), nil
 }
 
-// A fit is the data with the most likely rate for the last alpha tried.
+// A fit is the data and the most likely rate for the last alpha tried.
 type fit struct {
 	gaps []gap
 	rate float64 // of the times divided by the longest
 }
 
-// A gap is an interarrival time and how often it occurs.
+// A gap is an interarrival time and its frequency.
 type gap struct {
-	from, to float64 // logarithms of the times it stands for, divided by the longest
-	u, d     float64 // from and to-from, to the power of alpha
+	from, to float64 // logarithms of the bounds of its times, divided by the longest
+	u, d     float64 // the lower bound to the power of alpha, and the upper one less it
 	jobs     float64
 }
 
@@ -82,8 +81,7 @@ func newFit(gaps []int64, longest float64) *fit {
 	return f
 }
 
-// likelihood returns the logarithm of the likelihood for alpha, with the most
-// likely rate.
+// likelihood returns the log-likelihood of alpha with its most likely rate.
 func (f *fit) likelihood(alpha float64) float64 {
 	for i := range f.gaps {
 		g := &f.gaps[i]
@@ -121,9 +119,9 @@ func (f *fit) slope(rate float64) float64 {
 	return total
 }
 
-// solve sets the rate at which the slope is 0. The slope falls from infinity
-// to below 0, so the rate is first enclosed, beginning with the last one, and
-// then found by regula falsi in its logarithm (Illinois).
+// solve sets the rate at which the slope is 0. The slope falls from infinity to
+// below 0: solve encloses the rate, beginning with the last one, and finds it by
+// regula falsi in its logarithm (Illinois).
 func (f *fit) solve() {
 	var hi, atHi float64
 	lo := f.rate

@@ -8,23 +8,22 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Estimates says what users ask for. The zero value is exact estimates.
+// Estimates says which run times users ask for. The zero value is exact estimates.
 type Estimates struct {
 	// Kind is one of
 	//
 	//	exact    the run time (also "")
 	//	factor   uniform on [run, (1+Factor)*run]: the f-model of Mu'alem and
 	//	         Feitelson (IEEE TPDS 12(6), 2001)
-	//	round    as factor, then rounded up to the next of the popular values,
-	//	         5 minutes to 4 days, above them to whole days: as users do
+	//	round    as factor, then rounded up to the next popular value, 5 minutes
+	//	         to 4 days, above them to whole days: as users do
 	Kind string `json:"kind,omitempty"`
 
-	// Factor is the f of the f-model, 0..1000. For 0 the estimate of factor is
-	// the run time, of round the next popular value.
+	// Factor is the f of the f-model, 0..1000.
 	Factor float64 `json:"factor,omitempty"`
 }
 
-// popular are the estimates that users like, in seconds.
+// popular are the estimates that users prefer, in seconds.
 var popular = []int64{
 	300, 600, 900, 1200, 1800, 2700, 3600, 2 * 3600, 3 * 3600, 4 * 3600, 5 * 3600, 6 * 3600, 8 * 3600,
 	10 * 3600, 12 * 3600, 15 * 3600, 18 * 3600, 24 * 3600, 36 * 3600, 48 * 3600, 72 * 3600, 96 * 3600,
@@ -34,7 +33,7 @@ func (e *Estimates) check() string {
 	switch e.Kind {
 	case "", "exact", "factor", "round":
 	default:
-		return "estimates kind " + quote(e.Kind) + " is none of exact, factor, round"
+		return "the kind of estimates " + quote(e.Kind) + " is unknown: give exact, factor or round"
 	}
 	if !(e.Factor >= 0 && e.Factor <= 1000) {
 		return "the factor of the estimates is not in 0..1000"
@@ -42,8 +41,7 @@ func (e *Estimates) check() string {
 	return ""
 }
 
-// Draw returns the estimate for a run time in seconds: at least 1 and at least
-// the run time.
+// Draw returns the estimate of a job that runs for run seconds, at least 1 and run.
 func (e *Estimates) Draw(r *rand.Rand, run int64) int64 {
 	if e.Kind == "" || e.Kind == "exact" {
 		return max(run, 1)

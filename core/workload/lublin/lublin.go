@@ -3,11 +3,10 @@
 // jobs, Journal of Parallel and Distributed Computing 63(11), 2003, with the
 // constants of the authors' program (lublin99).
 //
-// A job has three properties, drawn in this order, each from a random stream
-// of its own:
+// A job has three properties, drawn in this order from separate random streams:
 //
-//   - its arrival, by a renewal process whose gaps are e**gamma, run through a
-//     daily cycle of 48 half hours (Arrivals);
+//   - its arrival, by a renewal process with gaps of e**gamma, run through a daily
+//     cycle of 48 half hours (Parameters.Gap, Cycle);
 //   - its size: one processor, or a two-stage uniform logarithm, mostly
 //     rounded to a power of two (Parameters.Size);
 //   - its run time: e**hyper-gamma, where larger jobs are more likely to draw
@@ -17,30 +16,29 @@
 // both): 1,000 jobs on 128 processors then take 6 days on average, 4 to 11 in a
 // hundred draws; batch jobs alone take 40 days.
 //
-// The model knows neither users nor estimates. Model adds both, as options
-// that are off unless asked for, because per-user metrics and backfilling are
-// trivial without them.
+// The published model has neither users nor estimates. Model adds both as options,
+// because per-user metrics and backfilling are trivial without them.
 //
-// What differs from the authors' program, and why:
+// Differences from the authors' program:
 //
-//   - Arrival times are kept as fractions and cut to whole seconds once, the
-//     program cuts the running total at every arrival (half a second each).
-//   - ULow, UMed and UHi follow the size of the machine, as the program's
-//     comments advise (UMed = UHi-2.5; its own 128-processor constants say 5,
-//     which is UHi-2). Where rounding to a power of two would exceed a machine
-//     that is none, the next smaller power is taken.
-//   - A target load stretches the gaps before the daily cycle is applied, so
-//     that a day stays a day. Scaling the submission times themselves, as many
-//     papers do, is workload.ScaleInterarrival.
+//   - Arrival times are cut to whole seconds once; the program cuts the running
+//     total at every arrival (half a second each).
+//   - ULow, UMed and UHi follow the size of the machine, as the program's comments
+//     advise (UMed = UHi-2.5; its own constants for 128 processors say 5, which is
+//     UHi-2). If rounding to a power of two would exceed the machine, the next
+//     smaller power is taken.
+//   - A target load stretches the gaps before the daily cycle is applied, so a day
+//     stays a day. Many papers scale the submission times instead, as
+//     workload.ScaleInterarrival does.
 package lublin
 
 import "math"
 
-// Parameters are the constants of the model for one type of jobs. Published
-// sets are Batch, Interactive and Untyped.
+// Parameters are the constants of the model for one type of jobs. Batch,
+// Interactive and Untyped are the published ones.
 type Parameters struct {
 	SerialProb float64 `json:"serialProb"` // share of jobs on one processor
-	Pow2Prob   float64 `json:"pow2Prob"`   // share of parallel jobs rounded to a power of two, of all jobs
+	Pow2Prob   float64 `json:"pow2Prob"`   // share of parallel jobs rounded to a power of two, among all jobs
 
 	// The binary logarithm of a parallel job's size is uniform on [ULow, UMed]
 	// with probability UProb, else on [UMed, UHi].
@@ -76,9 +74,8 @@ func Batch(procs int) Parameters {
 	}.fit(procs, 0)
 }
 
-// Interactive returns the published parameters of interactive jobs for a
-// machine. Their largest size is 2**5.5 of 2**7 processors, and that share of
-// other machines.
+// Interactive returns the published parameters of interactive jobs for a machine.
+// Their largest size is 2**5.5 of 2**7 processors, and the same share of others.
 func Interactive(procs int) Parameters {
 	return Parameters{
 		SerialProb: 0.1541, Pow2Prob: 0.625, ULow: 1, UProb: 0.705,
@@ -87,8 +84,7 @@ func Interactive(procs int) Parameters {
 	}.fit(procs, 1.5)
 }
 
-// Untyped returns the published parameters that were fitted to all jobs
-// together, for a machine.
+// Untyped returns the published parameters of all jobs together for a machine.
 func Untyped(procs int) Parameters {
 	return Parameters{
 		SerialProb: 0.244, Pow2Prob: 0.576, ULow: 0.8, UProb: 0.86,
@@ -98,8 +94,7 @@ func Untyped(procs int) Parameters {
 }
 
 // fit sets UHi to the logarithm of the machine less below, and UMed to UHi-2.5.
-// On machines so small that the bounds cross, the upper one gives way to ULow
-// and that to the machine.
+// On small machines, ULow bounds both from below, and the machine bounds ULow.
 func (p Parameters) fit(procs int, below float64) Parameters {
 	machine := log2(procs)
 	p.ULow = min(p.ULow, machine)
@@ -108,7 +103,7 @@ func (p Parameters) fit(procs int, below float64) Parameters {
 	return p
 }
 
-// check returns what makes p unusable, as words, or "".
+// check returns what makes p unusable, or "".
 func (p *Parameters) check() string {
 	for _, v := range []float64{p.SerialProb, p.Pow2Prob, p.UProb, p.SerialProb + p.Pow2Prob} {
 		if !(v >= 0 && v <= 1) {
@@ -129,7 +124,7 @@ func (p *Parameters) check() string {
 	if mean := float64(p.ANum * p.BNum); !(p.ANum >= 0.1 && p.ANum <= 1000 && mean >= 11 && mean <= 58) {
 		return "anum is not in [0.1, 1000] or the cycle's mean anum*bnum is not in the day, 11..58 half hours"
 	}
-	// Draws above the bounds are drawn again: they must not be the rule.
+	// Values above the bounds are drawn again, so they must be rare.
 	if p.A1*p.B1 > maxLogRuntime || p.A2*p.B2 > maxLogRuntime {
 		return "the mean logarithm of the run time is above 12"
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// What the zero values of Model stand for.
+// Defaults of Model.
 const (
 	DefaultJobs  = 5000
 	DefaultProcs = 128 // the machine of the published parameters
@@ -28,28 +28,26 @@ const (
 // A Model is the model with all its options. The zero value is the published
 // model of batch jobs: 5,000 of them, on 128 processors.
 type Model struct {
-	Jobs  int    `json:"jobs,omitempty"`  // how many, 1..10,000,000; 0 is DefaultJobs
-	Procs int    `json:"procs,omitempty"` // size of the machine, 1..job.MaxProcs; 0 is DefaultProcs
+	Jobs  int    `json:"jobs,omitempty"`  // 1..10,000,000; 0 is DefaultJobs
+	Procs int    `json:"procs,omitempty"` // of the machine, 1..job.MaxProcs; 0 is DefaultProcs
 	Seed  uint64 `json:"seed,omitempty"`  // of all random streams
 
-	// Type is which jobs there are: batch (also ""), interactive, both (each
-	// with its parameters and arrivals, merged by time) or untyped (the
-	// parameters fitted to all jobs together).
+	// Type of jobs: batch (also ""), interactive, both (each with its parameters
+	// and arrivals, merged by time) or untyped (the parameters of all jobs together).
 	Type string `json:"type,omitempty"`
 
-	// Load is the offered load, the area of all jobs over Procs times the span
-	// from the first to the last submission; the gaps are stretched until it is
-	// reached. 0 leaves the model's own gaps.
+	// Load is the offered load: the area of all jobs over Procs times the span from
+	// the first to the last submission. The gaps are stretched to reach it; 0 leaves
+	// them unchanged.
 	Load float64 `json:"load,omitempty"`
 
-	// Users is how many users submit the jobs. The k-th is drawn with a
-	// probability proportional to 1/k (Zipf). 0 means that users are unknown.
+	// Users is the number of users. The k-th is drawn with a probability
+	// proportional to 1/k (Zipf). 0 means that users are unknown.
 	Users int `json:"users,omitempty"`
 
 	Estimates Estimates `json:"estimates,omitzero"`
 
-	// Parameters replaces the published parameters of Type, which must not be
-	// both.
+	// Parameters replaces the published parameters. Type must not be both.
 	Parameters *Parameters `json:"parameters,omitempty"`
 }
 
@@ -62,8 +60,8 @@ type kind struct {
 	sizes  *rand.Rand
 	runs   *rand.Rand
 
-	// The sums of the gaps up to the next, the first and the last arrival so
-	// far, in seconds of an average hour. first is -1 before the first.
+	// The sums of the gaps up to the next, the first and the last arrival, in
+	// seconds of an average hour. first is -1 before the first.
 	clock, first, last float64
 }
 
@@ -81,7 +79,7 @@ func (m *Model) newKind(name string, queue int32, p Parameters) *kind {
 	return k
 }
 
-// arrive returns the clock of the next arrival and moves on to the one behind.
+// arrive returns the clock of the next arrival and draws the one after it.
 func (k *kind) arrive() float64 {
 	k.last = k.clock
 	if k.first < 0 {
@@ -91,15 +89,15 @@ func (k *kind) arrive() float64 {
 	return k.last
 }
 
-// An arrival is a job whose submission waits for the load to be known.
+// An arrival is a job's submission before stretching.
 type arrival struct {
 	clock float64
 	kind  *kind
 }
 
-// Generate draws the workload. Second 0 is a midnight, the first job is
-// submitted some time later. The same Model gives the same workload on every
-// build; fewer Jobs give a beginning of the same workload, unless Load is set.
+// Generate draws the workload. Second 0 is midnight; the first job is submitted
+// some time later. The same Model gives the same workload on every build; fewer
+// Jobs give a prefix of it, unless Load is set.
 func (m Model) Generate() (*workload.Workload, error) {
 	if m.Jobs == 0 {
 		m.Jobs = DefaultJobs
@@ -129,11 +127,10 @@ func (m Model) Generate() (*workload.Workload, error) {
 
 		size := k.params.Size(k.sizes, m.Procs)
 		run := k.params.Runtime(k.runs, size)
-		jobs[i] = job.Job{
-			Run: run, Estimate: m.Estimates.Draw(estimateStream, run), Wait: job.None, Procs: int32(size),
-			User: int32(users.Draw(userStream)), Group: job.None, Queue: k.queue, Partition: job.None, App: job.None,
-			MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: 1, Row: job.None,
-		}
+		j := &jobs[i]
+		*j = job.Unknown
+		j.Run, j.Estimate, j.Procs, j.Status = run, m.Estimates.Draw(estimateStream, run), int32(size), 1
+		j.User, j.Queue = int32(users.Draw(userStream)), k.queue
 		area += float64(float64(run) * float64(size))
 	}
 
@@ -144,11 +141,11 @@ func (m Model) Generate() (*workload.Workload, error) {
 	for i := range jobs {
 		at := arrivals[i].at(stretch)
 		if !(at < job.MaxSeconds) {
-			return nil, fmt.Errorf("lublin model: the workload would last longer than %d seconds: ask for fewer jobs or a higher load", job.MaxSeconds)
+			return nil, fmt.Errorf("lublin model: the workload would last more than %d seconds: give fewer jobs or a higher load", job.MaxSeconds)
 		}
 		jobs[i].Submit = int64(at)
 	}
-	if len(kinds) > 1 { // stretched gaps of different cycles may overtake each other
+	if len(kinds) > 1 { // stretching may reorder arrivals of different cycles
 		slices.SortStableFunc(jobs, func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
 	}
 	for i := range jobs {
@@ -178,8 +175,7 @@ func (m *Model) kinds() []*kind {
 	return []*kind{m.newKind("batch", 0, Batch(m.Procs))}
 }
 
-// queues names the queues as the authors' program does: 0 is interactive, 1 is
-// batch.
+// queues names the queues as in the authors' program: 0 is interactive, 1 batch.
 func (m *Model) queues() workload.Names {
 	switch m.Type {
 	case "interactive":
@@ -192,11 +188,11 @@ func (m *Model) queues() workload.Names {
 	return workload.Names{"1"}
 }
 
-// at is when the job arrives, in seconds, if all gaps are stretched.
+// at returns when the job arrives, in seconds, with stretched gaps.
 func (a *arrival) at(stretch float64) float64 { return a.kind.cycle.At(float64(a.clock * stretch)) }
 
-// stretchTo returns the factor for all gaps with which the arrivals span that
-// many seconds. The span grows with the factor, so it is found by bisection.
+// stretchTo returns the factor of all gaps with which the arrivals span that many
+// seconds, by bisection: the span grows with the factor.
 func stretchTo(kinds []*kind, seconds float64) float64 {
 	span := func(stretch float64) float64 {
 		from, to := math.Inf(1), 0.0
@@ -240,10 +236,10 @@ func (m *Model) check() string {
 	case "", "batch", "interactive", "untyped":
 	case "both":
 		if m.Parameters != nil {
-			return "own parameters are for one type of jobs, not for both"
+			return "parameters are for one type of jobs, not for both"
 		}
 	default:
-		return "type " + quote(m.Type) + " is none of batch, interactive, both, untyped"
+		return "type " + quote(m.Type) + " is unknown: give batch, interactive, both or untyped"
 	}
 	if m.Parameters != nil {
 		if problem := m.Parameters.check(); problem != "" {
@@ -253,7 +249,7 @@ func (m *Model) check() string {
 	return m.Estimates.check()
 }
 
-// quote shortens what a user wrote for an error message.
+// quote shortens user input for an error message.
 func quote(s string) string { return fmt.Sprintf("%.40q", s) }
 
 func (m *Model) source() string {

@@ -97,7 +97,8 @@ func TestZeroModelIsThePublishedBatchModel(t *testing.T) {
 // stream of its own.
 func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
 	plain := generate(t, Model{Jobs: 1000})
-	for _, m := range []Model{{Jobs: 1000, Users: 9}, {Jobs: 1000, Load: 0.3}, {Jobs: 1000, Estimates: Estimates{Kind: "round"}}, {Jobs: 2000}} {
+	for _, m := range []Model{{Jobs: 1000, Users: 9}, {Jobs: 1000, Load: 0.3},
+		{Jobs: 1000, Estimates: Estimates{Kind: "round"}}, {Jobs: 2000}} {
 		w := generate(t, m)
 		for i, want := range plain.Jobs {
 			got := w.Jobs[i]

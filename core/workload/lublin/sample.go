@@ -64,21 +64,19 @@ func (p *Parameters) Gap(r *rand.Rand) float64 {
 	}
 }
 
-// Buckets is how many parts the daily cycle has, bucketSeconds how long one is.
+// Buckets is the number of parts of the daily cycle, bucketSeconds the length of one.
 const (
 	Buckets       = 48
 	bucketSeconds = 86400 / Buckets
 )
 
-// A Cycle is the daily cycle of arrivals: Cycle[i] is the rate of arrivals in
-// the half hour i of the day, relative to the mean over the day. The first is
-// the one after midnight.
+// A Cycle is the daily cycle of arrivals: Cycle[i] is the rate in the i-th half
+// hour after midnight, relative to the mean of the day.
 type Cycle [Buckets]float64
 
-// Cycle returns the daily cycle of the parameters. The day of the model begins
-// in half hour 10 (5:00), the quiet end of the night; its buckets are numbered
-// 11 to 58, and bucket i has the share that Gamma(ANum, BNum) has in
-// [i-1/2, i+1/2].
+// Cycle returns the daily cycle. The model's day begins in half hour 10 (5:00), the
+// quiet end of the night; its buckets are numbered 11 to 58, and bucket i has the
+// share of Gamma(ANum, BNum) in [i-1/2, i+1/2].
 func (p *Parameters) Cycle() *Cycle {
 	const first = 11
 	var c Cycle
@@ -96,8 +94,8 @@ func (p *Parameters) Cycle() *Cycle {
 	return &c
 }
 
-// lowerGamma returns the lower incomplete gamma function of a and x, without
-// the factor 1/Gamma(a), which normalising takes out again.
+// lowerGamma returns the lower incomplete gamma function of a and x without the
+// factor 1/Gamma(a), which normalising cancels.
 func lowerGamma(a, x float64) float64 {
 	term := 1 / a
 	total := term
@@ -108,10 +106,9 @@ func lowerGamma(a, x float64) float64 {
 	return float64(total * det.Exp(float64(a*det.Log(x))-x))
 }
 
-// At returns the clock time, in seconds since midnight of the first day, at
-// which the cycle has let pass s seconds of an average hour: the inverse of
-// the integral of the rate. It is continuous and increasing; a rate of 0 is
-// passed over.
+// At returns the clock time, in seconds since midnight of the first day, after s
+// seconds of an average hour: the inverse of the integral of the rate. It is
+// continuous and increasing; it skips rates of 0.
 func (c *Cycle) At(s float64) float64 {
 	days := math.Floor(s / 86400)
 	rest := (s - float64(days*86400)) / bucketSeconds
