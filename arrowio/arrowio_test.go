@@ -81,7 +81,8 @@ func fill(t *testing.T, path, digest string, optional bool) *Dir {
 	}
 	err = errors.Join(d.Jobs().Write(laws.Jobs(10, "ann", "")), d.Runs().Write(runs()))
 	if optional {
-		err = errors.Join(err, d.Steps().Write(steps()), d.Parts().Write(parts()), d.Shares().Write(shares()), d.Decisions().Write(decisions()), d.Instances().Write(instances()))
+		err = errors.Join(err, d.Steps().Write(steps()), d.Parts().Write(parts()), d.Shares().Write(shares()),
+			d.Decisions().Write(decisions()), d.Instances().Write(instances()))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +114,8 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b") // parents are made
 	d := fill(t, path, "1", true)
 	commit(t, d)
-	want := []string{decisionsParquet, instancesParquet, jobsArrow, jobsParquet, partsParquet, runsParquet, sharesParquet, specJSON, stepsParquet}
+	want := []string{decisionsParquet, instancesParquet, jobsArrow, jobsParquet, partsParquet, runsParquet,
+		sharesParquet, specJSON, stepsParquet}
 	if got := list(t, path); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v, want %v", got, want)
 	}
@@ -132,7 +134,8 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	if diff := cmp.Diff(meta("1"), r.Meta); diff != "" {
 		t.Error(diff)
 	}
-	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}, {r.Parts, parts()}, {r.Shares, shares()}, {r.Decisions, decisions()}, {r.Instances, instances()}} {
+	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}, {r.Parts, parts()},
+		{r.Shares, shares()}, {r.Decisions, decisions()}, {r.Instances, instances()}} {
 		if pair[0].Schema != pair[1].Schema || laws.Digest(t, pair[0]) != laws.Digest(t, pair[1]) {
 			t.Errorf("table %s came back changed", pair[1].Schema.Name)
 		}
@@ -252,7 +255,7 @@ func TestOpenRefusesFilesOfTwoRuns(t *testing.T) {
 	if err := os.Rename(filepath.Join(b, jobsParquet), filepath.Join(a, jobsParquet)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(a); err == nil || !strings.Contains(err.Error(), "of another run") {
+	if _, err := Open(a); err == nil || !strings.Contains(err.Error(), "from another run") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := Open(b); err == nil || !strings.Contains(err.Error(), "there is no jobs.parquet") {
@@ -266,7 +269,7 @@ func TestPathsThatCannotBe(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{file: "there is a file of that name", filepath.Join(file, "out"): "cannot be made"} {
+	for path, want := range map[string]string{file: "there is a file with that name", filepath.Join(file, "out"): "cannot make the result folder"} {
 		if _, err := Create(path, meta("1")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Create(%s) says %v", path, err)
 		}

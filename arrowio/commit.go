@@ -14,18 +14,17 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Commit completes all files, has the disk confirm them, and lets the folder
-// appear. A new folder appears whole. In a folder that existed, file after
-// file is replaced, each whole, and spec.json last; Open refuses a folder in
-// which that was broken off. After an error nothing has appeared, except where
-// replacing was broken off.
+// Commit completes and syncs all files and makes the folder appear. A new folder
+// appears whole. In an existing one, Commit replaces file after file, spec.json
+// last; Open refuses a folder in which that was interrupted. After an error
+// nothing has appeared, except if replacing was interrupted.
 func (d *Dir) Commit() error {
 	if d.done {
-		return fmt.Errorf("%s: the result folder is complete or given up", d.path)
+		return fmt.Errorf("%s: the result folder is already complete or discarded", d.path)
 	}
 	if err := d.commit(); err != nil {
 		d.Abort()
-		return fmt.Errorf("%s: the results cannot be kept: %w", d.path, err)
+		return fmt.Errorf("%s: cannot keep the results: %w", d.path, err)
 	}
 	d.done = true
 	return nil
@@ -45,7 +44,7 @@ func (d *Dir) commit() error {
 		return err
 	}
 	if d.fresh {
-		// A folder that someone made meanwhile is replaced only if it is empty.
+		// This replaces a folder made in the meantime only if it is empty.
 		if err := os.Rename(d.stage, d.path); err == nil {
 			return syncDir(filepath.Dir(d.path))
 		} else if info, statErr := os.Stat(d.path); statErr != nil || !info.IsDir() {
@@ -68,8 +67,8 @@ func (d *Dir) commit() error {
 	return syncDir(d.path)
 }
 
-// Abort gives the folder up and removes what was written of it. After Commit
-// it does nothing, so that it can be deferred.
+// Abort discards the folder and its files. After Commit it does nothing, so it can
+// be deferred.
 func (d *Dir) Abort() {
 	if d.done {
 		return
@@ -91,7 +90,7 @@ type table struct {
 	file *os.File
 	buf  *bufio.Writer
 	sink result.Sink
-	err  error // of the first failure: a table with a gap is not kept
+	err  error // the first failure: a table with a gap is not kept
 }
 
 func (t *table) open() error {
@@ -104,7 +103,7 @@ func (t *table) open() error {
 	return err
 }
 
-// Write writes the rows of rows.
+// Write appends rows.
 func (t *table) Write(rows *result.Table) error {
 	if t.err != nil {
 		return t.err
@@ -139,7 +138,7 @@ func (t *table) finish() error {
 }
 
 func (t *table) abort() {
-	t.err = errors.New("the result folder is given up")
+	t.err = errors.New("the result folder is discarded")
 	if t.file != nil {
 		t.file.Close()
 	}

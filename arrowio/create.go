@@ -1,15 +1,16 @@
 // Package arrowio keeps the results of a run in a folder, as Arrow and Parquet
 // files that pandas, DuckDB, Polars and R read directly:
 //
-//	jobs.parquet    one row per job and run
-//	jobs.arrow      the same rows, for readers that map files into memory
-//	runs.parquet    one row per run, with its metrics
-//	steps.parquet   one row per recorded decision; only where a scheduler records them
-//	parts.parquet   one row per job and site that it held processors of; only of grids
-//	shares.parquet  one row per time with unchanged shares of nodes; only of clusters, where wanted
+//	jobs.parquet       one row per job and run
+//	jobs.arrow         the same rows, for readers that map files into memory
+//	runs.parquet       one row per run, with its metrics
+//	steps.parquet      one row per recorded decision
+//	parts.parquet      one row per job of a grid and site that it used
+//	shares.parquet     one row per time with unchanged shares of nodes, on request
 //	decisions.parquet  one row per decision of a rule base
-//	instances.parquet  one row per self-tuning step and waiting job or second at which processors become free; only where wanted
-//	spec.json       the Spec: the folder's results again, from scratch
+//	instances.parquet  one row per self-tuning step and waiting job or second at
+//	                   which processors become free, on request
+//	spec.json          the Spec, which gives the same results again
 //
 // Every file's metadata holds the Spec, its digest, the workload's digest, the
 // program's version and the meaning of every column.
@@ -45,13 +46,13 @@ const (
 	specJSON         = "spec.json"
 )
 
-var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, partsParquet, sharesParquet, decisionsParquet, instancesParquet, specJSON}
+var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, partsParquet, sharesParquet,
+	decisionsParquet, instancesParquet, specJSON}
 
-// A Dir is a result folder that is being written. Nothing of it is seen before
-// Commit.
+// A Dir is a result folder being written. It is invisible before Commit.
 type Dir struct {
 	path      string // the folder
-	stage     string // where its files are until Commit: beside it, or inside if it exists
+	stage     string // the files' place until Commit: beside it, or inside if it exists
 	fresh     bool   // the folder did not exist
 	done      bool
 	files     []string // names, once committed
@@ -65,12 +66,12 @@ type Dir struct {
 	all       []*table
 }
 
-// Create begins a result folder. If the folder exists, Commit replaces the
-// files in it that are named like ours, and leaves all others alone.
+// Create begins a result folder. If the folder exists, Commit replaces the files
+// with our names in it and leaves all others alone.
 func Create(path string, m result.Meta) (*Dir, error) {
 	d := &Dir{path: filepath.Clean(path)}
 	if err := d.makeStage(); err != nil {
-		return nil, fmt.Errorf("%s: the result folder cannot be made: %w", path, err)
+		return nil, fmt.Errorf("%s: cannot make the result folder: %w", path, err)
 	}
 	parquets := func(w *bufio.Writer, s *result.Schema) (result.Sink, error) { return parquet.NewWriter(w, s, m) }
 	arrows := func(w *bufio.Writer, s *result.Schema) (result.Sink, error) { return ipc.NewWriter(w, s, m) }
@@ -92,8 +93,8 @@ func Create(path string, m result.Meta) (*Dir, error) {
 	return d, nil
 }
 
-// begin makes the files that every folder has, so that a full or read-only
-// disk shows before anything is simulated.
+// begin makes the files that every folder has, so that a full or read-only disk
+// is noticed before anything is simulated.
 func (d *Dir) begin(m result.Meta) error {
 	spec := new(bytes.Buffer)
 	if err := json.Indent(spec, []byte(m.Get(result.MetaSpec)), "", "  "); err != nil {
@@ -124,7 +125,7 @@ func (d *Dir) makeStage() error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return errors.New("there is a file of that name")
+		return errors.New("there is a file with that name")
 	}
 	parent, name := filepath.Split(d.path)
 	scratch.Sweep(parent) // of a run that was killed before the folder existed
@@ -135,26 +136,25 @@ func (d *Dir) makeStage() error {
 	return err
 }
 
-// Jobs returns the sink of the jobs table. Closing it, or any other sink of
-// the folder, is left to Commit.
+// Jobs returns the sink of the jobs table. Commit closes it and all others.
 func (d *Dir) Jobs() result.Sink { return d.jobs }
 
 // Runs returns the sink of the runs table.
 func (d *Dir) Runs() result.Sink { return d.runs }
 
-// Steps returns the sink of the steps table; its file is made by the first row.
+// Steps returns the sink of the steps table; the first row makes its file.
 func (d *Dir) Steps() result.Sink { return d.steps }
 
-// Parts returns the sink of the parts table; its file is made by the first row.
+// Parts returns the sink of the parts table; the first row makes its file.
 func (d *Dir) Parts() result.Sink { return d.parts }
 
-// Shares returns the sink of the shares table; its file is made by the first row.
+// Shares returns the sink of the shares table; the first row makes its file.
 func (d *Dir) Shares() result.Sink { return d.shares }
 
-// Decisions returns the sink of the decisions table; its file is made by the first row.
+// Decisions returns the sink of the decisions table; the first row makes its file.
 func (d *Dir) Decisions() result.Sink { return d.decisions }
 
-// Instances returns the sink of the instances table; its file is made by the first row.
+// Instances returns the sink of the instances table; the first row makes its file.
 func (d *Dir) Instances() result.Sink { return d.instances }
 
 // Files returns the paths of all files of the folder, after Commit.

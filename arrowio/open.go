@@ -11,16 +11,16 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// A Result is what a result folder holds.
+// A Result is the content of a result folder. Tables without a file are nil.
 type Result struct {
 	Meta      result.Meta
 	Jobs      *result.Table
 	Runs      *result.Table
-	Steps     *result.Table // nil where no decisions were recorded
-	Parts     *result.Table // nil where no run is of a grid
-	Shares    *result.Table // nil where none were wanted, or no run is of shared nodes
-	Decisions *result.Table // nil where no run is of a rule base
-	Instances *result.Table // nil where none were wanted, or no run tunes itself
+	Steps     *result.Table
+	Parts     *result.Table
+	Shares    *result.Table
+	Decisions *result.Table
+	Instances *result.Table
 }
 
 // Open reads a result folder back.
@@ -45,7 +45,10 @@ func Open(path string) (*Result, error) {
 		table **result.Table
 		name  string
 		want  *result.Schema
-	}{{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}, {&r.Shares, sharesParquet, result.Shares}, {&r.Decisions, decisionsParquet, result.Decisions}, {&r.Instances, instancesParquet, result.Instances}} {
+	}{
+		{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}, {&r.Shares, sharesParquet, result.Shares},
+		{&r.Decisions, decisionsParquet, result.Decisions}, {&r.Instances, instancesParquet, result.Instances},
+	} {
 		if _, err := os.Stat(filepath.Join(path, optional.name)); err == nil {
 			if *optional.table, _, err = read(path, optional.name, optional.want, r.Meta); err != nil {
 				return nil, err
@@ -55,8 +58,7 @@ func Open(path string) (*Result, error) {
 	return r, nil
 }
 
-// read reads one file, which must hold table want and be of the same run as
-// the file that meta is from.
+// read reads one file, which must hold table want and come from the run of meta.
 func read(dir, name string, want *result.Schema, meta result.Meta) (*result.Table, result.Meta, error) {
 	path := filepath.Join(dir, name)
 	f, err := os.Open(path)
@@ -75,11 +77,13 @@ func read(dir, name string, want *result.Schema, meta result.Meta) (*result.Tabl
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if t.Schema != want {
-		return nil, nil, fmt.Errorf("%s: its columns are those of another version (%s); run the experiment again", path, m.Get(result.MetaVersion))
+		return nil, nil, fmt.Errorf("%s: its columns are those of another version (%s); run the experiment again",
+			path, m.Get(result.MetaVersion))
 	}
 	for _, key := range []string{result.MetaDigest, result.MetaWorkload, result.MetaVersion} {
 		if meta != nil && m.Get(key) != meta.Get(key) {
-			return nil, nil, fmt.Errorf("%s: it is of another run than %s beside it (%s differs); run the experiment again", path, runsParquet, key)
+			return nil, nil, fmt.Errorf("%s: it is from another run than %s beside it (%s differs); run the experiment again",
+				path, runsParquet, key)
 		}
 	}
 	return t, m, nil

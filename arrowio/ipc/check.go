@@ -10,16 +10,16 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// Bounds on what a result file's footer may ask the library to build. Our
-// widest table has some forty columns and half a dozen entries of metadata.
+// Bounds on a result file's footer. Our widest table has some forty columns and
+// half a dozen entries of metadata.
 const (
 	maxColumns = 4096
 	maxPairs   = 4096
 )
 
-// checkFooter looks at the lengths in a file's footer from which the library
-// makes slices without asking the allocator: counts of columns, of children
-// (result tables are flat) and of metadata, and the texts among them.
+// checkFooter checks the lengths in a file's footer for which the library makes
+// slices without the allocator: counts of columns, of children (result tables are
+// flat) and of metadata, and the texts among them.
 func checkFooter(data []byte) error {
 	const tail = 4 + 6 // the footer's length and the magic
 	if len(data) < 8+tail || !bytes.HasPrefix(data, magic) {
@@ -73,7 +73,7 @@ func vector(t flatbuffers.Table, i, most int) (n int, err error) {
 		return 0, nil
 	}
 	if n = t.VectorLen(flatbuffers.UOffsetT(o)); n < 0 || n > most {
-		return 0, fmt.Errorf("ipc: the Arrow file's footer lists %d entries where at most %d can be", n, most)
+		return 0, fmt.Errorf("ipc: the Arrow file's footer lists %d entries, more than %d", n, most)
 	}
 	return n, nil
 }
@@ -91,8 +91,8 @@ func textLen(t flatbuffers.Table, i int) int {
 	return len(t.ByteVector(o))
 }
 
-// budget is an allocator that panics once more has been asked for than a file
-// of that size can need. Read turns the panic into an error.
+// budget is an allocator that panics if asked for more than a file of that size can
+// need. Read turns the panic into an error.
 type budget struct {
 	memory.Allocator
 	left int

@@ -8,8 +8,8 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// The numbers below are those of Arrow's format/Message.fbs, File.fbs and
-// Schema.fbs: kinds of message, and the slots of the tables' fields.
+// Numbers of Arrow's format/Message.fbs, File.fbs and Schema.fbs: kinds of message,
+// and slots of the tables' fields.
 const (
 	headerSchema     = 1
 	headerDictionary = 2
@@ -41,7 +41,7 @@ const (
 
 var magic = []byte("ARROW1")
 
-// block is where a message lies in the file.
+// block is the place of a message in the file.
 type block struct {
 	id     int64 // of a dictionary
 	offset int64
@@ -49,22 +49,21 @@ type block struct {
 	body   int64
 }
 
-// file lays messages out as an IPC file. The library's own FileWriter cannot
-// be used: it ends in an error as soon as a dictionary grows, and its blocks
-// cannot be replaced.
+// file lays out messages as an IPC file. The library's FileWriter will not do: it
+// fails as soon as a dictionary grows, and its blocks cannot be replaced.
 type file struct {
 	w       io.Writer
 	pos     int64
 	err     error
 	schema  []byte  // the schema message
-	dicts   []block // one per dictionary, the last one written
+	dicts   []block // one per dictionary, the last written
 	records []block
 }
 
-// Start writes the file's first bytes.
+// Start does nothing: the schema message comes first.
 func (f *file) Start() error { return nil }
 
-// Write writes to the file and keeps count.
+// Write writes to the file and counts.
 func (f *file) Write(p []byte) (int, error) {
 	if f.err != nil {
 		return 0, f.err
@@ -75,7 +74,7 @@ func (f *file) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// WritePayload writes a message and notes where it lies.
+// WritePayload writes a message and notes its place.
 func (f *file) WritePayload(p ipc.Payload) error {
 	meta := p.Meta()
 	defer meta.Release()
@@ -116,8 +115,7 @@ func (f *file) setDictionary(b block) {
 	f.dicts = append(f.dicts, b)
 }
 
-// message writes a message's metadata with its frame and returns the length of
-// both, a multiple of 8.
+// message writes a message's framed metadata and returns its length, a multiple of 8.
 func (f *file) message(meta []byte) int32 {
 	padded := (len(meta) + 7) &^ 7
 	frame := binary.LittleEndian.AppendUint32(nil, 0xffff_ffff)
@@ -136,17 +134,17 @@ func (f *file) Close() error {
 	return f.err
 }
 
-// footer builds the file's footer. Its schema is the one of the schema message,
-// embedded whole: offsets in a flatbuffer are relative, so a table may lie
-// anywhere that keeps its alignment. A message is aligned to its end; one whose
-// length is no multiple of 8 holds nothing that has to be.
+// footer builds the file's footer. It embeds the schema message whole, for offsets
+// in a flatbuffer are relative: a table may lie anywhere that keeps its alignment.
+// A message is aligned to its end; if its length is not a multiple of 8, nothing in
+// it needs alignment.
 func footer(schema []byte, dicts, records []block) []byte {
 	b := flatbuffers.NewBuilder(len(schema) + 64*(len(dicts)+len(records)) + 256)
 	b.StartVector(1, len(schema), 8)
 	for i := len(schema) - 1; i >= 0; i-- {
 		b.PrependByte(schema[i])
 	}
-	start := b.EndVector(len(schema)) - flatbuffers.SizeUOffsetT // of schema[0], counted from the end
+	start := b.EndVector(len(schema)) - flatbuffers.SizeUOffsetT // of schema[0], from the end
 	_, table := message(schema)
 	at := start - table.Pos
 	dictsAt, recordsAt := blocks(b, dicts), blocks(b, records)
@@ -160,7 +158,7 @@ func footer(schema []byte, dicts, records []block) []byte {
 }
 
 func blocks(b *flatbuffers.Builder, list []block) flatbuffers.UOffsetT {
-	const size = 24 // offset, length of the metadata, four bytes of nothing, length of the body
+	const size = 24 // offset, length of the metadata, padding, length of the body
 	b.StartVector(size, len(list), 8)
 	for i := len(list) - 1; i >= 0; i-- {
 		b.Prep(8, size)
@@ -188,7 +186,7 @@ func root(buf []byte) flatbuffers.Table {
 	return flatbuffers.Table{Bytes: buf, Pos: flatbuffers.GetUOffsetT(buf)}
 }
 
-// slot returns where the table's i-th field lies, or 0 if it is absent.
+// slot returns the position of the table's i-th field, or 0 if it is absent.
 func slot(t flatbuffers.Table, i int) flatbuffers.UOffsetT {
 	o := t.Offset(flatbuffers.VOffsetT(4 + 2*i))
 	if o == 0 {

@@ -12,11 +12,11 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Read reads an Arrow IPC file that a Writer wrote, or a program that kept its
-// columns and metadata. A file that is cut off, damaged or hostile is an
-// error; memory stays within a fixed multiple of the file's size.
+// Read reads an Arrow IPC file from a Writer, or from a program that kept its
+// columns and metadata. A truncated, damaged or hostile file is an error; memory
+// stays within a fixed multiple of the file's size.
 func Read(data []byte) (t *result.Table, m result.Meta, err error) {
-	// The library trusts a file's offsets and panics where they lead nowhere.
+	// The library trusts a file's offsets and panics if they are wrong.
 	defer func() {
 		if p := recover(); p != nil {
 			t, m, err = nil, nil, fmt.Errorf("ipc: the file is damaged or cut off: %v", p)
@@ -65,7 +65,7 @@ func meta(s *arrow.Schema) result.Meta {
 	return m
 }
 
-// match tells whether the file's columns are those that its metadata promises.
+// match returns an error if the file's columns are not those of its metadata.
 func match(f *arrow.Schema, s *result.Schema) error {
 	if f.NumFields() != len(s.Columns) {
 		return fmt.Errorf("ipc: the file has %d columns, table %s has %d", f.NumFields(), s.Name, len(s.Columns))
@@ -80,7 +80,7 @@ func match(f *arrow.Schema, s *result.Schema) error {
 	return nil
 }
 
-// table returns a record batch as a Table that shares its memory where it can.
+// table returns a record batch as a Table, which shares memory with it if possible.
 func table(s *result.Schema, rec arrow.Record, dicts []*result.Dict) (*result.Table, error) {
 	n := int(rec.NumRows())
 	t := &result.Table{Schema: s, Rows: n, Cols: make([]result.Vector, len(s.Columns))}

@@ -1,18 +1,16 @@
 // Package ipc writes result tables as Arrow IPC files and reads them back.
 // pandas.read_feather, polars.read_ipc, pyarrow, R's arrow and the browser's
-// apache-arrow open the files as they are; bodies are not compressed, so that
-// readers can map them into memory.
+// apache-arrow open the files unchanged; bodies are not compressed, so readers can
+// map them into memory.
 //
-// Texts are dictionary-encoded, null floats and texts have validity bits, and
-// the file's metadata is the result.Meta with the table's Schema in it.
+// Texts are dictionary-encoded, null floats and texts have validity bits, and the
+// file's metadata is the result.Meta with the table's Schema.
 //
-// The file format allows one dictionary per column, which readers find through
-// the footer. The writer streams: batches go out as they come, dictionaries
-// before the first of them as far as they are known. A dictionary that has
-// grown since is written once more at the end and the footer then names that
-// one, so that memory stays that of one batch and the dictionaries, whatever a
-// producer does. Most readers refuse the format's other way, delta
-// dictionaries.
+// The format allows one dictionary per column, which readers find through the
+// footer. The writer streams batches, with the dictionaries known so far before the
+// first. A dictionary that has grown since is written again at the end, and the
+// footer names that one; so memory holds one batch and the dictionaries. Most
+// readers refuse the alternative, delta dictionaries.
 package ipc
 
 import (
@@ -37,10 +35,10 @@ type Writer struct {
 	err    error
 }
 
-// column is what the writer keeps of a column between batches.
+// column is the writer's state of a column between batches.
 type column struct {
 	texts   result.Recoder
-	dict    arrow.Array // the dictionary that the file has of it so far
+	dict    arrow.Array // the dictionary in the file so far
 	codes   []int32     // the batch's codes under one dictionary
 	scratch []byte      // values with nulls zeroed, or packed flags
 	valid   []byte      // validity bits
@@ -112,10 +110,10 @@ func (w *Writer) Close() error {
 	for i := range w.cols {
 		c := &w.cols[i]
 		if c.dict != nil && c.dict.Len() < len(c.texts.Dict().Texts()) {
-			c.dict = nil // array makes it anew
+			c.dict = nil // array makes a new one
 		}
 	}
-	// A batch without rows carries the dictionaries; file leaves it out.
+	// An empty batch carries the dictionaries; file omits the batch itself.
 	if w.err = w.write(result.NewTable(w.schema, 0)); w.err != nil {
 		return w.err
 	}

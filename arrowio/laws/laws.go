@@ -1,5 +1,5 @@
-// Package laws is what every file format for result tables passes: a format's
-// tests call Check with its writer and reader.
+// Package laws tests file formats for result tables: a format's tests call Check
+// with its writer and reader.
 package laws
 
 import (
@@ -18,23 +18,22 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// A Format is what the laws are about.
+// A Format is a file format.
 type Format struct {
 	New  func(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error)
 	Read func(data []byte) (*result.Table, result.Meta, error)
-	// Slack is the memory that reading a file of any size may take, in bytes,
-	// and Ratio how much more for each byte of the file.
+	// Reading a file may take Slack bytes of memory and Ratio for each of its bytes.
 	Slack, Ratio int
 }
 
-// Meta is the metadata of the files that Write writes, with its keys in order.
+// Meta is the metadata of the files of Write, with its keys in order.
 var Meta = result.Meta{
 	{Key: result.MetaSpec, Value: `{"policies":["easy"]}`}, {Key: result.MetaDigest, Value: ""},
 	{Key: result.MetaVersion, Value: "1.2"}, {Key: result.MetaWorkload, Value: "ä\n"},
 }
 
-// Draw returns a table of s with any values that s allows. Its text columns
-// use the given Dicts where there are some.
+// Draw returns a table of s with any values that s allows. Its text columns use
+// dicts unless that is nil.
 func Draw(t *rapid.T, s *result.Schema, rows int, dicts []*result.Dict) *result.Table {
 	table := result.NewTable(s, rows)
 	float := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{0, math.Copysign(0, -1), math.Inf(1), math.MaxFloat64}))
@@ -88,8 +87,8 @@ func Jobs(n int, users ...string) *result.Table {
 
 // small returns a table with a column of every kind whose file is short.
 func small() *result.Table {
-	s := &result.Schema{Name: "t", Columns: []result.Column{{Name: "f", Nullable: true}, {Name: "g"},
-		{Name: "i", Type: result.Int}, {Name: "b", Type: result.Bool}, {Name: "x", Type: result.Text, Nullable: true}, {Name: "y", Type: result.Text}}}
+	s := &result.Schema{Name: "t", Columns: []result.Column{{Name: "f", Nullable: true}, {Name: "g"}, {Name: "i", Type: result.Int},
+		{Name: "b", Type: result.Bool}, {Name: "x", Type: result.Text, Nullable: true}, {Name: "y", Type: result.Text}}}
 	t := result.NewTable(s, 20)
 	for i := range 20 {
 		t.Col("f").Float[i], t.Col("i").Int[i], t.Col("b").Bool[i] = math.Sqrt(float64(i-2)), int64(i*i), i%3 == 0
@@ -131,7 +130,7 @@ func (f *Format) Check(t *testing.T) {
 	t.Run("ReadSurvivesDamage", f.readSurvivesDamage)
 }
 
-// readReturnsWhatWasWritten: any rows in any batches, with Dicts of their own,
+// readReturnsWhatWasWritten: any rows in any batches, whose Dicts are separate,
 // shared, or shared and growing.
 func (f *Format) readReturnsWhatWasWritten(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -209,8 +208,7 @@ func (f *Format) readReturnsAnotherVersionsTable(t *testing.T) {
 	}
 }
 
-// sameRowsSameBytes: neither the NaN that stands for null, nor how rows are
-// cut into batches of one Dict, nor the run shows in the bytes.
+// sameRowsSameBytes: the bytes do not depend on which NaN stands for null.
 func (f *Format) sameRowsSameBytes(t *testing.T) {
 	tables := [2]*result.Table{result.NewTable(result.Steps, 3), result.NewTable(result.Steps, 3)}
 	for k, s := range tables {
@@ -255,7 +253,7 @@ func (f *Format) writerRefusesBadTables(t *testing.T) {
 }
 
 // aFailedWriteIsNotForgotten fills a disk at every stage of a file: Close never
-// says that a file is complete which is not.
+// calls an incomplete file complete.
 func (f *Format) aFailedWriteIsNotForgotten(t *testing.T) {
 	rows := Jobs(20_000, "ann", "")
 	size := 0
@@ -289,7 +287,7 @@ func (f *Format) aFailedWriteIsNotForgotten(t *testing.T) {
 
 var errFull = errors.New("disk full")
 
-// disk takes so many bytes and no more.
+// disk takes left bytes and no more.
 type disk struct{ left, taken int }
 
 func (d *disk) Write(p []byte) (int, error) {
@@ -325,8 +323,8 @@ func (f *Format) readRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// readSurvivesDamage overwrites four bytes at a time, everywhere, with numbers
-// that lengths and offsets are dangerous with, and single bits.
+// readSurvivesDamage overwrites four bytes at a time, everywhere, with dangerous
+// lengths and offsets, and flips single bits.
 func (f *Format) readSurvivesDamage(t *testing.T) {
 	table := small()
 	data := f.Write(t, table.Schema, table)
@@ -365,8 +363,8 @@ func (f *Format) survives(t testing.TB, data []byte) {
 	}
 }
 
-// Fuzz reads arbitrary bytes, beginning with files of the format; further
-// seeds can be added before.
+// Fuzz reads arbitrary bytes, beginning with files of the format. Callers may add
+// seeds before.
 func (f *Format) Fuzz(fz *testing.F) {
 	table := small()
 	fz.Add(f.Write(fz, table.Schema))

@@ -3,6 +3,7 @@ package parquet
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
@@ -21,7 +22,7 @@ type pages struct {
 	hasDict    bool
 	dict       []int32 // code in v.Dict of the page dictionary's texts
 	zstd       *zstd.Decoder
-	body       []byte // of a page, unpacked
+	body       []byte // an unpacked page
 	levels     []byte
 	floats     []float64
 	ints       []int64
@@ -32,7 +33,7 @@ func (p *pages) start(c *result.Column, v *result.Vector, compressed bool) {
 	p.c, p.v, p.compressed, p.hasDict = c, v, compressed, false
 }
 
-// read takes the pages of a chunk, which must come to rows rows.
+// read appends the pages of a chunk, which must have that many rows.
 func (p *pages) read(chunk []byte, rows int) error {
 	for len(chunk) > 0 {
 		n, err := scanStruct(chunk, 0)
@@ -55,7 +56,7 @@ func (p *pages) read(chunk []byte, rows int) error {
 		case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
 			err = p.readData(body, &h, rows)
 		default:
-			err = fmt.Errorf("%w: a page of type %d where none can be", errDamaged, h.Type)
+			err = fmt.Errorf("%w: unexpected page of type %d", errDamaged, h.Type)
 		}
 		if err != nil {
 			return err
@@ -79,7 +80,7 @@ func (p *pages) len() int {
 	return len(p.v.Code)
 }
 
-// unpack returns what b stands for; it must come to size bytes.
+// unpack returns the content of b, which must be size bytes long.
 func (p *pages) unpack(b []byte, size int, compressed bool) ([]byte, error) {
 	if !compressed || !p.compressed {
 		if len(b) != size {
@@ -87,13 +88,13 @@ func (p *pages) unpack(b []byte, size int, compressed bool) ([]byte, error) {
 		}
 		return b, nil
 	}
-	// The writer ends a page at 256 KiB, whatever that is compressed to.
+	// The writer ends a page at 256 KiB before compression.
 	if size < 0 || size > 1<<20+64*len(b) {
 		return nil, fmt.Errorf("%w: a page of %d bytes unpacks to %d", errDamaged, len(b), size)
 	}
 	if p.zstd == nil {
 		var err error
-		// No more than the buffer's capacity is ever written.
+		// The decoder never writes more than the buffer's capacity.
 		p.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
 		if err != nil {
 			return nil, err
@@ -109,7 +110,7 @@ func (p *pages) unpack(b []byte, size int, compressed bool) ([]byte, error) {
 	return out, nil
 }
 
-// readDict takes the page with the texts of a chunk.
+// readDict reads the page with a chunk's texts.
 func (p *pages) readDict(b []byte, h *format.PageHeader) error {
 	b, err := p.unpack(b, int(h.UncompressedPageSize), true)
 	if err != nil {
@@ -130,7 +131,7 @@ func (p *pages) readDict(b []byte, h *format.PageHeader) error {
 	return nil
 }
 
-// readData takes a page of values of which rows can be in the chunk.
+// readData appends a page of values of a chunk of rows.
 func (p *pages) readData(b []byte, h *format.PageHeader, rows int) error {
 	d := &h.DataPageHeaderV2.V
 	n, nulls, levels := int(d.NumValues), int(d.NumNulls), int(d.DefinitionLevelsByteLength)
@@ -160,7 +161,7 @@ func (p *pages) readData(b []byte, h *format.PageHeader, rows int) error {
 	return err
 }
 
-// valid returns one byte per row, 0 for null; nil for a column without nulls.
+// valid returns one byte per row, 0 for null; nil if the column is not nullable.
 func (p *pages) valid(b []byte, n, nulls int) ([]byte, error) {
 	if !p.c.Nullable {
 		return nil, nil
@@ -177,7 +178,7 @@ func (p *pages) valid(b []byte, n, nulls int) ([]byte, error) {
 		nulls -= 1 - int(x&1)
 	}
 	if nulls != 0 {
-		return nil, fmt.Errorf("%w: a page's nulls are not as many as it says", errDamaged)
+		return nil, fmt.Errorf("%w: a page has another number of nulls than it says", errDamaged)
 	}
 	return valid, nil
 }
@@ -194,23 +195,27 @@ func (p *pages) readFloats(b []byte, e format.Encoding, valid []byte, n int) (er
 	default:
 		err = unknown(e)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		p.v.Float = appendValid(p.v.Float, p.floats, valid, math.NaN())
 	}
+	return err
+}
+
+// appendValid appends values to list, and null wherever valid says so.
+func appendValid[T any](list, values []T, valid []byte, null T) []T {
 	if valid == nil {
-		p.v.Float = append(p.v.Float, p.floats...)
-		return nil
+		return append(list, values...)
 	}
 	k := 0
 	for _, x := range valid {
 		if x == 0 {
-			p.v.Float = append(p.v.Float, nan)
+			list = append(list, null)
 		} else {
-			p.v.Float = append(p.v.Float, p.floats[k])
+			list = append(list, values[k])
 			k++
 		}
 	}
-	return nil
+	return list
 }
 
 func (p *pages) readInts(b []byte, e format.Encoding, n int) (err error) {
@@ -272,19 +277,7 @@ func (p *pages) readCodes(b []byte, e format.Encoding, valid []byte, n int) (err
 		}
 		p.codes[i] = p.dict[k]
 	}
-	if valid == nil {
-		p.v.Code = append(p.v.Code, p.codes...)
-		return nil
-	}
-	k := 0
-	for _, x := range valid {
-		if x == 0 {
-			p.v.Code = append(p.v.Code, -1)
-		} else {
-			p.v.Code = append(p.v.Code, p.codes[k])
-			k++
-		}
-	}
+	p.v.Code = appendValid(p.v.Code, p.codes, valid, -1)
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -13,16 +12,15 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// valuesPerByte bounds how many values a file can have for each of its bytes.
-// Jobs that are nothing but zeros come to 280, a single column of false to 760.
+// valuesPerByte bounds the values of a file by its bytes: jobs of nothing but zeros
+// have 280 per byte, a single column of false 760.
 const valuesPerByte = 2000
 
-// Read reads a Parquet file of the given size that a Writer wrote. It knows
-// the layout that Writer chooses and no other; DuckDB, pandas and Polars read
-// any. A file that is cut off, damaged or hostile is an error, and none makes
-// Read take more memory than the rows that are in it.
+// Read reads a Parquet file of the given size from a Writer. It knows only
+// Writer's layout; DuckDB, pandas and Polars read any. A truncated, damaged or
+// hostile file is an error and takes no more memory than the rows in it.
 func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error) {
-	// What scan.go overlooks, the library's decoders answer with a panic.
+	// The library's decoders panic on damage that scan.go overlooks.
 	defer func() {
 		if p := recover(); p != nil {
 			t, m, err = nil, nil, fmt.Errorf("%w: %v", errDamaged, p)
@@ -54,7 +52,7 @@ func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error)
 		}
 	}
 	if rows != footer.NumRows {
-		return nil, nil, fmt.Errorf("%w: its footer promises %d rows, it has %d", errDamaged, footer.NumRows, rows)
+		return nil, nil, fmt.Errorf("%w: its footer says %d rows, it has %d", errDamaged, footer.NumRows, rows)
 	}
 	return f.all.Table(), m, nil
 }
@@ -104,9 +102,11 @@ func meta(f *format.FileMetaData) result.Meta {
 	return m
 }
 
-var physical = [...]format.Type{result.Float: format.Double, result.Int: format.Int64, result.Bool: format.Boolean, result.Text: format.ByteArray}
+var physical = [...]format.Type{
+	result.Float: format.Double, result.Int: format.Int64, result.Bool: format.Boolean, result.Text: format.ByteArray,
+}
 
-// match tells whether the file's columns are those that its metadata promises.
+// match returns an error if the file's columns are not those of its metadata.
 func match(f *format.FileMetaData, s *result.Schema) error {
 	if len(f.Schema) != 1+len(s.Columns) {
 		return fmt.Errorf("parquet: the file has %d columns, table %s has %d", len(f.Schema)-1, s.Name, len(s.Columns))
@@ -128,10 +128,10 @@ func match(f *format.FileMetaData, s *result.Schema) error {
 type file struct {
 	r      io.ReaderAt
 	end    int64 // size of the file
-	pos    int64 // end of the column chunk read last: chunks follow one another
+	pos    int64 // end of the last column chunk: chunks follow one another
 	schema *result.Schema
 	all    *result.Collect
-	chunk  []byte // a column chunk as it is in the file
+	chunk  []byte // a column chunk, packed
 	page   pages
 }
 
@@ -173,5 +173,3 @@ func (f *file) readRowGroup(g *format.RowGroup) error {
 	}
 	return f.all.Write(t)
 }
-
-var nan = math.NaN()

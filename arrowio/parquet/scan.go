@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// The library's decoders make slices of whatever length a list, a text or a
-// run claims to have. The functions here walk the same bytes first, without
-// allocating, and refuse claims that the bytes at hand cannot hold.
+// The library's decoders make slices of whatever length a list, text or run claims.
+// The functions here walk the same bytes first, without allocating, and refuse
+// claims that the bytes cannot hold.
 
 var errDamaged = errors.New("parquet: the file is damaged")
 
@@ -27,8 +27,8 @@ const (
 	thriftStruct = 12
 
 	maxDepth = 16
-	// No struct that Parquet puts into a list takes less; an empty one would
-	// let a short list claim much memory.
+	// No struct in a list of Parquet's is shorter. Empty ones would let a short
+	// list claim much memory.
 	minStruct = 3
 )
 
@@ -130,8 +130,8 @@ func uvarint(b []byte, i *int) (uint64, error) {
 	return x, nil
 }
 
-// scanRuns checks that b, a sequence of runs of bitWidth bits each, holds at
-// least want values and no more than its last group's padding beyond.
+// scanRuns checks that b, a sequence of runs of values of bitWidth bits, holds at
+// least want values, and beyond them at most its last group's padding.
 func scanRuns(b []byte, bitWidth, want int) error {
 	if bitWidth > 32 {
 		return errDamaged
@@ -162,8 +162,7 @@ func scanRuns(b []byte, bitWidth, want int) error {
 	return nil
 }
 
-// scanDeltas checks that b, integers in the encoding DELTA_BINARY_PACKED,
-// holds want values.
+// scanDeltas checks that b, in the encoding DELTA_BINARY_PACKED, holds want values.
 func scanDeltas(b []byte, want int) error {
 	i := 0
 	for range 2 { // values in a block, small blocks in a block

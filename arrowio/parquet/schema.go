@@ -8,8 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// ordered is a group of columns in the schema's order; parquet.Group sorts
-// them by name.
+// ordered is a group of columns in the schema's order; parquet.Group sorts by name.
 type ordered struct {
 	parquet.Group
 	fields []parquet.Field
@@ -17,8 +16,7 @@ type ordered struct {
 
 func (o ordered) Fields() []parquet.Field { return o.fields }
 
-// schemaOf returns the Parquet schema of s: doubles and texts that can be null
-// are optional, everything else is required.
+// schemaOf returns the Parquet schema of s: nullable columns are optional.
 func schemaOf(s *result.Schema) (*parquet.Schema, error) {
 	if len(s.Columns) == 0 {
 		return nil, fmt.Errorf("parquet: table %s has no columns", s.Name)
@@ -41,11 +39,11 @@ func schemaOf(s *result.Schema) (*parquet.Schema, error) {
 	return parquet.NewSchema(s.Name, o), nil
 }
 
-// node returns a column's type and encoding. Seconds are mostly whole, so the
-// bytes of a double that are zero lie together once the streams are split:
-// smaller than plain and twice as fast to compress (14.0 bytes and 245 ns a row
-// of jobs; plain 14.7 and 460, dictionary 20.3 and 405). Flags are plain bits:
-// readers disagree about how this library writes runs of them.
+// node returns a column's type and encoding. Seconds are mostly whole, so splitting
+// the streams puts the zero bytes of doubles together: smaller than plain and twice
+// as fast to compress (14.0 bytes and 245 ns a row of jobs; plain 14.7 and 460,
+// dictionary 20.3 and 405). Flags are plain bits: readers disagree about this
+// library's runs of them.
 func node(t result.Type) parquet.Node {
 	switch t {
 	case result.Float:

@@ -1,11 +1,10 @@
 // Package parquet writes result tables as Parquet files and reads them back.
 //
-// Columns are in the schema's order. Texts are dictionary-encoded and bodies
-// compressed with Zstandard. A row group holds 122,880 rows (result.BatchRows),
-// the unit in which DuckDB scans; every column chunk and page has its bounds
-// and null count, so that readers skip what a query cannot need. The file's
-// metadata is the result.Meta, in the order of its keys, with the table's
-// Schema in it.
+// Columns are in the schema's order, texts dictionary-encoded, and bodies compressed
+// with Zstandard. A row group holds 122,880 rows (result.BatchRows), the unit in
+// which DuckDB scans; every column chunk and page has its bounds and null count, so
+// readers can skip it. The file's metadata is the result.Meta, in the order of its
+// keys, with the table's Schema.
 package parquet
 
 import (
@@ -23,12 +22,11 @@ import (
 // RowGroupRows is the number of rows of every row group but a file's last.
 const RowGroupRows = result.BatchRows
 
-// pageRows is how many rows are converted at a time, so that they stay in the
-// cache on their way.
+// pageRows is the number of rows converted at a time: they stay in the cache.
 const pageRows = 8192
 
-// codec is one for all writers, which share its encoders' memory. The fastest
-// level costs a few per cent of size and saves half of the time.
+// codec is shared by all writers, with its encoders' memory. The fastest level
+// costs a few per cent of size and saves half of the time.
 var codec compress.Codec = &zstd.Codec{Level: zstd.SpeedFastest}
 
 // A Writer is a result.Sink that writes one table as a Parquet file. It keeps
@@ -42,7 +40,7 @@ type Writer struct {
 	err    error
 }
 
-// texts holds the values that a text column's codes stand for.
+// texts holds the values of a text column's codes.
 type texts struct {
 	from   *result.Dict
 	values []parquet.Value
@@ -106,8 +104,8 @@ func (w *Writer) write(t *result.Table, from, to int) error {
 	return nil
 }
 
-// convert returns rows [from, to) of a column as Parquet values, valid until
-// the next call. Only optional columns look at a value's levels.
+// convert returns rows [from, to) of a column as Parquet values, valid until the
+// next call. Only optional columns need a value's levels.
 func (w *Writer) convert(v *result.Vector, c *result.Column, i, from, to int) []parquet.Value {
 	if w.values == nil {
 		w.values = make([]parquet.Value, pageRows)

@@ -1,7 +1,7 @@
-// Sample writes a result folder and what a reader must find in it, for the
-// tests of this folder: jobs of two runs over several row groups, every kind
-// of null, texts of every script, and the same jobs once more as grown.arrow,
-// whose dictionaries become complete only with its last row.
+// Sample writes a result folder and what a reader must find in it, for the tests
+// of this folder: jobs of two runs over several row groups, every kind of null,
+// texts of many scripts, and the same jobs as grown.arrow, whose dictionaries
+// become complete only with its last row.
 //
 //	sample DIR
 package main
@@ -40,7 +40,8 @@ func write(dir string) error {
 		{Key: result.MetaVersion, Value: "1.2.3"}, {Key: result.MetaWorkload, Value: "größe"},
 	}
 	jobs := []*result.Table{jobsOf("w/easy", "easy"), jobsOf("w/sjf-easy", "sjf-easy")}
-	runs, steps, parts, shares, decisions, instances := runsTable(), stepsTable(), partsTable(), sharesTable(), decisionsTable(), instancesTable()
+	runs, steps, parts, shares := runsTable(), stepsTable(), partsTable(), sharesTable()
+	decisions, instances := decisionsTable(), instancesTable()
 	out, err := arrowio.Create(filepath.Join(dir, "out"), meta)
 	if err != nil {
 		return err
@@ -51,7 +52,9 @@ func write(dir string) error {
 			return err
 		}
 	}
-	if err := errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Shares().Write(shares), out.Decisions().Write(decisions), out.Instances().Write(instances), out.Commit()); err != nil {
+	err = errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Shares().Write(shares),
+		out.Decisions().Write(decisions), out.Instances().Write(instances), out.Commit())
+	if err != nil {
 		return err
 	}
 	f, err := os.Create(filepath.Join(dir, "grown.arrow"))
@@ -63,7 +66,7 @@ func write(dir string) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range jobs { // a Dict of its own each
+	for _, t := range jobs { // with different Dicts
 		if err := w.Write(t); err != nil {
 			return err
 		}
@@ -78,7 +81,8 @@ func write(dir string) error {
 		}
 	}
 	expected := map[string]any{"meta": meta, "row_group_rows": result.BatchRows,
-		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts), "shares": expect(shares), "decisions": expect(decisions), "instances": expect(instances)}
+		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts), "shares": expect(shares),
+		"decisions": expect(decisions), "instances": expect(instances)}
 	text, err := json.Marshal(expected)
 	if err != nil {
 		return err
@@ -88,8 +92,8 @@ func write(dir string) error {
 
 var users = []string{"ann", "", "böb", "çelik", "дарья", "绘里", "o'neil", `quo"te`, "com,ma", "new\nline", " space "}
 
-// jobsOf returns rows whose sums are whole numbers below 2^53, so that no
-// reader's order of adding shows.
+// jobsOf returns rows whose sums are whole numbers below 2^53: the order in which a
+// reader adds does not matter.
 func jobsOf(run, policy string) *result.Table {
 	t := result.NewTable(result.Jobs, rows)
 	for i := range rows {
@@ -180,7 +184,8 @@ func sharesTable() *result.Table {
 
 func instancesTable() *result.Table {
 	all := result.NewCollect(result.Instances)
-	rows := []result.InstanceRow{{Step: 1, Time: 1e11, MachineProcs: 1 << 30, Procs: 7, Free: true, From: 5}, {Procs: 3, Job: 1 << 40, Submit: 9, Estimate: 60}}
+	rows := []result.InstanceRow{{Step: 1, Time: 1e11, MachineProcs: 1 << 30, Procs: 7, Free: true, From: 5},
+		{Procs: 3, Job: 1 << 40, Submit: 9, Estimate: 60}}
 	if err := result.WriteInstances(all, "w/dynp-advanced", "dynp-advanced", slices.Values(rows)); err != nil {
 		panic(err) // it only fails for another schema
 	}
@@ -203,7 +208,7 @@ type column struct {
 	Name   string         `json:"name"`
 	Type   result.Type    `json:"type"`
 	Nulls  int            `json:"nulls"`
-	Sum    float64        `json:"sum"`    // of numbers; of flags, how many are set
+	Sum    float64        `json:"sum"`    // of numbers; the number of set flags
 	Counts map[string]int `json:"counts"` // of texts
 	Last   any            `json:"last"`   // the value of the last row
 }
