@@ -2,17 +2,17 @@ package exact
 
 import "math"
 
-// An ascent looks for good prices by steps along subgradients.
+// An ascent improves prices by steps along subgradients.
 type ascent struct {
 	u      *dual
-	x      []float64 // prices, those of cuts times their rates
-	best   []float64 // those of the best bound
-	dir    []float64
-	grad   []float64 // use less room
-	try    []int64
-	mean   []float64 // of each job, start averaged over the last steps
-	dev    []float64 // and its mean deviation
-	shares bool      // average what the classes hold, for cuts
+	x      []float64 // prices; a cut's is multiplied by its rate
+	best   []float64 // the x of the best bound
+	dir    []float64 // direction of the step
+	grad   []float64 // subgradient: use minus room
+	try    []int64   // x rounded
+	mean   []float64 // by job: cheapest start, averaged over the last steps
+	dev    []float64 // by job: its mean deviation
+	shares bool      // also average dual.share, for cuts
 	stop   func() bool
 }
 
@@ -20,17 +20,18 @@ func newAscent(u *dual) *ascent {
 	return &ascent{u: u, mean: make([]float64, u.p.n), dev: make([]float64, u.p.n)}
 }
 
-// climb improves the prices for the domains in so many steps at most and returns
-// the best bound, whose prices it leaves in prices. It stops early when the bound
-// exceeds enough; target is a cost that can be reached. The pace begins with theta
-// times Polyak's and shrinks, from the best prices so far, where steps do not help.
+// climb improves the prices for the domains in at most the given number of steps.
+// It returns the best bound and leaves its prices in prices. It stops early when the
+// bound exceeds enough; target is the cost of a known schedule. The pace begins at
+// theta times Polyak's; after 8 steps without a better bound it shrinks, and the climb
+// returns to the best prices.
 func (a *ascent) climb(prices []int64, dom []domain, steps int, theta float64, target, enough int64) int64 {
 	u := a.u
 	best := int64(math.MinInt64)
 	a.begin(prices)
 	clear(a.dir)
 	failed := 0
-	for step := range max(1, steps) { // a bound needs one
+	for step := range max(1, steps) { // without a step there is no bound
 		l, open := a.look(dom, step)
 		if l > best {
 			best, failed = l, 0
@@ -63,15 +64,15 @@ func (a *ascent) climb(prices []int64, dom []domain, steps int, theta float64, t
 	return best
 }
 
-// settle is a slower climb that ends higher: each step is one from the best prices
-// along a long average of the subgradients (Barahona and Anbil, "The volume
+// settle is a slower climb that ends higher: each step starts at the best prices and
+// follows a long average of the subgradients (Barahona and Anbil, "The volume
 // algorithm", 2000).
 func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough int64) int64 {
 	u := a.u
 	best := int64(math.MinInt64)
 	a.begin(prices)
 	theta, failed := 1.0, 0
-	for step := range max(1, steps) { // a bound needs one
+	for step := range max(1, steps) { // without a step there is no bound
 		l, open := a.look(dom, step)
 		part := 0.05
 		if step == 0 {
@@ -112,10 +113,13 @@ func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough 
 	return best
 }
 
-// begin sets x.
+// begin sets x to the prices.
 func (a *ascent) begin(prices []int64) {
 	if n := len(prices); len(a.x) != n {
-		a.x, a.best, a.dir, a.grad, a.try = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]int64, n)
+		for _, v := range []*[]float64{&a.x, &a.best, &a.dir, &a.grad} {
+			*v = make([]float64, n)
+		}
+		a.try = make([]int64, n)
 	}
 	for k, p := range prices {
 		a.x[k] = float64(p)
@@ -125,8 +129,8 @@ func (a *ascent) begin(prices []int64) {
 	}
 }
 
-// look works out the bound at x and its subgradient, and reports whether any
-// price may still have to change.
+// look computes the bound at x and its subgradient, and reports whether any price
+// may still have to change.
 func (a *ascent) look(dom []domain, step int) (bound int64, open bool) {
 	u := a.u
 	u.p.ticks += priceTicks * int64(u.k+len(u.cut))
@@ -156,7 +160,7 @@ func (a *ascent) look(dom []domain, step int) (bound int64, open bool) {
 	return bound, open
 }
 
-// round makes integers of the prices, small enough that no sum overflows.
+// round rounds the prices down to integers small enough that no sum overflows.
 func (a *ascent) round() {
 	u := a.u
 	total := 0.0

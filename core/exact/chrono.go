@@ -5,64 +5,65 @@ import (
 	"slices"
 )
 
-// A chrono searches the schedules whose jobs start in given domains, in the order
-// of their starts. Once the jobs that start by some second are placed, what is
-// free from then on only grows, so the next job starts at the first second with
-// enough processors: in an optimal schedule nothing can be moved forward.
+// A chrono searches the schedules whose jobs start in given domains, in the order of
+// their starts. Once all jobs that start by some second are placed, the number of free
+// processors only grows from then on. So the next job starts at the first second with
+// enough of them: in an optimal schedule no job can move forward.
 //
 // A state is cut off if
 //
-//   - the prices say that it costs too much;
-//   - some job could be put in before the next one starts, without moving any other;
+//   - its price exceeds the incumbent's cost;
+//   - some job could run before the next one starts, without moving any other;
 //   - another state with the same jobs placed is as cheap and leaves as much free;
-//   - equal jobs, or jobs that start together, would stand in another order than
-//     their numbers.
+//   - equal jobs, or jobs that start together, are not in the order of their numbers.
 //
-// Each of these leaves an optimal schedule, if the domains have one.
+// Each of these keeps an optimal schedule, if the domains contain one.
 type chrono struct {
 	p     *problem
 	u     *dual
 	dom   []domain
 	best  *incumbent
-	h     int64     // seconds of a row of low
-	low   [][]int64 // low[i][m]: least price of job i from second m*h on
+	h     int64     // seconds between the entries of low[i]
+	low   [][]int64 // low[i][m] is the least price of job i from second m*h on
 	level []level
 	memo  *memo
 
 	nodes, limit int64
 	stop         func() bool
-	stopped      bool // stop said so
+	stopped      bool // stop ended the search
 }
 
 // A level is a state of the search.
 type level struct {
 	at    []int64 // free processors from tau on
 	free  []int64
-	end   []int64 // running jobs by end, and processors
-	procs []int64
-	tau   int64 // start of the last job placed
-	last  int   // that job
+	end   []int64 // ends of the running jobs, increasing
+	procs []int64 // and their processors
+	tau   int64   // start of the last job placed
+	last  int     // that job
 	cost  int64
-	paid  int64   // price of the jobs placed, less that of the room, in 1/one
-	since []int64 // by job: since when there are enough processors, or will be
-	set   set
-	start int64 // of the job placed to get here
+	paid  int64   // price of the placed jobs less that of the room, in 1/one
+	since []int64 // by job: the second from which enough processors are free
+	set   set     // the placed jobs
+	start int64   // start of the job placed to get here
 	kids  []kid
 }
 
+// A kid is a job that may be placed next; extra is what its start costs above its
+// least price.
 type kid struct {
 	job   int
 	extra int64
 }
 
-// A set is some of the jobs.
+// A set is a set of jobs.
 type set [2]uint64
 
 func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
 func (s set) with(i int) set { s[i>>6] |= 1 << (i & 63); return s }
 
-// MaxSearched is how many jobs are searched. Larger instances get a schedule and a
-// bound, but no proof.
+// MaxSearched is the largest number of jobs that Solve searches. Larger instances get
+// a schedule and a bound, but no proof.
 const MaxSearched = 128
 
 const never = math.MaxInt64 / 2
@@ -81,8 +82,8 @@ func newChrono(p *problem, u *dual, best *incumbent, m *memo) *chrono {
 	return c
 }
 
-// run searches for schedules that are cheaper than the incumbent, with at most so
-// many nodes. The prices of u are in force. It reports whether it saw them all.
+// run searches for schedules cheaper than the incumbent at the prices set in u. It
+// visits at most limit nodes and reports whether the search is complete.
 func (c *chrono) run(dom []domain, limit int64) bool {
 	c.dom, c.limit = dom, c.nodes+limit
 	c.memo.reset()
@@ -159,7 +160,7 @@ func (c *chrono) visit(k int) bool {
 	}
 	bound := l.paid
 	final := int64(0)     // no job starts later
-	first := int64(never) // no job may start when another could have come and gone
+	first := int64(never) // from then on another job could have run before
 	for i := range p.n {
 		if l.set.has(i) {
 			continue
@@ -185,7 +186,8 @@ func (c *chrono) visit(k int) bool {
 			continue
 		}
 		t := l.since[i]
-		if t < l.tau || t == l.tau && i < l.last || t >= first || i > 0 && p.same(i-1, i) && !l.set.has(i-1) || !c.dom[i].has(t) {
+		if t < l.tau || t == l.tau && i < l.last || t >= first ||
+			i > 0 && p.same(i-1, i) && !l.set.has(i-1) || !c.dom[i].has(t) {
 			continue
 		}
 		extra := c.u.cost(i, t) - c.from(i, t)
@@ -212,7 +214,7 @@ func (c *chrono) visit(k int) bool {
 	return true
 }
 
-// place makes the state below depth k in which job i is placed.
+// place makes the state at depth k+1 by placing job i.
 func (c *chrono) place(k, i int) {
 	p := c.p
 	l, m := &c.level[k], &c.level[k+1]

@@ -6,32 +6,31 @@ import (
 	"slices"
 )
 
-// partUnits is what the best set of jobs is worth, before rounding: a multiple of
-// small denominators.
+// partUnits is the value of the best set of jobs before rounding: a multiple of small
+// denominators.
 const partUnits = 27720
 
-// A cutter looks for the parts that a mix of classes breaks most. The mix is so many
-// jobs of each class running at once, on the average. How many sets that fit cover
-// it is a linear program, whose columns a knapsack finds (Gilmore and Gomory, 1961);
-// if it takes more than one set the mix is none of schedules, and the dual prices are
-// the parts.
+// A cutter finds the parts by which a mix of classes violates a cut most. The mix is
+// the average number of running jobs by class. The least number of feasible sets that
+// cover it is a linear program, whose columns a knapsack finds (Gilmore and Gomory,
+// 1961). If it exceeds one, no schedule has this mix, and the dual prices are the parts.
 type cutter struct {
 	u     *dual
 	width []int64   // by class, in units
-	most  []int64   // jobs by class that can run in the bucket
-	mix   []float64 // jobs by class that run on the average
+	most  []int64   // by class: jobs that can run in the bucket
+	mix   []float64 // by class: jobs that run on average
 
 	// The linear program: a row for each class in the mix.
 	rows  []int
 	inv   [][]float64 // the inverse of the basis
-	cost  []float64   // of the columns in the basis: 1 for a set, 0 for one job too many
-	level []float64   // and how much of each
-	part  []float64   // by class
+	cost  []float64   // of the basic columns: 1 for a set, 0 for one job too many
+	level []float64   // of the basic columns
+	part  []float64   // by class: the dual prices
 
 	// The knapsacks.
 	items []item
-	value []float64 // by what is free, the greatest value
-	taken [][]bool  // by item and what is free
+	value []float64 // greatest value, by free units
+	taken [][]bool  // by item and free units
 	whole []int64   // value in integers
 }
 
@@ -40,13 +39,13 @@ func newCutter(u *dual) *cutter {
 	return &cutter{u: u, width: make([]int64, n), most: make([]int64, n), mix: make([]float64, n), part: make([]float64, n)}
 }
 
-// An item of a knapsack is so many jobs of a class at once.
+// An item of a knapsack is n jobs of a class at once.
 type item struct {
 	class int
 	n     int64
 }
 
-// bundles fills items with the jobs of each class that has a value, by powers of two.
+// bundles fills items with bundles of 1, 2, 4, ... jobs of each valued class.
 func (s *cutter) bundles(valued func(c int) bool) {
 	s.items = s.items[:0]
 	for c, most := range s.most {
@@ -61,8 +60,7 @@ func (s *cutter) bundles(valued func(c int) bool) {
 	}
 }
 
-// knapsack returns the set of jobs of the greatest value by s.part that fits, and
-// the value.
+// knapsack returns the feasible set of greatest value by s.part, and the value.
 func (s *cutter) knapsack(room int64) (set []int64, value float64) {
 	s.bundles(func(c int) bool { return s.part[c] > 1e-9 })
 	s.value = append(s.value[:0], make([]float64, room+1)...)
@@ -92,7 +90,7 @@ func (s *cutter) knapsack(room int64) (set []int64, value float64) {
 	return set, s.value[room]
 }
 
-// fill fills whole with the greatest sum of parts of jobs that fit, by what is free.
+// fill sets whole[m] to the greatest sum of parts of jobs that fit m units, m <= room.
 func (s *cutter) fill(part []int64, room int64) {
 	s.bundles(func(c int) bool { return part[c] > 0 })
 	s.whole = append(s.whole[:0], make([]int64, room+1)...)
@@ -105,8 +103,8 @@ func (s *cutter) fill(part []int64, room int64) {
 	s.u.p.ticks += int64(len(s.items)) * (room + 1)
 }
 
-// lift gives parts to the classes that have none, as large as changes nothing for
-// the others.
+// lift gives each class without a part the largest one that leaves the best set's
+// value as it is.
 func (s *cutter) lift(part []int64, room int64) {
 	order := make([]int, 0, len(part))
 	for c := range part {
@@ -125,7 +123,7 @@ func (s *cutter) lift(part []int64, room int64) {
 	}
 }
 
-// fit is how many jobs of a class can run at once.
+// fit returns how many jobs of a class can run at once.
 func (s *cutter) fit(c int, room int64) int64 {
 	if s.width[c] == 0 {
 		return s.most[c]
@@ -133,18 +131,18 @@ func (s *cutter) fit(c int, room int64) int64 {
 	return min(s.most[c], room/s.width[c])
 }
 
-// coverRounds bounds the columns that are looked for.
+// coverRounds bounds the pivots of cover.
 const coverRounds = 100
 
-// cover solves the linear program for the mix and leaves the dual prices in part,
-// by which no set that fits is worth more than 1. It reports whether the mix takes
-// more than one set.
+// cover solves the linear program for the mix and leaves the dual prices in part; no
+// feasible set is worth more than 1 by them. It reports whether the mix needs more than
+// one set.
 func (s *cutter) cover(room int64) bool {
 	n := len(s.rows)
 	s.inv, s.cost, s.level = make([][]float64, n), make([]float64, n), make([]float64, n)
 	clear(s.part)
 	total := 0.0
-	for r, c := range s.rows { // begin with sets of one class
+	for r, c := range s.rows { // the first sets hold one class each
 		s.inv[r] = make([]float64, n)
 		most := float64(s.fit(c, room))
 		s.inv[r][r] = 1 / most
@@ -156,7 +154,7 @@ func (s *cutter) cover(room int64) bool {
 		if total <= broken {
 			return false
 		}
-		enter := -1 // the class of which there is too much
+		enter := -1 // the row whose surplus column enters
 		for j, c := range s.rows {
 			s.part[c] = 0
 			for r := range s.rows {
@@ -190,7 +188,7 @@ func (s *cutter) cover(room int64) bool {
 	return false
 }
 
-// pivot takes a column into the basis.
+// pivot brings a column into the basis; false means that none can leave.
 func (s *cutter) pivot(column []float64, cost float64) bool {
 	n := len(s.rows)
 	s.u.p.ticks += int64(4 * n * n)

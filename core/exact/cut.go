@@ -1,27 +1,26 @@
 package exact
 
-// A cut is a further constraint of a bucket: each class has a part, and whatever
-// jobs run together at a second, their parts add up to no more than those of the
-// best set of jobs that fits the free processors of that second. Any parts make a
-// valid cut, since that set is worked out in integers.
+// A cut is a further constraint of a bucket. Each class has a part, and at every second
+// the parts of the running jobs add up to at most those of the best set of jobs that
+// fits the free processors of that second. Any parts make a valid cut, because that
+// set's value is an exact integer.
 type cut struct {
 	bucket int
 	part   []int64 // by class
-	room   int64   // of the parts, added up over the seconds of the bucket
-	rate   float64 // the largest part of a processor: a price over rate is at most that of the processors
+	room   int64   // best sets' parts, summed over the seconds of the bucket
+	rate   float64 // largest part per processor; price/rate is at most the processors' price
 }
 
-// knapsackUnits is how many processors a knapsack tells apart. On larger machines
-// widths and what is free are rounded down to so many, which only makes cuts weaker.
+// knapsackUnits is the largest capacity of a knapsack. On larger machines widths and
+// free processors are scaled down to it, rounding down, which only weakens cuts.
 const knapsackUnits = 1024
 
 // mostCuts bounds the cuts of a dual.
 const mostCuts = 512
 
-// cuts adds the cuts that the averaged starts break, one for a bucket at the most,
-// to those there are. They are valid for jobs that start in the domains. It returns
-// the prices with theirs, which is half of that of the processors, and whether there
-// are any.
+// cuts adds at most one cut per bucket that the averaged starts violate. The cuts are
+// valid for jobs that start in the domains. It returns the prices, in which each new cut
+// takes half of its bucket's price, and whether it found any cut.
 func (u *dual) cuts(prices []int64, dom []domain, stop func() bool) (_ []int64, found bool) {
 	s := newCutter(u)
 	for k := range u.room {
@@ -41,7 +40,7 @@ func (u *dual) cuts(prices []int64, dom []domain, stop func() bool) (_ []int64, 
 	return prices, found
 }
 
-// drop drops the cuts without a price and returns the prices of what is left.
+// drop removes the cuts whose price is 0 and returns the prices that are left.
 func (u *dual) drop(prices []int64) []int64 {
 	kept, left := u.cut[:0], prices[:u.k]
 	for j, c := range u.cut {
@@ -53,19 +52,19 @@ func (u *dual) drop(prices []int64) []int64 {
 	return left
 }
 
-// keep drops all cuts but the first n.
+// keep removes all cuts but the first n.
 func (u *dual) keep(n int) {
 	u.cut = u.cut[:n]
 	u.mu, u.used = make([]int64, n), make([]int64, n)
 }
 
-// mostRounded is how many roundings of the widths are tried.
+// mostRounded is the number of roundings of the widths that find tries.
 const mostRounded = 8
 
-// broken is how far a cut has to be broken.
+// broken is the least use of a cut's room that counts as a violation.
 const broken = 1.02
 
-// find returns the cut of bucket k that is broken most, if one is.
+// find returns the most violated cut of bucket k, if there is one.
 func (s *cutter) find(k int, dom []domain) (cut, bool) {
 	u := s.u
 	free, top := u.room[k]/u.g, u.freest(k)
@@ -103,7 +102,7 @@ func (s *cutter) find(k int, dom []domain) (cut, bool) {
 		}
 	}
 	for n := int64(1); n <= mostRounded && n < free; n++ {
-		// widths rounded down to multiples of a processor more than free/(n+1)
+		// floor(width/q) with q a little above free/(n+1): at most n fit
 		part := make([]int64, len(u.width))
 		for c, w := range u.width {
 			part[c] = w * ((n+1)*free*2 - 1) / (free * free * 2)
@@ -121,7 +120,7 @@ func (s *cutter) find(k int, dom []domain) (cut, bool) {
 	return best, best.part != nil
 }
 
-// count fills most with the jobs that can run in bucket k.
+// count sets most to the numbers of jobs that can run in bucket k.
 func (s *cutter) count(k int, dom []domain) {
 	u := s.u
 	clear(s.most)

@@ -6,12 +6,12 @@
 // response time weighted by width; its numerator, the cost, is an integer.
 //
 // The paper scales time to whole minutes and gives an integer program to a
-// commercial solver. This package works on whole seconds, with integers where it
-// matters, on one core and anywhere the standard library runs.
+// commercial solver. This package works on whole seconds, proves bounds in integers,
+// uses one core and runs wherever the standard library does.
 //
 // # Instances as JSON
 //
-// An instance is an object, a set of them a file with one on each line:
+// An instance is a JSON object. A set of instances is a file with one object a line:
 //
 //		{"name": "ctc-17", "procs": 430, "now": 38589,
 //		 "free": [{"at": 38589, "procs": 12}, {"at": 40000, "procs": 430}],
@@ -19,43 +19,39 @@
 //
 //	  - procs: processors of the machine.
 //	  - now: the present second; no job starts before it.
-//	  - free: from second "at" on, "procs" processors are free of jobs that run
-//	    already. The first step begins now, both numbers increase, and every job
-//	    fits into the last.
-//	  - jobs: width, estimated duration and submission of each waiting job; the ids
-//	    differ.
+//	  - free: from second "at" on, running jobs leave "procs" processors free. The
+//	    first step begins now, both numbers increase, and every job fits into the last.
+//	  - jobs: width, estimated duration and submission of each waiting job; ids are
+//	    unique.
 //
-// All numbers are whole, times are seconds. A name is optional. Limits: job.MaxProcs
-// processors, times to job.MaxSeconds, MaxJobs jobs, costs to MaxCost.
+// All numbers are integers, times are seconds, the name is optional. Limits:
+// job.MaxProcs processors, times to job.MaxSeconds, MaxJobs jobs, costs to MaxCost.
 //
 // # How it is solved
 //
-// The cost is regular, so some list schedule is optimal: simulated annealing over orders,
-// begun from the best policy's, gives the first incumbent. A bound is proved by prices
-// for the processors in buckets of time, the Lagrangian of the paper's program with
-// its capacity constraints added up over each bucket (type dual). Starts are whole
-// seconds all the same, and the sums are integers, so a bound is never a matter of
-// rounding. Where the prices say that a start makes a schedule dearer than the
-// incumbent, it is taken out of the job's domain, and what follows for other jobs
-// is worked out (type propagator).
+// The cost is regular, so some list schedule is optimal. Simulated annealing over
+// orders, begun from the best policy's, gives the first incumbent. Prices for the
+// processors in buckets of time prove a bound: the Lagrangian of the paper's program,
+// its capacity constraints added up over each bucket (type dual). Starts are still whole
+// seconds and all sums are integers, so no bound depends on rounding. A start whose
+// price exceeds the incumbent's cost leaves the job's domain, and this narrows the
+// domains of other jobs (type propagator).
 //
-// What is left is searched in the order of starts (type chrono). That is quick to
-// prove up to a dozen jobs and more where few of them are wide. If it is not enough,
-// further constraints of the buckets, the cuts, count the room that some jobs leave
-// and others cannot fill (type cutter), and the domains are split, the part with the
-// least bound first (type tree). Jobs and seconds to split at are tried with short
-// ascents: a split counts if it raises the bound of both its parts, for the program's
-// relaxation spreads some jobs thinly over all the time there is. Each part has its
-// own prices, breaks cuts of its own, and is searched before it is split. Parts and
-// searches together are the nodes of a Result. Now and then the incumbent is annealed
-// again, longer each time, for it decides how much is left to do.
+// A search in the order of starts covers what is left (type chrono). It quickly proves
+// the optimum of a dozen jobs, or of more if few are wide. Beyond that, cuts count the
+// room that some jobs leave and others cannot fill (type cutter), and the domains are
+// split, the part with the least bound first (type tree). Short ascents compare the jobs
+// and seconds to split at. A good split raises the bound of both parts; many do not,
+// because the relaxation spreads some jobs thinly over the whole time. Each part has its
+// own prices and is searched before it is split. The nodes of a Result are the parts and
+// the searched states. From time to time the incumbent is annealed again, longer each
+// time, because its cost decides how much is left to search.
 //
 // # Limits
 //
 // Limited by Options.Nodes and Options.Work alone, a solution is the same on every
-// machine. All that can end it is looked at every few hundred nodes and at every step
-// of an ascent, and if work or time is limited, the phases share it: some 10 ms give
-// a good schedule and a bound. MemoryMiB bounds the remembered states and the open
-// parts, half each; when parts reach their half, the next ones are searched to the end
-// instead of split.
+// machine. The solver checks its limits every few hundred nodes and at every step of an
+// ascent. If work or time is limited, the phases share it: 10 ms give a good schedule
+// and a bound. Of MemoryMiB, half is for remembered states and half for open parts; once
+// the parts fill their half, they are searched to the end instead of split.
 package exact

@@ -5,8 +5,8 @@ import "slices"
 // A span is the starts from..to, both included.
 type span struct{ from, to int64 }
 
-// A domain is the starts that are left to a job: spans in order, apart from each
-// other. An empty one says that there is no schedule.
+// A domain is the set of starts left to a job: disjoint spans in order. If one is empty
+// there is no schedule.
 type domain []span
 
 func (a domain) equal(b domain) bool { return slices.Equal(a, b) }
@@ -14,7 +14,7 @@ func (a domain) equal(b domain) bool { return slices.Equal(a, b) }
 func (a domain) least() int64 { return a[0].from }
 func (a domain) most() int64  { return a[len(a)-1].to }
 
-// without returns a without the starts from..to, in a's memory if that does.
+// without returns a without the starts from..to, in a's memory if it suffices.
 func (a domain) without(from, to int64) domain {
 	if from > to || len(a) == 0 || from > a.most() || to < a.least() {
 		return a
@@ -52,7 +52,7 @@ func (a domain) has(t int64) bool {
 	return false
 }
 
-// within reports whether some start from..to is in a.
+// within reports whether a holds a start in from..to.
 func (a domain) within(from, to int64) bool {
 	for _, s := range a {
 		if s.to >= from {
@@ -62,14 +62,14 @@ func (a domain) within(from, to int64) bool {
 	return false
 }
 
-// A propagator takes starts out of domains that no schedule uses.
+// A propagator removes from domains the starts that no schedule uses.
 type propagator struct {
 	p    *problem
 	at   []int64
 	free []int64
 }
 
-// run reports false if some domain becomes empty.
+// run returns false if some domain becomes empty.
 func (r *propagator) run(dom []domain) bool {
 	for range 4 {
 		changed, ok := r.pass(dom)
@@ -82,7 +82,7 @@ func (r *propagator) run(dom []domain) bool {
 
 func (r *propagator) pass(dom []domain) (changed, ok bool) {
 	p := r.p
-	for i := 1; i < p.n; i++ { // of equal jobs the earlier starts no later
+	for i := 1; i < p.n; i++ { // equal jobs start in their order
 		if p.same(i-1, i) {
 			if lo := dom[i-1].least(); dom[i].least() < lo {
 				if dom[i] = dom[i].without(0, lo-1); len(dom[i]) == 0 {
@@ -157,7 +157,7 @@ func (r *propagator) take(from, to, w int64) {
 	}
 }
 
-// cut returns the step that begins at second t, which it makes.
+// cut returns the step that begins at second t; it makes one if there is none.
 func (r *propagator) cut(t int64) int {
 	k, found := slices.BinarySearch(r.at, t)
 	if !found {
@@ -167,12 +167,12 @@ func (r *propagator) cut(t int64) int {
 	return k
 }
 
-// fix takes out of the domains every start that costs so much more than the
-// cheapest that bound would exceed limit, both in 1/one; the prices and the
-// cheapest starts are those of the last u.bound.
+// fix removes from the domains every start that would raise bound above limit, both in
+// 1/one, at the prices and cheapest starts of the last u.bound. It returns false if a
+// domain becomes empty.
 func (u *dual) fix(dom []domain, bound, limit int64) bool {
 	for i := range dom {
-		room := limit - bound + u.least[i] // no more than that
+		room := limit - bound + u.least[i] // the most a start may cost
 		var cuts domain
 		for _, s := range dom[i] {
 			cuts = u.dear(cuts, i, s, room)
@@ -206,8 +206,7 @@ func (u *dual) dear(cuts domain, i int, s span, room int64) domain {
 		switch {
 		case a > room && b > room:
 			cuts = append(cuts, span{t, last})
-		case a > room: // falls
-			// first second at which it is at most room
+		case a > room: // the cost falls: find the first second at which it is at most room
 			m := last - t
 			x := t + (a-room+(a-b)/m-1)/max(1, (a-b)/m) - 1
 			x = max(t, min(x, last-1))

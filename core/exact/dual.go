@@ -1,36 +1,36 @@
 package exact
 
 // A dual is a set of prices for the processors. In each bucket [k*g, k*g+g) a
-// processor costs pi[k] for a second, in 1/one of a second; after the last bucket
-// all is free. For any prices,
+// processor costs pi[k] a second, in 1/one of a second; after the last bucket
+// it costs nothing. For any prices,
 //
 //	sum over jobs of min over t of (w*t + price of [t, t+d))  -  sum over k of pi[k] * room[k]
 //
-// is a bound on the cost: it is the Lagrangian of the time-indexed program, whose
+// is a lower bound on the cost: the Lagrangian of the time-indexed program whose
 // capacity constraints are added up over each bucket. Time is not rounded to the
-// grid. The price of an interval is piecewise linear in its begin, so the least
-// is found where the begin or the end is on a border, or at an end of a span of
-// the job's domain. All sums are integers, so what is proved is proved.
+// grid. The price of an interval is piecewise linear in its begin, so it is least
+// where the begin or the end is on a border, or at an end of a span of the job's
+// domain. All sums are exact integers.
 //
-// Buckets have further constraints, the cuts, with the prices mu. They count what room
-// some jobs leave that others cannot fill.
+// Cuts, with the prices mu, are further constraints of buckets. They count the room
+// that some jobs leave and others cannot fill.
 type dual struct {
 	p      *problem
 	g      int64 // seconds of a bucket
 	k      int   // buckets
 	one    int64
-	room   []int64 // processor seconds of each bucket
+	room   []int64 // by bucket: free processor seconds
 	cut    []cut
 	pi, mu []int64
-	class  []int       // of each job
-	width  []int64     // of each class
-	price  [][]int64   // for a second, by class and bucket and then 0 for as many as the longest job spans
+	class  []int       // by job
+	width  []int64     // by class: processors
+	price  [][]int64   // by class and bucket: of a second; padded with 0 for the longest job
 	sum    [][]int64   // sum[c][k] is the price of [0, k*g), as long as price[c]
-	start  []int64     // of each job, where it was cheapest
-	least  []int64     // what it cost there
-	held   [][]int64   // seconds that jobs of the class ran, by class and bucket
-	use    []int64     // of the room of each bucket
-	used   []int64     // of that of each cut
+	start  []int64     // by job: the cheapest start
+	least  []int64     // by job: its cost
+	held   [][]int64   // by class and bucket: seconds that jobs ran
+	use    []int64     // by bucket: used part of room
+	used   []int64     // by cut: used part of its room
 	share  [][]float64 // held, averaged
 }
 
@@ -71,7 +71,7 @@ func newDual(p *problem, horizon int64, buckets int) *dual {
 	return u
 }
 
-// over adds up what of says of the free processors, over the seconds of bucket k.
+// over returns the sum of of(free processors) over the seconds of bucket k.
 func (u *dual) over(k int, of func(free int64) int64) (total int64) {
 	base := &u.p.base
 	from, to := int64(k)*u.g, int64(k+1)*u.g
@@ -87,7 +87,7 @@ func (u *dual) over(k int, of func(free int64) int64) (total int64) {
 	return total
 }
 
-// freest is how many processors are free at the last second of bucket k.
+// freest returns the free processors at the last second of bucket k.
 func (u *dual) freest(k int) int64 {
 	base := &u.p.base
 	s := len(base.at) - 1
@@ -97,7 +97,7 @@ func (u *dual) freest(k int) int64 {
 	return int64(base.free[s])
 }
 
-// set sets the prices, those of the buckets and then those of the cuts.
+// set sets the prices: of the buckets, then of the cuts. Missing ones are 0.
 func (u *dual) set(x []int64) {
 	copy(u.pi, x[:u.k])
 	clear(u.mu[copy(u.mu, x[u.k:]):])
@@ -118,20 +118,20 @@ func (u *dual) set(x []int64) {
 	}
 }
 
-// padded returns a copy of prices with those of the cuts that are newer, which are 0.
+// padded returns a copy of the prices, with 0 for newer cuts.
 func (u *dual) padded(x []int64) []int64 {
 	all := make([]int64, u.k+len(u.cut))
 	copy(all, x)
 	return all
 }
 
-// fluid returns prices to begin with: those if jobs could be cut at will, the
-// shortest first. A job of d seconds that is delayed by one costs a second of its
-// processors, and pays 1/d of a second less for each of them.
+// fluid returns first prices: the right ones if jobs were divisible and ran shortest
+// first. If a job of d seconds starts a second later, each of its processors costs a
+// second more and its price must fall by as much, which is 1/d for each second it runs.
 func (u *dual) fluid() []int64 {
 	p, prices := u.p, make([]int64, u.k)
 	slope := make([]float64, u.k) // of the prices
-	i, area := 0, 0.0             // of job i that is left
+	i, area := 0, 0.0             // the present job and its area that is left
 	if p.n > 0 {
 		area = float64(p.w[0] * p.d[0])
 	}
@@ -157,7 +157,7 @@ func (u *dual) fluid() []int64 {
 	return prices
 }
 
-// free returns the price of all room.
+// free returns the price of the whole room.
 func (u *dual) free() (total int64) {
 	for k := range u.room {
 		total += u.pi[k] * u.room[k]
@@ -168,7 +168,7 @@ func (u *dual) free() (total int64) {
 	return total
 }
 
-// cost returns what job i pays for a start at t.
+// cost returns the price of job i for a start at t: w*t and the interval's.
 func (u *dual) cost(i int, t int64) int64 {
 	c := u.class[i]
 	price, sum := u.price[c], u.sum[c]
@@ -187,7 +187,7 @@ func (u *dual) cost(i int, t int64) int64 {
 	return total
 }
 
-// cheapest returns the least cost of a start of job i in the span, and where.
+// cheapest returns the cheapest start of job i in the span, and its cost.
 func (u *dual) cheapest(i int, s span) (start, least int64) {
 	start, least = s.from, u.cost(i, s.from)
 	if c := u.cost(i, s.to); c < least {
@@ -204,7 +204,7 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 		rest = 0
 	}
 	last := min(s.to, end)
-	if a, b := int((s.from+g-1)/g), int(last/g); a <= b { // begins on a border
+	if a, b := int((s.from+g-1)/g), int(last/g); a <= b { // starts on a border
 		u.p.ticks += bucketTicks * int64(b-a)
 		sum, price, to := u.sum[c][a:b+1], u.price[c][a+q:], u.sum[c][a+q:]
 		t := int64(a) * g * step
@@ -215,7 +215,7 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 			t += g * step
 		}
 	}
-	off := g - rest // of a begin whose end is on a border
+	off := g - rest // of a start whose end is on a border
 	if rest == 0 || last < off {
 		return start, least
 	}
@@ -233,7 +233,7 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 	return start, least
 }
 
-// bound returns the bound in 1/one for jobs that start in their domains.
+// bound returns the lower bound, in 1/one, for jobs that start in their domains.
 func (u *dual) bound(dom []domain) int64 {
 	total := -u.free()
 	for _, held := range u.held {
@@ -272,7 +272,7 @@ func (u *dual) bound(dom []domain) int64 {
 	return total
 }
 
-// edge adds one job from second t on, or takes it away, as differences of held.
+// edge adds (one = 1) or removes (-1) a job from second t on, in differences of held.
 func (u *dual) edge(held []int64, t, one int64) {
 	if k := t / u.g; k < int64(u.k) {
 		part := (k+1)*u.g - t
@@ -281,7 +281,7 @@ func (u *dual) edge(held []int64, t, one int64) {
 	}
 }
 
-// average brings the averages of held up to date.
+// average moves share towards held.
 func (u *dual) average(rate float64) {
 	if u.share == nil {
 		for range u.width {

@@ -16,9 +16,9 @@ const MaxJobs = 10_000
 const MaxCost = 1 << 53
 
 // An Instance is one off-line problem: the jobs that wait at second Now on a
-// machine whose running jobs give their processors back, step by step.
+// machine whose running jobs give their processors back step by step.
 type Instance struct {
-	Name  string `json:"name,omitempty"` // what the instance is called in tables; may be empty
+	Name  string `json:"name,omitempty"` // its name in tables; may be empty
 	Procs int    `json:"procs"`          // processors of the machine, 1..job.MaxProcs
 	Now   int64  `json:"now"`            // seconds; no job starts before it
 	Free  []Step `json:"free"`           // the first step begins at Now
@@ -26,14 +26,14 @@ type Instance struct {
 }
 
 // A Step says that Procs processors are free from second At until the next step
-// begins, and for ever after the last one. Both increase from step to step,
-// because only jobs that run already are counted: the paper's machine history.
+// begins; the last step never ends. Both increase from step to step, because only
+// running jobs count: the paper's machine history.
 type Step struct {
 	At    int64 `json:"at"`
 	Procs int   `json:"procs"`
 }
 
-// A Job is a waiting job, which may start at any second from Now on and holds
+// A Job is a waiting job. It may start at any second from Now on and then holds
 // Procs processors for Estimate seconds without a break.
 type Job struct {
 	ID       int64 `json:"id"`       // unique within the instance
@@ -42,9 +42,9 @@ type Job struct {
 	Submit   int64 `json:"submit"`   // seconds, 0..Now
 }
 
-// Check returns nil if in is an instance as its fields say and no greedy
-// schedule of it can cost more than MaxCost; else one line that says what is
-// wrong. All else in this package wants checked instances.
+// Check returns nil if the fields of in keep their ranges and no greedy schedule
+// can cost more than MaxCost, else one line that says what is wrong. Everything
+// else in this package expects checked instances.
 func (in *Instance) Check() error {
 	switch {
 	case in.Procs < 1 || in.Procs > job.MaxProcs:
@@ -65,21 +65,21 @@ func (in *Instance) Check() error {
 
 func (in *Instance) checkFree() error {
 	if len(in.Free) == 0 {
-		return fmt.Errorf("free has no step, expected one at second %d (now) at least", in.Now)
+		return fmt.Errorf("free is empty, expected a step at second %d (now)", in.Now)
 	}
 	if s := in.Free[0]; s.At != in.Now || s.Procs < 0 {
 		return fmt.Errorf("free[0] has %d processors at second %d, expected 0 or more at second %d (now)", s.Procs, s.At, in.Now)
 	}
 	for i, s := range in.Free {
 		if s.Procs > in.Procs || s.At > job.MaxSeconds {
-			return fmt.Errorf("free[%d] has %d processors at second %d, expected at most %d at %d at the latest",
+			return fmt.Errorf("free[%d] has %d processors at second %d, expected at most %d processors and second %d",
 				i, s.Procs, s.At, in.Procs, int64(job.MaxSeconds))
 		}
 		if i == 0 {
 			continue
 		}
 		if before := in.Free[i-1]; s.At <= before.At || s.Procs <= before.Procs {
-			return fmt.Errorf("free[%d] has %d processors at second %d, expected more than %d after second %d: processors only become free",
+			return fmt.Errorf("free[%d] has %d processors at second %d, expected more than %d after second %d: running jobs only end",
 				i, s.Procs, s.At, before.Procs, before.At)
 		}
 	}
@@ -91,7 +91,8 @@ func (in *Instance) checkJobs() error {
 	for i, j := range in.Jobs {
 		switch {
 		case j.Procs < 1 || j.Procs > last.Procs:
-			return fmt.Errorf("jobs[%d] (id %d) has procs %d, expected 1 to %d, which are free from second %d on", i, j.ID, j.Procs, last.Procs, last.At)
+			return fmt.Errorf("jobs[%d] (id %d) has procs %d, expected 1 to %d, which are free from second %d on",
+				i, j.ID, j.Procs, last.Procs, last.At)
 		case j.Estimate < 1 || j.Estimate > job.MaxSeconds:
 			return fmt.Errorf("jobs[%d] (id %d) has estimate %d, expected 1 to %d s", i, j.ID, j.Estimate, int64(job.MaxSeconds))
 		case j.Submit < 0 || j.Submit > in.Now:
@@ -105,14 +106,14 @@ func (in *Instance) checkJobs() error {
 	slices.Sort(ids)
 	for i := 1; i < len(ids); i++ {
 		if ids[i] == ids[i-1] {
-			return fmt.Errorf("jobs has id %d twice, expected each once", ids[i])
+			return fmt.Errorf("jobs has id %d twice, expected unique ids", ids[i])
 		}
 	}
 	return nil
 }
 
-// checkCost bounds every response by the span from the first submission to the
-// end of all jobs one after the other.
+// checkCost bounds every response by the time from the first submission to the end
+// of a schedule that runs all jobs one after the other.
 func (in *Instance) checkCost() error {
 	first, end, procs := in.Now, in.Free[len(in.Free)-1].At, int64(0)
 	for _, j := range in.Jobs {
@@ -121,15 +122,15 @@ func (in *Instance) checkCost() error {
 		procs += int64(j.Procs)
 	}
 	if span := end - first; procs > 0 && span > MaxCost/procs {
-		return fmt.Errorf("jobs of %d processors within %d s could cost more than %d, expected less: the sums would not be exact",
+		return fmt.Errorf("jobs of %d processors within %d s could cost more than %d: the sums would not be exact",
 			procs, span, int64(MaxCost))
 	}
 	return nil
 }
 
-// Cost returns the sum of the jobs' responses weighted by their widths, in
-// processor seconds: each start - submit + estimate, times procs. It is the
-// numerator of ARTwW (the paper's (2)); starts is parallel to Jobs.
+// Cost returns the sum of (start - submit + estimate) * procs over the jobs, in
+// processor seconds: the numerator of ARTwW (the paper's (2)). starts is parallel
+// to Jobs.
 func (in *Instance) Cost(starts []int64) int64 {
 	cost := int64(0)
 	for i, j := range in.Jobs {
@@ -138,8 +139,8 @@ func (in *Instance) Cost(starts []int64) int64 {
 	return cost
 }
 
-// ARTwW turns a cost into seconds: the average response time weighted by width.
-// It is 0 if there are no jobs.
+// ARTwW turns a cost into the average response time weighted by width, in seconds:
+// 0 if there are no jobs.
 func (in *Instance) ARTwW(cost int64) float64 {
 	procs := int64(0)
 	for _, j := range in.Jobs {

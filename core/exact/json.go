@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// Read reads one instance and checks it. Fields that an instance does not have
-// are refused, and so is anything after it but white space.
+// Read reads one instance and checks it. Unknown fields are an error, and so is
+// anything but white space after the instance.
 func Read(r io.Reader) (*Instance, error) {
 	all, err := read(r, 1)
 	if err != nil {
@@ -21,11 +21,11 @@ func Read(r io.Reader) (*Instance, error) {
 	return all[0], nil
 }
 
-// ReadAll reads a set of instances, one object after the other with white space
-// between them, and checks each. An empty set is no error.
+// ReadAll reads a set of instances, objects with white space between them, and checks
+// each. An empty set is no error.
 func ReadAll(r io.Reader) ([]*Instance, error) { return read(r, -1) }
 
-// read reads at most so many instances, any number if most is negative.
+// read reads at most the given number of instances, or any number if it is negative.
 func read(r io.Reader, most int) (all []*Instance, err error) {
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
@@ -36,7 +36,7 @@ func read(r io.Reader, most int) (all []*Instance, err error) {
 			return all, nil
 		}
 		if err == nil && len(all) == most {
-			err = fmt.Errorf("something follows the instance, expected the end of the file")
+			err = errors.New("more text follows the instance, expected the end of the file")
 		}
 		if err == nil {
 			err = in.Check()
@@ -48,7 +48,7 @@ func read(r io.Reader, most int) (all []*Instance, err error) {
 	}
 }
 
-// named is how an error names an instance.
+// named returns an instance's name for an error, with a blank before it.
 func named(name string) string {
 	const most = 60
 	if name == "" {
@@ -60,7 +60,7 @@ func named(name string) string {
 	return fmt.Sprintf(" (%q)", name)
 }
 
-// reading puts what the JSON package says into words of ours.
+// reading words the errors of the JSON package.
 func reading(err error, offset int64) error {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError

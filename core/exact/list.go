@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// List returns the starts, parallel to Jobs, of the list schedule of an order,
-// which holds each index of Jobs once: each job in turn starts as early as it
-// fits beside those before it. The cost is regular (no start gets dearer by
-// being earlier), so some order's list schedule is optimal.
+// List returns the starts, parallel to Jobs, of the list schedule of an order: each
+// job in turn starts as early as it fits beside those before it. The order holds each
+// index of Jobs once. The cost is regular (an earlier start never costs more), so some
+// order's list schedule is optimal.
 func (in *Instance) List(order []int) []int64 {
-	p := newProfile(in)
+	p := newProfile(in, 0)
 	starts := make([]int64, len(in.Jobs))
 	for _, i := range order {
 		j := &in.Jobs[i]
@@ -25,8 +25,8 @@ type Policy struct {
 	compare func(a, b *Job) int
 }
 
-// Policies are first come first served, shortest and longest job first. Ties are
-// broken by submission, then by ID.
+// Policies are first come first served, shortest job first and longest job first.
+// Submission, then ID break ties.
 var Policies = []Policy{
 	{"fcfs", func(a, b *Job) int { return 0 }},
 	{"sjf", func(a, b *Job) int { return cmp.Compare(a.Estimate, b.Estimate) }},
@@ -46,8 +46,8 @@ func (p *Policy) Order(in *Instance) []int {
 	return order
 }
 
-// Best returns the cheapest of the policies' list schedules, the first of
-// equals, and the policy's name.
+// Best returns the cheapest of the policies' list schedules, with its cost and policy;
+// the first policy wins ties.
 func (in *Instance) Best() (starts []int64, cost int64, policy string) {
 	for i := range Policies {
 		p := &Policies[i]

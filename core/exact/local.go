@@ -8,7 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// draw returns the stream of all random choices.
+// draw returns the random stream of every choice here.
 func draw() *rand.Rand { return det.Stream(1, "exact") }
 
 // list returns the starts and the cost of an order's list schedule.
@@ -24,7 +24,7 @@ func (p *problem) list(order []int) ([]int64, int64) {
 	return starts, cost
 }
 
-// byStart returns the jobs in the order of what at says, equals by number.
+// byStart returns the jobs in the order of at, ties by number.
 func (p *problem) byStart(at func(i int) float64) []int {
 	order := make([]int, p.n)
 	for i := range order {
@@ -34,8 +34,8 @@ func (p *problem) byStart(at func(i int) float64) []int {
 	return order
 }
 
-// evaluate returns the cost of an order's list schedule, or something above limit
-// if it is above limit.
+// evaluate returns the cost of an order's list schedule, or any cost above limit if
+// that is above limit.
 func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
 	work.reset(&p.base)
 	cost := int64(0)
@@ -49,13 +49,13 @@ func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
 	return cost
 }
 
-// tries is how many lists the first local search is worth: more jobs have more
-// neighbours, but each takes longer.
+// tries returns the number of lists for the first local search: with more jobs an
+// order has more neighbours, but each list takes longer.
 func (p *problem) tries() int { return min(80_000, 100*p.n*p.n, 60_000_000/(1+p.n*p.n)) }
 
-// search looks for a good order with so many lists: short annealings from each of the
-// orders in turn and a long one from the best that they found. It tells found of what
-// it has after each.
+// search looks for a good order with the given number of lists: short annealings from
+// the orders in turn, then a long one from the best result. It passes the result of each
+// to found.
 func (p *problem) search(orders [][]int, tries int, r *rand.Rand, stop func() bool, found func(order []int)) {
 	if tries < 2*shortRuns {
 		return
@@ -75,21 +75,20 @@ func (p *problem) search(orders [][]int, tries int, r *rand.Rand, stop func() bo
 	found(best)
 }
 
-// What annealing begins and ends with, as shares of the cost: how much dearer an
-// order may be on the average to be taken. Measured on the self-tuning steps of the
-// CTC log.
+// Temperatures of annealing, as shares of the cost: the average increase that it
+// accepts. Measured on the self-tuning steps of the CTC log.
 const (
-	hot  = 2e-3 // from an order that may be far from the best
-	warm = 5e-4 // from one that is near
-	cold = 6e-6
+	hot  = 2e-3 // first, if the order may be far from the best
+	warm = 5e-4 // first, if the order is near the best
+	cold = 6e-6 // last
 
 	shortRuns = 4
 )
 
-// anneal improves an order in place by so many lists of neighbours: two jobs change
-// places, or a few neighbours go elsewhere. A dearer order is taken with a
-// probability that falls with its cost and from step to step (Kirkpatrick, Gelatt
-// and Vecchi, "Optimization by simulated annealing", 1983); the best is returned.
+// anneal improves an order in place, leaving the best that it meets. Each of its tries
+// swaps two jobs or moves a block of up to three. It accepts a dearer order with a
+// probability that falls with the cost and from try to try (Kirkpatrick, Gelatt and
+// Vecchi, "Optimization by simulated annealing", 1983).
 func (p *problem) anneal(order []int, tries int, heat float64, r *rand.Rand, stop func() bool) {
 	if p.n < 2 || tries < 1 {
 		return

@@ -1,27 +1,27 @@
 package exact
 
-// A memo remembers states of a search, in a fixed amount of memory.
+// A memo remembers states of a search in a fixed amount of memory.
 //
-// A state with the same jobs placed dominates another if it is as cheap and its
-// running jobs hold no more processors at any second from the other's tau on until
-// the last start that may follow (after it no job competes for what becomes free):
-// what follows the other could follow it. If it is cheaper, no schedule below the
-// other is optimal. If it is as cheap it must have been searched, with leave to
-// start jobs wherever the other has it: its last start comes no later.
+// A state with the same jobs placed dominates another if it costs no more and its
+// running jobs hold no more processors at any second from the other's tau to the last
+// start that may follow: what follows the other could follow it. (After the last start
+// no job needs free processors.) If it is cheaper, no schedule below the other is
+// optimal. If it costs the same, it must also have been searched with at least the
+// other's choice of starts: its own last start is no later.
 type memo struct {
-	ticks *int64  // where work is counted
-	heads []int32 // by hash, place in data of the newest state, or 0
+	ticks *int64  // the problem's count of work
+	heads []int32 // by hash: place in data of the newest state, or 0
 	data  []int64 // states, one after the other
 	used  []int32 // heads that are not 0
-	full  int
+	full  int     // bound of len(data)
 }
 
-// A state in data: next, set (2), tau, last, cost, number of running jobs, then
-// for each in order of end: end, processors held until then by it and all after it.
+// header is the length of a state in data before its running jobs: next, set (2), tau,
+// last, cost, number of running jobs. For each of these follow, in order of end, its end
+// and the processors that it and all after it hold.
 const header = 7
 
-// longestChain is how many states with the same hash are compared: older ones are
-// rarely worth the time.
+// longestChain bounds the compared states of a hash: older ones rarely repay the time.
 const longestChain = 16
 
 func newMemo(mib int, ticks *int64) *memo {
@@ -36,7 +36,8 @@ func (m *memo) reset() {
 	m.used, m.data = m.used[:0], m.data[:1]
 }
 
-// room makes room for one more state: it forgets all the others if there is none.
+// room makes room for another state of so many words; if there is none, it forgets all
+// states.
 func (m *memo) room(words int) {
 	if len(m.data)+words > m.full {
 		m.reset()
@@ -103,7 +104,7 @@ func dominates(e []int64, l *level, last int64) bool {
 		if over {
 			end = last + 1
 		}
-		for k < len(l.end) && l.end[k] < end { // over before the last second of that step
+		for k < len(l.end) && l.end[k] < end { // ends before the last second of the step
 			held -= l.procs[k]
 			k++
 		}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A problem is an instance as the solver sees it: seconds count from Now, jobs
-// stand in an order of their own that does not depend on how they were listed,
-// and the cost is the sum of start times width, without what no schedule changes.
+// A problem is an instance as the solver sees it: seconds count from Now, the order
+// of the jobs does not depend on the instance's, and the cost is the sum of start
+// times width, without the part that every schedule shares.
 type problem struct {
 	n     int
 	w     []int64 // widths in processors
@@ -15,9 +15,9 @@ type problem struct {
 	early []int64 // the first second with enough processors
 	job   []int   // index in Instance.Jobs
 	base  profile // free processors before any job is placed
-	fixed int64   // Instance.Cost less the cost here
+	fixed int64   // Instance.Cost minus the cost here
 	end   int64   // no greedy schedule ends later
-	ticks int64   // of work done: see Options.Work
+	ticks int64   // work done: see Options.Work
 }
 
 func newProblem(in *Instance) *problem {
@@ -30,10 +30,7 @@ func newProblem(in *Instance) *problem {
 		return cmp.Or(cmp.Compare(a.Estimate, b.Estimate), cmp.Compare(a.Procs, b.Procs),
 			cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 	})
-	for _, s := range in.Free {
-		p.base.at = append(p.base.at, s.At-in.Now)
-		p.base.free = append(p.base.free, int32(s.Procs))
-	}
+	p.base = newProfile(in, in.Now)
 	for _, i := range p.job {
 		j := &in.Jobs[i]
 		p.w = append(p.w, int64(j.Procs))
@@ -50,5 +47,5 @@ func newProblem(in *Instance) *problem {
 	return p
 }
 
-// same reports whether jobs i and j can be exchanged without a difference.
+// same reports whether jobs i and j are interchangeable.
 func (p *problem) same(i, j int) bool { return p.w[i] == p.w[j] && p.d[i] == p.d[j] }

@@ -1,23 +1,22 @@
 package exact
 
-// A profile is the free processors over time: free[i] of them on
-// [at[i], at[i+1]), those of the last step for ever.
+// A profile is the free processors over time: free[i] of them on [at[i], at[i+1]).
+// The last step never ends.
 type profile struct {
 	at   []int64
 	free []int32
 }
 
-func newProfile(in *Instance) *profile {
-	p := &profile{}
+// newProfile returns the profile of in's machine, in seconds since the given one.
+func newProfile(in *Instance, since int64) (p profile) {
 	for _, s := range in.Free {
-		p.at = append(p.at, s.At)
-		p.free = append(p.free, int32(s.Procs))
+		p.at, p.free = append(p.at, s.At-since), append(p.free, int32(s.Procs))
 	}
 	return p
 }
 
-// place takes procs processors for length seconds at the earliest second at
-// which they are free all the while, and returns it.
+// place takes procs processors for length seconds from the earliest second at which
+// they stay free as long, and returns that second.
 func (p *profile) place(length int64, procs int32) int64 {
 	first, last := p.fit(length, procs)
 	start := p.at[first]
@@ -25,9 +24,8 @@ func (p *profile) place(length int64, procs int32) int64 {
 	return start
 }
 
-// fit returns the first step at whose begin a job fits and the step in which it
-// would end. A job starts at the begin of a step, for the one before is too
-// small or past.
+// fit returns the first step at whose begin a job fits, and the step in which it ends.
+// The earliest start is always the begin of a step.
 func (p *profile) fit(length int64, procs int32) (first, last int) {
 	for i := 0; ; i++ {
 		switch {
@@ -39,8 +37,8 @@ func (p *profile) fit(length int64, procs int32) (first, last int) {
 	}
 }
 
-// take takes processors from the begin of step first to second end, which lies
-// in step last or at its end.
+// take takes processors from the begin of step first to second end, in step last or at
+// its end.
 func (p *profile) take(first, last int, end int64, procs int32) {
 	if last+1 == len(p.at) || p.at[last+1] != end {
 		p.at = append(p.at, 0)
@@ -54,7 +52,7 @@ func (p *profile) take(first, last int, end int64, procs int32) {
 	}
 }
 
-// reset makes p what base is.
+// reset makes p a copy of base.
 func (p *profile) reset(base *profile) {
 	p.at = append(p.at[:0], base.at...)
 	p.free = append(p.free[:0], base.free...)

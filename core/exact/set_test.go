@@ -30,8 +30,8 @@ func steps(b *testing.B) (all []*exact.Instance) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	_, err = experiment.Execute(b.Context(), experiment.Spec{Policies: []string{"dynp-advanced"}}, w.Head(3000), experiment.Options{Parallel: 1,
-		Instance: func(in *experiment.Instance) error { all = append(all, in.Instance); return nil }})
+	_, err = experiment.Execute(b.Context(), experiment.Spec{Policies: []string{"dynp-advanced"}}, w.Head(3000), experiment.Options{
+		Parallel: 1, Instance: func(in *experiment.Instance) error { all = append(all, in.Instance); return nil }})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -4,35 +4,36 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"time"
 )
 
-// Options are what ends a solution early and how much memory it may use. The
-// zero value solves to the end.
+// Options limit a solution's time, work, nodes and memory. The zero value solves to
+// the end.
 type Options struct {
-	Seconds   float64 `json:"seconds,omitempty"`    // stop after so many seconds; 0 for no limit
-	Work      float64 `json:"work,omitempty"`       // stop after so much work, as much as takes about as many seconds; 0 for no limit
-	Nodes     int64   `json:"nodes,omitempty"`      // stop after so many nodes; 0 for no limit
-	MemoryMiB int     `json:"memory_mib,omitempty"` // for what is remembered and still to do; 0 for DefaultMemoryMiB
+	Seconds   float64 `json:"seconds,omitempty"`    // of the clock; 0 for no limit
+	Work      float64 `json:"work,omitempty"`       // units of work, each about a second; 0 for no limit
+	Nodes     int64   `json:"nodes,omitempty"`      // 0 for no limit
+	MemoryMiB int     `json:"memory_mib,omitempty"` // for states and open parts; 0 for DefaultMemoryMiB
 
-	// Start is a schedule to begin with beside the policies', parallel to the jobs,
-	// or nil. It counts by the order of its starts.
+	// Start is another schedule to begin with, parallel to the jobs, or nil. Only the
+	// order of its starts counts.
 	Start []int64 `json:"start,omitempty"`
 
-	// Progress, if not nil, is told of every better schedule or bound. The result
-	// is the solver's own: do not keep it or its slices.
+	// Progress, if not nil, receives every better schedule or bound. The solver
+	// reuses the result: do not keep it or its slices.
 	Progress func(*Result) `json:"-"`
 
-	// Yield, if not nil, is called at every look at the limits, which is thousands
-	// of times a second, and told of the nodes so far. Where there is one thread, as
-	// in a browser, it can let others run.
+	// Yield, if not nil, receives the nodes so far at every look at the limits,
+	// thousands of times a second. On a single thread, as in a browser, it can let
+	// others run.
 	Yield func(nodes int64) `json:"-"`
 }
 
-// DefaultMemoryMiB is the memory for states and parts if Options say nothing.
+// DefaultMemoryMiB is the memory for states and parts unless Options set it.
 const DefaultMemoryMiB = 256
 
-// A Result is the best schedule found and how good it is at the least.
+// A Result is the best schedule found, and a proven bound.
 type Result struct {
 	Name    string  `json:"name,omitempty"` // the instance's
 	Starts  []int64 `json:"starts"`         // seconds, parallel to the jobs
@@ -40,10 +41,10 @@ type Result struct {
 	Bound   int64   `json:"bound"`          // no schedule costs less
 	Gap     float64 `json:"gap"`            // (Cost-Bound)/Cost, 0 if Optimal
 	Optimal bool    `json:"optimal"`        // Bound is Cost
-	Nodes   int64   `json:"nodes"`          // of the search tree that were looked at
-	Work    float64 `json:"work"`           // done, as Options.Work counts it
+	Nodes   int64   `json:"nodes"`          // visited
+	Work    float64 `json:"work"`           // done, in units of Options.Work
 	Seconds float64 `json:"seconds"`        // by the clock
-	Stopped Stop    `json:"stopped"`        // what ended it
+	Stopped Stop    `json:"stopped"`        // what ended the solution
 
 	Policy     string `json:"policy"`      // the best policy
 	PolicyCost int64  `json:"policy_cost"` // of its schedule
@@ -59,15 +60,14 @@ const (
 	Work      Stop = "work"      // Options.Work
 	Time      Stop = "time"      // Options.Seconds
 	Cancelled Stop = "cancelled" // the context
-	Size      Stop = "size"      // too many jobs to be searched: see MaxSearched
+	Size      Stop = "size"      // more than MaxSearched jobs
 )
 
 // Solve returns the best schedule of in that it finds, never worse than the best
-// policy's, and a bound that it has proved. It ends when the two meet, when a
-// limit of o is reached or when ctx is done; none of these is an error, only an
-// instance or a schedule to start with that is not right. Limited by nodes and work
-// alone, it returns the same on every machine, but for Seconds. It uses the calling
-// goroutine only.
+// policy's, and a proven bound. It ends when the two meet, when it reaches a limit of
+// o or when ctx is done; none of these is an error. A bad instance, limit or Start is.
+// Limited by nodes and work alone, it returns the same on every machine except for
+// Seconds. It runs in the calling goroutine.
 func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 	begun := clock()
 	if err := in.Check(); err != nil {
@@ -77,10 +77,14 @@ func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 		return nil, fmt.Errorf("the schedule to start with has %d starts, expected one for each of %d jobs", n, len(in.Jobs))
 	}
 	if !(o.Seconds >= 0 && o.Work >= 0) || o.Nodes < 0 || o.MemoryMiB < 0 {
-		return nil, fmt.Errorf("limits of %g s, %g units of work, %d nodes and %d MiB, expected 0 or more of each", o.Seconds, o.Work, o.Nodes, o.MemoryMiB)
+		return nil, fmt.Errorf("limits of %g s, %g units of work, %d nodes and %d MiB, expected none below 0",
+			o.Seconds, o.Work, o.Nodes, o.MemoryMiB)
 	}
 	s := &solver{in: in, o: o, p: newProblem(in), begun: begun, done: ctx.Done(), r: &Result{Name: in.Name}}
-	s.limits()
+	s.most = never
+	if o.Work > 0 {
+		s.most = int64(math.Ceil(min(o.Work*workTicks, never)))
+	}
 	s.policies()
 	if p := s.p; p.n > 0 && s.r.Bound < s.r.Cost && !s.stop() {
 		s.solve()
@@ -96,25 +100,25 @@ type solver struct {
 	r     *Result
 	begun float64
 	done  <-chan struct{}
-	most  int64 // ticks of work
+	most  int64 // ticks of work allowed
 	best  incumbent
-	first []int // the order to begin with, the best there is
-	list  int64 // ticks of one of their lists
+	first []int // the best of the first orders
+	list  int64 // ticks of a list schedule
 	tree  *tree
 }
 
-// What the phases may take; measured on the self-tuning steps of the CTC log.
+// Limits of the phases, measured on the self-tuning steps of the CTC log.
 const (
 	rootBuckets = 128    // of the grid
 	rootSteps   = 300    // of the first ascent
-	firstNodes  = 50_000 // of the first search, which is enough for most small instances
-	cutSteps    = 400
+	firstNodes  = 50_000 // of the first search: enough for most small instances
+	cutSteps    = 400    // of the ascent after new cuts
 
-	phaseShare = 0.2 // of what a limit leaves, for each phase
+	phaseShare = 0.2 // of the work or time left, for each phase
 )
 
-// solve is the phases: annealing; a bound; a search of the starts that the
-// bound leaves; if that is not enough, cuts and then the tree.
+// solve runs the phases: annealing, a first bound, a search of the starts that it
+// leaves; if that is not enough, cuts and then the tree.
 func (s *solver) solve() {
 	p := s.p
 	s.best.found = s.tell
@@ -139,7 +143,7 @@ func (s *solver) solve() {
 	}
 	if p.n > MaxSearched {
 		s.r.Stopped = Size
-		t.least = t.ascent.climb(u.fluid(), dom, s.steps(rootSteps, 1), 1, s.best.cost, s.limit())
+		t.least = t.ascent.climb(u.fluid(), dom, s.steps(rootSteps, 1), 1, s.best.cost, t.limit())
 		return
 	}
 	mib := cmp.Or(s.o.MemoryMiB, DefaultMemoryMiB)
@@ -170,8 +174,8 @@ func (s *solver) solve() {
 	t.run()
 }
 
-// tighten adds cuts to the root as long as they help, and returns what is left of
-// it, or nil.
+// tighten adds cuts to the root while they help and returns it, nil if they prove the
+// incumbent optimal.
 func (s *solver) tighten(root *node) *node {
 	t := s.tree
 	for idle := 0; root != nil && idle < 3 && !s.stop(); idle++ {
@@ -180,11 +184,11 @@ func (s *solver) tighten(root *node) *node {
 			break
 		}
 		before := root.bound
-		t.ascent.settle(root.pi, root.dom, s.steps(cutSteps, phaseShare), s.best.cost, s.limit())
+		t.ascent.settle(root.pi, root.dom, s.steps(cutSteps, phaseShare), s.best.cost, t.limit())
 		if root = t.node(root.dom, root.pi, 50, 0.3); root == nil {
 			break
 		}
-		if t.least = max(t.least, root.bound); root.bound-before >= (s.limit()-before)/50 {
+		if t.least = max(t.least, root.bound); root.bound-before >= (t.limit()-before)/50 {
 			idle = -1
 		}
 		s.tell()
@@ -192,11 +196,8 @@ func (s *solver) tighten(root *node) *node {
 	return root
 }
 
-// limit is the most that something better may cost, in 1/one.
-func (s *solver) limit() int64 { return (s.best.cost - 1) * s.tree.u.one }
-
-// policies lists the policies' orders and that of Options.Start. The first is
-// listed whatever the limits are, since there has to be a schedule.
+// policies lists the policies' orders and that of Options.Start. It lists the first
+// whatever the limits are: a result needs a schedule.
 func (s *solver) policies() {
 	p, r := s.p, s.r
 	place := make([]int, p.n) // of a job in p
@@ -253,7 +254,7 @@ func (s *solver) nodes() int64 {
 	return n
 }
 
-// tell brings the result up to date and passes it on.
+// tell updates the result and passes it to Progress.
 func (s *solver) tell() {
 	if s.o.Progress != nil {
 		s.update()

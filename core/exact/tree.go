@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// A node is a part of all schedules: those whose jobs start in the domains.
+// A node is the part of the schedules whose jobs start in the domains.
 type node struct {
 	bound int64 // of their costs, in 1/one
 	dom   []domain
-	pi    []int64   // the prices that prove it
-	mean  []float64 // of each job, its cheapest start in the last steps of the ascent
-	dev   []float64 // and its mean deviation
-	seq   int64     // of equals the newest comes first
+	pi    []int64   // the prices that prove the bound
+	mean  []float64 // ascent.mean
+	dev   []float64 // ascent.dev
+	seq   int64     // the newest of equals comes first
 }
 
 type nodes []*node
@@ -35,10 +35,10 @@ func (h *nodes) Pop() any {
 	return x
 }
 
-// A tree splits the domain of one job after the other, the part with the least
-// bound first. Before a part is split it is searched with a few nodes, now and
-// then with many: each power of two gets the same share of all (as Luby, Sinclair
-// and Zuckerman, 1993, share restarts), since how much a part needs is not known.
+// A tree splits the domain of one job after the other, the part with the least bound
+// first. It first searches a part with a few nodes, and sometimes with many: each power
+// of two gets the same share of all nodes (as Luby, Sinclair and Zuckerman, 1993, share
+// restarts), since nobody knows how many a part needs.
 type tree struct {
 	p      *problem
 	u      *dual
@@ -47,47 +47,50 @@ type tree struct {
 	prop   propagator
 	best   *incumbent
 	open   nodes
-	most   int   // open parts
+	most   int   // bound of open
 	seq    int64 // of the last part
-	pops   int64
-	parts  int64 // looked at, beside the nodes of chrono
-	least  int64 // no schedule that is cheaper than the incumbent costs less, in 1/one
+	pops   int64 // parts taken from open
+	parts  int64 // bounded so far
+	least  int64 // in 1/one: no schedule cheaper than the incumbent costs less
 	stop   func() bool
-	told   func()
+	told   func() // called when least rises
 	draw   *rand.Rand
 
-	due   int64 // ticks of work at which the incumbent is annealed
-	tries int   // and with how many lists
+	due   int64 // ticks at which improve anneals next
+	tries int   // its lists
 
-	root []domain // cuts are valid in them
-	next int64    // the pop from which on cuts are looked for
-	wait int64    // parts between looks
+	root []domain // the domains for which cuts are valid
+	next int64    // the pop at which to look for cuts next
+	wait int64    // pops between looks
 }
 
-// What is spent on a part.
+// The effort for a part.
 const (
-	searchNodes  = 1000 // of a search, at the least
+	searchNodes  = 1000 // least nodes of a search
 	trySteps     = 3    // of the ascents that compare splits
-	finalists    = 8    // jobs for which
-	moves        = 5    // more seconds are tried
-	childSteps   = 60   // of the ascents of the parts that are kept
-	improveEvery = 8    // parts, of which one gives an order to anneal
-	improveTries = 400
-	improveWait  = 16   // times as much work between two annealings of the incumbent
+	finalists    = 8    // jobs to try more seconds for
+	moves        = 5    // seconds to try for each
+	childSteps   = 60   // of the ascents of the kept parts
+	improveEvery = 8    // parts for each that gives an order to anneal
+	improveTries = 400  // lists of that annealing
+	improveWait  = 16   // work between annealings of the incumbent, in times the last
 	recutSteps   = 150  // of each of two ascents, before and after new cuts
-	recutGain    = 0.02 // of what is missing, for which they are kept
-	longestWait  = 8    // parts between attempts
+	recutGain    = 0.02 // of the missing bound, to keep new cuts
+	longestWait  = 8    // pops between looks for cuts
 )
 
-// node returns a part for the domains, which it changes, with prices that begin
-// with pi, or nil if it has nothing better than the incumbent.
+// limit is the most that a better schedule may cost, in 1/one.
+func (t *tree) limit() int64 { return (t.best.cost - 1) * t.u.one }
+
+// node makes a part of the domains, which it narrows, with prices that start from pi.
+// It returns nil if the part has nothing better than the incumbent.
 func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 	t.parts++
 	if !t.prop.run(dom) {
 		return nil
 	}
 	n := &node{dom: dom, pi: t.u.padded(pi)}
-	limit := (t.best.cost - 1) * t.u.one
+	limit := t.limit()
 	for range 3 {
 		n.bound = t.ascent.climb(n.pi, dom, steps, theta, t.best.cost, limit)
 		if n.bound > limit {
@@ -108,15 +111,15 @@ func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 	return n
 }
 
-// narrow puts the prices of n in force and takes out of its domains what they and
-// the incumbent exclude. It reports false if nothing is left.
+// narrow sets the prices of n and removes from its domains the starts that they and the
+// incumbent exclude. It returns false if nothing is left.
 func (t *tree) narrow(n *node, limit int64) bool {
 	t.u.set(n.pi)
 	t.u.bound(n.dom)
 	return t.u.fix(n.dom, n.bound, limit) && t.prop.run(n.dom)
 }
 
-// size is the sum of the starts left.
+// size returns the number of starts left, over all jobs.
 func size(dom []domain) float64 {
 	total := 0.0
 	for _, d := range dom {
@@ -129,9 +132,9 @@ func size(dom []domain) float64 {
 
 func (t *tree) push(n *node) { heap.Push(&t.open, n) }
 
-// run goes on until nothing is open or it is told to stop.
+// run runs until no part is open or stop says so.
 func (t *tree) run() {
-	for len(t.open) > 0 && t.open[0].bound <= (t.best.cost-1)*t.u.one {
+	for len(t.open) > 0 && t.open[0].bound <= t.limit() {
 		if top := t.open[0].bound; top > t.least {
 			t.least = top
 			t.told()
@@ -149,24 +152,22 @@ func (t *tree) run() {
 	t.least = never
 }
 
-// improve anneals the incumbent every now and then, each time twice as long, with a
-// share of the work.
+// improve anneals the incumbent if that is due, each time with twice as many lists.
 func (t *tree) improve() {
 	p := t.p
 	if p.ticks < t.due {
 		return
 	}
 	begun := p.ticks
-	p.search([][]int{p.byStart(func(i int) float64 { return float64(t.best.starts[i]) })}, t.tries, t.draw, t.stop, func(order []int) {
-		t.best.take(p.list(order))
-	})
+	order := p.byStart(func(i int) float64 { return float64(t.best.starts[i]) })
+	p.search([][]int{order}, t.tries, t.draw, t.stop, func(order []int) { t.best.take(p.list(order)) })
 	t.tries *= 2
 	t.due = p.ticks + improveWait*(p.ticks-begun)
 }
 
-// expand searches n or splits it, and reports false if it was told to stop first.
+// expand searches n or splits it. It returns false if stop came first.
 func (t *tree) expand(n *node) bool {
-	if !t.narrow(n, (t.best.cost-1)*t.u.one) {
+	if !t.narrow(n, t.limit()) {
 		return true
 	}
 	t.pops++
@@ -175,13 +176,13 @@ func (t *tree) expand(n *node) bool {
 		t.p.anneal(order, improveTries, warm, t.draw, t.stop)
 		t.best.take(t.p.list(order))
 	}
-	if t.pops >= t.next && len(t.u.cut) < mostCuts && !t.recut(n) { // proved, or nothing left
+	if t.pops >= t.next && len(t.u.cut) < mostCuts && !t.recut(n) {
 		return true
 	}
 	jobs := t.splits(n)
 	budget := searchNodes * (t.pops & -t.pops)
 	if len(jobs) == 0 || len(t.open) >= t.most {
-		budget = never // nothing to split, or no room
+		budget = never // there is nothing to split, or no room for parts
 	}
 	if t.attempt(n, budget) {
 		return true
@@ -205,10 +206,10 @@ func (t *tree) expand(n *node) bool {
 	return true
 }
 
-// recut adds cuts that n breaks and reports false if nothing is left of it. If they
-// do not help, it takes them back and waits longer for the next time.
+// recut adds cuts that n violates and returns false if nothing is left of n. If they do
+// not help, it removes them and waits longer before it tries again.
 func (t *tree) recut(n *node) bool {
-	limit, old := (t.best.cost-1)*t.u.one, len(t.u.cut)
+	limit, old := t.limit(), len(t.u.cut)
 	t.ascent.shares = true
 	defer func() { t.ascent.shares = false }()
 	prices := t.u.padded(n.pi)
@@ -239,14 +240,15 @@ func (t *tree) recut(n *node) bool {
 	return true
 }
 
-// attempt searches n with at most so many nodes.
+// attempt searches n with at most the given number of nodes, and reports whether the
+// search is complete.
 func (t *tree) attempt(n *node, nodes int64) bool {
 	t.u.set(n.pi)
 	return t.chrono.run(n.dom, nodes)
 }
 
-// splits returns the jobs worth splitting, wide ones first: those whose cheapest
-// start moved about in the ascent, or all that can be split if none did.
+// splits returns the jobs to split, roughly by width times movement: those whose
+// cheapest start moved in the ascent, or all that can be split if none did.
 func (t *tree) splits(n *node) []int {
 	var jobs, moved []int
 	score := make([]float64, t.p.n)
@@ -266,20 +268,19 @@ func (t *tree) splits(n *node) []int {
 	return jobs
 }
 
-// A fork is the domain of a job split in two, at a second that goes to the first
-// part.
+// A fork splits the domain of a job in two at a second, which goes to the first part.
 type fork struct {
 	job   int
 	at    int64
-	part  [2]*node // one with nothing in it is nil
+	part  [2]*node // nil if empty
 	rise  [2]int64 // of the bound
-	score float64
+	score float64  // product of the rises
 }
 
-// split tries the jobs and returns the two parts that raise the bound most, by the
-// product of the two rises: one that is 0 means that the other part is only peeled
-// off. For the better jobs it looks for a second that raises both. Told to stop, it
-// returns nothing.
+// split tries the jobs and returns the two parts with the greatest product of their
+// bounds' rises; if one rise is 0, the split only peels off the other part. For the
+// finalists it looks for a second that raises both bounds. If stop comes first, it
+// returns no parts.
 func (t *tree) split(n *node, jobs []int) [2]*node {
 	var best []*fork
 	for _, i := range jobs {
@@ -321,7 +322,7 @@ func (t *tree) split(n *node, jobs []int) [2]*node {
 
 // fork splits the domain of job i at a second near at and bounds the parts.
 func (t *tree) fork(n *node, i int, at int64) *fork {
-	d, limit := n.dom[i], (t.best.cost-1)*t.u.one
+	d, limit := n.dom[i], t.limit()
 	f := &fork{job: i, at: max(d.least(), min(d.most()-1, at)), score: 1}
 	for side := range f.part {
 		dom := clone(n.dom)

@@ -7,10 +7,9 @@ import (
 	"github.com/backfill-lab/backfill/core/exact"
 )
 
-// Compact moves every job forward as much as possible, in the order of the
-// starts, equal ones in the order of the jobs (section 3.2). No job of a legal
-// schedule starts later for it: jobs before it hold at no second more
-// than they did.
+// Compact moves every job forward as far as possible, in the order of the starts,
+// ties in the order of the jobs (section 3.2). No job of a legal schedule starts later
+// than before, because the jobs in front of it never hold more processors.
 func Compact(in *exact.Instance, starts []int64) []int64 {
 	order := make([]int, len(starts))
 	for i := range order {

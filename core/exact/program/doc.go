@@ -1,7 +1,6 @@
-// Package program is the integer program of an off-line instance, as
-// Grothklags and Streit have it ("On the Comparison of CPLEX-Computed Job
-// Schedules with the Self-Tuning dynP Job Scheduler"), in the files that
-// integer-programming solvers read and write.
+// Package program writes the integer program of an off-line instance (Grothklags and
+// Streit, "On the Comparison of CPLEX-Computed Job Schedules with the Self-Tuning dynP
+// Job Scheduler", 2004) for integer-programming solvers, and reads their solutions.
 //
 // Time is cut into slots of Scale seconds from the instance's present second on.
 // x[i,t] is 1 if job i starts at the beginning of slot t. With widths w, estimates
@@ -14,28 +13,26 @@
 //	                                                             for each slot t
 //	            x[i,t] is 0 or 1                                                   (5)
 //
-// The objective is exact.Instance.Cost of the schedule: its jobs start at full
-// slots, and are as long as they are. With Scale 1 nothing is rounded.
+// The objective is exact.Instance.Cost of the schedule: starts are rounded to slots,
+// durations are not. With Scale 1 nothing is rounded.
 //
 //	New ─► WriteLP, WriteMPS, WriteStart ─► a solver ─► ReadSolution ─► Seconds ─► Compact
 //
 // # Bounds
 //
-// The program's optimum is that of its slots, above the instance's. With
-// Options.Relaxed it is below it: lengths and seconds are rounded down, M[t] is what
-// is free at the last second of slot t, and starts at T or later are one variable,
-// which holds nothing. If a schedule's starts are rounded down to slots, every job
-// that holds a slot by (4) runs at that slot's last second, and none costs more than
-// before: so the schedule is a solution.
+// The program's optimum is never below the instance's. With Options.Relaxed it is never
+// above: lengths and seconds are rounded down, M[t] is the number of processors free at
+// the last second of slot t, and one variable, which holds nothing, stands for all starts
+// at T or later. Round down the starts of any schedule: every job that holds a slot by
+// (4) runs at that slot's last second, and no job costs more. So it is a solution.
 //
-// What the paper leaves open, what we do:
+// The paper leaves three points open:
 //
-//   - Processors that become free within a slot count from the next one on, and a
-//     job's last slot is wholly its own, so that every solution is a schedule.
-//   - T, the largest makespan of FCFS, SJF and LJF, is that of their plans in
-//     slots, where that is later, so that each of the three is a solution. Every job
-//     ends by then. Nothing says that an optimal schedule does: Options.Horizon
-//     asks for more.
-//   - Slots in which a job cannot start (too few processors are free yet, or it would
-//     end after T) have no variable.
+//   - Processors that become free within a slot count from the next slot on, and a job
+//     holds the whole of its last slot. So every solution is a schedule.
+//   - T is the largest makespan of FCFS, SJF and LJF, in seconds or of their plans in
+//     slots, whichever is later. So each of the three plans is a solution. Every job ends
+//     by T. An optimal schedule may end later: Options.Horizon raises T.
+//   - A slot in which a job cannot start (too few processors are free yet, or it would
+//     end after T) has no variable.
 package program

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Format is how a solver writes solutions and reads one to start from.
+// A Format is a solver's format of solutions and starts.
 type Format string
 
 // The formats, by the solver that made them.
@@ -24,13 +24,13 @@ const (
 var Formats = []Format{HiGHS, CBC, SCIP, CPLEX, Gurobi}
 
 // WriteStart writes a solution, starts in slots parallel to the jobs, for a solver
-// to begin with: a HiGHS or SCIP solution file, what CBC takes with -mipStart, and
-// the MST files of CPLEX and Gurobi. It is an error if the slots are not those of
-// a solution's variables.
+// to begin with: a solution file of HiGHS or SCIP, the file of CBC's -mipStart, or an
+// MST file of CPLEX or Gurobi. A start without a variable is an error.
 func (p *Program) WriteStart(w io.Writer, f Format, slots []int64) error {
 	for i, t := range slots {
 		if t < p.first[i] || t > p.last(i) {
-			return fmt.Errorf("job %d of the instance cannot start in slot %d of the program: its slots are %d to %d", i, t, p.first[i], p.last(i))
+			return fmt.Errorf("job %d of the instance cannot start in slot %d of the program: its slots are %d to %d",
+				i, t, p.first[i], p.last(i))
 		}
 	}
 	b := bufio.NewWriter(w)
@@ -60,23 +60,21 @@ func (p *Program) WriteStart(w io.Writer, f Format, slots []int64) error {
 			fmt.Fprintf(b, "%s 1\n", name(nil, i, t))
 		}
 	default:
-		return fmt.Errorf("there is no solution format %q: it is one of %q", f, Formats)
+		return unknown(string(f))
 	}
 	return b.Flush()
 }
 
-// writeHiGHS names every column, as HiGHS wants it.
+// writeHiGHS names every column, as HiGHS requires.
 func (p *Program) writeHiGHS(b *bufio.Writer, slots []int64) {
 	fmt.Fprintf(b, "Model status\nUnknown\n\n# Primal solution values\nFeasible\nObjective %d\n# Columns %d\n", p.Cost(slots), p.Variables())
 	var line []byte
-	for i := range p.length {
-		for t := p.first[i]; t <= p.last(i); t++ {
-			line = append(name(line[:0], i, t), " 0\n"...)
-			if t == slots[i] {
-				line[len(line)-2] = '1'
-			}
-			b.Write(line)
+	for i, t := range p.variables() {
+		line = append(name(line[:0], i, t), " 0\n"...)
+		if t == slots[i] {
+			line[len(line)-2] = '1'
 		}
+		b.Write(line)
 	}
 	used := make([]int64, p.slots)
 	for i, t := range slots {
@@ -93,7 +91,7 @@ func (p *Program) writeHiGHS(b *bufio.Writer, slots []int64) {
 	}
 }
 
-// column is the place of x[i,t] among the variables.
+// column returns the place of x[i,t] among the variables.
 func (p *Program) column(i int, t int64) (n int64) {
 	for k := range i {
 		n += p.last(k) - p.first[k] + 1
@@ -101,10 +99,14 @@ func (p *Program) column(i int, t int64) (n int64) {
 	return n + t - p.first[i]
 }
 
-// FormatNamed returns the format of that name.
+// FormatNamed returns the format of that name, whatever its case.
 func FormatNamed(name string) (Format, error) {
 	if f := Format(strings.ToLower(name)); slices.Contains(Formats, f) {
 		return f, nil
 	}
-	return "", fmt.Errorf("there is no solution format %q: it is one of %q", name, Formats)
+	return "", unknown(name)
+}
+
+func unknown(format string) error {
+	return fmt.Errorf("no solution format %q: give one of %q", format, Formats)
 }

@@ -7,24 +7,22 @@ import (
 	"strconv"
 )
 
-// name is the name of x[i,t] in files: x, the job's place in the instance from 0
-// on, and the slot.
+// name appends the name of x[i,t] in files: x, the job's place in the instance from 0
+// on, _ and the slot.
 func name(b []byte, i int, t int64) []byte {
 	b = strconv.AppendInt(append(b, 'x'), int64(i), 10)
 	return strconv.AppendInt(append(b, '_'), t, 10)
 }
 
-// WriteLP writes the program in the LP format that CPLEX made common. The
-// constraints (3) are j0, j1, ..., those of (4) t and the slot's number; slots before
-// the first in which a job can start have none.
+// WriteLP writes the program in CPLEX's LP format. The constraints (3) are called j0,
+// j1, ...; those of (4) are called t and the slot. Slots before the first in which a job
+// can start have none.
 func (p *Program) WriteLP(w io.Writer) error {
 	f := &lpFile{w: bufio.NewWriterSize(w, 1<<16)}
 	f.text("\\ " + p.title() + "\nMinimize\n cost:")
 	f.open()
-	for i := range p.length {
-		for t := p.first[i]; t <= p.last(i); t++ {
-			f.term(p.cost(i, t), i, t)
-		}
+	for i, t := range p.variables() {
+		f.term(p.cost(i, t), i, t)
 	}
 	f.text("\nSubject To\n")
 	for i := range p.length {
@@ -35,17 +33,13 @@ func (p *Program) WriteLP(w io.Writer) error {
 		}
 		f.text(" = 1\n")
 	}
-	for t, k := p.from(), 0; t < p.slots; t++ {
-		var procs int
-		procs, k = p.freeAt(t, k)
+	for t, procs := range p.capacities() {
 		p.writeSlot(f, t, procs)
 	}
 	f.text("Binary\n")
-	for i := range p.length {
-		for t := p.first[i]; t <= p.last(i); t++ {
-			f.line = append(name(append(f.line[:0], ' '), i, t), '\n')
-			f.w.Write(f.line)
-		}
+	for i, t := range p.variables() {
+		f.line = append(name(append(f.line[:0], ' '), i, t), '\n')
+		f.w.Write(f.line)
 	}
 	f.text("End\n")
 	return f.w.Flush()
@@ -59,7 +53,7 @@ func (p *Program) writeSlot(f *lpFile, t int64, procs int) {
 			f.term(int64(p.in.Jobs[i].Procs), i, at)
 		}
 	}
-	if f.terms == 0 { // readers want one
+	if f.terms == 0 { // readers require one
 		f.term(0, 0, p.first[0])
 	}
 	f.text(" <= " + strconv.Itoa(procs) + "\n")
@@ -79,7 +73,7 @@ func (p *Program) title() string {
 type lpFile struct {
 	w     *bufio.Writer
 	line  []byte
-	terms int // of the present sum
+	terms int // in the present sum
 }
 
 // termsInLine keeps lines below 255 characters.

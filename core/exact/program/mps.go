@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// WriteMPS writes the program in the free MPS format, with the names of WriteLP.
-// The file is by columns, and so as long as the matrix has entries.
+// WriteMPS writes the program in free MPS format, with the names of WriteLP. The file
+// has a line for every entry of the matrix.
 func (p *Program) WriteMPS(w io.Writer) error {
 	f := bufio.NewWriterSize(w, 1<<16)
 	f.WriteString("* " + p.title() + "\nNAME program FREE\nROWS\n N cost\n")
@@ -21,29 +21,23 @@ func (p *Program) WriteMPS(w io.Writer) error {
 		f.Write(b)
 	}
 	f.WriteString("COLUMNS\n MARKER 'MARKER' 'INTORG'\n")
-	for i := range p.length {
-		for t := p.first[i]; t <= p.last(i); t++ {
-			p.writeColumn(f, i, t)
-		}
+	for i, t := range p.variables() {
+		p.writeColumn(f, i, t)
 	}
 	f.WriteString(" MARKER 'MARKER' 'INTEND'\nRHS\n")
 	for i := range p.length {
 		b = append(strconv.AppendInt(append(b[:0], " rhs j"...), int64(i), 10), " 1\n"...)
 		f.Write(b)
 	}
-	for t, k := p.from(), 0; t < p.slots; t++ {
-		var procs int
-		procs, k = p.freeAt(t, k)
+	for t, procs := range p.capacities() {
 		b = append(strconv.AppendInt(append(b[:0], " rhs t"...), t, 10), ' ')
 		b = append(strconv.AppendInt(b, int64(procs), 10), '\n')
 		f.Write(b)
 	}
 	f.WriteString("BOUNDS\n")
-	for i := range p.length {
-		for t := p.first[i]; t <= p.last(i); t++ {
-			b = append(name(append(b[:0], " UP bnd "...), i, t), " 1\n"...)
-			f.Write(b)
-		}
+	for i, t := range p.variables() {
+		b = append(name(append(b[:0], " UP bnd "...), i, t), " 1\n"...)
+		f.Write(b)
 	}
 	f.WriteString("ENDATA\n")
 	return f.Flush()

@@ -2,9 +2,9 @@ package program
 
 import "github.com/backfill-lab/backfill/core/exact"
 
-// SLDwA returns the average slowdown weighted by area of the waiting jobs in a
-// schedule of that cost, 0 without jobs: a slowdown is response over estimate and
-// an area estimate times width, so that the sum of their products is the cost.
+// SLDwA returns the average slowdown weighted by area of a schedule of the given cost, 0
+// without jobs. Slowdown is response/estimate and area is estimate*width, so the sum of
+// their products is the cost.
 func SLDwA(in *exact.Instance, cost int64) float64 {
 	area := int64(0)
 	for _, j := range in.Jobs {
@@ -16,10 +16,10 @@ func SLDwA(in *exact.Instance, cost int64) float64 {
 	return float64(cost) / float64(area)
 }
 
-// Quality is equation 7: the solver's schedule over the policy's, below 1 where
-// the solver's is better. By SLDwA as by ARTwW it is the ratio of the costs.
+// Quality is equation 7: the solver's cost over the policy's, below 1 if the solver's
+// schedule is better. By SLDwA and by ARTwW the ratio is the same.
 func Quality(solver, policy int64) float64 { return float64(solver) / float64(policy) }
 
-// Loss is how much performance the policy loses, in percent; below 0 where its
-// schedule is better than the solver's.
+// Loss is the performance that the policy loses, in percent; below 0 if its schedule is
+// better than the solver's.
 func Loss(solver, policy int64) float64 { return 100 * (1 - Quality(solver, policy)) }

@@ -7,16 +7,16 @@ import (
 	"github.com/backfill-lab/backfill/core/exact"
 )
 
-// A Memory is what equation 6 knows of the computer that solves the program.
-// The zero value is what the paper's text says: 0.0001 MB for each entry of the
-// matrix, and a quarter of 8 GB for all of them.
+// A Memory describes the solving computer to equation 6. The zero value is that of the
+// paper's text: 0.0001 MB for each entry of the matrix, and a quarter of 8 GB for all.
 type Memory struct {
-	EntryBytes int64 // 0 is 100; x of equation 6
-	TotalBytes int64 // 0 is 2,000,000,000; what the program may take
+	EntryBytes int64 // x of equation 6; 0 is 100
+	TotalBytes int64 // for the program; 0 is 2,000,000,000
 }
 
 // Printed is the Memory that gives the time scales printed in the paper's table 1
-// (all but one): ten times what its text says, or a tenth of the memory.
+// (all but one): an entry takes ten times as much as in its text, or the program has a
+// tenth of the memory.
 var Printed = Memory{EntryBytes: 1000}
 
 func (m Memory) orDefault() (Memory, error) {
@@ -27,17 +27,17 @@ func (m Memory) orDefault() (Memory, error) {
 		m.TotalBytes = 2_000_000_000
 	}
 	if m.EntryBytes < 0 || m.TotalBytes < 0 {
-		return m, fmt.Errorf("an entry of %d bytes and a memory of %d bytes: both are positive", m.EntryBytes, m.TotalBytes)
+		return m, fmt.Errorf("an entry of %d bytes and a memory of %d bytes, expected numbers above 0", m.EntryBytes, m.TotalBytes)
 	}
 	return m, nil
 }
 
-// minute is what time scales are whole multiples of, in seconds.
+// minute is the unit of time scales, in seconds.
 const minute = 60
 
-// Scale is equation 6: the length of a slot in seconds, a whole number of
-// minutes and at least one, for jobs whose estimates add up to accumulated
-// seconds in a schedule of makespan seconds.
+// Scale is equation 6: the length of a slot in seconds, one minute or several, for
+// jobs whose estimates add up to accumulated seconds and whose schedule takes makespan
+// seconds.
 func (m Memory) Scale(makespan, accumulated int64) (seconds int64, err error) {
 	if m, err = m.orDefault(); err != nil {
 		return 0, err
@@ -55,19 +55,19 @@ func (m Memory) Scale(makespan, accumulated int64) (seconds int64, err error) {
 		k.Add(k, big.NewInt(1))
 	}
 	if !k.IsInt64() || k.Int64() > most/minute {
-		return 0, fmt.Errorf("equation 6 gives a slot of more than %d s: give it more memory", int64(most))
+		return 0, fmt.Errorf("equation 6 gives a slot longer than %d s: allow more memory", int64(most))
 	}
 	return max(1, k.Int64()) * minute, nil
 }
 
-// most bounds slots and horizons, in seconds: some thousands of years.
+// most bounds slots and horizons, in seconds: thousands of years.
 const most = 100_000_000_000
 
-// Size is what equation 6 looks at.
+// Size is the size of an instance, for equation 6.
 type Size struct {
 	Jobs        int   `json:"jobs"`
-	Makespan    int64 `json:"makespan_s"`        // of the latest of FCFS, SJF and LJF, from the present second on
-	Accumulated int64 `json:"accumulated_run_s"` // the sum of the estimates
+	Makespan    int64 `json:"makespan_s"`        // largest of FCFS, SJF and LJF, from Now on
+	Accumulated int64 `json:"accumulated_run_s"` // sum of the estimates
 }
 
 // SizeOf returns the size of an instance.
@@ -82,7 +82,7 @@ func SizeOf(in *exact.Instance) Size {
 	return s
 }
 
-// end returns when the last job of a schedule ends, or the present second.
+// end returns when the last job of a schedule ends, Now without jobs.
 func end(in *exact.Instance, starts []int64) int64 {
 	last := in.Now
 	for i, at := range starts {

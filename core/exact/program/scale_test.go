@@ -81,10 +81,12 @@ func TestProgramsThatCannotBeAreRefused(t *testing.T) {
 		{in, Options{Horizon: -1}, "horizon of -1 s"},
 		{in, Options{Scale: 1}, "more than the 50000000 allowed"},
 		{in, Options{Scale: 60, MaxEntries: 10}, "more than the 10 allowed"},
-		{&exact.Instance{Procs: 1, Free: in.Free, Jobs: []exact.Job{{ID: 1, Procs: 1, Estimate: 5e10}}}, Options{Scale: 1, Horizon: 1e11, MaxEntries: 1 << 62}, "9223372036854775807 entries"},
+		{&exact.Instance{Procs: 1, Free: in.Free, Jobs: []exact.Job{{ID: 1, Procs: 1, Estimate: 5e10}}},
+			Options{Scale: 1, Horizon: 1e11, MaxEntries: 1 << 62}, "9223372036854775807 entries"},
 		{in, Options{Scale: 1e11}, ""},
 		{in, Options{Scale: 1e11, Horizon: 1e11}, ""},
-		{&exact.Instance{Procs: 1 << 20, Free: []exact.Step{{Procs: 1 << 20}}, Jobs: []exact.Job{{ID: 1, Procs: 1 << 20, Estimate: 1}}}, Options{Scale: 1e11}, "could cost more"},
+		{&exact.Instance{Procs: 1 << 20, Free: []exact.Step{{Procs: 1 << 20}}, Jobs: []exact.Job{{ID: 1, Procs: 1 << 20, Estimate: 1}}},
+			Options{Scale: 1e11}, "could cost more"},
 	} {
 		_, err := New(c.in, c.o)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {

@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// A Solution is what a solver's file says. Nothing of it is checked but that it
-// speaks of this program's variables: a legal schedule it is when a referee says so.
+// A Solution is the content of a solver's file. Its starts are variables of the program;
+// whether they are a legal schedule is for a referee to say.
 type Solution struct {
-	Status    string  // in the solver's words, "" where its format has none
-	Objective float64 // as the file has it; NaN where it does not
-	Slots     []int64 // starts, parallel to the jobs; nil where the file holds no solution
+	Status    string  // in the solver's words; "" if the format has none
+	Objective float64 // from the file; NaN if absent
+	Slots     []int64 // starts, parallel to the jobs; nil if the file holds no solution
 }
 
-// nearOne is what a variable may be off 0 or 1, as solvers' tolerances are.
+// nearOne is the tolerance of a variable's distance from 0 or 1.
 const nearOne = 1e-4
 
-// ReadSolution reads a solver's solution file. It is an error if a variable is none
-// of the program's or has no whole value, or a job starts twice or never.
+// ReadSolution reads a solver's solution file. A variable that is not the program's or
+// is neither 0 nor 1 is an error, and so is a job that starts twice or never.
 func (p *Program) ReadSolution(r io.Reader, f Format) (*Solution, error) {
 	read := &reading{p: p, s: &Solution{Objective: math.NaN()}}
 	var err error
@@ -39,7 +39,7 @@ func (p *Program) ReadSolution(r io.Reader, f Format) (*Solution, error) {
 	case CPLEX:
 		err = read.cplex(r)
 	default:
-		_, err = FormatNamed(string(f))
+		err = unknown(string(f))
 	}
 	if err != nil {
 		return nil, err
@@ -90,8 +90,8 @@ func (d *reading) highs() func(string) error {
 	}
 }
 
-// cbc reads a first line of words and then number, name, value and cost of each
-// variable that is not 0. Stars before the number mark what breaks a bound.
+// cbc reads a line with the status, then number, name, value and cost of each variable
+// that is not 0. Stars before the number mark a violated bound.
 func (d *reading) cbc() func(string) error {
 	first, none := true, false
 	return func(line string) error {
@@ -102,7 +102,7 @@ func (d *reading) cbc() func(string) error {
 			first = false
 			status, value, ok := strings.Cut(line, " - objective value ")
 			d.s.Status = status
-			none = strings.Contains(status, "no integer solution") // what follows is that of a relaxation
+			none = strings.Contains(status, "no integer solution") // a relaxation's follows
 			if !ok || none {
 				return nil
 			}
@@ -110,7 +110,7 @@ func (d *reading) cbc() func(string) error {
 		}
 		fields := strings.Fields(strings.TrimLeft(line, "* "))
 		if len(fields) < 3 {
-			return fmt.Errorf("%q is not number, name, value and cost of a variable", clip(line))
+			return fmt.Errorf("%q is not the number, name, value and cost of a variable", clip(line))
 		}
 		return d.variable(fields[1], fields[2])
 	}
@@ -181,11 +181,11 @@ func (d *reading) cplex(r io.Reader) error {
 	}
 }
 
-// pair reads a name and a value; what follows is left aside.
+// pair reads a name and a value, and ignores the rest of the line.
 func (d *reading) pair(line string) error {
 	fields := strings.Fields(line)
 	if len(fields) < 2 {
-		return fmt.Errorf("%q is not name and value of a variable", clip(line))
+		return fmt.Errorf("%q is not the name and value of a variable", clip(line))
 	}
 	return d.variable(fields[0], fields[1])
 }
@@ -234,7 +234,7 @@ func (p *Program) parse(name string) (i int, t int64, err error) {
 	t, errSlot := strconv.ParseInt(slot, 10, 64)
 	if !ok || !strings.HasPrefix(name, "x") || errJob != nil || errSlot != nil ||
 		i < 0 || i >= len(p.length) || t < p.first[i] || t > p.last(i) {
-		return 0, 0, fmt.Errorf("%q is no variable of the program", clip(name))
+		return 0, 0, fmt.Errorf("%q is not a variable of the program", clip(name))
 	}
 	return i, t, nil
 }

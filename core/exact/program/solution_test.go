@@ -100,13 +100,13 @@ func TestOddSolutionsAreRefusedWithOneLine(t *testing.T) {
 		{strings.Replace(whole, first+" 1", first+" 0.5", 1), "neither 0 nor 1"},
 		{strings.Replace(whole, first+" 1", first+" NaN", 1), "neither 0 nor 1"},
 		{strings.Replace(whole, first+" 1", first+" one", 1), "not a number"},
-		{strings.Replace(whole, first+" 1", first, 1), "not name and value"},
+		{strings.Replace(whole, first+" 1", first, 1), "not the name and value"},
 		{strings.Replace(whole, first+" 1", "", 1), "1 of 7 jobs never start"},
-		{strings.Replace(whole, first, "y0_3", 1), "no variable"},
-		{strings.Replace(whole, first, "x0_99999", 1), "no variable"},
-		{strings.Replace(whole, first, "x7_3", 1), "no variable"},
-		{strings.Replace(whole, first, "x-1_3", 1), "no variable"},
-		{strings.Replace(whole, first, "x", 1), "no variable"},
+		{strings.Replace(whole, first, "y0_3", 1), "not a variable"},
+		{strings.Replace(whole, first, "x0_99999", 1), "not a variable"},
+		{strings.Replace(whole, first, "x7_3", 1), "not a variable"},
+		{strings.Replace(whole, first, "x-1_3", 1), "not a variable"},
+		{strings.Replace(whole, first, "x", 1), "not a variable"},
 		{whole + first + " 1\n", "starts in slot"},
 		{"# Objective value = much\n", "not a number"},
 		{strings.Repeat("x", longestLine+1), "too long"},
@@ -126,7 +126,8 @@ func TestOddSolutionsAreRefusedWithOneLine(t *testing.T) {
 			t.Errorf("%s: a file without a solution is read as %+v, %v", f, s, err)
 		}
 	}
-	if s, err := p.ReadSolution(strings.NewReader("solution status: optimal solution found\n"), SCIP); err != nil || s.Status != "optimal solution found" {
+	s, err := p.ReadSolution(strings.NewReader("solution status: optimal solution found\n"), SCIP)
+	if err != nil || s.Status != "optimal solution found" {
 		t.Errorf("SCIP's status is %+v, %v", s, err)
 	}
 	if _, err := p.ReadSolution(strings.NewReader("<a><b></a>"), CPLEX); err == nil {

@@ -271,10 +271,10 @@ test("an instance is written or dropped; what is none is refused in one line", a
     ["[]", /./],
     ['{"procs": 4, "moon": 1}', /moon/],
     [JSON.stringify({ ...good, procs: 0 }), /procs is 0/],
-    [JSON.stringify({ ...good, free: [] }), /free has no step/],
+    [JSON.stringify({ ...good, free: [] }), /free is empty/],
     [JSON.stringify({ ...good, jobs: [{ id: 1, procs: 500, estimate: 1, submit: 0 }] }), /procs 500, expected 1 to 128/],
     [JSON.stringify({ ...good, now: 1e300 }), /now/],
-    [`${JSON.stringify(good)}\n${JSON.stringify(good)}`, /something follows/],
+    [`${JSON.stringify(good)}\n${JSON.stringify(good)}`, /more text follows/],
   ];
   for (const [text, what] of bad) {
     await page.fill("#instance-text", text);

@@ -85,7 +85,7 @@ func TestNoSolverIsTrusted(t *testing.T) {
 		{"garbled", "\x00\xff\xfe garbage\n# Columns 3\n1 2 3\n", "head -c 100000 /dev/urandom", Refuted, "shows no schedule"},
 		{"half", solution(t, task.Program, "Optimal", best, 1, 0)[:150], "", Failed, "cannot be read"},
 		{"fractional", strings.Replace(solution(t, task.Program, "Optimal", best, 1, 0), "x0_1 1", "x0_1 0.5", 1), "", Failed, "neither 0 nor 1"},
-		{"of another program", "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 5\n# Columns 1\ny 1\n", "", Failed, "no variable"},
+		{"of another program", "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 5\n# Columns 1\ny 1\n", "", Failed, "not a variable"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
