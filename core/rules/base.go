@@ -7,10 +7,10 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Base is a rule base with what it needs to schedule: what a file holds.
+// A Base is the content of a file: a rule base with all that it needs to schedule.
 type Base struct {
 	Name       string // one line
-	About      string // one line: what it was trained on, for instance
+	About      string // one line, for instance the workload of the training
 	Bounds     Bounds
 	Advantage  Advantage
 	Controller Controller // a *Rigid, a *Fuzzy over StrategyNames or a *Pair
@@ -21,7 +21,7 @@ func NewBase(name, about string, c Controller) *Base {
 	return &Base{Name: name, About: about, Bounds: DefaultBounds, Advantage: DefaultAdvantage, Controller: c}
 }
 
-// Policy returns a policy for a workload of these jobs, whose users it groups by
+// Policy returns a policy for a workload of these jobs, with their users grouped by
 // the base's Bounds.
 func (b *Base) Policy(jobs []job.Job) *Policy {
 	return New(b.Controller, Options{Groups: GroupUsers(jobs, b.Bounds), Advantage: &b.Advantage})
@@ -34,11 +34,11 @@ const maxText = 2000
 func (b *Base) Check() error {
 	for _, text := range []string{b.Name, b.About} {
 		if len(text) > maxText {
-			return fmt.Errorf("the name or about has %d bytes: give %d at most", len(text), maxText)
+			return fmt.Errorf("name or about has %d bytes, expected at most %d", len(text), maxText)
 		}
 		for _, r := range text {
 			if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
-				return fmt.Errorf("the name or about %.40q is not one line of text", text)
+				return fmt.Errorf("name or about %.40q is not one line of text", text)
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func (b *Base) Check() error {
 	case *Rigid, *Pair:
 	case *Fuzzy:
 		if len(c.outputs) != NumStrategies {
-			return fmt.Errorf("a fuzzy rule base over %v is half of a pair", c.outputs)
+			return fmt.Errorf("a fuzzy rule base over %v is half of a pair: give the pair", c.outputs)
 		}
 	default:
 		return fmt.Errorf("a controller of the type %T cannot be kept in a file", c)

@@ -26,7 +26,8 @@ func Example() {
 	}
 	base := rules.NewBase("by hand", "an example", fuzzy)
 
-	w, err := lublin.Model{Jobs: 3000, Procs: 128, Seed: 1, Load: 0.9, Users: 20, Estimates: lublin.Estimates{Kind: "round", Factor: 2}}.Generate()
+	w, err := lublin.Model{Jobs: 3000, Procs: 128, Seed: 1, Load: 0.9, Users: 20,
+		Estimates: lublin.Estimates{Kind: "round", Factor: 2}}.Generate()
 	if err != nil {
 		fmt.Println(err)
 		return

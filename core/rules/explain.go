@@ -7,32 +7,32 @@ import (
 	"strings"
 )
 
-// A Decision is how a rule base decided in one state.
+// A Decision tells how a rule base decided in one state.
 type Decision struct {
 	At       Vector
 	Strategy Strategy
-	Fired    []Firing // every rule, those that said most for what was chosen first
-	Values   []Value  // of everything it could choose, in its fixed order
+	Fired    []Firing // every rule, the strongest for the choice first
+	Values   []Value  // of every output, in the order of the outputs
 }
 
 // A Firing is one rule's part in a decision.
 type Firing struct {
-	Base  string  // which of the rule bases it is of: rules, orders or algorithms
+	Base  string  // the rule's base: rules, orders or algorithms
 	Rule  int     // its number, from 1
-	Share float64 // how much the state belongs to it, of all rules of its base: 0..1
-	For   float64 // Share times its weight for what was chosen
+	Share float64 // its part of the memberships of all rules of its base, 0..1
+	For   float64 // Share times its weight for the choice
 	When  string  // a rigid rule's condition, else ""
 }
 
-// A Value is what a rule base said for one output: the sum of the rules' Share
-// times weight.
+// A Value is a rule base's recommendation of one output: the sum of Share times
+// weight over the rules.
 type Value struct {
 	Name  string
 	Value float64
 }
 
-// Case names the rules that said most for what was chosen: "rule 3", a rigid
-// rule's condition, or one rule of each of a Pair's bases.
+// Case names the rules that were strongest for the choice: "rule 3", a rigid rule's
+// condition, or one rule of each base of a Pair.
 func (d *Decision) Case() string {
 	var parts []string
 	bases := ""
@@ -53,7 +53,7 @@ func (d *Decision) Case() string {
 	return strings.Join(parts, ", ")
 }
 
-// String tells the decision in a sentence or two.
+// String describes the decision in a line.
 func (d *Decision) String() string {
 	var b strings.Builder
 	for i, f := range Features {
@@ -76,7 +76,7 @@ func (d *Decision) String() string {
 	return b.String()
 }
 
-// explain adds what f, which is the rule base of that name, did to d.
+// explain adds the firings and values of f, the rule base called base, to d.
 func (f *Fuzzy) explain(x *Vector, base string, d *Decision) (best int) {
 	phi := make([]float64, len(f.rules))
 	f.members(x, phi)
@@ -107,8 +107,8 @@ func (f *Fuzzy) Explain(x *Vector) Decision {
 	return d
 }
 
-// Explain implements Explainer. The values are those of the orders and then those
-// of the algorithms.
+// Explain implements Explainer. The values of the orders come first, then those of
+// the algorithms.
 func (p *Pair) Explain(x *Vector) Decision {
 	d := Decision{At: *x}
 	o := p.orders.explain(x, "orders", &d)

@@ -2,16 +2,16 @@ package rules
 
 import "github.com/backfill-lab/backfill/core/sim"
 
-// A Feature is one number that tells scheduling states apart.
+// A Feature is one number that describes scheduling states.
 type Feature struct {
-	Name        string // as rule bases have it
+	Name        string // in rule bases
 	Title       string
 	Doc         string
 	Unit        string
 	Least, Most float64 // its range
 }
 
-// NumFeatures is how many features there are.
+// NumFeatures is the number of features.
 const NumFeatures = 2 + NumGroups
 
 // A Vector is the features of a state, parallel to Features.
@@ -20,9 +20,9 @@ type Vector [NumFeatures]float64
 // Features is every feature (section 3.2): sd, um, prcwq1 to prcwq5.
 var Features = [NumFeatures]Feature{
 	{Name: "sd", Title: "SD", Unit: "1", Least: 1, Most: 100,
-		Doc: "Average weighted slowdown of the jobs that have ended: the sum of p*m*(C-r) over the sum of p*p*m."},
+		Doc: "Average weighted slowdown of the ended jobs: the sum of p*m*(C-r) over the sum of p*p*m."},
 	{Name: "um", Title: "U_m", Unit: "%", Most: 100,
-		Doc: "Momentary utilisation: processors that jobs hold over all processors."},
+		Doc: "Momentary utilisation: processors held by jobs over all processors."},
 	{Name: "prcwq1", Title: "PRCWQ_1", Unit: "%", Most: 100, Doc: shareDoc + "1."},
 	{Name: "prcwq2", Title: "PRCWQ_2", Unit: "%", Most: 100, Doc: shareDoc + "2."},
 	{Name: "prcwq3", Title: "PRCWQ_3", Unit: "%", Most: 100, Doc: shareDoc + "3."},
@@ -30,10 +30,10 @@ var Features = [NumFeatures]Feature{
 	{Name: "prcwq5", Title: "PRCWQ_5", Unit: "%", Most: 100, Doc: shareDoc + "5."},
 }
 
-const shareDoc = "Share of the estimated resource consumption (estimate times width) of all waiting jobs that is due to user group "
+const shareDoc = "Share of the waiting jobs' estimated resource consumption (estimate times width) that belongs to user group "
 
-// FeatureNamed returns the place in Features of the feature of that name. The
-// error for an unknown one says which there are.
+// FeatureNamed returns the place in Features of the feature of that name; the error
+// for an unknown one lists them.
 func FeatureNamed(name string) (int, error) {
 	var names []string
 	for _, f := range Features {
@@ -42,9 +42,8 @@ func FeatureNamed(name string) (int, error) {
 	return named("feature", names, name)
 }
 
-// A State is the scheduling state as the features see it. Its sums are exact, so
-// the features do not depend on the order in which things happened. Every call
-// costs O(1).
+// A State keeps the features of the scheduling state. Its sums are exact, so the
+// features do not depend on the order of events. Every call costs O(1).
 type State struct {
 	procs    int
 	groups   Groups
@@ -58,14 +57,14 @@ type State struct {
 // NewState returns the state of an idle machine.
 func NewState(procs int, groups Groups) *State { return &State{procs: procs, groups: groups} }
 
-// Submit tells that j waits.
+// Submit adds j to the waiting jobs.
 func (s *State) Submit(j *sim.Job) {
 	area := product(int64(j.Procs), j.Estimate, 1)
 	s.waiting.add(area)
 	s.share[s.groups.Of(j.User)-1].add(area)
 }
 
-// Start tells that j waits no longer and runs.
+// Start moves j from the waiting to the running jobs.
 func (s *State) Start(j *sim.Job) {
 	area := product(int64(j.Procs), j.Estimate, 1)
 	s.waiting.sub(area)
@@ -73,7 +72,7 @@ func (s *State) Start(j *sim.Job) {
 	s.held += int(j.Procs)
 }
 
-// End tells that j, which started at second start, has ended at second now.
+// End removes j, which ran from second start to now, from the running jobs.
 func (s *State) End(j *sim.Job, start, now int64) {
 	run, procs := now-start, int64(j.Procs)
 	s.response.add(product(procs, run, now-j.Submit))

@@ -142,7 +142,8 @@ func TestAFileIsReadable(t *testing.T) {
 	if b, err = Read(strings.NewReader(rigid)); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.Controller.(*Rigid).Choice(); got[0].String() != "submit-cons" || got[1].String() != "greedy" || b.Bounds != DefaultBounds || b.Advantage != DefaultAdvantage {
+	if got := b.Controller.(*Rigid).Choice(); got[0].String() != "submit-cons" || got[1].String() != "greedy" ||
+		b.Bounds != DefaultBounds || b.Advantage != DefaultAdvantage {
 		t.Fatalf("%+v, %v", b, got)
 	}
 }
@@ -159,7 +160,7 @@ func TestBadFilesAreOneClearError(t *testing.T) {
 		{"[]", "line 1:"},
 		{small[:300], "line 12: the file ends too early"},
 		{small + "x", "line"},
-		{small + "{}", "something follows"},
+		{small + "{}", "more text follows"},
 		{change(`by hand",`, `by hand"`), "line 4: invalid character"},
 		{change(`rule base 1`, `rule base 2`), `the format is "backfill rule base 2"`},
 		{change(`"name"`, `"nom"`), `unknown field "nom"`},
@@ -170,20 +171,23 @@ func TestBadFilesAreOneClearError(t *testing.T) {
 		{change(`[8, 2, 1, 0.1]`, `[8, 2, 2, 0.1]`), "falling percentages"},
 		{change(`86400`, `-1`), "advantages"},
 		{change(`86400`, `0.5`), "line 6: greedy_advantage_s is a number 0.5"},
-		{change(`"prcwq1"`, `"prcwq9"`), `fuzzy: rule 1: there is no feature "prcwq9": it is one of sd, um`},
-		{change(`"prcwq1"`, `"sd"`), "each feature once"},
-		{change(`"sigma": 10`, `"sigma": 0`), "fuzzy: rule 1: the sigma 0 of prcwq1"},
+		{change(`"prcwq1"`, `"prcwq9"`), `fuzzy: rule 1: there is no feature "prcwq9": give one of sd, um`},
+		{change(`"prcwq1"`, `"sd"`), "the feature sd occurs twice"},
+		{change(`"sigma": 10`, `"sigma": 0`), "fuzzy: rule 1: sigma 0 of prcwq1"},
 		{change(`"sigma": 10`, `"sigma": 1e999`), "line 12: fuzzy.rules.when.sigma is a number 1e999"},
 		{change(`, "sigma": 10`, ``), "prcwq1 has no mean or no sigma"},
 		{change(`"greedy"]`, `"greed"]`), `there is no output "greed"`},
-		{change(`"submit-fcfs"`, `"greedy"`), "greedy stands in two places"},
-		{change(`"rules": [`, `"rules": [{"when": []},`), "fuzzy: rule 2: its features are not those of rule 1"},
+		{change(`"submit-fcfs"`, `"greedy"`), "greedy occurs twice"},
+		{change(`"rules": [`, `"rules": [{"when": []},`), "fuzzy: rule 2: its features differ from those of rule 1"},
 		{change(`"fuzzy"`, `"orders"`), "give one of rigid, fuzzy"},
 		{change(`"fuzzy": {`, `"fuzzy": {"rules": []}, "orders": {`), "give one of rigid, fuzzy"},
-		{change(`"fuzzy": {`, `"orders": {"rules": []}, "algorithms": {`), "orders: a fuzzy rule base has 1 to 256 rules, not 0"},
-		{`{"format": "backfill rule base 1", "rigid": {"partitions": [{"feature": "um", "bounds": [80]}], "rules": [{"when": "um > 80", "then": "greedy"}, {"when": "um > 80", "then": "greedy"}]}}`, "rigid: rule 2"},
-		{`{"format": "backfill rule base 1", "rigid": {"partitions": [], "rules": [{"when": "always", "then": "nothing"}]}}`, `there is no strategy "nothing"`},
-		{`{"format": "backfill rule base 1", "rigid": {"rules": []}}`, "rigid: a rigid rule base of 1 situations needs as many strategies, not 0"},
+		{change(`"fuzzy": {`, `"orders": {"rules": []}, "algorithms": {`), "orders: a fuzzy rule base of 0 rules, expected 1 to 256"},
+		{`{"format": "backfill rule base 1", "rigid": {"partitions": [{"feature": "um", "bounds": [80]}],
+			"rules": [{"when": "um > 80", "then": "greedy"}, {"when": "um > 80", "then": "greedy"}]}}`, "rigid: rule 2"},
+		{`{"format": "backfill rule base 1", "rigid": {"partitions": [], "rules": [{"when": "always", "then": "nothing"}]}}`,
+			`there is no strategy "nothing"`},
+		{`{"format": "backfill rule base 1", "rigid": {"rules": []}}`,
+			"rigid: a rigid rule base of 1 situations needs as many strategies, not 0"},
 		{strings.Repeat("[", 100000), "line 1"},
 	} {
 		_, err := Read(strings.NewReader(c.file))

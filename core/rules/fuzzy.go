@@ -8,17 +8,17 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// MaxRules is how many rules a fuzzy rule base has at most.
+// MaxRules is the largest number of rules of a fuzzy rule base.
 const MaxRules = 256
 
-// Weights are the values that a recommendation can have (section 4.2).
+// Weights are the possible weights of a recommendation (section 4.2).
 var Weights = []int8{-5, -1, 0, 1, 5}
 
-// The ranges of what a membership function is made of.
+// The ranges of a membership function's parameters.
 const (
 	LeastSigma = 1e-6
 	MostSigma  = 1e9
-	MostMean   = 1e9 // and least, with the other sign
+	MostMean   = 1e9 // the least is -MostMean
 )
 
 // A Gauss is a Gaussian membership function of one feature.
@@ -27,34 +27,34 @@ type Gauss struct {
 	Sigma float64 // LeastSigma..MostSigma
 }
 
-// A Rule says where it applies and how much it is for each of the outputs.
+// A Rule says in which states it applies and how it weights each output.
 type Rule struct {
 	When    []Gauss // one per feature of the rule base
 	Weights []int8  // one per output, each one of Weights
 }
 
-// A Fuzzy is a Takagi-Sugeno-Kang rule base: the outputs' weights of all rules are
-// added up, each rule counting as much as the state belongs to it, which is the
-// product of its membership functions; the largest sum wins.
+// A Fuzzy is a Takagi-Sugeno-Kang rule base: it adds up each output's weights over
+// the rules, each rule multiplied by the product of its membership functions at the
+// state; the largest sum wins.
 type Fuzzy struct {
 	features []int    // places in Features
-	outputs  []string // what it chooses from
+	outputs  []string // the choices
 	rules    []Rule
 
 	half   []float64 // 1/(2 sigma^2), by rule and feature
-	height []float64 // by rule, the logarithm of the product of 1/sigma
+	height []float64 // by rule: the logarithm of the product of 1/sigma
 }
 
-// NewFuzzy returns a rule base over these features, by their places in Features,
-// that chooses from the outputs: StrategyNames, OrderNames or AlgorithmNames. It
-// keeps the slices.
+// NewFuzzy returns a rule base over these features, given by their places in
+// Features. Its outputs are StrategyNames, OrderNames or AlgorithmNames. It keeps
+// the slices.
 func NewFuzzy(features []int, outputs []string, rules []Rule) (*Fuzzy, error) {
 	f := &Fuzzy{features: features, outputs: outputs, rules: rules}
 	if err := checkFeatures(features); err != nil {
 		return nil, err
 	}
 	if len(rules) < 1 || len(rules) > MaxRules {
-		return nil, fmt.Errorf("a fuzzy rule base has 1 to %d rules, not %d", MaxRules, len(rules))
+		return nil, fmt.Errorf("a fuzzy rule base of %d rules, expected 1 to %d", len(rules), MaxRules)
 	}
 	for i, r := range rules {
 		if err := f.check(r); err != nil {
@@ -70,11 +70,15 @@ func NewFuzzy(features []int, outputs []string, rules []Rule) (*Fuzzy, error) {
 	return f, nil
 }
 
+// checkFeatures returns an error unless the features are different places in Features.
 func checkFeatures(features []int) error {
 	seen := [NumFeatures]bool{}
 	for _, w := range features {
-		if w < 0 || w >= NumFeatures || seen[w] {
-			return fmt.Errorf("a fuzzy rule base has each feature once at most, of %d: %d", NumFeatures, w)
+		switch {
+		case w < 0 || w >= NumFeatures:
+			return fmt.Errorf("there is no feature %d: give 0 to %d", w, NumFeatures-1)
+		case seen[w]:
+			return fmt.Errorf("the feature %s occurs twice", Features[w].Name)
 		}
 		seen[w] = true
 	}
@@ -83,38 +87,37 @@ func checkFeatures(features []int) error {
 
 func (f *Fuzzy) check(r Rule) error {
 	if len(r.When) != len(f.features) || len(r.Weights) != len(f.outputs) {
-		return fmt.Errorf("%d membership functions and %d weights, where %d features and %d outputs are",
+		return fmt.Errorf("%d membership functions and %d weights, expected %d and %d: one for each feature and output",
 			len(r.When), len(r.Weights), len(f.features), len(f.outputs))
 	}
 	for k, g := range r.When {
 		name := Features[f.features[k]].Name
 		switch {
 		case !(math.Abs(g.Mean) <= MostMean):
-			return fmt.Errorf("the mean %v of %s: give a number from %v to %v", g.Mean, name, -MostMean, MostMean)
+			return fmt.Errorf("mean %v of %s: give a number from %v to %v", g.Mean, name, -MostMean, MostMean)
 		case !(g.Sigma >= LeastSigma && g.Sigma <= MostSigma):
-			return fmt.Errorf("the sigma %v of %s: give a number from %v to %v", g.Sigma, name, LeastSigma, MostSigma)
+			return fmt.Errorf("sigma %v of %s: give a number from %v to %v", g.Sigma, name, LeastSigma, MostSigma)
 		}
 	}
 	for h, w := range r.Weights {
 		if !slices.Contains(Weights, w) {
-			return fmt.Errorf("the weight %d of %s: give one of %v", w, f.outputs[h], Weights)
+			return fmt.Errorf("weight %d of %s: give one of %v", w, f.outputs[h], Weights)
 		}
 	}
 	return nil
 }
 
-// Features, Outputs and Rules return what NewFuzzy was given; they are not to be
-// changed.
+// Features returns the places of the features. Do not change them.
 func (f *Fuzzy) Features() []int { return f.features }
 
-// Outputs returns the names of what the rule base chooses from.
+// Outputs returns the names of the outputs. Do not change them.
 func (f *Fuzzy) Outputs() []string { return f.outputs }
 
-// Rules returns the rules.
+// Rules returns the rules. Do not change them.
 func (f *Fuzzy) Rules() []Rule { return f.rules }
 
-// members fills phi with how much the state x belongs to each rule, relative to
-// the rule it belongs to most.
+// members fills phi with the membership of the state x in each rule, relative to
+// the largest.
 func (f *Fuzzy) members(x *Vector, phi []float64) {
 	n, most := len(f.features), math.Inf(-1)
 	for i := range phi {
@@ -132,7 +135,7 @@ func (f *Fuzzy) members(x *Vector, phi []float64) {
 	}
 }
 
-// Best returns the output with the largest sum, of equal ones the first.
+// Best returns the output with the largest sum; the first wins ties.
 func (f *Fuzzy) Best(x *Vector) int {
 	var phi [MaxRules]float64
 	f.members(x, phi[:len(f.rules)])
@@ -145,7 +148,7 @@ func (f *Fuzzy) Best(x *Vector) int {
 	return best
 }
 
-// sum returns what the rules, which count phi, say together for output h.
+// sum returns the sum of output h's weights, each multiplied by its rule's phi.
 func (f *Fuzzy) sum(phi []float64, h int) (sum float64) {
 	for i := range f.rules {
 		sum += float64(phi[i] * float64(f.rules[i].Weights[h]))
@@ -156,16 +159,15 @@ func (f *Fuzzy) sum(phi []float64, h int) (sum float64) {
 // Decide implements Controller for a rule base over StrategyNames.
 func (f *Fuzzy) Decide(x *Vector) Strategy { return Strategy(f.Best(x)) }
 
-// A Pair is two fuzzy rule bases over the same features: one chooses the order
-// and one the algorithm (section 4.2, figure 4). The order says nothing where the
-// algorithm is Greedy.
+// A Pair is two fuzzy rule bases over the same features: one chooses the order and
+// one the algorithm (section 4.2, figure 4). With Greedy the order does not matter.
 type Pair struct{ orders, algorithms *Fuzzy }
 
 // NewPair returns a Pair of a rule base over OrderNames and one over
 // AlgorithmNames.
 func NewPair(orders, algorithms *Fuzzy) (*Pair, error) {
 	if !slices.Equal(orders.outputs, OrderNames) || !slices.Equal(algorithms.outputs, AlgorithmNames) {
-		return nil, fmt.Errorf("a pair is a rule base over %v and one over %v", OrderNames, AlgorithmNames)
+		return nil, fmt.Errorf("a pair needs a rule base over %v and one over %v", OrderNames, AlgorithmNames)
 	}
 	return &Pair{orders, algorithms}, nil
 }

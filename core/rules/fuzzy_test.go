@@ -258,7 +258,8 @@ func TestSituationsAreThoseOfTable1(t *testing.T) {
 		want string
 	}{
 		{Vector{2, 75, 20, 20, 25, 25, 25}, "sd <= 2, um <= 75, prcwq1 <= 20, prcwq2 <= 20, prcwq3 <= 25, prcwq4 <= 25, prcwq5 <= 25"},
-		{Vector{2.01, 75.01, 20.01, 0, 25.01, 0, 25.01}, "sd > 2, 75 < um <= 85, prcwq1 > 20, prcwq2 <= 20, prcwq3 > 25, prcwq4 <= 25, prcwq5 > 25"},
+		{Vector{2.01, 75.01, 20.01, 0, 25.01, 0, 25.01},
+			"sd > 2, 75 < um <= 85, prcwq1 > 20, prcwq2 <= 20, prcwq3 > 25, prcwq4 <= 25, prcwq5 > 25"},
 		{Vector{100, 85.5, 0, 100, 0, 100, 0}, "sd > 2, um > 85, prcwq1 <= 20, prcwq2 > 20, prcwq3 <= 25, prcwq4 > 25, prcwq5 <= 25"},
 	} {
 		d := b.Explain(&c.x)
@@ -278,18 +279,18 @@ func TestSituationsAreThoseOfTable1(t *testing.T) {
 func TestBadRuleBasesAreRefused(t *testing.T) {
 	good := Rule{When: []Gauss{{1, 1}}, Weights: []int8{0, 1, 5, -5}}
 	for want, err := range map[string]error{
-		"at most 65536":                      second(NewRigid([]Partition{{0, make([]float64, 0)}, {1, steps(300)}, {2, steps(300)}}, nil)),
-		"each feature once at most, of 7: 1": second(NewRigid([]Partition{{1, nil}, {1, nil}}, nil)),
-		"increasing":                         second(NewRigid([]Partition{{1, []float64{3, 3}}}, nil)),
-		"not 4":                              second(NewRigid([]Partition{{1, []float64{3, 4}}}, make([]Strategy, 4))),
-		"no strategy 13":                     second(NewRigid(nil, []Strategy{13})),
-		"1 to 256 rules, not 0":              second(NewFuzzy([]int{0}, OrderNames, nil)),
-		"of 7: 7":                            second(NewFuzzy([]int{7}, OrderNames, []Rule{good})),
-		"rule 1: 1 membership":               second(NewFuzzy([]int{0, 1}, OrderNames, []Rule{good})),
-		"rule 2: the sigma 0 of sd":          second(NewFuzzy([]int{0}, OrderNames, []Rule{good, {[]Gauss{{1, 0}}, good.Weights}})),
-		"rule 1: the mean NaN of sd":         second(NewFuzzy([]int{0}, OrderNames, []Rule{{[]Gauss{{math.NaN(), 1}}, good.Weights}})),
-		"the weight 2 of narrow":             second(NewFuzzy([]int{0}, OrderNames, []Rule{{good.When, []int8{2, 0, 0, 0}}})),
-		"a pair is": func() error {
+		"more than 65536":             second(NewRigid([]Partition{{0, make([]float64, 0)}, {1, steps(300)}, {2, steps(300)}}, nil)),
+		"the feature um occurs twice": second(NewRigid([]Partition{{1, nil}, {1, nil}}, nil)),
+		"increasing":                  second(NewRigid([]Partition{{1, []float64{3, 3}}}, nil)),
+		"not 4":                       second(NewRigid([]Partition{{1, []float64{3, 4}}}, make([]Strategy, 4))),
+		"no strategy 13":              second(NewRigid(nil, []Strategy{13})),
+		"0 rules, expected 1 to 256":  second(NewFuzzy([]int{0}, OrderNames, nil)),
+		"there is no feature 7":       second(NewFuzzy([]int{7}, OrderNames, []Rule{good})),
+		"rule 1: 1 membership":        second(NewFuzzy([]int{0, 1}, OrderNames, []Rule{good})),
+		"rule 2: sigma 0 of sd":       second(NewFuzzy([]int{0}, OrderNames, []Rule{good, {[]Gauss{{1, 0}}, good.Weights}})),
+		"rule 1: mean NaN of sd":      second(NewFuzzy([]int{0}, OrderNames, []Rule{{[]Gauss{{math.NaN(), 1}}, good.Weights}})),
+		"weight 2 of narrow":          second(NewFuzzy([]int{0}, OrderNames, []Rule{{good.When, []int8{2, 0, 0, 0}}})),
+		"a pair needs": func() error {
 			f, _ := NewFuzzy([]int{0}, OrderNames, []Rule{good})
 			return second(NewPair(f, f))
 		}(),

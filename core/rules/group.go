@@ -6,19 +6,19 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// NumGroups is how many user groups there are.
+// NumGroups is the number of user groups.
 const NumGroups = 5
 
-// Bounds part users into groups by their share of the resources that all jobs
-// consume, in percent: above the first bound a user is in group 1, above the next
-// in group 2, ..., above none in group 5. They fall strictly, from at most 100 to
+// Bounds divide users into groups by their share of the resources that all jobs
+// consume, in percent: a user above the first bound is in group 1, above the next
+// in group 2, ..., above none in group 5. They decrease strictly, from at most 100 to
 // at least 0.
 type Bounds [NumGroups - 1]float64
 
-// DefaultBounds are those that this group of authors uses elsewhere.
+// DefaultBounds come from other papers of the same authors.
 var DefaultBounds = Bounds{8, 2, 1, 0.1}
 
-// Check returns an error if b is no Bounds.
+// Check returns an error unless the bounds decrease strictly within 100..0.
 func (b Bounds) Check() error {
 	for i, x := range b {
 		if !(x >= 0 && x <= 100) || i > 0 && !(x < b[i-1]) {
@@ -28,11 +28,11 @@ func (b Bounds) Check() error {
 	return nil
 }
 
-// Groups holds the group of each user, 1 to NumGroups (anything else panics), by the
-// user's index.
+// Groups holds the group of each user, by the user's index: 1 to NumGroups, anything
+// else panics.
 type Groups []uint8
 
-// Of returns the group of a user, NumGroups for one that is not known.
+// Of returns the group of a user, NumGroups for an unknown one.
 func (g Groups) Of(user int32) int {
 	if user < 0 || int(user) >= len(g) {
 		return NumGroups
@@ -40,8 +40,8 @@ func (g Groups) Of(user int32) int {
 	return int(g[user])
 }
 
-// GroupUsers returns the groups of a workload's users. What a job consumes is its
-// width times its run time, cut at the estimate.
+// GroupUsers returns the groups of a workload's users. A job consumes its width times
+// its run time, cut at the estimate.
 func GroupUsers(jobs []job.Job, b Bounds) Groups {
 	users := int32(0)
 	for i := range jobs {

@@ -2,7 +2,7 @@ package rules
 
 import "fmt"
 
-// Kind says in words what a rule base is: a fuzzy rule base of 10 rules.
+// Kind describes a rule base: a fuzzy rule base of 10 rules.
 func Kind(c Controller) string {
 	switch c := c.(type) {
 	case *Rigid:
@@ -13,7 +13,8 @@ func Kind(c Controller) string {
 	case *Fuzzy:
 		return "a fuzzy rule base of " + count(len(c.rules))
 	case *Pair:
-		return fmt.Sprintf("a fuzzy rule base of %s for the order and one of %s for the algorithm", count(len(c.orders.rules)), count(len(c.algorithms.rules)))
+		return fmt.Sprintf("a fuzzy rule base of %s for the order and one of %s for the algorithm",
+			count(len(c.orders.rules)), count(len(c.algorithms.rules)))
 	}
 	return fmt.Sprintf("a rule base of the type %T", c)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An entry is a waiting job with what the inner loops need beside each other.
+// An entry is a waiting job, with the fields that the inner loops need.
 type entry struct {
 	key      int64
 	estimate int64
@@ -13,12 +13,12 @@ type entry struct {
 	procs    int32
 }
 
-// before is the order of a line: by key, then by place in the workload.
+// before is a line's order: by key, then by place in the workload.
 func (a *entry) before(b *entry) bool {
 	return a.key < b.key || a.key == b.key && a.index < b.index
 }
 
-// A block is a stretch of a line with bounds on what its jobs need.
+// A block is a stretch of a line with bounds on its jobs' needs.
 type block struct {
 	entries   []entry // never empty, at most blockSize
 	shortest  int64   // no estimate is below this
@@ -27,7 +27,7 @@ type block struct {
 
 const blockSize = 64
 
-// measure makes the bounds those of the entries.
+// measure sets the bounds from the entries.
 func (b *block) measure() {
 	b.shortest, b.narrowest = math.MaxInt64, math.MaxInt32
 	for i := range b.entries {
@@ -41,9 +41,8 @@ func (b *block) cover(e *entry) {
 }
 
 // A line is the waiting jobs in one order. A policy that changes its order keeps
-// several, and so takes jobs out of the middle of most; a line in blocks does that
-// in O(blockSize + blocks), and lets a search for a job that fits pass over blocks
-// that hold none.
+// several and often removes jobs from their middles; blocks do that in
+// O(blockSize + blocks), and a search for a job that fits skips blocks without one.
 type line struct {
 	blocks []*block
 	spare  []*block
@@ -61,8 +60,8 @@ func (l *line) block() *block {
 	return b
 }
 
-// find returns the block in which e is or belongs: the first whose last entry is
-// not before it, or one past the last block.
+// find returns the place of the block of e: the first whose last entry is not before
+// e, or len(l.blocks).
 func (l *line) find(e *entry) int {
 	lo, hi := 0, len(l.blocks)
 	for lo < hi {
@@ -76,7 +75,7 @@ func (l *line) find(e *entry) int {
 	return lo
 }
 
-// find returns the place at which e is or belongs.
+// find returns the place of e in the block.
 func (b *block) find(e *entry) int {
 	lo, hi := 0, len(b.entries)
 	for lo < hi {
@@ -89,10 +88,10 @@ func (b *block) find(e *entry) int {
 	return lo
 }
 
-// add puts e into its place.
+// add inserts e.
 func (l *line) add(e entry) {
 	i := l.find(&e)
-	if i == len(l.blocks) { // behind all
+	if i == len(l.blocks) { // behind all others
 		if i == 0 || len(l.blocks[i-1].entries) == blockSize {
 			b := l.block()
 			b.entries = append(b.entries, e)
@@ -124,7 +123,7 @@ func (l *line) split(i int, e *entry) *block {
 	return b
 }
 
-// remove takes e out, which must be there.
+// remove removes e, which must be there.
 func (l *line) remove(e *entry) {
 	i := l.find(e)
 	b := l.blocks[i]
@@ -139,13 +138,13 @@ func (l *line) remove(e *entry) {
 	}
 }
 
-// clear takes all jobs out.
+// clear removes all jobs.
 func (l *line) clear() {
 	l.spare = append(l.spare, l.blocks...)
 	l.blocks = l.blocks[:0]
 }
 
-// narrowest returns the width of the narrowest job, MaxInt32 where none waits.
+// narrowest returns the width of the narrowest job, MaxInt32 if no job waits.
 func (l *line) narrowest() int32 {
 	least := int32(math.MaxInt32)
 	for _, b := range l.blocks {

@@ -10,16 +10,16 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Scores are the seven simple objectives of a schedule (section 3.1). What has no
-// value is NaN: an average over no job that took any time.
+// Scores are the seven simple objectives of a schedule (section 3.1). An average over
+// no job with a run time is NaN.
 type Scores struct {
 	AWRT    float64            // average response time weighted by p*m, in seconds (2)
 	ByGroup [NumGroups]float64 // the same over the jobs of each user group (3)
 	U       float64            // utilisation from the first start to the last end, 0..1 (1)
 }
 
-// Score returns the scores of a schedule; placed is parallel to jobs. Jobs that
-// have not ended are left out. All sums are exact.
+// Score returns the scores of a schedule; placed is parallel to jobs. It leaves out
+// jobs that have not ended. All sums are exact.
 func Score(procs int, jobs []job.Job, placed []job.Placement, groups Groups) Scores {
 	var area, response total
 	var areas, responses [NumGroups]total
@@ -48,7 +48,7 @@ func Score(procs int, jobs []job.Job, placed []job.Placement, groups Groups) Sco
 	return s
 }
 
-// Objectives names the scores, as an Objective has them: awrt, awrt1 to awrt5, u.
+// Objectives returns the names of the scores in an Objective: awrt, awrt1 to awrt5, u.
 func Objectives() []string {
 	names := []string{"awrt"}
 	for g := range NumGroups {
@@ -63,7 +63,7 @@ func (s Scores) Values() []float64 { return append(append([]float64{s.AWRT}, s.B
 // PaperObjective is the objective of the paper's evaluation (section 5).
 const PaperObjective = "10*awrt1 + 4*awrt2"
 
-// An Objective is a weighted sum of scores, to be made small.
+// An Objective is a weighted sum of scores, to be minimised.
 type Objective struct {
 	text    string
 	weights []float64 // parallel to Objectives
@@ -75,8 +75,8 @@ func (o Objective) String() string { return o.text }
 // Weights returns the weight of each score, in the order of Objectives.
 func (o Objective) Weights() []float64 { return slices.Clone(o.weights) }
 
-// Of returns the objective's value. A score without a value counts 0: a workload
-// has no users of some group.
+// Of returns the objective's value. NaN scores count as 0: a workload may have no
+// users of some group.
 func (o Objective) Of(s Scores) (sum float64) {
 	for i, v := range s.Values() {
 		if o.weights[i] != 0 && !math.IsNaN(v) {
@@ -90,13 +90,12 @@ func (o Objective) Of(s Scores) (sum float64) {
 const maxObjective = 1000
 
 // ParseObjective reads a weighted sum such as 10*awrt1 + 4*awrt2 - 1e5*u: terms
-// joined by + and -, each a name, or a number times a name in either order. The
-// names are those of Objectives. A larger utilisation is better, so it wants a
-// negative weight.
+// joined by + and -, each a name of Objectives, or a number times a name in either
+// order. A larger utilisation is better, so give u a negative weight.
 func ParseObjective(text string) (Objective, error) {
 	o := Objective{text: text, weights: make([]float64, len(Objectives()))}
 	fail := func(format string, args ...any) (Objective, error) {
-		return Objective{}, fmt.Errorf("the objective %.80q: %s; write a sum such as %s of %s", text,
+		return Objective{}, fmt.Errorf("objective %.80q: %s; write a sum such as %s of %s", text,
 			fmt.Sprintf(format, args...), PaperObjective, strings.Join(Objectives(), ", "))
 	}
 	if len(text) > maxObjective {
@@ -104,7 +103,7 @@ func ParseObjective(text string) (Objective, error) {
 	}
 	tokens, bad := split(text)
 	if bad >= 0 {
-		return fail("nothing begins with %q at byte %d", []rune(text[bad:])[0], bad+1)
+		return fail("%q at byte %d is not part of a sum", []rune(text[bad:])[0], bad+1)
 	}
 	for first := true; first || len(tokens) > 0; first = false {
 		sign := 1.0
@@ -154,7 +153,7 @@ func readTerm(tokens []string) (at int, weight float64, err error) {
 		return 0, 0, fmt.Errorf("%q is neither a name nor a number times a name", strings.Join(tokens, " "))
 	}
 	if weight, err = strconv.ParseFloat(by, 64); err != nil {
-		return 0, 0, fmt.Errorf("%q is no number", by)
+		return 0, 0, fmt.Errorf("%q is not a number", by)
 	}
 	if at = slices.Index(Objectives(), name); at < 0 {
 		return 0, 0, fmt.Errorf("there is no score %.40q", name)
@@ -164,7 +163,7 @@ func readTerm(tokens []string) (at int, weight float64, err error) {
 
 func isNumber(token string) bool { return token[0] >= '0' && token[0] <= '9' || token[0] == '.' }
 
-// split cuts a text into numbers, names and operators. bad is the first byte that
+// split divides a text into numbers, names and operators. bad is the first byte that
 // begins none of them, or -1.
 func split(text string) (tokens []string, bad int) {
 	for i := 0; i < len(text); {

@@ -6,8 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A pass starts jobs of one line. It keeps nothing from one call to the next but
-// its memory: which jobs start depends on the running and the waiting jobs only.
+// A pass starts jobs of one line. Between calls it keeps only its memory: the running
+// and waiting jobs alone decide which jobs start.
 type pass struct {
 	m       *sim.Machine
 	free    profile.Profile
@@ -19,21 +19,19 @@ func (p *pass) start(e *entry) {
 	p.started = append(p.started, *e)
 }
 
-// run starts what the algorithm starts of l. Greedy is FCFS of its own order.
+// run starts the jobs of l that the algorithm starts. Greedy is FCFS in its own order.
 func (p *pass) run(a Algorithm, l *line) {
-	switch a {
-	case CONS:
+	if a == CONS {
 		p.conservative(l)
-	default:
-		i, k := p.heads(l)
-		if a == EASY && i < len(l.blocks) {
-			p.backfill(l, i, k)
-		}
+		return
+	}
+	if i, k := p.heads(l); a == EASY && i < len(l.blocks) {
+		p.backfill(l, i, k)
 	}
 }
 
-// heads starts jobs from the front for as long as they fit and returns the place
-// of the first that does not, or len(l.blocks).
+// heads starts jobs from the front while they fit and returns the place of the first
+// that does not, or len(l.blocks).
 func (p *pass) heads(l *line) (i, k int) {
 	for i, b := range l.blocks {
 		for k := range b.entries {
@@ -46,8 +44,8 @@ func (p *pass) heads(l *line) (i, k int) {
 	return len(l.blocks), 0
 }
 
-// backfill starts what may pass the head, which is at (i, k), as policy.EASY has
-// it.
+// backfill starts the jobs that may pass the head, which is at (i, k), like
+// policy.EASY.
 func (p *pass) backfill(l *line, i, k int) {
 	free := int32(p.m.Free())
 	if free == 0 {
@@ -79,16 +77,15 @@ func (p *pass) backfill(l *line, i, k int) {
 	}
 }
 
-// conservative plans the jobs of the line, each at the earliest second at which
-// it fits beside the running jobs and those before it, and starts those planned
-// for now; but it plans only what can matter to that.
+// conservative plans the jobs of the line, each at the earliest second at which it
+// fits beside the running jobs and the jobs before it, and starts the jobs planned for
+// now. It skips every job that cannot change which jobs start now.
 //
-// The horizon is the first second at which not even the narrowest job has room, so
-// every job ends by it or begins at it or later. A job that begins at it or later
-// cannot be in the way of one that ends by it, now or when the horizon has come
-// nearer, and is passed over. Planning stops behind the last job that can start
-// now: one that fits, for as long as it is expected to run, beside all jobs planned
-// so far.
+// The horizon is the first second at which even the narrowest job has no room, so
+// every job either ends by it or begins at it or later. A job that begins at it or
+// later cannot delay one that ends by it, not even once the horizon has moved nearer:
+// skip it. Planning stops behind the last job that could start now: that fits, for its
+// estimate, beside all jobs planned so far.
 func (p *pass) conservative(l *line) {
 	now := p.m.Now()
 	p.ahead()
@@ -123,7 +120,7 @@ func (p *pass) conservative(l *line) {
 	}
 }
 
-// ahead makes free what the running jobs leave.
+// ahead sets free to the processors that the running jobs leave.
 func (p *pass) ahead() {
 	p.free.Reset(p.m.Now(), p.m.Free())
 	for _, r := range p.m.Running() {
@@ -131,8 +128,8 @@ func (p *pass) ahead() {
 	}
 }
 
-// candidate returns the place of the last job, from (i, k) backwards, that fits
-// now, or -1.
+// candidate returns the place of the last job at or before (i, k) that fits now, or
+// -1.
 func (p *pass) candidate(l *line, i, k int) (int, int) {
 	for ; i >= 0; i, k = i-1, blockSize-1 {
 		b := l.blocks[i]

@@ -4,45 +4,46 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A Controller chooses a strategy for a state. It is a pure function, which keeps
-// and changes nothing of x, and safe for concurrent use: *Rigid, *Fuzzy over strategies, *Pair, or one of your own.
+// A Controller chooses a strategy for a state: a *Rigid, a *Fuzzy over StrategyNames,
+// a *Pair, or your own. It is a pure function, neither keeps nor changes x, and is safe
+// for concurrent use.
 type Controller interface {
 	Decide(x *Vector) Strategy
 }
 
-// An Explainer is a Controller that tells how it decides.
+// An Explainer is a Controller that explains its decisions.
 type Explainer interface {
 	Explain(x *Vector) Decision
 }
 
-// Options are what a Policy needs beside its Controller. The zero value has
-// all users in group 5 and the default Advantage.
+// Options belong to a Policy. With the zero value all users are in group 5 and the
+// Advantage is the default.
 type Options struct {
 	Groups    Groups
 	Advantage *Advantage
 }
 
-// A Policy makes each scheduling pass by the strategy that a Controller chooses
-// for the state. It is a sim.Policy, sim.Stepper, sim.Switcher and sim.Explainer.
+// A Policy asks its Controller for the strategy of each scheduling pass. It is a
+// sim.Policy, sim.Stepper, sim.Switcher and sim.Explainer.
 type Policy struct {
 	c         Controller
 	groups    Groups
 	advantage Advantage
 	record    func(*sim.Step)
 	step      sim.Step
-	decision  Decision // that step tells
+	decision  Decision // of step
 
 	pass
 	state     *State
-	lines     [numOrders]*line // nil until the order is chosen for the first time; BySubmit always
-	fresh     []int32          // jobs that have just arrived, and are in no line yet
-	narrowest int32            // waiting job, 0 if that is to be looked up
+	lines     [numOrders]*line // nil until a strategy first uses the order; BySubmit always exists
+	fresh     []int32          // jobs that have just arrived and are in no line yet
+	narrowest int32            // width of the narrowest waiting job, 0 if unknown
 	waiting   int
 	width     int      // of all waiting jobs
-	unseen    bool     // nobody asks for the decisions, so those that make no difference are left out
-	at        Vector   // the state of the last decision, which Decide would move to the heap
+	unseen    bool     // nobody reads the decisions: skip those without effect
+	at        Vector   // state of the last decision, here because Decide would move it to the heap
 	strategy  Strategy // of the last decision
-	decided   bool     // there was one
+	decided   bool     // there was a decision
 }
 
 // New returns a policy that asks c.
@@ -61,7 +62,7 @@ func (p *Policy) Reset(m *sim.Machine) {
 	p.fresh, p.narrowest, p.waiting, p.width, p.strategy, p.decided = p.fresh[:0], 0, 0, 0, 0, false
 }
 
-// entry returns j as the line of order o has it.
+// entry returns j's entry in the line of order o.
 func (p *Policy) entry(o Order, j *sim.Job) entry {
 	e := entry{estimate: j.Estimate, index: j.Index, procs: j.Procs}
 	switch o {
@@ -88,7 +89,7 @@ func (p *Policy) Submit(j *sim.Job) {
 	p.fresh = append(p.fresh, j.Index)
 }
 
-// queue puts the jobs that have just arrived into all lines.
+// queue adds the jobs that have just arrived to all lines.
 func (p *Policy) queue() {
 	for _, i := range p.fresh {
 		for o, l := range p.lines {
@@ -103,11 +104,11 @@ func (p *Policy) queue() {
 // End implements sim.Policy.
 func (p *Policy) End(r sim.Running) { p.state.End(p.m.Job(r.Index), r.Start, p.m.Now()) }
 
-// Pass implements sim.Policy. It costs, beside the controller's decision, FCFS
-// O(jobs started), EASY O(running jobs + blocks of waiting jobs) and CONS a search
-// of the profile for every job before the last that could start.
+// Pass implements sim.Policy. Beside the controller's decision it costs O(jobs
+// started) for FCFS, O(running jobs + blocks of waiting jobs) for EASY, and for CONS
+// a search of the profile for every job up to the last that could start.
 func (p *Policy) Pass() {
-	if p.unseen && p.width <= p.m.Free() { // whatever is chosen, all jobs start
+	if p.unseen && p.width <= p.m.Free() { // all jobs start by every strategy
 		p.startAll()
 		return
 	}
@@ -169,7 +170,7 @@ func (p *Policy) line(o Order) *line {
 	return p.lines[o]
 }
 
-// leave takes a job that has started out of all lines.
+// leave removes a started job from all lines.
 func (p *Policy) leave(started *entry) {
 	j := p.m.Job(started.index)
 	p.state.Start(j)
@@ -186,11 +187,11 @@ func (p *Policy) leave(started *entry) {
 	}
 }
 
-// State returns the state that the features are of, for observers to look at.
+// State returns the state that the features describe, for observers to read.
 func (p *Policy) State() *State { return p.state }
 
-// InForce implements sim.Switcher: the name of the last strategy chosen, "" before
-// there is one.
+// InForce implements sim.Switcher: the name of the last strategy, "" before the first
+// decision.
 func (p *Policy) InForce() string {
 	if !p.decided {
 		return ""
@@ -198,15 +199,14 @@ func (p *Policy) InForce() string {
 	return p.strategy.String()
 }
 
-// OnStep implements sim.Stepper. A step of the kind "rules" is recorded for every
-// decision. Its options are the strategies with the values that the controller
-// gave them, or none where it does not tell; its Case is the rule that said most
-// for the chosen strategy. While a step is told, State is as it was decided on, and
-// Decision has all of it.
+// OnStep implements sim.Stepper. It records a step of the kind "rules" for every
+// decision. If the controller is an Explainer, the step's options are the outputs with
+// their values and its Case is Decision.Case. During record, State still is the state
+// decided on, and Decision returns the whole decision.
 func (p *Policy) OnStep(record func(*sim.Step)) { p.record = record }
 
-// Decision returns the decision that is being told; see OnStep. Of a controller
-// that does not tell how it decides it has the state and the strategy.
+// Decision returns the decision that record receives; see OnStep. Unless the
+// controller is an Explainer, it holds only the state and the strategy.
 func (p *Policy) Decision() *Decision { return &p.decision }
 
 func (p *Policy) tell(x *Vector, before string) {

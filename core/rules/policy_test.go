@@ -93,7 +93,8 @@ func TestARuleBaseWithOneRuleIsThatStrategy(t *testing.T) {
 					}
 					for i := range got {
 						if got[i] != want[i] {
-							t.Fatalf("case %d of %d processors, overrun %d: job %d is put at %+v; the referee says %+v\n%+v", n, c.Procs, c.Overrun, c.Jobs[i].ID, got[i], want[i], c.Jobs)
+							t.Fatalf("case %d of %d processors, overrun %d: job %d is put at %+v; the referee says %+v\n%+v",
+								n, c.Procs, c.Overrun, c.Jobs[i].ID, got[i], want[i], c.Jobs)
 						}
 					}
 				}

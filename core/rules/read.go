@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // maxFile bounds a rule base's file, in bytes.
@@ -50,9 +51,9 @@ type ruleFile struct {
 	StronglyAgainst []string `json:"strongly_against"`
 }
 
-// Read reads what Write writes. The fields name, about, groups_above_percent and
-// greedy_advantage_s may be missing and then have their defaults, as may a rule's
-// empty lists; rigid rules may stand in any order. Anything else that is missing,
+// Read reads the format of Write. The fields name, about, groups_above_percent and
+// greedy_advantage_s may be missing and then have their defaults; so may a rule's
+// empty lists. Rigid rules may come in any order. Anything else that is missing,
 // unknown, given twice or out of range is an error.
 func Read(r io.Reader) (*Base, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
@@ -76,7 +77,7 @@ func read(data []byte) (*Base, error) {
 	err := d.Decode(&f)
 	if err == nil {
 		if _, more := d.Token(); more != io.EOF {
-			err = errors.New("something follows the closing brace")
+			err = errors.New("more text follows the closing brace")
 		}
 	}
 	if err != nil {
@@ -101,7 +102,7 @@ func read(data []byte) (*Base, error) {
 	return b, b.Check()
 }
 
-// fill puts the numbers of a file in place of the defaults, where it has any.
+// fill replaces the defaults by the numbers of a file, if it has them.
 func fill[T any](to, from []T, name string) error {
 	if from != nil && len(from) != len(to) {
 		return fmt.Errorf("%s has %d numbers, not %d", name, len(from), len(to))
@@ -110,17 +111,14 @@ func fill[T any](to, from []T, name string) error {
 	return nil
 }
 
+// controller returns the file's rule base; it means nothing beside an error.
 func (f *file) controller() (Controller, error) {
-	switch rigid, fuzzy, pair := f.Rigid != nil, f.Fuzzy != nil, f.Orders != nil && f.Algorithms != nil; {
-	case rigid && !fuzzy && f.Orders == nil && f.Algorithms == nil:
-		r, err := f.Rigid.base()
-		if err != nil {
-			return nil, fmt.Errorf("rigid: %w", err)
-		}
-		return r, nil
-	case fuzzy && !rigid && f.Orders == nil && f.Algorithms == nil:
-		return notNil(f.Fuzzy.base("fuzzy", StrategyNames))
-	case pair && !rigid && !fuzzy:
+	switch rigid, fuzzy, pair := f.Rigid != nil, f.Fuzzy != nil, f.Orders != nil || f.Algorithms != nil; {
+	case rigid && !fuzzy && !pair:
+		return f.Rigid.base()
+	case fuzzy && !rigid && !pair:
+		return f.Fuzzy.base("fuzzy", StrategyNames)
+	case f.Orders != nil && f.Algorithms != nil && !rigid && !fuzzy:
 		orders, err := f.Orders.base("orders", OrderNames)
 		if err != nil {
 			return nil, err
@@ -134,14 +132,12 @@ func (f *file) controller() (Controller, error) {
 	return nil, errors.New("give one of rigid, fuzzy, and orders with algorithms")
 }
 
-func notNil(f *Fuzzy, err error) (Controller, error) {
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
-func (f *rigidFile) base() (*Rigid, error) {
+func (f *rigidFile) base() (_ *Rigid, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("rigid: %w", err)
+		}
+	}()
 	var partitions []Partition
 	for _, p := range f.Partitions {
 		w, err := FeatureNamed(p.Feature)
@@ -162,7 +158,8 @@ func (f *rigidFile) base() (*Rigid, error) {
 	for i, rule := range f.Rules {
 		at, ok := situations[rule.When]
 		if !ok {
-			return nil, fmt.Errorf("rule %d: %.200q is none of the situations, or occurs twice; the first is %q", i+1, rule.When, r.When(0))
+			return nil, fmt.Errorf("rule %d: %.200q is not a situation or occurs twice; the first situation is %q",
+				i+1, rule.When, r.When(0))
 		}
 		delete(situations, rule.When)
 		if choice[at], err = StrategyNamed(rule.Then); err != nil {
@@ -180,8 +177,8 @@ func (f *fuzzyFile) base(name string, outputs []string) (*Fuzzy, error) {
 		if i == 0 {
 			features = of
 		}
-		if err == nil && fmt.Sprint(of) != fmt.Sprint(features) {
-			err = errors.New("its features are not those of rule 1 in the same order")
+		if err == nil && !slices.Equal(of, features) {
+			err = errors.New("its features differ from those of rule 1 or come in another order")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: rule %d: %w", name, i+1, err)
@@ -213,7 +210,7 @@ func (f *ruleFile) rule(outputs []string) (r Rule, features []int, err error) {
 		for _, name := range names {
 			h, err := named("output", outputs, name)
 			if err == nil && seen[name] {
-				err = fmt.Errorf("%s stands in two places", name)
+				err = fmt.Errorf("%s occurs twice", name)
 			}
 			if err != nil {
 				return r, nil, err

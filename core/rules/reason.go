@@ -7,8 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Explain implements sim.Explainer, by the strategy in force. Which rules chose it
-// is in the steps: see OnStep.
+// Explain implements sim.Explainer by the strategy in force. The steps say which rules
+// chose it: see OnStep.
 func (p *Policy) Explain(j *sim.Job) sim.Reason {
 	l := p.line(p.strategy.Order())
 	if p.strategy.Algorithm() == CONS {
@@ -34,8 +34,8 @@ func (p *Policy) Explain(j *sim.Job) sim.Reason {
 	return r
 }
 
-// freeAtTurn is how many processors were free when the last pass considered j:
-// those free now and those of jobs behind it that the pass started.
+// freeAtTurn returns the processors that were free when the last pass considered j:
+// those free now and those of the jobs behind j that the pass started.
 func (p *Policy) freeAtTurn(j *sim.Job) int {
 	o := p.strategy.Order()
 	free, turn := p.m.Free(), p.entry(o, j)
@@ -47,7 +47,7 @@ func (p *Policy) freeAtTurn(j *sim.Job) int {
 	return free
 }
 
-// planned plans again, up to j: what the pass started takes nothing that j had.
+// planned plans again up to j. The jobs that the pass started do not change j's plan.
 func (p *Policy) planned(l *line, j *sim.Job) sim.Reason {
 	now := p.m.Now()
 	r := sim.Reason{Cause: sim.Planned, Free: p.m.Free(), Shadow: -1, Planned: -1}

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// A Partition divides the range of one feature: at x the partition is the number
-// of bounds that are less than x, so ]-inf, bound 0], ]bound 0, bound 1], and so
-// on.
+// A Partition divides the range of one feature into ]-inf, bound 0], ]bound 0,
+// bound 1], and so on.
 type Partition struct {
 	Feature int       // place in Features
 	Bounds  []float64 // strictly increasing
@@ -25,29 +24,29 @@ func Table1() []Partition {
 // maxSituations bounds a rigid rule base.
 const maxSituations = 1 << 16
 
-// A Rigid is a rule base of fixed partitions: each situation, a combination of
-// one partition of each feature, has one rule, and one rule applies in any state.
+// A Rigid is a rule base of fixed partitions. A situation combines one part of each
+// partition and has one rule, so exactly one rule applies in any state.
 type Rigid struct {
 	partitions []Partition
 	choice     []Strategy // by situation, the last partition's number running fastest
 }
 
-// NewRigid returns the rule base that chooses choice[i] in situation i. The
-// situations are numbered as Situation has it. It keeps both slices.
+// NewRigid returns the rule base that chooses choice[i] in situation i, see
+// Situation. It keeps both slices.
 func NewRigid(partitions []Partition, choice []Strategy) (*Rigid, error) {
-	n, seen := 1, [NumFeatures]bool{}
+	n, features := 1, []int{}
 	for _, p := range partitions {
-		if p.Feature < 0 || p.Feature >= NumFeatures || seen[p.Feature] {
-			return nil, fmt.Errorf("a rigid rule base parts each feature once at most, of %d: %d", NumFeatures, p.Feature)
+		features = append(features, p.Feature)
+		if err := checkFeatures(features); err != nil {
+			return nil, err
 		}
-		seen[p.Feature] = true
 		for i, b := range p.Bounds {
 			if math.IsNaN(b) || math.IsInf(b, 0) || i > 0 && b <= p.Bounds[i-1] {
-				return nil, fmt.Errorf("the bounds %v of %s: give increasing numbers", p.Bounds, Features[p.Feature].Name)
+				return nil, fmt.Errorf("bounds %v of %s: give increasing numbers", p.Bounds, Features[p.Feature].Name)
 			}
 		}
 		if n *= len(p.Bounds) + 1; n > maxSituations {
-			return nil, fmt.Errorf("a rigid rule base has at most %d situations: give fewer bounds", maxSituations)
+			return nil, fmt.Errorf("more than %d situations: give fewer bounds", maxSituations)
 		}
 	}
 	if len(choice) != n {
@@ -61,13 +60,14 @@ func NewRigid(partitions []Partition, choice []Strategy) (*Rigid, error) {
 	return &Rigid{partitions, choice}, nil
 }
 
-// Partitions and Choice return what NewRigid was given; they are not to be changed.
+// Partitions returns the partitions. Do not change them.
 func (r *Rigid) Partitions() []Partition { return r.partitions }
 
-// Choice returns the strategy of each situation.
+// Choice returns the strategy of each situation. Do not change it.
 func (r *Rigid) Choice() []Strategy { return r.choice }
 
-// Situation returns the number of the situation that the state x is in.
+// Situation returns the number of x's situation: the parts of x, the number of the
+// last partition's running fastest.
 func (r *Rigid) Situation(x *Vector) int {
 	n := 0
 	for i := range r.partitions {
@@ -84,8 +84,8 @@ func (r *Rigid) Situation(x *Vector) int {
 // Decide implements Controller.
 func (r *Rigid) Decide(x *Vector) Strategy { return r.choice[r.Situation(x)] }
 
-// When returns the condition of a situation in words: sd <= 2, 75 < um <= 85.
-// Without partitions it is "always".
+// When returns the condition of a situation, such as sd <= 2, 75 < um <= 85; without
+// partitions "always".
 func (r *Rigid) When(situation int) string {
 	var parts []string
 	for _, p := range slices.Backward(r.partitions) {

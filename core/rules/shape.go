@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// A Shape is what the vectors of an evolution mean: fuzzy rule bases of so many
-// rules over these features and outputs. A vector has, for each rule, the mean and
-// sigma of each feature and then the weight of each output as its place in
-// Weights: Rules * (2*len(Features) + len(Outputs)) numbers, 270 for the paper's
-// 10 rules of 7 features and 13 strategies, 180 for one species of a Pair.
+// A Shape is the meaning of an evolution's vectors: fuzzy rule bases over these
+// features and outputs. A vector holds, for each rule, the mean and sigma of each
+// feature and then the place in Weights of each output's weight:
+// Rules * (2*len(Features) + len(Outputs)) numbers, 270 for the paper's 10 rules of 7
+// features and 13 strategies, 180 for one species of a Pair.
 type Shape struct {
 	Rules    int
 	Features []int // places in the package's Features
 	Outputs  []string
 }
 
-// PaperRules is how many rules the paper's rule bases have.
+// PaperRules is the number of rules in the paper's rule bases.
 const PaperRules = 10
 
 // AllFeatures returns the places of all features.
@@ -33,26 +33,25 @@ func AllFeatures() []int {
 type Parameter struct {
 	Name      string  // rule 3 mean of sd, rule 3 sigma of sd, rule 3 submit-easy
 	Low, High float64 // its range
-	Choices   int     // it is a whole number, 0 to Choices-1; 0 for any number in the range
+	Choices   int     // above 0 for an integer in 0..Choices-1; 0 for any number in the range
 }
 
-// Where an evolution looks for sigma, in parts of the feature's range: beyond the
-// largest a feature has no influence worth the name (at most 12 % over its range).
+// The range of sigma in an evolution, in parts of the feature's range: at the largest
+// a feature hardly matters (at most 12 % over its range).
 const (
 	leastSpread = 0.01
 	mostSpread  = 2
 )
 
-// Parameters returns what the numbers of a vector are. The means lie in the
-// feature's range.
+// Parameters describes the numbers of a vector. The means lie in the feature's range.
 func (s Shape) Parameters() (all []Parameter) {
 	for i := range s.Rules {
 		rule := fmt.Sprintf("rule %d ", i+1)
 		for _, w := range s.Features {
 			f := &Features[w]
-			spread := f.Most - f.Least
+			low, high := float64(leastSpread*(f.Most-f.Least)), float64(mostSpread*(f.Most-f.Least))
 			all = append(all, Parameter{Name: rule + "mean of " + f.Name, Low: f.Least, High: f.Most},
-				Parameter{Name: rule + "sigma of " + f.Name, Low: float64(leastSpread * spread), High: float64(mostSpread * spread)})
+				Parameter{Name: rule + "sigma of " + f.Name, Low: low, High: high})
 		}
 		for _, o := range s.Outputs {
 			all = append(all, Parameter{Name: rule + o, High: float64(len(Weights) - 1), Choices: len(Weights)})
@@ -61,18 +60,18 @@ func (s Shape) Parameters() (all []Parameter) {
 	return all
 }
 
-// Len returns how many numbers a vector has.
+// Len returns the length of a vector.
 func (s Shape) Len() int { return s.Rules * (2*len(s.Features) + len(s.Outputs)) }
 
-// Decode returns the rule base that v stands for. A number is moved to the nearest
-// that NewFuzzy allows, and a weight's place rounded down; only a wrong length, and
-// a number that is none, are errors.
+// Decode returns the rule base of v. It moves a number to the nearest that NewFuzzy
+// allows and rounds a weight's place down; only a wrong length and NaN are errors.
 func (s Shape) Decode(v []float64) (*Fuzzy, error) {
 	if len(v) != s.Len() {
-		return nil, fmt.Errorf("a vector of %d rules, %d features and %d outputs has %d numbers, not %d", s.Rules, len(s.Features), len(s.Outputs), s.Len(), len(v))
+		return nil, fmt.Errorf("a vector of %d rules, %d features and %d outputs has %d numbers, not %d",
+			s.Rules, len(s.Features), len(s.Outputs), s.Len(), len(v))
 	}
 	if i := slices.IndexFunc(v, math.IsNaN); i >= 0 {
-		return nil, fmt.Errorf("number %d of the vector is not a number", i+1)
+		return nil, fmt.Errorf("number %d of the vector is NaN", i+1)
 	}
 	rules := make([]Rule, s.Rules)
 	for i := range rules {
@@ -91,11 +90,10 @@ func (s Shape) Decode(v []float64) (*Fuzzy, error) {
 
 func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
 
-// Shape returns the shape of a rule base, and Encode its vector: Decode gives the
-// same rule base again.
+// Shape returns the shape of the rule base.
 func (f *Fuzzy) Shape() Shape { return Shape{len(f.rules), f.features, f.outputs} }
 
-// Encode returns the vector that stands for the rule base.
+// Encode returns the vector of the rule base: f.Shape().Decode gives f again.
 func (f *Fuzzy) Encode() (v []float64) {
 	for _, r := range f.rules {
 		for _, g := range r.When {

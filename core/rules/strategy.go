@@ -2,10 +2,11 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// An Order sorts the waiting jobs; ties are by submission, then job number.
+// An Order sorts the waiting jobs, ties by submission, then job number.
 type Order uint8
 
 // The paper's four orders (section 4), and Greedy's own.
@@ -32,14 +33,14 @@ const (
 // A Strategy is an order with FCFS, EASY or CONS, or Greedy.
 type Strategy uint8
 
-// NumStrategies is how many strategies there are.
+// NumStrategies is the number of strategies.
 const NumStrategies = int(byGreed)*int(Greedy) + 1
 
 // GreedyStrategy is the strategy without an order of its own.
 const GreedyStrategy = Strategy(NumStrategies - 1)
 
-// OrderNames, AlgorithmNames and StrategyNames are the names that rule bases have
-// for the values of these types, in their order.
+// OrderNames, AlgorithmNames and StrategyNames name the values of these types in rule
+// bases, in their order.
 var (
 	OrderNames     = []string{"narrow", "sjf", "submit", "group"}
 	AlgorithmNames = []string{"fcfs", "easy", "cons", "greedy"}
@@ -55,8 +56,7 @@ func strategyNames() (names []string) {
 	return append(names, AlgorithmNames[Greedy])
 }
 
-// Combine returns the strategy of an order and an algorithm. The order says
-// nothing where the algorithm is Greedy.
+// Combine returns the strategy of an order and an algorithm; Greedy ignores the order.
 func Combine(o Order, a Algorithm) Strategy {
 	if a == Greedy {
 		return GreedyStrategy
@@ -80,8 +80,8 @@ func (s Strategy) Algorithm() Algorithm {
 // String returns the strategy's name: submit-easy, or greedy.
 func (s Strategy) String() string { return StrategyNames[s] }
 
-// StrategyNamed returns the strategy of that name. The error for an unknown one
-// says which there are.
+// StrategyNamed returns the strategy of that name; the error for an unknown one lists
+// them.
 func StrategyNamed(name string) (Strategy, error) {
 	i, err := named("strategy", StrategyNames, name)
 	return Strategy(i), err
@@ -89,10 +89,8 @@ func StrategyNamed(name string) (Strategy, error) {
 
 // named returns the place of name among names.
 func named(what string, names []string, name string) (int, error) {
-	for i, n := range names {
-		if n == name {
-			return i, nil
-		}
+	if i := slices.Index(names, name); i >= 0 {
+		return i, nil
 	}
-	return 0, fmt.Errorf("there is no %s %q: it is one of %s", what, name, strings.Join(names, ", "))
+	return 0, fmt.Errorf("there is no %s %q: give one of %s", what, name, strings.Join(names, ", "))
 }

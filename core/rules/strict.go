@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// locate puts the line on which the decoder stopped before its error.
+// locate puts the line at which the decoder stopped before its error.
 func locate(data []byte, offset int64, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -27,13 +27,12 @@ func locate(data []byte, offset int64, err error) error {
 	return fmt.Errorf("line %d: %s", 1+bytes.Count(data[:offset], []byte("\n")), text)
 }
 
-// unique returns an error if an object of the JSON text, which is valid, has a
-// name twice or in other letters than this package's: encoding/json lets both
-// pass.
+// unique returns an error if an object of the valid JSON text has a name twice or not
+// in small letters: encoding/json accepts both.
 func unique(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	var seen []map[string]bool // of the objects that are open; nil for a list
+	var seen []map[string]bool // names in the open objects; nil for a list
 	name := false              // the next token in an object is a name
 	for {
 		t, err := d.Token()

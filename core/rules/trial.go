@@ -7,18 +7,18 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A Trial is what rule bases are judged by: a whole workload, scheduled from its
-// first job to its last. A pass in which all waiting jobs fit is made without a
-// decision, for every strategy starts them all. It is safe for concurrent use.
+// A Trial judges rule bases: it schedules a whole workload. A pass in which all
+// waiting jobs fit makes no decision, because every strategy starts them all. A Trial
+// is safe for concurrent use.
 type Trial struct {
 	Procs   int
-	Jobs    []job.Job // as sim.Config has them
+	Jobs    []job.Job // see sim.Config
 	Options Options
 	Overrun sim.Overrun
 }
 
-// Run schedules the workload under c and returns the scores of the schedule. It
-// returns ctx's error soon after ctx is done. The paper calls it one simulation.
+// Run schedules the workload under c and returns the scores of the schedule: one
+// simulation in the paper's words. It returns ctx's error soon after ctx is done.
 func (t *Trial) Run(ctx context.Context, c Controller) (Scores, error) {
 	placed, err := t.Schedule(ctx, c)
 	if err != nil {

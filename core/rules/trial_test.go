@@ -35,7 +35,8 @@ func TestATrialLeavesOutOnlyWhatMakesNoDifference(t *testing.T) {
 			}
 		}
 		groups := users(r, &c)
-		for _, controller := range []Controller{randomFuzzy(r, StrategyNames), randomRigid(r, Strategy(NumStrategies)), always(Strategy(n % NumStrategies))} {
+		for _, controller := range []Controller{
+			randomFuzzy(r, StrategyNames), randomRigid(r, Strategy(NumStrategies)), always(Strategy(n % NumStrategies))} {
 			trial := Trial{Procs: c.Procs, Jobs: c.Jobs, Overrun: c.Overrun, Options: Options{Groups: groups, Advantage: &advantage}}
 			got, err := trial.Schedule(context.Background(), counted{controller, &tried})
 			if err != nil {

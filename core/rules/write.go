@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Format is what the format field of a rule base's file says.
+// Format is the format field of a rule base's file.
 const Format = "backfill rule base 1"
 
-// Write writes b as JSON, one membership function or rigid rule on a line. Read
-// gives the same Base again: every number is written in full.
+// Write writes b as JSON, one membership function or rigid rule on a line and every
+// number in full, so Read returns the same Base.
 func Write(w io.Writer, b *Base) error {
 	if err := b.Check(); err != nil {
 		return err
@@ -35,8 +35,8 @@ func Write(w io.Writer, b *Base) error {
 	return err
 }
 
-// text is a value in JSON, with a blank behind commas. What is written here
-// marshals.
+// text returns a value as JSON, with a blank behind commas. It panics if the value has
+// no JSON, which no value here does.
 func text(v any) string {
 	var t bytes.Buffer
 	e := json.NewEncoder(&t)
@@ -69,7 +69,7 @@ func writeRigid(t *bytes.Buffer, r *Rigid) {
 	t.WriteString("\n    ]\n  }")
 }
 
-// comma begins the i-th element of a list on a line of its own.
+// comma begins the i-th element of a list on a new line.
 func comma(t *bytes.Buffer, i, indent int) {
 	if i > 0 {
 		t.WriteByte(',')
@@ -77,7 +77,7 @@ func comma(t *bytes.Buffer, i, indent int) {
 	t.WriteString("\n" + strings.Repeat(" ", indent))
 }
 
-// sides are the names that a file has for the weights but 0.
+// sides names the weights other than 0 in files.
 var sides = []struct {
 	name   string
 	weight int8
