@@ -43,9 +43,10 @@ var policy = map[string][]string{
 	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
 	"core/dfrs/bound":        {"core/dfrs"},
 	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det"}, // knows no workload
-	"core/rules/evolve":      {"core/internal/det", "core/internal/pool"},                                  // a problem is an interface: knows no rules
-	"core/rules/pareto":      {"core/internal/det", "core/internal/pool"},
-	"core/rules/train":       {"core/workload", "core/rules", "core/rules/evolve", "core/sim", "core/internal/det", "core/internal/pool"},
+	"core/rules/internal":    {},
+	"core/rules/evolve":      {"core/internal/det", "core/internal/pool", "core/rules/internal"}, // a problem is an interface: knows no rules
+	"core/rules/pareto":      {"core/internal/det", "core/internal/pool", "core/rules/internal"},
+	"core/rules/train":       {"core/workload", "core/rules", "core/sim", "core/internal/det", "core/internal/pool"},
 	"core/rules/offline":     {"core/job", "core/workload", "core/rules", "core/rules/pareto", "core/sim"},
 	"core/exact":             {"core/job", "core/internal/det"},
 	"core/exact/program":     {"core/exact"},

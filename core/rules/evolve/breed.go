@@ -8,10 +8,10 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// An Individual is a member of a species: a gene and a step size per parameter.
+// An Individual is a member of a species: a gene and a step size for each parameter.
 type Individual struct {
-	Genes   []float64 `json:"genes"` // within the parameter's bounds; the whole part of a choice's is its index
-	Steps   []float64 `json:"steps"` // in the unit of the gene; the chance to mutate of a Nominal
+	Genes   []float64 `json:"genes"` // within the parameter's bounds; a choice's index is the whole part
+	Steps   []float64 `json:"steps"` // in the unit of the gene; a Nominal's chance to mutate
 	Fitness float64   `json:"fitness"`
 	Born    int       `json:"born"` // generation
 }
@@ -30,8 +30,8 @@ func newBreeder(o *Options, index int, s *Species) *breeder {
 	return b
 }
 
-// stream is the random stream of one individual: drawing for one leaves all
-// others as they were.
+// stream returns the random stream of one individual; draws for one do not change any
+// other.
 func (b *breeder) stream(generation, i int) *rand.Rand {
 	return det.Stream(b.o.Seed, fmt.Sprintf("evolve/species %d/generation %d/individual %d", b.index, generation, i))
 }
@@ -52,12 +52,10 @@ func (b *breeder) first(i int) Individual {
 		p := &b.p[k]
 		c.Genes[k] = p.random(r)
 		step := p.Step
-		switch {
-		case step > 0:
-		case p.Kind == Nominal:
-			step = b.step
-		default:
-			step = float64(b.step * p.span())
+		if step == 0 {
+			if step = b.step; p.Kind != Nominal {
+				step = float64(b.step * p.span())
+			}
 		}
 		smallest, largest := b.limits(p)
 		c.Steps[k] = min(max(step, smallest), largest)
@@ -87,8 +85,8 @@ func (b *breeder) blank(generation int) Individual {
 func (b *breeder) recombine(r *rand.Rand, c, one, other *Individual) {
 	for k := range b.p {
 		if b.o.Recombination == Intermediate && b.p[k].Kind != Nominal {
-			// Halves are added, for the sum of two bounds may be too large; what
-			// rounding does at tiny numbers must not leave the interval.
+			// Adds halves, because the sum of two bounds may overflow. Rounding of
+			// tiny numbers must not leave the interval.
 			low, high := b.p[k].bounds()
 			c.Genes[k] = min(max(one.Genes[k]/2+other.Genes[k]/2, low), high)
 			c.Steps[k] = one.Steps[k]/2 + other.Steps[k]/2
@@ -102,7 +100,7 @@ func (b *breeder) recombine(r *rand.Rand, c, one, other *Individual) {
 	}
 }
 
-// mutate changes every step of c and then every gene by it.
+// mutate changes every step of c, and every gene by its new step.
 func (b *breeder) mutate(r *rand.Rand, c *Individual) {
 	shared := float64(b.tau0 * det.Normal(r, 0, 1))
 	for k := range b.p {
@@ -123,7 +121,7 @@ func (b *breeder) mutate(r *rand.Rand, c *Individual) {
 	}
 }
 
-// another draws one of 0..count-1 that is not g.
+// another draws one of 0..count-1 other than g.
 func another(r *rand.Rand, g float64, count int) float64 {
 	n := float64(r.IntN(count - 1))
 	if n >= g {
@@ -132,7 +130,7 @@ func another(r *rand.Rand, g float64, count int) float64 {
 	return n
 }
 
-// reflect folds x into [low, high] as if there were mirrors at the bounds.
+// reflect folds x into [low, high], as mirrors at the bounds would.
 func reflect(x, low, high float64) float64 {
 	if x >= low && x <= high {
 		return x

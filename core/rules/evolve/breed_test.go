@@ -142,7 +142,8 @@ func TestEverythingStaysInItsBounds(t *testing.T) {
 			for i, sp := range p.Species() {
 				for k := range sp.Parameters {
 					v := s.Best.Parts[i][k]
-					if q := &sp.Parameters[k]; q.Kind == Real && (v < q.Low || v > q.High) || q.Kind != Real && (v != math.Trunc(v) || v < 0 || v >= float64(q.Count)) {
+					if q := &sp.Parameters[k]; q.Kind == Real && (v < q.Low || v > q.High) ||
+						q.Kind != Real && (v != math.Trunc(v) || v < 0 || v >= float64(q.Count)) {
 						t.Errorf("%+v has the value %g", *q, v)
 					}
 				}
@@ -194,7 +195,8 @@ func TestRecombinationTakesFromBothParents(t *testing.T) {
 			}
 			seen[[3]float64(c.Genes)]++
 		}
-		if kind == Discrete && len(seen) != 8 || kind == Intermediate && (len(seen) != 2 || seen[[3]float64{3, 3, 1}]+seen[[3]float64{3, 3, 5}] != 400) {
+		means := seen[[3]float64{3, 3, 1}] + seen[[3]float64{3, 3, 5}]
+		if kind == Discrete && len(seen) != 8 || kind == Intermediate && (len(seen) != 2 || means != 400) {
 			t.Errorf("%s makes %v", kind, seen)
 		}
 	}

@@ -12,18 +12,16 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/pool"
 )
 
-// Progress is how far a run has come.
+// Progress is the progress of a run.
 type Progress struct {
-	Generation  int // the one being judged; the first is 0
-	Generations int // after the first, if nothing stops the run early
-	Done, Total int // teams of this generation that need judging
-	Evaluations int // calls of Evaluate so far, with those of an earlier run that this one continues
-	// Best is the fitness of the best team of the generations before; none in the
-	// first.
-	Best *float64
+	Generation  int      // being judged; the first is 0
+	Generations int      // after the first, if nothing stops the run early
+	Done, Total int      // teams of this generation to be judged
+	Evaluations int      // calls of Evaluate so far, including those before the checkpoint
+	Best        *float64 // fitness of the best team of earlier generations; nil in the first
 }
 
-// A judge finds the fitness of teams, and remembers it.
+// A judge finds and remembers the fitness of teams.
 type judge struct {
 	problem  Problem
 	workers  int
@@ -31,11 +29,11 @@ type judge struct {
 	known    map[string]float64
 }
 
-// all returns the fitness of every team, and what of that was not known before.
+// all returns the fitness of every team, and what it newly learned.
 func (j *judge) all(ctx context.Context, teams [][][]float64, p Progress) ([]float64, []Known, error) {
 	keys := make([]string, len(teams))
 	fresh := make(map[string]bool)
-	var todo []int // teams to be judged
+	var todo []int
 	for i, team := range teams {
 		keys[i] = key(team)
 		if _, ok := j.known[keys[i]]; !ok && !fresh[keys[i]] {
@@ -51,7 +49,7 @@ func (j *judge) all(ctx context.Context, teams [][][]float64, p Progress) ([]flo
 		i := todo[n]
 		f, err := j.problem.Evaluate(ctx, teams[i])
 		if err == nil && !finite(f) {
-			err = fmt.Errorf("the fitness is %g; it must be a finite number", f)
+			err = fmt.Errorf("the fitness is %g, expected a finite number", f)
 		}
 		if err != nil {
 			if ctx.Err() != nil {
@@ -86,11 +84,10 @@ func (j *judge) report(p Progress) {
 	}
 }
 
-// keyBytes is how much of a SHA-256 a key holds.
+// keyBytes is the number of bytes of a SHA-256 in a key.
 const keyBytes = 16
 
-// key is a digest of a team: equal for equal teams, and for no others that
-// anyone will meet.
+// key returns a digest of a team.
 func key(team [][]float64) string {
 	var text []byte
 	for _, part := range team {

@@ -1,8 +1,11 @@
 package evolve
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+
+	"github.com/backfill-lab/backfill/core/rules/internal/checkpoint"
 )
 
 // Selection says who may become a parent.
@@ -26,21 +29,20 @@ const (
 type Partners string
 
 const (
-	// Shuffle makes as many teams as a species has members to judge, at random,
-	// so that everyone is in one. It costs no more evaluations than one species.
+	// Shuffle makes random teams, one for each member of a species, so that everyone
+	// is in one. It costs no more evaluations than one species.
 	Shuffle Partners = "shuffle"
-	// Random gives everyone a team of its own, of random parents of the others.
+	// Random gives everyone its own team, with random parents of the other species.
 	Random Partners = "random"
-	// Best gives everyone a team of its own, of the best parents of the others
-	// (Potter and De Jong 1994); the first generation, which has none, as Random.
+	// Best gives everyone its own team, with the best parents of the other species
+	// (Potter and De Jong 1994); in the first generation it is Random.
 	Best Partners = "best"
 )
 
-// Options are the settings of a run; they marshal to JSON. What is zero is the
-// default.
+// Options are the settings of a run; they marshal to JSON. Zero means the default.
 type Options struct {
-	// Task names what the fitness is (a digest of workload and objective, say). A
-	// checkpoint of another task is refused.
+	// Task names the meaning of the fitness, for instance by a digest of workload and
+	// objective. Run refuses a checkpoint of another task.
 	Task string `json:"task,omitempty"`
 	Seed uint64 `json:"seed"`
 
@@ -53,19 +55,19 @@ type Options struct {
 	Partners      Partners      `json:"partners"`      // shuffle
 
 	// Step is the first step size as a share of a parameter's range, and the first
-	// chance of a Nominal; 1/sqrt(u), u being the parameters of the species.
+	// chance of a Nominal; 1/sqrt(u) for a species of u parameters.
 	Step float64 `json:"step,omitempty"`
-	// SmallestStep is as small a share of the range as a step gets; 1e-9.
+	// SmallestStep is the smallest step as a share of the range; 1e-9.
 	SmallestStep float64 `json:"smallest_step,omitempty"`
 	Tau0         float64 `json:"tau0,omitempty"` // 1/sqrt(2u)
 	Tau1         float64 `json:"tau1,omitempty"` // 1/sqrt(2*sqrt(u))
 
-	Patience int      `json:"patience,omitempty"` // stop after so many generations without a better team; never
-	Target   *float64 `json:"target,omitempty"`   // stop at this fitness or below; never
+	Patience int      `json:"patience,omitempty"` // generations without a better team to stop after; never
+	Target   *float64 `json:"target,omitempty"`   // fitness to stop at or below; never
 }
 
-// MaxGenes is how many genes a generation may have: all species' parameters
-// times mu+lambda. MaxGenerations is how long a run may be.
+// MaxGenes bounds the genes of a generation: the parameters of all species times
+// mu+lambda. MaxGenerations bounds the length of a run.
 const (
 	MaxGenes       = 1 << 26
 	MaxGenerations = 1_000_000
@@ -73,36 +75,21 @@ const (
 
 // filled returns o with the defaults that do not depend on the species.
 func (o Options) filled() Options {
-	set := func(p *int, v int) {
-		if *p == 0 {
-			*p = v
-		}
-	}
-	set(&o.Mu, 3)
-	set(&o.Lambda, 21)
-	set(&o.Generations, 40)
-	if o.Selection == "" {
-		o.Selection = Plus
-	}
-	if o.Recombination == "" {
-		o.Recombination = None
-	}
-	if o.Partners == "" {
-		o.Partners = Shuffle
-	}
-	if o.SmallestStep == 0 {
-		o.SmallestStep = 1e-9
-	}
+	o.Mu, o.Lambda, o.Generations = cmp.Or(o.Mu, 3), cmp.Or(o.Lambda, 21), cmp.Or(o.Generations, 40)
+	o.Selection = cmp.Or(o.Selection, Plus)
+	o.Recombination = cmp.Or(o.Recombination, None)
+	o.Partners = cmp.Or(o.Partners, Shuffle)
+	o.SmallestStep = cmp.Or(o.SmallestStep, 1e-9)
 	return o
 }
 
-// Check says what is wrong with o, as Run would.
+// Check returns the error that Run would return for o.
 func (o Options) Check() error {
 	o = o.filled()
 	return o.check()
 }
 
-// check says what is wrong with filled options.
+// check checks filled options.
 func (o *Options) check() error {
 	wrong := func(name string, got any, want string) error {
 		return fmt.Errorf("evolve: %s is %v; give %s", name, got, want)
@@ -134,7 +121,7 @@ func (o *Options) check() error {
 		return wrong("tau1", o.Tau1, "a learning rate, 0 to 10")
 	case o.Patience < 0:
 		return wrong("patience", o.Patience, "a number of generations")
-	case o.Target != nil && (math.IsNaN(*o.Target) || math.IsInf(*o.Target, 0)):
+	case o.Target != nil && !finite(*o.Target):
 		return wrong("target", *o.Target, "a finite fitness")
 	}
 	return nil
@@ -156,35 +143,24 @@ func (o *Options) rates(u int) (step, tau0, tau1 float64) {
 	return step, tau0, tau1
 }
 
-// same says how the run of o differs from the one whose options were was, if
-// what comes out of a generation does; when to stop is free to change.
+// same returns an error if the generations of o differ from those of a run with the
+// options was. When to stop may differ.
 func (o *Options) same(was *Options) error {
-	differs := func(name string, was, is any) error {
-		return fmt.Errorf("evolve: the checkpoint was made with %s %v, this run has %v: give what it was made with, or begin anew", name, was, is)
-	}
-	switch {
-	case was.Task != o.Task:
-		return differs("task", fmt.Sprintf("%q", was.Task), fmt.Sprintf("%q", o.Task))
-	case was.Seed != o.Seed:
-		return differs("seed", was.Seed, o.Seed)
-	case was.Mu != o.Mu:
-		return differs("mu", was.Mu, o.Mu)
-	case was.Lambda != o.Lambda:
-		return differs("lambda", was.Lambda, o.Lambda)
-	case was.Selection != o.Selection:
-		return differs("selection", was.Selection, o.Selection)
-	case was.Recombination != o.Recombination:
-		return differs("recombination", was.Recombination, o.Recombination)
-	case was.Partners != o.Partners:
-		return differs("partners", was.Partners, o.Partners)
-	case was.Step != o.Step:
-		return differs("step", was.Step, o.Step)
-	case was.SmallestStep != o.SmallestStep:
-		return differs("smallest_step", was.SmallestStep, o.SmallestStep)
-	case was.Tau0 != o.Tau0:
-		return differs("tau0", was.Tau0, o.Tau0)
-	case was.Tau1 != o.Tau1:
-		return differs("tau1", was.Tau1, o.Tau1)
+	err := checkpoint.Same([]checkpoint.Setting{
+		{Name: "task", Was: was.Task, Is: o.Task},
+		{Name: "seed", Was: was.Seed, Is: o.Seed},
+		{Name: "mu", Was: was.Mu, Is: o.Mu},
+		{Name: "lambda", Was: was.Lambda, Is: o.Lambda},
+		{Name: "selection", Was: was.Selection, Is: o.Selection},
+		{Name: "recombination", Was: was.Recombination, Is: o.Recombination},
+		{Name: "partners", Was: was.Partners, Is: o.Partners},
+		{Name: "step", Was: was.Step, Is: o.Step},
+		{Name: "smallest_step", Was: was.SmallestStep, Is: o.SmallestStep},
+		{Name: "tau0", Was: was.Tau0, Is: o.Tau0},
+		{Name: "tau1", Was: was.Tau1, Is: o.Tau1},
+	})
+	if err != nil {
+		return fmt.Errorf("evolve: %w", err)
 	}
 	return nil
 }

@@ -2,22 +2,21 @@ package evolve
 
 import "context"
 
-// A Problem is what is to be solved: which parameters there are, and how good a
-// choice of them is.
+// A Problem has parameters and judges their values.
 type Problem interface {
 	// Species returns the parts of a candidate, one for an ordinary evolution
-	// strategy. It returns the same every time; the caller changes nothing in it.
+	// strategy, and always the same. The caller does not change them.
 	Species() []Species
 
 	// Evaluate returns the fitness of a team, a candidate in parts: team[s][i] is
-	// the value of parameter i of species s, for a choice its index. Lower is
-	// better; it must be a finite number and the same whenever the same team is
-	// judged. Evaluate is called from several goroutines at a time, must not change
-	// the team, and should return soon after ctx is done. An error ends the run.
+	// the value of parameter i of species s, for a choice its index. Lower is better;
+	// the fitness must be finite and depend on the team alone. Several goroutines call
+	// Evaluate at a time. It must not change the team, and should return soon after ctx
+	// is done. An error ends the run.
 	Evaluate(ctx context.Context, team [][]float64) (fitness float64, err error)
 }
 
-// Single is the Problem of one species with those parameters.
+// Single returns the Problem of one species with these parameters.
 func Single(parameters []Parameter, evaluate func(ctx context.Context, x []float64) (float64, error)) Problem {
 	return single{[]Species{{Parameters: parameters}}, evaluate}
 }

@@ -1,34 +1,34 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sort"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// Control is how a run is carried out; it changes nothing in what comes out.
+// Control says how to carry out a run; it never changes the result.
 type Control struct {
-	Workers int    // candidates judged at a time; 0: as many as Go may use
-	From    *State // where to go on; nil: at the beginning
+	Workers int    // candidates judged at a time; 0: GOMAXPROCS
+	From    *State // where to continue; nil: at the beginning
 
-	// Checkpoint is called after every generation, the first too, with what is
-	// needed to go on from there. An error ends the run.
+	// Checkpoint receives the state after every generation, including the first. An
+	// error ends the run.
 	Checkpoint func(*State) error
 	// Progress is called before a generation is judged and after every evaluation,
 	// one call at a time.
 	Progress func(Progress)
 }
 
-// Run evolves the problem's candidates until a condition of o ends it, and
-// returns the last state, of which Best is the result. It is the same for the
-// same problem and options, whatever c says.
+// Run evolves the problem's candidates until a condition of o ends it, and returns
+// the last state; its Best is the result. The result depends on the problem and the
+// options alone.
 //
-// An error of Evaluate or Checkpoint ends the run, and so does ctx. The state is
-// then that of the last complete generation, nil if there is none.
+// An error of Evaluate or Checkpoint ends the run, and so does ctx. Run then returns
+// the state after the last complete generation, nil if there is none.
 func Run(ctx context.Context, problem Problem, o Options, c Control) (*State, error) {
 	o = o.filled()
 	if err := o.check(); err != nil {
@@ -43,9 +43,11 @@ func Run(ctx context.Context, problem Problem, o Options, c Control) (*State, er
 		genes += len(s.Parameters)
 	}
 	if o.Mu+o.Lambda > MaxGenes/genes {
-		return nil, fmt.Errorf("evolve: %d parents and %d offspring of %d parameters are too many; a generation may have %d genes", o.Mu, o.Lambda, genes, MaxGenes)
+		return nil, fmt.Errorf("evolve: %d parents and %d offspring of %d parameters are too many: a generation may have %d genes",
+			o.Mu, o.Lambda, genes, MaxGenes)
 	}
-	r := &run{o: o, judge: judge{problem: problem, workers: c.Workers, progress: c.Progress, known: make(map[string]float64)}, space: digest(species)}
+	r := &run{o: o, space: digest(species),
+		judge: judge{problem: problem, workers: c.Workers, progress: c.Progress, known: make(map[string]float64)}}
 	for i := range species {
 		r.breeders = append(r.breeders, newBreeder(&r.o, i, &species[i]))
 	}
@@ -146,9 +148,9 @@ func (r *run) generation(ctx context.Context, s *State) (*State, error) {
 	return next, nil
 }
 
-// best returns the n best of some individuals, the earlier of equals first.
+// best returns the n best individuals, the earlier of equals first.
 func best(of []Individual, n int) []Individual {
-	sort.SliceStable(of, func(a, b int) bool { return of[a].Fitness < of[b].Fitness })
+	slices.SortStableFunc(of, func(a, b Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
 	return slices.Clone(of[:n])
 }
 
@@ -168,8 +170,8 @@ func (b *breeder) meanStep(of []Individual) float64 {
 // A member is one of the young of a species.
 type member struct{ species, index int }
 
-// teams puts the young into teams; members says of each team whose fitness it
-// decides.
+// teams puts the young into teams; members lists, for each team, the members whose
+// fitness it decides.
 func (r *run) teams(s *State, generation int, young [][]Individual) (teams [][][]float64, members [][]member) {
 	random := det.Stream(r.o.Seed, fmt.Sprintf("evolve/generation %d/partners", generation))
 	n := len(young[0])
@@ -203,7 +205,7 @@ func (r *run) teams(s *State, generation int, young [][]Individual) (teams [][][
 	return teams, members
 }
 
-// partner returns who of another species someone is judged with.
+// partner returns the partner of a given species for a new team.
 func (r *run) partner(random *rand.Rand, s *State, young [][]Individual, species int) *Individual {
 	switch {
 	case s == nil:
@@ -214,7 +216,7 @@ func (r *run) partner(random *rand.Rand, s *State, young [][]Individual, species
 	return &s.Populations[species][random.IntN(r.o.Mu)]
 }
 
-// part returns what c contributes to a team.
+// part returns c's part of a team.
 func (b *breeder) part(c *Individual) []float64 {
 	v := make([]float64, len(b.p))
 	for k := range b.p {

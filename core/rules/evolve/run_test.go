@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -238,7 +239,8 @@ func TestACancelledRunLeavesItsLastCheckpoint(t *testing.T) {
 			if (s == nil) != (after <= 3) {
 				t.Fatalf("cancelled after %d: the state is %v", after, s)
 			}
-			if got := mustRun(t, sphere(6), Options{Seed: 3}, Control{From: s}); text(t, got) != text(t, mustRun(t, sphere(6), Options{Seed: 3}, Control{})) {
+			got, want := mustRun(t, sphere(6), Options{Seed: 3}, Control{From: s}), mustRun(t, sphere(6), Options{Seed: 3}, Control{})
+			if text(t, got) != text(t, want) {
 				t.Errorf("cancelled after %d and resumed, the run is another one", after)
 			}
 		}
@@ -246,7 +248,8 @@ func TestACancelledRunLeavesItsLastCheckpoint(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := mustRun(t, trap(1, 1), Options{Generations: 3}, Control{})
-	if got, err := Run(ctx, trap(1, 1), Options{Generations: MaxGenerations}, Control{From: s}); !errors.Is(err, context.Canceled) || got != s {
+	got, err := Run(ctx, trap(1, 1), Options{Generations: MaxGenerations}, Control{From: s})
+	if !errors.Is(err, context.Canceled) || got != s {
 		t.Errorf("a run that needs no judging goes on although cancelled: %v", err)
 	}
 }
@@ -281,7 +284,7 @@ func TestErrorsEndTheRun(t *testing.T) {
 	if !errors.Is(err, broken) || s == nil || s.Generation != 2 {
 		t.Errorf("%v", err)
 	}
-	nan := Single([]Parameter{{Kind: Real, High: 1}}, func(context.Context, []float64) (float64, error) { zero := 0.0; return zero / zero, nil })
+	nan := Single([]Parameter{{Kind: Real, High: 1}}, func(context.Context, []float64) (float64, error) { return math.NaN(), nil })
 	if _, err := Run(t.Context(), nan, Options{}, Control{}); err == nil || !strings.Contains(err.Error(), "finite") {
 		t.Errorf("NaN: %v", err)
 	}

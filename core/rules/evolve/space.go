@@ -11,13 +11,13 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// A Kind is what values a parameter has and how they mutate.
+// A Kind says which values a parameter has and how they mutate.
 type Kind string
 
 const (
 	Real    Kind = "real"    // a number in [Low, High]
-	Ordered Kind = "ordered" // one of 0..Count-1, of which neighbours are alike
-	Nominal Kind = "nominal" // one of 0..Count-1, of which none is closer to another
+	Ordered Kind = "ordered" // one of 0..Count-1; neighbours are alike
+	Nominal Kind = "nominal" // one of 0..Count-1, in no order
 )
 
 // A Parameter is one number of a candidate.
@@ -27,28 +27,27 @@ type Parameter struct {
 	Low   float64 `json:"low,omitempty"`  // of a Real
 	High  float64 `json:"high,omitempty"` // of a Real, above Low
 	Count int     `json:"count,omitempty"`
-	// Step is the first step size: in the unit of a Real, in values of an Ordered,
-	// the chance to mutate of a Nominal. Zero means Options.Step of the range.
+	// Step is the first step size: in the unit of a Real, in values of an Ordered, or
+	// a Nominal's chance to mutate. Zero means Options.Step of the range.
 	Step float64 `json:"step,omitempty"`
 }
 
-// A Species is a part of the candidate that evolves by itself.
+// A Species is a part of the candidate that evolves separately.
 type Species struct {
 	Name       string      `json:"name,omitempty"`
 	Parameters []Parameter `json:"parameters"`
 }
 
-// MaxParameters and MaxCount are how many parameters a problem may have, of all
-// species, and how many values a choice. MaxMagnitude is the largest bound of a
-// Real.
+// MaxParameters bounds the parameters of all species, MaxCount the values of a choice
+// and MaxMagnitude the bounds of a Real.
 const (
 	MaxParameters = 1_000_000
 	MaxCount      = 1_000_000
 	MaxMagnitude  = 1e100
 )
 
-// bounds returns the interval that a gene of p lies in: its value, or what its
-// choice is the whole part of.
+// bounds returns the interval of p's genes. The gene of a Real is its value; the whole
+// part of any other is its choice.
 func (p *Parameter) bounds() (low, high float64) {
 	if p.Kind == Real {
 		return p.Low, p.High
@@ -56,13 +55,13 @@ func (p *Parameter) bounds() (low, high float64) {
 	return 0, float64(p.Count)
 }
 
-// span is the length of that interval.
+// span returns the length of that interval.
 func (p *Parameter) span() float64 {
 	low, high := p.bounds()
 	return high - low
 }
 
-// value returns what a candidate has where the gene is g.
+// value returns the parameter's value for the gene g.
 func (p *Parameter) value(g float64) float64 {
 	if p.Kind == Real {
 		return g
@@ -83,7 +82,8 @@ func (p *Parameter) check() error {
 	switch p.Kind {
 	case Real:
 		if !(p.Low >= -MaxMagnitude && p.High <= MaxMagnitude && p.Low < p.High) {
-			return fmt.Errorf("its bounds are %g and %g; give two numbers, the lower one first, at most %g in magnitude", p.Low, p.High, MaxMagnitude)
+			return fmt.Errorf("its bounds are %g and %g; give two numbers, the lower one first, of at most %g in magnitude",
+				p.Low, p.High, MaxMagnitude)
 		}
 	case Ordered, Nominal:
 		if p.Count < 1 || p.Count > MaxCount {
@@ -93,14 +93,14 @@ func (p *Parameter) check() error {
 		return fmt.Errorf("its kind is %q; give %s, %s or %s", p.Kind, Real, Ordered, Nominal)
 	}
 	if limit := p.span(); !(p.Step >= 0 && p.Step <= limit) || p.Kind == Nominal && p.Step > 1 {
-		return fmt.Errorf("its step is %g; give 0 for the default, or more, up to its range (a chance: up to 1)", p.Step)
+		return fmt.Errorf("its step is %g; give 0 for the default, or a number up to its range (a chance: up to 1)", p.Step)
 	}
 	return nil
 }
 
 func checkSpecies(species []Species) error {
 	if len(species) == 0 {
-		return fmt.Errorf("the problem has no species, so there is nothing to evolve")
+		return fmt.Errorf("the problem has no species: there is nothing to evolve")
 	}
 	total := 0
 	for s, sp := range species {
@@ -119,8 +119,7 @@ func checkSpecies(species []Species) error {
 	return nil
 }
 
-// digest names the species: a checkpoint of others is not theirs. The species
-// must have been checked.
+// digest returns a digest of checked species, by which a checkpoint names them.
 func digest(species []Species) string {
 	text, err := json.Marshal(species)
 	if err != nil {

@@ -1,55 +1,53 @@
 package evolve
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
 	"math"
+
+	"github.com/backfill-lab/backfill/core/rules/internal/checkpoint"
 )
 
 // format names the version of a State's JSON.
 const format = "backfill-evolve-1"
 
-// A State is a run after a generation: all that is needed to go on as if it had
-// never stopped. It marshals to JSON, in which floats are exact, and ParseState
-// reads that. A State that Run has handed out does not change any more.
+// A State is a run after a generation: all that Run needs to continue as if it had
+// never stopped. It marshals to JSON with exact floats, and ParseState reads that. Run
+// never changes a State that it has handed out.
 type State struct {
 	Format      string         `json:"format"`
 	Space       string         `json:"space"` // digest of the problem's species
 	Options     Options        `json:"options"`
-	Generation  int            `json:"generation"`  // the last one that is complete; the first is 0
+	Generation  int            `json:"generation"`  // the last complete one; the first is 0
 	Evaluations int            `json:"evaluations"` // calls of Evaluate so far
-	Best        Team           `json:"best"`        // the best of all teams judged so far, the first of equals
+	Best        Team           `json:"best"`        // of all teams so far; the first wins ties
 	Populations [][]Individual `json:"populations"` // the parents of each species, best first
-	History     []Record       `json:"history"`     // a record per generation
-	Known       []Known        `json:"known"`       // what was judged, in the order of judging
+	History     []Record       `json:"history"`     // a record for each generation
+	Known       []Known        `json:"known"`       // judged teams, in the order of judging
 }
 
 // A Team is a candidate with its fitness.
 type Team struct {
-	Parts      [][]float64 `json:"parts"` // as Evaluate gets them
+	Parts      [][]float64 `json:"parts"` // see Problem.Evaluate
 	Fitness    float64     `json:"fitness"`
-	Generation int         `json:"generation"` // in which it was first judged
+	Generation int         `json:"generation"` // that judged it first
 }
 
-// A Record is what happened in a generation.
+// A Record describes a generation.
 type Record struct {
 	Generation  int       `json:"generation"`
-	Evaluations int       `json:"evaluations"` // calls of Evaluate; other teams had been judged before
+	Evaluations int       `json:"evaluations"` // calls of Evaluate: teams not judged before
 	Fitness     []float64 `json:"fitness"`     // of every team
 	Best        float64   `json:"best"`        // fitness of the best team so far
-	Step        []float64 `json:"step"`        // of each species, the parents' mean step as a share of the range
+	Step        []float64 `json:"step"`        // by species: the parents' mean step as a share of the range
 }
 
-// Known is the fitness of a team that was judged; the key is a digest of its
-// parts.
+// Known is the fitness of a judged team; the key is a digest of its parts.
 type Known struct {
 	Key     string  `json:"key"`
 	Fitness float64 `json:"fitness"`
 }
 
-// Stop tells whether a run with options o is over in this state, and why.
+// Stop reports whether a run with options o ends in this state, and why.
 func (s *State) Stop(o Options) (reason string, over bool) {
 	o = o.filled()
 	switch {
@@ -63,25 +61,17 @@ func (s *State) Stop(o Options) (reason string, over bool) {
 	return "", false
 }
 
-// ParseState reads a State. Data that is none, or is at odds with itself, is
-// refused; whether it belongs to a problem is for Run to say.
+// ParseState reads a State. A State that contradicts itself is an error; Run checks
+// whether it belongs to the problem.
 func ParseState(data []byte) (*State, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
 	s := new(State)
-	if err := d.Decode(s); err != nil {
-		return nil, fmt.Errorf("evolve: this is no checkpoint: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, fmt.Errorf("evolve: this is no checkpoint: there is more after its end, at byte %d", d.InputOffset())
-	}
-	if err := s.check(); err != nil {
-		return nil, fmt.Errorf("evolve: the checkpoint is damaged: %w", err)
+	if err := checkpoint.Parse(data, s, s.check); err != nil {
+		return nil, fmt.Errorf("evolve: %w", err)
 	}
 	return s, nil
 }
 
-// check says what in s is at odds with the rest of it.
+// check returns an error if s contradicts itself.
 func (s *State) check() error {
 	if s.Format != format {
 		return fmt.Errorf("its format is %q; this program reads %q", s.Format, format)
@@ -96,11 +86,11 @@ func (s *State) check() error {
 	case n == 0:
 		return fmt.Errorf("it has no population")
 	case s.Generation < 0 || len(s.History)-1 != s.Generation:
-		return fmt.Errorf("it has %d records of %d generations and the first", len(s.History), s.Generation)
+		return fmt.Errorf("it has %d records, expected one for each of generations 0 to %d", len(s.History), s.Generation)
 	case len(s.Best.Parts) != n:
 		return fmt.Errorf("its best team has %d parts of %d", len(s.Best.Parts), n)
 	case s.Evaluations != len(s.Known):
-		return fmt.Errorf("it knows %d of %d evaluations", len(s.Known), s.Evaluations)
+		return fmt.Errorf("it has the results of %d of %d evaluations", len(s.Known), s.Evaluations)
 	}
 	if err := s.checkHistory(); err != nil {
 		return err
@@ -124,10 +114,10 @@ func (s *State) check() error {
 	return nil
 }
 
-// checkHistory says where the records, the known fitnesses and the best team
+// checkHistory returns an error if the records, the known fitnesses and the best team
 // contradict each other.
 func (s *State) checkHistory() error {
-	total, first := 0, 0 // the generation in which the best team came
+	total, first := 0, 0 // first is the generation of the best team
 	best := math.Inf(1)
 	for g, r := range s.History {
 		if r.Generation != g || len(r.Step) != len(s.Populations) || r.Evaluations < 0 || r.Evaluations > len(r.Fitness) {
@@ -139,7 +129,7 @@ func (s *State) checkHistory() error {
 			}
 		}
 		if r.Best != best {
-			return fmt.Errorf("record %d has the best fitness %g; its teams and those before have %g", g, r.Best, best)
+			return fmt.Errorf("record %d has the best fitness %g, but the best team so far has %g", g, r.Best, best)
 		}
 		total += r.Evaluations
 	}
@@ -147,35 +137,39 @@ func (s *State) checkHistory() error {
 		return fmt.Errorf("its records have %d evaluations of %d", total, s.Evaluations)
 	}
 	if s.Best.Fitness != best || s.Best.Generation != first {
-		return fmt.Errorf("its best team has fitness %g in generation %d; its records say %g in %d", s.Best.Fitness, s.Best.Generation, best, first)
+		return fmt.Errorf("its best team has fitness %g in generation %d, but its records say %g in %d",
+			s.Best.Fitness, s.Best.Generation, best, first)
 	}
 	for i, k := range s.Known {
 		if len(k.Key) != 2*keyBytes {
-			return fmt.Errorf("the key %d of what it knows is %d characters long", i, len(k.Key))
+			return fmt.Errorf("key %d of its known teams has %d characters, expected %d", i, len(k.Key), 2*keyBytes)
 		}
 	}
 	return nil
 }
 
-// belongs says why s, which passes check, is no state of a run with these
-// species and filled options.
+// belongs returns an error if s, which passes check, is not a state of a run with
+// these species and filled options.
 func (s *State) belongs(species []Species, o *Options) error {
 	if s.Space != digest(species) {
-		return fmt.Errorf("evolve: the checkpoint is of other parameters than this run's: give it to the problem it was made with, or begin anew")
+		return fmt.Errorf("evolve: the checkpoint is of a problem with other parameters: give it to that problem, or begin anew")
 	}
 	if err := o.same(&s.Options); err != nil {
 		return err
 	}
+	damaged := func(format string, args ...any) error {
+		return fmt.Errorf("evolve: the checkpoint is damaged: "+format, args...)
+	}
 	outside := func(what string, sp, i int) error {
-		return fmt.Errorf("evolve: the checkpoint is damaged: %s of parameter %d of species %d is out of its bounds", what, i, sp)
+		return damaged("%s of parameter %d of species %d is out of its bounds", what, i, sp)
 	}
 	if len(species) != len(s.Populations) {
-		return fmt.Errorf("evolve: the checkpoint is damaged: it has %d species of %d", len(s.Populations), len(species))
+		return damaged("it has %d species of %d", len(s.Populations), len(species))
 	}
 	for i := range species {
 		b := newBreeder(o, i, &species[i])
 		if len(s.Best.Parts[i]) != len(b.p) {
-			return fmt.Errorf("evolve: the checkpoint is damaged: species %d has %d parameters of %d", i, len(s.Best.Parts[i]), len(b.p))
+			return damaged("species %d has %d parameters of %d", i, len(s.Best.Parts[i]), len(b.p))
 		}
 		for k := range b.p {
 			p := &b.p[k]

@@ -44,7 +44,8 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 	} {
 		s := sample(t)
 		spoil(s)
-		if _, err := ParseState([]byte(text(t, s))); err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "evolve: the checkpoint is damaged: ") {
+		_, err := ParseState([]byte(text(t, s)))
+		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "evolve: the checkpoint is damaged: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := Run(t.Context(), partners{}, s.Options, Control{From: s}); err == nil {
@@ -98,7 +99,8 @@ func TestStatesOfOtherRunsAreRefused(t *testing.T) {
 
 func TestTextThatIsNoStateIsRefused(t *testing.T) {
 	good := text(t, sample(t))
-	for _, data := range []string{"", "null", "[]", "{}", "0", good + "{}", good + "x", good[:len(good)/2], strings.Replace(good, `"seed":7`, `"seed":7,"sed":8`, 1),
+	for _, data := range []string{"", "null", "[]", "{}", "0", good + "{}", good + "x", good[:len(good)/2],
+		strings.Replace(good, `"seed":7`, `"seed":7,"sed":8`, 1),
 		strings.Replace(good, `"mu":2`, `"mu":1e99`, 1), strings.Replace(good, `"fitness":`, `"fitness":1e999,"was":`, 1)} {
 		if _, err := ParseState([]byte(data)); err == nil || !strings.HasPrefix(err.Error(), "evolve: ") {
 			t.Errorf("%.60q: %v", data, err)
@@ -120,10 +122,12 @@ func TestBadOptionsAndProblemsAreRefused(t *testing.T) {
 		}
 	}
 	for _, p := range [][]Parameter{
-		nil, {{}}, {{Kind: "integer", Count: 3}}, {{Kind: Real}}, {{Kind: Real, Low: 2, High: 1}}, {{Kind: Real, High: math.NaN()}}, {{Kind: Real, High: math.Inf(1)}},
-		{{Kind: Nominal}}, {{Kind: Ordered, Count: MaxCount + 1}}, {{Kind: Real, High: 1, Step: 2}}, {{Kind: Real, High: 1, Step: -1}}, {{Kind: Nominal, Count: 9, Step: 1.5}},
+		nil, {{}}, {{Kind: "integer", Count: 3}}, {{Kind: Real}}, {{Kind: Real, Low: 2, High: 1}},
+		{{Kind: Real, High: math.NaN()}}, {{Kind: Real, High: math.Inf(1)}}, {{Kind: Nominal}}, {{Kind: Ordered, Count: MaxCount + 1}},
+		{{Kind: Real, High: 1, Step: 2}}, {{Kind: Real, High: 1, Step: -1}}, {{Kind: Nominal, Count: 9, Step: 1.5}},
 	} {
-		if s, err := Run(t.Context(), Single(p, nil), Options{}, Control{}); err == nil || s != nil || !strings.HasPrefix(err.Error(), "evolve: ") {
+		s, err := Run(t.Context(), Single(p, nil), Options{}, Control{})
+		if err == nil || s != nil || !strings.HasPrefix(err.Error(), "evolve: ") {
 			t.Errorf("%+v: %v", p, err)
 		}
 	}

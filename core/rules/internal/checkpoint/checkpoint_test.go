@@ -1,0 +1,50 @@
+package checkpoint
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+type state struct {
+	Seed int `json:"seed"`
+}
+
+func TestParseTakesOneValueThatPassesItsCheck(t *testing.T) {
+	odd := errors.New("the seed is odd")
+	for data, want := range map[string]string{
+		`{"seed": 2}`:          "",
+		"{\"seed\": 2} \n":     "",
+		`{"seed": 3}`:          "the checkpoint is damaged: the seed is odd",
+		`{"seed": 2}{}`:        "not a checkpoint: more text follows at byte 12",
+		`{"seed": 2} x`:        "not a checkpoint: more text follows",
+		`{"seed": 2, "sed":1}`: "not a checkpoint: json: unknown field",
+		`{"seed": 2`:           "not a checkpoint: unexpected EOF",
+		``:                     "not a checkpoint: EOF",
+	} {
+		var s state
+		err := Parse([]byte(data), &s, func() error {
+			if s.Seed%2 == 1 {
+				return odd
+			}
+			return nil
+		})
+		switch {
+		case want == "" && (err != nil || s.Seed != 2):
+			t.Errorf("%q: %+v, %v", data, s, err)
+		case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
+			t.Errorf("%q: %v, expected %q", data, err, want)
+		}
+	}
+}
+
+func TestSameNamesTheFirstDifference(t *testing.T) {
+	one, other := 1.5, 1.5
+	if err := Same([]Setting{{"seed", 1, 1}, {"target", &one, &other}, {"task", "a", "a"}}); err != nil {
+		t.Error(err)
+	}
+	err := Same([]Setting{{"seed", 1, 1}, {"selection", "plus", "comma"}, {"mu", 3, 4}})
+	if err == nil || !strings.Contains(err.Error(), `made with selection "plus", this run has "comma"`) {
+		t.Error(err)
+	}
+}
