@@ -198,7 +198,8 @@ func TestTheFrontOfAFewJobsIsTheTrueOne(t *testing.T) {
 	for n := range 8 {
 		jobs := make([]job.Job, 5)
 		for i := range jobs {
-			jobs[i] = job.Job{ID: int64(i + 1), Submit: int64(i), Run: 1 + int64(r.IntN(20)), Estimate: 20, Procs: 1 + int32(r.IntN(4)), User: int32(r.IntN(4))}
+			jobs[i] = job.Job{ID: int64(i + 1), Submit: int64(i), Run: 1 + int64(r.IntN(20)), Estimate: 20,
+				Procs: 1 + int32(r.IntN(4)), User: int32(r.IntN(4))}
 		}
 		w := &workload.Workload{Procs: 4, Jobs: jobs}
 		front, err := Run(context.Background(), w, Options{Size: 40, Generations: 40, Seed: uint64(n)}, Control{})

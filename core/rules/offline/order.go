@@ -13,9 +13,9 @@ import (
 	"github.com/backfill-lab/backfill/core/rules/pareto"
 )
 
-// An Order is the jobs of a workload, by their places, in the order in which they
-// are scheduled. As text it is the differences between neighbours: jobs start
-// about as they were submitted, so it is one or two bytes a job.
+// An Order is the places of a workload's jobs in the order of scheduling. As text it
+// is the differences between neighbours, one or two bytes a job, because jobs start
+// roughly in the order of submission.
 type Order pareto.Order
 
 // MarshalText implements encoding.TextMarshaler.
@@ -37,12 +37,9 @@ func (o *Order) UnmarshalText(text []byte) error {
 	*o = (*o)[:0]
 	for last := int64(0); len(raw) > 0; {
 		d, n := binary.Varint(raw)
-		if n <= 0 || d != int64(int32(d)) {
-			return errors.New("an order of jobs that is damaged")
-		}
 		last += d
-		if last != int64(int32(last)) {
-			return errors.New("an order of jobs that is damaged")
+		if n <= 0 || d != int64(int32(d)) || last != int64(int32(last)) {
+			return errors.New("an order of jobs is damaged")
 		}
 		*o = append(*o, int32(last))
 		raw = raw[n:]
@@ -50,8 +47,8 @@ func (o *Order) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// byAdvantage returns the jobs by submission, those of each group moved forward by
-// its advantage in seconds, as Greedy has it.
+// byAdvantage returns the jobs by submission minus their group's advantage in seconds,
+// Greedy's order.
 func byAdvantage(jobs []job.Job, groups rules.Groups, a rules.Advantage) Order {
 	keys := make([]int64, len(jobs))
 	o := make(Order, len(jobs))
@@ -63,27 +60,27 @@ func byAdvantage(jobs []job.Job, groups rules.Groups, a rules.Advantage) Order {
 	return o
 }
 
-// power draws 1, 2, 4, ..., up to most, each as likely.
+// power draws a power of two up to most: each with a chance of 1/20, 1 with the rest.
 func power(r *rand.Rand, most int) int {
 	n := 1
 	for n <= most/2 {
 		n *= 2
 	}
-	for k := r.IntN(20); k > 0 && n > 1; k-- { // 20 halvings of the largest are enough
+	for k := r.IntN(20); k > 0 && n > 1; k-- {
 		n /= 2
 	}
 	return n
 }
 
-// stretch draws a part of n places.
+// stretch draws a stretch of n places.
 func stretch(r *rand.Rand, n int) (from, to int) {
 	length := power(r, n)
 	from = r.IntN(n - length + 1)
 	return from, from + length
 }
 
-// favour returns an order in which, within a stretch, the jobs of one group come
-// earlier or later by so many places at most.
+// favour returns an order in which the jobs of a random group move by a random number
+// of places, forward or back, within a random stretch.
 func (p *Problem) favour(r *rand.Rand, o Order) Order {
 	from, to := stretch(r, len(o))
 	group := 1 + r.IntN(rules.NumGroups)
@@ -103,8 +100,8 @@ func (p *Problem) favour(r *rand.Rand, o Order) Order {
 	return c
 }
 
-// sorted returns an order in which a stretch of at most a thousand jobs is sorted
-// by width, run time or area, either way.
+// sorted returns an order in which a random stretch of at most 1024 jobs is sorted by
+// width, run time or area, upwards or downwards.
 func (p *Problem) sorted(r *rand.Rand, o Order) Order {
 	length := min(power(r, 1024), len(o))
 	from := r.IntN(len(o) - length + 1)

@@ -13,9 +13,9 @@ import (
 	"github.com/backfill-lab/backfill/core/rules/pareto"
 )
 
-// A Problem is the orders of a workload as package pareto sees them. The
-// objectives are those of rules.Objectives: awrt, awrt1 to awrt5 in seconds and the
-// utilisation, negative, for less is better; 0 where a score has no value.
+// A Problem is the pareto.Problem of a workload's orders. Its objectives are those of
+// rules.Objectives: awrt, awrt1 to awrt5 in seconds and the negative utilisation; 0 for
+// a score without a value.
 type Problem struct {
 	m      *machine
 	groups rules.Groups
@@ -23,7 +23,7 @@ type Problem struct {
 	rooms  sync.Pool
 }
 
-// A room is what one evaluation works in.
+// A room is the memory of one evaluation.
 type room struct {
 	t      timeline
 	placed []job.Placement
@@ -65,8 +65,8 @@ func (p *Problem) Mutate(r *rand.Rand, o Order) Order {
 	return p.favour(r, o)
 }
 
-// Evaluate implements pareto.Problem. It costs O(n log n) and some more for the
-// steps between a job's submission and its start.
+// Evaluate implements pareto.Problem. It costs O(n log n), and more for the steps
+// between a job's submission and its start.
 func (p *Problem) Evaluate(ctx context.Context, o Order) ([]float64, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -104,7 +104,7 @@ func objectives(s rules.Scores) []float64 {
 	return v
 }
 
-// scores is the way back.
+// scores is the inverse of objectives.
 func scores(objectives []float64) rules.Scores {
 	s := rules.Scores{AWRT: objectives[0], U: -objectives[len(objectives)-1]}
 	copy(s.ByGroup[:], objectives[1:])

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -17,24 +18,15 @@ import (
 type Options struct {
 	Bounds      rules.Bounds  `json:"groups_above_percent"` // rules.DefaultBounds
 	Overrun     string        `json:"overrun,omitempty"`    // a run past its estimate: "cut" (also "") or "extend"
-	Bases       []*rules.Base `json:"bases,omitempty"`      // whose orders the search begins with, beside the strategies'
+	Bases       []*rules.Base `json:"bases,omitempty"`      // the search begins with their orders too
 	Seed        uint64        `json:"seed"`
 	Size        int           `json:"size"`                // orders in a generation; 100
 	Generations int           `json:"generations"`         // after the first; 100
-	Crossover   float64       `json:"crossover,omitempty"` // as pareto.Options has it
+	Crossover   float64       `json:"crossover,omitempty"` // see pareto.Options
 }
 
-// Evaluations is the budget: how many orders a search schedules.
-func (o Options) Evaluations() int {
-	size, generations := o.Size, o.Generations
-	if size == 0 {
-		size = 100
-	}
-	if generations == 0 {
-		generations = 100
-	}
-	return size * (generations + 1)
-}
+// Evaluations returns the number of orders that a search schedules.
+func (o Options) Evaluations() int { return cmp.Or(o.Size, 100) * (cmp.Or(o.Generations, 100) + 1) }
 
 // A Control and a State are pareto's.
 type (
@@ -45,10 +37,10 @@ type (
 // ParseState reads a State from JSON.
 func ParseState(data []byte) (*State, error) { return pareto.ParseState[Order](data) }
 
-// A Front is what no schedule that was tried dominates.
+// A Front is the scores that no tried schedule dominates.
 type Front struct {
-	Scores      []rules.Scores // in the order of their coming
-	State       *State         // the orders of a sample of them are its Population
+	Scores      []rules.Scores // in the order of judging
+	State       *State         // its Population is the orders of a sample
 	Problem     *Problem
 	Evaluations int
 }
@@ -64,15 +56,14 @@ func (f *Front) Best(o rules.Objective) rules.Scores {
 	return best
 }
 
-// Points returns the front as package pareto measures it: see Problem.
+// Points returns the front as points for package pareto: see Problem.
 func (f *Front) Points() [][]float64 { return f.State.Points() }
 
-// Objectives returns a schedule's scores as a point that can be compared with
-// Points.
+// Objectives returns a schedule's scores as a point to compare with Points.
 func Objectives(s rules.Scores) []float64 { return objectives(s) }
 
-// Run looks for the front of w. It is the same whatever c says. It returns ctx's
-// error soon after ctx is done.
+// Run looks for the front of w, which does not depend on c. It returns ctx's error
+// soon after ctx is done.
 func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Front, error) {
 	p, err := New(ctx, w, o)
 	if err != nil {
@@ -82,7 +73,8 @@ func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Fron
 	if err != nil {
 		return nil, err
 	}
-	s, err := pareto.Run(ctx, p, pareto.Options{Task: task, Seed: o.Seed, Size: o.Size, Generations: o.Generations, Crossover: o.Crossover}, c)
+	s, err := pareto.Run(ctx, p, pareto.Options{
+		Task: task, Seed: o.Seed, Size: o.Size, Generations: o.Generations, Crossover: o.Crossover}, c)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +102,7 @@ func New(ctx context.Context, w *workload.Workload, o Options) (*Problem, error)
 	case "extend":
 		overrun = sim.Extend
 	default:
-		return nil, fmt.Errorf("offline: the overrun rule %q is unknown: it is cut or extend", o.Overrun)
+		return nil, fmt.Errorf("offline: the overrun rule %q is unknown: give cut or extend", o.Overrun)
 	}
 	groups := rules.GroupUsers(w.Jobs, o.Bounds)
 	p := &Problem{m: newMachine(w.Procs, w.Jobs, overrun == sim.Cut), groups: groups}
@@ -139,10 +131,9 @@ func New(ctx context.Context, w *workload.Workload, o Options) (*Problem, error)
 	return p, nil
 }
 
-// task is a digest of what decides the orders that a search begins with, and what
-// they are worth.
+// task returns a digest of the settings that decide the first orders and the scores.
 func (o Options) task(w *workload.Workload) (string, error) {
-	o.Seed, o.Size, o.Generations, o.Crossover = 0, 0, 0, 0 // which pareto looks at
+	o.Seed, o.Size, o.Generations, o.Crossover = 0, 0, 0, 0 // pareto compares them
 	text, err := json.Marshal([]any{w.SHA256(), o})
 	if err != nil {
 		return "", fmt.Errorf("offline: %w", err)

@@ -7,7 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A machine is what orders are scheduled on.
+// A machine schedules orders of its jobs.
 type machine struct {
 	procs  int
 	jobs   []job.Job
@@ -22,8 +22,8 @@ func newMachine(procs int, jobs []job.Job, cut bool) *machine {
 	return m
 }
 
-// schedule places the jobs in the order o; placed is parallel to the jobs. A job
-// with a run time of 0 holds nothing and is over when it is submitted.
+// schedule places the jobs in the order o; placed is parallel to the jobs. A job with
+// a run time of 0 holds nothing and ends at its submission.
 func (m *machine) schedule(o Order, t *timeline, placed []job.Placement) {
 	first := int64(0)
 	if len(m.jobs) > 0 {

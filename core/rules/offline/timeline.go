@@ -8,10 +8,10 @@ import (
 // forever ends the last step.
 const forever = math.MaxInt64
 
-// A timeline is free processors over a time of hundreds of thousands of steps, as
-// profile.Profile is for the few that a scheduler sees. The steps are kept in
-// blocks, so that a change costs O(blocks changed + block), and a search passes
-// over blocks in which everything or nothing fits.
+// A timeline is the free processors over hundreds of thousands of steps, where a
+// profile.Profile has the few that a scheduler sees. It keeps the steps in blocks, so a
+// change costs O(changed blocks + block), and a search skips blocks in which everything
+// or nothing fits.
 type timeline struct {
 	blocks []*block
 	begins []int64 // the first second of each block
@@ -24,10 +24,10 @@ const blockSize = 128
 type block struct {
 	n    int
 	at   [blockSize]int64
-	free [blockSize]int32 // plus all
+	free [blockSize]int32 // add all
 	all  int32
-	low  int32 // the least and the most of free, all included
-	high int32
+	low  int32 // the least of free, with all added
+	high int32 // the most
 }
 
 // reset makes t the timeline of an idle machine from second from on.
@@ -60,7 +60,7 @@ func (b *block) measure() {
 	b.high += b.all
 }
 
-// end returns where step k of block i ends.
+// end returns the end of step k of block i.
 func (t *timeline) end(i, k int) int64 {
 	switch {
 	case k+1 < t.blocks[i].n:
@@ -71,7 +71,7 @@ func (t *timeline) end(i, k int) int64 {
 	return forever
 }
 
-// find returns the step that second s lies in.
+// find returns the step of second s.
 func (t *timeline) find(s int64) (i, k int) {
 	i, ok := slices.BinarySearch(t.begins, s)
 	if !ok {
@@ -90,7 +90,7 @@ func (t *timeline) find(s int64) (i, k int) {
 }
 
 // fit returns the earliest second >= from at which procs processors are free for
-// length seconds. The machine must be that wide.
+// length seconds. The machine has as many.
 func (t *timeline) fit(from, length int64, procs int32) int64 {
 	i, k := t.find(from)
 	open := from
@@ -121,7 +121,7 @@ func (t *timeline) fit(from, length int64, procs int32) int64 {
 func (t *timeline) take(from, to int64, procs int32) {
 	t.cut(from)
 	j, l := t.cut(to)
-	i, k := t.find(from) // which may have moved when a block was halved
+	i, k := t.find(from) // halve may have moved it
 	if i == j {
 		t.blocks[i].lower(k, l, procs)
 		return
@@ -146,7 +146,7 @@ func (b *block) lower(k, l int, procs int32) {
 	b.measure()
 }
 
-// cut makes a step begin at second s and returns it.
+// cut returns the step that begins at second s; it makes one if there is none.
 func (t *timeline) cut(s int64) (i, k int) {
 	i, k = t.find(s)
 	b := t.blocks[i]

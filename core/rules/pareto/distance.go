@@ -5,25 +5,24 @@ import (
 	"math"
 )
 
-// Distance returns how far a point is from a front: the Euclidean distance to
-// the nearest of its points, the first of equally near ones, and the index of
-// that. Differences are divided by scale, one number per objective, all > 0. The
-// length of the front's Range is a good one, where it is not 0; nil means 1 each.
+// Distance returns the Euclidean distance from a point to the nearest point of a
+// front, and that point's index; the first wins ties. Differences are divided by
+// scale, one number above 0 for each objective; nil means 1 each. The length of the
+// front's Range is a good scale where it is not 0.
 func Distance(point []float64, front [][]float64, scale []float64) (distance float64, nearest int, err error) {
-	return nearestBy(point, front, scale, math.Abs)
+	return nearestBy(math.Abs, point, front, scale)
 }
 
-// Shortfall is Distance where only those objectives count in which the point is
-// worse (the d+ of Ishibuchi and others 2015): 0 if the front does not dominate
-// the point.
+// Shortfall is the Distance over the objectives in which the point is worse (the d+ of
+// Ishibuchi and others 2015): 0 if the front does not dominate the point.
 func Shortfall(point []float64, front [][]float64, scale []float64) (distance float64, nearest int, err error) {
-	return nearestBy(point, front, scale, func(d float64) float64 { return max(d, 0) })
+	return nearestBy(func(d float64) float64 { return max(d, 0) }, point, front, scale)
 }
 
-func nearestBy(point []float64, front [][]float64, scale []float64, counts func(d float64) float64) (distance float64, nearest int, err error) {
+func nearestBy(counts func(d float64) float64, point []float64, front [][]float64, scale []float64) (float64, int, error) {
 	m := len(point)
 	if len(front) == 0 {
-		return 0, 0, fmt.Errorf("pareto: there is no distance from an empty front")
+		return 0, 0, fmt.Errorf("pareto: an empty front has no distance")
 	}
 	if err := checkPoints([][]float64{point}, m); err != nil {
 		return 0, 0, fmt.Errorf("pareto: %w", err)
@@ -39,7 +38,7 @@ func nearestBy(point []float64, front [][]float64, scale []float64, counts func(
 			return 0, 0, fmt.Errorf("pareto: the scale of objective %d is %g; give a number above 0", k, s)
 		}
 	}
-	distance = math.Inf(1)
+	distance, nearest := math.Inf(1), 0
 	for i, f := range front {
 		sum := 0.0
 		for k := range f {
@@ -56,9 +55,9 @@ func nearestBy(point []float64, front [][]float64, scale []float64, counts func(
 	return math.Sqrt(distance), nearest, nil
 }
 
-// Range returns the lowest and the highest value of each objective: the front's
-// ideal point and, if all are on a front, its nadir. Both are nil without points,
-// which all have the same length.
+// Range returns the lowest and the highest value of each objective: the ideal point
+// and, if the points are a front, its nadir. All points have the same length. Without
+// points both are nil.
 func Range(points [][]float64) (low, high []float64) {
 	for _, p := range points {
 		if low == nil {

@@ -70,7 +70,8 @@ func TestDistanceRefusesWhatIsNone(t *testing.T) {
 		front [][]float64
 		scale []float64
 	}{
-		{[]float64{1, 2}, nil, nil}, {[]float64{1}, front, nil}, {[]float64{1, math.NaN()}, front, nil}, {[]float64{1, 2}, [][]float64{{1, math.Inf(1)}}, nil},
+		{[]float64{1, 2}, nil, nil}, {[]float64{1}, front, nil}, {[]float64{1, math.NaN()}, front, nil},
+		{[]float64{1, 2}, [][]float64{{1, math.Inf(1)}}, nil},
 		{[]float64{1, 2}, front, []float64{1}}, {[]float64{1, 2}, front, []float64{1, 0}}, {[]float64{1, 2}, front, []float64{1, math.NaN()}},
 	} {
 		if d, _, err := Distance(c.point, c.front, c.scale); err == nil {

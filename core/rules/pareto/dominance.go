@@ -1,13 +1,14 @@
 package pareto
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 )
 
-// Dominates tells whether a is nowhere worse than b and somewhere better. They
-// have the same length.
+// Dominates reports whether a is nowhere worse than b and somewhere better. They have
+// the same length.
 func Dominates(a, b []float64) bool {
 	better := false
 	for i, v := range a {
@@ -19,10 +20,10 @@ func Dominates(a, b []float64) bool {
 	return better
 }
 
-// Front returns the indices of the points that no other dominates, in increasing
-// order; equal points are all among them. It costs O(points * front * objectives).
+// Front returns the indices of the points that no other dominates, equal ones
+// included, in increasing order. It costs O(points * front * objectives).
 func Front(points [][]float64) []int {
-	// In lexicographic order nothing is dominated by what comes after it.
+	// In lexicographic order no point is dominated by a later one.
 	order := identity(len(points))
 	slices.SortStableFunc(order, func(a, b int) int { return slices.Compare(points[a], points[b]) })
 	var front []int
@@ -35,13 +36,12 @@ func Front(points [][]float64) []int {
 	return front
 }
 
-// Sort splits points into fronts: the first is what Front returns, the next is
-// what Front returns of the others, and so on. Each has increasing indices. This
-// is the fast non-dominated sort of Deb and others (section III.A), in
-// O(points² * objectives) time and at worst O(points²) memory.
+// Sort splits points into fronts: the Front of all, the Front of the rest, and so on.
+// Each has increasing indices. This is the fast non-dominated sort of Deb and others
+// (section III.A), in O(points² * objectives) time and at worst O(points²) memory.
 func Sort(points [][]float64) [][]int {
-	worse := make([][]int, len(points)) // whom each dominates
-	better := make([]int, len(points))  // by how many each is dominated
+	worse := make([][]int, len(points)) // the points that each dominates
+	better := make([]int, len(points))  // the number of points that dominate each
 	for i := range points {
 		for j := range i {
 			switch {
@@ -77,11 +77,11 @@ func Sort(points [][]float64) [][]int {
 	return fronts
 }
 
-// Crowding returns how much room each point of a front has: the sum, over the
-// objectives, of the distance between its two neighbours in that objective, as a
-// share of the front's range (Deb and others, section III.B). The ends of each
-// objective have room without end; of equal values, the one that comes first in
-// points counts as smaller. An objective in which all are equal adds nothing.
+// Crowding returns the room of each point of a front: the sum, over the objectives,
+// of the distance between its two neighbours in that objective, as a share of the
+// front's range (Deb and others, section III.B). The ends of each objective have
+// infinite room; of equal values, the first in points counts as smaller. An objective
+// in which all are equal adds nothing.
 func Crowding(points [][]float64) []float64 {
 	room := make([]float64, len(points))
 	if len(points) == 0 {
@@ -91,29 +91,19 @@ func Crowding(points [][]float64) []float64 {
 	last := len(points) - 1
 	for m := range points[0] {
 		copy(order, identity(len(points)))
-		slices.SortStableFunc(order, func(a, b int) int { return compare(points[a][m], points[b][m]) })
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(points[a][m], points[b][m]) })
 		low, high := points[order[0]][m], points[order[last]][m]
 		if low == high {
 			continue
 		}
 		room[order[0]], room[order[last]] = math.Inf(1), math.Inf(1)
 		for k := 1; k < last; k++ {
-			// Halves, so that the range of two huge numbers is one too.
+			// Halves, because the range of two huge numbers may overflow.
 			between := points[order[k+1]][m]/2 - points[order[k-1]][m]/2
 			room[order[k]] += between / (high/2 - low/2)
 		}
 	}
 	return room
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func identity(n int) []int {
@@ -124,7 +114,7 @@ func identity(n int) []int {
 	return order
 }
 
-// checkPoints says which of some points has not m finite values.
+// checkPoints returns an error unless every point has m finite values.
 func checkPoints(points [][]float64, m int) error {
 	for i, p := range points {
 		if len(p) != m {
@@ -132,7 +122,7 @@ func checkPoints(points [][]float64, m int) error {
 		}
 		for k, v := range p {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("objective %d of point %d is %g; it must be a finite number", k, i, v)
+				return fmt.Errorf("objective %d of point %d is %g, expected a finite number", k, i, v)
 			}
 		}
 	}

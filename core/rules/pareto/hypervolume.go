@@ -1,21 +1,22 @@
 package pareto
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 )
 
-// Hypervolume returns the volume that points dominate within the box that ends
-// at reference, which should be worse than all of them: what is not better than
-// it in every objective adds nothing. It is 0 without points.
+// Hypervolume returns the volume that points dominate within the box that ends at
+// reference. A point that is not better than reference in every objective adds
+// nothing, so reference should be worse than all. Without points the volume is 0.
 //
-// It is exact but for rounding, and the same for any order of the points. The
+// It is exact except for rounding, and the same for any order of the points. The
 // method is WFG (While, Bradstreet and Barone, A fast way of calculating exact
-// hypervolumes, IEEE Transactions on Evolutionary Computation 16(1), 2012), which
-// takes time exponential in the number of objectives at worst; 200 points of seven
-// objectives take about 0.1 s. It gives up when ctx is done.
+// hypervolumes, IEEE Transactions on Evolutionary Computation 16(1), 2012). Its time
+// is exponential in the number of objectives at worst; 200 points of seven objectives
+// take about 0.1 s. It returns ctx's error soon after ctx is done.
 func Hypervolume(ctx context.Context, points [][]float64, reference []float64) (float64, error) {
 	m := len(reference)
 	if err := checkPoints([][]float64{reference}, m); err != nil {
@@ -25,7 +26,7 @@ func Hypervolume(ctx context.Context, points [][]float64, reference []float64) (
 		return 0, fmt.Errorf("pareto: %w", err)
 	}
 	if m == 0 {
-		return 0, fmt.Errorf("pareto: there is no volume without objectives")
+		return 0, fmt.Errorf("pareto: the reference has no objectives")
 	}
 	v := volume{ctx: ctx, levels: make([]level, m+1)}
 	top := &v.levels[m]
@@ -44,28 +45,27 @@ func Hypervolume(ctx context.Context, points [][]float64, reference []float64) (
 		return 0, v.err
 	}
 	if math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return 0, fmt.Errorf("pareto: the hypervolume is too large for a number: divide the objectives by their range")
+		return 0, fmt.Errorf("pareto: the hypervolume is too large for a float64: divide the objectives by their range")
 	}
 	return sum, nil
 }
 
-// volume computes volumes of unions of boxes, each given by its far corner, the
-// near one being the origin.
+// volume computes volumes of unions of boxes. A box is given by its far corner; the
+// near one is the origin.
 type volume struct {
 	ctx    context.Context
-	levels []level // what is being computed in each number of dimensions
+	levels []level // the present union, by number of dimensions
 	calls  int
 	err    error
 }
 
-// A level is the boxes of a union in some number of dimensions. The memory of
-// earlier ones is used again.
+// A level holds the boxes of a union, in memory that is used again.
 type level struct {
 	boxes [][]float64
-	n     int // how many of them are in use
+	n     int // boxes in use
 }
 
-// next adds a box of m dimensions, to be filled in.
+// next adds a box of m dimensions for the caller to fill in.
 func (l *level) next(m int) []float64 {
 	if l.n == len(l.boxes) {
 		l.boxes = append(l.boxes, make([]float64, m))
@@ -74,12 +74,12 @@ func (l *level) next(m int) []float64 {
 	return l.boxes[l.n-1]
 }
 
-// filter takes out boxes within others, one of equal ones stays, and sorts the
-// rest in lexicographic order of the dimensions from the last to the first.
+// filter removes boxes within others, all but one of equal ones, and sorts the rest
+// lexicographically from the last dimension to the first.
 func (l *level) filter() {
 	boxes := l.boxes[:l.n]
 	slices.SortFunc(boxes, backwards)
-	// A box can only be within one that comes later.
+	// A box can only be within a later one.
 	keep := l.n
 	for i := l.n - 1; i >= 0; i-- {
 		if !slices.ContainsFunc(boxes[keep:], func(b []float64) bool { return within(boxes[i], b) }) {
@@ -90,8 +90,7 @@ func (l *level) filter() {
 	l.n = copyWithin(boxes, keep)
 }
 
-// copyWithin brings boxes[from:] to the front, what was there behind them, and
-// returns how many they are.
+// copyWithin swaps boxes[from:] to the front and returns their number.
 func copyWithin(boxes [][]float64, from int) int {
 	if from == 0 {
 		return len(boxes)
@@ -104,7 +103,7 @@ func copyWithin(boxes [][]float64, from int) int {
 
 func backwards(a, b []float64) int {
 	for i := len(a) - 1; i >= 0; i-- {
-		if c := compare(a[i], b[i]); c != 0 {
+		if c := cmp.Compare(a[i], b[i]); c != 0 {
 			return c
 		}
 	}
@@ -120,7 +119,7 @@ func within(a, b []float64) bool {
 	return true
 }
 
-// of returns the volume of the union of the boxes of level m, which are filtered.
+// of returns the volume of the union of the filtered boxes of level m.
 func (v *volume) of(m int) float64 {
 	boxes := v.levels[m].boxes[:v.levels[m].n]
 	if v.calls++; v.calls%1024 == 0 && v.ctx.Err() != nil {
@@ -132,7 +131,7 @@ func (v *volume) of(m int) float64 {
 	if m == 1 {
 		return boxes[len(boxes)-1][0]
 	}
-	if m == 2 { // sorted by the second dimension upwards, and so by the first downwards
+	if m == 2 { // the second dimension increases, so the first decreases
 		sum, below := 0.0, 0.0
 		for _, b := range boxes {
 			sum += float64(b[0] * (b[1] - below))
@@ -140,8 +139,8 @@ func (v *volume) of(m int) float64 {
 		}
 		return sum
 	}
-	// What the first box adds to all others, which reach further in the last
-	// dimension, has its extent there, and so on.
+	// The later boxes reach further in the last dimension, so what the first adds to
+	// them extends over its whole length there; and so on for the next.
 	sum := 0.0
 	for i, b := range boxes {
 		rest := &v.levels[m-1]
@@ -157,7 +156,7 @@ func (v *volume) of(m int) float64 {
 		for _, x := range b[:m-1] {
 			base *= x
 		}
-		// Rounding must not make what a box adds negative.
+		// Rounding must not make the box's part negative.
 		sum += float64(b[m-1] * max(base-v.of(m-1), 0))
 	}
 	return sum

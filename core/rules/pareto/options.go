@@ -1,18 +1,22 @@
 package pareto
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
 
-// Options are the settings of a run; they marshal to JSON. What is zero is the
-// default.
+	"github.com/backfill-lab/backfill/core/rules/internal/checkpoint"
+)
+
+// Options are the settings of a run; they marshal to JSON. Zero means the default.
 type Options struct {
-	// Task names what is judged (a digest of the workload, say). A checkpoint of
-	// another task is refused.
+	// Task names the problem, for instance by a digest of the workload. Run refuses a
+	// checkpoint of another task.
 	Task string `json:"task,omitempty"`
 	Seed uint64 `json:"seed"`
 
 	Size        int     `json:"size"`        // candidates in a generation; 100
 	Generations int     `json:"generations"` // after the first; 100
-	Crossover   float64 `json:"crossover"`   // share of the offspring that have two parents; 0.9, below 0 means none
+	Crossover   float64 `json:"crossover"`   // share of offspring with two parents; 0.9, below 0 for none
 }
 
 // MaxSize and MaxGenerations are the limits of Options.
@@ -22,19 +26,12 @@ const (
 )
 
 func (o Options) filled() Options {
-	if o.Size == 0 {
-		o.Size = 100
-	}
-	if o.Generations == 0 {
-		o.Generations = 100
-	}
-	if o.Crossover == 0 {
-		o.Crossover = 0.9
-	}
+	o.Size, o.Generations = cmp.Or(o.Size, 100), cmp.Or(o.Generations, 100)
+	o.Crossover = cmp.Or(o.Crossover, 0.9)
 	return o
 }
 
-// check says what is wrong with filled options.
+// check checks filled options.
 func (o *Options) check() error {
 	switch {
 	case o.Size < 2 || o.Size > MaxSize:
@@ -47,21 +44,17 @@ func (o *Options) check() error {
 	return nil
 }
 
-// same says how the run of o differs from the one whose options were was; how
-// long it is is free to change.
+// same returns an error if the generations of o differ from those of a run with the
+// options was. Their number may differ.
 func (o *Options) same(was *Options) error {
-	differs := func(name string, was, is any) error {
-		return fmt.Errorf("pareto: the checkpoint was made with %s %v, this run has %v: give what it was made with, or begin anew", name, was, is)
-	}
-	switch {
-	case was.Task != o.Task:
-		return differs("task", fmt.Sprintf("%q", was.Task), fmt.Sprintf("%q", o.Task))
-	case was.Seed != o.Seed:
-		return differs("seed", was.Seed, o.Seed)
-	case was.Size != o.Size:
-		return differs("size", was.Size, o.Size)
-	case was.Crossover != o.Crossover:
-		return differs("crossover", was.Crossover, o.Crossover)
+	err := checkpoint.Same([]checkpoint.Setting{
+		{Name: "task", Was: was.Task, Is: o.Task},
+		{Name: "seed", Was: was.Seed, Is: o.Seed},
+		{Name: "size", Was: was.Size, Is: o.Size},
+		{Name: "crossover", Was: was.Crossover, Is: o.Crossover},
+	})
+	if err != nil {
+		return fmt.Errorf("pareto: %w", err)
 	}
 	return nil
 }

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 )
 
-// An Order is a permutation of 0..n-1: what goes first, second, and so on. Its
-// operators cost O(n), make a new Order and leave the old ones as they were.
+// An Order is a permutation of 0..n-1. Its operators cost O(n), make a new Order and
+// leave the old ones unchanged.
 type Order []int32
 
-// RandomOrder draws an order of n things, all being as likely.
+// RandomOrder draws an order of n things, each with the same chance.
 func RandomOrder(r *rand.Rand, n int) Order {
 	o := make(Order, n)
 	for i := range o {
@@ -19,9 +19,9 @@ func RandomOrder(r *rand.Rand, n int) Order {
 	return o
 }
 
-// Cross returns an order that has a random stretch of a where it is in a, and
-// everything else in the order of b (linear order crossover, Falkenauer and
-// Bouffouix 1991). Both are orders of the same things.
+// Cross returns an order with a random stretch of a in its place, and everything else
+// in the order of b (linear order crossover, Falkenauer and Bouffouix 1991). Both are
+// orders of the same things.
 func (a Order) Cross(r *rand.Rand, b Order) Order {
 	n := len(a)
 	if n == 0 {
@@ -50,10 +50,9 @@ func (a Order) Cross(r *rand.Rand, b Order) Order {
 	return c
 }
 
-// Move returns an order in which a random block of a, of at most longest things,
-// has changed places with the block next to it, of at most farthest things. Both
-// limits are at least 1; with longest 1, one thing moves; with 1 and 1, two
-// neighbours change places.
+// Move returns an order in which a random block of a, of at most longest things, swaps
+// places with a neighbouring block of at most farthest things. Both limits are at least
+// 1; with longest 1, one thing moves; with 1 and 1, two neighbours swap places.
 func (a Order) Move(r *rand.Rand, longest, farthest int) Order {
 	n := len(a)
 	c := append(Order{}, a...)
@@ -71,10 +70,10 @@ func (a Order) Move(r *rand.Rand, longest, farthest int) Order {
 	return c
 }
 
-// Check says why a is no order of n things.
+// Check returns an error unless a is an order of n things.
 func (a Order) Check(n int) error {
 	if len(a) != n {
-		return fmt.Errorf("the order has %d places for %d", len(a), n)
+		return fmt.Errorf("the order has %d places, expected %d", len(a), n)
 	}
 	seen := make([]bool, n)
 	for i, v := range a {

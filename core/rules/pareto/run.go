@@ -1,6 +1,7 @@
 package pareto
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -11,38 +12,37 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/pool"
 )
 
-// Control is how a run is carried out; it changes nothing in what comes out.
+// Control says how to carry out a run; it never changes the result.
 type Control[G any] struct {
-	Workers int       // candidates judged at a time; 0: as many as Go may use
-	From    *State[G] // where to go on; nil: at the beginning
+	Workers int       // candidates judged at a time; 0: GOMAXPROCS
+	From    *State[G] // where to continue; nil: at the beginning
 
-	// Checkpoint is called after every generation, the first too, with what is
-	// needed to go on from there. An error ends the run.
+	// Checkpoint receives the state after every generation, including the first. An
+	// error ends the run.
 	Checkpoint func(*State[G]) error
 	// Progress is called before a generation is judged and after every evaluation,
 	// one call at a time.
 	Progress func(Progress)
 }
 
-// Progress is how far a run has come.
+// Progress is the progress of a run.
 type Progress struct {
-	Generation  int // the one being judged; the first is 0
+	Generation  int // being judged; the first is 0
 	Generations int // after the first
 	Done, Total int // candidates of this generation
-	Evaluations int // so far, with those of an earlier run that this one continues
+	Evaluations int // so far, including those before the checkpoint
 }
 
-// Run looks for the problem's front and returns the last state: its Front is the
-// result, and its Population a well spread sample of it with the candidates. It
-// is the same for the same problem and options, whatever c says: all random
-// numbers come from a stream per generation and candidate and are drawn before
-// any candidate is judged.
+// Run looks for the problem's front and returns the last state. Its Front is the
+// result; its Population is a well spread sample of it, with the candidates. The
+// result depends on the problem and the options alone: all random numbers come from a
+// stream per generation and candidate, and are drawn before any candidate is judged.
 //
-// An error of Evaluate or Checkpoint ends the run, and so does ctx. The state is
-// then that of the last complete generation, nil if there is none.
+// An error of Evaluate or Checkpoint ends the run, and so does ctx. Run then returns
+// the state after the last complete generation, nil if there is none.
 //
-// Beside judging, a generation costs O(size² * objectives), and O(size * front *
-// objectives) for the front of everything.
+// Besides judging, a generation costs O(size² * objectives), and O(size * front *
+// objectives) for the front.
 func Run[G any](ctx context.Context, p Problem[G], o Options, c Control[G]) (*State[G], error) {
 	o = o.filled()
 	if err := o.check(); err != nil {
@@ -109,8 +109,8 @@ func (r *run[G]) generation(ctx context.Context, s *State[G]) (*State[G], error)
 	return next, nil
 }
 
-// offspring makes a candidate of the survivors, by binary tournaments. These are
-// sorted, so that the one with the lower index wins.
+// offspring makes a candidate from the sorted survivors, by binary tournaments: the
+// lower index wins.
 func (r *run[G]) offspring(random *rand.Rand, of []Member[G]) G {
 	parent := func() G { return of[min(random.IntN(len(of)), random.IntN(len(of)))].Candidate }
 	g := parent()
@@ -151,8 +151,7 @@ func (r *run[G]) judge(ctx context.Context, young []Member[G], s *State[G]) erro
 	})
 }
 
-// extend returns a front that some more candidates have come to; the old one
-// stays as it was.
+// extend returns the front of the old one, which it does not change, and the young.
 func extend[G any](front []Point, young []Member[G]) []Point {
 	front = slices.Clone(front)
 	for _, c := range young {
@@ -168,9 +167,8 @@ func extend[G any](front []Point, young []Member[G]) []Point {
 	return front
 }
 
-// survivors returns n of some candidates, best first: those of a better front
-// before those of a worse one, those with more room before those with less, and
-// the earlier before the later. Second copies come after everything else.
+// survivors returns the n best candidates, best first: by front, then by room, the
+// largest first, then by place. Second copies come last.
 func survivors[G any](of []Member[G], n int) []Member[G] {
 	var points [][]float64
 	var index, copies []int
@@ -195,7 +193,7 @@ func survivors[G any](of []Member[G], n int) []Member[G] {
 		}
 		room := Crowding(own)
 		order := identity(len(front))
-		slices.SortStableFunc(order, func(a, b int) int { return compare(room[b], room[a]) })
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(room[b], room[a]) })
 		for _, k := range order {
 			best = append(best, of[index[front[k]]])
 		}

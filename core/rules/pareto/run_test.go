@@ -189,16 +189,19 @@ func TestErrorsEndTheRun(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, err := Run(t.Context(), bad, Options{}, Control[Order]{}); !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "pareto: generation 0, candidate ") {
+	_, err := Run(t.Context(), bad, Options{}, Control[Order]{})
+	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "pareto: generation 0, candidate ") {
 		t.Error(err)
 	}
-	if s, err := Run(t.Context(), p, Options{}, Control[Order]{Checkpoint: func(s *State[Order]) error { return broken }}); !errors.Is(err, broken) || s == nil {
+	c := Control[Order]{Checkpoint: func(s *State[Order]) error { return broken }}
+	if s, err := Run(t.Context(), p, Options{}, c); !errors.Is(err, broken) || s == nil {
 		t.Error(err)
 	}
 	if _, err := Run(t.Context(), nowhere{zdt1{3}}, Options{}, Control[[]float64]{}); err == nil || !strings.Contains(err.Error(), "finite") {
 		t.Error(err)
 	}
-	for _, o := range []Options{{Size: 1}, {Size: -1}, {Size: MaxSize + 1}, {Generations: -1}, {Generations: MaxGenerations + 1}, {Crossover: 2}, {Crossover: math.NaN()}} {
+	for _, o := range []Options{{Size: 1}, {Size: -1}, {Size: MaxSize + 1}, {Generations: -1}, {Generations: MaxGenerations + 1},
+		{Crossover: 2}, {Crossover: math.NaN()}} {
 		if s, err := Run(t.Context(), p, o, Control[Order]{}); err == nil || s != nil {
 			t.Errorf("%+v: %v", o, err)
 		}

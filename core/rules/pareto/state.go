@@ -1,35 +1,34 @@
 package pareto
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
+
+	"github.com/backfill-lab/backfill/core/rules/internal/checkpoint"
 )
 
 // format names the version of a State's JSON.
 const format = "backfill-pareto-1"
 
-// A State is a run after a generation: all that is needed to go on as if it had
-// never stopped. It marshals to JSON, in which floats are exact, and ParseState
-// reads that. A State that Run has handed out does not change any more.
+// A State is a run after a generation: all that Run needs to continue as if it had
+// never stopped. It marshals to JSON with exact floats, and ParseState reads that. Run
+// never changes a State that it has handed out.
 type State[G any] struct {
 	Format      string      `json:"format"`
 	Options     Options     `json:"options"`
-	Generation  int         `json:"generation"`  // the last one that is complete; the first is 0
+	Generation  int         `json:"generation"`  // the last complete one; the first is 0
 	Evaluations int         `json:"evaluations"` // calls of Evaluate so far
 	Population  []Member[G] `json:"population"`  // the survivors, by front and room: best first
-	Front       []Point     `json:"front"`       // of all candidates so far those that none dominates, in the order of their coming, equal ones once
+	Front       []Point     `json:"front"`       // of all candidates so far, in the order of judging, equal ones once
 }
 
-// A Member is a candidate that has been judged.
+// A Member is a judged candidate.
 type Member[G any] struct {
 	Candidate  G         `json:"candidate"`
 	Objectives []float64 `json:"objectives"`
 	Born       int       `json:"born"` // generation
 }
 
-// A Point is where a candidate was, whether it survived or not.
+// A Point is the place of a candidate, surviving or not.
 type Point struct {
 	Objectives []float64 `json:"objectives"`
 	Born       int       `json:"born"` // generation
@@ -44,26 +43,18 @@ func (s *State[G]) Points() [][]float64 {
 	return points
 }
 
-// ParseState reads a State. Data that is none, or is at odds with itself, is
-// refused; whether it belongs to a problem is for Run to say.
+// ParseState reads a State. A State that contradicts itself is an error; Run checks
+// whether it belongs to the problem.
 func ParseState[G any](data []byte) (*State[G], error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
 	s := new(State[G])
-	if err := d.Decode(s); err != nil {
-		return nil, fmt.Errorf("pareto: this is no checkpoint: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, fmt.Errorf("pareto: this is no checkpoint: there is more after its end, at byte %d", d.InputOffset())
-	}
-	if err := s.check(); err != nil {
-		return nil, fmt.Errorf("pareto: the checkpoint is damaged: %w", err)
+	if err := checkpoint.Parse(data, s, s.check); err != nil {
+		return nil, fmt.Errorf("pareto: %w", err)
 	}
 	return s, nil
 }
 
-// check says what in s is at odds with the rest of it. That the points of the
-// front do not dominate each other is not looked at.
+// check returns an error if s contradicts itself. It does not check that the points of
+// the front do not dominate each other.
 func (s *State[G]) check() error {
 	if s.Format != format {
 		return fmt.Errorf("its format is %q; this program reads %q", s.Format, format)
@@ -79,13 +70,13 @@ func (s *State[G]) check() error {
 	case len(s.Population) != s.Options.Size:
 		return fmt.Errorf("it has %d candidates; the size is %d", len(s.Population), s.Options.Size)
 	case s.Evaluations != (s.Generation+1)*s.Options.Size:
-		return fmt.Errorf("it has %d evaluations in %d generations and the first", s.Evaluations, s.Generation)
+		return fmt.Errorf("it has %d evaluations in generations 0 to %d", s.Evaluations, s.Generation)
 	case len(s.Front) == 0 || len(s.Front) > s.Evaluations:
 		return fmt.Errorf("its front has %d points of %d evaluations", len(s.Front), s.Evaluations)
 	}
 	born := func(g int) error {
 		if g < 0 || g > s.Generation {
-			return fmt.Errorf("something was born in generation %d of %d", g, s.Generation)
+			return fmt.Errorf("a candidate was born in generation %d of %d", g, s.Generation)
 		}
 		return nil
 	}
@@ -109,14 +100,15 @@ func (s *State[G]) check() error {
 	return nil
 }
 
-// belongs says why s, which passes check, is no state of a run with this problem
-// and filled options.
+// belongs returns an error if s, which passes check, is not a state of a run with this
+// problem and filled options.
 func (s *State[G]) belongs(p Problem[G], o *Options) error {
 	if err := o.same(&s.Options); err != nil {
 		return err
 	}
 	if m := len(s.Population[0].Objectives); m != p.Objectives() {
-		return fmt.Errorf("pareto: the checkpoint has %d objectives, this run has %d: give it to the problem it was made with, or begin anew", m, p.Objectives())
+		return fmt.Errorf("pareto: the checkpoint has %d objectives, this run has %d objectives: give it to its problem, or begin anew",
+			m, p.Objectives())
 	}
 	for i := range s.Population {
 		if err := p.Check(s.Population[i].Candidate); err != nil {

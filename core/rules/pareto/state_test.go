@@ -28,7 +28,8 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 	} {
 		s := sample(t)
 		spoil(s)
-		if _, err := ParseState[Order]([]byte(text(t, s))); err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "pareto: the checkpoint is damaged: ") {
+		_, err := ParseState[Order]([]byte(text(t, s)))
+		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "pareto: the checkpoint is damaged: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := Run(t.Context(), newShop(7, 5, 2), sample(t).Options, Control[Order]{From: s}); err == nil {
@@ -43,12 +44,13 @@ func TestStatesOfOtherRunsAreRefused(t *testing.T) {
 		shop  shop
 		word  string
 	}{
-		"another task":       {func(s *State[Order]) { s.Options.Task = "KTH" }, newShop(7, 5, 2), `"KTH"`},
-		"another seed":       {func(s *State[Order]) { s.Options.Seed++ }, newShop(7, 5, 2), "seed"},
-		"another crossover":  {func(s *State[Order]) { s.Options.Crossover = 0.1 }, newShop(7, 5, 2), "crossover"},
-		"other objectives":   {func(s *State[Order]) {}, newShop(7, 5, 3), "3 objectives"},
-		"other jobs":         {func(s *State[Order]) {}, newShop(7, 6, 2), "5 places for 6"},
-		"a job twice":        {func(s *State[Order]) { s.Population[1].Candidate[0] = s.Population[1].Candidate[1] }, newShop(7, 5, 2), "second time"},
+		"another task":      {func(s *State[Order]) { s.Options.Task = "KTH" }, newShop(7, 5, 2), `"KTH"`},
+		"another seed":      {func(s *State[Order]) { s.Options.Seed++ }, newShop(7, 5, 2), "seed"},
+		"another crossover": {func(s *State[Order]) { s.Options.Crossover = 0.1 }, newShop(7, 5, 2), "crossover"},
+		"other objectives":  {func(s *State[Order]) {}, newShop(7, 5, 3), "3 objectives"},
+		"other jobs":        {func(s *State[Order]) {}, newShop(7, 6, 2), "5 places, expected 6"},
+		"a job twice": {func(s *State[Order]) { s.Population[1].Candidate[0] = s.Population[1].Candidate[1] },
+			newShop(7, 5, 2), "second time"},
 		"a job out of range": {func(s *State[Order]) { s.Population[1].Candidate[0] = 1 << 30 }, newShop(7, 5, 2), "not in 0..4"},
 	} {
 		s := sample(t)
@@ -59,7 +61,8 @@ func TestStatesOfOtherRunsAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got, err := Run(t.Context(), c.shop, o, Control[Order]{From: from}); err == nil || got != nil || !strings.Contains(err.Error(), c.word) {
+		got, err := Run(t.Context(), c.shop, o, Control[Order]{From: from})
+		if err == nil || got != nil || !strings.Contains(err.Error(), c.word) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

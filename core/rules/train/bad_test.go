@@ -21,10 +21,10 @@ func TestBadOptionsAreOneClearLine(t *testing.T) {
 		"greedy's advantages":                              {Advantage: &rules.Advantage{-1}},
 		`the overrun rule "cutextend"`:                     {Overrun: "cutextend"},
 		"draws is -1":                                      {Approach: Prob, Draws: -1},
-		"draws is no setting of the approach pitts":        {Draws: 3},
-		"mu is no setting of the approach prob":            {Approach: Prob, Mu: 3},
-		"partners is no setting of the approach pitts":     {Partners: "best"},
-		"patience is no setting of the approach prob":      {Approach: Prob, Patience: 3},
+		"draws is not a setting of the approach pitts":     {Draws: 3},
+		"mu is not a setting of the approach prob":         {Approach: Prob, Mu: 3},
+		"partners is not a setting of the approach pitts":  {Partners: "best"},
+		"patience is not a setting of the approach prob":   {Approach: Prob, Patience: 3},
 		"192 situations and 60000000 draws are too many":   {Approach: Prob, Draws: 60_000_000},
 		"increasing numbers":                               {Approach: Prob, Partitions: []Partition{{"um", []float64{3, 2}}}},
 		`there is no feature "speed"`:                      {Approach: Prob, Partitions: []Partition{{"speed", nil}}},
@@ -52,7 +52,8 @@ func TestBadOptionsAreOneClearLine(t *testing.T) {
 	if _, err := Run(context.Background(), w, Options{Objective: "awrt5", Lambda: 2, Generations: 1}, Control{}); err != nil {
 		t.Errorf("a workload without users, for those in group 5: %v", err)
 	}
-	if _, err := Run(context.Background(), &workload.Workload{Name: "nothing", Procs: 4}, Options{}, Control{}); err == nil || !strings.Contains(err.Error(), "no jobs") {
+	_, err := Run(context.Background(), &workload.Workload{Name: "nothing", Procs: 4}, Options{}, Control{})
+	if err == nil || !strings.Contains(err.Error(), "no jobs") {
 		t.Errorf("a workload without jobs: %v", err)
 	}
 }
@@ -88,11 +89,13 @@ func TestACheckpointOfAnotherTrainingIsRefused(t *testing.T) {
 			if o.misplaced() != nil {
 				continue
 			}
-			if _, err := Run(context.Background(), w, o, Control{From: s}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "begin anew") {
+			_, err := Run(context.Background(), w, o, Control{From: s})
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "begin anew") {
 				t.Errorf("%s with another %s: %v", name, want, err)
 			}
 		}
-		if _, err := Run(context.Background(), small(t, 61), from, Control{From: s}); err == nil || !strings.Contains(err.Error(), "another workload") {
+		_, err := Run(context.Background(), small(t, 61), from, Control{From: s})
+		if err == nil || !strings.Contains(err.Error(), "another workload") {
 			t.Errorf("%s on another workload: %v", name, err)
 		}
 		o := from
@@ -135,7 +138,7 @@ func TestADamagedCheckpointIsRefused(t *testing.T) {
 				t.Errorf("%s: %s for %s: %v", name, new, old, err)
 			}
 		}
-		if _, err := ParseState(append(whole, " {}"...)); err == nil || !strings.Contains(err.Error(), "after its end") {
+		if _, err := ParseState(append(whole, " {}"...)); err == nil || !strings.Contains(err.Error(), "more text follows") {
 			t.Errorf("%s and more: %v", name, err)
 		}
 	}

@@ -9,9 +9,10 @@ import (
 
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/evolve"
+	"github.com/backfill-lab/backfill/core/rules/internal/checkpoint"
 )
 
-// A problem is rule bases of these shapes, as an evolution sees them.
+// A problem is the evolve.Problem of rule bases of these shapes.
 type problem struct {
 	*trainer
 	shapes []rules.Shape
@@ -36,7 +37,7 @@ func (p problem) Species() []evolve.Species {
 	return all
 }
 
-// controller returns what a team stands for.
+// controller returns the rule base of a team.
 func (p problem) controller(team [][]float64) (rules.Controller, error) {
 	var parts []*rules.Fuzzy
 	for i, s := range p.shapes {
@@ -90,7 +91,7 @@ func (t *trainer) evolve(ctx context.Context, r *Result) (rules.Controller, erro
 	return p.controller(s.Best.Parts)
 }
 
-// task is a digest of what decides the fitness of a rule base.
+// task returns a digest of the settings that decide the fitness of a rule base.
 func (t *trainer) task() string {
 	text, err := json.Marshal([]any{t.sha, t.o.Approach, t.objective.Weights(), t.o.Bounds, t.o.Advantage, t.o.Overrun})
 	if err != nil {
@@ -100,8 +101,8 @@ func (t *trainer) task() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// generation tells the evolution's progress in simulations; those that need none,
-// because a rule base came up before, count as done.
+// generation reports the evolution's progress in simulations; one that is not needed,
+// because its rule base came up before, counts as done.
 func (t *trainer) generation(p evolve.Progress) {
 	o := &t.o
 	size, before := o.Mu, 0
@@ -113,36 +114,23 @@ func (t *trainer) generation(p evolve.Progress) {
 		Done: n*(before+size) - p.Total + p.Done, Total: n * (o.Mu + o.Lambda*o.Generations)})
 }
 
-// same says where the options of two trainings differ in what comes out of them
-// and evolve does not look at.
+// same returns an error if trainings with the options o and was differ in a setting
+// that matters to the result and that evolve does not compare.
 func (o *Options) same(was *Options) error {
-	for _, f := range []struct {
-		name    string
-		was, is any
-	}{
-		{"the approach", was.Approach, o.Approach},
-		{"the seed", was.Seed, o.Seed},
-		{"the user groups above", was.Bounds, o.Bounds},
-		{"greedy's advantages", was.Advantage, o.Advantage},
-		{"the overrun rule", was.Overrun, o.Overrun},
-		{"draws", was.Draws, o.Draws},
-		{"best_draw", was.BestDraw, o.BestDraw},
-		{"the partitions", was.Partitions, o.Partitions},
-		{"rules", was.Rules, o.Rules},
-		{"the features", was.Features, o.Features},
-	} {
-		a, b := text(f.was), text(f.is)
-		if a != b {
-			return fmt.Errorf("train: the checkpoint was made with %s %s, this training has %s: give what it was made with, or begin anew", f.name, a, b)
-		}
+	err := checkpoint.Same([]checkpoint.Setting{
+		{Name: "the approach", Was: was.Approach, Is: o.Approach},
+		{Name: "the seed", Was: was.Seed, Is: o.Seed},
+		{Name: "the user groups above", Was: was.Bounds, Is: o.Bounds},
+		{Name: "greedy's advantages", Was: was.Advantage, Is: o.Advantage},
+		{Name: "the overrun rule", Was: was.Overrun, Is: o.Overrun},
+		{Name: "draws", Was: was.Draws, Is: o.Draws},
+		{Name: "best_draw", Was: was.BestDraw, Is: o.BestDraw},
+		{Name: "the partitions", Was: was.Partitions, Is: o.Partitions},
+		{Name: "rules", Was: was.Rules, Is: o.Rules},
+		{Name: "the features", Was: was.Features, Is: o.Features},
+	})
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
 	}
 	return nil
-}
-
-func text(v any) string {
-	t, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return string(t)
 }

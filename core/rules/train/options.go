@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// An Approach is a way to a rule base.
+// An Approach is a way to find a rule base.
 type Approach string
 
 // The paper's approaches.
@@ -19,27 +20,27 @@ const (
 	CCA   Approach = "cca"
 )
 
-// Approaches is every approach.
+// Approaches lists them all.
 var Approaches = []Approach{Prob, Pitts, CCA}
 
-// Options are what a training is; they marshal to JSON. What is zero is the
-// paper's, or as said.
+// Options are the settings of a training; they marshal to JSON. Zero means the default
+// named behind the semicolon, which is the paper's.
 type Options struct {
 	Approach  Approach `json:"approach"`  // pitts
-	Objective string   `json:"objective"` // as rules.ParseObjective has it; rules.PaperObjective
+	Objective string   `json:"objective"` // see rules.ParseObjective; rules.PaperObjective
 	Seed      uint64   `json:"seed"`
 
-	// Bounds part users into groups by all jobs of the workload; rules.DefaultBounds.
+	// Bounds divide users into groups by all jobs of the workload; rules.DefaultBounds.
 	Bounds rules.Bounds `json:"groups_above_percent"`
 	// Advantage is Greedy's; rules.DefaultAdvantage.
 	Advantage *rules.Advantage `json:"greedy_advantage_s"`
 	Overrun   string           `json:"overrun,omitempty"` // a run past its estimate: "cut" (also "") or "extend"
 
 	// Of prob.
-	Draws      int         `json:"draws,omitempty"`      // how often a situation gets each strategy; rules.PaperDraws, 50
+	Draws      int         `json:"draws,omitempty"`      // of each strategy for a situation; rules.PaperDraws, 50
 	Partitions []Partition `json:"partitions,omitempty"` // rules.Table1
-	// BestDraw keeps the best of the rule bases drawn where the one put together of
-	// them is worse, as it often is; the paper keeps the latter.
+	// BestDraw keeps the best drawn rule base if the one combined from all draws is
+	// worse, as it often is; the paper keeps the combined one.
 	BestDraw bool `json:"best_draw,omitempty"`
 
 	// Of pitts and cca.
@@ -48,43 +49,36 @@ type Options struct {
 	Mu          int      `json:"mu,omitempty"`          // 3
 	Lambda      int      `json:"lambda,omitempty"`      // 21
 	Generations int      `json:"generations,omitempty"` // after the first; 40
-	// Further settings of the evolution strategy, as evolve.Options has them.
+	// Further settings of the evolution strategy: see evolve.Options.
 	Selection     evolve.Selection     `json:"selection,omitempty"`
 	Recombination evolve.Recombination `json:"recombination,omitempty"`
 	Partners      evolve.Partners      `json:"partners,omitempty"` // cca
 	Step          float64              `json:"step,omitempty"`
-	Patience      int                  `json:"patience,omitempty"` // stop after so many generations without a better rule base; never
-	Target        *float64             `json:"target,omitempty"`   // stop at this objective or below; never
+	Patience      int                  `json:"patience,omitempty"` // generations without a better rule base to stop after; never
+	Target        *float64             `json:"target,omitempty"`   // objective to stop at or below; never
 }
 
-// A Partition divides a feature's range, as rules.Partition does.
+// A Partition divides a feature's range like rules.Partition.
 type Partition struct {
 	Feature string    `json:"feature"` // its name
 	Bounds  []float64 `json:"bounds"`  // strictly increasing
 }
 
-// MaxDrawn bounds what prob draws: situations times simulations.
+// MaxDrawn bounds the draws of prob: situations times simulations.
 const MaxDrawn = 1 << 26
 
-// Filled returns o with the defaults of its approach in place of zeros; those of
-// the evolution strategy but mu, lambda and generations stay zero. It is an error
-// if o makes no sense.
+// Filled returns o with the defaults of its approach instead of zeros, except in the
+// further settings of the evolution strategy. Options out of range are an error.
 func (o Options) Filled() (Options, error) {
-	if o.Approach == "" {
-		o.Approach = Pitts
-	}
+	o.Approach = cmp.Or(o.Approach, Pitts)
 	if !slices.Contains(Approaches, o.Approach) {
 		return o, fmt.Errorf("train: the approach is %q; give prob, pitts or cca", o.Approach)
 	}
-	if o.Objective == "" {
-		o.Objective = rules.PaperObjective
-	}
+	o.Objective = cmp.Or(o.Objective, rules.PaperObjective)
 	if _, err := rules.ParseObjective(o.Objective); err != nil {
 		return o, fmt.Errorf("train: %w", err)
 	}
-	if o.Bounds == (rules.Bounds{}) {
-		o.Bounds = rules.DefaultBounds
-	}
+	o.Bounds = cmp.Or(o.Bounds, rules.DefaultBounds)
 	advantage := rules.DefaultAdvantage
 	if o.Advantage != nil {
 		advantage = *o.Advantage
@@ -101,7 +95,7 @@ func (o Options) Filled() (Options, error) {
 	case "cut":
 		o.Overrun = ""
 	default:
-		return o, fmt.Errorf("train: the overrun rule %q is unknown: it is cut or extend", o.Overrun)
+		return o, fmt.Errorf("train: the overrun rule %q is unknown: give cut or extend", o.Overrun)
 	}
 	if err := o.misplaced(); err != nil {
 		return o, err
@@ -112,7 +106,7 @@ func (o Options) Filled() (Options, error) {
 	return o.filledFuzzy()
 }
 
-// misplaced says which setting has no meaning for the approach.
+// misplaced returns an error if o has a setting that the approach ignores.
 func (o *Options) misplaced() error {
 	fuzzy := o.Approach != Prob
 	for _, f := range []struct {
@@ -135,16 +129,14 @@ func (o *Options) misplaced() error {
 		{"target", o.Target != nil, fuzzy},
 	} {
 		if f.set && !f.has {
-			return fmt.Errorf("train: %s is no setting of the approach %s: leave it out, or choose another approach", f.name, o.Approach)
+			return fmt.Errorf("train: %s is not a setting of the approach %s: leave it out, or choose another approach", f.name, o.Approach)
 		}
 	}
 	return nil
 }
 
 func (o Options) filledProb() (Options, error) {
-	if o.Draws == 0 {
-		o.Draws = rules.PaperDraws
-	}
+	o.Draws = cmp.Or(o.Draws, rules.PaperDraws)
 	if len(o.Partitions) == 0 {
 		for _, p := range rules.Table1() {
 			o.Partitions = append(o.Partitions, Partition{rules.Features[p.Feature].Name, p.Bounds})
@@ -178,15 +170,8 @@ func (o *Options) situations() (*rules.Rigid, error) {
 }
 
 func (o Options) filledFuzzy() (Options, error) {
-	set := func(p *int, v int) {
-		if *p == 0 {
-			*p = v
-		}
-	}
-	set(&o.Rules, rules.PaperRules)
-	set(&o.Mu, 3)
-	set(&o.Lambda, 21)
-	set(&o.Generations, 40)
+	o.Rules, o.Mu, o.Lambda = cmp.Or(o.Rules, rules.PaperRules), cmp.Or(o.Mu, 3), cmp.Or(o.Lambda, 21)
+	o.Generations = cmp.Or(o.Generations, 40)
 	if len(o.Features) == 0 {
 		for _, f := range rules.Features {
 			o.Features = append(o.Features, f.Name)
@@ -227,16 +212,17 @@ func (o *Options) features() ([]int, error) {
 	return places, nil
 }
 
-// shapes returns what the vectors of each species mean.
-func (o *Options) shapes() []rules.Shape {
-	features, _ := o.features() // which Filled has looked at
-	if o.Approach == Pitts {
-		return []rules.Shape{{Rules: o.Rules, Features: features, Outputs: rules.StrategyNames}}
+// shapes returns the shape of each species' vectors.
+func (o *Options) shapes() (all []rules.Shape) {
+	features, _ := o.features() // checked by Filled
+	outputs := [][]string{rules.StrategyNames}
+	if o.Approach == CCA {
+		outputs = [][]string{rules.OrderNames, rules.AlgorithmNames}
 	}
-	return []rules.Shape{
-		{Rules: o.Rules, Features: features, Outputs: rules.OrderNames},
-		{Rules: o.Rules, Features: features, Outputs: rules.AlgorithmNames},
+	for _, names := range outputs {
+		all = append(all, rules.Shape{Rules: o.Rules, Features: features, Outputs: names})
 	}
+	return all
 }
 
 func (o *Options) overrun() sim.Overrun {
@@ -246,7 +232,7 @@ func (o *Options) overrun() sim.Overrun {
 	return sim.Cut
 }
 
-// Simulations returns how many a training with these options needs, if nothing
+// Simulations returns the simulations of a training with these options if nothing
 // stops it early and no rule base comes up twice.
 func (o Options) Simulations() (int, error) {
 	o, err := o.Filled()
@@ -259,7 +245,7 @@ func (o Options) Simulations() (int, error) {
 	return o.teams() * (o.Mu + o.Lambda*o.Generations), nil
 }
 
-// teams is how many rule bases are judged for every member of a species.
+// teams returns the number of rule bases judged for every member of a species.
 func (o *Options) teams() int {
 	if o.Approach == CCA && o.Partners != "" && o.Partners != evolve.Shuffle {
 		return 2

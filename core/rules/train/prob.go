@@ -48,7 +48,7 @@ func (t *trainer) prob(ctx context.Context, r *Result) (rules.Controller, error)
 	return made, err
 }
 
-// draw judges the rule bases that s does not know yet.
+// draw judges the rule bases without a value in s.
 func (t *trainer) draw(ctx context.Context, parts []rules.Partition, lots rules.Lots, s *State) error {
 	var todo []int
 	for k, v := range s.Values {
@@ -96,7 +96,7 @@ func (t *trainer) report(p Progress) {
 	}
 }
 
-// least returns the least of the values that are there.
+// least returns the least of the known values, nil if there is none.
 func least(values []*float64) (best *float64) {
 	for _, v := range values {
 		if v != nil && (best == nil || *v < *best) {

@@ -15,52 +15,52 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Control is how a training is carried out; it changes nothing in what comes out.
+// Control says how to carry out a training; it never changes the result.
 type Control struct {
-	Workers int    // simulations at a time; 0: as many as Go may use
-	From    *State // where to go on; nil: at the beginning
+	Workers int    // simulations at a time; 0: GOMAXPROCS
+	From    *State // where to continue; nil: at the beginning
 
-	// Checkpoint is called with what is needed to go on from there: after every
-	// generation, the first too; prob calls it after as many simulations as there
-	// are strategies. An error ends the training.
+	// Checkpoint receives the state after every generation, including the first; of
+	// prob, after as many simulations as there are strategies. An error ends the
+	// training.
 	Checkpoint func(*State) error
 	// Progress is called before the first simulation and after every one, one call
 	// at a time.
 	Progress func(Progress)
 }
 
-// Progress is how far a training has come.
+// Progress is the progress of a training.
 type Progress struct {
-	Generation, Generations int      // being judged, of how many after the first (0 of 0: prob)
+	Generation, Generations int      // being judged, and in all after the first; prob: 0 and 0
 	Done, Total             int      // simulations, if nothing stops the training early
-	Best                    *float64 // objective so far; none at first
+	Best                    *float64 // objective so far; nil at first
 }
 
-// A Result is what a training leaves.
+// A Result is the result of a training.
 type Result struct {
 	Base      *rules.Base
 	Objective float64      // of Base on the workload
-	Scores    rules.Scores // the same
+	Scores    rules.Scores // of Base on the workload
 	Options   Options      // with all defaults
 	History   []Record     // of each generation; one of all draws of prob
 	Stopped   string       // why it ended
 
-	Evaluations int     // simulations that led to Base, with those before it was resumed
-	Simulated   int     // simulations of this call: the new ones of these, and those of Base for Scores
+	Evaluations int     // simulations that led to Base, including those before the checkpoint
+	Simulated   int     // simulations of this call, including those of Base for Scores
 	Seconds     float64 // of this call, by the clock
 }
 
-// A Record is a generation, or all draws of prob.
+// A Record describes a generation, or all draws of prob.
 type Record struct {
 	Generation  int       `json:"generation"`
 	Evaluations int       `json:"evaluations"`    // so far
-	Objectives  []float64 `json:"objectives"`     // of every rule base (of cca: pair) judged
+	Objectives  []float64 `json:"objectives"`     // of every judged rule base (of cca: pair)
 	Best        float64   `json:"best"`           // so far
-	Step        []float64 `json:"step,omitempty"` // of each species, as evolve.Record has it
+	Step        []float64 `json:"step,omitempty"` // by species, see evolve.Record
 }
 
-// Run trains a rule base on w. It returns an error for options that make no sense
-// and for a state of another training, and ctx's soon after ctx is done.
+// Run trains a rule base on w. Bad options and a state of another training are errors.
+// It returns ctx's error soon after ctx is done.
 func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Result, error) {
 	o, err := o.Filled()
 	if err != nil {
@@ -99,10 +99,11 @@ func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Resu
 	return r, nil
 }
 
-// Strategies returns the scores of every strategy by itself on w, and its value:
-// what a rule base has to beat. Of o the objective, the groups, the advantage and
-// the overrun rule count.
-func Strategies(ctx context.Context, w *workload.Workload, o Options, workers int) (scores [rules.NumStrategies]rules.Scores, values [rules.NumStrategies]float64, err error) {
+// Strategies returns the scores and the objective of every single strategy on w: what
+// a rule base has to beat. It uses the objective, the groups, the advantage and the
+// overrun rule of o.
+func Strategies(ctx context.Context, w *workload.Workload, o Options, workers int) (
+	scores [rules.NumStrategies]rules.Scores, values [rules.NumStrategies]float64, err error) {
 	if o, err = o.Filled(); err != nil {
 		return scores, values, err
 	}
@@ -122,7 +123,7 @@ func Strategies(ctx context.Context, w *workload.Workload, o Options, workers in
 	return scores, values, err
 }
 
-// A trainer is what a training works with.
+// A trainer holds what a training needs.
 type trainer struct {
 	w         *workload.Workload
 	o         Options // filled
@@ -144,9 +145,9 @@ func newTrainer(w *workload.Workload, o Options, c Control) (*trainer, error) {
 	return t, t.worth()
 }
 
-// worth returns an error if all rule bases are as good.
+// worth returns an error if the objective is the same for all rule bases.
 func (t *trainer) worth() error {
-	var has [rules.NumGroups + 1]bool // a job that takes time, of each group; 0: of any
+	var has [rules.NumGroups + 1]bool // jobs with a run time, by group; 0: of any group
 	for i := range t.w.Jobs {
 		if j := &t.w.Jobs[i]; j.Length(t.trial.Overrun == sim.Cut) > 0 {
 			has[0], has[t.trial.Options.Groups.Of(j.User)] = true, true
@@ -163,7 +164,7 @@ func (t *trainer) worth() error {
 			groups = append(groups, strconv.Itoa(g+1))
 		}
 	}
-	return fmt.Errorf("train: %s is 0 whatever is done with %s, which has jobs of users of group %s only: give another objective, or other bounds of the groups",
+	return fmt.Errorf("train: %s is always 0 on %s, which has jobs of users of group %s only: give another objective or other group bounds",
 		t.objective, t.w.Name, strings.Join(groups, ", "))
 }
 
@@ -181,7 +182,7 @@ func (t *trainer) judge(ctx context.Context, c rules.Controller) (float64, error
 	return t.objective.Of(s), err
 }
 
-// base makes a Base of what was trained, and says how.
+// base returns the Base of c, described by its training.
 func (t *trainer) base(c rules.Controller, r *Result) *rules.Base {
 	on := line(t.w.Name, 200)
 	effort := fmt.Sprintf("%d draws of each strategy", t.o.Draws)
@@ -197,7 +198,7 @@ func (t *trainer) base(c rules.Controller, r *Result) *rules.Base {
 		Bounds: t.o.Bounds, Advantage: *t.o.Advantage, Controller: c}
 }
 
-// line makes one line of text that a Base can have, of at most so many bytes.
+// line returns text as one line for a Base, of at most most bytes.
 func line(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {

@@ -72,7 +72,8 @@ func outcome(tb testing.TB, r *Result) string {
 }
 
 func TestTheZeroOptionsAreThePapers(t *testing.T) {
-	for approach, want := range map[Approach]struct{ simulations, genes int }{"": {843, 270}, Pitts: {843, 270}, CCA: {843, 180}, Prob: {650, 0}} {
+	for approach, want := range map[Approach]struct{ simulations, genes int }{
+		"": {843, 270}, Pitts: {843, 270}, CCA: {843, 180}, Prob: {650, 0}} {
 		o := Options{Approach: approach}
 		if n, err := o.Simulations(); err != nil || n != want.simulations {
 			t.Errorf("%q takes %d simulations (%v), want %d", approach, n, err, want.simulations)
@@ -221,7 +222,8 @@ func TestTrainingImproves(t *testing.T) {
 			}
 			for _, g := range r.History {
 				if slices.Min(g.Objectives) < r.Objective {
-					t.Errorf("%s, seed %d: %v was tried in generation %d, %v is the result", o.Approach, o.Seed, slices.Min(g.Objectives), g.Generation, r.Objective)
+					t.Errorf("%s, seed %d: %v was tried in generation %d, %v is the result",
+						o.Approach, o.Seed, slices.Min(g.Objectives), g.Generation, r.Objective)
 				}
 			}
 		}
