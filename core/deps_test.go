@@ -54,15 +54,29 @@ var policy = map[string][]string{
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
 	"core/result":            {"core/job", "core/metrics"},
 	"core/experiment":        {"core"},
-	"core/experiment/chart":  {}, // data only: figures in the browser draw it
+	"core/chart":             {},                                                                 // data only: figures in the browser draw it
+	"core/paper":             onePaper("core/grid", "core/metrics", "core/result", "core/rules"), // knows no paper
+	"core/papers":            {"core/paper", "core/papers"},
+	"core/papers/internal":   onePaper(),
+	"core/papers/dynp":       onePaper("core/dynp", "core/profile"), // no paper knows another
+	"core/papers/grid":       onePaper("core/grid"),
+	"core/papers/dfrs":       onePaper("core/dfrs"),
+	"core/papers/rules":      onePaper("core/rules"),
+	"core/papers/exact":      onePaper("core/exact", "core/plan"),
 
 	"arrowio":         {"core/result", "core/scratch", "arrowio", "github.com/apache/arrow/go/v17"},
 	"arrowio/ipc":     {"core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
 	"arrowio/laws":    {"core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
 	"arrowio/parquet": {"core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},
-	"figures":         {"core/result", "core/metrics", "core/rules", "core/experiment/chart", "core/job", "figures", "gonum.org/v1/plot", "golang.org/x/image"},
+	"figures":         {"core/result", "core/metrics", "core/rules", "core/chart", "core/job", "figures", "gonum.org/v1/plot", "golang.org/x/image"},
 	"wasm":            {"core", "arrowio/ipc", "wasm"},
 	"wasm/extra":      {"core", "arrowio", "figures", "wasm"}, // the second, lazily loaded binary
+}
+
+// onePaper returns what a paper may import: its schedulers, and what all papers use.
+func onePaper(schedulers ...string) []string {
+	return append(schedulers, "core/chart", "core/experiment", "core/internal/det", "core/internal/pool", "core/job", "core/paper", "core/papers/internal",
+		"core/policy", "core/sim", "core/workload")
 }
 
 // anything may be imported by these, which nothing imports.

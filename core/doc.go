@@ -62,9 +62,10 @@
 //   - metrics is every metric with its formula and source.
 //   - result is the one schema of what a run leaves behind.
 //   - experiment is runs as data: Spec, Execute, Digest.
-//   - experiment/papers regenerates the tables and figures of papers: runs,
-//     published numbers, claims, verdicts, and a cache of what was computed.
-//   - experiment/chart is a picture as data, which figures draws.
+//   - chart is a picture as data, which figures draws.
+//   - paper is what it takes to regenerate the tables and figures of papers:
+//     runs, published numbers, claims, verdicts, and a cache of what was computed.
+//   - papers lists the papers. Each is a package below it, which knows no other.
 //   - scratch makes temporary files that the next process removes if this one
 //     is killed.
 //   - internal/det is bit-reproducible floats and random streams, internal/pool

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/experiment/chart"
+	"github.com/backfill-lab/backfill/core/chart"
 	"gonum.org/v1/plot"
 )
 

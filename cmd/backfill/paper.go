@@ -13,8 +13,12 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers"
 )
+
+// catalogue is the papers of the command; a test puts another in its place.
+var catalogue = papers.All
 
 func (a *app) paperCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -50,14 +54,14 @@ func (a *app) paperListCommand() *cobra.Command {
 		Example: "  backfill paper list\n  backfill paper list --json",
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			chosen, err := papers.Find(papers.Full)
+			chosen, err := catalogue.Find(paper.Full)
 			if err != nil {
 				return err
 			}
 			type entry struct {
-				ID    string      `json:"id"`
-				Title string      `json:"title"`
-				Kind  papers.Kind `json:"kind"`
+				ID    string     `json:"id"`
+				Title string     `json:"title"`
+				Kind  paper.Kind `json:"kind"`
 			}
 			list := make([]entry, len(chosen))
 			rows := [][]string{{"experiment", "kind", "title"}}
@@ -86,7 +90,7 @@ type paperFlags struct {
 
 func (f *paperFlags) add(fl *pflag.FlagSet) {
 	fl.SortFlags = false
-	fl.StringVar(&f.scale, "scale", string(papers.Full), "paper (the paper's own size) or quick (seconds)")
+	fl.StringVar(&f.scale, "scale", string(paper.Full), "paper (the paper's own size) or quick (seconds)")
 	fl.StringVar(&f.traces, "traces", "", "folder with the real logs (default: $BACKFILL_TRACES)")
 	fl.StringVar(&f.cache, "cache", "", "folder in which results of runs are kept, or none (default: backfill in the user's cache)")
 	fl.IntVar(&f.parallel, "parallel", 0, "runs at once (default: one per core)")
@@ -96,10 +100,10 @@ func (f *paperFlags) add(fl *pflag.FlagSet) {
 const noCache = "none"
 
 // options checks the flags.
-func (f *paperFlags) options(a *app) (papers.Options, error) {
-	opt := papers.Options{Scale: papers.Scale(f.scale), Parallel: f.parallel}
-	if opt.Scale != papers.Quick && opt.Scale != papers.Full {
-		return opt, usage("--scale %s: it is %s or %s", f.scale, papers.Full, papers.Quick)
+func (f *paperFlags) options(a *app) (paper.Options, error) {
+	opt := paper.Options{Scale: paper.Scale(f.scale), Parallel: f.parallel}
+	if opt.Scale != paper.Quick && opt.Scale != paper.Full {
+		return opt, usage("--scale %s: it is %s or %s", f.scale, paper.Full, paper.Quick)
 	}
 	if f.parallel < 0 {
 		return opt, usage("--parallel %d: it is a number of runs, at least 1", f.parallel)
@@ -114,11 +118,11 @@ func (f *paperFlags) options(a *app) (papers.Options, error) {
 	case noCache:
 	case "":
 		var err error
-		if opt.Cache, err = papers.UserCache(); err != nil {
+		if opt.Cache, err = paper.UserCache(); err != nil {
 			fmt.Fprintln(a.err, "backfill: there is no place for a cache, so nothing is kept; --cache DIR names one")
 		}
 	default:
-		opt.Cache = papers.Folder(f.cache)
+		opt.Cache = paper.Folder(f.cache)
 	}
 	return opt, nil
 }
@@ -127,21 +131,21 @@ func (f *paperFlags) folder() string {
 	if f.traces != "" {
 		return f.traces
 	}
-	return os.Getenv(papers.TracesVariable)
+	return os.Getenv(paper.TracesVariable)
 }
 
 // evaluate evaluates the experiments with these ids and shows the progress.
-func (a *app) evaluate(ctx context.Context, f *paperFlags, ids []string) ([]*papers.Evaluation, error) {
+func (a *app) evaluate(ctx context.Context, f *paperFlags, ids []string) ([]*paper.Evaluation, error) {
 	opt, err := f.options(a)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := papers.Find(opt.Scale, ids...); err != nil {
+	if _, err := catalogue.Find(opt.Scale, ids...); err != nil {
 		return nil, unknownPaper(err)
 	}
 	m := progress.New(a.err, "reading", "runs")
-	var last papers.Progress
-	opt.Progress = func(p papers.Progress) {
+	var last paper.Progress
+	opt.Progress = func(p paper.Progress) {
 		last = p
 		title := "computing"
 		if p.Left >= 0 {
@@ -150,7 +154,7 @@ func (a *app) evaluate(ctx context.Context, f *paperFlags, ids []string) ([]*pap
 		m.Title(title)
 		m.Set(int64(p.Done), int64(p.Total))
 	}
-	all, err := papers.Evaluate(ctx, opt, ids...)
+	all, err := catalogue.Evaluate(ctx, opt, ids...)
 	m.Done()
 	switch {
 	case err == nil:
@@ -174,30 +178,18 @@ func left(d time.Duration) string {
 // unknownPaper adds to the error for an id that is not known what may have
 // been meant.
 func unknownPaper(err error) error {
-	var unknown *papers.UnknownError
+	var unknown *paper.UnknownError
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	if near := nearest.Name(unknown.ID, paperIDs()); near != "" {
+	if near := nearest.Name(unknown.ID, catalogue.IDs()); near != "" {
 		return usage("there is no experiment or paper %q; did you mean %s? backfill paper list lists them", unknown.ID, near)
 	}
 	return usage("there is no experiment or paper %q; backfill paper list lists them", unknown.ID)
 }
 
-// paperIDs returns the ids of papers and experiments.
-func paperIDs() []string {
-	var ids []string
-	for _, p := range papers.All {
-		ids = append(ids, p.Key)
-		for _, x := range p.Experiments(papers.Quick) {
-			ids = append(ids, x.ID)
-		}
-	}
-	return ids
-}
-
 func completePapers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return paperIDs(), cobra.ShellCompDirectiveNoFileComp
+	return catalogue.IDs(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // repeat is the command that evaluates an experiment again.

@@ -17,8 +17,8 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/core/experiment/chart"
-	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/figures"
@@ -67,7 +67,7 @@ With --rows, the runs are simulated once more and also give
 			for _, name := range files {
 				fmt.Fprintln(a, name)
 			}
-			_, err = fmt.Fprintln(a, papers.Count(all))
+			_, err = fmt.Fprintln(a, paper.Count(all))
 			return err
 		},
 	}
@@ -80,7 +80,7 @@ With --rows, the runs are simulated once more and also give
 }
 
 // writePapers writes the evaluations and returns the files.
-func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*papers.Evaluation, out string, formats []string, rows bool) ([]string, error) {
+func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*paper.Evaluation, out string, formats []string, rows bool) ([]string, error) {
 	var files []string
 	for _, e := range all {
 		dir := filepath.Join(out, filepath.FromSlash(e.Experiment.ID))
@@ -126,7 +126,7 @@ func (d *drop) write(name string, fill func(io.Writer) error) {
 	}
 }
 
-func (d *drop) evaluation(f *paperFlags, e *papers.Evaluation) {
+func (d *drop) evaluation(f *paperFlags, e *paper.Evaluation) {
 	meta := e.Meta(version())
 	if cells := e.CellsTable(); cells.Rows > 0 {
 		d.table("cells.parquet", cells, meta)
@@ -182,12 +182,12 @@ func (d *drop) chart(c *chart.Chart, formats []string) {
 }
 
 // rows writes what happened to every job, to files that appear together.
-func (d *drop) rows(f *paperFlags, e *papers.Evaluation, m *progress.Meter) {
+func (d *drop) rows(f *paperFlags, e *paper.Evaluation, m *progress.Meter) {
 	tables := []rowTable{{schema: result.Jobs}}
-	if slices.ContainsFunc(e.Simulated(), (*papers.RunResult).Steps) {
+	if slices.ContainsFunc(e.Simulated(), (*paper.RunResult).Steps) {
 		tables = append(tables, rowTable{schema: result.Steps})
 	}
-	if slices.ContainsFunc(e.Simulated(), (*papers.RunResult).Parts) {
+	if slices.ContainsFunc(e.Simulated(), (*paper.RunResult).Parts) {
 		tables = append(tables, rowTable{schema: result.Parts})
 	}
 	d.open(tables, 0, func() error {
@@ -199,8 +199,8 @@ func (d *drop) rows(f *paperFlags, e *papers.Evaluation, m *progress.Meter) {
 			}
 			sinks[t.schema] = w
 		}
-		err := e.Rows(d.ctx, papers.Options{Parallel: f.parallel},
-			papers.RowSinks{Jobs: sinks[result.Jobs], Steps: sinks[result.Steps], Parts: sinks[result.Parts]},
+		err := e.Rows(d.ctx, paper.Options{Parallel: f.parallel},
+			paper.RowSinks{Jobs: sinks[result.Jobs], Steps: sinks[result.Steps], Parts: sinks[result.Parts]},
 			func(done, total int) { m.Set(int64(done), int64(total)) })
 		for _, t := range tables {
 			if err == nil {
@@ -232,40 +232,40 @@ func (d *drop) open(tables []rowTable, i int, fill func() error) {
 
 // A paperDescription is experiment.json.
 type paperDescription struct {
-	ID      string          `json:"id"`
-	Kind    papers.Kind     `json:"kind"`
-	Title   string          `json:"title"`
-	Doc     string          `json:"doc,omitempty"`
-	Paper   string          `json:"paper"`
-	Scale   papers.Scale    `json:"scale"`
-	Command string          `json:"command"`
-	Version string          `json:"version"`
-	JobSets []papers.Origin `json:"job_sets"`
-	Runs    []paperRun      `json:"runs"`
-	Numbers []paperNumber   `json:"numbers"`
-	Claims  []paperClaim    `json:"claims"`
-	Chart   *chart.Chart    `json:"chart,omitempty"`
+	ID      string         `json:"id"`
+	Kind    paper.Kind     `json:"kind"`
+	Title   string         `json:"title"`
+	Doc     string         `json:"doc,omitempty"`
+	Paper   string         `json:"paper"`
+	Scale   paper.Scale    `json:"scale"`
+	Command string         `json:"command"`
+	Version string         `json:"version"`
+	JobSets []paper.Origin `json:"job_sets"`
+	Runs    []paperRun     `json:"runs"`
+	Numbers []paperNumber  `json:"numbers"`
+	Claims  []paperClaim   `json:"claims"`
+	Chart   *chart.Chart   `json:"chart,omitempty"`
 }
 
 type paperRun struct {
-	Label    string         `json:"label"`
-	JobSet   string         `json:"job_set"`
-	Policies []string       `json:"policies,omitempty"`
-	Shrink   float64        `json:"shrink,omitempty"`
-	SHA256   string         `json:"sha256"` // of what it depends on
-	Values   papers.Numbers `json:"values,omitempty"`
+	Label    string        `json:"label"`
+	JobSet   string        `json:"job_set"`
+	Policies []string      `json:"policies,omitempty"`
+	Shrink   float64       `json:"shrink,omitempty"`
+	SHA256   string        `json:"sha256"` // of what it depends on
+	Values   paper.Numbers `json:"values,omitempty"`
 }
 
 type paperNumber struct {
-	ID        string         `json:"id"`
-	Row       string         `json:"row"`
-	Column    string         `json:"column"`
-	Unit      string         `json:"unit,omitempty"`
-	Published number         `json:"published"`
-	Ours      number         `json:"ours"`
-	Ratio     number         `json:"ratio"`
-	Verdict   papers.Verdict `json:"verdict,omitempty"`
-	Note      string         `json:"note,omitempty"`
+	ID        string        `json:"id"`
+	Row       string        `json:"row"`
+	Column    string        `json:"column"`
+	Unit      string        `json:"unit,omitempty"`
+	Published number        `json:"published"`
+	Ours      number        `json:"ours"`
+	Ratio     number        `json:"ratio"`
+	Verdict   paper.Verdict `json:"verdict,omitempty"`
+	Note      string        `json:"note,omitempty"`
 }
 
 type paperClaim struct {
@@ -276,7 +276,7 @@ type paperClaim struct {
 	Note    string `json:"note"`
 }
 
-func describePaper(f *paperFlags, e *papers.Evaluation) paperDescription {
+func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
 	x := e.Experiment
 	d := paperDescription{
 		ID: x.ID, Kind: x.Kind, Title: x.Title, Doc: x.Doc, Paper: e.Paper.Authors + ": " + e.Paper.Title + ". " + e.Paper.Venue,

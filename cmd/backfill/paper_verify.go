@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/core/paper"
 )
 
 func (a *app) paperVerifyCommand() *cobra.Command {
@@ -44,13 +44,13 @@ the exit code is 0.`,
 	return c
 }
 
-func (a *app) verifyJSON(all []*papers.Evaluation) error {
+func (a *app) verifyJSON(all []*paper.Evaluation) error {
 	type numberEntry struct {
-		ID        string         `json:"id"`
-		Published number         `json:"published"`
-		Ours      number         `json:"ours"`
-		Ratio     number         `json:"ratio"`
-		Verdict   papers.Verdict `json:"verdict"`
+		ID        string        `json:"id"`
+		Published number        `json:"published"`
+		Ours      number        `json:"ours"`
+		Ratio     number        `json:"ratio"`
+		Verdict   paper.Verdict `json:"verdict"`
 	}
 	type claimEntry struct {
 		ID    string `json:"id"`
@@ -70,7 +70,7 @@ func (a *app) verifyJSON(all []*papers.Evaluation) error {
 	return a.printJSON(map[string]any{"numbers": numbers, "claims": claims})
 }
 
-func (a *app) verifyText(ctx context.Context, all []*papers.Evaluation) error {
+func (a *app) verifyText(ctx context.Context, all []*paper.Evaluation) error {
 	for _, e := range all {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -84,7 +84,7 @@ func (a *app) verifyText(ctx context.Context, all []*papers.Evaluation) error {
 				if n.Note != "" {
 					mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
 				}
-				rows = append(rows, []string{"", n.Row, n.Column, papers.Format(n.Published, n.Unit), papers.Format(n.Ours, n.Unit), papers.FormatRatio(n.Ratio), string(n.Verdict), mark})
+				rows = append(rows, []string{"", n.Row, n.Column, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit), paper.FormatRatio(n.Ratio), string(n.Verdict), mark})
 			}
 			if err := table.Write(a, "lllrrrll", rows); err != nil {
 				return err
@@ -98,7 +98,7 @@ func (a *app) verifyText(ctx context.Context, all []*papers.Evaluation) error {
 		}
 		fmt.Fprintln(a)
 	}
-	fmt.Fprintln(a, papers.Count(all))
+	fmt.Fprintln(a, paper.Count(all))
 	for _, line := range origins(all) {
 		fmt.Fprintln(a, line)
 	}
@@ -112,7 +112,7 @@ func verdictOf(holds bool) string {
 	return "fails"
 }
 
-func claimLine(c papers.Verified) string {
+func claimLine(c paper.Verified) string {
 	s := c.Text
 	if c.Section != "" {
 		s += " [section " + c.Section + "]"
@@ -124,7 +124,7 @@ func claimLine(c papers.Verified) string {
 }
 
 // origins says, one line per job set, what the experiments ran on.
-func origins(all []*papers.Evaluation) []string {
+func origins(all []*paper.Evaluation) []string {
 	var lines []string
 	seen := map[string]bool{}
 	for _, e := range all {

@@ -42,6 +42,9 @@ var Unknown = Job{
 	MemoryKiB: None, RequestedMemoryKiB: None, Status: None, Row: None,
 }
 
+// Completed is the Status of a job that ended well.
+const Completed = 1
+
 // Length returns how long the job holds its processors, in seconds: its run
 // time, cut at the estimate if cut is true.
 func (j *Job) Length(cut bool) int64 {

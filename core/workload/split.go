@@ -9,8 +9,11 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Week is the number of seconds of a week.
-const Week = 7 * 24 * 3600
+// Seconds of a day and of a week.
+const (
+	Day  = 24 * 3600
+	Week = 7 * Day
+)
 
 // SplitQueue returns one workload for each queue with jobs, in the order of
 // CompareNames, jobs without a queue last. The queue is added to each workload's

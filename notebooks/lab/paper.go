@@ -7,13 +7,20 @@ import (
 	"os"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/figures"
+)
+
+// The scales of a Paper.
+const (
+	Quick = paper.Quick // seconds
+	Full  = paper.Full  // the paper's own size
 )
 
 // A Paper shows the tables and figures of one of papers.All, computed anew:
 //
-//	var paper = lab.Paper{Key: "dynp", Scale: papers.Quick, Cache: "../out/dynp-runs"}
+//	var paper = lab.Paper{Key: "dynp", Scale: lab.Quick, Cache: "../out/dynp-runs"}
 //
 //	%%
 //	paper.Table("table4")
@@ -22,29 +29,29 @@ import (
 //
 // What one cell computes the next finds in the cache.
 type Paper struct {
-	Key    string       // which: "dynp"
-	Scale  papers.Scale // papers.Quick takes seconds, papers.Full is the paper's own size
-	Traces string       // folder of the real logs; "" is substitutes
-	Cache  string       // folder in which runs are kept, relative to the notebook; "" is none
+	Key    string // which: "dynp"
+	Scale  paper.Scale
+	Traces string // folder of the real logs; "" is substitutes
+	Cache  string // folder in which runs are kept, relative to the notebook; "" is none
 }
 
 // Evaluate returns an experiment of the paper, such as table4, with its results.
-func (p Paper) Evaluate(name string) *papers.Evaluation {
-	opt := papers.Options{Scale: p.Scale}
+func (p Paper) Evaluate(name string) *paper.Evaluation {
+	opt := paper.Options{Scale: p.Scale}
 	if p.Traces != "" {
 		opt.Traces = os.DirFS(p.Traces)
 	}
 	if p.Cache != "" {
-		opt.Cache = papers.Folder(p.Cache)
+		opt.Cache = paper.Folder(p.Cache)
 	}
-	return must(papers.Evaluate(context.Background(), opt, p.Key+"/"+name))[0]
+	return must(papers.All.Evaluate(context.Background(), opt, p.Key+"/"+name))[0]
 }
 
 // Table shows the experiment's numbers, and in brackets those printed. Ours is
 // bold where it is within 10 % of the printed one.
 func (p Paper) Table(name string) {
 	e := p.Evaluate(name)
-	header, at := []string{""}, map[papers.At]papers.Number{}
+	header, at := []string{""}, map[paper.At]paper.Number{}
 	var rows []string
 	for _, n := range e.All() {
 		if !slices.Contains(rows, n.Row) {
@@ -53,13 +60,13 @@ func (p Paper) Table(name string) {
 		if !slices.Contains(header[1:], n.Column) {
 			header = append(header, n.Column)
 		}
-		at[papers.At{Row: n.Row, Column: n.Column}] = n
+		at[paper.At{Row: n.Row, Column: n.Column}] = n
 	}
 	var cells [][]Cell
 	for _, row := range rows {
 		line := []Cell{Text(row)}
 		for _, column := range header[1:] {
-			n, ok := at[papers.At{Row: row, Column: column}]
+			n, ok := at[paper.At{Row: row, Column: column}]
 			if !ok {
 				line = append(line, Text(""))
 				continue
@@ -72,7 +79,7 @@ func (p Paper) Table(name string) {
 }
 
 // compared is a cell of ours and the printed number.
-func compared(n papers.Number) Cell {
+func compared(n paper.Number) Cell {
 	c := Cell{Text: "-", Exact: "not computed"}
 	if !math.IsNaN(n.Ours) {
 		c = Number(n.Ours)
@@ -82,7 +89,7 @@ func compared(n papers.Number) Cell {
 	}
 	if !math.IsNaN(n.Published) {
 		c.Text += " (" + short(n.Published) + ")"
-		c.Bold = n.Verdict == papers.Same || n.Verdict == papers.Close
+		c.Bold = n.Verdict == paper.Same || n.Verdict == paper.Close
 	}
 	return c
 }

@@ -1,12 +1,9 @@
 package lab_test
 
-import (
-	"github.com/backfill-lab/backfill/core/experiment/papers"
-	"github.com/backfill-lab/backfill/notebooks/lab"
-)
+import "github.com/backfill-lab/backfill/notebooks/lab"
 
 func ExamplePaper() {
-	paper := lab.Paper{Key: "dynp", Scale: papers.Quick}
+	paper := lab.Paper{Key: "dynp", Scale: lab.Quick}
 	paper.Claims("table1")
 	paper.JobSets("fig1")
 	// Output:

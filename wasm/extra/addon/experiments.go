@@ -3,7 +3,8 @@ package addon
 import (
 	"context"
 
-	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/wasm/bridge"
 )
 
@@ -24,7 +25,7 @@ func experiments(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 	}
 	all := []experiment{}
 	for _, p := range papers.All {
-		for _, e := range p.Experiments(papers.Quick) {
+		for _, e := range p.Experiments(paper.Quick) {
 			all = append(all, experiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
 		}
 	}

@@ -11,14 +11,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/experiment/papers"
+	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/figures"
 )
 
 // An Input is what a report is made of.
 type Input struct {
-	Evaluations []*papers.Evaluation // those of a paper one after the other
-	Version     string               // the program's
+	Evaluations []*paper.Evaluation // those of a paper one after the other
+	Version     string              // the program's
 	Repeat      func(id string) string
 }
 
@@ -32,7 +32,7 @@ var tmpl = template.Must(template.New("report").Parse(page))
 
 // Write writes the page. The same input gives the same bytes.
 func Write(w io.Writer, in Input) error {
-	p := Page{Style: template.CSS(style), Version: in.Version, Tally: papers.Count(in.Evaluations)}
+	p := Page{Style: template.CSS(style), Version: in.Version, Tally: paper.Count(in.Evaluations)}
 	for _, e := range in.Evaluations {
 		if n := len(p.Papers); n == 0 || p.Papers[n-1].Key != e.Paper.Key {
 			p.Papers = append(p.Papers, newPaper(e))
@@ -50,26 +50,26 @@ type (
 	Page struct {
 		Style   template.CSS
 		Version string
-		Scale   papers.Scale
-		Tally   papers.Tally
+		Scale   paper.Scale
+		Tally   paper.Tally
 		Papers  []*Paper
 	}
 	Paper struct {
-		*papers.Paper
-		Evaluations []*papers.Evaluation
-		Tally       papers.Tally
-		JobSets     []papers.Origin
+		*paper.Paper
+		Evaluations []*paper.Evaluation
+		Tally       paper.Tally
+		JobSets     []paper.Origin
 		Experiments []Experiment
 	}
 	Experiment struct {
-		*papers.Evaluation
+		*paper.Evaluation
 		Anchor  string
-		Tally   papers.Tally
+		Tally   paper.Tally
 		Picture template.HTML // SVG, or ""
 		Columns []string
 		Rows    []Row
 		Notes   []string
-		JobSets []papers.Origin
+		JobSets []paper.Origin
 		Seeds   string
 		Command string
 	}
@@ -79,16 +79,16 @@ type (
 	}
 	Cell struct {
 		Ours, Published, Ratio string
-		Verdict                papers.Verdict
+		Verdict                paper.Verdict
 		Note                   int // from 1; 0 is none
 	}
 )
 
-func newPaper(e *papers.Evaluation) *Paper { return &Paper{Paper: e.Paper} }
+func newPaper(e *paper.Evaluation) *Paper { return &Paper{Paper: e.Paper} }
 
-func (p *Paper) add(e *papers.Evaluation, in Input) error {
+func (p *Paper) add(e *paper.Evaluation, in Input) error {
 	p.Evaluations = append(p.Evaluations, e)
-	p.Tally = papers.Count(p.Evaluations)
+	p.Tally = paper.Count(p.Evaluations)
 	for _, o := range e.Origins {
 		known := false
 		for _, s := range p.JobSets {
@@ -99,7 +99,7 @@ func (p *Paper) add(e *papers.Evaluation, in Input) error {
 		}
 	}
 	x := Experiment{
-		Evaluation: e, Anchor: strings.ReplaceAll(e.Experiment.ID, "/", "-"), Tally: papers.Count([]*papers.Evaluation{e}),
+		Evaluation: e, Anchor: strings.ReplaceAll(e.Experiment.ID, "/", "-"), Tally: paper.Count([]*paper.Evaluation{e}),
 		JobSets: e.Origins, Seeds: seeds(e.Origins), Command: in.Repeat(e.Experiment.ID),
 	}
 	if e.Chart != nil {
@@ -117,7 +117,7 @@ func (p *Paper) add(e *papers.Evaluation, in Input) error {
 }
 
 // lay fills in the table.
-func (x *Experiment) lay(m *papers.Matrix) {
+func (x *Experiment) lay(m *paper.Matrix) {
 	x.Columns = m.Columns
 	for _, row := range m.Rows {
 		r := Row{Name: row}
@@ -125,13 +125,13 @@ func (x *Experiment) lay(m *papers.Matrix) {
 			n, ok := m.At(row, column)
 			c := Cell{Verdict: n.Verdict, Note: 1 + slices.Index(x.Notes, n.Note)}
 			if ok {
-				c.Ours = papers.Format(n.Ours, n.Unit)
+				c.Ours = paper.Format(n.Ours, n.Unit)
 			}
 			if n.Verdict != "" {
-				c.Published = papers.Format(n.Published, n.Unit)
+				c.Published = paper.Format(n.Published, n.Unit)
 				c.Ratio = "–"
 				if n.Ratio == n.Ratio {
-					c.Ratio = "×" + papers.FormatRatio(n.Ratio)
+					c.Ratio = "×" + paper.FormatRatio(n.Ratio)
 				}
 			}
 			r.Cells = append(r.Cells, c)
@@ -141,7 +141,7 @@ func (x *Experiment) lay(m *papers.Matrix) {
 }
 
 // seeds lists the seeds of job sets.
-func seeds(origins []papers.Origin) string {
+func seeds(origins []paper.Origin) string {
 	var all []string
 	for _, o := range origins {
 		for _, s := range o.Seeds {
@@ -165,7 +165,7 @@ func inline(svg, width string) template.HTML {
 }
 
 // Whole prints a count with its thousands apart.
-func (p Page) Whole(n int) string { return papers.Format(float64(n), "") }
+func (p Page) Whole(n int) string { return paper.Format(float64(n), "") }
 
 // Share is part of a tally in percent, for the width of a bar.
 func (Page) Share(part, whole int) string {

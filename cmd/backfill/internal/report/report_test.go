@@ -11,24 +11,21 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/report"
-	"github.com/backfill-lab/backfill/core/experiment/papers"
-	"github.com/backfill-lab/backfill/core/experiment/papers/paperstest"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/paper/papertest"
 )
 
 // demo is the report of the demo paper.
-func demo(t *testing.T) (string, []*papers.Evaluation) {
+func demo(t *testing.T) (string, []*paper.Evaluation) {
 	t.Helper()
-	all := papers.All
-	papers.All = []*papers.Paper{paperstest.Demo()}
-	defer func() { papers.All = all }()
-	evaluations, err := papers.Evaluate(context.Background(), papers.Options{Scale: papers.Quick})
+	evaluations, err := paper.Catalogue{papertest.Demo()}.Evaluate(context.Background(), paper.Options{Scale: paper.Quick})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return write(t, evaluations), evaluations
 }
 
-func write(t *testing.T, evaluations []*papers.Evaluation) string {
+func write(t *testing.T, evaluations []*paper.Evaluation) string {
 	t.Helper()
 	var b bytes.Buffer
 	in := report.Input{Evaluations: evaluations, Version: "v1", Repeat: func(id string) string { return "repeat <" + id + ">" }}
@@ -101,7 +98,7 @@ func TestThePageSaysEverything(t *testing.T) {
 			want = append(want, o.SHA256)
 		}
 		for _, n := range e.Numbers {
-			want = append(want, papers.Format(n.Published, n.Unit), papers.Format(n.Ours, n.Unit), papers.FormatRatio(n.Ratio), `class="`+string(n.Verdict)+`"`, n.Note)
+			want = append(want, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit), paper.FormatRatio(n.Ratio), `class="`+string(n.Verdict)+`"`, n.Note)
 		}
 		for _, c := range e.Claims {
 			want = append(want, c.Text, c.Note)

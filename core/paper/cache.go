@@ -1,0 +1,185 @@
+package paper
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/scratch"
+)
+
+// A Cache keeps the summaries of runs by their digest. It must be safe for
+// concurrent use.
+type Cache interface {
+	Get(digest string) ([]byte, bool)
+	Put(digest string, data []byte) error
+}
+
+// identity is what a run's result depends on; its JSON is hashed to the digest.
+type identity struct {
+	Version    string          `json:"version"`
+	Workload   string          `json:"workload_sha256"` // of the job set, before the Spec's changes
+	Spec       json.RawMessage `json:"spec"`
+	Statistics []string        `json:"statistics,omitempty"`
+	Task       string          `json:"task,omitempty"`
+	Params     any             `json:"params,omitempty"`
+	After      []string        `json:"after,omitempty"` // digests
+}
+
+// specJSON is the run's Spec without a workload, which its hash says better.
+func (r *Run) specJSON() []byte {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(r.Spec.JSON(), &fields); err != nil {
+		panic(err) // it has just been made
+	}
+	delete(fields, "workload")
+	if len(r.Spec.Policies) == 0 {
+		delete(fields, "policies")
+	}
+	b, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// identity returns what the run depends on and its digest; after are the digests
+// of the runs that its task comes after.
+func (r *Run) identity(workloadSHA256 string, after ...string) (key []byte, digest string, err error) {
+	id := identity{Version: experiment.Version(), Workload: workloadSHA256, Spec: r.specJSON(), After: after}
+	for _, s := range r.Statistics {
+		id.Statistics = append(id.Statistics, fmt.Sprintf("%s@%d", s.Name, s.Version))
+	}
+	if r.Task != nil {
+		id.Task, id.Params = fmt.Sprintf("%s@%d", r.Task.Name, r.Task.Version), r.Task.Params
+	}
+	if key, err = json.Marshal(id); err != nil {
+		return nil, "", fmt.Errorf("run %s: its parameters cannot be written as JSON: %w", r.Label, err)
+	}
+	sum := sha256.Sum256(key)
+	return key, hex.EncodeToString(sum[:]), nil
+}
+
+// An entry is what a cache holds of one run.
+type entry struct {
+	Run     json.RawMessage `json:"run"`
+	Summary json.RawMessage `json:"summary"`
+}
+
+// cached returns the summary that the cache holds of the run with that key. An
+// entry that cannot be read, or is another run's, counts as none.
+func cached(c Cache, key []byte, digest string) (*Summary, bool) {
+	if c == nil {
+		return nil, false
+	}
+	data, ok := c.Get(digest)
+	if !ok {
+		return nil, false
+	}
+	var e entry
+	if json.Unmarshal(data, &e) != nil || !bytes.Equal(e.Run, key) {
+		return nil, false
+	}
+	s, err := decode(e.Summary)
+	return s, err == nil
+}
+
+// keep puts a summary into the cache and returns it as the cache will: so a
+// result never depends on where it came from.
+func keep(c Cache, key []byte, digest string, s *Summary) (*Summary, error) {
+	summary, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	if c != nil {
+		data, err := json.Marshal(entry{Run: key, Summary: summary})
+		if err != nil {
+			return nil, err
+		}
+		if err := c.Put(digest, append(data, '\n')); err != nil {
+			return nil, err
+		}
+	}
+	return decode(summary)
+}
+
+func decode(summary []byte) (*Summary, error) {
+	s := NewSummary()
+	return s, json.Unmarshal(summary, s)
+}
+
+// Memory returns a Cache that lives as long as the program.
+func Memory() Cache { return &memory{} }
+
+type memory struct{ m sync.Map }
+
+func (c *memory) Get(digest string) ([]byte, bool) {
+	v, ok := c.m.Load(digest)
+	if !ok {
+		return nil, false
+	}
+	return v.([]byte), true
+}
+
+func (c *memory) Put(digest string, data []byte) error {
+	c.m.Store(digest, data)
+	return nil
+}
+
+// Folder returns a Cache of files in a folder, which is made when the first is
+// written. Files appear complete or not at all, so that an interrupted
+// evaluation can go on where it was, and several programs can share a folder.
+func Folder(path string) Cache { return folder(path) }
+
+type folder string
+
+func (f folder) file(digest string) string {
+	return filepath.Join(string(f), digest[:2], digest+".json")
+}
+
+func (f folder) Get(digest string) ([]byte, bool) {
+	data, err := os.ReadFile(f.file(digest))
+	return data, err == nil
+}
+
+func (f folder) Put(digest string, data []byte) error {
+	name := f.file(digest)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return f.cannot(err)
+	}
+	tmp, err := scratch.Create(filepath.Split(name))
+	if err != nil {
+		return f.cannot(err)
+	}
+	_, err = tmp.Write(data)
+	if err == nil {
+		err = tmp.Sync()
+	}
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), name)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+		return f.cannot(err)
+	}
+	return nil
+}
+
+func (f folder) cannot(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return fmt.Errorf("the cache %s cannot be written: %w; name another folder", string(f), err)
+}

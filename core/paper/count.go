@@ -1,0 +1,51 @@
+package paper
+
+import "fmt"
+
+// A Tally counts verdicts.
+type Tally struct {
+	Same, Close, Differs, None int
+	Hold, Fail                 int // claims
+}
+
+// Count counts the verdicts of evaluations.
+func Count(all []*Evaluation) Tally {
+	var t Tally
+	for _, e := range all {
+		for _, n := range e.Numbers {
+			switch n.Verdict {
+			case Same:
+				t.Same++
+			case Close:
+				t.Close++
+			case Differs:
+				t.Differs++
+			case None:
+				t.None++
+			}
+		}
+		for _, c := range e.Claims {
+			if c.Holds {
+				t.Hold++
+			} else {
+				t.Fail++
+			}
+		}
+	}
+	return t
+}
+
+// Numbers returns how many published numbers there are.
+func (t Tally) Numbers() int { return t.Same + t.Close + t.Differs + t.None }
+
+// Claims returns how many claims there are.
+func (t Tally) Claims() int { return t.Hold + t.Fail }
+
+// String says it in a line.
+func (t Tally) String() string {
+	s := fmt.Sprintf("%d published numbers: %d the same (within 1 %%), %d close (within 10 %%), %d differ", t.Numbers(), t.Same, t.Close, t.Differs)
+	if t.None > 0 {
+		s += fmt.Sprintf(", %d not computed", t.None)
+	}
+	return s + fmt.Sprintf("; %d of %d claims hold", t.Hold, t.Claims())
+}

@@ -1,0 +1,193 @@
+package paper
+
+import (
+	"context"
+	"io/fs"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Options say at which scale, on what and how experiments are evaluated. The
+// zero value is the paper's own size, on substitutes, without a cache, on all
+// cores.
+type Options struct {
+	Scale    Scale          // "" is Full
+	Traces   fs.FS          // the folder of logs, as os.DirFS; nil: none are given
+	Cache    Cache          // nil: none
+	Parallel int            // runs at once; 0 is one per core
+	Progress func(Progress) // a few times a second, never by two goroutines at once; or nil
+}
+
+// Progress tells how far an evaluation is.
+type Progress struct {
+	Done, Total int           // runs; those taken from the cache are done
+	Cached      int           // of Done
+	Run         string        // the one that has moved
+	Share       float64       // of all work, 0..1
+	Left        time.Duration // estimated; negative while nothing is known
+}
+
+// An Evaluation is an experiment with its results. But for Seconds and Cached
+// of its Runs, the same experiment on the same job sets gives the same.
+type Evaluation struct {
+	Paper      *Paper
+	Experiment *Experiment
+	Scale      Scale
+	Results    *Results
+	Runs       []RunResult
+	Origins    []Origin // of the job sets, in the order of first use
+	Cells      []Number
+	Numbers    []Number // one per published number
+	Claims     []Verified
+	Chart      *chart.Chart // nil where the experiment has none
+}
+
+// A RunResult says what a run was.
+type RunResult struct {
+	Run
+	Origin  Origin // of its job set
+	Digest  string
+	Summary *Summary
+	Cached  bool
+	Seconds float64 // of computing, if not Cached
+
+	set *workload.Workload
+}
+
+// Workload returns what was simulated: the job set after the Spec's changes.
+func (r *RunResult) Workload() *workload.Workload {
+	w, _ := r.Spec.Apply(r.set) // it has been done before, to compute the run
+	return w
+}
+
+// A Number is one of ours and, where there is one, the published number that it
+// is compared with. What there is none of is NaN.
+type Number struct {
+	ID        string
+	Row       string
+	Column    string
+	Unit      string
+	Published float64
+	Ours      float64
+	Ratio     float64 // ours over published
+	Verdict   Verdict // "" where nothing was published
+	Note      string
+}
+
+// Verified is a claim and whether it holds.
+type Verified struct {
+	ID      string // the experiment's and the claim's
+	Text    string
+	Section string
+	Holds   bool
+	Note    string
+}
+
+// Evaluate computes the experiments with these ids, as Find has them, and
+// returns their evaluations in that order. Runs that are over when ctx is done
+// or a run fails are in the cache, so that a repetition goes on from there.
+func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]*Evaluation, error) {
+	if opt.Scale == "" {
+		opt.Scale = Full
+	}
+	chosen, err := c.Find(opt.Scale, ids...)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWork(chosen, opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.do(ctx); err != nil {
+		return nil, err
+	}
+	all := make([]*Evaluation, len(chosen))
+	for i := range chosen {
+		all[i] = w.evaluation(i)
+	}
+	return all, nil
+}
+
+// evaluation computes the i-th experiment's numbers from the runs, all of which
+// are there.
+func (w *work) evaluation(i int) *Evaluation {
+	c := w.chosen[i]
+	x := c.Experiment
+	e := &Evaluation{Paper: c.Paper, Experiment: x, Scale: w.opt.Scale,
+		Results: &Results{Scale: w.opt.Scale, runs: map[string]*Summary{}}}
+	for k, u := range w.units[i] {
+		e.Results.runs[x.Runs[k].Label] = u.summary
+		e.Runs = append(e.Runs, RunResult{Run: x.Runs[k], Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached, Seconds: u.seconds, set: u.set.w})
+		if o := u.set.origin; !slices.ContainsFunc(e.Origins, func(p Origin) bool { return p.JobSet == o.JobSet }) {
+			e.Origins = append(e.Origins, o)
+		}
+	}
+	e.judge()
+	for _, claim := range x.Claims {
+		holds, note := claim.Holds(e.Results)
+		e.Claims = append(e.Claims, Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Holds: holds, Note: note})
+	}
+	if x.Chart != nil {
+		picture := x.Chart(e.Results)
+		e.Chart = &picture
+	}
+	return e
+}
+
+// judge fills in Cells and Numbers.
+func (e *Evaluation) judge() {
+	x := e.Experiment
+	place := map[At]int{}
+	for _, c := range x.Cells {
+		place[At{c.Row, c.Column}] = len(e.Cells)
+		e.Cells = append(e.Cells, Number{ID: x.ID + "/" + slug(c.Row, c.Column), Row: c.Row, Column: c.Column, Unit: c.Unit,
+			Published: math.NaN(), Ours: c.Value(e.Results), Ratio: math.NaN()})
+	}
+	for _, p := range x.Published {
+		n := Number{ID: x.ID + "/" + slug(p.Row, p.Column), Row: p.Row, Column: p.Column, Unit: p.Unit,
+			Published: p.Value, Ours: math.NaN(), Note: p.Note}
+		at := At{p.Row, p.Column}
+		if p.Cell != nil {
+			at = *p.Cell
+		}
+		k, ok := place[at]
+		if ok {
+			n.Ours = e.Cells[k].Ours
+		}
+		n.Ratio, n.Verdict = Judge(n.Published, n.Ours)
+		if n.Verdict == Same {
+			n.Note = ""
+		}
+		e.Numbers = append(e.Numbers, n)
+		if ok && p.Cell == nil {
+			id := e.Cells[k].ID
+			e.Cells[k], e.Cells[k].ID = n, id
+		}
+	}
+}
+
+// slug makes an id of a row and a column.
+func slug(parts ...string) string {
+	for i, p := range parts {
+		parts[i] = strings.Trim(strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' {
+				return r
+			}
+			return '-'
+		}, p), "-")
+	}
+	return strings.Join(parts, "/")
+}
+
+func (o *Options) parallel() int {
+	if o.Parallel > 0 {
+		return o.Parallel
+	}
+	return runtime.GOMAXPROCS(0)
+}

@@ -1,0 +1,84 @@
+package paper
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Catalogue is papers in the order of a report.
+type Catalogue []*Paper
+
+// A Chosen is an experiment of a paper.
+type Chosen struct {
+	Paper      *Paper
+	Experiment *Experiment
+}
+
+// Find returns the experiments that the ids name, each once, in the order of the
+// catalogue: an id is an experiment's or a paper's key, which stands for all of its
+// experiments; none stand for everything.
+func (c Catalogue) Find(scale Scale, ids ...string) ([]Chosen, error) {
+	if scale != Quick && scale != Full {
+		return nil, fmt.Errorf("there is no scale %q: it is %s or %s", scale, Quick, Full)
+	}
+	var all []Chosen
+	known := make([]bool, len(ids))
+	for _, p := range c {
+		experiments := p.Experiments(scale)
+		for i := range experiments {
+			x := &experiments[i]
+			take := len(ids) == 0
+			for k, id := range ids {
+				if id == p.Key || id == x.ID {
+					known[k], take = true, true
+				}
+			}
+			if take {
+				all = append(all, Chosen{p, x})
+			}
+		}
+	}
+	if k := slices.Index(known, false); k >= 0 {
+		return nil, &UnknownError{ids[k], c.keys()}
+	}
+	return all, nil
+}
+
+// IDs returns the keys of the papers, each followed by the ids of its experiments.
+func (c Catalogue) IDs() (ids []string) {
+	for _, p := range c {
+		ids = append(ids, p.Key)
+		for _, x := range p.Experiments(Quick) {
+			ids = append(ids, x.ID)
+		}
+	}
+	return ids
+}
+
+func (c Catalogue) keys() (keys []string) {
+	for _, p := range c {
+		keys = append(keys, p.Key)
+	}
+	return keys
+}
+
+// An UnknownError is Find's for an id that names no experiment and no paper.
+type UnknownError struct {
+	ID     string
+	Papers []string // the keys that there are
+}
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("there is no experiment or paper %q; the papers are %s", e.ID, strings.Join(e.Papers, ", "))
+}
+
+// jobSet returns the paper's job set of that name.
+func (p *Paper) jobSet(scale Scale, name string) (JobSet, bool) {
+	for _, s := range p.JobSets(scale) {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return JobSet{}, false
+}

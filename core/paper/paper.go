@@ -1,0 +1,194 @@
+// Package paper regenerates the tables and figures of papers and compares them
+// with what was printed. The papers themselves are packages below core/papers.
+//
+// A Paper has job sets, and an Experiment for every table and figure. An
+// Experiment names its Runs, computes Cells from their results, and holds the
+// Published numbers that cells are compared with, the Claims that the text makes,
+// and a chart. Catalogue.Evaluate does the work:
+//
+//	Paper ── Experiment ── Runs ─┬─ job set (trace, or its substitute)
+//	                             └─ Spec: policy, shrinking factor, ...
+//	             │                         │
+//	             │                 Summary (cached): metrics, statistics
+//	             │                         │
+//	             └── Cells, Published, Claims, Chart ──> Evaluation
+//
+// Every experiment exists at two scales: Full is the paper's own size, Quick
+// takes seconds, for tests and the browser.
+//
+// Verdicts are computed from the ratio of our number to the published one:
+// "same" within 1 %, "close" within 10 %, "differs" beyond; "none" where we have
+// no number. Two zeros are the same. No verdict is stated by hand; a Note only
+// says why a number differs as far as that is known.
+package paper
+
+import (
+	"context"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Scale is the size at which an experiment runs.
+type Scale string
+
+const (
+	Quick Scale = "quick" // seconds
+	Full  Scale = "paper" // the paper's own size
+)
+
+// A Paper is everything that is known of one paper.
+type Paper struct {
+	Key     string // "dynp": begins the ids of its experiments
+	Title   string
+	Authors string
+	Venue   string   // with the year
+	Notes   []string // how it is read: what the text leaves open, what we do, why
+
+	// JobSets and Experiments return the same lists in every call. An experiment
+	// that exists at one scale exists at the other.
+	JobSets     func(Scale) []JobSet
+	Experiments func(Scale) []Experiment
+}
+
+// A JobSet is a workload that a paper's runs share. It is made once, when the
+// first run needs it.
+type JobSet struct {
+	Name  string // unique within the paper: "ctc-like"
+	Title string // as the paper calls it: "CTC_syn"
+	Doc   string // one sentence: what it is made from
+	Make  func(*Loader) (*workload.Workload, error)
+}
+
+// Kind is what an experiment regenerates.
+type Kind string
+
+const (
+	Table  Kind = "table"
+	Figure Kind = "figure"
+)
+
+// An Experiment regenerates one table or figure.
+type Experiment struct {
+	ID    string // "dynp/table4"
+	Kind  Kind
+	Title string // what it shows, in a line
+	Doc   string // where needed: how ours relates to the printed one
+
+	Runs      []Run
+	Cells     []Cell      // our numbers, row by row: rows and columns appear in the order of first mention
+	Published []Published // printed numbers; each is compared with a cell
+	Claims    []Claim
+
+	// Chart describes the picture; nil where there is none.
+	Chart func(*Results) chart.Chart
+}
+
+// A Run is one computation on one job set; what it yields is a Summary. Runs
+// of several experiments that agree in everything but the Label are computed
+// once.
+type Run struct {
+	Label  string // unique within the experiment, and how cells ask for it: "CTC_syn/0.85/plan-sjf"
+	JobSet string // name of one of the paper's; "" means that Spec.Workload says
+
+	// Spec has the policy and what is done to the job set: Shrink, Procs,
+	// Overrun, Grid. It has one policy, or none where only the job set is looked at.
+	Spec experiment.Spec
+
+	Statistics []Statistic // what is kept beyond the metrics
+
+	// Task replaces the simulation, for schedulers that are no sim.Policy.
+	Task *Task
+}
+
+// Simulate returns the Run of one policy on a job set whose times between
+// submissions are multiplied by shrink.
+func Simulate(label, jobSet, policy string, shrink float64, keep ...Statistic) Run {
+	return Run{Label: label, JobSet: jobSet, Spec: experiment.Spec{Policies: []string{policy}, Shrink: shrink}, Statistics: keep}
+}
+
+// Describe returns a Run that only looks at a job set: it has statistics and no
+// metrics.
+func Describe(label, jobSet string, keep ...Statistic) Run {
+	return Run{Label: label, JobSet: jobSet, Statistics: keep}
+}
+
+// A Statistic reduces what happens in a run to a few numbers.
+type Statistic struct {
+	Name    string // unique
+	Version int    // raise it when it computes something else: cached results are then not used
+	New     func(w *workload.Workload) Watch
+}
+
+// A Watch sees one run go by. All functions may be nil. A step that
+// a policy takes is seen before the starts it leads to; calls come in the order
+// of the simulation, from one goroutine.
+type Watch struct {
+	// Begin is called first, in a run of a policy for one machine: a sim.Switcher or sim.Planner
+	// can then be asked whenever something happens.
+	Begin   func(p sim.Policy)
+	Step    func(s *sim.Step) // valid for the length of the call
+	Submit  func(now int64, j *sim.Job)
+	Started func(now int64, j *sim.Job)
+	Ended   func(now int64, j *sim.Job, killed bool)
+
+	// Values is called once, at the end. placed is parallel to jobs; it is nil in
+	// a run without a policy.
+	// On a grid, the jobs have the processors that they held.
+	Values func(out *Summary, jobs []job.Job, placed []job.Placement)
+
+	// Grid is called last, in a run on a grid: which sites, what was asked for.
+	Grid func(out *Summary, run *experiment.GridRun)
+}
+
+// A Task is a computation that is no simulation of a sim.Policy. It has either a
+// Do or a Work.
+type Task struct {
+	Name    string // unique
+	Version int    // raise it when it computes something else
+	Params  any    // what it depends on, as JSON: part of the run's digest
+
+	// Do fills out; w is the job set after the Spec's changes.
+	Do func(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error
+
+	// Work is a Do that takes so long that it goes on where it was interrupted, or
+	// that begins with what other runs have found.
+	Work func(ctx context.Context, w *workload.Workload, aid *Aid, out *Summary, progress func(done, total int)) error
+
+	// After are those other runs, of which the labels do not matter. They are done
+	// first, and are part of this run's digest.
+	After []Run
+}
+
+// A Cell is one number of ours.
+type Cell struct {
+	Row, Column string
+	Unit        string                 // "s", "%", "jobs", or "" for a plain number
+	Value       func(*Results) float64 // NaN where there is none
+}
+
+// A Published is one printed number. Its id is the experiment's id, the row
+// and the column.
+type Published struct {
+	Row, Column string  // as printed; the cell of the same Row and Column is what it is compared with,
+	Cell        *At     // unless this names another
+	Value       float64 // in Unit
+	Unit        string  // the cell's, for the reader
+	Note        string  // one sentence: why ours differs, as far as it is known
+}
+
+// At names a cell.
+type At struct{ Row, Column string }
+
+// A Claim is a result that the text states.
+type Claim struct {
+	ID      string // unique within the experiment
+	Text    string // in our words, with the numbers that the paper gives
+	Section string // where it stands
+	// Holds tells whether it is true of our results, and in a few words why: the
+	// numbers that decided.
+	Holds func(*Results) (holds bool, note string)
+}

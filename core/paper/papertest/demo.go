@@ -1,0 +1,162 @@
+// Package papertest holds a paper that nobody wrote, small enough for the tests
+// of everything that works on paper.
+package papertest
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Trace is the log that Demo's job set is made from where it is given.
+const Trace = "demo.swf"
+
+// Demo is the paper. Its numbers have every verdict; one of its claims holds,
+// one fails.
+func Demo() *paper.Paper {
+	return &paper.Paper{
+		Key: "demo", Title: "On <Nothing> & All", Authors: "Nobody", Venue: "Nowhere 1999",
+		Notes:       []string{"The text leaves everything open; we do what is easy."},
+		JobSets:     jobSets,
+		Experiments: experiments,
+	}
+}
+
+func jobSets(paper.Scale) []paper.JobSet {
+	return []paper.JobSet{
+		{Name: "small", Title: "SMALL_syn", Doc: "A few hundred jobs.", Make: small},
+		{Name: "small-exact", Title: "SMALL_syn, perfect estimates", Doc: "The same with estimates that are the run times.",
+			Make: func(l *paper.Loader) (*workload.Workload, error) {
+				w, err := l.JobSet("small")
+				if err != nil {
+					return nil, err
+				}
+				c := *w
+				c.Jobs = append([]job.Job(nil), w.Jobs...)
+				for i := range c.Jobs {
+					c.Jobs[i].Estimate = max(1, c.Jobs[i].Run)
+				}
+				return &c, nil
+			}},
+	}
+}
+
+func small(l *paper.Loader) (*workload.Workload, error) {
+	n := 2000
+	if l.Scale == paper.Quick {
+		n = 300
+	}
+	if w, ok, err := l.Trace(Trace, workload.Options{}); ok || err != nil {
+		return w, err
+	}
+	l.Substitute("%s is not given: %d jobs of the Lublin-Feitelson model stand in.", Trace, n)
+	m := experiment.Model{Name: "lublin", Jobs: n, Procs: 64, Load: 0.8, Seed: l.Seed(7), Estimates: "round", Factor: 2}
+	return m.Generate(nil, workload.Options{})
+}
+
+// starts counts the jobs that started in their own second.
+var starts = paper.Statistic{Name: "at once", Version: 1, New: func(*workload.Workload) paper.Watch {
+	n := 0.0
+	return paper.Watch{
+		Started: func(now int64, j *sim.Job) {
+			if now == j.Submit {
+				n++
+			}
+		},
+		Values: func(out *paper.Summary, _ []job.Job, _ []job.Placement) { out.Values["at once"] = n },
+	}
+}}
+
+// widths are those of the jobs, for their distribution.
+var widths = paper.Statistic{Name: "widths", Version: 1, New: func(*workload.Workload) paper.Watch {
+	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
+		for _, j := range jobs {
+			out.Series["widths"] = append(out.Series["widths"], float64(j.Procs))
+		}
+	}}
+}}
+
+var policies = []string{"fcfs", "easy", "sjf-easy"}
+
+func experiments(scale paper.Scale) []paper.Experiment {
+	factors := []float64{1, 0.9, 0.8, 0.7}
+	if scale == paper.Quick {
+		factors = []float64{1, 0.8}
+	}
+	return []paper.Experiment{table(), figure(factors), distribution()}
+}
+
+func table() paper.Experiment {
+	x := paper.Experiment{ID: "demo/table1", Kind: paper.Table, Title: "Three policies"}
+	for _, p := range policies {
+		x.Runs = append(x.Runs, paper.Simulate(p, "small", p, 1, starts))
+		x.Cells = append(x.Cells,
+			paper.Cell{Row: "ART", Column: p, Unit: "s", Value: paper.Metric(p, "art_s")},
+			paper.Cell{Row: "UTIL", Column: p, Unit: "%", Value: paper.Percent(paper.Metric(p, "util"))},
+			paper.Cell{Row: "started at once", Column: p, Unit: "jobs", Value: paper.Value(p, "at once")})
+	}
+	x.Published = []paper.Published{
+		{Row: "UTIL", Column: "fcfs", Value: 60, Unit: "%"},
+		{Row: "UTIL", Column: "easy", Value: 80, Unit: "%", Note: "The paper's machine was another one."},
+		{Row: "ART", Column: "fcfs", Value: 1, Unit: "s", Note: "The paper does not exist."},
+		{Row: "makespan", Column: "fcfs", Value: 5, Unit: "s"},
+	}
+	x.Claims = []paper.Claim{
+		{ID: "easy-helps", Section: "1", Text: "EASY has a lower ART than FCFS.", Holds: func(r *paper.Results) (bool, string) {
+			easy, fcfs := r.Metric("easy", "art_s"), r.Metric("fcfs", "art_s")
+			return easy < fcfs, fmt.Sprintf("%.0f s and %.0f s", easy, fcfs)
+		}},
+		{ID: "all-at-once", Section: "2", Text: "No job waits.", Holds: func(r *paper.Results) (bool, string) {
+			n, jobs := r.Value("easy", "at once"), r.Metric("easy", "jobs_ended")
+			return n == jobs, fmt.Sprintf("%.0f of %.0f jobs start at once", n, jobs)
+		}},
+	}
+	return x
+}
+
+func figure(factors []float64) paper.Experiment {
+	x := paper.Experiment{ID: "demo/fig1", Kind: paper.Figure, Title: "ART over the load"}
+	label := func(set, p string, f float64) string { return fmt.Sprintf("%s/%v/%s", set, f, p) }
+	sets := []string{"small", "small-exact"}
+	for _, set := range sets {
+		for _, p := range policies {
+			for _, f := range factors {
+				l := label(set, p, f)
+				x.Runs = append(x.Runs, paper.Simulate(l, set, p, f, starts))
+				x.Cells = append(x.Cells, paper.Cell{Row: fmt.Sprintf("%s %v", set, f), Column: p, Unit: "s", Value: paper.Metric(l, "art_s")})
+			}
+		}
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		c := chart.Chart{Title: x.Title}
+		for _, set := range sets {
+			panel := chart.Panel{Title: set, X: chart.Axis{Label: "shrinking factor", Reversed: true}, Y: chart.Axis{Label: "ART", Seconds: true, Zero: true}}
+			for _, p := range policies {
+				s := chart.Series{Name: p}
+				for _, f := range factors {
+					s.X, s.Y = append(s.X, f), append(s.Y, r.Metric(label(set, p, f), "art_s"))
+				}
+				panel.Series = append(panel.Series, s)
+			}
+			c.Panels = append(c.Panels, panel)
+		}
+		return c
+	}
+	return x
+}
+
+func distribution() paper.Experiment {
+	return paper.Experiment{
+		ID: "demo/fig2", Kind: paper.Figure, Title: "Widths of the jobs",
+		Runs: []paper.Run{paper.Describe("small", "small", widths)},
+		Chart: func(r *paper.Results) chart.Chart {
+			return chart.Chart{Panels: []chart.Panel{{Kind: chart.CDF, X: chart.Axis{Label: "processors", Log: true}, Y: chart.Axis{Label: "share of the jobs"},
+				Series: []chart.Series{{Name: "widths", Y: r.Series("small", "widths")}}}}}
+		},
+	}
+}

@@ -1,0 +1,139 @@
+package papertest
+
+import (
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+// Traces returns the folder of the real logs, nil if the environment names none.
+func Traces() fs.FS {
+	if dir := os.Getenv(paper.TracesVariable); dir != "" {
+		return os.DirFS(dir)
+	}
+	return nil
+}
+
+// Laws checks what holds of every paper: it is well-formed, and everything in it can
+// be evaluated at scale quick without a log.
+func Laws(t *testing.T, p *paper.Paper) {
+	t.Run("is well-formed", func(t *testing.T) { wellFormed(t, p) })
+	t.Run("runs at scale quick", func(t *testing.T) { runs(t, p) })
+}
+
+// Published is the law that a paper has the experiments wanted and no other, each
+// with that many printed numbers, and at least that many claims together.
+func Published(t *testing.T, p *paper.Paper, want map[string]int, leastClaims int) {
+	t.Helper()
+	claims := 0
+	for _, x := range p.Experiments(paper.Full) {
+		if len(x.Published) != want[x.ID] {
+			t.Errorf("%s has %d printed numbers, want %d", x.ID, len(x.Published), want[x.ID])
+		}
+		delete(want, x.ID)
+		claims += len(x.Claims)
+	}
+	for id := range want {
+		t.Errorf("%s is missing", id)
+	}
+	if claims < leastClaims {
+		t.Errorf("%d claims", claims)
+	}
+}
+
+var idForm = regexp.MustCompile(`^[a-z]+/(table|fig|section|online)[0-9.]*[a-z0-9-]*$`)
+
+// wellFormed checks that what a paper says about itself is complete and without
+// contradiction, at both scales.
+func wellFormed(t *testing.T, p *paper.Paper) {
+	if p.Title == "" || p.Authors == "" || p.Venue == "" || len(p.Notes) == 0 {
+		t.Error("title, authors, venue or notes are missing")
+	}
+	var ids [2][]string
+	for i, scale := range []paper.Scale{paper.Quick, paper.Full} {
+		sets := map[string]bool{"": true}
+		for _, s := range p.JobSets(scale) {
+			if sets[s.Name] || s.Title == "" || s.Doc == "" || s.Make == nil {
+				t.Errorf("job set %+v: twice or incomplete", s)
+			}
+			sets[s.Name] = true
+		}
+		for _, x := range p.Experiments(scale) {
+			ids[i] = append(ids[i], x.ID+" "+string(x.Kind))
+			checkExperiment(t, p, &x, sets)
+		}
+	}
+	if quick, full := strings.Join(ids[0], ", "), strings.Join(ids[1], ", "); quick != full {
+		t.Errorf("experiments differ: %s at scale quick, %s at scale paper", quick, full)
+	}
+}
+
+func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map[string]bool) {
+	if !strings.HasPrefix(x.ID, p.Key+"/") || !idForm.MatchString(x.ID) {
+		t.Errorf("experiment %q: want %s/tableN, figN, sectionN or online", x.ID, p.Key)
+	}
+	if x.Kind != paper.Table && x.Kind != paper.Figure || x.Title == "" {
+		t.Errorf("%s: kind %q, title %q", x.ID, x.Kind, x.Title)
+	}
+	if x.Kind == paper.Figure && x.Chart == nil || x.Kind == paper.Table && len(x.Cells) == 0 {
+		t.Errorf("%s: a figure needs a chart and a table cells", x.ID)
+	}
+	unique := map[string]bool{}
+	once := func(kind, name string) {
+		if name == "" || unique[kind+"\x00"+name] {
+			t.Errorf("%s: %s %q is empty or there twice", x.ID, kind, name)
+		}
+		unique[kind+"\x00"+name] = true
+	}
+	for _, r := range x.Runs {
+		once("run", r.Label)
+		if !sets[r.JobSet] {
+			t.Errorf("%s, run %s: there is no job set %q", x.ID, r.Label, r.JobSet)
+		}
+	}
+	for _, c := range x.Cells {
+		once("cell", c.Row+"\x00"+c.Column)
+		if c.Value == nil {
+			t.Errorf("%s, cell %s %s has no value", x.ID, c.Row, c.Column)
+		}
+	}
+	for _, n := range x.Published {
+		once("number", n.Row+"\x00"+n.Column)
+	}
+	for _, c := range x.Claims {
+		once("claim", c.ID)
+		if c.Text == "" || c.Section == "" || c.Holds == nil {
+			t.Errorf("%s, claim %s is incomplete", x.ID, c.ID)
+		}
+	}
+}
+
+// runs checks that job sets are made, runs end, cells and claims ask only for what
+// there is, and ids are unique.
+func runs(t *testing.T, p *paper.Paper) {
+	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, e := range all {
+		for _, n := range e.Numbers {
+			if seen[n.ID] {
+				t.Errorf("two numbers have the id %s", n.ID)
+			}
+			seen[n.ID] = true
+		}
+		for _, c := range e.Claims {
+			if c.Note == "" {
+				t.Errorf("claim %s does not say why it holds or fails", c.ID)
+			}
+		}
+		if e.Chart != nil && len(e.Chart.Panels) == 0 {
+			t.Errorf("%s has a chart without panels", e.Experiment.ID)
+		}
+	}
+}

@@ -1,0 +1,275 @@
+package paper
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// CellsSchema is the table of an experiment's numbers, as a file holds it.
+var CellsSchema = &result.Schema{
+	Name: "cells",
+	Doc:  "one row per number of an experiment, with the published one where there is one",
+	Columns: []result.Column{
+		{Name: "id", Type: result.Text, Doc: "The experiment, the row and the column."},
+		{Name: "experiment", Type: result.Text, Doc: "The experiment, as `backfill paper list` lists it."},
+		{Name: "row", Type: result.Text, Doc: "The row of the printed table, or of ours."},
+		{Name: "column", Type: result.Text, Doc: "Its column."},
+		{Name: "unit", Type: result.Text, Nullable: true, Doc: "The unit of ours and published; null for a plain number."},
+		{Name: "ours", Type: result.Float, Nullable: true, Doc: "Our number; null where we have none."},
+		{Name: "published", Type: result.Float, Nullable: true, Doc: "The printed number; null where none is printed."},
+		{Name: "ratio", Type: result.Float, Nullable: true, Formula: "ours / published", Doc: "How they compare; null where it has no value."},
+		{Name: "verdict", Type: result.Text, Nullable: true, Doc: "same (within 1 %), close (within 10 %), differs, or none (we have no number); null where none is printed."},
+	},
+}
+
+// All returns every number of the evaluation once: the cells, and the published
+// numbers that have no cell of their row and column.
+func (e *Evaluation) All() []Number {
+	all := slices.Clone(e.Cells)
+	for _, n := range e.Numbers {
+		if !slices.ContainsFunc(e.Cells, func(c Number) bool { return c.Row == n.Row && c.Column == n.Column }) {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// Notes returns the different notes of the numbers, in the order of first use.
+func (e *Evaluation) Notes() []string {
+	var notes []string
+	for _, n := range e.All() {
+		if n.Note != "" && !slices.Contains(notes, n.Note) {
+			notes = append(notes, n.Note)
+		}
+	}
+	return notes
+}
+
+// CellsTable returns every number as a table of CellsSchema.
+func (e *Evaluation) CellsTable() *result.Table {
+	all := e.All()
+	t := result.NewTable(CellsSchema, len(all))
+	for i, n := range all {
+		for name, s := range map[string]string{"id": n.ID, "experiment": e.Experiment.ID, "row": n.Row, "column": n.Column, "unit": n.Unit, "verdict": string(n.Verdict)} {
+			t.Col(name).SetText(i, s)
+		}
+		t.Col("ours").Float[i], t.Col("published").Float[i], t.Col("ratio").Float[i] = n.Ours, n.Published, n.Ratio
+	}
+	return t
+}
+
+// RunsTable returns the runs that have metrics as a table of result.Runs. The
+// runs' names are their labels, and a task's name stands for its policy.
+func (e *Evaluation) RunsTable() *result.Table {
+	var rows []result.Run
+	for _, r := range e.Runs {
+		row := result.Run{Run: r.Label, Policy: strings.Join(r.Spec.Policies, ","), Workload: r.Origin.JobSet, WorkloadSHA256: r.Origin.SHA256,
+			SpecSHA256: r.Digest, Procs: r.Origin.Procs}
+		if r.Spec.Procs > 0 {
+			row.Procs = r.Spec.Procs
+		}
+		if row.Policy == "" && r.Task != nil {
+			row.Policy = r.Task.Name
+		}
+		for _, m := range metrics.All {
+			if v, ok := r.Summary.Metrics[m.Name]; ok {
+				row.Metrics = append(row.Metrics, v)
+			}
+		}
+		if len(row.Metrics) == len(metrics.All) {
+			row.Jobs = int(r.Summary.Metrics["jobs_ended"])
+			rows = append(rows, row)
+		}
+	}
+	return result.RunsTable(rows...)
+}
+
+// Meta is what the files of an evaluation say about themselves. In the place of
+// one Spec stands the list of runs, in that of one workload's SHA-256 those of
+// all job sets, with commas between them.
+func (e *Evaluation) Meta(version string) result.Meta {
+	type run struct {
+		Label  string          `json:"label"`
+		JobSet string          `json:"job_set"`
+		SHA256 string          `json:"workload_sha256"`
+		Spec   json.RawMessage `json:"spec"`
+		Digest string          `json:"digest"`
+	}
+	about := struct {
+		Experiment string `json:"experiment"`
+		Scale      Scale  `json:"scale"`
+		Runs       []run  `json:"runs"`
+	}{Experiment: e.Experiment.ID, Scale: e.Scale}
+	for _, r := range e.Runs {
+		about.Runs = append(about.Runs, run{r.Label, r.Origin.JobSet, r.Origin.SHA256, r.specJSON(), r.Digest})
+	}
+	text, err := json.Marshal(about)
+	if err != nil {
+		panic(err) // strings and JSON
+	}
+	var sets []string
+	for _, o := range e.Origins {
+		sets = append(sets, o.SHA256)
+	}
+	sum := sha256.Sum256(text)
+	return result.Meta{
+		{Key: result.MetaSpec, Value: string(text)},
+		{Key: result.MetaDigest, Value: hex.EncodeToString(sum[:])},
+		{Key: result.MetaWorkload, Value: strings.Join(sets, ",")},
+		{Key: result.MetaVersion, Value: version},
+	}
+}
+
+// A Matrix is an experiment's numbers laid out as a table.
+type Matrix struct {
+	Rows, Columns []string // in the order of first mention
+	numbers       map[At]Number
+}
+
+// At returns the number in a row and column, if there is one.
+func (m *Matrix) At(row, column string) (Number, bool) {
+	n, ok := m.numbers[At{row, column}]
+	return n, ok
+}
+
+// Matrix lays out every number.
+func (e *Evaluation) Matrix() *Matrix {
+	m := &Matrix{numbers: map[At]Number{}}
+	for _, n := range e.All() {
+		if !slices.Contains(m.Rows, n.Row) {
+			m.Rows = append(m.Rows, n.Row)
+		}
+		if !slices.Contains(m.Columns, n.Column) {
+			m.Columns = append(m.Columns, n.Column)
+		}
+		m.numbers[At{n.Row, n.Column}] = n
+	}
+	return m
+}
+
+// Markdown returns the evaluation as text: the table with ours and, in
+// brackets, the published numbers, then the claims.
+func (e *Evaluation) Markdown() string {
+	var b strings.Builder
+	x := e.Experiment
+	fmt.Fprintf(&b, "# %s: %s\n\n%s: %s. %s. Scale: %s.\n", x.ID, x.Title, e.Paper.Authors, e.Paper.Title, e.Paper.Venue, e.Scale)
+	if x.Doc != "" {
+		fmt.Fprintf(&b, "\n%s\n", x.Doc)
+	}
+	notes := e.Notes()
+	if m := e.Matrix(); len(m.Rows) > 0 {
+		b.WriteString("\nOurs, in brackets what is printed.\n\n| |")
+		for _, c := range m.Columns {
+			b.WriteString(" " + cell(c) + " |")
+		}
+		b.WriteString("\n|---|" + strings.Repeat("---:|", len(m.Columns)) + "\n")
+		for _, row := range m.Rows {
+			b.WriteString("| " + cell(row) + " |")
+			for _, c := range m.Columns {
+				if n, ok := m.At(row, c); ok {
+					b.WriteString(" " + n.text())
+					if n.Note != "" {
+						fmt.Fprintf(&b, " [%d]", 1+slices.Index(notes, n.Note))
+					}
+				}
+				b.WriteString(" |")
+			}
+			b.WriteString("\n")
+		}
+	}
+	for i, note := range notes {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%d. %s\n", i+1, note)
+	}
+	if len(e.Claims) > 0 {
+		b.WriteString("\n")
+	}
+	for _, c := range e.Claims {
+		verdict := "fails"
+		if c.Holds {
+			verdict = "holds"
+		}
+		fmt.Fprintf(&b, "- **%s**: %s (section %s; ours: %s)\n", verdict, c.Text, c.Section, c.Note)
+	}
+	b.WriteString("\nJob sets:\n\n")
+	for _, o := range e.Origins {
+		fmt.Fprintf(&b, "- %s: %s %d jobs, %d processors, SHA-256 %s.", o.Title, o.Doc, o.Jobs, o.Procs, o.SHA256)
+		for _, t := range o.Traces {
+			fmt.Fprintf(&b, " From %s (SHA-256 %s).", t.Name, t.SHA256)
+		}
+		for _, note := range o.Notes {
+			b.WriteString(" " + note)
+		}
+		if len(o.Seeds) > 0 {
+			fmt.Fprintf(&b, " Seeds: %v.", o.Seeds)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// text prints a number for a table: ours, then the published one in brackets.
+func (n Number) text() string {
+	s := Format(n.Ours, n.Unit)
+	if n.Verdict != "" {
+		s += " (" + Format(n.Published, n.Unit) + ")"
+	}
+	return s
+}
+
+// Format prints a number for a reader: about four significant digits, all of a
+// longer whole part with its thousands apart, and its unit; a dash where there
+// is none.
+func Format(v float64, unit string) string {
+	var s string
+	switch size := max(v, -v); {
+	case v != v:
+		return "–"
+	case size >= 1e15 || size < 1e-4 && v != 0:
+		s = strconv.FormatFloat(v, 'g', 4, 64)
+	case size >= 1000 || v == float64(int64(v)):
+		s = grouped(strconv.FormatFloat(v, 'f', 0, 64))
+	case size >= 100:
+		s = strconv.FormatFloat(v, 'f', 1, 64)
+	case size >= 1:
+		s = strconv.FormatFloat(v, 'f', 2, 64)
+	default:
+		s = strconv.FormatFloat(v, 'f', 5, 64)
+	}
+	if unit != "" && unit != "1" {
+		s += " " + unit
+	}
+	return s
+}
+
+// grouped puts commas between the thousands of a whole number.
+func grouped(s string) string {
+	digits := strings.TrimPrefix(s, "-")
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		s = s[:len(s)-len(digits)+i] + "," + s[len(s)-len(digits)+i:]
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return s
+}
+
+// FormatRatio prints a ratio: three decimals where it is near 1, a dash where
+// there is none.
+func FormatRatio(r float64) string {
+	if r == r && r < 1000 {
+		return strconv.FormatFloat(r, 'f', 3, 64)
+	}
+	return Format(r, "")
+}
+
+// cell escapes what would end a cell of a Markdown table.
+func cell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }

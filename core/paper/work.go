@@ -1,0 +1,363 @@
+package paper
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// work is everything that an evaluation has to compute, without repetitions.
+type work struct {
+	opt    Options
+	chosen []Chosen
+	units  [][]*unit // by experiment and run; the same unit serves equal runs
+	sets   map[string]*jobSet
+
+	todo  []*unit // what the cache does not have, each once, what is to be done first before the others
+	hits  int     // what it has
+	total int
+	begin time.Time // of computing
+
+	mu   sync.Mutex // guards sets and the two below, and the calls of Progress
+	done int
+}
+
+// unit is one run, shared by all experiments that need it.
+type unit struct {
+	run    *Run
+	name   string // for the user
+	set    *jobSet
+	after  []*unit
+	key    []byte
+	digest string
+
+	needed  bool
+	wave    int // later than those of all runs that it comes after
+	summary *Summary
+	cached  bool
+	seconds float64
+	share   float64 // of it that is done
+}
+
+// jobSet is a job set that is made when it is first needed.
+type jobSet struct {
+	once   sync.Once
+	make   func() (*workload.Workload, Origin, error)
+	w      *workload.Workload
+	origin Origin
+	err    error
+}
+
+func (s *jobSet) get() (*workload.Workload, Origin, error) {
+	s.once.Do(func() { s.w, s.origin, s.err = s.make() })
+	return s.w, s.origin, s.err
+}
+
+func newWork(chosen []Chosen, opt Options) (*work, error) {
+	w := &work{opt: opt, chosen: chosen, sets: map[string]*jobSet{}}
+	for _, c := range chosen {
+		units := make([]*unit, len(c.Experiment.Runs))
+		for k := range c.Experiment.Runs {
+			u, err := w.unit(c, &c.Experiment.Runs[k])
+			if err != nil {
+				return nil, err
+			}
+			units[k] = u
+		}
+		w.units = append(w.units, units)
+	}
+	return w, nil
+}
+
+// unit returns a run, with those that it comes after, not yet looked up.
+func (w *work) unit(c Chosen, r *Run) (*unit, error) {
+	set, err := w.set(c.Paper, r)
+	if err != nil {
+		return nil, fmt.Errorf("%s, run %s: %w", c.Experiment.ID, r.Label, err)
+	}
+	u := &unit{run: r, name: c.Experiment.ID + " " + r.Label, set: set}
+	if r.Task == nil {
+		return u, nil
+	}
+	for i := range r.Task.After {
+		a, err := w.unit(c, &r.Task.After[i])
+		if err != nil {
+			return nil, err
+		}
+		u.after = append(u.after, a)
+	}
+	return u, nil
+}
+
+// set returns the job set of a run, not yet made.
+func (w *work) set(p *Paper, r *Run) (*jobSet, error) {
+	if r.JobSet == "" {
+		return w.source(r.Spec), nil
+	}
+	return w.named(p, r.JobSet)
+}
+
+// named returns the paper's job set of that name.
+func (w *work) named(p *Paper, name string) (*jobSet, error) {
+	key := p.Key + "\x00" + name
+	if s, ok := w.sets[key]; ok {
+		return s, nil
+	}
+	def, ok := p.jobSet(w.opt.Scale, name)
+	if !ok {
+		return nil, fmt.Errorf("paper %s has no job set %q", p.Key, name)
+	}
+	s := &jobSet{make: func() (*workload.Workload, Origin, error) { return w.make(p, def) }}
+	w.sets[key] = s
+	return s, nil
+}
+
+// source returns the job set that a Spec names itself, as a notebook would.
+func (w *work) source(spec experiment.Spec) *jobSet {
+	bare := experiment.Spec{Workload: spec.Workload, Width: spec.Width}
+	key := string(bare.JSON())
+	if s, ok := w.sets[key]; ok {
+		return s
+	}
+	s := &jobSet{make: func() (*workload.Workload, Origin, error) {
+		loaded, err := bare.Load(w.open, workload.Options{})
+		if err != nil {
+			return nil, Origin{}, err
+		}
+		o := Origin{JobSet: loaded.Name, Title: loaded.Name, Doc: loaded.Source}
+		o.describe(loaded)
+		return loaded, o, nil
+	}}
+	w.sets[key] = s
+	return s
+}
+
+func (w *work) open(name string) (io.ReadCloser, error) {
+	if w.opt.Traces == nil {
+		return nil, fmt.Errorf("the log %s is needed: give the folder it is in", name)
+	}
+	return w.opt.Traces.Open(name)
+}
+
+// make makes a job set of a paper.
+func (w *work) make(p *Paper, def JobSet) (*workload.Workload, Origin, error) {
+	l := w.loader(p)
+	o := &l.origin
+	o.JobSet, o.Title, o.Doc = def.Name, def.Title, def.Doc
+	made, err := def.Make(l)
+	if err != nil {
+		return nil, *o, fmt.Errorf("job set %s of paper %s: %w", def.Name, p.Key, err)
+	}
+	o.describe(made)
+	return made, *o, nil
+}
+
+func (w *work) loader(p *Paper) *Loader {
+	return &Loader{Scale: w.opt.Scale, traces: w.opt.Traces, set: func(name string) (*workload.Workload, Origin, error) {
+		w.mu.Lock()
+		s, err := w.named(p, name)
+		w.mu.Unlock()
+		if err != nil {
+			return nil, Origin{}, err
+		}
+		return s.get()
+	}}
+}
+
+func (o *Origin) describe(w *workload.Workload) {
+	o.Jobs, o.Procs, o.SHA256 = len(w.Jobs), w.Procs, w.SHA256()
+}
+
+// do brings every unit's summary about, from the cache or by computing.
+func (w *work) do(ctx context.Context) error {
+	if err := w.lookUp(ctx); err != nil {
+		return err
+	}
+	w.begin = time.Now()
+	w.report(nil, 0)
+	for todo := w.todo; len(todo) > 0; {
+		n := 1
+		for n < len(todo) && todo[n].wave == todo[0].wave {
+			n++
+		}
+		workers := max(1, w.opt.parallel()/n)
+		err := w.each(ctx, n, func(ctx context.Context, i int) error { return w.compute(ctx, todo[i], workers) })
+		if err != nil {
+			return err
+		}
+		todo = todo[n:]
+	}
+	return nil
+}
+
+// lookUp makes the job sets, joins equal runs, and takes from the cache what it
+// has.
+func (w *work) lookUp(ctx context.Context) error {
+	var sets []*jobSet
+	seen := map[*jobSet]bool{}
+	var collect func(units []*unit)
+	collect = func(units []*unit) {
+		for _, u := range units {
+			if !seen[u.set] {
+				seen[u.set], sets = true, append(sets, u.set)
+			}
+			collect(u.after)
+		}
+	}
+	for _, units := range w.units {
+		collect(units)
+	}
+	err := w.each(ctx, len(sets), func(_ context.Context, i int) error {
+		_, _, err := sets[i].get()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	first := map[string]*unit{}
+	for _, units := range w.units {
+		for k, u := range units {
+			if units[k], err = w.joined(u, first); err != nil {
+				return err
+			}
+			w.need(units[k])
+		}
+	}
+	// In the order of their digests, runs are as good as shuffled: what is done is
+	// then a fair sample of what is left, and tells how long that will take.
+	slices.SortFunc(w.todo, func(a, b *unit) int {
+		return cmp.Or(cmp.Compare(a.wave, b.wave), strings.Compare(a.digest, b.digest))
+	})
+	w.done, w.total = w.hits, w.hits+len(w.todo)
+	return ctx.Err()
+}
+
+// joined returns the unit that stands for all runs like u: the first of its digest.
+func (w *work) joined(u *unit, first map[string]*unit) (_ *unit, err error) {
+	var after []string
+	for i, a := range u.after {
+		if u.after[i], err = w.joined(a, first); err != nil {
+			return nil, err
+		}
+		after = append(after, u.after[i].digest)
+	}
+	if u.key, u.digest, err = u.run.identity(u.set.origin.SHA256, after...); err != nil {
+		return nil, err
+	}
+	if f, ok := first[u.digest]; ok {
+		return f, nil
+	}
+	first[u.digest] = u
+	return u, nil
+}
+
+// need takes u from the cache or, with what comes before it, to what is to be done.
+func (w *work) need(u *unit) {
+	if u.needed {
+		return
+	}
+	u.needed = true
+	if u.summary, u.cached = cached(w.opt.Cache, u.key, u.digest); u.cached {
+		w.hits++
+		return
+	}
+	for _, a := range u.after {
+		w.need(a)
+		if !a.cached {
+			u.wave = max(u.wave, a.wave+1)
+		}
+	}
+	w.todo = append(w.todo, u)
+}
+
+// each calls f for 0..n-1, several at a time, and returns the first error; then
+// and when ctx is done, f's context is done and no further calls are begun.
+func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range min(w.opt.parallel(), n) {
+		group.Go(func() {
+			for i := range next {
+				if ctx.Err() == nil {
+					if err := f(ctx, i); err != nil {
+						cancel(err)
+					}
+				}
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	return context.Cause(ctx)
+}
+
+func (w *work) compute(ctx context.Context, u *unit, workers int) error {
+	begin := time.Now()
+	progress := every(100*time.Millisecond, func(done, total int) { w.report(u, float64(done)/float64(max(1, total))) })
+	var after []*Summary
+	for _, a := range u.after {
+		after = append(after, a.summary)
+	}
+	aid := NewAid(workers, w.opt.Cache, u.digest, after...)
+	s, err := u.run.Compute(ctx, u.set.w, aid, progress)
+	if err == nil {
+		s, err = keep(w.opt.Cache, u.key, u.digest, s)
+	}
+	if err == nil {
+		err = aid.done()
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	default:
+		return fmt.Errorf("%s: %w", u.name, err)
+	}
+	u.summary, u.seconds = s, time.Since(begin).Seconds()
+	w.mu.Lock()
+	w.done++
+	w.mu.Unlock()
+	w.report(u, 1)
+	return nil
+}
+
+// report notes that the share of u is done, and tells the caller.
+func (w *work) report(u *unit, share float64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := Progress{Done: w.done, Total: w.total, Cached: w.hits, Left: -1, Share: 1}
+	if u != nil {
+		u.share, p.Run = share, u.name
+	}
+	if w.opt.Progress == nil {
+		return
+	}
+	var done, all float64 // in jobs
+	for _, t := range w.todo {
+		size := float64(1 + t.set.origin.Jobs)
+		done += size * t.share
+		all += size
+	}
+	if all > 0 {
+		p.Share = done / all
+	}
+	const sample = 0.02 // of the work, before which a guess would be wild
+	if spent := time.Since(w.begin); p.Share >= sample && spent > time.Second {
+		p.Left = time.Duration(float64(spent) * (1 - p.Share) / p.Share).Round(time.Second)
+	}
+	w.opt.Progress(p)
+}

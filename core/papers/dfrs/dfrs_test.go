@@ -1,0 +1,270 @@
+package dfrs
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/paper/papertest"
+)
+
+func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+
+// Every printed number that can be read is there: so many has each table.
+func TestHasEveryPrintedNumber(t *testing.T) {
+	want := map[string]int{
+		"dfrs/table1":     14*3 + 1,
+		"dfrs/table2":     20 * 9,
+		"dfrs/table3":     19 * 12,
+		"dfrs/table4":     3 * 3,
+		"dfrs/table5":     118 * 3,
+		"dfrs/table6":     118 * 3,
+		"dfrs/table7":     118*3 - 6,   // which cannot be read
+		"dfrs/table8":     116*4 - 6*4, // likewise
+		"dfrs/table9":     116 * 4,
+		"dfrs/table10":    116 * 4,
+		"dfrs/fig1":       2,
+		"dfrs/fig3":       2,
+		"dfrs/section3.1": 25 * 9,
+		"dfrs/section5.1": 10 * 9,
+		"dfrs/section5.2": 3*6 + 3*5,
+		"dfrs/section5.3": 7,
+		"dfrs/section6.2": 5,
+		"dfrs/section6.4": 3, // two in the text, one of them for two algorithms
+	}
+	papertest.Published(t, Paper, want, 60)
+}
+
+// The tables of the appendix are the 116 algorithms, once each, and FCFS and
+// EASY where stretches are printed.
+func TestAppendixHasEveryAlgorithm(t *testing.T) {
+	for number, rows := range printedTables() {
+		names := map[string]bool{}
+		for _, r := range rows {
+			if names[r.algorithm] {
+				t.Errorf("table %s has %s twice", number, r.algorithm)
+			}
+			names[r.algorithm] = true
+			if len(r.values) != 3 && number <= "7" && len(number) == 1 || len(r.values) != 4 && (number > "7" || len(number) == 2) {
+				t.Errorf("table %s, %s: %d numbers", number, r.algorithm, len(r.values))
+			}
+		}
+		want := len(dfrs.All())
+		if number == "5" || number == "6" || number == "7" {
+			want += len(batch)
+		}
+		for _, a := range dfrs.All() {
+			if !names[a.String()] {
+				t.Errorf("table %s lacks %s", number, &a)
+			}
+		}
+		if len(rows) != want {
+			t.Errorf("table %s has %d rows, want %d", number, len(rows), want)
+		}
+	}
+}
+
+// What tables 2 and 3 print of an algorithm, the appendix prints again.
+func TestSpotChecks(t *testing.T) {
+	for _, c := range []struct {
+		table, algorithm string
+		column           int
+		want             float64
+	}{
+		{"5", nameFCFS, 0, 3578.5}, {"6", nameEASY, 2, 14036.8}, {"7", "GreedyP*/OPT=MIN", 1, 644.0},
+		{"5", "MCB8*/OPT=MIN/MINVT=600", 0, 12.0}, {"6", bestName, 0, 4.8}, {"7", bestName, 2, 90.2},
+		{"8", bestP, 1, 1.36}, {"9", "MCB8*/OPT=MIN", 3, 1005.48}, {"10", "/stretch-per/OPT=MAX", 2, 10.41},
+	} {
+		if got := printed(c.table, c.column, c.algorithm); got != c.want {
+			t.Errorf("table %s, %s, column %d: %v, want %v", c.table, c.algorithm, c.column, got, c.want)
+		}
+	}
+	// No average is above its maximum, and no deviation is larger than the range allows.
+	for number, rows := range printedTables() {
+		for _, r := range rows {
+			pairs := [][2]int{{0, 2}, {1, 2}}
+			if len(r.values) == 4 {
+				pairs = [][2]int{{0, 1}, {2, 3}}
+			}
+			for _, p := range pairs {
+				if r.values[p[0]] > r.values[p[1]] {
+					t.Errorf("table %s, %s: %v", number, r.algorithm, r.values)
+				}
+			}
+		}
+	}
+}
+
+// contradictions are the claims that printed tables contradict.
+var contradictions = []string{
+	"dfrs/table2/purely-greedy-spread", // real-world trace: 68.0 and 19.6
+	"dfrs/table2/stretch-ten-times",    // unscaled traces: 9.0 times
+	"dfrs/table3/mcb8-preempts-more",   // 37.94 and 39.67 an hour
+	"dfrs/table3/migrations-per-job",   // /stretch-per: 10.41
+	"dfrs/table5/min-never-worse", "dfrs/table6/min-never-worse", "dfrs/table7/min-never-worse",
+	"dfrs/table5/minvt-beats-minft", "dfrs/table7/minvt-beats-minft",
+}
+
+// The claims that the printed tables contradict are known.
+func TestClaimsThatThePaperContradicts(t *testing.T) {
+	contradicted := map[string]bool{}
+	for _, e := range evaluate(t, "dfrs") {
+		for _, c := range e.Claims {
+			if strings.Contains(c.Note, "of the printed numbers") {
+				contradicted[c.ID] = true
+			}
+		}
+	}
+	for _, id := range contradictions {
+		if !contradicted[id] {
+			t.Errorf("%s is not contradicted", id)
+		}
+		delete(contradicted, id)
+	}
+	for id := range contradicted {
+		t.Errorf("%s is contradicted by what is printed", id)
+	}
+}
+
+func evaluate(t *testing.T, ids ...string) []*paper.Evaluation {
+	t.Helper()
+	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick}, ids...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// No algorithm beats the bound, on any instance of any set, with memory, penalties
+// and all.
+func TestNoDegradationBelowOne(t *testing.T) {
+	for _, e := range evaluate(t, "dfrs/table2", "dfrs/fig8") {
+		for _, s := range allSets {
+			for _, load := range s.loads(paper.Quick) {
+				for _, r := range e.Runs {
+					algorithm, ok := strings.CutPrefix(r.Label, label(s.jobSet, load, ""))
+					if !ok || algorithm == bounds || load == 0 && strings.HasPrefix(algorithm, "0") {
+						continue
+					}
+					for i, q := range s.degradation(e.Results, []float64{load}, algorithm) {
+						if q < 1-1e-6 {
+							t.Errorf("%s, instance %d: %v of the bound", r.Label, i+1, q)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// A job that is scheduled by hand: three jobs on two nodes, the second waits for
+// both nodes and the third, of one node, is backfilled by EASY only.
+func TestBatchByHand(t *testing.T) {
+	const s = dfrs.Second
+	jobs := []dfrs.Job{
+		{ID: 1, Submit: 0, Run: 100 * s, Tasks: 1, CPU: dfrs.Whole / 4},
+		{ID: 2, Submit: 10 * s, Run: 50 * s, Tasks: 2, CPU: dfrs.Whole},
+		{ID: 3, Submit: 20 * s, Run: 20 * s, Tasks: 1, CPU: dfrs.Whole},
+	}
+	for _, c := range []struct {
+		policy              string
+		stretch, mean, used float64
+	}{
+		// FCFS: 0-100, 100-150, 150-170. The demand is 0.25 node for 10 s, 2 (of 2.25,
+		// 3.25) for 140 s, then 1 for 20 s: 302.5 node seconds; the work is 25 + 100 + 20.
+		{nameFCFS, 150.0 / 20, (1 + 140.0/50 + 150.0/20) / 3, (302.5 - 145) / 145},
+		// EASY: the third one runs 20-40 beside the first. 0.25 for 10 s, 2 until 150.
+		{nameEASY, 140.0 / 50, (1 + 140.0/50 + 1) / 3, (282.5 - 145) / 145},
+	} {
+		m, err := playBatch(t.Context(), &params{Cut: cut{Nodes: 2}, Algorithm: c.policy}, jobs, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range [][2]float64{{m.MaxStretch, c.stretch}, {m.MeanStretch, c.mean}, {m.Normalized, c.used}} {
+			if math.Abs(p[0]-p[1]) > 1e-12 {
+				t.Errorf("%s: %v, want %v", c.policy, p[0], p[1])
+			}
+		}
+	}
+}
+
+// A job wider than the machine is left out of what the others are judged by.
+func TestBatchLeavesOutTheWide(t *testing.T) {
+	const s = dfrs.Second
+	wide := dfrs.Job{ID: 1, Run: 100 * s, Tasks: 3, CPU: dfrs.Whole / 4}
+	other := dfrs.Job{ID: 2, Run: 100 * s, Tasks: 2, CPU: dfrs.Whole / 4}
+	p := &params{Cut: cut{Nodes: 2}, Algorithm: nameFCFS}
+	with, err := playBatch(t.Context(), p, []dfrs.Job{wide, other}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := playBatch(t.Context(), p, []dfrs.Job{other}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if with != without {
+		t.Errorf("%+v, without it %+v", with, without)
+	}
+	if m := judge(2, []dfrs.Job{wide}, nil, []job.Placement{}); m != (dfrs.Metrics{}) {
+		t.Errorf("of nothing: %+v", m)
+	}
+}
+
+// The area is what counting second by second gives.
+func TestAreaCounted(t *testing.T) {
+	events := []event{{5, 3}, {0, 4}, {9, -4}, {2, 1}, {9, 2}, {12, -6}, {5, 1}, {6, -1}}
+	for capacity := range int64(10) {
+		want := int64(0)
+		for at := range int64(12) {
+			demand := int64(0)
+			for _, e := range events {
+				if e.at <= at {
+					demand += e.change
+				}
+			}
+			want += min(demand, capacity)
+		}
+		if got := area(append([]event(nil), events...), capacity); got != want {
+			t.Errorf("capacity %d: %d, want %d", capacity, got, want)
+		}
+	}
+}
+
+func TestReduce(t *testing.T) {
+	values := []float64{2, 4, 4, 4, 5, 5, 7, 9}
+	for column, want := range map[string]float64{avg: 5, top: 9, std: math.Sqrt(32.0 / 7)} {
+		if got := reduce(values, column); got != want {
+			t.Errorf("%s %v, want %v", column, got, want)
+		}
+	}
+	if v := reduce(nil, avg); v == v {
+		t.Errorf("of nothing %v", v)
+	}
+	square := func(s string) float64 { return float64(len(s) * len(s)) }
+	length := func(s string) float64 { return -float64(len(s)) }
+	if q := rankCorrelation([]string{"a", "bb", "ccc", "dddd"}, square, length); math.Abs(q+1) > 1e-12 {
+		t.Errorf("ranks in reverse correlate by %v", q)
+	}
+}
+
+// Two jobs that overlap are mapped three times: when each arrives, and when the
+// first one has left.
+func TestMappingsByHand(t *testing.T) {
+	const s = dfrs.Second
+	jobs := []dfrs.Job{{ID: 1, Run: 100 * s, Tasks: 1, CPU: dfrs.Whole}, {ID: 2, Submit: 10 * s, Run: 200 * s, Tasks: 1, CPU: dfrs.Whole}}
+	c := &counter{}
+	e, err := engine(&params{Cut: cut{Nodes: 2}, Algorithm: mapper}, jobs, dfrs.Config{Observers: []dfrs.Observer{c}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.e = e
+	if err := e.Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.byJobs) != 3 || c.byJobs[1] != 2 || c.byJobs[2] != 1 {
+		t.Errorf("mappings by jobs: %v", c.byJobs)
+	}
+}

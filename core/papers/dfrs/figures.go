@@ -1,0 +1,230 @@
+package dfrs
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+func loadColumn(load float64) string { return fmt.Sprintf("load %v", load) }
+
+// curves are the algorithms of figure 1: "only the Greedy and GreedyPM
+// versions" of table 2, batch scheduling beside them.
+var curves = slices.DeleteFunc(table2Algorithms(), func(a string) bool {
+	return strings.HasPrefix(a, "GreedyP*") || strings.HasPrefix(a, "GreedyP/")
+})
+
+// short is the name of an algorithm in figure 1's legend.
+func short(a string) string {
+	return strings.NewReplacer("/OPT=MIN", "", "/OPT=MAX", "", "=600", "").Replace(a)
+}
+
+func fig1(scale paper.Scale) paper.Experiment {
+	x := paper.Experiment{ID: "dfrs/fig1", Kind: paper.Figure, Title: "Average degradation from the bound over load, rescheduling penalty of 5 minutes",
+		Doc: "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX), and MINVT=600 where MINVT is in the name.", Claims: fig1Claims()}
+	loads := scaled.loads(scale)
+	need(&x, scaled, scale, loads, curves...)
+	for _, a := range curves {
+		for _, load := range loads {
+			x.Cells = append(x.Cells, paper.Cell{Row: a, Column: loadColumn(load), Value: func(r *paper.Results) float64 { return atLoad(r, load, a) }})
+		}
+	}
+	x.Published = []paper.Published{
+		{Row: bestName, Column: loadColumn(0.1), Value: 3, Note: "The text says about 3 at low loads."},
+		{Row: bestName, Column: loadColumn(0.9), Value: 7.5, Note: "The text says 7.5 at high loads."},
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		// Every panel has a series for every curve, so that a curve looks the same
+		// in all; those of other panels have no points.
+		panel := func(title string, algorithms ...string) chart.Panel {
+			p := chart.Panel{Title: title, X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "average degradation from bound", Log: true}}
+			for _, a := range curves {
+				s := chart.Series{Name: short(a), X: loads}
+				for _, load := range loads {
+					y := math.NaN()
+					if slices.Contains(algorithms, a) {
+						y = atLoad(r, load, a)
+					}
+					s.Y = append(s.Y, y)
+				}
+				p.Series = append(p.Series, s)
+			}
+			return p
+		}
+		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{
+			panel("all", curves...),
+			panel("greedy", purely[2], plain[0], plain[2], star[0], star[2], grace[1], bestName),
+			panel("with MINVT", grace[1], bestName, global[0], global[1], global[2]),
+		}}
+	}
+	return x
+}
+
+// atLoad is the average degradation over the traces scaled to a load.
+func atLoad(r *paper.Results, load float64, algorithm string) float64 {
+	return reduce(scaled.degradation(r, []float64{load}, algorithm), avg)
+}
+
+// periods are those of figures 3, 4 and 9, and with long those of 5 to 8.
+func periods(scale paper.Scale, long bool) (all []int) {
+	short, more := []int{600, 900, 1200, 1800, 2400, 3000, 3600, 4800, 6000, 7200, 8400, 9600, 10800, 12000}, []int{15000, 18000, 21000, 24000, 30000, 36000, 42000, 48000, 54000, 60000}
+	if scale == paper.Quick {
+		short, more = []int{600, 1200, 3600, 12000}, []int{15000, 60000}
+	}
+	if long {
+		return append(short, more...)
+	}
+	return short
+}
+
+func periodColumn(seconds int) string { return fmt.Sprintf("period %d s", seconds) }
+
+// periodFigures are figures 3 to 9 in their order.
+func periodFigures(scale paper.Scale) []paper.Experiment {
+	return []paper.Experiment{
+		underFigure("fig3", scale, false, allSets...),
+		stretchFigure("fig4", scale, false),
+		underFigure("fig5", scale, true, realWorld),
+		underFigure("fig6", scale, true, unscaled),
+		underFigure("fig7", scale, true, scaled),
+		stretchFigure("fig8", scale, true),
+		fig9(scale),
+	}
+}
+
+// underAt is the average normalized underutilization of an algorithm.
+func (s instances) underAt(r *paper.Results, algorithm string) float64 {
+	return underOf(r)(s.key, "", algorithm)
+}
+
+// underFigure is underutilization over the period: figures 3 and 5 to 7.
+func underFigure(id string, scale paper.Scale, long bool, sets ...instances) paper.Experiment {
+	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: "Average normalized underutilization over the period, EASY and " + bestName}
+	periods := periods(scale, long)
+	for _, s := range sets {
+		need(&x, s, scale, s.loads(scale), nameEASY)
+		x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: nameEASY, Value: func(r *paper.Results) float64 { return s.underAt(r, nameEASY) }})
+		for _, seconds := range periods {
+			need(&x, s, scale, s.loads(scale), period(seconds))
+			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: periodColumn(seconds), Value: func(r *paper.Results) float64 { return s.underAt(r, period(seconds)) }})
+		}
+		x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: least, Value: func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v }})
+	}
+	if long {
+		x.Claims = longClaims(sets[0], periods)
+	} else {
+		x.Claims = fig3Claims(periods)
+		x.Published = []paper.Published{ // section 6.4.2
+			{Row: realWorld.title, Column: nameEASY, Value: 0.064},
+			{Row: realWorld.title, Column: least, Value: 0.118},
+		}
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		c := chart.Chart{Title: x.Title, Cols: len(sets)}
+		for _, s := range sets {
+			easy, best := chart.Series{Name: nameEASY}, chart.Series{Name: bestName}
+			for _, seconds := range periods {
+				easy.X, easy.Y = append(easy.X, float64(seconds)), append(easy.Y, s.underAt(r, nameEASY))
+				best.X, best.Y = append(best.X, float64(seconds)), append(best.Y, s.underAt(r, period(seconds)))
+			}
+			c.Panels = append(c.Panels, chart.Panel{Title: s.title, X: chart.Axis{Label: "period [s]"},
+				Y: chart.Axis{Label: "normalized underutilization", Zero: true}, Series: []chart.Series{easy, best}})
+		}
+		return c
+	}
+	return x
+}
+
+const least = "least over the periods"
+
+// leastUnder is the lowest underutilization of the best algorithm over periods,
+// and where it is.
+func (s instances) leastUnder(r *paper.Results, periods []int) (least float64, at int) {
+	for i, seconds := range periods {
+		if v := s.underAt(r, period(seconds)); i == 0 || v < least {
+			least, at = v, seconds
+		}
+	}
+	return least, at
+}
+
+// stretchAt is the average degradation of the best algorithm with a period.
+func (s instances) stretchAt(r *paper.Results, seconds int) float64 {
+	return stretches(r)(s.key, avg, period(seconds))
+}
+
+// stretchFigure is degradation over the period: figures 4 and 8.
+func stretchFigure(id string, scale paper.Scale, long bool) paper.Experiment {
+	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: "Degradation from the bound over the period, " + bestName}
+	periods := periods(scale, long)
+	for _, s := range allSets {
+		for _, seconds := range periods {
+			need(&x, s, scale, s.loads(scale), period(seconds))
+			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: periodColumn(seconds), Value: func(r *paper.Results) float64 { return s.stretchAt(r, seconds) }})
+		}
+	}
+	if !long {
+		for _, s := range allSets {
+			need(&x, s, scale, s.loads(scale), nameEASY)
+		}
+		x.Claims = fig4Claims(periods)
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		p := chart.Panel{X: chart.Axis{Label: "period [s]"}, Y: chart.Axis{Label: "average degradation from bound", Zero: true}}
+		for _, s := range allSets {
+			line := chart.Series{Name: s.title}
+			for _, seconds := range periods {
+				line.X, line.Y = append(line.X, float64(seconds)), append(line.Y, s.stretchAt(r, seconds))
+			}
+			p.Series = append(p.Series, line)
+		}
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
+	}
+	return x
+}
+
+// flow is the average bandwidth of the best algorithm with a period, at high
+// loads.
+func flow(r *paper.Results, measure string, seconds int) float64 {
+	return cost(r)(measure, avg, period(seconds))
+}
+
+func totalFlow(r *paper.Results, seconds int) float64 {
+	total := 0.0
+	for _, m := range costs[0].measures {
+		total += flow(r, m, seconds)
+	}
+	return total
+}
+
+func fig9(scale paper.Scale) paper.Experiment {
+	x := paper.Experiment{ID: "dfrs/fig9", Kind: paper.Figure, Title: "Bandwidth over the period, " + bestName + ", scaled synthetic traces with loads of 0.7 and more", Claims: fig9Claims()}
+	periods := periods(scale, false)
+	rows := map[string]func(r *paper.Results, seconds int) float64{"total": totalFlow}
+	names := append(slices.Clone(costs[0].measures), "total")
+	for _, m := range costs[0].measures {
+		rows[m] = func(r *paper.Results, seconds int) float64 { return flow(r, m, seconds) }
+	}
+	for _, name := range names {
+		for _, seconds := range periods {
+			need(&x, scaled, scale, high(scale), period(seconds))
+			x.Cells = append(x.Cells, paper.Cell{Row: name, Column: periodColumn(seconds), Unit: "GB/s", Value: func(r *paper.Results) float64 { return rows[name](r, seconds) }})
+		}
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		p := chart.Panel{X: chart.Axis{Label: "period [s]"}, Y: chart.Axis{Label: "bandwidth [GB/s]", Zero: true}}
+		for i, name := range names {
+			line := chart.Series{Name: []string{"preemption", "migration", "total"}[i]}
+			for _, seconds := range periods {
+				line.X, line.Y = append(line.X, float64(seconds)), append(line.Y, rows[name](r, seconds))
+			}
+			p.Series = append(p.Series, line)
+		}
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
+	}
+	return x
+}

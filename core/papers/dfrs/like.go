@@ -1,0 +1,92 @@
+package dfrs
+
+import (
+	"math/rand/v2"
+
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// hpc2n-like is drawn from the marginals of the public log HPC2N, rounded: times
+// between submissions, widths, run times of narrow and of wider jobs, memory per
+// processor. Nothing else is like the log: neither the order of jobs, nor days,
+// weeks and quiet months.
+
+// likeSeed is of all streams.
+const likeSeed = 1
+
+// A quantiles is a distribution by twentieths: a value lies in each of the
+// spans between two numbers equally often, evenly spread, and in the last
+// twentieth beyond them, as much as the mean beyond is.
+type quantiles struct {
+	at     [20]float64
+	beyond float64
+}
+
+func (q *quantiles) draw(r *rand.Rand) int64 {
+	i := r.IntN(20)
+	if i == 19 {
+		return int64(q.at[19] + det.Exponential(r, q.beyond))
+	}
+	return int64(det.Uniform(r, q.at[i], q.at[i+1]+1))
+}
+
+var (
+	likeGaps = quantiles{[20]float64{0, 0, 0, 1, 1, 2, 2, 4, 6, 9, 11, 19, 37, 60, 92, 153, 260, 464, 904, 2094}, 5600}
+	likeRuns = [2]quantiles{
+		{[20]float64{1, 3, 8, 29, 74, 300, 914, 1697, 2787, 3106, 3336, 5549, 7014, 10826, 12763, 17475, 21246, 30663, 38147, 83718}, 112_000},
+		{[20]float64{1, 3, 7, 10, 12, 16, 25, 45, 61, 100, 245, 673, 1804, 3879, 8486, 16969, 21257, 21706, 34781, 63705}, 54_000},
+	}
+	// Processors, and parts of 10,000.
+	likeWidths = [][2]int{{1, 4230}, {2, 1840}, {3, 70}, {4, 1230}, {6, 170}, {8, 870}, {9, 15}, {10, 120}, {12, 90}, {16, 530}, {18, 35}, {20, 75},
+		{24, 80}, {32, 440}, {36, 95}, {40, 20}, {64, 70}, {100, 20}}
+	// Percent of a node's memory that each processor asks for, 0 for what is not
+	// known, and parts of 10,000.
+	likeMemory = [][2]int{{0, 105}, {10, 120}, {18, 9450}, {22, 140}, {27, 110}, {32, 15}, {37, 10}, {42, 28}, {47, 18}, {55, 3}, {85, 1}}
+)
+
+// like draws the substitute: 182 weeks' jobs, or those of a few days.
+func like(l *paper.Loader) *workload.Workload {
+	n := 202_876
+	if l.Scale == paper.Quick {
+		n = 160 * sizes(paper.Quick).weeks
+	}
+	seed := l.Seed(likeSeed)
+	l.Substitute("%s is not given: hpc2n-like has %d jobs drawn from the log's marginals, rounded, each independently of the others.", logFile, n)
+	gaps, widths, runs, memory := det.Stream(seed, "gaps"), det.Stream(seed, "widths"), det.Stream(seed, "runs"), det.Stream(seed, "memory")
+	w := &workload.Workload{Name: "hpc2n-like", Source: "drawn from the rounded marginals of the log HPC2N", Procs: logNodes * tasks.HPC2N.Cores, Jobs: make([]job.Job, n)}
+	at := int64(0)
+	for i := range w.Jobs {
+		if i > 0 {
+			at += likeGaps.draw(gaps)
+		}
+		procs := pick(widths, likeWidths)
+		class := 0
+		if procs > 2 {
+			class = 1
+		}
+		run := max(1, likeRuns[class].draw(runs))
+		j := job.Job{ID: int64(i + 1), Submit: at, Run: run, Estimate: run, Procs: int32(procs), Wait: job.None,
+			User: job.None, Group: job.None, Queue: job.None, Partition: job.None, App: job.None,
+			MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.Completed, Row: job.None}
+		if percent := pick(memory, likeMemory); percent > 0 {
+			j.RequestedMemoryKiB = int64(percent) * tasks.HPC2N.MemoryKiB / 100
+		}
+		w.Jobs[i] = j
+	}
+	return w
+}
+
+// pick draws a value by its parts of 10,000.
+func pick(r *rand.Rand, parts [][2]int) int {
+	n := r.IntN(10_000)
+	for _, p := range parts {
+		if n -= p[1]; n < 0 {
+			return p[0]
+		}
+	}
+	panic("papers: the parts do not add up to 10,000")
+}

@@ -1,0 +1,110 @@
+package dfrs
+
+import (
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+// pool returns a measure of an algorithm on all instances of the set at those
+// loads; nil if the experiment has no such run.
+func (s instances) pool(r *paper.Results, loads []float64, algorithm, measure string) (all []float64) {
+	for _, load := range loads {
+		label := label(s.jobSet, load, algorithm)
+		if !r.Has(label) {
+			return nil
+		}
+		all = append(all, r.Summary(label).Series[measure]...)
+	}
+	return all
+}
+
+// degradation returns the maximum stretches over the bounds.
+func (s instances) degradation(r *paper.Results, loads []float64, algorithm string) []float64 {
+	return s.degradationFrom(r, bounds, loads, algorithm)
+}
+
+// degradationFrom is degradation by the bounds of that label.
+func (s instances) degradationFrom(r *paper.Results, label string, loads []float64, algorithm string) []float64 {
+	all := s.pool(r, loads, algorithm, maxStretch)
+	bounds := s.pool(r, loads, label, theBound)
+	for i := range all {
+		all[i] /= bounds[i]
+	}
+	return all
+}
+
+// The columns of tables 2 and 5 to 10.
+const (
+	avg = "avg."
+	std = "std."
+	top = "max"
+)
+
+var columns = []string{avg, std, top}
+
+// reduce is the average, the standard deviation of a sample, or the maximum;
+// NaN of nothing.
+func reduce(values []float64, column string) float64 {
+	switch {
+	case len(values) == 0:
+		return math.NaN()
+	case column == avg:
+		return paper.Mean(values)
+	case column == top:
+		return slices.Max(values)
+	case len(values) == 1:
+		return 0
+	}
+	mean, sum := paper.Mean(values), 0.0
+	for _, v := range values {
+		sum += float64((v - mean) * (v - mean))
+	}
+	return math.Sqrt(sum / float64(len(values)-1))
+}
+
+// stretches is the source of claims about degradation: of a set, a column
+// and an algorithm.
+func stretches(r *paper.Results) paper.Source {
+	return func(set, column, algorithm string) float64 {
+		s := setOf(set)
+		return reduce(s.degradation(r, s.loads(r.Scale), algorithm), column)
+	}
+}
+
+// printedStretches is the same of tables 5 to 7.
+func printedStretches(set, column, algorithm string) float64 {
+	return printed(tableOf[set], slices.Index(columns, column), algorithm)
+}
+
+var tableOf = map[string]string{"real": "5", "unscaled": "6", "scaled": "7"}
+
+func setOf(key string) instances {
+	return allSets[slices.IndexFunc(allSets, func(s instances) bool { return s.key == key })]
+}
+
+// cost is the source of claims about pauses and migrations: of a measure, a
+// column and an algorithm, at high loads.
+func cost(r *paper.Results) paper.Source {
+	return func(measure, column, algorithm string) float64 {
+		return reduce(scaled.pool(r, high(r.Scale), algorithm, measure), column)
+	}
+}
+
+// printedCost is the same of tables 8 to 10, and of FCFS and EASY of table 3.
+func printedCost(measure, column, algorithm string) float64 {
+	if algorithm == nameFCFS || algorithm == nameEASY {
+		return 0
+	}
+	for _, t := range costs {
+		if i := slices.Index(t.measures, measure); i >= 0 {
+			at := 2 * i
+			if column == top {
+				at++
+			}
+			return printed(t.number, at, algorithm)
+		}
+	}
+	return math.NaN()
+}

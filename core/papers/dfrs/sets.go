@@ -1,0 +1,179 @@
+package dfrs
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/lublin"
+)
+
+const (
+	log       = "hpc2n"
+	logFile   = "HPC2N-2002-2.2-cln.swf.gz"
+	logNodes  = 120
+	traces    = "lublin"
+	synthetic = 128 // nodes of the synthetic traces
+)
+
+// size is how much there is at each scale.
+type size struct {
+	span   int64 // seconds of an instance of the log
+	weeks  int   // instances of the log at most, 0 for all
+	traces int
+	jobs   int // of a trace
+	loads  []float64
+}
+
+func sizes(scale paper.Scale) size {
+	if scale == paper.Quick {
+		return size{span: workload.Day, weeks: 10, traces: 10, jobs: 100, loads: []float64{0.2, 0.5, 0.8}}
+	}
+	return size{span: workload.Week, traces: 100, jobs: 1000, loads: []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}}
+}
+
+func workloads(scale paper.Scale) []paper.JobSet {
+	size := sizes(scale)
+	return []paper.JobSet{
+		{Name: log, Title: "Real-world trace", Doc: "The jobs of " + logFile + "; where it is not given, hpc2n-like, drawn from its rounded marginals.", Make: makeLog},
+		{Name: traces, Title: "Synthetic traces", Doc: fmt.Sprintf("%d draws of %d jobs from the model of Lublin and Feitelson, one after the other, each beginning with a day.", size.traces, size.jobs), Make: makeTraces},
+	}
+}
+
+func makeLog(l *paper.Loader) (*workload.Workload, error) {
+	w, ok, err := l.Trace(logFile, workload.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return like(l), nil
+	}
+	if size := sizes(l.Scale); size.weeks > 0 {
+		w = w.Cut(0, int64(size.weeks)*size.span)
+		l.Note("Scale quick takes the first %d days.", size.weeks)
+	}
+	return w, nil
+}
+
+// makeTraces puts all traces into one workload, for which the jobs of each
+// are numbered on and begin at the first midnight after the last one's.
+func makeTraces(l *paper.Loader) (*workload.Workload, error) {
+	size := sizes(l.Scale)
+	all := &workload.Workload{Name: traces, Source: "the model of Lublin and Feitelson, batch and interactive jobs", Procs: synthetic}
+	from := int64(0)
+	for k := range size.traces {
+		w, err := (&lublin.Model{Jobs: size.jobs, Procs: synthetic, Type: "both", Seed: l.Seed(seed(k))}).Generate()
+		if err != nil {
+			return nil, err
+		}
+		for _, j := range w.Jobs {
+			j.ID = int64(len(all.Jobs) + 1)
+			j.Submit += from
+			all.Jobs = append(all.Jobs, j)
+		}
+		from = (all.Jobs[len(all.Jobs)-1].Submit/workload.Day + 1) * workload.Day
+	}
+	return all, nil
+}
+
+// seed is of the k-th trace and the memory of its jobs.
+func seed(k int) uint64 { return uint64(k + 1) }
+
+// A instances is one of the paper's three sets of instances: a job set cut into
+// instances, each at one or more loads.
+type instances struct {
+	key, title string
+	jobSet     string
+	scaled     bool
+}
+
+var (
+	realWorld = instances{key: "real", title: "Real-world trace", jobSet: log}
+	unscaled  = instances{key: "unscaled", title: "Unscaled synthetic traces", jobSet: traces}
+	scaled    = instances{key: "scaled", title: "Scaled synthetic traces", jobSet: traces, scaled: true}
+	allSets   = []instances{realWorld, unscaled, scaled}
+)
+
+// loads are the set's at a scale: 0 is what the jobs have by themselves.
+func (s instances) loads(scale paper.Scale) []float64 {
+	if s.scaled {
+		return sizes(scale).loads
+	}
+	return []float64{0}
+}
+
+// high are the loads of table 3.
+func high(scale paper.Scale) []float64 {
+	return slices.DeleteFunc(slices.Clone(sizes(scale).loads), func(load float64) bool { return load < 0.7 })
+}
+
+// A cut says how a job set is cut into instances: part of what a run depends
+// on.
+type cut struct {
+	Nodes int
+	Span  int64   `json:",omitempty"` // of a log: seconds of an instance, 0 for all of it
+	Most  int     `json:",omitempty"` // of a log: instances at most
+	Jobs  int     `json:",omitempty"` // of traces: jobs of each
+	Load  float64 `json:",omitempty"` // 0 leaves the times between submissions as they are
+}
+
+func (s instances) cut(scale paper.Scale, load float64) cut {
+	size := sizes(scale)
+	if s.jobSet == log {
+		return cut{Nodes: logNodes, Span: size.span, Most: size.weeks, Load: load}
+	}
+	return cut{Nodes: synthetic, Jobs: size.jobs, Load: load}
+}
+
+// instances cuts w. Every instance begins with second 0.
+func (c *cut) instances(w *workload.Workload) (all [][]dfrs.Job, err error) {
+	if c.Jobs > 0 {
+		all = c.traces(w)
+	} else if all, err = c.spans(w); err != nil {
+		return nil, err
+	}
+	for i, jobs := range all {
+		if c.Load > 0 {
+			if all[i], err = tasks.ScaleLoad(jobs, c.Nodes, c.Load); err != nil {
+				return nil, fmt.Errorf("instance %d: %w", i+1, err)
+			}
+			continue
+		}
+		first := jobs[0].Submit
+		for k := range jobs {
+			jobs[k].Submit -= first
+		}
+	}
+	return all, nil
+}
+
+// traces returns the jobs of each trace, with tasks.
+func (c *cut) traces(w *workload.Workload) (all [][]dfrs.Job) {
+	for jobs := range slices.Chunk(w.Jobs, c.Jobs) {
+		one := workload.Workload{Procs: w.Procs, Jobs: append([]job.Job(nil), jobs...)}
+		all = append(all, tasks.Synthetic(&one, seed(len(all))))
+	}
+	return all
+}
+
+// spans returns the jobs of each span of a log in which there are any.
+func (c *cut) spans(w *workload.Workload) (all [][]dfrs.Job, err error) {
+	jobs, _, err := tasks.FromLog(w, tasks.HPC2N, c.Nodes)
+	if err != nil || c.Span == 0 {
+		return [][]dfrs.Job{jobs}, err
+	}
+	for from := 0; from < len(jobs) && (c.Most == 0 || len(all) < c.Most); {
+		span := func(i int) int64 { return jobs[i].Submit / (c.Span * dfrs.Second) }
+		to := from + 1
+		for to < len(jobs) && span(to) == span(from) {
+			to++
+		}
+		all = append(all, jobs[from:to:to])
+		from = to
+	}
+	return all, nil
+}

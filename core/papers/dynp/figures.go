@@ -1,0 +1,252 @@
+package dynp
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+// A line is a scheduler of figures 2 to 8.
+type line struct {
+	key    string // "artww-advanced", as in table 4, or a single policy
+	title  string
+	policy string
+}
+
+// deciders are the curves of figures 2 and 3.
+var deciders = []line{
+	{"artww-advanced", "advanced, ARTwW", policy("artww-advanced")},
+	{"artww-simple", "simple, ARTwW", policy("artww-simple")},
+	{"art-advanced", "advanced, ART", policy("art-advanced")},
+	{"art-simple", "simple, ART", policy("art-simple")},
+	{"ms-advanced", "advanced, MS", policy("ms-advanced")},
+	{"ms-simple", "simple, MS", policy("ms-simple")},
+}
+
+// schedulers are the curves of figures 4, 5, 7 and 8; figure 6 leaves the
+// last one out.
+var schedulers = []line{
+	{"artww-advanced", "advanced, ARTwW", policy("artww-advanced")},
+	{"fcfs", "FCFS", "plan-fcfs"},
+	{"sjf", "SJF", "plan-sjf"},
+	{"ljf", "LJF", "plan-ljf"},
+	{"basic", "basic dynP", "dynp-basic"},
+}
+
+// A figure is one of figures 2 to 8: a metric over the shrinking factor.
+type figure struct {
+	id, title string
+	doc       string
+	metric    string
+	label     string // of the y axis
+	lines     []line
+	sets      []string
+	extra     func(*paper.Experiment, paper.Scale)
+	claims    func() []paper.Claim
+}
+
+func figures() []figure {
+	return []figure{
+		{id: "fig2", title: "ARTwW with simple and advanced decider and three qualities", metric: "artww_s", label: "ARTwW [s]",
+			lines: deciders, sets: sets, extra: fig2Extra, claims: fig2Claims},
+		{id: "fig3", title: "SLDwW_60 with simple and advanced decider and three qualities", metric: "sldww_60", label: "SLDwW_60",
+			lines: deciders, sets: []string{"ctc", "pc2"}, extra: fig3Extra, claims: fig3Claims},
+		{id: "fig4", title: "ARTwW of the advanced decider, the single policies and basic dynP", metric: "artww_s", label: "ARTwW [s]",
+			lines: schedulers, sets: sets, extra: fig4Extra, claims: fig4Claims},
+		{id: "fig5", title: "SLDwW_60 of the advanced decider, the single policies and basic dynP", metric: "sldww_60", label: "SLDwW_60",
+			lines: schedulers, sets: sets, claims: fig5Claims},
+		{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", label: "ARTwW [s]",
+			doc:   "A perfect estimate is the time for which the job holds its processors with the real one, so that the work is the same as in figure 4.",
+			lines: schedulers[:4], sets: sets, extra: fig6Extra, claims: fig6Claims},
+		{id: "fig7", title: "SLDwW_300 of the advanced decider, the single policies and basic dynP", metric: "sldww_300", label: "SLDwW_300",
+			lines: schedulers, sets: sets, claims: fig7Claims},
+		{id: "fig8", title: "Utilization of the advanced decider, the single policies and basic dynP", metric: "util", label: "UTIL [%]",
+			lines: schedulers, sets: sets, extra: fig8Extra, claims: fig8Claims},
+	}
+}
+
+// point is the label of a run of the figures.
+func point(jobSet string, factor float64, line string) string {
+	return fmt.Sprintf("%s/%.2f/%s", jobSet, factor, line)
+}
+
+func (f figure) experiment(scale paper.Scale) paper.Experiment {
+	x := paper.Experiment{ID: "dynp/" + f.id, Kind: paper.Figure, Title: f.title, Doc: f.doc, Claims: f.claims()}
+	percent := f.metric == "util"
+	for _, key := range f.sets {
+		s := setOf(key)
+		for _, factor := range s.at(scale) {
+			for _, line := range f.lines {
+				set := s.syn()
+				if f.id == "fig6" {
+					set = s.exact()
+				}
+				label := point(set, factor, line.key)
+				if f.id == "fig6" { // what the claims compare it with
+					x.Runs = append(x.Runs, paper.Simulate(point(s.syn(), factor, line.key), s.syn(), line.policy, factor, keep(line)...))
+				}
+				x.Runs = append(x.Runs, paper.Simulate(label, set, line.policy, factor, keep(line)...))
+				cell := paper.Cell{Row: fmt.Sprintf("%s %.2f", s.syn(), factor), Column: line.title, Value: paper.Metric(label, f.metric)}
+				switch {
+				case percent:
+					cell.Unit, cell.Value = "%", paper.Percent(cell.Value)
+				case f.metric == "artww_s":
+					cell.Unit = "s"
+				}
+				x.Cells = append(x.Cells, cell)
+			}
+		}
+	}
+	if f.extra != nil {
+		f.extra(&x, scale)
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		c := chart.Chart{Title: f.title}
+		for _, key := range f.sets {
+			s := setOf(key)
+			p := chart.Panel{Title: s.syn(), X: chart.Axis{Label: "shrinking factor", Reversed: true}, Y: chart.Axis{Label: f.label}}
+			if key == "pc2" {
+				p.Title += " (pc2-like, reconstructed)"
+			}
+			for _, line := range f.lines {
+				y := slices.Clone(curve(r, f.id == "fig6", key, line.key, f.metric))
+				if percent {
+					for i := range y {
+						y[i] *= 100
+					}
+				}
+				p.Series = append(p.Series, chart.Series{Name: line.title, X: s.at(r.Scale), Y: y})
+			}
+			c.Panels = append(c.Panels, p)
+		}
+		return c
+	}
+	return x
+}
+
+// keep are the statistics of a scheduler's runs: the same in every
+// experiment, so that they share the runs.
+func keep(line line) []paper.Statistic {
+	if line.policy == policy(line.key) {
+		return []paper.Statistic{steps}
+	}
+	return nil
+}
+
+// curve is a metric of a scheduler over the shrinking factors of a set.
+func curve(r *paper.Results, exact bool, set, line, metric string) (y []float64) {
+	s := setOf(set)
+	name := s.syn()
+	if exact {
+		name = s.exact()
+	}
+	for _, factor := range s.at(r.Scale) {
+		y = append(y, r.Metric(point(name, factor, line), metric))
+	}
+	return y
+}
+
+// fig1 is figure 1: distributions of run time and estimate.
+func fig1(paper.Scale) paper.Experiment {
+	x := paper.Experiment{ID: "dynp/fig1", Kind: paper.Figure, Title: "Distributions of run time and estimate of the four synthetic job sets", Claims: fig1Claims()}
+	for i := range jobSets {
+		s := &jobSets[i]
+		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs))
+		x.Cells = append(x.Cells,
+			paper.Cell{Row: s.syn(), Column: "estimates of 600, 1800 or 7200 s", Unit: "%", Value: paper.Value(s.syn(), "popular_share")},
+			paper.Cell{Row: s.syn(), Column: "run times up to 300 s", Unit: "%", Value: paper.Value(s.syn(), "short_share")},
+			paper.Cell{Row: s.syn(), Column: "2-hour jobs that run for 2 hours", Unit: "%", Value: paper.Value(s.syn(), "two_hours_share")})
+	}
+	short := func(r *paper.Results) float64 {
+		sum := 0.0
+		for i := range jobSets {
+			sum += r.Value(jobSets[i].syn(), "short_share") / float64(len(jobSets))
+		}
+		return sum
+	}
+	x.Cells = append(x.Cells, paper.Cell{Row: "all sets", Column: "run times up to 300 s", Unit: "%", Value: short})
+	x.Published = []paper.Published{
+		{Row: "PC2_syn", Column: "estimates of 600, 1800 or 7200 s", Value: 52, Unit: "%", Note: "the reconstruction is built on this number"},
+		{Row: "all sets", Column: "run times up to 300 s", Value: 50, Unit: "%", Note: "printed as almost 50 %, in section 5.2; the mean of the four sets here"},
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		c := chart.Chart{Title: "Distributions of run time and estimate"}
+		for i := range jobSets {
+			s := &jobSets[i]
+			p := chart.Panel{Title: s.syn(), Kind: chart.CDF, X: chart.Axis{Seconds: true, Log: true}, Y: chart.Axis{Label: "share of the jobs"}}
+			if s.File == "" {
+				p.Title += " (pc2-like, reconstructed)"
+			}
+			for _, line := range []struct{ name, key string }{{"estimated", "estimate"}, {"actual", "run"}} {
+				y := slices.Clone(r.Series(s.syn(), line.key))
+				for k := range y {
+					y[k] = max(y[k], 1) // a run of 0 s has no place on a logarithmic axis
+				}
+				p.Series = append(p.Series, chart.Series{Name: line.name, Y: y})
+			}
+			c.Panels = append(c.Panels, p)
+		}
+		return c
+	}
+	return x
+}
+
+// text adds a number that the text around a figure prints.
+func text(x *paper.Experiment, row, column, unit string, printed float64, note string, ours func(*paper.Results) float64) {
+	x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Unit: unit, Value: ours})
+	x.Published = append(x.Published, paper.Published{Row: row, Column: column, Value: printed, Unit: unit, Note: note})
+}
+
+// meanGain is by how many percent of the simple decider's values the
+// advanced one's are lower, on average over the shrinking factors.
+func meanGain(r *paper.Results, set, metric string) float64 {
+	simple, advanced := curve(r, false, set, "artww-simple", metric), curve(r, false, set, "artww-advanced", metric)
+	gains := make([]float64, len(simple))
+	for i := range simple {
+		gains[i] = 100 * (simple[i] - advanced[i]) / simple[i]
+	}
+	return paper.Mean(gains)
+}
+
+func fig2Extra(x *paper.Experiment, scale paper.Scale) {
+	const mean = "advanced better than simple with ARTwW, mean over the factors"
+	text(x, "PC2_syn", mean, "%", 30, "printed as approximately; of PC2 there is only a reconstruction", func(r *paper.Results) float64 { return meanGain(r, "pc2", "artww_s") })
+	text(x, "KTH_syn", mean, "%", 20, noteSets, func(r *paper.Results) float64 { return meanGain(r, "kth", "artww_s") })
+	backlog := nothing
+	if scale == paper.Full {
+		backlog = paper.Value(point("CTC_syn", 0.80, "artww-advanced"), "backlog")
+	}
+	text(x, "CTC_syn, text of section 5", "mean backlog at self-tuning, factor 0.80", "jobs", 185, noteSets, backlog)
+	text(x, "CTC_syn, text of section 5", "time of a self-tuning step, factor 0.80", "s", 0.05,
+		"not computed here, since it is another in every run and on every machine: the benchmarks of the schedulers measure it", nothing)
+}
+
+func fig3Extra(x *paper.Experiment, _ paper.Scale) {
+	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "", 10, "of PC2 there is only a reconstruction", func(r *paper.Results) float64 {
+		return paper.Mean(curve(r, false, "pc2", "artww-advanced", "sldww_60")) / paper.Mean(curve(r, false, "ctc", "artww-advanced", "sldww_60"))
+	})
+}
+
+// sjfText adds the response times of SJF on CTC_syn that the text prints
+// for figures 4 and 6.
+func sjfText(x *paper.Experiment, saturated float64) {
+	x.Published = append(x.Published,
+		paper.Published{Row: "CTC_syn 1.00", Column: "SJF", Value: 20000, Unit: "s", Note: "printed as about; " + noteSets},
+		paper.Published{Row: "CTC_syn 0.70", Column: "SJF", Value: saturated, Unit: "s", Note: noteSets})
+}
+
+func fig4Extra(x *paper.Experiment, _ paper.Scale) { sjfText(x, 145212) }
+func fig6Extra(x *paper.Experiment, _ paper.Scale) { sjfText(x, 102725) }
+
+func fig8Extra(x *paper.Experiment, _ paper.Scale) {
+	text(x, "all sets", "highest utilization of LJF", "%", 95, "printed as 95 % and more", func(r *paper.Results) float64 {
+		most := math.Inf(-1)
+		for _, s := range sets {
+			most = max(most, slices.Max(curve(r, false, s, "ljf", "util")))
+		}
+		return 100 * most
+	})
+}

@@ -1,0 +1,85 @@
+package dynp
+
+import (
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/internal/logs"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/empirical"
+)
+
+// A set is one of the paper's four job sets: a log and what is drawn from it.
+type set struct {
+	*logs.Log
+	factors []float64 // shrinking factors of the figures
+	quick   []float64 // and of the quick scale
+}
+
+var jobSets = []set{
+	{logs.CTC, factors(100, 65), []float64{1, 0.85, 0.7}},
+	{logs.KTH, factors(100, 60), []float64{1, 0.8, 0.6}},
+	{logs.PC2, factors(80, 40), []float64{0.8, 0.6, 0.4}},
+	{logs.SDSC, factors(60, 30), []float64{0.6, 0.45, 0.3}},
+}
+
+// factors counts down in steps of 0.05, from and to in percent.
+func factors(from, to int) (all []float64) {
+	for f := from; f >= to; f -= 5 {
+		all = append(all, float64(f)/100)
+	}
+	return all
+}
+
+func setOf(key string) *set {
+	for i := range jobSets {
+		if jobSets[i].Key == key {
+			return &jobSets[i]
+		}
+	}
+	panic("dynp: there is no job set " + key)
+}
+
+func (s *set) at(scale paper.Scale) []float64 {
+	if scale == paper.Quick {
+		return s.quick
+	}
+	return s.factors
+}
+
+func (s *set) syn() string   { return s.Title + "_syn" }
+func (s *set) exact() string { return s.Title + "_exact" }
+func (s *set) log() string   { return s.Title + "_trace" }
+
+const quickJobs = 1000
+
+// workloads are the traces, the synthetic sets made from them, and those
+// with perfect estimates.
+func workloads(scale paper.Scale) (sets []paper.JobSet) {
+	jobs := empirical.DefaultJobs
+	if scale == paper.Quick {
+		jobs = quickJobs
+	}
+	for i := range jobSets {
+		s := &jobSets[i]
+		traceDoc := "The log " + s.File + "; where it is not given, a reconstruction from what the paper prints of it."
+		synDoc := "Drawn from an analysis of " + s.File + ", with the printed Weibull distribution of interarrival times."
+		if s.File == "" {
+			traceDoc = "pc2-like, a reconstruction from what the paper prints: the trace was never public."
+			synDoc = "Drawn from pc2-like, a reconstruction from what the paper prints, with the printed Weibull distribution of interarrival times."
+		}
+		sets = append(sets,
+			paper.JobSet{Name: s.log(), Title: s.log(), Doc: traceDoc, Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs) }},
+			paper.JobSet{Name: s.syn(), Title: s.syn(), Doc: synDoc, Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs) }},
+			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates",
+				Doc:  s.syn() + ", where every estimate is the time that the job holds its processors.",
+				Make: s.makeExact})
+	}
+	return sets
+}
+
+func (s *set) makeExact(l *paper.Loader) (*workload.Workload, error) {
+	syn, err := l.JobSet(s.syn())
+	if err != nil {
+		return nil, err
+	}
+	return logs.Perfect(syn), nil
+}

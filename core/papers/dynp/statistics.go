@@ -1,0 +1,210 @@
+package dynp
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/empirical"
+)
+
+// jobs keeps what tables 2 and 3 and figure 1 say of a job set.
+var jobs = paper.Statistic{Name: "dynp/jobs", Version: 2, New: func(w *workload.Workload) paper.Watch {
+	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
+		describe(out, w.Procs, jobs)
+	}}
+}}
+
+func describe(out *paper.Summary, procs int, jobs []job.Job) {
+	n := len(jobs)
+	widths, runs, estimates, gaps := make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, 0, n)
+	var over, short, popular, twoHours, area float64
+	var hours [24]float64
+	for i := range jobs {
+		j := &jobs[i]
+		widths[i], runs[i], estimates[i] = int64(j.Procs), j.Run, j.Estimate
+		if i > 0 {
+			gaps = append(gaps, j.Submit-jobs[i-1].Submit)
+		}
+		area += j.Area(false)
+		hours[j.Submit/3600%24]++
+		if j.Run > j.Estimate {
+			over++
+		}
+		if j.Run <= 300 {
+			short++
+		}
+		switch j.Estimate {
+		case 7200:
+			if j.Run >= 7200 {
+				twoHours++
+			}
+			fallthrough
+		case 600, 1800:
+			popular++
+		}
+	}
+	v := out.Values
+	v["jobs"], v["procs"], v["over"] = float64(n), float64(procs), over
+	v["over_share"], v["short_share"] = percent(over, n), percent(short, n)
+	v["popular_share"], v["two_hours_share"] = percent(popular, n), percent(twoHours, n)
+	least := slices.Min(hours[:])
+	v["hours"] = slices.Max(hours[:]) / max(least, 1)
+	for _, c := range []struct {
+		name   string
+		values []int64
+	}{{"width", widths}, {"estimate", estimates}, {"run", runs}, {"gap", gaps}} {
+		slices.Sort(c.values)
+		total := int64(0)
+		for _, x := range c.values {
+			total += x
+		}
+		if m := len(c.values); m > 0 {
+			v[c.name+"_mean"] = float64(total) / float64(m)
+			v[c.name+"_min"], v[c.name+"_max"] = float64(c.values[0]), float64(c.values[m-1])
+		}
+	}
+	v["area_ratio"] = area / float64(n) / (v["width_mean"] * v["run_mean"])
+	v["load"] = 100 * area / (float64(procs) * float64(jobs[n-1].Submit-jobs[0].Submit))
+	v["run_ratio"] = runRatio(jobs, estimates[n/2])
+	v["estimate_values"], v["run_values"] = float64(cover(estimates)), float64(cover(runs))
+	out.Series["estimate"], out.Series["run"] = quantiles(estimates), quantiles(runs)
+}
+
+// runRatio is how many times as long the jobs run on average whose estimate
+// is above the median as the others do.
+func runRatio(jobs []job.Job, median int64) float64 {
+	var sum, n [2]float64
+	for i := range jobs {
+		k := 0
+		if jobs[i].Estimate > median {
+			k = 1
+		}
+		sum[k] += float64(jobs[i].Run)
+		n[k]++
+	}
+	return (sum[1] / n[1]) / (sum[0] / n[0])
+}
+
+func percent(part float64, n int) float64 { return 100 * part / float64(n) }
+
+// cover returns how many different values, the most frequent first, 90 % of
+// the sorted numbers have.
+func cover(sorted []int64) int {
+	var counts []int
+	for i, x := range sorted {
+		if i == 0 || x != sorted[i-1] {
+			counts = append(counts, 0)
+		}
+		counts[len(counts)-1]++
+	}
+	slices.Sort(counts)
+	slices.Reverse(counts)
+	covered := 0
+	for i, c := range counts {
+		if covered += c; 10*covered >= 9*len(sorted) {
+			return i + 1
+		}
+	}
+	return len(counts)
+}
+
+// quantiles returns the 201 values at every half percent, by nearest rank: what
+// a curve of the distribution needs.
+func quantiles(sorted []int64) chart.Numbers {
+	const parts = 200
+	q := make(chart.Numbers, 0, parts+1)
+	for i := range parts + 1 {
+		q = append(q, float64(sorted[max((i*len(sorted)+parts-1)/parts-1, 0)]))
+	}
+	return q
+}
+
+// fit is the trace analyser's fit to the interarrival times.
+var fit = paper.Statistic{Name: "dynp/fit", Version: 1, New: func(w *workload.Workload) paper.Watch {
+	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
+		gaps := make([]int64, 0, len(jobs))
+		for i := range jobs[1:] {
+			gaps = append(gaps, jobs[i+1].Submit-jobs[i].Submit)
+		}
+		alpha, beta, err := empirical.FitWeibull(gaps)
+		if err != nil { // all jobs at once
+			alpha, beta = math.NaN(), math.NaN()
+		}
+		out.Values["alpha"], out.Values["beta"] = alpha, beta
+		mean := 0.0
+		for _, g := range gaps {
+			mean += float64(g) / float64(len(gaps))
+		}
+		out.Values["distance_weibull"] = kolmogorov(gaps, alpha, beta)
+		out.Values["distance_exponential"] = kolmogorov(gaps, 1, mean)
+	}}
+}}
+
+// kolmogorov is the largest distance between the distribution of the gaps
+// and a Weibull distribution, which is asked at the end of each second, since a
+// gap of g stands for one of up to g and a half seconds.
+func kolmogorov(gaps []int64, alpha, beta float64) float64 {
+	sorted := slices.Sorted(slices.Values(gaps))
+	most := 0.0
+	for i, g := range sorted {
+		if i+1 < len(sorted) && sorted[i+1] == g {
+			continue
+		}
+		observed := float64(i+1) / float64(len(sorted))
+		fitted := 1 - det.Exp(-det.Pow((float64(g)+0.5)/beta, alpha))
+		most = max(most, math.Abs(observed-fitted))
+	}
+	return most
+}
+
+// steps keeps what tables 4 to 6 count of the self-tuning steps. A job is
+// started with the policy that is in force at its start; FCFS is the first.
+var steps = paper.Statistic{Name: "dynp/steps", Version: 1, New: func(*workload.Workload) paper.Watch {
+	force := "fcfs"
+	backlog := 0.0
+	values := paper.Numbers{}
+	for _, p := range policies {
+		values["started_"+p], values["to_"+p] = 0, 0
+	}
+	for _, c := range cases {
+		values["case_"+c] = 0
+	}
+	for _, name := range []string{"tries", "same"} {
+		values[name] = 0
+	}
+	return paper.Watch{
+		Step: func(s *sim.Step) {
+			values["tries"]++
+			backlog += float64(s.Waiting)
+			if s.Case != "" {
+				values["case_"+s.Case]++
+			}
+			after := strings.TrimPrefix(s.After, "plan-")
+			if after == force {
+				values["same"]++
+			} else {
+				values["to_"+after]++
+			}
+			force = after
+		},
+		Started: func(int64, *sim.Job) { values["started_"+force]++ },
+		Values: func(out *paper.Summary, _ []job.Job, _ []job.Placement) {
+			maps.Copy(out.Values, values)
+			out.Values["backlog"] = backlog / values["tries"]
+		},
+	}
+}}
+
+// policies are the policies that the deciders choose from.
+var policies = []string{"fcfs", "sjf", "ljf"}
+
+// cases are the cases of table 1.
+var cases = []string{"1", "2", "3", "4a", "4b", "4c", "5", "6a", "6b", "6c", "7", "8a", "8b", "8c", "9", "10a", "10b", "10c"}

@@ -1,0 +1,250 @@
+package dynp
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+// setLabels are the labels of the four columns of tables 3, 5 and 6.
+func setLabels() (labels []string) {
+	for i := range jobSets {
+		labels = append(labels, jobSets[i].syn())
+	}
+	return labels
+}
+
+// table makes the cells and printed numbers of a table with a column per
+// label: cell returns what our number is; notes say of a row why ours may differ.
+func table(rows []printedRow, labels []string, cell func(row printedRow, label string) func(*paper.Results) float64, notes map[string]string) (cells []paper.Cell, published []paper.Published) {
+	for _, r := range rows {
+		for i, label := range labels {
+			unit := strings.TrimPrefix(r.Unit, "1")
+			cells = append(cells, paper.Cell{Row: r.Title, Column: label, Unit: unit, Value: cell(r, label)})
+			published = append(published, paper.Published{Row: r.Title, Column: label, Value: r.Values[i], Unit: unit, Note: notes[r.Key]})
+		}
+	}
+	return cells, published
+}
+
+func nothing(*paper.Results) float64 { return math.NaN() }
+
+const (
+	noteVersion = "the log at hand is another version than the paper's, and of PC2 there is only a reconstruction"
+	noteClock   = "an estimate below 1 s counts as 1 s here"
+	noteKept    = "another random sample; and the printed counts look like those of a program that keeps its queue sorted, see dynp/table6-kept"
+	noteSets    = "another random sample, of bursty arrivals"
+)
+
+func table2Experiment() paper.Experiment {
+	x := paper.Experiment{ID: "dynp/table2", Kind: paper.Table, Title: "Output of the trace analyser",
+		Doc: "Ours is what the logs at hand give. PC2 is pc2-like, a reconstruction from the printed numbers of tables 2 and 3."}
+	var labels []string
+	for i := range jobSets {
+		label := jobSets[i].log()
+		labels = append(labels, label)
+		x.Runs = append(x.Runs, paper.Describe(label, label, jobs, fit))
+	}
+	fit := "the paper does not say how it fitted; ours are the most likely values"
+	x.Cells, x.Published = table(table2, labels, func(r printedRow, label string) func(*paper.Results) float64 {
+		if r.Key == "likelihood" {
+			return nothing
+		}
+		return paper.Value(label, r.Key)
+	}, map[string]string{
+		"jobs": noteVersion, "width_mean": noteVersion, "estimate_mean": noteVersion, "run_mean": noteVersion,
+		"estimate_max": noteVersion, "run_max": noteVersion, "gap_mean": noteVersion, "gap_max": noteVersion,
+		"over": noteVersion, "over_share": noteVersion, "width_max": noteVersion, "run_min": noteVersion,
+		"estimate_min": noteClock, "alpha": fit, "beta": fit,
+		"likelihood": "the paper does not define this number, and no usual measure of fit gives it for the logs at hand",
+	})
+	x.Claims = table2Claims()
+	return x
+}
+
+func table3Experiment() paper.Experiment {
+	x := paper.Experiment{ID: "dynp/table3", Kind: paper.Table, Title: "Properties of the four synthetic job sets",
+		Doc: "Ours are drawn anew, with the printed Weibull distributions. PC2_syn is pc2-like, a reconstruction."}
+	labels := setLabels()
+	for i := range jobSets {
+		s := &jobSets[i]
+		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs), paper.Describe(s.log(), s.log(), jobs))
+	}
+	sample := "the largest of a random sample"
+	x.Cells, x.Published = table(table3, labels, func(r printedRow, label string) func(*paper.Results) float64 { return paper.Value(label, r.Key) },
+		map[string]string{
+			"estimate_min": noteClock, "estimate_max": sample, "run_max": sample, "gap_max": sample, "width_max": sample,
+			"width_mean": noteVersion, "estimate_mean": noteVersion, "run_mean": noteVersion, "gap_mean": "a random sample of a distribution with large variance",
+			"over": noteVersion, "over_share": noteVersion, "jobs": "the quick scale has fewer jobs",
+		})
+	x.Claims = table3Claims()
+	return x
+}
+
+// policy names the self-tuning scheduler of a column of table 4, such as
+// "artww-simple".
+func policy(column string) string {
+	quality, decider, _ := strings.Cut(column, "-")
+	return "dynp-" + decider + ":quality=" + quality
+}
+
+// columnTitles are the headings of table 4.
+var columnTitles = map[string]string{
+	"artww-simple": "ARTwW simple", "artww-advanced": "ARTwW advanced", "art-simple": "ART simple",
+	"art-advanced": "ART advanced", "ms-simple": "MS simple", "ms-advanced": "MS advanced",
+}
+
+// own returns how our value of a row of tables 4 to 6 is computed.
+func own(key, label string) func(*paper.Results) float64 {
+	switch key {
+	case "artww_s", "art_s", "loc":
+		return paper.Metric(label, key)
+	case "wait_mean":
+		return paper.Metric(label, "wait_mean_s")
+	case "util":
+		return paper.Percent(paper.Metric(label, key))
+	case "run_mean": // for which the jobs held their processors
+		return func(r *paper.Results) float64 { return r.Metric(label, "art_s") - r.Metric(label, "wait_mean_s") }
+	case "to_sjf", "to_fcfs", "to_ljf", "same":
+		return paper.Share(paper.Value(label, key), paper.Value(label, "tries"))
+	}
+	return paper.Value(label, key)
+}
+
+// noteOf says why a row of tables 4 and 5 may differ.
+func noteOf(key string) string {
+	if strings.HasPrefix(key, "started_") || strings.HasPrefix(key, "to_") || key == "same" {
+		return noteKept
+	}
+	return noteSets
+}
+
+func table4Experiment() paper.Experiment {
+	x := paper.Experiment{ID: "dynp/table4", Kind: paper.Table, Title: "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
+		Doc: "Columns: the quality that the self-tuning steps go by, and the decider."}
+	for i := range jobSets {
+		s := &jobSets[i]
+		for k, column := range table4Columns {
+			label := s.syn() + "/" + column
+			x.Runs = append(x.Runs, paper.Simulate(label, s.syn(), policy(column), 1, steps))
+			for _, r := range table4[s.Key] {
+				at, unit := paper.At{Row: s.syn() + " " + r.Title, Column: columnTitles[column]}, strings.TrimPrefix(r.Unit, "1")
+				x.Cells = append(x.Cells, paper.Cell{Row: at.Row, Column: at.Column, Unit: unit, Value: own(r.Key, label)})
+				x.Published = append(x.Published, paper.Published{Row: at.Row, Column: at.Column, Value: r.Values[k], Unit: unit, Note: noteOf(r.Key)})
+			}
+		}
+	}
+	x.Cells = byRow(x.Cells)
+	for _, text := range []struct {
+		row   string
+		value float64
+		cell  func(*paper.Results) float64
+	}{
+		{"KTH_syn, advanced better than simple", 30.74, func(r *paper.Results) float64 { return gain(r, "KTH_syn", "artww") }},
+		{"SDSC_syn, advanced worse than simple with MS", 0.09, func(r *paper.Results) float64 { return -gain(r, "SDSC_syn", "ms") }},
+	} {
+		x.Cells = append(x.Cells, paper.Cell{Row: text.row, Column: "in the text", Unit: "%", Value: text.cell})
+		x.Published = append(x.Published, paper.Published{Row: text.row, Column: "in the text", Value: text.value, Unit: "%", Note: noteSets})
+	}
+	x.Claims = table4Claims()
+	return x
+}
+
+// byRow brings the cells of a row together, in the order of their first.
+func byRow(cells []paper.Cell) (sorted []paper.Cell) {
+	rows := map[string][]paper.Cell{}
+	var order []string
+	for _, c := range cells {
+		if rows[c.Row] == nil {
+			order = append(order, c.Row)
+		}
+		rows[c.Row] = append(rows[c.Row], c)
+	}
+	for _, row := range order {
+		sorted = append(sorted, rows[row]...)
+	}
+	return sorted
+}
+
+// advancedRuns are the runs of tables 5 and 6.
+func advancedRuns() (runs []paper.Run) {
+	for _, label := range setLabels() {
+		runs = append(runs, paper.Simulate(label, label, policy("artww-advanced"), 1, steps))
+	}
+	return runs
+}
+
+func table5Experiment() paper.Experiment {
+	x := paper.Experiment{ID: "dynp/table5", Kind: paper.Table, Title: "The advanced decider with quality ARTwW in detail, shrinking factor 1.00",
+		Doc:  "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table has 29 %, 76 % and 103 % for CTC, KTH and PC2 there.",
+		Runs: advancedRuns()}
+	labels := setLabels()
+	notes := map[string]string{"run_mean": "the jobs' time on their processors, cut at the estimates; the printed means are of run times that are not cut"}
+	for _, r := range table5 {
+		if notes[r.Key] == "" {
+			notes[r.Key] = noteOf(r.Key)
+		}
+	}
+	x.Cells, x.Published = table(table5, labels, func(r printedRow, label string) func(*paper.Results) float64 { return own(r.Key, label) }, notes)
+	for i, printed := range []float64{35, 84, 91, 0.7} {
+		label, row := labels[i], "wait in % of the run time, in the text"
+		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: label, Unit: "%", Value: paper.Share(own("wait_mean", label), own("run_mean", label))})
+		x.Published = append(x.Published, paper.Published{Row: row, Column: label, Value: printed, Unit: "%",
+			Note: noteSets + "; the printed percentages of the first three are not those of the printed table"})
+	}
+	x.Claims = table5Claims()
+	return x
+}
+
+func table6Experiment() paper.Experiment {
+	x := paper.Experiment{ID: "dynp/table6", Kind: paper.Table, Title: "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
+		Doc: "The printed totals leave case 10b out of the sum, ours is the sum of all cases.", Runs: advancedRuns()}
+	notes := map[string]string{}
+	for _, r := range table6 {
+		notes[r.Key] = noteKept
+	}
+	x.Cells, x.Published = table(table6, setLabels(), func(r printedRow, label string) func(*paper.Results) float64 {
+		return func(res *paper.Results) float64 { return count(res, label, r.Key) }
+	}, notes)
+	x.Claims = table6Claims()
+	return x
+}
+
+// count returns a row of table 6 for a run.
+func count(r *paper.Results, label, key string) float64 {
+	sum := func(cases ...string) (n float64) {
+		for _, c := range cases {
+			n += r.Value(label, "case_"+c)
+		}
+		return n
+	}
+	switch key {
+	case "total":
+		return sum(cases...)
+	case "differences", "differences_share":
+		n := sum("1", "6b", "8c", "10c")
+		if key == "differences" {
+			return n
+		}
+		return 100 * n / count(r, label, "total")
+	case "current", "current_share":
+		// The paper's row "4b & 5" is in its sum, though the policy taken in both is
+		// LJF, the current one or not.
+		n := sum("1", "4b", "5", "6a", "6b", "8a", "8c", "10b", "10c")
+		if key == "current" {
+			return n
+		}
+		return 100 * n / count(r, label, "total")
+	}
+	return sum(strings.Split(key, "+")...)
+}
+
+// gain is by how many percent of the simple decider's ARTwW the advanced
+// one's is lower, at shrinking factor 1.00.
+func gain(r *paper.Results, set, quality string) float64 {
+	simple := r.Metric(fmt.Sprintf("%s/%s-simple", set, quality), "artww_s")
+	advanced := r.Metric(fmt.Sprintf("%s/%s-advanced", set, quality), "artww_s")
+	return 100 * (simple - advanced) / simple
+}

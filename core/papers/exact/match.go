@@ -1,0 +1,120 @@
+package exact
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// nearest returns for each row the step nearest to it in size, each step
+// once: rows choose in their order.
+func nearest(rows []row, sizes []program.Size) ([]int, error) {
+	if len(sizes) < len(rows) {
+		return nil, fmt.Errorf("there are %d self-tuning steps, fewer than the %d printed rows: take a workload with more jobs", len(sizes), len(rows))
+	}
+	taken := make([]bool, len(sizes))
+	chosen := make([]int, len(rows))
+	for k := range rows {
+		r := &rows[k]
+		best, least := -1, math.Inf(1)
+		for i, s := range sizes {
+			if taken[i] {
+				continue
+			}
+			off := off(float64(s.Jobs), r.jobs) + off(float64(s.Makespan), r.makespan) + off(float64(s.Accumulated), r.accumulated)
+			if off < least {
+				best, least = i, off
+			}
+		}
+		taken[best], chosen[k] = true, best
+	}
+	return chosen, nil
+}
+
+// off is the square of the logarithm of a ratio.
+func off(a, b float64) float64 {
+	l := det.Log(a / b)
+	return float64(l * l)
+}
+
+// What is kept of the step beside the first row, for figure 1.
+const (
+	history  = "free of running jobs"
+	freeBest = "free under the best policy's plan"
+	freeOpt  = "free under the optimiser's plan"
+
+	atSuffix = " at" // after the name of a series: its seconds
+)
+
+// matched solves the steps beside the printed rows.
+type matched struct{ Work float64 }
+
+func (m matched) do(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
+	all, err := of(ctx, w)
+	if err != nil {
+		return err
+	}
+	sizes := make([]program.Size, len(all))
+	for i, in := range all {
+		sizes[i] = program.SizeOf(in)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	chosen, err := nearest(rows, sizes)
+	if err != nil {
+		return err
+	}
+	for k, i := range chosen {
+		if err := solve(ctx, all[i], m.Work, out); err != nil {
+			return err
+		}
+		if progress != nil {
+			progress(k+1, len(chosen))
+		}
+	}
+	in := all[chosen[0]]
+	best, err := exact.Solve(ctx, in, exact.Options{Work: m.Work, MemoryMiB: memoryMiB})
+	if err != nil {
+		return err
+	}
+	policy, _, _ := in.Best()
+	for name, starts := range map[string][]int64{history: nil, freeBest: policy, freeOpt: best.Starts} {
+		out.Series[name+atSuffix], out.Series[name] = freeAt(in, starts)
+	}
+	return ctx.Err()
+}
+
+func (m matched) task() *paper.Task {
+	return &paper.Task{Name: "exact/matched", Version: 1, Params: m, Do: m.do}
+}
+
+// freeAt is how many processors a plan leaves free from when on, in seconds from
+// the present one; nil is a plan without jobs.
+func freeAt(in *exact.Instance, starts []int64) (at, free chart.Numbers) {
+	change := map[int64]int{}
+	before := 0
+	for _, s := range in.Free {
+		change[s.At] += s.Procs - before
+		before = s.Procs
+	}
+	for i, start := range starts {
+		change[start] -= in.Jobs[i].Procs
+		change[start+in.Jobs[i].Estimate] += in.Jobs[i].Procs
+	}
+	sum := 0
+	for _, t := range slices.Sorted(maps.Keys(change)) {
+		sum += change[t]
+		at, free = append(at, float64(t-in.Now)), append(free, float64(sum))
+	}
+	return at, free
+}

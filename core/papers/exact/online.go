@@ -1,0 +1,153 @@
+package exact
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// The paper computes optimal schedules beside those that are used. What if they
+// were used? Every plan is made by the optimiser, or it is one of those that
+// self-tuning dynP chooses from.
+
+// What is kept of the optimiser's effort.
+const (
+	solved     = "plans looked for"
+	share      = "share proven optimal"
+	gapAverage = "average gap"
+)
+
+// effort keeps it, of policies that plan by the optimiser.
+var effort = paper.Statistic{Name: "exact/effort", Version: 1, New: func(*workload.Workload) paper.Watch {
+	var book interface{ Effort() plan.Effort }
+	return paper.Watch{
+		Begin: func(p sim.Policy) { book, _ = p.(interface{ Effort() plan.Effort }) },
+		Values: func(out *paper.Summary, _ []job.Job, _ []job.Placement) {
+			e, all := book.Effort(), float64(max(1, book.Effort().Solved))
+			out.Values[solved], out.Values[share], out.Values[gapAverage] = float64(e.Solved), float64(e.Proven)/all, e.Gaps/all
+		},
+	}
+}}
+
+// An use is a policy of the experiment.
+type use struct {
+	title, policy string
+	opt           bool // plans by the optimiser
+}
+
+// plain are the paper's policies and deciders.
+var plain = []use{
+	{"plan-fcfs", "plan-fcfs", false}, {"plan-sjf", "plan-sjf", false}, {"plan-ljf", "plan-ljf", false},
+	{"dynp-simple", "dynp-simple", false}, {"dynp-advanced", "dynp-advanced", false},
+}
+
+// uses are all policies at a scale.
+func uses(scale paper.Scale) []use {
+	work := fmt.Sprint("work=", work(scale))
+	return append(plain[:len(plain):len(plain)],
+		use{decider + " with opt", decider + ":policies=fcfs+sjf+ljf+opt," + work, true},
+		use{"plan-opt", "plan-opt:" + work, true})
+}
+
+// work is what each plan of the optimiser may take: at the paper's size its
+// default, about 10 ms, which makes twenty minutes and more of the experiment.
+func work(scale paper.Scale) float64 {
+	if scale == paper.Quick {
+		return 0.001
+	}
+	return plan.DefaultWork
+}
+
+func factors(scale paper.Scale) []float64 {
+	if scale == paper.Quick {
+		return []float64{1, 0.7}
+	}
+	return []float64{1, 0.85, 0.7}
+}
+
+// onlineSets are the job sets that are played.
+func onlineSets(scale paper.Scale) []string {
+	if scale == paper.Quick {
+		return []string{syn}
+	}
+	return []string{syn, head, logHeadExact}
+}
+
+func onlineLabel(set, title string, factor float64) string {
+	return fmt.Sprintf("%s, %.2f, %s", set, factor, title)
+}
+
+func online(scale paper.Scale) paper.Experiment {
+	sets, factors, uses := onlineSets(scale), factors(scale), uses(scale)
+	x := paper.Experiment{ID: "exact/online", Kind: paper.Figure, Title: "Optimised schedules used: whole simulations",
+		Doc: fmt.Sprintf("No figure of the paper, which leaves the question open. plan-opt makes every plan by the optimiser, with %g of work (about seconds) for each; "+
+			"%s with opt has such plans to choose from beside those of FCFS, SJF and LJF.", work(scale), decider)}
+	metrics := []struct{ title, name, unit string }{{"ARTwW", "artww_s", "s"}, {"SLDwA", "sldwa", ""}}
+	for _, set := range sets {
+		for _, f := range factors {
+			for _, u := range uses {
+				r := paper.Simulate(onlineLabel(set, u.title, f), set, u.policy, f)
+				if u.opt {
+					r.Statistics = []paper.Statistic{effort}
+				}
+				x.Runs = append(x.Runs, r)
+				for _, m := range metrics {
+					x.Cells = append(x.Cells, paper.Cell{Row: r.Label, Column: m.title, Unit: m.unit, Value: paper.Metric(r.Label, m.name)})
+				}
+				if u.opt {
+					x.Cells = append(x.Cells, paper.Cell{Row: r.Label, Column: solved, Value: paper.Value(r.Label, solved)},
+						paper.Cell{Row: r.Label, Column: share, Unit: "%", Value: paper.Percent(paper.Value(r.Label, share))},
+						paper.Cell{Row: r.Label, Column: gapAverage, Unit: "%", Value: paper.Percent(paper.Value(r.Label, gapAverage))})
+				}
+			}
+		}
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		c := chart.Chart{Title: x.Title, Note: "Shrinking factors multiply the times between submissions."}
+		for _, set := range sets {
+			for _, m := range metrics {
+				y := m.title
+				if m.unit != "" {
+					y += " [" + m.unit + "]"
+				}
+				p := chart.Panel{Title: set, Kind: chart.Lines, X: chart.Axis{Label: "shrinking factor", Reversed: true}, Y: chart.Axis{Label: y}}
+				for _, u := range uses {
+					s := chart.Series{Name: u.title, X: factors}
+					for _, f := range factors {
+						s.Y = append(s.Y, r.Metric(onlineLabel(set, u.title, f), m.name))
+					}
+					p.Series = append(p.Series, s)
+				}
+				c.Panels = append(c.Panels, p)
+			}
+		}
+		return c
+	}
+	opt := uses[len(uses)-1]
+	for _, set := range sets {
+		x.Claims = append(x.Claims,
+			surely(set, "improves", opt, plain, "ARTwW of plan-opt is below that of every policy and decider, under every load", factors),
+			surely(set, "improves-on-deciders", opt, plain[3:], "ARTwW of plan-opt is below that of both deciders, under every load", factors))
+	}
+	return x
+}
+
+// surely is a claim that using the optimum is better than all of those.
+func surely(set, id string, opt use, than []use, here string, factors []float64) paper.Claim {
+	return paper.Claim{ID: set + "-" + id, Section: "3.2", Text: "Computing an optimal schedule and using it surely improves the performance; here, for " + set + ": " + here + ".", Holds: func(r *paper.Results) (bool, string) {
+		var t paper.Cases
+		for _, f := range factors {
+			best := r.Metric(onlineLabel(set, opt.title, f), "artww_s")
+			for _, u := range than {
+				v := r.Metric(onlineLabel(set, u.title, f), "artww_s")
+				t.Check(best < v, "%s at %.2f: %.0f s, opt %.0f s", u.title, f, v, best)
+			}
+		}
+		return t.All()
+	}}
+}

@@ -1,0 +1,61 @@
+package exact
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/internal/logs"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/empirical"
+)
+
+const (
+	log          = "CTC"
+	head         = "CTC_head"
+	logHeadExact = "CTC_head_exact"
+	syn          = "CTC_syn"
+
+	quickJobs       = 1000 // of the log
+	quickOnlineJobs = 300
+	headJobs        = 5000
+)
+
+// workloads are the log, in which steps are looked for, and a set of the size
+// on which the deciders were compared, for whole simulations.
+func workloads(scale paper.Scale) []paper.JobSet {
+	s := logs.CTC
+	return []paper.JobSet{
+		{Name: log, Title: log, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from what is printed of it.",
+			Make: func(l *paper.Loader) (*workload.Workload, error) {
+				w, err := s.Trace(l, quickJobs)
+				if err == nil && scale == paper.Quick {
+					w = w.Head(quickJobs)
+				}
+				return w, err
+			}},
+		{Name: head, Title: head, Doc: fmt.Sprintf("The first %d jobs of CTC.", headJobs),
+			Make: func(l *paper.Loader) (*workload.Workload, error) {
+				w, err := l.JobSet(log)
+				if err == nil {
+					w = w.Head(headJobs)
+				}
+				return w, err
+			}},
+		{Name: logHeadExact, Title: logHeadExact, Doc: fmt.Sprintf("%s with every estimate set to the time for which the job holds its processors.", head),
+			Make: func(l *paper.Loader) (*workload.Workload, error) {
+				w, err := l.JobSet(head)
+				if err != nil {
+					return nil, err
+				}
+				return logs.Perfect(w), nil
+			}},
+		{Name: syn, Title: syn, Doc: "Drawn from an analysis of " + s.File + ", as for the comparison of the deciders.",
+			Make: func(l *paper.Loader) (*workload.Workload, error) {
+				jobs := empirical.DefaultJobs
+				if scale == paper.Quick {
+					jobs = quickOnlineJobs
+				}
+				return s.Synthetic(l, jobs)
+			}},
+	}
+}

@@ -1,0 +1,153 @@
+package exact
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+const (
+	matchedLabel = "matched"
+
+	loss       = "perf. loss"
+	lossSecond = "perf. loss to the second"
+	time       = "comp. time"
+	proven     = "proven optimal"
+)
+
+// first is how many jobs of the log the averages are of: the first ones.
+func first(scale paper.Scale) (jobs, every, parts int) {
+	if scale == paper.Quick {
+		return quickJobs, 5, 2
+	}
+	return 3000, 1, 10
+}
+
+func part(k int) string { return fmt.Sprintf("steps, part %d", k+1) }
+
+// runs are the steps beside the printed rows, and those of the averages.
+func runs(scale paper.Scale) []paper.Run {
+	work := workOf(scale)
+	runs := []paper.Run{{Label: matchedLabel, JobSet: log, Task: matched{work}.task()}}
+	jobs, every, parts := first(scale)
+	for k := range parts {
+		runs = append(runs, paper.Run{Label: part(k), JobSet: log, Task: sample{jobs, every, k, parts, work}.task()})
+	}
+	return runs
+}
+
+// An source is a series over the steps of the averages, or over those beside the
+// printed rows.
+type source func(r *paper.Results, name string) []float64
+
+func everyStep(r *paper.Results, name string) (all []float64) {
+	_, _, parts := first(r.Scale)
+	for k := range parts {
+		if len(r.Series(part(k), jobsRow)) > 0 {
+			all = append(all, r.Series(part(k), name)...)
+		}
+	}
+	return all
+}
+
+func matches(r *paper.Results, name string) []float64 { return r.Series(matchedLabel, name) }
+
+// losses turns a series of qualities into losses in percent.
+func (of source) losses(r *paper.Results, quality string) []float64 {
+	var all []float64
+	for _, q := range of(r, quality) {
+		all = append(all, 100*(1-q))
+	}
+	return all
+}
+
+// An column is a column of table 1.
+type column struct {
+	title, unit string
+	series      string
+	loss        bool // of that series
+	printed     func(*row) float64
+	note        string
+}
+
+const (
+	sizeNote = "the nearest step in size that our simulation takes; the printed one is of another version of the log"
+	meanNote = "the printed mean is of steps that are not named; ours are all steps of the first 3,000 jobs"
+	lossNote = "another step of about that size: how much there is to gain depends on its jobs"
+)
+
+var columns = []column{
+	{"jobs", "jobs", jobsRow, false, func(r *row) float64 { return r.jobs }, sizeNote},
+	{"makespan", "s", makespan, false, func(r *row) float64 { return r.makespan }, sizeNote},
+	{"acc. run time", "s", accumulated, false, func(r *row) float64 { return r.accumulated }, sizeNote},
+	{"time scale", "min", scale, false, func(r *row) float64 { return r.scale }, "whole minutes of a step of another size"},
+	{"time scale by the text", "min", textScale, false, nil, ""},
+	{"quality", "", quality, false, func(r *row) float64 { return r.quality }, lossNote},
+	{loss, "%", quality, true, func(r *row) float64 { return r.loss }, lossNote},
+	{"gap", "%", gap, false, nil, ""},
+	{"quality to the second", "", qualitySecond, false, nil, ""},
+	{lossSecond, "%", qualitySecond, true, nil, ""},
+	{"gap to the second", "%", gapSecond, false, nil, ""},
+}
+
+func (c *column) value(r *paper.Results, of source) []float64 {
+	if c.loss {
+		return of.losses(r, c.series)
+	}
+	return of(r, c.series)
+}
+
+func table1(scale paper.Scale) paper.Experiment {
+	jobs, every, _ := first(scale)
+	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Steps of self-tuning, and what the best policy loses",
+		Doc:  fmt.Sprintf("Beside each printed row the step of ours that is nearest to it in size. Averages: of one in %d of the steps of the first %d jobs.", every, jobs),
+		Runs: runs(scale)}
+	for i := range rows {
+		row := &rows[i]
+		for k := range columns {
+			c := &columns[k]
+			x.Cells = append(x.Cells, paper.Cell{Row: row.title, Column: c.title, Unit: c.unit, Value: func(r *paper.Results) float64 { return c.value(r, matches)[i] }})
+		}
+		publish(&x, row, "")
+	}
+	for k := range columns {
+		c := &columns[k]
+		x.Cells = append(x.Cells, paper.Cell{Row: averages.title, Column: c.title, Unit: c.unit, Value: func(r *paper.Results) float64 { return paper.Mean(c.value(r, everyStep)) }})
+	}
+	publish(&x, &averages, meanNote)
+	x.Cells = append(x.Cells,
+		paper.Cell{Row: averages.title, Column: "steps", Value: func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) }},
+		paper.Cell{Row: averages.title, Column: proven, Unit: "%", Value: func(r *paper.Results) float64 {
+			gaps := everyStep(r, gapSecond)
+			return 100 * float64(count(gaps, func(g float64) bool { return g == 0 })) / float64(len(gaps))
+		}})
+	x.Published = append(x.Published, paper.Published{Row: "policies, 25 waiting jobs", Column: time, Unit: "s", Value: 0.01, Note: timed})
+	x.Claims = table1Claims()
+	return x
+}
+
+const timed = "Times differ between machines and are no result; BenchmarkExactStep measures ours."
+
+// publish adds a printed row; note is of all its numbers, or "" for each column's own.
+func publish(x *paper.Experiment, row *row, note string) {
+	for _, c := range columns {
+		if c.printed == nil {
+			continue
+		}
+		p := paper.Published{Row: row.title, Column: c.title, Unit: c.unit, Value: c.printed(row), Note: c.note}
+		if note != "" {
+			p.Note = note
+		}
+		x.Published = append(x.Published, p)
+	}
+	x.Published = append(x.Published, paper.Published{Row: row.title, Column: time, Unit: "s", Value: row.seconds(), Note: timed})
+}
+
+func count(values []float64, is func(float64) bool) (n int) {
+	for _, v := range values {
+		if is(v) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,188 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/paper/papertest"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+
+func made(t *testing.T, g *log, l *paper.Loader) *workload.Workload {
+	t.Helper()
+	w, err := g.make(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func counted(g *log, w *workload.Workload) paper.Numbers {
+	out := paper.NewSummary()
+	g.count().New(w).Values(out, w.Jobs, nil)
+	return out.Values
+}
+
+// There are 120 and 24 permutations, all different, of the same speeds; the first
+// is ascending.
+func TestPermutationsAreAll(t *testing.T) {
+	for _, g := range logs {
+		want := map[*log]int{&sdsc: 120, &lanl: 24}[g]
+		all := permutations(g.speeds)
+		seen := map[string]bool{}
+		for _, v := range all {
+			seen[fmt.Sprint(v)] = true
+			if !slices.Equal(slices.Sorted(slices.Values(v)), g.speeds) {
+				t.Errorf("%v is no permutation of %v", v, g.speeds)
+			}
+		}
+		if len(all) != want || len(seen) != want || !slices.Equal(all[0], g.speeds) {
+			t.Errorf("%s: %d permutations, %d different, the first %v; want %d", g.title, len(all), len(seen), all[0], want)
+		}
+		if s := (sweep{Speeds: g.speeds, Every: every(paper.Full, g)}); len(s.vectors()) != want {
+			t.Errorf("%s: a sweep at scale paper has %d", g.title, len(s.vectors()))
+		}
+	}
+}
+
+// The printed queues add up to the printed totals.
+func TestTablesAddUp(t *testing.T) {
+	for _, g := range logs {
+		jobs, procs := 0.0, 0.0
+		for _, q := range g.queues {
+			jobs += q.jobs
+			procs += q.site
+		}
+		if jobs != g.jobs || procs != g.procs {
+			t.Errorf("%s: %v jobs on %v processors, printed %v and %v", g.title, jobs, procs, g.jobs, g.procs)
+		}
+	}
+}
+
+// Substitutes have what is printed: counts and maxima exactly, means nearly.
+func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
+	for _, g := range logs {
+		w := made(t, g, Paper.Loader(paper.Full, nil))
+		got := counted(g, w)
+		if float64(len(w.Jobs)) != g.jobs {
+			t.Errorf("%s: %d jobs, want %v", g.title, len(w.Jobs), g.jobs)
+		}
+		for _, q := range g.queues {
+			for _, c := range []struct {
+				name         string
+				want, within float64
+			}{
+				{jobsRow, q.jobs, 0}, {runMaxRow, q.runMax, 0}, {procsMaxRow, q.procsMax, 0}, {runMeanRow, q.runMean, 0.01}, {procsRow, q.procs, 0.02},
+			} {
+				if v := got[q.title+" "+c.name]; math.Abs(v/c.want-1) > c.within {
+					t.Errorf("%s, %s: %s is %v, printed %v", g.title, q.title, c.name, v, c.want)
+				}
+			}
+		}
+	}
+}
+
+// With the logs, what cleaning left alone is as printed.
+func TestJobSetsAreThePapersButForCleaning(t *testing.T) {
+	traces := papertest.Traces()
+	if traces == nil {
+		t.Skip("needs the logs: set " + paper.TracesVariable)
+	}
+	for _, c := range []struct {
+		g     *log
+		jobs  int
+		whole map[string]float64 // how many jobs are missing
+	}{
+		{&sdsc, 43117, map[string]float64{"Queue 1": 0, "Queue 2": 0, "Queue 3": 3593, "Queue 4": 9780, "Queue 5": 0}},
+		{&lanl, 122018, map[string]float64{"Group 1": 67789, "Group 2": 29, "Group 3": 11505, "Group 4": 2}},
+	} {
+		w := made(t, c.g, Paper.Loader(paper.Full, traces))
+		got := counted(c.g, w)
+		if len(w.Jobs) != c.jobs {
+			t.Errorf("%s: %d jobs, want %d", c.g.title, len(w.Jobs), c.jobs)
+		}
+		for _, q := range c.g.queues {
+			if missing := q.jobs - got[q.title+" "+jobsRow]; missing != c.whole[q.title] {
+				t.Errorf("%s: %v jobs are missing, want %v", q.title, missing, c.whole[q.title])
+			}
+			if got[q.title+" "+runMaxRow] != q.runMax || got[q.title+" "+procsMaxRow] != q.procsMax {
+				t.Errorf("%s: maxima %v s and %v processors, printed %v and %v", q.title, got[q.title+" "+runMaxRow], got[q.title+" "+procsMaxRow], q.runMax, q.procsMax)
+			}
+			if mean := got[q.title+" "+runMeanRow]; c.whole[q.title] == 0 && math.Abs(mean-q.runMean) > 0.02 {
+				t.Errorf("%s: mean run time %v, printed %v", q.title, mean, q.runMean)
+			}
+		}
+	}
+}
+
+// The first point of a sweep is the run for the ascending speed vector.
+func TestSweepBeginsWithTheExample(t *testing.T) {
+	g := &sdsc
+	w := made(t, g, Paper.Loader(paper.Quick, nil))
+	for _, l := range []line{alone, shared, larger, faster, splits, molds} {
+		sweep, example := g.sweep("", l.policy, 30, l.multi, 60), g.example("", l.policy, g.speeds, 30, l.multi)
+		a, err := sweep.Compute(context.Background(), w, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := example.Compute(context.Background(), w, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, y := a.Series[turnaround][0], b.Metrics[art]; math.Abs(x/y-1) > 1e-12 || len(a.Series[turnaround]) != 2 {
+			t.Errorf("%s: the sweep has %v, the run %v", l.title, a.Series[turnaround], y)
+		}
+	}
+}
+
+// Adaptive allocation and load sharing conserve work but for rounding up to
+// seconds; splitting never makes it less than asked by that.
+func TestWorkIsConserved(t *testing.T) {
+	w := made(t, &sdsc, Paper.Loader(paper.Quick, nil))
+	run := sdsc.sideBySide(30)
+	s, err := run.Compute(context.Background(), w, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{workShared, workMold} {
+		if v := s.Values[name]; v < 1 || v > 1.001 {
+			t.Errorf("%s: %v", name, v)
+		}
+	}
+	if s.Values[fewer] == 0 || s.Values[splitJobs] == 0 {
+		t.Errorf("no job is split or molded: %v", s.Values)
+	}
+}
+
+// Every option that a reading sets is an option of its policies.
+func TestReadingsDifferFromTheMainOne(t *testing.T) {
+	seen := map[string]string{}
+	for i := range readings {
+		d := &readings[i]
+		key := fmt.Sprint(d.options, "/", d.multi, "/", d.mold, "/", d.cost)
+		if other, ok := seen[key]; ok {
+			t.Errorf("%s is %s", d.title, other)
+		}
+		seen[key] = d.title
+	}
+	if readings[0].title != main {
+		t.Error("the first reading is the main one")
+	}
+	for line, policy := range map[string]string{"adaptive": split("adaptive"), "faster": split("faster"), mold5: moldable(0.5), read: sharing} {
+		found := false
+		for _, r := range readings[0].runs(4, paper.Full) {
+			if r.Label == readings[0].row(4)+", "+line {
+				found = r.Task.Params.(*sweep).Policy == policy
+			}
+		}
+		if !found {
+			t.Errorf("the main reading's %s is not the figures' %s", line, policy)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package grid
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// like draws jobs queue by queue from what tables 1 and 2 print of them: how many
+// there are, the mean and the longest run time, the mean and the largest number
+// of processors. What they do not print is ours: submissions come in bursts over
+// the length of the public log, by gaps that are Weibull distributed with shape
+// 0.5; so are run times, cut at the longest; processors are powers of two, or the
+// largest, with weights in geometric progression; all are independent of each
+// other, which the jobs of a log are not.
+//
+// At scale quick jobs and length of time shrink alike.
+func (g *log) like(l *paper.Loader) *workload.Workload {
+	l.Substitute("%s-like, a reconstruction: drawn queue by queue from the counts, means and maxima that the paper prints, with submissions in bursts of our own.", g.set)
+	share := 1.0
+	if l.Scale == paper.Quick {
+		share = float64(g.quick) / g.jobs
+	}
+	seed := l.Seed(seed)
+	w := &workload.Workload{Name: g.set + "-like", Source: "A reconstruction of the " + g.title + " workload from printed counts, means and maxima.",
+		Procs: g.pool}
+	for i, q := range g.queues {
+		name := q.from[0]
+		if name == "*" {
+			name = "other"
+		}
+		w.Queues = append(w.Queues, name)
+		r := func(what string) *rand.Rand { return det.Stream(seed, g.set+" "+name+" "+what) }
+		n := max(int(math.Round(q.jobs*share)), 2)
+		runs, widths := q.runs(r("runs"), n), q.widths(r("widths"), n, g.narrow)
+		submissions := renewal(r("submissions"), n, float64(g.span)*share)
+		for k := range n {
+			w.Jobs = append(w.Jobs, job.Job{
+				Submit: submissions[k], Run: runs[k], Estimate: max(runs[k], 1), Wait: job.None,
+				Procs: widths[k], User: job.None, Group: job.None, Queue: int32(i), Partition: job.None, App: job.None,
+				MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.Completed, Row: job.None})
+		}
+	}
+	slices.SortStableFunc(w.Jobs, func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	for i := range w.Jobs {
+		w.Jobs[i].ID = int64(i + 1)
+	}
+	return w
+}
+
+// renewal draws n submissions by Weibull distributed gaps, scaled so that the last
+// one ends the span of seconds.
+func renewal(r *rand.Rand, n int, span float64) []int64 {
+	at := make([]float64, n)
+	sum := 0.0
+	for i := range at {
+		sum += det.Weibull(r, 0.5, 1)
+		at[i] = sum
+	}
+	submissions := make([]int64, n)
+	for i, t := range at {
+		submissions[i] = int64(float64(t*span) / sum)
+	}
+	return submissions
+}
+
+// runs draws n run times with the printed mean, and the longest once.
+func (q *queue) runs(r *rand.Rand, n int) []int64 {
+	x := make([]float64, n-1)
+	for i := range x {
+		x[i] = det.Weibull(r, 0.5, 1)
+	}
+	want := max(q.runMean*float64(n)-q.runMax, 0) // of the n-1 others
+	sum := func(scale float64) (s float64) {
+		for _, v := range x {
+			s += min(float64(v*scale), q.runMax)
+		}
+		return s
+	}
+	scale := solve(q.runMax, func(scale float64) bool { return sum(scale) < want })
+	runs := make([]int64, n)
+	for i, v := range x {
+		runs[i] = int64(math.Round(min(float64(v*scale), q.runMax)))
+	}
+	runs[n-1] = int64(q.runMax)
+	return runs
+}
+
+// widths draws n numbers of processors with the printed mean, and the largest
+// once.
+func (q *queue) widths(r *rand.Rand, n, narrow int) []int32 {
+	var sizes []float64
+	for p := float64(narrow); p < q.procsMax; p *= 2 {
+		sizes = append(sizes, p)
+	}
+	sizes = append(sizes, q.procsMax)
+	mean := func(ratio float64) float64 {
+		sum, total, weight := 0.0, 0.0, 1.0
+		for _, p := range sizes {
+			sum += float64(weight * p)
+			total += weight
+			weight *= ratio
+		}
+		return sum / total
+	}
+	want := (float64(q.procs*float64(n)) - q.procsMax) / float64(n-1) // of the n-1 others
+	ratio := solve(4, func(ratio float64) bool { return mean(ratio) < want })
+	total, weight := 0.0, 1.0
+	for range sizes {
+		total += weight
+		weight *= ratio
+	}
+	widths := make([]int32, n)
+	for i := range n - 1 {
+		// One from each n-th of the distribution, so that even few jobs have the mean;
+		// their order is no matter, since submissions are drawn apart.
+		u, weight, k := float64(total*(float64(i)+r.Float64()))/float64(n-1), 1.0, 0
+		for ; k < len(sizes)-1 && u >= weight; k++ {
+			u -= weight
+			weight *= ratio
+		}
+		widths[i] = int32(sizes[k])
+	}
+	widths[n-1] = int32(q.procsMax)
+	return widths
+}
+
+// solve returns the smallest x in 0..most for which below is no longer true.
+func solve(most float64, below func(x float64) bool) float64 {
+	lo, hi := 0.0, most
+	for range 60 {
+		if mid := (lo + hi) / 2; below(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return hi
+}

@@ -1,0 +1,305 @@
+package grid
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+// A reading is one way to read what the paper leaves open.
+type reading struct {
+	title   string
+	options string // of the policies, beside split and power
+	multi   string // options of multi-site execution only
+	mold    string // options of adaptive allocation only
+	cost    grid.MultiSite
+}
+
+const main = "main"
+
+var readings = []reading{
+	{title: main, options: "site=most-power", multi: "tie=larger", cost: fixed},
+	{title: "run time of the slowest site", options: "site=most-power", multi: "tie=larger", cost: grid.MultiSite{Overhead: overhead, Reading: "slowest"}},
+	{title: "p is the factor", options: "site=most-power", multi: "tie=larger", cost: grid.MultiSite{Overhead: overhead - 1}},
+	{title: "p in percent", options: "site=most-power", multi: "tie=larger", cost: grid.MultiSite{Overhead: overhead / 100.0}},
+	{title: "ties go to faster-first", options: "site=most-power", cost: fixed},
+	{title: "adaptive counts what fits", options: "site=most-power", multi: "tie=larger,count=list", cost: fixed},
+	{title: "adaptive counts each job", options: "site=most-power", multi: "tie=larger,count=each", cost: fixed},
+	{title: "sent to the fastest site", options: "site=fastest", multi: "tie=larger", cost: fixed},
+	{title: "sent to the best fit", options: "site=best-fit", multi: "tie=larger", cost: fixed},
+	{title: "sent home if possible", options: "site=home", multi: "tie=larger", cost: fixed},
+	{title: "allocation by power", options: "site=most-power", multi: "tie=larger", mold: "take=power", cost: fixed},
+	{title: "waiting jobs are passed", options: "site=most-power,queue=list", multi: "tie=larger", cost: fixed},
+}
+
+// readLoads are the loads of the main reading; the others have fewLoads.
+var (
+	readLoads = []float64{1, 2, 3, 4, 5, 6, 8}
+	fewLoads  = []float64{2, 4, 8}
+)
+
+// readEvery thins the permutations out: 24 of 120.
+const readEvery = 5
+
+// named adds options to the name of a policy.
+func named(name string, options ...string) string {
+	sep := ":"
+	for _, o := range options {
+		if o != "" {
+			name += sep + o
+			sep = ","
+		}
+	}
+	return name
+}
+
+// loads of the reading, at scale quick only one.
+func (d *reading) loads(scale paper.Scale) []float64 {
+	switch {
+	case scale == paper.Quick:
+		return []float64{heavy}
+	case d.title == main:
+		return readLoads
+	}
+	return fewLoads
+}
+
+func (d *reading) row(load float64) string { return fmt.Sprintf("%s, load %v", d.title, load) }
+
+// The lines of a reading, as their labels end.
+const (
+	read     = "sharing"
+	readAway = "independent"
+	readMold = "power "
+)
+
+var readSplits = []string{"larger", "faster", "adaptive"}
+
+func readingsExperiment(scale paper.Scale) paper.Experiment {
+	x := paper.Experiment{ID: "grid/section5-readings", Kind: paper.Figure, Title: "Which reading and which load make the claims hold",
+		Doc: "Readings of what the paper leaves open, each differing from the main one in one point, and loads, on SDSC SP2. " +
+			"Counts are of permutations of the speed vector, of which every fifth is played. Multi-site is with p=2, adaptive allocation with power 0.5, where nothing else is said."}
+	for i := range readings {
+		d := &readings[i]
+		for _, load := range d.loads(scale) {
+			x.Runs = append(x.Runs, d.runs(load, scale)...)
+			x.Cells = append(x.Cells, d.cells(load)...)
+		}
+	}
+	x.Cells = append(x.Cells, judgedCells(scale)...)
+	x.Chart = readingChart
+	return x
+}
+
+// runs are the sweeps of a reading under a load.
+func (d *reading) runs(load float64, scale paper.Scale) (runs []paper.Run) {
+	every := readEvery
+	if scale == paper.Quick {
+		every = 40
+	}
+	add := func(line, policy string, m grid.MultiSite) {
+		runs = append(runs, sdsc.sweep(d.row(load)+", "+line, policy, load, m, every))
+	}
+	add(readAway, independent, noSplit)
+	add(read, named("grid-sharing", d.options), noSplit)
+	for _, how := range readSplits {
+		multi := d.multi
+		if how != "adaptive" {
+			multi = ""
+		}
+		add(how, named("grid-multisite", "split="+how, multi, d.options), d.cost)
+	}
+	for _, p := range powers[1:] {
+		add(fmt.Sprint(readMold, p), named("grid-moldable", fmt.Sprintf("power=%v", p), d.mold, d.options), noSplit)
+	}
+	return runs
+}
+
+// A measure is what a claim is judged by, of one reading and load.
+type measure struct {
+	column, unit string
+	value        func(r *paper.Results, row string) float64
+}
+
+func count(lower, than string) func(*paper.Results, string) float64 {
+	return func(r *paper.Results, row string) float64 {
+		wins, _ := wins(r, row+", "+lower, row+", "+than)
+		return float64(wins)
+	}
+}
+
+var (
+	mold5 = fmt.Sprint(readMold, 0.5)
+
+	measures = []measure{
+		{"fig1: multi-site better than sharing", "permutations", count("adaptive", read)},
+		{"fig1: adaptive best of three", "permutations", func(r *paper.Results, row string) float64 {
+			lower, _ := bests(r, row+", adaptive", row+", larger", row+", faster")
+			return float64(lower)
+		}},
+		{"fig1: adaptive at least as good", "permutations", func(r *paper.Results, row string) float64 {
+			_, atLeast := bests(r, row+", adaptive", row+", larger", row+", faster")
+			return float64(atLeast)
+		}},
+		{"fig2: allocation better than sharing", "permutations", count(mold5, read)},
+		{"fig3: best power", "", func(r *paper.Results, row string) float64 { best, _ := readBest(r, row); return best }},
+		{"fig3: power 0.5 above the best", "%", func(r *paper.Results, row string) float64 {
+			_, least := readBest(r, row)
+			return 100 * (mean(r, row+", "+mold5)/least - 1)
+		}},
+		{"fig7: allocation better than multi-site", "permutations", count(mold5, "adaptive")},
+		{"fig7: multi-site over allocation", "", func(r *paper.Results, row string) float64 {
+			return mean(r, row+", adaptive") / mean(r, row+", "+mold5)
+		}},
+		{"fig8: independent over allocation, (1,3,5,7,9)", "", func(r *paper.Results, row string) float64 {
+			return ratio(r, row+", "+readAway, row+", "+mold5)[0]
+		}},
+		{"fig8: more than 4 times", "permutations", func(r *paper.Results, row string) (n float64) {
+			for _, q := range ratio(r, row+", "+readAway, row+", "+mold5) {
+				if q > 4 {
+					n++
+				}
+			}
+			return n
+		}},
+	}
+)
+
+// readBest is the threshold with the lowest mean turnaround, and that.
+func readBest(r *paper.Results, row string) (best, least float64) {
+	best, least = math.NaN(), math.Inf(1)
+	for _, p := range powers[1:] {
+		if v := mean(r, fmt.Sprint(row, ", ", readMold, p)); v < least {
+			best, least = p, v
+		}
+	}
+	return best, least
+}
+
+func (d *reading) cells(load float64) (cells []paper.Cell) {
+	row := d.row(load)
+	for _, m := range measures {
+		cells = append(cells, paper.Cell{Row: row, Column: m.column, Unit: m.unit, Value: func(r *paper.Results) float64 { return m.value(r, row) }})
+	}
+	return cells
+}
+
+// A judged is a claim about all permutations, for any reading and load.
+type judged struct {
+	title string
+	holds func(r *paper.Results, row string, total float64) bool
+}
+
+var judges = []judged{
+	{"fig1: adaptive best for all", func(r *paper.Results, row string, total float64) bool {
+		return atRow("fig1: adaptive best of three", r, row) == total
+	}},
+	{"fig1: multi-site better than sharing for most", func(r *paper.Results, row string, total float64) bool {
+		return 2*atRow("fig1: multi-site better than sharing", r, row) > total
+	}},
+	{"fig2: allocation better for all", func(r *paper.Results, row string, total float64) bool {
+		return atRow("fig2: allocation better than sharing", r, row) == total
+	}},
+	{"fig3: 0.5 within 0.1 % of the best power", func(r *paper.Results, row string, _ float64) bool {
+		return atRow("fig3: power 0.5 above the best", r, row) <= 0.1
+	}},
+	{"fig7: allocation better for all", func(r *paper.Results, row string, total float64) bool {
+		return atRow("fig7: allocation better than multi-site", r, row) == total
+	}},
+	{"fig7: fivefold", func(r *paper.Results, row string, _ float64) bool {
+		return atRow("fig7: multi-site over allocation", r, row) > 5
+	}},
+	{"fig8: fourfold for most", func(r *paper.Results, row string, total float64) bool {
+		return 2*atRow("fig8: more than 4 times", r, row) > total
+	}},
+}
+
+// atRow is the measure of that column.
+func atRow(column string, r *paper.Results, row string) float64 {
+	for _, m := range measures {
+		if m.column == column {
+			return m.value(r, row)
+		}
+	}
+	panic("papers: grid has no measure " + column)
+}
+
+// judgedCells say for how many readings and loads each claim is true.
+func judgedCells(scale paper.Scale) (cells []paper.Cell) {
+	for _, c := range judges {
+		count := func(only string) func(r *paper.Results) float64 {
+			return func(r *paper.Results) float64 {
+				held, of := 0.0, 0.0
+				for i := range readings {
+					d := &readings[i]
+					for _, load := range d.loads(scale) {
+						if only != "" && d.title != only {
+							continue
+						}
+						of++
+						if c.holds(r, d.row(load), float64(len(r.Series(d.row(load)+", "+read, turnaround)))) {
+							held++
+						}
+					}
+				}
+				return 100 * held / of
+			}
+		}
+		cells = append(cells, paper.Cell{Row: c.title, Column: "readings and loads with which it is true", Unit: "%", Value: count("")},
+			paper.Cell{Row: c.title, Column: "loads of the main reading with which it is true", Unit: "%", Value: count(main)})
+	}
+	return cells
+}
+
+// readingChart shows for how many permutations what holds under the main
+// reading.
+func readingChart(r *paper.Results) chart.Chart {
+	d := &readings[0]
+	loads := d.loads(r.Scale)
+	p := chart.Panel{X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "permutations", Zero: true}}
+	for _, m := range measures {
+		if m.unit != "permutations" {
+			continue
+		}
+		s := chart.Series{Name: m.column, X: loads}
+		for _, load := range loads {
+			s.Y = append(s.Y, m.value(r, d.row(load)))
+		}
+		p.Series = append(p.Series, s)
+	}
+	return chart.Chart{Title: "Permutations for which claims hold, main reading", Panels: []chart.Panel{p}}
+}
+
+// loads shows how turnaround grows with the load under the main reading.
+func loads(scale paper.Scale) paper.Experiment {
+	x := paper.Experiment{ID: "grid/section5-loads", Kind: paper.Figure, Title: "Turnaround under different loads",
+		Doc: "The loads that the paper does not print, on SDSC SP2: means over every fifth permutation of the speed vector."}
+	d := &readings[0]
+	lines := []struct{ title, line string }{
+		{alone.title, readAway}, {shared.title, read}, {larger.title, "larger"}, {faster.title, "faster"},
+		{splits.title, "adaptive"}, {molds.title, mold5},
+	}
+	for _, load := range d.loads(scale) {
+		x.Runs = append(x.Runs, d.runs(load, scale)...)
+		for _, l := range lines {
+			x.Cells = append(x.Cells, paper.Cell{Row: fmt.Sprintf("load %v", load), Column: l.title, Unit: "s",
+				Value: func(r *paper.Results) float64 { return mean(r, d.row(load)+", "+l.line) }})
+		}
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		loads := d.loads(r.Scale)
+		p := chart.Panel{X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "average turnaround [s]", Log: true}}
+		for _, l := range lines {
+			s := chart.Series{Name: l.title, X: loads}
+			for _, load := range loads {
+				s.Y = append(s.Y, mean(r, d.row(load)+", "+l.line))
+			}
+			p.Series = append(p.Series, s)
+		}
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
+	}
+	return x
+}

@@ -1,0 +1,76 @@
+package grid
+
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func workloads(paper.Scale) (sets []paper.JobSet) {
+	for _, g := range logs {
+		doc := "The jobs of " + g.trace + " that have a queue; where it is not given, drawn queue by queue from what the paper prints of them."
+		if g.completed {
+			doc = "The jobs of " + g.trace + " that completed, in queues 1 to 5; where it is not given, drawn queue by queue from what the paper prints of them."
+		}
+		sets = append(sets, paper.JobSet{Name: g.set, Title: g.title, Doc: doc, Make: g.make})
+	}
+	return sets
+}
+
+func (g *log) make(l *paper.Loader) (*workload.Workload, error) {
+	w, ok, err := l.Trace(g.trace, workload.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return g.like(l), nil
+	}
+	w = g.jobsOf(w)
+	l.Note("%s: %d jobs of the cleaned version of the log; the paper used %.0f of an uncleaned one.", g.trace, len(w.Jobs), g.jobs)
+	if l.Scale == paper.Quick {
+		w = w.Head(g.quick)
+		l.Note("Scale quick takes the first %d.", len(w.Jobs))
+	}
+	return w, nil
+}
+
+// jobsOf leaves of the log the jobs that the paper has, as far as counts and
+// longest run times tell: on SDSC's machine those that completed, which gives its
+// queues 1, 2 and 5 to the job; on LANL's all that have a queue.
+func (g *log) jobsOf(w *workload.Workload) *workload.Workload {
+	of := make([]bool, len(w.Queues))
+	for _, q := range g.queues {
+		for i, name := range w.Queues {
+			of[i] = of[i] || q.from[0] == "*" || slices.Contains(q.from, name)
+		}
+	}
+	c := *w
+	c.Jobs = make([]job.Job, 0, len(w.Jobs))
+	for _, j := range w.Jobs {
+		if j.Queue >= 0 && of[j.Queue] && (!g.completed || j.Status == job.Completed) {
+			c.Jobs = append(c.Jobs, j)
+		}
+	}
+	change := "jobs without a queue left out"
+	if g.completed {
+		change = "jobs that did not complete left out"
+	}
+	c.Changes = append(slices.Clip(w.Changes), change)
+	return &c
+}
+
+// grid returns the paper's grid with these speeds, one for each site, under a load
+// that multiplies all run times.
+func (g *log) grid(speeds []float64, load float64, m grid.MultiSite) *grid.Grid {
+	all := &grid.Grid{MultiSite: m, Seed: seed}
+	for i, q := range g.queues {
+		all.Sites = append(all.Sites, grid.Site{Name: q.title, Procs: int(q.site), Speed: speeds[i], Load: load, From: q.from})
+	}
+	return all
+}
+
+// seed is of the slowdowns and of sites chosen at random.
+const seed = 1

@@ -1,0 +1,154 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// The paper's permutations of the speed vector, one run of the grid for each, are
+// one Task: a file of the cache holds what a policy does under all of them.
+
+// options are the options of the main reading. Where the paper does not say
+// to which of several sites a job is sent, it is as for adaptive allocation that
+// with the largest free computing power; and adaptive splitting takes the larger
+// sites where both ways leave room for equally many jobs.
+const (
+	sharing     = "grid-sharing:site=most-power"
+	independent = "grid-independent"
+)
+
+func split(how string) string {
+	if how == "adaptive" {
+		return "grid-multisite:split=adaptive,tie=larger,site=most-power"
+	}
+	return "grid-multisite:split=" + how + ",site=most-power"
+}
+
+func moldable(power float64) string {
+	return fmt.Sprintf("grid-moldable:power=%v,site=most-power", power)
+}
+
+// overhead is the p of figure 1, the only one that the paper prints.
+const overhead = 2
+
+// permutations returns all orders of the numbers, which differ, in
+// lexicographic order of their places.
+func permutations(values []float64) (all [][]float64) {
+	if len(values) == 0 {
+		return [][]float64{nil}
+	}
+	for i, v := range values {
+		rest := slices.Delete(slices.Clone(values), i, i+1)
+		for _, p := range permutations(rest) {
+			all = append(all, append([]float64{v}, p...))
+		}
+	}
+	return all
+}
+
+// A sweep is one policy on the paper's grid under permutations of the speed
+// vector. It is the Task's Params.
+type sweep struct {
+	Grid   *grid.Grid `json:"grid"` // with the first permutation's speeds
+	Policy string     `json:"policy"`
+	Speeds []float64  `json:"speeds"`
+	Every  int        `json:"every"` // of the permutations: 1 is all
+}
+
+// vectors are the speed vectors of the sweep.
+func (s *sweep) vectors() (all [][]float64) {
+	for i, v := range permutations(s.Speeds) {
+		if i%s.Every == 0 {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// every thins the permutations out at scale quick: 12 of 120 and 6 of 24.
+func every(scale paper.Scale, g *log) int {
+	switch {
+	case scale == paper.Full:
+		return 1
+	case len(g.speeds) == 5:
+		return 10
+	}
+	return 4
+}
+
+const turnaround = "turnaround" // mean over the jobs, by permutation, s
+
+// sweep returns the run of a policy on the log's grid. The overhead counts only
+// for policies that split jobs; it is left out of the others' identity.
+func (g *log) sweep(label, policy string, load float64, m grid.MultiSite, every int) paper.Run {
+	s := &sweep{Grid: g.grid(g.speeds, load, m), Policy: policy, Speeds: g.speeds, Every: every}
+	return paper.Run{Label: label, JobSet: g.set, Task: &paper.Task{Name: "grid/permutations", Version: 1, Params: s, Do: s.do}}
+}
+
+func (s *sweep) do(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
+	spec := experiment.Spec{Grid: s.Grid}
+	w, err := spec.Apply(w)
+	if err != nil {
+		return err
+	}
+	natures := s.Grid.Natures(w.Jobs, spec.Homes(w))
+	vectors := s.vectors()
+	for i, speeds := range vectors {
+		g := *s.Grid
+		g.Sites = slices.Clone(g.Sites)
+		for k := range g.Sites {
+			g.Sites[k].Speed = speeds[k]
+		}
+		schedule, err := play(ctx, &g, w, natures, s.Policy)
+		if err != nil {
+			return err
+		}
+		out.Series[turnaround] = append(out.Series[turnaround], meanTurnaround(w, schedule))
+		if progress != nil {
+			progress(i+1, len(vectors))
+		}
+	}
+	return nil
+}
+
+// play plays a policy on a grid. No run is cut: nobody knows estimates.
+func play(ctx context.Context, g *grid.Grid, w *workload.Workload, natures []grid.Nature, policy string) (*grid.Schedule, error) {
+	p, err := grid.Parse(policy)
+	if err != nil {
+		return nil, err
+	}
+	e, err := grid.New(grid.Config{Grid: g, Jobs: w.Jobs, Natures: natures, Overrun: sim.Extend}, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.Run(ctx, nil); err != nil {
+		return nil, err
+	}
+	return e.Schedule(), nil
+}
+
+// meanTurnaround is equation 1.
+func meanTurnaround(w *workload.Workload, s *grid.Schedule) float64 {
+	sum := 0.0
+	for i := range w.Jobs {
+		sum += float64(s.Placed[i].End - w.Jobs[i].Submit)
+	}
+	return sum / float64(len(w.Jobs))
+}
+
+// example returns the run of a policy for one speed vector as a simulation, which
+// has rows of jobs.
+func (g *log) example(label, policy string, speeds []float64, load float64, m grid.MultiSite) paper.Run {
+	return paper.Run{Label: label, JobSet: g.set,
+		Spec: experiment.Spec{Policies: []string{policy}, Overrun: "extend", Grid: g.grid(speeds, load, m)}}
+}
+
+// mean is the mean over the permutations, which ranks as their sum does.
+func mean(r *paper.Results, label string) float64 { return paper.Mean(r.Series(label, turnaround)) }

@@ -1,0 +1,88 @@
+package grid
+
+import (
+	"context"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// What section 5 says of single jobs and of the resources they hold needs two
+// schedules side by side.
+
+const (
+	pair       = "side by side"
+	splitJobs  = "jobs on several sites"
+	sooner     = "of these, jobs that end sooner than with adaptive allocation"
+	fewer      = "jobs on fewer processors"
+	workShared = "work held over work asked, load sharing"
+	workSplit  = "work held over work asked, multi-site"
+	workMold   = "work held over work asked, adaptive allocation"
+)
+
+// sideBySide plays multi-site execution and adaptive allocation, and load sharing,
+// for the ascending speed vector.
+func (g *log) sideBySide(load float64) paper.Run {
+	all := g.grid(g.speeds, load, fixed)
+	policies := map[string]string{workShared: sharing, workSplit: split("adaptive"), workMold: moldable(g.power)}
+	return paper.Run{Label: pair, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
+		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, _ func(done, total int)) error {
+			spec := experiment.Spec{Grid: all}
+			w, err := spec.Apply(w)
+			if err != nil {
+				return err
+			}
+			natures := all.Natures(w.Jobs, spec.Homes(w))
+			schedules := map[string]*grid.Schedule{}
+			for name, policy := range policies {
+				s, err := play(ctx, all, w, natures, policy)
+				if err != nil {
+					return err
+				}
+				schedules[name] = s
+				out.Values[name] = work(all, w, natures, s)
+			}
+			split, mold := schedules[workSplit], schedules[workMold]
+			for _, name := range []string{splitJobs, sooner, fewer} {
+				out.Values[name] = 0
+			}
+			for i := range w.Jobs {
+				if len(split.Parts(i)) > 1 {
+					out.Values[splitJobs]++
+					if split.Placed[i].End < mold.Placed[i].End {
+						out.Values[sooner]++
+					}
+				}
+				if mold.Procs(i) < int(w.Jobs[i].Procs) {
+					out.Values[fewer]++
+				}
+			}
+			return nil
+		}}}
+}
+
+// work is what jobs hold, processors times speed times seconds, over what
+// they ask for. Run times that are rounded up to whole seconds add a little.
+func work(g *grid.Grid, w *workload.Workload, natures []grid.Nature, s *grid.Schedule) float64 {
+	held, asked := 0.0, 0.0
+	for i := range w.Jobs {
+		j, p := &w.Jobs[i], &s.Placed[i]
+		for _, part := range s.Parts(i) {
+			held += float64(float64(p.End-p.Start) * float64(part.Procs) * g.Sites[part.Site].Speed)
+		}
+		asked += float64(float64(j.Run) * float64(j.Procs) * g.Sites[natures[i].Home].Load)
+	}
+	return held / asked
+}
+
+func workCells() (cells []paper.Cell) {
+	for _, name := range []string{splitJobs, sooner, fewer} {
+		cells = append(cells, paper.Cell{Row: name, Column: vector(sdsc.speeds), Unit: "jobs", Value: paper.Value(pair, name)})
+	}
+	for _, name := range []string{workShared, workSplit, workMold} {
+		cells = append(cells, paper.Cell{Row: name, Column: vector(sdsc.speeds), Value: paper.Value(pair, name)})
+	}
+	return cells
+}

@@ -1,0 +1,140 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/train"
+)
+
+// Section 4 counts what is to be determined, and section 5.1 what it costs. How
+// many simulations there are is a result; how long they take differs between
+// machines and is none: BenchmarkTrial measures ours.
+
+const (
+	rigidRow = "rigid rule base"
+	pittsRow = "PITTS rule base"
+	ccaRow   = "CCA rule base, one of two"
+)
+
+// section4 is the sizes of rule bases and the learning rates.
+func section4() paper.Experiment {
+	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
+		Doc: "Ours are those of the rule bases that package rules trains, and the learning rates that package evolve has for so many parameters."}
+	add := func(row, column string, printed, ours float64) {
+		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Value: func(*paper.Results) float64 { return ours }})
+		x.Published = append(x.Published, paper.Published{Row: row, Column: column, Value: printed})
+	}
+	situations := 1.0
+	for _, p := range rules.Table1() {
+		situations *= float64(len(p.Bounds) + 1)
+	}
+	add(rigidRow, "situations", 192, situations)
+	add(rigidRow, "strategies", 13, float64(rules.NumStrategies))
+	add(rigidRow, "features", 7, float64(rules.NumFeatures))
+	all := 1.0
+	for range 1 << rules.NumFeatures {
+		all *= float64(rules.NumStrategies)
+	}
+	add(rigidRow, "rule bases with two partitions of each feature", 3.84e142, all)
+	for _, b := range []struct {
+		row              string
+		outputs          []string
+		u, first, second float64
+	}{
+		{pittsRow, rules.StrategyNames, 270, 0.043, 0.174},
+		{ccaRow, rules.OrderNames, 180, 0.053, 0.193},
+	} {
+		shape := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: b.outputs}
+		u := float64(shape.Len())
+		add(b.row, "rules", 10, float64(shape.Rules))
+		add(b.row, "parameters", b.u, u)
+		add(b.row, "tau 0", b.first, 1/math.Sqrt(2*u))
+		add(b.row, "tau 1", b.second, 1/math.Sqrt(2*math.Sqrt(u)))
+	}
+	x.Claims = []paper.Claim{{ID: "fewer-parameters", Section: "4.2", Text: "Two rule bases with four outputs each have shorter individuals than one with 13.", Holds: func(*paper.Results) (bool, string) {
+		one := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: rules.StrategyNames}
+		two := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: rules.AlgorithmNames}
+		return two.Len() < one.Len(), fmt.Sprintf("%d and %d parameters", two.Len(), one.Len())
+	}}}
+	return x
+}
+
+// fewer are numbers of draws below the paper's.
+func fewer(scale paper.Scale) []int {
+	if scale == paper.Quick {
+		return []int{1}
+	}
+	return []int{5, 10, 25}
+}
+
+func drawsLabel(draws int) string { return fmt.Sprintf("PROB of %d", draws) }
+
+const (
+	simulations = "simulations"
+	gained      = "improvement of the objective"
+)
+
+func section51(scale paper.Scale) paper.Experiment {
+	s := setOf("ctc")
+	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and what fewer of them give, on CTC",
+		Doc:  "The trainings have seed 1. Hours differ between machines and are no result: go test ./core/experiment/papers -bench RulesTrial measures one simulation on the machine at hand.",
+		Runs: []paper.Run{s.strategies()}}
+	add := func(row, label string) {
+		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: simulations, Value: paper.Value(label, simulated)},
+			paper.Cell{Row: row, Column: gained, Unit: "%", Value: func(r *paper.Results) float64 {
+				return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
+			}})
+	}
+	for _, way := range ways {
+		run := s.train(scale, way, 1)
+		x.Runs = append(x.Runs, run)
+		add(way.title, run.Label)
+	}
+	for _, draws := range fewer(scale) {
+		o := options(scale, train.Prob, 1)
+		o.Draws = draws
+		x.Runs = append(x.Runs, trained(drawsLabel(draws), s.key, o))
+		add(drawsLabel(draws), drawsLabel(draws))
+	}
+	const timed = "Times differ between machines and are no result; BenchmarkRulesTrial measures one simulation."
+	x.Published = []paper.Published{
+		{Row: "PROB", Column: simulations, Value: 650},
+		{Row: "PITTS", Column: simulations, Value: 843, Note: "a rule base that is like one judged before is not simulated again"},
+		{Row: "CCA", Column: simulations, Value: 843, Note: "a pair that was judged before is not simulated again"},
+		{Row: "one simulation", Column: "time", Unit: "h", Value: 4, Note: timed},
+		{Row: "one training", Column: "time on one machine", Unit: "months", Value: 4, Note: timed},
+		{Row: "one training", Column: "time on 120 processors", Unit: "weeks", Value: 1, Note: timed},
+		{Row: "all trainings", Column: "time on 120 processors", Unit: "months", Value: 4, Note: timed},
+		{Row: "all trainings", Column: "processors", Value: 120, Note: timed},
+	}
+	x.Claims = effortClaims(scale)
+	return x
+}
+
+func effortClaims(scale paper.Scale) []paper.Claim {
+	s := setOf("ctc")
+	label := func(way way) string { return trainLabel(s.key, way, 1) }
+	return []paper.Claim{
+		{ID: "months", Section: "5.1", Text: "At 4 hours a simulation a training takes about 4 months on one machine; here: our number of simulations would take 4 to 5.", Holds: func(r *paper.Results) (bool, string) {
+			n := r.Value(label(pitts), simulated)
+			months := n * 4 / 24 / 30.4
+			return months >= 4 && months < 5, fmt.Sprintf("%.0f simulations, %.1f months", n, months)
+		}},
+		{ID: "prob-fewer", Section: "5.1", Text: "The probability-driven procedure needs a comparatively small number of simulations; here: fewer than the others.", Holds: func(r *paper.Results) (bool, string) {
+			a, b, c := r.Value(label(prob), simulated), r.Value(label(pitts), simulated), r.Value(label(cca), simulated)
+			return a < min(b, c), fmt.Sprintf("%.0f, PITTS %.0f, CCA %.0f", a, b, c)
+		}},
+		{ID: "fewer-draws", Section: "5.1", Text: "Giving each strategy to each situation less than 50 times did not yield good results; here: each smaller number gives a higher objective.", Holds: func(r *paper.Results) (bool, string) {
+			var t paper.Cases
+			most := r.Value(label(prob), objective)
+			for _, draws := range fewer(scale) {
+				v := r.Value(drawsLabel(draws), objective)
+				t.Check(v > most, "%d times: %.0f, most times: %.0f", draws, v, most)
+			}
+			return t.All()
+		}},
+	}
+}

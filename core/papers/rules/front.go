@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/offline"
+	"github.com/backfill-lab/backfill/core/rules/pareto"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A search is what a front depends on, beside its job set and the trainings
+// whose rule bases it begins with.
+type search struct {
+	Seed        uint64
+	Size        int // orders of a generation
+	Generations int
+}
+
+// search is longest on the workload of which the paper shows the front.
+func (s *set) search(scale paper.Scale) search {
+	switch {
+	case scale == paper.Quick:
+		return search{Seed: 1, Size: 20, Generations: 4}
+	case s.key == "ctc":
+		return search{Seed: 1, Size: 100, Generations: 40}
+	}
+	return search{Seed: 1, Size: 100, Generations: 15}
+}
+
+const onFront = "points of the front" // so many, in every series
+
+// save is how long a search goes on before it saves again: the orders of a
+// generation take tens of megabytes.
+var save = 30 * time.Second
+
+func frontLabel(set string) string { return set + " front" }
+
+// front returns the search for the off-line front of the set. It begins with the
+// orders of every strategy and of every rule base that was trained on the set.
+func (s *set) front(scale paper.Scale) paper.Run {
+	search := s.search(scale)
+	return paper.Run{Label: frontLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/front", Version: 1, Params: search, After: s.trainings(scale),
+		Work: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, progress func(done, total int)) error {
+			o := offline.Options{Seed: search.Seed, Size: search.Size, Generations: search.Generations}
+			for _, trained := range aid.After {
+				o.Bases = append(o.Bases, trained.Bases[base])
+			}
+			last := time.Now()
+			c := offline.Control{Workers: aid.Workers, Checkpoint: func(s *offline.State) error {
+				if time.Since(last) < save {
+					return nil
+				}
+				data, err := json.Marshal(s)
+				if err != nil {
+					return err
+				}
+				last = time.Now()
+				return aid.Save(data)
+			}}
+			if progress != nil {
+				c.Progress = func(p pareto.Progress) { progress(p.Evaluations, o.Evaluations()) }
+			}
+			if data := aid.Saved(); data != nil {
+				c.From, _ = offline.ParseState(data) // what is damaged is begun anew
+			}
+			f, err := offline.Run(ctx, w, o, c)
+			if err != nil {
+				return err
+			}
+			keepAll(out, f.Scores)
+			out.Values[onFront], out.Values[simulated] = float64(len(f.Scores)), float64(f.Evaluations)
+			return nil
+		}}}
+}
+
+// ofFront is a measure at the front's point with the lowest objective.
+func ofFront(r *paper.Results, set, measure string) float64 {
+	all := r.Series(frontLabel(set), objective)
+	best := 0
+	for i, v := range all {
+		if v < all[best] {
+			best = i
+		}
+	}
+	return r.Series(frontLabel(set), measure)[best]
+}
+
+// inProjection returns which points of the front no other dominates in
+// AWRT1 and AWRT2 alone.
+func inProjection(r *paper.Results, set string) []int {
+	var points [][]float64
+	two := r.Series(frontLabel(set), rules.Objectives()[2])
+	for i, v := range r.Series(frontLabel(set), rules.Objectives()[1]) {
+		points = append(points, []float64{v, two[i]})
+	}
+	return pareto.Front(points)
+}

@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/rules"
+)
+
+// density is the paper's Gaussian membership function (section 4.2).
+func density(x float64, g rules.Gauss) float64 {
+	d := (x - g.Mean) / g.Sigma
+	return det.Exp(-float64(d*d)/2) / (g.Sigma * math.Sqrt(2*math.Pi))
+}
+
+// curve is the function at points that lie step sigmas apart, up to six sigmas
+// from its mean.
+func curve(g rules.Gauss, step float64) (x, y chart.Numbers) {
+	n := int(6 / step)
+	for i := -n; i <= n; i++ {
+		at := g.Mean + float64(float64(i)*step*g.Sigma)
+		x, y = append(x, at), append(y, density(at, g))
+	}
+	return x, y
+}
+
+// moments are the area under a curve with equal steps, its mean and its
+// deviation.
+func moments(x, y chart.Numbers) (area, mean, deviation float64) {
+	step := x[1] - x[0]
+	for i := range x {
+		area += float64(y[i] * step)
+		mean += float64(float64(y[i]*step) * x[i])
+	}
+	mean /= area
+	for i := range x {
+		d := x[i] - mean
+		deviation += float64(float64(y[i]*step) * float64(d*d))
+	}
+	return area, mean, math.Sqrt(deviation / area)
+}
+
+var sample = rules.Gauss{Mean: 5, Sigma: 0.75}
+
+const sampleRow = "membership function"
+
+func fig3Experiment() paper.Experiment {
+	x := paper.Experiment{ID: "rules/fig3", Kind: paper.Figure, Title: "Gaussian membership function with mean 5 and sigma 0.75",
+		Doc: "Ours are measured on the curve."}
+	measured := func(of func(area, mean, deviation float64) float64) func(*paper.Results) float64 {
+		return func(*paper.Results) float64 { return of(moments(curve(sample, 0.01))) }
+	}
+	x.Cells = []paper.Cell{
+		{Row: sampleRow, Column: "mean", Value: measured(func(_, mean, _ float64) float64 { return mean })},
+		{Row: sampleRow, Column: "sigma", Value: measured(func(_, _, deviation float64) float64 { return deviation })},
+		{Row: sampleRow, Column: "peak", Value: func(*paper.Results) float64 { return density(sample.Mean, sample) }},
+	}
+	x.Published = []paper.Published{{Row: sampleRow, Column: "mean", Value: 5}, {Row: sampleRow, Column: "sigma", Value: 0.75}}
+	claim := func(id, text string, holds func() (bool, string)) paper.Claim {
+		return paper.Claim{ID: id, Section: "4.2", Text: text, Holds: func(*paper.Results) (bool, string) { return holds() }}
+	}
+	sigmas := []float64{0.01, 0.1, 0.75, 1, 10, 100, 1e6}
+	x.Claims = []paper.Claim{
+		claim("integral", "The integral is 1 for every mean and sigma; here: to 1e-6, for means -50, 0 and 100 and sigmas from 0.01 to a million.", func() (bool, string) {
+			worst := 0.0
+			for _, mean := range []float64{-50, 0, 100} {
+				for _, sigma := range sigmas {
+					area, _, _ := moments(curve(rules.Gauss{Mean: mean, Sigma: sigma}, 0.01))
+					worst = max(worst, math.Abs(area-1))
+				}
+			}
+			return worst < 1e-6, fmt.Sprintf("off by %.1g at most", worst)
+		}),
+		claim("peak-falls", "The larger sigma, the lower the peak.", func() (bool, string) {
+			var t paper.Cases
+			for i, sigma := range sigmas[1:] {
+				high, low := density(0, rules.Gauss{Sigma: sigmas[i]}), density(0, rules.Gauss{Sigma: sigma})
+				t.Check(low < high, "sigma %v: %v, %v: %v", sigmas[i], high, sigma, low)
+			}
+			return t.All()
+		}),
+		claim("no-influence", "A very large sigma takes away a rule's influence by that feature; here: with the largest that a rule base may have, membership at the ends of a feature's range differs by less than a millionth.", func() (bool, string) {
+			g := rules.Gauss{Mean: 0, Sigma: rules.MostSigma}
+			q := density(100, g) / density(0, g)
+			return math.Abs(q-1) < 1e-6, fmt.Sprintf("by %.1g", math.Abs(q-1))
+		}),
+		claim("covers-all", "Even one rule recommends a strategy in every state; here: in each corner of the features' ranges.", oneRule),
+	}
+	x.Chart = func(*paper.Results) chart.Chart {
+		at, y := curve(sample, 0.2)
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{{Kind: chart.Lines, X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "g(x)", Zero: true},
+			Series: []chart.Series{{Name: "g", X: at, Y: y}}}}}
+	}
+	return x
+}
+
+// oneRule asks a rule base of a single rule in every corner of the features'
+// ranges.
+func oneRule() (bool, string) {
+	rule := rules.Rule{Weights: make([]int8, rules.NumStrategies)}
+	for range rules.Features {
+		rule.When = append(rule.When, sample)
+	}
+	rule.Weights[easyStrategy] = 5
+	one, err := rules.NewFuzzy(rules.AllFeatures(), rules.StrategyNames, []rules.Rule{rule})
+	if err != nil {
+		return false, err.Error()
+	}
+	var t paper.Cases
+	for corner := range 1 << rules.NumFeatures {
+		var at rules.Vector
+		for i, f := range rules.Features {
+			at[i] = f.Least
+			if corner>>i&1 == 1 {
+				at[i] = f.Most
+			}
+		}
+		s := one.Decide(&at)
+		t.Check(int(s) == easyStrategy, "%v: %s", at, s)
+	}
+	return t.All()
+}

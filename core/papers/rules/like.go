@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/lublin"
+)
+
+// A like is what stands in for a log: jobs of the model of Lublin and
+// Feitelson, as many and over as long a time as the log has, whose run times are
+// scaled to its load. Users are drawn with the chance of the k-th in proportion to
+// 1/k; where there are few, a job is the first's of two drawn, so that there are
+// some of each group. Nothing else is like the log.
+//
+// The numbers are those of the public logs; that of 1995, of which there is none
+// at hand, has the jobs and processors that the Parallel Workloads Archive gives
+// for it, and the load of the year after.
+type like struct {
+	procs, jobs int
+	days        int
+	users       int
+	load        float64
+	exact       bool // the log has no estimates
+	few         bool // few users
+}
+
+func (k like) draw(l *paper.Loader, s *set) (*workload.Workload, error) {
+	span := int64(k.days) * workload.Day
+	if l.Scale == paper.Quick {
+		share := float64(quick) / float64(k.jobs)
+		span = int64(float64(span) * share)
+		k.jobs = quick
+	}
+	m := &lublin.Model{Jobs: k.jobs, Procs: k.procs, Users: k.users, Seed: l.Seed(seed), Estimates: lublin.Estimates{Kind: "round", Factor: 3}}
+	if k.exact {
+		m.Estimates = lublin.Estimates{Kind: "exact"}
+	}
+	w, err := m.Generate()
+	if err != nil {
+		return nil, err
+	}
+	if k.few {
+		other, r := det.NewZipf(k.users), det.Stream(seed, "rules-like users")
+		for i := range w.Jobs {
+			w.Jobs[i].User = min(w.Jobs[i].User, int32(other.Draw(r)))
+		}
+	}
+	first, last := w.Span()
+	w = w.ScaleInterarrival(float64(span) / float64(max(1, last-first)))
+	// Rounding to seconds and the least estimate, 1 s, hardly move the load.
+	w = w.ScaleRuntime(math.Round(1000*k.load/w.OfferedLoad()) / 1000)
+	w.Name = s.key + "-like"
+	l.Substitute("%s-like: %d jobs of the model of Lublin and Feitelson over %d days on %d processors, their run times scaled to a load of %.2f, with %d users.",
+		s.key, k.jobs, (span+workload.Day/2)/workload.Day, k.procs, k.load, k.users)
+	return w, nil
+}

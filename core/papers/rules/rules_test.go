@@ -1,0 +1,258 @@
+package rules
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/paper/papertest"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/train"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+
+func made(t testing.TB, key string, l *paper.Loader) *workload.Workload {
+	t.Helper()
+	w, err := setOf(key).make(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Every printed number is there: so many has each table.
+func TestHasEveryPrintedNumber(t *testing.T) {
+	want := map[string]int{
+		"rules/table1":     3 + 4 + 5*3,
+		"rules/table2":     3 * 6, // of the dates of a period the days between them
+		"rules/table3":     5 * 7,
+		"rules/table4":     6 * 7,
+		"rules/fig3":       2,
+		"rules/fig5":       1,
+		"rules/section4":   4 + 2*4,
+		"rules/section5.1": 8,
+	}
+	papertest.Published(t, Paper, want, 40)
+}
+
+// The printed objective is the sum of the printed AWRT, and table 4 follows from
+// table 3 where both print the same workload.
+func TestPrintedNumbersAgree(t *testing.T) {
+	at := func(row, measure string) float64 { return printed3("ctc", row, measure) }
+	for _, row := range table3 {
+		if sum := 10*at(row.Key, "awrt1") + 4*at(row.Key, "awrt2"); math.Abs(sum-at(row.Key, objective)) > 0.1 {
+			t.Errorf("%s: the objective is %v, the sum %v", row.Key, at(row.Key, objective), sum)
+		}
+	}
+	for i, m := range allMeasures {
+		if gain := improvement(m.name, at("PITTS", m.name), at(easy, m.name)); math.Abs(gain-table4["ctc"][i]) > 0.006 {
+			t.Errorf("%s: table 3 gives %.3f %%, table 4 has %v", m.title, gain, table4["ctc"][i])
+		}
+	}
+	if q := reached(printed3, "ctc", "PITTS"); math.Abs(q-98.93) > 0.01 {
+		t.Errorf("printed PITTS has come %.2f %% of the way to the front", q)
+	}
+}
+
+// Substitutes have the printed number of jobs, after scaling, on 1,024 processors,
+// the load and the days of the log, and users in every group.
+func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
+	for i := range allSets {
+		s := &allSets[i]
+		w := made(t, s.key, Paper.Loader(paper.Full, nil))
+		if want := map[bool]int{false: s.jobs, true: s.like.jobs}[s.whole]; len(w.Jobs) != want || w.Procs != procs {
+			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, len(w.Jobs), w.Procs, want)
+		}
+		if load := w.OfferedLoad(); math.Abs(load-s.like.load) > 0.02 {
+			t.Errorf("%s: load %.3f, want %.2f", s.title, load, s.like.load)
+		}
+		first, last := w.Span()
+		if days := float64(last-first) / workload.Day; math.Abs(days-float64(s.like.days)) > 0.01 {
+			t.Errorf("%s: %.2f days, want %d", s.title, days, s.like.days)
+		}
+		if !s.whole && math.Abs(s.days()-float64(s.like.days)) > 5 {
+			t.Errorf("%s: the printed dates are %v days apart, the log has %d", s.title, s.days(), s.like.days)
+		}
+		var users [rules.NumGroups + 1]int
+		for _, g := range rules.GroupUsers(w.Jobs, rules.DefaultBounds) {
+			users[g]++
+		}
+		for g, n := range users[1:] {
+			if n == 0 {
+				t.Errorf("%s has no user in group %d", s.title, g+1)
+			}
+		}
+	}
+}
+
+// With the logs, the workloads have the printed size.
+func TestWorkloadsAreThePapers(t *testing.T) {
+	traces := papertest.Traces()
+	if traces == nil {
+		t.Skip("needs the logs: set " + paper.TracesVariable)
+	}
+	for _, s := range allSets {
+		l := Paper.Loader(paper.Full, traces)
+		w := made(t, s.key, l)
+		want := s.jobs
+		if s.key == "lanl" {
+			want = 122_057
+		}
+		if len(w.Jobs) != want || w.Procs != procs || l.Origin().Substitute != (s.key == "sdsc95") {
+			t.Errorf("%s: %d jobs on %d processors, substitute: %t", s.title, len(w.Jobs), w.Procs, l.Origin().Substitute)
+		}
+	}
+}
+
+func do(t *testing.T, run paper.Run, w *workload.Workload, aid *paper.Aid) *paper.Summary {
+	t.Helper()
+	s, err := run.Compute(context.Background(), w, aid, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The paper's EASY is the policy easy.
+func TestEASYIsThePolicyEASY(t *testing.T) {
+	for _, key := range []string{"ctc", "sdsc96"} {
+		w := made(t, key, Paper.Loader(paper.Quick, nil))
+		all := do(t, setOf(key).strategies(), w, &paper.Aid{Workers: 1})
+		p, err := experiment.Policy("easy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Run(context.Background(), nil); err != nil {
+			t.Fatal(err)
+		}
+		want := paper.NewSummary()
+		keep(want, rules.Score(w.Procs, w.Jobs, e.Schedule(), rules.GroupUsers(w.Jobs, rules.DefaultBounds)))
+		for name, v := range want.Values {
+			if got := all.Series[name][easyStrategy]; got != v {
+				t.Errorf("%s: %s is %v, policy easy has %v", key, name, got, v)
+			}
+		}
+	}
+}
+
+// A rule base that is tried on the workload that it was trained on does there what
+// it did in training, in one decision or more.
+func TestTriedAtHomeIsTheTraining(t *testing.T) {
+	s := setOf("kth")
+	w := made(t, s.key, Paper.Loader(paper.Quick, nil))
+	for _, way := range ways {
+		trained := do(t, s.train(paper.Quick, way, 1), w, &paper.Aid{Workers: 2})
+		tried := do(t, s.tried(paper.Quick, s, way), w, &paper.Aid{After: []*paper.Summary{trained}})
+		for _, name := range append(rules.Objectives(), objective) {
+			if a, b := trained.Values[name], tried.Values[name]; a != b {
+				t.Errorf("%s: %s was %v in training and is %v", way.title, name, a, b)
+			}
+		}
+		sum := 0.0
+		for _, n := range tried.Series[decisions] {
+			sum += n
+		}
+		if sum < 1 {
+			t.Errorf("%s has decided nothing", way.title)
+		}
+	}
+}
+
+// What is trained or searched in pieces is what is done in one go.
+func TestGoOnAfterAnInterruption(t *testing.T) {
+	defer func(d time.Duration) { save = d }(save)
+	save = 0
+	s := setOf("sdsc96")
+	w := made(t, s.key, Paper.Loader(paper.Quick, nil))
+	var after []*paper.Summary
+	runs := []paper.Run{s.train(paper.Quick, prob, 1), s.train(paper.Quick, pitts, 1), s.train(paper.Quick, cca, 1), s.front(paper.Quick)}
+	for i, run := range runs {
+		want := do(t, run, w, &paper.Aid{Workers: 1, After: after})
+		cache := paper.Memory()
+		pieces := 0
+		for {
+			pieces++
+			ctx, cancel := context.WithCancel(context.Background())
+			aid := paper.NewAid(2, &countdown{Cache: cache, left: 1, cancel: cancel}, "d", after...)
+			got, err := run.Compute(ctx, w, aid, nil)
+			cancel()
+			if errors.Is(err, context.Canceled) && pieces < 50 {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, _ := json.Marshal(want)
+			b, _ := json.Marshal(got)
+			if string(a) != string(b) {
+				t.Errorf("%s in %d pieces differs", run.Label, pieces)
+			}
+			break
+		}
+		if pieces < 2 {
+			t.Errorf("%s was not interrupted", run.Label)
+		}
+		if i < 3 {
+			after = append(after, want)
+		}
+	}
+}
+
+// countdown cancels after so many puts.
+type countdown struct {
+	paper.Cache
+	left   int
+	cancel func()
+}
+
+func (c *countdown) Put(digest string, data []byte) error {
+	if c.left--; c.left < 0 {
+		c.cancel()
+	}
+	return c.Cache.Put(digest, data)
+}
+
+func TestMedianIsInTheMiddle(t *testing.T) {
+	for _, c := range []struct {
+		objectives []float64
+		want       int
+	}{{[]float64{3}, 0}, {[]float64{3, 1}, 1}, {[]float64{3, 1, 2}, 2}, {[]float64{1, 2, 3}, 1}, {[]float64{2, 2, 2}, 1}, {[]float64{4, 1, 3, 2}, 3}} {
+		var all []*paper.Summary
+		for _, v := range c.objectives {
+			all = append(all, paper.NewSummary())
+			all[len(all)-1].Values[objective] = v
+		}
+		if got := medianOf(all); got != c.want {
+			t.Errorf("%v: %d, want %d", c.objectives, got, c.want)
+		}
+	}
+}
+
+// At scale paper the trainings are the paper's.
+func TestTrainsAsThePaper(t *testing.T) {
+	for _, way := range ways {
+		o, err := options(paper.Full, way.way, 1).Filled()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := train.Options{Mu: 3, Lambda: 21, Generations: 40, Rules: 10}
+		if way.way == train.Prob {
+			want = train.Options{Draws: 50}
+		}
+		if o.Mu != want.Mu || o.Lambda != want.Lambda || o.Generations != want.Generations || o.Rules != want.Rules || o.Draws != want.Draws || o.Objective != "10*awrt1 + 4*awrt2" {
+			t.Errorf("%s: %+v", way.title, o)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/rules"
+)
+
+// seeds are of the trainings on the set: several where the paper prints absolute
+// numbers, for a (3+21) strategy can stall.
+func (s *set) seeds(scale paper.Scale) []uint64 {
+	switch {
+	case s.key != "ctc":
+		return []uint64{1}
+	case scale == paper.Quick:
+		return []uint64{1, 2}
+	}
+	return []uint64{1, 2, 3}
+}
+
+// trainingsOf are those of one approach, trainings those of all.
+func (s *set) trainingsOf(scale paper.Scale, way way) (all []paper.Run) {
+	for _, seed := range s.seeds(scale) {
+		all = append(all, s.train(scale, way, seed))
+	}
+	return all
+}
+
+func (s *set) trainings(scale paper.Scale) (all []paper.Run) {
+	for _, way := range ways {
+		all = append(all, s.trainingsOf(scale, way)...)
+	}
+	return all
+}
+
+// singlesExperiment is every strategy by itself, on every workload.
+func singlesExperiment() paper.Experiment {
+	x := paper.Experiment{ID: "rules/section5-strategies", Kind: paper.Table, Title: "Every strategy by itself: improvement of the objective over EASY",
+		Doc: "The paper compares with EASY only. A strategy is what a rule base of a single rule does; EASY is " + rules.StrategyNames[easyStrategy] + ". Greedy's criterion is ours."}
+	for i := range allSets {
+		x.Runs = append(x.Runs, allSets[i].strategies())
+	}
+	for k, name := range rules.StrategyNames {
+		for i := range allSets {
+			s := &allSets[i]
+			x.Cells = append(x.Cells, paper.Cell{Row: name, Column: s.title, Unit: "%", Value: func(r *paper.Results) float64 {
+				all := r.Series(single(s.key), objective)
+				return improvement(objective, all[k], all[easyStrategy])
+			}})
+		}
+	}
+	x.Claims = singlesClaims()
+	return x
+}
+
+// seedsExperiment shows how trainings on CTC differ by their seed, and how
+// they go.
+func seedsExperiment(scale paper.Scale) paper.Experiment {
+	s := setOf("ctc")
+	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table, Title: "Trainings on CTC: improvement of the objective over EASY, by seed",
+		Doc:  "The paper does not say how often it trained. The chart shows the best objective after each generation.",
+		Runs: append(s.trainings(scale), s.strategies())}
+	for _, way := range ways {
+		for _, seed := range s.seeds(scale) {
+			label := trainLabel(s.key, way, seed)
+			x.Cells = append(x.Cells, paper.Cell{Row: way.title, Column: fmt.Sprintf("seed %d", seed), Unit: "%", Value: func(r *paper.Results) float64 {
+				return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
+			}})
+		}
+		x.Cells = append(x.Cells, paper.Cell{Row: way.title, Column: "median", Unit: "%", Value: func(r *paper.Results) float64 {
+			return gain(r)(s.key, way.title, objective)
+		}})
+	}
+	x.Cells = append(x.Cells, paper.Cell{Row: singly, Column: "median", Unit: "%", Value: func(r *paper.Results) float64 {
+		return gain(r)(s.key, singly, objective)
+	}})
+	x.Chart = func(r *paper.Results) chart.Chart {
+		p := chart.Panel{X: chart.Axis{Label: "generation"}, Y: chart.Axis{Label: "objective over EASY's"}}
+		easy := scores(r)(s.key, easy, objective)
+		longest := 0
+		for _, way := range ways[1:] {
+			for _, seed := range s.seeds(r.Scale) {
+				c := chart.Series{Name: fmt.Sprintf("%s, seed %d", way.title, seed)}
+				for g, v := range r.Series(trainLabel(s.key, way, seed), best) {
+					c.X, c.Y = append(c.X, float64(g)), append(c.Y, v/easy)
+				}
+				longest = max(longest, len(c.X)-1)
+				p.Series = append(p.Series, c)
+			}
+		}
+		single := scores(r)(s.key, singly, objective) / easy
+		p.Series = append(p.Series, chart.Series{Name: singly, X: chart.Numbers{0, float64(longest)}, Y: chart.Numbers{single, single}})
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
+	}
+	return x
+}
+
+// number prints a number in a claim's note, NaN as a dash.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", v)
+}

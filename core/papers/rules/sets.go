@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// procs is the size of the machine that all logs are scaled to.
+const procs = 1024
+
+// seed is of the scaling and of substitutes.
+const seed = 1
+
+// A set is one of the paper's six workloads.
+type set struct {
+	key, title string
+	trace      string // file of the log; "" where there is none at hand
+	procs      int    // of the log's machine, where the header does not say what the paper has
+	jobs       int    // table 2, after the scaling
+	from, to   string // table 2: the printed dates, as 2006-01-02
+	whole      bool   // the machine has 1024 processors already: the log is not scaled
+	note       string // what is to know of the log
+	like       like
+}
+
+var allSets = []set{
+	{key: "ctc", title: "CTC", trace: "CTC-SP2-1996-3.1-cln.swf.gz", procs: 430, jobs: 136_471, from: "1996-06-26", to: "1997-05-31",
+		note: "The paper's log had 79,302 jobs, before cleaning.",
+		like: like{procs: 430, jobs: 77_222, days: 339, users: 679, load: 0.67}},
+	{key: "kth", title: "KTH", trace: "KTH-SP2-1996-2.swf.gz", jobs: 167_375, from: "1996-09-23", to: "1997-08-29",
+		like: like{procs: 100, jobs: 28_489, days: 340, users: 214, load: 0.69}},
+	{key: "lanl", title: "LANL", trace: "LANL-CM5-1994-4.1-cln.swf.gz", jobs: 201_378, from: "1994-04-10", to: "1996-09-24", whole: true,
+		note: "The machine has 1,024 processors and the log is taken as it is; of the paper's jobs cleaning has removed 79,000, nearly all short.",
+		like: like{procs: 1024, jobs: 122_057, days: 721, users: 201, load: 0.56}},
+	{key: "sdsc00", title: "SDSC 00", trace: "SDSC-SP2-1998-4.2-cln.swf.gz", jobs: 310_745, from: "1998-04-28", to: "2000-04-30",
+		like: like{procs: 128, jobs: 54_044, days: 729, users: 428, load: 0.82}},
+	{key: "sdsc95", title: "SDSC 95", jobs: 131_762, from: "1994-12-29", to: "1995-12-30",
+		like: like{procs: 416, jobs: 76_872, days: 366, users: 100, load: 0.74, exact: true, few: true}},
+	{key: "sdsc96", title: "SDSC 96", trace: "SDSC-Par-1996-3.1-cln.swf.gz", jobs: 66_185, from: "1995-12-27", to: "1996-12-31",
+		note: "The log has no estimates: the run time stands in.",
+		like: like{procs: 400, jobs: 32_135, days: 370, users: 60, load: 0.74, exact: true, few: true}},
+}
+
+func setOf(key string) *set {
+	for i := range allSets {
+		if allSets[i].key == key {
+			return &allSets[i]
+		}
+	}
+	panic("papers: rules has no job set " + key)
+}
+
+func workloads(paper.Scale) (sets []paper.JobSet) {
+	for i := range allSets {
+		s := &allSets[i]
+		doc := "The log " + s.trace + ", scaled to 1,024 processors and the printed number of jobs"
+		if s.whole {
+			doc = "The log " + s.trace
+		}
+		doc += "; where it is not given, " + s.key + "-like, drawn from a model in its place."
+		if s.trace == "" {
+			doc = s.key + "-like, drawn from a model in the place of a log that is not at hand, and scaled like the others."
+		}
+		sets = append(sets, paper.JobSet{Name: s.key, Title: s.title, Doc: doc, Make: s.make})
+	}
+	return sets
+}
+
+// quick is how many jobs a log has at scale quick, before it is scaled.
+const quick = 350
+
+func (s *set) make(l *paper.Loader) (*workload.Workload, error) {
+	var w *workload.Workload
+	var ok bool
+	var err error
+	if s.trace != "" {
+		if w, ok, err = l.Trace(s.trace, workload.Options{Procs: s.procs}); err != nil {
+			return nil, err
+		}
+	}
+	all := s.like.jobs
+	if ok {
+		all = len(w.Jobs)
+		l.Note("%s: %d jobs on %d processors.", s.trace, len(w.Jobs), w.Procs)
+		if s.note != "" {
+			l.Note("%s", s.note)
+		}
+		if l.Scale == paper.Quick {
+			w = w.Head(quick)
+			l.Note("Scale quick takes the first %d.", len(w.Jobs))
+		}
+	} else if w, err = s.like.draw(l, s); err != nil {
+		return nil, err
+	}
+	if s.whole {
+		return w, nil
+	}
+	jobs := int(math.Round(float64(len(w.Jobs)) * (float64(s.jobs) / float64(all))))
+	w, err = w.Enlarge(procs, jobs, l.Seed(seed))
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be scaled as in table 2: %w", s.title, err)
+	}
+	l.Note("It is %s.", w.Changes[len(w.Changes)-1])
+	return w, nil
+}

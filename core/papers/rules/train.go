@@ -1,0 +1,153 @@
+package rules
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/train"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A way is one of the paper's three approaches.
+type way struct {
+	title string // as the paper has it
+	way   train.Approach
+}
+
+var (
+	prob  = way{"PROB", train.Prob}
+	pitts = way{"PITTS", train.Pitts}
+	cca   = way{"CCA", train.CCA}
+	ways  = []way{prob, pitts, cca}
+)
+
+// What runs keep of a schedule, beside the scores by their names in objectives.
+const (
+	objective = "objective"
+	simulated = "simulations" // that led to a rule base
+	best      = "best"        // objective after each generation; of PROB of each draw
+	base      = "base"        // of Summary.Bases
+)
+
+// options are the paper's, at scale quick a little of everything.
+func options(scale paper.Scale, way train.Approach, seed uint64) train.Options {
+	o := train.Options{Approach: way, Objective: rules.PaperObjective, Seed: seed}
+	switch {
+	case scale == paper.Full:
+	case way == train.Prob:
+		o.Draws = 2
+	default:
+		o.Rules, o.Mu, o.Lambda, o.Generations = 4, 2, 4, 3
+	}
+	return o
+}
+
+func trainLabel(set string, way way, seed uint64) string {
+	return fmt.Sprintf("%s %s seed %d", set, way.title, seed)
+}
+
+// train returns the training on the set.
+func (s *set) train(scale paper.Scale, way way, seed uint64) paper.Run {
+	return trained(trainLabel(s.key, way, seed), s.key, options(scale, way.way, seed))
+}
+
+func trained(label, jobSet string, o train.Options) paper.Run {
+	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: "rules/train", Version: 1, Params: o,
+		Work: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, progress func(done, total int)) error {
+			c := train.Control{Workers: aid.Workers,
+				Checkpoint: func(s *train.State) error {
+					data, err := json.Marshal(s)
+					if err != nil {
+						return err
+					}
+					return aid.Save(data)
+				}}
+			if progress != nil {
+				c.Progress = func(p train.Progress) { progress(p.Done, p.Total) }
+			}
+			if data := aid.Saved(); data != nil {
+				c.From, _ = train.ParseState(data) // what is damaged is begun anew
+			}
+			r, err := train.Run(ctx, w, o, c)
+			if err != nil {
+				return err
+			}
+			keep(out, r.Scores)
+			out.Values[simulated] = float64(r.Evaluations)
+			out.Bases[base] = r.Base
+			for _, g := range r.History {
+				if o.Approach == train.Prob {
+					out.Series[best] = append(out.Series[best], g.Objectives...)
+				} else {
+					out.Series[best] = append(out.Series[best], g.Best)
+				}
+			}
+			return nil
+		}}}
+}
+
+// keep keeps the scores of a schedule and the paper's objective.
+func keep(out *paper.Summary, s rules.Scores) {
+	for i, v := range s.Values() {
+		out.Values[rules.Objectives()[i]] = v
+	}
+	o, err := rules.ParseObjective(rules.PaperObjective)
+	if err != nil {
+		panic(err) // it is a constant
+	}
+	out.Values[objective] = o.Of(s)
+}
+
+// median returns the label of the training of which the objective is the
+// median of all seeds'.
+func median(r *paper.Results, set string, way way) string {
+	var labels []string
+	var all []*paper.Summary
+	for _, seed := range setOf(set).seeds(r.Scale) {
+		labels = append(labels, trainLabel(set, way, seed))
+		all = append(all, r.Summary(labels[len(labels)-1]))
+	}
+	return labels[medianOf(all)]
+}
+
+// medianOf returns the place of the training with the median objective: of an
+// even number the lower one, of equals the first.
+func medianOf(all []*paper.Summary) int {
+	places := make([]int, len(all))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int {
+		return cmp.Compare(all[a].Values[objective], all[b].Values[objective])
+	})
+	return places[(len(places)-1)/2]
+}
+
+// strategies returns the simulation of each of the 13 strategies by itself.
+func (s *set) strategies() paper.Run {
+	return paper.Run{Label: single(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/strategies", Version: 1, Params: rules.StrategyNames,
+		Work: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, _ func(done, total int)) error {
+			all, _, err := train.Strategies(ctx, w, train.Options{Objective: rules.PaperObjective}, aid.Workers)
+			keepAll(out, all[:])
+			return err
+		}}}
+}
+
+// keepAll keeps a series of each score.
+func keepAll(out *paper.Summary, all []rules.Scores) {
+	for _, scores := range all {
+		one := paper.NewSummary()
+		keep(one, scores)
+		for name, v := range one.Values {
+			out.Series[name] = append(out.Series[name], v)
+		}
+	}
+}
+
+// single is the label of the strategies of a set.
+func single(set string) string { return set + " strategies" }
