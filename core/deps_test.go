@@ -54,8 +54,8 @@ var policy = map[string][]string{
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
 	"core/result":            {"core/job", "core/metrics"},
 	"core/experiment":        {"core"},
-	"core/chart":             {},                                                                 // data only: figures in the browser draw it
-	"core/paper":             onePaper("core/grid", "core/metrics", "core/result", "core/rules"), // knows no paper
+	"core/chart":             {},                                                                                 // data only: figures in the browser draw it
+	"core/paper":             onePaper("core/grid", "core/metrics", "core/result", "core/rules", "core/scratch"), // knows no paper
 	"core/papers":            {"core/paper", "core/papers"},
 	"core/papers/internal":   onePaper(),
 	"core/papers/dynp":       onePaper("core/dynp", "core/profile"), // no paper knows another

@@ -53,7 +53,7 @@ func (c *counter) Settled(int64) {
 
 func section62(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.2", Kind: paper.Table, Title: "Mappings by MCB8 and their sizes",
-		Doc: "Every mapping that " + mapper + " makes on the unscaled synthetic traces. Seconds differ between machines and are no result: go test ./core/experiment/papers -bench DfrsMCB8 measures those of the machine at hand."}
+		Doc: "Every mapping that " + mapper + " makes on the unscaled synthetic traces. Seconds differ between machines and are no result: go test ./core/papers/dfrs -bench MCB8 measures those of the machine at hand."}
 	cut := unscaled.cut(scale, 0)
 	p := params{Cut: cut, Algorithm: mapper, Penalty: dfrs.DefaultPenalty}
 	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 1, Params: p,

@@ -19,7 +19,7 @@ var Paper = &paper.Paper{
 		"In exact/online the optimiser is limited by work, a count of what it does that takes about so many seconds and is the same on every machine, and begins with what is left of its last plan. Its schedules are as good as the estimates: jobs that end earlier make them obsolete.",
 		"The program in slots is solved without the paper's horizon T, by which every job has to end: so its optimum may be lower, never higher.",
 		"Quality by SLDwA is that by ARTwW: the jobs of both schedules are the same, and their responses are weighted by width in either.",
-		"How many steps the printed averages are of is not said; the printed times are within 20 hours. Ours are of all steps of the first 3,000 jobs of the log. The printed computing times are those of a machine of 2003 and of another program; ours are no result, as they differ between machines: go test ./core/experiment/papers -bench ExactStep measures them.",
+		"How many steps the printed averages are of is not said; the printed times are within 20 hours. Ours are of all steps of the first 3,000 jobs of the log. The printed computing times are those of a machine of 2003 and of another program; ours are no result, as they differ between machines: go test ./core/papers/exact -bench Step measures them.",
 	},
 	JobSets:     workloads,
 	Experiments: experiments,

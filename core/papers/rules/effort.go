@@ -80,7 +80,7 @@ const (
 func section51(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and what fewer of them give, on CTC",
-		Doc:  "The trainings have seed 1. Hours differ between machines and are no result: go test ./core/experiment/papers -bench RulesTrial measures one simulation on the machine at hand.",
+		Doc:  "The trainings have seed 1. Hours differ between machines and are no result: go test ./core/papers/rules -bench Trial measures one simulation on the machine at hand.",
 		Runs: []paper.Run{s.strategies()}}
 	add := func(row, label string) {
 		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: simulations, Value: paper.Value(label, simulated)},
