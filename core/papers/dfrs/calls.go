@@ -93,7 +93,7 @@ func section62(scale paper.Scale) paper.Experiment {
 		{Row: mapper, Column: largestRow, Value: largest},
 		{Row: mapper, Column: gap, Unit: "s", Value: paper.Value(mapper, gap)},
 	}
-	const timed = "Seconds differ between machines and are no result; BenchmarkDfrsMCB8 measures them."
+	const timed = "Seconds differ between machines and are no result; BenchmarkMCB8 measures them."
 	x.Published = []paper.Published{
 		{Row: mapper, Column: mappings, Value: 197_808},
 		{Row: mapper, Column: smallRow, Unit: "%", Value: 67.25},

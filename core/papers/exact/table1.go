@@ -126,7 +126,7 @@ func table1(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-const timed = "Times differ between machines and are no result; BenchmarkExactStep measures ours."
+const timed = "Times differ between machines and are no result; BenchmarkStep measures ours."
 
 // publish adds a printed row; note is of all its numbers, or "" for each column's own.
 func publish(x *paper.Experiment, row *row, note string) {

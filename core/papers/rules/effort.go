@@ -99,7 +99,7 @@ func section51(scale paper.Scale) paper.Experiment {
 		x.Runs = append(x.Runs, trained(drawsLabel(draws), s.key, o))
 		add(drawsLabel(draws), drawsLabel(draws))
 	}
-	const timed = "Times differ between machines and are no result; BenchmarkRulesTrial measures one simulation."
+	const timed = "Times differ between machines and are no result; BenchmarkTrial measures one simulation."
 	x.Published = []paper.Published{
 		{Row: "PROB", Column: simulations, Value: 650},
 		{Row: "PITTS", Column: simulations, Value: 843, Note: "a rule base that is like one judged before is not simulated again"},

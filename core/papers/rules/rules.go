@@ -20,7 +20,7 @@ var Paper = &paper.Paper{
 		"Beside the trainings stand EASY, as in the paper, and every one of the 13 strategies by itself, which the paper leaves out: one that sorts by user groups, or Greedy, comes near what is trained, for it is made for the objective.",
 		"Rule bases are judged on the workload that they were trained on, as in the paper; rules/section5-unseen tries them on the others.",
 		"That other partitions than those of table 1 gave worse results is not examined, nor the remark that classical algorithms suit objectives that favour groups with much work.",
-		"Times are no results. One simulation, 4 hours in the paper, takes a second or less; running a rule base costs what its strategies cost and a few microseconds a decision: see BenchmarkRulesTrial.",
+		"Times are no results. One simulation, 4 hours in the paper, takes a second or less; running a rule base costs what its strategies cost and a few microseconds a decision: see BenchmarkTrial.",
 	},
 	JobSets:     workloads,
 	Experiments: experiments,
