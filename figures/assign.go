@@ -12,21 +12,20 @@ type Piece struct {
 	Low, High int64
 }
 
-// Assign chooses processors for display: a result says how many processors a
-// job held, not which. Job i holds width[i] of them during [start[i], end[i]).
-// It returns the pieces in order of start, and the number of processors that
-// they reach up to: procs, or more where the schedule exceeds the machine, as
-// recorded ones do; what does not fit stands above it.
+// Assign chooses processors for display: a result says how many processors a job
+// held, not which. Job i holds width[i] of them during [start[i], end[i]). Assign
+// returns the pieces in order of start and the number of processors that they
+// reach up to: procs, or more if the schedule exceeds the machine, as recorded ones
+// do.
 //
-// Jobs are taken by start (wider ones first, then by index) and ends come
-// before starts, as intervals are half-open. A job gets the smallest free block that holds
-// it, the lowest of several (best fit), or where none does the largest blocks
-// from the largest down, so that it falls into few pieces. A job that ends when
-// it starts holds nothing: its piece overlaps others.
+// Jobs are taken by start (wider ones first, then by index); ends come before
+// starts. A job gets the smallest free block that holds it, the lowest of several
+// (best fit), else the largest blocks in descending order, so it falls into few
+// pieces. A job that ends when it starts holds nothing: its piece overlaps others.
 //
-// It costs O(n log n) and O(free blocks) for each job, of which there are at
-// most as many as running jobs; processors are never enumerated. Jobs with
-// width < 1, or times that are not finite or not in order, are left out.
+// It costs O(n log n) and, for each job, O(free blocks), of which there are at most
+// as many as running jobs. Jobs with width < 1, or with times that are not finite
+// or not in order, are left out.
 func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, top int64) {
 	order := make([]int32, 0, len(start))
 	for i := range start {
@@ -66,8 +65,8 @@ func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, t
 	return pieces, max(top, procs)
 }
 
-// freeBlocks are the free processors, disjoint and ascending. No block crosses
-// the top of the machine; the last one is above it and never ends.
+// freeBlocks are the free processors, disjoint and ascending. No block crosses the
+// top of the machine; the last is above it and endless.
 type freeBlocks []block
 
 type block struct{ low, high int64 }
@@ -76,7 +75,7 @@ func (b block) size() int64 { return b.high - b.low }
 
 // take appends the pieces of a job to out.
 func (f *freeBlocks) take(out []Piece, job int32, width, procs int64) []Piece {
-	inside := len(*f) // blocks of the machine itself
+	inside := len(*f) // blocks within the machine
 	for inside > 0 && (*f)[inside-1].low >= procs {
 		inside--
 	}
@@ -101,8 +100,7 @@ func (f *freeBlocks) take(out []Piece, job int32, width, procs int64) []Piece {
 	return out
 }
 
-// best returns the smallest block that holds width, the lowest of several, or
-// -1.
+// best returns the smallest block that holds width, the lowest of several, or -1.
 func (f freeBlocks) best(width int64) int {
 	at, size := -1, int64(math.MaxInt64)
 	for i := range f {
@@ -156,14 +154,13 @@ func (f *freeBlocks) give(low, high, procs int64) {
 	}
 }
 
-// An ending is when the pieces [from, to) become free.
+// An ending is the time at which the pieces [from, to) become free.
 type ending struct {
 	end      float64
 	from, to int
 }
 
-// An endHeap is a binary heap of endings, the earliest first, of several the
-// one pushed first.
+// An endHeap is a binary heap of endings by time, then by order of push.
 type endHeap []ending
 
 func (h endHeap) less(i, k int) bool {

@@ -9,26 +9,23 @@ import (
 )
 
 // Bars plots groups of bars: Values[g][s] is the value of series s in group g,
-// which is centred on the whole number g of the axis of names. Bars grow from
-// 0. A NaN leaves a gap.
+// which is centred on g on the axis of names. Bars grow from 0. A NaN leaves a gap.
 type Bars struct {
 	Values [][]float64
-	Styles []FillStyle // by series; the last one serves all further series
+	Styles []FillStyle // by series; the last serves all further series
 
-	// Horizontal lays the bars on their side, the first group on top.
-	Horizontal bool
+	Horizontal bool // the first group on top
 
-	// Label, where set, returns the text at the end of a bar, and whether it
-	// stands out.
+	// Label, if not nil, returns the text at the end of a bar.
 	Label func(group, series int) (text string, bold bool)
 
-	// Style, where set, overrides Styles for single bars.
+	// Style, if not nil, overrides Styles.
 	Style func(group, series int) FillStyle
 
 	Width float64 // share of the group's space that bars fill; 0 means 0.8
 }
 
-// A FillStyle is how a bar is filled: a colour and, for print, a hatching.
+// A FillStyle is the fill of a bar: a colour and, for print, a hatching.
 type FillStyle struct {
 	Color   color.Color
 	Hatch   Hatch
@@ -38,12 +35,11 @@ type FillStyle struct {
 // FillStyleOf returns the fill of the i-th series of a figure: colour and
 // hatching differ for any two i below 42.
 func FillStyleOf(i int) FillStyle {
-	return FillStyle{
-		Color:   seriesColor(i),
-		Hatch:   Hatch(i % int(hatches)),
-		Outline: draw.LineStyle{Color: ink, Width: 0.4},
-	}
+	return FillStyle{Color: seriesColor(i), Hatch: Hatch(i % int(hatches)), Outline: outlineStyle}
 }
+
+// outlined returns a plain fill with an outline.
+func outlined(c color.Color) FillStyle { return FillStyle{Color: c, Outline: outlineStyle} }
 
 func (b *Bars) fill(g, s int) FillStyle {
 	switch {
@@ -99,7 +95,7 @@ func (b *Bars) Plot(c draw.Canvas, p *plot.Plot) {
 			} else {
 				r = spanned(tx(from), ty(0), tx(to), ty(end))
 			}
-			r = clip(r, c.Rectangle) // beyond an axis that ends earlier
+			r = clip(r, c.Rectangle) // the axis may end earlier
 			if finite(v) {
 				b.fill(g, s).fill(&c, r)
 			}
@@ -131,8 +127,7 @@ func (b *Bars) label(c *draw.Canvas, g, s int, v float64, r vg.Rectangle) {
 	writeText(c, sty, at, txt)
 }
 
-// GlyphBoxes implements plot.GlyphBoxer: room for the labels of horizontal
-// bars beyond the longest of them.
+// GlyphBoxes implements plot.GlyphBoxer: room for the labels of horizontal bars.
 func (b *Bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	if b.Label == nil || !b.Horizontal {
 		return nil

@@ -9,20 +9,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A CDF plots an empirical cumulative distribution: at x the share P of the
-// values that are at most x. On a logarithmic axis the curve enters at the left
-// edge with the share of all smaller values, zeros among them, so that none is
-// lost.
+// A CDF plots an empirical cumulative distribution: at x the share P of the values
+// that are at most x. On a logarithmic axis the curve begins at the left edge with
+// the share of all smaller values, including zeros.
 type CDF struct {
 	X []float64 // distinct values, ascending
 	P []float64 // share of values <= X[i], in (0, 1]
 
 	LineStyle draw.LineStyle
-	Glyph     draw.GlyphStyle // marks the deciles, so that curves differ in print; nil Shape for none
+	Glyph     draw.GlyphStyle // at the deciles, so that curves differ in print; nil Shape for none
 }
 
-// NewCDF returns the distribution of values, NaNs left out. It does not change
-// values.
+// NewCDF returns the distribution of values without NaNs. It does not change values.
 func NewCDF(values []float64) *CDF {
 	sorted := make([]float64, 0, len(values))
 	for _, v := range values {

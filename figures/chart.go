@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// DrawChart draws a picture that is described as data, such as an experiment's
-// of a paper.
+// DrawChart draws a picture described as data, such as that of a paper's experiment.
 func DrawChart(c chart.Chart) (*Drawing, error) {
 	if len(c.Panels) == 0 {
 		return nil, fmt.Errorf("figures: the chart %q has no panels", label(c.Title, 60))
@@ -49,7 +48,7 @@ func drawPanel(p chart.Panel) (*Drawing, error) {
 			points = len(s.X)
 		}
 		if points != len(s.Y) {
-			return nil, fmt.Errorf("series %q has %d values for %d places", series[i].Name, len(s.Y), points)
+			return nil, fmt.Errorf("series %q has %d values for %d points", series[i].Name, len(s.Y), points)
 		}
 	}
 	var d *Drawing
@@ -67,7 +66,7 @@ func drawPanel(p chart.Panel) (*Drawing, error) {
 	case chart.Bars:
 		d = DrawBars(axes, slices.Clone(p.Names), series...)
 	default:
-		return nil, fmt.Errorf("there is no kind of panel %q", p.Kind)
+		return nil, fmt.Errorf("the kind of panel %q is unknown", p.Kind)
 	}
 	for _, plotted := range d.Panels {
 		reverse(&plotted.Plot.X, p.X.Reversed)
@@ -80,7 +79,7 @@ func axisOf(a chart.Axis) Axis {
 	return Axis{Label: label(a.Label, 100), Seconds: a.Seconds, Log: a.Log, Zero: a.Zero, Min: a.Min, Max: a.Max}
 }
 
-// reverse turns an axis round.
+// reverse inverts an axis.
 func reverse(a *plot.Axis, yes bool) {
 	if yes {
 		a.Scale = plot.InvertedScale{Normalizer: a.Scale}

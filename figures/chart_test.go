@@ -96,9 +96,9 @@ func TestChartsThatCannotBeDrawnAreErrors(t *testing.T) {
 	for want, panels := range map[string][]chart.Panel{
 		"no panels":                              nil,
 		`panel 2: series "gap" has 3 values for`: {panelOf(chart.Lines), short},
-		"has 3 values for 1 places":              {bars},
-		"has 3 values for 0 places":              {steps},
-		`no kind of panel "pie"`:                 {{Kind: "pie"}},
+		"has 3 values for 1 points":              {bars},
+		"has 3 values for 0 points":              {steps},
+		`kind of panel "pie" is unknown`:         {{Kind: "pie"}},
 	} {
 		if _, err := DrawChart(chart.Chart{Title: "t", Panels: panels}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

@@ -9,22 +9,22 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Classes divide jobs for colour. Job i of s belongs to of(s, i), an index into
+// classes divide jobs by colour. Job i of s belongs to of(s, i), an index into
 // names and colors.
 type classes struct {
 	title  string
 	names  []string
 	colors []color.RGBA
 	of     func(s *schedule, i int) int
-	plain  bool // the colours say what marks would
+	plain  bool // without marks: the colours say the same
 }
 
-// maxClasses is how many colours a reader tells apart at once.
+// maxClasses is the number of colours that a reader can tell apart at once.
 const maxClasses = 6
 
 // widthBounds returns the largest width of each class for jobs of up to most
-// processors: 1, then ranges that each grow by the same power of two, so few
-// that there are at most maxClasses.
+// processors: 1, then ranges that grow by the least power of two that gives at most
+// maxClasses.
 func widthBounds(most int64) []int64 {
 	for factor := int64(2); ; factor *= 2 {
 		bounds := []int64{1}
@@ -78,8 +78,8 @@ func classesByWidth(all []*schedule) *classes {
 	return c
 }
 
-// classesByName gives the users or queues with the largest areas a colour each
-// and the rest one together.
+// classesByName gives each of the users or queues with the largest areas a colour,
+// and all others one.
 func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32, *result.Dict)) *classes {
 	var area []float64
 	var dict *result.Dict
@@ -117,10 +117,7 @@ func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32
 	}
 	if rest || len(ranked) > top {
 		name := "others"
-		switch {
-		case top == 0:
-			name = "unknown"
-		case len(ranked) <= top:
+		if len(ranked) <= top {
 			name = "unknown"
 		}
 		c.names, c.colors = append(c.names, name), append(c.colors, color.RGBA{0xbb, 0xbb, 0xbb, 0xff})
@@ -135,7 +132,7 @@ func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32
 	return c
 }
 
-// classesByPlacement tell what a grid did with each job.
+// classesByPlacement says what a grid did with each job.
 func classesByPlacement() *classes {
 	c := &classes{title: "Job ran", plain: true,
 		names: []string{"at home", "on another site", "on several sites", "molded"},
@@ -155,8 +152,8 @@ func classesByPlacement() *classes {
 	return c
 }
 
-// classesFor returns the classes that Options.Color asks for. Those by
-// placement are of grids; other runs are shown by width.
+// classesFor returns the classes of Options.Color. Without a grid, placement means
+// width.
 func classesFor(by string, all []*schedule) *classes {
 	switch by {
 	case "placement":

@@ -5,23 +5,30 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// overTime makes a figure from draw, which gets the runs and their time window.
+func overTime(draw func(in *Input, all []*schedule, from, to float64) (*Drawing, error)) func(Input) (*Drawing, error) {
+	return func(in Input) (*Drawing, error) {
+		all, err := in.schedules()
+		if err != nil {
+			return nil, err
+		}
+		from, to, ok := in.window(all)
+		if !ok {
+			return empty("no job has run"), nil
+		}
+		return draw(&in, all, from, to)
+	}
+}
+
 // drawGantt draws one panel per run, or per run and site, on the same time axis.
-func drawGantt(in Input) (*Drawing, error) {
-	all, err := in.schedules()
-	if err != nil {
-		return nil, err
-	}
-	from, to, ok := in.window(all)
-	if !ok {
-		return empty("no job has run"), nil
-	}
+func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	cl := classesFor(in.Color, all)
 	runs := len(all)
-	if all, err = in.bySite(all); err != nil {
+	all, err := in.bySite(all)
+	if err != nil {
 		return nil, err
 	}
 	ratio := ratios(all, runs)
@@ -37,7 +44,7 @@ func drawGantt(in Input) (*Drawing, error) {
 				cut := j.Killed && (!many || j.End-j.Start > (to-from)/250) // long enough to be seen
 				killed = killed || cut
 				marked[j.Hatch] = marked[j.Hatch] || !many
-				if few && s.job[i] >= 0 { // others stand for what is no job of the log
+				if few && s.job[i] >= 0 { // others are not jobs of the log
 					j.Label = strconv.FormatInt(s.job[i], 10)
 				}
 			}
@@ -62,7 +69,7 @@ func drawGantt(in Input) (*Drawing, error) {
 		d.series = append(d.series, g.series(s.name, cl)...)
 	}
 	for i, name := range cl.names {
-		d.Legend = append(d.Legend, Entry{name, FillStyle{Color: cl.colors[i], Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+		d.Legend = append(d.Legend, Entry{name, outlined(cl.colors[i])})
 	}
 	d.LegendTitle = cl.title
 	if killed {
@@ -74,7 +81,7 @@ func drawGantt(in Input) (*Drawing, error) {
 		}
 	}
 	if exceeded {
-		d.Legend = append(d.Legend, Entry{"size of the machine", &Line{LineStyle: draw.LineStyle{Color: alarm, Width: 1, Dashes: []vg.Length{4, 2}}}})
+		d.Legend = append(d.Legend, Entry{"size of the machine", &Line{LineStyle: excessStyle}})
 	}
 	d.Note = ganttNote(labelled, aggregated, unplaced) + sharedNote(all)
 	return d, nil
@@ -102,7 +109,7 @@ func unplacedNote(n int) string {
 func (s *schedule) detail() string {
 	jobs := 0
 	for _, id := range s.job {
-		if id >= 0 { // others stand for what is no job of the log
+		if id >= 0 { // others are not jobs of the log
 			jobs++
 		}
 	}
@@ -114,14 +121,13 @@ func (s *schedule) detail() string {
 		}
 		text += ": " + plural(jobs, "job")
 	}
-	if n := countTrue(s.several); n > 0 {
-		text += ", " + count(float64(n)) + " on several sites"
-	}
-	if n := countTrue(s.molded); n > 0 {
-		text += ", " + count(float64(n)) + " molded"
-	}
-	if n := countTrue(s.killed); n > 0 {
-		text += ", " + count(float64(n)) + " killed"
+	for _, k := range []struct {
+		jobs []bool
+		what string
+	}{{s.several, " on several sites"}, {s.molded, " molded"}, {s.killed, " killed"}} {
+		if n := countTrue(k.jobs); n > 0 {
+			text += ", " + count(float64(n)) + k.what
+		}
 	}
 	return text
 }
@@ -147,15 +153,16 @@ func plural(n int, thing string) string {
 func (s *schedule) gantt(cl *classes) *Gantt {
 	jobs := make([]GanttJob, s.len())
 	for i := range jobs {
-		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i], Class: cl.of(s, i), Killed: s.killed[i], Hatch: cl.mark(s, i)}
+		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i],
+			Class: cl.of(s, i), Killed: s.killed[i], Hatch: cl.mark(s, i)}
 	}
 	g := NewGantt(jobs, s.capacity())
 	g.Colors = cl.colors
 	return g
 }
 
-// series reports the blocks: X is the start of each, Low and High its
-// processors, Y its length. Those that are marked are series of their own.
+// series returns the blocks: X is the start of each, Low and High its processors,
+// Y its length. Marked blocks are in separate series.
 func (g *Gantt) series(panel string, cl *classes) []Series {
 	var out []Series
 	of := make([]int, len(cl.names)*int(hatches)) // 1 + the place in out, by class and mark
@@ -185,12 +192,11 @@ func (killedMark) Thumbnail(c *draw.Canvas) {
 	shape := outline(c.Rectangle, true)
 	c.SetColor(muted)
 	c.Fill(shape)
-	c.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.4})
+	c.SetLineStyle(outlineStyle)
 	c.Stroke(shape)
 }
 
-// ganttRatio is the height of a panel over its width: panels get flatter as
-// they get more.
+// ganttRatio is the height of a panel over its width: the more, the flatter.
 func ganttRatio(panels int) float64 {
 	switch {
 	case panels == 1:
@@ -203,8 +209,8 @@ func ganttRatio(panels int) float64 {
 	return 0.16
 }
 
-// ticksFor is about how many ticks the vertical axis of one of n stacked panels
-// takes.
+// ticksFor is the approximate number of ticks on the vertical axis of one of n
+// stacked panels.
 func ticksFor(n int) int {
 	if n <= 2 {
 		return 5
@@ -212,7 +218,7 @@ func ticksFor(n int) int {
 	return 3
 }
 
-// empty is the figure of nothing.
+// empty returns a figure that says why there is nothing to show.
 func empty(why string) *Drawing {
 	p := newPlot()
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1

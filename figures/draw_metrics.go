@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// usualMetrics are shown where Options.Metrics names none: three about the
-// machine, six about its users.
+// usualMetrics are the default of Options.Metrics: six about users, three about the
+// machine.
 var usualMetrics = []string{
 	"wait_mean_s", "wait_p95_s", "wait_max_s",
 	"bsld_mean", "bsld_p95", "artww_s",
@@ -61,8 +61,7 @@ func drawMetrics(in Input) (*Drawing, error) {
 	return d, nil
 }
 
-// runRows returns the rows of the runs table that Only names, and what to call
-// them.
+// runRows returns the rows of the runs table that Only names, and their labels.
 func (in *Input) runRows() (rows []int, names []string, err error) {
 	t := in.Runs
 	run, policy := t.Col("run"), t.Col("policy")
@@ -106,8 +105,8 @@ func (in *Input) shownMetrics() ([]metrics.Metric, error) {
 	return out, nil
 }
 
-// metricTitle returns a panel's title with the unit that suits the values, and
-// how many of the metric's unit it is.
+// metricTitle returns a panel's title with the unit that suits the values, and that
+// unit in the metric's.
 func metricTitle(m metrics.Metric, values []float64) (title string, scale float64) {
 	most := 0.0
 	for _, v := range values {
@@ -125,8 +124,7 @@ func metricTitle(m metrics.Metric, values []float64) (title string, scale float6
 	return m.Title + " (" + m.Unit + ")", 1
 }
 
-// metricPanel draws the bars of one metric, and reports whether one of them is
-// marked as the best.
+// metricPanel draws the bars of one metric, and reports whether it marks a best one.
 func metricPanel(m metrics.Metric, values []float64, names []string) (p *plot.Plot, marked bool) {
 	_, scale := metricTitle(m, values)
 	best := bestOf(m.Better, values)
@@ -157,8 +155,8 @@ func metricPanel(m metrics.Metric, values []float64, names []string) (p *plot.Pl
 	return p, slices.Contains(best, true)
 }
 
-// bestOf marks the best values, all of several equal ones. Nothing is best
-// where all are equal, or where no direction is better.
+// bestOf marks the best value, or all that equal it; none if all values are equal
+// or no direction is better.
 func bestOf(better metrics.Better, values []float64) []bool {
 	out := make([]bool, len(values))
 	if better == metrics.Either {

@@ -15,8 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
-// RulesOf returns the rule bases that results are of, as their metadata has them;
-// nil where there are none.
+// RulesOf returns the rule bases in the metadata of results, or nil.
 func RulesOf(meta result.Meta) []*rules.Base {
 	var spec struct {
 		Rules []*rules.Base `json:"rules"`
@@ -32,7 +31,7 @@ const maxSituations = 512
 
 // DrawRules draws a rule base: on the left where each rule applies, a bell curve or
 // an interval for each feature of the state, and on the right what it recommends.
-// The numbers drawn are the curves' means, with mean and sigma as low and high ends,
+// Its Series are the curves' means, with one sigma on either side as Low and High,
 // and the weights.
 func DrawRules(b *rules.Base) (*Drawing, error) {
 	d := &Drawing{Title: label(b.Name, 80), Cols: 2}
@@ -49,7 +48,7 @@ func DrawRules(b *rules.Base) (*Drawing, error) {
 		}
 		d.addRigid(c)
 	default:
-		return nil, fmt.Errorf("figures: a rule base of the type %T cannot be drawn", c)
+		return nil, fmt.Errorf("figures: a rule base of type %T cannot be drawn", c)
 	}
 	return d, nil
 }
@@ -82,7 +81,7 @@ func drawRules(in Input) (*Drawing, error) {
 		return all[0], nil
 	}
 	for _, d := range all {
-		if d.Cols == 1 { // a message: it has a row of its own
+		if d.Cols == 1 { // a message takes a whole row
 			d.Panels = append(d.Panels, empty("").Panels...)
 		}
 	}
@@ -91,8 +90,9 @@ func drawRules(in Input) (*Drawing, error) {
 	return d, nil
 }
 
-// ruleNote says how the pictures are to be read.
-const ruleNote = "A rule counts the more the nearer the state is to its curves' means; the strategy with the largest sum of weights is chosen."
+// ruleNote says how to read the pictures.
+const ruleNote = "The nearer the state is to its curves' means, the more a rule counts; " +
+	"the strategy with the largest sum of weights is chosen."
 
 func (d *Drawing) addFuzzy(of string, f *rules.Fuzzy) {
 	where := &conditions{}
@@ -109,7 +109,8 @@ func (d *Drawing) addFuzzy(of string, f *rules.Fuzzy) {
 		for k, g := range r.When {
 			feature := rules.Features[f.Features()[k]]
 			row[k] = shape{least: feature.Least, most: feature.Most, mean: g.Mean, sigma: g.Sigma}
-			s.X, s.Y, s.Low, s.High = append(s.X, float64(k)), append(s.Y, g.Mean), append(s.Low, g.Mean-g.Sigma), append(s.High, g.Mean+g.Sigma)
+			s.X, s.Y = append(s.X, float64(k)), append(s.Y, g.Mean)
+			s.Low, s.High = append(s.Low, g.Mean-g.Sigma), append(s.High, g.Mean+g.Sigma)
 		}
 		w := Series{Panel: of + saysPanel, Name: "rule " + name, Labels: f.Outputs()}
 		weights := make([]int8, len(r.Weights))
@@ -146,17 +147,18 @@ func (d *Drawing) addRigid(c *rules.Rigid) {
 		weights[s] = 5
 		where.rows, says.rows = append(where.rows, row), append(says.rows, weights)
 		name := strconv.Itoa(i + 1)
-		d.series = append(d.series, Series{Panel: saysPanel, Name: "rule " + name, Labels: []string{c.When(i)}, X: []float64{float64(s)}, Y: []float64{5}})
+		d.series = append(d.series, Series{Panel: saysPanel, Name: "rule " + name, Labels: []string{c.When(i)},
+			X: []float64{float64(s)}, Y: []float64{5}})
 		if (i+1)%every != 0 && i > 0 {
 			name = ""
 		}
 		names = append(names, name)
 	}
 	d.addRules("", where, says, features, rules.StrategyNames, names)
-	d.Note = "One rule applies in every state: that of the intervals (of equal width here) that the features are in."
+	d.Note = "One rule applies in every state: that of the intervals (drawn equally wide) that contain the features."
 }
 
-// uprights is how many columns have room for names that lie.
+// uprights is the number of columns with room for horizontal names.
 const uprights = 7
 
 const (
@@ -171,7 +173,7 @@ func (d *Drawing) addRules(of string, where *conditions, says *weightTable, feat
 		ratio = min(2.4, 0.02*float64(len(names)))
 	}
 	if len(outputs) > uprights {
-		ratio += 0.15 // for names that stand
+		ratio += 0.15 // for upright names
 	}
 	for k, panel := range []struct {
 		title   string
@@ -205,7 +207,7 @@ func (d *Drawing) addRules(of string, where *conditions, says *weightTable, feat
 	}
 }
 
-// A shape is where a rule applies in one feature: a bell curve, or a part of the
+// A shape is the condition of a rule on one feature: a bell curve, or a part of the
 // range.
 type shape struct {
 	least, most, mean, sigma float64
@@ -213,16 +215,16 @@ type shape struct {
 	low, high                float64 // of the width
 }
 
-// conditions draws the shapes of rules, one row each, the first on top.
+// conditions draws the shapes of rules in rows, the first on top.
 type conditions struct{ rows [][]shape }
 
-// curvePoints is how many points a bell curve is drawn with.
+// curvePoints is the number of points of a bell curve.
 const curvePoints = 48
 
 // Plot implements plot.Plotter.
 func (q *conditions) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
-	pale := mix(accent, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.6)
+	pale := mix(accent, white, 0.6)
 	line := draw.LineStyle{Color: accent, Width: 0.6}
 	grid := draw.LineStyle{Color: color.Gray{0xdd}, Width: 0.4}
 	for i, row := range q.rows {
@@ -256,8 +258,8 @@ func box(x0, x1, y0, y1 vg.Length) []vg.Point {
 	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
 }
 
-// weightTable draws the weights that rules give, one row each, the first on top: by
-// colour, and by signs where there is room, for those who see no colours.
+// weightTable draws the weights of rules in rows, the first on top: by colour and,
+// if there is room, by signs for those who see no colours.
 type weightTable struct {
 	columns int
 	rows    [][]int8
@@ -269,8 +271,8 @@ var weightLooks = []struct {
 	fill       color.RGBA
 }{
 	{5, "strongly for (5)", "++", accent},
-	{1, "for (1)", "+", mix(accent, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.65)},
-	{-1, "against (-1)", "–", mix(alarm, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.65)},
+	{1, "for (1)", "+", mix(accent, white, 0.65)},
+	{-1, "against (-1)", "–", mix(alarm, white, 0.65)},
 	{-5, "strongly against (-5)", "––", alarm},
 }
 

@@ -9,23 +9,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxBands bounds the nodes that are shown one by one.
+// maxBands bounds the nodes shown one by one.
 const maxBands = 24
 
 // inPenalty marks a job that holds a node and makes no progress.
 const inPenalty = Rising
 
-// drawShares draws one panel per run: a band for each node, filled from below by
-// what the jobs on it had of its CPU, or, of many nodes, the sum over all of them.
-func drawShares(in Input) (*Drawing, error) {
-	all, err := in.schedules()
-	if err != nil {
-		return nil, err
-	}
-	from, to, ok := in.window(all)
-	if !ok {
-		return empty("no job has run"), nil
-	}
+// drawShares draws one panel per run: a band for each node, filled from below by the
+// shares of its CPU that jobs had, or, for many nodes, the sum over all of them.
+func drawShares(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	runs, need, err := in.sharings(all)
 	if err != nil {
 		return nil, err
@@ -52,13 +44,13 @@ func drawShares(in Input) (*Drawing, error) {
 		d.Note += " Which whole nodes a job held is chosen for display."
 	}
 	if over {
-		d.Note += " This is no legal schedule: on some node jobs had more than all of its CPU, which is cut off."
+		d.Note += " The schedule is not legal: on some node, jobs had more than all of its CPU (cut off here)."
 	}
 	d.Note += unplacedNote(unplaced)
 	return d, nil
 }
 
-// shareClasses are the classes of jobs by which shares are coloured.
+// shareClasses returns the classes of jobs that colour shares.
 func shareClasses(by string, runs []*sharing, each bool) *classes {
 	if by == "" && each {
 		return classesByJob()
@@ -74,16 +66,16 @@ func shareClasses(by string, runs []*sharing, each bool) *classes {
 	return cl
 }
 
-// classesByJob deal 18 colours, six in three lightnesses, to jobs in order of
+// classesByJob deals 18 colours, six in three lightnesses, to jobs in order of
 // submission.
 func classesByJob() *classes {
 	c := &classes{}
 	for _, shade := range []struct {
 		to   color.RGBA
 		part float64
-	}{{color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.5}, {color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.1}, {color.RGBA{0, 0, 0, 0xff}, 0.35}} {
+	}{{white, 0.5}, {white, 0.1}, {black, 0.35}} {
 		for _, full := range Palette {
-			if full != (color.RGBA{0, 0, 0, 0xff}) { // it hides hatchings
+			if full != black { // it hides hatchings
 				c.colors = append(c.colors, mix(full, shade.to, shade.part))
 			}
 		}
@@ -92,7 +84,7 @@ func classesByJob() *classes {
 	return c
 }
 
-// unused is the colour of what jobs hold and do not use.
+// unused is the colour of CPU that jobs hold and do not use.
 var unused = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
 
 // drawBands adds a panel with a band for each node.
@@ -124,25 +116,25 @@ func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 	}
 	d.LegendTitle = cl.title
 	for i, name := range cl.names {
-		d.Legend = append(d.Legend, Entry{name, FillStyle{Color: cl.colors[i], Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+		d.Legend = append(d.Legend, Entry{name, outlined(cl.colors[i])})
 	}
 	if penalty {
 		d.Legend = append(d.Legend, Entry{"in its penalty: no progress", markSample(inPenalty)})
 	}
 	if idle {
-		d.Legend = append(d.Legend, Entry{"held and not used", FillStyle{Color: unused, Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+		d.Legend = append(d.Legend, Entry{"held and not used", outlined(unused)})
 	}
-	d.Note = "Each band is a node; what jobs have of its CPU is stacked, white is idle."
+	d.Note = "Each band is a node; the jobs' shares of its CPU are stacked, white is idle."
 	if aggregated {
-		d.Note += " Where there are too many changes to outline, each pixel has the colour of what takes most of it."
+		d.Note += " Too many changes to outline: each pixel has the colour of what takes most of it."
 	}
 	if labelled {
 		d.Note += " Numbers are job numbers."
 	}
 }
 
-// chart makes a Gantt chart of bands, in wholeNode-th parts of a node: a job for
-// each band. The class beyond cl's is what is held and not used.
+// chart makes a Gantt chart in wholeNode-th parts of a node, with a job for each
+// band. The class beyond cl's is for CPU held and not used.
 func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 	g := &Gantt{Procs: s.nodes * wholeNode, Top: s.nodes * wholeNode, Colors: append(slices.Clone(cl.colors), unused)}
 	type place struct {
@@ -175,8 +167,8 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 	return g
 }
 
-// series reports the bands of every job: X is the start of each, Y its length, Low
-// and High its part of the CPU, from that of node 0 on.
+// series returns the bands of every job: X is the start of each, Y its length, Low
+// and High its part of the CPU, counted from node 0 on.
 func (s *sharing) series(bands []band) []Series {
 	var out []Series
 	of := make([]int, 3*s.len()) // one more than the place in out
@@ -202,7 +194,7 @@ func (s *sharing) series(bands []band) []Series {
 	return out
 }
 
-// borders are the lines between that many nodes.
+// borders draws the lines between that many nodes.
 type borders int64
 
 // Plot implements plot.Plotter.
@@ -214,7 +206,7 @@ func (b borders) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// nodeTicks number the nodes, each in the middle of its band, or some of them.
+// nodeTicks numbers nodes, or some of them, in the middle of their bands.
 func nodeTicks(nodes int64) plot.ConstantTicks {
 	every := 1 + (nodes-1)/12
 	var out plot.ConstantTicks

@@ -15,8 +15,8 @@ import (
 // decisionColumns are the columns of the decisions table that figures use.
 var decisionColumns = []string{"run", "policy", "time_s", "strategy"}
 
-// lanes draws quantities of 0 to 1 above each other, each in a lane of its own:
-// the k-th on [k, k+laneHeight], the first on top.
+// lanes draws quantities of 0 to 1 in lanes, the first on top; the k-th lane from
+// below is [k, k+laneHeight].
 type lanes struct {
 	of   []*Step
 	fill color.Color
@@ -41,17 +41,9 @@ func (l *lanes) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// drawStrategies draws one panel per run of a rule base: which strategy was in
-// force when, a lane for each that ever was.
-func drawStrategies(in Input) (*Drawing, error) {
-	all, err := in.schedules()
-	if err != nil {
-		return nil, err
-	}
-	from, to, ok := in.window(all)
-	if !ok {
-		return empty("no job has run"), nil
-	}
+// drawStrategies draws one panel per run of a rule base, with a lane for each
+// strategy that was ever in force.
+func drawStrategies(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	if in.Decisions == nil {
 		return empty("no run is of a rule base"), nil
 	}
@@ -88,14 +80,14 @@ func drawStrategies(in Input) (*Drawing, error) {
 	if len(d.Panels) == 0 {
 		return empty("no run is of a rule base"), nil
 	}
-	d.Note = "In percent: the part of the time that a strategy was in force. It is so from a decision to the next; before the first none is."
+	d.Note = "In percent: how much of the time a strategy was in force. It is from one decision to the next; none is before the first."
 	if widest > 0 {
-		d.Note += fmt.Sprintf(" How full a lane is says for how much of each %s.", Duration(widest))
+		d.Note += fmt.Sprintf(" The height of a lane shows how much of each %s.", Duration(widest))
 	}
 	return d, nil
 }
 
-// lanesAxis names the lanes at their middle, the lowest first, without ticks.
+// lanesAxis names the lanes in their middle, the lowest first, without ticks.
 func lanesAxis(a *plot.Axis, names []string) {
 	ticks := make(plot.ConstantTicks, len(names))
 	for i, name := range names {
@@ -106,8 +98,8 @@ func lanesAxis(a *plot.Axis, names []string) {
 }
 
 // inForce returns the strategies that were ever in force in a run, in the order of
-// rules.StrategyNames, others after them, and when each was: 1, else 0. The last
-// decision holds until end.
+// rules.StrategyNames, others last, and for each a Step that is 1 while it was, else
+// 0. The last decision holds until end.
 func (in *Input) inForce(s *schedule, end float64) (names []string, force []*Step) {
 	t := in.Decisions
 	runs, times, chosen := t.Col("run"), t.Col("time_s").Float, t.Col("strategy")
@@ -141,7 +133,7 @@ func (in *Input) inForce(s *schedule, end float64) (names []string, force []*Ste
 		return rules.NumStrategies
 	}
 	slices.SortStableFunc(known, func(a, b int32) int { return place(a) - place(b) })
-	if len(known) > maxRuns { // a table of another program
+	if len(known) > maxRuns { // another program's table
 		known = known[:maxRuns]
 	}
 	for _, c := range known {
@@ -152,7 +144,7 @@ func (in *Input) inForce(s *schedule, end float64) (names []string, force []*Ste
 	return names, force
 }
 
-// percent writes a share, and that there is any.
+// percent prints a share; one above 0 never as 0 %.
 func percent(share float64) string {
 	if share > 0 && share < 0.005 {
 		return "<1 %"
@@ -160,7 +152,7 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.0f %%", 100*share)
 }
 
-// heldFor is how long s was 1 in the window.
+// heldFor returns how long s was 1 in the window.
 func heldFor(s *Step, from, to float64) (sum float64) {
 	cut := s.Cut(from, to)
 	for i, y := range cut.Y {
@@ -169,7 +161,8 @@ func heldFor(s *Step, from, to float64) (sum float64) {
 	return sum
 }
 
-// decided says how often a run decided and changed its mind.
+// decided says how many decisions a run made, and how many of them changed the
+// strategy.
 func (in *Input) decided(s *schedule) string {
 	runs, chosen := in.Decisions.Col("run"), in.Decisions.Col("strategy")
 	run := codeOf(runs.Dict, s.run)

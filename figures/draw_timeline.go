@@ -2,24 +2,22 @@ package figures
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxSteps is how many jumps a timeline shows one by one; with more, means over
-// bins are drawn, maxBins of them: about one a point.
+// maxSteps bounds the jumps of a timeline; with more, it shows means over at most
+// maxBins bins, about one a point.
 const (
 	maxSteps = 800
 	maxBins  = 400
 )
 
-// binned returns the part of s within the window, in bins of a round time where
-// it jumps too often, and the width of a bin, 0 where there are none.
+// binned returns the part of s within the window, in bins of a round time if it
+// jumps too often, and the width of a bin, or 0.
 func binned(s *Step, from, to float64) (out *Step, width float64) {
 	width = binWidth(s, from, to)
 	return s.shown(from, to, width), width
@@ -32,8 +30,7 @@ func binWidth(s *Step, from, to float64) float64 {
 	return niceSpan((to - from) / maxBins)
 }
 
-// shown returns the part of s within the window, in bins of that width unless
-// that is 0.
+// shown returns the part of s within the window, in bins of that width unless it is 0.
 func (s *Step) shown(from, to, width float64) *Step {
 	cut := s.Cut(from, to)
 	if width == 0 {
@@ -50,19 +47,12 @@ func binNote(width float64) string {
 	return fmt.Sprintf("Lines are means over %s.", Duration(width))
 }
 
-// drawUtilisation draws one panel per run, or per run and site: several would
-// hide each other.
-func drawUtilisation(in Input) (*Drawing, error) {
-	all, err := in.schedules()
-	if err != nil {
-		return nil, err
-	}
-	from, to, ok := in.window(all)
-	if !ok {
-		return empty("no job has run"), nil
-	}
+// drawUtilisation draws one panel per run, or per run and site: curves would hide
+// each other.
+func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	runs := len(all)
-	if all, err = in.bySite(all); err != nil {
+	all, err := in.bySite(all)
+	if err != nil {
 		return nil, err
 	}
 	ratio := ratios(all, runs)
@@ -78,18 +68,17 @@ func drawUtilisation(in Input) (*Drawing, error) {
 			p.Add(message("no job has run"))
 		}
 		if width > 0 {
-			st.Band = mix(accent, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.7)
+			st.Band = mix(accent, white, 0.7)
 			band, name = FillStyle{Color: st.Band}, "busy, mean"
 			st.LineStyle.Width = 0.9
 		} else {
-			st.Fill = mix(accent, color.RGBA{0xff, 0xff, 0xff, 0xff}, 0.7)
+			st.Fill = mix(accent, white, 0.7)
 		}
 		line, widest = st, max(widest, width)
 		p.Add(st)
 		_, _, _, most := st.DataRange()
 		if size := float64(s.capacity()); size > 0 {
-			m := &Step{X: []float64{from, to}, Y: []float64{size},
-				LineStyle: draw.LineStyle{Color: ink, Width: thin, Dashes: []vg.Length{4, 2}}}
+			m := &Step{X: []float64{from, to}, Y: []float64{size}, LineStyle: sizeStyle}
 			machine, most = m, max(most, size)
 			p.Add(m)
 		}
@@ -109,7 +98,7 @@ func drawUtilisation(in Input) (*Drawing, error) {
 		unplaced += s.unplaced
 	}
 	for i, p := range d.Panels {
-		most := top[i] // sites differ, and in height too
+		most := top[i] // sites differ, also in height
 		if all[i].site == nil {
 			most = slices.Max(top)
 		}
@@ -131,17 +120,8 @@ func drawUtilisation(in Input) (*Drawing, error) {
 	return d, nil
 }
 
-// drawQueue draws all runs over each other: which queue is longer is the
-// question.
-func drawQueue(in Input) (*Drawing, error) {
-	all, err := in.schedules()
-	if err != nil {
-		return nil, err
-	}
-	from, to, ok := in.window(all)
-	if !ok {
-		return empty("no job has run"), nil
-	}
+// drawQueue draws all runs in one panel, so that readers can compare their queues.
+func drawQueue(_ *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	d := &Drawing{ShareX: true}
 	widest, unplaced := 0.0, 0
 	for _, of := range []struct {

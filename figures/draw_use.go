@@ -4,13 +4,12 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// drawUse adds a panel with the CPU in use on all nodes, by classes of jobs, that of
-// jobs in their penalty, and as lines what all jobs in the system could use and
-// what the cluster has. The white below both lines is underutilization.
+// drawUse adds a panel for each run: the CPU in use on all nodes, by classes of jobs
+// and for jobs in their penalty, and as lines the CPU that all jobs in the system
+// could use and that of the cluster. White below both lines is underutilization.
 func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, from, to float64) {
 	cl := shareClasses(by, runs, false)
 	names := append(slices.Clone(cl.names), "in their penalty: no progress", "held and not used")
@@ -18,14 +17,13 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 	seen := make([]bool, len(names))
 	widest := 0.0
 	demand := draw.LineStyle{Color: ink, Width: 0.9}
-	size := draw.LineStyle{Color: ink, Width: thin, Dashes: []vg.Length{4, 2}}
 	for _, s := range runs {
 		layers := s.layers(cl)
 		wanted := s.demand(need)
 		width := max(binWidth(NewStep(slices.Concat(layers...)), from, to), binWidth(wanted, from, to))
 		widest = max(widest, width)
 		p := newPlot()
-		for k := len(layers) - 1; k >= 0; k-- { // the lower ones over those above them
+		for k := len(layers) - 1; k >= 0; k-- { // lower layers cover the ones above
 			sum := inNodes(slices.Concat(layers[:k+1]...)).shown(from, to, width)
 			sum.Fill, sum.LineStyle = fills[k], draw.LineStyle{}
 			p.Add(sum)
@@ -40,7 +38,7 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 		wanted.LineStyle = demand
 		d.series = append(d.series, Series{Panel: s.name, Name: "demand", X: wanted.X, Y: wanted.Y, Low: wanted.Low, High: wanted.High})
 		all := float64(s.nodes)
-		p.Add(wanted, &Step{X: []float64{from, to}, Y: []float64{all}, LineStyle: size})
+		p.Add(wanted, &Step{X: []float64{from, to}, Y: []float64{all}, LineStyle: sizeStyle})
 		_, _, _, most := wanted.DataRange()
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = from, to, 0, min(max(most, all)*1.05, 2*all)
 		TimeAxis(&p.X, "Time")
@@ -51,16 +49,17 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 	d.LegendTitle = cl.title
 	for k, name := range names {
 		if seen[k] || k < len(cl.names) {
-			d.Legend = append(d.Legend, Entry{name, FillStyle{Color: fills[k], Outline: draw.LineStyle{Color: ink, Width: 0.4}}})
+			d.Legend = append(d.Legend, Entry{name, outlined(fills[k])})
 		}
 	}
-	d.Legend = append(d.Legend, Entry{"all that jobs in the system can use", &Line{LineStyle: demand}}, Entry{"all nodes", &Line{LineStyle: size}})
+	d.Legend = append(d.Legend, Entry{"all that jobs in the system can use", &Line{LineStyle: demand}},
+		Entry{"all nodes", &Line{LineStyle: sizeStyle}})
 	d.Note = "The CPU in use is stacked. " + binNote(widest)
 }
 
-// layers returns the changes of the CPU in use by each class of jobs, by jobs in
-// their penalty, and of what is held and not used, in wholeNode-th parts of nodes:
-// whole numbers, whose sums are exact.
+// layers returns the changes of the CPU in use by each class of jobs and by jobs in
+// their penalty, and of the CPU held and not used, in wholeNode-th parts of nodes:
+// whole numbers have exact sums.
 func (s *sharing) layers(cl *classes) [][]Change {
 	n := len(cl.names)
 	out := make([][]Change, n+2)
@@ -83,8 +82,7 @@ func (s *sharing) layers(cl *classes) [][]Change {
 	return out
 }
 
-// demand returns what the jobs in the system can use over time, from their
-// submission to their end.
+// demand returns the CPU that jobs can use over time, from submission to end.
 func (s *sharing) demand(need map[int64]float64) *Step {
 	var changes []Change
 	for i, id := range s.job {

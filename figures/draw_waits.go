@@ -2,8 +2,8 @@ package figures
 
 import "gonum.org/v1/plot"
 
-// slowdownBound is tau of the bounded slowdown, in seconds (Feitelson and
-// Rudolph 1998): run times below it count as it.
+// slowdownBound is tau of the bounded slowdown, in seconds (Feitelson and Rudolph
+// 1998): the least run time that counts.
 const slowdownBound = 10
 
 func drawWaitCDF(in Input) (*Drawing, error) {
@@ -27,8 +27,8 @@ func (s *schedule) slowdowns() []float64 {
 	return out
 }
 
-// drawDistribution draws the CDF of of(run) for every run on a logarithmic axis
-// that begins at least.
+// drawDistribution draws the CDF of every run's values on a logarithmic axis that
+// begins at least.
 func (in *Input) drawDistribution(title string, least float64, ticks plot.Ticker, of func(*schedule) []float64) (*Drawing, error) {
 	all, err := in.schedules()
 	if err != nil {
@@ -61,15 +61,16 @@ func (in *Input) drawDistribution(title string, least float64, ticks plot.Ticker
 	return d, nil
 }
 
-// submitted returns the values of the jobs of s that were submitted within the
-// time window.
+// within reports whether the i-th job of s was submitted in the time window.
+func (o *Options) within(s *schedule, i int) bool {
+	return o.From == 0 && o.To == 0 || s.submit[i] >= o.From && (o.To == 0 || s.submit[i] < o.To)
+}
+
+// submitted returns the values of the jobs of s within the time window.
 func (o *Options) submitted(s *schedule, values []float64) []float64 {
-	if o.From == 0 && o.To == 0 {
-		return values
-	}
 	var out []float64
 	for i, v := range values {
-		if s.submit[i] >= o.From && (o.To == 0 || s.submit[i] < o.To) {
+		if o.within(s, i) {
 			out = append(out, v)
 		}
 	}
@@ -89,11 +90,12 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 	some, unplaced := false, 0
 	for i, s := range all {
 		waits[i] = make([][]float64, len(bounds))
-		inWindow := in.submitted(s, indices(s.len()))
-		for _, k := range inWindow {
-			class := widthClass(bounds, s.width[int(k)])
-			waits[i][class] = append(waits[i][class], s.start[int(k)]-s.submit[int(k)])
-			some = true
+		for k, wait := range s.waits() {
+			if in.within(s, k) {
+				class := widthClass(bounds, s.width[k])
+				waits[i][class] = append(waits[i][class], wait)
+				some = true
+			}
 		}
 		for class := range jobs {
 			jobs[class] = max(jobs[class], len(waits[i][class]))
@@ -140,12 +142,4 @@ func anyPositive(series []Series) bool {
 		}
 	}
 	return false
-}
-
-func indices(n int) []float64 {
-	out := make([]float64, n)
-	for i := range out {
-		out[i] = float64(i)
-	}
-	return out
 }

@@ -11,27 +11,26 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Drawing is a finished figure: panels in rows under one title and one
-// legend. All fields may be changed before it is written. A Drawing is not safe
-// for concurrent use.
+// A Drawing is a finished figure: panels in rows under one title and one legend.
+// Fields may be changed before it is written. It is not safe for concurrent use.
 type Drawing struct {
 	Title  string
 	Note   string // small print at the foot
 	Panels []Panel
 	Cols   int // panels in a row; 0 means 1
 
-	LegendTitle string // what the entries have in common
+	LegendTitle string
 	Legend      []Entry
 
-	// ShareX and ShareY say that the panels of a column or row have the same
-	// axis, which is then labelled at the outer panels only.
+	// ShareX and ShareY say that the panels of a column or row have the same axis:
+	// only the outer panels have labels.
 	ShareX, ShareY bool
 
 	Width, Height vg.Length // of the page; 0 means 7 inches by what the panels need
 	DPI           int       // of PNG; 0 means 200
 
 	series []Series
-	shared bool // hideInner has been done
+	shared bool // after hideInner
 }
 
 // A Panel is one plot of a Drawing.
@@ -39,7 +38,7 @@ type Panel struct {
 	Title  string // above it, left
 	Detail string // after the title, less prominent
 	Plot   *plot.Plot
-	Ratio  float64 // height of the plot area over its width, relative to other rows where Drawing.Height is set; 0 means 0.4
+	Ratio  float64 // height of the plot area over its width, relative if Drawing.Height is set; 0 means 0.4
 }
 
 // An Entry is one line of a legend.
@@ -48,7 +47,7 @@ type Entry struct {
 	Look plot.Thumbnailer
 }
 
-// Series returns the numbers that are drawn. The caller must not change them.
+// Series returns the numbers drawn. Do not change them.
 func (d *Drawing) Series() []Series { return d.series }
 
 const (
@@ -58,8 +57,8 @@ const (
 	iconW    = vg.Length(18)
 	iconH    = vg.Length(7)
 	lineGap  = vg.Length(3.5)
-	axisRoom = vg.Length(46) // what a labelled vertical axis takes, for estimating the height
-	labelRow = vg.Length(28) // what a labelled horizontal axis takes, likewise
+	axisRoom = vg.Length(46) // estimated width of a labelled vertical axis
+	labelRow = vg.Length(28) // estimated height of a labelled horizontal axis
 )
 
 func (d *Drawing) cols() int { return max(1, min(d.Cols, max(1, len(d.Panels)))) }
@@ -97,7 +96,7 @@ func (d *Drawing) row(r int) []Panel {
 	return d.Panels[r*d.cols() : min((r+1)*d.cols(), len(d.Panels))]
 }
 
-// titleRoom is the height that panel titles take above every panel.
+// titleRoom is the height of panel titles.
 func (d *Drawing) titleRoom() vg.Length {
 	for _, p := range d.Panels {
 		if p.Title != "" || p.Detail != "" {
@@ -165,7 +164,7 @@ func (d *Drawing) legendRows(w vg.Length) [][]Entry {
 	return rows
 }
 
-// legendTitleWidth is the room before the entries; those of all rows line up.
+// legendTitleWidth is the room before the entries of every row.
 func (d *Drawing) legendTitleWidth() vg.Length {
 	if d.LegendTitle == "" {
 		return 0
@@ -228,8 +227,8 @@ func (d *Drawing) drawLegend(c *draw.Canvas) {
 	}
 }
 
-// drawPanels places the panels so that their plot areas line up, are equally
-// wide and, by row, as high as their ratios ask for.
+// drawPanels aligns the plot areas, equally wide and, by row, as high as their ratios
+// ask for.
 func (d *Drawing) drawPanels(c draw.Canvas) {
 	d.hideInner()
 	room := d.titleRoom()
@@ -240,8 +239,8 @@ func (d *Drawing) drawPanels(c draw.Canvas) {
 		plots[r] = make([]*plot.Plot, d.cols())
 		for i, p := range d.row(r) {
 			plots[r][i] = p.Plot
-			// gonum would put the label beside each panel's tick labels, at
-			// another place for each width of these.
+			// gonum would put the label beside each panel's tick labels, which
+			// differ in width.
 			label := &labels[r*d.cols()+i]
 			*label, p.Plot.Y.Label.Text = p.Plot.Y.Label.Text, ""
 			defer func() { p.Plot.Y.Label.Text = *label }()
@@ -292,8 +291,7 @@ func (p *Panel) drawTitle(c *draw.Canvas, at vg.Point) {
 	}
 }
 
-// hideInner takes the labels off the inner axes of shared ones. It changes the
-// plots, once.
+// hideInner removes the labels of inner shared axes from the plots, once.
 func (d *Drawing) hideInner() {
 	if d.shared {
 		return
@@ -309,9 +307,9 @@ func (d *Drawing) hideInner() {
 	}
 }
 
-// Combine sets drawings side by side as small multiples, cols in a row, under
-// one legend: of entries of the same name the first counts. Each drawing's
-// title becomes the title of its panels where these have none.
+// Combine sets drawings side by side as small multiples, cols in a row, under one
+// legend with the first entry of each name. A drawing's title becomes that of its
+// panels without one.
 func Combine(title string, cols int, drawings ...*Drawing) *Drawing {
 	out := &Drawing{Title: title, Cols: cols}
 	for _, d := range drawings {

@@ -7,16 +7,15 @@ import (
 	"unicode"
 )
 
-// A timeUnit is what seconds are printed in.
+// A timeUnit is a unit in which seconds are printed.
 type timeUnit struct {
 	seconds float64
 	name    string // as in "12 h"
 	steps   []float64
 }
 
-// timeUnits are the units of time axes, smallest first. The steps are the
-// distances between ticks that read well in that unit, in the unit; beyond the
-// last one come the decades of 1, 2 and 5.
+// timeUnits are the units of time axes, smallest first. The steps are good distances
+// between ticks, in the unit; beyond the last, 1, 2 or 5 times a power of ten.
 var timeUnits = []timeUnit{
 	{1, "s", []float64{1, 2, 5, 10, 15, 30}},
 	{60, "min", []float64{1, 2, 5, 10, 15, 30}},
@@ -25,16 +24,16 @@ var timeUnits = []timeUnit{
 	{86400 * 365.25, "years", []float64{1, 2, 5}},
 }
 
-// unitFor returns the unit in which an axis of that many seconds reads best: a
-// few of it at least.
+// unitFor returns the unit in which an axis of that many seconds reads best: it
+// spans at least a few.
 func unitFor(seconds float64) timeUnit {
 	for i := len(timeUnits) - 1; i > 0; i-- {
 		floor := 2.0
 		switch timeUnits[i].name {
 		case "h":
-			floor = 3 // up to there ticks at 30 and 60 minutes are rounder,
+			floor = 3 // below, ticks at 30 and 60 minutes are rounder
 		case "d":
-			floor = 4 // and here at 12 and 24 hours
+			floor = 4 // below, ticks at 12 and 24 hours
 		case "years":
 			floor = 8
 		}
@@ -45,8 +44,8 @@ func unitFor(seconds float64) timeUnit {
 	return timeUnits[0]
 }
 
-// Duration prints seconds in the largest unit of which there is at least one,
-// years excepted, with up to three digits: "0 s", "1.5 min", "6 h", "12.5 d".
+// Duration prints seconds in the largest unit of which there is at least one (two
+// years), with up to three digits: "0 s", "1.5 min", "6 h", "12.5 d".
 func Duration(seconds float64) string {
 	if math.IsNaN(seconds) {
 		return "n/a"
@@ -60,8 +59,8 @@ func Duration(seconds float64) string {
 	return significant(seconds/u.seconds) + " " + u.name
 }
 
-// significant prints x with three significant digits, more where the integer
-// part has them, thousands separated: "0.125", "12.5", "1,250".
+// significant prints x with three significant digits, or all of the integer part,
+// with thousands separators: "0.125", "12.5", "1,250".
 func significant(x float64) string {
 	switch a := math.Abs(x); {
 	case math.IsNaN(x):
@@ -74,8 +73,7 @@ func significant(x float64) string {
 	return trimZeros(threeDigits(x))
 }
 
-// threeDigits is significant with zeros kept, for numbers that stand in a
-// column: "3.80".
+// threeDigits is significant with zeros kept, for columns: "3.80".
 func threeDigits(x float64) string {
 	a := math.Abs(x)
 	switch {
@@ -137,8 +135,8 @@ func count(n float64) string {
 	}
 }
 
-// label makes a name from a log fit to print: valid UTF-8 without control
-// characters (XML forbids them), cut to limit runes.
+// label makes a name printable: valid UTF-8 without control characters (XML forbids
+// them), cut to limit runes.
 func label(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

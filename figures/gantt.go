@@ -12,19 +12,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Gantt plots a schedule on the machine: time to the right, processors
-// upwards, a rectangle for every block of processors that a job holds. Few jobs
-// are outlined and labelled; many become a picture of pixels that show the
-// commonest class, paler where processors are idle, whose size is bounded
-// whatever the number of jobs.
+// A Gantt plots a schedule on the machine: time to the right, processors upwards, a
+// rectangle for every block of processors that a job holds. Few jobs are outlined
+// and labelled. Many become pixels of their commonest class, paler the more
+// processors are idle, whose number does not depend on that of jobs.
 type Gantt struct {
 	Jobs   []GanttJob
 	Pieces []Piece // which processors, as Assign chose them
 	Procs  int64   // the machine's processors
-	Top    int64   // what Pieces reach up to; above Procs the schedule exceeds the machine
+	Top    int64   // the top of Pieces; above Procs the schedule exceeds the machine
 
 	Colors    []color.RGBA // by class, at most 26
-	MaxBlocks int          // more blocks than these in view become pixels; 0 means 2000
+	MaxBlocks int          // more blocks in view become pixels; 0 means 2000
 }
 
 // A GanttJob is one job of a Gantt chart.
@@ -34,12 +33,11 @@ type GanttJob struct {
 	Class      int // index into Gantt.Colors
 	Label      string
 	Killed     bool  // its upper right corner is cut off
-	Hatch      Hatch // drawn over it, where jobs are drawn singly
+	Hatch      Hatch // over single jobs, not over pixels
 }
 
-// NewGantt places jobs on a machine of that many processors; 0 means as many
-// as are in use at the peak. Jobs without processors or a time, or with more
-// than job.MaxProcs, are not drawn.
+// NewGantt places jobs on a machine of procs processors; 0 means the peak of use.
+// Jobs without processors or a time, or wider than job.MaxProcs, are not drawn.
 func NewGantt(jobs []GanttJob, procs int64) *Gantt {
 	start, end, width := make([]float64, len(jobs)), make([]float64, len(jobs)), make([]int64, len(jobs))
 	classes := 1
@@ -69,15 +67,15 @@ func (g *Gantt) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return xmin, xmax, 0, float64(max(g.Top, g.Procs))
 }
 
-// maxColors is what fits into a palette of 256 with all shades.
+// maxColors is the number of classes whose shades fit into a palette of 256.
 const maxColors = 26
 
 func (g *Gantt) class(j *GanttJob) int {
 	return min(max(j.Class, 0), len(g.Colors)-1, maxColors-1)
 }
 
-// visible reports whether any of the job is within [lo, hi]; a job without
-// length is if it starts there.
+// visible reports whether any part of the job is within [lo, hi]; a job without
+// length must start there.
 func (j *GanttJob) visible(lo, hi float64) bool {
 	return j.Start < hi && j.End > lo || j.Start == j.End && lo <= j.Start && j.Start <= hi
 }
@@ -108,15 +106,15 @@ func (g *Gantt) Plot(c draw.Canvas, p *plot.Plot) {
 	if g.Top > g.Procs {
 		_, ty := p.Transforms(&c)
 		y := ty(float64(g.Procs))
-		c.StrokeLine2(draw.LineStyle{Color: alarm, Width: 1, Dashes: []vg.Length{4, 2}}, c.Min.X, y, c.Max.X, y)
+		c.StrokeLine2(excessStyle, c.Min.X, y, c.Max.X, y)
 	}
 }
 
 const (
-	minText  = vg.Length(5)   // the least size of a job's number
-	minBlock = vg.Length(0.4) // the least width of a job's block
-	minEdge  = vg.Length(1.4) // of one that is outlined: lines would hide a smaller one
-	maxNotch = vg.Length(5)   // of the corner cut off a killed job
+	minText  = vg.Length(5)   // least size of a job's number
+	minBlock = vg.Length(0.4) // least width of a job's block
+	minEdge  = vg.Length(1.4) // least side of an outlined block: lines would hide a smaller one
+	maxNotch = vg.Length(5)   // largest cut of a killed job's corner
 )
 
 // outline returns the outline of a block; killed ones lack their upper right
@@ -178,7 +176,7 @@ func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 	}
 	style := draw.LineStyle{Color: paper, Width: 0.25}
 	if len(rects) <= 400 {
-		style = draw.LineStyle{Color: ink, Width: 0.4}
+		style = outlineStyle
 	}
 	if len(outlines) > 0 {
 		c.SetLineStyle(style)
@@ -187,7 +185,7 @@ func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 	g.label(c, rects, jobs)
 }
 
-// over returns the colour, black or white, that is seen on c.
+// over returns the colour, dark or white, that is visible on c.
 func over(c color.RGBA) color.Color {
 	if light(c) {
 		return ink
@@ -195,8 +193,7 @@ func over(c color.RGBA) color.Color {
 	return paper
 }
 
-// label writes the names of jobs into those of their blocks that are tallest,
-// where they fit.
+// label writes the names of jobs into their tallest blocks if they fit.
 func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
 	for i := 0; i < len(rects); {
 		best, k := i, i
@@ -245,8 +242,7 @@ func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 	if img, ok := pixels(c.Canvas); ok {
 		dpi, device = img.DPI(), true
 	}
-	// On a canvas of pixels the picture's pixels are the canvas's own, or it
-	// would be blurred.
+	// On a canvas of pixels, the picture is aligned with them: it would be blurred.
 	x0, y0 := math.Round(c.Min.X.Dots(dpi)), math.Round(c.Min.Y.Dots(dpi))
 	x1, y1 := math.Round(c.Max.X.Dots(dpi)), math.Round(c.Max.Y.Dots(dpi))
 	w, h := min(max(int(x1-x0), 1), 20_000), min(max(int(y1-y0), 1), 20_000)
@@ -272,13 +268,13 @@ func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 	c.DrawImage(rect, img)
 }
 
-// A pixelCanvas is a canvas of pixels, as vgimg's is.
+// A pixelCanvas is a canvas of pixels, such as vgimg's.
 type pixelCanvas interface {
 	Image() imagedraw.Image
 	DPI() float64
 }
 
-// pixels returns the canvas of pixels that c draws on, if it does.
+// pixels returns the canvas of pixels under c, if any.
 func pixels(c vg.Canvas) (pixelCanvas, bool) {
 	for {
 		switch d := c.(type) {

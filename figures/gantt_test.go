@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-var black, red = color.RGBA{0, 0, 0, 0xff}, color.RGBA{0xff, 0, 0, 0xff}
+var red = color.RGBA{0xff, 0, 0, 0xff}
 
 // A raster drawn by hand: what each pixel has to be.
 func TestRasterByHand(t *testing.T) {

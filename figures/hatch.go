@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Hatch is a pattern of lines drawn over a bar or a job, for print without
-// colour.
+// A Hatch is a pattern of lines over a bar or a job, for print without colour.
 type Hatch uint8
 
 const (
@@ -29,7 +28,7 @@ func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle, lines color.Color) {
 	if h == Plain {
 		return
 	}
-	var all vg.Path // one, for the sake of small files
+	var all vg.Path // one keeps files small
 	add := func(a, b vg.Point) {
 		all.Move(a)
 		all.Line(b)

@@ -8,15 +8,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Line plots points, joined in their order where LineStyle has a width and
-// marked where Glyph has a shape: a curve over a parameter, a scatter plot, a
-// Pareto front (Stairs). A NaN interrupts the line.
+// A Line plots points, joined in order if LineStyle has a width and marked if Glyph
+// has a shape: a curve over a parameter, a scatter plot, a Pareto front (Stairs). A
+// NaN interrupts the line.
 type Line struct {
 	X, Y   []float64
-	Stairs bool // join level first, then upright
+	Stairs bool // join horizontally first, then vertically
 
-	// Low and High, where set, are the ends of error bars.
-	Low, High []float64
+	Low, High []float64 // ends of error bars, or nil
 
 	LineStyle draw.LineStyle
 	Glyph     draw.GlyphStyle
@@ -42,8 +41,7 @@ func (l *Line) drawn(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 // range of an axis overflows.
 func finite(x float64) bool { return math.Abs(x) <= 1e100 }
 
-// errors returns the ends of the error bar of point i; both are Y[i] where it
-// has none.
+// errors returns the ends of the error bar of point i, both Y[i] if it has none.
 func (l *Line) errors(i int) (lo, hi float64) {
 	lo, hi = l.Y[i], l.Y[i]
 	if i < len(l.Low) && finite(l.Low[i]) {
@@ -102,8 +100,7 @@ func whisker(c *draw.Canvas, s draw.LineStyle, x, lo, hi vg.Length) {
 		[]vg.Point{{X: x - cap, Y: hi}, {X: x + cap, Y: hi}})...)
 }
 
-// onAxis reports whether the axis can place v: gonum's logarithmic scale
-// panics at 0.
+// onAxis reports whether the axis can show v: gonum's logarithmic scale panics at 0.
 func onAxis(a *plot.Axis, v float64) bool {
 	scale := a.Scale
 	if inverted, ok := scale.(plot.InvertedScale); ok {

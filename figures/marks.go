@@ -1,17 +1,15 @@
 package figures
 
-import (
-	"gonum.org/v1/plot/vg/draw"
-)
+import "gonum.org/v1/plot/vg/draw"
 
-// The marks of jobs that a grid has treated otherwise than one machine would.
+// Marks of jobs that a grid treated differently from a single machine.
 const (
 	onSeveralSites  = Rising
 	asMolded        = Level
 	onSeveralMolded = Crossed
 )
 
-// markNames are the marks by what the legend calls them.
+// markNames are the marks' names in the legend.
 var markNames = [hatches]string{
 	onSeveralSites:  "on several sites at once",
 	asMolded:        "molded: not the processors asked for",
@@ -41,6 +39,6 @@ func (m markSample) Thumbnail(c *draw.Canvas) {
 	c.SetColor(muted)
 	c.Fill(shape)
 	Hatch(m).draw(c, c.Rectangle, over(muted))
-	c.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.4})
+	c.SetLineStyle(outlineStyle)
 	c.Stroke(shape)
 }

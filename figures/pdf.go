@@ -18,16 +18,15 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// pdfDates matches the dates of a document, the only thing in it that changes
-// from one second to the next.
+// pdfDates matches a document's dates, the only part that changes with time.
 var pdfDates = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}`)
 
 func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 	c := pdfCanvas{Canvas: vgpdf.New(w, h), images: new([]placedImage)}
 	d.draw(draw.NewCanvas(c, w, h))
 	if images := *c.images; len(images) > 1 {
-		// go-pdf writes several images in the order of a map, another one each
-		// time: lay one image with all of them under the drawing instead.
+		// go-pdf writes images in the random order of a map: lay one image with all
+		// of them under the drawing instead.
 		c = pdfCanvas{Canvas: vgpdf.New(w, h)}
 		all := montage(images)
 		c.upright(all)
@@ -37,17 +36,17 @@ func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	// As long as it was, so that the document's table of offsets still holds.
+	// The length stays, so the document's table of offsets still holds.
 	return pdfDates.ReplaceAll(b.Bytes(), []byte("/$1 (D:20000101000000")), nil
 }
 
-// A pdfCanvas is gonum's, which turns images upside down, can embed one font
-// only and writes letters beyond ASCII as several wrong ones. Here the regular font is embedded; bold
-// text and what Windows-1252, the encoding of that font, does not have are
-// drawn as shapes.
+// A pdfCanvas mends gonum's, which turns images upside down, can embed only one font
+// and writes letters beyond ASCII as several wrong ones. It embeds the regular font
+// and draws bold text, and letters not in that font's encoding, Windows-1252, as
+// shapes.
 type pdfCanvas struct {
 	*vgpdf.Canvas
-	images *[]placedImage // drawn so far; nil draws none
+	images *[]placedImage // drawn so far; if nil, none is drawn
 }
 
 type placedImage struct {
@@ -62,8 +61,8 @@ func (c pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	}
 }
 
-// upright draws an image, which gonum would leave upside down: on its canvas y
-// grows upwards, and go-pdf draws images downwards.
+// upright draws an image, which gonum would draw upside down: on its canvas y grows
+// upwards, but go-pdf draws images downwards.
 func (c pdfCanvas) upright(i placedImage) {
 	c.Push()
 	defer c.Pop()
@@ -72,8 +71,8 @@ func (c pdfCanvas) upright(i placedImage) {
 	c.Canvas.DrawImage(vg.Rectangle{Max: i.rect.Size()}, i.img)
 }
 
-// montage puts images into one at the resolution of the first. It keeps their
-// palette where they have one in common. It costs O(pixels of the result).
+// montage puts images into one at the resolution of the first, with their palette if
+// they share one. It costs O(pixels of the result).
 func montage(images []placedImage) placedImage {
 	all, palette := images[0].rect, color.Palette(nil)
 	if p, ok := images[0].img.(*image.Paletted); ok {
@@ -115,15 +114,14 @@ func montage(images []placedImage) placedImage {
 
 func pixel(l vg.Length, density float64) int { return max(1, int(l.Points()*density+0.5)) }
 
-// within returns the pixels that i takes in an image of all.
+// within returns the pixels of i in an image of all.
 func (i placedImage) within(all vg.Rectangle, density float64) image.Rectangle {
 	left, top := i.rect.Min.X-all.Min.X, all.Max.Y-i.rect.Max.Y
 	x, y := int(left.Points()*density+0.5), int(top.Points()*density+0.5)
 	return image.Rect(x, y, x+pixel(i.rect.Size().X, density), y+pixel(i.rect.Size().Y, density))
 }
 
-// each calls set for every pixel of at within page, with the pixel of src that
-// lies there.
+// each calls set for every pixel of at within page, with the pixel of src there.
 func each(at, page, src image.Rectangle, set func(x, y, sx, sy int)) {
 	seen := at.Intersect(page)
 	for y := seen.Min.Y; y < seen.Max.Y; y++ {
@@ -144,8 +142,8 @@ func (c pdfCanvas) FillString(f font.Face, pt vg.Point, s string) {
 	}
 }
 
-// codePage returns s in Windows-1252, as far as figures need it, and whether
-// that has all of its letters.
+// codePage returns s in Windows-1252 (the part that figures need), and whether all
+// its letters are there.
 func codePage(s string) (string, bool) {
 	out := make([]byte, 0, len(s))
 	for _, r := range s {

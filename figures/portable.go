@@ -9,18 +9,16 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// svgText matches the text elements that gonum's SVG canvas writes in this
-// package's fonts; what they say is escaped, so that it has no "<" and no
-// quotation mark.
+// svgText matches the text elements that gonum's SVG canvas writes in this package's
+// fonts. Their text is escaped, so it has no "<" and no quotation mark.
 var svgText = regexp.MustCompile(`style="font-family:Liberation Sans;font-variant:normal;font-weight:(normal|bold);` +
 	`font-style:normal;font-size:([0-9.]+)px;(fill:#[0-9A-F]{6})">([^<]*)</text>`)
 
 // portable mends what gonum's SVG canvas leaves to luck:
-//   - A reader that lacks Liberation falls back to its serif font. Arial and
-//     Helvetica have the same widths; whichever font it takes, every text is
-//     as long as the layout reckons with.
-//   - Images are PNG whatever gonum calls them, and have to fill their place.
-//   - A title, for those who have the picture read to them.
+//   - A reader without Liberation falls back to its serif font. Arial and Helvetica
+//     have the same widths, and textLength fixes the width in any font.
+//   - Images are PNG whatever gonum calls them, and must fill their place.
+//   - A title serves screen readers.
 func portable(svg []byte, title string) []byte {
 	svg = svgText.ReplaceAllFunc(svg, func(m []byte) []byte {
 		f := svgText.FindSubmatch(m)

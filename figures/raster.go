@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// A raster is a picture of blocks too many to be outlined one by one. Each
-// pixel shows the class that has most of its area, paler the more of it is
-// idle, so that the shade of a region is the use of the machine there.
+// A raster is a picture of too many blocks to outline. Each pixel shows the class
+// with most of its area, paler the more of it is idle, so the shade of a region is
+// the use of the machine there.
 type raster struct {
 	w, h    int // pixels
 	classes int
@@ -26,9 +26,8 @@ type rasterBlock struct {
 
 func newRaster(w, h, classes int) *raster { return &raster{w: w, h: h, classes: classes} }
 
-// block adds [x0, x1) x [y0, y1), in shares of the picture from its bottom
-// left. A killed job's block lacks its upper right corner where it is large
-// enough for that to be seen.
+// block adds [x0, x1) x [y0, y1), in shares of the picture from its bottom left. A
+// killed job's block lacks its upper right corner if it is large enough to show it.
 func (r *raster) block(x0, x1, y0, y1 float64, class int, killed bool) {
 	share := func(v float64, n int) float64 { return min(max(v, 0), 1) * float64(n) }
 	b := rasterBlock{share(x0, r.w), share(x1, r.w), share(y0, r.h), share(y1, r.h), class, 0}
@@ -38,19 +37,18 @@ func (r *raster) block(x0, x1, y0, y1 float64, class int, killed bool) {
 	r.blocks = append(r.blocks, b)
 }
 
-// faintest is the least shade of a pixel that any job touches, or a short job
-// alone on a large machine would not be seen.
+// faintest is the least shade of a pixel that a job touches: a short job alone on a
+// large machine would be invisible.
 const faintest = 0.2
 
-// image returns the picture in the colours of the classes. It sweeps over the
-// columns and costs O(blocks log blocks + pixels that blocks touch) and the
-// memory of one column.
+// image returns the picture in the colours of the classes. It sweeps over the columns
+// and costs O(blocks log blocks + pixels touched) and the memory of one column.
 func (r *raster) image(colors []color.RGBA) *image.Paletted {
 	shades := min(255/r.classes, 24)
 	palette := color.Palette{paper}
 	for _, c := range colors[:r.classes] {
 		for k := 1; k <= shades; k++ {
-			palette = append(palette, mix(color.RGBA{0xff, 0xff, 0xff, 0xff}, c, float64(k)/float64(shades)))
+			palette = append(palette, mix(white, c, float64(k)/float64(shades)))
 		}
 	}
 	img := image.NewPaletted(image.Rect(0, 0, r.w, r.h), palette)
@@ -88,7 +86,7 @@ func (r *raster) image(colors []color.RGBA) *image.Paletted {
 	return img
 }
 
-// paint adds what b covers of the column [left, right).
+// paint adds b's part of the column [left, right).
 func (b *rasterBlock) paint(area []float64, touched []bool, left, right float64, classes int) {
 	wide := max(0, min(b.x1, right)-max(b.x0, left))
 	top := b.y1 - max(0, b.notch-(b.x1-min(b.x1, right)))
@@ -99,6 +97,6 @@ func (b *rasterBlock) paint(area []float64, touched []bool, left, right float64,
 	for y := min(first, len(touched)-1); y < min(last, len(touched)); y++ {
 		tall := max(0, min(top, float64(y+1))-max(b.y0, float64(y)))
 		touched[y] = true
-		area[y*classes+b.class] += max(float64(wide*tall), 1e-9) // so that no area has a class too
+		area[y*classes+b.class] += max(float64(wide*tall), 1e-9) // a block without area has a class, too
 	}
 }

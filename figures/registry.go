@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Figure is one kind of picture that Draw can make.
+// A Figure is one kind of picture.
 type Figure struct {
 	ID    string
 	Title string
@@ -20,10 +20,10 @@ type Figure struct {
 	draw func(Input) (*Drawing, error)
 }
 
-// All returns every figure, in the order in which a report shows them.
+// All returns every figure in the order of a report.
 func All() []Figure { return append([]Figure(nil), registry...) }
 
-// For returns those of them that have something to show of in.
+// For returns the figures of All that have something to show of in.
 func For(in Input) []Figure {
 	return slices.DeleteFunc(All(), func(f Figure) bool {
 		switch f.ID {
@@ -39,18 +39,18 @@ func For(in Input) []Figure {
 }
 
 var registry = []Figure{
-	{"gantt", "Schedule",
-		"Which processors each job held when, one panel per run and site: single jobs where there are few, shades of width, user or queue where there are many.", drawGantt},
+	{"gantt", "Schedule", "Which processors each job held over time, one panel per run and site: " +
+		"single jobs if there are few, shades of width, user or queue if there are many.", overTime(drawGantt)},
 	{"utilisation", "Busy processors",
-		"How many processors were busy at each time, one panel per run and site.", drawUtilisation},
-	{"shares", "Node shares",
-		"Of a cluster: what part of each node's CPU every job had at each time, one panel per run; on many nodes the CPU in use beside what jobs could use.", drawShares},
+		"How many processors were busy over time, one panel per run and site.", overTime(drawUtilisation)},
+	{"shares", "Node shares", "On a cluster: each job's share of every node's CPU over time, one panel per run; " +
+		"on many nodes, the CPU in use and the CPU that jobs could use.", overTime(drawShares)},
 	{"strategies", "Strategies in force",
-		"Of a rule base: which strategy was in force when, a lane for each, one panel per run.", drawStrategies},
+		"With a rule base: which strategy was in force over time, a lane for each, one panel per run.", overTime(drawStrategies)},
 	{"rules", "Rule bases",
-		"Of a rule base: where each rule applies, a curve for each feature of the state, and what it recommends.", drawRules},
+		"With a rule base: where each rule applies, a curve for each feature of the state, and what it recommends.", drawRules},
 	{"queue", "Waiting jobs",
-		"How many jobs waited at each time, and how many processors they asked for.", drawQueue},
+		"How many jobs waited over time, and how many processors they asked for.", overTime(drawQueue)},
 	{"metrics", "Metrics",
 		"Every run's metrics side by side, the best of each marked.", drawMetrics},
 	{"wait-cdf", "Waiting times",
@@ -61,28 +61,29 @@ var registry = []Figure{
 		"Median and 95th percentile of the waiting times of narrow and wide jobs.", drawWaitByWidth},
 }
 
-// An Input is what a figure is drawn from. Figures of schedules need Jobs,
-// metrics needs Runs; what else Runs has (the size of the machine) is used where
-// it is given, and so are the Parts of runs on a grid. Those of runs on a cluster
-// need Shares. Strategies of rule bases need Decisions, and the bases are in Rules.
+// An Input is the data of a figure. Figures of schedules need Jobs and use the size
+// of the machine in Runs and the Parts of runs on a grid if given; metrics needs
+// Runs, shares also Shares, strategies also Decisions, and rules needs Rules.
 type Input struct {
 	Jobs, Runs, Parts, Shares, Decisions *result.Table
 	Rules                                []*rules.Base
 	Options
 }
 
-// Options are the choices a figure leaves; the zero value is a good picture of
-// everything.
+// Options are the choices of a figure; the zero value shows everything.
 type Options struct {
 	Only []string `json:"only,omitempty"` // runs or policies to draw, in this order; none means all
 
 	From float64 `json:"from_s,omitempty"` // the time window [From, To) in seconds;
 	To   float64 `json:"to_s,omitempty"`   // To 0 means to the end
 
-	Procs   int64    `json:"procs,omitempty"`   // size of the machine; 0 means that of Runs, else the peak of use
-	Sites   []Site   `json:"sites,omitempty"`   // of the grid, in this order; those of Parts besides come after them
-	Color   string   `json:"color,omitempty"`   // gantt and shares: "width", "user", "queue" or, of a grid, "placement"; none means width, on few nodes a colour for each job
-	Metrics []string `json:"metrics,omitempty"` // metrics: the ones to draw; none means the usual nine
+	Procs int64  `json:"procs,omitempty"` // size of the machine; 0 means that of Runs, else the peak of use
+	Sites []Site `json:"sites,omitempty"` // of the grid, in this order; others of Parts follow
+
+	// Color of jobs in gantt and shares is by "width", "user", "queue" or, on a grid,
+	// "placement"; "" means width, or on few nodes a colour for each job.
+	Color   string   `json:"color,omitempty"`
+	Metrics []string `json:"metrics,omitempty"` // to draw in metrics; none means the usual nine
 
 	Title  string  `json:"title,omitempty"`  // instead of the figure's own; "-" for none
 	Width  float64 `json:"width,omitempty"`  // of the page in inches; 0 means 7
@@ -90,7 +91,7 @@ type Options struct {
 	DPI    int     `json:"dpi,omitempty"`    // of PNG; 0 means 200
 }
 
-// Draw draws the figure of that id.
+// Draw draws the figure with that id.
 func Draw(id string, in Input) (*Drawing, error) {
 	ids := make([]string, len(registry))
 	for i, f := range registry {
@@ -126,7 +127,7 @@ const maxMachine = 1000 * job.MaxProcs
 func (o *Options) check() error {
 	for _, f := range []float64{o.From, o.To, o.Width, o.Height} {
 		if !isTime(f) {
-			return fmt.Errorf("from, to, width and height have to be finite numbers")
+			return fmt.Errorf("from, to, width and height must be finite numbers")
 		}
 	}
 	switch {

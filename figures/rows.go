@@ -18,8 +18,8 @@ func (d *Drawing) ratio(r int) float64 {
 	return ratio
 }
 
-// stretch divides the height of the plot areas among the rows by their ratios.
-// Before, all are equally high.
+// stretch divides the height of the plot areas, which are equally high before, among
+// the rows by their ratios.
 func (d *Drawing) stretch(plots [][]*plot.Plot, canvases [][]draw.Canvas) {
 	sum, same := 0.0, true
 	for r := range canvases {

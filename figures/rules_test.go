@@ -20,7 +20,8 @@ func ruled() Input {
 		at       int64
 		strategy string
 	}{{0, "submit-easy"}, {600, "submit-easy"}, {3600, "group-cons"}, {5000, "group-cons"}, {7200, "submit-easy"}, {10000, "greedy"}} {
-		rows.Add(&result.Decision{Time: d.at, Waiting: 1, Features: make([]float64, rules.NumFeatures), Before: before, Strategy: d.strategy, Rule: "rule 1", Fired: "1:100", Value: 5})
+		rows.Add(&result.Decision{Time: d.at, Waiting: 1, Features: make([]float64, rules.NumFeatures),
+			Before: before, Strategy: d.strategy, Rule: "rule 1", Fired: "1:100", Value: 5})
 		before = d.strategy
 	}
 	all := result.NewCollect(result.Decisions)
@@ -47,11 +48,13 @@ func ruleBases() []*rules.Base {
 		rules.Rule{When: []rules.Gauss{{Mean: 60, Sigma: 1e-6}, {Mean: 20, Sigma: 1e9}, {Mean: -1e9, Sigma: 3}}, Weights: against})
 	two, err := rules.NewPair(
 		fuzzy([]int{2}, rules.OrderNames, rules.Rule{When: []rules.Gauss{{Mean: 50, Sigma: 20}}, Weights: []int8{5, 1, 0, -1}}),
-		fuzzy([]int{2}, rules.AlgorithmNames, rules.Rule{When: []rules.Gauss{{Mean: 0, Sigma: 20}}, Weights: []int8{-5, 1, 0, 0}}, rules.Rule{When: []rules.Gauss{{Mean: 100, Sigma: 20}}, Weights: []int8{0, 0, 5, 0}}))
+		fuzzy([]int{2}, rules.AlgorithmNames, rules.Rule{When: []rules.Gauss{{Mean: 0, Sigma: 20}}, Weights: []int8{-5, 1, 0, 0}},
+			rules.Rule{When: []rules.Gauss{{Mean: 100, Sigma: 20}}, Weights: []int8{0, 0, 5, 0}}))
 	if err != nil {
 		panic(err)
 	}
-	rigid, err := rules.NewRigid([]rules.Partition{{Feature: 1, Bounds: []float64{75, 85}}, {Feature: 0, Bounds: []float64{2}}}, []rules.Strategy{0, 1, 2, 3, 4, 12})
+	rigid, err := rules.NewRigid([]rules.Partition{{Feature: 1, Bounds: []float64{75, 85}}, {Feature: 0, Bounds: []float64{2}}},
+		[]rules.Strategy{0, 1, 2, 3, 4, 12})
 	if err != nil {
 		panic(err)
 	}
@@ -70,7 +73,8 @@ func TestAStrategyIsInForceUntilTheNextDecision(t *testing.T) {
 		{Panel: "fcfs", Name: "greedy", X: []float64{10000, end}, Y: []float64{1}},
 	}
 	for i, s := range d.Series() {
-		if i >= len(want) || s.Panel != want[i].Panel || s.Name != want[i].Name || !slices.Equal(s.X, want[i].X) || !slices.Equal(s.Y, want[i].Y) {
+		if i >= len(want) || s.Panel != want[i].Panel || s.Name != want[i].Name ||
+			!slices.Equal(s.X, want[i].X) || !slices.Equal(s.Y, want[i].Y) {
 			t.Errorf("series %d is %+v", i, s)
 		}
 	}
@@ -85,7 +89,8 @@ func TestManyDecisionsKeepTheirTime(t *testing.T) {
 	in := small()
 	rows := result.NewDecisionRows("small/fcfs", "fcfs")
 	for i := range 5000 {
-		rows.Add(&result.Decision{Time: int64(2 * i), Features: make([]float64, rules.NumFeatures), Strategy: []string{"greedy", "sjf-easy", "greedy"}[i%3]})
+		rows.Add(&result.Decision{Time: int64(2 * i), Features: make([]float64, rules.NumFeatures),
+			Strategy: []string{"greedy", "sjf-easy", "greedy"}[i%3]})
 	}
 	all := result.NewCollect(result.Decisions)
 	if err := rows.Write(all); err != nil {
@@ -115,19 +120,22 @@ func TestARuleBaseIsDrawnAsItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := d.Series()
-	if len(s) != 4 || !slices.Equal(s[0].Y, []float64{2, 90, 150}) || !slices.Equal(s[0].High, []float64{7, 100, 190}) || !slices.Equal(s[0].Labels, []string{"sd", "um", "prcwq5"}) {
+	if len(s) != 4 || !slices.Equal(s[0].Y, []float64{2, 90, 150}) || !slices.Equal(s[0].High, []float64{7, 100, 190}) ||
+		!slices.Equal(s[0].Labels, []string{"sd", "um", "prcwq5"}) {
 		t.Errorf("rule 1 applies at %+v", s[0])
 	}
 	if s[3].Name != "rule 2" || s[3].Y[1] != -1 || s[3].Y[12] != -5 || !slices.Equal(s[3].Labels, rules.StrategyNames) {
 		t.Errorf("rule 2 recommends %+v", s[3])
 	}
-	if d, err = DrawRules(ruleBases()[2]); err != nil || len(d.Series()) != 6 || d.Series()[5].X[0] != 12 || d.Series()[5].Labels[0] != "um > 85, sd > 2" {
+	d, err = DrawRules(ruleBases()[2])
+	if err != nil || len(d.Series()) != 6 || d.Series()[5].X[0] != 12 || d.Series()[5].Labels[0] != "um > 85, sd > 2" {
 		t.Errorf("the rigid one: %+v, %v", d.Series(), err)
 	}
 }
 
 func TestEveryRuleBaseIsAPicture(t *testing.T) {
-	large, err := rules.NewRigid([]rules.Partition{{Feature: 0, Bounds: numbers(255)}, {Feature: 1, Bounds: numbers(255)}}, make([]rules.Strategy, 1<<16))
+	large, err := rules.NewRigid([]rules.Partition{{Feature: 0, Bounds: numbers(255)}, {Feature: 1, Bounds: numbers(255)}},
+		make([]rules.Strategy, 1<<16))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,33 +10,33 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// maxRuns bounds the runs in one figure of schedules: with more, neither
-// panels nor colours can be told apart.
+// maxRuns bounds the runs in a figure of schedules: readers could not tell more
+// panels or colours apart.
 const maxRuns = 24
 
-// A schedule is one run's part of the jobs table, by columns, or what of it was
-// on one site of a grid: then a row is what a job held there.
+// A schedule is one run's part of the jobs table, by columns, or its part on one site
+// of a grid, with a row for what a job held there.
 type schedule struct {
-	name   string // as legends and panels print it
+	name   string // in legends and panels
 	run    string
 	policy string
-	procs  int64 // the machine's processors, 0 where unknown
+	procs  int64 // the machine's processors, 0 if unknown
 	site   *Site // nil for the whole run
 
 	job                []int64
 	submit, start, end []float64
 	width              []int64
-	whole              []int64 // the job's processors on all sites: of one machine, width
+	whole              []int64 // the job's processors on all sites; on one machine, width
 	killed             []bool
-	molded             []bool // it held fewer or more processors than it asked for
-	several            []bool // it ran on several sites
-	away               []bool // it ran on another site than its home
+	molded             []bool // held other than the processors asked for
+	several            []bool // ran on several sites
+	away               []bool // ran away from its home site
 	grid               bool   // any job has a home site
-	shared             bool   // jobs shared nodes: widths are tasks, of which a node may have several
+	shared             bool   // jobs shared nodes: widths are tasks, of which a node may hold several
 	user, queue        []int32
 	users, queues      *result.Dict
 
-	unplaced int // rows left out: never started, or not a schedule
+	unplaced int // rows left out: never started, or impossible
 }
 
 func (s *schedule) len() int { return len(s.start) }
@@ -47,8 +47,8 @@ var errNoJobs = errors.New("it is drawn from the jobs table, which is missing")
 var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
 	"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses"}
 
-// schedules splits the jobs table into its runs, in order of first appearance
-// or of o.Only. A table without rows has none.
+// schedules splits the jobs table into its runs, in order of first appearance or of
+// Only.
 func (in *Input) schedules() ([]*schedule, error) {
 	t := in.Jobs
 	if t == nil {
@@ -87,10 +87,11 @@ func (in *Input) schedules() ([]*schedule, error) {
 	return all, nil
 }
 
-// codeOf looks s up without adding it.
+// codeOf looks up s without adding it.
 func codeOf(d *result.Dict, s string) int32 { return int32(slices.Index(d.Texts(), s)) }
 
-// checkTable reports columns that t lacks or holds wrongly.
+// checkTable returns an error if t lacks a column or has another number of its values
+// than rows.
 func checkTable(t *result.Table, want *result.Schema, columns []string) error {
 	for _, name := range columns {
 		i := t.Schema.Index(name)
@@ -106,7 +107,7 @@ func checkTable(t *result.Table, want *result.Schema, columns []string) error {
 	return nil
 }
 
-// pick returns the runs that o.Only names, by run or by policy, in its order.
+// pick returns the runs that Only names, by run or by policy, in its order.
 func (o *Options) pick(all []*schedule) ([]*schedule, error) {
 	if len(o.Only) == 0 {
 		return all, nil
@@ -126,7 +127,7 @@ func (o *Options) pick(all []*schedule) ([]*schedule, error) {
 	return out, nil
 }
 
-// fill copies the rows of each schedule; of[i] is the place of row i's.
+// fill copies the rows of each schedule: row i belongs to place[of[i]].
 func fill(t *result.Table, of []int32, place []*schedule) {
 	id, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
 	width, asked, killed := t.Col("procs").Int, t.Col("asked_procs").Int, t.Col("killed").Bool
@@ -138,8 +139,7 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		if s == nil {
 			continue
 		}
-		if !isTime(submit[i]) || !isTime(start[i]) || !isTime(end[i]) || end[i] < start[i] ||
-			width[i] < 1 || width[i] > job.MaxProcs {
+		if !isTime(submit[i]) || !isSpan(start[i], end[i]) || width[i] < 1 || width[i] > job.MaxProcs {
 			s.unplaced++
 			continue
 		}
@@ -159,12 +159,14 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 	}
 }
 
-// isTime reports whether x can be a time in seconds: the longest workload times
-// 10,000, below which float64 has whole seconds.
+// isTime reports whether x can be a time in seconds: at most 10,000 times the longest
+// workload, where float64 still has whole seconds.
 func isTime(x float64) bool { return math.Abs(x) <= 10_000*job.MaxSeconds }
 
-// nameAndSize names every schedule by its policy, or by its run where the
-// policy occurs twice, and finds the size of its machine.
+func isSpan(start, end float64) bool { return isTime(start) && isTime(end) && start <= end }
+
+// nameAndSize names every schedule by its policy, or by its run if the policy occurs
+// twice, and finds the size of its machine.
 func (in *Input) nameAndSize(all []*schedule) {
 	for i, s := range all {
 		s.name = s.policy
@@ -183,8 +185,7 @@ func (in *Input) nameAndSize(all []*schedule) {
 	}
 }
 
-// machine returns the size of the machine of a run, as the runs table has it,
-// 0 if it does not.
+// machine returns the size of a run's machine in the runs table, or 0.
 func (in *Input) machine(run string) int64 {
 	t := in.Runs
 	if t == nil || checkTable(t, result.Runs, []string{"run", "procs"}) != nil {
@@ -209,8 +210,8 @@ func (s *schedule) busy() *Step {
 	return NewStep(changes)
 }
 
-// waiting returns over time how many jobs wait and, where byWidth is set, how
-// many processors they ask for.
+// waiting returns how many jobs wait over time or, if byWidth, how many processors
+// they ask for.
 func (s *schedule) waiting(byWidth bool) *Step {
 	changes := make([]Change, 0, 2*s.len())
 	for i := range s.start {
@@ -225,8 +226,7 @@ func (s *schedule) waiting(byWidth bool) *Step {
 	return NewStep(changes)
 }
 
-// capacity is how many processors there are for the widths of jobs, 0 where that is
-// not known or, on shared nodes, no limit.
+// capacity is the limit of the sum of widths, 0 if unknown or, on shared nodes, none.
 func (s *schedule) capacity() int64 {
 	if s.shared {
 		return 0
@@ -234,7 +234,7 @@ func (s *schedule) capacity() int64 {
 	return s.procs
 }
 
-// unit is what widths count.
+// unit is the unit of widths.
 func (s *schedule) unit() string {
 	if s.shared {
 		return "Tasks"
@@ -242,15 +242,15 @@ func (s *schedule) unit() string {
 	return "Processors"
 }
 
-// sharedNote says of figures of processors what they show of shared nodes.
+// sharedNote is the note on shared nodes in figures of processors.
 func sharedNote(all []*schedule) string {
 	if slices.ContainsFunc(all, func(s *schedule) bool { return s.shared }) {
-		return " Where jobs shared nodes all their tasks are shown, also while they were paused."
+		return " On shared nodes, all tasks of a job are shown, also while it was paused."
 	}
 	return ""
 }
 
-// peak is the highest number of processors in use at any time.
+// peak is the largest number of processors in use at once.
 func (s *schedule) peak() int64 {
 	_, _, _, top := s.busy().DataRange()
 	return int64(top)
@@ -265,8 +265,8 @@ func (s *schedule) waits() []float64 {
 	return out
 }
 
-// window returns the time from the first submission to the last end over all
-// schedules, cut by o, and whether anything is in it.
+// window returns the time from the first submission to the last end of all schedules,
+// cut by o; ok is false if there is none.
 func (o *Options) window(all []*schedule) (from, to float64, ok bool) {
 	from, to = math.Inf(1), math.Inf(-1)
 	for _, s := range all {
@@ -279,7 +279,7 @@ func (o *Options) window(all []*schedule) (from, to float64, ok bool) {
 	} else {
 		from = max(from, o.From)
 		if from > 0 && from < (to-from)/20 && o.From == 0 {
-			from = 0 // the axis may as well begin where the workload does
+			from = 0 // begin with the workload
 		}
 	}
 	if !(from <= to) {

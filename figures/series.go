@@ -6,20 +6,20 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// A Series is a named row of numbers, as given to DrawLines and the like and
-// as a Drawing reports what it shows.
+// A Series is a named row of numbers: the input of DrawLines and the like, and what
+// Drawing.Series returns.
 type Series struct {
-	Panel  string    // title of the panel, "" where there is one only
-	Name   string    // as the legend prints it
-	Labels []string  // names of the points, where they have some
+	Panel  string    // title of the panel, "" if there is only one
+	Name   string    // in the legend
+	Labels []string  // names of the points, or nil
 	X      []float64 // nil for bars; one more than Y for steps
 	Y      []float64
 
-	Low, High []float64 // error bars or the band around steps, where known
+	Low, High []float64 // error bars or the band around steps, or nil
 }
 
-// Axes describes the axes of a picture of your own. The zero value is a linear
-// axis that fits the data, without label.
+// Axes describes the axes of a picture. The zero value is linear axes that fit the
+// data, without labels.
 type Axes struct {
 	Title string
 	X, Y  Axis
@@ -31,7 +31,7 @@ type Axis struct {
 	Seconds  bool // ticks at round times; the unit is appended to the label
 	Log      bool
 	Zero     bool    // begins at 0 even if the data does not
-	Min, Max float64 // where Min < Max, instead of the range of the data
+	Min, Max float64 // the range, if Min < Max, instead of that of the data
 }
 
 // apply sets up a for data within [lo, hi].
@@ -58,8 +58,8 @@ func (x Axis) apply(a *plot.Axis, pad float64) {
 	}
 }
 
-// fit gives an axis without data or of one value a range that can be drawn, and
-// leaves a share pad of the range free beyond data that does not end at 0.
+// fit gives an axis without data or with a single value a range, and adds a share pad
+// of the range beyond data that does not end at 0.
 func fit(a *plot.Axis, log bool, pad float64) {
 	if !finite(a.Min) || !finite(a.Max) || a.Min > a.Max {
 		a.Min, a.Max = 0, 1
@@ -97,7 +97,7 @@ func fit(a *plot.Axis, log bool, pad float64) {
 	}
 }
 
-// picture sets plotters up in one panel.
+// picture puts plotters into one panel.
 func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *Drawing {
 	p := newPlot()
 	for _, l := range plotters {
@@ -115,7 +115,7 @@ func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *
 	return d
 }
 
-// DrawLines draws curves with markers, for instance a metric over a parameter.
+// DrawLines draws curves with markers, such as a metric over a parameter.
 func DrawLines(axes Axes, series ...Series) *Drawing {
 	return drawLines(axes, series, func(i int, l *Line) {
 		l.LineStyle, l.Glyph = LineStyle(i), GlyphStyle(i)
@@ -127,7 +127,7 @@ func DrawScatter(axes Axes, series ...Series) *Drawing {
 	return drawLines(axes, series, func(i int, l *Line) { l.Glyph = GlyphStyle(i) })
 }
 
-// DrawFronts draws Pareto fronts: points joined by stairs, in their order.
+// DrawFronts draws Pareto fronts: points joined by stairs, in order.
 func DrawFronts(axes Axes, series ...Series) *Drawing {
 	return drawLines(axes, series, func(i int, l *Line) {
 		l.LineStyle, l.Glyph, l.Stairs = LineStyle(i), GlyphStyle(i), true
@@ -160,8 +160,8 @@ func DrawSteps(axes Axes, series ...Series) *Drawing {
 	return picture(axes, series, 0, plotters)
 }
 
-// DrawCDFs draws the distributions of the Y of each series. A logarithmic axis
-// begins at the smallest value above 0.
+// DrawCDFs draws the distribution of each series' Y. A logarithmic axis begins at the
+// smallest value above 0.
 func DrawCDFs(axes Axes, series ...Series) *Drawing {
 	plotters := make([]plot.Plotter, len(series))
 	points := make([]Series, len(series))

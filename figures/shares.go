@@ -8,13 +8,13 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// A sharing is what the jobs of a run held of the nodes of a cluster.
+// A sharing is the use of a cluster's nodes in a run.
 type sharing struct {
 	*schedule
 	nodes int64
 	rows  []share
-	whole bool // every task has a node of its own, chosen for display
-	over  bool // some node was found with more than its CPU
+	whole bool // every task has a whole node, chosen for display
+	over  bool // jobs had more than a node's CPU
 }
 
 // A share is what a job held during [start, end).
@@ -29,9 +29,9 @@ type share struct {
 // shareColumns are the columns of the shares table that figures use.
 var shareColumns = []string{"run", "policy", "job", "start_s", "end_s", "nodes", "yield", "cpu", "state"}
 
-// sharings returns what each of the runs held, and the CPU needs of jobs' tasks,
-// by number, as far as the runs tell them. A run without shares has its tasks on
-// whole nodes. There are none if no run has shares.
+// sharings returns the sharing of each run, and the known CPU needs of tasks by job
+// number. A run without shares has its tasks on whole nodes. The result is nil if no
+// run has shares.
 func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error) {
 	t := in.Shares
 	if t == nil || t.Rows == 0 {
@@ -43,7 +43,7 @@ func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error
 	list := t.Col("nodes")
 	parsed := make([][]nodeRange, len(list.Dict.Texts()))
 	for k, text := range list.Dict.Texts() {
-		parsed[k], _ = parseNodes(text) // nil: a row that is counted as left out
+		parsed[k], _ = parseNodes(text) // nil: the row counts as left out
 	}
 	need := map[int64]float64{} // looked up only, never ranged over
 	out := make([]*sharing, len(all))
@@ -64,7 +64,7 @@ func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error
 	return out, need, nil
 }
 
-// read takes the run's rows from t; parsed is by the codes of its nodes.
+// read reads the run's rows of t; parsed has the nodes by their codes.
 func (s *sharing) read(t *result.Table, parsed [][]nodeRange, need map[int64]float64) {
 	runs, policies, list, state := t.Col("run"), t.Col("policy"), t.Col("nodes"), t.Col("state")
 	id, start, end := t.Col("job").Int, t.Col("start_s").Float, t.Col("end_s").Float
@@ -79,7 +79,7 @@ func (s *sharing) read(t *result.Table, parsed [][]nodeRange, need map[int64]flo
 			continue
 		}
 		k, known := row[id[i]]
-		if !known || !isTime(start[i]) || !isTime(end[i]) || end[i] < start[i] || list.Code[i] < 0 || parsed[list.Code[i]] == nil ||
+		if !known || !isSpan(start[i], end[i]) || list.Code[i] < 0 || parsed[list.Code[i]] == nil ||
 			!(yield[i] >= 0 && yield[i] <= 1) || !(cpu[i] >= 0 && cpu[i] <= maxMachine) {
 			s.unplaced++
 			continue
@@ -87,15 +87,15 @@ func (s *sharing) read(t *result.Table, parsed [][]nodeRange, need map[int64]flo
 		nodes := parsed[list.Code[i]]
 		n := tasks(nodes)
 		s.rows = append(s.rows, share{job: k, start: start[i], end: end[i], nodes: nodes, cpu: cpu[i] / n, penalty: state.Code[i] == penalty})
-		s.nodes = max(s.nodes, nodes[len(nodes)-1].to) // where the size of the cluster is not known
+		s.nodes = max(s.nodes, nodes[len(nodes)-1].to) // if the size of the cluster is unknown
 		if yield[i] > 0 {
 			need[id[i]] = max(need[id[i]], math.Round(cpu[i]/n/yield[i]*wholeNode)/wholeNode)
 		}
 	}
 }
 
-// onWholeNodes gives every task a node of its own, of which it uses its need: all
-// of it where that is not known.
+// onWholeNodes gives every task a whole node, of which it uses its need, or all of it
+// if that is unknown.
 func (s *sharing) onWholeNodes(need map[int64]float64) {
 	s.whole = true
 	if s.nodes == 0 {
@@ -126,8 +126,8 @@ type band struct {
 	idle       bool // held and not used
 }
 
-// bands stacks what jobs held on each node in order of submission, node by node.
-// It costs O(k) for each change on a node that k jobs are on.
+// bands stacks the jobs' shares of each node in order of submission, node by node.
+// It costs O(k) for each change on a node with k jobs.
 func (s *sharing) bands() []band {
 	type onNode struct {
 		row int // of s.rows
@@ -153,7 +153,7 @@ func (s *sharing) bands() []band {
 	for node, all := range changes {
 		slices.SortStableFunc(all, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 		var held []onNode
-		open := map[[2]int]int{} // one more than the latest band of a job, used or idle: looked up only
+		open := map[[2]int]int{} // 1 + the latest band of a job, used or idle: looked up only
 		for i := 0; i < len(all); {
 			at := all[i].at
 			for ; i < len(all) && all[i].at == at; i++ {
@@ -192,7 +192,8 @@ func (s *sharing) bands() []band {
 				high := int64(math.Round(sum * wholeNode))
 				s.over = s.over || high > wholeNode+int64(len(held))
 				r := &s.rows[h.row]
-				b := band{job: r.job, node: int64(node), start: at, end: until, low: min(low, wholeNode), high: min(high, wholeNode), penalty: r.penalty}
+				b := band{job: r.job, node: int64(node), start: at, end: until,
+					low: min(low, wholeNode), high: min(high, wholeNode), penalty: r.penalty}
 				if b.low < b.high {
 					add(b)
 				}
@@ -215,7 +216,7 @@ func countOn(nodes []nodeRange, node int64) int64 {
 	return 0
 }
 
-// onNodes says what s is made of.
+// onNodes is the detail of the panel of s.
 func (s *sharing) onNodes() string {
 	text := plural(s.len(), "job")
 	if s.whole {

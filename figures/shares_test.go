@@ -24,7 +24,8 @@ type shareRow struct {
 // on whole ones. jobs have a submission, a start and an end each; a job's tasks
 // are its procs.
 func clusterInput(nodes int64, shared, easy []clusterJob, rows []shareRow) Input {
-	in := Input{Jobs: result.NewTable(result.Jobs, len(shared)+len(easy)), Shares: result.NewTable(result.Shares, len(rows)), Options: Options{Procs: nodes}}
+	in := Input{Jobs: result.NewTable(result.Jobs, len(shared)+len(easy)), Shares: result.NewTable(result.Shares, len(rows)),
+		Options: Options{Procs: nodes}}
 	for i, j := range slices.Concat(shared, easy) {
 		name, id := "shared", i
 		if i >= len(shared) {
@@ -91,7 +92,8 @@ func TestBandsAreTheShares(t *testing.T) {
 			for range rapid.IntRange(1, 4).Draw(rt, "rows") {
 				end := at + rapid.Float64Range(1, 1000).Draw(rt, "length")
 				yield := rapid.Float64Range(0.01, 1).Draw(rt, "yield")
-				rows = append(rows, shareRow{int64(id + 1), at, end, fmt.Sprint(rapid.IntRange(0, nodes-1).Draw(rt, "node")), yield, yield / 6, rapid.Bool().Draw(rt, "penalty")})
+				node := fmt.Sprint(rapid.IntRange(0, nodes-1).Draw(rt, "node"))
+				rows = append(rows, shareRow{int64(id + 1), at, end, node, yield, yield / 6, rapid.Bool().Draw(rt, "penalty")})
 				at = end
 			}
 		}
@@ -116,7 +118,9 @@ func TestBandsAreTheShares(t *testing.T) {
 					rt.Fatalf("%+v is over %+v", b, o)
 				}
 			}
-			if b.low > 0 && !slices.ContainsFunc(bands, func(o band) bool { return o.node == b.node && o.high == b.low && o.start <= b.start && b.start < o.end }) {
+			if b.low > 0 && !slices.ContainsFunc(bands, func(o band) bool {
+				return o.node == b.node && o.high == b.low && o.start <= b.start && b.start < o.end
+			}) {
 				rt.Fatalf("nothing is below %+v", b)
 			}
 		}
@@ -223,7 +227,7 @@ func TestSharesNeedAClusterAndLegalRows(t *testing.T) {
 	}
 	over := smallCluster()
 	over.Shares.Col("cpu").Float[4] = 1.5
-	if note := drawn(t, "shares", over).Note; !strings.Contains(note, "no legal schedule") {
+	if note := drawn(t, "shares", over).Note; !strings.Contains(note, "schedule is not legal") {
 		t.Errorf("it says %q", note)
 	}
 	over.Shares = result.NewTable(&result.Schema{Name: "shares", Columns: []result.Column{{Name: "run", Type: result.Text}}}, 1)

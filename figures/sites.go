@@ -14,11 +14,11 @@ import (
 type Site struct {
 	Name  string  `json:"name"`
 	Procs int64   `json:"procs"`           // 0 means the peak of use
-	Speed float64 `json:"speed,omitempty"` // of one processor; 0 means unknown, and is not printed
+	Speed float64 `json:"speed,omitempty"` // of one processor; 0 means unknown
 }
 
-// SitesOf returns the sites of the grid that the experiment was on which left a
-// result file with that metadata; none where it was on one machine.
+// SitesOf returns the sites of the grid in the metadata of results, none without a
+// grid.
 func SitesOf(meta result.Meta) []Site {
 	var spec struct {
 		Grid struct {
@@ -30,22 +30,21 @@ func SitesOf(meta result.Meta) []Site {
 	}
 	for i := range spec.Grid.Sites {
 		if s := &spec.Grid.Sites[i]; s.Speed == 0 {
-			s.Speed = 1 // as grids have it
+			s.Speed = 1 // a grid's default
 		}
 	}
 	return spec.Grid.Sites
 }
 
-// maxPanels bounds the panels of a figure with one per site: with more, sites
-// are drawn together.
+// maxPanels bounds the panels of sites: with more, sites are drawn together.
 const maxPanels = 24
 
 // partColumns are the columns of the parts table that figures use.
 var partColumns = []string{"run", "policy", "job", "site", "start_s", "end_s", "procs"}
 
-// bySite splits the schedules of runs on a grid into one for each site, whose
-// rows are the parts that jobs held there. Runs without parts stay whole, as do
-// all where that would make more panels than maxPanels.
+// bySite splits the schedules of runs on a grid into one for each site, with the
+// parts that jobs held there. Runs without parts stay whole, and all do if there
+// would be more than maxPanels.
 func (in *Input) bySite(all []*schedule) ([]*schedule, error) {
 	t := in.Parts
 	if t == nil || t.Rows == 0 {
@@ -70,8 +69,8 @@ func (in *Input) bySite(all []*schedule) ([]*schedule, error) {
 	return out, nil
 }
 
-// sitesOf returns the sites that o names and those in the parts besides, in
-// order of first appearance.
+// sitesOf returns the sites that o names, then others of the parts in order of
+// appearance.
 func (o *Options) sitesOf(t *result.Table) []Site {
 	sites := slices.Clone(o.Sites)
 	col := t.Col("site")
@@ -109,8 +108,7 @@ func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
 		if runs.Code[i] != run || policies.Code[i] != policy {
 			continue
 		}
-		if _, ok := row[id[i]]; !ok || names.Code[i] < 0 || !isTime(start[i]) || !isTime(end[i]) || end[i] < start[i] ||
-			width[i] < 1 || width[i] > job.MaxProcs {
+		if _, ok := row[id[i]]; !ok || names.Code[i] < 0 || !isSpan(start[i], end[i]) || width[i] < 1 || width[i] > job.MaxProcs {
 			s.unplaced++
 			continue
 		}
@@ -137,8 +135,7 @@ func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
 	return out
 }
 
-// peaks sizes the sites whose size is not known by their peak of use over all
-// schedules.
+// peaks sets unknown sizes of sites to the peak of use over all schedules.
 func peaks(all []*schedule, sites []Site) {
 	for k := range sites {
 		if sites[k].Procs > 0 {
@@ -172,12 +169,11 @@ func (o *Options) checkSites() error {
 	return nil
 }
 
-// leastSite is the least height of a site's panel over its width: a line of
-// text.
+// leastSite is the least height of a site's panel over its width: a line of text.
 const leastSite = 0.05
 
-// ratios returns for each panel its height over its width, that of sites by
-// their processors. runs is how many runs the panels are of.
+// ratios returns the height of each panel over its width; a site's is in proportion to
+// its processors.
 func ratios(all []*schedule, runs int) []float64 {
 	out := make([]float64, len(all))
 	for i, s := range all {
@@ -200,7 +196,7 @@ func ratios(all []*schedule, runs int) []float64 {
 	return out
 }
 
-// panelTicks is about how many ticks fit on the vertical axis of a panel.
+// panelTicks is the approximate number of ticks on the vertical axis of a panel.
 func panelTicks(s *schedule, panels int, ratio float64) int {
 	if s.site == nil {
 		return ticksFor(panels)
@@ -208,8 +204,8 @@ func panelTicks(s *schedule, panels int, ratio float64) int {
 	return min(max(int(ratio/0.045), 1), 5)
 }
 
-// tallest reports whether panel i is the first of the highest of its run: the
-// one that names the axis.
+// tallest reports whether panel i is the first of its run's highest: that one names
+// the axis.
 func tallest(all []*schedule, ratio []float64, i int) bool {
 	for k, s := range all {
 		if s.run == all[i].run && s.policy == all[i].policy && (ratio[k] > ratio[i] || ratio[k] == ratio[i] && k < i) {

@@ -126,7 +126,8 @@ func TestAGridHasOnePanelPerRunAndSite(t *testing.T) {
 	}
 	in := smallGrid()
 	in.Only, in.Sites = []string{"multisite"}, []Site{{Name: "C"}, {Name: "idle", Procs: 5}}
-	if got := titles(drawn(t, "gantt", in)); !slices.Equal(got, []string{"multisite · C", "multisite · idle", "multisite · B", "multisite · A"}) {
+	want = []string{"multisite · C", "multisite · idle", "multisite · B", "multisite · A"}
+	if got := titles(drawn(t, "gantt", in)); !slices.Equal(got, want) {
 		t.Errorf("sites as named, then as they appear: %q", got)
 	}
 }
@@ -235,7 +236,8 @@ func TestSitesWithoutASizeHaveTheirPeak(t *testing.T) {
 
 func TestSitesComeFromTheExperiment(t *testing.T) {
 	for spec, want := range map[string][]Site{
-		`{"grid":{"sites":[{"name":"a","procs":8,"speed":2.5,"from":["1"]},{"name":"b","procs":4}],"home":"queue"}}`: {{"a", 8, 2.5}, {"b", 4, 1}},
+		`{"grid":{"sites":[{"name":"a","procs":8,"speed":2.5,"from":["1"]},{"name":"b","procs":4}],"home":"queue"}}`: {
+			{"a", 8, 2.5}, {"b", 4, 1}},
 		`{"policies":["easy"]}`: nil,
 		`{"grid":7}`:            nil,
 		``:                      nil,

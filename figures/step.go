@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -13,8 +14,8 @@ import (
 // A Step plots a quantity that jumps: Y[i] holds on [X[i], X[i+1]). X ascends
 // and has one more element than Y.
 //
-// Low and High, where set, are parallel to Y and drawn as a band around the
-// line: what a bin hides (see Bin).
+// Low and High, parallel to Y or nil, are a band around the line: what a bin hides
+// (see Bin).
 type Step struct {
 	X, Y      []float64
 	Low, High []float64
@@ -27,20 +28,12 @@ type Step struct {
 // A Change is a jump by By at time At.
 type Change struct{ At, By float64 }
 
-// NewStep sums changes, in any order, into a Step that starts at 0 and ends
-// with the last change. It reorders changes. Changes of the same time make one
-// jump, those at no time (NaN) are left out. It costs O(n log n).
+// NewStep sums changes, in any order, into a Step that starts at 0 and ends with the
+// last change. It reorders changes, merges those of one time into one jump and leaves
+// out those at NaN. It costs O(n log n).
 func NewStep(changes []Change) *Step {
 	changes = slices.DeleteFunc(changes, func(c Change) bool { return !finite(c.At) })
-	slices.SortFunc(changes, func(a, b Change) int {
-		switch {
-		case a.At < b.At:
-			return -1
-		case a.At > b.At:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(changes, func(a, b Change) int { return cmp.Compare(a.At, b.At) })
 	s := &Step{LineStyle: LineStyle(0)}
 	level := 0.0
 	for i := 0; i < len(changes); {
@@ -53,16 +46,16 @@ func NewStep(changes []Change) *Step {
 			s.X = append(s.X, at)
 		case level != before:
 			s.X, s.Y = append(s.X, at), append(s.Y, before)
-		case i == len(changes): // the end is kept even if nothing jumps there
+		case i == len(changes): // keep the end even without a jump
 			s.X, s.Y = append(s.X, at), append(s.Y, before)
 		}
 	}
 	return s
 }
 
-// Bin returns the means over n equal bins of [from, to), with the lowest and
-// the highest value of each bin as Low and High. The quantity is 0 outside X.
-// The integral over [from, to) stays the same. It costs O(len(X) + n).
+// Bin returns the means over n equal bins of [from, to), with the lowest and highest
+// value of each bin as Low and High. The quantity is 0 outside X; its integral over
+// [from, to) does not change. It costs O(len(X) + n).
 func (s *Step) Bin(from, to float64, n int) *Step {
 	b := &Step{LineStyle: s.LineStyle, Fill: s.Fill, Band: s.Band}
 	width := (to - from) / float64(n)
@@ -109,7 +102,7 @@ func (s *Step) Cut(from, to float64) *Step {
 	return c
 }
 
-// DataRange implements plot.DataRanger; 0 is always within.
+// DataRange implements plot.DataRanger; it includes 0.
 func (s *Step) DataRange() (xmin, xmax, ymin, ymax float64) {
 	if len(s.Y) == 0 {
 		return math.Inf(1), math.Inf(-1), 0, 0
@@ -180,13 +173,13 @@ func fillClipped(c *draw.Canvas, col color.Color, pts []vg.Point) {
 	}
 }
 
-// blur is the distance, in points, below which thinOut takes two points for
-// one: a third of a pixel at 250 dpi.
+// blur is the distance in points below which thinOut merges points: a third of a
+// pixel at 250 dpi.
 const blur = vg.Length(0.1)
 
-// thinOut drops the points of a line that nobody can see: of a run of points
-// within blur of each other in x it keeps first, lowest, highest and last, and
-// it drops the middle of three points in a row on one horizontal or vertical.
+// thinOut drops invisible points of a line: of a run of points within blur in x it
+// keeps the first, lowest, highest and last, and of three successive points on one
+// horizontal or vertical the outer two.
 func thinOut(line []vg.Point) []vg.Point {
 	out := make([]vg.Point, 0, min(len(line), 4096))
 	for i := 0; i < len(line); {
@@ -211,8 +204,8 @@ func thinOut(line []vg.Point) []vg.Point {
 	return out
 }
 
-// appendCorner appends pt, instead of the last point where that lies between
-// its neighbours on a horizontal or vertical.
+// appendCorner appends pt, or replaces the last point by it if that lies between its
+// neighbours on a horizontal or vertical.
 func appendCorner(out []vg.Point, pt vg.Point) []vg.Point {
 	if n := len(out); n >= 2 {
 		a, b := out[n-2], out[n-1]

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The sizes of the theme, in points. A figure 7 inches wide fills the width of
-// a journal page, where 8 pt is the size of a caption.
+// The sizes of the theme, in points. A figure of 7 inches fills the width of a journal
+// page, where captions have 8 pt.
 const (
 	titleSize = vg.Length(10)
 	labelSize = vg.Length(8)
@@ -30,14 +30,20 @@ var (
 	ink    = color.Gray{0x1a} // text and axes
 	faint  = color.Gray{0x66} // notes, less important text
 	paper  = color.White
-	accent = color.RGBA{0x00, 0x72, 0xb2, 0xff} // the one bar, line or label to look at
-	muted  = color.RGBA{0xb4, 0xc7, 0xd9, 0xff} // everything beside it
-	alarm  = color.RGBA{0xd5, 0x5e, 0x00, 0xff} // killed jobs, exceeded capacity
+	accent = color.RGBA{0x00, 0x72, 0xb2, 0xff} // the bar, line or label to look at
+	muted  = color.RGBA{0xb4, 0xc7, 0xd9, 0xff} // the others
+	alarm  = color.RGBA{0xd5, 0x5e, 0x00, 0xff} // exceeded capacity
+
+	white, black = color.RGBA{0xff, 0xff, 0xff, 0xff}, color.RGBA{0, 0, 0, 0xff}
+
+	outlineStyle = draw.LineStyle{Color: ink, Width: 0.4}                             // of blocks, bars and samples
+	sizeStyle    = draw.LineStyle{Color: ink, Width: thin, Dashes: []vg.Length{4, 2}} // the size of a machine
+	excessStyle  = draw.LineStyle{Color: alarm, Width: 1, Dashes: []vg.Length{4, 2}}  // the same, exceeded
 )
 
-// Palette holds the colours of unordered series: Okabe and Ito's, in an order
-// that keeps neighbours apart in lightness too. Their yellow is left out, it
-// is too light for lines on paper.
+// Palette holds the colours of unordered series: Okabe and Ito's without yellow,
+// which is too light for lines on paper, in an order that keeps neighbours apart in
+// lightness, too.
 var Palette = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, // blue
 	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
@@ -48,8 +54,8 @@ var Palette = []color.RGBA{
 	{0x56, 0xb4, 0xe9, 0xff}, // sky blue
 }
 
-// dashes are as many as have no divisor in common with Palette, so that colour
-// and dash together distinguish 7 x 6 series.
+// dashes and Palette have coprime lengths, so that colour and dash together
+// distinguish 7 x 6 series.
 var dashes = [][]vg.Length{
 	nil,
 	{5, 2},
@@ -83,8 +89,8 @@ func GlyphStyle(i int) draw.GlyphStyle {
 
 func seriesColor(i int) color.RGBA { return Palette[i%len(Palette)] }
 
-// Ramp returns n colours for ordered classes, light to dark: viridis without
-// its lightest end, so that they keep their order in greyscale.
+// Ramp returns n colours for ordered classes, light to dark, also in greyscale:
+// viridis without its ends.
 func Ramp(n int) []color.RGBA {
 	out := make([]color.RGBA, n)
 	for i := range out {
@@ -116,13 +122,12 @@ func mix(a, b color.RGBA, t float64) color.RGBA {
 	return color.RGBA{lerp(a.R, b.R), lerp(a.G, b.G), lerp(a.B, b.B), 0xff}
 }
 
-// light reports whether black text is the one to read on c.
+// light reports whether dark text is legible on c.
 func light(c color.RGBA) bool {
 	return 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 140
 }
 
-// textStyle returns sans text of one size, placed by its left end on the
-// baseline.
+// textStyle returns a style of sans text, placed by its left end on the baseline.
 func textStyle(size vg.Length, c color.Color) text.Style {
 	return text.Style{
 		Color:   c,
@@ -137,8 +142,8 @@ func boldStyle(size vg.Length, c color.Color) text.Style {
 	return s
 }
 
-// writeText writes one line of text at a point. Unlike FillText it centres and
-// hangs text by the height of its capitals, as the eye does.
+// writeText writes one line of text at a point. Unlike FillText it centres and hangs
+// text by the height of its capitals.
 func writeText(c *draw.Canvas, sty text.Style, at vg.Point, txt string) {
 	const capHeight = 0.72 // of the size, in Liberation Sans
 	size := sty.Font.Size
@@ -148,8 +153,8 @@ func writeText(c *draw.Canvas, sty text.Style, at vg.Point, txt string) {
 	c.FillText(sty, at, txt)
 }
 
-// Style gives a plot of your own the look of this package's figures: sans
-// text, thin axes, numbers with thousands separators.
+// Style gives a plot the look of this package's figures: sans text, thin axes,
+// numbers with thousands separators.
 func Style(p *plot.Plot) {
 	p.BackgroundColor = nil // the Drawing fills the page once
 	p.Title.TextStyle = boldStyle(labelSize, ink)

@@ -12,13 +12,12 @@ import (
 // maxTicks bounds what any ticker returns, whatever the range.
 const maxTicks = 200
 
-// NumberTicks marks a linear axis at multiples of 1, 2 or 5 times a power of
-// ten, labelled with thousands separators ("20,000") or, from a million on,
-// with M and G.
+// NumberTicks marks a linear axis at multiples of 1, 2 or 5 times a power of ten,
+// with thousands separators ("20,000") or, from a million on, with M and G.
 type NumberTicks struct {
-	N      int  // about how many labels; 0 means 5
-	Whole  bool // no fractions: for axes that count
-	Silent bool // marks without labels, for inner panels of small multiples
+	N      int  // approximate number of labels; 0 means 5
+	Whole  bool // no fractions, for counts
+	Silent bool // no labels, for inner panels of small multiples
 }
 
 // Ticks implements plot.Ticker.
@@ -38,7 +37,7 @@ func (t NumberTicks) Ticks(lo, hi float64) []plot.Tick {
 	})
 }
 
-// decimals prints v with the digits that a step below 1 takes.
+// decimals prints v with the digits of a step below 1.
 func decimals(v, step float64) string {
 	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
 	if digits > 6 {
@@ -75,8 +74,8 @@ func (t MachineTicks) Ticks(lo, hi float64) []plot.Tick {
 	return kept
 }
 
-// niceStep returns the smallest 1, 2 or 5 times a power of ten that is at
-// least x, and 1 for x that is not positive and finite.
+// niceStep returns the smallest 1, 2 or 5 times a power of ten that is at least x, or
+// 1 if x is not positive and finite.
 func niceStep(x float64) float64 {
 	if !(x > 0) || math.IsInf(x, 0) {
 		return 1
@@ -107,8 +106,8 @@ func stepTicks(lo, hi, step float64, silent bool, text func(float64) string) []p
 	return out
 }
 
-// labelOr returns s, or "" where silent. gonum takes a tick without a label
-// for a minor one and draws it at half length: see hideLabels.
+// labelOr returns s, or "" if silent. gonum draws a tick without a label at half
+// length: see hideLabels.
 func labelOr(s string, silent bool) string {
 	if silent {
 		return ""
@@ -116,20 +115,17 @@ func labelOr(s string, silent bool) string {
 	return s
 }
 
-// TimeTicks marks a linear axis of seconds at round seconds, minutes, hours,
-// days or years. The labels are plain numbers of Unit; the axis label names it
-// (see TimeAxis).
+// TimeTicks marks a linear axis of seconds at round seconds, minutes, hours, days or
+// years. Labels are numbers of Unit, which the axis label names (see TimeAxis).
 type TimeTicks struct {
-	N      int  // about how many labels; 0 means 7
-	Silent bool // marks without labels
+	N      int  // approximate number of labels; 0 means 7
+	Silent bool // no labels
 }
 
-// Unit returns the name of the unit in which the axis from lo to hi is
-// labelled.
+// Unit returns the name of the unit of labels from lo to hi.
 func (t TimeTicks) Unit(lo, hi float64) string { return t.unit(lo, hi).name }
 
-// unit goes by the span, so that a window of two hours late in a log is
-// labelled in hours.
+// unit depends on the span: a window of two hours late in a log has labels in hours.
 func (t TimeTicks) unit(lo, hi float64) timeUnit { return unitFor(hi - lo) }
 
 // Ticks implements plot.Ticker.
@@ -172,20 +168,19 @@ func niceSpan(seconds float64) float64 {
 	return niceStep(seconds/day) * day
 }
 
-// minStep keeps the ticks of a tiny window far from zero apart: float64 has 53
-// bits.
+// minStep keeps ticks of a tiny window far from zero apart: float64 has 53 bits.
 func minStep(hi float64) float64 { return math.Abs(hi) * 1e-12 }
 
-// TimeAxis makes a an axis of seconds: ticks at round times and the unit in
-// the label. Set a.Min and a.Max first.
+// TimeAxis makes a an axis of seconds, with ticks at round times and the unit in the
+// label. Set a.Min and a.Max first.
 func TimeAxis(a *plot.Axis, text string) {
 	t := TimeTicks{}
 	a.Tick.Marker = t
 	a.Label.Text = text + " (" + t.Unit(a.Min, a.Max) + ")"
 }
 
-// LogTicks marks a logarithmic axis at powers of ten; at 2 and 5 times these too
-// where it has one at most; or, where even those are too few, like a linear one.
+// LogTicks marks a logarithmic axis at powers of ten; if there is at most one, also
+// at 2 and 5 times them; if those are too few, like a linear axis.
 type LogTicks struct{ Silent bool }
 
 // Ticks implements plot.Ticker.
@@ -238,8 +233,8 @@ func powerLabel(v float64, e int) string {
 	return count(v)
 }
 
-// LogTimeTicks marks a logarithmic axis of seconds at the times people think
-// in: 1 s, 10 s, 1 min, 10 min, 1 h, 6 h, 1 d, 7 d, 30 d, ...
+// LogTimeTicks marks a logarithmic axis of seconds at familiar times: 1 s, 10 s,
+// 1 min, 10 min, 1 h, 6 h, 1 d, 7 d, 30 d, ...
 type LogTimeTicks struct{ Silent bool }
 
 var logTimes = []plot.Tick{
@@ -272,8 +267,8 @@ func nameTicks(names []string) plot.ConstantTicks {
 	return out
 }
 
-// hideLabels leaves the axis its line and its major marks, for the inner panels
-// of small multiples.
+// hideLabels leaves an axis its line and major marks, for inner panels of small
+// multiples.
 func hideLabels(a *plot.Axis) {
 	switch t := a.Tick.Marker.(type) {
 	case NumberTicks:
@@ -301,7 +296,7 @@ func hideLabels(a *plot.Axis) {
 		return
 	}
 	a.Label.Text = ""
-	a.Tick.Length *= 2 // of which gonum draws half
+	a.Tick.Length *= 2 // gonum draws half
 }
 
 func orDefault(n, def int) int {

@@ -103,7 +103,8 @@ func TestLogAxesHaveTwoLabels(t *testing.T) {
 }
 
 func TestHiddenLabelsLeaveTheMarks(t *testing.T) {
-	for _, k := range []plot.Ticker{NumberTicks{}, MachineTicks{Procs: 100}, TimeTicks{}, LogTicks{}, LogTimeTicks{}, plot.ConstantTicks{{Value: 50, Label: "x"}}} {
+	for _, k := range []plot.Ticker{NumberTicks{}, MachineTicks{Procs: 100}, TimeTicks{}, LogTicks{}, LogTimeTicks{},
+		plot.ConstantTicks{{Value: 50, Label: "x"}}} {
 		a := newPlot().X
 		a.Tick.Marker = k
 		length := a.Tick.Length
@@ -129,11 +130,14 @@ func TestHiddenLabelsLeaveTheMarks(t *testing.T) {
 func TestNumbersAsPrinted(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Duration(0), "0 s"}, {Duration(59), "59 s"}, {Duration(90), "1.5 min"}, {Duration(5400), "1.5 h"}, {Duration(3 * 3600), "3 h"},
-		{Duration(36 * 3600), "1.5 d"}, {Duration(86400), "1 d"}, {Duration(12.5 * 86400), "12.5 d"}, {Duration(math.NaN()), "n/a"}, {Duration(-7200), "-2 h"}, {Duration(400 * 86400), "400 d"},
+		{Duration(36 * 3600), "1.5 d"}, {Duration(86400), "1 d"}, {Duration(12.5 * 86400), "12.5 d"}, {Duration(math.NaN()), "n/a"},
+		{Duration(-7200), "-2 h"}, {Duration(400 * 86400), "400 d"},
 		{Duration(100 * 365.25 * 86400), "100 years"},
 		{significant(0.125), "0.125"}, {significant(12.50), "12.5"}, {significant(1250), "1,250"}, {significant(-1234567), "-1,234,567"},
-		{significant(1e-5), "1e-05"}, {significant(2e12), "2e+12"}, {significant(3.8), "3.8"}, {significant(100), "100"}, {significant(99.99), "100"},
-		{threeDigits(3.8), "3.80"}, {threeDigits(0.5), "0.500"}, {threeDigits(0), "0"}, {threeDigits(9.999), "10.0"}, {threeDigits(math.Inf(1)), "+Inf"},
+		{significant(1e-5), "1e-05"}, {significant(2e12), "2e+12"}, {significant(3.8), "3.8"}, {significant(100), "100"},
+		{significant(99.99), "100"},
+		{threeDigits(3.8), "3.80"}, {threeDigits(0.5), "0.500"}, {threeDigits(0), "0"}, {threeDigits(9.999), "10.0"},
+		{threeDigits(math.Inf(1)), "+Inf"},
 		{count(999), "999"}, {count(100_000), "100,000"}, {count(1 << 30), "1.07G"}, {count(2_500_000), "2.5M"}, {count(-1500), "-1,500"},
 		{label("a\nb\x00c", 10), "abc"}, {label("abcdefgh", 4), "abc…"}, {label("a\xffb", 9), "a?b"}, {label("Ωμέγα", 5), "Ωμέγα"},
 		{plural(1, "job"), "1 job"}, {plural(0, "job"), "0 jobs"},

@@ -16,19 +16,18 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Formats are the formats that Write knows: pictures, and csv for the numbers
-// drawn.
+// Formats are the formats of Write: pictures, and csv for the numbers drawn.
 var Formats = []string{"svg", "png", "pdf", "csv"}
 
-// The bounds of a page: PNG of 100 megapixels takes 400 MB of memory.
+// Bounds of a page: a PNG of 100 megapixels takes 400 MB of memory.
 const (
 	defaultDPI = 200
 	maxPixels  = 100_000_000
-	maxLength  = 200 * vg.Inch // what PDF allows a page
+	maxLength  = 200 * vg.Inch // PDF's limit
 )
 
-// Write writes the figure in one of Formats. The same Drawing gives the same
-// bytes. Nothing is written if drawing fails.
+// Write writes the figure in one of Formats. The same Drawing gives the same bytes.
+// If drawing fails, nothing is written.
 func (d *Drawing) Write(w io.Writer, format string) error {
 	b, err := d.Bytes(format)
 	if err != nil {
@@ -38,15 +37,14 @@ func (d *Drawing) Write(w io.Writer, format string) error {
 	return err
 }
 
-// Bytes returns the figure in one of Formats, for gonbui.DisplayPNG and the
-// like.
+// Bytes returns the figure in one of Formats, for gonbui.DisplayPNG and the like.
 func (d *Drawing) Bytes(format string) ([]byte, error) {
 	if !slices.Contains(Formats, format) {
 		return nil, fmt.Errorf("figures: no format %q; use one of %s", format, strings.Join(Formats, ", "))
 	}
 	w, h := d.Size()
 	if !(w > 0 && h > 0 && w <= maxLength && h <= maxLength) {
-		return nil, fmt.Errorf("figures: a page of %.4g x %.4g inches; it has to be within %g x %[3]g",
+		return nil, fmt.Errorf("figures: a page of %.4g x %.4g inches; it must be within %g x %[3]g",
 			w/vg.Inch, h/vg.Inch, maxLength/vg.Inch)
 	}
 	switch format {
@@ -60,8 +58,8 @@ func (d *Drawing) Bytes(format string) ([]byte, error) {
 	return d.csv()
 }
 
-// SVG returns the figure for gonbui.DisplaySVG; an error is shown as text in
-// the picture's place, as a notebook has nowhere else for it.
+// SVG returns the figure for gonbui.DisplaySVG. An error becomes text in the
+// picture's place: a notebook has no other.
 func (d *Drawing) SVG() string {
 	b, err := d.Bytes("svg")
 	if err != nil {
@@ -87,7 +85,7 @@ func (d *Drawing) svg(w, h vg.Length) ([]byte, error) {
 func (d *Drawing) png(w, h vg.Length) ([]byte, error) {
 	dpi := orDefault(d.DPI, defaultDPI)
 	if pixels := w.Dots(float64(dpi)) * h.Dots(float64(dpi)); pixels > maxPixels {
-		return nil, fmt.Errorf("figures: %.3g megapixels at %d dpi; at most %d, so choose a smaller page or dpi",
+		return nil, fmt.Errorf("figures: %.3g megapixels at %d dpi are more than %d: choose a smaller page or dpi",
 			pixels/1e6, dpi, maxPixels/1_000_000)
 	}
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(dpi))
@@ -99,8 +97,8 @@ func (d *Drawing) png(w, h vg.Length) ([]byte, error) {
 	return setPNGResolution(b.Bytes(), dpi), nil
 }
 
-// csv writes one row per number drawn. What has no value is empty: the last row
-// of a series of steps is only where it ends.
+// csv writes one row per number drawn; missing values are empty. The last row of a
+// series of steps is only its end.
 func (d *Drawing) csv() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -126,7 +124,7 @@ func (d *Drawing) csv() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// number prints v so that it reads back as v; NaN is empty.
+// number prints v exactly; NaN is empty.
 func number(v float64) string {
 	if v != v {
 		return ""
