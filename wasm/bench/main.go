@@ -1,11 +1,10 @@
-// Command bench runs the same benchmarks natively and as WebAssembly in Node,
-// turn by turn, and prints how much slower WebAssembly is:
+// Command bench runs the same benchmarks natively and as WebAssembly in Node, in
+// turns, and prints how much slower WebAssembly is:
 //
 //	go run ./wasm/bench [-bench REGEXP] [-count N] [-time 300ms] [-max 4] [PACKAGE]
 //
-// Of each benchmark's runs the fastest is taken, on either side: whatever else
-// the machine does can only slow a run down. With -max it fails if a
-// ratio is above that.
+// The fastest run of each benchmark counts, for other load on the machine can only
+// slow it down. With -max it fails if a ratio is larger.
 package main
 
 import (
@@ -24,10 +23,10 @@ import (
 )
 
 func main() {
-	bench := flag.String("bench", "^BenchmarkDefault$", "which benchmarks, as go test has it")
-	count := flag.Int("count", 2, "how many turns each side has")
-	length := flag.String("time", "300ms", "how long each is run, as go test's -benchtime has it")
-	limit := flag.Float64("max", 0, "fail if WebAssembly is more than so many times slower; 0 is no limit")
+	bench := flag.String("bench", "^BenchmarkDefault$", "benchmarks to run, as in go test -bench")
+	count := flag.Int("count", 2, "turns of each side")
+	length := flag.String("time", "300ms", "time of each run, as in go test -benchtime")
+	limit := flag.Float64("max", 0, "fail if WebAssembly is more than this many times slower; 0 is no limit")
 	flag.Parse()
 	pkg := "./core/experiment"
 	if flag.NArg() > 0 {
@@ -68,7 +67,7 @@ func run(pkg, bench, length string, count int, limit float64) error {
 	for _, name := range native.order {
 		n, w := native.best[name], wasm.best[name]
 		if w == 0 {
-			return fmt.Errorf("%s ran natively only", name)
+			return fmt.Errorf("%s ran only natively", name)
 		}
 		fmt.Printf("%-40s %14.0f %14.0f %7.2fx\n", name, n, w, w/n)
 		if limit > 0 && w/n > limit {
@@ -81,10 +80,10 @@ func run(pkg, bench, length string, count int, limit float64) error {
 	return nil
 }
 
-// A side is the test program for one machine and what was measured with it.
+// A side is a test program for one machine and its results.
 type side struct {
 	command []string
-	order   []string           // names of benchmarks as they came
+	order   []string           // names of benchmarks, as they ran
 	best    map[string]float64 // ns/op
 }
 
@@ -108,9 +107,9 @@ func newSide(dir, pkg, name string, env ...string) (*side, error) {
 	return s, nil
 }
 
-// measure runs the benchmarks once, each three times in a row: a program as
-// WebAssembly begins as slow code, which Node replaces while it runs. Node gets few environment variables, since
-// Go's runner has a small limit for them.
+// measure runs each benchmark three times in a row: WebAssembly begins as slow code,
+// which Node replaces while it runs. Node gets few environment variables, of which
+// Go's runner allows little.
 func (s *side) measure(pkg, bench, length string) error {
 	args := append(s.command[1:], "-test.run=^$", "-test.bench="+bench, "-test.benchtime="+length, "-test.count=3")
 	cmd := exec.Command(s.command[0], args...)

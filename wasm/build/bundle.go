@@ -14,9 +14,8 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 )
 
-// bundle makes the page's text files in dir, in which the binaries are. Each
-// file is named with its hash where it is referred to (main.js?v=...), so that
-// a cache never mixes two builds.
+// bundle makes the page's text files in dir, beside the binaries. References to a
+// file carry its hash (main.js?v=...), so that a cache never mixes two builds.
 func bundle(dir string) error {
 	esbuild := filepath.Join(source, "node_modules", ".bin", "esbuild")
 	if _, err := os.Stat(esbuild); err != nil {
@@ -27,8 +26,8 @@ func bundle(dir string) error {
 		return fmt.Errorf("go env GOROOT: %w", err)
 	}
 	run := func(args ...string) error {
-		cmd := exec.Command(esbuild, append(args, "--bundle", "--minify", "--target=es2022", "--log-level=warning", "--legal-comments=eof")...)
-		return run(cmd)
+		return run(exec.Command(esbuild, append(args, "--bundle", "--minify", "--target=es2022",
+			"--log-level=warning", "--legal-comments=eof")...))
 	}
 	src := func(name string) string { return filepath.Join(source, "src", name) }
 	err = run(src("worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
@@ -49,16 +48,21 @@ func bundle(dir string) error {
 	return index(dir)
 }
 
-// defines are the constants that main.ts declares.
+// defines returns the constants that main.ts declares.
 func defines(dir string) ([]string, error) {
 	v, err := version()
 	if err != nil {
 		return nil, err
 	}
-	constants := []struct {
-		name  string
-		value any
-	}{{"PROGRAM", v}, {"FIGURES", figureList()}}
+	var args []string
+	add := func(name string, value any) error {
+		text, err := json.Marshal(value)
+		args = append(args, fmt.Sprintf("--define:%s=%s", name, text))
+		return err
+	}
+	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figureList())); err != nil {
+		return nil, err
+	}
 	for _, f := range []struct{ name, file string }{
 		{"WORKER", "worker.js"}, {"SIMULATOR", "backfill.wasm"}, {"ADD_ON", "extra.wasm"},
 	} {
@@ -66,18 +70,9 @@ func defines(dir string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		constants = append(constants, struct {
-			name  string
-			value any
-		}{f.name, address})
-	}
-	var args []string
-	for _, c := range constants {
-		text, err := json.Marshal(c.value)
-		if err != nil {
+		if err := add(f.name, address); err != nil {
 			return nil, err
 		}
-		args = append(args, fmt.Sprintf("--define:%s=%s", c.name, text))
 	}
 	return args, nil
 }
@@ -116,7 +111,7 @@ func index(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "index.html"), []byte(text), 0o644)
 }
 
-// hashed returns the relative address of a file with the hash of its content.
+// hashed returns the relative address of a file with its content's hash.
 func hashed(dir, name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {

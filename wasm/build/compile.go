@@ -16,12 +16,12 @@ var binaries = map[string]string{
 	"extra.wasm":    "./wasm/extra",
 }
 
-// compile builds the binaries into dir. The tag tinygo makes arrow use
-// encoding/json in place of goccy/go-json, which it needs for nothing that we
-// do: without it the first download is half a megabyte larger.
+// compile builds the binaries into dir. The tag tinygo makes arrow use encoding/json
+// instead of goccy/go-json, which saves half a megabyte of the first download.
 func compile(dir string) error {
 	for name, pkg := range binaries {
-		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w", "-o", filepath.Join(dir, name), pkg)
+		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w",
+			"-o", filepath.Join(dir, name), pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := run(cmd); err != nil {
 			return fmt.Errorf("compiling %s: %w", pkg, err)
@@ -30,8 +30,8 @@ func compile(dir string) error {
 	return nil
 }
 
-// version returns the version that the go command stamps into a program built
-// here and now, so that the page and the command give the same.
+// version returns the version that the go command stamps into a program built now: the
+// page and the command show the same.
 func version() (string, error) {
 	dir, err := scratch.Temp("build")
 	if err != nil {

@@ -1,6 +1,6 @@
 // Command build makes the browser page:
 //
-//	wasm/web/dist     the page as any static web server can have it, under any path
+//	wasm/web/dist     the page, for any static web server, under any path
 //	wasm/web/packed   the same files compressed with brotli, which the command embeds
 //
 // It compiles the two WebAssembly binaries, bundles the TypeScript with esbuild,
@@ -29,7 +29,7 @@ const (
 )
 
 func main() {
-	quality := flag.Int("quality", 11, "brotli's quality, 0..11; less than 11 is for trying things out")
+	quality := flag.Int("quality", 11, "brotli's quality, 0..11; lower is faster, for trials")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		flag.Usage()
@@ -45,8 +45,7 @@ func build(quality int) error {
 	if _, err := os.Stat("go.mod"); err != nil {
 		return fmt.Errorf("there is no go.mod here: run it in the repository's root")
 	}
-	// Made aside and moved into place, so that a build that fails leaves the
-	// last page as it was.
+	// Built aside and moved into place: a failed build leaves the last page.
 	temp := dist + ".new"
 	if err := os.RemoveAll(temp); err != nil {
 		return err
@@ -77,7 +76,7 @@ func build(quality int) error {
 	return report(sizes)
 }
 
-// report prints what a visitor downloads and holds it against maxFirst.
+// report prints what a visitor downloads and checks it against maxFirst.
 func report(sizes map[string]size) error {
 	var total size
 	fmt.Printf("%-28s %12s %12s\n", filepath.ToSlash(dist), "bytes", "brotli")
@@ -89,9 +88,10 @@ func report(sizes map[string]size) error {
 	}
 	fmt.Printf("  %-26s %12d %12d\n", "first download", total.plain, total.packed)
 	s := sizes["extra.wasm"]
-	fmt.Printf("  %-26s %12d %12d  when asked for\n", "extra.wasm", s.plain, s.packed)
+	fmt.Printf("  %-26s %12d %12d  on demand\n", "extra.wasm", s.plain, s.packed)
 	if total.packed > maxFirst {
-		return fmt.Errorf("the first download is %d bytes, more than %d: see what pulls what with GOOS=js GOARCH=wasm go list -deps ./wasm/backfill", total.packed, maxFirst)
+		return fmt.Errorf("the first download is %d bytes, more than %d: "+
+			"list its packages with GOOS=js GOARCH=wasm go list -deps ./wasm/backfill", total.packed, maxFirst)
 	}
 	return nil
 }

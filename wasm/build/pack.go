@@ -14,11 +14,11 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// size is that of a file as it is and compressed, in bytes.
+// size is the size of a file and of its compressed form, in bytes.
 type size struct{ plain, packed int }
 
-// pack compresses every file of dir: NAME.br beside it, where some servers look
-// for it.
+// pack compresses every file of dir to NAME.br beside it, where some servers look for
+// it.
 func pack(dir string, quality int) (map[string]size, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -33,8 +33,7 @@ func pack(dir string, quality int) (map[string]size, error) {
 	for _, e := range entries {
 		quality := quality
 		if !slices.Contains(first, e.Name()) {
-			// The last tenth of a large file that few download takes minutes.
-			quality = min(quality, 9)
+			quality = min(quality, 9) // the best takes minutes, for a tenth of a file that few download
 		}
 		wg.Go(func() {
 			s, err := packFile(dir, e.Name(), quality)
@@ -65,8 +64,8 @@ func packFile(dir, name string, quality int) (size, error) {
 	return size{len(data), len(small)}, os.WriteFile(filepath.Join(dir, name+".br"), small, 0o644)
 }
 
-// compressed returns data under brotli. The best quality takes half a minute
-// for a binary, so what was compressed is kept by its hash until the next build.
+// compressed returns data under brotli. The best quality takes half a minute for a
+// binary, so the result is kept by its hash until the next build.
 func compressed(data []byte, quality int) ([]byte, error) {
 	kept := filepath.Join(cache, fmt.Sprintf("%s.%d.br", hash(data), quality))
 	if small, err := os.ReadFile(kept); err == nil {
@@ -90,7 +89,7 @@ func compressed(data []byte, quality int) ([]byte, error) {
 	return out.Bytes(), os.Rename(temp, kept)
 }
 
-// prune removes from the cache what no file of dir is compressed to.
+// prune removes from the cache all that is of no file of dir.
 func prune(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.br"))
 	if err != nil {
@@ -124,8 +123,8 @@ func hash(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// install puts the compressed files where they are embedded from, index.html
-// last: with it there, all are there.
+// install puts the compressed files where they are embedded from, index.html last: if
+// it is there, all are.
 func install(dir string) error {
 	old, err := filepath.Glob(filepath.Join(packed, "*.br"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command extra, built for js/wasm, is the second binary of the page. It is
-// loaded when somebody first asks for Parquet or for a figure.
+// Command extra, built for js/wasm, is the page's second binary, loaded when somebody
+// first asks for Parquet, a figure or the papers' experiments.
 package main
 
 import (

@@ -1,6 +1,5 @@
-// Package glue connects a bridge.Service to the JavaScript of a worker. It
-// exists for js/wasm only; all that can be tested without a browser is in
-// package bridge.
+// Package glue connects a bridge.Service to the JavaScript of a worker. It exists
+// only for js/wasm; package bridge has all that can be tested without a browser.
 //
 // The worker sets globalThis.backfillProgram, the program's version, and
 // backfillReady before it runs the program, which calls backfillReady once with
@@ -27,8 +26,8 @@ func Serve(s *bridge.Service) {
 	select {}
 }
 
-// Program returns the program's version. It is not linked in, so that a commit
-// which changes no code leaves the binary as it is, in every cache.
+// Program returns the program's version. It is not linked in: a commit that changes no
+// code does not change the binary, which caches keep.
 func Program() string { return js.Global().Get("backfillProgram").String() }
 
 func fromJS(blobs js.Value) [][]byte {

@@ -2,9 +2,9 @@ package glue
 
 import "syscall/js"
 
-// Yielder returns a function that lets the event loop take what is in its
-// queue, such as a message that cancels. It goes through a MessageChannel since
-// browsers hold back a timer that is set again and again for 4 ms and more.
+// Yielder returns a function that lets the event loop handle its queue, such as a
+// message that cancels. It uses a MessageChannel: browsers delay repeated timers by
+// 4 ms and more.
 func Yielder() func() {
 	channel := js.Global().Get("MessageChannel").New()
 	woken := make(chan struct{}, 1)

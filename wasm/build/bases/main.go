@@ -1,6 +1,6 @@
-// Command bases trains the rule bases that the page offers as examples, and
-// writes them to wasm/bridge/bases. Run it from the repository's root, after a
-// change of what a training or a simulation comes to:
+// Command bases trains the rule bases that the page offers as examples, and writes
+// them to wasm/bridge/bases. Run it from the repository's root after a change of the
+// results of training or simulation:
 //
 //	go run ./wasm/build/bases
 package main
@@ -33,7 +33,8 @@ var examples = []example{
 	},
 	{
 		file: "rigid.json", name: "twelve rigid rules",
-		about: "Twelve situations of utilisation, slowdown and what user group 1 waits for, trained on the built-in workload for the paper's objective by drawing lots.",
+		about: "Twelve situations of utilisation, slowdown and what user group 1 waits for, " +
+			"trained on the built-in workload for the paper's objective by drawing lots.",
 		options: train.Options{Approach: train.Prob, Draws: 12, BestDraw: true, Seed: 1, Partitions: []train.Partition{
 			{Feature: "um", Bounds: []float64{75, 90}},
 			{Feature: "sd", Bounds: []float64{2}},

@@ -1,12 +1,10 @@
-// Command verify checks that result files hold what this machine computes from
-// the Spec that they carry. The browser's tests give it the files that the page
-// offers for download:
+// Command verify checks that result files hold what this machine computes from their
+// Spec. The browser's tests give it the page's downloads:
 //
 //	verify [-log FILE] jobs.arrow jobs.parquet runs.arrow ...
 //
-// It prints a line per file with the digest of its rows, and fails at the first
-// that differs. All files have to carry the same Spec; -log is the log that it
-// names, if it names one.
+// It prints the digest of each file's rows, and fails at the first that differs. All
+// files must carry the same Spec; -log is the log that it names, if any.
 package main
 
 import (
@@ -57,7 +55,8 @@ func verify(log string, files []string) error {
 			return err
 		}
 		if d.Sum() != want[table.Schema.Name] {
-			return fmt.Errorf("%s: the rows of %s have the digest %s, computed here they have %s", name, table.Schema.Name, d.Sum(), want[table.Schema.Name])
+			return fmt.Errorf("%s: the rows of %s have the digest %s; computed here they have %s",
+				name, table.Schema.Name, d.Sum(), want[table.Schema.Name])
 		}
 		fmt.Printf("%s %d rows %s\n", d.Sum(), table.Rows, name)
 	}

@@ -1,11 +1,11 @@
-// Package addon holds what the page loads only when it is asked for, since it
-// is large: Parquet files, figures for print, and the papers' experiments. It speaks the protocol of
-// package bridge; results come to it as the Arrow files that run gave.
+// Package addon holds what is large and the page loads on demand: Parquet files,
+// figures for print, and the papers' experiments. It speaks the protocol of package
+// bridge and gets results as the Arrow files of run.
 //
-//	parquet   blob 0 is a table; blob 0 of the answer is the Parquet file
-//	figure    blobs are the jobs, the runs and, of a grid, the parts or, of a cluster, the
-//	          shares table; blob 0 of the answer is the picture
-//	experiments  what regenerates the tables and figures of papers
+//	parquet      blob 0 is a table; blob 0 of the answer is the Parquet file
+//	figure       blobs are the tables of jobs, runs and, on a grid, parts or, on a
+//	             cluster, shares; blob 0 of the answer is the picture
+//	experiments  lists the experiments that regenerate papers' tables and figures
 package addon
 
 import (
@@ -79,7 +79,7 @@ func draw(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 		case i == 2 && table.Schema == result.Shares:
 			into = &in.Shares
 		default:
-			return nil, nil, fmt.Errorf("blob %d is a table %s of this or another version, not %s", i, table.Schema.Name, wanted)
+			return nil, nil, fmt.Errorf("blob %d is the table %s (perhaps of another version), not %s", i, table.Schema.Name, wanted)
 		}
 		*into = table
 		if len(in.Sites) == 0 {

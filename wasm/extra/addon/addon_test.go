@@ -18,7 +18,8 @@ import (
 func ask(t testing.TB, s *bridge.Service, fields string, blobs ...[]byte) (out [][]byte, problem string) {
 	t.Helper()
 	ended := 0
-	s.Handle(bridge.Message{JSON: fmt.Appendf(nil, `{"version": %d, "id": 1, %s}`, bridge.Version, fields), Blobs: blobs}, func(m bridge.Message) {
+	request := fmt.Appendf(nil, `{"version": %d, "id": 1, %s}`, bridge.Version, fields)
+	s.Handle(bridge.Message{JSON: request, Blobs: blobs}, func(m bridge.Message) {
 		var got struct{ Error string }
 		if err := json.Unmarshal(m.JSON, &got); err != nil {
 			t.Fatalf("%s: %v", m.JSON, err)
@@ -83,7 +84,8 @@ func TestEveryFigureIsDrawn(t *testing.T) {
 	jobs, runs := tables(t)
 	for _, f := range figures.For(figures.Input{}) {
 		for format, magic := range map[string]string{"svg": "<svg", "png": "\x89PNG\r\n"} {
-			out, problem := ask(t, New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": %q, "options": {"dpi": 60}`, f.ID, format), jobs, runs)
+			fields := fmt.Sprintf(`"op": "figure", "figure": %q, "format": %q, "options": {"dpi": 60}`, f.ID, format)
+			out, problem := ask(t, New(), fields, jobs, runs)
 			if problem != "" {
 				t.Errorf("%s as %s: %s", f.ID, format, problem)
 			} else if !bytes.Contains(out[0][:min(len(out[0]), 1000)], []byte(magic)) {
@@ -109,7 +111,8 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 			t.Errorf("%s names no site", f.ID)
 		}
 	}
-	if _, problem := ask(t, New(), `"op": "figure", "figure": "gantt", "format": "svg"`, jobs, runs, runs); !strings.Contains(problem, "not parts") {
+	_, problem = ask(t, New(), `"op": "figure", "figure": "gantt", "format": "svg"`, jobs, runs, runs)
+	if !strings.Contains(problem, "not parts") {
 		t.Errorf("the runs table in the place of the parts: %q", problem)
 	}
 }
@@ -119,7 +122,8 @@ func TestEveryExperimentIsListedOnce(t *testing.T) {
 	var got struct {
 		Answer struct{ Experiments []experiment }
 	}
-	New().Handle(bridge.Message{JSON: fmt.Appendf(nil, `{"version": %d, "id": 1, "op": "experiments"}`, bridge.Version)}, func(m bridge.Message) {
+	request := fmt.Appendf(nil, `{"version": %d, "id": 1, "op": "experiments"}`, bridge.Version)
+	New().Handle(bridge.Message{JSON: request}, func(m bridge.Message) {
 		if err := json.Unmarshal(m.JSON, &got); err != nil {
 			t.Fatalf("%s: %v", m.JSON, err)
 		}
@@ -168,7 +172,8 @@ func TestBadRequestsGetWords(t *testing.T) {
 		{`"op": "figure", "figure": "gantt", "format": "png", "options": {"dpi": 1000000}`, [][]byte{jobs, runs}, ""},
 		{`"op": "figure", "figure": "gantt", "format": "png", "options": {"only": ["nobody"]}`, [][]byte{jobs, runs}, "nobody"},
 	} {
-		if _, problem := ask(t, New(), c.fields, c.blobs...); problem == "" || !strings.Contains(problem, c.want) || strings.Contains(problem, "fault of this program") {
+		_, problem := ask(t, New(), c.fields, c.blobs...)
+		if problem == "" || !strings.Contains(problem, c.want) || strings.Contains(problem, "fault of this program") {
 			t.Errorf("%s: error %q, want one with %q", c.fields, problem, c.want)
 		}
 	}

@@ -16,8 +16,8 @@ type experiment struct {
 	Paper string `json:"paper"`
 }
 
-// experiments lists those of all papers. It is of the add-on because every paper
-// brings its published numbers along, which few visitors ask for.
+// experiments lists the experiments of all papers. It is in the add-on because papers
+// bring their published numbers along, which few visitors ask for.
 func experiments(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 	var p struct{ bridge.Envelope }
 	if err := c.Decode(&p, 0); err != nil {
