@@ -30,8 +30,9 @@ var policy = map[string][]string{
 	"core/verify/nodes":      {"core/job", "core/verify"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job"},
-	"core/sim":               {"core/job", "core/event"},                                    // knows no policy
-	"core/policy":            {"core/job", "core/sim", "core/profile", "core/internal/det"}, // knows no workload
+	"core/sim":               {"core/job", "core/event"},                                                    // knows no policy
+	"core/policy":            {"core/job", "core/sim", "core/profile", "core/nearest", "core/internal/det"}, // knows no workload
+	"core/nearest":           {},
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
 	"core/plan":              {"core/sim", "core/profile", "core/policy", "core/exact"},
 	"core/dynp":              {"core/sim", "core/policy", "core/plan"},
@@ -39,7 +40,7 @@ var policy = map[string][]string{
 	"core/internal/heap":     {},
 	"core/internal/lp":       {"core/internal/heap"},
 	"core/internal/pool":     {},
-	"core/dfrs":              {"core/event", "core/internal/det", "core/internal/heap", "core/internal/lp", "core/dfrs"}, // knows no workload
+	"core/dfrs":              {"core/event", "core/policy", "core/internal/det", "core/internal/heap", "core/internal/lp", "core/dfrs"}, // knows no workload
 	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
 	"core/dfrs/bound":        {"core/dfrs"},
 	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det"}, // knows no workload

@@ -68,6 +68,7 @@
 //   - papers lists the papers. Each is a package below it, which knows no other.
 //   - scratch makes temporary files that the next process removes if this one
 //     is killed.
+//   - nearest finds the name that a mistyped one was probably meant to be.
 //   - internal/det is bit-reproducible floats and random streams, internal/pool
 //     independent work on all cores, internal/heap a queue in a total order,
 //     internal/lp linear programs.

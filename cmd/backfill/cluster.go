@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 )
 
 // defaultSharedPolicy is what a run on a cluster without --policy simulates: the
 // best of its paper.
-const defaultSharedPolicy = experiment.SharedPrefix + "GreedyPM*/per/OPT=MIN/MINVT=600"
+const defaultSharedPolicy = dfrs.Prefix + "GreedyPM*/per/OPT=MIN/MINVT=600"
 
 // clusterFlags are a cluster of shared nodes.
 type clusterFlags struct {

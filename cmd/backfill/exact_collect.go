@@ -65,9 +65,8 @@ func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []str
 		return err
 	}
 	for _, name := range in.spec.Policies {
-		if p, err := dynp.Parse(name); err != nil {
-			return usage("policy %s takes no self-tuning steps: choose dynp-advanced or dynp-simple", name)
-		} else if _, ok := p.(*dynp.SelfTuning); !ok {
+		p, err := in.spec.Catalogue().Machine(name, nil)
+		if _, ok := p.(*dynp.SelfTuning); err != nil || !ok {
 			return usage("policy %s takes no self-tuning steps: choose dynp-advanced or dynp-simple", name)
 		}
 	}

@@ -13,10 +13,11 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
+	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
@@ -76,7 +77,7 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 		prefix, policy string
 	}{
 		{f.grid.makes(flags), grid.Prefix, defaultGridPolicy},
-		{flags.Changed("cluster"), experiment.SharedPrefix, defaultSharedPolicy},
+		{flags.Changed("cluster"), dfrs.Prefix, defaultSharedPolicy},
 	} {
 		if made.is && !flags.Changed("policy") && !anyBegins(in.spec.Policies, made.prefix) {
 			in.spec.Policies = []string{made.policy}
@@ -118,7 +119,7 @@ func (in *input) check() error {
 		case s.Grid != nil || s.Cluster != nil:
 		case anyBegins(s.Policies, grid.Prefix):
 			return usage("%w; --sites or --grid gives one", err)
-		case anyBegins(s.Policies, experiment.SharedPrefix):
+		case anyBegins(s.Policies, dfrs.Prefix):
 			return usage("%w; --cluster NODES gives one", err)
 		}
 		return usage("%w", err)

@@ -9,40 +9,43 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
 )
 
 func (a *app) policiesCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, every bool
 	c := &cobra.Command{
 		Use:   "policies [NAME]",
-		Short: "List the scheduling policies, one line each with its source",
-		Long: `List the scheduling policies, one line each with its source; of the one that is
-named, what it does and its options.
+		Short: "List the scheduling policies, their orders and options",
+		Long: `List the families of scheduling policies with their orders and options; with
+--all every policy with its source; of the one that is named, what it does and
+what its options mean.
 
-A policy is a kind (fcfs, list, easy, cons), optionally with a queue order
-before it: sjf-easy is EASY over a queue sorted by estimated run time. Those of
-plan- make a full plan at every event; those of dynp- switch between such plans;
-those of grid- are for a grid of sites instead of one machine, and those of dfrs:
-for a cluster of nodes that jobs share; those of rules: are the strategies that
-rule bases choose from, and rules:FILE is a rule base. dynp-, grid- and dfrs: take options after a colon,
-dynp-advanced:quality=artww,slack=5; those of dfrs: also as their paper writes them,
-dfrs:GreedyPM*/per/OPT=MIN/MINVT=600.`,
-		Example: "  backfill policies\n  backfill policies grid-moldable\n  backfill policies rules:base.json\n  backfill policies 'dfrs:GreedyPM*/per'\n  backfill policies --json",
+A name is found whatever its case. Options follow a colon,
+dynp-advanced:quality=artww,slack=5; after dfrs: they may also be written as in
+their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
+		Example: "  backfill policies\n  backfill policies grid-moldable\n  backfill policies rules:base.json\n  backfill policies 'dfrs:GreedyPM*/per'\n  backfill policies --all\n  backfill policies --json",
 		Args:    arguments(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return policyNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
+			all := experiment.Builtin.List()
+			switch {
+			case len(args) > 0:
 				return a.describePolicy(args[0], asJSON)
-			}
-			all := experiment.Policies()
-			if asJSON {
+			case asJSON:
 				return a.printJSON(all)
+			case !every:
+				return a.policyFamilies()
 			}
 			rows := [][]string{{"policy", "title", "source"}}
 			for _, p := range all {
@@ -52,7 +55,75 @@ dfrs:GreedyPM*/per/OPT=MIN/MINVT=600.`,
 		},
 	}
 	jsonFlag(c, &asJSON)
+	c.Flags().BoolVar(&every, "all", false, "list every policy, one line each with its source")
 	return c
+}
+
+// policyFamilies prints every family with its orders and options, in one screen.
+func (a *app) policyFamilies() error {
+	of := map[string][]policy.Info{}
+	for _, p := range experiment.Builtin.List() {
+		of[p.Family] = append(of[p.Family], p)
+	}
+	for _, f := range []struct{ name, prefix, title string }{
+		{"queue", "", "One machine, a queue: KIND or ORDER-KIND, as in easy and sjf-easy"},
+		{"plan", plan.Prefix, "One machine, a plan of all jobs: plan-ORDER, as in plan-sjf"},
+		{"dynp", dynp.Prefix, "One machine, a plan in the order that is best at present"},
+		{"rules", rules.Prefix, "One machine, by rules: rules:FILE is a rule base, the others a strategy of its rules"},
+		{"grid", grid.Prefix, "A grid of sites"},
+		{"dfrs", dfrs.Prefix, "Nodes that jobs share"},
+	} {
+		rows := familyRows(of[f.name], f.prefix)
+		if f.name == "queue" {
+			rows = [][]string{{"kinds", "", ""}, {"orders", "", ""}}
+			for _, k := range policy.Kinds {
+				rows[0][1] += k.Name + " "
+			}
+			for _, o := range policy.Orders {
+				rows[1][1] += o.Name + " "
+			}
+		}
+		fmt.Fprintln(a, f.title)
+		for _, row := range rows {
+			fmt.Fprintln(a, wrapped("  "+row[0]+"  ", row[1], 100))
+		}
+	}
+	fmt.Fprintf(a, "The log itself\n  %s\n", policy.Recorded)
+	fmt.Fprintln(a, "\nOptions show their default; backfill policies NAME says what each means, --all lists every policy.")
+	return nil
+}
+
+// wrapped returns words behind head, broken into lines of at most width columns.
+func wrapped(head, words string, width int) string {
+	indent, line := "\n"+strings.Repeat(" ", min(len(head), 20)), head
+	var b strings.Builder
+	for _, word := range strings.Fields(words) {
+		if len(line)+len(word) > width {
+			b.WriteString(line)
+			line = indent
+		} else if line != head && line != indent {
+			line += " "
+		}
+		line += word
+	}
+	return b.String() + line
+}
+
+// familyRows are the policies of a family with their options, those with the same
+// options in one row.
+func familyRows(of []policy.Info, prefix string) (rows [][]string) {
+	for _, p := range of {
+		options := ""
+		for _, o := range p.Options {
+			options += o.Name + "=" + cmp.Or(o.Default, "N") + " "
+		}
+		if n := len(rows); n > 0 && rows[n-1][1] == options {
+			rows[n-1][0] += " " + strings.TrimPrefix(p.Name, prefix)
+			continue
+		}
+		rows = append(rows, []string{p.Name, options})
+	}
+	return rows
 }
 
 // describePolicy prints what one policy does and which options it takes.
@@ -67,12 +138,12 @@ func (a *app) describePolicy(name string, asJSON bool) error {
 	} else if err := checkPolicy(name); err != nil {
 		return err
 	}
-	p, err := spec.DescribePolicy(name)
+	p, err := spec.Catalogue().Find(name)
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return a.printJSON(p)
+		return a.printJSON(p.Info)
 	}
 	fmt.Fprintf(a, "%s: %s\n%s\nSource: %s\n", p.Name, p.Title, p.Doc, p.Source)
 	if len(p.Options) == 0 {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
@@ -39,15 +39,15 @@ func readBase(file string) (*rules.Base, error) {
 // rules:FILE, and its policies their names. What is a strategy, or a rule base
 // that the Spec has already, is no file. Rule bases that no policy names go.
 func embed(spec *experiment.Spec) error {
-	policies := slices.Clone(spec.Policies)
+	policies := spec.Catalogue().Names(spec.Policies)
 	from := map[string]string{} // the file of a rule base
 	var read []*rules.Base
 	for i, name := range policies {
-		file, is := strings.CutPrefix(name, experiment.RulesPrefix)
+		file, is := afterRules(name)
 		if !is {
 			continue
 		}
-		if _, err := spec.DescribePolicy(name); err == nil && from[file] == "" {
+		if _, err := spec.Catalogue().Find(name); err == nil && from[file] == "" {
 			continue
 		}
 		if _, err := os.Stat(file); err != nil && !strings.ContainsAny(file, `/\.`) {
@@ -61,14 +61,14 @@ func embed(spec *experiment.Spec) error {
 			return usage("%s and %s: both hold a rule base called %q: change the name in one of them", other, file, b.Name)
 		}
 		from[b.Name] = file
-		policies[i] = experiment.RulesPrefix + b.Name
+		policies[i] = rules.Prefix + b.Name
 		spec.Rules = slices.DeleteFunc(slices.Clone(spec.Rules), func(old *rules.Base) bool { return old.Name == b.Name })
 		spec.Rules = append(spec.Rules, b)
 		read = append(read, b)
 	}
 	spec.Policies = policies
 	spec.Rules = slices.DeleteFunc(slices.Clone(spec.Rules), func(b *rules.Base) bool {
-		return !slices.Contains(policies, experiment.RulesPrefix+b.Name)
+		return !slices.Contains(policies, rules.Prefix+b.Name)
 	})
 	return adoptGroups(spec, read)
 }
@@ -94,17 +94,28 @@ func adoptGroups(spec *experiment.Spec, read []*rules.Base) error {
 func unknownRules(policy, name string) error {
 	hint := ""
 	if near := nearest.Name(name, rules.StrategyNames); near != "" {
-		hint = fmt.Sprintf("; did you mean %s%s?", experiment.RulesPrefix, near)
+		hint = fmt.Sprintf("; did you mean %s%s?", rules.Prefix, near)
 	}
 	return usage("policy %s: there is neither a file of a rule base nor a strategy of that name (%s)%s", policy, strings.Join(rules.StrategyNames, ", "), hint)
 }
 
 // anyRules tells whether a policy is a rule base or a strategy of theirs.
-func anyRules(policies []string) bool { return anyBegins(policies, experiment.RulesPrefix) }
+func anyRules(policies []string) bool {
+	return slices.ContainsFunc(policies, func(name string) bool { _, is := afterRules(name); return is })
+}
+
+// afterRules returns what follows rules: in a policy's name, if that begins so.
+func afterRules(name string) (file string, is bool) {
+	name = strings.TrimSpace(name)
+	if n := len(rules.Prefix); len(name) >= n && strings.EqualFold(name[:n], rules.Prefix) {
+		return strings.TrimSpace(name[n:]), true
+	}
+	return "", false
+}
 
 // ruleFiles completes rules:FILE.
 func ruleFiles(typed string) (files []string) {
-	begun, is := strings.CutPrefix(typed, experiment.RulesPrefix)
+	begun, is := strings.CutPrefix(typed, rules.Prefix)
 	if !is || strings.ContainsAny(begun, `*?[`) {
 		return nil
 	}
@@ -114,7 +125,7 @@ func ruleFiles(typed string) (files []string) {
 			if info.IsDir() {
 				file += string(filepath.Separator)
 			}
-			files = append(files, experiment.RulesPrefix+file)
+			files = append(files, rules.Prefix+file)
 		}
 	}
 	return files

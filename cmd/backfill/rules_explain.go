@@ -180,7 +180,7 @@ func (a *app) explainRun(f *explainFlags, atSecond bool) error {
 	for i, feature := range rules.Features {
 		x[i] = d.Col(feature.Name).Float[row]
 	}
-	base, err := spec.RuleBase(policy)
+	base, err := spec.Catalogue().RuleBase(policy)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (f *explainFlags) chooseRun(r *arrowio.Result, spec *experiment.Spec) (run,
 	var there []string
 	for i := range r.Runs.Rows {
 		name, p := r.Runs.Col("run").GetText(i), r.Runs.Col("policy").GetText(i)
-		if !strings.HasPrefix(p, experiment.RulesPrefix) {
+		if !strings.HasPrefix(p, rules.Prefix) {
 			continue
 		}
 		if there = append(there, p); f.run == "" || f.run == name || f.run == p {

@@ -11,10 +11,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/arrowio"
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/nearest"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/nearest"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -132,7 +133,7 @@ policies that are through are kept.`,
 
 func policyNames() []string {
 	var names []string
-	for _, p := range experiment.Policies() {
+	for _, p := range experiment.Builtin.List() {
 		names = append(names, p.Name)
 	}
 	return names
@@ -163,9 +164,9 @@ func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string,
 
 // check finds what is wrong with the flags before any work is done.
 func (f *runFlags) check(flags *pflag.FlagSet) error {
-	f.spec.Policies = experiment.JoinPolicies(f.spec.Policies)
+	f.spec.Policies = f.spec.Catalogue().Join(f.spec.Policies)
 	for _, name := range f.spec.Policies {
-		if strings.HasPrefix(name, experiment.RulesPrefix) {
+		if _, is := afterRules(name); is {
 			continue // the experiment may have its rule base
 		}
 		if err := checkPolicy(name); err != nil {
@@ -219,20 +220,17 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 
 // checkPolicy tells what is wrong with a policy's name.
 func checkPolicy(name string) error {
-	_, err := experiment.DescribePolicy(name)
-	if err == nil {
+	_, err := experiment.Builtin.Find(name)
+	var unknown *policy.Unknown
+	switch {
+	case err == nil:
 		return nil
-	}
-	if strings.Contains(name, ":") { // it is the options that are wrong
+	case !errors.As(err, &unknown):
 		return usage("%w", err)
+	case unknown.Near == "":
+		return usage("there is no policy %q; backfill policies lists them", name)
 	}
-	if _, err := experiment.DescribePolicy(experiment.SharedPrefix + name); err == nil {
-		return usage("there is no policy %q; did you mean %s%s?", name, experiment.SharedPrefix, name)
-	}
-	if near := nearest.Name(name, policyNames()); near != "" {
-		return usage("there is no policy %q; did you mean %s? backfill policies lists them", name, near)
-	}
-	return usage("there is no policy %q; backfill policies lists them", name)
+	return usage("%w backfill policies lists them", err)
 }
 
 // ran is what a simulation leaves for the report.

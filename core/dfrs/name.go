@@ -2,11 +2,13 @@ package dfrs
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
 var mapperNames = [...]string{Nothing: "", Greedy: "Greedy", GreedyP: "GreedyP", GreedyPM: "GreedyPM", MCB8: "MCB8"}
+
+// goalNames are the values of OPT.
+var goalNames = [...]string{MinYield: "MIN", Average: "AVG", MaxStretch: "MAX"}
 
 const equipartition = "EQUIPARTITION"
 
@@ -29,7 +31,7 @@ func (a Algorithm) String() string {
 	case MCB8Stretch:
 		b.WriteString("/stretch-per")
 	}
-	b.WriteString([...]string{"/OPT=MIN", "/OPT=AVG", "/OPT=MAX"}[min(a.Goal, MaxStretch)])
+	b.WriteString("/OPT=" + goalNames[min(a.Goal, MaxStretch)])
 	for _, p := range []struct {
 		name  string
 		value int64
@@ -65,13 +67,10 @@ func (a *Algorithm) UnmarshalText(text []byte) (err error) {
 //	parameter  = "OPT=MIN" | "OPT=AVG" | "OPT=MAX" | "MINFT=" s | "MINVT=" s | "PERIOD=" s
 //
 // with s in seconds and each parameter once. OPT is by default MIN, with stretch-per MAX.
-// PERIOD is ours: the paper varies the period outside of its names. Spaces are
-// skipped, as the paper prints one before the star.
+// PERIOD is ours: the paper varies the period outside of its names. Case and spaces do
+// not count; the paper prints a space before the star.
 func Parse(name string) (Algorithm, error) {
-	a, err := parse(strings.ReplaceAll(name, " ", ""))
-	if err == nil {
-		err = a.check()
-	}
+	a, err := parse(strings.Join(strings.Fields(name), ""))
 	if err != nil {
 		return Algorithm{}, fmt.Errorf("algorithm %.80q: %w; a name reads like GreedyPM*/per/OPT=MIN/MINVT=600", name, err)
 	}
@@ -79,70 +78,33 @@ func Parse(name string) (Algorithm, error) {
 }
 
 func parse(name string) (a Algorithm, err error) {
-	if name == equipartition {
+	if strings.EqualFold(name, equipartition) {
 		return Algorithm{Submission: Equal}, nil
 	}
-	parts := strings.Split(name, "/")
-	first, star := strings.CutSuffix(parts[0], "*")
+	first, rest, more := strings.Cut(name, "/")
+	mapper, star := strings.CutSuffix(first, "*")
 	a.Opportunistic = star
-	for int(a.Submission) < len(mapperNames) && mapperNames[a.Submission] != first {
+	for int(a.Submission) < len(mapperNames) && !strings.EqualFold(mapperNames[a.Submission], mapper) {
 		a.Submission++
 	}
 	if int(a.Submission) == len(mapperNames) {
-		return a, fmt.Errorf("it begins with %.40q, not with Greedy, GreedyP, GreedyPM or MCB8", first)
+		return a, fmt.Errorf("it begins with %.40q, not with Greedy, GreedyP, GreedyPM or MCB8", mapper)
 	}
-	parts = parts[1:]
-	if len(parts) > 0 && (parts[0] == "per" || parts[0] == "stretch-per") {
+	periodic, parameters, further := strings.Cut(rest, "/")
+	if strings.EqualFold(periodic, "per") || strings.EqualFold(periodic, "stretch-per") {
 		a.Periodic, a.Period = MCB8, DefaultPeriod
-		if parts[0] == "stretch-per" {
+		if len(periodic) > len("per") {
 			a.Periodic, a.Goal = MCB8Stretch, MaxStretch
 		}
-		parts = parts[1:]
+		rest, more = parameters, further
 	}
-	seen := make(map[string]bool, len(parts))
-	for _, part := range parts {
-		key, value, _ := strings.Cut(part, "=")
-		if seen[key] {
-			return a, fmt.Errorf("%.40q comes twice", key)
-		}
-		seen[key] = true
-		if err := a.set(key, value); err != nil {
-			return a, fmt.Errorf("part %.40q: %w", part, err)
+	if err := a.check(); err != nil {
+		return a, err
+	}
+	if more {
+		if _, _, err := a.options().Set(&a, strings.ReplaceAll(rest, "/", ",")); err != nil {
+			return a, err
 		}
 	}
-	return a, nil
-}
-
-func (a *Algorithm) set(key, value string) (err error) {
-	switch key {
-	case "OPT":
-		switch value {
-		case "MIN":
-			a.Goal = MinYield
-		case "AVG":
-			a.Goal = Average
-		case "MAX":
-			a.Goal = MaxStretch
-		default:
-			err = fmt.Errorf("OPT is MIN, AVG or MAX")
-		}
-	case "MINFT":
-		a.MinFT, err = seconds(value)
-	case "MINVT":
-		a.MinVT, err = seconds(value)
-	case "PERIOD":
-		a.Period, err = seconds(value)
-	default:
-		err = fmt.Errorf("there is no such parameter: OPT, MINFT, MINVT and PERIOD are known")
-	}
-	return err
-}
-
-// seconds accepts digits only, so that one algorithm has one name.
-func seconds(value string) (int64, error) {
-	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || n < 1 || n > maxParameter || strconv.FormatInt(n, 10) != value {
-		return 0, fmt.Errorf("it is not a whole number of seconds, 1 to %d", int64(maxParameter))
-	}
-	return n, nil
+	return a, a.check()
 }

@@ -73,7 +73,7 @@ func BenchmarkOpt(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			passes, waiting, effort := 0, 0, plan.Effort{}
 			for b.Loop() {
-				p, err := plan.Parse(name)
+				p, err := plan.All.Parse(name)
 				if err != nil {
 					p = must(b, name)
 				}

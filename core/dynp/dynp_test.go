@@ -366,7 +366,7 @@ func TestDynPKeepsTheLaws(t *testing.T) {
 
 func must(t testing.TB, name string) sim.Policy {
 	t.Helper()
-	p, err := Parse(name)
+	p, err := All.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -408,7 +408,7 @@ func TestDynPWithOnePolicyIsThatPolicy(t *testing.T) {
 // opt's, so the simple decider that prefers it has it in force always.
 func TestDynPThatPrefersOptIsThat(t *testing.T) {
 	checkSame(t, func() sim.Policy { return must(t, "dynp-simple:work=0.00001,policies=opt+fcfs+sjf+ljf") }, func() sim.Policy {
-		p, err := plan.Parse("plan-opt:work=0.00001")
+		p, err := plan.All.Parse("plan-opt:work=0.00001")
 		if err != nil {
 			t.Fatal(err)
 		}

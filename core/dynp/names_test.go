@@ -22,7 +22,10 @@ func TestOptionsMeanWhatTheySay(t *testing.T) {
 	} {
 		var got Tuning
 		_, options, given := strings.Cut(name, ":")
-		if err := got.parse(options, given); err != nil {
+		if !given {
+			continue
+		}
+		if _, _, err := tuningOptions.Set(&got, options); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
@@ -36,16 +39,16 @@ func TestOptionsMeanWhatTheySay(t *testing.T) {
 			t.Errorf("%s is %+v, not %+v", name, got, want)
 		}
 	}
-	b, err := parseBounds("upper=10,threshold=2,lower=3", true)
-	if err != nil || b != (Bounds{3, 10, 2}) {
+	var b Bounds
+	if _, _, err := boundOptions.Set(&b, "upper=10,threshold=2,lower=3"); err != nil || b != (Bounds{3, 10, 2}) {
 		t.Errorf("the bounds are %+v, %v", b, err)
 	}
 }
 
 func TestWrongOptionsAreAnsweredInWords(t *testing.T) {
 	for name, want := range map[string]string{
-		"":                                       "it is dynp-basic, dynp-simple or dynp-advanced",
-		"dynp":                                   "it is dynp-basic",
+		"":                                       "it is one of dynp-basic, dynp-simple, dynp-advanced",
+		"dynp":                                   "did you mean dynp-basic?",
 		"dynp-advanced:":                         `the option "" is not KEY=VALUE`,
 		"dynp-advanced:slack":                    "not KEY=VALUE",
 		"dynp-advanced:slack=":                   "not KEY=VALUE",
@@ -74,11 +77,8 @@ func TestWrongOptionsAreAnsweredInWords(t *testing.T) {
 		"dynp-simple:policies=plan-fcfs":         `no queue order "plan-fcfs"`,
 		"dynp-simple:quality=art,policies=a+b+c": `no queue order "a"`,
 	} {
-		if _, err := Parse(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Parse(%q): %v; want %q in it", name, err, want)
-		}
-		if _, err := Describe(name); err == nil {
-			t.Errorf("Describe(%q) finds a policy", name)
+		if _, err := All.Find(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Find(%q): %v; want %q in it", name, err, want)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		p, err := Parse(name)
+		p, err := All.Parse(name)
 		if (p == nil) == (err == nil) {
 			t.Fatalf("Parse(%q) = %v, %v", name, p, err)
 		}

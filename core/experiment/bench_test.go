@@ -20,7 +20,7 @@ func simulate(b *testing.B, w *workload.Workload, name string) {
 	b.Helper()
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := Policy(name)
+		p, err := Builtin.Machine(name, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -110,7 +110,11 @@ func BenchmarkCluster(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a, err := parseShared(spec.Policies[0])
+	e, err := Builtin.Find(spec.Policies[0])
+	if err != nil {
+		b.Fatal(err)
+	}
+	a, err := e.Algorithm()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func TestARunOnACluster(t *testing.T) {
 		if o.Policy == "easy" {
 			continue
 		}
-		a, err := dfrs.Parse(strings.TrimPrefix(o.Policy, SharedPrefix))
+		a, err := dfrs.Parse(strings.TrimPrefix(o.Policy, dfrs.Prefix))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -387,8 +387,8 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 		{`{"policies":["dfrs:"],"cluster":{"nodes":4}}`, "a name reads like GreedyPM*/per"},
 		{`{"policies":["dfrs:EQUIPARTITION"],"cluster":{"nodes":4}}`, "no workload has"},
 		{`{"policies":["dfrs:GreedyPM*/per:POT=1"],"cluster":{"nodes":4}}`, "there is no option POT: it is one of OPT, MINFT, MINVT, PERIOD"},
-		{`{"policies":["dfrs:Greedy*:MINVT=600"],"cluster":{"nodes":4}}`, "there is no option MINVT: it is one of OPT"},
-		{`{"policies":["dfrs:GreedyPM*/per:OPT=MAX"],"cluster":{"nodes":4}}`, "OPT is MIN or AVG"},
+		{`{"policies":["dfrs:Greedy*:MINVT=600"],"cluster":{"nodes":4}}`, "there is no option MINVT: it is OPT"},
+		{`{"policies":["dfrs:GreedyPM*/per:OPT=MAX"],"cluster":{"nodes":4}}`, `OPT is "MAX": it is one of MIN, AVG`},
 		{`{"policies":["dfrs:GreedyPM*/per","dfrs:GreedyPM */per:OPT=MIN,PERIOD=600"],"cluster":{"nodes":4}}`, "policy dfrs:GreedyPM*/per/OPT=MIN is named twice"},
 		{`{"policies":["easy"],"cluster":{"nodes":0}}`, "a cluster of 0 nodes"},
 		{`{"policies":["easy"],"cluster":{"nodes":1000000}}`, "a cluster of 1000000 nodes"},
@@ -448,7 +448,7 @@ func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 			t.Errorf("%v, %v", outcomes, err)
 		}
 	}
-	if got := JoinPolicies([]string{"dfrs:GreedyPM*/per:OPT=AVG", "MINVT=600", "easy", "dfrs:MCB8 */OPT=MIN"}); !slices.Equal(got, []string{"dfrs:GreedyPM*/per/OPT=AVG/MINVT=600", "easy", "dfrs:MCB8*/OPT=MIN"}) {
+	if got := Builtin.Join([]string{"dfrs:GreedyPM*/per:OPT=AVG", "MINVT=600", "easy", "dfrs:MCB8 */OPT=MIN"}); !slices.Equal(got, []string{"dfrs:GreedyPM*/per/OPT=AVG/MINVT=600", "easy", "dfrs:MCB8*/OPT=MIN"}) {
 		t.Errorf("joined to %q", got)
 	}
 	zero := Spec{Workload: file, Policies: short.Policies, Cluster: &Cluster{Nodes: 4, PenaltyS: new(int64)}}
@@ -461,15 +461,15 @@ func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 // take every parameter that they offer.
 func TestEveryAlgorithmIsAPolicy(t *testing.T) {
 	for _, a := range dfrs.All() {
-		info, err := DescribePolicy(SharedPrefix + a.String())
-		if err != nil || info.Title != a.String() || info.Family != sharedFamily {
+		info, err := Builtin.Find(dfrs.Prefix + a.String())
+		if err != nil || info.Title != a.String() || info.Family != "dfrs" {
 			t.Errorf("%s: %+v, %v", a, info, err)
 		}
 	}
 	if n := len(metrics.Sharing); n != 6 {
 		t.Errorf("%d metrics of shared nodes", n)
 	}
-	for _, info := range allShared() {
+	for _, info := range dfrs.Combinations() {
 		for _, o := range info.Options {
 			values := []string{o.Default}
 			for _, c := range o.Choices {
@@ -479,7 +479,7 @@ func TestEveryAlgorithmIsAPolicy(t *testing.T) {
 				values = append(values, strconv.Itoa(int(o.Least)), strconv.Itoa(int(o.Most)))
 			}
 			for _, v := range values {
-				if _, err := DescribePolicy(info.Name + ":" + o.Name + "=" + v); (err == nil) != (v != "") {
+				if _, err := Builtin.Find(info.Name + ":" + o.Name + "=" + v); (err == nil) != (v != "") {
 					t.Errorf("%s:%s=%s: %v", info.Name, o.Name, v, err)
 				}
 			}
@@ -508,7 +508,7 @@ func TestSharesAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := parseShared("dfrs:Greedy*")
+	a, err := dfrs.Parse("Greedy*")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,8 +28,8 @@ type ClusterRun struct {
 const MaxShares = 4 << 20
 
 // sharing plays an algorithm of core/dfrs.
-func (x *execution) sharing(ctx context.Context, name string, r *run) error {
-	a, err := parseShared(name)
+func (x *execution) sharing(ctx context.Context, of *Entry, r *run) error {
+	a, err := of.Algorithm()
 	if err != nil {
 		return err
 	}
@@ -70,12 +70,12 @@ func (x *execution) sharing(ctx context.Context, name string, r *run) error {
 }
 
 // onNodes plays a policy for one machine whose processors are whole nodes.
-func (x *execution) onNodes(ctx context.Context, name string, r *run) error {
+func (x *execution) onNodes(ctx context.Context, of *Entry, r *run) error {
 	batch, left := tasks.Batch(x.tasks, x.spec.Cluster.Nodes)
 	if r.LeftOut = left; len(batch) == 0 {
-		return fmt.Errorf("every job has more tasks than there are nodes, and %s gives each a node of its own", name)
+		return fmt.Errorf("every job has more tasks than there are nodes, and %s gives each a node of its own", of.Name)
 	}
-	if err := x.schedule(ctx, name, sim.Config{Procs: x.spec.Cluster.Nodes, Jobs: batch}, r); err != nil {
+	if err := x.schedule(ctx, of, sim.Config{Procs: x.spec.Cluster.Nodes, Jobs: batch}, r); err != nil {
 		return err
 	}
 	kept := make([]dfrs.Job, 0, len(batch))

@@ -23,8 +23,8 @@ const digests = "testdata/digests.txt"
 // everyPolicy names all policies that schedule one machine, a grid or a cluster; the
 // optimiser with less work than its default.
 func everyPolicy(on place) (names []string) {
-	for _, info := range Policies() {
-		if info.Name != policy.Recorded && familyOf(info.Name).on == on {
+	for _, info := range Builtin.List() {
+		if info.Name != policy.Recorded && familyOf(policy.Fold(info.Name)).on == on {
 			names = append(names, info.Name)
 			if info.Name == "plan-opt" {
 				names[len(names)-1] += ":work=0.001"

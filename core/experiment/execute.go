@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -49,13 +46,6 @@ type Options struct {
 
 	// Name names the run of a policy; nil is workload/policy.
 	Name func(policy string) string
-
-	// Extra are policies that Policy does not know, by the names under which the
-	// Spec has them.
-	Extra map[string]func() sim.Policy
-
-	// ExtraGrid are policies for the Spec's grid that GridPolicy does not know.
-	ExtraGrid map[string]func() grid.Policy
 }
 
 // Progress tells how far one run is.
@@ -109,14 +99,10 @@ const progressEvery = 50 * time.Millisecond
 // that are not over are given up; the Outcomes returned beside the error are
 // those whose rows were written.
 func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) ([]Outcome, error) {
-	extra := slices.Collect(maps.Keys(opt.Extra))
-	if spec.Grid != nil {
-		extra = slices.Collect(maps.Keys(opt.ExtraGrid))
-	}
-	if err := spec.Validate(extra...); err != nil {
+	if err := spec.Validate(); err != nil {
 		return nil, err
 	}
-	spec.Policies = canonicalPolicies(spec.Policies)
+	spec.Policies = spec.Catalogue().Names(spec.Policies)
 	x := &execution{spec: spec, w: w, opt: opt, sha256: opt.WorkloadSHA256, groups: spec.Groups(w)}
 	if spec.Cluster != nil {
 		var err error
@@ -250,20 +236,23 @@ func (x *execution) one(ctx context.Context, name string) (run, error) {
 
 // play plays the named policy on what the Spec has for it.
 func (x *execution) play(ctx context.Context, name string, r *run) error {
+	e, err := x.spec.Catalogue().Find(name)
 	switch {
+	case err != nil:
+		return err
 	case x.spec.Grid != nil:
-		return x.onGrid(ctx, name, r)
-	case strings.HasPrefix(name, SharedPrefix):
-		return x.sharing(ctx, name, r)
+		return x.onGrid(ctx, e, r)
+	case e.Shares():
+		return x.sharing(ctx, e, r)
 	case x.spec.Cluster != nil:
-		return x.onNodes(ctx, name, r)
+		return x.onNodes(ctx, e, r)
 	case name == policy.Recorded:
 		if r.jobs, r.placed = sim.Replay(x.w.Jobs); len(r.jobs) == 0 {
 			return errors.New("the workload records no waits, so there is nothing to replay: choose a scheduling policy")
 		}
 		return nil
 	}
-	return x.schedule(ctx, name, x.spec.config(x.w), r)
+	return x.schedule(ctx, e, x.spec.config(x.w), r)
 }
 
 // procs is how many processors the runs have: on a cluster, nodes.
@@ -275,8 +264,8 @@ func (x *execution) procs() int {
 }
 
 // schedule plays a policy for one machine.
-func (x *execution) schedule(ctx context.Context, name string, cfg sim.Config, r *run) error {
-	p, err := x.policy(name)
+func (x *execution) schedule(ctx context.Context, of *Entry, cfg sim.Config, r *run) error {
+	p, err := of.Machine(x.w)
 	if err != nil {
 		return err
 	}
@@ -302,8 +291,8 @@ func (x *execution) schedule(ctx context.Context, name string, cfg sim.Config, r
 	return nil
 }
 
-func (x *execution) onGrid(ctx context.Context, name string, r *run) error {
-	p, err := x.gridPolicy(name)
+func (x *execution) onGrid(ctx context.Context, of *Entry, r *run) error {
+	p, err := of.Sites()
 	if err != nil {
 		return err
 	}
@@ -375,20 +364,6 @@ func (x *execution) keepSteps(r *run) func(*sim.Step) {
 	return recorder(steps)
 }
 
-func (x *execution) policy(name string) (sim.Policy, error) {
-	if fresh, ok := x.opt.Extra[name]; ok {
-		return fresh(), nil
-	}
-	return x.spec.Policy(name, x.w)
-}
-
-func (x *execution) gridPolicy(name string) (grid.Policy, error) {
-	if fresh, ok := x.opt.ExtraGrid[name]; ok {
-		return fresh(), nil
-	}
-	return GridPolicy(name)
-}
-
 // config is the machine and jobs that the Spec simulates.
 func (s Spec) config(w *workload.Workload) sim.Config {
 	return sim.Config{Procs: w.Procs, Jobs: w.Jobs, Overrun: s.overrun()}
@@ -452,7 +427,7 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
 	}
-	p, err := spec.Policy(name, w)
+	p, err := spec.Catalogue().Machine(name, w)
 	if err != nil {
 		return why.Answer{}, err
 	}

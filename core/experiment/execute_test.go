@@ -102,15 +102,15 @@ func TestACancelledExperimentKeepsWhatIsDone(t *testing.T) {
 // A policy of one's own is run by name, and its mistakes end its run only.
 func TestAPolicyOfOnesOwn(t *testing.T) {
 	w := defaultWorkload(t)
-	extra := map[string]func() sim.Policy{
-		"mine": func() sim.Policy { return policy.NewEASY(policy.OrderNamed("sjf")) },
-		"lazy": func() sim.Policy { return lazy{} },
+	own := []Own{
+		{Name: "mine", Version: "1", Machine: func() sim.Policy { return policy.NewEASY(policy.OrderNamed("sjf")) }},
+		{Name: "lazy", Version: "1", Machine: func() sim.Policy { return lazy{} }},
 	}
-	outcomes, err := Execute(context.Background(), Spec{Policies: []string{"mine", "sjf-easy"}}, w, Options{Extra: extra})
+	outcomes, err := Execute(context.Background(), Spec{Policies: []string{"mine", "sjf-easy"}, Own: own}, w, Options{})
 	if err != nil || !reflect.DeepEqual(outcomes[0].Metrics, outcomes[1].Metrics) {
 		t.Fatalf("%+v, %v", outcomes, err)
 	}
-	_, err = Execute(context.Background(), Spec{Policies: []string{"lazy"}}, w, Options{Extra: extra})
+	_, err = Execute(context.Background(), Spec{Policies: []string{"lazy"}, Own: own}, w, Options{})
 	if err == nil || !strings.HasPrefix(err.Error(), "run default/lazy: the policy leaves 5000 jobs waiting") {
 		t.Fatalf("a policy that starts nothing ends with %v", err)
 	}

@@ -14,10 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// GridPolicy returns a new policy of that name for a grid of sites. The error
-// for an unknown name says which names there are.
-func GridPolicy(name string) (grid.Policy, error) { return grid.Parse(name) }
-
 // Homes returns the home site of each job of w on the Spec's grid, as indexes
 // into its Sites; nil without a grid.
 func (s Spec) Homes(w *workload.Workload) []int32 {

@@ -261,11 +261,11 @@ func TestAGridPolicyOfOnesOwn(t *testing.T) {
 	spec := twoSites()
 	w := loaded(t, spec)
 	spec.Policies = []string{"mine", "grid-independent"}
+	spec.Own = []Own{{Name: "mine", Version: "1", Sites: func() grid.Policy {
+		return &telling{Scheduler: grid.NewScheduler(grid.Options{Scope: "home"})}
+	}}}
 	var jobs, steps result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Jobs: &jobs, Steps: &steps,
-		ExtraGrid: map[string]func() grid.Policy{"mine": func() grid.Policy {
-			return &telling{Scheduler: grid.NewScheduler(grid.Options{Scope: "home"})}
-		}}})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Jobs: &jobs, Steps: &steps})
 	if err != nil || !slices.Equal(outcomes[0].Placed, outcomes[1].Placed) {
 		t.Fatalf("%v", err)
 	}

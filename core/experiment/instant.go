@@ -24,7 +24,7 @@ func InstanceAt(ctx context.Context, spec Spec, w *workload.Workload, name strin
 	if name == policy.Recorded {
 		return nil, errors.New("a recorded schedule has no steps: choose the run of a policy")
 	}
-	p, err := spec.Policy(name, w)
+	p, err := spec.Catalogue().Machine(name, w)
 	if err != nil {
 		return nil, err
 	}

@@ -16,82 +16,22 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// RulesPrefix begins the name of every policy of core/rules. What follows is the
-// name of one of the Spec's rule bases, or of a strategy, which is then in force
-// always.
-const RulesPrefix = "rules:"
-
-const (
-	rulesFamily = "rules"
-	rulesSource = "Franke, Lepping, Schwiegelshohn: On Advantages of Scheduling Using Genetic Fuzzy Systems, JSSPP 2006"
-)
-
 // MaxRuleName bounds the name of a rule base that a Spec has, in characters.
 const MaxRuleName = 80
 
-// Policy returns a new policy of that name for w on one machine, or on the nodes
-// of a cluster without sharing them: one that the function Policy knows, or one of
-// the Spec's rule bases.
-func (s *Spec) Policy(name string, w *workload.Workload) (sim.Policy, error) {
-	if !strings.HasPrefix(name, RulesPrefix) {
-		return Policy(name)
-	}
-	b, err := s.RuleBase(name)
-	if err != nil {
-		return nil, err
-	}
-	return b.Policy(w.Jobs), nil
-}
-
-// RuleBase returns the rule base that a policy of core/rules is: one of the Spec's,
-// or one with the rule that a strategy is always in force.
-func (s *Spec) RuleBase(name string) (*rules.Base, error) {
-	of := strings.TrimPrefix(name, RulesPrefix)
-	if b := s.ruleBase(of); b != nil {
-		return b, nil
-	}
-	if _, err := s.DescribePolicy(name); err != nil {
-		return nil, err
-	}
-	strategy, err := rules.StrategyNamed(of)
-	if err != nil {
-		return nil, err
-	}
-	always, err := rules.NewRigid(nil, []rules.Strategy{strategy})
-	if err != nil {
-		return nil, err
-	}
-	b := rules.NewBase(of, "", always)
-	b.Bounds = s.bounds()
-	return b, nil
-}
-
-// DescribePolicy is the function of that name for the policies of this Spec, which
-// may be its rule bases.
-func (s *Spec) DescribePolicy(name string) (policy.Info, error) {
-	of, is := strings.CutPrefix(name, RulesPrefix)
-	if b := s.ruleBase(of); is && b != nil {
-		return ruleBaseInfo(b), nil
-	}
-	info, err := DescribePolicy(name)
-	if is && err != nil && len(s.Rules) > 0 {
-		var names []string
-		for _, b := range s.Rules {
-			names = append(names, strconv.Quote(b.Name))
-		}
-		err = fmt.Errorf("%w; the rule bases of this experiment are %s", err, strings.Join(names, ", "))
-	}
-	return info, err
-}
-
-// ruleBase returns the Spec's rule base of that name, or nil.
-func (s *Spec) ruleBase(name string) *rules.Base {
+// ruleBase returns the Spec's rule base that the name of a policy stands for, or nil.
+func (s *Spec) ruleBase(name string) (found *rules.Base) {
+	folded := policy.Fold(name)
 	for _, b := range s.Rules {
-		if b.Name == name {
+		switch {
+		case b == nil:
+		case rules.Prefix+b.Name == name:
 			return b
+		case policy.Fold(rules.Prefix+b.Name) == folded:
+			found = b
 		}
 	}
-	return nil
+	return found
 }
 
 // Groups returns the user groups of w, by which metrics and results tell them apart.
@@ -122,7 +62,7 @@ func (s *Spec) validateRules() error {
 		if err := CheckRuleBase(b); err != nil {
 			return fmt.Errorf("rule base %d: %w", i+1, err)
 		}
-		if s.ruleBase(b.Name) != b {
+		if s.ruleBase(rules.Prefix+b.Name) != b {
 			return fmt.Errorf("two rule bases are called %q: change the name of one", b.Name)
 		}
 	}
@@ -146,64 +86,11 @@ func CheckRuleBase(b *rules.Base) error {
 // namedRules are the rule bases that policies of the Spec name, in their order.
 func (s *Spec) namedRules() (named []*rules.Base) {
 	for _, name := range s.Policies {
-		if of, is := strings.CutPrefix(name, RulesPrefix); is {
-			if b := s.ruleBase(of); b != nil && !slices.Contains(named, b) {
-				named = append(named, b)
-			}
+		if b := s.ruleBase(name); b != nil && !slices.Contains(named, b) {
+			named = append(named, b)
 		}
 	}
 	return named
-}
-
-// allRules lists the strategies.
-func allRules() (all []policy.Info) {
-	for i := range rules.NumStrategies {
-		all = append(all, strategyInfo(rules.Strategy(i)))
-	}
-	return all
-}
-
-var (
-	orderDocs     = []string{"fewest processors first", "shortest estimate first", "longest wait first", "users of the largest consumption first"}
-	algorithmDocs = []string{
-		"Starts the head of the queue whenever enough processors are free",
-		"Backfills without delaying the head of the queue",
-		"Plans every job behind those before it, anew in each pass, and starts those planned for now",
-	}
-)
-
-func strategyInfo(s rules.Strategy) policy.Info {
-	info := policy.Info{Name: RulesPrefix + s.String(), Source: rulesSource, Family: rulesFamily}
-	if s == rules.GreedyStrategy {
-		info.Title = "Greedy"
-		info.Doc = "FCFS in an order that favours users of user groups 1 and 2 unless others have waited very long; one of the strategies that rule bases choose from."
-		return info
-	}
-	order := orderDocs[s.Order()]
-	info.Title = strings.ToUpper(rules.AlgorithmNames[s.Algorithm()]) + ", " + order
-	info.Doc = algorithmDocs[s.Algorithm()] + ", " + order + "; one of the strategies that rule bases choose from."
-	return info
-}
-
-// describeStrategy returns what allRules has for a name.
-func describeStrategy(name string) (policy.Info, error) {
-	s, err := rules.StrategyNamed(strings.TrimPrefix(name, RulesPrefix))
-	if err != nil {
-		return policy.Info{}, fmt.Errorf("there is no policy %.120q: it is neither the name of a rule base that is given nor one of %s", name, strings.Join(rules.StrategyNames, ", "))
-	}
-	return strategyInfo(s), nil
-}
-
-// parseStrategy is in the place of a parse function: see Spec.Policy.
-func parseStrategy(name string) (sim.Policy, error) {
-	if _, err := describeStrategy(name); err != nil {
-		return nil, err
-	}
-	return nil, fmt.Errorf("policy %s knows user groups, which only a workload has: ask its experiment for it", name)
-}
-
-func ruleBaseInfo(b *rules.Base) policy.Info {
-	return policy.Info{Name: RulesPrefix + b.Name, Title: b.Name + ": " + rules.Kind(b.Controller), Doc: b.About, Source: rulesSource, Family: rulesFamily}
 }
 
 // watchRules has the decisions and scores of p written down, as far as they are

@@ -68,7 +68,7 @@ func ruled(t *testing.T, policies ...string) (Spec, *workload.Workload) {
 // algorithm over its order, and a rule base of that one rule makes it again.
 func TestAStrategyIsItsDiscipline(t *testing.T) {
 	var names []string
-	for _, p := range allRules() {
+	for _, p := range rules.Always.List() {
 		names = append(names, p.Name)
 	}
 	s, w := ruled(t, names...)
@@ -169,7 +169,7 @@ func TestDecisionsAreThoseOfTheRuleBase(t *testing.T) {
 	inForce := map[string]map[float64]string{}
 	for i := range d.Rows {
 		name := d.Col("policy").GetText(i)
-		base := s.ruleBase(strings.TrimPrefix(name, RulesPrefix))
+		base := s.ruleBase(name)
 		if inForce[name] == nil {
 			inForce[name] = map[float64]string{}
 		}
@@ -296,7 +296,7 @@ func TestRuleBasesArePartOfTheSpec(t *testing.T) {
 	if s.Digest("") != same.Digest("") {
 		t.Error("an unused rule base or the default groups change the digest")
 	}
-	if info, err := s.DescribePolicy("rules:fuzzy"); err != nil || info.Title != "fuzzy: a fuzzy rule base of 6 rules" || info.Doc != "drawn" {
+	if info, err := s.Catalogue().Find("rules:fuzzy"); err != nil || info.Title != "fuzzy: a fuzzy rule base of 6 rules" || info.Doc != "drawn" {
 		t.Errorf("%+v, %v", info, err)
 	}
 	if !json.Valid(s.JSON()) {

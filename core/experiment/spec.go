@@ -27,7 +27,7 @@ import (
 // Spec gives the same bytes on every machine and build.
 type Spec struct {
 	Workload Source   `json:"workload"`
-	Policies []string `json:"policies"`          // as Policies lists them, with options where they take any, each at most once
+	Policies []string `json:"policies"`          // as Builtin lists them, with options where they take any, each at most once
 	Procs    int      `json:"procs,omitempty"`   // size of the machine; 0 is the workload's own
 	Shrink   float64  `json:"shrink,omitempty"`  // multiplies the times between submissions; 0 is 1
 	Width    string   `json:"width,omitempty"`   // a job's width in a log: "allocated" (also "") or "requested"
@@ -43,6 +43,9 @@ type Spec struct {
 
 	// Rules are the rule bases that policies rules:NAME stand for, by their names.
 	Rules []*rules.Base `json:"rules,omitempty"`
+
+	// Own are policies of the Spec's author.
+	Own []Own `json:"own,omitempty"`
 
 	// UserGroups parts the users into groups for metrics and results, and for the
 	// policies rules:STRATEGY; as rules.Bounds, which has the default.
@@ -85,14 +88,13 @@ func ParseSpec(data []byte) (Spec, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Spec{}, errors.New("the experiment's JSON goes on after its end: give one object")
 	}
-	s.Policies = canonicalPolicies(s.Policies)
+	s.Policies = s.Catalogue().Names(s.Policies)
 	return s, s.Validate()
 }
 
 // Validate reports the first thing that keeps the Spec from being run, as far
-// as it can be told without the workload. Policies that Policy does not
-// know must be named in extra.
-func (s Spec) Validate(extra ...string) error {
+// as it can be told without the workload.
+func (s Spec) Validate() error {
 	if err := s.Workload.validate(); err != nil {
 		return err
 	}
@@ -105,16 +107,11 @@ func (s Spec) Validate(extra ...string) error {
 	if err := s.validateRules(); err != nil {
 		return err
 	}
-	names := canonicalPolicies(s.Policies)
-	for i, name := range s.Policies {
-		if slices.Contains(names[:i], names[i]) {
-			return fmt.Errorf("policy %s is named twice", names[i])
-		}
-		if !slices.Contains(extra, name) {
-			if err := s.validatePolicy(name); err != nil {
-				return err
-			}
-		}
+	if err := s.validateOwn(); err != nil {
+		return err
+	}
+	if err := s.validatePolicies(); err != nil {
+		return err
 	}
 	if s.Grid != nil {
 		if err := s.Grid.Validate(); err != nil {
@@ -146,16 +143,21 @@ func (s Spec) Validate(extra ...string) error {
 	return nil
 }
 
-func (s Spec) validatePolicy(name string) error {
-	if _, err := s.DescribePolicy(name); err != nil {
-		return err
-	}
-	on, given := familyOf(name).on, s.place()
-	switch {
-	case !given.takes(on):
-		return misplaced(name, on, given)
-	case given == sharedNodes && name == policy.Recorded:
-		return errors.New("a log does not record which nodes its jobs had, so policy recorded cannot be played on a cluster: leave it out")
+func (s Spec) validatePolicies() error {
+	seen := map[string]bool{}
+	for _, name := range s.Policies {
+		e, err := s.Catalogue().Find(name)
+		switch given := s.place(); {
+		case err != nil:
+			return err
+		case seen[e.Key]:
+			return fmt.Errorf("policy %s is named twice", e.Spelling)
+		case !given.takes(e.on):
+			return misplaced(e.Spelling, e.on, given)
+		case given == sharedNodes && e.Name == policy.Recorded:
+			return errors.New("a log does not record which nodes its jobs had, so policy recorded cannot be played on a cluster: leave it out")
+		}
+		seen[e.Key] = true
 	}
 	return nil
 }
@@ -202,8 +204,8 @@ func (s Spec) JSON() []byte {
 	if s.Cluster != nil {
 		s.Cluster = s.Cluster.canonical(s.Workload.drawn() != nil)
 	}
-	s.Policies = canonicalPolicies(s.Policies)
-	s.Rules = s.namedRules()
+	s.Policies = s.Catalogue().Names(s.Policies)
+	s.Rules, s.Own = s.namedRules(), s.namedOwn()
 	if slices.Equal(s.UserGroups, rules.DefaultBounds[:]) {
 		s.UserGroups = nil
 	}

@@ -67,7 +67,7 @@ func BenchmarkRun(b *testing.B) {
 		for _, name := range []string{"grid-independent", "grid-sharing", "grid-sharing:queue=list", "grid-multisite:split=larger",
 			"grid-multisite", "grid-multisite:count=each", "grid-multisite:count=list", "grid-moldable", "grid-combined", "grid-plan", "grid-plan:split=faster", "grid-plan:mold=halving"} {
 			b.Run(fmt.Sprintf("%v/%s", load, name), func(b *testing.B) {
-				p, err := Parse(name)
+				p, err := All.Parse(name)
 				if err != nil {
 					b.Fatal(err)
 				}

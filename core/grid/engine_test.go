@@ -119,7 +119,7 @@ func TestNewRefusesWhatCannotBePlayed(t *testing.T) {
 		"grid-plan:mold=halving":              "",
 		"grid-plan:mold=halving,split=faster": "",
 	} {
-		p, _ := Parse(name)
+		p, _ := All.Parse(name)
 		e, err := New(wide, p)
 		if err == nil {
 			err = e.Run(context.Background(), nil)
@@ -208,7 +208,7 @@ func TestExtremesDoNotOverflow(t *testing.T) {
 	jobs[3].Procs = 1<<29 + 1
 	for _, overrun := range []sim.Overrun{sim.Cut, sim.Extend} {
 		for _, name := range []string{"grid-multisite", "grid-combined:power=0", "grid-plan:split=faster,mold=halving"} {
-			p, _ := Parse(name)
+			p, _ := All.Parse(name)
 			homes := []int32{0, 1, 0, 1, 0, 1, 0, 1}
 			e, err := New(Config{Grid: g, Jobs: jobs, Natures: g.Natures(jobs, homes), Overrun: overrun}, p)
 			if err == nil {

@@ -14,7 +14,7 @@ import (
 func Example() {
 	g := &grid.Grid{Sites: []grid.Site{{Name: "small", Procs: 4}, {Name: "fast", Procs: 8, Speed: 2}}}
 	jobs := []job.Job{policytest.Job(1, 0, 60, 60, 8), policytest.Job(2, 0, 60, 60, 1), policytest.Job(3, 0, 60, 60, 4)}
-	p, err := grid.Parse("grid-moldable:power=0.5")
+	p, err := grid.All.Parse("grid-moldable:power=0.5")
 	if err != nil {
 		panic(err)
 	}

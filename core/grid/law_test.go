@@ -186,7 +186,7 @@ func TestStepsTellWhatWasDecided(t *testing.T) {
 	kinds := map[string]int{}
 	each(t, 60, func(r *rand.Rand, c *trial, policy string) {
 		quiet := c.play(t, policy)
-		p, _ := grid.Parse(policy)
+		p, _ := grid.All.Parse(policy)
 		steps := map[int32]sim.Step{}
 		p.(grid.Stepper).OnStep(func(s *sim.Step) {
 			if _, twice := steps[s.Job.Index]; twice {
@@ -272,7 +272,7 @@ func FuzzRun(f *testing.F) {
 		f.Add(p, []byte("0a1b2c3d4e5f6g7h"), uint64(1))
 	}
 	f.Fuzz(func(t *testing.T, policy string, script []byte, seed uint64) {
-		p, err := grid.Parse(policy)
+		p, err := grid.All.Parse(policy)
 		if err != nil {
 			return
 		}
@@ -311,7 +311,7 @@ func TestEventsDoNotAllocate(t *testing.T) {
 				c.Jobs = append(c.Jobs, policytest.Job(int64(i+1), int64(9*i), 1+r.Int64N(40), 20+r.Int64N(40), 1+r.IntN(4)))
 			}
 			c.Natures = c.Grid.Natures(c.Jobs, homes)
-			p, _ := grid.Parse(policy)
+			p, _ := grid.All.Parse(policy)
 			return testing.AllocsPerRun(1, func() {
 				e, err := grid.New(grid.Config{Grid: &c.Grid, Jobs: c.Jobs, Natures: c.Natures}, p)
 				if err == nil {

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -18,10 +19,11 @@ func TestOptionsMeanWhatTheySay(t *testing.T) {
 		"grid-moldable:power=0.1,take=power":               {Mold: true, Power: 0.1, Take: "power"},
 		"grid-combined:first=split,split=faster,power=1":   {Mold: true, Power: 1, Split: "faster", First: "split"},
 	} {
-		if _, s, err := parse(name); err != nil || s.Options != want {
-			t.Errorf("%s is %+v, %v; not %+v", name, s.Options, err, want)
-		} else if err := s.Options.Validate(); err != nil {
-			t.Errorf("%s: %v", name, err)
+		p, err := All.Parse(name)
+		if err != nil {
+			t.Error(err)
+		} else if o := p.(*Scheduler).o; o != want || o.Validate() != nil {
+			t.Errorf("%s is %+v, not %+v; %v", name, o, want, o.Validate())
 		}
 	}
 }
@@ -29,7 +31,7 @@ func TestOptionsMeanWhatTheySay(t *testing.T) {
 func TestWrongOptionsAreAnsweredInWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                                "it is one of grid-independent",
-		"grid":                            "it is one of grid-independent",
+		"grid":                            "did you mean grid-",
 		"grid-multisite:":                 `the option "" is not KEY=VALUE`,
 		"grid-multisite:split":            "not KEY=VALUE",
 		"grid-multisite:split=":           "not KEY=VALUE",
@@ -42,18 +44,15 @@ func TestWrongOptionsAreAnsweredInWords(t *testing.T) {
 		"grid-sharing:power=0.5":          "there is no option power: it is one of site, queue, order",
 		"grid-independent:site=home":      "there is no option site",
 	} {
-		if _, err := Parse(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Parse(%q): %v; want %q in it", name, err, want)
-		}
-		if _, err := Describe(name); err == nil {
-			t.Errorf("Describe(%q) finds a policy", name)
+		if _, err := All.Find(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Find(%q): %v; want %q in it", name, err, want)
 		}
 	}
 }
 
 func TestEveryValueOfEveryOptionIsRead(t *testing.T) {
-	for _, info := range All() {
-		if d, err := Describe(info.Name); err != nil || d.Title != info.Title || len(info.Options) == 0 {
+	for _, info := range All.List() {
+		if d, err := All.Find(info.Name); err != nil || d.Title != info.Title || len(info.Options) == 0 {
 			t.Errorf("%s is described as %+v, %v", info.Name, d, err)
 		}
 		for _, o := range info.Options {
@@ -63,10 +62,7 @@ func TestEveryValueOfEveryOptionIsRead(t *testing.T) {
 			}
 			for _, v := range values {
 				name := info.Name + ":" + o.Name + "=" + v
-				if _, err := Parse(name); err != nil {
-					t.Error(err)
-				}
-				if d, err := Describe(name); err != nil || d.Name != name || !strings.HasSuffix(d.Title, "("+o.Name+"="+v+")") {
+				if d, err := All.Find(name); err != nil || d.Name != name || !strings.HasSuffix(d.Title, "("+o.Name+"="+v+")") {
 					t.Errorf("%s is described as %+v, %v", name, d, err)
 				}
 			}
@@ -77,33 +73,32 @@ func TestEveryValueOfEveryOptionIsRead(t *testing.T) {
 // TestDefaultsAreWhatTheFormsSay holds what a form shows against what a name
 // without options does.
 func TestDefaultsAreWhatTheFormsSay(t *testing.T) {
-	for i := range families {
-		f := &families[i]
-		for _, p := range f.parameters {
-			s := settings{Options: f.options}
-			if p.text != nil {
-				if v := *p.text(&s); v != "" && v != p.Default || p.Default != p.Choices[0].Name {
-					t.Errorf("%s: %s is %q without options, not %q", f.info.Name, p.Name, v, p.Default)
-				}
-				continue
+	for _, k := range kinds {
+		for _, row := range k.rows {
+			s := settings{Options: k.options}
+			if err := row.Set(&s, row.Default); err != nil {
+				t.Fatal(err)
 			}
-			want := *p.number(&s)
-			if err := p.set(&s, p.Default); err != nil || *p.number(&s) != want {
-				t.Errorf("%s: %s is %v without options, not %s", f.info.Name, p.Name, want, p.Default)
+			was, is := reflect.ValueOf(k.options), reflect.ValueOf(s.Options)
+			for i := range was.NumField() {
+				a, b := was.Field(i), is.Field(i)
+				if !a.Equal(b) && !(a.IsZero() && a.Kind() == reflect.String && b.String() == row.Choices[0].Name) {
+					t.Errorf("%s: %s is %v without options, and its default %v", k.name, row.Name, a, b)
+				}
 			}
 		}
 	}
 }
 
 func FuzzParse(f *testing.F) {
-	for _, info := range All() {
+	for _, info := range All.List() {
 		f.Add(info.Name)
 		for _, o := range info.Options {
 			f.Add(info.Name + ":" + o.Name + "=" + o.Default)
 		}
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		p, err := Parse(name)
+		p, err := All.Parse(name)
 		if (p == nil) == (err == nil) {
 			t.Fatalf("Parse(%q) = %v, %v", name, p, err)
 		}

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/backfill-lab/backfill/core/policy"
 )
@@ -79,17 +80,31 @@ func (o Options) Validate() error {
 	if o.Scope != "" && o.Scope != "grid" && o.Scope != "home" {
 		return fmt.Errorf("scope is %q: it is grid or home", o.Scope)
 	}
-	return validate(&settings{Options: o}, order, queueing, siting, splitting, counting, tie, power, take, first)
+	if _, err := power.Read(strconv.FormatFloat(o.Power, 'f', -1, 64)); err != nil {
+		return err
+	}
+	return validate(value{order, o.Order}, value{queueing, o.Queue}, value{siting, o.Site}, value{splitting, o.Split},
+		value{counting, o.Count}, value{tie, o.Tie}, value{take, o.Take}, value{first, o.First})
 }
 
 // Validate reports the first option that is out of range.
 func (o PlanOptions) Validate() error {
-	return validate(&settings{plan: o}, planOrder, planSplit, planMold)
+	return validate(value{planOrder, o.Order}, value{planSplit, o.Split}, value{planMold, o.Mold})
 }
 
-func validate(s *settings, ps ...*parameter) error {
-	for _, p := range ps {
-		if err := p.check(s); err != nil {
+// A value is what a field holds; "" is the default.
+type value struct {
+	of   *policy.Row[settings]
+	text string
+}
+
+func validate(values ...value) error {
+	for _, v := range values {
+		read, err := v.of.Read(v.text)
+		if v.text != "" && err == nil && read != v.text {
+			err = fmt.Errorf("%s is %q: write %s", v.of.Name, v.text, read)
+		}
+		if v.text != "" && err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,6 @@
 package grid
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
@@ -12,14 +8,6 @@ import (
 type settings struct {
 	Options
 	plan PlanOptions
-}
-
-// A parameter is an option of a policy's name with the field that it sets: text
-// where it has choices, else a number.
-type parameter struct {
-	policy.Option
-	text   func(*settings) *string
-	number func(*settings) *float64
 }
 
 // submission is the name of the order of submission among the values of order.
@@ -54,9 +42,9 @@ var (
 		func(s *settings) *string { return &s.Tie },
 		policy.Choice{Name: "faster", Title: "faster first", Doc: "Takes the fastest sites."},
 		policy.Choice{Name: "larger", Title: "larger first", Doc: "Takes the sites with the most free processors."})
-	power = &parameter{Option: policy.Option{Name: "power", Title: "Power", Default: "0.5", Most: 1, Step: 0.1,
+	power = policy.Field(policy.Option{Name: "power", Title: "Power", Default: "0.5", Most: 1, Step: 0.1,
 		Doc: "The least part of the computing power it asked for with which a job starts on fewer processors."},
-		number: func(s *settings) *float64 { return &s.Power }}
+		func(s *settings) *float64 { return &s.Power })
 	take = choose("take", "Processors taken", "How many processors a job takes that does not get what it asked for.",
 		func(s *settings) *string { return &s.Take },
 		policy.Choice{Name: "asked", Title: "as many as asked", Doc: "What is free, up to what it asked for."},
@@ -78,8 +66,8 @@ var (
 		policy.Choice{Name: "halving", Title: "halving", Doc: "On a half, a quarter and so on, where it ends sooner."})
 )
 
-func choose(name, title, doc string, text func(*settings) *string, choices ...policy.Choice) *parameter {
-	return &parameter{Option: policy.Option{Name: name, Title: title, Doc: doc, Default: choices[0].Name, Choices: choices}, text: text}
+func choose(name, title, doc string, field func(*settings) *string, choices ...policy.Choice) *policy.Row[settings] {
+	return policy.Field(policy.Option{Name: name, Title: title, Doc: doc, Default: choices[0].Name, Choices: choices}, field)
 }
 
 func orders() (all []policy.Choice) {
@@ -91,41 +79,4 @@ func orders() (all []policy.Choice) {
 		all = append(all, policy.Choice{Name: name, Title: o.Title, Doc: o.Doc, Source: o.Source})
 	}
 	return all
-}
-
-// set gives the field a value; one that is not among the choices is found by check.
-func (p *parameter) set(s *settings, value string) error {
-	if p.text != nil {
-		*p.text(s) = value
-		return p.check(s)
-	}
-	x, err := strconv.ParseFloat(value, 64)
-	if err != nil {
-		return fmt.Errorf("%s is %q: give a number from %v to %v", p.Name, value, p.Least, p.Most)
-	}
-	*p.number(s) = x
-	return p.check(s)
-}
-
-// check tells whether the field has one of the choices, or a number in range. An
-// empty text is the default.
-func (p *parameter) check(s *settings) error {
-	if p.number != nil {
-		if x := *p.number(s); !(x >= p.Least && x <= p.Most) {
-			return fmt.Errorf("%s is %v: give a number from %v to %v", p.Name, x, p.Least, p.Most)
-		}
-		return nil
-	}
-	value := *p.text(s)
-	if value == "" {
-		return nil
-	}
-	var names []string
-	for _, c := range p.Choices {
-		if c.Name == value {
-			return nil
-		}
-		names = append(names, c.Name)
-	}
-	return fmt.Errorf("%s is %q: it is one of %s", p.Name, value, strings.Join(names, ", "))
 }

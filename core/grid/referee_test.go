@@ -45,7 +45,7 @@ func (c *trial) referee() sites.Problem {
 // play runs the trial and returns what it came to in the referee's own words.
 func (c *trial) play(tb testing.TB, policy string) []sites.Placement {
 	tb.Helper()
-	p, err := grid.Parse(policy)
+	p, err := grid.All.Parse(policy)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func TestHandAndEngineAgree(t *testing.T) {
 			cfg.Overrun = sim.Extend
 		}
 		for _, s := range c.Schedules {
-			p, err := experiment.Policy(s.Policy)
+			p, err := experiment.Builtin.Machine(s.Policy, nil)
 			if err != nil {
 				t.Errorf("%s: %v", c.Name, err)
 				continue

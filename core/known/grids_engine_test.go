@@ -27,7 +27,7 @@ func TestHandAndEngineAgreeOnGrids(t *testing.T) {
 			cfg.Overrun = sim.Extend
 		}
 		for k, s := range c.Schedules {
-			p, err := grid.Parse(s.Policy)
+			p, err := grid.All.Parse(s.Policy)
 			if err != nil {
 				t.Errorf("%s: %v", c.Name, err)
 				continue

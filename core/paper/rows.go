@@ -29,9 +29,9 @@ func (r *RunResult) Steps() bool {
 	var p any
 	var err error
 	if r.Spec.Grid != nil {
-		p, err = experiment.GridPolicy(r.Spec.Policies[0])
+		p, err = experiment.Builtin.Sites(r.Spec.Policies[0])
 	} else {
-		p, err = experiment.Policy(r.Spec.Policies[0])
+		p, err = experiment.Builtin.Machine(r.Spec.Policies[0], nil)
 	}
 	if err != nil {
 		return false // such as the recorded schedule

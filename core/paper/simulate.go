@@ -69,7 +69,7 @@ func (r *Run) simulate(ctx context.Context, w *workload.Workload, watches []Watc
 }
 
 func (r *Run) simulateGrid(ctx context.Context, w *workload.Workload, watches []Watch, progress func(done, total int)) (*experiment.GridRun, error) {
-	p, err := experiment.GridPolicy(r.Spec.Policies[0])
+	p, err := experiment.Builtin.Sites(r.Spec.Policies[0])
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (r *Run) simulateMachine(ctx context.Context, w *workload.Workload, watches
 		jobs, placed := sim.Replay(w.Jobs)
 		return jobs, placed, nil
 	}
-	p, err := r.Spec.Policy(name, w)
+	p, err := r.Spec.Catalogue().Machine(name, w)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -363,7 +363,7 @@ func TestOptKeepsTheLaws(t *testing.T) {
 // A pass that would take minutes is given up at once.
 func TestOptEndsWhenTheRunIsCancelled(t *testing.T) {
 	c := batch(rand.New(rand.NewPCG(3, 2004)), 100)
-	e, err := sim.New(sim.Config{Procs: c.Procs, Jobs: c.Jobs}, newOpt(WorkOption.Most))
+	e, err := sim.New(sim.Config{Procs: c.Procs, Jobs: c.Jobs}, newOpt(1000))
 	if err != nil {
 		t.Fatal(err)
 	}

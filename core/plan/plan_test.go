@@ -390,16 +390,13 @@ func allocations(t *testing.T, n int) float64 {
 }
 
 func TestNames(t *testing.T) {
-	for _, info := range All() {
-		if got, err := Describe(info.Name); err != nil || !reflect.DeepEqual(got, info) {
-			t.Errorf("Describe(%s) = %+v, %v", info.Name, got, err)
-		}
-		if _, err := Parse(info.Name); err != nil {
-			t.Errorf("All lists %s, but: %v", info.Name, err)
+	for _, info := range All.List() {
+		if got, err := All.Find(info.Name); err != nil || !reflect.DeepEqual(got.Info, info) {
+			t.Errorf("Find(%s) = %+v, %v", info.Name, got, err)
 		}
 	}
-	for _, name := range []string{"", "plan", "plan-", "fcfs", "plan-easy", "plan-sjf-fcfs", "Plan-sjf"} {
-		if _, err := Parse(name); err == nil {
+	for _, name := range []string{"", "plan", "plan-", "fcfs", "plan-easy", "plan-sjf-fcfs", "plan-sjf:work=1"} {
+		if _, err := All.Parse(name); err == nil {
 			t.Errorf("Parse(%q) finds a policy", name)
 		}
 	}

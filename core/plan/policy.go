@@ -90,37 +90,41 @@ const source = "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy S
 // Orders is every order that a plan can have: those of a queue, and Opt.
 var Orders = append(slices.Clip(policy.Orders), Opt)
 
-// All lists plan-ORDER for every order.
-func All() []policy.Info {
-	var all []policy.Info
+// All is plan-ORDER for every order.
+var All = func() (all policy.Family[sim.Policy]) {
 	for _, o := range Orders {
-		all = append(all, describe(o))
+		if o == Opt {
+			all = append(all, policy.With(describe(o), policy.Options[float64]{WorkOption(func(work *float64) *float64 { return work })}, 0, nil,
+				func(work float64) sim.Policy { p := New(o); p.Work = work; return p }))
+		} else {
+			all = append(all, policy.Plain(describe(o), func() sim.Policy { return New(o) }))
+		}
 	}
 	return all
-}
+}()
 
 func describe(o *policy.Order) policy.Info {
 	info := policy.Info{
-		Name:  Prefix + OrderName(o),
-		Title: "Planned " + strings.ToUpper(OrderName(o)),
-		Doc: "Plans every waiting job anew at every event, in queue order, each at its earliest slot; conservative backfilling is implied. Queue order: " +
-			o.Title + ". " + o.Doc,
+		Name:   Prefix + OrderName(o),
+		Title:  "Planned " + strings.ToUpper(OrderName(o)),
+		Doc:    "Plans every waiting job anew at every event",
 		Source: source,
 		Family: "plan",
 	}
 	if o == Opt {
-		info.Doc = "Plans every waiting job anew at every event. " + o.Doc + " Option after a colon: work=" + defaultWork + " (about seconds per plan, the same on every machine)."
-		info.Source, info.Options = o.Source, []policy.Option{WorkOption}
+		info.Doc += ". " + o.Doc
+		info.Source = o.Source
 		return info
 	}
-	if o.Source != policy.Orders[0].Source && o.Source != policy.OrderNamed("sjf").Source {
+	info.Doc += ", in queue order, each at its earliest slot; conservative backfilling is implied. Queue order: " + o.Title + ". " + o.Doc
+	if o.Source != policy.Orders[0].Source {
 		info.Source += "; order: " + o.Source
 	}
 	return info
 }
 
-// OrderName returns the order's name as the papers have it: fcfs for the order
-// of submission.
+// OrderName returns the order's name as in the papers: fcfs for the order of
+// submission.
 func OrderName(o *policy.Order) string {
 	if o.Name == "" {
 		return "fcfs"
@@ -139,53 +143,4 @@ func OrderNamed(name string) (*policy.Order, error) {
 		names = append(names, OrderName(o))
 	}
 	return nil, fmt.Errorf("there is no queue order %q: it is one of %s", name, strings.Join(names, ", "))
-}
-
-// Describe returns what All has for a name, options left aside, or an error as
-// Parse has it.
-func Describe(name string) (policy.Info, error) {
-	p, err := parse(name)
-	if err != nil {
-		return policy.Info{}, err
-	}
-	info := describe(p.plan.order)
-	if _, options, given := strings.Cut(name, ":"); given {
-		info.Name, info.Title = name, info.Title+" ("+options+")"
-	}
-	return info, nil
-}
-
-// Parse returns a new policy of that name, plan-ORDER; plan-opt may have options.
-func Parse(name string) (sim.Policy, error) {
-	p, err := parse(name)
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-func parse(name string) (*Policy, error) {
-	if !strings.HasPrefix(name, Prefix) {
-		return nil, fmt.Errorf("there is no policy %q: its name begins with %s", name, Prefix)
-	}
-	base, options, given := strings.Cut(strings.TrimPrefix(name, Prefix), ":")
-	o, err := OrderNamed(base)
-	if err != nil {
-		return nil, fmt.Errorf("there is no policy %q: %w", name, err)
-	}
-	p := New(o)
-	err = policy.EachOption(options, given, func(key, value string) (err error) {
-		switch {
-		case o != Opt:
-			return fmt.Errorf("%s takes no options", Prefix+base)
-		case key != WorkOption.Name:
-			return fmt.Errorf("there is no option %s: it is %s", key, WorkOption.Name)
-		}
-		p.Work, err = ParseWork(value)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("there is no policy %q: %w", name, err)
-	}
-	return p, nil
 }

@@ -3,13 +3,12 @@ package policy
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // An Option is one parameter of a policy, whose name with options is
-// NAME:OPTION=VALUE,OPTION=VALUE; one left out has its default. It takes one of
-// Choices; or several of them joined by Join, in the order in which they are
-// chosen; or, without Choices, a number.
+// NAME:OPTION=VALUE,OPTION=VALUE. One that is left out has its default.
 type Option struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
@@ -20,8 +19,20 @@ type Option struct {
 	Most    float64  `json:"most"`
 	Step    float64  `json:"step,omitempty"` // between the numbers that it tells apart
 	Choices []Choice `json:"choices,omitempty"`
-	Join    string   `json:"join,omitempty"`
+	Join    string   `json:"join,omitempty"` // several choices may be joined by it, in the order in which they are chosen
+	Type    Type     `json:"-"`
 }
+
+// A Type is what the value of an option is.
+type Type uint8
+
+const (
+	Text    Type = iota // what the row's setter reads
+	Whole               // an integer from Least to Most, in digits
+	Number              // a decimal number from Least to Most, without an exponent
+	Percent             // a Number with two decimals at most
+	OneOf               // the name of one of the Choices
+)
 
 // A Choice is something that can be chosen by its name.
 type Choice struct {
@@ -36,26 +47,136 @@ func (info Info) Choice() Choice {
 	return Choice{Name: info.Name, Title: info.Title, Doc: info.Doc, Source: info.Source}
 }
 
-// EachOption calls set for every option of a policy's name, KEY=VALUE, of a list
-// parted by commas, until one fails. given tells whether the name has a colon,
-// behind which a list must stand.
-func EachOption(options string, given bool, set func(key, value string) error) error {
-	if !given {
-		return nil
+// Read returns value as the option spells it. The error for a value that the option
+// does not take says which it does. Case does not count in the names of choices.
+func (o *Option) Read(value string) (string, error) {
+	switch o.Type {
+	case Text:
+		return value, nil
+	case OneOf:
+		var names []string
+		for _, c := range o.Choices {
+			if strings.EqualFold(c.Name, value) {
+				return c.Name, nil
+			}
+			names = append(names, c.Name)
+		}
+		return "", fmt.Errorf("%s is %.40q: it is one of %s", o.Name, value, strings.Join(names, ", "))
 	}
-	var seen []string
-	for _, o := range strings.Split(options, ",") {
-		key, value, ok := strings.Cut(o, "=")
+	x, err := strconv.ParseFloat(value, 64)
+	whole, decimals, _ := strings.Cut(value, ".")
+	bad := err != nil || strings.Trim(value, "0123456789.") != "" || !(x >= o.Least && x <= o.Most) ||
+		o.Type == Whole && strconv.FormatInt(int64(x), 10) != value ||
+		o.Type == Percent && (whole == "" || len(decimals) > 2)
+	if bad {
+		return "", fmt.Errorf("%s is %.40q: give %s", o.Name, value, o.Range())
+	}
+	return plain(x), nil
+}
+
+// Range says which numbers the option takes: a whole number from 1 to 1000.
+func (o *Option) Range() string {
+	what := "a number"
+	switch {
+	case o.Type == Percent:
+		what = "a percentage"
+	case o.Type == Whole && o.Unit == "s":
+		what = "a whole number of seconds"
+	case o.Type == Whole:
+		what = "a whole number"
+	}
+	return what + " from " + plain(o.Least) + " to " + plain(o.Most)
+}
+
+func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// A Row is an option of policies that are made from a T, with its setter.
+type Row[T any] struct {
+	Option
+	Set func(t *T, value string) error // gets what Read returns
+}
+
+// Field returns the row of an option that is a field of T: of the type Whole,
+// Number or OneOf, as the field is an integer, a float64 or a string.
+func Field[T any, V int | int64 | float64 | string](o Option, field func(*T) *V) *Row[T] {
+	switch any(*new(V)).(type) {
+	case string:
+		o.Type = OneOf
+	case float64:
+		o.Type = Number
+	default:
+		o.Type = Whole
+	}
+	return &Row[T]{o, func(t *T, value string) (err error) {
+		switch p := any(field(t)).(type) {
+		case *string:
+			*p = value
+		case *float64:
+			*p, err = strconv.ParseFloat(value, 64)
+		case *int64:
+			*p, err = strconv.ParseInt(value, 10, 64)
+		case *int:
+			*p, err = strconv.Atoi(value)
+		}
+		return err
+	}}
+}
+
+// Options is the table of a policy's options.
+type Options[T any] []*Row[T]
+
+// Set sets in t what a list KEY=VALUE,KEY=VALUE says, of which each key may stand
+// once, and returns the list as the options spell it, in the order given and in the
+// order of the table without defaults.
+func (rows Options[T]) Set(t *T, list string) (spelled, key string, err error) {
+	var given []string
+	values := make([]string, len(rows))
+	for _, part := range strings.Split(list, ",") {
+		name, value, ok := strings.Cut(part, "=")
+		i := slices.IndexFunc(rows, func(r *Row[T]) bool { return strings.EqualFold(r.Name, name) })
 		switch {
-		case !ok || key == "" || value == "":
-			return fmt.Errorf("the option %q is not KEY=VALUE", o)
-		case slices.Contains(seen, key):
-			return fmt.Errorf("the option %s is given twice", key)
+		case !ok || name == "" || value == "":
+			return "", "", fmt.Errorf("the option %.40q is not KEY=VALUE", part)
+		case i < 0:
+			return "", "", fmt.Errorf("there is no option %.40s: it is %s", name, rows.names())
+		case values[i] != "":
+			return "", "", fmt.Errorf("the option %s is given twice", rows[i].Name)
 		}
-		seen = append(seen, key)
-		if err := set(key, value); err != nil {
-			return err
+		if values[i], err = rows[i].Read(value); err == nil {
+			err = rows[i].Set(t, values[i])
+		}
+		if err != nil {
+			return "", "", err
+		}
+		if rows[i].Type == OneOf {
+			value = values[i]
+		}
+		given = append(given, rows[i].Name+"="+value)
+	}
+	var told []string
+	for i, v := range values {
+		if v != "" && v != rows[i].Default {
+			told = append(told, rows[i].Name+"="+v)
 		}
 	}
-	return nil
+	return strings.Join(given, ","), strings.Join(told, ","), nil
+}
+
+func (rows Options[T]) names() string {
+	var names []string
+	for _, r := range rows {
+		names = append(names, r.Name)
+	}
+	if len(names) > 1 {
+		return "one of " + strings.Join(names, ", ")
+	}
+	return strings.Join(names, "")
+}
+
+// All returns the options as data.
+func (rows Options[T]) All() (all []Option) {
+	for _, r := range rows {
+		all = append(all, r.Option)
+	}
+	return all
 }

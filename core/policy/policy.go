@@ -7,7 +7,6 @@
 package policy
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/sim"
@@ -49,92 +48,38 @@ type Info struct {
 	Doc    string `json:"doc"`
 	Source string `json:"source"`
 
-	Family  string   `json:"family"` // queue, plan, dynp, grid or dfrs: what its package is about
+	Family  string   `json:"family"` // queue, plan, dynp, grid, dfrs or rules: what its package is about
 	Options []Option `json:"options,omitempty"`
 }
 
 // family is that of this package's policies.
 const family = "queue"
 
-// All lists every policy by name: the kinds in order of submission, each kind
-// with each other order, and the recorded baseline.
-func All() []Info {
-	var all []Info
+// Baseline describes the policy Recorded.
+var Baseline = Info{Name: Recorded, Title: "as recorded", Source: "the log itself", Family: family,
+	Doc: "Replays the waits that the log records; a baseline, not a policy."}
+
+// All is the family of this package: the kinds in order of submission, then each
+// kind in each other order.
+var All = func() (all Family[sim.Policy]) {
 	for _, o := range Orders {
 		for _, k := range Kinds {
-			all = append(all, describe(o, &k))
+			all = append(all, Plain(describe(o, &k), func() sim.Policy { return k.make(o) }))
 		}
 	}
-	return append(all, Info{Name: Recorded, Title: "as recorded", Source: "the log itself", Family: family,
-		Doc: "Replays the waits that the log records; a baseline, not a policy."})
-}
+	return all
+}()
 
 func describe(o *Order, k *Kind) Info {
+	info := Info{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source, Family: family}
 	if o.Name == "" {
-		return Info{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source, Family: family}
+		return info
 	}
-	info := Info{
-		Name:   o.Name + "-" + k.Name,
-		Title:  strings.ToUpper(o.Name) + "-" + k.Title,
-		Doc:    k.Doc + " Queue order: " + o.Title + ". " + o.Doc,
-		Source: k.Source,
-		Family: family,
-	}
+	info.Name = o.Name + "-" + k.Name
+	info.Title = strings.ToUpper(o.Name) + "-" + k.Title
+	info.Doc += " Queue order: " + o.Title + ". " + o.Doc
 	if o.Source != textbook {
 		info.Source += "; order: " + o.Source
 	}
 	return info
-}
-
-// Describe returns what All has for a name, or an error as Parse has it.
-func Describe(name string) (Info, error) {
-	if name == Recorded {
-		all := All()
-		return all[len(all)-1], nil
-	}
-	o, k, err := split(name)
-	if err != nil {
-		return Info{}, err
-	}
-	return describe(o, k), nil
-}
-
-// Parse returns a new policy of that name. The error for an unknown name says
-// which names there are.
-func Parse(name string) (sim.Policy, error) {
-	o, k, err := split(name)
-	if err != nil {
-		return nil, err
-	}
-	return k.make(o), nil
-}
-
-func split(name string) (*Order, *Kind, error) {
-	prefix, kind, ok := strings.Cut(name, "-")
-	if !ok {
-		prefix, kind = "", name
-	}
-	o := OrderNamed(prefix)
-	for i := range Kinds {
-		if Kinds[i].Name == kind && o != nil && (prefix == "") == !ok {
-			return o, &Kinds[i], nil
-		}
-	}
-	return nil, nil, fmt.Errorf("there is no policy %q: it is one of %s, or one of these after %s and a hyphen", name, kindNames(), orderNames())
-}
-
-func kindNames() string {
-	var names []string
-	for _, k := range Kinds {
-		names = append(names, k.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-func orderNames() string {
-	var names []string
-	for _, o := range Orders[1:] {
-		names = append(names, o.Name)
-	}
-	return strings.Join(names, ", ")
 }

@@ -196,20 +196,17 @@ func TestOnAFullMachineAllKindsAreFCFS(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for _, info := range All() {
-		if info.Name == Recorded {
-			continue
-		}
-		if _, err := Parse(info.Name); err != nil {
-			t.Errorf("All lists %s, but: %v", info.Name, err)
-		}
-		if got, err := Describe(info.Name); err != nil || !reflect.DeepEqual(got, info) {
-			t.Errorf("Describe(%s) = %+v, %v", info.Name, got, err)
+	for _, info := range All.List() {
+		if got, err := All.Find(info.Name); err != nil || !reflect.DeepEqual(got.Info, info) {
+			t.Errorf("Find(%s) = %+v, %v", info.Name, got, err)
 		}
 	}
-	for _, name := range []string{"", "-", "-easy", "easy-", "sjf", "easy-sjf", "sjf-sjf-easy", "EASY", "recorded"} {
-		if _, err := Parse(name); err == nil {
+	for _, name := range []string{"", "-", "-easy", "easy-", "sjf", "easy-sjf", "sjf-sjf-easy", "easy:", "recorded"} {
+		if _, err := All.Parse(name); err == nil {
 			t.Errorf("Parse(%q) finds a policy", name)
 		}
+	}
+	if got, err := All.Find(" SJF-Easy"); err != nil || got.Name != "sjf-easy" {
+		t.Errorf("case and spaces count: %+v, %v", got, err)
 	}
 }

@@ -217,7 +217,7 @@ func allocations(t *testing.T, name string, n int) float64 {
 		jobs[i] = j(int64(i+1), int64(i)*80, run, run+int64(i*31%900), 1+i*104729%14)
 	}
 	return testing.AllocsPerRun(1, func() {
-		p, err := policy.Parse(name)
+		p, err := policy.All.Parse(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ import (
 // simulate plays jobs under a policy.
 func simulate(tb testing.TB, p verify.Problem, name string) []job.Placement {
 	tb.Helper()
-	pol, err := experiment.Policy(name)
+	pol, err := experiment.Builtin.Machine(name, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -25,7 +25,7 @@ var jobs = []job.Job{
 }
 
 func story(t *testing.T, name string, id int64) string {
-	p, err := policy.Parse(name)
+	p, err := policy.All.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,17 +95,17 @@ func TestEveryWaitIsCovered(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	for range 60 {
 		c := policytest.Random(r, 30)
-		for _, info := range policy.All() {
+		for _, info := range policy.All.List() {
 			if info.Name == policy.Recorded {
 				continue
 			}
-			p, _ := policy.Parse(info.Name)
+			p, _ := policy.All.Parse(info.Name)
 			placed, err := policytest.Simulate(c, p)
 			if err != nil {
 				t.Fatal(err)
 			}
 			i := r.IntN(len(c.Jobs))
-			p, _ = policy.Parse(info.Name)
+			p, _ = policy.All.Parse(info.Name)
 			a, err := Explain(context.Background(), sim.Config{Procs: c.Procs, Jobs: c.Jobs, Overrun: c.Overrun}, p, c.Jobs[i].ID)
 			if err != nil {
 				t.Fatal(err)

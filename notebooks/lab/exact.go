@@ -12,7 +12,7 @@ import (
 // Instances returns the off-line problems of the self-tuning steps of the
 // experiment's runs at submissions.
 func (e Experiment) Instances() (all []*experiment.Instance) {
-	must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{Extra: e.Extra,
+	must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{
 		Instance: func(in *experiment.Instance) error {
 			all = append(all, in)
 			return nil

@@ -30,24 +30,15 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/figures"
 )
 
 // An Experiment is a Spec and the folder that its result files are kept in.
 type Experiment struct {
-	Dir  string // relative to the notebook
-	Spec experiment.Spec
-
-	// Extra are policies of your own, by the names under which Spec.Policies
-	// has them.
-	Extra map[string]func() sim.Policy
-
-	// ExtraGrid are the same for a Spec with a grid.
-	ExtraGrid map[string]func() grid.Policy
+	Dir  string          // relative to the notebook
+	Spec experiment.Spec // policies of your own go into Spec.Own
 }
 
 // Workload returns what the Spec is run on.
@@ -63,7 +54,7 @@ func (e Experiment) Run() []experiment.Outcome {
 	sha256 := w.SHA256()
 	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(sha256, "notebook")))
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
-		Jobs: dir.Jobs(), Runs: dir.Runs(), Parts: dir.Parts(), Shares: dir.Shares(), Decisions: dir.Decisions(), Keep: true, Extra: e.Extra, ExtraGrid: e.ExtraGrid, WorkloadSHA256: sha256,
+		Jobs: dir.Jobs(), Runs: dir.Runs(), Parts: dir.Parts(), Shares: dir.Shares(), Decisions: dir.Decisions(), Keep: true, WorkloadSHA256: sha256,
 	})
 	if err == nil {
 		err = dir.Commit()
@@ -87,7 +78,7 @@ func (e Experiment) Run() []experiment.Outcome {
 
 // Play is Run without files and without a word, for sweeps of many Specs.
 func (e Experiment) Play() []experiment.Outcome {
-	return must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{Keep: true, Extra: e.Extra, ExtraGrid: e.ExtraGrid}))
+	return must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{Keep: true}))
 }
 
 // Results reads the jobs and the runs back from the Parquet files in Dir.
@@ -115,7 +106,7 @@ func (e Experiment) Shares() *result.Table {
 }
 
 // Why shows why the job of that number did not start earlier in the run of one
-// of the policies that policy.All lists.
+// of the Spec's policies.
 func (e Experiment) Why(policy string, id int64) {
 	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, id))
 	fmt.Printf("Job %d: width %d, estimate %s. It was submitted at second %d and waited %s.\n", a.Job, a.Procs,

@@ -72,16 +72,16 @@ func TestFilesHoldWhatRunReturns(t *testing.T) {
 // A policy under another name is the same policy.
 func TestExtraPolicyIsRunUnderItsName(t *testing.T) {
 	easy := func() sim.Policy {
-		p, err := policy.Parse("easy")
+		p, err := policy.All.Parse("easy")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
 	e := lab.Experiment{
-		Dir:   filepath.Join(t.TempDir(), "out"),
-		Spec:  experiment.Spec{Workload: small, Policies: []string{"easy", "mine"}},
-		Extra: map[string]func() sim.Policy{"mine": easy},
+		Dir: filepath.Join(t.TempDir(), "out"),
+		Spec: experiment.Spec{Workload: small, Policies: []string{"easy", "mine"},
+			Own: []experiment.Own{{Name: "mine", Version: "1", Machine: easy}}},
 	}
 	runs := e.Run()
 	if runs[1].Policy != "mine" {
@@ -98,7 +98,7 @@ func TestExtraPolicyIsRunUnderItsName(t *testing.T) {
 // kept too.
 func TestGridsAreRunAndKept(t *testing.T) {
 	sharing := func() grid.Policy {
-		p, err := grid.Parse("grid-sharing")
+		p, err := grid.All.Parse("grid-sharing")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,8 +107,8 @@ func TestGridsAreRunAndKept(t *testing.T) {
 	e := lab.Experiment{
 		Dir: filepath.Join(t.TempDir(), "out"),
 		Spec: experiment.Spec{Workload: small, Policies: []string{"grid-sharing", "mine"},
+			Own:  []experiment.Own{{Name: "mine", Version: "1", Sites: sharing}},
 			Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 64}, {Name: "b", Procs: 32, Speed: 2}}}},
-		ExtraGrid: map[string]func() grid.Policy{"mine": sharing},
 	}
 	runs := e.Run()
 	for i, p := range runs[0].Placed {

@@ -67,7 +67,7 @@ func (e Experiment) Decisions() *result.Table {
 // rule base: in which state, and which rules fired; those
 // that count less than half a percent are left out.
 func (e Experiment) Fired(policy string, id int64) {
-	base := must(e.Spec.RuleBase(policy))
+	base := must(e.Spec.Catalogue().RuleBase(policy))
 	start, run := 0.0, ""
 	jobs, _ := e.Results()
 	for i := range jobs.Rows {

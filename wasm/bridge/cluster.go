@@ -141,7 +141,7 @@ func newClustered(ctx context.Context, spec experiment.Spec, w *workload.Workloa
 func tooManyShares(spec experiment.Spec, w *workload.Workload) bool {
 	shared := 0
 	for _, name := range spec.Policies {
-		if strings.HasPrefix(name, experiment.SharedPrefix) {
+		if strings.HasPrefix(name, dfrs.Prefix) {
 			shared++
 		}
 	}

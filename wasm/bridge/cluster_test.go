@@ -101,7 +101,7 @@ func TestAlgorithmsAreChosenByTheirParts(t *testing.T) {
 	for _, a := range d.Cluster.Parts[0].Choices {
 		for _, b := range d.Cluster.Parts[1].Choices {
 			for _, c := range d.Cluster.Parts[2].Choices {
-				made[experiment.SharedPrefix+a.Name+b.Name+c.Name] = true
+				made[dfrs.Prefix+a.Name+b.Name+c.Name] = true
 			}
 		}
 	}
@@ -118,8 +118,8 @@ func TestAlgorithmsAreChosenByTheirParts(t *testing.T) {
 		t.Errorf("%d combinations, the paper's table 1 has 14", n)
 	}
 	for _, p := range d.Cluster.Presets {
-		a, err := dfrs.Parse(strings.TrimPrefix(p.Name, experiment.SharedPrefix))
-		if err != nil || experiment.SharedPrefix+a.String() != p.Name {
+		a, err := dfrs.Parse(strings.TrimPrefix(p.Name, dfrs.Prefix))
+		if err != nil || dfrs.Prefix+a.String() != p.Name {
 			t.Errorf("%s: %v, %s", p.Name, err, a)
 		}
 	}

@@ -62,7 +62,7 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 		return nil, nil, err
 	}
 	d := description{Program: s.opt.Program, Widths: widths, Overruns: overruns}
-	for _, p := range experiment.Policies() {
+	for _, p := range experiment.Builtin.List() {
 		d.Policies = append(d.Policies, newScheduler(p))
 	}
 	for _, k := range policy.Kinds {
@@ -73,17 +73,14 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 			d.Orders = append(d.Orders, choice{Name: o.Name, Title: o.Title, Doc: o.Doc, Source: o.Source})
 		}
 	}
-	recorded, err := experiment.DescribePolicy(policy.Recorded)
-	if err != nil {
-		return nil, nil, err
-	}
-	d.Recorded = recorded.Choice()
+	d.Recorded = policy.Baseline.Choice()
 	for _, m := range metrics.Every {
 		d.Metrics = append(d.Metrics, metric{Name: m.Name, Title: m.Title, Unit: m.Unit, Formula: m.Formula, Source: m.Source, Better: int(m.Better)})
 	}
 	for _, t := range result.All {
 		d.Tables = append(d.Tables, tableColumns{Name: t.Name, Doc: t.Doc, Columns: t.Columns})
 	}
+	var err error
 	if d.Grid, err = newGridForm(); err != nil {
 		return nil, nil, err
 	}

@@ -62,7 +62,7 @@ func runGrid(t *testing.T, spec experiment.Spec) map[string]*result.Table {
 
 func TestRunOnAGridGivesWhatExecuteGives(t *testing.T) {
 	spec := example
-	for _, info := range grid.All() {
+	for _, info := range grid.All.List() {
 		if !slices.Contains(spec.Policies, info.Name) {
 			spec.Policies = append(slices.Clip(spec.Policies), info.Name)
 		}

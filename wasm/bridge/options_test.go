@@ -48,14 +48,14 @@ func TestPoliciesTakeTheOptionsThatFormsOffer(t *testing.T) {
 				values = append(values, plain(o.Least), plain(o.Most))
 				for _, beyond := range []float64{o.Least - 1, o.Most + 1} {
 					name := fmt.Sprintf("%s:%s=%s", p.Name, o.Name, plain(beyond))
-					if _, err := experiment.DescribePolicy(name); err == nil {
+					if _, err := experiment.Builtin.Find(name); err == nil {
 						t.Errorf("%s is taken, though a form says from %g to %g", name, o.Least, o.Most)
 					}
 				}
 			}
 			for _, v := range values {
 				asked++
-				if _, err := experiment.DescribePolicy(p.Name + ":" + o.Name + "=" + v); err != nil {
+				if _, err := experiment.Builtin.Find(p.Name + ":" + o.Name + "=" + v); err != nil {
 					t.Error(err)
 				}
 			}
@@ -71,12 +71,12 @@ func TestPoliciesTakeTheOptionsThatFormsOffer(t *testing.T) {
 func TestFormsOfferEveryOption(t *testing.T) {
 	for _, p := range described(t).Policies {
 		if len(p.Options) == 0 {
-			if _, err := experiment.DescribePolicy(p.Name + ":x=1"); err == nil || slices.Contains([]string{"dynp", "grid", "dfrs"}, p.Family) {
+			if _, err := experiment.Builtin.Find(p.Name + ":x=1"); err == nil || slices.Contains([]string{"dynp", "grid", "dfrs"}, p.Family) {
 				t.Errorf("%s: its form has no options; with one: %v", p.Name, err)
 			}
 			continue
 		}
-		_, err := experiment.DescribePolicy(p.Name + ":x=1")
+		_, err := experiment.Builtin.Find(p.Name + ":x=1")
 		if err == nil {
 			t.Fatalf("%s:x=1 is taken", p.Name)
 		}
@@ -90,7 +90,7 @@ func TestFormsOfferEveryOption(t *testing.T) {
 			t.Errorf("%s takes %q, its form has %q", p.Name, list, want)
 		}
 	}
-	advanced, err := experiment.DescribePolicy("dynp-advanced")
+	advanced, err := experiment.Builtin.Find("dynp-advanced")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,7 @@ const maxDecisions = 1 << 19
 func tooManyDecisions(spec experiment.Spec, w *workload.Workload) bool {
 	deciding := 0
 	for _, name := range spec.Policies {
-		if strings.HasPrefix(name, experiment.RulesPrefix) {
+		if strings.HasPrefix(name, rules.Prefix) {
 			deciding++
 		}
 	}

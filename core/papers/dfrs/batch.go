@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
@@ -35,7 +34,7 @@ func batchPolicy(name string) (sim.Policy, error) {
 	if r, ok := readings[name]; ok {
 		return &easyPolicy{reading: r}, nil
 	}
-	return policy.Parse(strings.ToLower(name))
+	return experiment.Builtin.Machine(name, nil)
 }
 
 // judge judges a schedule of batch, which are those of jobs that fit, in

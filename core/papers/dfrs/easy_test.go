@@ -32,7 +32,7 @@ func TestReadingsReduceToEASY(t *testing.T) {
 			}
 			return e.Schedule()
 		}
-		easy, err := policy.Parse("easy")
+		easy, err := policy.All.Parse("easy")
 		if err != nil {
 			t.Fatal(err)
 		}

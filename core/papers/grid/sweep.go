@@ -120,7 +120,7 @@ func (s *sweep) do(ctx context.Context, w *workload.Workload, out *paper.Summary
 
 // play plays a policy on a grid. No run is cut: nobody knows estimates.
 func play(ctx context.Context, g *grid.Grid, w *workload.Workload, natures []grid.Nature, policy string) (*grid.Schedule, error) {
-	p, err := grid.Parse(policy)
+	p, err := experiment.Builtin.Sites(policy)
 	if err != nil {
 		return nil, err
 	}

@@ -126,7 +126,7 @@ func TestEASYIsThePolicyEASY(t *testing.T) {
 	for _, key := range []string{"ctc", "sdsc96"} {
 		w := made(t, key, Paper.Loader(paper.Quick, nil))
 		all := do(t, setOf(key).strategies(), w, &paper.Aid{Workers: 1})
-		p, err := experiment.Policy("easy")
+		p, err := experiment.Builtin.Machine("easy", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

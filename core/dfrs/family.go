@@ -1,0 +1,120 @@
+package dfrs
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/policy"
+)
+
+// Prefix begins the name of an algorithm among the names of policies. What follows is
+// the paper's own name, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600, or has its parameters as
+// other policies have their options, dfrs:GreedyPM*/per:OPT=MIN,MINVT=600. Both are
+// one policy, which results call by the paper's name.
+const Prefix = "dfrs:"
+
+// Combinations are the 14 combinations of the paper's table 1 as policies, without
+// parameters.
+func Combinations() (all []policy.Info) {
+	for _, a := range rows {
+		if a.Periodic == MCB8Stretch {
+			a.Goal = MaxStretch
+		}
+		all = append(all, a.info())
+	}
+	return all
+}
+
+// Find returns the algorithm that the name of a policy stands for.
+func Find(name string) (found policy.Found[Algorithm], err error) {
+	rest := strings.Join(strings.Fields(name), "")
+	if len(rest) >= len(Prefix) && strings.EqualFold(rest[:len(Prefix)], Prefix) {
+		rest = rest[len(Prefix):]
+	}
+	a, err := Parse(strings.NewReplacer(":", "/", ",", "/").Replace(rest))
+	if err == nil && a.Submission == Equal {
+		err = errors.New("EQUIPARTITION is for jobs without memory and with a task on every node, which no workload has")
+	}
+	if err != nil {
+		return found, fmt.Errorf("there is no policy %.120q: %w", name, err)
+	}
+	found.Info, found.Key, found.New = a.info(), Prefix+a.String(), func() Algorithm { return a }
+	if !strings.EqualFold(found.Name, Prefix+rest) {
+		found.Name, found.Title = found.Key, a.String()
+	}
+	return found, nil
+}
+
+func (a Algorithm) info() policy.Info {
+	name, _, _ := strings.Cut(a.String(), "/OPT=")
+	return policy.Info{Name: Prefix + name, Title: name, Doc: a.doc(), Family: "dfrs", Options: a.options().All(),
+		Source: "Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, INRIA RR-7659, 2011"}
+}
+
+// doc says what the combination does when.
+func (a Algorithm) doc() string {
+	doc := "A new job waits for the next period"
+	switch a.Submission {
+	case Greedy:
+		doc = "A new job goes to the least loaded nodes with memory for it, or waits"
+	case GreedyP:
+		doc = "A new job goes to the least loaded nodes, and others are paused where they are in its way"
+	case GreedyPM:
+		doc = "A new job goes to the least loaded nodes, and others are paused or moved where they are in its way"
+	case MCB8:
+		doc = "All jobs are packed anew, by vector packing, when one arrives"
+	}
+	switch {
+	case a.Opportunistic && a.Submission == MCB8:
+		doc += " or ends"
+	case a.Opportunistic:
+		doc += "; what waits is placed when a job ends"
+	}
+	switch a.Periodic {
+	case MCB8:
+		doc += "; periodically, all jobs are packed anew for the highest yield"
+	case MCB8Stretch:
+		doc += "; periodically, all jobs are packed anew for the lowest stretch"
+	}
+	return doc + "."
+}
+
+var (
+	minimumYield = policy.Choice{Name: "MIN", Title: "minimum yield", Doc: "The smallest yields are raised, then the next smallest, and so on."}
+	averageYield = policy.Choice{Name: "AVG", Title: "average yield", Doc: "The average yield is raised, by a linear program."}
+	maxStretch   = policy.Choice{Name: "MAX", Title: "maximum stretch",
+		Doc: "The largest stretches are lowered, then the next largest, and so on."}
+	averageStretch = policy.Choice{Name: "AVG", Title: "average stretch", Doc: "The average stretch is lowered, by a linear program."}
+)
+
+// options are the parameters that the combination takes.
+func (a Algorithm) options() policy.Options[Algorithm] {
+	choices := []policy.Choice{minimumYield, averageYield}
+	if a.Periodic == MCB8Stretch {
+		choices = []policy.Choice{maxStretch, averageStretch}
+	}
+	options := policy.Options[Algorithm]{{
+		Option: policy.Option{Name: "OPT", Title: "CPU left over", Type: policy.OneOf, Default: choices[0].Name, Choices: choices,
+			Doc: "What the CPU is used for that the minimum yield leaves over."},
+		Set: func(a *Algorithm, value string) error {
+			a.Goal = Goal(slices.Index(goalNames[:], value))
+			return nil
+		}}}
+	seconds := func(name, title, standard, doc string, field func(*Algorithm) *int64) {
+		options = append(options, policy.Field(policy.Option{Name: name, Title: title, Unit: "s", Default: standard,
+			Least: 1, Most: maxParameter, Doc: doc}, field))
+	}
+	if a.Submission == MCB8 || a.Periodic != Nothing {
+		const doc = "Packing leaves a job where it is until its %s is that long; not with the other of MINFT and MINVT."
+		seconds("MINFT", "stays for a flow time", "", fmt.Sprintf(doc, "flow time"), func(a *Algorithm) *int64 { return &a.MinFT })
+		seconds("MINVT", "stays for a virtual time", "", fmt.Sprintf(doc, "virtual time"), func(a *Algorithm) *int64 { return &a.MinVT })
+	}
+	if a.Periodic != Nothing {
+		seconds("PERIOD", "period", strconv.Itoa(DefaultPeriod), "The time between two periodic packings.",
+			func(a *Algorithm) *int64 { return &a.Period })
+	}
+	return options
+}

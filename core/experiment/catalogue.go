@@ -1,0 +1,290 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A Catalogue holds every policy that a Spec may name: the built-in ones, the Spec's
+// rule bases and its author's own. Make one with Spec.Catalogue. It is the only way
+// from a name to a policy.
+type Catalogue struct{ spec *Spec }
+
+// Builtin is the catalogue of the policies that every Spec may name.
+var Builtin = new(Spec).Catalogue()
+
+// Catalogue returns the policies that s may name.
+func (s *Spec) Catalogue() *Catalogue { return &Catalogue{s} }
+
+// An Entry is the policy that a name stands for. Its Name and Title have the options
+// that were given. It makes what the policy's platform plays: Machine, Sites or
+// Algorithm.
+type Entry struct {
+	policy.Info
+	Spelling string      // the name in results
+	Key      string      // the same for two names of one policy
+	Base     *rules.Base // of the family rules, else nil
+
+	on      place
+	machine func(w *workload.Workload) sim.Policy
+	sites   func() grid.Policy
+	nodes   func() dfrs.Algorithm
+}
+
+// Machine returns a new policy for w on one machine, or on nodes that jobs do not
+// share. w may be nil except for rule bases, which know its users.
+func (e *Entry) Machine(w *workload.Workload) (sim.Policy, error) {
+	switch {
+	case e.Base != nil && w == nil:
+		return nil, fmt.Errorf("policy %s knows user groups, which only a workload has: give it one", e.Spelling)
+	case e.machine != nil:
+		return e.machine(w), nil
+	case e.Name == policy.Recorded:
+		return nil, fmt.Errorf("policy %s replays the log and schedules nothing: choose a scheduling policy", e.Name)
+	}
+	return nil, misplaced(e.Spelling, e.on, oneMachine)
+}
+
+// Sites returns a new policy for a grid of sites.
+func (e *Entry) Sites() (grid.Policy, error) {
+	if e.sites == nil {
+		return nil, misplaced(e.Spelling, e.on, gridOfSites)
+	}
+	return e.sites(), nil
+}
+
+// Algorithm returns the algorithm by which jobs share nodes.
+func (e *Entry) Algorithm() (dfrs.Algorithm, error) {
+	if e.nodes == nil {
+		return dfrs.Algorithm{}, misplaced(e.Spelling, e.on, sharedNodes)
+	}
+	return e.nodes(), nil
+}
+
+// Shares tells whether jobs share nodes under the policy.
+func (e *Entry) Shares() bool { return e.nodes != nil }
+
+// Machine returns a new policy of that name: see Find and Entry.Machine.
+func (c *Catalogue) Machine(name string, w *workload.Workload) (sim.Policy, error) {
+	e, err := c.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	return e.Machine(w)
+}
+
+// Sites returns a new policy of that name: see Find and Entry.Sites.
+func (c *Catalogue) Sites(name string) (grid.Policy, error) {
+	e, err := c.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	return e.Sites()
+}
+
+// RuleBase returns the rule base of that name: see Find.
+func (c *Catalogue) RuleBase(name string) (*rules.Base, error) {
+	e, err := c.Find(name)
+	if err == nil && e.Base == nil {
+		err = fmt.Errorf("policy %s is no rule base: name one that begins with %s", e.Spelling, rules.Prefix)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.Base, nil
+}
+
+// A family is a package of policies, whose names begin with prefix.
+type family struct {
+	prefix string
+	on     place
+	list   []policy.Info
+	find   func(name string) (Entry, error)
+}
+
+// families is every package of policies. The first takes all names that do not begin
+// as those of another.
+var families = []family{
+	{"", oneMachine, policy.All.List(), machines(policy.All)},
+	{plan.Prefix, oneMachine, plan.All.List(), machines(plan.All)},
+	{dynp.Prefix, oneMachine, dynp.All.List(), machines(dynp.All)},
+	{grid.Prefix, gridOfSites, grid.All.List(), func(name string) (Entry, error) {
+		f, err := grid.All.Find(name)
+		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: gridOfSites, sites: f.New}, err
+	}},
+	{dfrs.Prefix, sharedNodes, dfrs.Combinations(), func(name string) (Entry, error) {
+		f, err := dfrs.Find(name)
+		return Entry{Info: f.Info, Spelling: f.Key, Key: f.Key, on: sharedNodes, nodes: f.New}, err
+	}},
+	{rules.Prefix, oneMachine, rules.Always.List(), func(name string) (Entry, error) {
+		f, err := rules.Always.Find(name)
+		if err != nil {
+			return Entry{}, err
+		}
+		return ruledBy(f.Info, f.New()), nil
+	}},
+}
+
+func machines(of policy.Family[sim.Policy]) func(name string) (Entry, error) {
+	return func(name string) (Entry, error) {
+		f, err := of.Find(name)
+		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: oneMachine, machine: func(*workload.Workload) sim.Policy { return f.New() }}, err
+	}
+}
+
+// ruledBy returns the entry of a rule base.
+func ruledBy(info policy.Info, b *rules.Base) Entry {
+	return Entry{Info: info, Spelling: info.Name, Key: info.Name, Base: b, on: oneMachine,
+		machine: func(w *workload.Workload) sim.Policy { return b.Policy(w.Jobs) }}
+}
+
+// List describes every policy: the built-in ones, the recorded baseline after them,
+// the Spec's rule bases and its author's own. Options are not in the names.
+func (c *Catalogue) List() (all []policy.Info) {
+	for _, f := range families {
+		all = append(all, f.list...)
+	}
+	all = append(all, policy.Baseline)
+	for _, b := range c.spec.Rules {
+		all = append(all, b.Info())
+	}
+	for _, o := range c.spec.Own {
+		all = append(all, o.info())
+	}
+	return all
+}
+
+// Find returns the policy of that name, whatever its case and the spaces in it. The
+// error for an unknown name is a *policy.Unknown.
+func (c *Catalogue) Find(name string) (*Entry, error) {
+	folded := policy.Fold(name)
+	if folded == policy.Recorded {
+		return &Entry{Info: policy.Baseline, Spelling: policy.Recorded, Key: policy.Recorded, on: oneMachine}, nil
+	}
+	for _, o := range c.spec.Own {
+		if policy.Fold(o.Name) == folded {
+			return o.entry()
+		}
+	}
+	if b := c.spec.ruleBase(name); b != nil {
+		e := ruledBy(b.Info(), b)
+		return &e, nil
+	}
+	f := familyOf(folded)
+	e, err := f.find(name)
+	if err != nil {
+		return nil, c.explain(f, name, err)
+	}
+	if e.Base != nil {
+		e.Base.Bounds = c.spec.bounds()
+	}
+	return &e, nil
+}
+
+func familyOf(folded string) *family {
+	for i := range families[1:] {
+		if f := &families[1+i]; strings.HasPrefix(folded, f.prefix) {
+			return f
+		}
+	}
+	return &families[0]
+}
+
+// explain says which names there are beside one that the family does not know.
+func (c *Catalogue) explain(f *family, name string, err error) error {
+	unknown, is := err.(*policy.Unknown)
+	if !is {
+		return err
+	}
+	switch f.prefix {
+	case rules.Prefix:
+		var bases []string
+		for _, b := range c.spec.Rules {
+			bases = append(bases, strconv.Quote(b.Name))
+		}
+		unknown.Hint = "it is neither the name of a rule base that is given nor one of " + strings.Join(rules.StrategyNames, ", ")
+		if bases != nil {
+			unknown.Hint += "; the rule bases of this experiment are " + strings.Join(bases, ", ")
+		}
+	case "":
+		var names []string
+		for _, info := range c.List() {
+			names = append(names, info.Name)
+		}
+		unknown = policy.NewUnknown(name, names)
+		unknown.Hint = "it is fcfs, list, easy or cons, one of these after an order, such as sjf-easy, or begins with plan-, dynp-, rules:, grid- or dfrs:"
+		if found, err := dfrs.Find(name); err == nil {
+			unknown.Near = found.Key
+		}
+	}
+	return unknown
+}
+
+// Names returns names as results spell them. Those of no policy stay as they are.
+func (c *Catalogue) Names(names []string) []string {
+	names = slices.Clone(names)
+	for i, name := range names {
+		if e, err := c.Find(name); err == nil {
+			names[i] = e.Spelling
+		}
+	}
+	return names
+}
+
+// Join puts names together that were split at every comma, and spells them as results
+// do: a part such as slack=5 is an option of the name before it, if that has options.
+func (c *Catalogue) Join(parts []string) []string {
+	var names []string
+	for _, part := range parts {
+		if n := len(names); n > 0 && strings.Contains(part, "=") && !strings.ContainsAny(part, ":/") && strings.Contains(names[n-1], ":") {
+			names[n-1] += "," + part
+			continue
+		}
+		names = append(names, part)
+	}
+	return c.Names(names)
+}
+
+// A place is what policies schedule.
+type place struct{ one, give, names string }
+
+var (
+	oneMachine  = place{one: "one machine"}
+	gridOfSites = place{"a grid of sites", "a grid", "that begin with " + grid.Prefix}
+	sharedNodes = place{"a cluster of shared nodes", "a cluster", "for one machine or that begin with " + dfrs.Prefix}
+)
+
+// place is what the Spec has its policies schedule.
+func (s *Spec) place() place {
+	switch {
+	case s.Grid != nil:
+		return gridOfSites
+	case s.Cluster != nil:
+		return sharedNodes
+	}
+	return oneMachine
+}
+
+// takes tells whether policies for p can be played on what is given. On the nodes
+// of a cluster those for one machine can, which do not share them.
+func (given place) takes(p place) bool { return p == given || given == sharedNodes && p == oneMachine }
+
+// misplaced says that a policy for p cannot be played on what is given.
+func misplaced(name string, p, given place) error {
+	if given == oneMachine {
+		return fmt.Errorf("policy %s is for %s, and none is given: give the experiment %s, or name a policy for one machine", name, p.one, p.give)
+	}
+	return fmt.Errorf("policy %s is for %s, and %s is given: name policies %s, or leave %s out",
+		name, p.one, given.one, given.names, strings.Replace(given.give, "a ", "the ", 1))
+}

@@ -1,0 +1,74 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// An Own is a policy of the author of a Spec, which names it as it names the others.
+// Exactly one of Machine and Sites is set. Neither is written to JSON: a Spec that is
+// read back knows which policy it was, and cannot play it.
+type Own struct {
+	Name    string             `json:"name"`    // no built-in policy's, without commas and colons
+	Version string             `json:"version"` // a number or digest that changes when the policy decides otherwise
+	Machine func() sim.Policy  `json:"-"`       // makes the policy for one machine
+	Sites   func() grid.Policy `json:"-"`       // makes the policy for a grid of sites
+}
+
+func (o *Own) info() policy.Info {
+	return policy.Info{Name: o.Name, Title: o.Name, Doc: "A policy of the experiment's author, version " + o.Version + ".", Source: "its author", Family: "own"}
+}
+
+func (o *Own) entry() (*Entry, error) {
+	e := &Entry{Info: o.info(), Spelling: o.Name, Key: o.Name}
+	switch {
+	case o.Machine != nil:
+		e.on, e.machine = oneMachine, func(*workload.Workload) sim.Policy { return o.Machine() }
+	case o.Sites != nil:
+		e.on, e.sites = gridOfSites, o.Sites
+	default:
+		return nil, fmt.Errorf("policy %s is its author's own (version %s), and its code is not here: run the program that it is part of", o.Name, o.Version)
+	}
+	return e, nil
+}
+
+// validateOwn checks the author's own policies.
+func (s *Spec) validateOwn() error {
+	for i := range s.Own {
+		o := &s.Own[i]
+		same := func(other Own) bool { return policy.Fold(other.Name) == policy.Fold(o.Name) }
+		_, err := Builtin.Find(o.Name)
+		switch n := utf8.RuneCountInString(o.Name); {
+		case n == 0 || n > MaxRuleName || strings.ContainsAny(o.Name, ",:") || strings.TrimSpace(o.Name) != o.Name:
+			return fmt.Errorf("a policy of your own cannot be called %.100q: give it 1 to %d characters without commas, colons or spaces around them", o.Name, MaxRuleName)
+		case err == nil:
+			return fmt.Errorf("a policy of your own cannot be called %s, which is built in: give it another name", o.Name)
+		case slices.ContainsFunc(s.Own[:i], same):
+			return fmt.Errorf("two policies of your own are called %s: change the name of one", o.Name)
+		case o.Version == "":
+			return fmt.Errorf("policy %s of your own has no version: give it one, such as 1, and another whenever it decides otherwise", o.Name)
+		case o.Machine != nil && o.Sites != nil:
+			return fmt.Errorf("policy %s of your own is both for one machine and for a grid of sites: give each a name", o.Name)
+		}
+	}
+	return nil
+}
+
+// namedOwn are the author's own policies that the Spec names, in their order.
+func (s *Spec) namedOwn() (named []Own) {
+	for _, name := range s.Policies {
+		for _, o := range s.Own {
+			if policy.Fold(o.Name) == policy.Fold(name) {
+				named = append(named, o)
+			}
+		}
+	}
+	return named
+}

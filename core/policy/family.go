@@ -1,0 +1,121 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/nearest"
+)
+
+// A Family is the policies of one package. They schedule as a P does.
+type Family[P any] []Member[P]
+
+// A Member is a policy that names stand for. Make one with Plain or With.
+type Member[P any] struct {
+	Info
+	read func(list string, given bool) (spelled, key string, make func() P, err error)
+}
+
+// Plain returns a policy without options.
+func Plain[P any](info Info, make func() P) Member[P] {
+	return With(info, nil, struct{}{}, nil, func(struct{}) P { return make() })
+}
+
+// With returns a policy that is made from a T: from defaults, changed by the options
+// in its name. check, if not nil, refuses options that do not go together.
+func With[P, T any](info Info, rows Options[T], defaults T, check func(*T) error, make func(T) P) Member[P] {
+	info.Options = rows.All()
+	return Member[P]{info, func(list string, given bool) (spelled, key string, _ func() P, err error) {
+		t := defaults
+		switch {
+		case given && len(rows) == 0:
+			err = fmt.Errorf("%s takes no options", info.Name)
+		case given:
+			spelled, key, err = rows.Set(&t, list)
+		}
+		if err == nil && check != nil {
+			err = check(&t)
+		}
+		return spelled, key, func() P { return make(t) }, err
+	}}
+}
+
+// Found is the policy that a name stands for.
+type Found[P any] struct {
+	Info          // Name and Title with the options that were given
+	Key  string   // the same for two names of one policy
+	New  func() P // returns a new one
+}
+
+// Fold returns a name as it is looked up: in lower case, without spaces.
+func Fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), "")) }
+
+// Find returns the policy of that name, whatever its case and the spaces in it.
+func (f Family[P]) Find(name string) (found Found[P], err error) {
+	folded := Fold(name)
+	for i := range f {
+		rest, is := strings.CutPrefix(folded, Fold(f[i].Name))
+		list, given := strings.CutPrefix(rest, ":")
+		if !is || rest != "" && !given {
+			continue
+		}
+		found.Info = f[i].Info
+		var spelled string
+		if spelled, found.Key, found.New, err = f[i].read(list, given); err != nil {
+			return found, fmt.Errorf("there is no policy %.120q: %w", name, err)
+		}
+		if found.Key = found.Name + ":" + found.Key; given {
+			found.Name += ":" + spelled
+			found.Title += " (" + spelled + ")"
+		}
+		return found, nil
+	}
+	return found, NewUnknown(name, f.names())
+}
+
+// Parse returns a new policy of that name.
+func (f Family[P]) Parse(name string) (p P, err error) {
+	found, err := f.Find(name)
+	if err != nil {
+		return p, err
+	}
+	return found.New(), nil
+}
+
+// List describes the policies, without options in their names.
+func (f Family[P]) List() (all []Info) {
+	for i := range f {
+		all = append(all, f[i].Info)
+	}
+	return all
+}
+
+func (f Family[P]) names() (names []string) {
+	for i := range f {
+		names = append(names, f[i].Name)
+	}
+	return names
+}
+
+// Unknown is the error for a name that no policy has.
+type Unknown struct {
+	Name string
+	Near string // the name that was probably meant, or ""
+	Hint string // which names there are
+}
+
+// NewUnknown returns the error for a name that is none of names.
+func NewUnknown(name string, names []string) *Unknown {
+	u := &Unknown{Name: name, Hint: "it is one of " + strings.Join(names, ", ")}
+	if len(name) < 120 {
+		u.Near = nearest.Name(Fold(name), names)
+	}
+	return u
+}
+
+func (u *Unknown) Error() string {
+	if u.Near != "" {
+		return fmt.Sprintf("there is no policy %.120q; did you mean %s?", u.Name, u.Near)
+	}
+	return fmt.Sprintf("there is no policy %.120q: %s", u.Name, u.Hint)
+}

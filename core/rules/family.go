@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/policy"
+)
+
+// Prefix begins the name of every policy of this package. What follows is the name
+// of a rule base, or of a strategy, which is then always in force.
+const Prefix = "rules:"
+
+const source = "Franke, Lepping, Schwiegelshohn: On Advantages of Scheduling Using Genetic Fuzzy Systems, JSSPP 2006"
+
+// Always is the rule bases with the only rule that a strategy is always in force.
+var Always = func() (all policy.Family[*Base]) {
+	for i, name := range StrategyNames {
+		s := Strategy(i)
+		all = append(all, policy.Plain(s.info(), func() *Base {
+			always, err := NewRigid(nil, []Strategy{s})
+			if err != nil {
+				panic(err) // one rule without bounds is within all limits
+			}
+			return NewBase(name, "", always)
+		}))
+	}
+	return all
+}()
+
+var (
+	orderDocs     = []string{"fewest processors first", "shortest estimate first", "longest wait first", "users of the largest consumption first"}
+	algorithmDocs = []string{
+		"Starts the head of the queue whenever enough processors are free",
+		"Backfills without delaying the head of the queue",
+		"Plans every job behind those before it, anew in each pass, and starts those planned for now",
+	}
+)
+
+func (s Strategy) info() policy.Info {
+	info := policy.Info{Name: Prefix + s.String(), Source: source, Family: "rules"}
+	if s == GreedyStrategy {
+		info.Title = "Greedy"
+		info.Doc = "FCFS in an order that favours users of user groups 1 and 2 unless others have waited very long; one of the strategies that rule bases choose from."
+		return info
+	}
+	order := orderDocs[s.Order()]
+	info.Title = strings.ToUpper(AlgorithmNames[s.Algorithm()]) + ", " + order
+	info.Doc = algorithmDocs[s.Algorithm()] + ", " + order + "; one of the strategies that rule bases choose from."
+	return info
+}
+
+// Info describes the rule base as a policy.
+func (b *Base) Info() policy.Info {
+	return policy.Info{Name: Prefix + b.Name, Title: b.Name + ": " + Kind(b.Controller), Doc: b.About, Source: source, Family: "rules"}
+}
