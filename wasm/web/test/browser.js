@@ -7,6 +7,7 @@ export function launch() {
     args: [
       "--no-sandbox",
       "--disable-gpu",
+      "--process-per-site", // pages share the compiled simulator
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { launch } from "./browser.js";
 import { serve } from "./server.js";
+import { temporary } from "./temp.js";
 
 export const dist = new URL("../dist/", import.meta.url).pathname;
 export const root = new URL("../../..", import.meta.url).pathname;
@@ -22,9 +22,16 @@ const PATIENCE = 120_000;
 /** A phone to open the page on. */
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-export class Lab {
+/** What runs beside other tests, and what is alone because it measures time: [name, function]. */
+export const cases = { together: [], alone: [] };
+export const test = (name, fn) => cases.together.push([name, fn]);
+export const alone = (name, fn) => cases.alone.push([name, fn]);
+
+class Lab {
+  #contexts = new Map(); // by their options
+
   async start() {
-    this.temp = await mkdtemp(join(tmpdir(), "backfill-page-"));
+    this.temp = await temporary();
     this.verify = join(this.temp, "verify");
     this.native = join(this.temp, "backfill");
     const built = run("go", ["build", "-o", this.temp, "./wasm/build/verify", "./cmd/backfill"], { cwd: root });
@@ -40,10 +47,9 @@ export class Lab {
   }
 
   /** Opens the page; what it logs as an error, and what it asks of other hosts, fails the test. */
-  async open(options = {}, address = this.server.url) {
-    const context = await this.browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
-    context.setDefaultTimeout(PATIENCE);
-    const page = await context.newPage();
+  async open({ colorScheme = "light", ...options } = {}, address = this.server.url) {
+    const page = await (await this.#context(options)).newPage();
+    await page.emulateMedia({ colorScheme });
     page.faults = [];
     page.on("pageerror", (e) => page.faults.push(e.message));
     page.on("console", (m) => m.type() === "error" && page.faults.push(m.text()));
@@ -54,9 +60,30 @@ export class Lab {
     return page;
   }
 
+  /**
+   * The context with these options. Its pages share a process, and one page that
+   * stays open holds the compiled simulator: compiling it takes longer than a test.
+   */
+  #context(options) {
+    const key = JSON.stringify(options);
+    if (!this.#contexts.has(key)) this.#contexts.set(key, this.#newContext(options));
+    return this.#contexts.get(key);
+  }
+
+  async #newContext(options) {
+    const context = await this.browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
+    context.setDefaultTimeout(PATIENCE);
+    const holder = await context.newPage();
+    await holder.goto(new URL("style.css", this.server.url).href);
+    await holder.evaluate(async () => {
+      window.held = await Promise.all(["backfill.wasm", "extra.wasm"].map((name) => WebAssembly.compileStreaming(fetch(name))));
+    });
+    return context;
+  }
+
   async close(page) {
     assert.deepEqual(page.faults, []);
-    await page.context().close();
+    await page.close();
   }
 
   /** Clicks for a file and saves it: by itself, or by the link that it is when the click is too long ago. */
@@ -88,6 +115,8 @@ export class Lab {
     return stdout;
   }
 }
+
+export const lab = new Lab();
 
 /** Whether the status line of downloads has a link or tells a failure. Runs in the page. */
 function linkOrFailure() {

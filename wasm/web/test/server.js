@@ -22,6 +22,7 @@ export async function serve(dir, prefix, types = TYPES) {
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref(); // one that a failed test leaves open does not keep the program alive
   const url = `http://127.0.0.1:${server.address().port}${prefix}`;
   return { url, asked, close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))) };
 }

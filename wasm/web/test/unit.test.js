@@ -2,16 +2,19 @@
 // as they are and imported.
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { temporary } from "./temp.js";
 
 let page;
 
 before(async () => {
-  const dir = await mkdtemp(join(tmpdir(), "backfill-unit-"));
+  const dir = await temporary();
   const outfile = join(dir, "page.mjs");
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
@@ -558,4 +561,16 @@ test("what a solution came to is said in a sentence", () => {
   assert.equal(page.percent(0), "0 %");
   assert.equal(page.percent(0.001), "< 0.01 %");
   assert.equal(page.percent(12.345), "12.35 %");
+});
+
+test("a temporary folder of a killed run is removed by the next, one in use is not", async () => {
+  const other = (then) => spawn(process.execPath, ["--input-type=module", "-e", `import { temporary } from ${JSON.stringify(new URL("./temp.js", import.meta.url).href)}; console.log(await temporary()); ${then}`], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = other("process.stdin.resume();");
+  const left = (await once(child.stdout, "data"))[0].toString().trim();
+  await rm(await temporary(), { recursive: true });
+  assert.ok(existsSync(left), "it is in use");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await rm(await temporary(), { recursive: true });
+  assert.ok(!existsSync(left), "nobody uses it");
 });

@@ -1,17 +1,12 @@
 // The page as its users have it: in a real browser, from a static server, under
-// a path of its own. Needs the built page and the go command.
-import { after, before, test } from "node:test";
+// a path of its own.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askAll, mismatch } from "./cases.js";
-import { Lab, contrasts, dist, metrics, phone, root, run, sha256, shots, shown, slowness, splitCSV, unnamed } from "./lab.js";
+import { alone, contrasts, dist, lab, metrics, phone, root, run, sha256, shots, shown, slowness, splitCSV, test, unnamed } from "./lab.js";
 import { bigLog, smallLog } from "./logs.js";
 import { serve } from "./server.js";
-
-const lab = new Lab();
-before(() => lab.start(), { timeout: 600_000 });
-after(() => lab.stop());
 
 test("the default workload is simulated without a click, as natively, bit for bit", async () => {
   const begin = Date.now();
@@ -53,12 +48,13 @@ test("the default workload is simulated without a click, as natively, bit for bi
 });
 
 test("the page asks for nothing but its own files, under its own path", async () => {
-  lab.server.asked.length = 0;
-  const page = await lab.open();
+  const own = await serve(dist, "/some/path/");
+  const page = await lab.open({}, own.url);
   await shown(page);
-  const names = [...new Set(lab.server.asked)].sort();
+  const names = [...new Set(own.asked)].sort();
   assert.deepEqual(names, ["", "backfill.wasm", "main.js", "style.css", "worker.js"].map((n) => `/some/path/${n}`));
   await lab.close(page);
+  await own.close();
 });
 
 test("a server that calls everything octet-stream will do", async () => {
@@ -132,7 +128,7 @@ test("a bad log gets one clear line and changes nothing", async () => {
   await lab.close(page);
 });
 
-test("a long run is cancelled at once and the next one works", async () => {
+alone("a long run is cancelled at once and the next one works", async () => {
   const page = await lab.open();
   await shown(page);
   for (const name of ["fcfs", "easy", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
@@ -159,10 +155,10 @@ test("a long run is cancelled at once and the next one works", async () => {
 });
 
 test("figures and Parquet come from the add-on, which is not loaded before", async () => {
-  lab.server.asked.length = 0;
-  const page = await lab.open();
+  const own = await serve(dist, "/some/path/");
+  const page = await lab.open({}, own.url);
   await shown(page);
-  assert.ok(!lab.server.asked.some((n) => n.includes("extra.wasm")));
+  assert.ok(!own.asked.some((n) => n.includes("extra.wasm")));
   const figures = await page.$$eval("#figure option", (all) => all.map((o) => o.value));
   assert.ok(figures.length >= 4 && figures.includes("gantt"), String(figures));
   await page.selectOption("#figure", "gantt");
@@ -170,9 +166,10 @@ test("figures and Parquet come from the add-on, which is not loaded before", asy
   assert.match(svg, /<svg[\s\S]*<\/svg>\s*$/);
   const png = await readFile(await lab.download(page, "[data-figure=png]"));
   assert.deepEqual([...png.subarray(0, 8)], [137, 80, 78, 71, 13, 10, 26, 10]);
-  assert.equal(lab.server.asked.filter((n) => n.includes("extra.wasm")).length, 1);
+  assert.equal(own.asked.filter((n) => n.includes("extra.wasm")).length, 1);
   if (shots) await writeFile(join(shots, "figure.png"), png);
   await lab.close(page);
+  await own.close();
 });
 
 test("a file that is ready long after its click is a link, so that no browser blocks it", async () => {
@@ -293,7 +290,7 @@ test("charts zoom, pan, tell about jobs and play, by mouse and by keyboard", asy
   await lab.close(page);
 });
 
-test("a log of 100,000 jobs stays smooth to zoom", async () => {
+alone("a log of 100,000 jobs stays smooth to zoom", async () => {
   const page = await lab.open();
   await shown(page);
   for (const name of ["easy", "cons", "sjf-easy"]) await page.uncheck(`#policy-${name}`);

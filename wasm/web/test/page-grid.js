@@ -1,15 +1,10 @@
 // Grids of sites as the page's users have them: the two-site example, sites by
 // hand, sites of a log's queues.
-import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Lab, contrasts, layoutShifts, metrics, phone, shots, shown, tip, unnamed } from "./lab.js";
+import { contrasts, lab, layoutShifts, metrics, phone, shots, shown, test, tip, unnamed } from "./lab.js";
 import { queuesLog } from "./logs.js";
-
-const lab = new Lab();
-before(() => lab.start(), { timeout: 600_000 });
-after(() => lab.stop());
 
 const EXAMPLE = ["Independent clusters", "Load sharing", "Multi-site execution", "Adaptive processor allocation"];
 

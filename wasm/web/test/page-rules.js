@@ -1,15 +1,10 @@
 // Rule bases as the page's users have them: examples, files of their own, what
 // was in force when, and why.
-import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Lab, contrasts, layoutShifts, metrics, phone, root, shots, shown, tip, unnamed } from "./lab.js";
+import { contrasts, lab, layoutShifts, metrics, phone, root, shots, shown, test, tip, unnamed } from "./lab.js";
 import { smallLog } from "./logs.js";
-
-const lab = new Lab();
-before(() => lab.start(), { timeout: 600_000 });
-after(() => lab.stop());
 
 const FUZZY = "rules:five fuzzy rules";
 const RIGID = "rules:twelve rigid rules";

@@ -1,15 +1,10 @@
 // The best schedule of a step as the page's users have it: of a moment of a run, or
 // of an instance of their own.
-import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Lab, contrasts, layoutShifts, phone, run, shots, shown, slowness, tip, unnamed } from "./lab.js";
+import { alone, contrasts, lab, layoutShifts, phone, run, shots, shown, slowness, test, tip, unnamed } from "./lab.js";
 import { smallLog } from "./logs.js";
-
-const lab = new Lab();
-before(() => lab.start(), { timeout: 600_000 });
-after(() => lab.stop());
 
 const seconds = (text) => parseFloat(text.replaceAll(",", ""));
 
@@ -194,7 +189,7 @@ test("a step is chosen by a click, a key, the buttons or the moment that is watc
   await lab.close(page);
 });
 
-test("a hard instance is solved for a while, watched and cancelled", async () => {
+alone("a hard instance is solved for a while, watched and cancelled", async () => {
   const page = await lab.open();
   await shown(page);
   const instance = busy(60);

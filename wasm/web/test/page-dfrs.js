@@ -1,15 +1,10 @@
 // Nodes that jobs share, as the page's users have them: the five-node example,
 // algorithms by their parts, a log with memory.
-import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Lab, contrasts, layoutShifts, metrics, phone, shots, shown, tip, unnamed } from "./lab.js";
+import { contrasts, lab, layoutShifts, metrics, phone, shots, shown, test, tip, unnamed } from "./lab.js";
 import { memoryLog } from "./logs.js";
-
-const lab = new Lab();
-before(() => lab.start(), { timeout: 600_000 });
-after(() => lab.stop());
 
 const EXAMPLE = ["EASY", "Greedy*/OPT=MIN", "GreedyP*/OPT=MIN", "GreedyPM*/per/OPT=MIN/MINVT=600"];
 const POLICIES = ["easy", ...EXAMPLE.slice(1).map((name) => `dfrs:${name}`)];

@@ -1,0 +1,22 @@
+// Every test of the page, in one Chromium: as many at once as there are
+// processors, then those that measure time, one by one. ONLY=regexp chooses
+// tests by name. Needs the built page and the go command.
+import { after, before, describe, it } from "node:test";
+import { availableParallelism } from "node:os";
+import { cases, lab } from "./lab.js";
+import "./page.js";
+import "./page-grid.js";
+import "./page-dfrs.js";
+import "./page-rules.js";
+import "./page-exact.js";
+
+const only = new RegExp(process.env.ONLY ?? "");
+
+before(() => lab.start(), { timeout: 600_000 });
+after(() => lab.stop());
+
+function run(list) {
+  for (const [name, fn] of list) if (only.test(name)) it(name, fn);
+}
+describe("pages beside each other", { concurrency: Math.max(2, availableParallelism()) }, () => run(cases.together));
+describe("pages alone", { concurrency: 1 }, () => run(cases.alone));
