@@ -14,14 +14,17 @@ STATICCHECK_VERSION = v0.8.2
 GOTESTSUM_VERSION   = v1.13.0
 BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 
-# What `make test` runs, in this order.
-PARTS = core wasm web python notebooks readme digest
+# What `make test` runs: the parts up to -- one after the other, beside the others.
+# core comes after wasm, because it embeds the page that web builds first.
+LANES = wasm core digest -- web python notebooks readme
+PARTS = $(filter-out --,$(LANES))
 
 # Programs of this checkout come first; what .venv brings only fills gaps.
 export PATH := $(CURDIR)/bin:$(PATH):$(CURDIR)/.venv/bin
 MAKEFLAGS += --no-print-directory
 SHELL = bash
 
+$(shell .ci/place)
 VENV   = .venv/.installed
 KERNEL = .venv/share/jupyter/kernels/gonb/kernel.json
 NPM    = wasm/web/node_modules/.package-lock.json
@@ -53,11 +56,11 @@ jupyter: ## open the notebooks in JupyterLab, with the Go kernel
 ## Tests
 
 test: ## set up what the tests need and run every one of them
-	@MAKE="$(MAKE)" .ci/test $(PARTS)
+	@MAKE="$(MAKE)" .ci/test $(LANES)
 
 test-core: bin/gotestsum ## go vet and every Go test
 	@$(GO) vet ./...
-	@$(GOTEST) -- ./...
+	@$(GOTEST) -- -vet=off ./...
 
 test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 	@$(call part,wasm,node,run-wasm)
@@ -74,16 +77,18 @@ test-notebooks: build ## every notebook, through Jupyter
 test-readme: build ## the README's commands
 	@$(call part,readme,python,run-readme)
 
-test-digest: digest
+test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those of the other builds
+	@.ci/digest v3
 
 GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname)
 
 # The environment counts against a small limit in Go's WebAssembly runner, so
-# it is given little of it.
-WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
+# it is given little of it. Nothing collects garbage beside the program there, so
+# it is done less often.
+WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
 
 run-wasm:
-	@GOOS=js GOARCH=wasm $(GOTEST) -- -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
+	@GOOS=js GOARCH=wasm $(GOTEST) -- -vet=off -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
 run-web: page
 	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test
@@ -96,7 +101,7 @@ run-notebooks: $(KERNEL)
 	@.venv/bin/python -m pytest -q notebooks
 
 run-readme: $(VENV)
-	@.venv/bin/python -m pytest -q .ci/readme_test.py
+	@.venv/bin/python -m pytest -q .ci/readme_test.py .ci/place_test.py
 
 digest: ## the same results on amd64, GOAMD64=v3 and WebAssembly
 	@$(call part,digest,node,run-digest)
@@ -114,14 +119,15 @@ lint: bin/staticcheck ## formatting, go vet, staticcheck, the TypeScript compile
 run-tsc: $(NPM)
 	@cd wasm/web && npm run --silent check
 
+limits: ## the lengths of lines, functions and files (LIMITS=prefix)
+	@$(GO) run .ci/limits.go $(LIMITS)
+
 GOFILES = $$(git ls-files -co --exclude-standard '*.go')
 
 ## Measuring and fuzzing
 
-notebooks: build $(KERNEL) ## run the notebooks and keep what they show (NOTEBOOKS=file)
+notebooks: build $(KERNEL) ## run our notebooks and keep what they show (NOTEBOOKS=file)
 	@.venv/bin/python notebooks/execute.py $(NOTEBOOKS)
-
-NOTEBOOKS = $(sort $(wildcard notebooks/*.ipynb))
 
 BENCH = .
 COUNT = 6
@@ -142,7 +148,7 @@ fuzz: ## every fuzzer for a short time (FUZZTIME=10s)
 ## Setting up; each does nothing when it is done already
 
 $(VENV): notebooks/requirements.txt
-	@test -x .venv/bin/python || $(PYTHON) -m venv .venv
+	@test -x .venv/bin/python || { $(PYTHON) -m venv .venv && .ci/place --mark; }
 	@echo "installing Python packages into .venv"
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
@@ -186,6 +192,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo serve jupyter page notebooks digest lint bench bench-compare fuzz clean distclean \
+.PHONY: help build demo serve jupyter page notebooks digest lint limits bench bench-compare fuzz clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-python run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

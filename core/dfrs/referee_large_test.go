@@ -68,6 +68,9 @@ func TestTheRefereeAcceptsAWeekOfHPC2N(t *testing.T) {
 
 // All 116 algorithms under the paper's names, periods and penalty.
 func TestTheRefereeReplaysEveryAlgorithm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: left out by -short")
+	}
 	c := &trial{Nodes: 6, Penalty: dfrs.DefaultPenalty, Jobs: randomJobs(100, 25, 6, 0.9)}
 	for _, a := range dfrs.All() {
 		checkReferee(t, c, a.String())

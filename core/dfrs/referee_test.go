@@ -178,6 +178,9 @@ func checkMetrics(t *testing.T, e *dfrs.Engine, want nodes.Totals) {
 }
 
 func TestTheRefereeAndTheEngineAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: left out by -short")
+	}
 	const trials = 2000
 	kinds := map[string]int{}
 	for seed := range uint64(trials) {
@@ -223,6 +226,9 @@ func FuzzTheRefereeAndTheEngineAgree(f *testing.F) {
 // Under the name of another algorithm the referee accepts a schedule only if that
 // algorithm makes the same.
 func TestTheRefereeTellsAlgorithmsApart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: left out by -short")
+	}
 	apart := 0
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 7))

@@ -95,6 +95,9 @@ func TestRoundTripOfRandomRecords(t *testing.T) {
 }
 
 func TestRoundTripOfTheArchive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: left out by -short")
+	}
 	dir := os.Getenv("BACKFILL_TRACES")
 	logs, _ := filepath.Glob(filepath.Join(dir, "*.swf.gz"))
 	if dir == "" || len(logs) == 0 {

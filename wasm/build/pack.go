@@ -103,7 +103,7 @@ func prune(dir string) error {
 		}
 		used[hash(data)] = true
 	}
-	kept, err := filepath.Glob(filepath.Join(cache, "*.br"))
+	kept, err := filepath.Glob(filepath.Join(cache, "*.br*")) // .new of a killed build, too
 	if err != nil {
 		return err
 	}

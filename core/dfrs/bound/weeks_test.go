@@ -38,6 +38,9 @@ func weeks(t testing.TB) (all [][]dfrs.Job) {
 }
 
 func TestTheBoundIsTightInEveryWeekOfHPC2N(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: left out by -short")
+	}
 	var slowest time.Duration
 	var most int
 	for i, week := range weeks(t) {

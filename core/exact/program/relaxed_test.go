@@ -35,6 +35,9 @@ func relaxedOptimum(t *testing.T, in *exact.Instance, p *Program) int64 {
 // No schedule is below the optimum of the relaxed program, whatever its slots, and
 // with slots of a second and enough of them the two are the same.
 func TestRelaxedProgramsBoundTheOptimum(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: left out by -short")
+	}
 	r := rand.New(rand.NewPCG(2004, 9))
 	below, tight := 0, 0
 	for range 300 {

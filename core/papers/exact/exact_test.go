@@ -93,6 +93,9 @@ func TestPartsAreTheWhole(t *testing.T) {
 // To the second nothing is worse than in slots, nor than the best policy, and
 // equation 6 by the text never gives longer slots than that of the printed scales.
 func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: left out by -short")
+	}
 	all, err := of(t.Context(), made(t, log))
 	if err != nil {
 		t.Fatal(err)
