@@ -71,8 +71,7 @@ func instances() *result.Table {
 	return all.Table()
 }
 
-// fill begins a folder and writes a row to each table, but to the optional ones
-// only on demand.
+// fill begins a folder and writes rows to each table, to optional ones if asked.
 func fill(t *testing.T, path, digest string, optional bool) *Dir {
 	t.Helper()
 	d, err := Create(path, meta(digest))
@@ -229,8 +228,8 @@ func TestSameRowsSameFiles(t *testing.T) {
 	}
 }
 
-// TestAFailedWriteKeepsNothing: a row that is refused leaves a gap, and a
-// table with a gap is never kept.
+// TestAFailedWriteKeepsNothing: a refused row leaves a gap, and a table with a gap is
+// never kept.
 func TestAFailedWriteKeepsNothing(t *testing.T) {
 	root := t.TempDir()
 	d := fill(t, filepath.Join(root, "out"), "1", false)

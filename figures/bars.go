@@ -114,15 +114,15 @@ func (b *Bars) label(c *draw.Canvas, g, s int, v float64, r vg.Rectangle) {
 		sty = boldStyle(tickSize, ink)
 	}
 	const gap = vg.Length(2.5)
-	at := vg.Point{X: r.Max.X + gap, Y: (r.Min.Y + r.Max.Y) / 2}
+	at := xy(r.Max.X+gap, (r.Min.Y+r.Max.Y)/2)
 	sty.YAlign = draw.YCenter
 	switch {
 	case b.Horizontal && v < 0:
 		at.X, sty.XAlign = r.Min.X-gap, draw.XRight
 	case !b.Horizontal && v < 0:
-		at, sty.XAlign, sty.YAlign = vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Min.Y - gap}, draw.XCenter, draw.YTop
+		at, sty.XAlign, sty.YAlign = xy((r.Min.X+r.Max.X)/2, r.Min.Y-gap), draw.XCenter, draw.YTop
 	case !b.Horizontal:
-		at, sty.XAlign, sty.YAlign = vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Max.Y + gap}, draw.XCenter, draw.YBottom
+		at, sty.XAlign, sty.YAlign = xy((r.Min.X+r.Max.X)/2, r.Max.Y+gap), draw.XCenter, draw.YBottom
 	}
 	writeText(c, sty, at, txt)
 }
@@ -149,10 +149,13 @@ func (b *Bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	return out
 }
 
+func xy(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
+
+// spanned returns the rectangle with these corners.
 func spanned(x0, y0, x1, y1 vg.Length) vg.Rectangle {
 	return vg.Rectangle{
-		Min: vg.Point{X: min(x0, x1), Y: min(y0, y1)},
-		Max: vg.Point{X: max(x0, x1), Y: max(y0, y1)},
+		Min: xy(min(x0, x1), min(y0, y1)),
+		Max: xy(max(x0, x1), max(y0, y1)),
 	}
 }
 

@@ -82,13 +82,13 @@ func (d *CDF) Plot(c draw.Canvas, p *plot.Plot) {
 	first, _ := slices.BinarySearch(d.X, lo)
 	for i := first; i < len(d.X) && d.X[i] <= hi; i++ {
 		x, y := tx(d.X[i]), ty(d.P[i])
-		line = append(line, vg.Point{X: x, Y: line[len(line)-1].Y}, vg.Point{X: x, Y: y})
+		line = append(line, xy(x, line[len(line)-1].Y), xy(x, y))
 		if d.P[i] >= decile/10 && decile < 10 {
-			marks = append(marks, vg.Point{X: x, Y: y})
+			marks = append(marks, xy(x, y))
 			decile = math.Floor(float64(d.P[i]*10)) + 1
 		}
 	}
-	line = append(line, vg.Point{X: tx(hi), Y: line[len(line)-1].Y})
+	line = append(line, xy(tx(hi), line[len(line)-1].Y))
 	c.StrokeLines(d.LineStyle, c.ClipLinesXY(thinOut(line))...)
 	if d.Glyph.Shape != nil {
 		for _, m := range marks {

@@ -83,7 +83,7 @@ func classesByWidth(all []*schedule) *classes {
 func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32, *result.Dict)) *classes {
 	var area []float64
 	var dict *result.Dict
-	rest := false
+	rest := false // there are jobs without a name
 	for _, s := range all {
 		code, d := codes(s)
 		dict = d

@@ -108,14 +108,14 @@ func (in *Input) shownMetrics() ([]metrics.Metric, error) {
 // metricTitle returns a panel's title with the unit that suits the values, and that
 // unit in the metric's.
 func metricTitle(m metrics.Metric, values []float64) (title string, scale float64) {
-	most := 0.0
-	for _, v := range values {
-		if finite(v) {
-			most = max(most, math.Abs(v))
-		}
-	}
 	switch m.Unit {
 	case "s":
+		most := 0.0
+		for _, v := range values {
+			if finite(v) {
+				most = max(most, math.Abs(v))
+			}
+		}
 		u := unitFor(most)
 		return m.Title + " (" + u.name + ")", u.seconds
 	case "1", "":

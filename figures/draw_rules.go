@@ -242,9 +242,9 @@ func (q *conditions) Plot(c draw.Canvas, p *plot.Plot) {
 			for n := range curvePoints + 1 {
 				at := float64(n) / curvePoints
 				off := (s.least + float64(at*(s.most-s.least)) - s.mean) / s.sigma
-				curve = append(curve, vg.Point{X: tx(left + float64(width*at)), Y: ty(base + float64(0.88*math.Exp(-off*off/2)))})
+				curve = append(curve, xy(tx(left+float64(width*at)), ty(base+float64(0.88*math.Exp(-off*off/2)))))
 			}
-			area := append(append([]vg.Point{}, curve...), vg.Point{X: tx(left + width), Y: ty(base)}, vg.Point{X: tx(left), Y: ty(base)})
+			area := append(append([]vg.Point{}, curve...), xy(tx(left+width), ty(base)), xy(tx(left), ty(base)))
 			fillClipped(&c, pale, area)
 			c.StrokeLines(line, curve)
 		}
@@ -310,7 +310,7 @@ func (m *weightTable) Plot(c draw.Canvas, p *plot.Plot) {
 						sty.Color = ink
 					}
 					sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
-					writeText(&c, sty, vg.Point{X: tx(float64(k) + 0.5), Y: ty(base + 0.5)}, look.sign)
+					writeText(&c, sty, xy(tx(float64(k)+0.5), ty(base+0.5)), look.sign)
 				}
 			}
 		}

@@ -35,15 +35,14 @@ func drawShares(in *Input, all []*schedule, from, to float64) (*Drawing, error) 
 	} else {
 		drawUse(d, in.Color, runs, need, from, to)
 	}
-	unplaced, over, whole := 0, false, false
+	unplaced := 0
 	for _, s := range runs {
 		unplaced += s.unplaced
-		over, whole = over || s.over, whole || s.whole
 	}
-	if whole && most <= maxBands {
+	if most <= maxBands && slices.ContainsFunc(runs, func(s *sharing) bool { return s.whole }) {
 		d.Note += " Which whole nodes a job held is chosen for display."
 	}
-	if over {
+	if slices.ContainsFunc(runs, func(s *sharing) bool { return s.over }) {
 		d.Note += " The schedule is not legal: on some node, jobs had more than all of its CPU (cut off here)."
 	}
 	d.Note += unplacedNote(unplaced)

@@ -72,8 +72,7 @@ func manyRuns(n int) *result.Table {
 	return t
 }
 
-// Nothing at all, one job, one job of no length, no users: a picture of it, in
-// every format.
+// Nothing, one job, one job of no length and no users give pictures in every format.
 func TestLittleIsDrawnToo(t *testing.T) {
 	one := manyRuns(1)
 	point := manyRuns(1)
@@ -134,7 +133,7 @@ func TestRowsWithoutAScheduleAreCounted(t *testing.T) {
 	}
 }
 
-// Rows with a negative number are drawn, and are no jobs: they have no label and are
+// Rows with a negative number are drawn but are not jobs: they have no label and are
 // not counted.
 func TestRowsThatAreNoJobsAreNotCounted(t *testing.T) {
 	in := small()
@@ -159,8 +158,8 @@ func TestRowsThatAreNoJobsAreNotCounted(t *testing.T) {
 	}
 }
 
-// Whatever numbers a table holds, there is a picture or an error, never a panic
-// or an SVG that cannot be read.
+// Whatever numbers a table holds, there is a picture or an error, never a panic or an
+// invalid SVG.
 func TestHostileTables(t *testing.T) {
 	times := []float64{0, 1, 60, 86400, 1e11, -1, -1e11, 1e18, 1e300, math.MaxFloat64, math.NaN(), math.Inf(1), math.Inf(-1), 0.5, 1e-300}
 	widths := []int64{1, 2, 128, 1 << 30, 0, -1, math.MaxInt64, math.MinInt64}

@@ -94,7 +94,7 @@ func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, er
 			height = ratio[i] // a band of the machine, as in the Gantt chart
 		}
 		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: height})
-		d.series = append(d.series, Series{Panel: s.name, Name: name, X: st.X, Y: st.Y, Low: st.Low, High: st.High})
+		d.series = append(d.series, st.series(s.name, name))
 		unplaced += s.unplaced
 	}
 	for i, p := range d.Panels {
@@ -142,7 +142,7 @@ func drawQueue(_ *Input, all []*schedule, from, to float64) (*Drawing, error) {
 				d.Legend = append(d.Legend, Entry{s.name, st})
 				unplaced += s.unplaced
 			}
-			d.series = append(d.series, Series{Panel: of.title, Name: s.name, X: st.X, Y: st.Y, Low: st.Low, High: st.High})
+			d.series = append(d.series, st.series(of.title, s.name))
 		}
 		if p.Y.Max <= 0 {
 			p.Add(message("no job had to wait"))

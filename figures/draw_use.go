@@ -31,12 +31,12 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 		for k, changes := range layers {
 			if st := inNodes(changes).shown(from, to, width); len(st.Y) > 0 {
 				seen[k] = true
-				d.series = append(d.series, Series{Panel: s.name, Name: names[k], X: st.X, Y: st.Y, Low: st.Low, High: st.High})
+				d.series = append(d.series, st.series(s.name, names[k]))
 			}
 		}
 		wanted = wanted.shown(from, to, width)
 		wanted.LineStyle = demand
-		d.series = append(d.series, Series{Panel: s.name, Name: "demand", X: wanted.X, Y: wanted.Y, Low: wanted.Low, High: wanted.High})
+		d.series = append(d.series, wanted.series(s.name, "demand"))
 		all := float64(s.nodes)
 		p.Add(wanted, &Step{X: []float64{from, to}, Y: []float64{all}, LineStyle: sizeStyle})
 		_, _, _, most := wanted.DataRange()

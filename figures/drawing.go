@@ -183,7 +183,7 @@ func (d *Drawing) draw(c draw.Canvas) {
 		sty := boldStyle(titleSize, ink)
 		sty.YAlign = draw.YTop
 		for _, line := range title {
-			writeText(&c, sty, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+			writeText(&c, sty, xy(c.Min.X, c.Max.Y), line)
 			c.Max.Y -= titleSize + 2
 		}
 		c.Max.Y -= 3
@@ -192,7 +192,7 @@ func (d *Drawing) draw(c draw.Canvas) {
 	lines := d.noteLines(c.Size().X)
 	for i, line := range lines {
 		up := vg.Length(len(lines)-1-i)*(smallSize+2) + 1
-		writeText(&c, textStyle(smallSize, faint), vg.Point{X: c.Min.X, Y: c.Min.Y + up}, line)
+		writeText(&c, textStyle(smallSize, faint), xy(c.Min.X, c.Min.Y+up), line)
 	}
 	c.Min.Y += d.noteHeight(c.Size().X + 2*margin)
 	if len(d.Panels) > 0 {
@@ -208,16 +208,16 @@ func (d *Drawing) drawLegend(c *draw.Canvas) {
 		if i == 0 {
 			title := sty
 			title.Color = faint
-			writeText(c, title, vg.Point{X: c.Min.X, Y: c.Max.Y - iconH/2}, d.LegendTitle)
+			writeText(c, title, xy(c.Min.X, c.Max.Y-iconH/2), d.LegendTitle)
 		}
 		x := c.Min.X + d.legendTitleWidth()
 		for _, e := range row {
 			icon := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-				Min: vg.Point{X: x, Y: c.Max.Y - iconH},
-				Max: vg.Point{X: x + iconW, Y: c.Max.Y},
+				Min: xy(x, c.Max.Y-iconH),
+				Max: xy(x+iconW, c.Max.Y),
 			}}
 			e.Look.Thumbnail(&icon)
-			writeText(c, sty, vg.Point{X: x + iconW + 4, Y: icon.Center().Y}, e.Name)
+			writeText(c, sty, xy(x+iconW+4, icon.Center().Y), e.Name)
 			x += entryWidth(e)
 		}
 		c.Max.Y -= iconH + lineGap
@@ -265,14 +265,14 @@ func (d *Drawing) drawPanels(c draw.Canvas) {
 		tile := canvases[k/d.cols()][i]
 		p.Plot.Draw(tile)
 		data := p.Plot.DataCanvas(tile)
-		p.drawTitle(&tile, vg.Point{X: data.Min.X, Y: data.Max.Y + 4})
+		p.drawTitle(&tile, xy(data.Min.X, data.Max.Y+4))
 		if labels[k] != "" {
 			sty := p.Plot.Y.Label.TextStyle
 			sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, draw.XCenter, draw.YBottom
 			if long := sty.Width(labels[k]); long > data.Size().Y+2*labelSize {
 				sty.Font.Size = max(minText, sty.Font.Size*(data.Size().Y+2*labelSize)/long)
 			}
-			tile.FillText(sty, vg.Point{X: left[i] - 4, Y: data.Center().Y}, labels[k])
+			tile.FillText(sty, xy(left[i]-4, data.Center().Y), labels[k])
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// A named figure, from the tables that a run leaves behind to a file.
+// A named figure, from the tables of a run to a file.
 func ExampleDraw() {
 	jobs := result.NewTable(result.Jobs, 1)
 	jobs.Col("run").SetText(0, "tiny/easy")
@@ -30,7 +30,7 @@ func ExampleDraw() {
 	// Output: <?xml
 }
 
-// A picture of one's own in a notebook; gonbui.DisplaySVG(d.SVG()) shows it.
+// A custom picture in a notebook; gonbui.DisplaySVG(d.SVG()) shows it.
 func ExampleDrawLines() {
 	d := figures.DrawLines(
 		figures.Axes{Title: "Response time", X: figures.Axis{Label: "Shrinking factor"}, Y: figures.Axis{Label: "ART", Seconds: true}},

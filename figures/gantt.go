@@ -126,12 +126,12 @@ func outline(r vg.Rectangle, killed bool) vg.Path {
 	}
 	p := vg.Path{}
 	p.Move(r.Min)
-	p.Line(vg.Point{X: r.Max.X, Y: r.Min.Y})
-	p.Line(vg.Point{X: r.Max.X, Y: r.Max.Y - n})
+	p.Line(xy(r.Max.X, r.Min.Y))
+	p.Line(xy(r.Max.X, r.Max.Y-n))
 	if n > 0 {
-		p.Line(vg.Point{X: r.Max.X - n, Y: r.Max.Y})
+		p.Line(xy(r.Max.X-n, r.Max.Y))
 	}
-	p.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	p.Line(xy(r.Min.X, r.Max.Y))
 	p.Close()
 	return p
 }
@@ -217,9 +217,9 @@ func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
 			continue
 		}
 		sty.Font.Size, sty.XAlign, sty.YAlign = size, draw.XCenter, draw.YCenter
-		at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+		at := xy((r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2)
 		if j.Hatch != Plain {
-			room := vg.Point{X: sty.Width(j.Label)/2 + 1.5, Y: size/2 + 0.5}
+			room := xy(sty.Width(j.Label)/2+1.5, size/2+0.5)
 			c.SetColor(fill)
 			c.Fill(vg.Rectangle{Min: at.Sub(room), Max: at.Add(room)}.Path())
 		}
@@ -229,8 +229,8 @@ func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
 
 func clip(r, to vg.Rectangle) vg.Rectangle {
 	return vg.Rectangle{
-		Min: vg.Point{X: max(r.Min.X, to.Min.X), Y: max(r.Min.Y, to.Min.Y)},
-		Max: vg.Point{X: min(r.Max.X, to.Max.X), Y: min(r.Max.Y, to.Max.Y)},
+		Min: xy(max(r.Min.X, to.Min.X), max(r.Min.Y, to.Min.Y)),
+		Max: xy(min(r.Max.X, to.Max.X), min(r.Max.Y, to.Max.Y)),
 	}
 }
 
@@ -261,7 +261,7 @@ func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 		imagedraw.Draw(rgba, rgba.Bounds(), img, image.Point{}, imagedraw.Src)
 		img = rgba
 		point := func(x, y float64) vg.Point {
-			return vg.Point{X: vg.Length(x/dpi) * vg.Inch, Y: vg.Length(y/dpi) * vg.Inch}
+			return xy(vg.Length(x/dpi)*vg.Inch, vg.Length(y/dpi)*vg.Inch)
 		}
 		rect = vg.Rectangle{Min: point(x0, y0), Max: point(x0+float64(w), y0+float64(h))}
 	}

@@ -10,7 +10,7 @@ import (
 
 var red = color.RGBA{0xff, 0, 0, 0xff}
 
-// A raster drawn by hand: what each pixel has to be.
+// A raster drawn by hand, pixel by pixel.
 func TestRasterByHand(t *testing.T) {
 	type block struct {
 		x0, x1, y0, y1 float64

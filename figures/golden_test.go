@@ -80,7 +80,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// ownPictures are made with the functions for notebooks.
+// ownPictures uses the functions for notebooks.
 func ownPictures() map[string]*Drawing {
 	x := []float64{1, 0.9, 0.8, 0.7, 0.6}
 	lines := DrawLines(Axes{Title: "Response time", X: Axis{Label: "Shrinking factor"}, Y: Axis{Label: "ART", Seconds: true, Zero: true}},

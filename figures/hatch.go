@@ -37,11 +37,11 @@ func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle, lines color.Color) {
 	switch h {
 	case Level:
 		for y := r.Min.Y + pitch/2; y < r.Max.Y; y += pitch {
-			add(vg.Point{X: r.Min.X, Y: y}, vg.Point{X: r.Max.X, Y: y})
+			add(xy(r.Min.X, y), xy(r.Max.X, y))
 		}
 	case Upright:
 		for x := r.Min.X + pitch/2; x < r.Max.X; x += pitch {
-			add(vg.Point{X: x, Y: r.Min.Y}, vg.Point{X: x, Y: r.Max.Y})
+			add(xy(x, r.Min.Y), xy(x, r.Max.Y))
 		}
 	}
 	// A diagonal x+y = d (Falling) or x-y = d (Rising) of the rectangle,
@@ -49,10 +49,10 @@ func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle, lines color.Color) {
 	for d := pitch / 2; d < size.X+size.Y; d += pitch * math.Sqrt2 {
 		x0, x1 := max(0, d-size.Y), min(size.X, d)
 		if h == Falling || h == Crossed {
-			add(r.Min.Add(vg.Point{X: x0, Y: d - x0}), r.Min.Add(vg.Point{X: x1, Y: d - x1}))
+			add(r.Min.Add(xy(x0, d-x0)), r.Min.Add(xy(x1, d-x1)))
 		}
 		if h == Rising || h == Crossed {
-			add(r.Min.Add(vg.Point{X: x0, Y: size.Y - d + x0}), r.Min.Add(vg.Point{X: x1, Y: size.Y - d + x1}))
+			add(r.Min.Add(xy(x0, size.Y-d+x0)), r.Min.Add(xy(x1, size.Y-d+x1)))
 		}
 	}
 	if len(all) > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// A testJob is a job of the tests' own little simulator, so that the pictures
-// do not change with the real one.
+// A testJob is a job of the tests' little simulator: pictures do not change with the
+// real one.
 type testJob struct {
 	submit, run, limit int
 	procs              int

@@ -72,9 +72,9 @@ func (l *Line) Plot(c draw.Canvas, p *plot.Plot) {
 			flush()
 			continue
 		}
-		pt := vg.Point{X: tx(l.X[i]), Y: ty(l.Y[i])}
+		pt := xy(tx(l.X[i]), ty(l.Y[i]))
 		if l.Stairs && len(run) > 0 {
-			run = append(run, vg.Point{X: pt.X, Y: run[len(run)-1].Y})
+			run = append(run, xy(pt.X, run[len(run)-1].Y))
 		}
 		run = append(run, pt)
 		if lo, hi := l.errors(i); lo < hi && onAxis(&p.Y, lo) {
@@ -87,7 +87,7 @@ func (l *Line) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	for i := range l.X {
 		if l.drawn(i) && onAxis(&p.X, l.X[i]) && onAxis(&p.Y, l.Y[i]) {
-			c.DrawGlyph(l.Glyph, vg.Point{X: tx(l.X[i]), Y: ty(l.Y[i])})
+			c.DrawGlyph(l.Glyph, xy(tx(l.X[i]), ty(l.Y[i])))
 		}
 	}
 }

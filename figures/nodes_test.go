@@ -22,7 +22,7 @@ func TestListsOfNodes(t *testing.T) {
 	}
 }
 
-// What is read is what was written, and every task is counted.
+// Reading gives what was written, with all tasks.
 func TestListsOfNodesAreReadBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		counts := rapid.SliceOfN(rapid.Int64Range(0, 3), 1, 12).Draw(rt, "tasks by node")

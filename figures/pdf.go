@@ -66,7 +66,7 @@ func (c pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 func (c pdfCanvas) upright(i placedImage) {
 	c.Push()
 	defer c.Pop()
-	c.Translate(vg.Point{X: i.rect.Min.X, Y: i.rect.Max.Y})
+	c.Translate(xy(i.rect.Min.X, i.rect.Max.Y))
 	c.Scale(1, -1)
 	c.Canvas.DrawImage(vg.Rectangle{Max: i.rect.Size()}, i.img)
 }
@@ -79,8 +79,8 @@ func montage(images []placedImage) placedImage {
 		palette = p.Palette
 	}
 	for _, i := range images {
-		all.Min = vg.Point{X: min(all.Min.X, i.rect.Min.X), Y: min(all.Min.Y, i.rect.Min.Y)}
-		all.Max = vg.Point{X: max(all.Max.X, i.rect.Max.X), Y: max(all.Max.Y, i.rect.Max.Y)}
+		all.Min = xy(min(all.Min.X, i.rect.Min.X), min(all.Min.Y, i.rect.Min.Y))
+		all.Max = xy(max(all.Max.X, i.rect.Max.X), max(all.Max.Y, i.rect.Max.Y))
 		if p, ok := i.img.(*image.Paletted); !ok || !slices.Equal(p.Palette, palette) {
 			palette = nil
 		}
@@ -167,7 +167,7 @@ func shapes(f font.Face, pt vg.Point, s string) vg.Path {
 	em := fixed.Int26_6(f.Face.UnitsPerEm())
 	scale := f.Font.Size / vg.Length(em)
 	at := func(p fixed.Point26_6) vg.Point {
-		return vg.Point{X: pt.X + vg.Length(p.X)*scale, Y: pt.Y - vg.Length(p.Y)*scale}
+		return xy(pt.X+vg.Length(p.X)*scale, pt.Y-vg.Length(p.Y)*scale)
 	}
 	var path vg.Path
 	var before sfnt.GlyphIndex

@@ -11,7 +11,7 @@ import (
 )
 
 // ruled is small with decisions: easy rules at the beginning of the run small/fcfs,
-// group-cons for an hour, and then easy again; the other run is of no rule base.
+// group-cons for an hour, and then easy again; the other run has no rule base.
 func ruled() Input {
 	in := small()
 	rows := result.NewDecisionRows("small/fcfs", "fcfs")
@@ -32,7 +32,7 @@ func ruled() Input {
 	return in
 }
 
-// ruleBases are a fuzzy one of two rules, a pair and a rigid one.
+// ruleBases are a fuzzy base of two rules, a pair and a rigid base.
 func ruleBases() []*rules.Base {
 	fuzzy := func(features []int, outputs []string, r ...rules.Rule) *rules.Fuzzy {
 		f, err := rules.NewFuzzy(features, outputs, r)
@@ -83,8 +83,8 @@ func TestAStrategyIsInForceUntilTheNextDecision(t *testing.T) {
 	}
 }
 
-// With very many decisions lanes are filled by how much of each span it was, and
-// nothing is lost.
+// With many decisions, lanes show how much of each bin a strategy was in force, and no
+// time is lost.
 func TestManyDecisionsKeepTheirTime(t *testing.T) {
 	in := small()
 	rows := result.NewDecisionRows("small/fcfs", "fcfs")
@@ -174,7 +174,7 @@ func numbers(n int) (list []float64) {
 	return list
 }
 
-// The rule bases that metadata has are those that were written there.
+// RulesOf returns the rule bases written to metadata.
 func TestRuleBasesAreReadFromMetadata(t *testing.T) {
 	text, err := ruleBases()[1].MarshalJSON()
 	if err != nil {

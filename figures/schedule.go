@@ -3,6 +3,7 @@ package figures
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -85,6 +86,28 @@ func (in *Input) schedules() ([]*schedule, error) {
 	fill(t, of, place)
 	in.nameAndSize(all)
 	return all, nil
+}
+
+// rowsOf yields the rows of t of this run and policy.
+func (s *schedule) rowsOf(t *result.Table) iter.Seq[int] {
+	runs, policies := t.Col("run"), t.Col("policy")
+	run, policy := codeOf(runs.Dict, s.run), codeOf(policies.Dict, s.policy)
+	return func(yield func(int) bool) {
+		for i := range t.Rows {
+			if runs.Code[i] == run && policies.Code[i] == policy && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// byNumber returns the row of each job by its number. Look up only: it has no order.
+func (s *schedule) byNumber() map[int64]int {
+	row := make(map[int64]int, s.len())
+	for i, j := range s.job {
+		row[j] = i
+	}
+	return row
 }
 
 // codeOf looks up s without adding it.

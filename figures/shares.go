@@ -66,18 +66,11 @@ func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error
 
 // read reads the run's rows of t; parsed has the nodes by their codes.
 func (s *sharing) read(t *result.Table, parsed [][]nodeRange, need map[int64]float64) {
-	runs, policies, list, state := t.Col("run"), t.Col("policy"), t.Col("nodes"), t.Col("state")
+	list, state := t.Col("nodes"), t.Col("state")
 	id, start, end := t.Col("job").Int, t.Col("start_s").Float, t.Col("end_s").Float
 	yield, cpu := t.Col("yield").Float, t.Col("cpu").Float
-	run, policy, penalty := codeOf(runs.Dict, s.run), codeOf(policies.Dict, s.policy), codeOf(state.Dict, "penalty")
-	row := make(map[int64]int, s.len()) // looked up only, never ranged over
-	for i, j := range s.job {
-		row[j] = i
-	}
-	for i := range t.Rows {
-		if runs.Code[i] != run || policies.Code[i] != policy {
-			continue
-		}
+	penalty, row := codeOf(state.Dict, "penalty"), s.byNumber()
+	for i := range s.rowsOf(t) {
 		k, known := row[id[i]]
 		if !known || !isSpan(start[i], end[i]) || list.Code[i] < 0 || parsed[list.Code[i]] == nil ||
 			!(yield[i] >= 0 && yield[i] <= 1) || !(cpu[i] >= 0 && cpu[i] <= maxMachine) {

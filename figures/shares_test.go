@@ -56,7 +56,7 @@ type clusterJob struct {
 
 // smallCluster is three nodes. Job 1 has a task on each, job 2 two tasks on node 0
 // that each need a quarter; job 3 joins them on nodes 1 and 2, job 4 pauses job 1,
-// which goes on on other terms after its penalty. Under easy jobs 3 and 4 wait.
+// which resumes with another yield after its penalty. Under easy, jobs 3 and 4 wait.
 func smallCluster() Input {
 	return clusterInput(3,
 		[]clusterJob{{0, 0, 12000, 3}, {600, 600, 4200, 2}, {1200, 1200, 6000, 2}, {6000, 6000, 8400, 3}},
@@ -79,8 +79,8 @@ func held(rows []shareRow) (sum float64) {
 	return sum
 }
 
-// On every node the bands lie on each other without gaps, within the node, and
-// all together are the CPU time of the rows. So are the sums of many nodes.
+// On every node the bands are stacked without gaps within the node, and add up to the
+// CPU time of the rows. So do the sums over many nodes.
 func TestBandsAreTheShares(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		const nodes = 3
@@ -146,8 +146,8 @@ func TestBandsAreTheShares(t *testing.T) {
 	})
 }
 
-// A run without shares has whole nodes, of which it uses what the other runs say
-// that its jobs need.
+// A run without shares has whole nodes, and uses of them what its jobs need in the
+// other runs.
 func TestWholeNodesAreHeldAndNotUsed(t *testing.T) {
 	used, idle := 0.0, 0.0
 	for _, s := range drawn(t, "shares", smallCluster()).Series() {
@@ -168,7 +168,7 @@ func TestWholeNodesAreHeldAndNotUsed(t *testing.T) {
 	}
 }
 
-// Nobody can use more than demand, and of 24 nodes on they are summed up.
+// No run uses more than demand; from 25 nodes on, nodes are summed.
 func TestManyNodesAreSummedUp(t *testing.T) {
 	in := smallCluster()
 	in.Procs = maxBands
@@ -236,7 +236,7 @@ func TestSharesNeedAClusterAndLegalRows(t *testing.T) {
 	}
 }
 
-// On shared nodes tasks may be more than nodes, which exceeds nothing.
+// On shared nodes there may be more tasks than nodes, which exceeds nothing.
 func TestTasksMayBeMoreThanNodes(t *testing.T) {
 	in := smallCluster()
 	for i := range in.Jobs.Rows {

@@ -90,24 +90,15 @@ func (o *Options) sitesOf(t *result.Table) []Site {
 
 // split returns the part of s on each of the sites, or nil if t has none of s.
 func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
-	runs, policies, names := t.Col("run"), t.Col("policy"), t.Col("site")
-	id, width := t.Col("job").Int, t.Col("procs").Int
+	names, id, width := t.Col("site"), t.Col("job").Int, t.Col("procs").Int
 	start, end := t.Col("start_s").Float, t.Col("end_s").Float
-	run, policy := codeOf(runs.Dict, s.run), codeOf(policies.Dict, s.policy)
-
 	place := make([]int, len(names.Dict.Texts())) // of a site, by its code
 	for k, name := range names.Dict.Texts() {
 		place[k] = slices.IndexFunc(sites, func(s Site) bool { return s.Name == name })
 	}
-	row := make(map[int64]int, s.len()) // looked up only, never ranged over
-	for i, j := range s.job {
-		row[j] = i
-	}
+	row := s.byNumber()
 	var rows []int
-	for i := range t.Rows {
-		if runs.Code[i] != run || policies.Code[i] != policy {
-			continue
-		}
+	for i := range s.rowsOf(t) {
 		if _, ok := row[id[i]]; !ok || names.Code[i] < 0 || !isSpan(start[i], end[i]) || width[i] < 1 || width[i] > job.MaxProcs {
 			s.unplaced++
 			continue

@@ -132,8 +132,8 @@ func TestAGridHasOnePanelPerRunAndSite(t *testing.T) {
 	}
 }
 
-// What stands in the blocks of a Gantt chart is what stands in the parts: each
-// job on its sites with its processors there, at its time, under one colour.
+// The blocks of a Gantt chart are the parts: each job on its sites with its processors
+// there, at its time, in one colour.
 func TestBlocksAreTheParts(t *testing.T) {
 	in := smallGrid()
 	area := map[string]float64{} // of the parts, by panel and job
@@ -167,7 +167,7 @@ func TestBlocksAreTheParts(t *testing.T) {
 	}
 }
 
-// A grid of one site is a machine.
+// A grid of one site is drawn as a machine.
 func TestAGridOfOneSiteIsDrawnAsAMachine(t *testing.T) {
 	in := small()
 	rows := in.Jobs.Rows
@@ -248,7 +248,7 @@ func TestSitesComeFromTheExperiment(t *testing.T) {
 	}
 }
 
-// Too many panels are one per run.
+// With too many panels there is one per run.
 func TestManySitesAreDrawnTogether(t *testing.T) {
 	for _, n := range []int{maxPanels, maxPanels + 1} {
 		var jobs []gridJob
@@ -320,7 +320,7 @@ func TestRowsAreAsHighAsTheirRatios(t *testing.T) {
 	})
 }
 
-// sizeOf is a plotter that writes down how large the plot area is.
+// sizeOf is a plotter that records the size of the plot area.
 type sizeOf struct{ w, h *vg.Length }
 
 func (s sizeOf) Plot(c draw.Canvas, _ *plot.Plot) { *s.w, *s.h = c.Size().X, c.Size().Y }

@@ -102,6 +102,11 @@ func (s *Step) Cut(from, to float64) *Step {
 	return c
 }
 
+// series returns the numbers of s.
+func (s *Step) series(panel, name string) Series {
+	return Series{Panel: panel, Name: name, X: s.X, Y: s.Y, Low: s.Low, High: s.High}
+}
+
 // DataRange implements plot.DataRanger; it includes 0.
 func (s *Step) DataRange() (xmin, xmax, ymin, ymax float64) {
 	if len(s.Y) == 0 {
@@ -128,7 +133,7 @@ func (s *Step) Plot(c draw.Canvas, p *plot.Plot) {
 	line := stairs(s.X, s.Y, tx, ty)
 	if s.Fill != nil {
 		zero := ty(0)
-		area := append(slices.Clone(line), vg.Point{X: line[len(line)-1].X, Y: zero}, vg.Point{X: line[0].X, Y: zero})
+		area := append(slices.Clone(line), xy(line[len(line)-1].X, zero), xy(line[0].X, zero))
 		fillClipped(&c, s.Fill, area)
 	}
 	if s.LineStyle.Width > 0 {
@@ -162,7 +167,7 @@ func stairs(x, y []float64, tx, ty func(float64) vg.Length) []vg.Point {
 	out := make([]vg.Point, 0, 2*len(y))
 	for i := range y {
 		h := ty(y[i])
-		out = append(out, vg.Point{X: tx(x[i]), Y: h}, vg.Point{X: tx(x[i+1]), Y: h})
+		out = append(out, xy(tx(x[i]), h), xy(tx(x[i+1]), h))
 	}
 	return out
 }

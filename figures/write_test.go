@@ -49,7 +49,7 @@ func TestSameInputSameBytes(t *testing.T) {
 	}
 }
 
-// Sizes that a notebook, a page and a repository bear.
+// Sizes that suit a notebook, a page and a repository.
 func TestFilesOfManyJobsStaySmall(t *testing.T) {
 	limit := map[string]int{"svg": 1_500_000, "png": 1_500_000, "pdf": 1_500_000}
 	in := large(100_000, 2)
@@ -221,8 +221,7 @@ func TestWriteReportsTheWriter(t *testing.T) {
 	}
 }
 
-// A title or note that is wider than the page goes on in the next line, and the
-// page is as much higher.
+// A title or note wider than the page continues on the next line, and the page grows.
 func TestLongTextsAreWrapped(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		words := rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z]{1,12}`), 0, 30).Draw(rt, "words")

@@ -14,7 +14,7 @@ import (
 var files = laws.Format{
 	New:  func(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) { return NewWriter(w, s, m) },
 	Read: Read,
-	// The budget, what is copied out of it, and the table.
+	// The budget, copies, and the table.
 	Slack: 4 << 20, Ratio: 150,
 }
 
@@ -22,8 +22,8 @@ func TestIPCKeepsTheLaws(t *testing.T) { files.Check(t) }
 
 func FuzzRead(f *testing.F) { files.Fuzz(f) }
 
-// TestDictionariesComeFirstWhileTheyAreKnown: readers that go through a file
-// from its start, as streams are read, find every dictionary before its use.
+// TestDictionariesComeFirstWhileTheyAreKnown: readers that read a file as a stream find
+// every dictionary before its use.
 func TestDictionariesComeFirstWhileTheyAreKnown(t *testing.T) {
 	batch := laws.Jobs(10, "ann", "bob")
 	data := files.Write(t, result.Jobs, batch, batch, batch)
@@ -40,8 +40,8 @@ func TestDictionariesComeFirstWhileTheyAreKnown(t *testing.T) {
 	}
 }
 
-// TestAGrownDictionaryIsInTheFooterOnce: the file format forbids two for one
-// column, and what had been written of it is no longer referred to.
+// TestAGrownDictionaryIsInTheFooterOnce: the format forbids two for one column; the
+// footer no longer refers to the first.
 func TestAGrownDictionaryIsInTheFooterOnce(t *testing.T) {
 	a := laws.Jobs(3, "ann")
 	b := laws.Jobs(3, "ann", "bob", "eve")

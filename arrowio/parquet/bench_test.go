@@ -9,9 +9,9 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// realistic returns the jobs table of a run in the manner of a log: Poisson
-// arrivals, run times and estimates over five orders of magnitude, a few
-// hundred users of uneven activity, most jobs without a wait.
+// realistic returns a jobs table like that of a log: Poisson arrivals, run times and
+// estimates over five orders of magnitude, a few hundred users of uneven activity,
+// most jobs without a wait.
 func realistic(n int) *result.Table {
 	r := rand.New(rand.NewPCG(1, 2))
 	users := make([]string, 300)

@@ -50,8 +50,8 @@ func TestColumnsKeepTheSchemasOrder(t *testing.T) {
 	}
 }
 
-// TestNothingButZerosIsRead: the bound on what a file can unpack to must not
-// refuse the emptiest table that there can be.
+// TestNothingButZerosIsRead: the bound on unpacked size must not refuse the most
+// compressible table.
 func TestNothingButZerosIsRead(t *testing.T) {
 	for _, typ := range []result.Type{result.Float, result.Int, result.Bool, result.Text} {
 		s := &result.Schema{Name: "t", Columns: []result.Column{{Name: "x", Type: typ}}}

@@ -10,7 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/verify/sites"
 )
 
-// referee tells a case in the referee's words.
+// referee translates a case for the referee.
 func referee(c *GridCase) sites.Problem {
 	g := sites.Problem{Extend: c.Extend, Slowest: c.Slowest}
 	for _, s := range c.Sites {

@@ -13,7 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/verify/nodes"
 )
 
-// sharesOf tells a case in the referee's words.
+// sharesOf translates a case for the referee.
 func sharesOf(c *ShareCase) nodes.Problem {
 	s := nodes.Problem{Nodes: c.Nodes, Penalty: c.Penalty}
 	for _, j := range c.Jobs {
@@ -22,8 +22,8 @@ func sharesOf(c *ShareCase) nodes.Problem {
 	return s
 }
 
-// byHand tells what the referee's times held are in a case's words: what is partly in a
-// penalty is two.
+// byHand translates the referee's times into a case's: one partly in a penalty becomes
+// two.
 func byHand(run nodes.Run) (all []Held) {
 	for _, h := range run.Held {
 		var nodes []NodeTasks

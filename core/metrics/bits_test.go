@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBitsAreTheSameOnEveryMachine holds the values of a large schedule to the
-// last bit, for builds that fuse products with sums or compute in WebAssembly.
+// TestBitsAreTheSameOnEveryMachine pins the values of a large schedule to the last
+// bit, for builds that fuse products with sums or compute in WebAssembly.
 func TestBitsAreTheSameOnEveryMachine(t *testing.T) {
 	h := fnv.New64a()
 	values := Compute(loaded(20_000))

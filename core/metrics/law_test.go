@@ -295,9 +295,9 @@ func TestMetamorphic(t *testing.T) {
 	})
 }
 
-// checkScaled holds the metrics of a schedule k times as slow against those of
-// the original: times scale, shares of time do not, and the bounded slowdowns,
-// whose bound does not scale, come to lie between the old one and the unbounded.
+// checkScaled compares the metrics of a schedule k times as slow with those of the
+// original: times scale, shares of time do not, and the bounded slowdowns, whose bound
+// does not scale, lie between the old ones and the unbounded.
 func checkScaled(t *rapid.T, in, slow Input, k int64) {
 	f := float64(k)
 	old, now := Compute(in), Compute(slow)

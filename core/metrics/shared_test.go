@@ -20,8 +20,8 @@ func shared() Input {
 	}
 }
 
-// Work is 2 x 20 + 1/4 x 12 = 43 node-seconds. The demand is 2 nodes from 0 to 40,
-// and what job 2 adds to it is more than there is: 80 node-seconds could be used.
+// Work is 2 x 20 + 1/4 x 12 = 43 node-seconds. Job 1 demands 2 nodes from 0 to 40, and
+// job 2 exceeds them: 80 node-seconds could be used.
 func TestValuesOnSharedNodesAreThoseWorkedOutByHand(t *testing.T) {
 	v := ComputeEvery(shared())
 	all, sharing := v.All, v.Sharing
@@ -43,7 +43,7 @@ func TestValuesOnSharedNodesAreThoseWorkedOutByHand(t *testing.T) {
 	}
 }
 
-// Tasks that each have a node of their own are jobs of a machine.
+// With a node for every task, jobs are those of a machine.
 func TestWholeNodesAreTheMachine(t *testing.T) {
 	in := loaded(3000)
 	in.Procs = 20_000 // all at once fit

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestLeastAndFitBeforeAgreeWithEverySecond holds both against a look at every
-// second.
+// TestLeastAndFitBeforeAgreeWithEverySecond checks both at every second.
 func TestLeastAndFitBeforeAgreeWithEverySecond(t *testing.T) {
 	const procs, horizon = 8, 80
 	r := rand.New(rand.NewPCG(3, 7))

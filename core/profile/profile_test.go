@@ -54,8 +54,8 @@ type interval struct {
 }
 
 // checkLaw replays a script, four bytes an operation, on a profile and on the
-// oracle: take at the earliest fit, give back, move earlier, advance, place
-// with some seconds ruled out.
+// oracle: take at the earliest fit, release, move earlier, advance, place with some
+// seconds ruled out.
 func checkLaw(t *testing.T, script []byte) {
 	p, n := New(0, procs), newNaive()
 	var taken []interval
@@ -166,8 +166,7 @@ func TestNothingFitsThatIsWiderThanTheMachine(t *testing.T) {
 	}
 }
 
-// BenchmarkPlan plans jobs one after the other, as a planning-based manager does
-// in every pass.
+// BenchmarkPlan plans jobs one by one, as a planning-based manager in every pass.
 func BenchmarkPlan(b *testing.B) {
 	for _, n := range []int{20, 200, 2000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestStairsAreWhatTakingLeaves holds Gain against Take and Holds against Fit.
+// TestStairsAreWhatTakingLeaves compares Gain with Take and Holds with Fit.
 func TestStairsAreWhatTakingLeaves(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for n := range 300 {

@@ -13,7 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// j is short for a job with nothing but the numbers the engine looks at.
+// j makes a job with only the numbers that the engine uses.
 func j(id, submit, run, estimate int64, procs int) job.Job {
 	return policytest.Job(id, submit, run, estimate, procs)
 }
@@ -185,7 +185,7 @@ func TestARunCanBeCancelledAndWatched(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || seen < 1000 || seen > 2000 {
 		t.Fatalf("the run ended with %v after %d jobs", err, seen)
 	}
-	// It goes on where it stopped.
+	// It resumes where it stopped.
 	if err := e.Run(context.Background(), nil); err != nil || e.Done() != len(jobs) {
 		t.Fatalf("the rest ended with %v after %d jobs", err, e.Done())
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// mustEnlarge holds an enlarged workload against what it was made of.
+// mustEnlarge compares an enlarged workload with its source.
 func mustEnlarge(t *testing.T, w *Workload, procs, jobs int, seed uint64) *Workload {
 	t.Helper()
 	got := checkOperation(t, w, func() *Workload {
@@ -25,7 +25,7 @@ func mustEnlarge(t *testing.T, w *Workload, procs, jobs int, seed uint64) *Workl
 	return got
 }
 
-// sameBut returns what enlarging leaves alone of a job.
+// sameBut returns the parts of a job that enlarging keeps.
 func sameBut(j job.Job) job.Job { j.ID, j.Procs = 0, 0; return j }
 
 func TestEnlargedWorkloadsHaveTheJobsAndTheLoadAskedFor(t *testing.T) {

@@ -140,8 +140,8 @@ func TestCleanSaysWhatItRemoved(t *testing.T) {
 	}
 }
 
-// TestCleanedLogsAreClean reads the notes of the archive's cleaned logs: none of
-// the jobs that they say were removed is there.
+// TestCleanedLogsAreClean reads the notes of the archive's cleaned logs: none of the
+// removed jobs is there.
 func TestCleanedLogsAreClean(t *testing.T) {
 	for log, filters := range map[string]int{
 		"CTC-SP2-1996-3.1-cln": 1, "SDSC-SP2-1998-4.2-cln": 5, "LANL-CM5-1994-4.1-cln": 3,
@@ -173,8 +173,8 @@ func TestCleanedLogsAreClean(t *testing.T) {
 	}
 }
 
-// FuzzFilter checks that no expression makes the parser panic or hang, and that
-// what can be read chooses what its negation leaves.
+// FuzzFilter checks that no expression makes the parser panic or hang, and that a
+// valid one chooses the jobs that its negation does not.
 func FuzzFilter(f *testing.F) {
 	for _, text := range []string{"user=135 and (job>=47421 and job<=50307)", "not (a", `user="x`,
 		"job<=10 (10 jobs removed)", "user!=alice or hour<3"} {

@@ -14,7 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// generated is a log that has a little of everything, by seed.
+// generated returns a log with a little of everything, by seed.
 func generated(seed uint64, rows int) string {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var b strings.Builder
@@ -43,7 +43,7 @@ func generated(seed uint64, rows int) string {
 	return b.String()
 }
 
-// laws runs a law on generated workloads and on real logs where there are any.
+// laws runs a law on generated workloads and on real logs, if there are any.
 func laws(t *testing.T, law func(t *testing.T, w *Workload)) {
 	for seed := range uint64(5) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { law(t, mustRead(t, generated(seed, 400), Options{})) })
@@ -67,8 +67,8 @@ func mustRead(t testing.TB, log string, opt Options) *Workload {
 	return w
 }
 
-// checkOperation is the law of every operation: its result is a workload and
-// its argument stays as it was.
+// checkOperation is the law of every operation: its result is a workload, and its
+// argument does not change.
 func checkOperation(t *testing.T, w *Workload, do func() *Workload) *Workload {
 	t.Helper()
 	before, changes := w.SHA256(), len(w.Changes)

@@ -25,7 +25,7 @@ func TestOnSitesLeavesOutWhatIsWiderThanItsHome(t *testing.T) {
 	check(t, mustRead(t, accounting, Options{}))
 }
 
-// Putting the rest on the cluster once more changes nothing, and counts nothing twice.
+// Putting the rest on the cluster again changes nothing and counts nothing twice.
 func TestOnClusterLeavesOutWhatDoesNotFit(t *testing.T) {
 	laws(t, func(t *testing.T, w *Workload) {
 		fits, beyond := func(j *job.Job) bool { return j.ID%3 > 0 }, 0

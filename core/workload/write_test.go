@@ -100,8 +100,8 @@ func TestHeaderStaysTrue(t *testing.T) {
 	}
 }
 
-// TestWriteAndReadAgain checks that a simulation of what was written is that of
-// what was read, with records and without, after operations too.
+// TestWriteAndReadAgain checks that a written log simulates like the one read, with
+// records and without, also after operations.
 func TestWriteAndReadAgain(t *testing.T) {
 	laws(t, func(t *testing.T, w *Workload) {
 		check := func(w *Workload) {

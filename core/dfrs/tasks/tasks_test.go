@@ -53,8 +53,8 @@ func TestFromLogFollowsTheRulesOfTheSection(t *testing.T) {
 	}
 }
 
-// What package dfrs would refuse is left out here and counted, and its limits are
-// not.
+// Jobs that package dfrs would refuse are left out and counted; those at its limits
+// stay.
 func TestFromLogLeavesOutWhatIsOutOfRange(t *testing.T) {
 	const run, submit = dfrs.MaxMicros / dfrs.Second, dfrs.MaxSubmit / dfrs.Second
 	w := &workload.Workload{Procs: 1 << 20}

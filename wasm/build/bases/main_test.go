@@ -12,8 +12,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
-// The files are what the trainings here give, and what they are for: better than
-// EASY in the order of submission on the workload that they were trained for.
+// The files are the results of these trainings, and better than EASY in the order of
+// submission on their workload.
 func TestFilesAreWhatIsTrainedHere(t *testing.T) {
 	w, err := builtin.Load("")
 	if err != nil {

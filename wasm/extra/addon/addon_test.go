@@ -95,7 +95,7 @@ func TestEveryFigureIsDrawn(t *testing.T) {
 	}
 }
 
-// Of a grid, a schedule has a panel for each site, by its name.
+// On a grid, a schedule has a panel for each site, with its name.
 func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 	out, problem := ask(t, bridge.New(bridge.Options{}), `"op": "run", "spec": {"policies": ["grid-independent", "grid-sharing"],
 		"grid": {"home": "user", "sites": [{"name": "Ashby", "procs": 256}, {"name": "Birch", "procs": 256, "speed": 3}]}}`)
@@ -140,7 +140,7 @@ func TestEveryExperimentIsListedOnce(t *testing.T) {
 	}
 }
 
-// Of a cluster, every figure is drawn, that of its nodes too.
+// On a cluster, every figure is drawn, also that of its nodes.
 func TestEveryFigureOfAClusterIsDrawn(t *testing.T) {
 	out, problem := ask(t, bridge.New(bridge.Options{}), `"op": "run", "spec": {"policies": ["easy", "dfrs:GreedyP*"],
 		"workload": {"model": {"name": "lublin", "jobs": 20, "procs": 5}}, "cluster": {"nodes": 5}}`)
