@@ -75,20 +75,20 @@ func significant(x float64) string {
 
 // threeDigits is significant with zeros kept, for columns: "3.80".
 func threeDigits(x float64) string {
-	a := math.Abs(x)
+	a, digits := math.Abs(x), 3
 	switch {
 	case x == 0:
 		return "0"
 	case !finite(x) || a >= 1e9 || a < 1e-3:
 		return significant(x)
 	case a >= 99.95:
-		return thousands(strconv.FormatFloat(x, 'f', 0, 64))
+		digits = 0
 	case a >= 9.995:
-		return strconv.FormatFloat(x, 'f', 1, 64)
+		digits = 1
 	case a >= 0.9995:
-		return strconv.FormatFloat(x, 'f', 2, 64)
+		digits = 2
 	}
-	return strconv.FormatFloat(x, 'f', 3, 64)
+	return thousands(strconv.FormatFloat(x, 'f', digits, 64))
 }
 
 func trimZeros(s string) string {

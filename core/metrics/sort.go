@@ -22,13 +22,14 @@ const (
 // It costs O(n) for each digit of the spread of the values, three for the seconds
 // of a year, and allocates nothing.
 func sortStamps(list, scratch []stamp) (sorted, rest []stamp) {
+	byAt := func(a, b stamp) int { return cmp.Compare(a.at, b.at) }
 	n := len(list)
 	other := scratch[:n]
-	if slices.IsSortedFunc(list, func(a, b stamp) int { return cmp.Compare(a.at, b.at) }) {
+	if slices.IsSortedFunc(list, byAt) {
 		return list, scratch
 	}
 	if n < smallCount {
-		slices.SortFunc(list, func(a, b stamp) int { return cmp.Compare(a.at, b.at) })
+		slices.SortFunc(list, byAt)
 		return list, scratch
 	}
 	low, high := list[0].at, list[0].at

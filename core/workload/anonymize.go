@@ -42,12 +42,7 @@ func (w *Workload) Anonymize() *Workload {
 		}
 		rows = append(rows, j.Row)
 		rec := w.Records[j.Row]
-		rec.User, rec.Group, rec.App = int64(j.User)+1, int64(j.Group)+1, int64(j.App)+1
-		for _, n := range []*int64{&rec.User, &rec.Group, &rec.App} {
-			if *n == 0 {
-				*n = -1
-			}
-		}
+		rec.User, rec.Group, rec.App = numberOf(j.User), numberOf(j.Group), numberOf(j.App)
 		j.Row = int32(len(a.Records))
 		a.Records = append(a.Records, rec)
 	}
@@ -57,6 +52,14 @@ func (w *Workload) Anonymize() *Workload {
 		a.Header.Later[i].Before = before
 	}
 	return a
+}
+
+// numberOf returns the number of a pseudonym, or -1.
+func numberOf(index int32) int64 {
+	if index == job.None {
+		return -1
+	}
+	return int64(index) + 1
 }
 
 // namesPeople reports whether a comment names users, groups or applications.

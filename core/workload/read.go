@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -179,12 +180,8 @@ func (b *builder) reserve(size, read int64) {
 
 // isRow reports whether a reader's error is about one line only.
 func isRow(err error) bool {
-	for _, row := range []error{swf.ErrNumber, swf.ErrWhole, swf.ErrRange, swf.ErrFields, swf.ErrLine} {
-		if errors.Is(err, row) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]error{swf.ErrNumber, swf.ErrWhole, swf.ErrRange, swf.ErrFields, swf.ErrLine},
+		func(row error) bool { return errors.Is(err, row) })
 }
 
 // machine returns the size of the machine and its origin, or 0 if only the jobs

@@ -55,11 +55,10 @@ func readSacct(name string, text *swf.Text, opt Options) (*Workload, error) {
 	}
 	for i := range all.Jobs {
 		rec, phase := fromSacct(&all.Jobs[i], start, len(all.Names.Accounts) > 0)
-		switch {
-		case phase == sacct.Running:
+		if phase == sacct.Running {
 			b.rows++
 			err = b.leave(unfinished, all.Jobs[i].Line, 0, 0)
-		default:
+		} else {
 			err = b.add(&rec, all.Jobs[i].Line, swf.Fields)
 		}
 		if err != nil {

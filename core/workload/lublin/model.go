@@ -109,7 +109,7 @@ func (m Model) Generate() (*workload.Workload, error) {
 		return nil, fmt.Errorf("lublin model: %s", problem)
 	}
 
-	kinds := m.kinds()
+	kinds, queues := m.kinds()
 	arrivals := make([]arrival, m.Jobs)
 	jobs := make([]job.Job, m.Jobs)
 	users := det.NewZipf(m.Users)
@@ -152,40 +152,28 @@ func (m Model) Generate() (*workload.Workload, error) {
 		jobs[i].ID = int64(i) + 1
 	}
 
-	w := &workload.Workload{Name: "lublin", Source: m.source(), Procs: m.Procs, Jobs: jobs, Queues: m.queues()}
+	w := &workload.Workload{Name: "lublin", Source: m.source(), Procs: m.Procs, Jobs: jobs, Queues: queues}
 	for i := range m.Users {
 		w.Users = append(w.Users, strconv.Itoa(i+1))
 	}
 	return w, nil
 }
 
-// kinds returns the types of jobs. Their queue is an index into queues.
-func (m *Model) kinds() []*kind {
+// kinds returns the types of jobs and their queues, named as in the authors' program: 0
+// is interactive, 1 batch.
+func (m *Model) kinds() ([]*kind, workload.Names) {
 	switch m.Type {
 	case "interactive":
-		return []*kind{m.newKind("interactive", 0, Interactive(m.Procs))}
+		return []*kind{m.newKind("interactive", 0, Interactive(m.Procs))}, workload.Names{"0"}
 	case "both":
 		return []*kind{
 			m.newKind("interactive", 0, Interactive(m.Procs)),
 			m.newKind("batch", 1, Batch(m.Procs)),
-		}
+		}, workload.Names{"0", "1"}
 	case "untyped":
-		return []*kind{m.newKind("untyped", job.None, Untyped(m.Procs))}
+		return []*kind{m.newKind("untyped", job.None, Untyped(m.Procs))}, nil
 	}
-	return []*kind{m.newKind("batch", 0, Batch(m.Procs))}
-}
-
-// queues names the queues as in the authors' program: 0 is interactive, 1 batch.
-func (m *Model) queues() workload.Names {
-	switch m.Type {
-	case "interactive":
-		return workload.Names{"0"}
-	case "both":
-		return workload.Names{"0", "1"}
-	case "untyped":
-		return nil
-	}
-	return workload.Names{"1"}
+	return []*kind{m.newKind("batch", 0, Batch(m.Procs))}, workload.Names{"1"}
 }
 
 // at returns when the job arrives, in seconds, with stretched gaps.
