@@ -33,7 +33,7 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	}
 	ratio := ratios(all, runs)
 	d := &Drawing{ShareX: true}
-	labelled, killed, exceeded, aggregated, unplaced := false, false, false, false, 0
+	labelled, killed, exceeded, aggregated := false, false, false, false
 	var marked [hatches]bool
 	for n, s := range all {
 		g := s.gantt(cl)
@@ -52,15 +52,12 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 		labelled = labelled || few
 		exceeded = exceeded || g.Top > g.Procs
 		aggregated = aggregated || many
-		unplaced += s.unplaced
 		p := newPlot()
 		p.Add(g)
 		if s.len() == 0 {
 			p.Add(message("no job has run"))
 		}
-		p.X.Min, p.X.Max = from, to
-		p.Y.Min, p.Y.Max = 0, float64(g.Top)
-		TimeAxis(&p.X, "Time")
+		overWindow(p, from, to, 0, float64(g.Top))
 		if s.site == nil || tallest(all, ratio, n) {
 			p.Y.Label.Text = s.unit()
 		}
@@ -69,25 +66,25 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 		d.series = append(d.series, g.series(s.name, cl)...)
 	}
 	for i, name := range cl.names {
-		d.Legend = append(d.Legend, Entry{name, outlined(cl.colors[i])})
+		d.entry(name, outlined(cl.colors[i]))
 	}
 	d.LegendTitle = cl.title
 	if killed {
-		d.Legend = append(d.Legend, Entry{"killed at its estimate", killedMark{}})
+		d.entry("killed at its estimate", killedMark{})
 	}
 	for _, h := range []Hatch{onSeveralSites, asMolded, onSeveralMolded} {
 		if marked[h] {
-			d.Legend = append(d.Legend, Entry{markNames[h], markSample(h)})
+			d.entry(markNames[h], markSample(h))
 		}
 	}
 	if exceeded {
-		d.Legend = append(d.Legend, Entry{"size of the machine", &Line{LineStyle: excessStyle}})
+		d.entry("size of the machine", &Line{LineStyle: excessStyle})
 	}
-	d.Note = ganttNote(labelled, aggregated, unplaced) + sharedNote(all)
+	d.Note = ganttNote(labelled, aggregated) + unplacedNote(all) + sharedNote(all)
 	return d, nil
 }
 
-func ganttNote(labelled, aggregated bool, unplaced int) string {
+func ganttNote(labelled, aggregated bool) string {
 	note := "Which processors a job held is chosen for display."
 	if aggregated {
 		note += " Too many jobs to outline: each pixel has the colour of most of its processor time, paler where idle."
@@ -95,14 +92,24 @@ func ganttNote(labelled, aggregated bool, unplaced int) string {
 	if labelled {
 		note += " Numbers are job numbers."
 	}
-	return note + unplacedNote(unplaced)
+	return note
 }
 
-func unplacedNote(n int) string {
+func unplacedNote(all []*schedule) string {
+	n := 0
+	for _, s := range all {
+		n += s.unplaced
+	}
 	if n == 0 {
 		return ""
 	}
 	return fmt.Sprintf(" Left out: %s without a start, an end or processors.", plural(n, "row"))
+}
+
+// overWindow sets the axes of a panel over time.
+func overWindow(p *plot.Plot, from, to, low, high float64) {
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = from, to, low, high
+	TimeAxis(&p.X, "Time")
 }
 
 // detail says what s is made of.

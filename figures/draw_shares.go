@@ -35,17 +35,13 @@ func drawShares(in *Input, all []*schedule, from, to float64) (*Drawing, error) 
 	} else {
 		drawUse(d, in.Color, runs, need, from, to)
 	}
-	unplaced := 0
-	for _, s := range runs {
-		unplaced += s.unplaced
-	}
 	if most <= maxBands && slices.ContainsFunc(runs, func(s *sharing) bool { return s.whole }) {
 		d.Note += " Which whole nodes a job held is chosen for display."
 	}
 	if slices.ContainsFunc(runs, func(s *sharing) bool { return s.over }) {
 		d.Note += " The schedule is not legal: on some node, jobs had more than all of its CPU (cut off here)."
 	}
-	d.Note += unplacedNote(unplaced)
+	d.Note += unplacedNote(all)
 	return d, nil
 }
 
@@ -105,8 +101,7 @@ func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 		if len(bands) == 0 {
 			p.Add(message("no job has run"))
 		}
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = from, to, 0, float64(g.Top)
-		TimeAxis(&p.X, "Time")
+		overWindow(p, from, to, 0, float64(g.Top))
 		p.Y.Label.Text = "Node"
 		p.Y.Tick.Marker, p.Y.Tick.Length = nodeTicks(s.nodes), 0
 		ratio := min(max(0.07*float64(s.nodes), 0.14), ganttRatio(len(runs))*1.2)
@@ -115,13 +110,13 @@ func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 	}
 	d.LegendTitle = cl.title
 	for i, name := range cl.names {
-		d.Legend = append(d.Legend, Entry{name, outlined(cl.colors[i])})
+		d.entry(name, outlined(cl.colors[i]))
 	}
 	if penalty {
-		d.Legend = append(d.Legend, Entry{"in its penalty: no progress", markSample(inPenalty)})
+		d.entry("in its penalty: no progress", markSample(inPenalty))
 	}
 	if idle {
-		d.Legend = append(d.Legend, Entry{"held and not used", outlined(unused)})
+		d.entry("held and not used", outlined(unused))
 	}
 	d.Note = "Each band is a node; the jobs' shares of its CPU are stacked, white is idle."
 	if aggregated {

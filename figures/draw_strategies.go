@@ -72,8 +72,7 @@ func drawStrategies(in *Input, all []*schedule, from, to float64) (*Drawing, err
 		}
 		widest = max(widest, width)
 		p.Add(l)
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = from, to, -0.2, float64(len(names))
-		TimeAxis(&p.X, "Time")
+		overWindow(p, from, to, -0.2, float64(len(names)))
 		lanesAxis(&p.Y, ticks)
 		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: in.decided(s), Plot: p, Ratio: 0.03 + 0.045*float64(len(names))})
 	}

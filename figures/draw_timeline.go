@@ -58,7 +58,7 @@ func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, er
 	ratio := ratios(all, runs)
 	d := &Drawing{ShareX: true}
 	var line, band, machine plot.Thumbnailer
-	widest, unplaced, top := 0.0, 0, make([]float64, len(all))
+	widest, top := 0.0, make([]float64, len(all))
 	for i, s := range all {
 		st, width := binned(s.busy(), from, to)
 		st.LineStyle = draw.LineStyle{Color: accent, Width: 0.6}
@@ -83,8 +83,7 @@ func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, er
 			p.Add(m)
 		}
 		top[i] = most
-		p.X.Min, p.X.Max, p.Y.Min = from, to, 0
-		TimeAxis(&p.X, "Time")
+		overWindow(p, from, to, 0, most)
 		if s.site == nil || tallest(all, ratio, i) {
 			p.Y.Label.Text = s.unit()
 		}
@@ -95,7 +94,6 @@ func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, er
 		}
 		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: height})
 		d.series = append(d.series, st.series(s.name, name))
-		unplaced += s.unplaced
 	}
 	for i, p := range d.Panels {
 		most := top[i] // sites differ, also in height
@@ -104,26 +102,26 @@ func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, er
 		}
 		p.Plot.Y.Max = most * 1.05
 	}
-	d.Legend = append(d.Legend, Entry{"busy", line})
+	d.entry("busy", line)
 	if band != nil {
 		d.Legend[0].Name = "busy, mean"
-		d.Legend = append(d.Legend, Entry{"lowest to highest", band})
+		d.entry("lowest to highest", band)
 	}
 	if machine != nil {
 		name := "size of the machine"
 		if slices.ContainsFunc(all, func(s *schedule) bool { return s.site != nil }) {
 			name = "size of the site"
 		}
-		d.Legend = append(d.Legend, Entry{name, machine})
+		d.entry(name, machine)
 	}
-	d.Note = binNote(widest) + unplacedNote(unplaced) + sharedNote(all)
+	d.Note = binNote(widest) + unplacedNote(all) + sharedNote(all)
 	return d, nil
 }
 
 // drawQueue draws all runs in one panel, so that readers can compare their queues.
 func drawQueue(_ *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	d := &Drawing{ShareX: true}
-	widest, unplaced := 0.0, 0
+	widest := 0.0
 	for _, of := range []struct {
 		title, label string
 		byWidth      bool
@@ -139,21 +137,18 @@ func drawQueue(_ *Input, all []*schedule, from, to float64) (*Drawing, error) {
 			st.LineStyle.Width = 0.9
 			p.Add(st)
 			if !of.byWidth {
-				d.Legend = append(d.Legend, Entry{s.name, st})
-				unplaced += s.unplaced
+				d.entry(s.name, st)
 			}
 			d.series = append(d.series, st.series(of.title, s.name))
 		}
 		if p.Y.Max <= 0 {
 			p.Add(message("no job had to wait"))
 		}
-		p.X.Min, p.X.Max, p.Y.Min = from, to, 0
-		p.Y.Max = max(p.Y.Max*1.05, 1)
-		TimeAxis(&p.X, "Time")
+		overWindow(p, from, to, 0, max(p.Y.Max*1.05, 1))
 		p.Y.Label.Text = of.label
 		p.Y.Tick.Marker = NumberTicks{Whole: true}
 		d.Panels = append(d.Panels, Panel{Title: of.title, Plot: p, Ratio: 0.25})
 	}
-	d.Note = binNote(widest) + unplacedNote(unplaced)
+	d.Note = binNote(widest) + unplacedNote(all)
 	return d, nil
 }

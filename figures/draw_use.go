@@ -40,8 +40,7 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 		all := float64(s.nodes)
 		p.Add(wanted, &Step{X: []float64{from, to}, Y: []float64{all}, LineStyle: sizeStyle})
 		_, _, _, most := wanted.DataRange()
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = from, to, 0, min(max(most, all)*1.05, 2*all)
-		TimeAxis(&p.X, "Time")
+		overWindow(p, from, to, 0, min(max(most, all)*1.05, 2*all))
 		p.Y.Label.Text = "CPU (nodes)"
 		p.Y.Tick.Marker = MachineTicks{N: ticksFor(len(runs)), Procs: s.nodes}
 		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.onNodes(), Plot: p, Ratio: max(0.16, ganttRatio(len(runs))*0.8)})
@@ -49,11 +48,11 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 	d.LegendTitle = cl.title
 	for k, name := range names {
 		if seen[k] || k < len(cl.names) {
-			d.Legend = append(d.Legend, Entry{name, outlined(fills[k])})
+			d.entry(name, outlined(fills[k]))
 		}
 	}
-	d.Legend = append(d.Legend, Entry{"all that jobs in the system can use", &Line{LineStyle: demand}},
-		Entry{"all nodes", &Line{LineStyle: sizeStyle}})
+	d.entry("all that jobs in the system can use", &Line{LineStyle: demand})
+	d.entry("all nodes", &Line{LineStyle: sizeStyle})
 	d.Note = "The CPU in use is stacked. " + binNote(widest)
 }
 

@@ -36,17 +36,16 @@ func (in *Input) drawDistribution(title string, least float64, ticks plot.Ticker
 	}
 	p := newPlot()
 	d := &Drawing{Panels: []Panel{{Plot: p, Ratio: 0.5}}}
-	most, unplaced := least, 0
+	most := least
 	for i, s := range all {
 		c := NewCDF(in.submitted(s, of(s)))
-		unplaced += s.unplaced
 		if len(c.X) == 0 {
 			continue
 		}
 		c.LineStyle, c.Glyph = LineStyle(i), GlyphStyle(i)
 		p.Add(c)
 		most = max(most, c.X[len(c.X)-1])
-		d.Legend = append(d.Legend, Entry{s.name, c})
+		d.entry(s.name, c)
 		d.series = append(d.series, Series{Name: s.name, X: c.X, Y: c.P})
 	}
 	if len(d.series) == 0 {
@@ -57,7 +56,7 @@ func (in *Input) drawDistribution(title string, least float64, ticks plot.Ticker
 	p.X.Label.Text = title
 	p.Y.Min, p.Y.Max = 0, 1
 	p.Y.Label.Text = "Share of jobs"
-	d.Note = unplacedNote(unplaced)
+	d.Note = unplacedNote(all)
 	return d, nil
 }
 
@@ -87,7 +86,7 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 	names := widthNames(bounds)
 	waits := make([][][]float64, len(all)) // by run and class
 	jobs := make([]int, len(bounds))
-	some, unplaced := false, 0
+	some := false
 	for i, s := range all {
 		waits[i] = make([][]float64, len(bounds))
 		for k, wait := range s.waits() {
@@ -100,7 +99,6 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 		for class := range jobs {
 			jobs[class] = max(jobs[class], len(waits[i][class]))
 		}
-		unplaced += s.unplaced
 	}
 	if !some {
 		return empty("no job has run"), nil
@@ -108,7 +106,7 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 	for class := range names {
 		names[class] += "\n" + plural(jobs[class], "job")
 	}
-	d := &Drawing{ShareX: true, Note: unplacedNote(unplaced)}
+	d := &Drawing{ShareX: true, Note: unplacedNote(all)}
 	for _, q := range []struct {
 		title string
 		p     float64

@@ -47,6 +47,10 @@ type Entry struct {
 	Look plot.Thumbnailer
 }
 
+func (d *Drawing) entry(name string, look plot.Thumbnailer) {
+	d.Legend = append(d.Legend, Entry{name, look})
+}
+
 // Series returns the numbers drawn. Do not change them.
 func (d *Drawing) Series() []Series { return d.series }
 

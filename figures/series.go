@@ -109,7 +109,7 @@ func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *
 	for i, l := range plotters {
 		look, ok := l.(plot.Thumbnailer)
 		if ok && series[i].Name != "" {
-			d.Legend = append(d.Legend, Entry{series[i].Name, look})
+			d.entry(series[i].Name, look)
 		}
 	}
 	return d
@@ -213,7 +213,7 @@ func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
 		s.Labels = names
 		d.series = append(d.series, s)
 		if s.Name != "" {
-			d.Legend = append(d.Legend, Entry{s.Name, FillStyleOf(i)})
+			d.entry(s.Name, FillStyleOf(i))
 		}
 	}
 	return d
