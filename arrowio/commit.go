@@ -153,7 +153,7 @@ func writeSynced(path string, data []byte) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// syncDir has the disk confirm the names in a folder, where the system can.
+// syncDir syncs the names in a folder to disk, if the system can.
 func syncDir(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -128,11 +128,11 @@ class DuckDB:
         return dict(self.db.execute(f'select "{name}"::varchar, count(*) from t where "{name}" is not null group by 1').fetchall())
 
     def last(self, name):
-        value = self.one(f'select "{name}" from t offset {self.rows() - 1}')
-        return value
+        return self.one(f'select "{name}" from t offset {self.rows() - 1}')
 
 
-FILES = [(reader, file) for reader in (Pandas, Polars, DuckDB) for file in ("jobs.parquet", "runs.parquet", "steps.parquet", "parts.parquet", "shares.parquet", "decisions.parquet", "instances.parquet", "jobs.arrow", "grown.arrow")]
+FILES = [(reader, file) for reader in (Pandas, Polars, DuckDB)
+         for file in [f"{table}.parquet" for table in PARQUETS] + ["jobs.arrow", "grown.arrow"]]
 
 
 @pytest.fixture(scope="module", params=FILES, ids=lambda pair: f"{pair[0].__name__}-{pair[1]}")

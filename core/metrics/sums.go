@@ -17,7 +17,7 @@ func (s *whole) add(a, b int64) {
 	s.hi += hi + carry
 }
 
-// minus returns the sum less another that is not larger; 0 where it is.
+// minus returns the sum less another, or 0 if that is larger.
 func (s whole) minus(o whole) whole {
 	lo, borrow := bits.Sub64(s.lo, o.lo, 0)
 	hi, borrow := bits.Sub64(s.hi, o.hi, borrow)

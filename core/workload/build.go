@@ -101,7 +101,7 @@ func estimate(rec *swf.Record, run int64) int64 {
 	return max(run, 1)
 }
 
-// add turns a record with so many fields on that line into a job, unless a rule
+// add turns a record, which had fields fields on that line, into a job unless a rule
 // leaves it out. The error is nil unless the reading is strict.
 func (b *builder) add(rec *swf.Record, line, fields int) error {
 	b.rows++

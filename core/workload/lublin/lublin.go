@@ -32,7 +32,11 @@
 //     workload.ScaleInterarrival does.
 package lublin
 
-import "math"
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/internal/det"
+)
 
 // Parameters are the constants of the model for one type of jobs. Batch,
 // Interactive and Untyped are the published ones.
@@ -96,7 +100,7 @@ func Untyped(procs int) Parameters {
 // fit sets UHi to the logarithm of the machine less below, and UMed to UHi-2.5.
 // On small machines, ULow bounds both from below, and the machine bounds ULow.
 func (p Parameters) fit(procs int, below float64) Parameters {
-	machine := log2(procs)
+	machine := det.Log2(float64(procs))
 	p.ULow = min(p.ULow, machine)
 	p.UHi = max(machine-below, p.ULow)
 	p.UMed = max(p.UHi-2.5, p.ULow)

@@ -13,8 +13,6 @@ const (
 	maxLogGap     = 13 // longer gaps (442,413 s, about five days) are drawn again
 )
 
-func log2(procs int) float64 { return det.Log2(float64(procs)) }
-
 // Size draws the number of processors of a job, 1..procs.
 func (p *Parameters) Size(r *rand.Rand, procs int) int {
 	kind := r.Float64()
