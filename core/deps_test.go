@@ -40,6 +40,7 @@ var policy = map[string][]string{
 	"core/internal/heap":     {},
 	"core/internal/lp":       {"core/internal/heap"},
 	"core/internal/pool":     {},
+	"core/internal/retell":   {"core/grid", "core/dfrs", "core/sim", "core/verify"},                                                     // the one place that knows engines and referees
 	"core/dfrs":              {"core/event", "core/policy", "core/internal/det", "core/internal/heap", "core/internal/lp", "core/dfrs"}, // knows no workload
 	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
 	"core/dfrs/bound":        {"core/dfrs"},

@@ -19,8 +19,7 @@ func checkLarge(t *testing.T, c *trial) {
 		"MCB8*/OPT=AVG", "MCB8*/per/OPT=MIN", "/per/OPT=MIN/MINVT=300", "/stretch-per/OPT=MAX",
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := c.referee()
-			e, runs := c.play(t, name)
+			e, s, runs := c.play(t, name)
 			r, err := nodes.Parse(name)
 			if err != nil {
 				t.Fatal(err)

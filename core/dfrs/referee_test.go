@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/verify/nodes"
 )
@@ -26,44 +27,26 @@ type trial struct {
 	Jobs    []dfrs.Job
 }
 
-// referee tells the trial in the referee's own words.
-func (c *trial) referee() nodes.Problem {
-	s := nodes.Problem{Nodes: c.Nodes, Penalty: c.Penalty, Aware: c.Aware}
-	for _, j := range c.Jobs {
-		s.Jobs = append(s.Jobs, nodes.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
-	}
-	return s
-}
-
-// play runs the trial and returns what it came to, also in the referee's own words;
-// nil if jobs are paused for ever, which a period of the penalty or less can do.
-func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, []nodes.Run) {
+// play runs the trial and returns it and its schedule in the referee's own words. No
+// runs mean that jobs are paused for ever, as a period of the penalty or less can do.
+func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, nodes.Problem, []nodes.Run) {
 	tb.Helper()
 	a, err := dfrs.Parse(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	e, err := dfrs.New(dfrs.Config{Nodes: c.Nodes, Jobs: c.Jobs, Algorithm: a, Penalty: c.Penalty, Aware: c.Aware, Record: true})
+	cfg := dfrs.Config{Nodes: c.Nodes, Jobs: c.Jobs, Algorithm: a, Penalty: c.Penalty, Aware: c.Aware, Record: true}
+	e, err := dfrs.New(cfg)
 	if err == nil {
 		err = e.Run(context.Background(), nil)
 	}
 	if errors.Is(err, dfrs.ErrStuck) && a.Period*dfrs.Second <= c.Penalty {
-		return e, nil // the referee would not come to an end either
+		return e, nodes.Problem{}, nil // the referee would not come to an end either
 	} else if err != nil {
 		tb.Fatalf("%v\n%s", err, show(c, name))
 	}
-	runs := make([]nodes.Run, len(c.Jobs))
-	for i, o := range e.Outcomes() {
-		runs[i] = nodes.Run{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
-	}
-	for _, s := range e.Stretches() {
-		h := nodes.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
-		for _, p := range s.Places {
-			h.Nodes = append(h.Nodes, nodes.Part{Node: int(p.Node), Tasks: int(p.Count)})
-		}
-		runs[s.Job].Hold(h)
-	}
-	return e, runs
+	s, runs := retell.Nodes(cfg, e.Outcomes(), e.Stretches())
+	return e, s, runs
 }
 
 func one[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
@@ -126,8 +109,7 @@ func show(c *trial, name string) string {
 // works out, and with OPT=MIN is the one of the oracle.
 func checkReferee(t *testing.T, c *trial, name string) []nodes.Run {
 	t.Helper()
-	s := c.referee()
-	e, runs := c.play(t, name)
+	e, s, runs := c.play(t, name)
 	if runs == nil {
 		return nil
 	}
@@ -240,13 +222,13 @@ func TestTheRefereeTellsAlgorithmsApart(t *testing.T) {
 		if rules.Goal != "MIN" { // others may share the CPU out in several ways
 			continue
 		}
-		_, runs := c.play(t, name)
-		_, others := c.play(t, other)
+		_, s, runs := c.play(t, name)
+		_, _, others := c.play(t, other)
 		if runs == nil || others == nil {
 			continue
 		}
 		same := cmp.Equal(runs, others, cmpopts.EquateEmpty())
-		if accepted := len(nodes.Follows(c.referee(), rules, runs)) == 0; accepted != same {
+		if accepted := len(nodes.Follows(s, rules, runs)) == 0; accepted != same {
 			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, name), other)
 		}
 		if !same {

@@ -19,7 +19,7 @@ import (
 type ClusterRun struct {
 	Tasks     []dfrs.Job     // parallel to the workload's jobs
 	Outcomes  []dfrs.Outcome // parallel to them
-	Stretches []dfrs.Stretch // what each held when; nil unless Options.Shares is set
+	Stretches []dfrs.Stretch // what each held when; nil unless Options.Shares or Options.Verify is set
 	Metrics   dfrs.Metrics   // as the paper has them, of nodes with dfrs.MemoryGB
 }
 
@@ -37,7 +37,7 @@ func (x *execution) sharing(ctx context.Context, of *Entry, r *run) error {
 	defer stop(nil)
 	cfg := dfrs.Config{Nodes: x.spec.Cluster.Nodes, Jobs: x.tasks, Algorithm: a, Penalty: x.spec.Cluster.Penalty() * dfrs.Second}
 	limit := &shareLimit{most: MaxShares, stop: stop}
-	if x.opt.Shares != nil {
+	if x.opt.Shares != nil || x.opt.Verify {
 		cfg.Record, cfg.Observers = true, []dfrs.Observer{limit}
 	}
 	e, err := dfrs.New(cfg) // of what it refuses, only jobs are left to be refused

@@ -33,6 +33,7 @@ type Options struct {
 	Shares    result.Sink    // takes the rows of result.Shares, of which long runs have very many (see MaxShares), or nil
 	Instances result.Sink    // takes the rows of result.Instances, or nil
 	Keep      bool           // leave the schedules in the Outcomes
+	Verify    bool           // let the referee check every run: see Outcome.Verified
 	Parallel  int            // runs at once; 0 is one per core
 	Progress  func(Progress) // called a few times a second, never by two goroutines at once, or nil
 
@@ -70,6 +71,8 @@ type Outcome struct {
 	Grouped []float64       // parallel to metrics.Grouped
 	LeftOut int             // on a cluster: jobs of more tasks than nodes, which a policy that gives each a node cannot run
 	Seconds float64         // computing time; differs from run to run
+
+	Verified *Verified // with Options.Verify: what the referee says, else nil
 }
 
 // Metric returns the value of the metric of that name, of metrics.Every; NaN where
@@ -231,6 +234,14 @@ func (x *execution) one(ctx context.Context, name string) (run, error) {
 	v := metrics.ComputeEvery(r.input)
 	r.Metrics, r.Sharing, r.Grouped = v.All, v.Sharing, v.Grouped
 	r.input = metrics.Input{}
+	if x.opt.Verify {
+		kept := r.Outcome
+		kept.Jobs, kept.Placed, kept.Grid, kept.Cluster = r.jobs, r.placed, r.grid, r.cluster
+		var err error
+		if r.Verified, err = Verify(x.spec, x.w, &kept); err != nil {
+			return r, err
+		}
+	}
 	return r, nil
 }
 

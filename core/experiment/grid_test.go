@@ -13,8 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/verify/sites"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -62,27 +60,9 @@ func TestAGridOfOneSiteIsTheMachine(t *testing.T) {
 
 func TestEveryScheduleOfAGridIsLegal(t *testing.T) {
 	spec := twoSites()
-	w := loaded(t, spec)
-	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, o := range outcomes {
-		g := sites.Problem{Extend: true, Mold: strings.Contains(o.Policy, "mold") || o.Policy == "grid-combined",
-			Split: strings.Contains(o.Policy, "multi") || o.Policy == "grid-combined"}
-		for _, s := range spec.Grid.Sites {
-			g.Sites = append(g.Sites, sites.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
-		}
-		placed := make([]sites.Placement, len(w.Jobs))
-		for i := range w.Jobs {
-			g.Jobs = append(g.Jobs, sites.Job{Job: w.Jobs[i], Home: int(o.Grid.Natures[i].Home), Slowdown: o.Grid.Natures[i].Slowdown})
-			placed[i].Placement = o.Placed[i]
-		}
-		for _, p := range o.Grid.Parts() {
-			placed[p.Job].Parts = append(placed[p.Job].Parts, sites.Part{Site: int(p.Site), Procs: int(p.Procs)})
-		}
-		if found := sites.Check(g, placed); len(found) > 0 {
-			t.Errorf("%s: %v", o.Run, verify.Err(found))
+	for _, o := range verified(t, spec, loaded(t, spec)) {
+		if laws(o.Verified) != "legal follows" {
+			t.Errorf("%s: only %s is checked: %q", o.Policy, laws(o.Verified), o.Verified.Notes)
 		}
 	}
 }

@@ -78,10 +78,10 @@ func each(t *testing.T, trials int, law func(r *rand.Rand, c *trial, policy stri
 // are held for just as long as it takes, and no job starts before it is there.
 func TestSchedulesAreLegal(t *testing.T) {
 	each(t, 200, func(r *rand.Rand, c *trial, policy string) {
-		g := c.referee()
+		g, placed := c.told(t, policy)
 		g.Mold = strings.Contains(policy, "mold") || strings.Contains(policy, "combined")
 		g.Split = strings.Contains(policy, "split=") || strings.Contains(policy, "multisite") || strings.Contains(policy, "combined")
-		if err := verify.Err(sites.Check(g, c.play(t, policy))); err != nil {
+		if err := verify.Err(sites.Check(g, placed)); err != nil {
 			t.Fatalf("%v\n%s", err, show(c, policy))
 		}
 	})
@@ -291,9 +291,7 @@ func FuzzRun(f *testing.F) {
 		if err := e.Run(context.Background(), nil); err != nil {
 			t.Fatalf("%v\n%s", err, show(c, policy))
 		}
-		g := c.referee()
-		g.Mold, g.Split = true, true
-		if err := verify.Err(sites.Check(g, c.play(t, policy))); err != nil {
+		if err := verify.Err(sites.Check(c.told(t, policy))); err != nil {
 			t.Fatalf("%v\n%s", err, show(c, policy))
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -26,45 +27,31 @@ type trial struct {
 	Overrun sim.Overrun
 }
 
-var models = map[grid.Model]string{grid.Linear: "", grid.Amdahl: "amdahl", grid.Downey: "downey"}
-
-// referee tells the trial in the referee's own words.
-func (c *trial) referee() sites.Problem {
-	g := sites.Problem{Extend: c.Overrun == sim.Extend, Slowest: c.Grid.MultiSite.Reading == "slowest"}
-	for _, s := range c.Grid.Sites {
-		g.Sites = append(g.Sites, sites.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
-	}
-	for i, j := range c.Jobs {
-		n := &c.Natures[i]
-		g.Jobs = append(g.Jobs, sites.Job{Job: j, Home: int(n.Home), Slowdown: n.Slowdown,
-			Speedup: sites.Speedup{Model: models[n.Speedup.Model], Serial: n.Speedup.Serial, Average: n.Speedup.Average, Variance: n.Speedup.Variance}})
-	}
-	return g
+func (c *trial) config() grid.Config {
+	return grid.Config{Grid: &c.Grid, Jobs: c.Jobs, Natures: c.Natures, Overrun: c.Overrun}
 }
 
-// play runs the trial and returns what it came to in the referee's own words.
+// play runs the trial and returns its schedule in the referee's own words.
 func (c *trial) play(tb testing.TB, policy string) []sites.Placement {
+	_, placed := c.told(tb, policy)
+	return placed
+}
+
+// told runs the trial and returns it and its schedule in the referee's own words.
+func (c *trial) told(tb testing.TB, policy string) (sites.Problem, []sites.Placement) {
 	tb.Helper()
 	p, err := grid.All.Parse(policy)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	e, err := grid.New(grid.Config{Grid: &c.Grid, Jobs: c.Jobs, Natures: c.Natures, Overrun: c.Overrun}, p)
+	e, err := grid.New(c.config(), p)
 	if err == nil {
 		err = e.Run(context.Background(), nil)
 	}
 	if err != nil {
 		tb.Fatal(err)
 	}
-	var placed []sites.Placement
-	for i, at := range e.Schedule().Placed {
-		g := sites.Placement{Placement: at.Placement}
-		for _, p := range e.Schedule().Parts(i) {
-			g.Parts = append(g.Parts, sites.Part{Site: int(p.Site), Procs: int(p.Procs)})
-		}
-		placed = append(placed, g)
-	}
-	return placed
+	return retell.Sites(c.config(), e.Schedule())
 }
 
 func one[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
@@ -146,7 +133,7 @@ func show(c *trial, policy string) string {
 // second, and it is the one that the oracle works out.
 func checkReferee(t *testing.T, c *trial, policy string) []sites.Placement {
 	t.Helper()
-	g, placed := c.referee(), c.play(t, policy)
+	g, placed := c.told(t, policy)
 	r, err := sites.Parse(policy)
 	if err != nil {
 		t.Fatal(err)
@@ -234,9 +221,9 @@ func TestTheRefereeTellsSchedulersApart(t *testing.T) {
 		if strings.Contains(policy+other, "random") {
 			continue
 		}
-		placed := c.play(t, policy)
+		g, placed := c.told(t, policy)
 		same := cmp.Equal(placed, c.play(t, other), cmpopts.EquateEmpty())
-		if accepted := len(sites.Follows(c.referee(), rules, placed)) == 0; accepted != same {
+		if accepted := len(sites.Follows(g, rules, placed)) == 0; accepted != same {
 			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, policy), other)
 		}
 		if !same {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/verify/nodes"
 )
@@ -60,17 +61,7 @@ func played(t *testing.T, c *ShareCase, algorithm string) []nodes.Run {
 	if err != nil {
 		t.Fatalf("%s, %s: %v", c.Name, algorithm, err)
 	}
-	runs := make([]nodes.Run, len(c.Jobs))
-	for i, o := range e.Outcomes() {
-		runs[i] = nodes.Run{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
-	}
-	for _, s := range e.Stretches() {
-		h := nodes.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
-		for _, p := range s.Places {
-			h.Nodes = append(h.Nodes, nodes.Part{Node: int(p.Node), Tasks: int(p.Count)})
-		}
-		runs[s.Job].Hold(h)
-	}
+	_, runs := retell.Nodes(cfg, e.Outcomes(), e.Stretches())
 	return runs
 }
 

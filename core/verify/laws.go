@@ -14,6 +14,8 @@ const (
 	RuleOrder  = "order"  // SubmissionOrder
 	RuleGreedy = "greedy" // Greedy
 	RuleHead   = "head"   // HeadOnTime
+
+	RulePromise = "promise" // PromisesKept
 )
 
 // SubmissionOrder is the law of first come first served: no job starts before
@@ -144,4 +146,20 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 			due, since = at, w.now
 		}
 	}
+}
+
+// PromisesKept is the law of conservative backfilling: no job starts later than
+// Promises says. It lapses with Problem.Extend, where estimates bound nothing.
+func PromisesKept(p Problem, placed []job.Placement, key Key) []Violation {
+	var found Report
+	promised, err := Promises(p, key)
+	if err != nil {
+		found.Add(RuleWidth, job.None, job.None, "%v", err)
+	}
+	for i, by := range promised {
+		if !p.Extend && placed[i].Start > by {
+			found.Add(RulePromise, p.Jobs[i].ID, by, "starts at %d, promised by %d when it was submitted", placed[i].Start, by)
+		}
+	}
+	return found
 }

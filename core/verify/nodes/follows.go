@@ -130,3 +130,29 @@ func (w *world) counts(found *verify.Report, runs []Run) {
 		}
 	}
 }
+
+// Effort estimates how many steps of some 200 ns Follows takes: at each instant it
+// compares the tasks in the system with each other and with the nodes.
+func Effort(c Problem, r Rules, runs []Run) (steps float64) {
+	tasks, last := 0., int64(1)
+	for i := range runs {
+		tasks += float64(c.Jobs[i].Tasks) * float64(runs[i].End-c.Jobs[i].Submit)
+		last = max(last, runs[i].End)
+	}
+	instants := float64(2 * len(runs))
+	if r.Per {
+		instants += float64(last) / float64(r.Period)
+	}
+	if r.Goal != "MIN" {
+		instants *= 4 // linear programs in rational numbers
+	}
+	switch {
+	case r.Per || r.Submission == "MCB8":
+	case r.Submission == "Greedy":
+		instants /= 50
+	default:
+		instants /= 5
+	}
+	size := tasks/float64(last) + float64(c.Nodes)
+	return instants * size * size
+}

@@ -1,0 +1,208 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/verify"
+	sharing "github.com/backfill-lab/backfill/core/verify/nodes"
+	several "github.com/backfill-lab/backfill/core/verify/sites"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A Law is something that the referee checks of a schedule.
+type Law struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+var (
+	legal      = Law{"legal", "every job starts once and not too early, holds what it was given for as long as it takes, and nothing is over capacity"}
+	asRecorded = Law{"recorded", "every job starts once and not too early, holds its processors for its recorded run time, and fits the machine by itself"}
+	inOrder    = Law{"order", "no job starts before one that was submitted earlier"}
+	greedy     = Law{"greedy", "no job waits while enough processors for it are idle"}
+	headOnTime = Law{"head", "no job at the head of the queue starts later than a reservation that it had there"}
+	promises   = Law{"promises", "no job starts later than the start that it was promised when it was submitted"}
+	obeys      = Law{"laws", "jobs start, pause, resume and move only when the algorithm lets them, and share the CPU as it says"}
+	follows    = Law{"follows", "every start is the one that the policy's rules make: the referee works all of them out again"}
+)
+
+// Verified is what the referee says of a run.
+type Verified struct {
+	Jobs       int                `json:"jobs"` // that were checked
+	Laws       []Law              `json:"laws"`
+	Notes      []string           `json:"notes,omitempty"` // what was not checked, and why
+	Violations []verify.Violation `json:"violations"`
+}
+
+func (v *Verified) law(l Law, found []verify.Violation) {
+	v.Laws, v.Violations = append(v.Laws, l), append(v.Violations, found...)
+}
+
+func (v *Verified) note(format string, args ...any) {
+	v.Notes = append(v.Notes, fmt.Sprintf(format, args...))
+}
+
+// mostSteps bounds what working a schedule out again may take: some 20 seconds.
+const mostSteps = 1e8
+
+// within reports whether working the schedule out again takes that few steps, and
+// notes it if not.
+func (v *Verified) within(steps float64) bool {
+	if steps > mostSteps {
+		v.note("starts are not worked out again: for this run the referee would need %.0f times as long as it may take", steps/mostSteps)
+	}
+	return steps <= mostSteps
+}
+
+// Verify holds a run of the Spec on w against the referee of its platform, which
+// shares no code with what made it. It checks everything that the referee knows of
+// the policy. The run must be of Execute with Options.Verify or, except on shared
+// nodes, Options.Keep.
+func Verify(spec Spec, w *workload.Workload, o *Outcome) (*Verified, error) {
+	v := &Verified{Jobs: len(o.Jobs), Violations: []verify.Violation{}}
+	switch {
+	case o.Grid != nil:
+		v.sites(&spec, o)
+	case o.Cluster != nil && o.Cluster.Stretches == nil && len(o.Jobs) > 0:
+		return nil, fmt.Errorf("run %s cannot be verified: what its jobs held was not kept", o.Run)
+	case o.Cluster != nil:
+		v.nodes(&spec, o)
+	case spec.Cluster != nil: // jobs as tasks.Batch has them
+		all, _, err := spec.Tasks(w)
+		if err != nil {
+			return nil, err
+		}
+		batch, _ := tasks.Batch(all, spec.Cluster.Nodes)
+		v.machine(&spec, w, o, verify.Problem{Procs: spec.Cluster.Nodes, Jobs: batch})
+	default:
+		v.machine(&spec, w, o, verify.Problem{Procs: w.Procs, Jobs: o.Jobs, Extend: spec.Overrun == "extend"})
+	}
+	return v, nil
+}
+
+// machine judges a run on one machine.
+func (v *Verified) machine(spec *Spec, w *workload.Workload, o *Outcome, p verify.Problem) {
+	if o.Policy == policy.Recorded {
+		p.Extend = true
+		over := func(f verify.Violation) bool { return f.Rule == verify.RuleCapacity }
+		found := verify.Check(p, o.Placed)
+		n := len(found)
+		found = slices.DeleteFunc(found, over)
+		v.law(asRecorded, found)
+		v.note("capacity is not checked: a log may overlap more jobs than its machine holds, and this one does so %d times", n-len(found))
+		return
+	}
+	v.law(legal, verify.Check(p, o.Placed))
+	d, key, err := discipline(spec, w, o.Policy)
+	switch {
+	case len(v.Violations) > 0:
+		v.note("the rules of %s are not checked: they are those of legal schedules", o.Policy)
+		return
+	case err != nil:
+		v.note("%v", err)
+		return
+	}
+	planned := d == verify.Conservative || d == verify.Planned
+	if !v.within(verify.Effort(o.Jobs, o.Placed, planned)) {
+		return
+	}
+	switch {
+	case d == verify.FCFS && key == nil:
+		v.law(inOrder, verify.SubmissionOrder(p, o.Placed))
+	case d == verify.List:
+		v.law(greedy, verify.Greedy(p, o.Placed))
+	case d == verify.EASY && !p.Extend:
+		v.law(headOnTime, verify.HeadOnTime(p, o.Placed, key))
+	case d == verify.Conservative && !p.Extend:
+		v.law(promises, verify.PromisesKept(p, o.Placed, key))
+	}
+	v.law(follows, verify.Follows(p, o.Placed, d, key))
+}
+
+// inexact are the orders whose logarithms and roots need not be the policy's to the
+// last bit.
+var inexact = []string{"unicef", "f1", "f2", "f3", "f4"}
+
+// discipline returns what the referee knows of a policy for one machine by its name.
+func discipline(spec *Spec, w *workload.Workload, name string) (verify.Discipline, verify.Key, error) {
+	if of, is := strings.CutPrefix(name, RulesPrefix); is {
+		strategy, err := rules.StrategyNamed(of)
+		if err != nil {
+			return "", nil, fmt.Errorf("the choices of %s are not checked: a rule base promises nothing", name)
+		}
+		d := []verify.Discipline{verify.FCFS, verify.EASY, verify.Planned, verify.FCFS}[strategy.Algorithm()]
+		groups := spec.Groups(w)
+		return d, []verify.Key{verify.OrderKey("narrow"), verify.OrderKey("sjf"), nil,
+			func(_ int64, j *job.Job) float64 { return float64(groups.Of(j.User)) },
+			func(_ int64, j *job.Job) float64 {
+				return float64(j.Submit - rules.DefaultAdvantage[groups.Of(j.User)-1])
+			},
+		}[strategy.Order()], nil
+	}
+	for _, order := range inexact {
+		if strings.HasPrefix(name, order+"-") || strings.HasSuffix(name, "-"+order) {
+			return "", nil, fmt.Errorf("starts are not worked out again: jobs that tie in the order %s may come in either order", order)
+		}
+	}
+	d, key, err := verify.Parse(name)
+	if err != nil {
+		err = fmt.Errorf("the choices of %s are not checked: the referee knows no rule that they must follow", name)
+	}
+	return d, key, err
+}
+
+// sites judges a run on a grid.
+func (v *Verified) sites(spec *Spec, o *Outcome) {
+	r := o.Grid
+	g, placed := retell.Sites(grid.Config{Grid: r.Grid, Jobs: r.Asked, Natures: r.Natures, Overrun: spec.overrun()}, r.Schedule)
+	for i := range placed {
+		placed[i].Placement = r.Placed[i]
+	}
+	known, err := several.Parse(o.Policy)
+	if err == nil {
+		g.Mold, g.Split = known.Mold && !known.Clusters, known.Split != "" && !known.Clusters
+	}
+	v.law(legal, several.Check(g, placed))
+	switch {
+	case err != nil:
+		v.note("the choices of %s are not checked: the referee knows no rule that they must follow", o.Policy)
+	case len(v.Violations) > 0:
+		v.note("the rules of %s are not checked: they are those of legal schedules", o.Policy)
+	case slices.ContainsFunc(inexact, func(order string) bool { return strings.Contains(o.Policy, "order="+order) }):
+		v.note("starts are not worked out again: jobs that tie in the order of %s may come in either order", o.Policy)
+	case v.within(verify.Effort(o.Jobs, o.Placed, known.Planned) * float64(len(g.Sites))):
+		v.law(follows, several.Follows(g, known, placed))
+		if known.Site == "random" {
+			v.note("which of the sites that hold a job is drawn is not checked")
+		}
+	}
+}
+
+// nodes judges a run on shared nodes.
+func (v *Verified) nodes(spec *Spec, o *Outcome) {
+	r := o.Cluster
+	c, runs := retell.Nodes(dfrs.Config{Nodes: spec.Cluster.Nodes, Jobs: r.Tasks, Penalty: spec.Cluster.Penalty() * dfrs.Second},
+		r.Outcomes, r.Stretches)
+	v.law(legal, sharing.Check(c, runs))
+	known, err := sharing.Parse(strings.TrimPrefix(o.Policy, SharedPrefix))
+	switch {
+	case err != nil:
+		v.note("the choices of %s are not checked: %v", o.Policy, err)
+	case len(v.Violations) > 0:
+		v.note("the laws of %s are not checked: they are those of legal schedules", o.Policy)
+	default:
+		v.law(obeys, sharing.Obeys(c, known, runs))
+		if v.within(sharing.Effort(c, known, runs)) {
+			v.law(follows, sharing.Follows(c, known, runs))
+		}
+	}
+}

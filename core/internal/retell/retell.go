@@ -1,0 +1,53 @@
+// Package retell says what the engines played in the words of the referees, which
+// share no code with them. It decides nothing.
+package retell
+
+import (
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify/nodes"
+	"github.com/backfill-lab/backfill/core/verify/sites"
+)
+
+var speedups = map[grid.Model]string{grid.Amdahl: "amdahl", grid.Downey: "downey"}
+
+// Sites returns a schedule on a grid. Of cfg it takes the grid, the jobs, their
+// natures and the overrun. Molding and splitting are allowed.
+func Sites(cfg grid.Config, s *grid.Schedule) (sites.Problem, []sites.Placement) {
+	g := sites.Problem{Mold: true, Split: true, Extend: cfg.Overrun == sim.Extend, Slowest: cfg.Grid.MultiSite.Reading == "slowest"}
+	for _, s := range cfg.Grid.Sites {
+		g.Sites = append(g.Sites, sites.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
+	}
+	placed := make([]sites.Placement, len(cfg.Jobs))
+	for i, j := range cfg.Jobs {
+		n := &cfg.Natures[i]
+		g.Jobs = append(g.Jobs, sites.Job{Job: j, Home: int(n.Home), Slowdown: n.Slowdown, Speedup: sites.Speedup{
+			Model: speedups[n.Speedup.Model], Serial: n.Speedup.Serial, Average: n.Speedup.Average, Variance: n.Speedup.Variance}})
+		placed[i].Placement = s.Placed[i].Placement
+		for _, p := range s.Parts(i) {
+			placed[i].Parts = append(placed[i].Parts, sites.Part{Site: int(p.Site), Procs: int(p.Procs)})
+		}
+	}
+	return g, placed
+}
+
+// Nodes returns a schedule on shared nodes, with what the jobs held in stretches.
+// Of cfg it takes the nodes, the jobs and the penalty.
+func Nodes(cfg dfrs.Config, outcomes []dfrs.Outcome, stretches []dfrs.Stretch) (nodes.Problem, []nodes.Run) {
+	c := nodes.Problem{Nodes: cfg.Nodes, Penalty: cfg.Penalty, Aware: cfg.Aware}
+	runs := make([]nodes.Run, len(cfg.Jobs))
+	for i, j := range cfg.Jobs {
+		c.Jobs = append(c.Jobs, nodes.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
+		o := outcomes[i]
+		runs[i] = nodes.Run{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
+	}
+	for _, s := range stretches {
+		h := nodes.Held{From: s.From, To: s.To, Ready: s.Ready, Yield: int(s.Yield)}
+		for _, p := range s.Places {
+			h.Nodes = append(h.Nodes, nodes.Part{Node: int(p.Node), Tasks: int(p.Count)})
+		}
+		runs[s.Job].Hold(h)
+	}
+	return c, runs
+}
