@@ -77,6 +77,9 @@ func (a *app) report(r *ran, f *runFlags) error {
 	if err := a.printObjective(r.outcomes, f.objective); err != nil {
 		return err
 	}
+	if err := a.printVerified(r.outcomes); err != nil {
+		return err
+	}
 	if len(r.files) > 0 {
 		fmt.Fprintln(a, "\nwritten:")
 		for _, name := range r.files {
@@ -127,6 +130,8 @@ type runJSON struct {
 
 	Grid    *experiment.GridCount `json:"grid,omitempty"`
 	LeftOut int                   `json:"left_out,omitempty"` // jobs of more tasks than nodes
+
+	Verified *verifiedJSON `json:"verified,omitempty"` // with --verify
 }
 
 type workloadJSON struct {
@@ -157,7 +162,7 @@ func (a *app) reportJSON(r *ran, objective string) error {
 		}
 	}
 	for _, o := range r.outcomes {
-		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}, o.Counts, o.LeftOut}
+		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}, o.Counts, o.LeftOut, verifiedOf(o.Verified)}
 		for _, m := range slices.Concat(metricsOf(r), metrics.Grouped) {
 			run.Metrics[m.Name] = number(o.Metric(m.Name))
 		}

@@ -32,6 +32,7 @@ type runFlags struct {
 	out       string
 	shares    bool
 	scores    bool
+	verify    bool
 	groups    []float64
 	objective string
 	figures   []string
@@ -80,6 +81,11 @@ experiment then holds it. rules: and a strategy's name is that strategy always.
 which users are in groups 1, 2, 3 and 4; the rest are in group 5. --objective, a
 weighted sum of awrt, awrt1 to awrt5 and u, prints the policies in its order.
 
+--verify lets the referee, which shares no code with the simulator, check every
+schedule: that it is legal, and that it keeps what its policy promises. It prints
+the laws that it checked for each policy, and a line for each violation. Schedules
+that would take the referee very long are not worked out again; the output says so.
+
 --out DIR writes jobs.parquet and jobs.arrow (a row per job and policy),
 runs.parquet (a row per policy) and spec.json; where there are any, also
 steps.parquet (a policy's decisions) and parts.parquet (what jobs held on each
@@ -121,6 +127,7 @@ policies that are through are kept.`,
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
 	fl.BoolVar(&f.shares, "shares", false, "also write shares.parquet: what each job held of a cluster's nodes when")
 	fl.BoolVar(&f.scores, "scores", false, "also write what rule bases gave every strategy in each decision, many rows")
+	fl.BoolVar(&f.verify, "verify", false, "let the referee check every schedule; exit with 1 if it finds a violation")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
 	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
 	fl.IntVar(&f.parallel, "parallel", 0, "policies simulated at once (default: one per core)")
@@ -159,7 +166,7 @@ func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string,
 	if err != nil && (r == nil || len(r.outcomes) == 0) {
 		return err
 	}
-	return errors.Join(a.report(r, f), err)
+	return errors.Join(a.report(r, f), violated(r.outcomes), err)
 }
 
 // check finds what is wrong with the flags before any work is done.
@@ -245,7 +252,7 @@ type ran struct {
 // stopped, what it returns beside the error is what is kept.
 func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Workload, f *runFlags) (*ran, error) {
 	r := &ran{spec: spec, w: w}
-	opt := experiment.Options{Parallel: f.parallel}
+	opt := experiment.Options{Parallel: f.parallel, Verify: f.verify}
 	var dir *arrowio.Dir
 	if f.out != "" {
 		opt.WorkloadSHA256 = w.SHA256()

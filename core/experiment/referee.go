@@ -51,14 +51,14 @@ func (v *Verified) note(format string, args ...any) {
 	v.Notes = append(v.Notes, fmt.Sprintf(format, args...))
 }
 
-// mostSteps bounds what working a schedule out again may take: some 20 seconds.
-const mostSteps = 1e8
+// mostSteps bounds what working a schedule out again may take: about half a minute.
+const mostSteps = 2.5e8
 
 // within reports whether working the schedule out again takes that few steps, and
 // notes it if not.
 func (v *Verified) within(steps float64) bool {
 	if steps > mostSteps {
-		v.note("starts are not worked out again: for this run the referee would need %.0f times as long as it may take", steps/mostSteps)
+		v.note("starts are not worked out again: the referee would need about %.0f min for them", steps/1e7/60)
 	}
 	return steps <= mostSteps
 }

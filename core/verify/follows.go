@@ -112,7 +112,7 @@ func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) []Vio
 }
 
 // Effort estimates how many steps Follows takes, from the jobs that wait and run
-// whenever something happens; a step takes some 200 ns.
+// whenever something happens; a step takes some 100 ns.
 func Effort(jobs []job.Job, placed []job.Placement, planned bool) (steps float64) {
 	type change struct {
 		at         int64

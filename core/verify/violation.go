@@ -12,10 +12,10 @@ import (
 
 // A Violation is one broken rule.
 type Violation struct {
-	Rule string // one of the Rule constants of the referee that found it
-	Job  int64  // the job's number, or job.None where no single job is at fault
-	At   int64  // the second at which it shows, or job.None
-	Text string // what was found and what was expected, in words
+	Rule string `json:"rule"` // one of the Rule constants of the referee that found it
+	Job  int64  `json:"job"`  // the job's number, or job.None where no single job is at fault
+	At   int64  `json:"at"`   // the second at which it shows, or job.None
+	Text string `json:"text"` // what was found and what was expected, in words
 }
 
 // String gives the violation as one line.

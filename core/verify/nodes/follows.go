@@ -131,7 +131,7 @@ func (w *world) counts(found *verify.Report, runs []Run) {
 	}
 }
 
-// Effort estimates how many steps of some 200 ns Follows takes: at each instant it
+// Effort estimates how many steps of some 100 ns Follows takes: at each instant it
 // compares the tasks in the system with each other and with the nodes.
 func Effort(c Problem, r Rules, runs []Run) (steps float64) {
 	tasks, last := 0., int64(1)

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/experiment"
+)
+
+// How many violations of a run are printed, and how many are in its JSON.
+const (
+	printedViolations = 20
+	jsonViolations    = 1000
+)
+
+// A verifiedJSON is what the referee says of a run, with its first violations.
+type verifiedJSON struct {
+	*experiment.Verified
+	Found int `json:"found"` // violations
+}
+
+func verifiedOf(v *experiment.Verified) *verifiedJSON {
+	if v == nil {
+		return nil
+	}
+	cut := *v
+	cut.Violations = v.Violations[:min(len(v.Violations), jsonViolations)]
+	return &verifiedJSON{&cut, len(v.Violations)}
+}
+
+// printVerified prints what the referee checked of every run, and what it found.
+func (a *app) printVerified(outcomes []experiment.Outcome) error {
+	rows := [][]string{{"verified", "jobs", "violations", "laws"}}
+	var laws []experiment.Law
+	for _, o := range outcomes {
+		if o.Verified == nil {
+			return nil
+		}
+		var names []string
+		for _, l := range o.Verified.Laws {
+			names = append(names, l.Name)
+			if !slices.Contains(laws, l) {
+				laws = append(laws, l)
+			}
+		}
+		rows = append(rows, []string{o.Policy, whole(o.Verified.Jobs), whole(len(o.Verified.Violations)), strings.Join(names, ", ")})
+	}
+	fmt.Fprintln(a)
+	if err := table.Write(a, "lrrl", rows); err != nil {
+		return err
+	}
+	for _, l := range laws {
+		fmt.Fprintf(a, "%s: %s\n", l.Name, l.Doc)
+	}
+	for _, o := range outcomes {
+		for _, note := range o.Verified.Notes {
+			fmt.Fprintf(a, "%s: %s\n", o.Policy, note)
+		}
+		found := o.Verified.Violations
+		for _, v := range found[:min(len(found), printedViolations)] {
+			fmt.Fprintf(a, "%s: %s\n", o.Policy, v)
+		}
+		if more := len(found) - printedViolations; more > 0 {
+			fmt.Fprintf(a, "%s: and %s\n", o.Policy, plural(more, "more violation"))
+		}
+	}
+	return nil
+}
+
+// violated is an error if the referee found anything.
+func violated(outcomes []experiment.Outcome) error {
+	found, n := []string{}, 0
+	for _, o := range outcomes {
+		if v := o.Verified; v != nil && len(v.Violations) > 0 {
+			found, n = append(found, o.Policy), n+len(v.Violations)
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("the referee finds %s in the schedules of %s", plural(n, "violation"), strings.Join(found, ", "))
+}
