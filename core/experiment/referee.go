@@ -134,7 +134,7 @@ var inexact = []string{"unicef", "f1", "f2", "f3", "f4"}
 
 // discipline returns what the referee knows of a policy for one machine by its name.
 func discipline(spec *Spec, w *workload.Workload, name string) (verify.Discipline, verify.Key, error) {
-	if of, is := strings.CutPrefix(name, RulesPrefix); is {
+	if of, is := strings.CutPrefix(name, rules.Prefix); is {
 		strategy, err := rules.StrategyNamed(of)
 		if err != nil {
 			return "", nil, fmt.Errorf("the choices of %s are not checked: a rule base promises nothing", name)
@@ -193,7 +193,7 @@ func (v *Verified) nodes(spec *Spec, o *Outcome) {
 	c, runs := retell.Nodes(dfrs.Config{Nodes: spec.Cluster.Nodes, Jobs: r.Tasks, Penalty: spec.Cluster.Penalty() * dfrs.Second},
 		r.Outcomes, r.Stretches)
 	v.law(legal, sharing.Check(c, runs))
-	known, err := sharing.Parse(strings.TrimPrefix(o.Policy, SharedPrefix))
+	known, err := sharing.Parse(strings.TrimPrefix(o.Policy, dfrs.Prefix))
 	switch {
 	case err != nil:
 		v.note("the choices of %s are not checked: %v", o.Policy, err)

@@ -79,11 +79,11 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 	sites := Spec{Workload: crowd(60, 32), Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 32, Load: 3}, {Name: "b", Procs: 24, Speed: 2.5}},
 		MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}
 	nodes := Spec{Workload: crowd(40, 8), Cluster: &Cluster{Nodes: 8}}
-	for _, p := range Policies() {
+	for _, p := range Builtin.List() {
 		switch {
 		case strings.HasPrefix(p.Name, grid.Prefix):
 			sites.Policies = append(sites.Policies, p.Name)
-		case strings.HasPrefix(p.Name, SharedPrefix):
+		case strings.HasPrefix(p.Name, dfrs.Prefix):
 			nodes.Policies = append(nodes.Policies, p.Name)
 		case p.Name != policy.Recorded:
 			machine.Policies = append(machine.Policies, p.Name)
@@ -101,10 +101,10 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 
 // A policy that calls itself EASY and starts jobs in order of submission is caught.
 func TestTheRefereeCatchesAPolicyThatBreaksItsPromise(t *testing.T) {
-	spec := Spec{Workload: crowd(150, 64), Policies: []string{"mine"}}
-	w := loaded(t, spec)
 	mine := func() sim.Policy { return policy.NewFCFS(policy.Orders[0]) }
-	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: true, Extra: map[string]func() sim.Policy{"mine": mine}})
+	spec := Spec{Workload: crowd(150, 64), Policies: []string{"mine"}, Own: []Own{{Name: "mine", Version: "1", Machine: mine}}}
+	w := loaded(t, spec)
+	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: true})
 	if err != nil {
 		t.Fatal(err)
 	}
