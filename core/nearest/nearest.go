@@ -1,11 +1,11 @@
-// Package nearest finds the name that was probably meant by a mistyped one.
+// Package nearest finds the name that a mistyped one probably means.
 package nearest
 
 import "strings"
 
-// Name returns the entry of names that is closest to typed and close enough to
-// be a slip of the fingers, else the first that begins with typed, or "". Case
-// does not count. Of equally close entries it returns the first.
+// Name returns the entry of names that is closest to typed, if it is close enough to be
+// a typo, else the first that begins with typed, or "". It ignores case; the first of
+// equally close entries wins.
 func Name(typed string, names []string) string {
 	typed = strings.ToLower(typed)
 	best, least := "", 2+len(typed)/4
@@ -22,8 +22,8 @@ func Name(typed string, names []string) string {
 	return best
 }
 
-// distance is the optimal string alignment distance: how many letters have to
-// be put in, left out, exchanged or swapped with their neighbour to make b of a.
+// distance is the optimal string alignment distance: the number of letters to insert,
+// delete, replace or swap with their neighbour to turn a into b.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)

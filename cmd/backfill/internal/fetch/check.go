@@ -14,15 +14,15 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 )
 
-// Content is what a downloaded log turned out to hold.
+// Content describes a downloaded log.
 type Content struct {
 	Size   int64  // bytes, uncompressed
 	SHA256 string // hex, of the uncompressed bytes
 }
 
-// Inspect reads the log at path to its end, unpacking it if it is gzip, and
-// reports what it holds. The gzip format's own checksum finds a file that is
-// cut or damaged; a web page served in the place of a log is refused as such.
+// Inspect reads the log at path to its end, unpacking gzip, and describes it. The
+// checksum of gzip finds a cut or damaged file. A web page served instead of a log is
+// an error.
 func Inspect(ctx context.Context, path string) (Content, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -31,19 +31,18 @@ func Inspect(ctx context.Context, path string) (Content, error) {
 	defer f.Close()
 	in := bufio.NewReaderSize(f, 1<<18)
 	head, _ := in.Peek(512)
-	if html := bytes.ToLower(bytes.TrimSpace(head)); bytes.HasPrefix(html, []byte("<!doctype")) || bytes.HasPrefix(html, []byte("<html")) {
+	html := bytes.ToLower(bytes.TrimSpace(head))
+	switch {
+	case bytes.HasPrefix(html, []byte("<!doctype")) || bytes.HasPrefix(html, []byte("<html")):
 		return Content{}, fmt.Errorf("the server sent a web page, not a log")
-	}
-	r := io.Reader(in)
-	if len(head) == 0 {
+	case len(head) == 0:
 		return Content{}, fmt.Errorf("the server sent an empty file")
 	}
+	r := io.Reader(in)
 	if bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(in)
-		if err != nil {
+		if r, err = gzip.NewReader(in); err != nil {
 			return Content{}, fmt.Errorf("damaged gzip file: %w", err)
 		}
-		r = z
 	}
 	hash := sha256.New()
 	n, err := io.Copy(hash, stop.Reader(ctx, r))
@@ -56,8 +55,7 @@ func Inspect(ctx context.Context, path string) (Content, error) {
 	return Content{Size: n, SHA256: hex.EncodeToString(hash.Sum(nil))}, nil
 }
 
-// Matches returns an error that says how c differs from what the catalogue
-// knows of the log, or nil; an unknown value matches anything.
+// Matches returns an error if c differs from the known size or SHA-256 of the log.
 func (l *Log) Matches(c Content) error {
 	switch {
 	case l.Size > 0 && c.Size != l.Size:

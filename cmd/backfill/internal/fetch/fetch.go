@@ -1,12 +1,12 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"net/http"
 	neturl "net/url"
@@ -19,13 +19,13 @@ import (
 // Options say how Get downloads. The zero value is the stated default.
 type Options struct {
 	Client   *http.Client  // nil: one with http.DefaultTransport
-	Attempts int           // 0: 6, the first and five more
-	Stall    time.Duration // an attempt ends when no byte came for this long; 0: 30 s
+	Attempts int           // including the first; 0: 6
+	Stall    time.Duration // without a byte that ends an attempt; 0: 30 s
 	Backoff  time.Duration // before the second attempt, doubled before each further one; 0: 1 s
-	MaxBytes int64         // the largest file taken; 0: 4 GiB
+	MaxBytes int64         // largest file accepted; 0: 4 GiB
 
-	Progress func(done, total int64)                      // total is -1 where the server does not say; may be nil
-	Notice   func(format string, args ...any)             // tells the user what is tried again and why; may be nil
+	Progress func(done, total int64)                      // total is -1 if unknown; may be nil
+	Notice   func(format string, args ...any)             // tells the user of another attempt and its reason; may be nil
 	Check    func(ctx context.Context, path string) error // accepts the downloaded file; nil: any file
 }
 
@@ -33,18 +33,8 @@ func (o *Options) defaults() {
 	if o.Client == nil {
 		o.Client = &http.Client{}
 	}
-	if o.Attempts == 0 {
-		o.Attempts = 6
-	}
-	if o.Stall == 0 {
-		o.Stall = 30 * time.Second
-	}
-	if o.Backoff == 0 {
-		o.Backoff = time.Second
-	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = 4 << 30
-	}
+	o.Attempts, o.MaxBytes = cmp.Or(o.Attempts, 6), cmp.Or(o.MaxBytes, 4<<30)
+	o.Stall, o.Backoff = cmp.Or(o.Stall, 30*time.Second), cmp.Or(o.Backoff, time.Second)
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
 	}
@@ -56,19 +46,18 @@ func (o *Options) defaults() {
 	}
 }
 
-// A Result tells how a download went.
+// A Result describes a download.
 type Result struct {
 	Bytes    int64 // length of the file
-	Resumed  int64 // of these, taken over from an earlier call that broke off
+	Resumed  int64 // part of Bytes from earlier calls
 	Attempts int   // requests made
 }
 
-// Get downloads url to the file dest. While it runs, what has arrived is in
-// dest.part; a call that is cancelled or gives up on a bad network leaves it
-// there and the next call goes on from it, if the server says with a validator
-// (ETag, Last-Modified) that the file is still the same one. dest itself
-// appears only when the file is whole and Check accepts it; an answer that
-// will not get better (404, a file that Check refuses) leaves nothing.
+// Get downloads url to the file dest, through dest.part. A call that is cancelled or
+// gives up on a bad network leaves dest.part, and the next call continues it if a
+// validator of the server (ETag, Last-Modified) says that the file is still the same.
+// dest appears only when the file is whole and Check accepts it. An answer that will
+// not improve (404, a file that Check refuses) leaves nothing.
 func Get(ctx context.Context, url, dest string, opt Options) (Result, error) {
 	opt.defaults()
 	if u, err := neturl.Parse(url); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -93,10 +82,10 @@ func Get(ctx context.Context, url, dest string, opt Options) (Result, error) {
 				return res, p.publish()
 			}
 			if ctx.Err() == nil && (p.spliced || !p.measured) && !afresh {
-				// Two halves of what were two files after all, or a file cut
-				// where nobody could see it: once more, from its first byte.
+				// Halves of two different files, or a file cut without notice:
+				// try once more from the first byte.
 				afresh = true
-				opt.Notice("what arrived is not the expected file (%v): downloading it afresh", err)
+				opt.Notice("this is not the expected file (%v): downloading it afresh", err)
 				if err := p.restart(); err != nil {
 					return res, err
 				}
@@ -115,7 +104,8 @@ func Get(ctx context.Context, url, dest string, opt Options) (Result, error) {
 			return res, fmt.Errorf("%s: gave up after %d attempts: %w; %s", url, res.Attempts, again.err, p.keep())
 		}
 		pause := max(wait, again.after)
-		opt.Notice("%v at %s: attempt %d of %d in %s", again.err, byteCount(p.size), res.Attempts+1, opt.Attempts, pause.Round(time.Millisecond))
+		opt.Notice("%v at %s: attempt %d of %d in %s",
+			again.err, byteCount(p.size), res.Attempts+1, opt.Attempts, pause.Round(time.Millisecond))
 		if err := sleep(ctx, pause); err != nil {
 			return res, fmt.Errorf("%s: stopped at %s; %s", url, byteCount(p.size), p.keep())
 		}
@@ -123,16 +113,16 @@ func Get(ctx context.Context, url, dest string, opt Options) (Result, error) {
 	}
 }
 
-// A transient error may pass when the request is made again.
+// A transient error may not come again with another request.
 type transient struct {
 	err   error
-	after time.Duration // what the server asked to wait, at most a minute
+	after time.Duration // the server asks to wait so long; at most a minute
 }
 
 func (t *transient) Error() string { return t.err.Error() }
 func (t *transient) Unwrap() error { return t.err }
 
-// attempt makes one request for what p still lacks and appends the answer.
+// attempt requests the rest of p once and appends the answer.
 func attempt(ctx context.Context, p *part, url string, opt *Options) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -144,11 +134,10 @@ func attempt(ctx context.Context, p *part, url string, opt *Options) error {
 	if err != nil {
 		return err
 	}
-	// The file is wanted as it is stored: no compression on the way, whose
-	// ranges would not be ranges of the file.
+	// No compression on the way: its ranges would not be ranges of the file.
 	req.Header.Set("Accept-Encoding", "identity")
 	if p.size > 0 && p.Validator == "" {
-		if err := p.restart(); err != nil { // going on might mix two versions
+		if err := p.restart(); err != nil { // the rest might be of another version
 			return err
 		}
 	}
@@ -166,7 +155,7 @@ func attempt(ctx context.Context, p *part, url string, opt *Options) error {
 		return err
 	}
 	if total > opt.MaxBytes {
-		return fmt.Errorf("the server announces %s, more than the %s that are taken", byteCount(total), byteCount(opt.MaxBytes))
+		return fmt.Errorf("the server announces %s, more than the %s allowed", byteCount(total), byteCount(opt.MaxBytes))
 	}
 	if p.size == total {
 		return nil
@@ -179,7 +168,7 @@ func attempt(ctx context.Context, p *part, url string, opt *Options) error {
 		if n > 0 {
 			watch.Reset(opt.Stall)
 			if p.size+int64(n) > opt.MaxBytes {
-				return fmt.Errorf("the file is longer than the %s that are taken", byteCount(opt.MaxBytes))
+				return fmt.Errorf("the file is longer than the %s allowed", byteCount(opt.MaxBytes))
 			}
 			if err := p.append(buf[:n]); err != nil {
 				return err
@@ -197,13 +186,13 @@ func attempt(ctx context.Context, p *part, url string, opt *Options) error {
 	}
 }
 
-// begin looks at the head of an answer, makes p ready for its body and returns
-// the length of the whole file, or -1 where the server does not say.
+// begin reads the head of an answer, prepares p for its body and returns the length of
+// the whole file, or -1 if unknown.
 func begin(p *part, resp *http.Response) (total int64, err error) {
 	switch code := resp.StatusCode; {
 	case code == http.StatusOK:
-		// The whole file: the first request, a server that ignores Range, or a
-		// file that is no longer the one p has the beginning of.
+		// The whole file: this is the first request, the server ignores Range, or p
+		// begins another version.
 		if err := p.restart(); err != nil {
 			return 0, err
 		}
@@ -215,19 +204,19 @@ func begin(p *part, resp *http.Response) (total int64, err error) {
 			if err := p.restart(); err != nil {
 				return 0, err
 			}
-			return 0, &transient{err: errors.New("the server answered with another range than was asked for")}
+			return 0, &transient{err: errors.New("the server answered with the wrong range")}
 		}
 		p.spliced, p.measured = true, total >= 0
 		return total, nil
 	case code == http.StatusRequestedRangeNotSatisfiable && p.size > 0:
 		if _, total, ok := contentRange(resp.Header.Get("Content-Range")); ok && total == p.size {
 			p.measured = true
-			return total, nil // all of it was there already
+			return total, nil // p was complete
 		}
 		if err := p.restart(); err != nil {
 			return 0, err
 		}
-		return 0, &transient{err: errors.New("the file has become shorter than what was there of it")}
+		return 0, &transient{err: errors.New("the file has become shorter than the part already here")}
 	case code == http.StatusRequestTimeout, code == http.StatusTooManyRequests, code >= 500:
 		return 0, &transient{err: fmt.Errorf("the server answered %s", resp.Status), after: retryAfter(resp.Header)}
 	case code == http.StatusNotFound, code == http.StatusGone:
@@ -237,14 +226,15 @@ func begin(p *part, resp *http.Response) (total int64, err error) {
 	}
 }
 
-// failed turns a network error into a transient one, naming a stall as such.
+// failed makes a network error transient, unless another attempt cannot help, and
+// names a stall.
 func failed(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
 	var ue *neturl.Error
 	if errors.As(err, &ue) {
-		err = ue.Err // without the address, which the caller names
+		err = ue.Err // the caller names the address
 	}
 	var dns *net.DNSError
 	var cert *tls.CertificateVerificationError
@@ -257,8 +247,8 @@ func failed(ctx context.Context, err error) error {
 	return &transient{err: err}
 }
 
-// validator returns what identifies this version of the file for If-Range: a
-// strong ETag or a date, or "" if the server gives neither.
+// validator returns the version of the file for If-Range: a strong ETag or a date, or
+// "" if the server gives neither.
 func validator(h http.Header) string {
 	if tag := h.Get("ETag"); tag != "" && !strings.HasPrefix(tag, "W/") {
 		return tag
@@ -266,8 +256,7 @@ func validator(h http.Header) string {
 	return h.Get("Last-Modified")
 }
 
-// contentRange reads "bytes 100-199/200" and "bytes */200"; total is -1 for
-// an unknown length.
+// contentRange reads "bytes 100-199/200" and "bytes */200"; total is -1 if unknown.
 func contentRange(s string) (from, total int64, ok bool) {
 	s, found := strings.CutPrefix(s, "bytes ")
 	span, size, slash := strings.Cut(s, "/")
@@ -320,11 +309,9 @@ func byteCount(n int64) string {
 	}
 }
 
-// removeQuietly removes files that may not be there.
+// removeQuietly removes files. One that stays is a nuisance, not an error.
 func removeQuietly(paths ...string) {
 	for _, path := range paths {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			continue // a leftover is a nuisance, not a failure of the download
-		}
+		os.Remove(path)
 	}
 }

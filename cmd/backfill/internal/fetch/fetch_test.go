@@ -3,7 +3,6 @@ package fetch
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -120,28 +119,42 @@ func TestGet(t *testing.T) {
 		kept    bool     // want DEST.part after an error
 	}{
 		{name: "a good server", answers: []http.HandlerFunc{serve(`"v1"`, whole)}, asked: []string{""}},
-		{name: "breaks off, goes on from there", answers: []http.HandlerFunc{cut(`"v1"`, whole), serve(`"v1"`, whole)}, asked: []string{"", resume}},
-		{name: "breaks off, ignores Range", answers: []http.HandlerFunc{cut(`"v1"`, whole), ignoreRange(`"v1"`, whole)}, asked: []string{"", resume}},
+		{name: "breaks off, goes on from there", answers: []http.HandlerFunc{cut(`"v1"`, whole), serve(`"v1"`, whole)},
+			asked: []string{"", resume}},
+		{name: "breaks off, ignores Range", answers: []http.HandlerFunc{cut(`"v1"`, whole), ignoreRange(`"v1"`, whole)},
+			asked: []string{"", resume}},
 		{name: "breaks off, names no version", answers: []http.HandlerFunc{cut("", whole), ignoreRange("", whole)}, asked: []string{"", ""}},
 		{name: "breaks off, has changed", answers: []http.HandlerFunc{cut(`"v1"`, other), serve(`"v2"`, whole)}, asked: []string{"", resume}},
-		{name: "breaks off, has changed, ignores If-Range", answers: []http.HandlerFunc{cut(`"v1"`, other), answer206(`"v2"`, whole, half), serve(`"v2"`, whole)}, asked: []string{"", resume, ""}},
-		{name: "breaks off, has changed in secret", answers: []http.HandlerFunc{cut(`"v1"`, other), answer206("", whole, half), serve(`"v2"`, whole)}, asked: []string{"", resume, ""}},
-		{name: "breaks off, answers another range", answers: []http.HandlerFunc{cut(`"v1"`, whole), answer206(`"v1"`, whole, 7), serve(`"v1"`, whole)}, asked: []string{"", resume, ""}},
-		{name: "breaks off, has become shorter", answers: []http.HandlerFunc{cut(`"v1"`, whole), status(416), serve(`"v2"`, whole)}, asked: []string{"", resume, ""}},
+		{name: "breaks off, has changed, ignores If-Range",
+			answers: []http.HandlerFunc{cut(`"v1"`, other), answer206(`"v2"`, whole, half), serve(`"v2"`, whole)},
+			asked:   []string{"", resume, ""}},
+		{name: "breaks off, has changed in secret",
+			answers: []http.HandlerFunc{cut(`"v1"`, other), answer206("", whole, half), serve(`"v2"`, whole)},
+			asked:   []string{"", resume, ""}},
+		{name: "breaks off, answers another range",
+			answers: []http.HandlerFunc{cut(`"v1"`, whole), answer206(`"v1"`, whole, 7), serve(`"v1"`, whole)},
+			asked:   []string{"", resume, ""}},
+		{name: "breaks off, has become shorter", answers: []http.HandlerFunc{cut(`"v1"`, whole), status(416), serve(`"v2"`, whole)},
+			asked: []string{"", resume, ""}},
 		{name: "breaks off where nobody can see it", answers: []http.HandlerFunc{unmeasured, serve(`"v1"`, whole)}, asked: []string{"", ""}},
 		{name: "stalls once", answers: []http.HandlerFunc{stall(`"v1"`, whole), serve(`"v1"`, whole)}, asked: []string{"", resume}},
 		{name: "overloaded, then well", answers: []http.HandlerFunc{status(503), status(429), serve(`"v1"`, whole)}, asked: []string{"", "", ""}},
 
-		{name: "stalls for ever", answers: []http.HandlerFunc{stall(`"v1"`, whole)}, asked: []string{"", resume, resume}, err: "gave up after 3 attempts: no byte came for", kept: true},
-		{name: "down for ever", answers: []http.HandlerFunc{status(503)}, asked: []string{"", "", ""}, err: "gave up after 3 attempts: the server answered 503"},
+		{name: "stalls for ever", answers: []http.HandlerFunc{stall(`"v1"`, whole)},
+			asked: []string{"", resume, resume}, err: "gave up after 3 attempts: no byte came for", kept: true},
+		{name: "down for ever", answers: []http.HandlerFunc{status(503)},
+			asked: []string{"", "", ""}, err: "gave up after 3 attempts: the server answered 503"},
 		{name: "no such file", answers: []http.HandlerFunc{status(404)}, asked: []string{""}, err: "no such file (404 Not Found)"},
 		{name: "forbidden", answers: []http.HandlerFunc{status(403)}, asked: []string{""}, err: "the server answered 403"},
 		{name: "another file", answers: []http.HandlerFunc{serve(`"v1"`, other)}, asked: []string{""}, err: "SHA-256"},
-		{name: "a file too long", answers: []http.HandlerFunc{serve(`"v1"`, append(whole[:len(whole):len(whole)], other...))}, asked: []string{""}, err: "more than the 200 kB"},
+		{name: "a file too long", answers: []http.HandlerFunc{serve(`"v1"`, append(whole[:len(whole):len(whole)], other...))},
+			asked: []string{""}, err: "more than the 200 kB"},
 		{name: "a file without end", answers: []http.HandlerFunc{endless}, asked: []string{""}, err: "longer than the 200 kB"},
-		{name: "a web page", answers: []http.HandlerFunc{serve(`"v1"`, []byte("\n<!DOCTYPE html><html>moved</html>"))}, asked: []string{""}, err: "a web page"},
+		{name: "a web page", answers: []http.HandlerFunc{serve(`"v1"`, []byte("\n<!DOCTYPE html><html>moved</html>"))},
+			asked: []string{""}, err: "a web page"},
 		{name: "an empty file", answers: []http.HandlerFunc{serve(`"v1"`, nil)}, asked: []string{""}, err: "an empty file"},
-		{name: "a damaged gzip file", answers: []http.HandlerFunc{serve(`"v1"`, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03garbage"))}, asked: []string{""}, err: "damaged gzip"},
+		{name: "a damaged gzip file", answers: []http.HandlerFunc{serve(`"v1"`, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03garbage"))},
+			asked: []string{""}, err: "damaged gzip"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -329,58 +342,6 @@ func TestContentRange(t *testing.T) {
 		if ok != c.ok || ok && (from != c.from || total != c.total) {
 			t.Errorf("contentRange(%q) = %d, %d, %t; want %d, %d, %t", c.in, from, total, ok, c.from, c.total, c.ok)
 		}
-	}
-}
-
-func TestTheCatalogueIsConsistent(t *testing.T) {
-	seen := map[string]bool{}
-	for i := range Catalogue {
-		l := &Catalogue[i]
-		for _, name := range []string{l.Name, l.File, strings.ToUpper(l.File), strings.TrimSuffix(l.File, ".gz"), strings.TrimSuffix(l.File, ".swf.gz")} {
-			if got, ok := Find(name); !ok || got != l {
-				t.Errorf("Find(%q) does not find %s", name, l.Name)
-			}
-		}
-		if seen[l.Name] || seen[l.File] {
-			t.Errorf("%s is listed twice", l.Name)
-		}
-		seen[l.Name], seen[l.File] = true, true
-		if !strings.HasPrefix(l.Folder, "l_") || !strings.HasSuffix(l.File, ".swf.gz") || l.Machine == "" {
-			t.Errorf("%+v is incomplete", *l)
-		}
-		if (l.Size > 0) != (len(l.SHA256) == 64) {
-			t.Errorf("%s: size %d and SHA-256 %q, want both or neither", l.Name, l.Size, l.SHA256)
-		}
-	}
-	if _, ok := Find("nonesuch"); ok {
-		t.Error("Find finds what is not there")
-	}
-}
-
-// The sums in the catalogue are those of real files: each one found in the
-// folder BACKFILL_TRACES must match.
-func TestTheCatalogueMatchesRealLogs(t *testing.T) {
-	dir := os.Getenv("BACKFILL_TRACES")
-	if dir == "" {
-		t.Skip("set BACKFILL_TRACES to a folder with logs of the archive")
-	}
-	found := 0
-	for i := range Catalogue {
-		l := &Catalogue[i]
-		c, err := Inspect(context.Background(), filepath.Join(dir, l.File))
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			err = l.Matches(c)
-		}
-		if err != nil {
-			t.Errorf("%s: %v", l.File, err)
-		}
-		found++
-	}
-	if found == 0 {
-		t.Errorf("no log of the catalogue is in %s", dir)
 	}
 }
 

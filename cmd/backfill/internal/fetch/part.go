@@ -12,25 +12,25 @@ import (
 )
 
 // A part is the beginning of a file that is being downloaded: the bytes in
-// DEST.part, and in DEST.part.json where they are from.
+// DEST.part and their origin in DEST.part.json.
 type part struct {
 	origin
 	dest     string
 	file     *os.File
 	size     int64 // bytes in file
-	kept     int64 // of these, there since before this call
+	kept     int64 // part of size from earlier calls
 	spliced  bool  // the bytes come from more than one answer
-	measured bool  // a server has said how long the whole file is
+	measured bool  // a server has told the length of the whole file
 }
 
-// An origin tells whether a server still has the file of which bytes are there.
+// An origin identifies the version of a file on a server.
 type origin struct {
 	URL       string `json:"url"`
 	Validator string `json:"validator"` // for If-Range
 }
 
-// openPart opens what an earlier call has left of url for dest, or an empty
-// part if there is nothing that can be gone on from.
+// openPart opens the part of url for dest that an earlier call left, or an empty one if
+// it cannot be continued.
 func openPart(dest, url string) (*part, error) {
 	p := &part{dest: dest, origin: origin{URL: url}}
 	var old origin
@@ -63,7 +63,7 @@ func openPart(dest, url string) (*part, error) {
 func (p *part) path() string { return p.dest + ".part" }
 func (p *part) note() string { return p.dest + ".part.json" }
 
-// restart throws away the bytes that are there.
+// restart discards the bytes of p.
 func (p *part) restart() error {
 	p.size, p.kept, p.spliced, p.Validator = 0, 0, false, ""
 	if err := p.file.Truncate(0); err != nil {
@@ -73,7 +73,7 @@ func (p *part) restart() error {
 	return err
 }
 
-// describe notes which version of the file the bytes to come are of.
+// describe notes the version of the bytes to come.
 func (p *part) describe(validator string) error {
 	p.Validator = validator
 	if validator == "" {
@@ -93,13 +93,13 @@ func (p *part) append(b []byte) error {
 	return err
 }
 
-// keep leaves what is there for a later call and says in words what became of it.
+// keep keeps the part for a later call, if it can be continued, and says so.
 func (p *part) keep() string {
 	if p.size == 0 || p.Validator == "" || p.file.Sync() != nil {
 		p.discard()
 		return "nothing is kept"
 	}
-	return fmt.Sprintf("what has arrived is kept in %s and the same command goes on from there", p.path())
+	return fmt.Sprintf("the beginning is kept in %s: the same command continues it", p.path())
 }
 
 func (p *part) discard() {

@@ -1,6 +1,5 @@
-// Package page serves the files of the browser page, which are kept
-// brotli-compressed (NAME.br): as they are to a browser that accepts brotli,
-// unpacked to any other client.
+// Package page serves the files of the browser page, which are brotli-compressed
+// (NAME.br): unchanged to browsers that accept brotli, unpacked to other clients.
 package page
 
 import (
@@ -23,8 +22,8 @@ import (
 // ErrNotBuilt is the error for files without a page.
 var ErrNotBuilt = errors.New("the page is not built")
 
-// types are the files that a page is made of. The system's own table is not
-// asked: on some systems it calls JavaScript text/plain, which browsers refuse.
+// types are the content types of a page's files. Some systems' own tables call
+// JavaScript text/plain, which browsers refuse.
 var types = map[string]string{
 	".arrow":   "application/vnd.apache.arrow.file",
 	".css":     "text/css; charset=utf-8",
@@ -47,8 +46,8 @@ type Handler struct {
 	tags  sync.Map // name in files to ETag; files do not change
 }
 
-// New returns a Handler for the page in files, whose start is index.html. It
-// returns ErrNotBuilt if there is none.
+// New returns a Handler for the page in files. It returns ErrNotBuilt if there is no
+// index.html.
 func New(files fs.FS) (*Handler, error) {
 	h := &Handler{files: files}
 	if _, _, ok := h.find("index.html"); !ok {
@@ -57,7 +56,7 @@ func New(files fs.FS) (*Handler, error) {
 	return h, nil
 }
 
-// find returns the name under which a file of the page is kept.
+// find returns the name of a file of the page in h.files, and whether it is packed.
 func (h *Handler) find(name string) (kept string, packed, ok bool) {
 	if !fs.ValidPath(name) {
 		return "", false, false
@@ -135,8 +134,7 @@ func (h *Handler) tag(kept string, data []byte) string {
 	return tag
 }
 
-// accepts tells whether an Accept-Encoding header names the coding with a
-// weight above zero.
+// accepts reports whether an Accept-Encoding header gives the coding a weight above 0.
 func accepts(header, coding string) bool {
 	for _, item := range strings.Split(header, ",") {
 		name, weight, _ := strings.Cut(item, ";")

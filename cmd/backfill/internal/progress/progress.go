@@ -1,6 +1,5 @@
-// Package progress tells a waiting user how far work is: with a bar where the
-// output is a terminal, and elsewhere, as in a batch job's log, with a plain
-// line every few seconds.
+// Package progress shows a waiting user the progress of work: a bar on a terminal, and
+// a plain line every few seconds elsewhere, as in a batch job's log.
 package progress
 
 import (
@@ -14,8 +13,7 @@ import (
 	"golang.org/x/term"
 )
 
-// every is the least time between two plain lines; work that takes less
-// prints none.
+// every is the least time between two plain lines; shorter work prints none.
 const every = 3 * time.Second
 
 // A Meter shows the progress of one piece of work. It is safe for concurrent use.
@@ -23,21 +21,21 @@ type Meter struct {
 	mu    sync.Mutex
 	out   io.Writer
 	title string
-	bytes bool // what is counted are bytes
+	bytes bool // the unit is bytes
 	unit  string
 	bar   *progressbar.ProgressBar // nil: plain lines
 	last  time.Time
 	now   func() time.Time
 }
 
-// Terminal tells whether w is a terminal that a bar can be drawn on.
+// Terminal reports whether w is a terminal that can show a bar.
 func Terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
-// New returns a Meter that writes to w. The unit is what is counted ("jobs");
-// "bytes" are printed with their multiples.
+// New returns a Meter that writes to w. The unit, such as "jobs", is counted; "bytes"
+// are printed with their multiples.
 func New(w io.Writer, title, unit string) *Meter {
 	m := &Meter{out: w, title: title, unit: unit, bytes: unit == "bytes", now: time.Now}
 	m.last = m.now()
@@ -57,7 +55,7 @@ func New(w io.Writer, title, unit string) *Meter {
 	return m
 }
 
-// Set says that done of total are done; total is -1 where it is not known.
+// Set shows that done of total are done; total is -1 if unknown.
 func (m *Meter) Set(done, total int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -74,7 +72,7 @@ func (m *Meter) Set(done, total int64) {
 	}
 }
 
-// Title changes what the Meter says it is about.
+// Title changes the title.
 func (m *Meter) Title(title string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -94,7 +92,7 @@ func (m *Meter) Note(format string, args ...any) {
 	fmt.Fprintf(m.out, format+"\n", args...)
 }
 
-// Done takes the bar away.
+// Done removes the bar.
 func (m *Meter) Done() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -1,6 +1,5 @@
-// Package report writes evaluations of papers as one HTML page that needs
-// nothing else: styles and pictures are in it, and it fetches nothing. It
-// follows the reader's choice of dark or light, and prints.
+// Package report writes evaluations of papers as one self-contained HTML page, with
+// styles and pictures. It follows the reader's choice of dark or light, and prints well.
 package report
 
 import (
@@ -15,9 +14,9 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 )
 
-// An Input is what a report is made of.
+// An Input is the content of a report.
 type Input struct {
-	Evaluations []*paper.Evaluation // those of a paper one after the other
+	Evaluations []*paper.Evaluation // grouped by paper
 	Version     string              // the program's
 	Repeat      func(id string) string
 }
@@ -45,7 +44,7 @@ func Write(w io.Writer, in Input) error {
 	return tmpl.Execute(w, p)
 }
 
-// Page and what is below it are what the template sees.
+// Page and the types below are for the template.
 type (
 	Page struct {
 		Style   template.CSS
@@ -151,8 +150,8 @@ func seeds(origins []paper.Origin) string {
 	return strings.Join(all, ", ")
 }
 
-// inline makes an SVG file a part of a page, width wide where there is room:
-// without the prolog, and with names that HTML does not need left out.
+// inline makes an SVG file part of a page, at most width wide: it drops the prolog and
+// the namespaces.
 func inline(svg, width string) template.HTML {
 	if i := strings.Index(svg, "<svg"); i > 0 {
 		svg = svg[i:]
@@ -161,13 +160,14 @@ func inline(svg, width string) template.HTML {
 	for _, name := range []string{`xmlns="http://www.w3.org/2000/svg"`, `xmlns:xlink="http://www.w3.org/1999/xlink"`} {
 		head = strings.Replace(head, name, "", 1)
 	}
-	return template.HTML(strings.Join(strings.Fields(head), " ") + ` role="img" style="width:` + width + `">` + body) // figures escapes what comes from logs
+	// figures escapes text from logs
+	return template.HTML(strings.Join(strings.Fields(head), " ") + ` role="img" style="width:` + width + `">` + body)
 }
 
-// Whole prints a count with its thousands apart.
+// Whole formats a count with separated thousands.
 func (p Page) Whole(n int) string { return paper.Format(float64(n), "") }
 
-// Share is part of a tally in percent, for the width of a bar.
+// Share returns a part of a tally in percent, for the width of a bar.
 func (Page) Share(part, whole int) string {
 	if whole == 0 {
 		return "0"

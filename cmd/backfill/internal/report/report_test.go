@@ -98,7 +98,8 @@ func TestThePageSaysEverything(t *testing.T) {
 			want = append(want, o.SHA256)
 		}
 		for _, n := range e.Numbers {
-			want = append(want, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit), paper.FormatRatio(n.Ratio), `class="`+string(n.Verdict)+`"`, n.Note)
+			want = append(want, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit), paper.FormatRatio(n.Ratio),
+				`class="`+string(n.Verdict)+`"`, n.Note)
 		}
 		for _, c := range e.Claims {
 			want = append(want, c.Text, c.Note)

@@ -20,26 +20,25 @@ import (
 	"github.com/backfill-lab/backfill/core/scratch"
 )
 
-// A command is a solver that is a program: it reads the model from one file and
-// writes what it found to another.
+// A command is a solver program that reads the model from a file and writes its
+// solution to another.
 type command struct {
 	name    string // of the solver, and of its format of solutions
 	title   string
 	program string
-	hint    string // where else it comes from
+	hint    string // how else to get it
 	// args are its arguments. It works in a folder with the model and start.sol, a
 	// solution to begin with, and writes the file solution.sol.
 	args  func(model string, limits *Limits) []string
-	start string // the file's name, where that matters
-	// files are more that it wants to find there.
-	files func(limits *Limits) map[string]string
+	start string                                 // name of the start file, if not start.sol
+	files func(limits *Limits) map[string]string // more files that it reads
 
-	// What its output tells, each by the last match.
+	// Facts from its output, each the last match.
 	version, bound, nodes *regexp.Regexp
-	status                *regexp.Regexp // where files do not tell it
+	status                *regexp.Regexp // unless it is in the solution file
 
-	optimal []string // the statuses that mean so
-	nothing *regexp.Regexp
+	optimal []string       // statuses that claim optimality
+	nothing *regexp.Regexp // output that says that there is no schedule
 }
 
 const (
@@ -89,7 +88,7 @@ func (c *command) solve(ctx context.Context, env *Environment, t *Task) (*claim,
 	return said, c.read(dir, t.Program, out, said)
 }
 
-// model is the name of the file with the program.
+// model returns the name of the file with the program.
 func (t *Task) model() string {
 	if t.MPS {
 		return "model.mps"
@@ -114,7 +113,8 @@ func (c *command) write(dir string, t *Task) error {
 	if err := make(t.model(), func(f *os.File) error { return model(f) }); err != nil {
 		return err
 	}
-	if err := make(cmp.Or(c.start, startFile), func(f *os.File) error { return t.Program.WriteStart(f, program.Format(c.name), slots) }); err != nil {
+	start := func(f *os.File) error { return t.Program.WriteStart(f, program.Format(c.name), slots) }
+	if err := make(cmp.Or(c.start, startFile), start); err != nil {
 		return err
 	}
 	if c.files == nil {
@@ -128,7 +128,7 @@ func (c *command) write(dir string, t *Task) error {
 	return nil
 }
 
-// read takes over what the solution file says.
+// read adds the content of the solution file to said.
 func (c *command) read(dir string, p *program.Program, out string, said *claim) error {
 	f, err := os.Open(filepath.Join(dir, solutionFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -156,7 +156,7 @@ func (c *command) read(dir string, p *program.Program, out string, said *claim) 
 	return nil
 }
 
-// proves tells whether a status says that the solution is optimal.
+// proves reports whether a status claims that the solution is optimal.
 func (c *command) proves(status string) bool {
 	return slices.ContainsFunc(c.optimal, func(o string) bool { return strings.EqualFold(o, status) })
 }
@@ -180,7 +180,7 @@ func libraryPath() string {
 	return "LD_LIBRARY_PATH"
 }
 
-// Read judges a solution that a solver found elsewhere.
+// Read checks a solution that a solver found elsewhere.
 func Read(t *Task, f program.Format, r io.Reader) *Answer {
 	a := &Answer{Solver: string(f), Scale: t.Program.Scale(), Gap: 1}
 	s, err := t.Program.ReadSolution(r, f)

@@ -6,14 +6,14 @@ import (
 	"strconv"
 )
 
-// Costs are whole, so a schedule within halfUnit of the bound is optimal; a gap
-// that is allowed relative to the cost is not.
+// halfUnit is the absolute gap that solvers may leave: costs are integers, so a
+// schedule within it of the bound is optimal. No relative gap is allowed.
 const halfUnit = "0.5"
 
-// mstFile is a start for solvers that go by the names of files.
+// mstFile is the start file of solvers that know formats by file names.
 const mstFile = "start.mst"
 
-// commands are the solvers that are programs.
+// commands are the solver programs.
 var commands = []command{
 	{
 		name: "highs", title: "HiGHS", program: "highs",
@@ -47,7 +47,8 @@ var commands = []command{
 	{
 		name: "scip", title: "SCIP", program: "scip",
 		args: func(model string, l *Limits) []string {
-			a := []string{"-c", "set limits time " + seconds(l), "-c", "set limits gap 0", "-c", "set limits absgap " + halfUnit, "-c", "set lp threads 1"}
+			a := []string{"-c", "set limits time " + seconds(l), "-c", "set limits gap 0",
+				"-c", "set limits absgap " + halfUnit, "-c", "set lp threads 1"}
 			if l.MemoryMiB > 0 {
 				a = append(a, "-c", "set limits memory "+strconv.Itoa(l.MemoryMiB))
 			}
@@ -63,7 +64,8 @@ var commands = []command{
 	{
 		name: "cplex", title: "IBM CPLEX", program: "cplex", start: mstFile,
 		args: func(model string, l *Limits) []string {
-			a := []string{"-c", "set timelimit " + seconds(l), "set threads 1", "set mip tolerances mipgap 0", "set mip tolerances absmipgap " + halfUnit}
+			a := []string{"-c", "set timelimit " + seconds(l), "set threads 1",
+				"set mip tolerances mipgap 0", "set mip tolerances absmipgap " + halfUnit}
 			if l.MemoryMiB > 0 {
 				a = append(a, "set mip limits treememory "+strconv.Itoa(l.MemoryMiB))
 			}

@@ -22,12 +22,12 @@ func findCPSAT(env *Environment) error {
 		return err
 	}
 	if has.ORTools == "" {
-		return errors.New("there is no Python with OR-tools: pip install ortools, and name the interpreter with --python or BACKFILL_PYTHON")
+		return errors.New("no Python with OR-tools: pip install ortools, and name the interpreter with --python or BACKFILL_PYTHON")
 	}
 	return nil
 }
 
-// A cpsatTask is what the script reads.
+// A cpsatTask is the input of the script.
 type cpsatTask struct {
 	*exact.Instance
 	Hint      []int64 `json:"hint"`
@@ -35,7 +35,7 @@ type cpsatTask struct {
 	MemoryMiB int     `json:"memory_mib"`
 }
 
-// A cpsatAnswer is what it prints.
+// A cpsatAnswer is its output.
 type cpsatAnswer struct {
 	Version   string   `json:"version"`
 	Status    string   `json:"status"`

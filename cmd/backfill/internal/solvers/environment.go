@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// An Environment is where solvers are looked for: on PATH, and in a Python
-// environment. It remembers what it found.
+// An Environment looks for solvers on PATH and in a Python environment, and remembers
+// what it found.
 type Environment struct {
 	Python string // the interpreter; "" looks for one
 	probed bool
 	has    found
-	why    error // why no Python environment is at hand
+	why    error // why there is no Python environment
 }
 
-// found is what the script probe.py prints.
+// found is the output of the script probe.py.
 type found struct {
 	ORTools string             `json:"ortools"` // version, or ""
 	Bundled map[string]bundled `json:"bundled"` // by command
@@ -35,9 +35,9 @@ type bundled struct {
 //go:embed probe.py
 var probe string
 
-// python returns what the Python environment has: that of Python where it is set,
-// else the first that has any solver of $BACKFILL_PYTHON, the active environment,
-// .venv in the present folder, and python3 on PATH.
+// python returns the solvers of e.Python's environment or, if that is not set, of the
+// first with any of $BACKFILL_PYTHON, the active environment, .venv in the present
+// folder, and python3 on PATH.
 func (e *Environment) python() (*found, error) {
 	if e.probed {
 		return &e.has, e.why

@@ -20,17 +20,13 @@ type process struct {
 	limits Limits
 }
 
-// mostOutput is how much of a program's output is kept, in bytes: its end.
+// mostOutput is the length of the end of a program's output that is kept, in bytes.
 const mostOutput = 1 << 20
 
-// run runs the program to its end and returns the end of its standard output. A
-// program that does not end in time is ended with all that it started.
+// run runs the program to its end and returns the end of its standard output. It kills
+// a program that does not end in time, with all that it started.
 func (p *process) run(ctx context.Context) (out string, err error) {
-	grace := p.limits.Grace
-	if grace == 0 {
-		grace = 2 * time.Minute
-	}
-	limit := time.Duration(p.limits.Seconds*float64(time.Second)) + grace
+	limit := time.Duration(p.limits.Seconds*float64(time.Second)) + cmp.Or(p.limits.Grace, 2*time.Minute)
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	argv := limited(p.argv, p.limits.MemoryMiB)
@@ -56,7 +52,7 @@ func (p *process) run(ctx context.Context) (out string, err error) {
 	return said.String(), fmt.Errorf("it ended with %s%s", exit.ProcessState, cmp.Or(complained.last(), said.last()))
 }
 
-// A tail keeps the end of what is written to it.
+// A tail keeps the end of the text written to it.
 type tail struct{ b []byte }
 
 func (t *tail) Write(b []byte) (int, error) {
@@ -69,7 +65,7 @@ func (t *tail) Write(b []byte) (int, error) {
 
 func (t *tail) String() string { return string(t.b[max(0, len(t.b)-mostOutput):]) }
 
-// last is the last line that says anything, to go behind an error.
+// last returns the last line that is not blank, to follow an error.
 func (t *tail) last() string {
 	lines := strings.FieldsFunc(t.String(), func(r rune) bool { return r == '\n' || r == '\r' })
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -80,7 +76,7 @@ func (t *tail) last() string {
 	return ""
 }
 
-// clip keeps what is quoted in an error short.
+// clip shortens a quotation for an error.
 func clip(s string) string {
 	if len(s) > 160 {
 		return s[:160] + "..."

@@ -4,7 +4,7 @@ package solvers
 
 import "os/exec"
 
-// Without the limits of a Unix shell, memory is what the solver's own options make of it.
+// Without a Unix shell only the solver's own options limit memory.
 func limited(argv []string, _ int) []string { return argv }
 
 func group(*exec.Cmd) {}

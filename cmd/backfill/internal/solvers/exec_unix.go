@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// limited is the command with a limit to its address space, and to that of all
-// that it starts.
+// limited returns the command with a limit on its address space, and on that of every
+// process it starts.
 func limited(argv []string, memoryMiB int) []string {
 	if memoryMiB == 0 {
 		return argv
@@ -17,7 +17,7 @@ func limited(argv []string, memoryMiB int) []string {
 	return append([]string{"/bin/sh", "-c", `ulimit -v "$0" && exec "$@"`, strconv.Itoa(memoryMiB << 10)}, argv...)
 }
 
-// group makes ending c end all that it started.
+// group lets a cancelled c take every process that it started with it.
 func group(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }

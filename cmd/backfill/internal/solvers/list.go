@@ -27,16 +27,17 @@ func Named(name string) (*Solver, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return nil, fmt.Errorf("there is no solver %q: it is one of %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no solver %q: give one of %s", name, strings.Join(names, ", "))
 }
 
-// own is core/exact.
+// own solves with core/exact.
 func own(ctx context.Context, _ *Environment, t *Task) (*claim, error) {
 	r, err := exact.Solve(ctx, t.Instance, exact.Options{Seconds: t.Limits.Seconds, MemoryMiB: t.Limits.MemoryMiB})
 	if err != nil {
 		return nil, err
 	}
-	c := &claim{says: string(r.Stopped), optimal: r.Optimal, starts: r.Starts, objective: float64(r.Cost), bound: float64(r.Bound), nodes: r.Nodes}
+	c := &claim{says: string(r.Stopped), optimal: r.Optimal, starts: r.Starts, objective: float64(r.Cost),
+		bound: float64(r.Bound), nodes: r.Nodes}
 	if math.Abs(c.bound) >= exact.MaxCost {
 		c.bound = math.NaN()
 	}

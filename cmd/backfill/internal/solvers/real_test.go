@@ -21,7 +21,8 @@ func random(r *rand.Rand, n int) *exact.Instance {
 		in.Free = append(in.Free, exact.Step{At: at, Procs: procs})
 	}
 	for i := range n {
-		in.Jobs = append(in.Jobs, exact.Job{ID: int64(10 + i), Procs: 1 + r.IntN(in.Procs), Estimate: 20 + r.Int64N(700), Submit: r.Int64N(in.Now + 1)})
+		in.Jobs = append(in.Jobs, exact.Job{
+			ID: int64(10 + i), Procs: 1 + r.IntN(in.Procs), Estimate: 20 + r.Int64N(700), Submit: r.Int64N(in.Now + 1)})
 	}
 	if r.IntN(2) == 0 { // some processors are never free
 		in.Procs += 3
@@ -95,7 +96,8 @@ func TestRealSolversFindTheOptimum(t *testing.T) {
 				if mps && !s.Scaled {
 					continue
 				}
-				a := s.Solve(context.Background(), env, &Task{Instance: in, Program: p, Relaxed: relaxed, MPS: mps, Limits: Limits{Seconds: 60, MemoryMiB: 8192}})
+				a := s.Solve(context.Background(), env, &Task{Instance: in, Program: p, Relaxed: relaxed, MPS: mps,
+					Limits: Limits{Seconds: 60, MemoryMiB: 8192}})
 				if a.Status == Missing {
 					if slices.Contains([]string{"own", "highs", "cbc", "cpsat"}, s.Name) {
 						t.Fatalf("%s: %s", s.Name, a.Says)
@@ -109,7 +111,8 @@ func TestRealSolversFindTheOptimum(t *testing.T) {
 				if a.Below <= 0 || a.Below > truth || !s.Scaled && a.Below != truth {
 					t.Errorf("%s, MPS %t: %d bounds the instance itself, whose optimum is %d: %+v", s.Name, mps, a.Below, truth, in)
 				}
-				if a.Status != Optimal || a.Objective != want || a.Bound != want || a.Cost > want || a.Cost < truth || a.Version == "" && s.Name != "own" {
+				if a.Status != Optimal || a.Objective != want || a.Bound != want || a.Cost > want || a.Cost < truth ||
+					a.Version == "" && s.Name != "own" {
 					t.Errorf("%s, MPS %t: %+v; the optimum is %d in slots, %d in seconds of %+v", s.Name, mps, a, inSlots, truth, in)
 				}
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// referee returns the cost of a schedule, worked out from its ends, or why it is
-// illegal. Processors that are not free yet are those of jobs that run now.
+// referee returns the cost of a schedule, computed from its ends, or why it is
+// illegal. Running jobs hold the processors that are not free yet.
 func referee(in *exact.Instance, starts []int64) (cost int64, err error) {
 	if len(starts) != len(in.Jobs) {
 		return 0, fmt.Errorf("it has %d starts for %d jobs", len(starts), len(in.Jobs))
@@ -17,7 +17,7 @@ func referee(in *exact.Instance, starts []int64) (cost int64, err error) {
 	p := verify.Problem{Procs: in.Procs}
 	var placed []job.Placement
 	add := func(submit, start, length int64, procs int) {
-		// The numbers of the instance's jobs are checked when it is read.
+		// Procs fits an int32: a checked instance says so.
 		p.Jobs = append(p.Jobs, job.Job{ID: int64(len(p.Jobs)), Submit: submit, Run: length, Estimate: length, Procs: int32(procs)})
 		placed = append(placed, job.Placement{Start: start, End: start + length})
 	}

@@ -1,8 +1,7 @@
-// Package solvers asks solvers for the best schedule of an instance: our own,
-// integer-programming solvers that are programs of this machine, and CP-SAT in a
-// Python environment. No answer is taken on trust: each schedule is checked by the
-// referee (core/verify), its cost is worked out anew, and what the solver claims is
-// held against that.
+// Package solvers asks solvers for the best schedule of an instance: our own, the
+// integer-programming solvers of this machine, and CP-SAT in a Python environment. It
+// trusts no answer: the referee (core/verify) checks each schedule, and the solver's
+// claims are compared with the schedule's recomputed cost.
 //
 //	own      core/exact, on whole seconds
 //	highs    the command highs, or that of the Python package highsbox
@@ -12,8 +11,8 @@
 //	gurobi   the command gurobi_cl
 //	cpsat    OR-tools' CP-SAT, the Python package ortools, on whole seconds
 //
-// The commands solve the time-scaled program (core/exact/program) from files; the
-// schedule that they find is compacted.
+// The commands solve the time-scaled program (core/exact/program) from files; their
+// schedule is then compacted.
 package solvers
 
 import (
@@ -26,12 +25,12 @@ import (
 	"github.com/backfill-lab/backfill/core/exact/program"
 )
 
-// A Task is what a solver is asked.
+// A Task is the question to a solver.
 type Task struct {
 	Instance *exact.Instance
-	Program  *program.Program // of the instance; only solvers that say Scaled look at it
-	Relaxed  *program.Program // nil, or the relaxed program: such solvers solve it too, in another call, for Answer.Below
-	MPS      bool             // such solvers get it as an MPS file, not as an LP file
+	Program  *program.Program // of the instance, for Scaled solvers
+	Relaxed  *program.Program // nil, or a second program for Scaled solvers, for Answer.Below
+	MPS      bool             // Scaled solvers get an MPS file, not an LP file
 	Limits   Limits
 }
 
@@ -39,58 +38,59 @@ type Task struct {
 type Limits struct {
 	Seconds   float64       // by the clock, positive
 	MemoryMiB int           // 0 is no limit; of programs, the address space
-	Grace     time.Duration // how long a program may take beside Seconds, to read and write files, before it is ended; 0 is two minutes
+	Grace     time.Duration // on top of Seconds, for files, before a program is killed; 0 is two minutes
 }
 
-// A Status is what came of a call.
+// A Status is the outcome of a call.
 type Status string
 
 const (
 	Optimal  Status = "optimal"  // a legal schedule, and the claim that none is better
 	Feasible Status = "feasible" // a legal schedule
-	Nothing  Status = "nothing"  // no schedule was found within the limits
+	Nothing  Status = "nothing"  // no schedule within the limits
 	Missing  Status = "missing"  // the solver is not on this machine
-	Failed   Status = "failed"   // it crashed, hung, or wrote what cannot be read
-	Refuted  Status = "refuted"  // its schedule is illegal, or a claim of it is wrong
+	Failed   Status = "failed"   // it crashed, hung, or its output is unreadable
+	Refuted  Status = "refuted"  // its schedule is illegal, or a claim is wrong
 )
 
-// An Answer is what a solver said, and what of it is true.
+// An Answer is a solver's checked answer.
 type Answer struct {
 	Solver  string  `json:"solver"`
-	Version string  `json:"version"` // "" where it was not told
+	Version string  `json:"version"` // "" if unknown
 	Status  Status  `json:"status"`
-	Says    string  `json:"says"`    // the status in the solver's own words, or why there is none
-	Scale   int64   `json:"scale_s"` // seconds of a slot of what it solved, 1 for whole seconds
+	Says    string  `json:"says"`    // the solver's own words for the status, or why there are none
+	Scale   int64   `json:"scale_s"` // seconds of a slot, 1 for whole seconds
 	Seconds float64 `json:"seconds"` // by the clock, with reading and writing files
-	Nodes   int64   `json:"nodes"`   // of its search; 0 where it does not tell
+	Nodes   int64   `json:"nodes"`   // of its search; 0 if unknown
 
 	// The best schedule, parallel to the instance's jobs and compacted, and its cost;
-	// null and 0 where there is none. Objective is the cost before compaction.
+	// null and 0 if there is none. Objective is the cost before compaction.
 	Starts    []int64 `json:"starts"`
 	Cost      int64   `json:"cost"`
 	Objective int64   `json:"objective"`
 
-	// Bound is the lower bound that it claims for what it solved, and Gap how far
-	// Objective may be above the optimum of that, as a fraction. With a Scale above 1
-	// the optimum of the instance itself may be lower. 0 and 1 where it has none.
+	// Bound is the claimed lower bound of the problem solved, 0 if there is none. Gap
+	// is the most by which Objective may exceed that problem's optimum, as a fraction
+	// of Objective; 1 if unknown. With a Scale above 1 the instance's own optimum may
+	// be lower.
 	Bound int64   `json:"bound"`
 	Gap   float64 `json:"gap"`
 
-	// Below is a lower bound of the instance itself, 0 where it has none: Bound, or
-	// what a second call proved for Task.Relaxed in Extra seconds more.
+	// Below is a lower bound of the instance itself, 0 if there is none: Bound, or the
+	// bound of a second call on Task.Relaxed, which took Extra seconds.
 	Below int64   `json:"instance_bound"`
 	Extra float64 `json:"relaxed_seconds"`
 }
 
-// A claim is what a solver says.
+// A claim is a solver's unchecked answer.
 type claim struct {
 	version   string
 	says      string
-	optimal   bool    // it says that its schedule is
+	optimal   bool    // it claims that its schedule is optimal
 	nothing   bool    // it says that it found no schedule
-	starts    []int64 // nil where there is none
-	objective float64 // NaN where it does not say
-	bound     float64 // NaN where it does not say
+	starts    []int64 // nil if there is no schedule
+	objective float64 // NaN if unknown
+	bound     float64 // NaN if unknown
 	nodes     int64
 }
 
@@ -111,8 +111,7 @@ func (s *Solver) Find(env *Environment) error {
 	return s.find(env)
 }
 
-// Solve asks the solver and checks what it says. It never fails: what went wrong
-// is in the answer.
+// Solve asks the solver and checks its answer, which also tells of any failure.
 func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
 	a := &Answer{Solver: s.Name, Scale: 1, Gap: 1}
 	if s.Scaled {
@@ -158,7 +157,7 @@ func (a *Answer) relax(ctx context.Context, s *Solver, env *Environment, t *Task
 	if a.Starts != nil {
 		known = min(known, a.Cost)
 	}
-	if c.optimal && math.IsNaN(c.bound) { // some print no bound where there is no gap
+	if c.optimal && math.IsNaN(c.bound) { // some solvers print no bound if there is no gap
 		c.bound = c.objective
 	}
 	if a.Below = whole(c.bound); a.Below > known {
@@ -166,21 +165,22 @@ func (a *Answer) relax(ctx context.Context, s *Solver, env *Environment, t *Task
 	}
 }
 
-// whole is a bound on whole costs, 0 for none.
+// whole rounds a bound up to a whole cost, 0 for none. It allows for solvers' rounding
+// errors of 1e-6.
 func whole(bound float64) int64 {
 	if math.IsNaN(bound) || math.IsInf(bound, 0) {
 		return 0
 	}
-	// A hair below, since solvers' numbers have rounding errors.
 	return int64(math.Ceil(bound - 1e-6*math.Max(1, math.Abs(bound))))
 }
 
-// refuted is a without all that it claimed.
+// refuted returns a without its claims.
 func (a *Answer) refuted(err error) Answer {
-	return Answer{Solver: a.Solver, Version: a.Version, Status: Refuted, Says: err.Error(), Scale: a.Scale, Seconds: a.Seconds, Nodes: a.Nodes, Gap: 1}
+	return Answer{Solver: a.Solver, Version: a.Version, Status: Refuted, Says: err.Error(),
+		Scale: a.Scale, Seconds: a.Seconds, Nodes: a.Nodes, Gap: 1}
 }
 
-// checked is a with what is true of c, or the refutation.
+// checked adds the true claims of c to a, or refutes a.
 func (a *Answer) checked(scaled bool, t *Task, c *claim) *Answer {
 	if err := a.judge(scaled, t, c); err != nil {
 		*a = a.refuted(err)
@@ -188,11 +188,11 @@ func (a *Answer) checked(scaled bool, t *Task, c *claim) *Answer {
 	return a
 }
 
-// judge takes over what is true of a claim, or says what is not.
+// judge adds the true claims of c to a, or returns the false one.
 func (a *Answer) judge(scaled bool, t *Task, c *claim) error {
 	known := t.known(scaled)
 	if a.Bound = whole(c.bound); a.Bound > known {
-		return fmt.Errorf("it claims that nothing costs less than %d, but the best policy's schedule costs %d", a.Bound, known)
+		return fmt.Errorf("it claims that no schedule costs less than %d, but the best policy's schedule costs %d", a.Bound, known)
 	}
 	if c.starts == nil {
 		if !c.nothing {
@@ -208,12 +208,12 @@ func (a *Answer) judge(scaled bool, t *Task, c *claim) error {
 	if off := math.Abs(c.objective - float64(cost)); off > 0.5+1e-6*float64(cost) {
 		return fmt.Errorf("it claims a cost of %.0f, but its schedule's is %d", c.objective, cost)
 	}
-	proved := c.optimal && !(float64(cost)-c.bound > 1) // or it means optimal but for some gap
+	proved := c.optimal && !(float64(cost)-c.bound > 1) // else it claims optimality within a gap
 	switch {
 	case c.optimal && cost > known:
 		return fmt.Errorf("it claims that a cost of %d is optimal, but the best policy's schedule costs %d", cost, known)
 	case a.Bound > cost:
-		return fmt.Errorf("it claims that nothing costs less than %d, but its own schedule costs %d", a.Bound, cost)
+		return fmt.Errorf("it claims that no schedule costs less than %d, but its own costs %d", a.Bound, cost)
 	case proved:
 		a.Status, a.Bound = Optimal, cost
 	default:
@@ -230,7 +230,7 @@ func (a *Answer) judge(scaled bool, t *Task, c *claim) error {
 	return nil
 }
 
-// known is the cost of a schedule that every solver may begin with.
+// known returns the cost of a schedule that every solver may begin with.
 func (t *Task) known(scaled bool) int64 {
 	if scaled {
 		slots, _ := t.Program.Start()

@@ -1,5 +1,4 @@
-// Package stop makes input and output end when a context does, so that work
-// that knows of no context can be interrupted.
+// Package stop ends input and output with a context, to interrupt work that takes none.
 package stop
 
 import (
@@ -7,7 +6,7 @@ import (
 	"io"
 )
 
-// Reader returns r until ctx is done, then the context's error.
+// Reader returns a reader of r that fails with ctx's error once ctx is done.
 func Reader(ctx context.Context, r io.Reader) io.Reader { return &reader{ctx, r} }
 
 type reader struct {
@@ -22,7 +21,7 @@ func (s *reader) Read(b []byte) (int, error) {
 	return s.r.Read(b)
 }
 
-// Writer returns w until ctx is done, then the context's error.
+// Writer returns a writer to w that fails with ctx's error once ctx is done.
 func Writer(ctx context.Context, w io.Writer) io.Writer { return &writer{ctx, w} }
 
 type writer struct {

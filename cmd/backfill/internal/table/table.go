@@ -12,21 +12,12 @@ import (
 // gap separates two columns.
 const gap = "  "
 
-// Write prints the rows with their columns aligned: align has one letter per
-// column, l for left and r for right; further columns are as its last one. A
-// line has no spaces at its end. Rows may differ in length; an empty row is an
-// empty line. Widths are those of a terminal, where some characters take two
-// places and some none.
+// Write prints the rows with aligned columns: align has one letter for each column, l
+// for left and r for right; the last stands for all further columns. Lines have no
+// spaces at their ends. Rows may differ in length; an empty row is an empty line.
+// Widths are those of a terminal, where some characters take two places and some none.
 func Write(w io.Writer, align string, rows [][]string) error {
-	var widths []int
-	for _, row := range rows {
-		for c, cell := range row {
-			if c == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[c] = max(widths[c], uniseg.StringWidth(cell))
-		}
-	}
+	widths := columns(rows)
 	out := bufio.NewWriter(w)
 	var line strings.Builder
 	for _, row := range rows {
@@ -48,23 +39,25 @@ func Write(w io.Writer, align string, rows [][]string) error {
 	return out.Flush()
 }
 
-// Width returns how many places Write needs for the rows.
+// Width returns the number of places that Write needs for the rows.
 func Width(rows [][]string) int {
-	var widths []int
-	total := 0
+	widths := columns(rows)
+	total := len(gap) * max(0, len(widths)-1)
+	for _, n := range widths {
+		total += n
+	}
+	return total
+}
+
+// columns returns the widths of the columns.
+func columns(rows [][]string) (widths []int) {
 	for _, row := range rows {
 		for c, cell := range row {
 			if c == len(widths) {
 				widths = append(widths, 0)
-				if c > 0 {
-					total += len(gap)
-				}
 			}
-			if n := uniseg.StringWidth(cell); n > widths[c] {
-				total += n - widths[c]
-				widths[c] = n
-			}
+			widths[c] = max(widths[c], uniseg.StringWidth(cell))
 		}
 	}
-	return total
+	return widths
 }

@@ -1,0 +1,63 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestTheCatalogueIsConsistent(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range Catalogue {
+		l := &Catalogue[i]
+		for _, name := range []string{
+			l.Name, l.File, strings.ToUpper(l.File), strings.TrimSuffix(l.File, ".gz"), strings.TrimSuffix(l.File, ".swf.gz")} {
+			if got, ok := Find(name); !ok || got != l {
+				t.Errorf("Find(%q) does not find %s", name, l.Name)
+			}
+		}
+		if seen[l.Name] || seen[l.File] {
+			t.Errorf("%s is listed twice", l.Name)
+		}
+		seen[l.Name], seen[l.File] = true, true
+		if !strings.HasPrefix(l.Folder, "l_") || !strings.HasSuffix(l.File, ".swf.gz") || l.Machine == "" {
+			t.Errorf("%+v is incomplete", *l)
+		}
+		if (l.Size > 0) != (len(l.SHA256) == 64) {
+			t.Errorf("%s: size %d and SHA-256 %q, want both or neither", l.Name, l.Size, l.SHA256)
+		}
+	}
+	if _, ok := Find("nonesuch"); ok {
+		t.Error("Find finds what is not there")
+	}
+}
+
+// The sums in the catalogue are those of real files: each one found in the
+// folder BACKFILL_TRACES must match.
+func TestTheCatalogueMatchesRealLogs(t *testing.T) {
+	dir := os.Getenv("BACKFILL_TRACES")
+	if dir == "" {
+		t.Skip("set BACKFILL_TRACES to a folder with logs of the archive")
+	}
+	found := 0
+	for i := range Catalogue {
+		l := &Catalogue[i]
+		c, err := Inspect(context.Background(), filepath.Join(dir, l.File))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = l.Matches(c)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", l.File, err)
+		}
+		found++
+	}
+	if found == 0 {
+		t.Errorf("no log of the catalogue is in %s", dir)
+	}
+}
