@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
@@ -24,7 +22,7 @@ import (
 )
 
 type exactFlags struct {
-	from, run string // a folder of results instead of a file, and one of its runs
+	from, run string // a folder of results, and one of its runs
 	only      []string
 	waiting   string
 	sample    int
@@ -49,26 +47,26 @@ func (a *app) exactCommand() *cobra.Command {
 		Short: "Find the best schedule of a self-tuning step's waiting jobs",
 		Long: `Find the best schedule of the jobs that wait at one second of a simulation, by
 average response time weighted by width, and how much each policy's schedule loses
-against it. FILE is an instance as JSON, or a set of them one after the other, as
-backfill exact collect writes them; "-" is standard input. With --from-run they are
-those of the self-tuning steps of an earlier run, which is simulated again.
+against it. FILE holds one instance as JSON, or several, as written by backfill exact
+collect; "-" is standard input. With --from-run DIR, the instances are the self-tuning
+steps of an earlier run, which is simulated again.
 
-Solvers work one after the other, each on one core within --time and --memory. own
-and cpsat work on whole seconds; highs, cbc, scip, cplex and gurobi solve the
-time-indexed integer program of the paper in slots of --scale seconds, and what
-they find is moved forward in its starting order. Their bound is of that program; with
---relaxed they are called again, within the same limits, for one of whole seconds. All
-begin with the best policy's schedule. Every answer is checked: a schedule that is
-illegal, and a claim that is wrong, are reported as refuted.
+The solvers run one after the other, each on one core within --time and --memory. own
+and cpsat work on whole seconds. highs, cbc, scip, cplex and gurobi solve the paper's
+time-indexed integer program in slots of --scale seconds; their schedule is then moved
+forward in its starting order. Their bound holds for that program; --relaxed calls them
+again, within the same limits, for a bound on whole seconds. All begin with the best
+policy's schedule. Every answer is checked: an illegal schedule or a wrong claim is
+reported as refuted.
 
---scale is paper (equation 6 as the text has it), printed (as its table 1 has it),
-or a number of seconds. --lp and --mps write the program for other solvers, --start
-FORMAT=FILE a solution for them to begin with, and --solution FORMAT=FILE reads what
-they found; a FORMAT is ` + formatNames() + `.
+--scale is paper (equation 6 in the paper's text), printed (as in its table 1), or a
+number of seconds. --lp and --mps write the program for other solvers, --start
+FORMAT=FILE writes a solution for them to begin with, and --solution FORMAT=FILE reads
+theirs; FORMAT is ` + formatNames() + `.
 
-Of several instances, one line is printed for each solver and a summary. --only
-chooses by name or second, --waiting 20-24 by the jobs that wait, --sample N takes N
-of the rest, evenly.`,
+For several instances, one line is printed for each solver, and a summary. --only
+chooses instances by name or second, --waiting 20-24 by their waiting jobs, and
+--sample N takes every k-th so that N are left.`,
 		Example: `  backfill exact step.json
   backfill exact step.json --time 60s --solver own,highs,cpsat --json
   backfill exact step.json --figure step.svg
@@ -90,23 +88,23 @@ of the rest, evenly.`,
 	c.AddCommand(a.exactCollectCommand())
 	fl := c.Flags()
 	fl.SortFlags = false
-	fl.StringVar(&f.from, "from-run", "", "folder with the results of a run of a self-tuning policy")
-	fl.StringVar(&f.run, "run", "", "with --from-run: the run, or its policy (default: all of them)")
-	fl.StringSliceVar(&f.only, "only", nil, "instances by name or by second")
-	fl.StringVar(&f.waiting, "waiting", "", "instances with so many waiting jobs: 12, or 20-24")
-	fl.IntVar(&f.sample, "sample", 0, "of the instances that are left, so many, evenly")
+	fl.StringVar(&f.from, "from-run", "", "folder with the results of a self-tuning policy's run")
+	fl.StringVar(&f.run, "run", "", "with --from-run: the run, or its policy (default: all)")
+	fl.StringSliceVar(&f.only, "only", nil, "instances by name or second")
+	fl.StringVar(&f.waiting, "waiting", "", "instances by number of waiting jobs: 12, or 20-24")
+	fl.IntVar(&f.sample, "sample", 0, "number of instances, evenly from those left")
 	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(solverNames(), ", ")+"; none solves nothing")
 	fl.DurationVar(&f.time, "time", 10*time.Second, "each solver's limit for an instance")
 	fl.IntVar(&f.memoryMiB, "memory", 8192, "each solver's memory in MiB; 0 is no limit")
 	fl.StringVar(&f.scale, "scale", "paper", "slots of the integer program: paper, printed, or seconds")
-	fl.DurationVar(&f.horizon, "horizon", 0, "let the integer program end later than the latest policy's schedule: after so long")
-	fl.BoolVar(&f.relaxed, "relaxed", false, "have solvers of the integer program solve it rounded down too, for a bound of whole seconds")
-	fl.StringVar(&f.python, "python", "", "the Python to look for solvers with (default: BACKFILL_PYTHON, the active environment, .venv, python3)")
+	fl.DurationVar(&f.horizon, "horizon", 0, "least length of the integer program (default: until the latest policy's schedule ends)")
+	fl.BoolVar(&f.relaxed, "relaxed", false, "also solve the integer program rounded down, for a bound on whole seconds")
+	fl.StringVar(&f.python, "python", "", "Python to look for solvers in (default: BACKFILL_PYTHON, the active environment, .venv, python3)")
 	fl.StringVar(&f.lp, "lp", "", "write the integer program as an LP file")
 	fl.StringVar(&f.mps, "mps", "", "write it as an MPS file")
 	fl.StringVar(&f.start, "start", "", "write the best policy's solution of it, as FORMAT=FILE")
-	fl.StringVar(&f.solution, "solution", "", "read a solution of it that another program found, as FORMAT=FILE")
-	fl.StringVar(&f.figure, "figure", "", "draw the best schedule found beside the best policy's: a .svg, .png, .pdf or .csv file")
+	fl.StringVar(&f.solution, "solution", "", "read another program's solution of it, as FORMAT=FILE")
+	fl.StringVar(&f.figure, "figure", "", "draw the best schedule beside the best policy's: a .svg, .png, .pdf or .csv file")
 	jsonFlag(c, &f.json)
 	return c
 }
@@ -142,7 +140,7 @@ func (a *app) exact(ctx context.Context, args []string, f *exactFlags) error {
 	if len(all) > 1 {
 		for name, file := range map[string]string{"lp": f.lp, "mps": f.mps, "start": f.start, "solution": f.solution, "figure": f.figure} {
 			if file != "" {
-				return usage("--%s is for one instance, and %d are chosen: name one with --only", name, len(all))
+				return usage("--%s is for one instance, but %d are chosen: name one with --only", name, len(all))
 			}
 		}
 	}
@@ -168,7 +166,7 @@ func (a *app) exact(ctx context.Context, args []string, f *exactFlags) error {
 		return err
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("stopped: %d of %d instances are through", len(done), len(all))
+		return fmt.Errorf("stopped after %d of %d instances", len(done), len(all))
 	}
 	return nil
 }
@@ -211,17 +209,17 @@ func (x *exactRun) check(args []string) (err error) {
 	f := x.f
 	switch {
 	case len(args) > 0 && f.from != "":
-		return usage("both %s and --from-run are given: the instances are those of one", args[0])
+		return usage("both %s and --from-run are given: give one of them", args[0])
 	case f.run != "" && f.from == "":
-		return usage("--run is for --from-run DIR")
+		return usage("--run needs --from-run DIR")
 	case f.time <= 0:
-		return usage("--time %s: it is a positive duration, as 60s", f.time)
+		return usage("--time %s: give a positive duration such as 60s", f.time)
 	case f.memoryMiB < 0:
-		return usage("--memory %d: it is a number of MiB, or 0", f.memoryMiB)
+		return usage("--memory %d: give a number of MiB, or 0 for no limit", f.memoryMiB)
 	case f.sample < 0:
-		return usage("--sample %d: it is a number of instances", f.sample)
+		return usage("--sample %d: give a number of instances", f.sample)
 	case f.horizon < 0:
-		return usage("--horizon %s: it is a positive duration, as 48h", f.horizon)
+		return usage("--horizon %s: give a positive duration such as 48h", f.horizon)
 	}
 	if len(f.solvers) != 1 || f.solvers[0] != "none" {
 		for i, name := range f.solvers {
@@ -242,7 +240,7 @@ func (x *exactRun) check(args []string) (err error) {
 		x.options.Memory = program.Printed
 	default:
 		if x.options.Scale, err = strconv.ParseInt(f.scale, 10, 64); err != nil || x.options.Scale < 1 {
-			return usage("--scale %q: it is paper, printed, or a number of seconds", f.scale)
+			return usage("--scale %q: give paper, printed, or a number of seconds", f.scale)
 		}
 	}
 	if f.waiting != "" {
@@ -254,7 +252,7 @@ func (x *exactRun) check(args []string) (err error) {
 		x.low, err1 = strconv.Atoi(low)
 		x.top, err2 = strconv.Atoi(top)
 		if err1 != nil || err2 != nil || x.low < 0 || x.top < x.low {
-			return usage("--waiting %q: give a number of jobs, or two, as 20-24", f.waiting)
+			return usage("--waiting %q: give a number of jobs, or a range such as 20-24", f.waiting)
 		}
 	}
 	if x.start, err = parseFormatFile("start", f.start); err != nil {
@@ -276,7 +274,7 @@ func (x *exactRun) check(args []string) (err error) {
 	return nil
 }
 
-// instances reads the file, or plays the run again.
+// instances returns the instances of the file or the run.
 func (x *exactRun) instances(ctx context.Context, args []string) ([]*exact.Instance, error) {
 	if x.f.from != "" {
 		return x.ofRun(ctx)
@@ -303,13 +301,9 @@ func (x *exactRun) instances(ctx context.Context, args []string) ([]*exact.Insta
 // ofRun returns the instances of a run's self-tuning steps.
 func (x *exactRun) ofRun(ctx context.Context) (all []*exact.Instance, err error) {
 	from := x.f.from
-	r, err := arrowio.Open(from)
+	r, spec, err := openResults(from)
 	if err != nil {
 		return nil, err
-	}
-	spec, err := experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec)))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
 	}
 	names, policies := r.Runs.Col("run"), r.Runs.Col("policy")
 	var runs []string
@@ -338,7 +332,8 @@ func (x *exactRun) ofRun(ctx context.Context) (all []*exact.Instance, err error)
 	case err != nil:
 		return nil, err
 	case len(all) == 0:
-		return nil, fmt.Errorf("%s: %s took no self-tuning step at a submission: run a policy such as dynp-advanced", from, strings.Join(spec.Policies, ", "))
+		return nil, fmt.Errorf("%s: %s took no self-tuning step at a submission: run a policy such as dynp-advanced",
+			from, strings.Join(spec.Policies, ", "))
 	}
 	return all, nil
 }
@@ -364,7 +359,7 @@ func (x *exactRun) choose(all []*exact.Instance) ([]*exact.Instance, error) {
 		}
 	}
 	if len(kept) == 0 {
-		return nil, usage("--waiting %s: none of %s has so many waiting jobs", x.f.waiting, plural(len(all), "instance"))
+		return nil, usage("--waiting %s: none of %s has as many waiting jobs", x.f.waiting, plural(len(all), "instance"))
 	}
 	n := x.f.sample
 	if n == 0 || n >= len(kept) {
@@ -382,25 +377,4 @@ func nameOf(in *exact.Instance) string {
 		return in.Name
 	}
 	return "the instance at second " + strconv.FormatInt(in.Now, 10)
-}
-
-// writeFiles writes the program and its start, as far as they are wanted.
-func (x *exactRun) writeFiles(p *program.Program) error {
-	slots, _ := p.Start()
-	for _, file := range []struct {
-		name string
-		fill func(io.Writer) error
-	}{
-		{x.f.lp, p.WriteLP},
-		{x.f.mps, p.WriteMPS},
-		{x.start.file, func(w io.Writer) error { return p.WriteStart(w, x.start.format, slots) }},
-	} {
-		if file.name == "" {
-			continue
-		}
-		if err := x.app.save(file.name, file.fill); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 )
 
-// instancesFile is what exact collect writes beside the results.
+// instancesFile is the file of exact collect beside the results.
 const instancesFile = "instances.jsonl"
 
 func (a *app) exactCollectCommand() *cobra.Command {
@@ -24,13 +24,13 @@ func (a *app) exactCollectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "collect [WORKLOAD] -o DIR",
 		Short: "Keep the instance of every self-tuning step of a simulation",
-		Long: `Simulate a workload under self-tuning dynP and keep what it decides on in every
-step at a submission: the jobs that wait, and when the running jobs give back
-their processors by their estimates. WORKLOAD is as for backfill run.
+		Long: `Simulate a workload under self-tuning dynP and keep the instance of every step at a
+submission: the waiting jobs, and when the running jobs give back their processors by
+their estimates. WORKLOAD is as for backfill run.
 
-DIR gets the results of the run, instances.jsonl (an instance as JSON on each line,
-which backfill exact reads) and the same as a table, instances.parquet. go doc
-./core/exact describes the JSON, backfill columns instances the table.`,
+DIR gets the results of the run, instances.jsonl (one instance as JSON a line, for
+backfill exact) and the same as a table, instances.parquet. go doc ./core/exact
+describes the JSON, backfill columns instances the table.`,
 		Example: `  backfill exact collect log.swf.gz --procs 430 -o steps
   backfill exact collect --policy dynp-simple:quality=sldww -o steps`,
 		Args: arguments(0, 1),
@@ -55,7 +55,7 @@ which backfill exact reads) and the same as a table, instances.parquet. go doc
 // exactCollect is backfill exact collect.
 func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if f.out == "" {
-		return usage("-o DIR is missing: the folder for the instances")
+		return usage("-o DIR is missing: name a folder for the instances")
 	}
 	if err := f.check(flags); err != nil {
 		return err
@@ -113,8 +113,10 @@ func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []str
 	}
 	if f.json {
 		mean := number(float64(jobs) / float64(len(all)))
-		return a.printJSON(map[string]any{"instances": len(all), "waiting_mean": mean, "waiting_most": most, "files": append(dir.Files(), lines)})
+		return a.printJSON(map[string]any{"instances": len(all), "waiting_mean": mean, "waiting_most": most,
+			"files": append(dir.Files(), lines)})
 	}
-	fmt.Fprintf(a, "%s, of %s waiting on average and %d at most, in %s\n", plural(len(all), "instance"), decimal(float64(jobs)/float64(max(1, len(all)))), most, f.out)
+	fmt.Fprintf(a, "%s in %s, with %s jobs waiting on average and %d at most\n",
+		plural(len(all), "instance"), f.out, decimal(float64(jobs)/float64(max(1, len(all)))), most)
 	return nil
 }

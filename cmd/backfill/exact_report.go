@@ -17,8 +17,8 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 )
 
-// report prints what was found, and draws it. That no solver found anything is an
-// error where one was asked.
+// report prints and draws the answers. It is an error if solvers were asked but none
+// found a schedule.
 func (x *exactRun) report(all []*solved) error {
 	if x.f.figure != "" {
 		if err := x.draw(all[0]); err != nil {
@@ -28,7 +28,8 @@ func (x *exactRun) report(all []*solved) error {
 	summary := summaries(all)
 	var err error
 	if x.f.json {
-		err = x.app.printJSON(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB, "instances": all, "summary": summary})
+		err = x.app.printJSON(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB,
+			"instances": all, "summary": summary})
 	} else if len(all) == 1 {
 		err = x.printOne(all[0])
 	} else {
@@ -50,7 +51,8 @@ func (x *exactRun) printOne(s *solved) error {
 	fmt.Fprintf(a, "%s: %s wait, estimates of %s s in all; %s, %s of them free now; policies need up to %s s\n",
 		nameOf(s.in), plural(s.Jobs, "job"), whole(s.Accumulated), plural(s.Procs, "processor"), whole(s.in.Free[0].Procs), whole(s.Makespan))
 	if p := s.Program; p != nil {
-		fmt.Fprintf(a, "integer program: %s slots of %s s, %s variables, %s entries\n", whole(p.Slots), whole(p.Scale), whole(p.Variables), whole(p.Entries))
+		fmt.Fprintf(a, "integer program: %s slots of %s s, %s variables, %s entries\n",
+			whole(p.Slots), whole(p.Scale), whole(p.Variables), whole(p.Entries))
 	}
 	rows := [][]string{{"", "cost", "ARTwW s", "SLDwA", "bound", "gap %", "nodes", "seconds", "status"}}
 	for _, p := range s.Policies {
@@ -73,9 +75,9 @@ func (x *exactRun) printOne(s *solved) error {
 		}
 		note := ""
 		if r.Scale > 1 && r.Extra == 0 {
-			note = fmt.Sprintf(" (bound and gap are of the program in slots of %d s)", r.Scale)
+			note = fmt.Sprintf(" (bound and gap hold for the program in slots of %d s)", r.Scale)
 		}
-		fmt.Fprintf(a, "against %s lose: %s%s\n", r.Solver, strings.Join(losses, ", "), note)
+		fmt.Fprintf(a, "loss against %s: %s%s\n", r.Solver, strings.Join(losses, ", "), note)
 	}
 	return nil
 }
@@ -89,8 +91,8 @@ func answerRow(r *answerJSON) []string {
 		whole(r.Nodes), fmt.Sprintf("%.2f", r.Seconds+r.Extra), string(r.Status)}
 }
 
-// proven is the bound and gap of the instance itself where that was asked for, else
-// those of what the solver solved.
+// proven returns the bound and gap of the instance itself if a second call asked for
+// them, else those of the problem solved.
 func (r *answerJSON) proven() (bound int64, gap float64) {
 	if r.Extra > 0 {
 		return r.Below, float64(r.Cost-r.Below) / float64(r.Cost)
@@ -98,7 +100,7 @@ func (r *answerJSON) proven() (bound int64, gap float64) {
 	return r.Bound, r.Gap
 }
 
-// percent prints a fraction of 1 in percent: 0 only where it is 0.
+// percent formats a fraction of 1 in percent; a positive one is never 0.
 func percent(x float64) string {
 	if x > 0 && x < 0.00005 {
 		return "<0.01"
@@ -106,19 +108,19 @@ func percent(x float64) string {
 	return strconv.FormatFloat(100*x, 'f', 2, 64)
 }
 
-// A summary is what one solver did on all instances.
+// A summary counts and averages one solver's answers to all instances.
 type summary struct {
 	Solver   string `json:"solver"`
 	Answers  int    `json:"answers"`
-	Optimal  int    `json:"optimal"`       // it says so, for what it solved
+	Optimal  int    `json:"optimal"`       // claimed, for the problem solved
 	Wrong    int    `json:"failed"`        // failed, refuted or missing
 	Cheapest int    `json:"best_schedule"` // no other solver's schedule is cheaper
-	Highest  int    `json:"best_bound"`    // it has a bound of the instance itself, and no other solver a higher one
-	GapMean  number `json:"gap_mean"`      // of the instance itself where it has such a bound, else of what it solved
+	Highest  int    `json:"best_bound"`    // no other solver's bound of the instance itself is higher
+	GapMean  number `json:"gap_mean"`      // of the instance itself if it has such a bound, else of the problem solved
 	GapMost  number `json:"gap_most"`
-	Below    number `json:"bound_below_best_mean"` // how far its bound of the instance itself is below the cheapest schedule found, percent
+	Below    number `json:"bound_below_best_mean"` // its bound of the instance below the cheapest schedule, percent
 	Best     number `json:"loss_mean"`             // of the best policy against it, percent
-	Above    number `json:"above_best_mean"`       // how much more its schedules cost than the cheapest found, percent
+	Above    number `json:"above_best_mean"`       // its schedules' cost above the cheapest, percent
 	Seconds  number `json:"seconds_mean"`
 }
 
@@ -154,7 +156,8 @@ func summaries(all []*solved) []summary {
 			loss, above = loss+float64(r.Best), above+100*(float64(r.Cost)/float64(best)-1)
 		}
 		total := float64(len(all))
-		s.GapMean, s.GapMost, s.Below, s.Best, s.Above, s.Seconds = number(gap/total), number(most), number(below/total), number(loss/n), number(above/n), number(seconds/total)
+		s.GapMean, s.GapMost, s.Below = number(gap/total), number(most), number(below/total)
+		s.Best, s.Above, s.Seconds = number(loss/n), number(above/n), number(seconds/total)
 		list = append(list, s)
 	}
 	return list
@@ -183,15 +186,17 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 		return nil
 	}
 	fmt.Fprintln(x.app)
-	rows = [][]string{{"solver", "instances", "optimal", "cheapest", "best bound", "failed", "gap % mean", "most", "bound below cheapest %", "cost above cheapest %", "loss % mean", "seconds mean"}}
+	rows = [][]string{{"solver", "instances", "optimal", "cheapest", "best bound", "failed", "gap % mean", "most",
+		"bound below cheapest %", "cost above cheapest %", "loss % mean", "seconds mean"}}
 	for _, s := range list {
-		rows = append(rows, []string{s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Highest), whole(s.Wrong), percent(float64(s.GapMean)), percent(float64(s.GapMost)),
-			decimal(float64(s.Below)), decimal(float64(s.Above)), decimal(float64(s.Best)), fmt.Sprintf("%.2f", float64(s.Seconds))})
+		rows = append(rows, []string{s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Highest), whole(s.Wrong),
+			percent(float64(s.GapMean)), percent(float64(s.GapMost)), decimal(float64(s.Below)), decimal(float64(s.Above)),
+			decimal(float64(s.Best)), fmt.Sprintf("%.2f", float64(s.Seconds))})
 	}
 	return table.Write(x.app, "lr", rows)
 }
 
-// printFailures says once for each solver and reason why there are schedules missing.
+// printFailures prints each solver's reasons for missing schedules, each reason once.
 func (x *exactRun) printFailures(all []*solved) {
 	said := map[string]bool{}
 	for _, s := range all {
@@ -205,8 +210,8 @@ func (x *exactRun) printFailures(all []*solved) {
 	}
 }
 
-// draw draws the cheapest schedule found and the best policy's, one below the
-// other, on the processors that the running jobs leave.
+// draw draws the cheapest schedule and the best policy's, one below the other, on the
+// processors that the running jobs leave.
 func (x *exactRun) draw(s *solved) error {
 	best, policy := s.best(), s.policy()
 	if best == nil {

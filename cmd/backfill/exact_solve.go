@@ -3,22 +3,23 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
+	"slices"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/exact/program"
 )
 
-// solved is one instance and what is known of it: the JSON of backfill exact.
+// solved is an instance with its answers: the JSON of backfill exact.
 type solved struct {
 	Name string `json:"name"`
 	program.Size
 	Procs int   `json:"procs"`
 	Now   int64 `json:"now_s"`
 
-	// Program is null where nothing asked for it.
-	Program    *programJSON `json:"program"`
+	Program    *programJSON `json:"program"`  // null if nothing needs it
 	Policies   []policyJSON `json:"policies"` // in the order fcfs, sjf, ljf
 	BestPolicy string       `json:"best_policy"`
 	Answers    []answerJSON `json:"answers"`
@@ -48,8 +49,8 @@ type answerJSON struct {
 	*solvers.Answer
 	ARTwW   number            `json:"artww_s"`
 	SLDwA   number            `json:"sldwa"`
-	Quality map[string]number `json:"quality"`      // of each policy, below 1 where the solver's schedule is better
-	Loss    map[string]number `json:"loss_percent"` // of each policy
+	Quality map[string]number `json:"quality"`      // by policy, below 1 if the solver's schedule is better
+	Loss    map[string]number `json:"loss_percent"` // by policy
 	Best    number            `json:"best_policy_loss_percent"`
 }
 
@@ -64,7 +65,7 @@ func (x *exactRun) solve(ctx context.Context, in *exact.Instance) (*solved, erro
 	}
 	_, _, s.BestPolicy = in.Best()
 	task := &solvers.Task{Instance: in, Limits: solvers.Limits{Seconds: x.f.time.Seconds(), MemoryMiB: x.f.memoryMiB}}
-	if x.wantsProgram() {
+	if x.needsProgram() {
 		p, err := program.New(in, x.options)
 		if err != nil {
 			return nil, err
@@ -99,14 +100,31 @@ func (x *exactRun) solve(ctx context.Context, in *exact.Instance) (*solved, erro
 	return s, nil
 }
 
-// wantsProgram tells whether anything needs the integer program.
-func (x *exactRun) wantsProgram() bool {
-	for _, s := range x.asked {
-		if s.Scaled {
-			return true
+// writeFiles writes the program and its start to the files that the flags name.
+func (x *exactRun) writeFiles(p *program.Program) error {
+	slots, _ := p.Start()
+	for _, file := range []struct {
+		name string
+		fill func(io.Writer) error
+	}{
+		{x.f.lp, p.WriteLP},
+		{x.f.mps, p.WriteMPS},
+		{x.start.file, func(w io.Writer) error { return p.WriteStart(w, x.start.format, slots) }},
+	} {
+		if file.name == "" {
+			continue
+		}
+		if err := x.app.save(file.name, file.fill); err != nil {
+			return err
 		}
 	}
-	return x.f.lp != "" || x.f.mps != "" || x.start.file != "" || x.solution.file != ""
+	return nil
+}
+
+// needsProgram reports whether a solver or a file needs the integer program.
+func (x *exactRun) needsProgram() bool {
+	return x.f.lp != "" || x.f.mps != "" || x.start.file != "" || x.solution.file != "" ||
+		slices.ContainsFunc(x.asked, func(s *solvers.Solver) bool { return s.Scaled })
 }
 
 func (s *solved) add(a *solvers.Answer) {
@@ -122,7 +140,7 @@ func (s *solved) add(a *solvers.Answer) {
 	s.Answers = append(s.Answers, j)
 }
 
-// best is the answer with the cheapest schedule, nil where none has any.
+// best returns the answer with the cheapest schedule, nil if no answer has one.
 func (s *solved) best() *solvers.Answer {
 	var best *solvers.Answer
 	for _, a := range s.Answers {
@@ -133,7 +151,7 @@ func (s *solved) best() *solvers.Answer {
 	return best
 }
 
-// bound is the highest bound of the instance itself.
+// bound returns the highest bound of the instance itself.
 func (s *solved) bound() (most int64) {
 	for _, a := range s.Answers {
 		most = max(most, a.Below)
@@ -141,7 +159,7 @@ func (s *solved) bound() (most int64) {
 	return most
 }
 
-// policy is the best policy's schedule.
+// policy returns the best policy's schedule.
 func (s *solved) policy() *policyJSON {
 	for i := range s.Policies {
 		if s.Policies[i].Policy == s.BestPolicy {
@@ -151,5 +169,5 @@ func (s *solved) policy() *policyJSON {
 	return nil
 }
 
-// errNoSolver is the error of a call of which nothing is left to print.
+// errNoSolver is the error of a call without a schedule, after the table is printed.
 var errNoSolver = errors.New("no solver found a schedule; the table says why")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -19,10 +20,10 @@ import (
 func (a *app) rulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rules",
-		Short: "Look at rule bases: what they say, and why",
-		Long: `Look at rule bases, which choose a strategy (an order of the queue and an
-algorithm) in every state of the machine and the queue. backfill train makes
-them, backfill run --policy rules:FILE schedules with them.`,
+		Short: "Show, explain and draw rule bases",
+		Long: `Show, explain and draw rule bases. A rule base chooses a strategy (an order of the
+queue and an algorithm) in every state of the machine and the queue. backfill train
+makes rule bases; backfill run --policy rules:FILE schedules with one.`,
 		Args: group,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -37,9 +38,9 @@ func (a *app) rulesShowCommand() *cobra.Command {
 		Short: "Print a rule base as tables",
 		Long: `Print a rule base as tables: where each rule applies, and what it recommends.
 
-A rule of a fuzzy rule base has for each feature of the state a bell curve, mean
-and sigma; it counts the more the nearer the state is to its means. A rule of a
-rigid one applies in one situation.`,
+A rule of a fuzzy rule base has a bell curve (mean and sigma) for each feature of the
+state; the nearer the state is to the means, the more the rule counts. A rule of a
+rigid rule base applies in one situation.`,
 		Example: "  backfill rules show base.json\n  backfill rules show base.json --json",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -67,7 +68,7 @@ func (a *app) rulesDrawCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			format := strings.TrimPrefix(filepath.Ext(out), ".")
 			if err := checkFormats([]string{format}); err != nil {
-				return usage("--out %s: its ending says no format of figures (%s)", out, strings.Join(figures.Formats, ", "))
+				return usage("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
 			}
 			b, err := readBase(args[0])
 			if err != nil {
@@ -170,7 +171,7 @@ func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
 	return table.Write(w, "rl", says)
 }
 
-// brief prints x with three digits.
+// brief formats x with three digits.
 func brief(x float64) string {
 	if math.Abs(x) >= 1000 && math.Abs(x) < 1e6 {
 		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
@@ -178,7 +179,7 @@ func brief(x float64) string {
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
-// signed prints a sum of weights.
+// signed formats a sum of weights.
 func signed(x float64) string {
 	if math.Abs(x) < 0.005 {
 		return "0.00"
@@ -188,7 +189,7 @@ func signed(x float64) string {
 
 var recommendationHead = []string{"rule", "strongly for (5)", "for (1)", "against (-1)", "strongly against (-5)"}
 
-// recommendations are what rule i says, as recommendationHead has it.
+// recommendations returns the outputs of rule i, in the columns of recommendationHead.
 func recommendations(f *rules.Fuzzy, i int) []string {
 	cells := make([]string, 4)
 	for k, weight := range []int8{5, 1, -1, -5} {
@@ -205,7 +206,7 @@ func recommendations(f *rules.Fuzzy, i int) []string {
 	return cells
 }
 
-// ruleOf returns the fuzzy rule base that a firing is of, nil for a rigid one.
+// ruleOf returns the fuzzy rule base of a firing, nil for a rigid one.
 func ruleOf(c rules.Controller, base string) *rules.Fuzzy {
 	switch c := c.(type) {
 	case *rules.Fuzzy:
@@ -219,17 +220,9 @@ func ruleOf(c rules.Controller, base string) *rules.Fuzzy {
 	return nil
 }
 
-// ranked are the values, the largest first.
+// ranked returns the values, the largest first.
 func ranked(values []rules.Value) []rules.Value {
 	sorted := slices.Clone(values)
-	slices.SortStableFunc(sorted, func(a, b rules.Value) int {
-		switch {
-		case a.Value > b.Value:
-			return -1
-		case a.Value < b.Value:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(sorted, func(a, b rules.Value) int { return cmp.Compare(b.Value, a.Value) })
 	return sorted
 }

@@ -28,13 +28,13 @@ func (a *app) rulesExplainCommand() *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use:   "explain [FILE]",
-		Short: "Say which rules fire in a state, and what they say together",
-		Long: `Say which rules of a rule base fire in a state, and what they say together: of
-the rule base in FILE with --state, or of one that decided in a run with --from.
+		Short: "Show which rules fire in a state, and their joint choice",
+		Long: `Show which rules of a rule base fire in a state, and their joint choice: of the rule
+base in FILE in a given --state, or of a run's rule base in the results --from DIR.
 
-A state is the features ` + strings.Join(features, ", ") + ` as name=value; those left
-out are as on an idle machine (sd=1, the others 0). In a run it is the one before
-the start of --job, or at second --at or last before it.`,
+A state is the features ` + strings.Join(features, ", ") + ` as name=value; missing ones
+are as on an idle machine (sd=1, the others 0). In a run it is the state that started
+--job, or the last one at or before second --at.`,
 		Example: `  backfill rules explain base.json --state sd=1.5,um=92,prcwq1=40,prcwq3=60
   backfill rules explain --from results --run rules:base --job 4711
   backfill rules explain --from results --at 86400 --json`,
@@ -43,15 +43,15 @@ the start of --job, or at second --at or last before it.`,
 			given := func(name string) bool { return c.Flags().Changed(name) }
 			switch {
 			case len(args) == 1 && (f.from != "" || given("run") || given("job") || given("at")):
-				return usage("a rule base's file with --state, or a run with --from and --job or --at: which is it?")
+				return usage("give either FILE with --state, or --from DIR with --job or --at")
 			case len(args) == 1 && !given("state"):
-				return usage("--state is missing: the features of a state, such as sd=1.5,um=92,prcwq1=40")
+				return usage("--state is missing: give the features of a state, such as sd=1.5,um=92,prcwq1=40")
 			case len(args) == 1:
 				return a.explainState(args[0], &f)
 			case f.from == "" || given("state"):
-				return usage("what is to be explained: FILE with --state, or --from DIR with --job or --at; see backfill rules explain --help")
+				return usage("give FILE with --state, or --from DIR with --job or --at; see backfill rules explain --help")
 			case given("job") == given("at"):
-				return usage("--job N or --at S says which decision of the run is meant: give one of them")
+				return usage("--job N or --at S chooses the decision of the run: give one of them")
 			}
 			return a.explainRun(&f, given("at"))
 		},
@@ -60,7 +60,7 @@ the start of --job, or at second --at or last before it.`,
 	fl.SortFlags = false
 	fl.StringVar(&f.state, "state", "", "features of a state: name=value, several with commas")
 	fl.StringVar(&f.from, "from", "", "folder with the results of a run")
-	fl.StringVar(&f.run, "run", "", "the run, or its policy (default: the only one of a rule base)")
+	fl.StringVar(&f.run, "run", "", "the run, or its policy (default: the only run of a rule base)")
 	fl.StringVar(&f.job, "job", "", "the decision that started this job")
 	fl.Int64Var(&f.at, "at", 0, "the decision in force at this second")
 	jsonFlag(c, &f.json)
@@ -94,7 +94,7 @@ func parseState(text string) (x rules.Vector, err error) {
 	return x, nil
 }
 
-// An explanation is a decision and where it was taken: the JSON of explain.
+// An explanation is a decision with its circumstances: the JSON of explain.
 type explanation struct {
 	Base    string             `json:"base"`
 	Run     string             `json:"run,omitempty"`
@@ -103,38 +103,20 @@ type explanation struct {
 	Before  string             `json:"before,omitempty"`
 	State   map[string]float64 `json:"state"`
 	Choice  string             `json:"strategy"`
-	Fired   []firingJSON       `json:"fired"`  // those that said most for it first
-	Values  []valueJSON        `json:"values"` // of everything that could be chosen
+	Fired   []rules.Firing     `json:"fired"`  // the strongest for the choice first
+	Values  []rules.Value      `json:"values"` // of every possible choice
 
 	controller rules.Controller
 	decision   rules.Decision
 }
 
-type firingJSON struct {
-	Base  string  `json:"base"`
-	Rule  int     `json:"rule"`
-	Share float64 `json:"share"`
-	For   float64 `json:"for"`
-	When  string  `json:"when,omitempty"`
-}
-
-type valueJSON struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
-}
-
 // explained asks b about a state.
 func explained(b *rules.Base, x rules.Vector) *explanation {
-	d := b.Controller.(rules.Explainer).Explain(&x) // all that a Base can have
-	e := &explanation{Base: b.Name, State: map[string]float64{}, Choice: d.Strategy.String(), controller: b.Controller, decision: d}
+	d := b.Controller.(rules.Explainer).Explain(&x) // every controller of a Base explains
+	e := &explanation{Base: b.Name, State: map[string]float64{}, Choice: d.Strategy.String(), Fired: d.Fired, Values: d.Values,
+		controller: b.Controller, decision: d}
 	for i, f := range rules.Features {
 		e.State[f.Name] = x[i]
-	}
-	for _, f := range d.Fired {
-		e.Fired = append(e.Fired, firingJSON{f.Base, f.Rule, f.Share, f.For, f.When})
-	}
-	for _, v := range d.Values {
-		e.Values = append(e.Values, valueJSON{v.Name, v.Value})
 	}
 	return e
 }
@@ -151,15 +133,22 @@ func (a *app) explainState(file string, f *explainFlags) error {
 	return a.printExplanation(explained(b, x), f.json)
 }
 
-// explainRun explains one of the decisions that a run has written down.
+// openResults opens a folder of results and returns their Spec too.
+func openResults(dir string) (r *arrowio.Result, spec experiment.Spec, err error) {
+	if r, err = arrowio.Open(dir); err != nil {
+		return nil, spec, err
+	}
+	if spec, err = experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec))); err != nil {
+		return nil, spec, fmt.Errorf("%s: %w", dir, err)
+	}
+	return r, spec, nil
+}
+
+// explainRun explains a recorded decision of a run.
 func (a *app) explainRun(f *explainFlags, atSecond bool) error {
-	r, err := arrowio.Open(f.from)
+	r, spec, err := openResults(f.from)
 	if err != nil {
 		return err
-	}
-	spec, err := experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec)))
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.from, err)
 	}
 	run, policy, err := f.chooseRun(r, &spec)
 	if err != nil {
@@ -189,10 +178,10 @@ func (a *app) explainRun(f *explainFlags, atSecond bool) error {
 	return a.printExplanation(e, f.json)
 }
 
-// chooseRun returns the run that the flags mean, of those that decided.
+// chooseRun returns the run that the flags choose from those of rule bases.
 func (f *explainFlags) chooseRun(r *arrowio.Result, spec *experiment.Spec) (run, policy string, err error) {
 	if r.Decisions == nil {
-		return "", "", fmt.Errorf("%s: no run of a rule base is in it; backfill run --policy rules:FILE --out %[1]s makes one", f.from)
+		return "", "", fmt.Errorf("%s has no run of a rule base: make one with backfill run --policy rules:FILE --out %[1]s", f.from)
 	}
 	var there []string
 	for i := range r.Runs.Rows {
@@ -206,14 +195,14 @@ func (f *explainFlags) chooseRun(r *arrowio.Result, spec *experiment.Spec) (run,
 	}
 	switch {
 	case f.run == "" && len(there) > 1:
-		return "", "", usage("%s has several runs of rule bases: --run says which (%s)", f.from, strings.Join(there, ", "))
+		return "", "", usage("%s has several runs of rule bases: choose one with --run (%s)", f.from, strings.Join(there, ", "))
 	case run == "":
 		return "", "", usage("%s: there is no run %q of a rule base; there are %s", f.from, f.run, strings.Join(there, ", "))
 	}
 	return run, policy, nil
 }
 
-// startOf returns when a job of a run started.
+// startOf returns the start of a job in a run, in seconds.
 func startOf(jobs *result.Table, run, id string) (float64, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
@@ -246,7 +235,7 @@ func (a *app) printExplanation(e *explanation, asJSON bool) error {
 	}
 	fmt.Fprintln(a, "state: "+strings.Join(state, ", "))
 	if _, rigid := e.controller.(*rules.Rigid); rigid {
-		_, err := fmt.Fprintf(a, "rule %d says so: %s\n", e.Fired[0].Rule, e.Fired[0].When)
+		_, err := fmt.Fprintf(a, "rule %d fires: %s\n", e.Fired[0].Rule, e.Fired[0].When)
 		return err
 	}
 	fmt.Fprintln(a)
@@ -261,7 +250,8 @@ func (a *app) printExplanation(e *explanation, asJSON bool) error {
 		if f.Base != "rules" {
 			name = strings.TrimSuffix(f.Base, "s") + " " + name
 		}
-		rows = append(rows, append([]string{name, fmt.Sprintf("%.0f %%", 100*f.Share), signed(f.For)}, recommendations(ruleOf(e.controller, f.Base), f.Rule-1)...))
+		rows = append(rows, append([]string{name, fmt.Sprintf("%.0f %%", 100*f.Share), signed(f.For)},
+			recommendations(ruleOf(e.controller, f.Base), f.Rule-1)...))
 	}
 	if err := table.Write(a, "rrrl", rows); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,7 +26,7 @@ import (
 )
 
 type trainFlags struct {
-	run        runFlags // of which what says how a workload is read
+	run        runFlags // only the flags for the workload
 	o          train.Options
 	approach   string
 	groups     []float64
@@ -47,34 +48,32 @@ func (a *app) trainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "train [WORKLOAD]",
 		Short: "Learn a rule base that chooses among 13 strategies",
-		Long: `Learn a rule base on a workload: rules that look at the state of the machine and
-its queue in every scheduling pass and choose one of 13 strategies for it, so that
-a weighted sum of scores becomes small. The result is a JSON file that policies
-rules:FILE run.
+		Long: `Learn a rule base on a workload: in every scheduling pass its rules look at the state
+of the machine and the queue and choose one of 13 strategies, so as to minimise a
+weighted sum of scores. The result is a JSON file; the policy rules:FILE schedules by
+it.
 
-The --objective is a sum such as 10*awrt1 + 4*awrt2 - 1e5*u: awrt is the average
-response time in seconds weighted by what jobs consume, awrt1 to awrt5 the same of
-the users of each group, u the utilisation, 0 to 1, which wants a negative weight.
-A user's group follows from the share of all that is consumed: above 8 %, 2 %, 1 %,
-0.1 %, less.
+The --objective is a sum such as 10*awrt1 + 4*awrt2 - 1e5*u. awrt is the average
+response time in seconds weighted by resource consumption, awrt1 to awrt5 the same for
+each user group, and u the utilisation, 0 to 1 (give it a negative weight). A user's
+share of the whole consumption decides the group: above 8 %, 2 %, 1 %, 0.1 %, or less.
 
-Approaches: pitts and cca evolve fuzzy rule bases (--mu parents, --lambda offspring,
---generations), as one or as a pair of one for the queue's order and one for the
-algorithm. prob draws rigid rule bases that divide the features' ranges (--part,
-by default table 1 of the paper) and puts the best strategies of each situation
-together. The defaults are the paper's: 843, 843 and 650 simulations of the whole
-workload.
+Approaches: pitts evolves fuzzy rule bases (--mu parents, --lambda offspring,
+--generations). cca evolves pairs of them, one for the queue's order and one for the
+algorithm. prob draws rigid rule bases that divide the features' ranges (--part, by
+default table 1 of the paper) and combines the best strategy of each situation. The
+defaults are the paper's: 843, 843 and 650 simulations of the whole workload.
 
-With --checkpoint every generation is kept in a file, from which --resume goes on
-after Ctrl-C, a crash or the end of a batch job; the result is the same as without
-an interruption, and for any number of cores. Without such a file --resume begins
-at the beginning. More --generations continue a training that was through.`,
+--checkpoint keeps every generation in a file, and --resume continues from it after
+Ctrl-C, a crash or the end of a batch job. Neither an interruption nor the number of
+cores changes the result. Without such a file --resume starts at the beginning. More
+--generations continue a finished training.`,
 		Example: `  backfill train log.swf.gz -o base.json
   backfill train log.swf.gz --objective '10*awrt1 + 4*awrt2' --seed 1 -o base.json --checkpoint base.state --resume
   backfill train log.swf.gz --approach cca --generations 20 --patience 5 -o pair.json --json
   backfill train log.swf.gz --approach prob --part um=75,85 --part prcwq1=20 --draws 20 --best-draw -o rigid.json
   backfill train log.swf.gz --objective 'awrt - 1e5*u' --rules 5 --features sd,um -o small.json
-  backfill run other.swf.gz --policy easy,rules:base.json     how it does elsewhere`,
+  backfill run other.swf.gz --policy easy,rules:base.json     compare it on another log`,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.train(c.Context(), c.Flags(), args, &f)
@@ -83,27 +82,27 @@ at the beginning. More --generations continue a training that was through.`,
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringVar(&f.approach, "approach", "pitts", "pitts, cca or prob")
-	fl.StringVar(&f.o.Objective, "objective", rules.PaperObjective, "what is to become small: a sum of "+strings.Join(rules.Objectives(), ", "))
+	fl.StringVar(&f.o.Objective, "objective", rules.PaperObjective, "sum to minimise, of "+strings.Join(rules.Objectives(), ", "))
 	fl.Uint64Var(&f.o.Seed, "seed", 0, "seed of all random numbers of the training")
 	fl.StringVarP(&f.out, "out", "o", "", "file to write (default: standard output)")
 	fl.StringVar(&f.checkpoint, "checkpoint", "", "file that keeps every generation")
-	fl.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
-	fl.IntVar(&f.o.Generations, "generations", 0, "pitts, cca: how many after the first (default 40)")
+	fl.BoolVar(&f.resume, "resume", false, "continue from the checkpoint, if there is one")
+	fl.IntVar(&f.o.Generations, "generations", 0, "pitts, cca: generations after the first (default 40)")
 	fl.IntVar(&f.o.Mu, "mu", 0, "pitts, cca: parents (default 3)")
 	fl.IntVar(&f.o.Lambda, "lambda", 0, "pitts, cca: offspring (default 21)")
 	fl.IntVar(&f.o.Rules, "rules", 0, "pitts, cca: rules of a rule base (default 10)")
-	fl.StringSliceVar(&f.o.Features, "features", nil, "pitts, cca: what rules look at (default: all features)")
-	fl.IntVar(&f.o.Patience, "patience", 0, "pitts, cca: stop after so many generations without a better rule base")
-	fl.Float64Var(&f.target, "target", 0, "pitts, cca: stop when the objective is this or less")
+	fl.StringSliceVar(&f.o.Features, "features", nil, "pitts, cca: features that rules read (default: all)")
+	fl.IntVar(&f.o.Patience, "patience", 0, "pitts, cca: generations without a better rule base before it stops (default: no limit)")
+	fl.Float64Var(&f.target, "target", 0, "pitts, cca: objective at which it stops (default: none)")
 	fl.Float64Var(&f.o.Step, "step", 0, "pitts, cca: first step size, as a share of each range")
 	fl.StringVar(&f.selection, "selection", "", "pitts, cca: plus or comma (default plus)")
 	fl.StringVar(&f.recombine, "recombination", "", "pitts, cca: none, discrete or intermediate (default none)")
 	fl.StringVar(&f.partners, "partners", "", "cca: shuffle, random or best (default shuffle)")
-	fl.IntVar(&f.o.Draws, "draws", 0, "prob: how often a situation gets each strategy (default 50)")
-	fl.StringArrayVar(&f.parts, "part", nil, "prob: divide a feature's range, as in um=75,85; can be given several times")
-	fl.BoolVar(&f.o.BestDraw, "best-draw", false, "prob: keep the best draw if what is put together is worse")
+	fl.IntVar(&f.o.Draws, "draws", 0, "prob: draws of each strategy for each situation (default 50)")
+	fl.StringArrayVar(&f.parts, "part", nil, "prob: bounds that divide a feature's range, such as um=75,85; repeatable")
+	fl.BoolVar(&f.o.BestDraw, "best-draw", false, "prob: keep the best draw if the combined rule base is worse")
 	fl.Float64SliceVar(&f.groups, "groups", nil, "shares in percent above which users are in group 1, 2, 3, 4 (default 8,2,1,0.1)")
-	fl.Int64SliceVar(&f.advantage, "advantage", nil, "seconds by which greedy puts the groups 1 to 5 forward (default 216000,86400,0,0,0)")
+	fl.Int64SliceVar(&f.advantage, "advantage", nil, "greedy's advantages of groups 1 to 5, in seconds of wait (default 216000,86400,0,0,0)")
 	fl.IntVar(&f.run.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.run.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
 	fl.StringVar(&f.run.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
@@ -114,7 +113,7 @@ at the beginning. More --generations continue a training that was through.`,
 	return c
 }
 
-// options returns the options of a training that the flags stand for.
+// options returns the training's options from the flags.
 func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
 	o := f.o
 	o.Approach = train.Approach(f.approach)
@@ -123,9 +122,10 @@ func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
 	if flags.Changed("target") {
 		o.Target = &f.target
 	}
-	for name, n := range map[string]int{"generations": o.Generations, "mu": o.Mu, "lambda": o.Lambda, "rules": o.Rules, "patience": o.Patience, "draws": o.Draws} {
+	for name, n := range map[string]int{"generations": o.Generations, "mu": o.Mu, "lambda": o.Lambda, "rules": o.Rules,
+		"patience": o.Patience, "draws": o.Draws} {
 		if flags.Changed(name) && n < 1 {
-			return o, usage("--%s %d: it is at least 1", name, n)
+			return o, usage("--%s %d: give at least 1", name, n)
 		}
 	}
 	if flags.Changed("groups") {
@@ -146,13 +146,13 @@ func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
 	for _, text := range f.parts {
 		feature, bounds, ok := strings.Cut(text, "=")
 		if !ok {
-			return o, usage("--part %q: give a feature and bounds, as in um=75,85", text)
+			return o, usage("--part %q: give a feature and bounds, such as um=75,85", text)
 		}
 		p := train.Partition{Feature: feature}
 		for _, b := range strings.Split(bounds, ",") {
 			x, err := strconv.ParseFloat(b, 64)
 			if err != nil {
-				return o, usage("--part %q: the bound %q is no number", text, b)
+				return o, usage("--part %q: the bound %q is not a number", text, b)
 			}
 			p.Bounds = append(p.Bounds, x)
 		}
@@ -163,11 +163,11 @@ func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
 	}
 	switch {
 	case f.json && (f.out == "" || f.out == stdio):
-		return o, usage("--json needs -o FILE: standard output cannot have both the rule base and the report")
+		return o, usage("--json needs -o FILE: standard output cannot hold both the rule base and the report")
 	case f.resume && f.checkpoint == "":
-		return o, usage("--resume needs --checkpoint FILE to go on from")
+		return o, usage("--resume needs --checkpoint FILE to continue from")
 	case f.parallel < 0:
-		return o, usage("--parallel %d: it is a number of simulations, at least 1", f.parallel)
+		return o, usage("--parallel %d: give a number of simulations, at least 1", f.parallel)
 	case flags.Changed("procs") && f.run.spec.Procs < 1:
 		return o, usage("--procs %d: a machine has at least 1 processor", f.run.spec.Procs)
 	case flags.Changed("shrink") && !(f.run.spec.Shrink > 0):
@@ -185,7 +185,7 @@ func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, 
 		}
 	}
 	if in.spec.Grid != nil || in.spec.Cluster != nil {
-		return nil, usage("%s: a rule base is for one machine, this experiment is on a grid or a cluster", args[0])
+		return nil, usage("%s: a rule base is for one machine, but this experiment is on a grid or a cluster", args[0])
 	}
 	for flag, set := range map[string]func(){
 		"procs":   func() { in.spec.Procs = f.run.spec.Procs },
@@ -257,12 +257,12 @@ func (a *app) train(ctx context.Context, flags *pflag.FlagSet, args []string, f 
 	case ctx.Err() == nil:
 		return errors.New(strings.TrimPrefix(err.Error(), "train: "))
 	case kept != "":
-		return fmt.Errorf("stopped; --resume goes on from %s", kept)
+		return fmt.Errorf("stopped; --resume continues from %s", kept)
 	}
 	return errStopped
 }
 
-// trained trains, and simulates every strategy by itself for the report.
+// trained trains, and simulates every single strategy for the report.
 func (a *app) trained(ctx context.Context, w *workload.Workload, o train.Options, c train.Control) ([]strategyJSON, *train.Result, error) {
 	r, err := train.Run(ctx, w, o, c)
 	if err != nil {
@@ -276,19 +276,11 @@ func (a *app) trained(ctx context.Context, w *workload.Workload, o train.Options
 	for i, name := range rules.StrategyNames {
 		beside = append(beside, strategyJSON{name, number(values[i]), scoresOf(scores[i])})
 	}
-	slices.SortStableFunc(beside, func(a, b strategyJSON) int {
-		switch {
-		case a.Objective < b.Objective:
-			return -1
-		case a.Objective > b.Objective:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(beside, func(a, b strategyJSON) int { return cmp.Compare(a.Objective, b.Objective) })
 	return beside, r, nil
 }
 
-// from reads the checkpoint to go on from; nil is the beginning.
+// from reads the checkpoint to continue from; nil is the beginning.
 func (f *trainFlags) from() (*train.State, error) {
 	if f.checkpoint == "" {
 		return nil, nil
@@ -300,7 +292,7 @@ func (f *trainFlags) from() (*train.State, error) {
 	case err != nil:
 		return nil, fileError(f.checkpoint, err)
 	case !f.resume:
-		return nil, fmt.Errorf("%s: there is a checkpoint already: --resume goes on from it; remove it to begin anew", f.checkpoint)
+		return nil, fmt.Errorf("%s: the checkpoint exists: continue it with --resume, or remove it to begin anew", f.checkpoint)
 	}
 	s, err := train.ParseState(text)
 	if err != nil {
@@ -309,14 +301,14 @@ func (f *trainFlags) from() (*train.State, error) {
 	return s, nil
 }
 
-// writable tells whether there is a folder for a file of that name.
+// writable returns an error unless there is a folder for the file.
 func writable(name string) error {
 	if name == "" || name == stdio {
 		return nil
 	}
 	switch info, err := os.Stat(name); {
 	case err == nil && info.IsDir():
-		return fmt.Errorf("%s: is a folder; name a file in it", name)
+		return fmt.Errorf("%s is a folder: name a file in it", name)
 	case err == nil:
 		return nil
 	}
@@ -324,7 +316,7 @@ func writable(name string) error {
 	case err != nil:
 		return fileError(filepath.Dir(name), err)
 	case !info.IsDir():
-		return fmt.Errorf("%s: is no folder, so %s cannot be written", filepath.Dir(name), name)
+		return fmt.Errorf("%s is not a folder, so %s cannot be written", filepath.Dir(name), name)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func scoresOf(s rules.Scores) scoresJSON {
 	return m
 }
 
-// A strategyJSON is what one strategy by itself would do.
+// A strategyJSON is the result of a single strategy.
 type strategyJSON struct {
 	Strategy  string     `json:"strategy"`
 	Objective number     `json:"objective"`
@@ -37,7 +37,7 @@ type trainingJSON struct {
 	Procs       int            `json:"procs"`
 	Options     train.Options  `json:"options"`
 	Objective   number         `json:"objective"`
-	Start       number         `json:"start"` // the best of the first generation; of prob the best draw
+	Start       number         `json:"start"` // best of the first generation; of prob, the best draw
 	Scores      scoresJSON     `json:"scores"`
 	Strategies  []strategyJSON `json:"strategies"` // best first
 	Stopped     string         `json:"stopped"`
@@ -47,7 +47,7 @@ type trainingJSON struct {
 	History     []train.Record `json:"history"`
 }
 
-// deliverBase writes a rule base and says how good it is.
+// deliverBase writes a rule base and reports how good it is.
 func (a *app) deliverBase(w *workload.Workload, f *trainFlags, r *train.Result, beside []strategyJSON) error {
 	if err := a.save(f.out, func(to io.Writer) error { return rules.Write(to, r.Base) }); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (a *app) deliverBase(w *workload.Workload, f *trainFlags, r *train.Result, 
 		}
 	}
 	if best := beside[0]; float64(best.Objective) < r.Objective {
-		fmt.Fprintf(report, "  %s by itself is better: train longer, or with other settings\n", best.Strategy)
+		fmt.Fprintf(report, "  %s alone is better: train longer, or with other settings\n", best.Strategy)
 	}
 	return nil
 }

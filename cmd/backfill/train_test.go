@@ -15,7 +15,8 @@ import (
 
 // school is a workload that takes some milliseconds to simulate, of users of
 // several groups.
-const school = `{"workload": {"model": {"name": "lublin", "jobs": 3000, "procs": 128, "load": 0.9, "users": 50, "seed": 5}}, "policies": ["easy"]}`
+const school = `{"policies": ["easy"],
+	"workload": {"model": {"name": "lublin", "jobs": 3000, "procs": 128, "load": 0.9, "users": 50, "seed": 5}}}`
 
 // lessons writes the workload and returns the arguments of a training on it.
 func lessons(t *testing.T, approach string) (dir string, args []string) {
@@ -130,7 +131,7 @@ func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
 		want, files := "backfill: stopped; nothing is written", "school.json"
 		if state != "" {
 			args = append(args, "--checkpoint", state)
-			want, files = "backfill: stopped; --resume goes on from state.json", "school.json state.json"
+			want, files = "backfill: stopped; --resume continues from state.json", "school.json state.json"
 		}
 		c, lines, stdout := start(t, dir, args...)
 		last := ""

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -60,13 +59,9 @@ type answer struct {
 }
 
 func (a *app) why(ctx context.Context, id int64, from, only string, asJSON, all bool) error {
-	r, err := arrowio.Open(from)
+	r, spec, err := openResults(from)
 	if err != nil {
 		return err
-	}
-	spec, err := experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec)))
-	if err != nil {
-		return fmt.Errorf("%s: %w", from, err)
 	}
 	w, err := a.again(from, spec, r.Meta.Get(result.MetaWorkload))
 	if err != nil {

@@ -17,18 +17,18 @@ type Decision struct {
 
 // A Firing is one rule's part in a decision.
 type Firing struct {
-	Base  string  // the rule's base: rules, orders or algorithms
-	Rule  int     // its number, from 1
-	Share float64 // its part of the memberships of all rules of its base, 0..1
-	For   float64 // Share times its weight for the choice
-	When  string  // a rigid rule's condition, else ""
+	Base  string  `json:"base"`           // the rule's base: rules, orders or algorithms
+	Rule  int     `json:"rule"`           // its number, from 1
+	Share float64 `json:"share"`          // its part of the memberships of all rules of its base, 0..1
+	For   float64 `json:"for"`            // Share times its weight for the choice
+	When  string  `json:"when,omitempty"` // a rigid rule's condition, else ""
 }
 
 // A Value is a rule base's recommendation of one output: the sum of Share times
 // weight over the rules.
 type Value struct {
-	Name  string
-	Value float64
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
 }
 
 // Case names the rules that were strongest for the choice: "rule 3", a rigid rule's
