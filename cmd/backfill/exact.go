@@ -124,7 +124,6 @@ func solverNames() (names []string) {
 	return names
 }
 
-// exact is backfill exact.
 func (a *app) exact(ctx context.Context, args []string, f *exactFlags) error {
 	x := &exactRun{app: a, f: f, env: &solvers.Environment{Python: f.python}}
 	if err := x.check(args); err != nil {
@@ -274,7 +273,6 @@ func (x *exactRun) check(args []string) (err error) {
 	return nil
 }
 
-// instances returns the instances of the file or the run.
 func (x *exactRun) instances(ctx context.Context, args []string) ([]*exact.Instance, error) {
 	if x.f.from != "" {
 		return x.ofRun(ctx)

@@ -52,7 +52,6 @@ describes the JSON, backfill columns instances the table.`,
 	return c
 }
 
-// exactCollect is backfill exact collect.
 func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if f.out == "" {
 		return usage("-o DIR is missing: name a folder for the instances")

@@ -27,7 +27,6 @@ type solved struct {
 	in *exact.Instance
 }
 
-// programJSON is the integer program's size.
 type programJSON struct {
 	Scale     int64 `json:"scale_s"`
 	Slots     int64 `json:"slots"`
@@ -35,7 +34,6 @@ type programJSON struct {
 	Entries   int64 `json:"entries"`
 }
 
-// policyJSON is a policy's schedule.
 type policyJSON struct {
 	Policy string  `json:"policy"`
 	Cost   int64   `json:"cost"` // processor seconds: responses times widths
@@ -54,7 +52,6 @@ type answerJSON struct {
 	Best    number            `json:"best_policy_loss_percent"`
 }
 
-// solve asks all solvers about an instance.
 func (x *exactRun) solve(ctx context.Context, in *exact.Instance) (*solved, error) {
 	s := &solved{Name: in.Name, Size: program.SizeOf(in), Procs: in.Procs, Now: in.Now, Answers: []answerJSON{}, in: in}
 	for i := range exact.Policies {
@@ -151,7 +148,6 @@ func (s *solved) best() *solvers.Answer {
 	return best
 }
 
-// bound returns the highest bound of the instance itself.
 func (s *solved) bound() (most int64) {
 	for _, a := range s.Answers {
 		most = max(most, a.Below)
@@ -159,7 +155,6 @@ func (s *solved) bound() (most int64) {
 	return most
 }
 
-// policy returns the best policy's schedule.
 func (s *solved) policy() *policyJSON {
 	for i := range s.Policies {
 		if s.Policies[i].Policy == s.BestPolicy {

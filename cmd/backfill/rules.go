@@ -85,7 +85,6 @@ func (a *app) rulesDrawCommand() *cobra.Command {
 	return c
 }
 
-// showBase prints b.
 func showBase(w io.Writer, b *rules.Base) error {
 	fmt.Fprintf(w, "%s: %s\n", b.Name, rules.Kind(b.Controller))
 	if b.About != "" {
@@ -220,7 +219,6 @@ func ruleOf(c rules.Controller, base string) *rules.Fuzzy {
 	return nil
 }
 
-// ranked returns the values, the largest first.
 func ranked(values []rules.Value) []rules.Value {
 	sorted := slices.Clone(values)
 	slices.SortStableFunc(sorted, func(a, b rules.Value) int { return cmp.Compare(b.Value, a.Value) })

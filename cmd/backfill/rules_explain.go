@@ -67,7 +67,6 @@ are as on an idle machine (sd=1, the others 0). In a run it is the state that st
 	return c
 }
 
-// parseState reads features of a state.
 func parseState(text string) (x rules.Vector, err error) {
 	for i, f := range rules.Features {
 		x[i] = f.Least
@@ -110,7 +109,6 @@ type explanation struct {
 	decision   rules.Decision
 }
 
-// explained asks b about a state.
 func explained(b *rules.Base, x rules.Vector) *explanation {
 	d := b.Controller.(rules.Explainer).Explain(&x) // every controller of a Base explains
 	e := &explanation{Base: b.Name, State: map[string]float64{}, Choice: d.Strategy.String(), Fired: d.Fired, Values: d.Values,
@@ -144,7 +142,6 @@ func openResults(dir string) (r *arrowio.Result, spec experiment.Spec, err error
 	return r, spec, nil
 }
 
-// explainRun explains a recorded decision of a run.
 func (a *app) explainRun(f *explainFlags, atSecond bool) error {
 	r, spec, err := openResults(f.from)
 	if err != nil {

@@ -113,7 +113,6 @@ cores changes the result. Without such a file --resume starts at the beginning. 
 	return c
 }
 
-// options returns the training's options from the flags.
 func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
 	o := f.o
 	o.Approach = train.Approach(f.approach)
@@ -176,7 +175,6 @@ func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
 	return o, nil
 }
 
-// trainingInput is the workload that the command line names.
 func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, o *train.Options) (*workload.Workload, error) {
 	in := &input{app: a, opt: f.run.read.options()}
 	if len(args) > 0 {
@@ -205,7 +203,6 @@ func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, 
 	return in.load()
 }
 
-// train is backfill train.
 func (a *app) train(ctx context.Context, flags *pflag.FlagSet, args []string, f *trainFlags) error {
 	o, err := f.options(flags)
 	if err != nil {

@@ -21,7 +21,6 @@ func scoresOf(s rules.Scores) scoresJSON {
 	return m
 }
 
-// A strategyJSON is the result of a single strategy.
 type strategyJSON struct {
 	Strategy  string     `json:"strategy"`
 	Objective number     `json:"objective"`

@@ -113,7 +113,6 @@ func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough 
 	return best
 }
 
-// begin sets x to the prices.
 func (a *ascent) begin(prices []int64) {
 	if n := len(prices); len(a.x) != n {
 		for _, v := range []*[]float64{&a.x, &a.best, &a.dir, &a.grad} {

@@ -33,7 +33,6 @@ type chrono struct {
 	stopped      bool // stop ended the search
 }
 
-// A level is a state of the search.
 type level struct {
 	at    []int64 // free processors from tau on
 	free  []int64

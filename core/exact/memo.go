@@ -28,7 +28,6 @@ func newMemo(mib int, ticks *int64) *memo {
 	return &memo{ticks: ticks, heads: make([]int32, 1<<12), data: make([]int64, 1, 1<<12), full: min(mib<<16, 1<<31-1)}
 }
 
-// reset forgets everything.
 func (m *memo) reset() {
 	for _, h := range m.used {
 		m.heads[h] = 0

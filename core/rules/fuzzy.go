@@ -148,7 +148,6 @@ func (f *Fuzzy) Best(x *Vector) int {
 	return best
 }
 
-// sum returns the sum of output h's weights, each multiplied by its rule's phi.
 func (f *Fuzzy) sum(phi []float64, h int) (sum float64) {
 	for i := range f.rules {
 		sum += float64(phi[i] * float64(f.rules[i].Weights[h]))

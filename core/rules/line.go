@@ -27,7 +27,6 @@ type block struct {
 
 const blockSize = 64
 
-// measure sets the bounds from the entries.
 func (b *block) measure() {
 	b.shortest, b.narrowest = math.MaxInt64, math.MaxInt32
 	for i := range b.entries {
@@ -48,7 +47,6 @@ type line struct {
 	spare  []*block
 }
 
-// block returns an empty block.
 func (l *line) block() *block {
 	n := len(l.spare)
 	if n == 0 {
@@ -75,7 +73,6 @@ func (l *line) find(e *entry) int {
 	return lo
 }
 
-// find returns the place of e in the block.
 func (b *block) find(e *entry) int {
 	lo, hi := 0, len(b.entries)
 	for lo < hi {
@@ -88,7 +85,6 @@ func (b *block) find(e *entry) int {
 	return lo
 }
 
-// add inserts e.
 func (l *line) add(e entry) {
 	i := l.find(&e)
 	if i == len(l.blocks) { // behind all others
@@ -138,7 +134,6 @@ func (l *line) remove(e *entry) {
 	}
 }
 
-// clear removes all jobs.
 func (l *line) clear() {
 	l.spare = append(l.spare, l.blocks...)
 	l.blocks = l.blocks[:0]

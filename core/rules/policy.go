@@ -132,7 +132,6 @@ func (p *Policy) Pass() {
 	}
 }
 
-// startAll starts every waiting job.
 func (p *Policy) startAll() {
 	start := func(i int32) {
 		j := p.m.Job(i)
@@ -156,7 +155,6 @@ func (p *Policy) startAll() {
 	p.narrowest, p.waiting, p.width = 0, 0, 0
 }
 
-// line returns the waiting jobs in order o.
 func (p *Policy) line(o Order) *line {
 	if p.lines[o] == nil {
 		l := new(line)
@@ -170,7 +168,6 @@ func (p *Policy) line(o Order) *line {
 	return p.lines[o]
 }
 
-// leave removes a started job from all lines.
 func (p *Policy) leave(started *entry) {
 	j := p.m.Job(started.index)
 	p.state.Start(j)

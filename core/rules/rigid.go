@@ -21,7 +21,6 @@ func Table1() []Partition {
 		{2, []float64{20}}, {3, []float64{20}}, {4, []float64{25}}, {5, []float64{25}}, {6, []float64{25}}}
 }
 
-// maxSituations bounds a rigid rule base.
 const maxSituations = 1 << 16
 
 // A Rigid is a rule base of fixed partitions. A situation combines one part of each

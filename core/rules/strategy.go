@@ -87,7 +87,6 @@ func StrategyNamed(name string) (Strategy, error) {
 	return Strategy(i), err
 }
 
-// named returns the place of name among names.
 func named(what string, names []string, name string) (int, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return i, nil

@@ -44,7 +44,6 @@ func (b *breeder) limits(p *Parameter) (smallest, largest float64) {
 	return float64(b.o.SmallestStep * p.span()), p.span()
 }
 
-// first makes individual i of the first generation.
 func (b *breeder) first(i int) Individual {
 	r := b.stream(0, i)
 	c := b.blank(0)
@@ -63,7 +62,6 @@ func (b *breeder) first(i int) Individual {
 	return c
 }
 
-// offspring makes offspring i of a generation.
 func (b *breeder) offspring(parents []Individual, generation, i int) Individual {
 	r := b.stream(generation, i)
 	c := b.blank(generation)

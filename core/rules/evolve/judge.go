@@ -87,7 +87,6 @@ func (j *judge) report(p Progress) {
 // keyBytes is the number of bytes of a SHA-256 in a key.
 const keyBytes = 16
 
-// key returns a digest of a team.
 func key(team [][]float64) string {
 	var text []byte
 	for _, part := range team {

@@ -216,7 +216,6 @@ func (r *run) partner(random *rand.Rand, s *State, young [][]Individual, species
 	return &s.Populations[species][random.IntN(r.o.Mu)]
 }
 
-// part returns c's part of a team.
 func (b *breeder) part(c *Individual) []float64 {
 	v := make([]float64, len(b.p))
 	for k := range b.p {

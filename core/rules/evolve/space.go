@@ -69,7 +69,6 @@ func (p *Parameter) value(g float64) float64 {
 	return min(math.Floor(g), float64(p.Count-1))
 }
 
-// random draws a gene.
 func (p *Parameter) random(r *rand.Rand) float64 {
 	if p.Kind == Nominal {
 		return float64(r.IntN(p.Count))

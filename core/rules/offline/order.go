@@ -72,7 +72,6 @@ func power(r *rand.Rand, most int) int {
 	return n
 }
 
-// stretch draws a stretch of n places.
 func stretch(r *rand.Rand, n int) (from, to int) {
 	length := power(r, n)
 	from = r.IntN(n - length + 1)

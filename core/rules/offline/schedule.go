@@ -7,7 +7,6 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A machine schedules orders of its jobs.
 type machine struct {
 	procs  int
 	jobs   []job.Job

@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// forever ends the last step.
 const forever = math.MaxInt64
 
 // A timeline is the free processors over hundreds of thousands of steps, where a
@@ -135,7 +134,6 @@ func (t *timeline) take(from, to int64, procs int32) {
 	t.blocks[j].lower(0, l, procs)
 }
 
-// lower takes procs from steps k..l-1.
 func (b *block) lower(k, l int, procs int32) {
 	if k == l {
 		return

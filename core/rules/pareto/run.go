@@ -120,7 +120,6 @@ func (r *run[G]) offspring(random *rand.Rand, of []Member[G]) G {
 	return r.p.Mutate(random, g)
 }
 
-// judge fills in the objectives of the young.
 func (r *run[G]) judge(ctx context.Context, young []Member[G], s *State[G]) error {
 	progress := Progress{Generation: s.Generation, Generations: r.o.Generations, Total: len(young), Evaluations: s.Evaluations}
 	report := func() {

@@ -37,7 +37,6 @@ func (p problem) Species() []evolve.Species {
 	return all
 }
 
-// controller returns the rule base of a team.
 func (p problem) controller(team [][]float64) (rules.Controller, error) {
 	var parts []*rules.Fuzzy
 	for i, s := range p.shapes {
@@ -62,7 +61,6 @@ func (p problem) Evaluate(ctx context.Context, team [][]float64) (float64, error
 	return p.judge(ctx, c)
 }
 
-// evolve breeds fuzzy rule bases.
 func (t *trainer) evolve(ctx context.Context, r *Result) (rules.Controller, error) {
 	p := problem{t, t.o.shapes()}
 	o := t.o.evolution(t.task())

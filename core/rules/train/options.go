@@ -189,14 +189,12 @@ func (o Options) filledFuzzy() (Options, error) {
 	return o, nil
 }
 
-// evolution returns the options of the evolution strategy.
 func (o *Options) evolution(task string) evolve.Options {
 	return evolve.Options{Task: task, Seed: o.Seed, Mu: o.Mu, Lambda: o.Lambda, Generations: o.Generations,
 		Selection: o.Selection, Recombination: o.Recombination, Partners: o.Partners, Step: o.Step,
 		Patience: o.Patience, Target: o.Target}
 }
 
-// features returns the places of o's features.
 func (o *Options) features() ([]int, error) {
 	places := []int{}
 	for _, name := range o.Features {
@@ -212,7 +210,6 @@ func (o *Options) features() ([]int, error) {
 	return places, nil
 }
 
-// shapes returns the shape of each species' vectors.
 func (o *Options) shapes() (all []rules.Shape) {
 	features, _ := o.features() // checked by Filled
 	outputs := [][]string{rules.StrategyNames}

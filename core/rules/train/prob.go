@@ -11,7 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
-// prob is the probability-driven procedure.
 func (t *trainer) prob(ctx context.Context, r *Result) (rules.Controller, error) {
 	base, err := t.o.situations()
 	if err != nil {

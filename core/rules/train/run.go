@@ -123,7 +123,6 @@ func Strategies(ctx context.Context, w *workload.Workload, o Options, workers in
 	return scores, values, err
 }
 
-// A trainer holds what a training needs.
 type trainer struct {
 	w         *workload.Workload
 	o         Options // filled
@@ -171,7 +170,6 @@ func (t *trainer) worth() error {
 // state returns a State without progress.
 func (t *trainer) state() *State { return &State{Format: format, Workload: t.sha, Options: t.o} }
 
-// score simulates the workload under c.
 func (t *trainer) score(ctx context.Context, c rules.Controller) (rules.Scores, error) {
 	t.simulated.Add(1)
 	return t.trial.Run(ctx, c)

@@ -63,7 +63,6 @@ func openPart(dest, url string) (*part, error) {
 func (p *part) path() string { return p.dest + ".part" }
 func (p *part) note() string { return p.dest + ".part.json" }
 
-// restart discards the bytes of p.
 func (p *part) restart() error {
 	p.size, p.kept, p.spliced, p.Validator = 0, 0, false, ""
 	if err := p.file.Truncate(0); err != nil {
@@ -107,7 +106,6 @@ func (p *part) discard() {
 	removeQuietly(p.path(), p.note())
 }
 
-// publish gives the file its name.
 func (p *part) publish() error {
 	if err := atomicfile.Publish(p.file, p.dest); err != nil {
 		removeQuietly(p.path(), p.note())

@@ -115,7 +115,6 @@ func (p *Paper) add(e *paper.Evaluation, in Input) error {
 	return nil
 }
 
-// lay fills in the table.
 func (x *Experiment) lay(m *paper.Matrix) {
 	x.Columns = m.Columns
 	for _, row := range m.Rows {
@@ -139,7 +138,6 @@ func (x *Experiment) lay(m *paper.Matrix) {
 	}
 }
 
-// seeds lists the seeds of job sets.
 func seeds(origins []paper.Origin) string {
 	var all []string
 	for _, o := range origins {

@@ -88,7 +88,6 @@ func (c *command) solve(ctx context.Context, env *Environment, t *Task) (*claim,
 	return said, c.read(dir, t.Program, out, said)
 }
 
-// model returns the name of the file with the program.
 func (t *Task) model() string {
 	if t.MPS {
 		return "model.mps"
@@ -96,7 +95,6 @@ func (t *Task) model() string {
 	return "model.lp"
 }
 
-// write makes the files that the solver reads.
 func (c *command) write(dir string, t *Task) error {
 	slots, _ := t.Program.Start()
 	make := func(name string, fill func(*os.File) error) error {

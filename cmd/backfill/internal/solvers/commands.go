@@ -13,7 +13,6 @@ const halfUnit = "0.5"
 // mstFile is the start file of solvers that know formats by file names.
 const mstFile = "start.mst"
 
-// commands are the solver programs.
 var commands = []command{
 	{
 		name: "highs", title: "HiGHS", program: "highs",

@@ -30,7 +30,6 @@ func Named(name string) (*Solver, error) {
 	return nil, fmt.Errorf("there is no solver %q: give one of %s", name, strings.Join(names, ", "))
 }
 
-// own solves with core/exact.
 func own(ctx context.Context, _ *Environment, t *Task) (*claim, error) {
 	r, err := exact.Solve(ctx, t.Instance, exact.Options{Seconds: t.Limits.Seconds, MemoryMiB: t.Limits.MemoryMiB})
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// gap separates two columns.
 const gap = "  "
 
 // Write prints the rows with aligned columns: align has one letter for each column, l
@@ -49,7 +48,6 @@ func Width(rows [][]string) int {
 	return total
 }
 
-// columns returns the widths of the columns.
 func columns(rows [][]string) (widths []int) {
 	for _, row := range rows {
 		for c, cell := range row {
