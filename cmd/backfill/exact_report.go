@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -128,12 +127,12 @@ func summaries(all []*solved) []summary {
 	list := []summary{}
 	for k := range all[0].Answers {
 		s := summary{Solver: all[0].Answers[k].Solver, Answers: len(all)}
-		gap, most, loss, above, below, seconds, n := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+		total, n := number(len(all)), number(0)
 		for _, one := range all {
 			r := one.Answers[k]
-			seconds += r.Seconds + r.Extra
+			s.Seconds += number(r.Seconds + r.Extra)
 			if best := one.best(); best != nil {
-				below += 100 * float64(best.Cost-r.Below) / float64(best.Cost)
+				s.Below += number(100 * float64(best.Cost-r.Below) / float64(best.Cost))
 			}
 			if r.Below > 0 && r.Below == one.bound() {
 				s.Highest++
@@ -144,8 +143,8 @@ func summaries(all []*solved) []summary {
 			case solvers.Failed, solvers.Missing, solvers.Refuted:
 				s.Wrong++
 			}
-			_, g := r.proven()
-			gap, most = gap+g, math.Max(most, g)
+			_, gap := r.proven()
+			s.GapMean, s.GapMost = s.GapMean+number(gap), max(s.GapMost, number(gap))
 			if r.Starts == nil {
 				continue
 			}
@@ -153,11 +152,10 @@ func summaries(all []*solved) []summary {
 			if n++; r.Cost == best {
 				s.Cheapest++
 			}
-			loss, above = loss+float64(r.Best), above+100*(float64(r.Cost)/float64(best)-1)
+			s.Best, s.Above = s.Best+r.Best, s.Above+number(100*(float64(r.Cost)/float64(best)-1))
 		}
-		total := float64(len(all))
-		s.GapMean, s.GapMost, s.Below = number(gap/total), number(most), number(below/total)
-		s.Best, s.Above, s.Seconds = number(loss/n), number(above/n), number(seconds/total)
+		s.GapMean, s.Below, s.Seconds = s.GapMean/total, s.Below/total, s.Seconds/total
+		s.Best, s.Above = s.Best/n, s.Above/n
 		list = append(list, s)
 	}
 	return list

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/train"
@@ -70,7 +69,11 @@ func (a *app) deliverBase(w *workload.Workload, f *trainFlags, r *train.Result, 
 		}
 		fmt.Fprintln(report)
 	}
-	fmt.Fprintf(report, "  %-22s %12s %s\n", "", "objective", header())
+	fmt.Fprintf(report, "  %-22s %12s", "", "objective")
+	for _, o := range rules.Objectives() {
+		fmt.Fprintf(report, " %8s", o)
+	}
+	fmt.Fprintln(report)
 	line("the rule base", number(r.Objective), scoresOf(r.Scores))
 	first := "best of the start"
 	if r.Options.Approach == train.Prob {
@@ -86,15 +89,4 @@ func (a *app) deliverBase(w *workload.Workload, f *trainFlags, r *train.Result, 
 		fmt.Fprintf(report, "  %s alone is better: train longer, or with other settings\n", best.Strategy)
 	}
 	return nil
-}
-
-func header() string {
-	var b strings.Builder
-	for i, o := range rules.Objectives() {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		fmt.Fprintf(&b, "%8s", o)
-	}
-	return b.String()
 }

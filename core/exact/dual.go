@@ -1,5 +1,7 @@
 package exact
 
+import "slices"
+
 // A dual is a set of prices for the processors. In each bucket [k*g, k*g+g) a
 // processor costs pi[k] a second, in 1/one of a second; after the last bucket
 // it costs nothing. For any prices,
@@ -42,12 +44,9 @@ func newDual(p *problem, horizon int64, buckets int) *dual {
 	for i := range p.n {
 		pad = max(pad, int(min(p.d[i]/u.g, int64(u.k)))+3)
 		total += p.w[i]
-		c := 0
-		for c < len(u.width) && u.width[c] != p.w[i] {
-			c++
-		}
-		if c == len(u.width) {
-			u.width = append(u.width, p.w[i])
+		c := slices.Index(u.width, p.w[i])
+		if c < 0 {
+			c, u.width = len(u.width), append(u.width, p.w[i])
 		}
 		u.class = append(u.class, c)
 	}

@@ -146,7 +146,7 @@ func (o *Options) rates(u int) (step, tau0, tau1 float64) {
 // same returns an error if the generations of o differ from those of a run with the
 // options was. When to stop may differ.
 func (o *Options) same(was *Options) error {
-	err := checkpoint.Same([]checkpoint.Setting{
+	return checkpoint.Same([]checkpoint.Setting{
 		{Name: "task", Was: was.Task, Is: o.Task},
 		{Name: "seed", Was: was.Seed, Is: o.Seed},
 		{Name: "mu", Was: was.Mu, Is: o.Mu},
@@ -159,8 +159,4 @@ func (o *Options) same(was *Options) error {
 		{Name: "tau0", Was: was.Tau0, Is: o.Tau0},
 		{Name: "tau1", Was: was.Tau1, Is: o.Tau1},
 	})
-	if err != nil {
-		return fmt.Errorf("evolve: %w", err)
-	}
-	return nil
 }

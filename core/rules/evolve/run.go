@@ -57,7 +57,7 @@ func Run(ctx context.Context, problem Problem, o Options, c Control) (*State, er
 			return nil, fmt.Errorf("evolve: the checkpoint is damaged: %w", err)
 		}
 		if err := s.belongs(species, &r.o); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("evolve: %w", err)
 		}
 		for _, k := range s.Known {
 			r.judge.known[k.Key] = k.Fitness

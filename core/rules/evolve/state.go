@@ -152,13 +152,13 @@ func (s *State) checkHistory() error {
 // these species and filled options.
 func (s *State) belongs(species []Species, o *Options) error {
 	if s.Space != digest(species) {
-		return fmt.Errorf("evolve: the checkpoint is of a problem with other parameters: give it to that problem, or begin anew")
+		return fmt.Errorf("the checkpoint is of a problem with other parameters: give it to that problem, or begin anew")
 	}
 	if err := o.same(&s.Options); err != nil {
 		return err
 	}
 	damaged := func(format string, args ...any) error {
-		return fmt.Errorf("evolve: the checkpoint is damaged: "+format, args...)
+		return fmt.Errorf("the checkpoint is damaged: "+format, args...)
 	}
 	outside := func(what string, sp, i int) error {
 		return damaged("%s of parameter %d of species %d is out of its bounds", what, i, sp)

@@ -47,14 +47,10 @@ func (o *Options) check() error {
 // same returns an error if the generations of o differ from those of a run with the
 // options was. Their number may differ.
 func (o *Options) same(was *Options) error {
-	err := checkpoint.Same([]checkpoint.Setting{
+	return checkpoint.Same([]checkpoint.Setting{
 		{Name: "task", Was: was.Task, Is: o.Task},
 		{Name: "seed", Was: was.Seed, Is: o.Seed},
 		{Name: "size", Was: was.Size, Is: o.Size},
 		{Name: "crossover", Was: was.Crossover, Is: o.Crossover},
 	})
-	if err != nil {
-		return fmt.Errorf("pareto: %w", err)
-	}
-	return nil
 }

@@ -58,7 +58,7 @@ func Run[G any](ctx context.Context, p Problem[G], o Options, c Control[G]) (*St
 			return nil, fmt.Errorf("pareto: the checkpoint is damaged: %w", err)
 		}
 		if err := s.belongs(p, &r.o); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("pareto: %w", err)
 		}
 	}
 	for s == nil || s.Generation < o.Generations {

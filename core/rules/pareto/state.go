@@ -107,12 +107,12 @@ func (s *State[G]) belongs(p Problem[G], o *Options) error {
 		return err
 	}
 	if m := len(s.Population[0].Objectives); m != p.Objectives() {
-		return fmt.Errorf("pareto: the checkpoint has %d objectives, this run has %d objectives: give it to its problem, or begin anew",
+		return fmt.Errorf("the checkpoint has %d objectives, this run has %d objectives: give it to its problem, or begin anew",
 			m, p.Objectives())
 	}
 	for i := range s.Population {
 		if err := p.Check(s.Population[i].Candidate); err != nil {
-			return fmt.Errorf("pareto: candidate %d of the checkpoint: %w", i, err)
+			return fmt.Errorf("candidate %d of the checkpoint: %w", i, err)
 		}
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/evolve"
@@ -115,7 +114,7 @@ func (t *trainer) generation(p evolve.Progress) {
 // same returns an error if trainings with the options o and was differ in a setting
 // that matters to the result and that evolve does not compare.
 func (o *Options) same(was *Options) error {
-	err := checkpoint.Same([]checkpoint.Setting{
+	return checkpoint.Same([]checkpoint.Setting{
 		{Name: "the approach", Was: was.Approach, Is: o.Approach},
 		{Name: "the seed", Was: was.Seed, Is: o.Seed},
 		{Name: "the user groups above", Was: was.Bounds, Is: o.Bounds},
@@ -127,8 +126,4 @@ func (o *Options) same(was *Options) error {
 		{Name: "rules", Was: was.Rules, Is: o.Rules},
 		{Name: "the features", Was: was.Features, Is: o.Features},
 	})
-	if err != nil {
-		return fmt.Errorf("train: %w", err)
-	}
-	return nil
 }

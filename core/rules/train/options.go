@@ -70,13 +70,20 @@ const MaxDrawn = 1 << 26
 // Filled returns o with the defaults of its approach instead of zeros, except in the
 // further settings of the evolution strategy. Options out of range are an error.
 func (o Options) Filled() (Options, error) {
+	if err := o.fill(); err != nil {
+		return o, fmt.Errorf("train: %w", err)
+	}
+	return o, nil
+}
+
+func (o *Options) fill() error {
 	o.Approach = cmp.Or(o.Approach, Pitts)
 	if !slices.Contains(Approaches, o.Approach) {
-		return o, fmt.Errorf("train: the approach is %q; give prob, pitts or cca", o.Approach)
+		return fmt.Errorf("the approach is %q; give prob, pitts or cca", o.Approach)
 	}
 	o.Objective = cmp.Or(o.Objective, rules.PaperObjective)
 	if _, err := rules.ParseObjective(o.Objective); err != nil {
-		return o, fmt.Errorf("train: %w", err)
+		return err
 	}
 	o.Bounds = cmp.Or(o.Bounds, rules.DefaultBounds)
 	advantage := rules.DefaultAdvantage
@@ -84,26 +91,23 @@ func (o Options) Filled() (Options, error) {
 		advantage = *o.Advantage
 	}
 	o.Advantage = &advantage
-	if err := o.Bounds.Check(); err != nil {
-		return o, fmt.Errorf("train: %w", err)
-	}
-	if err := advantage.Check(); err != nil {
-		return o, fmt.Errorf("train: %w", err)
+	if err := cmp.Or(o.Bounds.Check(), advantage.Check()); err != nil {
+		return err
 	}
 	switch o.Overrun {
 	case "", "extend":
 	case "cut":
 		o.Overrun = ""
 	default:
-		return o, fmt.Errorf("train: the overrun rule %q is unknown: give cut or extend", o.Overrun)
+		return fmt.Errorf("the overrun rule %q is unknown: give cut or extend", o.Overrun)
 	}
 	if err := o.misplaced(); err != nil {
-		return o, err
+		return err
 	}
 	if o.Approach == Prob {
-		return o.filledProb()
+		return o.fillProb()
 	}
-	return o.filledFuzzy()
+	return o.fillFuzzy()
 }
 
 // misplaced returns an error if o has a setting that the approach ignores.
@@ -129,13 +133,13 @@ func (o *Options) misplaced() error {
 		{"target", o.Target != nil, fuzzy},
 	} {
 		if f.set && !f.has {
-			return fmt.Errorf("train: %s is not a setting of the approach %s: leave it out, or choose another approach", f.name, o.Approach)
+			return fmt.Errorf("%s is not a setting of the approach %s: leave it out, or choose another approach", f.name, o.Approach)
 		}
 	}
 	return nil
 }
 
-func (o Options) filledProb() (Options, error) {
+func (o *Options) fillProb() error {
 	o.Draws = cmp.Or(o.Draws, rules.PaperDraws)
 	if len(o.Partitions) == 0 {
 		for _, p := range rules.Table1() {
@@ -143,16 +147,16 @@ func (o Options) filledProb() (Options, error) {
 		}
 	}
 	if o.Draws < 1 || o.Draws > MaxDrawn {
-		return o, fmt.Errorf("train: draws is %d; give 1 or more", o.Draws)
+		return fmt.Errorf("draws is %d; give 1 or more", o.Draws)
 	}
 	r, err := o.situations()
 	if err != nil {
-		return o, fmt.Errorf("train: %w", err)
+		return err
 	}
 	if len(r.Choice()) > MaxDrawn/rules.NumStrategies/o.Draws {
-		return o, fmt.Errorf("train: %d situations and %d draws are too many: give fewer draws or bounds", len(r.Choice()), o.Draws)
+		return fmt.Errorf("%d situations and %d draws are too many: give fewer draws or bounds", len(r.Choice()), o.Draws)
 	}
-	return o, nil
+	return nil
 }
 
 // situations returns a rigid rule base of o's partitions.
@@ -169,7 +173,7 @@ func (o *Options) situations() (*rules.Rigid, error) {
 	return rules.NewRigid(parts, make([]rules.Strategy, n))
 }
 
-func (o Options) filledFuzzy() (Options, error) {
+func (o *Options) fillFuzzy() error {
 	o.Rules, o.Mu, o.Lambda = cmp.Or(o.Rules, rules.PaperRules), cmp.Or(o.Mu, 3), cmp.Or(o.Lambda, 21)
 	o.Generations = cmp.Or(o.Generations, 40)
 	if len(o.Features) == 0 {
@@ -178,15 +182,12 @@ func (o Options) filledFuzzy() (Options, error) {
 		}
 	}
 	if o.Rules < 1 || o.Rules > rules.MaxRules {
-		return o, fmt.Errorf("train: rules is %d; give 1 to %d", o.Rules, rules.MaxRules)
+		return fmt.Errorf("rules is %d; give 1 to %d", o.Rules, rules.MaxRules)
 	}
 	if _, err := o.features(); err != nil {
-		return o, fmt.Errorf("train: %w", err)
+		return err
 	}
-	if err := o.evolution("").Check(); err != nil {
-		return o, fmt.Errorf("train: %w", err)
-	}
-	return o, nil
+	return o.evolution("").Check()
 }
 
 func (o *Options) evolution(task string) evolve.Options {

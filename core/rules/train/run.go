@@ -76,7 +76,7 @@ func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Resu
 	}
 	if c.From != nil {
 		if err := c.From.belongs(t.state(), &t.objective); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("train: %w", err)
 		}
 	}
 	r := &Result{Options: o}

@@ -56,10 +56,10 @@ func (s *State) check() error {
 // belongs returns an error if s is not a state of the training that begins with begin.
 func (s *State) belongs(begin *State, objective *rules.Objective) error {
 	if err := s.check(); err != nil {
-		return fmt.Errorf("train: the checkpoint is damaged: %w", err)
+		return fmt.Errorf("the checkpoint is damaged: %w", err)
 	}
 	if s.Workload != begin.Workload {
-		return fmt.Errorf("train: the checkpoint is of another workload: give that, or begin anew")
+		return fmt.Errorf("the checkpoint is of another workload: give that, or begin anew")
 	}
 	if err := begin.Options.same(&s.Options); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (s *State) belongs(begin *State, objective *rules.Objective) error {
 		return err
 	}
 	if !slices.Equal(was.Weights(), objective.Weights()) {
-		return fmt.Errorf("train: the checkpoint was made for %s, this training is for %s: give the same, or begin anew", was, objective)
+		return fmt.Errorf("the checkpoint was made for %s, this training is for %s: give the same, or begin anew", was, objective)
 	}
 	return nil
 }
