@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Whatever runs together keeps to every cut: at no second do jobs that fit have more
-// parts than the cut's room has for it.
+// No feasible set of jobs violates a cut: at every second its parts add up to at most the
+// cut's room for that second.
 func TestCutsHoldForAllThatFits(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 61))
 	rounded, covered := 0, 0
@@ -54,7 +54,7 @@ func TestCutsHoldForAllThatFits(t *testing.T) {
 		}
 	}
 	if rounded < 100 || covered < 100 {
-		t.Errorf("%d cuts by rounding, %d by covers: that is not enough of each", rounded, covered)
+		t.Errorf("%d cuts by rounding, %d by covers: too few of each", rounded, covered)
 	}
 }
 

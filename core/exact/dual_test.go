@@ -134,7 +134,7 @@ func TestDomainsAreSets(t *testing.T) {
 	}
 }
 
-// A start that the propagator takes out is in no schedule of the domains.
+// No schedule of the domains has a start that the propagator removes.
 func TestPropagationLosesNoSchedule(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	lost := 0

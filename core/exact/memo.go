@@ -35,8 +35,8 @@ func (m *memo) reset() {
 	m.used, m.data = m.used[:0], m.data[:1]
 }
 
-// room makes room for another state of so many words; if there is none, it forgets all
-// states.
+// room makes room for a state of the given number of words; if there is none, it forgets
+// all states.
 func (m *memo) room(words int) {
 	if len(m.data)+words > m.full {
 		m.reset()

@@ -38,7 +38,7 @@ func steps(b *testing.B) (all []*exact.Instance) {
 	return all
 }
 
-// How much is proved with so much work, by the jobs that wait.
+// How much the solver proves with a given amount of work, by number of waiting jobs.
 func BenchmarkSteps(b *testing.B) {
 	all := steps(b)
 	for _, waiting := range [][2]int{{1, 12}, {19, 25}, {23, 40}} {

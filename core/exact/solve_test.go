@@ -65,8 +65,8 @@ func TestSolveIsBruteForce(t *testing.T) {
 	}
 }
 
-// Each part of the solver alone has to find the optimum: the search of starts with
-// prices of nothing, and the tree with searches of one node.
+// Each part of the solver alone finds the optimum: the search of starts at prices of 0,
+// and the tree with searches of one node.
 func TestPartsAloneAreBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for x := range 400 {
@@ -196,15 +196,15 @@ func TestLimitsAndCancelling(t *testing.T) {
 		t.Errorf("cancelled before it began: %+v, %v", r, err)
 	}
 	if _, err = Solve(ctx, in, Options{Start: []int64{1}}); err == nil {
-		t.Error("a start with one job of 40 is taken")
+		t.Error("a start with one job of 40 is accepted")
 	}
 	if r = solve(t, busy(2, MaxSearched+1), Options{}); r.Stopped != Size || r.Bound == 0 {
 		t.Errorf("with %d jobs: %s bound %d", MaxSearched+1, r.Stopped, r.Bound)
 	}
 }
 
-// Work of 0.01 is what a planner has: the schedule is good, the bound is more than
-// each job alone, and the limit is kept.
+// A planner allows work of 0.01: the schedule is good, the bound exceeds that of each job
+// alone, and the limit holds.
 func TestLittleWorkGivesAScheduleAndABound(t *testing.T) {
 	for seed := range uint64(8) {
 		in := busy(20+seed, 10+5*int(seed))
@@ -258,7 +258,7 @@ func TestAnnealing(t *testing.T) {
 	order := p.byStart(func(i int) float64 { return 0 })
 	p.anneal(order, 1_000_000, hot, draw(), func() bool { return true })
 	if p.ticks > 1_000_000 {
-		t.Errorf("told to stop at once it goes on for %d ticks", p.ticks)
+		t.Errorf("stopped at once, it still works for %d ticks", p.ticks)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// However little work is allowed, the bound is one.
+// The bound is valid however little work is allowed.
 func TestBoundsHoldWithTheLeastOfWork(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 11))
 	for n := range 60 {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Whoever is called at every look at the limits sees the search go on, and can
-// cancel there.
+// Yield sees the nodes grow at every look at the limits, and can cancel there.
 func TestYieldIsCalledAtEveryLook(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	const enough = 20_000

@@ -243,7 +243,7 @@ func TestVectorsAreRuleBases(t *testing.T) {
 	wild[17] = math.NaN()
 	for _, v := range [][]float64{wild, wild[1:], nil} {
 		if _, err := paper.Decode(v); err == nil {
-			t.Fatalf("%d numbers are taken", len(v))
+			t.Fatalf("%d numbers are accepted", len(v))
 		}
 	}
 }

@@ -146,7 +146,7 @@ func TestUsersAreGroupedByTheirShare(t *testing.T) {
 	}
 	for _, b := range []Bounds{{8, 2, 2, 1}, {101, 2, 1, 0}, {8, 2, 1, -1}, {math.NaN(), 2, 1, 0}} {
 		if b.Check() == nil {
-			t.Errorf("%v is taken", b)
+			t.Errorf("%v is accepted", b)
 		}
 	}
 }

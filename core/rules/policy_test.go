@@ -245,7 +245,7 @@ func TestSchedulesOfLongRunsAreLegal(t *testing.T) {
 	}
 	trial.Procs = 0
 	if _, err := trial.Run(context.Background(), wild{1}); err == nil {
-		t.Fatal("a machine of no processors is taken")
+		t.Fatal("a machine of no processors is accepted")
 	}
 }
 

@@ -34,34 +34,32 @@ func (p *Program) WriteStart(w io.Writer, f Format, slots []int64) error {
 		}
 	}
 	b := bufio.NewWriter(w)
+	line, end := "%[1]s 1\n", "" // a line by the variable's name, column and cost
 	switch f {
 	case HiGHS:
 		p.writeHiGHS(b, slots)
+		return b.Flush()
 	case CPLEX:
-		fmt.Fprintf(b, "<?xml version=\"1.0\" standalone=\"yes\"?>\n<CPLEXSolutions version=\"1.2\">\n <CPLEXSolution version=\"1.2\">\n"+
+		fmt.Fprint(b, "<?xml version=\"1.0\" standalone=\"yes\"?>\n<CPLEXSolutions version=\"1.2\">\n <CPLEXSolution version=\"1.2\">\n"+
 			"  <header problemName=\"program\" solutionName=\"start\" solutionIndex=\"0\" MIPStartEffortLevel=\"2\"/>\n  <variables>\n")
-		for i, t := range slots {
-			fmt.Fprintf(b, "   <variable name=\"%s\" index=\"%d\" value=\"1\"/>\n", name(nil, i, t), p.column(i, t))
-		}
-		fmt.Fprint(b, "  </variables>\n </CPLEXSolution>\n</CPLEXSolutions>\n")
+		line = "   <variable name=\"%[1]s\" index=\"%[2]d\" value=\"1\"/>\n"
+		end = "  </variables>\n </CPLEXSolution>\n</CPLEXSolutions>\n"
 	case CBC:
 		fmt.Fprintf(b, "Stopped on time - objective value %d\n", p.Cost(slots))
-		for i, t := range slots {
-			fmt.Fprintf(b, "%d %s 1 %d\n", p.column(i, t), name(nil, i, t), p.cost(i, t))
-		}
+		line = "%[2]d %[1]s 1 %[3]d\n"
 	case SCIP:
 		fmt.Fprintf(b, "solution status: unknown\nobjective value: %d\n", p.Cost(slots))
-		for i, t := range slots {
-			fmt.Fprintf(b, "%s 1\n", name(nil, i, t))
-		}
 	case Gurobi:
 		fmt.Fprint(b, "# MIP start\n")
-		for i, t := range slots {
-			fmt.Fprintf(b, "%s 1\n", name(nil, i, t))
-		}
 	default:
 		return unknown(string(f))
 	}
+	column := int64(0) // of the job's first variable
+	for i, t := range slots {
+		fmt.Fprintf(b, line, name(nil, i, t), column+t-p.first[i], p.cost(i, t))
+		column += p.last(i) - p.first[i] + 1
+	}
+	b.WriteString(end)
 	return b.Flush()
 }
 
@@ -89,14 +87,6 @@ func (p *Program) writeHiGHS(b *bufio.Writer, slots []int64) {
 	for t := p.from(); t < p.slots; t++ {
 		fmt.Fprintf(b, "t%d %d\n", t, used[t])
 	}
-}
-
-// column returns the place of x[i,t] among the variables.
-func (p *Program) column(i int, t int64) (n int64) {
-	for k := range i {
-		n += p.last(k) - p.first[k] + 1
-	}
-	return n + t - p.first[i]
 }
 
 // FormatNamed returns the format of that name, whatever its case.

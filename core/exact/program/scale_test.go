@@ -60,10 +60,10 @@ func TestScaleIsTheLeastWholeMinuteThatFits(t *testing.T) {
 		}
 	}
 	if _, err := (Memory{EntryBytes: -1}).Scale(1, 1); err == nil {
-		t.Error("an entry of -1 bytes is taken")
+		t.Error("an entry of -1 bytes is accepted")
 	}
 	if _, err := (Memory{EntryBytes: 1 << 60, TotalBytes: 1}).Scale(1e11, 1e11); err == nil {
-		t.Error("a slot of thousands of years is taken")
+		t.Error("a slot of thousands of years is accepted")
 	}
 }
 

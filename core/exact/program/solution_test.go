@@ -131,10 +131,10 @@ func TestOddSolutionsAreRefusedWithOneLine(t *testing.T) {
 		t.Errorf("SCIP's status is %+v, %v", s, err)
 	}
 	if _, err := p.ReadSolution(strings.NewReader("<a><b></a>"), CPLEX); err == nil {
-		t.Error("what is no XML is taken")
+		t.Error("a file that is not XML is accepted")
 	}
 	if _, err := p.ReadSolution(strings.NewReader(""), "glpk"); err == nil {
-		t.Error("a format that there is not is taken")
+		t.Error("an unknown format is accepted")
 	}
 	if f, err := FormatNamed("HiGHS"); f != HiGHS || err != nil {
 		t.Errorf("HiGHS is %q, %v", f, err)

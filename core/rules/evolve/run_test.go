@@ -250,7 +250,7 @@ func TestACancelledRunLeavesItsLastCheckpoint(t *testing.T) {
 	s := mustRun(t, trap(1, 1), Options{Generations: 3}, Control{})
 	got, err := Run(ctx, trap(1, 1), Options{Generations: MaxGenerations}, Control{From: s})
 	if !errors.Is(err, context.Canceled) || got != s {
-		t.Errorf("a run that needs no judging goes on although cancelled: %v", err)
+		t.Errorf("a cancelled run that needs no judging continues: %v", err)
 	}
 }
 
@@ -319,7 +319,7 @@ func TestProgressCountsUp(t *testing.T) {
 	}
 }
 
-// TestGoldenBits pins what comes out, on every build.
+// TestGoldenBits pins the results, on every build.
 func TestGoldenBits(t *testing.T) {
 	h := sha256.New()
 	for _, name := range []string{"sphere", "trap", "mixed", "partners"} {

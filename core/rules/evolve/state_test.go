@@ -49,7 +49,7 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := Run(t.Context(), partners{}, s.Options, Control{From: s}); err == nil {
-			t.Errorf("%s: Run goes on from it", name)
+			t.Errorf("%s: Run continues from it", name)
 		}
 	}
 }
@@ -133,8 +133,8 @@ func TestBadOptionsAndProblemsAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzParseState: whatever is read runs on or is refused, and reads the same
-// once written.
+// FuzzParseState: every parsed state continues or is refused, and survives writing and
+// reading.
 func FuzzParseState(f *testing.F) {
 	f.Add([]byte(text(f, sample(f))))
 	f.Add([]byte(text(f, mustRun(f, mixed(), Options{Generations: 2, Mu: 1, Lambda: 2}, Control{}))))
@@ -157,7 +157,7 @@ func FuzzParseState(f *testing.F) {
 			if o.Generations > MaxGenerations {
 				return
 			}
-			// Only a state of this problem goes on; its values may be anything.
+			// Only a state of this problem continues; its values may be anything.
 			s.Space = digest(p.Species())
 			if got, err := Run(t.Context(), p, o, Control{From: s}); err == nil {
 				if err := got.check(); err != nil {

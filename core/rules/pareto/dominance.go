@@ -121,7 +121,7 @@ func checkPoints(points [][]float64, m int) error {
 			return fmt.Errorf("point %d has %d objectives, not %d", i, len(p), m)
 		}
 		for k, v := range p {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
+			if v-v != 0 { // NaN or infinite
 				return fmt.Errorf("objective %d of point %d is %g, expected a finite number", k, i, v)
 			}
 		}

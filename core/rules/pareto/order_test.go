@@ -27,7 +27,7 @@ func TestOperatorsMakeOrders(t *testing.T) {
 		if n > 1 && slices.Equal(a, d) {
 			t.Fatalf("nothing moves in %v", a)
 		}
-		// What is not where a has it is in the order of b.
+		// What is not in its place in a is in the order of b.
 		where := make([]int, n)
 		for i, v := range b {
 			where[v] = i

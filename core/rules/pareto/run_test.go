@@ -227,7 +227,7 @@ func TestProgressCountsUp(t *testing.T) {
 	}
 }
 
-// TestGoldenBits pins what comes out, on every build.
+// TestGoldenBits pins the results, on every build.
 func TestGoldenBits(t *testing.T) {
 	h := sha256.New()
 	h.Write([]byte(text(t, mustRun(t, zdt1{6}, Options{Size: 20, Generations: 20}, Control[[]float64]{}))))

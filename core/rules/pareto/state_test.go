@@ -33,7 +33,7 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := Run(t.Context(), newShop(7, 5, 2), sample(t).Options, Control[Order]{From: s}); err == nil {
-			t.Errorf("%s: Run goes on from it", name)
+			t.Errorf("%s: Run continues from it", name)
 		}
 	}
 }
@@ -78,8 +78,8 @@ func TestTextThatIsNoStateIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzParseState: whatever is read runs on or is refused, and reads the same
-// once written.
+// FuzzParseState: every parsed state continues or is refused, and survives writing and
+// reading.
 func FuzzParseState(f *testing.F) {
 	f.Add([]byte(text(f, sample(f))))
 	f.Add([]byte(`{"format":"backfill-pareto-1","options":{"seed":1,"size":2,"generations":1,"crossover":0.5}}`))

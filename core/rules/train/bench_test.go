@@ -13,7 +13,7 @@ import (
 )
 
 // paperSized returns workloads of the size of the paper's CTC: a generated one, and
-// the log itself, enlarged, where BACKFILL_TRACES has it.
+// the log itself, enlarged, if BACKFILL_TRACES has it.
 func paperSized(b *testing.B) map[string]*workload.Workload {
 	m := lublin.Model{Jobs: 136_471, Procs: 1024, Seed: 1, Load: 0.7, Users: 100, Estimates: lublin.Estimates{Kind: "round", Factor: 3}}
 	w, err := m.Generate()

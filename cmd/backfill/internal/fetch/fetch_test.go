@@ -78,7 +78,7 @@ func send(w http.ResponseWriter, tag string, data []byte, n int) {
 	w.(http.Flusher).Flush()
 }
 
-// answer206 claims to go on at from, whatever was asked for.
+// answer206 claims to continue at from, whatever the request.
 func answer206(tag string, data []byte, from int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if tag != "" {
@@ -119,7 +119,7 @@ func TestGet(t *testing.T) {
 		kept    bool     // want DEST.part after an error
 	}{
 		{name: "a good server", answers: []http.HandlerFunc{serve(`"v1"`, whole)}, asked: []string{""}},
-		{name: "breaks off, goes on from there", answers: []http.HandlerFunc{cut(`"v1"`, whole), serve(`"v1"`, whole)},
+		{name: "breaks off, continues from there", answers: []http.HandlerFunc{cut(`"v1"`, whole), serve(`"v1"`, whole)},
 			asked: []string{"", resume}},
 		{name: "breaks off, ignores Range", answers: []http.HandlerFunc{cut(`"v1"`, whole), ignoreRange(`"v1"`, whole)},
 			asked: []string{"", resume}},

@@ -231,7 +231,7 @@ func TestTheRefereeKnowsTheMachine(t *testing.T) {
 				if _, err := referee(in, starts); err != nil {
 					refused++
 				} else if starts[k] < in.Now {
-					t.Fatalf("a start in the past is taken: %v of %+v", starts, in)
+					t.Fatalf("a start in the past is accepted: %v of %+v", starts, in)
 				}
 				starts[k]++
 			}
