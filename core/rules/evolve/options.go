@@ -129,18 +129,8 @@ func (o *Options) check() error {
 
 // rates returns the step size and learning rates of a species with u parameters.
 func (o *Options) rates(u int) (step, tau0, tau1 float64) {
-	step, tau0, tau1 = o.Step, o.Tau0, o.Tau1
 	n := float64(u)
-	if step == 0 {
-		step = 1 / math.Sqrt(n)
-	}
-	if tau0 == 0 {
-		tau0 = 1 / math.Sqrt(2*n)
-	}
-	if tau1 == 0 {
-		tau1 = 1 / math.Sqrt(2*math.Sqrt(n))
-	}
-	return step, tau0, tau1
+	return cmp.Or(o.Step, 1/math.Sqrt(n)), cmp.Or(o.Tau0, 1/math.Sqrt(2*n)), cmp.Or(o.Tau1, 1/math.Sqrt(2*math.Sqrt(n)))
 }
 
 // same returns an error if the generations of o differ from those of a run with the
