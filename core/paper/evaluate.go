@@ -152,11 +152,7 @@ func (e *Evaluation) judge() {
 	for _, p := range x.Published {
 		n := Number{ID: x.ID + "/" + slug(p.Row, p.Column), Row: p.Row, Column: p.Column, Unit: p.Unit,
 			Published: p.Value, Ours: math.NaN(), Note: p.Note}
-		at := At{p.Row, p.Column}
-		if p.Cell != nil {
-			at = *p.Cell
-		}
-		k, ok := place[at]
+		k, ok := place[At{p.Row, p.Column}]
 		if ok {
 			n.Ours = e.Cells[k].Ours
 		}
@@ -165,9 +161,8 @@ func (e *Evaluation) judge() {
 			n.Note = ""
 		}
 		e.Numbers = append(e.Numbers, n)
-		if ok && p.Cell == nil {
-			id := e.Cells[k].ID
-			e.Cells[k], e.Cells[k].ID = n, id
+		if ok {
+			e.Cells[k] = n
 		}
 	}
 }

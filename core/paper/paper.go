@@ -170,13 +170,13 @@ type Cell struct {
 	Value       func(*Results) float64 // NaN where there is none
 }
 
-// A Published is one printed number. Its id is the experiment's id, the row
-// and the column.
+// A Published is one printed number; see Printed. Its id is the experiment's id,
+// the row and the column.
 type Published struct {
-	Row, Column string  // as printed; the cell of the same Row and Column is what it is compared with,
-	Cell        *At     // unless this names another
+	Row, Column string  // of the cell that it is compared with
 	Value       float64 // in Unit
 	Unit        string  // the cell's, for the reader
+	Where       string  // it stands in the paper: "table 4", "section 6.2"
 	Note        string  // one sentence: why ours differs, as far as it is known
 }
 

@@ -46,8 +46,8 @@ func TestPrintedNumbersAddUp(t *testing.T) {
 		return n
 	}
 	started := map[string]float64{"ctc": 9997, "kth": 9997, "pc2": 10000, "sdsc": 9999}
-	at5, at6 := printed(table5), printed(table6)
-	for i, s := range sets {
+	at5, at6 := table5.at, table6.at
+	for _, s := range sets {
 		for _, c := range table4Columns {
 			n := started[s]
 			if s == "pc2" && c == "art-advanced" {
@@ -69,9 +69,9 @@ func TestPrintedNumbersAddUp(t *testing.T) {
 			t.Errorf("%s: run and wait are off the response by %v s", s, d)
 		}
 		cases := 0.0
-		for _, r := range table6[:15] {
-			if r.Key != "10b" {
-				cases += r.Values[i]
+		for _, r := range table6.rows[:15] {
+			if r.key != "10b" {
+				cases += at6(s, "", r.key)
 			}
 		}
 		if total := at6(s, "", "total"); cases != total || total != at5(s, "", "tries") {
@@ -87,8 +87,8 @@ func TestPrintedNumbersAddUp(t *testing.T) {
 		if n := sum(at6, s, "", "1", "4b+5", "6a", "6b", "8a", "8c", "10b", "10c"); n != want {
 			t.Errorf("%s: %v cases take the current policy, want %v", s, n, want)
 		}
-		for _, table := range [][]printedRow{table2, table3} {
-			p := printed(table)
+		for _, table := range []printedTable{table2, table3} {
+			p := table.at
 			if d := 100*p(s, "", "over")/p(s, "", "jobs") - p(s, "", "over_share"); d < -0.0051 || d > 0.0051 {
 				t.Errorf("%s: the share of overruns is off by %v points", s, d)
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/paper"
@@ -55,12 +56,12 @@ func figures() []figure {
 		{id: "fig3", title: "SLDwW_60 with simple and advanced decider and three qualities", metric: "sldww_60", label: "SLDwW_60",
 			lines: deciders, sets: []string{"ctc", "pc2"}, extra: fig3Extra, claims: fig3Claims},
 		{id: "fig4", title: "ARTwW of the advanced decider, the single policies and basic dynP", metric: "artww_s", label: "ARTwW [s]",
-			lines: schedulers, sets: sets, extra: fig4Extra, claims: fig4Claims},
+			lines: schedulers, sets: sets, extra: sjfText, claims: fig4Claims},
 		{id: "fig5", title: "SLDwW_60 of the advanced decider, the single policies and basic dynP", metric: "sldww_60", label: "SLDwW_60",
 			lines: schedulers, sets: sets, claims: fig5Claims},
 		{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", label: "ARTwW [s]",
 			doc:   "A perfect estimate is the time for which the job holds its processors with the real one, so that the work is the same as in figure 4.",
-			lines: schedulers[:4], sets: sets, extra: fig6Extra, claims: fig6Claims},
+			lines: schedulers[:4], sets: sets, extra: sjfText, claims: fig6Claims},
 		{id: "fig7", title: "SLDwW_300 of the advanced decider, the single policies and basic dynP", metric: "sldww_300", label: "SLDwW_300",
 			lines: schedulers, sets: sets, claims: fig7Claims},
 		{id: "fig8", title: "Utilization of the advanced decider, the single policies and basic dynP", metric: "util", label: "UTIL [%]",
@@ -168,10 +169,12 @@ func fig1(paper.Scale) paper.Experiment {
 		return sum
 	}
 	x.Cells = append(x.Cells, paper.Cell{Row: "all sets", Column: "run times up to 300 s", Unit: "%", Value: short})
-	x.Published = []paper.Published{
-		{Row: "PC2_syn", Column: "estimates of 600, 1800 or 7200 s", Value: 52, Unit: "%", Note: "the reconstruction is built on this number"},
-		{Row: "all sets", Column: "run times up to 300 s", Value: 50, Unit: "%", Note: "printed as almost 50 %, in section 5.2; the mean of the four sets here"},
-	}
+	x.Published = numbers().Of("fig1", func(row, _ string) string {
+		if row == "PC2_syn" {
+			return "the reconstruction is built on this number"
+		}
+		return "printed as almost 50 %, in section 5.2; the mean of the four sets here"
+	})
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: "Distributions of run time and estimate"}
 		for i := range jobSets {
@@ -194,10 +197,15 @@ func fig1(paper.Scale) paper.Experiment {
 	return x
 }
 
-// text adds a number that the text around a figure prints.
-func text(x *paper.Experiment, row, column, unit string, printed float64, note string, ours func(*paper.Results) float64) {
-	x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Unit: unit, Value: ours})
-	x.Published = append(x.Published, paper.Published{Row: row, Column: column, Value: printed, Unit: unit, Note: note})
+// text adds our number for one that the text on a figure prints.
+func text(x *paper.Experiment, row, column, note string, ours func(*paper.Results) float64) {
+	for _, p := range numbers().Of(strings.TrimPrefix(x.ID, "dynp/"), nil) {
+		if p.Row == row && p.Column == column {
+			p.Note = note
+			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Unit: p.Unit, Value: ours})
+			x.Published = append(x.Published, p)
+		}
+	}
 }
 
 // meanGain is by how many percent of the simple decider's values the
@@ -213,36 +221,35 @@ func meanGain(r *paper.Results, set, metric string) float64 {
 
 func fig2Extra(x *paper.Experiment, scale paper.Scale) {
 	const mean = "advanced better than simple with ARTwW, mean over the factors"
-	text(x, "PC2_syn", mean, "%", 30, "printed as approximately; of PC2 there is only a reconstruction", func(r *paper.Results) float64 { return meanGain(r, "pc2", "artww_s") })
-	text(x, "KTH_syn", mean, "%", 20, noteSets, func(r *paper.Results) float64 { return meanGain(r, "kth", "artww_s") })
+	text(x, "PC2_syn", mean, "printed as approximately; of PC2 there is only a reconstruction", func(r *paper.Results) float64 { return meanGain(r, "pc2", "artww_s") })
+	text(x, "KTH_syn", mean, noteSets, func(r *paper.Results) float64 { return meanGain(r, "kth", "artww_s") })
 	backlog := nothing
 	if scale == paper.Full {
 		backlog = paper.Value(point("CTC_syn", 0.80, "artww-advanced"), "backlog")
 	}
-	text(x, "CTC_syn, text of section 5", "mean backlog at self-tuning, factor 0.80", "jobs", 185, noteSets, backlog)
-	text(x, "CTC_syn, text of section 5", "time of a self-tuning step, factor 0.80", "s", 0.05,
+	text(x, "CTC_syn, text of section 5", "mean backlog at self-tuning, factor 0.80", noteSets, backlog)
+	text(x, "CTC_syn, text of section 5", "time of a self-tuning step, factor 0.80",
 		"not computed here, since it is another in every run and on every machine: the benchmarks of the schedulers measure it", nothing)
 }
 
 func fig3Extra(x *paper.Experiment, _ paper.Scale) {
-	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "", 10, "of PC2 there is only a reconstruction", func(r *paper.Results) float64 {
+	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "of PC2 there is only a reconstruction", func(r *paper.Results) float64 {
 		return paper.Mean(curve(r, false, "pc2", "artww-advanced", "sldww_60")) / paper.Mean(curve(r, false, "ctc", "artww-advanced", "sldww_60"))
 	})
 }
 
-// sjfText adds the response times of SJF on CTC_syn that the text prints
-// for figures 4 and 6.
-func sjfText(x *paper.Experiment, saturated float64) {
-	x.Published = append(x.Published,
-		paper.Published{Row: "CTC_syn 1.00", Column: "SJF", Value: 20000, Unit: "s", Note: "printed as about; " + noteSets},
-		paper.Published{Row: "CTC_syn 0.70", Column: "SJF", Value: saturated, Unit: "s", Note: noteSets})
+// sjfText adds the response times of SJF on CTC_syn that the text prints.
+func sjfText(x *paper.Experiment, _ paper.Scale) {
+	x.Published = numbers().Of(strings.TrimPrefix(x.ID, "dynp/"), func(row, _ string) string {
+		if row == "CTC_syn 1.00" {
+			return "printed as about; " + noteSets
+		}
+		return noteSets
+	})
 }
 
-func fig4Extra(x *paper.Experiment, _ paper.Scale) { sjfText(x, 145212) }
-func fig6Extra(x *paper.Experiment, _ paper.Scale) { sjfText(x, 102725) }
-
 func fig8Extra(x *paper.Experiment, _ paper.Scale) {
-	text(x, "all sets", "highest utilization of LJF", "%", 95, "printed as 95 % and more", func(r *paper.Results) float64 {
+	text(x, "all sets", "highest utilization of LJF", "printed as 95 % and more", func(r *paper.Results) float64 {
 		most := math.Inf(-1)
 		for _, s := range sets {
 			most = max(most, slices.Max(curve(r, false, s, "ljf", "util")))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/paper"
@@ -141,28 +142,35 @@ func keptExperiment() paper.Experiment {
 	for _, s := range labels {
 		x.Runs = append(x.Runs, keptRun(s, s, "advanced"), keptRun(s+"/simple", s, "simple"))
 	}
-	notes := map[string]string{}
-	for _, rows := range [][]printedRow{table5, table6} {
-		for _, r := range rows {
-			notes[r.Key] = noteSets
+	x.Cells = slices.Concat(table5.cells(labels, own), table6.cells(labels, counted))
+	for _, r := range append(slices.Clip(table4[3:]), table4[0]) {
+		for _, label := range labels {
+			x.Cells = append(x.Cells, paper.Cell{Row: "simple decider: " + r.title, Column: label, Unit: r.unit, Value: own(r.key, label+"/simple")})
 		}
 	}
-	five, published5 := table(table5, labels, func(r printedRow, label string) func(*paper.Results) float64 { return own(r.Key, label) }, notes)
-	six, published6 := table(table6, labels, func(r printedRow, label string) func(*paper.Results) float64 {
-		return func(res *paper.Results) float64 { return count(res, label, r.Key) }
-	}, notes)
-	x.Cells, x.Published = slices.Concat(five, six), slices.Concat(published5, published6)
-	for _, p := range []string{"SJF", "FCFS", "LJF"} {
-		key, row := map[string]string{"SJF": "started_sjf", "FCFS": "started_fcfs", "LJF": "started_ljf"}[p], "simple decider: jobs started with "+p
-		for i, label := range labels {
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: label, Value: paper.Value(label+"/simple", key)})
-			x.Published = append(x.Published, paper.Published{Row: row, Column: label, Value: printed4(sets[i], "artww-simple", key), Note: noteSets})
-		}
-	}
-	for i, label := range labels {
-		x.Cells = append(x.Cells, paper.Cell{Row: "simple decider: ARTwW", Column: label, Unit: "s", Value: paper.Metric(label+"/simple", "artww_s")})
-		x.Published = append(x.Published, paper.Published{Row: "simple decider: ARTwW", Column: label, Unit: "s", Value: printed4(sets[i], "artww-simple", "artww_s"), Note: noteSets})
-	}
+	x.Published = keptPublished()
 	x.Claims = append(table5Claims(), table6Claims()...)
 	return x
+}
+
+// keptPublished repeats the numbers of tables 5 and 6, and those of table 4 for the
+// simple decider.
+func keptPublished() (all []paper.Published) {
+	for _, p := range slices.Concat(numbers().Of("table5", nil), numbers().Of("table6", nil)) {
+		if strings.HasPrefix(p.Where, "table") { // not the row of the text
+			all = append(all, p)
+		}
+	}
+	for _, r := range append(slices.Clip(table4[3:]), table4[0]) {
+		for _, p := range numbers().Of("table4", nil) {
+			if set, title, _ := strings.Cut(p.Row, " "); title == r.title && p.Column == columnTitles["artww-simple"] {
+				p.Row, p.Column = "simple decider: "+title, set
+				all = append(all, p)
+			}
+		}
+	}
+	for i := range all {
+		all[i].Note = noteSets
+	}
+	return all
 }

@@ -18,14 +18,14 @@ func distance(w *workload.Workload, column int) float64 {
 	out := paper.NewSummary()
 	describe(out, w.Procs, w.Jobs)
 	sum := 0.0
-	for _, r := range table3 {
-		switch r.Key {
+	for _, r := range table3.rows {
+		switch r.key {
 		case "width_mean", "estimate_mean", "run_mean", "gap_mean":
-			d := out.Values[r.Key]/r.Values[column] - 1
+			d := out.Values[r.key]/table3.at(sets[column], "", r.key) - 1
 			sum += d * d
 		}
 	}
-	d := out.Values["load"]/printed(table5)(sets[column], "", "util") - 1
+	d := out.Values["load"]/table5.at(sets[column], "", "util") - 1
 	return sum + d*d
 }
 
@@ -78,7 +78,7 @@ func TestSetsAreNearThePrintedOnes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(w.Jobs) != 10000 || w.Procs != int(printed(table3)(s.Key, "", "procs")) {
+			if len(w.Jobs) != 10000 || w.Procs != int(table3.at(s.Key, "", "procs")) {
 				t.Errorf("%s: %d jobs, %d processors", s.Title, len(w.Jobs), w.Procs)
 			}
 			if substitute := traces == nil || s.File == ""; l.Origin().Substitute != substitute {
@@ -92,7 +92,7 @@ func TestSetsAreNearThePrintedOnes(t *testing.T) {
 				t.Errorf("%s: means are off by %.3f", s.Title, d)
 			}
 			over := 100 * overruns(w) / 10000
-			if want := printed(table3)(s.Key, "", "over_share"); math.Abs(over-want) > 1.5 {
+			if want := table3.at(s.Key, "", "over_share"); math.Abs(over-want) > 1.5 {
 				t.Errorf("%s: %.2f %% of the jobs overrun, printed %.2f %%", s.Title, over, want)
 			}
 		}

@@ -16,7 +16,7 @@ func table2Claims() []paper.Claim {
 		return func(set, _, key string) float64 { return r.Value(setOf(set).log(), key) }
 	}
 	return []paper.Claim{
-		paper.Both("overruns", "4", "In all traces but PC2's there are jobs that ran longer than estimated.", ours, printed(table2),
+		paper.Both("overruns", "4", "In all traces but PC2's there are jobs that ran longer than estimated.", ours, table2.at,
 			func(at paper.Source) (bool, string) {
 				var t paper.Cases
 				for _, s := range sets {
@@ -58,9 +58,9 @@ func table3Claims() []paper.Claim {
 	}
 	printed := func(set, column, key string) float64 {
 		if column == "trace" {
-			return printed(table2)(set, "", key)
+			return table2.at(set, "", key)
 		}
-		return printed(table3)(set, "", key)
+		return table3.at(set, "", key)
 	}
 	return []paper.Claim{
 		paper.Both("maxima", "4", "The longest run time is often longer than the longest estimate; here: in at least half of the sets.", ours, printed,
@@ -318,7 +318,7 @@ func table5Claims() []paper.Claim {
 		return func(set, _, key string) float64 { return own(key, setOf(set).syn())(r) }
 	}
 	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "5.2", text, ours, printed(table5), holds)
+		return paper.Both(id, "5.2", text, ours, table5.at, holds)
 	}
 	// jobs started with a policy each time it is switched to
 	perSwitch := func(at paper.Source, set, policy string) float64 {
@@ -392,7 +392,7 @@ func table6Claims() []paper.Claim {
 		return func(set, _, key string) float64 { return count(r, setOf(set).syn(), key) }
 	}
 	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "5.2", text, ours, printed(table6), holds)
+		return paper.Both(id, "5.2", text, ours, table6.at, holds)
 	}
 	share := func(at paper.Source, set, key string) float64 { return 100 * at(set, "", key) / at(set, "", "total") }
 	overall := func(at paper.Source, keys ...string) float64 {

@@ -16,19 +16,6 @@ func setLabels() (labels []string) {
 	return labels
 }
 
-// table makes the cells and printed numbers of a table with a column per
-// label: cell returns what our number is; notes say of a row why ours may differ.
-func table(rows []printedRow, labels []string, cell func(row printedRow, label string) func(*paper.Results) float64, notes map[string]string) (cells []paper.Cell, published []paper.Published) {
-	for _, r := range rows {
-		for i, label := range labels {
-			unit := strings.TrimPrefix(r.Unit, "1")
-			cells = append(cells, paper.Cell{Row: r.Title, Column: label, Unit: unit, Value: cell(r, label)})
-			published = append(published, paper.Published{Row: r.Title, Column: label, Value: r.Values[i], Unit: unit, Note: notes[r.Key]})
-		}
-	}
-	return cells, published
-}
-
 func nothing(*paper.Results) float64 { return math.NaN() }
 
 const (
@@ -48,18 +35,20 @@ func table2Experiment() paper.Experiment {
 		x.Runs = append(x.Runs, paper.Describe(label, label, jobs, fit))
 	}
 	fit := "the paper does not say how it fitted; ours are the most likely values"
-	x.Cells, x.Published = table(table2, labels, func(r printedRow, label string) func(*paper.Results) float64 {
-		if r.Key == "likelihood" {
+	x.Cells = table2.cells(labels, func(key, label string) func(*paper.Results) float64 {
+		if key == "likelihood" {
 			return nothing
 		}
-		return paper.Value(label, r.Key)
-	}, map[string]string{
+		return paper.Value(label, key)
+	})
+	notes := map[string]string{
 		"jobs": noteVersion, "width_mean": noteVersion, "estimate_mean": noteVersion, "run_mean": noteVersion,
 		"estimate_max": noteVersion, "run_max": noteVersion, "gap_mean": noteVersion, "gap_max": noteVersion,
 		"over": noteVersion, "over_share": noteVersion, "width_max": noteVersion, "run_min": noteVersion,
 		"estimate_min": noteClock, "alpha": fit, "beta": fit,
 		"likelihood": "the paper does not define this number, and no usual measure of fit gives it for the logs at hand",
-	})
+	}
+	x.Published = table2.published(func(key string) string { return notes[key] })
 	x.Claims = table2Claims()
 	return x
 }
@@ -67,18 +56,19 @@ func table2Experiment() paper.Experiment {
 func table3Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table3", Kind: paper.Table, Title: "Properties of the four synthetic job sets",
 		Doc: "Ours are drawn anew, with the printed Weibull distributions. PC2_syn is pc2-like, a reconstruction."}
-	labels := setLabels()
 	for i := range jobSets {
 		s := &jobSets[i]
 		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs), paper.Describe(s.log(), s.log(), jobs))
 	}
 	sample := "the largest of a random sample"
-	x.Cells, x.Published = table(table3, labels, func(r printedRow, label string) func(*paper.Results) float64 { return paper.Value(label, r.Key) },
-		map[string]string{
-			"estimate_min": noteClock, "estimate_max": sample, "run_max": sample, "gap_max": sample, "width_max": sample,
-			"width_mean": noteVersion, "estimate_mean": noteVersion, "run_mean": noteVersion, "gap_mean": "a random sample of a distribution with large variance",
-			"over": noteVersion, "over_share": noteVersion, "jobs": "the quick scale has fewer jobs",
-		})
+	x.Cells = table3.cells(setLabels(), func(key, label string) func(*paper.Results) float64 { return paper.Value(label, key) })
+	notes := map[string]string{
+		"estimate_min": noteClock, "estimate_max": sample, "run_max": sample, "gap_max": sample, "width_max": sample,
+		"width_mean": noteVersion, "estimate_mean": noteVersion, "run_mean": noteVersion,
+		"gap_mean": "a random sample of a distribution with large variance",
+		"over":     noteVersion, "over_share": noteVersion, "jobs": "the quick scale has fewer jobs",
+	}
+	x.Published = table3.published(func(key string) string { return notes[key] })
 	x.Claims = table3Claims()
 	return x
 }
@@ -126,28 +116,26 @@ func table4Experiment() paper.Experiment {
 		Doc: "Columns: the quality that the self-tuning steps go by, and the decider."}
 	for i := range jobSets {
 		s := &jobSets[i]
-		for k, column := range table4Columns {
+		for _, column := range table4Columns {
 			label := s.syn() + "/" + column
 			x.Runs = append(x.Runs, paper.Simulate(label, s.syn(), policy(column), 1, steps))
-			for _, r := range table4[s.Key] {
-				at, unit := paper.At{Row: s.syn() + " " + r.Title, Column: columnTitles[column]}, strings.TrimPrefix(r.Unit, "1")
-				x.Cells = append(x.Cells, paper.Cell{Row: at.Row, Column: at.Column, Unit: unit, Value: own(r.Key, label)})
-				x.Published = append(x.Published, paper.Published{Row: at.Row, Column: at.Column, Value: r.Values[k], Unit: unit, Note: noteOf(r.Key)})
+			for _, r := range table4 {
+				x.Cells = append(x.Cells, paper.Cell{Row: s.syn() + " " + r.title, Column: columnTitles[column], Unit: r.unit, Value: own(r.key, label)})
 			}
 		}
 	}
 	x.Cells = byRow(x.Cells)
-	for _, text := range []struct {
-		row   string
-		value float64
-		cell  func(*paper.Results) float64
-	}{
-		{"KTH_syn, advanced better than simple", 30.74, func(r *paper.Results) float64 { return gain(r, "KTH_syn", "artww") }},
-		{"SDSC_syn, advanced worse than simple with MS", 0.09, func(r *paper.Results) float64 { return -gain(r, "SDSC_syn", "ms") }},
-	} {
-		x.Cells = append(x.Cells, paper.Cell{Row: text.row, Column: "in the text", Unit: "%", Value: text.cell})
-		x.Published = append(x.Published, paper.Published{Row: text.row, Column: "in the text", Value: text.value, Unit: "%", Note: noteSets})
-	}
+	x.Cells = append(x.Cells,
+		paper.Cell{Row: "KTH_syn, advanced better than simple", Column: "in the text", Unit: "%",
+			Value: func(r *paper.Results) float64 { return gain(r, "KTH_syn", "artww") }},
+		paper.Cell{Row: "SDSC_syn, advanced worse than simple with MS", Column: "in the text", Unit: "%",
+			Value: func(r *paper.Results) float64 { return -gain(r, "SDSC_syn", "ms") }})
+	x.Published = numbers().Of("table4", func(row, _ string) string {
+		if strings.Contains(row, "jobs started") {
+			return noteKept
+		}
+		return noteSets
+	})
 	x.Claims = table4Claims()
 	return x
 }
@@ -181,18 +169,21 @@ func table5Experiment() paper.Experiment {
 		Doc:  "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table has 29 %, 76 % and 103 % for CTC, KTH and PC2 there.",
 		Runs: advancedRuns()}
 	labels := setLabels()
-	notes := map[string]string{"run_mean": "the jobs' time on their processors, cut at the estimates; the printed means are of run times that are not cut"}
-	for _, r := range table5 {
-		if notes[r.Key] == "" {
-			notes[r.Key] = noteOf(r.Key)
-		}
+	x.Cells = table5.cells(labels, own)
+	for _, label := range labels {
+		x.Cells = append(x.Cells, paper.Cell{Row: "wait in % of the run time, in the text", Column: label, Unit: "%",
+			Value: paper.Share(own("wait_mean", label), own("run_mean", label))})
 	}
-	x.Cells, x.Published = table(table5, labels, func(r printedRow, label string) func(*paper.Results) float64 { return own(r.Key, label) }, notes)
-	for i, printed := range []float64{35, 84, 91, 0.7} {
-		label, row := labels[i], "wait in % of the run time, in the text"
-		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: label, Unit: "%", Value: paper.Share(own("wait_mean", label), own("run_mean", label))})
-		x.Published = append(x.Published, paper.Published{Row: row, Column: label, Value: printed, Unit: "%",
-			Note: noteSets + "; the printed percentages of the first three are not those of the printed table"})
+	x.Published = table5.published(func(key string) string {
+		if key == "run_mean" {
+			return "the jobs' time on their processors, cut at the estimates; the printed means are of run times that are not cut"
+		}
+		return noteOf(key)
+	})
+	for i := range x.Published {
+		if p := &x.Published[i]; p.Note == "" { // the row of the text
+			p.Note = noteSets + "; the printed percentages of the first three are not those of the printed table"
+		}
 	}
 	x.Claims = table5Claims()
 	return x
@@ -201,15 +192,15 @@ func table5Experiment() paper.Experiment {
 func table6Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table6", Kind: paper.Table, Title: "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
 		Doc: "The printed totals leave case 10b out of the sum, ours is the sum of all cases.", Runs: advancedRuns()}
-	notes := map[string]string{}
-	for _, r := range table6 {
-		notes[r.Key] = noteKept
-	}
-	x.Cells, x.Published = table(table6, setLabels(), func(r printedRow, label string) func(*paper.Results) float64 {
-		return func(res *paper.Results) float64 { return count(res, label, r.Key) }
-	}, notes)
+	x.Cells = table6.cells(setLabels(), counted)
+	x.Published = table6.published(func(string) string { return noteKept })
 	x.Claims = table6Claims()
 	return x
+}
+
+// counted returns how a row of table 6 is computed.
+func counted(key, label string) func(*paper.Results) float64 {
+	return func(r *paper.Results) float64 { return count(r, label, key) }
 }
 
 // count returns a row of table 6 for a run.

@@ -1,0 +1,138 @@
+package paper
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Printed is what a paper prints: a list of numbers for each of its tables, and of
+// its figures, which print some in the text.
+type Printed struct {
+	tables  map[string][]Published
+	numbers map[[3]string]float64 // by table, row and column
+}
+
+// PrintedColumns is the first line of a file of printed numbers. Every other line
+// is one number; lines that begin with # are remarks. The unit may be empty, and
+// where is where the number stands in the paper.
+const PrintedColumns = "row\tcolumn\tvalue\tunit\twhere"
+
+// ReadPrinted reads every file of fsys that is named *.tsv; table4.tsv holds the
+// numbers of table4.
+func ReadPrinted(fsys fs.FS) (*Printed, error) {
+	p := &Printed{tables: map[string][]Published{}, numbers: map[[3]string]float64{}}
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".tsv" {
+			return err
+		}
+		f, err := fsys.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		all, err := ReadNumbers(name, f)
+		table := strings.TrimSuffix(path.Base(name), ".tsv")
+		p.tables[table] = all
+		for _, n := range all {
+			p.numbers[[3]string{table, n.Row, n.Column}] = n.Value
+		}
+		return err
+	})
+	return p, err
+}
+
+// Embedded returns a function that reads files which are part of the program, when
+// it is first called. It panics if they are damaged.
+func Embedded(fsys fs.FS) func() *Printed {
+	return sync.OnceValue(func() *Printed {
+		p, err := ReadPrinted(fsys)
+		if err != nil {
+			panic(err)
+		}
+		return p
+	})
+}
+
+// ReadNumbers reads a file of printed numbers. An error names the file and the line.
+func ReadNumbers(name string, r io.Reader) (all []Published, err error) {
+	seen := map[At]int{}
+	s := bufio.NewScanner(r)
+	for line := 1; s.Scan(); line++ {
+		bad := func(format string, args ...any) ([]Published, error) {
+			return nil, fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
+		}
+		if line == 1 {
+			if s.Text() != PrintedColumns {
+				return bad("the columns are %q, want %q", s.Text(), PrintedColumns)
+			}
+			continue
+		}
+		if strings.HasPrefix(s.Text(), "#") {
+			continue
+		}
+		f := strings.Split(s.Text(), "\t")
+		if len(f) != 5 {
+			return bad("%d columns, want 5", len(f))
+		}
+		n := Published{Row: f[0], Column: f[1], Unit: f[3], Where: f[4]}
+		if n.Row == "" || n.Where == "" {
+			return bad("row or where is empty")
+		}
+		if n.Value, err = strconv.ParseFloat(f[2], 64); err != nil || math.IsNaN(n.Value) || math.IsInf(n.Value, 0) {
+			return bad("the value %q is no number", f[2])
+		}
+		if other := seen[At{n.Row, n.Column}]; other > 0 {
+			return bad("row %q, column %q stands in line %d, too", n.Row, n.Column, other)
+		}
+		seen[At{n.Row, n.Column}] = line
+		all = append(all, n)
+	}
+	if err := s.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if all == nil {
+		return nil, fmt.Errorf("%s: there are no numbers", name)
+	}
+	return all, nil
+}
+
+// Of returns the numbers of a table as an experiment has them. note says of a row
+// and column why ours may differ; it may be nil. Of panics if there is no such table.
+func (p *Printed) Of(table string, note func(row, column string) string) []Published {
+	all := slices.Clone(p.tables[table])
+	if all == nil {
+		panic("paper: no numbers are printed in " + table)
+	}
+	for i := range all {
+		if note != nil {
+			all[i].Note = note(all[i].Row, all[i].Column)
+		}
+	}
+	return all
+}
+
+// At returns a number of a table; NaN where none is printed.
+func (p *Printed) At(table, row, column string) float64 {
+	if v, ok := p.numbers[[3]string{table, row, column}]; ok {
+		return v
+	}
+	return math.NaN()
+}
+
+// Tables returns the names of the tables, sorted.
+func (p *Printed) Tables() []string {
+	var names []string
+	for name := range p.tables {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
