@@ -38,7 +38,7 @@ func TestPrintedNumbers(t *testing.T) {
 		}
 	}
 	for i, hours := range map[int]float64{4: 2.5, 8: 237, 9: 3.5} { // as the text rounds them
-		if got := rows[i].seconds() / 3600; math.Abs(got-hours) > 0.15 {
+		if got := rows[i].seconds / 3600; math.Abs(got-hours) > 0.15 {
 			t.Errorf("%s: %.2f hours, the text says %v", rows[i].title, got, hours)
 		}
 	}

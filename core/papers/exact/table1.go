@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/paper"
 )
@@ -66,7 +67,6 @@ type column struct {
 	title, unit string
 	series      string
 	loss        bool // of that series
-	printed     func(*row) float64
 	note        string
 }
 
@@ -77,17 +77,17 @@ const (
 )
 
 var columns = []column{
-	{"jobs", "jobs", jobsRow, false, func(r *row) float64 { return r.jobs }, sizeNote},
-	{"makespan", "s", makespan, false, func(r *row) float64 { return r.makespan }, sizeNote},
-	{"acc. run time", "s", accumulated, false, func(r *row) float64 { return r.accumulated }, sizeNote},
-	{"time scale", "min", scale, false, func(r *row) float64 { return r.scale }, "whole minutes of a step of another size"},
-	{"time scale by the text", "min", textScale, false, nil, ""},
-	{"quality", "", quality, false, func(r *row) float64 { return r.quality }, lossNote},
-	{loss, "%", quality, true, func(r *row) float64 { return r.loss }, lossNote},
-	{"gap", "%", gap, false, nil, ""},
-	{"quality to the second", "", qualitySecond, false, nil, ""},
-	{lossSecond, "%", qualitySecond, true, nil, ""},
-	{"gap to the second", "%", gapSecond, false, nil, ""},
+	{"jobs", "jobs", jobsRow, false, sizeNote},
+	{"makespan", "s", makespan, false, sizeNote},
+	{"acc. run time", "s", accumulated, false, sizeNote},
+	{"time scale", "min", scale, false, "whole minutes of a step of another size"},
+	{"time scale by the text", "min", textScale, false, ""},
+	{"quality", "", quality, false, lossNote},
+	{loss, "%", quality, true, lossNote},
+	{"gap", "%", gap, false, ""},
+	{"quality to the second", "", qualitySecond, false, ""},
+	{lossSecond, "%", qualitySecond, true, ""},
+	{"gap to the second", "%", gapSecond, false, ""},
 }
 
 func (c *column) value(r *paper.Results, of source) []float64 {
@@ -108,39 +108,33 @@ func table1(scale paper.Scale) paper.Experiment {
 			c := &columns[k]
 			x.Cells = append(x.Cells, paper.Cell{Row: row.title, Column: c.title, Unit: c.unit, Value: func(r *paper.Results) float64 { return c.value(r, matches)[i] }})
 		}
-		publish(&x, row, "")
 	}
 	for k := range columns {
 		c := &columns[k]
 		x.Cells = append(x.Cells, paper.Cell{Row: averages.title, Column: c.title, Unit: c.unit, Value: func(r *paper.Results) float64 { return paper.Mean(c.value(r, everyStep)) }})
 	}
-	publish(&x, &averages, meanNote)
 	x.Cells = append(x.Cells,
 		paper.Cell{Row: averages.title, Column: "steps", Value: func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) }},
 		paper.Cell{Row: averages.title, Column: proven, Unit: "%", Value: func(r *paper.Results) float64 {
 			gaps := everyStep(r, gapSecond)
 			return 100 * float64(count(gaps, func(g float64) bool { return g == 0 })) / float64(len(gaps))
 		}})
-	x.Published = append(x.Published, paper.Published{Row: "policies, 25 waiting jobs", Column: time, Unit: "s", Value: 0.01, Note: timed})
+	x.Published = numbers().Of("table1", note)
 	x.Claims = table1Claims()
 	return x
 }
 
 const timed = "Times differ between machines and are no result; BenchmarkStep measures ours."
 
-// publish adds a printed row; note is of all its numbers, or "" for each column's own.
-func publish(x *paper.Experiment, row *row, note string) {
-	for _, c := range columns {
-		if c.printed == nil {
-			continue
-		}
-		p := paper.Published{Row: row.title, Column: c.title, Unit: c.unit, Value: c.printed(row), Note: c.note}
-		if note != "" {
-			p.Note = note
-		}
-		x.Published = append(x.Published, p)
+// note says why a number of ours may differ.
+func note(row, title string) string {
+	switch {
+	case title == time:
+		return timed
+	case row == averages.title:
+		return meanNote
 	}
-	x.Published = append(x.Published, paper.Published{Row: row.title, Column: time, Unit: "s", Value: row.seconds(), Note: timed})
+	return columns[slices.IndexFunc(columns, func(c column) bool { return c.title == title })].note
 }
 
 func count(values []float64, is func(float64) bool) (n int) {

@@ -1,7 +1,17 @@
 package grid
 
-// The numbers that the grid paper prints in its tables 1 to 4. Its figures print
-// none.
+import (
+	"embed"
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+//go:embed printed
+var files embed.FS
+
+// numbers are what the paper prints in its tables 1 to 4. Its figures print none.
+var numbers = paper.Embedded(files)
 
 // A queue is a row of tables 1 and 2: the jobs of one site.
 type queue struct {
@@ -38,26 +48,38 @@ type log struct {
 var sdsc = log{
 	set: "sdsc-sp2", title: "SDSC SP2", trace: "SDSC-SP2-1998-4.2-cln.swf.gz", table: "table1", sites: "table3",
 	queues: []queue{
-		{title: "Queue 1", from: []string{"1"}, jobs: 4053, runMax: 21922, runMean: 267.13, procsMax: 8, procs: 3, site: 8},
-		{title: "Queue 2", from: []string{"2"}, jobs: 6795, runMax: 64411, runMean: 6746.27, procsMax: 128, procs: 16, site: 128},
-		{title: "Queue 3", from: []string{"3"}, jobs: 26067, runMax: 118561, runMean: 5657.81, procsMax: 128, procs: 12, site: 128},
-		{title: "Queue 4", from: []string{"4"}, jobs: 19398, runMax: 64817, runMean: 5935.92, procsMax: 128, procs: 6, site: 128},
-		{title: "Queue 5", from: []string{"5"}, jobs: 177, runMax: 42262, runMean: 462.46, procsMax: 50, procs: 4, site: 50},
+		{title: "Queue 1", from: []string{"1"}},
+		{title: "Queue 2", from: []string{"2"}},
+		{title: "Queue 3", from: []string{"3"}},
+		{title: "Queue 4", from: []string{"4"}},
+		{title: "Queue 5", from: []string{"5"}},
 	},
-	jobs: 56490, procs: 442, speeds: []float64{1, 3, 5, 7, 9}, pool: 128, power: 0.5,
+	speeds: []float64{1, 3, 5, 7, 9}, pool: 128, power: 0.5,
 	completed: true, span: 63_016_164, narrow: 1, quick: 1500,
 }
 
 var lanl = log{
 	set: "lanl-cm5", title: "LANL CM5", trace: "LANL-CM5-1994-4.1-cln.swf.gz", table: "table2", sites: "table4",
 	queues: []queue{
-		{title: "Group 1", from: []string{"6"}, jobs: 79076, runMax: 66164, runMean: 158.90, procsMax: 1024, procs: 57, site: 1024},
-		{title: "Group 2", from: []string{"1"}, jobs: 85358, runMax: 239892, runMean: 2027.81, procsMax: 128, procs: 55, site: 128},
-		{title: "Group 3", from: []string{"2"}, jobs: 22515, runMax: 170380, runMean: 3625.65, procsMax: 1024, procs: 210, site: 1024},
-		{title: "Group 4", from: []string{"*"}, jobs: 14394, runMax: 239470, runMean: 3815.42, procsMax: 1024, procs: 238, site: 1024},
+		{title: "Group 1", from: []string{"6"}},
+		{title: "Group 2", from: []string{"1"}},
+		{title: "Group 3", from: []string{"2"}},
+		{title: "Group 4", from: []string{"*"}},
 	},
-	jobs: 201343, procs: 3200, speeds: []float64{1, 3, 5, 7}, pool: 1024, power: 0.1,
+	speeds: []float64{1, 3, 5, 7}, pool: 1024, power: 0.1,
 	span: 62_288_828, narrow: 32, quick: 1500,
 }
 
-var logs = []*log{&sdsc, &lanl}
+var logs = []*log{sdsc.read(), lanl.read()}
+
+// read fills in what tables 1 to 4 print of the log.
+func (g *log) read() *log {
+	g.jobs, g.procs = numbers().At(g.table, total, jobsRow), numbers().At(g.sites, siteProcs, "total")
+	for i := range g.queues {
+		q := &g.queues[i]
+		at := func(column string) float64 { return numbers().At(g.table, q.title, column) }
+		q.jobs, q.runMax, q.runMean, q.procsMax, q.procs = at(jobsRow), at(runMaxRow), at(runMeanRow), at(procsMaxRow), at(procsRow)
+		q.site = numbers().At(g.sites, siteProcs, fmt.Sprintf("site %d", i+1))
+	}
+	return g
+}

@@ -65,19 +65,12 @@ func (g *log) jobsTable() paper.Experiment {
 		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
 	notes := g.notes()
 	for _, q := range g.queues {
-		for _, c := range []struct {
-			column, unit string
-			printed      float64
-		}{
-			{jobsRow, "jobs", q.jobs}, {runMaxRow, "s", q.runMax}, {runMeanRow, "s", q.runMean},
-			{procsMaxRow, "", q.procsMax}, {procsRow, "", q.procs},
-		} {
+		for _, c := range []struct{ column, unit string }{{jobsRow, "jobs"}, {runMaxRow, "s"}, {runMeanRow, "s"}, {procsMaxRow, ""}, {procsRow, ""}} {
 			x.Cells = append(x.Cells, paper.Cell{Row: q.title, Column: c.column, Unit: c.unit, Value: paper.Value(g.set, q.title+" "+c.column)})
-			x.Published = append(x.Published, paper.Published{Row: q.title, Column: c.column, Unit: c.unit, Value: c.printed, Note: notes[c.column]})
 		}
 	}
 	x.Cells = append(x.Cells, paper.Cell{Row: total, Column: jobsRow, Unit: "jobs", Value: paper.Value(g.set, total)})
-	x.Published = append(x.Published, paper.Published{Row: total, Column: jobsRow, Unit: "jobs", Value: g.jobs, Note: notes[jobsRow]})
+	x.Published = numbers().Of(g.table, func(_, column string) string { return notes[column] })
 	x.Claims = []paper.Claim{{ID: "one-pool", Section: "3", Text: fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool),
 		Holds: func(r *paper.Results) (bool, string) {
 			widest := 0.0
@@ -94,19 +87,19 @@ func (g *log) sitesTable() paper.Experiment {
 	x := paper.Experiment{ID: "grid/" + g.sites, Kind: paper.Table, Title: "Configuration of the computational grid according to " + g.title,
 		Doc:  "Ours is how many processors the widest job of each queue takes; the grids of all figures have the printed sites.",
 		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
-	add := func(column string, printed float64, ours func(*paper.Results) float64) {
+	x.Published = numbers().Of(g.sites, nil)
+	add := func(column string, ours func(*paper.Results) float64) {
 		x.Cells = append(x.Cells, paper.Cell{Row: siteProcs, Column: column, Value: ours})
-		x.Published = append(x.Published, paper.Published{Row: siteProcs, Column: column, Value: printed})
 	}
 	widest := func(q *queue) func(*paper.Results) float64 { return paper.Value(g.set, q.title+" "+procsMaxRow) }
-	add("total", g.procs, func(r *paper.Results) (sum float64) {
+	add("total", func(r *paper.Results) (sum float64) {
 		for i := range g.queues {
 			sum += widest(&g.queues[i])(r)
 		}
 		return sum
 	})
 	for i := range g.queues {
-		add(fmt.Sprintf("site %d", i+1), g.queues[i].site, widest(&g.queues[i]))
+		add(fmt.Sprintf("site %d", i+1), widest(&g.queues[i]))
 	}
 	x.Claims = []paper.Claim{
 		{ID: "widest-job", Section: "3", Text: "A site has as many processors as the widest job of its queue.", Holds: func(r *paper.Results) (bool, string) {
