@@ -33,10 +33,12 @@ func fig1(scale paper.Scale) paper.Experiment {
 			x.Cells = append(x.Cells, paper.Cell{Row: a, Column: loadColumn(load), Value: func(r *paper.Results) float64 { return atLoad(r, load, a) }})
 		}
 	}
-	x.Published = []paper.Published{
-		{Row: bestName, Column: loadColumn(0.1), Value: 3, Note: "The text says about 3 at low loads."},
-		{Row: bestName, Column: loadColumn(0.9), Value: 7.5, Note: "The text says 7.5 at high loads."},
-	}
+	x.Published = numbers().Of("fig1", func(_, column string) string {
+		if column == loadColumn(0.1) {
+			return "The text says about 3 at low loads."
+		}
+		return "The text says 7.5 at high loads."
+	})
 	x.Chart = func(r *paper.Results) chart.Chart {
 		// Every panel has a series for every curve, so that a curve looks the same
 		// in all; those of other panels have no points.
@@ -118,10 +120,7 @@ func underFigure(id string, scale paper.Scale, long bool, sets ...instances) pap
 		x.Claims = longClaims(sets[0], periods)
 	} else {
 		x.Claims = fig3Claims(periods)
-		x.Published = []paper.Published{ // section 6.4.2
-			{Row: realWorld.title, Column: nameEASY, Value: 0.064},
-			{Row: realWorld.title, Column: least, Value: 0.118},
-		}
+		x.Published = numbers().Of("fig3", nil)
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: x.Title, Cols: len(sets)}

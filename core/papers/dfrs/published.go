@@ -1,66 +1,25 @@
 package dfrs
 
 import (
-	_ "embed"
-	"math"
-	"strconv"
-	"strings"
-	"sync"
+	"embed"
+
+	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// What the dfrs paper prints. Figures print no numbers; what the text says of
-// them stands with them.
+//go:embed printed
+var files embed.FS
 
-// appendix is tables 5 to 10: a line has the table, the algorithm, and the
-// numbers in the order of the printed columns, '?' for one that cannot be read.
-//
-//go:embed appendix.tsv
-var appendix string
+// numbers are what the paper prints. Tables 2 and 3 repeat numbers of tables 5 to 10.
+var numbers = paper.Embedded(files)
 
-// A printedRow is a row of tables 4 to 10.
-type printedRow struct {
-	algorithm string
-	values    []float64 // NaN for what cannot be read
-}
-
-// printedTables are the rows of tables 5 to 10, by number.
-var printedTables = sync.OnceValue(func() map[string][]printedRow {
-	tables := map[string][]printedRow{}
-	for line := range strings.Lines(appendix) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		row := printedRow{algorithm: f[1]}
-		for _, s := range f[2:] {
-			v, err := strconv.ParseFloat(s, 64)
-			if err != nil {
-				v = math.NaN()
-			}
-			row.values = append(row.values, v)
-		}
-		tables[f[0]] = append(tables[f[0]], row)
-	}
-	return tables
-})
-
-// printed is the number of an algorithm in a column of a table, NaN where
-// there is none.
-func printed(table string, column int, algorithm string) float64 {
-	for _, r := range printedTables()[table] {
-		if r.algorithm == algorithm && column < len(r.values) {
-			return r.values[column]
+// rowsOf returns the rows of a printed table in their order.
+func rowsOf(table string) (rows []string) {
+	for _, p := range numbers().Of(table, nil) {
+		if len(rows) == 0 || rows[len(rows)-1] != p.Row {
+			rows = append(rows, p.Row)
 		}
 	}
-	return math.NaN()
-}
-
-// table4Rows are the normalized underutilizations of table 4: real-world,
-// unscaled and scaled traces.
-var table4Rows = []printedRow{
-	{nameEASY, []float64{0.064, 0.349, 0.384}},
-	{bestP, []float64{0.344, 0.497, 0.607}},
-	{bestName, []float64{0.344, 0.497, 0.608}},
+	return rows
 }
 
 // Names that the text speaks of.

@@ -75,10 +75,10 @@ func stretches(r *paper.Results) paper.Source {
 
 // printedStretches is the same of tables 5 to 7.
 func printedStretches(set, column, algorithm string) float64 {
-	return printed(tableOf[set], slices.Index(columns, column), algorithm)
+	return numbers().At(tableOf[set], algorithm, column)
 }
 
-var tableOf = map[string]string{"real": "5", "unscaled": "6", "scaled": "7"}
+var tableOf = map[string]string{"real": "table5", "unscaled": "table6", "scaled": "table7"}
 
 func setOf(key string) instances {
 	return allSets[slices.IndexFunc(allSets, func(s instances) bool { return s.key == key })]
@@ -98,12 +98,8 @@ func printedCost(measure, column, algorithm string) float64 {
 		return 0
 	}
 	for _, t := range costs {
-		if i := slices.Index(t.measures, measure); i >= 0 {
-			at := 2 * i
-			if column == top {
-				at++
-			}
-			return printed(t.number, at, algorithm)
+		if slices.Contains(t.measures, measure) {
+			return numbers().At("table"+t.number, algorithm, measure+" "+column)
 		}
 	}
 	return math.NaN()

@@ -225,10 +225,10 @@ func appendixClaims(s instances) []paper.Claim {
 	// pairs compares algorithms with what swap makes of them, where both are there.
 	pairs := func(at paper.Source, swap func(string) string, check func(t *paper.Cases, a, b string, x, y float64)) (bool, string) {
 		var t paper.Cases
-		for _, row := range printedTables()[tableOf[s.key]] {
-			b := swap(row.algorithm)
-			if x, y := at(s.key, avg, row.algorithm), at(s.key, avg, b); b != row.algorithm && x == x && y == y {
-				check(&t, row.algorithm, b, x, y)
+		for _, a := range rowsOf("table5") {
+			b := swap(a)
+			if x, y := at(s.key, avg, a), at(s.key, avg, b); b != a && x == x && y == y {
+				check(&t, a, b, x, y)
 			}
 		}
 		return t.All()

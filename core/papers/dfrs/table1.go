@@ -59,7 +59,6 @@ func table1() paper.Experiment {
 	for _, c := range combinations {
 		a, err := dfrs.Parse(c.name)
 		for i, event := range events {
-			x.Published = append(x.Published, paper.Published{Row: c.name, Column: event, Value: float64(c.actions[i])})
 			x.Cells = append(x.Cells, paper.Cell{Row: c.name, Column: event, Value: func(*paper.Results) float64 {
 				if err != nil {
 					return math.NaN()
@@ -70,7 +69,7 @@ func table1() paper.Experiment {
 		x.Cells = append(x.Cells, paper.Cell{Row: c.name, Column: algorithms, Value: func(*paper.Results) float64 { return float64(count(c.actions)) }})
 	}
 	x.Cells = append(x.Cells, paper.Cell{Row: allRows, Column: algorithms, Value: func(*paper.Results) float64 { return float64(len(dfrs.All())) }})
-	x.Published = append(x.Published, paper.Published{Row: allRows, Column: algorithms, Value: 116})
+	x.Published = numbers().Of("table1", nil)
 	x.Claims = []paper.Claim{{ID: "116", Section: "6.1", Text: "The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.", Holds: func(*paper.Results) (bool, string) {
 		var t paper.Cases
 		for i, c := range combinations {
@@ -117,11 +116,9 @@ func section53(scale paper.Scale) paper.Experiment {
 	x.Runs = append(x.Runs, count)
 	need(&x, realWorld, scale, []float64{0})
 	need(&x, unscaled, scale, []float64{0})
-	add := func(row, column string, printed float64, ours func(*paper.Results) float64) {
+	x.Published = numbers().Of("section5.3", nil)
+	add := func(row, column string, ours func(*paper.Results) float64) {
 		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Value: ours})
-		if printed > 0 {
-			x.Published = append(x.Published, paper.Published{Row: row, Column: column, Value: printed})
-		}
 	}
 	instances := func(s instances) func(*paper.Results) float64 {
 		return func(r *paper.Results) float64 { return float64(len(s.pool(r, []float64{0}, bounds, theBound))) }
@@ -131,21 +128,21 @@ func section53(scale paper.Scale) paper.Experiment {
 			return reduce(unscaled.pool(r, []float64{0}, bounds, span), column)
 		}
 	}
-	add(realWorld.title, inst, 182, instances(realWorld))
-	add(realWorld.title, jobsRow, 202_876, paper.Value("log", jobsRow))
-	add(realWorld.title, noMemory, 2142, paper.Value("log", noMemory))
-	add(unscaled.title, inst, 100, instances(unscaled))
-	add(unscaled.title, perJob, 1000, func(*paper.Results) float64 { return float64(sizes(scale).jobs) })
-	add(unscaled.title, spanMin, 4, func(r *paper.Results) float64 {
+	add(realWorld.title, inst, instances(realWorld))
+	add(realWorld.title, jobsRow, paper.Value("log", jobsRow))
+	add(realWorld.title, noMemory, paper.Value("log", noMemory))
+	add(unscaled.title, inst, instances(unscaled))
+	add(unscaled.title, perJob, func(*paper.Results) float64 { return float64(sizes(scale).jobs) })
+	add(unscaled.title, spanMin, func(r *paper.Results) float64 {
 		least := math.Inf(1)
 		for _, d := range unscaled.pool(r, []float64{0}, bounds, span) {
 			least = min(least, d)
 		}
 		return least
 	})
-	add(unscaled.title, spanMean, 0, spans(avg))
-	add(unscaled.title, spanMax, 6, spans(top))
-	add(unscaled.title, loadOf, 0, func(r *paper.Results) float64 {
+	add(unscaled.title, spanMean, spans(avg))
+	add(unscaled.title, spanMax, spans(top))
+	add(unscaled.title, loadOf, func(r *paper.Results) float64 {
 		return paper.Mean(unscaled.pool(r, []float64{0}, bounds, loadOf))
 	})
 	return x

@@ -11,7 +11,7 @@ import (
 const perNote = "On the log what is printed is ours to 0.1 % by a bound without constraint (1d) of theorem 1 (dfrs/section3.1); on the synthetic traces it is not."
 
 // note says why an algorithm's degradation differs, as far as it is known.
-func note(algorithm string) string {
+func note(algorithm, _ string) string {
 	if strings.HasPrefix(algorithm, "/per/") || strings.HasPrefix(algorithm, "/stretch-per/") {
 		return perNote
 	}
@@ -37,19 +37,16 @@ func table2(scale paper.Scale) paper.Experiment {
 			s.addStretch(&x, a, s.title+" ")
 		}
 	}
+	x.Published = numbers().Of("table2", note)
 	return x
 }
 
-// addStretch adds an algorithm's degradation from the bound, ours and the
-// printed numbers that can be read.
+// addStretch adds an algorithm's degradation from the bound.
 func (s instances) addStretch(x *paper.Experiment, algorithm, prefix string) {
-	for i, c := range columns {
+	for _, c := range columns {
 		x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: prefix + c, Value: func(r *paper.Results) float64 {
 			return stretches(r)(s.key, c, algorithm)
 		}})
-		if v := printed(tableOf[s.key], i, algorithm); v == v {
-			x.Published = append(x.Published, paper.Published{Row: algorithm, Column: prefix + c, Value: v, Note: note(algorithm)})
-		}
 	}
 }
 
@@ -77,12 +74,13 @@ var limits = []string{"", "/MINFT=300", "/MINFT=600", "/MINVT=300", "/MINVT=600"
 // stretchTable is one of tables 5 to 7.
 func stretchTable(id string, scale paper.Scale, s instances) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Table, Title: "Degradation from the bound of all algorithms: " + s.title, Claims: appendixClaims(s)}
-	for _, row := range printedTables()[tableOf[s.key]] {
-		if part(scale, row.algorithm) {
-			need(&x, s, scale, s.loads(scale), row.algorithm)
+	for _, a := range rowsOf("table5") { // of table7, some cannot be read
+		if part(scale, a) {
+			need(&x, s, scale, s.loads(scale), a)
 		}
-		s.addStretch(&x, row.algorithm, "")
+		s.addStretch(&x, a, "")
 	}
+	x.Published = numbers().Of(id, note)
 	return x
 }
 
@@ -110,21 +108,19 @@ func (t *costTable) add(x *paper.Experiment, algorithm string) {
 	for _, m := range t.measures {
 		for _, c := range []string{avg, top} {
 			x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: m + " " + c, Unit: t.unit, Value: func(r *paper.Results) float64 { return cost(r)(m, c, algorithm) }})
-			if v := printedCost(m, c, algorithm); v == v {
-				x.Published = append(x.Published, paper.Published{Row: algorithm, Column: m + " " + c, Unit: t.unit, Value: v, Note: t.note})
-			}
 		}
 	}
 }
 
 func (t costTable) experiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table" + t.number, Kind: paper.Table, Title: t.title + ": all algorithms, scaled synthetic traces with loads of 0.7 and more"}
-	for _, row := range printedTables()[t.number] {
-		if part(scale, row.algorithm) {
-			need(&x, scaled, scale, high(scale), row.algorithm)
+	for _, a := range rowsOf("table9") { // of table8, some cannot be read
+		if part(scale, a) {
+			need(&x, scaled, scale, high(scale), a)
 		}
-		t.add(&x, row.algorithm)
+		t.add(&x, a)
 	}
+	x.Published = numbers().Of("table"+t.number, func(_, _ string) string { return t.note })
 	return x
 }
 
@@ -136,18 +132,26 @@ func table3(scale paper.Scale) paper.Experiment {
 			t.add(&x, a)
 		}
 	}
+	x.Published = numbers().Of("table3", func(_, column string) string {
+		for _, t := range costs {
+			if slices.ContainsFunc(t.measures, func(m string) bool { return strings.HasPrefix(column, m+" ") }) {
+				return t.note
+			}
+		}
+		return ""
+	})
 	return x
 }
 
 func table4(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table4", Kind: paper.Table, Title: "Average normalized underutilization", Claims: table4Claims()}
-	for _, row := range table4Rows {
-		for i, s := range allSets {
-			need(&x, s, scale, s.loads(scale), row.algorithm)
-			x.Cells = append(x.Cells, paper.Cell{Row: row.algorithm, Column: s.title, Value: func(r *paper.Results) float64 { return underOf(r)(s.key, "", row.algorithm) }})
-			x.Published = append(x.Published, paper.Published{Row: row.algorithm, Column: s.title, Value: row.values[i]})
+	for _, a := range rowsOf("table4") {
+		for _, s := range allSets {
+			need(&x, s, scale, s.loads(scale), a)
+			x.Cells = append(x.Cells, paper.Cell{Row: a, Column: s.title, Value: func(r *paper.Results) float64 { return underOf(r)(s.key, "", a) }})
 		}
 	}
+	x.Published = numbers().Of("table4", nil)
 	return x
 }
 
@@ -171,14 +175,15 @@ func section64() paper.Experiment {
 		x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: column, Value: func(r *paper.Results) float64 { return r.Series(label, under)[0] }},
 			paper.Cell{Row: algorithm, Column: meanStretch, Value: func(r *paper.Results) float64 { return r.Series(label, meanStretch)[0] }})
 	}
-	for _, row := range table4Rows {
-		add(row.algorithm)
-		p := paper.Published{Row: row.algorithm, Column: column, Value: 0.10, Note: "Jobs pile up with the period of 600 s; the printed number is near those of much longer periods."}
-		if row.algorithm == nameEASY {
-			p.Value, p.Note = 0.08, ""
-		}
-		x.Published = append(x.Published, p)
+	for _, a := range rowsOf("section6.4") {
+		add(a)
 	}
+	x.Published = numbers().Of("section6.4", func(algorithm, _ string) string {
+		if algorithm == nameEASY {
+			return ""
+		}
+		return "Jobs pile up with the period of 600 s; the printed number is near those of much longer periods."
+	})
 	for _, seconds := range wholePeriods {
 		add(period(seconds))
 	}
@@ -196,6 +201,5 @@ func underOf(r *paper.Results) paper.Source {
 
 // printedUnder is the same of table 4.
 func printedUnder(set, _, algorithm string) float64 {
-	row := slices.IndexFunc(table4Rows, func(r printedRow) bool { return r.algorithm == algorithm })
-	return table4Rows[row].values[slices.IndexFunc(allSets, func(s instances) bool { return s.key == set })]
+	return numbers().At("table4", algorithm, setOf(set).title)
 }
