@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +24,25 @@ func Traces() fs.FS {
 func Laws(t *testing.T, p *paper.Paper) {
 	t.Run("is well-formed", func(t *testing.T) { wellFormed(t, p) })
 	t.Run("runs at scale quick", func(t *testing.T) { runs(t, p) })
+}
+
+// Printed is the law that every file of printed numbers is what the experiment of its
+// name compares ours with.
+func Printed(t *testing.T, p *paper.Paper, numbers *paper.Printed) {
+	t.Helper()
+	byID := map[string]paper.Experiment{}
+	for _, x := range p.Experiments(paper.Full) {
+		byID[x.ID] = x
+	}
+	for _, table := range numbers.Tables() {
+		got := slices.Clone(byID[p.Key+"/"+table].Published)
+		for i := range got {
+			got[i].Note = ""
+		}
+		if !slices.Equal(got, numbers.Of(table, nil)) {
+			t.Errorf("%s.tsv is not what %s/%s compares with", table, p.Key, table)
+		}
+	}
 }
 
 // Published is the law that a paper has the experiments wanted and no other, each

@@ -13,6 +13,8 @@ import (
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
+func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+
 // Every printed number that can be read is there: so many has each table.
 func TestHasEveryPrintedNumber(t *testing.T) {
 	want := map[string]int{

@@ -14,6 +14,8 @@ import (
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
+func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+
 // Every printed number of the tables is there: so many values has each table.
 func TestHasEveryPrintedNumber(t *testing.T) {
 	want := map[string]int{

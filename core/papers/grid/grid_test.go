@@ -14,6 +14,8 @@ import (
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
+func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+
 func made(t *testing.T, g *log, l *paper.Loader) *workload.Workload {
 	t.Helper()
 	w, err := g.make(l)

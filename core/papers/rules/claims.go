@@ -122,7 +122,7 @@ func table4Claims() []paper.Claim {
 	gains := func(at paper.Source, t *paper.Cases, set string, measures []string, ok func(gain float64) bool) {
 		for _, m := range measures {
 			gain := at(set, "PITTS", m)
-			t.Check(ok(gain), "%s %s: %s", setOf(set).title, allMeasures[measureAt(m)].title, number(gain))
+			t.Check(ok(gain), "%s %s: %s", setOf(set).title, titleOf(m), number(gain))
 		}
 	}
 	favoured := []string{"awrt1", "awrt2"}
@@ -164,7 +164,7 @@ func table4Claims() []paper.Claim {
 			for _, m := range []string{"awrt4", "awrt5"} {
 				for _, set := range keys("sdsc00") {
 					a, b := at("sdsc00", "PITTS", m), at(set, "PITTS", m)
-					t.Check(a < b, "%s on %s: %s, on SDSC 00 %s", allMeasures[measureAt(m)].title, setOf(set).title, number(b), number(a))
+					t.Check(a < b, "%s on %s: %s, on SDSC 00 %s", titleOf(m), setOf(set).title, number(b), number(a))
 				}
 			}
 			return t.All()

@@ -93,7 +93,7 @@ func fig6Claims() []paper.Claim {
 			for _, row := range rows {
 				for _, m := range measures {
 					gain := at(set, row, m)
-					t.Check(ok(gain), "%s %s: %s", row, allMeasures[measureAt(m)].title, number(gain))
+					t.Check(ok(gain), "%s %s: %s", row, titleOf(m), number(gain))
 				}
 			}
 			return t.All()

@@ -22,7 +22,7 @@ func fig5Experiment(scale paper.Scale) paper.Experiment {
 			return meanGain(gain(r), row, keys("kth"))
 		}})
 	}
-	x.Published = []paper.Published{{Row: prob.title, Column: but, Unit: "%", Value: 10}}
+	x.Published = numbers().Of("fig5", nil)
 	x.Claims = fig5Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		p := chart.Panel{Kind: chart.Bars, Y: chart.Axis{Label: "improvement of the objective over EASY [%]", Zero: true}}

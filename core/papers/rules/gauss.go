@@ -58,7 +58,7 @@ func fig3Experiment() paper.Experiment {
 		{Row: sampleRow, Column: "sigma", Value: measured(func(_, _, deviation float64) float64 { return deviation })},
 		{Row: sampleRow, Column: "peak", Value: func(*paper.Results) float64 { return density(sample.Mean, sample) }},
 	}
-	x.Published = []paper.Published{{Row: sampleRow, Column: "mean", Value: 5}, {Row: sampleRow, Column: "sigma", Value: 0.75}}
+	x.Published = numbers().Of("fig3", nil)
 	claim := func(id, text string, holds func() (bool, string)) paper.Claim {
 		return paper.Claim{ID: id, Section: "4.2", Text: text, Holds: func(*paper.Results) (bool, string) { return holds() }}
 	}

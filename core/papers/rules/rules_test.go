@@ -19,6 +19,8 @@ import (
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
+func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+
 func made(t testing.TB, key string, l *paper.Loader) *workload.Workload {
 	t.Helper()
 	w, err := setOf(key).make(l)
@@ -47,14 +49,14 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 // table 3 where both print the same workload.
 func TestPrintedNumbersAgree(t *testing.T) {
 	at := func(row, measure string) float64 { return printed3("ctc", row, measure) }
-	for _, row := range table3 {
-		if sum := 10*at(row.Key, "awrt1") + 4*at(row.Key, "awrt2"); math.Abs(sum-at(row.Key, objective)) > 0.1 {
-			t.Errorf("%s: the objective is %v, the sum %v", row.Key, at(row.Key, objective), sum)
+	for _, row := range rows3 {
+		if sum := 10*at(row, "awrt1") + 4*at(row, "awrt2"); math.Abs(sum-at(row, objective)) > 0.1 {
+			t.Errorf("%s: the objective is %v, the sum %v", row, at(row, objective), sum)
 		}
 	}
-	for i, m := range allMeasures {
-		if gain := improvement(m.name, at("PITTS", m.name), at(easy, m.name)); math.Abs(gain-table4["ctc"][i]) > 0.006 {
-			t.Errorf("%s: table 3 gives %.3f %%, table 4 has %v", m.title, gain, table4["ctc"][i])
+	for _, m := range allMeasures {
+		if gain := improvement(m.name, at("PITTS", m.name), at(easy, m.name)); math.Abs(gain-printedGain("ctc", "PITTS", m.name)) > 0.006 {
+			t.Errorf("%s: table 3 gives %.3f %%, table 4 has %v", m.title, gain, printedGain("ctc", "PITTS", m.name))
 		}
 	}
 	if q := reached(printed3, "ctc", "PITTS"); math.Abs(q-98.93) > 0.01 {
@@ -68,7 +70,7 @@ func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
 	for i := range allSets {
 		s := &allSets[i]
 		w := made(t, s.key, Paper.Loader(paper.Full, nil))
-		if want := map[bool]int{false: s.jobs, true: s.like.jobs}[s.whole]; len(w.Jobs) != want || w.Procs != procs {
+		if want := map[bool]int{false: s.jobs(), true: s.like.jobs}[s.whole]; len(w.Jobs) != want || w.Procs != procs {
 			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, len(w.Jobs), w.Procs, want)
 		}
 		if load := w.OfferedLoad(); math.Abs(load-s.like.load) > 0.02 {
@@ -78,8 +80,8 @@ func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
 		if days := float64(last-first) / workload.Day; math.Abs(days-float64(s.like.days)) > 0.01 {
 			t.Errorf("%s: %.2f days, want %d", s.title, days, s.like.days)
 		}
-		if !s.whole && math.Abs(s.days()-float64(s.like.days)) > 5 {
-			t.Errorf("%s: the printed dates are %v days apart, the log has %d", s.title, s.days(), s.like.days)
+		if !s.whole && math.Abs(numbers().At("table2", periodRow, s.title)-float64(s.like.days)) > 5 {
+			t.Errorf("%s: the printed dates are %v days apart, the log has %d", s.title, numbers().At("table2", periodRow, s.title), s.like.days)
 		}
 		var users [rules.NumGroups + 1]int
 		for _, g := range rules.GroupUsers(w.Jobs, rules.DefaultBounds) {
@@ -102,7 +104,7 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 	for _, s := range allSets {
 		l := Paper.Loader(paper.Full, traces)
 		w := made(t, s.key, l)
-		want := s.jobs
+		want := s.jobs()
 		if s.key == "lanl" {
 			want = 122_057
 		}

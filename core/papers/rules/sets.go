@@ -19,30 +19,31 @@ type set struct {
 	key, title string
 	trace      string // file of the log; "" where there is none at hand
 	procs      int    // of the log's machine, where the header does not say what the paper has
-	jobs       int    // table 2, after the scaling
-	from, to   string // table 2: the printed dates, as 2006-01-02
 	whole      bool   // the machine has 1024 processors already: the log is not scaled
 	note       string // what is to know of the log
 	like       like
 }
 
 var allSets = []set{
-	{key: "ctc", title: "CTC", trace: "CTC-SP2-1996-3.1-cln.swf.gz", procs: 430, jobs: 136_471, from: "1996-06-26", to: "1997-05-31",
+	{key: "ctc", title: "CTC", trace: "CTC-SP2-1996-3.1-cln.swf.gz", procs: 430,
 		note: "The paper's log had 79,302 jobs, before cleaning.",
 		like: like{procs: 430, jobs: 77_222, days: 339, users: 679, load: 0.67}},
-	{key: "kth", title: "KTH", trace: "KTH-SP2-1996-2.swf.gz", jobs: 167_375, from: "1996-09-23", to: "1997-08-29",
+	{key: "kth", title: "KTH", trace: "KTH-SP2-1996-2.swf.gz",
 		like: like{procs: 100, jobs: 28_489, days: 340, users: 214, load: 0.69}},
-	{key: "lanl", title: "LANL", trace: "LANL-CM5-1994-4.1-cln.swf.gz", jobs: 201_378, from: "1994-04-10", to: "1996-09-24", whole: true,
+	{key: "lanl", title: "LANL", trace: "LANL-CM5-1994-4.1-cln.swf.gz", whole: true,
 		note: "The machine has 1,024 processors and the log is taken as it is; of the paper's jobs cleaning has removed 79,000, nearly all short.",
 		like: like{procs: 1024, jobs: 122_057, days: 721, users: 201, load: 0.56}},
-	{key: "sdsc00", title: "SDSC 00", trace: "SDSC-SP2-1998-4.2-cln.swf.gz", jobs: 310_745, from: "1998-04-28", to: "2000-04-30",
+	{key: "sdsc00", title: "SDSC 00", trace: "SDSC-SP2-1998-4.2-cln.swf.gz",
 		like: like{procs: 128, jobs: 54_044, days: 729, users: 428, load: 0.82}},
-	{key: "sdsc95", title: "SDSC 95", jobs: 131_762, from: "1994-12-29", to: "1995-12-30",
+	{key: "sdsc95", title: "SDSC 95",
 		like: like{procs: 416, jobs: 76_872, days: 366, users: 100, load: 0.74, exact: true, few: true}},
-	{key: "sdsc96", title: "SDSC 96", trace: "SDSC-Par-1996-3.1-cln.swf.gz", jobs: 66_185, from: "1995-12-27", to: "1996-12-31",
+	{key: "sdsc96", title: "SDSC 96", trace: "SDSC-Par-1996-3.1-cln.swf.gz",
 		note: "The log has no estimates: the run time stands in.",
 		like: like{procs: 400, jobs: 32_135, days: 370, users: 60, load: 0.74, exact: true, few: true}},
 }
+
+// jobs is how many the set has in table 2, after the scaling.
+func (s *set) jobs() int { return int(numbers().At("table2", jobsRow, s.title)) }
 
 func setOf(key string) *set {
 	for i := range allSets {
@@ -50,7 +51,7 @@ func setOf(key string) *set {
 			return &allSets[i]
 		}
 	}
-	panic("papers: rules has no job set " + key)
+	panic("rules: there is no job set " + key)
 }
 
 func workloads(paper.Scale) (sets []paper.JobSet) {
@@ -98,7 +99,7 @@ func (s *set) make(l *paper.Loader) (*workload.Workload, error) {
 	if s.whole {
 		return w, nil
 	}
-	jobs := int(math.Round(float64(len(w.Jobs)) * (float64(s.jobs) / float64(all))))
+	jobs := int(math.Round(float64(len(w.Jobs)) * (float64(s.jobs()) / float64(all))))
 	w, err = w.Enlarge(procs, jobs, l.Seed(seed))
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be scaled as in table 2: %w", s.title, err)

@@ -3,7 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
-	"time"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/paper"
@@ -22,17 +22,12 @@ func table1Experiment() paper.Experiment {
 				bounds = append(append([]float64{f.Least}, p.Bounds...), f.Most)
 			}
 		}
-		printed := table1[i].Values
-		for k := range max(len(bounds), len(printed)) {
-			column := fmt.Sprintf("bound %d", k)
-			if k < len(bounds) {
-				x.Cells = append(x.Cells, paper.Cell{Row: f.Title, Column: column, Unit: f.Unit, Value: func(*paper.Results) float64 { return bounds[k] }})
-			}
-			if k < len(printed) {
-				x.Published = append(x.Published, paper.Published{Row: f.Title, Column: column, Unit: f.Unit, Value: printed[k]})
-			}
+		for k, bound := range bounds {
+			x.Cells = append(x.Cells, paper.Cell{Row: f.Title, Column: fmt.Sprintf("bound %d", k), Unit: f.Unit,
+				Value: func(*paper.Results) float64 { return bound }})
 		}
 	}
+	x.Published = numbers().Of("table1", nil)
 	return x
 }
 
@@ -72,16 +67,6 @@ func describe(s *set) paper.Run {
 	}})
 }
 
-// days is the length of the printed period.
-func (s *set) days() float64 {
-	from, err := time.Parse(time.DateOnly, s.from)
-	to, err2 := time.Parse(time.DateOnly, s.to)
-	if err != nil || err2 != nil {
-		panic("papers: the dates of " + s.key)
-	}
-	return to.Sub(from).Hours() / 24
-}
-
 func table2Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "rules/table2", Kind: paper.Table, Title: "Workloads, scaled to 1,024 processors",
 		Doc: "Of the printed periods the days between their dates. Below stands what the paper does not print: the load, and the users and work of the five user groups."}
@@ -101,16 +86,19 @@ func table2Experiment() paper.Experiment {
 	for i := range allSets {
 		s := &allSets[i]
 		x.Runs = append(x.Runs, describe(s))
-		jobs, period := "", "of the log, or of what stands in for it, from the first to the last submission"
-		if s.key == "lanl" {
-			jobs = "the machine has 1,024 processors, so there is nothing to scale: the printed jobs are those of the log before cleaning, which removed 79,000"
-			period = "the first printed date has day and month exchanged: the log begins on 4 October 1994"
-		}
-		x.Published = append(x.Published,
-			paper.Published{Row: procsRow, Column: s.title, Value: procs},
-			paper.Published{Row: jobsRow, Column: s.title, Unit: "jobs", Value: float64(s.jobs), Note: jobs},
-			paper.Published{Row: periodRow, Column: s.title, Unit: days, Value: s.days(), Note: period})
 	}
+	x.Published = numbers().Of("table2", func(row, set string) string {
+		lanl := set == setOf("lanl").title
+		switch {
+		case row == periodRow && lanl:
+			return "the first printed date has day and month exchanged: the log begins on 4 October 1994"
+		case row == periodRow:
+			return "of the log, or of what stands in for it, from the first to the last submission"
+		case row == jobsRow && lanl:
+			return "the machine has 1,024 processors, so there is nothing to scale: the printed jobs are those of the log before cleaning, which removed 79,000"
+		}
+		return ""
+	})
 	x.Claims = table2Claims()
 	return x
 }
@@ -120,23 +108,25 @@ func table3Experiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/table3", Kind: paper.Table, Title: "AWRT of the user groups, utilization and objective on CTC",
 		Doc: fmt.Sprintf("Of %d trainings of each approach the one with the median objective. The best of the 13 strategies by itself, which the paper does not report, stands below. The paper's log had 2.7 %% more jobs, and so more load.", len(s.seeds(scale)))}
 	x.Runs = append(s.trainings(scale), s.strategies(), s.front(scale))
-	for _, m := range allMeasures {
-		for _, row := range table3 {
-			p := paper.Published{Row: row.Key, Column: m.title, Unit: m.unit, Value: row.Values[measureAt(m.name)], Note: whyLoad}
-			if m.group > 2 && row.Key != easy {
-				p.Note = whyLeft
-			}
-			x.Published = append(x.Published, p)
+	x.Published = numbers().Of("table3", func(row, column string) string {
+		if row != easy && isLeft(column) {
+			return whyLeft
 		}
-	}
-	for _, row := range append(table3, printedRow{Key: singly}) {
+		return whyLoad
+	})
+	for _, row := range append(slices.Clip(rows3), singly) {
 		for _, m := range allMeasures {
-			x.Cells = append(x.Cells, paper.Cell{Row: row.Key, Column: m.title, Unit: m.unit,
-				Value: func(r *paper.Results) float64 { return scores(r)(s.key, row.Key, m.name) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: m.title, Unit: m.unit,
+				Value: func(r *paper.Results) float64 { return scores(r)(s.key, row, m.name) }})
 		}
 	}
 	x.Claims = table3Claims()
 	return x
+}
+
+// isLeft tells whether a measure is of a user group that the objective leaves out.
+func isLeft(title string) bool {
+	return slices.ContainsFunc(allMeasures, func(m measure) bool { return m.title == title && m.group > 2 })
 }
 
 func table4Experiment(scale paper.Scale) paper.Experiment {
@@ -145,17 +135,7 @@ func table4Experiment(scale paper.Scale) paper.Experiment {
 	for i := range allSets {
 		s := &allSets[i]
 		x.Runs = append(append(x.Runs, s.strategies()), s.trainingsOf(scale, pitts)...)
-		for k, m := range allMeasures {
-			p := paper.Published{Row: s.title, Column: m.title, Unit: "%", Value: table4[s.key][k]}
-			switch {
-			case s.trace == "":
-				p.Note = "the log is not at hand: a model stands in for it"
-			case m.group > 2:
-				p.Note = whyLeft
-			case s.key == "lanl":
-				p.Note = "of the printed jobs cleaning has removed 79,000"
-			}
-			x.Published = append(x.Published, p)
+		for _, m := range allMeasures {
 			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: m.title, Unit: "%", Value: func(r *paper.Results) float64 {
 				gain := gain(r)(s.key, pitts.title, m.name)
 				if m.name == u {
@@ -165,6 +145,17 @@ func table4Experiment(scale paper.Scale) paper.Experiment {
 			}})
 		}
 	}
+	x.Published = numbers().Of("table4", func(row, column string) string {
+		switch s := allSets[slices.IndexFunc(allSets, func(s set) bool { return s.title == row })]; {
+		case s.trace == "":
+			return "the log is not at hand: a model stands in for it"
+		case isLeft(column):
+			return whyLeft
+		case s.key == "lanl":
+			return "of the printed jobs cleaning has removed 79,000"
+		}
+		return ""
+	})
 	x.Claims = table4Claims()
 	return x
 }
