@@ -13,7 +13,8 @@ import (
 // count counts to ten, saves where it is, and is interrupted before every step but
 // the first.
 func count(from *[]string) *paper.Task {
-	return &paper.Task{Name: "count", Work: func(_ context.Context, _ *workload.Workload, aid *paper.Aid, out *paper.Summary, _ func(done, total int)) error {
+	return &paper.Task{Name: "count", Work: func(_ context.Context, _ *workload.Workload, aid *paper.Aid, out *paper.Summary,
+		_ func(done, total int)) error {
 		n := 0
 		fmt.Sscan(string(aid.Saved()), &n)
 		*from = append(*from, fmt.Sprint(n))

@@ -43,7 +43,8 @@ func (t Tally) Claims() int { return t.Hold + t.Fail }
 
 // String says it in a line.
 func (t Tally) String() string {
-	s := fmt.Sprintf("%d published numbers: %d the same (within 1 %%), %d close (within 10 %%), %d differ", t.Numbers(), t.Same, t.Close, t.Differs)
+	s := fmt.Sprintf("%d published numbers: %d the same (within 1 %%), %d close (within 10 %%), %d differ", t.Numbers(), t.Same, t.Close,
+		t.Differs)
 	if t.None > 0 {
 		s += fmt.Sprintf(", %d not computed", t.None)
 	}

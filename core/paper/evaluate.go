@@ -123,7 +123,8 @@ func (w *work) evaluation(i int) *Evaluation {
 		Results: &Results{Scale: w.opt.Scale, runs: map[string]*Summary{}}}
 	for k, u := range w.units[i] {
 		e.Results.runs[x.Runs[k].Label] = u.summary
-		e.Runs = append(e.Runs, RunResult{Run: x.Runs[k], Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached, Seconds: u.seconds, set: u.set.w})
+		e.Runs = append(e.Runs, RunResult{Run: x.Runs[k], Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached,
+			Seconds: u.seconds, set: u.set.w})
 		if o := u.set.origin; !slices.ContainsFunc(e.Origins, func(p Origin) bool { return p.JobSet == o.JobSet }) {
 			e.Origins = append(e.Origins, o)
 		}

@@ -233,7 +233,8 @@ func TestTracesAreUsedWhereTheyAreGiven(t *testing.T) {
 		}
 	}
 	bad := fstest.MapFS{papertest.Trace: {Data: []byte("not a log\n")}}
-	if _, err := demo.Evaluate(context.Background(), paper.Options{Scale: paper.Quick, Traces: bad}, "demo"); err == nil || !strings.Contains(err.Error(), papertest.Trace) {
+	if _, err := demo.Evaluate(context.Background(), paper.Options{Scale: paper.Quick, Traces: bad}, "demo"); err == nil ||
+		!strings.Contains(err.Error(), papertest.Trace) {
 		t.Errorf("a trace that is no log: error %v", err)
 	}
 }

@@ -92,7 +92,8 @@ func TestTasksAreRunsToo(t *testing.T) {
 
 // A run can name a workload itself, like any experiment.
 func TestARunCanBringItsOwnWorkload(t *testing.T) {
-	one := oneRun(paper.Run{Label: "r", Spec: experiment.Spec{Policies: []string{"easy"}}}, paper.Cell{Row: "jobs", Column: "n", Value: paper.Metric("r", "jobs_ended")})
+	one := oneRun(paper.Run{Label: "r", Spec: experiment.Spec{Policies: []string{"easy"}}},
+		paper.Cell{Row: "jobs", Column: "n", Value: paper.Metric("r", "jobs_ended")})
 	e := evaluate(t, one, paper.Options{})[0]
 	if e.Cells[0].Ours != 5000 || len(e.Origins) != 1 || e.Origins[0].JobSet != builtin.Default {
 		t.Errorf("%v jobs of %+v", e.Cells[0].Ours, e.Origins)
@@ -120,8 +121,10 @@ func TestAskingForWhatThereIsNotPanics(t *testing.T) {
 
 func TestSharesOfNothing(t *testing.T) {
 	one := oneRun(paper.Simulate("r", "good", "easy", 1),
-		paper.Cell{Row: "half", Column: "", Value: paper.Share(func(*paper.Results) float64 { return 1 }, func(*paper.Results) float64 { return 2 })},
-		paper.Cell{Row: "none", Column: "", Value: paper.Share(func(*paper.Results) float64 { return 1 }, func(*paper.Results) float64 { return 0 })})
+		paper.Cell{Row: "half", Column: "", Value: paper.Share(func(*paper.Results) float64 { return 1 },
+			func(*paper.Results) float64 { return 2 })},
+		paper.Cell{Row: "none", Column: "", Value: paper.Share(func(*paper.Results) float64 { return 1 },
+			func(*paper.Results) float64 { return 0 })})
 	c := evaluate(t, one, paper.Options{})[0].Cells
 	if c[0].Ours != 50 || c[1].Ours == c[1].Ours {
 		t.Errorf("shares %v and %v, want 50 and NaN", c[0].Ours, c[1].Ours)

@@ -12,9 +12,10 @@ import (
 
 func TestPrintedNumbersAreRead(t *testing.T) {
 	files := fstest.MapFS{
-		"printed/table1.tsv": {Data: []byte(paper.PrintedColumns + "\n# a remark\nART\tEASY\t12.5\ts\ttable 1\nART\tFCFS\t-1e3\t\ttext on table 1\n")},
-		"printed/fig2.tsv":   {Data: []byte(paper.PrintedColumns + "\nUTIL\t\t0\t%\tsection 2\n")},
-		"printed/README":     {Data: []byte("no table")},
+		"printed/table1.tsv": {Data: []byte(paper.PrintedColumns + "\n# a remark\nART\tEASY\t12.5\ts\ttable 1\nART\tFCFS\t-1e3\t\ttext on " +
+			"table 1\n")},
+		"printed/fig2.tsv": {Data: []byte(paper.PrintedColumns + "\nUTIL\t\t0\t%\tsection 2\n")},
+		"printed/README":   {Data: []byte("no table")},
 	}
 	p, err := paper.ReadPrinted(files)
 	if err != nil {

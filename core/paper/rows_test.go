@@ -17,11 +17,12 @@ func TestRowsAreThoseOfTheRuns(t *testing.T) {
 	for parallel := 1; parallel <= 3; parallel++ {
 		jobs, digest := result.NewCollect(result.Jobs), result.NewDigest(result.Jobs)
 		calls := 0
-		err := e.Rows(context.Background(), paper.Options{Parallel: parallel}, paper.RowSinks{Jobs: result.Tee(jobs, digest)}, func(done, total int) {
-			if calls++; done != calls || total != len(e.Runs) {
-				t.Errorf("call %d of progress says %d of %d", calls, done, total)
-			}
-		})
+		err := e.Rows(context.Background(), paper.Options{Parallel: parallel}, paper.RowSinks{Jobs: result.Tee(jobs, digest)},
+			func(done, total int) {
+				if calls++; done != calls || total != len(e.Runs) {
+					t.Errorf("call %d of progress says %d of %d", calls, done, total)
+				}
+			})
 		if err != nil {
 			t.Fatal(err)
 		}

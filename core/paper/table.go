@@ -26,7 +26,8 @@ var CellsSchema = &result.Schema{
 		{Name: "ours", Type: result.Float, Nullable: true, Doc: "Our number; null where we have none."},
 		{Name: "published", Type: result.Float, Nullable: true, Doc: "The printed number; null where none is printed."},
 		{Name: "ratio", Type: result.Float, Nullable: true, Formula: "ours / published", Doc: "How they compare; null where it has no value."},
-		{Name: "verdict", Type: result.Text, Nullable: true, Doc: "same (within 1 %), close (within 10 %), differs, or none (we have no number); null where none is printed."},
+		{Name: "verdict", Type: result.Text, Nullable: true,
+			Doc: "same (within 1 %), close (within 10 %), differs, or none (we have no number); null where none is printed."},
 	},
 }
 
@@ -58,7 +59,8 @@ func (e *Evaluation) CellsTable() *result.Table {
 	all := e.All()
 	t := result.NewTable(CellsSchema, len(all))
 	for i, n := range all {
-		for name, s := range map[string]string{"id": n.ID, "experiment": e.Experiment.ID, "row": n.Row, "column": n.Column, "unit": n.Unit, "verdict": string(n.Verdict)} {
+		for name, s := range map[string]string{"id": n.ID, "experiment": e.Experiment.ID, "row": n.Row, "column": n.Column, "unit": n.Unit,
+			"verdict": string(n.Verdict)} {
 			t.Col(name).SetText(i, s)
 		}
 		t.Col("ours").Float[i], t.Col("published").Float[i], t.Col("ratio").Float[i] = n.Ours, n.Published, n.Ratio

@@ -22,7 +22,8 @@ func TestTablesHoldTheEvaluation(t *testing.T) {
 		for i, n := range e.All() {
 			ours, published := cells.Col("ours").Float[i], cells.Col("published").Float[i]
 			if cells.Col("id").GetText(i) != n.ID || cells.Col("row").GetText(i) != n.Row || cells.Col("column").GetText(i) != n.Column ||
-				cells.Col("verdict").GetText(i) != string(n.Verdict) || ours != n.Ours && ours == ours || published != n.Published && published == published {
+				cells.Col("verdict").GetText(i) != string(n.Verdict) || ours != n.Ours && ours == ours || published != n.Published &&
+				published == published {
 				t.Errorf("%s, row %d is not %+v", e.Experiment.ID, i, n)
 			}
 		}
@@ -30,7 +31,8 @@ func TestTablesHoldTheEvaluation(t *testing.T) {
 			t.Errorf("%s has %d runs with metrics, want %d", e.Experiment.ID, runs.Rows, len(e.Simulated()))
 		}
 		for i, r := range e.Simulated() {
-			if runs.Col("run").GetText(i) != r.Label || runs.Col("art_s").Float[i] != r.Summary.Metrics["art_s"] || runs.Col("workload_sha256").GetText(i) != r.Origin.SHA256 {
+			if runs.Col("run").GetText(i) != r.Label || runs.Col("art_s").Float[i] != r.Summary.Metrics["art_s"] ||
+				runs.Col("workload_sha256").GetText(i) != r.Origin.SHA256 {
 				t.Errorf("%s: row %d is not run %s", e.Experiment.ID, i, r.Label)
 			}
 		}
@@ -38,10 +40,12 @@ func TestTablesHoldTheEvaluation(t *testing.T) {
 		var about struct {
 			Runs []struct{ Label, Digest string }
 		}
-		if err := json.Unmarshal([]byte(m.Get(result.MetaSpec)), &about); err != nil || len(about.Runs) != len(e.Runs) || about.Runs[0].Digest != e.Runs[0].Digest {
+		if err := json.Unmarshal([]byte(m.Get(result.MetaSpec)), &about); err != nil || len(about.Runs) != len(e.Runs) ||
+			about.Runs[0].Digest != e.Runs[0].Digest {
 			t.Errorf("%s: metadata %s, %v", e.Experiment.ID, m.Get(result.MetaSpec), err)
 		}
-		if n := len(strings.Split(m.Get(result.MetaWorkload), ",")); n != len(e.Origins) || len(m.Get(result.MetaDigest)) != 64 || m.Get(result.MetaVersion) != "v1" {
+		if n := len(strings.Split(m.Get(result.MetaWorkload), ",")); n != len(e.Origins) || len(m.Get(result.MetaDigest)) != 64 ||
+			m.Get(result.MetaVersion) != "v1" {
 			t.Errorf("%s: metadata %v", e.Experiment.ID, m)
 		}
 	}

@@ -135,7 +135,8 @@ func figure(factors []float64) paper.Experiment {
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: x.Title}
 		for _, set := range sets {
-			panel := chart.Panel{Title: set, X: chart.Axis{Label: "shrinking factor", Reversed: true}, Y: chart.Axis{Label: "ART", Seconds: true, Zero: true}}
+			panel := chart.Panel{Title: set, X: chart.Axis{Label: "shrinking factor", Reversed: true},
+				Y: chart.Axis{Label: "ART", Seconds: true, Zero: true}}
 			for _, p := range policies {
 				s := chart.Series{Name: p}
 				for _, f := range factors {
@@ -155,7 +156,8 @@ func distribution() paper.Experiment {
 		ID: "demo/fig2", Kind: paper.Figure, Title: "Widths of the jobs",
 		Runs: []paper.Run{paper.Describe("small", "small", widths)},
 		Chart: func(r *paper.Results) chart.Chart {
-			return chart.Chart{Panels: []chart.Panel{{Kind: chart.CDF, X: chart.Axis{Label: "processors", Log: true}, Y: chart.Axis{Label: "share of the jobs"},
+			return chart.Chart{Panels: []chart.Panel{{Kind: chart.CDF, X: chart.Axis{Label: "processors", Log: true},
+				Y:      chart.Axis{Label: "share of the jobs"},
 				Series: []chart.Series{{Name: "widths", Y: r.Series("small", "widths")}}}}}
 		},
 	}

@@ -35,7 +35,8 @@ type change struct {
 
 func fig2(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/fig2", Kind: paper.Figure, Title: "Demand, capacity and utilization",
-		Doc: "Underutilization is the area between utilization and the lower of demand and capacity. The printed figure is a drawing; ours is a day of the first synthetic trace under " + bestName + "."}
+		Doc: "Underutilization is the area between utilization and the lower of demand and capacity. The printed figure is a drawing; ours " +
+			"is a day of the first synthetic trace under " + bestName + "."}
 	cut := unscaled.cut(scale, 0)
 	p := params{Cut: cut, Algorithm: bestName, Penalty: dfrs.DefaultPenalty}
 	x.Runs = []paper.Run{{Label: areaRun, JobSet: traces, Task: &paper.Task{Name: "dfrs/area", Version: 1, Params: p,
@@ -61,11 +62,13 @@ func fig2(scale paper.Scale) paper.Experiment {
 		{Row: areaRun, Column: excessRow, Value: paper.Value(areaRun, excessRow)},
 	}
 	x.Claims = []paper.Claim{
-		{ID: "never-above", Section: "6.4.1", Text: "Utilization is never more than the capacity and the demand.", Holds: func(r *paper.Results) (bool, string) {
-			n := r.Value(areaRun, excessRow)
-			return n == 0, fmt.Sprintf("%.0f instants", n)
-		}},
-		{ID: "area", Section: "6.4.1", Text: "Underutilization is the area between; here: the engine's and that from what jobs held agree to 0.1 %.", Holds: func(r *paper.Results) (bool, string) {
+		{ID: "never-above", Section: "6.4.1", Text: "Utilization is never more than the capacity and the demand.",
+			Holds: func(r *paper.Results) (bool, string) {
+				n := r.Value(areaRun, excessRow)
+				return n == 0, fmt.Sprintf("%.0f instants", n)
+			}},
+		{ID: "area", Section: "6.4.1", Text: "Underutilization is the area between; here: the engine's and that from what jobs held agree to " +
+			"0.1 %.", Holds: func(r *paper.Results) (bool, string) {
 			a, b := r.Value(areaRun, areaOurs), r.Value(areaRun, areaSaid)
 			return math.Abs(a-b) <= 0.001*b, fmt.Sprintf("%.0f and %.0f node seconds", a, b)
 		}},
@@ -76,7 +79,8 @@ func fig2(scale paper.Scale) paper.Experiment {
 		for range hours[1:] {
 			capacity = append(capacity, float64(cut.Nodes))
 		}
-		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"}, Y: chart.Axis{Label: "CPU [nodes]", Zero: true},
+		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"},
+			Y: chart.Axis{Label: "CPU [nodes]", Zero: true},
 			Series: []chart.Series{
 				{Name: "capacity", X: hours, Y: capacity},
 				{Name: demandRow, X: hours, Y: r.Series(areaRun, demandRow)},

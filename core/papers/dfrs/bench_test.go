@@ -26,7 +26,8 @@ func BenchmarkMCB8(b *testing.B) {
 	for b.Loop() {
 		for _, jobs := range all[:10] {
 			c := &counter{}
-			if c.e, err = engine(&params{Cut: cut, Algorithm: mapper, Penalty: dfrs.DefaultPenalty}, jobs, dfrs.Config{Observers: []dfrs.Observer{c}}); err != nil {
+			if c.e, err = engine(&params{Cut: cut, Algorithm: mapper, Penalty: dfrs.DefaultPenalty}, jobs,
+				dfrs.Config{Observers: []dfrs.Observer{c}}); err != nil {
 				b.Fatal(err)
 			}
 			for {

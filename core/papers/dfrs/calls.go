@@ -53,7 +53,8 @@ func (c *counter) Settled(int64) {
 
 func section62(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.2", Kind: paper.Table, Title: "Mappings by MCB8 and their sizes",
-		Doc: "Every mapping that " + mapper + " makes on the unscaled synthetic traces. Seconds differ between machines and are no result: go test ./core/papers/dfrs -bench MCB8 measures those of the machine at hand."}
+		Doc: "Every mapping that " + mapper + " makes on the unscaled synthetic traces. Seconds differ between machines and are no result: " +
+			"go test ./core/papers/dfrs -bench MCB8 measures those of the machine at hand."}
 	cut := unscaled.cut(scale, 0)
 	p := params{Cut: cut, Algorithm: mapper, Penalty: dfrs.DefaultPenalty}
 	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 1, Params: p,
@@ -101,11 +102,13 @@ func section62(scale paper.Scale) paper.Experiment {
 		return ""
 	})
 	x.Claims = []paper.Claim{
-		{ID: "mostly-small", Section: "6.2", Text: "About two thirds of the mappings are of 10 or fewer jobs; here: more than half.", Holds: func(r *paper.Results) (bool, string) {
-			q := 100 * small(r) / total(r)
-			return q > 50, fmt.Sprintf("%.2f %%", q)
-		}},
-		{ID: "often-enough", Section: "6.2", Text: "Jobs arrive orders of magnitude more slowly than MCB8 computes; here: the mean time between submissions is 100 times the printed 0.25 s or more.", Holds: func(r *paper.Results) (bool, string) {
+		{ID: "mostly-small", Section: "6.2", Text: "About two thirds of the mappings are of 10 or fewer jobs; here: more than half.",
+			Holds: func(r *paper.Results) (bool, string) {
+				q := 100 * small(r) / total(r)
+				return q > 50, fmt.Sprintf("%.2f %%", q)
+			}},
+		{ID: "often-enough", Section: "6.2", Text: "Jobs arrive orders of magnitude more slowly than MCB8 computes; here: the mean time " +
+			"between submissions is 100 times the printed 0.25 s or more.", Holds: func(r *paper.Results) (bool, string) {
 			gap := r.Value(mapper, gap)
 			return gap >= 25, fmt.Sprintf("%.0f s", gap)
 		}},

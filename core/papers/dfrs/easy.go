@@ -89,7 +89,10 @@ func (p *easyPolicy) reservation(procs int) (shadow int64, extra int) {
 func section52(scale paper.Scale) paper.Experiment {
 	const degradation, underutilization = " degradation", " underutilization"
 	x := paper.Experiment{ID: "dfrs/section5.2", Kind: paper.Table, Title: "Readings of EASY",
-		Doc: "Average degradation from the bound and average normalized underutilization. In brackets is what is printed of EASY (of FCFS in its row). On all three sets, the weeks of the log among them, the printed FCFS is a quarter further from the bound than ours, for which no reading has been found; the printed EASY is near it, as are ours that hardly backfill, though its underutilization of the log is that of ordinary EASY."}
+		Doc: "Average degradation from the bound and average normalized underutilization. In brackets is what is printed of EASY (of FCFS in " +
+			"its row). On all three sets, the weeks of the log among them, the printed FCFS is a quarter further from the bound than ours, for " +
+			"which no reading has been found; the printed EASY is near it, as are ours that hardly backfill, though its underutilization of the " +
+			"log is that of ordinary EASY."}
 	for _, s := range allSets {
 		for _, a := range append([]string{nameFCFS}, readingRows...) {
 			need(&x, s, scale, s.loads(scale), a)

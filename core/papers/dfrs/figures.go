@@ -24,13 +24,15 @@ func short(a string) string {
 }
 
 func fig1(scale paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/fig1", Kind: paper.Figure, Title: "Average degradation from the bound over load, rescheduling penalty of 5 minutes",
-		Doc: "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX), and MINVT=600 where MINVT is in the name.", Claims: fig1Claims()}
+	x := paper.Experiment{ID: "dfrs/fig1", Kind: paper.Figure,
+		Title: "Average degradation from the bound over load, rescheduling penalty of 5 minutes",
+		Doc:   "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX), and MINVT=600 where MINVT is in the name.", Claims: fig1Claims()}
 	loads := scaled.loads(scale)
 	need(&x, scaled, scale, loads, curves...)
 	for _, a := range curves {
 		for _, load := range loads {
-			x.Cells = append(x.Cells, paper.Cell{Row: a, Column: loadColumn(load), Value: func(r *paper.Results) float64 { return atLoad(r, load, a) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: a, Column: loadColumn(load),
+				Value: func(r *paper.Results) float64 { return atLoad(r, load, a) }})
 		}
 	}
 	x.Published = numbers().Of("fig1", func(_, column string) string {
@@ -73,7 +75,8 @@ func atLoad(r *paper.Results, load float64, algorithm string) float64 {
 
 // periods are those of figures 3, 4 and 9, and with long those of 5 to 8.
 func periods(scale paper.Scale, long bool) (all []int) {
-	short, more := []int{600, 900, 1200, 1800, 2400, 3000, 3600, 4800, 6000, 7200, 8400, 9600, 10800, 12000}, []int{15000, 18000, 21000, 24000, 30000, 36000, 42000, 48000, 54000, 60000}
+	short, more := []int{600, 900, 1200, 1800, 2400, 3000, 3600, 4800, 6000, 7200, 8400, 9600, 10800, 12000},
+		[]int{15000, 18000, 21000, 24000, 30000, 36000, 42000, 48000, 54000, 60000}
 	if scale == paper.Quick {
 		short, more = []int{600, 1200, 3600, 12000}, []int{15000, 60000}
 	}
@@ -105,16 +108,20 @@ func (s instances) underAt(r *paper.Results, algorithm string) float64 {
 
 // underFigure is underutilization over the period: figures 3 and 5 to 7.
 func underFigure(id string, scale paper.Scale, long bool, sets ...instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: "Average normalized underutilization over the period, EASY and " + bestName}
+	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: "Average normalized underutilization over the period, EASY and " +
+		bestName}
 	periods := periods(scale, long)
 	for _, s := range sets {
 		need(&x, s, scale, s.loads(scale), nameEASY)
-		x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: nameEASY, Value: func(r *paper.Results) float64 { return s.underAt(r, nameEASY) }})
+		x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: nameEASY,
+			Value: func(r *paper.Results) float64 { return s.underAt(r, nameEASY) }})
 		for _, seconds := range periods {
 			need(&x, s, scale, s.loads(scale), period(seconds))
-			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: periodColumn(seconds), Value: func(r *paper.Results) float64 { return s.underAt(r, period(seconds)) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: periodColumn(seconds),
+				Value: func(r *paper.Results) float64 { return s.underAt(r, period(seconds)) }})
 		}
-		x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: least, Value: func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v }})
+		x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: least,
+			Value: func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v }})
 	}
 	if long {
 		x.Claims = longClaims(sets[0], periods)
@@ -163,7 +170,8 @@ func stretchFigure(id string, scale paper.Scale, long bool) paper.Experiment {
 	for _, s := range allSets {
 		for _, seconds := range periods {
 			need(&x, s, scale, s.loads(scale), period(seconds))
-			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: periodColumn(seconds), Value: func(r *paper.Results) float64 { return s.stretchAt(r, seconds) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: periodColumn(seconds),
+				Value: func(r *paper.Results) float64 { return s.stretchAt(r, seconds) }})
 		}
 	}
 	if !long {
@@ -201,7 +209,8 @@ func totalFlow(r *paper.Results, seconds int) float64 {
 }
 
 func fig9(scale paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/fig9", Kind: paper.Figure, Title: "Bandwidth over the period, " + bestName + ", scaled synthetic traces with loads of 0.7 and more", Claims: fig9Claims()}
+	x := paper.Experiment{ID: "dfrs/fig9", Kind: paper.Figure, Title: "Bandwidth over the period, " +
+		bestName + ", scaled synthetic traces with loads of 0.7 and more", Claims: fig9Claims()}
 	periods := periods(scale, false)
 	rows := map[string]func(r *paper.Results, seconds int) float64{"total": totalFlow}
 	names := append(slices.Clone(costs[0].measures), "total")
@@ -211,7 +220,8 @@ func fig9(scale paper.Scale) paper.Experiment {
 	for _, name := range names {
 		for _, seconds := range periods {
 			need(&x, scaled, scale, high(scale), period(seconds))
-			x.Cells = append(x.Cells, paper.Cell{Row: name, Column: periodColumn(seconds), Unit: "GB/s", Value: func(r *paper.Results) float64 { return rows[name](r, seconds) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: name, Column: periodColumn(seconds), Unit: "GB/s",
+				Value: func(r *paper.Results) float64 { return rows[name](r, seconds) }})
 		}
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {

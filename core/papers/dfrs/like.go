@@ -41,7 +41,8 @@ var (
 		{[20]float64{1, 3, 7, 10, 12, 16, 25, 45, 61, 100, 245, 673, 1804, 3879, 8486, 16969, 21257, 21706, 34781, 63705}, 54_000},
 	}
 	// Processors, and parts of 10,000.
-	likeWidths = [][2]int{{1, 4230}, {2, 1840}, {3, 70}, {4, 1230}, {6, 170}, {8, 870}, {9, 15}, {10, 120}, {12, 90}, {16, 530}, {18, 35}, {20, 75},
+	likeWidths = [][2]int{{1, 4230}, {2, 1840}, {3, 70}, {4, 1230}, {6, 170}, {8, 870}, {9, 15}, {10, 120}, {12, 90}, {16, 530}, {18, 35},
+		{20, 75},
 		{24, 80}, {32, 440}, {36, 95}, {40, 20}, {64, 70}, {100, 20}}
 	// Percent of a node's memory that each processor asks for, 0 for what is not
 	// known, and parts of 10,000.
@@ -55,9 +56,11 @@ func like(l *paper.Loader) *workload.Workload {
 		n = 160 * sizes(paper.Quick).weeks
 	}
 	seed := l.Seed(likeSeed)
-	l.Substitute("%s is not given: hpc2n-like has %d jobs drawn from the log's marginals, rounded, each independently of the others.", logFile, n)
+	l.Substitute("%s is not given: hpc2n-like has %d jobs drawn from the log's marginals, rounded, each independently of the others.",
+		logFile, n)
 	gaps, widths, runs, memory := det.Stream(seed, "gaps"), det.Stream(seed, "widths"), det.Stream(seed, "runs"), det.Stream(seed, "memory")
-	w := &workload.Workload{Name: "hpc2n-like", Source: "drawn from the rounded marginals of the log HPC2N", Procs: logNodes * tasks.HPC2N.Cores, Jobs: make([]job.Job, n)}
+	w := &workload.Workload{Name: "hpc2n-like", Source: "drawn from the rounded marginals of the log HPC2N",
+		Procs: logNodes * tasks.HPC2N.Cores, Jobs: make([]job.Job, n)}
 	at := int64(0)
 	for i := range w.Jobs {
 		if i > 0 {

@@ -39,8 +39,10 @@ func sizes(scale paper.Scale) size {
 func workloads(scale paper.Scale) []paper.JobSet {
 	size := sizes(scale)
 	return []paper.JobSet{
-		{Name: log, Title: "Real-world trace", Doc: "The jobs of " + logFile + "; where it is not given, hpc2n-like, drawn from its rounded marginals.", Make: makeLog},
-		{Name: traces, Title: "Synthetic traces", Doc: fmt.Sprintf("%d draws of %d jobs from the model of Lublin and Feitelson, one after the other, each beginning with a day.", size.traces, size.jobs), Make: makeTraces},
+		{Name: log, Title: "Real-world trace", Doc: "The jobs of " +
+			logFile + "; where it is not given, hpc2n-like, drawn from its rounded marginals.", Make: makeLog},
+		{Name: traces, Title: "Synthetic traces", Doc: fmt.Sprintf("%d draws of %d jobs from the model of Lublin and Feitelson, one after "+
+			"the other, each beginning with a day.", size.traces, size.jobs), Make: makeTraces},
 	}
 }
 

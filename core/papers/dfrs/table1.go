@@ -54,8 +54,10 @@ const (
 
 // table1 shows what the names mean to the parser of package dfrs.
 func table1() paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table1", Kind: paper.Table, Title: "Combinations of what is done on submission, on completion and periodically",
-		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours are what the names are parsed to, and how many algorithms the list of all has of each."}
+	x := paper.Experiment{ID: "dfrs/table1", Kind: paper.Table,
+		Title: "Combinations of what is done on submission, on completion and periodically",
+		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours are what the names are parsed to, and how many " +
+			"algorithms the list of all has of each."}
 	for _, c := range combinations {
 		a, err := dfrs.Parse(c.name)
 		for i, event := range events {
@@ -66,22 +68,26 @@ func table1() paper.Experiment {
 				return float64(ofActions(&a)[i])
 			}})
 		}
-		x.Cells = append(x.Cells, paper.Cell{Row: c.name, Column: algorithms, Value: func(*paper.Results) float64 { return float64(count(c.actions)) }})
+		x.Cells = append(x.Cells, paper.Cell{Row: c.name, Column: algorithms,
+			Value: func(*paper.Results) float64 { return float64(count(c.actions)) }})
 	}
-	x.Cells = append(x.Cells, paper.Cell{Row: allRows, Column: algorithms, Value: func(*paper.Results) float64 { return float64(len(dfrs.All())) }})
+	x.Cells = append(x.Cells, paper.Cell{Row: allRows, Column: algorithms,
+		Value: func(*paper.Results) float64 { return float64(len(dfrs.All())) }})
 	x.Published = numbers().Of("table1", nil)
-	x.Claims = []paper.Claim{{ID: "116", Section: "6.1", Text: "The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.", Holds: func(*paper.Results) (bool, string) {
-		var t paper.Cases
-		for i, c := range combinations {
-			want := 2
-			if i >= 3 {
-				want = 10
+	x.Claims = []paper.Claim{{ID: "116", Section: "6.1",
+		Text: "The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.",
+		Holds: func(*paper.Results) (bool, string) {
+			var t paper.Cases
+			for i, c := range combinations {
+				want := 2
+				if i >= 3 {
+					want = 10
+				}
+				t.Check(count(c.actions) == want, "%s: %d", c.name, count(c.actions))
 			}
-			t.Check(count(c.actions) == want, "%s: %d", c.name, count(c.actions))
-		}
-		ok, note := t.All()
-		return ok && len(dfrs.All()) == 116, fmt.Sprintf("%s combinations, %d algorithms", note, len(dfrs.All()))
-	}}}
+			ok, note := t.All()
+			return ok && len(dfrs.All()) == 116, fmt.Sprintf("%s combinations, %d algorithms", note, len(dfrs.All()))
+		}}}
 	return x
 }
 
@@ -108,11 +114,12 @@ const (
 func section53(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section5.3", Kind: paper.Table, Title: "The workloads",
 		Doc: "The printed 4 to 6 days are the order of the span of the synthetic traces."}
-	count := paper.Run{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1, Do: func(_ context.Context, w *workload.Workload, out *paper.Summary, _ func(done, total int)) error {
-		jobs, c, err := tasks.FromLog(w, tasks.HPC2N, logNodes)
-		out.Values[jobsRow], out.Values[noMemory] = float64(len(jobs)), float64(c.NoMemory)
-		return err
-	}}}
+	count := paper.Run{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
+		Do: func(_ context.Context, w *workload.Workload, out *paper.Summary, _ func(done, total int)) error {
+			jobs, c, err := tasks.FromLog(w, tasks.HPC2N, logNodes)
+			out.Values[jobsRow], out.Values[noMemory] = float64(len(jobs)), float64(c.NoMemory)
+			return err
+		}}}
 	x.Runs = append(x.Runs, count)
 	need(&x, realWorld, scale, []float64{0})
 	need(&x, unscaled, scale, []float64{0})

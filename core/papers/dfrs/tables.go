@@ -8,7 +8,8 @@ import (
 )
 
 // perNote is of algorithms that act in periods only.
-const perNote = "On the log what is printed is ours to 0.1 % by a bound without constraint (1d) of theorem 1 (dfrs/section3.1); on the synthetic traces it is not."
+const perNote = "On the log what is printed is ours to 0.1 % by a bound without constraint (1d) of theorem 1 (dfrs/section3.1); on the " +
+	"synthetic traces it is not."
 
 // note says why an algorithm's degradation differs, as far as it is known.
 func note(algorithm, _ string) string {
@@ -20,7 +21,8 @@ func note(algorithm, _ string) string {
 
 // notes are those of single algorithms.
 var notes = map[string]string{
-	nameFCFS: "The printed FCFS is a quarter further from the bound on all three sets; a lower bound explains more than half of that (dfrs/section3.1), no reading of FCFS the rest.",
+	nameFCFS: "The printed FCFS is a quarter further from the bound on all three sets; a lower bound explains more than half of that " +
+		"(dfrs/section3.1), no reading of FCFS the rest.",
 	nameEASY: "The printed EASY is hardly better than FCFS, as readings are that backfill little (dfrs/section5.2).",
 }
 
@@ -30,7 +32,8 @@ func table2Algorithms() []string {
 
 // table2 has a column for each set and statistic.
 func table2(scale paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table2", Kind: paper.Table, Title: "Degradation from the bound with a rescheduling penalty of 5 minutes", Claims: table2Claims()}
+	x := paper.Experiment{ID: "dfrs/table2", Kind: paper.Table, Title: "Degradation from the bound with a rescheduling penalty of 5 minutes",
+		Claims: table2Claims()}
 	for _, s := range allSets {
 		need(&x, s, scale, s.loads(scale), table2Algorithms()...)
 		for _, a := range table2Algorithms() {
@@ -73,7 +76,8 @@ var limits = []string{"", "/MINFT=300", "/MINFT=600", "/MINVT=300", "/MINVT=600"
 
 // stretchTable is one of tables 5 to 7.
 func stretchTable(id string, scale paper.Scale, s instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Table, Title: "Degradation from the bound of all algorithms: " + s.title, Claims: appendixClaims(s)}
+	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Table, Title: "Degradation from the bound of all algorithms: " +
+		s.title, Claims: appendixClaims(s)}
 	for _, a := range rowsOf("table5") { // of table7, some cannot be read
 		if part(scale, a) {
 			need(&x, s, scale, s.loads(scale), a)
@@ -95,7 +99,8 @@ type costTable struct {
 
 // eventsNote rests on the averages of all algorithms at high loads: bandwidths
 // are 1.2 times the printed ones, and the events behind them 0.6 times.
-const eventsNote = "About half of the printed events make the printed bandwidth, as if a pause and its resumption, or both halves of a migration, were printed as two; ours count as one."
+const eventsNote = "About half of the printed events make the printed bandwidth, as if a pause and its resumption, or both halves of a " +
+	"migration, were printed as two; ours count as one."
 
 var costs = []costTable{
 	{"8", "Bandwidth that preemption and migration take", "GB/s", []string{"pmtn GB/s", "mig GB/s"}, ""},
@@ -107,13 +112,15 @@ var costs = []costTable{
 func (t *costTable) add(x *paper.Experiment, algorithm string) {
 	for _, m := range t.measures {
 		for _, c := range []string{avg, top} {
-			x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: m + " " + c, Unit: t.unit, Value: func(r *paper.Results) float64 { return cost(r)(m, c, algorithm) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: m + " " +
+				c, Unit: t.unit, Value: func(r *paper.Results) float64 { return cost(r)(m, c, algorithm) }})
 		}
 	}
 }
 
 func (t costTable) experiment(scale paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table" + t.number, Kind: paper.Table, Title: t.title + ": all algorithms, scaled synthetic traces with loads of 0.7 and more"}
+	x := paper.Experiment{ID: "dfrs/table" + t.number, Kind: paper.Table,
+		Title: t.title + ": all algorithms, scaled synthetic traces with loads of 0.7 and more"}
 	for _, a := range rowsOf("table9") { // of table8, some cannot be read
 		if part(scale, a) {
 			need(&x, scaled, scale, high(scale), a)
@@ -125,7 +132,8 @@ func (t costTable) experiment(scale paper.Scale) paper.Experiment {
 }
 
 func table3(scale paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table3", Kind: paper.Table, Title: "Costs of preemption and migration, scaled synthetic traces with loads of 0.7 and more", Claims: table3Claims()}
+	x := paper.Experiment{ID: "dfrs/table3", Kind: paper.Table,
+		Title: "Costs of preemption and migration, scaled synthetic traces with loads of 0.7 and more", Claims: table3Claims()}
 	for _, a := range table3Rows {
 		need(&x, scaled, scale, high(scale), a)
 		for _, t := range costs {
@@ -166,13 +174,16 @@ var wholePeriods = []int{1200, 3600, 12000}
 // by the thousand, which takes far longer than all weeks by themselves.
 func section64() paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.4", Kind: paper.Table, Title: "Normalized underutilization of the log in one piece",
-		Doc:    "The log asks for 60 % of the CPU and 23 % of the memory. A period of 600 s with a penalty of 300 s leaves about half of the CPU once jobs wait, since every period then changes who runs: what has piled up never ends. The paper does not see that; longer periods, which are ours, do not either.",
+		Doc: "The log asks for 60 % of the CPU and 23 % of the memory. A period of 600 s with a penalty of 300 s leaves about half of the " +
+			"CPU once jobs wait, since every period then changes who runs: what has piled up never ends. The paper does not see that; longer " +
+			"periods, which are ours, do not either.",
 		Claims: section64Claims()}
 	column := "normalized underutilization"
 	add := func(algorithm string) {
 		label := whole(algorithm)
 		x.Runs = append(x.Runs, play(label, log, cut{Nodes: logNodes}, algorithm))
-		x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: column, Value: func(r *paper.Results) float64 { return r.Series(label, under)[0] }},
+		x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: column,
+			Value: func(r *paper.Results) float64 { return r.Series(label, under)[0] }},
 			paper.Cell{Row: algorithm, Column: meanStretch, Value: func(r *paper.Results) float64 { return r.Series(label, meanStretch)[0] }})
 	}
 	for _, a := range rowsOf("section6.4") {

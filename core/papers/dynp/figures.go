@@ -60,7 +60,8 @@ func figures() []figure {
 		{id: "fig5", title: "SLDwW_60 of the advanced decider, the single policies and basic dynP", metric: "sldww_60", label: "SLDwW_60",
 			lines: schedulers, sets: sets, claims: fig5Claims},
 		{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", label: "ARTwW [s]",
-			doc:   "A perfect estimate is the time for which the job holds its processors with the real one, so that the work is the same as in figure 4.",
+			doc: "A perfect estimate is the time for which the job holds its processors with the real one, so that the work is the same as in " +
+				"figure 4.",
 			lines: schedulers[:4], sets: sets, extra: sjfText, claims: fig6Claims},
 		{id: "fig7", title: "SLDwW_300 of the advanced decider, the single policies and basic dynP", metric: "sldww_300", label: "SLDwW_300",
 			lines: schedulers, sets: sets, claims: fig7Claims},
@@ -152,7 +153,8 @@ func curve(r *paper.Results, exact bool, set, line, metric string) (y []float64)
 
 // fig1 is figure 1: distributions of run time and estimate.
 func fig1(paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dynp/fig1", Kind: paper.Figure, Title: "Distributions of run time and estimate of the four synthetic job sets", Claims: fig1Claims()}
+	x := paper.Experiment{ID: "dynp/fig1", Kind: paper.Figure,
+		Title: "Distributions of run time and estimate of the four synthetic job sets", Claims: fig1Claims()}
 	for i := range jobSets {
 		s := &jobSets[i]
 		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs))
@@ -221,7 +223,8 @@ func meanGain(r *paper.Results, set, metric string) float64 {
 
 func fig2Extra(x *paper.Experiment, scale paper.Scale) {
 	const mean = "advanced better than simple with ARTwW, mean over the factors"
-	text(x, "PC2_syn", mean, "printed as approximately; of PC2 there is only a reconstruction", func(r *paper.Results) float64 { return meanGain(r, "pc2", "artww_s") })
+	text(x, "PC2_syn", mean, "printed as approximately; of PC2 there is only a reconstruction",
+		func(r *paper.Results) float64 { return meanGain(r, "pc2", "artww_s") })
 	text(x, "KTH_syn", mean, noteSets, func(r *paper.Results) float64 { return meanGain(r, "kth", "artww_s") })
 	backlog := nothing
 	if scale == paper.Full {
@@ -233,9 +236,11 @@ func fig2Extra(x *paper.Experiment, scale paper.Scale) {
 }
 
 func fig3Extra(x *paper.Experiment, _ paper.Scale) {
-	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "of PC2 there is only a reconstruction", func(r *paper.Results) float64 {
-		return paper.Mean(curve(r, false, "pc2", "artww-advanced", "sldww_60")) / paper.Mean(curve(r, false, "ctc", "artww-advanced", "sldww_60"))
-	})
+	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "of PC2 there is only a reconstruction",
+		func(r *paper.Results) float64 {
+			return paper.Mean(curve(r, false, "pc2", "artww-advanced", "sldww_60")) / paper.Mean(curve(r, false, "ctc", "artww-advanced",
+				"sldww_60"))
+		})
 }
 
 // sjfText adds the response times of SJF on CTC_syn that the text prints.

@@ -67,8 +67,12 @@ func workloads(scale paper.Scale) (sets []paper.JobSet) {
 			synDoc = "Drawn from pc2-like, a reconstruction from what the paper prints, with the printed Weibull distribution of interarrival times."
 		}
 		sets = append(sets,
-			paper.JobSet{Name: s.log(), Title: s.log(), Doc: traceDoc, Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs) }},
-			paper.JobSet{Name: s.syn(), Title: s.syn(), Doc: synDoc, Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs) }},
+			paper.JobSet{Name: s.log(), Title: s.log(), Doc: traceDoc,
+				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs) }},
+			paper.JobSet{Name: s.syn(), Title: s.syn(), Doc: synDoc, Make: func(l *paper.Loader) (*workload.Workload,
+				error) {
+				return s.Synthetic(l, jobs)
+			}},
 			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates",
 				Doc:  s.syn() + ", where every estimate is the time that the job holds its processors.",
 				Make: s.makeExact})

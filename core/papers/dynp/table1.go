@@ -58,7 +58,8 @@ func situations() (all []situation) {
 
 func table1Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table1", Kind: paper.Table, Title: "What the deciders choose in every case",
-		Doc: "Each number is in how many of the case's situations (an order of the three qualities and a current policy) the decider chooses what the paper's table says; the number set against it is that of all of the case's situations."}
+		Doc: "Each number is in how many of the case's situations (an order of the three qualities and a current policy) the decider chooses " +
+			"what the paper's table says; the number set against it is that of all of the case's situations."}
 	deciders := []struct {
 		title  string
 		choose dynp.Decider
@@ -80,11 +81,13 @@ func table1Experiment() paper.Experiment {
 				}
 			}
 			at := paper.At{Row: fmt.Sprintf("%s: %s (simple %s, advanced %s)", row.row, row.when, row.simple, row.advanced), Column: d.title}
-			x.Cells = append(x.Cells, paper.Cell{Row: at.Row, Column: at.Column, Unit: "situations", Value: func(*paper.Results) float64 { return float64(as) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: at.Row, Column: at.Column, Unit: "situations",
+				Value: func(*paper.Results) float64 { return float64(as) }})
 		}
 	}
 	x.Published = numbers().Of("table1", nil)
-	x.Claims = []paper.Claim{{ID: "four", Section: "3.2", Text: "The simple decider is wrong in four cases, where a policy equal to the current one is left: 1, 6b, 8c and 10c.",
+	x.Claims = []paper.Claim{{ID: "four", Section: "3.2",
+		Text: "The simple decider is wrong in four cases, where a policy equal to the current one is left: 1, 6b, 8c and 10c.",
 		Holds: func(*paper.Results) (bool, string) {
 			found := map[string]bool{}
 			for _, s := range situations() {

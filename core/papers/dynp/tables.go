@@ -21,8 +21,9 @@ func nothing(*paper.Results) float64 { return math.NaN() }
 const (
 	noteVersion = "the log at hand is another version than the paper's, and of PC2 there is only a reconstruction"
 	noteClock   = "an estimate below 1 s counts as 1 s here"
-	noteKept    = "another random sample; and the printed counts look like those of a program that keeps its queue sorted, see dynp/table6-kept"
-	noteSets    = "another random sample, of bursty arrivals"
+	noteKept    = "another random sample; and the printed counts look like those of a program that keeps its queue sorted, see " +
+		"dynp/table6-kept"
+	noteSets = "another random sample, of bursty arrivals"
 )
 
 func table2Experiment() paper.Experiment {
@@ -112,15 +113,17 @@ func noteOf(key string) string {
 }
 
 func table4Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table4", Kind: paper.Table, Title: "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
-		Doc: "Columns: the quality that the self-tuning steps go by, and the decider."}
+	x := paper.Experiment{ID: "dynp/table4", Kind: paper.Table,
+		Title: "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
+		Doc:   "Columns: the quality that the self-tuning steps go by, and the decider."}
 	for i := range jobSets {
 		s := &jobSets[i]
 		for _, column := range table4Columns {
 			label := s.syn() + "/" + column
 			x.Runs = append(x.Runs, paper.Simulate(label, s.syn(), policy(column), 1, steps))
 			for _, r := range table4 {
-				x.Cells = append(x.Cells, paper.Cell{Row: s.syn() + " " + r.title, Column: columnTitles[column], Unit: r.unit, Value: own(r.key, label)})
+				x.Cells = append(x.Cells, paper.Cell{Row: s.syn() + " " + r.title, Column: columnTitles[column], Unit: r.unit,
+					Value: own(r.key, label)})
 			}
 		}
 	}
@@ -165,8 +168,10 @@ func advancedRuns() (runs []paper.Run) {
 }
 
 func table5Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table5", Kind: paper.Table, Title: "The advanced decider with quality ARTwW in detail, shrinking factor 1.00",
-		Doc:  "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table has 29 %, 76 % and 103 % for CTC, KTH and PC2 there.",
+	x := paper.Experiment{ID: "dynp/table5", Kind: paper.Table,
+		Title: "The advanced decider with quality ARTwW in detail, shrinking factor 1.00",
+		Doc: "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table has 29 %, 76 % and " +
+			"103 % for CTC, KTH and PC2 there.",
 		Runs: advancedRuns()}
 	labels := setLabels()
 	x.Cells = table5.cells(labels, own)
@@ -190,8 +195,9 @@ func table5Experiment() paper.Experiment {
 }
 
 func table6Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table6", Kind: paper.Table, Title: "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
-		Doc: "The printed totals leave case 10b out of the sum, ours is the sum of all cases.", Runs: advancedRuns()}
+	x := paper.Experiment{ID: "dynp/table6", Kind: paper.Table,
+		Title: "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
+		Doc:   "The printed totals leave case 10b out of the sum, ours is the sum of all cases.", Runs: advancedRuns()}
 	x.Cells = table6.cells(setLabels(), counted)
 	x.Published = table6.published(func(string) string { return noteKept })
 	x.Claims = table6Claims()

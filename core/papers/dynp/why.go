@@ -7,19 +7,25 @@ const (
 	whyKept = "a plan by FCFS that follows the submissions is nearly never as good as one by SJF; " +
 		"the printed counts look like those of a program whose FCFS plans the queue as the last step left it (dynp/table6-kept)"
 	whyAlike = "the deciders differ only where qualities are equal, which is rare where every policy sorts for itself; " +
-		"on 16 other samples, too, their means differ by less than 1 %, so the printed gain belongs to how the paper's program planned (dynp/table6-kept)"
-	whyCTC = "on CTC's log plans by FCFS have the lower ARTwW under load, on 16 of 16 other samples at 0.80 (SJF delays the wide and long jobs that weigh most); " +
+		"on 16 other samples, too, their means differ by less than 1 %, so the printed gain belongs to how the paper's program planned " +
+		"(dynp/table6-kept)"
+	whyCTC = "on CTC's log plans by FCFS have the lower ARTwW under load, on 16 of 16 other samples at 0.80 (SJF delays the wide and long " +
+		"jobs that weigh most); " +
 		"on KTH and PC2 SJF is best among the single policies nearly always"
-	whyTuning = "with every policy sorting for itself, self-tuning does what it is meant to: it comes out near or below the best single policy, so it does not follow FCFS or fall to LJF as printed"
-	whyPC2    = "of PC2 there is only a reconstruction, in which short jobs are fewer than they may have been"
-	whySDSC   = "the log of SDSC at hand has other jobs than the paper's, with more work"
-	whyDrawn  = "submissions are drawn independently of the hour, as the paper says; then there can be no night"
-	whyExact  = "FCFS, SJF and the advanced decider gain from perfect estimates here (LJF loses), at low load too; in the paper they change next to nothing at 1.00"
+	whyTuning = "with every policy sorting for itself, self-tuning does what it is meant to: it comes out near or below the best single " +
+		"policy, so it does not follow FCFS or fall to LJF as printed"
+	whyPC2   = "of PC2 there is only a reconstruction, in which short jobs are fewer than they may have been"
+	whySDSC  = "the log of SDSC at hand has other jobs than the paper's, with more work"
+	whyDrawn = "submissions are drawn independently of the hour, as the paper says; then there can be no night"
+	whyExact = "FCFS, SJF and the advanced decider gain from perfect estimates here (LJF loses), at low load too; in the paper they " +
+		"change next to nothing at 1.00"
 )
 
 var why = map[string]string{
-	"dynp/table2/dependent":                 "mean width times mean run time happens to be KTH's mean area; the run times do depend on the estimates",
-	"dynp/table3/characteristics":           "the mean run time of a sample of 10,000 has a standard error of about 2 %, and the seed for SDSC was drawn towards the printed load",
+	"dynp/table2/dependent": "mean width times mean run time happens to be KTH's mean area; the run times do depend on " +
+		"the estimates",
+	"dynp/table3/characteristics": "the mean run time of a sample of 10,000 has a standard error of about 2 %, and the seed for " +
+		"SDSC was drawn towards the printed load",
 	"dynp/table3/nights":                    whyDrawn,
 	"dynp/table4/advanced-response":         whyAlike,
 	"dynp/table4/largest-gain":              whyAlike,

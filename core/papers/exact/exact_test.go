@@ -110,7 +110,8 @@ func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
 		}
 		slots, second := out.Series[quality][0], out.Series[qualitySecond][0]
 		if second > min(slots, 1) || out.Series[textScale][0] > out.Series[scale][0] {
-			t.Errorf("%s: quality %v in slots, %v to the second, scales %v and %v", all[k].Name, slots, second, out.Series[scale], out.Series[textScale])
+			t.Errorf("%s: quality %v in slots, %v to the second, scales %v and %v", all[k].Name, slots, second, out.Series[scale],
+				out.Series[textScale])
 		}
 		if second < slots {
 			better++

@@ -25,7 +25,8 @@ func fig1(scale paper.Scale) paper.Experiment {
 			}
 			end = float64(end * 1.05) // a plan's last step has a length to be seen
 			panel := func(title string, names ...string) chart.Panel {
-				p := chart.Panel{Title: title, Kind: chart.Steps, X: chart.Axis{Label: "from the step on", Seconds: true}, Y: chart.Axis{Label: "free processors", Zero: true}}
+				p := chart.Panel{Title: title, Kind: chart.Steps, X: chart.Axis{Label: "from the step on", Seconds: true},
+					Y: chart.Axis{Label: "free processors", Zero: true}}
 				for _, name := range names {
 					at, y := free(r, name)
 					p.Series = append(p.Series, chart.Series{Name: name, X: append(append(chart.Numbers{}, at...), end), Y: y})
@@ -36,17 +37,19 @@ func fig1(scale paper.Scale) paper.Experiment {
 				panel("the machine without the waiting jobs", names[0]), panel("with their plans", names...)}}
 		},
 		Claims: []paper.Claim{
-			{ID: "monotonous", Section: "3.1", Text: "Free resources increase monotonously, with one time stamp for jobs that end together.", Holds: func(r *paper.Results) (bool, string) {
-				var t paper.Cases
-				at, y := free(r, history)
-				for i := 1; i < len(at); i++ {
-					t.Check(at[i] > at[i-1] && y[i] > y[i-1], "from %.0f s on %.0f", at[i], y[i])
-				}
-				return t.All()
-			}},
-			{ID: "whole-machine", Section: "3.1", Text: "Only running jobs are counted; here: in the end the whole machine is free.", Holds: func(r *paper.Results) (bool, string) {
-				_, y := free(r, history)
-				return y[len(y)-1] == float64(logs.CTC.Like().Procs), fmt.Sprintf("%.0f processors", y[len(y)-1])
-			}},
+			{ID: "monotonous", Section: "3.1", Text: "Free resources increase monotonously, with one time stamp for jobs that end together.",
+				Holds: func(r *paper.Results) (bool, string) {
+					var t paper.Cases
+					at, y := free(r, history)
+					for i := 1; i < len(at); i++ {
+						t.Check(at[i] > at[i-1] && y[i] > y[i-1], "from %.0f s on %.0f", at[i], y[i])
+					}
+					return t.All()
+				}},
+			{ID: "whole-machine", Section: "3.1", Text: "Only running jobs are counted; here: in the end the whole machine is free.",
+				Holds: func(r *paper.Results) (bool, string) {
+					_, y := free(r, history)
+					return y[len(y)-1] == float64(logs.CTC.Like().Procs), fmt.Sprintf("%.0f processors", y[len(y)-1])
+				}},
 		}}
 }

@@ -19,7 +19,8 @@ import (
 // once: rows choose in their order.
 func nearest(rows []row, sizes []program.Size) ([]int, error) {
 	if len(sizes) < len(rows) {
-		return nil, fmt.Errorf("there are %d self-tuning steps, fewer than the %d printed rows: take a workload with more jobs", len(sizes), len(rows))
+		return nil, fmt.Errorf("there are %d self-tuning steps, fewer than the %d printed rows: take a workload with more jobs", len(sizes),
+			len(rows))
 	}
 	taken := make([]bool, len(sizes))
 	chosen := make([]int, len(rows))

@@ -85,7 +85,8 @@ func onlineLabel(set, title string, factor float64) string {
 func online(scale paper.Scale) paper.Experiment {
 	sets, factors, uses := onlineSets(scale), factors(scale), uses(scale)
 	x := paper.Experiment{ID: "exact/online", Kind: paper.Figure, Title: "Optimised schedules used: whole simulations",
-		Doc: fmt.Sprintf("No figure of the paper, which leaves the question open. plan-opt makes every plan by the optimiser, with %g of work (about seconds) for each; "+
+		Doc: fmt.Sprintf("No figure of the paper, which leaves the question open. plan-opt makes every plan by the optimiser, with %g of "+
+			"work (about seconds) for each; "+
 			"%s with opt has such plans to choose from beside those of FCFS, SJF and LJF.", work(scale), decider)}
 	metrics := []struct{ title, name, unit string }{{"ARTwW", "artww_s", "s"}, {"SLDwA", "sldwa", ""}}
 	for _, set := range sets {
@@ -139,15 +140,17 @@ func online(scale paper.Scale) paper.Experiment {
 
 // surely is a claim that using the optimum is better than all of those.
 func surely(set, id string, opt use, than []use, here string, factors []float64) paper.Claim {
-	return paper.Claim{ID: set + "-" + id, Section: "3.2", Text: "Computing an optimal schedule and using it surely improves the performance; here, for " + set + ": " + here + ".", Holds: func(r *paper.Results) (bool, string) {
-		var t paper.Cases
-		for _, f := range factors {
-			best := r.Metric(onlineLabel(set, opt.title, f), "artww_s")
-			for _, u := range than {
-				v := r.Metric(onlineLabel(set, u.title, f), "artww_s")
-				t.Check(best < v, "%s at %.2f: %.0f s, opt %.0f s", u.title, f, v, best)
+	return paper.Claim{ID: set + "-" + id, Section: "3.2",
+		Text: "Computing an optimal schedule and using it surely improves the performance; here, for " + set + ": " +
+			here + ".", Holds: func(r *paper.Results) (bool, string) {
+			var t paper.Cases
+			for _, f := range factors {
+				best := r.Metric(onlineLabel(set, opt.title, f), "artww_s")
+				for _, u := range than {
+					v := r.Metric(onlineLabel(set, u.title, f), "artww_s")
+					t.Check(best < v, "%s at %.2f: %.0f s, opt %.0f s", u.title, f, v, best)
+				}
 			}
-		}
-		return t.All()
-	}}
+			return t.All()
+		}}
 }

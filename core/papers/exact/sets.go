@@ -25,7 +25,8 @@ const (
 func workloads(scale paper.Scale) []paper.JobSet {
 	s := logs.CTC
 	return []paper.JobSet{
-		{Name: log, Title: log, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from what is printed of it.",
+		{Name: log, Title: log, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from what is printed " +
+			"of it.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				w, err := s.Trace(l, quickJobs)
 				if err == nil && scale == paper.Quick {
@@ -41,7 +42,8 @@ func workloads(scale paper.Scale) []paper.JobSet {
 				}
 				return w, err
 			}},
-		{Name: logHeadExact, Title: logHeadExact, Doc: fmt.Sprintf("%s with every estimate set to the time for which the job holds its processors.", head),
+		{Name: logHeadExact, Title: logHeadExact, Doc: fmt.Sprintf("%s with every estimate set to the time for which the job holds its "+
+			"processors.", head),
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				w, err := l.JobSet(head)
 				if err != nil {

@@ -100,18 +100,21 @@ func (c *column) value(r *paper.Results, of source) []float64 {
 func table1(scale paper.Scale) paper.Experiment {
 	jobs, every, _ := first(scale)
 	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Steps of self-tuning, and what the best policy loses",
-		Doc:  fmt.Sprintf("Beside each printed row the step of ours that is nearest to it in size. Averages: of one in %d of the steps of the first %d jobs.", every, jobs),
+		Doc: fmt.Sprintf("Beside each printed row the step of ours that is nearest to it in size. Averages: of one in %d of the steps of "+
+			"the first %d jobs.", every, jobs),
 		Runs: runs(scale)}
 	for i := range rows {
 		row := &rows[i]
 		for k := range columns {
 			c := &columns[k]
-			x.Cells = append(x.Cells, paper.Cell{Row: row.title, Column: c.title, Unit: c.unit, Value: func(r *paper.Results) float64 { return c.value(r, matches)[i] }})
+			x.Cells = append(x.Cells, paper.Cell{Row: row.title, Column: c.title, Unit: c.unit,
+				Value: func(r *paper.Results) float64 { return c.value(r, matches)[i] }})
 		}
 	}
 	for k := range columns {
 		c := &columns[k]
-		x.Cells = append(x.Cells, paper.Cell{Row: averages.title, Column: c.title, Unit: c.unit, Value: func(r *paper.Results) float64 { return paper.Mean(c.value(r, everyStep)) }})
+		x.Cells = append(x.Cells, paper.Cell{Row: averages.title, Column: c.title, Unit: c.unit,
+			Value: func(r *paper.Results) float64 { return paper.Mean(c.value(r, everyStep)) }})
 	}
 	x.Cells = append(x.Cells,
 		paper.Cell{Row: averages.title, Column: "steps", Value: func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) }},

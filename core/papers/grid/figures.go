@@ -67,7 +67,8 @@ func (g *log) compare(id, title string, scale paper.Scale, lines ...line) paper.
 		x.Runs = append(x.Runs, g.sweep(l.title, l.policy, g.load(), l.multi, every(scale, g)),
 			g.example(example(l), l.policy, g.speeds, g.load(), l.multi))
 		x.Cells = append(x.Cells, paper.Cell{Row: l.title, Column: vector(g.speeds), Unit: "s", Value: paper.Metric(example(l), art)},
-			paper.Cell{Row: l.title, Column: "mean over the permutations", Unit: "s", Value: func(r *paper.Results) float64 { return mean(r, l.title) }})
+			paper.Cell{Row: l.title, Column: "mean over the permutations", Unit: "s",
+				Value: func(r *paper.Results) float64 { return mean(r, l.title) }})
 	}
 	return x
 }
@@ -174,7 +175,8 @@ func power(load, power float64) string { return fmt.Sprintf("load %v, power %v",
 
 // powers is figure 3 or 4. The claims are about the main load.
 func (g *log) powers(id string, scale paper.Scale, main float64, loads ...float64) paper.Experiment {
-	x := paper.Experiment{ID: "grid/" + id, Kind: paper.Figure, Title: "Adaptive processor allocation with different power values under " + g.title,
+	x := paper.Experiment{ID: "grid/" + id, Kind: paper.Figure, Title: "Adaptive processor allocation with different power values under " +
+		g.title,
 		Doc: loadDoc(main) + " Other loads are beside it."}
 	for _, load := range loads {
 		for _, p := range powers {
@@ -231,7 +233,8 @@ func (g *log) slowdowns(id string, scale paper.Scale) paper.Experiment {
 			x.Cells = append(x.Cells, paper.Cell{Row: isSplit + ", " + spread, Column: fmt.Sprintf("p=%v", p), Unit: "s",
 				Value: func(r *paper.Results) float64 { return mean(r, drawn(isSplit, spread, p)) }})
 		}
-		x.Cells = append(x.Cells, paper.Cell{Row: isMold, Column: spread, Unit: "s", Value: func(r *paper.Results) float64 { return g.molded(r, spread) }})
+		x.Cells = append(x.Cells, paper.Cell{Row: isMold, Column: spread, Unit: "s",
+			Value: func(r *paper.Results) float64 { return g.molded(r, spread) }})
 	}
 	x.Claims = g.slowdownClaims()
 	x.Chart = func(r *paper.Results) chart.Chart {
@@ -279,7 +282,8 @@ func fig8(scale paper.Scale) paper.Experiment {
 	x.Doc = loadDoc(heavy)
 	x.Claims = fig8Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
-		bars := chart.Panel{Title: "speeds " + vector(sdsc.speeds), Kind: chart.Bars, Y: chart.Axis{Label: "average turnaround [s]", Zero: true}, Names: []string{""}}
+		bars := chart.Panel{Title: "speeds " + vector(sdsc.speeds), Kind: chart.Bars,
+			Y: chart.Axis{Label: "average turnaround [s]", Zero: true}, Names: []string{""}}
 		for _, l := range lines {
 			bars.Series = append(bars.Series, chart.Series{Name: l.title, Y: chart.Numbers{r.Metric(example(l), art)}})
 		}
@@ -289,5 +293,6 @@ func fig8(scale paper.Scale) paper.Experiment {
 }
 
 func loadDoc(load float64) string {
-	return fmt.Sprintf("The paper does not print the loads; here all run times are multiplied by %v, and grid/section5-readings tells what other loads and readings give.", load)
+	return fmt.Sprintf("The paper does not print the loads; here all run times are multiplied by %v, and grid/section5-readings tells "+
+		"what other loads and readings give.", load)
 }

@@ -114,7 +114,8 @@ func TestJobSetsAreThePapersButForCleaning(t *testing.T) {
 				t.Errorf("%s: %v jobs are missing, want %v", q.title, missing, c.whole[q.title])
 			}
 			if got[q.title+" "+runMaxRow] != q.runMax || got[q.title+" "+procsMaxRow] != q.procsMax {
-				t.Errorf("%s: maxima %v s and %v processors, printed %v and %v", q.title, got[q.title+" "+runMaxRow], got[q.title+" "+procsMaxRow], q.runMax, q.procsMax)
+				t.Errorf("%s: maxima %v s and %v processors, printed %v and %v", q.title, got[q.title+" "+runMaxRow], got[q.title+" "+procsMaxRow],
+					q.runMax, q.procsMax)
 			}
 			if mean := got[q.title+" "+runMeanRow]; c.whole[q.title] == 0 && math.Abs(mean-q.runMean) > 0.02 {
 				t.Errorf("%s: mean run time %v, printed %v", q.title, mean, q.runMean)
@@ -176,7 +177,8 @@ func TestReadingsDifferFromTheMainOne(t *testing.T) {
 	if readings[0].title != main {
 		t.Error("the first reading is the main one")
 	}
-	for line, policy := range map[string]string{"adaptive": split("adaptive"), "faster": split("faster"), mold5: moldable(0.5), read: sharing} {
+	for line, policy := range map[string]string{"adaptive": split("adaptive"), "faster": split("faster"), mold5: moldable(0.5),
+		read: sharing} {
 		found := false
 		for _, r := range readings[0].runs(4, paper.Full) {
 			if r.Label == readings[0].row(4)+", "+line {

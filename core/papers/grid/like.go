@@ -22,13 +22,15 @@ import (
 //
 // At scale quick jobs and length of time shrink alike.
 func (g *log) like(l *paper.Loader) *workload.Workload {
-	l.Substitute("%s-like, a reconstruction: drawn queue by queue from the counts, means and maxima that the paper prints, with submissions in bursts of our own.", g.set)
+	l.Substitute("%s-like, a reconstruction: drawn queue by queue from the counts, means and maxima that the paper prints, with "+
+		"submissions in bursts of our own.", g.set)
 	share := 1.0
 	if l.Scale == paper.Quick {
 		share = float64(g.quick) / g.jobs
 	}
 	seed := l.Seed(seed)
-	w := &workload.Workload{Name: g.set + "-like", Source: "A reconstruction of the " + g.title + " workload from printed counts, means and maxima.",
+	w := &workload.Workload{Name: g.set + "-like", Source: "A reconstruction of the " +
+		g.title + " workload from printed counts, means and maxima.",
 		Procs: g.pool}
 	for i, q := range g.queues {
 		name := q.from[0]

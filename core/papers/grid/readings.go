@@ -22,7 +22,8 @@ const main = "main"
 
 var readings = []reading{
 	{title: main, options: "site=most-power", multi: "tie=larger", cost: fixed},
-	{title: "run time of the slowest site", options: "site=most-power", multi: "tie=larger", cost: grid.MultiSite{Overhead: overhead, Reading: "slowest"}},
+	{title: "run time of the slowest site", options: "site=most-power", multi: "tie=larger",
+		cost: grid.MultiSite{Overhead: overhead, Reading: "slowest"}},
 	{title: "p is the factor", options: "site=most-power", multi: "tie=larger", cost: grid.MultiSite{Overhead: overhead - 1}},
 	{title: "p in percent", options: "site=most-power", multi: "tie=larger", cost: grid.MultiSite{Overhead: overhead / 100.0}},
 	{title: "ties go to faster-first", options: "site=most-power", cost: fixed},
@@ -81,7 +82,8 @@ var readSplits = []string{"larger", "faster", "adaptive"}
 func readingsExperiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "grid/section5-readings", Kind: paper.Figure, Title: "Which reading and which load make the claims hold",
 		Doc: "Readings of what the paper leaves open, each differing from the main one in one point, and loads, on SDSC SP2. " +
-			"Counts are of permutations of the speed vector, of which every fifth is played. Multi-site is with p=2, adaptive allocation with power 0.5, where nothing else is said."}
+			"Counts are of permutations of the speed vector, of which every fifth is played. Multi-site is with p=2, adaptive allocation with " +
+			"power 0.5, where nothing else is said."}
 	for i := range readings {
 		d := &readings[i]
 		for _, load := range d.loads(scale) {
@@ -182,7 +184,8 @@ func readBest(r *paper.Results, row string) (best, least float64) {
 func (d *reading) cells(load float64) (cells []paper.Cell) {
 	row := d.row(load)
 	for _, m := range measures {
-		cells = append(cells, paper.Cell{Row: row, Column: m.column, Unit: m.unit, Value: func(r *paper.Results) float64 { return m.value(r, row) }})
+		cells = append(cells, paper.Cell{Row: row, Column: m.column, Unit: m.unit,
+			Value: func(r *paper.Results) float64 { return m.value(r, row) }})
 	}
 	return cells
 }

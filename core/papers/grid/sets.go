@@ -13,7 +13,8 @@ func workloads(paper.Scale) (sets []paper.JobSet) {
 	for _, g := range logs {
 		doc := "The jobs of " + g.trace + " that have a queue; where it is not given, drawn queue by queue from what the paper prints of them."
 		if g.completed {
-			doc = "The jobs of " + g.trace + " that completed, in queues 1 to 5; where it is not given, drawn queue by queue from what the paper prints of them."
+			doc = "The jobs of " + g.trace + " that completed, in queues 1 to 5; where it is not given, drawn queue by queue from what the " +
+				"paper prints of them."
 		}
 		sets = append(sets, paper.JobSet{Name: g.set, Title: g.title, Doc: doc, Make: g.make})
 	}

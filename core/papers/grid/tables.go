@@ -38,7 +38,8 @@ func (g *log) count() paper.Statistic {
 					procs += float64(j.Procs)
 					runMax, procsMax = max(runMax, float64(j.Run)), max(procsMax, float64(j.Procs))
 				}
-				for name, v := range map[string]float64{jobsRow: n, runMaxRow: runMax, runMeanRow: runs / n, procsMaxRow: procsMax, procsRow: procs / n} {
+				for name, v := range map[string]float64{jobsRow: n, runMaxRow: runMax, runMeanRow: runs / n, procsMaxRow: procsMax,
+					procsRow: procs / n} {
 					out.Values[q.title+" "+name] = v
 				}
 			}
@@ -65,13 +66,15 @@ func (g *log) jobsTable() paper.Experiment {
 		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
 	notes := g.notes()
 	for _, q := range g.queues {
-		for _, c := range []struct{ column, unit string }{{jobsRow, "jobs"}, {runMaxRow, "s"}, {runMeanRow, "s"}, {procsMaxRow, ""}, {procsRow, ""}} {
+		for _, c := range []struct{ column, unit string }{{jobsRow, "jobs"}, {runMaxRow, "s"}, {runMeanRow, "s"}, {procsMaxRow, ""},
+			{procsRow, ""}} {
 			x.Cells = append(x.Cells, paper.Cell{Row: q.title, Column: c.column, Unit: c.unit, Value: paper.Value(g.set, q.title+" "+c.column)})
 		}
 	}
 	x.Cells = append(x.Cells, paper.Cell{Row: total, Column: jobsRow, Unit: "jobs", Value: paper.Value(g.set, total)})
 	x.Published = numbers().Of(g.table, func(_, column string) string { return notes[column] })
-	x.Claims = []paper.Claim{{ID: "one-pool", Section: "3", Text: fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool),
+	x.Claims = []paper.Claim{{ID: "one-pool", Section: "3",
+		Text: fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool),
 		Holds: func(r *paper.Results) (bool, string) {
 			widest := 0.0
 			for _, q := range g.queues {
@@ -102,21 +105,23 @@ func (g *log) sitesTable() paper.Experiment {
 		add(fmt.Sprintf("site %d", i+1), widest(&g.queues[i]))
 	}
 	x.Claims = []paper.Claim{
-		{ID: "widest-job", Section: "3", Text: "A site has as many processors as the widest job of its queue.", Holds: func(r *paper.Results) (bool, string) {
-			var t paper.Cases
-			for i := range g.queues {
-				q := &g.queues[i]
-				t.Check(widest(q)(r) == q.site, "%s: %.0f of %.0f", q.title, widest(q)(r), q.site)
-			}
-			return t.All()
-		}},
-		{ID: "bound-by-home", Section: "4", Text: "No job is wider than its home site, so none needs several sites.", Holds: func(r *paper.Results) (bool, string) {
-			most := math.Inf(-1)
-			for i := range g.queues {
-				most = max(most, widest(&g.queues[i])(r)/g.queues[i].site)
-			}
-			return most <= 1, fmt.Sprintf("the widest jobs take %.0f %% of their home sites", 100*most)
-		}},
+		{ID: "widest-job", Section: "3", Text: "A site has as many processors as the widest job of its queue.",
+			Holds: func(r *paper.Results) (bool, string) {
+				var t paper.Cases
+				for i := range g.queues {
+					q := &g.queues[i]
+					t.Check(widest(q)(r) == q.site, "%s: %.0f of %.0f", q.title, widest(q)(r), q.site)
+				}
+				return t.All()
+			}},
+		{ID: "bound-by-home", Section: "4", Text: "No job is wider than its home site, so none needs several sites.",
+			Holds: func(r *paper.Results) (bool, string) {
+				most := math.Inf(-1)
+				for i := range g.queues {
+					most = max(most, widest(&g.queues[i])(r)/g.queues[i].site)
+				}
+				return most <= 1, fmt.Sprintf("the widest jobs take %.0f %% of their home sites", 100*most)
+			}},
 	}
 	return x
 }

@@ -53,11 +53,12 @@ func section4() paper.Experiment {
 		add(b.row, "tau 0", 1/math.Sqrt(2*u))
 		add(b.row, "tau 1", 1/math.Sqrt(2*math.Sqrt(u)))
 	}
-	x.Claims = []paper.Claim{{ID: "fewer-parameters", Section: "4.2", Text: "Two rule bases with four outputs each have shorter individuals than one with 13.", Holds: func(*paper.Results) (bool, string) {
-		one := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: rules.StrategyNames}
-		two := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: rules.AlgorithmNames}
-		return two.Len() < one.Len(), fmt.Sprintf("%d and %d parameters", two.Len(), one.Len())
-	}}}
+	x.Claims = []paper.Claim{{ID: "fewer-parameters", Section: "4.2",
+		Text: "Two rule bases with four outputs each have shorter individuals than one with 13.", Holds: func(*paper.Results) (bool, string) {
+			one := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: rules.StrategyNames}
+			two := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: rules.AlgorithmNames}
+			return two.Len() < one.Len(), fmt.Sprintf("%d and %d parameters", two.Len(), one.Len())
+		}}}
 	return x
 }
 
@@ -79,7 +80,8 @@ const (
 func section51(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and what fewer of them give, on CTC",
-		Doc:  "The trainings have seed 1. Hours differ between machines and are no result: go test ./core/papers/rules -bench Trial measures one simulation on the machine at hand.",
+		Doc: "The trainings have seed 1. Hours differ between machines and are no result: go test ./core/papers/rules -bench Trial measures " +
+			"one simulation on the machine at hand.",
 		Runs: []paper.Run{s.strategies()}}
 	add := func(row, label string) {
 		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: simulations, Value: paper.Value(label, simulated)},
@@ -115,19 +117,14 @@ func section51(scale paper.Scale) paper.Experiment {
 }
 
 func effortClaims(scale paper.Scale) []paper.Claim {
-	s := setOf("ctc")
-	label := func(way way) string { return trainLabel(s.key, way, 1) }
+
 	return []paper.Claim{
-		{ID: "months", Section: "5.1", Text: "At 4 hours a simulation a training takes about 4 months on one machine; here: our number of simulations would take 4 to 5.", Holds: func(r *paper.Results) (bool, string) {
-			n := r.Value(label(pitts), simulated)
-			months := n * 4 / 24 / 30.4
-			return months >= 4 && months < 5, fmt.Sprintf("%.0f simulations, %.1f months", n, months)
-		}},
-		{ID: "prob-fewer", Section: "5.1", Text: "The probability-driven procedure needs a comparatively small number of simulations; here: fewer than the others.", Holds: func(r *paper.Results) (bool, string) {
-			a, b, c := r.Value(label(prob), simulated), r.Value(label(pitts), simulated), r.Value(label(cca), simulated)
-			return a < min(b, c), fmt.Sprintf("%.0f, PITTS %.0f, CCA %.0f", a, b, c)
-		}},
-		{ID: "fewer-draws", Section: "5.1", Text: "Giving each strategy to each situation less than 50 times did not yield good results; here: each smaller number gives a higher objective.", Holds: func(r *paper.Results) (bool, string) {
+		{ID: "months", Section: "5.1", Text: "At 4 hours a simulation a training takes about 4 months on one machine; here: our number of " +
+			"simulations would take 4 to 5.", Holds: monthsEffort},
+		{ID: "prob-fewer", Section: "5.1", Text: "The probability-driven procedure needs a comparatively small number of simulations; here: " +
+			"fewer than the others.", Holds: probFewer},
+		{ID: "fewer-draws", Section: "5.1", Text: "Giving each strategy to each situation less than 50 times did not yield good results; " +
+			"here: each smaller number gives a higher objective.", Holds: func(r *paper.Results) (bool, string) {
 			var t paper.Cases
 			most := r.Value(label(prob), objective)
 			for _, draws := range fewer(scale) {
@@ -137,4 +134,19 @@ func effortClaims(scale paper.Scale) []paper.Claim {
 			return t.All()
 		}},
 	}
+}
+
+var s = setOf("ctc")
+
+func label(way way) string { return trainLabel(s.key, way, 1) }
+
+func monthsEffort(r *paper.Results) (bool, string) {
+	n := r.Value(label(pitts), simulated)
+	months := n * 4 / 24 / 30.4
+	return months >= 4 && months < 5, fmt.Sprintf("%.0f simulations, %.1f months", n, months)
+}
+
+func probFewer(r *paper.Results) (bool, string) {
+	a, b, c := r.Value(label(prob), simulated), r.Value(label(pitts), simulated), r.Value(label(cca), simulated)
+	return a < min(b, c), fmt.Sprintf("%.0f, PITTS %.0f, CCA %.0f", a, b, c)
 }

@@ -7,13 +7,15 @@ import (
 
 func fig5Experiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig5", Kind: paper.Figure, Title: "Improvement of the objective over EASY by the three approaches",
-		Doc: "The figure's numbers are not printed but for PITTS, in table 4. Beside the approaches stand the lowest objective of the off-line front and that of the best single strategy."}
+		Doc: "The figure's numbers are not printed but for PITTS, in table 4. Beside the approaches stand the lowest objective of the " +
+			"off-line front and that of the best single strategy."}
 	rows := append(titles(), pf, singly)
 	for i := range allSets {
 		s := &allSets[i]
 		x.Runs = append(append(x.Runs, s.trainings(scale)...), s.strategies(), s.front(scale))
 		for _, row := range rows {
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: s.title, Unit: "%", Value: func(r *paper.Results) float64 { return gain(r)(s.key, row, objective) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: s.title, Unit: "%",
+				Value: func(r *paper.Results) float64 { return gain(r)(s.key, row, objective) }})
 		}
 	}
 	const but = "mean but for KTH"
@@ -51,7 +53,8 @@ func fig6Experiment(scale paper.Scale) paper.Experiment {
 		Runs: append(s.trainings(scale), s.strategies())}
 	for _, row := range titles() {
 		for _, m := range groups() {
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: m.title, Unit: "%", Value: func(r *paper.Results) float64 { return gain(r)(s.key, row, m.name) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: m.title, Unit: "%",
+				Value: func(r *paper.Results) float64 { return gain(r)(s.key, row, m.name) }})
 		}
 	}
 	x.Claims = fig6Claims()
@@ -80,7 +83,8 @@ func fig7Experiment(scale paper.Scale) paper.Experiment {
 	rows := append([]string{easy}, titles()...)
 	for _, row := range append(rows, singly) {
 		for _, m := range allMeasures[:2] {
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: m.title, Unit: m.unit, Value: func(r *paper.Results) float64 { return scores(r)(s.key, row, m.name) }})
+			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: m.title, Unit: m.unit,
+				Value: func(r *paper.Results) float64 { return scores(r)(s.key, row, m.name) }})
 		}
 	}
 	x.Cells = append(x.Cells, paper.Cell{Row: pf, Column: "points", Value: paper.Value(frontLabel(s.key), onFront)})
@@ -100,7 +104,8 @@ func fig7Experiment(scale paper.Scale) paper.Experiment {
 		}
 		p.Series = []chart.Series{front}
 		for _, row := range rows {
-			p.Series = append(p.Series, chart.Series{Name: row, X: chart.Numbers{scores(r)(s.key, row, one)}, Y: chart.Numbers{scores(r)(s.key, row, two)}})
+			p.Series = append(p.Series, chart.Series{Name: row, X: chart.Numbers{scores(r)(s.key, row, one)},
+				Y: chart.Numbers{scores(r)(s.key, row, two)}})
 		}
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}, Note: "Points of the front with longer response times are not shown."}
 	}

@@ -43,7 +43,8 @@ func frontLabel(set string) string { return set + " front" }
 // orders of every strategy and of every rule base that was trained on the set.
 func (s *set) front(scale paper.Scale) paper.Run {
 	search := s.search(scale)
-	return paper.Run{Label: frontLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/front", Version: 1, Params: search, After: s.trainings(scale),
+	return paper.Run{Label: frontLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/front", Version: 1, Params: search,
+		After: s.trainings(scale),
 		Work: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, progress func(done, total int)) error {
 			o := offline.Options{Seed: search.Seed, Size: search.Size, Generations: search.Generations}
 			for _, trained := range aid.After {

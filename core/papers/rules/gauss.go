@@ -82,7 +82,8 @@ func fig3Experiment() paper.Experiment {
 			}
 			return t.All()
 		}),
-		claim("no-influence", "A very large sigma takes away a rule's influence by that feature; here: with the largest that a rule base may have, membership at the ends of a feature's range differs by less than a millionth.", func() (bool, string) {
+		claim("no-influence", "A very large sigma takes away a rule's influence by that feature; here: with the largest that a rule base may "+
+			"have, membership at the ends of a feature's range differs by less than a millionth.", func() (bool, string) {
 			g := rules.Gauss{Mean: 0, Sigma: rules.MostSigma}
 			q := density(100, g) / density(0, g)
 			return math.Abs(q-1) < 1e-6, fmt.Sprintf("by %.1g", math.Abs(q-1))
@@ -91,7 +92,8 @@ func fig3Experiment() paper.Experiment {
 	}
 	x.Chart = func(*paper.Results) chart.Chart {
 		at, y := curve(sample, 0.2)
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{{Kind: chart.Lines, X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "g(x)", Zero: true},
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{{Kind: chart.Lines, X: chart.Axis{Label: "x"},
+			Y:      chart.Axis{Label: "g(x)", Zero: true},
 			Series: []chart.Series{{Name: "g", X: at, Y: y}}}}}
 	}
 	return x

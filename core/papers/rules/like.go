@@ -53,7 +53,8 @@ func (k like) draw(l *paper.Loader, s *set) (*workload.Workload, error) {
 	// Rounding to seconds and the least estimate, 1 s, hardly move the load.
 	w = w.ScaleRuntime(math.Round(1000*k.load/w.OfferedLoad()) / 1000)
 	w.Name = s.key + "-like"
-	l.Substitute("%s-like: %d jobs of the model of Lublin and Feitelson over %d days on %d processors, their run times scaled to a load of %.2f, with %d users.",
+	l.Substitute("%s-like: %d jobs of the model of Lublin and Feitelson over %d days on %d processors, their run times scaled to a load "+
+		"of %.2f, with %d users.",
 		s.key, k.jobs, (span+workload.Day/2)/workload.Day, k.procs, k.load, k.users)
 	return w, nil
 }

@@ -230,7 +230,8 @@ func TestMedianIsInTheMiddle(t *testing.T) {
 	for _, c := range []struct {
 		objectives []float64
 		want       int
-	}{{[]float64{3}, 0}, {[]float64{3, 1}, 1}, {[]float64{3, 1, 2}, 2}, {[]float64{1, 2, 3}, 1}, {[]float64{2, 2, 2}, 1}, {[]float64{4, 1, 3, 2}, 3}} {
+	}{{[]float64{3}, 0}, {[]float64{3, 1}, 1}, {[]float64{3, 1, 2}, 2}, {[]float64{1, 2, 3}, 1}, {[]float64{2, 2, 2}, 1},
+		{[]float64{4, 1, 3, 2}, 3}} {
 		var all []*paper.Summary
 		for _, v := range c.objectives {
 			all = append(all, paper.NewSummary())
@@ -253,7 +254,8 @@ func TestTrainsAsThePaper(t *testing.T) {
 		if way.way == train.Prob {
 			want = train.Options{Draws: 50}
 		}
-		if o.Mu != want.Mu || o.Lambda != want.Lambda || o.Generations != want.Generations || o.Rules != want.Rules || o.Draws != want.Draws || o.Objective != "10*awrt1 + 4*awrt2" {
+		if o.Mu != want.Mu || o.Lambda != want.Lambda || o.Generations != want.Generations || o.Rules != want.Rules || o.Draws != want.Draws ||
+			o.Objective != "10*awrt1 + 4*awrt2" {
 			t.Errorf("%s: %+v", way.title, o)
 		}
 	}

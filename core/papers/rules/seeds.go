@@ -38,8 +38,10 @@ func (s *set) trainings(scale paper.Scale) (all []paper.Run) {
 
 // singlesExperiment is every strategy by itself, on every workload.
 func singlesExperiment() paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-strategies", Kind: paper.Table, Title: "Every strategy by itself: improvement of the objective over EASY",
-		Doc: "The paper compares with EASY only. A strategy is what a rule base of a single rule does; EASY is " + rules.StrategyNames[easyStrategy] + ". Greedy's criterion is ours."}
+	x := paper.Experiment{ID: "rules/section5-strategies", Kind: paper.Table,
+		Title: "Every strategy by itself: improvement of the objective over EASY",
+		Doc: "The paper compares with EASY only. A strategy is what a rule base of a single rule does; EASY is " +
+			rules.StrategyNames[easyStrategy] + ". Greedy's criterion is ours."}
 	for i := range allSets {
 		x.Runs = append(x.Runs, allSets[i].strategies())
 	}
@@ -60,15 +62,17 @@ func singlesExperiment() paper.Experiment {
 // they go.
 func seedsExperiment(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
-	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table, Title: "Trainings on CTC: improvement of the objective over EASY, by seed",
-		Doc:  "The paper does not say how often it trained. The chart shows the best objective after each generation.",
-		Runs: append(s.trainings(scale), s.strategies())}
+	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table,
+		Title: "Trainings on CTC: improvement of the objective over EASY, by seed",
+		Doc:   "The paper does not say how often it trained. The chart shows the best objective after each generation.",
+		Runs:  append(s.trainings(scale), s.strategies())}
 	for _, way := range ways {
 		for _, seed := range s.seeds(scale) {
 			label := trainLabel(s.key, way, seed)
-			x.Cells = append(x.Cells, paper.Cell{Row: way.title, Column: fmt.Sprintf("seed %d", seed), Unit: "%", Value: func(r *paper.Results) float64 {
-				return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
-			}})
+			x.Cells = append(x.Cells, paper.Cell{Row: way.title, Column: fmt.Sprintf("seed %d", seed), Unit: "%",
+				Value: func(r *paper.Results) float64 {
+					return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
+				}})
 		}
 		x.Cells = append(x.Cells, paper.Cell{Row: way.title, Column: "median", Unit: "%", Value: func(r *paper.Results) float64 {
 			return gain(r)(s.key, way.title, objective)

@@ -69,7 +69,8 @@ func describe(s *set) paper.Run {
 
 func table2Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "rules/table2", Kind: paper.Table, Title: "Workloads, scaled to 1,024 processors",
-		Doc: "Of the printed periods the days between their dates. Below stands what the paper does not print: the load, and the users and work of the five user groups."}
+		Doc: "Of the printed periods the days between their dates. Below stands what the paper does not print: the load, and the users and " +
+			"work of the five user groups."}
 	rows := []struct{ name, unit string }{{procsRow, ""}, {jobsRow, "jobs"}, {periodRow, days}, {loadRow, "%"}}
 	for g := 1; g <= rules.NumGroups; g++ {
 		rows = append(rows, struct{ name, unit string }{usersRow(g), "users"}, struct{ name, unit string }{shareRow(g), "%"})
@@ -95,7 +96,8 @@ func table2Experiment() paper.Experiment {
 		case row == periodRow:
 			return "of the log, or of what stands in for it, from the first to the last submission"
 		case row == jobsRow && lanl:
-			return "the machine has 1,024 processors, so there is nothing to scale: the printed jobs are those of the log before cleaning, which removed 79,000"
+			return "the machine has 1,024 processors, so there is nothing to scale: the printed jobs are those of the log before cleaning, " +
+				"which removed 79,000"
 		}
 		return ""
 	})
@@ -106,7 +108,8 @@ func table2Experiment() paper.Experiment {
 func table3Experiment(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/table3", Kind: paper.Table, Title: "AWRT of the user groups, utilization and objective on CTC",
-		Doc: fmt.Sprintf("Of %d trainings of each approach the one with the median objective. The best of the 13 strategies by itself, which the paper does not report, stands below. The paper's log had 2.7 %% more jobs, and so more load.", len(s.seeds(scale)))}
+		Doc: fmt.Sprintf("Of %d trainings of each approach the one with the median objective. The best of the 13 strategies by itself, which "+
+			"the paper does not report, stands below. The paper's log had 2.7 %% more jobs, and so more load.", len(s.seeds(scale)))}
 	x.Runs = append(s.trainings(scale), s.strategies(), s.front(scale))
 	x.Published = numbers().Of("table3", func(row, column string) string {
 		if row != easy && isLeft(column) {
@@ -131,7 +134,8 @@ func isLeft(title string) bool {
 
 func table4Experiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/table4", Kind: paper.Table, Title: "Improvement of PITTS over EASY in percent",
-		Doc: "AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective, on the others the only one."}
+		Doc: "AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective, on the others " +
+			"the only one."}
 	for i := range allSets {
 		s := &allSets[i]
 		x.Runs = append(append(x.Runs, s.strategies()), s.trainingsOf(scale, pitts)...)

@@ -9,21 +9,30 @@ const (
 // What is known of why claims of the rules paper fail, from runs on the logs at the
 // paper's size.
 var why = map[string]string{
-	"rules/table3/close-to-front":       whyFront,
-	"rules/fig5/close-to-fronts":        whyFront,
-	"rules/fig7/almost-reach":           whyFront,
-	"rules/table4/shorter":              "on SDSC 96 group 1 does 76 % of the work, so most of what it gains is lost by group 2, and the weights of 10 and 4 allow that; SDSC 95 is a model in place of the log",
-	"rules/fig5/beat-easy":              whyProb,
-	"rules/fig5/prob-10":                whyProb,
-	"rules/fig5/single":                 "CCA settled on Greedy on LANL (97 % of its decisions), which by itself has 8.7 %; on KTH the two are 0.2 % apart",
-	"rules/fig6/group-5":                "CCA's rule base of the median objective mostly chooses Greedy, and ours passes nobody who has waited two and a half days longer: what the paper's criterion does is not printed",
-	"rules/section5-decisions/switch":   "where a single strategy comes within a percent of the best training, evolution has little to gain from switching",
-	"rules/section5-unseen/beat-easy":   "a rule base that relies on Greedy or FCFS is bad where waits are long, and nothing in its training said so",
-	"rules/section5-unseen/seen-better": "the trainings end within a percent of one another, and chance decides below that; of the probability-driven procedure it decides more",
+	"rules/table3/close-to-front": whyFront,
+	"rules/fig5/close-to-fronts":  whyFront,
+	"rules/fig7/almost-reach":     whyFront,
+	"rules/table4/shorter": "on SDSC 96 group 1 does 76 % of the work, so most of what it gains is lost by group 2, and the " +
+		"weights of 10 and 4 allow that; SDSC 95 is a model in place of the log",
+	"rules/fig5/beat-easy": whyProb,
+	"rules/fig5/prob-10":   whyProb,
+	"rules/fig5/single": "CCA settled on Greedy on LANL (97 % of its decisions), which by itself has 8.7 %; on KTH the " +
+		"two are 0.2 % apart",
+	"rules/fig6/group-5": "CCA's rule base of the median objective mostly chooses Greedy, and ours passes nobody who has " +
+		"waited two and a half days longer: what the paper's criterion does is not printed",
+	"rules/section5-decisions/switch": "where a single strategy comes within a percent of the best training, evolution has little to " +
+		"gain from switching",
+	"rules/section5-unseen/beat-easy": "a rule base that relies on Greedy or FCFS is bad where waits are long, and nothing in its " +
+		"training said so",
+	"rules/section5-unseen/seen-better": "the trainings end within a percent of one another, and chance decides below that; of the " +
+		"probability-driven procedure it decides more",
 }
 
 // Explanations of several claims.
 const (
-	whyFront = "our front begins with the orders of all strategies, knows run times and comes out lower than the printed one: Greedy's order used off-line has 702,200 s on CTC, less than the printed front's 721,844 s"
-	whyProb  = "its judgement of a strategy in one of 192 situations is the mean of 50 simulations in which the other 191 choose at random: on SDSC 96 it sorts by width in 72 % of its decisions, which by itself is 4 % worse than EASY; SDSC 95 is a model in place of the log"
+	whyFront = "our front begins with the orders of all strategies, knows run times and comes out lower than the printed one: Greedy's " +
+		"order used off-line has 702,200 s on CTC, less than the printed front's 721,844 s"
+	whyProb = "its judgement of a strategy in one of 192 situations is the mean of 50 simulations in which the other 191 choose at " +
+		"random: on SDSC 96 it sorts by width in 72 % of its decisions, which by itself is 4 % worse than EASY; SDSC 95 is a model in place " +
+		"of the log"
 )

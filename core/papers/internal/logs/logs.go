@@ -57,7 +57,8 @@ func (s *Log) Read(l *paper.Loader) (w *workload.Workload, ok bool, err error) {
 
 // reconstruct draws jobs from the reconstruction.
 func (s *Log) reconstruct(l *paper.Loader, jobs int, seed uint64) (*workload.Workload, error) {
-	l.Substitute("%s-like, a reconstruction: its joint distribution of width, estimate and run time is put together from the means and popular values that the paper prints, not from the log.", s.Key)
+	l.Substitute("%s-like, a reconstruction: its joint distribution of width, estimate and run time is put together from the means and "+
+		"popular values that the paper prints, not from the log.", s.Key)
 	m := s.Like().Model()
 	m.Name = s.Key
 	return m.Generate(empirical.Options{Jobs: jobs, Seed: l.Seed(seed)})

@@ -1,0 +1,69 @@
+package paper_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+func TestCasesCountWhatHolds(t *testing.T) {
+	var c paper.Cases
+	for i := range 10 {
+		c.Check(i >= 8, "case %d", i)
+	}
+	for share, want := range map[float64]bool{0.2: true, 0.21: false, 1: false} {
+		ok, note := c.AtLeast(share)
+		if ok != want || note != "2 of 10; not case 0, case 1, case 2, case 3, case 4, case 5 and 2 more" {
+			t.Errorf("at least %v: %t, %s", share, ok, note)
+		}
+	}
+	if ok, note := paper.Every([]string{"a", "bb"}, func(t *paper.Cases, v string) { t.Check(len(v) == 1, "%s", v) }); ok ||
+		note != "1 of 2; not bb" {
+		t.Errorf("%t, %s", ok, note)
+	}
+	seen := ""
+	ok, note := paper.EveryPair([]string{"a", "b"}, []string{"x", "y"}, func(t *paper.Cases, a, b string) {
+		seen += a + b + " "
+		t.Check(true, "")
+	})
+	if !ok || note != "4 of 4" || seen != "ax ay bx by " {
+		t.Errorf("%t, %s, pairs %s", ok, note, seen)
+	}
+	if m := paper.Mean([]float64{1, 2, 6}); m != 3 || !math.IsNaN(paper.Mean(nil)) {
+		t.Errorf("means %v and %v", m, paper.Mean(nil))
+	}
+}
+
+// A claim's verdict is that of our results, whatever is printed; its note tells when
+// the printed numbers do not bear it out.
+func TestClaimsAreHeldAgainstBoth(t *testing.T) {
+	const printedIsNot = "of the printed numbers it is not true: "
+	for _, c := range []struct {
+		ours, printed float64
+		holds         bool
+		note          string
+	}{
+		{1, 1, true, "low"},
+		{1, 5, true, "low; " + printedIsNot + "high"},
+		{5, 1, false, "high"},
+		{5, 5, false, "high; it is not true of the printed numbers either: high"},
+		{1, math.NaN(), true, "low"}, // there is no printed number
+	} {
+		of := func(v float64) paper.Source { return func(_, _, _ string) float64 { return v } }
+		printed := of(c.printed)
+		if math.IsNaN(c.printed) {
+			printed = nil
+		}
+		claim := paper.Both("id", "1", "text", func(*paper.Results) paper.Source { return of(c.ours) }, printed,
+			func(at paper.Source) (bool, string) {
+				if at("", "", "") < 3 {
+					return true, "low"
+				}
+				return false, "high"
+			})
+		if holds, note := claim.Holds(nil); holds != c.holds || note != c.note {
+			t.Errorf("ours %v, printed %v: %t, %s", c.ours, c.printed, holds, note)
+		}
+	}
+}

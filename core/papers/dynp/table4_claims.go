@@ -1,0 +1,229 @@
+package dynp
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+func table4Claims() []paper.Claim {
+	ours := func(r *paper.Results) paper.Source {
+		return func(set, column, key string) float64 { return own(key, setOf(set).syn()+"/"+column)(r) }
+	}
+	claim := func(id, section, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
+		return paper.Both(id, section, text, ours, printed4, holds)
+	}
+
+	return []paper.Claim{
+		claim("sdsc-empty", "5.2", "SDSC_syn is nearly empty: utilization is low (here: below 40 %) and the response times hardly differ "+
+			"(here: by less than 2 %).", sdscEmpty),
+		claim("sdsc-loc", "5.2", "Almost no job of SDSC_syn waits while resources are free; here: LOC below 0.005.", sdscLoc),
+		claim("advanced-response", "5.2", "The advanced decider has the lower ARTwW with every quality and set, except with MS on SDSC_syn.",
+			advancedResponse),
+		claim("largest-gain", "5.2", "The largest gain of the advanced decider is on KTH_syn with quality ARTwW.", largestGain),
+		claim("response-over-utilization", "5.2", "With ART and ARTwW as quality the advanced decider improves the response time more than "+
+			"the utilization.", responseOverUtilization),
+		claim("ms-utilization", "5.2", "Quality MS does not improve the utilization much; here: by less than a percentage point over the "+
+			"best of the others.", msUtilizationTable4),
+		claim("best-quality", "5.2", "With the advanced decider, ARTwW is the best quality for the response time of KTH_syn and PC2_syn; for "+
+			"CTC_syn ART is slightly better (here: by up to 5 %).", bestQuality),
+		claim("simple-favours-fcfs", "5.2", "The simple decider starts most jobs with FCFS, whatever quality and set.", simpleFavoursFcfs),
+		claim("simple-seldom-ljf", "3.2", "The simple decider, with ARTwW, seldom uses LJF; here: for up to 10 % of the jobs.", simpleSeldomLjf),
+		claim("ms-ljf", "5.2", "With quality MS the advanced decider starts over about 70 % of the jobs with LJF; here: at least 65 %.", msLjf),
+		claim("advanced-fcfs", "5.2", "With ARTwW and ART the advanced decider starts only 7.5 to 13.5 % of the jobs of CTC_syn, KTH_syn and "+
+			"PC2_syn with FCFS.", advancedFcfs),
+		claim("advanced-sjf", "5.2", "About two thirds of these jobs are started with SJF; here: 55 to 80 % of each set's.", advancedSjf),
+		claim("advanced-user", "5.2", "For the response time the advanced decider is the better one with each quality, even MS; here: on "+
+			"average over the sets.", advancedUser),
+		claim("advanced-owner", "5.2", "Except on KTH_syn it is also the better one for the owner: no less utilization and no more LOC.",
+			advancedOwner),
+		claim("advanced-fair", "5.2", "The advanced decider favours no policy as the simple one does FCFS: which one starts most jobs "+
+			"depends on set and quality.", advancedFair),
+		claim("different-usage", "5.2", "The two deciders use the policies quite differently; here: at least a fifth of the jobs is started "+
+			"with another one.", differentUsage),
+		claim("up-to-30", "6", "With the same quality the advanced decider is better than the simple one by up to 30 %; here: the largest "+
+			"gain is 25 to 40 %.", upTo30),
+		claim("artww-best", "6", "ARTwW is the best quality; here: with the advanced decider it has the lowest ARTwW on average over the "+
+			"sets, each relative to its best.", artwwBest),
+	}
+}
+
+func gainTable4(at paper.Source, set, quality string) float64 {
+	simple, advanced := at(set, quality+"-simple", "artww_s"), at(set, quality+"-advanced", "artww_s")
+	return 100 * (simple - advanced) / simple
+}
+
+var qualities = []string{"artww", "art", "ms"}
+
+func sdscEmpty(at paper.Source) (bool, string) {
+	var times []float64
+	for _, c := range table4Columns {
+		times = append(times, at("sdsc", c, "artww_s"))
+	}
+	util, spread := at("sdsc", "artww-advanced", "util"), 100*(slices.Max(times)/slices.Min(times)-1)
+	return util < 40 && spread < 2, fmt.Sprintf("utilization %.1f %%, response times within %.2f %%", util, spread)
+}
+
+func sdscLoc(at paper.Source) (bool, string) {
+	return paper.Every(table4Columns, func(t *paper.Cases, c string) {
+		t.Check(at("sdsc", c, "loc") < 0.005, "%s %.5f", c, at("sdsc", c, "loc"))
+	})
+}
+
+func advancedResponse(at paper.Source) (bool, string) {
+	return paper.EveryPair(sets, qualities, func(t *paper.Cases, s, q string) {
+		t.Check((gainTable4(at, s, q) > 0) == !(s == "sdsc" && q == "ms"), "%s with %s: %+.2f %%", s, q, gainTable4(at, s, q))
+	})
+}
+
+func largestGain(at paper.Source) (bool, string) {
+	best, where := math.Inf(-1), ""
+	for _, s := range sets {
+		for _, q := range qualities {
+			if g := gainTable4(at, s, q); g > best {
+				best, where = g, s+" with "+q
+			}
+		}
+	}
+	return where == "kth with artww", fmt.Sprintf("%.1f %% on %s; kth with artww %.1f %%", best, where, gainTable4(at, "kth", "artww"))
+}
+
+func responseOverUtilization(at paper.Source) (bool, string) {
+	return paper.EveryPair(sets, qualities[:2], func(t *paper.Cases, s, q string) {
+		u := 100 * (at(s, q+"-advanced", "util")/at(s, q+"-simple", "util") - 1)
+		t.Check(gainTable4(at, s, q) > u, "%s with %s: %.2f and %.2f %%", s, q, gainTable4(at, s, q), u)
+	})
+}
+
+func msUtilizationTable4(at paper.Source) (bool, string) {
+	return paper.Every(sets, func(t *paper.Cases, s string) {
+		ms := max(at(s, "ms-simple", "util"), at(s, "ms-advanced", "util"))
+		other := max(at(s, "art-simple", "util"), at(s, "art-advanced", "util"), at(s, "artww-simple", "util"), at(s, "artww-advanced", "util"))
+		t.Check(ms-other < 1, "%s: %.2f and %.2f %%", s, ms, other)
+	})
+}
+
+func bestQuality(at paper.Source) (bool, string) {
+	var t paper.Cases
+	v := func(s, q string) float64 { return at(s, q+"-advanced", "artww_s") }
+	for _, s := range []string{"kth", "pc2"} {
+		t.Check(v(s, "artww") < min(v(s, "art"), v(s, "ms")), "%s: %.0f, ART %.0f, MS %.0f s", s, v(s, "artww"), v(s, "art"), v(s, "ms"))
+	}
+	t.Check(v("ctc", "art") < v("ctc", "artww") && v("ctc", "art") > 0.95*v("ctc", "artww"), "ctc: %.0f, ART %.0f s", v("ctc", "artww"),
+		v("ctc", "art"))
+	return t.All()
+}
+
+func simpleFavoursFcfs(at paper.Source) (bool, string) {
+	return paper.EveryPair(sets, qualities, func(t *paper.Cases, s, q string) {
+		t.Check(startsMost(at, s, q+"-simple") == "fcfs", "%s with %s: %s", s, q, startsMost(at, s, q+"-simple"))
+	})
+}
+
+func simpleSeldomLjf(at paper.Source) (bool, string) {
+	return paper.Every(sets, func(t *paper.Cases, s string) {
+		t.Check(started(at, s, "artww-simple", "ljf") <= 10, "%s: %.1f %%", s, started(at, s, "artww-simple", "ljf"))
+	})
+}
+
+func msLjf(at paper.Source) (bool, string) {
+	return paper.Every(sets, func(t *paper.Cases, s string) {
+		t.Check(started(at, s, "ms-advanced", "ljf") >= 65, "%s: %.1f %%", s, started(at, s, "ms-advanced", "ljf"))
+	})
+}
+
+func advancedFcfs(at paper.Source) (bool, string) {
+	return paper.EveryPair(busy, qualities[:2], func(t *paper.Cases, s, q string) {
+		f := started(at, s, q+"-advanced", "fcfs")
+		t.Check(f >= 7.5 && f <= 13.5, "%s with %s: %.1f %%", s, q, f)
+	})
+}
+
+func advancedSjf(at paper.Source) (bool, string) {
+	return paper.EveryPair(busy, qualities[:2], func(t *paper.Cases, s, q string) {
+		f := started(at, s, q+"-advanced", "sjf")
+		t.Check(f >= 55 && f <= 80, "%s with %s: %.1f %%", s, q, f)
+	})
+}
+
+func advancedUser(at paper.Source) (bool, string) {
+	return paper.Every(qualities, func(t *paper.Cases, q string) {
+		g := 0.0
+		for _, s := range sets {
+			g += gainTable4(at, s, q) / 4
+		}
+		t.Check(g > 0, "%s: %+.2f %%", q, g)
+	})
+}
+
+func advancedOwner(at paper.Source) (bool, string) {
+	return paper.EveryPair([]string{"ctc", "pc2", "sdsc"}, qualities, func(t *paper.Cases, s, q string) {
+		u := at(s, q+"-advanced", "util") - at(s, q+"-simple", "util")
+		l := at(s, q+"-advanced", "loc") - at(s, q+"-simple", "loc")
+		t.Check(u >= -0.005 && l <= 0.000005, "%s with %s: UTIL %+.2f points, LOC %+.5f", s, q, u, l)
+	})
+}
+
+func advancedFair(at paper.Source) (bool, string) {
+	most := map[string]int{}
+	for _, s := range sets {
+		for _, q := range qualities {
+			most[startsMost(at, s, q+"-advanced")]++
+		}
+	}
+	return len(most) > 1, fmt.Sprintf("of 12 columns SJF leads in %d, FCFS in %d, LJF in %d", most["sjf"], most["fcfs"], most["ljf"])
+}
+
+func differentUsage(at paper.Source) (bool, string) {
+	return paper.EveryPair(sets, qualities, func(t *paper.Cases, s, q string) {
+		moved := 0.0
+		for _, p := range policies {
+			moved += math.Abs(started(at, s, q+"-advanced", p)-started(at, s, q+"-simple", p)) / 2
+		}
+		t.Check(moved >= 20, "%s with %s: %.1f %%", s, q, moved)
+	})
+}
+
+func upTo30(at paper.Source) (bool, string) {
+	best := math.Inf(-1)
+	for _, s := range sets {
+		for _, q := range qualities {
+			best = max(best, gainTable4(at, s, q))
+		}
+	}
+	return best >= 25 && best <= 40, fmt.Sprintf("%.1f %%", best)
+}
+
+func artwwBest(at paper.Source) (bool, string) {
+	mean := func(q string) float64 {
+		sum := 0.0
+		for _, s := range sets {
+			best := math.Inf(1)
+			for _, o := range qualities {
+				best = min(best, at(s, o+"-advanced", "artww_s"))
+			}
+			sum += at(s, q+"-advanced", "artww_s") / best / 4
+		}
+		return sum
+	}
+	return mean("artww") < min(mean("art"), mean("ms")), fmt.Sprintf("ARTwW %.3f, ART %.3f, MS %.3f times the best", mean("artww"),
+		mean("art"), mean("ms"))
+}
+
+// started is the share in percent of the jobs started with a policy.
+func started(at paper.Source, set, column, policy string) float64 {
+	total := 0.0
+	for _, p := range policies {
+		total += at(set, column, "started_"+p)
+	}
+	return 100 * at(set, column, "started_"+policy) / total
+}
+
+// startsMost is the policy that starts the most jobs.
+func startsMost(at paper.Source, set, column string) string {
+	return slices.MaxFunc(policies, func(a, b string) int {
+		return int(at(set, column, "started_"+a) - at(set, column, "started_"+b))
+	})
+}

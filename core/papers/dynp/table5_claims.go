@@ -1,0 +1,180 @@
+package dynp
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+func table5Claims() []paper.Claim {
+	ours := func(r *paper.Results) paper.Source {
+		return func(set, _, key string) float64 { return own(key, setOf(set).syn())(r) }
+	}
+	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
+		return paper.Both(id, "5.2", text, ours, table5.at, holds)
+	}
+
+	return []paper.Claim{
+		claim("sdsc-waits", "Jobs of SDSC_syn hardly wait; here: 2 % of their run time or less, on average.", sdscWaits),
+		claim("sdsc-tries", "So there is seldom a choice to make on SDSC_syn; here: less than a tenth of the self-tuning steps of each other set.", sdscTries),
+		claim("same-policy", "Over 90 % of the steps keep the policy, in each set.", samePolicy),
+		claim("backlog", "The backlog at the steps is considerable except for SDSC_syn; here: over 10 jobs, and less for SDSC_syn than for "+
+			"each other set.", backlog),
+		claim("switches", "Most switches are between SJF and FCFS, in all sets; here: more to each of the two than to LJF.", switches),
+		claim("sjf-most", "Most jobs are started with SJF.", sjfMost),
+		claim("fcfs-brief", "FCFS is used for one or two job starts, then it goes back to SJF; here: at most 2 jobs per switch to FCFS, "+
+			"SDSC_syn aside.", fcfsBrief),
+		claim("ljf-lasting", "After a switch to LJF many jobs are started with it; here: 5 or more and more than after one to FCFS, SDSC_syn "+
+			"aside.", ljfLasting),
+	}
+}
+
+// jobs started with a policy each time it is switched to
+func perSwitch(at paper.Source, set, policy string) float64 {
+	return at(set, "", "started_"+policy) / math.Round(float64(at(set, "", "to_"+policy)*at(set, "", "tries"))/100)
+}
+
+func sdscWaits(at paper.Source) (bool, string) {
+	share := 100 * at("sdsc", "", "wait_mean") / at("sdsc", "", "run_mean")
+	return share <= 2, fmt.Sprintf("%.1f s, %.2f %% of the run time", at("sdsc", "", "wait_mean"), share)
+}
+
+func sdscTries(at paper.Source) (bool, string) {
+	var t paper.Cases
+	for _, s := range busy {
+		t.Check(10*at("sdsc", "", "tries") < at(s, "", "tries"), "%s", s)
+	}
+	ok, _ := t.All()
+	return ok, "steps: " + list(sets, "%.0f", func(s string) float64 { return at(s, "", "tries") })
+}
+
+func samePolicy(at paper.Source) (bool, string) {
+	var t paper.Cases
+	for _, s := range sets {
+		t.Check(at(s, "", "same") > 90, "%s", s)
+	}
+	ok, _ := t.All()
+	return ok, list(sets, "%.2f %%", func(s string) float64 { return at(s, "", "same") })
+}
+
+func backlog(at paper.Source) (bool, string) {
+	var t paper.Cases
+	for _, s := range busy {
+		t.Check(at(s, "", "backlog") > max(10, at("sdsc", "", "backlog")), "%s", s)
+	}
+	ok, _ := t.All()
+	return ok, list(sets, "%.1f", func(s string) float64 { return at(s, "", "backlog") })
+}
+
+func switches(at paper.Source) (bool, string) {
+	return paper.Every(sets, func(t *paper.Cases, s string) {
+		t.Check(min(at(s, "", "to_sjf"), at(s, "", "to_fcfs")) > at(s, "", "to_ljf"), "%s: SJF %.2f, FCFS %.2f, LJF %.2f %%",
+			s, at(s, "", "to_sjf"), at(s, "", "to_fcfs"), at(s, "", "to_ljf"))
+	})
+}
+
+func sjfMost(at paper.Source) (bool, string) {
+	return paper.Every(sets, func(t *paper.Cases, s string) {
+		t.Check(startsMost(at, s, "") == "sjf", "%s: %s", s, startsMost(at, s, ""))
+	})
+}
+
+func fcfsBrief(at paper.Source) (bool, string) {
+	var t paper.Cases
+	for _, s := range busy {
+		t.Check(perSwitch(at, s, "fcfs") <= 2, "%s", s)
+	}
+	ok, _ := t.All()
+	return ok, list(busy, "%.2f", func(s string) float64 { return perSwitch(at, s, "fcfs") })
+}
+
+func ljfLasting(at paper.Source) (bool, string) {
+	var t paper.Cases
+	for _, s := range busy {
+		t.Check(perSwitch(at, s, "ljf") >= max(5, perSwitch(at, s, "fcfs")), "%s", s)
+	}
+	ok, _ := t.All()
+	return ok, list(busy, "%.1f", func(s string) float64 { return perSwitch(at, s, "ljf") })
+}
+
+func table6Claims() []paper.Claim {
+	ours := func(r *paper.Results) paper.Source {
+		return func(set, _, key string) float64 { return count(r, setOf(set).syn(), key) }
+	}
+	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
+		return paper.Both(id, "5.2", text, ours, table6.at, holds)
+	}
+
+	return []paper.Claim{
+		claim("6b", "Over two thirds of all cases are 6b.", claim6b),
+		claim("fcfs-like-sjf", "FCFS and SJF often plan equally good schedules; here: in over half of all steps (cases 1, 6a, 6b and 6c).",
+			fcfsLikeSjf),
+		claim("differences", "The advanced decider differs from the simple one in over 78 % of the cases of each set (cases 1, 6b, 8c, 10c).",
+			differences),
+		claim("current", "It takes the current policy in over 78 % of the cases of each set (cases 1, 5, 6a, 6b, 8a, 8c, 10b, 10c).", current),
+		claim("6c", "Case 6c is rare: under 1 % in each set.", claim6c),
+		claim("8b-10a", "The other two cases without an obvious choice, 8b and 10a, never occur.", claim8b10a),
+	}
+}
+
+func share(at paper.Source, set, key string) float64 {
+	return 100 * at(set, "", key) / at(set, "", "total")
+}
+
+func overall(at paper.Source, keys ...string) float64 {
+	part, whole := 0.0, 0.0
+	for _, s := range sets {
+		for _, k := range keys {
+			part += at(s, "", k)
+		}
+		whole += at(s, "", "total")
+	}
+	return 100 * part / whole
+}
+
+func claim6b(at paper.Source) (bool, string) {
+	all := overall(at, "6b")
+	return 3*all > 200, fmt.Sprintf("%.1f %% of all; %s", all, list(sets, "%.1f %%", func(s string) float64 { return share(at, s, "6b") }))
+}
+
+func fcfsLikeSjf(at paper.Source) (bool, string) {
+	all := overall(at, "1", "6a", "6b", "6c")
+	return all > 50, fmt.Sprintf("%.1f %%", all)
+}
+
+func differences(at paper.Source) (bool, string) {
+	return over(at, "differences_share", 77.995)
+}
+
+func current(at paper.Source) (bool, string) {
+	return over(at, "current_share", 77.995)
+}
+
+func claim6c(at paper.Source) (bool, string) {
+	var t paper.Cases
+	for _, s := range sets {
+		t.Check(share(at, s, "6c") < 1, "%s", s)
+	}
+	ok, _ := t.All()
+	return ok, list(sets, "%.2f %%", func(s string) float64 { return share(at, s, "6c") })
+}
+
+func claim8b10a(at paper.Source) (bool, string) {
+	n := 0.0
+	for _, s := range sets {
+		n += at(s, "", "8b") + at(s, "", "10a")
+	}
+	return n == 0, fmt.Sprintf("%.0f times", n)
+}
+
+// over tells whether a percentage is above a bound in every set. (The
+// bounds are half a unit of the printed digits lower than stated.)
+func over(at paper.Source, key string, bound float64) (bool, string) {
+	var t paper.Cases
+	for _, s := range sets {
+		t.Check(at(s, "", key) > bound, "%s", s)
+	}
+	ok, _ := t.All()
+	return ok, list(sets, "%.2f %%", func(s string) float64 { return at(s, "", key) })
+}
