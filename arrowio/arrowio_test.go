@@ -268,7 +268,8 @@ func TestPathsThatCannotBe(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{file: "there is a file with that name", filepath.Join(file, "out"): "cannot make the result folder"} {
+	for path, want := range map[string]string{
+		file: "there is a file with that name", filepath.Join(file, "out"): "cannot make the result folder"} {
 		if _, err := Create(path, meta("1")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Create(%s) says %v", path, err)
 		}

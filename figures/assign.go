@@ -73,7 +73,6 @@ type block struct{ low, high int64 }
 
 func (b block) size() int64 { return b.high - b.low }
 
-// take appends the pieces of a job to out.
 func (f *freeBlocks) take(out []Piece, job int32, width, procs int64) []Piece {
 	inside := len(*f) // blocks within the machine
 	for inside > 0 && (*f)[inside-1].low >= procs {

@@ -38,7 +38,6 @@ func FillStyleOf(i int) FillStyle {
 	return FillStyle{Color: seriesColor(i), Hatch: Hatch(i % int(hatches)), Outline: outlineStyle}
 }
 
-// outlined returns a plain fill with an outline.
 func outlined(c color.Color) FillStyle { return FillStyle{Color: c, Outline: outlineStyle} }
 
 func (b *Bars) fill(g, s int) FillStyle {
@@ -106,7 +105,6 @@ func (b *Bars) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// label writes the value beyond the end of its bar.
 func (b *Bars) label(c *draw.Canvas, g, s int, v float64, r vg.Rectangle) {
 	txt, bold := b.Label(g, s)
 	sty := textStyle(tickSize, ink)

@@ -79,7 +79,6 @@ func axisOf(a chart.Axis) Axis {
 	return Axis{Label: label(a.Label, 100), Seconds: a.Seconds, Log: a.Log, Zero: a.Zero, Min: a.Min, Max: a.Max}
 }
 
-// reverse inverts an axis.
 func reverse(a *plot.Axis, yes bool) {
 	if yes {
 		a.Scale = plot.InvertedScale{Normalizer: a.Scale}

@@ -156,7 +156,6 @@ func plural(n int, thing string) string {
 	return count(float64(n)) + " " + thing + "s"
 }
 
-// gantt places the jobs of s.
 func (s *schedule) gantt(cl *classes) *Gantt {
 	jobs := make([]GanttJob, s.len())
 	for i := range jobs {
@@ -237,7 +236,6 @@ func empty(why string) *Drawing {
 // A message is text in the middle of a plot.
 type message string
 
-// Plot implements plot.Plotter.
 func (m message) Plot(c draw.Canvas, _ *plot.Plot) {
 	sty := textStyle(labelSize, faint)
 	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter

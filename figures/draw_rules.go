@@ -53,7 +53,6 @@ func DrawRules(b *rules.Base) (*Drawing, error) {
 	return d, nil
 }
 
-// drawRules draws the rule bases of the runs.
 func drawRules(in Input) (*Drawing, error) {
 	switch n := len(in.Rules); {
 	case n == 0:
@@ -221,7 +220,6 @@ type conditions struct{ rows [][]shape }
 // curvePoints is the number of points of a bell curve.
 const curvePoints = 48
 
-// Plot implements plot.Plotter.
 func (q *conditions) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	pale := mix(accent, white, 0.6)
@@ -283,7 +281,6 @@ func weightLegend() (entries []Entry) {
 	return entries
 }
 
-// Plot implements plot.Plotter.
 func (m *weightTable) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	grid := draw.LineStyle{Color: color.Gray{0xdd}, Width: 0.4}

@@ -191,7 +191,6 @@ func (s *sharing) series(bands []band) []Series {
 // borders draws the lines between that many nodes.
 type borders int64
 
-// Plot implements plot.Plotter.
 func (b borders) Plot(c draw.Canvas, p *plot.Plot) {
 	_, ty := p.Transforms(&c)
 	for node := int64(1); node < int64(b); node++ {

@@ -24,7 +24,6 @@ type lanes struct {
 
 const laneHeight = 0.8
 
-// Plot implements plot.Plotter.
 func (l *lanes) Plot(c draw.Canvas, p *plot.Plot) {
 	n := len(l.of)
 	for k, s := range l.of {

@@ -100,7 +100,6 @@ func (d *Drawing) row(r int) []Panel {
 	return d.Panels[r*d.cols() : min((r+1)*d.cols(), len(d.Panels))]
 }
 
-// titleRoom is the height of panel titles.
 func (d *Drawing) titleRoom() vg.Length {
 	for _, p := range d.Panels {
 		if p.Title != "" || p.Detail != "" {
@@ -110,7 +109,6 @@ func (d *Drawing) titleRoom() vg.Length {
 	return 0
 }
 
-// noteLines breaks the note into lines no wider than w.
 func (d *Drawing) noteLines(w vg.Length) []string {
 	return wrap(d.Note, textStyle(smallSize, faint), w)
 }

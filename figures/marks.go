@@ -16,7 +16,6 @@ var markNames = [hatches]string{
 	onSeveralMolded: "on several sites, molded",
 }
 
-// mark returns the mark of the i-th job of s.
 func (c *classes) mark(s *schedule, i int) Hatch {
 	switch {
 	case c.plain:

@@ -41,7 +41,6 @@ func parseNodes(list string) ([]nodeRange, error) {
 	return out, nil
 }
 
-// tasks returns the number of tasks on the nodes.
 func tasks(nodes []nodeRange) float64 {
 	n := 0.0
 	for _, r := range nodes {

@@ -257,7 +257,6 @@ func (s *schedule) capacity() int64 {
 	return s.procs
 }
 
-// unit is the unit of widths.
 func (s *schedule) unit() string {
 	if s.shared {
 		return "Tasks"
@@ -279,7 +278,6 @@ func (s *schedule) peak() int64 {
 	return int64(top)
 }
 
-// waits returns every job's waiting time in seconds.
 func (s *schedule) waits() []float64 {
 	out := make([]float64, s.len())
 	for i := range out {

@@ -145,7 +145,6 @@ func peaks(all []*schedule, sites []Site) {
 	}
 }
 
-// checkSites refuses sites that cannot be drawn.
 func (o *Options) checkSites() error {
 	for i, s := range o.Sites {
 		switch {

@@ -102,7 +102,6 @@ func (s *Step) Cut(from, to float64) *Step {
 	return c
 }
 
-// series returns the numbers of s.
 func (s *Step) series(panel, name string) Series {
 	return Series{Panel: panel, Name: name, X: s.X, Y: s.Y, Low: s.Low, High: s.High}
 }

@@ -175,7 +175,6 @@ func Style(p *plot.Plot) {
 	}
 }
 
-// newPlot returns an empty styled plot.
 func newPlot() *plot.Plot {
 	p := plot.New()
 	Style(p)

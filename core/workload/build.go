@@ -50,7 +50,6 @@ func (b *builder) errRule(r rule, line, field int, n int64) error {
 	}
 }
 
-// leave leaves a row out.
 func (b *builder) leave(r rule, line, field int, n int64) error {
 	b.tally[r]++
 	if b.first == nil || b.opt.Strict {
@@ -215,7 +214,6 @@ func usable(rec *swf.Record, j *job.Job) (field int, value int64) {
 
 var errNoJobs = errors.New("there is no job in it")
 
-// finish completes the workload.
 func (b *builder) finish(w *Workload) error {
 	if len(b.jobs) == 0 {
 		if b.first != nil {

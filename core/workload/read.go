@@ -108,7 +108,6 @@ func kind(head []byte) string {
 	return "swf"
 }
 
-// readSWF reads a log in the Standard Workload Format.
 func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, error) {
 	r := swf.NewReader(text)
 	r.File, r.Strict = name, opt.Strict
@@ -150,7 +149,6 @@ func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, e
 	}
 }
 
-// begin reads the header of a log.
 func (w *Workload) begin(name string, h swf.Header, opt Options) {
 	w.Source, w.Header = source(name, h), h
 	if start, ok := h.UnixStartTime(); ok && start >= -job.MaxSeconds && start <= job.MaxSeconds {
@@ -212,7 +210,6 @@ func shortName(name string) string {
 // base returns a file's name without its folder.
 func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
-// source returns Workload.Source.
 func source(name string, h swf.Header) string {
 	s := "The log " + base(name)
 	if c := h.Computer(); c != "" {

@@ -31,7 +31,6 @@ func (w *Workload) ScaleRuntime(f float64) *Workload {
 	})
 }
 
-// mustScale panics if f is not a factor.
 func mustScale(f float64) {
 	if !(f >= 0) || math.IsInf(f, 1) {
 		panic(fmt.Sprintf("workload: cannot scale by %v", f))

@@ -107,7 +107,6 @@ func (p Parameters) fit(procs int, below float64) Parameters {
 	return p
 }
 
-// check returns what makes p unusable, or "".
 func (p *Parameters) check() string {
 	for _, v := range []float64{p.SerialProb, p.Pow2Prob, p.UProb, p.SerialProb + p.Pow2Prob} {
 		if !(v >= 0 && v <= 1) {
