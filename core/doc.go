@@ -71,7 +71,7 @@
 //   - nearest finds the name that a mistyped one was probably meant to be.
 //   - internal/det is bit-reproducible floats and random streams, internal/pool
 //     independent work on all cores, internal/heap a queue in a total order,
-//     internal/lp linear programs.
+//     internal/lp linear programs, internal/retell tells referees what engines played.
 //
 // core imports the standard library and itself, so that it compiles anywhere
 // and stays small in the browser; deps_test.go holds who may import whom.

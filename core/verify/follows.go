@@ -21,22 +21,10 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 	}
 	var found Report
 	w := newWorld(&p, key)
-	byStart := slices.Clone(w.bySubmit)
-	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
-	for {
-		t, ok := w.after()
-		if len(byStart) > 0 && (!ok || placed[byStart[0]].Start < t) {
-			t, ok = placed[byStart[0]].Start, true
-		}
-		if !ok {
-			return found
-		}
-		w.now = t
-		for len(byStart) > 0 && placed[byStart[0]].Start == t {
-			byStart = byStart[1:]
-		}
+	for range w.seconds(placed) {
 		w.judge(&found, d, placed)
 	}
+	return found
 }
 
 // judge compares what discipline d starts now with what the schedule starts

@@ -1,10 +1,8 @@
 package verify
 
 import (
-	"cmp"
 	"container/heap"
 	"math"
-	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -103,18 +101,8 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 		return found
 	}
 	w := newWorld(&p, key)
-	byStart := slices.Clone(w.bySubmit)
-	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
 	head, due, since := -1, int64(math.MaxInt64), int64(0)
-	for {
-		t, ok := w.after()
-		if len(byStart) > 0 && (!ok || placed[byStart[0]].Start < t) {
-			t, ok = placed[byStart[0]].Start, true
-		}
-		if !ok {
-			return found
-		}
-		w.now = t
+	for starts := range w.seconds(placed) {
 		w.endJobs()
 		w.submitJobs()
 		switch {
@@ -126,8 +114,8 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 				placed[head].Start, due, since)
 			due = math.MaxInt64 // once is enough
 		}
-		for ; len(byStart) > 0 && placed[byStart[0]].Start == t; byStart = byStart[1:] {
-			w.start(byStart[0])
+		for _, i := range starts {
+			w.start(i)
 		}
 		w.endJobs()
 		queue := w.queue()
@@ -146,6 +134,7 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 			due, since = at, w.now
 		}
 	}
+	return found
 }
 
 // PromisesKept is the law of conservative backfilling: no job starts later than

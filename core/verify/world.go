@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -121,4 +122,28 @@ func (w *world) queue() []int {
 	}
 	slices.SortStableFunc(queue, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
 	return queue
+}
+
+// seconds sets now to each second in which something happens or a job of the
+// schedule starts, and yields the jobs that the schedule starts there.
+func (w *world) seconds(placed []job.Placement) iter.Seq[[]int] {
+	byStart := slices.Clone(w.bySubmit)
+	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
+	return func(yield func([]int) bool) {
+		for {
+			t, ok := w.after()
+			if len(byStart) > 0 && (!ok || placed[byStart[0]].Start < t) {
+				t, ok = placed[byStart[0]].Start, true
+			}
+			n := 0
+			for n < len(byStart) && placed[byStart[n]].Start == t {
+				n++
+			}
+			starts := byStart[:n]
+			byStart = byStart[n:]
+			if w.now = t; !ok || !yield(starts) {
+				return
+			}
+		}
+	}
 }

@@ -4,29 +4,25 @@ import "slices"
 
 // free is the memory that no task holds, by node.
 func (w *world) free() []int64 {
-	free := make([]int64, w.c.Nodes)
+	free := w.sum(func(j *Job) int { return j.Memory })
 	for node := range free {
-		free[node] = Whole
-		for i := range w.jobs {
-			if w.jobs[i].tasks != nil {
-				free[node] -= int64(w.c.Jobs[i].Memory) * int64(w.jobs[i].tasks[node])
-			}
-		}
+		free[node] = Whole - free[node]
 	}
 	return free
 }
 
 // load is the CPU needs of all tasks, by node.
-func (w *world) load() []int64 {
-	load := make([]int64, w.c.Nodes)
-	for node := range load {
-		for i := range w.jobs {
-			if w.jobs[i].tasks != nil {
-				load[node] += w.c.Jobs[i].need(w.jobs[i].tasks[node])
-			}
+func (w *world) load() []int64 { return w.sum(func(j *Job) int { return j.CPU }) }
+
+// sum adds up what each task has of something, by node.
+func (w *world) sum(each func(*Job) int) []int64 {
+	sum := make([]int64, w.c.Nodes)
+	for i := range w.jobs {
+		for node, n := range w.jobs[i].tasks {
+			sum[node] += int64(each(&w.c.Jobs[i])) * int64(n)
 		}
 	}
-	return load
+	return sum
 }
 
 // greedy maps job i by Greedy (section 4.2): each task goes to the node with the

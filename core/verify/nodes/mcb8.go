@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 )
@@ -144,7 +145,7 @@ func (w *world) pack(jobs []int, yields map[int]int64) map[int][]int {
 		slices.SortStableFunc(list, func(a, b int) int {
 			ca, ma := wants(a)
 			cb, mb := wants(b)
-			return int(sign(max(cb, mb) - max(ca, ma)))
+			return cmp.Compare(max(cb, mb), max(ca, ma))
 		})
 	}
 	for node := range cpu {
@@ -174,14 +175,4 @@ func (w *world) pack(jobs []int, yields map[int]int64) map[int][]int {
 		}
 	}
 	return mapped
-}
-
-func sign(x int64) int64 {
-	switch {
-	case x < 0:
-		return -1
-	case x > 0:
-		return 1
-	}
-	return 0
 }

@@ -110,3 +110,34 @@ func (w *world) judge(found *verify.Report, placed []Placement) {
 	}
 	w.endJobs()
 }
+
+// followsPlan reports the first second at which the schedule and Expect's
+// part.
+func followsPlan(g Problem, r Rules, placed []Placement) []verify.Violation {
+	var found verify.Report
+	expected, err := Expect(g, r)
+	if err != nil {
+		found.Add(verify.RuleWidth, job.None, job.None, "%v", err)
+		return found
+	}
+	first := int64(-1)
+	for i := range placed {
+		a, b := placed[i], expected[i]
+		if at := min(a.Start, b.Start); (a.Start != b.Start || !slices.Equal(a.Parts, b.Parts)) && (first < 0 || at < first) {
+			first = at
+		}
+	}
+	for i := range placed {
+		a, b, rule := placed[i], expected[i], RuleSite
+		switch {
+		case min(a.Start, b.Start) != first, a.Start == b.Start && slices.Equal(a.Parts, b.Parts):
+			continue
+		case a.Start < b.Start:
+			rule = verify.RuleEarly
+		case a.Start > b.Start:
+			rule = verify.RuleMissed
+		}
+		found.Add(rule, g.Jobs[i].ID, first, "starts at %d on %v, the plan starts it at %d on %v", a.Start, a.Parts, b.Start, b.Parts)
+	}
+	return found
+}

@@ -1,11 +1,6 @@
 package sites
 
-import (
-	"slices"
-
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/verify"
-)
+import "slices"
 
 // A plan is a plan for all waiting jobs of a grid, made from nothing.
 type plan struct {
@@ -164,35 +159,4 @@ func (p *plan) freeAt(s int, t int64) int {
 		}
 	}
 	return free
-}
-
-// followsPlan reports the first second at which the schedule and Expect's
-// part.
-func followsPlan(g Problem, r Rules, placed []Placement) []verify.Violation {
-	var found verify.Report
-	expected, err := Expect(g, r)
-	if err != nil {
-		found.Add(verify.RuleWidth, job.None, job.None, "%v", err)
-		return found
-	}
-	first := int64(-1)
-	for i := range placed {
-		a, b := placed[i], expected[i]
-		if at := min(a.Start, b.Start); (a.Start != b.Start || !slices.Equal(a.Parts, b.Parts)) && (first < 0 || at < first) {
-			first = at
-		}
-	}
-	for i := range placed {
-		a, b, rule := placed[i], expected[i], RuleSite
-		switch {
-		case min(a.Start, b.Start) != first, a.Start == b.Start && slices.Equal(a.Parts, b.Parts):
-			continue
-		case a.Start < b.Start:
-			rule = verify.RuleEarly
-		case a.Start > b.Start:
-			rule = verify.RuleMissed
-		}
-		found.Add(rule, g.Jobs[i].ID, first, "starts at %d on %v, the plan starts it at %d on %v", a.Start, a.Parts, b.Start, b.Parts)
-	}
-	return found
 }

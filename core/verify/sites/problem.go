@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"cmp"
 	"math/big"
 	"strconv"
 
@@ -61,7 +62,7 @@ func (g *Problem) Length(i int, parts []Part) int64 {
 func (g *Problem) length(i int, parts []Part, run int64) int64 {
 	j := &g.Jobs[i]
 	t := new(big.Rat).SetInt64(run)
-	t.Mul(t, decimal(orOne(g.Sites[j.Home].Load)))
+	t.Mul(t, decimal(cmp.Or(g.Sites[j.Home].Load, 1)))
 	switch speed := g.speed(j.Home); {
 	case len(parts) == 1:
 		t.Quo(t, g.speed(parts[0].Site))
@@ -87,14 +88,7 @@ func (g *Problem) length(i int, parts []Part, run int64) int64 {
 	return min(up.Int64(), job.MaxSeconds)
 }
 
-func (g *Problem) speed(site int) *big.Rat { return decimal(orOne(g.Sites[site].Speed)) }
-
-func orOne(x float64) float64 {
-	if x == 0 {
-		return 1
-	}
-	return x
-}
+func (g *Problem) speed(site int) *big.Rat { return decimal(cmp.Or(g.Sites[site].Speed, 1)) }
 
 // decimal is the number that is written for x: 1/10 for 0.1, which is not what
 // the float64 holds.
