@@ -12,7 +12,8 @@ import (
 
 // Each violation is a line, of which a run has at most 20, and the run has failed.
 func TestViolationsArePrintedAndAreAnError(t *testing.T) {
-	v := &experiment.Verified{Jobs: 25, Laws: []experiment.Law{{Name: "legal", Doc: "nothing is wrong"}}, Notes: []string{"not all is checked"}}
+	v := &experiment.Verified{Jobs: 25, Laws: []experiment.Law{{Name: "legal", Doc: "nothing is wrong"}},
+		Notes: []string{"not all is checked"}}
 	for i := range int64(25) {
 		v.Violations = append(v.Violations, verify.Violation{Rule: verify.RuleSubmit, Job: i, At: 2 * i, Text: "too early"})
 	}

@@ -77,7 +77,8 @@ func draw(r *rand.Rand) *trial {
 
 // drawAlgorithm draws one of the algorithms by its name, with short bounds.
 func drawAlgorithm(r *rand.Rand) string {
-	name := one(r, "Greedy*", "Greedy/per", "Greedy*/per", "GreedyP*", "GreedyP/per", "GreedyP*/per", "GreedyPM*", "GreedyPM/per", "GreedyPM*/per",
+	name := one(r, "Greedy*", "Greedy/per", "Greedy*/per",
+		"GreedyP*", "GreedyP/per", "GreedyP*/per", "GreedyPM*", "GreedyPM/per", "GreedyPM*/per",
 		"MCB8*", "MCB8/per", "MCB8*/per", "/per", "/per", "/stretch-per")
 	if name == "/stretch-per" {
 		name += one(r, "/OPT=MAX", "/OPT=AVG")

@@ -76,7 +76,8 @@ func TestTheRefereeChecksWhatAPolicyPromises(t *testing.T) {
 // Every policy that is listed passes the referee on its platform.
 func TestTheRefereePassesEveryPolicy(t *testing.T) {
 	machine := Spec{Workload: crowd(60, 32)}
-	sites := Spec{Workload: crowd(60, 32), Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 32, Load: 3}, {Name: "b", Procs: 24, Speed: 2.5}},
+	sites := Spec{Workload: crowd(60, 32), Grid: &grid.Grid{
+		Sites:     []grid.Site{{Name: "a", Procs: 32, Load: 3}, {Name: "b", Procs: 24, Speed: 2.5}},
 		MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}
 	nodes := Spec{Workload: crowd(40, 8), Cluster: &Cluster{Nodes: 8}}
 	for _, p := range Builtin.List() {
@@ -117,7 +118,8 @@ func TestTheRefereeCatchesAPolicyThatBreaksItsPromise(t *testing.T) {
 		t.Errorf("as EASY: %+v, %v", v, err)
 	}
 	outcomes[0].Placed[7].End++
-	if v, err = Verify(spec, w, &outcomes[0]); err != nil || laws(v) != "legal" || v.Violations[0].Rule != verify.RuleEnd || v.Violations[0].Job != 8 {
+	v, err = Verify(spec, w, &outcomes[0])
+	if err != nil || laws(v) != "legal" || v.Violations[0].Rule != verify.RuleEnd || v.Violations[0].Job != 8 {
 		t.Errorf("with a job that ends late: %+v, %v", v, err)
 	}
 }

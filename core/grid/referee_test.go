@@ -65,9 +65,11 @@ func draw(r *rand.Rand) *trial {
 		speeds, loads = []float64{0, 0.1, 0.3, 0.7, 1.1, 2.1, 3.3}, []float64{0.1, 0.7, 1, 1.3}
 	}
 	for s := range 1 + r.IntN(4) {
-		c.Grid.Sites = append(c.Grid.Sites, grid.Site{Name: fmt.Sprint(s), Procs: 1 + r.IntN(8), Speed: one(r, speeds...), Load: one(r, loads...)})
+		c.Grid.Sites = append(c.Grid.Sites, grid.Site{Name: fmt.Sprint(s), Procs: 1 + r.IntN(8),
+			Speed: one(r, speeds...), Load: one(r, loads...)})
 	}
-	c.Grid.MultiSite = grid.MultiSite{Overhead: one(r, 0, 0.1, 0.5, 2), Spread: one(r, "", "uniform", "normal"), Reading: one(r, "", "home", "slowest")}
+	c.Grid.MultiSite = grid.MultiSite{Overhead: one(r, 0, 0.1, 0.5, 2), Spread: one(r, "", "uniform", "normal"),
+		Reading: one(r, "", "home", "slowest")}
 	c.Grid.Speedup = one(r, grid.Speedup{}, grid.Speedup{}, grid.Speedup{Model: "amdahl", Serial: one(r, 0, 0.1, 1)},
 		grid.Speedup{Model: "downey", Average: one(r, 0, 1, 2.5, 6), Variance: one(r, 0, 0.5, 1, 3)})
 	c.Grid.Speedup.Spread = one(r, "", "uniform")
@@ -88,7 +90,8 @@ func draw(r *rand.Rand) *trial {
 // drawPolicy draws what a scheduler may do, by its name. Orders whose keys have
 // roots or logarithms are left out: the referee works them out otherwise to the last bit.
 func drawPolicy(r *rand.Rand) string {
-	base := one(r, "grid-independent", "grid-sharing", "grid-multisite", "grid-multisite", "grid-moldable", "grid-moldable", "grid-combined", "grid-combined", "grid-plan", "grid-plan")
+	base := one(r, "grid-independent", "grid-sharing", "grid-multisite", "grid-multisite", "grid-moldable", "grid-moldable",
+		"grid-combined", "grid-combined", "grid-plan", "grid-plan")
 	var options []string
 	maybe := func(name string, values ...string) {
 		if r.IntN(2) == 0 {
