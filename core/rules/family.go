@@ -6,13 +6,13 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
-// Prefix begins the name of every policy of this package. What follows is the name
-// of a rule base, or of a strategy, which is then always in force.
+// Prefix begins the name of every policy of this package. The name of a rule base
+// follows, or that of a strategy, which is then always in force.
 const Prefix = "rules:"
 
 const source = "Franke, Lepping, Schwiegelshohn: On Advantages of Scheduling Using Genetic Fuzzy Systems, JSSPP 2006"
 
-// Always is the rule bases with the only rule that a strategy is always in force.
+// Always holds a rule base for each strategy, which is always in force.
 var Always = func() (all policy.Family[*Base]) {
 	for i, name := range StrategyNames {
 		s := Strategy(i)
@@ -28,7 +28,9 @@ var Always = func() (all policy.Family[*Base]) {
 }()
 
 var (
-	orderDocs     = []string{"fewest processors first", "shortest estimate first", "longest wait first", "users of the largest consumption first"}
+	orderDocs = []string{
+		"fewest processors first", "shortest estimate first", "longest wait first", "users of the largest consumption first",
+	}
 	algorithmDocs = []string{
 		"Starts the head of the queue whenever enough processors are free",
 		"Backfills without delaying the head of the queue",
@@ -40,7 +42,8 @@ func (s Strategy) info() policy.Info {
 	info := policy.Info{Name: Prefix + s.String(), Source: source, Family: "rules"}
 	if s == GreedyStrategy {
 		info.Title = "Greedy"
-		info.Doc = "FCFS in an order that favours users of user groups 1 and 2 unless others have waited very long; one of the strategies that rule bases choose from."
+		info.Doc = "FCFS in an order that favours users of user groups 1 and 2 unless others have waited very long; " +
+			"one of the strategies that rule bases choose from."
 		return info
 	}
 	order := orderDocs[s.Order()]
