@@ -12,7 +12,7 @@ var Paper = &paper.Paper{
 	Authors: "Henri Casanova, Mark Stillwell, Frédéric Vivien",
 	Venue:   "INRIA research report RR-7659, 2011",
 	Notes: []string{
-		"What the text leaves open of the algorithms is settled in the documentation of package dfrs, and of the workloads in that of dfrs/tasks.",
+		"What the text leaves open of the algorithms is settled in the documentation of package dfrs, of the workloads in that of dfrs/tasks.",
 		"The log HPC2N is cut into the weeks since its first second; a week's jobs are those submitted in it. Version 2.2 of the log has " +
 			"202,871 jobs, 2,137 of them without memory; the paper's had 202,876 and 2,142. Where the log is not given, hpc2n-like stands in, " +
 			"drawn from its rounded marginals.",

@@ -24,7 +24,7 @@ var Paper = &paper.Paper{
 		"Jobs are killed at their estimate, as the text says. The printed averages suggest that the paper's simulation did not shorten them: " +
 			"mean response minus mean wait is, to the second, the mean of the uncut run times times 10,000 over the jobs started, and the jobs " +
 			"started (9,997 of CTC_syn and KTH_syn, 9,999 of SDSC_syn) seem to leave out those with a run time of 0.",
-		"Perfect estimates (figure 6) are the times for which the jobs hold their processors with the real ones, so that the work stays the same.",
+		"Perfect estimates (figure 6) are the times that jobs hold their processors with the real ones, so that the work stays the same.",
 		"A self-tuning step is taken in every second with an event and more than one waiting job; qualities are compared exactly, over " +
 			"running and waiting jobs. A job counts as started with the policy in force when it starts.",
 		"Where a table's printed numbers contradict a sentence of the text, the note of the claim says so. Beside those: the printed totals " +

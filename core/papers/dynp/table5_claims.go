@@ -17,7 +17,8 @@ func table5Claims() []paper.Claim {
 
 	return []paper.Claim{
 		claim("sdsc-waits", "Jobs of SDSC_syn hardly wait; here: 2 % of their run time or less, on average.", sdscWaits),
-		claim("sdsc-tries", "So there is seldom a choice to make on SDSC_syn; here: less than a tenth of the self-tuning steps of each other set.", sdscTries),
+		claim("sdsc-tries",
+			"So there is seldom a choice to make on SDSC_syn; here: less than a tenth of the self-tuning steps of each other set.", sdscTries),
 		claim("same-policy", "Over 90 % of the steps keep the policy, in each set.", samePolicy),
 		claim("backlog", "The backlog at the steps is considerable except for SDSC_syn; here: over 10 jobs, and less for SDSC_syn than for "+
 			"each other set.", backlog),

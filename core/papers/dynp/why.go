@@ -30,7 +30,7 @@ var why = map[string]string{
 	"dynp/table4/advanced-response":         whyAlike,
 	"dynp/table4/largest-gain":              whyAlike,
 	"dynp/table4/response-over-utilization": whyAlike,
-	"dynp/table4/best-quality":              "quality ART weighs narrow jobs as much as wide ones, and ARTwW is what the schedule is judged by",
+	"dynp/table4/best-quality":              "quality ART weighs narrow jobs as much as wide ones, and the schedule is judged by ARTwW",
 	"dynp/table4/simple-favours-fcfs":       "FCFS and SJF share the jobs nearly evenly there",
 	"dynp/table4/advanced-fcfs":             whyKept,
 	"dynp/table4/advanced-sjf":              whyKept,

@@ -64,7 +64,8 @@ func fig3Experiment() paper.Experiment {
 	}
 	sigmas := []float64{0.01, 0.1, 0.75, 1, 10, 100, 1e6}
 	x.Claims = []paper.Claim{
-		claim("integral", "The integral is 1 for every mean and sigma; here: to 1e-6, for means -50, 0 and 100 and sigmas from 0.01 to a million.", func() (bool, string) {
+		claim("integral", "The integral is 1 for every mean and sigma; "+
+			"here: to 1e-6, for means -50, 0 and 100 and sigmas from 0.01 to a million.", func() (bool, string) {
 			worst := 0.0
 			for _, mean := range []float64{-50, 0, 100} {
 				for _, sigma := range sigmas {

@@ -31,7 +31,7 @@ var allSets = []set{
 	{key: "kth", title: "KTH", trace: "KTH-SP2-1996-2.swf.gz",
 		like: like{procs: 100, jobs: 28_489, days: 340, users: 214, load: 0.69}},
 	{key: "lanl", title: "LANL", trace: "LANL-CM5-1994-4.1-cln.swf.gz", whole: true,
-		note: "The machine has 1,024 processors and the log is taken as it is; of the paper's jobs cleaning has removed 79,000, nearly all short.",
+		note: "The machine has 1,024 processors and the log is taken as it is; cleaning removed 79,000 of the paper's jobs, nearly all short.",
 		like: like{procs: 1024, jobs: 122_057, days: 721, users: 201, load: 0.56}},
 	{key: "sdsc00", title: "SDSC 00", trace: "SDSC-SP2-1998-4.2-cln.swf.gz",
 		like: like{procs: 128, jobs: 54_044, days: 729, users: 428, load: 0.82}},
