@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -279,30 +280,22 @@ func (w *work) need(u *unit) {
 	w.todo = append(w.todo, u)
 }
 
-// each calls f for 0..n-1, several at a time, and returns the first error; then
-// and when ctx is done, f's context is done and no further calls are begun.
+// each calls f for 0..n-1, several at a time. After the first error, which it returns,
+// and when ctx is done, f's context is done and no further calls begin.
 func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var group sync.WaitGroup
-	next := make(chan int)
-	for range min(w.opt.parallel(), n) {
-		group.Go(func() {
-			for i := range next {
-				if ctx.Err() == nil {
-					if err := f(ctx, i); err != nil {
-						cancel(err)
-					}
-				}
-			}
-		})
+	err := pool.Each(ctx, n, w.opt.parallel(), func(i int) error {
+		err := f(ctx, i)
+		if err != nil {
+			cancel(err)
+		}
+		return err
+	})
+	if err != nil {
+		return context.Cause(ctx) // the first, not what it made the others fail with
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	group.Wait()
-	return context.Cause(ctx)
+	return nil
 }
 
 func (w *work) compute(ctx context.Context, u *unit, workers int) error {
