@@ -1,5 +1,5 @@
 // Package papertest holds a paper that nobody wrote, small enough for the tests
-// of everything that works on paper.
+// of everything that works on papers, and the laws that every paper keeps.
 package papertest
 
 import (

@@ -69,7 +69,7 @@ func judge(nodes int, jobs []dfrs.Job, batch []job.Job, placed []job.Placement) 
 	return m
 }
 
-// A event changes the demand for CPU, in parts of a node's.
+// An event changes the demand for CPU, in parts of a node's.
 type event struct{ at, change int64 }
 
 // area integrates the demand that the capacity allows. It sorts the events.

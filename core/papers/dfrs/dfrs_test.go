@@ -15,7 +15,7 @@ func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
-// Every printed number that can be read is there: so many has each table.
+// Each experiment has all of its printed numbers that can be read.
 func TestHasEveryPrintedNumber(t *testing.T) {
 	want := map[string]int{
 		"dfrs/table1":     14*3 + 1,

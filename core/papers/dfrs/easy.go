@@ -83,7 +83,7 @@ func (p *easyPolicy) reservation(procs int) (shadow int64, extra int) {
 			return running[i].End, free - procs
 		}
 	}
-	panic("papers: a job wider than the machine waits")
+	panic("dfrs: a job wider than the machine waits")
 }
 
 func section52(scale paper.Scale) paper.Experiment {

@@ -91,5 +91,5 @@ func pick(r *rand.Rand, parts [][2]int) int {
 			return p[0]
 		}
 	}
-	panic("papers: the parts do not add up to 10,000")
+	panic("dfrs: the parts do not add up to 10,000")
 }

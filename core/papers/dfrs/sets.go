@@ -85,7 +85,7 @@ func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 // seed is of the k-th trace and the memory of its jobs.
 func seed(k int) uint64 { return uint64(k + 1) }
 
-// A instances is one of the paper's three sets of instances: a job set cut into
+// An instances value is one of the paper's three sets of instances: a job set cut into
 // instances, each at one or more loads.
 type instances struct {
 	key, title string

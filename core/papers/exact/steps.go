@@ -93,7 +93,7 @@ func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Sum
 	return nil
 }
 
-// An sample is a part of the steps: every Every-th of the first Jobs jobs, and
+// A sample is a part of the steps: every Every-th of the first Jobs jobs, and
 // of those the Part-th of Parts stretches.
 type sample struct {
 	Jobs, Every, Part, Parts int

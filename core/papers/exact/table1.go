@@ -37,7 +37,7 @@ func runs(scale paper.Scale) []paper.Run {
 	return runs
 }
 
-// An source is a series over the steps of the averages, or over those beside the
+// A source is a series over the steps of the averages, or over those beside the
 // printed rows.
 type source func(r *paper.Results, name string) []float64
 
@@ -62,7 +62,7 @@ func (of source) losses(r *paper.Results, quality string) []float64 {
 	return all
 }
 
-// An column is a column of table 1.
+// A column is one of table 1.
 type column struct {
 	title, unit string
 	series      string

@@ -227,7 +227,7 @@ func atRow(column string, r *paper.Results, row string) float64 {
 			return m.value(r, row)
 		}
 	}
-	panic("papers: grid has no measure " + column)
+	panic("grid: there is no measure " + column)
 }
 
 // judgedCells say for how many readings and loads each claim is true.

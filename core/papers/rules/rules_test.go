@@ -30,7 +30,7 @@ func made(t testing.TB, key string, l *paper.Loader) *workload.Workload {
 	return w
 }
 
-// Every printed number is there: so many has each table.
+// Each experiment has all of its printed numbers.
 func TestHasEveryPrintedNumber(t *testing.T) {
 	want := map[string]int{
 		"rules/table1":     3 + 4 + 5*3,
