@@ -42,7 +42,7 @@ build: ## build the command, bin/backfill
 ## Running it
 
 demo: build ## simulate the built-in workload under four policies; results and figures go to out/demo
-	@bin/backfill run --policy fcfs,easy,cons,sjf-easy --out $(OUT)/demo --figures svg,png
+	@bin/backfill run --policy fcfs,easy,cons,sjf-easy --out $(OUT)/demo --formats parquet,arrow --figures svg,png
 
 serve: page build ## serve the browser page on localhost
 	@bin/backfill serve --open

@@ -13,7 +13,6 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/laws"
-	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -24,66 +23,45 @@ func meta(digest string) result.Meta {
 	}
 }
 
-func runs() *result.Table {
-	return result.RunsTable(result.Run{Run: "w/easy", Policy: "easy", Workload: "w", WorkloadSHA256: "a", SpecSHA256: "b",
-		Jobs: 10, Procs: 4, Metrics: make([]float64, len(metrics.All))})
-}
-
-func steps() *result.Table {
-	t := result.NewTable(result.Steps, 1)
-	for _, c := range []string{"run", "policy", "kind"} {
-		t.Col(c).SetText(0, "x")
+// row returns a table of one row, empty where it may be.
+func row(s *result.Schema) *result.Table {
+	t := result.NewTable(s, 1)
+	for i, c := range s.Columns {
+		if c.Type == result.Text && !c.Nullable {
+			t.Cols[i].SetText(0, "x")
+		}
 	}
 	return t
 }
 
-func parts() *result.Table {
-	t := result.NewTable(result.Parts, 1)
-	for _, c := range []string{"run", "policy", "site"} {
-		t.Col(c).SetText(0, "x")
+// rows is a table of each kind.
+func rows() result.Tables {
+	all := result.Tables{}
+	for _, s := range result.All {
+		all[s] = row(s)
 	}
-	return t
+	all[result.Jobs] = laws.Jobs(10, "ann", "")
+	return all
 }
 
-func shares() *result.Table {
-	t := result.NewTable(result.Shares, 1)
-	for _, c := range []string{"run", "policy", "nodes", "state"} {
-		t.Col(c).SetText(0, "x")
-	}
-	return t
-}
+// everything is Options for all tables in all formats.
+var everything = Options{Tables: result.All, Formats: Formats()}
 
-func decisions() *result.Table {
-	rows := result.NewDecisionRows("x", "x")
-	rows.Add(&result.Decision{Features: make([]float64, len(result.Features)), Strategy: "greedy", Rule: "rule 1", Fired: "1:100", Value: 5})
-	all := result.NewCollect(result.Decisions)
-	if err := rows.Write(all); err != nil {
-		panic(err) // it only fails for another schema
-	}
-	return all.Table()
-}
-
-func instances() *result.Table {
-	all := result.NewCollect(result.Instances)
-	if err := result.WriteInstances(all, "x", "x", slices.Values([]result.InstanceRow{{Procs: 1}, {Procs: 2, Free: true}})); err != nil {
-		panic(err) // it only fails for another schema
-	}
-	return all.Table()
-}
-
-// fill begins a folder and writes rows to each table, to optional ones if asked.
-func fill(t *testing.T, path, digest string, optional bool) *Dir {
+// fill begins a folder and writes rows to the tables that opt has, but to those
+// that only some runs have only on demand.
+func fill(t *testing.T, path, digest string, opt Options, optional bool) *Dir {
 	t.Helper()
-	d, err := Create(path, meta(digest))
+	d, err := Create(path, meta(digest), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = errors.Join(d.Jobs().Write(laws.Jobs(10, "ann", "")), d.Runs().Write(runs()))
-	if optional {
-		err = errors.Join(err, d.Steps().Write(steps()), d.Parts().Write(parts()), d.Shares().Write(shares()),
-			d.Decisions().Write(decisions()), d.Instances().Write(instances()))
+	written := rows()
+	for s := range written {
+		if s.Rows != result.Always && !optional {
+			delete(written, s)
+		}
 	}
-	if err != nil {
+	if err := written.WriteTo(d.Tables()); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -111,10 +89,10 @@ func list(t *testing.T, path string) []string {
 
 func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b") // parents are made
-	d := fill(t, path, "1", true)
+	d := fill(t, path, "1", everything, true)
 	commit(t, d)
-	want := []string{decisionsParquet, instancesParquet, jobsArrow, jobsParquet, partsParquet, runsParquet,
-		sharesParquet, specJSON, stepsParquet}
+	want := ours()
+	slices.Sort(want)
 	if got := list(t, path); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v, want %v", got, want)
 	}
@@ -133,18 +111,17 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 	if diff := cmp.Diff(meta("1"), r.Meta); diff != "" {
 		t.Error(diff)
 	}
-	for _, pair := range [][2]*result.Table{{r.Jobs, laws.Jobs(10, "ann", "")}, {r.Runs, runs()}, {r.Steps, steps()}, {r.Parts, parts()},
-		{r.Shares, shares()}, {r.Decisions, decisions()}, {r.Instances, instances()}} {
-		if pair[0].Schema != pair[1].Schema || laws.Digest(t, pair[0]) != laws.Digest(t, pair[1]) {
-			t.Errorf("table %s came back changed", pair[1].Schema.Name)
+	for schema, want := range rows() {
+		if got := r.Tables[schema]; got == nil || laws.Digest(t, got) != laws.Digest(t, want) {
+			t.Errorf("table %s came back changed", schema.Name)
 		}
-	}
-	data, err := os.ReadFile(filepath.Join(path, jobsArrow))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if jobs, _, err := ipc.Read(data); err != nil || laws.Digest(t, jobs) != laws.Digest(t, r.Jobs) {
-		t.Errorf("jobs.arrow differs from jobs.parquet: %v", err)
+		data, err := os.ReadFile(filepath.Join(path, schema.Name+".arrow"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, err := ipc.Read(data); err != nil || laws.Digest(t, got) != laws.Digest(t, want) {
+			t.Errorf("%s.arrow differs from %s.parquet: %v", schema.Name, schema.Name, err)
+		}
 	}
 	spec, err := os.ReadFile(filepath.Join(path, specJSON))
 	if err != nil || !json.Valid(spec) || !strings.HasSuffix(string(spec), "}\n") {
@@ -155,7 +132,7 @@ func TestOpenReturnsWhatWasWritten(t *testing.T) {
 func TestNothingIsSeenBeforeCommitNorAfterAbort(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "out")
-	d := fill(t, path, "1", true)
+	d := fill(t, path, "1", everything, true)
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is there before Commit: %v", err)
 	}
@@ -163,12 +140,12 @@ func TestNothingIsSeenBeforeCommitNorAfterAbort(t *testing.T) {
 	if got := list(t, root); len(got) != 0 {
 		t.Errorf("Abort leaves %v", got)
 	}
-	if d.Commit() == nil || d.Jobs().Write(laws.Jobs(1, "ann")) == nil {
+	if d.Commit() == nil || d.Tables().Write(laws.Jobs(1, "ann")) == nil {
 		t.Error("a folder that was given up can be completed")
 	}
-	commit(t, fill(t, path, "2", false))
+	commit(t, fill(t, path, "2", everything, false))
 	before := list(t, path)
-	fill(t, path, "3", true).Abort()
+	fill(t, path, "3", everything, true).Abort()
 	if got := list(t, path); !slices.Equal(got, before) {
 		t.Errorf("a run that was given up changed the folder from %v to %v", before, got)
 	}
@@ -180,7 +157,7 @@ func TestNothingIsSeenBeforeCommitNorAfterAbort(t *testing.T) {
 func TestAbortAfterCommitKeepsTheResults(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "out")
-	d := fill(t, path, "1", false)
+	d := fill(t, path, "1", everything, false)
 	commit(t, d)
 	d.Abort()
 	if _, err := Open(path); err != nil {
@@ -200,13 +177,13 @@ func TestCommitReplacesOursAndLeavesOthersAlone(t *testing.T) {
 	if err := os.WriteFile(notes, []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	commit(t, fill(t, path, "1", true))
-	commit(t, fill(t, path, "2", false))
-	want := []string{jobsArrow, jobsParquet, "notes.txt", runsParquet, specJSON} // no steps of the old run
+	commit(t, fill(t, path, "1", everything, true))
+	commit(t, fill(t, path, "2", everything, false))
+	want := []string{"jobs.arrow", "jobs.parquet", "notes.txt", "runs.arrow", "runs.parquet", specJSON} // no steps of the old run
 	if got := list(t, path); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v, want %v", got, want)
 	}
-	if r, err := Open(path); err != nil || r.Meta.Get(result.MetaDigest) != "2" || r.Steps != nil {
+	if r, err := Open(path); err != nil || r.Meta.Get(result.MetaDigest) != "2" || r.Tables[result.Steps] != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if data, err := os.ReadFile(notes); err != nil || string(data) != "mine" {
@@ -217,9 +194,9 @@ func TestCommitReplacesOursAndLeavesOthersAlone(t *testing.T) {
 func TestSameRowsSameFiles(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"a", "b"} {
-		commit(t, fill(t, filepath.Join(root, name), "1", true))
+		commit(t, fill(t, filepath.Join(root, name), "1", everything, true))
 	}
-	for _, name := range ours {
+	for _, name := range ours() {
 		a, err1 := os.ReadFile(filepath.Join(root, "a", name))
 		b, err2 := os.ReadFile(filepath.Join(root, "b", name))
 		if err := errors.Join(err1, err2); err != nil || string(a) != string(b) {
@@ -232,10 +209,10 @@ func TestSameRowsSameFiles(t *testing.T) {
 // never kept.
 func TestAFailedWriteKeepsNothing(t *testing.T) {
 	root := t.TempDir()
-	d := fill(t, filepath.Join(root, "out"), "1", false)
+	d := fill(t, filepath.Join(root, "out"), "1", everything, false)
 	bad := laws.Jobs(3, "ann")
 	bad.Col("run").Code[1] = -1
-	if err := d.Jobs().Write(bad); err == nil || !strings.Contains(err.Error(), "jobs.run, row 1") {
+	if err := d.Tables().Write(bad); err == nil || !strings.Contains(err.Error(), "jobs.run, row 1") {
 		t.Errorf("got %v", err)
 	}
 	if err := d.Commit(); err == nil || !strings.Contains(err.Error(), "jobs.run, row 1") {
@@ -249,9 +226,9 @@ func TestAFailedWriteKeepsNothing(t *testing.T) {
 func TestOpenRefusesFilesOfTwoRuns(t *testing.T) {
 	root := t.TempDir()
 	a, b := filepath.Join(root, "a"), filepath.Join(root, "b")
-	commit(t, fill(t, a, "1", true))
-	commit(t, fill(t, b, "2", true))
-	if err := os.Rename(filepath.Join(b, jobsParquet), filepath.Join(a, jobsParquet)); err != nil {
+	commit(t, fill(t, a, "1", everything, true))
+	commit(t, fill(t, b, "2", everything, true))
+	if err := errors.Join(os.Rename(filepath.Join(b, "jobs.parquet"), filepath.Join(a, "jobs.parquet")), os.Remove(filepath.Join(b, "jobs.arrow"))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(a); err == nil || !strings.Contains(err.Error(), "from another run") {
@@ -268,9 +245,8 @@ func TestPathsThatCannotBe(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{
-		file: "there is a file with that name", filepath.Join(file, "out"): "cannot make the result folder"} {
-		if _, err := Create(path, meta("1")); err == nil || !strings.Contains(err.Error(), want) {
+	for path, want := range map[string]string{file: "there is a file with that name", filepath.Join(file, "out"): "cannot make"} {
+		if _, err := Create(path, meta("1"), Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Create(%s) says %v", path, err)
 		}
 	}
@@ -279,7 +255,7 @@ func TestPathsThatCannotBe(t *testing.T) {
 			t.Errorf("Open(%s) says %v", path, err)
 		}
 	}
-	if _, err := Create(filepath.Join(root, "out"), result.Meta{{Key: result.MetaSpec, Value: "{"}}); err == nil {
+	if _, err := Create(filepath.Join(root, "out"), result.Meta{{Key: result.MetaSpec, Value: "{"}}, Options{}); err == nil {
 		t.Error("a Spec that is not JSON is accepted")
 	}
 	if got := list(t, root); !slices.Equal(got, []string{"file"}) {
@@ -289,11 +265,40 @@ func TestPathsThatCannotBe(t *testing.T) {
 
 func TestOpenRefusesADamagedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
-	commit(t, fill(t, path, "1", false))
-	if err := os.Truncate(filepath.Join(path, jobsParquet), 300); err != nil {
+	commit(t, fill(t, path, "1", everything, false))
+	if err := os.Truncate(filepath.Join(path, "jobs.parquet"), 300); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "jobs.parquet: parquet: the file is cut off") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A folder has the tables and formats that are asked for, and can be read in any
+// of them; without a wish it has Parquet, and no table that is written on request.
+func TestTablesAndFormatsAreAChoice(t *testing.T) {
+	for _, c := range []struct {
+		opt  Options
+		want []string
+	}{
+		{Options{}, []string{"decisions.parquet", "jobs.parquet", "parts.parquet", "runs.parquet", specJSON, "steps.parquet"}},
+		{Options{Tables: []*result.Schema{result.Shares}}, []string{"jobs.parquet", "runs.parquet", "shares.parquet", specJSON}},
+		{Options{Tables: []*result.Schema{}, Formats: []string{"arrow"}}, []string{"jobs.arrow", "runs.arrow", specJSON}},
+	} {
+		path := filepath.Join(t.TempDir(), "out")
+		commit(t, fill(t, path, "1", c.opt, true))
+		if got := list(t, path); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: the folder holds %v, want %v", c.opt, got, c.want)
+		}
+		r, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Tables) != len(c.want)-1 || laws.Digest(t, r.Tables[result.Jobs]) != laws.Digest(t, laws.Jobs(10, "ann", "")) {
+			t.Errorf("%+v: %d tables are read", c.opt, len(r.Tables))
+		}
+	}
+	if _, err := Create(filepath.Join(t.TempDir(), "out"), meta("1"), Options{Formats: []string{"csv"}}); err == nil || !strings.Contains(err.Error(), "parquet, arrow") {
+		t.Errorf("an unknown format: %v", err)
 	}
 }

@@ -51,7 +51,7 @@ func (d *Dir) commit() error {
 			return err
 		}
 	}
-	for _, name := range ours {
+	for _, name := range ours() {
 		var err error
 		to := filepath.Join(d.path, name)
 		if slices.Contains(d.files, name) {
@@ -84,8 +84,7 @@ func (d *Dir) Abort() {
 type table struct {
 	name, path string
 	schema     *result.Schema
-	make       func(*bufio.Writer, *result.Schema) (result.Sink, error)
-	optional   bool // no file without a row
+	make       func(*bufio.Writer) (result.Sink, error)
 
 	file *os.File
 	buf  *bufio.Writer
@@ -99,7 +98,7 @@ func (t *table) open() error {
 		return err
 	}
 	t.file, t.buf = f, bufio.NewWriterSize(f, 1<<18)
-	t.sink, err = t.make(t.buf, t.schema)
+	t.sink, err = t.make(t.buf)
 	return err
 }
 

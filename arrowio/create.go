@@ -1,16 +1,13 @@
-// Package arrowio keeps the results of a run in a folder, as Arrow and Parquet
-// files that pandas, DuckDB, Polars and R read directly:
+// Package arrowio keeps the tables of an experiment in a folder, as files that
+// pandas, DuckDB, Polars and R read directly:
 //
-//	jobs.parquet       one row per job and run
-//	jobs.arrow         the same rows, for readers that map files into memory
-//	runs.parquet       one row per run, with its metrics
-//	steps.parquet      one row per recorded decision
-//	parts.parquet      one row per job of a grid and site that it used
-//	shares.parquet     one row per time with unchanged shares of nodes, on request
-//	decisions.parquet  one row per decision of a rule base
-//	instances.parquet  one row per self-tuning step and waiting job or second at
-//	                   which processors become free, on request
-//	spec.json          the Spec, which gives the same results again
+//	jobs.parquet  one row per job and run
+//	runs.parquet  one row per run, with its metrics
+//	spec.json     the Spec, which makes the folder's results again
+//
+// and a file for each other table of core/result that has rows. Every table is
+// written in the formats asked for: Parquet is small; Arrow can be mapped into
+// memory.
 //
 // Every file's metadata holds the Spec, its digest, the workload's digest, the
 // program's version and the meaning of every column.
@@ -25,6 +22,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
@@ -32,60 +31,85 @@ import (
 	"github.com/backfill-lab/backfill/core/scratch"
 )
 
-// The files of a result folder, in the order in which they appear. The Spec
-// comes last: a folder that has it has all the others.
-const (
-	jobsParquet      = "jobs.parquet"
-	jobsArrow        = "jobs.arrow"
-	runsParquet      = "runs.parquet"
-	stepsParquet     = "steps.parquet"
-	partsParquet     = "parts.parquet"
-	sharesParquet    = "shares.parquet"
-	decisionsParquet = "decisions.parquet"
-	instancesParquet = "instances.parquet"
-	specJSON         = "spec.json"
-)
+// specJSON is the file of the Spec. It appears last: a folder that has it has all
+// the others.
+const specJSON = "spec.json"
 
-var ours = []string{jobsParquet, jobsArrow, runsParquet, stepsParquet, partsParquet, sharesParquet,
-	decisionsParquet, instancesParquet, specJSON}
+// A format writes and reads tables in files of one kind.
+type format struct {
+	name   string // also the end of its files' names
+	writer func(*bufio.Writer, *result.Schema, result.Meta) (result.Sink, error)
+	read   func(*os.File) (*result.Table, result.Meta, error)
+}
+
+// formats are the kinds of files, in the order in which Open looks for them.
+var formats = []format{
+	{"parquet", func(w *bufio.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
+		return parquet.NewWriter(w, s, m)
+	}, readParquet},
+	{"arrow", func(w *bufio.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
+		return ipc.NewWriter(w, s, m)
+	}, readArrow},
+}
+
+// Formats returns the names that Options.Formats takes.
+func Formats() (names []string) {
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// ours returns the names of all files that a result folder can have, in the order
+// in which they appear.
+func ours() (names []string) {
+	for _, s := range result.All {
+		for _, f := range formats {
+			names = append(names, s.Name+"."+f.name)
+		}
+	}
+	return append(names, specJSON)
+}
+
+// Options say what a result folder holds. The zero value is result.Usual as
+// Parquet.
+type Options struct {
+	Tables  []*result.Schema // nil is result.Usual; Jobs and Runs are always written
+	Formats []string         // of Formats; none means parquet
+}
 
 // A Dir is a result folder being written. It is invisible before Commit.
 type Dir struct {
-	path      string // the folder
-	stage     string // the files' place until Commit: beside it, or inside if it exists
-	fresh     bool   // the folder did not exist
-	done      bool
-	files     []string // names, once committed
-	jobs      result.Sink
-	runs      *table
-	steps     *table
-	parts     *table
-	shares    *table
-	decisions *table
-	instances *table
-	all       []*table
+	path   string // the folder
+	stage  string // where its files are until Commit: beside it, or inside if it exists
+	fresh  bool   // the folder did not exist
+	done   bool
+	files  []string // names, once committed
+	tables result.Set
+	all    []*table
 }
 
-// Create begins a result folder. If the folder exists, Commit replaces the files
-// with our names in it and leaves all others alone.
-func Create(path string, m result.Meta) (*Dir, error) {
-	d := &Dir{path: filepath.Clean(path)}
+// Create begins a result folder. If the folder exists, Commit replaces the
+// files in it that are named like ours, and leaves all others alone.
+func Create(path string, m result.Meta, opt Options) (*Dir, error) {
+	d := &Dir{path: filepath.Clean(path), tables: result.Set{}}
+	for _, name := range opt.Formats {
+		if !slices.Contains(Formats(), name) {
+			return nil, fmt.Errorf("there is no file format %q: it is one of %s", name, strings.Join(Formats(), ", "))
+		}
+	}
 	if err := d.makeStage(); err != nil {
 		return nil, fmt.Errorf("%s: cannot make the result folder: %w", path, err)
 	}
-	parquets := func(w *bufio.Writer, s *result.Schema) (result.Sink, error) { return parquet.NewWriter(w, s, m) }
-	arrows := func(w *bufio.Writer, s *result.Schema) (result.Sink, error) { return ipc.NewWriter(w, s, m) }
-	file := func(name string, s *result.Schema, make func(*bufio.Writer, *result.Schema) (result.Sink, error)) *table {
-		t := &table{name: name, path: filepath.Join(d.stage, name), schema: s, make: make}
-		d.all = append(d.all, t)
-		return t
+	wanted := opt.Tables
+	if wanted == nil {
+		wanted = result.Usual()
 	}
-	jobs, copies := file(jobsParquet, result.Jobs, parquets), file(jobsArrow, result.Jobs, arrows)
-	d.jobs = result.Tee(jobs, copies)
-	d.runs, d.steps = file(runsParquet, result.Runs, parquets), file(stepsParquet, result.Steps, parquets)
-	d.parts, d.shares = file(partsParquet, result.Parts, parquets), file(sharesParquet, result.Shares, parquets)
-	d.decisions, d.instances = file(decisionsParquet, result.Decisions, parquets), file(instancesParquet, result.Instances, parquets)
-	d.steps.optional, d.parts.optional, d.shares.optional, d.decisions.optional, d.instances.optional = true, true, true, true, true
+	for _, s := range result.All {
+		if s.Rows == result.Always || slices.Contains(wanted, s) {
+			d.add(s, m, opt.Formats)
+		}
+	}
 	if err := d.begin(m); err != nil {
 		d.Abort()
 		return nil, err
@@ -93,8 +117,22 @@ func Create(path string, m result.Meta) (*Dir, error) {
 	return d, nil
 }
 
-// begin makes the files that every folder has, so that a full or read-only disk
-// is noticed before anything is simulated.
+// add adds the files of a table.
+func (d *Dir) add(s *result.Schema, m result.Meta, wanted []string) {
+	var sinks []result.Sink
+	for _, f := range formats {
+		if slices.Contains(wanted, f.name) || len(wanted) == 0 && f.name == "parquet" {
+			name := s.Name + "." + f.name
+			t := &table{name: name, path: filepath.Join(d.stage, name), schema: s,
+				make: func(w *bufio.Writer) (result.Sink, error) { return f.writer(w, s, m) }}
+			d.all, sinks = append(d.all, t), append(sinks, t)
+		}
+	}
+	d.tables[s] = result.Tee(sinks...)
+}
+
+// begin makes the files that every folder has, so that a full or read-only
+// disk shows before anything is simulated.
 func (d *Dir) begin(m result.Meta) error {
 	spec := new(bytes.Buffer)
 	if err := json.Indent(spec, []byte(m.Get(result.MetaSpec)), "", "  "); err != nil {
@@ -105,7 +143,7 @@ func (d *Dir) begin(m result.Meta) error {
 		return err
 	}
 	for _, t := range d.all {
-		if !t.optional {
+		if t.schema.Rows == result.Always {
 			if err := t.open(); err != nil {
 				return err
 			}
@@ -136,26 +174,9 @@ func (d *Dir) makeStage() error {
 	return err
 }
 
-// Jobs returns the sink of the jobs table. Commit closes it and all others.
-func (d *Dir) Jobs() result.Sink { return d.jobs }
-
-// Runs returns the sink of the runs table.
-func (d *Dir) Runs() result.Sink { return d.runs }
-
-// Steps returns the sink of the steps table; the first row makes its file.
-func (d *Dir) Steps() result.Sink { return d.steps }
-
-// Parts returns the sink of the parts table; the first row makes its file.
-func (d *Dir) Parts() result.Sink { return d.parts }
-
-// Shares returns the sink of the shares table; the first row makes its file.
-func (d *Dir) Shares() result.Sink { return d.shares }
-
-// Decisions returns the sink of the decisions table; the first row makes its file.
-func (d *Dir) Decisions() result.Sink { return d.decisions }
-
-// Instances returns the sink of the instances table; the first row makes its file.
-func (d *Dir) Instances() result.Sink { return d.instances }
+// Tables returns the sinks of the folder's tables. Closing them is left to Commit;
+// the file of a table without rows is not made, unless every run has rows of it.
+func (d *Dir) Tables() result.Set { return d.tables }
 
 // Files returns the paths of all files of the folder, after Commit.
 func (d *Dir) Files() []string {

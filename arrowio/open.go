@@ -3,24 +3,20 @@ package arrowio
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
 // A Result is the content of a result folder. Tables without a file are nil.
 type Result struct {
-	Meta      result.Meta
-	Jobs      *result.Table
-	Runs      *result.Table
-	Steps     *result.Table
-	Parts     *result.Table
-	Shares    *result.Table
-	Decisions *result.Table
-	Instances *result.Table
+	Meta   result.Meta
+	Tables result.Tables // Jobs, Runs and those that have rows
 }
 
 // Open reads a result folder back.
@@ -34,23 +30,19 @@ func Open(path string) (*Result, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("%s: not a folder; name the folder that `backfill run --out` made", path)
 	}
-	r := new(Result)
-	if r.Runs, r.Meta, err = read(path, runsParquet, result.Runs, nil); err != nil {
-		return nil, err
+	r := &Result{Tables: result.Tables{}}
+	for _, schema := range []*result.Schema{result.Runs, result.Jobs} {
+		if err := r.read(path, schema); err != nil {
+			return nil, err
+		}
+		if r.Tables[schema] == nil {
+			name := schema.Name + "." + formats[0].name
+			return nil, fmt.Errorf("%s: there is no %s in it; `backfill run --out %s` makes one", path, name, path)
+		}
 	}
-	if r.Jobs, _, err = read(path, jobsParquet, result.Jobs, r.Meta); err != nil {
-		return nil, err
-	}
-	for _, optional := range []struct {
-		table **result.Table
-		name  string
-		want  *result.Schema
-	}{
-		{&r.Steps, stepsParquet, result.Steps}, {&r.Parts, partsParquet, result.Parts}, {&r.Shares, sharesParquet, result.Shares},
-		{&r.Decisions, decisionsParquet, result.Decisions}, {&r.Instances, instancesParquet, result.Instances},
-	} {
-		if _, err := os.Stat(filepath.Join(path, optional.name)); err == nil {
-			if *optional.table, _, err = read(path, optional.name, optional.want, r.Meta); err != nil {
+	for _, schema := range result.All {
+		if r.Tables[schema] == nil {
+			if err := r.read(path, schema); err != nil {
 				return nil, err
 			}
 		}
@@ -58,33 +50,51 @@ func Open(path string) (*Result, error) {
 	return r, nil
 }
 
-// read reads one file, which must hold table want and come from the run of meta.
-func read(dir, name string, want *result.Schema, meta result.Meta) (*result.Table, result.Meta, error) {
-	path := filepath.Join(dir, name)
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%s: there is no %s in it; `backfill run --out %s` makes one", dir, name, dir)
-	} else if err != nil {
-		return nil, nil, err
+// read reads a table from the first of its files that exists. The file must be of
+// the same run as the files read before.
+func (r *Result) read(dir string, want *result.Schema) error {
+	for _, format := range formats {
+		path := filepath.Join(dir, want.Name+"."+format.name)
+		f, err := os.Open(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		defer f.Close()
+		t, m, err := format.read(f)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if t.Schema != want {
+			return fmt.Errorf("%s: its columns are those of another version (%s); run the experiment again", path, m.Get(result.MetaVersion))
+		}
+		for _, key := range []string{result.MetaDigest, result.MetaWorkload, result.MetaVersion} {
+			if r.Meta != nil && m.Get(key) != r.Meta.Get(key) {
+				return fmt.Errorf("%s: it is from another run than the runs table beside it (%s differs); run the experiment again", path, key)
+			}
+		}
+		if r.Meta == nil {
+			r.Meta = m
+		}
+		r.Tables[want] = t
+		return nil
 	}
-	defer f.Close()
+	return nil
+}
+
+func readParquet(f *os.File) (*result.Table, result.Meta, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, nil, err
 	}
-	t, m, err := parquet.Read(f, info.Size())
+	return parquet.Read(f, info.Size())
+}
+
+func readArrow(f *os.File) (*result.Table, result.Meta, error) {
+	data, err := io.ReadAll(f)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, err
 	}
-	if t.Schema != want {
-		return nil, nil, fmt.Errorf("%s: its columns are those of another version (%s); run the experiment again",
-			path, m.Get(result.MetaVersion))
-	}
-	for _, key := range []string{result.MetaDigest, result.MetaWorkload, result.MetaVersion} {
-		if meta != nil && m.Get(key) != meta.Get(key) {
-			return nil, nil, fmt.Errorf("%s: it is from another run than %s beside it (%s differs); run the experiment again",
-				path, runsParquet, key)
-		}
-	}
-	return t, m, nil
+	return ipc.Read(data)
 }

@@ -2,7 +2,7 @@
 //
 // Draw draws one of the figures of All from result tables:
 //
-//	d, err := figures.Draw("gantt", figures.Input{Jobs: jobs})
+//	d, err := figures.Draw("gantt", figures.Input{Tables: result.Tables{result.Jobs: jobs}})
 //	svg, err := d.Bytes("svg")
 //
 // For other pictures, DrawLines, DrawBars, DrawSteps and DrawCDFs make a Drawing

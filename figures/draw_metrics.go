@@ -24,7 +24,7 @@ const maxMetricRuns = 60
 
 // drawMetrics draws one panel per metric, with a bar per run.
 func drawMetrics(in Input) (*Drawing, error) {
-	t := in.Runs
+	t := in.Tables[result.Runs]
 	if t == nil {
 		return nil, fmt.Errorf("it is drawn from the runs table, which is missing")
 	}
@@ -63,7 +63,7 @@ func drawMetrics(in Input) (*Drawing, error) {
 
 // runRows returns the rows of the runs table that Only names, and their labels.
 func (in *Input) runRows() (rows []int, names []string, err error) {
-	t := in.Runs
+	t := in.Tables[result.Runs]
 	run, policy := t.Col("run"), t.Col("policy")
 	var all []*schedule
 	for i := range t.Rows {
@@ -97,7 +97,7 @@ func (in *Input) shownMetrics() ([]metrics.Metric, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("no metric %q", name)
 		}
-		if err := checkTable(in.Runs, result.Runs, []string{name}); err != nil {
+		if err := checkTable(in.Tables[result.Runs], result.Runs, []string{name}); err != nil {
 			return nil, err
 		}
 		out = append(out, metrics.All[i])

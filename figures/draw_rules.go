@@ -15,8 +15,8 @@ import (
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
-// RulesOf returns the rule bases in the metadata of results, or nil.
-func RulesOf(meta result.Meta) []*rules.Base {
+// rulesOf returns the rule bases in the metadata of results, or nil.
+func rulesOf(meta result.Meta) []*rules.Base {
 	var spec struct {
 		Rules []*rules.Base `json:"rules"`
 	}

@@ -43,10 +43,10 @@ func (l *lanes) Plot(c draw.Canvas, p *plot.Plot) {
 // drawStrategies draws one panel per run of a rule base, with a lane for each
 // strategy that was ever in force.
 func drawStrategies(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
-	if in.Decisions == nil {
+	if in.Tables[result.Decisions] == nil {
 		return empty("no run is of a rule base"), nil
 	}
-	if err := checkTable(in.Decisions, result.Decisions, decisionColumns); err != nil {
+	if err := checkTable(in.Tables[result.Decisions], result.Decisions, decisionColumns); err != nil {
 		return nil, err
 	}
 	d := &Drawing{ShareX: true}
@@ -99,7 +99,7 @@ func lanesAxis(a *plot.Axis, names []string) {
 // rules.StrategyNames, others last, and for each a Step that is 1 while it was, else
 // 0. The last decision holds until end.
 func (in *Input) inForce(s *schedule, end float64) (names []string, force []*Step) {
-	t := in.Decisions
+	t := in.Tables[result.Decisions]
 	runs, times, chosen := t.Col("run"), t.Col("time_s").Float, t.Col("strategy")
 	run := codeOf(runs.Dict, s.run)
 	changes := map[int32][]Change{} // by strategy; read in the order of known
@@ -162,7 +162,7 @@ func heldFor(s *Step, from, to float64) (sum float64) {
 // decided says how many decisions a run made, and how many of them changed the
 // strategy.
 func (in *Input) decided(s *schedule) string {
-	runs, chosen := in.Decisions.Col("run"), in.Decisions.Col("strategy")
+	runs, chosen := in.Tables[result.Decisions].Col("run"), in.Tables[result.Decisions].Col("strategy")
 	run := codeOf(runs.Dict, s.run)
 	decisions, changes, last := 0.0, 0.0, int32(-1)
 	for i, c := range chosen.Code {

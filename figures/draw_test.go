@@ -28,7 +28,7 @@ func TestEveryFigureHasItsOwnID(t *testing.T) {
 func TestBadInputIsOneClearError(t *testing.T) {
 	wrong := &result.Schema{Name: "jobs", Columns: []result.Column{{Name: "run", Type: result.Text}}}
 	short := small()
-	short.Jobs.Col("end_s").Float = short.Jobs.Col("end_s").Float[:3]
+	short.Tables[result.Jobs].Col("end_s").Float = short.Tables[result.Jobs].Col("end_s").Float[:3]
 	for _, c := range []struct {
 		id   string
 		in   Input
@@ -37,7 +37,7 @@ func TestBadInputIsOneClearError(t *testing.T) {
 		{"pie", small(), `no figure "pie"; there are gantt, utilisation`},
 		{"gantt", Input{}, "jobs table, which is missing"},
 		{"metrics", Input{}, "runs table, which is missing"},
-		{"gantt", Input{Jobs: result.NewTable(wrong, 0)}, `no column "policy"`},
+		{"gantt", Input{Tables: result.Tables{result.Jobs: result.NewTable(wrong, 0)}}, `no column "policy"`},
 		{"gantt", short, `column "end_s" of the jobs table has 3 float64 values for 18 rows`},
 		{"gantt", with(Options{Only: []string{"easy"}}), `no run or policy "easy"`},
 		{"metrics", with(Options{Only: []string{"easy"}}), `no run or policy "easy"`},
@@ -46,7 +46,7 @@ func TestBadInputIsOneClearError(t *testing.T) {
 		{"gantt", with(Options{From: math.NaN()}), "finite"},
 		{"gantt", with(Options{DPI: -1}), "negative"},
 		{"gantt", with(Options{Color: "mood"}), `no color by "mood"`},
-		{"gantt", Input{Jobs: manyRuns(maxRuns + 1)}, "25 runs are more than the 24"},
+		{"gantt", Input{Tables: result.Tables{result.Jobs: manyRuns(maxRuns + 1)}}, "25 runs are more than the 24"},
 	} {
 		d, err := Draw(c.id, c.in)
 		if err == nil || d != nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
@@ -84,12 +84,12 @@ func TestLittleIsDrawnToo(t *testing.T) {
 		runs.Col(m.Name).Float[0] = math.NaN()
 	}
 	for name, in := range map[string]Input{
-		"nothing":   {Jobs: result.NewTable(result.Jobs, 0), Runs: result.NewTable(result.Runs, 0)},
-		"one job":   {Jobs: one, Runs: runs},
-		"no length": {Jobs: point, Runs: runs},
-		"never ran": {Jobs: never, Runs: runs},
-		"24 runs":   {Jobs: manyRuns(maxRuns), Runs: runs},
-		"afterward": {Jobs: one, Runs: runs, Options: Options{From: 1000, To: 2000}},
+		"nothing":   {Tables: result.Tables{result.Jobs: result.NewTable(result.Jobs, 0), result.Runs: result.NewTable(result.Runs, 0)}},
+		"one job":   {Tables: result.Tables{result.Jobs: one, result.Runs: runs}},
+		"no length": {Tables: result.Tables{result.Jobs: point, result.Runs: runs}},
+		"never ran": {Tables: result.Tables{result.Jobs: never, result.Runs: runs}},
+		"24 runs":   {Tables: result.Tables{result.Jobs: manyRuns(maxRuns), result.Runs: runs}},
+		"afterward": {Tables: result.Tables{result.Jobs: one, result.Runs: runs}, Options: Options{From: 1000, To: 2000}},
 	} {
 		in.DPI = 50
 		for _, color := range []string{"width", "user", "queue"} {
@@ -119,9 +119,9 @@ func TestLittleIsDrawnToo(t *testing.T) {
 
 func TestRowsWithoutAScheduleAreCounted(t *testing.T) {
 	in := small()
-	in.Jobs.Col("start_s").Float[0] = math.NaN()
-	in.Jobs.Col("procs").Int[1] = 0
-	in.Jobs.Col("end_s").Float[2] = -5
+	in.Tables[result.Jobs].Col("start_s").Float[0] = math.NaN()
+	in.Tables[result.Jobs].Col("procs").Int[1] = 0
+	in.Tables[result.Jobs].Col("end_s").Float[2] = -5
 	for _, id := range []string{"gantt", "utilisation", "queue", "wait-cdf", "wait-by-width"} {
 		d, err := Draw(id, in)
 		if err != nil {
@@ -141,7 +141,7 @@ func TestRowsThatAreNoJobsAreNotCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Jobs.Col("job").Int[0] = -7
+	in.Tables[result.Jobs].Col("job").Int[0] = -7
 	after, err := Draw("gantt", in)
 	if err != nil {
 		t.Fatal(err)
@@ -165,27 +165,27 @@ func TestHostileTables(t *testing.T) {
 	widths := []int64{1, 2, 128, 1 << 30, 0, -1, math.MaxInt64, math.MinInt64}
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(0, 12).Draw(rt, "rows")
-		in := Input{Jobs: result.NewTable(result.Jobs, n), Runs: result.NewTable(result.Runs, min(n, 4))}
+		in := Input{Tables: result.Tables{result.Jobs: result.NewTable(result.Jobs, n), result.Runs: result.NewTable(result.Runs, min(n, 4))}}
 		pick := rapid.SampledFrom(times)
 		for i := range n {
-			in.Jobs.Col("run").SetText(i, rapid.SampledFrom([]string{"a", "b", ""}).Draw(rt, "run"))
-			in.Jobs.Col("user").SetText(i, rapid.StringN(0, 4, 8).Draw(rt, "user"))
-			in.Jobs.Col("procs").Int[i] = rapid.SampledFrom(widths).Draw(rt, "procs")
+			in.Tables[result.Jobs].Col("run").SetText(i, rapid.SampledFrom([]string{"a", "b", ""}).Draw(rt, "run"))
+			in.Tables[result.Jobs].Col("user").SetText(i, rapid.StringN(0, 4, 8).Draw(rt, "user"))
+			in.Tables[result.Jobs].Col("procs").Int[i] = rapid.SampledFrom(widths).Draw(rt, "procs")
 			for _, c := range []string{"submit_s", "start_s", "end_s"} {
-				in.Jobs.Col(c).Float[i] = pick.Draw(rt, c)
+				in.Tables[result.Jobs].Col(c).Float[i] = pick.Draw(rt, c)
 			}
 		}
-		for i := range in.Runs.Rows {
+		for i := range in.Tables[result.Runs].Rows {
 			for _, m := range metrics.All {
-				in.Runs.Col(m.Name).Float[i] = pick.Draw(rt, m.Name)
+				in.Tables[result.Runs].Col(m.Name).Float[i] = pick.Draw(rt, m.Name)
 			}
 		}
-		in.Parts = result.NewTable(result.Parts, rapid.IntRange(0, 12).Draw(rt, "parts"))
-		for i := range in.Parts.Rows {
-			in.Parts.Col("run").SetText(i, rapid.SampledFrom([]string{"a", "b", ""}).Draw(rt, "run"))
-			in.Parts.Col("site").SetText(i, rapid.SampledFrom([]string{"x", "y", "\x00"}).Draw(rt, "site"))
-			in.Parts.Col("procs").Int[i] = rapid.SampledFrom(widths).Draw(rt, "procs")
-			in.Parts.Col("start_s").Float[i], in.Parts.Col("end_s").Float[i] = pick.Draw(rt, "start"), pick.Draw(rt, "end")
+		in.Tables[result.Parts] = result.NewTable(result.Parts, rapid.IntRange(0, 12).Draw(rt, "parts"))
+		for i := range in.Tables[result.Parts].Rows {
+			in.Tables[result.Parts].Col("run").SetText(i, rapid.SampledFrom([]string{"a", "b", ""}).Draw(rt, "run"))
+			in.Tables[result.Parts].Col("site").SetText(i, rapid.SampledFrom([]string{"x", "y", "\x00"}).Draw(rt, "site"))
+			in.Tables[result.Parts].Col("procs").Int[i] = rapid.SampledFrom(widths).Draw(rt, "procs")
+			in.Tables[result.Parts].Col("start_s").Float[i], in.Tables[result.Parts].Col("end_s").Float[i] = pick.Draw(rt, "start"), pick.Draw(rt, "end")
 		}
 		in.Sites = rapid.SampledFrom([][]Site{nil, {{Name: "y", Procs: math.MaxInt32}, {Name: "z"}}}).Draw(rt, "sites")
 		in.Procs = rapid.SampledFrom([]int64{0, 1, 100, math.MaxInt64}).Draw(rt, "machine")

@@ -17,7 +17,7 @@ func ExampleDraw() {
 	jobs.Col("procs").Int[0] = 4
 	jobs.Col("end_s").Float[0] = 3600
 
-	d, err := figures.Draw("gantt", figures.Input{Jobs: jobs, Options: figures.Options{Width: 5}})
+	d, err := figures.Draw("gantt", figures.Input{Tables: result.Tables{result.Jobs: jobs}, Options: figures.Options{Width: 5}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -90,7 +90,7 @@ func small() Input {
 			runs[k].Metrics[m] = float64((k*7+m*5)%11) * 1234.5 / float64(1+m)
 		}
 	}
-	return Input{Jobs: t, Runs: result.RunsTable(runs...)}
+	return Input{Tables: result.Tables{result.Jobs: t, result.Runs: result.RunsTable(runs...)}}
 }
 
 // large is runs of n jobs each on 256 processors, about 80 % busy.
@@ -108,5 +108,5 @@ func large(n, runs int) Input {
 		}
 		t = fcfs(t, fmt.Sprint("large/", k), fmt.Sprint("policy", k), 256, jobs)
 	}
-	return Input{Jobs: t, Options: Options{Procs: 256}}
+	return Input{Tables: result.Tables{result.Jobs: t}, Options: Options{Procs: 256}}
 }

@@ -28,9 +28,9 @@ func For(in Input) []Figure {
 	return slices.DeleteFunc(All(), func(f Figure) bool {
 		switch f.ID {
 		case "shares":
-			return in.Shares == nil || in.Shares.Rows == 0
+			return !in.has(result.Shares)
 		case "strategies":
-			return in.Decisions == nil || in.Decisions.Rows == 0
+			return !in.has(result.Decisions)
 		case "rules":
 			return len(in.Rules) == 0
 		}
@@ -61,14 +61,27 @@ var registry = []Figure{
 		"Median and 95th percentile of the waiting times of narrow and wide jobs.", drawWaitByWidth},
 }
 
-// An Input is the data of a figure. Figures of schedules need Jobs and use the size
-// of the machine in Runs and the Parts of runs on a grid if given; metrics needs
-// Runs, shares also Shares, strategies also Decisions, and rules needs Rules.
+// An Input is the data of a figure. Figures of schedules need the table of jobs and
+// use the size of the machine in the runs and the parts of runs on a grid if given;
+// metrics needs the runs, shares also the shares, strategies also the decisions, and
+// rules needs Rules.
 type Input struct {
-	Jobs, Runs, Parts, Shares, Decisions *result.Table
-	Rules                                []*rules.Base
+	Tables result.Tables
+	Rules  []*rules.Base
 	Options
 }
+
+// Of returns the Input for tables whose files have that metadata. Sites that the
+// options name take precedence over those of the metadata.
+func Of(tables result.Tables, meta result.Meta, o Options) Input {
+	if o.Sites == nil {
+		o.Sites = sitesOf(meta)
+	}
+	return Input{Tables: tables, Rules: rulesOf(meta), Options: o}
+}
+
+// has tells whether a table has rows.
+func (in *Input) has(s *result.Schema) bool { return in.Tables[s] != nil && in.Tables[s].Rows > 0 }
 
 // Options are the choices of a figure; the zero value shows everything.
 type Options struct {

@@ -28,7 +28,7 @@ func ruled() Input {
 	if err := rows.Write(all); err != nil {
 		panic(err)
 	}
-	in.Decisions, in.Rules = all.Table(), ruleBases()[:1]
+	in.Tables[result.Decisions], in.Rules = all.Table(), ruleBases()[:1]
 	return in
 }
 
@@ -64,7 +64,7 @@ func ruleBases() []*rules.Base {
 func TestAStrategyIsInForceUntilTheNextDecision(t *testing.T) {
 	d := drawn(t, "strategies", ruled())
 	end := 0.0
-	for _, at := range ruled().Jobs.Col("end_s").Float {
+	for _, at := range ruled().Tables[result.Jobs].Col("end_s").Float {
 		end = max(end, at)
 	}
 	want := []Series{
@@ -96,7 +96,7 @@ func TestManyDecisionsKeepTheirTime(t *testing.T) {
 	if err := rows.Write(all); err != nil {
 		t.Fatal(err)
 	}
-	in.Decisions = all.Table()
+	in.Tables[result.Decisions] = all.Table()
 	d := drawn(t, "strategies", in)
 	total := 0.0
 	for _, s := range d.Series() {
@@ -107,7 +107,7 @@ func TestManyDecisionsKeepTheirTime(t *testing.T) {
 			total += y * (s.X[i+1] - s.X[i])
 		}
 	}
-	end := slices.Max(in.Jobs.Col("end_s").Float)
+	end := slices.Max(in.Tables[result.Jobs].Col("end_s").Float)
 	if math.Abs(total-end) > 1e-6*end {
 		t.Errorf("strategies are in force for %v s of %v", total, end)
 	}
@@ -180,11 +180,11 @@ func TestRuleBasesAreReadFromMetadata(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := RulesOf(result.Meta{{Key: result.MetaSpec, Value: `{"policies":["rules:pair"],"rules":[` + string(text) + `]}`}})
+	got := rulesOf(result.Meta{{Key: result.MetaSpec, Value: `{"policies":["rules:pair"],"rules":[` + string(text) + `]}`}})
 	if len(got) != 1 || got[0].Name != "pair" {
 		t.Errorf("%v", got)
 	}
-	if got := RulesOf(result.Meta{{Key: result.MetaSpec, Value: `{"rules":[{}]}`}}); got != nil {
+	if got := rulesOf(result.Meta{{Key: result.MetaSpec, Value: `{"rules":[{}]}`}}); got != nil {
 		t.Errorf("of a broken one comes %v", got)
 	}
 }
@@ -203,7 +203,7 @@ func TestFiguresOfRuleBasesNeedThem(t *testing.T) {
 		}
 	}
 	broken := ruled()
-	broken.Decisions.Col("time_s").Float = nil
+	broken.Tables[result.Decisions].Col("time_s").Float = nil
 	if _, err := Draw("strategies", broken); err == nil || !strings.Contains(err.Error(), `column "time_s" of the decisions table has 0`) {
 		t.Errorf("a broken table gives %v", err)
 	}

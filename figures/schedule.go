@@ -51,7 +51,7 @@ var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "
 // schedules splits the jobs table into its runs, in order of first appearance or of
 // Only.
 func (in *Input) schedules() ([]*schedule, error) {
-	t := in.Jobs
+	t := in.Tables[result.Jobs]
 	if t == nil {
 		return nil, errNoJobs
 	}
@@ -210,7 +210,7 @@ func (in *Input) nameAndSize(all []*schedule) {
 
 // machine returns the size of a run's machine in the runs table, or 0.
 func (in *Input) machine(run string) int64 {
-	t := in.Runs
+	t := in.Tables[result.Runs]
 	if t == nil || checkTable(t, result.Runs, []string{"run", "procs"}) != nil {
 		return 0
 	}

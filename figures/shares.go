@@ -33,7 +33,7 @@ var shareColumns = []string{"run", "policy", "job", "start_s", "end_s", "nodes",
 // number. A run without shares has its tasks on whole nodes. The result is nil if no
 // run has shares.
 func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error) {
-	t := in.Shares
+	t := in.Tables[result.Shares]
 	if t == nil || t.Rows == 0 {
 		return nil, nil, nil
 	}

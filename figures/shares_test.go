@@ -24,27 +24,26 @@ type shareRow struct {
 // on whole ones. jobs have a submission, a start and an end each; a job's tasks
 // are its procs.
 func clusterInput(nodes int64, shared, easy []clusterJob, rows []shareRow) Input {
-	in := Input{Jobs: result.NewTable(result.Jobs, len(shared)+len(easy)), Shares: result.NewTable(result.Shares, len(rows)),
-		Options: Options{Procs: nodes}}
+	in := Input{Tables: result.Tables{result.Jobs: result.NewTable(result.Jobs, len(shared)+len(easy)), result.Shares: result.NewTable(result.Shares, len(rows))}, Options: Options{Procs: nodes}}
 	for i, j := range slices.Concat(shared, easy) {
 		name, id := "shared", i
 		if i >= len(shared) {
 			name, id = "easy", i-len(shared)
 		}
-		in.Jobs.Col("run").SetText(i, "c/"+name)
-		in.Jobs.Col("policy").SetText(i, name)
-		in.Jobs.Col("job").Int[i], in.Jobs.Col("procs").Int[i], in.Jobs.Col("asked_procs").Int[i] = int64(id+1), j.tasks, j.tasks
-		in.Jobs.Col("submit_s").Float[i], in.Jobs.Col("start_s").Float[i], in.Jobs.Col("end_s").Float[i] = j.submit, j.start, j.end
-		in.Jobs.Col("home_site").Code[i] = -1
+		in.Tables[result.Jobs].Col("run").SetText(i, "c/"+name)
+		in.Tables[result.Jobs].Col("policy").SetText(i, name)
+		in.Tables[result.Jobs].Col("job").Int[i], in.Tables[result.Jobs].Col("procs").Int[i], in.Tables[result.Jobs].Col("asked_procs").Int[i] = int64(id+1), j.tasks, j.tasks
+		in.Tables[result.Jobs].Col("submit_s").Float[i], in.Tables[result.Jobs].Col("start_s").Float[i], in.Tables[result.Jobs].Col("end_s").Float[i] = j.submit, j.start, j.end
+		in.Tables[result.Jobs].Col("home_site").Code[i] = -1
 	}
 	for i, r := range rows {
-		in.Shares.Col("run").SetText(i, "c/shared")
-		in.Shares.Col("policy").SetText(i, "shared")
-		in.Shares.Col("job").Int[i] = r.job
-		in.Shares.Col("start_s").Float[i], in.Shares.Col("end_s").Float[i] = r.start, r.end
-		in.Shares.Col("nodes").SetText(i, r.nodes)
-		in.Shares.Col("yield").Float[i], in.Shares.Col("cpu").Float[i] = r.yield, r.cpu
-		in.Shares.Col("state").SetText(i, map[bool]string{false: "running", true: "penalty"}[r.penalty])
+		in.Tables[result.Shares].Col("run").SetText(i, "c/shared")
+		in.Tables[result.Shares].Col("policy").SetText(i, "shared")
+		in.Tables[result.Shares].Col("job").Int[i] = r.job
+		in.Tables[result.Shares].Col("start_s").Float[i], in.Tables[result.Shares].Col("end_s").Float[i] = r.start, r.end
+		in.Tables[result.Shares].Col("nodes").SetText(i, r.nodes)
+		in.Tables[result.Shares].Col("yield").Float[i], in.Tables[result.Shares].Col("cpu").Float[i] = r.yield, r.cpu
+		in.Tables[result.Shares].Col("state").SetText(i, map[bool]string{false: "running", true: "penalty"}[r.penalty])
 	}
 	return in
 }
@@ -218,19 +217,19 @@ func TestSharesNeedAClusterAndLegalRows(t *testing.T) {
 		t.Error("figures that have nothing to show")
 	}
 	lost := smallCluster()
-	lost.Shares.Col("start_s").Float[0] = math.NaN()
-	lost.Shares.Col("job").Int[1] = 99
-	lost.Shares.Col("nodes").SetText(2, "x")
-	lost.Shares.Col("yield").Float[3] = 2
+	lost.Tables[result.Shares].Col("start_s").Float[0] = math.NaN()
+	lost.Tables[result.Shares].Col("job").Int[1] = 99
+	lost.Tables[result.Shares].Col("nodes").SetText(2, "x")
+	lost.Tables[result.Shares].Col("yield").Float[3] = 2
 	if note := drawn(t, "shares", lost).Note; !strings.Contains(note, "Left out: 4 rows") {
 		t.Errorf("it says %q", note)
 	}
 	over := smallCluster()
-	over.Shares.Col("cpu").Float[4] = 1.5
+	over.Tables[result.Shares].Col("cpu").Float[4] = 1.5
 	if note := drawn(t, "shares", over).Note; !strings.Contains(note, "schedule is not legal") {
 		t.Errorf("it says %q", note)
 	}
-	over.Shares = result.NewTable(&result.Schema{Name: "shares", Columns: []result.Column{{Name: "run", Type: result.Text}}}, 1)
+	over.Tables[result.Shares] = result.NewTable(&result.Schema{Name: "shares", Columns: []result.Column{{Name: "run", Type: result.Text}}}, 1)
 	if _, err := Draw("shares", over); err == nil || !strings.Contains(err.Error(), `the shares table has no column "policy"`) {
 		t.Errorf("it says %v", err)
 	}
@@ -239,10 +238,10 @@ func TestSharesNeedAClusterAndLegalRows(t *testing.T) {
 // On shared nodes there may be more tasks than nodes, which exceeds nothing.
 func TestTasksMayBeMoreThanNodes(t *testing.T) {
 	in := smallCluster()
-	for i := range in.Jobs.Rows {
-		in.Jobs.Col("alone_s").Float[i] = 60
-		if in.Jobs.Col("policy").GetText(i) == "easy" {
-			in.Jobs.Col("pauses").Float[i] = math.NaN()
+	for i := range in.Tables[result.Jobs].Rows {
+		in.Tables[result.Jobs].Col("alone_s").Float[i] = 60
+		if in.Tables[result.Jobs].Col("policy").GetText(i) == "easy" {
+			in.Tables[result.Jobs].Col("pauses").Float[i] = math.NaN()
 		}
 	}
 	for _, id := range []string{"gantt", "utilisation"} {

@@ -17,9 +17,9 @@ type Site struct {
 	Speed float64 `json:"speed,omitempty"` // of one processor; 0 means unknown
 }
 
-// SitesOf returns the sites of the grid in the metadata of results, none without a
+// sitesOf returns the sites of the grid in the metadata of results, none without a
 // grid.
-func SitesOf(meta result.Meta) []Site {
+func sitesOf(meta result.Meta) []Site {
 	var spec struct {
 		Grid struct {
 			Sites []Site `json:"sites"`
@@ -46,7 +46,7 @@ var partColumns = []string{"run", "policy", "job", "site", "start_s", "end_s", "
 // parts that jobs held there. Runs without parts stay whole, and all do if there
 // would be more than maxPanels.
 func (in *Input) bySite(all []*schedule) ([]*schedule, error) {
-	t := in.Parts
+	t := in.Tables[result.Parts]
 	if t == nil || t.Rows == 0 {
 		return all, nil
 	}

@@ -37,7 +37,7 @@ func gridInput(sites []Site, runs map[string][]gridJob) Input {
 			parts += len(j.parts)
 		}
 	}
-	in := Input{Jobs: result.NewTable(result.Jobs, rows), Parts: result.NewTable(result.Parts, parts), Options: Options{Sites: sites}}
+	in := Input{Tables: result.Tables{result.Jobs: result.NewTable(result.Jobs, rows), result.Parts: result.NewTable(result.Parts, parts)}, Options: Options{Sites: sites}}
 	names := make([]string, 0, len(runs))
 	for name := range runs {
 		names = append(names, name)
@@ -49,29 +49,29 @@ func gridInput(sites []Site, runs map[string][]gridJob) Input {
 			held := int64(0)
 			for _, p := range j.parts {
 				held += p.procs
-				in.Jobs.Col("multisite_slowdown").Float[row] = math.NaN()
-				if at := in.Jobs.Col("site"); len(j.parts) > 1 {
-					in.Jobs.Col("multisite_slowdown").Float[row] = 2
+				in.Tables[result.Jobs].Col("multisite_slowdown").Float[row] = math.NaN()
+				if at := in.Tables[result.Jobs].Col("site"); len(j.parts) > 1 {
+					in.Tables[result.Jobs].Col("multisite_slowdown").Float[row] = 2
 					at.SetText(row, strings.TrimPrefix(at.GetText(row)+"+"+p.site, "+"))
 				} else {
 					at.SetText(row, p.site)
 				}
-				in.Parts.Col("run").SetText(part, "g/"+name)
-				in.Parts.Col("policy").SetText(part, name)
-				in.Parts.Col("site").SetText(part, p.site)
-				in.Parts.Col("job").Int[part] = int64(i + 1)
-				in.Parts.Col("procs").Int[part] = p.procs
-				in.Parts.Col("start_s").Float[part], in.Parts.Col("end_s").Float[part] = j.start, j.end
+				in.Tables[result.Parts].Col("run").SetText(part, "g/"+name)
+				in.Tables[result.Parts].Col("policy").SetText(part, name)
+				in.Tables[result.Parts].Col("site").SetText(part, p.site)
+				in.Tables[result.Parts].Col("job").Int[part] = int64(i + 1)
+				in.Tables[result.Parts].Col("procs").Int[part] = p.procs
+				in.Tables[result.Parts].Col("start_s").Float[part], in.Tables[result.Parts].Col("end_s").Float[part] = j.start, j.end
 				part++
 			}
-			in.Jobs.Col("run").SetText(row, "g/"+name)
-			in.Jobs.Col("policy").SetText(row, name)
-			in.Jobs.Col("job").Int[row] = int64(i + 1)
-			in.Jobs.Col("procs").Int[row], in.Jobs.Col("asked_procs").Int[row] = held, j.asked
-			in.Jobs.Col("submit_s").Float[row] = j.submit
-			in.Jobs.Col("start_s").Float[row], in.Jobs.Col("end_s").Float[row] = j.start, j.end
-			in.Jobs.Col("killed").Bool[row] = j.killed
-			in.Jobs.Col("home_site").SetText(row, "B")
+			in.Tables[result.Jobs].Col("run").SetText(row, "g/"+name)
+			in.Tables[result.Jobs].Col("policy").SetText(row, name)
+			in.Tables[result.Jobs].Col("job").Int[row] = int64(i + 1)
+			in.Tables[result.Jobs].Col("procs").Int[row], in.Tables[result.Jobs].Col("asked_procs").Int[row] = held, j.asked
+			in.Tables[result.Jobs].Col("submit_s").Float[row] = j.submit
+			in.Tables[result.Jobs].Col("start_s").Float[row], in.Tables[result.Jobs].Col("end_s").Float[row] = j.start, j.end
+			in.Tables[result.Jobs].Col("killed").Bool[row] = j.killed
+			in.Tables[result.Jobs].Col("home_site").SetText(row, "B")
 			row++
 		}
 	}
@@ -137,9 +137,9 @@ func TestAGridHasOnePanelPerRunAndSite(t *testing.T) {
 func TestBlocksAreTheParts(t *testing.T) {
 	in := smallGrid()
 	area := map[string]float64{} // of the parts, by panel and job
-	for i := range in.Parts.Rows {
-		k := fmt.Sprintf("%s · %s %d", in.Parts.Col("policy").GetText(i), in.Parts.Col("site").GetText(i), in.Parts.Col("job").Int[i])
-		area[k] += float64(in.Parts.Col("procs").Int[i]) * (in.Parts.Col("end_s").Float[i] - in.Parts.Col("start_s").Float[i])
+	for i := range in.Tables[result.Parts].Rows {
+		k := fmt.Sprintf("%s · %s %d", in.Tables[result.Parts].Col("policy").GetText(i), in.Tables[result.Parts].Col("site").GetText(i), in.Tables[result.Parts].Col("job").Int[i])
+		area[k] += float64(in.Tables[result.Parts].Col("procs").Int[i]) * (in.Tables[result.Parts].Col("end_s").Float[i] - in.Tables[result.Parts].Col("start_s").Float[i])
 	}
 	class := map[string]string{}
 	for _, s := range drawn(t, "gantt", in).Series() {
@@ -170,15 +170,15 @@ func TestBlocksAreTheParts(t *testing.T) {
 // A grid of one site is drawn as a machine.
 func TestAGridOfOneSiteIsDrawnAsAMachine(t *testing.T) {
 	in := small()
-	rows := in.Jobs.Rows
-	in.Parts = result.NewTable(result.Parts, rows)
+	rows := in.Tables[result.Jobs].Rows
+	in.Tables[result.Parts] = result.NewTable(result.Parts, rows)
 	for i := range rows {
 		for _, c := range []string{"run", "policy"} {
-			in.Parts.Col(c).SetText(i, in.Jobs.Col(c).GetText(i))
+			in.Tables[result.Parts].Col(c).SetText(i, in.Tables[result.Jobs].Col(c).GetText(i))
 		}
-		in.Parts.Col("site").SetText(i, "all")
-		in.Parts.Col("job").Int[i], in.Parts.Col("procs").Int[i] = in.Jobs.Col("job").Int[i], in.Jobs.Col("procs").Int[i]
-		in.Parts.Col("start_s").Float[i], in.Parts.Col("end_s").Float[i] = in.Jobs.Col("start_s").Float[i], in.Jobs.Col("end_s").Float[i]
+		in.Tables[result.Parts].Col("site").SetText(i, "all")
+		in.Tables[result.Parts].Col("job").Int[i], in.Tables[result.Parts].Col("procs").Int[i] = in.Tables[result.Jobs].Col("job").Int[i], in.Tables[result.Jobs].Col("procs").Int[i]
+		in.Tables[result.Parts].Col("start_s").Float[i], in.Tables[result.Parts].Col("end_s").Float[i] = in.Tables[result.Jobs].Col("start_s").Float[i], in.Tables[result.Jobs].Col("end_s").Float[i]
 	}
 	in.Sites = []Site{{Name: "all", Procs: 8}}
 	machine := small()
@@ -242,7 +242,7 @@ func TestSitesComeFromTheExperiment(t *testing.T) {
 		`{"grid":7}`:            nil,
 		``:                      nil,
 	} {
-		if got := SitesOf(result.Meta{{Key: result.MetaSpec, Value: spec}}); !slices.Equal(got, want) {
+		if got := sitesOf(result.Meta{{Key: result.MetaSpec, Value: spec}}); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", spec, got, want)
 		}
 	}
@@ -267,7 +267,7 @@ func TestManySitesAreDrawnTogether(t *testing.T) {
 
 func TestBadSitesAreOneClearError(t *testing.T) {
 	wrong := smallGrid()
-	wrong.Parts = result.NewTable(&result.Schema{Name: "parts", Columns: []result.Column{{Name: "run", Type: result.Text}}}, 1)
+	wrong.Tables[result.Parts] = result.NewTable(&result.Schema{Name: "parts", Columns: []result.Column{{Name: "run", Type: result.Text}}}, 1)
 	sites := func(s ...Site) Input {
 		in := smallGrid()
 		in.Sites = s
@@ -286,9 +286,9 @@ func TestBadSitesAreOneClearError(t *testing.T) {
 		}
 	}
 	lost := smallGrid()
-	lost.Parts.Col("start_s").Float[0] = math.NaN()
-	lost.Parts.Col("site").Code[1] = -1
-	lost.Parts.Col("job").Int[2] = 99
+	lost.Tables[result.Parts].Col("start_s").Float[0] = math.NaN()
+	lost.Tables[result.Parts].Col("site").Code[1] = -1
+	lost.Tables[result.Parts].Col("job").Int[2] = 99
 	if note := drawn(t, "gantt", lost).Note; !strings.Contains(note, "Left out: 3 rows") {
 		t.Errorf("it says %q", note)
 	}

@@ -10,13 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/result"
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 )
 
 func TestSameInputSameBytes(t *testing.T) {
 	in := large(3000, 2)
-	in.Runs = small().Runs
+	in.Tables[result.Runs] = small().Tables[result.Runs]
 	for _, f := range All() {
 		first, err := Draw(f.ID, in)
 		if err != nil {
@@ -53,7 +54,7 @@ func TestSameInputSameBytes(t *testing.T) {
 func TestFilesOfManyJobsStaySmall(t *testing.T) {
 	limit := map[string]int{"svg": 1_500_000, "png": 1_500_000, "pdf": 1_500_000}
 	in := large(100_000, 2)
-	in.Runs = small().Runs
+	in.Tables[result.Runs] = small().Tables[result.Runs]
 	for _, f := range All() {
 		d, err := Draw(f.ID, in)
 		if err != nil {
@@ -95,7 +96,7 @@ func checkSVG(t *testing.T, svg []byte) {
 
 func TestNamesFromLogsAreEscaped(t *testing.T) {
 	in := small()
-	user := in.Jobs.Col("user")
+	user := in.Tables[result.Jobs].Col("user")
 	for i, name := range []string{"<script>\"&'", "nul\x00bell\a\xff", `style="font-family:Liberation Sans;`, "", "Ωμέγα 王"} {
 		user.SetText(i, name)
 		user.SetText(i+9, name) // in the second run too

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -78,29 +77,4 @@ func parseMemory(text string) (int64, error) {
 		}
 	}
 	return 0, usage("--node-memory %q: it is a number and KiB, MiB, GiB or TiB, as in 2GiB", text)
-}
-
-// memory prints KiB in the unit that suits them.
-func memory(kib int64) string {
-	x, unit := float64(kib), 0
-	for ; x >= 1024 && unit < 3; unit++ {
-		x /= 1024
-	}
-	return decimal(x) + " " + []string{"KiB", "MiB", "GiB", "TiB"}[unit]
-}
-
-// onNodes says what a cluster is: 120 nodes of 2 cores and 2 GiB, penalty 300 s.
-func onNodes(c *experiment.Cluster) string {
-	var of []string
-	if c.Cores > 1 {
-		of = append(of, plural(c.Cores, "core"))
-	}
-	if c.MemoryKiB > 0 {
-		of = append(of, memory(c.MemoryKiB))
-	}
-	text := plural(c.Nodes, "node")
-	if len(of) > 0 {
-		text += " of " + strings.Join(of, " and ")
-	}
-	return fmt.Sprintf("%s, penalty %s s", text, whole(c.Penalty()))
 }

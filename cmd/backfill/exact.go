@@ -303,10 +303,10 @@ func (x *exactRun) ofRun(ctx context.Context) (all []*exact.Instance, err error)
 	if err != nil {
 		return nil, err
 	}
-	names, policies := r.Runs.Col("run"), r.Runs.Col("policy")
+	names, policies := r.Tables[result.Runs].Col("run"), r.Tables[result.Runs].Col("policy")
 	var runs []string
 	spec.Policies = nil
-	for i := range r.Runs.Rows {
+	for i := range r.Tables[result.Runs].Rows {
 		name := policies.GetText(i)
 		runs = append(runs, name)
 		if x.f.run == "" || x.f.run == name || x.f.run == names.GetText(i) {

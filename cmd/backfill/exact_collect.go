@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
 )
 
 // instancesFile is the file of exact collect beside the results.
@@ -74,7 +75,7 @@ func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []str
 		return err
 	}
 	sha256 := w.SHA256()
-	dir, err := arrowio.Create(f.out, in.spec.Meta(sha256, version()))
+	dir, err := arrowio.Create(f.out, in.spec.Meta(sha256, version()), arrowio.Options{Tables: []*result.Schema{result.Steps, result.Instances}})
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []str
 	m := progress.New(a.err, "simulating", "jobs")
 	overall := newOverall(m, in.spec.Policies, len(w.Jobs))
 	_, err = experiment.Execute(ctx, in.spec, w, experiment.Options{
-		Jobs: dir.Jobs(), Runs: dir.Runs(), Steps: dir.Steps(), Instances: dir.Instances(), WorkloadSHA256: sha256, Progress: overall.set,
+		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: overall.set,
 		Instance: func(in *experiment.Instance) error { all = append(all, in); return nil },
 	})
 	m.Done()

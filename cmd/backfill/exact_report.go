@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 )
 
@@ -219,7 +220,7 @@ func (x *exactRun) draw(s *solved) error {
 	if err != nil {
 		return err
 	}
-	d, err := figures.Draw("gantt", figures.Input{Jobs: jobs, Options: figures.Options{
+	d, err := figures.Draw("gantt", figures.Input{Tables: result.Tables{result.Jobs: jobs}, Options: figures.Options{
 		Procs: int64(s.Procs), Color: "queue", Title: fmt.Sprintf("%s: the best schedule found and the best policy's", nameOf(s.in))}})
 	if err != nil {
 		return err

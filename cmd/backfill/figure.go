@@ -145,8 +145,7 @@ func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return nil, fmt.Errorf("%s: the folder cannot be made: %w", out, plainPath(err))
 	}
-	f.options.Sites = figures.SitesOf(r.Meta)
-	in := figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Shares: r.Shares, Decisions: r.Decisions, Rules: figures.RulesOf(r.Meta), Options: f.options}
+	in := figures.Of(r.Tables, r.Meta, f.options)
 	ids := f.ids
 	if len(ids) == 0 {
 		ids = idsOf(figures.For(in))

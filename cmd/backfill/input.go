@@ -89,9 +89,6 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 	if f.scores && !anyRules(in.spec.Policies) {
 		return nil, usage("--scores is for rule bases: name one with --policy rules:FILE")
 	}
-	if f.shares && in.spec.Cluster == nil {
-		return nil, usage("--shares is for a cluster of nodes: give one with --cluster")
-	}
 	if flags.Changed("seed") {
 		source, ok := in.spec.Workload.Reseeded(f.seed)
 		if ok {

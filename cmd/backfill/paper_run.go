@@ -121,8 +121,12 @@ func (d *drop) write(name string, fill func(io.Writer) error) {
 		return
 	}
 	name = filepath.Join(d.dir, name)
-	if d.err = atomicfile.Write(name, fill); d.err == nil {
+	switch err := atomicfile.Write(name, fill); {
+	case d.err != nil: // of a file opened inside fill
+	case err == nil:
 		d.files = append(d.files, name)
+	case !errors.Is(err, errNoRows):
+		d.err = err
 	}
 }
 
@@ -181,53 +185,56 @@ func (d *drop) chart(c *chart.Chart, formats []string) {
 	}
 }
 
-// rows writes what happened to every job, to files that appear together.
+// rows writes what happened to every job, to files that appear together: one for
+// each usual table that has rows. The table of runs is written already.
 func (d *drop) rows(f *paperFlags, e *paper.Evaluation, m *progress.Meter) {
-	tables := []rowTable{{schema: result.Jobs}}
-	if slices.ContainsFunc(e.Simulated(), (*paper.RunResult).Steps) {
-		tables = append(tables, rowTable{schema: result.Steps})
-	}
-	if slices.ContainsFunc(e.Simulated(), (*paper.RunResult).Parts) {
-		tables = append(tables, rowTable{schema: result.Parts})
-	}
-	d.open(tables, 0, func() error {
-		sinks := map[*result.Schema]result.Sink{}
-		for _, t := range tables {
-			w, err := parquet.NewWriter(t.to, t.schema, e.Meta(version()))
-			if err != nil {
-				return err
-			}
-			sinks[t.schema] = w
-		}
-		err := e.Rows(d.ctx, paper.Options{Parallel: f.parallel},
-			paper.RowSinks{Jobs: sinks[result.Jobs], Steps: sinks[result.Steps], Parts: sinks[result.Parts]},
-			func(done, total int) { m.Set(int64(done), int64(total)) })
-		for _, t := range tables {
-			if err == nil {
-				err = sinks[t.schema].Close()
-			}
-		}
-		return err
+	tables := slices.DeleteFunc(result.Usual(), func(s *result.Schema) bool { return s == result.Runs })
+	set := result.Set{}
+	d.open(tables, e.Meta(version()), set, func() error {
+		return e.Rows(d.ctx, paper.Options{Parallel: f.parallel}, set, func(done, total int) { m.Set(int64(done), int64(total)) })
 	})
 }
 
-// A rowTable is a table of rows and the file that it goes to.
-type rowTable struct {
-	schema *result.Schema
-	to     io.Writer
-}
+// errNoRows keeps the file of a table without rows from appearing.
+var errNoRows = errors.New("the table has no rows")
 
 // open opens the files of the tables, one inside the other's writing, and has
 // fill write them.
-func (d *drop) open(tables []rowTable, i int, fill func() error) {
-	d.write(tables[i].schema.Name+".parquet", func(w io.Writer) error {
-		tables[i].to = w
-		if i+1 == len(tables) {
-			return fill()
+func (d *drop) open(tables []*result.Schema, meta result.Meta, set result.Set, fill func() error) {
+	d.write(tables[0].Name+".parquet", func(w io.Writer) error {
+		sink := &lateSink{w: w, meta: meta}
+		set[tables[0]] = sink
+		if len(tables) > 1 {
+			d.open(tables[1:], meta, set, fill)
+		} else {
+			d.err = fill()
 		}
-		d.open(tables, i+1, fill)
-		return d.err
+		return errors.Join(d.err, sink.Close())
 	})
+}
+
+// A lateSink writes a Parquet file that begins with the first row.
+type lateSink struct {
+	w    io.Writer
+	meta result.Meta
+	sink result.Sink
+}
+
+func (l *lateSink) Write(t *result.Table) (err error) {
+	if l.sink == nil {
+		if l.sink, err = parquet.NewWriter(l.w, t.Schema, l.meta); err != nil {
+			return err
+		}
+	}
+	return l.sink.Write(t)
+}
+
+// Close completes the file, or returns errNoRows.
+func (l *lateSink) Close() error {
+	if l.sink == nil {
+		return errNoRows
+	}
+	return l.sink.Close()
 }
 
 // A paperDescription is experiment.json.

@@ -59,11 +59,7 @@ func (a *app) report(r *ran, f *runFlags) error {
 	if f.json {
 		return a.reportJSON(r, f.objective)
 	}
-	on := plural(r.w.Procs, "processor")
-	if r.spec.Cluster != nil {
-		on = onNodes(r.spec.Cluster)
-	}
-	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), on)
+	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), machineOf(&r.spec, r.w))
 	if err := printCounts(a, r.w); err != nil {
 		return err
 	}
@@ -89,15 +85,22 @@ func (a *app) report(r *ran, f *runFlags) error {
 	return nil
 }
 
+// machineOf says what an experiment runs on: 120 nodes of 2 cores, penalty 300 s.
+func machineOf(spec *experiment.Spec, w *workload.Workload) string {
+	on := spec.Platform()
+	n, unit := on.Size(w)
+	return plural(n, unit) + on.Details()
+}
+
 // mostSites is how many sites a report lists.
 const mostSites = 20
 
 // printSites prints a line for each site of a grid.
 func printSites(out io.Writer, r *ran) error {
-	if r.spec.Grid == nil {
+	sites := r.spec.Sites()
+	if len(sites) == 0 {
 		return nil
 	}
-	sites := r.spec.Grid.Sites
 	if len(sites) > mostSites {
 		_, err := fmt.Fprintf(out, "on %s\n", plural(len(sites), "site"))
 		return err
@@ -128,8 +131,8 @@ type runJSON struct {
 	Seconds number            `json:"seconds"` // of computing
 	Metrics map[string]number `json:"metrics"`
 
-	Grid    *experiment.GridCount `json:"grid,omitempty"`
-	LeftOut int                   `json:"left_out,omitempty"` // jobs of more tasks than nodes
+	Grid    map[string]int `json:"grid,omitempty"`     // jobs by how they were treated
+	LeftOut int            `json:"left_out,omitempty"` // jobs of more tasks than nodes
 
 	Verified *verifiedJSON `json:"verified,omitempty"` // with --verify
 }
@@ -162,8 +165,11 @@ func (a *app) reportJSON(r *ran, objective string) error {
 		}
 	}
 	for _, o := range r.outcomes {
-		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}, o.Counts, o.LeftOut, verifiedOf(o.Verified)}
-		for _, m := range slices.Concat(metricsOf(r), metrics.Grouped) {
+		run := runJSON{o.Run, o.Policy, number(o.Seconds), map[string]number{}, map[string]int{}, o.LeftOut, verifiedOf(o.Verified)}
+		for _, c := range o.Counts {
+			run.Grid[c.Name] = c.Jobs
+		}
+		for _, m := range slices.Concat(r.spec.Platform().Metrics(), metrics.Grouped) {
 			run.Metrics[m.Name] = number(o.Metric(m.Name))
 		}
 		report.Runs = append(report.Runs, run)
@@ -178,7 +184,7 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	outcomes := r.outcomes
 	var chosen []metrics.Metric
 	if len(names) == 0 {
-		chosen = metricsOf(r)
+		chosen = r.spec.Platform().Metrics()
 		if r.spec.UserGroups != nil || anyRules(r.spec.Policies) {
 			chosen = slices.Concat(chosen, metrics.Grouped)
 		}
@@ -192,9 +198,8 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	for _, m := range chosen {
 		labels = append(labels, m.Name)
 	}
-	onGrid := len(outcomes) > 0 && outcomes[0].Counts != nil
-	if onGrid {
-		labels = append(labels, "jobs away", "jobs split", "jobs molded")
+	for _, c := range outcomes[0].Counts {
+		labels = append(labels, "jobs "+c.Name)
 	}
 	leftOut := slices.ContainsFunc(outcomes, func(o experiment.Outcome) bool { return o.LeftOut > 0 })
 	if leftOut {
@@ -211,10 +216,8 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 			}
 			column = append(column, decimal(o.Metric(m.Name))+mark)
 		}
-		if onGrid {
-			for _, n := range []int{o.Counts.Away, o.Counts.Split, o.Counts.Molded} {
-				column = append(column, share(n, o.Metrics[metrics.Index("jobs_ended")])+" ")
-			}
+		for _, c := range o.Counts {
+			column = append(column, share(c.Jobs, o.Metric("jobs_ended"))+" ")
 		}
 		if leftOut {
 			column = append(column, whole(o.LeftOut)+" ")
@@ -238,15 +241,6 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 		fmt.Fprintln(out, "* the best of its line")
 	}
 	return nil
-}
-
-// metricsOf are the metrics that the runs of an experiment have, without those of
-// user groups, which all have.
-func metricsOf(r *ran) []metrics.Metric {
-	if len(r.outcomes) > 0 && r.outcomes[0].Sharing != nil {
-		return slices.Concat(metrics.All, metrics.Sharing)
-	}
-	return metrics.All
 }
 
 // A valueOf is what a policy's schedule is worth.

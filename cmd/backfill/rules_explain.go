@@ -153,11 +153,11 @@ func (a *app) explainRun(f *explainFlags, atSecond bool) error {
 	}
 	at := float64(f.at)
 	if !atSecond {
-		if at, err = startOf(r.Jobs, run, f.job); err != nil {
+		if at, err = startOf(r.Tables[result.Jobs], run, f.job); err != nil {
 			return fmt.Errorf("%s: %w", f.from, err)
 		}
 	}
-	d := r.Decisions
+	d := r.Tables[result.Decisions]
 	row := result.DecisionAt(d, run, at)
 	if row < 0 {
 		return fmt.Errorf("%s: run %s took no decision until second %s", f.from, run, decimal(at))
@@ -177,12 +177,12 @@ func (a *app) explainRun(f *explainFlags, atSecond bool) error {
 
 // chooseRun returns the run that the flags choose from those of rule bases.
 func (f *explainFlags) chooseRun(r *arrowio.Result, spec *experiment.Spec) (run, policy string, err error) {
-	if r.Decisions == nil {
+	if r.Tables[result.Decisions] == nil {
 		return "", "", fmt.Errorf("%s has no run of a rule base: make one with backfill run --policy rules:FILE --out %[1]s", f.from)
 	}
 	var there []string
-	for i := range r.Runs.Rows {
-		name, p := r.Runs.Col("run").GetText(i), r.Runs.Col("policy").GetText(i)
+	for i := range r.Tables[result.Runs].Rows {
+		name, p := r.Tables[result.Runs].Col("run").GetText(i), r.Tables[result.Runs].Col("policy").GetText(i)
 		if !strings.HasPrefix(p, rules.Prefix) {
 			continue
 		}

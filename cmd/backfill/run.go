@@ -16,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -30,7 +31,9 @@ type runFlags struct {
 	cluster   clusterFlags
 	read      readFlags
 	out       string
-	shares    bool
+	tables    []string
+	formats   []string
+	files     arrowio.Options // what tables and formats say
 	scores    bool
 	verify    bool
 	groups    []float64
@@ -86,14 +89,14 @@ schedule: that it is legal, and that it keeps what its policy promises. It print
 the laws that it checked for each policy, and a line for each violation. Schedules
 that would take the referee very long are not worked out again; the output says so.
 
---out DIR writes jobs.parquet and jobs.arrow (a row per job and policy),
-runs.parquet (a row per policy) and spec.json; where there are any, also
-steps.parquet (a policy's decisions) and parts.parquet (what jobs held on each
-site of a grid) and decisions.parquet (which rules of a rule base chose what, in
-which state; with --scores, steps.parquet has what they gave to every strategy); with
---shares, shares.parquet (what jobs held of a cluster's nodes at each time, many
-rows). --figures draws pictures into DIR/figures. On Ctrl-C the
-policies that are through are kept.`,
+--out DIR writes jobs.parquet (a row per job and policy), runs.parquet (a row per
+policy), spec.json, and each other table that has rows: steps (a policy's
+decisions), parts (what jobs held on each site of a grid), decisions (which rules
+of a rule base chose what, in which state; with --scores, steps has what they gave
+to every strategy). --tables chooses among them; usual,shares adds what jobs held
+of a cluster's nodes at each time, many rows. --formats parquet,arrow writes each
+in both formats. --figures draws pictures into DIR/figures. On Ctrl-C the finished
+policies are kept.`,
 		Example: `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results
   backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
@@ -104,7 +107,7 @@ policies that are through are kept.`,
   backfill run log.swf.gz --sites queue --speeds 1,3,5,7,9 --overrun extend --policy grid-sharing,grid-moldable:power=0.3
   backfill run log.swf.gz --sites queue --overhead 0.5 --spread uniform --policy grid-multisite --seed 7 --out grid
   backfill run --cluster 256 --policy 'dfrs:GreedyPM*/per/OPT=MIN/MINVT=600,dfrs:MCB8*/OPT=MIN,easy'
-  backfill run log.swf.gz --cluster 120 --cores 2 --node-memory 2GiB --penalty 60 --out shared --shares
+  backfill run log.swf.gz --cluster 120 --cores 2 --node-memory 2GiB --penalty 60 --out shared --tables usual,shares
   backfill run log.swf.gz --policy rules:base.json,rules:group-cons,easy --objective '10*awrt1 + 4*awrt2' --out ruled`,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -125,7 +128,10 @@ policies that are through are kept.`,
 	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")
 	f.read.add(fl)
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
-	fl.BoolVar(&f.shares, "shares", false, "also write shares.parquet: what each job held of a cluster's nodes when")
+	fl.StringSliceVar(&f.tables, "tables", []string{"usual"}, "tables to write, as backfill columns lists them; shares and instances only if named")
+	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
+	fl.BoolFunc("shares", "", func(string) error { f.tables = append(f.tables, result.Shares.Name); return nil })
+	fl.MarkDeprecated("shares", "use --tables usual,shares")
 	fl.BoolVar(&f.scores, "scores", false, "also write what rule bases gave every strategy in each decision, many rows")
 	fl.BoolVar(&f.verify, "verify", false, "let the referee check every schedule; exit with 1 if it finds a violation")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
@@ -200,13 +206,20 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	if err := checkFormats(f.figures); err != nil {
 		return err
 	}
+	var err error
+	if f.files.Tables, err = result.Named(f.tables...); err != nil {
+		return usage("--tables: %w", err)
+	}
+	if f.files.Formats = f.formats; slices.ContainsFunc(f.formats, func(n string) bool { return !slices.Contains(arrowio.Formats(), n) }) {
+		return usage("--formats %s: name some of %s", strings.Join(f.formats, ","), strings.Join(arrowio.Formats(), ", "))
+	}
 	switch {
 	case len(f.figures) > 0 && f.out == "":
 		return usage("--figures needs --out DIR to draw into")
 	case f.scores && f.out == "":
 		return usage("--scores needs --out DIR to write into")
-	case f.shares && f.out == "":
-		return usage("--shares needs --out DIR to write into")
+	case (flags.Changed("tables") || flags.Changed("formats") || flags.Changed("shares")) && f.out == "":
+		return usage("--tables and --formats need --out DIR to write into")
 	case f.parallel < 0:
 		return usage("--parallel %d: it is a number of policies, at least 1", f.parallel)
 	case flags.Changed("procs") && f.spec.Procs < 1:
@@ -257,15 +270,11 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 	if f.out != "" {
 		opt.WorkloadSHA256 = w.SHA256()
 		var err error
-		if dir, err = arrowio.Create(f.out, spec.Meta(opt.WorkloadSHA256, version())); err != nil {
+		if dir, err = arrowio.Create(f.out, spec.Meta(opt.WorkloadSHA256, version()), f.files); err != nil {
 			return nil, err
 		}
 		defer dir.Abort()
-		opt.Jobs, opt.Runs, opt.Steps, opt.Parts = dir.Jobs(), dir.Runs(), dir.Steps(), dir.Parts()
-		opt.Decisions, opt.Scores = dir.Decisions(), f.scores
-		if f.shares {
-			opt.Shares = dir.Shares()
-		}
+		opt.Tables, opt.Scores = dir.Tables(), f.scores
 	}
 	m := progress.New(a.err, "simulating", "jobs")
 	all := newOverall(m, spec.Policies, len(w.Jobs))

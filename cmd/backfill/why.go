@@ -69,8 +69,8 @@ func (a *app) why(ctx context.Context, id int64, from, only string, asJSON, all 
 	}
 	var answers []answer
 	var runs []string
-	names, policies := r.Runs.Col("run"), r.Runs.Col("policy")
-	for i := range r.Runs.Rows {
+	names, policies := r.Tables[result.Runs].Col("run"), r.Tables[result.Runs].Col("policy")
+	for i := range r.Tables[result.Runs].Rows {
 		name, p := names.GetText(i), policies.GetText(i)
 		runs = append(runs, p)
 		if only != "" && only != name && only != p || only == "" && p == policy.Recorded {

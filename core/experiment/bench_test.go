@@ -130,11 +130,11 @@ func BenchmarkCluster(b *testing.B) {
 			return e.Run(context.Background(), nil)
 		}},
 		{"rows", func() error {
-			_, err := Execute(context.Background(), spec, w, Options{Jobs: result.NewCollect(result.Jobs), Runs: result.NewCollect(result.Runs)})
+			_, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: result.NewCollect(result.Jobs), result.Runs: result.NewCollect(result.Runs)}})
 			return err
 		}},
 		{"shares", func() error {
-			_, err := Execute(context.Background(), spec, w, Options{Jobs: result.NewCollect(result.Jobs), Shares: result.NewCollect(result.Shares)})
+			_, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: result.NewCollect(result.Jobs), result.Shares: result.NewCollect(result.Shares)}})
 			return err
 		}},
 	} {

@@ -255,36 +255,3 @@ func (c *Catalogue) Join(parts []string) []string {
 	}
 	return c.Names(names)
 }
-
-// A place is what policies schedule.
-type place struct{ one, give, names string }
-
-var (
-	oneMachine  = place{one: "one machine"}
-	gridOfSites = place{"a grid of sites", "a grid", "that begin with " + grid.Prefix}
-	sharedNodes = place{"a cluster of shared nodes", "a cluster", "for one machine or that begin with " + dfrs.Prefix}
-)
-
-// place is what the Spec has its policies schedule.
-func (s *Spec) place() place {
-	switch {
-	case s.Grid != nil:
-		return gridOfSites
-	case s.Cluster != nil:
-		return sharedNodes
-	}
-	return oneMachine
-}
-
-// takes tells whether policies for p can be played on what is given. On the nodes
-// of a cluster those for one machine can, which do not share them.
-func (given place) takes(p place) bool { return p == given || given == sharedNodes && p == oneMachine }
-
-// misplaced says that a policy for p cannot be played on what is given.
-func misplaced(name string, p, given place) error {
-	if given == oneMachine {
-		return fmt.Errorf("policy %s is for %s, and none is given: give the experiment %s, or name a policy for one machine", name, p.one, p.give)
-	}
-	return fmt.Errorf("policy %s is for %s, and %s is given: name policies %s, or leave %s out",
-		name, p.one, given.one, given.names, strings.Replace(given.give, "a ", "the ", 1))
-}

@@ -220,7 +220,7 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 	w := defaultWorkload(t)
 	names := []string{"easy", "cons", "plan-fcfs", "dynp-basic", "dynp-simple", "dynp-advanced:slack=1"}
 	var jobs, steps result.Collect
-	outcomes, err := Execute(context.Background(), Spec{Policies: names}, w, Options{Jobs: &jobs, Steps: &steps, Keep: true})
+	outcomes, err := Execute(context.Background(), Spec{Policies: names}, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}

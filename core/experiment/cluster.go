@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -26,6 +25,10 @@ type Cluster struct {
 	Cores     int    `json:"cores,omitempty"`      // processors of a node; 0 is 1
 	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; may be 0 if the log says nothing of jobs' memory, 8 GiB are then moved with a node
 	PenaltyS  *int64 `json:"penalty_s,omitempty"`  // seconds without progress after a resumption or migration; nil is DefaultPenaltyS
+
+	// PenaltyKnown lets the algorithms count penalties, which the paper's do not:
+	// virtual time then stands still in them.
+	PenaltyKnown bool `json:"penalty_known,omitempty"`
 }
 
 // DefaultPenaltyS is the rescheduling penalty of the paper, in seconds.
@@ -43,38 +46,6 @@ func (c *Cluster) Penalty() int64 {
 		return DefaultPenaltyS
 	}
 	return *c.PenaltyS
-}
-
-func (c *Cluster) validate(s *Spec) error {
-	drawn := s.Workload.drawn()
-	switch penalty := c.Penalty(); {
-	case s.Procs != 0:
-		return errors.New("both a cluster and the processors of one machine are given: the cluster has those of its nodes, so leave procs out")
-	case s.Overrun == "extend":
-		return errors.New("the jobs of a cluster run as long as the workload says, past their estimates too: leave overrun out")
-	case c.Nodes < 1 || c.Nodes > dfrs.MaxNodes:
-		return fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", c.Nodes, dfrs.MaxNodes)
-	case c.Cores < 0 || c.Cores > job.MaxProcs/dfrs.MaxNodes:
-		return fmt.Errorf("a node of %d cores cannot be simulated: give it 1 to %d", c.Cores, job.MaxProcs/dfrs.MaxNodes)
-	case c.MemoryKiB < 0 || c.MemoryKiB > maxMemoryKiB:
-		return fmt.Errorf("a node of %d KiB of memory cannot be simulated: give it 1 to %d", c.MemoryKiB, int64(maxMemoryKiB))
-	case penalty < 0 || penalty > dfrs.MaxMicros/dfrs.Second:
-		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(dfrs.MaxMicros/dfrs.Second))
-	case drawn != nil && c.Cores != 0 && c.Cores != tasks.Cores || drawn != nil && c.MemoryKiB != 0:
-		return fmt.Errorf("the jobs of a Lublin model are drawn with tasks and memory, for nodes of %d cores: leave the nodes' cores and memory out", tasks.Cores)
-	}
-	return nil
-}
-
-// canonical returns the cluster with its defaults left out.
-func (c Cluster) canonical(drawn bool) *Cluster {
-	if c.Cores == 1 || drawn {
-		c.Cores = 0
-	}
-	if c.Penalty() == DefaultPenaltyS {
-		c.PenaltyS = nil
-	}
-	return &c
 }
 
 // drawn returns the Lublin model that the source is, or nil.
@@ -150,29 +121,4 @@ func drawnTasks(w *workload.Workload, seed uint64) ([]dfrs.Job, error) {
 // fits tells whether the memory of empty nodes holds the job's tasks.
 func fits(j *dfrs.Job, nodes int) bool {
 	return j.Memory == 0 || int64(j.Tasks) <= int64(nodes)*int64(dfrs.Whole/j.Memory)
-}
-
-// onCluster leaves out the jobs that do not fit or are out of range.
-func (s Spec) onCluster(w *workload.Workload) (*workload.Workload, error) {
-	jobs, counts, err := s.Tasks(w)
-	if err != nil {
-		return nil, err
-	}
-	stays, rest := make([]bool, len(w.Jobs)), workload.Workload{Jobs: make([]job.Job, 0, len(jobs))}
-	for i := range w.Jobs {
-		if n := len(rest.Jobs); n < len(jobs) && jobs[n].ID == w.Jobs[i].ID {
-			stays[i], rest.Jobs = true, append(rest.Jobs, w.Jobs[i])
-		}
-	}
-	beyond := counts.Beyond
-	if counts.TooWide+beyond > 0 { // only jobs that stay are counted as changed
-		if _, counts, err = s.Tasks(&rest); err != nil {
-			return nil, err
-		}
-	}
-	procs := s.Cluster.Nodes
-	if s.Workload.drawn() == nil {
-		procs *= max(s.Cluster.Cores, 1)
-	}
-	return w.OnCluster(procs, func(i int) bool { return stays[i] }, beyond, counts.NoMemory, counts.Capped), nil
 }

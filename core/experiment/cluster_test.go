@@ -19,8 +19,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// onNodes is the log with memory on eight nodes, under policies of every kind.
-func onNodes() Spec {
+// clusterOf is the log with memory on eight nodes, under policies of every kind.
+func clusterOf() Spec {
 	return Spec{Workload: Source{File: "memory.swf"}, Shrink: 0.6,
 		Policies: []string{"dfrs:Greedy*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=60/PERIOD=400", "dfrs:MCB8*/per/OPT=AVG", "dfrs:/stretch-per/OPT=MAX", "easy"},
 		Cluster:  &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000}}
@@ -28,7 +28,7 @@ func onNodes() Spec {
 
 // A run is the engine's on tasks.FromLog, and its metrics are those of package dfrs.
 func TestARunOnACluster(t *testing.T) {
-	spec := onNodes()
+	spec := clusterOf()
 	w := loaded(t, spec)
 	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true})
 	if err != nil {
@@ -85,7 +85,7 @@ func TestABatchPolicyOnACluster(t *testing.T) {
 	}
 	batch, left := tasks.Batch(played, 7)
 	var jobs, steps, shares result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Jobs: &jobs, Steps: &steps, Shares: &shares})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps, result.Shares: &shares}, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestABatchPolicyOnACluster(t *testing.T) {
 }
 
 func TestEveryScheduleOfAClusterIsLegal(t *testing.T) {
-	spec := onNodes()
+	spec := clusterOf()
 	for _, o := range verified(t, spec, loaded(t, spec)) {
 		want := map[string]string{"easy": "legal head follows", "dfrs:Greedy*/OPT=MIN": "legal laws follows"}[o.Policy]
 		if laws(o.Verified) != cmp.Or(want, "legal laws") { // it would take minutes to work out all of these starts
@@ -135,10 +135,10 @@ func TestEveryScheduleOfAClusterIsLegal(t *testing.T) {
 
 // Shares add up: each job's to its work, each node's never to more than its CPU.
 func TestSharesAddUp(t *testing.T) {
-	spec := onNodes()
+	spec := clusterOf()
 	w := loaded(t, spec)
 	var jobs, shares, runs result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Jobs: &jobs, Shares: &shares, Runs: &runs})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Shares: &shares, result.Runs: &runs}, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestTasksOfAModel(t *testing.T) {
 }
 
 func TestTasksOfALogAreCounted(t *testing.T) {
-	spec := onNodes()
+	spec := clusterOf()
 	spec.Shrink, spec.Cluster = 0, &Cluster{Nodes: 3, MemoryKiB: 500}
 	w := loaded(t, spec)
 	_, counts, err := tasks.FromLog(w, tasks.Node{Cores: 1, MemoryKiB: 500}, 3)
@@ -343,7 +343,7 @@ func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 }
 
 func TestResultsOfAClusterDoNotDependOnHowManyRunsGoAtOnce(t *testing.T) {
-	spec := onNodes()
+	spec := clusterOf()
 	w := loaded(t, spec)
 	if one, four := digestsOf(t, spec, w, 1), digestsOf(t, spec, w, 4); one != four {
 		t.Fatalf("one run at a time gives %v, four %v", one, four)
@@ -383,12 +383,12 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 			t.Errorf("%s gives %v, which does not say %q", c.json, err, c.want)
 		}
 	}
-	spec := onNodes()
+	spec := clusterOf()
 	spec.Cluster.MemoryKiB = 0
 	if _, err := spec.Load(tight, workload.Options{}); err == nil || !strings.Contains(err.Error(), "needs memory, and none is given for the nodes") {
 		t.Errorf("a log with memory on nodes without: %v", err)
 	}
-	spec = onNodes()
+	spec = clusterOf()
 	if _, err := Explain(context.Background(), spec, loaded(t, spec), "easy", 1); err == nil || !strings.Contains(err.Error(), "one machine only") {
 		t.Errorf("a cluster's run is explained: %v", err)
 	}
@@ -418,7 +418,7 @@ func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 		if err != nil || back.Policies[0] != short.Policies[0] {
 			t.Errorf("%s is read as %v, %v", name, back.Policies, err)
 		}
-		outcomes, err := Execute(context.Background(), long, loaded(t, onNodes()), Options{})
+		outcomes, err := Execute(context.Background(), long, loaded(t, clusterOf()), Options{})
 		if err == nil || outcomes != nil { // the log says what memory it needs
 			t.Errorf("%v, %v", outcomes, err)
 		}
@@ -464,7 +464,7 @@ func TestEveryAlgorithmIsAPolicy(t *testing.T) {
 
 // Progress is told, and a run that is given up says so.
 func TestARunOnAClusterIsGivenUp(t *testing.T) {
-	spec := onNodes()
+	spec := clusterOf()
 	spec.Policies = spec.Policies[:1]
 	w := loaded(t, spec)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -478,7 +478,7 @@ func TestARunOnAClusterIsGivenUp(t *testing.T) {
 
 // A run with more shares than are kept ends early, and says so.
 func TestSharesAreBounded(t *testing.T) {
-	spec := onNodes()
+	spec := clusterOf()
 	jobs, _, err := spec.Tasks(loaded(t, spec))
 	if err != nil {
 		t.Fatal(err)

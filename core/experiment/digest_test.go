@@ -102,7 +102,7 @@ func TestDigests(t *testing.T) {
 			one.Policies = []string{name}
 			jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
 			steps, decisions, parts, shares := result.NewDigest(result.Steps), result.NewDigest(result.Decisions), result.NewDigest(result.Parts), result.NewDigest(result.Shares)
-			if _, err := Execute(context.Background(), one, w, Options{Jobs: jobs, Runs: runs, Steps: steps, Scores: true, Decisions: decisions, Parts: parts, Shares: shares}); err != nil {
+			if _, err := Execute(context.Background(), one, w, Options{Tables: result.Set{result.Jobs: jobs, result.Runs: runs, result.Steps: steps, result.Decisions: decisions, result.Parts: parts, result.Shares: shares}, Scores: true}); err != nil {
 				t.Fatalf("%s: %v", e.name, err)
 			}
 			fmt.Fprintf(&got, "%-10s %-14s jobs %s runs %s", e.name, name, jobs.Sum(), runs.Sum())

@@ -73,7 +73,7 @@ func TestRowsOfAGrid(t *testing.T) {
 	spec := twoSites()
 	w := loaded(t, spec)
 	var jobs, parts, runs result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Jobs: &jobs, Parts: &parts, Runs: &runs, Keep: true})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Parts: &parts, result.Runs: &runs}, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,8 +125,9 @@ func TestRowsOfAGrid(t *testing.T) {
 		t.Errorf("%d of %d rows of the parts belong to no job", p.Rows-row, p.Rows)
 	}
 	for _, o := range outcomes {
-		if want := (GridCount{seen[o.Policy+" away"], seen[o.Policy+" split"], seen[o.Policy+" molded"]}); *o.Counts != want {
-			t.Errorf("%s counts %+v; the rows %+v", o.Policy, *o.Counts, want)
+		want := []Count{{"away", seen[o.Policy+" away"]}, {"split", seen[o.Policy+" split"]}, {"molded", seen[o.Policy+" molded"]}}
+		if !slices.Equal(o.Counts, want) {
+			t.Errorf("%s counts %+v; the rows %+v", o.Policy, o.Counts, want)
 		}
 		name, _, _ := strings.Cut(o.Policy, ":")
 		for what, policies := range map[string]string{
@@ -245,7 +246,7 @@ func TestAGridPolicyOfOnesOwn(t *testing.T) {
 		return &telling{Scheduler: grid.NewScheduler(grid.Options{Scope: "home"})}
 	}}}
 	var jobs, steps result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Jobs: &jobs, Steps: &steps})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true})
 	if err != nil || !slices.Equal(outcomes[0].Placed, outcomes[1].Placed) {
 		t.Fatalf("%v", err)
 	}

@@ -59,23 +59,23 @@ func (c *collector) step(s *sim.Step) {
 	c.steps++
 }
 
-// write hands what was collected to those who want it.
-func (c *collector) write(opt Options) error {
+// write tells f of the instances and writes their rows to sink; either may be nil.
+func (c *collector) write(f func(*Instance) error, sink result.Sink) error {
 	for i := range c.all {
 		in := &c.all[i]
 		if err := in.Check(); err != nil {
 			return fmt.Errorf("the instance %s: %w", in.Name, err)
 		}
-		if opt.Instance != nil {
-			if err := opt.Instance(in); err != nil {
+		if f != nil {
+			if err := f(in); err != nil {
 				return err
 			}
 		}
 	}
-	if opt.Instances == nil {
+	if sink == nil {
 		return nil
 	}
-	return result.WriteInstances(opt.Instances, c.run, c.policy, func(yield func(result.InstanceRow) bool) {
+	return result.WriteInstances(sink, c.run, c.policy, func(yield func(result.InstanceRow) bool) {
 		for i := range c.all {
 			for row := range c.all[i].rows {
 				if !yield(row) {

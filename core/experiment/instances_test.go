@@ -18,8 +18,7 @@ func instancesOf(t *testing.T, spec Spec, n int) (all []*Instance, outcomes []Ou
 	t.Helper()
 	w := defaultWorkload(t).Head(n)
 	rows, problems := result.NewCollect(result.Steps), result.NewCollect(result.Instances)
-	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Steps: rows, Instances: problems,
-		Instance: func(in *Instance) error { all = append(all, in); return nil }})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Steps: rows, result.Instances: problems}, Keep: true, Instance: func(in *Instance) error { all = append(all, in); return nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,9 +131,9 @@ func TestCollectingInstancesChangesNoResult(t *testing.T) {
 	spec := Spec{Policies: []string{"dynp-advanced", "dynp-basic", "easy"}}
 	sums := func(collect bool) (sums [3]string) {
 		jobs, runs, steps := result.NewDigest(result.Jobs), result.NewDigest(result.Runs), result.NewDigest(result.Steps)
-		opt := Options{Jobs: jobs, Runs: runs, Steps: steps}
+		opt := Options{Tables: result.Set{result.Jobs: jobs, result.Runs: runs, result.Steps: steps}}
 		if collect {
-			opt.Instances = result.NewCollect(result.Instances)
+			opt.Tables[result.Instances] = result.NewCollect(result.Instances)
 		}
 		if _, err := Execute(context.Background(), spec, w, opt); err != nil {
 			t.Fatal(err)

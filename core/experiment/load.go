@@ -37,21 +37,7 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Shrink > 0 && s.Shrink != 1 {
 		w = w.ScaleInterarrival(s.Shrink)
 	}
-	if s.Grid != nil {
-		if w = s.onSites(w); len(w.Jobs) == 0 {
-			return nil, errors.New("no job of the workload fits its home site on the grid: give the sites more processors")
-		}
-	}
-	if s.Cluster != nil {
-		var err error
-		if w, err = s.onCluster(w); err != nil {
-			return nil, err
-		}
-		if len(w.Jobs) == 0 {
-			return nil, errors.New("no job of the workload fits the memory of the cluster and ends within 104 days of computing: give it more nodes, or other jobs")
-		}
-	}
-	return w, nil
+	return s.Platform().fit(w)
 }
 
 func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, error) {

@@ -20,7 +20,7 @@ func TestTheOptimiserIsAPolicyLikeTheOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var jobs, steps result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Jobs: &jobs, Steps: &steps, Keep: true})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}

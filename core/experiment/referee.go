@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/job"
@@ -65,28 +64,11 @@ func (v *Verified) within(steps float64) bool {
 
 // Verify holds a run of the Spec on w against the referee of its platform, which
 // shares no code with what made it. It checks everything that the referee knows of
-// the policy. The run must be of Execute with Options.Verify or, except on shared
-// nodes, Options.Keep.
+// the policy. The run must be of Execute with Options.Verify or with
+// Options.Keep, on shared nodes also Options.Stretches.
 func Verify(spec Spec, w *workload.Workload, o *Outcome) (*Verified, error) {
 	v := &Verified{Jobs: len(o.Jobs), Violations: []verify.Violation{}}
-	switch {
-	case o.Grid != nil:
-		v.sites(&spec, o)
-	case o.Cluster != nil && o.Cluster.Stretches == nil && len(o.Jobs) > 0:
-		return nil, fmt.Errorf("run %s cannot be verified: what its jobs held was not kept", o.Run)
-	case o.Cluster != nil:
-		v.nodes(&spec, o)
-	case spec.Cluster != nil: // jobs as tasks.Batch has them
-		all, _, err := spec.Tasks(w)
-		if err != nil {
-			return nil, err
-		}
-		batch, _ := tasks.Batch(all, spec.Cluster.Nodes)
-		v.machine(&spec, w, o, verify.Problem{Procs: spec.Cluster.Nodes, Jobs: batch})
-	default:
-		v.machine(&spec, w, o, verify.Problem{Procs: w.Procs, Jobs: o.Jobs, Extend: spec.Overrun == "extend"})
-	}
-	return v, nil
+	return v, spec.Platform().verify(v, w, o)
 }
 
 // machine judges a run on one machine.

@@ -93,31 +93,6 @@ func (s *Spec) namedRules() (named []*rules.Base) {
 	return named
 }
 
-// watchRules has the decisions and scores of p written down, as far as they are
-// wanted.
-func (x *execution) watchRules(p *rules.Policy, r *run) {
-	var scores func(*sim.Step)
-	if x.opt.Steps != nil && x.opt.Scores {
-		scores = x.keepSteps(r)
-	}
-	var decisions *result.DecisionRows
-	if x.opt.Decisions != nil {
-		decisions = result.NewDecisionRows(r.Run, r.Policy)
-		r.tables = append(r.tables, func() error { return decisions.Write(x.opt.Decisions) })
-	}
-	if scores == nil && decisions == nil {
-		return
-	}
-	p.OnStep(func(s *sim.Step) {
-		if scores != nil {
-			scores(s)
-		}
-		if decisions != nil {
-			decisions.Add(decisionRow(s, p.Decision()))
-		}
-	})
-}
-
 func decisionRow(s *sim.Step, d *rules.Decision) *result.Decision {
 	row := &result.Decision{Time: s.Time, Waiting: s.Waiting, Features: d.At[:], Before: s.Before, Strategy: s.After, Rule: s.Case, Fired: fired(d)}
 	for _, f := range d.Fired {

@@ -159,7 +159,7 @@ func TestRuleBasesScheduleNodes(t *testing.T) {
 func TestDecisionsAreThoseOfTheRuleBase(t *testing.T) {
 	s, w := ruled(t, "rules:by lot", "easy", "rules:fuzzy", "rules:two/halves", "rules:greedy")
 	var jobs, decisions, steps result.Collect
-	if _, err := Execute(context.Background(), s, w, Options{Jobs: &jobs, Decisions: &decisions, Steps: &steps}); err != nil {
+	if _, err := Execute(context.Background(), s, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Decisions: &decisions, result.Steps: &steps}}); err != nil {
 		t.Fatal(err)
 	}
 	if steps.Table() != nil {
@@ -218,7 +218,7 @@ func TestDecisionsAreThoseOfTheRuleBase(t *testing.T) {
 func TestScoresAreOfEveryStrategy(t *testing.T) {
 	s, w := ruled(t, "rules:fuzzy")
 	var steps, decisions result.Collect
-	if _, err := Execute(context.Background(), s, w, Options{Steps: &steps, Decisions: &decisions, Scores: true}); err != nil {
+	if _, err := Execute(context.Background(), s, w, Options{Tables: result.Set{result.Steps: &steps, result.Decisions: &decisions}, Scores: true}); err != nil {
 		t.Fatal(err)
 	}
 	p := steps.Table()

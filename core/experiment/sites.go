@@ -1,61 +1,257 @@
 package experiment
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// SitesOf returns a site for each queue of w (or user, group or partition, as
-// home says: see grid.Grid.Home) that has jobs: as large as its widest job, and
-// home of all its jobs, with its name but for a result.SiteSeparator in it. They are in the order of the names, numbers by value and
-// before other names; jobs without a name have a site of their own, the last.
-func SitesOf(w *workload.Workload, home string) []grid.Site {
-	names, key := keyOf(w, home)
-	widest := make([]int, len(names)+1) // the last: of jobs without a name
-	for i := range w.Jobs {
-		k := int(key(&w.Jobs[i]))
-		if k < 0 || k >= len(names) {
-			k = len(names)
-		}
-		widest[k] = max(widest[k], int(w.Jobs[i].Procs))
-	}
-	var sites []grid.Site
-	for k, name := range names {
-		if widest[k] > 0 {
-			sites = append(sites, grid.Site{Name: strings.ReplaceAll(name, result.SiteSeparator, "-"), Procs: widest[k], From: []string{name}})
-		}
-	}
-	slices.SortFunc(sites, func(a, b grid.Site) int { return workload.CompareNames(a.Name, b.Name) })
-	if n := widest[len(names)]; n > 0 {
-		sites = append(sites, grid.Site{Name: "none", Procs: n, From: []string{"*"}})
-	}
-	return sites
+// gridPlatform is the Platform of several machines that pass jobs to each other.
+type gridPlatform struct{ *Spec }
+
+func (gridPlatform) place() place              { return gridOfSites }
+func (gridPlatform) Details() string           { return "" }
+func (gridPlatform) Metrics() []metrics.Metric { return metrics.All }
+func (s gridPlatform) Size(*workload.Workload) (n int, unit string) {
+	return s.Grid.Procs(), "processor"
 }
 
-// A GridCount is how many jobs of a run on a grid were treated differently from
-// a job alone on its home site.
-type GridCount struct {
-	Away   int `json:"away"`   // on one site, which was not their home
-	Split  int `json:"split"`  // on several sites
-	Molded int `json:"molded"` // on fewer or more processors than they asked for
+func (s gridPlatform) validate() error {
+	if err := s.Grid.Validate(); err != nil {
+		return err
+	}
+	for i := range s.Grid.Sites {
+		if name := s.Grid.Sites[i].Name; strings.Contains(name, result.SiteSeparator) {
+			return fmt.Errorf("the name of site %q has a %s, which stands between the sites of a job in results: name it otherwise", name, result.SiteSeparator)
+		}
+	}
+	if s.Procs != 0 {
+		return errors.New("both a grid and the processors of one machine are given: the grid has those of its sites, so leave procs out")
+	}
+	return nil
 }
 
-// Count counts the jobs of the run.
-func (r *GridRun) Count() (n GridCount) {
+func (s gridPlatform) canonical() Spec {
+	c, g := *s.Spec, *s.Grid
+	c.Grid = &g
+	g.Sites = slices.Clone(g.Sites)
+	for i := range g.Sites {
+		site := &g.Sites[i]
+		if site.Speed == 1 {
+			site.Speed = 0
+		}
+		if site.Load == 1 {
+			site.Load = 0
+		}
+	}
+	g.Home = strings.TrimPrefix(g.Home, "queue")
+	g.MultiSite.Spread = strings.TrimPrefix(g.MultiSite.Spread, "fixed")
+	g.MultiSite.Reading = strings.TrimPrefix(g.MultiSite.Reading, "home")
+	g.Speedup.Model = strings.TrimPrefix(g.Speedup.Model, "linear")
+	g.Speedup.Spread = strings.TrimPrefix(g.Speedup.Spread, "fixed")
+	return c
+}
+
+// fit leaves out the jobs that are wider than their home sites. Names that no site
+// has are dealt by first appearance among the jobs that stay, so what is left has
+// the same homes whenever they are asked for.
+func (s gridPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
+	stay, left := make([]bool, len(w.Jobs)), *w
+	index := make([]int, len(w.Jobs)) // of the jobs that are left, in w
+	for i := range index {
+		index[i] = i
+	}
+	for {
+		jobs, at := make([]job.Job, 0, len(left.Jobs)), make([]int, 0, len(left.Jobs))
+		for i, home := range s.Homes(&left) {
+			if int(left.Jobs[i].Procs) <= s.Grid.Sites[home].Procs {
+				jobs, at = append(jobs, left.Jobs[i]), append(at, index[i])
+			}
+		}
+		if len(jobs) == len(left.Jobs) {
+			break
+		}
+		left.Jobs, index = jobs, at
+	}
+	for _, i := range index {
+		stay[i] = true
+	}
+	if len(index) == 0 {
+		return nil, errors.New("no job of the workload fits its home site on the grid: give the sites more processors")
+	}
+	return w.OnSites(s.Grid.Procs(), func(i int) bool { return stay[i] }), nil
+}
+
+func (s gridPlatform) ready(p *Problem) (player, error) {
+	homes := s.Homes(p.Workload)
+	for i, home := range homes {
+		if site, j := &s.Grid.Sites[home], &p.Workload.Jobs[i]; int(j.Procs) > site.Procs {
+			return nil, fmt.Errorf("job %d asks for %d processors and its home site %s has %d: leave such jobs out, as loading the workload does",
+				j.ID, j.Procs, site.Name, site.Procs)
+		}
+	}
+	natures := p.Natures
+	if natures == nil {
+		natures = s.Grid.Natures(p.Workload.Jobs, homes)
+	}
+	return gridPlayer{s, p.Workload, natures}, nil
+}
+
+func (s gridPlatform) verify(v *Verified, _ *workload.Workload, o *Outcome) error {
+	v.sites(s.Spec, o)
+	return nil
+}
+
+type gridPlayer struct {
+	gridPlatform
+	w       *workload.Workload
+	natures []grid.Nature
+}
+
+func (s gridPlayer) play(ctx context.Context, r *run) error {
+	p, err := r.entry.Sites()
+	if err != nil {
+		return err
+	}
+	cfg := grid.Config{Grid: s.Grid, Jobs: s.w.Jobs, Natures: s.natures, Overrun: s.overrun()}
+	for _, o := range r.Observers {
+		cfg.Observers = append(cfg.Observers, jobsOnly{o})
+	}
+	var planner sim.Planner
+	if g, ok := p.(sitesPlanner); ok {
+		plans := &plannedOnSites{of: g, jobs: make([]*grid.Job, len(s.w.Jobs))}
+		planner, cfg.Observers = plans, append(cfg.Observers, plans)
+	}
+	if o := r.watch(p, planner, nil, len(s.w.Jobs)); o != nil {
+		cfg.Observers = append(cfg.Observers, jobsOnly{o})
+	}
+	e, err := grid.New(cfg, p)
+	if err != nil {
+		return err
+	}
+	if err := e.Run(ctx, r.Progress); err != nil {
+		return err
+	}
+	played := &GridRun{Grid: s.Grid, Asked: s.w.Jobs, Natures: s.natures, Schedule: e.Schedule()}
+	r.Jobs, r.Placed = slices.Clone(s.w.Jobs), make([]job.Placement, len(s.w.Jobs))
+	for i := range r.Jobs {
+		r.Jobs[i].Procs, r.Placed[i] = int32(played.Schedule.Procs(i)), played.Schedule.Placed[i].Placement
+	}
+	played.Jobs, played.Placed = r.Jobs, r.Placed
+	r.Grid, r.procs, r.Counts = played, s.w.Procs, played.counts()
+	if r.Tables[result.Jobs] != nil {
+		played.notes(&r.notes)
+	}
+	r.later(result.Parts, func(sink result.Sink) error {
+		return result.WriteParts(sink, r.Run, r.Policy, played.siteNames(), r.Jobs, r.Placed, played.Parts())
+	})
+	return nil
+}
+
+// A GridRun is a finished run on a grid.
+type GridRun struct {
+	Grid     *grid.Grid
+	Asked    []job.Job       // as they were submitted; the workload's own
+	Jobs     []job.Job       // as they ran: Procs is what each held
+	Placed   []job.Placement // parallel to Jobs
+	Natures  []grid.Nature   // parallel to Jobs
+	Schedule *grid.Schedule  // where each job was put
+}
+
+// Parts returns what every job held on each site, job by job, each in the order
+// in which the policy took them.
+func (r *GridRun) Parts() []result.Part {
+	parts := make([]result.Part, 0, len(r.Jobs))
+	for i := range r.Jobs {
+		for _, p := range r.Schedule.Parts(i) {
+			parts = append(parts, result.Part{Job: int32(i), Site: p.Site, Procs: p.Procs})
+		}
+	}
+	return parts
+}
+
+// notes adds to n what the rows of the jobs say of the grid.
+func (r *GridRun) notes(n *result.Notes) {
+	jobs := len(r.Jobs)
+	n.Sites, n.Homes, n.Asked, n.Slowdowns = make([]string, jobs), make([]string, jobs), make([]int32, jobs), make([]float64, jobs)
+	joined := []string{}
+	for i := range r.Jobs {
+		parts := r.Schedule.Parts(i)
+		n.Sites[i], n.Homes[i] = r.Grid.Sites[parts[0].Site].Name, r.Grid.Sites[r.Natures[i].Home].Name
+		n.Asked[i], n.Slowdowns[i] = r.Asked[i].Procs, math.NaN()
+		if len(parts) > 1 {
+			joined = joined[:0]
+			for _, p := range parts {
+				joined = append(joined, r.Grid.Sites[p.Site].Name)
+			}
+			n.Sites[i], n.Slowdowns[i] = strings.Join(joined, result.SiteSeparator), r.Natures[i].Slowdown
+		}
+	}
+}
+
+// siteNames are the names that the sites of parts stand for.
+func (r *GridRun) siteNames() []string {
+	names := make([]string, len(r.Grid.Sites))
+	for i := range names {
+		names[i] = r.Grid.Sites[i].Name
+	}
+	return names
+}
+
+// counts counts the jobs that were treated differently from a job alone on its home
+// site: those on one other site, on several, and on fewer or more processors than
+// they asked for.
+func (r *GridRun) counts() []Count {
+	away, split, molded := 0, 0, 0
 	for i := range r.Jobs {
 		switch parts := r.Schedule.Parts(i); {
 		case len(parts) > 1:
-			n.Split++
+			split++
 		case parts[0].Site != r.Natures[i].Home:
-			n.Away++
+			away++
 		}
 		if r.Jobs[i].Procs != r.Asked[i].Procs {
-			n.Molded++
+			molded++
 		}
 	}
-	return n
+	return []Count{{"away", away}, {"split", split}, {"molded", molded}}
 }
+
+// jobsOnly tells a sim.Observer of a run on sites, but not of sites.
+type jobsOnly struct{ sim.Observer }
+
+func (o jobsOnly) Submitted(now int64, j *grid.Job)              { o.Observer.Submitted(now, &j.Job) }
+func (o jobsOnly) Started(now int64, j *grid.Job, _ []grid.Part) { o.Observer.Started(now, &j.Job) }
+func (o jobsOnly) Ended(now int64, j *grid.Job, killed bool)     { o.Observer.Ended(now, &j.Job, killed) }
+
+// A sitesPlanner is a grid.Policy that plans ahead, as sim.Planner has it.
+type sitesPlanner interface {
+	Planned(j *grid.Job) (start int64, parts []grid.Part, ok bool)
+}
+
+// plannedOnSites is the sim.Planner that a sitesPlanner is. As an observer it
+// learns the grid.Job of each sim.Job.
+type plannedOnSites struct {
+	of   sitesPlanner
+	jobs []*grid.Job
+}
+
+func (p *plannedOnSites) Planned(j *sim.Job) (start int64, ok bool) {
+	start, _, ok = p.of.Planned(p.jobs[j.Index])
+	return start, ok
+}
+
+func (p *plannedOnSites) Submitted(_ int64, j *grid.Job)        { p.jobs[j.Index] = j }
+func (p *plannedOnSites) Started(int64, *grid.Job, []grid.Part) {}
+func (p *plannedOnSites) Ended(int64, *grid.Job, bool)          {}
+func (p *plannedOnSites) Passed(int64)                          {}

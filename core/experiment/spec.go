@@ -98,8 +98,8 @@ func (s Spec) Validate() error {
 	if err := s.Workload.validate(); err != nil {
 		return err
 	}
-	if s.Grid != nil && s.Cluster != nil {
-		return errors.New("both a grid of sites and a cluster of nodes are given: leave one out")
+	if err := s.onePlatform(); err != nil {
+		return err
 	}
 	if len(s.Policies) == 0 {
 		return errors.New("no policy is named: give at least one, such as easy")
@@ -113,24 +113,10 @@ func (s Spec) Validate() error {
 	if err := s.validatePolicies(); err != nil {
 		return err
 	}
-	if s.Grid != nil {
-		if err := s.Grid.Validate(); err != nil {
-			return err
-		}
-		for i := range s.Grid.Sites {
-			if name := s.Grid.Sites[i].Name; strings.Contains(name, result.SiteSeparator) {
-				return fmt.Errorf("the name of site %q has a %s, which stands between the sites of a job in results: name it otherwise", name, result.SiteSeparator)
-			}
-		}
-	}
-	if s.Cluster != nil {
-		if err := s.Cluster.validate(&s); err != nil {
-			return err
-		}
+	if err := s.Platform().validate(); err != nil {
+		return err
 	}
 	switch {
-	case s.Grid != nil && s.Procs != 0:
-		return errors.New("both a grid and the processors of one machine are given: the grid has those of its sites, so leave procs out")
 	case s.Procs < 0 || s.Procs > job.MaxProcs:
 		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", s.Procs, job.MaxProcs)
 	case s.Shrink < 0 || s.Shrink > 1e6 || s.Shrink != s.Shrink:
@@ -147,7 +133,7 @@ func (s Spec) validatePolicies() error {
 	seen := map[string]bool{}
 	for _, name := range s.Policies {
 		e, err := s.Catalogue().Find(name)
-		switch given := s.place(); {
+		switch given := s.Platform().place(); {
 		case err != nil:
 			return err
 		case seen[e.Key]:
@@ -198,12 +184,7 @@ func (s Spec) JSON() []byte {
 	if s.Workload == (Source{}) {
 		s.Workload.Builtin = builtin.Default
 	}
-	if s.Grid != nil {
-		s.Grid = canonical(s.Grid)
-	}
-	if s.Cluster != nil {
-		s.Cluster = s.Cluster.canonical(s.Workload.drawn() != nil)
-	}
+	s = s.Platform().canonical()
 	s.Policies = s.Catalogue().Names(s.Policies)
 	s.Rules, s.Own = s.namedRules(), s.namedOwn()
 	if slices.Equal(s.UserGroups, rules.DefaultBounds[:]) {

@@ -12,7 +12,7 @@ import (
 // bit, for builds that fuse products with sums or compute in WebAssembly.
 func TestBitsAreTheSameOnEveryMachine(t *testing.T) {
 	h := fnv.New64a()
-	values := Compute(loaded(20_000))
+	values := Compute(loaded(20_000))[:len(All)]
 	for _, v := range values {
 		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
 	}

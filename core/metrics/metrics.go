@@ -28,6 +28,7 @@
 package metrics
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -64,63 +65,48 @@ type Input struct {
 	Groups []uint8         // the group of each user, 1 to UserGroups, by the user's index; others are in the last
 }
 
-// Values are the metrics of a schedule.
-type Values struct {
-	All     []float64 // parallel to the list All
-	Sharing []float64 // parallel to Sharing; nil unless the Input has Shared
-	Grouped []float64 // parallel to Grouped
-}
+// Values are the values of all metrics of a schedule, parallel to Every. A metric
+// that the schedule does not define is NaN.
+type Values []float64
 
-// Every is All, Sharing and Grouped.
+// Every is All, Sharing and Grouped: every metric that a run can have.
 var Every = slices.Concat(All, Sharing, Grouped)
 
-// Compute returns the metrics of All. It costs O(n) in the number of jobs. The
-// schedule must be legal (see core/verify), else the values mean nothing. It
-// panics if Placed is not parallel to Jobs.
-func Compute(in Input) []float64 {
+// Compute returns the value of every metric; those of Sharing are NaN unless the
+// Input has Shared. It costs O(n) in the number of jobs. The schedule must be legal
+// (see core/verify); of one that is not, the values mean nothing. It panics if
+// Placed is not parallel to Jobs.
+func Compute(in Input) Values {
 	t := collect(in)
-	return valuesOf(All, &t)
-}
-
-// ComputeEvery is Compute for all lists of metrics.
-func ComputeEvery(in Input) Values {
-	t := collect(in)
-	v := Values{All: valuesOf(All, &t), Grouped: valuesOf(Grouped, &t)}
-	if in.Shared != nil {
-		v.Sharing = valuesOf(Sharing, &t)
+	v := make(Values, 0, len(Every))
+	for i := range Every {
+		x := math.NaN()
+		if sharing := i >= len(All) && i < len(All)+len(Sharing); !sharing || in.Shared != nil {
+			x = Every[i].value(&t)
+		}
+		v = append(v, x)
 	}
 	return v
 }
 
-// Value returns the value of the metric with that name in any list, NaN if the
-// schedule has none; ok is false if there is no such metric.
-func (v *Values) Value(name string) (x float64, ok bool) {
-	values := [][]float64{v.All, v.Sharing, v.Grouped}
-	for k, list := range [][]Metric{All, Sharing, Grouped} {
-		for i := range list {
-			switch {
-			case list[i].Name != name:
-			case values[k] == nil:
-				return math.NaN(), true
-			default:
-				return values[k][i], true
-			}
-		}
+// Value returns the value of the metric of that name. It panics if there is none.
+func (v Values) Value(name string) float64 {
+	i := Index(name)
+	if i < 0 {
+		panic(fmt.Sprintf("metrics: there is no metric %q", name))
 	}
-	return math.NaN(), false
+	return v[i]
 }
 
-func valuesOf(list []Metric, t *totals) []float64 {
-	values := make([]float64, len(list))
-	for i := range list {
-		values[i] = list[i].value(t)
-	}
-	return values
-}
+// Sharing returns the values of the list Sharing.
+func (v Values) Sharing() []float64 { return v[len(All) : len(All)+len(Sharing)] }
 
-// Index returns the index of the metric with that name in All, or -1.
+// Grouped returns the values of the list Grouped.
+func (v Values) Grouped() []float64 { return v[len(All)+len(Sharing):] }
+
+// Index returns the place of the metric of that name in Every, or -1.
 func Index(name string) int {
-	return slices.IndexFunc(All, func(m Metric) bool { return m.Name == name })
+	return slices.IndexFunc(Every, func(m Metric) bool { return m.Name == name })
 }
 
 // BoundedSlowdown returns the slowdown of a job that spent response seconds in the

@@ -75,7 +75,7 @@ func same(a, b float64) bool {
 
 func expect(t *testing.T, in Input, want map[string]float64) {
 	t.Helper()
-	for i, v := range Compute(in) {
+	for i, v := range Compute(in)[:len(All)] {
 		w, ok := want[All[i].Name]
 		if !ok {
 			t.Errorf("%s = %v: no value was worked out by hand", All[i].Name, v)
@@ -131,7 +131,7 @@ func TestNoValueIsNaN(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for i, v := range Compute(c.in) {
+			for i, v := range Compute(c.in)[:len(All)] {
 				w, ok := c.want[All[i].Name]
 				if !ok {
 					w = math.NaN()

@@ -23,8 +23,8 @@ func shared() Input {
 // Work is 2 x 20 + 1/4 x 12 = 43 node-seconds. Job 1 demands 2 nodes from 0 to 40, and
 // job 2 exceeds them: 80 node-seconds could be used.
 func TestValuesOnSharedNodesAreThoseWorkedOutByHand(t *testing.T) {
-	v := ComputeEvery(shared())
-	all, sharing := v.All, v.Sharing
+	all := Compute(shared())
+	sharing := all.Sharing()
 	for name, want := range map[string]float64{
 		"jobs_ended": 2, "makespan_s": 40, "throughput_per_h": 180, "util": 43. / 80, "util_started": 43. / 80,
 		"loc": 37. / 80, "underutil": 37. / 43, "wait_mean_s": 1, "wait_p50_s": 0, "wait_max_s": 2,
@@ -54,8 +54,8 @@ func TestWholeNodesAreTheMachine(t *testing.T) {
 		s.Need = append(s.Need, 5*int64(in.Jobs[i].Procs))
 	}
 	in.Shared = &s
-	v := ComputeEvery(in)
-	got, sharing := v.All, v.Sharing
+	got := Compute(in)
+	sharing := got.Sharing()
 	for i, m := range All {
 		if math.Abs(got[i]-want[i]) > 1e-9*math.Abs(want[i]) {
 			t.Errorf("%s is %v on nodes, %v on processors", m.Name, got[i], want[i])
@@ -69,7 +69,7 @@ func TestWholeNodesAreTheMachine(t *testing.T) {
 }
 
 func TestNoJobsOnSharedNodes(t *testing.T) {
-	sharing := ComputeEvery(Input{Procs: 1, Shared: &Shared{Second: 1, Whole: 1}}).Sharing
+	sharing := Compute(Input{Procs: 1, Shared: &Shared{Second: 1, Whole: 1}}).Sharing()
 	for i, v := range sharing {
 		if v == v {
 			t.Errorf("%s of no jobs is %v", Sharing[i].Name, v)

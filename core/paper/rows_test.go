@@ -17,12 +17,11 @@ func TestRowsAreThoseOfTheRuns(t *testing.T) {
 	for parallel := 1; parallel <= 3; parallel++ {
 		jobs, digest := result.NewCollect(result.Jobs), result.NewDigest(result.Jobs)
 		calls := 0
-		err := e.Rows(context.Background(), paper.Options{Parallel: parallel}, paper.RowSinks{Jobs: result.Tee(jobs, digest)},
-			func(done, total int) {
-				if calls++; done != calls || total != len(e.Runs) {
-					t.Errorf("call %d of progress says %d of %d", calls, done, total)
-				}
-			})
+		err := e.Rows(context.Background(), paper.Options{Parallel: parallel}, result.Set{result.Jobs: result.Tee(jobs, digest)}, func(done, total int) {
+			if calls++; done != calls || total != len(e.Runs) {
+				t.Errorf("call %d of progress says %d of %d", calls, done, total)
+			}
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,15 +49,15 @@ func TestRowsEndWithTheContext(t *testing.T) {
 	e := evaluate(t, demo, paper.Options{}, "demo/table1")[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := e.Rows(ctx, paper.Options{}, paper.RowSinks{Jobs: result.NewCollect(result.Jobs)}, nil); !errors.Is(err, context.Canceled) {
+	if err := e.Rows(ctx, paper.Options{}, result.Collecting(result.Jobs), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestPoliciesThatDecideNothingHaveNoSteps(t *testing.T) {
-	for _, r := range evaluate(t, demo, paper.Options{}, "demo")[0].Runs {
-		if r.Steps() {
-			t.Errorf("run %s records steps", r.Label)
-		}
+	steps := result.NewCollect(result.Steps)
+	e := evaluate(t, demo, paper.Options{}, "demo")[0]
+	if err := e.Rows(context.Background(), paper.Options{}, result.Set{result.Steps: steps}, nil); err != nil || steps.Table().Rows > 0 {
+		t.Errorf("the demo has %d steps, %v", steps.Table().Rows, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 var Instances = &Schema{
 	Name: "instances",
 	Doc:  "one row per self-tuning step at a submission and job that waits, or second at which processors become free",
+	Rows: OnRequest,
 	Columns: []Column{
 		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
 		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},

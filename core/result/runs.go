@@ -13,6 +13,7 @@ import (
 var Runs = &Schema{
 	Name: "runs",
 	Doc:  "one row per run, with its metrics",
+	Rows: Always,
 	Columns: append([]Column{
 		{Name: "run", Type: Text, Doc: "The run's name, unique within the file: workload and policy."},
 		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
@@ -41,13 +42,11 @@ type Run struct {
 	Run, Policy                          string
 	Workload, WorkloadSHA256, SpecSHA256 string
 	Jobs, Procs                          int
-	Metrics                              []float64 // parallel to metrics.All; NaN is null
-	Sharing                              []float64 // parallel to metrics.Sharing, or nil
-	Grouped                              []float64 // parallel to metrics.Grouped, or nil
+	Metrics                              metrics.Values // parallel to metrics.Every or the beginning of it; NaN is null
 }
 
-// RunsTable returns the rows as a table of Runs. It panics if a row has not
-// one value per metric.
+// RunsTable returns the rows as a table of Runs. It panics if a row has more values
+// than there are metrics; metrics without a value are null.
 func RunsTable(runs ...Run) *Table {
 	t := NewTable(Runs, len(runs))
 	for i, r := range runs {
@@ -55,21 +54,11 @@ func RunsTable(runs ...Run) *Table {
 			t.Cols[k].SetText(i, s)
 		}
 		t.Cols[5].Int[i], t.Cols[6].Int[i] = int64(r.Jobs), int64(r.Procs)
-		if len(r.Metrics) != len(metrics.All) {
-			panic("result: a run needs one value for each of metrics.All")
+		for k := range metrics.Every {
+			t.Cols[7+k].Float[i] = math.NaN()
 		}
-		at := 7
-		for _, part := range []struct {
-			list   []metrics.Metric
-			values []float64
-		}{{metrics.All, r.Metrics}, {metrics.Sharing, r.Sharing}, {metrics.Grouped, r.Grouped}} {
-			for k := range part.list {
-				t.Cols[at].Float[i] = math.NaN()
-				if part.values != nil {
-					t.Cols[at].Float[i] = part.values[k]
-				}
-				at++
-			}
+		for k, v := range r.Metrics {
+			t.Cols[7+k].Float[i] = v
 		}
 	}
 	return t

@@ -69,9 +69,21 @@ type Schema struct {
 	Name    string   `json:"name"`
 	Doc     string   `json:"doc"`
 	Columns []Column `json:"columns"`
+	Rows    Rows     `json:"-"`
 }
 
-// All lists every table that a run can leave behind.
+// Rows tells which runs have rows of a table.
+type Rows uint8
+
+const (
+	Some      Rows = iota // runs of some policies or machines
+	Always                // every run, so that its file exists even without a row
+	OnRequest             // some runs, and so many that they are written only when asked for
+)
+
+// All lists every table that a run can leave behind. A new table needs an entry
+// here and code that makes its rows; every caller of experiment.Execute, every file
+// format and every reader then has it.
 var All = []*Schema{Jobs, Runs, Steps, Parts, Shares, Decisions, Instances}
 
 // Index returns the place of the named column, or -1.
@@ -93,6 +105,7 @@ func (s *Schema) Equal(o *Schema) bool {
 var Jobs = &Schema{
 	Name: "jobs",
 	Doc:  "one row per job and run",
+	Rows: Always,
 	Columns: []Column{
 		{Name: "run", Type: Text, Doc: "The run this row belongs to: workload and policy, the key into the runs table."},
 		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
@@ -142,6 +155,7 @@ var Parts = &Schema{
 var Shares = &Schema{
 	Name: "shares",
 	Doc:  "one row per time during which a job held the same nodes with the same yield",
+	Rows: OnRequest,
 	Columns: []Column{
 		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
 		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},

@@ -5,13 +5,10 @@ package why
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
@@ -41,57 +38,56 @@ type Span struct {
 	For     []int64   `json:"waits_for"` // the jobs whose ends make room
 }
 
-// Explain plays cfg against policy, which must be a sim.Explainer, until the
-// job with number id has started. It is an error if there is no such job.
-func Explain(ctx context.Context, cfg sim.Config, policy sim.Policy, id int64) (Answer, error) {
-	x, ok := policy.(sim.Explainer)
-	if !ok {
-		return Answer{}, errors.New("this policy cannot explain itself: it does not implement sim.Explainer")
-	}
-	i := slices.IndexFunc(cfg.Jobs, func(j job.Job) bool { return j.ID == id })
-	if i < 0 {
-		return Answer{}, fmt.Errorf("the run has no job %d", id)
-	}
-	w := &watch{x: x}
-	cfg.Observers = append(slices.Clip(cfg.Observers), w)
-	e, err := sim.New(cfg, policy)
-	if err != nil {
-		return Answer{}, err
-	}
-	w.j = e.Job(i)
-	stride := sim.Stride(ctx, policy)
-	for n := 0; !w.started && e.Step(); n++ {
-		if n%stride == 0 && ctx.Err() != nil {
-			return Answer{}, ctx.Err()
-		}
-	}
-	if err := e.Err(); err != nil {
-		return Answer{}, err
-	}
-	j := w.j
-	if n := len(w.spans); n > 0 {
-		w.spans[n-1].To = e.Now()
-	}
-	return Answer{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: j.Submit, Start: e.Now(), Spans: w.spans}, nil
+// A Question is the sim.Observer of a run that asks its policy, after every pass
+// in which the job waits, why.
+type Question struct {
+	Job    int64         // its number
+	Policy sim.Explainer // of the run; set it before the first pass
+
+	j       *sim.Job // once submitted
+	start   int64
+	started bool
+	spans   []Span
 }
 
-// watch asks after every pass while the job waits.
-type watch struct {
-	x                  sim.Explainer
-	j                  *sim.Job
-	submitted, started bool
-	spans              []Span
+// Answered tells whether the job has started.
+func (q *Question) Answered() bool { return q.started }
+
+// Answer returns the story of the job, once Answered.
+func (q *Question) Answer() Answer {
+	j := q.j
+	if !q.started {
+		return Answer{}
+	}
+	if n := len(q.spans); n > 0 {
+		q.spans[n-1].To = q.start
+	}
+	return Answer{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: j.Submit, Start: q.start, Spans: q.spans}
 }
 
-func (w *watch) Submitted(_ int64, j *sim.Job) { w.submitted = w.submitted || j == w.j }
-func (w *watch) Started(_ int64, j *sim.Job)   { w.started = w.started || j == w.j }
-func (w *watch) Ended(int64, *sim.Job, bool)   {}
+// Submitted implements sim.Observer.
+func (q *Question) Submitted(_ int64, j *sim.Job) {
+	if j.ID == q.Job {
+		q.j = j
+	}
+}
 
-func (w *watch) Passed(now int64) {
-	if !w.submitted || w.started {
+// Started implements sim.Observer.
+func (q *Question) Started(now int64, j *sim.Job) {
+	if j == q.j {
+		q.start, q.started = now, true
+	}
+}
+
+// Ended implements sim.Observer.
+func (q *Question) Ended(int64, *sim.Job, bool) {}
+
+// Passed implements sim.Observer.
+func (q *Question) Passed(now int64) {
+	if q.j == nil || q.started {
 		return
 	}
-	r := w.x.Explain(w.j)
+	r := q.Policy.Explain(q.j)
 	s := Span{From: now, Passes: 1, Cause: r.Cause, FreeMin: r.Free, FreeMax: r.Free, Head: -1,
 		Shadow: r.Shadow, Extra: r.Extra, Planned: r.Planned}
 	if r.Head != nil {
@@ -100,9 +96,9 @@ func (w *watch) Passed(now int64) {
 	for _, j := range r.For {
 		s.For = append(s.For, j.ID)
 	}
-	n := len(w.spans)
+	n := len(q.spans)
 	if n > 0 {
-		last := &w.spans[n-1]
+		last := &q.spans[n-1]
 		if last.Cause == s.Cause && last.Head == s.Head && slices.Equal(last.For, s.For) {
 			last.FreeMin, last.FreeMax = min(last.FreeMin, s.FreeMin), max(last.FreeMax, s.FreeMax)
 			last.Shadow, last.Extra, last.Planned = s.Shadow, s.Extra, s.Planned
@@ -111,7 +107,7 @@ func (w *watch) Passed(now int64) {
 		}
 		last.To = now
 	}
-	w.spans = append(w.spans, s)
+	q.spans = append(q.spans, s)
 }
 
 // A Total is how long one cause kept the job waiting, in seconds.

@@ -7,12 +7,13 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 )
 
 func onCluster(t *testing.T, policies ...string) lab.Experiment {
-	return lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"),
+	return lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Tables: []string{"shares"},
 		Spec: experiment.Spec{Workload: small, Policies: policies, Cluster: &experiment.Cluster{Nodes: 64}}}
 }
 
@@ -24,7 +25,7 @@ func TestClustersAreRunAndKept(t *testing.T) {
 	if runs[0].Cluster != nil || len(runs[1].Cluster.Stretches) == 0 {
 		t.Fatalf("runs on whole and on shared nodes are %+v and %+v", runs[0].Cluster, runs[1].Cluster)
 	}
-	shares, held, work := e.Shares(), 0.0, 0.0
+	shares, held, work := e.Read(result.Shares), 0.0, 0.0
 	for i := range shares.Rows {
 		held += shares.Col("cpu").Float[i] * (shares.Col("end_s").Float[i] - shares.Col("start_s").Float[i])
 	}

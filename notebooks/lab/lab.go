@@ -37,8 +37,9 @@ import (
 
 // An Experiment is a Spec and the folder that its result files are kept in.
 type Experiment struct {
-	Dir  string          // relative to the notebook
-	Spec experiment.Spec // policies of your own go into Spec.Own
+	Dir    string          // relative to the notebook
+	Spec   experiment.Spec // policies of your own go into Spec.Own
+	Tables []string        // to keep besides the usual ones: shares, instances
 }
 
 // Workload returns what the Spec is run on.
@@ -52,9 +53,10 @@ func (e Experiment) Workload() *workload.Workload {
 func (e Experiment) Run() []experiment.Outcome {
 	w := e.Workload()
 	sha256 := w.SHA256()
-	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(sha256, "notebook")))
+	schemas := must(result.Named(append([]string{"usual"}, e.Tables...)...))
+	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(sha256, "notebook"), arrowio.Options{Tables: schemas}))
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
-		Jobs: dir.Jobs(), Runs: dir.Runs(), Parts: dir.Parts(), Shares: dir.Shares(), Decisions: dir.Decisions(), Keep: true, WorkloadSHA256: sha256,
+		Tables: dir.Tables(), Keep: true, Stretches: true, WorkloadSHA256: sha256,
 	})
 	if err == nil {
 		err = dir.Commit()
@@ -63,11 +65,8 @@ func (e Experiment) Run() []experiment.Outcome {
 		dir.Abort() // not deferred: check ends the process
 		check(err)
 	}
-	size, of := w.Procs, "processors"
-	if e.Spec.Cluster != nil {
-		size, of = e.Spec.Cluster.Nodes, "nodes"
-	}
-	fmt.Printf("%s: %d jobs on %d %s under %s\n", w.Name, len(w.Jobs), size, of, strings.Join(e.Spec.Policies, ", "))
+	size, unit := e.Spec.Platform().Size(w)
+	fmt.Printf("%s: %d jobs on %d %ss under %s\n", w.Name, len(w.Jobs), size, unit, strings.Join(e.Spec.Policies, ", "))
 	var names []string
 	for _, path := range dir.Files() {
 		names = append(names, filepath.Base(path))
@@ -81,28 +80,14 @@ func (e Experiment) Play() []experiment.Outcome {
 	return must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{Keep: true}))
 }
 
-// Results reads the jobs and the runs back from the Parquet files in Dir.
-func (e Experiment) Results() (jobs, runs *result.Table) {
-	r := must(arrowio.Open(e.Dir))
-	return r.Jobs, r.Runs
-}
-
-// Parts reads back what each job held on each site of the Spec's grid.
-func (e Experiment) Parts() *result.Table {
-	r := must(arrowio.Open(e.Dir))
-	if r.Parts == nil {
-		check(fmt.Errorf("%s: there are no parts in it: its runs are not on a grid", e.Dir))
+// Read reads a table back from the files in Dir, such as result.Jobs. It ends the
+// cell if the runs have left no such table.
+func (e Experiment) Read(of *result.Schema) *result.Table {
+	t := must(arrowio.Open(e.Dir)).Tables[of]
+	if t == nil {
+		check(fmt.Errorf("%s: there is no table of %s in it: no run has any, or Tables does not ask for it", e.Dir, of.Name))
 	}
-	return r.Parts
-}
-
-// Shares reads back what each job held of the nodes of the Spec's cluster.
-func (e Experiment) Shares() *result.Table {
-	r := must(arrowio.Open(e.Dir))
-	if r.Shares == nil {
-		check(fmt.Errorf("%s: there are no shares in it: its runs are not on shared nodes", e.Dir))
-	}
-	return r.Shares
+	return t
 }
 
 // Why shows why the job of that number did not start earlier in the run of one
@@ -125,10 +110,7 @@ func (e Experiment) Why(policy string, id int64) {
 // Show draws one of figures.All from the files in Dir, below the cell.
 func (e Experiment) Show(figure string, o figures.Options) {
 	r := must(arrowio.Open(e.Dir))
-	if o.Sites == nil {
-		o.Sites = figures.SitesOf(r.Meta)
-	}
-	Picture(must(figures.Draw(figure, figures.Input{Jobs: r.Jobs, Runs: r.Runs, Parts: r.Parts, Shares: r.Shares, Decisions: r.Decisions, Rules: figures.RulesOf(r.Meta), Options: o})))
+	Picture(must(figures.Draw(figure, figures.Of(r.Tables, r.Meta, o))))
 }
 
 func must[T any](v T, err error) T {

@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules/train"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/figures"
@@ -32,7 +33,7 @@ func Example() {
 	e.Why("easy", 27)
 	// Output:
 	// lublin: 200 jobs on 64 processors under fcfs, easy
-	// ../../out/lab-example: jobs.parquet, jobs.arrow, runs.parquet, spec.json
+	// ../../out/lab-example: jobs.parquet, runs.parquet, spec.json
 	// policy  Jobs   UTIL  Mean bounded slowdown
 	// fcfs     200  0.633                    755
 	// easy     200  0.665                   26.3
@@ -46,7 +47,7 @@ func Example() {
 func TestFilesHoldWhatRunReturns(t *testing.T) {
 	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: small, Policies: []string{"fcfs", "easy", "cons"}}}
 	outcomes := e.Run()
-	jobs, runs := e.Results()
+	jobs, runs := e.Read(result.Jobs), e.Read(result.Runs)
 	row := 0
 	for i, o := range outcomes {
 		if got := runs.Col("policy").GetText(i); got != o.Policy {
@@ -116,7 +117,7 @@ func TestGridsAreRunAndKept(t *testing.T) {
 			t.Fatalf("job %d is at %v under grid-sharing and at %v under its copy", runs[0].Jobs[i].ID, p, runs[1].Placed[i])
 		}
 	}
-	if got, want := e.Parts().Rows, len(runs[0].Grid.Parts())+len(runs[1].Grid.Parts()); got != want || want == 0 {
+	if got, want := e.Read(result.Parts).Rows, len(runs[0].Grid.Parts())+len(runs[1].Grid.Parts()); got != want || want == 0 {
 		t.Errorf("the files hold %d of %d parts", got, want)
 	}
 	if out := stdout(t, func() { e.Show("gantt", figures.Options{}) }); !strings.Contains(out, "bytes of PNG") {
@@ -146,11 +147,11 @@ func TestMistakesEndTheCellWithOneLine(t *testing.T) {
 		"metric": {func(e lab.Experiment) { e.Run(); e.Table("wait") }, `"wait"`},
 		"figure": {func(e lab.Experiment) { e.Run(); e.Show("gant", figures.Options{}) }, `"gant"`},
 		"unrun":  {func(e lab.Experiment) { e.Table("util") }, dir},
-		"shares": {func(e lab.Experiment) { e.Run(); e.Shares() }, dir},
+		"shares": {func(e lab.Experiment) { e.Run(); e.Read(result.Shares) }, dir},
 		"bound":  {func(e lab.Experiment) { e.Bound() }, "cluster"},
-		"parts":  {func(e lab.Experiment) { e.Run(); e.Parts() }, dir},
+		"parts":  {func(e lab.Experiment) { e.Run(); e.Read(result.Parts) }, dir},
 		"job":    {func(e lab.Experiment) { e.Why("easy", 201) }, "201"},
-		"rules":  {func(e lab.Experiment) { e.Run(); e.Decisions() }, dir},
+		"rules":  {func(e lab.Experiment) { e.Run(); e.Read(result.Decisions) }, dir},
 		"base":   {func(e lab.Experiment) { lab.Training{File: dir + "/none.json"}.Base() }, "none.json"},
 		"train": {func(e lab.Experiment) {
 			lab.Training{File: dir + "/none.json", On: small, Options: train.Options{Objective: "awrt6"}}.Run()

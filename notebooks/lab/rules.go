@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
@@ -54,28 +53,19 @@ func (t Training) Base() *rules.Base {
 	return must(b, err)
 }
 
-// Decisions reads back how rule bases decided.
-func (e Experiment) Decisions() *result.Table {
-	r := must(arrowio.Open(e.Dir))
-	if r.Decisions == nil {
-		check(fmt.Errorf("%s: there are no decisions in it: its runs are of no rule base", e.Dir))
-	}
-	return r.Decisions
-}
-
 // Fired shows by which decision the job of that number was started in the run of a
 // rule base: in which state, and which rules fired; those
 // that count less than half a percent are left out.
 func (e Experiment) Fired(policy string, id int64) {
 	base := must(e.Spec.Catalogue().RuleBase(policy))
 	start, run := 0.0, ""
-	jobs, _ := e.Results()
+	jobs := e.Read(result.Jobs)
 	for i := range jobs.Rows {
 		if jobs.Col("policy").GetText(i) == policy && jobs.Col("job").Int[i] == id {
 			start, run = jobs.Col("start_s").Float[i], jobs.Col("run").GetText(i)
 		}
 	}
-	d := e.Decisions()
+	d := e.Read(result.Decisions)
 	row := result.DecisionAt(d, run, start)
 	if row < 0 {
 		check(fmt.Errorf("%s: %s started no job %d", e.Dir, policy, id))

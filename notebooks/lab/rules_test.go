@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/train"
 	"github.com/backfill-lab/backfill/figures"
@@ -55,9 +56,9 @@ func TestFiredIsTheDecisionBehindAStart(t *testing.T) {
 		Spec: experiment.Spec{Workload: small, Policies: []string{"rules:group-easy", "rules:sjf-cons"}},
 	}
 	stdout(t, func() { e.Run() })
-	jobs, _ := e.Results()
+	jobs := e.Read(result.Jobs)
 	decided := map[float64]bool{}
-	d := e.Decisions()
+	d := e.Read(result.Decisions)
 	for i := range d.Rows {
 		if d.Col("policy").GetText(i) == "rules:sjf-cons" {
 			decided[d.Col("time_s").Float[i]] = true

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
@@ -37,7 +38,7 @@ func Picture(d *figures.Drawing) {
 // bold, a number shows all its digits under the pointer, and a dash is what a run
 // does not define.
 func (e Experiment) Table(names ...string) {
-	_, runs := e.Results()
+	runs := e.Read(result.Runs)
 	header := []string{"policy"}
 	rows := make([][]Cell, runs.Rows)
 	for i := range rows {

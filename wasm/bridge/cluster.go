@@ -92,8 +92,7 @@ type clustered struct {
 	// null where there are too many jobs to work it out while somebody waits.
 	Bound *float64 `json:"bound"`
 
-	Shares *parted `json:"shares"` // null where so many jobs would have too many
-	Tasks  taskSet `json:"tasks"`
+	Tasks taskSet `json:"tasks"`
 }
 
 // A taskSet has the jobs of a cluster, in columns.
@@ -112,7 +111,11 @@ const (
 	maxShared = 20_000
 )
 
+// newClustered returns what is known of the Spec's cluster, nil if it has none.
 func newClustered(ctx context.Context, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
+	if spec.Cluster == nil {
+		return nil, nil
+	}
 	jobs, _, err := spec.Tasks(w)
 	if err != nil {
 		return nil, err

@@ -46,12 +46,13 @@ func TestRunOnAClusterGivesWhatExecuteGives(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := result.NewDigest(result.Shares)
-	outcomes, err := experiment.Execute(context.Background(), sharedExample, w, experiment.Options{Shares: want})
+	outcomes, err := experiment.Execute(context.Background(), sharedExample, w, experiment.Options{Tables: result.Set{result.Shares: want}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Cluster == nil || a.Cluster.Shares == nil || a.Cluster.Shares.SHA256 != want.Sum() || digestOf(t, tables["shares"]) != want.Sum() || a.Cluster.Shares.Rows != tables["shares"].Rows {
-		t.Errorf("the shares are not those of Execute: %+v", a.Cluster)
+	said := a.Tables["shares"]
+	if a.Cluster == nil || said == nil || said.SHA256 != want.Sum() || digestOf(t, tables["shares"]) != want.Sum() || said.Rows != tables["shares"].Rows {
+		t.Errorf("the shares are not those of Execute: %+v", said)
 	}
 	d := described(t)
 	for i, o := range outcomes {

@@ -26,12 +26,12 @@ func runGrid(t *testing.T, spec experiment.Spec) map[string]*result.Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]*result.Digest{}
+	want, set := map[string]*result.Digest{}, result.Set{}
 	for _, s := range result.All {
 		want[s.Name] = result.NewDigest(s)
+		set[s] = want[s.Name]
 	}
-	opt := experiment.Options{Jobs: want["jobs"], Runs: want["runs"], Steps: want["steps"], Parts: want["parts"]}
-	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
+	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Tables: set}); err != nil {
 		t.Fatal(err)
 	}
 	got := ask(t, New(Options{}), request(t, map[string]any{"op": "run", "spec": spec}))
@@ -53,7 +53,7 @@ func runGrid(t *testing.T, spec experiment.Spec) map[string]*result.Table {
 		}
 		tables[name] = table
 	}
-	about := got.Answer.(map[string]any)["parts"].(map[string]any)
+	about := aboutTable(got, "parts")
 	if parts := tables["parts"]; parts == nil || about["rows"] != float64(parts.Rows) || about["sha256"] != want["parts"].Sum() {
 		t.Errorf("the answer says %v of the parts", about)
 	}
@@ -71,7 +71,7 @@ func TestRunOnAGridGivesWhatExecuteGives(t *testing.T) {
 		t.Errorf("%d tables", len(tables))
 	}
 	one := ask(t, New(Options{}), request(t, map[string]any{"op": "run", "spec": map[string]any{"policies": []string{"easy"}}}))
-	if about, ok := one.Answer.(map[string]any)["parts"]; !ok || about != nil || len(one.blobs) != 2 {
+	if about := aboutTable(one, "parts"); about != nil || len(one.blobs) != 2 {
 		t.Errorf("one machine gives parts %v and %d blobs", about, len(one.blobs))
 	}
 }
@@ -99,9 +99,9 @@ func TestStepsOfAVeryLargeGridAreLeftOut(t *testing.T) {
 	if got.Error != "" {
 		t.Fatal(got.Error)
 	}
-	a := got.Answer.(map[string]any)
-	if steps, ok := a["steps"]; !ok || steps != nil || a["steps_left_out"] != true || a["parts"] == nil || len(got.blobs) != 3 {
-		t.Errorf("steps %v, left out %v, parts %v, %d blobs", a["steps"], a["steps_left_out"], a["parts"], len(got.blobs))
+	left := fmt.Sprint(got.Answer.(map[string]any)["left_out"])
+	if aboutTable(got, "steps") != nil || left != "[steps]" || aboutTable(got, "parts") == nil || len(got.blobs) != 3 {
+		t.Errorf("left out %s, parts %v, %d blobs", left, aboutTable(got, "parts"), len(got.blobs))
 	}
 }
 

@@ -39,7 +39,7 @@ func TestRunGivesWhatExecuteGives(t *testing.T) {
 		t.Fatal(err)
 	}
 	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Jobs: jobs, Runs: runs}); err != nil {
+	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Tables: result.Set{result.Jobs: jobs, result.Runs: runs}}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -56,7 +56,7 @@ func TestRunGivesWhatExecuteGives(t *testing.T) {
 		if err := d.Write(table); err != nil {
 			t.Fatal(err)
 		}
-		said := got.Answer.(map[string]any)[[]string{"jobs_sha256", "runs_sha256"}[i]]
+		said := aboutTable(got, table.Schema.Name)["sha256"]
 		if d.Sum() != want.Sum() || said != want.Sum() {
 			t.Errorf("table %s: digest %s, the answer says %s, Execute gives %s", table.Schema.Name, d.Sum(), said, want.Sum())
 		}

@@ -45,7 +45,7 @@ import (
 // of policies and run gives steps; since 3, describe has a form for grids and run
 // gives parts; since 4, the same of clusters and shares; since 5, of rule bases and
 // decisions; since 6, there are instance and solve.
-const Version = 6
+const Version = 7
 
 // A Message is one request or one thing sent back.
 type Message struct {

@@ -19,7 +19,7 @@ func steps(t *testing.T, spec experiment.Spec) *result.Table {
 		t.Fatal(err)
 	}
 	all := result.NewCollect(result.Steps)
-	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Steps: all, Parallel: 1}); err != nil {
+	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Tables: result.Set{result.Steps: all}, Parallel: 1}); err != nil {
 		t.Fatal(err)
 	}
 	return all.Table()
@@ -40,7 +40,13 @@ func runThird(t *testing.T, spec experiment.Spec, name string) (about map[string
 	if err != nil {
 		t.Fatal(err)
 	}
-	return got.Answer.(map[string]any)[name].(map[string]any), table
+	return aboutTable(got, name), table
+}
+
+// aboutTable is what an answer says of a table, nil if it is not there.
+func aboutTable(got reply, name string) map[string]any {
+	about, _ := got.Answer.(map[string]any)["tables"].(map[string]any)[name].(map[string]any)
+	return about
 }
 
 func TestRunGivesTheStepsThatExecuteGives(t *testing.T) {
@@ -54,7 +60,7 @@ func TestRunGivesTheStepsThatExecuteGives(t *testing.T) {
 		t.Errorf("%v rows said, %d there", n, want.Rows)
 	}
 	none := ask(t, New(Options{}), request(t, map[string]any{"op": "run", "spec": map[string]any{"policies": []string{"fcfs", "plan-sjf"}}}))
-	if about, ok := none.Answer.(map[string]any)["steps"]; !ok || about != nil || len(none.blobs) != 2 {
+	if about := aboutTable(none, "steps"); about != nil || len(none.blobs) != 2 {
 		t.Errorf("policies that record no steps give %v and %d blobs", about, len(none.blobs))
 	}
 }

@@ -40,21 +40,19 @@ func write(dir string) error {
 		{Key: result.MetaVersion, Value: "1.2.3"}, {Key: result.MetaWorkload, Value: "größe"},
 	}
 	jobs := []*result.Table{jobsOf("w/easy", "easy"), jobsOf("w/sjf-easy", "sjf-easy")}
-	runs, steps, parts, shares := runsTable(), stepsTable(), partsTable(), sharesTable()
-	decisions, instances := decisionsTable(), instancesTable()
-	out, err := arrowio.Create(filepath.Join(dir, "out"), meta)
+	others := result.Tables{result.Runs: runsTable(), result.Steps: stepsTable(), result.Parts: partsTable(), result.Shares: sharesTable(),
+		result.Decisions: decisionsTable(), result.Instances: instancesTable()}
+	out, err := arrowio.Create(filepath.Join(dir, "out"), meta, arrowio.Options{Tables: result.All, Formats: arrowio.Formats()})
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
 	for _, t := range jobs {
-		if err := out.Jobs().Write(t); err != nil {
+		if err := out.Tables().Write(t); err != nil {
 			return err
 		}
 	}
-	err = errors.Join(out.Runs().Write(runs), out.Steps().Write(steps), out.Parts().Write(parts), out.Shares().Write(shares),
-		out.Decisions().Write(decisions), out.Instances().Write(instances), out.Commit())
-	if err != nil {
+	if err := errors.Join(others.WriteTo(out.Tables()), out.Commit()); err != nil {
 		return err
 	}
 	f, err := os.Create(filepath.Join(dir, "grown.arrow"))
@@ -80,9 +78,10 @@ func write(dir string) error {
 			return err
 		}
 	}
-	expected := map[string]any{"meta": meta, "row_group_rows": result.BatchRows,
-		"jobs": expect(all.Table()), "runs": expect(runs), "steps": expect(steps), "parts": expect(parts), "shares": expect(shares),
-		"decisions": expect(decisions), "instances": expect(instances)}
+	expected := map[string]any{"meta": meta, "row_group_rows": result.BatchRows, "jobs": expect(all.Table())}
+	for schema, t := range others {
+		expected[schema.Name] = expect(t)
+	}
 	text, err := json.Marshal(expected)
 	if err != nil {
 		return err

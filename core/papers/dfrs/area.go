@@ -9,6 +9,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -45,15 +46,12 @@ func fig2(scale paper.Scale) paper.Experiment {
 			if err != nil {
 				return err
 			}
-			e, err := engine(&p, all[0], dfrs.Config{Record: true})
+			played, err := p.share(ctx, all[0], experiment.Hooks{Progress: progress, Stretches: true})
 			if err != nil {
 				return err
 			}
-			if err := e.Run(ctx, progress); err != nil {
-				return err
-			}
-			out.Values[areaSaid] = e.Metrics().Underutilization
-			trace(out, cut.Nodes, all[0], e)
+			out.Values[areaSaid] = played.Metrics.Underutilization
+			trace(out, cut.Nodes, played)
 			return nil
 		}}}}
 	x.Cells = []paper.Cell{
@@ -93,8 +91,8 @@ func fig2(scale paper.Scale) paper.Experiment {
 // trace works out demand and utilization over time from what jobs held. The
 // series are steps, those of the shown around the instant with the highest
 // demand.
-func trace(out *paper.Summary, nodes int, jobs []dfrs.Job, e *dfrs.Engine) {
-	changes := changes(jobs, e)
+func trace(out *paper.Summary, nodes int, played *experiment.ClusterRun) {
+	changes := changes(played)
 	capacity := int64(nodes) * dfrs.Whole
 	peak, demand, used, excess, area := 0, int64(0), int64(0), 0, 0.0
 	most := int64(0)
@@ -137,12 +135,13 @@ func trace(out *paper.Summary, nodes int, jobs []dfrs.Job, e *dfrs.Engine) {
 const shown = 24 * 3600
 
 // changes are the submissions, ends, and changes of yields, in order of time.
-func changes(jobs []dfrs.Job, e *dfrs.Engine) (all []change) {
-	for i, o := range e.Outcomes() {
+func changes(played *experiment.ClusterRun) (all []change) {
+	jobs := played.Tasks
+	for i, o := range played.Outcomes {
 		need := int64(jobs[i].CPU) * int64(jobs[i].Tasks)
 		all = append(all, change{at: jobs[i].Submit, demand: need}, change{at: o.End, demand: -need})
 	}
-	for _, s := range e.Stretches() {
+	for _, s := range played.Stretches {
 		from := max(s.From, s.Ready)
 		if from >= s.To {
 			continue

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -15,26 +14,15 @@ import (
 // playBatch plays FCFS, EASY or another reading of it on whole nodes and judges
 // the schedule by the metrics of package dfrs. Nothing is ever paused or moved.
 func playBatch(ctx context.Context, p *params, jobs []dfrs.Job, progress func(done, total int)) (dfrs.Metrics, error) {
-	batch, _ := tasks.Batch(jobs, p.Cut.Nodes)
-	pol, err := batchPolicy(p.Algorithm)
+	problem := p.problem(jobs)
+	if r, ok := readings[p.Algorithm]; ok {
+		problem.Spec.Own = []experiment.Own{{Name: p.Algorithm, Machine: func() sim.Policy { return &easyPolicy{reading: r} }}}
+	}
+	played, err := experiment.Play(ctx, problem, p.Algorithm, experiment.Hooks{Progress: progress})
 	if err != nil {
 		return dfrs.Metrics{}, err
 	}
-	e, err := sim.New(sim.Config{Procs: p.Cut.Nodes, Jobs: batch}, pol)
-	if err != nil {
-		return dfrs.Metrics{}, err
-	}
-	if err := e.Run(ctx, progress); err != nil {
-		return dfrs.Metrics{}, err
-	}
-	return judge(p.Cut.Nodes, jobs, batch, e.Schedule()), nil
-}
-
-func batchPolicy(name string) (sim.Policy, error) {
-	if r, ok := readings[name]; ok {
-		return &easyPolicy{reading: r}, nil
-	}
-	return experiment.Builtin.Machine(name, nil)
+	return judge(p.Cut.Nodes, jobs, played.Jobs, played.Placed), nil
 }
 
 // judge judges a schedule of batch, which are those of jobs that fit, in

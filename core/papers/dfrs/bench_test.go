@@ -26,8 +26,12 @@ func BenchmarkMCB8(b *testing.B) {
 	for b.Loop() {
 		for _, jobs := range all[:10] {
 			c := &counter{}
-			if c.e, err = engine(&params{Cut: cut, Algorithm: mapper, Penalty: dfrs.DefaultPenalty}, jobs,
-				dfrs.Config{Observers: []dfrs.Observer{c}}); err != nil {
+			a, err := dfrs.Parse(mapper)
+			if err != nil {
+				b.Fatal(err)
+			}
+			cfg := dfrs.Config{Nodes: cut.Nodes, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty, Observers: []dfrs.Observer{c}}
+			if c.e, err = dfrs.New(cfg); err != nil {
 				b.Fatal(err)
 			}
 			for {

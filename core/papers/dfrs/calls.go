@@ -6,6 +6,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -51,6 +52,12 @@ func (c *counter) Settled(int64) {
 	c.asked = false
 }
 
+// count counts the mappings of one instance.
+func (c *counter) count(ctx context.Context, p *params, jobs []dfrs.Job, progress func(done, total int)) error {
+	_, err := p.share(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []dfrs.Observer{c}, Shared: func(e *dfrs.Engine) { c.e = e }})
+	return err
+}
+
 func section62(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.2", Kind: paper.Table, Title: "Mappings by MCB8 and their sizes",
 		Doc: "Every mapping that " + mapper + " makes on the unscaled synthetic traces. Seconds differ between machines and are no result: " +
@@ -61,13 +68,10 @@ func section62(scale paper.Scale) paper.Experiment {
 		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
 			c := &counter{}
 			seconds, gaps := 0.0, 0.0
-			err := each(ctx, &cut, w, progress, func(jobs []dfrs.Job, progress func(done, total int)) (err error) {
-				if c.e, err = engine(&p, jobs, dfrs.Config{Observers: []dfrs.Observer{c}}); err != nil {
-					return err
-				}
+			err := each(ctx, &cut, w, progress, func(jobs []dfrs.Job, progress func(done, total int)) error {
 				seconds += float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / dfrs.Second
 				gaps += float64(len(jobs) - 1)
-				return c.e.Run(ctx, progress)
+				return c.count(ctx, &p, jobs, progress)
 			})
 			out.Series[byJobs] = chart.Numbers(c.byJobs)
 			out.Values[gap] = seconds / max(gaps, 1)

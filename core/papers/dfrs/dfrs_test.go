@@ -270,12 +270,7 @@ func TestMappingsByHand(t *testing.T) {
 	const s = dfrs.Second
 	jobs := []dfrs.Job{{ID: 1, Run: 100 * s, Tasks: 1, CPU: dfrs.Whole}, {ID: 2, Submit: 10 * s, Run: 200 * s, Tasks: 1, CPU: dfrs.Whole}}
 	c := &counter{}
-	e, err := engine(&params{Cut: cut{Nodes: 2}, Algorithm: mapper}, jobs, dfrs.Config{Observers: []dfrs.Observer{c}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.e = e
-	if err := e.Run(t.Context(), nil); err != nil {
+	if err := c.count(t.Context(), &params{Cut: cut{Nodes: 2}, Algorithm: mapper}, jobs, nil); err != nil {
 		t.Fatal(err)
 	}
 	if len(c.byJobs) != 3 || c.byJobs[1] != 2 || c.byJobs[2] != 1 {

@@ -8,6 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/bound"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -109,25 +110,27 @@ func each(ctx context.Context, c *cut, w *workload.Workload, progress func(done,
 }
 
 func playEngine(ctx context.Context, p *params, jobs []dfrs.Job, progress func(done, total int)) (dfrs.Metrics, error) {
-	e, err := engine(p, jobs, dfrs.Config{})
+	played, err := p.share(ctx, jobs, experiment.Hooks{Progress: progress})
 	if err != nil {
 		return dfrs.Metrics{}, err
 	}
-	if err := e.Run(ctx, progress); err != nil {
-		return dfrs.Metrics{}, err
-	}
-	return e.Metrics(), nil
+	return played.Metrics, nil
 }
 
-// engine returns the engine of a run, with what cfg has of observers.
-func engine(p *params, jobs []dfrs.Job, cfg dfrs.Config) (*dfrs.Engine, error) {
-	name, aware := strings.CutSuffix(p.Algorithm, aware)
-	a, err := dfrs.Parse(name)
+// share plays the algorithm on one instance.
+func (p *params) share(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hooks) (*experiment.ClusterRun, error) {
+	played, err := experiment.Play(ctx, p.problem(jobs), dfrs.Prefix+strings.TrimSuffix(p.Algorithm, aware), hooks)
 	if err != nil {
 		return nil, err
 	}
-	cfg.Nodes, cfg.Jobs, cfg.Algorithm, cfg.Penalty, cfg.Aware = p.Cut.Nodes, jobs, a, p.Penalty, aware
-	return dfrs.New(cfg)
+	return played.Cluster, nil
+}
+
+// problem returns an instance on the cluster.
+func (p *params) problem(jobs []dfrs.Job) experiment.Problem {
+	penalty := p.Penalty / dfrs.Second
+	return experiment.Problem{Tasks: jobs, Spec: &experiment.Spec{Cluster: &experiment.Cluster{
+		Nodes: p.Cut.Nodes, PenaltyS: &penalty, PenaltyKnown: strings.HasSuffix(p.Algorithm, aware)}}}
 }
 
 const bounds = "bounds"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -121,16 +122,13 @@ func keptRun(label, set, decider string) paper.Run {
 	return paper.Run{Label: label, JobSet: set, Task: &paper.Task{Name: "dynp/kept", Version: 1, Params: decider,
 		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
 			p, watch := &kept{decide: choose}, steps.New(w)
-			p.OnStep(watch.Step)
-			e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs, Observers: []sim.Observer{watch.Observer()}}, p)
+			spec := experiment.Spec{Own: []experiment.Own{{Name: "kept", Machine: func() sim.Policy { return p }}}}
+			played, err := experiment.Play(ctx, experiment.Problem{Spec: &spec, Workload: w}, "kept", paper.Hooks([]paper.Watch{watch}, progress))
 			if err != nil {
 				return err
 			}
-			if err := e.Run(ctx, progress); err != nil {
-				return err
-			}
-			watch.Values(out, w.Jobs, e.Schedule())
-			return out.AddMetrics(w.Procs, w.Jobs, e.Schedule())
+			watch.Values(out, played.Jobs, played.Placed)
+			return out.AddMetrics(played)
 		}}}
 }
 

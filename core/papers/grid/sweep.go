@@ -8,7 +8,6 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -120,18 +119,12 @@ func (s *sweep) do(ctx context.Context, w *workload.Workload, out *paper.Summary
 
 // play plays a policy on a grid. No run is cut: nobody knows estimates.
 func play(ctx context.Context, g *grid.Grid, w *workload.Workload, natures []grid.Nature, policy string) (*grid.Schedule, error) {
-	p, err := experiment.Builtin.Sites(policy)
+	problem := experiment.Problem{Spec: &experiment.Spec{Grid: g, Overrun: "extend"}, Workload: w, Natures: natures}
+	played, err := experiment.Play(ctx, problem, policy, experiment.Hooks{})
 	if err != nil {
 		return nil, err
 	}
-	e, err := grid.New(grid.Config{Grid: g, Jobs: w.Jobs, Natures: natures, Overrun: sim.Extend}, p)
-	if err != nil {
-		return nil, err
-	}
-	if err := e.Run(ctx, nil); err != nil {
-		return nil, err
-	}
-	return e.Schedule(), nil
+	return played.Grid.Schedule, nil
 }
 
 // meanTurnaround is equation 1.

@@ -84,21 +84,15 @@ func compute(text, log string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	digests := map[string]*result.Digest{}
+	set, sums := result.Set{}, map[string]string{}
 	for _, s := range result.All {
-		digests[s.Name] = result.NewDigest(s)
+		set[s] = result.NewDigest(s)
 	}
-	opt := experiment.Options{
-		Jobs: digests[result.Jobs.Name], Runs: digests[result.Runs.Name],
-		Steps: digests[result.Steps.Name], Parts: digests[result.Parts.Name], Shares: digests[result.Shares.Name],
-		Decisions: digests[result.Decisions.Name],
-	}
-	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
+	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Tables: set}); err != nil {
 		return nil, err
 	}
-	sums := map[string]string{}
-	for name, d := range digests {
-		sums[name] = d.Sum()
+	for s, sink := range set {
+		sums[s.Name] = sink.(*result.Digest).Sum()
 	}
 	return sums, nil
 }

@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
@@ -55,38 +56,21 @@ func draw(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 		Format  string          `json:"format"`
 		Options figures.Options `json:"options"`
 	}
-	wanted := 2
-	if len(c.Blobs) == 3 {
-		wanted = 3
-	}
-	if err := c.Decode(&p, wanted); err != nil {
+	if err := c.Decode(&p, len(c.Blobs)); err != nil {
 		return nil, nil, err
 	}
-	in := figures.Input{Options: p.Options}
+	tables, meta := result.Tables{}, result.Meta{}
 	for i, blob := range c.Blobs {
-		table, meta, err := ipc.Read(blob)
+		table, about, err := ipc.Read(blob)
 		if err != nil {
 			return nil, nil, err
 		}
-		var into **result.Table
-		switch wanted := [...]string{"jobs", "runs", "parts or shares"}[i]; {
-		case i == 0 && table.Schema == result.Jobs:
-			into = &in.Jobs
-		case i == 1 && table.Schema == result.Runs:
-			into = &in.Runs
-		case i == 2 && table.Schema == result.Parts:
-			into = &in.Parts
-		case i == 2 && table.Schema == result.Shares:
-			into = &in.Shares
-		default:
-			return nil, nil, fmt.Errorf("blob %d is the table %s (perhaps of another version), not %s", i, table.Schema.Name, wanted)
+		if !slices.Contains(result.All, table.Schema) || tables[table.Schema] != nil {
+			return nil, nil, fmt.Errorf("blob %d is a table %s that is given twice or of another version", i, table.Schema.Name)
 		}
-		*into = table
-		if len(in.Sites) == 0 {
-			in.Sites = figures.SitesOf(meta)
-		}
+		tables[table.Schema], meta = table, about
 	}
-	d, err := figures.Draw(p.Figure, in)
+	d, err := figures.Draw(p.Figure, figures.Of(tables, meta, p.Options))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -111,9 +111,8 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 			t.Errorf("%s names no site", f.ID)
 		}
 	}
-	_, problem = ask(t, New(), `"op": "figure", "figure": "gantt", "format": "svg"`, jobs, runs, runs)
-	if !strings.Contains(problem, "not parts") {
-		t.Errorf("the runs table in the place of the parts: %q", problem)
+	if _, problem := ask(t, New(), `"op": "figure", "figure": "gantt", "format": "svg"`, jobs, runs, runs); !strings.Contains(problem, "given twice") {
+		t.Errorf("the runs table twice: %q", problem)
 	}
 }
 
@@ -165,8 +164,8 @@ func TestBadRequestsGetWords(t *testing.T) {
 		{`"op": "parquet"`, [][]byte{[]byte("ARROW1")}, ""},
 		{`"op": "parquet"`, [][]byte{jobs[:len(jobs)/2]}, ""},
 		{`"op": "run"`, nil, "no operation"},
-		{`"op": "figure", "figure": "gantt", "format": "svg"`, [][]byte{jobs}, "1 blobs given, 2 wanted"},
-		{`"op": "figure", "figure": "gantt", "format": "svg"`, [][]byte{runs, jobs}, "not jobs"},
+		{`"op": "figure", "figure": "gantt", "format": "svg"`, nil, "jobs table, which is missing"},
+		{`"op": "figure", "figure": "gantt", "format": "svg"`, [][]byte{jobs, jobs}, "given twice"},
 		{`"op": "figure", "figure": "mona-lisa", "format": "svg"`, [][]byte{jobs, runs}, "mona-lisa"},
 		{`"op": "figure", "figure": "gantt", "format": "gif"`, [][]byte{jobs, runs}, "gif"},
 		{`"op": "figure", "figure": "gantt", "format": "png", "options": {"dpi": 1000000}`, [][]byte{jobs, runs}, ""},

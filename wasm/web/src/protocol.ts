@@ -3,7 +3,7 @@
 import type { RuleBase } from "./rulebase";
 
 /** The protocol's version; bridge.Version in Go. */
-export const VERSION = 6;
+export const VERSION = 7;
 
 export interface Choice {
   name: string;
@@ -166,20 +166,22 @@ export interface Progress {
 export interface RunAnswer {
   workload: Workload;
   runs: { run: string; policy: string; metrics: (number | null)[]; seconds: number; left_out: number }[];
-  jobs_sha256: string;
-  runs_sha256: string;
-  /** Null where no policy recorded any; thinned if the table holds the changes of policy only. */
-  steps: { rows: number; sha256: string; thinned: boolean } | null;
-  /** Null but on a grid. */
-  parts: { rows: number; sha256: string } | null;
-  /** Null but on a cluster. */
+  /** By name; a table without rows is missing. */
+  tables: Record<string, SentTable>;
+  /** Tables that would have been too large. */
+  left_out: string[];
+  /** Null unless the jobs ran on a cluster. */
   cluster: Clustered | null;
-  /** A grid's decisions would have been too many. */
-  steps_left_out: boolean;
-  /** Null where no rule base decided. */
-  decisions: { rows: number; sha256: string } | null;
-  /** They would have been too many. */
-  decisions_left_out: boolean;
+}
+
+/** What an answer says of a table. */
+export interface SentTable {
+  /** Which of the blobs is its Arrow file. */
+  blob: number;
+  rows: number;
+  sha256: string;
+  /** The file holds the changes of policy only. */
+  thinned: boolean;
 }
 
 /** What is known of a run's cluster. */
@@ -189,8 +191,6 @@ export interface Clustered {
   load: number;
   /** The least maximum stretch that any schedule can have; null where there are too many jobs. */
   bound: number | null;
-  /** Null where there would be too many. */
-  shares: { rows: number; sha256: string } | null;
   tasks: TaskSet;
 }
 

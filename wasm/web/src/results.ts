@@ -25,16 +25,8 @@ import { explainWait } from "./why";
 export interface Run {
   spec: Spec;
   answer: RunAnswer;
-  jobs: Uint8Array;
-  runs: Uint8Array;
-  /** Where a policy recorded any. */
-  steps: Uint8Array | undefined;
-  /** Of a grid. */
-  parts: Uint8Array | undefined;
-  /** Of a cluster, where there are not too many. */
-  shares: Uint8Array | undefined;
-  /** Where rule bases decided, and not too often. */
-  decisions: Uint8Array | undefined;
+  /** The Arrow files of its tables, by name; those without rows are missing. */
+  tables: Record<string, Uint8Array>;
 }
 
 export class Results {
@@ -73,15 +65,12 @@ export class Results {
   }
 
   show(spec: Spec, { answer, blobs }: Answer<RunAnswer>): void {
-    const rest = blobs.slice(2);
-    const steps = answer.steps ? rest.shift() : undefined;
-    const parts = answer.parts ? rest.shift() : undefined;
-    const shares = answer.cluster?.shares ? rest.shift() : undefined;
-    const decisions = answer.decisions ? rest.shift() : undefined;
-    this.run = { spec, answer, jobs: blobs[0], runs: blobs[1], steps, parts, shares, decisions };
-    const all = schedules(blobs[0], answer.cluster?.nodes ?? answer.workload.procs);
+    const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
+    this.run = { spec, answer, tables };
+    const all = schedules(tables.jobs, answer.cluster?.nodes ?? answer.workload.procs);
     if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
-    const sharing = answer.cluster && shares ? sharings(shares, all, answer.cluster.tasks, answer.cluster.nodes) : undefined;
+    const cut = answer.left_out.includes("shares");
+    const sharing = answer.cluster && !cut ? sharings(tables.shares, all, answer.cluster.tasks, answer.cluster.nodes) : undefined;
     byID("empty").hidden = true;
     byID("shown").hidden = false;
     this.metrics();
@@ -100,24 +89,21 @@ export class Results {
     }
     this.lines(all, unix, sharing);
     first = Math.min(first, last);
-    this.switching = showSwitching(steps, answer.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.switching = showSwitching(tables.steps, answer.tables.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.switching.draw);
-    this.rules = showRules(decisions, answer.decisions_left_out, this.about.rules, this.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.rules = showRules(tables.decisions, answer.left_out.includes("decisions"), this.about.rules, this.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.rules.draw);
     this.charts(all, unix, sharing);
     this.redraw.push(this.gantts.draw);
     this.exact.offer(spec, all, unix);
-    byID("take-steps").hidden = !steps;
-    byID("take-decisions").hidden = !decisions;
-    byID("take-parts").hidden = !parts;
-    byID("take-shares").hidden = !shares;
-    byID("shares-thinned").hidden = !answer.cluster || shares !== undefined;
-    byID("gantt-thinned").hidden = !answer.steps_left_out;
+    for (const t of ["steps", "decisions", "parts", "shares"]) byID(`take-${t}`).hidden = !tables[t];
+    byID("shares-thinned").hidden = !answer.cluster || !cut;
+    byID("gantt-thinned").hidden = !answer.left_out.includes("steps");
     this.view.bound(first, last);
   }
 
   private charts(runs: Schedule[], unix: number, sharing: Sharing[] | undefined): void {
-    const { spec, steps, parts } = this.run!;
+    const { spec, tables: { steps, parts } } = this.run!;
     const sites = spec.grid?.sites ?? [];
     const told = jobSteps(steps);
     this.gantts.show({

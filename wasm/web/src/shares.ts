@@ -47,7 +47,15 @@ export function parsePlaces(text: string): Place[] {
 }
 
 /** Reads a shares table (an Arrow IPC file); runs that have none there are on whole nodes. */
-export function sharings(arrow: Uint8Array, runs: Schedule[], tasks: TaskSet, nodes: number): Sharing[] {
+export function sharings(arrow: Uint8Array | undefined, runs: Schedule[], tasks: TaskSet, nodes: number): Sharing[] {
+  const need = needs(tasks);
+  const all: Share[][] = runs.map(() => []);
+  if (arrow) readShares(arrow, runs, need, all);
+  return runs.map((s, r) => sharing(s, all[r].length > 0 ? all[r] : whole(s, need), nodes, all[r].length === 0));
+}
+
+/** Adds the rows of a shares table to all, by run. */
+function readShares(arrow: Uint8Array, runs: Schedule[], need: ReturnType<typeof needs>, all: Share[][]): void {
   const table = readTable(arrow);
   const column = (name: string) => {
     const c = table.getChild(name);
@@ -56,9 +64,7 @@ export function sharings(arrow: Uint8Array, runs: Schedule[], tasks: TaskSet, no
   };
   const [run, where, state] = ["run", "nodes", "state"].map((name) => texts(column(name)));
   const [job, start, end, yields] = ["job", "start_s", "end_s", "yield"].map((name) => column(name).toArray() as ArrayLike<number | bigint>);
-  const need = needs(tasks);
   const parsed = new Map<string, Place[]>();
-  const all: Share[][] = runs.map(() => []);
   const runAt = new Map(runs.map((s, i) => [s.run, i]));
   for (let i = 0; i < run.length; i++) {
     const r = runAt.get(run[i] ?? "");
@@ -71,7 +77,6 @@ export function sharings(arrow: Uint8Array, runs: Schedule[], tasks: TaskSet, no
     const y = Number(yields[i]);
     all[r].push({ job: row, start: Number(start[i]), end: Number(end[i]), places, yield: y, cpu: of.cpu * y, memory: of.memory, penalty: state[i] === "penalty" });
   }
-  return runs.map((s, r) => sharing(s, all[r].length > 0 ? all[r] : whole(s, need), nodes, all[r].length === 0));
 }
 
 function needs(t: TaskSet): Map<number, { cpu: number; memory: number }> {

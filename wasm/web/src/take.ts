@@ -49,7 +49,7 @@ export class Take {
       b.addEventListener("click", () => {
         const id = figure.value;
         void this.give(b, `${id}.${format}`, format, async (run) => {
-          const { blobs } = await this.addOn.ask("figure", { figure: id, format }, [run.jobs, run.runs, ...[run.parts, run.shares].filter((t) => t !== undefined)]);
+          const { blobs } = await this.addOn.ask("figure", { figure: id, format }, ["jobs", "runs", "parts", "shares"].flatMap((t) => run.tables[t] ?? []));
           return blobs[0];
         });
       });
@@ -57,7 +57,7 @@ export class Take {
   }
 
   private async table(run: Run, table: Table, format: string): Promise<Uint8Array> {
-    const arrow = run[table];
+    const arrow = run.tables[table];
     if (!arrow) throw new Error("no policy of this run recorded any");
     if (format === "arrow") return arrow;
     const client = format === "csv" ? this.simulator : this.addOn;

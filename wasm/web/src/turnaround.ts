@@ -20,7 +20,7 @@ interface Judged {
 
 /** What policies are judged by where the answer is from, if by one thing. */
 function judged(answer: RunAnswer): Judged | undefined {
-  if (answer.parts) {
+  if (answer.tables.parts) {
     return { column: "art_s", title: "Mean turnaround", text: duration, logarithmic: false, reference: undefined, note: "From submission to end, averaged over all jobs: shorter is better." };
   }
   if (!answer.cluster) return undefined;

@@ -34,7 +34,7 @@ test("the default workload is simulated without a click, as natively, bit for bi
 
   // The command gives the same numbers and the same file.
   const out = join(lab.temp, "native");
-  const { stdout } = await run(lab.native, ["run", "--policy", "fcfs,easy,cons,sjf-easy", "--out", out, "--json"]);
+  const { stdout } = await run(lab.native, ["run", "--policy", "fcfs,easy,cons,sjf-easy", "--out", out, "--formats", "parquet,arrow", "--json"]);
   const runs = JSON.parse(stdout).runs;
   const header = csv[0];
   runs.forEach((r, i) => {

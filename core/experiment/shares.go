@@ -8,104 +8,22 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sim"
 )
 
 // A ClusterRun is a finished run on shared nodes.
 type ClusterRun struct {
 	Tasks     []dfrs.Job     // parallel to the workload's jobs
 	Outcomes  []dfrs.Outcome // parallel to them
-	Stretches []dfrs.Stretch // what each held when; nil unless Options.Shares or Options.Verify is set
+	Stretches []dfrs.Stretch // what each held when; nil unless Hooks.Stretches is set or the table of shares wanted
 	Metrics   dfrs.Metrics   // as the paper has them, of nodes with dfrs.MemoryGB
 }
 
 // MaxShares bounds how many times of unchanged shares a run may have whose shares
 // are wanted: they are kept until it is over.
 const MaxShares = 4 << 20
-
-// sharing plays an algorithm of core/dfrs.
-func (x *execution) sharing(ctx context.Context, of *Entry, r *run) error {
-	a, err := of.Algorithm()
-	if err != nil {
-		return err
-	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	cfg := dfrs.Config{Nodes: x.spec.Cluster.Nodes, Jobs: x.tasks, Algorithm: a, Penalty: x.spec.Cluster.Penalty() * dfrs.Second}
-	limit := &shareLimit{most: MaxShares, stop: stop}
-	if x.opt.Shares != nil || x.opt.Verify {
-		cfg.Record, cfg.Observers = true, []dfrs.Observer{limit}
-	}
-	e, err := dfrs.New(cfg) // of what it refuses, only jobs are left to be refused
-	if err != nil {
-		return fmt.Errorf("%w; leave such jobs out of the workload", err)
-	}
-	limit.engine = e
-	if err := e.Run(ctx, x.reporter(&r.Outcome)); err != nil {
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
-		return err
-	}
-	played := &ClusterRun{Tasks: x.tasks, Outcomes: e.Outcomes(), Stretches: e.Stretches(), Metrics: e.Metrics()}
-	r.cluster = played
-	x.noteTasks(r, x.tasks)
-	r.input = played.input(x.spec.Cluster, r.jobs)
-	r.placed = make([]job.Placement, len(r.jobs))
-	r.notes.Stays = make([]result.Stay, len(r.jobs))
-	for i, o := range played.Outcomes {
-		r.placed[i] = job.Placement{Start: o.Start / dfrs.Second, End: (o.End + dfrs.Second - 1) / dfrs.Second}
-		r.notes.Stays[i] = result.Stay{Start: float64(o.Start) / dfrs.Second, End: float64(o.End) / dfrs.Second, Pauses: o.Pauses, Migrations: o.Migrations}
-	}
-	if x.opt.Shares != nil {
-		r.tables = append(r.tables, func() error {
-			return result.WriteShares(x.opt.Shares, r.Run, r.Policy, 2*len(played.Stretches), played.shares())
-		})
-	}
-	return nil
-}
-
-// onNodes plays a policy for one machine whose processors are whole nodes.
-func (x *execution) onNodes(ctx context.Context, of *Entry, r *run) error {
-	batch, left := tasks.Batch(x.tasks, x.spec.Cluster.Nodes)
-	if r.LeftOut = left; len(batch) == 0 {
-		return fmt.Errorf("every job has more tasks than there are nodes, and %s gives each a node of its own", of.Name)
-	}
-	if err := x.schedule(ctx, of, sim.Config{Procs: x.spec.Cluster.Nodes, Jobs: batch}, r); err != nil {
-		return err
-	}
-	kept := make([]dfrs.Job, 0, len(batch))
-	for i := range x.tasks {
-		if n := len(kept); n < len(batch) && batch[n].ID == x.tasks[i].ID {
-			kept = append(kept, x.tasks[i])
-		}
-	}
-	x.noteTasks(r, kept)
-	r.input = metrics.Input{Procs: x.spec.Cluster.Nodes, Jobs: r.jobs, Placed: r.placed,
-		Shared: &metrics.Shared{Second: 1, Whole: dfrs.Whole, Need: needs(kept)}}
-	return nil
-}
-
-// noteTasks sets the jobs of a run, which are the workload's with their tasks as
-// processors, and what there is to say of their length.
-func (x *execution) noteTasks(r *run, played []dfrs.Job) {
-	r.jobs = make([]job.Job, 0, len(played))
-	r.notes.Alone = make([]int64, 0, len(played))
-	for i := range x.w.Jobs {
-		n := len(r.jobs)
-		if n == len(played) || played[n].ID != x.w.Jobs[i].ID {
-			continue
-		}
-		j := x.w.Jobs[i]
-		r.notes.Alone = append(r.notes.Alone, j.Run)
-		j.Procs = played[n].Tasks
-		r.jobs = append(r.jobs, j)
-	}
-}
 
 // needs returns the CPU that each job can use, in parts of a node's.
 func needs(jobs []dfrs.Job) []int64 {

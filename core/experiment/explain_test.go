@@ -6,6 +6,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
 )
 
 // The problem of a self-tuning step is the same whether it is asked for or collected.
@@ -91,3 +94,17 @@ func TestInstanceAtRefusesInWords(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+func TestExplainRefusesInWords(t *testing.T) {
+	w := defaultWorkload(t).Head(50)
+	if _, err := Explain(context.Background(), Spec{}, w, "easy", 99); err == nil || err.Error() != "the run has no job 99" {
+		t.Errorf("an unknown job gives %v", err)
+	}
+	spec := Spec{Own: []Own{{Name: "mute", Machine: func() sim.Policy { return mute{policy.NewEASY(policy.Orders[0])} }}}}
+	if _, err := Explain(context.Background(), spec, w, "mute", 1); err == nil || !strings.Contains(err.Error(), "cannot explain itself") {
+		t.Errorf("a policy that cannot explain itself does: %v", err)
+	}
+}
+
+// mute hides every method but those of a Policy.
+type mute struct{ sim.Policy }

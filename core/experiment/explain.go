@@ -1,0 +1,113 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/why"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Explain plays the Spec's run of the named policy again, until the job of that
+// number starts, and tells why it did not start earlier.
+func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
+	if given := spec.Platform().place(); given != oneMachine {
+		return why.Answer{}, fmt.Errorf("why a job waited can be told for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given.one)
+	}
+	if name == policy.Recorded {
+		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
+	}
+	if !slices.ContainsFunc(w.Jobs, func(j job.Job) bool { return j.ID == id }) {
+		return why.Answer{}, fmt.Errorf("the run has no job %d", id)
+	}
+	q, explains := &why.Question{Job: id}, false
+	_, err := Play(ctx, Problem{Spec: &spec, Workload: w}, name, Hooks{
+		Observers: []sim.Observer{q},
+		Around: func(p sim.Policy) sim.Policy {
+			q.Policy, explains = p.(sim.Explainer)
+			return p
+		},
+		Until: func() bool { return !explains || q.Answered() },
+	})
+	if err == nil && !explains {
+		err = errors.New("this policy cannot explain itself: it does not implement sim.Explainer")
+	}
+	return q.Answer(), err
+}
+
+// InstanceAt plays the Spec's run of the named policy again, up to the first
+// scheduling pass of second at, and returns the off-line problem of the jobs that
+// wait then. Any policy for one machine will do, and any second at which one of
+// them waits and something happens. Its name is that of Options.Instance. progress, if
+// not nil, receives now and then how many jobs have been submitted.
+func InstanceAt(ctx context.Context, spec Spec, w *workload.Workload, name string, at int64, progress func(submitted int)) (*exact.Instance, error) {
+	if given := spec.Platform().place(); given != oneMachine {
+		return nil, fmt.Errorf("the best schedule of a step is found for one machine only, and this run is of %s", given.one)
+	}
+	if name == policy.Recorded {
+		return nil, errors.New("a recorded schedule has no steps: choose the run of a policy")
+	}
+	s := &stopper{at: at}
+	_, err := Play(ctx, Problem{Spec: &spec, Workload: w}, name, Hooks{
+		Observers: []sim.Observer{&s.queue},
+		Around: func(p sim.Policy) sim.Policy {
+			s.Policy = p
+			return s
+		},
+		Until: func() bool { return s.found != nil || s.queue.machine.Now() > at },
+		Progress: func(int, int) {
+			if progress != nil {
+				progress(s.submitted)
+			}
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if s.found == nil || len(s.found.Jobs) == 0 {
+		return nil, fmt.Errorf("no job waits to be scheduled at second %d under %s: choose a second at which one is submitted", at, name)
+	}
+	s.found.Name = fmt.Sprintf("%s/%s@%d", w.Name, name, at)
+	return s.found, s.found.Check()
+}
+
+// A stopper is a policy that notes the problem of its first pass at a second. It
+// sees the queue as the policy does: after wake-ups, which observers do not see.
+type stopper struct {
+	sim.Policy
+	at        int64
+	queue     collector
+	submitted int
+	found     *exact.Instance
+}
+
+func (s *stopper) Reset(m *sim.Machine) {
+	s.queue.machine = m
+	s.Policy.Reset(m)
+}
+
+func (s *stopper) Submit(j *sim.Job) {
+	s.submitted++
+	s.Policy.Submit(j)
+}
+
+func (s *stopper) Pass() {
+	if m := s.queue.machine; m.Now() == s.at && s.found == nil {
+		s.found = plan.InstanceOf(m, s.queue.waiting)
+	}
+	s.Policy.Pass()
+}
+
+// Extend implements sim.Extender for a policy that does.
+func (s *stopper) Extend(j *sim.Job, from, to int64) {
+	if x, ok := s.Policy.(sim.Extender); ok {
+		x.Extend(j, from, to)
+	}
+}

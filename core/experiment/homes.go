@@ -1,0 +1,69 @@
+package experiment
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Sites returns the sites of the Spec's grid; none without a grid.
+func (s Spec) Sites() []grid.Site {
+	if s.Grid == nil {
+		return nil
+	}
+	return s.Grid.Sites
+}
+
+// Homes returns the home site of each job of w on the Spec's grid, as indexes
+// into its Sites; nil without a grid.
+func (s Spec) Homes(w *workload.Workload) []int32 {
+	if s.Grid == nil {
+		return nil
+	}
+	names, key := keyOf(w, s.Grid.Home)
+	return s.Grid.Homes(w.Jobs, names, key)
+}
+
+// keyOf returns the names that home sites are chosen by, and a job's index of them.
+func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) int32) {
+	switch home {
+	case "user":
+		return w.Users, func(j *job.Job) int32 { return j.User }
+	case "group":
+		return w.Groups, func(j *job.Job) int32 { return j.Group }
+	case "partition":
+		return w.Partitions, func(j *job.Job) int32 { return j.Partition }
+	}
+	return w.Queues, func(j *job.Job) int32 { return j.Queue }
+}
+
+// SitesOf returns a site for each queue of w (or user, group or partition, as
+// home says: see grid.Grid.Home) that has jobs: as large as its widest job, and
+// home of all its jobs, with its name but for a result.SiteSeparator in it. They are in the order of the names, numbers by value and
+// before other names; jobs without a name have a site of their own, the last.
+func SitesOf(w *workload.Workload, home string) []grid.Site {
+	names, key := keyOf(w, home)
+	widest := make([]int, len(names)+1) // the last: of jobs without a name
+	for i := range w.Jobs {
+		k := int(key(&w.Jobs[i]))
+		if k < 0 || k >= len(names) {
+			k = len(names)
+		}
+		widest[k] = max(widest[k], int(w.Jobs[i].Procs))
+	}
+	var sites []grid.Site
+	for k, name := range names {
+		if widest[k] > 0 {
+			sites = append(sites, grid.Site{Name: strings.ReplaceAll(name, result.SiteSeparator, "-"), Procs: widest[k], From: []string{name}})
+		}
+	}
+	slices.SortFunc(sites, func(a, b grid.Site) int { return workload.CompareNames(a.Name, b.Name) })
+	if n := widest[len(names)]; n > 0 {
+		sites = append(sites, grid.Site{Name: "none", Procs: n, From: []string{"*"}})
+	}
+	return sites
+}

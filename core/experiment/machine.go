@@ -1,0 +1,105 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+
+	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// machinePlatform is the Platform of processors that are all alike.
+type machinePlatform struct{ *Spec }
+
+func (machinePlatform) place() place                                   { return oneMachine }
+func (machinePlatform) Details() string                                { return "" }
+func (machinePlatform) validate() error                                { return nil }
+func (m machinePlatform) canonical() Spec                              { return *m.Spec }
+func (machinePlatform) Metrics() []metrics.Metric                      { return metrics.All }
+func (machinePlatform) Size(w *workload.Workload) (n int, unit string) { return w.Procs, "processor" }
+
+func (machinePlatform) fit(w *workload.Workload) (*workload.Workload, error) { return w, nil }
+
+func (m machinePlatform) ready(p *Problem) (player, error) { return machinePlayer{p}, nil }
+
+func (m machinePlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
+	v.machine(m.Spec, w, o, verify.Problem{Procs: w.Procs, Jobs: o.Jobs, Extend: m.Overrun == "extend"})
+	return nil
+}
+
+type machinePlayer struct{ *Problem }
+
+func (m machinePlayer) play(ctx context.Context, r *run) error {
+	r.procs = m.Workload.Procs
+	if r.entry.Name == policy.Recorded {
+		if r.Jobs, r.Placed = sim.Replay(m.Workload.Jobs); len(r.Jobs) == 0 {
+			return errors.New("the workload records no waits, so there is nothing to replay: choose a scheduling policy")
+		}
+		return nil
+	}
+	return m.schedule(ctx, sim.Config{Procs: m.Workload.Procs, Jobs: m.Workload.Jobs, Overrun: m.Spec.overrun()}, r)
+}
+
+// schedule plays a policy for one machine on cfg.
+func (p *Problem) schedule(ctx context.Context, cfg sim.Config, r *run) error {
+	pol, err := r.entry.Machine(p.Workload)
+	if err != nil {
+		return err
+	}
+	planner, _ := pol.(sim.Planner)
+	cfg.Observers = append(cfg.Observers, r.Observers...)
+	problems := r.collect(pol)
+	if problems != nil {
+		cfg.Observers = append(cfg.Observers, problems)
+	}
+	if o := r.watch(pol, planner, problems, len(cfg.Jobs)); o != nil {
+		cfg.Observers = append(cfg.Observers, o)
+	}
+	played := pol
+	if r.Around != nil {
+		played = r.Around(pol)
+	}
+	e, err := sim.New(cfg, played)
+	if err != nil {
+		return err
+	}
+	if problems != nil {
+		problems.machine = e.Machine()
+	}
+	if err := event.Run(ctx, until{e, r.Until}, len(cfg.Jobs), sim.Stride(ctx, pol), r.Progress); err != nil {
+		return err
+	}
+	r.Jobs, r.Placed = cfg.Jobs, e.Schedule()
+	return nil
+}
+
+// until is an engine that stops early.
+type until struct {
+	*sim.Engine
+	over func() bool // nil: never
+}
+
+func (u until) Step() bool { return (u.over == nil || !u.over()) && u.Engine.Step() }
+
+// collect has the instances of p's self-tuning steps kept, if they are wanted.
+func (r *run) collect(p sim.Policy) *collector {
+	if _, ok := p.(*dynp.SelfTuning); !ok || r.Tables[result.Instances] == nil && r.Instance == nil {
+		return nil
+	}
+	c := &collector{run: r.Run, policy: r.Policy}
+	r.tables = append(r.tables, func(to result.Set) error { return c.write(r.Instance, to[result.Instances]) })
+	return c
+}
+
+func (s *Spec) overrun() sim.Overrun {
+	if s.Overrun == "extend" {
+		return sim.Extend
+	}
+	return sim.Cut
+}

@@ -1,0 +1,247 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// clusterPlatform is the Platform of a Cluster. Policies of core/dfrs share its nodes; any
+// other gives each task a node of its own.
+type clusterPlatform struct{ *Spec }
+
+func (clusterPlatform) place() place              { return sharedNodes }
+func (clusterPlatform) Metrics() []metrics.Metric { return slices.Concat(metrics.All, metrics.Sharing) }
+func (n clusterPlatform) Size(*workload.Workload) (size int, unit string) {
+	return n.Cluster.Nodes, "node"
+}
+
+// Details says: of 2 cores and 2 GiB, penalty 300 s.
+func (n clusterPlatform) Details() string {
+	var of []string
+	if c := n.Cluster.Cores; c > 1 {
+		of = append(of, fmt.Sprintf("%d cores", c))
+	}
+	if kib := n.Cluster.MemoryKiB; kib > 0 {
+		x, unit := float64(kib), 0
+		for ; x >= 1024 && unit < 3; unit++ {
+			x /= 1024
+		}
+		of = append(of, fmt.Sprintf("%.4g %s", x, []string{"KiB", "MiB", "GiB", "TiB"}[unit]))
+	}
+	text := fmt.Sprintf(", penalty %d s", n.Cluster.Penalty())
+	if len(of) > 0 {
+		text = " of " + strings.Join(of, " and ") + text
+	}
+	return text
+}
+
+func (n clusterPlatform) validate() error {
+	c, drawn := n.Cluster, n.Workload.drawn()
+	switch penalty := c.Penalty(); {
+	case n.Procs != 0:
+		return errors.New("both a cluster and the processors of one machine are given: the cluster has those of its nodes, so leave procs out")
+	case n.Overrun == "extend":
+		return errors.New("the jobs of a cluster run as long as the workload says, past their estimates too: leave overrun out")
+	case c.Nodes < 1 || c.Nodes > dfrs.MaxNodes:
+		return fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", c.Nodes, dfrs.MaxNodes)
+	case c.Cores < 0 || c.Cores > job.MaxProcs/dfrs.MaxNodes:
+		return fmt.Errorf("a node of %d cores cannot be simulated: give it 1 to %d", c.Cores, job.MaxProcs/dfrs.MaxNodes)
+	case c.MemoryKiB < 0 || c.MemoryKiB > maxMemoryKiB:
+		return fmt.Errorf("a node of %d KiB of memory cannot be simulated: give it 1 to %d", c.MemoryKiB, int64(maxMemoryKiB))
+	case penalty < 0 || penalty > dfrs.MaxMicros/dfrs.Second:
+		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(dfrs.MaxMicros/dfrs.Second))
+	case drawn != nil && c.Cores != 0 && c.Cores != tasks.Cores || drawn != nil && c.MemoryKiB != 0:
+		return fmt.Errorf("the jobs of a Lublin model are drawn with tasks and memory, for nodes of %d cores: leave the nodes' cores and memory out", tasks.Cores)
+	}
+	return nil
+}
+
+func (n clusterPlatform) canonical() Spec {
+	s, c := *n.Spec, *n.Cluster
+	if c.Cores == 1 || n.Workload.drawn() != nil {
+		c.Cores = 0
+	}
+	if c.Penalty() == DefaultPenaltyS {
+		c.PenaltyS = nil
+	}
+	s.Cluster = &c
+	return s
+}
+
+// fit leaves out the jobs that do not fit or are out of range.
+func (n clusterPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
+	jobs, counts, err := n.Tasks(w)
+	if err != nil {
+		return nil, err
+	}
+	stays, rest := make([]bool, len(w.Jobs)), workload.Workload{Jobs: make([]job.Job, 0, len(jobs))}
+	for i := range w.Jobs {
+		if k := len(rest.Jobs); k < len(jobs) && jobs[k].ID == w.Jobs[i].ID {
+			stays[i], rest.Jobs = true, append(rest.Jobs, w.Jobs[i])
+		}
+	}
+	if len(jobs) == 0 {
+		return nil, errors.New("no job of the workload fits the memory of the cluster and ends within 104 days of computing: give it more nodes, or other jobs")
+	}
+	beyond := counts.Beyond
+	if counts.TooWide+beyond > 0 { // only jobs that stay are counted as changed
+		if _, counts, err = n.Tasks(&rest); err != nil {
+			return nil, err
+		}
+	}
+	procs := n.Cluster.Nodes
+	if n.Workload.drawn() == nil {
+		procs *= max(n.Cluster.Cores, 1)
+	}
+	return w.OnCluster(procs, func(i int) bool { return stays[i] }, beyond, counts.NoMemory, counts.Capped), nil
+}
+
+func (n clusterPlatform) ready(p *Problem) (player, error) {
+	if p.Tasks != nil {
+		return clusterPlayer{n, p, p.Tasks}, nil
+	}
+	jobs, _, err := n.Tasks(p.Workload)
+	if err != nil {
+		return nil, err
+	}
+	if left := len(p.Workload.Jobs) - len(jobs); left > 0 {
+		return nil, fmt.Errorf("%d jobs do not fit the memory of the cluster: leave them out, as loading the workload does", left)
+	}
+	return clusterPlayer{n, p, jobs}, nil
+}
+
+func (n clusterPlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
+	switch {
+	case o.Cluster == nil: // on whole nodes
+		all, _, err := n.Tasks(w)
+		if err != nil {
+			return err
+		}
+		batch, _ := tasks.Batch(all, n.Cluster.Nodes)
+		v.machine(n.Spec, w, o, verify.Problem{Procs: n.Cluster.Nodes, Jobs: batch})
+	case o.Cluster.Stretches == nil && len(o.Jobs) > 0:
+		return fmt.Errorf("run %s cannot be verified: what its jobs held was not kept", o.Run)
+	default:
+		v.nodes(n.Spec, o)
+	}
+	return nil
+}
+
+type clusterPlayer struct {
+	clusterPlatform
+	p     *Problem
+	tasks []dfrs.Job
+}
+
+func (n clusterPlayer) play(ctx context.Context, r *run) error {
+	r.procs = n.Cluster.Nodes
+	if r.entry.Shares() {
+		return n.share(ctx, r)
+	}
+	return n.whole(ctx, r)
+}
+
+// share plays an algorithm of core/dfrs.
+func (n clusterPlayer) share(ctx context.Context, r *run) error {
+	a, err := r.entry.Algorithm()
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	limit := &shareLimit{most: MaxShares, stop: stop}
+	cfg := dfrs.Config{Nodes: n.Cluster.Nodes, Jobs: n.tasks, Algorithm: a, Penalty: n.Cluster.Penalty() * dfrs.Second,
+		Aware: n.Cluster.PenaltyKnown, Observers: r.Nodes, Record: r.Stretches || r.Tables[result.Shares] != nil}
+	if cfg.Record {
+		cfg.Observers = append(slices.Clip(cfg.Observers), limit)
+	}
+	e, err := dfrs.New(cfg) // the Spec is valid, so only a job can be refused
+	if err != nil {
+		return fmt.Errorf("%w; leave such jobs out of the workload", err)
+	}
+	limit.engine = e
+	if r.Shared != nil {
+		r.Shared(e)
+	}
+	if err := e.Run(ctx, r.Progress); err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return err
+	}
+	played := &ClusterRun{Tasks: n.tasks, Outcomes: e.Outcomes(), Stretches: e.Stretches(), Metrics: e.Metrics()}
+	r.Cluster = played
+	n.note(r, n.tasks)
+	r.input = func() metrics.Input { return played.input(n.Cluster, r.Jobs) }
+	r.Placed = make([]job.Placement, len(n.tasks))
+	r.notes.Stays = make([]result.Stay, len(n.tasks))
+	for i, o := range played.Outcomes {
+		r.Placed[i] = job.Placement{Start: o.Start / dfrs.Second, End: (o.End + dfrs.Second - 1) / dfrs.Second}
+		r.notes.Stays[i] = result.Stay{Start: float64(o.Start) / dfrs.Second, End: float64(o.End) / dfrs.Second, Pauses: o.Pauses, Migrations: o.Migrations}
+	}
+	r.later(result.Shares, func(sink result.Sink) error {
+		return result.WriteShares(sink, r.Run, r.Policy, 2*len(played.Stretches), played.shares())
+	})
+	return nil
+}
+
+// whole plays a policy for one machine whose processors are whole nodes.
+func (n clusterPlayer) whole(ctx context.Context, r *run) error {
+	batch, left := tasks.Batch(n.tasks, n.Cluster.Nodes)
+	if r.LeftOut = left; len(batch) == 0 {
+		return fmt.Errorf("every job has more tasks than there are nodes, and %s gives each a node of its own", r.Policy)
+	}
+	if err := n.p.schedule(ctx, sim.Config{Procs: n.Cluster.Nodes, Jobs: batch}, r); err != nil {
+		return err
+	}
+	kept := make([]dfrs.Job, 0, len(batch))
+	for i := range n.tasks {
+		if k := len(kept); k < len(batch) && batch[k].ID == n.tasks[i].ID {
+			kept = append(kept, n.tasks[i])
+		}
+	}
+	n.note(r, kept)
+	r.input = func() metrics.Input {
+		return metrics.Input{Procs: n.Cluster.Nodes, Jobs: r.Jobs, Placed: r.Placed,
+			Shared: &metrics.Shared{Second: 1, Whole: dfrs.Whole, Need: needs(kept)}}
+	}
+	return nil
+}
+
+// note sets the jobs of a run, which are the workload's with their tasks as
+// processors, and their run times at full speed. Where only tasks are given, jobs
+// on shared nodes are what those say.
+func (n clusterPlayer) note(r *run, played []dfrs.Job) {
+	if n.p.Workload == nil {
+		for i := len(r.Jobs); i < len(played); i++ {
+			t := &played[i]
+			r.Jobs = append(r.Jobs, job.Job{ID: t.ID, Submit: t.Submit / dfrs.Second, Run: t.Run / dfrs.Second, Procs: t.Tasks,
+				User: job.None, Group: job.None, Queue: job.None})
+		}
+		return
+	}
+	r.Jobs = make([]job.Job, 0, len(played))
+	r.notes.Alone = make([]int64, 0, len(played))
+	for i := range n.p.Workload.Jobs {
+		k := len(r.Jobs)
+		if k == len(played) || played[k].ID != n.p.Workload.Jobs[i].ID {
+			continue
+		}
+		j := n.p.Workload.Jobs[i]
+		r.notes.Alone = append(r.notes.Alone, j.Run)
+		j.Procs = played[k].Tasks
+		r.Jobs = append(r.Jobs, j)
+	}
+}

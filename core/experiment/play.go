@@ -1,0 +1,170 @@
+package experiment
+
+import (
+	"context"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A Problem is what a policy is played on: a Spec and the workload that its Load
+// or Apply made.
+type Problem struct {
+	Spec     *Spec
+	Workload *workload.Workload
+
+	// What follows from these two, unless it is given.
+	Natures []grid.Nature // on sites, parallel to the workload's jobs
+	Tasks   []dfrs.Job    // on shared nodes; the Workload may then be nil
+}
+
+// Hooks are what a caller of Play wants to see. The zero Hooks see nothing.
+type Hooks struct {
+	Run       string                // the run's name in tables
+	Tables    result.Set            // the tables whose rows are wanted; Played.Write writes them
+	Scores    bool                  // Steps also has what rule bases gave every strategy: 13 rows a decision
+	Stretches bool                  // ClusterRun has Stretches even if no table of shares is wanted
+	Progress  func(done, total int) // jobs that have ended, and all
+
+	Observers []sim.Observer              // of jobs; on sites they do not see which, on shared nodes they see nothing
+	Nodes     []dfrs.Observer             // of jobs on shared nodes
+	Shared    func(*dfrs.Engine)          // the engine of a run on shared nodes, for its observers to look at
+	Step      func(*sim.Step)             // each decision; valid for the length of the call
+	Around    func(sim.Policy) sim.Policy // on one machine: what is played instead of the policy
+	Until     func() bool                 // on one machine: ends the run early; asked before every instant
+
+	// Instance is told of the off-line problem of every self-tuning step, when the
+	// run is written. An error ends the writing.
+	Instance func(*Instance) error
+}
+
+// A Played is one finished run.
+type Played struct {
+	Policy  string
+	Jobs    []job.Job       // as they ran
+	Placed  []job.Placement // where each was put; on shared nodes rounded outwards
+	LeftOut int             // jobs that this policy cannot run here: on whole nodes, those of more tasks than nodes
+	Grid    *GridRun        // of sites: what each job held where
+	Cluster *ClusterRun     // of shared nodes: what became of each task
+	Counts  []Count         // how many jobs the platform treated in some way
+
+	procs  int
+	notes  result.Notes
+	input  func() metrics.Input // what the metrics are of; nil: Jobs and Placed
+	tables []func(result.Set) error
+}
+
+// A Count is how many jobs of a run were treated in some way.
+type Count struct {
+	Name string // "away"
+	Jobs int
+}
+
+// Play plays a policy on a Problem to its end. It is the one way to play a run:
+// everything else in this package, and whoever uses it, calls it.
+func Play(ctx context.Context, p Problem, policy string, hooks Hooks) (*Played, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	on, err := p.Spec.Platform().ready(&p)
+	if err != nil {
+		return nil, err
+	}
+	return play(ctx, p.Spec, on, policy, hooks)
+}
+
+func play(ctx context.Context, spec *Spec, on player, policy string, hooks Hooks) (*Played, error) {
+	e, err := spec.Catalogue().Find(policy)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Played: Played{Policy: e.Spelling}, Hooks: hooks, entry: e}
+	if err := on.play(ctx, r); err != nil {
+		return nil, err
+	}
+	return &r.Played, nil
+}
+
+// run is a run that is being played.
+type run struct {
+	Played
+	Hooks
+	entry *Entry // its policy
+}
+
+// Judge returns the metrics of the run, with users in the given groups.
+func (p *Played) Judge(groups []uint8) metrics.Values {
+	in := metrics.Input{Procs: p.procs, Jobs: p.Jobs, Placed: p.Placed}
+	if p.input != nil {
+		in = p.input()
+	}
+	in.Groups = groups
+	return metrics.Compute(in)
+}
+
+// write writes the run's rows to the tables that are wanted; rows makes those of
+// its jobs.
+func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
+	if sink := to[result.Jobs]; sink != nil {
+		if err := rows.WriteNoted(sink, run, p.Policy, p.Jobs, p.Placed, p.notes); err != nil {
+			return err
+		}
+	}
+	for _, write := range p.tables {
+		if err := write(to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// later writes rows of table s when the run is over, if that table is wanted.
+func (r *run) later(s *result.Schema, write func(result.Sink) error) {
+	r.tables = append(r.tables, func(to result.Set) error {
+		if sink := to[s]; sink != nil {
+			return write(sink)
+		}
+		return nil
+	})
+}
+
+// watch notes what rows of jobs need beside the schedule, and records the steps of
+// p. The observer it returns may be nil.
+func (r *run) watch(p any, planner sim.Planner, problems *collector, jobs int) (o sim.Observer) {
+	if r.Tables[result.Jobs] != nil {
+		switcher, _ := p.(sim.Switcher)
+		r.notes, o = observe(planner, switcher, jobs)
+	}
+	var see []func(*sim.Step)
+	based, _ := p.(*rules.Policy)
+	if r.Tables[result.Steps] != nil && (based == nil || r.Scores) {
+		rows := result.NewStepRows(r.Run, r.Policy)
+		r.later(result.Steps, rows.Write)
+		see = append(see, recorder(rows))
+	}
+	if r.Tables[result.Decisions] != nil && based != nil {
+		rows := result.NewDecisionRows(r.Run, r.Policy)
+		r.later(result.Decisions, rows.Write)
+		see = append(see, func(s *sim.Step) { rows.Add(decisionRow(s, based.Decision())) })
+	}
+	if problems != nil {
+		see = append(see, problems.step)
+	}
+	if r.Step != nil {
+		see = append(see, r.Step)
+	}
+	if s, ok := p.(sim.Stepper); ok && len(see) > 0 {
+		s.OnStep(func(step *sim.Step) {
+			for _, f := range see {
+				f(step)
+			}
+		})
+	}
+	return o
+}
