@@ -131,7 +131,7 @@ policies are kept.`,
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"}, "tables to write, as backfill columns lists them; shares and instances only if named")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
 	fl.BoolFunc("shares", "", func(string) error { f.tables = append(f.tables, result.Shares.Name); return nil })
-	fl.MarkDeprecated("shares", "use --tables usual,shares")
+	fl.MarkHidden("shares") // what --tables usual,shares was called
 	fl.BoolVar(&f.scores, "scores", false, "also write what rule bases gave every strategy in each decision, many rows")
 	fl.BoolVar(&f.verify, "verify", false, "let the referee check every schedule; exit with 1 if it finds a violation")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
