@@ -32,8 +32,12 @@ what its options mean.
 A name is found whatever its case. Options follow a colon,
 dynp-advanced:quality=artww,slack=5; after dfrs: they may also be written as in
 their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
-		Example: "  backfill policies\n  backfill policies grid-moldable\n  backfill policies rules:base.json\n  backfill policies 'dfrs:GreedyPM*/per'\n  backfill policies --all\n  backfill policies --json",
-		Args:    arguments(0, 1),
+		Example: `  backfill policies
+  backfill policies --all
+  backfill policies grid-moldable
+  backfill policies rules:base.json
+  backfill policies 'dfrs:GreedyPM*/per'`,
+		Args: arguments(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return policyNames(), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -69,13 +73,13 @@ func (a *app) policyFamilies() error {
 		{"queue", "", "One machine, a queue: KIND or ORDER-KIND, as in easy and sjf-easy"},
 		{"plan", plan.Prefix, "One machine, a plan of all jobs: plan-ORDER, as in plan-sjf"},
 		{"dynp", dynp.Prefix, "One machine, a plan in the order that is best at present"},
-		{"rules", rules.Prefix, "One machine, by rules: rules:FILE is a rule base, the others a strategy of its rules"},
+		{"rules", rules.Prefix, "One machine, by rules: rules:FILE is a rule base, the rest are its strategies"},
 		{"grid", grid.Prefix, "A grid of sites"},
 		{"dfrs", dfrs.Prefix, "Nodes that jobs share"},
 	} {
 		rows := familyRows(of[f.name], f.prefix)
 		if f.name == "queue" {
-			rows = [][]string{{"kinds", "", ""}, {"orders", "", ""}}
+			rows = [][2]string{{"kinds"}, {"orders"}}
 			for _, k := range policy.Kinds {
 				rows[0][1] += k.Name + " "
 			}
@@ -85,7 +89,7 @@ func (a *app) policyFamilies() error {
 		}
 		fmt.Fprintln(a, f.title)
 		for _, row := range rows {
-			fmt.Fprintln(a, wrapped("  "+row[0]+"  ", row[1], 100))
+			fmt.Fprintln(a, wrapped(strings.TrimSuffix(row[0]+": "+row[1], ": "), 100))
 		}
 	}
 	fmt.Fprintf(a, "The log itself\n  %s\n", policy.Recorded)
@@ -93,25 +97,23 @@ func (a *app) policyFamilies() error {
 	return nil
 }
 
-// wrapped returns words behind head, broken into lines of at most width columns.
-func wrapped(head, words string, width int) string {
-	indent, line := "\n"+strings.Repeat(" ", min(len(head), 20)), head
+// wrapped returns words in lines of at most width columns, indented.
+func wrapped(words string, width int) string {
 	var b strings.Builder
+	line := " "
 	for _, word := range strings.Fields(words) {
-		if len(line)+len(word) > width {
-			b.WriteString(line)
-			line = indent
-		} else if line != head && line != indent {
-			line += " "
+		if len(line)+1+len(word) > width {
+			b.WriteString(line + "\n")
+			line = "     "
 		}
-		line += word
+		line += " " + word
 	}
 	return b.String() + line
 }
 
 // familyRows are the policies of a family with their options, those with the same
 // options in one row.
-func familyRows(of []policy.Info, prefix string) (rows [][]string) {
+func familyRows(of []policy.Info, prefix string) (rows [][2]string) {
 	for _, p := range of {
 		options := ""
 		for _, o := range p.Options {
@@ -121,7 +123,7 @@ func familyRows(of []policy.Info, prefix string) (rows [][]string) {
 			rows[n-1][0] += " " + strings.TrimPrefix(p.Name, prefix)
 			continue
 		}
-		rows = append(rows, []string{p.Name, options})
+		rows = append(rows, [2]string{p.Name, options})
 	}
 	return rows
 }

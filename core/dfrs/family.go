@@ -83,7 +83,8 @@ func (a Algorithm) doc() string {
 }
 
 var (
-	minimumYield = policy.Choice{Name: "MIN", Title: "minimum yield", Doc: "The smallest yields are raised, then the next smallest, and so on."}
+	minimumYield = policy.Choice{Name: "MIN", Title: "minimum yield",
+		Doc: "The smallest yields are raised, then the next smallest, and so on."}
 	averageYield = policy.Choice{Name: "AVG", Title: "average yield", Doc: "The average yield is raised, by a linear program."}
 	maxStretch   = policy.Choice{Name: "MAX", Title: "maximum stretch",
 		Doc: "The largest stretches are lowered, then the next largest, and so on."}

@@ -8,14 +8,16 @@ import (
 // Prefix begins the name of every policy of this package.
 const Prefix = "dynp-"
 
+const tuningDoc = "At every event plans by FCFS, SJF and LJF and takes the best plan; of equals, "
+
 // All is the policies of this package; the package comment says what their options
 // mean.
 var All = policy.Family[sim.Policy]{
 	policy.With(info("basic", "basic dynP", "Plans by SJF, FCFS or LJF, chosen at submissions by the average estimate of the waiting jobs."),
 		boundOptions, DefaultBounds, (*Bounds).check, func(b Bounds) sim.Policy { return NewBasic(b) }),
-	policy.With(info("simple", "self-tuning dynP, simple decider", "At every event plans by FCFS, SJF and LJF and takes the best plan; of equals, the first."),
+	policy.With(info("simple", "self-tuning dynP, simple decider", tuningDoc+"the first."),
 		tuningOptions, Tuning{Decider: Simple}, nil, selfTuning),
-	policy.With(info("advanced", "self-tuning dynP, advanced decider", "At every event plans by FCFS, SJF and LJF and takes the best plan; of equals, the policy in force."),
+	policy.With(info("advanced", "self-tuning dynP, advanced decider", tuningDoc+"the policy in force."),
 		tuningOptions, Tuning{Decider: Advanced}, nil, selfTuning),
 }
 

@@ -13,11 +13,14 @@ import (
 
 // boundOptions are the options of dynp-basic.
 var boundOptions = policy.Options[Bounds]{
-	policy.Field(policy.Option{Name: "lower", Title: "Lower bound", Unit: "s", Default: strconv.FormatInt(DefaultBounds.Lower, 10), Most: 1e11, Step: 1,
+	policy.Field(policy.Option{Name: "lower", Title: "Lower bound", Unit: "s",
+		Default: strconv.FormatInt(DefaultBounds.Lower, 10), Most: 1e11, Step: 1,
 		Doc: "Below this average estimate of the waiting jobs it plans by SJF."}, func(b *Bounds) *int64 { return &b.Lower }),
-	policy.Field(policy.Option{Name: "upper", Title: "Upper bound", Unit: "s", Default: strconv.FormatInt(DefaultBounds.Upper, 10), Most: 1e11, Step: 1,
+	policy.Field(policy.Option{Name: "upper", Title: "Upper bound", Unit: "s",
+		Default: strconv.FormatInt(DefaultBounds.Upper, 10), Most: 1e11, Step: 1,
 		Doc: "Above this average estimate it plans by LJF, between the bounds by FCFS."}, func(b *Bounds) *int64 { return &b.Upper }),
-	policy.Field(policy.Option{Name: "threshold", Title: "Threshold", Unit: "jobs", Default: strconv.Itoa(DefaultBounds.Threshold), Least: 1, Most: 1e6, Step: 1,
+	policy.Field(policy.Option{Name: "threshold", Title: "Threshold", Unit: "jobs",
+		Default: strconv.Itoa(DefaultBounds.Threshold), Least: 1, Most: 1e6, Step: 1,
 		Doc: "So many jobs start with a policy before it may change again."}, func(b *Bounds) *int { return &b.Threshold }),
 }
 

@@ -139,7 +139,8 @@ var families = []family{
 func machines(of policy.Family[sim.Policy]) func(name string) (Entry, error) {
 	return func(name string) (Entry, error) {
 		f, err := of.Find(name)
-		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: oneMachine, machine: func(*workload.Workload) sim.Policy { return f.New() }}, err
+		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: oneMachine,
+			machine: func(*workload.Workload) sim.Policy { return f.New() }}, err
 	}
 }
 
@@ -223,7 +224,8 @@ func (c *Catalogue) explain(f *family, name string, err error) error {
 			names = append(names, info.Name)
 		}
 		unknown = policy.NewUnknown(name, names)
-		unknown.Hint = "it is fcfs, list, easy or cons, one of these after an order, such as sjf-easy, or begins with plan-, dynp-, rules:, grid- or dfrs:"
+		unknown.Hint = "it is fcfs, list, easy or cons, one of these after an order, such as sjf-easy, " +
+			"or begins with plan-, dynp-, rules:, grid- or dfrs:"
 		if found, err := dfrs.Find(name); err == nil {
 			unknown.Near = found.Key
 		}

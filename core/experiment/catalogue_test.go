@@ -34,7 +34,8 @@ func TestEveryPolicyListedIsFound(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(e.Info, info) {
 			t.Fatalf("Find(%s) = %+v, %v", info.Name, e, err)
 		}
-		for _, name := range []string{strings.ToUpper(info.Name), strings.ToLower(info.Name), " " + info.Name + "\t", e.Spelling} {
+		upper, lower := strings.ToUpper(info.Name), strings.ToLower(info.Name)
+		for _, name := range []string{upper, lower, " " + info.Name + "\t", e.Spelling} {
 			if f, err := Builtin.Find(name); err != nil || f.Key != e.Key || f.Spelling != e.Spelling {
 				t.Errorf("Find(%q) = %+v, %v; want %s", name, f, err, e.Spelling)
 			}
@@ -112,7 +113,8 @@ func TestEveryOptionTakesWhatItSays(t *testing.T) {
 				}
 			}
 			for v, words := range refuses {
-				if _, err := Builtin.Find(info.Name + ":" + o.Name + "=" + v); err == nil || !strings.Contains(err.Error(), words) && o.Type != policy.Text {
+				_, err := Builtin.Find(info.Name + ":" + o.Name + "=" + v)
+				if err == nil || !strings.Contains(err.Error(), words) && o.Type != policy.Text {
 					t.Errorf("%s:%s=%s: %v; want %q", info.Name, o.Name, v, err, words)
 				}
 			}

@@ -23,7 +23,8 @@ type Own struct {
 }
 
 func (o *Own) info() policy.Info {
-	return policy.Info{Name: o.Name, Title: o.Name, Doc: "A policy of the experiment's author, version " + o.Version + ".", Source: "its author", Family: "own"}
+	return policy.Info{Name: o.Name, Title: o.Name, Family: "own", Source: "its author",
+		Doc: "A policy of the experiment's author, version " + o.Version + "."}
 }
 
 func (o *Own) entry() (*Entry, error) {
@@ -34,7 +35,7 @@ func (o *Own) entry() (*Entry, error) {
 	case o.Sites != nil:
 		e.on, e.sites = gridOfSites, o.Sites
 	default:
-		return nil, fmt.Errorf("policy %s is its author's own (version %s), and its code is not here: run the program that it is part of", o.Name, o.Version)
+		return nil, fmt.Errorf("policy %s is its author's own (version %s), and its code is not here: run the program that has it", o.Name, o.Version)
 	}
 	return e, nil
 }
@@ -47,7 +48,8 @@ func (s *Spec) validateOwn() error {
 		_, err := Builtin.Find(o.Name)
 		switch n := utf8.RuneCountInString(o.Name); {
 		case n == 0 || n > MaxRuleName || strings.ContainsAny(o.Name, ",:") || strings.TrimSpace(o.Name) != o.Name:
-			return fmt.Errorf("a policy of your own cannot be called %.100q: give it 1 to %d characters without commas, colons or spaces around them", o.Name, MaxRuleName)
+			return fmt.Errorf("a policy of your own cannot be called %.100q: give it 1 to %d characters without commas, colons or spaces around them",
+				o.Name, MaxRuleName)
 		case err == nil:
 			return fmt.Errorf("a policy of your own cannot be called %s, which is built in: give it another name", o.Name)
 		case slices.ContainsFunc(s.Own[:i], same):

@@ -1,0 +1,63 @@
+package experiment
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+)
+
+func aMachine() sim.Policy { return policy.NewFCFS(policy.Orders[0]) }
+func aGrid() grid.Policy   { return grid.NewScheduler(grid.Options{}) }
+
+// A policy of one's own is part of what a Spec says: its name and version are in the
+// JSON and the digest, those of policies that are not run are not.
+func TestAnOwnPolicyIsPartOfTheDigest(t *testing.T) {
+	spec := func(own ...Own) Spec { return Spec{Policies: []string{" Mine"}, Own: own} }
+	one := spec(Own{Name: "mine", Version: "1", Machine: aMachine})
+	two := spec(Own{Name: "mine", Version: "2", Machine: aMachine})
+	more := spec(one.Own[0], Own{Name: "other", Version: "1", Machine: aMachine})
+	if err := one.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	const want = `"policies":["mine"],"own":[{"name":"mine","version":"1"}]`
+	if text := string(one.JSON()); !strings.Contains(text, want) {
+		t.Errorf("%s does not say %s", text, want)
+	}
+	if one.Digest("w") == two.Digest("w") || one.Digest("w") != more.Digest("w") {
+		t.Error("the digest does not depend on the version alone")
+	}
+	if text := string(Spec{Policies: []string{"easy"}, Own: one.Own}.JSON()); strings.Contains(text, "own") {
+		t.Errorf("%s names a policy that is not run", text)
+	}
+	_, err := ParseSpec(one.JSON())
+	if err == nil || !strings.Contains(err.Error(), "policy mine is its author's own (version 1), and its code is not here") {
+		t.Errorf("read back without code: %v", err)
+	}
+}
+
+func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
+	for want, own := range map[string][]Own{
+		"cannot be called EASY, which is built in":            {{Name: "EASY", Version: "1", Machine: aMachine}},
+		"cannot be called dynp-simple, which is built in":     {{Name: "dynp-simple", Version: "1", Machine: aMachine}},
+		"cannot be called recorded":                           {{Name: "recorded", Version: "1", Machine: aMachine}},
+		`cannot be called "dfrs:mine"`:                        {{Name: "dfrs:mine", Version: "1", Machine: aMachine}},
+		`cannot be called "a,b"`:                              {{Name: "a,b", Version: "1", Machine: aMachine}},
+		`cannot be called ""`:                                 {{Version: "1", Machine: aMachine}},
+		`cannot be called " mine"`:                            {{Name: " mine", Version: "1", Machine: aMachine}},
+		"policy mine of your own has no version":              {{Name: "mine", Machine: aMachine}},
+		"two policies of your own are called Mine":            {{Name: "mine", Version: "1", Machine: aMachine}, {Name: "Mine", Version: "2", Machine: aMachine}},
+		"is both for one machine and for a grid":              {{Name: "mine", Version: "1", Machine: aMachine, Sites: aGrid}},
+		"policy mine is for a grid of sites, and none is":     {{Name: "mine", Version: "1", Sites: aGrid}},
+		"its code is not here: run the program that has it":   {{Name: "mine", Version: "1"}},
+		"there is no policy \"mine\"; did you mean mine-too?": {{Name: "mine-too", Version: "1", Machine: aMachine}},
+	} {
+		_, err := Execute(context.Background(), Spec{Policies: []string{"mine"}, Own: own}, defaultWorkload(t), Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v gives %v; want %q in it", own, err, want)
+		}
+	}
+}
