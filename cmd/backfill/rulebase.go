@@ -96,7 +96,8 @@ func unknownRules(policy, name string) error {
 	if near := nearest.Name(name, rules.StrategyNames); near != "" {
 		hint = fmt.Sprintf("; did you mean %s%s?", rules.Prefix, near)
 	}
-	return usage("policy %s: there is neither a file of a rule base nor a strategy of that name (%s)%s", policy, strings.Join(rules.StrategyNames, ", "), hint)
+	return usage("policy %s: there is neither a file of a rule base nor a strategy of that name (%s)%s", policy,
+		strings.Join(rules.StrategyNames, ", "), hint)
 }
 
 // anyRules tells whether a policy is a rule base or a strategy of theirs.

@@ -150,7 +150,8 @@ func (e *Engine) check(i int) error {
 	}
 	switch {
 	case int64(j.room(Whole))*int64(e.cfg.Nodes) < int64(j.Tasks):
-		return fmt.Errorf("job %d: %d tasks with memory %d (millionths of a node) do not fit into %d nodes: leave it out or make the cluster larger", j.ID, j.Tasks, j.Memory, e.cfg.Nodes)
+		return fmt.Errorf("job %d: %d tasks with memory %d (millionths of a node) do not fit into %d nodes: "+
+			"leave it out or make the cluster larger", j.ID, j.Tasks, j.Memory, e.cfg.Nodes)
 	case e.cfg.Algorithm.Submission == Equal && (int(j.Tasks) != e.cfg.Nodes || j.Memory != 0):
 		return fmt.Errorf("job %d: %s is for perfectly parallel jobs, with one task a node and without memory", j.ID, equipartition)
 	}
@@ -171,7 +172,8 @@ func (e *Engine) Step() bool {
 	at := e.nextInstant()
 	if at > latest {
 		if e.done < len(e.live) {
-			e.err = fmt.Errorf("job %d will not end: from second %d on nothing more happens, its share of a node is less than a millionth of what it needs", e.cfg.Jobs[e.active[0]].ID, e.now/Second)
+			e.err = fmt.Errorf("job %d will not end: from second %d on nothing more happens, "+
+				"its share of a node is less than a millionth of what it needs", e.cfg.Jobs[e.active[0]].ID, e.now/Second)
 		}
 		return false
 	}
@@ -179,7 +181,8 @@ func (e *Engine) Step() bool {
 	if e.advance(at) || arrival {
 		e.stuck = 0
 	} else if e.stuck++; e.stuck > maxStuck {
-		e.err = fmt.Errorf("%w by second %d: mappings every %d s pause and move jobs before their penalty of %d s is over; give a longer period or a shorter penalty",
+		e.err = fmt.Errorf("%w by second %d: mappings every %d s pause and move jobs before their penalty of %d s is over; "+
+			"give a longer period or a shorter penalty",
 			ErrStuck, at/Second, e.cfg.Algorithm.Period, e.cfg.Penalty/Second)
 		return false
 	}

@@ -25,7 +25,8 @@ func parse(t testing.TB, name string) dfrs.Algorithm {
 
 // sec is a job with times in seconds and needs in per cent.
 func sec(id, submit, run int64, tasks, cpu, memory int32) dfrs.Job {
-	return dfrs.Job{ID: id, Submit: submit * dfrs.Second, Run: run * dfrs.Second, Tasks: tasks, CPU: cpu * dfrs.Whole / 100, Memory: memory * dfrs.Whole / 100}
+	return dfrs.Job{ID: id, Submit: submit * dfrs.Second, Run: run * dfrs.Second, Tasks: tasks, CPU: cpu * dfrs.Whole / 100,
+		Memory: memory * dfrs.Whole / 100}
 }
 
 // A transcript observes a run and writes down what happens, in seconds.
@@ -78,160 +79,6 @@ func record(t *testing.T, cfg dfrs.Config) string {
 	return got
 }
 
-func TestTranscripts(t *testing.T) {
-	for _, c := range []struct {
-		about, algorithm string
-		nodes            int
-		jobs             []dfrs.Job
-		want             string
-	}{
-		{"Greedy shares a node and postpones what has no memory", "Greedy*", 1, []dfrs.Job{
-			sec(1, 0, 100, 1, 100, 50), sec(2, 0, 50, 1, 100, 50), sec(3, 20, 10, 1, 100, 10),
-		}, `0 submit 0
-0 submit 1
-0 start 0 on [{0 1}]
-0 start 1 on [{0 1}]
-0 yields [0:500000 1:500000]
-20 submit 2
-20 yields [0:500000 1:500000]
-100 end 1
-100 start 2 on [{0 1}]
-100 yields [0:500000 2:500000]
-120 end 2
-120 yields [0:1000000]
-160 end 0
-160 yields []
-`},
-		{"GreedyP pauses, and resumes with a penalty", "GreedyP*", 1, []dfrs.Job{
-			sec(1, 0, 100, 1, 100, 50), sec(2, 10, 50, 1, 50, 60),
-		}, `0 submit 0
-0 start 0 on [{0 1}]
-0 yields [0:1000000]
-10 submit 1
-10 pause 0
-10 start 1 on [{0 1}]
-10 yields [1:1000000]
-60 end 1
-60 resume 0 on [{0 1}]
-60 yields [0:1000000]
-450 end 0
-450 yields []
-`},
-		{"GreedyPM pauses what it cannot move", "GreedyPM*", 2, []dfrs.Job{
-			// Of jobs 0 and 1, both without progress, job 1 came later.
-			sec(1, 0, 1000, 1, 100, 60), sec(2, 0, 1000, 1, 100, 50), sec(3, 10, 10, 1, 50, 60),
-		}, `0 submit 0
-0 submit 1
-0 start 0 on [{0 1}]
-0 start 1 on [{1 1}]
-0 yields [0:1000000 1:1000000]
-10 submit 2
-10 pause 1
-10 start 2 on [{1 1}]
-10 yields [0:1000000 2:1000000]
-20 end 2
-20 resume 1 on [{1 1}]
-20 yields [0:1000000 1:1000000]
-1000 end 0
-1000 yields [1:1000000]
-1310 end 1
-1310 yields []
-`},
-		{"a job ends in the first microsecond after its work", "GreedyPM*", 2, []dfrs.Job{
-			// 10 s at a yield of 0.666666 are 15.000015 s and a bit.
-			sec(1, 0, 1000, 1, 100, 40), sec(2, 0, 1000, 1, 100, 50), sec(3, 10, 10, 1, 50, 60),
-		}, `0 submit 0
-0 submit 1
-0 start 0 on [{0 1}]
-0 start 1 on [{1 1}]
-0 yields [0:1000000 1:1000000]
-10 submit 2
-10 start 2 on [{0 1}]
-10 yields [0:666666 1:1000000 2:666666]
-25.000016 end 2
-25.000016 yields [0:1000000 1:1000000]
-1000 end 1
-1000 yields [0:1000000]
-1005.000016 end 0
-1005.000016 yields []
-`},
-		{"GreedyPM moves a job in time for the next one", "GreedyPM*", 2, []dfrs.Job{
-			// Job 2 fits nowhere. Without job 1, which came later than job 0, it
-			// fits on node 1, and job 1 beside job 0.
-			sec(1, 0, 1000, 1, 100, 50), sec(2, 0, 1000, 1, 50, 50), sec(3, 10, 10, 1, 50, 60),
-		}, `0 submit 0
-0 submit 1
-0 start 0 on [{0 1}]
-0 start 1 on [{1 1}]
-0 yields [0:1000000 1:1000000]
-10 submit 2
-10 migrate 1 from [{1 1}] to [{0 1}]
-10 start 2 on [{1 1}]
-10 yields [0:666666 1:666666 2:1000000]
-20 end 2
-20 yields [0:666666 1:666666]
-1495.001486 end 0
-1495.001486 yields [1:1000000]
-1695.001286 end 1
-1695.001286 yields []
-`},
-		{"a period maps from scratch, the lowest priority is left out", "/per", 1, []dfrs.Job{
-			sec(1, 0, 700, 1, 100, 60), sec(2, 100, 50, 1, 100, 60),
-		}, `0 submit 0
-0 start 0 on [{0 1}]
-0 yields [0:1000000]
-100 submit 1
-100 yields [0:1000000]
-600 pause 0
-600 start 1 on [{0 1}]
-600 yields [1:1000000]
-650 end 1
-650 yields []
-1200 resume 0 on [{0 1}]
-1200 yields [0:1000000]
-1600 end 0
-1600 yields []
-`},
-		{"MINVT keeps a job where it is until it has computed that long", "Greedy/per/MINVT=700", 2, []dfrs.Job{
-			// MCB8 packs jobs 0 and 2 on node 0 once job 1, which is in the way, is gone.
-			sec(1, 0, 10, 1, 50, 10), sec(2, 0, 2000, 1, 50, 10),
-		}, `0 submit 0
-0 submit 1
-0 start 0 on [{0 1}]
-0 start 1 on [{1 1}]
-0 yields [0:1000000 1:1000000]
-10 end 0
-10 yields [1:1000000]
-600 yields [1:1000000]
-1200 migrate 1 from [{1 1}] to [{0 1}]
-1200 yields [1:1000000]
-2300 end 1
-2300 yields []
-`},
-		{"a run of 0 ends where it starts; completions make room for submissions", "Greedy*", 1, []dfrs.Job{
-			sec(1, 5, 10, 1, 100, 100), sec(2, 15, 0, 1, 100, 100), sec(3, 15, 1, 1, 100, 100),
-		}, `5 submit 0
-5 start 0 on [{0 1}]
-5 yields [0:1000000]
-15 end 0
-15 submit 1
-15 submit 2
-15 start 1 on [{0 1}]
-15 yields [1:1000000]
-15 end 1
-15 start 2 on [{0 1}]
-15 yields [2:1000000]
-16 end 2
-16 yields []
-`},
-	} {
-		got := record(t, dfrs.Config{Nodes: c.nodes, Jobs: c.jobs, Algorithm: parse(t, c.algorithm), Penalty: dfrs.DefaultPenalty})
-		if got != c.want {
-			t.Errorf("%s: the run went\n%s\nnot\n%s", c.about, got, c.want)
-		}
-	}
-}
-
 func TestOneJobAloneRunsAtFullSpeed(t *testing.T) {
 	for _, a := range dfrs.All() {
 		job := sec(7, 3, 1234, 5, 50, 20)
@@ -275,7 +122,8 @@ func TestBadConfigurationsAreRefused(t *testing.T) {
 			t.Errorf("the error is %v, not one with %q", err, want)
 		}
 	}
-	if e, err := dfrs.New(dfrs.Config{Nodes: 1, Algorithm: dfrs.All()[0]}); err != nil || e.Step() || e.Err() != nil || e.Metrics() != (dfrs.Metrics{}) {
+	if e, err := dfrs.New(dfrs.Config{Nodes: 1, Algorithm: dfrs.All()[0]}); err != nil || e.Step() || e.Err() != nil ||
+		e.Metrics() != (dfrs.Metrics{}) {
 		t.Errorf("no jobs: %v, %v", err, e.Err())
 	}
 }
@@ -472,7 +320,8 @@ func TestAPeriodShorterThanThePenaltyEndsInWords(t *testing.T) {
 		}
 		return e.Run(context.Background(), nil)
 	}
-	if err := run("/per/OPT=MIN/PERIOD=5"); !errors.Is(err, dfrs.ErrStuck) || !strings.Contains(err.Error(), "every 5 s") || strings.Contains(err.Error(), "\n") {
+	if err := run("/per/OPT=MIN/PERIOD=5"); !errors.Is(err, dfrs.ErrStuck) || !strings.Contains(err.Error(), "every 5 s") ||
+		strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v, want one line that says so", err)
 	}
 	if err := run("/per/OPT=MIN/PERIOD=10"); err != nil {

@@ -63,7 +63,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// GreedyPM*/per/OPT=MIN/MINVT=600 <nil>
-	// algorithm "GreedyPM/OPT=MIN": a job that finds no room would wait for ever: add * or /per; a name reads like GreedyPM*/per/OPT=MIN/MINVT=600
+	// algorithm "GreedyPM/OPT=MIN": a job that finds no room would wait for ever: add * or /per; a name reads like GreedyPM*/per/OPT=MIN
 }
 
 // Two jobs whose memory does not fit together: the second pauses the first,
@@ -84,7 +84,8 @@ func ExampleEngine() {
 		return
 	}
 	for _, s := range e.Stretches() {
-		fmt.Printf("job %d: %d to %d s, computes from %d s\n", jobs[s.Job].ID, s.From/dfrs.Second, s.To/dfrs.Second, max(s.From, s.Ready)/dfrs.Second)
+		fmt.Printf("job %d: %d to %d s, computes from %d s\n", jobs[s.Job].ID, s.From/dfrs.Second, s.To/dfrs.Second,
+			max(s.From, s.Ready)/dfrs.Second)
 	}
 	m := e.Metrics()
 	fmt.Printf("stretch %.1f at most, %d pause, %.2f node-seconds unused\n", m.MaxStretch, m.Pauses, m.Underutilization)

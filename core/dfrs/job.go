@@ -32,9 +32,11 @@ type Job struct {
 func (j *Job) Check() error {
 	switch {
 	case j.Submit < 0 || j.Submit > MaxSubmit || j.Run < 0 || j.Run > MaxMicros:
-		return fmt.Errorf("job %d: submission %d or run time %d (microseconds) is out of range: they are 0 to %d and 0 to %d", j.ID, j.Submit, j.Run, int64(MaxSubmit), int64(MaxMicros))
+		return fmt.Errorf("job %d: submission %d or run time %d (microseconds) is out of range: they are 0 to %d and 0 to %d", j.ID, j.Submit,
+			j.Run, int64(MaxSubmit), int64(MaxMicros))
 	case j.Tasks < 1 || j.Tasks > MaxTasks || j.CPU < 1 || j.CPU > Whole || j.Memory < 0 || j.Memory > Whole:
-		return fmt.Errorf("job %d: %d tasks with CPU need %d and memory %d (millionths of a node) are out of range", j.ID, j.Tasks, j.CPU, j.Memory)
+		return fmt.Errorf("job %d: %d tasks with CPU need %d and memory %d (millionths of a node) are out of range", j.ID, j.Tasks, j.CPU,
+			j.Memory)
 	}
 	return nil
 }

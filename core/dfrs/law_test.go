@@ -32,11 +32,6 @@ func run(t testing.TB, cfg dfrs.Config) *dfrs.Engine {
 // other nodes it stands still for the penalty.
 func checkLaws(t testing.TB, cfg dfrs.Config, e *dfrs.Engine) {
 	t.Helper()
-	type change struct {
-		at           int64
-		node         int32
-		memory, used int64
-	}
 	var changes []change
 	last := make(map[int32]*dfrs.Stretch)
 	work := make([]int64, len(cfg.Jobs))
@@ -101,6 +96,19 @@ func checkLaws(t testing.TB, cfg dfrs.Config, e *dfrs.Engine) {
 			t.Fatalf("%s: job %d: %+v, but the record has %d pauses and %d migrations", cfg.Algorithm, j.ID, o, pauses[i], migrations[i])
 		}
 	}
+	checkRoom(t, cfg, changes)
+}
+
+// A change is what a node has more of in use from an instant on.
+type change struct {
+	at           int64
+	node         int32
+	memory, used int64
+}
+
+// checkRoom tells whether memory and CPU of every node suffice at every instant.
+func checkRoom(t testing.TB, cfg dfrs.Config, changes []change) {
+	t.Helper()
 	slices.SortFunc(changes, func(a, b change) int {
 		// What ends at an instant makes room for what begins then.
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.memory, b.memory), cmp.Compare(a.used, b.used))

@@ -72,7 +72,7 @@ func (a *Algorithm) UnmarshalText(text []byte) (err error) {
 func Parse(name string) (Algorithm, error) {
 	a, err := parse(strings.Join(strings.Fields(name), ""))
 	if err != nil {
-		return Algorithm{}, fmt.Errorf("algorithm %.80q: %w; a name reads like GreedyPM*/per/OPT=MIN/MINVT=600", name, err)
+		return Algorithm{}, fmt.Errorf("algorithm %.80q: %w; a name reads like GreedyPM*/per/OPT=MIN", name, err)
 	}
 	return a, nil
 }

@@ -356,7 +356,8 @@ func TestDynPKeepsTheLaws(t *testing.T) {
 	for _, name := range append(names, "dynp-advanced:hours=1") {
 		t.Run(name, func(t *testing.T) {
 			traits := policytest.Static
-			if strings.HasPrefix(name, "dynp-basic") || strings.Contains(name, "hours") || strings.Contains(name, "sld") || strings.Contains(name, "opt") {
+			if strings.HasPrefix(name, "dynp-basic") || strings.Contains(name, "hours") || strings.Contains(name, "sld") ||
+				strings.Contains(name, "opt") {
 				traits = policytest.Shiftable // bounds in seconds; roundings; the optimiser's buckets
 			}
 			policytest.Laws(t, func() sim.Policy { return must(t, name) }, traits)

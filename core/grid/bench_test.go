@@ -65,7 +65,8 @@ func BenchmarkRun(b *testing.B) {
 		g := paperGrid()
 		jobs, natures := busy(g, 56490, load)
 		for _, name := range []string{"grid-independent", "grid-sharing", "grid-sharing:queue=list", "grid-multisite:split=larger",
-			"grid-multisite", "grid-multisite:count=each", "grid-multisite:count=list", "grid-moldable", "grid-combined", "grid-plan", "grid-plan:split=faster", "grid-plan:mold=halving"} {
+			"grid-multisite", "grid-multisite:count=each", "grid-multisite:count=list", "grid-moldable", "grid-combined",
+			"grid-plan", "grid-plan:split=faster", "grid-plan:mold=halving"} {
 			b.Run(fmt.Sprintf("%v/%s", load, name), func(b *testing.B) {
 				p, err := All.Parse(name)
 				if err != nil {

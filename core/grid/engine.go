@@ -67,7 +67,8 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 			Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}}
 		e.schedule.Placed[i].Placement = job.Placement{Start: job.None, End: job.None}
 	}
-	e.m = Machine{grid: cfg.Grid, speed: make([]float64, sites), free: make([]int32, sites), mark: make([]int32, sites), state: make([]state, n), e: e}
+	e.m = Machine{grid: cfg.Grid, speed: make([]float64, sites), free: make([]int32, sites), mark: make([]int32, sites),
+		state: make([]state, n), e: e}
 	for i := range e.m.free {
 		e.m.free[i], e.m.speed[i] = int32(cfg.Grid.Sites[i].Procs), cfg.Grid.SpeedOf(int32(i))
 	}
@@ -122,7 +123,8 @@ func (e *Engine) Step() bool {
 		e.m.now = first.Time
 	default:
 		if left := len(e.jobs) - e.done; left > 0 {
-			e.fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives", left, e.firstWaiting()))
+			e.fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives",
+				left, e.firstWaiting()))
 		}
 		return false
 	}

@@ -40,14 +40,18 @@ func plain(n int) []Nature {
 
 func TestErrorsOfAPolicyEndTheRunInWords(t *testing.T) {
 	for want, pass := range map[string]func(s *script){
-		"but on no processors":                                  func(s *script) { s.m.Start(s.jobs[0]) },
-		"but the grid has no site 2":                            func(s *script) { s.m.Start(s.jobs[0], Part{2, 1}) },
-		"but the grid has no site -1":                           func(s *script) { s.m.Start(s.jobs[0], Part{-1, 1}) },
-		"but twice on site b":                                   func(s *script) { s.m.Start(s.jobs[0], Part{0, 1}, Part{1, 1}, Part{1, 1}) },
-		"but on 0 processors of site a, of which 4 are free":    func(s *script) { s.m.Start(s.jobs[0], Part{0, 0}) },
-		"but on 9 processors of site b, of which 8 are free":    func(s *script) { s.m.Start(s.jobs[0], Part{0, 1}, Part{1, 9}) },
-		"but on 2 processors of several sites instead of 3":     func(s *script) { s.m.Start(s.jobs[0], Part{0, 1}, Part{1, 1}) },
-		"but it is running already":                             func(s *script) { s.m.Start(s.jobs[0], Part{0, 3}); s.m.Start(s.jobs[0], Part{1, 3}) },
+		"but on no processors":                               func(s *script) { s.m.Start(s.jobs[0]) },
+		"but the grid has no site 2":                         func(s *script) { s.m.Start(s.jobs[0], Part{2, 1}) },
+		"but the grid has no site -1":                        func(s *script) { s.m.Start(s.jobs[0], Part{-1, 1}) },
+		"but twice on site b":                                func(s *script) { s.m.Start(s.jobs[0], Part{0, 1}, Part{1, 1}, Part{1, 1}) },
+		"but on 0 processors of site a, of which 4 are free": func(s *script) { s.m.Start(s.jobs[0], Part{0, 0}) },
+		"but on 9 processors of site b, of which 8 are free": func(s *script) { s.m.Start(s.jobs[0], Part{0, 1}, Part{1, 9}) },
+		"but on 2 processors of several sites instead of 3":  func(s *script) { s.m.Start(s.jobs[0], Part{0, 1}, Part{1, 1}) },
+		"but it is running already": func(s *script) {
+			s.m.Start(s.jobs[0], Part{0, 3})
+			s.m.Start(s.jobs[0],
+				Part{1, 3})
+		},
 		"but it is not submitted yet":                           func(s *script) { s.m.Start(&s.m.e.jobs[1], Part{0, 3}) },
 		"woken at second 0, which is not in the future":         func(s *script) { s.m.WakeAt(0) },
 		"leaves 2 jobs waiting for ever (job 1 is the first)":   func(s *script) {},
@@ -99,8 +103,10 @@ func TestNewRefusesWhatCannotBePlayed(t *testing.T) {
 		"not in order":                        {Grid: two(), Jobs: []job.Job{good, good}, Natures: plain(2)},
 		"home is site 2 of a grid of 2":       {Grid: two(), Jobs: []job.Job{good}, Natures: []Nature{{Home: 2, Slowdown: 1}}},
 		"slowdown on several sites is NaN":    {Grid: two(), Jobs: []job.Job{good}, Natures: []Nature{{Slowdown: math.NaN()}}},
-		"speed-up":                            {Grid: two(), Jobs: []job.Job{good}, Natures: []Nature{{Slowdown: 1, Speedup: Curve{Model: Downey}}}},
-		"job 1 would wait for ever: it asks for 9 processors, no site has more than 8": {Grid: two(), Jobs: with(func(j *job.Job) { j.Procs = 9 }), Natures: plain(1)},
+		"speed-up": {Grid: two(), Jobs: []job.Job{good},
+			Natures: []Nature{{Slowdown: 1, Speedup: Curve{Model: Downey}}}},
+		"job 1 would wait for ever: it asks for 9 processors, no site has more than 8": {Grid: two(),
+			Jobs: with(func(j *job.Job) { j.Procs = 9 }), Natures: plain(1)},
 	} {
 		if _, err := New(c, NewScheduler(Options{})); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %q in it", err, want)
@@ -188,7 +194,8 @@ func TestTheSecondsOfARunAreAsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "submit 0 1, start 0 1 1, pass 0, submit 1 2, submit 1 3, start 1 2 2, pass 1, end 1 2 false, pass 1, end 3 1 false, start 3 3 2, pass 3, end 11 3 true, pass 11"
+	want := "submit 0 1, start 0 1 1, pass 0, submit 1 2, submit 1 3, start 1 2 2, pass 1, end 1 2 false, pass 1, " +
+		"end 3 1 false, start 3 3 2, pass 3, end 11 3 true, pass 11"
 	if got := strings.Join(o.heard, ", "); got != want {
 		t.Errorf("%s\n%s is what was said", got, want)
 	}

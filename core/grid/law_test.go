@@ -60,10 +60,15 @@ func TestOneSiteIsOneMachine(t *testing.T) {
 }
 
 // policies is one policy of every kind.
-var policies = []string{"grid-independent", "grid-independent:queue=list", "grid-sharing", "grid-sharing:site=best-fit,queue=list", "grid-sharing:site=random",
-	"grid-sharing:site=home", "grid-sharing:site=most-power,order=narrow", "grid-multisite", "grid-multisite:split=larger,site=most-free", "grid-multisite:split=faster,queue=list",
-	"grid-multisite:count=each,tie=larger", "grid-multisite:count=list", "grid-moldable", "grid-moldable:power=0,take=power", "grid-moldable:power=1,queue=list",
-	"grid-combined", "grid-combined:first=split,order=wide", "grid-plan", "grid-plan:split=faster", "grid-plan:mold=halving", "grid-plan:split=faster,mold=halving,order=sjf"}
+var policies = []string{
+	"grid-independent", "grid-independent:queue=list", "grid-sharing", "grid-sharing:site=best-fit,queue=list",
+	"grid-sharing:site=random", "grid-sharing:site=home", "grid-sharing:site=most-power,order=narrow", "grid-multisite",
+	"grid-multisite:split=larger,site=most-free", "grid-multisite:split=faster,queue=list",
+	"grid-multisite:count=each,tie=larger", "grid-multisite:count=list", "grid-moldable",
+	"grid-moldable:power=0,take=power", "grid-moldable:power=1,queue=list", "grid-combined",
+	"grid-combined:first=split,order=wide", "grid-plan", "grid-plan:split=faster", "grid-plan:mold=halving",
+	"grid-plan:split=faster,mold=halving,order=sjf",
+}
 
 func each(t *testing.T, trials int, law func(r *rand.Rand, c *trial, policy string)) {
 	for seed := range uint64(trials) {
@@ -226,7 +231,8 @@ func TestStepsTellWhatWasDecided(t *testing.T) {
 			case procs != int(c.Jobs[i].Procs):
 				kind = "mold"
 			}
-			if s.Time != at.Start || s.After != strings.Join(names, "+") || s.Kind != kind && !(s.Kind == "mold" && kind == "site") || s.Waiting < 1 && !strings.HasPrefix(policy, "grid-plan") {
+			if s.Time != at.Start || s.After != strings.Join(names, "+") || s.Kind != kind && !(s.Kind == "mold" && kind == "site") ||
+				s.Waiting < 1 && !strings.HasPrefix(policy, "grid-plan") {
 				t.Fatalf("%s: job %d starts at %d on %v (%s); the step is %+v", policy, i+1, at.Start, names, kind, s)
 			}
 			judged(t, policy, s)

@@ -55,7 +55,8 @@ func TestANatureBelongsToTheJob(t *testing.T) {
 func TestSlowdownsAreSpreadAsSaid(t *testing.T) {
 	const n, p = 20_000, 3.0
 	jobs, homes := numbered(n)
-	for spread, deviation := range map[string]float64{"uniform": p / math.Sqrt(12), "normal": p / 6 * 0.98658} { // normal: without its tails beyond 3 deviations
+	for spread, deviation := range map[string]float64{"uniform": p / math.Sqrt(12),
+		"normal": p / 6 * 0.98658} { // normal: without its tails beyond 3 deviations
 		g := Grid{Sites: []Site{{Name: "a", Procs: 1}}, MultiSite: MultiSite{Overhead: p, Spread: spread}, Seed: 1}
 		mean, variance, serial, last := 0.0, 0.0, 0.0, p/2
 		for _, x := range g.Natures(jobs, homes) {
@@ -82,8 +83,10 @@ func TestSlowdownsAreSpreadAsSaid(t *testing.T) {
 
 func TestSpeedupsNeverFallNorExceedTheProcessors(t *testing.T) {
 	jobs, homes := numbered(300)
-	for _, s := range []Speedup{{}, {Model: "linear"}, {Model: "amdahl"}, {Model: "amdahl", Serial: 0.2}, {Model: "amdahl", Serial: 1, Spread: "uniform"},
-		{Model: "downey"}, {Model: "downey", Average: 12.5, Variance: 0.5}, {Model: "downey", Average: 1, Variance: 2}, {Model: "downey", Average: 40, Variance: 1},
+	for _, s := range []Speedup{{}, {Model: "linear"}, {Model: "amdahl"}, {Model: "amdahl", Serial: 0.2},
+		{Model: "amdahl", Serial: 1, Spread: "uniform"},
+		{Model: "downey"}, {Model: "downey", Average: 12.5, Variance: 0.5}, {Model: "downey", Average: 1, Variance: 2}, {Model: "downey",
+			Average: 40, Variance: 1},
 		{Model: "downey", Average: 64, Variance: 4, Spread: "uniform"}, {Model: "downey", Variance: 1e6, Spread: "uniform"}} {
 		g := Grid{Sites: []Site{{Name: "a", Procs: 1}}, Speedup: s, Seed: 1}
 		if err := g.Validate(); err != nil {
@@ -102,7 +105,8 @@ func TestSpeedupsNeverFallNorExceedTheProcessors(t *testing.T) {
 					t.Fatalf("%+v: %v on %d processors, %v on one more", c, x, k, y)
 				}
 			}
-			if m := c.At(job.MaxProcs); c.Model == Downey && math.Abs(m-c.Average) > 1e-3*c.Average || c.Model == Amdahl && m > 1/c.Serial*(1+1e-12) {
+			if m := c.At(job.MaxProcs); c.Model == Downey && math.Abs(m-c.Average) > 1e-3*c.Average || c.Model == Amdahl &&
+				m > 1/c.Serial*(1+1e-12) {
 				t.Fatalf("%+v: %v on all processors there are", c, m)
 			}
 		}

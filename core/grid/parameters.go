@@ -35,7 +35,8 @@ var (
 		policy.Choice{Name: "faster", Title: "faster first", Doc: "The fastest site first."})
 	counting = choose("count", "Adaptive: count", "Which waiting jobs adaptive splitting counts.",
 		func(s *settings) *string { return &s.Count },
-		policy.Choice{Name: "queue", Title: "as the queue", Doc: "Those that start one after the other in the queue's discipline, strictly until the first that does not fit."},
+		policy.Choice{Name: "queue", Title: "as the queue",
+			Doc: "Those that start one after the other in the queue's discipline, strictly until the first that does not fit."},
 		policy.Choice{Name: "list", Title: "as they fit", Doc: "Those that start one after the other, whatever fits."},
 		policy.Choice{Name: "each", Title: "each by itself", Doc: "Every one that fits on a site if it is the only one."})
 	tie = choose("tie", "Adaptive: ties", "What adaptive splitting does where both leave room for equally many.",

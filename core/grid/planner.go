@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/policy"
@@ -90,7 +89,7 @@ func (p *Planner) Reset(m *Machine) {
 // Refuse implements Refuser.
 func (p *Planner) Refuse(j *Job) error {
 	if widest := p.m.grid.Widest(); int(j.Procs) > widest && !p.molds() && !p.splits() {
-		return fmt.Errorf("it asks for %d processors, no site has more than %d, and it may run on one only: leave it out, make a site larger or allow several", j.Procs, widest)
+		return tooWide(j, widest)
 	}
 	return nil
 }

@@ -103,7 +103,8 @@ func (p *Planner) reserve(r reservation) (int64, error) {
 	case r.asked < now:
 		return 0, fmt.Errorf("second %d is over, it is second %d now", r.asked, now)
 	case earliest != r.start:
-		return 0, fmt.Errorf("the processors are not free together on [%d, %d); the earliest start from then on is %d", r.start, r.start+r.length, earliest)
+		return 0, fmt.Errorf("the processors are not free together on [%d, %d); the earliest start from then on is %d", r.start,
+			r.start+r.length, earliest)
 	}
 	p.hold(&r)
 	p.reserved = append(p.reserved, r)

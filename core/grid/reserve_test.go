@@ -41,7 +41,8 @@ func TestReservationsOnOneSiteAreThoseOfOneMachine(t *testing.T) {
 		}
 		one := plan.New(policy.Orders[0])
 		var wantSaid, said []string
-		se, err := sim.New(sim.Config{Procs: c.Procs, Jobs: c.Jobs, Overrun: c.Overrun, Observers: []sim.Observer{simBooker{one, books, &wantSaid}}}, one)
+		se, err := sim.New(sim.Config{Procs: c.Procs, Jobs: c.Jobs, Overrun: c.Overrun,
+			Observers: []sim.Observer{simBooker{one, books, &wantSaid}}}, one)
 		if err == nil {
 			err = se.Run(context.Background(), nil)
 		}
@@ -50,7 +51,8 @@ func TestReservationsOnOneSiteAreThoseOfOneMachine(t *testing.T) {
 		}
 		s := single(c)
 		p := grid.NewPlanner(grid.PlanOptions{})
-		e, err := grid.New(grid.Config{Grid: &s.Grid, Jobs: c.Jobs, Natures: s.Natures, Overrun: c.Overrun, Observers: []grid.Observer{gridBooker{p, books, &said}}}, p)
+		e, err := grid.New(grid.Config{Grid: &s.Grid, Jobs: c.Jobs, Natures: s.Natures, Overrun: c.Overrun,
+			Observers: []grid.Observer{gridBooker{p, books, &said}}}, p)
 		if err == nil {
 			err = e.Run(context.Background(), nil)
 		}
@@ -166,7 +168,8 @@ func TestReservationsAcrossSitesAreKept(t *testing.T) {
 		for i, parts := range b.parts {
 			at := e.Schedule().Placed[i]
 			if !slices.Equal(e.Schedule().Parts(int(i)), parts) || at.Start < b.kept[i] || at.Start > b.kept[i] && c.Overrun == sim.Cut {
-				t.Fatalf("job %d starts at %d on %v, and was promised %d on %v\n%s", i+1, at.Start, e.Schedule().Parts(int(i)), b.kept[i], parts, show(c, "grid-plan"))
+				t.Fatalf("job %d starts at %d on %v, and was promised %d on %v\n%s", i+1, at.Start, e.Schedule().Parts(int(i)), b.kept[i], parts,
+					show(c, "grid-plan"))
 			}
 			kept++
 		}

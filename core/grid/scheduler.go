@@ -51,7 +51,8 @@ func (s *Scheduler) Refuse(j *Job) error {
 	g := s.m.grid
 	if s.o.Scope == "home" {
 		if home := &g.Sites[j.Home]; int(j.Procs) > home.Procs {
-			return fmt.Errorf("it asks for %d processors, its home site %s has %d, and it may run nowhere else: leave it out or make the site larger", j.Procs, home.Name, home.Procs)
+			return fmt.Errorf("it asks for %d processors, its home site %s has %d, and it may run nowhere else: "+
+				"leave it out or make the site larger", j.Procs, home.Name, home.Procs)
 		}
 		return nil
 	}
@@ -59,14 +60,15 @@ func (s *Scheduler) Refuse(j *Job) error {
 		return nil
 	}
 	if !s.o.Mold {
-		return fmt.Errorf("it asks for %d processors, no site has more than %d, and it may run on one only: leave it out, make a site larger or allow several", j.Procs, g.Widest())
+		return tooWide(j, g.Widest())
 	}
 	whole := make([]int32, len(g.Sites))
 	for i := range whole {
 		whole[i] = int32(g.Sites[i].Procs)
 	}
 	if best, most := s.mightiest(whole); !s.enough(most, j) {
-		return fmt.Errorf("it asks for more than %v times the computing power of site %s, the most powerful: leave it out or give a smaller power", 1/s.o.Power, g.Sites[best].Name)
+		return fmt.Errorf("it asks for more than %v times the computing power of site %s, the most powerful: "+
+			"leave it out or give a smaller power", 1/s.o.Power, g.Sites[best].Name)
 	}
 	return nil
 }
@@ -236,4 +238,10 @@ func (s *Scheduler) better(a, b int32, free []int32) bool {
 		return free[a] > free[b]
 	}
 	return a < b
+}
+
+// tooWide refuses a job that fits on no single site.
+func tooWide(j *Job, widest int) error {
+	return fmt.Errorf("it asks for %d processors, no site has more than %d, and it may run on one only: "+
+		"leave it out, make a site larger or allow several", j.Procs, widest)
 }

@@ -89,7 +89,8 @@ type Curve struct {
 
 // validate reports a curve that no Speedup draws.
 func (c *Curve) validate() error {
-	if c.Model > Downey || !(c.Serial >= 0 && c.Serial <= 1) || !(c.Variance >= 0 && c.Variance <= maxFactor) || c.Model == Downey && !(c.Average >= 1 && c.Average <= 1<<30) {
+	if c.Model > Downey || !(c.Serial >= 0 && c.Serial <= 1) || !(c.Variance >= 0 && c.Variance <= maxFactor) || c.Model == Downey &&
+		!(c.Average >= 1 && c.Average <= 1<<30) {
 		return fmt.Errorf("its speed-up %+v is out of range", *c)
 	}
 	return nil

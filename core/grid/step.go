@@ -43,7 +43,8 @@ func (s *Scheduler) recordSites(kind string, j *Job, rule string, chosen int32, 
 func (s *Scheduler) recordSplit(j *Job, parts []Part) {
 	s.begin("split", j, s.o.Split)
 	if s.o.Split == "adaptive" {
-		s.step.Options = append(s.step.Options, sim.Option{Name: "larger", Value: float64(s.counts[0])}, sim.Option{Name: "faster", Value: float64(s.counts[1])})
+		s.step.Options = append(s.step.Options, sim.Option{Name: "larger", Value: float64(s.counts[0])},
+			sim.Option{Name: "faster", Value: float64(s.counts[1])})
 	}
 	var names []string
 	for _, p := range parts {

@@ -341,7 +341,8 @@ func (x *explainer) Passed(now int64) {
 		switch few := int(j.Procs) > x.m.Free(); {
 		case !ok || r.Planned != at || at <= now || r.Free != x.m.Free() || len(r.For) == 0,
 			few != (r.Cause == sim.TooFew), !few && r.Cause != sim.Planned:
-			x.err = fmt.Errorf("at second %d, with %d processors free, job %d is explained by %+v, planned for %d, %t", now, x.m.Free(), j.ID, r, at, ok)
+			x.err = fmt.Errorf("at second %d, with %d processors free, job %d is explained by %+v, planned for %d, %t", now, x.m.Free(), j.ID, r,
+				at, ok)
 		}
 	}
 }

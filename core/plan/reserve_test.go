@@ -204,7 +204,8 @@ func TestARefusalSaysWhy(t *testing.T) {
 		f    func() (int64, error)
 		want string
 	}{
-		{func() (int64, error) { return p.Block(20, 30, 5) }, "of 5 processors on [20, 50), only 4 are free at second 20; the earliest start from then on is 100"},
+		{func() (int64, error) { return p.Block(20, 30, 5) },
+			"of 5 processors on [20, 50), only 4 are free at second 20; the earliest start from then on is 100"},
 		{func() (int64, error) { return p.Block(20, 30, 11) }, "cannot be blocked on a machine of 10"},
 		{func() (int64, error) { return p.Block(20, 0, 1) }, "cannot be blocked on a machine of 10"},
 		{func() (int64, error) { return p.Reserve(e.Job(0), ASAP) }, "job 1 cannot be reserved for: it does not wait"},

@@ -52,7 +52,8 @@ var Orders = []*Order{
 	{Name: "wide", Title: "widest first", Doc: "Largest n first.", Source: textbook,
 		key: func(_ int64, j *sim.Job) float64 { return -float64(j.Procs) }},
 	{Name: "lxf", Title: "largest expansion factor first", Doc: "Largest (w+e)/e first.", moving: true,
-		Source: "Chiang, Arpaci-Dusseau, Vernon: The Impact of More Accurate Requested Runtimes on Production Job Scheduling Performance, JSSPP 2002",
+		Source: "Chiang, Arpaci-Dusseau, Vernon: " +
+			"The Impact of More Accurate Requested Runtimes on Production Job Scheduling Performance, JSSPP 2002",
 		key: func(now int64, j *sim.Job) float64 {
 			return -(float64(now-j.Submit+j.Estimate) / float64(j.Estimate))
 		}},
@@ -61,7 +62,8 @@ var Orders = []*Order{
 			x := float64(now-j.Submit) / float64(j.Estimate)
 			return -float64(float64(float64(x*x)*x) * float64(j.Procs))
 		}},
-	{Name: "unicef", Title: "UNICEF", Doc: "Largest w/(log2(n)*e) first; a serial job, whose divisor is 0, comes before all others.", Source: cobalt, moving: true,
+	{Name: "unicef", Title: "UNICEF", Doc: "Largest w/(log2(n)*e) first; a serial job, whose divisor is 0, comes before all others.",
+		Source: cobalt, moving: true,
 		key: func(now int64, j *sim.Job) float64 {
 			if j.Procs == 1 {
 				return math.Inf(-1)

@@ -90,7 +90,8 @@ func TestHostileInputIsAnError(t *testing.T) {
 		{"an endless job", 1, with(func(j *dfrs.Job) { j.Run = math.MaxInt64 }), 0, "run time"},
 		{"a crowd", 1, crowd, 0, "too many jobs"},
 	} {
-		if _, err := Stretch(context.Background(), c.nodes, c.jobs, c.threshold); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+		if _, err := Stretch(context.Background(), c.nodes, c.jobs, c.threshold); err == nil || !strings.Contains(err.Error(), c.says) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the error is %v", c.name, err)
 		}
 		if ok, err := Feasible(c.nodes, c.jobs, c.threshold, 1); ok || err == nil {
