@@ -34,9 +34,9 @@ func (e *Engine) remap() {
 	e.settled = free && !stretch && !slices.ContainsFunc(e.active, e.pinned)
 }
 
-// enter gives the packer the active jobs, or if it is known that they do not
-// fit together, those with the highest priorities as far as they may fit. It
-// returns these by falling priority, or nil if they are all.
+// enter gives the packer the active jobs. If it is known that they do not fit
+// together, it gives only those with the highest priorities that may fit, and
+// returns them by falling priority; otherwise it returns nil.
 func (e *Engine) enter() (ranks []rank) {
 	e.packed = append(e.packed[:0], e.active...)
 	need := e.all
@@ -112,7 +112,7 @@ func (p *packer) highestYield() bool {
 func (p *packer) capacity() int64 { return int64(p.nodes) * Whole }
 
 // unit is the lowest yield that is searched, a hundredth, or where all needs are
-// over 50 times the cluster, a fiftieth of what they allow: a job is to be left out
+// over 50 times the cluster, a fiftieth of what they allow: jobs are left out
 // for want of memory, not because its many tasks have little CPU each.
 func (p *packer) unit() int64 {
 	if p.all.cpu <= p.capacity()*steps/2 {

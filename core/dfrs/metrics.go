@@ -12,8 +12,7 @@ func BoundedStretch(turnaround, run int64) float64 {
 	return float64(max(turnaround, threshold)) / float64(max(run, threshold))
 }
 
-// Metrics judges a run by its jobs that are done, of which there must be one;
-// otherwise all is 0.
+// Metrics judges a run by the jobs that are done. Without any, all metrics are 0.
 type Metrics struct {
 	MaxStretch  float64 // of BoundedStretch
 	MeanStretch float64

@@ -47,7 +47,7 @@ func (e *Engine) Active() []int32 { return e.active }
 func (e *Engine) State(job int) State { return e.live[job].state }
 
 // Yield returns the share of its CPU need that a job's tasks have, in parts of
-// Whole: 0 if it holds no nodes. In its penalty a job has it and makes no use of it.
+// Whole: 0 if it holds no nodes. During its penalty a job holds its share unused.
 func (e *Engine) Yield(job int) int32 {
 	if e.live[job].state != Running {
 		return 0
@@ -62,7 +62,7 @@ func (e *Engine) Ready(job int) int64 { return e.live[job].ready }
 // when that reaches Run times Whole.
 func (e *Engine) Work(job int) int64 { return e.live[job].work }
 
-// Virtual returns a job's virtual time as the algorithms have it, in microseconds
+// Virtual returns a job's virtual time as the algorithms count it, in microseconds
 // times Whole: the integral of its yield, penalties included (section 4.1).
 func (e *Engine) Virtual(job int) int64 { return e.live[job].virtual }
 

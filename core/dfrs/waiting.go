@@ -7,7 +7,7 @@ import (
 )
 
 // A waiter is a job that is submitted, not done and holds no nodes. There may be
-// thousands, of which every mapping asks the same few things.
+// thousands, and every mapping asks the same few things of them.
 type waiter struct {
 	submit, virtual int64
 	job             int32

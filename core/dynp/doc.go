@@ -20,9 +20,9 @@
 //	    increasing area that the paper names, and +opt the optimiser: the plan of
 //	    plan.Opt, which by artww over the waiting jobs is never worse than those of
 //	    fcfs, sjf and ljf. By other qualities it may be.
-//	  - slack: another policy must be better than the current one by so many percent
+//	  - slack: another policy must be better than the current one by this many percent
 //	    (section 6). The makespan counts from the present second here.
-//	  - first, hours: only the jobs planned to start first, or within so many hours,
+//	  - first, hours: only the jobs planned to start first, or within this many hours,
 //	    count (section 6, "reduced future"). Running jobs always count: they are
 //	    the same for all policies.
 //	  - work: what each plan of opt may take, in units of exact.Options.Work.

@@ -21,7 +21,7 @@ var boundOptions = policy.Options[Bounds]{
 		Doc: "Above this average estimate it plans by LJF, between the bounds by FCFS."}, func(b *Bounds) *int64 { return &b.Upper }),
 	policy.Field(policy.Option{Name: "threshold", Title: "Threshold", Unit: "jobs",
 		Default: strconv.Itoa(DefaultBounds.Threshold), Least: 1, Most: 1e6, Step: 1,
-		Doc: "So many jobs start with a policy before it may change again."}, func(b *Bounds) *int { return &b.Threshold }),
+		Doc: "With fewer waiting jobs the order stays as it is."}, func(b *Bounds) *int { return &b.Threshold }),
 }
 
 // check refuses bounds that leave no room for FCFS.
@@ -41,16 +41,16 @@ var tuningOptions = policy.Options[Tuning]{
 		Doc: "The queue orders it chooses from. The first is in force at the start and comes before equals."},
 		Set: (*Tuning).setOrders},
 	{Option: policy.Option{Name: "slack", Title: "Slackness", Type: policy.Percent, Unit: "%", Default: "0", Most: 99.99, Step: 0.01,
-		Doc: "Another order has to be better than the one in force by so much."},
+		Doc: "How much better another order has to be than the one in force."},
 		Set: func(t *Tuning, value string) error {
 			x, err := strconv.ParseFloat(value, 64)
 			t.Slack = int(math.Round(100 * x))
 			return err
 		}},
 	policy.Field(policy.Option{Name: "first", Title: "Reduced future, jobs", Unit: "jobs", Least: 1, Most: 1e9, Step: 1,
-		Doc: "Only so many jobs, those planned to start first, count in the quality."}, func(t *Tuning) *int { return &t.First }),
+		Doc: "How many jobs count in the quality: those planned to start first."}, func(t *Tuning) *int { return &t.First }),
 	{Option: policy.Option{Name: "hours", Title: "Reduced future, time", Type: policy.Whole, Unit: "h", Least: 1, Most: 1e6, Step: 1,
-		Doc: "Only jobs planned to start within so many hours count in the quality."},
+		Doc: "Only jobs planned to start within this time count in the quality."},
 		Set: func(t *Tuning, value string) error {
 			n, err := strconv.ParseInt(value, 10, 64)
 			t.Within = 3600 * n

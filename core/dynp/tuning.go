@@ -31,8 +31,8 @@ type Tuning struct {
 	// the current one by that, 0..9999.
 	Slack int
 
-	// First counts only so many waiting jobs, those planned first, and Within
-	// only those planned to start within so many seconds from now; 0 counts all.
+	// First is how many waiting jobs count, those planned first. Within counts only
+	// those planned to start within this many seconds from now. 0 counts all.
 	// Running jobs always count.
 	First  int
 	Within int64

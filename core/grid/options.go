@@ -37,7 +37,7 @@ type Options struct {
 
 	// Count is what adaptive splitting counts. "queue": jobs that wait behind start
 	// one after the other, in the order of the queue, each on the fastest site that
-	// has room, as the queue's discipline has it: strictly, until the first that does
+	// has room, by the queue's discipline: a strict one stops at the first that does
 	// not fit. "list": the same, but jobs that do not fit are always passed over.
 	// "each": every waiting job that would fit on one site if it were the only one.
 	Count string `json:"count,omitempty"`
@@ -51,8 +51,8 @@ type Options struct {
 	Mold  bool    `json:"mold,omitempty"`
 	Power float64 `json:"power,omitempty"`
 
-	// Take is how many processors a molded job takes: "asked", what it asked for
-	// as far as they are free; or "power", those that make up the power it asked for.
+	// Take is how many processors a molded job takes: "asked", those that are
+	// free, up to what it asked for; or "power", those that make up the power it asked for.
 	Take string `json:"take,omitempty"`
 
 	// First is which of the two is tried first where both are allowed: "mold" or

@@ -107,7 +107,7 @@ func (p *Planner) names(parts []Part) string {
 // OnStep implements Stepper. A step is recorded for every job that starts by the
 // plan: of kind "site", "split" (several sites) or "mold" (fewer processors).
 // After is where it starts, Options are the alternatives that were weighed when it
-// got this place, with their expected ends, of which the smallest wins.
+// got this place, with their expected ends; the smallest wins.
 func (p *Planner) OnStep(record func(*sim.Step)) { p.record = record }
 
 func (p *Planner) recordStart(r *row) {

@@ -11,7 +11,7 @@ import (
 // none is the start of a job that has none.
 const none = -1
 
-// A Planner is planning-based management of a grid, as package plan has it for
+// A Planner is planning-based management of a grid, like that of package plan for
 // one machine: at every event all waiting jobs are placed anew, in the order of
 // the queue, beside the running jobs (until their expected ends), the
 // reservations and the jobs placed before them. It needs estimates, and knows how

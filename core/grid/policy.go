@@ -25,7 +25,7 @@ type Policy interface {
 }
 
 // An Extender is a Policy that keeps a plan and so must know when a running job
-// is expected to end later than said (sim.Extend only), as sim.Extender has it.
+// is expected to end later than said (sim.Extend only); see sim.Extender.
 type Extender interface {
 	Extend(j *Job, parts []Part, from, to int64)
 }
@@ -36,7 +36,7 @@ type Refuser interface {
 	Refuse(j *Job) error
 }
 
-// A Stepper is a Policy that records its decisions, as sim.Stepper has it. The
+// A Stepper is a Policy that records its decisions; see sim.Stepper. The
 // Step's Job is the embedded sim.Job.
 type Stepper interface {
 	OnStep(record func(*sim.Step))

@@ -10,8 +10,8 @@ import (
 // not by independent clusters, which have nothing to decide. Its kinds:
 //
 //   - "site": the job starts as it is. After is the site, Case the criterion,
-//     Options are the sites that would do with what they were judged by, of which
-//     the largest wins: the speed, minus the processors left over, and so on.
+//     Options are the sites that would do, with what they were judged by; the
+//     largest wins: the speed, minus the processors left over, and so on.
 //   - "split": it starts on several sites, After, joined by "+" in the order in
 //     which they were taken. Case is larger, faster or adaptive; with adaptive,
 //     Options are the jobs for which either leaves room.

@@ -17,7 +17,7 @@ import (
 // starts of the schedule that package exact finds for all waiting jobs together. See
 // the package comment.
 var Opt = &policy.Order{Name: "opt", Title: "optimised",
-	Doc:    "Least sum of (w+e)*n over all waiting jobs together, as far as the optimiser (core/exact) finds it within the option work.",
+	Doc:    "Least sum of (w+e)*n over all waiting jobs together, or the best that the optimiser (core/exact) finds within its work.",
 	Source: "Grothklags, Streit: On the Comparison of CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler, IPDPS 2004"}
 
 // optMemoryMiB is for one solution at a time. It is part of what is found.
@@ -25,8 +25,8 @@ const optMemoryMiB = 64
 
 // An Effort is what the optimiser has done in a run.
 type Effort struct {
-	Solved int     // instances that were given to package exact, which those are not whose plan is the best for sure
-	Proven int     // of which the schedule was proven optimal
+	Solved int     // instances that package exact solved; none where the plan is known to be the best
+	Proven int     // instances whose schedule was proven optimal
 	Gaps   float64 // sum of their gaps, of a cost that counts the responses of the waiting jobs
 	Work   float64 // sum of their work
 }

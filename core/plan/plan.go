@@ -50,9 +50,9 @@
 // exact looks for something better still, with as much work as Book.Work says. The
 // order of starts of what it finds is planned as any queue order is, so that nothing
 // else has to know where the order is from. Of plans that are equally good the old one
-// stays. What is known to be the best is not looked for:
+// stays. The search is left out where the plan is known to be the best:
 //
-//   - a plan of which each job starts as early as if it were alone;
+//   - a plan in which each job starts as early as if it were alone;
 //   - a plan that was proven the best, as long as jobs start and end as planned;
 //   - that with new jobs which fit in as early as if they were alone.
 //

@@ -125,9 +125,9 @@ func Field[T any, V int | int64 | float64 | string](o Option, field func(*T) *V)
 // Options is the table of a policy's options.
 type Options[T any] []*Row[T]
 
-// Set sets in t what a list KEY=VALUE,KEY=VALUE says, of which each key may stand
-// once, and returns the list as the options spell it, in the order given and in the
-// order of the table without defaults.
+// Set reads a list KEY=VALUE,KEY=VALUE into t. A key may stand once. It returns the
+// list as the options spell it (spelled), and the same in the order of the table and
+// without defaults (key).
 func (rows Options[T]) Set(t *T, list string) (spelled, key string, err error) {
 	var given []string
 	values := make([]string, len(rows))

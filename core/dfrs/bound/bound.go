@@ -46,9 +46,9 @@ var errTooLarge = errors.New("stretch bound: too many jobs compete at once; cut 
 // divisor and the work is much (16 microseconds for 128 nodes in a week whose
 // needs are any millionths).
 //
-// What is out of range is an error, and so are so many jobs at a time that the
-// flow would take more than some 200 MB. A thousand jobs take 1 to 10 ms; where
-// ctx is done before, Stretch soon returns its error.
+// Values out of range are an error, and so are more jobs at a time than fit some
+// 200 MB. A thousand jobs take 1 to 10 ms. When ctx is done, Stretch soon returns
+// its error.
 func Stretch(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
 	in, err := newInstance(nodes, jobs, threshold)
 	if err != nil {
