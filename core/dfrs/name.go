@@ -72,12 +72,13 @@ func (a *Algorithm) UnmarshalText(text []byte) (err error) {
 func Parse(name string) (Algorithm, error) {
 	a, err := parse(strings.Join(strings.Fields(name), ""))
 	if err != nil {
-		return Algorithm{}, fmt.Errorf("algorithm %.80q: %w; a name reads like GreedyPM*/per/OPT=MIN", name, err)
+		return Algorithm{}, fmt.Errorf("algorithm %.80q: %w", name, err)
 	}
 	return a, nil
 }
 
 func parse(name string) (a Algorithm, err error) {
+	const like = "; a name reads like GreedyPM*/per/OPT=MIN"
 	if strings.EqualFold(name, equipartition) {
 		return Algorithm{Submission: Equal}, nil
 	}
@@ -88,7 +89,7 @@ func parse(name string) (a Algorithm, err error) {
 		a.Submission++
 	}
 	if int(a.Submission) == len(mapperNames) {
-		return a, fmt.Errorf("it begins with %.40q, not with Greedy, GreedyP, GreedyPM or MCB8", mapper)
+		return a, fmt.Errorf("it begins with %.40q, not with Greedy, GreedyP, GreedyPM or MCB8"+like, mapper)
 	}
 	periodic, parameters, further := strings.Cut(rest, "/")
 	if strings.EqualFold(periodic, "per") || strings.EqualFold(periodic, "stretch-per") {
@@ -99,7 +100,7 @@ func parse(name string) (a Algorithm, err error) {
 		rest, more = parameters, further
 	}
 	if err := a.check(); err != nil {
-		return a, err
+		return a, fmt.Errorf("%w"+like, err)
 	}
 	if more {
 		if _, _, err := a.options().Set(&a, strings.ReplaceAll(rest, "/", ",")); err != nil {

@@ -157,7 +157,7 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"esay":                    "did you mean easy?",
 		"slurmish":                "or begins with plan-, dynp-, rules:, grid- or dfrs:",
-		"plan-easy":               "did you mean plan-",
+		"plan-easy":               "it is one of plan-fcfs, plan-sjf",
 		"plan-shortest":           "it is one of plan-fcfs, plan-sjf",
 		"plan-opt:work=0":         "give a number from 0.00001 to 1000",
 		"plan-opt:time=1":         "there is no option time: it is work",

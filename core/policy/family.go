@@ -107,8 +107,26 @@ type Unknown struct {
 // NewUnknown returns the error for a name that is none of names.
 func NewUnknown(name string, names []string) *Unknown {
 	u := &Unknown{Name: name, Hint: "it is one of " + strings.Join(names, ", ")}
-	if len(name) < 120 {
+	if len(name) > 120 || len(names) == 0 {
+		return u
+	}
+	prefix := names[0] // of all names; it does not count among the letters that may be wrong
+	for _, n := range names {
+		for !strings.HasPrefix(n, prefix) {
+			prefix = prefix[:len(prefix)-1]
+		}
+	}
+	rest, is := strings.CutPrefix(Fold(name), prefix)
+	if !is {
 		u.Near = nearest.Name(Fold(name), names)
+		return u
+	}
+	var rests []string
+	for _, n := range names {
+		rests = append(rests, n[len(prefix):])
+	}
+	if near := nearest.Name(rest, rests); near != "" {
+		u.Near = prefix + near
 	}
 	return u
 }
