@@ -132,10 +132,13 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	}
 }
 
+// Kept holds the runs of a package's tests: the same run of two tests is played once.
+var Kept = paper.Memory()
+
 // runs checks that job sets are made, runs end, cells and claims ask only for what
 // there is, and ids are unique.
 func runs(t *testing.T, p *paper.Paper) {
-	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick})
+	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: Kept})
 	if err != nil {
 		t.Fatal(err)
 	}

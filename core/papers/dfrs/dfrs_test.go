@@ -145,7 +145,7 @@ func TestClaimsThatThePaperContradicts(t *testing.T) {
 
 func evaluate(t *testing.T, ids ...string) []*paper.Evaluation {
 	t.Helper()
-	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick}, ids...)
+	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: papertest.Kept}, ids...)
 	if err != nil {
 		t.Fatal(err)
 	}

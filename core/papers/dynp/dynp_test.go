@@ -117,7 +117,7 @@ func TestTable1(t *testing.T) {
 
 func evaluate(t *testing.T, ids ...string) []*paper.Evaluation {
 	t.Helper()
-	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Traces: papertest.Traces()}, ids...)
+	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Traces: papertest.Traces(), Cache: papertest.Kept}, ids...)
 	if err != nil {
 		t.Fatal(err)
 	}
