@@ -74,7 +74,7 @@ test-python: build ## result files in pandas, DuckDB and Polars; linear programs
 test-notebooks: build ## every notebook, through Jupyter
 	@$(call part,notebooks,python,run-notebooks)
 
-test-readme: build ## the README's commands
+test-readme: build ## the README's commands, and the scripts behind this file
 	@$(call part,readme,python,run-readme)
 
 test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those of the other builds
@@ -101,7 +101,7 @@ run-notebooks: $(KERNEL)
 	@.venv/bin/python -m pytest -q notebooks
 
 run-readme: $(VENV)
-	@.venv/bin/python -m pytest -q .ci/readme_test.py .ci/place_test.py
+	@.venv/bin/python -m pytest -q .ci
 
 digest: ## the same results on amd64, GOAMD64=v3 and WebAssembly
 	@$(call part,digest,node,run-digest)
