@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -132,6 +133,9 @@ func checkReferee(t *testing.T, c *trial, name string) []nodes.Run {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, show(c, name))
 	}
+	if reflect.DeepEqual(want, runs) {
+		return runs // cmp takes as long as all else
+	}
 	if diff := cmp.Diff(want, runs, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("the oracle (-), the engine (+)\n%s%s", diff, show(c, name))
 	}
@@ -228,7 +232,7 @@ func TestTheRefereeTellsAlgorithmsApart(t *testing.T) {
 		if runs == nil || others == nil {
 			continue
 		}
-		same := cmp.Equal(runs, others, cmpopts.EquateEmpty())
+		same := fmt.Sprint(runs) == fmt.Sprint(others)
 		if accepted := len(nodes.Follows(s, rules, runs)) == 0; accepted != same {
 			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, name), other)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -151,6 +152,9 @@ func checkReferee(t *testing.T, c *trial, policy string) []sites.Placement {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, show(c, policy))
 	}
+	if reflect.DeepEqual(want, placed) {
+		return placed // cmp takes as long as all else
+	}
 	if diff := cmp.Diff(want, placed, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("the oracle (-), the scheduler (+)\n%s%s", diff, show(c, policy))
 	}
@@ -225,7 +229,7 @@ func TestTheRefereeTellsSchedulersApart(t *testing.T) {
 			continue
 		}
 		g, placed := c.told(t, policy)
-		same := cmp.Equal(placed, c.play(t, other), cmpopts.EquateEmpty())
+		same := fmt.Sprint(placed) == fmt.Sprint(c.play(t, other))
 		if accepted := len(sites.Follows(g, rules, placed)) == 0; accepted != same {
 			t.Fatalf("schedules are equal: %t, the referee accepts it: %t\n%s\nnot %s", same, accepted, show(c, policy), other)
 		}
