@@ -23,28 +23,31 @@ var policy = map[string][]string{
 	"core/profile":           {},
 	"core/internal/det":      {},
 	"core/scratch":           {},
-	"core/swf":               {},
-	"core/sacct":             {},
+	"core/atomicfile":        {"core/scratch"},
+	"core/swf":               {"core/internal/text"},
+	"core/sacct":             {"core/internal/text"},
 	"core/verify":            {"core/job"}, // the referees share no code with what they judge
 	"core/verify/sites":      {"core/job", "core/verify"},
 	"core/verify/nodes":      {"core/job", "core/verify"},
 	"core/known":             {"core/job"},
-	"core/metrics":           {"core/job"},
+	"core/metrics":           {"core/job", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event"},                                                    // knows no policy
 	"core/policy":            {"core/job", "core/sim", "core/profile", "core/nearest", "core/internal/det"}, // knows no workload
 	"core/nearest":           {},
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
 	"core/plan":              {"core/sim", "core/profile", "core/policy", "core/exact"},
-	"core/dynp":              {"core/sim", "core/policy", "core/plan"},
+	"core/dynp":              {"core/sim", "core/policy", "core/plan", "core/internal/wide"},
 	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det"}, // knows no workload
 	"core/internal/heap":     {},
 	"core/internal/lp":       {"core/internal/heap"},
 	"core/internal/pool":     {},
-	"core/internal/retell":   {"core/grid", "core/dfrs", "core/sim", "core/verify"},                                                     // the one place that knows engines and referees
-	"core/dfrs":              {"core/event", "core/policy", "core/internal/det", "core/internal/heap", "core/internal/lp", "core/dfrs"}, // knows no workload
+	"core/internal/text":     {},
+	"core/internal/wide":     {},
+	"core/internal/retell":   {"core/grid", "core/dfrs", "core/sim", "core/verify"},                                                                           // the one place that knows engines and referees
+	"core/dfrs":              {"core/event", "core/policy", "core/internal/det", "core/internal/heap", "core/internal/lp", "core/dfrs", "core/internal/wide"}, // knows no workload
 	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
 	"core/dfrs/bound":        {"core/dfrs"},
-	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det"}, // knows no workload
+	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det", "core/internal/wide"}, // knows no workload
 	"core/rules/internal":    {},
 	"core/rules/evolve":      {"core/internal/det", "core/internal/pool", "core/rules/internal"}, // a problem is an interface: knows no rules
 	"core/rules/pareto":      {"core/internal/det", "core/internal/pool", "core/rules/internal"},
@@ -53,11 +56,11 @@ var policy = map[string][]string{
 	"core/exact":             {"core/job", "core/internal/det"},
 	"core/exact/program":     {"core/exact"},
 	"core/why":               {"core/job", "core/sim"},
-	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload"},
+	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload", "core/internal/text"},
 	"core/result":            {"core/job", "core/metrics"},
 	"core/experiment":        {"core"},
-	"core/chart":             {},                                                                                 // data only: figures in the browser draw it
-	"core/paper":             onePaper("core/grid", "core/metrics", "core/result", "core/rules", "core/scratch"), // knows no paper
+	"core/chart":             {},                                                                                    // data only: figures in the browser draw it
+	"core/paper":             onePaper("core/grid", "core/metrics", "core/result", "core/rules", "core/atomicfile"), // knows no paper
 	"core/papers":            {"core/paper", "core/papers"},
 	"core/papers/internal":   onePaper(),
 	"core/papers/dynp":       onePaper("core/dynp", "core/profile"), // no paper knows another
@@ -66,7 +69,7 @@ var policy = map[string][]string{
 	"core/papers/rules":      onePaper("core/rules"),
 	"core/papers/exact":      onePaper("core/exact", "core/plan"),
 
-	"arrowio":         {"core/result", "core/scratch", "arrowio", "github.com/apache/arrow/go/v17"},
+	"arrowio":         {"core/result", "core/scratch", "arrowio", "github.com/apache/arrow/go/v17", "core/atomicfile"},
 	"arrowio/ipc":     {"core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
 	"arrowio/laws":    {"core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
 	"arrowio/parquet": {"core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},

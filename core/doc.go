@@ -66,6 +66,8 @@
 //   - paper is what it takes to regenerate the tables and figures of papers:
 //     runs, published numbers, claims, verdicts, and a cache of what was computed.
 //   - papers lists the papers. Each is a package below it, which knows no other.
+//   - numeral prints numbers for readers.
+//   - atomicfile writes files that appear complete or not at all.
 //   - scratch makes temporary files that the next process removes if this one
 //     is killed.
 //   - nearest finds the name that a mistyped one was probably meant to be.

@@ -1,5 +1,7 @@
 package dfrs
 
+import "github.com/backfill-lab/backfill/core/internal/wide"
+
 // MemoryGB is the memory of a node, in gigabytes (section 5.1, note 2).
 const MemoryGB = 8
 
@@ -41,7 +43,7 @@ type Metrics struct {
 // both with the tasks that change their node.
 func (e *Engine) Metrics() Metrics {
 	var m Metrics
-	var work wide
+	var work wide.Uint
 	var paused, migrated float64 // nodes' memories
 	last, n := int64(0), 0
 	for i := range e.outcomes {
@@ -55,7 +57,7 @@ func (e *Engine) Metrics() Metrics {
 		m.Migrations += int64(o.Migrations)
 		paused += float64(all * float64(o.Pauses+resumes))
 		migrated += float64(2 * float64(o.Moved) * (float64(j.Memory) / Whole))
-		work.add(uint64(min(e.live[i].work/Whole, j.Run)), uint64(int64(j.CPU)*int64(j.Tasks)))
+		work = work.AddProduct(uint64(min(e.live[i].work/Whole, j.Run)), uint64(int64(j.CPU)*int64(j.Tasks)))
 		if o.End == None {
 			continue
 		}
@@ -69,8 +71,8 @@ func (e *Engine) Metrics() Metrics {
 		return Metrics{}
 	}
 	m.MeanStretch /= float64(n)
-	m.Underutilization = e.area.minus(work).over(Whole * Second)
-	if w := work.over(Whole * Second); w > 0 {
+	m.Underutilization = e.area.SubOrZero(work).Float() / (Whole * Second)
+	if w := work.Float() / (Whole * Second); w > 0 {
 		m.Normalized = m.Underutilization / w
 	}
 	m.PausesPerJob = float64(m.Pauses) / float64(n)

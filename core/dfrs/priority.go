@@ -1,6 +1,10 @@
 package dfrs
 
-import "math"
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/internal/wide"
+)
 
 // A rank is the priority of a job (section 4.1): its flow time over the square
 // of its virtual time, infinite as long as that is 0. Make one with newRank.
@@ -32,9 +36,8 @@ func (r *rank) Before(s *rank) bool {
 	case s.about > float64(r.about*far):
 		return false
 	}
-	c := compareProducts(
-		uint64(r.flow), uint64(s.virtual), uint64(s.virtual),
-		uint64(s.flow), uint64(r.virtual), uint64(r.virtual))
+	rv, sv := uint64(r.virtual), uint64(s.virtual)
+	c := wide.CompareProducts(wide.Product(uint64(r.flow), sv), sv, wide.Product(uint64(s.flow), rv), rv)
 	return c > 0 || c == 0 && r.job < s.job
 }
 

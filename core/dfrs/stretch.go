@@ -1,6 +1,10 @@
 package dfrs
 
-import "math"
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/internal/wide"
+)
 
 // A line is what a job's stretch at the next periodic mapping depends on, in
 // microseconds: flow over virtual + yield*ahead (section 4.7).
@@ -66,7 +70,7 @@ type goal struct {
 
 // before reports whether the inverse stretch of g, without any yield, is less than h's.
 func (g *goal) before(h *goal) bool {
-	return compareProducts(g.virtual, h.flow, 1, h.virtual, g.flow, 1) < 0
+	return wide.Product(g.virtual, h.flow).Compare(wide.Product(h.virtual, g.flow)) < 0
 }
 
 // yield returns the yield, rounded up, that gives g that many hundredths of top's
@@ -81,7 +85,8 @@ func (g *goal) yield(top *goal, step int) int64 {
 	if near := (float64(g.slope*inverse) + g.offset + 1) * 1e-14; math.Abs(y-n) > near {
 		return int64(math.Ceil(y))
 	}
-	if compareProducts(g.flow, top.virtual, uint64(step), g.virtual+uint64(n)*g.ahead, top.flow, steps) > 0 {
+	want, have := wide.Product(g.flow, top.virtual), wide.Product(g.virtual+uint64(n)*g.ahead, top.flow)
+	if wide.CompareProducts(want, uint64(step), have, steps) > 0 {
 		return int64(n) + 1
 	}
 	return int64(n)

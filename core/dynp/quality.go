@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/internal/wide"
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/sim"
 )
@@ -48,13 +49,13 @@ const parts = 1 << 20
 
 // sum is what a Quality adds up over jobs: total over weight is the average.
 type sum struct {
-	total  number
+	total  wide.Uint
 	weight uint64
 	last   int64 // latest end
 }
 
 func (s *sum) plus(o sum) sum {
-	return sum{total: s.total.add(o.total), weight: s.weight + o.weight, last: max(s.last, o.last)}
+	return sum{total: s.total.Add(o.total), weight: s.weight + o.weight, last: max(s.last, o.last)}
 }
 
 // add counts one job that holds procs processors on [start, end).
@@ -62,24 +63,24 @@ func (s *sum) add(q Quality, submit, start, end int64, procs int32) {
 	response := uint64(end - submit)
 	switch q {
 	case ART:
-		s.total = s.total.addProduct(response, 1)
+		s.total = s.total.AddProduct(response, 1)
 		s.weight++
 	case ARTwW:
-		s.total = s.total.addProduct(response, uint64(procs))
+		s.total = s.total.AddProduct(response, uint64(procs))
 		s.weight += uint64(procs)
 	case MS:
 		s.last = max(s.last, end)
 	case SLD:
-		s.total = s.total.addProduct(slowdown(response, uint64(end-start)), 1)
+		s.total = s.total.AddProduct(slowdown(response, uint64(end-start)), 1)
 		s.weight++
 	case SLDwW:
-		s.total = s.total.addProduct(slowdown(max(response, 60), max(uint64(end-start), 60)), uint64(procs))
+		s.total = s.total.AddProduct(slowdown(max(response, 60), max(uint64(end-start), 60)), uint64(procs))
 		s.weight += uint64(procs)
 	case Wait:
-		s.total = s.total.addProduct(uint64(start-submit), 1)
+		s.total = s.total.AddProduct(uint64(start-submit), 1)
 		s.weight++
 	case WaitwW:
-		s.total = s.total.addProduct(uint64(start-submit), uint64(procs))
+		s.total = s.total.AddProduct(uint64(start-submit), uint64(procs))
 		s.weight += uint64(procs)
 	}
 }
@@ -96,7 +97,7 @@ func slowdown(response, length uint64) uint64 {
 func (s *sum) value(q Quality, now int64) fraction {
 	switch q {
 	case MS:
-		return fraction{number{lo: uint64(max(s.last-now, 0))}, 1}
+		return fraction{wide.Uint{Lo: uint64(max(s.last-now, 0))}, 1}
 	default:
 		return fraction{s.total, max(s.weight, 1)}
 	}

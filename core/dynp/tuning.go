@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/internal/wide"
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -208,7 +209,7 @@ func (s *SelfTuning) judge() {
 				if i == s.inForce {
 					share -= uint64(s.t.Slack)
 				}
-				values[i].num = values[i].num.times(share)
+				values[i].num = values[i].num.Times(share)
 			}
 		}
 	}
@@ -258,9 +259,9 @@ func (s *SelfTuning) weigh() {
 		for i, v := range values {
 			ratio := big.NewRat(1, 1)
 			switch {
-			case best.num != number{}:
+			case best.num != wide.Uint{}:
 				ratio.Quo(v.rat(), best.rat())
-			case v.num != number{}:
+			case v.num != wide.Uint{}:
 				ratio.SetInt64(2)
 			}
 			s.whole[i].Add(s.whole[i], ratio.Mul(ratio, big.NewRat(weight, 1)))

@@ -1,6 +1,10 @@
 package metrics
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/internal/wide"
+)
 
 // UserGroups is the number of user groups, 1 to UserGroups. The Input says which
 // user is in which: core/rules groups users by their share of the consumed
@@ -9,7 +13,7 @@ const UserGroups = 5
 
 // A groupSum has the sums of one user group.
 type groupSum struct {
-	area         whole // sum w r
+	area         wide.Uint // sum w r
 	areaResponse fraction
 }
 
@@ -26,13 +30,13 @@ func grouped() []Metric {
 			Source:  rules + ", equation 3",
 			Formula: "sum w_j r_j resp_j / sum w_j r_j " + of,
 			value: func(t *totals) float64 {
-				return t.seconds(ratio(t.groups[g].areaResponse.value(), t.groups[g].area.float()))
+				return t.seconds(ratio(t.groups[g].areaResponse.value(), t.groups[g].area.Float()))
 			}}
 		list[UserGroups+g] = Metric{Name: fmt.Sprintf("group%d_share", g+1), Title: fmt.Sprintf("Share of group %d", g+1), Unit: "1",
 			Better:  Either,
 			Source:  rules + ", section 2.1, which groups users by their resource consumption",
 			Formula: "(sum w_j r_j " + of + ") / sum w_j r_j",
-			value:   func(t *totals) float64 { return ratio(t.groups[g].area.float(), t.area.float()) }}
+			value:   func(t *totals) float64 { return ratio(t.groups[g].area.Float(), t.area.Float()) }}
 	}
 	return list
 }

@@ -1,5 +1,7 @@
 package metrics
 
+import "github.com/backfill-lab/backfill/core/internal/wide"
+
 // Shared describes a schedule on nodes that jobs share by fractions of their CPU.
 // Procs of the Input's jobs are then tasks, and Run is the time that they compute at
 // full speed, which is r_j however long they hold nodes. Use of the machine is
@@ -56,16 +58,16 @@ func (t *totals) share(in Input) {
 	}
 	n, node := len(in.Jobs), float64(in.Shared.Whole)
 	submits, ends, scratch := make([]stamp, 0, n), make([]stamp, 0, n), make([]stamp, n)
-	var used whole
+	var used wide.Uint
 	for i := range in.Jobs {
 		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
 			submits = append(submits, stamp{uint64(in.Jobs[i].Submit), in.Shared.Need[i]})
 			ends = append(ends, stamp{uint64(at.End), in.Shared.Need[i]})
-			used.add(in.Shared.Need[i], in.length(i))
+			used = used.AddProduct(uint64(in.Shared.Need[i]), uint64(in.length(i)))
 		}
 	}
 	submits, scratch = sortStamps(submits, scratch)
 	ends, _ = sortStamps(ends, scratch)
 	wanted := lostCapacity(int64(t.procs)*in.Shared.Whole, submits, ends, ends)
-	t.used, t.lost = used.float()/node, wanted.minus(used).float()/node
+	t.used, t.lost = used.Float()/node, wanted.SubOrZero(used).Float()/node
 }

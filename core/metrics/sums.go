@@ -1,36 +1,6 @@
 package metrics
 
-import (
-	"math"
-	"math/bits"
-)
-
-// A whole is an exact sum of products of whole numbers that are not negative,
-// up to 2^128: processor seconds of a million jobs exceed 64 bits.
-type whole struct{ hi, lo uint64 }
-
-// add adds a*b.
-func (s *whole) add(a, b int64) {
-	hi, lo := bits.Mul64(uint64(a), uint64(b))
-	var carry uint64
-	s.lo, carry = bits.Add64(s.lo, lo, 0)
-	s.hi += hi + carry
-}
-
-// minus returns the sum less another, or 0 if that is larger.
-func (s whole) minus(o whole) whole {
-	lo, borrow := bits.Sub64(s.lo, o.lo, 0)
-	hi, borrow := bits.Sub64(s.hi, o.hi, borrow)
-	if borrow != 0 {
-		return whole{}
-	}
-	return whole{hi, lo}
-}
-
-// float returns the sum; its relative error is at most 2^-52.
-func (s whole) float() float64 {
-	return float64(float64(s.hi)*(1<<64)) + float64(s.lo)
-}
+import "math"
 
 // A fraction is a compensated sum of floats (Neumaier 1974): its error does not
 // grow with the number of terms.

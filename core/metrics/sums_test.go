@@ -2,32 +2,11 @@ package metrics
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 )
-
-func TestWholeIsExact(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var s whole
-		exact := new(big.Int)
-		for range rapid.IntRange(0, 20).Draw(t, "terms") {
-			a, b := rapid.Int64Range(0, math.MaxInt64/64).Draw(t, "a"), rapid.Int64Range(0, math.MaxInt64/64).Draw(t, "b")
-			s.add(a, b)
-			exact.Add(exact, new(big.Int).Mul(big.NewInt(a), big.NewInt(b)))
-		}
-		got := new(big.Int).Add(new(big.Int).Lsh(new(big.Int).SetUint64(s.hi), 64), new(big.Int).SetUint64(s.lo))
-		if got.Cmp(exact) != 0 {
-			t.Fatalf("the sum is %v, expected %v", got, exact)
-		}
-		want, _ := new(big.Float).SetInt(exact).Float64()
-		if f := s.float(); math.Abs(f-want) > want/(1<<52) {
-			t.Fatalf("float = %v, expected %v", f, want)
-		}
-	})
-}
 
 func TestFractionDoesNotLoseSmallTerms(t *testing.T) {
 	var s fraction

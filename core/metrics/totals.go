@@ -3,6 +3,7 @@ package metrics
 import (
 	"math"
 
+	"github.com/backfill-lab/backfill/core/internal/wide"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -15,12 +16,12 @@ type totals struct {
 
 	firstSubmit, firstStart, lastEnd int64
 
-	width             int64   // sum w
-	wait, response    whole   // sum wait, sum resp
-	area              whole   // sum w r
-	widthResponse     whole   // sum w resp
-	ranWidthResponse  whole   // the same over jobs with r > 0
-	used, lost        float64 // processor seconds: used, and idle while jobs waited for them
+	width             int64     // sum w
+	wait, response    wide.Uint // sum wait, sum resp
+	area              wide.Uint // sum w r
+	widthResponse     wide.Uint // sum w resp
+	ranWidthResponse  wide.Uint // the same over jobs with r > 0
+	used, lost        float64   // processor seconds: used, and idle while jobs waited for them
 	areaResponse      fraction
 	slowdown, bounded fraction
 	widthSlowdown60   fraction
@@ -81,18 +82,17 @@ func collect(in Input) totals {
 
 		width, run, response := int64(j.Procs), in.length(i), at.End-j.Submit
 		t.width += width
-		t.wait.add(at.Start-j.Submit, 1)
-		t.response.add(response, 1)
-		t.area.add(width, run)
-		t.widthResponse.add(width, response)
+		t.wait = t.wait.AddProduct(uint64(at.Start-j.Submit), 1)
+		t.response = t.response.AddProduct(uint64(response), 1)
+		area, widthResponse := wide.Product(uint64(width), uint64(run)), wide.Product(uint64(width), uint64(response))
+		t.area, t.widthResponse = t.area.Add(area), t.widthResponse.Add(widthResponse)
 		if run > 0 {
-			t.ranWidthResponse.add(width, response)
+			t.ranWidthResponse = t.ranWidthResponse.Add(widthResponse)
 		}
-		area := float64(width) * float64(run)
-		areaResponse := float64(area * float64(response))
+		areaResponse := float64(float64(float64(width)*float64(run)) * float64(response))
 		t.areaResponse.add(areaResponse)
 		group := &t.groups[in.groupOf(j.User)]
-		group.area.add(width, run)
+		group.area = group.area.Add(area)
 		group.areaResponse.add(areaResponse)
 
 		slowdown, bounded := BoundedSlowdown(response, run, second), BoundedSlowdown(response, run, tau*second)
@@ -114,7 +114,7 @@ func collect(in Input) totals {
 	starts, scratch = sortStamps(starts, scratch)
 	ends, scratch = sortStamps(ends, scratch)
 	if in.Shared == nil {
-		t.used, t.lost = t.area.float(), lostCapacity(int64(in.Procs), submits, starts, ends).float()
+		t.used, t.lost = t.area.Float(), lostCapacity(int64(in.Procs), submits, starts, ends).Float()
 	} else {
 		t.share(in)
 	}
@@ -152,7 +152,7 @@ func (in *Input) length(i int) int64 {
 
 // lostCapacity integrates min(idle processors, processors that waiting jobs ask
 // for) over time. The lists are sorted by time.
-func lostCapacity(procs int64, submits, starts, ends []stamp) (lost whole) {
+func lostCapacity(procs int64, submits, starts, ends []stamp) (lost wide.Uint) {
 	var held, asked int64
 	var before uint64
 	for len(ends) > 0 { // every job's end comes last
@@ -164,7 +164,7 @@ func lostCapacity(procs int64, submits, starts, ends []stamp) (lost whole) {
 			now = min(now, starts[0].at)
 		}
 		if idle := min(procs-held, asked); idle > 0 {
-			lost.add(idle, int64(now-before))
+			lost = lost.AddProduct(uint64(idle), now-before)
 		}
 		for ; len(ends) > 0 && ends[0].at == now; ends = ends[1:] {
 			held -= ends[0].procs

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/backfill-lab/backfill/core/sim"
+import (
+	"github.com/backfill-lab/backfill/core/internal/wide"
+	"github.com/backfill-lab/backfill/core/sim"
+)
 
 // A Feature is one number that describes scheduling states.
 type Feature struct {
@@ -47,11 +50,11 @@ func FeatureNamed(name string) (int, error) {
 type State struct {
 	procs    int
 	groups   Groups
-	held     int   // processors of running jobs
-	response total // of jobs that have ended: p*m*(C-r)
-	squares  total // p*p*m
-	waiting  total // estimate times width of waiting jobs
-	share    [NumGroups]total
+	held     int       // processors of running jobs
+	response wide.Uint // of jobs that have ended: p*m*(C-r)
+	squares  wide.Uint // p*p*m
+	waiting  wide.Uint // estimate times width of waiting jobs
+	share    [NumGroups]wide.Uint
 }
 
 // NewState returns the state of an idle machine.
@@ -59,38 +62,32 @@ func NewState(procs int, groups Groups) *State { return &State{procs: procs, gro
 
 // Submit adds j to the waiting jobs.
 func (s *State) Submit(j *sim.Job) {
-	area := product(int64(j.Procs), j.Estimate, 1)
-	s.waiting.add(area)
-	s.share[s.groups.Of(j.User)-1].add(area)
+	area, share := product(int64(j.Procs), j.Estimate, 1), &s.share[s.groups.Of(j.User)-1]
+	s.waiting, *share = s.waiting.Add(area), share.Add(area)
 }
 
 // Start moves j from the waiting to the running jobs.
 func (s *State) Start(j *sim.Job) {
-	area := product(int64(j.Procs), j.Estimate, 1)
-	s.waiting.sub(area)
-	s.share[s.groups.Of(j.User)-1].sub(area)
+	area, share := product(int64(j.Procs), j.Estimate, 1), &s.share[s.groups.Of(j.User)-1]
+	s.waiting, *share = s.waiting.Sub(area), share.Sub(area)
 	s.held += int(j.Procs)
 }
 
 // End removes j, which ran from second start to now, from the running jobs.
 func (s *State) End(j *sim.Job, start, now int64) {
 	run, procs := now-start, int64(j.Procs)
-	s.response.add(product(procs, run, now-j.Submit))
-	s.squares.add(product(procs, run, run))
+	s.response = s.response.Add(product(procs, run, now-j.Submit))
+	s.squares = s.squares.Add(product(procs, run, run))
 	s.held -= int(j.Procs)
 }
 
 // Vector returns the features.
 func (s *State) Vector() (x Vector) {
-	x[0] = min(s.response.over(s.squares, Features[0].Least), Features[0].Most)
+	x[0] = min(ratio(s.response, s.squares, Features[0].Least), Features[0].Most)
 	x[1] = float64(100*float64(s.held)) / float64(s.procs)
-	if s.waiting.zero() {
-		return x
-	}
-	whole := s.waiting.float()
-	for i := range s.share {
-		if !s.share[i].zero() {
-			x[2+i] = float64(100*s.share[i].float()) / whole
+	if all := s.waiting.Float(); all > 0 {
+		for i := range s.share {
+			x[2+i] = float64(100*s.share[i].Float()) / all
 		}
 	}
 	return x

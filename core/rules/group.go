@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/backfill-lab/backfill/core/internal/wide"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -47,17 +48,17 @@ func GroupUsers(jobs []job.Job, b Bounds) Groups {
 	for i := range jobs {
 		users = max(users, jobs[i].User+1)
 	}
-	used, all := make([]total, users), total{}
+	used, all := make([]wide.Uint, users), wide.Uint{}
 	for i := range jobs {
 		area := product(int64(jobs[i].Procs), jobs[i].Length(true), 1)
-		all.add(area)
+		all = all.Add(area)
 		if u := jobs[i].User; u >= 0 {
-			used[u].add(area)
+			used[u] = used[u].Add(area)
 		}
 	}
 	g := make(Groups, users)
 	for u := range g {
-		percent := float64(100 * used[u].over(all, 0))
+		percent := float64(100 * ratio(used[u], all, 0))
 		g[u] = NumGroups
 		for i, bound := range b {
 			if percent > bound {

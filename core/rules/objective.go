@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/internal/wide"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -21,8 +22,8 @@ type Scores struct {
 // Score returns the scores of a schedule; placed is parallel to jobs. It leaves out
 // jobs that have not ended. All sums are exact.
 func Score(procs int, jobs []job.Job, placed []job.Placement, groups Groups) Scores {
-	var area, response total
-	var areas, responses [NumGroups]total
+	var area, response wide.Uint
+	var areas, responses [NumGroups]wide.Uint
 	first, last := int64(math.MaxInt64), int64(0)
 	for i := range jobs {
 		j, at := &jobs[i], &placed[i]
@@ -32,18 +33,16 @@ func Score(procs int, jobs []job.Job, placed []job.Placement, groups Groups) Sco
 		first, last = min(first, at.Start), max(last, at.End)
 		a := product(int64(j.Procs), at.End-at.Start, 1)
 		r := product(int64(j.Procs), at.End-at.Start, at.End-j.Submit)
-		area.add(a)
-		response.add(r)
+		area, response = area.Add(a), response.Add(r)
 		g := groups.Of(j.User) - 1
-		areas[g].add(a)
-		responses[g].add(r)
+		areas[g], responses[g] = areas[g].Add(a), responses[g].Add(r)
 	}
-	s := Scores{AWRT: response.over(area, math.NaN()), U: math.NaN()}
+	s := Scores{AWRT: ratio(response, area, math.NaN()), U: math.NaN()}
 	if first < last {
-		s.U = area.over(product(int64(procs), last-first, 1), 0)
+		s.U = ratio(area, product(int64(procs), last-first, 1), 0)
 	}
 	for g := range s.ByGroup {
-		s.ByGroup[g] = responses[g].over(areas[g], math.NaN())
+		s.ByGroup[g] = ratio(responses[g], areas[g], math.NaN())
 	}
 	return s
 }
