@@ -22,6 +22,10 @@ var (
 	ErrLine   = fmt.Errorf("the line is longer than %d KiB: this is not the output of sacct", maxLine>>10)
 )
 
+// maxLine is the longest line taken, in bytes; a row with the command line of a
+// job (SubmitLine) can be long.
+const maxLine = 1 << 20
+
 // A ParseError says what is wrong with a line of sacct output.
 type ParseError struct {
 	File  string // Reader.File

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"time"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // A Reader reads the jobs of sacct output from a stream, in the order of the
@@ -25,8 +27,7 @@ type Reader struct {
 	// nil counts them as UTC.
 	Zone *time.Location
 
-	in     input
-	line   int
+	lines  text.Lines
 	layout *layout
 	done   error
 	fields [numColumns][]byte // of the row at hand
@@ -54,7 +55,7 @@ const maxParts = 128
 
 // NewReader returns a Reader of what sacct printed. It reads ahead.
 func NewReader(src io.Reader) *Reader {
-	r := &Reader{in: input{src: src}, fold: None}
+	r := &Reader{lines: text.NewLines(src, maxLine, ErrLine), fold: None}
 	for i := range r.tables {
 		r.tables[i].index = make(map[string]int32)
 	}
@@ -87,15 +88,15 @@ func (r *Reader) Counts() []Count {
 // about a line (Fatal tells), Read goes on with the next one.
 func (r *Reader) Read(rec *Record) error {
 	for r.done == nil {
-		line, err := r.in.next()
+		line, err := r.lines.Next()
 		if err != nil && err != ErrLine {
 			r.done = r.end(err)
 			break
 		}
-		r.line++
-		if r.line == 1 {
+		if r.lines.Number() == 1 {
 			line = bytes.TrimPrefix(line, byteOrderMark)
 		}
+		line = bytes.TrimSuffix(line, []byte("\r"))
 		if err == nil && len(line) == 0 {
 			continue
 		}
@@ -130,15 +131,15 @@ func (r *Reader) Fatal(err error) bool { return err != nil && err == r.done }
 func (r *Reader) end(err error) error {
 	switch {
 	case err == io.EOF && r.layout == nil:
-		return &ParseError{File: r.File, Line: r.line + 1, Err: ErrHeader}
+		return &ParseError{File: r.File, Line: r.lines.Number() + 1, Err: ErrHeader}
 	case err == io.EOF:
 		return err
 	}
-	return &ParseError{File: r.File, Line: r.line + 1, Err: err}
+	return r.errLine(err)
 }
 
 func (r *Reader) errLine(err error) error {
-	return &ParseError{File: r.File, Line: r.line, Err: err}
+	return &ParseError{File: r.File, Line: r.lines.Number(), Err: err}
 }
 
 // errField is about the column c of the row at hand.
@@ -149,7 +150,7 @@ func (r *Reader) errField(c column, err error) error {
 			name = r.layout.names[i]
 		}
 	}
-	return &ParseError{File: r.File, Line: r.line, Field: name, Text: shorten(r.fields[c]), Err: err}
+	return &ParseError{File: r.File, Line: r.lines.Number(), Field: name, Text: shorten(r.fields[c]), Err: err}
 }
 
 // begin reads a line of column names.
@@ -159,7 +160,7 @@ func (r *Reader) begin(line []byte) error {
 		return ErrHeader
 	}
 	if !l.has[colSubmit] {
-		return &ParseError{File: r.File, Line: r.line, Field: "Submit", Err: ErrColumn}
+		return &ParseError{File: r.File, Line: r.lines.Number(), Field: "Submit", Err: ErrColumn}
 	}
 	r.layout = l
 	return nil

@@ -3,7 +3,7 @@ package sacct
 // parse fills a record from the fields of the row at hand.
 func (r *Reader) parse(rec *Record, d id) error {
 	f := &r.fields
-	*rec = Record{Line: r.line, Job: d.base, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}
+	*rec = Record{Line: r.lines.Number(), Job: d.base, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}
 	if raw := f[colJobIDRaw]; len(raw) > 0 && r.layout.has[colJobID] {
 		n, rest := digits(raw)
 		if n < 0 || len(rest) > 0 && rest[0] != '_' && rest[0] != '+' {

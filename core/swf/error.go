@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // What can be wrong with a log. A ParseError wraps one of these, or the error
@@ -15,11 +17,16 @@ var (
 	ErrFields     = fmt.Errorf("fields where a row has %d", Fields)
 	ErrLine       = fmt.Errorf("the line is longer than %d KiB: this is not a log in the Standard Workload Format", maxLine>>10)
 	ErrComments   = fmt.Errorf("the comments take more than %d MiB: this is not a log in the Standard Workload Format", maxComments>>20)
-	ErrTruncated  = errors.New("the compressed data end early: the file is cut off, fetch it again")
-	ErrCorrupt    = errors.New("the compressed data are damaged: fetch the file again")
-	ErrExpansion  = fmt.Errorf("the compressed data expand more than %d times: this is not a log", maxExpansion)
-	ErrCompressed = errors.New("compressed in a way that is not read here")
-	ErrEncoding   = errors.New("UTF-16 text: save it as UTF-8")
+	ErrTruncated  = text.ErrTruncated
+	ErrCorrupt    = text.ErrCorrupt
+	ErrExpansion  = text.ErrExpansion
+	ErrCompressed = text.ErrCompressed
+	ErrEncoding   = text.ErrEncoding
+)
+
+const (
+	maxLine     = 64 << 10 // bytes; a row of 18 whole numbers takes less than 400
+	maxComments = 16 << 20 // bytes of comments kept
 )
 
 // A ParseError says what is wrong with a log, and where.

@@ -3,6 +3,8 @@ package swf
 import (
 	"errors"
 	"io"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // spaces are what separates fields.
@@ -22,8 +24,8 @@ type Reader struct {
 	// are not looked at; NumFields tells.
 	Strict bool
 
-	in       input
-	line     int
+	text     *text.Source
+	lines    text.Lines
 	fields   int
 	rows     int
 	ahead    bool // the first row has been read, to know where the header ends
@@ -40,11 +42,8 @@ const minFields = 5
 // NewReader returns a Reader of the log that r delivers, plain or compressed
 // with gzip. It reads ahead.
 func NewReader(r io.Reader) *Reader {
-	text, ok := r.(*Text)
-	if !ok {
-		text = NewText(r)
-	}
-	return &Reader{in: input{src: text, buf: make([]byte, 4*maxLine)}}
+	source := text.NewSource(r)
+	return &Reader{text: source, lines: text.NewLines(source, maxLine, ErrLine)}
 }
 
 // Header returns the comments read so far: at least those before the first row,
@@ -97,14 +96,14 @@ func (r *Reader) ReadAll() ([]Record, error) {
 }
 
 // Line returns the number of the line that was read last, from 1.
-func (r *Reader) Line() int { return r.line }
+func (r *Reader) Line() int { return r.lines.Number() }
 
 // NumFields returns how many fields the row has that was read last.
 func (r *Reader) NumFields() int { return r.fields }
 
 // Offset returns how many bytes have been taken from the io.Reader, before
 // decompression; compared with the file's size it tells the progress.
-func (r *Reader) Offset() int64 { return r.in.src.Offset() }
+func (r *Reader) Offset() int64 { return r.text.Offset() }
 
 // read reads on to the next row.
 func (r *Reader) read(rec *Record) error {
@@ -112,20 +111,18 @@ func (r *Reader) read(rec *Record) error {
 		return r.done
 	}
 	for {
-		line, err := r.in.next()
+		line, err := r.lines.Next()
 		if err != nil {
 			if err == io.EOF {
 				r.done = io.EOF
 				return io.EOF
 			}
-			r.line++
 			err = r.fail(0, nil, err)
 			if !errors.Is(err, ErrLine) {
 				r.done = err
 			}
 			return err
 		}
-		r.line++
 		i := 0
 		for i < len(line) && isSpace(line[i]) {
 			i++
@@ -168,7 +165,7 @@ func (r *Reader) comment(line []byte) error {
 
 // fail makes a ParseError for the line that was read last.
 func (r *Reader) fail(field int, text []byte, err error) error {
-	return &ParseError{File: r.File, Line: r.line, Field: field, Text: shorten(text), Err: err}
+	return &ParseError{File: r.File, Line: r.lines.Number(), Field: field, Text: shorten(text), Err: err}
 }
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' && c != '\n' }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/swf"
 )
@@ -66,16 +67,16 @@ func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) 
 	if err := opt.check(); err != nil {
 		return nil, err
 	}
-	text := swf.NewText(r)
+	src := text.NewSource(r)
 	var w *Workload
 	var err error
-	switch kind(text.Peek()) {
+	switch kind(src.Peek()) {
 	case "sacct":
-		w, err = readSacct(name, text, opt)
+		w, err = readSacct(name, src, opt)
 	case "web page":
 		err = fmt.Errorf("%s: this is a web page, not a log: the server sent it instead of the file; download the log again", name)
 	default:
-		w, err = readSWF(name, text, size, opt)
+		w, err = readSWF(name, src, size, opt)
 	}
 	if err != nil {
 		return nil, err
@@ -108,8 +109,8 @@ func kind(head []byte) string {
 	return "swf"
 }
 
-func readSWF(name string, text *swf.Text, size int64, opt Options) (*Workload, error) {
-	r := swf.NewReader(text)
+func readSWF(name string, src *text.Source, size int64, opt Options) (*Workload, error) {
+	r := swf.NewReader(src)
 	r.File, r.Strict = name, opt.Strict
 	w := &Workload{Name: shortName(name)}
 	b := &builder{opt: opt, file: name, newest: -1, ids: make(map[int64]bool)}

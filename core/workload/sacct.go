@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/swf"
@@ -31,8 +32,8 @@ func sacctRules() []Rule {
 // its estimate the time limit, its queue and partition Slurm's partition, its group
 // the account if there are accounts, its application the job's name. Second 0 is
 // the first submission.
-func readSacct(name string, text *swf.Text, opt Options) (*Workload, error) {
-	all, err := sacct.Read(name, text)
+func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
+	all, err := sacct.Read(name, src)
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,24 @@
-package swf
+// Package text reads the lines of accounting logs, which come plain or
+// compressed, from friends or not: no input makes it hold more than two of the
+// longest lines.
+package text
 
 import (
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
+)
+
+// What can be wrong with a file before it is looked at as a log.
+var (
+	ErrTruncated  = errors.New("the compressed data end early: the file is cut off, fetch it again")
+	ErrCorrupt    = errors.New("the compressed data are damaged: fetch the file again")
+	ErrExpansion  = fmt.Errorf("the compressed data expand more than %d times: this is not a log", maxExpansion)
+	ErrCompressed = errors.New("compressed in a way that is not read here")
+	ErrEncoding   = errors.New("UTF-16 text: save it as UTF-8")
 )
 
 const (
@@ -17,57 +30,63 @@ const (
 	headSize = 4 << 10 // bytes that Peek shows
 )
 
-// A Text delivers the plain text of a log, compressed with gzip or not, as an
-// io.Reader. It sees a compression by the first bytes, drops a byte order mark,
-// and ends with ErrExpansion where the compressed data are a bomb.
-type Text struct {
+// A Source delivers the plain text of a log, compressed with gzip or not, as an
+// io.Reader. It recognises a compression by the first bytes, drops a byte order
+// mark, and ends with ErrExpansion if the compressed data are a bomb.
+type Source struct {
 	raw    counter // the log as it comes
 	src    io.Reader
 	opened bool
 	zipped bool
-	head   []byte // the first bytes of the text, as far as they are not yet delivered
+	head   []byte // the first bytes of the text that are not yet delivered
 	n      int64  // bytes of text taken from src
 	err    error  // after head
 }
 
-// NewText returns the text of the log that r delivers.
-func NewText(r io.Reader) *Text { return &Text{raw: counter{r: r}} }
+// NewSource returns the text of the log that r delivers: r itself if it is a
+// Source.
+func NewSource(r io.Reader) *Source {
+	if s, ok := r.(*Source); ok {
+		return s
+	}
+	return &Source{raw: counter{r: r}}
+}
 
 // Peek returns the first bytes of the text, up to 4 KiB, before any is read.
 // They are not yet taken.
-func (t *Text) Peek() []byte {
-	t.open()
-	return t.head
+func (s *Source) Peek() []byte {
+	s.open()
+	return s.head
 }
 
 // Offset returns how many bytes have been taken from the io.Reader below.
-func (t *Text) Offset() int64 { return t.raw.n }
+func (s *Source) Offset() int64 { return s.raw.n }
 
 // Read delivers text. Its errors are io.EOF, those of this package and those of
 // the io.Reader below.
-func (t *Text) Read(p []byte) (int, error) {
-	t.open()
-	if len(t.head) > 0 {
-		n := copy(p, t.head)
-		t.head = t.head[n:]
+func (s *Source) Read(p []byte) (int, error) {
+	s.open()
+	if len(s.head) > 0 {
+		n := copy(p, s.head)
+		s.head = s.head[n:]
 		return n, nil
 	}
-	if t.err != nil {
-		return 0, t.err
+	if s.err != nil {
+		return 0, s.err
 	}
-	n, err := t.take(p)
-	t.err = err
+	n, err := s.take(p)
+	s.err = err
 	return n, err
 }
 
 // take reads from src.
-func (t *Text) take(p []byte) (int, error) {
-	n, err := t.src.Read(p)
-	t.n += int64(n)
-	if t.zipped && err != nil {
+func (s *Source) take(p []byte) (int, error) {
+	n, err := s.src.Read(p)
+	s.n += int64(n)
+	if s.zipped && err != nil {
 		err = gzipError(err)
 	}
-	if t.zipped && err == nil && t.n > freeExpansion && t.n/maxExpansion > t.raw.n {
+	if s.zipped && err == nil && s.n > freeExpansion && s.n/maxExpansion > s.raw.n {
 		err = ErrExpansion
 	}
 	return n, err
@@ -90,47 +109,47 @@ var magic = []struct {
 }
 
 // open looks at the first bytes, once.
-func (t *Text) open() {
-	if t.opened {
+func (s *Source) open() {
+	if s.opened {
 		return
 	}
-	t.opened = true
-	t.src = &t.raw
-	t.peek()
-	if bytes.HasPrefix(t.head, []byte{0x1f, 0x8b}) && (t.err == nil || t.err == io.EOF) {
-		z, err := gzip.NewReader(io.MultiReader(bytes.NewReader(t.head), &t.raw))
+	s.opened = true
+	s.src = &s.raw
+	s.peek()
+	if bytes.HasPrefix(s.head, []byte{0x1f, 0x8b}) && (s.err == nil || s.err == io.EOF) {
+		z, err := gzip.NewReader(io.MultiReader(bytes.NewReader(s.head), &s.raw))
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF // the first bytes were there
 		}
 		if err != nil {
-			t.head, t.err = nil, gzipError(err)
+			s.head, s.err = nil, gzipError(err)
 			return
 		}
-		t.src, t.zipped, t.n, t.err = z, true, 0, nil
-		t.peek()
+		s.src, s.zipped, s.n, s.err = z, true, 0, nil
+		s.peek()
 	}
 	for _, m := range magic {
-		if bytes.HasPrefix(t.head, []byte(m.bytes)) {
-			t.head, t.err = nil, m.err
+		if bytes.HasPrefix(s.head, []byte(m.bytes)) {
+			s.head, s.err = nil, m.err
 		}
 	}
-	t.head = bytes.TrimPrefix(t.head, []byte{0xef, 0xbb, 0xbf})
+	s.head = bytes.TrimPrefix(s.head, []byte{0xef, 0xbb, 0xbf})
 }
 
 // peek fills head anew.
-func (t *Text) peek() {
+func (s *Source) peek() {
 	head := make([]byte, headSize)
 	n := 0
-	for idle := 0; n < len(head) && t.err == nil; {
+	for idle := 0; n < len(head) && s.err == nil; {
 		var k int
-		k, t.err = t.take(head[n:])
+		k, s.err = s.take(head[n:])
 		if n += k; k > 0 {
 			idle = 0
-		} else if idle++; idle > 100 && t.err == nil {
-			t.err = io.ErrNoProgress
+		} else if idle++; idle > 100 && s.err == nil {
+			s.err = io.ErrNoProgress
 		}
 	}
-	t.head = head[:n]
+	s.head = head[:n]
 }
 
 // A counter counts the bytes taken from an io.Reader.

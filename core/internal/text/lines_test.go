@@ -1,0 +1,109 @@
+package text
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+var errLong = errors.New("too long")
+
+// checkLines holds Lines to splitting the whole text in memory.
+func checkLines(t *testing.T, text string, most int, read func(io.Reader) io.Reader) {
+	t.Helper()
+	l := NewLines(read(strings.NewReader(text)), most, errLong)
+	number := 0
+	for want := range strings.Lines(text) {
+		want = strings.TrimSuffix(want, "\n")
+		number++
+		got, err := l.Next()
+		if l.Number() != number {
+			t.Fatalf("line %d has the number %d", number, l.Number())
+		}
+		if len(want) > most {
+			if err != errLong {
+				t.Fatalf("line %d of %d bytes, at most %d: %v", number, len(want), most, err)
+			}
+		} else if err != nil || string(got) != want {
+			t.Fatalf("line %d is %.40q, %v; want %.40q", number, got, err, want)
+		}
+	}
+	for range 2 {
+		if _, err := l.Next(); err != io.EOF || l.Number() != number {
+			t.Fatalf("after %d lines: %v at %d", number, err, l.Number())
+		}
+	}
+	if limit := max(256<<10, 2*most); len(l.buf) > limit {
+		t.Fatalf("it holds %d bytes, more than %d", len(l.buf), limit)
+	}
+}
+
+func TestLinesAreThoseOfTheText(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	readers := []func(io.Reader) io.Reader{func(r io.Reader) io.Reader { return r }, iotest.HalfReader, iotest.DataErrReader}
+	for _, most := range []int{10, 64 << 10, 1 << 20} {
+		for _, edge := range []int{0, 1, most - 1, most, most + 1, 2 * most, 5 * most} {
+			for i, ending := range []string{"", "\n", "\nx", "\n\n\nx\n"} {
+				checkLines(t, strings.Repeat("7", edge)+ending, most, readers[i%len(readers)])
+			}
+		}
+		for i := range 5 {
+			var b strings.Builder
+			for range r.IntN(40) {
+				b.WriteString(strings.Repeat("y", r.IntN(1+r.IntN(most+most/8))))
+				b.WriteByte('\n')
+			}
+			checkLines(t, b.String(), most, readers[i%len(readers)])
+		}
+	}
+	checkLines(t, "one\ntwo", 10, iotest.OneByteReader)
+}
+
+func TestAFailingSourceEndsTheLines(t *testing.T) {
+	broken := errors.New("broken")
+	l := NewLines(io.MultiReader(strings.NewReader("a\nhalf"), iotest.ErrReader(broken)), 10, errLong)
+	if got, err := l.Next(); string(got) != "a" || err != nil {
+		t.Fatalf("%q, %v", got, err)
+	}
+	if got, err := l.Next(); err != broken || l.Number() != 2 {
+		t.Fatalf("%q, %v in line %d", got, err, l.Number())
+	}
+}
+
+func TestASourceIsPlainOrPacked(t *testing.T) {
+	plain := strings.Repeat("1 2 3\n", 2000)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	io.WriteString(z, plain)
+	z.Close()
+	cut := packed.Bytes()[:packed.Len()/2]
+	for _, c := range []struct {
+		name, in, want string
+		err            error
+	}{
+		{"plain", plain, plain, nil},
+		{"byte order mark", "\xef\xbb\xbf" + plain, plain, nil},
+		{"gzip", packed.String(), plain, nil},
+		{"cut gzip", string(cut), "", ErrTruncated},
+		{"xz", "\xfd7zXZ" + plain, "", ErrCompressed},
+		{"UTF-16", "\xff\xfe1\x00", "", ErrEncoding},
+	} {
+		s := NewSource(strings.NewReader(c.in))
+		if NewSource(s) != s {
+			t.Error("the source of a Source is another one")
+		}
+		head := string(s.Peek())
+		got, err := io.ReadAll(s)
+		if !errors.Is(err, c.err) || c.err == nil && (string(got) != c.want || !strings.HasPrefix(c.want, head)) {
+			t.Errorf("%s: %d bytes, %v; want %d bytes, %v", c.name, len(got), err, len(c.want), c.err)
+		}
+		if err == nil && s.Offset() != int64(len(c.in)) {
+			t.Errorf("%s: offset %d of %d", c.name, s.Offset(), len(c.in))
+		}
+	}
+}
