@@ -7,10 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"syscall"
 
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -40,13 +39,13 @@ func (d *Dir) commit() error {
 		}
 	}
 	d.files = append(d.files, specJSON)
-	if err := syncDir(d.stage); err != nil {
+	if err := atomicfile.SyncFolder(d.stage); err != nil {
 		return err
 	}
 	if d.fresh {
 		// This replaces a folder made in the meantime only if it is empty.
 		if err := os.Rename(d.stage, d.path); err == nil {
-			return syncDir(filepath.Dir(d.path))
+			return atomicfile.SyncFolder(filepath.Dir(d.path))
 		} else if info, statErr := os.Stat(d.path); statErr != nil || !info.IsDir() {
 			return err
 		}
@@ -64,7 +63,7 @@ func (d *Dir) commit() error {
 		}
 	}
 	os.Remove(d.stage)
-	return syncDir(d.path)
+	return atomicfile.SyncFolder(d.path)
 }
 
 // Abort discards the folder and its files. After Commit it does nothing, so it can
@@ -141,29 +140,4 @@ func (t *table) abort() {
 	if t.file != nil {
 		t.file.Close()
 	}
-}
-
-func writeSynced(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
-}
-
-// syncDir syncs the names in a folder to disk, if the system can.
-func syncDir(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
-		err = nil // some network file systems
-	}
-	return errors.Join(err, f.Close())
 }

@@ -27,6 +27,7 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/scratch"
 )
@@ -139,7 +140,7 @@ func (d *Dir) begin(m result.Meta) error {
 		return fmt.Errorf("%s: the Spec is not JSON: %w", d.path, err)
 	}
 	spec.WriteByte('\n')
-	if err := writeSynced(filepath.Join(d.stage, specJSON), spec.Bytes()); err != nil {
+	if err := atomicfile.WriteBytes(filepath.Join(d.stage, specJSON), spec.Bytes()); err != nil {
 		return err
 	}
 	for _, t := range d.all {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
+	"github.com/backfill-lab/backfill/core/atomicfile"
 )
 
 // stdio is the name that stands for standard input or output.

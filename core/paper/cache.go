@@ -2,18 +2,18 @@ package paper
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/scratch"
 )
 
 // A Cache keeps the summaries of runs by their digest. It must be safe for
@@ -152,34 +152,12 @@ func (f folder) Get(digest string) ([]byte, bool) {
 
 func (f folder) Put(digest string, data []byte) error {
 	name := f.file(digest)
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return f.cannot(err)
-	}
-	tmp, err := scratch.Create(filepath.Split(name))
-	if err != nil {
-		return f.cannot(err)
-	}
-	_, err = tmp.Write(data)
+	err := os.MkdirAll(filepath.Dir(name), 0o777)
 	if err == nil {
-		err = tmp.Sync()
-	}
-	if cerr := tmp.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), name)
+		err = atomicfile.WriteBytes(name, data)
 	}
 	if err != nil {
-		os.Remove(tmp.Name())
-		return f.cannot(err)
+		return fmt.Errorf("the cache %s cannot be written: %w; name another folder", f, cmp.Or(errors.Unwrap(err), err))
 	}
 	return nil
-}
-
-func (f folder) cannot(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
-	}
-	return fmt.Errorf("the cache %s cannot be written: %w; name another folder", string(f), err)
 }

@@ -1,14 +1,15 @@
 package lab
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
@@ -33,11 +34,8 @@ func (t Training) Run() *train.Result {
 	w := Experiment{Spec: experiment.Spec{Workload: t.On}}.Workload()
 	r := must(train.Run(context.Background(), w, t.Options, train.Control{}))
 	r.Base.Name = strings.TrimSuffix(filepath.Base(t.File), filepath.Ext(t.File))
-	var text bytes.Buffer
-	check(rules.Write(&text, r.Base))
 	check(os.MkdirAll(filepath.Dir(t.File), 0o777))
-	check(os.WriteFile(t.File+".part", text.Bytes(), 0o666))
-	check(os.Rename(t.File+".part", t.File))
+	check(atomicfile.Write(t.File, func(w io.Writer) error { return rules.Write(w, r.Base) }))
 	fmt.Printf("%s: %d simulations of %d jobs, %s down to %.0f\n", t.File, r.Evaluations, len(w.Jobs), r.Options.Objective, r.Objective)
 	return r
 }

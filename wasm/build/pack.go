@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/backfill-lab/backfill/core/atomicfile"
 )
 
 // size is the size of a file and of its compressed form, in bytes.
@@ -82,11 +84,7 @@ func compressed(data []byte, quality int) ([]byte, error) {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return nil, err
 	}
-	temp := kept + ".new"
-	if err := os.WriteFile(temp, out.Bytes(), 0o644); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), os.Rename(temp, kept)
+	return out.Bytes(), atomicfile.WriteBytes(kept, out.Bytes())
 }
 
 // prune removes from the cache all that is of no file of dir.

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/core/atomicfile"
 )
 
 // A part is the beginning of a file that is being downloaded: the bytes in
@@ -83,7 +83,7 @@ func (p *part) describe(validator string) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(p.note(), func(w io.Writer) error { _, err := w.Write(text); return err })
+	return atomicfile.WriteBytes(p.note(), text)
 }
 
 func (p *part) append(b []byte) error {

@@ -1,8 +1,7 @@
-// Package atomicfile writes files that appear complete or not at all: the
-// bytes go to a temporary file beside the target, which is synced and then
-// renamed over it. A reader never sees half a file, and a failed or
-// interrupted write leaves what was there before; the temporary file of a
-// killed one is removed by the next.
+// Package atomicfile writes files that appear complete or not at all: the bytes
+// go to a temporary file beside the target, which is synced and then renamed over
+// it. A reader never sees half a file, and a failed or interrupted write leaves
+// the old file; the next write removes the temporary file of a killed one.
 package atomicfile
 
 import (
@@ -13,15 +12,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"syscall"
 
 	"github.com/backfill-lab/backfill/core/scratch"
 )
 
-// Write makes the file at path hold what fill writes. Missing folders on the
-// way to it are an error, as they are for any other program. If fill or the
-// disk fails, the file at path stays as it was. A path that is there and is no
-// regular file (a pipe, a terminal, /dev/null) cannot be replaced by a rename
-// and is written to directly.
+// Write makes the file at path hold what fill writes. Its folder must exist. If
+// fill or the disk fails, the file stays as it was. A rename cannot replace a
+// pipe, a terminal or /dev/null; Write writes to these directly.
 func Write(path string, fill func(io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		if info.IsDir() {
@@ -49,6 +48,11 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 	return Publish(f, path)
 }
 
+// WriteBytes makes the file at path hold data.
+func WriteBytes(path string, data []byte) error {
+	return Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+}
+
 // Publish syncs and closes f and renames it to path, on the same file system.
 // f is closed in any case, and still under its own name after an error.
 func Publish(f *os.File, path string) error {
@@ -62,13 +66,24 @@ func Publish(f *os.File, path string) error {
 	if err != nil {
 		return plain(path, err)
 	}
-	// The rename itself is lasting once the folder is synced; not every system
-	// can sync a folder, and there the rename stands as it is.
-	if dir, err := os.Open(filepath.Dir(path)); err == nil {
-		dir.Sync()
-		dir.Close()
-	}
+	SyncFolder(filepath.Dir(path)) // after an error the rename still stands, though a power cut may undo it
 	return nil
+}
+
+// SyncFolder has the disk confirm the names in a folder, where the system can.
+func SyncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil // some network file systems
+	}
+	return errors.Join(err, f.Close())
 }
 
 func direct(path string, fill func(io.Writer) error) error {
