@@ -23,6 +23,7 @@ var policy = map[string][]string{
 	"core/profile":           {},
 	"core/internal/det":      {},
 	"core/scratch":           {},
+	"core/numeral":           {},
 	"core/atomicfile":        {"core/scratch"},
 	"core/swf":               {"core/internal/text"},
 	"core/sacct":             {"core/internal/text"},
@@ -35,12 +36,13 @@ var policy = map[string][]string{
 	"core/policy":            {"core/job", "core/sim", "core/profile", "core/nearest", "core/internal/det"}, // knows no workload
 	"core/nearest":           {},
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
-	"core/plan":              {"core/sim", "core/profile", "core/policy", "core/exact"},
+	"core/plan":              {"core/sim", "core/profile", "core/policy", "core/exact", "core/internal/reserve"},
 	"core/dynp":              {"core/sim", "core/policy", "core/plan", "core/internal/wide"},
-	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det"}, // knows no workload
+	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det", "core/internal/reserve"}, // knows no workload
 	"core/internal/heap":     {},
 	"core/internal/lp":       {"core/internal/heap"},
 	"core/internal/pool":     {},
+	"core/internal/reserve":  {},
 	"core/internal/text":     {},
 	"core/internal/wide":     {},
 	"core/internal/retell":   {"core/grid", "core/dfrs", "core/sim", "core/verify"},                                                                           // the one place that knows engines and referees
@@ -59,8 +61,8 @@ var policy = map[string][]string{
 	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload", "core/internal/text"},
 	"core/result":            {"core/job", "core/metrics"},
 	"core/experiment":        {"core"},
-	"core/chart":             {},                                                                                    // data only: figures in the browser draw it
-	"core/paper":             onePaper("core/grid", "core/metrics", "core/result", "core/rules", "core/atomicfile"), // knows no paper
+	"core/chart":             {},                                                                                                    // data only: figures in the browser draw it
+	"core/paper":             onePaper("core/grid", "core/metrics", "core/result", "core/rules", "core/atomicfile", "core/numeral"), // knows no paper
 	"core/papers":            {"core/paper", "core/papers"},
 	"core/papers/internal":   onePaper(),
 	"core/papers/dynp":       onePaper("core/dynp", "core/profile"), // no paper knows another
@@ -73,7 +75,7 @@ var policy = map[string][]string{
 	"arrowio/ipc":     {"core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
 	"arrowio/laws":    {"core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
 	"arrowio/parquet": {"core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},
-	"figures":         {"core/result", "core/metrics", "core/rules", "core/chart", "core/job", "figures", "gonum.org/v1/plot", "golang.org/x/image"},
+	"figures":         {"core/result", "core/metrics", "core/rules", "core/chart", "core/job", "figures", "gonum.org/v1/plot", "golang.org/x/image", "core/numeral"},
 	"wasm":            {"core", "arrowio/ipc", "wasm"},
 	"wasm/extra":      {"core", "arrowio", "figures", "wasm"}, // the second, lazily loaded binary
 }

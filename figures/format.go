@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/backfill-lab/backfill/core/numeral"
 )
 
 // A timeUnit is a unit in which seconds are printed.
@@ -88,7 +90,7 @@ func threeDigits(x float64) string {
 	case a >= 0.9995:
 		digits = 2
 	}
-	return thousands(strconv.FormatFloat(x, 'f', digits, 64))
+	return numeral.Fixed(x, digits)
 }
 
 func trimZeros(s string) string {
@@ -101,26 +103,6 @@ func trimZeros(s string) string {
 	return s
 }
 
-// thousands puts commas into the integer part of a decimal number.
-func thousands(s string) string {
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "-", s[1:]
-	}
-	whole, frac, _ := strings.Cut(s, ".")
-	var b strings.Builder
-	for i, d := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	if frac != "" {
-		b.WriteString("." + frac)
-	}
-	return sign + b.String()
-}
-
 // count prints an integer: "100,000", from a million on "1.5M" or "2G".
 func count(n float64) string {
 	switch a := math.Abs(n); {
@@ -131,7 +113,7 @@ func count(n float64) string {
 	case a >= 1e6:
 		return significant(n/1e6) + "M"
 	default:
-		return thousands(strconv.FormatFloat(n, 'f', 0, 64))
+		return numeral.Fixed(n, 0)
 	}
 }
 

@@ -42,12 +42,8 @@ describes the JSON, backfill columns instances the table.`,
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{"dynp-advanced"}, "dynp-advanced or dynp-simple, with their options")
-	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
-	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload")
-	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
-	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
-	f.read.add(fl)
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the instances and the results")
 	jsonFlag(c, &f.json)
 	return c

@@ -13,6 +13,7 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/numeral"
 )
 
 // stdio is the name that stands for standard input or output.
@@ -66,33 +67,17 @@ func decimal(x float64) string {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return "-"
 	case x == math.Trunc(x) && a < 1e15:
-		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
+		return numeral.Fixed(x, 0)
 	case a >= 1e15 || a < 1e-4:
 		return strconv.FormatFloat(x, 'g', 5, 64)
 	default:
 		digits := max(0, 4-int(math.Floor(math.Log10(a))))
-		return grouped(strconv.FormatFloat(x, 'f', digits, 64))
+		return numeral.Fixed(x, digits)
 	}
 }
 
 // whole prints n with its thousands apart.
-func whole[T ~int | ~int32 | ~int64](n T) string { return grouped(strconv.FormatInt(int64(n), 10)) }
-
-// grouped puts commas between the thousands of a decimal number.
-func grouped(s string) string {
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "-", s[1:]
-	}
-	point := strings.IndexByte(s, '.')
-	if point < 0 {
-		point = len(s)
-	}
-	for i := point - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
-}
+func whole[T ~int | ~int32 | ~int64](n T) string { return numeral.Whole(n) }
 
 // duration prints seconds as people say them: 45 s, 12 min, 3.5 h, 340 d.
 func duration(seconds int64) string {
@@ -111,7 +96,7 @@ func duration(seconds int64) string {
 
 func short(x float64) string {
 	if x >= 100 {
-		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
+		return numeral.Fixed(x, 0)
 	}
 	return strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0")
 }

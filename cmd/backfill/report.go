@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 
 	"golang.org/x/term"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -123,7 +123,7 @@ func share(n int, all float64) string {
 }
 
 // factor prints x as it was given.
-func factor(x float64) string { return grouped(strconv.FormatFloat(x, 'f', -1, 64)) }
+func factor(x float64) string { return numeral.Fixed(x, -1) }
 
 type runJSON struct {
 	Run     string            `json:"run"`

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/figures"
 )
@@ -157,7 +158,7 @@ func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
 	for i := range f.Rules() {
 		row := []string{strconv.Itoa(i + 1)}
 		for _, g := range f.Rules()[i].When {
-			row = append(row, brief(g.Mean)+" ± "+brief(g.Sigma))
+			row = append(row, numeral.Short(g.Mean)+" ± "+numeral.Short(g.Sigma))
 		}
 		where = append(where, row)
 		says = append(says, append([]string{strconv.Itoa(i + 1)}, recommendations(f, i)...))
@@ -168,14 +169,6 @@ func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
 	}
 	fmt.Fprintln(w)
 	return table.Write(w, "rl", says)
-}
-
-// brief formats x with three digits.
-func brief(x float64) string {
-	if math.Abs(x) >= 1000 && math.Abs(x) < 1e6 {
-		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
-	}
-	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
 // signed formats a sum of weights.

@@ -10,6 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 )
@@ -228,7 +229,7 @@ func (a *app) printExplanation(e *explanation, asJSON bool) error {
 	}
 	var state []string
 	for i, f := range rules.Features {
-		state = append(state, f.Name+" "+brief(e.decision.At[i])+strings.TrimPrefix(" "+f.Unit, " 1"))
+		state = append(state, f.Name+" "+numeral.Short(e.decision.At[i])+strings.TrimPrefix(" "+f.Unit, " 1"))
 	}
 	fmt.Fprintln(a, "state: "+strings.Join(state, ", "))
 	if _, rigid := e.controller.(*rules.Rigid); rigid {

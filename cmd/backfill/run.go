@@ -117,16 +117,12 @@ policies are kept.`,
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy}, "policies, as backfill policies lists them (a grid: "+defaultGridPolicy+"; a cluster: "+defaultSharedPolicy+")")
-	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
-	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload, and of what a grid draws")
-	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
-	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
 	f.grid.add(fl)
 	f.cluster.add(fl)
 	fl.Float64SliceVar(&f.groups, "groups", rules.DefaultBounds[:], "shares of all resource consumption that part users into groups, in percent")
 	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")
-	f.read.add(fl)
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"}, "tables to write, as backfill columns lists them; shares and instances only if named")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
@@ -142,6 +138,27 @@ policies are kept.`,
 		return append(policyNames(), ruleFiles(typed)...), cobra.ShellCompDirectiveNoFileComp
 	})
 	return c
+}
+
+// addMachine adds the flags of every command that simulates a workload: what they
+// say of its Spec, and how a log is read.
+func (f *runFlags) addMachine(fl *pflag.FlagSet) {
+	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
+	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
+	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
+	f.read.add(fl)
+}
+
+// checkMachine finds what is wrong with the flags of addMachine.
+func (f *runFlags) checkMachine(flags *pflag.FlagSet) error {
+	if flags.Changed("procs") && f.spec.Procs < 1 {
+		return usage("--procs %d: a machine has at least 1 processor", f.spec.Procs)
+	}
+	if flags.Changed("shrink") && !(f.spec.Shrink > 0) {
+		return usage("--shrink %v: it is a positive number", f.spec.Shrink)
+	}
+	return nil
 }
 
 func policyNames() []string {
@@ -222,10 +239,9 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 		return usage("--tables and --formats need --out DIR to write into")
 	case f.parallel < 0:
 		return usage("--parallel %d: it is a number of policies, at least 1", f.parallel)
-	case flags.Changed("procs") && f.spec.Procs < 1:
-		return usage("--procs %d: a machine has at least 1 processor", f.spec.Procs)
-	case flags.Changed("shrink") && !(f.spec.Shrink > 0):
-		return usage("--shrink %v: it is a positive number", f.spec.Shrink)
+	}
+	if err := f.checkMachine(flags); err != nil {
+		return err
 	}
 	if f.spec.UserGroups = nil; flags.Changed("groups") {
 		f.spec.UserGroups = f.groups

@@ -103,11 +103,7 @@ cores changes the result. Without such a file --resume starts at the beginning. 
 	fl.BoolVar(&f.o.BestDraw, "best-draw", false, "prob: keep the best draw if the combined rule base is worse")
 	fl.Float64SliceVar(&f.groups, "groups", nil, "shares in percent above which users are in group 1, 2, 3, 4 (default 8,2,1,0.1)")
 	fl.Int64SliceVar(&f.advantage, "advantage", nil, "greedy's advantages of groups 1 to 5, in seconds of wait (default 216000,86400,0,0,0)")
-	fl.IntVar(&f.run.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
-	fl.Float64Var(&f.run.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
-	fl.StringVar(&f.run.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
-	fl.StringVar(&f.run.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
-	f.run.read.add(fl)
+	f.run.addMachine(fl)
 	fl.IntVar(&f.parallel, "parallel", 0, "simulations at once (default: one per core)")
 	jsonFlag(c, &f.json)
 	return c
@@ -167,10 +163,9 @@ func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
 		return o, usage("--resume needs --checkpoint FILE to continue from")
 	case f.parallel < 0:
 		return o, usage("--parallel %d: give a number of simulations, at least 1", f.parallel)
-	case flags.Changed("procs") && f.run.spec.Procs < 1:
-		return o, usage("--procs %d: a machine has at least 1 processor", f.run.spec.Procs)
-	case flags.Changed("shrink") && !(f.run.spec.Shrink > 0):
-		return o, usage("--shrink %v: it is a positive number", f.run.spec.Shrink)
+	}
+	if err := f.run.checkMachine(flags); err != nil {
+		return o, err
 	}
 	return o, nil
 }

@@ -70,7 +70,7 @@ func Publish(f *os.File, path string) error {
 	return nil
 }
 
-// SyncFolder has the disk confirm the names in a folder, where the system can.
+// SyncFolder syncs the names in a folder to disk, if the system can.
 func SyncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -3,6 +3,7 @@ package grid
 import (
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/internal/reserve"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -35,7 +36,7 @@ type Planner struct {
 	base     []profile.Profile // of each site: without running jobs and reservations
 	free     []profile.Profile // and without the rows that have places
 	rows     []row             // the waiting jobs, in the order of the queue
-	reserved []reservation
+	reserved reserve.List[Job, []Part]
 	fixed    []int64 // by job: its start or reserved start, else none
 	stale    int     // rows from here on have to be placed anew
 	changed  bool    // base changed other than by rows that started where planned
@@ -240,8 +241,8 @@ func (p *Planner) Planned(j *Job) (start int64, parts []Part, ok bool) {
 		}
 	}
 	for i := range p.reserved {
-		if r := &p.reserved[i]; r.job == j {
-			return r.start, r.parts, true
+		if r := &p.reserved[i]; r.Job == j {
+			return r.Start, r.Procs, true
 		}
 	}
 	return 0, nil, false

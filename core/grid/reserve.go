@@ -3,19 +3,16 @@ package grid
 import (
 	"fmt"
 	"slices"
+
+	"github.com/backfill-lab/backfill/core/internal/reserve"
+	"github.com/backfill-lab/backfill/core/profile"
 )
 
 // ASAP asks for a reservation as soon as possible.
-const ASAP = none
+const ASAP = reserve.ASAP
 
-// A reservation holds parts on [start, start+length).
-type reservation struct {
-	asked  int64 // the start that was granted
-	start  int64 // later than asked only where running jobs outlive their estimates
-	length int64
-	parts  []Part
-	job    *Job // nil for a block
-}
+// A reservation holds parts of the grid.
+type reservation = reserve.Held[Job, []Part]
 
 // Reserve gives a waiting job a guaranteed start on parts, which are as those of
 // Machine.Start: second start, or with ASAP the earliest at which all of them are
@@ -40,7 +37,7 @@ func (p *Planner) Reserve(j *Job, start int64, parts ...Part) (int64, error) {
 		err = fmt.Errorf("several sites give %d processors instead of %d", total, j.Procs)
 	}
 	if err == nil {
-		start, err = p.reserve(reservation{asked: start, length: p.m.Length(j, parts), parts: slices.Clone(parts), job: j})
+		start, err = p.reserve(reservation{Asked: start, Length: p.m.Length(j, parts), Procs: slices.Clone(parts), Job: j})
 	}
 	if err != nil {
 		return 0, fmt.Errorf("job %d cannot be reserved for: %w", j.ID, err)
@@ -59,7 +56,7 @@ func (p *Planner) Block(start, length int64, parts ...Part) (int64, error) {
 		err = fmt.Errorf("%d s is no length", length)
 	}
 	if err == nil {
-		start, err = p.reserve(reservation{asked: start, length: length, parts: slices.Clone(parts)})
+		start, err = p.reserve(reservation{Asked: start, Length: length, Procs: slices.Clone(parts)})
 	}
 	if err != nil {
 		return 0, fmt.Errorf("processors cannot be blocked: %w", err)
@@ -93,33 +90,29 @@ func (p *Planner) reserve(r reservation) (int64, error) {
 	for i := range p.base {
 		p.base[i].Advance(now)
 	}
-	r.start = max(r.asked, now)
-	earliest, ok := p.fit(r.parts, r.start, r.length)
-	switch {
-	case !ok:
-		return 0, fmt.Errorf("the processors are never free together")
-	case r.asked == ASAP:
-		r.asked, r.start = earliest, earliest
-	case r.asked < now:
-		return 0, fmt.Errorf("second %d is over, it is second %d now", r.asked, now)
-	case earliest != r.start:
-		return 0, fmt.Errorf("the processors are not free together on [%d, %d); the earliest start from then on is %d", r.start,
-			r.start+r.length, earliest)
+	start, err := p.reserved.Add(r, sitesBase(p.base), now, func(from, earliest int64) error {
+		if earliest == none {
+			return fmt.Errorf("the processors are never free together")
+		}
+		return fmt.Errorf("the processors are not free together on [%d, %d); the earliest start from then on is %d", from, from+r.Length, earliest)
+	})
+	if err != nil {
+		return 0, err
 	}
-	p.hold(&r)
-	p.reserved = append(p.reserved, r)
 	p.changed = true
-	if r.start > now {
-		p.m.WakeAt(r.start)
+	if start > now {
+		p.m.WakeAt(start)
 	}
-	return r.start, nil
+	return start, nil
 }
 
-// fit returns the earliest second from which on base has all parts free for length.
-func (p *Planner) fit(parts []Part, from, length int64) (t int64, ok bool) {
+// sitesBase is a Planner's base, a profile for each site, to reservations.
+type sitesBase []profile.Profile
+
+func (s sitesBase) Fit(parts []Part, from, length int64) (t int64, ok bool) {
 	for t = from; ; from = t {
 		for _, q := range parts {
-			if t, ok = p.base[q.Site].Fit(t, length, int(q.Procs)); !ok {
+			if t, ok = s[q.Site].Fit(t, length, int(q.Procs)); !ok {
 				return 0, false
 			}
 		}
@@ -129,38 +122,23 @@ func (p *Planner) fit(parts []Part, from, length int64) (t int64, ok bool) {
 	}
 }
 
-func (p *Planner) hold(r *reservation) {
-	for _, q := range r.parts {
-		p.base[q.Site].Take(r.start, r.length, int(q.Procs))
+func (s sitesBase) Take(parts []Part, from, length int64) {
+	for _, q := range parts {
+		s[q.Site].Take(from, length, int(q.Procs))
 	}
 }
 
 // keepReservations starts the jobs whose reservations have come, and forgets the
 // blocks that are over.
 func (p *Planner) keepReservations(now int64) {
-	if len(p.reserved) == 0 {
-		p.broken = false
-		return
-	}
-	if p.broken || slices.ContainsFunc(p.reserved, func(r reservation) bool { return r.start > r.asked }) {
+	if len(p.reserved) > 0 && (p.broken || p.reserved.Late()) {
 		p.rebuild(now)
 	}
 	p.broken = false
-	p.reserved = slices.DeleteFunc(p.reserved, func(r reservation) bool {
-		if r.job == nil {
-			return r.start+r.length <= now
-		}
-		if r.start > now {
-			return false
-		}
-		p.m.Start(r.job, r.parts...)
-		return true
-	})
+	p.reserved.Begin(now, func(r *reservation) { p.m.Start(r.Job, r.Procs...) })
 }
 
-// rebuild makes base anew when running jobs hold what is reserved: first these,
-// then the blocks, which no job can be moved to avoid, then the reserved jobs,
-// each as soon after its granted start as its parts are free.
+// rebuild makes base anew when running jobs hold what is reserved.
 func (p *Planner) rebuild(now int64) {
 	for i := range p.base {
 		p.base[i].Reset(now, p.m.grid.Sites[i].Procs)
@@ -172,36 +150,11 @@ func (p *Planner) rebuild(now int64) {
 			}
 		}
 	}
-	slices.SortStableFunc(p.reserved, func(x, y reservation) int {
-		switch {
-		case (x.job == nil) != (y.job == nil):
-			if x.job == nil {
-				return -1
-			}
-			return 1
-		case x.asked < y.asked:
-			return -1
-		case x.asked > y.asked:
-			return 1
+	p.reserved.Renew(now, sitesBase(p.base), func(r *reservation, before int64) {
+		if r.Start != before && r.Start > now {
+			p.m.WakeAt(r.Start)
 		}
-		return 0
+		p.fixed[r.Job.Index] = r.Start
 	})
-	for i := range p.reserved {
-		r := &p.reserved[i]
-		if r.job == nil {
-			from := max(now, r.start)
-			for _, q := range r.parts {
-				p.base[q.Site].Take(from, r.start+r.length-from, int(q.Procs))
-			}
-			continue
-		}
-		start, _ := p.fit(r.parts, max(now, r.asked), r.length)
-		if start != r.start && start > now {
-			p.m.WakeAt(start)
-		}
-		r.start = start
-		p.fixed[r.job.Index] = start
-		p.hold(r)
-	}
 	p.changed = true
 }

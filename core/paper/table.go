@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -240,7 +241,7 @@ func Format(v float64, unit string) string {
 	case size >= 1e15 || size < 1e-4 && v != 0:
 		s = strconv.FormatFloat(v, 'g', 4, 64)
 	case size >= 1000 || v == float64(int64(v)):
-		s = grouped(strconv.FormatFloat(v, 'f', 0, 64))
+		s = numeral.Fixed(v, 0)
 	case size >= 100:
 		s = strconv.FormatFloat(v, 'f', 1, 64)
 	case size >= 1:
@@ -250,16 +251,6 @@ func Format(v float64, unit string) string {
 	}
 	if unit != "" && unit != "1" {
 		s += " " + unit
-	}
-	return s
-}
-
-// grouped puts commas between the thousands of a whole number.
-func grouped(s string) string {
-	digits := strings.TrimPrefix(s, "-")
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		s = s[:len(s)-len(digits)+i] + "," + s[len(s)-len(digits)+i:]
-		digits = digits[:i] + "," + digits[i:]
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 
+	"github.com/backfill-lab/backfill/core/internal/reserve"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -25,10 +26,10 @@ type Book struct {
 	effort   Effort
 	base     profile.Profile // without running jobs and reservations
 	plans    []*Plan
-	reserved []reservation // whose processors are still to be held, in no order
-	fixed    []int64       // by job index: its start or reserved start, else none
-	waiting  int           // jobs that wait without a reservation
-	broken   bool          // a running job outlives its estimate
+	reserved reserve.List[sim.Job, int32] // whose processors are still to be held, in no order
+	fixed    []int64                      // by job index: its start or reserved start, else none
+	waiting  int                          // jobs that wait without a reservation
+	broken   bool                         // a running job outlives its estimate
 }
 
 // Plan adds a plan in the given order. Call it before Reset.
@@ -81,7 +82,7 @@ func (b *Book) Extend(j *sim.Job, from, to int64) {
 func (b *Book) Begin() {
 	now := b.m.Now()
 	b.base.Advance(now)
-	if b.broken && len(b.reserved) > 0 || b.late() {
+	if b.broken && len(b.reserved) > 0 || b.reserved.Late() {
 		b.rebuild(now)
 	}
 	b.broken = false

@@ -43,8 +43,8 @@ func (p *Plan) Planned(j *sim.Job) (start int64, ok bool) {
 		return r.Start, r.Start != none
 	}
 	for _, r := range p.book.reserved {
-		if r.job == j {
-			return r.start, true
+		if r.Job == j {
+			return r.Start, true
 		}
 	}
 	return 0, false
@@ -74,8 +74,8 @@ func (p *Plan) Explain(j *sim.Job) sim.Reason {
 		}
 	}
 	for _, e := range p.book.reserved {
-		if e.job != nil && e.start+e.length == start {
-			r.For = append(r.For, e.job)
+		if e.Job != nil && e.Start+e.Length == start {
+			r.For = append(r.For, e.Job)
 		}
 	}
 	slices.SortFunc(r.For, func(a, b *sim.Job) int { return int(a.Index) - int(b.Index) })

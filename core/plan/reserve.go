@@ -2,23 +2,26 @@ package plan
 
 import (
 	"fmt"
-	"slices"
 
+	"github.com/backfill-lab/backfill/core/internal/reserve"
 	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
 // ASAP asks for a reservation as soon as possible.
-const ASAP = none
+const ASAP = reserve.ASAP
 
-// A reservation holds processors on [start, start+length).
-type reservation struct {
-	asked  int64 // the start that was granted
-	start  int64 // later than asked only where running jobs outlive their estimates
-	length int64
-	procs  int32
-	job    *sim.Job // nil for a block
+// A reservation holds processors of the machine.
+type reservation = reserve.Held[sim.Job, int32]
+
+// machineBase is a Book's base to reservations.
+type machineBase struct{ *profile.Profile }
+
+func (m machineBase) Fit(procs int32, from, length int64) (t int64, ok bool) {
+	return m.Profile.Fit(from, length, int(procs))
 }
+
+func (m machineBase) Take(procs int32, from, length int64) { m.Profile.Take(from, length, int(procs)) }
 
 // Reserve gives a waiting job a guaranteed start: second start, or with ASAP the
 // earliest at which it fits beside the running jobs and the reservations made
@@ -34,7 +37,7 @@ func (b *Book) Reserve(j *sim.Job, start int64) (int64, error) {
 	if int(j.Index) >= len(b.fixed) || b.fixed[j.Index] != none {
 		return 0, fmt.Errorf("job %d cannot be reserved for: it does not wait, or has a reservation already", j.ID)
 	}
-	start, err := b.reserve(reservation{asked: start, length: j.Estimate, procs: j.Procs, job: j})
+	start, err := b.reserve(reservation{Asked: start, Length: j.Estimate, Procs: j.Procs, Job: j})
 	if err != nil {
 		return 0, fmt.Errorf("job %d cannot be reserved for: %w", j.ID, err)
 	}
@@ -50,7 +53,7 @@ func (b *Book) Block(start, length int64, procs int) (int64, error) {
 	if length < 1 || procs < 1 || procs > b.m.Procs() {
 		return 0, fmt.Errorf("%d processors for %d seconds cannot be blocked on a machine of %d", procs, length, b.m.Procs())
 	}
-	start, err := b.reserve(reservation{asked: start, length: length, procs: int32(procs)})
+	start, err := b.reserve(reservation{Asked: start, Length: length, Procs: int32(procs)})
 	if err != nil {
 		return 0, fmt.Errorf("%d processors cannot be blocked: %w", procs, err)
 	}
@@ -61,35 +64,30 @@ func (b *Book) Block(start, length int64, procs int) (int64, error) {
 func (b *Book) reserve(r reservation) (int64, error) {
 	now := b.m.Now()
 	b.base.Advance(now)
-	r.start = max(r.asked, now)
-	earliest, ok := b.base.Fit(r.start, r.length, int(r.procs))
-	switch {
-	case !ok:
-		return 0, fmt.Errorf("%d processors are never free together", r.procs)
-	case r.asked == ASAP:
-		r.asked, r.start = earliest, earliest
-	case r.asked < now:
-		return 0, fmt.Errorf("second %d is over, it is second %d now", r.asked, now)
-	case earliest != r.start:
-		at, free := b.shortage(r)
-		return 0, fmt.Errorf("of %d processors on [%d, %d), only %d are free at second %d; the earliest start from then on is %d",
-			r.procs, r.start, r.start+r.length, free, at, earliest)
+	start, err := b.reserved.Add(r, machineBase{&b.base}, now, func(from, earliest int64) error {
+		if earliest == none {
+			return fmt.Errorf("%d processors are never free together", r.Procs)
+		}
+		at, free := b.shortage(from, r.Procs)
+		return fmt.Errorf("of %d processors on [%d, %d), only %d are free at second %d; the earliest start from then on is %d",
+			r.Procs, from, from+r.Length, free, at, earliest)
+	})
+	if err != nil {
+		return 0, err
 	}
-	b.base.Take(r.start, r.length, int(r.procs))
-	b.reserved = append(b.reserved, r)
 	b.shrank()
-	if r.start > now {
-		b.m.WakeAt(r.start)
+	if start > now {
+		b.m.WakeAt(start)
 	}
-	return r.start, nil
+	return start, nil
 }
 
-// shortage returns the first second of r at which too few processors are free,
-// and how many are.
-func (b *Book) shortage(r reservation) (at int64, free int) {
+// shortage returns the first second from start on at which fewer than procs
+// processors are free, and how many are.
+func (b *Book) shortage(start int64, procs int32) (at int64, free int) {
 	b.base.Steps(func(from, to int64, n int) bool {
-		at, free = max(from, r.start), n
-		return to <= r.start || n >= int(r.procs)
+		at, free = max(from, start), n
+		return to <= start || n >= int(procs)
 	})
 	return at, free
 }
@@ -97,60 +95,21 @@ func (b *Book) shortage(r reservation) (at int64, free int) {
 // startReserved starts the jobs whose reservations have come and forgets the
 // blocks that are over.
 func (b *Book) startReserved(now int64) {
-	b.reserved = slices.DeleteFunc(b.reserved, func(r reservation) bool {
-		if r.job == nil {
-			return r.start+r.length <= now
-		}
-		if r.start > now {
-			return false
-		}
-		b.m.Start(r.job)
-		return true
-	})
+	b.reserved.Begin(now, func(r *reservation) { b.m.Start(r.Job) })
 }
 
-// late tells whether a reservation starts later than was granted.
-func (b *Book) late() bool {
-	return slices.ContainsFunc(b.reserved, func(r reservation) bool { return r.start > r.asked })
-}
-
-// rebuild makes base anew when running jobs hold what is reserved: first these,
-// then the blocks, which no job can be moved to avoid, then the reserved jobs,
-// each as soon after its granted start as it fits.
+// rebuild makes base anew when running jobs hold what is reserved.
 func (b *Book) rebuild(now int64) {
 	b.base.Reset(now, b.m.Procs())
 	for _, r := range b.m.Running() {
 		b.base.Take(now, r.End-now, int(r.Procs))
 	}
-	slices.SortStableFunc(b.reserved, func(x, y reservation) int {
-		switch {
-		case (x.job == nil) != (y.job == nil):
-			if x.job == nil {
-				return -1
-			}
-			return 1
-		case x.asked < y.asked:
-			return -1
-		case x.asked > y.asked:
-			return 1
+	b.reserved.Renew(now, machineBase{&b.base}, func(r *reservation, before int64) {
+		if r.Start != before && r.Start > now {
+			b.m.WakeAt(r.Start)
 		}
-		return 0
+		b.fixed[r.Job.Index] = r.Start
 	})
-	for i := range b.reserved {
-		r := &b.reserved[i]
-		if r.job == nil {
-			from := max(now, r.start)
-			b.base.Take(from, r.start+r.length-from, int(r.procs))
-			continue
-		}
-		start, _ := b.base.Fit(max(now, r.asked), r.length, int(r.procs))
-		if start != r.start && start > now {
-			b.m.WakeAt(start)
-		}
-		r.start = start
-		b.fixed[r.job.Index] = start
-		b.base.Take(start, r.length, int(r.procs))
-	}
 	b.shrank()
 	b.grew(profile.Forever)
 }

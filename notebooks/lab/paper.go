@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/figures"
@@ -88,7 +89,7 @@ func compared(n paper.Number) Cell {
 		c.Exact += " " + n.Unit
 	}
 	if !math.IsNaN(n.Published) {
-		c.Text += " (" + short(n.Published) + ")"
+		c.Text += " (" + numeral.Short(n.Published) + ")"
 		c.Bold = n.Verdict == paper.Same || n.Verdict == paper.Close
 	}
 	return c

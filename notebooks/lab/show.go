@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/janpfeifer/gonb/gonbui"
@@ -92,19 +93,7 @@ func Text(s string) Cell { return Cell{Text: s} }
 
 // Number is a cell of a number, to three digits.
 func Number(v float64) Cell {
-	return Cell{Text: short(v), Exact: digits(v)}
-}
-
-// short prints v with three digits, or as a whole number where it has more.
-func short(v float64) string {
-	if !(math.Abs(v) >= 1000) || math.IsInf(v, 0) {
-		return strconv.FormatFloat(v, 'g', 3, 64)
-	}
-	s := strconv.FormatFloat(v, 'f', 0, 64)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return Cell{Text: numeral.Short(v), Exact: digits(v)}
 }
 
 // Whole is a cell of a whole number, with all its digits.

@@ -10,8 +10,8 @@ func TestNumbersKeepTheirMeaning(t *testing.T) {
 		0: "0", 0.6465438: "0.647", 28.04: "28", 211.35: "211", 999.4: "999",
 		1000: "1,000", 8299.097: "8,299", -1234567: "-1,234,567", 123456: "123,456", math.Inf(1): "+Inf",
 	} {
-		if got := short(v); got != want {
-			t.Errorf("short(%v) = %s, want %s", v, got, want)
+		if got := Number(v).Text; got != want {
+			t.Errorf("Number(%v) shows %s, want %s", v, got, want)
 		}
 	}
 }

@@ -1,0 +1,42 @@
+// Package numeral prints numbers for readers.
+package numeral
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Grouped puts commas between the thousands of a decimal number: -12,345.678.
+func Grouped(s string) string {
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	point := strings.IndexByte(s, '.')
+	if point < 0 {
+		point = len(s)
+	}
+	for i := point - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// Whole prints n with its thousands apart.
+func Whole[T ~int | ~int32 | ~int64](n T) string { return Grouped(strconv.FormatInt(int64(n), 10)) }
+
+// Fixed prints x, which must be finite, with that many decimals and its thousands
+// apart.
+func Fixed(x float64, decimals int) string {
+	return Grouped(strconv.FormatFloat(x, 'f', decimals, 64))
+}
+
+// Short prints x with three significant digits, or as a whole number with its
+// thousands apart if it has more: 0.0123, 12.3, 1,234.
+func Short(x float64) string {
+	if a := math.Abs(x); a >= 999.5 && a < 1e15 {
+		return Fixed(x, 0)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}

@@ -1,0 +1,31 @@
+package numeral
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestNumbersReadWell(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{Grouped("0"), "0"}, {Grouped("-999"), "-999"}, {Grouped("1000"), "1,000"}, {Grouped("-1234567.8901"), "-1,234,567.8901"},
+		{Whole(0), "0"}, {Whole(int32(-1000)), "-1,000"}, {Whole(int64(math.MinInt64)), "-9,223,372,036,854,775,808"},
+		{Fixed(1234.5678, 1), "1,234.6"}, {Fixed(-0.5, 2), "-0.50"},
+		{Short(0), "0"}, {Short(0.012345), "0.0123"}, {Short(-12.345), "-12.3"}, {Short(999.4), "999"}, {Short(999.7), "1,000"},
+		{Short(-1234567), "-1,234,567"}, {Short(1e-7), "1e-07"}, {Short(2e15), "2e+15"}, {Short(math.NaN()), "NaN"}, {Short(math.Inf(1)), "+Inf"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestGroupedAddsOnlyCommas(t *testing.T) {
+	for n, i := int64(1), 0; i < 18; n, i = n*10+int64(i%10), i+1 {
+		s := Whole(n)
+		if strings.ReplaceAll(s, ",", "") != strconv.FormatInt(n, 10) || strings.Count(s, ",") != i/3 {
+			t.Errorf("%d is printed %s", n, s)
+		}
+	}
+}
