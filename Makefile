@@ -74,7 +74,7 @@ test-python: build ## result files in pandas, DuckDB and Polars; linear programs
 test-notebooks: build ## every notebook, through Jupyter
 	@$(call part,notebooks,python,run-notebooks)
 
-test-readme: build ## the README's commands, and the scripts behind this file
+test-readme: build ## the commands of README, EXAMPLES and RESULTS, and the scripts behind this file
 	@$(call part,readme,python,run-readme)
 
 test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those of the other builds

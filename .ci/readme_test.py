@@ -1,4 +1,4 @@
-"""The README's commands run, in its order, in this checkout.
+"""The commands of README.md, EXAMPLES.md and RESULTS.md run, in this order, in this checkout.
 
 Blocks fenced as sh are run by bash with bin/ on the PATH, python by the
 interpreter of .venv, and go where it is a whole program. A command that starts
@@ -15,7 +15,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-README = (ROOT / "README.md").read_text()
+PAGES = ("README.md", "EXAMPLES.md", "RESULTS.md")
 
 # Beginnings of lines that are not run, and what tests them instead.
 SKIPPED = {
@@ -28,8 +28,9 @@ SKIPPED = {
 }
 
 BLOCKS = [
-    (language, text)
-    for language, text in re.findall(r"^```(\w+)\n(.*?)^```$", README, re.M | re.S)
+    (language, text, page)
+    for page in PAGES
+    for language, text in re.findall(r"^```(\w+)\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
     if language in ("sh", "python") or (language == "go" and text.lstrip().startswith("package main"))
 ]
 
@@ -50,7 +51,7 @@ def command(language, text, scratch):
 
 
 def first_line(block):
-    return block[1].strip().splitlines()[0][:60]
+    return f"{block[2]}: {block[1].strip().splitlines()[0][:60]}"
 
 
 # A cluster's accounting, for the README's example on a machine without Slurm.
@@ -79,13 +80,13 @@ def path(tmp_path_factory):
 def test_readme_block_runs(block, tmp_path, path):
     env = dict(os.environ, PATH=path)
     done = subprocess.run(
-        command(*block, tmp_path), cwd=ROOT, env=env, stdin=subprocess.DEVNULL,
+        command(block[0], block[1], tmp_path), cwd=ROOT, env=env, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600,
     )
     assert done.returncode == 0, done.stdout
 
 
 def test_readme_shows_the_two_commands_and_each_way_in():
-    commands = "".join(text for language, text in BLOCKS if language == "sh")
+    commands = "".join(text for language, text, page in BLOCKS if language == "sh" and page == "README.md")
     for line in ("make demo", "make test", "make serve", "make jupyter"):
         assert re.search(f"^{line}", commands, re.M), f"README.md has no `{line}`"

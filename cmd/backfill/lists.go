@@ -257,7 +257,7 @@ func (a *app) columnsCommand() *cobra.Command {
 		Long: `List the columns of the result tables (` + strings.Join(names, ", ") + `), or of those named: column,
 type, unit and meaning.
 
-With --markdown it prints the tables as they stand in README.md.`,
+With --markdown it prints the tables as they stand in RESULTS.md.`,
 		Example:   "  backfill columns\n  backfill columns jobs --markdown\n  backfill columns --json",
 		ValidArgs: names,
 		Args: func(c *cobra.Command, args []string) error {
@@ -312,7 +312,7 @@ func (a *app) columnsText(tables []*result.Schema) error {
 	return nil
 }
 
-// columnsMarkdown prints the tables as README.md has them; a single one needs
+// columnsMarkdown prints the tables as they stand in RESULTS.md; a single one needs
 // no title.
 func (a *app) columnsMarkdown(tables []*result.Schema) error {
 	for i, s := range tables {

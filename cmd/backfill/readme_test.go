@@ -2,17 +2,23 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/result"
 )
 
-const readmePath = "../../README.md"
+// pages are the files at the top whose sh blocks are run, in this order.
+var pages = []string{"README.md", "EXAMPLES.md", "RESULTS.md"}
 
-// elsewhere are the beginnings of lines in the README's sh blocks that are not
+// elsewhere are the beginnings of lines in the pages' sh blocks that are not
 // run here, and what runs them or what stands for them.
 var elsewhere = map[string]string{
 	"make ":                "the Makefile, by .ci/readme_test.py and .ci/run",
@@ -28,40 +34,42 @@ var elsewhere = map[string]string{
 // ours are the lines that are run: calls of the command and of sacct.
 var ours = regexp.MustCompile(`^(\w+=\S+ )*(backfill|sacct) `)
 
-// TestREADMECommandsRun runs each line of the README's sh blocks that calls
+// TestREADMECommandsRun runs each line of the pages' sh blocks that calls
 // the command, one after the other in one folder. make demo is run as the calls
 // of the command that it consists of; sacct is a stand-in (see TestMain). A line
 // of any other kind must be known to be tested elsewhere.
 func TestREADMECommandsRun(t *testing.T) {
 	dir := t.TempDir()
-	ran := 0
-	for _, line := range shLines(t) {
-		call := strings.TrimPrefix(line, "bin/")
-		if strings.HasPrefix(call, "make demo") {
-			call = demo(t)
-		} else if skipped(call) {
-			continue
+	for _, name := range pages {
+		ran := 0
+		for _, line := range shLines(t, name) {
+			call := strings.TrimPrefix(line, "bin/")
+			if strings.HasPrefix(call, "make demo") {
+				call = demo(t)
+			} else if skipped(call) {
+				continue
+			}
+			if !ours.MatchString(call) {
+				t.Errorf("%s: %q is neither a call of backfill nor known to be tested elsewhere (see readme_test.go)", name, line)
+				continue
+			}
+			c := exec.Command("bash", "-euo", "pipefail", "-c", strings.ReplaceAll(call, "bin/backfill", "backfill"))
+			c.Dir = dir
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Errorf("%s: %q: %v\n%s", name, line, err, out)
+			}
+			ran++
 		}
-		if !ours.MatchString(call) {
-			t.Errorf("README.md: %q is neither a call of backfill nor known to be tested elsewhere (see readme_test.go)", line)
-			continue
+		if ran == 0 {
+			t.Errorf("%s: no call of backfill in any sh block", name)
 		}
-		c := exec.Command("bash", "-euo", "pipefail", "-c", strings.ReplaceAll(call, "bin/backfill", "backfill"))
-		c.Dir = dir
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Errorf("README.md: %q: %v\n%s", line, err, out)
-		}
-		ran++
-	}
-	if ran == 0 {
-		t.Error("README.md: no call of backfill in any sh block")
 	}
 }
 
 // demo returns the calls of the command in the Makefile's target demo.
 func demo(t *testing.T) string {
 	t.Helper()
-	out, err := exec.Command("make", "-C", filepath.Dir(filepath.FromSlash(readmePath)), "--no-print-directory", "-n", "demo").Output()
+	out, err := exec.Command("make", "-C", filepath.FromSlash("../.."), "--no-print-directory", "-n", "demo").Output()
 	if err != nil {
 		t.Fatalf("make -n demo: %v", err)
 	}
@@ -86,12 +94,12 @@ func skipped(call string) bool {
 	return false
 }
 
-// shLines returns the command lines of the README's blocks fenced as sh, with
+// shLines returns the command lines of a page's blocks fenced as sh, with
 // continued lines joined.
-func shLines(t *testing.T) []string {
+func shLines(t *testing.T, name string) []string {
 	t.Helper()
 	var lines []string
-	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllSubmatch(readme(t), -1) {
+	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllSubmatch(pageText(t, name), -1) {
 		for line := range strings.Lines(strings.ReplaceAll(string(block[1]), "\\\n", " ")) {
 			line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "$ "))
 			if line != "" && !strings.HasPrefix(line, "#") {
@@ -102,45 +110,93 @@ func shLines(t *testing.T) []string {
 	return lines
 }
 
-// generated is a part of the README that a call of the command prints:
+// generated is a part of RESULTS.md that a call of the command prints:
 //
 //	<!-- backfill columns jobs --markdown -->
 //	| column | ...
 //	<!-- end -->
 var generated = regexp.MustCompile(`(?s)(<!-- backfill ([a-z -]+) -->\n)(.*?)(<!-- end -->)`)
 
-// TestREADMEIsWhatTheCommandPrints compares the generated parts of the README;
-// with the environment variable UPDATE set it writes them.
+// TestREADMEIsWhatTheCommandPrints compares the generated parts of RESULTS.md, which
+// has one for each table; with the environment variable UPDATE set it writes them.
 func TestREADMEIsWhatTheCommandPrints(t *testing.T) {
-	text := readme(t)
-	tables := 0
+	text := pageText(t, "RESULTS.md")
+	var calls []string
 	updated := generated.ReplaceAllFunc(text, func(part []byte) []byte {
 		m := generated.FindSubmatch(part)
 		out, err := exec.Command("backfill", strings.Fields(string(m[2]))...).Output()
 		if err != nil {
 			t.Fatalf("backfill %s: %v", m[2], err)
 		}
-		if strings.HasPrefix(string(m[2]), "columns") {
-			tables++
-		}
+		calls = append(calls, string(m[2]))
 		if !bytes.Equal(m[3], out) && os.Getenv("UPDATE") == "" {
-			t.Errorf("README.md: the part after %q is not what the command prints; UPDATE=1 go test ./cmd/backfill -run README writes it", bytes.TrimSpace(m[1]))
+			t.Errorf("RESULTS.md: the part after %q is not what the command prints; UPDATE=1 go test ./cmd/backfill -run README writes it", bytes.TrimSpace(m[1]))
 		}
 		return append(append(bytes.Clone(m[1]), out...), m[4]...)
 	})
-	if tables == 0 {
-		t.Error("README.md: no column table between <!-- backfill columns jobs --markdown --> and <!-- end -->")
+	var want []string
+	for _, s := range result.All {
+		want = append(want, "columns "+s.Name+" --markdown")
+	}
+	if !slices.Equal(calls, want) {
+		t.Errorf("RESULTS.md: the generated parts are %q, want one for each table, in the order of result.All: %q", calls, want)
 	}
 	if os.Getenv("UPDATE") != "" && !bytes.Equal(updated, text) {
-		if err := os.WriteFile(filepath.FromSlash(readmePath), updated, 0o644); err != nil {
+		if err := os.WriteFile(filepath.FromSlash("../../RESULTS.md"), updated, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-func readme(t *testing.T) []byte {
+// TestREADMENamesEveryTable holds RESULTS.md's list of the tables against result.All.
+func TestREADMENamesEveryTable(t *testing.T) {
+	written := map[result.Rows]string{result.Always: "every run", result.Some: "if a run has rows", result.OnRequest: "on request"}
+	var want strings.Builder
+	want.WriteString("| table | rows | written |\n|---|---|---|\n")
+	for _, s := range result.All {
+		fmt.Fprintf(&want, "| [%s](#%s) | %s | %s |\n", s.Name, s.Name, s.Doc, written[s.Rows])
+	}
+	if !strings.Contains(string(pageText(t, "RESULTS.md")), want.String()+"\n") {
+		t.Errorf("RESULTS.md: its list of the tables is not:\n%s", want.String())
+	}
+}
+
+// TestREADMELinksLead follows the pages' links to files of the checkout and to headings.
+func TestREADMELinksLead(t *testing.T) {
+	for _, name := range append(slices.Clone(pages), "CONTRIBUTING.md", "RATIONALE.md") {
+		for _, m := range regexp.MustCompile(`\]\(([^):#]*)(?:#([^)]*))?\)`).FindAllStringSubmatch(string(pageText(t, name)), -1) {
+			file, heading := cmp.Or(m[1], name), m[2]
+			if _, err := os.Stat(filepath.FromSlash("../../" + file)); err != nil {
+				t.Errorf("%s: %s leads nowhere: %v", name, m[0], err)
+				continue
+			}
+			if heading != "" && !slices.Contains(headings(t, file), heading) {
+				t.Errorf("%s: %s has no heading %q", name, file, heading)
+			}
+		}
+	}
+}
+
+// headings returns the anchors of a page's headings.
+func headings(t *testing.T, name string) (all []string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash(readmePath))
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(pageText(t, name)), -1) {
+		words := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		all = append(all, strings.ReplaceAll(words, " ", "-"))
+	}
+	return all
+}
+
+// TestREADMEIsShort keeps the README at what a newcomer reads in two minutes.
+func TestREADMEIsShort(t *testing.T) {
+	if n := bytes.Count(pageText(t, "README.md"), []byte("\n")); n > 150 {
+		t.Errorf("README.md: %d lines; keep it at 150 and move the rest to EXAMPLES.md or RESULTS.md", n)
+	}
+}
+
+func pageText(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.FromSlash("../../" + name))
 	if err != nil {
 		t.Fatal(err)
 	}

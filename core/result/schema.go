@@ -1,5 +1,5 @@
 // Package result is the one schema of what a run leaves behind. Arrow, Parquet,
-// CSV, the page's table and the README's column table are all made from the
+// CSV, the page's table and RESULTS.md are all made from the
 // Schemas here, and tests fail where one of them differs.
 //
 // Column names are snake_case with the unit at the end (wait_s). Seconds are
