@@ -74,9 +74,12 @@ job as Parquet and Arrow.`,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.printHelp(c, nil, false) })
 	root.SetVersionTemplate("{{.Version}}\n")
+	run := a.runCommand()
+	root.AddCommand(a.layered(run, runGroups)...)
 	root.AddCommand(
-		a.runCommand(),
+		run,
 		a.figureCommand(),
 		a.traceCommand(),
 		a.generateCommand(),

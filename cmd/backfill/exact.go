@@ -45,35 +45,7 @@ func (a *app) exactCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "exact FILE | --from-run DIR",
 		Short: "Find the best schedule of a self-tuning step's waiting jobs",
-		Long: `Find the best schedule of the jobs that wait at one second of a simulation, by
-average response time weighted by width, and how much each policy's schedule loses
-against it. FILE holds one instance as JSON, or several, as written by backfill exact
-collect; "-" is standard input. With --from-run DIR, the instances are the self-tuning
-steps of an earlier run, which is simulated again.
-
-The solvers run one after the other, each on one core within --time and --memory. own
-and cpsat work on whole seconds. highs, cbc, scip, cplex and gurobi solve the paper's
-time-indexed integer program in slots of --scale seconds; their schedule is then moved
-forward in its starting order. Their bound holds for that program; --relaxed calls them
-again, within the same limits, for a bound on whole seconds. All begin with the best
-policy's schedule. Every answer is checked: an illegal schedule or a wrong claim is
-reported as refuted.
-
---scale is paper (equation 6 in the paper's text), printed (as in its table 1), or a
-number of seconds. --lp and --mps write the program for other solvers, --start
-FORMAT=FILE writes a solution for them to begin with, and --solution FORMAT=FILE reads
-theirs; FORMAT is ` + formatNames() + `.
-
-For several instances, one line is printed for each solver, and a summary. --only
-chooses instances by name or second, --waiting 20-24 by their waiting jobs, and
---sample N takes every k-th so that N are left.`,
-		Example: `  backfill exact step.json
-  backfill exact step.json --time 60s --solver own,highs,cpsat --json
-  backfill exact step.json --figure step.svg
-  backfill exact step.json --scale 60 --lp step.lp --start cplex=step.mst --solver none
-  backfill exact step.json --scale 60 --solution cplex=step.sol
-  backfill exact --from-run results --only 38589
-  backfill exact steps/instances.jsonl --waiting 20-24 --sample 10 --solver own,cpsat,highs --relaxed --time 60s`,
+		Long:  exactText, Example: exactExamples,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 && f.from == "" {
@@ -86,8 +58,13 @@ chooses instances by name or second, --waiting 20-24 by their waiting jobs, and
 		},
 	}
 	c.AddCommand(a.exactCollectCommand())
+	f.add(c)
+	a.layered(c, exactGroups)
+	return c
+}
+
+func (f *exactFlags) add(c *cobra.Command) {
 	fl := c.Flags()
-	fl.SortFlags = false
 	fl.StringVar(&f.from, "from-run", "", "folder with the results of a self-tuning policy's run")
 	fl.StringVar(&f.run, "run", "", "with --from-run: the run, or its policy (default: all)")
 	fl.StringSliceVar(&f.only, "only", nil, "instances by name or second")
@@ -106,7 +83,6 @@ chooses instances by name or second, --waiting 20-24 by their waiting jobs, and
 	fl.StringVar(&f.solution, "solution", "", "read another program's solution of it, as FORMAT=FILE")
 	fl.StringVar(&f.figure, "figure", "", "draw the best schedule beside the best policy's: a .svg, .png, .pdf or .csv file")
 	jsonFlag(c, &f.json)
-	return c
 }
 
 func formatNames() string {

@@ -254,8 +254,8 @@ func (a *app) columnsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "columns [TABLE...]",
 		Short: "List the columns of the result tables",
-		Long: `List the columns of the result tables (` + strings.Join(names, ", ") + `), or of those named: column,
-type, unit and meaning.
+		Long: `List the columns of the result tables, or of those named: column, type, unit
+and meaning. The tables are ` + strings.Join(names, ", ") + `.
 
 With --markdown it prints the tables as they stand in RESULTS.md.`,
 		Example:   "  backfill columns\n  backfill columns jobs --markdown\n  backfill columns --json",

@@ -49,73 +49,21 @@ func (a *app) runCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run [WORKLOAD]",
 		Short: "Simulate a workload under one or more policies",
-		Long: `Simulate a workload under one or more policies, print their metrics, and write
-what happened to every job. backfill metrics has the metrics' formulas.
-
-WORKLOAD is a log (SWF, SWF with gzip, or what sacct --parsable2 prints), "-"
-for one on standard input, an experiment as JSON (a spec.json of an earlier
-run), or the name of a built-in workload; with none it is the built-in default.
-Flags override what an experiment's JSON says.
-
-Rows of a log that cannot be simulated as they are, are handled by one rule
-each; the output says how many each rule met. With --strict such a row is an
-error.
-
---sites or --grid puts the jobs on a grid of sites instead of one machine, each
-job at home on one of them, under policies that begin with grid-. Sites have
-processors, speeds and loads. --sites queue is a site for each queue of the log,
-as large as its widest job; with --sites 8,128 or old=8,new=128 a queue is at
-home on the site of its name, and the others are dealt to the sites in turn (so
-are users, groups or partitions with --home). --grid FILE takes the same as JSON,
-as "grid" of an experiment's spec.json has it, and the other flags change what it
-says. A job that is wider than its home site is left out and counted.
-
---cluster puts the jobs on nodes that they share by fractions of their CPU, under
-policies that begin with dfrs: and go on with their paper's own name (quote it: it
-may hold a star). Jobs become tasks by the paper's rules: a log's by its processors
-and memory, for which --cores and --node-memory say what a node has; those of a
-generated workload have a task per node and memory that is drawn. A job that is
-resumed or moved makes no progress for --penalty. Other policies give each task a
-node of its own. Run times are the log's, uncut; slowdowns are counted from them.
-
-A policy rules:FILE is the rule base in FILE, as backfill train makes it; the
-experiment then holds it. rules: and a strategy's name is that strategy always.
---groups gives the shares of all resource consumption, in percent, above
-which users are in groups 1, 2, 3 and 4; the rest are in group 5. --objective, a
-weighted sum of awrt, awrt1 to awrt5 and u, prints the policies in its order.
-
---verify lets the referee, which shares no code with the simulator, check every
-schedule: that it is legal, and that it keeps what its policy promises. It prints
-the laws that it checked for each policy, and a line for each violation. Schedules
-that would take the referee very long are not worked out again; the output says so.
-
---out DIR writes jobs.parquet (a row per job and policy), runs.parquet (a row per
-policy), spec.json, and each other table that has rows: steps (a policy's
-decisions), parts (what jobs held on each site of a grid), decisions (which rules
-of a rule base chose what, in which state; with --scores, steps has what they gave
-to every strategy). --tables chooses among them; usual,shares adds what jobs held
-of a cluster's nodes at each time, many rows. --formats parquet,arrow writes each
-in both formats. --figures draws pictures into DIR/figures. On Ctrl-C the finished
-policies are kept.`,
-		Example: `  backfill run
-  backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results
-  backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
-  backfill run --policy easy,cons --shrink 0.8          the same jobs, submitted faster
-  sacct -a --parsable2 --format=ALL | backfill run - --procs 2048 --anonymize
-  backfill run results/spec.json --json                 an earlier experiment again
-  backfill run --sites 128,64 --speeds 1,2.5 --home user --policy grid-independent,grid-sharing
-  backfill run log.swf.gz --sites queue --speeds 1,3,5,7,9 --overrun extend --policy grid-sharing,grid-moldable:power=0.3
-  backfill run log.swf.gz --sites queue --overhead 0.5 --spread uniform --policy grid-multisite --seed 7 --out grid
-  backfill run --cluster 256 --policy 'dfrs:GreedyPM*/per/OPT=MIN/MINVT=600,dfrs:MCB8*/OPT=MIN,easy'
-  backfill run log.swf.gz --cluster 120 --cores 2 --node-memory 2GiB --penalty 60 --out shared --tables usual,shares
-  backfill run log.swf.gz --policy rules:base.json,rules:group-cons,easy --objective '10*awrt1 + 4*awrt2' --out ruled`,
+		Long:  runText, Example: runExamples,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.simulate(c.Context(), c.Flags(), args, &f)
 		},
 	}
+	f.add(c)
+	c.RegisterFlagCompletionFunc("policy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return append(policyNames(), ruleFiles(typed)...), cobra.ShellCompDirectiveNoFileComp
+	})
+	return c
+}
+
+func (f *runFlags) add(c *cobra.Command) {
 	fl := c.Flags()
-	fl.SortFlags = false
 	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy}, "policies, as backfill policies lists them (a grid: "+defaultGridPolicy+"; a cluster: "+defaultSharedPolicy+")")
 	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload, and of what a grid draws")
@@ -134,10 +82,6 @@ policies are kept.`,
 	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
 	fl.IntVar(&f.parallel, "parallel", 0, "policies simulated at once (default: one per core)")
 	jsonFlag(c, &f.json)
-	c.RegisterFlagCompletionFunc("policy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return append(policyNames(), ruleFiles(typed)...), cobra.ShellCompDirectiveNoFileComp
-	})
-	return c
 }
 
 // addMachine adds the flags of every command that simulates a workload: what they

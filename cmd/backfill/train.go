@@ -48,39 +48,19 @@ func (a *app) trainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "train [WORKLOAD]",
 		Short: "Learn a rule base that chooses among 13 strategies",
-		Long: `Learn a rule base on a workload: in every scheduling pass its rules look at the state
-of the machine and the queue and choose one of 13 strategies, so as to minimise a
-weighted sum of scores. The result is a JSON file; the policy rules:FILE schedules by
-it.
-
-The --objective is a sum such as 10*awrt1 + 4*awrt2 - 1e5*u. awrt is the average
-response time in seconds weighted by resource consumption, awrt1 to awrt5 the same for
-each user group, and u the utilisation, 0 to 1 (give it a negative weight). A user's
-share of the whole consumption decides the group: above 8 %, 2 %, 1 %, 0.1 %, or less.
-
-Approaches: pitts evolves fuzzy rule bases (--mu parents, --lambda offspring,
---generations). cca evolves pairs of them, one for the queue's order and one for the
-algorithm. prob draws rigid rule bases that divide the features' ranges (--part, by
-default table 1 of the paper) and combines the best strategy of each situation. The
-defaults are the paper's: 843, 843 and 650 simulations of the whole workload.
-
---checkpoint keeps every generation in a file, and --resume continues from it after
-Ctrl-C, a crash or the end of a batch job. Neither an interruption nor the number of
-cores changes the result. Without such a file --resume starts at the beginning. More
---generations continue a finished training.`,
-		Example: `  backfill train log.swf.gz -o base.json
-  backfill train log.swf.gz --objective '10*awrt1 + 4*awrt2' --seed 1 -o base.json --checkpoint base.state --resume
-  backfill train log.swf.gz --approach cca --generations 20 --patience 5 -o pair.json --json
-  backfill train log.swf.gz --approach prob --part um=75,85 --part prcwq1=20 --draws 20 --best-draw -o rigid.json
-  backfill train log.swf.gz --objective 'awrt - 1e5*u' --rules 5 --features sd,um -o small.json
-  backfill run other.swf.gz --policy easy,rules:base.json     compare it on another log`,
+		Long:  trainText, Example: trainExamples,
 		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.train(c.Context(), c.Flags(), args, &f)
 		},
 	}
+	f.add(c)
+	a.layered(c, trainGroups)
+	return c
+}
+
+func (f *trainFlags) add(c *cobra.Command) {
 	fl := c.Flags()
-	fl.SortFlags = false
 	fl.StringVar(&f.approach, "approach", "pitts", "pitts, cca or prob")
 	fl.StringVar(&f.o.Objective, "objective", rules.PaperObjective, "sum to minimise, of "+strings.Join(rules.Objectives(), ", "))
 	fl.Uint64Var(&f.o.Seed, "seed", 0, "seed of all random numbers of the training")
@@ -99,14 +79,14 @@ cores changes the result. Without such a file --resume starts at the beginning. 
 	fl.StringVar(&f.recombine, "recombination", "", "pitts, cca: none, discrete or intermediate (default none)")
 	fl.StringVar(&f.partners, "partners", "", "cca: shuffle, random or best (default shuffle)")
 	fl.IntVar(&f.o.Draws, "draws", 0, "prob: draws of each strategy for each situation (default 50)")
-	fl.StringArrayVar(&f.parts, "part", nil, "prob: bounds that divide a feature's range, such as um=75,85; repeatable")
+	fl.StringArrayVar(&f.parts, "part", nil, "prob: `bounds` that divide a feature's range, such as um=75,85; repeatable")
 	fl.BoolVar(&f.o.BestDraw, "best-draw", false, "prob: keep the best draw if the combined rule base is worse")
-	fl.Float64SliceVar(&f.groups, "groups", nil, "shares in percent above which users are in group 1, 2, 3, 4 (default 8,2,1,0.1)")
-	fl.Int64SliceVar(&f.advantage, "advantage", nil, "greedy's advantages of groups 1 to 5, in seconds of wait (default 216000,86400,0,0,0)")
+	fl.Float64SliceVar(&f.groups, "groups", nil, "`shares` in percent above which users are in group 1, 2, 3, 4 (default 8,2,1,0.1)")
+	fl.Int64SliceVar(&f.advantage, "advantage", nil, "greedy's advantages of groups 1 to 5, in `seconds` of wait (default 216000,86400,0,0,0)")
+	fl.Lookup("groups").DefValue, fl.Lookup("advantage").DefValue = "", ""
 	f.run.addMachine(fl)
 	fl.IntVar(&f.parallel, "parallel", 0, "simulations at once (default: one per core)")
 	jsonFlag(c, &f.json)
-	return c
 }
 
 func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {

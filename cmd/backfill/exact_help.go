@@ -1,0 +1,47 @@
+package main
+
+const exactText = `Find the best schedule of the jobs that wait at one second of a simulation, by average response time
+weighted by width, and how much each policy's schedule loses against it. FILE holds one instance as
+JSON, or several, as written by backfill exact collect; "-" is standard input. With --from-run DIR,
+the instances are the self-tuning steps of an earlier run, which is simulated again.
+
+The solvers run one after the other, each on one core within --time and --memory. Every answer is
+checked: an illegal schedule or a wrong claim is reported as refuted.`
+
+const exactExamples = `  backfill exact step.json
+  backfill exact step.json --time 60s --solver own,highs,cpsat --json
+  backfill exact step.json --figure step.svg
+  backfill exact --from-run results --only 38589`
+
+// exactGroups are all flags of backfill exact, in the order of its help.
+var exactGroups = []flagGroup{
+	{
+		title: "Instances",
+		usual: "from-run only", rare: "run waiting sample",
+		text: `For several instances, one line is printed for each solver, and a summary. --only chooses instances
+by name or second, --waiting 20-24 by their waiting jobs, and --sample N takes every k-th so that N
+are left.`,
+		examples: `  backfill exact steps/instances.jsonl --waiting 20-24 --sample 10 --solver own,cpsat,highs \
+      --relaxed --time 60s`,
+	},
+	{
+		title: "Solvers",
+		usual: "solver time memory", rare: "python relaxed scale horizon",
+		text: `The solvers own and cpsat work on whole seconds. highs, cbc, scip, cplex and gurobi solve the
+paper's time-indexed integer program in slots of --scale seconds; their schedule is then moved
+forward in its starting order. Their bound holds for that program; --relaxed calls them again,
+within the same limits, for a bound on whole seconds. All begin with the best policy's schedule.
+
+--scale is paper (equation 6 in the paper's text), printed (as in its table 1), or a number of
+seconds.`,
+	},
+	{
+		title: "Output",
+		usual: "figure json", rare: "lp mps start solution help help-all",
+		text: `--lp and --mps write the program for other solvers, --start FORMAT=FILE writes a solution for them
+to begin with, and --solution FORMAT=FILE reads theirs; FORMAT is
+` + formatNames() + `.`,
+		examples: `  backfill exact step.json --scale 60 --lp step.lp --start cplex=step.mst --solver none
+  backfill exact step.json --scale 60 --solution cplex=step.sol`,
+	},
+}

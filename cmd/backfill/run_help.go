@@ -1,0 +1,95 @@
+package main
+
+const runText = `Simulate a workload under one or more policies, print their metrics, and write what happened to
+every job.
+
+WORKLOAD is a log (SWF, SWF with gzip, or the output of sacct --parsable2), "-" for one on standard
+input, an experiment as JSON (the spec.json of an earlier run), or the name of a built-in workload.
+Without it, the built-in default is simulated. Flags override an experiment's JSON.`
+
+const runExamples = `  backfill run
+  backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results --figures svg
+  backfill run --policy easy,cons --shrink 0.8          the same jobs, submitted faster
+  sacct -a --parsable2 --format=ALL | backfill run - --procs 2048 --anonymize
+  backfill run results/spec.json --json                 an earlier experiment again`
+
+// runGroups are all flags of backfill run, in the order of its help.
+var runGroups = []flagGroup{
+	{
+		title: "Workload and machine", topic: "workload",
+		usual: "procs shrink seed", rare: "width overrun strict anonymize",
+		text: `One rule each handles the rows of a log that cannot be simulated as they are. The output counts the
+rows that met each rule; with --strict such a row is an error.`,
+		examples: `  backfill run log.swf.gz --procs 512 --width requested --overrun extend --strict`,
+	},
+	{
+		title: "Policies", usual: "policy metrics",
+		examples: `  backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png`,
+	},
+	{
+		title: "Grid of sites", topic: "grid",
+		usual: "sites speeds", rare: "grid loads home overhead spread reading speedup",
+		text: `--sites or --grid puts the jobs on a grid of sites instead of one machine. Each job is at home on
+one of them, and policies begin with grid-. Sites have processors, speeds and loads.
+
+--sites queue makes a site for each queue of the log, as large as its widest job. With --sites 8,128
+or old=8,new=128, a queue is at home on the site of its name, and the other queues are dealt to the
+sites in turn. --home does the same with users, groups or partitions. --grid FILE reads the grid
+from JSON, in the form of "grid" in spec.json; the other flags change what it says. A job that is
+wider than its home site is left out and counted.`,
+		examples: `  backfill run --sites 128,64 --speeds 1,2.5 --home user --policy grid-independent,grid-sharing
+  backfill run log.swf.gz --sites queue --speeds 1,3,5,7,9 --overrun extend \
+      --policy grid-sharing,grid-moldable:power=0.3
+  backfill run log.swf.gz --sites queue --overhead 0.5 --spread uniform \
+      --policy grid-multisite --seed 7 --out grid`,
+	},
+	{
+		title: "Cluster of shared nodes", topic: "cluster",
+		usual: "cluster", rare: "cores node-memory penalty",
+		text: `--cluster puts the jobs on nodes that they share by fractions of their CPU. Its policies are dfrs:
+and a name from their paper; quote it, because it may contain a star. Other policies give each task
+a node of its own.
+
+Jobs become tasks by the paper's rules. Those of a log follow from its processors and memory, and
+--cores and --node-memory say what a node has. Those of a generated workload have one task per node,
+and their memory is drawn. A job that is resumed or moved makes no progress for --penalty. Run times
+are the log's, uncut, and slowdowns are relative to them.`,
+		examples: `  backfill run --cluster 256 \
+      --policy 'dfrs:GreedyPM*/per/OPT=MIN/MINVT=600,dfrs:MCB8*/OPT=MIN,easy'
+  backfill run log.swf.gz --cluster 120 --cores 2 --node-memory 2GiB --penalty 60 \
+      --out shared --tables usual,shares`,
+	},
+	{
+		title: "Rule bases", topic: "rulebases",
+		rare: "groups objective scores",
+		text: `The policy rules:FILE is the rule base in FILE, as written by backfill train; the experiment then
+contains it. rules: and a strategy's name is always that strategy.
+
+--groups gives the shares of all resource consumption, in percent, above which users are in groups
+1, 2, 3 and 4; the rest are in group 5. --objective, a weighted sum of awrt, awrt1 to awrt5 and u,
+prints the policies in its order.`,
+		examples: `  backfill run log.swf.gz --policy rules:base.json,rules:group-cons,easy \
+      --objective '10*awrt1 + 4*awrt2' --out ruled`,
+	},
+	{
+		title: "Output", topic: "results",
+		usual: "out tables figures verify json", rare: "formats parallel help help-all",
+		text: `--out DIR writes jobs.parquet (a row per job and policy), runs.parquet (a row per policy),
+spec.json, and each other table that has rows: steps (a policy's decisions), parts (the processors
+of a job on each site of a grid), decisions (which rules of a rule base chose which strategy, in
+which state). With --scores, steps also has what they gave to every strategy. --tables chooses among
+the tables; usual,shares adds the shares of a cluster's nodes that jobs held at each time, which is
+many rows. --formats parquet,arrow writes each table in both formats. --figures draws pictures into
+DIR/figures. On Ctrl-C the finished policies are kept.
+
+--verify checks every schedule with the referee, which shares no code with the simulator: that it is
+legal, and that it keeps the promises of its policy. It prints the laws checked for each policy, and
+a line for each violation. Schedules that would take the referee very long are not worked out again;
+the output says so.
+
+backfill metrics lists the metrics with their formulas. A metric that is undefined under every
+policy is printed only if --metrics names it; --json has all of them.`,
+		examples: `  backfill run log.swf.gz --policy easy,cons --verify
+  backfill run log.swf.gz --policy easy --out results --tables jobs,runs --formats parquet,arrow`,
+	},
+}
