@@ -38,52 +38,108 @@ var policy = map[string][]string{
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
 	"core/plan":              {"core/sim", "core/profile", "core/policy", "core/exact", "core/internal/reserve"},
 	"core/dynp":              {"core/sim", "core/policy", "core/plan", "core/internal/wide"},
-	"core/grid":              {"core/job", "core/event", "core/sim", "core/profile", "core/policy", "core/internal/det", "core/internal/reserve"}, // knows no workload
-	"core/internal/heap":     {},
-	"core/internal/lp":       {"core/internal/heap"},
-	"core/internal/pool":     {},
-	"core/internal/reserve":  {},
-	"core/internal/text":     {},
-	"core/internal/wide":     {},
-	"core/internal/retell":   {"core/grid", "core/dfrs", "core/sim", "core/verify"},                                                                           // the one place that knows engines and referees
-	"core/dfrs":              {"core/event", "core/policy", "core/internal/det", "core/internal/heap", "core/internal/lp", "core/dfrs", "core/internal/wide"}, // knows no workload
-	"core/dfrs/tasks":        {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
-	"core/dfrs/bound":        {"core/dfrs"},
-	"core/rules":             {"core/job", "core/sim", "core/policy", "core/profile", "core/internal/det", "core/internal/wide"}, // knows no workload
-	"core/rules/internal":    {},
-	"core/rules/evolve":      {"core/internal/det", "core/internal/pool", "core/rules/internal"}, // a problem is an interface: knows no rules
-	"core/rules/pareto":      {"core/internal/det", "core/internal/pool", "core/rules/internal"},
-	"core/rules/train":       {"core/workload", "core/rules", "core/sim", "core/internal/det", "core/internal/pool"},
-	"core/rules/offline":     {"core/job", "core/workload", "core/rules", "core/rules/pareto", "core/sim"},
-	"core/exact":             {"core/job", "core/internal/det"},
-	"core/exact/program":     {"core/exact"},
-	"core/why":               {"core/job", "core/sim"},
-	"core/workload":          {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload", "core/internal/text"},
-	"core/result":            {"core/job", "core/metrics"},
-	"core/experiment":        {"core"},
-	"core/chart":             {},                                                                                                    // data only: figures in the browser draw it
-	"core/paper":             onePaper("core/grid", "core/metrics", "core/result", "core/rules", "core/atomicfile", "core/numeral"), // knows no paper
-	"core/papers":            {"core/paper", "core/papers"},
-	"core/papers/internal":   onePaper(),
-	"core/papers/dynp":       onePaper("core/dynp", "core/profile"), // no paper knows another
-	"core/papers/grid":       onePaper("core/grid"),
-	"core/papers/dfrs":       onePaper("core/dfrs"),
-	"core/papers/rules":      onePaper("core/rules"),
-	"core/papers/exact":      onePaper("core/exact", "core/plan"),
+	"core/grid": {
+		"core/job",
+		"core/event",
+		"core/sim",
+		"core/profile",
+		"core/policy",
+		"core/internal/det",
+		"core/internal/reserve",
+	}, // knows no workload
+	"core/internal/heap":    {},
+	"core/internal/lp":      {"core/internal/heap"},
+	"core/internal/pool":    {},
+	"core/internal/reserve": {},
+	"core/internal/text":    {},
+	"core/internal/wide":    {},
+	"core/internal/retell": {
+		"core/grid",
+		"core/dfrs",
+		"core/sim",
+		"core/verify",
+	}, // the one place that knows engines and referees
+	"core/dfrs": {
+		"core/event",
+		"core/policy",
+		"core/internal/det",
+		"core/internal/heap",
+		"core/internal/lp",
+		"core/dfrs",
+		"core/internal/wide",
+	}, // knows no workload
+	"core/dfrs/tasks": {"core/dfrs", "core/job", "core/workload", "core/internal/det"},
+	"core/dfrs/bound": {"core/dfrs"},
+	"core/rules": {
+		"core/job",
+		"core/sim",
+		"core/policy",
+		"core/profile",
+		"core/internal/det",
+		"core/internal/wide",
+	}, // knows no workload
+	"core/rules/internal": {},
+	"core/rules/evolve":   {"core/internal/det", "core/internal/pool", "core/rules/internal"}, // a problem is an interface: knows no rules
+	"core/rules/pareto":   {"core/internal/det", "core/internal/pool", "core/rules/internal"},
+	"core/rules/train":    {"core/workload", "core/rules", "core/sim", "core/internal/det", "core/internal/pool"},
+	"core/rules/offline":  {"core/job", "core/workload", "core/rules", "core/rules/pareto", "core/sim"},
+	"core/exact":          {"core/job", "core/internal/det"},
+	"core/exact/program":  {"core/exact"},
+	"core/why":            {"core/job", "core/sim"},
+	"core/workload":       {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload", "core/internal/text"},
+	"core/result":         {"core/job", "core/metrics"},
+	"core/experiment":     {"core"},
+	"core/chart":          {}, // data only: figures in the browser draw it
+	"core/paper": onePaper(
+		"core/grid",
+		"core/metrics",
+		"core/result",
+		"core/rules",
+		"core/atomicfile",
+		"core/numeral",
+	), // knows no paper
+	"core/papers":          {"core/paper", "core/papers"},
+	"core/papers/internal": onePaper(),
+	"core/papers/dynp":     onePaper("core/dynp", "core/profile"), // no paper knows another
+	"core/papers/grid":     onePaper("core/grid"),
+	"core/papers/dfrs":     onePaper("core/dfrs"),
+	"core/papers/rules":    onePaper("core/rules"),
+	"core/papers/exact":    onePaper("core/exact", "core/plan"),
 
 	"arrowio":         {"core/result", "core/scratch", "arrowio", "github.com/apache/arrow/go/v17", "core/atomicfile"},
 	"arrowio/ipc":     {"core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
 	"arrowio/laws":    {"core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
 	"arrowio/parquet": {"core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},
-	"figures":         {"core/result", "core/metrics", "core/rules", "core/chart", "core/job", "figures", "gonum.org/v1/plot", "golang.org/x/image", "core/numeral"},
-	"wasm":            {"core", "arrowio/ipc", "wasm"},
-	"wasm/extra":      {"core", "arrowio", "figures", "wasm"}, // the second, lazily loaded binary
+	"figures": {
+		"core/result",
+		"core/metrics",
+		"core/rules",
+		"core/chart",
+		"core/job",
+		"figures",
+		"gonum.org/v1/plot",
+		"golang.org/x/image",
+		"core/numeral",
+	},
+	"wasm":       {"core", "arrowio/ipc", "wasm"},
+	"wasm/extra": {"core", "arrowio", "figures", "wasm"}, // the second, lazily loaded binary
 }
 
 // onePaper returns what a paper may import: its schedulers, and what all papers use.
 func onePaper(schedulers ...string) []string {
-	return append(schedulers, "core/chart", "core/experiment", "core/internal/det", "core/internal/pool", "core/job", "core/paper", "core/papers/internal",
-		"core/policy", "core/sim", "core/workload")
+	return append(
+		schedulers,
+		"core/chart",
+		"core/experiment",
+		"core/internal/det",
+		"core/internal/pool",
+		"core/job",
+		"core/paper",
+		"core/papers/internal",
+		"core/policy",
+		"core/sim",
+		"core/workload",
+	)
 }
 
 // anything may be imported by these, which nothing imports.

@@ -35,7 +35,21 @@ func simulate(b *testing.B, w *workload.Workload, name string) {
 	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }
 
-var benched = []string{"fcfs", "list", "easy", "cons", "sjf-easy", "wfp3-easy", "sjf-cons", "plan-fcfs", "plan-sjf", "plan-ljf", "dynp-basic", "dynp-simple", "dynp-advanced"}
+var benched = []string{
+	"fcfs",
+	"list",
+	"easy",
+	"cons",
+	"sjf-easy",
+	"wfp3-easy",
+	"sjf-cons",
+	"plan-fcfs",
+	"plan-sjf",
+	"plan-ljf",
+	"dynp-basic",
+	"dynp-simple",
+	"dynp-advanced",
+}
 
 // BenchmarkDefault runs on the built-in workload; it is the one to compare
 // native code and WebAssembly with.
@@ -130,11 +144,11 @@ func BenchmarkCluster(b *testing.B) {
 			return e.Run(context.Background(), nil)
 		}},
 		{"rows", func() error {
-			_, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: result.NewCollect(result.Jobs), result.Runs: result.NewCollect(result.Runs)}})
+			_, err := Execute(context.Background(), spec, w, Options{Tables: result.Collecting(result.Jobs, result.Runs)})
 			return err
 		}},
 		{"shares", func() error {
-			_, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: result.NewCollect(result.Jobs), result.Shares: result.NewCollect(result.Shares)}})
+			_, err := Execute(context.Background(), spec, w, Options{Tables: result.Collecting(result.Jobs, result.Shares)})
 			return err
 		}},
 	} {

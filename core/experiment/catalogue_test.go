@@ -52,7 +52,8 @@ func TestEveryPolicyListedIsFound(t *testing.T) {
 			}
 		}
 	}
-	if n := len(policy.All) + len(plan.Orders) + 3 + len(grid.All) + 14 + rules.NumStrategies + 1; all[n-1].Name != policy.Recorded || len(all) != n {
+	if n := len(policy.All) + len(plan.Orders) + 3 + len(grid.All) + 14 + rules.NumStrategies + 1; all[n-1].Name != policy.Recorded ||
+		len(all) != n {
 		t.Errorf("%d policies are listed", len(all))
 	}
 }
@@ -222,7 +223,12 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 	w := defaultWorkload(t)
 	names := []string{"easy", "cons", "plan-fcfs", "dynp-basic", "dynp-simple", "dynp-advanced:slack=1"}
 	var jobs, steps result.Collect
-	outcomes, err := Execute(context.Background(), Spec{Policies: names}, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true})
+	outcomes, err := Execute(
+		context.Background(),
+		Spec{Policies: names},
+		w,
+		Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 type Cluster struct {
 	Nodes     int    `json:"nodes"`                // 1..dfrs.MaxNodes
 	Cores     int    `json:"cores,omitempty"`      // processors of a node; 0 is 1
-	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; may be 0 if the log says nothing of jobs' memory, 8 GiB are then moved with a node
+	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; 0 if the log does not know jobs' memory: 8 GiB are then moved
 	PenaltyS  *int64 `json:"penalty_s,omitempty"`  // seconds without progress after a resumption or migration; nil is DefaultPenaltyS
 
 	// PenaltyKnown lets the algorithms count penalties, which the paper's do not:
@@ -92,7 +92,8 @@ func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts,
 	if node.MemoryKiB == 0 {
 		known := func(j job.Job) bool { return max(j.MemoryKiB, j.RequestedMemoryKiB) > 0 }
 		if i := slices.IndexFunc(w.Jobs, known); i >= 0 {
-			return nil, counts, fmt.Errorf("job %d needs memory, and none is given for the nodes: say how much memory a node of the cluster has", w.Jobs[i].ID)
+			return nil, counts, fmt.Errorf("job %d needs memory, and the nodes have none: say how much memory a node of the cluster has",
+				w.Jobs[i].ID)
 		}
 		node.MemoryKiB = 1
 	}

@@ -22,8 +22,14 @@ import (
 // clusterOf is the log with memory on eight nodes, under policies of every kind.
 func clusterOf() Spec {
 	return Spec{Workload: Source{File: "memory.swf"}, Shrink: 0.6,
-		Policies: []string{"dfrs:Greedy*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=60/PERIOD=400", "dfrs:MCB8*/per/OPT=AVG", "dfrs:/stretch-per/OPT=MAX", "easy"},
-		Cluster:  &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000}}
+		Policies: []string{
+			"dfrs:Greedy*/OPT=MIN",
+			"dfrs:GreedyPM*/per/OPT=MIN/MINVT=60/PERIOD=400",
+			"dfrs:MCB8*/per/OPT=AVG",
+			"dfrs:/stretch-per/OPT=MAX",
+			"easy",
+		},
+		Cluster: &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000}}
 }
 
 // A run is the engine's on tasks.FromLog, and its metrics are those of package dfrs.
@@ -67,7 +73,8 @@ func TestARunOnACluster(t *testing.T) {
 			}
 		}
 		for i, p := range o.Placed {
-			if s := kept.Outcomes[i]; p.Start*dfrs.Second > s.Start || p.End*dfrs.Second < s.End || o.Jobs[i].Procs != jobs[i].Tasks || o.Jobs[i].ID != jobs[i].ID {
+			if s := kept.Outcomes[i]; p.Start*dfrs.Second > s.Start || p.End*dfrs.Second < s.End || o.Jobs[i].Procs != jobs[i].Tasks ||
+				o.Jobs[i].ID != jobs[i].ID {
 				t.Fatalf("%s: job %d at %+v is placed at %+v", o.Policy, jobs[i].ID, s, p)
 			}
 		}
@@ -77,7 +84,11 @@ func TestARunOnACluster(t *testing.T) {
 // Every policy for one machine runs the batch jobs of package tasks on whole nodes,
 // and is judged by the CPU that they need.
 func TestABatchPolicyOnACluster(t *testing.T) {
-	spec := Spec{Workload: Source{File: "memory.swf"}, Policies: []string{"easy", "cons", "dynp-simple"}, Cluster: &Cluster{Nodes: 7, Cores: 2, MemoryKiB: 1000}}
+	spec := Spec{
+		Workload: Source{File: "memory.swf"},
+		Policies: []string{"easy", "cons", "dynp-simple"},
+		Cluster:  &Cluster{Nodes: 7, Cores: 2, MemoryKiB: 1000},
+	}
 	w := loaded(t, spec)
 	played, _, err := spec.Tasks(w)
 	if err != nil {
@@ -85,7 +96,12 @@ func TestABatchPolicyOnACluster(t *testing.T) {
 	}
 	batch, left := tasks.Batch(played, 7)
 	var jobs, steps, shares result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps, result.Shares: &shares}, Keep: true})
+	outcomes, err := Execute(
+		context.Background(),
+		spec,
+		w,
+		Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps, result.Shares: &shares}, Keep: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +133,8 @@ func TestABatchPolicyOnACluster(t *testing.T) {
 		at := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return j.ID == batch[i].ID })
 		j := &w.Jobs[at]
 		if table.Col("user").GetText(i) != w.Users.Name(j.User) || table.Col("asked_procs").Int[i] != int64(batch[i].Procs) || table.Col("procs").Int[i] != int64(batch[i].Procs) ||
-			table.Col("alone_s").Float[i] != float64(j.Run) || !math.IsNaN(table.Col("pauses").Float[i]) {
+			table.Col("alone_s").Float[i] != float64(j.Run) ||
+			!math.IsNaN(table.Col("pauses").Float[i]) {
 			t.Fatalf("row %d of job %d is of another", i, j.ID)
 		}
 	}
@@ -138,7 +155,12 @@ func TestSharesAddUp(t *testing.T) {
 	spec := clusterOf()
 	w := loaded(t, spec)
 	var jobs, shares, runs result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Shares: &shares, result.Runs: &runs}, Keep: true})
+	outcomes, err := Execute(
+		context.Background(),
+		spec,
+		w,
+		Options{Tables: result.Set{result.Jobs: &jobs, result.Shares: &shares, result.Runs: &runs}, Keep: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +219,15 @@ func TestSharesAddUp(t *testing.T) {
 				t.Errorf("%s: the shares of job %d amount to %v s of work, it has %v", o.Policy, id, work[id], run)
 			}
 			if run := w.Jobs[i].Run; run > 0 && (first[id] != j.Col("start_s").Float[at] || last[id] != j.Col("end_s").Float[at]) {
-				t.Errorf("%s: job %d is there from %v to %v, its shares from %v to %v", o.Policy, id, j.Col("start_s").Float[at], j.Col("end_s").Float[at], first[id], last[id])
+				t.Errorf(
+					"%s: job %d is there from %v to %v, its shares from %v to %v",
+					o.Policy,
+					id,
+					j.Col("start_s").Float[at],
+					j.Col("end_s").Float[at],
+					first[id],
+					last[id],
+				)
 			}
 		}
 		for node, list := range changes {
@@ -298,7 +328,8 @@ func TestTasksOfALogAreCounted(t *testing.T) {
 		t.Fatalf("%+v, %v", counts, err)
 	}
 	all := loaded(t, Spec{Workload: spec.Workload, Policies: []string{"easy"}})
-	if w.Count("no-memory") != counts.NoMemory || w.Count("over-memory") != counts.Capped || w.Count("beyond-cluster") != len(all.Jobs)-len(w.Jobs) {
+	if w.Count("no-memory") != counts.NoMemory || w.Count("over-memory") != counts.Capped ||
+		w.Count("beyond-cluster") != len(all.Jobs)-len(w.Jobs) {
 		t.Errorf("counts %v; want %+v", w.Counts, counts)
 	}
 	again, err := spec.Apply(w)
@@ -325,7 +356,11 @@ func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 		}
 		return io.NopCloser(strings.NewReader(text)), nil
 	}
-	spec := Spec{Workload: Source{File: "long.swf"}, Policies: []string{"dfrs:GreedyPM*/per", "easy"}, Cluster: &Cluster{Nodes: 4, Cores: 1, MemoryKiB: 1000}}
+	spec := Spec{
+		Workload: Source{File: "long.swf"},
+		Policies: []string{"dfrs:GreedyPM*/per", "easy"},
+		Cluster:  &Cluster{Nodes: 4, Cores: 1, MemoryKiB: 1000},
+	}
 	w, err := spec.Load(open, workload.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -385,18 +420,25 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 	}
 	spec := clusterOf()
 	spec.Cluster.MemoryKiB = 0
-	if _, err := spec.Load(tight, workload.Options{}); err == nil || !strings.Contains(err.Error(), "needs memory, and none is given for the nodes") {
+	if _, err := spec.Load(tight, workload.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "needs memory, and none is given for the nodes") {
 		t.Errorf("a log with memory on nodes without: %v", err)
 	}
 	spec = clusterOf()
-	if _, err := Explain(context.Background(), spec, loaded(t, spec), "easy", 1); err == nil || !strings.Contains(err.Error(), "one machine only") {
+	if _, err := Explain(context.Background(), spec, loaded(t, spec), "easy", 1); err == nil ||
+		!strings.Contains(err.Error(), "one machine only") {
 		t.Errorf("a cluster's run is explained: %v", err)
 	}
-	wide := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 50, Procs: 64, Seed: 1}}, Policies: []string{"easy"}, Cluster: &Cluster{Nodes: 64}}
+	wide := Spec{
+		Workload: Source{Model: &Model{Name: "lublin", Jobs: 50, Procs: 64, Seed: 1}},
+		Policies: []string{"easy"},
+		Cluster:  &Cluster{Nodes: 64},
+	}
 	other := loaded(t, wide)
 	other.Jobs = slices.Clone(other.Jobs)
 	other.Jobs[49].ID = 1 << 60
-	if _, err := Execute(context.Background(), wide, other, Options{}); err == nil || !strings.Contains(err.Error(), "not one of the model's") {
+	if _, err := Execute(context.Background(), wide, other, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "not one of the model's") {
 		t.Errorf("a job that is not the model's is run: %v", err)
 	}
 }
@@ -423,7 +465,10 @@ func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 			t.Errorf("%v, %v", outcomes, err)
 		}
 	}
-	if got := Builtin.Join([]string{"dfrs:GreedyPM*/per:OPT=AVG", "MINVT=600", "easy", "dfrs:MCB8 */OPT=MIN"}); !slices.Equal(got, []string{"dfrs:GreedyPM*/per/OPT=AVG/MINVT=600", "easy", "dfrs:MCB8*/OPT=MIN"}) {
+	if got := Builtin.Join([]string{"dfrs:GreedyPM*/per:OPT=AVG", "MINVT=600", "easy", "dfrs:MCB8 */OPT=MIN"}); !slices.Equal(
+		got,
+		[]string{"dfrs:GreedyPM*/per/OPT=AVG/MINVT=600", "easy", "dfrs:MCB8*/OPT=MIN"},
+	) {
 		t.Errorf("joined to %q", got)
 	}
 	zero := Spec{Workload: file, Policies: short.Policies, Cluster: &Cluster{Nodes: 4, PenaltyS: new(int64)}}
@@ -495,7 +540,8 @@ func TestSharesAreBounded(t *testing.T) {
 	}
 	limit.engine = e
 	err = e.Run(ctx, nil)
-	if cause := context.Cause(ctx); err == nil || cause == nil || !strings.Contains(cause.Error(), "more than 100 times") || e.Done() == len(jobs) {
+	if cause := context.Cause(ctx); err == nil || cause == nil || !strings.Contains(cause.Error(), "more than 100 times") ||
+		e.Done() == len(jobs) {
 		t.Errorf("%v, because of %v, with %d of %d jobs", err, cause, e.Done(), len(jobs))
 	}
 }

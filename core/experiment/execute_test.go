@@ -29,7 +29,8 @@ func defaultWorkload(t testing.TB) *workload.Workload {
 func digestsOf(t *testing.T, spec Spec, w *workload.Workload, parallel int) [2]string {
 	t.Helper()
 	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-	if _, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: jobs, result.Runs: runs}, Parallel: parallel}); err != nil {
+	opt := Options{Tables: result.Set{result.Jobs: jobs, result.Runs: runs}, Parallel: parallel}
+	if _, err := Execute(context.Background(), spec, w, opt); err != nil {
 		t.Fatal(err)
 	}
 	return [2]string{jobs.Sum(), runs.Sum()}

@@ -19,7 +19,8 @@ import (
 // number starts, and tells why it did not start earlier.
 func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
 	if given := spec.Platform().place(); given != oneMachine {
-		return why.Answer{}, fmt.Errorf("why a job waited can be told for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given.one)
+		return why.Answer{}, fmt.Errorf(
+			"why a job waited is known for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given.one)
 	}
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
@@ -47,7 +48,9 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 // wait then. Any policy for one machine will do, and any second at which one of
 // them waits and something happens. Its name is that of Options.Instance. progress, if
 // not nil, receives now and then how many jobs have been submitted.
-func InstanceAt(ctx context.Context, spec Spec, w *workload.Workload, name string, at int64, progress func(submitted int)) (*exact.Instance, error) {
+func InstanceAt(
+	ctx context.Context, spec Spec, w *workload.Workload, name string, at int64, progress func(submitted int),
+) (*exact.Instance, error) {
 	if given := spec.Platform().place(); given != oneMachine {
 		return nil, fmt.Errorf("the best schedule of a step is found for one machine only, and this run is of %s", given.one)
 	}

@@ -19,9 +19,19 @@ import (
 // twoSites is the log tight on a grid, under every grid policy.
 func twoSites() Spec {
 	return Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend",
-		Policies: []string{"grid-independent", "grid-sharing", "grid-multisite:split=adaptive", "grid-moldable:power=0.3", "grid-combined", "grid-plan"},
-		Grid: &grid.Grid{Seed: 5, Sites: []grid.Site{{Name: "slow", Procs: 10, From: []string{"0", "1"}}, {Name: "fast", Procs: 8, Speed: 1.5, From: []string{"*"}}},
-			MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}
+		Policies: []string{
+			"grid-independent",
+			"grid-sharing",
+			"grid-multisite:split=adaptive",
+			"grid-moldable:power=0.3",
+			"grid-combined",
+			"grid-plan",
+		},
+		Grid: &grid.Grid{
+			Seed:      5,
+			Sites:     []grid.Site{{Name: "slow", Procs: 10, From: []string{"0", "1"}}, {Name: "fast", Procs: 8, Speed: 1.5, From: []string{"*"}}},
+			MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"},
+		}}
 }
 
 func loaded(t testing.TB, s Spec) *workload.Workload {
@@ -73,7 +83,12 @@ func TestRowsOfAGrid(t *testing.T) {
 	spec := twoSites()
 	w := loaded(t, spec)
 	var jobs, parts, runs result.Collect
-	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Parts: &parts, result.Runs: &runs}, Keep: true})
+	outcomes, err := Execute(
+		context.Background(),
+		spec,
+		w,
+		Options{Tables: result.Set{result.Jobs: &jobs, result.Parts: &parts, result.Runs: &runs}, Keep: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,11 +117,25 @@ func TestRowsOfAGrid(t *testing.T) {
 			slowdown, asked := j.Col("multisite_slowdown").Float[at], j.Col("asked_procs").Int[at]
 			switch {
 			case j.Col("site").GetText(at) != strings.Join(sites, "+") || j.Col("procs").Int[at] != procs || procs != int64(o.Jobs[i].Procs):
-				t.Fatalf("%s: job %d ran on %s with %d, its parts are %v with %d", o.Policy, w.Jobs[i].ID, j.Col("site").GetText(at), j.Col("procs").Int[at], sites, procs)
+				t.Fatalf(
+					"%s: job %d ran on %s with %d, its parts are %v with %d",
+					o.Policy,
+					w.Jobs[i].ID,
+					j.Col("site").GetText(at),
+					j.Col("procs").Int[at],
+					sites,
+					procs,
+				)
 			case asked != int64(w.Jobs[i].Procs) || j.Col("home_site").GetText(at) != spec.Grid.Sites[homes[i]].Name:
 				t.Fatalf("%s: job %d asks for %d at %s", o.Policy, w.Jobs[i].ID, asked, j.Col("home_site").GetText(at))
 			case strings.HasPrefix(o.Policy, "grid-plan") != (j.Col("planned_s").Float[at] >= j.Col("submit_s").Float[at]):
-				t.Fatalf("%s: job %d, submitted at %v, is planned for %v", o.Policy, w.Jobs[i].ID, j.Col("submit_s").Float[at], j.Col("planned_s").Float[at])
+				t.Fatalf(
+					"%s: job %d, submitted at %v, is planned for %v",
+					o.Policy,
+					w.Jobs[i].ID,
+					j.Col("submit_s").Float[at],
+					j.Col("planned_s").Float[at],
+				)
 			case (len(sites) > 1) != (slowdown == slowdown) || slowdown < 1 || slowdown > 1.5:
 				t.Fatalf("%s: job %d ran on %v with slowdown %v", o.Policy, w.Jobs[i].ID, sites, slowdown)
 			}
@@ -135,7 +164,8 @@ func TestRowsOfAGrid(t *testing.T) {
 			"split":  "grid-multisite grid-combined",
 			"molded": "grid-moldable grid-combined",
 		} {
-			if n := seen[o.Policy+" "+what]; n > 0 && !strings.Contains(policies, name) || n == 0 && strings.Contains(policies, name) && name != "grid-combined" {
+			if n := seen[o.Policy+" "+what]; n > 0 && !strings.Contains(policies, name) ||
+				n == 0 && strings.Contains(policies, name) && name != "grid-combined" {
 				t.Errorf("%s has %d jobs %s", o.Policy, n, what)
 			}
 		}
@@ -210,15 +240,19 @@ func TestBadGridsAreRefusedInWords(t *testing.T) {
 		}
 	}
 	spec := twoSites()
-	if _, err := Explain(context.Background(), spec, loaded(t, spec), spec.Policies[0], 1); err == nil || !strings.Contains(err.Error(), "one machine only") {
+	if _, err := Explain(context.Background(), spec, loaded(t, spec), spec.Policies[0], 1); err == nil ||
+		!strings.Contains(err.Error(), "one machine only") {
 		t.Errorf("a grid's run is explained: %v", err)
 	}
 }
 
 func TestDefaultsOfAGridWrittenOutAreTheSameSpec(t *testing.T) {
 	short := Spec{Policies: []string{"grid-sharing"}, Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 4}}}}
-	long := Spec{Policies: []string{"grid-sharing"}, Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 4, Speed: 1, Load: 1}}, Home: "queue",
-		MultiSite: grid.MultiSite{Spread: "fixed", Reading: "home"}, Speedup: grid.Speedup{Model: "linear", Spread: "fixed"}}}
+	long := Spec{
+		Policies: []string{"grid-sharing"},
+		Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 4, Speed: 1, Load: 1}}, Home: "queue",
+			MultiSite: grid.MultiSite{Spread: "fixed", Reading: "home"}, Speedup: grid.Speedup{Model: "linear", Spread: "fixed"}},
+	}
 	want := `{"workload":{"builtin":"default"},"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":4}]}}`
 	if a, b := string(short.JSON()), string(long.JSON()); a != want || b != want {
 		t.Fatalf("%s and %s; want %s", a, b, want)
@@ -252,7 +286,8 @@ func TestAGridPolicyOfOnesOwn(t *testing.T) {
 	}
 	planned := jobs.Table().Col("planned_s").Float
 	for i := range w.Jobs {
-		if submit := w.Jobs[i].Submit; outcomes[0].Placed[i].Start > submit && planned[i] != float64(submit)+7 || !math.IsNaN(planned[len(w.Jobs)+i]) {
+		if submit := w.Jobs[i].Submit; outcomes[0].Placed[i].Start > submit && planned[i] != float64(submit)+7 ||
+			!math.IsNaN(planned[len(w.Jobs)+i]) {
 			t.Fatalf("job %d, submitted at %d, is planned for %v", w.Jobs[i].ID, submit, planned[i])
 		}
 	}
@@ -277,7 +312,10 @@ func (p *telling) Submit(j *grid.Job) {
 func (*telling) Planned(j *grid.Job) (int64, []grid.Part, bool) { return j.Submit + 7, nil, true }
 
 func TestSitesOfALog(t *testing.T) {
-	plus := workload.Workload{Queues: []string{"b+c", "10", "9", "a"}, Jobs: []job.Job{{Procs: 2, Queue: 0}, {Procs: 3, Queue: 1}, {Procs: 4, Queue: 2}, {Procs: 5, Queue: -1}}}
+	plus := workload.Workload{
+		Queues: []string{"b+c", "10", "9", "a"},
+		Jobs:   []job.Job{{Procs: 2, Queue: 0}, {Procs: 3, Queue: 1}, {Procs: 4, Queue: 2}, {Procs: 5, Queue: -1}},
+	}
 	want := []grid.Site{{Name: "9", Procs: 4, From: []string{"9"}}, {Name: "10", Procs: 3, From: []string{"10"}},
 		{Name: "b-c", Procs: 2, From: []string{"b+c"}}, {Name: "none", Procs: 5, From: []string{"*"}}}
 	if got := SitesOf(&plus, ""); !reflect.DeepEqual(got, want) {

@@ -18,7 +18,16 @@ func instancesOf(t *testing.T, spec Spec, n int) (all []*Instance, outcomes []Ou
 	t.Helper()
 	w := defaultWorkload(t).Head(n)
 	rows, problems := result.NewCollect(result.Steps), result.NewCollect(result.Instances)
-	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Steps: rows, result.Instances: problems}, Keep: true, Instance: func(in *Instance) error { all = append(all, in); return nil }})
+	outcomes, err := Execute(
+		context.Background(),
+		spec,
+		w,
+		Options{
+			Tables:   result.Set{result.Steps: rows, result.Instances: problems},
+			Keep:     true,
+			Instance: func(in *Instance) error { all = append(all, in); return nil },
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,14 +117,17 @@ func TestTheInstancesTableHoldsTheInstances(t *testing.T) {
 	row := 0
 	for _, in := range all {
 		for _, s := range in.Free {
-			if table.Col("kind").GetText(row) != "free" || table.Col("free_from_s").Float[row] != float64(s.At) || table.Col("procs").Int[row] != int64(s.Procs) {
+			if table.Col("kind").GetText(row) != "free" || table.Col("free_from_s").Float[row] != float64(s.At) ||
+				table.Col("procs").Int[row] != int64(s.Procs) {
 				t.Fatalf("row %d is not the step %+v of %s", row, s, in.Name)
 			}
 			row++
 		}
 		for _, j := range in.Jobs {
 			if table.Col("kind").GetText(row) != "job" || table.Col("submit_s").Float[row] != float64(j.Submit) || table.Col("procs").Int[row] != int64(j.Procs) ||
-				table.Col("estimate_s").Float[row] != float64(j.Estimate) || table.Col("step").Int[row] != in.Step || table.Col("time_s").Float[row] != float64(in.Now) {
+				table.Col("estimate_s").Float[row] != float64(j.Estimate) ||
+				table.Col("step").Int[row] != in.Step ||
+				table.Col("time_s").Float[row] != float64(in.Now) {
 				t.Fatalf("row %d is not the job %+v of %s", row, j, in.Name)
 			}
 			row++

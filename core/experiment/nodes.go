@@ -63,7 +63,7 @@ func (n clusterPlatform) validate() error {
 	case penalty < 0 || penalty > dfrs.MaxMicros/dfrs.Second:
 		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(dfrs.MaxMicros/dfrs.Second))
 	case drawn != nil && c.Cores != 0 && c.Cores != tasks.Cores || drawn != nil && c.MemoryKiB != 0:
-		return fmt.Errorf("the jobs of a Lublin model are drawn with tasks and memory, for nodes of %d cores: leave the nodes' cores and memory out", tasks.Cores)
+		return fmt.Errorf("a Lublin model draws tasks and memory for nodes of %d cores: leave the nodes' cores and memory out", tasks.Cores)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (n clusterPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
 		}
 	}
 	if len(jobs) == 0 {
-		return nil, errors.New("no job of the workload fits the memory of the cluster and ends within 104 days of computing: give it more nodes, or other jobs")
+		return nil, errors.New("no job of the workload fits the cluster's memory and ends within 104 days: give more nodes, or other jobs")
 	}
 	beyond := counts.Beyond
 	if counts.TooWide+beyond > 0 { // only jobs that stay are counted as changed
@@ -189,7 +189,8 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 	r.notes.Stays = make([]result.Stay, len(n.tasks))
 	for i, o := range played.Outcomes {
 		r.Placed[i] = job.Placement{Start: o.Start / dfrs.Second, End: (o.End + dfrs.Second - 1) / dfrs.Second}
-		r.notes.Stays[i] = result.Stay{Start: float64(o.Start) / dfrs.Second, End: float64(o.End) / dfrs.Second, Pauses: o.Pauses, Migrations: o.Migrations}
+		r.notes.Stays[i] = result.Stay{Start: float64(o.Start) / dfrs.Second, End: float64(o.End) / dfrs.Second,
+			Pauses: o.Pauses, Migrations: o.Migrations}
 	}
 	r.later(result.Shares, func(sink result.Sink) error {
 		return result.WriteShares(sink, r.Run, r.Policy, 2*len(played.Stretches), played.shares())

@@ -35,7 +35,8 @@ func (o *Own) entry() (*Entry, error) {
 	case o.Sites != nil:
 		e.on, e.sites = gridOfSites, o.Sites
 	default:
-		return nil, fmt.Errorf("policy %s is its author's own (version %s), and its code is not here: run the program that has it", o.Name, o.Version)
+		return nil, fmt.Errorf("policy %s is its author's own (version %s), and this program lacks its code: run the one that has it",
+			o.Name, o.Version)
 	}
 	return e, nil
 }
@@ -48,7 +49,7 @@ func (s *Spec) validateOwn() error {
 		_, err := Builtin.Find(o.Name)
 		switch n := utf8.RuneCountInString(o.Name); {
 		case n == 0 || n > MaxRuleName || strings.ContainsAny(o.Name, ",:") || strings.TrimSpace(o.Name) != o.Name:
-			return fmt.Errorf("a policy of your own cannot be called %.100q: give it 1 to %d characters without commas, colons or spaces around them",
+			return fmt.Errorf("a policy of your own cannot be called %.100q: give it 1 to %d characters without commas, colons or outer spaces",
 				o.Name, MaxRuleName)
 		case err == nil:
 			return fmt.Errorf("a policy of your own cannot be called %s, which is built in: give it another name", o.Name)

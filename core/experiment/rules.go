@@ -52,7 +52,8 @@ func (s *Spec) validateRules() error {
 	if s.UserGroups != nil {
 		var b rules.Bounds
 		if copy(b[:], s.UserGroups); len(s.UserGroups) != len(b) || b.Check() != nil {
-			return fmt.Errorf("the bounds of the user groups are %v: give %d falling percentages from 100 to 0, such as 8,2,1,0.1", s.UserGroups, len(b))
+			return fmt.Errorf("the bounds of the user groups are %v: give %d falling percentages from 100 to 0, such as 8,2,1,0.1",
+				s.UserGroups, len(b))
 		}
 	}
 	for i, b := range s.Rules {
@@ -76,7 +77,7 @@ func CheckRuleBase(b *rules.Base) error {
 	case n == 0:
 		return errors.New("it has no name, by which its runs could be told apart: give it one, of a line")
 	case n > MaxRuleName || strings.Contains(b.Name, ",") || strings.TrimSpace(b.Name) != b.Name:
-		return fmt.Errorf("its name %.100q cannot be a policy's: give it 1 to %d characters without a comma or blanks around them", b.Name, MaxRuleName)
+		return fmt.Errorf("its name %.100q cannot be a policy's: give it 1 to %d characters without a comma or outer spaces", b.Name, MaxRuleName)
 	case slices.Contains(rules.StrategyNames, b.Name):
 		return fmt.Errorf("its name %s is that of a strategy: give it another", b.Name)
 	}
@@ -94,7 +95,8 @@ func (s *Spec) namedRules() (named []*rules.Base) {
 }
 
 func decisionRow(s *sim.Step, d *rules.Decision) *result.Decision {
-	row := &result.Decision{Time: s.Time, Waiting: s.Waiting, Features: d.At[:], Before: s.Before, Strategy: s.After, Rule: s.Case, Fired: fired(d)}
+	row := &result.Decision{Time: s.Time, Waiting: s.Waiting, Features: d.At[:],
+		Before: s.Before, Strategy: s.After, Rule: s.Case, Fired: fired(d)}
 	for _, f := range d.Fired {
 		row.Value += f.For
 	}

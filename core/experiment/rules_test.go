@@ -47,7 +47,11 @@ func someBases() []*rules.Base {
 	if err != nil {
 		panic(err)
 	}
-	bases := []*rules.Base{rules.NewBase("by lot", "drawn", rigid), rules.NewBase("fuzzy", "drawn", draw(6, rules.StrategyNames)), rules.NewBase("two/halves", "", pair)}
+	bases := []*rules.Base{
+		rules.NewBase("by lot", "drawn", rigid),
+		rules.NewBase("fuzzy", "drawn", draw(6, rules.StrategyNames)),
+		rules.NewBase("two/halves", "", pair),
+	}
 	bases[1].Bounds, bases[1].Advantage = rules.Bounds{12, 6, 3, 1}, rules.Advantage{90000, 4000, 0, 0, 0}
 	return bases
 }
@@ -148,7 +152,8 @@ func TestRuleBasesScheduleNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, o := range outcomes {
-		if found := verify.Check(verify.Problem{Procs: 70, Jobs: o.Jobs, Extend: true}, o.Placed); len(found) > 0 || math.IsNaN(o.Metric("awrt1_s")) {
+		if found := verify.Check(verify.Problem{Procs: 70, Jobs: o.Jobs, Extend: true}, o.Placed); len(found) > 0 ||
+			math.IsNaN(o.Metric("awrt1_s")) {
 			t.Errorf("%s: %v, AWRT 1 is %v", o.Policy, verify.Err(found), o.Metric("awrt1_s"))
 		}
 	}
@@ -159,7 +164,8 @@ func TestRuleBasesScheduleNodes(t *testing.T) {
 func TestDecisionsAreThoseOfTheRuleBase(t *testing.T) {
 	s, w := ruled(t, "rules:by lot", "easy", "rules:fuzzy", "rules:two/halves", "rules:greedy")
 	var jobs, decisions, steps result.Collect
-	if _, err := Execute(context.Background(), s, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Decisions: &decisions, result.Steps: &steps}}); err != nil {
+	opt := Options{Tables: result.Set{result.Jobs: &jobs, result.Decisions: &decisions, result.Steps: &steps}}
+	if _, err := Execute(context.Background(), s, w, opt); err != nil {
 		t.Fatal(err)
 	}
 	if steps.Table() != nil {
@@ -186,7 +192,9 @@ func TestDecisionsAreThoseOfTheRuleBase(t *testing.T) {
 		for _, f := range e.Fired {
 			value += f.For
 		}
-		if d.Col("strategy").GetText(i) != e.Strategy.String() || d.Col("rule").GetText(i) != e.Case() || d.Col("fired").GetText(i) != fired(&e) || d.Col("value").Float[i] != value {
+		if d.Col("strategy").GetText(i) != e.Strategy.String() || d.Col("rule").GetText(i) != e.Case() ||
+			d.Col("fired").GetText(i) != fired(&e) ||
+			d.Col("value").Float[i] != value {
 			t.Fatalf("decision %d of %s is not what the rule base says: %s", i, name, e.String())
 		}
 	}
@@ -218,7 +226,8 @@ func TestDecisionsAreThoseOfTheRuleBase(t *testing.T) {
 func TestScoresAreOfEveryStrategy(t *testing.T) {
 	s, w := ruled(t, "rules:fuzzy")
 	var steps, decisions result.Collect
-	if _, err := Execute(context.Background(), s, w, Options{Tables: result.Set{result.Steps: &steps, result.Decisions: &decisions}, Scores: true}); err != nil {
+	opt := Options{Tables: result.Set{result.Steps: &steps, result.Decisions: &decisions}, Scores: true}
+	if _, err := Execute(context.Background(), s, w, opt); err != nil {
 		t.Fatal(err)
 	}
 	p := steps.Table()
@@ -265,7 +274,8 @@ func TestBadRuleBasesAreRefusedInWords(t *testing.T) {
 			t.Errorf("got %v, want %q in it", err, c.want)
 		}
 	}
-	if _, err := ParseSpec([]byte(`{"policies":["rules:a"],"rules":[{"format":"backfill rule base 1","name":"a"}]}`)); err == nil || !strings.Contains(err.Error(), "give one of rigid, fuzzy") {
+	if _, err := ParseSpec([]byte(`{"policies":["rules:a"],"rules":[{"format":"backfill rule base 1","name":"a"}]}`)); err == nil ||
+		!strings.Contains(err.Error(), "give one of rigid, fuzzy") {
 		t.Errorf("half a rule base gives %v", err)
 	}
 }
@@ -296,7 +306,8 @@ func TestRuleBasesArePartOfTheSpec(t *testing.T) {
 	if s.Digest("") != same.Digest("") {
 		t.Error("an unused rule base or the default groups change the digest")
 	}
-	if info, err := s.Catalogue().Find("rules:fuzzy"); err != nil || info.Title != "fuzzy: a fuzzy rule base of 6 rules" || info.Doc != "drawn" {
+	if info, err := s.Catalogue().Find("rules:fuzzy"); err != nil || info.Title != "fuzzy: a fuzzy rule base of 6 rules" ||
+		info.Doc != "drawn" {
 		t.Errorf("%+v, %v", info, err)
 	}
 	if !json.Valid(s.JSON()) {

@@ -17,7 +17,8 @@ func Schedules(in *exact.Instance, names []string, starts [][]int64) (*result.Ta
 		var list []job.Job
 		var placed []job.Placement
 		add := func(id, start, length int64, procs int, queue int32) {
-			list = append(list, job.Job{ID: id, Submit: start, Run: length, Estimate: length, Procs: int32(procs), User: job.None, Group: job.None, Queue: queue})
+			list = append(list, job.Job{ID: id, Submit: start, Run: length, Estimate: length, Procs: int32(procs),
+				User: job.None, Group: job.None, Queue: queue})
 			placed = append(placed, job.Placement{Start: start, End: start + length})
 		}
 		for k, step := range in.Free[1:] {

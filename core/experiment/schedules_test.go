@@ -9,7 +9,11 @@ import (
 // At every second the table's jobs hold what is not free, and what waiting jobs have.
 func TestSchedulesHoldWhatRunsAndWhatWaits(t *testing.T) {
 	in := &exact.Instance{Procs: 8, Now: 10, Free: []exact.Step{{At: 10, Procs: 1}, {At: 15, Procs: 5}, {At: 30, Procs: 8}},
-		Jobs: []exact.Job{{ID: 7, Procs: 4, Estimate: 9, Submit: 2}, {ID: 3, Procs: 1, Estimate: 40, Submit: 10}, {ID: 9, Procs: 8, Estimate: 5, Submit: 0}}}
+		Jobs: []exact.Job{
+			{ID: 7, Procs: 4, Estimate: 9, Submit: 2},
+			{ID: 3, Procs: 1, Estimate: 40, Submit: 10},
+			{ID: 9, Procs: 8, Estimate: 5, Submit: 0},
+		}}
 	var names []string
 	var starts [][]int64
 	for i := range exact.Policies {

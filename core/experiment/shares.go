@@ -37,7 +37,8 @@ func needs(jobs []dfrs.Job) []int64 {
 // input is what the run's metrics are of, with microseconds as its times.
 func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
 	in := metrics.Input{Procs: c.Nodes, Jobs: make([]job.Job, len(jobs)), Placed: make([]job.Placement, len(jobs)),
-		Shared: &metrics.Shared{Second: dfrs.Second, Whole: dfrs.Whole, Need: needs(r.Tasks), Pauses: r.Metrics.Pauses, Migrations: r.Metrics.Migrations}}
+		Shared: &metrics.Shared{Second: dfrs.Second, Whole: dfrs.Whole, Need: needs(r.Tasks),
+			Pauses: r.Metrics.Pauses, Migrations: r.Metrics.Migrations}}
 	memory := 1.0 // of a node, over what the metrics count with
 	if c.MemoryKiB > 0 {
 		memory = float64(c.MemoryKiB) / paperKiB
@@ -110,7 +111,8 @@ type shareLimit struct {
 
 func (l *shareLimit) Settled(int64) {
 	if len(l.engine.Stretches()) > l.most {
-		l.stop(fmt.Errorf("the run has more than %d times of unchanged shares, which is as many as are kept: cut the workload, or leave the shares out", l.most))
+		l.stop(fmt.Errorf("the run has more than %d times of unchanged shares, the most that are kept: cut the workload, or leave the shares out",
+			l.most))
 	}
 }
 

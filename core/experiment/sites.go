@@ -32,7 +32,8 @@ func (s gridPlatform) validate() error {
 	}
 	for i := range s.Grid.Sites {
 		if name := s.Grid.Sites[i].Name; strings.Contains(name, result.SiteSeparator) {
-			return fmt.Errorf("the name of site %q has a %s, which stands between the sites of a job in results: name it otherwise", name, result.SiteSeparator)
+			return fmt.Errorf("the name of site %q has a %s, which separates the sites of a job in results: give it another",
+				name, result.SiteSeparator)
 		}
 	}
 	if s.Procs != 0 {

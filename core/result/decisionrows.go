@@ -10,25 +10,26 @@ var Decisions = &Schema{
 	Name: "decisions",
 	Doc:  "one row per decision of a rule base",
 	Columns: slices.Concat([]Column{
-		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
-		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		runColumn, policyColumn,
 		{Name: "step", Type: Int, Doc: "The decision's number within its run, from 0."},
-		{Name: "time_s", Type: Float, Unit: "s", Doc: "When it was taken, since the start of the workload."},
-		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "How many jobs were waiting."},
+		{Name: "time_s", Type: Float, Unit: "s", Doc: "Time of the decision, since the start of the workload."},
+		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "Number of waiting jobs."},
 	}, Features, []Column{
-		{Name: "before", Type: Text, Nullable: true, Doc: "The strategy in force before; null where none was."},
-		{Name: "strategy", Type: Text, Doc: "The strategy that was chosen: an order of the queue with an algorithm, or greedy."},
-		{Name: "rule", Type: Text, Doc: "The rule that said most for it, by its number or its condition; one of each of two rule bases."},
-		{Name: "fired", Type: Text, Doc: "The rules that counted, by their numbers, with their parts in percent (3:62 7:38); those below 1 % are left out."},
-		{Name: "value", Type: Float, Unit: "1", Formula: "sum of part * weight of each rule", Doc: "What all rules together said for the strategy; of two rule bases the sum of both."},
+		{Name: "before", Type: Text, Nullable: true, Doc: "The strategy in force before; null if none was."},
+		{Name: "strategy", Type: Text, Doc: "The strategy chosen: an order of the queue with an algorithm, or greedy."},
+		{Name: "rule", Type: Text, Doc: "The rule with the largest say, by its number or condition; one of each of two rule bases."},
+		{Name: "fired", Type: Text, Doc: "The rules that counted, by number, with their parts in percent (3:62 7:38), from 1 %."},
+		{Name: "value", Type: Float, Unit: "1", Formula: "sum of part * weight of each rule",
+			Doc: "What all rules together gave the strategy; of two rule bases, the sum of both."},
 	}),
 }
 
 // Features are the columns of a scheduling state (Franke, Lepping, Schwiegelshohn,
-// JSSPP 2006, section 3.2), by the names that rule bases have for them.
+// JSSPP 2006, section 3.2), under the names that rule bases use.
 var Features = []Column{
-	{Name: "sd", Type: Float, Unit: "1", Formula: "sum w_j r_j resp_j / sum w_j r_j^2", Doc: "Average weighted slowdown of the jobs that had ended, at most 100."},
-	{Name: "um", Type: Float, Unit: "%", Doc: "Processors that jobs held, of all."},
+	{Name: "sd", Type: Float, Unit: "1", Formula: "sum w_j r_j resp_j / sum w_j r_j^2",
+		Doc: "Average weighted slowdown of the jobs that had ended, at most 100."},
+	{Name: "um", Type: Float, Unit: "%", Doc: "Processors held by jobs, of all."},
 	{Name: "prcwq1", Type: Float, Unit: "%", Doc: featureDoc + "1."},
 	{Name: "prcwq2", Type: Float, Unit: "%", Doc: featureDoc + "2."},
 	{Name: "prcwq3", Type: Float, Unit: "%", Doc: featureDoc + "3."},
@@ -36,7 +37,7 @@ var Features = []Column{
 	{Name: "prcwq5", Type: Float, Unit: "%", Doc: featureDoc + "5."},
 }
 
-const featureDoc = "Of what all waiting jobs were expected to consume (estimate times width), the part of user group "
+const featureDoc = "Part of the expected consumption of all waiting jobs (estimate times width) that belongs to user group "
 
 // A Decision is one row of Decisions.
 type Decision struct {

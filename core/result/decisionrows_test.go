@@ -11,7 +11,15 @@ func TestDecisionsAreRows(t *testing.T) {
 	const n = BatchRows + 3
 	rows := NewDecisionRows("w/rules:a", "rules:a")
 	for i := range n {
-		d := Decision{Time: int64(10 * i), Waiting: i % 7, Features: []float64{1, 2, 3, 4, 5, 6, float64(i)}, Strategy: "greedy", Rule: fmt.Sprint("rule ", i%3), Fired: "1:100", Value: 0.5}
+		d := Decision{
+			Time:     int64(10 * i),
+			Waiting:  i % 7,
+			Features: []float64{1, 2, 3, 4, 5, 6, float64(i)},
+			Strategy: "greedy",
+			Rule:     fmt.Sprint("rule ", i%3),
+			Fired:    "1:100",
+			Value:    0.5,
+		}
 		if i > 0 {
 			d.Before = "submit-easy"
 		}

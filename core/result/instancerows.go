@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// Instances is the table of the off-line problems that self-tuning steps at
-// submissions are: the jobs that wait, and when the running jobs give back their
-// processors by their estimates (Grothklags and Streit, "On the Comparison of
+// Instances is the table of the off-line problems of self-tuning steps at
+// submissions: the jobs that wait, and when running jobs release their processors
+// by their estimates (Grothklags and Streit, "On the Comparison of
 // CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler", 2004).
 // Grouping by run and step gives the problems, which core/exact has as JSON.
 var Instances = &Schema{
@@ -16,17 +16,16 @@ var Instances = &Schema{
 	Doc:  "one row per self-tuning step at a submission and job that waits, or second at which processors become free",
 	Rows: OnRequest,
 	Columns: []Column{
-		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
-		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		runColumn, policyColumn,
 		{Name: "step", Type: Int, Doc: "The self-tuning step's number within its run, the key into the steps table."},
-		{Name: "time_s", Type: Float, Unit: "s", Doc: "When it was taken, since the start of the workload; no waiting job can start before."},
-		{Name: "machine_procs", Type: Int, Unit: "processors", Doc: "How many processors the machine has."},
-		{Name: "kind", Type: Text, Doc: "What the row is about: job, a waiting job, or free, processors that become free."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "Of a job, how many it needs; of free processors, how many are free from then on."},
-		{Name: "free_from_s", Type: Float, Unit: "s", Nullable: true, Doc: "The second from which so many processors are free, until the next such row; null of jobs."},
-		{Name: "job", Type: Text, Nullable: true, Doc: "The job's number in the log; null of free processors."},
-		{Name: "submit_s", Type: Float, Unit: "s", Nullable: true, Doc: "When the job was submitted; null of free processors."},
-		{Name: "estimate_s", Type: Float, Unit: "s", Nullable: true, Doc: "The run time its user asked for; null of free processors."},
+		{Name: "time_s", Type: Float, Unit: "s", Doc: "Time of the step, since the start of the workload; no waiting job can start earlier."},
+		{Name: "machine_procs", Type: Int, Unit: "processors", Doc: "Processors of the machine."},
+		{Name: "kind", Type: Text, Doc: "job, a waiting job, or free, processors that become free."},
+		{Name: "procs", Type: Int, Unit: "processors", Doc: "Processors that a job needs, or that are free from then on."},
+		{Name: "free_from_s", Type: Float, Unit: "s", Nullable: true, Doc: "When these processors become free; null for jobs."},
+		{Name: "job", Type: Text, Nullable: true, Doc: "The job's number in the log; null for free processors."},
+		{Name: "submit_s", Type: Float, Unit: "s", Nullable: true, Doc: "The job's submission; null for free processors."},
+		{Name: "estimate_s", Type: Float, Unit: "s", Nullable: true, Doc: "The run time its user asked for; null for free processors."},
 	},
 }
 

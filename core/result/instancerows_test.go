@@ -11,7 +11,17 @@ func TestInstancesCrossBatches(t *testing.T) {
 	const n = BatchRows + 7
 	rows := func(yield func(InstanceRow) bool) {
 		for i := range int64(n) {
-			r := InstanceRow{Step: i / 3, Time: i, MachineProcs: 430, Procs: int(i % 9), Free: i%3 == 0, From: i + 1, Job: i, Submit: i - 1, Estimate: 2 * i}
+			r := InstanceRow{
+				Step:         i / 3,
+				Time:         i,
+				MachineProcs: 430,
+				Procs:        int(i % 9),
+				Free:         i%3 == 0,
+				From:         i + 1,
+				Job:          i,
+				Submit:       i - 1,
+				Estimate:     2 * i,
+			}
 			if !yield(r) {
 				return
 			}
@@ -35,7 +45,8 @@ func TestInstancesCrossBatches(t *testing.T) {
 			return got == want || got != got && want != want
 		}
 		if table.Col("kind").GetText(i) != kind || table.Col("job").GetText(i) != job || table.Col("step").Int[i] != int64(i/3) || table.Col("procs").Int[i] != int64(i%9) ||
-			!same("time_s", float64(i)) || !same("free_from_s", from) || !same("submit_s", submit) || !same("estimate_s", estimate) {
+			!same("time_s", float64(i)) || !same("free_from_s", from) || !same("submit_s", submit) ||
+			!same("estimate_s", estimate) {
 			t.Fatalf("row %d is not what was written", i)
 		}
 	}

@@ -134,7 +134,8 @@ func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 	texts("site", n.Sites)
 	texts("home_site", n.Homes)
 	planned, asked, slowdown := r.batch.Col("planned_s").Float, r.batch.Col("asked_procs").Int, r.batch.Col("multisite_slowdown").Float
-	start, end, wait, length := r.batch.Col("start_s").Float, r.batch.Col("end_s").Float, r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float
+	start, end := r.batch.Col("start_s").Float, r.batch.Col("end_s").Float
+	wait, length := r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float
 	group := r.batch.Col("user_group").Int
 	alone, pauses, migrations := r.batch.Col("alone_s").Float, r.batch.Col("pauses").Float, r.batch.Col("migrations").Float
 	for i := range to - from {

@@ -7,25 +7,24 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 )
 
-// Runs is the table with one row per run: what was run, and one column per
-// entry of metrics.All, metrics.Sharing and metrics.Grouped. It holds nothing that differs between two machines, so
-// no time of day and no seconds of computing.
+// Runs is the table with one row per run: what was run, and one column per metric of
+// metrics.Every. It holds nothing that differs between two machines, so no time of
+// day and no computing time.
 var Runs = &Schema{
 	Name: "runs",
 	Doc:  "one row per run, with its metrics",
 	Rows: Always,
 	Columns: append([]Column{
-		{Name: "run", Type: Text, Doc: "The run's name, unique within the file: workload and policy."},
-		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		{Name: "run", Type: Text, Doc: "The run's name, unique within the file: workload and policy."}, policyColumn,
 		{Name: "workload", Type: Text, Doc: "The workload's name."},
 		{Name: "workload_sha256", Type: Text, Doc: "SHA-256 of what the simulation saw of the workload: processors and jobs."},
 		{Name: "spec_sha256", Type: Text, Doc: "SHA-256 of the experiment's Spec."},
-		{Name: "jobs", Type: Int, Unit: "jobs", Doc: "How many jobs were scheduled."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors the machine had; a cluster its nodes."},
+		{Name: "jobs", Type: Int, Unit: "jobs", Doc: "Jobs scheduled."},
+		{Name: "procs", Type: Int, Unit: "processors", Doc: "Processors of the machine; of a cluster, its nodes."},
 	}, slices.Concat(
-		metricColumns(metrics.All, "; null where the schedule does not define it. `backfill metrics` has its source."),
-		metricColumns(metrics.Sharing, "; null but on a cluster of nodes. `backfill metrics` has its source."),
-		metricColumns(metrics.Grouped, "; null where the schedule does not define it. `backfill metrics` has its source."),
+		metricColumns(metrics.All, "; null if the schedule does not define it. `backfill metrics` has its source."),
+		metricColumns(metrics.Sharing, "; set on a cluster of nodes only. `backfill metrics` has its source."),
+		metricColumns(metrics.Grouped, "; null if the schedule does not define it. `backfill metrics` has its source."),
 	)...),
 }
 

@@ -101,36 +101,44 @@ func (s *Schema) Equal(o *Schema) bool {
 	return s == o || s.Name == o.Name && s.Doc == o.Doc && slices.Equal(s.Columns, o.Columns)
 }
 
+// The first columns of every table of a run's rows.
+var (
+	runColumn    = Column{Name: "run", Type: Text, Doc: "The run, the key into the runs table."}
+	policyColumn = Column{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."}
+	jobColumn    = Column{Name: "job", Type: Int, Doc: "The job's number in the log."}
+)
+
 // Jobs is the table with one row per job and run.
 var Jobs = &Schema{
 	Name: "jobs",
 	Doc:  "one row per job and run",
 	Rows: Always,
 	Columns: []Column{
-		{Name: "run", Type: Text, Doc: "The run this row belongs to: workload and policy, the key into the runs table."},
-		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
-		{Name: "job", Type: Int, Doc: "The job's number in the log."},
-		{Name: "user", Type: Text, Nullable: true, Doc: "Who submitted it; null where the log does not say."},
-		{Name: "group", Type: Text, Nullable: true, Doc: "The user's group or account; null where the log does not say."},
-		{Name: "queue", Type: Text, Nullable: true, Doc: "The queue it was submitted to; null where the log does not say."},
+		{Name: "run", Type: Text, Doc: "The run: workload and policy, the key into the runs table."}, policyColumn, jobColumn,
+		{Name: "user", Type: Text, Nullable: true, Doc: "Who submitted it; null if the log does not say."},
+		{Name: "group", Type: Text, Nullable: true, Doc: "The user's group or account; null if the log does not say."},
+		{Name: "queue", Type: Text, Nullable: true, Doc: "The queue it was submitted to; null if the log does not say."},
 		{Name: "site", Type: Text, Nullable: true, Doc: "The site it ran on, or several joined by +; null on a single machine."},
-		{Name: "submit_s", Type: Float, Unit: "s", Doc: "When it was submitted, since the start of the workload."},
-		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds its processors during [start_s, end_s), on shared nodes but for pauses."},
+		{Name: "submit_s", Type: Float, Unit: "s", Doc: "Submission, since the start of the workload."},
+		{Name: "start_s", Type: Float, Unit: "s", Doc: "Start; it holds its processors during [start_s, end_s), on shared nodes except in pauses."},
 		{Name: "end_s", Type: Float, Unit: "s", Formula: "start_s + run_s", Doc: "When it ended."},
-		{Name: "wait_s", Type: Float, Unit: "s", Formula: "start_s - submit_s", Doc: "How long it waited."},
-		{Name: "run_s", Type: Float, Unit: "s", Formula: "end_s - start_s", Doc: "How long it ran, cut at its estimate where killed."},
+		{Name: "wait_s", Type: Float, Unit: "s", Formula: "start_s - submit_s", Doc: "Waiting time."},
+		{Name: "run_s", Type: Float, Unit: "s", Formula: "end_s - start_s", Doc: "Run time, cut at the estimate if killed."},
 		{Name: "estimate_s", Type: Float, Unit: "s", Doc: "The run time its user asked for."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors it held; on a cluster of nodes its tasks, each on one node."},
+		{Name: "procs", Type: Int, Unit: "processors", Doc: "Processors held; on a cluster, tasks, each on one node."},
 		{Name: "killed", Type: Bool, Doc: "Whether it was cut at its estimate."},
-		{Name: "planned_s", Type: Float, Unit: "s", Nullable: true, Doc: "The start that was planned for it when it was submitted; null where the policy does not plan."},
-		{Name: "started_with", Type: Text, Nullable: true, Doc: "The queue order in force when it started, such as sjf; null where the policy does not switch."},
+		{Name: "planned_s", Type: Float, Unit: "s", Nullable: true, Doc: "Start planned at its submission; null if the policy plans none."},
+		{Name: "started_with", Type: Text, Nullable: true, Doc: "The queue order in force at its start, such as sjf; null if the policy does not switch."},
 		{Name: "home_site", Type: Text, Nullable: true, Doc: "The site it was submitted to; null on a single machine."},
-		{Name: "asked_procs", Type: Int, Unit: "processors", Doc: "How many processors it asked for; but on a grid it held as many."},
-		{Name: "multisite_slowdown", Type: Float, Unit: "1", Nullable: true, Doc: "How many times as long it ran because its processors were on several sites; null unless they were."},
-		{Name: "alone_s", Type: Float, Unit: "s", Nullable: true, Doc: "How long it computes at full speed; null but on a cluster of nodes, where slowdowns are counted from it."},
-		{Name: "pauses", Type: Float, Unit: "1", Nullable: true, Doc: "How often it was paused; null but on shared nodes."},
-		{Name: "migrations", Type: Float, Unit: "1", Nullable: true, Doc: "How often it went on on other nodes; null but on shared nodes."},
-		{Name: "user_group", Type: Int, Doc: "Its user's group by the share of all resources that the user's jobs consume, from 1, the largest, to 5; 5 where no user is known."},
+		{Name: "asked_procs", Type: Int, Unit: "processors", Doc: "Processors asked for; it held as many, except on a grid."},
+		{Name: "multisite_slowdown", Type: Float, Unit: "1", Nullable: true,
+			Doc: "Factor of its run time from running on several sites; null unless it did."},
+		{Name: "alone_s", Type: Float, Unit: "s", Nullable: true,
+			Doc: "Run time at full speed, on which slowdowns on a cluster are based. Set on a cluster only."},
+		{Name: "pauses", Type: Float, Unit: "1", Nullable: true, Doc: "Number of pauses. Set on shared nodes only."},
+		{Name: "migrations", Type: Float, Unit: "1", Nullable: true, Doc: "Number of migrations. Set on shared nodes only."},
+		{Name: "user_group", Type: Int,
+			Doc: "The group of its user by share of all consumption, from 1, the largest, to 5; 5 if the user is unknown."},
 	},
 }
 
@@ -138,15 +146,13 @@ var Jobs = &Schema{
 // job are taken and released together. Runs on a single machine have none.
 var Parts = &Schema{
 	Name: "parts",
-	Doc:  "one row per job of a grid's run and site that it held processors of",
+	Doc:  "one row per job of a run on a grid and site that it held processors of",
 	Columns: []Column{
-		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
-		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
-		{Name: "job", Type: Int, Doc: "The job's number in the log."},
-		{Name: "site", Type: Text, Doc: "The site that this row is about."},
-		{Name: "start_s", Type: Float, Unit: "s", Doc: "When it started; it holds the processors during [start_s, end_s)."},
-		{Name: "end_s", Type: Float, Unit: "s", Doc: "When it ended, on all of its sites."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "How many processors of the site it held."},
+		runColumn, policyColumn, jobColumn,
+		{Name: "site", Type: Text, Doc: "The site of this row."},
+		{Name: "start_s", Type: Float, Unit: "s", Doc: "Start; the job holds the processors during [start_s, end_s)."},
+		{Name: "end_s", Type: Float, Unit: "s", Doc: "End, on all of its sites."},
+		{Name: "procs", Type: Int, Unit: "processors", Doc: "Processors of the site held."},
 	},
 }
 
@@ -157,15 +163,14 @@ var Shares = &Schema{
 	Doc:  "one row per time during which a job held the same nodes with the same yield",
 	Rows: OnRequest,
 	Columns: []Column{
-		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
-		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
-		{Name: "job", Type: Int, Doc: "The job's number in the log."},
-		{Name: "start_s", Type: Float, Unit: "s", Doc: "When that time began; the row is about [start_s, end_s)."},
-		{Name: "end_s", Type: Float, Unit: "s", Doc: "When it ended."},
-		{Name: "nodes", Type: Text, Doc: "The nodes that its tasks were on, from 0: 0-2,5*2 is a task on each of 0, 1 and 2 and two on 5."},
-		{Name: "yield", Type: Float, Unit: "1", Doc: "The part of the CPU they need that the tasks had."},
-		{Name: "cpu", Type: Float, Unit: "nodes", Formula: "tasks * need * yield", Doc: "The CPU that all of them had together; the need of a task is the part of a node that it can use."},
-		{Name: "state", Type: Text, Doc: "What it did with it: running, or penalty, no progress after a resumption or migration."},
+		runColumn, policyColumn, jobColumn,
+		{Name: "start_s", Type: Float, Unit: "s", Doc: "Beginning of the time [start_s, end_s)."},
+		{Name: "end_s", Type: Float, Unit: "s", Doc: "End of that time."},
+		{Name: "nodes", Type: Text, Doc: "The nodes of its tasks, from 0: 0-2,5*2 is a task on each of 0, 1 and 2 and two on 5."},
+		{Name: "yield", Type: Float, Unit: "1", Doc: "The part that its tasks had of the CPU they need."},
+		{Name: "cpu", Type: Float, Unit: "nodes", Formula: "tasks * need * yield",
+			Doc: "CPU of all tasks together; the need of a task is the part of a node that it can use."},
+		{Name: "state", Type: Text, Doc: "running, or penalty: no progress after a resumption or migration."},
 	},
 }
 
@@ -177,17 +182,16 @@ var Steps = &Schema{
 	Name: "steps",
 	Doc:  "one row per recorded decision of a scheduler and option that it weighed",
 	Columns: []Column{
-		{Name: "run", Type: Text, Doc: "The run this row belongs to, the key into the runs table."},
-		{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."},
+		runColumn, policyColumn,
 		{Name: "step", Type: Int, Doc: "The decision's number within its run, from 0."},
-		{Name: "time_s", Type: Float, Unit: "s", Doc: "When it was taken, since the start of the workload."},
+		{Name: "time_s", Type: Float, Unit: "s", Doc: "Time of the decision, since the start of the workload."},
 		{Name: "kind", Type: Text, Doc: "What was decided: the scheduler's documentation lists its kinds."},
-		{Name: "job", Type: Text, Nullable: true, Doc: "The number of the job it was about; null where it was about all of them."},
-		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "How many jobs were waiting."},
-		{Name: "before", Type: Text, Nullable: true, Doc: "What was in force before (a policy, a site); null where nothing was."},
-		{Name: "after", Type: Text, Nullable: true, Doc: "What was chosen; null where nothing was."},
-		{Name: "case", Type: Text, Nullable: true, Doc: "The rule that decided, such as 6b of a table of cases; null where there is one rule."},
-		{Name: "option", Type: Text, Nullable: true, Doc: "The option of this row (a policy, a site); null where none were weighed."},
-		{Name: "value", Type: Float, Nullable: true, Doc: "What that option was judged by, in the unit that kind names; null where it has none."},
+		{Name: "job", Type: Text, Nullable: true, Doc: "The number of the job it was about; null if it was about all of them."},
+		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "Number of waiting jobs."},
+		{Name: "before", Type: Text, Nullable: true, Doc: "What was in force before (a policy, a site); null if nothing was."},
+		{Name: "after", Type: Text, Nullable: true, Doc: "What was chosen; null if nothing was."},
+		{Name: "case", Type: Text, Nullable: true, Doc: "The rule that decided, such as 6b of a table of cases; null if there is one rule."},
+		{Name: "option", Type: Text, Nullable: true, Doc: "The option of this row (a policy, a site); null if none were weighed."},
+		{Name: "value", Type: Float, Nullable: true, Doc: "The option's value, in the unit that kind names; null if it has none."},
 	},
 }

@@ -19,7 +19,8 @@ func WriteShares(sink Sink, run, policy string, most int, shares iter.Seq[Share]
 	fill(named.Code, named.Dict.Code(run))
 	fill(policies.Code, policies.Dict.Code(policy))
 	states := codes(state.Dict, []string{"running", "penalty"})
-	id, start, end, yield, cpu := batch.Col("job").Int, batch.Col("start_s").Float, batch.Col("end_s").Float, batch.Col("yield").Float, batch.Col("cpu").Float
+	id, start, end := batch.Col("job").Int, batch.Col("start_s").Float, batch.Col("end_s").Float
+	yield, cpu := batch.Col("yield").Float, batch.Col("cpu").Float
 	n := 0
 	for s := range shares {
 		if n == batch.Rows {

@@ -12,7 +12,9 @@ func TestSharesCrossBatches(t *testing.T) {
 		c := NewCollect(Shares)
 		err := WriteShares(c, "r", "p", most, func(yield func(Share) bool) {
 			for i := range int64(n) {
-				if !yield(Share{Job: i, Start: float64(i) / 4, End: float64(i), Nodes: []string{"0-2,5*2", "7"}[i%2], Yield: 0.25, CPU: 1.5, Penalty: i%3 == 0}) {
+				if !yield(
+					Share{Job: i, Start: float64(i) / 4, End: float64(i), Nodes: []string{"0-2,5*2", "7"}[i%2], Yield: 0.25, CPU: 1.5, Penalty: i%3 == 0},
+				) {
 					return
 				}
 			}
@@ -30,7 +32,8 @@ func TestSharesCrossBatches(t *testing.T) {
 				state = "penalty"
 			}
 			if table.Col("job").Int[i] != int64(i) || table.Col("nodes").GetText(i) != []string{"0-2,5*2", "7"}[i%2] || table.Col("state").GetText(i) != state ||
-				table.Col("start_s").Float[i] != float64(i)/4 || table.Col("end_s").Float[i] != float64(i) || table.Col("cpu").Float[i] != 1.5 {
+				table.Col("start_s").Float[i] != float64(i)/4 || table.Col("end_s").Float[i] != float64(i) ||
+				table.Col("cpu").Float[i] != 1.5 {
 				t.Fatalf("row %d is of job %d on %s", i, table.Col("job").Int[i], table.Col("nodes").GetText(i))
 			}
 		}

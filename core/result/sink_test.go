@@ -161,7 +161,15 @@ func TestDigestSeesEveryChange(t *testing.T) {
 // TestDigestIsPinned holds the canonical bytes still: stored digests stay
 // comparable across versions unless this constant changes on purpose.
 func TestDigestIsPinned(t *testing.T) {
-	s := &Schema{Name: "t", Columns: []Column{{Name: "f", Type: Float, Nullable: true}, {Name: "i", Type: Int}, {Name: "b", Type: Bool}, {Name: "x", Type: Text, Nullable: true}}}
+	s := &Schema{
+		Name: "t",
+		Columns: []Column{
+			{Name: "f", Type: Float, Nullable: true},
+			{Name: "i", Type: Int},
+			{Name: "b", Type: Bool},
+			{Name: "x", Type: Text, Nullable: true},
+		},
+	}
 	table := NewTable(s, 2)
 	table.Col("f").Float[0], table.Col("f").Float[1] = 1.5, math.Float64frombits(0xfff8_0000_0000_0001)
 	table.Col("i").Int[0], table.Col("b").Bool[0] = -3, true
@@ -287,7 +295,11 @@ func TestSchemasAreAsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b.String() != string(want) {
-		t.Errorf("the columns are not those of %s; if that is meant, `go test ./core/result -update` records them, and CHANGELOG says so\n%s", golden, b.String())
+		t.Errorf(
+			"the columns are not those of %s; if that is meant, `go test ./core/result -update` records them, and CHANGELOG says so\n%s",
+			golden,
+			b.String(),
+		)
 	}
 }
 

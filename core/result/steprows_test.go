@@ -137,7 +137,8 @@ func TestPartsCrossBatches(t *testing.T) {
 	for i, p := range parts {
 		if table.Col("job").Int[i] != jobs[p.Job].ID || table.Col("site").GetText(i) != sites[p.Site] || table.Col("procs").Int[i] != int64(p.Procs) ||
 			table.Col("start_s").Float[i] != float64(placed[p.Job].Start) || table.Col("end_s").Float[i] != float64(placed[p.Job].End) ||
-			table.Col("run").GetText(i) != "r" || table.Col("policy").GetText(i) != "p" {
+			table.Col("run").GetText(i) != "r" ||
+			table.Col("policy").GetText(i) != "p" {
 			t.Fatalf("row %d is not part %+v", i, p)
 		}
 	}

@@ -54,5 +54,6 @@ func Plans(title string, in *exact.Instance, plans ...Plan) {
 		names, starts = append(names, p.Name), append(starts, p.Starts)
 	}
 	jobs := must(experiment.Schedules(in, names, starts))
-	Picture(must(figures.Draw("gantt", figures.Input{Tables: result.Tables{result.Jobs: jobs}, Options: figures.Options{Procs: int64(in.Procs), Color: "queue", Title: title}})))
+	Picture(must(figures.Draw("gantt", figures.Input{Tables: result.Tables{result.Jobs: jobs},
+		Options: figures.Options{Procs: int64(in.Procs), Color: "queue", Title: title}})))
 }

@@ -45,7 +45,10 @@ func Example() {
 // What Run returns, what it leaves in the files and what Execute computes are
 // the same numbers.
 func TestFilesHoldWhatRunReturns(t *testing.T) {
-	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: small, Policies: []string{"fcfs", "easy", "cons"}}}
+	e := lab.Experiment{
+		Dir:  filepath.Join(t.TempDir(), "out"),
+		Spec: experiment.Spec{Workload: small, Policies: []string{"fcfs", "easy", "cons"}},
+	}
 	outcomes := e.Run()
 	jobs, runs := e.Read(result.Jobs), e.Read(result.Runs)
 	row := 0

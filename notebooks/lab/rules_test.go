@@ -33,7 +33,10 @@ func TestTrainingIsKeptAndRun(t *testing.T) {
 		if base.Name != "mine" || !reflect.DeepEqual(base, r.Base) {
 			t.Fatalf("%s: the file holds another rule base than was trained", o.Approach)
 		}
-		e := lab.Experiment{Dir: filepath.Join(dir, "out"), Spec: experiment.Spec{Workload: crowd, Policies: []string{"rules:mine", "easy"}, Rules: []*rules.Base{base}}}
+		e := lab.Experiment{
+			Dir:  filepath.Join(dir, "out"),
+			Spec: experiment.Spec{Workload: crowd, Policies: []string{"rules:mine", "easy"}, Rules: []*rules.Base{base}},
+		}
 		var scores rules.Scores
 		stdout(t, func() { scores = e.Run()[0].Scores() })
 		objective, err := rules.ParseObjective(rules.PaperObjective)

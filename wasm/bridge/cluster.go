@@ -31,22 +31,26 @@ type clusterForm struct {
 
 var (
 	clusterOptions = []policy.Option{
-		{Name: "nodes", Title: "Nodes", Least: 1, Most: dfrs.MaxNodes, Step: 1, Doc: "How many nodes the cluster has, all alike; by default those of the workload's machine."},
-		{Name: "cores", Title: "Cores of a node", Default: "1", Least: 1, Most: 1024, Step: 1, Doc: "Processors of a node. A log's job of that many is one task, if its memory allows; a ready-made workload is drawn for nodes of four."},
-		{Name: "memory_kib", Title: "Memory of a node", Unit: "KiB", Least: 1, Most: 1 << 40, Step: 1, Doc: "Of which jobs need as much as the log says; by default enough for each. A log that says nothing needs none."},
-		{Name: "penalty_s", Title: "Penalty", Unit: "s", Default: strconv.Itoa(experiment.DefaultPenaltyS), Most: 1e6, Step: 1, Doc: "A job that is resumed or moved holds its nodes for so long without progress."},
+		{Name: "nodes", Title: "Nodes", Least: 1, Most: dfrs.MaxNodes, Step: 1,
+			Doc: "How many nodes the cluster has, all alike; by default those of the workload's machine."},
+		{Name: "cores", Title: "Cores of a node", Default: "1", Least: 1, Most: 1024, Step: 1, Doc: "Processors of a node. " +
+			"A log's job of that many is one task, if its memory allows; a ready-made workload is drawn for nodes of four."},
+		{Name: "memory_kib", Title: "Memory of a node", Unit: "KiB", Least: 1, Most: 1 << 40, Step: 1,
+			Doc: "Jobs need as much as the log says; by default enough for each. Jobs of a log that does not say need none."},
+		{Name: "penalty_s", Title: "Penalty", Unit: "s", Default: strconv.Itoa(experiment.DefaultPenaltyS), Most: 1e6, Step: 1,
+			Doc: "For so long a job that is resumed or moved holds its nodes without progress."},
 	}
 	clusterParts = []policy.Option{
-		{Name: "submission", Title: "When a job arrives", Default: "GreedyPM", Doc: "What is done about a new job at once.", Choices: []policy.Choice{
+		{Name: "submission", Title: "When a job arrives", Default: "GreedyPM", Doc: "What happens to a new job at once.", Choices: []policy.Choice{
 			{Name: "", Title: "nothing", Doc: "It waits for the next period."},
 			{Name: "Greedy", Title: "Greedy", Doc: "It goes to the least loaded nodes that have memory for it, or waits."},
 			{Name: "GreedyP", Title: "GreedyP", Doc: "As Greedy; jobs with less right to run are paused where they are in its way."},
 			{Name: "GreedyPM", Title: "GreedyPM", Doc: "As GreedyP; what was paused goes on on other nodes at once if it can."},
 			{Name: "MCB8", Title: "MCB8", Doc: "All jobs are packed anew, by vector packing of CPU and memory."}}},
-		{Name: "completion", Title: "When a job ends", Default: "*", Doc: "Whether what waits is looked at when a job ends.", Choices: []policy.Choice{
+		{Name: "completion", Title: "When a job ends", Default: "*", Doc: "Whether waiting jobs are placed when a job ends.", Choices: []policy.Choice{
 			{Name: "", Title: "nothing", Doc: "Its CPU goes to the jobs that run."},
 			{Name: "*", Title: "place what waits", Doc: "Jobs that wait or are paused are placed, in the same way as new ones."}}},
-		{Name: "periodic", Title: "Periodically", Default: "/per", Doc: "What is done every ten minutes, or what PERIOD says.", Choices: []policy.Choice{
+		{Name: "periodic", Title: "Periodically", Default: "/per", Doc: "What happens every PERIOD, or ten minutes.", Choices: []policy.Choice{
 			{Name: "", Title: "nothing", Doc: "Jobs stay where they are."},
 			{Name: "/per", Title: "pack for yield", Doc: "All jobs are packed anew by MCB8, for the highest yield that all can have."},
 			{Name: "/stretch-per", Title: "pack for stretch", Doc: "All jobs are packed anew by MCB8, for the lowest stretch."}}},
@@ -54,7 +58,8 @@ var (
 	clusterPresets = []choice{
 		{Name: "dfrs:Greedy*/OPT=MIN", Title: "Greedy*", Doc: "No pauses and no migrations: fractions of the CPU alone."},
 		{Name: "dfrs:GreedyP*/OPT=MIN", Title: "GreedyP*", Doc: "No packing and no migrations: jobs are paused for new ones where they must be."},
-		{Name: "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", Title: "GreedyPM*/per, recommended", Doc: "What the paper recommends: at once, when a job ends and periodically; jobs that have just got going are left alone."},
+		{Name: "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", Title: "GreedyPM*/per, recommended",
+			Doc: "What the paper recommends: at once, when a job ends and periodically; jobs that have just started are left alone."},
 		{Name: "dfrs:MCB8*/per/OPT=MIN/MINVT=600", Title: "MCB8*/per", Doc: "All jobs are packed anew whenever one arrives or ends."},
 		{Name: "dfrs:/stretch-per/OPT=MAX/MINVT=600", Title: "/stretch-per", Doc: "Nothing but periodic packing for the lowest stretch."},
 	}
@@ -68,7 +73,8 @@ var sharedExample = experiment.Spec{
 	Cluster:  &experiment.Cluster{Nodes: 5},
 }
 
-const sharedExampleDoc = "20 jobs by the model of Lublin and Feitelson, whose tasks need a part of a node's memory each. EASY gives each task a node of its own; " +
+const sharedExampleDoc = "20 jobs by the model of Lublin and Feitelson, whose tasks need a part of a node's memory each. " +
+	"EASY gives each task a node of its own; " +
 	"the others let jobs share nodes, and some pause or move them, at a penalty of five minutes."
 
 func newClusterForm() (clusterForm, error) {

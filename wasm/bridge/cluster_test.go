@@ -51,7 +51,8 @@ func TestRunOnAClusterGivesWhatExecuteGives(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := a.Tables["shares"]
-	if a.Cluster == nil || said == nil || said.SHA256 != want.Sum() || digestOf(t, tables["shares"]) != want.Sum() || said.Rows != tables["shares"].Rows {
+	if a.Cluster == nil || said == nil || said.SHA256 != want.Sum() || digestOf(t, tables["shares"]) != want.Sum() ||
+		said.Rows != tables["shares"].Rows {
 		t.Errorf("the shares are not those of Execute: %+v", said)
 	}
 	d := described(t)
@@ -77,7 +78,9 @@ func TestTheSharedExampleShowsWhatEachPolicyIsFor(t *testing.T) {
 		sum[p+" migrations"] += max(jobs.Col("migrations").Float[i], 0)
 	}
 	names := sharedExample.Policies
-	if jobs.Rows != 20*len(names) || sum[names[1]+" pauses"] != 0 || sum[names[2]+" pauses"] == 0 || sum[names[2]+" migrations"] != 0 || sum[names[3]+" migrations"] == 0 || sum[names[3]+" pauses"] == 0 {
+	if jobs.Rows != 20*len(names) || sum[names[1]+" pauses"] != 0 || sum[names[2]+" pauses"] == 0 || sum[names[2]+" migrations"] != 0 ||
+		sum[names[3]+" migrations"] == 0 ||
+		sum[names[3]+" pauses"] == 0 {
 		t.Errorf("%d rows, %v", jobs.Rows, sum)
 	}
 	k := slices.IndexFunc(described(t).Metrics, func(m metric) bool { return m.Name == "bsld_max" })

@@ -75,7 +75,8 @@ func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) 
 	}
 	d.Recorded = policy.Baseline.Choice()
 	for _, m := range metrics.Every {
-		d.Metrics = append(d.Metrics, metric{Name: m.Name, Title: m.Title, Unit: m.Unit, Formula: m.Formula, Source: m.Source, Better: int(m.Better)})
+		d.Metrics = append(d.Metrics, metric{
+			Name: m.Name, Title: m.Title, Unit: m.Unit, Formula: m.Formula, Source: m.Source, Better: int(m.Better)})
 	}
 	for _, t := range result.All {
 		d.Tables = append(d.Tables, tableColumns{Name: t.Name, Doc: t.Doc, Columns: t.Columns})

@@ -13,9 +13,17 @@ import (
 // anInstance is a full machine with n jobs that wait for it.
 func anInstance(seed uint64, n int) (*exact.Instance, []byte) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	in := &exact.Instance{Name: "busy", Procs: 64, Now: 50_000, Free: []exact.Step{{At: 50_000, Procs: 3}, {At: 52_000, Procs: 30}, {At: 58_000, Procs: 64}}}
+	in := &exact.Instance{
+		Name:  "busy",
+		Procs: 64,
+		Now:   50_000,
+		Free:  []exact.Step{{At: 50_000, Procs: 3}, {At: 52_000, Procs: 30}, {At: 58_000, Procs: 64}},
+	}
 	for i := range n {
-		in.Jobs = append(in.Jobs, exact.Job{ID: int64(i + 1), Procs: 1 << r.IntN(7), Estimate: 60 * (1 + r.Int64N(300)), Submit: r.Int64N(50_000)})
+		in.Jobs = append(
+			in.Jobs,
+			exact.Job{ID: int64(i + 1), Procs: 1 << r.IntN(7), Estimate: 60 * (1 + r.Int64N(300)), Submit: r.Int64N(50_000)},
+		)
 	}
 	var text strings.Builder
 	if err := in.Write(&text); err != nil {
@@ -59,7 +67,8 @@ func TestSolveGivesWhatExactGives(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Error != "" || !got.Answer.Optimal || got.Answer.Cost != want.Cost || got.Answer.Bound != want.Bound || got.Answer.ARTwW != in.ARTwW(want.Cost) {
+	if got.Error != "" || !got.Answer.Optimal || got.Answer.Cost != want.Cost || got.Answer.Bound != want.Bound ||
+		got.Answer.ARTwW != in.ARTwW(want.Cost) {
 		t.Errorf("%+v, not %+v", got, want)
 	}
 	var r exact.Result
@@ -120,7 +129,10 @@ func TestInstancesComeBackAsTheyAre(t *testing.T) {
 			t.Errorf("%s costs %v, not %d", exact.Policies[i].Name, cost, want)
 		}
 	}
-	if got := ask(t, s, request(t, map[string]any{"op": "instance"}, make([]byte, maxInstance+1))); !strings.Contains(got.Error, "more than an instance can be") {
+	if got := ask(t, s, request(t, map[string]any{"op": "instance"}, make([]byte, maxInstance+1))); !strings.Contains(
+		got.Error,
+		"more than an instance can be",
+	) {
 		t.Errorf("a file that is too long: %q", got.Error)
 	}
 }

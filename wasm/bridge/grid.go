@@ -36,7 +36,7 @@ var (
 			{Name: "normal", Title: "normal about p/2", Doc: "Each job has its own, normal with mean p/2 and deviation p/6, within 0 and p."}}},
 		{Name: "reading", Title: "Stretched is its time", Default: "home", Doc: "Which run time the overhead is upon.", Choices: []policy.Choice{
 			{Name: "home", Title: "on its home site", Doc: "The run time that the job has on its home site."},
-			{Name: "slowest", Title: "on the slowest site", Doc: "The run time on the slowest of the sites taken: faster parts wait for slower ones."}}},
+			{Name: "slowest", Title: "on the slowest site", Doc: "The run time on the slowest site taken: faster parts wait for slower ones."}}},
 	}
 	speedup = []policy.Option{
 		{Name: "model", Title: "Speed-up", Default: "linear", Doc: "How a job's speed grows with its processors.", Choices: []policy.Choice{
@@ -44,8 +44,10 @@ var (
 			{Name: "amdahl", Title: "Amdahl", Doc: "A serial fraction of the work gains nothing."},
 			{Name: "downey", Title: "Downey", Doc: "An average parallelism and its variance bound the gain."}}},
 		{Name: "serial", Title: "Serial fraction", Default: "0", Most: 1, Step: 0.01, Doc: "Amdahl: the fraction of the work that is serial."},
-		{Name: "average", Title: "Average parallelism", Default: "0", Most: 1 << 30, Step: 1, Doc: "Downey: the average parallelism A; 0 is what the job asked for."},
-		{Name: "variance", Title: "Variance", Default: "0", Most: 1e6, Step: 0.1, Doc: "Downey: sigma, the coefficient of variance of the parallelism."},
+		{Name: "average", Title: "Average parallelism", Default: "0", Most: 1 << 30, Step: 1,
+			Doc: "Downey: the average parallelism A; 0 is what the job asked for."},
+		{Name: "variance", Title: "Variance", Default: "0", Most: 1e6, Step: 0.1,
+			Doc: "Downey: sigma, the coefficient of variance of the parallelism."},
 		{Name: "spread", Title: "Of each job", Default: "fixed", Doc: "How the speed-ups of jobs differ.", Choices: []policy.Choice{
 			{Name: "fixed", Title: "the same for all", Doc: "Every job has the numbers above."},
 			{Name: "uniform", Title: "drawn up to these", Doc: "Each job draws its own numbers, up to those above."}}},

@@ -216,7 +216,10 @@ func TestGridsTakeTheOptionsThatTheFormOffers(t *testing.T) {
 // Every job with a name is counted under it once, listed or not.
 func TestHomesCountEveryJob(t *testing.T) {
 	for _, users := range []int{0, 1, maxHomes, maxHomes + 1, 60} {
-		spec := experiment.Spec{Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 300, Users: users, Type: "both", Seed: 4}}, Policies: []string{"easy"}}
+		spec := experiment.Spec{
+			Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 300, Users: users, Type: "both", Seed: 4}},
+			Policies: []string{"easy"},
+		}
 		w, err := spec.Load(nil, workload.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -35,7 +35,8 @@ func TestRunGivesTheDecisionsThatExecuteGives(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := result.NewCollect(result.Decisions)
-	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Tables: result.Set{result.Decisions: all}, Parallel: 1}); err != nil {
+	opt := experiment.Options{Tables: result.Set{result.Decisions: all}, Parallel: 1}
+	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
 		t.Fatal(err)
 	}
 	about, table := runThird(t, spec, "decisions")

@@ -39,7 +39,8 @@ func TestRunGivesWhatExecuteGives(t *testing.T) {
 		t.Fatal(err)
 	}
 	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Tables: result.Set{result.Jobs: jobs, result.Runs: runs}}); err != nil {
+	opt := experiment.Options{Tables: result.Set{result.Jobs: jobs, result.Runs: runs}}
+	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
 		t.Fatal(err)
 	}
 
@@ -77,7 +78,8 @@ func TestCSVHoldsEveryRow(t *testing.T) {
 		t.Fatal(got.Error)
 	}
 	lines := bytes.Split(bytes.TrimSuffix(got.blobs[0], []byte("\n")), []byte("\n"))
-	if len(lines) != 5001 || !bytes.HasPrefix(lines[0], []byte("run,policy,job,")) || !bytes.HasPrefix(lines[1], []byte("default/fcfs,fcfs,1,")) {
+	if len(lines) != 5001 || !bytes.HasPrefix(lines[0], []byte("run,policy,job,")) ||
+		!bytes.HasPrefix(lines[1], []byte("default/fcfs,fcfs,1,")) {
 		t.Errorf("%d lines, the first two are %q and %q", len(lines), lines[0], lines[1])
 	}
 }
@@ -181,7 +183,11 @@ func FuzzHandle(f *testing.F) {
 	for _, op := range []string{"describe", "load", "forget", "run", "why", "csv", "cancel", "?"} {
 		f.Add(op, `"name": "a.swf"`, []byte("1 0 0 1 1\n2 1 -1 3 2 -1 -1 2 9\n"))
 		f.Add(op, `"spec": {"workload": {"file": "a.swf"}, "policies": ["easy"]}`, []byte(nil))
-		f.Add(op, `"spec": {"workload": {"file": "a.swf"}, "policies": ["grid-moldable:power=0.1"], "grid": {"sites": [{"name": "a", "procs": 3}]}}`, []byte(nil))
+		f.Add(
+			op,
+			`"spec": {"workload": {"file": "a.swf"}, "policies": ["grid-moldable:power=0.1"], "grid": {"sites": [{"name": "a", "procs": 3}]}}`,
+			[]byte(nil),
+		)
 	}
 	s := New(Options{})
 	ask(f, s, request(f, map[string]any{"op": "load", "name": "a.swf"}, []byte("; MaxProcs: 3\n1 0 0 1 1\n2 1 -1 3 2 -1 -1 2 9\n")))

@@ -121,7 +121,9 @@ func (s *Service) Handle(in Message, send func(Message)) {
 
 func (s *Service) serve(e Envelope, in Message, send func(Message)) (answer any, blobs [][]byte, err error) {
 	if e.Version != Version {
-		return nil, nil, fmt.Errorf("the page speaks version %d of the protocol and the simulator version %d: reload the page without the browser's cache", e.Version, Version)
+		return nil, nil, fmt.Errorf(
+			"the page speaks version %d of the protocol and the simulator version %d: reload the page without the browser's cache",
+			e.Version, Version)
 	}
 	if e.Op == "cancel" {
 		return s.cancel(in)

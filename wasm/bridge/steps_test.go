@@ -19,7 +19,8 @@ func steps(t *testing.T, spec experiment.Spec) *result.Table {
 		t.Fatal(err)
 	}
 	all := result.NewCollect(result.Steps)
-	if _, err := experiment.Execute(context.Background(), spec, w, experiment.Options{Tables: result.Set{result.Steps: all}, Parallel: 1}); err != nil {
+	opt := experiment.Options{Tables: result.Set{result.Steps: all}, Parallel: 1}
+	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
 		t.Fatal(err)
 	}
 	return all.Table()
@@ -88,7 +89,8 @@ func TestThinnedStepsTellTheSamePolicyInForce(t *testing.T) {
 	for i := range full.Rows {
 		if k+1 < thin.Rows && thin.Col("run").GetText(k+1) == full.Col("run").GetText(i) && thin.Col("step").Int[k+1] == full.Col("step").Int[i] {
 			k++
-			if thin.Col("time_s").Float[k] != full.Col("time_s").Float[i] || thin.Col("waiting").Int[k] != full.Col("waiting").Int[i] || thin.Col("case").GetText(k) != full.Col("case").GetText(i) {
+			if thin.Col("time_s").Float[k] != full.Col("time_s").Float[i] || thin.Col("waiting").Int[k] != full.Col("waiting").Int[i] ||
+				thin.Col("case").GetText(k) != full.Col("case").GetText(i) {
 				t.Fatalf("row %d of the thinned table differs from row %d", k, i)
 			}
 		}
