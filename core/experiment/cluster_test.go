@@ -421,7 +421,7 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 	spec := clusterOf()
 	spec.Cluster.MemoryKiB = 0
 	if _, err := spec.Load(tight, workload.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "needs memory, and none is given for the nodes") {
+		!strings.Contains(err.Error(), "needs memory, and the nodes have none") {
 		t.Errorf("a log with memory on nodes without: %v", err)
 	}
 	spec = clusterOf()

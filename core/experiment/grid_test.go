@@ -230,7 +230,7 @@ func TestBadGridsAreRefusedInWords(t *testing.T) {
 		{`{"policies":["grid-sharing"],"grid":{"sites":[]}}`, "no site"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":0}]}}`, "site a has 0 processors"},
 		{`{"policies":["grid-sharing"],"procs":9,"grid":{"sites":[{"name":"a","procs":4}]}}`, "leave procs out"},
-		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a+b","procs":4}]}}`, "name it otherwise"},
+		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a+b","procs":4}]}}`, "give it another"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","cpus":4}]}}`, `unknown field "cpus"`},
 		{`{"policies":["grid-sharing:power=1"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "no option power"},
 	} {

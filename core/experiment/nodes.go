@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -31,16 +33,16 @@ func (n clusterPlatform) Size(*workload.Workload) (size int, unit string) {
 func (n clusterPlatform) Details() string {
 	var of []string
 	if c := n.Cluster.Cores; c > 1 {
-		of = append(of, fmt.Sprintf("%d cores", c))
+		of = append(of, numeral.Whole(c)+" cores")
 	}
 	if kib := n.Cluster.MemoryKiB; kib > 0 {
 		x, unit := float64(kib), 0
 		for ; x >= 1024 && unit < 3; unit++ {
 			x /= 1024
 		}
-		of = append(of, fmt.Sprintf("%.4g %s", x, []string{"KiB", "MiB", "GiB", "TiB"}[unit]))
+		of = append(of, numeral.Grouped(strconv.FormatFloat(x, 'g', 5, 64))+" "+[]string{"KiB", "MiB", "GiB", "TiB"}[unit])
 	}
-	text := fmt.Sprintf(", penalty %d s", n.Cluster.Penalty())
+	text := ", penalty " + numeral.Whole(n.Cluster.Penalty()) + " s"
 	if len(of) > 0 {
 		text = " of " + strings.Join(of, " and ") + text
 	}
@@ -93,7 +95,7 @@ func (n clusterPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
 		}
 	}
 	if len(jobs) == 0 {
-		return nil, errors.New("no job of the workload fits the cluster's memory and ends within 104 days: give more nodes, or other jobs")
+		return nil, errors.New("no job of the workload fits the memory of the cluster and ends within 104 days: give more nodes, or other jobs")
 	}
 	beyond := counts.Beyond
 	if counts.TooWide+beyond > 0 { // only jobs that stay are counted as changed

@@ -34,7 +34,7 @@ func TestAnOwnPolicyIsPartOfTheDigest(t *testing.T) {
 		t.Errorf("%s names a policy that is not run", text)
 	}
 	_, err := ParseSpec(one.JSON())
-	if err == nil || !strings.Contains(err.Error(), "policy mine is its author's own (version 1), and its code is not here") {
+	if err == nil || !strings.Contains(err.Error(), "policy mine is its author's own (version 1), and this program lacks its code") {
 		t.Errorf("read back without code: %v", err)
 	}
 }
@@ -52,7 +52,7 @@ func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
 		"two policies of your own are called Mine":            {{Name: "mine", Version: "1", Machine: aMachine}, {Name: "Mine", Version: "2", Machine: aMachine}},
 		"is both for one machine and for a grid":              {{Name: "mine", Version: "1", Machine: aMachine, Sites: aGrid}},
 		"policy mine is for a grid of sites, and none is":     {{Name: "mine", Version: "1", Sites: aGrid}},
-		"its code is not here: run the program that has it":   {{Name: "mine", Version: "1"}},
+		"this program lacks its code: run the one that has it":   {{Name: "mine", Version: "1"}},
 		"there is no policy \"mine\"; did you mean mine-too?": {{Name: "mine-too", Version: "1", Machine: aMachine}},
 	} {
 		_, err := Execute(context.Background(), Spec{Policies: []string{"mine"}, Own: own}, defaultWorkload(t), Options{})
