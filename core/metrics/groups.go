@@ -6,9 +6,9 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/wide"
 )
 
-// UserGroups is the number of user groups, 1 to UserGroups. The Input says which
-// user is in which: core/rules groups users by their share of the consumed
-// resources, the few largest in group 1.
+// UserGroups is the number of user groups, 1 to UserGroups. The Input assigns users
+// to them: core/rules does so by their share of the consumed resources, the few
+// largest in group 1.
 const UserGroups = 5
 
 // A groupSum has the sums of one user group.
@@ -17,26 +17,23 @@ type groupSum struct {
 	areaResponse fraction
 }
 
-// Grouped lists the metrics of user groups, in the order of the columns of a runs
-// table, where they come last. A group has no response time unless one of its jobs
-// holds processors for a second.
+// Grouped lists the metrics of user groups, the last columns of a runs table, in
+// order. A group without a job that holds processors for a second has no response
+// time.
 var Grouped = grouped()
 
 func grouped() []Metric {
 	list := make([]Metric, 2*UserGroups)
 	for g := range UserGroups {
 		of := fmt.Sprintf("over the jobs of user group %d", g+1)
-		list[g] = Metric{Name: fmt.Sprintf("awrt%d_s", g+1), Title: fmt.Sprintf("AWRT %d", g+1), Unit: "s", Better: Lower,
-			Source:  rules + ", equation 3",
-			Formula: "sum w_j r_j resp_j / sum w_j r_j " + of,
-			value: func(t *totals) float64 {
+		list[g] = Metric{fmt.Sprintf("awrt%d_s", g+1), fmt.Sprintf("AWRT %d", g+1), "s", Lower, rules + ", equation 3",
+			"sum w_j r_j resp_j / sum w_j r_j " + of,
+			func(t *totals) float64 {
 				return t.seconds(ratio(t.groups[g].areaResponse.value(), t.groups[g].area.Float()))
 			}}
-		list[UserGroups+g] = Metric{Name: fmt.Sprintf("group%d_share", g+1), Title: fmt.Sprintf("Share of group %d", g+1), Unit: "1",
-			Better:  Either,
-			Source:  rules + ", section 2.1, which groups users by their resource consumption",
-			Formula: "(sum w_j r_j " + of + ") / sum w_j r_j",
-			value:   func(t *totals) float64 { return ratio(t.groups[g].area.Float(), t.area.Float()) }}
+		list[UserGroups+g] = Metric{fmt.Sprintf("group%d_share", g+1), fmt.Sprintf("Share of group %d", g+1), "1", Either,
+			rules + ", section 2.1, which groups users by their resource consumption", "(sum w_j r_j " + of + ") / sum w_j r_j",
+			func(t *totals) float64 { return ratio(t.groups[g].area.Float(), t.area.Float()) }}
 	}
 	return list
 }

@@ -35,7 +35,8 @@ func TestAGroupIsAScheduleOfItsOwn(t *testing.T) {
 		in.Groups = rapid.SliceOfN(rapid.Uint8Range(1, UserGroups), 0, 4).Draw(t, "groups")
 		got, ungrouped := Compute(in), in
 		ungrouped.Groups = nil
-		if n := len(All); !slices.EqualFunc(got[:n], Compute(ungrouped)[:n], same) || slices.ContainsFunc(got.Sharing(), func(x float64) bool { return x == x }) {
+		number := func(x float64) bool { return x == x }
+		if n := len(All); !slices.EqualFunc(got[:n], Compute(ungrouped)[:n], same) || slices.ContainsFunc(got.Sharing(), number) {
 			t.Fatalf("the other metrics are %v", got)
 		}
 		shares, whole := 0.0, 0.0

@@ -40,9 +40,9 @@ type Metric struct {
 	Name    string // snake_case with the unit, the column in runs.parquet
 	Title   string // as a table or figure prints it
 	Unit    string // "s", "1" for a ratio, ...
-	Formula string
-	Source  string // who defined it
 	Better  Better
+	Source  string // who defined it
+	Formula string
 
 	value func(t *totals) float64
 }

@@ -3,10 +3,9 @@ package metrics
 import "github.com/backfill-lab/backfill/core/internal/wide"
 
 // Shared describes a schedule on nodes that jobs share by fractions of their CPU.
-// Procs of the Input's jobs are then tasks, and Run is the time that they compute at
-// full speed, which is r_j however long they hold nodes. Use of the machine is
-// counted in CPU that the jobs can use, not in tasks. So a schedule with a node for
-// every task can be judged alike, and compared.
+// Procs of the Input's jobs are then tasks, and Run, the time that they compute at
+// full speed, is r_j however long they hold nodes. Use of the machine counts CPU that
+// the jobs can use, not tasks, so schedules with a node for every task compare.
 type Shared struct {
 	Second int64   // one second in the unit of the Input's times
 	Whole  int64   // the CPU of a node
@@ -16,42 +15,31 @@ type Shared struct {
 	PauseGB, MigrationGB float64 // memory written and read for them, gigabytes per second of the span
 }
 
-// Sharing lists the metrics that only schedules on shared nodes have, in the
-// order of the columns of a runs table, where they come after All.
+// Sharing lists the metrics of schedules on shared nodes only, in the order of the
+// columns of a runs table, after All.
 var Sharing = []Metric{
-	{Name: "pauses_per_h", Title: "Pauses", Unit: "1/h", Better: Lower,
-		Source:  dfrs + ", section 6.3",
-		Formula: "3600 (number of pauses of jobs) / span",
-		value:   func(t *totals) float64 { return t.perHour(t.shared.Pauses) }},
-	{Name: "migrations_per_h", Title: "Migrations", Unit: "1/h", Better: Lower,
-		Source:  dfrs + ", section 6.3",
-		Formula: "3600 (number of migrations of jobs) / span",
-		value:   func(t *totals) float64 { return t.perHour(t.shared.Migrations) }},
-	{Name: "pauses_per_job", Title: "Pauses per job", Unit: "1", Better: Lower,
-		Source:  dfrs + ", section 6.3",
-		Formula: "(number of pauses of jobs) / n",
-		value:   func(t *totals) float64 { return t.perJob(float64(t.shared.Pauses)) }},
-	{Name: "migrations_per_job", Title: "Migrations per job", Unit: "1", Better: Lower,
-		Source:  dfrs + ", section 6.3",
-		Formula: "(number of migrations of jobs) / n",
-		value:   func(t *totals) float64 { return t.perJob(float64(t.shared.Migrations)) }},
-	{Name: "pause_bandwidth", Title: "Bandwidth of pauses", Unit: "GB/s", Better: Lower,
-		Source:  dfrs + ", section 6.3",
-		Formula: "(memory written by pauses and read by resumptions) / span",
-		value:   func(t *totals) float64 { return t.ifAny(t.shared.PauseGB) }},
-	{Name: "migration_bandwidth", Title: "Bandwidth of migrations", Unit: "GB/s", Better: Lower,
-		Source:  dfrs + ", section 6.3",
-		Formula: "(memory written and read by tasks that changed nodes) / span",
-		value:   func(t *totals) float64 { return t.ifAny(t.shared.MigrationGB) }},
+	{"pauses_per_h", "Pauses", "1/h", Lower, dfrs + ", section 6.3", "3600 (number of pauses of jobs) / span",
+		func(t *totals) float64 { return t.perHour(t.shared.Pauses) }},
+	{"migrations_per_h", "Migrations", "1/h", Lower, dfrs + ", section 6.3", "3600 (number of migrations of jobs) / span",
+		func(t *totals) float64 { return t.perHour(t.shared.Migrations) }},
+	{"pauses_per_job", "Pauses per job", "1", Lower, dfrs + ", section 6.3", "(number of pauses of jobs) / n",
+		func(t *totals) float64 { return t.perJob(float64(t.shared.Pauses)) }},
+	{"migrations_per_job", "Migrations per job", "1", Lower, dfrs + ", section 6.3", "(number of migrations of jobs) / n",
+		func(t *totals) float64 { return t.perJob(float64(t.shared.Migrations)) }},
+	{"pause_bandwidth", "Bandwidth of pauses", "GB/s", Lower, dfrs + ", section 6.3",
+		"(memory written by pauses and read by resumptions) / span", func(t *totals) float64 { return t.ifAny(t.shared.PauseGB) }},
+	{"migration_bandwidth", "Bandwidth of migrations", "GB/s", Lower, dfrs + ", section 6.3",
+		"(memory written and read by tasks that changed nodes) / span",
+		func(t *totals) float64 { return t.ifAny(t.shared.MigrationGB) }},
 }
 
 func (t *totals) perHour(n int64) float64 {
 	return ratio(float64(3600*n), t.seconds(float64(t.span())))
 }
 
-// share computes the use of shared nodes. The CPU that could have been used is the
-// lesser of all CPU and the need of all jobs in the system: the lostCapacity of jobs
-// that wait until their end and never hold anything.
+// share computes the use of shared nodes. The usable CPU is the lesser of all CPU
+// and the need of all jobs in the system: the lostCapacity of jobs that wait until
+// their end and never hold anything.
 func (t *totals) share(in Input) {
 	if len(in.Shared.Need) != len(in.Jobs) {
 		panic("metrics: Need is not parallel to Jobs")
