@@ -16,10 +16,9 @@ type Problem struct {
 // length is how long job i holds its processors, in seconds.
 func (p *Problem) length(i int) int64 { return p.Jobs[i].Length(!p.Extend) }
 
-// Check returns the violations of the rules of every schedule, from RuleLength to
-// RuleCapacity: those of each job in the order of p.Jobs, then overloads by time.
-// None means that the schedule is legal. An overload is reported once for each
-// span of constant excess. It costs O(n log n).
+// Check returns the violations of the rules of every schedule, RuleLength to RuleCapacity:
+// those of each job in the order of p.Jobs, then overloads by time, one for each span of
+// constant excess. A legal schedule has none. It costs O(n log n).
 func Check(p Problem, placed []job.Placement) []Violation {
 	var found Report
 	if !found.Lengths(len(p.Jobs), len(placed)) {

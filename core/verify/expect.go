@@ -7,22 +7,21 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Expect works out the schedule that discipline d produces with the queue in
-// the order of key. It is an oracle: every second in which something happens
-// starts from nothing but the jobs and their starts so far. It costs up to
-// O(n) per second for each waiting job, and for Conservative and Planned the square of that.
+// Expect works out the schedule of discipline d with the queue in the order of key. It is
+// an oracle: every second in which something happens starts from nothing but the jobs and
+// their starts so far. It costs up to O(n) per second for each waiting job; Conservative
+// and Planned cost the square of that.
 //
-// In one second first the ends, then the submissions are seen, then there is one
-// pass; a job with a run time of 0 ends in the second it starts, which gives
-// that second a further pass. It is an error if a job is out of range or wider
-// than the machine.
+// In one second it sees the ends, then the submissions, then makes one pass; a job with a
+// run time of 0 ends in the second it starts, which gives that second a further pass. A
+// job out of range or wider than the machine is an error.
 func Expect(p Problem, d Discipline, key Key) ([]job.Placement, error) {
 	placed, _, err := expect(p, d, key)
 	return placed, err
 }
 
-// Promises returns, for each job, the start that Conservative promises when the
-// job is submitted. Unless Problem.Extend, no job starts later than that.
+// Promises returns the start that Conservative promises each job at its submission. Unless
+// Problem.Extend, no job starts later.
 func Promises(p Problem, key Key) ([]int64, error) {
 	_, promises, err := expect(p, Conservative, key)
 	return promises, err
@@ -107,8 +106,8 @@ func newPlan(w *world) *plan {
 	return p
 }
 
-// after is the first second after now at which the world changes, which would be
-// at t if ok, or a planned job is due.
+// after is the first second after now in which the world changes (at t if ok) or a planned job
+// is due.
 func (p *plan) after(t int64, ok bool) (int64, bool) {
 	for _, i := range p.w.waiting {
 		if s := p.slot[i]; s > p.w.now && (!ok || s < t) {
@@ -163,8 +162,8 @@ func (p *plan) anew() (starts []int) {
 	return starts
 }
 
-// overtaken tells whether a running job outlives what was expected of it at the
-// last pass, so that it needs processors that may be promised to others.
+// overtaken tells whether a running job outlives what the last pass expected of it, so that it
+// needs processors that may be promised to others.
 func (p *plan) overtaken() (any bool) {
 	for _, i := range p.w.running {
 		end := p.w.expected(i)
@@ -174,10 +173,9 @@ func (p *plan) overtaken() (any bool) {
 	return any
 }
 
-// earliest is the first second from now on at which job i, which is not in the
-// plan, fits for the whole of its estimate beside the running jobs until their
-// expected ends and the planned jobs. It tries now and each second at which
-// something in the plan ends.
+// earliest is the first second from now on at which job i, which is not in the plan, fits for
+// its whole estimate beside the planned jobs and the running ones until their expected ends. It
+// tries now and each end of something in the plan.
 func (p *plan) earliest(i int) int64 {
 	type span struct{ from, to, procs int64 }
 	var spans []span

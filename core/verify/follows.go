@@ -7,11 +7,11 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Follows returns how a schedule departs from discipline d with the queue in the
-// order of key. It returns the violations of Check if there are any. For FCFS, List and EASY it
-// then judges each second by the schedule's own past, so that one mistake is one
-// or a few violations; for Conservative and Planned, whose plans cannot be seen in the
-// schedule, it reports the first second at which the schedule and Expect's part.
+// Follows returns how a schedule departs from discipline d with the queue in the order of key,
+// or the violations of Check if there are any. It judges each second of FCFS, List and EASY by
+// the schedule's own past, so that one mistake is one or a few violations. A schedule does not
+// show the plans of Conservative and Planned: of these it reports the first second at which the
+// schedule and Expect's part.
 func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violation {
 	if found := Check(p, placed); len(found) > 0 {
 		return found
@@ -27,8 +27,8 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 	return found
 }
 
-// judge compares what discipline d starts now with what the schedule starts
-// now, and leaves the world as the schedule has it.
+// judge compares the starts of discipline d now with those of the schedule, and leaves the
+// world as the schedule has it.
 func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 	before := map[int]reason{} // the last reason why a job had to wait
 	var expected []int
@@ -99,8 +99,8 @@ func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) []Vio
 	return found
 }
 
-// Effort estimates how many steps Follows takes, from the jobs that wait and run
-// whenever something happens; a step takes some 100 ns.
+// Effort estimates the steps of some 100 ns that Follows takes, from the jobs that wait and run
+// whenever something happens.
 func Effort(jobs []job.Job, placed []job.Placement, planned bool) (steps float64) {
 	type change struct {
 		at         int64

@@ -16,9 +16,8 @@ const (
 	RulePromise = "promise" // PromisesKept
 )
 
-// SubmissionOrder is the law of first come first served: no job starts before
-// one that was submitted earlier, or in the same second with a lower number.
-// It costs O(n log n).
+// SubmissionOrder is the law of first come first served: jobs start in the order of submission,
+// then number. It costs O(n log n).
 func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
 	var found Report
 	w := newWorld(&p, nil)
@@ -36,9 +35,9 @@ func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
 	return found
 }
 
-// Greedy is the law of list scheduling, in any order of the queue: in no second
-// does a job wait that the idle processors would hold. It names the narrowest waiting
-// job, once for each second in which something happens. It costs O(n log n).
+// Greedy is the law of list scheduling in any order of the queue: no job waits while enough
+// processors are idle for it. It names the narrowest waiting job, once for each second in which
+// something happens. It costs O(n log n).
 func Greedy(p Problem, placed []job.Placement) []Violation {
 	var found Report
 	w := newWorld(&p, nil)
@@ -90,11 +89,10 @@ func (h *narrowest) Pop() any {
 	return last
 }
 
-// HeadOnTime is the law of EASY: while a job stays at the head of the queue, it
-// starts no later than the first second at which it fits beside the running
-// jobs' estimated ends, as these stood at any second of its time there. The law
-// lapses for a job that another one overtakes in the order of key, and
-// altogether with Problem.Extend, where estimates bound nothing.
+// HeadOnTime is the law of EASY: the head of the queue starts no later than the first second at
+// which it fits beside the running jobs' estimated ends, as these stood at any second of its
+// time there. The law lapses for a job that another overtakes in the order of key, and with
+// Problem.Extend, where estimates bound nothing.
 func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 	var found Report
 	if p.Extend {

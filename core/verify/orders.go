@@ -8,10 +8,10 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// keys is every order of the queue by its name, worked out from its published
-// formula with e the estimate, n the processors, s the submission and w the wait.
-// The floats are not those of core/policy to the last bit, so jobs that tie in exact
-// arithmetic may come out in either order under unicef and f1 to f4.
+// keys is every order of the queue by name, from its published formula: e is the estimate, n
+// the processors, s the submission, w the wait. The floats may differ from those of core/policy
+// in the last bit, so jobs that tie in exact arithmetic may come in either order under unicef
+// and f1 to f4.
 var keys = map[string]Key{
 	"sjf":    func(_ int64, j *job.Job) float64 { return float64(j.Estimate) },
 	"ljf":    func(_ int64, j *job.Job) float64 { return -float64(j.Estimate) },

@@ -15,20 +15,18 @@ const (
 	FCFS Discipline = "fcfs"
 	// List starts every job that fits, in queue order.
 	List Discipline = "list"
-	// EASY gives the first job that does not fit a reservation at the shadow
-	// time, when it fits beside the running jobs that have not ended by then
-	// (estimated ends). A later job that fits now starts if it ends by the
-	// shadow time or takes no more than what is left over at that time.
+	// EASY gives the first job that does not fit a reservation at the shadow time, when it fits
+	// beside the running jobs whose estimated ends are later. A later job that fits now starts
+	// if it ends by the shadow time or takes no more than is left over then.
 	EASY Discipline = "easy"
-	// Conservative gives every job a promise, the earliest slot in the plan, when
-	// it is submitted. When jobs end, each waiting job, in queue order, is taken
-	// out of the plan and put back at its earliest slot; after that the jobs
-	// submitted in the same second get theirs. Only if a job runs past its
-	// estimate (Problem.Extend) are all taken out before the first is put back.
+	// Conservative promises every job, at its submission, the earliest slot in the plan. When
+	// jobs end, each waiting job, in queue order, is taken out of the plan and put back at its
+	// earliest slot; then the jobs submitted in that second get theirs. Only if a job runs past
+	// its estimate (Problem.Extend) are all taken out before the first is put back.
 	Conservative Discipline = "cons"
-	// Planned forgets all plans in every pass and gives each waiting job, in queue
-	// order, the earliest slot beside the running jobs and those placed before it;
-	// jobs whose slot begins now start. Nothing is promised.
+	// Planned makes a new plan in every pass: each waiting job, in queue order, gets the
+	// earliest slot beside the running jobs and those placed before it. Jobs whose slot begins
+	// now start; nothing is promised.
 	Planned Discipline = "plan"
 )
 
@@ -63,8 +61,7 @@ func (r reason) text(p *Problem, now int64, i int) string {
 	}
 }
 
-// pass gives the verdict on each waiting job, in queue order, for the
-// disciplines that need no memory.
+// pass gives the verdict of a discipline without memory on each waiting job, in queue order.
 func (w *world) pass(d Discipline) []verdict {
 	r := reason{free: w.free(), head: -1, shadow: math.MaxInt64}
 	var verdicts []verdict
@@ -93,10 +90,9 @@ func (w *world) pass(d Discipline) []verdict {
 	return verdicts
 }
 
-// shadow returns the first second at which job head fits, as far as is known
-// now, and how many processors are left over then. The jobs in starts have just
-// been started. Every job that ends at the shadow time has given its processors
-// back.
+// shadow returns the first second at which job head fits, given the estimates and the jobs in
+// starts, just started, and how many processors are left over then. Every job that ends at that
+// second has given its processors back.
 func (w *world) shadow(head int, starts []int) (shadow, extra int64) {
 	type end struct{ at, procs int64 }
 	var ends []end

@@ -34,8 +34,8 @@ func (v Violation) String() string {
 // linesInError is how many violations Err spells out.
 const linesInError = 10
 
-// Err is nil if there are no violations, and otherwise an error of one line
-// for each of the first ten and a count of the rest.
+// Err is nil without violations, else an error of one line for each of the first ten and a
+// count of the rest.
 func Err(found []Violation) error {
 	if len(found) == 0 {
 		return nil
@@ -64,18 +64,16 @@ const (
 	RuleMissed   = "missed"   // no job waits that the policy starts
 )
 
-// A Report collects what a referee finds. The referees of the packages below
-// this one share it and its methods, and nothing that schedules.
+// A Report collects what a referee finds. All referees share it and its methods, and nothing
+// that schedules.
 type Report []Violation
 
-// Add adds a violation of rule by job id, which shows at that second. Either may
-// be job.None.
+// Add adds a violation of rule by job id at a second; either may be job.None.
 func (r *Report) Add(rule string, id, at int64, format string, args ...any) {
 	*r = append(*r, Violation{Rule: rule, Job: id, At: at, Text: fmt.Sprintf(format, args...)})
 }
 
-// Lengths reports whether a schedule of so many entries has one for each of jobs
-// jobs, and adds a violation if not.
+// Lengths reports whether a schedule has one entry for each job, and adds a violation if not.
 func (r *Report) Lengths(jobs, entries int) bool {
 	if jobs != entries {
 		r.Add(RuleLength, job.None, job.None, "expected one entry for each of %d jobs, found %d", jobs, entries)
@@ -83,8 +81,7 @@ func (r *Report) Lengths(jobs, entries int) bool {
 	return jobs == entries
 }
 
-// Repeats adds a violation for each job number that occurs more than once among n
-// jobs.
+// Repeats adds a violation for each number that several of n jobs have.
 func (r *Report) Repeats(n int, id func(i int) int64) {
 	ids := make([]int64, n)
 	for i := range ids {
@@ -98,8 +95,8 @@ func (r *Report) Repeats(n int, id func(i int) int64) {
 	}
 }
 
-// Starts reports whether job j starts and ends, and adds a violation if not, or if
-// it starts before its submission.
+// Starts reports whether job j starts and ends. It adds a violation if not, or if j starts
+// before its submission.
 func (r *Report) Starts(j *job.Job, at job.Placement) bool {
 	switch {
 	case at.Start < 0:
@@ -114,8 +111,8 @@ func (r *Report) Starts(j *job.Job, at job.Placement) bool {
 	return true
 }
 
-// Killed adds a violation if job j is not marked killed exactly when it was cut;
-// extend says that none is.
+// Killed adds a violation unless job j is marked killed exactly if it was cut, which extend
+// rules out.
 func (r *Report) Killed(j *job.Job, at job.Placement, extend bool) {
 	if killed := !extend && j.Run > j.Estimate; at.Killed != killed {
 		overrun := map[bool]string{false: "cut", true: "extend"}[extend]
@@ -142,9 +139,8 @@ func (c Changes) Sort() {
 	slices.SortFunc(c, func(a, b Change) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
 }
 
-// Overloads adds a violation for each span of constant excess in which more than
-// procs processors are held, given all changes in order; whose says whose
-// processors they are.
+// Overloads adds a violation for each span of constant excess in which more than procs
+// processors are held. all is in order; whose names the owner of the processors.
 func (r *Report) Overloads(all Changes, procs int, whose string) {
 	held, before := int64(0), int64(0)
 	for k := 0; k < len(all); {

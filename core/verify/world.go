@@ -12,8 +12,8 @@ import (
 // by submission and then by number. A nil Key is the order of submission.
 type Key func(now int64, j *job.Job) float64
 
-// A world is a machine and its queue at one second. Everything is looked up
-// again whenever it is needed: it is meant to be too simple to be wrong.
+// A world is a machine and its queue at one second. It looks everything up anew whenever
+// needed: it is meant to be too simple to be wrong.
 type world struct {
 	p        *Problem
 	key      Key
@@ -43,8 +43,8 @@ func (p *Problem) submission(a, b int) int {
 // end is when running job i really gives its processors back.
 func (w *world) end(i int) int64 { return w.placed[i].Start + w.p.length(i) }
 
-// expected is when the scheduler believes running job i to end: after its
-// estimate, which doubles each time the job reaches it and runs on.
+// expected is when the scheduler believes running job i to end: after its estimate, which
+// doubles whenever the job reaches it.
 func (w *world) expected(i int) int64 {
 	length := w.p.Jobs[i].Estimate
 	for w.placed[i].Start+length <= w.now {
@@ -62,8 +62,8 @@ func (w *world) free() int64 {
 	return free
 }
 
-// after is the first second later than now in which something happens of its
-// own accord; ok is false if nothing does.
+// after is the first second later than now in which something happens of its own accord, if
+// there is one.
 func (w *world) after() (t int64, ok bool) {
 	consider := func(second int64) {
 		if second > w.now && (!ok || second < t) {
@@ -124,8 +124,8 @@ func (w *world) queue() []int {
 	return queue
 }
 
-// seconds sets now to each second in which something happens or a job of the
-// schedule starts, and yields the jobs that the schedule starts there.
+// seconds sets now to each second in which something happens or the schedule starts a job, and
+// yields the jobs started.
 func (w *world) seconds(placed []job.Placement) iter.Seq[[]int] {
 	byStart := slices.Clone(w.bySubmit)
 	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })

@@ -19,12 +19,11 @@ const (
 	RuleCount   = "count"   // pauses, migrations and moved tasks are counted
 )
 
-// Check returns the violations of a schedule: those of each job in the order of c.Jobs,
-// then those of the nodes' memory and CPU by time; none means that the schedule is
-// legal. Where a job of no length comes and goes, others may be paused and resumed
-// within one microsecond. What is held does not show such pauses and migrations, so
-// their numbers are bounds there. It costs O(n log n) in the times held, times
-// their nodes.
+// Check returns the violations of a schedule: those of each job in the order of c.Jobs, then
+// those of the nodes' memory and CPU by time. A legal schedule has none. Where a job of no
+// length comes and goes, others may be paused and resumed within one microsecond; what is held
+// does not show that, so the numbers of pauses and migrations are bounds there. It costs O(n
+// log n) in the times held, times their nodes.
 func Check(c Problem, runs []Run) []verify.Violation {
 	var found verify.Report
 	if !found.Lengths(len(c.Jobs), len(runs)) {
@@ -123,8 +122,8 @@ func (s *judge) ends() {
 	}
 }
 
-// work compares what a job computed with its run time: the job ends in the first
-// microsecond that reaches it.
+// work compares what a job computed with its run time: it ends in the first microsecond that
+// reaches it.
 func (s *judge) work() {
 	if len(s.run.Held) == 0 {
 		return
@@ -192,8 +191,7 @@ func movedTasks(from, to []Part) (moved int) {
 	return moved
 }
 
-// nodes adds the violations of the nodes' memory and CPU. An overload is reported
-// once, where it begins.
+// nodes adds the overloads of the nodes' memory and CPU, each once, where it begins.
 func (c *Problem) nodes(found *verify.Report, runs []Run, sound []bool) {
 	type change struct {
 		at        int64

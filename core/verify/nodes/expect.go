@@ -2,13 +2,12 @@ package nodes
 
 import "fmt"
 
-// Expect works out the schedule that an algorithm with OPT=MIN produces. It is an
-// oracle: it is written from the paper, keeps nothing between instants but what has
-// happened, and is slow. In one microsecond it sees the ends first, then the
-// submissions, each mapped before the next; then MCB8 maps all jobs once if anything
-// asks for it; then the CPU is shared out. A job of no length ends in the
-// microsecond it starts, which repeats all that. It is an error if something is out
-// of range or a job would wait for ever.
+// Expect works out the schedule of an algorithm with OPT=MIN. It is an oracle: slow, written
+// from the paper, and with no memory between instants but what has happened. In one microsecond
+// it sees the ends, then the submissions, each mapped before the next; then MCB8 maps all jobs
+// once if anything asks for it; then the CPU is shared out. A job of no length ends in the
+// microsecond it starts, which repeats all that. Data out of range are an error, and so is a
+// job that would wait for ever.
 func Expect(c Problem, r Rules) ([]Run, error) {
 	if r.Goal != "MIN" {
 		return nil, fmt.Errorf("with OPT=%s yields are not known to the last millionth: see Follows", r.Goal)

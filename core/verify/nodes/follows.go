@@ -16,13 +16,12 @@ const (
 	RuleShare   = "share"   // the CPU is shared out as the algorithm does
 )
 
-// Follows returns where a schedule departs from the rules. It returns the violations
-// of Check if there are any, and otherwise at most one, since what comes after a
-// wrong decision says nothing. Every mapping is worked out again as in Expect.
-// Yields are read from the schedule: with OPT=MIN only one set is right; with
-// OPT=AVG their sum is the optimum, less what rounding down takes; after
-// MCB8-stretch none is below what the stretch aimed at needs. It is slow: for few
-// jobs and nodes.
+// Follows returns where a schedule departs from the rules: the violations of Check if there are
+// any, otherwise at most one, since what comes after a wrong decision says nothing. It works
+// every mapping out again as Expect does, and reads the yields from the schedule: with OPT=MIN
+// only one set is right; with OPT=AVG their sum is the optimum, less what rounding down takes;
+// after MCB8-stretch none is below what the stretch aimed at needs. It is slow: for few jobs
+// and nodes.
 func Follows(c Problem, r Rules, runs []Run) []verify.Violation {
 	if found := Check(c, runs); len(found) > 0 {
 		return found
@@ -58,8 +57,8 @@ func Follows(c Problem, r Rules, runs []Run) []verify.Violation {
 	}
 }
 
-// compare adds the first difference between what the jobs hold until t and what
-// they should.
+// compare adds the first difference between what the jobs hold until t and what they should
+// hold.
 func (w *world) compare(found *verify.Report, runs []Run, t int64) {
 	for i := range w.jobs {
 		if t == w.now || len(*found) > 0 {
@@ -131,8 +130,8 @@ func (w *world) counts(found *verify.Report, runs []Run) {
 	}
 }
 
-// Effort estimates how many steps of some 100 ns Follows takes: at each instant it
-// compares the tasks in the system with each other and with the nodes.
+// Effort estimates the steps of some 100 ns that Follows takes: at each instant it compares the
+// tasks in the system with each other and with the nodes.
 func Effort(c Problem, r Rules, runs []Run) (steps float64) {
 	tasks, last := 0., int64(1)
 	for i := range runs {

@@ -13,22 +13,21 @@ const RuleLaw = "law"
 // Obeys returns where a legal schedule breaks a law of its algorithm. The laws hold
 // however the algorithm is programmed:
 //
-//   - jobs start, are resumed, paused and moved only at the instants at which
-//     table 1 of the paper lets the algorithm do so: Greedy never pauses or moves
-//     a job, GreedyP does so at submissions, MCB8 at multiples of the period;
+//   - jobs start, are resumed, paused and moved only when table 1 of the paper lets the
+//     algorithm do so: Greedy never pauses or moves a job, GreedyP does so at submissions,
+//     MCB8 at multiples of the period;
 //   - between two mappings by MCB8-stretch no yield falls;
-//   - MCB8 moves no job below MINFT or MINVT, except one that GreedyP stops in
-//     the same instant;
+//   - MCB8 moves no job below MINFT or MINVT, except one that GreedyP stops in the same
+//     instant;
 //   - GreedyP and GreedyPM start a job that arrives alone when it arrives;
-//   - with '*' no job waits after a completion that the memory would hold;
-//   - except after MCB8-stretch no yield is below 1/max(1, largest load), and no
-//     job with less than its need is on nodes with CPU to spare;
-//   - with OPT=MIN each job with less than its need has a full node on which no
-//     job has more; with OPT=AVG the sum of the yields is not below that with
-//     OPT=MIN.
+//   - with '*' no job waits after a completion if the memory would hold it;
+//   - except after MCB8-stretch no yield is below 1/max(1, largest load), and no job with
+//     less than its need is on nodes with CPU to spare;
+//   - with OPT=MIN each job with less than its need has a full node on which no job has
+//     more; with OPT=AVG the sum of the yields is not below that with OPT=MIN.
 //
-// Yields are rounded down: each job may lack one part of Whole, with OPT=AVG three.
-// It costs O(instants * (jobs + nodes)).
+// Yields are rounded down: each job may lack one part of Whole, with OPT=AVG three. It
+// costs O(instants * (jobs + nodes)).
 func Obeys(c Problem, r Rules, runs []Run) []verify.Violation {
 	s := newScene(&c, &r, runs)
 	for _, at := range s.instants {
@@ -129,9 +128,9 @@ func (s *scene) shares() {
 	}
 }
 
-// full reports whether a node has less CPU to spare than the jobs on it need for one
-// part of yield more: all of them, or with OPT=MIN those with that yield, which has
-// to be the largest there.
+// full reports whether a node has less CPU to spare than the jobs on it need for one part of
+// yield more: all of them, or with OPT=MIN those with that yield, which must be the largest
+// there.
 func (s *scene) full(node, yield int) bool {
 	rest, parts := Whole*Whole-s.used[node], int64(0)
 	for _, i := range s.node[node] {

@@ -17,8 +17,8 @@ type Rules struct {
 	Period       int64  // microseconds
 }
 
-// Parse reads the name of an algorithm as section 4.5 of the paper writes it, like
-// GreedyPM*/per/OPT=MIN/MINVT=600. PERIOD=s gives a period other than 600 seconds.
+// Parse reads the name of an algorithm as in section 4.5 of the paper, like
+// GreedyPM*/per/OPT=MIN/MINVT=600. PERIOD=s replaces the period of 600 seconds.
 func Parse(name string) (r Rules, err error) {
 	parts := strings.Split(strings.ReplaceAll(name, " ", ""), "/")
 	r.Submission, r.Star = strings.CutSuffix(parts[0], "*")

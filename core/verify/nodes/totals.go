@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Totals are the literature's metrics of a schedule by fractions, worked out
-// exactly from what was held and rounded once.
+// Totals are the literature's metrics of a schedule by fractions, computed exactly from what
+// was held and rounded once.
 type Totals struct {
 	MaxStretch, MeanStretch float64 // turnaround over run time, both at least 10 s
 	Underutilization        float64 // node-seconds: min(nodes, CPU needs in the system) over time, less work

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A world is the cluster and its jobs at one microsecond. It works everything out
-// again whenever it is needed.
+// A world is the cluster and its jobs at one microsecond. It works everything out anew whenever
+// needed.
 type world struct {
 	c    *Problem
 	r    *Rules
@@ -60,8 +60,7 @@ func newWorld(c *Problem, r *Rules) (*world, error) {
 // maxMicros bounds run times and the penalty.
 const maxMicros = 9_000_000 * secondMicros
 
-// after is the first microsecond from now on in which something happens; ok is
-// false if there is none.
+// after is the first microsecond from now on in which something happens, if there is one.
 func (w *world) after() (t int64, ok bool) {
 	if w.next < len(w.jobs) {
 		t, ok = w.c.Jobs[w.next].Submit, true
@@ -79,8 +78,7 @@ func (w *world) after() (t int64, ok bool) {
 	return t, ok
 }
 
-// end is the first microsecond at which the work of job i is done if its yield
-// stays as it is.
+// end is the first microsecond at which job i is done if its yield stays.
 func (w *world) end(i int) (micros int64, ok bool) {
 	s := &w.jobs[i]
 	left := w.c.Jobs[i].Run*Whole - s.work
@@ -197,9 +195,8 @@ func (w *world) hold(t int64) {
 	}
 }
 
-// byPriority lists the active jobs that which accepts by falling priority: flow
-// time over virtual time squared, infinite while virtual time is 0; ties in order
-// of submission.
+// byPriority lists the active jobs that which accepts by falling priority: flow time over
+// virtual time squared, infinite at virtual time 0; ties in order of submission.
 func (w *world) byPriority(which func(i int) bool) (jobs []int) {
 	for i := range w.jobs {
 		if w.jobs[i].active && which(i) {

@@ -2,10 +2,10 @@ package nodes
 
 import "math/big"
 
-// shareOut gives every job that holds nodes its yield for OPT=MIN (section 4.6). It
-// raises all yields together until a node is full, whose jobs keep that yield,
-// rounded down, and goes on with the others. Among nodes that fill up at the same
-// millionth the first settles its jobs first.
+// shareOut gives every job that holds nodes its yield for OPT=MIN (section 4.6). It raises all
+// yields together until a node is full, whose jobs keep that yield, rounded down, and goes on
+// with the others. Of nodes that fill up at the same millionth the first settles its jobs
+// first.
 func (w *world) shareOut() []int {
 	yields := make([]int, len(w.jobs))
 	open := make([]bool, len(w.jobs))
@@ -51,9 +51,9 @@ func (w *world) leastYield() int {
 	return int(Whole * Whole / load)
 }
 
-// mostYield is the largest sum of yields, in parts of Whole, with none below least:
-// linear program (2) of section 4.6, solved by the simplex algorithm in rational
-// numbers, with Bland's rule so that it ends.
+// mostYield is the largest sum of yields, in parts of Whole, with none below least: linear
+// program (2) of section 4.6, solved in rational numbers by the simplex algorithm, with Bland's
+// rule so that it ends.
 func (w *world) mostYield(least int) *big.Rat {
 	var jobs []int
 	for i := range w.jobs {
@@ -90,9 +90,9 @@ func (w *world) mostYield(least int) *big.Rat {
 	return gain[n].Neg(gain[n])
 }
 
-// simplex maximises the gain of non-negative variables under rows with non-negative
-// right sides: the last of gain falls by the maximum. The columns are the variables
-// outside the basis; in and out keep the numbers for Bland's rule.
+// simplex maximises the gain of non-negative variables under rows with non-negative right
+// sides: the last of gain falls by the maximum. Columns are the variables outside the basis; in
+// and out hold their numbers for Bland's rule.
 func simplex(rows [][]*big.Rat, gain []*big.Rat) {
 	n := len(gain) - 1
 	out, in := make([]int, n), make([]int, len(rows))

@@ -14,10 +14,9 @@ const (
 	RuleSplit = "split" // several sites only where that is allowed, and then all that was asked for
 )
 
-// Check returns the violations of a schedule over several sites: those of
-// each job in the order of g.Jobs, then those of each site's capacity by time;
-// none means the schedule is legal. A Placement cannot say that parts are held
-// at different times. It costs O(n log n).
+// Check returns the violations of a schedule over several sites: those of each job in the order
+// of g.Jobs, then those of each site's capacity by time. A legal schedule has none. A Placement
+// cannot say that parts are held at different times. It costs O(n log n).
 func Check(g Problem, placed []Placement) []verify.Violation {
 	var found verify.Report
 	if !found.Lengths(len(g.Jobs), len(placed)) {

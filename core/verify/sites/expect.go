@@ -6,14 +6,13 @@ import (
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// Expect works out the schedule that the rules produce. It is an oracle: every
-// second in which a job arrives or ends starts from nothing but the jobs and their
-// starts so far. Where sites are chosen at random it takes the fastest.
+// Expect works out the schedule that the rules produce. It is an oracle: every second in
+// which a job arrives or ends starts from nothing but the jobs and their starts so far.
+// Where sites are chosen at random it takes the fastest.
 //
-// In one second it sees the ends first, then the submissions, then makes one pass.
-// A job of no length ends in the second it starts, which gives that second a
-// further pass. It is an error if a job or a site is out of range, or if a job
-// would wait for ever.
+// In one second it sees the ends, then the submissions, then makes one pass; a job of no
+// length ends in the second it starts, which gives that second a further pass. A job or a
+// site out of range is an error, and so is a job that would wait for ever.
 func Expect(g Problem, r Rules) ([]Placement, error) {
 	if err := g.sane(); err != nil {
 		return nil, err

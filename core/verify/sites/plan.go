@@ -55,10 +55,9 @@ func (p *plan) take(at place) {
 	}
 }
 
-// place is the first of the places with the earliest end, where they stand in the
-// order of ties: by the speed of the site, then its number, then what it asked for
-// before a half, a quarter and so on; last the fastest two sites together, the
-// fastest three and so on.
+// place is the first of the places with the earliest end, in the order of ties: by the speed of
+// the site, its number, all that the job asked for before a half, a quarter and so on; last the
+// fastest two sites together, three and so on.
 func (p *plan) place(i int) place {
 	g, r := p.w.g, p.w.r
 	sites := (&turn{g: g, free: make([]int, len(g.Sites))}).sites(func(int) bool { return true })
@@ -96,9 +95,9 @@ func (p *plan) single(i int, part Part) (at place, ok bool) {
 	panic("verify/sites: a part that fits the empty site fits never")
 }
 
-// together is the earliest place on some of sites together, each with what it has
-// free throughout, filled in their order; ok is false if there is none, or if one
-// of them has room for all of the job then.
+// together is the earliest place on some of sites together, filled in their order with what
+// each has free throughout; ok is false if there is none, or if one of them has room for the
+// whole job then.
 func (p *plan) together(i int, sites []int) (at place, ok bool) {
 	asked := int(p.w.g.Jobs[i].Procs)
 	var all []Part // the length is that on all of them
@@ -124,8 +123,7 @@ func (p *plan) together(i int, sites []int) (at place, ok bool) {
 	return place{}, false
 }
 
-// tries are the seconds, in order, at which more may be free on the sites than
-// just before.
+// tries are the seconds, in order, at which more may be free on the sites than before.
 func (p *plan) tries(sites ...int) []int64 {
 	tries := []int64{p.w.now}
 	for _, s := range sites {

@@ -36,24 +36,23 @@ type Problem struct {
 // A Part is what a job holds on one site.
 type Part struct{ Site, Procs int }
 
-// A Placement is where a schedule put one job: it holds all its parts
-// during [Start, End).
+// A Placement is where a schedule put one job, which holds all its parts in [Start, End).
 type Placement struct {
 	job.Placement
 	Parts []Part // in the order in which the scheduler took them
 }
 
-// Length is how many seconds job i holds parts, which are at least one: its run
+// Length is how many seconds job i holds parts, of which there is at least one: its run
 // time times the load of its home site
 //
-//   - on one site, over that site's speed, and over the speed-up of what it holds
-//     relative to that of what it asked for;
-//   - on several, over the speed of its home site, or of the slowest of them, and
-//     times its slowdown;
+//   - on one site, over that site's speed, and over the speed-up of what it holds relative
+//     to that of what it asked for;
+//   - on several, over the speed of its home site, or of the slowest of them, and times
+//     its slowdown;
 //
-// rounded up to whole seconds, but at most job.MaxSeconds. Arithmetic is exact
-// and takes each factor for the decimal number that it is written as; a result
-// within 1e-9 of its size above a whole second is that second.
+// rounded up to whole seconds, at most job.MaxSeconds. Arithmetic is exact and takes each
+// factor for the decimal number written; a result within 1e-9 of its size above a whole
+// second is that second.
 func (g *Problem) Length(i int, parts []Part) int64 {
 	return g.length(i, parts, g.Jobs[i].Job.Length(!g.Extend))
 }
@@ -90,8 +89,7 @@ func (g *Problem) length(i int, parts []Part, run int64) int64 {
 
 func (g *Problem) speed(site int) *big.Rat { return decimal(cmp.Or(g.Sites[site].Speed, 1)) }
 
-// decimal is the number that is written for x: 1/10 for 0.1, which is not what
-// the float64 holds.
+// decimal is x as it is written: 1/10 for 0.1, not what the float64 holds.
 func decimal(x float64) *big.Rat {
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64))
 	if !ok {

@@ -8,32 +8,29 @@ import (
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// Rules are those of a scheduler over several sites. Except for Planned it knows
-// no run times. The zero value is load sharing: one queue, first come first served,
-// a job starts on the fastest site that has enough free processors.
-//
-// The rules come from
+// Rules are those of a scheduler over several sites, which knows no run times unless
+// Planned. The zero value is load sharing: one queue, first come first served, in which a
+// job starts on the fastest site with enough free processors. The rules come from
 //
 //	Huang, Shih, Chung: Using Moldability to Improve Scheduling Performance of
 //	Parallel Jobs on Computational Grid
 //
-// Of sites that are equal by a rule the faster is taken, then the one with more
-// free processors, then the first.
+// Of sites that are equal by a rule the faster is taken, then the one with more free
+// processors, then the first.
 type Rules struct {
 	Clusters bool       // jobs queue at their home sites and run nowhere else; the rules below do not apply
 	List     bool       // whatever can start does, in queue order; otherwise nothing passes a job that cannot
 	Order    verify.Key // of each queue; nil is that of submission
 
-	// Site chooses among the sites that a job fits on: "" the fastest, "best-fit" the
-	// one with the fewest processors left over, "most-power" the one with the most
-	// free computing power, "most-free" the one with the most free processors, "home"
-	// the home site, else the fastest, "random" any.
+	// Site chooses among the sites that a job fits on: "" the fastest, "best-fit" the one with
+	// the fewest processors left over, "most-power" and "most-free" the one with the most free
+	// computing power or processors, "home" the home site, else the fastest, "random" any.
 	Site string
 
-	// Split says how a job that fits on no site takes several: "" not at all, "larger"
-	// the most free processors first, "faster" the fastest first, "adaptive" the way
-	// that lets more of the jobs behind it start at once, on one site each. If both let
-	// the same number start it is the fastest first, or with TieLarger the largest.
+	// Split says how a job that fits on no site takes several: "" not at all, "larger" the most
+	// free processors first, "faster" the fastest first, "adaptive" the way that lets more jobs
+	// behind it start at once, on one site each; if both let the same number start, the fastest
+	// first, or with TieLarger the largest.
 	Split     string
 	TieLarger bool
 
@@ -43,25 +40,24 @@ type Rules struct {
 	// that fit if no other starts.
 	Count string
 
-	// Mold starts a job that fits on no site on the site with the most free computing
-	// power, with what is free there but at most what it asks for. That power must be
-	// at least Power times what the job asks for on its home site. With TakePower the
-	// job takes no more processors than it needs for the power that it asks for.
+	// Mold starts a job that fits on no site on the site with the most free computing power, on
+	// all free processors there up to what it asks for, if that power is at least Power times
+	// what the job asks for on its home site. With TakePower the job takes no more processors
+	// than give the power that it asks for.
 	Mold      bool
 	Power     float64
 	TakePower bool
 
 	SplitFirst bool // where both are allowed, splitting is tried before molding
 
-	// Planned is a scheduler that knows estimates. In every pass it forgets all plans
-	// and gives each waiting job, in queue order, the place with the earliest expected
-	// end beside the running jobs and those placed before it. Jobs whose place begins
-	// now start. A place is what the job asks for on one site; with Mold also a half
-	// of it, a quarter and so on; with Split "faster" also the fastest k sites
-	// together, for every k from 2: what each has free throughout, the fastest first,
-	// from the first second at which that is enough, unless one site is enough then.
-	// Among equal ends the faster site wins, then the first, then more processors;
-	// several sites come last. The other rules do not apply.
+	// Planned is a scheduler that knows estimates. Every pass makes a new plan: each waiting
+	// job, in queue order, gets the place with the earliest expected end beside the running
+	// jobs and those placed before it; jobs whose place begins now start. A place is what the
+	// job asks for on one site; with Mold also a half of it, a quarter and so on; with Split
+	// "faster" also the fastest k sites together, for every k from 2: what each has free
+	// throughout, the fastest first, from the first second at which that is enough, unless one
+	// site is enough then. Among equal ends the faster site wins, then the first, then more
+	// processors; several sites come last. The other rules do not apply.
 	Planned bool
 }
 
@@ -74,8 +70,8 @@ type turn struct {
 	free   []int // processors of each site
 }
 
-// allowed returns the ways in which the job may start now: none, one, or with
-// random sites several. single tells whether it fits on one site as it is.
+// allowed returns the ways in which the job may start now: none, one, or several with random
+// sites. single tells whether it fits on one site as it is.
 func (t *turn) allowed() (ways [][]Part, single bool) {
 	j := &t.g.Jobs[t.job]
 	asked := int(j.Procs)
@@ -179,8 +175,8 @@ func (t *turn) take(sites []int) (parts []Part) {
 	return parts
 }
 
-// after is how many jobs behind this one could start at once after it has taken
-// parts, as Count says.
+// after is how many jobs behind this one could start at once after it takes parts, counted by
+// Count.
 func (t *turn) after(parts []Part) (n int) {
 	then := turn{g: t.g, r: t.r, free: slices.Clone(t.free)}
 	for _, p := range parts {

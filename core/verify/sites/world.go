@@ -7,8 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A world is the sites and their queues at one second. It looks everything up
-// again whenever it is needed.
+// A world is the sites and their queues at one second. It looks everything up anew whenever
+// needed.
 type world struct {
 	g        *Problem
 	r        *Rules
@@ -34,9 +34,9 @@ func newWorld(g *Problem, r *Rules) *world {
 	return w
 }
 
-// after is the first second later than now in which something happens: a job
-// arrives or ends or, with Problem.Extend, reaches the end that its estimate, which
-// doubles each time, gives it where it runs; ok is false if there is none.
+// after is the first second later than now in which something happens, if there is one: a job
+// arrives or ends or, with Problem.Extend, reaches its estimated end where it runs, which
+// doubles the estimate.
 func (w *world) after() (t int64, ok bool) {
 	if w.next < len(w.bySubmit) {
 		t, ok = w.g.Jobs[w.bySubmit[w.next]].Submit, true
@@ -117,8 +117,8 @@ func (w *world) queues() [][]int {
 	return queues
 }
 
-// pass gives each waiting job its turn, as far as the discipline goes. choose
-// returns the parts on which it starts, or nil.
+// pass gives each waiting job its turn, up to the first that stays unless List. choose returns
+// the parts on which a job starts, or nil.
 func (w *world) pass(choose func(*turn) []Part) (instant bool) {
 	for _, queue := range w.queues() {
 		for k, i := range queue {
