@@ -1,13 +1,13 @@
-// Package sim is the engine: it plays a workload against a policy and records
-// when every job ran.
+// Package sim is the engine: it plays a workload against a policy and records when every
+// job ran.
 //
-// It visits only the seconds in which something happens. In each it takes all
-// ending jobs off the machine, then delivers all submissions, then wake-ups;
-// then the policy makes one scheduling pass. A job whose run time is 0 ends in
-// the second it starts, which gives that second a further pass.
+// It visits only the seconds in which something happens. In each it takes all ending jobs
+// off the machine, then delivers all submissions, then wake-ups; then the policy makes one
+// scheduling pass. A job whose run time is 0 ends in the second it starts, which gives
+// that second a further pass.
 //
-// An Engine has no goroutines and no clock of its own, so a caller can step,
-// watch, cancel and repeat a run.
+// An Engine has no goroutines and no clock, so a caller can step, watch, cancel and repeat
+// a run.
 package sim
 
 import (
@@ -68,9 +68,8 @@ type Engine struct {
 	err      error
 }
 
-// New prepares a run of policy on cfg. It returns an error if cfg.Procs is out of
-// range, or if a job is out of range (see job.Job), wider than the machine or out
-// of order.
+// New prepares a run of policy on cfg. It is an error if cfg.Procs or a job is out of range
+// (see job.Job), or if a job is wider than the machine or out of order.
 func New(cfg Config, policy Policy) (*Engine, error) {
 	if cfg.Procs < 1 || cfg.Procs > job.MaxProcs {
 		return nil, fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", cfg.Procs, job.MaxProcs)
@@ -109,8 +108,8 @@ func check(jobs []job.Job, i, procs int) error {
 	return nil
 }
 
-// maxIdle bounds how often a policy may be woken while nothing runs and nothing
-// is left to arrive: one that is woken more often will never start what waits.
+// maxIdle bounds how often in a row a policy may be woken while nothing runs and nothing is
+// left to arrive: a policy that needs more will never start what waits.
 const maxIdle = 1_000_000
 
 // Step plays the next second in which something happens and reports whether
@@ -249,8 +248,8 @@ func (e *Engine) firstWaiting() int64 {
 	return job.None
 }
 
-// stride is the number of steps between two looks at the context: in most runs
-// a fraction of a millisecond.
+// stride is the number of steps between two looks at the context: mostly a fraction of a
+// millisecond.
 const stride = 256
 
 // Stride returns the number of steps between two looks at ctx, for callers that

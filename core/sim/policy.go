@@ -40,10 +40,9 @@ type Running struct {
 	Procs int32
 }
 
-// A Slow is a Policy whose passes may be too long to wait for when a run is
-// cancelled. Before the run, Within gives it ctx: a pass that finds ctx done gives
-// up with Machine.Fail. If Within returns true, Run checks ctx and reports progress
-// after every pass.
+// A Slow is a Policy whose passes may be too long to wait for when a run is cancelled. Within
+// gives it ctx before the run: a pass that finds ctx done gives up with Machine.Fail. If Within
+// returns true, Run checks ctx and reports progress after every pass.
 type Slow interface {
 	Within(ctx context.Context) (slow bool)
 }

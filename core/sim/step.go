@@ -1,7 +1,7 @@
 package sim
 
-// A Step is one decision that a policy records: which policy a self-tuning
-// scheduler switched to and why, or which site a job was sent to.
+// A Step is one decision that a policy records, such as a self-tuning scheduler's switch to
+// another policy, or the site a job was sent to.
 type Step struct {
 	Time    int64    // seconds
 	Kind    string   // what was decided; the policy's documentation lists its kinds
@@ -19,8 +19,8 @@ type Option struct {
 	Value float64 // what it was judged by
 }
 
-// A Stepper is a Policy that records its decisions. After OnStep it calls record,
-// unless that is nil, with each Step, which is valid only during the call.
+// A Stepper is a Policy that records its decisions. After OnStep it calls record, unless nil,
+// with each Step, which is valid during the call only.
 type Stepper interface {
 	OnStep(record func(*Step))
 }

@@ -9,11 +9,10 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// Anonymize replaces the names of users by u1, u2, ..., of groups by g1, g2,
-// ... and of applications by a1, a2, ..., in order of appearance: the same
-// workload always gets the same pseudonyms. Queues and partitions keep their
-// names. Records get the pseudonyms' numbers; header comments that name users,
-// groups or applications are dropped.
+// Anonymize replaces the names of users by u1, u2, ..., of groups by g1, g2, ... and of
+// applications by a1, a2, ..., in order of appearance: a workload always gets the same
+// pseudonyms. Queues and partitions keep their names. Records get the pseudonyms' numbers;
+// header comments that name users, groups or applications are dropped.
 func (w *Workload) Anonymize() *Workload {
 	users := pseudonyms{prefix: "u", index: make([]int32, len(w.Users))}
 	groups := pseudonyms{prefix: "g", index: make([]int32, len(w.Groups))}

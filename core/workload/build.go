@@ -12,8 +12,8 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// maxID bounds job numbers: JavaScript and many readers of tables turn them into
-// a float64, which is exact up to here.
+// maxID bounds job numbers: a float64, which JavaScript and many readers of tables make of
+// them, is exact up to here.
 const maxID = 1 << 53
 
 // A builder turns rows into jobs by Rules.
@@ -100,8 +100,8 @@ func estimate(rec *swf.Record, run int64) int64 {
 	return max(run, 1)
 }
 
-// add turns a record, which had fields fields on that line, into a job unless a rule
-// leaves it out. The error is nil unless the reading is strict.
+// add turns a record, from a line of that many fields, into a job unless a rule leaves it out.
+// The error is nil unless the reading is strict.
 func (b *builder) add(rec *swf.Record, line, fields int) error {
 	b.rows++
 	procs, field := width(rec, b.opt.Width == "requested")
@@ -180,8 +180,8 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	return nil
 }
 
-// usable copies optional fields to j, impossible values as None, and returns the
-// first field with such a value and the value, or 0.
+// usable copies optional fields to j, impossible values as None, and returns the first field
+// with one and its value, or 0.
 func usable(rec *swf.Record, j *job.Job) (field int, value int64) {
 	for _, f := range [...]struct {
 		field       int
@@ -243,8 +243,8 @@ func (b *builder) finish(w *Workload) error {
 	return nil
 }
 
-// renumber gives jobs without a unique valid number the next numbers after the
-// highest, in the order of the log, and returns how many there were.
+// renumber gives jobs without a unique valid number the next numbers after the highest, in the
+// order of the log, and counts them.
 func renumber(jobs []job.Job) (n int) {
 	ascending := jobs[0].ID >= 0 && jobs[len(jobs)-1].ID <= maxID
 	for i := 1; i < len(jobs) && ascending; i++ {

@@ -9,8 +9,8 @@ import (
 
 // Cleaning says which jobs Clean removes. The zero value removes none.
 type Cleaning struct {
-	// Filters are expressions of ParseFilter; a job that any of them chooses is
-	// removed. The archive uses them for flurries: bursts of jobs of one user.
+	// Filters are expressions of ParseFilter; a job that any chooses is removed. The archive
+	// uses them for flurries: bursts of jobs of one user.
 	Filters []string `json:"filters,omitempty"`
 
 	Cancelled bool `json:"cancelled,omitempty"` // jobs of status 5, which may have run for some time
@@ -18,14 +18,14 @@ type Cleaning struct {
 	ZeroRun   bool `json:"zeroRun,omitempty"`   // jobs with a run time of 0
 }
 
-// A Removal says how many jobs Clean removed by one filter or option.
+// A Removal says how many jobs one filter or option of Clean removed.
 type Removal struct {
 	What string `json:"what"`
 	Jobs int    `json:"jobs"`
 }
 
-// Clean removes jobs and says how many each filter (in order) and each option
-// removed; a job that several choose counts for the first.
+// Clean removes jobs and counts them by filter, in order, and option; a job that several choose
+// counts for the first.
 func (w *Workload) Clean(c Cleaning) (*Workload, []Removal, error) {
 	type check struct {
 		what   string

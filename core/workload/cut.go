@@ -30,8 +30,8 @@ func (w *Workload) Head(n int) *Workload {
 	return w.with(slices.Clone(w.Jobs[:n]), fmt.Sprintf("cut to the first %d jobs", n))
 }
 
-// Shift moves all submissions by the same time, so that the first is at second
-// first, at least 0. UnixStart moves the other way: every job keeps its date.
+// Shift moves all submissions so that the first is at second first, at least 0. UnixStart moves
+// the other way: every job keeps its date.
 func (w *Workload) Shift(first int64) *Workload {
 	if first < 0 || first > job.MaxSeconds {
 		panic(fmt.Sprintf("workload: Shift to second %d", first))
@@ -45,8 +45,8 @@ func (w *Workload) Shift(first int64) *Workload {
 	return s
 }
 
-// move returns a copy of w with every job changed by f. Jobs that leave the
-// ranges of job.Job are left out and counted by the rule out-of-range.
+// move returns a copy of w with f applied to every job. Jobs that leave the ranges of job.Job
+// are left out and counted by the rule out-of-range.
 func (w *Workload) move(change string, f func(*job.Job)) *Workload {
 	jobs := make([]job.Job, 0, len(w.Jobs))
 	for _, j := range w.Jobs {

@@ -6,9 +6,9 @@ import (
 	"encoding/hex"
 )
 
-// SHA256 returns the digest, in hexadecimal, of what a simulation sees: the size
-// of the machine and every field of every job but Row, with names instead of
-// indexes. Workloads with the same digest have the same results.
+// SHA256 returns the hexadecimal digest of what a simulation sees: the size of the machine and
+// every field of every job but Row, with names instead of indexes. Workloads with the same
+// digest have the same results.
 func (w *Workload) SHA256() string {
 	h := sha256.New()
 	buf := make([]byte, 0, 4096)

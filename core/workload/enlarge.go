@@ -11,17 +11,16 @@ import (
 // maxEnlarged bounds how many jobs Enlarge makes.
 const maxEnlarged = 10_000_000
 
-// Enlarge returns a workload of the given number of jobs on procs processors (up to
-// job.MaxProcs) with, but for rounding, the same offered load and submission times,
-// after Ernemann, Song and Yahyapour (Scaling of Workload Traces, JSSPP 2003), who
-// "enlarge and/or duplicate" jobs. Let f be the new machine over the old: some jobs
-// become f times as wide, and the others are submitted f times on average,
-// unchanged; the number of jobs determines how many. Beyond f times the old number,
-// all jobs are copied and become narrower. The streams "enlarge" and "enlarge
-// widths" of seed decide which jobs grow, and which widths are rounded up, each with
-// the probability of its fraction. The jobs are renumbered from 1.
+// Enlarge returns a workload of that many jobs on procs processors (up to job.MaxProcs)
+// with, but for rounding, the same offered load and submission times, after Ernemann, Song
+// and Yahyapour (Scaling of Workload Traces, JSSPP 2003), who "enlarge and/or duplicate"
+// jobs. Let f be the new machine over the old: some jobs become f times as wide, the
+// others are submitted f times on average, unchanged; the number of jobs determines how
+// many. Beyond f times the old number, all jobs are copied and become narrower. The
+// streams "enlarge" and "enlarge widths" of seed decide which jobs grow, and which widths
+// are rounded up, each with the probability of its fraction. Jobs are renumbered from 1.
 //
-// A smaller machine, for which there is ScaleMachine, or fewer jobs are an error.
+// Fewer jobs or a smaller machine, for which there is ScaleMachine, are an error.
 func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 	n := len(w.Jobs)
 	switch {

@@ -87,7 +87,7 @@ func stripRemoved(text string) string {
 	return text
 }
 
-// bind returns a function that reports whether the filter chooses a job of w.
+// bind returns the function that tells whether the filter chooses a job of w.
 func (f *Filter) bind(w *Workload) (func(*job.Job) bool, error) {
 	zone := time.UTC
 	if f.hours {

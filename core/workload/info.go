@@ -45,9 +45,8 @@ type Info struct {
 	Counts  []Count `json:"counts"` // rows by rule
 }
 
-// A Spread is the distribution of a number over jobs. Percentile p is the
-// smallest value that p percent of the jobs do not exceed. Without jobs, all
-// fields are 0.
+// A Spread is the distribution of a number over jobs, 0 without jobs. Percentile p is the
+// smallest value that p percent of the jobs do not exceed.
 type Spread struct {
 	Min  int64   `json:"min"`
 	P10  int64   `json:"p10"`

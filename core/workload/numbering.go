@@ -6,8 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A numbering turns a log's numbers of users (groups, ...) into indexes, in order
-// of appearance.
+// A numbering turns the numbers of users (groups, ...) in a log into indexes, in order of
+// appearance.
 type numbering struct {
 	names Names
 	dense []int32         // index+1 of numbers below denseNumbers, 0 for none yet

@@ -20,9 +20,9 @@ type Options struct {
 	// "requested". A row that gives only one of them has that width.
 	Width string `json:"width,omitempty"`
 
-	// Procs is the size of the machine, 1..job.MaxProcs; 0 takes it from the
-	// header (MaxProcs, else MaxNodes), else from the widest job. sacct output
-	// has no header: there it is the most processors in use at once, if more.
+	// Procs is the size of the machine, 1..job.MaxProcs; 0 takes it from the header (MaxProcs,
+	// else MaxNodes), else from the widest job. sacct output has no header: there the most
+	// processors in use at once count, if more.
 	Procs int `json:"procs,omitempty"`
 
 	// Strict makes the first row that a rule leaves out or changes an error.
@@ -31,8 +31,8 @@ type Options struct {
 	// Shift moves all submissions so that the first is at second 0.
 	Shift bool `json:"shift,omitempty"`
 
-	// KeepRecords keeps the jobs' source rows, 152 bytes each, so that WriteSWF
-	// loses nothing.
+	// KeepRecords keeps the source rows of the jobs, 152 bytes each, for WriteSWF to lose
+	// nothing.
 	KeepRecords bool `json:"keepRecords,omitempty"`
 
 	// Anonymize replaces the names of users, groups and applications.
@@ -49,15 +49,14 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Read makes a workload of a log in the Standard Workload Format or of sacct
-// output, compressed with gzip or not; the content decides. name is the file's
-// name, for messages and Workload.Name. A log without a usable row is an error.
+// Read makes a workload of a log in the Standard Workload Format or of sacct output, plain or
+// compressed with gzip; the content decides. name is the file's name, for messages and
+// Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
 	return read(name, bytes.NewReader(data), int64(len(data)), opt)
 }
 
-// ReadFrom is Read from a stream. Besides the jobs it needs a few hundred KiB of
-// memory.
+// ReadFrom is Read from a stream. It needs a few hundred KiB of memory besides the jobs.
 func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
 	return read(name, r, 0, opt)
 }
@@ -161,9 +160,9 @@ func (w *Workload) begin(name string, h swf.Header, opt Options) {
 // sampleRows is the number of jobs after which reserve estimates the total.
 const sampleRows = 1 << 14
 
-// reserve makes room for the jobs of a log of size bytes, of which read bytes have
-// been read, some ahead of the jobs: hence a fifth more. It never takes more than a
-// few times the size of the log.
+// reserve makes room for the jobs of a log of size bytes, after the first read bytes; a fifth
+// more, because some are read ahead of the jobs. It never takes more than a few times the size
+// of the log.
 func (b *builder) reserve(size, read int64) {
 	if read <= 0 || size <= read {
 		return

@@ -18,9 +18,8 @@ type Rule struct {
 	Doc    string `json:"doc"` // one sentence
 }
 
-// Rules are all rules for odd rows, in the order in which they are tried, then
-// those of sacct output (see sacct.Rules). In a strict reading a rule that leaves
-// out or changes a row is an error.
+// Rules are all rules for odd rows, in the order in which they are tried, then those of sacct
+// output (see sacct.Rules). In a strict reading a row left out or changed is an error.
 var Rules = append([]Rule{
 	{"malformed", LeavesOut, "A line that is neither a comment nor a row of at least 5 numbers (counts and identifiers whole) is left out."},
 	{"partial", LeavesOut, "A row of status 2, 3 or 4, a part of an interrupted job, is left out: the job has a row of its own."},

@@ -28,10 +28,9 @@ func sacctRules() []Rule {
 		"Of several jobs with the same number, as in concatenated outputs of several months, the one submitted last is taken."})
 }
 
-// readSacct reads the output of sacct. A job's run time is its time on processors,
-// its estimate the time limit, its queue and partition Slurm's partition, its group
-// the account if there are accounts, its application the job's name. Second 0 is
-// the first submission.
+// readSacct reads the output of sacct. The run time is the time on processors, the estimate the
+// time limit, queue and partition are Slurm's partition, the group is the account if there are
+// accounts, the application the job's name. Second 0 is the first submission.
 func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	all, err := sacct.Read(name, src)
 	if err != nil {
@@ -141,8 +140,8 @@ func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.P
 	return rec, phase
 }
 
-// busiest returns the most processors that jobs with a recorded wait held at once,
-// up to job.MaxProcs.
+// busiest returns the most processors, up to job.MaxProcs, that jobs with a recorded wait held
+// at once.
 func busiest(jobs []job.Job) int32 {
 	type change struct{ at, procs int64 }
 	var changes []change

@@ -7,9 +7,9 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// ScaleInterarrival multiplies the times between submissions by f, a finite
-// number of at least 0: below 1 the load grows. Each job's distance to the first,
-// which stays, is multiplied, so rounding does not add up.
+// ScaleInterarrival multiplies the times between submissions by f, finite and at least 0: below
+// 1 the load grows. It scales each job's distance to the first, which stays, so rounding does
+// not add up.
 func (w *Workload) ScaleInterarrival(f float64) *Workload {
 	mustScale(f)
 	first, _ := w.Span()
@@ -18,9 +18,8 @@ func (w *Workload) ScaleInterarrival(f float64) *Workload {
 	})
 }
 
-// ScaleRuntime multiplies run times and estimates by f, a finite number of at
-// least 0. A run time of 0 stays 0; every other and every estimate is at least
-// 1 s. A job that ran within its estimate still does.
+// ScaleRuntime multiplies run times and estimates by f, finite and at least 0. A run time of 0
+// stays 0; all others are at least 1 s. A job that ran within its estimate still does.
 func (w *Workload) ScaleRuntime(f float64) *Workload {
 	mustScale(f)
 	return w.move(fmt.Sprintf("run times and estimates multiplied by %v", f), func(j *job.Job) {
@@ -44,10 +43,9 @@ func scale(n int64, f float64) int64 {
 	return int64(min(x, 2*job.MaxSeconds))
 }
 
-// ScaleMachine makes the machine procs processors large (1..job.MaxProcs) and
-// the jobs wider or narrower in proportion: width times procs over the old
-// size, rounded halves up, at least 1. Run times and, but for rounding, the
-// offered load stay. Resize puts the same jobs on another machine.
+// ScaleMachine makes the machine procs processors large (1..job.MaxProcs) and the jobs wider or
+// narrower in proportion, rounded halves up, at least 1. Run times and, but for rounding, the
+// offered load stay. Resize keeps the widths.
 func (w *Workload) ScaleMachine(procs int) *Workload {
 	mustBeMachine(procs)
 	old, now := int64(w.Procs), int64(procs)
@@ -58,9 +56,8 @@ func (w *Workload) ScaleMachine(procs int) *Workload {
 	return s
 }
 
-// OfferedLoad returns the processor seconds of the jobs (width times uncut run
-// time) over those of the machine from the first submission to the last, or 0 if
-// all jobs are submitted at once.
+// OfferedLoad returns the processor seconds of the jobs (width times uncut run time) over those
+// of the machine from the first submission to the last, 0 if these are one.
 func (w *Workload) OfferedLoad() float64 {
 	first, last := w.Span()
 	if first == last {

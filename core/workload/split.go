@@ -15,9 +15,8 @@ const (
 	Week = 7 * Day
 )
 
-// SplitQueue returns one workload for each queue with jobs, in the order of
-// CompareNames, jobs without a queue last. The queue is added to each workload's
-// name ("kth queue 3").
+// SplitQueue returns one workload for each queue with jobs, in the order of CompareNames, jobs
+// without a queue last. Its name ends in the queue ("kth queue 3").
 func (w *Workload) SplitQueue() []*Workload {
 	return w.splitBy("queue", w.Queues, func(j *job.Job) int32 { return j.Queue })
 }

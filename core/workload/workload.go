@@ -1,14 +1,13 @@
-// Package workload holds the input of a simulation, the size of a machine and its
-// jobs, and the operations that make one workload from another: cleaning, cutting,
-// scaling and splitting.
+// Package workload holds the input of a simulation, the size of a machine and its jobs,
+// and makes one workload from another by cleaning, cutting, scaling and splitting.
 //
 // Read makes a workload of a log. Rules says what it does with odd rows, and
 // Workload.Counts how often it did so: nothing is dropped in silence.
 //
-// Operations return new workloads and leave the old one unchanged. The name
-// tables, Header and Records are shared: treat them as constant. Each operation
-// records in Changes what it did. Times are whole seconds, intervals half-open;
-// scaled times and widths are rounded to the nearest whole number, halves up.
+// Operations return new workloads, leave the old one unchanged and record in Changes what
+// they did. The name tables, Header and Records are shared: treat them as constant. Times
+// are whole seconds, intervals half-open; scaled times and widths are rounded to the
+// nearest whole number, halves up.
 package workload
 
 import (

@@ -11,12 +11,11 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// WriteSWF writes the workload in the Standard Workload Format. If Records were
-// kept, unchanged fields are written as in the source, with their decimals;
-// otherwise whatever a Job does not hold is lost (CPU time, think time, which of
-// the two widths it was). Header lines stay unless they are no longer true
-// (MaxProcs, UnixStartTime and, if jobs are missing, MaxJobs and MaxRecords), and
-// a note for each of Changes is added. Names that are not numbers become numbers,
+// WriteSWF writes the workload in the Standard Workload Format. If Records were kept, unchanged
+// fields are written as in the source, with their decimals; otherwise what a Job does not hold
+// is lost (CPU time, think time, which of the two widths it was). Header lines stay unless they
+// are no longer true (MaxProcs, UnixStartTime and, if jobs are missing, MaxJobs and
+// MaxRecords); a note for each of Changes is added. Names that are not numbers become numbers,
 // explained in comments such as "; User: 1 alice".
 func (w *Workload) WriteSWF(out io.Writer) error {
 	tables := [...]table{
@@ -198,8 +197,7 @@ func (t *table) number(index int32) int64 {
 	return t.numbers[index]
 }
 
-// mostTold bounds the names in comments: a log with a name for every job could not
-// be read back.
+// mostTold bounds the names in comments: a name for every job could not be read back.
 const mostTold = 20_000
 
 // explain adds comments with the names that are not numbers.

@@ -1,22 +1,22 @@
-// Package empirical generates workloads that resemble a log, after Streit (A
-// Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002,
-// section 4): the times between submissions follow a Weibull distribution fitted to
-// the log; width, estimate and run time, which depend on each other, are drawn
-// together from a three-dimensional table of the frequencies of all combinations.
+// Package empirical generates workloads that resemble a log, after Streit (A Self-Tuning
+// Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002, section 4): the times
+// between submissions follow a Weibull distribution fitted to the log; width, estimate and
+// run time, which depend on each other, are drawn together from a three-dimensional table
+// of the frequencies of all combinations.
 //
 // Where the paper is silent:
 //
-//   - It prints alpha and beta, not how they were fitted. Analyse takes the most
-//     likely ones, see FitWeibull: on the public logs alpha is 0.50 for CTC, KTH and
-//     SDSC (beta 174, 433 and 534 s); the paper prints 0.35, 0.35 and 0.4 (60, 200
-//     and 290 s). Mean gaps are similar, but the paper's are more bursty. To use the
-//     printed ones, set Alpha and Beta of the Model: their mean gaps (302, 1006,
-//     964 s) are near those of its job sets (287, 1047, 945 s).
-//   - The table has no classes: the paper's synthetic maxima are values of its
-//     traces. The paper draws three numbers, width first; one number for the whole
-//     combination has the same distribution.
-//   - Submissions depend neither on the hour nor on the job: a Weibull distribution
-//     keeps the bursts of a log but not its days and weeks.
+//   - It prints alpha and beta, not how they were fitted. Analyse takes the most likely
+//     ones, see FitWeibull: on the public logs alpha is 0.50 for CTC, KTH and SDSC (beta
+//     174, 433 and 534 s); the paper prints 0.35, 0.35 and 0.4 (60, 200 and 290 s). Mean
+//     gaps are similar, but the paper's are more bursty. The printed ones, as Alpha and
+//     Beta of the Model, have mean gaps (302, 1006, 964 s) near those of its job sets (287,
+//     1047, 945 s).
+//   - The table has no classes: the paper's synthetic maxima are values of its traces. The
+//     paper draws three numbers, width first; one for the whole combination has the same
+//     distribution.
+//   - Submissions depend neither on the hour nor on the job: a Weibull distribution keeps
+//     the bursts of a log but not its days and weeks.
 package empirical
 
 import (
@@ -70,10 +70,10 @@ type Options struct {
 	Jobs int    `json:"jobs,omitempty"` // 1..10,000,000; 0 is DefaultJobs
 	Seed uint64 `json:"seed,omitempty"` // of all random streams
 
-	// Load is the offered load: the area of all jobs over the processors times the
-	// span from the first to the last submission. The gaps are scaled to reach it,
-	// up to rounding to whole seconds; 0 leaves them unchanged. (The paper's
-	// shrinking factor is workload.ScaleInterarrival.)
+	// Load is the offered load: the area of all jobs over the processors times the span from
+	// the first to the last submission. The gaps are scaled to reach it, up to rounding to
+	// whole seconds, unless it is 0. (The paper's shrinking factor is
+	// workload.ScaleInterarrival.)
 	Load float64 `json:"load,omitempty"`
 
 	// Users is the number of users. The k-th is drawn with a probability
@@ -81,9 +81,8 @@ type Options struct {
 	Users int `json:"users,omitempty"`
 }
 
-// Generate draws a workload. The first job is submitted at second 0. The same
-// model and options give the same workload on every build; fewer Jobs give a prefix
-// of it, unless Load is set.
+// Generate draws a workload, with the first job at second 0. The same model and options give
+// the same workload on every build; fewer Jobs give a prefix of it, unless Load is set.
 func (m *Model) Generate(opt Options) (*workload.Workload, error) {
 	if opt.Jobs == 0 {
 		opt.Jobs = DefaultJobs

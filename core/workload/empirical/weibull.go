@@ -13,17 +13,15 @@ const (
 	maxAlpha = 100
 )
 
-// FitWeibull returns the shape alpha and the scale beta, in seconds, of the
-// most likely Weibull distribution of gaps. There must be gaps, none negative and
-// not all 0. Logs round to seconds, and a Weibull of small shape has much of its
-// mass below one second, so a gap g stands for a time in [g-1/2, g+1/2), and 0 for
-// one in [0, 1/2). A shape outside [0.01, 100] (if all gaps are equal, for
-// instance) is replaced by the bound.
+// FitWeibull returns the shape alpha and the scale beta, in seconds, of the most likely
+// Weibull distribution of gaps, none negative and not all 0. Logs round to seconds, and a
+// Weibull of small shape has much of its mass below one second, so a gap g stands for a
+// time in [g-1/2, g+1/2), and 0 for one in [0, 1/2). A shape outside [0.01, 100], as of
+// equal gaps, is replaced by the bound.
 //
-// The likelihood is P(x in [u, v)) = exp(-rate*u**alpha) - exp(-rate*v**alpha)
-// with rate = beta**-alpha. For a given alpha its logarithm is concave in the rate;
-// alpha is found by golden-section search. It costs some 500 exponentials for each
-// different gap.
+// The likelihood is P(x in [u, v)) = exp(-rate*u**alpha) - exp(-rate*v**alpha) with
+// rate = beta**-alpha. Its logarithm is concave in the rate for a given alpha, which is
+// found by golden-section search. It costs some 500 exponentials for each different gap.
 func FitWeibull(gaps []int64) (alpha, beta float64, err error) {
 	if len(gaps) == 0 || slices.Min(gaps) < 0 {
 		return 0, 0, errors.New("interarrival times need at least two jobs, in order of submission")
@@ -119,9 +117,9 @@ func (f *fit) slope(rate float64) float64 {
 	return total
 }
 
-// solve sets the rate at which the slope is 0. The slope falls from infinity to
-// below 0: solve encloses the rate, beginning with the last one, and finds it by
-// regula falsi in its logarithm (Illinois).
+// solve sets the rate at which the slope is 0. The slope falls from infinity to below 0: solve
+// encloses the rate, from the last one on, and finds it by regula falsi in its logarithm
+// (Illinois).
 func (f *fit) solve() {
 	var hi, atHi float64
 	lo := f.rate

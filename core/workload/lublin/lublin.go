@@ -1,35 +1,31 @@
-// Package lublin generates workloads by the model of Lublin and Feitelson: The
-// workload on parallel supercomputers: modeling the characteristics of rigid
-// jobs, Journal of Parallel and Distributed Computing 63(11), 2003, with the
-// constants of the authors' program (lublin99).
+// Package lublin generates workloads by the model of Lublin and Feitelson: The workload on
+// parallel supercomputers: modeling the characteristics of rigid jobs, Journal of Parallel
+// and Distributed Computing 63(11), 2003, with the constants of the authors' program
+// (lublin99).
 //
 // A job has three properties, drawn in this order from separate random streams:
 //
-//   - its arrival, by a renewal process with gaps of e**gamma, run through a daily
-//     cycle of 48 half hours (Parameters.Gap, Cycle);
-//   - its size: one processor, or a two-stage uniform logarithm, mostly
-//     rounded to a power of two (Parameters.Size);
-//   - its run time: e**hyper-gamma, where larger jobs are more likely to draw
-//     from the longer of the two gammas (Parameters.Runtime).
+//   - its arrival, by a renewal process with gaps of e**gamma, run through a daily cycle of
+//     48 half hours (Parameters.Gap, Cycle);
+//   - its size: one processor, or a two-stage uniform logarithm, mostly rounded to a power
+//     of two (Parameters.Size);
+//   - its run time: e**hyper-gamma, where larger jobs are more likely to draw from the
+//     longer of the two gammas (Parameters.Runtime).
 //
-// The authors' program draws batch and interactive jobs together (Model.Type
-// both): 1,000 jobs on 128 processors then take 6 days on average, 4 to 11 in a
-// hundred draws; batch jobs alone take 40 days.
-//
-// The published model has neither users nor estimates. Model adds both as options,
-// because per-user metrics and backfilling are trivial without them.
+// The authors' program draws batch and interactive jobs together (Model.Type both): 1,000
+// jobs on 128 processors then take 6 days on average, 4 to 11 in a hundred draws; batch
+// jobs alone take 40 days. The published model has neither users nor estimates. Model adds
+// both as options, because per-user metrics and backfilling are trivial without them.
 //
 // Differences from the authors' program:
 //
-//   - Arrival times are cut to whole seconds once; the program cuts the running
-//     total at every arrival (half a second each).
-//   - ULow, UMed and UHi follow the size of the machine, as the program's comments
-//     advise (UMed = UHi-2.5; its own constants for 128 processors say 5, which is
-//     UHi-2). If rounding to a power of two would exceed the machine, the next
-//     smaller power is taken.
-//   - A target load stretches the gaps before the daily cycle is applied, so a day
-//     stays a day. Many papers scale the submission times instead, as
-//     workload.ScaleInterarrival does.
+//   - Arrival times are cut to whole seconds once; the program cuts the running total at
+//     every arrival (half a second each).
+//   - ULow, UMed and UHi follow the size of the machine, as the program's comments advise
+//     (UMed = UHi-2.5; its own constants for 128 processors say 5, which is UHi-2). Where
+//     rounding to a power of two exceeds the machine, the next smaller power is taken.
+//   - A target load stretches the gaps before the daily cycle is applied, so a day stays a
+//     day. Many papers scale the submission times, as workload.ScaleInterarrival does.
 package lublin
 
 import (

@@ -36,9 +36,8 @@ type Model struct {
 	// and arrivals, merged by time) or untyped (the parameters of all jobs together).
 	Type string `json:"type,omitempty"`
 
-	// Load is the offered load: the area of all jobs over Procs times the span from
-	// the first to the last submission. The gaps are stretched to reach it; 0 leaves
-	// them unchanged.
+	// Load is the offered load: the area of all jobs over Procs times the span from the first
+	// to the last submission. The gaps are stretched to reach it, unless it is 0.
 	Load float64 `json:"load,omitempty"`
 
 	// Users is the number of users. The k-th is drawn with a probability

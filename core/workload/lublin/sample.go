@@ -52,8 +52,7 @@ func (p *Parameters) logRuntime(r *rand.Rand, size int) float64 {
 	}
 }
 
-// Gap draws the time between two arrivals, in seconds of an average hour of
-// the day.
+// Gap draws the time between two arrivals, in seconds of an average hour.
 func (p *Parameters) Gap(r *rand.Rand) float64 {
 	for {
 		if log := det.Gamma(r, float64(p.AArr*p.ARAR), p.BArr); log <= maxLogGap {
