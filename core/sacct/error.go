@@ -16,7 +16,8 @@ var (
 // Why a log or a line cannot be read, apart from its values. A ParseError wraps
 // one of these.
 var (
-	ErrHeader = errors.New("the first line does not name the columns of sacct, JobID among them: run sacct with --parsable2 and without --noheader")
+	ErrHeader = errors.New("the first line does not name the columns of sacct, JobID among them: " +
+		"run sacct with --parsable2 and without --noheader")
 	ErrColumn = errors.New("the log has no such column: add it to sacct's --format")
 	ErrFields = errors.New("more or fewer fields than columns")
 	ErrLine   = fmt.Errorf("the line is longer than %d KiB: this is not the output of sacct", maxLine>>10)

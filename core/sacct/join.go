@@ -16,7 +16,7 @@ func (r *Reader) finish(rec *Record) {
 		join(rec, &r.parts[i].rec)
 	}
 	r.parts = r.parts[:0]
-	r.fold = None
+	r.fold = false
 }
 
 // join adds a further part of a heterogeneous job.

@@ -3,6 +3,7 @@ package sacct
 import (
 	"bytes"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
@@ -16,10 +17,10 @@ import (
 // earlier ones in the phase Requeued, or Ended where a node failed; Read, which
 // holds all jobs, keeps the last.
 //
-// Accounting has the memory of the largest task of a step, MaxRSS, a record the
-// memory used per processor: the most, of any step, that MaxRSS times NTasks
-// over the allocated processors comes to. Without NTasks the batch script (and
-// extern, interactive) is one task, other steps have a task for each processor.
+// Accounting has the memory of the largest task of a step, MaxRSS; a record has the
+// memory used per processor: MaxRSS times NTasks over the allocated processors, of the
+// step where that is most. Without NTasks the batch script (and extern, interactive)
+// is one task, and other steps have a task for each processor.
 type Reader struct {
 	// File is what a ParseError calls the log.
 	File string
@@ -33,7 +34,7 @@ type Reader struct {
 	fields [numColumns][]byte // of the row at hand
 
 	parts []part // the job at hand: one part, or those of a heterogeneous job
-	fold  int    // the part that steps belong to, None after a row that does not count
+	fold  bool   // steps count: not after a row that does not
 	row   part   // what a row is parsed into
 
 	tables [numTables]table
@@ -55,7 +56,7 @@ const maxParts = 128
 
 // NewReader returns a Reader of what sacct printed. It reads ahead.
 func NewReader(src io.Reader) *Reader {
-	r := &Reader{lines: text.NewLines(src, maxLine, ErrLine), fold: None}
+	r := &Reader{lines: text.NewLines(src, maxLine, ErrLine)}
 	for i := range r.tables {
 		r.tables[i].index = make(map[string]int32)
 	}
@@ -186,12 +187,11 @@ func (r *Reader) take(line []byte, rec *Record) (full bool, err error) {
 		}
 		return false, err
 	}
-	f := &r.fields
 	which := colJobID
 	if !r.layout.has[colJobID] {
 		which = colJobIDRaw
 	}
-	d, err := parseID(f[which])
+	d, err := parseID(r.fields[which])
 	if err != nil {
 		if r.begins(line) {
 			return false, nil
@@ -213,11 +213,8 @@ func (r *Reader) take(line []byte, rec *Record) (full bool, err error) {
 		for i := range r.parts {
 			if q := &r.parts[i]; q.id.part == d.part {
 				r.counts[ruleEarlier]++
-				r.fold = i
-				if p.rec.Submit >= q.rec.Submit {
+				if r.fold = p.rec.Submit >= q.rec.Submit; r.fold {
 					*q = *p
-				} else {
-					r.fold = None
 				}
 				return false, nil
 			}
@@ -229,7 +226,7 @@ func (r *Reader) take(line []byte, rec *Record) (full bool, err error) {
 	if d.waiting > 0 {
 		r.counts[ruleArray]++
 	}
-	r.fold = len(r.parts)
+	r.fold = true
 	r.parts = append(r.parts, *p)
 	return full, nil
 }
@@ -243,13 +240,5 @@ func (r *Reader) joins(d id) bool {
 	if q.base != d.base || q.task != d.task || (q.waiting > 0) != (d.waiting > 0) || (q.part == None) != (d.part == None) {
 		return false
 	}
-	if len(r.parts) < maxParts {
-		return true
-	}
-	for i := range r.parts {
-		if r.parts[i].id.part == d.part {
-			return true
-		}
-	}
-	return false
+	return len(r.parts) < maxParts || slices.ContainsFunc(r.parts, func(p part) bool { return p.id.part == d.part })
 }

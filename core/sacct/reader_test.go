@@ -99,7 +99,9 @@ func TestTheSecondOutputMayRepeatJobsOfTheFirst(t *testing.T) {
 		j := &all.Jobs[i]
 		got = append(got, fmt.Sprint(j.Job, " ", j.Task, " ", j.Submit, " ", j.End, " ", j.State))
 	}
-	want := []string{"1 -1 100 200 COMPLETED", "4 -1 170 -1 PENDING", "2 -1 150 999 COMPLETED", "3 -1 310 900 COMPLETED", "4 1 170 500 COMPLETED"}
+	want := []string{
+		"1 -1 100 200 COMPLETED", "4 -1 170 -1 PENDING", "2 -1 150 999 COMPLETED", "3 -1 310 900 COMPLETED", "4 1 170 500 COMPLETED",
+	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
@@ -310,13 +312,19 @@ func TestSniff(t *testing.T) {
 // sites have them.
 func big(n int) []byte {
 	var b bytes.Buffer
-	b.WriteString("JobID|JobIDRaw|JobName|User|Group|Account|Partition|QOS|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|State|AllocCPUS|ReqCPUS|NNodes|NTasks|ReqMem|MaxRSS|AllocTRES\n")
+	b.WriteString("JobID|JobIDRaw|JobName|User|Group|Account|Partition|QOS|Submit|Eligible|Start|End|" +
+		"ElapsedRaw|TimelimitRaw|State|AllocCPUS|ReqCPUS|NNodes|NTasks|ReqMem|MaxRSS|AllocTRES\n")
 	for i := range n {
 		id, user := 100_000+i, i*7919%97
-		fmt.Fprintf(&b, "%d|%d|job-%d|user%02d|group%d|acct%d|batch|normal|2024-01-%02dT%02d:%02d:00|2024-01-31T12:00:00|2024-01-31T12:10:00|2024-01-31T13:10:00|3600|120|COMPLETED|64|64|2||256G||billing=64,cpu=64,mem=256G,node=2\n",
+		fmt.Fprintf(&b, "%d|%d|job-%d|user%02d|group%d|acct%d|batch|normal|2024-01-%02dT%02d:%02d:00|"+
+			"2024-01-31T12:00:00|2024-01-31T12:10:00|2024-01-31T13:10:00|3600|120|COMPLETED|64|64|2||256G||"+
+			"billing=64,cpu=64,mem=256G,node=2\n",
 			id, id, i%5000, user, user%9, user%13, 1+i%28, i%24, i%60)
-		fmt.Fprintf(&b, "%d.batch|%d.batch|batch||group%d|acct%d|||2024-01-31T12:10:00|2024-01-31T12:10:00|2024-01-31T12:10:00|2024-01-31T13:10:00|3600||COMPLETED|32|32|1|1||%dK|cpu=32,mem=128G,node=1\n", id, id, user%9, user%13, 1000+i)
-		fmt.Fprintf(&b, "%d.extern|%d.extern|extern||group%d|acct%d|||2024-01-31T12:10:00|2024-01-31T12:10:00|2024-01-31T12:10:00|2024-01-31T13:10:00|3600||COMPLETED|64|64|2|2||0|billing=64,cpu=64,mem=256G,node=2\n", id, id, user%9, user%13)
+		const times = "2024-01-31T12:10:00|2024-01-31T12:10:00|2024-01-31T12:10:00|2024-01-31T13:10:00|3600||COMPLETED|"
+		fmt.Fprintf(&b, "%d.batch|%d.batch|batch||group%d|acct%d|||"+times+"32|32|1|1||%dK|cpu=32,mem=128G,node=1\n",
+			id, id, user%9, user%13, 1000+i)
+		fmt.Fprintf(&b, "%d.extern|%d.extern|extern||group%d|acct%d|||"+times+"64|64|2|2||0|billing=64,cpu=64,mem=256G,node=2\n",
+			id, id, user%9, user%13)
 	}
 	return b.Bytes()
 }

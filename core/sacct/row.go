@@ -1,5 +1,7 @@
 package sacct
 
+import "slices"
+
 // parse fills a record from the fields of the row at hand.
 func (r *Reader) parse(rec *Record, d id) error {
 	f := &r.fields
@@ -11,25 +13,33 @@ func (r *Reader) parse(rec *Record, d id) error {
 		}
 		rec.Job = n
 	}
-	for _, c := range [...]struct {
-		column column
-		to     *int64
-	}{{colSubmit, &rec.Submit}, {colEligible, &rec.Eligible}, {colStart, &rec.Start}, {colEnd, &rec.End}} {
-		t, err := parseTime(f[c.column], r.Zone)
-		if err != nil {
-			return r.errField(c.column, err)
+	var err error
+	first := func(to *int64, columns ...column) { // the first that is given
+		*to = None
+		for _, c := range columns {
+			if *to == None && err == nil {
+				*to, err = r.value(c)
+			}
 		}
-		*c.to = t
 	}
-	if rec.Submit == None {
-		return r.errField(colSubmit, ErrTime)
+	first(&rec.Submit, colSubmit)
+	first(&rec.Eligible, colEligible)
+	first(&rec.Start, colStart)
+	first(&rec.End, colEnd)
+	if err == nil && rec.Submit == None {
+		err = r.errField(colSubmit, ErrTime)
 	}
-	if err := r.durations(rec); err != nil {
+	first(&rec.Elapsed, colElapsedRaw, colElapsed)
+	if rec.Elapsed == None && rec.Start != None && rec.End >= rec.Start {
+		rec.Elapsed = rec.End - rec.Start
+	}
+	first(&rec.Limit, colTimelimitRaw, colTimelimit)
+	first(&rec.Procs, colAllocCPUS, colNCPUS, colAllocTRES)
+	first(&rec.ReqProcs, colReqCPUS, colReqTRES)
+	if err != nil {
 		return err
 	}
-	if err := r.processors(rec); err != nil {
-		return err
-	}
+	r.allocated(rec)
 	rec.Nodes = r.optional(f[colAllocNodes], f[colNNodes], tres(f[colAllocTRES], "node"))
 	rec.ReqNodes = r.optional(f[colReqNodes], tres(f[colReqTRES], "node"))
 	if rec.Procs == 0 {
@@ -53,68 +63,39 @@ func (r *Reader) parse(rec *Record, d id) error {
 	return nil
 }
 
-// durations reads the elapsed time and the time limit.
-func (r *Reader) durations(rec *Record) (err error) {
-	f := &r.fields
-	if rec.Elapsed, err = parseCount(f[colElapsedRaw]); err != nil {
-		return r.errField(colElapsedRaw, err)
+// value reads the number, time or duration in column c.
+func (r *Reader) value(c column) (n int64, err error) {
+	switch text := r.fields[c]; c {
+	case colSubmit, colEligible, colStart, colEnd:
+		n, err = parseTime(text, r.Zone)
+	case colElapsed:
+		n, err = parseDuration(text)
+	case colTimelimit, colTimelimitRaw:
+		n, err = parseLimit(text, c == colTimelimitRaw)
+	case colAllocTRES, colReqTRES:
+		n, err = parseCount(tres(text, "cpu"))
+	default:
+		n, err = parseCount(text)
 	}
-	if rec.Elapsed == None {
-		if rec.Elapsed, err = parseDuration(f[colElapsed]); err != nil {
-			return r.errField(colElapsed, err)
-		}
+	if err != nil {
+		err = r.errField(c, err)
 	}
-	if rec.Elapsed == None && rec.Start != None && rec.End >= rec.Start {
-		rec.Elapsed = rec.End - rec.Start
-	}
-	if rec.Limit, err = parseLimit(f[colTimelimitRaw], true); err != nil {
-		return r.errField(colTimelimitRaw, err)
-	}
-	if rec.Limit == None {
-		if rec.Limit, err = parseLimit(f[colTimelimit], false); err != nil {
-			return r.errField(colTimelimit, err)
-		}
-	}
-	return nil
+	return n, err
 }
 
-// processors reads the processors allocated and requested.
-func (r *Reader) processors(rec *Record) error {
-	f := &r.fields
-	var err error
-	first := func(columns ...column) (n int64) {
-		n = None
-		for _, c := range columns {
-			text := f[c]
-			if c == colAllocTRES || c == colReqTRES {
-				text = tres(text, "cpu")
-			}
-			if n, err = parseCount(text); err != nil {
-				err = r.errField(c, err)
-			}
-			if err != nil || n != None {
-				return n
-			}
-		}
-		return None
+// allocated moves the processors of a job that has none yet to those requested: newer
+// Slurm prints what was requested as allocated until then. AllocNodes and AllocTRES
+// tell, or a job that never started.
+func (r *Reader) allocated(rec *Record) {
+	nodes, tres := r.fields[colAllocNodes], r.fields[colAllocTRES]
+	if rec.Elapsed > 0 ||
+		rec.Start != None && string(nodes) != "0" && (len(nodes) > 0 || len(tres) > 0 || !r.layout.has[colAllocTRES]) {
+		return
 	}
-	if rec.Procs = first(colAllocCPUS, colNCPUS, colAllocTRES); err != nil {
-		return err
+	if rec.ReqProcs == None && rec.Procs > 0 {
+		rec.ReqProcs = rec.Procs
 	}
-	if rec.ReqProcs = first(colReqCPUS, colReqTRES); err != nil {
-		return err
-	}
-	// Newer Slurm prints what was requested as allocated as long as a job has
-	// nothing. AllocNodes and AllocTRES tell, or a job that never started.
-	nodes, allocated := f[colAllocNodes], f[colAllocTRES]
-	got := rec.Elapsed > 0 || rec.Start != None && string(nodes) != "0" && (len(nodes) > 0 || len(allocated) > 0 || !r.layout.has[colAllocTRES])
-	if !got {
-		if rec.ReqProcs == None && rec.Procs > 0 {
-			rec.ReqProcs = rec.Procs
-		}
-		rec.Procs = min(rec.Procs, 0)
-	}
-	return nil
+	rec.Procs = min(rec.Procs, 0)
 }
 
 // optional reads the first of some numbers that is given. One that cannot be
@@ -172,23 +153,15 @@ func (r *Reader) memory(p *part) {
 
 // step folds the row of a step into its job.
 func (r *Reader) step(d id) {
-	if r.fold == None {
+	k := -1
+	if r.fold {
+		k = slices.IndexFunc(r.parts, func(p part) bool { return p.id.base == d.base && p.id.task == d.task && p.id.part == d.part })
+	}
+	if k < 0 {
 		r.counts[ruleOrphan]++
 		return
 	}
-	p := &r.parts[r.fold]
-	if p.id.base != d.base || p.id.task != d.task || p.id.part != d.part {
-		found := false
-		for i := range r.parts {
-			if q := &r.parts[i]; q.id.base == d.base && q.id.task == d.task && q.id.part == d.part {
-				p, found = q, true
-			}
-		}
-		if !found {
-			r.counts[ruleOrphan]++
-			return
-		}
-	}
+	p := &r.parts[k]
 	r.counts[ruleStep]++
 	p.rec.Steps++
 	r.used(p, d.oneTask)

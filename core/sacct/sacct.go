@@ -136,10 +136,13 @@ type Rule struct {
 var Rules = []Rule{
 	{"step", "The row of a step is folded into the job above it: it adds to the memory used."},
 	{"orphan-step", "The row of a step below no row of its job is left out."},
-	{"earlier-run", "Of several rows of one job next to each other (--duplicates) the one submitted last is taken, the last of these if there are several: the others were requeued."},
-	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, the job lasts from the first start to the last end."},
+	{"earlier-run", "Of several rows of one job next to each other (--duplicates) the one submitted last is taken, " +
+		"the last of these if there are several: the others were requeued."},
+	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, " +
+		"the job lasts from the first start to the last end."},
 	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},
-	{"bar", "A row with more bars than columns is taken if the bars can be given to columns of free text (SubmitLine, JobName, comments, paths), one or two, so that the other columns look right."},
+	{"bar", "A row with more bars than columns is taken if the bars can be given to columns of free text " +
+		"(SubmitLine, JobName, comments, paths), one or two, so that the other columns look right."},
 	{"unusable", "A number of nodes, a memory size or a priority that cannot be read is taken as not given."},
 	{"state", "A state that is not one of Slurm's is taken as unknown; start and end then say how far the job came."},
 	{"header", "A further line of column names replaces the first."},

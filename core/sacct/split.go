@@ -91,8 +91,10 @@ func (r *Reader) plausible() bool {
 			return false
 		}
 	}
-	for _, c := range [...]column{colNCPUS, colAllocCPUS, colReqCPUS, colAllocNodes, colElapsedRaw, colNTasks, colPriority} {
-		if _, err := parseCount(f[c]); err != nil {
+	for _, c := range [...]column{
+		colNCPUS, colAllocCPUS, colReqCPUS, colAllocNodes, colElapsedRaw, colNTasks, colPriority, colElapsed, colTimelimit, colTimelimitRaw,
+	} {
+		if _, err := r.value(c); err != nil {
 			return false
 		}
 	}
@@ -100,15 +102,6 @@ func (r *Reader) plausible() bool {
 		if _, err := parseID(f[c]); err != nil && r.layout.has[c] {
 			return false
 		}
-	}
-	if _, err := parseDuration(f[colElapsed]); err != nil {
-		return false
-	}
-	if _, err := parseLimit(f[colTimelimit], false); err != nil {
-		return false
-	}
-	if _, err := parseLimit(f[colTimelimitRaw], true); err != nil {
-		return false
 	}
 	_, ok := parseState(f[colState])
 	return ok && (len(f[colState]) > 0 || !r.layout.has[colState])

@@ -111,7 +111,9 @@ func TestMemory(t *testing.T) {
 
 func TestTRES(t *testing.T) {
 	list := []byte("billing=64,cpu=4,gres/gpu:a100=2,gres/gpu=2,mem=8G,node=1")
-	for key, want := range map[string]string{"cpu": "4", "mem": "8G", "node": "1", "billing": "64", "gres/gpu": "2", "gpu": "", "em": "", "": ""} {
+	for key, want := range map[string]string{
+		"cpu": "4", "mem": "8G", "node": "1", "billing": "64", "gres/gpu": "2", "gpu": "", "em": "", "": "",
+	} {
 		if got := string(tres(list, key)); got != want {
 			t.Errorf("%s is %q, want %q", key, got, want)
 		}

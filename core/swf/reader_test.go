@@ -211,7 +211,9 @@ func TestGzipIsSeenByContent(t *testing.T) {
 		"two members": append(zip(text[:5000]), zip(text[5000:])...),
 		"BOM inside":  zip("\xef\xbb\xbf" + text),
 	} {
-		for _, r := range []io.Reader{bytes.NewReader(data), iotest.OneByteReader(bytes.NewReader(data)), iotest.DataErrReader(bytes.NewReader(data))} {
+		for _, r := range []io.Reader{
+			bytes.NewReader(data), iotest.OneByteReader(bytes.NewReader(data)), iotest.DataErrReader(bytes.NewReader(data)),
+		} {
 			got, err := NewReader(r).ReadAll()
 			if err != nil || !cmp.Equal(got, want) {
 				t.Errorf("%s: %d rows, %v", name, len(got), err)

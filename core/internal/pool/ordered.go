@@ -15,7 +15,7 @@ import (
 // context of the calls that still run, waits for them, and returns that error,
 // the same one whatever the number of workers. When ctx is done, no further calls
 // begin, and Ordered returns its cause unless a call of a lower index fails.
-func Ordered[T any](ctx context.Context, n, workers int, work func(ctx context.Context, i int) (T, error), take func(i int, v T) error) error {
+func Ordered[T any](ctx context.Context, n, workers int, work func(context.Context, int) (T, error), take func(int, T) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
