@@ -87,6 +87,11 @@ type Experiment struct {
 	Chart func(*Results) chart.Chart
 }
 
+// Add adds a cell.
+func (x *Experiment) Add(row, column, unit string, value func(*Results) float64) {
+	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Value: value})
+}
+
 // A Run is one computation on one job set; what it yields is a Summary. Runs
 // of several experiments that agree in everything but the Label are computed
 // once.

@@ -14,8 +14,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Figure 2 explains underutilization. Ours is that of the first synthetic trace,
-// its area worked out from what the jobs held and when.
+// Figure 2 explains underutilization. Ours shows the first synthetic trace; its area
+// comes from what the jobs held and when.
 
 const (
 	areaRun   = "trace 1"
@@ -27,8 +27,8 @@ const (
 	excessRow = "instants with more utilization than demand or capacity"
 )
 
-// change is a change of demand and of utilization at an instant, in parts of a
-// node's CPU; a yield of a need is kept in parts of parts.
+// A change changes demand, in parts of a node's CPU, and utilization, in parts of
+// parts.
 type change struct {
 	at           int64
 	demand, used int64
@@ -37,7 +37,7 @@ type change struct {
 func fig2(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/fig2", Kind: paper.Figure, Title: "Demand, capacity and utilization",
 		Doc: "Underutilization is the area between utilization and the lower of demand and capacity. The printed figure is a drawing; ours " +
-			"is a day of the first synthetic trace under " + bestName + "."}
+			"shows a day of the first synthetic trace under " + bestName + "."}
 	cut := unscaled.cut(scale, 0)
 	p := params{Cut: cut, Algorithm: bestName, Penalty: dfrs.DefaultPenalty}
 	x.Runs = []paper.Run{{Label: areaRun, JobSet: traces, Task: &paper.Task{Name: "dfrs/area", Version: 1, Params: p,
@@ -54,19 +54,17 @@ func fig2(scale paper.Scale) paper.Experiment {
 			trace(out, cut.Nodes, played)
 			return nil
 		}}}}
-	x.Cells = []paper.Cell{
-		{Row: areaRun, Column: areaOurs, Unit: "node s", Value: paper.Value(areaRun, areaOurs)},
-		{Row: areaRun, Column: areaSaid, Unit: "node s", Value: paper.Value(areaRun, areaSaid)},
-		{Row: areaRun, Column: excessRow, Value: paper.Value(areaRun, excessRow)},
-	}
+	x.Add(areaRun, areaOurs, "node s", paper.Value(areaRun, areaOurs))
+	x.Add(areaRun, areaSaid, "node s", paper.Value(areaRun, areaSaid))
+	x.Add(areaRun, excessRow, "", paper.Value(areaRun, excessRow))
 	x.Claims = []paper.Claim{
-		{ID: "never-above", Section: "6.4.1", Text: "Utilization is never more than the capacity and the demand.",
+		{ID: "never-above", Section: "6.4.1", Text: "Utilization never exceeds the capacity or the demand.",
 			Holds: func(r *paper.Results) (bool, string) {
 				n := r.Value(areaRun, excessRow)
 				return n == 0, fmt.Sprintf("%.0f instants", n)
 			}},
-		{ID: "area", Section: "6.4.1", Text: "Underutilization is the area between; here: the engine's and that from what jobs held agree to " +
-			"0.1 %.", Holds: func(r *paper.Results) (bool, string) {
+		{ID: "area", Section: "6.4.1", Text: "Underutilization is the area between them; here: the engine's underutilization and the " +
+			"area computed from what jobs held agree to 0.1 %.", Holds: func(r *paper.Results) (bool, string) {
 			a, b := r.Value(areaRun, areaOurs), r.Value(areaRun, areaSaid)
 			return math.Abs(a-b) <= 0.001*b, fmt.Sprintf("%.0f and %.0f node seconds", a, b)
 		}},
@@ -88,53 +86,52 @@ func fig2(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-// trace works out demand and utilization over time from what jobs held. The
-// series are steps, those of the shown around the instant with the highest
-// demand.
+// trace computes demand and utilization over time from what jobs held. The series
+// are steps: those of the shown seconds around the instant with the highest demand.
 func trace(out *paper.Summary, nodes int, played *experiment.ClusterRun) {
-	changes := changes(played)
-	capacity := int64(nodes) * dfrs.Whole
-	peak, demand, used, excess, area := 0, int64(0), int64(0), 0, 0.0
-	most := int64(0)
-	for i := 0; i < len(changes); {
-		at := changes[i].at
-		for ; i < len(changes) && changes[i].at == at; i++ {
-			demand, used = demand+changes[i].demand, used+changes[i].used
-		}
+	changes, capacity := changes(played), int64(nodes)*dfrs.Whole
+	peak, excess, area, most := 0, 0, 0.0, int64(0)
+	walk(changes, func(at, next, demand, used int64) {
 		if demand > most {
 			most, peak = demand, int(at/dfrs.Second)
 		}
 		if used > min(demand, capacity)*dfrs.Whole {
 			excess++
 		}
-		if i < len(changes) {
-			gap := float64(min(demand, capacity)) - float64(used)/dfrs.Whole
-			area += float64(gap/dfrs.Whole) * (float64(changes[i].at-at) / dfrs.Second)
-		}
-	}
+		gap := float64(min(demand, capacity)) - float64(used)/dfrs.Whole
+		area += float64(gap/dfrs.Whole) * (float64(next-at) / dfrs.Second)
+	})
 	out.Values[areaOurs], out.Values[excessRow] = area, float64(excess)
 	from := max(0, int64(peak-shown/2)) * dfrs.Second
 	to := from + shown*dfrs.Second
-	demand, used = 0, 0
-	out.Series[hours], out.Series[demandRow], out.Series[usedRow] = chart.Numbers{}, chart.Numbers{}, chart.Numbers{}
+	add := func(name string, v float64) { out.Series[name] = append(out.Series[name], v) }
+	out.Series[demandRow], out.Series[usedRow] = chart.Numbers{}, chart.Numbers{}
+	walk(changes, func(at, _, demand, used int64) {
+		if at >= from && at < to {
+			add(hours, float64(at)/dfrs.Second/3600)
+			add(demandRow, float64(demand)/dfrs.Whole)
+			add(usedRow, float64(used)/dfrs.Whole/dfrs.Whole)
+		}
+	})
+	add(hours, float64(to)/dfrs.Second/3600) // ends the last step
+}
+
+// walk calls step for every instant of change, with the next one: itself for the last.
+func walk(changes []change, step func(at, next, demand, used int64)) {
+	demand, used := int64(0), int64(0)
 	for i := 0; i < len(changes); {
 		at := changes[i].at
 		for ; i < len(changes) && changes[i].at == at; i++ {
 			demand, used = demand+changes[i].demand, used+changes[i].used
 		}
-		if at >= from && at < to {
-			out.Series[hours] = append(out.Series[hours], float64(at)/dfrs.Second/3600)
-			out.Series[demandRow] = append(out.Series[demandRow], float64(demand)/dfrs.Whole)
-			out.Series[usedRow] = append(out.Series[usedRow], float64(used)/dfrs.Whole/dfrs.Whole)
-		}
+		step(at, changes[min(i, len(changes)-1)].at, demand, used)
 	}
-	out.Series[hours] = append(out.Series[hours], float64(to)/dfrs.Second/3600) // ends the last step
 }
 
-// shown is how much of the trace the figure shows, in seconds.
+// shown is the length of the figure, in seconds.
 const shown = 24 * 3600
 
-// changes are the submissions, ends, and changes of yields, in order of time.
+// changes are the submissions, ends and changes of yields, in order of time.
 func changes(played *experiment.ClusterRun) (all []change) {
 	jobs := played.Tasks
 	for i, o := range played.Outcomes {

@@ -12,46 +12,53 @@ func table3Claims() []paper.Claim {
 	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
 		return paper.Both(id, "6.3", text, cost, printedCost, holds)
 	}
-
 	return []paper.Claim{
-		claim("bandwidth", "The two best algorithms take less than 0.80 GB/s on average, to two decimals.", bandwidthTable3),
-		claim("bandwidth-max", "And less than 2.0 GB/s on the trace that takes most.", bandwidthMax),
-		claim("per-hour", "Under 40 preemptions and 60 migrations an hour.", perHour),
-		claim("per-job", "A job is preempted under 6 times and migrates under 7 times on average.", perJobTable3),
+		claim("bandwidth", "The two best algorithms take less than 0.80 GB/s on average, to two decimals.",
+			func(at paper.Source) (bool, string) { return bandwidths(at, avg, bothBest, -1, 0.805) }),
+		claim("bandwidth-max", "They take less than 2.0 GB/s on the trace that takes most.",
+			func(at paper.Source) (bool, string) { return bandwidths(at, top, bothBest, -1, 2) }),
+		claim("per-hour", "They preempt under 40 times and migrate under 60 times an hour.", below(bothBest, "/h", 40, 60)),
+		claim("per-job", "They preempt a job under 6 times and migrate it under 7 times on average.", below(bothBest, "/job", 6, 7)),
 		claim("similar", "Results are similar for other greedy algorithms with periods; here: bandwidths within 25 % of the best one's.",
-			similar),
-		claim("purely-greedy-few", "Greedy algorithms without periods have under 10 preemptions and 10 migrations an hour.", purelyGreedyFew),
-		claim("mcb8-preempts-more",
-			"Algorithms with MCB8 on submission have more preemptions an hour; here: than every greedy one with periods.", mcb8PreemptsMore),
-		claim("mcb8-migrates-more", "And above 120 up to 490 migrations an hour; here: above 120, and twice those of every greedy algorithm.",
-			mcb8MigratesMore),
-		claim("migrations-per-job", "These migrate a job 14 times or more on average, all others less than 8 times.", migrationsPerJob),
+			func(at paper.Source) (bool, string) {
+				middle := bandwidth(at, avg, bestName)
+				return bandwidths(at, avg, greedy(true), 0.75*middle, 1.25*middle)
+			}),
+		claim("purely-greedy-few", "Greedy algorithms without periods have under 10 preemptions and 10 migrations an hour.",
+			below(greedy(false), "/h", 10, 10)),
+		claim("mcb8-preempts-more", "Algorithms with MCB8 on submission have more preemptions an hour; here: than every greedy one with periods.",
+			mcb8PreemptsMore),
+		claim("mcb8-migrates-more", "They have above 120 and up to 490 migrations an hour; here: above 120, and twice those of every greedy "+
+			"algorithm.", mcb8MigratesMore),
+		claim("migrations-per-job", "They migrate a job 14 times or more on average, all others less than 8 times.", migrationsPerJob),
 		claim("batch-none", "FCFS, EASY and Greedy* never preempt or migrate.", batchNone),
 	}
 }
-
-var best = []string{bestP, bestName}
 
 func bandwidth(at paper.Source, column, a string) float64 {
 	return at("pmtn GB/s", column, a) + at("mig GB/s", column, a)
 }
 
-// each notes a number of every algorithm and checks it.
-func eachTable3(algorithms []string, of func(a string) float64, ok func(v float64) bool) (bool, string) {
-	all := true
-	var found []string
+// bandwidths checks that every algorithm's bandwidth lies between, exclusively.
+func bandwidths(at paper.Source, column string, algorithms []string, least, most float64) (bool, string) {
+	var l list
 	for _, a := range algorithms {
-		v := of(a)
-		all = all && ok(v)
-		found = append(found, fmt.Sprintf("%s %.2f", a, v))
+		v := bandwidth(at, column, a)
+		l.check(v > least && v < most, "%s %.2f", a, v)
 	}
-	return all, strings.Join(found, ", ")
+	return l.result()
 }
 
-func both(first, second func() (bool, string)) (bool, string) {
-	a, note := first()
-	b, more := second()
-	return a && b, note + "; " + more
+// below checks the average preemptions and migrations per hour or job.
+func below(algorithms []string, per string, preemptions, migrations float64) func(paper.Source) (bool, string) {
+	return func(at paper.Source) (bool, string) {
+		var l list
+		for _, a := range algorithms {
+			p, m := at("pmtn "+per, avg, a), at("mig "+per, avg, a)
+			l.check(p < preemptions && m < migrations, "%s %.2f and %.2f", a, p, m)
+		}
+		return l.result()
+	}
 }
 
 func greedy(periodic bool) []string { // the rows that use Greedy on submission
@@ -62,56 +69,11 @@ func greedy(periodic bool) []string { // the rows that use Greedy on submission
 
 var globalTable3 = slices.DeleteFunc(slices.Clone(table3Rows), func(a string) bool { return !strings.HasPrefix(a, "MCB8") })
 
-func underTable3(limit float64) func(float64) bool { return func(v float64) bool { return v < limit } }
-
-func bandwidthTable3(at paper.Source) (bool, string) {
-	return eachTable3(best, func(a string) float64 { return bandwidth(at, avg, a) }, underTable3(0.805))
-}
-
-func bandwidthMax(at paper.Source) (bool, string) {
-	return eachTable3(best, func(a string) float64 { return bandwidth(at, top, a) }, underTable3(2))
-}
-
-func perHour(at paper.Source) (bool, string) {
-	return both(func() (bool, string) {
-		return eachTable3(best, func(a string) float64 { return at("pmtn /h", avg, a) }, underTable3(40))
-	}, func() (bool, string) {
-		return eachTable3(best, func(a string) float64 { return at("mig /h", avg, a) }, underTable3(60))
-	})
-}
-
-func perJobTable3(at paper.Source) (bool, string) {
-	return both(func() (bool, string) {
-		return eachTable3(best, func(a string) float64 { return at("pmtn /job", avg, a) }, underTable3(6))
-	}, func() (bool, string) {
-		return eachTable3(best, func(a string) float64 { return at("mig /job", avg, a) }, underTable3(7))
-	})
-}
-
-func similar(at paper.Source) (bool, string) {
-	middle := bandwidth(at, avg, bestName)
-	return eachTable3(greedy(true), func(a string) float64 { return bandwidth(at, avg, a) }, func(v float64) bool {
-		return v > 0.75*middle &&
-			v < 1.25*middle
-	})
-}
-
-func purelyGreedyFew(at paper.Source) (bool, string) {
-	return both(func() (bool, string) {
-		return eachTable3(greedy(false), func(a string) float64 { return at("pmtn /h", avg, a) }, underTable3(10))
-	}, func() (bool, string) {
-		return eachTable3(greedy(false), func(a string) float64 { return at("mig /h", avg, a) }, underTable3(10))
-	})
-}
-
 func mcb8PreemptsMore(at paper.Source) (bool, string) {
-	var t paper.Cases
-	for _, a := range globalTable3 {
-		for _, b := range greedy(true) {
-			t.Check(at("pmtn /h", avg, a) > at("pmtn /h", avg, b), "%s and %s: %.1f and %.1f", a, b, at("pmtn /h", avg, a), at("pmtn /h", avg, b))
-		}
-	}
-	return t.All()
+	return paper.EveryPair(globalTable3, greedy(true), func(t *paper.Cases, a, b string) {
+		x, y := at("pmtn /h", avg, a), at("pmtn /h", avg, b)
+		t.Check(x > y, "%s and %s: %.1f and %.1f", a, b, x, y)
+	})
 }
 
 func mcb8MigratesMore(at paper.Source) (bool, string) {
@@ -119,23 +81,23 @@ func mcb8MigratesMore(at paper.Source) (bool, string) {
 	for _, b := range greedy(true) {
 		most = max(most, at("mig /h", avg, b))
 	}
-	ok, note := eachTable3(globalTable3, func(a string) float64 { return at("mig /h", avg, a) }, func(v float64) bool {
-		return v > 120 &&
-			v >= 2*most
-	})
+	var l list
+	for _, a := range globalTable3 {
+		v := at("mig /h", avg, a)
+		l.check(v > 120 && v >= 2*most, "%s %.2f", a, v)
+	}
+	ok, note := l.result()
 	return ok, fmt.Sprintf("%s; greedy at most %.1f", note, most)
 }
 
 func migrationsPerJob(at paper.Source) (bool, string) {
-	var t paper.Cases
-	for _, a := range table3Rows {
+	return paper.Every(table3Rows, func(t *paper.Cases, a string) {
 		if v := at("mig /job", avg, a); slices.Contains(globalTable3, a) {
 			t.Check(v >= 14, "%s %.1f", a, v)
 		} else {
 			t.Check(v < 8, "%s %.1f", a, v)
 		}
-	}
-	return t.All()
+	})
 }
 
 func batchNone(at paper.Source) (bool, string) {
@@ -153,39 +115,27 @@ func table4Claims() []paper.Claim {
 		return paper.Both(id, "6.4.2", text, underOf, printedUnder, holds)
 	}
 	return []paper.Claim{
-		claim("similar", "The two best algorithms lead to similar underutilization; here: within 5 %.", similarTable4),
-		claim("above-easy", "Both lead to higher underutilization than EASY.", aboveEasy),
-		claim("real-striking", "On the real-world trace EASY is under 7 %, ours above 34 %; here: ours is 4 times EASY's or more.", realStriking),
+		claim("similar", "The two best algorithms lead to similar underutilization; here: within 5 %.",
+			pairs(allSets, bothBest[:1], than(bothBest[1:]), within(0.95, 1.05))),
+		claim("above-easy", "Both lead to higher underutilization than EASY.", pairs(allSets, bothBest, than(batch[1:]), higher)),
+		claim("real-striking", "On the real-world trace EASY's is under 7 %, theirs above 34 %; here: theirs is 4 times EASY's or more.",
+			func(at paper.Source) (bool, string) {
+				return threefold(func(a string) float64 { return at("real", "", a) }, func(easy, least, _ float64) bool { return least >= 4*easy })
+			}),
 	}
 }
 
-func similarTable4(at paper.Source) (bool, string) {
-	return forAll(allSets, []string{bestName}, func(t *paper.Cases, set, a string) {
-		q := at(set, "", a) / at(set, "", bestP)
-		t.Check(q > 0.95 && q < 1.05, "%s: %.3f and %.3f", set, at(set, "", a), at(set, "", bestP))
-	})
-}
-
-func aboveEasy(at paper.Source) (bool, string) {
-	return forAll(allSets, []string{bestP, bestName}, func(t *paper.Cases, set, a string) {
-		t.Check(at(set, "", a) > at(set, "", nameEASY), "%s, %s: %.3f and %.3f", set, a, at(set, "", a), at(set, "", nameEASY))
-	})
-}
-
-func realStriking(at paper.Source) (bool, string) {
-	easy, best, other := at("real", "", nameEASY), at("real", "", bestName), at("real", "", bestP)
-	return min(best, other) >= 4*easy, fmt.Sprintf("%.1f %%, %.1f %% and %.1f %%", 100*easy, 100*best, 100*other)
+// threefold checks the underutilization of EASY, and the least and the most of the best
+// algorithms.
+func threefold(at func(a string) float64, ok func(easy, least, most float64) bool) (bool, string) {
+	easy, one, other := at(nameEASY), at(bestName), at(bestP)
+	return ok(easy, min(one, other), max(one, other)), fmt.Sprintf("%.1f %%, %.1f %% and %.1f %%", 100*easy, 100*one, 100*other)
 }
 
 func section64Claims() []paper.Claim {
-	return []paper.Claim{
-		{ID: "whole-log", Section: "6.4.2", Text: "Part of that comes from cutting into weeks: the whole log gives 8 % with EASY and 10 % " +
-			"with ours; here: less than twice EASY's.", Holds: wholeLog},
-	}
-}
-
-func wholeLog(r *paper.Results) (bool, string) {
-	at := func(a string) float64 { return r.Series(whole(a), under)[0] }
-	return max(at(bestName), at(bestP)) < 2*at(nameEASY), fmt.Sprintf("%.1f %%, %.1f %% and %.1f %%", 100*at(nameEASY), 100*at(bestName),
-		100*at(bestP))
+	return []paper.Claim{{ID: "whole-log", Section: "6.4.2", Text: "Cutting the log into weeks explains part of that: the whole log gives 8 % " +
+		"with EASY and 10 % with the best algorithms; here: less than twice EASY's.", Holds: func(r *paper.Results) (bool, string) {
+		return threefold(func(a string) float64 { return r.Series(whole(a), under)[0] },
+			func(easy, _, most float64) bool { return most < 2*easy })
+	}}}
 }

@@ -5,15 +5,14 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// The printed EASY is hardly better than FCFS: its average degradation from the
-// bound is 0.85 to 0.91 of FCFS's, ours far lower. Section 5.2 describes EASY in
-// a sentence, so section5.2 tries readings that backfill less.
+// The printed EASY is hardly better than FCFS: its average degradation from the bound
+// is 0.85 to 0.91 of FCFS's; ours is far lower. Section 5.2 describes EASY in one
+// sentence, so section52 tries readings of it that backfill less.
 
-// A reading is a way to read that sentence.
 type reading struct {
-	spare bool // a job may not take nodes that the head is to have, even if it ends in time
+	spare bool // no job may take the head's nodes, even if it ends in time
 	stop  bool // the first job that cannot be backfilled ends the search
-	ends  bool // only nodes that become available are filled: an arrival backfills nothing
+	ends  bool // jobs are backfilled only when a job ends, not on arrivals
 }
 
 const (
@@ -30,8 +29,7 @@ var readings = map[string]reading{
 // readingRows are the rows of section5.2 in order.
 var readingRows = []string{nameEASY, onEnds, stops, spareOnly, spareStop}
 
-// easyPolicy is EASY by a reading; by the zero reading it is policy.EASY, of which
-// it is a plain version.
+// easyPolicy is EASY by a reading; the zero reading is a plain version of policy.EASY.
 type easyPolicy struct {
 	reading
 	m     *sim.Machine
@@ -73,8 +71,8 @@ func (p *easyPolicy) Pass() {
 	p.queue = kept
 }
 
-// reservation is the second at which the head's processors are free, and how many
-// more are free then.
+// reservation returns the second at which the head's processors are free, and how
+// many more are free then.
 func (p *easyPolicy) reservation(procs int) (shadow int64, extra int) {
 	free, running := p.m.Free(), p.m.Running()
 	for i := range running {
@@ -89,16 +87,15 @@ func (p *easyPolicy) reservation(procs int) (shadow int64, extra int) {
 func section52(scale paper.Scale) paper.Experiment {
 	const degradation, underutilization = " degradation", " underutilization"
 	x := paper.Experiment{ID: "dfrs/section5.2", Kind: paper.Table, Title: "Readings of EASY",
-		Doc: "Average degradation from the bound and average normalized underutilization. In brackets is what is printed of EASY (of FCFS in " +
-			"its row). On all three sets, the weeks of the log among them, the printed FCFS is a quarter further from the bound than ours, for " +
-			"which no reading has been found; the printed EASY is near it, as are ours that hardly backfill, though its underutilization of the " +
-			"log is that of ordinary EASY."}
+		Doc: "Average degradation from the bound and average normalized underutilization. EASY's printed numbers stand in brackets, FCFS's in " +
+			"its row. On all three sets, the weeks of the log among them, the printed FCFS is a quarter further from the bound than ours; we " +
+			"found no reading that explains it. The printed EASY is near the printed FCFS, like our readings that hardly backfill, but its " +
+			"underutilization of the log is that of ordinary EASY."}
 	for _, s := range allSets {
 		for _, a := range append([]string{nameFCFS}, readingRows...) {
 			need(&x, s, scale, s.loads(scale), a)
-			x.Cells = append(x.Cells,
-				paper.Cell{Row: a, Column: s.title + degradation, Value: func(r *paper.Results) float64 { return stretches(r)(s.key, avg, a) }},
-				paper.Cell{Row: a, Column: s.title + underutilization, Value: func(r *paper.Results) float64 { return s.underAt(r, a) }})
+			x.Add(a, s.title+degradation, "", func(r *paper.Results) float64 { return stretches(r)(s.key, avg, a) })
+			x.Add(a, s.title+underutilization, "", func(r *paper.Results) float64 { return s.underAt(r, a) })
 			printed := nameEASY
 			if a == nameFCFS {
 				printed = nameFCFS

@@ -12,8 +12,8 @@ import (
 
 func loadColumn(load float64) string { return fmt.Sprintf("load %v", load) }
 
-// curves are the algorithms of figure 1: "only the Greedy and GreedyPM
-// versions" of table 2, batch scheduling beside them.
+// curves are the algorithms of figure 1: "only the Greedy and GreedyPM versions" of
+// table 2, and batch scheduling.
 var curves = slices.DeleteFunc(table2Algorithms(), func(a string) bool {
 	return strings.HasPrefix(a, "GreedyP*") || strings.HasPrefix(a, "GreedyP/")
 })
@@ -26,13 +26,12 @@ func short(a string) string {
 func fig1(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/fig1", Kind: paper.Figure,
 		Title: "Average degradation from the bound over load, rescheduling penalty of 5 minutes",
-		Doc:   "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX), and MINVT=600 where MINVT is in the name.", Claims: fig1Claims()}
+		Doc:   "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX); MINVT stands for MINVT=600.", Claims: fig1Claims()}
 	loads := scaled.loads(scale)
 	need(&x, scaled, scale, loads, curves...)
 	for _, a := range curves {
 		for _, load := range loads {
-			x.Cells = append(x.Cells, paper.Cell{Row: a, Column: loadColumn(load),
-				Value: func(r *paper.Results) float64 { return atLoad(r, load, a) }})
+			x.Add(a, loadColumn(load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
 		}
 	}
 	x.Published = numbers().Of("fig1", func(_, column string) string {
@@ -42,8 +41,8 @@ func fig1(scale paper.Scale) paper.Experiment {
 		return "The text says 7.5 at high loads."
 	})
 	x.Chart = func(r *paper.Results) chart.Chart {
-		// Every panel has a series for every curve, so that a curve looks the same
-		// in all; those of other panels have no points.
+		// Every panel has a series for every curve, without points if the panel does not
+		// show it: so a curve looks the same in all.
 		panel := func(title string, algorithms ...string) chart.Panel {
 			p := chart.Panel{Title: title, X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "average degradation from bound", Log: true}}
 			for _, a := range curves {
@@ -75,8 +74,8 @@ func atLoad(r *paper.Results, load float64, algorithm string) float64 {
 
 // periods are those of figures 3, 4 and 9, and with long those of 5 to 8.
 func periods(scale paper.Scale, long bool) (all []int) {
-	short, more := []int{600, 900, 1200, 1800, 2400, 3000, 3600, 4800, 6000, 7200, 8400, 9600, 10800, 12000},
-		[]int{15000, 18000, 21000, 24000, 30000, 36000, 42000, 48000, 54000, 60000}
+	short := []int{600, 900, 1200, 1800, 2400, 3000, 3600, 4800, 6000, 7200, 8400, 9600, 10800, 12000}
+	more := []int{15000, 18000, 21000, 24000, 30000, 36000, 42000, 48000, 54000, 60000}
 	if scale == paper.Quick {
 		short, more = []int{600, 1200, 3600, 12000}, []int{15000, 60000}
 	}
@@ -87,6 +86,18 @@ func periods(scale paper.Scale, long bool) (all []int) {
 }
 
 func periodColumn(seconds int) string { return fmt.Sprintf("period %d s", seconds) }
+
+func overPeriods(name string, periods []int, of func(seconds int) float64) chart.Series {
+	s := chart.Series{Name: name}
+	for _, seconds := range periods {
+		s.X, s.Y = append(s.X, float64(seconds)), append(s.Y, of(seconds))
+	}
+	return s
+}
+
+func periodPanel(title, y string, series ...chart.Series) chart.Panel {
+	return chart.Panel{Title: title, X: chart.Axis{Label: "period [s]"}, Y: chart.Axis{Label: y, Zero: true}, Series: series}
+}
 
 // periodFigures are figures 3 to 9 in their order.
 func periodFigures(scale paper.Scale) []paper.Experiment {
@@ -108,20 +119,16 @@ func (s instances) underAt(r *paper.Results, algorithm string) float64 {
 
 // underFigure is underutilization over the period: figures 3 and 5 to 7.
 func underFigure(id string, scale paper.Scale, long bool, sets ...instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: "Average normalized underutilization over the period, EASY and " +
-		bestName}
+	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: "Average normalized underutilization over the period, EASY and " + bestName}
 	periods := periods(scale, long)
 	for _, s := range sets {
 		need(&x, s, scale, s.loads(scale), nameEASY)
-		x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: nameEASY,
-			Value: func(r *paper.Results) float64 { return s.underAt(r, nameEASY) }})
+		x.Add(s.title, nameEASY, "", func(r *paper.Results) float64 { return s.underAt(r, nameEASY) })
 		for _, seconds := range periods {
 			need(&x, s, scale, s.loads(scale), period(seconds))
-			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: periodColumn(seconds),
-				Value: func(r *paper.Results) float64 { return s.underAt(r, period(seconds)) }})
+			x.Add(s.title, periodColumn(seconds), "", func(r *paper.Results) float64 { return s.underAt(r, period(seconds)) })
 		}
-		x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: least,
-			Value: func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v }})
+		x.Add(s.title, least, "", func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v })
 	}
 	if long {
 		x.Claims = longClaims(sets[0], periods)
@@ -132,13 +139,9 @@ func underFigure(id string, scale paper.Scale, long bool, sets ...instances) pap
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: x.Title, Cols: len(sets)}
 		for _, s := range sets {
-			easy, best := chart.Series{Name: nameEASY}, chart.Series{Name: bestName}
-			for _, seconds := range periods {
-				easy.X, easy.Y = append(easy.X, float64(seconds)), append(easy.Y, s.underAt(r, nameEASY))
-				best.X, best.Y = append(best.X, float64(seconds)), append(best.Y, s.underAt(r, period(seconds)))
-			}
-			c.Panels = append(c.Panels, chart.Panel{Title: s.title, X: chart.Axis{Label: "period [s]"},
-				Y: chart.Axis{Label: "normalized underutilization", Zero: true}, Series: []chart.Series{easy, best}})
+			c.Panels = append(c.Panels, periodPanel(s.title, "normalized underutilization",
+				overPeriods(nameEASY, periods, func(int) float64 { return s.underAt(r, nameEASY) }),
+				overPeriods(bestName, periods, func(seconds int) float64 { return s.underAt(r, period(seconds)) })))
 		}
 		return c
 	}
@@ -170,8 +173,7 @@ func stretchFigure(id string, scale paper.Scale, long bool) paper.Experiment {
 	for _, s := range allSets {
 		for _, seconds := range periods {
 			need(&x, s, scale, s.loads(scale), period(seconds))
-			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: periodColumn(seconds),
-				Value: func(r *paper.Results) float64 { return s.stretchAt(r, seconds) }})
+			x.Add(s.title, periodColumn(seconds), "", func(r *paper.Results) float64 { return s.stretchAt(r, seconds) })
 		}
 	}
 	if !long {
@@ -181,21 +183,16 @@ func stretchFigure(id string, scale paper.Scale, long bool) paper.Experiment {
 		x.Claims = fig4Claims(periods)
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
-		p := chart.Panel{X: chart.Axis{Label: "period [s]"}, Y: chart.Axis{Label: "average degradation from bound", Zero: true}}
+		p := periodPanel("", "average degradation from bound")
 		for _, s := range allSets {
-			line := chart.Series{Name: s.title}
-			for _, seconds := range periods {
-				line.X, line.Y = append(line.X, float64(seconds)), append(line.Y, s.stretchAt(r, seconds))
-			}
-			p.Series = append(p.Series, line)
+			p.Series = append(p.Series, overPeriods(s.title, periods, func(seconds int) float64 { return s.stretchAt(r, seconds) }))
 		}
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
 	}
 	return x
 }
 
-// flow is the average bandwidth of the best algorithm with a period, at high
-// loads.
+// flow is the best algorithm's average bandwidth with a period, at high loads.
 func flow(r *paper.Results, measure string, seconds int) float64 {
 	return cost(r)(measure, avg, period(seconds))
 }
@@ -220,18 +217,13 @@ func fig9(scale paper.Scale) paper.Experiment {
 	for _, name := range names {
 		for _, seconds := range periods {
 			need(&x, scaled, scale, high(scale), period(seconds))
-			x.Cells = append(x.Cells, paper.Cell{Row: name, Column: periodColumn(seconds), Unit: "GB/s",
-				Value: func(r *paper.Results) float64 { return rows[name](r, seconds) }})
+			x.Add(name, periodColumn(seconds), "GB/s", func(r *paper.Results) float64 { return rows[name](r, seconds) })
 		}
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
-		p := chart.Panel{X: chart.Axis{Label: "period [s]"}, Y: chart.Axis{Label: "bandwidth [GB/s]", Zero: true}}
-		for i, name := range names {
-			line := chart.Series{Name: []string{"preemption", "migration", "total"}[i]}
-			for _, seconds := range periods {
-				line.X, line.Y = append(line.X, float64(seconds)), append(line.Y, rows[name](r, seconds))
-			}
-			p.Series = append(p.Series, line)
+		p := periodPanel("", "bandwidth [GB/s]")
+		for i, title := range []string{"preemption", "migration", "total"} {
+			p.Series = append(p.Series, overPeriods(title, periods, func(seconds int) float64 { return rows[names[i]](r, seconds) }))
 		}
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
 	}

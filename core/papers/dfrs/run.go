@@ -3,6 +3,7 @@ package dfrs
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
@@ -13,7 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A measure is kept of every run: a series with a number for each instance.
+// A measure is a series of every run, with a number for each instance.
 type measure struct {
 	name string
 	of   func(*dfrs.Metrics) float64
@@ -23,7 +24,7 @@ const (
 	maxStretch  = "maximum stretch"
 	meanStretch = "mean stretch"
 	under       = "normalized underutilization"
-	theBound    = "bound" // of the instance, by the task that works the bounds out
+	theBound    = "bound" // of the instance
 	span        = "days from first to last submission"
 	loadOf      = "load"
 )
@@ -66,23 +67,32 @@ func play(label, jobSet string, cut cut, algorithm string) paper.Run {
 	if _, reading := readings[algorithm]; !reading && algorithm != nameFCFS && algorithm != nameEASY {
 		p.Penalty, play, name = dfrs.DefaultPenalty, playEngine, "dfrs/run"
 	}
-	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: name, Version: 1, Params: p,
+	return cut.run(label, jobSet, name, p,
+		func(ctx context.Context, jobs []dfrs.Job, out *paper.Summary, progress func(done, total int)) error {
+			m, err := play(ctx, &p, jobs, progress)
+			if err != nil {
+				return err
+			}
+			for _, measure := range measures {
+				out.Series[measure.name] = append(out.Series[measure.name], measure.of(&m))
+			}
+			return nil
+		})
+}
+
+// run is a task that does something with each instance of a job set.
+func (c cut) run(label, jobSet, name string, params any,
+	do func(ctx context.Context, jobs []dfrs.Job, out *paper.Summary, progress func(done, total int)) error) paper.Run {
+	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: name, Version: 1, Params: params,
 		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
-			return each(ctx, &p.Cut, w, progress, func(jobs []dfrs.Job, progress func(done, total int)) error {
-				m, err := play(ctx, &p, jobs, progress)
-				if err != nil {
-					return err
-				}
-				for _, measure := range measures {
-					out.Series[measure.name] = append(out.Series[measure.name], measure.of(&m))
-				}
-				return nil
+			return c.each(ctx, w, progress, func(jobs []dfrs.Job, progress func(done, total int)) error {
+				return do(ctx, jobs, out, progress)
 			})
 		}}}
 }
 
-// each does something with each instance.
-func each(ctx context.Context, c *cut, w *workload.Workload, progress func(done, total int), do func(jobs []dfrs.Job, progress func(done, total int)) error) error {
+func (c *cut) each(ctx context.Context, w *workload.Workload, progress func(done, total int),
+	do func(jobs []dfrs.Job, progress func(done, total int)) error) error {
 	all, err := c.instances(w)
 	if err != nil {
 		return err
@@ -135,49 +145,42 @@ func (p *params) problem(jobs []dfrs.Job) experiment.Problem {
 
 const bounds = "bounds"
 
-// bounds works out the bound on the maximum stretch of each instance, and what
-// there is to know of it.
+// bounds computes the bound on the maximum stretch of each instance, its span and its
+// load.
 func (s instances) bounds(scale paper.Scale, load float64) paper.Run {
 	cut := s.cut(scale, load)
-	return paper.Run{Label: label(s.jobSet, load, bounds), JobSet: s.jobSet, Task: &paper.Task{Name: "dfrs/bound", Version: 1, Params: cut,
-		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
-			return each(ctx, &cut, w, progress, func(jobs []dfrs.Job, _ func(done, total int)) error {
-				b, err := bound.Stretch(ctx, cut.Nodes, jobs, 10*dfrs.Second)
-				if err != nil {
-					return err
-				}
-				days := float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / dfrs.Second / workload.Day
-				for name, v := range map[string]float64{theBound: b, span: days, loadOf: tasks.Load(jobs, cut.Nodes)} {
-					out.Series[name] = append(out.Series[name], v)
-				}
-				return nil
-			})
-		}}}
+	return cut.run(label(s.jobSet, load, bounds), s.jobSet, "dfrs/bound", cut,
+		func(ctx context.Context, jobs []dfrs.Job, out *paper.Summary, _ func(done, total int)) error {
+			b, err := bound.Stretch(ctx, cut.Nodes, jobs, 10*dfrs.Second)
+			if err != nil {
+				return err
+			}
+			days := float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / dfrs.Second / workload.Day
+			for name, v := range map[string]float64{theBound: b, span: days, loadOf: tasks.Load(jobs, cut.Nodes)} {
+				out.Series[name] = append(out.Series[name], v)
+			}
+			return nil
+		})
 }
 
-// divisible works out the bound without constraint (1d) of each instance.
+// divisible computes the bound without constraint (1d) of each instance.
 func (s instances) divisible(scale paper.Scale, load float64) paper.Run {
 	cut := s.cut(scale, load)
-	return paper.Run{Label: label(s.jobSet, load, divisible), JobSet: s.jobSet, Task: &paper.Task{Name: "dfrs/divisible", Version: 1, Params: cut,
-		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
-			return each(ctx, &cut, w, progress, func(jobs []dfrs.Job, _ func(done, total int)) error {
-				b, err := bound.Divisible(ctx, cut.Nodes, jobs, 10*dfrs.Second)
-				out.Series[theBound] = append(out.Series[theBound], b)
-				return err
-			})
-		}}}
+	return cut.run(label(s.jobSet, load, divisible), s.jobSet, "dfrs/divisible", cut,
+		func(ctx context.Context, jobs []dfrs.Job, out *paper.Summary, _ func(done, total int)) error {
+			b, err := bound.Divisible(ctx, cut.Nodes, jobs, 10*dfrs.Second)
+			out.Series[theBound] = append(out.Series[theBound], b)
+			return err
+		})
 }
 
-// need adds the runs of algorithms on a set, and its bounds, to an experiment,
-// unless it has them.
+// need adds the runs of algorithms on a set, and its bounds, to an experiment that
+// lacks them.
 func need(x *paper.Experiment, s instances, scale paper.Scale, loads []float64, algorithms ...string) {
 	add := func(run paper.Run) {
-		for i := range x.Runs {
-			if x.Runs[i].Label == run.Label {
-				return
-			}
+		if !slices.ContainsFunc(x.Runs, func(r paper.Run) bool { return r.Label == run.Label }) {
+			x.Runs = append(x.Runs, run)
 		}
-		x.Runs = append(x.Runs, run)
 	}
 	for _, load := range loads {
 		add(s.bounds(scale, load))
@@ -194,6 +197,3 @@ func period(seconds int) string {
 	}
 	return fmt.Sprintf("%s/PERIOD=%d", bestName, seconds)
 }
-
-// without is the algorithm's name without that part of it.
-func without(algorithm, part string) string { return strings.Replace(algorithm, "/"+part, "", 1) }

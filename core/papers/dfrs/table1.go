@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
@@ -35,7 +36,7 @@ var combinations = []struct {
 
 var events = [3]string{"on submission", "on completion", "periodic"}
 
-// ofActions are what an algorithm does at each kind of event.
+// ofActions returns what an algorithm does at each kind of event.
 func ofActions(a *dfrs.Algorithm) [3]dfrs.Mapper {
 	opportunistic := dfrs.Nothing
 	if a.Opportunistic {
@@ -47,32 +48,27 @@ func ofActions(a *dfrs.Algorithm) [3]dfrs.Mapper {
 	return [3]dfrs.Mapper{a.Submission, opportunistic, a.Periodic}
 }
 
-const (
-	algorithms = "algorithms"
-	allRows    = "all"
-)
+const algorithms = "algorithms"
 
 // table1 shows what the names mean to the parser of package dfrs.
 func table1() paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table1", Kind: paper.Table,
-		Title: "Combinations of what is done on submission, on completion and periodically",
-		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours are what the names are parsed to, and how many " +
-			"algorithms the list of all has of each."}
+		Title: "Combinations of actions on submission, on completion and periodically",
+		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours show how the names are parsed, and count the " +
+			"algorithms of each combination in the list of all."}
 	for _, c := range combinations {
 		a, err := dfrs.Parse(c.name)
 		for i, event := range events {
-			x.Cells = append(x.Cells, paper.Cell{Row: c.name, Column: event, Value: func(*paper.Results) float64 {
+			x.Add(c.name, event, "", func(*paper.Results) float64 {
 				if err != nil {
 					return math.NaN()
 				}
 				return float64(ofActions(&a)[i])
-			}})
+			})
 		}
-		x.Cells = append(x.Cells, paper.Cell{Row: c.name, Column: algorithms,
-			Value: func(*paper.Results) float64 { return float64(count(c.actions)) }})
+		x.Add(c.name, algorithms, "", func(*paper.Results) float64 { return float64(count(c.actions)) })
 	}
-	x.Cells = append(x.Cells, paper.Cell{Row: allRows, Column: algorithms,
-		Value: func(*paper.Results) float64 { return float64(len(dfrs.All())) }})
+	x.Add("all", algorithms, "", func(*paper.Results) float64 { return float64(len(dfrs.All())) })
 	x.Published = numbers().Of("table1", nil)
 	x.Claims = []paper.Claim{{ID: "116", Section: "6.1",
 		Text: "The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.",
@@ -113,7 +109,7 @@ const (
 // section53 describes the workloads.
 func section53(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section5.3", Kind: paper.Table, Title: "The workloads",
-		Doc: "The printed 4 to 6 days are the order of the span of the synthetic traces."}
+		Doc: "The printed 4 to 6 days are the order of magnitude of the synthetic traces' spans."}
 	count := paper.Run{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
 		Do: func(_ context.Context, w *workload.Workload, out *paper.Summary, _ func(done, total int)) error {
 			jobs, c, err := tasks.FromLog(w, tasks.HPC2N, logNodes)
@@ -124,9 +120,6 @@ func section53(scale paper.Scale) paper.Experiment {
 	need(&x, realWorld, scale, []float64{0})
 	need(&x, unscaled, scale, []float64{0})
 	x.Published = numbers().Of("section5.3", nil)
-	add := func(row, column string, ours func(*paper.Results) float64) {
-		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Value: ours})
-	}
 	instances := func(s instances) func(*paper.Results) float64 {
 		return func(r *paper.Results) float64 { return float64(len(s.pool(r, []float64{0}, bounds, theBound))) }
 	}
@@ -135,21 +128,17 @@ func section53(scale paper.Scale) paper.Experiment {
 			return reduce(unscaled.pool(r, []float64{0}, bounds, span), column)
 		}
 	}
-	add(realWorld.title, inst, instances(realWorld))
-	add(realWorld.title, jobsRow, paper.Value("log", jobsRow))
-	add(realWorld.title, noMemory, paper.Value("log", noMemory))
-	add(unscaled.title, inst, instances(unscaled))
-	add(unscaled.title, perJob, func(*paper.Results) float64 { return float64(sizes(scale).jobs) })
-	add(unscaled.title, spanMin, func(r *paper.Results) float64 {
-		least := math.Inf(1)
-		for _, d := range unscaled.pool(r, []float64{0}, bounds, span) {
-			least = min(least, d)
-		}
-		return least
+	x.Add(realWorld.title, inst, "", instances(realWorld))
+	x.Add(realWorld.title, jobsRow, "", paper.Value("log", jobsRow))
+	x.Add(realWorld.title, noMemory, "", paper.Value("log", noMemory))
+	x.Add(unscaled.title, inst, "", instances(unscaled))
+	x.Add(unscaled.title, perJob, "", func(*paper.Results) float64 { return float64(sizes(scale).jobs) })
+	x.Add(unscaled.title, spanMin, "", func(r *paper.Results) float64 {
+		return slices.Min(unscaled.pool(r, []float64{0}, bounds, span))
 	})
-	add(unscaled.title, spanMean, spans(avg))
-	add(unscaled.title, spanMax, spans(top))
-	add(unscaled.title, loadOf, func(r *paper.Results) float64 {
+	x.Add(unscaled.title, spanMean, "", spans(avg))
+	x.Add(unscaled.title, spanMax, "", spans(top))
+	x.Add(unscaled.title, loadOf, "", func(r *paper.Results) float64 {
 		return paper.Mean(unscaled.pool(r, []float64{0}, bounds, loadOf))
 	})
 	return x

@@ -7,11 +7,11 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// perNote is of algorithms that act in periods only.
-const perNote = "On the log what is printed is ours to 0.1 % by a bound without constraint (1d) of theorem 1 (dfrs/section3.1); on the " +
-	"synthetic traces it is not."
+// perNote is about algorithms that act in periods only.
+const perNote = "By a bound without constraint (1d) of theorem 1, ours and the printed numbers agree to 0.1 % on the log, but not on the " +
+	"synthetic traces (dfrs/section3.1)."
 
-// note says why an algorithm's degradation differs, as far as it is known.
+// note says why an algorithm's degradation differs, if that is known.
 func note(algorithm, _ string) string {
 	if strings.HasPrefix(algorithm, "/per/") || strings.HasPrefix(algorithm, "/stretch-per/") {
 		return perNote
@@ -19,11 +19,10 @@ func note(algorithm, _ string) string {
 	return notes[algorithm]
 }
 
-// notes are those of single algorithms.
 var notes = map[string]string{
 	nameFCFS: "The printed FCFS is a quarter further from the bound on all three sets; a lower bound explains more than half of that " +
-		"(dfrs/section3.1), no reading of FCFS the rest.",
-	nameEASY: "The printed EASY is hardly better than FCFS, as readings are that backfill little (dfrs/section5.2).",
+		"(dfrs/section3.1), but no reading of FCFS explains the rest.",
+	nameEASY: "The printed EASY is hardly better than FCFS; so are readings of EASY that backfill little (dfrs/section5.2).",
 }
 
 func table2Algorithms() []string {
@@ -44,17 +43,14 @@ func table2(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-// addStretch adds an algorithm's degradation from the bound.
 func (s instances) addStretch(x *paper.Experiment, algorithm, prefix string) {
 	for _, c := range columns {
-		x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: prefix + c, Value: func(r *paper.Results) float64 {
-			return stretches(r)(s.key, c, algorithm)
-		}})
+		x.Add(algorithm, prefix+c, "", func(r *paper.Results) float64 { return stretches(r)(s.key, c, algorithm) })
 	}
 }
 
-// part tells whether a table of the appendix has the algorithm at scale
-// quick, too: those of tables 2 and 3, and two families.
+// part tells whether a table of the appendix plays the algorithm at this scale: at
+// scale quick, only those of tables 2 and 3, and of two families.
 func part(scale paper.Scale, algorithm string) bool {
 	if scale == paper.Full || slices.Contains(table2Algorithms(), algorithm) || slices.Contains(table3Rows, algorithm) {
 		return true
@@ -62,7 +58,7 @@ func part(scale paper.Scale, algorithm string) bool {
 	return slices.Contains(family("GreedyPM*/per"), algorithm) || slices.Contains([]string{"MCB8/per/OPT=MIN", "/per/OPT=AVG"}, algorithm)
 }
 
-// family are the ten variants of a combination that uses MCB8.
+// family returns the ten variants of a combination that uses MCB8.
 func family(combination string) (all []string) {
 	for _, opt := range []string{"/OPT=AVG", "/OPT=MIN"} {
 		for _, limit := range limits {
@@ -76,8 +72,8 @@ var limits = []string{"", "/MINFT=300", "/MINFT=600", "/MINVT=300", "/MINVT=600"
 
 // stretchTable is one of tables 5 to 7.
 func stretchTable(id string, scale paper.Scale, s instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Table, Title: "Degradation from the bound of all algorithms: " +
-		s.title, Claims: appendixClaims(s)}
+	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Table, Title: "Degradation from the bound of all algorithms: " + s.title,
+		Claims: appendixClaims(s)}
 	for _, a := range rowsOf("table5") { // of table7, some cannot be read
 		if part(scale, a) {
 			need(&x, s, scale, s.loads(scale), a)
@@ -97,10 +93,10 @@ type costTable struct {
 	note     string   // why numbers differ
 }
 
-// eventsNote rests on the averages of all algorithms at high loads: bandwidths
-// are 1.2 times the printed ones, and the events behind them 0.6 times.
-const eventsNote = "About half of the printed events make the printed bandwidth, as if a pause and its resumption, or both halves of a " +
-	"migration, were printed as two; ours count as one."
+// eventsNote rests on the averages of all algorithms at high loads: our bandwidths are
+// 1.2 times the printed ones, our events 0.6 times.
+const eventsNote = "About half of the printed events would cause the printed bandwidth, as if a pause and its resumption, or both halves " +
+	"of a migration, were printed as two events; we count one."
 
 var costs = []costTable{
 	{"8", "Bandwidth that preemption and migration take", "GB/s", []string{"pmtn GB/s", "mig GB/s"}, ""},
@@ -112,8 +108,7 @@ var costs = []costTable{
 func (t *costTable) add(x *paper.Experiment, algorithm string) {
 	for _, m := range t.measures {
 		for _, c := range []string{avg, top} {
-			x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: m + " " +
-				c, Unit: t.unit, Value: func(r *paper.Results) float64 { return cost(r)(m, c, algorithm) }})
+			x.Add(algorithm, m+" "+c, t.unit, func(r *paper.Results) float64 { return cost(r)(m, c, algorithm) })
 		}
 	}
 }
@@ -156,35 +151,33 @@ func table4(scale paper.Scale) paper.Experiment {
 	for _, a := range rowsOf("table4") {
 		for _, s := range allSets {
 			need(&x, s, scale, s.loads(scale), a)
-			x.Cells = append(x.Cells, paper.Cell{Row: a, Column: s.title, Value: func(r *paper.Results) float64 { return underOf(r)(s.key, "", a) }})
+			x.Add(a, s.title, "", func(r *paper.Results) float64 { return s.underAt(r, a) })
 		}
 	}
 	x.Published = numbers().Of("table4", nil)
 	return x
 }
 
-// whole is the label of a run of all the log at once.
+// whole is the label of a run of the whole log.
 func whole(algorithm string) string { return "whole log " + algorithm }
 
-// wholePeriods are periods in seconds with which the log is played in one
-// piece beside the paper's.
+// wholePeriods are periods in seconds, beside the paper's, for the log in one piece.
 var wholePeriods = []int{1200, 3600, 12000}
 
-// section64 plays the log in one piece. With the default period jobs pile up
-// by the thousand, which takes far longer than all weeks by themselves.
+// section64 plays the log in one piece. With the default period jobs pile up by the
+// thousand, which takes far longer to simulate than the weeks one by one.
 func section64() paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.4", Kind: paper.Table, Title: "Normalized underutilization of the log in one piece",
-		Doc: "The log asks for 60 % of the CPU and 23 % of the memory. A period of 600 s with a penalty of 300 s leaves about half of the " +
-			"CPU once jobs wait, since every period then changes who runs: what has piled up never ends. The paper does not see that; longer " +
-			"periods, which are ours, do not either.",
+		Doc: "The log asks for 60 % of the CPU and 23 % of the memory. Once jobs wait, every period changes which of them run, so that a " +
+			"period of 600 s with a penalty of 300 s leaves about half of the CPU, and the backlog never ends. The paper reports no backlog; " +
+			"there is none with longer periods, which we added.",
 		Claims: section64Claims()}
-	column := "normalized underutilization"
 	add := func(algorithm string) {
 		label := whole(algorithm)
 		x.Runs = append(x.Runs, play(label, log, cut{Nodes: logNodes}, algorithm))
-		x.Cells = append(x.Cells, paper.Cell{Row: algorithm, Column: column,
-			Value: func(r *paper.Results) float64 { return r.Series(label, under)[0] }},
-			paper.Cell{Row: algorithm, Column: meanStretch, Value: func(r *paper.Results) float64 { return r.Series(label, meanStretch)[0] }})
+		for _, m := range []string{under, meanStretch} {
+			x.Add(algorithm, m, "", func(r *paper.Results) float64 { return r.Series(label, m)[0] })
+		}
 	}
 	for _, a := range rowsOf("section6.4") {
 		add(a)
@@ -193,7 +186,7 @@ func section64() paper.Experiment {
 		if algorithm == nameEASY {
 			return ""
 		}
-		return "Jobs pile up with the period of 600 s; the printed number is near those of much longer periods."
+		return "Jobs pile up with the period of 600 s; the printed number is near ours with much longer periods."
 	})
 	for _, seconds := range wholePeriods {
 		add(period(seconds))
@@ -201,8 +194,7 @@ func section64() paper.Experiment {
 	return x
 }
 
-// underOf is the source of claims about underutilization: of a set and an
-// algorithm, the average.
+// underOf is the source of average underutilizations, by set and algorithm.
 func underOf(r *paper.Results) paper.Source {
 	return func(set, _, algorithm string) float64 {
 		s := setOf(set)
@@ -210,7 +202,7 @@ func underOf(r *paper.Results) paper.Source {
 	}
 }
 
-// printedUnder is the same of table 4.
+// printedUnder is the source of those in table 4.
 func printedUnder(set, _, algorithm string) float64 {
 	return numbers().At("table4", algorithm, setOf(set).title)
 }

@@ -98,12 +98,12 @@ func online(scale paper.Scale) paper.Experiment {
 				}
 				x.Runs = append(x.Runs, r)
 				for _, m := range metrics {
-					x.Cells = append(x.Cells, paper.Cell{Row: r.Label, Column: m.title, Unit: m.unit, Value: paper.Metric(r.Label, m.name)})
+					x.Add(r.Label, m.title, m.unit, paper.Metric(r.Label, m.name))
 				}
 				if u.opt {
-					x.Cells = append(x.Cells, paper.Cell{Row: r.Label, Column: solved, Value: paper.Value(r.Label, solved)},
-						paper.Cell{Row: r.Label, Column: share, Unit: "%", Value: paper.Percent(paper.Value(r.Label, share))},
-						paper.Cell{Row: r.Label, Column: gapAverage, Unit: "%", Value: paper.Percent(paper.Value(r.Label, gapAverage))})
+					x.Add(r.Label, solved, "", paper.Value(r.Label, solved))
+					x.Add(r.Label, share, "%", paper.Percent(paper.Value(r.Label, share)))
+					x.Add(r.Label, gapAverage, "%", paper.Percent(paper.Value(r.Label, gapAverage)))
 				}
 			}
 		}

@@ -107,14 +107,12 @@ func table1(scale paper.Scale) paper.Experiment {
 		row := &rows[i]
 		for k := range columns {
 			c := &columns[k]
-			x.Cells = append(x.Cells, paper.Cell{Row: row.title, Column: c.title, Unit: c.unit,
-				Value: func(r *paper.Results) float64 { return c.value(r, matches)[i] }})
+			x.Add(row.title, c.title, c.unit, func(r *paper.Results) float64 { return c.value(r, matches)[i] })
 		}
 	}
 	for k := range columns {
 		c := &columns[k]
-		x.Cells = append(x.Cells, paper.Cell{Row: averages.title, Column: c.title, Unit: c.unit,
-			Value: func(r *paper.Results) float64 { return paper.Mean(c.value(r, everyStep)) }})
+		x.Add(averages.title, c.title, c.unit, func(r *paper.Results) float64 { return paper.Mean(c.value(r, everyStep)) })
 	}
 	x.Cells = append(x.Cells,
 		paper.Cell{Row: averages.title, Column: "steps", Value: func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) }},

@@ -69,11 +69,9 @@ func crossExperiment(scale paper.Scale) paper.Experiment {
 				on := &allSets[k]
 				run := on.tried(scale, from, way)
 				x.Runs = append(x.Runs, run)
-				x.Cells = append(x.Cells, paper.Cell{Row: row, Column: on.title, Unit: "%",
-					Value: func(r *paper.Results) float64 { return cross(r, on.key, from.key, way) }})
+				x.Add(row, on.title, "%", func(r *paper.Results) float64 { return cross(r, on.key, from.key, way) })
 			}
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: unseen, Unit: "%",
-				Value: func(r *paper.Results) float64 { return meanUnseen(r, from.key, way) }})
+			x.Add(row, unseen, "%", func(r *paper.Results) float64 { return meanUnseen(r, from.key, way) })
 		}
 	}
 	x.Claims = []paper.Claim{
@@ -137,9 +135,9 @@ func decisionsExperiment(scale paper.Scale) paper.Experiment {
 			run := s.tried(scale, s, way)
 			x.Runs = append(x.Runs, run)
 			for k, name := range rules.StrategyNames {
-				x.Cells = append(x.Cells, paper.Cell{Row: s.title + " " + way.title, Column: name, Unit: "%", Value: func(r *paper.Results) float64 {
+				x.Add(s.title+" "+way.title, name, "%", func(r *paper.Results) float64 {
 					return chosen(r, run.Label, k)
-				}})
+				})
 			}
 		}
 	}

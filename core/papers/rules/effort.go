@@ -25,7 +25,7 @@ func section4() paper.Experiment {
 		Doc: "Ours are those of the rule bases that package rules trains, and the learning rates that package evolve has for so many parameters."}
 	x.Published = numbers().Of("section4", nil)
 	add := func(row, column string, ours float64) {
-		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Value: func(*paper.Results) float64 { return ours }})
+		x.Add(row, column, "", func(*paper.Results) float64 { return ours })
 	}
 	situations := 1.0
 	for _, p := range rules.Table1() {
@@ -84,10 +84,10 @@ func section51(scale paper.Scale) paper.Experiment {
 			"one simulation on the machine at hand.",
 		Runs: []paper.Run{s.strategies()}}
 	add := func(row, label string) {
-		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: simulations, Value: paper.Value(label, simulated)},
-			paper.Cell{Row: row, Column: gained, Unit: "%", Value: func(r *paper.Results) float64 {
-				return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
-			}})
+		x.Add(row, simulations, "", paper.Value(label, simulated))
+		x.Add(row, gained, "%", func(r *paper.Results) float64 {
+			return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
+		})
 	}
 	for _, way := range ways {
 		run := s.train(scale, way, 1)

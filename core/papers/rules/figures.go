@@ -14,15 +14,14 @@ func fig5Experiment(scale paper.Scale) paper.Experiment {
 		s := &allSets[i]
 		x.Runs = append(append(x.Runs, s.trainings(scale)...), s.strategies(), s.front(scale))
 		for _, row := range rows {
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: s.title, Unit: "%",
-				Value: func(r *paper.Results) float64 { return gain(r)(s.key, row, objective) }})
+			x.Add(row, s.title, "%", func(r *paper.Results) float64 { return gain(r)(s.key, row, objective) })
 		}
 	}
 	const but = "mean but for KTH"
 	for _, row := range rows {
-		x.Cells = append(x.Cells, paper.Cell{Row: row, Column: but, Unit: "%", Value: func(r *paper.Results) float64 {
+		x.Add(row, but, "%", func(r *paper.Results) float64 {
 			return meanGain(gain(r), row, keys("kth"))
-		}})
+		})
 	}
 	x.Published = numbers().Of("fig5", nil)
 	x.Claims = fig5Claims()
@@ -53,8 +52,7 @@ func fig6Experiment(scale paper.Scale) paper.Experiment {
 		Runs: append(s.trainings(scale), s.strategies())}
 	for _, row := range titles() {
 		for _, m := range groups() {
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: m.title, Unit: "%",
-				Value: func(r *paper.Results) float64 { return gain(r)(s.key, row, m.name) }})
+			x.Add(row, m.title, "%", func(r *paper.Results) float64 { return gain(r)(s.key, row, m.name) })
 		}
 	}
 	x.Claims = fig6Claims()
@@ -83,11 +81,10 @@ func fig7Experiment(scale paper.Scale) paper.Experiment {
 	rows := append([]string{easy}, titles()...)
 	for _, row := range append(rows, singly) {
 		for _, m := range allMeasures[:2] {
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: m.title, Unit: m.unit,
-				Value: func(r *paper.Results) float64 { return scores(r)(s.key, row, m.name) }})
+			x.Add(row, m.title, m.unit, func(r *paper.Results) float64 { return scores(r)(s.key, row, m.name) })
 		}
 	}
-	x.Cells = append(x.Cells, paper.Cell{Row: pf, Column: "points", Value: paper.Value(frontLabel(s.key), onFront)})
+	x.Add(pf, "points", "", paper.Value(frontLabel(s.key), onFront))
 	x.Claims = fig7Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		p := chart.Panel{Kind: chart.Scatter, X: chart.Axis{Label: "AWRT1 [s]"}, Y: chart.Axis{Label: "AWRT2 [s]"}}

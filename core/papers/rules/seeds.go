@@ -48,10 +48,10 @@ func singlesExperiment() paper.Experiment {
 	for k, name := range rules.StrategyNames {
 		for i := range allSets {
 			s := &allSets[i]
-			x.Cells = append(x.Cells, paper.Cell{Row: name, Column: s.title, Unit: "%", Value: func(r *paper.Results) float64 {
+			x.Add(name, s.title, "%", func(r *paper.Results) float64 {
 				all := r.Series(single(s.key), objective)
 				return improvement(objective, all[k], all[easyStrategy])
-			}})
+			})
 		}
 	}
 	x.Claims = singlesClaims()
@@ -69,18 +69,17 @@ func seedsExperiment(scale paper.Scale) paper.Experiment {
 	for _, way := range ways {
 		for _, seed := range s.seeds(scale) {
 			label := trainLabel(s.key, way, seed)
-			x.Cells = append(x.Cells, paper.Cell{Row: way.title, Column: fmt.Sprintf("seed %d", seed), Unit: "%",
-				Value: func(r *paper.Results) float64 {
-					return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
-				}})
+			x.Add(way.title, fmt.Sprintf("seed %d", seed), "%", func(r *paper.Results) float64 {
+				return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
+			})
 		}
-		x.Cells = append(x.Cells, paper.Cell{Row: way.title, Column: "median", Unit: "%", Value: func(r *paper.Results) float64 {
+		x.Add(way.title, "median", "%", func(r *paper.Results) float64 {
 			return gain(r)(s.key, way.title, objective)
-		}})
+		})
 	}
-	x.Cells = append(x.Cells, paper.Cell{Row: singly, Column: "median", Unit: "%", Value: func(r *paper.Results) float64 {
+	x.Add(singly, "median", "%", func(r *paper.Results) float64 {
 		return gain(r)(s.key, singly, objective)
-	}})
+	})
 	x.Chart = func(r *paper.Results) chart.Chart {
 		p := chart.Panel{X: chart.Axis{Label: "generation"}, Y: chart.Axis{Label: "objective over EASY's"}}
 		easy := scores(r)(s.key, easy, objective)

@@ -23,8 +23,7 @@ func table1Experiment() paper.Experiment {
 			}
 		}
 		for k, bound := range bounds {
-			x.Cells = append(x.Cells, paper.Cell{Row: f.Title, Column: fmt.Sprintf("bound %d", k), Unit: f.Unit,
-				Value: func(*paper.Results) float64 { return bound }})
+			x.Add(f.Title, fmt.Sprintf("bound %d", k), f.Unit, func(*paper.Results) float64 { return bound })
 		}
 	}
 	x.Published = numbers().Of("table1", nil)
@@ -81,7 +80,7 @@ func table2Experiment() paper.Experiment {
 			if row.name == loadRow {
 				value = paper.Percent(value)
 			}
-			x.Cells = append(x.Cells, paper.Cell{Row: row.name, Column: allSets[i].title, Unit: row.unit, Value: value})
+			x.Add(row.name, allSets[i].title, row.unit, value)
 		}
 	}
 	for i := range allSets {
@@ -119,8 +118,7 @@ func table3Experiment(scale paper.Scale) paper.Experiment {
 	})
 	for _, row := range append(slices.Clip(rows3), singly) {
 		for _, m := range allMeasures {
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: m.title, Unit: m.unit,
-				Value: func(r *paper.Results) float64 { return scores(r)(s.key, row, m.name) }})
+			x.Add(row, m.title, m.unit, func(r *paper.Results) float64 { return scores(r)(s.key, row, m.name) })
 		}
 	}
 	x.Claims = table3Claims()
@@ -140,13 +138,13 @@ func table4Experiment(scale paper.Scale) paper.Experiment {
 		s := &allSets[i]
 		x.Runs = append(append(x.Runs, s.strategies()), s.trainingsOf(scale, pitts)...)
 		for _, m := range allMeasures {
-			x.Cells = append(x.Cells, paper.Cell{Row: s.title, Column: m.title, Unit: "%", Value: func(r *paper.Results) float64 {
+			x.Add(s.title, m.title, "%", func(r *paper.Results) float64 {
 				gain := gain(r)(s.key, pitts.title, m.name)
 				if m.name == u {
 					gain = math.Round(100*gain) / 100 // as printed: a job that ends some seconds later is no change
 				}
 				return gain
-			}})
+			})
 		}
 	}
 	x.Published = numbers().Of("table4", func(row, column string) string {
