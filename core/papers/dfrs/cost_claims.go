@@ -133,9 +133,9 @@ func threefold(at func(a string) float64, ok func(easy, least, most float64) boo
 }
 
 func section64Claims() []paper.Claim {
-	return []paper.Claim{{ID: "whole-log", Section: "6.4.2", Text: "Cutting the log into weeks explains part of that: the whole log gives 8 % " +
-		"with EASY and 10 % with the best algorithms; here: less than twice EASY's.", Holds: func(r *paper.Results) (bool, string) {
+	return []paper.Claim{says("6.4.2")("whole-log", "Cutting the log into weeks explains part of that: the whole log gives 8 % with EASY and "+
+		"10 % with the best algorithms; here: less than twice EASY's.", func(r *paper.Results) (bool, string) {
 		return threefold(func(a string) float64 { return r.Series(whole(a), under)[0] },
 			func(easy, _, most float64) bool { return most < 2*easy })
-	}}}
+	})}
 }

@@ -129,8 +129,8 @@ func fig3Claims(periods []int) []paper.Claim {
 
 // longClaims are of figures 5 to 7.
 func longClaims(s instances, periods []int) []paper.Claim {
-	return []paper.Claim{says("6.4.2")("increases-again", "For extremely long periods underutilization begins to increase; here: it is lowest "+
-		"at a period of 6,000 s or more, and higher at the longest.", func(r *paper.Results) (bool, string) {
+	return []paper.Claim{says("6.4.2")("increases-again", "For extremely long periods underutilization begins to increase; here: it is "+
+		"lowest at a period of 6,000 s or more, and higher at the longest.", func(r *paper.Results) (bool, string) {
 		least, at := s.leastUnder(r, periods)
 		longest := periods[len(periods)-1]
 		last := s.underAt(r, period(longest))

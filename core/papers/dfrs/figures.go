@@ -119,7 +119,8 @@ func (s instances) underAt(r *paper.Results, algorithm string) float64 {
 
 // underFigure is underutilization over the period: figures 3 and 5 to 7.
 func underFigure(id string, scale paper.Scale, long bool, sets ...instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: "Average normalized underutilization over the period, EASY and " + bestName}
+	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure,
+		Title: "Average normalized underutilization over the period, EASY and " + bestName}
 	periods := periods(scale, long)
 	for _, s := range sets {
 		need(&x, s, scale, s.loads(scale), nameEASY)

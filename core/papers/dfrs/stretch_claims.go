@@ -25,7 +25,8 @@ func forAll(sets []instances, algorithms []string, check func(t *paper.Cases, se
 
 // pairs checks the average x of each algorithm, on each set, with the average y of
 // each of its others. Pairs with a missing number are skipped.
-func pairs(sets []instances, algorithms []string, others func(a string) []string, ok func(x, y float64) bool) func(paper.Source) (bool, string) {
+func pairs(sets []instances, algorithms []string, others func(a string) []string,
+	ok func(x, y float64) bool) func(paper.Source) (bool, string) {
 	return pairsIn(columns[:1], sets, algorithms, others, ok)
 }
 
