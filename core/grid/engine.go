@@ -59,12 +59,14 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 		schedule: Schedule{Placed: make([]Placement, n), parts: make([]Part, 0, n+n/4)}}
 	procs := cfg.Grid.Procs()
 	for i := range cfg.Jobs {
-		if err := check(&cfg, i, procs); err != nil {
+		known, err := sim.JobOf(cfg.Jobs, i, procs, "grid")
+		if err != nil {
 			return nil, err
 		}
-		j := &cfg.Jobs[i]
-		e.jobs[i] = Job{Home: cfg.Natures[i].Home, Job: sim.Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs,
-			Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}}
+		if err := cfg.Natures[i].check(sites); err != nil {
+			return nil, fmt.Errorf("job %d: %w", known.ID, err)
+		}
+		e.jobs[i] = Job{Job: known, Home: cfg.Natures[i].Home}
 		e.schedule.Placed[i].Placement = job.Placement{Start: job.None, End: job.None}
 	}
 	e.m = Machine{grid: cfg.Grid, speed: make([]float64, sites), free: make([]int32, sites), mark: make([]int32, sites),
@@ -84,24 +86,15 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	return e, e.err
 }
 
-func check(cfg *Config, i, procs int) error {
-	jobs, j, n := cfg.Jobs, &cfg.Jobs[i], &cfg.Natures[i]
+// check returns an error if n is no nature of a grid of that many sites.
+func (n *Nature) check(sites int) error {
 	switch {
-	case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
-		return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
-	case j.Procs < 1 || int(j.Procs) > procs:
-		return fmt.Errorf("job %d asks for %d processors of a grid of %d: leave it out or make the sites larger", j.ID, j.Procs, procs)
-	case i > 0 && (jobs[i-1].Submit > j.Submit || jobs[i-1].Submit == j.Submit && jobs[i-1].ID >= j.ID):
-		return fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
-	case n.Home < 0 || int(n.Home) >= len(cfg.Grid.Sites):
-		return fmt.Errorf("job %d: its home is site %d of a grid of %d sites", j.ID, n.Home, len(cfg.Grid.Sites))
+	case n.Home < 0 || int(n.Home) >= sites:
+		return fmt.Errorf("its home is site %d of a grid of %d sites", n.Home, sites)
 	case !(n.Slowdown >= 1 && n.Slowdown <= 1+maxFactor):
-		return fmt.Errorf("job %d: its slowdown on several sites is %v: give 1 to %v", j.ID, n.Slowdown, 1+maxFactor)
+		return fmt.Errorf("its slowdown on several sites is %v: give 1 to %v", n.Slowdown, 1+maxFactor)
 	}
-	if err := n.Speedup.validate(); err != nil {
-		return fmt.Errorf("job %d: %w", j.ID, err)
-	}
-	return nil
+	return n.Speedup.validate()
 }
 
 // maxIdle bounds how often a policy may be woken while nothing runs and

@@ -82,12 +82,10 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	}
 	e.extender, _ = policy.(Extender)
 	for i := range cfg.Jobs {
-		j := &cfg.Jobs[i]
-		if err := check(cfg.Jobs, i, cfg.Procs); err != nil {
+		var err error
+		if e.jobs[i], err = JobOf(cfg.Jobs, i, cfg.Procs, "machine"); err != nil {
 			return nil, err
 		}
-		e.jobs[i] = Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs,
-			Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}
 		e.placed[i] = job.Placement{Start: job.None, End: job.None}
 	}
 	e.m = Machine{procs: cfg.Procs, free: cfg.Procs, state: make([]state, len(cfg.Jobs)), e: e}
@@ -95,17 +93,21 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	return e, nil
 }
 
-func check(jobs []job.Job, i, procs int) error {
+// JobOf returns what schedulers know of jobs[i]. It returns an error if the job is
+// out of range (see job.Job), wider than procs, the processors of a machine or
+// whatever that is called, or not behind jobs[i-1] in the order of (Submit, ID).
+func JobOf(jobs []job.Job, i, procs int, machine string) (known Job, err error) {
 	j := &jobs[i]
 	switch {
 	case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
-		return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
+		return known, fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
 	case j.Procs < 1 || int(j.Procs) > procs:
-		return fmt.Errorf("job %d asks for %d processors of a machine of %d: leave it out or make the machine larger", j.ID, j.Procs, procs)
+		return known, fmt.Errorf("job %d asks for %d processors of a %s of %d: leave it out or make the %[3]s larger", j.ID, j.Procs, machine, procs)
 	case i > 0 && (jobs[i-1].Submit > j.Submit || jobs[i-1].Submit == j.Submit && jobs[i-1].ID >= j.ID):
-		return fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
+		return known, fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
 	}
-	return nil
+	return Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs,
+		Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}, nil
 }
 
 // maxIdle bounds how often in a row a policy may be woken while nothing runs and nothing is
