@@ -2,7 +2,7 @@ package dfrs
 
 import "fmt"
 
-// A Mapper is what maps tasks to nodes at one kind of event (table 1).
+// A Mapper maps tasks to nodes at one kind of event (table 1).
 type Mapper uint8
 
 const (
@@ -15,8 +15,7 @@ const (
 	Equal              // theorem 4's EQUIPARTITION: every job everywhere at once
 )
 
-// A Goal is what the CPU that is left over after the minimum yield is used for
-// (section 4.6).
+// A Goal says how the CPU is used that the minimum yield leaves over (section 4.6).
 type Goal uint8
 
 const (
@@ -25,25 +24,25 @@ const (
 	MaxStretch             // OPT=MAX: the largest stretches, then the next; MCB8Stretch only
 )
 
-// DefaultPeriod is the time between two periodic mappings, in seconds: twice the
-// rescheduling penalty (section 5.1).
+// DefaultPeriod is the seconds between periodic mappings: twice the rescheduling
+// penalty (section 5.1).
 const DefaultPeriod = 600
 
-// An Algorithm is one of the paper's algorithms. It marshals to its name, and is
-// made from it by Parse. The zero value is none.
+// An Algorithm is one of the paper's. It marshals to its name, which Parse reads.
+// The zero value is none.
 type Algorithm struct {
-	Submission    Mapper // what a submission is answered by
-	Opportunistic bool   // '*': a completion maps what waits, by MCB8 if Submission is that, else by Greedy
+	Submission    Mapper // upon a submission
+	Opportunistic bool   // '*': a completion maps what waits, by MCB8 if that is Submission, else by Greedy
 	Periodic      Mapper // Nothing, MCB8 or MCB8Stretch
 	Goal          Goal
-	MinFT, MinVT  int64 // seconds: MCB8 leaves running jobs below it where they are; 0 is no bound, at most one is set
+	MinFT, MinVT  int64 // seconds: MCB8 does not move running jobs below it; 0 is no bound, at most one is set
 	Period        int64 // seconds between periodic mappings, 0 without
 }
 
-// maxParameter bounds the seconds that a name may hold.
+// maxParameter bounds the seconds in a name.
 const maxParameter = MaxMicros / Second
 
-// check tells what table 1 has no row for.
+// check returns an error if table 1 has no such row.
 func (a Algorithm) check() error {
 	greedy := a.Submission >= Greedy && a.Submission <= GreedyPM
 	mcb8 := a.Submission == MCB8 || a.Periodic != Nothing
@@ -93,9 +92,9 @@ var rows = []Algorithm{
 	{Periodic: MCB8Stretch},
 }
 
-// All returns the paper's 116 algorithms in the order of its tables 5 to 10:
-// each combination of table 1 with either OPT, and where MCB8 is used also with
-// each limit on moving jobs.
+// All returns the paper's 116 algorithms in the order of its tables 5 to 10: each
+// combination of table 1 with either OPT and, where it uses MCB8, each limit on
+// moving jobs.
 func All() []Algorithm {
 	all := make([]Algorithm, 0, 116)
 	for _, a := range rows {

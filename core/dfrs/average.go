@@ -6,9 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/lp"
 )
 
-// average maximises the sum of the yields while none is below 1/max(1, largest
-// load): linear program (2), OPT=AVG. Its solution is rounded down to parts of
-// Whole. If the solver gave up, yields would be those of maxMin.
+// average maximises the sum of the yields, none below 1/max(1, largest load):
+// linear program (2), OPT=AVG. It rounds down to parts of Whole.
 func (s *sharer) average(e *Engine) {
 	load := int64(0)
 	for _, node := range s.over {
@@ -24,14 +23,13 @@ func (s *sharer) average(e *Engine) {
 	})
 }
 
-// pieces are the parts into which averageStretch cuts the yields above the
-// lowest, as the shares of them; it is where they are low that stretches fall fast.
+// pieces are the shares into which averageStretch cuts the yields above the lowest:
+// short where yields are low and stretches fall fast.
 var pieces = [...]float64{1. / 15, 2. / 15, 4. / 15, 8. / 15}
 
-// averageStretch minimises the sum of the stretches that are expected at the
-// next periodic mapping, while no yield falls. A stretch is convex in the yield;
-// the program has its chords over a few pieces of the yield instead (the paper
-// does not say how it solves this).
+// averageStretch minimises the sum of the stretches expected at the next periodic
+// mapping, while no yield falls. A stretch is convex in the yield; the program has
+// its chords over a few pieces instead (the paper does not say how it solves this).
 func (s *sharer) averageStretch(e *Engine) {
 	s.lower = s.lower[:0]
 	top := 0.0 // gains of the order of 1 suit the solver
@@ -52,8 +50,8 @@ func (s *sharer) averageStretch(e *Engine) {
 	})
 }
 
-// piece returns by how much a job's stretch falls per yield on the k-th piece of
-// what is above its lowest, and how long that is.
+// piece returns how much a job's stretch falls per yield on the k-th piece above its
+// lowest yield, and the width of that piece.
 func (s *sharer) piece(job, k int) (fall, width float64) {
 	room := float64(Whole-s.lower[job]) / Whole
 	l, from := &s.lines[job], 1-room
@@ -64,15 +62,15 @@ func (s *sharer) piece(job, k int) (fall, width float64) {
 	return (l.stretch(from) - l.stretch(from+width)) / width, width
 }
 
-// stretch returns what to expect with that yield. A virtual time is at least a
-// microsecond here, so that nothing is infinite.
+// stretch returns the stretch expected with that yield. Virtual time counts as at
+// least a microsecond, so that nothing is infinite.
 func (l *line) stretch(yield float64) float64 {
 	return l.flow / max(l.virtual+float64(yield*l.ahead), 1)
 }
 
-// program maximises what the pieces of all yields above s.lower gain, and sets
-// e.grant to the solution rounded down. Pieces follow each other: each job's are
-// worth less and less. Where the solver gives up, maxMin does it.
+// program maximises the gain of all yields above s.lower, and sets e.grant to the
+// solution rounded down. Each piece of a job gains less than the one before it, so
+// they fill in order. Where the solver gives up, maxMin takes over.
 func (s *sharer) program(e *Engine, n int, piece func(job, k int) (gain, width float64)) {
 	s.model.Reset()
 	s.used = zeroed(s.used, len(s.over))
@@ -119,7 +117,7 @@ func (s *sharer) program(e *Engine, n int, piece func(job, k int) (gain, width f
 	s.repair(e.grant)
 }
 
-// nearly takes a yield that is below a whole part by rounding for that part.
+// nearly is how far rounding may take a yield below a whole part.
 const nearly = 1e-3
 
 // crowded reports whether a job has a task on an overloaded node.
@@ -132,8 +130,8 @@ func (s *sharer) crowded(places []Place) bool {
 	return false
 }
 
-// repair lowers yields part by part where the solver's rounding has left a node
-// with a few parts too much.
+// repair lowers yields part by part where the solver's rounding overloads a node by
+// a few parts.
 func (s *sharer) repair(grant []int32) {
 	for o := range s.over {
 		entries := s.entry[s.first[o]:s.first[o+1]]

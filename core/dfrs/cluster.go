@@ -7,8 +7,7 @@ type Place struct {
 	Node, Count int32
 }
 
-// cluster is what the nodes hold. A job in its penalty holds what it holds while
-// it computes.
+// cluster is what the nodes hold, jobs in their penalty included.
 type cluster struct {
 	free []int32 // memory of each node that no task holds, never negative
 	load []int64 // CPU needs of the tasks on each node, which may exceed Whole
@@ -48,7 +47,7 @@ func (c *cluster) add(j *Job, places []Place, sign int32) {
 	c.version++
 }
 
-// room returns how many of j's tasks that much memory holds, at most all.
+// room returns how many of j's tasks fit that much memory, at most all.
 func (j *Job) room(free int32) int32 { return room(j.Tasks, j.Memory, free) }
 
 func room(tasks, memory, free int32) int32 {
@@ -58,7 +57,7 @@ func room(tasks, memory, free int32) int32 {
 	return free / memory
 }
 
-// A rooms remembers that the nodes have memory for that many tasks and no more.
+// A rooms remembers that the nodes have memory for fewer than that many tasks.
 type rooms struct {
 	version       int64
 	memory, tasks int32
@@ -89,11 +88,10 @@ func (c *cluster) holds(tasks, memory int32) bool {
 	return false
 }
 
-// greedy appends to places where Greedy (section 4.2) puts j's tasks: one after
-// the other on the node with the least CPU load among those with memory for it,
-// the first of equals. The places are in order of nodes; ok is false, and
-// nothing is appended, if not all tasks fit. The cluster stays as it is. It costs
-// O(nodes + tasks log nodes).
+// greedy appends to places where Greedy (section 4.2) puts j's tasks: each on the
+// node with the least CPU load among those with memory for it, the first of equals.
+// The places are in order of nodes; ok is false, and nothing is appended, if not all
+// tasks fit. The cluster stays as it is. O(nodes + tasks log nodes).
 func (c *cluster) greedy(j *Job, places []Place) (_ []Place, ok bool) {
 	if !c.fits(j) {
 		return places, false

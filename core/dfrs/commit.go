@@ -2,7 +2,7 @@ package dfrs
 
 import "slices"
 
-// commit works out what this instant has changed, and shares the CPU.
+// commit records what this instant has changed, and shares the CPU.
 func (e *Engine) commit() {
 	slices.Sort(e.touched)
 	for _, i := range e.touched {
@@ -21,8 +21,8 @@ func (e *Engine) commit() {
 	e.touched, e.dirty = e.touched[:0], false
 }
 
-// transition tells what became of a touched job. Its stretch so far is closed
-// here, before yields and places change.
+// transition records what became of a touched job. It closes the stretch so far,
+// before yields and places change.
 func (e *Engine) transition(i int32) {
 	l, out, now := &e.live[i], &e.outcomes[i], e.now
 	held := l.was == Running
@@ -64,7 +64,7 @@ func (e *Engine) transition(i int32) {
 	e.dirty = true
 }
 
-// allocate shares the CPU out and works out when each job will be done.
+// allocate sets the yields and each job's end.
 func (e *Engine) allocate() {
 	e.grant = slices.Grow(e.grant[:0], len(e.running))[:len(e.running)]
 	e.share.yields(e)

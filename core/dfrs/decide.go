@@ -2,7 +2,7 @@ package dfrs
 
 import "slices"
 
-// decide does what this instant asks for, up to the mapping.
+// decide handles the events of this instant, up to the mapping.
 func (e *Engine) decide() {
 	a := &e.cfg.Algorithm
 	ended := e.endAll()
@@ -26,7 +26,7 @@ func (e *Engine) decide() {
 	}
 }
 
-// endAll takes the jobs off whose work is done and reports whether there were any.
+// endAll ends the jobs whose work is done and reports whether there were any.
 func (e *Engine) endAll() bool {
 	kept := e.running[:0]
 	for _, i := range e.running {
@@ -45,7 +45,7 @@ func (e *Engine) endAll() bool {
 	return true
 }
 
-// leave takes the jobs that ended in this instant off those that are active.
+// leave removes the jobs that ended in this instant from active.
 func (e *Engine) leave() {
 	kept, rest := e.active[:0], e.active
 	for _, i := range e.ended {
@@ -121,7 +121,7 @@ func (e *Engine) stop(i int32) {
 	e.wait(i)
 }
 
-// touch remembers what a job was before this instant.
+// touch saves a job's state before this instant.
 func (e *Engine) touch(i int32) {
 	l := &e.live[i]
 	if l.touched {

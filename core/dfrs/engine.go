@@ -18,10 +18,10 @@ type Config struct {
 	Nodes     int   // of the cluster, all alike, 1..MaxNodes
 	Jobs      []Job // by (Submit, ID); borrowed, never changed
 	Algorithm Algorithm
-	Penalty   int64 // microseconds without progress after a resumption or migration, 0..MaxMicros; the paper's is DefaultPenalty
-	Aware     bool  // virtual time stands still in penalties, as if the algorithms knew of them; the paper's do not
+	Penalty   int64 // microseconds without progress after a resumption or migration, 0..MaxMicros
+	Aware     bool  // virtual time stops in penalties; the paper's does not
 	Observers []Observer
-	Record    bool // keep the Stretches, for which memory grows with every change
+	Record    bool // keep the Stretches; memory grows with every change
 }
 
 // State is what a job is doing.
@@ -35,8 +35,7 @@ const (
 	Done
 )
 
-// never is later than every instant.
-const never = math.MaxInt64
+const never = math.MaxInt64 // later than every instant
 
 // latest bounds the instants of a run, in microseconds (some 70,000 years).
 const latest = 1 << 61
@@ -59,35 +58,33 @@ type live struct {
 	old     []Place // places at the start of this instant, if touched
 }
 
-// An Engine is one run in progress; only instants are visited at which
-// something happens. In each, in this order:
+// An Engine is one run in progress. It visits only instants at which something
+// happens. In each, in this order:
 //
-//   - the jobs whose work is done leave; then, with '*', what waits is mapped
-//     by Greedy in order of priority;
+//   - the jobs whose work is done leave; then, with '*', Greedy maps what waits in
+//     order of priority;
 //   - the jobs that arrive are submitted, each mapped by Greedy, GreedyP or
-//     GreedyPM before the next one is looked at;
-//   - MCB8 maps all jobs, once, if it is what a completion, a submission or the
-//     period asks for. Periods are counted from the first submission, which is
-//     the first of them;
-//   - every job is compared with what it was before the instant: one that holds
-//     other nodes has migrated, and one that was put back where it was has not
-//     been touched;
-//   - the CPU is shared out anew if anything changed.
+//     GreedyPM before the next;
+//   - MCB8 maps all jobs, once, if a completion, a submission or the period asks for
+//     it. The first submission is the first period;
+//   - every job is compared with what it was before the instant: one on other nodes
+//     has migrated, one that is back where it was has not been touched;
+//   - the CPU is shared anew if anything changed.
 //
-// A job is done in the first microsecond at which the integral of its yield
-// without its penalties is its run time. An Engine is not safe for concurrent use.
+// A job is done in the first microsecond at which the integral of its yield,
+// penalties excluded, is its run time. An Engine is not safe for concurrent use.
 type Engine struct {
 	cfg     Config
 	c       cluster
 	live    []live
 	active  []int32 // submitted and not done, in order of submission
-	running []int32 // those of them that hold nodes, as of the last instant
+	running []int32 // those that hold nodes, as of the last instant
 	now     int64
 	next    int // first job that is not submitted
 	done    int
 	tick    int64 // next periodic mapping
 	settled bool  // a periodic mapping would change nothing
-	stuck   int   // instants in a row before which no job got on, but for submissions
+	stuck   int   // instants in a row without progress or a submission
 	dirty   bool  // running or a mapping has changed in this instant
 	touched []int32
 	waiting []waiter
@@ -103,15 +100,15 @@ type Engine struct {
 	chosen    []rank
 	held      []int32
 	ended     []int32 // jobs, in this instant
-	packed    []int32 // jobs that are being packed, in order of submission
-	grant     []int32 // the yields that are being worked out, parallel to running
+	packed    []int32 // jobs being packed, in order of submission
+	grant     []int32 // the new yields, parallel to running
 	share     sharer
 	pack      packer
 	err       error
 }
 
-// New prepares a run. It is an error if something is out of range, if the jobs
-// are out of order, or if one does not fit into the empty cluster.
+// New prepares a run. It returns an error if a value is out of range, the jobs are
+// out of order, or one does not fit into the empty cluster.
 func New(cfg Config) (*Engine, error) {
 	if cfg.Nodes < 1 || cfg.Nodes > MaxNodes {
 		return nil, fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", cfg.Nodes, MaxNodes)
@@ -212,15 +209,15 @@ func (e *Engine) nextInstant() int64 {
 // period returns the time between periodic mappings in microseconds, 0 without.
 func (e *Engine) period() int64 { return e.cfg.Algorithm.Period * Second }
 
-// ErrStuck ends a run in which jobs are paused and moved for ever and none gets on.
-// The paper's periods are twice the penalty or longer for that reason (section
+// ErrStuck ends a run in which jobs are paused and moved for ever and none makes
+// progress. That is why the paper's periods are at least twice the penalty (section
 // 6.4.2).
 var ErrStuck = errors.New("no job gets on any more")
 
 // maxStuck is how many instants in a row may pass without any work.
 const maxStuck = 10_000
 
-// advance lets time pass up to the instant at and tells whether any job got on.
+// advance moves time on to the instant at and reports whether any job made progress.
 func (e *Engine) advance(at int64) (worked bool) {
 	for _, i := range e.running {
 		l := &e.live[i]
@@ -239,13 +236,13 @@ func (e *Engine) advance(at int64) (worked bool) {
 	return worked
 }
 
-// stride is how many steps pass between two looks at the context: some
-// milliseconds at most.
+// stride is the number of steps between two looks at the context, some milliseconds
+// at most.
 const stride = 64
 
-// Run plays the jobs to their end. Every few instants it calls progress, if that
-// is not nil, with the number of jobs done, and looks whether ctx is done, which
-// ends the run with ctx's error; it can be called again.
+// Run plays the jobs to their end. Every few instants it calls progress, unless that
+// is nil, with the number of jobs done, and returns ctx's error if ctx is done; it
+// can be called again.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
 	return event.Run(ctx, e, len(e.live), stride, progress)
 }

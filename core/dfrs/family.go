@@ -10,14 +10,14 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
-// Prefix begins the name of an algorithm among the names of policies. What follows is
-// the paper's own name, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600, or has its parameters as
-// other policies have their options, dfrs:GreedyPM*/per:OPT=MIN,MINVT=600. Both are
-// one policy, which results call by the paper's name.
+// Prefix begins the name of an algorithm among the names of policies. After it comes
+// the paper's own name, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600, or one with parameters
+// written as options, dfrs:GreedyPM*/per:OPT=MIN,MINVT=600. Both are one policy;
+// results have the paper's name.
 const Prefix = "dfrs:"
 
-// Combinations are the 14 combinations of the paper's table 1 as policies, without
-// parameters.
+// Combinations returns the 14 combinations of the paper's table 1 as policies,
+// without parameters.
 func Combinations() (all []policy.Info) {
 	for _, a := range rows {
 		if a.Periodic == MCB8Stretch {
@@ -28,7 +28,7 @@ func Combinations() (all []policy.Info) {
 	return all
 }
 
-// Find returns the algorithm that the name of a policy stands for.
+// Find returns the algorithm of that name of a policy.
 func Find(name string) (found policy.Found[Algorithm], err error) {
 	rest := strings.Join(strings.Fields(name), "")
 	if len(rest) >= len(Prefix) && strings.EqualFold(rest[:len(Prefix)], Prefix) {

@@ -1,12 +1,12 @@
 package dfrs
 
-// A bulk is what jobs need together. It tells soon what cannot fit.
+// A bulk is what jobs need together, a quick test of what cannot fit.
 type bulk struct {
 	cpu, mem int64
 	weights  [9]int64 // the memory as weigh counts it
 }
 
-// add adds the tasks of a job, or takes them off where sign is -1.
+// add adds the tasks of a job, or removes them if sign is -1.
 func (b *bulk) add(tasks, cpu, memory int32, sign int64) {
 	n := sign * int64(tasks)
 	b.cpu += n * int64(cpu)
@@ -16,9 +16,9 @@ func (b *bulk) add(tasks, cpu, memory int32, sign int64) {
 	}
 }
 
-// mayFit reports false if jobs of that bulk do not fit the nodes at any yield:
-// if they have more memory than there is, by any of the weights, or more CPU at a
-// yield of one part.
+// mayFit reports false if jobs of that bulk do not fit the nodes at any yield: they
+// need more memory than there is, by any of the weights, or more CPU at a yield of
+// one part.
 func (b *bulk) mayFit(nodes int) bool {
 	all := int64(nodes) * Whole
 	for k := range b.weights {
@@ -29,11 +29,11 @@ func (b *bulk) mayFit(nodes int) bool {
 	return b.mem <= all && b.cpu <= all*Whole
 }
 
-// weigh counts how many tasks like one of that memory a node could hold: for
-// each k, tasks with more than a (k+1)-th of the memory take a k-th of a node each,
-// and so on. These weights, k*floor((k+1)x)/k or k*x where that is whole, are dual
-// feasible functions (Fekete and Schepers 2001): whatever fits into one node has
-// no more than weight k. Here k is one more than the index.
+// weigh bounds how many tasks of that memory a node can hold: for each k, tasks with
+// more than a (k+1)-th of the memory take a k-th of a node each, and so on. These
+// weights, k*floor((k+1)x)/k or k*x where that is whole, are dual feasible functions
+// (Fekete and Schepers 2001): what fits into one node weighs k at most. Here k is one
+// more than the index.
 func weigh(k int, memory int64) int64 {
 	w := int64(k+2) * memory
 	if w%Whole == 0 {

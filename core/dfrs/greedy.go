@@ -12,7 +12,7 @@ func (e *Engine) place(i int32) bool {
 	return ok
 }
 
-// rank returns what the priority of job i is made of.
+// rank returns the priority of job i.
 func (e *Engine) rank(i int32) rank {
 	return newRank(e.now-e.cfg.Jobs[i].Submit, e.live[i].virtual, i)
 }
@@ -27,12 +27,12 @@ func (e *Engine) ranked(jobs []int32) []rank {
 	return e.ranks
 }
 
-// makeRoom maps a job that does not fit as GreedyP and GreedyPM do (section
-// 4.2). Running jobs are marked in order of rising priority until it would fit
-// without them. Then each marked job, in order of falling priority, is spared
-// if the new one fits all the same. The rest is stopped, and by GreedyPM mapped
-// anew by Greedy, again in order of falling priority. It always succeeds, since
-// every job fits into the empty cluster.
+// makeRoom maps a job that does not fit as GreedyP and GreedyPM do (section 4.2). It
+// marks running jobs in order of rising priority until the new one would fit without
+// them. Then it spares each marked job, in order of falling priority, if the new one
+// still fits, and stops the rest; GreedyPM maps these anew by Greedy, again in order
+// of falling priority. It always succeeds, since every job fits into the empty
+// cluster.
 func (e *Engine) makeRoom(i int32) {
 	j := &e.cfg.Jobs[i]
 	room := int64(0)
@@ -70,8 +70,8 @@ func (e *Engine) makeRoom(i int32) {
 	}
 }
 
-// lift takes a running job off its nodes on trial and returns for how many more
-// tasks of j there is memory then; lay puts it back and returns for how many less.
+// lift removes a running job from its nodes on trial and returns for how many more
+// tasks of j that makes room; lay puts it back and returns for how many fewer.
 func (e *Engine) lift(i int32, j *Job) int64 {
 	before := e.roomAt(i, j)
 	e.c.take(&e.cfg.Jobs[i], e.live[i].places)

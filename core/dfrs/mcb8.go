@@ -2,17 +2,17 @@ package dfrs
 
 import "slices"
 
-// steps is how finely MCB8 searches: to an accuracy of 0.01 (section 4.3).
+// steps is the accuracy of MCB8's search: 0.01 (section 4.3).
 const steps = 100
 
 // remap maps all jobs from scratch by MCB8 or MCB8-stretch (sections 4.3, 4.7).
-// Running jobs whose flow time or virtual time is below MINFT or MINVT keep
-// their nodes. As long as not all jobs fit at any yield, the one with the lowest
-// priority is left out, and paused if it runs, pinned or not.
+// Running jobs whose flow time or virtual time is below MINFT or MINVT keep their
+// nodes. While the jobs fit at no yield, it leaves out the one with the lowest
+// priority, and pauses it if it runs, pinned or not.
 func (e *Engine) remap() {
 	p := &e.pack
 	ranks := e.enter()
-	free := ranks == nil // no job is pinned or left out, so that nothing depends on times
+	free := ranks == nil // no job is pinned or left out: nothing depends on times
 	for k := range p.items {
 		free = free && p.items[k].kept == nil
 	}
@@ -34,9 +34,9 @@ func (e *Engine) remap() {
 	e.settled = free && !stretch && !slices.ContainsFunc(e.active, e.pinned)
 }
 
-// enter gives the packer the active jobs. If it is known that they do not fit
-// together, it gives only those with the highest priorities that may fit, and
-// returns them by falling priority; otherwise it returns nil.
+// enter gives the packer the active jobs. If they cannot all fit, it gives only those
+// with the highest priorities that may fit, and returns them by falling priority;
+// otherwise it returns nil.
 func (e *Engine) enter() (ranks []rank) {
 	e.packed = append(e.packed[:0], e.active...)
 	need := e.all
@@ -63,7 +63,7 @@ func (e *Engine) enter() (ranks []rank) {
 	return ranks
 }
 
-// none is the item of a job that is not to be packed.
+// none is the item of a job that is not packed.
 const none = -1
 
 // pinned reports whether MCB8 may stop a job but not move it.
@@ -92,9 +92,9 @@ func (e *Engine) adopt(p *packer) {
 	}
 }
 
-// highestYield searches for the highest yield, in hundredths, at which all
-// tasks of all jobs can be packed, and keeps that packing. It looks first at the
-// highest one that the sum of CPU needs allows.
+// highestYield searches for the highest yield, in hundredths, at which all tasks of
+// all jobs can be packed, and keeps that packing. It tries first the highest one that
+// the sum of CPU needs allows.
 func (p *packer) highestYield() bool {
 	unit := p.unit()
 	top := int64(steps)
@@ -111,9 +111,9 @@ func (p *packer) highestYield() bool {
 // capacity is the CPU of all nodes.
 func (p *packer) capacity() int64 { return int64(p.nodes) * Whole }
 
-// unit is the lowest yield that is searched, a hundredth, or where all needs are
-// over 50 times the cluster, a fiftieth of what they allow: jobs are left out
-// for want of memory, not because its many tasks have little CPU each.
+// unit is the lowest yield searched: a hundredth or, where all needs exceed 50 times
+// the cluster, a fiftieth of what they allow. So jobs are left out for want of
+// memory, not because many tasks have little CPU each.
 func (p *packer) unit() int64 {
 	if p.all.cpu <= p.capacity()*steps/2 {
 		return Whole / steps
@@ -121,8 +121,8 @@ func (p *packer) unit() int64 {
 	return max(p.capacity()*(2*Whole/steps)/p.all.cpu, 1)
 }
 
-// search looks for the largest of the steps first to top at which set sets
-// yields that can be packed: first at top, then by halving. It keeps the packing.
+// search finds the largest step from first to top at which the yields that set sets
+// can be packed: it tries top, then halves. It keeps the packing.
 func (p *packer) search(first, top int, set func(step int)) bool {
 	low, high := first-1, top+1
 	for at := top; high-low > 1; at = (low + high) / 2 {

@@ -8,28 +8,27 @@ const MemoryGB = 8
 // threshold bounds the stretch of short jobs, in microseconds (section 2.2).
 const threshold = 10 * Second
 
-// BoundedStretch returns how many times longer a job takes than alone on the
-// cluster, both at least 10 s (section 2.2); times are in microseconds.
+// BoundedStretch returns a job's turnaround over its run time alone on the cluster,
+// both at least 10 s (section 2.2); times are in microseconds.
 func BoundedStretch(turnaround, run int64) float64 {
 	return float64(max(turnaround, threshold)) / float64(max(run, threshold))
 }
 
-// Metrics judges a run by the jobs that are done. Without any, all metrics are 0.
+// Metrics are of the jobs that are done, all 0 without any.
 type Metrics struct {
 	MaxStretch  float64 // of BoundedStretch
 	MeanStretch float64
 
-	// Underutilization is the CPU that was wanted, could be had and was not used
-	// for progress, in node-seconds: the integral of min(nodes, CPU needs of all
-	// jobs in the system) less the CPU spent on work; that of jobs in their
-	// penalty is not (section 6.4.1). Normalized is its ratio to all work.
+	// Underutilization is the CPU that was wanted, available and not used for
+	// progress, in node-seconds: the integral of min(nodes, CPU needs of all jobs in
+	// the system) less the CPU spent on work, penalties excluded (section 6.4.1).
+	// Normalized is its ratio to all work.
 	Underutilization float64
 	Normalized       float64
 
 	// A job counts once however many of its tasks are concerned (section 6.3). The
-	// paper's preemptions (tables 3, 9, 10) are of the size of twice our pauses: it
-	// may count the resumption as another.
-	// Hours are those from the first submission to the last completion.
+	// paper's preemptions (tables 3, 9, 10) are about twice our pauses: it may count
+	// resumptions too. Hours run from the first submission to the last completion.
 	Pauses, Migrations                 int64
 	PausesPerHour, MigrationsPerHour   float64
 	PausesPerJob, MigrationsPerJob     float64
@@ -38,9 +37,9 @@ type Metrics struct {
 	Seconds float64 // that time
 }
 
-// Metrics works out the metrics of what has been played so far. A pause writes
-// the memory of all tasks of a job, the resumption reads it; a migration does
-// both with the tasks that change their node.
+// Metrics returns the metrics of the run so far. A pause writes the memory of all
+// tasks of a job, the resumption reads it; a migration does both for the tasks that
+// change their node.
 func (e *Engine) Metrics() Metrics {
 	var m Metrics
 	var work wide.Uint

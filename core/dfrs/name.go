@@ -12,7 +12,7 @@ var goalNames = [...]string{MinYield: "MIN", Average: "AVG", MaxStretch: "MAX"}
 
 const equipartition = "EQUIPARTITION"
 
-// String returns the name of section 4.5, without the space that print puts
+// String returns the name of section 4.5, without the space that the paper prints
 // before the star: GreedyPM*/per/OPT=MIN/MINVT=600.
 func (a Algorithm) String() string {
 	if a.Submission == Equal {
@@ -66,9 +66,9 @@ func (a *Algorithm) UnmarshalText(text []byte) (err error) {
 //	mapper     = "Greedy" | "GreedyP" | "GreedyPM" | "MCB8"
 //	parameter  = "OPT=MIN" | "OPT=AVG" | "OPT=MAX" | "MINFT=" s | "MINVT=" s | "PERIOD=" s
 //
-// with s in seconds and each parameter once. OPT is by default MIN, with stretch-per MAX.
-// PERIOD is ours: the paper varies the period outside of its names. Case and spaces do
-// not count; the paper prints a space before the star.
+// with s in seconds and each parameter once. OPT defaults to MIN, with stretch-per to
+// MAX. PERIOD is ours: the paper's names have no period. Case and spaces are ignored;
+// the paper prints a space before the star.
 func Parse(name string) (Algorithm, error) {
 	a, err := parse(strings.Join(strings.Fields(name), ""))
 	if err != nil {

@@ -2,15 +2,15 @@ package dfrs
 
 import "slices"
 
-// A packer is the two-dimensional vector packing of section 4.3, after
-// Leinberger, Karypis and Kumar (1999). CPU and memory are counted here in
-// parts of Whole*Whole, so that a need times a yield is exact.
+// A packer is the two-dimensional vector packing of section 4.3, after Leinberger,
+// Karypis and Kumar (1999). It counts CPU and memory in parts of Whole*Whole, so that
+// a need times a yield is exact.
 type packer struct {
 	nodes int
 	items []item // all jobs, in order of submission
 	byCPU []int32
 	byMem []int32
-	fixed bool // all yields are alike, and so the orders hold for every try
+	fixed bool // all yields are alike: the orders hold for every try
 	keys  []uint64
 	goals []goal // of each item, for stretches
 
@@ -18,7 +18,7 @@ type packer struct {
 
 	cpu, mem  []want  // jobs that need more CPU than memory, and the others
 	left      []int32 // tasks to place, by item
-	last      []int32 // where its tasks may be counted in picks, by item
+	last      []int32 // index of its possible pick, by item
 	baseCPU   []int64 // what pinned jobs hold of each node, empty if there are none
 	baseMem   []int64
 	fills     []fill
@@ -58,7 +58,7 @@ type pick struct {
 // full is all of a node's CPU or memory.
 const full = Whole * Whole
 
-// reset begins a packing of jobs that come to that bulk.
+// reset begins a packing of jobs of that bulk.
 func (p *packer) reset(nodes int, all bulk) {
 	p.nodes, p.items = nodes, p.items[:0]
 	p.byCPU, p.byMem = p.byCPU[:0], p.byMem[:0]
@@ -76,9 +76,9 @@ func (p *packer) add(j *Job, kept []Place) {
 	}
 }
 
-// sort puts the items that are not pinned into the orders of the two lists:
-// the largest requirement first, the earlier of equals first. alike says that all
-// items will have the same yield in each try.
+// sort puts the items that are not pinned into the orders of the two lists: the
+// largest requirement first, the earlier of equals first. alike says that all items
+// have the same yield in each try.
 func (p *packer) sort(alike bool) {
 	p.fixed = alike
 	p.byCPU = p.order(p.byCPU, func(it *item) int32 { return it.cpu })
@@ -99,18 +99,18 @@ func (p *packer) order(list []int32, by func(*item) int32) []int32 {
 	return list
 }
 
-// leaveOut takes an item out of what is to be packed.
+// leaveOut removes an item from the packing.
 func (p *packer) leaveOut(k int) {
 	it := &p.items[k]
 	it.out = true
 	p.all.add(it.tasks, it.cpu, it.mem, -1)
 }
 
-// try packs all items at their yields into fills and picks and reports whether
-// it succeeds. Node by node it takes the first task that fits from the list
-// against the imbalance (memory first if more of it is free than of CPU, CPU
-// first if not), else from the other. Nodes that begin alike end alike as long
-// as the tasks last and are filled at once. It costs O(different nodes * jobs).
+// try packs all items at their yields into fills and picks and reports whether it
+// succeeds. Node by node it takes the first task that fits from the list against the
+// imbalance (memory if more of it is free than of CPU, else CPU), then from the
+// other. Nodes that begin alike end alike while the tasks last, and are filled at
+// once. It costs O(different nodes * jobs).
 func (p *packer) try() bool {
 	if !p.prepare() {
 		return false
@@ -145,8 +145,8 @@ func (p *packer) try() bool {
 	return remaining == 0
 }
 
-// prepare makes the lists and the nodes as the pinned jobs leave them, and
-// reports false if those overload a node.
+// prepare makes the lists and what pinned jobs hold of the nodes. It reports false if
+// those overload a node.
 func (p *packer) prepare() bool {
 	p.cpu, p.mem = p.cpu[:0], p.mem[:0]
 	p.left, p.last = zeroed(p.left, len(p.items)), zeroed(p.last, len(p.items))
@@ -234,11 +234,11 @@ func (p *packer) fillNode(cpu, mem int64) {
 	}
 }
 
-// many is how many tasks of a job have to fit for divisions to pay.
+// many is the number of fitting tasks from which divisions pay.
 const many = 8
 
-// next returns the first index of list, from k on, of a task that is left and
-// fits into what is free, or its length.
+// next returns the first index of list, from k on, of a task that is left and fits
+// into what is free, or the list's length.
 func (p *packer) next(list []want, k int, cpu, mem int64) int {
 	for k < len(list) {
 		switch w := &list[k]; {

@@ -6,8 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/wide"
 )
 
-// A rank is the priority of a job (section 4.1): its flow time over the square
-// of its virtual time, infinite as long as that is 0. Make one with newRank.
+// A rank is the priority of a job (section 4.1): its flow time over the square of its
+// virtual time, infinite while that is 0. Make one with newRank.
 type rank struct {
 	about   float64 // the priority, to some 2^-50
 	flow    int64   // microseconds since submission, not negative
@@ -24,8 +24,8 @@ func newRank(flow, virtual int64, job int32) rank {
 	return r
 }
 
-// Before reports whether r has the higher priority. What rounding could decide
-// is decided exactly: both products have at most 63 + 126 bits.
+// Before reports whether r has the higher priority. Where rounding could decide, it
+// compares the products exactly: both have at most 63 + 126 bits.
 func (r *rank) Before(s *rank) bool {
 	const far = 1 + 1e-12
 	switch {

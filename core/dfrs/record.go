@@ -1,22 +1,22 @@
 package dfrs
 
 // A Stretch is a time during which a job held the same places with the same yield.
-// It computes from max(From, Ready) on, yield*microseconds of virtual time. Two in a
-// row may be alike: where a job of no length has come and gone in between.
+// From max(From, Ready) on it gains yield*microseconds of virtual time. Two in a row
+// may be alike: a job of no length has come and gone in between.
 type Stretch struct {
 	From, To int64 // microseconds, From < To
-	Ready    int64 // end of the last penalty, at or before From if that is over
+	Ready    int64 // end of the last penalty, maybe before From
 	Job      int32 // index of Config.Jobs
 	Yield    int32
 	Places   []Place // in order of nodes; shared by the stretches of one mapping
 }
 
-// Stretches returns what Config.Record asked for, in order of To: every time that
-// a job held nodes, but none of length 0. The last ones of running jobs are
-// missing until they end. The slice is the engine's own until the run is over.
+// Stretches returns what Config.Record keeps, in order of To: every time that a job
+// held nodes, none of length 0. The last ones of running jobs are missing until they
+// end. The slice is the engine's own until the run is over.
 func (e *Engine) Stretches() []Stretch { return e.stretches }
 
-// close records what a job did until now, on those places.
+// close records a job's stretch on those places until now.
 func (e *Engine) close(job int32, places []Place) {
 	l := &e.live[job]
 	if !e.cfg.Record || l.since == e.now {

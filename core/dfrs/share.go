@@ -6,17 +6,16 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/lp"
 )
 
-// A sharer works out yields for a mapping (section 4.6). It holds what is needed
-// of the nodes that are overloaded; the others restrict nobody, and a job on
-// none of them has all it needs. Yields are whole parts of Whole, so that no
-// node is ever above its CPU.
+// A sharer computes the yields of a mapping (section 4.6). It looks only at overloaded
+// nodes; a job on none of them gets all it needs. Yields are whole parts of Whole, so
+// that no node ever exceeds its CPU.
 type sharer struct {
 	over  []int32 // nodes with a load above Whole
 	slot  []int32 // index in over by node, -1 for the others
 	first []int32 // the entries of over[k] are entry[first[k]:first[k+1]]
 	entry []entry
 	order []turn
-	exact []bool  // of each overloaded node: nothing on it was settled since its level was worked out
+	exact []bool  // of each overloaded node: nothing on it was settled since its level was computed
 	rest  []int64 // of each: CPU that settled jobs leave, parts of CPU times parts of yield
 	open  []int64 // of each: the CPU needs of the jobs whose yield is open
 	done  []bool  // of each running job: its yield is settled
@@ -24,8 +23,8 @@ type sharer struct {
 	lines  []line // of each running job, for stretches
 	model  lp.Problem
 	solver lp.Solver
-	lower  []int32 // of each running job: what average does not go below
-	used   []int64 // of each overloaded node by that
+	lower  []int32 // of each running job: the least yield in average
+	used   []int64 // of each overloaded node: CPU that lower takes
 }
 
 // An entry is a job's tasks on one overloaded node.

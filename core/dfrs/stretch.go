@@ -6,8 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/wide"
 )
 
-// A line is what a job's stretch at the next periodic mapping depends on, in
-// microseconds: flow over virtual + yield*ahead (section 4.7).
+// A line gives a job's stretch at the next periodic mapping, in microseconds: flow
+// over virtual + yield*ahead (section 4.7).
 type line struct {
 	flow    float64 // flow time then
 	virtual float64 // virtual time now
@@ -16,7 +16,7 @@ type line struct {
 	slope, offset float64 // yield is slope/stretch - offset, in parts of Whole
 }
 
-// expect tells what the stretch of a job will be at the next periodic mapping.
+// expect returns the line of job i.
 func (e *Engine) expect(i int32) line {
 	ahead := e.period() - (e.now-e.cfg.Jobs[0].Submit)%e.period()
 	l := line{
@@ -28,17 +28,16 @@ func (e *Engine) expect(i int32) line {
 	return l
 }
 
-// yield returns what makes 1/stretch equal to inverse, in parts of Whole; it is
-// negative for a job that will be better off anyway.
+// yield returns the yield at which 1/stretch equals inverse, in parts of Whole; it is
+// negative for a job that does better without any.
 func (l *line) yield(inverse float64) float64 {
 	return float64(l.slope*inverse) - l.offset
 }
 
-// lowestStretch is highestYield for the inverse of the largest stretch. It
-// searches in hundredths of the highest value at which no job needs a yield
-// above 1, which is at least as fine as hundredths, and at 0. No job is mapped
-// with a yield below a hundredth (or unit): it would hold memory and make no
-// progress.
+// lowestStretch is highestYield for the inverse of the largest stretch. It searches in
+// hundredths, from 0, of the highest value at which no job needs a yield above 1: at
+// least as fine as hundredths. No mapped job has a yield below a hundredth (or unit):
+// it would hold memory and make no progress.
 func (e *Engine) lowestStretch(p *packer) bool {
 	least := p.unit()
 	p.goals = p.goals[:0]
@@ -74,7 +73,7 @@ func (g *goal) before(h *goal) bool {
 }
 
 // yield returns the yield, rounded up, that gives g that many hundredths of top's
-// inverse stretch. What rounding could decide is decided exactly.
+// inverse stretch. Where rounding could decide, the comparison is exact.
 func (g *goal) yield(top *goal, step int) int64 {
 	inverse := float64(top.virtual) / float64(top.flow) / Whole * float64(step) / steps
 	y := g.line.yield(inverse)
@@ -92,8 +91,7 @@ func (g *goal) yield(top *goal, step int) int64 {
 	return int64(n)
 }
 
-// aim keeps the yields that MCB8-stretch asked for: what CPU is left over comes
-// on top.
+// aim keeps the yields that MCB8-stretch asked for; CPU left over comes on top.
 func (e *Engine) aim(p *packer) {
 	for k, i := range e.packed {
 		e.live[i].floor = p.items[k].best
@@ -101,10 +99,10 @@ func (e *Engine) aim(p *packer) {
 	e.dirty = true
 }
 
-// stretch shares the CPU out after MCB8-stretch. Each job has what it needs for
-// the stretch aimed at, or between two mappings what it has; the rest lowers the
-// largest stretches at the next mapping, then the next, one node after the other
-// (OPT=MAX), or their average (OPT=AVG).
+// stretch shares the CPU after MCB8-stretch. Each job has what it needs for the
+// stretch aimed at or, between two mappings, what it has; the rest lowers the largest
+// stretches at the next mapping, then the next, node after node (OPT=MAX), or their
+// average (OPT=AVG).
 func (s *sharer) stretch(e *Engine) {
 	s.lines = s.lines[:0]
 	for _, i := range e.running {
@@ -119,8 +117,8 @@ func (s *sharer) stretch(e *Engine) {
 	})
 }
 
-// yieldAt returns the yield with which a job reaches that inverse of the
-// stretch, not less than it has for certain.
+// yieldAt returns the yield at which a job reaches that inverse of the stretch, at
+// least its floor.
 func (s *sharer) yieldAt(e *Engine, job int, inverse float64) int32 {
 	if inverse >= 1 {
 		return Whole
@@ -129,9 +127,9 @@ func (s *sharer) yieldAt(e *Engine, job int, inverse float64) int32 {
 	return int32(min(max(y, float64(e.live[e.running[job]].floor)), Whole))
 }
 
-// inverseAt returns the highest inverse stretch, not below least, that all open
-// jobs on overloaded node k can reach together: to within what changes no yield
-// by more than a part.
+// inverseAt returns the highest inverse stretch, not below least, that all open jobs
+// on overloaded node k can reach together, to within what changes no yield by more
+// than a part.
 func (s *sharer) inverseAt(e *Engine, k int, least float64) float64 {
 	entries := s.entry[s.first[k]:s.first[k+1]]
 	slope := 1.0

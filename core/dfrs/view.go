@@ -1,19 +1,19 @@
 package dfrs
 
-// None stands for an instant that has not come.
+// None is an instant that has not come.
 const None = -1
 
 // An Outcome is what became of a job.
 type Outcome struct {
 	Start, End int64 // microseconds, or None
 	Pauses     int32 // each followed by one resumption
-	Migrations int32 // times that it went on on other nodes, at whatever instants
-	Moved      int64 // tasks that changed their node in those
+	Migrations int32 // moves to other nodes while it ran
+	Moved      int64 // tasks that changed their node in these
 }
 
-// An Observer is told what happens: in one instant the ends, the submissions, then
-// what became of the other jobs in their order. Jobs are indexes of Config.Jobs.
-// Places are in order of nodes and valid for the length of the call.
+// An Observer is told what happens: in one instant the ends, the submissions, then the
+// changes of the other jobs in their order. Jobs are indexes of Config.Jobs. Places are
+// in order of nodes and valid during the call.
 type Observer interface {
 	Submitted(now int64, job int)
 	Started(now int64, job int, places []Place)
@@ -21,8 +21,8 @@ type Observer interface {
 	Resumed(now int64, job int, places []Place)
 	Migrated(now int64, job int, from, to []Place)
 	Ended(now int64, job int)
-	// Settled ends an instant: what the engine tells now of yields and places
-	// holds until the next call of Observers.
+	// Settled ends an instant: until the next call of an Observer, the engine's yields
+	// and places hold.
 	Settled(now int64)
 }
 
@@ -35,8 +35,7 @@ func (e *Engine) Err() error { return e.err }
 // Done returns how many jobs have ended.
 func (e *Engine) Done() int { return e.done }
 
-// Outcomes returns what became of the jobs so far, parallel to Config.Jobs. The
-// slice is the engine's own until the run is over.
+// Outcomes returns the outcomes so far, parallel to Config.Jobs. The slice is the engine's own until the run is over.
 func (e *Engine) Outcomes() []Outcome { return e.outcomes }
 
 // Active returns the indexes of the jobs that are submitted and not done, in
@@ -46,8 +45,8 @@ func (e *Engine) Active() []int32 { return e.active }
 // State returns what a job is doing.
 func (e *Engine) State(job int) State { return e.live[job].state }
 
-// Yield returns the share of its CPU need that a job's tasks have, in parts of
-// Whole: 0 if it holds no nodes. During its penalty a job holds its share unused.
+// Yield returns a job's yield in parts of Whole, 0 if it holds no nodes. During its
+// penalty a job holds its share unused.
 func (e *Engine) Yield(job int) int32 {
 	if e.live[job].state != Running {
 		return 0
@@ -55,11 +54,11 @@ func (e *Engine) Yield(job int) int32 {
 	return e.live[job].yield
 }
 
-// Ready returns the instant at which the last penalty of a job is or was over.
+// Ready returns the end of a job's last penalty.
 func (e *Engine) Ready(job int) int64 { return e.live[job].ready }
 
-// Work returns what a job has computed, in microseconds times Whole: it is done
-// when that reaches Run times Whole.
+// Work returns what a job has computed, in microseconds times Whole: it is done at Run
+// times Whole.
 func (e *Engine) Work(job int) int64 { return e.live[job].work }
 
 // Virtual returns a job's virtual time as the algorithms count it, in microseconds

@@ -6,8 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/heap"
 )
 
-// A waiter is a job that is submitted, not done and holds no nodes. There may be
-// thousands, and every mapping asks the same few things of them.
+// A waiter is a submitted job that is not done and holds no nodes, kept small: there
+// may be thousands, and every mapping looks at all of them.
 type waiter struct {
 	submit, virtual int64
 	job             int32
@@ -16,14 +16,13 @@ type waiter struct {
 
 func (w *waiter) rank(now int64) rank { return newRank(now-w.submit, w.virtual, w.job) }
 
-// wait puts a job on the list of those that wait, which is in no order.
+// wait adds a job to waiting, which is in no order; unwait removes it.
 func (e *Engine) wait(i int32) {
 	j, l := &e.cfg.Jobs[i], &e.live[i]
 	l.at = int32(len(e.waiting))
 	e.waiting = append(e.waiting, waiter{submit: j.Submit, virtual: l.virtual, job: i, tasks: j.Tasks, memory: j.Memory})
 }
 
-// unwait takes it off.
 func (e *Engine) unwait(i int32) {
 	at, last := e.live[i].at, len(e.waiting)-1
 	e.waiting[at] = e.waiting[last]
@@ -49,8 +48,8 @@ func (e *Engine) holders() []int32 {
 	return h
 }
 
-// mapWaiting tries to map every waiting job by Greedy, the highest priority
-// first. What does not fit now will not fit when others have been mapped.
+// mapWaiting tries to map every waiting job by Greedy, the highest priority first. What
+// does not fit now will not fit after others have been mapped.
 func (e *Engine) mapWaiting() {
 	h, largest := e.ranks[:0], slices.Max(e.c.free)
 	for k := range e.waiting {

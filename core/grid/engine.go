@@ -18,8 +18,8 @@ type Config struct {
 	Observers []Observer
 }
 
-// An Observer is told what happens, in order. parts are what the job holds, in
-// the order in which the policy took them, not to be changed.
+// An Observer is told what happens, in order. parts are what the job holds, in the
+// order in which the policy took them; do not change them.
 type Observer interface {
 	Submitted(now int64, j *Job)
 	Started(now int64, j *Job, parts []Part)
@@ -35,7 +35,7 @@ type Engine struct {
 	m        Machine
 	calendar event.Calendar
 	jobs     []Job
-	expected []int64 // by job: when it is expected to end, once it has started
+	expected []int64 // by job: its expected end, once it has started
 	schedule Schedule
 	next     int // index of the next job to submit
 	begun    int // jobs that have started
@@ -44,9 +44,9 @@ type Engine struct {
 	err      error
 }
 
-// New prepares a run of policy on cfg. It is an error if the grid is not valid,
-// if a job is out of range (see job.Job), wider than the grid or out of order, if
-// a nature is none of this grid, or if the policy could never start a job.
+// New prepares a run of policy on cfg. It returns an error if the grid is not valid, a
+// job is out of range (see job.Job), wider than the grid or out of order, a nature is
+// not of this grid, or the policy could never start a job.
 func New(cfg Config, policy Policy) (*Engine, error) {
 	if err := cfg.Grid.Validate(); err != nil {
 		return nil, err
@@ -97,12 +97,12 @@ func (n *Nature) check(sites int) error {
 	return n.Speedup.validate()
 }
 
-// maxIdle bounds how often a policy may be woken while nothing runs and
-// nothing is left to arrive: beyond it, it will never start what waits.
+// maxIdle bounds how often a policy may be woken while nothing runs and nothing is left
+// to arrive: one that is woken more often will never start what waits.
 const maxIdle = 1_000_000
 
 // Step plays the next second in which something happens and reports whether
-// there was one. After false, Err tells whether the run is complete.
+// there was one. After false, Err is nil if the run is complete.
 func (e *Engine) Step() bool {
 	if e.err != nil {
 		return false
@@ -169,8 +169,8 @@ func (e *Engine) submitAll(now int64) {
 	}
 }
 
-// wakeAll takes the wake-ups of this second. One that names a job is the
-// engine's own: that job has reached its expected end and still runs.
+// wakeAll handles the wake-ups of this second. One with a job is the engine's own: the
+// job has reached its expected end and still runs.
 func (e *Engine) wakeAll(now int64) {
 	for {
 		ev, ok := e.calendar.Min()
@@ -209,13 +209,13 @@ func (e *Engine) started(j *Job, parts []Part) (expected int64) {
 	return e.expected[i]
 }
 
-// length is how long a job that has started really holds its parts.
+// length is how long a started job really holds its parts.
 func (e *Engine) length(i int32) int64 {
 	j := &e.cfg.Jobs[i]
 	return e.cfg.Grid.Length(&e.cfg.Natures[i], j.Length(e.cfg.Overrun == sim.Cut), j.Procs, e.schedule.Parts(int(i)))
 }
 
-// overdueAt asks to be woken at the expected end of a job that will still run.
+// overdueAt pushes a wake-up at the expected end of a job that will still run then.
 func (e *Engine) overdueAt(i int32) {
 	if end := e.expected[i]; e.schedule.Placed[i].Start+e.length(i) > end {
 		e.calendar.Push(end, event.Wake, i)
@@ -237,7 +237,7 @@ func (e *Engine) firstWaiting() int64 {
 	return job.None
 }
 
-// stride is how many steps pass between two looks at the context.
+// stride is the number of steps between two looks at the context.
 const stride = 256
 
 // Run plays the workload to its end, as sim.Engine.Run does.
@@ -257,9 +257,8 @@ func (e *Engine) Done() int { return e.done }
 // Job returns what the scheduler knows of the i-th job.
 func (e *Engine) Job(i int) *Job { return &e.jobs[i] }
 
-// Machine returns the grid's state, for observers to look at.
+// Machine returns the grid's state, for observers.
 func (e *Engine) Machine() *Machine { return &e.m }
 
-// Schedule returns where each job was put so far. It is the engine's own until
-// the run is over.
+// Schedule returns the schedule so far. It is the engine's own until the run is over.
 func (e *Engine) Schedule() *Schedule { return &e.schedule }

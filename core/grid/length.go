@@ -6,19 +6,18 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Length returns for how many seconds a job that runs for run seconds in the log
-// and asked for procs processors holds parts, which are one or more.
+// Length returns for how many seconds a job that runs for run seconds in the log and
+// asked for procs processors holds parts, one or more.
 //
-//   - On one site it is run x load(home) / speed(site), times S(procs) / S(got)
-//     where it got another number of processors than it asked for; S is the job's
-//     speed-up, S(n) = n in the paper, which conserves its work.
-//   - On several sites it is Slowdown times that on the home site or on the
-//     slowest site taken, as MultiSite.Reading says.
+//   - On one site: run x load(home) / speed(site), times S(procs) / S(got) if it got
+//     another number of processors; S is the job's speed-up. The paper's S(n) = n
+//     conserves its work.
+//   - On several sites: Slowdown times that on the home site or on the slowest site
+//     taken, as MultiSite.Reading says.
 //
-// It is rounded up to whole seconds: a job holds its processors until its work is
-// done; what exceeds a second by less than a billionth of the whole is the
-// arithmetic's error and does not count. A run of 0 s stays 0, any other is at
-// least 1, and job.MaxSeconds is the most there is. A longer run is never shorter.
+// It rounds up to whole seconds, but ignores an excess of less than a billionth of the
+// whole, the arithmetic's error. A run of 0 s stays 0; any other is 1 to
+// job.MaxSeconds. A longer run is never shorter.
 func (g *Grid) Length(n *Nature, run int64, procs int32, parts []Part) int64 {
 	if run == 0 {
 		return 0
@@ -41,7 +40,7 @@ func (g *Grid) Length(n *Nature, run int64, procs int32, parts []Part) int64 {
 	return seconds(t / speed * n.Slowdown)
 }
 
-// seconds rounds a run time up, to at least 1 though it may have vanished.
+// seconds rounds a run time up, to at least 1.
 func seconds(t float64) int64 {
 	return int64(min(max(1, math.Ceil(t-float64(1e-9*t))), job.MaxSeconds))
 }

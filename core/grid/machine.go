@@ -12,7 +12,7 @@ type Machine struct {
 	grid  *Grid
 	speed []float64 // of each site
 	free  []int32
-	mark  []int32 // of each site: 1 more than the index of the job that last took it
+	mark  []int32 // of each site: one more than the index of the job that last took it
 	state []state // of each job, by Index
 	now   int64
 	e     *Engine
@@ -27,31 +27,28 @@ const (
 	ended
 )
 
-// Grid returns the grid, which is not to be changed.
+// Grid returns the grid. Do not change it.
 func (m *Machine) Grid() *Grid { return m.grid }
 
 // Now returns the present second.
 func (m *Machine) Now() int64 { return m.now }
 
 // Free returns how many processors of each site no job holds. The slice is the
-// machine's own: it is not to be changed.
+// machine's own: do not change it.
 func (m *Machine) Free() []int32 { return m.free }
 
 // Job returns the job of that Index, which must have been submitted.
 func (m *Machine) Job(index int32) *Job { return &m.e.jobs[index] }
 
-// Length returns for how many seconds j is expected to hold parts, one or more:
-// as long as its estimate says.
+// Length returns for how many seconds j will hold parts by its estimate, one or more.
 func (m *Machine) Length(j *Job, parts []Part) int64 {
 	return m.grid.Length(&m.e.cfg.Natures[j.Index], j.Estimate, j.Procs, parts)
 }
 
-// Start starts j in the present second on parts, which are copied, and returns
-// the second at which it is expected to end. A job holds parts on different
-// sites: on one site any number of processors from 1, on several all those it
-// asked for together. Anything else, starting a job that does not wait, and
-// processors that are not free are errors of the policy: the call does nothing,
-// and the run ends with that error.
+// Start starts j in the present second on parts, which it copies, and returns the
+// expected end. The parts are on different sites: on one site any number of processors
+// from 1, on several all those it asked for together. If they are not, or not free, or
+// j does not wait, the call does nothing and the run ends with an error.
 func (m *Machine) Start(j *Job, parts ...Part) (expected int64) {
 	if err := m.take(j, parts); err != nil {
 		m.e.fail(fmt.Errorf("the policy started job %d at second %d, but %w", j.ID, m.now, err))

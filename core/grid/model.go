@@ -6,56 +6,56 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Site is a parallel computer of the grid: identical processors that jobs
-// share in space.
+// A Site is a parallel computer of the grid: identical processors that jobs share in
+// space.
 type Site struct {
 	Name  string  `json:"name"`            // unique within the grid
 	Procs int     `json:"procs"`           // 1..job.MaxProcs
 	Speed float64 `json:"speed,omitempty"` // of one processor, 1 is the log's own machine; 0 means 1
-	Load  float64 `json:"load,omitempty"`  // multiplies the run times (and estimates) of the jobs whose home it is; 0 means 1
+	Load  float64 `json:"load,omitempty"`  // multiplies run times and estimates of the jobs at home here; 0 means 1
 
-	// From names the queues (or users, groups, partitions: see Grid.Home) whose
-	// jobs belong here; "*" takes those that no site names.
+	// From names the queues (or users, groups, partitions: see Grid.Home) whose jobs
+	// belong here; "*" takes those that no site names.
 	From []string `json:"from,omitempty"`
 }
 
-// A Grid is a set of sites and what running a job on them costs. The zero value
-// of everything but Sites is the paper's model.
+// A Grid is a set of sites and the costs of running a job on them. Zero values of all
+// fields but Sites are the paper's model.
 type Grid struct {
 	Sites []Site `json:"sites"`
 
-	// Home says what a job's home site is chosen by: "queue" (also ""), "user",
-	// "group" or "partition". Names that stand in no From are dealt to the sites
-	// in turn, in order of first appearance.
+	// Home says what decides a job's home site: "queue" (also ""), "user", "group" or
+	// "partition". Names in no From are dealt to the sites in turn, in order of first
+	// appearance.
 	Home string `json:"home,omitempty"`
 
 	MultiSite MultiSite `json:"multisite,omitzero"`
 	Speedup   Speedup   `json:"speedup,omitzero"`
 
-	// Seed is of what is drawn per job: slowdowns, speed-ups, and choices of
-	// policies that choose at random.
+	// Seed is for what is drawn: each job's slowdown and speed-up, and random choices
+	// of policies.
 	Seed uint64 `json:"seed,omitempty"`
 }
 
-// MultiSite is what it costs a job to run on several sites at once: it takes
-// 1+x times as long, where x depends on Spread.
+// MultiSite is the cost of running on several sites at once: a job takes 1+x times as
+// long, where x depends on Spread.
 type MultiSite struct {
 	// Overhead is p, the largest x, 0 or more (equation 2 of the paper).
 	Overhead float64 `json:"overhead,omitempty"`
 
-	// Spread says how the x of jobs are spread: "fixed" (also "") x is p for all;
-	// "uniform" each job has its own, uniform in [0, p]; "normal" normal with mean
-	// p/2 and deviation p/6, drawn again outside [0, p]. The paper names the two
-	// distributions and p as their upper limit, not mean and deviation.
+	// Spread says how x varies: "fixed" (also "") p for all jobs; "uniform" in [0, p]
+	// for each; "normal" with mean p/2 and deviation p/6, drawn again outside [0, p].
+	// The paper names the two distributions and p as their upper limit, not mean and
+	// deviation.
 	Spread string `json:"spread,omitempty"`
 
-	// Reading says which run time is stretched: "home" (also ""), that on the home
-	// site (section 3's attribute slowdown), or "slowest", that on the slowest site
-	// taken (section 4: faster parts wait for slower ones).
+	// Reading says which run time is stretched: "home" (also ""), that on the home site
+	// (section 3's attribute slowdown), or "slowest", that on the slowest site taken
+	// (section 4: faster parts wait for slower ones).
 	Reading string `json:"reading,omitempty"`
 }
 
-// A Part is the processors that a job holds on one site.
+// A Part is a job's processors on one site.
 type Part struct {
 	Site  int32 // index into Grid.Sites
 	Procs int32 // at least 1
@@ -73,8 +73,8 @@ type Schedule struct {
 	parts  []Part
 }
 
-// Parts returns what the i-th job held, in the order in which the policy took
-// it; none before it started. The slice is the schedule's own.
+// Parts returns what the i-th job held, in the order in which the policy took it; none
+// before it started. The slice is the schedule's own.
 func (s *Schedule) Parts(i int) []Part {
 	p := &s.Placed[i]
 	return s.parts[p.first : p.first+p.n : p.first+p.n]
@@ -110,7 +110,7 @@ func (g *Grid) Widest() int {
 // SpeedOf returns the speed of a site's processors.
 func (g *Grid) SpeedOf(site int32) float64 { return orOne(g.Sites[site].Speed) }
 
-// LoadOf returns the factor of the run times of the jobs whose home is site.
+// LoadOf returns the factor of the run times of the jobs at home on site.
 func (g *Grid) LoadOf(site int32) float64 { return orOne(g.Sites[site].Load) }
 
 func orOne(x float64) float64 {
@@ -120,7 +120,7 @@ func orOne(x float64) float64 {
 	return x
 }
 
-// Validate reports the first thing that keeps the grid from being simulated.
+// Validate returns the first error of the grid.
 func (g *Grid) Validate() error {
 	if g == nil || len(g.Sites) == 0 {
 		return fmt.Errorf("the grid has no site: give at least one")

@@ -2,10 +2,10 @@ package grid
 
 import "math"
 
-// mold returns the part on which j starts with fewer processors than it asked
-// for, or nil: on the site with the largest free computing power (free
-// processors times speed), if that is at least Power times what j asked for on
-// its home site (section 5 of the paper).
+// mold returns the part on which j starts with fewer processors than it asked for, or
+// nil: on the site with the largest free computing power (free processors times speed),
+// if that is at least Power times what j asked for on its home site (section 5 of the
+// paper).
 func (s *Scheduler) mold(j *Job, free []int32) []Part {
 	if !s.o.Mold {
 		return nil
@@ -44,13 +44,12 @@ func (s *Scheduler) mightiest(free []int32) (best int32, most float64) {
 // asked is the computing power that j asked for.
 func (s *Scheduler) asked(j *Job) float64 { return float64(j.Procs) * s.m.speed[j.Home] }
 
-// enough tells whether that much power will do for j.
+// enough reports whether that much power will do for j.
 func (s *Scheduler) enough(power float64, j *Job) bool {
 	return !above(s.o.Power*s.asked(j), power)
 }
 
-// asMuch returns the fewest processors of site that have the power j asked for,
-// but no more than free.
+// asMuch returns the fewest processors of site with the power j asked for, at most free.
 func (s *Scheduler) asMuch(j *Job, site, free int32) int32 {
 	n := s.asked(j) / s.m.speed[site]
 	n = math.Ceil(n - float64(1e-9*n))

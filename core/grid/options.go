@@ -7,11 +7,11 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
-// Options say how a Scheduler decides. The zero value is load sharing as in the
-// paper: one queue, first come first served, no splitting, no molding. An empty
-// text is the first value named. What each value means stands in parameters.go.
+// Options say how a Scheduler decides. The zero value is load sharing as in the paper:
+// one queue, first come first served, no splitting, no molding. "" is the first value
+// named. parameters.go describes the values.
 type Options struct {
-	// Scope is where jobs may run: "grid" all sites share one queue, or "home",
+	// Scope is where jobs may run: "grid", all sites share one queue; or "home",
 	// independent clusters: each job on its home site, each site with its own queue.
 	Scope string `json:"scope,omitempty"`
 
@@ -19,31 +19,30 @@ type Options struct {
 	// "list", whatever can start does, in order.
 	Queue string `json:"queue,omitempty"`
 
-	// Order is the queue's order: "submission", or the name of any other order of
-	// policy.Orders. Those that ask for estimates give the scheduler what the
-	// paper's does not have.
+	// Order is the queue's order: "submission", or the name of another one of
+	// policy.Orders. Those with estimates know more than the paper's scheduler.
 	Order string `json:"order,omitempty"`
 
-	// Site is how one of the sites with enough free processors is chosen:
-	// "fastest", "best-fit" (fewest left over), "most-power" (largest free computing
-	// power), "most-free", "random", "home" (the home site if it will do, else the
-	// fastest). Ties: see Scheduler.
+	// Site chooses among the sites with enough free processors: "fastest", "best-fit"
+	// (fewest left over), "most-power" (largest free computing power), "most-free",
+	// "random", "home" (the home site if it will do, else the fastest). Ties: see
+	// Scheduler.
 	Site string `json:"site,omitempty"`
 
-	// Split is how sites are taken for a job that fits on none: "" not at all,
-	// "larger" (larger-first), "faster" (faster-first) or "adaptive", whichever of
-	// the two leaves room for more waiting jobs.
+	// Split chooses the sites of a job that fits on none: "" splits none, "larger"
+	// (larger-first), "faster" (faster-first) or "adaptive", whichever of the two
+	// leaves room for more waiting jobs.
 	Split string `json:"split,omitempty"`
 
-	// Count is what adaptive splitting counts. "queue": jobs that wait behind start
-	// one after the other, in the order of the queue, each on the fastest site that
-	// has room, by the queue's discipline: a strict one stops at the first that does
-	// not fit. "list": the same, but jobs that do not fit are always passed over.
-	// "each": every waiting job that would fit on one site if it were the only one.
+	// Count is what adaptive splitting counts. "queue": the jobs behind start one after
+	// the other in queue order, each on the fastest site that has room, by the queue's
+	// discipline: a strict one stops at the first that does not fit. "list": the same,
+	// but jobs that do not fit are always passed over. "each": every waiting job that
+	// would fit on one site if it were the only one.
 	Count string `json:"count,omitempty"`
 
-	// Tie is what adaptive splitting does where both leave room for equally many:
-	// "faster" or "larger".
+	// Tie is what adaptive splitting takes where the counts are equal: "faster" or
+	// "larger".
 	Tie string `json:"tie,omitempty"`
 
 	// Mold tells whether a job that fits on no site may start on fewer processors,
@@ -51,22 +50,21 @@ type Options struct {
 	Mold  bool    `json:"mold,omitempty"`
 	Power float64 `json:"power,omitempty"`
 
-	// Take is how many processors a molded job takes: "asked", those that are
-	// free, up to what it asked for; or "power", those that make up the power it asked for.
+	// Take is how many processors a molded job takes: "asked", what is free, up to what
+	// it asked for; or "power", up to the power it asked for.
 	Take string `json:"take,omitempty"`
 
-	// First is which of the two is tried first where both are allowed: "mold" or
-	// "split".
+	// First is what is tried first where both are allowed: "mold" or "split".
 	First string `json:"first,omitempty"`
 }
 
-// PlanOptions say how a Planner decides. The zero value plans in order of
-// submission, each job on one site.
+// PlanOptions say how a Planner decides. The zero value plans in order of submission,
+// each job on one site.
 type PlanOptions struct {
 	// Order is the order in which jobs are planned, as in Options.
 	Order string `json:"order,omitempty"`
 
-	// Split tells whether a job may be planned on several sites at once: "none", or
+	// Split says whether a job may be planned on several sites at once: "none", or
 	// "faster", on the fastest sites, where that ends sooner than on any one site.
 	Split string `json:"split,omitempty"`
 
@@ -75,7 +73,7 @@ type PlanOptions struct {
 	Mold string `json:"mold,omitempty"`
 }
 
-// Validate reports the first option that is out of range.
+// Validate returns an error for the first option out of range.
 func (o Options) Validate() error {
 	if o.Scope != "" && o.Scope != "grid" && o.Scope != "home" {
 		return fmt.Errorf("scope is %q: it is grid or home", o.Scope)
@@ -87,7 +85,7 @@ func (o Options) Validate() error {
 		value{counting, o.Count}, value{tie, o.Tie}, value{take, o.Take}, value{first, o.First})
 }
 
-// Validate reports the first option that is out of range.
+// Validate returns an error for the first option out of range.
 func (o PlanOptions) Validate() error {
 	return validate(value{planOrder, o.Order}, value{planSplit, o.Split}, value{planMold, o.Mold})
 }

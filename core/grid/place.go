@@ -8,8 +8,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// place gives r the place with the earliest expected end that free has, from now
-// on. Every job has one, since Refuse lets no other pass.
+// place gives r the place with the earliest expected end in free, from now on. Every
+// job has one, or Refuse would have refused it.
 func (p *Planner) place(r *row, now int64) {
 	j, end := r.job, int64(math.MaxInt64)
 	r.parts, r.passed = r.parts[:0], false
@@ -20,7 +20,7 @@ func (p *Planner) place(r *row, now int64) {
 		for n := j.Procs; n > 0; n /= 2 {
 			p.parts = append(p.parts[:0], Part{Site: site, Procs: n})
 			length := p.m.Length(j, p.parts)
-			limit := end - length // a start there ends no sooner
+			limit := end - length // a later start ends no sooner
 			if p.record != nil {
 				limit = math.MaxInt64 // but is weighed
 			}
@@ -70,9 +70,9 @@ func (p *Planner) placeSplit(r *row, now, end int64) {
 	}
 }
 
-// together returns the earliest second t in [now, limit) from which on sites
-// have together what j asked for throughout [t, t+length); ok is false if there
-// is none, or if one of them has it alone.
+// together returns the earliest second t in [now, limit) at which sites together have
+// what j asked for throughout [t, t+length); ok is false if there is none, or if one
+// of them has it alone.
 func (p *Planner) together(j *Job, sites []int32, now, limit, length int64) (t int64, ok, alone bool) {
 	for t = now; t < limit; {
 		sum, most, next := 0, 0, int64(profile.Forever)
@@ -89,7 +89,7 @@ func (p *Planner) together(j *Job, sites []int32, now, limit, length int64) (t i
 	return 0, false, false
 }
 
-// weigh notes when r would end on parts, if anybody listens.
+// weigh records the end of r on parts, if anybody listens.
 func (p *Planner) weigh(parts []Part, end int64) {
 	if p.record != nil {
 		p.weighed = append(p.weighed, sim.Option{Name: p.names(parts), Value: float64(end)})
@@ -104,10 +104,10 @@ func (p *Planner) names(parts []Part) string {
 	return strings.Join(names, "+")
 }
 
-// OnStep implements Stepper. A step is recorded for every job that starts by the
-// plan: of kind "site", "split" (several sites) or "mold" (fewer processors).
-// After is where it starts, Options are the alternatives that were weighed when it
-// got this place, with their expected ends; the smallest wins.
+// OnStep implements Stepper. Every job that starts by the plan is a step of kind
+// "site", "split" (several sites) or "mold" (fewer processors). After is where it
+// starts, Options are the alternatives weighed for this place, with their expected
+// ends; the smallest wins.
 func (p *Planner) OnStep(record func(*sim.Step)) { p.record = record }
 
 func (p *Planner) recordStart(r *row) {

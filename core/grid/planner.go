@@ -12,19 +12,18 @@ import (
 // none is the start of a job that has none.
 const none = -1
 
-// A Planner is planning-based management of a grid, like that of package plan for
-// one machine: at every event all waiting jobs are placed anew, in the order of
-// the queue, beside the running jobs (until their expected ends), the
-// reservations and the jobs placed before them. It needs estimates, and knows how
-// long a job of its estimate takes on which parts (Machine.Length).
+// A Planner manages a grid by planning, as package plan does one machine: at every
+// event it places all waiting jobs anew, in queue order, beside the running jobs (until
+// their expected ends), the reservations and the jobs placed before. It needs estimates,
+// and knows how long a job of its estimate takes on which parts (Machine.Length).
 //
-// A job is placed where its expected end is earliest: on one site with what it
-// asked for; with PlanOptions.Mold also with fewer processors; with
-// PlanOptions.Split also on the k fastest sites together, for every k, whatever
-// each has free throughout, the fastest first (where one of them alone has room
-// for it, that is no multi-site run and passed over). Of equal ends the one on a
-// faster site, then on an earlier site, then with more processors is taken, and a
-// multi-site run last. On one site of speed 1 this is plan-fcfs (or another order).
+// A job is placed where it is expected to end first: on one site with what it asked
+// for; with PlanOptions.Mold also with fewer processors; with PlanOptions.Split also on
+// the k fastest sites together, for every k, whatever each has free throughout, the
+// fastest first (not where one of them alone has room: that is no multi-site run). Of
+// equal ends it takes the one on a faster site, then on an earlier site, then with more
+// processors, and a multi-site run last. On one site of speed 1 this is plan-fcfs (or
+// another order).
 //
 // Reserve and Block hold processors in advance, on several sites if need be.
 type Planner struct {
@@ -34,11 +33,11 @@ type Planner struct {
 
 	bySpeed  []int32           // the sites, fastest first, then in their own order
 	base     []profile.Profile // of each site: without running jobs and reservations
-	free     []profile.Profile // and without the rows that have places
+	free     []profile.Profile // and without the placed rows
 	rows     []row             // the waiting jobs, in the order of the queue
 	reserved reserve.List[Job, []Part]
 	fixed    []int64 // by job: its start or reserved start, else none
-	stale    int     // rows from here on have to be placed anew
+	stale    int     // rows from here on must be placed anew
 	changed  bool    // base changed other than by rows that started where planned
 	broken   bool    // a running job outlives its estimate
 
@@ -56,7 +55,7 @@ type row struct {
 	length  int64
 	parts   []Part
 	weighed []sim.Option // if anybody listens: the expected end of each alternative
-	passed  bool         // several sites were passed over, for one of them had room alone
+	passed  bool         // several sites were passed over: one of them had room alone
 }
 
 func (r *row) before(o *row) bool {
@@ -146,9 +145,9 @@ func (p *Planner) Pass() {
 	p.start(now)
 }
 
-// update brings all places up to date. A row whose prefix, base and the rows
-// before it, has not changed keeps its place, unless several sites were passed
-// over for it: from a later second on these may be a place.
+// update brings all places up to date. A row keeps its place if base and the rows
+// before it have not changed, unless several sites were passed over for it: they may do
+// from a later second on.
 func (p *Planner) update(now int64) {
 	if p.order.Moving() {
 		p.reorder(now)
@@ -232,8 +231,8 @@ func (p *Planner) start(now int64) {
 	p.stale = kept
 }
 
-// Planned returns the start that is planned or reserved for a waiting job, as of
-// the last Pass, and the parts; ok is false for any other job.
+// Planned returns the planned or reserved start of a waiting job, as of the last Pass,
+// and the parts; ok is false for any other job.
 func (p *Planner) Planned(j *Job) (start int64, parts []Part, ok bool) {
 	for i := range p.rows {
 		if r := &p.rows[i]; r.job == j {

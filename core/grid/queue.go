@@ -6,14 +6,14 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
-// A queue holds waiting jobs in an order. Its memory is bounded by the most jobs
-// that ever wait.
+// A queue holds waiting jobs in an order. Its memory is bounded by the most jobs that
+// ever wait.
 type queue struct {
 	order   *policy.Order
 	entries []entry // from head on
 	head    int
 	fresh   int     // entries from here on have not been looked at in a pass
-	widths  []width // how many jobs of each width wait, by width
+	widths  []width // waiting jobs of each width, by width
 }
 
 // An entry is a waiting job, without pointers: moving it costs no write barrier.
@@ -60,7 +60,7 @@ func (q *queue) width(procs int32) (i int, ok bool) {
 	return slices.BinarySearchFunc(q.widths, procs, func(w width, procs int32) int { return int(w.procs) - int(procs) })
 }
 
-// upTo returns how many of the waiting jobs need no more than procs processors.
+// upTo returns how many waiting jobs need at most procs processors.
 func (q *queue) upTo(procs int32) (n int) {
 	for _, w := range q.widths {
 		if w.procs > procs {
@@ -81,13 +81,13 @@ func (q *queue) narrowest() int32 {
 	return 0
 }
 
-// left counts a job that does not wait any longer.
+// left removes the width of a job that no longer waits.
 func (q *queue) left(e entry) {
 	k, _ := q.width(e.procs)
 	q.widths[k].jobs--
 }
 
-// refresh brings an order that depends on the time up to date.
+// refresh brings a moving order up to date.
 func (q *queue) refresh(m *Machine) {
 	if !q.order.Moving() {
 		return
@@ -100,7 +100,7 @@ func (q *queue) refresh(m *Machine) {
 	slices.SortFunc(waiting, compareEntries)
 }
 
-// trim forgets the entries before head when they are the larger part.
+// trim removes the entries before head when they are the larger part.
 func (q *queue) trim() {
 	if q.head > 64 && q.head > len(q.entries)/2 || q.head == len(q.entries) {
 		q.entries, q.head = q.entries[:copy(q.entries, q.entries[q.head:])], 0

@@ -14,16 +14,16 @@ const ASAP = reserve.ASAP
 // A reservation holds parts of the grid.
 type reservation = reserve.Held[Job, []Part]
 
-// Reserve gives a waiting job a guaranteed start on parts, which are as those of
-// Machine.Start: second start, or with ASAP the earliest at which all of them are
-// free together beside the running jobs and the reservations made before; the
-// other waiting jobs give way. It returns the start. If the parts are not free
-// then, the error says when they would be, and the job waits like any other.
+// Reserve gives a waiting job a guaranteed start on parts (see Machine.Start): second
+// start, or with ASAP the earliest at which they are all free together beside the
+// running jobs and earlier reservations; the other waiting jobs give way. It returns
+// the start. If the parts are not free then, the error says when they would be, and
+// the job waits like any other.
 //
-// Neither start nor parts are ever moved, except that with sim.Extend a job that
-// runs past its estimate may still hold the processors; then the reserved job is
-// the next to get them. Call Reserve while the engine delivers the events of a
-// second, such as from Observer's Submitted.
+// Neither start nor parts ever move, except that with sim.Extend a job that runs past
+// its estimate may still hold the processors; then the reserved job is next to get
+// them. Call Reserve while the engine delivers the events of a second, such as from
+// Observer's Submitted.
 func (p *Planner) Reserve(j *Job, start int64, parts ...Part) (int64, error) {
 	if int(j.Index) >= len(p.fixed) || p.fixed[j.Index] != none {
 		return 0, fmt.Errorf("job %d cannot be reserved for: it does not wait, or has a reservation already", j.ID)
@@ -47,9 +47,9 @@ func (p *Planner) Reserve(j *Job, start int64, parts ...Part) (int64, error) {
 	return start, nil
 }
 
-// Block keeps parts free of jobs on [start, start+length), as for maintenance of
-// one or more sites; start may be ASAP. It can be called between seconds too, for
-// a start in the future.
+// Block keeps parts free of jobs on [start, start+length), as for maintenance of one
+// or more sites; start may be ASAP. It may be called between seconds for a start in
+// the future.
 func (p *Planner) Block(start, length int64, parts ...Part) (int64, error) {
 	err := p.check(parts)
 	if err == nil && length < 1 {
@@ -65,7 +65,7 @@ func (p *Planner) Block(start, length int64, parts ...Part) (int64, error) {
 	return start, nil
 }
 
-// check tells whether the grid has such parts.
+// check returns an error if the grid has no such parts.
 func (p *Planner) check(parts []Part) error {
 	if len(parts) == 0 {
 		return fmt.Errorf("no processors are asked for")
@@ -128,8 +128,8 @@ func (s sitesBase) Take(parts []Part, from, length int64) {
 	}
 }
 
-// keepReservations starts the jobs whose reservations have come, and forgets the
-// blocks that are over.
+// keepReservations starts the jobs whose reservations have come, and drops the blocks
+// that are over.
 func (p *Planner) keepReservations(now int64) {
 	if len(p.reserved) > 0 && (p.broken || p.reserved.Late()) {
 		p.rebuild(now)

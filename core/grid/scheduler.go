@@ -8,12 +8,12 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A Scheduler is the global scheduler of the paper, with its options. It knows
-// processors, submissions, home sites and speeds, and no run times.
+// A Scheduler is the paper's global scheduler, with options. It knows processors,
+// submissions, home sites and speeds, and no run times.
 //
-// Of sites that are equal by the criterion, the faster is taken, then the one
-// with more free processors, then the first. The random choice of a site has a
-// stream of its own, of the grid's Seed.
+// Of sites that are equal by the criterion it takes the faster, then the one with more
+// free processors, then the first. Random choices have a stream of their own, of the
+// grid's Seed.
 type Scheduler struct {
 	o       Options
 	m       *Machine
@@ -25,7 +25,7 @@ type Scheduler struct {
 	step    sim.Step
 
 	total  int       // free processors of all sites
-	parts  [2][]Part // what the present job could be started on; kept for its memory
+	parts  [2][]Part // scratch: what the present job could start on
 	sites  []int32   // scratch: sites in the order in which they are taken
 	left   []int32   // scratch: free processors after a job has taken parts
 	counts [2]int    // what adaptive splitting counted, larger-first and faster-first
@@ -91,8 +91,8 @@ func (s *Scheduler) End(_ *Job, parts []Part, _ int64) {
 	}
 }
 
-// Pass implements Policy: it starts what can start. A job that could not start
-// when it was last looked at still cannot unless a job has ended since.
+// Pass implements Policy. A job that could not start when it was last looked at still
+// cannot unless a job has ended since.
 func (s *Scheduler) Pass() {
 	for i := range s.queues {
 		q := &s.queues[i]
@@ -210,7 +210,7 @@ func (s *Scheduler) site(j *Job, free []int32) int32 {
 	return best
 }
 
-// key is what a site with free processors f is chosen for; the largest wins.
+// key is the value of a site with f free processors; the largest wins.
 func (s *Scheduler) key(j *Job, site, f int32) float64 {
 	switch s.o.Site {
 	case "best-fit":

@@ -7,9 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// Speedup says how the speed of jobs grows with their processors, which decides
-// what it costs a job to get another number of them. The zero value is the
-// paper's: linear.
+// Speedup says how the speed of jobs grows with their processors, and so what another
+// number of them costs a job. The zero value is the paper's: linear.
 type Speedup struct {
 	// Model is "linear" (also ""), "amdahl" or "downey"; see Curve.
 	Model string `json:"model,omitempty"`
@@ -18,9 +17,9 @@ type Speedup struct {
 	Average  float64 `json:"average,omitempty"`  // downey: the average parallelism A, at least 1; 0 is what the job asked for
 	Variance float64 `json:"variance,omitempty"` // downey: sigma, the coefficient of variance of the parallelism, 0 or more
 
-	// Spread says how jobs differ: "fixed" (also "") all have the numbers above; or
-	// "uniform", each draws its own: f and sigma uniform from 0 to the number above,
-	// A between 1 and its number so that log A is uniform, as Downey found it.
+	// Spread says how jobs differ: "fixed" (also ""), all have the numbers above; or
+	// "uniform", each draws its own: f and sigma uniform from 0 to the number above, A
+	// between 1 and its number with log A uniform, as Downey found it.
 	Spread string `json:"spread,omitempty"`
 }
 
@@ -40,8 +39,8 @@ func (s Speedup) validate() error {
 	return nil
 }
 
-// draw returns the curve of a job that asks for procs processors. However the
-// model reads, it takes two numbers from r.
+// draw returns the curve of a job that asks for procs processors. With Spread uniform,
+// any model takes two numbers from r.
 func (s Speedup) draw(r *rand.Rand, procs int32) Curve {
 	x, y := 1.0, 1.0
 	if s.Spread == "uniform" {
@@ -67,8 +66,8 @@ func (s Speedup) draw(r *rand.Rand, procs int32) Curve {
 type Model uint8
 
 const (
-	// Linear: n processors are n times as fast as one, so that the work of a job,
-	// processors times seconds, does not depend on them.
+	// Linear: n processors are n times as fast as one, so that a job's work, processors
+	// times seconds, does not depend on them.
 	Linear Model = iota
 	// Amdahl: a fraction of the work is serial. G. M. Amdahl: Validity of the single
 	// processor approach to achieving large scale computing capabilities, AFIPS 1967.
@@ -109,8 +108,7 @@ func (c *Curve) At(n int32) float64 {
 	return x
 }
 
-// downey is S(n) of the two profiles of parallelism: low variance, sigma <= 1,
-// and high.
+// downey is S(n) of the two profiles of parallelism: low variance (sigma <= 1) and high.
 func downey(n, a, sigma float64) float64 {
 	switch {
 	case sigma > 1:

@@ -50,9 +50,9 @@ func (s *Scheduler) take(k int, j *Job, free []int32, faster bool) []Part {
 	return parts
 }
 
-// adaptive takes sites larger-first or faster-first, whichever leaves room for
-// more waiting jobs "for immediate single-site execution" (section 4 of the
-// paper). How these are counted is open: see Options.Count.
+// adaptive takes sites larger-first or faster-first, whichever leaves room for more
+// waiting jobs "for immediate single-site execution" (section 4 of the paper);
+// Options.Count says how to count them.
 func (s *Scheduler) adaptive(q *queue, i int, j *Job, free []int32) []Part {
 	larger, faster := s.take(0, j, free, false), s.take(1, j, free, true)
 	s.counts = [2]int{s.room(q, i, larger, free), s.room(q, i, faster, free)}
@@ -62,8 +62,8 @@ func (s *Scheduler) adaptive(q *queue, i int, j *Job, free []int32) []Part {
 	return faster
 }
 
-// room returns how many of the jobs that wait behind the i-th of q could start at
-// once, each on one site, after it has taken parts.
+// room returns how many of the jobs behind the i-th of q could start at once, each on one
+// site, after it has taken parts.
 func (s *Scheduler) room(q *queue, i int, parts []Part, free []int32) (n int) {
 	left := append(s.left[:0], free...)
 	s.left = left

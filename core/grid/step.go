@@ -6,19 +6,19 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// OnStep implements Stepper. A step is recorded for every job that starts, but
-// not by independent clusters, which have nothing to decide. Its kinds:
+// OnStep implements Stepper. Every job that starts is a step, except in independent
+// clusters, which decide nothing. Kinds:
 //
-//   - "site": the job starts as it is. After is the site, Case the criterion,
-//     Options are the sites that would do, with what they were judged by; the
-//     largest wins: the speed, minus the processors left over, and so on.
-//   - "split": it starts on several sites, After, joined by "+" in the order in
-//     which they were taken. Case is larger, faster or adaptive; with adaptive,
-//     Options are the jobs for which either leaves room.
-//   - "mold": it starts on fewer processors. After is the site, Options are the
-//     sites with their free computing power.
+//   - "site": the job starts as it is. After is the site, Case the criterion, Options
+//     are the sites that would do, with their values; the largest wins: the speed,
+//     minus the processors left over, and so on.
+//   - "split": it starts on several sites, After, joined by "+" in the order in which
+//     they were taken. Case is larger, faster or adaptive; with adaptive, Options are
+//     the numbers of jobs for which either leaves room.
+//   - "mold": it starts on fewer processors. After is the site, Options are the sites
+//     with their free computing power.
 //
-// Listening costs memory and time for each; not listening costs nothing.
+// Not listening costs nothing; listening costs memory and time per step.
 func (s *Scheduler) OnStep(record func(*sim.Step)) { s.record = record }
 
 func (s *Scheduler) siteRule() string {
