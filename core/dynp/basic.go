@@ -6,20 +6,19 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Bounds rule basic dynP. The paper's are in DefaultBounds.
+// Bounds are the parameters of basic dynP.
 type Bounds struct {
 	Lower     int64 // seconds: up to this average estimate, SJF
 	Upper     int64 // seconds: up to this, FCFS; above, LJF
 	Threshold int   // with fewer waiting jobs the policy stays as it is
 }
 
-// DefaultBounds are the bounds the paper found best for its own machine.
+// DefaultBounds are those the paper found best for its own machine.
 var DefaultBounds = Bounds{Lower: 7200, Upper: 9000, Threshold: 5}
 
-// A Basic is the basic dynP scheduler: whenever jobs are submitted, and at least
-// Threshold wait then, the average estimate of the waiting jobs decides the
-// policy. Several submissions of one second are one occasion, since only the
-// last could decide.
+// A Basic is the basic dynP scheduler: when jobs are submitted and at least Threshold wait,
+// the average estimate of the waiting jobs decides the policy. Several submissions of one
+// second are one occasion, since only the last could decide.
 type Basic struct {
 	plan.Book
 	b       Bounds
@@ -93,8 +92,8 @@ func (d *Basic) decide() {
 	}
 }
 
-// choose returns the name of the order for n jobs whose estimates add up to
-// total. It compares total with n times the bounds, so that the average is exact.
+// choose returns the name of the order for n jobs whose estimates add up to total. It
+// compares total with n times the bounds, which is exact.
 func (b Bounds) choose(total, n int64) string {
 	switch {
 	case total <= b.Lower*n:

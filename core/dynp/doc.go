@@ -1,49 +1,48 @@
-// Package dynp is the dynP family of schedulers (Streit, "A Self-Tuning Job
-// Scheduler Family with Dynamic Policy Switching", JSSPP 2002), which plan all
-// waiting jobs (see core/plan) and change the order in which they do it.
+// Package dynp is the dynP family of schedulers (Streit, "A Self-Tuning Job Scheduler
+// Family with Dynamic Policy Switching", JSSPP 2002). They plan all waiting jobs (see
+// core/plan) and change the order in which they do.
 //
 //	dynp-basic       the average estimate of the waiting jobs chooses (section 3.1)
 //	dynp-simple      self-tuning with the simple decider (section 3.2)
 //	dynp-advanced    self-tuning with the advanced decider
 //
-// Options stand after a colon, parted by commas, each at most once:
+// Options follow a colon, parted by commas, each at most once:
 //
 //		dynp-basic:lower=7200,upper=9000,threshold=5
 //		dynp-advanced:quality=artww,policies=fcfs+sjf+ljf,slack=5,first=20,hours=6
 //		dynp-advanced:policies=fcfs+sjf+ljf+opt,work=0.01
 //
-//	  - quality: art, artww (the default), ms; sld, sldww, wait, waitww. Several as
-//	    a weighted sum, 2xart+ms, each relative to the best policy's; or one after
-//	    the other where those before are equal, ms-then-artww.
-//	  - policies: any queue orders, at first the first is in force, and of equals
-//	    the deciders prefer the earlier: fcfs+sjf+ljf+saf adds the first fit by
-//	    increasing area that the paper names, and +opt the optimiser: the plan of
-//	    plan.Opt, which by artww over the waiting jobs is never worse than those of
-//	    fcfs, sjf and ljf. By other qualities it may be.
+//	  - quality: art, artww (the default), ms; sld, sldww, wait, waitww. Several as a
+//	    weighted sum, 2xart+ms, each relative to the best policy's; or in turn,
+//	    ms-then-artww, each where those before are equal.
+//	  - policies: any queue orders. The first is in force at the start, and of equals
+//	    the deciders prefer the earlier. fcfs+sjf+ljf+saf adds the first fit by increasing
+//	    area that the paper names, +opt the optimiser, plan.Opt: by artww over the waiting
+//	    jobs its plan is never worse than those of fcfs, sjf and ljf; by other qualities
+//	    it may be.
 //	  - slack: another policy must be better than the current one by this many percent
 //	    (section 6). The makespan counts from the present second here.
 //	  - first, hours: only the jobs planned to start first, or within this many hours,
-//	    count (section 6, "reduced future"). Running jobs always count: they are
-//	    the same for all policies.
-//	  - work: what each plan of opt may take, in units of exact.Options.Work.
+//	    count (section 6, "reduced future"). Running jobs always count: all policies have
+//	    the same.
+//	  - work: of each plan of opt, in units of exact.Options.Work.
 //
-// What the paper leaves open, what we do:
+// How we read what the paper leaves open:
 //
-//   - A self-tuning step is taken in every pass with more than one waiting job
-//     (section 5.2: it "only makes sense, when more than one job is in the
-//     schedule and not yet running"); jobs that will start in this pass and were
-//     just submitted are among them, jobs with a reservation are not.
-//   - Quality is computed over all jobs in the schedule, running ones to their
-//     estimated ends. All sums are integers, averages are compared as fractions,
-//     so that the "=" of table 1 is exact. A slowdown is rounded down to a 2^20th.
+//   - A self-tuning step is taken in every pass with more than one waiting job (section
+//     5.2: it "only makes sense, when more than one job is in the schedule and not yet
+//     running"). Jobs that were just submitted and will start in this pass are among
+//     them, jobs with a reservation are not.
+//   - Quality is computed over all jobs in the schedule, running ones to their estimated
+//     ends. All sums are integers and averages are compared as fractions, so that the
+//     "=" of table 1 is exact. A slowdown is rounded down to a 2^20th.
 //   - Basic dynP's "jobs in waiting queue" include the job just submitted.
-//   - The start told to the submitter is that of the policy in force after the step
-//     of the submission. It moves later as core/plan says, and when the policy
-//     changes, which is the price of switching that section 6 names.
+//   - The start told to the submitter is that of the policy in force after the step of
+//     the submission. It moves later as core/plan says, and when the policy changes: the
+//     price of switching that section 6 names.
 //   - "Jobs started with P" counts the policy in force when they start.
 //
-// A step costs what the plans cost (core/plan), plus one look at every running
-// job and at every waiting job of the plans that changed: the sum over the
-// waiting jobs of a plan does not depend on the time, so it is kept with the
-// plan's version.
+// A step costs what the plans cost (core/plan), plus one look at every running job and at
+// every waiting job of the plans that changed: the sum over a plan's waiting jobs does not
+// depend on the time, so it is kept with the plan's version.
 package dynp

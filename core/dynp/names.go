@@ -10,8 +10,7 @@ const Prefix = "dynp-"
 
 const tuningDoc = "At every event plans by FCFS, SJF and LJF and takes the best plan; of equals, "
 
-// All is the policies of this package; the package comment says what their options
-// mean.
+// All is the policies of this package; the package comment describes their options.
 var All = policy.Family[sim.Policy]{
 	policy.With(info("basic", "basic dynP", "Plans by SJF, FCFS or LJF, chosen at submissions by the average estimate of the waiting jobs."),
 		boundOptions, DefaultBounds, (*Bounds).check, func(b Bounds) sim.Policy { return NewBasic(b) }),

@@ -11,8 +11,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A Quality measures the full schedule of a self-tuning step, running and
-// waiting jobs at their planned starts and estimated ends. Less is better.
+// A Quality measures the full schedule of a self-tuning step: running and waiting jobs at
+// their planned starts and estimated ends. Less is better.
 type Quality uint8
 
 const (
@@ -27,7 +27,6 @@ const (
 
 var qualityNames = [...]string{"art", "artww", "ms", "sld", "sldww", "wait", "waitww"}
 
-// qualityTitles are words for the qualities.
 var qualityTitles = [len(qualityNames)]string{"average response time", "response time weighted by width", "makespan", "average slowdown",
 	"bounded slowdown weighted by width", "average wait", "wait weighted by width"}
 
@@ -42,9 +41,9 @@ func QualityNamed(name string) (Quality, error) {
 	return 0, fmt.Errorf("there is no quality %q: it is one of %s", name, strings.Join(qualityNames[:], ", "))
 }
 
-// parts is what one slowdown is rounded down to: a 2^20th, so that sums of
-// slowdowns are integers. Two schedules that place every job alike compare
-// equal; schedules whose slowdowns differ by less than a millionth a job may.
+// parts is the unit of a slowdown, a 2^20th, to which it is rounded down so that sums are
+// integers. Schedules that place every job alike compare equal; so may those whose
+// slowdowns differ by less than a millionth a job.
 const parts = 1 << 20
 
 // sum is what a Quality adds up over jobs: total over weight is the average.
@@ -85,8 +84,8 @@ func (s *sum) add(q Quality, submit, start, end int64, procs int32) {
 	}
 }
 
-// slowdown returns response/length in parts, rounded down. Both are below 2^44,
-// so that the quotient of 128 by 64 bits cannot overflow.
+// slowdown returns response/length in parts, rounded down. Both are below 2^44, so that
+// the division of 128 by 64 bits cannot overflow.
 func slowdown(response, length uint64) uint64 {
 	hi, lo := bits.Mul64(response, parts)
 	n, _ := bits.Div64(hi, lo, max(length, 1))
@@ -95,12 +94,10 @@ func slowdown(response, length uint64) uint64 {
 
 // value is the quality of a whole schedule, slowdowns in parts.
 func (s *sum) value(q Quality, now int64) fraction {
-	switch q {
-	case MS:
+	if q == MS {
 		return fraction{wide.Uint{Lo: uint64(max(s.last-now, 0))}, 1}
-	default:
-		return fraction{s.total, max(s.weight, 1)}
 	}
+	return fraction{s.total, max(s.weight, 1)}
 }
 
 // float returns a value of q in its own unit.

@@ -16,35 +16,34 @@ type Term struct {
 	Weight  int // 1..1000, in a weighted combination
 }
 
-// A Tuning is how self-tuning dynP decides. The zero value of each field but
-// Decider is the paper's.
+// A Tuning says how self-tuning dynP decides. Zero values of all fields but Decider are the
+// paper's.
 type Tuning struct {
 	Decider Decider
-	Orders  []*policy.Order // the policies weighed, the initial one first, of plan.Orders; none is FCFS, SJF, LJF
+	Orders  []*policy.Order // of plan.Orders, the initial one first; none is FCFS, SJF, LJF
 
-	// Terms are the qualities, none being ARTwW. Several are combined as the
-	// weighted sum of how many times the best policy's quality each policy has;
-	// or, with InTurn, the next counts where those before are equal.
+	// Terms are the qualities, none being ARTwW. Several are combined as the weighted sum
+	// of each policy's quality over the best policy's; or, with InTurn, each counts where
+	// those before are equal.
 	Terms  []Term
 	InTurn bool
 
-	// Slack is in hundredths of a percent: another policy must be better than
-	// the current one by that, 0..9999.
+	// Slack is how much better another policy must be than the current one, in hundredths
+	// of a percent, 0..9999.
 	Slack int
 
-	// First is how many waiting jobs count, those planned first. Within counts only
-	// those planned to start within this many seconds from now. 0 counts all.
-	// Running jobs always count.
+	// First is how many waiting jobs count, those planned first. Within counts only those
+	// planned to start within this many seconds. 0 counts all. Running jobs always count.
 	First  int
 	Within int64
 
-	// Work is what plans in order plan.Opt may take: see plan.Book.
+	// Work is of plans in order plan.Opt: see plan.Book.
 	Work float64
 }
 
-// A SelfTuning is the self-tuning dynP scheduler. In every pass in which more
-// than one job waits it plans all waiting jobs in each of its queue orders,
-// measures the plans, and lets its Decider choose the order in force.
+// A SelfTuning is the self-tuning dynP scheduler. In every pass in which more than one job
+// waits it plans all waiting jobs in each of its queue orders, measures the plans, and lets
+// its Decider choose the order in force.
 type SelfTuning struct {
 	plan.Book
 	t       Tuning
@@ -62,8 +61,7 @@ type SelfTuning struct {
 	tables bool         // the policies are those of table 1
 }
 
-// kept is the sum of a plan's waiting jobs and the version of the plan that it
-// was made of.
+// kept is the sum of a plan's waiting jobs, of that version of the plan.
 type kept struct {
 	sum
 	version int
@@ -238,9 +236,8 @@ func (s *SelfTuning) inTurn(a, b int) int {
 	return 0
 }
 
-// weigh adds up, for each plan, the terms' weights times its quality over the
-// best one's, in exact rational numbers. Where the best is 0, a quality of 0
-// counts as 1 and any other as 2.
+// weigh adds up, for each plan, the terms' weights times its quality over the best one's,
+// in exact rational numbers. Where the best is 0, a quality of 0 counts as 1, any other as 2.
 func (s *SelfTuning) weigh() {
 	s.whole = s.whole[:0]
 	for range s.plans {

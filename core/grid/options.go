@@ -45,8 +45,8 @@ type Options struct {
 	// "larger".
 	Tie string `json:"tie,omitempty"`
 
-	// Mold tells whether a job that fits on no site may start on fewer processors,
-	// and Power is the least part of the computing power it asked for, 0 to 1.
+	// Mold allows a job that fits on no site to start on fewer processors; Power is the
+	// least part of the computing power it asked for, 0 to 1.
 	Mold  bool    `json:"mold,omitempty"`
 	Power float64 `json:"power,omitempty"`
 
@@ -68,8 +68,8 @@ type PlanOptions struct {
 	// "faster", on the fastest sites, where that ends sooner than on any one site.
 	Split string `json:"split,omitempty"`
 
-	// Mold tells whether a job may be planned on fewer processors where that ends
-	// sooner: "none", or "halving", on a half, a quarter and so on of what it asked.
+	// Mold says whether a job may be planned on fewer processors where that ends sooner:
+	// "none", or "halving", on a half, a quarter and so on of what it asked.
 	Mold string `json:"mold,omitempty"`
 }
 

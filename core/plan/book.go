@@ -12,13 +12,12 @@ import (
 // none is the start of a job that has none.
 const none = -1
 
-// A Book is what all plans begin with: the processors that running jobs hold
-// until their estimated ends and that are reserved. Plans of several orders can
-// share it, which is how dynP weighs them. It takes the calls that a sim.Policy
-// gets; after Begin each Plan can be brought up to date.
+// A Book is what all plans begin with: the processors that running jobs hold until their
+// estimated ends, and the reservations. Plans of several orders can share it, as in dynP.
+// It takes the calls of a sim.Policy; after Begin each Plan can be brought up to date.
 type Book struct {
-	// Work is how much work (exact.Options) each solution of a plan in order Opt may
-	// take; 0 is DefaultWork.
+	// Work is the work (exact.Options) of each solution of a plan in order Opt; 0 is
+	// DefaultWork.
 	Work float64
 
 	m        *sim.Machine
@@ -26,7 +25,7 @@ type Book struct {
 	effort   Effort
 	base     profile.Profile // without running jobs and reservations
 	plans    []*Plan
-	reserved reserve.List[sim.Job, int32] // whose processors are still to be held, in no order
+	reserved reserve.List[sim.Job, int32] // in no order
 	fixed    []int64                      // by job index: its start or reserved start, else none
 	waiting  int                          // jobs that wait without a reservation
 	broken   bool                         // a running job outlives its estimate
@@ -48,7 +47,7 @@ func (b *Book) Reset(m *sim.Machine) {
 	}
 }
 
-// Waiting returns how many jobs wait, those with a reservation not counted.
+// Waiting returns how many jobs wait without a reservation.
 func (b *Book) Waiting() int { return b.waiting }
 
 // Submit tells that j has arrived and waits.
@@ -77,8 +76,8 @@ func (b *Book) Extend(j *sim.Job, from, to int64) {
 	b.broken = true
 }
 
-// Begin begins the pass of the present second: it starts the jobs whose
-// reservations have come.
+// Begin begins the pass of the present second: it starts the jobs whose reservations have
+// come.
 func (b *Book) Begin() {
 	now := b.m.Now()
 	b.base.Advance(now)
@@ -98,14 +97,14 @@ func (b *Book) start(j *sim.Job) {
 	b.waiting--
 }
 
-// grew tells the plans that processors became free, at seconds before to only.
+// grew tells the plans that processors became free, only before second to.
 func (b *Book) grew(to int64) {
 	for _, p := range b.plans {
 		p.grown = max(p.grown, to)
 	}
 }
 
-// shrank tells the plans that processors were taken that they may have used.
+// shrank tells the plans that processors they may use were taken.
 func (b *Book) shrank() {
 	for _, p := range b.plans {
 		p.shrunk = true

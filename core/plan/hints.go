@@ -2,31 +2,30 @@ package plan
 
 import "slices"
 
-// hints tell how early a job can start at the best. A job that is no narrower
-// and no shorter than one placed before it in the same walk cannot start before
-// that one does, which would have had the slot: the profile has only lost
-// processors in between. So searches begin there.
+// hints bound how early a job can start: no earlier than a job placed before it in the
+// same walk that is neither wider nor longer. That one would have had the slot, as the
+// profile has only lost processors since. So searches begin there.
 //
-// Widths and lengths fall into classes, an earlier job's rounded up and a later
-// one's down; latest is the latest start of each class, kept as a tree (Fenwick's,
-// in two dimensions) so that the latest of all classes up to some cost few looks.
+// Widths and lengths fall into classes, an earlier job's rounded up, a later one's down.
+// latest is the latest start of each class, kept as a tree (Fenwick's, in two
+// dimensions), so that the latest of all classes up to one costs few looks.
 type hints struct {
 	latest [classes][classes]int64
-	on     bool // else nothing is noted and nothing known
+	on     bool // else there are no hints
 	used   bool // latest is not all zero
 }
 
-// hintsFrom is how many waiting jobs make the hints worth their cost.
+// hintsFrom is the number of waiting jobs from which hints pay.
 var hintsFrom = 64
 
-// classes is how many classes of widths, and of lengths, there are.
+// classes is the number of classes of widths, and of lengths.
 const classes = 64
 
-// A class is the place of a job's width and length among the bounds of the
-// classes, from 1: the first bound not below it and the last not above it.
+// A class is the place of a job's width and length among the bounds of the classes, from
+// 1: the first bound not below it and the last not above it.
 type class struct{ widthUp, widthDown, lengthUp, lengthDown uint8 }
 
-// lengthBounds are the times that users ask for, and those between, in seconds.
+// lengthBounds are times that users ask for, and some between, in seconds.
 var lengthBounds = []int64{
 	1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1500, 1800, 2400, 2700, 3000, // to 50 minutes
 	1 * hour, 90 * 60, 2 * hour, 3 * hour, 4 * hour, 5 * hour, 6 * hour, 7 * hour, 8 * hour, 9 * hour, 10 * hour, 11 * hour,
@@ -56,8 +55,8 @@ func classOf(length int64, procs int32) (c class) {
 	return c
 }
 
-// place returns the places from 1 of the first bound that is at least x (one
-// past the last if there is none) and of the last that is at most x.
+// place returns the places from 1 of the first bound of at least x (one past the last if
+// there is none) and of the last of at most x.
 func place(bounds []int64, x int64) (up, down uint8) {
 	i, found := slices.BinarySearch(bounds, x)
 	if found {
@@ -66,7 +65,7 @@ func place(bounds []int64, x int64) (up, down uint8) {
 	return uint8(i + 1), uint8(i)
 }
 
-// reset forgets everything, for a walk that is to use the hints or not.
+// reset forgets everything, for a walk with hints or without.
 func (h *hints) reset(on bool) {
 	if h.used {
 		h.latest = [classes][classes]int64{}
@@ -74,8 +73,8 @@ func (h *hints) reset(on bool) {
 	h.on, h.used = on, false
 }
 
-// add notes that a job of class c has been placed at start. A node that knows of
-// a start as late already has told all those above it.
+// add records that a job of class c starts at start. A node with as late a start has
+// already told all those above it.
 func (h *hints) add(c class, start int64) {
 	if !h.on {
 		return

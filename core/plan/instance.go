@@ -5,8 +5,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// InstanceOf returns the present state of a machine and its queue: the off-line
-// problem of those who wait, where nothing is reserved. Its Jobs are parallel to waiting.
+// InstanceOf returns the off-line problem of the waiting jobs on a machine in its present
+// state, without reservations. Its Jobs are parallel to waiting.
 func InstanceOf(m *sim.Machine, waiting []*sim.Job) *exact.Instance {
 	in := &exact.Instance{Procs: m.Procs(), Now: m.Now(), Jobs: make([]exact.Job, len(waiting))}
 	free := m.Free()

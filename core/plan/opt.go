@@ -13,21 +13,21 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Opt is the order of the optimiser's plans, which have no key: they follow the
-// starts of the schedule that package exact finds for all waiting jobs together. See
-// the package comment.
+// Opt is the order of the optimiser's plans. It has no key: plans follow the starts of the
+// schedule that package exact finds for all waiting jobs together. See the package
+// comment.
 var Opt = &policy.Order{Name: "opt", Title: "optimised",
 	Doc:    "Least sum of (w+e)*n over all waiting jobs together, or the best that the optimiser (core/exact) finds within its work.",
 	Source: "Grothklags, Streit: On the Comparison of CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler, IPDPS 2004"}
 
-// optMemoryMiB is for one solution at a time. It is part of what is found.
+// optMemoryMiB is for one solution at a time; results depend on it.
 const optMemoryMiB = 64
 
 // An Effort is what the optimiser has done in a run.
 type Effort struct {
-	Solved int     // instances that package exact solved; none where the plan is known to be the best
+	Solved int     // instances that package exact solved: plans not known to be the best
 	Proven int     // instances whose schedule was proven optimal
-	Gaps   float64 // sum of their gaps, of a cost that counts the responses of the waiting jobs
+	Gaps   float64 // sum of their gaps, of the responses of the waiting jobs
 	Work   float64 // sum of their work
 }
 
@@ -40,7 +40,7 @@ func (b *Book) Within(ctx context.Context) bool {
 	return slices.ContainsFunc(b.plans, func(p *Plan) bool { return p.order == Opt })
 }
 
-// key is j's place in the queue. In order Opt, what has no place yet comes last.
+// key is j's key in the queue. In order Opt, what has no place yet comes last.
 func (p *Plan) key(j *sim.Job) float64 {
 	if p.order == Opt {
 		return math.Inf(1)
@@ -48,16 +48,15 @@ func (p *Plan) key(j *sim.Job) float64 {
 	return p.order.Key(p.book.m.Now(), j)
 }
 
-// arrivals tells whether since the last update nothing has changed but that the rows
-// from first on have arrived.
+// arrivals reports whether the only change since the last update is that the rows from
+// first on have arrived.
 func (p *Plan) arrivals(first int, limit int64) bool {
 	return !p.shrunk && limit <= p.book.m.Now() && !slices.ContainsFunc(p.rows[first:], func(r Row) bool { return r.Start != none })
 }
 
-// improve replaces a plan in order Opt that is up to date by a better one, if one is
-// found, and tells whether it did. If the plan is proven to be the best of the rows
-// before first and arrived says that the others have only come to them, it need not
-// look if these start as early as if they were alone.
+// improve replaces an updated plan in order Opt by a better one, if it finds one, and
+// reports whether it did. If the plan of the rows before first is proven to be the best,
+// and the others have only arrived, it need not search if these start as early as alone.
 func (p *Plan) improve(first int, arrived bool) bool {
 	if !p.proven || !arrived {
 		first = 0
@@ -72,8 +71,7 @@ func (p *Plan) improve(first int, arrived bool) bool {
 	return better
 }
 
-// alone tells whether the rows from first on start as early as if there were no
-// others.
+// alone reports whether the rows from first on start as early as if there were no others.
 func (p *Plan) alone(first int) bool {
 	for i := first; i < len(p.rows); i++ {
 		r := &p.rows[i]
@@ -125,9 +123,9 @@ func (p *Plan) byOptimum() bool {
 	return true
 }
 
-// byOrders looks for a better plan among those of the paper's policies. It is all
-// that is done beside reservations, where what is free does not only become more and
-// package exact has no instance.
+// byOrders looks for a better plan among those of the paper's policies. Beside reservations
+// it is the only search: there, free processors may become fewer, and package exact has no
+// such instances.
 func (p *Plan) byOrders() bool {
 	best, least := []Row(nil), responses(p.rows)
 	var free profile.Profile
@@ -154,8 +152,8 @@ func (p *Plan) byOrders() bool {
 	return true
 }
 
-// responses is the sum of the rows' starts weighted by width, which is that of the
-// responses but for what all plans have in common.
+// responses is the sum of the rows' starts weighted by width: that of the responses, less
+// what all plans have in common.
 func responses(rows []Row) (sum float64) {
 	for i := range rows {
 		sum += float64(float64(rows[i].Start) * float64(rows[i].Procs))
@@ -163,9 +161,9 @@ func responses(rows []Row) (sum float64) {
 	return sum
 }
 
-// follow puts the rows in the order of starts that are given for them and makes the
-// plan anew: no job starts later than given, since those before it hold nothing then
-// that they do not hold in the given schedule.
+// follow sorts the rows by their given starts and makes the plan anew. No job starts later
+// than given: those before it then hold nothing that they do not hold in the given
+// schedule.
 func (p *Plan) follow(rows []Row) {
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.Start, b.Start) })
 	for i := range rows {

@@ -1,64 +1,60 @@
-// Package plan is planning-based management: at every event every waiting job
-// has a planned start. Whenever a job is submitted or ends, all waiting jobs
-// are placed anew, in the order of the queue, each at the earliest second at
-// which it fits beside the running jobs (until their estimated ends), the
-// reservations, and the jobs placed before it. Jobs planned for the present
-// second are started. Conservative backfilling is implied.
+// Package plan is planning-based management: at every event every waiting job has a
+// planned start. Whenever a job is submitted or ends, all waiting jobs are placed anew,
+// in queue order, each at the earliest second at which it fits beside the running jobs
+// (until their estimated ends), the reservations, and the jobs placed before it. Jobs
+// planned for the present second start. Conservative backfilling is implied.
 //
-// The names are plan-ORDER, for any queue order of core/policy: plan-fcfs,
-// plan-sjf, plan-ljf, plan-saf and so on; and plan-opt, see below.
+// The names are plan-ORDER, for any queue order of core/policy, such as plan-fcfs,
+// plan-sjf, plan-ljf and plan-saf; and plan-opt, see below.
 //
-// What the paper says (Streit, "A Self-Tuning Job Scheduler Family with Dynamic
-// Policy Switching", JSSPP 2002, sections 3.2 and 5), what we do:
+// How we read Streit, "A Self-Tuning Job Scheduler Family with Dynamic Policy
+// Switching", JSSPP 2002, sections 3.2 and 5:
 //
-//   - "A rescheduling process is done every time a job ends", and a new job "is
-//     directly placed in the schedule". With FCFS the two agree: a new job comes
-//     last. With other orders a new job may come before jobs that have planned
-//     starts, and the paper does not say which gives way. We place all jobs in
-//     the order of the queue at submissions too: the policy rules the schedule
-//     at every event, as its self-tuning step needs it.
-//   - A planned start is a forecast, not a promise. It moves later for two
-//     reasons only: a job that comes earlier in the order was submitted, or, the
-//     paper's own rule, a job before it was put earlier and is now in its way
-//     (after another job ended before its estimate). Under FCFS with exact
-//     estimates it never moves. core/policy's cons keeps its promises instead.
+//   - "A rescheduling process is done every time a job ends", and a new job "is directly
+//     placed in the schedule". With FCFS the two agree: a new job comes last. With
+//     other orders a new job may come before planned ones, and the paper does not say
+//     which gives way. We place all jobs in queue order at submissions too: the policy
+//     rules the schedule at every event, as its self-tuning step needs.
+//   - A planned start is a forecast, not a promise. It moves later for two reasons
+//     only: a job earlier in the order was submitted, or, the paper's own rule, a job
+//     before it was put earlier and is now in its way (after another job ended before
+//     its estimate). Under FCFS with exact estimates it never moves. core/policy's cons
+//     keeps its promises instead.
 //   - Reservations are placed first and never moved; see Policy.Reserve.
 //
 // # What is not computed again
 //
-// A Plan is at all times exactly what placing every job from nothing would
-// give; tests hold it against that. Let a job's prefix be the profile left by
-// the base (running jobs, reservations) and the jobs before it. Between two
-// updates a prefix may lose processors at any second, and gain some only at
-// seconds before a bound, kept while walking down the queue: the estimated end
-// of a job that ended early, raised whenever a job leaves a place behind. A slot
-// that was too small before and begins at or after the bound is too small still.
-// So a job's new start lies before the bound or not before its old start, and
-// the seconds between are not searched. If nothing before a job has changed,
-// neither has its place: a submission changes nothing before its place in the
-// queue, and an end at exactly the estimate changes nothing at all. Nor can a job
-// start before an earlier one of the queue that is neither wider nor longer.
+// A Plan is always exactly what placing every job from nothing would give; tests check
+// it. Let a job's prefix be the profile left by the base (running jobs, reservations)
+// and the jobs before it. Between two updates a prefix may lose processors at any
+// second, and gain some only before a bound, kept while walking down the queue: the
+// estimated end of a job that ended early, raised whenever a job leaves a place behind.
+// A slot that was too small and begins at or after the bound still is. So a job's new
+// start lies before the bound or not before its old start, and the seconds between are
+// not searched. If nothing before a job has changed, its place has not either: a
+// submission changes nothing before its place in the queue, an end at exactly the
+// estimate nothing at all. Nor can a job start before an earlier one of the queue that
+// is neither wider nor longer.
 //
 // # Plans of the optimiser
 //
-// A plan in order Opt has the least sum of response times weighted by width, over the
-// waiting jobs, that could be found: it answers what if the schedules of package exact
-// were used (Grothklags and Streit, "On the Comparison of CPLEX-Computed Job
-// Schedules with the Self-Tuning dynP Job Scheduler", 2004). In every pass it begins
-// with what is left of the last plan, new jobs behind it. If one of the paper's three
-// orders does better it takes that, so it is never worse than these; then package
-// exact looks for something better still, with as much work as Book.Work says. The
-// order of starts of what it finds is planned as any queue order is, so that nothing
-// else has to know where the order is from. Of plans that are equally good the old one
-// stays. The search is left out where the plan is known to be the best:
+// A plan in order Opt has the least sum of response times weighted by width over the
+// waiting jobs that was found: what if the schedules of package exact were used?
+// (Grothklags and Streit, "On the Comparison of CPLEX-Computed Job Schedules with the
+// Self-Tuning dynP Job Scheduler", 2004). Every pass begins with what is left of the
+// last plan, new jobs behind it. If one of the paper's three orders is better, it is
+// taken, so a plan is never worse than these; then package exact looks for a better one
+// still, with as much work as Book.Work allows. The order of starts that it finds is
+// planned as a queue order, so that nothing else differs. Of equally good plans the old
+// one stays. There is no search where the plan is known to be the best:
 //
-//   - a plan in which each job starts as early as if it were alone;
-//   - a plan that was proven the best, as long as jobs start and end as planned;
-//   - that with new jobs which fit in as early as if they were alone.
+//   - each job starts as early as if it were alone;
+//   - the plan was proven the best, and jobs have started and ended as planned;
+//   - the same, and new jobs fit in as early as if they were alone.
 //
-// As long as processors are reserved, what is free does not only become more, which
-// package exact wants, and the three orders are all that is tried. An instance beyond
-// its limits ends the run with an error.
+// While processors are reserved, only the three orders are tried: package exact needs
+// free processors that never become fewer. An instance beyond its limits ends the run
+// with an error.
 package plan
 
 import (
@@ -76,10 +72,10 @@ type Plan struct {
 	rows  []Row           // the waiting jobs in the order of the queue
 	free  profile.Profile // what base and rows leave, as of the last update
 
-	grown  int64 // since the last update base gained processors only at seconds before this
+	grown  int64 // since the last update base gained processors only before this second
 	hints  hints
 	shrunk bool // and lost some other than to rows that started where planned
-	proven bool // in order Opt: there was no better plan at the last update
+	proven bool // in order Opt: at the last update no plan was better
 
 	version int
 }
@@ -107,9 +103,9 @@ func (p *Plan) reset() {
 // Order returns the plan's queue order.
 func (p *Plan) Order() *policy.Order { return p.order }
 
-// Rows returns the waiting jobs in the order of the queue, with their planned
-// starts as of the last Update. The slice is the plan's own and valid until the
-// next call of one of its or its Book's methods.
+// Rows returns the waiting jobs in queue order, with their planned starts as of the last
+// Update. The slice is the plan's own and valid until the next call of a method of the
+// plan or its Book.
 func (p *Plan) Rows() []Row { return p.rows }
 
 // add puts j into its place in the queue, not yet planned.
@@ -129,9 +125,9 @@ func (p *Plan) add(j *sim.Job) {
 	p.rows = slices.Insert(p.rows, lo, r)
 }
 
-// Update brings the plan up to the present second and tells whether any place
-// may have changed since the last time. It costs, for n waiting jobs, O(n) where
-// nothing has changed, and n searches of the profile at worst.
+// Update brings the plan up to the present second and reports whether any place may have
+// changed. For n waiting jobs it costs O(n) if nothing has changed, and at worst n
+// searches of the profile.
 func (p *Plan) Update() bool {
 	now := p.book.m.Now()
 	first := p.sweep(now)
@@ -154,9 +150,8 @@ func (p *Plan) Update() bool {
 	return changed
 }
 
-// place gives the rows from first on their places anew. Those before keep theirs,
-// and of the others none that had a place finds one at second limit or later that
-// is earlier.
+// place places the rows from first on anew; those before keep their places. Of the
+// others, none that had a place finds an earlier one at second limit or later.
 func (p *Plan) place(first int, limit int64) {
 	now := p.book.m.Now()
 	p.version++
@@ -188,8 +183,8 @@ func left(old, end, t, to int64) int64 {
 	return 0
 }
 
-// Sweep drops the jobs that do not wait any longer, which Update does too: for a
-// plan that is not brought up to date in every pass.
+// Sweep drops the jobs that no longer wait, as Update does: for a plan that is not
+// updated in every pass.
 func (p *Plan) Sweep() { p.sweep(p.book.m.Now()) }
 
 // Version changes whenever the rows or their starts do.
@@ -217,8 +212,8 @@ func sortRows(rows []Row) {
 	})
 }
 
-// sweep drops the rows of jobs that have started or been reserved, and returns
-// the first row that has no place from now on.
+// sweep drops the rows of jobs that have started or been reserved, and returns the first
+// row that has no place in the future.
 func (p *Plan) sweep(now int64) (first int) {
 	first = len(p.rows)
 	kept := 0
@@ -245,8 +240,7 @@ func (p *Plan) sweep(now int64) (first int) {
 	return first
 }
 
-// reorder brings an order that depends on the time up to date and tells whether
-// it changed.
+// reorder brings a moving order up to date and reports whether it changed.
 func (p *Plan) reorder(now int64) (changed bool) {
 	if !p.order.Moving() {
 		return false

@@ -36,8 +36,7 @@ func (p *Policy) Planned(j *sim.Job) (start int64, ok bool) { return p.plan.Plan
 // Explain implements sim.Explainer.
 func (p *Policy) Explain(j *sim.Job) sim.Reason { return p.plan.Explain(j) }
 
-// Planned returns the start that is planned or reserved for a waiting job, as of
-// the last update.
+// Planned returns the planned or reserved start of a waiting job, as of the last Update.
 func (p *Plan) Planned(j *sim.Job) (start int64, ok bool) {
 	if r := p.Row(j); r != nil {
 		return r.Start, r.Start != none
@@ -50,8 +49,8 @@ func (p *Plan) Planned(j *sim.Job) (start int64, ok bool) {
 	return 0, false
 }
 
-// Explain tells why a waiting job has not started: when its slot opens, and
-// whose ends make the room, running jobs and planned ones.
+// Explain says why a waiting job has not started: when its slot opens, and which running
+// and planned jobs make the room by ending.
 func (p *Plan) Explain(j *sim.Job) sim.Reason {
 	m := p.book.m
 	r := sim.Reason{Cause: sim.Planned, Free: m.Free(), Shadow: -1, Planned: -1}
@@ -87,7 +86,7 @@ const Prefix = "plan-"
 
 const source = "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002"
 
-// Orders is every order that a plan can have: those of a queue, and Opt.
+// Orders is every order of a plan: those of a queue, and Opt.
 var Orders = append(slices.Clip(policy.Orders), Opt)
 
 // All is plan-ORDER for every order.
@@ -105,11 +104,8 @@ var All = func() (all policy.Family[sim.Policy]) {
 
 func describe(o *policy.Order) policy.Info {
 	info := policy.Info{
-		Name:   Prefix + OrderName(o),
-		Title:  "Planned " + strings.ToUpper(OrderName(o)),
-		Doc:    "Plans every waiting job anew at every event",
-		Source: source,
-		Family: "plan",
+		Name: Prefix + OrderName(o), Title: "Planned " + strings.ToUpper(OrderName(o)), Family: "plan",
+		Doc: "Plans every waiting job anew at every event", Source: source,
 	}
 	if o == Opt {
 		info.Doc += ". " + o.Doc
@@ -123,8 +119,7 @@ func describe(o *policy.Order) policy.Info {
 	return info
 }
 
-// OrderName returns the order's name as in the papers: fcfs for the order of
-// submission.
+// OrderName returns the order's name as in the papers: fcfs for the order of submission.
 func OrderName(o *policy.Order) string {
 	if o.Name == "" {
 		return "fcfs"
@@ -132,8 +127,7 @@ func OrderName(o *policy.Order) string {
 	return o.Name
 }
 
-// OrderNamed returns the order with that OrderName. The error for an unknown
-// one says which there are.
+// OrderNamed returns the order with that OrderName. The error lists the names.
 func OrderNamed(name string) (*policy.Order, error) {
 	var names []string
 	for _, o := range Orders {

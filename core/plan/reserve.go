@@ -23,16 +23,15 @@ func (m machineBase) Fit(procs int32, from, length int64) (t int64, ok bool) {
 
 func (m machineBase) Take(procs int32, from, length int64) { m.Profile.Take(from, length, int(procs)) }
 
-// Reserve gives a waiting job a guaranteed start: second start, or with ASAP the
-// earliest at which it fits beside the running jobs and the reservations made
-// before; the other waiting jobs give way. It returns the start. If the job does
-// not fit there, the error says why and when it would, and the job waits like
-// any other.
+// Reserve gives a waiting job a guaranteed start: second start, or with ASAP the earliest
+// at which it fits beside the running jobs and earlier reservations; the other waiting
+// jobs give way. It returns the start. If the job does not fit there, the error says why
+// and when it would, and the job waits like any other.
 //
-// The start is kept to the second, except that with sim.Extend a job that runs
-// past its estimate may still hold the processors; then the reserved job is the
-// next to get what becomes free. Call Reserve while the engine delivers the
-// events of a second, such as from sim.Observer's Submitted.
+// The start never moves, except that with sim.Extend a job that runs past its estimate
+// may still hold the processors; then the reserved job is next to get what becomes free.
+// Call Reserve while the engine delivers the events of a second, such as from
+// sim.Observer's Submitted.
 func (b *Book) Reserve(j *sim.Job, start int64) (int64, error) {
 	if int(j.Index) >= len(b.fixed) || b.fixed[j.Index] != none {
 		return 0, fmt.Errorf("job %d cannot be reserved for: it does not wait, or has a reservation already", j.ID)
@@ -46,9 +45,9 @@ func (b *Book) Reserve(j *sim.Job, start int64) (int64, error) {
 	return start, nil
 }
 
-// Block keeps procs processors free of jobs on [start, start+length), as for
-// maintenance; start may be ASAP. It can be called between seconds too, before
-// the first one for instance, for a start in the future.
+// Block keeps procs processors free of jobs on [start, start+length), as for maintenance;
+// start may be ASAP. It may be called between seconds, also before the first, for a
+// start in the future.
 func (b *Book) Block(start, length int64, procs int) (int64, error) {
 	if length < 1 || procs < 1 || procs > b.m.Procs() {
 		return 0, fmt.Errorf("%d processors for %d seconds cannot be blocked on a machine of %d", procs, length, b.m.Procs())
@@ -82,8 +81,8 @@ func (b *Book) reserve(r reservation) (int64, error) {
 	return start, nil
 }
 
-// shortage returns the first second from start on at which fewer than procs
-// processors are free, and how many are.
+// shortage returns the first second from start on at which fewer than procs processors are
+// free, and how many.
 func (b *Book) shortage(start int64, procs int32) (at int64, free int) {
 	b.base.Steps(func(from, to int64, n int) bool {
 		at, free = max(from, start), n
