@@ -82,13 +82,15 @@ func (a Algorithm) doc() string {
 	return doc + "."
 }
 
+func choose(name, title, doc string) policy.Choice {
+	return policy.Choice{Name: name, Title: title, Doc: doc}
+}
+
 var (
-	minimumYield = policy.Choice{Name: "MIN", Title: "minimum yield",
-		Doc: "The smallest yields are raised, then the next smallest, and so on."}
-	averageYield = policy.Choice{Name: "AVG", Title: "average yield", Doc: "The average yield is raised, by a linear program."}
-	maxStretch   = policy.Choice{Name: "MAX", Title: "maximum stretch",
-		Doc: "The largest stretches are lowered, then the next largest, and so on."}
-	averageStretch = policy.Choice{Name: "AVG", Title: "average stretch", Doc: "The average stretch is lowered, by a linear program."}
+	minimumYield   = choose("MIN", "minimum yield", "The smallest yields are raised, then the next smallest, and so on.")
+	averageYield   = choose("AVG", "average yield", "The average yield is raised, by a linear program.")
+	maxStretch     = choose("MAX", "maximum stretch", "The largest stretches are lowered, then the next largest, and so on.")
+	averageStretch = choose("AVG", "average stretch", "The average stretch is lowered, by a linear program.")
 )
 
 // options are the parameters that the combination takes.

@@ -36,14 +36,12 @@ func NewBasic(b Bounds) *Basic {
 	return d
 }
 
-// Reset implements sim.Policy.
 func (d *Basic) Reset(m *sim.Machine) {
 	d.Book.Reset(m)
 	d.m, d.arrived = m, false
 	d.plan.Use(standard()[0])
 }
 
-// Submit implements sim.Policy.
 func (d *Basic) Submit(j *sim.Job) {
 	d.Book.Submit(j)
 	d.arrived = true
@@ -62,7 +60,6 @@ func (d *Basic) Planned(j *sim.Job) (start int64, ok bool) { return d.plan.Plann
 // Explain implements sim.Explainer.
 func (d *Basic) Explain(j *sim.Job) sim.Reason { return d.plan.Explain(j) }
 
-// Pass implements sim.Policy.
 func (d *Basic) Pass() {
 	d.Begin()
 	if d.arrived && d.Waiting() >= d.b.Threshold {

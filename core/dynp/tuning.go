@@ -96,7 +96,6 @@ func standard() []*policy.Order {
 	return []*policy.Order{policy.OrderNamed(""), policy.OrderNamed("sjf"), policy.OrderNamed("ljf")}
 }
 
-// Reset implements sim.Policy.
 func (s *SelfTuning) Reset(m *sim.Machine) {
 	s.Book.Reset(m)
 	s.m, s.inForce = m, 0
@@ -119,7 +118,6 @@ func (s *SelfTuning) Planned(j *sim.Job) (start int64, ok bool) {
 // Explain implements sim.Explainer, by the policy in force.
 func (s *SelfTuning) Explain(j *sim.Job) sim.Reason { return s.plans[s.inForce].Explain(j) }
 
-// Pass implements sim.Policy.
 func (s *SelfTuning) Pass() {
 	s.Begin()
 	if len(s.plans) > 1 && s.Waiting() > 1 {

@@ -92,14 +92,15 @@ func (p *Planner) together(j *Job, sites []int32, now, limit, length int64) (t i
 // weigh records the end of r on parts, if anybody listens.
 func (p *Planner) weigh(parts []Part, end int64) {
 	if p.record != nil {
-		p.weighed = append(p.weighed, sim.Option{Name: p.names(parts), Value: float64(end)})
+		p.weighed = append(p.weighed, sim.Option{Name: p.m.grid.names(parts), Value: float64(end)})
 	}
 }
 
-func (p *Planner) names(parts []Part) string {
+// names returns the names of the sites of parts, joined by "+".
+func (g *Grid) names(parts []Part) string {
 	var names []string
 	for _, q := range parts {
-		names = append(names, p.m.grid.Sites[q.Site].Name)
+		names = append(names, g.Sites[q.Site].Name)
 	}
 	return strings.Join(names, "+")
 }
@@ -121,7 +122,7 @@ func (p *Planner) recordStart(r *row) {
 	case r.parts[0].Procs < r.job.Procs:
 		kind = "mold"
 	}
-	p.record(&sim.Step{Time: p.m.now, Kind: kind, Job: &r.job.Job, Case: "earliest end", After: p.names(r.parts), Waiting: p.waiting(),
+	p.record(&sim.Step{Time: p.m.now, Kind: kind, Job: &r.job.Job, Case: "earliest end", After: p.m.grid.names(r.parts), Waiting: p.waiting(),
 		Options: r.weighed})
 }
 

@@ -65,7 +65,6 @@ func (r *row) before(o *row) bool {
 // NewPlanner returns a Planner with these options, which Validate has passed.
 func NewPlanner(o PlanOptions) *Planner { return &Planner{o: o, order: orderNamed(o.Order)} }
 
-// Reset implements Policy.
 func (p *Planner) Reset(m *Machine) {
 	n := len(m.free)
 	*p = Planner{o: p.o, m: m, order: p.order, record: p.record, bySpeed: make([]int32, n),
@@ -86,7 +85,6 @@ func (p *Planner) Reset(m *Machine) {
 	})
 }
 
-// Refuse implements Refuser.
 func (p *Planner) Refuse(j *Job) error {
 	if widest := p.m.grid.Widest(); int(j.Procs) > widest && !p.molds() && !p.splits() {
 		return tooWide(j, widest)
@@ -97,7 +95,6 @@ func (p *Planner) Refuse(j *Job) error {
 func (p *Planner) molds() bool  { return p.o.Mold == "halving" }
 func (p *Planner) splits() bool { return p.o.Split == "faster" }
 
-// Submit implements Policy.
 func (p *Planner) Submit(j *Job) {
 	for int(j.Index) >= len(p.fixed) {
 		p.fixed = append(p.fixed, none)
@@ -114,7 +111,6 @@ func (p *Planner) Submit(j *Job) {
 	p.stale = min(p.stale, i)
 }
 
-// End implements Policy.
 func (p *Planner) End(_ *Job, parts []Part, expected int64) {
 	now := p.m.now
 	if now >= expected {
@@ -126,7 +122,6 @@ func (p *Planner) End(_ *Job, parts []Part, expected int64) {
 	p.changed = true
 }
 
-// Extend implements Extender.
 func (p *Planner) Extend(_ *Job, parts []Part, from, to int64) {
 	for _, q := range parts {
 		p.base[q.Site].Take(from, to-from, int(q.Procs))
@@ -134,7 +129,6 @@ func (p *Planner) Extend(_ *Job, parts []Part, from, to int64) {
 	p.changed, p.broken = true, true
 }
 
-// Pass implements Policy.
 func (p *Planner) Pass() {
 	now := p.m.now
 	for i := range p.base {

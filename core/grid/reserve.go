@@ -94,7 +94,8 @@ func (p *Planner) reserve(r reservation) (int64, error) {
 		if earliest == none {
 			return fmt.Errorf("the processors are never free together")
 		}
-		return fmt.Errorf("the processors are not free together on [%d, %d); the earliest start from then on is %d", from, from+r.Length, earliest)
+		return fmt.Errorf("the processors are not free together on [%d, %d); the earliest start from then on is %d",
+			from, from+r.Length, earliest)
 	})
 	if err != nil {
 		return 0, err

@@ -34,7 +34,6 @@ type Scheduler struct {
 // NewScheduler returns a Scheduler with these options, which Validate has passed.
 func NewScheduler(o Options) *Scheduler { return &Scheduler{o: o} }
 
-// Reset implements Policy.
 func (s *Scheduler) Reset(m *Machine) {
 	*s = Scheduler{o: s.o, m: m, record: s.record, parts: s.parts, sites: s.sites, left: s.left,
 		queues: make([]queue, 1), random: det.Stream(m.grid.Seed, "sites"), total: m.grid.Procs()}
@@ -46,7 +45,6 @@ func (s *Scheduler) Reset(m *Machine) {
 	}
 }
 
-// Refuse implements Refuser.
 func (s *Scheduler) Refuse(j *Job) error {
 	g := s.m.grid
 	if s.o.Scope == "home" {
@@ -73,7 +71,6 @@ func (s *Scheduler) Refuse(j *Job) error {
 	return nil
 }
 
-// Submit implements Policy.
 func (s *Scheduler) Submit(j *Job) {
 	q := &s.queues[0]
 	if s.o.Scope == "home" {
@@ -83,7 +80,6 @@ func (s *Scheduler) Submit(j *Job) {
 	s.waiting++
 }
 
-// End implements Policy.
 func (s *Scheduler) End(_ *Job, parts []Part, _ int64) {
 	s.opened = true
 	for _, p := range parts {

@@ -1,10 +1,6 @@
 package grid
 
-import (
-	"strings"
-
-	"github.com/backfill-lab/backfill/core/sim"
-)
+import "github.com/backfill-lab/backfill/core/sim"
 
 // OnStep implements Stepper. Every job that starts is a step, except in independent
 // clusters, which decide nothing. Kinds:
@@ -46,11 +42,7 @@ func (s *Scheduler) recordSplit(j *Job, parts []Part) {
 		s.step.Options = append(s.step.Options, sim.Option{Name: "larger", Value: float64(s.counts[0])},
 			sim.Option{Name: "faster", Value: float64(s.counts[1])})
 	}
-	var names []string
-	for _, p := range parts {
-		names = append(names, s.name(p.Site))
-	}
-	s.step.After = strings.Join(names, "+")
+	s.step.After = s.m.grid.names(parts)
 	s.record(&s.step)
 }
 

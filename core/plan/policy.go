@@ -23,7 +23,6 @@ func New(o *policy.Order) *Policy {
 	return p
 }
 
-// Pass implements sim.Policy.
 func (p *Policy) Pass() {
 	p.Begin()
 	p.plan.Update()

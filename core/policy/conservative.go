@@ -5,15 +5,13 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Conservative backfilling that keeps its promises (Mu'alem and Feitelson 2001;
-// Feitelson and Weil 1998). A new job is promised the earliest slot in the
-// profile of running and waiting jobs. When a job ends, its unused tail is
-// released and every waiting job, in queue order, is taken out and put back at
-// its earliest slot, which is never later than the one it had.
+// Conservative is conservative backfilling that keeps its promises (Mu'alem and Feitelson 2001;
+// Feitelson and Weil 1998). A new job is promised the earliest slot in the profile of running
+// and waiting jobs. When a job ends, its unused tail is released and every waiting job, in queue
+// order, is taken out and put back at its earliest slot, never later than before.
 //
-// Under sim.Extend a job that runs past its estimate takes processors that were
-// promised to others. Then, and only then, promises are made anew: all waiting
-// jobs are taken out and put back in queue order.
+// Under sim.Extend a job that runs past its estimate takes processors promised to others. Then,
+// and only then, all waiting jobs are taken out and put back in queue order, with new promises.
 type Conservative struct {
 	m       *sim.Machine
 	q       queue
@@ -22,27 +20,24 @@ type Conservative struct {
 	ended   bool            // a job ended since the last pass
 	broken  bool            // a running job outlives its estimate: plan anew
 
-	// Since every waiting job was at its earliest slot, processors became free
-	// only at seconds before dirty. So a job can move only to a slot that opens
-	// before dirty, and when dirty is past none can.
+	// dirty: since every waiting job was at its earliest slot, processors became free only
+	// before this second. So a job can move only to a slot that opens before dirty, and
+	// none can when it is past.
 	dirty int64
 }
 
-// NewConservative returns a Conservative policy over the given queue order,
-// which rules who is put back first.
+// NewConservative returns a Conservative policy over the given queue order, which decides who is
+// put back first.
 func NewConservative(o *Order) *Conservative { return &Conservative{q: queue{order: o}} }
 
-// Reset implements sim.Policy.
 func (p *Conservative) Reset(m *sim.Machine) {
 	*p = Conservative{m: m, q: p.q, free: p.free, arrived: p.arrived[:0]}
 	p.q.reset()
 	p.free.Reset(0, m.Procs())
 }
 
-// Submit implements sim.Policy.
 func (p *Conservative) Submit(j *sim.Job) { p.arrived = append(p.arrived, j) }
 
-// End implements sim.Policy.
 func (p *Conservative) End(r sim.Running) {
 	p.ended = true
 	if now := p.m.Now(); now < r.End {
@@ -51,11 +46,10 @@ func (p *Conservative) End(r sim.Running) {
 	}
 }
 
-// Extend implements sim.Extender.
 func (p *Conservative) Extend(*sim.Job, int64, int64) { p.broken = true }
 
-// Pass implements sim.Policy. It costs O(waiting jobs x steps of the profile)
-// where a job ended early, O(waiting jobs) otherwise.
+// Pass implements sim.Policy. It costs O(waiting jobs x steps of the profile) if a job ended
+// early, otherwise O(waiting jobs).
 func (p *Conservative) Pass() {
 	now := p.m.Now()
 	p.free.Advance(now)
@@ -80,8 +74,7 @@ func (p *Conservative) plan(e *entry, now int64) {
 	p.free.Take(e.planned, e.estimate, int(e.procs))
 }
 
-// compress takes every waiting job out, in queue order, and puts it back at its
-// earliest slot.
+// compress takes every waiting job out, in queue order, and puts it back at its earliest slot.
 func (p *Conservative) compress(now int64) {
 	p.q.refresh(p.m)
 	limit, freed := p.dirty, int64(0)
@@ -97,7 +90,7 @@ func (p *Conservative) compress(now int64) {
 		limit = max(limit, freed)
 		e.planned = t
 	}
-	p.dirty = freed // what this pass freed, the jobs it had looked at before have not seen
+	p.dirty = freed // jobs looked at earlier have not seen what this pass freed
 }
 
 // replan makes all promises anew.
@@ -113,10 +106,9 @@ func (p *Conservative) replan(now int64) {
 	p.dirty = 0
 }
 
-// startPlanned starts the jobs whose slot has come. Something happens in every
-// second in which one opens: a slot begins where a running or a planned job is
-// expected to end. If that job is put earlier meanwhile, it ends earlier, and
-// when it does every later job is looked at again.
+// startPlanned starts the jobs whose slot has come. Something happens in every second in which
+// one opens: a slot begins where a running or planned job is expected to end. If that job is
+// put earlier, it ends earlier, and then every later job is looked at again.
 func (p *Conservative) startPlanned(now int64) {
 	es, rest := p.q.entries, p.q.sieve(0)
 	for i := range es {

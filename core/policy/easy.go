@@ -6,17 +6,16 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// EASY is aggressive backfilling (Lifka 1995; Mu'alem and Feitelson 2001). Jobs
-// start in queue order until one, the head, does not fit. The head gets a
-// reservation at the shadow time, the earliest second at which enough jobs will
-// have ended by their estimates, counting every job that ends by then. A later
-// job, candidates in queue order, may start now if it fits and either ends by
-// the shadow time or uses only the extra processors, those left over at the
-// shadow time once the head has its own.
+// EASY is aggressive backfilling (Lifka 1995; Mu'alem and Feitelson 2001). Jobs start in queue
+// order until one, the head, does not fit. It gets a reservation at the shadow time, the
+// earliest second at which enough jobs will have ended by their estimates, counting every job
+// that ends by then. A later job, in queue order, may start now if it fits and either ends by
+// the shadow time or uses only the extra processors: those the head leaves over at the shadow
+// time.
 type EASY struct {
 	m      *sim.Machine
 	q      queue
-	fresh  int   // entries from here on have not been considered since the last pass
+	fresh  int   // entries from here on are new since the last pass
 	ended  bool  // a job ended, or is expected to end later, since the last pass
 	shadow int64 // of the head at the last pass
 	extra  int   // left over at the shadow time, after the last pass
@@ -26,27 +25,23 @@ type EASY struct {
 // NewEASY returns an EASY policy over the given queue order.
 func NewEASY(o *Order) *EASY { return &EASY{q: queue{order: o}} }
 
-// Reset implements sim.Policy.
 func (p *EASY) Reset(m *sim.Machine) {
 	*p = EASY{m: m, q: p.q, narrow: math.MaxInt32}
 	p.q.reset()
 }
 
-// Submit implements sim.Policy.
 func (p *EASY) Submit(j *sim.Job) {
 	p.fresh = min(p.fresh, p.q.add(p.m.Now(), j))
 	p.narrow = min(p.narrow, j.Procs)
 }
 
-// End implements sim.Policy.
 func (p *EASY) End(sim.Running) { p.ended = true }
 
-// Extend implements sim.Extender.
 func (p *EASY) Extend(*sim.Job, int64, int64) { p.ended = true }
 
-// Pass implements sim.Policy. It costs O(waiting + running jobs), and O(new
-// jobs) where nothing has ended since the last pass: the head's reservation
-// stands then, and a job that could not be backfilled still cannot.
+// Pass implements sim.Policy. It costs O(waiting + running jobs), and O(new jobs) if nothing has
+// ended since the last pass: the head's reservation stands, and a job that could not be
+// backfilled still cannot.
 func (p *EASY) Pass() {
 	if !p.q.beginPass(p.m) {
 		return
@@ -65,7 +60,7 @@ func (p *EASY) Pass() {
 	p.backfill(from)
 }
 
-// backfill starts what may start of the entries from the given one on.
+// backfill starts what may start from that entry on.
 func (p *EASY) backfill(from int) {
 	free, es := p.m.Free(), p.q.entries
 	if free < int(p.narrow) {
@@ -97,9 +92,9 @@ func (p *EASY) backfill(from int) {
 	}
 }
 
-// Reservation returns when procs processors will be free, if every running job
-// ends at its estimated end, and how many more will be free then. procs must
-// exceed the free processors and not the machine. It costs O(running jobs).
+// Reservation returns when procs processors will be free if every running job ends at its
+// estimated end, and how many more will be free then. procs must exceed the free processors and
+// not the machine. It costs O(running jobs).
 func Reservation(m *sim.Machine, procs int) (shadow int64, extra int) {
 	free, running := m.Free(), m.Running()
 	for i := range running {

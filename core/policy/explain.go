@@ -45,9 +45,8 @@ func (p *EASY) Explain(j *sim.Job) sim.Reason {
 	return r
 }
 
-// freeAtTurn is how many processors were free when j was considered in the last
-// pass: those free now and those of jobs that the pass started after it had
-// passed j over.
+// freeAtTurn is how many processors were free when the last pass considered j: those free now
+// and those of jobs that it started after passing j over.
 func (q *queue) freeAtTurn(m *sim.Machine, j *sim.Job) int {
 	free, turn := m.Free(), entry{key: q.order.Key(m.Now(), j), index: j.Index}
 	for i := range q.started {

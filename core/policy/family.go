@@ -7,10 +7,10 @@ import (
 	"github.com/backfill-lab/backfill/core/nearest"
 )
 
-// A Family is the policies of one package. They schedule as a P does.
+// A Family is the policies of one package, each a P.
 type Family[P any] []Member[P]
 
-// A Member is a policy that names stand for. Make one with Plain or With.
+// A Member is a policy with its names. Make one with Plain or With.
 type Member[P any] struct {
 	Info
 	read func(list string, given bool) (spelled, key string, make func() P, err error)
@@ -21,8 +21,8 @@ func Plain[P any](info Info, make func() P) Member[P] {
 	return With(info, nil, struct{}{}, nil, func(struct{}) P { return make() })
 }
 
-// With returns a policy that is made from a T: from defaults, changed by the options
-// in its name. check, if not nil, refuses options that do not go together.
+// With returns a policy made from a T: defaults, changed by the options in its name. check, if not
+// nil, refuses options that do not go together.
 func With[P, T any](info Info, rows Options[T], defaults T, check func(*T) error, make func(T) P) Member[P] {
 	info.Options = rows.All()
 	return Member[P]{info, func(list string, given bool) (spelled, key string, _ func() P, err error) {
@@ -40,17 +40,17 @@ func With[P, T any](info Info, rows Options[T], defaults T, check func(*T) error
 	}}
 }
 
-// Found is the policy that a name stands for.
+// Found is the policy of a name.
 type Found[P any] struct {
 	Info          // Name and Title with the options that were given
 	Key  string   // the same for two names of one policy
 	New  func() P // returns a new one
 }
 
-// Fold returns a name as it is looked up: in lower case, without spaces.
+// Fold returns a name in lower case, without spaces, for looking it up.
 func Fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), "")) }
 
-// Find returns the policy of that name, whatever its case and the spaces in it.
+// Find returns the policy of that name; case and spaces are ignored.
 func (f Family[P]) Find(name string) (found Found[P], err error) {
 	folded := Fold(name)
 	for i := range f {
@@ -97,20 +97,20 @@ func (f Family[P]) names() (names []string) {
 	return names
 }
 
-// Unknown is the error for a name that no policy has.
+// Unknown is the error for an unknown name.
 type Unknown struct {
 	Name string
 	Near string // the name that was probably meant, or ""
 	Hint string // which names there are
 }
 
-// NewUnknown returns the error for a name that is none of names.
+// NewUnknown returns the error for a name not among names.
 func NewUnknown(name string, names []string) *Unknown {
 	u := &Unknown{Name: name, Hint: "it is one of " + strings.Join(names, ", ")}
 	if len(name) > 120 || len(names) == 0 {
 		return u
 	}
-	prefix := names[0] // of all names; it does not count among the letters that may be wrong
+	prefix := names[0] // of all names; it has no wrong letters
 	for _, n := range names {
 		for !strings.HasPrefix(n, prefix) {
 			prefix = prefix[:len(prefix)-1]

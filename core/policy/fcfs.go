@@ -12,13 +12,10 @@ type FCFS struct {
 // NewFCFS returns an FCFS policy over the given queue order.
 func NewFCFS(o *Order) *FCFS { return &FCFS{q: queue{order: o}} }
 
-// Reset implements sim.Policy.
 func (p *FCFS) Reset(m *sim.Machine) { p.m = m; p.q.reset() }
 
-// Submit implements sim.Policy.
 func (p *FCFS) Submit(j *sim.Job) { p.q.add(p.m.Now(), j) }
 
-// End implements sim.Policy.
 func (p *FCFS) End(sim.Running) {}
 
 // Pass implements sim.Policy. It costs O(jobs started), besides keeping the order.

@@ -7,22 +7,19 @@ import "github.com/backfill-lab/backfill/core/sim"
 type List struct {
 	m      *sim.Machine
 	q      queue
-	fresh  int  // entries from here on have not been looked at since the last pass
+	fresh  int  // entries from here on are new since the last pass
 	opened bool // processors became free since the last pass
 }
 
 // NewList returns a List policy over the given queue order.
 func NewList(o *Order) *List { return &List{q: queue{order: o}} }
 
-// Reset implements sim.Policy.
 func (p *List) Reset(m *sim.Machine) { p.m, p.fresh, p.opened = m, 0, false; p.q.reset() }
 
-// Submit implements sim.Policy.
 func (p *List) Submit(j *sim.Job) {
 	p.fresh = min(p.fresh, p.q.add(p.m.Now(), j))
 }
 
-// End implements sim.Policy.
 func (p *List) End(sim.Running) { p.opened = true }
 
 // Pass implements sim.Policy. It costs O(waiting jobs).

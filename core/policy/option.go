@@ -8,7 +8,7 @@ import (
 )
 
 // An Option is one parameter of a policy, whose name with options is
-// NAME:OPTION=VALUE,OPTION=VALUE. One that is left out has its default.
+// NAME:OPTION=VALUE,OPTION=VALUE. Without it the default holds.
 type Option struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
@@ -17,13 +17,13 @@ type Option struct {
 	Unit    string   `json:"unit,omitempty"`
 	Least   float64  `json:"least"` // of a number
 	Most    float64  `json:"most"`
-	Step    float64  `json:"step,omitempty"` // between the numbers that it tells apart
+	Step    float64  `json:"step,omitempty"` // between distinct numbers
 	Choices []Choice `json:"choices,omitempty"`
-	Join    string   `json:"join,omitempty"` // several choices may be joined by it, in the order in which they are chosen
+	Join    string   `json:"join,omitempty"` // parts several choices, given in their order
 	Type    Type     `json:"-"`
 }
 
-// A Type is what the value of an option is.
+// A Type is the type of an option's value.
 type Type uint8
 
 const (
@@ -34,7 +34,7 @@ const (
 	OneOf               // the name of one of the Choices
 )
 
-// A Choice is something that can be chosen by its name.
+// A Choice is a value with a name.
 type Choice struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
@@ -42,13 +42,13 @@ type Choice struct {
 	Source string `json:"source,omitempty"`
 }
 
-// Choice returns what info says of the policy itself.
+// Choice returns the policy as a Choice.
 func (info Info) Choice() Choice {
 	return Choice{Name: info.Name, Title: info.Title, Doc: info.Doc, Source: info.Source}
 }
 
-// Read returns value as the option spells it. The error for a value that the option
-// does not take says which it does. Case does not count in the names of choices.
+// Read returns value as the option spells it, or an error that says which values it takes. Case is
+// ignored in the names of choices.
 func (o *Option) Read(value string) (string, error) {
 	switch o.Type {
 	case Text:
@@ -74,7 +74,7 @@ func (o *Option) Read(value string) (string, error) {
 	return plain(x), nil
 }
 
-// Range says which numbers the option takes: a whole number from 1 to 1000.
+// Range returns the numbers of the option, such as "a whole number from 1 to 1000".
 func (o *Option) Range() string {
 	what := "a number"
 	switch {
@@ -90,14 +90,14 @@ func (o *Option) Range() string {
 
 func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// A Row is an option of policies that are made from a T, with its setter.
+// A Row is an option of policies made from a T, with its setter.
 type Row[T any] struct {
 	Option
 	Set func(t *T, value string) error // gets what Read returns
 }
 
-// Field returns the row of an option that is a field of T: of the type Whole,
-// Number or OneOf, as the field is an integer, a float64 or a string.
+// Field returns the row of an option that is a field of T: of type Whole, Number or OneOf if the
+// field is an integer, a float64 or a string.
 func Field[T any, V int | int64 | float64 | string](o Option, field func(*T) *V) *Row[T] {
 	switch any(*new(V)).(type) {
 	case string:
@@ -125,9 +125,8 @@ func Field[T any, V int | int64 | float64 | string](o Option, field func(*T) *V)
 // Options is the table of a policy's options.
 type Options[T any] []*Row[T]
 
-// Set reads a list KEY=VALUE,KEY=VALUE into t. A key may stand once. It returns the
-// list as the options spell it (spelled), and the same in the order of the table and
-// without defaults (key).
+// Set reads a list KEY=VALUE,KEY=VALUE into t, each key at most once. It returns the list as the
+// options spell it (spelled), and that in the order of the table without defaults (key).
 func (rows Options[T]) Set(t *T, list string) (spelled, key string, err error) {
 	var given []string
 	values := make([]string, len(rows))

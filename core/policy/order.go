@@ -7,8 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// An Order ranks waiting jobs: the smallest key first, ties by submission, then
-// job number. Estimates stand for run times, which no scheduler knows.
+// An Order ranks waiting jobs: the smallest key first, ties by submission, then job number. It
+// uses estimates; no scheduler knows run times.
 type Order struct {
 	Name   string // prefix of a policy's name, as in sjf-easy
 	Title  string
@@ -18,8 +18,7 @@ type Order struct {
 	moving bool                                // the key depends on now
 }
 
-// Key returns j's key at second now. It is a pure function of its arguments and
-// the same on every machine.
+// Key returns j's key at second now, a pure function, the same on every machine.
 func (o *Order) Key(now int64, j *sim.Job) float64 {
 	if o.key == nil {
 		return 0

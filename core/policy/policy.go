@@ -1,9 +1,8 @@
-// Package policy holds the scheduling policies of a single machine and the
-// queue orders they can be run with.
+// Package policy holds the scheduling policies of a single machine and their queue orders. They
+// see estimates, never run times.
 //
-// A policy's name is a kind, optionally with a queue order before it: easy is
-// EASY in order of submission, sjf-easy is EASY over a queue sorted by estimate.
-// A policy sees estimates, never run times.
+// A policy's name is a kind, optionally with a queue order before it: easy is EASY in order of
+// submission, sjf-easy is EASY over a queue sorted by estimate.
 package policy
 
 import (
@@ -12,8 +11,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Recorded is the name of the baseline that replays what the log says happened.
-// It is not a sim.Policy, since it schedules nothing: see sim.Replay.
+// Recorded is the name of the baseline that replays the log. It is not a sim.Policy, since it
+// schedules nothing: see sim.Replay.
 const Recorded = "recorded"
 
 // A Kind is a family of policies, one per queue order.
@@ -48,7 +47,7 @@ type Info struct {
 	Doc    string `json:"doc"`
 	Source string `json:"source"`
 
-	Family  string   `json:"family"` // queue, plan, dynp, grid, dfrs or rules: what its package is about
+	Family  string   `json:"family"` // queue, plan, dynp, grid, dfrs or rules
 	Options []Option `json:"options,omitempty"`
 }
 
@@ -59,8 +58,7 @@ const family = "queue"
 var Baseline = Info{Name: Recorded, Title: "as recorded", Source: "the log itself", Family: family,
 	Doc: "Replays the waits that the log records; a baseline, not a policy."}
 
-// All is the family of this package: the kinds in order of submission, then each
-// kind in each other order.
+// All is the family of this package: the kinds in order of submission, then in each other order.
 var All = func() (all Family[sim.Policy]) {
 	for _, o := range Orders {
 		for _, k := range Kinds {

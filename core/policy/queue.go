@@ -6,17 +6,16 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// An entry is a waiting job with what the inner loops need beside each other.
+// An entry is a waiting job with what the inner loops need.
 type entry struct {
 	key      float64
 	estimate int64
 	planned  int64 // start that conservative backfilling promised, else 0
-	index    int32 // of the job; a pointer would cost a write barrier with every move
+	index    int32 // of the job; moving a pointer would cost a write barrier
 	procs    int32
 }
 
-// before is the queue's order: by key, then by place in the workload, which is
-// by submission and job number.
+// before is the queue's order: by key, then by index, which is by submission and job number.
 func (a *entry) before(b *entry) bool {
 	return a.key < b.key || a.key == b.key && a.index < b.index
 }
@@ -25,15 +24,14 @@ func (a *entry) before(b *entry) bool {
 type queue struct {
 	order   *Order
 	entries []entry // the tail of store
-	store   []entry // what entries is a slice of, from its beginning
+	store   []entry // entries with the space before it
 	started []entry // in this pass, for Explain
 }
 
 func (q *queue) reset() { q.entries, q.started = q.store[:0], q.started[:0] }
 
-// grow makes room for one more entry at the end: in the space that jobs leave
-// at the front, where that is at least half, else in a larger store. So a long
-// queue is not moved whenever its head starts.
+// grow makes room for one more entry at the end: in the space before entries, if that is at least
+// half, else in a larger store. So a long queue does not move whenever its head starts.
 func (q *queue) grow() {
 	if len(q.entries) < cap(q.entries) {
 		return
@@ -45,19 +43,18 @@ func (q *queue) grow() {
 	q.entries = q.store[:n]
 }
 
-// drop takes the first n entries out.
+// drop removes the first n entries.
 func (q *queue) drop(n int) { q.entries = q.entries[n:] }
 
-// start starts e, which the caller takes out of entries, and returns how many
-// processors are free then.
+// start starts e, which the caller removes from entries, and returns the processors then free.
 func (q *queue) start(m *sim.Machine, e *entry) (free int) {
 	m.Start(m.Job(e.index))
 	q.started = append(q.started, *e)
 	return m.Free()
 }
 
-// add inserts j and returns its place. It costs O(log n) comparisons and, but
-// for jobs that go to the end, O(n) moves.
+// add inserts j and returns its place. It costs O(log n) comparisons and, unless the job goes to
+// the end, O(n) moves.
 func (q *queue) add(now int64, j *sim.Job) int {
 	e := entry{key: q.order.Key(now, j), estimate: j.Estimate, index: j.Index, procs: j.Procs}
 	i := len(q.entries)
@@ -79,8 +76,8 @@ func (q *queue) add(now int64, j *sim.Job) int {
 	return lo
 }
 
-// A sieve takes entries out of a queue on one walk along it. What stays is
-// moved in runs, not entry by entry.
+// A sieve removes entries from a queue on one walk along it. It moves what stays in runs, not entry
+// by entry.
 type sieve struct {
 	q    *queue
 	kept int // entries before it stay and are in their place
@@ -90,7 +87,7 @@ type sieve struct {
 // sieve begins a walk at entry from.
 func (q *queue) sieve(from int) sieve { return sieve{q, from, from} }
 
-// take takes out entry i, which lies behind all that were taken before.
+// take removes entry i, which lies behind all removed before.
 func (s *sieve) take(i int) {
 	s.move(i)
 	s.next = i + 1
@@ -110,9 +107,8 @@ func (s *sieve) move(to int) {
 	s.kept += to - s.next
 }
 
-// beginPass forgets what the last pass started and brings the order up to date.
-// It returns false, and leaves the order as it is, where no processor is free
-// and so nothing can start.
+// beginPass forgets what the last pass started and refreshes the order. If no processor is free, it
+// returns false and leaves the order as it is.
 func (q *queue) beginPass(m *sim.Machine) bool {
 	q.started = q.started[:0]
 	if m.Free() == 0 {
@@ -122,7 +118,7 @@ func (q *queue) beginPass(m *sim.Machine) bool {
 	return true
 }
 
-// refresh brings a moving order up to the present second.
+// refresh brings a moving order up to date.
 func (q *queue) refresh(m *sim.Machine) {
 	now := m.Now()
 	if !q.order.moving || len(q.entries) < 2 {

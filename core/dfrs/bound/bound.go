@@ -1,19 +1,17 @@
-// Package bound computes theorem 1 of the dfrs paper: the least maximum stretch
-// that any schedule of the jobs can have, when memory is no limit and moving
-// costs nothing. No algorithm of package dfrs is better.
+// Package bound computes theorem 1 of the dfrs paper: the least maximum stretch of any
+// schedule of the jobs, when memory is no limit and moving costs nothing. No algorithm of
+// package dfrs is better.
 //
 // A stretch S gives each job a window, from its submission to its deadline
 //
 //	submission + S*max(run time, threshold)
 //
-// in which Tasks*CPU*Run of work has to be done, at a rate of at most Tasks*CPU,
-// while all jobs together have the CPU of the cluster: linear system (1), a
-// problem of flow from jobs to the intervals between releases and deadlines. A
-// flow that falls short leaves a cut, a set of jobs that ask for more than they
-// can get whatever is done with the others. The least stretch that a cut allows
-// is worked out without a flow, and is where the next flow is tried; the search
-// ends with the first that suffices. A handful of flows finds the optimum, where
-// halving an interval needs twenty.
+// in which Tasks*CPU*Run of work has to be done, at a rate of at most Tasks*CPU, while all
+// jobs together have the CPU of the cluster: linear system (1), a flow from jobs to the
+// intervals between releases and deadlines. A flow that falls short leaves a cut, a set of
+// jobs that ask for more than they can get whatever the others do. The least stretch that
+// the cut allows needs no flow; the next flow is tried there, until one suffices. A handful
+// of flows finds the optimum, where halving an interval needs twenty.
 //
 // All amounts are integers.
 package bound
@@ -25,30 +23,27 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 )
 
-// maxCells is the most pairs of a job and an interval in its window: 12 bytes
-// each.
+// maxCells bounds the pairs of a job and an interval in its window, of 12 bytes each.
 const maxCells = 1 << 24
 
 var errTooLarge = errors.New("stretch bound: too many jobs compete at once; cut the workload, in weeks for instance")
 
-// Stretch returns a lower bound on the maximum stretch of every schedule of the
-// jobs on that many nodes, and the largest one but for a part in 10^9: 1 if there
-// is a schedule in which no job has more, else a stretch for which there is
-// none, just below the least for which there is one.
+// Stretch returns a lower bound on the maximum stretch of every schedule of the jobs on
+// that many nodes, within a part in 10^9 of the largest: 1 if there is a schedule in which
+// no job has more, else a stretch for which there is none, just below the least for which
+// there is one.
 //
-// The threshold, in microseconds, bounds the stretch: max(turnaround,
-// threshold)/max(run, threshold). With 0 it is the plain stretch. Jobs that run
-// for no time have the stretch 1 and do not matter; memory is ignored.
+// The threshold, in microseconds, bounds the stretch: max(turnaround, threshold)/max(run,
+// threshold). With 0 it is the plain stretch. Jobs that run for no time have the stretch 1
+// and do not matter; memory is ignored.
 //
-// Windows are rounded outwards by up to two ticks, which adds their share of the
-// shortest window to the distance from the optimum. A tick is 2^-12 microseconds
-// for the paper's instances; it is longer where needs have a small common
-// divisor and the work is much (16 microseconds for 128 nodes in a week whose
-// needs are any millionths).
+// Windows are rounded outwards by up to two ticks, which adds their share of the shortest
+// window to the distance from the optimum. A tick is 2^-12 microseconds for the paper's
+// instances, longer where needs have a small common divisor and there is much work (16
+// microseconds for 128 nodes in a week whose needs are any millionths).
 //
-// Values out of range are an error, and so are more jobs at a time than fit some
-// 200 MB. A thousand jobs take 1 to 10 ms. When ctx is done, Stretch soon returns
-// its error.
+// Values out of range, and more jobs at a time than fit some 200 MB, are errors. A thousand
+// jobs take 1 to 10 ms. When ctx is done, Stretch soon returns its error.
 func Stretch(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
 	in, err := newInstance(nodes, jobs, threshold)
 	if err != nil {
@@ -57,10 +52,9 @@ func Stretch(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (
 	return in.least(ctx)
 }
 
-// Divisible is Stretch without constraint (1d) of theorem 1: a job can use all
-// nodes at once, however few tasks it has, and so be done sooner than alone. Its
-// bound is never above that of Stretch. So the requests of Legrand, Su and Vivien
-// are, whose search for the optimum the paper takes up.
+// Divisible is Stretch without constraint (1d) of theorem 1: a job can use all nodes at
+// once, however few tasks it has, and so end sooner than alone, as in Legrand, Su and Vivien,
+// whose search for the optimum the paper takes up. It is never above Stretch.
 func Divisible(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
 	in, err := newInstance(nodes, jobs, threshold)
 	if err != nil {
@@ -100,8 +94,8 @@ func (in *instance) least(ctx context.Context) (float64, error) {
 	}
 }
 
-// Feasible says whether there is a schedule in which no job has more than that
-// stretch. Windows are rounded outwards as for Stretch.
+// Feasible reports whether there is a schedule in which no job has more than that stretch.
+// Windows are rounded outwards as for Stretch.
 func Feasible(nodes int, jobs []dfrs.Job, threshold int64, stretch float64) (bool, error) {
 	in, err := newInstance(nodes, jobs, threshold)
 	if err != nil {
@@ -115,8 +109,8 @@ func Feasible(nodes int, jobs []dfrs.Job, threshold int64, stretch float64) (boo
 	return err == nil && len(groups) == 0, err
 }
 
-// cuts returns sets of jobs that have no schedule with that stretch; none means
-// that all jobs have one. Sets are apart in time.
+// cuts returns sets of jobs, apart in time, that have no schedule with that stretch; none if
+// all jobs have one.
 func (n *network) cuts(in *instance, stretch float64) ([][]int32, error) {
 	if err := n.build(in, stretch); err != nil {
 		return nil, err

@@ -7,17 +7,14 @@ import (
 	"slices"
 )
 
-// precision is the relative distance of the two stretches that Stretch ends
-// between.
+// precision is the relative distance of the two stretches between which Stretch ends.
 const precision = 1e-9
 
-// A cut is a set of jobs. All the work that its jobs can get by a stretch's
-// deadlines is the sum over time of the lesser of the cluster's capacity and
-// the widths of those whose windows are open; a cut that asks for more proves
-// that there is no schedule with that stretch, whatever is done with the other
-// jobs.
+// A cut is a set of jobs. The work that they can get by a stretch's deadlines is the sum over
+// time of the lesser of the cluster's capacity and the widths of the open windows. A cut that
+// asks for more proves that there is no schedule with that stretch, whatever the other jobs do.
 type cut struct {
-	ctx  context.Context // that a search for a stretch heeds
+	ctx  context.Context // ends a search for a stretch
 	in   *instance
 	jobs []int32 // ascending, hence in the order of releases
 	work int64
@@ -38,10 +35,10 @@ func (c *cut) set(in *instance, jobs []int32) {
 	}
 }
 
-// lack returns how much work of the cut cannot be done with that stretch, and
-// how fast that falls as the stretch grows. It is exact where it is > 0; else it
-// is 0, and falls means nothing. It never grows with the stretch. The work is in
-// units x ticks, falls in units x microseconds. O(jobs log jobs).
+// lack returns how much work of the cut, in units x ticks, cannot be done with that stretch,
+// and how fast that falls as the stretch grows, in units x microseconds. It is exact where it
+// is > 0; else it is 0, and falls means nothing. It never grows with the stretch. O(jobs log
+// jobs).
 func (c *cut) lack(stretch float64) (lack int64, falls float64) {
 	in := c.in
 	for i := range c.ends {
@@ -71,11 +68,10 @@ func (c *cut) lack(stretch float64) (lack int64, falls float64) {
 	return lack, falls
 }
 
-// raise returns two stretches at least as large as low, which the cut proves to
-// be too small: it proves the same of the first, but not of the second, and
-// they are as close as precision says. lack is piecewise linear, so that
-// Newton's method ends on the piece with the root; where it leads astray,
-// halving goes on. Where ctx is done the stretches mean nothing.
+// raise returns two stretches of at least low, as close as precision says: the cut proves the
+// first too small, but not the second. lack is piecewise linear, so that Newton's method ends
+// on the piece with the root; where it leads astray, halving goes on. If ctx is done the
+// stretches mean nothing.
 func (c *cut) raise(low float64) (below, above float64) {
 	lack, falls := c.lack(low)
 	below, above = low, math.Inf(1)

@@ -2,11 +2,10 @@ package bound
 
 import "context"
 
-// flow is the state of a maximum flow: from jobs with need to intervals with
-// room, by way of what jobs could be given and are given already. It is Dinic's
-// algorithm, on edges that are not stored.
+// flow is the state of a maximum flow from jobs with need to intervals with room, through
+// what jobs could be given and have been given. It is Dinic's algorithm, with no edges stored.
 type flow struct {
-	ctx      context.Context // that all loops heed
+	ctx      context.Context // ends all loops
 	order    []int32         // jobs by deadline
 	arc      []int           // per interval, the next of its active jobs to try
 	arcOfJob []int32         // per job, the next of its intervals to try
@@ -16,8 +15,8 @@ type flow struct {
 	passed   []int64         // per interval and one more, the lengths of those before it
 }
 
-// saturate gives the jobs as much as can be given to all of them together, and
-// says whether that is what they need. Where ctx is done it means nothing.
+// saturate gives the jobs as much as can be given to all of them together, and reports whether
+// that is what they need. If ctx is done the result means nothing.
 func (n *network) saturate() bool {
 	n.fill()
 	for n.ctx.Err() == nil && n.distances() {
@@ -37,9 +36,9 @@ func (n *network) saturate() bool {
 	return true
 }
 
-// fill is the flow to begin with: it goes through time and gives each job what
-// it cannot get later, then the rest to those with the earliest deadlines. Few
-// jobs are left in need by that unless the stretch is too small.
+// fill makes the initial flow: going through time, it gives each job what it cannot get later,
+// then the rest to those with the earliest deadlines. That leaves few jobs in need unless the
+// stretch is too small.
 func (n *network) fill() {
 	n.passed = append(n.passed[:0], 0)
 	for t, l := range n.length {
@@ -76,9 +75,8 @@ func (n *network) give(k, t int32, work int64) {
 	n.room[t] -= work
 }
 
-// distances measures how many steps each job and interval is from a job with
-// need, and says whether an interval with room can be reached. If not, the
-// jobs that are reached are a cut.
+// distances measures how many steps each job and interval is from a job with need, and reports
+// whether an interval with room can be reached. If not, the jobs reached are a cut.
 func (n *network) distances() bool {
 	n.jobAt, n.spanAt = resize(n.jobAt, len(n.jobs)), resize(n.spanAt, len(n.length))
 	n.queue = n.queue[:0]
@@ -125,8 +123,7 @@ func (n *network) distances() bool {
 	return goal >= 0
 }
 
-// place finds intervals for work of job k along shortest paths and returns how
-// much it found.
+// place finds intervals for work of job k along shortest paths and returns how much it placed.
 func (n *network) place(k int32, work int64) int64 {
 	placed := int64(0)
 	for ; n.arcOfJob[k] < n.last[k]; n.arcOfJob[k]++ {
@@ -147,8 +144,7 @@ func (n *network) place(k int32, work int64) int64 {
 	return placed
 }
 
-// vacate makes room for work in interval t, by moving other jobs' if it must, and
-// returns how much.
+// vacate makes room for work in interval t, moving other jobs' if it must, and returns how much.
 func (n *network) vacate(t int32, work int64) int64 {
 	made := min(work, n.room[t])
 	n.room[t] -= made

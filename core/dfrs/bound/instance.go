@@ -10,10 +10,9 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 )
 
-// An instance is the jobs in integers that a flow can be made of. Times are in
-// ticks of 2^-shift microseconds, CPU in units of the largest part of a node
-// that every need and the cluster are multiples of. Ticks are as fine as int64
-// allows and windows are rounded outwards, so that an instance without a
+// An instance is the jobs in integers. Times are in ticks of 2^-shift microseconds, CPU in
+// units of the largest part of a node that divides every need and the cluster. Ticks are as
+// fine as int64 allows and windows are rounded outwards, so that an instance without a
 // schedule is a set of jobs without one.
 type instance struct {
 	shift    int
@@ -25,7 +24,7 @@ type instance struct {
 type task struct {
 	submit  int64   // microseconds
 	release int64   // ticks
-	basis   float64 // microseconds: its deadline is submit + stretch*basis
+	basis   float64 // microseconds: the deadline is submit + stretch*basis
 	width   int64   // the most units that it can use at once, 1..capacity
 	work    int64   // units x ticks, > 0
 }
@@ -83,8 +82,7 @@ func (in *instance) down(micros int64) int64 {
 	return micros << in.shift
 }
 
-// deadline returns when a job has to be over for that stretch, in ticks rounded
-// up.
+// deadline returns when a job must end for that stretch, in ticks rounded up.
 func (in *instance) deadline(j *task, stretch float64) int64 {
 	span := float64(stretch * j.basis)
 	if in.shift >= 0 {

@@ -5,34 +5,33 @@ import (
 	"slices"
 )
 
-// A network is what a stretch leaves to be decided. Where the widths of all jobs
-// whose windows are open fit the cluster, each gets its width; a job that is done
-// by that alone asks for nothing where it would have to share, which may leave
-// room for others. What remains are jobs with work to do at contested times, the
-// spans between whose ends are one interval each.
+// A network is what a stretch leaves to be decided. Where the widths of all open windows fit
+// the cluster, each job gets its width; a job that this alone completes asks for nothing where
+// it would have to share, which may leave room for others. What remains are jobs with work at
+// contested times, the spans between whose ends are one interval each.
 type network struct {
 	in *instance
 
 	jobs  []int32 // of the instance
 	first []int32 // per job, its first interval
-	last  []int32 // per job, the one behind its last interval
-	need  []int64 // per job, work that has no place yet
+	last  []int32 // per job, one past its last interval
+	need  []int64 // per job, work without a place
 	base  []int   // per job: what it gets in interval t is given[base+t]
 
 	length []int64 // per interval, ticks
-	room   []int64 // per interval, units x ticks that are free
+	room   []int64 // per interval, free units x ticks
 	begin  []int   // per interval and one more, into active
-	active []int32 // per interval, the jobs that are open, by deadline
+	active []int32 // per interval, the open jobs, by deadline
 	given  []int64
 
 	flow
 
 	points []point
-	from   []int32 // per job of the instance, the span that it begins with
-	to     []int32 // the span behind its last
+	from   []int32 // per job of the instance, its first span
+	to     []int32 // one past its last
 	at     []int64 // per span, when it begins
 	level  []int64 // per span, the widths of all jobs
-	sum    []int64 // per span, the length of all uncontested spans before it
+	sum    []int64 // per span, the length of the uncontested spans before it
 	open   []bool  // per job of the instance, whether it asks for contested time
 	edge   []bool  // per span, whether a window begins or ends there
 	number []int32 // per span, the intervals that begin before it
@@ -43,8 +42,8 @@ type point struct {
 	job int32 // index, or its complement for a deadline
 }
 
-// build makes the network of a stretch, without a flow. The error is that of an
-// instance that is too large, or of ctx.
+// build makes the network of a stretch, without a flow. It returns an error if the instance is
+// too large or ctx is done.
 func (n *network) build(in *instance, stretch float64) error {
 	n.in = in
 	n.spans(stretch)
@@ -80,8 +79,8 @@ func (n *network) spans(stretch float64) {
 	}
 }
 
-// settle finds the uncontested spans and closes the jobs that need no others.
-// It says whether there were any.
+// settle finds the uncontested spans and closes the jobs that need no others. It reports whether
+// there were any.
 func (n *network) settle() bool {
 	in := n.in
 	spans := len(n.at)
@@ -112,7 +111,7 @@ func (n *network) settle() bool {
 	return any
 }
 
-// uncontested returns the work of a job that can be done without sharing.
+// uncontested returns the work that a job can do without sharing.
 func (n *network) uncontested(i int) int64 {
 	j := &n.in.jobs[i]
 	return times(j.width, n.sum[n.to[i]]-n.sum[n.from[i]], j.work)
@@ -201,8 +200,7 @@ func (n *network) most(k, t int32) int64 {
 	return times(j.width, n.length[t], j.work)
 }
 
-// resize returns a slice of length n with s's memory where that is enough; its
-// content is undefined.
+// resize returns a slice of length n, in the memory of s if it is enough, with undefined content.
 func resize[E any](s []E, n int) []E {
 	if cap(s) < n {
 		return make([]E, n, n+n/4)

@@ -1,6 +1,5 @@
-// Package tasks turns batch jobs, with processors and memory, into jobs of package
-// dfrs, with tasks that need a part of a node's CPU and memory, after section 5.3
-// of the paper (see package dfrs).
+// Package tasks turns batch jobs, with processors and memory, into jobs of package dfrs, after
+// section 5.3 of its paper.
 package tasks
 
 import (
@@ -26,21 +25,20 @@ const least = dfrs.Whole / 10
 
 // Counts count the jobs of a log that were changed or left out.
 type Counts struct {
-	NoMemory int // without requested or used memory: the least was taken
-	Capped   int // with more memory per task than a node has: all of it was taken
-	TooWide  int // left out: do not fit the empty cluster
+	NoMemory int // no requested or used memory: the least was taken
+	Capped   int // more memory per task than a node has: all of it was taken
+	TooWide  int // left out: no fit in the empty cluster
 	Beyond   int // left out: out of the range of dfrs.Job in run time, submission or tasks
 }
 
-// FromLog turns the jobs of a log into tasks on nodes like n, after section 5.3.1.
-// A processor's memory is the larger of requested and used memory, at least 10 % of
-// the node's. If a job's processors are a multiple of n.Cores, each with less than
-// 1/n.Cores of the memory, it has one multi-threaded task for n.Cores processors,
-// which needs all of a node's CPU; any other job has a task for each processor,
-// which needs one core. Run times are uncut.
+// FromLog turns the jobs of a log into tasks on nodes like n, after section 5.3.1. A
+// processor's memory is the larger of requested and used memory, at least 10 % of the node's.
+// If a job's processors are a multiple of n.Cores, each with less than 1/n.Cores of the memory,
+// it has one multi-threaded task for n.Cores processors, which needs all of a node's CPU;
+// otherwise it has a task for each processor, which needs one core. Run times are uncut.
 //
-// The jobs keep the order and numbers of w.Jobs. Jobs that do not fit the empty
-// cluster or the range of dfrs.Job are left out.
+// The jobs keep the order and numbers of w.Jobs. Those that do not fit the empty cluster or the
+// range of dfrs.Job are left out.
 func FromLog(w *workload.Workload, n Node, nodes int) ([]dfrs.Job, Counts, error) {
 	if n.Cores < 1 || n.Cores > dfrs.Whole || n.MemoryKiB < 1 || nodes < 1 {
 		return nil, Counts{}, fmt.Errorf("%d nodes of %d cores and %d KiB: each must be positive", nodes, n.Cores, n.MemoryKiB)
@@ -86,11 +84,10 @@ func FromLog(w *workload.Workload, n Node, nodes int) ([]dfrs.Job, Counts, error
 // Cores is the number of cores of a node of the synthetic workloads.
 const Cores = 4
 
-// Synthetic turns a generated workload, whose processors are nodes, into tasks,
-// after section 5.3.2: one for each node. A single task is sequential and needs one
-// of four cores; the tasks of other jobs need all of a node's CPU. 55 % of the jobs
-// need 10 % of a node's memory per task, the others x times 10 %, with x uniform in
-// 2..10, drawn from the stream "memory" of seed.
+// Synthetic turns a generated workload, whose processors are nodes, into tasks, one for each
+// node (section 5.3.2). A single task is sequential and needs one of four cores; the tasks of
+// other jobs need all of a node's CPU. 55 % of the jobs need 10 % of a node's memory per task,
+// the others x times 10 %, x uniform in 2..10, drawn from the stream "memory" of seed.
 func Synthetic(w *workload.Workload, seed uint64) []dfrs.Job {
 	r := det.Stream(seed, "memory")
 	jobs := make([]dfrs.Job, len(w.Jobs))
@@ -109,10 +106,9 @@ func Synthetic(w *workload.Workload, seed uint64) []dfrs.Job {
 	return jobs
 }
 
-// Batch returns the jobs as a batch scheduler sees them: each task takes a whole
-// node, and estimates are the run times (section 5.2), at least 1 s. Times are
-// rounded up to seconds. left counts the jobs left out, which have more tasks than
-// there are nodes.
+// Batch returns the jobs for a batch scheduler: each task takes a whole node, and estimates are
+// the run times (section 5.2), at least 1 s. Times are rounded up to seconds. left counts the
+// jobs left out: they have more tasks than there are nodes.
 func Batch(jobs []dfrs.Job, nodes int) (batch []job.Job, left int) {
 	for i := range jobs {
 		t := &jobs[i]
@@ -129,9 +125,9 @@ func Batch(jobs []dfrs.Job, nodes int) (batch []job.Job, left int) {
 	return batch, left
 }
 
-// Load returns the offered load of jobs on a cluster: the node time of their tasks
-// at full speed, a whole node for each, over that of the nodes between the first
-// and the last submission. It is 0 without such a span.
+// Load returns the offered load of jobs on a cluster: the time of their tasks at full speed, a
+// whole node for each, over that of the nodes between the first and the last submission. It is
+// 0 without such a span.
 func Load(jobs []dfrs.Job, nodes int) float64 {
 	if len(jobs) == 0 {
 		return 0
@@ -148,9 +144,8 @@ func Load(jobs []dfrs.Job, nodes int) float64 {
 	return work / (float64(nodes) * float64(last-first))
 }
 
-// ScaleLoad multiplies the times between submissions so that the Load becomes
-// load. Both loads must be positive. Submissions are cut to whole seconds, as for
-// batch schedulers.
+// ScaleLoad multiplies the times between submissions so that the Load becomes load. Both loads
+// must be positive. Submissions are cut to whole seconds, as for batch schedulers.
 func ScaleLoad(jobs []dfrs.Job, nodes int, load float64) ([]dfrs.Job, error) {
 	now := Load(jobs, nodes)
 	if !(now > 0) || !(load > 0) {

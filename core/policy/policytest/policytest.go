@@ -1,6 +1,5 @@
-// Package policytest holds the laws that every scheduling policy obeys, so that
-// a policy of your own can be put to the same test as the ones that come with
-// the laboratory:
+// Package policytest holds the laws of every scheduling policy, to test your own as the laboratory's
+// are tested:
 //
 //	func TestMyPolicy(t *testing.T) {
 //		policytest.Laws(t, func() sim.Policy { return new(MyPolicy) }, policytest.Static)
@@ -45,9 +44,8 @@ func (c *Case) Problem() verify.Problem {
 	return verify.Problem{Procs: c.Procs, Jobs: c.Jobs, Extend: c.Overrun == sim.Extend}
 }
 
-// Random draws a case of up to most jobs. Times are drawn from few values, so
-// that events coincide; some jobs run for 0 s, some past their estimate, some
-// need the whole machine.
+// Random draws a case of up to most jobs. It draws times from few values, so that events coincide;
+// some jobs run for 0 s, some past their estimate, some need the whole machine.
 func Random(r *rand.Rand, most int) Case {
 	c := Case{Procs: 1 + r.IntN(16), Jobs: make([]job.Job, 1+r.IntN(most))}
 	if r.IntN(4) == 0 {
@@ -92,9 +90,9 @@ func Parse(script []byte) Case {
 
 // Job returns a job with these numbers and nothing else known.
 func Job(id, submit, run, estimate int64, procs int) job.Job {
-	return job.Job{ID: id, Submit: submit, Run: run, Estimate: estimate, Wait: job.None, Procs: int32(procs),
-		User: job.None, Group: job.None, Queue: job.None, Partition: job.None, App: job.None,
-		MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.None, Row: job.None}
+	j := job.Unknown
+	j.ID, j.Submit, j.Run, j.Estimate, j.Procs = id, submit, run, estimate, int32(procs)
+	return j
 }
 
 // Simulate plays c against p.
@@ -107,10 +105,9 @@ func Simulate(c Case, p sim.Policy) ([]job.Placement, error) {
 	return e.Schedule(), err
 }
 
-// Laws checks, on a few hundred small random workloads, what holds of every
-// policy: each schedule is legal; a policy that was used before behaves like a
-// new one; jobs that arrive after everything is over change nothing. Traits add
-// the laws of shifting and scaling time.
+// Laws checks on a few hundred small random workloads that each schedule is legal, that a used policy
+// behaves like a new one, and that jobs that arrive after everything is over change nothing. Traits
+// add the laws of shifting and scaling time.
 func Laws(t *testing.T, fresh func() sim.Policy, traits Traits) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1995, 2002))
