@@ -18,6 +18,7 @@ type app struct {
 	out, err io.Writer
 	ctx      context.Context // of this call
 	lost     error           // the first output that could not be written
+	json     bool            // --json
 }
 
 // Write writes to standard output and remembers if it fails, so that callers

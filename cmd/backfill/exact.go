@@ -37,7 +37,6 @@ type exactFlags struct {
 	relaxed bool
 
 	lp, mps, start, solution, figure string
-	json                             bool
 }
 
 func (a *app) exactCommand() *cobra.Command {
@@ -58,12 +57,12 @@ func (a *app) exactCommand() *cobra.Command {
 		},
 	}
 	c.AddCommand(a.exactCollectCommand())
-	f.add(c)
+	f.add(a, c)
 	a.layered(c, exactGroups)
 	return c
 }
 
-func (f *exactFlags) add(c *cobra.Command) {
+func (f *exactFlags) add(a *app, c *cobra.Command) {
 	fl := c.Flags()
 	fl.StringVar(&f.from, "from-run", "", "folder with the results of a self-tuning policy's run")
 	fl.StringVar(&f.run, "run", "", "with --from-run: the run, or its policy (default: all)")
@@ -82,22 +81,15 @@ func (f *exactFlags) add(c *cobra.Command) {
 	fl.StringVar(&f.start, "start", "", "write the best policy's solution of it, as FORMAT=FILE")
 	fl.StringVar(&f.solution, "solution", "", "read another program's solution of it, as FORMAT=FILE")
 	fl.StringVar(&f.figure, "figure", "", "draw the best schedule beside the best policy's: a .svg, .png, .pdf or .csv file")
-	jsonFlag(c, &f.json)
+	a.jsonFlag(c)
 }
 
 func formatNames() string {
-	var names []string
-	for _, f := range program.Formats {
-		names = append(names, string(f))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(textsOf(program.Formats, func(f program.Format) string { return string(f) }), ", ")
 }
 
-func solverNames() (names []string) {
-	for _, s := range solvers.All() {
-		names = append(names, s.Name)
-	}
-	return names
+func solverNames() []string {
+	return textsOf(solvers.All(), func(s *solvers.Solver) string { return s.Name })
 }
 
 func (a *app) exact(ctx context.Context, args []string, f *exactFlags) error {

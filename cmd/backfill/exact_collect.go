@@ -45,7 +45,7 @@ describes the JSON, backfill columns instances the table.`,
 	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload")
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the instances and the results")
-	jsonFlag(c, &f.json)
+	a.jsonFlag(c)
 	return c
 }
 
@@ -107,7 +107,7 @@ func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []str
 	for _, in := range all {
 		most, jobs = max(most, len(in.Jobs)), jobs+len(in.Jobs)
 	}
-	if f.json {
+	if a.json {
 		mean := number(float64(jobs) / float64(len(all)))
 		return a.printJSON(map[string]any{"instances": len(all), "waiting_mean": mean, "waiting_most": most,
 			"files": append(dir.Files(), lines)})

@@ -27,7 +27,7 @@ func (x *exactRun) report(all []*solved) error {
 	}
 	summary := summaries(all)
 	var err error
-	if x.f.json {
+	if x.app.json {
 		err = x.app.printJSON(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB,
 			"instances": all, "summary": summary})
 	} else if len(all) == 1 {
@@ -54,14 +54,14 @@ func (x *exactRun) printOne(s *solved) error {
 		fmt.Fprintf(a, "integer program: %s slots of %s s, %s variables, %s entries\n",
 			whole(p.Slots), whole(p.Scale), whole(p.Variables), whole(p.Entries))
 	}
-	rows := [][]string{{"", "cost", "ARTwW s", "SLDwA", "bound", "gap %", "nodes", "seconds", "status"}}
+	var rows [][]string
 	for _, p := range s.Policies {
 		rows = append(rows, []string{p.Policy, whole(p.Cost), decimal(float64(p.ARTwW)), decimal(float64(p.SLDwA)), "", "", "", "", ""})
 	}
 	for _, r := range s.Answers {
 		rows = append(rows, answerRow(&r))
 	}
-	if err := table.Write(a, "lrrrrrrrl", rows); err != nil {
+	if err := table.Titled(a, "lrrrrrrrl", "|cost|ARTwW s|SLDwA|bound|gap %|nodes|seconds|status", rows); err != nil {
 		return err
 	}
 	for _, r := range s.Answers {
@@ -163,7 +163,7 @@ func summaries(all []*solved) []summary {
 }
 
 func (x *exactRun) printAll(all []*solved, list []summary) error {
-	rows := [][]string{{"instance", "waiting", "best policy", "solver", "cost", "loss %", "bound", "gap %", "nodes", "seconds", "status"}}
+	var rows [][]string
 	for _, s := range all {
 		for _, r := range s.Answers {
 			c := answerRow(&r)
@@ -177,7 +177,7 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 			rows = append(rows, []string{nameOf(s.in), whole(s.Jobs), s.BestPolicy})
 		}
 	}
-	if err := table.Write(x.app, "lrllrrrrrrl", rows); err != nil {
+	if err := table.Titled(x.app, "lrllrrrrrrl", "instance|waiting|best policy|solver|cost|loss %|bound|gap %|nodes|seconds|status", rows); err != nil {
 		return err
 	}
 	x.printFailures(all)
@@ -185,14 +185,14 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 		return nil
 	}
 	fmt.Fprintln(x.app)
-	rows = [][]string{{"solver", "instances", "optimal", "cheapest", "best bound", "failed", "gap % mean", "most",
-		"bound below cheapest %", "cost above cheapest %", "loss % mean", "seconds mean"}}
+	rows = nil
 	for _, s := range list {
 		rows = append(rows, []string{s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Highest), whole(s.Wrong),
 			percent(float64(s.GapMean)), percent(float64(s.GapMost)), decimal(float64(s.Below)), decimal(float64(s.Above)),
 			decimal(float64(s.Best)), fmt.Sprintf("%.2f", float64(s.Seconds))})
 	}
-	return table.Write(x.app, "lr", rows)
+	return table.Titled(x.app, "lr", "solver|instances|optimal|cheapest|best bound|failed|gap % mean|most|"+
+		"bound below cheapest %|cost above cheapest %|loss % mean|seconds mean", rows)
 }
 
 // printFailures prints each solver's reasons for missing schedules, each reason once.

@@ -16,7 +16,6 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/figures"
 )
 
@@ -26,7 +25,6 @@ type drawFlags struct {
 	formats   []string
 	options   figures.Options
 	list      bool
-	json      bool
 }
 
 func (a *app) figureCommand() *cobra.Command {
@@ -44,10 +42,7 @@ named, or all that they have something for. They go to DIR/figures/ID.FORMAT.`,
 			known := figureIDs()
 			for _, id := range args {
 				if !slices.Contains(known, id) {
-					if near := nearest.Name(id, known); near != "" {
-						return usage("there is no figure %q; did you mean %s? backfill figure --list lists them", id, near)
-					}
-					return usage("there is no figure %q; backfill figure --list lists them", id)
+					return nearName("figure", id, known, "backfill figure --list")
 				}
 			}
 			return nil
@@ -58,7 +53,7 @@ named, or all that they have something for. They go to DIR/figures/ID.FORMAT.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case f.list:
-				return a.listFigures(f.json)
+				return a.listFigures()
 			case f.from == "":
 				return usage("--from DIR is missing: the folder that backfill run --out has written")
 			}
@@ -70,13 +65,7 @@ named, or all that they have something for. They go to DIR/figures/ID.FORMAT.`,
 			if err != nil {
 				return err
 			}
-			if f.json {
-				return a.printJSON(map[string][]string{"files": files})
-			}
-			for _, name := range files {
-				fmt.Fprintln(a, name)
-			}
-			return nil
+			return a.showFiles(files)
 		},
 	}
 	fl := c.Flags()
@@ -87,39 +76,33 @@ named, or all that they have something for. They go to DIR/figures/ID.FORMAT.`,
 	fl.StringSliceVar(&f.options.Only, "only", nil, "runs or policies to draw (default: all)")
 	fl.Float64Var(&f.options.From, "from-s", 0, "begin of the time window, in seconds")
 	fl.Float64Var(&f.options.To, "to-s", 0, "end of the time window, in seconds (default: the end)")
-	fl.StringVar(&f.options.Color, "color", "", "gantt, shares: color by width, user, queue or placement on a grid (default width; shares of few nodes: by job)")
+	fl.StringVar(&f.options.Color, "color", "",
+		"gantt, shares: color by width, user, queue or placement on a grid (default width; shares of few nodes: by job)")
 	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "metrics: which to draw")
 	fl.BoolVar(&f.list, "list", false, "list the figures")
-	jsonFlag(c, &f.json)
+	a.jsonFlag(c)
 	return c
 }
 
 func figureIDs() []string { return idsOf(figures.All()) }
 
 func idsOf(list []figures.Figure) []string {
-	var ids []string
-	for _, f := range list {
-		ids = append(ids, f.ID)
-	}
-	return ids
+	return textsOf(list, func(f figures.Figure) string { return f.ID })
 }
 
-func (a *app) listFigures(asJSON bool) error {
+func (a *app) listFigures() error {
 	type entry struct {
 		ID    string `json:"id"`
 		Title string `json:"title"`
 		Doc   string `json:"doc"`
 	}
 	var list []entry
-	rows := [][]string{{"figure", "shows"}}
+	var rows [][]string
 	for _, f := range figures.All() {
 		list = append(list, entry{f.ID, f.Title, f.Doc})
 		rows = append(rows, []string{f.ID, f.Doc})
 	}
-	if asJSON {
-		return a.printJSON(list)
-	}
-	return table.Write(a, "l", rows)
+	return a.show(list, func() error { return table.Titled(a, "l", "figure|shows", rows) })
 }
 
 func checkFormats(names []string) error {

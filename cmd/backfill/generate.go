@@ -40,7 +40,7 @@ The same flags give the same workload on every machine.`,
 			if c.Flags().Changed("load") && !(m.Load > 0) {
 				return usage("--load %v: it is a positive number, 1 fills the machine", m.Load)
 			}
-			if t.json && (t.out == "" || t.out == stdio) {
+			if a.json && (t.out == "" || t.out == stdio) {
 				return usage("--json needs -o FILE: standard output cannot have both the log and the report")
 			}
 			spec := experiment.Spec{Workload: experiment.Source{Model: &m}, Policies: []string{defaultPolicy}}
@@ -70,6 +70,6 @@ The same flags give the same workload on every machine.`,
 	fl.StringVar(&m.Type, "type", "", "lublin: batch, interactive, both or untyped jobs (default batch)")
 	fl.StringVar(&m.Estimates, "estimates", "", "lublin: exact, factor or round (default exact)")
 	fl.Float64Var(&m.Factor, "factor", 0, "lublin: the factor of the estimates factor and round")
-	t.addOut(c)
+	t.addOut(a, c)
 	return c
 }

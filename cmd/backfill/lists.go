@@ -21,7 +21,7 @@ import (
 )
 
 func (a *app) policiesCommand() *cobra.Command {
-	var asJSON, every bool
+	var every bool
 	c := &cobra.Command{
 		Use:   "policies [NAME]",
 		Short: "List the scheduling policies, their orders and options",
@@ -45,20 +45,20 @@ their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
 			all := experiment.Builtin.List()
 			switch {
 			case len(args) > 0:
-				return a.describePolicy(args[0], asJSON)
-			case asJSON:
+				return a.describePolicy(args[0])
+			case a.json:
 				return a.printJSON(all)
 			case !every:
 				return a.policyFamilies()
 			}
-			rows := [][]string{{"policy", "title", "source"}}
+			var rows [][]string
 			for _, p := range all {
 				rows = append(rows, []string{p.Name, p.Title, p.Source})
 			}
-			return table.Write(a, "l", rows)
+			return table.Titled(a, "l", "policy|title|source", rows)
 		},
 	}
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	c.Flags().BoolVar(&every, "all", false, "list every policy, one line each with its source")
 	return c
 }
@@ -129,7 +129,7 @@ func familyRows(of []policy.Info, prefix string) (rows [][2]string) {
 }
 
 // describePolicy prints what one policy does and which options it takes.
-func (a *app) describePolicy(name string, asJSON bool) error {
+func (a *app) describePolicy(name string) error {
 	var spec experiment.Spec
 	if anyRules([]string{name}) {
 		spec.Policies = []string{name}
@@ -144,7 +144,7 @@ func (a *app) describePolicy(name string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	if a.json {
 		return a.printJSON(p.Info)
 	}
 	fmt.Fprintf(a, "%s: %s\n%s\nSource: %s\n", p.Name, p.Title, p.Doc, p.Source)
@@ -201,14 +201,13 @@ func example(o *policy.Option) string {
 }
 
 func (a *app) metricsCommand() *cobra.Command {
-	var asJSON bool
 	c := &cobra.Command{
 		Use:     "metrics",
 		Short:   "List the metrics, one line each with formula and source",
 		Example: "  backfill metrics\n  backfill metrics --json",
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			if asJSON {
+			if a.json {
 				type entry struct {
 					Name    string `json:"name"`
 					Title   string `json:"title"`
@@ -223,14 +222,14 @@ func (a *app) metricsCommand() *cobra.Command {
 				}
 				return a.printJSON(list)
 			}
-			rows := [][]string{{"metric", "unit", "better", "title", "formula", "source"}}
+			var rows [][]string
 			for _, m := range metrics.Every {
 				rows = append(rows, []string{m.Name, m.Unit, better(m.Better), m.Title, m.Formula, m.Source})
 			}
-			return table.Write(a, "l", rows)
+			return table.Titled(a, "l", "metric|unit|better|title|formula|source", rows)
 		},
 	}
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	return c
 }
 
@@ -246,11 +245,8 @@ func better(b metrics.Better) string {
 }
 
 func (a *app) columnsCommand() *cobra.Command {
-	var asJSON, markdown bool
-	var names []string
-	for _, s := range result.All {
-		names = append(names, s.Name)
-	}
+	var markdown bool
+	names := textsOf(result.All, func(s *result.Schema) string { return s.Name })
 	c := &cobra.Command{
 		Use:   "columns [TABLE...]",
 		Short: "List the columns of the result tables",
@@ -276,9 +272,9 @@ With --markdown it prints the tables as they stand in RESULTS.md.`,
 				}
 			}
 			switch {
-			case asJSON && markdown:
+			case a.json && markdown:
 				return usage("--json and --markdown exclude each other")
-			case asJSON:
+			case a.json:
 				return a.printJSON(tables)
 			case markdown:
 				return a.columnsMarkdown(tables)
@@ -286,7 +282,7 @@ With --markdown it prints the tables as they stand in RESULTS.md.`,
 			return a.columnsText(tables)
 		},
 	}
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	c.Flags().BoolVar(&markdown, "markdown", false, "print Markdown tables")
 	return c
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,14 +14,50 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/numeral"
 )
 
 // stdio is the name that stands for standard input or output.
 const stdio = "-"
 
-func jsonFlag(c *cobra.Command, to *bool) {
-	c.Flags().BoolVar(to, "json", false, "print JSON")
+func (a *app) jsonFlag(c *cobra.Command) { c.Flags().BoolVar(&a.json, "json", false, "print JSON") }
+
+// show prints v if --json asks for it, else what text prints.
+func (a *app) show(v any, text func() error) error {
+	if a.json {
+		return a.printJSON(v)
+	}
+	return text()
+}
+
+// showFiles prints the names of files that were written, and further lines.
+func (a *app) showFiles(files []string, further ...string) error {
+	return a.show(map[string][]string{"files": files}, func() error {
+		for _, line := range slices.Concat(files, further) {
+			fmt.Fprintln(a, line)
+		}
+		return nil
+	})
+}
+
+// nearName is an error for a name that is none of those known: it says which was
+// perhaps meant, and which command lists them.
+func nearName(what, name string, known []string, lists string) error {
+	hint := ""
+	if near := nearest.Name(name, known); near != "" {
+		hint = fmt.Sprintf(" did you mean %s?", near)
+	}
+	return usage("there is no %s %q;%s %s lists them", what, name, hint, lists)
+}
+
+// textsOf returns the text of each of them.
+func textsOf[T any](list []T, text func(T) string) []string {
+	texts := make([]string, len(list))
+	for i, x := range list {
+		texts[i] = text(x)
+	}
+	return texts
 }
 
 // printJSON prints v as indented JSON.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
 )
@@ -47,7 +46,6 @@ that nothing is computed twice and an interrupted command goes on where it was.`
 }
 
 func (a *app) paperListCommand() *cobra.Command {
-	var asJSON bool
 	c := &cobra.Command{
 		Use:     "list",
 		Short:   "List the experiments, one line each",
@@ -64,19 +62,16 @@ func (a *app) paperListCommand() *cobra.Command {
 				Kind  paper.Kind `json:"kind"`
 			}
 			list := make([]entry, len(chosen))
-			rows := [][]string{{"experiment", "kind", "title"}}
+			var rows [][]string
 			for i, c := range chosen {
 				x := c.Experiment
 				list[i] = entry{x.ID, x.Title, x.Kind}
 				rows = append(rows, []string{x.ID, string(x.Kind), x.Title})
 			}
-			if asJSON {
-				return a.printJSON(list)
-			}
-			return table.Write(a, "l", rows)
+			return a.show(list, func() error { return table.Titled(a, "l", "experiment|kind|title", rows) })
 		},
 	}
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	return c
 }
 
@@ -182,10 +177,7 @@ func unknownPaper(err error) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	if near := nearest.Name(unknown.ID, catalogue.IDs()); near != "" {
-		return usage("there is no experiment or paper %q; did you mean %s? backfill paper list lists them", unknown.ID, near)
-	}
-	return usage("there is no experiment or paper %q; backfill paper list lists them", unknown.ID)
+	return nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
 }
 
 func completePapers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

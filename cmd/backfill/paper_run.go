@@ -28,7 +28,7 @@ func (a *app) paperRunCommand() *cobra.Command {
 	var f paperFlags
 	var out string
 	var formats []string
-	var rows, asJSON bool
+	var rows bool
 	c := &cobra.Command{
 		Use:   "run ID...",
 		Short: "Compute experiments and write their results, tables and figures",
@@ -61,21 +61,14 @@ With --rows, the runs are simulated once more and also give
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return a.printJSON(map[string][]string{"files": files})
-			}
-			for _, name := range files {
-				fmt.Fprintln(a, name)
-			}
-			_, err = fmt.Fprintln(a, paper.Count(all))
-			return err
+			return a.showFiles(files, fmt.Sprint(paper.Count(all)))
 		},
 	}
 	f.add(c.Flags())
 	c.Flags().StringVarP(&out, "out", "o", "out", "folder for the results")
 	c.Flags().StringSliceVar(&formats, "format", figures.Formats, "formats of figures: svg, png, pdf, csv (the numbers drawn)")
 	c.Flags().BoolVar(&rows, "rows", false, "write every job's row, and every step's")
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	return c
 }
 

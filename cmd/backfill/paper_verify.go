@@ -14,7 +14,6 @@ import (
 
 func (a *app) paperVerifyCommand() *cobra.Command {
 	var f paperFlags
-	var asJSON bool
 	c := &cobra.Command{
 		Use:   "verify [ID...]",
 		Short: "Compare printed numbers and claims with ours",
@@ -33,14 +32,14 @@ the exit code is 0.`,
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if a.json {
 				return a.verifyJSON(all)
 			}
 			return a.verifyText(c.Context(), all)
 		},
 	}
 	f.add(c.Flags())
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	return c
 }
 
@@ -78,7 +77,7 @@ func (a *app) verifyText(ctx context.Context, all []*paper.Evaluation) error {
 		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
 		if len(e.Numbers) > 0 {
 			notes := e.Notes()
-			rows := [][]string{{"", "row", "column", "published", "ours", "ratio", "verdict", ""}}
+			var rows [][]string
 			for _, n := range e.Numbers {
 				mark := ""
 				if n.Note != "" {
@@ -86,7 +85,7 @@ func (a *app) verifyText(ctx context.Context, all []*paper.Evaluation) error {
 				}
 				rows = append(rows, []string{"", n.Row, n.Column, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit), paper.FormatRatio(n.Ratio), string(n.Verdict), mark})
 			}
-			if err := table.Write(a, "lllrrrll", rows); err != nil {
+			if err := table.Titled(a, "lllrrrll", "|row|column|published|ours|ratio|verdict|", rows); err != nil {
 				return err
 			}
 			for i, note := range notes {

@@ -56,7 +56,7 @@ func printCounts(out io.Writer, w *workload.Workload) error {
 
 // report prints what a simulation gave.
 func (a *app) report(r *ran, f *runFlags) error {
-	if f.json {
+	if a.json {
 		return a.reportJSON(r, f.objective)
 	}
 	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), machineOf(&r.spec, r.w))
@@ -109,12 +109,12 @@ func printSites(out io.Writer, r *ran) error {
 	for _, home := range r.spec.Homes(r.w) {
 		atHome[home]++
 	}
-	rows := [][]string{{"site", "processors", "speed", "load", "jobs at home"}}
+	var rows [][]string
 	for i, s := range sites {
 		rows = append(rows, []string{s.Name, whole(s.Procs), factor(r.spec.Grid.SpeedOf(int32(i))), factor(r.spec.Grid.LoadOf(int32(i))), whole(atHome[i])})
 	}
 	fmt.Fprintln(out)
-	return table.Write(out, "lr", rows)
+	return table.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)
 }
 
 // share prints n and how much of all that is: 47,782 (88.4 %).
@@ -178,7 +178,8 @@ func (a *app) reportJSON(r *ran, objective string) error {
 }
 
 // printMetrics prints a line per metric and a column per policy; a star marks
-// the best value of a line. On a terminal the columns are broken into as many
+// the best value of a line. A metric that is undefined under every policy is left
+// out unless names has it. On a terminal the columns are broken into as many
 // blocks as its width asks for.
 func printMetrics(out io.Writer, r *ran, names []string) error {
 	outcomes := r.outcomes
@@ -193,6 +194,12 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 		if slices.Contains(names, m.Name) {
 			chosen = append(chosen, m)
 		}
+	}
+	undefined := func(m metrics.Metric) bool {
+		return !slices.ContainsFunc(outcomes, func(o experiment.Outcome) bool { return !math.IsNaN(o.Metric(m.Name)) })
+	}
+	if len(names) == 0 {
+		chosen = slices.DeleteFunc(slices.Clone(chosen), undefined)
 	}
 	labels := []string{"metric"}
 	for _, m := range chosen {

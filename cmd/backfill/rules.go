@@ -33,7 +33,6 @@ makes rule bases; backfill run --policy rules:FILE schedules with one.`,
 }
 
 func (a *app) rulesShowCommand() *cobra.Command {
-	var asJSON bool
 	c := &cobra.Command{
 		Use:   "show FILE",
 		Short: "Print a rule base as tables",
@@ -49,13 +48,10 @@ rigid rule base applies in one situation.`,
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return a.printJSON(b)
-			}
-			return showBase(a, b)
+			return a.show(b, func() error { return showBase(a, b) })
 		},
 	}
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	return c
 }
 
@@ -110,24 +106,16 @@ func showBase(w io.Writer, b *rules.Base) error {
 }
 
 func joined(numbers []float64) string {
-	var texts []string
-	for _, x := range numbers {
-		texts = append(texts, factor(x))
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(textsOf(numbers, factor), ", ")
 }
 
 func durations(seconds []int64) string {
-	var texts []string
-	for _, s := range seconds {
-		texts = append(texts, duration(s))
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(textsOf(seconds, duration), ", ")
 }
 
 func showRigid(w io.Writer, c *rules.Rigid) error {
 	chosen := make([]int, rules.NumStrategies)
-	rows := [][]string{{"rule", "when", "then"}}
+	var rows [][]string
 	for i, s := range c.Choice() {
 		chosen[s]++
 		rows = append(rows, []string{strconv.Itoa(i + 1), c.When(i), s.String()})
@@ -145,7 +133,7 @@ func showRigid(w io.Writer, c *rules.Rigid) error {
 		}
 		fmt.Fprintln(w)
 	}
-	return table.Write(w, "rl", rows)
+	return table.Titled(w, "rl", "rule|when|then", rows)
 }
 
 // showFuzzy prints two tables: with one they would be wider than any terminal.

@@ -18,15 +18,11 @@ import (
 type explainFlags struct {
 	state, from, run, job string
 	at                    int64
-	json                  bool
 }
 
 func (a *app) rulesExplainCommand() *cobra.Command {
 	var f explainFlags
-	var features []string
-	for _, x := range rules.Features {
-		features = append(features, x.Name)
-	}
+	features := textsOf(rules.Features[:], func(x rules.Feature) string { return x.Name })
 	c := &cobra.Command{
 		Use:   "explain [FILE]",
 		Short: "Show which rules fire in a state, and their joint choice",
@@ -64,7 +60,7 @@ are as on an idle machine (sd=1, the others 0). In a run it is the state that st
 	fl.StringVar(&f.run, "run", "", "the run, or its policy (default: the only run of a rule base)")
 	fl.StringVar(&f.job, "job", "", "the decision that started this job")
 	fl.Int64Var(&f.at, "at", 0, "the decision in force at this second")
-	jsonFlag(c, &f.json)
+	a.jsonFlag(c)
 	return c
 }
 
@@ -129,7 +125,7 @@ func (a *app) explainState(file string, f *explainFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.printExplanation(explained(b, x), f.json)
+	return a.printExplanation(explained(b, x))
 }
 
 // openResults opens a folder of results and returns their Spec too.
@@ -173,7 +169,7 @@ func (a *app) explainRun(f *explainFlags, atSecond bool) error {
 	}
 	e := explained(base, x)
 	e.Run, e.TimeS, e.Waiting, e.Before = run, &d.Col("time_s").Float[row], d.Col("waiting").Int[row], d.Col("before").GetText(row)
-	return a.printExplanation(e, f.json)
+	return a.printExplanation(e)
 }
 
 // chooseRun returns the run that the flags choose from those of rule bases.
@@ -214,8 +210,8 @@ func startOf(jobs *result.Table, run, id string) (float64, error) {
 	return 0, fmt.Errorf("run %s has no job %d", run, n)
 }
 
-func (a *app) printExplanation(e *explanation, asJSON bool) error {
-	if asJSON {
+func (a *app) printExplanation(e *explanation) error {
+	if a.json {
 		return a.printJSON(e)
 	}
 	if e.Run != "" {

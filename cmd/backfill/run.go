@@ -14,7 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
@@ -41,7 +40,6 @@ type runFlags struct {
 	figures   []string
 	metrics   []string
 	parallel  int
-	json      bool
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -55,24 +53,27 @@ func (a *app) runCommand() *cobra.Command {
 			return a.simulate(c.Context(), c.Flags(), args, &f)
 		},
 	}
-	f.add(c)
+	f.add(a, c)
 	c.RegisterFlagCompletionFunc("policy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return append(policyNames(), ruleFiles(typed)...), cobra.ShellCompDirectiveNoFileComp
 	})
 	return c
 }
 
-func (f *runFlags) add(c *cobra.Command) {
+func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl := c.Flags()
-	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy}, "policies, as backfill policies lists them (a grid: "+defaultGridPolicy+"; a cluster: "+defaultSharedPolicy+")")
+	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy},
+		"policies, as backfill policies lists them (on a grid: "+defaultGridPolicy+"; on a cluster: "+defaultSharedPolicy+")")
 	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload, and of what a grid draws")
 	f.grid.add(fl)
 	f.cluster.add(fl)
-	fl.Float64SliceVar(&f.groups, "groups", rules.DefaultBounds[:], "shares of all resource consumption that part users into groups, in percent")
+	fl.Float64SliceVar(&f.groups, "groups", rules.DefaultBounds[:],
+		"`shares` of all resource consumption that part users into groups, in percent")
 	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
-	fl.StringSliceVar(&f.tables, "tables", []string{"usual"}, "tables to write, as backfill columns lists them; shares and instances only if named")
+	fl.StringSliceVar(&f.tables, "tables", []string{"usual"},
+		"tables to write, as backfill columns lists them; shares and instances only if named")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
 	fl.BoolFunc("shares", "", func(string) error { f.tables = append(f.tables, result.Shares.Name); return nil })
 	fl.MarkHidden("shares") // what --tables usual,shares was called
@@ -81,7 +82,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
 	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
 	fl.IntVar(&f.parallel, "parallel", 0, "policies simulated at once (default: one per core)")
-	jsonFlag(c, &f.json)
+	a.jsonFlag(c)
 }
 
 // addMachine adds the flags of every command that simulates a workload: what they
@@ -106,11 +107,7 @@ func (f *runFlags) checkMachine(flags *pflag.FlagSet) error {
 }
 
 func policyNames() []string {
-	var names []string
-	for _, p := range experiment.Builtin.List() {
-		names = append(names, p.Name)
-	}
-	return names
+	return textsOf(experiment.Builtin.List(), func(p policy.Info) string { return p.Name })
 }
 
 // simulate is backfill run.
@@ -153,15 +150,9 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 		}
 	}
 	for _, name := range f.metrics {
-		var names []string
-		for _, m := range metrics.Every {
-			names = append(names, m.Name)
-		}
+		names := textsOf(metrics.Every, func(m metrics.Metric) string { return m.Name })
 		if !slices.Contains(names, name) {
-			if near := nearest.Name(name, names); near != "" {
-				return usage("there is no metric %q; did you mean %s? backfill metrics lists them", name, near)
-			}
-			return usage("there is no metric %q; backfill metrics lists them", name)
+			return nearName("metric", name, names, "backfill metrics")
 		}
 	}
 	if err := checkFormats(f.figures); err != nil {
@@ -273,11 +264,7 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 }
 
 func policiesOf(outcomes []experiment.Outcome) string {
-	var names []string
-	for _, o := range outcomes {
-		names = append(names, o.Policy)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(textsOf(outcomes, func(o experiment.Outcome) string { return o.Policy }), ", ")
 }
 
 // overall adds up the progress of several runs.

@@ -47,7 +47,6 @@ type traceFlags struct {
 	width string
 	procs int
 	out   string
-	json  bool
 }
 
 func (t *traceFlags) add(fl *pflag.FlagSet) {
@@ -57,15 +56,15 @@ func (t *traceFlags) add(fl *pflag.FlagSet) {
 	fl.IntVar(&t.procs, "procs", 0, "processors of the machine (default: as the log says)")
 }
 
-func (t *traceFlags) addOut(c *cobra.Command) {
+func (t *traceFlags) addOut(a *app, c *cobra.Command) {
 	c.Flags().StringVarP(&t.out, "out", "o", "", "file to write (default: standard output)")
-	jsonFlag(c, &t.json)
+	a.jsonFlag(c)
 }
 
 // workload reads a log for a trace command. Every row is kept as it was, for
 // the parts that jobs do not have.
 func (a *app) workload(name string, t *traceFlags, keep bool) (*workload.Workload, error) {
-	if t.json && (t.out == "" || t.out == stdio) && keep {
+	if a.json && (t.out == "" || t.out == stdio) && keep {
 		return nil, usage("--json needs -o FILE: standard output cannot have both the log and the report")
 	}
 	in := &input{app: a, opt: t.read.options()}
@@ -90,7 +89,7 @@ func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
 	if err := a.save(t.out, w.WriteSWF); err != nil {
 		return err
 	}
-	if t.json {
+	if a.json {
 		return a.printJSON(struct {
 			File string `json:"file"`
 			workload.Info
@@ -126,7 +125,7 @@ func (a *app) traceConvertCommand() *cobra.Command {
 		},
 	}
 	t.add(c.Flags())
-	t.addOut(c)
+	t.addOut(a, c)
 	return c
 }
 
@@ -170,7 +169,7 @@ on cleaned logs do.`,
 	c.Flags().BoolVar(&clean.Cancelled, "cancelled", false, "remove jobs of status 5, cancelled")
 	c.Flags().BoolVar(&clean.Failed, "failed", false, "remove jobs of status 0, failed")
 	c.Flags().BoolVar(&clean.ZeroRun, "zero-run", false, "remove jobs with a run time of 0")
-	t.addOut(c)
+	t.addOut(a, c)
 	return c
 }
 
@@ -257,7 +256,7 @@ between submissions, load.`,
 	c.Flags().IntVar(&machine, "machine", 0, "processors of another machine, for which jobs become wider or narrower")
 	c.Flags().IntVar(&jobs, "jobs", 0, "with --machine: how many jobs there are then")
 	c.Flags().Uint64Var(&seed, "seed", 0, "with --jobs: seed of which jobs become wider")
-	t.addOut(c)
+	t.addOut(a, c)
 	return c
 }
 
@@ -304,6 +303,6 @@ submission to second 0.`,
 	c.Flags().IntVar(&jobs, "jobs", 0, "keep the first jobs, this many")
 	c.Flags().BoolVar(&shift, "shift", false, "submit the first job at second 0")
 	c.Flags().Lookup("to").DefValue = ""
-	t.addOut(c)
+	t.addOut(a, c)
 	return c
 }

@@ -14,12 +14,11 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/fetch"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/nearest"
 )
 
 type fetchFlags struct {
-	list, force, unverified, json bool
-	url, out                      string
+	list, force, unverified bool
+	url, out                string
 }
 
 func (a *app) traceFetchCommand() *cobra.Command {
@@ -60,20 +59,16 @@ The logs are their contributors' data: each file's header says whom to thank.`,
 	c.Flags().StringVar(&f.url, "url", fetch.Archive, "address of the archive or of a mirror")
 	c.Flags().BoolVar(&f.force, "force", false, "download again what is there already")
 	c.Flags().BoolVar(&f.unverified, "unverified", false, "accept a log whose size or SHA-256 is another")
-	jsonFlag(c, &f.json)
+	a.jsonFlag(c)
 	return c
 }
 
 func fetchNames() []string {
-	var names []string
-	for _, l := range fetch.Catalogue {
-		names = append(names, l.Name)
-	}
-	return names
+	return textsOf(fetch.Catalogue, func(l fetch.Log) string { return l.Name })
 }
 
 func (a *app) listLogs(f fetchFlags) error {
-	if f.json {
+	if a.json {
 		type entry struct {
 			Name    string `json:"name"`
 			File    string `json:"file"`
@@ -90,7 +85,7 @@ func (a *app) listLogs(f fetchFlags) error {
 		}
 		return a.printJSON(list)
 	}
-	rows := [][]string{{"name", "jobs", "processors", "machine", "file", "SHA-256"}}
+	var rows [][]string
 	for _, l := range fetch.Catalogue {
 		sum := ""
 		if l.SHA256 != "" {
@@ -98,7 +93,7 @@ func (a *app) listLogs(f fetchFlags) error {
 		}
 		rows = append(rows, []string{l.Name, known(l.Jobs), known(l.Procs), l.Machine, l.File, sum})
 	}
-	return table.Write(a, "lrrlll", rows)
+	return table.Titled(a, "lrrlll", "name|jobs|processors|machine|file|SHA-256", rows)
 }
 
 func known(n int) string {
@@ -128,11 +123,7 @@ type fetched struct {
 func (a *app) fetch(ctx context.Context, name string, f fetchFlags) error {
 	l, ok := fetch.Find(name)
 	if !ok {
-		hint := "list them with backfill trace fetch --list"
-		if near := nearest.Name(name, fetchNames()); near != "" {
-			hint = fmt.Sprintf("did you mean %s? Or %s", near, hint)
-		}
-		return usage("there is no log %q in the catalogue; %s", name, hint)
+		return nearName("log", name, fetchNames(), "backfill trace fetch --list")
 	}
 	dest := f.out
 	if info, err := os.Stat(dest); dest == "" || err == nil && info.IsDir() {
@@ -180,7 +171,7 @@ func (a *app) fetch(ctx context.Context, name string, f fetchFlags) error {
 }
 
 func (a *app) reportFetch(r fetched, f fetchFlags) error {
-	if f.json {
+	if a.json {
 		return a.printJSON(r)
 	}
 	state := "checksum of the gzip file is right; its SHA-256 is not known to this program"

@@ -25,14 +25,11 @@ func (a *app) traceInfoCommand() *cobra.Command {
 				return err
 			}
 			info := w.Info()
-			if t.json {
-				return a.printJSON(info)
-			}
-			return a.printInfo(w, &info)
+			return a.show(info, func() error { return a.printInfo(w, &info) })
 		},
 	}
 	t.add(c.Flags())
-	jsonFlag(c, &t.json)
+	a.jsonFlag(c)
 	return c
 }
 

@@ -65,21 +65,21 @@ func (a *app) traceSplitCommand() *cobra.Command {
 				}
 				written = append(written, part{file, p.Name, len(p.Jobs)})
 			}
-			if t.json {
+			if a.json {
 				return a.printJSON(map[string]any{"parts": written})
 			}
-			rows := [][]string{{"jobs", "file"}}
+			var rows [][]string
 			for _, p := range written {
 				rows = append(rows, []string{whole(p.Jobs), p.File})
 			}
-			return table.Write(a, "rl", rows)
+			return table.Titled(a, "rl", "jobs|file", rows)
 		},
 	}
 	t.add(c.Flags())
 	c.Flags().StringVar(&by, "by", "", "queue, user or week")
 	c.Flags().BoolVar(&packed, "gzip", false, "compress the logs")
 	c.Flags().StringVarP(&t.out, "out", "o", "", "folder for the logs")
-	jsonFlag(c, &t.json)
+	a.jsonFlag(c)
 	return c
 }
 

@@ -40,7 +40,6 @@ type trainFlags struct {
 	checkpoint string
 	resume     bool
 	parallel   int
-	json       bool
 }
 
 func (a *app) trainCommand() *cobra.Command {
@@ -54,12 +53,12 @@ func (a *app) trainCommand() *cobra.Command {
 			return a.train(c.Context(), c.Flags(), args, &f)
 		},
 	}
-	f.add(c)
+	f.add(a, c)
 	a.layered(c, trainGroups)
 	return c
 }
 
-func (f *trainFlags) add(c *cobra.Command) {
+func (f *trainFlags) add(a *app, c *cobra.Command) {
 	fl := c.Flags()
 	fl.StringVar(&f.approach, "approach", "pitts", "pitts, cca or prob")
 	fl.StringVar(&f.o.Objective, "objective", rules.PaperObjective, "sum to minimise, of "+strings.Join(rules.Objectives(), ", "))
@@ -86,10 +85,10 @@ func (f *trainFlags) add(c *cobra.Command) {
 	fl.Lookup("groups").DefValue, fl.Lookup("advantage").DefValue = "", ""
 	f.run.addMachine(fl)
 	fl.IntVar(&f.parallel, "parallel", 0, "simulations at once (default: one per core)")
-	jsonFlag(c, &f.json)
+	a.jsonFlag(c)
 }
 
-func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
+func (f *trainFlags) options(a *app, flags *pflag.FlagSet) (train.Options, error) {
 	o := f.o
 	o.Approach = train.Approach(f.approach)
 	o.Overrun = f.run.spec.Overrun
@@ -137,7 +136,7 @@ func (f *trainFlags) options(flags *pflag.FlagSet) (train.Options, error) {
 		return o, usage("%s", strings.TrimPrefix(err.Error(), "train: "))
 	}
 	switch {
-	case f.json && (f.out == "" || f.out == stdio):
+	case a.json && (f.out == "" || f.out == stdio):
 		return o, usage("--json needs -o FILE: standard output cannot hold both the rule base and the report")
 	case f.resume && f.checkpoint == "":
 		return o, usage("--resume needs --checkpoint FILE to continue from")
@@ -179,7 +178,7 @@ func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, 
 }
 
 func (a *app) train(ctx context.Context, flags *pflag.FlagSet, args []string, f *trainFlags) error {
-	o, err := f.options(flags)
+	o, err := f.options(a, flags)
 	if err != nil {
 		return err
 	}

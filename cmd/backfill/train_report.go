@@ -51,7 +51,7 @@ func (a *app) deliverBase(w *workload.Workload, f *trainFlags, r *train.Result, 
 		return err
 	}
 	start := r.History[0].Best
-	if f.json {
+	if a.json {
 		return a.printJSON(trainingJSON{f.out, r.Base.Name, w.Name, w.SHA256(), len(w.Jobs), w.Procs, r.Options,
 			number(r.Objective), number(start), scoresOf(r.Scores), beside, r.Stopped, r.Evaluations, r.Simulated, number(r.Seconds), r.History})
 	}

@@ -32,7 +32,7 @@ func verifiedOf(v *experiment.Verified) *verifiedJSON {
 
 // printVerified prints what the referee checked of every run, and what it found.
 func (a *app) printVerified(outcomes []experiment.Outcome) error {
-	rows := [][]string{{"verified", "jobs", "violations", "laws"}}
+	var rows [][]string
 	var laws []experiment.Law
 	for _, o := range outcomes {
 		if o.Verified == nil {
@@ -48,7 +48,7 @@ func (a *app) printVerified(outcomes []experiment.Outcome) error {
 		rows = append(rows, []string{o.Policy, whole(o.Verified.Jobs), whole(len(o.Verified.Violations)), strings.Join(names, ", ")})
 	}
 	fmt.Fprintln(a)
-	if err := table.Write(a, "lrrl", rows); err != nil {
+	if err := table.Titled(a, "lrrl", "verified|jobs|violations|laws", rows); err != nil {
 		return err
 	}
 	for _, l := range laws {

@@ -9,7 +9,6 @@ import (
 )
 
 func (a *app) versionCommand() *cobra.Command {
-	var asJSON bool
 	c := &cobra.Command{
 		Use:     "version",
 		Short:   "Print the program's version",
@@ -17,14 +16,13 @@ func (a *app) versionCommand() *cobra.Command {
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			b := thisBuild()
-			if asJSON {
-				return a.printJSON(b)
-			}
-			_, err := fmt.Fprintln(a, b)
-			return err
+			return a.show(b, func() error {
+				_, err := fmt.Fprintln(a, b)
+				return err
+			})
 		},
 	}
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	return c
 }
 

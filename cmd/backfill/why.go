@@ -18,7 +18,7 @@ import (
 
 func (a *app) whyCommand() *cobra.Command {
 	var from, run string
-	var asJSON, all bool
+	var all bool
 	c := &cobra.Command{
 		Use:   "why JOB --from DIR",
 		Short: "Say why a job of a run did not start earlier",
@@ -40,13 +40,13 @@ asked.`,
 			if from == "" {
 				return usage("--from DIR is missing: the folder that backfill run --out has written")
 			}
-			return a.why(c.Context(), id, from, run, asJSON, all)
+			return a.why(c.Context(), id, from, run, all)
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
 	c.Flags().StringVar(&run, "run", "", "the run, or its policy (default: all of them)")
 	c.Flags().BoolVar(&all, "all", false, "show every span of the wait, not only the longest")
-	jsonFlag(c, &asJSON)
+	a.jsonFlag(c)
 	return c
 }
 
@@ -58,7 +58,7 @@ type answer struct {
 	Wait int64 `json:"wait_s"`
 }
 
-func (a *app) why(ctx context.Context, id int64, from, only string, asJSON, all bool) error {
+func (a *app) why(ctx context.Context, id int64, from, only string, all bool) error {
 	r, spec, err := openResults(from)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (a *app) why(ctx context.Context, id int64, from, only string, asJSON, all 
 		}
 		return usage("%s: there is no run %q; there are %v", from, only, runs)
 	}
-	if asJSON {
+	if a.json {
 		return a.printJSON(answers)
 	}
 	for i := range answers {

@@ -4,6 +4,7 @@ package table
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -36,6 +37,28 @@ func Write(w io.Writer, align string, rows [][]string) error {
 		out.WriteByte('\n')
 	}
 	return out.Flush()
+}
+
+// Titled prints rows below their titles, separated by |, without the columns that hold nothing: no
+// row has a cell there that is other than empty or a dash. A column without a title,
+// which indents, is kept.
+func Titled(w io.Writer, align, titles string, rows [][]string) error {
+	kept := make([][]string, len(rows)+1)
+	letters := ""
+	for c, title := range strings.Split(titles, "|") {
+		holds := func(row []string) bool { return c < len(row) && row[c] != "" && row[c] != "-" }
+		if title != "" && len(rows) > 0 && !slices.ContainsFunc(rows, holds) {
+			continue
+		}
+		letters += align[min(c, len(align)-1):][:1]
+		kept[0] = append(kept[0], title)
+		for i, row := range rows {
+			if c < len(row) {
+				kept[i+1] = append(kept[i+1], row[c])
+			}
+		}
+	}
+	return Write(w, letters, kept)
 }
 
 // Width returns the number of places that Write needs for the rows.
