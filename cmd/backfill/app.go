@@ -71,15 +71,13 @@ job as Parquet and Arrow.`,
 		Version:       thisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          group,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.printHelp(c, nil, false) })
 	root.SetVersionTemplate("{{.Version}}\n")
 	run := a.runCommand()
 	root.AddCommand(a.layered(run, runGroups)...)
-	root.AddCommand(
+	addGroup(root,
 		run,
 		a.figureCommand(),
 		a.traceCommand(),
@@ -118,6 +116,13 @@ func flagError(c *cobra.Command, err error) error {
 	return usage("%w; see %s --help", err, c.CommandPath())
 }
 
+// addGroup makes c a command that only has subcommands.
+func addGroup(c *cobra.Command, subs ...*cobra.Command) {
+	c.Args = group
+	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+	c.AddCommand(subs...)
+}
+
 // group is the rule for the arguments of a command that only has subcommands.
 func group(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -129,10 +134,11 @@ func group(c *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
+	hint := "see"
 	if near := nearest.Name(args[0], names); near != "" {
-		return usage("there is no command %q; did you mean %q? See %s --help", c.CommandPath()+" "+args[0], near, c.CommandPath())
+		hint = fmt.Sprintf("did you mean %q? See", near)
 	}
-	return usage("there is no command %q; see %s --help", c.CommandPath()+" "+args[0], c.CommandPath())
+	return usage("there is no command %q; %s %s --help", c.CommandPath()+" "+args[0], hint, c.CommandPath())
 }
 
 // arguments is the rule for a command that takes between least and most of them.
@@ -142,7 +148,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 		case len(args) < least:
 			return usage("%s: an argument is missing: %s; see %[1]s --help", c.CommandPath(), c.UseLine())
 		case len(args) > most && most == 0:
-			return usage("%s takes no argument, so what is %q? See %[1]s --help", c.CommandPath(), args[0])
+			return usage("%s takes no argument, but %q is given; see %[1]s --help", c.CommandPath(), args[0])
 		case len(args) > most:
 			return usage("%s: one argument too many: %q; see %[1]s --help", c.CommandPath(), args[most])
 		}

@@ -22,9 +22,9 @@ type clusterFlags struct {
 }
 
 func (c *clusterFlags) add(fl *pflag.FlagSet) {
-	fl.IntVar(&c.nodes, "cluster", 0, "so many `nodes` that jobs share by fractions of their CPU, instead of one machine")
-	fl.IntVar(&c.cores, "cores", 1, "processors of a node, of which a log's jobs are so many wide")
-	fl.StringVar(&c.memory, "node-memory", "", "memory of a node, as in 2GiB (may be left out if the log says nothing of memory)")
+	fl.IntVar(&c.nodes, "cluster", 0, "number of `nodes` that jobs share by fractions of their CPU, instead of one machine")
+	fl.IntVar(&c.cores, "cores", 1, "processors of a node; the widths of a log's jobs count them")
+	fl.StringVar(&c.memory, "node-memory", "", "memory of a node, as in 2GiB (optional if the log records no memory)")
 	fl.Int64Var(&c.penalty, "penalty", experiment.DefaultPenaltyS, "`seconds` without progress after a job is resumed or moved")
 }
 
@@ -76,5 +76,5 @@ func parseMemory(text string) (int64, error) {
 			return int64(x * kib), nil
 		}
 	}
-	return 0, usage("--node-memory %q: it is a number and KiB, MiB, GiB or TiB, as in 2GiB", text)
+	return 0, usage("--node-memory %q: give a number and KiB, MiB, GiB or TiB, as in 2GiB", text)
 }

@@ -26,7 +26,7 @@ func (a *app) exactCollectCommand() *cobra.Command {
 		Use:   "collect [WORKLOAD] -o DIR",
 		Short: "Keep the instance of every self-tuning step of a simulation",
 		Long: `Simulate a workload under self-tuning dynP and keep the instance of every step at a
-submission: the waiting jobs, and when the running jobs give back their processors by
+submission: the waiting jobs, and the times at which the running jobs free their processors by
 their estimates. WORKLOAD is as for backfill run.
 
 DIR gets the results of the run, instances.jsonl (one instance as JSON a line, for
@@ -71,7 +71,8 @@ func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []str
 		return err
 	}
 	sha256 := w.SHA256()
-	dir, err := arrowio.Create(f.out, in.spec.Meta(sha256, version()), arrowio.Options{Tables: []*result.Schema{result.Steps, result.Instances}})
+	dir, err := arrowio.Create(f.out, in.spec.Meta(sha256, version()),
+		arrowio.Options{Tables: []*result.Schema{result.Steps, result.Instances}})
 	if err != nil {
 		return err
 	}

@@ -177,7 +177,8 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 			rows = append(rows, []string{nameOf(s.in), whole(s.Jobs), s.BestPolicy})
 		}
 	}
-	if err := table.Titled(x.app, "lrllrrrrrrl", "instance|waiting|best policy|solver|cost|loss %|bound|gap %|nodes|seconds|status", rows); err != nil {
+	if err := table.Titled(x.app, "lrllrrrrrrl",
+		"instance|waiting|best policy|solver|cost|loss %|bound|gap %|nodes|seconds|status", rows); err != nil {
 		return err
 	}
 	x.printFailures(all)

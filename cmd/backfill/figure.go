@@ -32,8 +32,8 @@ func (a *app) figureCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "figure [ID...] --from DIR",
 		Short: "Draw figures of the results in a folder",
-		Long: `Draw figures of the results that backfill run --out DIR has written: those
-named, or all that they have something for. They go to DIR/figures/ID.FORMAT.`,
+		Long: `Draw the figures named, or all that apply, of the results written by backfill
+run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 		Example: `  backfill figure --list
   backfill figure --from results
   backfill figure gantt --from results --only easy,cons --from-s 0 --to-s 86400
@@ -55,7 +55,7 @@ named, or all that they have something for. They go to DIR/figures/ID.FORMAT.`,
 			case f.list:
 				return a.listFigures()
 			case f.from == "":
-				return usage("--from DIR is missing: the folder that backfill run --out has written")
+				return usage("--from DIR is missing: the folder written by backfill run --out")
 			}
 			f.ids = args
 			if err := checkFormats(f.formats); err != nil {
@@ -74,11 +74,11 @@ named, or all that they have something for. They go to DIR/figures/ID.FORMAT.`,
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the figures (default: figures in the results' folder)")
 	fl.StringSliceVar(&f.formats, "format", []string{"svg"}, "svg, png, pdf or csv (the numbers drawn), or several of them")
 	fl.StringSliceVar(&f.options.Only, "only", nil, "runs or policies to draw (default: all)")
-	fl.Float64Var(&f.options.From, "from-s", 0, "begin of the time window, in seconds")
+	fl.Float64Var(&f.options.From, "from-s", 0, "start of the time window, in seconds")
 	fl.Float64Var(&f.options.To, "to-s", 0, "end of the time window, in seconds (default: the end)")
 	fl.StringVar(&f.options.Color, "color", "",
 		"gantt, shares: color by width, user, queue or placement on a grid (default width; shares of few nodes: by job)")
-	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "metrics: which to draw")
+	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "figure metrics: the metrics to draw")
 	fl.BoolVar(&f.list, "list", false, "list the figures")
 	a.jsonFlag(c)
 	return c
@@ -108,7 +108,7 @@ func (a *app) listFigures() error {
 func checkFormats(names []string) error {
 	for _, name := range names {
 		if !slices.Contains(figures.Formats, name) {
-			return usage("figures cannot be written as %q: it is %s", name, strings.Join(figures.Formats, ", "))
+			return usage("figures cannot be written as %q: give %s", name, strings.Join(figures.Formats, ", "))
 		}
 	}
 	return nil

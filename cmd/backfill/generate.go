@@ -16,8 +16,8 @@ func (a *app) generateCommand() *cobra.Command {
 		Long: `Generate a workload and write it as SWF.
 
 lublin is the model of Lublin and Feitelson (2003), batch jobs with a daily
-cycle; empirical draws from the joint distribution of width, estimate and run
-time of a log, --from, with its interarrival times as a Weibull distribution.
+cycle; empirical draws width, estimate and run time from the joint distribution in
+the log --from, and interarrival times from a Weibull distribution fitted to it.
 The same flags give the same workload on every machine.`,
 		Example: `  backfill generate --model lublin --jobs 10000 --procs 256 --load 0.85 --seed 1 -o lublin.swf.gz
   backfill generate --model empirical --from log.swf.gz --jobs 10000 --seed 7 -o like-log.swf.gz`,
@@ -34,14 +34,14 @@ The same flags give the same workload on every machine.`,
 			}
 			for flag, n := range map[string]int{"jobs": m.Jobs, "procs": m.Procs} {
 				if c.Flags().Changed(flag) && n < 1 {
-					return usage("--%s %d: it is at least 1", flag, n)
+					return usage("--%s %d: give at least 1", flag, n)
 				}
 			}
 			if c.Flags().Changed("load") && !(m.Load > 0) {
-				return usage("--load %v: it is a positive number, 1 fills the machine", m.Load)
+				return usage("--load %v: give a positive number; 1 fills the machine", m.Load)
 			}
 			if a.json && (t.out == "" || t.out == stdio) {
-				return usage("--json needs -o FILE: standard output cannot have both the log and the report")
+				return usage("--json needs -o FILE: standard output cannot hold both the log and the report")
 			}
 			spec := experiment.Spec{Workload: experiment.Source{Model: &m}, Policies: []string{defaultPolicy}}
 			if err := spec.Validate(); err != nil {
@@ -62,11 +62,11 @@ The same flags give the same workload on every machine.`,
 	fl.SortFlags = false
 	fl.StringVar(&m.Name, "model", "", "lublin or empirical")
 	fl.StringVar(&m.From, "from", "", "empirical: the log to imitate")
-	fl.IntVar(&m.Jobs, "jobs", 10_000, "how many jobs")
+	fl.IntVar(&m.Jobs, "jobs", 10_000, "number of jobs")
 	fl.Uint64Var(&m.Seed, "seed", 0, "seed of all random numbers")
 	fl.IntVar(&m.Procs, "procs", 0, "lublin: processors of the machine (default 128)")
 	fl.Float64Var(&m.Load, "load", 0, "offered load to reach (default: the model's own)")
-	fl.IntVar(&m.Users, "users", 0, "how many users submit the jobs (default: unknown)")
+	fl.IntVar(&m.Users, "users", 0, "number of users that submit the jobs (default: unknown)")
 	fl.StringVar(&m.Type, "type", "", "lublin: batch, interactive, both or untyped jobs (default batch)")
 	fl.StringVar(&m.Estimates, "estimates", "", "lublin: exact, factor or round (default exact)")
 	fl.Float64Var(&m.Factor, "factor", 0, "lublin: the factor of the estimates factor and round")

@@ -37,14 +37,15 @@ var gridChangers = []string{"speeds", "loads", "home", "overhead", "spread", "re
 
 func (g *gridFlags) add(fl *pflag.FlagSet) {
 	fl.StringVar(&g.file, "grid", "", "a grid of sites, as JSON in a `file`, instead of one machine")
-	fl.StringSliceVar(&g.sites, "sites", nil, "a grid's sites: processors of each, or NAME=PROCS; or queue, user, group or partition, a site for each in the log")
+	fl.StringSliceVar(&g.sites, "sites", nil,
+		"a grid's sites: processors of each, or NAME=PROCS; or queue, user, group or partition, for a site of each in the log")
 	fl.Float64SliceVar(&g.speeds, "speeds", nil, "the sites' speeds, as `numbers`: one for each, or one for all (1 is the log's machine)")
 	fl.Float64SliceVar(&g.loads, "loads", nil, "`factors` of the run times of the sites' jobs: one for each, or one for all")
 	fl.Lookup("speeds").DefValue, fl.Lookup("loads").DefValue = "", ""
-	fl.StringVar(&g.home, "home", "queue", "what a job's home site is chosen by: queue, user, group or partition")
-	fl.Float64Var(&g.overhead, "overhead", 0, "a job on several sites takes up to 1+p times as long; this is p")
+	fl.StringVar(&g.home, "home", "queue", "what chooses a job's home site: queue, user, group or partition")
+	fl.Float64Var(&g.overhead, "overhead", 0, "p: a job on several sites takes up to 1+p times as long")
 	fl.StringVar(&g.spread, "spread", "fixed", "how jobs' overheads differ: fixed, uniform or normal")
-	fl.StringVar(&g.reading, "reading", "home", "which run time the overhead stretches: that on the home site or on the slowest taken")
+	fl.StringVar(&g.reading, "reading", "home", "which run time the overhead stretches: on the home site or on the slowest site taken")
 	fl.StringVar(&g.speedup, "speedup", "linear", "speed-up of jobs: linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE]")
 }
 
@@ -99,7 +100,7 @@ func readGrid(name string) (*grid.Grid, error) {
 		return nil, fmt.Errorf("%s: the grid's JSON cannot be read: %w", name, err)
 	}
 	if d.More() {
-		return nil, fmt.Errorf("%s: the grid's JSON goes on after its end: give one object", name)
+		return nil, fmt.Errorf("%s: text follows the grid's JSON: give one object", name)
 	}
 	if err := read.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -123,7 +124,7 @@ func (g *gridFlags) makeSites(in *input) error {
 		}
 		n, err := strconv.Atoi(procs)
 		if err != nil || n < 1 || name == "" {
-			return usage("--sites: %q is neither PROCS nor NAME=PROCS, as in 8,128 or old=64,new=64; nor is it queue, user, group or partition", text)
+			return usage("--sites: %q is neither PROCS nor NAME=PROCS (8,128 or old=64,new=64) nor queue, user, group or partition", text)
 		}
 		site := grid.Site{Name: name, Procs: n}
 		if named {
@@ -138,7 +139,7 @@ func (g *gridFlags) makeSites(in *input) error {
 func (g *gridFlags) change(flags *pflag.FlagSet, to *grid.Grid) error {
 	if flags.Changed("home") {
 		if to.Home != "" && flags.Changed("sites") && to.Home != g.home {
-			return usage("--sites %s and --home %s: the sites are of one, the jobs' homes by another", to.Home, g.home)
+			return usage("--sites %s and --home %s contradict each other: give one of them", to.Home, g.home)
 		}
 		to.Home = g.home
 	}
@@ -168,7 +169,7 @@ func parseSpeedup(text string) (grid.Speedup, error) {
 	for _, field := range strings.FieldsFunc(rest, func(c rune) bool { return c == ':' }) {
 		x, err := strconv.ParseFloat(field, 64)
 		if err != nil {
-			return grid.Speedup{}, usage("--speedup %q: %q is no number", text, field)
+			return grid.Speedup{}, usage("--speedup %q: %q is not a number", text, field)
 		}
 		numbers = append(numbers, x)
 	}
@@ -183,7 +184,7 @@ func parseSpeedup(text string) (grid.Speedup, error) {
 			s.Average = numbers[1]
 		}
 	default:
-		return s, usage("--speedup %q: it is linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE], as in amdahl:0.1", text)
+		return s, usage("--speedup %q: give linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE], as in amdahl:0.1", text)
 	}
 	return s, nil
 }
@@ -225,7 +226,7 @@ func (in *input) loadSites() (*workload.Workload, error) {
 	}
 	in.spec.Grid.Sites = experiment.SitesOf(w, in.sitesBy)
 	if n := len(in.spec.Grid.Sites); n > grid.MaxSites {
-		return nil, fmt.Errorf("%s: a site for each %s makes %s sites, of which at most %s can be simulated: choose by something else",
+		return nil, fmt.Errorf("%s: a site for each %s makes %s sites, but at most %s can be simulated: name something with fewer values",
 			w.Name, in.sitesBy, whole(n), whole(grid.MaxSites))
 	}
 	if err := in.perSite(); err != nil {

@@ -54,17 +54,12 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 			return nil, err
 		}
 	}
-	for flag, set := range map[string]func(){
-		"policy":  func() { in.spec.Policies = f.spec.Policies },
-		"procs":   func() { in.spec.Procs = f.spec.Procs },
-		"shrink":  func() { in.spec.Shrink = f.spec.Shrink },
-		"width":   func() { in.spec.Width = f.spec.Width },
-		"overrun": func() { in.spec.Overrun = f.spec.Overrun },
-		"groups":  func() { in.spec.UserGroups = f.spec.UserGroups },
-	} {
-		if flags.Changed(flag) {
-			set()
-		}
+	f.applyMachine(flags, &in.spec)
+	if flags.Changed("policy") {
+		in.spec.Policies = f.spec.Policies
+	}
+	if flags.Changed("groups") {
+		in.spec.UserGroups = f.spec.UserGroups
 	}
 	if err := f.grid.apply(flags, in); err != nil {
 		return nil, err
@@ -97,7 +92,7 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 		if in.spec.Grid != nil {
 			in.spec.Grid.Seed = f.seed
 		} else if !ok {
-			return nil, usage("--seed is for generated workloads, and a log is what it is; backfill generate makes one")
+			return nil, usage("--seed is for generated workloads, and this one is a log; backfill generate makes one")
 		}
 	}
 	return in, in.check()
@@ -148,7 +143,7 @@ func (in *input) name(name string) error {
 	case err != nil:
 		return fileError(name, err)
 	case info.IsDir():
-		return fmt.Errorf("%s: is a folder, not a log; name a file in it", name)
+		return fmt.Errorf("%s: this is a folder, not a log; name a file in it", name)
 	case !info.Mode().IsRegular() || !isJSON(f): // what a pipe holds can be read only once
 		in.spec.Workload.File = name
 		return nil
@@ -189,7 +184,7 @@ func (in *input) builtin(name string) error {
 	if near := nearest.Name(name, names); near != "" {
 		hint = fmt.Sprintf("; did you mean %s?", near)
 	}
-	return usage("%s: there is neither such a file nor such a built-in workload (%s)%s", name, strings.Join(names, ", "), hint)
+	return usage("%s: there is neither a file nor a built-in workload of that name (%s)%s", name, strings.Join(names, ", "), hint)
 }
 
 // load reads or generates the workload.

@@ -25,11 +25,11 @@ func (a *app) policiesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "policies [NAME]",
 		Short: "List the scheduling policies, their orders and options",
-		Long: `List the families of scheduling policies with their orders and options; with
---all every policy with its source; of the one that is named, what it does and
+		Long: `List the families of scheduling policies with their orders and options. With
+--all, list every policy with its source. With NAME, say what the policy does and
 what its options mean.
 
-A name is found whatever its case. Options follow a colon,
+The case of a name does not matter. Options follow a colon, as in
 dynp-advanced:quality=artww,slack=5; after dfrs: they may also be written as in
 their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
 		Example: `  backfill policies

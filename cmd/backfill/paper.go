@@ -22,7 +22,7 @@ var catalogue = papers.All
 func (a *app) paperCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "paper",
-		Short: "Regenerate the tables and figures of papers and compare them with what was printed",
+		Short: "Regenerate the tables and figures of papers and compare them with the printed ones",
 		Long: `Regenerate the tables and figures of papers and compare every printed number,
 and every result that the text states, with ours.
 
@@ -30,18 +30,16 @@ An experiment is named PAPER/tableN or PAPER/figN; a paper's name alone stands
 for all of its experiments. At --scale paper an experiment has the paper's own
 size; at --scale quick it takes seconds and shows how it works.
 
-Experiments run on the real logs where --traces DIR (or the environment's
-BACKFILL_TRACES) has them, and else on substitutes, which the output says.
-backfill trace fetch downloads logs. What is computed is kept in a cache, so
-that nothing is computed twice and an interrupted command goes on where it was.`,
+Experiments run on the real logs in --traces DIR (or the environment variable
+BACKFILL_TRACES), and otherwise on substitutes; the output says which. backfill
+trace fetch downloads logs. A cache keeps results, so nothing is computed twice
+and the same command continues an interrupted one.`,
 		Example: `  backfill paper list
   backfill paper run dynp/table4 --scale quick --out results
   backfill paper verify dynp --traces ~/traces
   backfill paper report --traces ~/traces -o report.html`,
-		Args: group,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(a.paperListCommand(), a.paperRunCommand(), a.paperVerifyCommand(), a.paperReportCommand())
+	addGroup(c, a.paperListCommand(), a.paperRunCommand(), a.paperVerifyCommand(), a.paperReportCommand())
 	return c
 }
 
@@ -98,14 +96,14 @@ const noCache = "none"
 func (f *paperFlags) options(a *app) (paper.Options, error) {
 	opt := paper.Options{Scale: paper.Scale(f.scale), Parallel: f.parallel}
 	if opt.Scale != paper.Quick && opt.Scale != paper.Full {
-		return opt, usage("--scale %s: it is %s or %s", f.scale, paper.Full, paper.Quick)
+		return opt, usage("--scale %s: give %s or %s", f.scale, paper.Full, paper.Quick)
 	}
 	if f.parallel < 0 {
-		return opt, usage("--parallel %d: it is a number of runs, at least 1", f.parallel)
+		return opt, usage("--parallel %d: give a number of runs, at least 1", f.parallel)
 	}
 	if dir := f.folder(); dir != "" {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			return opt, fmt.Errorf("%s: there is no such folder of traces; see --traces", dir)
+			return opt, fmt.Errorf("%s: there is no such folder; give the folder of the logs with --traces", dir)
 		}
 		opt.Traces = os.DirFS(dir)
 	}
@@ -114,7 +112,7 @@ func (f *paperFlags) options(a *app) (paper.Options, error) {
 	case "":
 		var err error
 		if opt.Cache, err = paper.UserCache(); err != nil {
-			fmt.Fprintln(a.err, "backfill: there is no place for a cache, so nothing is kept; --cache DIR names one")
+			fmt.Fprintln(a.err, "backfill: the user has no cache folder, so nothing is kept; name one with --cache DIR")
 		}
 	default:
 		opt.Cache = paper.Folder(f.cache)
@@ -159,7 +157,7 @@ func (a *app) evaluate(ctx context.Context, f *paperFlags, ids []string) ([]*pap
 	case f.cache == noCache || last.Total == 0:
 		return nil, errors.New("stopped; nothing is kept")
 	}
-	return nil, fmt.Errorf("stopped: %d of %d runs are kept, and the same command goes on from there", last.Done, last.Total)
+	return nil, fmt.Errorf("stopped: %d of %d runs are kept, and the same command continues from there", last.Done, last.Total)
 }
 
 // left prints the time that work will take.

@@ -17,9 +17,9 @@ func (a *app) paperReportCommand() *cobra.Command {
 		Use:   "report [ID...]",
 		Short: "Write one HTML page with every table, figure and claim beside ours",
 		Long: `Write one HTML page of the experiments named, or of all: for every table the
-printed numbers, ours and their ratio, for every figure our picture and the
-claims about it, and for every experiment the workload with its hash, the seeds
-and the command that repeats it. The page needs no other file and no network.`,
+printed numbers, ours and their ratio; for every figure our picture and the
+claims about it; for every experiment the workload with its hash, the seeds and
+the command that repeats it. The page needs no other file and no network.`,
 		Example: `  backfill paper report --traces ~/traces -o report.html
   backfill paper report dynp --scale quick -o quick.html`,
 		ValidArgsFunction: completePapers,

@@ -32,16 +32,16 @@ func (a *app) paperRunCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run ID...",
 		Short: "Compute experiments and write their results, tables and figures",
-		Long: `Compute experiments and write what they give to DIR/PAPER/EXPERIMENT:
+		Long: `Compute experiments and write their results to DIR/PAPER/EXPERIMENT:
 
   cells.parquet, cells.csv   the table's numbers, ours and those printed
   table.md                   the table and the claims to read
   runs.parquet               one row per run, with all metrics
   figure.svg, .png, .pdf     the picture, and its numbers in figure.csv
   experiment.json            all of it, with job sets, seeds and hashes
-  RUN-base.json              a rule base that was trained, for --policy rules:FILE
+  RUN-base.json              a trained rule base, for --policy rules:FILE
 
-With --rows, the runs are simulated once more and also give
+With --rows, the runs are simulated once more and also written as
 
   jobs.parquet               one row per job and run
   steps.parquet              one row per decision of a scheduler that records them`,
@@ -73,8 +73,8 @@ With --rows, the runs are simulated once more and also give
 }
 
 // writePapers writes the evaluations and returns the files.
-func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*paper.Evaluation, out string, formats []string, rows bool) ([]string, error) {
-	var files []string
+func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*paper.Evaluation, out string, formats []string,
+	rows bool) (files []string, err error) {
 	for _, e := range all {
 		dir := filepath.Join(out, filepath.FromSlash(e.Experiment.ID))
 		if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -287,7 +287,8 @@ func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
 		d.Runs = append(d.Runs, paperRun{r.Label, r.Origin.JobSet, r.Spec.Policies, r.Spec.Shrink, r.Digest, r.Summary.Values})
 	}
 	for _, n := range e.All() {
-		d.Numbers = append(d.Numbers, paperNumber{n.ID, n.Row, n.Column, n.Unit, number(n.Published), number(n.Ours), number(n.Ratio), n.Verdict, n.Note})
+		d.Numbers = append(d.Numbers, paperNumber{n.ID, n.Row, n.Column, n.Unit, number(n.Published), number(n.Ours), number(n.Ratio),
+			n.Verdict, n.Note})
 	}
 	for _, c := range e.Claims {
 		d.Claims = append(d.Claims, paperClaim{c.ID, c.Text, c.Section, c.Holds, c.Note})

@@ -19,7 +19,7 @@ func mainOfDemo() {
 	main()
 }
 
-// An evaluation that is stopped keeps the runs that are through, each in a
+// An evaluation that is stopped keeps the runs that are done, each in a
 // complete file, and says how many they are.
 func TestStoppingAnEvaluationKeepsItsRuns(t *testing.T) {
 	t.Parallel()
@@ -40,7 +40,7 @@ func TestStoppingAnEvaluationKeepsItsRuns(t *testing.T) {
 		t.Fatalf("the evaluation ended before it could be stopped, with %q", last)
 	}
 	var done, total int
-	n, _ := fmt.Sscanf(last, "backfill: stopped: %d of %d runs are kept, and the same command goes on from there", &done, &total)
+	n, _ := fmt.Sscanf(last, "backfill: stopped: %d of %d runs are kept, and the same command continues from there", &done, &total)
 	if c.ProcessState.ExitCode() != 1 || n != 2 || done == 0 || done >= total || stdout.Len() > 0 {
 		t.Errorf("%v, standard error ends with %q, standard output %q", c.ProcessState, last, stdout)
 	}

@@ -21,8 +21,8 @@ func (a *app) paperVerifyCommand() *cobra.Command {
 in the experiments named, or in all.
 
 A number is the same within 1 % of the printed one, close within 10 %, and
-differs beyond; none means that we have no such number. Whatever the verdicts,
-the exit code is 0.`,
+differs beyond; none means that we have no such number. The exit code is 0
+whatever the verdicts.`,
 		Example: `  backfill paper verify dynp/table4 --traces ~/traces
   backfill paper verify dynp --scale quick
   backfill paper verify --json`,
@@ -83,7 +83,8 @@ func (a *app) verifyText(ctx context.Context, all []*paper.Evaluation) error {
 				if n.Note != "" {
 					mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
 				}
-				rows = append(rows, []string{"", n.Row, n.Column, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit), paper.FormatRatio(n.Ratio), string(n.Verdict), mark})
+				rows = append(rows, []string{"", n.Row, n.Column, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit),
+					paper.FormatRatio(n.Ratio), string(n.Verdict), mark})
 			}
 			if err := table.Titled(a, "lllrrrll", "|row|column|published|ours|ratio|verdict|", rows); err != nil {
 				return err
@@ -144,7 +145,8 @@ func origins(all []*paper.Evaluation) []string {
 			if o.Substitute {
 				from += ", a substitute"
 			}
-			lines = append(lines, fmt.Sprintf("%s: %s, %s on %s, SHA-256 %s", o.Title, from, plural(o.Jobs, "job"), plural(o.Procs, "processor"), o.SHA256))
+			lines = append(lines, fmt.Sprintf("%s: %s, %s on %s, SHA-256 %s",
+				o.Title, from, plural(o.Jobs, "job"), plural(o.Procs, "processor"), o.SHA256))
 		}
 	}
 	return lines

@@ -110,8 +110,9 @@ func printSites(out io.Writer, r *ran) error {
 		atHome[home]++
 	}
 	var rows [][]string
+	g := r.spec.Grid
 	for i, s := range sites {
-		rows = append(rows, []string{s.Name, whole(s.Procs), factor(r.spec.Grid.SpeedOf(int32(i))), factor(r.spec.Grid.LoadOf(int32(i))), whole(atHome[i])})
+		rows = append(rows, []string{s.Name, whole(s.Procs), factor(g.SpeedOf(int32(i))), factor(g.LoadOf(int32(i))), whole(atHome[i])})
 	}
 	fmt.Fprintln(out)
 	return table.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)

@@ -20,7 +20,7 @@ func readBase(file string) (*rules.Base, error) {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: is a folder, not a rule base; name a file in it", file)
+		return nil, fmt.Errorf("%s: this is a folder, not a rule base; name a file in it", file)
 	}
 	b, err := rules.Read(f)
 	if err != nil {
@@ -81,7 +81,7 @@ func adoptGroups(spec *experiment.Spec, read []*rules.Base) error {
 	}
 	for _, b := range read[1:] {
 		if b.Bounds != read[0].Bounds {
-			return usage("the rule bases %q and %q part users into groups at %v and at %v %%: --groups says at what the metrics do",
+			return usage("the rule bases %q and %q divide users into groups at %v and at %v %%: give --groups for the metrics",
 				read[0].Name, b.Name, read[0].Bounds, b.Bounds)
 		}
 	}

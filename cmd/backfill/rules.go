@@ -25,10 +25,8 @@ func (a *app) rulesCommand() *cobra.Command {
 		Long: `Show, explain and draw rule bases. A rule base chooses a strategy (an order of the
 queue and an algorithm) in every state of the machine and the queue. backfill train
 makes rule bases; backfill run --policy rules:FILE schedules with one.`,
-		Args: group,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(a.rulesShowCommand(), a.rulesExplainCommand(), a.rulesDrawCommand())
+	addGroup(c, a.rulesShowCommand(), a.rulesExplainCommand(), a.rulesDrawCommand())
 	return c
 }
 

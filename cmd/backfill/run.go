@@ -65,11 +65,11 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy},
 		"policies, as backfill policies lists them (on a grid: "+defaultGridPolicy+"; on a cluster: "+defaultSharedPolicy+")")
 	f.addMachine(fl)
-	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload, and of what a grid draws")
+	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload and of the draws of a grid")
 	f.grid.add(fl)
 	f.cluster.add(fl)
 	fl.Float64SliceVar(&f.groups, "groups", rules.DefaultBounds[:],
-		"`shares` of all resource consumption that part users into groups, in percent")
+		"`shares` of all resource consumption that divide users into groups, in percent")
 	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"},
@@ -77,7 +77,7 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
 	fl.BoolFunc("shares", "", func(string) error { f.tables = append(f.tables, result.Shares.Name); return nil })
 	fl.MarkHidden("shares") // what --tables usual,shares was called
-	fl.BoolVar(&f.scores, "scores", false, "also write what rule bases gave every strategy in each decision, many rows")
+	fl.BoolVar(&f.scores, "scores", false, "also write the value of every strategy in each decision of a rule base, many rows")
 	fl.BoolVar(&f.verify, "verify", false, "let the referee check every schedule; exit with 1 if it finds a violation")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
 	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
@@ -95,13 +95,27 @@ func (f *runFlags) addMachine(fl *pflag.FlagSet) {
 	f.read.add(fl)
 }
 
+// applyMachine makes of a Spec what the given flags of addMachine say.
+func (f *runFlags) applyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
+	for flag, set := range map[string]func(){
+		"procs":   func() { to.Procs = f.spec.Procs },
+		"shrink":  func() { to.Shrink = f.spec.Shrink },
+		"width":   func() { to.Width = f.spec.Width },
+		"overrun": func() { to.Overrun = f.spec.Overrun },
+	} {
+		if flags.Changed(flag) {
+			set()
+		}
+	}
+}
+
 // checkMachine finds what is wrong with the flags of addMachine.
 func (f *runFlags) checkMachine(flags *pflag.FlagSet) error {
 	if flags.Changed("procs") && f.spec.Procs < 1 {
 		return usage("--procs %d: a machine has at least 1 processor", f.spec.Procs)
 	}
 	if flags.Changed("shrink") && !(f.spec.Shrink > 0) {
-		return usage("--shrink %v: it is a positive number", f.spec.Shrink)
+		return usage("--shrink %v: give a positive number", f.spec.Shrink)
 	}
 	return nil
 }
@@ -124,7 +138,7 @@ func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string,
 		return err
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("stopped before the first policy was through: nothing is kept")
+		return fmt.Errorf("stopped before the first policy was done: nothing is kept")
 	}
 	r, err := a.execute(ctx, in.spec, w, f)
 	if err != nil && (r == nil || len(r.outcomes) == 0) {
@@ -173,7 +187,7 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	case (flags.Changed("tables") || flags.Changed("formats") || flags.Changed("shares")) && f.out == "":
 		return usage("--tables and --formats need --out DIR to write into")
 	case f.parallel < 0:
-		return usage("--parallel %d: it is a number of policies, at least 1", f.parallel)
+		return usage("--parallel %d: give a number of policies, at least 1", f.parallel)
 	}
 	if err := f.checkMachine(flags); err != nil {
 		return err
@@ -236,7 +250,7 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 	stopped := ctx.Err() != nil
 	if err != nil && (!stopped || len(outcomes) == 0) {
 		if stopped {
-			return nil, errors.New("stopped before the first policy was through: nothing is kept")
+			return nil, errors.New("stopped before the first policy was done: nothing is kept")
 		}
 		return nil, err
 	}
@@ -251,7 +265,7 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 		if dir != nil {
 			kept = "they are kept in " + f.out
 		}
-		return r, fmt.Errorf("stopped: %d of %d policies are through (%s), %s", len(outcomes), len(spec.Policies), policiesOf(outcomes), kept)
+		return r, fmt.Errorf("stopped: %d of %d policies are done (%s), %s", len(outcomes), len(spec.Policies), policiesOf(outcomes), kept)
 	}
 	if len(f.figures) > 0 {
 		files, err := a.drawFolder(ctx, drawFlags{from: f.out, formats: f.figures})

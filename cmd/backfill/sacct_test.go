@@ -9,7 +9,8 @@ import (
 )
 
 // slurmFields are the fields that the stand-in for sacct knows.
-var slurmFields = strings.Split("JobID|User|Account|Partition|State|Submit|Start|End|Elapsed|Timelimit|ReqCPUS|AllocCPUS|NCPUS|JobIDRaw|ElapsedRaw|TimelimitRaw|NTasks", "|")
+var slurmFields = strings.Split("JobID|User|Account|Partition|State|Submit|Start|End|Elapsed|Timelimit|"+
+	"ReqCPUS|AllocCPUS|NCPUS|JobIDRaw|ElapsedRaw|TimelimitRaw|NTasks", "|")
 
 // slurmRows are its jobs: two that ran, one with a step, and one that was
 // cancelled before it started.

@@ -21,9 +21,9 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Serve the browser page on this machine",
 		Long: `Serve the browser page on this machine, until Ctrl-C.
 
-The page simulates in the browser itself: a log that is dropped on it never
-leaves the machine. By default only this machine can reach the page; an address
-such as :8080 opens it to the network.`,
+The page simulates in the browser: a log dropped on it never leaves the machine.
+By default only this machine can reach the page; an address such as :8080 opens
+it to the network.`,
 		Example: `  backfill serve
   backfill serve --open
   backfill serve --addr 127.0.0.1:0      a free port, which is printed`,
@@ -51,7 +51,7 @@ func (a *app) serve(ctx context.Context, addr string, h http.Handler, open bool)
 		if errors.As(err, &op) {
 			err = op.Err
 		}
-		return fmt.Errorf("cannot listen on %s: %w; another address can be given with --addr, 127.0.0.1:0 takes a free port", addr, err)
+		return fmt.Errorf("cannot listen on %s: %w; give another address with --addr; 127.0.0.1:0 takes a free port", addr, err)
 	}
 	url := "http://" + l.Addr().String() + "/"
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {

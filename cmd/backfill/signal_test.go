@@ -55,7 +55,7 @@ func needSignals(t *testing.T) {
 const crowd = `{"workload": {"model": {"name": "lublin", "jobs": 100000, "procs": 256, "load": 5, "seed": 1}},
 	"policies": ["fcfs", "cons"]}`
 
-// Stopping in the middle of a run keeps the policies that are through, says
+// Stopping in the middle of a run keeps the policies that are done, says
 // so, and leaves no file half written.
 func TestStoppingKeepsWhatIsDone(t *testing.T) {
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
@@ -84,7 +84,7 @@ func TestStoppingKeepsWhatIsDone(t *testing.T) {
 			if c.ProcessState.ExitCode() != 1 {
 				t.Errorf("%v, want exit code 1", c.ProcessState)
 			}
-			if want := "backfill: stopped: 1 of 2 policies are through (fcfs), they are kept in out"; last != want {
+			if want := "backfill: stopped: 1 of 2 policies are done (fcfs), they are kept in out"; last != want {
 				t.Errorf("last line of standard error %q, want %q", last, want)
 			}
 			var report struct {

@@ -20,16 +20,14 @@ func (a *app) traceCommand() *cobra.Command {
 		Long: `Look at, convert, clean, scale, cut, split and download logs.
 
 A LOG is a file in the Standard Workload Format (gzip or not) or what sacct
---parsable2 prints, "-" for standard input, or a built-in workload's name. What
-comes out is SWF, on standard output or in the file that -o names, with gzip if
-that name ends in .gz.`,
+--parsable2 prints, "-" for standard input, or a built-in workload's name. The
+result is SWF, on standard output or in the file of -o, with gzip if that name
+ends in .gz.`,
 		Example: `  backfill trace fetch kth-sp2-full
   backfill trace info KTH-SP2-1996-2.swf.gz
   backfill trace convert sacct.txt --anonymize -o cluster.swf.gz`,
-		Args: group,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(
+	addGroup(c,
 		a.traceInfoCommand(),
 		a.traceConvertCommand(),
 		a.traceCleanCommand(),
@@ -65,7 +63,7 @@ func (t *traceFlags) addOut(a *app, c *cobra.Command) {
 // the parts that jobs do not have.
 func (a *app) workload(name string, t *traceFlags, keep bool) (*workload.Workload, error) {
 	if a.json && (t.out == "" || t.out == stdio) && keep {
-		return nil, usage("--json needs -o FILE: standard output cannot have both the log and the report")
+		return nil, usage("--json needs -o FILE: standard output cannot hold both the log and the report")
 	}
 	in := &input{app: a, opt: t.read.options()}
 	in.opt.KeepRecords = keep
@@ -81,7 +79,7 @@ func (a *app) workload(name string, t *traceFlags, keep bool) (*workload.Workloa
 	return in.load()
 }
 
-// deliver writes a log and says what it has become.
+// deliver writes a log and describes it.
 func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
 	if len(w.Jobs) == 0 {
 		return errors.New("no job is left, so nothing is written")
@@ -136,7 +134,7 @@ func (a *app) traceCleanCommand() *cobra.Command {
 		Use:   "clean LOG",
 		Short: "Remove jobs: flurries, cancelled or failed ones, those without a run time",
 		Long: `Remove jobs: those that an expression chooses, cancelled or failed ones, those
-without a run time. The header of what comes out says what was removed.
+without a run time. The header of the result says what was removed.
 
 An expression compares job, submit, wait, run, estimate, procs, memory, status,
 user, group, queue, partition, app or hour (of the day) with = != < <= > >=, and
@@ -147,7 +145,7 @@ on cleaned logs do.`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(clean.Filters) == 0 && !clean.Cancelled && !clean.Failed && !clean.ZeroRun {
-				return usage("nothing is to be removed: give --remove, --cancelled, --failed or --zero-run")
+				return usage("nothing to remove: give --remove, --cancelled, --failed or --zero-run")
 			}
 			for _, text := range clean.Filters {
 				if _, err := workload.ParseFilter(text); err != nil {
@@ -165,7 +163,7 @@ on cleaned logs do.`,
 		},
 	}
 	t.add(c.Flags())
-	c.Flags().StringArrayVar(&clean.Filters, "remove", nil, "remove the jobs that this expression chooses; can be given several times")
+	c.Flags().StringArrayVar(&clean.Filters, "remove", nil, "remove the jobs that this `expression` chooses; repeatable")
 	c.Flags().BoolVar(&clean.Cancelled, "cancelled", false, "remove jobs of status 5, cancelled")
 	c.Flags().BoolVar(&clean.Failed, "failed", false, "remove jobs of status 0, failed")
 	c.Flags().BoolVar(&clean.ZeroRun, "zero-run", false, "remove jobs with a run time of 0")
@@ -175,9 +173,7 @@ on cleaned logs do.`,
 
 func (a *app) traceScaleCommand() *cobra.Command {
 	var t traceFlags
-	var load, gaps, run float64
-	var machine, jobs int
-	var seed uint64
+	var f scaleFlags
 	c := &cobra.Command{
 		Use:   "scale LOG",
 		Short: "Change the load, the run times or the machine of a log",
@@ -185,79 +181,98 @@ func (a *app) traceScaleCommand() *cobra.Command {
 a factor of the times between them; by --runtime, a factor of run times and
 estimates; or take it to a --machine of another size, with all jobs wider or
 narrower in proportion. With --jobs, more than the log has, some jobs become wider
-and others are submitted several times, so that so many fill a larger machine as
-the log's did its own.
+and others are submitted several times, so that this number of jobs fills the
+larger machine as the log's jobs filled theirs.
 
-Several can be given; they are done in this order: machine, run times, times
-between submissions, load.`,
+Several changes are made in this order: machine, run times, times between
+submissions, load.`,
 		Example: `  backfill trace scale log.swf.gz --load 0.9 -o full.swf.gz
   backfill trace scale log.swf.gz --interarrival 0.8 -o denser.swf.gz
   backfill trace scale log.swf.gz --machine 512 -o larger.swf.gz
   backfill trace scale ctc.swf.gz --procs 430 --machine 1024 --jobs 136471 --seed 1 -o larger.swf.gz`,
 		Args: arguments(1, 1),
 		RunE: func(c *cobra.Command, args []string) error {
-			given := 0
-			for name, f := range map[string]*float64{"load": &load, "interarrival": &gaps, "runtime": &run} {
-				if !c.Flags().Changed(name) {
-					continue
-				}
-				given++
-				if !(*f > 0) || math.IsInf(*f, 1) {
-					return usage("--%s %v: it is a positive number", name, *f)
-				}
-			}
-			if c.Flags().Changed("machine") {
-				given++
-				if machine < 1 || machine > job.MaxProcs {
-					return usage("--machine %d: a machine has 1 to %d processors", machine, job.MaxProcs)
-				}
-			}
-			switch {
-			case c.Flags().Changed("jobs") && machine == 0:
-				return usage("--jobs needs --machine: more jobs are for a larger machine")
-			case c.Flags().Changed("jobs") && jobs < 1:
-				return usage("--jobs %d: it is a number of jobs, at least 1", jobs)
-			case c.Flags().Changed("seed") && jobs == 0:
-				return usage("--seed is for --jobs: nothing else is drawn")
-			}
-			if given == 0 {
-				return usage("nothing is to be scaled: give --load, --interarrival, --runtime or --machine")
+			if err := f.check(c.Flags()); err != nil {
+				return err
 			}
 			w, err := a.workload(args[0], &t, true)
 			if err != nil {
 				return err
 			}
-			switch {
-			case jobs > 0:
-				if w, err = w.Enlarge(machine, jobs, seed); err != nil {
-					return err
-				}
-			case machine > 0:
-				w = w.ScaleMachine(machine)
-			}
-			if run > 0 {
-				w = w.ScaleRuntime(run)
-			}
-			if gaps > 0 {
-				w = w.ScaleInterarrival(gaps)
-			}
-			if load > 0 {
-				if w, err = w.ScaleLoad(load); err != nil {
-					return err
-				}
+			if w, err = f.scale(w); err != nil {
+				return err
 			}
 			return a.deliver(w, &t)
 		},
 	}
 	t.add(c.Flags())
-	c.Flags().Float64Var(&load, "load", 0, "offered load to reach: 1 fills the machine")
-	c.Flags().Float64Var(&gaps, "interarrival", 0, "factor of the times between submissions")
-	c.Flags().Float64Var(&run, "runtime", 0, "factor of run times and estimates")
-	c.Flags().IntVar(&machine, "machine", 0, "processors of another machine, for which jobs become wider or narrower")
-	c.Flags().IntVar(&jobs, "jobs", 0, "with --machine: how many jobs there are then")
-	c.Flags().Uint64Var(&seed, "seed", 0, "with --jobs: seed of which jobs become wider")
+	c.Flags().Float64Var(&f.load, "load", 0, "offered load to reach: 1 fills the machine")
+	c.Flags().Float64Var(&f.gaps, "interarrival", 0, "factor of the times between submissions")
+	c.Flags().Float64Var(&f.run, "runtime", 0, "factor of run times and estimates")
+	c.Flags().IntVar(&f.machine, "machine", 0, "processors of another machine, for which jobs become wider or narrower")
+	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --machine: number of jobs afterwards")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "with --jobs: seed of the choice of jobs that become wider")
 	t.addOut(a, c)
 	return c
+}
+
+// scaleFlags say how to scale a log.
+type scaleFlags struct {
+	load, gaps, run float64
+	machine, jobs   int
+	seed            uint64
+}
+
+func (f *scaleFlags) check(flags *pflag.FlagSet) error {
+	given := 0
+	for name, x := range map[string]float64{"load": f.load, "interarrival": f.gaps, "runtime": f.run} {
+		if !flags.Changed(name) {
+			continue
+		}
+		given++
+		if !(x > 0) || math.IsInf(x, 1) {
+			return usage("--%s %v: give a positive number", name, x)
+		}
+	}
+	if flags.Changed("machine") {
+		given++
+		if f.machine < 1 || f.machine > job.MaxProcs {
+			return usage("--machine %d: a machine has 1 to %d processors", f.machine, job.MaxProcs)
+		}
+	}
+	switch {
+	case flags.Changed("jobs") && f.machine == 0:
+		return usage("--jobs needs --machine: more jobs are for a larger machine")
+	case flags.Changed("jobs") && f.jobs < 1:
+		return usage("--jobs %d: give a number of jobs, at least 1", f.jobs)
+	case flags.Changed("seed") && f.jobs == 0:
+		return usage("--seed is for --jobs: nothing else is drawn")
+	}
+	if given == 0 {
+		return usage("nothing to scale: give --load, --interarrival, --runtime or --machine")
+	}
+	return nil
+}
+
+func (f *scaleFlags) scale(w *workload.Workload) (_ *workload.Workload, err error) {
+	switch {
+	case f.jobs > 0:
+		if w, err = w.Enlarge(f.machine, f.jobs, f.seed); err != nil {
+			return nil, err
+		}
+	case f.machine > 0:
+		w = w.ScaleMachine(f.machine)
+	}
+	if f.run > 0 {
+		w = w.ScaleRuntime(f.run)
+	}
+	if f.gaps > 0 {
+		w = w.ScaleInterarrival(f.gaps)
+	}
+	if f.load > 0 {
+		return w.ScaleLoad(f.load)
+	}
+	return w, nil
 }
 
 func (a *app) traceCutCommand() *cobra.Command {
@@ -277,7 +292,7 @@ submission to second 0.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case c.Flags().Changed("jobs") && jobs < 1:
-				return usage("--jobs %d: it is a number of jobs, at least 1", jobs)
+				return usage("--jobs %d: give a number of jobs, at least 1", jobs)
 			case from >= to:
 				return usage("no time is between --from %d and --to %d", from, to)
 			}
@@ -300,7 +315,7 @@ submission to second 0.`,
 	t.add(c.Flags())
 	c.Flags().Int64Var(&from, "from", 0, "keep jobs submitted from this second on")
 	c.Flags().Int64Var(&to, "to", job.MaxSeconds+1, "keep jobs submitted before this second")
-	c.Flags().IntVar(&jobs, "jobs", 0, "keep the first jobs, this many")
+	c.Flags().IntVar(&jobs, "jobs", 0, "keep this number of jobs, the first ones")
 	c.Flags().BoolVar(&shift, "shift", false, "submit the first job at second 0")
 	c.Flags().Lookup("to").DefValue = ""
 	t.addOut(a, c)

@@ -28,11 +28,10 @@ func (a *app) traceFetchCommand() *cobra.Command {
 		Short: "Download a log of the Parallel Workloads Archive",
 		Long: `Download a log of the Parallel Workloads Archive, ` + fetch.Archive + `
 
-NAME is a short name from --list or the name of a file there. A download that
-breaks off goes on where it stopped when the same command is given again. The
-file appears when it is whole: its size and SHA-256 are checked where this
-program knows them (those of the log itself, uncompressed), the checksum of the
-gzip format in any case.
+NAME is a short name from --list or the name of a file there. If a
+download breaks off, the same command continues it. The file appears when it is
+whole: the checksum of the gzip format is always checked, and the size and
+SHA-256 of the uncompressed log where this program knows them.
 
 The logs are their contributors' data: each file's header says whom to thank.`,
 		Example: `  backfill trace fetch --list
@@ -57,8 +56,8 @@ The logs are their contributors' data: each file's header says whom to thank.`,
 	c.Flags().BoolVar(&f.list, "list", false, "list the logs")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "file or folder to write (default: the log's own name, here)")
 	c.Flags().StringVar(&f.url, "url", fetch.Archive, "address of the archive or of a mirror")
-	c.Flags().BoolVar(&f.force, "force", false, "download again what is there already")
-	c.Flags().BoolVar(&f.unverified, "unverified", false, "accept a log whose size or SHA-256 is another")
+	c.Flags().BoolVar(&f.force, "force", false, "download the file even if it is there already")
+	c.Flags().BoolVar(&f.unverified, "unverified", false, "accept a log of another size or SHA-256")
 	a.jsonFlag(c)
 	return c
 }
@@ -107,7 +106,7 @@ func (f *fetchFlags) address(l *fetch.Log) string {
 	return strings.TrimSuffix(f.url, "/") + "/" + l.Path()
 }
 
-// A fetched tells what became of a log: the JSON of trace fetch.
+// A fetched describes a log and its download: the JSON of trace fetch.
 type fetched struct {
 	Name     string `json:"name"`
 	File     string `json:"file"`
@@ -137,7 +136,7 @@ func (a *app) fetch(ctx context.Context, name string, f fetchFlags) error {
 			err = l.Matches(content)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: is there already, but %w; --force downloads it again", dest, err)
+			return fmt.Errorf("%s: the file exists, but %w; --force downloads it again", dest, err)
 		}
 		r.Bytes, r.Cached, r.Size, r.SHA256 = info.Size(), true, content.Size, content.SHA256
 		r.Verified = l.SHA256 == content.SHA256
@@ -174,9 +173,9 @@ func (a *app) reportFetch(r fetched, f fetchFlags) error {
 	if a.json {
 		return a.printJSON(r)
 	}
-	state := "checksum of the gzip file is right; its SHA-256 is not known to this program"
+	state := "the checksum of the gzip file is right; this program does not know its SHA-256"
 	if r.Verified {
-		state = "SHA-256 is the expected one"
+		state = "the SHA-256 is as expected"
 	}
 	verb := "fetched"
 	if r.Cached {

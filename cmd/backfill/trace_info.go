@@ -14,7 +14,7 @@ func (a *app) traceInfoCommand() *cobra.Command {
 	var t traceFlags
 	c := &cobra.Command{
 		Use:   "info LOG",
-		Short: "Say what is in a log",
+		Short: "Describe a log",
 		Example: `  backfill trace info log.swf.gz
   backfill trace info log.swf.gz --json
   sacct -a --parsable2 --format=ALL | backfill trace info -`,

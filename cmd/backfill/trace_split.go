@@ -33,7 +33,7 @@ func (a *app) traceSplitCommand() *cobra.Command {
 			split, ok := parts[by]
 			switch {
 			case !ok:
-				return usage("a log cannot be split by %q: it is queue, user or week", by)
+				return usage("a log cannot be split by %q: give queue, user or week", by)
 			case t.out == "" || t.out == stdio:
 				return usage("-o DIR is missing: the folder for the logs")
 			}
@@ -83,9 +83,8 @@ func (a *app) traceSplitCommand() *cobra.Command {
 	return c
 }
 
-// fileName makes a file name of a workload's name, which may hold what a log
-// says: letters, digits, and of the rest only what is a name everywhere. Names
-// that are taken, in whatever case, get a number.
+// fileName makes a file name of a workload's name: letters, digits, and the few other
+// characters that are legal everywhere. A name that is taken, in any case, gets a number.
 func fileName(name string, taken map[string]bool) string {
 	name = strings.Map(func(r rune) rune {
 		switch {

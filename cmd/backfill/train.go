@@ -159,16 +159,7 @@ func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, 
 	if in.spec.Grid != nil || in.spec.Cluster != nil {
 		return nil, usage("%s: a rule base is for one machine, but this experiment is on a grid or a cluster", args[0])
 	}
-	for flag, set := range map[string]func(){
-		"procs":   func() { in.spec.Procs = f.run.spec.Procs },
-		"shrink":  func() { in.spec.Shrink = f.run.spec.Shrink },
-		"width":   func() { in.spec.Width = f.run.spec.Width },
-		"overrun": func() { in.spec.Overrun = f.run.spec.Overrun },
-	} {
-		if flags.Changed(flag) {
-			set()
-		}
-	}
+	f.run.applyMachine(flags, &in.spec)
 	o.Overrun = in.spec.Overrun
 	in.spec.Policies = []string{defaultPolicy}
 	if err := in.check(); err != nil {

@@ -22,13 +22,12 @@ func (a *app) whyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "why JOB --from DIR",
 		Short: "Say why a job of a run did not start earlier",
-		Long: `Say why a job of a run did not start earlier: from its submission to its start,
-what was free, what the reservation of the head of the queue was, and which jobs
-were waited for.
+		Long: `Say why a job of a run did not start earlier: the free processors from its
+submission to its start, the reservation of the head of the queue, and the jobs
+that it waited for.
 
-DIR is what backfill run --out has written. The run is simulated again, so the
-log that it was made of must still be there. Without --run every run in DIR is
-asked.`,
+DIR is a folder written by backfill run --out. The run is simulated again, so its
+log must still be there. Without --run, every run in DIR answers.`,
 		Example: `  backfill why 4711 --from results
   backfill why 4711 --from results --run easy --json`,
 		Args: arguments(1, 1),
@@ -38,7 +37,7 @@ asked.`,
 				return usage("%q is not the number of a job", args[0])
 			}
 			if from == "" {
-				return usage("--from DIR is missing: the folder that backfill run --out has written")
+				return usage("--from DIR is missing: the folder written by backfill run --out")
 			}
 			return a.why(c.Context(), id, from, run, all)
 		},
@@ -87,7 +86,7 @@ func (a *app) why(ctx context.Context, id int64, from, only string, all bool) er
 	}
 	if len(answers) == 0 {
 		if only == "" {
-			return fmt.Errorf("%s: its only run is recorded, which has no rule that could be asked", from)
+			return fmt.Errorf("%s: its only run is the recorded one, which has no rules to explain", from)
 		}
 		return usage("%s: there is no run %q; there are %v", from, only, runs)
 	}
@@ -109,7 +108,7 @@ func (a *app) why(ctx context.Context, id int64, from, only string, all bool) er
 // the one they were made of.
 func (a *app) again(from string, spec experiment.Spec, sha256 string) (*workload.Workload, error) {
 	if spec.Workload.File == stdio {
-		return nil, fmt.Errorf("%s: the log came from standard input and is not kept, so the run cannot be asked", from)
+		return nil, fmt.Errorf("%s: the log came from standard input and is not kept, so the run cannot be repeated", from)
 	}
 	for _, opt := range []workload.Options{{}, {Anonymize: true}} {
 		in := &input{app: a, spec: spec, folder: from, opt: opt}
@@ -121,7 +120,7 @@ func (a *app) again(from string, spec experiment.Spec, sha256 string) (*workload
 			return w, nil
 		}
 	}
-	return nil, errors.New(from + ": the workload is no longer the one that these results are of; run it again")
+	return nil, errors.New(from + ": the workload has changed since these results were written; run it again")
 }
 
 // mostSpans is how many spans of a wait are printed where not all are asked for.
