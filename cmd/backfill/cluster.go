@@ -30,8 +30,8 @@ func (c *clusterFlags) add(fl *pflag.FlagSet) {
 
 // apply makes the experiment's cluster what the flags say.
 func (c *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
-	to := experiment.Cluster{}
-	if spec.Cluster != nil {
+	to, given := experiment.Cluster{}, spec.Platform().Kind() == experiment.Nodes
+	if given {
 		to = *spec.Cluster
 	}
 	for _, f := range []struct {
@@ -51,14 +51,14 @@ func (c *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error 
 		if !flags.Changed(f.name) {
 			continue
 		}
-		if spec.Cluster == nil && !flags.Changed("cluster") {
+		if !given && !flags.Changed("cluster") {
 			return usage("--%s is for a cluster of nodes: give one with --cluster", f.name)
 		}
 		if err := f.set(); err != nil {
 			return err
 		}
 	}
-	if spec.Cluster != nil || flags.Changed("cluster") {
+	if given || flags.Changed("cluster") {
 		spec.Cluster = &to
 	}
 	return nil

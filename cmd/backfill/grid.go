@@ -70,7 +70,7 @@ func (g *gridFlags) apply(flags *pflag.FlagSet, in *input) error {
 		if err := g.makeSites(in); err != nil {
 			return err
 		}
-	case in.spec.Grid == nil:
+	case in.spec.Platform().Kind() != experiment.Sites:
 		for _, name := range gridChangers {
 			if flags.Changed(name) {
 				return usage("--%s is for a grid of sites: give one with --sites or --grid", name)

@@ -89,7 +89,7 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 		if ok {
 			in.spec.Workload = source
 		}
-		if in.spec.Grid != nil {
+		if in.spec.Platform().Kind() == experiment.Sites {
 			in.spec.Grid.Seed = f.seed
 		} else if !ok {
 			return nil, usage("--seed is for generated workloads, and this one is a log; backfill generate makes one")
@@ -108,7 +108,7 @@ func (in *input) check() error {
 	}
 	if err := s.Validate(); err != nil {
 		switch {
-		case s.Grid != nil || s.Cluster != nil:
+		case s.Platform().Kind() != experiment.Machine:
 		case anyBegins(s.Policies, grid.Prefix):
 			return usage("%w; --sites or --grid gives one", err)
 		case anyBegins(s.Policies, dfrs.Prefix):

@@ -19,6 +19,7 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/evolve"
 	"github.com/backfill-lab/backfill/core/rules/train"
@@ -156,7 +157,7 @@ func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, 
 			return nil, err
 		}
 	}
-	if in.spec.Grid != nil || in.spec.Cluster != nil {
+	if in.spec.Platform().Kind() != experiment.Machine {
 		return nil, usage("%s: a rule base is for one machine, but this experiment is on a grid or a cluster", args[0])
 	}
 	f.run.applyMachine(flags, &in.spec)

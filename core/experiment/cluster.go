@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -71,6 +72,9 @@ func (s Source) drawn() *Model {
 // not fit the memory of all nodes, or that are out of the range of dfrs.Job.
 func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts, err error) {
 	c := s.Cluster
+	if s.Platform().Kind() != Nodes {
+		return nil, counts, errors.New("the experiment has no cluster, so its jobs have no tasks")
+	}
 	if m := s.Workload.drawn(); m != nil {
 		all, err := drawnTasks(w, m.Seed)
 		if err != nil {

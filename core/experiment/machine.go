@@ -18,6 +18,7 @@ import (
 type machinePlatform struct{ *Spec }
 
 func (machinePlatform) place() place                                   { return oneMachine }
+func (machinePlatform) Kind() Kind                                     { return Machine }
 func (machinePlatform) Details() string                                { return "" }
 func (machinePlatform) validate() error                                { return nil }
 func (m machinePlatform) canonical() Spec                              { return *m.Spec }

@@ -24,6 +24,7 @@ import (
 type clusterPlatform struct{ *Spec }
 
 func (clusterPlatform) place() place              { return sharedNodes }
+func (clusterPlatform) Kind() Kind                { return Nodes }
 func (clusterPlatform) Metrics() []metrics.Metric { return slices.Concat(metrics.All, metrics.Sharing) }
 func (n clusterPlatform) Size(*workload.Workload) (size int, unit string) {
 	return n.Cluster.Nodes, "node"

@@ -16,6 +16,8 @@ import (
 // or the shared nodes of a cluster. To add one, implement it in a file of its own
 // and add a row to platforms.
 type Platform interface {
+	Kind() Kind
+
 	// Size returns how many processors or nodes runs on w have, and which of them.
 	Size(w *workload.Workload) (n int, unit string)
 
@@ -42,6 +44,16 @@ type Platform interface {
 	// ready prepares runs on the Problem, which may be played at the same time.
 	ready(p *Problem) (player, error)
 }
+
+// A Kind tells platforms apart.
+type Kind string
+
+// The platforms there are.
+const (
+	Machine Kind = "machine"
+	Sites   Kind = "sites"
+	Nodes   Kind = "nodes"
+)
 
 // A player plays one policy on a platform.
 type player interface {

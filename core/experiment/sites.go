@@ -20,6 +20,7 @@ import (
 type gridPlatform struct{ *Spec }
 
 func (gridPlatform) place() place              { return gridOfSites }
+func (gridPlatform) Kind() Kind                { return Sites }
 func (gridPlatform) Details() string           { return "" }
 func (gridPlatform) Metrics() []metrics.Metric { return metrics.All }
 func (s gridPlatform) Size(*workload.Workload) (n int, unit string) {

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/bound"
@@ -10,9 +9,6 @@ import (
 
 // Tasks returns the jobs of the Spec's workload as tasks on its cluster.
 func (e Experiment) Tasks() []dfrs.Job {
-	if e.Spec.Cluster == nil {
-		check(fmt.Errorf("%s: the Spec has no cluster, so its jobs have no tasks", e.Dir))
-	}
 	jobs, _, err := e.Spec.Tasks(e.Workload())
 	return must(jobs, err)
 }

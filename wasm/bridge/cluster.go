@@ -119,7 +119,7 @@ const (
 
 // newClustered returns what is known of the Spec's cluster, nil if it has none.
 func newClustered(ctx context.Context, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
-	if spec.Cluster == nil {
+	if spec.Platform().Kind() != experiment.Nodes {
 		return nil, nil
 	}
 	jobs, _, err := spec.Tasks(w)

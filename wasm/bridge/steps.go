@@ -20,7 +20,8 @@ const maxGridSteps = 1 << 19
 // tooManySteps tells whether the policies may record more than maxGridSteps rows
 // on the Spec's grid, where each start of a job may weigh every site.
 func tooManySteps(spec experiment.Spec, w *workload.Workload) bool {
-	return spec.Grid != nil && len(w.Jobs) > maxGridSteps/len(spec.Policies)/len(spec.Grid.Sites)
+	sites := len(spec.Sites())
+	return sites > 0 && len(w.Jobs) > maxGridSteps/len(spec.Policies)/sites
 }
 
 // thinSteps returns t if it has at most most rows, else what a plot of the
