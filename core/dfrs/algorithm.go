@@ -39,7 +39,6 @@ type Algorithm struct {
 	Period        int64 // seconds between periodic mappings, 0 without
 }
 
-// maxParameter bounds the seconds in a name.
 const maxParameter = MaxMicros / Second
 
 // check returns an error if table 1 has no such row.

@@ -63,7 +63,6 @@ type rooms struct {
 	memory, tasks int32
 }
 
-// fits reports whether the cluster has memory for all of j's tasks.
 func (c *cluster) fits(j *Job) bool { return c.holds(j.Tasks, j.Memory) }
 
 // holds reports whether the cluster has room for that many tasks of that memory.

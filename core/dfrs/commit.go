@@ -64,7 +64,6 @@ func (e *Engine) transition(i int32) {
 	e.dirty = true
 }
 
-// allocate sets the yields and each job's end.
 func (e *Engine) allocate() {
 	e.grant = slices.Grow(e.grant[:0], len(e.running))[:len(e.running)]
 	e.share.yields(e)
@@ -101,7 +100,6 @@ func (e *Engine) endOf(i int32) int64 {
 	return from + length
 }
 
-// movedTasks returns how many tasks have left their node.
 func movedTasks(from, to []Place) (n int64) {
 	for _, p := range from {
 		n += int64(p.Count)

@@ -98,7 +98,6 @@ func (e *Engine) submit(i int32) {
 	}
 }
 
-// start gives a waiting job nodes.
 func (e *Engine) start(i int32, places []Place) {
 	e.touch(i)
 	e.unwait(i)
@@ -108,7 +107,6 @@ func (e *Engine) start(i int32, places []Place) {
 	e.c.put(&e.cfg.Jobs[i], l.places)
 }
 
-// stop takes a running job's nodes.
 func (e *Engine) stop(i int32) {
 	l := &e.live[i]
 	e.c.take(&e.cfg.Jobs[i], l.places)

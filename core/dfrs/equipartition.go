@@ -1,6 +1,5 @@
 package dfrs
 
-// everywhere appends one task on every node.
 func everywhere(places []Place, nodes int) []Place {
 	for node := range nodes {
 		places = append(places, Place{Node: int32(node), Count: 1})

@@ -54,7 +54,6 @@ func (a Algorithm) info() policy.Info {
 		Source: "Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, INRIA RR-7659, 2011"}
 }
 
-// doc says what the combination does when.
 func (a Algorithm) doc() string {
 	doc := "A new job waits for the next period"
 	switch a.Submission {
@@ -93,7 +92,6 @@ var (
 	averageStretch = choose("AVG", "average stretch", "The average stretch is lowered, by a linear program.")
 )
 
-// options are the parameters that the combination takes.
 func (a Algorithm) options() policy.Options[Algorithm] {
 	choices := []policy.Choice{minimumYield, averageYield}
 	if a.Periodic == MCB8Stretch {

@@ -12,7 +12,6 @@ func (e *Engine) place(i int32) bool {
 	return ok
 }
 
-// rank returns the priority of job i.
 func (e *Engine) rank(i int32) rank {
 	return newRank(e.now-e.cfg.Jobs[i].Submit, e.live[i].virtual, i)
 }

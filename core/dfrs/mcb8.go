@@ -108,7 +108,6 @@ func (p *packer) highestYield() bool {
 	})
 }
 
-// capacity is the CPU of all nodes.
 func (p *packer) capacity() int64 { return int64(p.nodes) * Whole }
 
 // unit is the lowest yield searched: a hundredth or, where all needs exceed 50 times

@@ -7,7 +7,6 @@ import (
 
 var mapperNames = [...]string{Nothing: "", Greedy: "Greedy", GreedyP: "GreedyP", GreedyPM: "GreedyPM", MCB8: "MCB8"}
 
-// goalNames are the values of OPT.
 var goalNames = [...]string{MinYield: "MIN", Average: "AVG", MaxStretch: "MAX"}
 
 const equipartition = "EQUIPARTITION"

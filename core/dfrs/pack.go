@@ -27,7 +27,6 @@ type packer struct {
 	bestPicks []pick
 }
 
-// An item is a job to be packed.
 type item struct {
 	tasks    int32
 	cpu, mem int32
@@ -58,7 +57,6 @@ type pick struct {
 // full is all of a node's CPU or memory.
 const full = Whole * Whole
 
-// reset begins a packing of jobs of that bulk.
 func (p *packer) reset(nodes int, all bulk) {
 	p.nodes, p.items = nodes, p.items[:0]
 	p.byCPU, p.byMem = p.byCPU[:0], p.byMem[:0]
@@ -99,7 +97,6 @@ func (p *packer) order(list []int32, by func(*item) int32) []int32 {
 	return list
 }
 
-// leaveOut removes an item from the packing.
 func (p *packer) leaveOut(k int) {
 	it := &p.items[k]
 	it.out = true
@@ -201,7 +198,6 @@ func (it *item) want(k int32) want {
 	return want{cpu: int64(it.cpu) * int64(it.yield), mem: int64(it.mem) * Whole, item: k}
 }
 
-// fillNode picks tasks for one node with that much free.
 func (p *packer) fillNode(cpu, mem int64) {
 	from := len(p.picks)
 	c, m := 0, 0 // nothing before these fits any more
@@ -284,7 +280,6 @@ func link(list []want) {
 	}
 }
 
-// keep makes this try the best one.
 func (p *packer) keep() {
 	p.best, p.fills = p.fills, p.best
 	p.bestPicks, p.picks = p.picks, p.bestPicks

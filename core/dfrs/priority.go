@@ -41,7 +41,6 @@ func (r *rank) Before(s *rank) bool {
 	return c > 0 || c == 0 && r.job < s.job
 }
 
-// compareRanks orders by falling priority.
 func compareRanks(a, b rank) int {
 	if a.Before(&b) {
 		return -1

@@ -16,7 +16,6 @@ type line struct {
 	slope, offset float64 // yield is slope/stretch - offset, in parts of Whole
 }
 
-// expect returns the line of job i.
 func (e *Engine) expect(i int32) line {
 	ahead := e.period() - (e.now-e.cfg.Jobs[0].Submit)%e.period()
 	l := line{

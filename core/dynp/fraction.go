@@ -12,7 +12,6 @@ type fraction struct {
 	den uint64
 }
 
-// compare compares a and b exactly.
 func (a fraction) compare(b fraction) int {
 	if a.den == b.den {
 		return a.num.Compare(b.num)

@@ -11,7 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
-// boundOptions are the options of dynp-basic.
 var boundOptions = policy.Options[Bounds]{
 	policy.Field(policy.Option{Name: "lower", Title: "Lower bound", Unit: "s",
 		Default: strconv.FormatInt(DefaultBounds.Lower, 10), Most: 1e11, Step: 1,
@@ -32,7 +31,6 @@ func (b *Bounds) check() error {
 	return nil
 }
 
-// tuningOptions are the options of the self-tuning policies.
 var tuningOptions = policy.Options[Tuning]{
 	{Option: policy.Option{Name: "quality", Title: "Quality", Default: ARTwW.String(), Choices: qualityChoices(),
 		Doc: "What a plan is judged by: jobs at their planned starts and estimated ends. Several: weighted, 2xart+ms, or in turn, ms-then-art."},

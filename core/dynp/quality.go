@@ -116,7 +116,6 @@ func ofRunning(q Quality, m *sim.Machine) (s sum) {
 	return s
 }
 
-// ofWaiting is the part of the waiting jobs.
 func ofWaiting(q Quality, rows []plan.Row) (s sum) {
 	for i := range rows {
 		r := &rows[i]

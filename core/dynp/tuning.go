@@ -91,7 +91,6 @@ func New(t Tuning) *SelfTuning {
 	return s
 }
 
-// standard is the paper's policies.
 func standard() []*policy.Order {
 	return []*policy.Order{policy.OrderNamed(""), policy.OrderNamed("sjf"), policy.OrderNamed("ljf")}
 }
@@ -131,7 +130,6 @@ func (s *SelfTuning) Pass() {
 	s.plans[s.inForce].Start()
 }
 
-// tune is one self-tuning step.
 func (s *SelfTuning) tune() {
 	for _, p := range s.plans {
 		p.Update()
@@ -224,7 +222,6 @@ func (s *SelfTuning) judge() {
 	}
 }
 
-// inTurn compares plans a and b by the terms one after the other.
 func (s *SelfTuning) inTurn(a, b int) int {
 	for _, values := range s.values {
 		if c := values[a].compare(values[b]); c != 0 {
@@ -269,7 +266,6 @@ func (s *SelfTuning) weigh() {
 	}
 }
 
-// tell records a step.
 func (s *SelfTuning) tell(before int) {
 	s.step.Time, s.step.Kind, s.step.Waiting = s.m.Now(), "self-tuning", s.Waiting()
 	s.step.Before = s.step.Options[before].Name

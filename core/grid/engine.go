@@ -237,7 +237,6 @@ func (e *Engine) firstWaiting() int64 {
 	return job.None
 }
 
-// stride is the number of steps between two looks at the context.
 const stride = 256
 
 // Run plays the workload to its end, as sim.Engine.Run does.

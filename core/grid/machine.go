@@ -92,7 +92,6 @@ func (m *Machine) take(j *Job, parts []Part) error {
 	return nil
 }
 
-// give gives the processors of parts back.
 func (m *Machine) give(parts []Part) {
 	for _, q := range parts {
 		m.free[q.Site] += q.Procs

@@ -171,5 +171,4 @@ func (g *Grid) Validate() error {
 // MaxSites bounds the number of sites of a grid.
 const MaxSites = 10_000
 
-// maxFactor bounds speeds, loads and overheads.
 const maxFactor = 1e6

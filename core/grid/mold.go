@@ -41,10 +41,8 @@ func (s *Scheduler) mightiest(free []int32) (best int32, most float64) {
 	return best, most
 }
 
-// asked is the computing power that j asked for.
 func (s *Scheduler) asked(j *Job) float64 { return float64(j.Procs) * s.m.speed[j.Home] }
 
-// enough reports whether that much power will do for j.
 func (s *Scheduler) enough(power float64, j *Job) bool {
 	return !above(s.o.Power*s.asked(j), power)
 }

@@ -7,7 +7,6 @@ const Prefix = "grid-"
 
 const source = "Huang, Shih, Chung: Using Moldability to Improve Scheduling Performance of Parallel Jobs on Computational Grid"
 
-// A kind is a policy of this package with its options.
 type kind struct {
 	name, title, doc string
 	options          Options

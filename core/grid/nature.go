@@ -86,7 +86,6 @@ func (m *MultiSite) draw(r *rand.Rand) float64 {
 	return float64(m.Overhead * x)
 }
 
-// perJob is a random stream for each job.
 type perJob struct {
 	a, b uint64
 	pcg  *rand.PCG

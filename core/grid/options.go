@@ -90,7 +90,6 @@ func (o PlanOptions) Validate() error {
 	return validate(value{planOrder, o.Order}, value{planSplit, o.Split}, value{planMold, o.Mold})
 }
 
-// A value is what a field holds; "" is the default.
 type value struct {
 	of   *policy.Row[settings]
 	text string

@@ -126,7 +126,6 @@ func (p *Planner) recordStart(r *row) {
 		Options: r.weighed})
 }
 
-// waiting counts the jobs that have been submitted and not started.
 func (p *Planner) waiting() (n int) {
 	for i := range p.rows {
 		if p.fixed[p.rows[i].job.Index] == none {

@@ -183,7 +183,6 @@ func (p *Planner) take(r *row) {
 	}
 }
 
-// reorder brings an order that depends on the time up to date.
 func (p *Planner) reorder(now int64) {
 	for i := range p.rows {
 		p.rows[i].key = p.order.Key(now, &p.rows[i].job.Job)
@@ -201,7 +200,6 @@ func compareRows(a, b row) int {
 	return 1
 }
 
-// start starts the jobs planned for the present second.
 func (p *Planner) start(now int64) {
 	kept := 0
 	for i := range p.rows {

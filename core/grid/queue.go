@@ -38,7 +38,6 @@ func compareEntries(a, b entry) int {
 
 func (q *queue) len() int { return len(q.entries) - q.head }
 
-// add puts a job into its place in the order.
 func (q *queue) add(now int64, j *Job) {
 	e := entry{key: q.order.Key(now, &j.Job), index: j.Index, procs: j.Procs}
 	i := len(q.entries)
@@ -55,7 +54,6 @@ func (q *queue) add(now int64, j *Job) {
 	q.widths[k].jobs++
 }
 
-// width returns the place of a width among widths.
 func (q *queue) width(procs int32) (i int, ok bool) {
 	return slices.BinarySearchFunc(q.widths, procs, func(w width, procs int32) int { return int(w.procs) - int(procs) })
 }
@@ -81,13 +79,11 @@ func (q *queue) narrowest() int32 {
 	return 0
 }
 
-// left removes the width of a job that no longer waits.
 func (q *queue) left(e entry) {
 	k, _ := q.width(e.procs)
 	q.widths[k].jobs--
 }
 
-// refresh brings a moving order up to date.
 func (q *queue) refresh(m *Machine) {
 	if !q.order.Moving() {
 		return

@@ -11,7 +11,6 @@ import (
 // ASAP asks for a reservation as soon as possible.
 const ASAP = reserve.ASAP
 
-// A reservation holds parts of the grid.
 type reservation = reserve.Held[Job, []Part]
 
 // Reserve gives a waiting job a guaranteed start on parts (see Machine.Start): second

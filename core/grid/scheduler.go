@@ -108,7 +108,6 @@ func (s *Scheduler) Pass() {
 	s.opened = false
 }
 
-// strict starts jobs from the head on, until one cannot.
 func (s *Scheduler) strict(q *queue) {
 	if q.fresh > q.head {
 		return
@@ -120,7 +119,6 @@ func (s *Scheduler) strict(q *queue) {
 	q.fresh = len(q.entries)
 }
 
-// list starts whatever can.
 func (s *Scheduler) list(q *queue) {
 	kept := q.fresh
 	for i := q.fresh; i < len(q.entries); i++ {
@@ -132,7 +130,6 @@ func (s *Scheduler) list(q *queue) {
 	q.entries, q.fresh = q.entries[:kept], kept
 }
 
-// start starts the i-th job of q if it can.
 func (s *Scheduler) start(q *queue, i int) bool {
 	e := q.entries[i]
 	j := s.m.Job(e.index)
@@ -225,7 +222,6 @@ func (s *Scheduler) key(j *Job, site, f int32) float64 {
 	return s.m.speed[site]
 }
 
-// better breaks ties between two sites.
 func (s *Scheduler) better(a, b int32, free []int32) bool {
 	if x, y := s.m.speed[a], s.m.speed[b]; x != y {
 		return x > y

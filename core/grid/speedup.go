@@ -86,7 +86,6 @@ type Curve struct {
 	Variance float64 // Downey's sigma
 }
 
-// validate reports a curve that no Speedup draws.
 func (c *Curve) validate() error {
 	if c.Model > Downey || !(c.Serial >= 0 && c.Serial <= 1) || !(c.Variance >= 0 && c.Variance <= maxFactor) || c.Model == Downey &&
 		!(c.Average >= 1 && c.Average <= 1<<30) {

@@ -18,7 +18,6 @@ type hints struct {
 // hintsFrom is the number of waiting jobs from which hints pay.
 var hintsFrom = 64
 
-// classes is the number of classes of widths, and of lengths.
 const classes = 64
 
 // A class is the place of a job's width and length among the bounds of the classes, from

@@ -90,7 +90,6 @@ type Row struct {
 	class  class
 }
 
-// before is the order of the queue.
 func (r *Row) before(o *Row) bool {
 	return r.key < o.key || r.key == o.key && r.Job.Index < o.Job.Index
 }

@@ -11,7 +11,6 @@ import (
 // ASAP asks for a reservation as soon as possible.
 const ASAP = reserve.ASAP
 
-// A reservation holds processors of the machine.
 type reservation = reserve.Held[sim.Job, int32]
 
 // machineBase is a Book's base to reservations.

@@ -68,7 +68,6 @@ func (p *Conservative) Pass() {
 	p.startPlanned(now)
 }
 
-// plan promises e its earliest slot.
 func (p *Conservative) plan(e *entry, now int64) {
 	e.planned, _ = p.free.Fit(now, e.estimate, int(e.procs))
 	p.free.Take(e.planned, e.estimate, int(e.procs))
@@ -93,7 +92,6 @@ func (p *Conservative) compress(now int64) {
 	p.dirty = freed // jobs looked at earlier have not seen what this pass freed
 }
 
-// replan makes all promises anew.
 func (p *Conservative) replan(now int64) {
 	p.q.refresh(p.m)
 	p.free.Reset(now, p.m.Procs())

@@ -22,7 +22,6 @@ type EASY struct {
 	narrow int32 // no waiting job is narrower
 }
 
-// NewEASY returns an EASY policy over the given queue order.
 func NewEASY(o *Order) *EASY { return &EASY{q: queue{order: o}} }
 
 func (p *EASY) Reset(m *sim.Machine) {
@@ -60,7 +59,6 @@ func (p *EASY) Pass() {
 	p.backfill(from)
 }
 
-// backfill starts what may start from that entry on.
 func (p *EASY) backfill(from int) {
 	free, es := p.m.Free(), p.q.entries
 	if free < int(p.narrow) {

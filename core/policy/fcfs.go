@@ -9,7 +9,6 @@ type FCFS struct {
 	q queue
 }
 
-// NewFCFS returns an FCFS policy over the given queue order.
 func NewFCFS(o *Order) *FCFS { return &FCFS{q: queue{order: o}} }
 
 func (p *FCFS) Reset(m *sim.Machine) { p.m = m; p.q.reset() }
@@ -26,7 +25,6 @@ func (p *FCFS) Pass() {
 	p.q.startHeads(p.m)
 }
 
-// startHeads starts jobs from the front for as long as they fit.
 func (q *queue) startHeads(m *sim.Machine) {
 	n := 0
 	for n < len(q.entries) && int(q.entries[n].procs) <= m.Free() {

@@ -11,7 +11,6 @@ type List struct {
 	opened bool // processors became free since the last pass
 }
 
-// NewList returns a List policy over the given queue order.
 func NewList(o *Order) *List { return &List{q: queue{order: o}} }
 
 func (p *List) Reset(m *sim.Machine) { p.m, p.fresh, p.opened = m, 0, false; p.q.reset() }

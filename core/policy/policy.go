@@ -51,7 +51,6 @@ type Info struct {
 	Options []Option `json:"options,omitempty"`
 }
 
-// family is that of this package's policies.
 const family = "queue"
 
 // Baseline describes the policy Recorded.

@@ -20,7 +20,6 @@ func (a *entry) before(b *entry) bool {
 	return a.key < b.key || a.key == b.key && a.index < b.index
 }
 
-// A queue holds the waiting jobs in its Order.
 type queue struct {
 	order   *Order
 	entries []entry // the tail of store
@@ -43,7 +42,6 @@ func (q *queue) grow() {
 	q.entries = q.store[:n]
 }
 
-// drop removes the first n entries.
 func (q *queue) drop(n int) { q.entries = q.entries[n:] }
 
 // start starts e, which the caller removes from entries, and returns the processors then free.
@@ -84,7 +82,6 @@ type sieve struct {
 	next int // entries from here on have not been moved
 }
 
-// sieve begins a walk at entry from.
 func (q *queue) sieve(from int) sieve { return sieve{q, from, from} }
 
 // take removes entry i, which lies behind all removed before.

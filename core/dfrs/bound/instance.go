@@ -74,7 +74,6 @@ func newInstance(nodes int, jobs []dfrs.Job, threshold int64) (*instance, error)
 	return in, nil
 }
 
-// down turns microseconds into ticks, rounded down.
 func (in *instance) down(micros int64) int64 {
 	if in.shift < 0 {
 		return micros >> -in.shift

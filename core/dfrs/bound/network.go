@@ -55,7 +55,6 @@ func (n *network) build(in *instance, stretch float64) error {
 	return n.connect()
 }
 
-// spans cuts time at releases and deadlines.
 func (n *network) spans(stretch float64) {
 	in := n.in
 	n.points = n.points[:0]
