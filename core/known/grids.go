@@ -1,6 +1,7 @@
 package known
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,11 @@ func Grids() []GridCase { return read("grids", ParseGrid) }
 // ParseGrid reads one case of several sites. An error names the file and the line.
 func ParseGrid(name, text string) (GridCase, error) {
 	p := gridParser{parser: newParser(name, text)}
-	if err := p.parse(); err != nil {
+	err := p.blocks("grid", p.grid, p.block)
+	if err == nil && (len(p.g.Sites) == 0 || len(p.c.Jobs) == 0 || len(p.c.Schedules) == 0 || p.c.Title == "") {
+		err = p.errorf("a case has a title, a grid, sites, jobs and at least one schedule")
+	}
+	if err != nil {
 		return GridCase{}, err
 	}
 	p.g.Case = p.c
@@ -44,16 +49,6 @@ func ParseGrid(name, text string) (GridCase, error) {
 type gridParser struct {
 	parser
 	g GridCase
-}
-
-func (p *gridParser) parse() error {
-	if err := p.blocks("grid", p.grid, p.block); err != nil {
-		return err
-	}
-	if len(p.g.Sites) == 0 || len(p.c.Jobs) == 0 || len(p.c.Schedules) == 0 || p.c.Title == "" {
-		return p.errorf("a case has a title, a grid, sites, jobs and at least one schedule")
-	}
-	return nil
 }
 
 func (p *gridParser) block(words, rows []string, first int) error {
@@ -114,12 +109,7 @@ func factor(word string) float64 {
 }
 
 func (p *gridParser) find(site string) int {
-	for s := range p.g.Sites {
-		if p.g.Sites[s].Name == site {
-			return s
-		}
-	}
-	return -1
+	return slices.IndexFunc(p.g.Sites, func(s Site) bool { return s.Name == site })
 }
 
 // gridJob reads "id submit run estimate procs home [slowdown]".

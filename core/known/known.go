@@ -62,14 +62,21 @@ func read[T any](folder string, parse func(name, text string) (T, error)) []T {
 // Parse reads one case. An error names the file and the line.
 func Parse(name, text string) (Case, error) {
 	p := newParser(name, text)
-	if err := p.parse(); err != nil {
+	err := p.blocks("machine", p.machine, p.block)
+	if err == nil && (len(p.c.Jobs) == 0 || len(p.c.Schedules) == 0 || p.c.Title == "") {
+		err = p.errorf("a case has a title, a machine, jobs and at least one schedule")
+	}
+	if err != nil {
 		return Case{}, err
 	}
 	return p.c, nil
 }
 
 func newParser(name, text string) parser {
-	return parser{file: name, lines: strings.Split(text, "\n"), c: Case{Name: strings.TrimSuffix(path.Base(name), ".txt")}}
+	return parser{
+		file: name, lines: strings.Split(text, "\n"), c: Case{Name: strings.TrimSuffix(path.Base(name), ".txt")},
+		number: whole, numbersAre: fmt.Sprintf("a whole number from 0 to %d", job.MaxSeconds),
+	}
 }
 
 func (p *parser) errorf(format string, args ...any) error {

@@ -1,6 +1,7 @@
 package known
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,9 @@ type parser struct {
 	at    int  // lines read
 	body  bool // the line after the prose was read
 	c     Case
+
+	number     func(word string) (n int64, ok bool)
+	numbersAre string // what number accepts
 }
 
 // next returns the next line that is neither empty nor prose; prose before the
@@ -95,16 +99,6 @@ func (p *parser) each(rows []string, first int, read func(row string) error) err
 	return nil
 }
 
-func (p *parser) parse() error {
-	if err := p.blocks("machine", p.machine, p.block); err != nil {
-		return err
-	}
-	if len(p.c.Jobs) == 0 || len(p.c.Schedules) == 0 || p.c.Title == "" {
-		return p.errorf("a case has a title, a machine, jobs and at least one schedule")
-	}
-	return nil
-}
-
 func (p *parser) block(words, rows []string, first int) error {
 	switch words[0] {
 	case "swf":
@@ -152,16 +146,22 @@ func (p *parser) machine(settings []string) error {
 	return nil
 }
 
-// numbers reads n whole numbers and returns the words after them.
+// whole reads a whole number from 0 to job.MaxSeconds.
+func whole(word string) (n int64, ok bool) {
+	n, err := strconv.ParseInt(word, 10, 64)
+	return n, err == nil && n >= 0 && n <= job.MaxSeconds
+}
+
+// numbers reads n numbers and returns the words after them.
 func (p *parser) numbers(row string, n int) (values []int64, rest []string, err error) {
 	words := strings.Fields(row)
 	if len(words) < n {
 		return nil, nil, p.errorf("%q has %d fields of %d", row, len(words), n)
 	}
 	for _, w := range words[:n] {
-		v, err := strconv.ParseInt(w, 10, 64)
-		if err != nil || v < 0 || v > job.MaxSeconds {
-			return nil, nil, p.errorf("%q is not a whole number from 0 to %d", w, job.MaxSeconds)
+		v, ok := p.number(w)
+		if !ok {
+			return nil, nil, p.errorf("%q is not %s", w, p.numbersAre)
 		}
 		values = append(values, v)
 	}
@@ -202,11 +202,8 @@ func (p *parser) schedule(policies, rows []string, first int, more func(k int, w
 		if killed {
 			rest = rest[:len(rest)-1]
 		}
-		k := 0
-		for k < len(p.c.Jobs) && p.c.Jobs[k].ID != v[0] {
-			k++
-		}
-		if k == len(p.c.Jobs) || placed[k].Start != job.None {
+		k := slices.IndexFunc(p.c.Jobs, func(j job.Job) bool { return j.ID == v[0] })
+		if k < 0 || placed[k].Start != job.None {
 			return p.errorf("job %d is unknown or has a row already", v[0])
 		}
 		if err := more(k, rest); err != nil {
@@ -225,10 +222,8 @@ func (p *parser) schedule(policies, rows []string, first int, more func(k int, w
 		}
 	}
 	for _, name := range policies {
-		for _, s := range p.c.Schedules {
-			if s.Policy == name {
-				return p.errorf("%s has a schedule already", name)
-			}
+		if slices.ContainsFunc(p.c.Schedules, func(s Schedule) bool { return s.Policy == name }) {
+			return p.errorf("%s has a schedule already", name)
 		}
 		p.c.Schedules = append(p.c.Schedules, Schedule{Policy: name, Placed: placed})
 	}

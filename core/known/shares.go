@@ -1,6 +1,7 @@
 package known
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -45,7 +46,12 @@ func ByShares() []ShareCase { return read("shares", ParseShares) }
 // ParseShares reads one case of shared nodes. An error names the file and the line.
 func ParseShares(name, text string) (ShareCase, error) {
 	p := shareParser{parser: newParser(name, text)}
-	if err := p.parse(); err != nil {
+	p.number, p.numbersAre = millionths, "a number from 0 to 1000000 with at most six decimal places"
+	err := p.blocks("cluster", p.cluster, p.block)
+	if err == nil && (len(p.s.Jobs) == 0 || len(p.s.Schedules) == 0 || p.c.Title == "") {
+		err = p.errorf("a case has a title, a cluster, jobs and at least one schedule")
+	}
+	if err != nil {
 		return ShareCase{}, err
 	}
 	p.s.Name, p.s.Title, p.s.Doc = p.c.Name, p.c.Title, p.c.Doc
@@ -55,16 +61,6 @@ func ParseShares(name, text string) (ShareCase, error) {
 type shareParser struct {
 	parser
 	s ShareCase
-}
-
-func (p *shareParser) parse() error {
-	if err := p.blocks("cluster", p.cluster, p.block); err != nil {
-		return err
-	}
-	if len(p.s.Jobs) == 0 || len(p.s.Schedules) == 0 || p.c.Title == "" {
-		return p.errorf("a case has a title, a cluster, jobs and at least one schedule")
-	}
-	return nil
 }
 
 func (p *shareParser) block(words, rows []string, first int) error {
@@ -108,22 +104,6 @@ func millionths(word string) (x int64, ok bool) {
 	return x, err == nil && whole != "" && x <= 1e12
 }
 
-// numbers reads n decimal numbers and returns the words after them.
-func (p *shareParser) numbers(row string, n int) (values []int64, rest []string, err error) {
-	words := strings.Fields(row)
-	if len(words) < n {
-		return nil, nil, p.errorf("%q has %d fields of %d", row, len(words), n)
-	}
-	for _, w := range words[:n] {
-		x, ok := millionths(w)
-		if !ok {
-			return nil, nil, p.errorf("%q is not a number from 0 to 1000000 with at most six decimal places", w)
-		}
-		values = append(values, x)
-	}
-	return values, words[n:], nil
-}
-
 // job reads "id submit run tasks cpu memory".
 func (p *shareParser) job(row string) error {
 	v, rest, err := p.numbers(row, 6)
@@ -147,12 +127,9 @@ func (p *shareParser) held(held [][]Held, row string) error {
 	if err != nil {
 		return err
 	}
-	k := 0
-	for k < len(p.s.Jobs) && p.s.Jobs[k].ID*1e6 != v[0] {
-		k++
-	}
+	k := slices.IndexFunc(p.s.Jobs, func(j ShareJob) bool { return j.ID*1e6 == v[0] })
 	h := Held{From: v[1], To: v[2], Yield: int(v[3]), Still: len(rest) == 2 && rest[1] == "still"}
-	if k == len(p.s.Jobs) || h.From >= h.To || v[3] > 1e6 || len(rest) != 1 && !h.Still {
+	if k < 0 || h.From >= h.To || v[3] > 1e6 || len(rest) != 1 && !h.Still {
 		return p.errorf("%q: expected id from to yield node:tasks[+...], then still in a penalty", row)
 	}
 	for _, word := range strings.Split(rest[0], "+") {

@@ -2,6 +2,7 @@ package sacct
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -43,15 +44,11 @@ const (
 	numColumns
 )
 
-// columnNames are the names in lower case.
-var columnNames = map[string]column{
-	"jobid": colJobID, "jobidraw": colJobIDRaw, "submit": colSubmit, "eligible": colEligible, "start": colStart,
-	"end": colEnd, "elapsed": colElapsed, "elapsedraw": colElapsedRaw, "timelimit": colTimelimit,
-	"timelimitraw": colTimelimitRaw, "alloccpus": colAllocCPUS, "ncpus": colNCPUS, "reqcpus": colReqCPUS,
-	"alloctres": colAllocTRES, "reqtres": colReqTRES, "allocnodes": colAllocNodes, "nnodes": colNNodes,
-	"reqnodes": colReqNodes, "maxrss": colMaxRSS, "ntasks": colNTasks, "reqmem": colReqMem, "priority": colPriority,
-	"state": colState, "jobname": colJobName, "user": colUser, "group": colGroup, "account": colAccount,
-	"partition": colPartition, "qos": colQOS, "reservation": colReservation,
+// columnNames are the names in lower case, by column.
+var columnNames = [numColumns]string{
+	"", "jobid", "jobidraw", "submit", "eligible", "start", "end", "elapsed", "elapsedraw", "timelimit", "timelimitraw",
+	"alloccpus", "ncpus", "reqcpus", "alloctres", "reqtres", "allocnodes", "nnodes", "reqnodes", "maxrss", "ntasks", "reqmem",
+	"priority", "state", "jobname", "user", "group", "account", "partition", "qos", "reservation",
 }
 
 // textColumns hold free text, in which sacct leaves bars as they are: a command
@@ -87,7 +84,7 @@ func parseLayout(line []byte) *layout {
 		if i == maxColumns {
 			return nil
 		}
-		c := columnNames[string(bytes.ToLower(bytes.TrimSpace(name)))]
+		c := column(max(0, slices.Index(columnNames[:], string(bytes.ToLower(bytes.TrimSpace(name))))))
 		if l.has[c] {
 			c = colOther
 		}
@@ -103,11 +100,9 @@ func parseLayout(line []byte) *layout {
 		return nil
 	}
 	for _, text := range textColumns {
-		for i, name := range l.names {
-			if strings.EqualFold(strings.TrimSpace(name), text) {
-				l.texts = append(l.texts, i)
-				break
-			}
+		named := func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), text) }
+		if i := slices.IndexFunc(l.names, named); i >= 0 {
+			l.texts = append(l.texts, i)
 		}
 	}
 	return l

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -80,23 +81,39 @@ func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) []Vio
 		found.Add(RuleWidth, job.None, job.None, "%v", err)
 		return found
 	}
-	first := int64(-1)
-	for i := range placed {
-		a, b := placed[i].Start, expected[i].Start
-		if a != b && (first < 0 || min(a, b) < first) {
-			first = min(a, b)
+	Differences(len(placed), func(i int) (got, want int64, same bool) {
+		return placed[i].Start, expected[i].Start, true
+	}, func(i int, rule string, got, want int64) {
+		if got < want {
+			found.Add(rule, p.Jobs[i].ID, got, "starts at %d, %s makes it wait until %d", got, d, want)
+		} else {
+			found.Add(rule, p.Jobs[i].ID, want, "starts at %d, %s starts it at %d", got, d, want)
 		}
-	}
-	for i := range placed {
-		switch a, b := placed[i].Start, expected[i].Start; {
-		case a == b || min(a, b) != first:
-		case a < b:
-			found.Add(RuleEarly, p.Jobs[i].ID, a, "starts at %d, %s makes it wait until %d", a, d, b)
-		default:
-			found.Add(RuleMissed, p.Jobs[i].ID, b, "starts at %d, %s starts it at %d", a, d, b)
-		}
-	}
+	})
 	return found
+}
+
+// Differences calls report for each of n jobs on which two schedules differ in the first
+// second at which they do. of returns both starts of a job, and whether all else is the
+// same. rule is RuleEarly, RuleMissed, or "" for equal starts.
+func Differences(n int, of func(i int) (got, want int64, same bool), report func(i int, rule string, got, want int64)) {
+	first := int64(math.MaxInt64)
+	for i := range n {
+		if got, want, same := of(i); got != want || !same {
+			first = min(first, got, want)
+		}
+	}
+	for i := range n {
+		switch got, want, same := of(i); {
+		case min(got, want) != first:
+		case got < want:
+			report(i, RuleEarly, got, want)
+		case got > want:
+			report(i, RuleMissed, got, want)
+		case !same:
+			report(i, "", got, want)
+		}
+	}
 }
 
 // Effort estimates the steps of some 100 ns that Follows takes, from the jobs that wait and run

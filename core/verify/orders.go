@@ -13,12 +13,12 @@ import (
 // in the last bit, so jobs that tie in exact arithmetic may come in either order under unicef
 // and f1 to f4.
 var keys = map[string]Key{
-	"sjf":    func(_ int64, j *job.Job) float64 { return float64(j.Estimate) },
-	"ljf":    func(_ int64, j *job.Job) float64 { return -float64(j.Estimate) },
-	"saf":    func(_ int64, j *job.Job) float64 { return float64(j.Estimate) * float64(j.Procs) },
-	"laf":    func(_ int64, j *job.Job) float64 { return -float64(j.Estimate) * float64(j.Procs) },
-	"narrow": func(_ int64, j *job.Job) float64 { return float64(j.Procs) },
-	"wide":   func(_ int64, j *job.Job) float64 { return -float64(j.Procs) },
+	"sjf":    fixed(func(e, _ float64) float64 { return e }),
+	"ljf":    fixed(func(e, _ float64) float64 { return -e }),
+	"saf":    fixed(func(e, n float64) float64 { return e * n }),
+	"laf":    fixed(func(e, n float64) float64 { return -e * n }),
+	"narrow": fixed(func(_, n float64) float64 { return n }),
+	"wide":   fixed(func(_, n float64) float64 { return -n }),
 	"lxf":    func(now int64, j *job.Job) float64 { return -float64(now-j.Submit+j.Estimate) / float64(j.Estimate) },
 	"wfp3": func(now int64, j *job.Job) float64 {
 		x := float64(now-j.Submit) / float64(j.Estimate)
@@ -34,6 +34,11 @@ var keys = map[string]Key{
 	"f2": learned(math.Sqrt, func(n float64) float64 { return n }, 25600),
 	"f3": learned(func(e float64) float64 { return e }, func(n float64) float64 { return n }, 6860000),
 	"f4": learned(func(e float64) float64 { return e }, math.Sqrt, 530000),
+}
+
+// fixed is a Key that the wait does not change.
+func fixed(f func(e, n float64) float64) Key {
+	return func(_ int64, j *job.Job) float64 { return f(float64(j.Estimate), float64(j.Procs)) }
 }
 
 // learned is f(e)*g(n) + weight*log10(s), with s at least 1.

@@ -119,24 +119,11 @@ func followsPlan(g Problem, r Rules, placed []Placement) []verify.Violation {
 		found.Add(verify.RuleWidth, job.None, job.None, "%v", err)
 		return found
 	}
-	first := int64(-1)
-	for i := range placed {
-		a, b := placed[i], expected[i]
-		if at := min(a.Start, b.Start); (a.Start != b.Start || !slices.Equal(a.Parts, b.Parts)) && (first < 0 || at < first) {
-			first = at
-		}
-	}
-	for i := range placed {
-		a, b, rule := placed[i], expected[i], RuleSite
-		switch {
-		case min(a.Start, b.Start) != first, a.Start == b.Start && slices.Equal(a.Parts, b.Parts):
-			continue
-		case a.Start < b.Start:
-			rule = verify.RuleEarly
-		case a.Start > b.Start:
-			rule = verify.RuleMissed
-		}
-		found.Add(rule, g.Jobs[i].ID, first, "starts at %d on %v, the plan starts it at %d on %v", a.Start, a.Parts, b.Start, b.Parts)
-	}
+	verify.Differences(len(placed), func(i int) (got, want int64, same bool) {
+		return placed[i].Start, expected[i].Start, slices.Equal(placed[i].Parts, expected[i].Parts)
+	}, func(i int, rule string, got, want int64) {
+		found.Add(cmp.Or(rule, RuleSite), g.Jobs[i].ID, min(got, want), "starts at %d on %v, the plan starts it at %d on %v",
+			got, placed[i].Parts, want, expected[i].Parts)
+	})
 	return found
 }
