@@ -5,25 +5,23 @@ import (
 	"encoding/hex"
 )
 
-// An Aid is what a Task's Work has beside its job set.
+// An Aid gives a Task's Work what it needs beside the job set.
 type Aid struct {
-	Workers int        // how many cores it may keep busy
+	Workers int        // cores it may use
 	After   []*Summary // of the Task's After; shared: do not change them
 
-	cache  Cache // nil: what is saved is lost
+	cache  Cache // nil: nothing is saved
 	digest string
 	saved  bool // something is in the cache
 }
 
-// NewAid returns the aid of the run with this digest, which saves into a cache, or
-// nowhere if that is nil.
+// NewAid returns the aid of the run with this digest; c may be nil.
 func NewAid(workers int, c Cache, digest string, after ...*Summary) *Aid {
 	sum := sha256.Sum256([]byte("saved by " + digest))
 	return &Aid{Workers: workers, After: after, cache: c, digest: hex.EncodeToString(sum[:])}
 }
 
-// Saved returns what an earlier Work of this run, which was interrupted, saved
-// last; nil if there is nothing.
+// Saved returns what an interrupted Work of this run saved last, or nil.
 func (a *Aid) Saved() []byte {
 	if a.cache == nil {
 		return nil
@@ -36,8 +34,8 @@ func (a *Aid) Saved() []byte {
 	return data
 }
 
-// Save keeps what Work needs to go on from here, in the place of what it saved
-// before. It is kept until the run is done.
+// Save keeps what Work needs to go on from here until the run is done. It replaces
+// what was saved before.
 func (a *Aid) Save(data []byte) error {
 	if a.cache == nil {
 		return nil
@@ -46,7 +44,7 @@ func (a *Aid) Save(data []byte) error {
 	return a.cache.Put(a.digest, data)
 }
 
-// done empties what was saved.
+// done deletes what was saved.
 func (a *Aid) done() error {
 	if !a.saved {
 		return nil

@@ -23,7 +23,7 @@ type Cache interface {
 	Put(digest string, data []byte) error
 }
 
-// identity is what a run's result depends on; its JSON is hashed to the digest.
+// identity is what a run's result depends on; the hash of its JSON is the digest.
 type identity struct {
 	Version    string          `json:"version"`
 	Workload   string          `json:"workload_sha256"` // of the job set, before the Spec's changes
@@ -34,11 +34,11 @@ type identity struct {
 	After      []string        `json:"after,omitempty"` // digests
 }
 
-// specJSON is the run's Spec without a workload, which its hash says better.
+// specJSON is the run's Spec without the workload, which its hash identifies better.
 func (r *Run) specJSON() []byte {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(r.Spec.JSON(), &fields); err != nil {
-		panic(err) // it has just been made
+		panic(err) // cannot happen: it was just encoded
 	}
 	delete(fields, "workload")
 	if len(r.Spec.Policies) == 0 {
@@ -51,8 +51,8 @@ func (r *Run) specJSON() []byte {
 	return b
 }
 
-// identity returns what the run depends on and its digest; after are the digests
-// of the runs that its task comes after.
+// identity returns what the run depends on, and its digest; after are the digests
+// of the runs before it.
 func (r *Run) identity(workloadSHA256 string, after ...string) (key []byte, digest string, err error) {
 	id := identity{Version: experiment.Version(), Workload: workloadSHA256, Spec: r.specJSON(), After: after}
 	for _, s := range r.Statistics {
@@ -68,14 +68,14 @@ func (r *Run) identity(workloadSHA256 string, after ...string) (key []byte, dige
 	return key, hex.EncodeToString(sum[:]), nil
 }
 
-// An entry is what a cache holds of one run.
+// An entry is a run in a cache.
 type entry struct {
 	Run     json.RawMessage `json:"run"`
 	Summary json.RawMessage `json:"summary"`
 }
 
-// cached returns the summary that the cache holds of the run with that key. An
-// entry that cannot be read, or is another run's, counts as none.
+// cached returns the cache's summary of the run with that key. An entry that cannot
+// be read or belongs to another run does not count.
 func cached(c Cache, key []byte, digest string) (*Summary, bool) {
 	if c == nil {
 		return nil, false
@@ -92,8 +92,8 @@ func cached(c Cache, key []byte, digest string) (*Summary, bool) {
 	return s, err == nil
 }
 
-// keep puts a summary into the cache and returns it as the cache will: so a
-// result never depends on where it came from.
+// keep puts a summary into the cache and returns it as decoded from there, so that
+// a result never depends on whether it was cached.
 func keep(c Cache, key []byte, digest string, s *Summary) (*Summary, error) {
 	summary, err := json.Marshal(s)
 	if err != nil {

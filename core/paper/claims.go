@@ -5,14 +5,19 @@ import (
 	"strings"
 )
 
-// A Source gives the number of a job set in a row of a table, by their keys, and a
-// column where that is not the set's. There is one for our results and one for what
-// is printed, so that a claim is held against both.
+// A Source gives the number of a job set in a row of a table, by their keys; column is
+// empty where a set has one column. One Source gives our results, another the printed
+// numbers, so that a claim can be checked against both.
 type Source func(set, column, key string) float64
 
-// Both returns a claim about a table, which is held against our results and, if
-// printed is not nil, against the printed numbers. Its verdict is that of ours; its
-// note says what decided, and where the printed numbers contradict the claim.
+// Of returns the numbers of one column and key, by set.
+func (at Source) Of(column, key string) func(set string) float64 {
+	return func(set string) float64 { return at(set, column, key) }
+}
+
+// Both returns a claim about a table, checked against our results and, unless printed
+// is nil, against the printed numbers. Our results give the verdict; the note says what
+// decided, and whether the printed numbers contradict the claim.
 func Both(id, section, text string, ours func(*Results) Source, printed Source, holds func(at Source) (bool, string)) Claim {
 	return Claim{ID: id, Text: text, Section: section, Holds: func(r *Results) (bool, string) {
 		ok, note := holds(ours(r))
@@ -30,13 +35,13 @@ func Both(id, section, text string, ours func(*Results) Source, printed Source, 
 	}}
 }
 
-// Cases collects what a claim finds case by case. The zero value is ready.
+// Cases counts the cases of a claim. The zero value is ready.
 type Cases struct {
 	Held, Total int
-	notes       []string // what speaks against the claim
+	notes       []string // the counterexamples
 }
 
-// Check counts a case; one that speaks against the claim is noted.
+// Check counts a case and notes a counterexample.
 func (t *Cases) Check(ok bool, format string, args ...any) {
 	t.Total++
 	if ok {
@@ -46,10 +51,10 @@ func (t *Cases) Check(ok bool, format string, args ...any) {
 	t.notes = append(t.notes, fmt.Sprintf(format, args...))
 }
 
-// All tells whether every case is as claimed, in words.
+// All reports whether the claim holds in every case, and says so in words.
 func (t *Cases) All() (bool, string) { return t.AtLeast(1) }
 
-// AtLeast tells whether that share of the cases is as claimed, in words.
+// AtLeast is All for a share of the cases.
 func (t *Cases) AtLeast(share float64) (bool, string) {
 	note := fmt.Sprintf("%d of %d", t.Held, t.Total)
 	if len(t.notes) > 0 {
@@ -63,7 +68,7 @@ func (t *Cases) AtLeast(share float64) (bool, string) {
 	return float64(t.Held) >= float64(share*float64(t.Total)), note
 }
 
-// Every makes a check for every value, and tells whether all are as claimed, in words.
+// Every checks every value, and returns All of the cases.
 func Every(values []string, check func(t *Cases, v string)) (bool, string) {
 	var t Cases
 	for _, v := range values {
@@ -90,7 +95,19 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Explain adds to the note of a claim that fails why it does.
+// Reasons returns, by claim, why claims of a paper fail. It takes them by reason: ids
+// without the paper's key, separated by spaces.
+func Reasons(key string, claims map[string]string) map[string]string {
+	whys := map[string]string{}
+	for why, ids := range claims {
+		for _, id := range strings.Fields(ids) {
+			whys[key+"/"+id] = why
+		}
+	}
+	return whys
+}
+
+// Explain adds the reason to the note of a claim that fails.
 func Explain(x *Experiment, whys map[string]string) {
 	for i := range x.Claims {
 		c := &x.Claims[i]

@@ -13,28 +13,27 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Options say at which scale, on what and how experiments are evaluated. The
-// zero value is the paper's own size, on substitutes, without a cache, on all
-// cores.
+// Options of an evaluation. The zero value is the paper's own size, on substitutes,
+// without a cache, on all cores.
 type Options struct {
 	Scale    Scale          // "" is Full
-	Traces   fs.FS          // the folder of logs, as os.DirFS; nil: none are given
+	Traces   fs.FS          // the folder of logs, such as os.DirFS; nil: none
 	Cache    Cache          // nil: none
 	Parallel int            // runs at once; 0 is one per core
-	Progress func(Progress) // a few times a second, never by two goroutines at once; or nil
+	Progress func(Progress) // called a few times a second, never concurrently; or nil
 }
 
-// Progress tells how far an evaluation is.
+// Progress of an evaluation.
 type Progress struct {
-	Done, Total int           // runs; those taken from the cache are done
-	Cached      int           // of Done
-	Run         string        // the one that has moved
+	Done, Total int           // runs; Done includes the cached ones
+	Cached      int           // runs taken from the cache
+	Run         string        // the run that made progress
 	Share       float64       // of all work, 0..1
-	Left        time.Duration // estimated; negative while nothing is known
+	Left        time.Duration // estimated; negative if unknown
 }
 
-// An Evaluation is an experiment with its results. But for Seconds and Cached
-// of its Runs, the same experiment on the same job sets gives the same.
+// An Evaluation is an experiment with its results. The same experiment on the same
+// job sets gives the same, except Seconds and Cached of its Runs.
 type Evaluation struct {
 	Paper      *Paper
 	Experiment *Experiment
@@ -45,10 +44,10 @@ type Evaluation struct {
 	Cells      []Number
 	Numbers    []Number // one per published number
 	Claims     []Verified
-	Chart      *chart.Chart // nil where the experiment has none
+	Chart      *chart.Chart // nil if the experiment has none
 }
 
-// A RunResult says what a run was.
+// A RunResult is a run and its result.
 type RunResult struct {
 	Run
 	Origin  Origin // of its job set
@@ -62,12 +61,12 @@ type RunResult struct {
 
 // Workload returns what was simulated: the job set after the Spec's changes.
 func (r *RunResult) Workload() *workload.Workload {
-	w, _ := r.Spec.Apply(r.set) // it has been done before, to compute the run
+	w, _ := r.Spec.Apply(r.set) // it succeeded when the run was computed
 	return w
 }
 
-// A Number is one of ours and, where there is one, the published number that it
-// is compared with. What there is none of is NaN.
+// A Number is one of ours with the published number that it is compared with. NaN
+// stands for a number that is missing.
 type Number struct {
 	ID        string
 	Row       string
@@ -76,7 +75,7 @@ type Number struct {
 	Published float64
 	Ours      float64
 	Ratio     float64 // ours over published
-	Verdict   Verdict // "" where nothing was published
+	Verdict   Verdict // "" if nothing was published
 	Note      string
 }
 
@@ -89,9 +88,8 @@ type Verified struct {
 	Note    string
 }
 
-// Evaluate computes the experiments with these ids, as Find has them, and
-// returns their evaluations in that order. Runs that are over when ctx is done
-// or a run fails are in the cache, so that a repetition goes on from there.
+// Evaluate evaluates the experiments that Find finds, in that order. If ctx is done
+// or a run fails, the finished runs are in the cache and a repetition continues there.
 func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]*Evaluation, error) {
 	if opt.Scale == "" {
 		opt.Scale = Full
@@ -114,8 +112,7 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 	return all, nil
 }
 
-// evaluation computes the i-th experiment's numbers from the runs, all of which
-// are there.
+// evaluation computes the i-th experiment's numbers from its runs, which are done.
 func (w *work) evaluation(i int) *Evaluation {
 	c := w.chosen[i]
 	x := c.Experiment

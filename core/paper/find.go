@@ -16,8 +16,8 @@ type Chosen struct {
 }
 
 // Find returns the experiments that the ids name, each once, in the order of the
-// catalogue: an id is an experiment's or a paper's key, which stands for all of its
-// experiments; none stand for everything.
+// catalogue. An id is an experiment's, or a paper's key, which stands for all of its
+// experiments. No ids stand for everything.
 func (c Catalogue) Find(scale Scale, ids ...string) ([]Chosen, error) {
 	if scale != Quick && scale != Full {
 		return nil, fmt.Errorf("there is no scale %q: it is %s or %s", scale, Quick, Full)
@@ -66,7 +66,7 @@ func (c Catalogue) keys() (keys []string) {
 // An UnknownError is Find's for an id that names no experiment and no paper.
 type UnknownError struct {
 	ID     string
-	Papers []string // the keys that there are
+	Papers []string // all keys
 }
 
 func (e *UnknownError) Error() string {

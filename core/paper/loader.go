@@ -12,11 +12,11 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A Loader makes job sets from traces where they are given. It notes what a
-// job set was made from; that becomes its Origin.
+// A Loader makes job sets, from traces where they are given. It notes what a job
+// set was made from in its Origin.
 type Loader struct {
 	Scale  Scale
-	traces fs.FS // nil: none are given
+	traces fs.FS // nil: none
 	set    func(name string) (*workload.Workload, Origin, error)
 	origin Origin
 }
@@ -26,8 +26,8 @@ type Origin struct {
 	JobSet     string   `json:"job_set"`
 	Title      string   `json:"title"`
 	Doc        string   `json:"doc"`
-	Substitute bool     `json:"substitute"`       // a trace was not given, something else stands in
-	Traces     []Trace  `json:"traces,omitempty"` // read
+	Substitute bool     `json:"substitute"`       // something stands in for a trace that is not given
+	Traces     []Trace  `json:"traces,omitempty"` // the logs read
 	Seeds      []uint64 `json:"seeds,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
 	Jobs       int      `json:"jobs"`
@@ -41,19 +41,17 @@ type Trace struct {
 	SHA256 string `json:"sha256"` // of the file
 }
 
-// Loader returns a loader of the paper's job sets at a scale, from traces, which
-// may be nil.
+// Loader returns a loader of the paper's job sets; traces may be nil.
 func (p *Paper) Loader(scale Scale, traces fs.FS) *Loader {
 	w := &work{opt: Options{Scale: scale, Traces: traces}, sets: map[string]*jobSet{}}
 	return w.loader(p)
 }
 
-// Origin returns what has been noted so far.
+// Origin returns the notes so far.
 func (l *Loader) Origin() Origin { return l.origin }
 
-// Trace reads a log of that name from the folder of traces; ok is false, and
-// nothing is noted, where it is not given. Whoever then makes something else
-// calls Substitute.
+// Trace reads a log from the folder of traces and notes it. If it is not there, ok
+// is false; a caller that makes something else instead calls Substitute.
 func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload, ok bool, err error) {
 	if l.traces == nil {
 		return nil, false, nil
@@ -70,15 +68,14 @@ func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload,
 	if err != nil {
 		return nil, false, err
 	}
-	if _, err := io.Copy(h, f); err != nil { // what a reader may leave at the end
+	if _, err := io.Copy(h, f); err != nil { // the reader may have left bytes at the end
 		return nil, false, fmt.Errorf("the trace %s cannot be read: %w", name, err)
 	}
 	l.origin.Traces = append(l.origin.Traces, Trace{Name: name, SHA256: hex.EncodeToString(h.Sum(nil))})
 	return w, true, nil
 }
 
-// JobSet returns another job set of the paper, whose origin becomes part of
-// this one's.
+// JobSet returns another job set of the paper and adds its origin to this one's.
 func (l *Loader) JobSet(name string) (*workload.Workload, error) {
 	w, o, err := l.set(name)
 	if err != nil {
@@ -105,8 +102,7 @@ func (l *Loader) Seed(seed uint64) uint64 {
 	return seed
 }
 
-// Substitute notes that something stands in for a trace that is not given, and
-// in a sentence what.
+// Substitute notes, in a sentence, what stands in for a trace that is not given.
 func (l *Loader) Substitute(format string, args ...any) {
 	l.origin.Substitute = true
 	l.Note(format, args...)

@@ -17,9 +17,9 @@
 // takes seconds, for tests and the browser.
 //
 // Verdicts are computed from the ratio of our number to the published one:
-// "same" within 1 %, "close" within 10 %, "differs" beyond; "none" where we have
-// no number. Two zeros are the same. No verdict is stated by hand; a Note only
-// says why a number differs as far as that is known.
+// "same" within 1 %, "close" within 10 %, "differs" beyond; "none" if we have no
+// number. Two zeros are the same. No verdict is stated by hand; a Note only says
+// why a number differs, if that is known.
 package paper
 
 import (
@@ -40,13 +40,13 @@ const (
 	Full  Scale = "paper" // the paper's own size
 )
 
-// A Paper is everything that is known of one paper.
+// A Paper is one paper with all of its experiments.
 type Paper struct {
 	Key     string // "dynp": begins the ids of its experiments
 	Title   string
 	Authors string
 	Venue   string   // with the year
-	Notes   []string // how it is read: what the text leaves open, what we do, why
+	Notes   []string // what the text leaves open, what we do, and why
 
 	// JobSets and Experiments return the same lists in every call. An experiment
 	// that exists at one scale exists at the other.
@@ -59,7 +59,7 @@ type Paper struct {
 type JobSet struct {
 	Name  string // unique within the paper: "ctc-like"
 	Title string // as the paper calls it: "CTC_syn"
-	Doc   string // one sentence: what it is made from
+	Doc   string // what it is made from, in one sentence
 	Make  func(*Loader) (*workload.Workload, error)
 }
 
@@ -76,15 +76,13 @@ type Experiment struct {
 	ID    string // "dynp/table4"
 	Kind  Kind
 	Title string // what it shows, in a line
-	Doc   string // where needed: how ours relates to the printed one
+	Doc   string // how ours relates to the printed one; may be empty
 
 	Runs      []Run
-	Cells     []Cell      // our numbers, row by row: rows and columns appear in the order of first mention
+	Cells     []Cell      // our numbers; rows and columns appear in the order of first mention
 	Published []Published // printed numbers; each is compared with a cell
 	Claims    []Claim
-
-	// Chart describes the picture; nil where there is none.
-	Chart func(*Results) chart.Chart
+	Chart     func(*Results) chart.Chart // the picture; nil if there is none
 }
 
 // Add adds a cell.
@@ -92,21 +90,18 @@ func (x *Experiment) Add(row, column, unit string, value func(*Results) float64)
 	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Value: value})
 }
 
-// A Run is one computation on one job set; what it yields is a Summary. Runs
-// of several experiments that agree in everything but the Label are computed
-// once.
+// A Run is one computation on one job set; it yields a Summary. Runs that differ
+// only in their Labels are computed once, also across experiments.
 type Run struct {
-	Label  string // unique within the experiment, and how cells ask for it: "CTC_syn/0.85/plan-sjf"
-	JobSet string // name of one of the paper's; "" means that Spec.Workload says
+	Label  string // unique within the experiment; cells ask for it: "CTC_syn/0.85/plan-sjf"
+	JobSet string // name of one of the paper's; "" means Spec.Workload
 
-	// Spec has the policy and what is done to the job set: Shrink, Procs,
-	// Overrun, Grid. It has one policy, or none where only the job set is looked at.
+	// Spec has one policy, or none to describe only the job set, and the changes to
+	// the job set: Shrink, Procs, Overrun, Grid.
 	Spec experiment.Spec
 
-	Statistics []Statistic // what is kept beyond the metrics
-
-	// Task replaces the simulation, for schedulers that are no sim.Policy.
-	Task *Task
+	Statistics []Statistic // kept beside the metrics
+	Task       *Task       // replaces the simulation, for schedulers that are no sim.Policy
 }
 
 // Simulate returns the Run of one policy on a job set whose times between
@@ -115,8 +110,7 @@ func Simulate(label, jobSet, policy string, shrink float64, keep ...Statistic) R
 	return Run{Label: label, JobSet: jobSet, Spec: experiment.Spec{Policies: []string{policy}, Shrink: shrink}, Statistics: keep}
 }
 
-// Describe returns a Run that only looks at a job set: it has statistics and no
-// metrics.
+// Describe returns a Run that has statistics of a job set, and no metrics.
 func Describe(label, jobSet string, keep ...Statistic) Run {
 	return Run{Label: label, JobSet: jobSet, Statistics: keep}
 }
@@ -128,29 +122,27 @@ type Statistic struct {
 	New     func(w *workload.Workload) Watch
 }
 
-// A Watch sees one run go by. All functions may be nil. A step that
-// a policy takes is seen before the starts it leads to; calls come in the order
-// of the simulation, from one goroutine.
+// A Watch observes one run. All functions may be nil. Calls come in the order of the
+// simulation, from one goroutine; a policy's step comes before the starts it leads to.
 type Watch struct {
-	// Begin is called first, in a run of a policy for one machine: a sim.Switcher or sim.Planner
-	// can then be asked whenever something happens.
+	// Begin is called first, in a run of a policy for one machine: a sim.Switcher or
+	// sim.Planner can then be asked at any event.
 	Begin   func(p sim.Policy)
 	Step    func(s *sim.Step) // valid for the length of the call
 	Submit  func(now int64, j *sim.Job)
 	Started func(now int64, j *sim.Job)
 	Ended   func(now int64, j *sim.Job, killed bool)
 
-	// Values is called once, at the end. placed is parallel to jobs; it is nil in
-	// a run without a policy.
-	// On a grid, the jobs have the processors that they held.
+	// Values is called once, at the end. placed is parallel to jobs, and nil in a run
+	// without a policy. On a grid, the jobs have the processors that they held.
 	Values func(out *Summary, jobs []job.Job, placed []job.Placement)
 
-	// Grid is called last, in a run on a grid: which sites, what was asked for.
+	// Grid is called last, in a run on a grid: the sites, and what was asked for.
 	Grid func(out *Summary, run *experiment.GridRun)
 }
 
-// A Task is a computation that is no simulation of a sim.Policy. It has either a
-// Do or a Work.
+// A Task is a computation other than the simulation of a sim.Policy. It has either
+// a Do or a Work.
 type Task struct {
 	Name    string // unique
 	Version int    // raise it when it computes something else
@@ -159,12 +151,12 @@ type Task struct {
 	// Do fills out; w is the job set after the Spec's changes.
 	Do func(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error
 
-	// Work is a Do that takes so long that it goes on where it was interrupted, or
-	// that begins with what other runs have found.
+	// Work is a Do that can continue after an interruption, or that needs the results
+	// of other runs.
 	Work func(ctx context.Context, w *workload.Workload, aid *Aid, out *Summary, progress func(done, total int)) error
 
-	// After are those other runs, of which the labels do not matter. They are done
-	// first, and are part of this run's digest.
+	// After are those other runs; their labels do not matter. They are done first, and
+	// are part of this run's digest.
 	After []Run
 }
 
@@ -172,7 +164,7 @@ type Task struct {
 type Cell struct {
 	Row, Column string
 	Unit        string                 // "s", "%", "jobs", or "" for a plain number
-	Value       func(*Results) float64 // NaN where there is none
+	Value       func(*Results) float64 // NaN if there is none
 }
 
 // A Published is one printed number; see Printed. Its id is the experiment's id,
@@ -181,8 +173,8 @@ type Published struct {
 	Row, Column string  // of the cell that it is compared with
 	Value       float64 // in Unit
 	Unit        string  // the cell's, for the reader
-	Where       string  // it stands in the paper: "table 4", "section 6.2"
-	Note        string  // one sentence: why ours differs, as far as it is known
+	Where       string  // it is printed: "table 4", "section 6.2"
+	Note        string  // why ours differs, if known, in one sentence
 }
 
 // At names a cell.
@@ -192,8 +184,7 @@ type At struct{ Row, Column string }
 type Claim struct {
 	ID      string // unique within the experiment
 	Text    string // in our words, with the numbers that the paper gives
-	Section string // where it stands
-	// Holds tells whether it is true of our results, and in a few words why: the
-	// numbers that decided.
+	Section string // of the paper
+	// Holds reports whether our results agree, and the numbers that decided.
 	Holds func(*Results) (holds bool, note string)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -13,20 +14,19 @@ import (
 	"sync"
 )
 
-// Printed is what a paper prints: a list of numbers for each of its tables, and of
-// its figures, which print some in the text.
+// Printed holds the numbers that a paper prints, by table or figure. The numbers of a
+// figure are printed in the text.
 type Printed struct {
 	tables  map[string][]Published
 	numbers map[[3]string]float64 // by table, row and column
 }
 
-// PrintedColumns is the first line of a file of printed numbers. Every other line
-// is one number; lines that begin with # are remarks. The unit may be empty, and
-// where is where the number stands in the paper.
+// PrintedColumns is the first line of a file of printed numbers. Every other line is
+// one number, or a remark if it begins with #. The unit may be empty; where says where
+// the paper prints the number.
 const PrintedColumns = "row\tcolumn\tvalue\tunit\twhere"
 
-// ReadPrinted reads every file of fsys that is named *.tsv; table4.tsv holds the
-// numbers of table4.
+// ReadPrinted reads every *.tsv file of fsys; table4.tsv holds the numbers of table4.
 func ReadPrinted(fsys fs.FS) (*Printed, error) {
 	p := &Printed{tables: map[string][]Published{}, numbers: map[[3]string]float64{}}
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -49,8 +49,8 @@ func ReadPrinted(fsys fs.FS) (*Printed, error) {
 	return p, err
 }
 
-// Embedded returns a function that reads files which are part of the program, when
-// it is first called. It panics if they are damaged.
+// Embedded returns a function that reads embedded files when it is first called. It
+// panics if they are damaged.
 func Embedded(fsys fs.FS) func() *Printed {
 	return sync.OnceValue(func() *Printed {
 		p, err := ReadPrinted(fsys)
@@ -104,8 +104,8 @@ func ReadNumbers(name string, r io.Reader) (all []Published, err error) {
 	return all, nil
 }
 
-// Of returns the numbers of a table as an experiment has them. note says of a row
-// and column why ours may differ; it may be nil. Of panics if there is no such table.
+// Of returns the numbers of a table for an experiment. note says why ours may differ
+// in a row and column; it may be nil. Of panics if there is no such table.
 func (p *Printed) Of(table string, note func(row, column string) string) []Published {
 	all := slices.Clone(p.tables[table])
 	if all == nil {
@@ -129,10 +129,5 @@ func (p *Printed) At(table, row, column string) float64 {
 
 // Tables returns the names of the tables, sorted.
 func (p *Printed) Tables() []string {
-	var names []string
-	for name := range p.tables {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(p.tables))
 }

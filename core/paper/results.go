@@ -9,17 +9,16 @@ import (
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
-// A Summary is what is kept of a run. The maps of a Summary that a Watch or a
-// Task fills are never nil.
+// A Summary is what is kept of a run. A Watch or a Task gets one without nil maps.
 type Summary struct {
-	Metrics Numbers                  `json:"metrics,omitempty"` // by name, as metrics.All has them
-	Values  Numbers                  `json:"values,omitempty"`  // by the names that statistics give them
-	Series  map[string]chart.Numbers `json:"series,omitempty"`  // likewise: for curves
-	Bases   map[string]*rules.Base   `json:"bases,omitempty"`   // likewise: rule bases that were trained
+	Metrics Numbers                  `json:"metrics,omitempty"` // by their names in metrics.All
+	Values  Numbers                  `json:"values,omitempty"`  // by names that the statistic or task chooses
+	Series  map[string]chart.Numbers `json:"series,omitempty"`  // likewise, for curves
+	Bases   map[string]*rules.Base   `json:"bases,omitempty"`   // likewise, trained rule bases
 }
 
-// Numbers are float64s by name. As JSON they are in order of their names, and
-// what is not finite is null.
+// Numbers are float64s by name. JSON has them in the order of their names, and null
+// for those that are not finite.
 type Numbers map[string]float64
 
 // MarshalJSON implements json.Marshaler.
@@ -50,8 +49,7 @@ type Results struct {
 	runs  map[string]*Summary
 }
 
-// Summary returns what the run with that label yielded. It panics if the experiment
-// has no such run.
+// Summary returns the summary of the run with that label. It panics if there is none.
 func (r *Results) Summary(label string) *Summary {
 	s := r.runs[label]
 	if s == nil {
@@ -60,36 +58,31 @@ func (r *Results) Summary(label string) *Summary {
 	return s
 }
 
-// Has tells whether the experiment has a run with that label.
+// Has reports whether the experiment has a run with that label.
 func (r *Results) Has(label string) bool { return r.runs[label] != nil }
 
-// Metric returns a metric of the run with that label; NaN where the schedule
-// does not define it. It panics if the experiment has no such run, or if there
-// is no such metric.
+// Metric returns a metric of the run with that label; NaN if the schedule does not
+// define it. It panics if there is no such run or metric.
 func (r *Results) Metric(label, name string) float64 {
-	v, ok := r.Summary(label).Metrics[name]
-	if !ok {
-		panic(fmt.Sprintf("paper: run %q has no metric %q", label, name))
-	}
-	return v
+	return lookUp(r.Summary(label).Metrics, label, "metric", name)
 }
 
-// Value returns a number that a statistic or task of the run has kept. It
-// panics if there is no such run or number.
+// Value returns a number that a statistic or task of the run kept. It panics if there
+// is no such run or number.
 func (r *Results) Value(label, name string) float64 {
-	v, ok := r.Summary(label).Values[name]
-	if !ok {
-		panic(fmt.Sprintf("paper: run %q has no value %q", label, name))
-	}
-	return v
+	return lookUp(r.Summary(label).Values, label, "value", name)
 }
 
-// Series returns the numbers that a statistic or task of the run has kept. It
-// panics if there are none of that name. The slice is shared: do not change it.
+// Series returns a series that a statistic or task of the run kept. It panics if there
+// is no such run or series. The slice is shared: do not change it.
 func (r *Results) Series(label, name string) []float64 {
-	v, ok := r.Summary(label).Series[name]
+	return lookUp(r.Summary(label).Series, label, "series", name)
+}
+
+func lookUp[V any](of map[string]V, label, kind, name string) V {
+	v, ok := of[name]
 	if !ok {
-		panic(fmt.Sprintf("paper: run %q has no series %q", label, name))
+		panic(fmt.Sprintf("paper: run %q has no %s %q", label, kind, name))
 	}
 	return v
 }
@@ -99,7 +92,7 @@ func Metric(label, name string) func(*Results) float64 {
 	return func(r *Results) float64 { return r.Metric(label, name) }
 }
 
-// Value is the value of a Cell: a number that a statistic has kept.
+// Value is the value of a Cell: a number that a statistic kept.
 func Value(label, name string) func(*Results) float64 {
 	return func(r *Results) float64 { return r.Value(label, name) }
 }
@@ -109,7 +102,7 @@ func Percent(value func(*Results) float64) func(*Results) float64 {
 	return func(r *Results) float64 { return 100 * value(r) }
 }
 
-// Share is part over whole in percent; NaN where the whole is 0.
+// Share is part over whole in percent; NaN if the whole is 0.
 func Share(part, whole func(*Results) float64) func(*Results) float64 {
 	return func(r *Results) float64 {
 		p, w := part(r), whole(r)
@@ -120,7 +113,7 @@ func Share(part, whole func(*Results) float64) func(*Results) float64 {
 	}
 }
 
-// jsonFloat is a float64 as JSON: what is not finite is null, null is NaN.
+// jsonFloat is a float64 in JSON: written as null if it is not finite; null is NaN.
 type jsonFloat float64
 
 func (n jsonFloat) MarshalJSON() ([]byte, error) {

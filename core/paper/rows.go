@@ -11,8 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Simulated returns the runs of the evaluation that are simulations of a
-// policy: those that have rows.
+// Simulated returns the runs that simulate a policy: those that have rows.
 func (e *Evaluation) Simulated() []*RunResult {
 	var runs []*RunResult
 	for i := range e.Runs {
@@ -23,10 +22,9 @@ func (e *Evaluation) Simulated() []*RunResult {
 	return runs
 }
 
-// Rows simulates every run of the evaluation again, as no cache keeps what
-// happened to each job, and writes its rows to the tables that are wanted. The runs
-// are named by their labels, one after the other, and simulated several at a time.
-// progress may be nil.
+// Rows writes the rows of the simulated runs to the tables in to, run after run, named
+// by their labels. The cache keeps no rows, so it simulates the runs again, several at a
+// time. progress may be nil.
 func (e *Evaluation) Rows(ctx context.Context, opt Options, to result.Set, progress func(done, total int)) error {
 	runs, wanted := e.Simulated(), slices.Collect(maps.Keys(to))
 	named := func(r *RunResult, err error) error {

@@ -14,8 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Compute does the run on its job set. aid is for a Task that works; progress may
-// be nil.
+// Compute does the run on its job set. aid is for a Task's Work; progress may be nil.
 func (r *Run) Compute(ctx context.Context, set *workload.Workload, aid *Aid, progress func(done, total int)) (*Summary, error) {
 	w, err := r.Spec.Apply(set)
 	if err != nil {
@@ -34,7 +33,8 @@ func (r *Run) Compute(ctx context.Context, set *workload.Workload, aid *Aid, pro
 	}
 	played := &experiment.Played{Jobs: w.Jobs} // of a run that only looks at its job set
 	if len(r.Spec.Policies) > 0 {
-		if played, err = experiment.Play(ctx, experiment.Problem{Spec: &r.Spec, Workload: w}, r.Spec.Policies[0], Hooks(watches, progress)); err != nil {
+		problem := experiment.Problem{Spec: &r.Spec, Workload: w}
+		if played, err = experiment.Play(ctx, problem, r.Spec.Policies[0], Hooks(watches, progress)); err != nil {
 			return nil, err
 		}
 	}
@@ -49,9 +49,14 @@ func (r *Run) Compute(ctx context.Context, set *workload.Workload, aid *Aid, pro
 	return out, out.AddMetrics(played)
 }
 
-// Hooks lets the watches see a run.
+// Hooks lets the watches observe a run.
 func Hooks(watches []Watch, progress func(done, total int)) experiment.Hooks {
-	h := experiment.Hooks{Progress: progress, Observers: observersOf(watches)}
+	h := experiment.Hooks{Progress: progress}
+	for _, w := range watches {
+		if w.Submit != nil || w.Started != nil || w.Ended != nil {
+			h.Observers = append(h.Observers, observer{w})
+		}
+	}
 	h.Around = func(p sim.Policy) sim.Policy {
 		for _, watch := range watches {
 			if watch.Begin != nil {
@@ -70,16 +75,6 @@ func Hooks(watches []Watch, progress func(done, total int)) experiment.Hooks {
 		}
 	}
 	return h
-}
-
-// observersOf returns the watches that see jobs go by.
-func observersOf(watches []Watch) (all []sim.Observer) {
-	for _, watch := range watches {
-		if watch.Submit != nil || watch.Started != nil || watch.Ended != nil {
-			all = append(all, observer{watch})
-		}
-	}
-	return all
 }
 
 // observer makes a Watch a sim.Observer.
@@ -105,7 +100,7 @@ func (o observer) Ended(now int64, j *sim.Job, killed bool) {
 
 func (observer) Passed(int64) {}
 
-// NewSummary returns a summary with nothing in it.
+// NewSummary returns an empty summary.
 func NewSummary() *Summary {
 	return &Summary{Metrics: Numbers{}, Values: Numbers{}, Series: map[string]chart.Numbers{}, Bases: map[string]*rules.Base{}}
 }

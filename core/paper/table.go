@@ -14,7 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// CellsSchema is the table of an experiment's numbers, as a file holds it.
+// CellsSchema is the table of an experiment's numbers in a file.
 var CellsSchema = &result.Schema{
 	Name: "cells",
 	Doc:  "one row per number of an experiment, with the published one where there is one",
@@ -32,8 +32,7 @@ var CellsSchema = &result.Schema{
 	},
 }
 
-// All returns every number of the evaluation once: the cells, and the published
-// numbers that have no cell of their row and column.
+// All returns every number once: the cells, and the published numbers without a cell.
 func (e *Evaluation) All() []Number {
 	all := slices.Clone(e.Cells)
 	for _, n := range e.Numbers {
@@ -44,7 +43,7 @@ func (e *Evaluation) All() []Number {
 	return all
 }
 
-// Notes returns the different notes of the numbers, in the order of first use.
+// Notes returns the distinct notes of the numbers, in the order of first use.
 func (e *Evaluation) Notes() []string {
 	var notes []string
 	for _, n := range e.All() {
@@ -69,8 +68,8 @@ func (e *Evaluation) CellsTable() *result.Table {
 	return t
 }
 
-// RunsTable returns the runs that have metrics as a table of result.Runs. The
-// runs' names are their labels, and a task's name stands for its policy.
+// RunsTable returns the runs that have metrics as a table of result.Runs. A run's name
+// is its label; the policy of a task is the task's name.
 func (e *Evaluation) RunsTable() *result.Table {
 	var rows []result.Run
 	for _, r := range e.Runs {
@@ -95,9 +94,8 @@ func (e *Evaluation) RunsTable() *result.Table {
 	return result.RunsTable(rows...)
 }
 
-// Meta is what the files of an evaluation say about themselves. In the place of
-// one Spec stands the list of runs, in that of one workload's SHA-256 those of
-// all job sets, with commas between them.
+// Meta is the metadata of an evaluation's files. It has the list of runs instead of a
+// Spec, and the SHA-256 of every job set, separated by commas, instead of one workload's.
 func (e *Evaluation) Meta(version string) result.Meta {
 	type run struct {
 		Label  string          `json:"label"`
@@ -158,8 +156,8 @@ func (e *Evaluation) Matrix() *Matrix {
 	return m
 }
 
-// Markdown returns the evaluation as text: the table with ours and, in
-// brackets, the published numbers, then the claims.
+// Markdown returns the evaluation as text: the table with our numbers and, in brackets,
+// the published ones, then the claims.
 func (e *Evaluation) Markdown() string {
 	var b strings.Builder
 	x := e.Experiment
@@ -221,7 +219,7 @@ func (e *Evaluation) Markdown() string {
 	return b.String()
 }
 
-// text prints a number for a table: ours, then the published one in brackets.
+// text prints ours, then the published number in brackets.
 func (n Number) text() string {
 	s := Format(n.Ours, n.Unit)
 	if n.Verdict != "" {
@@ -264,5 +262,5 @@ func FormatRatio(r float64) string {
 	return Format(r, "")
 }
 
-// cell escapes what would end a cell of a Markdown table.
+// cell escapes what would end a cell in Markdown.
 func cell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }

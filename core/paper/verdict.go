@@ -2,7 +2,7 @@ package paper
 
 import "math"
 
-// A Verdict says how near our number is to the published one.
+// A Verdict says how close our number is to the published one.
 type Verdict string
 
 const (
@@ -12,9 +12,8 @@ const (
 	None    Verdict = "none"    // we have no number
 )
 
-// Judge compares our number with the published one. The ratio is ours over
-// published: NaN where we have no number, or where published is 0 and ours is
-// not; 1 where both are 0.
+// Judge compares our number with the published one. The ratio is ours over published:
+// NaN if we have no number or only published is 0; 1 if both are 0.
 func Judge(published, ours float64) (ratio float64, v Verdict) {
 	switch {
 	case math.IsNaN(ours) || math.IsInf(ours, 0):
@@ -24,8 +23,7 @@ func Judge(published, ours float64) (ratio float64, v Verdict) {
 	case published == 0:
 		return math.NaN(), Differs
 	}
-	// The bounds are compared without the quotient's rounding, so that 101 is
-	// within 1 % of 100.
+	// Not by the rounded quotient, so that 101 is within 1 % of 100.
 	off := math.Abs(ours - published)
 	switch size := math.Abs(published); {
 	case 100*off <= size:

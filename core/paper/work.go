@@ -16,19 +16,19 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// work is everything that an evaluation has to compute, without repetitions.
+// work is everything that an evaluation has to compute, each run once.
 type work struct {
 	opt    Options
 	chosen []Chosen
-	units  [][]*unit // by experiment and run; the same unit serves equal runs
+	units  [][]*unit // by experiment and run; equal runs share a unit
 	sets   map[string]*jobSet
 
-	todo  []*unit // what the cache does not have, each once, what is to be done first before the others
-	hits  int     // what it has
+	todo  []*unit // not in the cache, each once, in the order of work
+	hits  int     // units in the cache
 	total int
 	begin time.Time // of computing
 
-	mu   sync.Mutex // guards sets and the two below, and the calls of Progress
+	mu   sync.Mutex // guards sets, done, every share, and the calls of Progress
 	done int
 }
 
@@ -42,14 +42,14 @@ type unit struct {
 	digest string
 
 	needed  bool
-	wave    int // later than those of all runs that it comes after
+	wave    int // above that of every uncached run it comes after
 	summary *Summary
 	cached  bool
 	seconds float64
-	share   float64 // of it that is done
+	share   float64 // done, 0..1
 }
 
-// jobSet is a job set that is made when it is first needed.
+// jobSet is a job set, made when first needed.
 type jobSet struct {
 	once   sync.Once
 	make   func() (*workload.Workload, Origin, error)
@@ -79,7 +79,7 @@ func newWork(chosen []Chosen, opt Options) (*work, error) {
 	return w, nil
 }
 
-// unit returns a run, with those that it comes after, not yet looked up.
+// unit returns a run and those it comes after, not yet looked up.
 func (w *work) unit(c Chosen, r *Run) (*unit, error) {
 	set, err := w.set(c.Paper, r)
 	if err != nil {
@@ -122,7 +122,7 @@ func (w *work) named(p *Paper, name string) (*jobSet, error) {
 	return s, nil
 }
 
-// source returns the job set that a Spec names itself, as a notebook would.
+// source returns the workload of a Spec as a job set.
 func (w *work) source(spec experiment.Spec) *jobSet {
 	bare := experiment.Spec{Workload: spec.Workload, Width: spec.Width}
 	key := string(bare.JSON())
@@ -178,7 +178,7 @@ func (o *Origin) describe(w *workload.Workload) {
 	o.Jobs, o.Procs, o.SHA256 = len(w.Jobs), w.Procs, w.SHA256()
 }
 
-// do brings every unit's summary about, from the cache or by computing.
+// do gets every unit's summary, from the cache or by computing it.
 func (w *work) do(ctx context.Context) error {
 	if err := w.lookUp(ctx); err != nil {
 		return err
@@ -200,8 +200,7 @@ func (w *work) do(ctx context.Context) error {
 	return nil
 }
 
-// lookUp makes the job sets, joins equal runs, and takes from the cache what it
-// has.
+// lookUp makes the job sets, joins equal runs, and takes summaries from the cache.
 func (w *work) lookUp(ctx context.Context) error {
 	var sets []*jobSet
 	seen := map[*jobSet]bool{}
@@ -233,8 +232,8 @@ func (w *work) lookUp(ctx context.Context) error {
 			w.need(units[k])
 		}
 	}
-	// In the order of their digests, runs are as good as shuffled: what is done is
-	// then a fair sample of what is left, and tells how long that will take.
+	// The order of digests is as good as random: the finished runs are a fair sample,
+	// from which the time left is estimated.
 	slices.SortFunc(w.todo, func(a, b *unit) int {
 		return cmp.Or(cmp.Compare(a.wave, b.wave), strings.Compare(a.digest, b.digest))
 	})
@@ -242,7 +241,7 @@ func (w *work) lookUp(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// joined returns the unit that stands for all runs like u: the first of its digest.
+// joined returns the first unit with u's digest, which stands for all equal runs.
 func (w *work) joined(u *unit, first map[string]*unit) (_ *unit, err error) {
 	var after []string
 	for i, a := range u.after {
@@ -261,7 +260,7 @@ func (w *work) joined(u *unit, first map[string]*unit) (_ *unit, err error) {
 	return u, nil
 }
 
-// need takes u from the cache or, with what comes before it, to what is to be done.
+// need takes u from the cache, or adds it to todo after the runs it depends on.
 func (w *work) need(u *unit) {
 	if u.needed {
 		return
@@ -280,8 +279,8 @@ func (w *work) need(u *unit) {
 	w.todo = append(w.todo, u)
 }
 
-// each calls f for 0..n-1, several at a time. After the first error, which it returns,
-// and when ctx is done, f's context is done and no further calls begin.
+// each calls f for 0..n-1, several at a time. It returns the first error; after it, or
+// when ctx is done, f's context is done and no further calls begin.
 func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -328,7 +327,7 @@ func (w *work) compute(ctx context.Context, u *unit, workers int) error {
 	return nil
 }
 
-// report notes that the share of u is done, and tells the caller.
+// report notes the share of u that is done, and calls Progress.
 func (w *work) report(u *unit, share float64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -348,7 +347,7 @@ func (w *work) report(u *unit, share float64) {
 	if all > 0 {
 		p.Share = done / all
 	}
-	const sample = 0.02 // of the work, before which a guess would be wild
+	const sample = 0.02 // share of the work needed for an estimate
 	if spent := time.Since(w.begin); p.Share >= sample && spent > time.Second {
 		p.Left = time.Duration(float64(spent) * (1 - p.Share) / p.Share).Round(time.Second)
 	}

@@ -8,9 +8,8 @@ import (
 	"github.com/backfill-lab/backfill/core/papers"
 )
 
-// A figure of a paper in a notebook: figures.DrawChart draws the chart. With
-// paper.Environment as options it has the paper's size, and finds the logs and
-// what the command has computed.
+// A figure of a paper in a notebook: figures.DrawChart draws the chart. Without a
+// Scale it has the paper's size; paper.UserCache has what the command has computed.
 func Example() {
 	all, err := papers.All.Evaluate(context.Background(), paper.Options{Scale: paper.Quick}, "dynp/fig1")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package papertest holds a paper that nobody wrote, small enough for the tests
-// of everything that works on papers, and the laws that every paper keeps.
+// Package papertest holds the laws that every paper keeps, and a small invented paper
+// for tests.
 package papertest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Trace is the log that Demo's job set is made from where it is given.
+// Trace is the log of Demo's job set; a model stands in where it is not given.
 const Trace = "demo.swf"
 
 // Demo is the paper. Its numbers have every verdict; one of its claims holds,
@@ -72,7 +72,7 @@ var starts = paper.Statistic{Name: "at once", Version: 1, New: func(*workload.Wo
 	}
 }}
 
-// widths are those of the jobs, for their distribution.
+// widths keeps the jobs' widths.
 var widths = paper.Statistic{Name: "widths", Version: 1, New: func(*workload.Workload) paper.Watch {
 	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
 		for _, j := range jobs {
@@ -95,10 +95,9 @@ func table() paper.Experiment {
 	x := paper.Experiment{ID: "demo/table1", Kind: paper.Table, Title: "Three policies"}
 	for _, p := range policies {
 		x.Runs = append(x.Runs, paper.Simulate(p, "small", p, 1, starts))
-		x.Cells = append(x.Cells,
-			paper.Cell{Row: "ART", Column: p, Unit: "s", Value: paper.Metric(p, "art_s")},
-			paper.Cell{Row: "UTIL", Column: p, Unit: "%", Value: paper.Percent(paper.Metric(p, "util"))},
-			paper.Cell{Row: "started at once", Column: p, Unit: "jobs", Value: paper.Value(p, "at once")})
+		x.Add("ART", p, "s", paper.Metric(p, "art_s"))
+		x.Add("UTIL", p, "%", paper.Percent(paper.Metric(p, "util")))
+		x.Add("started at once", p, "jobs", paper.Value(p, "at once"))
 	}
 	x.Published = []paper.Published{
 		{Row: "UTIL", Column: "fcfs", Value: 60, Unit: "%"},
@@ -128,7 +127,7 @@ func figure(factors []float64) paper.Experiment {
 			for _, f := range factors {
 				l := label(set, p, f)
 				x.Runs = append(x.Runs, paper.Simulate(l, set, p, f, starts))
-				x.Cells = append(x.Cells, paper.Cell{Row: fmt.Sprintf("%s %v", set, f), Column: p, Unit: "s", Value: paper.Metric(l, "art_s")})
+				x.Add(fmt.Sprintf("%s %v", set, f), p, "s", paper.Metric(l, "art_s"))
 			}
 		}
 	}

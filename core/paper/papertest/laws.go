@@ -19,15 +19,15 @@ func Traces() fs.FS {
 	return nil
 }
 
-// Laws checks what holds of every paper: it is well-formed, and everything in it can
-// be evaluated at scale quick without a log.
+// Laws checks that a paper is well-formed, and can be evaluated at scale quick without
+// a log.
 func Laws(t *testing.T, p *paper.Paper) {
 	t.Run("is well-formed", func(t *testing.T) { wellFormed(t, p) })
 	t.Run("runs at scale quick", func(t *testing.T) { runs(t, p) })
 }
 
-// Printed is the law that every file of printed numbers is what the experiment of its
-// name compares ours with.
+// Printed is the law that an experiment compares ours with all numbers of the file of
+// its name, and no others.
 func Printed(t *testing.T, p *paper.Paper, numbers *paper.Printed) {
 	t.Helper()
 	byID := map[string]paper.Experiment{}
@@ -45,8 +45,8 @@ func Printed(t *testing.T, p *paper.Paper, numbers *paper.Printed) {
 	}
 }
 
-// Published is the law that a paper has the experiments wanted and no other, each
-// with that many printed numbers, and at least that many claims together.
+// Published is the law that a paper has the experiments wanted and no others with
+// printed numbers, each with that many printed numbers, and leastClaims in all.
 func Published(t *testing.T, p *paper.Paper, want map[string]int, leastClaims int) {
 	t.Helper()
 	claims := 0
@@ -67,8 +67,7 @@ func Published(t *testing.T, p *paper.Paper, want map[string]int, leastClaims in
 
 var idForm = regexp.MustCompile(`^[a-z]+/(table|fig|section|online)[0-9.]*[a-z0-9-]*$`)
 
-// wellFormed checks that what a paper says about itself is complete and without
-// contradiction, at both scales.
+// wellFormed checks that the paper is complete and consistent at both scales.
 func wellFormed(t *testing.T, p *paper.Paper) {
 	if p.Title == "" || p.Authors == "" || p.Venue == "" || len(p.Notes) == 0 {
 		t.Error("title, authors, venue or notes are missing")
@@ -132,11 +131,11 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	}
 }
 
-// Kept holds the runs of a package's tests: the same run of two tests is played once.
+// Kept caches the runs of a package's tests, so that each is played once.
 var Kept = paper.Memory()
 
-// runs checks that job sets are made, runs end, cells and claims ask only for what
-// there is, and ids are unique.
+// runs checks that job sets can be made, runs end, cells and claims ask only for
+// existing results, and ids are unique.
 func runs(t *testing.T, p *paper.Paper) {
 	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: Kept})
 	if err != nil {

@@ -25,20 +25,13 @@ func fig1Claims() []paper.Claim {
 }
 
 func staircase(r *paper.Results) (bool, string) {
-	var t paper.Cases
-	value := func(key string) func(string) float64 {
-		return func(s string) float64 { return r.Value(setOf(s).syn(), key) }
-	}
-	for _, s := range sets {
-		t.Check(value("run_values")(s) >= 4*value("estimate_values")(s), "%s", s)
-	}
-	ok, _ := t.All()
-	return ok, "estimates: " + list(sets, "%.0f", value("estimate_values")) + "; run times: " + list(sets, "%.0f", value("run_values"))
+	estimates, runs := ofSyn(r, "estimate_values"), ofSyn(r, "run_values")
+	ok, _ := each(sets, "", func(s string) float64 { return runs(s) - 4*estimates(s) }, func(v float64) bool { return v >= 0 })
+	return ok, "estimates: " + list(sets, "%.0f", estimates) + "; run times: " + list(sets, "%.0f", runs)
 }
 
 func popular(r *paper.Results) (bool, string) {
-	v := r.Value("PC2_syn", "popular_share")
-	return math.Abs(v-52) <= 3, fmt.Sprintf("%.1f %%, in a reconstruction built on that number", v)
+	return between(r.Value("PC2_syn", "popular_share"), 49, 55, "%.1f %%, in a reconstruction built on that number")
 }
 
 func twoHours(r *paper.Results) (bool, string) {
@@ -47,12 +40,16 @@ func twoHours(r *paper.Results) (bool, string) {
 }
 
 func halfShort(r *paper.Results) (bool, string) {
-	value := func(s string) float64 { return r.Value(setOf(s).syn(), "short_share") }
-	sum := 0.0
+	ok, note := between(meanShort(r), 40, 55, "%.1f %%; ")
+	return ok, note + list(sets, "%.1f %%", ofSyn(r, "short_share"))
+}
+
+// meanShort is the share of jobs up to 300 s, mean over the sets.
+func meanShort(r *paper.Results) (sum float64) {
 	for _, s := range sets {
-		sum += value(s) / float64(len(sets))
+		sum += ofSyn(r, "short_share")(s) / float64(len(sets))
 	}
-	return sum >= 40 && sum <= 55, fmt.Sprintf("%.1f %%; %s", sum, list(sets, "%.1f %%", value))
+	return sum
 }
 
 // claim is a claim about figures, which have no printed points.
@@ -78,17 +75,13 @@ func fig2Claims() []paper.Claim {
 	}
 }
 
-func curveFig2(r *paper.Results, set, line, metric string) []float64 {
-	return curve(r, false, set, line, metric)
-}
-
 func msWorst(r *paper.Results) (bool, string) {
 	var t paper.Cases
 	for _, s := range sets {
-		ms := curveFig2(r, s, "ms-advanced", "artww_s")
+		ms := curve(r, s, "ms-advanced", "artww_s")
 		for i, f := range setOf(s).at(r.Scale) {
 			for _, q := range []string{"art", "artww"} {
-				v := curveFig2(r, s, q+"-advanced", "artww_s")[i]
+				v := curve(r, s, q+"-advanced", "artww_s")[i]
 				t.Check(v < ms[i], "%s %.2f with %s: %.0f and %.0f s", s, f, q, v, ms[i])
 			}
 		}
@@ -100,7 +93,7 @@ func msUtilization(r *paper.Results) (bool, string) {
 	mean := func(q string) float64 {
 		var all []float64
 		for _, s := range sets {
-			all = append(all, curveFig2(r, s, q+"-advanced", "util")...)
+			all = append(all, curve(r, s, q+"-advanced", "util")...)
 		}
 		return 100 * paper.Mean(all)
 	}
@@ -111,7 +104,7 @@ func msUtilization(r *paper.Results) (bool, string) {
 func advancedMostly(r *paper.Results) (bool, string) {
 	var t paper.Cases
 	for _, s := range sets {
-		simple, advanced := curveFig2(r, s, "artww-simple", "artww_s"), curveFig2(r, s, "artww-advanced", "artww_s")
+		simple, advanced := curve(r, s, "artww-simple", "artww_s"), curve(r, s, "artww-advanced", "artww_s")
 		for i, f := range setOf(s).at(r.Scale) {
 			t.Check(advanced[i] < simple[i], "%s %.2f: %.0f and %.0f s", s, f, advanced[i], simple[i])
 		}
@@ -144,8 +137,7 @@ func at(r *paper.Results, set string, factor float64, metric string) float64 {
 
 func gainWithin(set string, from, to float64) func(r *paper.Results) (bool, string) {
 	return func(r *paper.Results) (bool, string) {
-		g := meanGain(r, set, "artww_s")
-		return g >= from && g <= to, fmt.Sprintf("%+.1f %%", g)
+		return between(meanGain(r, set, "artww_s"), from, to, "%+.1f %%")
 	}
 }
 
@@ -164,10 +156,6 @@ func fig3Claims() []paper.Claim {
 	}
 }
 
-func curveFig3(r *paper.Results, set, line string) []float64 {
-	return curve(r, false, set, line, "sldww_60")
-}
-
 func ctcReversed(r *paper.Results) (bool, string) {
 	g := meanGain(r, "ctc", "sldww_60")
 	return g < 0, fmt.Sprintf("the advanced decider's is lower by %+.1f %%", g)
@@ -179,43 +167,42 @@ func pc2NotReversed(r *paper.Results) (bool, string) {
 }
 
 func pc2Grows(r *paper.Results) (bool, string) {
-	simple, advanced := curveFig3(r, "pc2", "artww-simple"), curveFig3(r, "pc2", "artww-advanced")
-	last := len(simple) - 1
-	return simple[last]-advanced[last] > simple[0]-advanced[0], fmt.Sprintf("%.1f at the largest factor, %.1f at the smallest",
-		simple[0]-advanced[0], simple[last]-advanced[last])
+	simple, advanced := curve(r, "pc2", "artww-simple", "sldww_60"), curve(r, "pc2", "artww-advanced", "sldww_60")
+	first, end := simple[0]-advanced[0], last(simple)-last(advanced)
+	return end > first, fmt.Sprintf("%.1f at the largest factor, %.1f at the smallest", first, end)
 }
 
 func pc2Constant(r *paper.Results) (bool, string) {
 	var window []float64
 	for i, f := range setOf("pc2").at(r.Scale) {
 		if f >= 0.55 {
-			window = append(window, curveFig3(r, "pc2", "artww-advanced")[i])
+			window = append(window, curve(r, "pc2", "artww-advanced", "sldww_60")[i])
 		}
 	}
-	return slices.Max(window) < 1.5*slices.Min(window), fmt.Sprintf("%.1f to %.1f", slices.Min(window), slices.Max(window))
+	least, most := slices.Min(window), slices.Max(window)
+	return most < 1.5*least, fmt.Sprintf("%.1f to %.1f", least, most)
 }
 
-func pc2Tenfold(r *paper.Results) (bool, string) {
-	ratio := paper.Mean(curveFig3(r, "pc2", "artww-advanced")) / paper.Mean(curveFig3(r, "ctc", "artww-advanced"))
-	return ratio >= 5 && ratio <= 20, fmt.Sprintf("%.1f times", ratio)
+func pc2Tenfold(r *paper.Results) (bool, string) { return between(tenfold(r), 5, 20, "%.1f times") }
+
+// tenfold is PC2_syn's mean slowdown over CTC_syn's.
+func tenfold(r *paper.Results) float64 {
+	return mean(r, "pc2", "artww-advanced", "sldww_60") / mean(r, "ctc", "artww-advanced", "sldww_60")
 }
 
-// ranked are claims that the text makes of response time and of slowdown.
+// ranked are the claims that the text makes about response time and about slowdown.
 func ranked(metric string) []paper.Claim {
-	curve := func(r *paper.Results, set, line string) []float64 { return curve(r, false, set, line, metric) }
+	at := func(r *paper.Results, set, line string) []float64 { return curve(r, set, line, metric) }
+	mean := func(r *paper.Results, set, line string) float64 { return mean(r, set, line, metric) }
 	// ratio is the advanced decider's value over another's, mean over the factors
 	ratio := func(r *paper.Results, set, line string) float64 {
-		var all []float64
-		for i, v := range curve(r, set, line) {
-			all = append(all, curve(r, set, "artww-advanced")[i]/v)
-		}
-		return paper.Mean(all)
+		return ratio(at(r, set, "artww-advanced"), at(r, set, line))
 	}
 	return []paper.Claim{
 		claim("basic-bad", "With its old bounds basic dynP does badly on all four sets; here: on average over the factors it is worse than "+
 			"the advanced decider and than SJF.", func(r *paper.Results) (bool, string) {
 			return paper.Every(sets, func(t *paper.Cases, s string) {
-				b, a, j := paper.Mean(curve(r, s, "basic")), paper.Mean(curve(r, s, "artww-advanced")), paper.Mean(curve(r, s, "sjf"))
+				b, a, j := mean(r, s, "basic"), mean(r, s, "artww-advanced"), mean(r, s, "sjf")
 				t.Check(b > max(a, j), "%s: %.0f, advanced %.0f, SJF %.0f", s, b, a, j)
 			})
 		}),
@@ -225,14 +212,14 @@ func ranked(metric string) []paper.Claim {
 				var notes []string
 				for _, s := range sets {
 					var t paper.Cases
-					for i, v := range curve(r, s, "sjf") {
-						best, at := v, "sjf"
+					for i, v := range at(r, s, "sjf") {
+						best, name := v, "sjf"
 						for _, line := range schedulers {
-							if o := curve(r, s, line.key)[i]; o < best {
-								best, at = o, line.key
+							if o := at(r, s, line.key)[i]; o < best {
+								best, name = o, line.key
 							}
 						}
-						t.Check(at == "sjf", "%.2f (%s)", setOf(s).at(r.Scale)[i], at)
+						t.Check(name == "sjf", "%.2f (%s)", setOf(s).at(r.Scale)[i], name)
 					}
 					held, note := t.AtLeast(0.75)
 					ok = ok && held
@@ -242,14 +229,13 @@ func ranked(metric string) []paper.Claim {
 			}),
 		claim("pc2-like-sjf", "On PC2_syn the advanced decider comes near SJF but does not outperform it; here: 0.98 to 1.25 times SJF, mean "+
 			"over the factors.", func(r *paper.Results) (bool, string) {
-			q := ratio(r, "pc2", "sjf")
-			return q >= 0.98 && q <= 1.25, fmt.Sprintf("%.2f times", q)
+			return between(ratio(r, "pc2", "sjf"), 0.98, 1.25, "%.2f times")
 		}),
 		claim("ctc-drops", "On CTC_syn below 0.90 it cannot compete with FCFS; here: at three quarters of those factors it is worse.",
 			func(r *paper.Results) (bool, string) {
 				var t paper.Cases
 				for i, f := range setOf("ctc").at(r.Scale) {
-					if a, b := curve(r, "ctc", "artww-advanced")[i], curve(r, "ctc", "fcfs")[i]; f < 0.895 {
+					if a, b := at(r, "ctc", "artww-advanced")[i], at(r, "ctc", "fcfs")[i]; f < 0.895 {
 						t.Check(a > b, "%.2f: %.1f and %.1f", f, a, b)
 					}
 				}
@@ -259,23 +245,18 @@ func ranked(metric string) []paper.Claim {
 			"within 10 % of LJF or worse, and LJF is worst of the three on average.", func(r *paper.Results) (bool, string) {
 			nearest, where := math.Inf(1), 0.0
 			for i, f := range setOf("ctc").at(r.Scale) {
-				if q := curve(r, "ctc", "ljf")[i] / curve(r, "ctc", "artww-advanced")[i]; f < 0.895 && q < nearest {
+				if q := at(r, "ctc", "ljf")[i] / at(r, "ctc", "artww-advanced")[i]; f < 0.895 && q < nearest {
 					nearest, where = q, f
 				}
 			}
-			f, j, l := paper.Mean(curve(r, "ctc", "fcfs")), paper.Mean(curve(r, "ctc", "sjf")), paper.Mean(curve(r, "ctc", "ljf"))
+			f, j, l := mean(r, "ctc", "fcfs"), mean(r, "ctc", "sjf"), mean(r, "ctc", "ljf")
 			return nearest <= 1.1 && l > max(f, j), fmt.Sprintf("LJF is %.2f times the advanced decider at %.2f; means: FCFS %.1f, SJF %.1f, "+
 				"LJF %.1f", nearest, where, f, j, l)
 		}),
 		claim("like-fcfs", "On KTH_syn and SDSC_syn it follows FCFS; here: 0.85 to 1.15 times FCFS, mean over the factors.",
 			func(r *paper.Results) (bool, string) {
-				sets := []string{"kth", "sdsc"}
-				var t paper.Cases
-				for _, s := range sets {
-					t.Check(math.Abs(ratio(r, s, "fcfs")-1) <= 0.15, "%s", s)
-				}
-				ok, _ := t.All()
-				return ok, list(sets, "%.2f times", func(s string) float64 { return ratio(r, s, "fcfs") })
+				return each([]string{"kth", "sdsc"}, "%.2f times", func(s string) float64 { return ratio(r, s, "fcfs") },
+					func(v float64) bool { return math.Abs(v-1) <= 0.15 })
 			}),
 	}
 }

@@ -1,6 +1,7 @@
 package dynp
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -20,26 +21,25 @@ func fig4Claims() []paper.Claim {
 func sjfUnshrunk(r *paper.Results) (bool, string) {
 	var t paper.Cases
 	for _, s := range []string{"ctc", "kth"} {
-		v := func(line string) float64 { return curve(r, false, s, line, "artww_s")[0] }
+		v := func(line string) float64 { return curve(r, s, line, "artww_s")[0] }
 		t.Check(v("sjf") < min(v("fcfs"), v("ljf")), "%s: FCFS %.0f, SJF %.0f, LJF %.0f s", s, v("fcfs"), v("sjf"), v("ljf"))
 	}
 	return t.All()
 }
 
 func follows(r *paper.Results) (bool, string) {
-	ratio := func(s string) float64 {
-		var all []float64
-		for i, a := range curve(r, false, s, "artww-advanced", "artww_s") {
-			all = append(all, a/max(curve(r, false, s, "fcfs", "artww_s")[i], curve(r, false, s, "sjf", "artww_s")[i]))
+	ok := true
+	over := func(s string) float64 {
+		worse := curve(r, s, "fcfs", "artww_s")
+		for i, v := range curve(r, s, "sjf", "artww_s") {
+			worse[i] = max(worse[i], v)
 		}
-		return paper.Mean(all)
+		return ratio(curve(r, s, "artww-advanced", "artww_s"), worse)
 	}
-	var t paper.Cases
 	for _, s := range sets {
-		t.Check((ratio(s) <= 1.15) == (s != "ctc"), "%s", s)
+		ok = ok && (over(s) <= 1.15) == (s != "ctc")
 	}
-	ok, _ := t.All()
-	return ok, list(sets, "%.2f times", ratio)
+	return ok, list(sets, "%.2f times", over)
 }
 
 func fig5Claims() []paper.Claim { return ranked("sldww_60") }
@@ -57,14 +57,10 @@ func fig6Claims() []paper.Claim {
 	}
 }
 
-// gain is by how many percent perfect estimates lower the response time at
+// gainFig6 is by how many percent perfect estimates lower the response time at
 // each factor. Figure 6 has the runs of figure 4 for that.
-func gainFig6(r *paper.Results, set, line string) (all []float64) {
-	exact := curve(r, true, set, line, "artww_s")
-	for i, real := range curve(r, false, set, line, "artww_s") {
-		all = append(all, 100*(real-exact[i])/real)
-	}
-	return all
+func gainFig6(r *paper.Results, set, line string) []float64 {
+	return gains(curve(r, set, line, "artww_s"), exactCurve(r, set, line, "artww_s"))
 }
 
 func last(v []float64) float64 { return v[len(v)-1] }
@@ -74,19 +70,18 @@ func smallGain(r *paper.Results) (bool, string) {
 	for _, s := range sets {
 		all = append(all, gainFig6(r, s, "artww-advanced")...)
 	}
-	return paper.Mean(all) >= 0 && paper.Mean(all) <= 20,
-		fmt.Sprintf("%.1f %%; %s", paper.Mean(all), list(sets, "%.1f %%",
-			func(s string) float64 { return paper.Mean(gainFig6(r, s, "artww-advanced")) }))
+	ok, note := between(paper.Mean(all), 0, 20, "%.1f %%; ")
+	return ok, note + list(sets, "%.1f %%", func(s string) float64 { return paper.Mean(gainFig6(r, s, "artww-advanced")) })
 }
 
 func sjfBest(r *paper.Results) (bool, string) {
 	return paper.Every(sets, func(t *paper.Cases, s string) {
 		held := 0
-		sjf := curve(r, true, s, "sjf", "artww_s")
+		sjf := exactCurve(r, s, "sjf", "artww_s")
 		for i := range sjf {
 			best := true
 			for _, line := range schedulers[:4] {
-				best = best && curve(r, true, s, line.key, "artww_s")[i] >= sjf[i]
+				best = best && exactCurve(r, s, line.key, "artww_s")[i] >= sjf[i]
 			}
 			if best {
 				held++
@@ -97,19 +92,9 @@ func sjfBest(r *paper.Results) (bool, string) {
 }
 
 func nearSjf(r *paper.Results) (bool, string) {
-	ratio := func(s string) float64 {
-		var all []float64
-		for i, v := range curve(r, true, s, "sjf", "artww_s") {
-			all = append(all, curve(r, true, s, "artww-advanced", "artww_s")[i]/v)
-		}
-		return paper.Mean(all)
-	}
-	var t paper.Cases
-	for _, s := range sets {
-		t.Check(ratio(s) <= 1.25, "%s", s)
-	}
-	ok, _ := t.All()
-	return ok, list(sets, "%.2f times", ratio)
+	return each(sets, "%.2f times", func(s string) float64 {
+		return ratio(exactCurve(r, s, "artww-advanced", "artww_s"), exactCurve(r, s, "sjf", "artww_s"))
+	}, func(v float64) bool { return v <= 1.25 })
 }
 
 func mattersWithLoad(r *paper.Results) (bool, string) {
@@ -120,9 +105,9 @@ func mattersWithLoad(r *paper.Results) (bool, string) {
 }
 
 func mattersOnPc2(r *paper.Results) (bool, string) {
-	c, p := slices.Max(gainFig6(r, "ctc", "sjf")), slices.Max(gainFig6(r, "pc2", "sjf"))
-	return p > c, fmt.Sprintf("%.1f and %.1f %%; at the smallest factors %.1f and %.1f %%", p, c, last(gainFig6(r, "pc2", "sjf")),
-		last(gainFig6(r, "ctc", "sjf")))
+	c, p := gainFig6(r, "ctc", "sjf"), gainFig6(r, "pc2", "sjf")
+	return slices.Max(p) > slices.Max(c), fmt.Sprintf("%.1f and %.1f %%; at the smallest factors %.1f and %.1f %%",
+		slices.Max(p), slices.Max(c), last(p), last(c))
 }
 
 func fig7Claims() []paper.Claim {
@@ -135,18 +120,10 @@ func fig7Claims() []paper.Claim {
 	}
 }
 
+// rank returns the schedulers by their means, lowest first.
 func rank(r *paper.Results, set, metric string) string {
 	lines := slices.Clone(schedulers)
-	slices.SortStableFunc(lines, func(a, b line) int {
-		x, y := paper.Mean(curve(r, false, set, a.key, metric)), paper.Mean(curve(r, false, set, b.key, metric))
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(mean(r, set, a.key, metric), mean(r, set, b.key, metric)) })
 	var names []string
 	for _, l := range lines {
 		names = append(names, l.title)
@@ -166,10 +143,9 @@ func smaller(r *paper.Results) (bool, string) {
 	var all []float64
 	for _, s := range sets {
 		for _, line := range schedulers {
-			short := curve(r, false, s, line.key, "sldww_60")
-			for i, v := range curve(r, false, s, line.key, "sldww_300") {
-				t.Check(v < short[i], "%s %s", s, line.title)
-				all = append(all, 100*(short[i]-v)/short[i])
+			for _, gain := range gains(curve(r, s, line.key, "sldww_60"), curve(r, s, line.key, "sldww_300")) {
+				t.Check(gain > 0, "%s %s", s, line.title)
+				all = append(all, gain)
 			}
 		}
 	}
@@ -190,44 +166,35 @@ func fig8Claims() []paper.Claim {
 func spread(r *paper.Results, set string, i int) float64 {
 	var all []float64
 	for _, line := range schedulers {
-		all = append(all, 100*curve(r, false, set, line.key, "util")[i])
+		all = append(all, 100*curve(r, set, line.key, "util")[i])
 	}
 	return slices.Max(all) - slices.Min(all)
 }
 
 func alikeUntilSaturated(r *paper.Results) (bool, string) {
-	var t paper.Cases
-	end := func(s string) int { return len(setOf(s).at(r.Scale)) - 1 }
+	first := func(s string) float64 { return spread(r, s, 0) }
+	end := func(s string) float64 { return spread(r, s, len(setOf(s).at(r.Scale))-1) }
+	ok := true
 	for _, s := range sets {
-		t.Check(spread(r, s, 0) <= 3 && spread(r, s, end(s)) > spread(r, s, 0), "%s", s)
+		ok = ok && first(s) <= 3 && end(s) > first(s)
 	}
-	ok, _ := t.All()
-	return ok, "from the highest to the lowest at the largest factor: " +
-		list(sets, "%.2f", func(s string) float64 { return spread(r, s, 0) }) +
-		", at the smallest: " + list(sets, "%.2f points", func(s string) float64 { return spread(r, s, end(s)) })
+	return ok, "from the highest to the lowest at the largest factor: " + list(sets, "%.2f", first) + ", at the smallest: " +
+		list(sets, "%.2f points", end)
 }
 
 func ljfHighest(r *paper.Results) (bool, string) {
 	return paper.Every(sets, func(t *paper.Cases, s string) {
 		best, at := math.Inf(-1), ""
 		for _, line := range schedulers {
-			if v := paper.Mean(curve(r, false, s, line.key, "util")); v > best {
+			if v := mean(r, s, line.key, "util"); v > best {
 				best, at = v, line.title
 			}
 		}
-		t.Check(at == "LJF", "%s: %s %.2f %%, LJF %.2f %%", s, at, 100*best, 100*paper.Mean(curve(r, false, s, "ljf", "util")))
+		t.Check(at == "LJF", "%s: %s %.2f %%, LJF %.2f %%", s, at, 100*best, 100*mean(r, s, "ljf", "util"))
 	})
 }
 
 func ljf95(r *paper.Results) (bool, string) {
-	var t paper.Cases
-	value := func(s string) float64 {
-		c := curve(r, false, s, "ljf", "util")
-		return 100 * c[len(c)-1]
-	}
-	for _, s := range sets {
-		t.Check(value(s) >= 95, "%s", s)
-	}
-	ok, _ := t.All()
-	return ok, list(sets, "%.1f %%", value)
+	return each(sets, "%.1f %%", func(s string) float64 { return 100 * last(curve(r, s, "ljf", "util")) },
+		func(v float64) bool { return v >= 95 })
 }

@@ -91,19 +91,23 @@ func (f figure) experiment(scale paper.Scale) paper.Experiment {
 					x.Runs = append(x.Runs, paper.Simulate(point(s.syn(), factor, line.key), s.syn(), line.policy, factor, keep(line)...))
 				}
 				x.Runs = append(x.Runs, paper.Simulate(label, set, line.policy, factor, keep(line)...))
-				cell := paper.Cell{Row: fmt.Sprintf("%s %.2f", s.syn(), factor), Column: line.title, Value: paper.Metric(label, f.metric)}
+				unit, value := "", paper.Metric(label, f.metric)
 				switch {
 				case percent:
-					cell.Unit, cell.Value = "%", paper.Percent(cell.Value)
+					unit, value = "%", paper.Percent(value)
 				case f.metric == "artww_s":
-					cell.Unit = "s"
+					unit = "s"
 				}
-				x.Cells = append(x.Cells, cell)
+				x.Add(fmt.Sprintf("%s %.2f", s.syn(), factor), line.title, unit, value)
 			}
 		}
 	}
 	if f.extra != nil {
 		f.extra(&x, scale)
+	}
+	draw := curve
+	if f.id == "fig6" {
+		draw = exactCurve
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: f.title}
@@ -114,7 +118,7 @@ func (f figure) experiment(scale paper.Scale) paper.Experiment {
 				p.Title += " (pc2-like, reconstructed)"
 			}
 			for _, line := range f.lines {
-				y := slices.Clone(curve(r, f.id == "fig6", key, line.key, f.metric))
+				y := draw(r, key, line.key, f.metric)
 				if percent {
 					for i := range y {
 						y[i] *= 100
@@ -139,12 +143,16 @@ func keep(line line) []paper.Statistic {
 }
 
 // curve is a metric of a scheduler over the shrinking factors of a set.
-func curve(r *paper.Results, exact bool, set, line, metric string) (y []float64) {
-	s := setOf(set)
-	name := s.syn()
-	if exact {
-		name = s.exact()
-	}
+func curve(r *paper.Results, set, line, metric string) []float64 {
+	return setOf(set).curve(r, setOf(set).syn(), line, metric)
+}
+
+// exactCurve is curve with perfect estimates.
+func exactCurve(r *paper.Results, set, line, metric string) []float64 {
+	return setOf(set).curve(r, setOf(set).exact(), line, metric)
+}
+
+func (s *set) curve(r *paper.Results, name, line, metric string) (y []float64) {
 	for _, factor := range s.at(r.Scale) {
 		y = append(y, r.Metric(point(name, factor, line), metric))
 	}
@@ -158,19 +166,11 @@ func fig1(paper.Scale) paper.Experiment {
 	for i := range jobSets {
 		s := &jobSets[i]
 		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs))
-		x.Cells = append(x.Cells,
-			paper.Cell{Row: s.syn(), Column: "estimates of 600, 1800 or 7200 s", Unit: "%", Value: paper.Value(s.syn(), "popular_share")},
-			paper.Cell{Row: s.syn(), Column: "run times up to 300 s", Unit: "%", Value: paper.Value(s.syn(), "short_share")},
-			paper.Cell{Row: s.syn(), Column: "2-hour jobs that run for 2 hours", Unit: "%", Value: paper.Value(s.syn(), "two_hours_share")})
+		x.Add(s.syn(), "estimates of 600, 1800 or 7200 s", "%", paper.Value(s.syn(), "popular_share"))
+		x.Add(s.syn(), "run times up to 300 s", "%", paper.Value(s.syn(), "short_share"))
+		x.Add(s.syn(), "2-hour jobs that run for 2 hours", "%", paper.Value(s.syn(), "two_hours_share"))
 	}
-	short := func(r *paper.Results) float64 {
-		sum := 0.0
-		for i := range jobSets {
-			sum += r.Value(jobSets[i].syn(), "short_share") / float64(len(jobSets))
-		}
-		return sum
-	}
-	x.Cells = append(x.Cells, paper.Cell{Row: "all sets", Column: "run times up to 300 s", Unit: "%", Value: short})
+	x.Add("all sets", "run times up to 300 s", "%", meanShort)
 	x.Published = numbers().Of("fig1", func(row, _ string) string {
 		if row == "PC2_syn" {
 			return "the reconstruction is built on this number"
@@ -204,21 +204,38 @@ func text(x *paper.Experiment, row, column, note string, ours func(*paper.Result
 	for _, p := range numbers().Of(strings.TrimPrefix(x.ID, "dynp/"), nil) {
 		if p.Row == row && p.Column == column {
 			p.Note = note
-			x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Unit: p.Unit, Value: ours})
+			x.Add(row, column, p.Unit, ours)
 			x.Published = append(x.Published, p)
 		}
 	}
 }
 
-// meanGain is by how many percent of the simple decider's values the
-// advanced one's are lower, on average over the shrinking factors.
-func meanGain(r *paper.Results, set, metric string) float64 {
-	simple, advanced := curve(r, false, set, "artww-simple", metric), curve(r, false, set, "artww-advanced", metric)
-	gains := make([]float64, len(simple))
-	for i := range simple {
-		gains[i] = 100 * (simple[i] - advanced[i]) / simple[i]
+// mean is a curve's mean over the factors.
+func mean(r *paper.Results, set, line, metric string) float64 {
+	return paper.Mean(curve(r, set, line, metric))
+}
+
+// ratio is the mean over the factors of one curve over another.
+func ratio(over, under []float64) float64 {
+	q := make([]float64, len(over))
+	for i, v := range over {
+		q[i] = v / under[i]
 	}
-	return paper.Mean(gains)
+	return paper.Mean(q)
+}
+
+// gains are by how many percent the second curve is below the first, at each factor.
+func gains(from, to []float64) (all []float64) {
+	for i, v := range from {
+		all = append(all, 100*(v-to[i])/v)
+	}
+	return all
+}
+
+// meanGain is by how many percent the advanced decider's values are below the simple
+// one's, mean over the factors.
+func meanGain(r *paper.Results, set, metric string) float64 {
+	return paper.Mean(gains(curve(r, set, "artww-simple", metric), curve(r, set, "artww-advanced", metric)))
 }
 
 func fig2Extra(x *paper.Experiment, scale paper.Scale) {
@@ -236,11 +253,7 @@ func fig2Extra(x *paper.Experiment, scale paper.Scale) {
 }
 
 func fig3Extra(x *paper.Experiment, _ paper.Scale) {
-	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "of PC2 there is only a reconstruction",
-		func(r *paper.Results) float64 {
-			return paper.Mean(curve(r, false, "pc2", "artww-advanced", "sldww_60")) / paper.Mean(curve(r, false, "ctc", "artww-advanced",
-				"sldww_60"))
-		})
+	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "of PC2 there is only a reconstruction", tenfold)
 }
 
 // sjfText adds the response times of SJF on CTC_syn that the text prints.
@@ -257,7 +270,7 @@ func fig8Extra(x *paper.Experiment, _ paper.Scale) {
 	text(x, "all sets", "highest utilization of LJF", "printed as 95 % and more", func(r *paper.Results) float64 {
 		most := math.Inf(-1)
 		for _, s := range sets {
-			most = max(most, slices.Max(curve(r, false, s, "ljf", "util")))
+			most = max(most, slices.Max(curve(r, s, "ljf", "util")))
 		}
 		return 100 * most
 	})

@@ -135,15 +135,17 @@ func keptRun(label, set, decider string) paper.Run {
 // keptExperiment holds the reading against tables 4 to 6.
 func keptExperiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table6-kept", Kind: paper.Table, Title: "Tables 5 and 6 if the plan by FCFS takes the queue as it is kept",
-		Doc: "A guess at the paper's program: its queue stays sorted by the policy chosen last, and FCFS plans it as it stands. This is no reading of the text, but the only one found that has the printed frequencies of the cases. The printed numbers are those of tables 5 and 6, and of table 4 for the simple decider."}
+		Doc: "A guess at the paper's program: its queue stays sorted by the policy chosen last, and FCFS plans it as it stands. The text does " +
+			"not say so, but nothing else that we tried gives the printed frequencies of the cases. The printed numbers are those of tables 5 " +
+			"and 6, and of table 4 for the simple decider."}
 	labels := setLabels()
 	for _, s := range labels {
 		x.Runs = append(x.Runs, keptRun(s, s, "advanced"), keptRun(s+"/simple", s, "simple"))
 	}
 	x.Cells = slices.Concat(table5.cells(labels, own), table6.cells(labels, counted))
-	for _, r := range append(slices.Clip(table4[3:]), table4[0]) {
+	for _, r := range simpleRows() {
 		for _, label := range labels {
-			x.Cells = append(x.Cells, paper.Cell{Row: "simple decider: " + r.title, Column: label, Unit: r.unit, Value: own(r.key, label+"/simple")})
+			x.Add("simple decider: "+r.title, label, r.unit, own(r.key, label+"/simple"))
 		}
 	}
 	x.Published = keptPublished()
@@ -154,21 +156,22 @@ func keptExperiment() paper.Experiment {
 // keptPublished repeats the numbers of tables 5 and 6, and those of table 4 for the
 // simple decider.
 func keptPublished() (all []paper.Published) {
-	for _, p := range slices.Concat(numbers().Of("table5", nil), numbers().Of("table6", nil)) {
+	note := func(string, string) string { return noteSets }
+	for _, p := range slices.Concat(numbers().Of("table5", note), numbers().Of("table6", note)) {
 		if strings.HasPrefix(p.Where, "table") { // not the row of the text
 			all = append(all, p)
 		}
 	}
-	for _, r := range append(slices.Clip(table4[3:]), table4[0]) {
-		for _, p := range numbers().Of("table4", nil) {
+	for _, r := range simpleRows() {
+		for _, p := range numbers().Of("table4", note) {
 			if set, title, _ := strings.Cut(p.Row, " "); title == r.title && p.Column == columnTitles["artww-simple"] {
 				p.Row, p.Column = "simple decider: "+title, set
 				all = append(all, p)
 			}
 		}
 	}
-	for i := range all {
-		all[i].Note = noteSets
-	}
 	return all
 }
+
+// simpleRows are the rows of table 4 that are compared for the simple decider.
+func simpleRows() []printedRow { return append(slices.Clip(table4[3:]), table4[0]) }

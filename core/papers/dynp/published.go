@@ -2,7 +2,6 @@ package dynp
 
 import (
 	"embed"
-	"math"
 
 	"github.com/backfill-lab/backfill/core/paper"
 )
@@ -35,12 +34,7 @@ func (t printedTable) at(set, _, key string) float64 {
 	if t.name == "table2" {
 		column = setOf(set).log()
 	}
-	for _, r := range t.rows {
-		if r.key == key {
-			return numbers().At(t.name, r.title, column)
-		}
-	}
-	return math.NaN()
+	return numbers().At(t.name, titleOf(t.rows, key), column)
 }
 
 // published returns the printed numbers; note says of a row, by its key, why ours may
@@ -67,13 +61,19 @@ func (t printedTable) cells(labels []string, cell func(key, label string) func(*
 	return all
 }
 
+// printed4 is the source of the printed numbers of table 4.
 func printed4(set, column, key string) float64 {
-	for _, r := range table4 {
+	return numbers().At("table4", setOf(set).syn()+" "+titleOf(table4, key), columnTitles[column])
+}
+
+// titleOf returns the title of the row of that key, which no table has if it is "".
+func titleOf(rows []printedRow, key string) string {
+	for _, r := range rows {
 		if r.key == key {
-			return numbers().At("table4", setOf(set).syn()+" "+r.title, columnTitles[column])
+			return r.title
 		}
 	}
-	return math.NaN()
+	return ""
 }
 
 // table2 is the output of the trace analyser: CTC, KTH, PC2, SDSC.
@@ -98,29 +98,11 @@ var table2 = printedTable{"table2", []printedRow{
 	{"beta", "Weibull: beta", "s"},
 }}
 
-// table3 describes the synthetic job sets.
-var table3 = printedTable{"table3", []printedRow{
-	{"jobs", "number of jobs", ""},
-	{"width_max", "maximum job width", ""},
-	{"procs", "width of machine (batch)", ""},
-	{"width_mean", "average requested resources", ""},
-	{"estimate_mean", "estimated run time, average", "s"},
-	{"estimate_min", "estimated run time, least", "s"},
-	{"estimate_max", "estimated run time, largest", "s"},
-	{"run_mean", "actual run time, average", "s"},
-	{"run_min", "actual run time, least", "s"},
-	{"run_max", "actual run time, largest", "s"},
-	{"over", "jobs with actual > estimated run time", ""},
-	{"over_share", "jobs with actual > estimated run time, share", "%"},
-	{"gap_mean", "interarrival time, average", "s"},
-	{"gap_min", "interarrival time, least", "s"},
-	{"gap_max", "interarrival time, largest", "s"},
-}}
+// table3 describes the synthetic job sets: table 2 without the fit.
+var table3 = printedTable{"table3", table2.rows[:15]}
 
 // table4Columns are quality and decider of the columns of table 4.
-var table4Columns = []string{
-	"artww-simple", "artww-advanced", "art-simple", "art-advanced", "ms-simple", "ms-advanced",
-}
+var table4Columns = []string{"artww-simple", "artww-advanced", "art-simple", "art-advanced", "ms-simple", "ms-advanced"}
 
 // table4 has these rows for each job set, at shrinking factor 1.00. The jobs
 // started add up to 9,997 in every column of CTC and KTH, 10,000 of PC2 (but

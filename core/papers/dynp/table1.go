@@ -40,6 +40,11 @@ type situation struct {
 	current int
 }
 
+// name is the situation's case.
+func (s situation) name() string {
+	return dynp.Case(s.quality[0], s.quality[1], s.quality[2], s.current)
+}
+
 // situations are all that differ: 13 orders, ties included, of three
 // policies, with each of them as the current one.
 func situations() (all []situation) {
@@ -69,7 +74,7 @@ func table1Experiment() paper.Experiment {
 			printed := []string{row.simple, row.advanced}[i]
 			as := 0
 			for _, s := range situations() {
-				if dynp.Case(s.quality[0], s.quality[1], s.quality[2], s.current) != row.ours {
+				if s.name() != row.ours {
 					continue
 				}
 				want := s.current
@@ -80,9 +85,8 @@ func table1Experiment() paper.Experiment {
 					as++
 				}
 			}
-			at := paper.At{Row: fmt.Sprintf("%s: %s (simple %s, advanced %s)", row.row, row.when, row.simple, row.advanced), Column: d.title}
-			x.Cells = append(x.Cells, paper.Cell{Row: at.Row, Column: at.Column, Unit: "situations",
-				Value: func(*paper.Results) float64 { return float64(as) }})
+			x.Add(fmt.Sprintf("%s: %s (simple %s, advanced %s)", row.row, row.when, row.simple, row.advanced), d.title, "situations",
+				func(*paper.Results) float64 { return float64(as) })
 		}
 	}
 	x.Published = numbers().Of("table1", nil)
@@ -92,7 +96,7 @@ func table1Experiment() paper.Experiment {
 			found := map[string]bool{}
 			for _, s := range situations() {
 				if dynp.Simple(s.quality, s.current) != dynp.Advanced(s.quality, s.current) {
-					found[dynp.Case(s.quality[0], s.quality[1], s.quality[2], s.current)] = true
+					found[s.name()] = true
 				}
 			}
 			ok := len(found) == 4 && found["1"] && found["6b"] && found["8c"] && found["10c"]

@@ -9,13 +9,9 @@ import (
 )
 
 func table4Claims() []paper.Claim {
-	ours := func(r *paper.Results) paper.Source {
-		return func(set, column, key string) float64 { return own(key, setOf(set).syn()+"/"+column)(r) }
-	}
 	claim := func(id, section, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, section, text, ours, printed4, holds)
+		return paper.Both(id, section, text, ours4, printed4, holds)
 	}
-
 	return []paper.Claim{
 		claim("sdsc-empty", "5.2", "SDSC_syn is nearly empty: utilization is low (here: below 40 %) and the response times hardly differ "+
 			"(here: by less than 2 %).", sdscEmpty),
@@ -50,11 +46,6 @@ func table4Claims() []paper.Claim {
 	}
 }
 
-func gainTable4(at paper.Source, set, quality string) float64 {
-	simple, advanced := at(set, quality+"-simple", "artww_s"), at(set, quality+"-advanced", "artww_s")
-	return 100 * (simple - advanced) / simple
-}
-
 var qualities = []string{"artww", "art", "ms"}
 
 func sdscEmpty(at paper.Source) (bool, string) {
@@ -68,32 +59,40 @@ func sdscEmpty(at paper.Source) (bool, string) {
 
 func sdscLoc(at paper.Source) (bool, string) {
 	return paper.Every(table4Columns, func(t *paper.Cases, c string) {
-		t.Check(at("sdsc", c, "loc") < 0.005, "%s %.5f", c, at("sdsc", c, "loc"))
+		loc := at("sdsc", c, "loc")
+		t.Check(loc < 0.005, "%s %.5f", c, loc)
 	})
 }
 
 func advancedResponse(at paper.Source) (bool, string) {
 	return paper.EveryPair(sets, qualities, func(t *paper.Cases, s, q string) {
-		t.Check((gainTable4(at, s, q) > 0) == !(s == "sdsc" && q == "ms"), "%s with %s: %+.2f %%", s, q, gainTable4(at, s, q))
+		g := gain(at, s, q)
+		t.Check((g > 0) == !(s == "sdsc" && q == "ms"), "%s with %s: %+.2f %%", s, q, g)
 	})
 }
 
 func largestGain(at paper.Source) (bool, string) {
-	best, where := math.Inf(-1), ""
+	best, where := mostGained(at)
+	return where == "kth with artww", fmt.Sprintf("%.1f %% on %s; kth with artww %.1f %%", best, where, gain(at, "kth", "artww"))
+}
+
+// mostGained is the largest gain of the advanced decider.
+func mostGained(at paper.Source) (best float64, where string) {
+	best = math.Inf(-1)
 	for _, s := range sets {
 		for _, q := range qualities {
-			if g := gainTable4(at, s, q); g > best {
+			if g := gain(at, s, q); g > best {
 				best, where = g, s+" with "+q
 			}
 		}
 	}
-	return where == "kth with artww", fmt.Sprintf("%.1f %% on %s; kth with artww %.1f %%", best, where, gainTable4(at, "kth", "artww"))
+	return best, where
 }
 
 func responseOverUtilization(at paper.Source) (bool, string) {
 	return paper.EveryPair(sets, qualities[:2], func(t *paper.Cases, s, q string) {
 		u := 100 * (at(s, q+"-advanced", "util")/at(s, q+"-simple", "util") - 1)
-		t.Check(gainTable4(at, s, q) > u, "%s with %s: %.2f and %.2f %%", s, q, gainTable4(at, s, q), u)
+		t.Check(gain(at, s, q) > u, "%s with %s: %.2f and %.2f %%", s, q, gain(at, s, q), u)
 	})
 }
 
@@ -107,44 +106,48 @@ func msUtilizationTable4(at paper.Source) (bool, string) {
 
 func bestQuality(at paper.Source) (bool, string) {
 	var t paper.Cases
-	v := func(s, q string) float64 { return at(s, q+"-advanced", "artww_s") }
-	for _, s := range []string{"kth", "pc2"} {
-		t.Check(v(s, "artww") < min(v(s, "art"), v(s, "ms")), "%s: %.0f, ART %.0f, MS %.0f s", s, v(s, "artww"), v(s, "art"), v(s, "ms"))
+	of := func(s string) (artww, art, ms float64) {
+		return at(s, "artww-advanced", "artww_s"), at(s, "art-advanced", "artww_s"), at(s, "ms-advanced", "artww_s")
 	}
-	t.Check(v("ctc", "art") < v("ctc", "artww") && v("ctc", "art") > 0.95*v("ctc", "artww"), "ctc: %.0f, ART %.0f s", v("ctc", "artww"),
-		v("ctc", "art"))
+	for _, s := range []string{"kth", "pc2"} {
+		artww, art, ms := of(s)
+		t.Check(artww < min(art, ms), "%s: %.0f, ART %.0f, MS %.0f s", s, artww, art, ms)
+	}
+	artww, art, _ := of("ctc")
+	t.Check(art < artww && art > 0.95*artww, "ctc: %.0f, ART %.0f s", artww, art)
 	return t.All()
 }
 
 func simpleFavoursFcfs(at paper.Source) (bool, string) {
 	return paper.EveryPair(sets, qualities, func(t *paper.Cases, s, q string) {
-		t.Check(startsMost(at, s, q+"-simple") == "fcfs", "%s with %s: %s", s, q, startsMost(at, s, q+"-simple"))
+		most := startsMost(at, s, q+"-simple")
+		t.Check(most == "fcfs", "%s with %s: %s", s, q, most)
 	})
 }
 
 func simpleSeldomLjf(at paper.Source) (bool, string) {
 	return paper.Every(sets, func(t *paper.Cases, s string) {
-		t.Check(started(at, s, "artww-simple", "ljf") <= 10, "%s: %.1f %%", s, started(at, s, "artww-simple", "ljf"))
+		f := started(at, s, "artww-simple", "ljf")
+		t.Check(f <= 10, "%s: %.1f %%", s, f)
 	})
 }
 
 func msLjf(at paper.Source) (bool, string) {
 	return paper.Every(sets, func(t *paper.Cases, s string) {
-		t.Check(started(at, s, "ms-advanced", "ljf") >= 65, "%s: %.1f %%", s, started(at, s, "ms-advanced", "ljf"))
+		f := started(at, s, "ms-advanced", "ljf")
+		t.Check(f >= 65, "%s: %.1f %%", s, f)
 	})
 }
 
-func advancedFcfs(at paper.Source) (bool, string) {
-	return paper.EveryPair(busy, qualities[:2], func(t *paper.Cases, s, q string) {
-		f := started(at, s, q+"-advanced", "fcfs")
-		t.Check(f >= 7.5 && f <= 13.5, "%s with %s: %.1f %%", s, q, f)
-	})
-}
+func advancedFcfs(at paper.Source) (bool, string) { return busyShares(at, "fcfs", 7.5, 13.5) }
 
-func advancedSjf(at paper.Source) (bool, string) {
+func advancedSjf(at paper.Source) (bool, string) { return busyShares(at, "sjf", 55, 80) }
+
+// busyShares checks the share of the jobs that the advanced decider starts with a policy.
+func busyShares(at paper.Source, policy string, from, to float64) (bool, string) {
 	return paper.EveryPair(busy, qualities[:2], func(t *paper.Cases, s, q string) {
-		f := started(at, s, q+"-advanced", "sjf")
-		t.Check(f >= 55 && f <= 80, "%s with %s: %.1f %%", s, q, f)
+		f := started(at, s, q+"-advanced", policy)
+		t.Check(f >= from && f <= to, "%s with %s: %.1f %%", s, q, f)
 	})
 }
 
@@ -152,7 +155,7 @@ func advancedUser(at paper.Source) (bool, string) {
 	return paper.Every(qualities, func(t *paper.Cases, q string) {
 		g := 0.0
 		for _, s := range sets {
-			g += gainTable4(at, s, q) / 4
+			g += gain(at, s, q) / 4
 		}
 		t.Check(g > 0, "%s: %+.2f %%", q, g)
 	})
@@ -187,13 +190,8 @@ func differentUsage(at paper.Source) (bool, string) {
 }
 
 func upTo30(at paper.Source) (bool, string) {
-	best := math.Inf(-1)
-	for _, s := range sets {
-		for _, q := range qualities {
-			best = max(best, gainTable4(at, s, q))
-		}
-	}
-	return best >= 25 && best <= 40, fmt.Sprintf("%.1f %%", best)
+	best, _ := mostGained(at)
+	return between(best, 25, 40, "%.1f %%")
 }
 
 func artwwBest(at paper.Source) (bool, string) {

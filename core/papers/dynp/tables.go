@@ -1,7 +1,6 @@
 package dynp
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -119,20 +118,17 @@ func table4Experiment() paper.Experiment {
 	for i := range jobSets {
 		s := &jobSets[i]
 		for _, column := range table4Columns {
-			label := s.syn() + "/" + column
-			x.Runs = append(x.Runs, paper.Simulate(label, s.syn(), policy(column), 1, steps))
-			for _, r := range table4 {
-				x.Cells = append(x.Cells, paper.Cell{Row: s.syn() + " " + r.title, Column: columnTitles[column], Unit: r.unit,
-					Value: own(r.key, label)})
+			x.Runs = append(x.Runs, paper.Simulate(s.syn()+"/"+column, s.syn(), policy(column), 1, steps))
+		}
+		for _, r := range table4 {
+			for _, column := range table4Columns {
+				x.Add(s.syn()+" "+r.title, columnTitles[column], r.unit, own(r.key, s.syn()+"/"+column))
 			}
 		}
 	}
-	x.Cells = byRow(x.Cells)
-	x.Cells = append(x.Cells,
-		paper.Cell{Row: "KTH_syn, advanced better than simple", Column: "in the text", Unit: "%",
-			Value: func(r *paper.Results) float64 { return gain(r, "KTH_syn", "artww") }},
-		paper.Cell{Row: "SDSC_syn, advanced worse than simple with MS", Column: "in the text", Unit: "%",
-			Value: func(r *paper.Results) float64 { return -gain(r, "SDSC_syn", "ms") }})
+	x.Add("KTH_syn, advanced better than simple", "in the text", "%", func(r *paper.Results) float64 { return gain(ours4(r), "kth", "artww") })
+	x.Add("SDSC_syn, advanced worse than simple with MS", "in the text", "%",
+		func(r *paper.Results) float64 { return -gain(ours4(r), "sdsc", "ms") })
 	x.Published = numbers().Of("table4", func(row, _ string) string {
 		if strings.Contains(row, "jobs started") {
 			return noteKept
@@ -141,22 +137,6 @@ func table4Experiment() paper.Experiment {
 	})
 	x.Claims = table4Claims()
 	return x
-}
-
-// byRow brings the cells of a row together, in the order of their first.
-func byRow(cells []paper.Cell) (sorted []paper.Cell) {
-	rows := map[string][]paper.Cell{}
-	var order []string
-	for _, c := range cells {
-		if rows[c.Row] == nil {
-			order = append(order, c.Row)
-		}
-		rows[c.Row] = append(rows[c.Row], c)
-	}
-	for _, row := range order {
-		sorted = append(sorted, rows[row]...)
-	}
-	return sorted
 }
 
 // advancedRuns are the runs of tables 5 and 6.
@@ -176,8 +156,7 @@ func table5Experiment() paper.Experiment {
 	labels := setLabels()
 	x.Cells = table5.cells(labels, own)
 	for _, label := range labels {
-		x.Cells = append(x.Cells, paper.Cell{Row: "wait in % of the run time, in the text", Column: label, Unit: "%",
-			Value: paper.Share(own("wait_mean", label), own("run_mean", label))})
+		x.Add("wait in % of the run time, in the text", label, "%", paper.Share(own("wait_mean", label), own("run_mean", label)))
 	}
 	x.Published = table5.published(func(key string) string {
 		if key == "run_mean" {
@@ -211,37 +190,36 @@ func counted(key, label string) func(*paper.Results) float64 {
 
 // count returns a row of table 6 for a run.
 func count(r *paper.Results, label, key string) float64 {
-	sum := func(cases ...string) (n float64) {
-		for _, c := range cases {
-			n += r.Value(label, "case_"+c)
-		}
-		return n
-	}
+	key, share := strings.CutSuffix(key, "_share")
+	counted := strings.Split(key, "+")
 	switch key {
 	case "total":
-		return sum(cases...)
-	case "differences", "differences_share":
-		n := sum("1", "6b", "8c", "10c")
-		if key == "differences" {
-			return n
-		}
-		return 100 * n / count(r, label, "total")
-	case "current", "current_share":
+		counted = cases
+	case "differences":
+		counted = []string{"1", "6b", "8c", "10c"}
+	case "current":
 		// The paper's row "4b & 5" is in its sum, though the policy taken in both is
 		// LJF, the current one or not.
-		n := sum("1", "4b", "5", "6a", "6b", "8a", "8c", "10b", "10c")
-		if key == "current" {
-			return n
-		}
+		counted = []string{"1", "4b", "5", "6a", "6b", "8a", "8c", "10b", "10c"}
+	}
+	n := 0.0
+	for _, c := range counted {
+		n += r.Value(label, "case_"+c)
+	}
+	if share {
 		return 100 * n / count(r, label, "total")
 	}
-	return sum(strings.Split(key, "+")...)
+	return n
 }
 
-// gain is by how many percent of the simple decider's ARTwW the advanced
-// one's is lower, at shrinking factor 1.00.
-func gain(r *paper.Results, set, quality string) float64 {
-	simple := r.Metric(fmt.Sprintf("%s/%s-simple", set, quality), "artww_s")
-	advanced := r.Metric(fmt.Sprintf("%s/%s-advanced", set, quality), "artww_s")
+// ours4 is the source of our numbers of table 4.
+func ours4(r *paper.Results) paper.Source {
+	return func(set, column, key string) float64 { return own(key, setOf(set).syn()+"/"+column)(r) }
+}
+
+// gain is by how many percent the advanced decider's ARTwW is below the simple
+// one's, at shrinking factor 1.00.
+func gain(at paper.Source, set, quality string) float64 {
+	simple, advanced := at(set, quality+"-simple", "artww_s"), at(set, quality+"-advanced", "artww_s")
 	return 100 * (simple - advanced) / simple
 }

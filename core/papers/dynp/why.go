@@ -1,5 +1,7 @@
 package dynp
 
+import "github.com/backfill-lab/backfill/core/paper"
+
 // What is known of why a claim fails. Each was found by looking at runs: on the
 // logs, at the paper's size, and on 16 more samples of each of CTC_syn, KTH_syn
 // and pc2-like at shrinking factors 1.00 and 0.80.
@@ -21,59 +23,30 @@ const (
 		"change next to nothing at 1.00"
 )
 
-var why = map[string]string{
-	"dynp/table2/dependent": "mean width times mean run time happens to be KTH's mean area; the run times do depend on " +
-		"the estimates",
-	"dynp/table3/characteristics": "the mean run time of a sample of 10,000 has a standard error of about 2 %, and the seed for " +
-		"SDSC was drawn towards the printed load",
-	"dynp/table3/nights":                    whyDrawn,
-	"dynp/table4/advanced-response":         whyAlike,
-	"dynp/table4/largest-gain":              whyAlike,
-	"dynp/table4/response-over-utilization": whyAlike,
-	"dynp/table4/best-quality":              "quality ART weighs narrow jobs as much as wide ones, and the schedule is judged by ARTwW",
-	"dynp/table4/simple-favours-fcfs":       "FCFS and SJF share the jobs nearly evenly there",
-	"dynp/table4/advanced-fcfs":             whyKept,
-	"dynp/table4/advanced-sjf":              whyKept,
-	"dynp/table4/advanced-user":             whyAlike + "; with MS ties are frequent, and staying with LJF in them costs response time",
-	"dynp/table4/advanced-owner":            "with MS the advanced decider stays with LJF in ties, which raises the loss of capacity",
-	"dynp/table4/up-to-30":                  whyAlike,
-	"dynp/table5/sdsc-tries":                whySDSC,
-	"dynp/table5/fcfs-brief":                whyKept,
-	"dynp/table5/ljf-lasting":               whyKept,
-	"dynp/table6/6b":                        whyKept,
-	"dynp/table6/fcfs-like-sjf":             whyKept,
-	"dynp/table6/differences":               whyKept,
-	"dynp/table6/current":                   whyKept,
-	"dynp/table6/8b-10a":                    whyKept,
-	"dynp/table6-kept/sdsc-tries":           whySDSC,
-	"dynp/table6-kept/same-policy":          "near the bound, as the printed numbers are",
-	"dynp/table6-kept/fcfs-brief":           "far nearer than with plans by submission; in the printed counts FCFS is left in the next step",
-	"dynp/table6-kept/6b":                   "far nearer than with plans by submission: over half of the steps of KTH_syn and PC2_syn",
-	"dynp/table6-kept/differences":          "far nearer than with plans by submission",
-	"dynp/table6-kept/current":              "far nearer than with plans by submission",
-	"dynp/fig2/advanced-mostly":             whyAlike,
-	"dynp/fig2/pc2-30":                      whyAlike,
-	"dynp/fig2/kth-20":                      whyAlike,
-	"dynp/fig3/pc2-not-reversed":            whyAlike,
-	"dynp/fig3/pc2-grows":                   whyAlike,
-	"dynp/fig3/pc2-constant":                whyPC2,
-	"dynp/fig3/pc2-tenfold":                 whyPC2,
-	"dynp/fig4/sjf-best":                    whyCTC + "; and " + whyTuning,
-	"dynp/fig4/pc2-like-sjf":                whyTuning,
-	"dynp/fig5/pc2-like-sjf":                whyTuning,
-	"dynp/fig8/ljf-95":                      "the smallest factor does not saturate the reconstruction of PC2 for all of its span",
-	"dynp/fig4/ctc-drops":                   whyTuning,
-	"dynp/fig4/ctc-like-ljf":                whyTuning,
-	"dynp/fig4/like-fcfs":                   whyTuning,
-	"dynp/fig4/sjf-unshrunk":                whyCTC,
-	"dynp/fig4/follows":                     whyTuning,
-	"dynp/fig5/sjf-best":                    whyCTC + "; and " + whyTuning,
-	"dynp/fig5/ctc-drops":                   whyTuning,
-	"dynp/fig5/ctc-like-ljf":                whyTuning,
-	"dynp/fig5/like-fcfs":                   whyTuning,
-	"dynp/fig6/small-gain":                  whyExact,
-	"dynp/fig6/sjf-best":                    whyTuning,
-	"dynp/fig6/matters-with-load":           whyExact,
-	"dynp/fig6/matters-on-pc2":              whyPC2,
-	"dynp/fig7/same-ranking":                "two curves that lie close together change places",
-}
+var why = paper.Reasons("dynp", map[string]string{
+	"mean width times mean run time happens to be KTH's mean area; the run times do depend on the estimates": "table2/dependent",
+	"the mean run time of a sample of 10,000 has a standard error of about 2 %, and the seed for SDSC was drawn towards " +
+		"the printed load": "table3/characteristics",
+	whyDrawn: "table3/nights",
+	whyAlike: "table4/advanced-response table4/largest-gain table4/response-over-utilization table4/up-to-30 " +
+		"fig2/advanced-mostly fig2/pc2-30 fig2/kth-20 fig3/pc2-not-reversed fig3/pc2-grows",
+	"quality ART weighs narrow jobs as much as wide ones, and the schedule is judged by ARTwW": "table4/best-quality",
+	"FCFS and SJF share the jobs nearly evenly there":                                          "table4/simple-favours-fcfs",
+	whyKept: "table4/advanced-fcfs table4/advanced-sjf table5/fcfs-brief table5/ljf-lasting table6/6b table6/fcfs-like-sjf " +
+		"table6/differences table6/current table6/8b-10a",
+	whyAlike + "; with MS ties are frequent, and staying with LJF in them costs response time": "table4/advanced-user",
+	"with MS the advanced decider stays with LJF in ties, which raises the loss of capacity":   "table4/advanced-owner",
+	whySDSC: "table5/sdsc-tries table6-kept/sdsc-tries",
+	"near the bound, as the printed numbers are":                                                    "table6-kept/same-policy",
+	"far nearer than with plans by submission; in the printed counts FCFS is left in the next step": "table6-kept/fcfs-brief",
+	"far nearer than with plans by submission: over half of the steps of KTH_syn and PC2_syn":       "table6-kept/6b",
+	"far nearer than with plans by submission":                                                      "table6-kept/differences table6-kept/current",
+	whyPC2:                        "fig3/pc2-constant fig3/pc2-tenfold fig6/matters-on-pc2",
+	whyCTC + "; and " + whyTuning: "fig4/sjf-best fig5/sjf-best",
+	whyTuning: "fig4/pc2-like-sjf fig5/pc2-like-sjf fig4/ctc-drops fig4/ctc-like-ljf fig4/like-fcfs fig4/follows " +
+		"fig5/ctc-drops fig5/ctc-like-ljf fig5/like-fcfs fig6/sjf-best",
+	"the smallest factor does not saturate the reconstruction of PC2 for all of its span": "fig8/ljf-95",
+	whyCTC:   "fig4/sjf-unshrunk",
+	whyExact: "fig6/small-gain fig6/matters-with-load",
+	"two curves that lie close together change places": "fig7/same-ranking",
+})

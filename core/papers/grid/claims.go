@@ -15,22 +15,18 @@ func claim(id, section, text string, holds func(*paper.Results) (bool, string)) 
 
 // wins counts the permutations in which a sweep is lower than another.
 func wins(r *paper.Results, lower, than string) (wins, total int) {
-	for _, q := range ratio(r, lower, than) {
-		if q < 1 {
-			wins++
-		}
-	}
+	wins, _ = bests(r, "", lower, than)
 	return wins, len(r.Series(lower, turnaround))
 }
 
 // bests counts the permutations in which a sweep is lower than all others, and
-// those in which it is at least as low.
-func bests(r *paper.Results, line string, others ...string) (lower, atLeast int) {
-	mine := r.Series(line, turnaround)
+// those in which it is at least as low. The labels of all begin with row.
+func bests(r *paper.Results, row, line string, others ...string) (lower, atLeast int) {
+	mine := r.Series(row+line, turnaround)
 	for i := range mine {
 		least := math.Inf(1)
 		for _, o := range others {
-			least = min(least, r.Series(o, turnaround)[i])
+			least = min(least, r.Series(row+o, turnaround)[i])
 		}
 		if mine[i] < least {
 			lower++
@@ -40,6 +36,16 @@ func bests(r *paper.Results, line string, others ...string) (lower, atLeast int)
 		}
 	}
 	return lower, atLeast
+}
+
+// above counts the ratios above a bound.
+func above(bound float64, ratios []float64) (n int) {
+	for _, q := range ratios {
+		if q > bound {
+			n++
+		}
+	}
+	return n
 }
 
 // improves is a claim that a line improves on a base in an example: in at
@@ -85,7 +91,7 @@ func significantly(r *paper.Results) (bool, string) {
 }
 
 func all120(r *paper.Results) (bool, string) {
-	lower, atLeast := bests(r, splits.title, others...)
+	lower, atLeast := bests(r, "", splits.title, others...)
 	total := len(r.Series(splits.title, turnaround))
 	larger, _ := wins(r, splits.title, others[0])
 	faster, _ := wins(r, splits.title, others[1])
@@ -185,7 +191,7 @@ func (g *log) slowdownClaims() []paper.Claim {
 			for _, spread := range spreads {
 				for _, p := range limits {
 					label := drawn(isSplit, spread, p)
-					multi, mold := mean(r, label), g.molded(r, spread)
+					multi, mold := mean(r, label), molded(r, spread)
 					t.Check(mold < multi, "%s up to %v: %.0f s and %.0f s", spread, p, mold, multi)
 					wins, total := wins(r, drawn(isMold, spread, first), label)
 					single, all = single+wins, all+total
@@ -238,13 +244,8 @@ func fig8Claims() []paper.Claim {
 
 func fourTimes(r *paper.Results) (bool, string) {
 	q := ratio(r, alone.title, molds.title)
-	n := 0
-	for _, v := range q {
-		if v > 4 {
-			n++
-		}
-	}
-	sorted := slices.Sorted(slices.Values(q))
+	n := above(4, q)
+	slices.Sort(q)
 	return n > 0, fmt.Sprintf("in %d of %d; %.2f times for %s, median %.1f times, from %.2f to %.0f times", n, len(q),
-		r.Metric(example(alone), art)/r.Metric(example(molds), art), vector(sdsc.speeds), sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1])
+		r.Metric(example(alone), art)/r.Metric(example(molds), art), vector(sdsc.speeds), q[len(q)/2], q[0], q[len(q)-1])
 }

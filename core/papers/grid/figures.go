@@ -66,9 +66,8 @@ func (g *log) compare(id, title string, scale paper.Scale, lines ...line) paper.
 	for _, l := range lines {
 		x.Runs = append(x.Runs, g.sweep(l.title, l.policy, g.load(), l.multi, every(scale, g)),
 			g.example(example(l), l.policy, g.speeds, g.load(), l.multi))
-		x.Cells = append(x.Cells, paper.Cell{Row: l.title, Column: vector(g.speeds), Unit: "s", Value: paper.Metric(example(l), art)},
-			paper.Cell{Row: l.title, Column: "mean over the permutations", Unit: "s",
-				Value: func(r *paper.Results) float64 { return mean(r, l.title) }})
+		x.Add(l.title, vector(g.speeds), "s", paper.Metric(example(l), art))
+		x.Add(l.title, "mean over the permutations", "s", meanOf(l.title))
 	}
 	return x
 }
@@ -182,8 +181,7 @@ func (g *log) powers(id string, scale paper.Scale, main float64, loads ...float6
 		for _, p := range powers {
 			label := power(load, p)
 			x.Runs = append(x.Runs, g.sweep(label, moldable(p), load, noSplit, every(scale, g)))
-			x.Cells = append(x.Cells, paper.Cell{Row: fmt.Sprintf("load %v", load), Column: fmt.Sprintf("power %v", p), Unit: "s",
-				Value: func(r *paper.Results) float64 { return mean(r, label) }})
+			x.Add(fmt.Sprintf("load %v", load), fmt.Sprintf("power %v", p), "s", meanOf(label))
 		}
 	}
 	x.Claims = g.powerClaims(main, loads)
@@ -230,11 +228,9 @@ func (g *log) slowdowns(id string, scale paper.Scale) paper.Experiment {
 			if i == 0 || i == len(limits)-1 {
 				x.Runs = append(x.Runs, g.sweep(drawn(isMold, spread, p), moldable(g.power), g.load(), m, every))
 			}
-			x.Cells = append(x.Cells, paper.Cell{Row: isSplit + ", " + spread, Column: fmt.Sprintf("p=%v", p), Unit: "s",
-				Value: func(r *paper.Results) float64 { return mean(r, drawn(isSplit, spread, p)) }})
+			x.Add(isSplit+", "+spread, fmt.Sprintf("p=%v", p), "s", meanOf(drawn(isSplit, spread, p)))
 		}
-		x.Cells = append(x.Cells, paper.Cell{Row: isMold, Column: spread, Unit: "s",
-			Value: func(r *paper.Results) float64 { return g.molded(r, spread) }})
+		x.Add(isMold, spread, "s", meanOf(drawn(isMold, spread, limits[0])))
 	}
 	x.Claims = g.slowdownClaims()
 	x.Chart = func(r *paper.Results) chart.Chart {
@@ -242,7 +238,7 @@ func (g *log) slowdowns(id string, scale paper.Scale) paper.Experiment {
 		for _, spread := range spreads {
 			multi, mold := chart.Series{Name: isSplit, X: limits}, chart.Series{Name: isMold, X: limits}
 			for _, p := range limits {
-				multi.Y, mold.Y = append(multi.Y, mean(r, drawn(isSplit, spread, p))), append(mold.Y, g.molded(r, spread))
+				multi.Y, mold.Y = append(multi.Y, mean(r, drawn(isSplit, spread, p))), append(mold.Y, molded(r, spread))
 			}
 			c.Panels = append(c.Panels, chart.Panel{Title: spread + " distribution", X: chart.Axis{Label: "upper limit p of the slowdown"},
 				Y: chart.Axis{Label: "average turnaround [s]", Log: true}, Series: []chart.Series{multi, mold}})
@@ -253,7 +249,7 @@ func (g *log) slowdowns(id string, scale paper.Scale) paper.Experiment {
 }
 
 // molded is the mean turnaround with adaptive allocation.
-func (g *log) molded(r *paper.Results, spread string) float64 {
+func molded(r *paper.Results, spread string) float64 {
 	return mean(r, drawn(isMold, spread, limits[0]))
 }
 
@@ -262,7 +258,7 @@ func fig7(scale paper.Scale) paper.Experiment {
 	x := sdsc.compare("fig7", "Multi-site execution and adaptive allocation under all permutations of the speed vector", scale, lines...)
 	x.Doc = loadDoc(heavy) + " Multi-site execution has the overhead p=2 of figure 1."
 	x.Runs = append(x.Runs, sdsc.sideBySide(heavy))
-	x.Cells = append(x.Cells, workCells()...)
+	workCells(&x)
 	x.Claims = fig7Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		var names []string

@@ -3,6 +3,7 @@ package grid
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/grid"
@@ -88,10 +89,12 @@ func readingsExperiment(scale paper.Scale) paper.Experiment {
 		d := &readings[i]
 		for _, load := range d.loads(scale) {
 			x.Runs = append(x.Runs, d.runs(load, scale)...)
-			x.Cells = append(x.Cells, d.cells(load)...)
+			for _, m := range measures {
+				x.Add(d.row(load), m.column, m.unit, func(r *paper.Results) float64 { return m.value(r, d.row(load)+", ") })
+			}
 		}
 	}
-	x.Cells = append(x.Cells, judgedCells(scale)...)
+	judgedCells(&x, scale)
 	x.Chart = readingChart
 	return x
 }
@@ -126,10 +129,11 @@ type measure struct {
 	value        func(r *paper.Results, row string) float64
 }
 
-func count(lower, than string) func(*paper.Results, string) float64 {
+// count returns for how many permutations a line is lower than all others.
+func count(lower string, than ...string) func(*paper.Results, string) float64 {
 	return func(r *paper.Results, row string) float64 {
-		wins, _ := wins(r, row+", "+lower, row+", "+than)
-		return float64(wins)
+		lower, _ := bests(r, row, lower, than...)
+		return float64(lower)
 	}
 }
 
@@ -138,34 +142,26 @@ var (
 
 	measures = []measure{
 		{"fig1: multi-site better than sharing", "permutations", count("adaptive", read)},
-		{"fig1: adaptive best of three", "permutations", func(r *paper.Results, row string) float64 {
-			lower, _ := bests(r, row+", adaptive", row+", larger", row+", faster")
-			return float64(lower)
-		}},
+		{"fig1: adaptive best of three", "permutations", count("adaptive", "larger", "faster")},
 		{"fig1: adaptive at least as good", "permutations", func(r *paper.Results, row string) float64 {
-			_, atLeast := bests(r, row+", adaptive", row+", larger", row+", faster")
+			_, atLeast := bests(r, row, "adaptive", "larger", "faster")
 			return float64(atLeast)
 		}},
 		{"fig2: allocation better than sharing", "permutations", count(mold5, read)},
 		{"fig3: best power", "", func(r *paper.Results, row string) float64 { best, _ := readBest(r, row); return best }},
 		{"fig3: power 0.5 above the best", "%", func(r *paper.Results, row string) float64 {
 			_, least := readBest(r, row)
-			return 100 * (mean(r, row+", "+mold5)/least - 1)
+			return 100 * (mean(r, row+mold5)/least - 1)
 		}},
 		{"fig7: allocation better than multi-site", "permutations", count(mold5, "adaptive")},
 		{"fig7: multi-site over allocation", "", func(r *paper.Results, row string) float64 {
-			return mean(r, row+", adaptive") / mean(r, row+", "+mold5)
+			return mean(r, row+"adaptive") / mean(r, row+mold5)
 		}},
 		{"fig8: independent over allocation, (1,3,5,7,9)", "", func(r *paper.Results, row string) float64 {
-			return ratio(r, row+", "+readAway, row+", "+mold5)[0]
+			return ratio(r, row+readAway, row+mold5)[0]
 		}},
-		{"fig8: more than 4 times", "permutations", func(r *paper.Results, row string) (n float64) {
-			for _, q := range ratio(r, row+", "+readAway, row+", "+mold5) {
-				if q > 4 {
-					n++
-				}
-			}
-			return n
+		{"fig8: more than 4 times", "permutations", func(r *paper.Results, row string) float64 {
+			return float64(above(4, ratio(r, row+readAway, row+mold5)))
 		}},
 	}
 )
@@ -174,87 +170,53 @@ var (
 func readBest(r *paper.Results, row string) (best, least float64) {
 	best, least = math.NaN(), math.Inf(1)
 	for _, p := range powers[1:] {
-		if v := mean(r, fmt.Sprint(row, ", ", readMold, p)); v < least {
+		if v := mean(r, fmt.Sprint(row, readMold, p)); v < least {
 			best, least = p, v
 		}
 	}
 	return best, least
 }
 
-func (d *reading) cells(load float64) (cells []paper.Cell) {
-	row := d.row(load)
-	for _, m := range measures {
-		cells = append(cells, paper.Cell{Row: row, Column: m.column, Unit: m.unit,
-			Value: func(r *paper.Results) float64 { return m.value(r, row) }})
-	}
-	return cells
+// judges are the claims about all permutations, for any reading and load: whether the
+// value of a measure makes it true, of that many permutations.
+var judges = []struct {
+	title, measure string
+	holds          func(v, total float64) bool
+}{
+	{"fig1: adaptive best for all", "fig1: adaptive best of three", all},
+	{"fig1: multi-site better than sharing for most", "fig1: multi-site better than sharing", most},
+	{"fig2: allocation better for all", "fig2: allocation better than sharing", all},
+	{"fig3: 0.5 within 0.1 % of the best power", "fig3: power 0.5 above the best", func(v, _ float64) bool { return v <= 0.1 }},
+	{"fig7: allocation better for all", "fig7: allocation better than multi-site", all},
+	{"fig7: fivefold", "fig7: multi-site over allocation", func(v, _ float64) bool { return v > 5 }},
+	{"fig8: fourfold for most", "fig8: more than 4 times", most},
 }
 
-// A judged is a claim about all permutations, for any reading and load.
-type judged struct {
-	title string
-	holds func(r *paper.Results, row string, total float64) bool
-}
-
-var judges = []judged{
-	{"fig1: adaptive best for all", func(r *paper.Results, row string, total float64) bool {
-		return atRow("fig1: adaptive best of three", r, row) == total
-	}},
-	{"fig1: multi-site better than sharing for most", func(r *paper.Results, row string, total float64) bool {
-		return 2*atRow("fig1: multi-site better than sharing", r, row) > total
-	}},
-	{"fig2: allocation better for all", func(r *paper.Results, row string, total float64) bool {
-		return atRow("fig2: allocation better than sharing", r, row) == total
-	}},
-	{"fig3: 0.5 within 0.1 % of the best power", func(r *paper.Results, row string, _ float64) bool {
-		return atRow("fig3: power 0.5 above the best", r, row) <= 0.1
-	}},
-	{"fig7: allocation better for all", func(r *paper.Results, row string, total float64) bool {
-		return atRow("fig7: allocation better than multi-site", r, row) == total
-	}},
-	{"fig7: fivefold", func(r *paper.Results, row string, _ float64) bool {
-		return atRow("fig7: multi-site over allocation", r, row) > 5
-	}},
-	{"fig8: fourfold for most", func(r *paper.Results, row string, total float64) bool {
-		return 2*atRow("fig8: more than 4 times", r, row) > total
-	}},
-}
-
-// atRow is the measure of that column.
-func atRow(column string, r *paper.Results, row string) float64 {
-	for _, m := range measures {
-		if m.column == column {
-			return m.value(r, row)
-		}
-	}
-	panic("grid: there is no measure " + column)
-}
+func all(v, total float64) bool  { return v == total }
+func most(v, total float64) bool { return 2*v > total }
 
 // judgedCells say for how many readings and loads each claim is true.
-func judgedCells(scale paper.Scale) (cells []paper.Cell) {
+func judgedCells(x *paper.Experiment, scale paper.Scale) {
 	for _, c := range judges {
-		count := func(only string) func(r *paper.Results) float64 {
+		of := measures[slices.IndexFunc(measures, func(m measure) bool { return m.column == c.measure })]
+		count := func(some []reading) func(r *paper.Results) float64 {
 			return func(r *paper.Results) float64 {
-				held, of := 0.0, 0.0
-				for i := range readings {
-					d := &readings[i]
+				held, of, total := 0.0, of.value, 0.0
+				for _, d := range some {
 					for _, load := range d.loads(scale) {
-						if only != "" && d.title != only {
-							continue
-						}
-						of++
-						if c.holds(r, d.row(load), float64(len(r.Series(d.row(load)+", "+read, turnaround)))) {
+						total++
+						row := d.row(load) + ", "
+						if c.holds(of(r, row), float64(len(r.Series(row+read, turnaround)))) {
 							held++
 						}
 					}
 				}
-				return 100 * held / of
+				return 100 * held / total
 			}
 		}
-		cells = append(cells, paper.Cell{Row: c.title, Column: "readings and loads with which it is true", Unit: "%", Value: count("")},
-			paper.Cell{Row: c.title, Column: "loads of the main reading with which it is true", Unit: "%", Value: count(main)})
+		x.Add(c.title, "readings and loads with which it is true", "%", count(readings))
+		x.Add(c.title, "loads of the main reading with which it is true", "%", count(readings[:1]))
 	}
-	return cells
 }
 
 // readingChart shows for how many permutations what holds under the main
@@ -269,7 +231,7 @@ func readingChart(r *paper.Results) chart.Chart {
 		}
 		s := chart.Series{Name: m.column, X: loads}
 		for _, load := range loads {
-			s.Y = append(s.Y, m.value(r, d.row(load)))
+			s.Y = append(s.Y, m.value(r, d.row(load)+", "))
 		}
 		p.Series = append(p.Series, s)
 	}
@@ -288,8 +250,7 @@ func loads(scale paper.Scale) paper.Experiment {
 	for _, load := range d.loads(scale) {
 		x.Runs = append(x.Runs, d.runs(load, scale)...)
 		for _, l := range lines {
-			x.Cells = append(x.Cells, paper.Cell{Row: fmt.Sprintf("load %v", load), Column: l.title, Unit: "s",
-				Value: func(r *paper.Results) float64 { return mean(r, d.row(load)+", "+l.line) }})
+			x.Add(fmt.Sprintf("load %v", load), l.title, "s", meanOf(d.row(load)+", "+l.line))
 		}
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {

@@ -145,3 +145,8 @@ func (g *log) example(label, policy string, speeds []float64, load float64, m gr
 
 // mean is the mean over the permutations, which ranks as their sum does.
 func mean(r *paper.Results, label string) float64 { return paper.Mean(r.Series(label, turnaround)) }
+
+// meanOf is mean as the value of a cell.
+func meanOf(label string) func(*paper.Results) float64 {
+	return func(r *paper.Results) float64 { return mean(r, label) }
+}

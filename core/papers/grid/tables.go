@@ -68,10 +68,10 @@ func (g *log) jobsTable() paper.Experiment {
 	for _, q := range g.queues {
 		for _, c := range []struct{ column, unit string }{{jobsRow, "jobs"}, {runMaxRow, "s"}, {runMeanRow, "s"}, {procsMaxRow, ""},
 			{procsRow, ""}} {
-			x.Cells = append(x.Cells, paper.Cell{Row: q.title, Column: c.column, Unit: c.unit, Value: paper.Value(g.set, q.title+" "+c.column)})
+			x.Add(q.title, c.column, c.unit, paper.Value(g.set, q.title+" "+c.column))
 		}
 	}
-	x.Cells = append(x.Cells, paper.Cell{Row: total, Column: jobsRow, Unit: "jobs", Value: paper.Value(g.set, total)})
+	x.Add(total, jobsRow, "jobs", paper.Value(g.set, total))
 	x.Published = numbers().Of(g.table, func(_, column string) string { return notes[column] })
 	x.Claims = []paper.Claim{{ID: "one-pool", Section: "3",
 		Text: fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool),
@@ -91,18 +91,15 @@ func (g *log) sitesTable() paper.Experiment {
 		Doc:  "Ours is how many processors the widest job of each queue takes; the grids of all figures have the printed sites.",
 		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
 	x.Published = numbers().Of(g.sites, nil)
-	add := func(column string, ours func(*paper.Results) float64) {
-		x.Cells = append(x.Cells, paper.Cell{Row: siteProcs, Column: column, Value: ours})
-	}
 	widest := func(q *queue) func(*paper.Results) float64 { return paper.Value(g.set, q.title+" "+procsMaxRow) }
-	add("total", func(r *paper.Results) (sum float64) {
+	x.Add(siteProcs, "total", "", func(r *paper.Results) (sum float64) {
 		for i := range g.queues {
 			sum += widest(&g.queues[i])(r)
 		}
 		return sum
 	})
 	for i := range g.queues {
-		add(fmt.Sprintf("site %d", i+1), widest(&g.queues[i]))
+		x.Add(siteProcs, fmt.Sprintf("site %d", i+1), "", widest(&g.queues[i]))
 	}
 	x.Claims = []paper.Claim{
 		{ID: "widest-job", Section: "3", Text: "A site has as many processors as the widest job of its queue.",

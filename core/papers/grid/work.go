@@ -77,12 +77,11 @@ func work(g *grid.Grid, w *workload.Workload, natures []grid.Nature, s *grid.Sch
 	return held / asked
 }
 
-func workCells() (cells []paper.Cell) {
+func workCells(x *paper.Experiment) {
 	for _, name := range []string{splitJobs, sooner, fewer} {
-		cells = append(cells, paper.Cell{Row: name, Column: vector(sdsc.speeds), Unit: "jobs", Value: paper.Value(pair, name)})
+		x.Add(name, vector(sdsc.speeds), "jobs", paper.Value(pair, name))
 	}
 	for _, name := range []string{workShared, workSplit, workMold} {
-		cells = append(cells, paper.Cell{Row: name, Column: vector(sdsc.speeds), Value: paper.Value(pair, name)})
+		x.Add(name, vector(sdsc.speeds), "", paper.Value(pair, name))
 	}
-	return cells
 }
