@@ -17,7 +17,8 @@ func TestRowsAreThoseOfTheRuns(t *testing.T) {
 	for parallel := 1; parallel <= 3; parallel++ {
 		jobs, digest := result.NewCollect(result.Jobs), result.NewDigest(result.Jobs)
 		calls := 0
-		err := e.Rows(context.Background(), paper.Options{Parallel: parallel}, result.Set{result.Jobs: result.Tee(jobs, digest)}, func(done, total int) {
+		to := result.Set{result.Jobs: result.Tee(jobs, digest)}
+		err := e.Rows(context.Background(), paper.Options{Parallel: parallel}, to, func(done, total int) {
 			if calls++; done != calls || total != len(e.Runs) {
 				t.Errorf("call %d of progress says %d of %d", calls, done, total)
 			}

@@ -16,7 +16,7 @@ func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
-// Every printed number of the tables is there: so many values has each table.
+// Each table has all of its printed numbers.
 func TestHasEveryPrintedNumber(t *testing.T) {
 	want := map[string]int{
 		"dynp/table1":      2 * 18, // decisions
@@ -117,7 +117,8 @@ func TestTable1(t *testing.T) {
 
 func evaluate(t *testing.T, ids ...string) []*paper.Evaluation {
 	t.Helper()
-	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Traces: papertest.Traces(), Cache: papertest.Kept}, ids...)
+	opt := paper.Options{Scale: paper.Quick, Traces: papertest.Traces(), Cache: papertest.Kept}
+	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), opt, ids...)
 	if err != nil {
 		t.Fatal(err)
 	}

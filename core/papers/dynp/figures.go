@@ -87,7 +87,7 @@ func (f figure) experiment(scale paper.Scale) paper.Experiment {
 					set = s.exact()
 				}
 				label := point(set, factor, line.key)
-				if f.id == "fig6" { // what the claims compare it with
+				if f.id == "fig6" { // for its claims
 					x.Runs = append(x.Runs, paper.Simulate(point(s.syn(), factor, line.key), s.syn(), line.policy, factor, keep(line)...))
 				}
 				x.Runs = append(x.Runs, paper.Simulate(label, set, line.policy, factor, keep(line)...))
@@ -133,8 +133,8 @@ func (f figure) experiment(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-// keep are the statistics of a scheduler's runs: the same in every
-// experiment, so that they share the runs.
+// keep returns the statistics of a scheduler's runs, the same in every experiment, so
+// that the experiments share the runs.
 func keep(line line) []paper.Statistic {
 	if line.policy == policy(line.key) {
 		return []paper.Statistic{steps}

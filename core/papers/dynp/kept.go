@@ -14,26 +14,25 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A kept is a self-tuning scheduler, quality ARTwW, whose plan by FCFS takes
-// the waiting jobs as they stand in its queue, which is not in the order of
-// submission: the step before has left it in the order of the policy that it
-// chose, that of SJF for LJF too (which reads it from its end), and jobs
-// submitted since stand at its end.
+// A kept is a self-tuning scheduler with quality ARTwW that keeps its queue sorted by
+// the policy of the last step, and plans FCFS in that order instead of the order of
+// submission. LJF leaves the order of SJF, which it reads from the end. Jobs submitted
+// since are at the end of the queue.
 //
-// It is not what the paper describes. But in the printed table 6, FCFS and SJF
-// plan equally well in 87 % of all steps of CTC_syn, with 22 jobs waiting on
-// average, while they have nearly never the same plan when each of them sorts
-// (and in figure 4 they are far apart). A queue that is kept explains that and
-// the other oddities of table 6: case 8c never occurs though case 5 is frequent,
-// LJF is always left by case 6c, and FCFS is left after one or two starts.
+// The paper does not describe this. But in the printed table 6, FCFS and SJF plan
+// equally well in 87 % of all steps of CTC_syn, with 22 jobs waiting on average;
+// when each policy sorts, their plans are hardly ever the same (and in figure 4 they
+// are far apart). A queue that is kept explains that and the other oddities of table 6:
+// case 8c never occurs though case 5 is frequent, LJF is always left by case 6c, and
+// FCFS is left after one or two starts.
 //
 // Everything is planned from scratch in every pass: slow, and simple.
 type kept struct {
 	decide dynp.Decider
 
 	m       *sim.Machine
-	queue   []*sim.Job // as it is kept
-	current int        // index into policies
+	queue   []*sim.Job
+	current int // index into policies
 	step    func(*sim.Step)
 }
 
@@ -112,8 +111,8 @@ func (k *kept) plan(running *profile.Profile, order []*sim.Job) (starts []int64,
 	return starts, quality
 }
 
-// keptRun is a run of it that yields what one of dynp-advanced or
-// dynp-simple does with steps.
+// keptRun is a run of kept that yields what a run of dynp-advanced or dynp-simple does
+// with the statistic steps.
 func keptRun(label, set, decider string) paper.Run {
 	choose := dynp.Simple
 	if decider == "advanced" {
@@ -132,7 +131,7 @@ func keptRun(label, set, decider string) paper.Run {
 		}}}
 }
 
-// keptExperiment holds the reading against tables 4 to 6.
+// keptExperiment compares kept with tables 4 to 6.
 func keptExperiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table6-kept", Kind: paper.Table, Title: "Tables 5 and 6 if the plan by FCFS takes the queue as it is kept",
 		Doc: "A guess at the paper's program: its queue stays sorted by the policy chosen last, and FCFS plans it as it stands. The text does " +

@@ -9,8 +9,7 @@ import (
 //go:embed printed
 var files embed.FS
 
-// numbers are what the paper prints. Where they contradict each other, a remark at
-// the table says so.
+// numbers are what the paper prints. Remarks at the tables name contradictions.
 var numbers = paper.Embedded(files)
 
 // sets are the keys of the four job sets in the order of the paper's columns.
@@ -37,8 +36,7 @@ func (t printedTable) at(set, _, key string) float64 {
 	return numbers().At(t.name, titleOf(t.rows, key), column)
 }
 
-// published returns the printed numbers; note says of a row, by its key, why ours may
-// differ.
+// published returns the printed numbers; note says by a row's key why ours may differ.
 func (t printedTable) published(note func(key string) string) []paper.Published {
 	return numbers().Of(t.name, func(row, _ string) string {
 		for _, r := range t.rows {
@@ -50,8 +48,7 @@ func (t printedTable) published(note func(key string) string) []paper.Published 
 	})
 }
 
-// cells returns our numbers, with a column for each label; cell tells how one is
-// computed.
+// cells returns our numbers, with a column for each label; cell returns how to compute one.
 func (t printedTable) cells(labels []string, cell func(key, label string) func(*paper.Results) float64) (all []paper.Cell) {
 	for _, r := range t.rows {
 		for _, label := range labels {

@@ -15,7 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/empirical"
 )
 
-// jobs keeps what tables 2 and 3 and figure 1 say of a job set.
+// jobs keeps what tables 2 and 3 and figure 1 show of a job set.
 var jobs = paper.Statistic{Name: "dynp/jobs", Version: 2, New: func(w *workload.Workload) paper.Watch {
 	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
 		describe(out, w.Procs, jobs)
@@ -78,8 +78,8 @@ func describe(out *paper.Summary, procs int, jobs []job.Job) {
 	out.Series["estimate"], out.Series["run"] = quantiles(estimates), quantiles(runs)
 }
 
-// runRatio is how many times as long the jobs run on average whose estimate
-// is above the median as the others do.
+// runRatio is the mean run time of jobs with estimates above the median, over that of
+// the other jobs.
 func runRatio(jobs []job.Job, median int64) float64 {
 	var sum, n [2]float64
 	for i := range jobs {
@@ -95,8 +95,7 @@ func runRatio(jobs []job.Job, median int64) float64 {
 
 func percent(part float64, n int) float64 { return 100 * part / float64(n) }
 
-// cover returns how many different values, the most frequent first, 90 % of
-// the sorted numbers have.
+// cover returns how many of the most frequent values make up 90 % of the sorted numbers.
 func cover(sorted []int64) int {
 	var counts []int
 	for i, x := range sorted {
@@ -116,8 +115,8 @@ func cover(sorted []int64) int {
 	return len(counts)
 }
 
-// quantiles returns the 201 values at every half percent, by nearest rank: what
-// a curve of the distribution needs.
+// quantiles returns the values at every half percent, by nearest rank: 201 points of the
+// distribution's curve.
 func quantiles(sorted []int64) chart.Numbers {
 	const parts = 200
 	q := make(chart.Numbers, 0, parts+1)
@@ -148,9 +147,8 @@ var fit = paper.Statistic{Name: "dynp/fit", Version: 1, New: func(w *workload.Wo
 	}}
 }}
 
-// kolmogorov is the largest distance between the distribution of the gaps
-// and a Weibull distribution, which is asked at the end of each second, since a
-// gap of g stands for one of up to g and a half seconds.
+// kolmogorov is the largest distance between the distribution of the gaps and a Weibull
+// distribution, taken at g + 0.5 s: a gap of g stands for all up to that length.
 func kolmogorov(gaps []int64, alpha, beta float64) float64 {
 	sorted := slices.Sorted(slices.Values(gaps))
 	most := 0.0
@@ -165,8 +163,8 @@ func kolmogorov(gaps []int64, alpha, beta float64) float64 {
 	return most
 }
 
-// steps keeps what tables 4 to 6 count of the self-tuning steps. A job is
-// started with the policy that is in force at its start; FCFS is the first.
+// steps counts the self-tuning steps for tables 4 to 6. A job counts for the policy in
+// force when it starts; the first policy is FCFS.
 var steps = paper.Statistic{Name: "dynp/steps", Version: 1, New: func(*workload.Workload) paper.Watch {
 	force := "fcfs"
 	backlog := 0.0

@@ -86,7 +86,7 @@ var columnTitles = map[string]string{
 	"art-advanced": "ART advanced", "ms-simple": "MS simple", "ms-advanced": "MS advanced",
 }
 
-// own returns how our value of a row of tables 4 to 6 is computed.
+// own returns how to compute our value in a row of tables 4 to 6.
 func own(key, label string) func(*paper.Results) float64 {
 	switch key {
 	case "artww_s", "art_s", "loc":
@@ -183,7 +183,7 @@ func table6Experiment() paper.Experiment {
 	return x
 }
 
-// counted returns how a row of table 6 is computed.
+// counted is count as the value of a cell.
 func counted(key, label string) func(*paper.Results) float64 {
 	return func(r *paper.Results) float64 { return count(r, label, key) }
 }

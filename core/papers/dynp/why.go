@@ -2,9 +2,8 @@ package dynp
 
 import "github.com/backfill-lab/backfill/core/paper"
 
-// What is known of why a claim fails. Each was found by looking at runs: on the
-// logs, at the paper's size, and on 16 more samples of each of CTC_syn, KTH_syn
-// and pc2-like at shrinking factors 1.00 and 0.80.
+// Why claims fail, found in runs on the logs at the paper's size, and on 16 more samples
+// of each of CTC_syn, KTH_syn and pc2-like at shrinking factors 1.00 and 0.80.
 const (
 	whyKept = "a plan by FCFS that follows the submissions is nearly never as good as one by SJF; " +
 		"the printed counts look like those of a program whose FCFS plans the queue as the last step left it (dynp/table6-kept)"
@@ -12,8 +11,7 @@ const (
 		"on 16 other samples, too, their means differ by less than 1 %, so the printed gain belongs to how the paper's program planned " +
 		"(dynp/table6-kept)"
 	whyCTC = "on CTC's log plans by FCFS have the lower ARTwW under load, on 16 of 16 other samples at 0.80 (SJF delays the wide and long " +
-		"jobs that weigh most); " +
-		"on KTH and PC2 SJF is best among the single policies nearly always"
+		"jobs that weigh most); on KTH and PC2 SJF is nearly always the best single policy"
 	whyTuning = "with every policy sorting for itself, self-tuning does what it is meant to: it comes out near or below the best single " +
 		"policy, so it does not follow FCFS or fall to LJF as printed"
 	whyPC2   = "of PC2 there is only a reconstruction, in which short jobs are fewer than they may have been"

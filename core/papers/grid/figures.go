@@ -10,9 +10,8 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// The loads of the figures, which multiply all run times, are not printed. Each
-// is the one of those in grid/section5-readings at which most of what the text
-// says of the figure is true.
+// The loads of the figures, which multiply all run times, are not printed. Each is the
+// load in grid/section5-readings at which most claims about the figure are true.
 const (
 	light = 2  // SDSC SP2: figure 3
 	heavy = 4  // SDSC SP2: figures 1, 2, 5, 7 and 8
@@ -59,8 +58,8 @@ func example(l line) string { return l.title + " example" }
 
 const art = "art_s"
 
-// compare returns an experiment that plays lines under all permutations and, as
-// an example with rows, for the ascending speed vector.
+// compare returns an experiment that plays lines under all permutations, and for the
+// ascending speed vector as an example with rows.
 func (g *log) compare(id, title string, scale paper.Scale, lines ...line) paper.Experiment {
 	x := paper.Experiment{ID: "grid/" + id, Kind: paper.Figure, Title: title}
 	for _, l := range lines {
@@ -72,8 +71,8 @@ func (g *log) compare(id, title string, scale paper.Scale, lines ...line) paper.
 	return x
 }
 
-// examples is a panel of bars: the ascending speed vector, and the permutation in
-// which the line over the base is lowest.
+// examples is a panel of bars: for the ascending speed vector, and for the permutation
+// with the lowest ratio of line to base.
 func (g *log) examples(r *paper.Results, base, line line, lines ...line) chart.Panel {
 	at := best(r, base, line)
 	p := chart.Panel{Title: "two examples of speed vectors", Kind: chart.Bars, Y: chart.Axis{Label: "average turnaround [s]", Zero: true},
@@ -131,9 +130,8 @@ func curvesPanel(title string, y chart.Axis, names []string, curves [][]float64,
 	return p
 }
 
-// over is a panel of lines over a base, which is one of them, under all
-// permutations. The lines are those of the panel of examples, in the same order:
-// so they have the same colours.
+// over is a panel of the ratios of lines to a base, which is one of them, under all
+// permutations. The order is that of the panel of examples, for the same colours.
 func over(r *paper.Results, base line, log bool, by int, lines ...line) chart.Panel {
 	var names []string
 	var curves [][]float64
@@ -214,8 +212,8 @@ const (
 	isMold  = "adaptive allocation"
 )
 
-// slowdowns is figure 5 or 6. Adaptive allocation, too, is played with the
-// smallest and the largest limit, which should make no difference.
+// slowdowns is figure 5 or 6. It also plays adaptive allocation, with the smallest and
+// the largest limit, which should make no difference.
 func (g *log) slowdowns(id string, scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "grid/" + id, Kind: paper.Figure,
 		Title: "Multi-site execution and adaptive allocation under " + g.title + ", slowdowns drawn",

@@ -38,9 +38,9 @@ func (g *log) make(l *paper.Loader) (*workload.Workload, error) {
 	return w, nil
 }
 
-// jobsOf leaves of the log the jobs that the paper has, as far as counts and
-// longest run times tell: on SDSC's machine those that completed, which gives its
-// queues 1, 2 and 5 to the job; on LANL's all that have a queue.
+// jobsOf keeps the jobs that the paper used, judged by counts and longest run times: on
+// SDSC's machine those that completed, which matches queues 1, 2 and 5 to the job; on
+// LANL's all that have a queue.
 func (g *log) jobsOf(w *workload.Workload) *workload.Workload {
 	of := make([]bool, len(w.Queues))
 	for _, q := range g.queues {

@@ -11,13 +11,12 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// The paper's permutations of the speed vector, one run of the grid for each, are
-// one Task: a file of the cache holds what a policy does under all of them.
+// All permutations of the speed vector, with one run of the grid each, are one Task: one
+// file of the cache holds a policy's results under all of them.
 
-// options are the options of the main reading. Where the paper does not say
-// to which of several sites a job is sent, it is as for adaptive allocation that
-// with the largest free computing power; and adaptive splitting takes the larger
-// sites where both ways leave room for equally many jobs.
+// The options of the main reading. The paper does not always say which site gets a job;
+// here it is the one with the largest free computing power, as for adaptive allocation.
+// Adaptive splitting takes the larger sites if both ways leave room for equally many jobs.
 const (
 	sharing     = "grid-sharing:site=most-power"
 	independent = "grid-independent"

@@ -1,7 +1,7 @@
 package grid
 
-// What is known of why claims of the grid paper fail, from grid/section5-readings
-// and grid/section5-loads, and from runs on the logs.
+// Why claims fail, found in grid/section5-readings, grid/section5-loads and runs on the
+// logs.
 var why = map[string]string{
 	"grid/fig1/significantly": "the adaptive choice differs from larger-first only where the two leave room for different numbers of " +
 		"waiting jobs; where multi-site execution still pays, the queue is short and they rarely do",

@@ -1,6 +1,6 @@
-// Package logs is the logs that the papers of Streit and of Grothklags and Streit
-// begin with, the synthetic job sets drawn from them, and the reconstructions that
-// stand in where a log is not given.
+// Package logs has the logs used by the papers of Streit and of Grothklags and Streit,
+// the synthetic job sets drawn from them, and the reconstructions that stand in for a
+// log that is not given.
 package logs
 
 import (
@@ -18,13 +18,12 @@ type Log struct {
 	File  string // "" where it was never public
 	Jobs  int    // of the paper's version
 
-	// Weibull distributions with so small a shape have means that differ by
-	// several percent between samples of 10,000, and the load with them. So the
-	// seed is the one from 1 to 500 whose sample is nearest to what is printed of
-	// the paper's: with the least sum of squared relative differences of the
-	// means of width, estimate, run time and interarrival time (table 3) and of
-	// the offered load from the utilization (table 5). No scheduler has a part in
-	// the choice.
+	// The means of Weibull distributions with so small a shape, and with them the
+	// load, differ by several percent between samples of 10,000. Seed is the one from
+	// 1 to 500 whose sample is nearest to the printed numbers: with the least sum of
+	// squared relative differences of the means of width, estimate, run time and
+	// interarrival time (table 3) and of the offered load from the utilization (table
+	// 5). The choice involves no scheduler.
 	Seed     uint64
 	LikeSeed uint64 // the same for the reconstruction
 }
@@ -42,8 +41,8 @@ func (s *Log) Like() *Like {
 	return &d
 }
 
-// Read reads the log, as the papers do: widths are requested. It is not ok where
-// the log is not given.
+// Read reads the log with requested widths, as the papers do. It is not ok if the log
+// is not given.
 func (s *Log) Read(l *paper.Loader) (w *workload.Workload, ok bool, err error) {
 	if s.File == "" {
 		return nil, false, nil
@@ -99,9 +98,9 @@ func (s *Log) Synthetic(l *paper.Loader, jobs int) (*workload.Workload, error) {
 	return m.Generate(empirical.Options{Jobs: jobs, Seed: l.Seed(s.Seed)})
 }
 
-// Perfect sets every estimate to the time for which the job holds its
-// processors, so that only the estimates differ and not the work: a job that is
-// killed at its estimate is as short here. (The paper sets it to the run time.)
+// Perfect sets every estimate to the time for which the job holds its processors: the
+// estimates differ, the work does not, since a job killed at its estimate stays as short.
+// (The paper sets it to the run time.)
 func Perfect(syn *workload.Workload) *workload.Workload {
 	w := *syn
 	w.Jobs = slices.Clone(syn.Jobs)
