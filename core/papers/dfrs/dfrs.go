@@ -12,24 +12,24 @@ var Paper = &paper.Paper{
 	Authors: "Henri Casanova, Mark Stillwell, Frédéric Vivien",
 	Venue:   "INRIA research report RR-7659, 2011",
 	Notes: []string{
-		"What the text leaves open of the algorithms is settled in the documentation of package dfrs, of the workloads in that of dfrs/tasks.",
+		"Where the text leaves the algorithms open, the documentation of package dfrs says what we do; for workloads that of dfrs/tasks.",
 		"The log HPC2N is cut into the weeks since its first second; a week's jobs are those submitted in it. Version 2.2 of the log has " +
 			"202,871 jobs, 2,137 of them without memory; the paper's had 202,876 and 2,142. Where the log is not given, hpc2n-like stands in, " +
 			"drawn from its rounded marginals.",
 		"The synthetic traces are 100 draws of 1,000 batch and interactive jobs for 128 nodes, seeds 1 to 100. They take 5.9 days on " +
 			"average, the paper's 4 to 6.",
-		"Offered load is the time that tasks take at full speed, each on a node of its own, over nodes times the time from the first to the " +
+		"Offered load is the total time of the tasks at full speed, each alone on a node, over nodes times the time from the first to the " +
 			"last submission.",
-		"No algorithm is aware of the rescheduling penalty (section 5.1), so its virtual times go on in penalties. Read otherwise " +
+		"No algorithm is aware of the rescheduling penalty (section 5.1), so virtual time goes on during one. By the other reading " +
 			"(dfrs/section5.1), a wide job that is resumed again and again keeps its priority and blocks others for hours. On the synthetic " +
-			"traces the printed numbers are nearer to the one reading, on the log to the other. With a period of the penalty some runs never " +
-			"end, as section 6.4.2 says; ours end with an error.",
-		"FCFS and EASY give each task a whole node, and EASY knows the run times. Their utilization is counted in CPU needs like that of the " +
-			"others: a sequential task on a quad-core node uses a quarter of it.",
-		"Tables 5 to 10 print every number of tables 2 and 3 again. 30 numbers of tables 7 and 8 cannot be read in the text at hand and are " +
+			"traces the printed numbers are nearer to the one reading, on the log to the other. With a period as long as the penalty some " +
+			"runs never end, as section 6.4.2 says; ours end with an error.",
+		"FCFS and EASY give each task a whole node, and EASY knows the run times. Their utilization counts CPU needs, as for the other " +
+			"algorithms: a sequential task on a quad-core node uses a quarter of it.",
+		"Tables 5 to 10 print every number of tables 2 and 3 again. 30 numbers of tables 7 and 8 are illegible in the text at hand and are " +
 			"left out. Standard deviations are those of a sample.",
-		"At scale quick, a set is 10 instances of a tenth of the jobs, days in the place of weeks, at three loads, and tables 5 to 10 have " +
-			"the algorithms of tables 2 and 3 and a family of every kind; loads stand for nine only at scale paper.",
+		"At scale quick, a set is 10 instances of a tenth of the jobs, days in place of weeks, at three loads instead of nine, and tables 5 " +
+			"to 10 have the algorithms of tables 2 and 3 and a family of every kind.",
 	},
 	JobSets:     workloads,
 	Experiments: experiments,

@@ -10,17 +10,16 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// hpc2n-like is drawn from the marginals of the public log HPC2N, rounded: times
+// hpc2n-like is drawn from the rounded marginals of the public log HPC2N: times
 // between submissions, widths, run times of narrow and of wider jobs, memory per
-// processor. Nothing else is like the log: neither the order of jobs, nor days,
-// weeks and quiet months.
+// processor. Nothing else is like the log: not the order of jobs, nor days, weeks and
+// quiet months.
 
 // likeSeed is of all streams.
 const likeSeed = 1
 
-// A quantiles is a distribution by twentieths: a value lies in each of the
-// spans between two numbers equally often, evenly spread, and in the last
-// twentieth beyond them, as much as the mean beyond is.
+// quantiles are a distribution by twentieths: uniform between each two numbers, and
+// beyond the last exponential with mean beyond.
 type quantiles struct {
 	at     [20]float64
 	beyond float64
@@ -44,8 +43,8 @@ var (
 	likeWidths = [][2]int{{1, 4230}, {2, 1840}, {3, 70}, {4, 1230}, {6, 170}, {8, 870}, {9, 15}, {10, 120}, {12, 90}, {16, 530}, {18, 35},
 		{20, 75},
 		{24, 80}, {32, 440}, {36, 95}, {40, 20}, {64, 70}, {100, 20}}
-	// Percent of a node's memory that each processor asks for, 0 for what is not
-	// known, and parts of 10,000.
+	// Percent of a node's memory that each processor asks for, 0 if unknown, and parts
+	// of 10,000.
 	likeMemory = [][2]int{{0, 105}, {10, 120}, {18, 9450}, {22, 140}, {27, 110}, {32, 15}, {37, 10}, {42, 28}, {47, 18}, {55, 3}, {85, 1}}
 )
 

@@ -64,8 +64,7 @@ func reduce(values []float64, column string) float64 {
 	return math.Sqrt(sum / float64(len(values)-1))
 }
 
-// stretches is the source of claims about degradation: of a set, a column
-// and an algorithm.
+// stretches is the source of degradations, by set, column and algorithm.
 func stretches(r *paper.Results) paper.Source {
 	return func(set, column, algorithm string) float64 {
 		s := setOf(set)
@@ -73,7 +72,7 @@ func stretches(r *paper.Results) paper.Source {
 	}
 }
 
-// printedStretches is the same of tables 5 to 7.
+// printedStretches is the source of those in tables 5 to 7.
 func printedStretches(set, column, algorithm string) float64 {
 	return numbers().At(tableOf[set], algorithm, column)
 }
@@ -84,15 +83,15 @@ func setOf(key string) instances {
 	return allSets[slices.IndexFunc(allSets, func(s instances) bool { return s.key == key })]
 }
 
-// cost is the source of claims about pauses and migrations: of a measure, a
-// column and an algorithm, at high loads.
+// cost is the source of pauses and migrations at high loads, by measure, column and
+// algorithm.
 func cost(r *paper.Results) paper.Source {
 	return func(measure, column, algorithm string) float64 {
 		return reduce(scaled.pool(r, high(r.Scale), algorithm, measure), column)
 	}
 }
 
-// printedCost is the same of tables 8 to 10, and of FCFS and EASY of table 3.
+// printedCost is the source of those in tables 8 to 10, and of FCFS and EASY in table 3.
 func printedCost(measure, column, algorithm string) float64 {
 	if algorithm == nameFCFS || algorithm == nameEASY {
 		return 0

@@ -61,8 +61,8 @@ func makeLog(l *paper.Loader) (*workload.Workload, error) {
 	return w, nil
 }
 
-// makeTraces puts all traces into one workload, for which the jobs of each
-// are numbered on and begin at the first midnight after the last one's.
+// makeTraces puts all traces into one workload: jobs are numbered through, and each
+// trace begins at the first midnight after the last job of the one before.
 func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 	size := sizes(l.Scale)
 	all := &workload.Workload{Name: traces, Source: "the model of Lublin and Feitelson, batch and interactive jobs", Procs: synthetic}
@@ -85,7 +85,7 @@ func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 // seed is of the k-th trace and the memory of its jobs.
 func seed(k int) uint64 { return uint64(k + 1) }
 
-// An instances value is one of the paper's three sets of instances: a job set cut into
+// instances are one of the paper's three sets of instances: a job set cut into
 // instances, each at one or more loads.
 type instances struct {
 	key, title string

@@ -10,7 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// either is the steps beside the printed rows and those of the averages.
+// either is a series over the steps beside the printed rows and those of the averages.
 func either(r *paper.Results, name string) []float64 {
 	return slices.Concat(matches(r, name), everyStep(r, name))
 }
@@ -27,22 +27,22 @@ func table1Claims() []paper.Claim {
 			Holds: largest},
 		{ID: "usual", Section: "4", Text: "In the first three blocks losses are in the 1 % range; here: from 0 to 2 %.", Holds: usualTable1},
 		{ID: "first-block-sjf", Section: "4", Text: "In all four steps of the first block the best policy is SJF.", Holds: firstBlockSjf},
-		{ID: "mostly-sjf", Section: "4", Text: "The policy that loses to the optimum is SJF wherever it is named; here: SJF is the best " +
-			"policy of most steps that have something to lose.", Holds: mostlySjf},
+		{ID: "mostly-sjf", Section: "4", Text: "Wherever the paper names the policy that loses to the optimum, it is SJF; here: SJF is " +
+			"the best policy of most steps that lose anything.", Holds: mostlySjf},
 		{ID: "negative", Section: "4", Text: "Sometimes the best policy is better than the optimum in slots.", Holds: negative},
-		{ID: "negative-scaling", Section: "4", Text: "Losses are negative by time-scaling only: without it, the solver finds at least the " +
+		{ID: "negative-scaling", Section: "4", Text: "Only time-scaling makes losses negative: without it, the solver finds at least the " +
 			"best policy's schedule; here: to the second no loss is negative.", Holds: negativeScaling},
 		{ID: "second-better", Section: "4", Text: "To the second, an even larger improvement might be possible; here: it is larger on average.",
 			Holds: secondBetter},
-		{ID: "forward-most", Section: "3.2", Text: "Compaction moves a job forward by one second less than a slot at the most.",
+		{ID: "forward-most", Section: "3.2", Text: "Compaction moves a job forward by at most a slot less one second.",
 			Holds: forwardMost},
 		{ID: "forward-mean", Section: "3.2", Text: "On average compaction moves a job forward by half a slot; here: by 0.4 to 0.6.",
 			Holds: forwardMean},
-		{ID: "equation-6", Section: "3.2", Text: "An x of 0.0001 MB and a quarter of 8 GB give the time scales; here: of the printed " +
+		{ID: "equation-6", Section: "3.2", Text: "An x of 0.0001 MB and a quarter of 8 GB give the time scales; here: from the printed " +
 			"makespans and run times.", Holds: equation6},
 		{ID: "five-minutes", Section: "4", Text: "On average a slot is 5 minutes; here: 4.5 to 5.5.", Holds: fiveMinutes},
-		{ID: "unpredictable", Section: "4", Text: "The effort cannot be told from the step before: one job more takes nearly 20 times as " +
-			"long; here: of two successive steps with a job's difference at most, one takes 15 times the nodes or more.", Holds: unpredictable},
+		{ID: "unpredictable", Section: "4", Text: "The step before does not predict the effort: one more job takes nearly 20 times as " +
+			"long; here: of two successive steps that differ by at most one job, one takes 15 times the nodes or more.", Holds: unpredictable},
 	}
 }
 

@@ -12,25 +12,24 @@ var Paper = &paper.Paper{
 	Authors: "Sven Grothklags, Achim Streit",
 	Venue:   "International Parallel and Distributed Processing Symposium (IPDPS), 2004",
 	Notes: []string{
-		"The submission times in table 1 are those of no job of the log at hand, at whatever offset. So beside each printed row stands the " +
-			"step of our simulation that is nearest to it in waiting jobs, makespan and accumulated run time: the one with the least sum of " +
-			"squared logarithms of the three ratios, each step once. How good a match is, its own columns say.",
+		"No offset makes the submission times in table 1 those of jobs of the log at hand. So beside each printed row stands the step of " +
+			"our simulation nearest to it in waiting jobs, makespan and accumulated run time: the one with the least sum of squared logarithms " +
+			"of the three ratios, each step once. The columns show how good a match is.",
 		"The simulation is self-tuning dynP with the advanced decider and quality ARTwW on 430 processors. A step counts if a job has just " +
-			"been submitted and more than one waits; its jobs are all that wait, those among them that start at once.",
+			"been submitted and more than one waits; its jobs are all that wait, including those that start at once.",
 		"Equation 6 with the x of the text, 0.0001 MB, and a quarter of 8 GB gives none of the 12 printed time scales; with ten times that x " +
 			"it gives 11. Both are shown; the program has the slots of the latter.",
-		"CPLEX is replaced by package exact, limited by work that is counted, so that every machine finds the same. The columns quality and " +
-			"perf. loss are the paper's method: the program in slots is solved and then compacted. Those to the second are of whole seconds " +
-			"without slots; that search begins with the compacted schedule beside the policies', so it is never worse. The gap is what is left " +
+		"Package exact replaces CPLEX. It is limited by counted work, so that every machine finds the same. The columns quality and perf. " +
+			"loss are the paper's method: solve the program in slots, then compact. The columns to the second use whole seconds without " +
+			"slots; that search begins with the compacted schedule and the policies', so it is never worse. The gap is the distance " +
 			"between a schedule and its proven bound: 0 is optimal.",
-		"In exact/online the optimiser is limited by work, a count of what it does that takes about so many seconds and is the same on every " +
-			"machine, and begins with what is left of its last plan. Its schedules are as good as the estimates: jobs that end earlier make " +
-			"them obsolete.",
-		"The program in slots is solved without the paper's horizon T, by which every job has to end: so its optimum may be lower, never higher.",
-		"Quality by SLDwA is that by ARTwW: the jobs of both schedules are the same, and their responses are weighted by width in either.",
-		"How many steps the printed averages are of is not said; the printed times are within 20 hours. Ours are of all steps of the first " +
-			"3,000 jobs of the log. The printed computing times are those of a machine of 2003 and of another program; ours are no result, as " +
-			"they differ between machines: go test ./core/papers/exact -bench Step measures them.",
+		"In exact/online the optimiser is limited by work, a count that is the same on every machine and roughly its seconds, and begins " +
+			"with what is left of its last plan. Its schedules are only as good as the estimates: jobs that end early make them obsolete.",
+		"The program in slots is solved without the paper's horizon T, by which every job must end: its optimum may be lower, never higher.",
+		"Quality by SLDwA equals that by ARTwW: both schedules have the same jobs, and both metrics weight responses by width.",
+		"The paper does not say how many steps its averages cover; the printed times are within 20 hours. Ours cover all steps of the first " +
+			"3,000 jobs of the log. The printed computing times are those of a machine of 2003 and of another program. Ours depend on the " +
+			"machine: go test ./core/papers/exact -bench Step measures them.",
 	},
 	JobSets:     workloads,
 	Experiments: experiments,

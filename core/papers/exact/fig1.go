@@ -13,8 +13,8 @@ func fig1(scale paper.Scale) paper.Experiment {
 	free := func(r *paper.Results, name string) (at, free []float64) {
 		return r.Series(matchedLabel, name+atSuffix), r.Series(matchedLabel, name)
 	}
-	return paper.Experiment{ID: "exact/fig1", Kind: paper.Figure, Title: "Machine history of a step, and what plans leave of it",
-		Doc:  "The step of ours that stands beside the first row of table 1.",
+	return paper.Experiment{ID: "exact/fig1", Kind: paper.Figure, Title: "Machine history of a step, and what plans leave free",
+		Doc:  "Our step beside the first row of table 1.",
 		Runs: runs(scale)[:1],
 		Chart: func(r *paper.Results) chart.Chart {
 			end := 0.0
@@ -37,7 +37,7 @@ func fig1(scale paper.Scale) paper.Experiment {
 				panel("the machine without the waiting jobs", names[0]), panel("with their plans", names...)}}
 		},
 		Claims: []paper.Claim{
-			{ID: "monotonous", Section: "3.1", Text: "Free resources increase monotonously, with one time stamp for jobs that end together.",
+			{ID: "monotonous", Section: "3.1", Text: "Free resources increase monotonically, with one time stamp for jobs that end together.",
 				Holds: func(r *paper.Results) (bool, string) {
 					var t paper.Cases
 					at, y := free(r, history)
@@ -46,7 +46,7 @@ func fig1(scale paper.Scale) paper.Experiment {
 					}
 					return t.All()
 				}},
-			{ID: "whole-machine", Section: "3.1", Text: "Only running jobs are counted; here: in the end the whole machine is free.",
+			{ID: "whole-machine", Section: "3.1", Text: "Only running jobs count; here: in the end the whole machine is free.",
 				Holds: func(r *paper.Results) (bool, string) {
 					_, y := free(r, history)
 					return y[len(y)-1] == float64(logs.CTC.Like().Procs), fmt.Sprintf("%.0f processors", y[len(y)-1])

@@ -11,9 +11,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// The paper computes optimal schedules beside those that are used. What if they
-// were used? Every plan is made by the optimiser, or it is one of those that
-// self-tuning dynP chooses from.
+// The paper computes optimal schedules beside those in use. Here they are used: the
+// optimiser makes every plan, or one of those that self-tuning dynP chooses from.
 
 // What is kept of the optimiser's effort.
 const (
@@ -22,7 +21,6 @@ const (
 	gapAverage = "average gap"
 )
 
-// effort keeps it, of policies that plan by the optimiser.
 var effort = paper.Statistic{Name: "exact/effort", Version: 1, New: func(*workload.Workload) paper.Watch {
 	var book interface{ Effort() plan.Effort }
 	return paper.Watch{
@@ -34,7 +32,7 @@ var effort = paper.Statistic{Name: "exact/effort", Version: 1, New: func(*worklo
 	}
 }}
 
-// An use is a policy of the experiment.
+// A use is a policy of the experiment.
 type use struct {
 	title, policy string
 	opt           bool // plans by the optimiser
@@ -54,8 +52,8 @@ func uses(scale paper.Scale) []use {
 		use{"plan-opt", "plan-opt:" + work, true})
 }
 
-// work is what each plan of the optimiser may take: at the paper's size its
-// default, about 10 ms, which makes twenty minutes and more of the experiment.
+// work limits each plan of the optimiser: at the paper's size to its default, about
+// 10 ms, with which the experiment takes twenty minutes or more.
 func work(scale paper.Scale) float64 {
 	if scale == paper.Quick {
 		return 0.001
@@ -84,10 +82,9 @@ func onlineLabel(set, title string, factor float64) string {
 
 func online(scale paper.Scale) paper.Experiment {
 	sets, factors, uses := onlineSets(scale), factors(scale), uses(scale)
-	x := paper.Experiment{ID: "exact/online", Kind: paper.Figure, Title: "Optimised schedules used: whole simulations",
-		Doc: fmt.Sprintf("No figure of the paper, which leaves the question open. plan-opt makes every plan by the optimiser, with %g of "+
-			"work (about seconds) for each; "+
-			"%s with opt has such plans to choose from beside those of FCFS, SJF and LJF.", work(scale), decider)}
+	x := paper.Experiment{ID: "exact/online", Kind: paper.Figure, Title: "Whole simulations with optimised schedules",
+		Doc: fmt.Sprintf("Not a figure of the paper, which leaves the question open. The optimiser makes every plan of plan-opt with %g of "+
+			"work (about seconds); %s with opt chooses from such plans and those of FCFS, SJF and LJF.", work(scale), decider)}
 	metrics := []struct{ title, name, unit string }{{"ARTwW", "artww_s", "s"}, {"SLDwA", "sldwa", ""}}
 	for _, set := range sets {
 		for _, f := range factors {
@@ -138,11 +135,11 @@ func online(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-// surely is a claim that using the optimum is better than all of those.
+// surely is a claim that using the optimum is better than all of the others.
 func surely(set, id string, opt use, than []use, here string, factors []float64) paper.Claim {
 	return paper.Claim{ID: set + "-" + id, Section: "3.2",
-		Text: "Computing an optimal schedule and using it surely improves the performance; here, for " + set + ": " +
-			here + ".", Holds: func(r *paper.Results) (bool, string) {
+		Text: "Computing an optimal schedule and using it surely improves the performance; here, for " + set + ": " + here + ".",
+		Holds: func(r *paper.Results) (bool, string) {
 			var t paper.Cases
 			for _, f := range factors {
 				best := r.Metric(onlineLabel(set, opt.title, f), "artww_s")

@@ -20,13 +20,13 @@ const (
 	headJobs        = 5000
 )
 
-// workloads are the log, in which steps are looked for, and a set of the size
-// on which the deciders were compared, for whole simulations.
+// workloads are the log, whose steps are searched, and sets for whole simulations, one
+// of the size on which the deciders were compared.
 func workloads(scale paper.Scale) []paper.JobSet {
 	s := logs.CTC
 	return []paper.JobSet{
-		{Name: log, Title: log, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from what is printed " +
-			"of it.",
+		{Name: log, Title: log, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from its printed " +
+			"properties.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				w, err := s.Trace(l, quickJobs)
 				if err == nil && scale == paper.Quick {
@@ -42,8 +42,8 @@ func workloads(scale paper.Scale) []paper.JobSet {
 				}
 				return w, err
 			}},
-		{Name: logHeadExact, Title: logHeadExact, Doc: fmt.Sprintf("%s with every estimate set to the time for which the job holds its "+
-			"processors.", head),
+		{Name: logHeadExact, Title: logHeadExact,
+			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head),
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				w, err := l.JobSet(head)
 				if err != nil {
@@ -51,7 +51,7 @@ func workloads(scale paper.Scale) []paper.JobSet {
 				}
 				return logs.Perfect(w), nil
 			}},
-		{Name: syn, Title: syn, Doc: "Drawn from an analysis of " + s.File + ", as for the comparison of the deciders.",
+		{Name: syn, Title: syn, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				jobs := empirical.DefaultJobs
 				if scale == paper.Quick {

@@ -14,7 +14,7 @@ import (
 // decider takes the steps.
 const decider = "dynp-advanced"
 
-// What is kept of every step that is solved, as a series each.
+// The series of a run, with a number for every step.
 const (
 	jobsRow     = "jobs"
 	makespan    = "makespan"
@@ -42,11 +42,11 @@ func of(ctx context.Context, w *workload.Workload) (all []*exact.Instance, err e
 	return all, err
 }
 
-// memoryMiB is for each of the steps that are solved at once.
+// memoryMiB limits each of the steps that are solved at once.
 const memoryMiB = 64
 
-// solve solves a step in both ways, each with so much work, and adds what
-// came of it to the series.
+// solve solves a step in both ways, each with this work, and adds the results to the
+// series.
 func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Summary) error {
 	o := exact.Options{Work: work, MemoryMiB: memoryMiB}
 	size := program.SizeOf(in)
@@ -75,7 +75,7 @@ func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Sum
 		sum += scaled[i] - compact[i]
 	}
 	if ctx.Err() != nil {
-		return context.Cause(ctx) // a solution that was cut short is another one
+		return context.Cause(ctx) // the solution was cut short
 	}
 	policy := 0
 	for exact.Policies[policy].Name != best.Policy {
@@ -93,8 +93,8 @@ func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Sum
 	return nil
 }
 
-// A sample is a part of the steps: every Every-th of the first Jobs jobs, and
-// of those the Part-th of Parts stretches.
+// A sample is the Part-th of Parts stretches of every Every-th step of the first Jobs
+// jobs.
 type sample struct {
 	Jobs, Every, Part, Parts int
 	Work                     float64

@@ -16,7 +16,7 @@ const (
 	proven     = "proven optimal"
 )
 
-// first is how many jobs of the log the averages are of: the first ones.
+// first is the number of jobs, the first of the log, that the averages cover.
 func first(scale paper.Scale) (jobs, every, parts int) {
 	if scale == paper.Quick {
 		return quickJobs, 5, 2
@@ -26,7 +26,7 @@ func first(scale paper.Scale) (jobs, every, parts int) {
 
 func part(k int) string { return fmt.Sprintf("steps, part %d", k+1) }
 
-// runs are the steps beside the printed rows, and those of the averages.
+// runs solve the steps beside the printed rows, and those of the averages.
 func runs(scale paper.Scale) []paper.Run {
 	work := workOf(scale)
 	runs := []paper.Run{{Label: matchedLabel, JobSet: log, Task: matched{work}.task()}}
@@ -71,9 +71,9 @@ type column struct {
 }
 
 const (
-	sizeNote = "the nearest step in size that our simulation takes; the printed one is of another version of the log"
-	meanNote = "the printed mean is of steps that are not named; ours are all steps of the first 3,000 jobs"
-	lossNote = "another step of about that size: how much there is to gain depends on its jobs"
+	sizeNote = "the step of our simulation nearest in size; the printed one is of another version of the log"
+	meanNote = "the paper does not name the steps of its mean; ours is over all steps of the first 3,000 jobs"
+	lossNote = "another step of about that size: the possible gain depends on its jobs"
 )
 
 var columns = []column{
@@ -99,8 +99,8 @@ func (c *column) value(r *paper.Results, of source) []float64 {
 
 func table1(scale paper.Scale) paper.Experiment {
 	jobs, every, _ := first(scale)
-	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Steps of self-tuning, and what the best policy loses",
-		Doc: fmt.Sprintf("Beside each printed row the step of ours that is nearest to it in size. Averages: of one in %d of the steps of "+
+	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Self-tuning steps, and what the best policy loses",
+		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it in size. The averages are over one in %d of the steps of "+
 			"the first %d jobs.", every, jobs),
 		Runs: runs(scale)}
 	for i := range rows {
@@ -125,7 +125,7 @@ func table1(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-const timed = "Times differ between machines and are no result; BenchmarkStep measures ours."
+const timed = "Computing times depend on the machine; BenchmarkStep measures ours."
 
 // note says why a number of ours may differ.
 func note(row, title string) string {

@@ -16,7 +16,7 @@ func titles() (all []string) {
 	return all
 }
 
-// keys are the workloads' but for those named.
+// keys are those of the workloads, except the named ones.
 func keys(but ...string) (all []string) {
 	for i := range allSets {
 		if !slices.Contains(but, allSets[i].key) {
@@ -59,14 +59,14 @@ func group1Consumes(r *paper.Results) (bool, string) {
 	return t.All()
 }
 
-// reached is how far the way from EASY's objective to the lowest of the front
-// a row has come, in percent.
+// reached is how far a row is on the way from EASY's objective to the front's lowest,
+// in percent.
 func reached(at paper.Source, set, row string) float64 {
 	easy := at(set, easy, objective)
 	return 100 * (easy - at(set, row, objective)) / (easy - at(set, pf, objective))
 }
 
-// near is the percentage of that way from which on a row is close to the front.
+// near is the least of those percentages that counts as close to the front.
 const near = 80
 
 func table3Claims() []paper.Claim {
@@ -102,19 +102,19 @@ func table3Claims() []paper.Claim {
 				}
 				return t.All()
 			}),
-		claim("close-to-front", fmt.Sprintf("The results are very close to the off-line front; here: the genetic fuzzy systems come %d %% or "+
-			"more of the way from EASY's objective to its lowest.", near), func(at paper.Source) (bool, string) {
+		claim("close-to-front", fmt.Sprintf("The results are very close to the off-line front; here: the genetic fuzzy systems come at least "+
+			"%d %% of the way from EASY's objective to its lowest.", near), func(at paper.Source) (bool, string) {
 			pitts, cca, prob := reached(at, set, "PITTS"), reached(at, set, "CCA"), reached(at, set, "PROB")
 			return min(pitts, cca) >= near, fmt.Sprintf("PITTS %.1f %%, CCA %.1f %%, PROB %.1f %%", pitts, cca, prob)
 		}),
-		claim("front-first", "The front is the best that there is: no approach has a lower objective.", func(at paper.Source) (bool, string) {
+		claim("front-first", "The front is the best: no approach has a lower objective.", func(at paper.Source) (bool, string) {
 			var t paper.Cases
 			for _, row := range titles() {
 				objectives(at, &t, pf, row)
 			}
 			return t.All()
 		}),
-		{ID: "single", Section: "none", Text: "Not said in the paper: the genetic fuzzy systems are better than every single strategy.",
+		{ID: "single", Section: "none", Text: "Not in the paper: the genetic fuzzy systems are better than every single strategy.",
 			Holds: func(r *paper.Results) (bool, string) {
 				var t paper.Cases
 				for _, row := range []string{"PITTS", "CCA"} {
@@ -133,10 +133,11 @@ func table4Claims() []paper.Claim {
 
 	return []paper.Claim{
 		claim("shorter", "PITTS shortens the AWRT of groups 1 and 2 on every workload.", shorter),
-		claim("significantly", "For most workloads significantly; here: by 5 % or more, both groups, on more than half of them.", significantly),
+		claim("significantly", "For most workloads it does so significantly; here: by 5 % or more for both groups, on more than half of them.",
+			significantly),
 		claim("objective", "The objective is lower on every workload.", objectiveTable4),
 		claim("utilisation", "Apart from SDSC 00 the utilization does not deteriorate; here: it falls by less than 0.05 %.", utilisation),
-		claim("sdsc00", "On SDSC 00 it does, and there groups 4 and 5 pay most; here: more than on any other workload.", sdsc00),
+		claim("sdsc00", "On SDSC 00 the utilization deteriorates, and groups 4 and 5 pay most; here: more than on any other workload.", sdsc00),
 		claim("pay", "Groups 3 to 5 pay; here: under PITTS the AWRT of each is longer than under EASY.", pay),
 	}
 }
@@ -209,8 +210,8 @@ func singlesClaims() []paper.Claim {
 	return []paper.Claim{
 		{ID: "easy-best", Section: "5", Text: "In most cases EASY is the best scheduling algorithm with respect to AWRT; here: of FCFS, EASY " +
 			"and CONS in order of submission, over all jobs.", Holds: easyBest},
-		{ID: "group-order", Section: "4", Text: "Sorting by user groups reflects the objective; here: with each of the algorithms it has the " +
-			"lowest objective of the four orders.", Holds: groupOrder},
+		{ID: "group-order", Section: "4", Text: "Sorting by user groups reflects the objective; here: with each algorithm it has the lowest " +
+			"objective of the four orders.", Holds: groupOrder},
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A rule base is tried on its own workload and on those that it was not trained on,
-// which the paper does not do.
+// The paper tries a rule base on the workload that it was trained on only.
 
 const decisions = "decisions" // for each strategy: how many
 
@@ -31,8 +30,8 @@ func crossLabel(set, from string, way way) string {
 	return fmt.Sprintf("%s, %s trained on %s", set, way.title, from)
 }
 
-// tried tries on the set the rule base of another, or of itself: of its trainings
-// that with the median objective.
+// tried runs on the set the rule base that was trained on from: of several trainings,
+// the one with the median objective.
 func (s *set) tried(scale paper.Scale, from *set, way way) paper.Run {
 	return paper.Run{Label: crossLabel(s.key, from.key, way), JobSet: s.key, Task: &paper.Task{Name: "rules/tried", Version: 1,
 		After: from.trainingsOf(scale, way),
@@ -56,8 +55,8 @@ const unseen = "mean of unseen workloads"
 func crossExperiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-unseen", Kind: paper.Table,
 		Title: "Rule bases on workloads that they were not trained on: improvement of the objective over EASY",
-		Doc: "Rows are what a rule base was trained on and how, columns what it schedules. The paper reports a rule base on the workload " +
-			"that it was trained on only, which stands here too. Of several trainings it is the one with the median objective."}
+		Doc: "Rows: the approach and the workload of the training; columns: the workload that the rule base schedules. The paper reports the " +
+			"workload of the training only, which is here too. Of several trainings, the one with the median objective."}
 	for i := range allSets {
 		x.Runs = append(x.Runs, allSets[i].strategies())
 	}
@@ -75,17 +74,17 @@ func crossExperiment(scale paper.Scale) paper.Experiment {
 		}
 	}
 	x.Claims = []paper.Claim{
-		{ID: "beat-easy", Section: "none", Text: "Not said in the paper: a rule base has a lower objective than EASY on workloads that it " +
-			"never saw, too.", Holds: func(r *paper.Results) (bool, string) {
-			var t paper.Cases
-			eachUnseen(func(set, from string, way way) {
-				gain := cross(r, set, from, way)
-				t.Check(gain > 0, "%s from %s on %s: %.2f %%", way.title, setOf(from).title, setOf(set).title, gain)
-			})
-			return t.All()
-		}},
-		{ID: "seen-better", Section: "none", Text: "Not said in the paper: on every workload the rule base that was trained on it is better " +
-			"than those trained on others.", Holds: func(r *paper.Results) (bool, string) {
+		{ID: "beat-easy", Section: "none", Text: "Not in the paper: a rule base has a lower objective than EASY on unseen workloads, too.",
+			Holds: func(r *paper.Results) (bool, string) {
+				var t paper.Cases
+				eachUnseen(func(set, from string, way way) {
+					gain := cross(r, set, from, way)
+					t.Check(gain > 0, "%s from %s on %s: %.2f %%", way.title, setOf(from).title, setOf(set).title, gain)
+				})
+				return t.All()
+			}},
+		{ID: "seen-better", Section: "none", Text: "Not in the paper: on every workload the rule base trained on it is better than those " +
+			"trained on others.", Holds: func(r *paper.Results) (bool, string) {
 			var t paper.Cases
 			eachUnseen(func(set, from string, way way) {
 				own, other := cross(r, set, set, way), cross(r, set, from, way)
@@ -97,8 +96,7 @@ func crossExperiment(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-// cross is how much better than EASY the rule base is that was trained on
-// from.
+// cross is the improvement over EASY by the rule base trained on from.
 func cross(r *paper.Results, set, from string, way way) float64 {
 	return improvement(objective, r.Value(crossLabel(set, from, way), objective), scores(r)(set, easy, objective))
 }
@@ -127,8 +125,7 @@ func eachUnseen(do func(set, from string, way way)) {
 func decisionsExperiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-decisions", Kind: paper.Table,
 		Title: "Strategies that the rule bases choose, in percent of their decisions",
-		Doc: "On the workload that they were trained on. Decisions in which all waiting jobs fit, so that every strategy starts them, are " +
-			"not counted."}
+		Doc:   "On the workload of the training. Decisions in which all waiting jobs fit, so that every strategy starts them, do not count."}
 	for i := range allSets {
 		s := &allSets[i]
 		for _, way := range ways {
@@ -141,7 +138,7 @@ func decisionsExperiment(scale paper.Scale) paper.Experiment {
 			}
 		}
 	}
-	x.Claims = []paper.Claim{{ID: "switch", Section: "none", Text: "Not said in the paper: trained rule bases switch between strategies; " +
+	x.Claims = []paper.Claim{{ID: "switch", Section: "none", Text: "Not in the paper: trained rule bases switch between strategies; " +
 		"here: no genetic fuzzy system takes one of them in 95 % or more of its decisions.", Holds: func(r *paper.Results) (bool, string) {
 		return paper.Every(keys(), func(t *paper.Cases, set string) {
 			for _, way := range ways[1:] {

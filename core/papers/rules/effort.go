@@ -9,9 +9,8 @@ import (
 	"github.com/backfill-lab/backfill/core/rules/train"
 )
 
-// Section 4 counts what is to be determined, and section 5.1 what it costs. How
-// many simulations there are is a result; how long they take differs between
-// machines and is none: BenchmarkTrial measures ours.
+// Section 4 counts the parameters of rule bases, and section 5.1 the simulations of a
+// training. How long those take depends on the machine: BenchmarkTrial measures ours.
 
 const (
 	rigidRow = "rigid rule base"
@@ -22,7 +21,7 @@ const (
 // section4 is the sizes of rule bases and the learning rates.
 func section4() paper.Experiment {
 	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
-		Doc: "Ours are those of the rule bases that package rules trains, and the learning rates that package evolve has for so many parameters."}
+		Doc: "Ours describe the rule bases that package rules trains, and the learning rates of package evolve for that many parameters."}
 	x.Published = numbers().Of("section4", nil)
 	add := func(row, column string, ours float64) {
 		x.Add(row, column, "", func(*paper.Results) float64 { return ours })
@@ -79,9 +78,8 @@ const (
 
 func section51(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
-	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and what fewer of them give, on CTC",
-		Doc: "The trainings have seed 1. Hours differ between machines and are no result: go test ./core/papers/rules -bench Trial measures " +
-			"one simulation on the machine at hand.",
+	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and the effect of fewer, on CTC",
+		Doc:  "The trainings have seed 1. Hours depend on the machine: go test ./core/papers/rules -bench Trial measures one simulation.",
 		Runs: []paper.Run{s.strategies()}}
 	add := func(row, label string) {
 		x.Add(row, simulations, "", paper.Value(label, simulated))
@@ -100,15 +98,15 @@ func section51(scale paper.Scale) paper.Experiment {
 		x.Runs = append(x.Runs, trained(drawsLabel(draws), s.key, o))
 		add(drawsLabel(draws), drawsLabel(draws))
 	}
-	const timed = "Times differ between machines and are no result; BenchmarkTrial measures one simulation."
+	const timed = "Computing times depend on the machine; BenchmarkTrial measures one simulation."
 	x.Published = numbers().Of("section5.1", func(row, column string) string {
 		switch {
 		case column != simulations:
 			return timed
 		case row == "PITTS":
-			return "a rule base that is like one judged before is not simulated again"
+			return "a rule base equal to an earlier one is not simulated again"
 		case row == "CCA":
-			return "a pair that was judged before is not simulated again"
+			return "a pair equal to an earlier one is not simulated again"
 		}
 		return ""
 	})
@@ -119,11 +117,11 @@ func section51(scale paper.Scale) paper.Experiment {
 func effortClaims(scale paper.Scale) []paper.Claim {
 
 	return []paper.Claim{
-		{ID: "months", Section: "5.1", Text: "At 4 hours a simulation a training takes about 4 months on one machine; here: our number of " +
-			"simulations would take 4 to 5.", Holds: monthsEffort},
+		{ID: "months", Section: "5.1", Text: "At 4 hours a simulation a training takes about 4 months on one machine; here: our simulations " +
+			"would take 4 to 5.", Holds: monthsEffort},
 		{ID: "prob-fewer", Section: "5.1", Text: "The probability-driven procedure needs a comparatively small number of simulations; here: " +
 			"fewer than the others.", Holds: probFewer},
-		{ID: "fewer-draws", Section: "5.1", Text: "Giving each strategy to each situation less than 50 times did not yield good results; " +
+		{ID: "fewer-draws", Section: "5.1", Text: "Giving each strategy to each situation fewer than 50 times did not yield good results; " +
 			"here: each smaller number gives a higher objective.", Holds: func(r *paper.Results) (bool, string) {
 			var t paper.Cases
 			most := r.Value(label(prob), objective)

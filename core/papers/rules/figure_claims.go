@@ -24,13 +24,13 @@ func fig5Claims() []paper.Claim {
 		claim("beat-easy", "All three approaches have a lower objective than EASY, on every workload.", beatEasy),
 		claim("prob-significant", "The simple and rigid procedure improves the objective significantly; here: by 5 % or more on more than "+
 			"half of the workloads.", probSignificant),
-		claim("prob-10", "Apart from KTH it improves the objective by 10 % on average; here: by 7.5 % to 12.5 %.", prob10),
+		claim("prob-10", "Except on KTH, it improves the objective by 10 % on average; here: by 7.5 % to 12.5 %.", prob10),
 		claim("outperform", "The two genetic fuzzy systems outperform the procedure, on every workload.", outperform),
 		{ID: "close-to-fronts", Section: "5", Text: fmt.Sprintf("The results are quite close to the fronts of all workloads; here: the "+
-			"genetic fuzzy systems come %d %% or more of the way from EASY's objective to the front's lowest.", near), Holds: closeToFronts},
+			"genetic fuzzy systems come at least %d %% of the way from EASY's objective to the front's lowest.", near), Holds: closeToFronts},
 		{ID: "about-10", Section: "6", Text: "Rule-based scheduling improves the objective by about 10 % over EASY; here: by 7.5 % or more " +
 			"on average over workloads and approaches.", Holds: about10},
-		{ID: "single", Section: "none", Text: "Not said in the paper: the genetic fuzzy systems are better than every single strategy, on " +
+		{ID: "single", Section: "none", Text: "Not in the paper: the genetic fuzzy systems are better than every single strategy, on " +
 			"every workload.", Holds: singleFig5},
 	}
 }
@@ -119,9 +119,9 @@ func fig6Claims() []paper.Claim {
 			func(gain float64) bool { return gain > 0 }),
 		claim("group-5", "The AWRT of group 5 is extremely long; here: with the genetic fuzzy systems more than twice that under EASY.",
 			[]string{"PITTS", "CCA"}, []string{"awrt5"}, func(gain float64) bool { return gain < -100 }),
-		claim("pay", "The other groups pay; here: those of groups 4 and 5 are longer than under EASY.", titles(), []string{"awrt4", "awrt5"},
+		claim("pay", "The other groups pay; here: the AWRT of groups 4 and 5 is longer than under EASY.", titles(), []string{"awrt4", "awrt5"},
 			worse),
-		claim("pay-3", "And that of group 3 is.", titles(), []string{"awrt3"}, worse),
+		claim("pay-3", "The AWRT of group 3 is longer than under EASY, too.", titles(), []string{"awrt3"}, worse),
 	}
 }
 
@@ -137,21 +137,21 @@ func fig7Claims() []paper.Claim {
 		return improvement(measure, at(set, row, measure), at(set, easy, measure))
 	}
 	return []paper.Claim{
-		ours("area", "The front's points cover an area in this projection; here: most are dominated in it.",
+		ours("area", "The front's points cover an area in this projection; here: most of them are dominated in it.",
 			func(r *paper.Results) (bool, string) {
 				all, front := int(r.Value(frontLabel(set), onFront)), len(inProjection(r, set))
 				return 2*front < all, fmt.Sprintf("%d of %d are not", front, all)
 			}),
-		ours("easy-mid", "EASY lies in the midst of the projected front; "+
-			"here: between the least and the greatest AWRT1 and AWRT2 of its points.", func(r *paper.Results) (bool, string) {
-			var t paper.Cases
-			for _, m := range allMeasures[:2] {
-				low, high := span(r.Series(frontLabel(set), m.name))
-				v := scores(r)(set, easy, m.name)
-				t.Check(low < v && v < high, "%s %.0f s, the front %.0f to %.0f s", m.title, v, low, high)
-			}
-			return t.All()
-		}),
+		ours("easy-mid", "EASY lies in the middle of the projected front; here: between the least and the greatest AWRT1 and AWRT2 of its points.",
+			func(r *paper.Results) (bool, string) {
+				var t paper.Cases
+				for _, m := range allMeasures[:2] {
+					low, high := span(r.Series(frontLabel(set), m.name))
+					v := scores(r)(set, easy, m.name)
+					t.Check(low < v && v < high, "%s %.0f s, the front %.0f to %.0f s", m.title, v, low, high)
+				}
+				return t.All()
+			}),
 		both("prob-towards", "The probability-driven procedure moves both towards the front.", func(at paper.Source) (bool, string) {
 			a, b := gain(at, "PROB", "awrt1"), gain(at, "PROB", "awrt2")
 			return min(a, b) > 0, fmt.Sprintf("AWRT1 by %.2f %%, AWRT2 by %.2f %%", a, b)
@@ -161,7 +161,7 @@ func fig7Claims() []paper.Claim {
 				a, b := gain(at, "PROB", "awrt1"), gain(at, "PROB", "awrt2")
 				return b >= 5 && a < b, fmt.Sprintf("AWRT1 by %.2f %%, AWRT2 by %.2f %%", a, b)
 			}),
-		ours("almost-reach", "The genetic fuzzy systems almost reach the front; here: no point of it is more than 3 % below them in both.",
+		ours("almost-reach", "The genetic fuzzy systems almost reach the front; here: none of its points is more than 3 % below them in both.",
 			func(r *paper.Results) (bool, string) {
 				var t paper.Cases
 				at := scores(r)

@@ -7,8 +7,8 @@ import (
 
 func fig5Experiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig5", Kind: paper.Figure, Title: "Improvement of the objective over EASY by the three approaches",
-		Doc: "The figure's numbers are not printed but for PITTS, in table 4. Beside the approaches stand the lowest objective of the " +
-			"off-line front and that of the best single strategy."}
+		Doc: "The paper prints the numbers of PITTS only, in table 4. Beside the approaches stand the lowest objective of the off-line front " +
+			"and that of the best single strategy."}
 	rows := append(titles(), pf, singly)
 	for i := range allSets {
 		s := &allSets[i]
@@ -48,7 +48,7 @@ func groups() []measure { return allMeasures[:5] }
 func fig6Experiment(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/fig6", Kind: paper.Figure, Title: "Improvement of the user groups' AWRT over EASY on CTC",
-		Doc:  "As in the paper the chart is cut off below.",
+		Doc:  "As in the paper, the chart is cut off below.",
 		Runs: append(s.trainings(scale), s.strategies())}
 	for _, row := range titles() {
 		for _, m := range groups() {
@@ -76,7 +76,7 @@ func fig6Experiment(scale paper.Scale) paper.Experiment {
 func fig7Experiment(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/fig7", Kind: paper.Figure, Title: "AWRT1 and AWRT2 of the approaches, EASY and the off-line front on CTC",
-		Doc:  "The front is of seven objectives, so that its points cover an area here. It is approximate, as the paper's is.",
+		Doc:  "The front is one of seven objectives, so its points cover an area here. It is approximate, as in the paper.",
 		Runs: append(s.trainings(scale), s.strategies(), s.front(scale))}
 	rows := append([]string{easy}, titles()...)
 	for _, row := range append(rows, singly) {
@@ -109,8 +109,8 @@ func fig7Experiment(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-// frame has an axis begin below the front and end above the rows: where the
-// front goes far beyond what is compared with it, it is cut off.
+// frame bounds an axis below the front and above the rows, so that a front that goes
+// far beyond the rows is cut off.
 func frame(axis *chart.Axis, r *paper.Results, set, measure string, rows []string) {
 	least, _ := span(r.Series(frontLabel(set), measure))
 	most := least

@@ -9,15 +9,14 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
-// A like is what stands in for a log: jobs of the model of Lublin and
-// Feitelson, as many and over as long a time as the log has, whose run times are
-// scaled to its load. Users are drawn with the chance of the k-th in proportion to
-// 1/k; where there are few, a job is the first's of two drawn, so that there are
-// some of each group. Nothing else is like the log.
+// A like stands in for a log: jobs of the model of Lublin and Feitelson, in the
+// log's number and span, with run times scaled to its load. The k-th user is drawn
+// with a chance proportional to 1/k; where users are few, a job has the lower of two
+// draws, so that every group has users. Nothing else is like the log.
 //
-// The numbers are those of the public logs; that of 1995, of which there is none
-// at hand, has the jobs and processors that the Parallel Workloads Archive gives
-// for it, and the load of the year after.
+// The numbers are those of the public logs. The log of 1995 is not at hand: its jobs
+// and processors are the Parallel Workloads Archive's, its load is that of the year
+// after.
 type like struct {
 	procs, jobs int
 	days        int

@@ -9,7 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
-// seeds are of the trainings on the set: several where the paper prints absolute
+// seeds are those of the trainings on the set: several where the paper prints absolute
 // numbers, for a (3+21) strategy can stall.
 func (s *set) seeds(scale paper.Scale) []uint64 {
 	switch {
@@ -58,8 +58,7 @@ func singlesExperiment() paper.Experiment {
 	return x
 }
 
-// seedsExperiment shows how trainings on CTC differ by their seed, and how
-// they go.
+// seedsExperiment shows how trainings on CTC differ by their seed, and their progress.
 func seedsExperiment(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table,

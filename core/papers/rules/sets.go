@@ -17,10 +17,10 @@ const seed = 1
 // A set is one of the paper's six workloads.
 type set struct {
 	key, title string
-	trace      string // file of the log; "" where there is none at hand
+	trace      string // file of the log; "" if it is not at hand
 	procs      int    // of the log's machine, where the header does not say what the paper has
 	whole      bool   // the machine has 1024 processors already: the log is not scaled
-	note       string // what is to know of the log
+	note       string // about the log
 	like       like
 }
 
@@ -63,7 +63,7 @@ func workloads(paper.Scale) (sets []paper.JobSet) {
 		}
 		doc += "; where it is not given, " + s.key + "-like, drawn from a model in its place."
 		if s.trace == "" {
-			doc = s.key + "-like, drawn from a model in the place of a log that is not at hand, and scaled like the others."
+			doc = s.key + "-like, drawn from a model in place of a log that is not at hand, and scaled like the others."
 		}
 		sets = append(sets, paper.JobSet{Name: s.key, Title: s.title, Doc: doc, Make: s.make})
 	}

@@ -14,7 +14,7 @@ import (
 // table1Experiment is the partitions of rigid rule bases.
 func table1Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "rules/table1", Kind: paper.Table, Title: "Feature partitions of the rigid rule bases",
-		Doc: "Ours are the bounds that package rules trains rigid rule bases with."}
+		Doc: "Ours are the bounds with which package rules trains rigid rule bases."}
 	for i, f := range rules.Features {
 		bounds := []float64{f.Least, f.Most}
 		for _, p := range rules.Table1() {
@@ -68,8 +68,8 @@ func describe(s *set) paper.Run {
 
 func table2Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "rules/table2", Kind: paper.Table, Title: "Workloads, scaled to 1,024 processors",
-		Doc: "Of the printed periods the days between their dates. Below stands what the paper does not print: the load, and the users and " +
-			"work of the five user groups."}
+		Doc: "A printed period counts the days between its dates. The rows below are not in the paper: the load, and the users and work of " +
+			"the five user groups."}
 	rows := []struct{ name, unit string }{{procsRow, ""}, {jobsRow, "jobs"}, {periodRow, days}, {loadRow, "%"}}
 	for g := 1; g <= rules.NumGroups; g++ {
 		rows = append(rows, struct{ name, unit string }{usersRow(g), "users"}, struct{ name, unit string }{shareRow(g), "%"})
@@ -91,12 +91,11 @@ func table2Experiment() paper.Experiment {
 		lanl := set == setOf("lanl").title
 		switch {
 		case row == periodRow && lanl:
-			return "the first printed date has day and month exchanged: the log begins on 4 October 1994"
+			return "day and month of the first printed date are exchanged: the log begins on 4 October 1994"
 		case row == periodRow:
-			return "of the log, or of what stands in for it, from the first to the last submission"
+			return "from the first to the last submission of the log or its substitute"
 		case row == jobsRow && lanl:
-			return "the machine has 1,024 processors, so there is nothing to scale: the printed jobs are those of the log before cleaning, " +
-				"which removed 79,000"
+			return "the machine has 1,024 processors, so the log is not scaled: the printed jobs are those before cleaning, which removed 79,000"
 		}
 		return ""
 	})
@@ -107,8 +106,8 @@ func table2Experiment() paper.Experiment {
 func table3Experiment(scale paper.Scale) paper.Experiment {
 	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/table3", Kind: paper.Table, Title: "AWRT of the user groups, utilization and objective on CTC",
-		Doc: fmt.Sprintf("Of %d trainings of each approach the one with the median objective. The best of the 13 strategies by itself, which "+
-			"the paper does not report, stands below. The paper's log had 2.7 %% more jobs, and so more load.", len(s.seeds(scale)))}
+		Doc: fmt.Sprintf("Of %d trainings of each approach, the one with the median objective. The last row is the best of the 13 strategies "+
+			"by itself, which the paper does not report. The paper's log had 2.7 %% more jobs, and so more load.", len(s.seeds(scale)))}
 	x.Runs = append(s.trainings(scale), s.strategies(), s.front(scale))
 	x.Published = numbers().Of("table3", func(row, column string) string {
 		if row != easy && isLeft(column) {
@@ -132,8 +131,8 @@ func isLeft(title string) bool {
 
 func table4Experiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/table4", Kind: paper.Table, Title: "Improvement of PITTS over EASY in percent",
-		Doc: "AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective, on the others " +
-			"the only one."}
+		Doc: "AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective, elsewhere the " +
+			"only one."}
 	for i := range allSets {
 		s := &allSets[i]
 		x.Runs = append(append(x.Runs, s.strategies()), s.trainingsOf(scale, pitts)...)
@@ -154,7 +153,7 @@ func table4Experiment(scale paper.Scale) paper.Experiment {
 		case isLeft(column):
 			return whyLeft
 		case s.key == "lanl":
-			return "of the printed jobs cleaning has removed 79,000"
+			return "cleaning has removed 79,000 of the printed jobs"
 		}
 		return ""
 	})

@@ -1,37 +1,34 @@
 package rules
 
-// Why numbers differ.
+// These say why numbers differ.
 const (
 	whyLoad = "the cleaned log at hand has 2.6 % fewer jobs than the paper's, and so less load"
-	whyLeft = "groups 3 to 5 have no part in the objective: what they get differs from training to training"
+	whyLeft = "groups 3 to 5 have no part in the objective: their AWRT differs from training to training"
 )
 
-// What is known of why claims of the rules paper fail, from runs on the logs at the
-// paper's size.
+// why says why claims fail, from runs on the logs at the paper's size.
 var why = map[string]string{
 	"rules/table3/close-to-front": whyFront,
 	"rules/fig5/close-to-fronts":  whyFront,
 	"rules/fig7/almost-reach":     whyFront,
-	"rules/table4/shorter": "on SDSC 96 group 1 does 76 % of the work, so most of what it gains is lost by group 2, and the " +
-		"weights of 10 and 4 allow that; SDSC 95 is a model in place of the log",
+	"rules/table4/shorter": "on SDSC 96 group 1 does 76 % of the work, so its gain is mostly group 2's loss, which the weights of " +
+		"10 and 4 allow; SDSC 95 is a model in place of the log",
 	"rules/fig5/beat-easy": whyProb,
 	"rules/fig5/prob-10":   whyProb,
-	"rules/fig5/single": "CCA settled on Greedy on LANL (97 % of its decisions), which by itself has 8.7 %; on KTH the " +
-		"two are 0.2 % apart",
-	"rules/fig6/group-5": "CCA's rule base of the median objective mostly chooses Greedy, and ours passes nobody who has " +
-		"waited two and a half days longer: what the paper's criterion does is not printed",
+	"rules/fig5/single": "on LANL CCA settled on Greedy (97 % of its decisions), which by itself gains 8.7 %; on KTH the two are " +
+		"0.2 % apart",
+	"rules/fig6/group-5": "CCA's rule base of the median objective mostly chooses Greedy, and our Greedy passes nobody who has waited " +
+		"two and a half days longer; the paper does not print its criterion",
 	"rules/section5-decisions/switch": "where a single strategy comes within a percent of the best training, evolution has little to " +
 		"gain from switching",
-	"rules/section5-unseen/beat-easy": "a rule base that relies on Greedy or FCFS is bad where waits are long, and nothing in its " +
-		"training said so",
-	"rules/section5-unseen/seen-better": "the trainings end within a percent of one another, and chance decides below that; of the " +
+	"rules/section5-unseen/beat-easy": "a rule base that relies on Greedy or FCFS is bad at long waits, which its training did not show",
+	"rules/section5-unseen/seen-better": "the trainings end within a percent of one another, and chance decides the rest; for the " +
 		"probability-driven procedure it decides more",
 }
 
-// Explanations of several claims.
 const (
-	whyFront = "our front begins with the orders of all strategies, knows run times and comes out lower than the printed one: Greedy's " +
-		"order used off-line has 702,200 s on CTC, less than the printed front's 721,844 s"
+	whyFront = "our front begins with the orders of all strategies, knows run times and is lower than the printed one: on CTC, Greedy's " +
+		"order used off-line has 702,200 s, less than the printed front's 721,844 s"
 	whyProb = "its judgement of a strategy in one of 192 situations is the mean of 50 simulations in which the other 191 choose at " +
 		"random: on SDSC 96 it sorts by width in 72 % of its decisions, which by itself is 4 % worse than EASY; SDSC 95 is a model in place " +
 		"of the log"
