@@ -142,7 +142,7 @@ func fig7Claims() []paper.Claim {
 				all, front := int(r.Value(frontLabel(set), onFront)), len(inProjection(r, set))
 				return 2*front < all, fmt.Sprintf("%d of %d are not", front, all)
 			}),
-		ours("easy-mid", "EASY lies in the middle of the projected front; here: between the least and the greatest AWRT1 and AWRT2 of its points.",
+		ours("easy-mid", "EASY lies in the middle of the projected front; here: between the least and greatest AWRT1 and AWRT2 of its points.",
 			func(r *paper.Results) (bool, string) {
 				var t paper.Cases
 				for _, m := range allMeasures[:2] {
