@@ -14,18 +14,16 @@ type Piece struct {
 
 // Assign chooses processors for display: a result says how many processors a job
 // held, not which. Job i holds width[i] of them during [start[i], end[i]). Assign
-// returns the pieces in order of start and the number of processors that they
-// reach up to: procs, or more if the schedule exceeds the machine, as recorded ones
-// do.
+// returns the pieces in order of start and their top: procs, or more if the schedule
+// exceeds the machine, as recorded ones do.
 //
-// Jobs are taken by start (wider ones first, then by index); ends come before
+// Assign takes jobs by start (wider ones first, then by index); ends come before
 // starts. A job gets the smallest free block that holds it, the lowest of several
-// (best fit), else the largest blocks in descending order, so it falls into few
-// pieces. A job that ends when it starts holds nothing: its piece overlaps others.
+// (best fit), else the largest blocks in descending order, so it has few pieces. The
+// piece of a job that ends when it starts overlaps others. Assign leaves out jobs with
+// width < 1 and those whose times are not finite or not in order.
 //
-// It costs O(n log n) and, for each job, O(free blocks), of which there are at most
-// as many as running jobs. Jobs with width < 1, or with times that are not finite
-// or not in order, are left out.
+// It costs O(n log n) and, for each job, O(free blocks), at most one per running job.
 func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, top int64) {
 	order := make([]int32, 0, len(start))
 	for i := range start {
@@ -36,18 +34,21 @@ func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, t
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(start[a], start[b]), cmp.Compare(width[b], width[a]), cmp.Compare(a, b))
 	})
-	f := freeBlocks{{0, max(procs, 0)}, {max(procs, 0), math.MaxInt64}}
+	f := freeBlocks{{0, procs}, {max(procs, 0), math.MaxInt64}}
 	if procs <= 0 {
 		f = f[1:]
+	}
+	free := func(all []Piece) {
+		for _, p := range all {
+			f.give(p.Low, p.High, procs)
+		}
 	}
 	running := endHeap{}
 	pieces = make([]Piece, 0, len(order)+len(order)/4)
 	for _, j := range order {
 		for len(running) > 0 && running[0].end <= start[j] {
 			e := running.pop()
-			for _, p := range pieces[e.from:e.to] {
-				f.give(p.Low, p.High, procs)
-			}
+			free(pieces[e.from:e.to])
 		}
 		from := len(pieces)
 		pieces = f.take(pieces, j, width[j], procs)
@@ -55,9 +56,7 @@ func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, t
 			top = max(top, p.High)
 		}
 		if end[j] == start[j] {
-			for _, p := range pieces[from:] {
-				f.give(p.Low, p.High, procs)
-			}
+			free(pieces[from:])
 			continue
 		}
 		running.push(ending{end[j], from, len(pieces)})

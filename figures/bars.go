@@ -88,11 +88,9 @@ func (b *Bars) Plot(c draw.Canvas, p *plot.Plot) {
 			if !finite(v) {
 				end = 0
 			}
-			var r vg.Rectangle
+			r := spanned(tx(from), ty(0), tx(to), ty(end))
 			if b.Horizontal {
 				r = spanned(tx(0), ty(-from), tx(end), ty(-to))
-			} else {
-				r = spanned(tx(from), ty(0), tx(to), ty(end))
 			}
 			r = clip(r, c.Rectangle) // the axis may end earlier
 			if finite(v) {
@@ -112,15 +110,16 @@ func (b *Bars) label(c *draw.Canvas, g, s int, v float64, r vg.Rectangle) {
 		sty = boldStyle(tickSize, ink)
 	}
 	const gap = vg.Length(2.5)
-	at := xy(r.Max.X+gap, (r.Min.Y+r.Max.Y)/2)
+	middle := xy((r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2)
+	at := xy(r.Max.X+gap, middle.Y)
 	sty.YAlign = draw.YCenter
 	switch {
 	case b.Horizontal && v < 0:
 		at.X, sty.XAlign = r.Min.X-gap, draw.XRight
 	case !b.Horizontal && v < 0:
-		at, sty.XAlign, sty.YAlign = xy((r.Min.X+r.Max.X)/2, r.Min.Y-gap), draw.XCenter, draw.YTop
+		at, sty.XAlign, sty.YAlign = xy(middle.X, r.Min.Y-gap), draw.XCenter, draw.YTop
 	case !b.Horizontal:
-		at, sty.XAlign, sty.YAlign = xy((r.Min.X+r.Max.X)/2, r.Max.Y+gap), draw.XCenter, draw.YBottom
+		at, sty.XAlign, sty.YAlign = xy(middle.X, r.Max.Y+gap), draw.XCenter, draw.YBottom
 	}
 	writeText(c, sty, at, txt)
 }
@@ -133,15 +132,11 @@ func (b *Bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	var out []plot.GlyphBox
 	for g, group := range b.Values {
 		for s, v := range group {
-			if !finite(v) || v < 0 {
-				continue
+			if finite(v) && v >= 0 {
+				txt, _ := b.Label(g, s)
+				width := boldStyle(tickSize, ink).Width(txt) + 5
+				out = append(out, plot.GlyphBox{X: p.X.Norm(v), Rectangle: vg.Rectangle{Max: xy(width, 0)}})
 			}
-			txt, _ := b.Label(g, s)
-			width := boldStyle(tickSize, ink).Width(txt) + 5
-			out = append(out, plot.GlyphBox{
-				X:         p.X.Norm(v),
-				Rectangle: vg.Rectangle{Max: vg.Point{X: width}},
-			})
 		}
 	}
 	return out
@@ -151,10 +146,7 @@ func xy(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
 
 // spanned returns the rectangle with these corners.
 func spanned(x0, y0, x1, y1 vg.Length) vg.Rectangle {
-	return vg.Rectangle{
-		Min: xy(min(x0, x1), min(y0, y1)),
-		Max: xy(max(x0, x1), max(y0, y1)),
-	}
+	return vg.Rectangle{Min: xy(min(x0, x1), min(y0, y1)), Max: xy(max(x0, x1), max(y0, y1))}
 }
 
 func (f FillStyle) fill(c *draw.Canvas, r vg.Rectangle) {

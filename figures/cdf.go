@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A CDF plots an empirical cumulative distribution: at x the share P of the values
-// that are at most x. On a logarithmic axis the curve begins at the left edge with
-// the share of all smaller values, including zeros.
+// A CDF plots an empirical cumulative distribution: at x the share P of the values up
+// to x. On a logarithmic axis the curve begins at the left edge with the share of all
+// smaller values, including zeros.
 type CDF struct {
 	X []float64 // distinct values, ascending
 	P []float64 // share of values <= X[i], in (0, 1]
@@ -76,8 +76,8 @@ func (d *CDF) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	lo, hi := p.X.Min, p.X.Max
 	share := d.At(lo)
-	line := []vg.Point{{X: tx(lo), Y: ty(share)}}
-	marks := []vg.Point(nil)
+	line := []vg.Point{xy(tx(lo), ty(share))}
+	var marks []vg.Point
 	decile := math.Floor(float64(share*10)) + 1
 	first, _ := slices.BinarySearch(d.X, lo)
 	for i := first; i < len(d.X) && d.X[i] <= hi; i++ {

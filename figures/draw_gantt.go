@@ -33,7 +33,7 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	}
 	ratio := ratios(all, runs)
 	d := &Drawing{ShareX: true}
-	labelled, killed, exceeded, aggregated := false, false, false, false
+	var labelled, killed, exceeded, aggregated bool
 	var marked [hatches]bool
 	for n, s := range all {
 		g := s.gantt(cl)
@@ -139,8 +139,7 @@ func (s *schedule) detail() string {
 	return text
 }
 
-func countTrue(all []bool) int {
-	n := 0
+func countTrue(all []bool) (n int) {
 	for _, b := range all {
 		if b {
 			n++

@@ -13,11 +13,8 @@ import (
 
 // usualMetrics are the default of Options.Metrics: six about users, three about the
 // machine.
-var usualMetrics = []string{
-	"wait_mean_s", "wait_p95_s", "wait_max_s",
-	"bsld_mean", "bsld_p95", "artww_s",
-	"util", "loc", "makespan_s",
-}
+var usualMetrics = []string{"wait_mean_s", "wait_p95_s", "wait_max_s", "bsld_mean", "bsld_p95", "artww_s",
+	"util", "loc", "makespan_s"}
 
 // maxMetricRuns bounds the bars in a panel.
 const maxMetricRuns = 60

@@ -112,12 +112,10 @@ func (d *Drawing) addFuzzy(of string, f *rules.Fuzzy) {
 			s.Low, s.High = append(s.Low, g.Mean-g.Sigma), append(s.High, g.Mean+g.Sigma)
 		}
 		w := Series{Panel: of + saysPanel, Name: "rule " + name, Labels: f.Outputs()}
-		weights := make([]int8, len(r.Weights))
 		for h, weight := range r.Weights {
-			weights[h] = weight
 			w.X, w.Y = append(w.X, float64(h)), append(w.Y, float64(weight))
 		}
-		where.rows, says.rows = append(where.rows, row), append(says.rows, weights)
+		where.rows, says.rows = append(where.rows, row), append(says.rows, r.Weights)
 		d.series = append(d.series, s, w)
 	}
 	d.addRules(of, where, says, features, f.Outputs(), names)
@@ -135,11 +133,10 @@ func (d *Drawing) addRigid(c *rules.Rigid) {
 	every := max(1, len(c.Choice())/24)
 	for i, s := range c.Choice() {
 		row := make([]shape, len(c.Partitions()))
-		situation := i
-		for k := len(row) - 1; k >= 0; k-- {
+		for k, left := len(row)-1, i; k >= 0; k-- {
 			n := len(c.Partitions()[k].Bounds) + 1
-			at := situation % n
-			situation /= n
+			at := left % n
+			left /= n
 			row[k] = shape{part: true, low: float64(at) / float64(n), high: float64(at+1) / float64(n)}
 		}
 		weights := make([]int8, rules.NumStrategies)
@@ -253,7 +250,7 @@ func (q *conditions) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func box(x0, x1, y0, y1 vg.Length) []vg.Point {
-	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+	return []vg.Point{xy(x0, y0), xy(x1, y0), xy(x1, y1), xy(x0, y1)}
 }
 
 // weightTable draws the weights of rules in rows, the first on top: by colour and,

@@ -85,7 +85,7 @@ var unused = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
 // drawBands adds a panel with a band for each node.
 func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 	cl := shareClasses(by, runs, true)
-	penalty, idle, labelled, aggregated := false, false, false, false
+	var penalty, idle, labelled, aggregated bool
 	for _, s := range runs {
 		bands := s.bands()
 		g := s.chart(bands, cl)

@@ -125,10 +125,7 @@ func drawQueue(_ *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	for _, of := range []struct {
 		title, label string
 		byWidth      bool
-	}{
-		{"Waiting jobs", "Jobs", false},
-		{"Processors that waiting jobs ask for", "Processors", true},
-	} {
+	}{{"Waiting jobs", "Jobs", false}, {"Processors that waiting jobs ask for", "Processors", true}} {
 		p := newPlot()
 		for i, s := range all {
 			st, width := binned(s.waiting(of.byWidth), from, to)

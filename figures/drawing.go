@@ -22,8 +22,8 @@ type Drawing struct {
 	LegendTitle string
 	Legend      []Entry
 
-	// ShareX and ShareY say that the panels of a column or row have the same axis:
-	// only the outer panels have labels.
+	// ShareX and ShareY: the panels of a column or row have the same axis, and only the
+	// outer ones have labels.
 	ShareX, ShareY bool
 
 	Width, Height vg.Length // of the page; 0 means 7 inches by what the panels need
@@ -78,11 +78,11 @@ func (d *Drawing) Size() (w, h vg.Length) {
 		return w, h
 	}
 	cols := vg.Length(d.cols())
-	plotWidth := (w - 2*margin - (cols-1)*gapX - cols*axisRoom) / cols
+	axes := cols * axisRoom
 	if d.ShareY {
-		plotWidth = (w - 2*margin - (cols-1)*gapX - axisRoom) / cols
+		axes = axisRoom
 	}
-	plotWidth = max(plotWidth, 40)
+	plotWidth := max(40, (w-2*margin-(cols-1)*gapX-axes)/cols)
 	h = 2*margin + d.headHeight(w) + d.noteHeight(w)
 	for r := range d.rows() {
 		h += plotWidth*vg.Length(d.ratio(r)) + d.titleRoom()
@@ -214,10 +214,7 @@ func (d *Drawing) drawLegend(c *draw.Canvas) {
 		}
 		x := c.Min.X + d.legendTitleWidth()
 		for _, e := range row {
-			icon := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-				Min: xy(x, c.Max.Y-iconH),
-				Max: xy(x+iconW, c.Max.Y),
-			}}
+			icon := draw.Canvas{Canvas: c.Canvas, Rectangle: spanned(x, c.Max.Y-iconH, x+iconW, c.Max.Y)}
 			e.Look.Thumbnail(&icon)
 			writeText(c, sty, xy(x+iconW+4, icon.Center().Y), e.Name)
 			x += entryWidth(e)

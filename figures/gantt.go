@@ -13,9 +13,9 @@ import (
 )
 
 // A Gantt plots a schedule on the machine: time to the right, processors upwards, a
-// rectangle for every block of processors that a job holds. Few jobs are outlined
-// and labelled. Many become pixels of their commonest class, paler the more
-// processors are idle, whose number does not depend on that of jobs.
+// rectangle for every block of processors that a job holds. Few jobs are outlined and
+// labelled. Many become a fixed number of pixels in the colour of the commonest class,
+// paler the more processors are idle.
 type Gantt struct {
 	Jobs   []GanttJob
 	Pieces []Piece // which processors, as Assign chose them
@@ -124,7 +124,7 @@ func outline(r vg.Rectangle, killed bool) vg.Path {
 	if killed {
 		n = min(maxNotch, r.Size().X*0.6, r.Size().Y*0.6)
 	}
-	p := vg.Path{}
+	var p vg.Path
 	p.Move(r.Min)
 	p.Line(xy(r.Max.X, r.Min.Y))
 	p.Line(xy(r.Max.X, r.Max.Y-n))
@@ -228,10 +228,8 @@ func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
 }
 
 func clip(r, to vg.Rectangle) vg.Rectangle {
-	return vg.Rectangle{
-		Min: xy(max(r.Min.X, to.Min.X), max(r.Min.Y, to.Min.Y)),
-		Max: xy(min(r.Max.X, to.Max.X), min(r.Max.Y, to.Max.Y)),
-	}
+	return vg.Rectangle{Min: xy(max(r.Min.X, to.Min.X), max(r.Min.Y, to.Min.Y)),
+		Max: xy(min(r.Max.X, to.Max.X), min(r.Max.Y, to.Max.Y))}
 }
 
 // embedDPI is the resolution of pixels within vector formats, enough for print.
@@ -242,7 +240,7 @@ func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 	if img, ok := pixels(c.Canvas); ok {
 		dpi, device = img.DPI(), true
 	}
-	// On a canvas of pixels, the picture is aligned with them: it would be blurred.
+	// On a canvas of pixels, the picture is aligned with them, else it would be blurred.
 	x0, y0 := math.Round(c.Min.X.Dots(dpi)), math.Round(c.Min.Y.Dots(dpi))
 	x1, y1 := math.Round(c.Max.X.Dots(dpi)), math.Round(c.Max.Y.Dots(dpi))
 	w, h := min(max(int(x1-x0), 1), 20_000), min(max(int(y1-y0), 1), 20_000)
@@ -260,10 +258,8 @@ func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 		rgba := image.NewRGBA(img.Bounds()) // several times faster to draw than a palette
 		imagedraw.Draw(rgba, rgba.Bounds(), img, image.Point{}, imagedraw.Src)
 		img = rgba
-		point := func(x, y float64) vg.Point {
-			return xy(vg.Length(x/dpi)*vg.Inch, vg.Length(y/dpi)*vg.Inch)
-		}
-		rect = vg.Rectangle{Min: point(x0, y0), Max: point(x0+float64(w), y0+float64(h))}
+		at := func(dots float64) vg.Length { return vg.Length(dots/dpi) * vg.Inch }
+		rect = spanned(at(x0), at(y0), at(x0+float64(w)), at(y0+float64(h)))
 	}
 	c.DrawImage(rect, img)
 }

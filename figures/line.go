@@ -25,12 +25,11 @@ type Line struct {
 func (l *Line) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for i := range l.X {
-		if !l.drawn(i) {
-			continue
+		if l.drawn(i) {
+			lo, hi := l.errors(i)
+			xmin, xmax = min(xmin, l.X[i]), max(xmax, l.X[i])
+			ymin, ymax = min(ymin, lo), max(ymax, hi)
 		}
-		lo, hi := l.errors(i)
-		xmin, xmax = min(xmin, l.X[i]), max(xmax, l.X[i])
-		ymin, ymax = min(ymin, lo), max(ymax, hi)
 	}
 	return xmin, xmax, ymin, ymax
 }
@@ -56,6 +55,7 @@ func (l *Line) errors(i int) (lo, hi float64) {
 // Plot implements plot.Plotter.
 func (l *Line) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
+	seen := func(i int) bool { return l.drawn(i) && onAxis(&p.X, l.X[i]) && onAxis(&p.Y, l.Y[i]) }
 	var run []vg.Point
 	flush := func() {
 		if l.LineStyle.Width > 0 && len(run) > 1 {
@@ -68,7 +68,7 @@ func (l *Line) Plot(c draw.Canvas, p *plot.Plot) {
 		bar.Color = l.LineStyle.Color
 	}
 	for i := range l.X {
-		if !l.drawn(i) || !onAxis(&p.X, l.X[i]) || !onAxis(&p.Y, l.Y[i]) {
+		if !seen(i) {
 			flush()
 			continue
 		}
@@ -86,7 +86,7 @@ func (l *Line) Plot(c draw.Canvas, p *plot.Plot) {
 		return
 	}
 	for i := range l.X {
-		if l.drawn(i) && onAxis(&p.X, l.X[i]) && onAxis(&p.Y, l.Y[i]) {
+		if seen(i) {
 			c.DrawGlyph(l.Glyph, xy(tx(l.X[i]), ty(l.Y[i])))
 		}
 	}
@@ -95,9 +95,9 @@ func (l *Line) Plot(c draw.Canvas, p *plot.Plot) {
 func whisker(c *draw.Canvas, s draw.LineStyle, x, lo, hi vg.Length) {
 	const cap = vg.Length(1.5)
 	c.StrokeLines(s, c.ClipLinesXY(
-		[]vg.Point{{X: x, Y: lo}, {X: x, Y: hi}},
-		[]vg.Point{{X: x - cap, Y: lo}, {X: x + cap, Y: lo}},
-		[]vg.Point{{X: x - cap, Y: hi}, {X: x + cap, Y: hi}})...)
+		[]vg.Point{xy(x, lo), xy(x, hi)},
+		[]vg.Point{xy(x-cap, lo), xy(x+cap, lo)},
+		[]vg.Point{xy(x-cap, hi), xy(x+cap, hi)})...)
 }
 
 // onAxis reports whether the axis can show v: gonum's logarithmic scale panics at 0.

@@ -93,10 +93,7 @@ func montage(images []placedImage) placedImage {
 		m.Pix = slices.Repeat([]uint8{uint8(palette.Index(paper))}, len(m.Pix))
 		for _, i := range images {
 			src := i.img.(*image.Paletted)
-			at := i.within(all, density)
-			each(at, page, src.Bounds(), func(x, y, sx, sy int) {
-				m.SetColorIndex(x, y, src.ColorIndexAt(sx, sy))
-			})
+			i.each(all, page, density, func(x, y, sx, sy int) { m.SetColorIndex(x, y, src.ColorIndexAt(sx, sy)) })
 		}
 		out.img = m
 		return out
@@ -106,7 +103,7 @@ func montage(images []placedImage) placedImage {
 		m.Pix[k] = 0xff
 	}
 	for _, i := range images {
-		each(i.within(all, density), page, i.img.Bounds(), func(x, y, sx, sy int) { m.Set(x, y, i.img.At(sx, sy)) })
+		i.each(all, page, density, func(x, y, sx, sy int) { m.Set(x, y, i.img.At(sx, sy)) })
 	}
 	out.img = m
 	return out
@@ -114,16 +111,12 @@ func montage(images []placedImage) placedImage {
 
 func pixel(l vg.Length, density float64) int { return max(1, int(l.Points()*density+0.5)) }
 
-// within returns the pixels of i in an image of all.
-func (i placedImage) within(all vg.Rectangle, density float64) image.Rectangle {
+// each calls set for every pixel of i on the page, an image of all, with i's pixel.
+func (i placedImage) each(all vg.Rectangle, page image.Rectangle, density float64, set func(x, y, sx, sy int)) {
 	left, top := i.rect.Min.X-all.Min.X, all.Max.Y-i.rect.Max.Y
 	x, y := int(left.Points()*density+0.5), int(top.Points()*density+0.5)
-	return image.Rect(x, y, x+pixel(i.rect.Size().X, density), y+pixel(i.rect.Size().Y, density))
-}
-
-// each calls set for every pixel of at within page, with the pixel of src there.
-func each(at, page, src image.Rectangle, set func(x, y, sx, sy int)) {
-	seen := at.Intersect(page)
+	at := image.Rect(x, y, x+pixel(i.rect.Size().X, density), y+pixel(i.rect.Size().Y, density))
+	seen, src := at.Intersect(page), i.img.Bounds()
 	for y := seen.Min.Y; y < seen.Max.Y; y++ {
 		for x := seen.Min.X; x < seen.Max.X; x++ {
 			set(x, y, src.Min.X+(x-at.Min.X)*src.Dx()/at.Dx(), src.Min.Y+(y-at.Min.Y)*src.Dy()/at.Dy())

@@ -3,6 +3,7 @@ package figures
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"slices"
 )
 
 // setPNGResolution inserts a pHYs chunk into png, as image/png wrote it. Without it,
@@ -18,8 +19,5 @@ func setPNGResolution(png []byte, dpi int) []byte {
 	chunk = append(chunk, 1) // the unit is the metre
 	chunk = binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 
-	out := make([]byte, 0, len(png)+len(chunk))
-	out = append(out, png[:afterHeader]...)
-	out = append(out, chunk...)
-	return append(out, png[afterHeader:]...)
+	return slices.Insert(png, afterHeader, chunk...)
 }

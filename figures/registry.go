@@ -41,30 +41,24 @@ func For(in Input) []Figure {
 var registry = []Figure{
 	{"gantt", "Schedule", "Which processors each job held over time, one panel per run and site: " +
 		"single jobs if there are few, shades of width, user or queue if there are many.", overTime(drawGantt)},
-	{"utilisation", "Busy processors",
-		"How many processors were busy over time, one panel per run and site.", overTime(drawUtilisation)},
+	{"utilisation", "Busy processors", "How many processors were busy over time, one panel per run and site.", overTime(drawUtilisation)},
 	{"shares", "Node shares", "On a cluster: each job's share of every node's CPU over time, one panel per run; " +
 		"on many nodes, the CPU in use and the CPU that jobs could use.", overTime(drawShares)},
 	{"strategies", "Strategies in force",
 		"With a rule base: which strategy was in force over time, a lane for each, one panel per run.", overTime(drawStrategies)},
 	{"rules", "Rule bases",
 		"With a rule base: where each rule applies, a curve for each feature of the state, and what it recommends.", drawRules},
-	{"queue", "Waiting jobs",
-		"How many jobs waited over time, and how many processors they asked for.", overTime(drawQueue)},
-	{"metrics", "Metrics",
-		"Every run's metrics side by side, the best of each marked.", drawMetrics},
-	{"wait-cdf", "Waiting times",
-		"The share of jobs that waited no longer than a given time.", drawWaitCDF},
-	{"slowdown-cdf", "Bounded slowdown",
-		"The share of jobs with a bounded slowdown no larger than a given one.", drawSlowdownCDF},
+	{"queue", "Waiting jobs", "How many jobs waited over time, and how many processors they asked for.", overTime(drawQueue)},
+	{"metrics", "Metrics", "Every run's metrics side by side, the best of each marked.", drawMetrics},
+	{"wait-cdf", "Waiting times", "The share of jobs that waited no longer than a given time.", drawWaitCDF},
+	{"slowdown-cdf", "Bounded slowdown", "The share of jobs with a bounded slowdown no larger than a given one.", drawSlowdownCDF},
 	{"wait-by-width", "Waiting time by width",
 		"Median and 95th percentile of the waiting times of narrow and wide jobs.", drawWaitByWidth},
 }
 
-// An Input is the data of a figure. Figures of schedules need the table of jobs and
-// use the size of the machine in the runs and the parts of runs on a grid if given;
-// metrics needs the runs, shares also the shares, strategies also the decisions, and
-// rules needs Rules.
+// An Input is the data of a figure. Figures of schedules need the table of jobs, and
+// use the machine's size in the runs and a grid's parts if given; shares also needs the
+// shares, strategies the decisions. metrics needs the runs, and rules needs Rules.
 type Input struct {
 	Tables result.Tables
 	Rules  []*rules.Base

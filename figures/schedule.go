@@ -42,8 +42,6 @@ type schedule struct {
 
 func (s *schedule) len() int { return len(s.start) }
 
-var errNoJobs = errors.New("it is drawn from the jobs table, which is missing")
-
 // jobColumns are the columns of the jobs table that figures use.
 var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
 	"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses"}
@@ -53,7 +51,7 @@ var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "
 func (in *Input) schedules() ([]*schedule, error) {
 	t := in.Tables[result.Jobs]
 	if t == nil {
-		return nil, errNoJobs
+		return nil, errors.New("it is drawn from the jobs table, which is missing")
 	}
 	if err := checkTable(t, result.Jobs, jobColumns); err != nil {
 		return nil, err
@@ -64,13 +62,11 @@ func (in *Input) schedules() ([]*schedule, error) {
 	of := make([]int32, t.Rows)
 	for i := range t.Rows {
 		key := [2]int32{runs.Code[i], policies.Code[i]}
-		k, ok := index[key]
-		if !ok {
-			k = len(all)
-			index[key] = k
+		if _, ok := index[key]; !ok {
+			index[key] = len(all)
 			all = append(all, &schedule{run: runs.GetText(i), policy: policies.GetText(i)})
 		}
-		of[i] = int32(k)
+		of[i] = int32(index[key])
 	}
 	all, err := in.pick(all)
 	if err != nil {

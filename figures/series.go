@@ -80,11 +80,11 @@ func fit(a *plot.Axis, log bool, pad float64) {
 		return
 	}
 	if a.Min == a.Max {
-		d := max(math.Abs(a.Min)/2, 0.5)
 		if a.Min == 0 {
 			a.Max = 1
 			return
 		}
+		d := max(math.Abs(a.Min)/2, 0.5)
 		a.Min, a.Max = a.Min-d, a.Max+d
 		return
 	}
@@ -100,15 +100,12 @@ func fit(a *plot.Axis, log bool, pad float64) {
 // picture puts plotters into one panel.
 func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *Drawing {
 	p := newPlot()
-	for _, l := range plotters {
-		p.Add(l)
-	}
+	p.Add(plotters...)
 	axes.X.apply(&p.X, pad)
 	axes.Y.apply(&p.Y, pad)
 	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3, series: series}
 	for i, l := range plotters {
-		look, ok := l.(plot.Thumbnailer)
-		if ok && series[i].Name != "" {
+		if look, ok := l.(plot.Thumbnailer); ok && series[i].Name != "" {
 			d.entry(series[i].Name, look)
 		}
 	}

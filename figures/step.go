@@ -44,9 +44,7 @@ func NewStep(changes []Change) *Step {
 		switch {
 		case len(s.X) == 0:
 			s.X = append(s.X, at)
-		case level != before:
-			s.X, s.Y = append(s.X, at), append(s.Y, before)
-		case i == len(changes): // keep the end even without a jump
+		case level != before || i == len(changes): // keep the end even without a jump
 			s.X, s.Y = append(s.X, at), append(s.Y, before)
 		}
 	}
@@ -91,13 +89,12 @@ func (s *Step) Cut(from, to float64) *Step {
 	c := &Step{LineStyle: s.LineStyle, Fill: s.Fill, Band: s.Band}
 	for i, y := range s.Y {
 		lo, hi := max(from, s.X[i]), min(to, s.X[i+1])
-		if lo >= hi {
-			continue
+		if lo < hi {
+			if len(c.X) == 0 {
+				c.X = append(c.X, lo)
+			}
+			c.X, c.Y = append(c.X, hi), append(c.Y, y)
 		}
-		if len(c.X) == 0 {
-			c.X = append(c.X, lo)
-		}
-		c.X, c.Y = append(c.X, hi), append(c.Y, y)
 	}
 	return c
 }
@@ -112,10 +109,14 @@ func (s *Step) DataRange() (xmin, xmax, ymin, ymax float64) {
 		return math.Inf(1), math.Inf(-1), 0, 0
 	}
 	ymin, ymax = min(0, slices.Min(s.Y)), max(0, slices.Max(s.Y))
-	if s.Band != nil && len(s.High) == len(s.Y) && len(s.Low) == len(s.Y) {
+	if s.banded() {
 		ymin, ymax = min(ymin, slices.Min(s.Low)), max(ymax, slices.Max(s.High))
 	}
 	return s.X[0], s.X[len(s.X)-1], ymin, ymax
+}
+
+func (s *Step) banded() bool {
+	return s.Band != nil && len(s.High) == len(s.Y) && len(s.Low) == len(s.Y)
 }
 
 // Plot implements plot.Plotter.
@@ -124,7 +125,7 @@ func (s *Step) Plot(c draw.Canvas, p *plot.Plot) {
 		return
 	}
 	tx, ty := p.Transforms(&c)
-	if s.Band != nil && len(s.High) == len(s.Y) && len(s.Low) == len(s.Y) {
+	if s.banded() {
 		top, bottom := stairs(s.X, s.High, tx, ty), stairs(s.X, s.Low, tx, ty)
 		slices.Reverse(bottom)
 		fillClipped(&c, s.Band, append(top, bottom...))
@@ -198,10 +199,9 @@ func thinOut(line []vg.Point) []vg.Point {
 		}
 		keep := [4]int{i, min(lo, hi), max(lo, hi), j - 1}
 		for k, at := range keep {
-			if k > 0 && at == keep[k-1] {
-				continue
+			if k == 0 || at != keep[k-1] {
+				out = appendCorner(out, line[at])
 			}
-			out = appendCorner(out, line[at])
 		}
 		i = j
 	}

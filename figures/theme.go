@@ -56,25 +56,10 @@ var Palette = []color.RGBA{
 
 // dashes and Palette have coprime lengths, so that colour and dash together
 // distinguish 7 x 6 series.
-var dashes = [][]vg.Length{
-	nil,
-	{5, 2},
-	{1.5, 1.5},
-	{6, 1.5, 1.5, 1.5},
-	{9, 2},
-	{3, 1.5, 1, 1.5, 1, 1.5},
-}
+var dashes = [][]vg.Length{nil, {5, 2}, {1.5, 1.5}, {6, 1.5, 1.5, 1.5}, {9, 2}, {3, 1.5, 1, 1.5, 1, 1.5}}
 
-var glyphs = []draw.GlyphDrawer{
-	draw.CircleGlyph{},
-	draw.BoxGlyph{},
-	draw.PyramidGlyph{},
-	draw.RingGlyph{},
-	draw.SquareGlyph{},
-	draw.TriangleGlyph{},
-	draw.CrossGlyph{},
-	draw.PlusGlyph{},
-}
+var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
+	draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
 
 // LineStyle returns the look of the i-th line of a figure: colour and dash
 // differ for any two i below 42.
@@ -129,11 +114,8 @@ func light(c color.RGBA) bool {
 
 // textStyle returns a style of sans text, placed by its left end on the baseline.
 func textStyle(size vg.Length, c color.Color) text.Style {
-	return text.Style{
-		Color:   c,
-		Font:    plotfont.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
-		Handler: plot.DefaultTextHandler,
-	}
+	return text.Style{Color: c, Font: plotfont.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Handler: plot.DefaultTextHandler}
 }
 
 func boldStyle(size vg.Length, c color.Color) text.Style {
@@ -164,12 +146,10 @@ func Style(p *plot.Plot) {
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.LineStyle = draw.LineStyle{Color: ink, Width: hairline}
 		a.Padding = 0
-		a.Label.TextStyle.Font = textStyle(labelSize, ink).Font
-		a.Label.TextStyle.Color = ink
+		a.Label.TextStyle.Font, a.Label.TextStyle.Color = textStyle(labelSize, ink).Font, ink
 		a.Label.Padding = 3
-		a.Tick.Label.Font = textStyle(tickSize, ink).Font
-		a.Tick.Label.Color = ink
-		a.Tick.LineStyle = draw.LineStyle{Color: ink, Width: hairline}
+		a.Tick.Label.Font, a.Tick.Label.Color = textStyle(tickSize, ink).Font, ink
+		a.Tick.LineStyle = a.LineStyle
 		a.Tick.Length = 3.5
 		a.Tick.Marker = NumberTicks{}
 	}

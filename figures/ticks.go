@@ -15,9 +15,8 @@ const maxTicks = 200
 // NumberTicks marks a linear axis at multiples of 1, 2 or 5 times a power of ten,
 // with thousands separators ("20,000") or, from a million on, with M and G.
 type NumberTicks struct {
-	N      int  // approximate number of labels; 0 means 5
-	Whole  bool // no fractions, for counts
-	Silent bool // no labels, for inner panels of small multiples
+	N     int  // approximate number of labels; 0 means 5
+	Whole bool // no fractions, for counts
 }
 
 // Ticks implements plot.Ticker.
@@ -26,7 +25,7 @@ func (t NumberTicks) Ticks(lo, hi float64) []plot.Tick {
 	if t.Whole {
 		step = max(step, 1)
 	}
-	return stepTicks(lo, hi, step, t.Silent, func(v float64) string {
+	return stepTicks(lo, hi, step, func(v float64) string {
 		if step >= 1 && max(math.Abs(lo), math.Abs(hi)) >= 1 {
 			if math.Mod(step, 1) != 0 {
 				return trimZeros(strconv.FormatFloat(v, 'f', 1, 64))
@@ -46,32 +45,26 @@ func decimals(v, step float64) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// MachineTicks are NumberTicks for an axis of processors that also mark the
-// size of the machine.
+// MachineTicks are NumberTicks for an axis of processors that also mark the size of
+// the machine.
 type MachineTicks struct {
-	N      int
-	Procs  int64
-	Silent bool
+	N     int
+	Procs int64
 }
 
 // Ticks implements plot.Ticker.
 func (t MachineTicks) Ticks(lo, hi float64) []plot.Tick {
 	n, size := orDefault(t.N, 4), float64(t.Procs)
 	step := max(1, niceStep((hi-lo)/float64(n)))
-	out := stepTicks(lo, hi, step, t.Silent, count)
+	out := stepTicks(lo, hi, step, count)
 	if size <= lo || size > hi {
 		return out
 	}
 	apart := float64((hi-lo)/float64(n)) * 0.45 // half a label's distance
-	kept := out[:0]
-	for _, k := range out {
-		if math.Abs(k.Value-size) >= apart {
-			kept = append(kept, k)
-		}
-	}
-	kept = append(kept, plot.Tick{Value: size, Label: labelOr(count(size), t.Silent)})
-	slices.SortFunc(kept, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
-	return kept
+	out = slices.DeleteFunc(out, func(k plot.Tick) bool { return math.Abs(k.Value-size) < apart })
+	out = append(out, plot.Tick{Value: size, Label: count(size)})
+	slices.SortFunc(out, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
+	return out
 }
 
 // niceStep returns the smallest 1, 2 or 5 times a power of ten that is at least x, or
@@ -90,7 +83,7 @@ func niceStep(x float64) float64 {
 }
 
 // stepTicks returns a tick at every multiple of step within [lo, hi].
-func stepTicks(lo, hi, step float64, silent bool, text func(float64) string) []plot.Tick {
+func stepTicks(lo, hi, step float64, text func(float64) string) []plot.Tick {
 	first := math.Ceil(lo/step - 1e-9)
 	var out []plot.Tick
 	for k := 0.0; k < maxTicks; k++ {
@@ -101,36 +94,24 @@ func stepTicks(lo, hi, step float64, silent bool, text func(float64) string) []p
 		if v == 0 {
 			v = 0 // not -0
 		}
-		out = append(out, plot.Tick{Value: v, Label: labelOr(text(v), silent)})
+		out = append(out, plot.Tick{Value: v, Label: text(v)})
 	}
 	return out
-}
-
-// labelOr returns s, or "" if silent. gonum draws a tick without a label at half
-// length: see hideLabels.
-func labelOr(s string, silent bool) string {
-	if silent {
-		return ""
-	}
-	return s
 }
 
 // TimeTicks marks a linear axis of seconds at round seconds, minutes, hours, days or
 // years. Labels are numbers of Unit, which the axis label names (see TimeAxis).
 type TimeTicks struct {
-	N      int  // approximate number of labels; 0 means 7
-	Silent bool // no labels
+	N int // approximate number of labels; 0 means 7
 }
 
-// Unit returns the name of the unit of labels from lo to hi.
-func (t TimeTicks) Unit(lo, hi float64) string { return t.unit(lo, hi).name }
-
-// unit depends on the span: a window of two hours late in a log has labels in hours.
-func (t TimeTicks) unit(lo, hi float64) timeUnit { return unitFor(hi - lo) }
+// Unit returns the name of the unit of labels from lo to hi. It depends on the span: a
+// window of two hours late in a log has labels in hours.
+func (t TimeTicks) Unit(lo, hi float64) string { return unitFor(hi - lo).name }
 
 // Ticks implements plot.Ticker.
 func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
-	u := t.unit(lo, hi)
+	u := unitFor(hi - lo)
 	want := (hi - lo) / u.seconds / float64(orDefault(t.N, 7))
 	step := niceStep(want)
 	for _, s := range u.steps {
@@ -140,7 +121,7 @@ func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 		}
 	}
 	step = max(step, minStep(hi)/u.seconds)
-	return stepTicks(lo, hi, step*u.seconds, t.Silent, func(v float64) string {
+	return stepTicks(lo, hi, step*u.seconds, func(v float64) string {
 		v /= u.seconds
 		if step < 1 {
 			return trimZeros(decimals(v, step))
@@ -151,15 +132,20 @@ func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 
 // niceSpan returns the smallest round time of at least that many seconds.
 func niceSpan(seconds float64) float64 {
-	const minute, hour, day = 60, 3600, 86400
-	for _, s := range [...]float64{
-		1, 2, 5, 10, 15, 30,
-		minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute,
-		hour, 2 * hour, 3 * hour, 4 * hour, 6 * hour, 8 * hour, 12 * hour,
-		day, 2 * day, 3 * day, 4 * day, 7 * day, 10 * day, 14 * day, 28 * day,
+	const day = 86400
+	for _, u := range []struct {
+		seconds float64
+		steps   []float64
+	}{
+		{1, []float64{1, 2, 5, 10, 15, 30}},
+		{60, []float64{1, 2, 5, 10, 15, 20, 30}},
+		{3600, []float64{1, 2, 3, 4, 6, 8, 12}},
+		{day, []float64{1, 2, 3, 4, 7, 10, 14, 28}},
 	} {
-		if s >= seconds && seconds > 0.5 {
-			return s
+		for _, s := range u.steps {
+			if s *= u.seconds; s >= seconds && seconds > 0.5 {
+				return s
+			}
 		}
 	}
 	if seconds < 1 {
@@ -174,17 +160,16 @@ func minStep(hi float64) float64 { return math.Abs(hi) * 1e-12 }
 // TimeAxis makes a an axis of seconds, with ticks at round times and the unit in the
 // label. Set a.Min and a.Max first.
 func TimeAxis(a *plot.Axis, text string) {
-	t := TimeTicks{}
-	a.Tick.Marker = t
-	a.Label.Text = text + " (" + t.Unit(a.Min, a.Max) + ")"
+	a.Tick.Marker = TimeTicks{}
+	a.Label.Text = text + " (" + TimeTicks{}.Unit(a.Min, a.Max) + ")"
 }
 
-// LogTicks marks a logarithmic axis at powers of ten; if there is at most one, also
-// at 2 and 5 times them; if those are too few, like a linear axis.
-type LogTicks struct{ Silent bool }
+// LogTicks marks a logarithmic axis at powers of ten; with at most one, also at 2 and 5
+// times them; if those are too few, like a linear axis.
+type LogTicks struct{}
 
 // Ticks implements plot.Ticker.
-func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
+func (LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	if !(lo > 0) || !(hi > lo) {
 		return nil
 	}
@@ -195,15 +180,15 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	for e := from; e <= to; e++ {
 		for _, m := range []float64{1, 2, 5} {
 			if within(m * math.Pow(10, float64(e))) {
+				more++
 				if m == 1 {
 					powers++
 				}
-				more++
 			}
 		}
 	}
 	if more < 2 {
-		return NumberTicks{Silent: t.Silent}.Ticks(lo, hi)
+		return NumberTicks{}.Ticks(lo, hi)
 	}
 	var out []plot.Tick
 	for e := from; e <= to; e++ {
@@ -214,8 +199,8 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 			}
 			switch {
 			case m == 1 && e%every == 0, powers < 2 && (m == 2 || m == 5):
-				out = append(out, plot.Tick{Value: v, Label: labelOr(powerLabel(v, e), t.Silent)})
-			case every == 1 && !t.Silent:
+				out = append(out, plot.Tick{Value: v, Label: powerLabel(v, e)})
+			case every == 1:
 				out = append(out, plot.Tick{Value: v})
 			}
 		}
@@ -235,24 +220,23 @@ func powerLabel(v float64, e int) string {
 
 // LogTimeTicks marks a logarithmic axis of seconds at familiar times: 1 s, 10 s,
 // 1 min, 10 min, 1 h, 6 h, 1 d, 7 d, 30 d, ...
-type LogTimeTicks struct{ Silent bool }
+type LogTimeTicks struct{}
 
-var logTimes = []plot.Tick{
-	{Value: 0.001, Label: "1 ms"}, {Value: 0.01, Label: "10 ms"}, {Value: 0.1, Label: "0.1 s"},
-	{Value: 1, Label: "1 s"}, {Value: 10, Label: "10 s"},
-	{Value: 60, Label: "1 min"}, {Value: 600, Label: "10 min"},
-	{Value: 3600, Label: "1 h"}, {Value: 6 * 3600, Label: "6 h"},
-	{Value: 86400, Label: "1 d"}, {Value: 7 * 86400, Label: "7 d"}, {Value: 30 * 86400, Label: "30 d"},
-	{Value: 365 * 86400, Label: "1 y"}, {Value: 3650 * 86400, Label: "10 y"}, {Value: 36500 * 86400, Label: "100 y"},
-	{Value: 365000 * 86400, Label: "1000 y"},
+var logTimes = []struct {
+	at   float64
+	name string
+}{
+	{0.001, "1 ms"}, {0.01, "10 ms"}, {0.1, "0.1 s"}, {1, "1 s"}, {10, "10 s"}, {60, "1 min"}, {600, "10 min"},
+	{3600, "1 h"}, {6 * 3600, "6 h"}, {86400, "1 d"}, {7 * 86400, "7 d"}, {30 * 86400, "30 d"}, {365 * 86400, "1 y"},
+	{3650 * 86400, "10 y"}, {36500 * 86400, "100 y"}, {365000 * 86400, "1000 y"},
 }
 
 // Ticks implements plot.Ticker.
-func (t LogTimeTicks) Ticks(lo, hi float64) []plot.Tick {
+func (LogTimeTicks) Ticks(lo, hi float64) []plot.Tick {
 	var out []plot.Tick
 	for _, k := range logTimes {
-		if k.Value >= lo*(1-1e-9) && k.Value <= hi*(1+1e-9) {
-			out = append(out, plot.Tick{Value: k.Value, Label: labelOr(k.Label, t.Silent)})
+		if k.at >= lo*(1-1e-9) && k.at <= hi*(1+1e-9) {
+			out = append(out, plot.Tick{Value: k.at, Label: k.name})
 		}
 	}
 	return out
@@ -267,36 +251,29 @@ func nameTicks(names []string) plot.ConstantTicks {
 	return out
 }
 
-// hideLabels leaves an axis its line and major marks, for inner panels of small
-// multiples.
-func hideLabels(a *plot.Axis) {
-	switch t := a.Tick.Marker.(type) {
-	case NumberTicks:
-		t.Silent = true
-		a.Tick.Marker = t
-	case MachineTicks:
-		t.Silent = true
-		a.Tick.Marker = t
-	case TimeTicks:
-		t.Silent = true
-		a.Tick.Marker = t
-	case LogTicks:
-		t.Silent = true
-		a.Tick.Marker = t
-	case LogTimeTicks:
-		t.Silent = true
-		a.Tick.Marker = t
-	case plot.ConstantTicks:
-		silent := make(plot.ConstantTicks, len(t))
-		for i := range t {
-			silent[i].Value = t[i].Value
+// A silent ticker has no labels; of LogTicks it keeps only those that had one.
+type silent struct{ plot.Ticker }
+
+// Ticks implements plot.Ticker.
+func (s silent) Ticks(lo, hi float64) (out []plot.Tick) {
+	_, log := s.Ticker.(LogTicks)
+	for _, k := range s.Ticker.Ticks(lo, hi) {
+		if !log || k.Label != "" {
+			out = append(out, plot.Tick{Value: k.Value})
 		}
-		a.Tick.Marker = silent
-	default:
-		return
 	}
-	a.Label.Text = ""
-	a.Tick.Length *= 2 // gonum draws half
+	return out
+}
+
+// hideLabels leaves an axis its line and major marks, for inner panels of small
+// multiples. It does not change other packages' tickers.
+func hideLabels(a *plot.Axis) {
+	switch a.Tick.Marker.(type) {
+	case NumberTicks, MachineTicks, TimeTicks, LogTicks, LogTimeTicks, plot.ConstantTicks:
+		a.Tick.Marker = silent{a.Tick.Marker}
+		a.Label.Text = ""
+		a.Tick.Length *= 2 // gonum draws a tick without a label at half length
+	}
 }
 
 func orDefault(n, def int) int {
