@@ -228,7 +228,8 @@ func TestOpenRefusesFilesOfTwoRuns(t *testing.T) {
 	a, b := filepath.Join(root, "a"), filepath.Join(root, "b")
 	commit(t, fill(t, a, "1", everything, true))
 	commit(t, fill(t, b, "2", everything, true))
-	if err := errors.Join(os.Rename(filepath.Join(b, "jobs.parquet"), filepath.Join(a, "jobs.parquet")), os.Remove(filepath.Join(b, "jobs.arrow"))); err != nil {
+	moved := os.Rename(filepath.Join(b, "jobs.parquet"), filepath.Join(a, "jobs.parquet"))
+	if err := errors.Join(moved, os.Remove(filepath.Join(b, "jobs.arrow"))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(a); err == nil || !strings.Contains(err.Error(), "from another run") {
@@ -298,7 +299,8 @@ func TestTablesAndFormatsAreAChoice(t *testing.T) {
 			t.Errorf("%+v: %d tables are read", c.opt, len(r.Tables))
 		}
 	}
-	if _, err := Create(filepath.Join(t.TempDir(), "out"), meta("1"), Options{Formats: []string{"csv"}}); err == nil || !strings.Contains(err.Error(), "parquet, arrow") {
+	_, err := Create(filepath.Join(t.TempDir(), "out"), meta("1"), Options{Formats: []string{"csv"}})
+	if err == nil || !strings.Contains(err.Error(), "parquet, arrow") {
 		t.Errorf("an unknown format: %v", err)
 	}
 }

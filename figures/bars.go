@@ -50,7 +50,6 @@ func (b *Bars) fill(g, s int) FillStyle {
 	return b.Styles[min(s, len(b.Styles)-1)]
 }
 
-// DataRange implements plot.DataRanger.
 func (b *Bars) DataRange() (xmin, xmax, ymin, ymax float64) {
 	lo, hi := 0.0, 0.0
 	for _, group := range b.Values {
@@ -78,7 +77,6 @@ func (b *Bars) bar(g, s int) (from, to float64) {
 	return from, from + each
 }
 
-// Plot implements plot.Plotter.
 func (b *Bars) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	for g, group := range b.Values {
@@ -164,5 +162,4 @@ func (f FillStyle) fill(c *draw.Canvas, r vg.Rectangle) {
 	}
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (f FillStyle) Thumbnail(c *draw.Canvas) { f.fill(c, c.Rectangle) }

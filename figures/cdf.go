@@ -60,7 +60,6 @@ func (d *CDF) Quantile(p float64) float64 {
 	return d.X[i]
 }
 
-// DataRange implements plot.DataRanger.
 func (d *CDF) DataRange() (xmin, xmax, ymin, ymax float64) {
 	if len(d.X) == 0 {
 		return math.Inf(1), math.Inf(-1), 0, 1
@@ -68,7 +67,6 @@ func (d *CDF) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return d.X[0], d.X[len(d.X)-1], 0, 1
 }
 
-// Plot implements plot.Plotter.
 func (d *CDF) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(d.X) == 0 {
 		return
@@ -97,5 +95,4 @@ func (d *CDF) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (d *CDF) Thumbnail(c *draw.Canvas) { lineThumbnail(c, d.LineStyle, d.Glyph) }

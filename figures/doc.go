@@ -8,7 +8,8 @@
 // For other pictures, DrawLines, DrawBars, DrawSteps and DrawCDFs make a Drawing
 // from Series of numbers, and Combine sets several side by side as small multiples.
 // The plotters Gantt, Step, CDF, Line and Bars implement gonum's plot.Plotter and
-// can be added to any plot.Plot; Style gives such a plot the look of the others.
+// plot.DataRanger and can be added to any plot.Plot; NumberTicks and the like are
+// plot.Tickers. Style gives such a plot the look of the others.
 //
 // Every figure is legible without colour: lines differ in dash and marker, bars and
 // marked jobs in hatching, ordered classes in lightness. Colours are those of Okabe

@@ -185,7 +185,8 @@ func TestHostileTables(t *testing.T) {
 			in.Tables[result.Parts].Col("run").SetText(i, rapid.SampledFrom([]string{"a", "b", ""}).Draw(rt, "run"))
 			in.Tables[result.Parts].Col("site").SetText(i, rapid.SampledFrom([]string{"x", "y", "\x00"}).Draw(rt, "site"))
 			in.Tables[result.Parts].Col("procs").Int[i] = rapid.SampledFrom(widths).Draw(rt, "procs")
-			in.Tables[result.Parts].Col("start_s").Float[i], in.Tables[result.Parts].Col("end_s").Float[i] = pick.Draw(rt, "start"), pick.Draw(rt, "end")
+			in.Tables[result.Parts].Col("start_s").Float[i] = pick.Draw(rt, "start")
+			in.Tables[result.Parts].Col("end_s").Float[i] = pick.Draw(rt, "end")
 		}
 		in.Sites = rapid.SampledFrom([][]Site{nil, {{Name: "y", Procs: math.MaxInt32}, {Name: "z"}}}).Draw(rt, "sites")
 		in.Procs = rapid.SampledFrom([]int64{0, 1, 100, math.MaxInt64}).Draw(rt, "machine")

@@ -58,7 +58,6 @@ func NewGantt(jobs []GanttJob, procs int64) *Gantt {
 	return g
 }
 
-// DataRange implements plot.DataRanger.
 func (g *Gantt) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax = math.Inf(1), math.Inf(-1)
 	for _, p := range g.Pieces {
@@ -96,7 +95,6 @@ func (g *Gantt) Aggregated(lo, hi float64) bool {
 	return g.Blocks(lo, hi) > orDefault(g.MaxBlocks, 2000)
 }
 
-// Plot implements plot.Plotter.
 func (g *Gantt) Plot(c draw.Canvas, p *plot.Plot) {
 	if g.Aggregated(p.X.Min, p.X.Max) {
 		g.plotPixels(&c, p)

@@ -21,7 +21,6 @@ type Line struct {
 	Glyph     draw.GlyphStyle
 }
 
-// DataRange implements plot.DataRanger.
 func (l *Line) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for i := range l.X {
@@ -52,7 +51,6 @@ func (l *Line) errors(i int) (lo, hi float64) {
 	return lo, hi
 }
 
-// Plot implements plot.Plotter.
 func (l *Line) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	seen := func(i int) bool { return l.drawn(i) && onAxis(&p.X, l.X[i]) && onAxis(&p.Y, l.Y[i]) }
@@ -110,7 +108,6 @@ func onAxis(a *plot.Axis, v float64) bool {
 	return !log || v > 0
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (l *Line) Thumbnail(c *draw.Canvas) {
 	line := l.LineStyle
 	if line.Color == nil {

@@ -24,7 +24,8 @@ type shareRow struct {
 // on whole ones. jobs have a submission, a start and an end each; a job's tasks
 // are its procs.
 func clusterInput(nodes int64, shared, easy []clusterJob, rows []shareRow) Input {
-	in := Input{Tables: result.Tables{result.Jobs: result.NewTable(result.Jobs, len(shared)+len(easy)), result.Shares: result.NewTable(result.Shares, len(rows))}, Options: Options{Procs: nodes}}
+	jobs := result.NewTable(result.Jobs, len(shared)+len(easy))
+	in := Input{Tables: result.Tables{result.Jobs: jobs, result.Shares: result.NewTable(result.Shares, len(rows))}, Options: Options{Procs: nodes}}
 	for i, j := range slices.Concat(shared, easy) {
 		name, id := "shared", i
 		if i >= len(shared) {
@@ -32,8 +33,8 @@ func clusterInput(nodes int64, shared, easy []clusterJob, rows []shareRow) Input
 		}
 		in.Tables[result.Jobs].Col("run").SetText(i, "c/"+name)
 		in.Tables[result.Jobs].Col("policy").SetText(i, name)
-		in.Tables[result.Jobs].Col("job").Int[i], in.Tables[result.Jobs].Col("procs").Int[i], in.Tables[result.Jobs].Col("asked_procs").Int[i] = int64(id+1), j.tasks, j.tasks
-		in.Tables[result.Jobs].Col("submit_s").Float[i], in.Tables[result.Jobs].Col("start_s").Float[i], in.Tables[result.Jobs].Col("end_s").Float[i] = j.submit, j.start, j.end
+		jobs.Col("job").Int[i], jobs.Col("procs").Int[i], jobs.Col("asked_procs").Int[i] = int64(id+1), j.tasks, j.tasks
+		jobs.Col("submit_s").Float[i], jobs.Col("start_s").Float[i], jobs.Col("end_s").Float[i] = j.submit, j.start, j.end
 		in.Tables[result.Jobs].Col("home_site").Code[i] = -1
 	}
 	for i, r := range rows {

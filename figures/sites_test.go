@@ -37,7 +37,8 @@ func gridInput(sites []Site, runs map[string][]gridJob) Input {
 			parts += len(j.parts)
 		}
 	}
-	in := Input{Tables: result.Tables{result.Jobs: result.NewTable(result.Jobs, rows), result.Parts: result.NewTable(result.Parts, parts)}, Options: Options{Sites: sites}}
+	tables := result.Tables{result.Jobs: result.NewTable(result.Jobs, rows), result.Parts: result.NewTable(result.Parts, parts)}
+	in := Input{Tables: tables, Options: Options{Sites: sites}}
 	names := make([]string, 0, len(runs))
 	for name := range runs {
 		names = append(names, name)
@@ -137,9 +138,10 @@ func TestAGridHasOnePanelPerRunAndSite(t *testing.T) {
 func TestBlocksAreTheParts(t *testing.T) {
 	in := smallGrid()
 	area := map[string]float64{} // of the parts, by panel and job
-	for i := range in.Tables[result.Parts].Rows {
-		k := fmt.Sprintf("%s · %s %d", in.Tables[result.Parts].Col("policy").GetText(i), in.Tables[result.Parts].Col("site").GetText(i), in.Tables[result.Parts].Col("job").Int[i])
-		area[k] += float64(in.Tables[result.Parts].Col("procs").Int[i]) * (in.Tables[result.Parts].Col("end_s").Float[i] - in.Tables[result.Parts].Col("start_s").Float[i])
+	parts := in.Tables[result.Parts]
+	for i := range parts.Rows {
+		k := fmt.Sprintf("%s · %s %d", parts.Col("policy").GetText(i), parts.Col("site").GetText(i), parts.Col("job").Int[i])
+		area[k] += float64(parts.Col("procs").Int[i]) * (parts.Col("end_s").Float[i] - parts.Col("start_s").Float[i])
 	}
 	class := map[string]string{}
 	for _, s := range drawn(t, "gantt", in).Series() {
@@ -177,8 +179,12 @@ func TestAGridOfOneSiteIsDrawnAsAMachine(t *testing.T) {
 			in.Tables[result.Parts].Col(c).SetText(i, in.Tables[result.Jobs].Col(c).GetText(i))
 		}
 		in.Tables[result.Parts].Col("site").SetText(i, "all")
-		in.Tables[result.Parts].Col("job").Int[i], in.Tables[result.Parts].Col("procs").Int[i] = in.Tables[result.Jobs].Col("job").Int[i], in.Tables[result.Jobs].Col("procs").Int[i]
-		in.Tables[result.Parts].Col("start_s").Float[i], in.Tables[result.Parts].Col("end_s").Float[i] = in.Tables[result.Jobs].Col("start_s").Float[i], in.Tables[result.Jobs].Col("end_s").Float[i]
+		for _, c := range []string{"job", "procs"} {
+			in.Tables[result.Parts].Col(c).Int[i] = in.Tables[result.Jobs].Col(c).Int[i]
+		}
+		for _, c := range []string{"start_s", "end_s"} {
+			in.Tables[result.Parts].Col(c).Float[i] = in.Tables[result.Jobs].Col(c).Float[i]
+		}
 	}
 	in.Sites = []Site{{Name: "all", Procs: 8}}
 	machine := small()

@@ -103,7 +103,7 @@ func (s *Step) series(panel, name string) Series {
 	return Series{Panel: panel, Name: name, X: s.X, Y: s.Y, Low: s.Low, High: s.High}
 }
 
-// DataRange implements plot.DataRanger; it includes 0.
+// DataRange includes 0.
 func (s *Step) DataRange() (xmin, xmax, ymin, ymax float64) {
 	if len(s.Y) == 0 {
 		return math.Inf(1), math.Inf(-1), 0, 0
@@ -119,7 +119,6 @@ func (s *Step) banded() bool {
 	return s.Band != nil && len(s.High) == len(s.Y) && len(s.Low) == len(s.Y)
 }
 
-// Plot implements plot.Plotter.
 func (s *Step) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(s.Y) == 0 {
 		return
@@ -141,7 +140,6 @@ func (s *Step) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (s *Step) Thumbnail(c *draw.Canvas) {
 	if s.Fill == nil {
 		lineThumbnail(c, s.LineStyle, draw.GlyphStyle{})

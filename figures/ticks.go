@@ -19,7 +19,6 @@ type NumberTicks struct {
 	Whole bool // no fractions, for counts
 }
 
-// Ticks implements plot.Ticker.
 func (t NumberTicks) Ticks(lo, hi float64) []plot.Tick {
 	step := niceStep((hi - lo) / float64(orDefault(t.N, 5)))
 	if t.Whole {
@@ -52,7 +51,6 @@ type MachineTicks struct {
 	Procs int64
 }
 
-// Ticks implements plot.Ticker.
 func (t MachineTicks) Ticks(lo, hi float64) []plot.Tick {
 	n, size := orDefault(t.N, 4), float64(t.Procs)
 	step := max(1, niceStep((hi-lo)/float64(n)))
@@ -109,7 +107,6 @@ type TimeTicks struct {
 // window of two hours late in a log has labels in hours.
 func (t TimeTicks) Unit(lo, hi float64) string { return unitFor(hi - lo).name }
 
-// Ticks implements plot.Ticker.
 func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 	u := unitFor(hi - lo)
 	want := (hi - lo) / u.seconds / float64(orDefault(t.N, 7))
@@ -168,7 +165,6 @@ func TimeAxis(a *plot.Axis, text string) {
 // times them; if those are too few, like a linear axis.
 type LogTicks struct{}
 
-// Ticks implements plot.Ticker.
 func (LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	if !(lo > 0) || !(hi > lo) {
 		return nil
@@ -231,7 +227,6 @@ var logTimes = []struct {
 	{3650 * 86400, "10 y"}, {36500 * 86400, "100 y"}, {365000 * 86400, "1000 y"},
 }
 
-// Ticks implements plot.Ticker.
 func (LogTimeTicks) Ticks(lo, hi float64) []plot.Tick {
 	var out []plot.Tick
 	for _, k := range logTimes {
@@ -254,7 +249,6 @@ func nameTicks(names []string) plot.ConstantTicks {
 // A silent ticker has no labels; of LogTicks it keeps only those that had one.
 type silent struct{ plot.Ticker }
 
-// Ticks implements plot.Ticker.
 func (s silent) Ticks(lo, hi float64) (out []plot.Tick) {
 	_, log := s.Ticker.(LogTicks)
 	for _, k := range s.Ticker.Ticks(lo, hi) {

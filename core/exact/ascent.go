@@ -7,7 +7,7 @@ type ascent struct {
 	u      *dual
 	x      []float64 // prices; a cut's is multiplied by its rate
 	best   []float64 // the x of the best bound
-	dir    []float64 // direction of the step
+	dir    []float64 // of the step
 	grad   []float64 // subgradient: use minus room
 	try    []int64   // x rounded
 	mean   []float64 // by job: cheapest start, averaged over the last steps
@@ -20,11 +20,11 @@ func newAscent(u *dual) *ascent {
 	return &ascent{u: u, mean: make([]float64, u.p.n), dev: make([]float64, u.p.n)}
 }
 
-// climb improves the prices for the domains in at most the given number of steps.
-// It returns the best bound and leaves its prices in prices. It stops early when the
-// bound exceeds enough; target is the cost of a known schedule. The pace begins at
-// theta times Polyak's; after 8 steps without a better bound it shrinks, and the climb
-// returns to the best prices.
+// climb improves the prices for the domains in at most the given number of steps. It
+// returns the best bound and leaves its prices in prices. It stops once the bound
+// exceeds enough; target is the cost of a known schedule. The pace begins at theta times
+// Polyak's; after 8 steps without a better bound it shrinks, and the climb returns to
+// the best prices.
 func (a *ascent) climb(prices []int64, dom []domain, steps int, theta float64, target, enough int64) int64 {
 	u := a.u
 	best := int64(math.MinInt64)
@@ -54,12 +54,7 @@ func (a *ascent) climb(prices []int64, dom []domain, steps int, theta float64, t
 			a.dir[k] = d
 			norm += float64(d * d)
 		}
-		if norm > 0 {
-			pace := theta * float64(target*u.one-l) / norm
-			for k, d := range a.dir {
-				a.x[k] = max(0, a.x[k]+float64(pace*d))
-			}
-		}
+		a.move(a.x, theta*float64(target*u.one-l), norm)
 	}
 	return best
 }
@@ -103,14 +98,19 @@ func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough 
 				norm += float64(d * d)
 			}
 		}
-		if norm > 0 {
-			pace := theta * float64(target*u.one-best) / norm
-			for k, d := range a.dir {
-				a.x[k] = max(0, a.best[k]+float64(pace*d))
-			}
-		}
+		a.move(a.best, theta*float64(target*u.one-best), norm)
 	}
 	return best
+}
+
+// move sets x to gain/norm directions from the given prices, none below 0.
+func (a *ascent) move(from []float64, gain, norm float64) {
+	if norm > 0 {
+		pace := gain / norm
+		for k, d := range a.dir {
+			a.x[k] = max(0, from[k]+float64(pace*d))
+		}
+	}
 }
 
 func (a *ascent) begin(prices []int64) {

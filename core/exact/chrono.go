@@ -1,14 +1,15 @@
 package exact
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
 
 // A chrono searches the schedules whose jobs start in given domains, in the order of
-// their starts. Once all jobs that start by some second are placed, the number of free
-// processors only grows from then on. So the next job starts at the first second with
-// enough of them: in an optimal schedule no job can move forward.
+// their starts. Once all jobs that start by some second are placed, the free processors
+// only increase from then on. So the next job starts at the first second with enough of
+// them: in an optimal schedule no job can move forward.
 //
 // A state is cut off if
 //
@@ -17,7 +18,7 @@ import (
 //   - another state with the same jobs placed is as cheap and leaves as much free;
 //   - equal jobs, or jobs that start together, are not in the order of their numbers.
 //
-// Each of these keeps an optimal schedule, if the domains contain one.
+// Each rule keeps an optimal schedule, if the domains contain one.
 type chrono struct {
 	p     *problem
 	u     *dual
@@ -48,11 +49,10 @@ type level struct {
 	kids  []kid
 }
 
-// A kid is a job that may be placed next; extra is what its start costs above its
-// least price.
+// A kid is a job that may be placed next.
 type kid struct {
 	job   int
-	extra int64
+	extra int64 // cost of its start above its least price
 }
 
 // A set is a set of jobs.
@@ -99,8 +99,7 @@ func (c *chrono) run(dom []domain, limit int64) bool {
 		l.free = append(l.free, int64(f))
 	}
 	l.end, l.procs = l.end[:0], l.procs[:0]
-	l.tau, l.last, l.cost, l.paid, l.set = 0, -1, 0, 0, set{}
-	l.paid = -c.u.free()
+	l.tau, l.last, l.cost, l.paid, l.set = 0, -1, 0, -c.u.free(), set{}
 	copy(l.since, c.p.early)
 	return c.visit(0)
 }
@@ -173,10 +172,7 @@ func (c *chrono) visit(k int) bool {
 		final = max(final, c.dom[i].most())
 	}
 	limit := (c.best.cost - 1) * c.u.one
-	if bound > limit {
-		return true
-	}
-	if k > 1 && c.memo.dominated(l, final) {
+	if bound > limit || k > 1 && c.memo.dominated(l, final) {
 		return true
 	}
 	l.kids = l.kids[:0]
@@ -189,18 +185,11 @@ func (c *chrono) visit(k int) bool {
 			i > 0 && p.same(i-1, i) && !l.set.has(i-1) || !c.dom[i].has(t) {
 			continue
 		}
-		extra := c.u.cost(i, t) - c.from(i, t)
-		if bound+extra > limit {
-			continue
+		if extra := c.u.cost(i, t) - c.from(i, t); bound+extra <= limit {
+			l.kids = append(l.kids, kid{i, extra})
 		}
-		l.kids = append(l.kids, kid{i, extra})
 	}
-	slices.SortFunc(l.kids, func(a, b kid) int {
-		if a.extra != b.extra {
-			return int(max(-1, min(1, a.extra-b.extra)))
-		}
-		return a.job - b.job
-	})
+	slices.SortFunc(l.kids, func(a, b kid) int { return cmp.Or(cmp.Compare(a.extra, b.extra), a.job-b.job) })
 	for _, kid := range l.kids {
 		if bound+kid.extra > (c.best.cost-1)*c.u.one {
 			break
@@ -228,8 +217,7 @@ func (c *chrono) place(k, i int) {
 	for s+1 < len(l.at) && l.at[s+1] <= t {
 		s++
 	}
-	m.at, m.free = m.at[:0], m.free[:0]
-	m.at, m.free = append(m.at, t), append(m.free, l.free[s]-w)
+	m.at, m.free = append(m.at[:0], t), append(m.free[:0], l.free[s]-w)
 	for s++; s < len(l.at) && l.at[s] < end; s++ {
 		m.at, m.free = append(m.at, l.at[s]), append(m.free, l.free[s]-w)
 	}
@@ -239,21 +227,13 @@ func (c *chrono) place(k, i int) {
 	m.at, m.free = append(m.at, l.at[s:]...), append(m.free, l.free[s:]...)
 	p.ticks += placeTicks + leftTicks*int64(p.n-k) + stepTicks*int64(len(m.at))
 	// running jobs
-	m.end, m.procs = m.end[:0], m.procs[:0]
-	put := false
-	for s, e := range l.end {
-		if e <= t {
-			continue
-		}
-		if !put && end <= e {
-			m.end, m.procs = append(m.end, end), append(m.procs, w)
-			put = true
-		}
-		m.end, m.procs = append(m.end, e), append(m.procs, l.procs[s])
+	s = 0
+	for s < len(l.end) && l.end[s] <= t {
+		s++
 	}
-	if !put {
-		m.end, m.procs = append(m.end, end), append(m.procs, w)
-	}
+	m.end, m.procs = append(m.end[:0], l.end[s:]...), append(m.procs[:0], l.procs[s:]...)
+	s, _ = slices.BinarySearch(m.end, end)
+	m.end, m.procs = slices.Insert(m.end, s, end), slices.Insert(m.procs, s, w)
 	for j := range p.n {
 		if m.set.has(j) {
 			continue

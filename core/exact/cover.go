@@ -10,10 +10,10 @@ import (
 // denominators.
 const partUnits = 27720
 
-// A cutter finds the parts by which a mix of classes violates a cut most. The mix is
-// the average number of running jobs by class. The least number of feasible sets that
-// cover it is a linear program, whose columns a knapsack finds (Gilmore and Gomory,
-// 1961). If it exceeds one, no schedule has this mix, and the dual prices are the parts.
+// A cutter finds the parts by which a mix, the average number of running jobs by class,
+// violates a cut most. The least number of feasible sets that cover the mix is a linear
+// program, whose columns a knapsack finds (Gilmore and Gomory, 1961). If it exceeds one,
+// no schedule has this mix, and the dual prices are the parts.
 type cutter struct {
 	u     *dual
 	width []int64   // by class, in units

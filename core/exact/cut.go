@@ -2,8 +2,8 @@ package exact
 
 // A cut is a further constraint of a bucket. Each class has a part, and at every second
 // the parts of the running jobs add up to at most those of the best set of jobs that
-// fits the free processors of that second. Any parts make a valid cut, because that
-// set's value is an exact integer.
+// fits the free processors. Any parts make a valid cut: that set's value is an exact
+// integer.
 type cut struct {
 	bucket int
 	part   []int64 // by class
@@ -12,7 +12,7 @@ type cut struct {
 }
 
 // knapsackUnits is the largest capacity of a knapsack. On larger machines widths and
-// free processors are scaled down to it, rounding down, which only weakens cuts.
+// free processors are scaled to it, rounding down, which only weakens cuts.
 const knapsackUnits = 1024
 
 // mostCuts bounds the cuts of a dual.

@@ -41,11 +41,11 @@
 // the optimum of a dozen jobs, or of more if few are wide. Beyond that, cuts count the
 // room that some jobs leave and others cannot fill (type cutter), and the domains are
 // split, the part with the least bound first (type tree). Short ascents compare the jobs
-// and seconds to split at. A good split raises the bound of both parts; many do not,
+// and seconds to split at: a good split raises the bound of both parts, but many do not,
 // because the relaxation spreads some jobs thinly over the whole time. Each part has its
-// own prices and is searched before it is split. The nodes of a Result are the parts and
-// the searched states. From time to time the incumbent is annealed again, longer each
-// time, because its cost decides how much is left to search.
+// own prices and is searched before it is split. A Result's nodes are the parts and the
+// searched states. Now and then the incumbent is annealed again, longer each time,
+// because its cost decides how much is left to search.
 //
 // # Limits
 //

@@ -83,23 +83,19 @@ func (r *propagator) run(dom []domain) bool {
 func (r *propagator) pass(dom []domain) (changed, ok bool) {
 	p := r.p
 	for i := 1; i < p.n; i++ { // equal jobs start in their order
-		if p.same(i-1, i) {
-			if lo := dom[i-1].least(); dom[i].least() < lo {
-				if dom[i] = dom[i].without(0, lo-1); len(dom[i]) == 0 {
-					return true, false
-				}
-				changed = true
+		if lo := dom[i-1].least(); p.same(i-1, i) && dom[i].least() < lo {
+			if dom[i] = dom[i].without(0, lo-1); len(dom[i]) == 0 {
+				return true, false
 			}
+			changed = true
 		}
 	}
 	for i := p.n - 1; i > 0; i-- {
-		if p.same(i-1, i) {
-			if hi := dom[i].most(); dom[i-1].most() > hi {
-				if dom[i-1] = dom[i-1].without(hi+1, forever); len(dom[i-1]) == 0 {
-					return true, false
-				}
-				changed = true
+		if hi := dom[i].most(); p.same(i-1, i) && dom[i-1].most() > hi {
+			if dom[i-1] = dom[i-1].without(hi+1, forever); len(dom[i-1]) == 0 {
+				return true, false
 			}
+			changed = true
 		}
 	}
 	p.ticks += passTicks * int64(p.n)
@@ -137,13 +133,10 @@ func (r *propagator) pass(dom []domain) (changed, ok bool) {
 					return true, false
 				}
 				n, a, b := len(dom[i]), dom[i].least(), dom[i].most()
-				dom[i] = dom[i].without(from-d+1, to-1)
-				if len(dom[i]) == 0 {
+				if dom[i] = dom[i].without(from-d+1, to-1); len(dom[i]) == 0 {
 					return true, false
 				}
-				if len(dom[i]) != n || dom[i].least() != a || dom[i].most() != b {
-					changed = true
-				}
+				changed = changed || len(dom[i]) != n || dom[i].least() != a || dom[i].most() != b
 			}
 		}
 	}

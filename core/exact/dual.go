@@ -9,13 +9,11 @@ import "slices"
 //	sum over jobs of min over t of (w*t + price of [t, t+d))  -  sum over k of pi[k] * room[k]
 //
 // is a lower bound on the cost: the Lagrangian of the time-indexed program whose
-// capacity constraints are added up over each bucket. Time is not rounded to the
-// grid. The price of an interval is piecewise linear in its begin, so it is least
-// where the begin or the end is on a border, or at an end of a span of the job's
-// domain. All sums are exact integers.
-//
-// Cuts, with the prices mu, are further constraints of buckets. They count the room
-// that some jobs leave and others cannot fill.
+// capacity constraints are added up over each bucket. Time is not rounded to the grid.
+// The price of an interval is piecewise linear in its begin, so it is least where the
+// begin or the end is on a border, or at an end of a span of the job's domain. All sums
+// are exact integers. Cuts, with the prices mu, are further constraints of buckets: they
+// count the room that some jobs leave and others cannot fill.
 type dual struct {
 	p      *problem
 	g      int64 // seconds of a bucket
@@ -179,11 +177,9 @@ func (u *dual) cost(i int, t int64) int64 {
 		total += sum[u.k]
 	}
 	if k := t / u.g; k < int64(u.k) {
-		total -= sum[k] + price[k]*(t-k*u.g)
-	} else {
-		total -= sum[u.k]
+		return total - sum[k] - price[k]*(t-k*u.g)
 	}
-	return total
+	return total - sum[u.k]
 }
 
 // cheapest returns the cheapest start of job i in the span, and its cost.

@@ -54,13 +54,14 @@ func (in *Instance) Check() error {
 	case len(in.Jobs) > MaxJobs:
 		return fmt.Errorf("jobs has %d jobs, expected at most %d", len(in.Jobs), MaxJobs)
 	}
-	if err := in.checkFree(); err != nil {
-		return err
+	err := in.checkFree()
+	if err == nil {
+		err = in.checkJobs()
 	}
-	if err := in.checkJobs(); err != nil {
-		return err
+	if err == nil {
+		err = in.checkCost()
 	}
-	return in.checkCost()
+	return err
 }
 
 func (in *Instance) checkFree() error {

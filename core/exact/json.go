@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,14 +49,10 @@ func read(r io.Reader, most int) (all []*Instance, err error) {
 
 // named returns an instance's name for an error, with a blank before it.
 func named(name string) string {
-	const most = 60
 	if name == "" {
 		return ""
 	}
-	if len(name) > most {
-		name = name[:most]
-	}
-	return fmt.Sprintf(" (%q)", name)
+	return fmt.Sprintf(" (%q)", name[:min(len(name), 60)])
 }
 
 // reading words the errors of the JSON package.
@@ -77,11 +72,7 @@ func reading(err error, offset int64) error {
 
 // Write writes in as one line of JSON, so that a set is a file of lines.
 func (in *Instance) Write(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	e := json.NewEncoder(b)
+	e := json.NewEncoder(w) // it calls w once
 	e.SetEscapeHTML(false)
-	if err := e.Encode(in); err != nil {
-		return err
-	}
-	return b.Flush()
+	return e.Encode(in)
 }

@@ -35,14 +35,20 @@ var Policies = []Policy{
 
 // Order returns the indices of in.Jobs in the policy's order.
 func (p *Policy) Order(in *Instance) []int {
-	order := make([]int, len(in.Jobs))
-	for i := range order {
-		order[i] = i
-	}
+	order := identity(len(in.Jobs))
 	slices.SortFunc(order, func(x, y int) int {
 		a, b := &in.Jobs[x], &in.Jobs[y]
 		return cmp.Or(p.compare(a, b), cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 	})
+	return order
+}
+
+// identity returns 0 to n-1.
+func identity(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
 	return order
 }
 

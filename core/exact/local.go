@@ -26,10 +26,7 @@ func (p *problem) list(order []int) ([]int64, int64) {
 
 // byStart returns the jobs in the order of at, ties by number.
 func (p *problem) byStart(at func(i int) float64) []int {
-	order := make([]int, p.n)
-	for i := range order {
-		order[i] = i
-	}
+	order := identity(p.n)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at(a), at(b)) })
 	return order
 }

@@ -72,10 +72,7 @@ func (m *memo) dominated(l *level, last int64) bool {
 	}
 	x := int32(len(m.data))
 	m.data = append(m.data, int64(m.heads[h]), int64(l.set[0]), int64(l.set[1]), l.tau, int64(l.last), l.cost, int64(len(l.end)))
-	held := int64(0)
-	for _, w := range l.procs {
-		held += w
-	}
+	held := l.held()
 	for i, end := range l.end {
 		m.data = append(m.data, end, held)
 		held -= l.procs[i]
@@ -84,16 +81,20 @@ func (m *memo) dominated(l *level, last int64) bool {
 	return false
 }
 
+// held returns the processors of the running jobs.
+func (l *level) held() (sum int64) {
+	for _, w := range l.procs {
+		sum += w
+	}
+	return sum
+}
+
 // dominates reports whether the state at the begin of e dominates l.
 func dominates(e []int64, l *level, last int64) bool {
 	if e[5] == l.cost && (e[3] > l.tau || e[3] == l.tau && e[4] > int64(l.last)) {
 		return false
 	}
-	held := int64(0)
-	for _, w := range l.procs {
-		held += w
-	}
-	k := 0
+	held, k := l.held(), 0
 	for i := range e[6] {
 		end, procs := e[header+2*i], e[header+2*i+1]
 		if end <= l.tau {

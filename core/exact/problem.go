@@ -21,10 +21,7 @@ type problem struct {
 }
 
 func newProblem(in *Instance) *problem {
-	p := &problem{n: len(in.Jobs)}
-	for i := range in.Jobs {
-		p.job = append(p.job, i)
-	}
+	p := &problem{n: len(in.Jobs), job: identity(len(in.Jobs))}
 	slices.SortFunc(p.job, func(x, y int) int {
 		a, b := &in.Jobs[x], &in.Jobs[y]
 		return cmp.Or(cmp.Compare(a.Estimate, b.Estimate), cmp.Compare(a.Procs, b.Procs),

@@ -20,13 +20,12 @@ type Options struct {
 	// order of its starts counts.
 	Start []int64 `json:"start,omitempty"`
 
-	// Progress, if not nil, receives every better schedule or bound. The solver
-	// reuses the result: do not keep it or its slices.
+	// Progress, if not nil, receives every better schedule or bound. Do not keep the
+	// result or its slices: the solver reuses them.
 	Progress func(*Result) `json:"-"`
 
-	// Yield, if not nil, receives the nodes so far at every look at the limits,
-	// thousands of times a second. On a single thread, as in a browser, it can let
-	// others run.
+	// Yield, if not nil, receives the nodes so far at every look at the limits, thousands
+	// of times a second. It can let others run on a single thread, as in a browser.
 	Yield func(nodes int64) `json:"-"`
 }
 
@@ -64,10 +63,9 @@ const (
 )
 
 // Solve returns the best schedule of in that it finds, never worse than the best
-// policy's, and a proven bound. It ends when the two meet, when it reaches a limit of
-// o or when ctx is done; none of these is an error. A bad instance, limit or Start is.
-// Limited by nodes and work alone, it returns the same on every machine except for
-// Seconds. It runs in the calling goroutine.
+// policy's, and a proven bound. It ends when the two meet, at a limit of o or when ctx
+// is done, none of which is an error. A bad instance, limit or Start is. Limited by
+// nodes and work alone, the result but for Seconds is the same on every machine.
 func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 	begun := clock()
 	if err := in.Check(); err != nil {

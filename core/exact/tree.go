@@ -36,7 +36,7 @@ func (h *nodes) Pop() any {
 }
 
 // A tree splits the domain of one job after the other, the part with the least bound
-// first. It first searches a part with a few nodes, and sometimes with many: each power
+// first. Before, it searches the part with a few nodes, sometimes with many: each power
 // of two gets the same share of all nodes (as Luby, Sinclair and Zuckerman, 1993, share
 // restarts), since nobody knows how many a part needs.
 type tree struct {
@@ -195,10 +195,10 @@ func (t *tree) expand(n *node) bool {
 		return false
 	}
 	for _, child := range parts {
-		if child != nil {
-			child = t.node(child.dom, child.pi, childSteps, 0.5)
+		if child == nil {
+			continue
 		}
-		if child != nil {
+		if child = t.node(child.dom, child.pi, childSteps, 0.5); child != nil {
 			child.bound = max(child.bound, n.bound)
 			t.push(child)
 		}

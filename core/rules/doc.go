@@ -21,10 +21,9 @@
 //   - A decision is made in each scheduling pass (see core/sim) in which a waiting
 //     job fits the free processors; in any other no strategy could start one. One
 //     strategy serves the whole pass.
-//   - CONS plans all waiting jobs anew in every pass, like core/plan, and starts the
-//     jobs planned for now: the paper says that completion times are "estimated each
-//     time the scheduling process is initiated". A change of strategy would break
-//     promises anyway.
+//   - CONS plans all waiting jobs anew in every pass, like core/plan, and starts those
+//     planned for now: in the paper completion times are "estimated each time the
+//     scheduling process is initiated". A change of strategy breaks promises anyway.
 //   - The features describe the state before the pass starts anything; jobs that
 //     have just arrived count as waiting. SD is 1 until a job with a run time has
 //     ended, and at most 100, the end of its interval. The utilisation and the shares

@@ -26,14 +26,13 @@ var Features = [NumFeatures]Feature{
 		Doc: "Average weighted slowdown of the ended jobs: the sum of p*m*(C-r) over the sum of p*p*m."},
 	{Name: "um", Title: "U_m", Unit: "%", Most: 100,
 		Doc: "Momentary utilisation: processors held by jobs over all processors."},
-	{Name: "prcwq1", Title: "PRCWQ_1", Unit: "%", Most: 100, Doc: shareDoc + "1."},
-	{Name: "prcwq2", Title: "PRCWQ_2", Unit: "%", Most: 100, Doc: shareDoc + "2."},
-	{Name: "prcwq3", Title: "PRCWQ_3", Unit: "%", Most: 100, Doc: shareDoc + "3."},
-	{Name: "prcwq4", Title: "PRCWQ_4", Unit: "%", Most: 100, Doc: shareDoc + "4."},
-	{Name: "prcwq5", Title: "PRCWQ_5", Unit: "%", Most: 100, Doc: shareDoc + "5."},
+	share("1"), share("2"), share("3"), share("4"), share("5"),
 }
 
-const shareDoc = "Share of the waiting jobs' estimated resource consumption (estimate times width) that belongs to user group "
+func share(group string) Feature {
+	return Feature{Name: "prcwq" + group, Title: "PRCWQ_" + group, Unit: "%", Most: 100,
+		Doc: "Share of the waiting jobs' estimated resource consumption (estimate times width) that belongs to user group " + group + "."}
+}
 
 // FeatureNamed returns the place in Features of the feature of that name; the error
 // for an unknown one lists them.

@@ -162,8 +162,7 @@ func (f *Fuzzy) Decide(x *Vector) Strategy { return Strategy(f.Best(x)) }
 // one the algorithm (section 4.2, figure 4). With Greedy the order does not matter.
 type Pair struct{ orders, algorithms *Fuzzy }
 
-// NewPair returns a Pair of a rule base over OrderNames and one over
-// AlgorithmNames.
+// NewPair returns a Pair of a rule base over OrderNames and one over AlgorithmNames.
 func NewPair(orders, algorithms *Fuzzy) (*Pair, error) {
 	if !slices.Equal(orders.outputs, OrderNames) || !slices.Equal(algorithms.outputs, AlgorithmNames) {
 		return nil, fmt.Errorf("a pair needs a rule base over %v and one over %v", OrderNames, AlgorithmNames)
@@ -177,7 +176,6 @@ func (p *Pair) Orders() *Fuzzy { return p.orders }
 // Algorithms returns the rule base that chooses the algorithm.
 func (p *Pair) Algorithms() *Fuzzy { return p.algorithms }
 
-// Decide implements Controller.
 func (p *Pair) Decide(x *Vector) Strategy {
 	a := Algorithm(p.algorithms.Best(x))
 	if a == Greedy {

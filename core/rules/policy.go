@@ -1,8 +1,6 @@
 package rules
 
-import (
-	"github.com/backfill-lab/backfill/core/sim"
-)
+import "github.com/backfill-lab/backfill/core/sim"
 
 // A Controller chooses a strategy for a state: a *Rigid, a *Fuzzy over StrategyNames,
 // a *Pair, or your own. It is a pure function, neither keeps nor changes x, and is safe
@@ -55,7 +53,6 @@ func New(c Controller, o Options) *Policy {
 	return p
 }
 
-// Reset implements sim.Policy.
 func (p *Policy) Reset(m *sim.Machine) {
 	p.m, p.state = m, NewState(m.Procs(), p.groups)
 	p.lines = [numOrders]*line{BySubmit: new(line)}
@@ -78,7 +75,6 @@ func (p *Policy) entry(o Order, j *sim.Job) entry {
 	return e
 }
 
-// Submit implements sim.Policy.
 func (p *Policy) Submit(j *sim.Job) {
 	p.state.Submit(j)
 	p.waiting++
@@ -101,10 +97,9 @@ func (p *Policy) queue() {
 	p.fresh = p.fresh[:0]
 }
 
-// End implements sim.Policy.
 func (p *Policy) End(r sim.Running) { p.state.End(p.m.Job(r.Index), r.Start, p.m.Now()) }
 
-// Pass implements sim.Policy. Beside the controller's decision it costs O(jobs
+// Pass costs, beside the controller's decision, O(jobs
 // started) for FCFS, O(running jobs + blocks of waiting jobs) for EASY, and for CONS
 // a search of the profile for every job up to the last that could start.
 func (p *Policy) Pass() {

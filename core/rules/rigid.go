@@ -80,7 +80,6 @@ func (r *Rigid) Situation(x *Vector) int {
 	return n
 }
 
-// Decide implements Controller.
 func (r *Rigid) Decide(x *Vector) Strategy { return r.choice[r.Situation(x)] }
 
 // When returns the condition of a situation, such as sd <= 2, 75 < um <= 85; without

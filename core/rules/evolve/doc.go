@@ -2,10 +2,10 @@
 // with the lowest fitness. A Problem says which parameters there are and judges them.
 //
 // It begins with mu random individuals. Every generation has lambda offspring, each a
-// mutated copy of a random parent (or a recombination of two). All are judged, and the
-// mu best become the next parents: of parents and offspring in a (mu+lambda) strategy,
-// of the offspring alone in a (mu,lambda) strategy. An offspring precedes a parent of
-// equal fitness, so a population can drift over a plateau.
+// mutated copy of a random parent (or a recombination of two). The mu best become the
+// next parents: of parents and offspring in a (mu+lambda) strategy, of the offspring
+// alone in a (mu,lambda) strategy. An offspring precedes a parent of equal fitness, so a
+// population can drift over a plateau.
 //
 // Every parameter i has its own step size s_i, which is inherited and mutates too
 // (non-isotropic self-adaptation, Bäck and Schwefel 1993). With u parameters, one
@@ -27,14 +27,14 @@
 // itself, and a member is judged in a team with one member of every other species;
 // Partners says which.
 //
-// The defaults are those of C. Franke, J. Lepping and U. Schwiegelshohn, On
-// Advantages of Scheduling Using Genetic Fuzzy Systems (JSSPP 2006), section 4.2:
-// (3+21), 40 generations, no recombination, the rates above, random teams; 843
-// evaluations with one species or two. They do not give the first step sizes or the
-// mutation of choices; here the first step is the range over sqrt(u), after Schwefel
-// (Numerical Optimization of Computer Models, 1981).
+// The defaults are those of C. Franke, J. Lepping and U. Schwiegelshohn, On Advantages
+// of Scheduling Using Genetic Fuzzy Systems (JSSPP 2006), section 4.2: (3+21), 40
+// generations, no recombination, the rates above, random teams; 843 evaluations with
+// one species or two. They do not give the first step sizes or the mutation of choices.
+// Here the first step is the range over sqrt(u), after Schwefel (Numerical Optimization
+// of Computer Models, 1981).
 //
 // All random numbers are drawn before any candidate is judged, from a stream per
-// generation, species and offspring. So neither the number of cores nor an
-// interruption changes the result.
+// generation, species and offspring. So neither cores nor interruptions change the
+// result.
 package evolve

@@ -29,8 +29,8 @@ const (
 type Partners string
 
 const (
-	// Shuffle makes random teams, one for each member of a species, so that everyone
-	// is in one. It costs no more evaluations than one species.
+	// Shuffle makes random teams, with every member in one. It costs no more
+	// evaluations than one species.
 	Shuffle Partners = "shuffle"
 	// Random gives everyone its own team, with random parents of the other species.
 	Random Partners = "random"
@@ -76,10 +76,8 @@ const (
 // filled returns o with the defaults that do not depend on the species.
 func (o Options) filled() Options {
 	o.Mu, o.Lambda, o.Generations = cmp.Or(o.Mu, 3), cmp.Or(o.Lambda, 21), cmp.Or(o.Generations, 40)
-	o.Selection = cmp.Or(o.Selection, Plus)
-	o.Recombination = cmp.Or(o.Recombination, None)
-	o.Partners = cmp.Or(o.Partners, Shuffle)
-	o.SmallestStep = cmp.Or(o.SmallestStep, 1e-9)
+	o.Selection, o.Recombination = cmp.Or(o.Selection, Plus), cmp.Or(o.Recombination, None)
+	o.Partners, o.SmallestStep = cmp.Or(o.Partners, Shuffle), cmp.Or(o.SmallestStep, 1e-9)
 	return o
 }
 
@@ -94,6 +92,7 @@ func (o *Options) check() error {
 	wrong := func(name string, got any, want string) error {
 		return fmt.Errorf("evolve: %s is %v; give %s", name, got, want)
 	}
+	const aShare, aRate = "a share of the range, up to 1", "a learning rate, 0 to 10"
 	share := func(x float64) bool { return x >= 0 && x <= 1 }
 	rate := func(x float64) bool { return x >= 0 && x <= 10 }
 	switch {
@@ -112,13 +111,13 @@ func (o *Options) check() error {
 	case o.Partners != Shuffle && o.Partners != Random && o.Partners != Best:
 		return wrong("partners", o.Partners, "shuffle, random or best")
 	case !share(o.Step):
-		return wrong("step", o.Step, "a share of the range, up to 1")
+		return wrong("step", o.Step, aShare)
 	case !share(o.SmallestStep):
-		return wrong("smallest_step", o.SmallestStep, "a share of the range, up to 1")
+		return wrong("smallest_step", o.SmallestStep, aShare)
 	case !rate(o.Tau0):
-		return wrong("tau0", o.Tau0, "a learning rate, 0 to 10")
+		return wrong("tau0", o.Tau0, aRate)
 	case !rate(o.Tau1):
-		return wrong("tau1", o.Tau1, "a learning rate, 0 to 10")
+		return wrong("tau1", o.Tau1, aRate)
 	case o.Patience < 0:
 		return wrong("patience", o.Patience, "a number of generations")
 	case o.Target != nil && !finite(*o.Target):
@@ -136,17 +135,5 @@ func (o *Options) rates(u int) (step, tau0, tau1 float64) {
 // same returns an error if the generations of o differ from those of a run with the
 // options was. When to stop may differ.
 func (o *Options) same(was *Options) error {
-	return checkpoint.Same([]checkpoint.Setting{
-		{Name: "task", Was: was.Task, Is: o.Task},
-		{Name: "seed", Was: was.Seed, Is: o.Seed},
-		{Name: "mu", Was: was.Mu, Is: o.Mu},
-		{Name: "lambda", Was: was.Lambda, Is: o.Lambda},
-		{Name: "selection", Was: was.Selection, Is: o.Selection},
-		{Name: "recombination", Was: was.Recombination, Is: o.Recombination},
-		{Name: "partners", Was: was.Partners, Is: o.Partners},
-		{Name: "step", Was: was.Step, Is: o.Step},
-		{Name: "smallest_step", Was: was.SmallestStep, Is: o.SmallestStep},
-		{Name: "tau0", Was: was.Tau0, Is: o.Tau0},
-		{Name: "tau1", Was: was.Tau1, Is: o.Tau1},
-	})
+	return checkpoint.Same(*was, *o, "generations", "patience", "target")
 }

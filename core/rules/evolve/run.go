@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/rules/internal/checkpoint"
 )
 
 // Control says how to carry out a run; it never changes the result.
@@ -23,12 +24,10 @@ type Control struct {
 	Progress func(Progress)
 }
 
-// Run evolves the problem's candidates until a condition of o ends it, and returns
-// the last state; its Best is the result. The result depends on the problem and the
-// options alone.
-//
-// An error of Evaluate or Checkpoint ends the run, and so does ctx. Run then returns
-// the state after the last complete generation, nil if there is none.
+// Run evolves the problem's candidates until a condition of o ends it, and returns the
+// last state; its Best is the result, which depends on the problem and the options
+// alone. An error of Evaluate or Checkpoint ends the run, and so does ctx: Run then
+// returns the state after the last complete generation, nil if there is none.
 func Run(ctx context.Context, problem Problem, o Options, c Control) (*State, error) {
 	o = o.filled()
 	if err := o.check(); err != nil {
@@ -46,7 +45,7 @@ func Run(ctx context.Context, problem Problem, o Options, c Control) (*State, er
 		return nil, fmt.Errorf("evolve: %d parents and %d offspring of %d parameters are too many: a generation may have %d genes",
 			o.Mu, o.Lambda, genes, MaxGenes)
 	}
-	r := &run{o: o, space: digest(species),
+	r := &run{o: o, space: checkpoint.Digest(species),
 		judge: judge{problem: problem, workers: c.Workers, progress: c.Progress, known: make(map[string]float64)}}
 	for i := range species {
 		r.breeders = append(r.breeders, newBreeder(&r.o, i, &species[i]))

@@ -1,9 +1,6 @@
 package evolve
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -116,14 +113,4 @@ func checkSpecies(species []Species) error {
 		}
 	}
 	return nil
-}
-
-// digest returns a digest of checked species, by which a checkpoint names them.
-func digest(species []Species) string {
-	text, err := json.Marshal(species)
-	if err != nil {
-		panic("evolve: checked species do not marshal: " + err.Error())
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:16])
 }

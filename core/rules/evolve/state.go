@@ -151,7 +151,7 @@ func (s *State) checkHistory() error {
 // belongs returns an error if s, which passes check, is not a state of a run with
 // these species and filled options.
 func (s *State) belongs(species []Species, o *Options) error {
-	if s.Space != digest(species) {
+	if s.Space != checkpoint.Digest(species) {
 		return fmt.Errorf("the checkpoint is of a problem with other parameters: give it to that problem, or begin anew")
 	}
 	if err := o.same(&s.Options); err != nil {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/rules/internal/checkpoint"
 )
 
 // sample is a state of partners after three generations.
@@ -60,7 +62,7 @@ func TestStatesOfOtherRunsAreRefused(t *testing.T) {
 		spoil func(*State)
 		word  string
 	}{
-		"other parameters":    {func(s *State) { s.Space = digest(mixed().Species()) }, "other parameters"},
+		"other parameters":    {func(s *State) { s.Space = checkpoint.Digest(mixed().Species()) }, "other parameters"},
 		"a gene outside":      {func(s *State) { s.Populations[0][0].Genes[0] = 5.5 }, "a gene of parameter 0"},
 		"a step too large":    {func(s *State) { s.Populations[0][1].Steps[2] = 4.5 }, "a step of parameter 2"},
 		"a step of 0":         {func(s *State) { s.Populations[0][1].Steps[2] = 0 }, "a step of parameter 2"},
@@ -158,7 +160,7 @@ func FuzzParseState(f *testing.F) {
 				return
 			}
 			// Only a state of this problem continues; its values may be anything.
-			s.Space = digest(p.Species())
+			s.Space = checkpoint.Digest(p.Species())
 			if got, err := Run(t.Context(), p, o, Control{From: s}); err == nil {
 				if err := got.check(); err != nil {
 					t.Fatalf("the state after an accepted one is damaged: %v", err)

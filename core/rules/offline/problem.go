@@ -31,10 +31,8 @@ type room struct {
 
 var _ pareto.Problem[Order] = (*Problem)(nil)
 
-// Objectives implements pareto.Problem.
 func (p *Problem) Objectives() int { return len(rules.Objectives()) }
 
-// Random implements pareto.Problem.
 func (p *Problem) Random(r *rand.Rand, i int) Order {
 	if i < len(p.seeds) {
 		return p.seeds[i]
@@ -46,12 +44,10 @@ func (p *Problem) Random(r *rand.Rand, i int) Order {
 	return byAdvantage(p.m.jobs, p.groups, a)
 }
 
-// Cross implements pareto.Problem.
 func (p *Problem) Cross(r *rand.Rand, a, b Order) Order {
 	return Order(pareto.Order(a).Cross(r, pareto.Order(b)))
 }
 
-// Mutate implements pareto.Problem.
 func (p *Problem) Mutate(r *rand.Rand, o Order) Order {
 	if len(o) < 2 {
 		return slices.Clone(o)
@@ -65,7 +61,7 @@ func (p *Problem) Mutate(r *rand.Rand, o Order) Order {
 	return p.favour(r, o)
 }
 
-// Evaluate implements pareto.Problem. It costs O(n log n), and more for the steps
+// Evaluate costs O(n log n), and more for the steps
 // between a job's submission and its start.
 func (p *Problem) Evaluate(ctx context.Context, o Order) ([]float64, error) {
 	if ctx.Err() != nil {
@@ -80,7 +76,6 @@ func (p *Problem) Evaluate(ctx context.Context, o Order) ([]float64, error) {
 	return objectives(rules.Score(p.m.procs, p.m.jobs, v.placed, p.groups)), nil
 }
 
-// Check implements pareto.Problem.
 func (p *Problem) Check(o Order) error { return pareto.Order(o).Check(len(p.m.jobs)) }
 
 // Schedule returns the schedule of an order, parallel to the workload's jobs.

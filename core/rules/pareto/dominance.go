@@ -87,10 +87,9 @@ func Crowding(points [][]float64) []float64 {
 	if len(points) == 0 {
 		return room
 	}
-	order := make([]int, len(points))
 	last := len(points) - 1
 	for m := range points[0] {
-		copy(order, identity(len(points)))
+		order := identity(len(points))
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(points[a][m], points[b][m]) })
 		low, high := points[order[0]][m], points[order[last]][m]
 		if low == high {

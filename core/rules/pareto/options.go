@@ -26,8 +26,7 @@ const (
 )
 
 func (o Options) filled() Options {
-	o.Size, o.Generations = cmp.Or(o.Size, 100), cmp.Or(o.Generations, 100)
-	o.Crossover = cmp.Or(o.Crossover, 0.9)
+	o.Size, o.Generations, o.Crossover = cmp.Or(o.Size, 100), cmp.Or(o.Generations, 100), cmp.Or(o.Crossover, 0.9)
 	return o
 }
 
@@ -47,10 +46,5 @@ func (o *Options) check() error {
 // same returns an error if the generations of o differ from those of a run with the
 // options was. Their number may differ.
 func (o *Options) same(was *Options) error {
-	return checkpoint.Same([]checkpoint.Setting{
-		{Name: "task", Was: was.Task, Is: o.Task},
-		{Name: "seed", Was: was.Seed, Is: o.Seed},
-		{Name: "size", Was: was.Size, Is: o.Size},
-		{Name: "crossover", Was: was.Crossover, Is: o.Crossover},
-	})
+	return checkpoint.Same(*was, *o, "generations")
 }

@@ -34,14 +34,13 @@ type Progress struct {
 }
 
 // Run looks for the problem's front and returns the last state. Its Front is the
-// result; its Population is a well spread sample of it, with the candidates. The
-// result depends on the problem and the options alone: all random numbers come from a
-// stream per generation and candidate, and are drawn before any candidate is judged.
+// result; its Population is a well spread sample of it, with the candidates. The result
+// depends on the problem and the options alone: all random numbers come from a stream
+// per generation and candidate, and are drawn before any candidate is judged. An error
+// of Evaluate or Checkpoint ends the run, and so does ctx: Run then returns the state
+// after the last complete generation, nil if there is none.
 //
-// An error of Evaluate or Checkpoint ends the run, and so does ctx. Run then returns
-// the state after the last complete generation, nil if there is none.
-//
-// Besides judging, a generation costs O(size² * objectives), and O(size * front *
+// A generation costs its judging, O(size² * objectives), and O(size * front *
 // objectives) for the front.
 func Run[G any](ctx context.Context, p Problem[G], o Options, c Control[G]) (*State[G], error) {
 	o = o.filled()

@@ -69,11 +69,11 @@ func TestACheckpointOfAnotherTrainingIsRefused(t *testing.T) {
 		from := trainings[name]
 		s := stateOf(from)
 		for want, change := range map[string]func(o *Options){
-			"the seed": func(o *Options) { o.Seed = 77 },
-			"made for": func(o *Options) { o.Objective = "awrt" },
-			"the user": func(o *Options) { o.Bounds = rules.Bounds{9, 3, 2, 1} },
-			"greedy's": func(o *Options) { o.Advantage = &rules.Advantage{5} },
-			"overrun":  func(o *Options) { o.Overrun = "extend" },
+			"made with seed":       func(o *Options) { o.Seed = 77 },
+			"made for":             func(o *Options) { o.Objective = "awrt" },
+			"groups_above_percent": func(o *Options) { o.Bounds = rules.Bounds{9, 3, 2, 1} },
+			"greedy_advantage_s":   func(o *Options) { o.Advantage = &rules.Advantage{5} },
+			"overrun":              func(o *Options) { o.Overrun = "extend" },
 			"approach": func(o *Options) {
 				*o = trainings[map[string]string{"prob": "cca", "pitts": "prob", "cca": "pitts"}[name]]
 			},

@@ -2,9 +2,6 @@ package train
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/evolve"
@@ -17,7 +14,6 @@ type problem struct {
 	shapes []rules.Shape
 }
 
-// Species implements evolve.Problem.
 func (p problem) Species() []evolve.Species {
 	all := make([]evolve.Species, len(p.shapes))
 	for i, s := range p.shapes {
@@ -51,7 +47,6 @@ func (p problem) controller(team [][]float64) (rules.Controller, error) {
 	return rules.NewPair(parts[0], parts[1])
 }
 
-// Evaluate implements evolve.Problem.
 func (p problem) Evaluate(ctx context.Context, team [][]float64) (float64, error) {
 	c, err := p.controller(team)
 	if err != nil {
@@ -90,12 +85,7 @@ func (t *trainer) evolve(ctx context.Context, r *Result) (rules.Controller, erro
 
 // task returns a digest of the settings that decide the fitness of a rule base.
 func (t *trainer) task() string {
-	text, err := json.Marshal([]any{t.sha, t.o.Approach, t.objective.Weights(), t.o.Bounds, t.o.Advantage, t.o.Overrun})
-	if err != nil {
-		panic("train: checked options do not marshal: " + err.Error())
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:16])
+	return checkpoint.Digest([]any{t.sha, t.o.Approach, t.objective.Weights(), t.o.Bounds, t.o.Advantage, t.o.Overrun})
 }
 
 // generation reports the evolution's progress in simulations; one that is not needed,
@@ -114,16 +104,6 @@ func (t *trainer) generation(p evolve.Progress) {
 // same returns an error if trainings with the options o and was differ in a setting
 // that matters to the result and that evolve does not compare.
 func (o *Options) same(was *Options) error {
-	return checkpoint.Same([]checkpoint.Setting{
-		{Name: "the approach", Was: was.Approach, Is: o.Approach},
-		{Name: "the seed", Was: was.Seed, Is: o.Seed},
-		{Name: "the user groups above", Was: was.Bounds, Is: o.Bounds},
-		{Name: "greedy's advantages", Was: was.Advantage, Is: o.Advantage},
-		{Name: "the overrun rule", Was: was.Overrun, Is: o.Overrun},
-		{Name: "draws", Was: was.Draws, Is: o.Draws},
-		{Name: "best_draw", Was: was.BestDraw, Is: o.BestDraw},
-		{Name: "the partitions", Was: was.Partitions, Is: o.Partitions},
-		{Name: "rules", Was: was.Rules, Is: o.Rules},
-		{Name: "the features", Was: was.Features, Is: o.Features},
-	})
+	return checkpoint.Same(*was, *o, "objective", "mu", "lambda", "generations", "selection", "recombination", "partners",
+		"step", "patience", "target")
 }

@@ -79,13 +79,11 @@ func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Resu
 			return nil, fmt.Errorf("train: %w", err)
 		}
 	}
-	r := &Result{Options: o}
-	var controller rules.Controller
+	r, learn := &Result{Options: o}, t.evolve
 	if o.Approach == Prob {
-		controller, err = t.prob(ctx, r)
-	} else {
-		controller, err = t.evolve(ctx, r)
+		learn = t.prob
 	}
+	controller, err := learn(ctx, r)
 	if err != nil {
 		return nil, err
 	}

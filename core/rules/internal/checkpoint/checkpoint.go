@@ -4,9 +4,14 @@ package checkpoint
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"reflect"
+	"slices"
+	"strings"
 )
 
 // Parse reads state from JSON and calls check. Unknown fields, anything but white space
@@ -26,21 +31,29 @@ func Parse(data []byte, state any, check func() error) error {
 	return nil
 }
 
-// A Setting is an option of the run that made a checkpoint, and of the one that would
-// continue from it.
-type Setting struct {
-	Name    string
-	Was, Is any
-}
-
-// Same returns an error that names the first setting whose JSON differs.
-func Same(settings []Setting) error {
-	for _, s := range settings {
-		if was, is := text(s.Was), text(s.Is); was != is {
-			return fmt.Errorf("the checkpoint was made with %s %s, this run has %s: give the same, or begin anew", s.Name, was, is)
+// Same returns an error that names the first field whose JSON differs between the
+// options that a checkpoint was made with and those of the run that would continue from
+// it: two structs of one type. It leaves out the fields with the JSON names but.
+func Same(was, is any, but ...string) error {
+	w, i := reflect.ValueOf(was), reflect.ValueOf(is)
+	for k := range w.NumField() {
+		name, _, _ := strings.Cut(w.Type().Field(k).Tag.Get("json"), ",")
+		was, is := text(w.Field(k).Interface()), text(i.Field(k).Interface())
+		if was != is && !slices.Contains(but, name) {
+			return fmt.Errorf("the checkpoint was made with %s %s, this run has %s: give the same, or begin anew", name, was, is)
 		}
 	}
 	return nil
+}
+
+// Digest returns a short digest of v's JSON. It panics if v has none.
+func Digest(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("checkpoint: " + err.Error())
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
 }
 
 func text(v any) string {

@@ -39,11 +39,21 @@ func TestParseTakesOneValueThatPassesItsCheck(t *testing.T) {
 }
 
 func TestSameNamesTheFirstDifference(t *testing.T) {
+	type options struct {
+		Seed      int      `json:"seed"`
+		Target    *float64 `json:"target,omitempty"`
+		Selection string   `json:"selection"`
+		Mu        int      `json:"mu"`
+	}
 	one, other := 1.5, 1.5
-	if err := Same([]Setting{{"seed", 1, 1}, {"target", &one, &other}, {"task", "a", "a"}}); err != nil {
+	was := options{1, &one, "plus", 3}
+	if err := Same(was, options{1, &other, "plus", 3}); err != nil {
 		t.Error(err)
 	}
-	err := Same([]Setting{{"seed", 1, 1}, {"selection", "plus", "comma"}, {"mu", 3, 4}})
+	if err := Same(was, options{1, nil, "plus", 4}, "mu", "target"); err != nil {
+		t.Error(err)
+	}
+	err := Same(was, options{1, &other, "comma", 4})
 	if err == nil || !strings.Contains(err.Error(), `made with selection "plus", this run has "comma"`) {
 		t.Error(err)
 	}
