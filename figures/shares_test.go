@@ -25,7 +25,8 @@ type shareRow struct {
 // are its procs.
 func clusterInput(nodes int64, shared, easy []clusterJob, rows []shareRow) Input {
 	jobs := result.NewTable(result.Jobs, len(shared)+len(easy))
-	in := Input{Tables: result.Tables{result.Jobs: jobs, result.Shares: result.NewTable(result.Shares, len(rows))}, Options: Options{Procs: nodes}}
+	tables := result.Tables{result.Jobs: jobs, result.Shares: result.NewTable(result.Shares, len(rows))}
+	in := Input{Tables: tables, Options: Options{Procs: nodes}}
 	for i, j := range slices.Concat(shared, easy) {
 		name, id := "shared", i
 		if i >= len(shared) {
