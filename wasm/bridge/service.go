@@ -44,7 +44,7 @@ import (
 // older simulator would misunderstand raises it: since 2, describe has options
 // of policies and run gives steps; since 3, describe has a form for grids and run
 // gives parts; since 4, the same of clusters and shares; since 5, of rule bases and
-// decisions; since 6, there are instance and solve.
+// decisions; since 6, there are instance and solve; since 7, a run's tables come by name.
 const Version = 7
 
 // A Message is one request or one thing sent back.
