@@ -109,11 +109,12 @@ digest: ## the same results on amd64, GOAMD64=v3 and WebAssembly
 run-digest:
 	@.ci/digest
 
-lint: bin/staticcheck ## formatting, go vet, staticcheck, the TypeScript compiler
+lint: bin/staticcheck ## formatting, go vet, staticcheck, the limits, the TypeScript compiler
 	@test -z "$$(gofmt -l $(GOFILES) | tee /dev/stderr)" || { echo "gofmt -w the files above" >&2; exit 1; }
 	@$(GO) vet ./...
 	@GOOS=js GOARCH=wasm $(GO) vet ./core/... ./arrowio/ipc/... ./wasm/...
 	@bin/staticcheck ./...
+	@$(MAKE) limits
 	@$(call part,lint,node,run-tsc)
 
 run-tsc: $(NPM)

@@ -67,7 +67,8 @@ func TestErrorsNameTheFileTheUserNamed(t *testing.T) {
 		dir:                                    "is a folder",
 	} {
 		err := Write(path, func(io.Writer) error { return nil })
-		if err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), ".backfill-") {
+		if err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), ".backfill-") {
 			t.Errorf("Write(%s): %v, want an error about %s that says %q", path, err, path, want)
 		}
 	}

@@ -224,11 +224,7 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 	names := []string{"easy", "cons", "plan-fcfs", "dynp-basic", "dynp-simple", "dynp-advanced:slack=1"}
 	var jobs, steps result.Collect
 	outcomes, err := Execute(
-		context.Background(),
-		Spec{Policies: names},
-		w,
-		Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true},
-	)
+		context.Background(), Spec{Policies: names}, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,11 +84,7 @@ func TestRowsOfAGrid(t *testing.T) {
 	w := loaded(t, spec)
 	var jobs, parts, runs result.Collect
 	outcomes, err := Execute(
-		context.Background(),
-		spec,
-		w,
-		Options{Tables: result.Set{result.Jobs: &jobs, result.Parts: &parts, result.Runs: &runs}, Keep: true},
-	)
+		context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Parts: &parts, result.Runs: &runs}, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,24 +114,13 @@ func TestRowsOfAGrid(t *testing.T) {
 			switch {
 			case j.Col("site").GetText(at) != strings.Join(sites, "+") || j.Col("procs").Int[at] != procs || procs != int64(o.Jobs[i].Procs):
 				t.Fatalf(
-					"%s: job %d ran on %s with %d, its parts are %v with %d",
-					o.Policy,
-					w.Jobs[i].ID,
-					j.Col("site").GetText(at),
-					j.Col("procs").Int[at],
-					sites,
-					procs,
-				)
+					"%s: job %d ran on %s with %d, its parts are %v with %d", o.Policy, w.Jobs[i].ID, j.Col("site").GetText(at), j.Col("procs").Int[at],
+					sites, procs)
 			case asked != int64(w.Jobs[i].Procs) || j.Col("home_site").GetText(at) != spec.Grid.Sites[homes[i]].Name:
 				t.Fatalf("%s: job %d asks for %d at %s", o.Policy, w.Jobs[i].ID, asked, j.Col("home_site").GetText(at))
 			case strings.HasPrefix(o.Policy, "grid-plan") != (j.Col("planned_s").Float[at] >= j.Col("submit_s").Float[at]):
 				t.Fatalf(
-					"%s: job %d, submitted at %v, is planned for %v",
-					o.Policy,
-					w.Jobs[i].ID,
-					j.Col("submit_s").Float[at],
-					j.Col("planned_s").Float[at],
-				)
+					"%s: job %d, submitted at %v, is planned for %v", o.Policy, w.Jobs[i].ID, j.Col("submit_s").Float[at], j.Col("planned_s").Float[at])
 			case (len(sites) > 1) != (slowdown == slowdown) || slowdown < 1 || slowdown > 1.5:
 				t.Fatalf("%s: job %d ran on %v with slowdown %v", o.Policy, w.Jobs[i].ID, sites, slowdown)
 			}

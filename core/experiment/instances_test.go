@@ -124,7 +124,8 @@ func TestTheInstancesTableHoldsTheInstances(t *testing.T) {
 			row++
 		}
 		for _, j := range in.Jobs {
-			if table.Col("kind").GetText(row) != "job" || table.Col("submit_s").Float[row] != float64(j.Submit) || table.Col("procs").Int[row] != int64(j.Procs) ||
+			if table.Col("kind").GetText(row) != "job" || table.Col("submit_s").Float[row] != float64(j.Submit) ||
+				table.Col("procs").Int[row] != int64(j.Procs) ||
 				table.Col("estimate_s").Float[row] != float64(j.Estimate) ||
 				table.Col("step").Int[row] != in.Step ||
 				table.Col("time_s").Float[row] != float64(in.Now) {

@@ -41,15 +41,16 @@ func TestAnOwnPolicyIsPartOfTheDigest(t *testing.T) {
 
 func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
 	for want, own := range map[string][]Own{
-		"cannot be called EASY, which is built in":             {{Name: "EASY", Version: "1", Machine: aMachine}},
-		"cannot be called dynp-simple, which is built in":      {{Name: "dynp-simple", Version: "1", Machine: aMachine}},
-		"cannot be called recorded":                            {{Name: "recorded", Version: "1", Machine: aMachine}},
-		`cannot be called "dfrs:mine"`:                         {{Name: "dfrs:mine", Version: "1", Machine: aMachine}},
-		`cannot be called "a,b"`:                               {{Name: "a,b", Version: "1", Machine: aMachine}},
-		`cannot be called ""`:                                  {{Version: "1", Machine: aMachine}},
-		`cannot be called " mine"`:                             {{Name: " mine", Version: "1", Machine: aMachine}},
-		"policy mine of your own has no version":               {{Name: "mine", Machine: aMachine}},
-		"two policies of your own are called Mine":             {{Name: "mine", Version: "1", Machine: aMachine}, {Name: "Mine", Version: "2", Machine: aMachine}},
+		"cannot be called EASY, which is built in":        {{Name: "EASY", Version: "1", Machine: aMachine}},
+		"cannot be called dynp-simple, which is built in": {{Name: "dynp-simple", Version: "1", Machine: aMachine}},
+		"cannot be called recorded":                       {{Name: "recorded", Version: "1", Machine: aMachine}},
+		`cannot be called "dfrs:mine"`:                    {{Name: "dfrs:mine", Version: "1", Machine: aMachine}},
+		`cannot be called "a,b"`:                          {{Name: "a,b", Version: "1", Machine: aMachine}},
+		`cannot be called ""`:                             {{Version: "1", Machine: aMachine}},
+		`cannot be called " mine"`:                        {{Name: " mine", Version: "1", Machine: aMachine}},
+		"policy mine of your own has no version":          {{Name: "mine", Machine: aMachine}},
+		"two policies of your own are called Mine": {
+			{Name: "mine", Version: "1", Machine: aMachine}, {Name: "Mine", Version: "2", Machine: aMachine}},
 		"is both for one machine and for a grid":               {{Name: "mine", Version: "1", Machine: aMachine, Sites: aGrid}},
 		"policy mine is for a grid of sites, and none is":      {{Name: "mine", Version: "1", Sites: aGrid}},
 		"this program lacks its code: run the one that has it": {{Name: "mine", Version: "1"}},

@@ -73,9 +73,9 @@ func FuzzParseSpec(f *testing.F) {
 	f.Add([]byte(`{"policies":["easy"],"workload":{"model":{"name":"lublin","jobs":5,"seed":1}}}`))
 	f.Add(
 		[]byte(
-			`{"policies":["grid-moldable:power=0.5"],"grid":{"sites":[{"name":"a","procs":4,"speed":1,"from":["1","*"]}],"home":"queue","multisite":{"overhead":0.5,"spread":"fixed"},"speedup":{"model":"downey","average":1},"seed":3}}`,
-		),
-	)
+			`{"policies":["grid-moldable:power=0.5"],"grid":{"sites":[{"name":"a","procs":4,"speed":1,"from":["1","*"]}],` +
+				`"home":"queue","multisite":{"overhead":0.5,"spread":"fixed"},"speedup":{"model":"downey","average":1},"seed":3}}`,
+		))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := ParseSpec(data)
 		if err != nil {

@@ -37,8 +37,10 @@ func TestDecisionsAreRows(t *testing.T) {
 	for i := range n {
 		switch {
 		case got.Col("run").GetText(i) != "w/rules:a" || got.Col("policy").GetText(i) != "rules:a" || got.Col("step").Int[i] != int64(i):
-		case got.Col("time_s").Float[i] != float64(10*i) || got.Col("waiting").Int[i] != int64(i%7) || got.Col("prcwq5").Float[i] != float64(i) || got.Col("sd").Float[i] != 1:
-		case (got.Col("before").Code[i] < 0) != (i == 0) || got.Col("strategy").GetText(i) != "greedy" || got.Col("rule").GetText(i) != fmt.Sprint("rule ", i%3):
+		case got.Col("time_s").Float[i] != float64(10*i) || got.Col("waiting").Int[i] != int64(i%7) ||
+			got.Col("prcwq5").Float[i] != float64(i) || got.Col("sd").Float[i] != 1:
+		case (got.Col("before").Code[i] < 0) != (i == 0) || got.Col("strategy").GetText(i) != "greedy" ||
+			got.Col("rule").GetText(i) != fmt.Sprint("rule ", i%3):
 		case got.Col("fired").GetText(i) != "1:100" || got.Col("value").Float[i] != 0.5:
 		default:
 			continue

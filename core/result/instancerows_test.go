@@ -44,7 +44,8 @@ func TestInstancesCrossBatches(t *testing.T) {
 			got := table.Col(name).Float[i]
 			return got == want || got != got && want != want
 		}
-		if table.Col("kind").GetText(i) != kind || table.Col("job").GetText(i) != job || table.Col("step").Int[i] != int64(i/3) || table.Col("procs").Int[i] != int64(i%9) ||
+		if table.Col("kind").GetText(i) != kind || table.Col("job").GetText(i) != job || table.Col("step").Int[i] != int64(i/3) ||
+			table.Col("procs").Int[i] != int64(i%9) ||
 			!same("time_s", float64(i)) || !same("free_from_s", from) || !same("submit_s", submit) ||
 			!same("estimate_s", estimate) {
 			t.Fatalf("row %d is not what was written", i)

@@ -296,10 +296,8 @@ func TestSchemasAreAsRecorded(t *testing.T) {
 	}
 	if b.String() != string(want) {
 		t.Errorf(
-			"the columns are not those of %s; if that is meant, `go test ./core/result -update` records them, and CHANGELOG says so\n%s",
-			golden,
-			b.String(),
-		)
+			"the columns are not those of %s; if that is meant, `go test ./core/result -update` records them, and CHANGELOG says so\n%s", golden,
+			b.String())
 	}
 }
 

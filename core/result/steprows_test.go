@@ -135,7 +135,8 @@ func TestPartsCrossBatches(t *testing.T) {
 		t.Fatalf("%d rows for %d parts: %v", table.Rows, n, err)
 	}
 	for i, p := range parts {
-		if table.Col("job").Int[i] != jobs[p.Job].ID || table.Col("site").GetText(i) != sites[p.Site] || table.Col("procs").Int[i] != int64(p.Procs) ||
+		if table.Col("job").Int[i] != jobs[p.Job].ID || table.Col("site").GetText(i) != sites[p.Site] ||
+			table.Col("procs").Int[i] != int64(p.Procs) ||
 			table.Col("start_s").Float[i] != float64(placed[p.Job].Start) || table.Col("end_s").Float[i] != float64(placed[p.Job].End) ||
 			table.Col("run").GetText(i) != "r" ||
 			table.Col("policy").GetText(i) != "p" {

@@ -102,7 +102,8 @@ func JobOf(jobs []job.Job, i, procs int, machine string) (known Job, err error) 
 	case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
 		return known, fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
 	case j.Procs < 1 || int(j.Procs) > procs:
-		return known, fmt.Errorf("job %d asks for %d processors of a %s of %d: leave it out or make the %[3]s larger", j.ID, j.Procs, machine, procs)
+		return known, fmt.Errorf("job %d asks for %d processors of a %s of %d: leave it out or make the %[3]s larger",
+			j.ID, j.Procs, machine, procs)
 	case i > 0 && (jobs[i-1].Submit > j.Submit || jobs[i-1].Submit == j.Submit && jobs[i-1].ID >= j.ID):
 		return known, fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
 	}

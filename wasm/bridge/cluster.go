@@ -41,15 +41,17 @@ var (
 			Doc: "For so long a job that is resumed or moved holds its nodes without progress."},
 	}
 	clusterParts = []policy.Option{
-		{Name: "submission", Title: "When a job arrives", Default: "GreedyPM", Doc: "What happens to a new job at once.", Choices: []policy.Choice{
-			{Name: "", Title: "nothing", Doc: "It waits for the next period."},
-			{Name: "Greedy", Title: "Greedy", Doc: "It goes to the least loaded nodes that have memory for it, or waits."},
-			{Name: "GreedyP", Title: "GreedyP", Doc: "As Greedy; jobs with less right to run are paused where they are in its way."},
-			{Name: "GreedyPM", Title: "GreedyPM", Doc: "As GreedyP; what was paused goes on on other nodes at once if it can."},
-			{Name: "MCB8", Title: "MCB8", Doc: "All jobs are packed anew, by vector packing of CPU and memory."}}},
-		{Name: "completion", Title: "When a job ends", Default: "*", Doc: "Whether waiting jobs are placed when a job ends.", Choices: []policy.Choice{
-			{Name: "", Title: "nothing", Doc: "Its CPU goes to the jobs that run."},
-			{Name: "*", Title: "place what waits", Doc: "Jobs that wait or are paused are placed, in the same way as new ones."}}},
+		{Name: "submission", Title: "When a job arrives", Default: "GreedyPM",
+			Doc: "What happens to a new job at once.", Choices: []policy.Choice{
+				{Name: "", Title: "nothing", Doc: "It waits for the next period."},
+				{Name: "Greedy", Title: "Greedy", Doc: "It goes to the least loaded nodes that have memory for it, or waits."},
+				{Name: "GreedyP", Title: "GreedyP", Doc: "As Greedy; jobs with less right to run are paused where they are in its way."},
+				{Name: "GreedyPM", Title: "GreedyPM", Doc: "As GreedyP; what was paused goes on on other nodes at once if it can."},
+				{Name: "MCB8", Title: "MCB8", Doc: "All jobs are packed anew, by vector packing of CPU and memory."}}},
+		{Name: "completion", Title: "When a job ends", Default: "*",
+			Doc: "Whether waiting jobs are placed when a job ends.", Choices: []policy.Choice{
+				{Name: "", Title: "nothing", Doc: "Its CPU goes to the jobs that run."},
+				{Name: "*", Title: "place what waits", Doc: "Jobs that wait or are paused are placed, in the same way as new ones."}}},
 		{Name: "periodic", Title: "Periodically", Default: "/per", Doc: "What happens every PERIOD, or ten minutes.", Choices: []policy.Choice{
 			{Name: "", Title: "nothing", Doc: "Jobs stay where they are."},
 			{Name: "/per", Title: "pack for yield", Doc: "All jobs are packed anew by MCB8, for the highest yield that all can have."},

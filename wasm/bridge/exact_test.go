@@ -21,9 +21,7 @@ func anInstance(seed uint64, n int) (*exact.Instance, []byte) {
 	}
 	for i := range n {
 		in.Jobs = append(
-			in.Jobs,
-			exact.Job{ID: int64(i + 1), Procs: 1 << r.IntN(7), Estimate: 60 * (1 + r.Int64N(300)), Submit: r.Int64N(50_000)},
-		)
+			in.Jobs, exact.Job{ID: int64(i + 1), Procs: 1 << r.IntN(7), Estimate: 60 * (1 + r.Int64N(300)), Submit: r.Int64N(50_000)})
 	}
 	var text strings.Builder
 	if err := in.Write(&text); err != nil {
@@ -130,9 +128,7 @@ func TestInstancesComeBackAsTheyAre(t *testing.T) {
 		}
 	}
 	if got := ask(t, s, request(t, map[string]any{"op": "instance"}, make([]byte, maxInstance+1))); !strings.Contains(
-		got.Error,
-		"more than an instance can be",
-	) {
+		got.Error, "more than an instance can be") {
 		t.Errorf("a file that is too long: %q", got.Error)
 	}
 }

@@ -184,10 +184,8 @@ func FuzzHandle(f *testing.F) {
 		f.Add(op, `"name": "a.swf"`, []byte("1 0 0 1 1\n2 1 -1 3 2 -1 -1 2 9\n"))
 		f.Add(op, `"spec": {"workload": {"file": "a.swf"}, "policies": ["easy"]}`, []byte(nil))
 		f.Add(
-			op,
-			`"spec": {"workload": {"file": "a.swf"}, "policies": ["grid-moldable:power=0.1"], "grid": {"sites": [{"name": "a", "procs": 3}]}}`,
-			[]byte(nil),
-		)
+			op, `"spec": {"workload": {"file": "a.swf"}, "policies": ["grid-moldable:power=0.1"], "grid": {"sites": [{"name": "a", "procs": 3}]}}`,
+			[]byte(nil))
 	}
 	s := New(Options{})
 	ask(f, s, request(f, map[string]any{"op": "load", "name": "a.swf"}, []byte("; MaxProcs: 3\n1 0 0 1 1\n2 1 -1 3 2 -1 -1 2 9\n")))

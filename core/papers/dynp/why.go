@@ -38,7 +38,8 @@ var why = paper.Reasons("dynp", map[string]string{
 	"near the bound, as the printed numbers are":                                                    "table6-kept/same-policy",
 	"far nearer than with plans by submission; in the printed counts FCFS is left in the next step": "table6-kept/fcfs-brief",
 	"far nearer than with plans by submission: over half of the steps of KTH_syn and PC2_syn":       "table6-kept/6b",
-	"far nearer than with plans by submission":                                                      "table6-kept/differences table6-kept/current",
+	"far nearer than with plans by submission": "table6-kept/differences " +
+		"table6-kept/current",
 	whyPC2:                        "fig3/pc2-constant fig3/pc2-tenfold fig6/matters-on-pc2",
 	whyCTC + "; and " + whyTuning: "fig4/sjf-best fig5/sjf-best",
 	whyTuning: "fig4/pc2-like-sjf fig5/pc2-like-sjf fig4/ctc-drops fig4/ctc-like-ljf fig4/like-fcfs fig4/follows " +

@@ -111,7 +111,8 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 			t.Errorf("%s names no site", f.ID)
 		}
 	}
-	if _, problem := ask(t, New(), `"op": "figure", "figure": "gantt", "format": "svg"`, jobs, runs, runs); !strings.Contains(problem, "given twice") {
+	twice := `"op": "figure", "figure": "gantt", "format": "svg"`
+	if _, problem := ask(t, New(), twice, jobs, runs, runs); !strings.Contains(problem, "given twice") {
 		t.Errorf("the runs table twice: %q", problem)
 	}
 }

@@ -1,0 +1,139 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func TestBadClustersAreRefusedInWords(t *testing.T) {
+	file := `"workload":{"file":"memory.swf"},`
+	for _, c := range []struct{ json, want string }{
+		{`{"policies":["dfrs:Greedy*"]}`,
+			"policy dfrs:Greedy*/OPT=MIN is for a cluster of shared nodes, and none is given: give the experiment a cluster"},
+		{`{"policies":["dfrs:Greedy*"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "is for a cluster of shared nodes, " +
+			"and a grid of sites is given: name policies that begin with grid-, or leave the grid out"},
+		{`{"policies":["grid-sharing"],"cluster":{"nodes":4}}`, "policy grid-sharing is for a grid of sites, " +
+			"and a cluster of shared nodes is given: name policies for one machine or that begin with dfrs:, or leave the cluster out"},
+		{`{"policies":["grid-sharing"],"cluster":{"nodes":4},"grid":{"sites":[{"name":"a","procs":4}]}}`, "leave one out"},
+		{`{"policies":["recorded"],"cluster":{"nodes":4}}`, "recorded cannot be played on a cluster"},
+		{`{"policies":["dfrs:Greedy"],"cluster":{"nodes":4}}`, "add * or /per"},
+		{`{"policies":["dfrs:"],"cluster":{"nodes":4}}`, "a name reads like GreedyPM*/per"},
+		{`{"policies":["dfrs:EQUIPARTITION"],"cluster":{"nodes":4}}`, "no workload has"},
+		{`{"policies":["dfrs:GreedyPM*/per:POT=1"],"cluster":{"nodes":4}}`, "there is no option POT: it is one of OPT, MINFT, MINVT, PERIOD"},
+		{`{"policies":["dfrs:Greedy*:MINVT=600"],"cluster":{"nodes":4}}`, "there is no option MINVT: it is OPT"},
+		{`{"policies":["dfrs:GreedyPM*/per:OPT=MAX"],"cluster":{"nodes":4}}`, `OPT is "MAX": it is one of MIN, AVG`},
+		{`{"policies":["dfrs:GreedyPM*/per","dfrs:GreedyPM */per:OPT=MIN,PERIOD=600"],"cluster":{"nodes":4}}`,
+			"policy dfrs:GreedyPM*/per/OPT=MIN is named twice"},
+		{`{"policies":["easy"],"cluster":{"nodes":0}}`, "a cluster of 0 nodes"},
+		{`{"policies":["easy"],"cluster":{"nodes":1000000}}`, "a cluster of 1000000 nodes"},
+		{`{"policies":["easy"],"cluster":{"nodes":4},"procs":9}`, "leave procs out"},
+		{`{"policies":["easy"],"cluster":{"nodes":4},"overrun":"extend"}`, "leave overrun out"},
+		{`{"policies":["easy"],"cluster":{"nodes":4,"cores":2}}`, "leave the nodes' cores and memory out"},
+		{`{"policies":["easy"],"cluster":{"nodes":4,"memory_kib":2}}`, "leave the nodes' cores and memory out"},
+		{`{` + file + `"policies":["easy"],"cluster":{"nodes":4,"cores":-2}}`, "a node of -2 cores"},
+		{`{` + file + `"policies":["easy"],"cluster":{"nodes":4,"memory_kib":-2}}`, "a node of -2 KiB"},
+		{`{` + file + `"policies":["easy"],"cluster":{"nodes":4,"memory_kib":9000000000000000000}}`, "KiB of memory cannot be simulated"},
+		{`{"policies":["easy"],"cluster":{"nodes":4,"penalty_s":-1}}`, "a penalty of -1 s"},
+		{`{"policies":["easy"],"cluster":{"nodes":4,"penalty_s":9223372036854775807}}`, "a penalty of 9223372036854775807 s"},
+		{`{"policies":["easy"],"cluster":{"nodes":4,"cpus":4}}`, `unknown field "cpus"`},
+	} {
+		_, err := ParseSpec([]byte(c.json))
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s gives %v, which does not say %q", c.json, err, c.want)
+		}
+	}
+	spec := clusterOf()
+	spec.Cluster.MemoryKiB = 0
+	if _, err := spec.Load(tight, workload.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "needs memory, and the nodes have none") {
+		t.Errorf("a log with memory on nodes without: %v", err)
+	}
+	spec = clusterOf()
+	if _, err := Explain(context.Background(), spec, loaded(t, spec), "easy", 1); err == nil ||
+		!strings.Contains(err.Error(), "one machine only") {
+		t.Errorf("a cluster's run is explained: %v", err)
+	}
+	wide := Spec{
+		Workload: Source{Model: &Model{Name: "lublin", Jobs: 50, Procs: 64, Seed: 1}},
+		Policies: []string{"easy"},
+		Cluster:  &Cluster{Nodes: 64},
+	}
+	other := loaded(t, wide)
+	other.Jobs = slices.Clone(other.Jobs)
+	other.Jobs[49].ID = 1 << 60
+	if _, err := Execute(context.Background(), wide, other, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "not one of the model's") {
+		t.Errorf("a job that is not the model's is run: %v", err)
+	}
+}
+
+func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
+	penalty := int64(300)
+	file := Source{File: "memory.swf"}
+	short := Spec{Workload: file, Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN", "easy"}, Cluster: &Cluster{Nodes: 4}}
+	want := `{"workload":{"file":"memory.swf"},"policies":["dfrs:GreedyPM*/per/OPT=MIN","easy"],"cluster":{"nodes":4}}`
+	for _, name := range []string{
+		"dfrs:GreedyPM*/per", "dfrs:GreedyPM */per/OPT=MIN", "dfrs:GreedyPM*/per:PERIOD=600", "dfrs: GreedyPM*/per:OPT=MIN"} {
+		long := Spec{Workload: file, Policies: []string{name, "easy"}, Cluster: &Cluster{Nodes: 4, Cores: 1, PenaltyS: &penalty}}
+		if a, b := string(short.JSON()), string(long.JSON()); a != want || b != want {
+			t.Errorf("%s and %s; want %s", a, b, want)
+		}
+		if long.Policies[0] != name || long.Cluster.Cores != 1 {
+			t.Error("writing the Spec changed it")
+		}
+		back, err := ParseSpec(fmt.Appendf(nil, `{"policies":[%q],"cluster":{"nodes":4}}`, name))
+		if err != nil || back.Policies[0] != short.Policies[0] {
+			t.Errorf("%s is read as %v, %v", name, back.Policies, err)
+		}
+		outcomes, err := Execute(context.Background(), long, loaded(t, clusterOf()), Options{})
+		if err == nil || outcomes != nil { // the log says what memory it needs
+			t.Errorf("%v, %v", outcomes, err)
+		}
+	}
+	if got := Builtin.Join([]string{"dfrs:GreedyPM*/per:OPT=AVG", "MINVT=600", "easy", "dfrs:MCB8 */OPT=MIN"}); !slices.Equal(
+		got, []string{"dfrs:GreedyPM*/per/OPT=AVG/MINVT=600", "easy", "dfrs:MCB8*/OPT=MIN"}) {
+		t.Errorf("joined to %q", got)
+	}
+	zero := Spec{Workload: file, Policies: short.Policies, Cluster: &Cluster{Nodes: 4, PenaltyS: new(int64)}}
+	if back, err := ParseSpec(zero.JSON()); err != nil || back.Cluster.Penalty() != 0 || zero.Digest("w") == short.Digest("w") {
+		t.Errorf("no penalty is written as %s, %v", zero.JSON(), err)
+	}
+}
+
+// All of the paper's algorithms are policies, and the combinations that are listed
+// take every parameter that they offer.
+func TestEveryAlgorithmIsAPolicy(t *testing.T) {
+	for _, a := range dfrs.All() {
+		info, err := Builtin.Find(dfrs.Prefix + a.String())
+		if err != nil || info.Title != a.String() || info.Family != "dfrs" {
+			t.Errorf("%s: %+v, %v", a, info, err)
+		}
+	}
+	if n := len(metrics.Sharing); n != 6 {
+		t.Errorf("%d metrics of shared nodes", n)
+	}
+	for _, info := range dfrs.Combinations() {
+		for _, o := range info.Options {
+			values := []string{o.Default}
+			for _, c := range o.Choices {
+				values = append(values, c.Name)
+			}
+			if o.Choices == nil {
+				values = append(values, strconv.Itoa(int(o.Least)), strconv.Itoa(int(o.Most)))
+			}
+			for _, v := range values {
+				if _, err := Builtin.Find(info.Name + ":" + o.Name + "=" + v); (err == nil) != (v != "") {
+					t.Errorf("%s:%s=%s: %v", info.Name, o.Name, v, err)
+				}
+			}
+		}
+	}
+}
