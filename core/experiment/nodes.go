@@ -30,7 +30,6 @@ func (n clusterPlatform) Size(*workload.Workload) (size int, unit string) {
 	return n.Cluster.Nodes, "node"
 }
 
-// Details says: of 2 cores and 2 GiB, penalty 300 s.
 func (n clusterPlatform) Details() string {
 	var of []string
 	if c := n.Cluster.Cores; c > 1 {

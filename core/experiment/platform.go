@@ -18,13 +18,14 @@ import (
 type Platform interface {
 	Kind() Kind
 
-	// Size returns how many processors or nodes runs on w have, and which of them.
+	// Size returns the number of processors or nodes of runs on w, and that unit in
+	// the singular.
 	Size(w *workload.Workload) (n int, unit string)
 
-	// Details says what else there is to say of the machine: of 2 cores each.
+	// Details continues the description that Size begins: " of 2 cores, penalty 300 s".
 	Details() string
 
-	// Metrics returns the metrics that describe runs here, those of user groups apart.
+	// Metrics returns the metrics of runs here, without those of user groups.
 	Metrics() []metrics.Metric
 
 	place() place
@@ -41,7 +42,7 @@ type Platform interface {
 	// verify lets the referee check a run that Execute kept.
 	verify(v *Verified, w *workload.Workload, o *Outcome) error
 
-	// ready prepares runs on the Problem, which may be played at the same time.
+	// ready prepares runs on the Problem. Several may be played at the same time.
 	ready(p *Problem) (player, error)
 }
 
@@ -60,8 +61,8 @@ type player interface {
 	play(ctx context.Context, r *run) error
 }
 
-// platforms lists every platform by the field of the Spec that asks for it. The
-// last is what a Spec has that asks for none.
+// platforms lists every platform with the field of the Spec that asks for it. The
+// last is the default.
 var platforms = []struct {
 	asked func(*Spec) bool
 	of    func(*Spec) Platform

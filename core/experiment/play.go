@@ -19,28 +19,28 @@ type Problem struct {
 	Spec     *Spec
 	Workload *workload.Workload
 
-	// What follows from these two, unless it is given.
-	Natures []grid.Nature // on sites, parallel to the workload's jobs
-	Tasks   []dfrs.Job    // on shared nodes; the Workload may then be nil
+	// Play works these out from the two above where they are nil.
+	Natures []grid.Nature // on a grid, parallel to the workload's jobs
+	Tasks   []dfrs.Job    // on a cluster; the Workload may then be nil
 }
 
 // Hooks are what a caller of Play wants to see. The zero Hooks see nothing.
 type Hooks struct {
 	Run       string                // the run's name in tables
-	Tables    result.Set            // the tables whose rows are wanted; Played.Write writes them
-	Scores    bool                  // Steps also has what rule bases gave every strategy: 13 rows a decision
-	Stretches bool                  // ClusterRun has Stretches even if no table of shares is wanted
-	Progress  func(done, total int) // jobs that have ended, and all
+	Tables    result.Set            // the tables whose rows Execute writes after the run
+	Scores    bool                  // Steps also has the score of every strategy of a rule base: 13 rows a decision
+	Stretches bool                  // keep ClusterRun.Stretches even if the table of shares is not wanted
+	Progress  func(done, total int) // jobs that have ended, and all jobs
 
-	Observers []sim.Observer              // of jobs; on sites they do not see which, on shared nodes they see nothing
-	Nodes     []dfrs.Observer             // of jobs on shared nodes
-	Shared    func(*dfrs.Engine)          // the engine of a run on shared nodes, for its observers to look at
-	Step      func(*sim.Step)             // each decision; valid for the length of the call
-	Around    func(sim.Policy) sim.Policy // on one machine: what is played instead of the policy
-	Until     func() bool                 // on one machine: ends the run early; asked before every instant
+	Observers []sim.Observer              // see jobs, on a grid without their sites; on shared nodes they see nothing
+	Nodes     []dfrs.Observer             // see jobs on shared nodes
+	Shared    func(*dfrs.Engine)          // receives the engine of a run on shared nodes before it starts
+	Step      func(*sim.Step)             // receives each decision; valid for the length of the call
+	Around    func(sim.Policy) sim.Policy // on one machine: returns what is played instead of the policy
+	Until     func() bool                 // on one machine: true ends the run early; asked before every instant
 
-	// Instance is told of the off-line problem of every self-tuning step, when the
-	// run is written. An error ends the writing.
+	// Instance receives the off-line problem of every self-tuning step when the run
+	// is written. An error ends the writing.
 	Instance func(*Instance) error
 }
 
@@ -49,10 +49,10 @@ type Played struct {
 	Policy  string
 	Jobs    []job.Job       // as they ran
 	Placed  []job.Placement // where each was put; on shared nodes rounded outwards
-	LeftOut int             // jobs that this policy cannot run here: on whole nodes, those of more tasks than nodes
-	Grid    *GridRun        // of sites: what each job held where
-	Cluster *ClusterRun     // of shared nodes: what became of each task
-	Counts  []Count         // how many jobs the platform treated in some way
+	LeftOut int             // jobs that the policy cannot run here: on whole nodes, those with more tasks than nodes
+	Grid    *GridRun        // on a grid: what each job held on each site
+	Cluster *ClusterRun     // on shared nodes: what each job held
+	Counts  []Count         // jobs by how the platform treated them
 
 	procs  int
 	notes  result.Notes
@@ -60,14 +60,14 @@ type Played struct {
 	tables []func(result.Set) error
 }
 
-// A Count is how many jobs of a run were treated in some way.
+// A Count is the number of jobs that a run treated in some way.
 type Count struct {
-	Name string // "away"
+	Name string // such as away: not on their home site
 	Jobs int
 }
 
-// Play plays a policy on a Problem to its end. It is the one way to play a run:
-// everything else in this package, and whoever uses it, calls it.
+// Play plays a policy on a Problem to its end. Every run outside tests and rule
+// training goes through it.
 func Play(ctx context.Context, p Problem, policy string, hooks Hooks) (*Played, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -134,8 +134,8 @@ func (r *run) later(s *result.Schema, write func(result.Sink) error) {
 	})
 }
 
-// watch notes what rows of jobs need beside the schedule, and records the steps of
-// p. The observer it returns may be nil.
+// watch records p's steps, and what the jobs table needs beside the schedule. The
+// observer that it returns may be nil.
 func (r *run) watch(p any, planner sim.Planner, problems *collector, jobs int) (o sim.Observer) {
 	if r.Tables[result.Jobs] != nil {
 		switcher, _ := p.(sim.Switcher)
