@@ -179,15 +179,20 @@ func (x *execution) write(o *Outcome) error {
 	if err := o.write(x.opt.Tables, o.Run, x.rows); err != nil {
 		return err
 	}
-	err := x.opt.Tables.Write(result.RunsTable(result.Run{
-		Run: o.Run, Policy: o.Policy,
-		Workload: x.w.Name, WorkloadSHA256: x.sha256, SpecSHA256: x.spec.Digest(x.sha256),
-		Jobs: len(o.Jobs), Procs: o.procs, Metrics: o.Metrics,
-	}))
+	if sink := x.opt.Tables[result.Runs]; sink != nil {
+		row := result.RunsTable(result.Run{
+			Run: o.Run, Policy: o.Policy,
+			Workload: x.w.Name, WorkloadSHA256: x.sha256, SpecSHA256: x.spec.Digest(x.sha256),
+			Jobs: len(o.Jobs), Procs: o.procs, Metrics: o.Metrics,
+		})
+		if err := sink.Write(row); err != nil {
+			return err
+		}
+	}
 	kept := Played{Policy: o.Policy, LeftOut: o.LeftOut, Counts: o.Counts}
 	if x.opt.Keep {
 		kept.Jobs, kept.Placed, kept.Grid, kept.Cluster = o.Jobs, o.Placed, o.Grid, o.Cluster
 	}
 	o.Played = kept // without what was only needed to write it
-	return err
+	return nil
 }

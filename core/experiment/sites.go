@@ -95,16 +95,15 @@ func (s gridPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
 }
 
 func (s gridPlatform) ready(p *Problem) (player, error) {
-	homes := s.Homes(p.Workload)
-	for i, home := range homes {
-		if site, j := &s.Grid.Sites[home], &p.Workload.Jobs[i]; int(j.Procs) > site.Procs {
+	natures := p.Natures
+	if natures == nil {
+		natures = s.Grid.Natures(p.Workload.Jobs, s.Homes(p.Workload))
+	}
+	for i := range min(len(natures), len(p.Workload.Jobs)) {
+		if site, j := &s.Grid.Sites[natures[i].Home], &p.Workload.Jobs[i]; int(j.Procs) > site.Procs {
 			return nil, fmt.Errorf("job %d asks for %d processors and its home site %s has %d: leave such jobs out, as loading the workload does",
 				j.ID, j.Procs, site.Name, site.Procs)
 		}
-	}
-	natures := p.Natures
-	if natures == nil {
-		natures = s.Grid.Natures(p.Workload.Jobs, homes)
 	}
 	return gridPlayer{s, p.Workload, natures}, nil
 }
