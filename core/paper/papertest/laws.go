@@ -134,15 +134,21 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 // Kept caches the runs of a package's tests, so that each is played once.
 var Kept = paper.Memory()
 
-// runs checks that job sets can be made, runs end, cells and claims ask only for
-// existing results, and ids are unique.
-func runs(t *testing.T, p *paper.Paper) {
+// quick evaluates the paper at scale quick, without logs.
+func quick(t *testing.T, p *paper.Paper) []*paper.Evaluation {
+	t.Helper()
 	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: Kept})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+// runs checks that job sets can be made, runs end, cells and claims ask only for
+// existing results, and ids are unique.
+func runs(t *testing.T, p *paper.Paper) {
 	seen := map[string]bool{}
-	for _, e := range all {
+	for _, e := range quick(t, p) {
 		for _, n := range e.Numbers {
 			if seen[n.ID] {
 				t.Errorf("two numbers have the id %s", n.ID)

@@ -13,6 +13,8 @@ import (
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
+func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
 // Each experiment has all of its printed numbers that can be read.

@@ -14,6 +14,8 @@ import (
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
+func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
 // Each table has all of its printed numbers.

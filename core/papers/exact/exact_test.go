@@ -16,6 +16,8 @@ import (
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
+func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
 func made(t testing.TB, name string) *workload.Workload {

@@ -19,6 +19,8 @@ import (
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
 
+func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
 func made(t testing.TB, key string, l *paper.Loader) *workload.Workload {

@@ -1,4 +1,4 @@
-package papers_test
+package papertest
 
 import (
 	"crypto/sha256"
@@ -10,37 +10,31 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/papers"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/digests.txt; CHANGELOG then says which numbers change and why")
 
-const digests = "testdata/digests.txt"
-
-// Every experiment of every paper gives, at scale quick and on substitutes, bit
-// for bit what the golden file says. The test runs on amd64, with GOAMD64=v3 and
-// as WebAssembly (make digest), which are so compared with each other.
-func TestDigests(t *testing.T) {
+// Digests is the law that every experiment of p gives, at scale quick and without logs,
+// bit for bit what testdata/digests.txt says. Because amd64, GOAMD64=v3 and
+// WebAssembly are all held against that file (make digest), they agree with each other.
+func Digests(t *testing.T, p *paper.Paper) {
+	const golden = "testdata/digests.txt"
 	var got strings.Builder
-	all, err := papers.All.Evaluate(t.Context(), paper.Options{Scale: paper.Quick})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range all {
-		fmt.Fprintf(&got, "%-12s %x\n", e.Experiment.ID, sha256.Sum256([]byte(figuresOf(t, e))))
+	for _, e := range quick(t, p) {
+		fmt.Fprintf(&got, "%-12s %x\n", e.Experiment.ID, sha256.Sum256([]byte(figures(t, e))))
 	}
 	if *update {
-		if err := os.WriteFile(digests, []byte(got.String()), 0o666); err != nil {
+		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(digests)
+	want, err := os.ReadFile(golden)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a, b := strings.Split(got.String(), "\n"), strings.Split(string(want), "\n")
 	if len(a) != len(b) {
-		t.Fatalf("there are %d experiments, not %d: go test ./core/papers -update", len(a)-1, len(b)-1)
+		t.Fatalf("there are %d experiments, not %d: run go test with -update", len(a)-1, len(b)-1)
 	}
 	for i := range a {
 		if a[i] != b[i] {
@@ -49,10 +43,9 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// figuresOf is all that is computed for an experiment, without the words
-// around it, which may be improved.
-func figuresOf(t *testing.T, e *paper.Evaluation) string {
-	t.Helper()
+// figures is all that is computed for an experiment, without the words around it,
+// which may be improved.
+func figures(t *testing.T, e *paper.Evaluation) string {
 	var b strings.Builder
 	for _, r := range e.Runs {
 		s, err := json.Marshal(r.Summary)
