@@ -5,14 +5,15 @@ import (
 	"encoding/hex"
 )
 
-// An Aid gives a Task's Work what it needs beside the job set.
+// An Aid gives a Task's Do what it needs beside the job set.
 type Aid struct {
 	Workers int        // cores it may use
 	After   []*Summary // of the Task's After; shared: do not change them
 
-	cache  Cache // nil: nothing is saved
-	digest string
-	saved  bool // something is in the cache
+	progress func(done, total int) // or nil
+	cache    Cache                 // nil: nothing is saved
+	digest   string
+	saved    bool // something is in the cache
 }
 
 // NewAid returns the aid of the run with this digest; c may be nil.
@@ -21,7 +22,14 @@ func NewAid(workers int, c Cache, digest string, after ...*Summary) *Aid {
 	return &Aid{Workers: workers, After: after, cache: c, digest: hex.EncodeToString(sum[:])}
 }
 
-// Saved returns what an interrupted Work of this run saved last, or nil.
+// Progress reports how much of the run is done; a nil Aid reports to nobody.
+func (a *Aid) Progress(done, total int) {
+	if a != nil && a.progress != nil {
+		a.progress(done, total)
+	}
+}
+
+// Saved returns what an interrupted Do of this run saved last, or nil.
 func (a *Aid) Saved() []byte {
 	if a.cache == nil {
 		return nil
@@ -34,7 +42,7 @@ func (a *Aid) Saved() []byte {
 	return data
 }
 
-// Save keeps what Work needs to go on from here until the run is done. It replaces
+// Save keeps what Do needs to continue from here, until the run is done. It replaces
 // what was saved before.
 func (a *Aid) Save(data []byte) error {
 	if a.cache == nil {

@@ -13,8 +13,7 @@ import (
 // count counts to ten, saves where it is, and is interrupted before every step but
 // the first.
 func count(from *[]string) *paper.Task {
-	return &paper.Task{Name: "count", Work: func(_ context.Context, _ *workload.Workload, aid *paper.Aid, out *paper.Summary,
-		_ func(done, total int)) error {
+	return &paper.Task{Name: "count", Do: func(_ context.Context, _ *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 		n := 0
 		fmt.Sscan(string(aid.Saved()), &n)
 		*from = append(*from, fmt.Sprint(n))
@@ -77,7 +76,7 @@ func TestRunsComeAfterOthers(t *testing.T) {
 	done := map[string]int{}
 	task := func(name string, after ...paper.Run) paper.Run {
 		return paper.Run{Label: name, JobSet: "good", Task: &paper.Task{Name: name, After: after,
-			Work: func(_ context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, _ func(done, total int)) error {
+			Do: func(_ context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 				out.Values["n"] = float64(len(w.Jobs))
 				for _, s := range aid.After {
 					out.Values["n"] += s.Values["n"]
@@ -110,12 +109,12 @@ func TestOtherRunsBeforeGiveAnotherResult(t *testing.T) {
 	cache := paper.Memory()
 	for want := range 2 {
 		before := paper.Run{JobSet: "good", Task: &paper.Task{Name: "before", Params: want,
-			Do: func(_ context.Context, _ *workload.Workload, out *paper.Summary, _ func(done, total int)) error {
+			Do: func(_ context.Context, _ *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
 				out.Values["n"] = float64(want)
 				return nil
 			}}}
 		one := oneRun(paper.Run{Label: "r", JobSet: "good", Task: &paper.Task{Name: "after", After: []paper.Run{before},
-			Work: func(_ context.Context, _ *workload.Workload, aid *paper.Aid, out *paper.Summary, _ func(done, total int)) error {
+			Do: func(_ context.Context, _ *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 				out.Values["n"] = aid.After[0].Values["n"]
 				return nil
 			}}}, paper.Cell{Row: "n", Column: "", Value: paper.Value("r", "n")})

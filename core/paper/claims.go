@@ -10,6 +10,11 @@ import (
 // numbers, so that a claim can be checked against both.
 type Source func(set, column, key string) float64
 
+// From is the value of a Cell: a number of our source.
+func From(ours func(*Results) Source, set, column, key string) func(*Results) float64 {
+	return func(r *Results) float64 { return ours(r)(set, column, key) }
+}
+
 // Of returns the numbers of one column and key, by set.
 func (at Source) Of(column, key string) func(set string) float64 {
 	return func(set string) float64 { return at(set, column, key) }

@@ -43,7 +43,7 @@ func TestWhatFailsIsNamed(t *testing.T) {
 		`one/table1 r: there is no policy "hard"`:                          paper.Simulate("r", "good", "hard", 1),
 		"one/table1 r: the workload records no waits":                      paper.Simulate("r", "good", "recorded", 1),
 		"one/table1 r: lost": {Label: "r", JobSet: "good", Task: &paper.Task{Name: "t",
-			Do: func(context.Context, *workload.Workload, *paper.Summary, func(int, int)) error { return lost }}},
+			Do: func(context.Context, *workload.Workload, *paper.Aid, *paper.Summary) error { return lost }}},
 		"the log x.swf is needed": {Label: "r", Spec: experiment.Spec{Workload: experiment.Source{File: "x.swf"}, Policies: []string{"easy"}}},
 	} {
 		one := oneRun(run)
@@ -60,10 +60,10 @@ func TestTasksAreRunsToo(t *testing.T) {
 	calls := 0
 	one := oneRun(paper.Run{Label: "r", JobSet: "good", Spec: experiment.Spec{Procs: 16, Shrink: 0.5},
 		Task: &paper.Task{Name: "t", Params: map[string]int{"n": 3},
-			Do: func(_ context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
+			Do: func(_ context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 				calls++
-				progress(1, 2)
-				progress(2, 2)
+				aid.Progress(1, 2)
+				aid.Progress(2, 2)
 				_, last := w.Span()
 				out.Values["jobs"], out.Values["procs"], out.Values["last"] = float64(len(w.Jobs)), float64(w.Procs), float64(last)
 				return nil

@@ -13,7 +13,7 @@ import (
 func TestDigestsTellRunsApart(t *testing.T) {
 	simulate := func(policy string, shrink float64) Run { return Simulate("a", "set", policy, shrink) }
 	stat := func(name string, version int) []Statistic { return []Statistic{{Name: name, Version: version}} }
-	do := func(context.Context, *workload.Workload, *Summary, func(int, int)) error { return nil }
+	do := func(context.Context, *workload.Workload, *Aid, *Summary) error { return nil }
 	runs := []struct {
 		what     string
 		workload string

@@ -90,6 +90,11 @@ func (x *Experiment) Add(row, column, unit string, value func(*Results) float64)
 	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Value: value})
 }
 
+// Publish adds a printed number, to be compared with the cell in that row and column.
+func (x *Experiment) Publish(row, column string, value float64) {
+	x.Published = append(x.Published, Published{Row: row, Column: column, Value: value})
+}
+
 // A Run is one computation on one job set; it yields a Summary. Runs that differ
 // only in their Labels are computed once, also across experiments.
 type Run struct {
@@ -141,22 +146,17 @@ type Watch struct {
 	Grid func(out *Summary, run *experiment.GridRun)
 }
 
-// A Task is a computation other than the simulation of a sim.Policy. It has either
-// a Do or a Work.
+// A Task is a computation other than the simulation of a sim.Policy.
 type Task struct {
 	Name    string // unique
 	Version int    // raise it when it computes something else
 	Params  any    // what it depends on, as JSON: part of the run's digest
 
 	// Do fills out; w is the job set after the Spec's changes.
-	Do func(ctx context.Context, w *workload.Workload, out *Summary, progress func(done, total int)) error
+	Do func(ctx context.Context, w *workload.Workload, aid *Aid, out *Summary) error
 
-	// Work is a Do that can continue after an interruption, or that needs the results
-	// of other runs.
-	Work func(ctx context.Context, w *workload.Workload, aid *Aid, out *Summary, progress func(done, total int)) error
-
-	// After are those other runs; their labels do not matter. They are done first, and
-	// are part of this run's digest.
+	// After are runs whose results Do needs; their labels do not matter. They are done
+	// first, and are part of this run's digest.
 	After []Run
 }
 

@@ -14,18 +14,15 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Compute does the run on its job set. aid is for a Task's Work; progress may be nil.
-func (r *Run) Compute(ctx context.Context, set *workload.Workload, aid *Aid, progress func(done, total int)) (*Summary, error) {
+// Compute does the run on its job set.
+func (r *Run) Compute(ctx context.Context, set *workload.Workload, aid *Aid) (*Summary, error) {
 	w, err := r.Spec.Apply(set)
 	if err != nil {
 		return nil, err
 	}
 	out := NewSummary()
-	switch {
-	case r.Task != nil && r.Task.Work != nil:
-		return out, r.Task.Work(ctx, w, aid, out, progress)
-	case r.Task != nil:
-		return out, r.Task.Do(ctx, w, out, progress)
+	if r.Task != nil {
+		return out, r.Task.Do(ctx, w, aid, out)
 	}
 	watches := make([]Watch, len(r.Statistics))
 	for i, s := range r.Statistics {
@@ -34,7 +31,7 @@ func (r *Run) Compute(ctx context.Context, set *workload.Workload, aid *Aid, pro
 	played := &experiment.Played{Jobs: w.Jobs} // of a run that only looks at its job set
 	if len(r.Spec.Policies) > 0 {
 		problem := experiment.Problem{Spec: &r.Spec, Workload: w}
-		if played, err = experiment.Play(ctx, problem, r.Spec.Policies[0], Hooks(watches, progress)); err != nil {
+		if played, err = experiment.Play(ctx, problem, r.Spec.Policies[0], Hooks(watches, aid.Progress)); err != nil {
 			return nil, err
 		}
 	}

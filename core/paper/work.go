@@ -299,13 +299,12 @@ func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i in
 
 func (w *work) compute(ctx context.Context, u *unit, workers int) error {
 	begin := time.Now()
-	progress := every(100*time.Millisecond, func(done, total int) { w.report(u, float64(done)/float64(max(1, total))) })
-	var after []*Summary
+	aid := NewAid(workers, w.opt.Cache, u.digest)
+	aid.progress = every(100*time.Millisecond, func(done, total int) { w.report(u, float64(done)/float64(max(1, total))) })
 	for _, a := range u.after {
-		after = append(after, a.summary)
+		aid.After = append(aid.After, a.summary)
 	}
-	aid := NewAid(workers, w.opt.Cache, u.digest, after...)
-	s, err := u.run.Compute(ctx, u.set.w, aid, progress)
+	s, err := u.run.Compute(ctx, u.set.w, aid)
 	if err == nil {
 		s, err = keep(w.opt.Cache, u.key, u.digest, s)
 	}

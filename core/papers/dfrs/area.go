@@ -41,40 +41,31 @@ func fig2(scale paper.Scale) paper.Experiment {
 	cut := unscaled.cut(scale, 0)
 	p := params{Cut: cut, Algorithm: bestName, Penalty: dfrs.DefaultPenalty}
 	x.Runs = []paper.Run{{Label: areaRun, JobSet: traces, Task: &paper.Task{Name: "dfrs/area", Version: 1, Params: p,
-		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
+		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			all, err := cut.instances(w)
 			if err != nil {
 				return err
 			}
-			played, err := p.share(ctx, all[0], experiment.Hooks{Progress: progress, Stretches: true})
+			played, err := p.play(ctx, all[0], experiment.Hooks{Progress: aid.Progress, Stretches: true})
 			if err != nil {
 				return err
 			}
-			out.Values[areaSaid] = played.Metrics.Underutilization
-			trace(out, cut.Nodes, played)
+			out.Values[areaSaid] = played.Cluster.Metrics.Underutilization
+			trace(out, cut.Nodes, played.Cluster)
 			return nil
 		}}}}
 	x.Add(areaRun, areaOurs, "node s", paper.Value(areaRun, areaOurs))
 	x.Add(areaRun, areaSaid, "node s", paper.Value(areaRun, areaSaid))
 	x.Add(areaRun, excessRow, "", paper.Value(areaRun, excessRow))
+	claim := says("6.4.1")
 	x.Claims = []paper.Claim{
-		{ID: "never-above", Section: "6.4.1", Text: "Utilization never exceeds the capacity or the demand.",
-			Holds: func(r *paper.Results) (bool, string) {
-				n := r.Value(areaRun, excessRow)
-				return n == 0, fmt.Sprintf("%.0f instants", n)
-			}},
-		{ID: "area", Section: "6.4.1", Text: "Underutilization is the area between them; here: the engine's underutilization and the " +
-			"area computed from what jobs held agree to 0.1 %.", Holds: func(r *paper.Results) (bool, string) {
-			a, b := r.Value(areaRun, areaOurs), r.Value(areaRun, areaSaid)
-			return math.Abs(a-b) <= 0.001*b, fmt.Sprintf("%.0f and %.0f node seconds", a, b)
-		}},
+		claim("never-above", "Utilization never exceeds the capacity or the demand.", neverAbove),
+		claim("area", "Underutilization is the area between them; here: the engine's underutilization and the "+
+			"area computed from what jobs held agree to 0.1 %.", sameArea),
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		hours := r.Series(areaRun, hours)
-		capacity := chart.Numbers{}
-		for range hours[1:] {
-			capacity = append(capacity, float64(cut.Nodes))
-		}
+		capacity := slices.Repeat(chart.Numbers{float64(cut.Nodes)}, len(hours)-1)
 		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"},
 			Y: chart.Axis{Label: "CPU [nodes]", Zero: true},
 			Series: []chart.Series{
@@ -84,6 +75,16 @@ func fig2(scale paper.Scale) paper.Experiment {
 			}}}}
 	}
 	return x
+}
+
+func neverAbove(r *paper.Results) (bool, string) {
+	n := r.Value(areaRun, excessRow)
+	return n == 0, fmt.Sprintf("%.0f instants", n)
+}
+
+func sameArea(r *paper.Results) (bool, string) {
+	a, b := r.Value(areaRun, areaOurs), r.Value(areaRun, areaSaid)
+	return math.Abs(a-b) <= 0.001*b, fmt.Sprintf("%.0f and %.0f node seconds", a, b)
 }
 
 // trace computes demand and utilization over time from what jobs held. The series

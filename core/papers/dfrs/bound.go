@@ -21,17 +21,15 @@ func section31(scale paper.Scale) paper.Experiment {
 		rows = append(rows, a+aware)
 	}
 	for _, s := range allSets {
-		need(&x, s, scale, s.loads(scale), rows...)
+		s.need(&x, scale, rows...)
 		for _, load := range s.loads(scale) {
 			x.Runs = append(x.Runs, s.divisible(scale, load))
 		}
 		for _, a := range rows {
 			for _, m := range columns {
 				column := s.title + " " + m
-				x.Add(a, column, "", func(r *paper.Results) float64 {
-					return reduce(s.degradationFrom(r, divisible, s.loads(r.Scale), a), m)
-				})
-				x.Published = append(x.Published, paper.Published{Row: a, Column: column, Value: printedStretches(s.key, m, plainName(a))})
+				x.Add(a, column, "", func(r *paper.Results) float64 { return reduce(s.degradation(r, divisible, a), m) })
+				x.Publish(a, column, printedStretches(s.key, m, plainName(a)))
 			}
 		}
 	}

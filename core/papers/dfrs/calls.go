@@ -54,7 +54,7 @@ func (c *counter) Settled(int64) {
 
 // count counts the mappings of one instance.
 func (c *counter) count(ctx context.Context, p *params, jobs []dfrs.Job, progress func(done, total int)) error {
-	_, err := p.share(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []dfrs.Observer{c}, Shared: func(e *dfrs.Engine) { c.e = e }})
+	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []dfrs.Observer{c}, Shared: func(e *dfrs.Engine) { c.e = e }})
 	return err
 }
 
@@ -65,32 +65,21 @@ func section62(scale paper.Scale) paper.Experiment {
 	cut := unscaled.cut(scale, 0)
 	p := params{Cut: cut, Algorithm: mapper, Penalty: dfrs.DefaultPenalty}
 	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 1, Params: p,
-		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
+		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			c := &counter{}
-			seconds, gaps := 0.0, 0.0
-			err := cut.each(ctx, w, progress, func(jobs []dfrs.Job, progress func(done, total int)) error {
-				seconds += float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / dfrs.Second
+			all, gaps := 0.0, 0.0
+			err := cut.each(ctx, w, aid, func(jobs []dfrs.Job, progress func(done, total int)) error {
+				all += seconds(jobs)
 				gaps += float64(len(jobs) - 1)
 				return c.count(ctx, &p, jobs, progress)
 			})
 			out.Series[byJobs] = chart.Numbers(c.byJobs)
-			out.Values[gap] = seconds / max(gaps, 1)
+			out.Values[gap] = all / max(gaps, 1)
 			return err
 		}}}}
-	sum := func(r *paper.Results, most int) (n float64) {
-		for jobs, v := range r.Series(mapper, byJobs) {
-			if jobs <= most {
-				n += v
-			}
-		}
-		return n
-	}
-	total := func(r *paper.Results) float64 { return sum(r, math.MaxInt) }
-	small := func(r *paper.Results) float64 { return sum(r, 10) }
-	largest := func(r *paper.Results) float64 { return float64(len(r.Series(mapper, byJobs)) - 1) }
-	x.Add(mapper, mappings, "", total)
-	x.Add(mapper, smallRow, "%", paper.Share(small, total))
-	x.Add(mapper, largestRow, "", largest)
+	x.Add(mapper, mappings, "", allMapped)
+	x.Add(mapper, smallRow, "%", paper.Share(smallMapped, allMapped))
+	x.Add(mapper, largestRow, "", func(r *paper.Results) float64 { return float64(len(r.Series(mapper, byJobs)) - 1) })
 	x.Add(mapper, gap, "s", paper.Value(mapper, gap))
 	x.Published = numbers().Of("section6.2", func(_, column string) string {
 		if column == timeAvg || column == timeMax {
@@ -100,16 +89,32 @@ func section62(scale paper.Scale) paper.Experiment {
 	})
 	claim := says("6.2")
 	x.Claims = []paper.Claim{
-		claim("mostly-small", "About two thirds of the mappings are of 10 or fewer jobs; here: more than half.",
-			func(r *paper.Results) (bool, string) {
-				q := 100 * small(r) / total(r)
-				return q > 50, fmt.Sprintf("%.2f %%", q)
-			}),
+		claim("mostly-small", "About two thirds of the mappings are of 10 or fewer jobs; here: more than half.", mostlySmall),
 		claim("often-enough", "Jobs arrive orders of magnitude more slowly than MCB8 computes; here: the mean time "+
-			"between submissions is at least 100 times the printed 0.25 s.", func(r *paper.Results) (bool, string) {
-			gap := r.Value(mapper, gap)
-			return gap >= 25, fmt.Sprintf("%.0f s", gap)
-		}),
+			"between submissions is at least 100 times the printed 0.25 s.", oftenEnough),
 	}
 	return x
+}
+
+// mapped returns the number of mappings of most jobs or fewer.
+func mapped(r *paper.Results, most int) (n float64) {
+	for jobs, v := range r.Series(mapper, byJobs) {
+		if jobs <= most {
+			n += v
+		}
+	}
+	return n
+}
+
+func allMapped(r *paper.Results) float64   { return mapped(r, math.MaxInt) }
+func smallMapped(r *paper.Results) float64 { return mapped(r, 10) }
+
+func mostlySmall(r *paper.Results) (bool, string) {
+	q := 100 * smallMapped(r) / allMapped(r)
+	return q > 50, fmt.Sprintf("%.2f %%", q)
+}
+
+func oftenEnough(r *paper.Results) (bool, string) {
+	gap := r.Value(mapper, gap)
+	return gap >= 25, fmt.Sprintf("%.0f s", gap)
 }

@@ -165,7 +165,8 @@ func TestNoDegradationBelowOne(t *testing.T) {
 					if !ok || algorithm == bounds || load == 0 && strings.HasPrefix(algorithm, "0") {
 						continue
 					}
-					for i, q := range s.degradation(e.Results, []float64{load}, algorithm) {
+					one := instances{jobSet: s.jobSet, loads: only(load)}
+					for i, q := range one.degradation(e.Results, bounds, algorithm) {
 						if q < 1-1e-6 {
 							t.Errorf("%s, instance %d: %v of the bound", r.Label, i+1, q)
 						}
@@ -195,7 +196,8 @@ func TestBatchByHand(t *testing.T) {
 		// EASY: the third one runs 20-40 beside the first. 0.25 for 10 s, 2 until 150.
 		{nameEASY, 140.0 / 50, (1 + 140.0/50 + 1) / 3, (282.5 - 145) / 145},
 	} {
-		m, err := playBatch(t.Context(), &params{Cut: cut{Nodes: 2}, Algorithm: c.policy}, jobs, nil)
+		p := params{Cut: cut{Nodes: 2}, Algorithm: c.policy}
+		m, err := p.metrics(t.Context(), jobs, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,11 +215,11 @@ func TestBatchLeavesOutTheWide(t *testing.T) {
 	wide := dfrs.Job{ID: 1, Run: 100 * s, Tasks: 3, CPU: dfrs.Whole / 4}
 	other := dfrs.Job{ID: 2, Run: 100 * s, Tasks: 2, CPU: dfrs.Whole / 4}
 	p := &params{Cut: cut{Nodes: 2}, Algorithm: nameFCFS}
-	with, err := playBatch(t.Context(), p, []dfrs.Job{wide, other}, nil)
+	with, err := p.metrics(t.Context(), []dfrs.Job{wide, other}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	without, err := playBatch(t.Context(), p, []dfrs.Job{other}, nil)
+	without, err := p.metrics(t.Context(), []dfrs.Job{other}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

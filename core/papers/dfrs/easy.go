@@ -93,16 +93,16 @@ func section52(scale paper.Scale) paper.Experiment {
 			"underutilization of the log is that of ordinary EASY."}
 	for _, s := range allSets {
 		for _, a := range append([]string{nameFCFS}, readingRows...) {
-			need(&x, s, scale, s.loads(scale), a)
-			x.Add(a, s.title+degradation, "", func(r *paper.Results) float64 { return stretches(r)(s.key, avg, a) })
-			x.Add(a, s.title+underutilization, "", func(r *paper.Results) float64 { return s.underAt(r, a) })
+			s.need(&x, scale, a)
+			x.Add(a, s.title+degradation, "", paper.From(stretches, s.key, avg, a))
+			x.Add(a, s.title+underutilization, "", paper.From(underOf, s.key, "", a))
 			printed := nameEASY
 			if a == nameFCFS {
 				printed = nameFCFS
 			} else {
-				x.Published = append(x.Published, paper.Published{Row: a, Column: s.title + underutilization, Value: printedUnder(s.key, "", nameEASY)})
+				x.Publish(a, s.title+underutilization, printedUnder(s.key, "", nameEASY))
 			}
-			x.Published = append(x.Published, paper.Published{Row: a, Column: s.title + degradation, Value: printedStretches(s.key, avg, printed)})
+			x.Publish(a, s.title+degradation, printedStretches(s.key, avg, printed))
 		}
 	}
 	return x

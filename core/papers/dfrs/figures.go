@@ -28,7 +28,7 @@ func fig1(scale paper.Scale) paper.Experiment {
 		Title: "Average degradation from the bound over load, rescheduling penalty of 5 minutes",
 		Doc:   "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX); MINVT stands for MINVT=600.", Claims: fig1Claims()}
 	loads := scaled.loads(scale)
-	need(&x, scaled, scale, loads, curves...)
+	scaled.need(&x, scale, curves...)
 	for _, a := range curves {
 		for _, load := range loads {
 			x.Add(a, loadColumn(load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
@@ -69,7 +69,7 @@ func fig1(scale paper.Scale) paper.Experiment {
 
 // atLoad is the average degradation over the traces scaled to a load.
 func atLoad(r *paper.Results, load float64, algorithm string) float64 {
-	return reduce(scaled.degradation(r, []float64{load}, algorithm), avg)
+	return reduce(instances{jobSet: traces, loads: only(load)}.degradation(r, bounds, algorithm), avg)
 }
 
 // periods are those of figures 3, 4 and 9, and with long those of 5 to 8.
@@ -85,25 +85,53 @@ func periods(scale paper.Scale, long bool) (all []int) {
 	return short
 }
 
-func periodColumn(seconds int) string { return fmt.Sprintf("period %d s", seconds) }
-
-func overPeriods(name string, periods []int, of func(seconds int) float64) chart.Series {
-	s := chart.Series{Name: name}
-	for _, seconds := range periods {
-		s.X, s.Y = append(s.X, float64(seconds)), append(s.Y, of(seconds))
-	}
-	return s
+// A line is a number of the best algorithm over the period.
+type line struct {
+	row, name string // in the table, and in the chart
+	unit      string
+	of        instances
+	at        func(r *paper.Results, seconds int) float64
 }
 
-func periodPanel(title, y string, series ...chart.Series) chart.Panel {
-	return chart.Panel{Title: title, X: chart.Axis{Label: "period [s]"}, Y: chart.Axis{Label: y, Zero: true}, Series: series}
+// add adds the line's runs and cells.
+func (l line) add(x *paper.Experiment, scale paper.Scale, periods []int) {
+	for _, seconds := range periods {
+		l.of.need(x, scale, period(seconds))
+		x.Add(l.row, fmt.Sprintf("period %d s", seconds), l.unit, func(r *paper.Results) float64 { return l.at(r, seconds) })
+	}
+}
+
+// overPeriods is a panel of lines.
+func overPeriods(r *paper.Results, title, y string, periods []int, lines ...line) chart.Panel {
+	p := chart.Panel{Title: title, X: chart.Axis{Label: "period [s]"}, Y: chart.Axis{Label: y, Zero: true}}
+	for _, l := range lines {
+		s := chart.Series{Name: l.name}
+		for _, seconds := range periods {
+			s.X, s.Y = append(s.X, float64(seconds)), append(s.Y, l.at(r, seconds))
+		}
+		p.Series = append(p.Series, s)
+	}
+	return p
+}
+
+// linesFigure is a figure of lines in one panel.
+func linesFigure(id, title, y string, scale paper.Scale, long bool, lines ...line) paper.Experiment {
+	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: title}
+	periods := periods(scale, long)
+	for _, l := range lines {
+		l.add(&x, scale, periods)
+	}
+	x.Chart = func(r *paper.Results) chart.Chart {
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{overPeriods(r, "", y, periods, lines...)}}
+	}
+	return x
 }
 
 // periodFigures are figures 3 to 9 in their order.
 func periodFigures(scale paper.Scale) []paper.Experiment {
 	return []paper.Experiment{
 		underFigure("fig3", scale, false, allSets...),
-		stretchFigure("fig4", scale, false),
+		fig4(scale),
 		underFigure("fig5", scale, true, realWorld),
 		underFigure("fig6", scale, true, unscaled),
 		underFigure("fig7", scale, true, scaled),
@@ -122,14 +150,18 @@ func underFigure(id string, scale paper.Scale, long bool, sets ...instances) pap
 	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure,
 		Title: "Average normalized underutilization over the period, EASY and " + bestName}
 	periods := periods(scale, long)
+	easy := func(s instances) line {
+		return line{name: nameEASY, at: func(r *paper.Results, _ int) float64 { return s.underAt(r, nameEASY) }}
+	}
+	best := func(s instances) line {
+		at := func(r *paper.Results, seconds int) float64 { return s.underAt(r, period(seconds)) }
+		return line{row: s.title, name: bestName, of: s, at: at}
+	}
 	for _, s := range sets {
-		need(&x, s, scale, s.loads(scale), nameEASY)
-		x.Add(s.title, nameEASY, "", func(r *paper.Results) float64 { return s.underAt(r, nameEASY) })
-		for _, seconds := range periods {
-			need(&x, s, scale, s.loads(scale), period(seconds))
-			x.Add(s.title, periodColumn(seconds), "", func(r *paper.Results) float64 { return s.underAt(r, period(seconds)) })
-		}
-		x.Add(s.title, least, "", func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v })
+		s.need(&x, scale, nameEASY)
+		x.Add(s.title, nameEASY, "", paper.From(underOf, s.key, "", nameEASY))
+		best(s).add(&x, scale, periods)
+		x.Add(s.title, "least over the periods", "", func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v })
 	}
 	if long {
 		x.Claims = longClaims(sets[0], periods)
@@ -140,16 +172,12 @@ func underFigure(id string, scale paper.Scale, long bool, sets ...instances) pap
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: x.Title, Cols: len(sets)}
 		for _, s := range sets {
-			c.Panels = append(c.Panels, periodPanel(s.title, "normalized underutilization",
-				overPeriods(nameEASY, periods, func(int) float64 { return s.underAt(r, nameEASY) }),
-				overPeriods(bestName, periods, func(seconds int) float64 { return s.underAt(r, period(seconds)) })))
+			c.Panels = append(c.Panels, overPeriods(r, s.title, "normalized underutilization", periods, easy(s), best(s)))
 		}
 		return c
 	}
 	return x
 }
-
-const least = "least over the periods"
 
 // leastUnder is the lowest underutilization of the best algorithm over periods,
 // and where it is.
@@ -169,64 +197,35 @@ func (s instances) stretchAt(r *paper.Results, seconds int) float64 {
 
 // stretchFigure is degradation over the period: figures 4 and 8.
 func stretchFigure(id string, scale paper.Scale, long bool) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: "Degradation from the bound over the period, " + bestName}
-	periods := periods(scale, long)
+	var lines []line
 	for _, s := range allSets {
-		for _, seconds := range periods {
-			need(&x, s, scale, s.loads(scale), period(seconds))
-			x.Add(s.title, periodColumn(seconds), "", func(r *paper.Results) float64 { return s.stretchAt(r, seconds) })
-		}
+		lines = append(lines, line{row: s.title, name: s.title, of: s, at: s.stretchAt})
 	}
-	if !long {
-		for _, s := range allSets {
-			need(&x, s, scale, s.loads(scale), nameEASY)
-		}
-		x.Claims = fig4Claims(periods)
+	return linesFigure(id, "Degradation from the bound over the period, "+bestName, "average degradation from bound", scale, long, lines...)
+}
+
+func fig4(scale paper.Scale) paper.Experiment {
+	x := stretchFigure("fig4", scale, false)
+	for _, s := range allSets {
+		s.need(&x, scale, nameEASY)
 	}
-	x.Chart = func(r *paper.Results) chart.Chart {
-		p := periodPanel("", "average degradation from bound")
-		for _, s := range allSets {
-			p.Series = append(p.Series, overPeriods(s.title, periods, func(seconds int) float64 { return s.stretchAt(r, seconds) }))
-		}
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
-	}
+	x.Claims = fig4Claims(periods(scale, false))
 	return x
 }
 
-// flow is the best algorithm's average bandwidth with a period, at high loads.
-func flow(r *paper.Results, measure string, seconds int) float64 {
-	return cost(r)(measure, avg, period(seconds))
-}
-
+// totalFlow is the best algorithm's average bandwidth with a period, at high loads.
 func totalFlow(r *paper.Results, seconds int) float64 {
-	total := 0.0
-	for _, m := range costs[0].measures {
-		total += flow(r, m, seconds)
-	}
-	return total
+	return bandwidth(cost(r), avg, period(seconds))
 }
 
 func fig9(scale paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/fig9", Kind: paper.Figure, Title: "Bandwidth over the period, " +
-		bestName + ", scaled synthetic traces with loads of 0.7 and more", Claims: fig9Claims()}
-	periods := periods(scale, false)
-	rows := map[string]func(r *paper.Results, seconds int) float64{"total": totalFlow}
-	names := append(slices.Clone(costs[0].measures), "total")
-	for _, m := range costs[0].measures {
-		rows[m] = func(r *paper.Results, seconds int) float64 { return flow(r, m, seconds) }
+	flow := func(measure, name string) line {
+		return line{row: measure, name: name, unit: "GB/s", of: highlyLoaded,
+			at: func(r *paper.Results, seconds int) float64 { return cost(r)(measure, avg, period(seconds)) }}
 	}
-	for _, name := range names {
-		for _, seconds := range periods {
-			need(&x, scaled, scale, high(scale), period(seconds))
-			x.Add(name, periodColumn(seconds), "GB/s", func(r *paper.Results) float64 { return rows[name](r, seconds) })
-		}
-	}
-	x.Chart = func(r *paper.Results) chart.Chart {
-		p := periodPanel("", "bandwidth [GB/s]")
-		for i, title := range []string{"preemption", "migration", "total"} {
-			p.Series = append(p.Series, overPeriods(title, periods, func(seconds int) float64 { return rows[names[i]](r, seconds) }))
-		}
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
-	}
+	x := linesFigure("fig9", "Bandwidth over the period, "+bestName+", scaled synthetic traces with loads of 0.7 and more", "bandwidth [GB/s]",
+		scale, false, flow("pmtn GB/s", "preemption"), flow("mig GB/s", "migration"),
+		line{row: "total", name: "total", unit: "GB/s", of: highlyLoaded, at: totalFlow})
+	x.Claims = fig9Claims()
 	return x
 }

@@ -22,11 +22,10 @@ func section51(scale paper.Scale) paper.Experiment {
 	for _, s := range allSets {
 		for _, a := range penaltyAlgorithms {
 			for _, row := range []string{a, a + aware} {
-				need(&x, s, scale, s.loads(scale), row)
+				s.need(&x, scale, row)
+				s.addStretch(&x, row, s.title+" ")
 				for _, m := range columns {
-					column := s.title + " " + m
-					x.Add(row, column, "", func(r *paper.Results) float64 { return stretches(r)(s.key, m, row) })
-					x.Published = append(x.Published, paper.Published{Row: row, Column: column, Value: printedStretches(s.key, m, a)})
+					x.Publish(row, s.title+" "+m, printedStretches(s.key, m, a))
 				}
 			}
 		}

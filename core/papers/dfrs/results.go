@@ -7,10 +7,10 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// pool returns a measure of an algorithm on all instances of the set at those
-// loads; nil if the experiment has no such run.
-func (s instances) pool(r *paper.Results, loads []float64, algorithm, measure string) (all []float64) {
-	for _, load := range loads {
+// pool returns a measure of an algorithm on all instances of the set; nil if the
+// experiment has no such run.
+func (s instances) pool(r *paper.Results, algorithm, measure string) (all []float64) {
+	for _, load := range s.loads(r.Scale) {
 		label := label(s.jobSet, load, algorithm)
 		if !r.Has(label) {
 			return nil
@@ -20,17 +20,11 @@ func (s instances) pool(r *paper.Results, loads []float64, algorithm, measure st
 	return all
 }
 
-// degradation returns the maximum stretches over the bounds.
-func (s instances) degradation(r *paper.Results, loads []float64, algorithm string) []float64 {
-	return s.degradationFrom(r, bounds, loads, algorithm)
-}
-
-// degradationFrom is degradation by the bounds of that label.
-func (s instances) degradationFrom(r *paper.Results, label string, loads []float64, algorithm string) []float64 {
-	all := s.pool(r, loads, algorithm, maxStretch)
-	bounds := s.pool(r, loads, label, theBound)
-	for i := range all {
-		all[i] /= bounds[i]
+// degradation returns the maximum stretches over the bounds of that label.
+func (s instances) degradation(r *paper.Results, bounds, algorithm string) []float64 {
+	all := s.pool(r, algorithm, maxStretch)
+	for i, bound := range s.pool(r, bounds, theBound)[:len(all)] {
+		all[i] /= bound
 	}
 	return all
 }
@@ -67,8 +61,7 @@ func reduce(values []float64, column string) float64 {
 // stretches is the source of degradations, by set, column and algorithm.
 func stretches(r *paper.Results) paper.Source {
 	return func(set, column, algorithm string) float64 {
-		s := setOf(set)
-		return reduce(s.degradation(r, s.loads(r.Scale), algorithm), column)
+		return reduce(setOf(set).degradation(r, bounds, algorithm), column)
 	}
 }
 
@@ -87,7 +80,7 @@ func setOf(key string) instances {
 // algorithm.
 func cost(r *paper.Results) paper.Source {
 	return func(measure, column, algorithm string) float64 {
-		return reduce(scaled.pool(r, high(r.Scale), algorithm, measure), column)
+		return reduce(highlyLoaded.pool(r, algorithm, measure), column)
 	}
 }
 

@@ -11,15 +11,12 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A measure is a series of every run, with a number for each instance.
-type measure struct {
-	name string
-	of   func(*dfrs.Metrics) float64
-}
-
+// The series of runs, with a number for each instance. Those of pauses and
+// migrations have their names in tables 3 and 8 to 10.
 const (
 	maxStretch  = "maximum stretch"
 	meanStretch = "mean stretch"
@@ -29,16 +26,11 @@ const (
 	loadOf      = "load"
 )
 
-var measures = []measure{
-	{maxStretch, func(m *dfrs.Metrics) float64 { return m.MaxStretch }},
-	{meanStretch, func(m *dfrs.Metrics) float64 { return m.MeanStretch }},
-	{under, func(m *dfrs.Metrics) float64 { return m.Normalized }},
-	{"pmtn GB/s", func(m *dfrs.Metrics) float64 { return m.PauseBandwidth }},
-	{"mig GB/s", func(m *dfrs.Metrics) float64 { return m.MigrationBandwidth }},
-	{"pmtn /h", func(m *dfrs.Metrics) float64 { return m.PausesPerHour }},
-	{"mig /h", func(m *dfrs.Metrics) float64 { return m.MigrationsPerHour }},
-	{"pmtn /job", func(m *dfrs.Metrics) float64 { return m.PausesPerJob }},
-	{"mig /job", func(m *dfrs.Metrics) float64 { return m.MigrationsPerJob }},
+// record appends the numbers of an instance to their series.
+func record(out *paper.Summary, numbers map[string]float64) {
+	for name, v := range numbers {
+		out.Series[name] = append(out.Series[name], v)
+	}
 }
 
 // params is what a run depends on, beside its job set.
@@ -63,35 +55,36 @@ func (s instances) run(scale paper.Scale, load float64, algorithm string) paper.
 
 func play(label, jobSet string, cut cut, algorithm string) paper.Run {
 	p := params{Cut: cut, Algorithm: algorithm}
-	play, name := playBatch, "dfrs/batch"
-	if _, reading := readings[algorithm]; !reading && algorithm != nameFCFS && algorithm != nameEASY {
-		p.Penalty, play, name = dfrs.DefaultPenalty, playEngine, "dfrs/run"
+	name := "dfrs/batch"
+	if !p.batch() {
+		p.Penalty, name = dfrs.DefaultPenalty, "dfrs/run"
 	}
 	return cut.run(label, jobSet, name, p,
-		func(ctx context.Context, jobs []dfrs.Job, out *paper.Summary, progress func(done, total int)) error {
-			m, err := play(ctx, &p, jobs, progress)
+		func(ctx context.Context, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error {
+			m, err := p.metrics(ctx, jobs, progress)
 			if err != nil {
 				return err
 			}
-			for _, measure := range measures {
-				out.Series[measure.name] = append(out.Series[measure.name], measure.of(&m))
-			}
+			record(out, map[string]float64{
+				maxStretch: m.MaxStretch, meanStretch: m.MeanStretch, under: m.Normalized,
+				"pmtn GB/s": m.PauseBandwidth, "mig GB/s": m.MigrationBandwidth,
+				"pmtn /h": m.PausesPerHour, "mig /h": m.MigrationsPerHour,
+				"pmtn /job": m.PausesPerJob, "mig /job": m.MigrationsPerJob,
+			})
 			return nil
 		})
 }
 
 // run is a task that does something with each instance of a job set.
 func (c cut) run(label, jobSet, name string, params any,
-	do func(ctx context.Context, jobs []dfrs.Job, out *paper.Summary, progress func(done, total int)) error) paper.Run {
+	do func(ctx context.Context, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error) paper.Run {
 	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: name, Version: 1, Params: params,
-		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
-			return c.each(ctx, w, progress, func(jobs []dfrs.Job, progress func(done, total int)) error {
-				return do(ctx, jobs, out, progress)
-			})
+		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+			return c.each(ctx, w, aid, func(jobs []dfrs.Job, progress func(done, total int)) error { return do(ctx, jobs, progress, out) })
 		}}}
 }
 
-func (c *cut) each(ctx context.Context, w *workload.Workload, progress func(done, total int),
+func (c *cut) each(ctx context.Context, w *workload.Workload, aid *paper.Aid,
 	do func(jobs []dfrs.Job, progress func(done, total int)) error) error {
 	all, err := c.instances(w)
 	if err != nil {
@@ -105,61 +98,64 @@ func (c *cut) each(ctx context.Context, w *workload.Workload, progress func(done
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		inner := func(now, _ int) {
-			if progress != nil {
-				progress(done+now, total)
-			}
-		}
-		if err := do(jobs, inner); err != nil {
+		progress := func(now, _ int) { aid.Progress(done+now, total) }
+		if err := do(jobs, progress); err != nil {
 			return fmt.Errorf("instance %d: %w", i+1, err)
 		}
+		progress(len(jobs), 0)
 		done += len(jobs)
-		inner(0, 0)
 	}
 	return nil
 }
 
-func playEngine(ctx context.Context, p *params, jobs []dfrs.Job, progress func(done, total int)) (dfrs.Metrics, error) {
-	played, err := p.share(ctx, jobs, experiment.Hooks{Progress: progress})
-	if err != nil {
-		return dfrs.Metrics{}, err
-	}
-	return played.Metrics, nil
+// batch tells whether the algorithm gives each task a whole node.
+func (p *params) batch() bool {
+	_, reading := readings[p.Algorithm]
+	return reading || slices.Contains(batch, p.Algorithm)
 }
 
-// share plays the algorithm on one instance.
-func (p *params) share(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hooks) (*experiment.ClusterRun, error) {
-	played, err := experiment.Play(ctx, p.problem(jobs), dfrs.Prefix+strings.TrimSuffix(p.Algorithm, aware), hooks)
-	if err != nil {
-		return nil, err
-	}
-	return played.Cluster, nil
-}
-
-// problem returns an instance on the cluster.
-func (p *params) problem(jobs []dfrs.Job) experiment.Problem {
+// play plays the algorithm on one instance.
+func (p *params) play(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hooks) (*experiment.Played, error) {
 	penalty := p.Penalty / dfrs.Second
-	return experiment.Problem{Tasks: jobs, Spec: &experiment.Spec{Cluster: &experiment.Cluster{
-		Nodes: p.Cut.Nodes, PenaltyS: &penalty, PenaltyKnown: strings.HasSuffix(p.Algorithm, aware)}}}
+	spec := experiment.Spec{Cluster: &experiment.Cluster{
+		Nodes: p.Cut.Nodes, PenaltyS: &penalty, PenaltyKnown: strings.HasSuffix(p.Algorithm, aware)}}
+	name := p.Algorithm
+	if r, ok := readings[name]; ok {
+		spec.Own = []experiment.Own{{Name: name, Machine: func() sim.Policy { return &easyPolicy{reading: r} }}}
+	} else if !p.batch() {
+		name = dfrs.Prefix + plainName(name)
+	}
+	return experiment.Play(ctx, experiment.Problem{Tasks: jobs, Spec: &spec}, name, hooks)
+}
+
+// metrics plays the algorithm on one instance and judges the schedule.
+func (p *params) metrics(ctx context.Context, jobs []dfrs.Job, progress func(done, total int)) (dfrs.Metrics, error) {
+	played, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress})
+	switch {
+	case err != nil:
+		return dfrs.Metrics{}, err
+	case p.batch():
+		return judge(p.Cut.Nodes, jobs, played.Jobs, played.Placed), nil
+	}
+	return played.Cluster.Metrics, nil
 }
 
 const bounds = "bounds"
+
+// seconds is the time from the first submission to the last.
+func seconds(jobs []dfrs.Job) float64 {
+	return float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / dfrs.Second
+}
 
 // bounds computes the bound on the maximum stretch of each instance, its span and its
 // load.
 func (s instances) bounds(scale paper.Scale, load float64) paper.Run {
 	cut := s.cut(scale, load)
 	return cut.run(label(s.jobSet, load, bounds), s.jobSet, "dfrs/bound", cut,
-		func(ctx context.Context, jobs []dfrs.Job, out *paper.Summary, _ func(done, total int)) error {
+		func(ctx context.Context, jobs []dfrs.Job, _ func(done, total int), out *paper.Summary) error {
 			b, err := bound.Stretch(ctx, cut.Nodes, jobs, 10*dfrs.Second)
-			if err != nil {
-				return err
-			}
-			days := float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / dfrs.Second / workload.Day
-			for name, v := range map[string]float64{theBound: b, span: days, loadOf: tasks.Load(jobs, cut.Nodes)} {
-				out.Series[name] = append(out.Series[name], v)
-			}
-			return nil
+			record(out, map[string]float64{theBound: b, span: seconds(jobs) / workload.Day, loadOf: tasks.Load(jobs, cut.Nodes)})
+			return err
 		})
 }
 
@@ -167,22 +163,22 @@ func (s instances) bounds(scale paper.Scale, load float64) paper.Run {
 func (s instances) divisible(scale paper.Scale, load float64) paper.Run {
 	cut := s.cut(scale, load)
 	return cut.run(label(s.jobSet, load, divisible), s.jobSet, "dfrs/divisible", cut,
-		func(ctx context.Context, jobs []dfrs.Job, out *paper.Summary, _ func(done, total int)) error {
+		func(ctx context.Context, jobs []dfrs.Job, _ func(done, total int), out *paper.Summary) error {
 			b, err := bound.Divisible(ctx, cut.Nodes, jobs, 10*dfrs.Second)
-			out.Series[theBound] = append(out.Series[theBound], b)
+			record(out, map[string]float64{theBound: b})
 			return err
 		})
 }
 
-// need adds the runs of algorithms on a set, and its bounds, to an experiment that
+// need adds the runs of algorithms on the set, and its bounds, to an experiment that
 // lacks them.
-func need(x *paper.Experiment, s instances, scale paper.Scale, loads []float64, algorithms ...string) {
+func (s instances) need(x *paper.Experiment, scale paper.Scale, algorithms ...string) {
 	add := func(run paper.Run) {
 		if !slices.ContainsFunc(x.Runs, func(r paper.Run) bool { return r.Label == run.Label }) {
 			x.Runs = append(x.Runs, run)
 		}
 	}
-	for _, load := range loads {
+	for _, load := range s.loads(scale) {
 		add(s.bounds(scale, load))
 		for _, a := range algorithms {
 			add(s.run(scale, load, a))

@@ -85,36 +85,31 @@ func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 // seed is of the k-th trace and the memory of its jobs.
 func seed(k int) uint64 { return uint64(k + 1) }
 
-// instances are one of the paper's three sets of instances: a job set cut into
-// instances, each at one or more loads.
+// instances are a job set cut into instances, each at one or more loads; 0 is the load
+// that the jobs have by themselves.
 type instances struct {
 	key, title string
 	jobSet     string
-	scaled     bool
+	loads      func(paper.Scale) []float64
 }
 
+// The paper's three sets of instances, and the part of the third that table 3 is about.
 var (
-	realWorld = instances{key: "real", title: "Real-world trace", jobSet: log}
-	unscaled  = instances{key: "unscaled", title: "Unscaled synthetic traces", jobSet: traces}
-	scaled    = instances{key: "scaled", title: "Scaled synthetic traces", jobSet: traces, scaled: true}
+	realWorld = instances{"real", "Real-world trace", log, only(0)}
+	unscaled  = instances{"unscaled", "Unscaled synthetic traces", traces, only(0)}
+	scaled    = instances{"scaled", "Scaled synthetic traces", traces, func(scale paper.Scale) []float64 { return sizes(scale).loads }}
 	allSets   = []instances{realWorld, unscaled, scaled}
+
+	highlyLoaded = instances{jobSet: traces, loads: func(scale paper.Scale) []float64 {
+		return slices.DeleteFunc(sizes(scale).loads, func(load float64) bool { return load < 0.7 })
+	}}
 )
 
-// loads are the set's at a scale: 0 is what the jobs have by themselves.
-func (s instances) loads(scale paper.Scale) []float64 {
-	if s.scaled {
-		return sizes(scale).loads
-	}
-	return []float64{0}
+func only(load float64) func(paper.Scale) []float64 {
+	return func(paper.Scale) []float64 { return []float64{load} }
 }
 
-// high are the loads of table 3.
-func high(scale paper.Scale) []float64 {
-	return slices.DeleteFunc(slices.Clone(sizes(scale).loads), func(load float64) bool { return load < 0.7 })
-}
-
-// A cut says how a job set is cut into instances: part of what a run depends
-// on.
+// A cut says how a job set is cut into instances. It is part of what a run depends on.
 type cut struct {
 	Nodes int
 	Span  int64   `json:",omitempty"` // of a log: seconds of an instance, 0 for all of it

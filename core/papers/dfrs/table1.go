@@ -12,26 +12,10 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// combinations is table 1: mappers on submission, on completion and
-// periodically.
-var combinations = []struct {
-	name    string
-	actions [3]dfrs.Mapper
-}{
-	{"Greedy*", [3]dfrs.Mapper{dfrs.Greedy, dfrs.Greedy, dfrs.Nothing}},
-	{"GreedyP*", [3]dfrs.Mapper{dfrs.GreedyP, dfrs.Greedy, dfrs.Nothing}},
-	{"GreedyPM*", [3]dfrs.Mapper{dfrs.GreedyPM, dfrs.Greedy, dfrs.Nothing}},
-	{"Greedy/per", [3]dfrs.Mapper{dfrs.Greedy, dfrs.Nothing, dfrs.MCB8}},
-	{"GreedyP/per", [3]dfrs.Mapper{dfrs.GreedyP, dfrs.Nothing, dfrs.MCB8}},
-	{"GreedyPM/per", [3]dfrs.Mapper{dfrs.GreedyPM, dfrs.Nothing, dfrs.MCB8}},
-	{"Greedy*/per", [3]dfrs.Mapper{dfrs.Greedy, dfrs.Greedy, dfrs.MCB8}},
-	{"GreedyP*/per", [3]dfrs.Mapper{dfrs.GreedyP, dfrs.Greedy, dfrs.MCB8}},
-	{"GreedyPM*/per", [3]dfrs.Mapper{dfrs.GreedyPM, dfrs.Greedy, dfrs.MCB8}},
-	{"MCB8*", [3]dfrs.Mapper{dfrs.MCB8, dfrs.MCB8, dfrs.Nothing}},
-	{"MCB8/per", [3]dfrs.Mapper{dfrs.MCB8, dfrs.Nothing, dfrs.MCB8}},
-	{"MCB8*/per", [3]dfrs.Mapper{dfrs.MCB8, dfrs.MCB8, dfrs.MCB8}},
-	{"/per", [3]dfrs.Mapper{dfrs.Nothing, dfrs.Nothing, dfrs.MCB8}},
-	{"/stretch-per", [3]dfrs.Mapper{dfrs.Nothing, dfrs.Nothing, dfrs.MCB8Stretch}},
+// combinations are the rows of table 1 but the last, which counts the algorithms.
+func combinations() []string {
+	rows := rowsOf("table1")
+	return rows[:len(rows)-1]
 }
 
 var events = [3]string{"on submission", "on completion", "periodic"}
@@ -56,40 +40,46 @@ func table1() paper.Experiment {
 		Title: "Combinations of actions on submission, on completion and periodically",
 		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours show how the names are parsed, and count the " +
 			"algorithms of each combination in the list of all."}
-	for _, c := range combinations {
-		a, err := dfrs.Parse(c.name)
+	for _, name := range combinations() {
+		a, err := dfrs.Parse(name)
 		for i, event := range events {
-			x.Add(c.name, event, "", func(*paper.Results) float64 {
+			x.Add(name, event, "", func(*paper.Results) float64 {
 				if err != nil {
 					return math.NaN()
 				}
 				return float64(ofActions(&a)[i])
 			})
 		}
-		x.Add(c.name, algorithms, "", func(*paper.Results) float64 { return float64(count(c.actions)) })
+		x.Add(name, algorithms, "", func(*paper.Results) float64 { return float64(count(name)) })
 	}
 	x.Add("all", algorithms, "", func(*paper.Results) float64 { return float64(len(dfrs.All())) })
 	x.Published = numbers().Of("table1", nil)
-	x.Claims = []paper.Claim{{ID: "116", Section: "6.1",
-		Text: "The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.",
-		Holds: func(*paper.Results) (bool, string) {
-			var t paper.Cases
-			for i, c := range combinations {
-				want := 2
-				if i >= 3 {
-					want = 10
-				}
-				t.Check(count(c.actions) == want, "%s: %d", c.name, count(c.actions))
-			}
-			ok, note := t.All()
-			return ok && len(dfrs.All()) == 116, fmt.Sprintf("%s combinations, %d algorithms", note, len(dfrs.All()))
-		}}}
+	x.Claims = []paper.Claim{says("6.1")("116",
+		"The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.", all116)}
 	return x
 }
 
-func count(actions [3]dfrs.Mapper) (n int) {
+func all116(*paper.Results) (bool, string) {
+	var t paper.Cases
+	for i, name := range combinations() {
+		n, want := count(name), 2
+		if i >= 3 {
+			want = 10
+		}
+		t.Check(n == want, "%s: %d", name, n)
+	}
+	ok, note := t.All()
+	return ok && len(dfrs.All()) == 116, fmt.Sprintf("%s combinations, %d algorithms", note, len(dfrs.All()))
+}
+
+// count returns how many algorithms have the actions that are printed for a combination.
+func count(combination string) (n int) {
+	var printed [3]dfrs.Mapper
+	for i, event := range events {
+		printed[i] = dfrs.Mapper(numbers().At("table1", combination, event))
+	}
 	for _, a := range dfrs.All() {
-		if ofActions(&a) == actions {
+		if ofActions(&a) == printed {
 			n++
 		}
 	}
@@ -110,36 +100,27 @@ const (
 func section53(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section5.3", Kind: paper.Table, Title: "The workloads",
 		Doc: "The printed 4 to 6 days are the order of magnitude of the synthetic traces' spans."}
-	count := paper.Run{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
-		Do: func(_ context.Context, w *workload.Workload, out *paper.Summary, _ func(done, total int)) error {
+	x.Runs = []paper.Run{{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
+		Do: func(_ context.Context, w *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
 			jobs, c, err := tasks.FromLog(w, tasks.HPC2N, logNodes)
 			out.Values[jobsRow], out.Values[noMemory] = float64(len(jobs)), float64(c.NoMemory)
 			return err
-		}}}
-	x.Runs = append(x.Runs, count)
-	need(&x, realWorld, scale, []float64{0})
-	need(&x, unscaled, scale, []float64{0})
+		}}}}
+	realWorld.need(&x, scale)
+	unscaled.need(&x, scale)
 	x.Published = numbers().Of("section5.3", nil)
-	instances := func(s instances) func(*paper.Results) float64 {
-		return func(r *paper.Results) float64 { return float64(len(s.pool(r, []float64{0}, bounds, theBound))) }
+	add := func(s instances, column, measure string, of func(values []float64) float64) {
+		x.Add(s.title, column, "", func(r *paper.Results) float64 { return of(s.pool(r, bounds, measure)) })
 	}
-	spans := func(column string) func(*paper.Results) float64 {
-		return func(r *paper.Results) float64 {
-			return reduce(unscaled.pool(r, []float64{0}, bounds, span), column)
-		}
-	}
-	x.Add(realWorld.title, inst, "", instances(realWorld))
+	length := func(values []float64) float64 { return float64(len(values)) }
+	add(realWorld, inst, theBound, length)
 	x.Add(realWorld.title, jobsRow, "", paper.Value("log", jobsRow))
 	x.Add(realWorld.title, noMemory, "", paper.Value("log", noMemory))
-	x.Add(unscaled.title, inst, "", instances(unscaled))
+	add(unscaled, inst, theBound, length)
 	x.Add(unscaled.title, perJob, "", func(*paper.Results) float64 { return float64(sizes(scale).jobs) })
-	x.Add(unscaled.title, spanMin, "", func(r *paper.Results) float64 {
-		return slices.Min(unscaled.pool(r, []float64{0}, bounds, span))
-	})
-	x.Add(unscaled.title, spanMean, "", spans(avg))
-	x.Add(unscaled.title, spanMax, "", spans(top))
-	x.Add(unscaled.title, loadOf, "", func(r *paper.Results) float64 {
-		return paper.Mean(unscaled.pool(r, []float64{0}, bounds, loadOf))
-	})
+	add(unscaled, spanMin, span, slices.Min[[]float64])
+	add(unscaled, spanMean, span, paper.Mean)
+	add(unscaled, spanMax, span, slices.Max[[]float64])
+	add(unscaled, loadOf, loadOf, paper.Mean)
 	return x
 }

@@ -34,7 +34,7 @@ func table2(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table2", Kind: paper.Table, Title: "Degradation from the bound with a rescheduling penalty of 5 minutes",
 		Claims: table2Claims()}
 	for _, s := range allSets {
-		need(&x, s, scale, s.loads(scale), table2Algorithms()...)
+		s.need(&x, scale, table2Algorithms()...)
 		for _, a := range table2Algorithms() {
 			s.addStretch(&x, a, s.title+" ")
 		}
@@ -45,30 +45,26 @@ func table2(scale paper.Scale) paper.Experiment {
 
 func (s instances) addStretch(x *paper.Experiment, algorithm, prefix string) {
 	for _, c := range columns {
-		x.Add(algorithm, prefix+c, "", func(r *paper.Results) float64 { return stretches(r)(s.key, c, algorithm) })
+		x.Add(algorithm, prefix+c, "", paper.From(stretches, s.key, c, algorithm))
 	}
 }
 
 // part tells whether a table of the appendix plays the algorithm at this scale: at
 // scale quick, only those of tables 2 and 3, and of two families.
 func part(scale paper.Scale, algorithm string) bool {
-	if scale == paper.Full || slices.Contains(table2Algorithms(), algorithm) || slices.Contains(table3Rows, algorithm) {
-		return true
-	}
-	return slices.Contains(family("GreedyPM*/per"), algorithm) || slices.Contains([]string{"MCB8/per/OPT=MIN", "/per/OPT=AVG"}, algorithm)
+	return scale == paper.Full || slices.Contains(slices.Concat(table2Algorithms(), table3Rows, family("GreedyPM*/per"),
+		[]string{"MCB8/per/OPT=MIN", "/per/OPT=AVG"}), algorithm)
 }
 
 // family returns the ten variants of a combination that uses MCB8.
 func family(combination string) (all []string) {
 	for _, opt := range []string{"/OPT=AVG", "/OPT=MIN"} {
-		for _, limit := range limits {
+		for _, limit := range []string{"", "/MINFT=300", "/MINFT=600", "/MINVT=300", "/MINVT=600"} {
 			all = append(all, combination+opt+limit)
 		}
 	}
 	return all
 }
-
-var limits = []string{"", "/MINFT=300", "/MINFT=600", "/MINVT=300", "/MINVT=600"}
 
 // stretchTable is one of tables 5 to 7.
 func stretchTable(id string, scale paper.Scale, s instances) paper.Experiment {
@@ -76,7 +72,7 @@ func stretchTable(id string, scale paper.Scale, s instances) paper.Experiment {
 		Claims: appendixClaims(s)}
 	for _, a := range rowsOf("table5") { // of table7, some cannot be read
 		if part(scale, a) {
-			need(&x, s, scale, s.loads(scale), a)
+			s.need(&x, scale, a)
 		}
 		s.addStretch(&x, a, "")
 	}
@@ -108,7 +104,7 @@ var costs = []costTable{
 func (t *costTable) add(x *paper.Experiment, algorithm string) {
 	for _, m := range t.measures {
 		for _, c := range []string{avg, top} {
-			x.Add(algorithm, m+" "+c, t.unit, func(r *paper.Results) float64 { return cost(r)(m, c, algorithm) })
+			x.Add(algorithm, m+" "+c, t.unit, paper.From(cost, m, c, algorithm))
 		}
 	}
 }
@@ -118,7 +114,7 @@ func (t costTable) experiment(scale paper.Scale) paper.Experiment {
 		Title: t.title + ": all algorithms, scaled synthetic traces with loads of 0.7 and more"}
 	for _, a := range rowsOf("table9") { // of table8, some cannot be read
 		if part(scale, a) {
-			need(&x, scaled, scale, high(scale), a)
+			highlyLoaded.need(&x, scale, a)
 		}
 		t.add(&x, a)
 	}
@@ -130,7 +126,7 @@ func table3(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table3", Kind: paper.Table,
 		Title: "Costs of preemption and migration, scaled synthetic traces with loads of 0.7 and more", Claims: table3Claims()}
 	for _, a := range table3Rows {
-		need(&x, scaled, scale, high(scale), a)
+		highlyLoaded.need(&x, scale, a)
 		for _, t := range costs {
 			t.add(&x, a)
 		}
@@ -150,8 +146,8 @@ func table4(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table4", Kind: paper.Table, Title: "Average normalized underutilization", Claims: table4Claims()}
 	for _, a := range rowsOf("table4") {
 		for _, s := range allSets {
-			need(&x, s, scale, s.loads(scale), a)
-			x.Add(a, s.title, "", func(r *paper.Results) float64 { return s.underAt(r, a) })
+			s.need(&x, scale, a)
+			x.Add(a, s.title, "", paper.From(underOf, s.key, "", a))
 		}
 	}
 	x.Published = numbers().Of("table4", nil)
@@ -161,9 +157,6 @@ func table4(scale paper.Scale) paper.Experiment {
 // whole is the label of a run of the whole log.
 func whole(algorithm string) string { return "whole log " + algorithm }
 
-// wholePeriods are periods in seconds, beside the paper's, for the log in one piece.
-var wholePeriods = []int{1200, 3600, 12000}
-
 // section64 plays the log in one piece. With the default period jobs pile up by the
 // thousand, which takes far longer to simulate than the weeks one by one.
 func section64() paper.Experiment {
@@ -172,15 +165,11 @@ func section64() paper.Experiment {
 			"period of 600 s with a penalty of 300 s leaves about half of the CPU, and the backlog never ends. The paper reports no backlog; " +
 			"there is none with longer periods, which we added.",
 		Claims: section64Claims()}
-	add := func(algorithm string) {
-		label := whole(algorithm)
-		x.Runs = append(x.Runs, play(label, log, cut{Nodes: logNodes}, algorithm))
+	for _, a := range append(rowsOf("section6.4"), period(1200), period(3600), period(12000)) {
+		x.Runs = append(x.Runs, play(whole(a), log, cut{Nodes: logNodes}, a))
 		for _, m := range []string{under, meanStretch} {
-			x.Add(algorithm, m, "", func(r *paper.Results) float64 { return r.Series(label, m)[0] })
+			x.Add(a, m, "", func(r *paper.Results) float64 { return r.Series(whole(a), m)[0] })
 		}
-	}
-	for _, a := range rowsOf("section6.4") {
-		add(a)
 	}
 	x.Published = numbers().Of("section6.4", func(algorithm, _ string) string {
 		if algorithm == nameEASY {
@@ -188,17 +177,13 @@ func section64() paper.Experiment {
 		}
 		return "Jobs pile up with the period of 600 s; the printed number is near ours with much longer periods."
 	})
-	for _, seconds := range wholePeriods {
-		add(period(seconds))
-	}
 	return x
 }
 
 // underOf is the source of average underutilizations, by set and algorithm.
 func underOf(r *paper.Results) paper.Source {
 	return func(set, _, algorithm string) float64 {
-		s := setOf(set)
-		return reduce(s.pool(r, s.loads(r.Scale), algorithm, under), avg)
+		return reduce(setOf(set).pool(r, algorithm, under), avg)
 	}
 }
 

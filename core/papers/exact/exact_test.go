@@ -79,7 +79,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		for k := range n {
 			out := paper.NewSummary()
-			if err := (sample{Jobs: 300, Every: 7, Part: k, Parts: n, Work: 1e-9}).do(t.Context(), w, out, nil); err != nil {
+			if err := (sample{Jobs: 300, Every: 7, Part: k, Parts: n, Work: 1e-9}).do(t.Context(), w, nil, out); err != nil {
 				t.Fatal(err)
 			}
 			if n == 1 {
@@ -150,9 +150,9 @@ func TestTasksCanBeCancelled(t *testing.T) {
 	w := made(t, log)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, do := range map[string]func(context.Context, *workload.Workload, *paper.Summary, func(int, int)) error{
+	for name, do := range map[string]func(context.Context, *workload.Workload, *paper.Aid, *paper.Summary) error{
 		"sample": sample{Jobs: 1000, Every: 1, Parts: 1, Work: 0.001}.do, "matched": matched{0.001}.do} {
-		if err := do(ctx, w, paper.NewSummary(), nil); !errors.Is(err, context.Canceled) {
+		if err := do(ctx, w, nil, paper.NewSummary()); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

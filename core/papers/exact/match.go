@@ -59,7 +59,7 @@ const (
 // matched solves the steps beside the printed rows.
 type matched struct{ Work float64 }
 
-func (m matched) do(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
+func (m matched) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 	all, err := of(ctx, w)
 	if err != nil {
 		return err
@@ -79,9 +79,7 @@ func (m matched) do(ctx context.Context, w *workload.Workload, out *paper.Summar
 		if err := solve(ctx, all[i], m.Work, out); err != nil {
 			return err
 		}
-		if progress != nil {
-			progress(k+1, len(chosen))
-		}
+		aid.Progress(k+1, len(chosen))
 	}
 	in := all[chosen[0]]
 	best, err := exact.Solve(ctx, in, exact.Options{Work: m.Work, MemoryMiB: memoryMiB})

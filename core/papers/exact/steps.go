@@ -100,7 +100,7 @@ type sample struct {
 	Work                     float64
 }
 
-func (s sample) do(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
+func (s sample) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 	all, err := of(ctx, w.Head(s.Jobs))
 	if err != nil {
 		return err
@@ -112,9 +112,7 @@ func (s sample) do(ctx context.Context, w *workload.Workload, out *paper.Summary
 		if err := solve(ctx, all[k*s.Every], s.Work, out); err != nil {
 			return err
 		}
-		if progress != nil {
-			progress(k+1-from, to-from)
-		}
+		aid.Progress(k+1-from, to-from)
 	}
 	return nil
 }

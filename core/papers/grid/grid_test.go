@@ -132,11 +132,11 @@ func TestSweepBeginsWithTheExample(t *testing.T) {
 	w := made(t, g, Paper.Loader(paper.Quick, nil))
 	for _, l := range []line{alone, shared, larger, faster, splits, molds} {
 		sweep, example := g.sweep("", l.policy, 30, l.multi, 60), g.example("", l.policy, g.speeds, 30, l.multi)
-		a, err := sweep.Compute(context.Background(), w, nil, nil)
+		a, err := sweep.Compute(context.Background(), w, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := example.Compute(context.Background(), w, nil, nil)
+		b, err := example.Compute(context.Background(), w, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestSweepBeginsWithTheExample(t *testing.T) {
 func TestWorkIsConserved(t *testing.T) {
 	w := made(t, &sdsc, Paper.Loader(paper.Quick, nil))
 	run := sdsc.sideBySide(30)
-	s, err := run.Compute(context.Background(), w, nil, nil)
+	s, err := run.Compute(context.Background(), w, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func (g *log) sweep(label, policy string, load float64, m grid.MultiSite, every 
 	return paper.Run{Label: label, JobSet: g.set, Task: &paper.Task{Name: "grid/permutations", Version: 1, Params: s, Do: s.do}}
 }
 
-func (s *sweep) do(ctx context.Context, w *workload.Workload, out *paper.Summary, progress func(done, total int)) error {
+func (s *sweep) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 	spec := experiment.Spec{Grid: s.Grid}
 	w, err := spec.Apply(w)
 	if err != nil {
@@ -109,9 +109,7 @@ func (s *sweep) do(ctx context.Context, w *workload.Workload, out *paper.Summary
 			return err
 		}
 		out.Series[turnaround] = append(out.Series[turnaround], meanTurnaround(w, schedule))
-		if progress != nil {
-			progress(i+1, len(vectors))
-		}
+		aid.Progress(i+1, len(vectors))
 	}
 	return nil
 }

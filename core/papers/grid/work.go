@@ -28,7 +28,7 @@ func (g *log) sideBySide(load float64) paper.Run {
 	all := g.grid(g.speeds, load, fixed)
 	policies := map[string]string{workShared: sharing, workSplit: split("adaptive"), workMold: moldable(g.power)}
 	return paper.Run{Label: pair, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
-		Do: func(ctx context.Context, w *workload.Workload, out *paper.Summary, _ func(done, total int)) error {
+		Do: func(ctx context.Context, w *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
 			spec := experiment.Spec{Grid: all}
 			w, err := spec.Apply(w)
 			if err != nil {

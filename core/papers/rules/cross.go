@@ -35,7 +35,7 @@ func crossLabel(set, from string, way way) string {
 func (s *set) tried(scale paper.Scale, from *set, way way) paper.Run {
 	return paper.Run{Label: crossLabel(s.key, from.key, way), JobSet: s.key, Task: &paper.Task{Name: "rules/tried", Version: 1,
 		After: from.trainingsOf(scale, way),
-		Work: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, _ func(done, total int)) error {
+		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			base := aid.After[medianOf(aid.After)].Bases[base]
 			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, base.Bounds),
 				Advantage: &base.Advantage}}

@@ -45,7 +45,7 @@ func (s *set) front(scale paper.Scale) paper.Run {
 	search := s.search(scale)
 	return paper.Run{Label: frontLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/front", Version: 1, Params: search,
 		After: s.trainings(scale),
-		Work: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, progress func(done, total int)) error {
+		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			o := offline.Options{Seed: search.Seed, Size: search.Size, Generations: search.Generations}
 			for _, trained := range aid.After {
 				o.Bases = append(o.Bases, trained.Bases[base])
@@ -62,9 +62,7 @@ func (s *set) front(scale paper.Scale) paper.Run {
 				last = time.Now()
 				return aid.Save(data)
 			}}
-			if progress != nil {
-				c.Progress = func(p pareto.Progress) { progress(p.Evaluations, o.Evaluations()) }
-			}
+			c.Progress = func(p pareto.Progress) { aid.Progress(p.Evaluations, o.Evaluations()) }
 			if data := aid.Saved(); data != nil {
 				c.From, _ = offline.ParseState(data) // what is damaged is begun anew
 			}

@@ -118,7 +118,7 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 
 func do(t *testing.T, run paper.Run, w *workload.Workload, aid *paper.Aid) *paper.Summary {
 	t.Helper()
-	s, err := run.Compute(context.Background(), w, aid, nil)
+	s, err := run.Compute(context.Background(), w, aid)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestGoOnAfterAnInterruption(t *testing.T) {
 			pieces++
 			ctx, cancel := context.WithCancel(context.Background())
 			aid := paper.NewAid(2, &countdown{Cache: cache, left: 1, cancel: cancel}, "d", after...)
-			got, err := run.Compute(ctx, w, aid, nil)
+			got, err := run.Compute(ctx, w, aid)
 			cancel()
 			if errors.Is(err, context.Canceled) && pieces < 50 {
 				continue

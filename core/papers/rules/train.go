@@ -58,8 +58,8 @@ func (s *set) train(scale paper.Scale, way way, seed uint64) paper.Run {
 
 func trained(label, jobSet string, o train.Options) paper.Run {
 	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: "rules/train", Version: 1, Params: o,
-		Work: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, progress func(done, total int)) error {
-			c := train.Control{Workers: aid.Workers,
+		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+			c := train.Control{Workers: aid.Workers, Progress: func(p train.Progress) { aid.Progress(p.Done, p.Total) },
 				Checkpoint: func(s *train.State) error {
 					data, err := json.Marshal(s)
 					if err != nil {
@@ -67,9 +67,6 @@ func trained(label, jobSet string, o train.Options) paper.Run {
 					}
 					return aid.Save(data)
 				}}
-			if progress != nil {
-				c.Progress = func(p train.Progress) { progress(p.Done, p.Total) }
-			}
 			if data := aid.Saved(); data != nil {
 				c.From, _ = train.ParseState(data) // what is damaged is begun anew
 			}
@@ -131,7 +128,7 @@ func medianOf(all []*paper.Summary) int {
 // strategies returns the simulation of each of the 13 strategies by itself.
 func (s *set) strategies() paper.Run {
 	return paper.Run{Label: single(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/strategies", Version: 1, Params: rules.StrategyNames,
-		Work: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary, _ func(done, total int)) error {
+		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			all, _, err := train.Strategies(ctx, w, train.Options{Objective: rules.PaperObjective}, aid.Workers)
 			keepAll(out, all[:])
 			return err
