@@ -13,9 +13,9 @@ import (
 
 // A Figure is one kind of picture.
 type Figure struct {
-	ID    string
-	Title string
-	Doc   string // one sentence: what it shows
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Doc   string `json:"doc"` // one sentence: what it shows
 
 	draw func(Input) (*Drawing, error)
 }

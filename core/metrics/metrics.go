@@ -37,12 +37,12 @@ import (
 
 // A Metric is one number about a schedule.
 type Metric struct {
-	Name    string // snake_case with the unit, the column in runs.parquet
-	Title   string // as a table or figure prints it
-	Unit    string // "s", "1" for a ratio, ...
-	Better  Better
-	Source  string // who defined it
-	Formula string
+	Name    string `json:"name"`  // snake_case with the unit, the column in runs.parquet
+	Title   string `json:"title"` // as a table or figure prints it
+	Unit    string `json:"unit"`  // "s", "1" for a ratio, ...
+	Better  Better `json:"better"`
+	Source  string `json:"source"` // who defined it
+	Formula string `json:"formula"`
 
 	value func(t *totals) float64
 }

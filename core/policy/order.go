@@ -10,10 +10,10 @@ import (
 // An Order ranks waiting jobs: the smallest key first, ties by submission, then job number. It
 // uses estimates; no scheduler knows run times.
 type Order struct {
-	Name   string // prefix of a policy's name, as in sjf-easy
-	Title  string
-	Doc    string // one sentence with the formula; e is the estimate, n the processors, s the submission, w the wait
-	Source string
+	Name   string                              `json:"name"` // prefix of a policy's name, as in sjf-easy
+	Title  string                              `json:"title"`
+	Doc    string                              `json:"doc"` // one sentence with the formula; e is the estimate, n the processors, s the submission, w the wait
+	Source string                              `json:"source"`
 	key    func(now int64, j *sim.Job) float64 // nil for the order of submission
 	moving bool                                // the key depends on now
 }

@@ -17,10 +17,10 @@ const Recorded = "recorded"
 
 // A Kind is a family of policies, one per queue order.
 type Kind struct {
-	Name   string
-	Title  string
-	Doc    string // one sentence
-	Source string
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Doc    string `json:"doc"` // one sentence
+	Source string `json:"source"`
 	make   func(*Order) sim.Policy
 }
 

@@ -7,11 +7,12 @@ import (
 
 // A Feature is one number that describes scheduling states.
 type Feature struct {
-	Name        string // in rule bases
-	Title       string
-	Doc         string
-	Unit        string
-	Least, Most float64 // its range
+	Name  string  `json:"name"` // in rule bases
+	Title string  `json:"title"`
+	Doc   string  `json:"doc"`
+	Unit  string  `json:"unit"`
+	Least float64 `json:"least"` // of its range
+	Most  float64 `json:"most"`
 }
 
 // NumFeatures is the number of features.

@@ -1,10 +1,8 @@
 package bridge
 
 import (
-	"context"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/bound"
@@ -14,19 +12,17 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A clusterForm is what a form for an experiment.Cluster offers. The name of an
-// option is that of a field of the Spec's cluster.
+// A clusterForm has the options of a form for an experiment.Cluster, named like its
+// fields.
 type clusterForm struct {
 	Options []policy.Option `json:"options"`
 
-	// Parts are what an algorithm's name begins with: dfrs: and one choice of each,
-	// where describe's policies have that name; their options come behind it, as
-	// /OPTION=VALUE.
+	// An algorithm's name is dfrs:, one choice of each part, if describe's policies have
+	// that name, and options as /OPTION=VALUE.
 	Parts []policy.Option `json:"parts"`
 
-	Presets  []choice        `json:"presets"`          // algorithms worth a look, whole names
-	Example  experiment.Spec `json:"example"`          // one that is ready to run
-	Workload Summary         `json:"example_workload"` // and what it runs on
+	Presets []choice `json:"presets"` // algorithms worth a look, whole names
+	demo
 }
 
 var (
@@ -42,17 +38,17 @@ var (
 	}
 	clusterParts = []policy.Option{
 		{Name: "submission", Title: "When a job arrives", Default: "GreedyPM",
-			Doc: "What happens to a new job at once.", Choices: []policy.Choice{
+			Doc: "What happens to a new job at once.", Choices: []choice{
 				{Name: "", Title: "nothing", Doc: "It waits for the next period."},
 				{Name: "Greedy", Title: "Greedy", Doc: "It goes to the least loaded nodes that have memory for it, or waits."},
 				{Name: "GreedyP", Title: "GreedyP", Doc: "As Greedy; jobs with less right to run are paused where they are in its way."},
 				{Name: "GreedyPM", Title: "GreedyPM", Doc: "As GreedyP; what was paused goes on on other nodes at once if it can."},
 				{Name: "MCB8", Title: "MCB8", Doc: "All jobs are packed anew, by vector packing of CPU and memory."}}},
 		{Name: "completion", Title: "When a job ends", Default: "*",
-			Doc: "Whether waiting jobs are placed when a job ends.", Choices: []policy.Choice{
+			Doc: "Whether waiting jobs are placed when a job ends.", Choices: []choice{
 				{Name: "", Title: "nothing", Doc: "Its CPU goes to the jobs that run."},
 				{Name: "*", Title: "place what waits", Doc: "Jobs that wait or are paused are placed, in the same way as new ones."}}},
-		{Name: "periodic", Title: "Periodically", Default: "/per", Doc: "What happens every PERIOD, or ten minutes.", Choices: []policy.Choice{
+		{Name: "periodic", Title: "Periodically", Default: "/per", Doc: "What happens every PERIOD, or ten minutes.", Choices: []choice{
 			{Name: "", Title: "nothing", Doc: "Jobs stay where they are."},
 			{Name: "/per", Title: "pack for yield", Doc: "All jobs are packed anew by MCB8, for the highest yield that all can have."},
 			{Name: "/stretch-per", Title: "pack for stretch", Doc: "All jobs are packed anew by MCB8, for the lowest stretch."}}},
@@ -67,8 +63,8 @@ var (
 	}
 )
 
-// sharedExample is a cluster on which each policy can be followed job by job. The
-// seed is chosen so that jobs are paused and moved, on few of them.
+// sharedExample is a cluster on which each policy can be followed job by job. With this
+// seed jobs are paused and moved, though they are few.
 var sharedExample = experiment.Spec{
 	Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 20, Procs: 5, Load: 1, Users: 4, Seed: 28}},
 	Policies: []string{"easy", "dfrs:Greedy*/OPT=MIN", "dfrs:GreedyP*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"},
@@ -80,24 +76,18 @@ const sharedExampleDoc = "20 jobs by the model of Lublin and Feitelson, whose ta
 	"the others let jobs share nodes, and some pause or move them, at a penalty of five minutes."
 
 func newClusterForm() (clusterForm, error) {
-	f := clusterForm{Options: clusterOptions, Parts: clusterParts, Presets: clusterPresets, Example: sharedExample}
-	w, err := sharedExample.Load(nil, workload.Options{})
-	if err != nil {
-		return f, err
-	}
-	f.Workload = summarise(w)
-	f.Workload.Name, f.Workload.Source = "five-nodes", sharedExampleDoc
-	return f, nil
+	d, err := newDemo(sharedExample, "five-nodes", sharedExampleDoc)
+	return clusterForm{Options: clusterOptions, Parts: clusterParts, Presets: clusterPresets, demo: d}, err
 }
 
-// clustered is what is known of a run's cluster and of its jobs as tasks.
+// clustered describes a run's cluster, and its jobs as tasks.
 type clustered struct {
 	Nodes   int     `json:"nodes"`
 	Penalty int64   `json:"penalty_s"`
 	Load    float64 `json:"load"` // tasks.Load
 
-	// Bound is the least maximum stretch that any schedule can have (theorem 1);
-	// null where there are too many jobs to work it out while somebody waits.
+	// Bound is the least maximum stretch that any schedule can have (theorem 1), null if
+	// the jobs are too many to work it out while somebody waits.
 	Bound *float64 `json:"bound"`
 
 	Tasks taskSet `json:"tasks"`
@@ -112,15 +102,14 @@ type taskSet struct {
 }
 
 const (
-	// maxBound bounds the jobs for which the bound is worked out.
-	maxBound = 10_000
-	// maxShared bounds the jobs, over all runs, whose shares are sent: a job of a busy
-	// cluster has some hundred rows of them.
+	maxBound = 10_000 // jobs for which the bound is worked out
+	// maxShared bounds the jobs, over all runs, whose shares are sent: on a busy cluster
+	// each has some hundred rows.
 	maxShared = 20_000
 )
 
-// newClustered returns what is known of the Spec's cluster, nil if it has none.
-func newClustered(ctx context.Context, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
+// newClustered describes the Spec's cluster, nil if it has none.
+func newClustered(c *Call, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
 	if spec.Platform().Kind() != experiment.Nodes {
 		return nil, nil
 	}
@@ -128,33 +117,26 @@ func newClustered(ctx context.Context, spec experiment.Spec, w *workload.Workloa
 	if err != nil {
 		return nil, err
 	}
-	c := &clustered{Nodes: spec.Cluster.Nodes, Penalty: spec.Cluster.Penalty(), Load: tasks.Load(jobs, spec.Cluster.Nodes)}
-	for i := range jobs {
-		c.Tasks.Job = append(c.Tasks.Job, jobs[i].ID)
-		c.Tasks.Tasks = append(c.Tasks.Tasks, jobs[i].Tasks)
-		c.Tasks.CPU = append(c.Tasks.CPU, float64(jobs[i].CPU)/dfrs.Whole)
-		c.Tasks.Memory = append(c.Tasks.Memory, float64(jobs[i].Memory)/dfrs.Whole)
+	a := &clustered{Nodes: spec.Cluster.Nodes, Penalty: spec.Cluster.Penalty(), Load: tasks.Load(jobs, spec.Cluster.Nodes)}
+	t := &a.Tasks
+	for _, j := range jobs {
+		t.Job, t.Tasks = append(t.Job, j.ID), append(t.Tasks, j.Tasks)
+		t.CPU, t.Memory = append(t.CPU, float64(j.CPU)/dfrs.Whole), append(t.Memory, float64(j.Memory)/dfrs.Whole)
 	}
 	if len(jobs) <= maxBound {
 		// Short jobs count as 10 s long, as in dfrs.BoundedStretch.
-		s, err := bound.Stretch(ctx, spec.Cluster.Nodes, jobs, 10*dfrs.Second)
+		s, err := bound.Stretch(c, spec.Cluster.Nodes, jobs, 10*dfrs.Second)
 		if err != nil {
 			return nil, err
 		}
 		if !math.IsInf(s, 0) && !math.IsNaN(s) {
-			c.Bound = &s
+			a.Bound = &s
 		}
 	}
-	return c, nil
+	return a, nil
 }
 
-// tooManyShares tells whether the shares of the Spec's runs are left out.
+// tooManyShares reports whether the shares of the Spec's runs are left out.
 func tooManyShares(spec experiment.Spec, w *workload.Workload) bool {
-	shared := 0
-	for _, name := range spec.Policies {
-		if strings.HasPrefix(name, dfrs.Prefix) {
-			shared++
-		}
-	}
-	return shared*len(w.Jobs) > maxShared
+	return begin(spec.Policies, dfrs.Prefix)*len(w.Jobs) > maxShared
 }

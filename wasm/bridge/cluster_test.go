@@ -10,6 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -83,7 +84,7 @@ func TestTheSharedExampleShowsWhatEachPolicyIsFor(t *testing.T) {
 		sum[names[3]+" pauses"] == 0 {
 		t.Errorf("%d rows, %v", jobs.Rows, sum)
 	}
-	k := slices.IndexFunc(described(t).Metrics, func(m metric) bool { return m.Name == "bsld_max" })
+	k := slices.IndexFunc(described(t).Metrics, func(m metrics.Metric) bool { return m.Name == "bsld_max" })
 	for i, r := range a.Runs {
 		if i > 0 && *r.Metrics[k] >= *a.Runs[i-1].Metrics[k] {
 			t.Errorf("%s has a maximum stretch of %v, not less than the one before it", r.Policy, *r.Metrics[k])

@@ -1,48 +1,54 @@
 package bridge
 
 import (
-	"context"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
-// A description is what a page builds its forms and tables from.
+// A description has everything that a page builds its forms and tables from.
 type description struct {
-	Program   string         `json:"program"`
-	Policies  []scheduler    `json:"policies"` // every one
-	Kinds     []choice       `json:"kinds"`    // of policies: a name is KIND or ORDER-KIND
-	Orders    []choice       `json:"orders"`   // without the order of submission
-	Recorded  choice         `json:"recorded"` // the baseline, for logs that record waits
-	Metrics   []metric       `json:"metrics"`
-	Tables    []tableColumns `json:"tables"`
-	Workloads []Summary      `json:"workloads"` // the built-in ones
-	Widths    []choice       `json:"widths"`
-	Overruns  []choice       `json:"overruns"`
-	Grid      gridForm       `json:"grid"`
-	Cluster   clusterForm    `json:"cluster"`
-	Rules     rulesForm      `json:"rules"`
+	Program   string           `json:"program"`
+	Policies  []scheduler      `json:"policies"` // every one
+	Kinds     []policy.Kind    `json:"kinds"`    // a policy's name is KIND or ORDER-KIND
+	Orders    []*policy.Order  `json:"orders"`   // without the order of submission
+	Recorded  choice           `json:"recorded"` // the baseline, for logs that record waits
+	Metrics   []metrics.Metric `json:"metrics"`
+	Tables    []*result.Schema `json:"tables"`
+	Workloads []Summary        `json:"workloads"` // the built-in ones
+	Widths    []choice         `json:"widths"`
+	Overruns  []choice         `json:"overruns"`
+	Grid      gridForm         `json:"grid"`
+	Cluster   clusterForm      `json:"cluster"`
+	Rules     rulesForm        `json:"rules"`
 }
 
 // A choice is one entry of a form.
 type choice = policy.Choice
 
-type metric struct {
-	Name    string `json:"name"`
-	Title   string `json:"title"`
-	Unit    string `json:"unit"`
-	Formula string `json:"formula"`
-	Source  string `json:"source"`
-	Better  int    `json:"better"` // -1 lower, 1 higher, 0 neither
+// A scheduler is a policy and the options that a form asks for, [] for none.
+type scheduler struct {
+	policy.Info
+	Options []policy.Option `json:"options"`
 }
 
-type tableColumns struct {
-	Name    string          `json:"name"`
-	Doc     string          `json:"doc"`
-	Columns []result.Column `json:"columns"`
+// A demo is a Spec that is ready to run, and its workload.
+type demo struct {
+	Example  experiment.Spec `json:"example"`
+	Workload Summary         `json:"example_workload"`
+}
+
+func newDemo(spec experiment.Spec, name, doc string) (demo, error) {
+	w, err := spec.Load(nil, workload.Options{})
+	if err != nil {
+		return demo{}, err
+	}
+	return demo{spec, summaryOf(w, name, doc)}, nil
 }
 
 var (
@@ -56,49 +62,32 @@ var (
 	}
 )
 
-func (s *simulator) describe(_ context.Context, c *Call) (any, [][]byte, error) {
-	var p struct{ Envelope }
-	if err := c.Decode(&p, 0); err != nil {
-		return nil, nil, err
+func (s *simulator) describe(c *Call) (any, error) {
+	if err := c.Decode(new(Envelope), 0); err != nil {
+		return nil, err
 	}
-	d := description{Program: s.opt.Program, Widths: widths, Overruns: overruns}
+	d := description{Program: s.opt.Program, Widths: widths, Overruns: overruns, Kinds: policy.Kinds, Recorded: policy.Baseline.Choice(),
+		Metrics: metrics.Every, Tables: result.All}
 	for _, p := range experiment.Builtin.List() {
-		d.Policies = append(d.Policies, newScheduler(p))
+		d.Policies = append(d.Policies, scheduler{p, append([]policy.Option{}, p.Options...)})
 	}
-	for _, k := range policy.Kinds {
-		d.Kinds = append(d.Kinds, choice{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source})
-	}
-	for _, o := range policy.Orders {
-		if o.Name != "" {
-			d.Orders = append(d.Orders, choice{Name: o.Name, Title: o.Title, Doc: o.Doc, Source: o.Source})
-		}
-	}
-	d.Recorded = policy.Baseline.Choice()
-	for _, m := range metrics.Every {
-		d.Metrics = append(d.Metrics, metric{
-			Name: m.Name, Title: m.Title, Unit: m.Unit, Formula: m.Formula, Source: m.Source, Better: int(m.Better)})
-	}
-	for _, t := range result.All {
-		d.Tables = append(d.Tables, tableColumns{Name: t.Name, Doc: t.Doc, Columns: t.Columns})
-	}
+	d.Orders = slices.DeleteFunc(slices.Clone(policy.Orders), func(o *policy.Order) bool { return o.Name == "" })
 	var err error
 	if d.Grid, err = newGridForm(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if d.Cluster, err = newClusterForm(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if d.Rules, err = newRulesForm(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, b := range builtin.All {
 		w, err := builtin.Load(b.Name)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		sum := summarise(w)
-		sum.Name, sum.Source = b.Name, b.Doc // as a Spec knows it
-		d.Workloads = append(d.Workloads, sum)
+		d.Workloads = append(d.Workloads, summaryOf(w, b.Name, b.Doc)) // named as in a Spec
 	}
-	return d, nil, nil
+	return d, nil
 }

@@ -2,22 +2,23 @@ package bridge
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/experiment"
 )
 
-// An instanceAnswer is a problem, and what the policies make of it. Its JSON, as
-// package exact documents it, is in the blob.
+// An instanceAnswer is a problem with the policies' schedules of it. The blob has its
+// JSON as package exact documents it.
 type instanceAnswer struct {
 	Instance *exact.Instance `json:"instance"`
 	Policies []planned       `json:"policies"` // in the order of exact.Policies
-	Best     string          `json:"best"`     // the cheapest of them
+	Best     string          `json:"best"`     // name of the cheapest
 }
 
 // A planned is one schedule of an instance.
@@ -28,9 +29,8 @@ type planned struct {
 	ARTwW  float64 `json:"artww_s"`
 }
 
-// instance answers with the problem of a second of a Spec's run, or with the one
-// that blob 0 has.
-func (s *simulator) instance(ctx context.Context, c *Call) (any, [][]byte, error) {
+// instance answers with the problem of a second of a Spec's run, or with that of blob 0.
+func (s *simulator) instance(c *Call) (any, error) {
 	var p struct {
 		Envelope
 		Spec   json.RawMessage `json:"spec"`
@@ -38,20 +38,20 @@ func (s *simulator) instance(ctx context.Context, c *Call) (any, [][]byte, error
 		At     int64           `json:"at"`
 	}
 	if err := c.Decode(&p, len(c.Blobs)); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var in *exact.Instance
 	var err error
 	switch {
 	case len(p.Spec) > 0 && len(c.Blobs) == 0:
-		in, err = s.instanceAt(ctx, c, p.Spec, p.Policy, p.At)
+		in, err = s.instanceAt(c, p.Spec, p.Policy, p.At)
 	case len(p.Spec) == 0 && len(c.Blobs) == 1:
 		in, err = readInstance(c.Blobs[0])
 	default:
-		err = fmt.Errorf("the request: a spec or a blob with an instance is wanted, and nothing beside it")
+		err = errors.New("the request: a spec or a blob with an instance is wanted, and nothing beside it")
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	a := instanceAnswer{Instance: in}
 	_, _, a.Best = in.Best()
@@ -62,23 +62,22 @@ func (s *simulator) instance(ctx context.Context, c *Call) (any, [][]byte, error
 		a.Policies = append(a.Policies, planned{Name: x.Name, Starts: starts, Cost: cost, ARTwW: in.ARTwW(cost)})
 	}
 	var text bytes.Buffer
-	if err := in.Write(&text); err != nil {
-		return nil, nil, err
-	}
-	return a, [][]byte{text.Bytes()}, nil
+	err = in.Write(&text)
+	c.Out = [][]byte{text.Bytes()}
+	return a, err
 }
 
-func (s *simulator) instanceAt(ctx context.Context, c *Call, raw json.RawMessage, policy string, at int64) (*exact.Instance, error) {
+func (s *simulator) instanceAt(c *Call, raw json.RawMessage, policy string, at int64) (*exact.Instance, error) {
 	spec, w, err := s.read(raw)
 	if err != nil {
 		return nil, err
 	}
 	yield := s.paced(nil)
-	return experiment.InstanceAt(ctx, spec, w, policy, at, func(int) { yield() })
+	return experiment.InstanceAt(c, spec, w, policy, at, func(int) { yield() })
 }
 
-// maxInstance bounds the file of an instance, in bytes. One with as many jobs as
-// there may be has less than a fifth of it.
+// maxInstance bounds the file of an instance, in bytes. The largest one allowed is less
+// than a fifth as long.
 const maxInstance = 1 << 23
 
 func readInstance(data []byte) (*exact.Instance, error) {
@@ -88,13 +87,13 @@ func readInstance(data []byte) (*exact.Instance, error) {
 	return exact.Read(bytes.NewReader(data))
 }
 
-// What a solution in a browser's tab may take.
+// Limits of a solution in a browser's tab.
 const (
 	maxSeconds    = 3600
 	solvingMemory = 128 // MiB
 )
 
-// A solving is what is known while an instance is solved, and in the end.
+// A solving describes the solution of an instance, in progress and in the end.
 type solving struct {
 	Cost       int64   `json:"cost"` // of the best schedule found
 	Bound      int64   `json:"bound"`
@@ -104,27 +103,27 @@ type solving struct {
 	Nodes      int64   `json:"nodes"`
 	Seconds    float64 `json:"seconds"`
 	Optimal    bool    `json:"optimal"`
-	Stopped    string  `json:"stopped"` // exact.Stop; "" while it goes on
-	Starts     []int64 `json:"starts"`  // of progress only where they are better than those before
+	Stopped    string  `json:"stopped"` // exact.Stop; "" in progress
+	Starts     []int64 `json:"starts"`  // in progress null unless they are better than those sent before
 }
 
-// solve finds the best schedule of an instance (blob 0). It reports as it gets
-// better and a few times a second. The blob of the answer is the exact.Result as JSON.
-// If it is cancelled, the best schedule so far is the answer.
-func (s *simulator) solve(ctx context.Context, c *Call) (any, [][]byte, error) {
+// solve finds the best schedule of an instance (blob 0) and reports its progress a few
+// times a second. The blob of the answer is the exact.Result as JSON. If it is
+// cancelled, the best schedule so far is the answer.
+func (s *simulator) solve(c *Call) (any, error) {
 	var p struct {
 		Envelope
 		Seconds float64 `json:"seconds"`
 	}
 	if err := c.Decode(&p, 1); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if !(p.Seconds > 0 && p.Seconds <= maxSeconds) {
-		return nil, nil, fmt.Errorf("a time limit of %g s, expected more than 0 and at most %d", p.Seconds, maxSeconds)
+		return nil, fmt.Errorf("a time limit of %g s, expected more than 0 and at most %d", p.Seconds, maxSeconds)
 	}
 	in, err := readInstance(c.Blobs[0])
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	told := int64(math.MaxInt64) // the cost of the starts that were sent last
 	var now solving
@@ -135,13 +134,13 @@ func (s *simulator) solve(ctx context.Context, c *Call) (any, [][]byte, error) {
 			now.Starts = nil
 		}
 	})
-	r, err := exact.Solve(ctx, in, exact.Options{
+	r, err := exact.Solve(c, in, exact.Options{
 		Seconds: p.Seconds, MemoryMiB: solvingMemory,
 		Progress: func(r *exact.Result) {
 			starts := now.Starts
 			now = newSolving(in, r)
 			if now.Starts = starts; r.Cost < told {
-				told, now.Starts = r.Cost, append([]int64(nil), r.Starts...)
+				told, now.Starts = r.Cost, slices.Clone(r.Starts)
 			}
 		},
 		Yield: func(nodes int64) {
@@ -150,15 +149,13 @@ func (s *simulator) solve(ctx context.Context, c *Call) (any, [][]byte, error) {
 		},
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	text, err := json.Marshal(r)
-	if err != nil {
-		return nil, nil, err
-	}
+	c.Out = [][]byte{text}
 	a := newSolving(in, r)
 	a.Starts = r.Starts
-	return a, [][]byte{text}, nil
+	return a, err
 }
 
 func newSolving(in *exact.Instance, r *exact.Result) solving {
@@ -166,11 +163,11 @@ func newSolving(in *exact.Instance, r *exact.Result) solving {
 		Nodes: r.Nodes, Seconds: r.Seconds, Optimal: r.Optimal, Stopped: string(r.Stopped)}
 }
 
-// yieldEvery is how long work goes on before others are let run.
+// yieldEvery is the time that work goes on between two yields.
 const yieldEvery = 50 * time.Millisecond
 
-// paced returns what can be called at any time: every yieldEvery it calls tell, if
-// that is not nil, and yields.
+// paced returns a function to call at any time: every yieldEvery it calls tell, if that
+// is not nil, and yields.
 func (s *simulator) paced(tell func()) func() {
 	last := time.Now()
 	return func() {

@@ -4,20 +4,16 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A gridForm is what a form for a grid.Grid offers, beside its sites. The name
-// of an option is that of a field of the Spec's grid, of its multisite or of its
-// speedup.
+// A gridForm has the options of a form for a grid.Grid, beside its sites. An option is
+// named like its field of the Spec's grid, of its multisite or of its speedup.
 type gridForm struct {
-	Homes     []choice        `json:"homes"` // what home sites are chosen by
+	Homes     []choice        `json:"homes"` // the keys that choose home sites
 	MultiSite []policy.Option `json:"multisite"`
 	Speedup   []policy.Option `json:"speedup"`
 	Seed      []policy.Option `json:"seed"`
-
-	Example  experiment.Spec `json:"example"`          // one that is ready to run
-	Workload Summary         `json:"example_workload"` // and what it runs on
+	demo
 }
 
 var (
@@ -30,16 +26,16 @@ var (
 	multiSite = []policy.Option{
 		{Name: "overhead", Title: "Overhead p", Default: "0", Most: 1e6, Step: 0.01,
 			Doc: "A job on several sites takes up to 1 + p times as long."},
-		{Name: "spread", Title: "Of each job", Default: "fixed", Doc: "How the overheads of jobs differ.", Choices: []policy.Choice{
+		{Name: "spread", Title: "Of each job", Default: "fixed", Doc: "How the overheads of jobs differ.", Choices: []choice{
 			{Name: "fixed", Title: "p for all", Doc: "Every job has the overhead p."},
 			{Name: "uniform", Title: "drawn from 0 to p", Doc: "Each job has its own, uniform from 0 to p."},
 			{Name: "normal", Title: "normal about p/2", Doc: "Each job has its own, normal with mean p/2 and deviation p/6, within 0 and p."}}},
-		{Name: "reading", Title: "Stretched is its time", Default: "home", Doc: "Which run time the overhead is upon.", Choices: []policy.Choice{
+		{Name: "reading", Title: "Stretched is its time", Default: "home", Doc: "Which run time the overhead is upon.", Choices: []choice{
 			{Name: "home", Title: "on its home site", Doc: "The run time that the job has on its home site."},
 			{Name: "slowest", Title: "on the slowest site", Doc: "The run time on the slowest site taken: faster parts wait for slower ones."}}},
 	}
 	speedup = []policy.Option{
-		{Name: "model", Title: "Speed-up", Default: "linear", Doc: "How a job's speed grows with its processors.", Choices: []policy.Choice{
+		{Name: "model", Title: "Speed-up", Default: "linear", Doc: "How a job's speed grows with its processors.", Choices: []choice{
 			{Name: "linear", Title: "linear", Doc: "Twice the processors, half the time: its work is conserved."},
 			{Name: "amdahl", Title: "Amdahl", Doc: "A serial fraction of the work gains nothing."},
 			{Name: "downey", Title: "Downey", Doc: "An average parallelism and its variance bound the gain."}}},
@@ -48,7 +44,7 @@ var (
 			Doc: "Downey: the average parallelism A; 0 is what the job asked for."},
 		{Name: "variance", Title: "Variance", Default: "0", Most: 1e6, Step: 0.1,
 			Doc: "Downey: sigma, the coefficient of variance of the parallelism."},
-		{Name: "spread", Title: "Of each job", Default: "fixed", Doc: "How the speed-ups of jobs differ.", Choices: []policy.Choice{
+		{Name: "spread", Title: "Of each job", Default: "fixed", Doc: "How the speed-ups of jobs differ.", Choices: []choice{
 			{Name: "fixed", Title: "the same for all", Doc: "Every job has the numbers above."},
 			{Name: "uniform", Title: "drawn up to these", Doc: "Each job draws its own numbers, up to those above."}}},
 	}
@@ -57,10 +53,9 @@ var (
 	}
 )
 
-// example is a grid that can be understood by looking at it: an old site, and a
-// new one of the same size and twice the speed, each with its own user. The seed
-// is chosen for a workload in which each of the policies does what it is there
-// for, on few jobs.
+// example is a small grid to look at: an old site, and a new one of the same size and
+// twice the speed, each with its own user. With this seed each policy shows its
+// speciality on few jobs.
 var example = experiment.Spec{
 	Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 40, Procs: 32, Load: 1.6, Users: 2, Seed: 137}},
 	Policies: []string{"grid-independent", "grid-sharing", "grid-multisite", "grid-moldable"},
@@ -78,12 +73,6 @@ const exampleDoc = "40 jobs of two users, by the model of Lublin and Feitelson. 
 	"where everything takes half as long. A job that runs on both at once takes a quarter longer than at home."
 
 func newGridForm() (gridForm, error) {
-	f := gridForm{Homes: homes, MultiSite: multiSite, Speedup: speedup, Seed: seeds, Example: example}
-	w, err := example.Load(nil, workload.Options{})
-	if err != nil {
-		return f, err
-	}
-	f.Workload = summarise(w)
-	f.Workload.Name, f.Workload.Source = "two-sites", exampleDoc
-	return f, nil
+	d, err := newDemo(example, "two-sites", exampleDoc)
+	return gridForm{Homes: homes, MultiSite: multiSite, Speedup: speedup, Seed: seeds, demo: d}, err
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A homeKey tells what the jobs of a workload can be given home sites by: their
-// queues, users, groups or partitions.
+// A homeKey is a key by which jobs can be given home sites: their queues, users, groups
+// or partitions.
 type homeKey struct {
 	By     string     `json:"by"`    // as in grid.Grid.Home
 	Names  []homeName `json:"names"` // those with the most jobs, at most maxHomes
@@ -23,14 +23,14 @@ type homeName struct {
 	Widest int    `json:"widest"` // processors of its widest job
 }
 
-// others are all names that are not listed, together.
+// others are the names that are not listed, together.
 type others struct {
 	Names  int `json:"names"`
 	Jobs   int `json:"jobs"`
 	Widest int `json:"widest"`
 }
 
-// maxHomes is how many names are listed: as many sites as a page can draw.
+// maxHomes bounds the names listed: a page can draw that many sites.
 const maxHomes = 8
 
 // homeKeys lists the keys that the workload's jobs have.

@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,7 +14,7 @@ import (
 func described(t *testing.T) description {
 	t.Helper()
 	s := &simulator{}
-	d, _, err := s.describe(context.Background(), &Call{Request: []byte(`{"op": "describe"}`)})
+	d, err := s.describe(&Call{Request: []byte(`{"op": "describe"}`)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,10 @@
 package bridge
 
-import "github.com/backfill-lab/backfill/core/experiment"
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+)
 
 // A report is the progress of a run.
 type report struct {
@@ -11,19 +15,11 @@ type report struct {
 	Total  int    `json:"total"` // jobs of this run
 }
 
-// pace passes a run's progress on and yields each time, which is as often as
-// experiment.Execute reports: about every 50 ms.
-type pace struct {
-	send     func(v any)
-	yield    func()
-	policies []string
-}
-
-func (p *pace) progress(at experiment.Progress) {
-	r := report{Policy: at.Policy, Runs: len(p.policies), Done: at.Done, Total: at.Total}
-	for p.policies[r.Run] != at.Policy {
-		r.Run++
+// reporter passes the progress of the policies' runs on and yields each time: about
+// every 50 ms.
+func (s *simulator) reporter(c *Call, policies []string) func(experiment.Progress) {
+	return func(at experiment.Progress) {
+		c.Progress(report{at.Policy, slices.Index(policies, at.Policy), len(policies), at.Done, at.Total})
+		s.opt.Yield()
 	}
-	p.send(r)
-	p.yield()
 }

@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"bytes"
-	"context"
 	"embed"
 	"fmt"
 	"strings"
@@ -12,25 +11,16 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// rulesForm is what a page needs to offer rule bases and to tell what they did.
+// rulesForm has what a page needs to offer rule bases and to show what they did.
 type rulesForm struct {
-	Features   []feature      `json:"features"`
-	Orders     []string       `json:"orders"`     // a strategy is one of these with
-	Algorithms []string       `json:"algorithms"` // one of these, but the last, which has no order
-	Strategies []string       `json:"strategies"`
-	Examples   []ruleBaseInfo `json:"examples"` // ready to run
+	Features   []rules.Feature `json:"features"`
+	Orders     []string        `json:"orders"`     // a strategy is one of these with
+	Algorithms []string        `json:"algorithms"` // one of these, but the last, which has no order
+	Strategies []string        `json:"strategies"`
+	Examples   []ruleBaseInfo  `json:"examples"` // ready to run
 }
 
-type feature struct {
-	Name  string  `json:"name"`
-	Title string  `json:"title"`
-	Doc   string  `json:"doc"`
-	Unit  string  `json:"unit"`
-	Least float64 `json:"least"`
-	Most  float64 `json:"most"`
-}
-
-// ruleBaseInfo is a rule base and what it is in words.
+// ruleBaseInfo is a rule base and its kind in words.
 type ruleBaseInfo struct {
 	Base *rules.Base `json:"base"` // as a Spec has it
 	Kind string      `json:"kind"`
@@ -42,10 +32,7 @@ type ruleBaseInfo struct {
 var bases embed.FS
 
 func newRulesForm() (f rulesForm, err error) {
-	for _, x := range rules.Features {
-		f.Features = append(f.Features, feature{x.Name, x.Title, x.Doc, x.Unit, x.Least, x.Most})
-	}
-	f.Orders, f.Algorithms, f.Strategies = rules.OrderNames, rules.AlgorithmNames, rules.StrategyNames
+	f.Features, f.Orders, f.Algorithms, f.Strategies = rules.Features[:], rules.OrderNames, rules.AlgorithmNames, rules.StrategyNames
 	files, err := bases.ReadDir("bases")
 	if err != nil {
 		return f, err
@@ -64,21 +51,16 @@ func newRulesForm() (f rulesForm, err error) {
 	return f, nil
 }
 
-// maxRuleBase bounds the file of a rule base, in bytes. One with as many rules as
-// there may be has less than half of it.
+// maxRuleBase bounds the file of a rule base, in bytes. The largest one allowed is less
+// than half as long.
 const maxRuleBase = 1 << 22
 
 // rules reads a rule base (blob 0) for a Spec.
-func (s *simulator) rules(_ context.Context, c *Call) (any, [][]byte, error) {
-	var p struct{ Envelope }
-	if err := c.Decode(&p, 1); err != nil {
-		return nil, nil, err
+func (s *simulator) rules(c *Call) (any, error) {
+	if err := c.Decode(new(Envelope), 1); err != nil {
+		return nil, err
 	}
-	b, err := readRules(c.Blobs[0])
-	if err != nil {
-		return nil, nil, err
-	}
-	return b, nil, nil
+	return readRules(c.Blobs[0])
 }
 
 func readRules(data []byte) (ruleBaseInfo, error) {
@@ -86,28 +68,32 @@ func readRules(data []byte) (ruleBaseInfo, error) {
 		return ruleBaseInfo{}, fmt.Errorf("it is %d bytes long, more than a rule base can be (%d)", len(data), maxRuleBase)
 	}
 	b, err := rules.Read(bytes.NewReader(data))
-	if err != nil {
-		return ruleBaseInfo{}, err
+	if err == nil {
+		err = experiment.CheckRuleBase(b)
 	}
-	if err := experiment.CheckRuleBase(b); err != nil {
+	if err != nil {
 		return ruleBaseInfo{}, err
 	}
 	return ruleBaseInfo{Base: b, Kind: rules.Kind(b.Controller)}, nil
 }
 
-// maxDecisions bounds the decisions table that run sends, in rows: some 130 bytes
-// each, which the page holds twice. A rule base decides at most once for each
-// second in which a job comes or ends.
+// maxDecisions bounds the decisions table that run sends, in rows of some 130 bytes,
+// which the page holds twice. A rule base decides at most once in each second in which
+// a job comes or ends.
 const maxDecisions = 1 << 19
 
-// tooManyDecisions tells whether the Spec's rule bases may decide more than
+// tooManyDecisions reports whether the Spec's rule bases may decide more than
 // maxDecisions times.
 func tooManyDecisions(spec experiment.Spec, w *workload.Workload) bool {
-	deciding := 0
-	for _, name := range spec.Policies {
-		if strings.HasPrefix(name, rules.Prefix) {
-			deciding++
+	return 2*len(w.Jobs)*begin(spec.Policies, rules.Prefix) > maxDecisions
+}
+
+// begin counts the policies whose names begin with prefix.
+func begin(policies []string, prefix string) (n int) {
+	for _, name := range policies {
+		if strings.HasPrefix(name, prefix) {
+			n++
 		}
 	}
-	return 2*len(w.Jobs)*deciding > maxDecisions
+	return n
 }

@@ -1,30 +1,28 @@
 package bridge
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A runAnswer is what run answers with; the tables are in the blobs.
+// A runAnswer is the answer of run; its tables are in the blobs.
 type runAnswer struct {
 	Workload Summary          `json:"workload"` // as it was simulated: cut, scaled
 	Runs     []runRow         `json:"runs"`
 	Tables   map[string]*sent `json:"tables"`   // by name; those without rows are missing
-	LeftOut  []string         `json:"left_out"` // tables that would have been too large: see limits
+	LeftOut  []string         `json:"left_out"` // tables that may be too large: see limits
 	Cluster  *clustered       `json:"cluster"`  // null unless the Spec has a cluster
 }
 
 type runRow struct {
 	Run     string     `json:"run"`
 	Policy  string     `json:"policy"`
-	Metrics []*float64 `json:"metrics"`  // parallel to describe's metrics; null where not defined
-	LeftOut int        `json:"left_out"` // jobs of more tasks than there are nodes to have one each
+	Metrics []*float64 `json:"metrics"`  // parallel to describe's metrics; null if undefined
+	LeftOut int        `json:"left_out"` // jobs of more tasks than there are nodes
 	Seconds float64    `json:"seconds"`  // of computing
 }
 
@@ -39,47 +37,45 @@ func (s *simulator) read(raw json.RawMessage) (experiment.Spec, *workload.Worklo
 }
 
 // run simulates a Spec. Its blobs are the tables that the answer names.
-func (s *simulator) run(ctx context.Context, c *Call) (any, [][]byte, error) {
+func (s *simulator) run(c *Call) (any, error) {
 	var p struct {
 		Envelope
 		Spec json.RawMessage `json:"spec"`
 	}
 	if err := c.Decode(&p, 0); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if len(p.Spec) == 0 {
-		return nil, nil, fmt.Errorf("the request has no spec")
+		return nil, errors.New("the request has no spec")
 	}
 	spec, w, err := s.read(p.Spec)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	s.opt.Yield()
 	sha256 := w.SHA256()
 	tables, leftOut, err := newOutputs(spec, w, spec.Meta(sha256, s.opt.Program))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	a := runAnswer{Workload: summarise(w), LeftOut: leftOut}
-	if a.Cluster, err = newClustered(ctx, spec, w); err != nil {
-		return nil, nil, err
+	if a.Cluster, err = newClustered(c, spec, w); err != nil {
+		return nil, err
 	}
 	s.opt.Yield()
-	pace := pace{send: c.Progress, yield: s.opt.Yield, policies: spec.Policies}
-	outcomes, err := experiment.Execute(ctx, spec, w,
-		experiment.Options{Tables: tables, Parallel: 1, Progress: pace.progress, WorkloadSHA256: sha256})
-	if err = errors.Join(err, ctx.Err()); err != nil {
-		return nil, nil, err
+	outcomes, err := experiment.Execute(c, spec, w,
+		experiment.Options{Tables: tables, Parallel: 1, Progress: s.reporter(c, spec.Policies), WorkloadSHA256: sha256})
+	if err = errors.Join(err, c.Err()); err != nil {
+		return nil, err
 	}
 	for _, o := range outcomes {
 		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, LeftOut: o.LeftOut, Metrics: nullable(o.Metrics)})
 	}
-	var blobs [][]byte
-	a.Tables, blobs, err = pack(tables)
-	return a, blobs, err
+	a.Tables, c.Out, err = pack(tables)
+	return a, err
 }
 
-// nullable is JSON's way to say NaN.
+// nullable returns xs for JSON, which has no NaN: null stands for it.
 func nullable(xs []float64) []*float64 {
 	out := make([]*float64, len(xs))
 	for i := range xs {

@@ -157,9 +157,9 @@ func TestAnIDInUseIsRefused(t *testing.T) {
 }
 
 func TestAPanicBecomesAnError(t *testing.T) {
-	s := NewService(map[string]Op{"break": func(context.Context, *Call) (any, [][]byte, error) {
+	s := NewService(map[string]Op{"break": func(*Call) (any, error) {
 		var p []int
-		return p[3], nil, nil
+		return p[3], nil
 	}})
 	if got := ask(t, s, request(t, map[string]any{"op": "break"})); !strings.Contains(got.Error, "fault of this program") {
 		t.Errorf("%+v", got)

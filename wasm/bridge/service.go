@@ -1,10 +1,9 @@
-// Package bridge is how a page talks to the simulator: requests and answers,
-// each a JSON text with the bytes that go with it. It is pure Go, knows nothing
-// of browsers and is tested natively with the cases that the browser runs too
-// (testdata/cases.json).
+// Package bridge connects a page to the simulator by requests and answers, each a JSON
+// text with blobs of bytes. It is pure Go, knows nothing of browsers and is tested
+// natively with the cases that the browser runs too (testdata/cases.json).
 //
-// A request is {"version": 6, "id": 7, "op": "run", ...}. Whoever asks chooses
-// the id; all that is sent back carries it:
+// A request is {"version": 7, "id": 7, "op": "run", ...}. The page chooses the id,
+// which everything that is sent back carries:
 //
 //	{"id": 7, "progress": {...}}     any number of times, only by run and solve
 //	{"id": 7, "answer": {...}}       once, or
@@ -14,20 +13,20 @@
 //
 //	describe   what there is: policies and their options, metrics, columns, workloads
 //	load       keep a log (blob 0) under a name and summarise it
-//	forget     drop a log that was loaded
-//	run        simulate a Spec; blobs: the jobs and the runs table as Arrow IPC files, the
-//	           steps table where a policy recorded any (thinned if it is very large), and
-//	           the parts table of a grid or the shares table of a cluster, and the
-//	           decisions table where rule bases decided
-//	rules      read a rule base (blob 0), which a Spec can then have
+//	forget     drop a loaded log
+//	run        simulate a Spec; blobs: its tables as Arrow IPC files, without those that
+//	           have no rows (a very large table of steps is thinned)
+//	why        why a job of a Spec's run did not start earlier
+//	csv        a table (blob 0) as CSV text
+//	rules      read a rule base (blob 0) for a Spec
 //	instance   the off-line problem of a second of a Spec's run, or that of blob 0; blob: the
 //	           problem as JSON (see package exact)
-//	solve      find the best schedule of a problem (blob 0) within so many seconds; blob: the
-//	           exact.Result as JSON. Cancelled, it answers with what it has
+//	solve      find the best schedule of a problem (blob 0) within a number of seconds; blob:
+//	           the exact.Result as JSON. Cancelled, it answers with what it has
 //	cancel     stop a request by its id
 //
-// and those of the add-on (wasm/extra) are figure, parquet and experiments. A request in another
-// version than ours is refused in words.
+// The add-on (wasm/extra) has figure, parquet and experiments. A request in another version is
+// refused in words.
 package bridge
 
 import (
@@ -40,36 +39,34 @@ import (
 	"sync"
 )
 
-// Version is the version of the protocol. A change that an older page or an
-// older simulator would misunderstand raises it: since 2, describe has options
-// of policies and run gives steps; since 3, describe has a form for grids and run
-// gives parts; since 4, the same of clusters and shares; since 5, of rule bases and
-// decisions; since 6, there are instance and solve; since 7, a run's tables come by name.
+// Version is the version of the protocol. It is raised by a change that an older page
+// or simulator would misunderstand.
 const Version = 7
 
-// A Message is one request or one thing sent back.
+// A Message is a request, or an answer, progress or error sent back.
 type Message struct {
 	JSON  []byte
 	Blobs [][]byte
 }
 
-// An Envelope is what every request has. The parameters of an Op embed it.
+// An Envelope holds the fields of every request. The parameters of an Op embed it.
 type Envelope struct {
 	Version int    `json:"version"`
 	ID      int64  `json:"id"`
 	Op      string `json:"op"`
 }
 
-// A Call is one request on its way through an Op.
+// A Call is a request to an Op.
 type Call struct {
-	Request  []byte // JSON
-	Blobs    [][]byte
-	Progress func(v any) // sends v as progress
+	context.Context          // done when the request is cancelled
+	Request         []byte   // JSON
+	Blobs           [][]byte // of the request
+	Out             [][]byte // the Op sets the blobs of the answer
+	Progress        func(v any)
 }
 
-// Decode reads the request into v, a pointer to a struct that embeds Envelope.
-// A field that v has not is an error: it would be ignored in silence otherwise.
-// So is another number of blobs than wanted.
+// Decode reads the request into v, a pointer to a struct that embeds Envelope. An
+// unknown field is an error, and so is another number of blobs than wanted.
 func (c *Call) Decode(v any, blobs int) error {
 	d := json.NewDecoder(bytes.NewReader(c.Request))
 	d.DisallowUnknownFields()
@@ -82,12 +79,11 @@ func (c *Call) Decode(v any, blobs int) error {
 	return nil
 }
 
-// An Op carries out one kind of request. It returns the answer, which is sent
-// as JSON, and the blobs that go with it; or an error, which is sent as one
-// line. It may be called for several requests at once.
-type Op func(ctx context.Context, c *Call) (answer any, blobs [][]byte, err error)
+// An Op carries out one kind of request. It returns the answer, which is sent as JSON,
+// or an error, which is sent as one line. It is called for several requests at once.
+type Op func(c *Call) (answer any, err error)
 
-// A Service answers requests by its operations. It is safe for concurrent use.
+// A Service answers requests with its operations. It is safe for concurrent use.
 type Service struct {
 	ops map[string]Op
 
@@ -108,47 +104,48 @@ func (s *Service) Handle(in Message, send func(Message)) {
 		send(failure(e.ID, errors.New("the request is no JSON object with a number for id and version")))
 		return
 	}
-	answer, blobs, err := s.serve(e, in, send)
+	c := &Call{Request: in.JSON, Blobs: in.Blobs}
+	c.Progress = func(v any) {
+		text, err := json.Marshal(map[string]any{"id": e.ID, "progress": v})
+		if err == nil && c.Err() == nil {
+			send(Message{JSON: text})
+		}
+	}
+	answer, err := s.serve(e, c)
 	if err == nil {
 		var text []byte
 		if text, err = json.Marshal(map[string]any{"id": e.ID, "answer": answer}); err == nil {
-			send(Message{JSON: text, Blobs: blobs})
+			send(Message{JSON: text, Blobs: c.Out})
 			return
 		}
 	}
 	send(failure(e.ID, err))
 }
 
-func (s *Service) serve(e Envelope, in Message, send func(Message)) (answer any, blobs [][]byte, err error) {
+func (s *Service) serve(e Envelope, c *Call) (answer any, err error) {
 	if e.Version != Version {
-		return nil, nil, fmt.Errorf(
+		return nil, fmt.Errorf(
 			"the page speaks version %d of the protocol and the simulator version %d: reload the page without the browser's cache",
 			e.Version, Version)
 	}
 	if e.Op == "cancel" {
-		return s.cancel(in)
+		return s.cancel(c)
 	}
 	op, ok := s.ops[e.Op]
 	if !ok {
-		return nil, nil, fmt.Errorf("there is no operation %q", e.Op)
+		return nil, fmt.Errorf("there is no operation %q", e.Op)
 	}
-	ctx, done, err := s.begin(e.ID)
-	if err != nil {
-		return nil, nil, err
+	var done func()
+	if c.Context, done, err = s.begin(e.ID); err != nil {
+		return nil, err
 	}
 	defer done()
 	defer func() {
 		if r := recover(); r != nil {
-			answer, blobs, err = nil, nil, fmt.Errorf("%s failed, which is a fault of this program: %v", e.Op, r)
+			answer, err = nil, fmt.Errorf("%s failed, which is a fault of this program: %v", e.Op, r)
 		}
 	}()
-	progress := func(v any) {
-		text, err := json.Marshal(map[string]any{"id": e.ID, "progress": v})
-		if err == nil && ctx.Err() == nil {
-			send(Message{JSON: text})
-		}
-	}
-	return op(ctx, &Call{Request: in.JSON, Blobs: in.Blobs, Progress: progress})
+	return op(c)
 }
 
 // begin registers a request so that it can be cancelled by its id.
@@ -168,16 +165,15 @@ func (s *Service) begin(id int64) (ctx context.Context, done func(), err error) 
 	}, nil
 }
 
-// cancel stops the request with the id target. It answers whether there was
-// one; that request then ends with an error of its own.
-func (s *Service) cancel(in Message) (any, [][]byte, error) {
+// cancel stops the request with the id target, which then ends with an error of its
+// own. It answers whether there was such a request.
+func (s *Service) cancel(c *Call) (any, error) {
 	var p struct {
 		Envelope
 		Target int64 `json:"target"`
 	}
-	c := Call{Request: in.JSON, Blobs: in.Blobs}
 	if err := c.Decode(&p, 0); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	s.mu.Lock()
 	stop, found := s.active[p.Target]
@@ -185,7 +181,7 @@ func (s *Service) cancel(in Message) (any, [][]byte, error) {
 	if found {
 		stop()
 	}
-	return map[string]bool{"found": found}, nil, nil
+	return map[string]bool{"found": found}, nil
 }
 
 func failure(id int64, err error) Message {

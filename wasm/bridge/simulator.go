@@ -11,14 +11,13 @@ import (
 
 // Options configure the simulator's Service. The zero value is ready to use.
 type Options struct {
-	// Program is the program's version, which result files carry.
-	Program string
-	// Yield is called about every 50 ms of a run or a solution. In a browser's worker, which
-	// has one thread, it lets the event loop deliver a cancel.
+	Program string // its version, which result files carry
+	// Yield is called about every 50 ms of work. In a browser's worker, which has one
+	// thread, it lets the event loop deliver a cancel.
 	Yield func()
 }
 
-// simulator is what the operations of New share.
+// simulator has the state that the operations of New share.
 type simulator struct {
 	opt Options
 
@@ -38,14 +37,14 @@ func New(opt Options) *Service {
 		"forget":   s.forget,
 		"run":      s.run,
 		"why":      s.why,
-		"csv":      csv,
+		"csv":      Convert(newCSV),
 		"rules":    s.rules,
 		"instance": s.instance,
 		"solve":    s.solve,
 	})
 }
 
-// open returns a loaded log, as experiment.Spec.Load asks for a file.
+// open returns a loaded log for experiment.Spec.Load.
 func (s *simulator) open(name string) (io.ReadCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

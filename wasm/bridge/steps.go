@@ -8,25 +8,25 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// maxSteps bounds the steps table that run sends, in rows: some 60 bytes each,
-// which the page holds twice. A log of 100,000 jobs makes up to 600,000 for one
-// self-tuning policy of three orders.
+// maxSteps bounds the steps table that run sends, in rows of some 60 bytes, which the
+// page holds twice. A log of 100,000 jobs makes up to 600,000 for one self-tuning
+// policy of three orders.
 const maxSteps = 1 << 21
 
-// maxGridSteps bounds the steps table of a grid, in rows. They are of use for
-// single jobs only, and with a million of them a run takes twice as long.
+// maxGridSteps bounds the steps table of a grid, in rows. They are useful for single
+// jobs only, and a million of them double the time of a run.
 const maxGridSteps = 1 << 19
 
-// tooManySteps tells whether the policies may record more than maxGridSteps rows
-// on the Spec's grid, where each start of a job may weigh every site.
+// tooManySteps reports whether the policies may record more than maxGridSteps rows on
+// the Spec's grid, where each start of a job may weigh every site.
 func tooManySteps(spec experiment.Spec, w *workload.Workload) bool {
 	sites := len(spec.Sites())
 	return sites > 0 && len(w.Jobs) > maxGridSteps/len(spec.Policies)/sites
 }
 
-// thinSteps returns t if it has at most most rows, else what a plot of the
-// policy in force needs: the decisions that changed it and each run's first,
-// without the options that were weighed.
+// thinSteps returns t if it has at most most rows, else what a plot of the policy in
+// force needs: each run's first decision and those that changed it, without the
+// options that were weighed.
 func thinSteps(t *result.Table, most int) (thin *result.Table, thinned bool) {
 	if t.Rows <= most {
 		return t, false

@@ -2,7 +2,7 @@ package bridge
 
 import "github.com/backfill-lab/backfill/core/workload"
 
-// A Summary tells what a workload is before or after it is simulated.
+// A Summary describes a workload before or after it is simulated.
 type Summary struct {
 	Name    string    `json:"name"`
 	Source  string    `json:"source"`
@@ -14,22 +14,24 @@ type Summary struct {
 	Waits   int       `json:"waits"`      // jobs whose wait the log records
 	Unix    int64     `json:"unix_start"` // Unix time of second 0, or 0
 	LeftOut int       `json:"left_out"`   // rows that became no job
-	Homes   []homeKey `json:"homes"`      // what home sites of a grid can be chosen by
-	Memory  int64     `json:"memory_kib"` // the most that a job needs per processor; 0 where nothing tells
+	Homes   []homeKey `json:"homes"`      // keys by which jobs can be given home sites of a grid
+	Memory  int64     `json:"memory_kib"` // the most that a job needs per processor; 0 if unknown
 	Counts  []oddRows `json:"counts"`     // odd rows by rule
 	SHA256  string    `json:"sha256"`
 }
 
-// oddRows says how many rows one rule left out, changed or noted.
+// oddRows is the number of rows that one rule left out, changed or noted.
 type oddRows struct {
 	workload.Rule
 	Rows int `json:"rows"`
 }
 
-func summarise(w *workload.Workload) Summary {
+func summarise(w *workload.Workload) Summary { return summaryOf(w, w.Name, w.Source) }
+
+func summaryOf(w *workload.Workload, name, source string) Summary {
 	first, last := w.Span()
 	s := Summary{
-		Name: w.Name, Source: w.Source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
+		Name: name, Source: source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
 		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, LeftOut: w.LeftOut(),
 		Homes: homeKeys(w), Counts: []oddRows{}, SHA256: w.SHA256(),
 	}

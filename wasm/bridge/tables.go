@@ -9,22 +9,22 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// sent is what an answer says of a table.
+// sent describes a table of an answer.
 type sent struct {
-	Blob    int    `json:"blob"`    // which of the blobs is its Arrow file
+	Blob    int    `json:"blob"`    // number of the blob that is its Arrow file
 	Rows    int    `json:"rows"`    // of the whole table
 	SHA256  string `json:"sha256"`  // and its result.Digest
-	Thinned bool   `json:"thinned"` // the file has only part of it: see thinSteps
+	Thinned bool   `json:"thinned"` // the file has part of it: see thinSteps
 }
 
-// limits tell which tables of a Spec's runs are more than a page can hold.
+// limits report which tables of a Spec's runs may be more than a page can hold.
 var limits = map[*result.Schema]func(experiment.Spec, *workload.Workload) bool{
 	result.Steps: tooManySteps, result.Shares: tooManyShares, result.Decisions: tooManyDecisions,
 }
 
-// An output is a Sink that keeps a table as an Arrow file in memory, counts its
-// rows and computes its digest. Steps are kept as a table until it is known
-// whether they have to be thinned.
+// An output is a Sink that keeps a table as an Arrow file in memory, counts its rows
+// and computes its digest. Steps are kept as a table until their number is known,
+// because many have to be thinned.
 type output struct {
 	rows   int
 	bytes  bytes.Buffer
@@ -33,8 +33,8 @@ type output struct {
 	steps  *result.Collect // nil for other tables
 }
 
-// newOutputs returns the sinks of the tables that are sent, and the names of those
-// that are left out. Instances are not sent: the page asks for them one by one.
+// newOutputs returns the sinks of the tables to send, and the names of those left out.
+// Instances are not sent: the page asks for them one by one.
 func newOutputs(spec experiment.Spec, w *workload.Workload, meta result.Meta) (set result.Set, leftOut []string, err error) {
 	set, leftOut = result.Set{}, []string{}
 	for _, s := range result.All {
@@ -69,8 +69,8 @@ func (o *output) Write(t *result.Table) error {
 
 func (o *output) Close() error { return o.file.Close() }
 
-// pack returns the tables' files and what is said of each, by name. Tables without
-// rows are left out, unless every run has them.
+// pack returns the tables' files and describes each, by name. Tables without rows are
+// left out, unless every run has them.
 func pack(set result.Set) (about map[string]*sent, blobs [][]byte, err error) {
 	about = map[string]*sent{}
 	for _, s := range result.All {

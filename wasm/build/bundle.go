@@ -1,8 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,8 +12,8 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 )
 
-// bundle makes the page's text files in dir, beside the binaries. References to a
-// file carry its hash (main.js?v=...), so that a cache never mixes two builds.
+// bundle makes the page's text files in dir, beside the binaries. References to files
+// carry their hash (main.js?v=...), so that a cache never mixes two builds.
 func bundle(dir string) error {
 	esbuild := filepath.Join(source, "node_modules", ".bin", "esbuild")
 	if _, err := os.Stat(esbuild); err != nil {
@@ -60,7 +58,7 @@ func defines(dir string) ([]string, error) {
 		args = append(args, fmt.Sprintf("--define:%s=%s", name, text))
 		return err
 	}
-	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figureList())); err != nil {
+	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figures.All())); err != nil {
 		return nil, err
 	}
 	for _, f := range []struct{ name, file string }{
@@ -75,20 +73,6 @@ func defines(dir string) ([]string, error) {
 		}
 	}
 	return args, nil
-}
-
-type figure struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	Doc   string `json:"doc"`
-}
-
-func figureList() []figure {
-	var list []figure
-	for _, f := range figures.All() {
-		list = append(list, figure{f.ID, f.Title, f.Doc})
-	}
-	return list
 }
 
 // index writes index.html with the addresses of its style and script.
@@ -114,9 +98,5 @@ func index(dir string) error {
 // hashed returns the relative address of a file with its content's hash.
 func hashed(dir, name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(data)
-	return name + "?v=" + hex.EncodeToString(sum[:6]), nil
+	return name + "?v=" + hash(data)[:12], err
 }

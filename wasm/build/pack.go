@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,58 +17,43 @@ import (
 	"github.com/backfill-lab/backfill/core/atomicfile"
 )
 
-// size is the size of a file and of its compressed form, in bytes.
-type size struct{ plain, packed int }
-
 // pack compresses every file of dir to NAME.br beside it, where some servers look for
 // it.
-func pack(dir string, quality int) (map[string]size, error) {
+func pack(dir string, quality int) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var (
-		wg     sync.WaitGroup
-		mu     sync.Mutex
-		sizes  = map[string]size{}
-		failed error
-	)
-	for _, e := range entries {
+	var wg sync.WaitGroup
+	failed := make([]error, len(entries))
+	for i, e := range entries {
 		quality := quality
 		if !slices.Contains(first, e.Name()) {
 			quality = min(quality, 9) // the best takes minutes, for a tenth of a file that few download
 		}
-		wg.Go(func() {
-			s, err := packFile(dir, e.Name(), quality)
-			mu.Lock()
-			defer mu.Unlock()
-			sizes[e.Name()] = s
-			if err != nil && failed == nil {
-				failed = fmt.Errorf("compressing %s: %w", e.Name(), err)
-			}
-		})
+		wg.Go(func() { failed[i] = packFile(filepath.Join(dir, e.Name()), quality) })
 	}
 	wg.Wait()
-	if failed != nil {
-		return nil, failed
+	if err := errors.Join(failed...); err != nil {
+		return err
 	}
-	return sizes, prune(dir)
+	return prune(dir)
 }
 
-func packFile(dir, name string, quality int) (size, error) {
-	data, err := os.ReadFile(filepath.Join(dir, name))
+func packFile(name string, quality int) error {
+	data, err := os.ReadFile(name)
 	if err != nil {
-		return size{}, err
+		return err
 	}
 	small, err := compressed(data, quality)
 	if err != nil {
-		return size{}, err
+		return fmt.Errorf("compressing %s: %w", name, err)
 	}
-	return size{len(data), len(small)}, os.WriteFile(filepath.Join(dir, name+".br"), small, 0o644)
+	return os.WriteFile(name+".br", small, 0o644)
 }
 
 // compressed returns data under brotli. The best quality takes half a minute for a
-// binary, so the result is kept by its hash until the next build.
+// binary, so the cache keeps the result, by data's hash, until the next build.
 func compressed(data []byte, quality int) ([]byte, error) {
 	kept := filepath.Join(cache, fmt.Sprintf("%s.%d.br", hash(data), quality))
 	if small, err := os.ReadFile(kept); err == nil {
@@ -87,13 +73,10 @@ func compressed(data []byte, quality int) ([]byte, error) {
 	return out.Bytes(), atomicfile.WriteBytes(kept, out.Bytes())
 }
 
-// prune removes from the cache all that is of no file of dir.
+// prune removes from the cache what belongs to no file of dir.
 func prune(dir string) error {
-	names, err := filepath.Glob(filepath.Join(dir, "*.br"))
-	if err != nil {
-		return err
-	}
-	used := map[string]bool{} // by content, whatever the quality
+	names, _ := filepath.Glob(filepath.Join(dir, "*.br")) // the patterns are good ones
+	used := map[string]bool{}                             // by content, whatever the quality
 	for _, name := range names {
 		data, err := os.ReadFile(strings.TrimSuffix(name, ".br"))
 		if err != nil {
@@ -101,10 +84,7 @@ func prune(dir string) error {
 		}
 		used[hash(data)] = true
 	}
-	kept, err := filepath.Glob(filepath.Join(cache, "*.br*")) // .new of a killed build, too
-	if err != nil {
-		return err
-	}
+	kept, _ := filepath.Glob(filepath.Join(cache, "*.br*")) // .new of a killed build, too
 	for _, name := range kept {
 		if sum, _, _ := strings.Cut(filepath.Base(name), "."); used[sum] {
 			continue
@@ -124,32 +104,21 @@ func hash(data []byte) string {
 // install puts the compressed files where they are embedded from, index.html last: if
 // it is there, all are.
 func install(dir string) error {
-	old, err := filepath.Glob(filepath.Join(packed, "*.br"))
-	if err != nil {
-		return err
-	}
 	const last = "index.html.br"
-	if err := os.RemoveAll(filepath.Join(packed, last)); err != nil {
-		return err
-	}
-	for _, name := range old {
+	old, _ := filepath.Glob(filepath.Join(packed, "*.br"))
+	for _, name := range append([]string{filepath.Join(packed, last)}, old...) {
 		if err := os.RemoveAll(name); err != nil {
 			return err
 		}
 	}
-	names, err := filepath.Glob(filepath.Join(dir, "*.br"))
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		if filepath.Base(name) == last {
-			continue
-		}
+	names, _ := filepath.Glob(filepath.Join(dir, "*.br"))
+	names = slices.DeleteFunc(names, func(name string) bool { return filepath.Base(name) == last })
+	for _, name := range append(names, filepath.Join(dir, last)) {
 		if err := copyFile(name); err != nil {
 			return err
 		}
 	}
-	return copyFile(filepath.Join(dir, last))
+	return nil
 }
 
 func copyFile(name string) error {

@@ -1,6 +1,6 @@
-// Package addon holds what is large and the page loads on demand: Parquet files,
-// figures for print, and the papers' experiments. It speaks the protocol of package
-// bridge and gets results as the Arrow files of run.
+// Package addon has the large parts of the page's program, which are loaded on demand:
+// Parquet files, figures for print, and the papers' experiments. It speaks the protocol
+// of package bridge and gets results as the Arrow files of run.
 //
 //	parquet      blob 0 is a table; blob 0 of the answer is the Parquet file
 //	figure       blobs are the tables of jobs, runs and, on a grid, parts or, on a
@@ -9,9 +9,8 @@
 package addon
 
 import (
-	"bytes"
-	"context"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
@@ -23,33 +22,14 @@ import (
 
 // New returns the add-on's Service.
 func New() *bridge.Service {
-	return bridge.NewService(map[string]bridge.Op{"parquet": toParquet, "figure": draw, "experiments": experiments})
+	return bridge.NewService(map[string]bridge.Op{"parquet": bridge.Convert(newParquet), "figure": draw, "experiments": experiments})
 }
 
-func toParquet(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
-	var p struct{ bridge.Envelope }
-	if err := c.Decode(&p, 1); err != nil {
-		return nil, nil, err
-	}
-	t, meta, err := ipc.Read(c.Blobs[0])
-	if err != nil {
-		return nil, nil, err
-	}
-	var out bytes.Buffer
-	w, err := parquet.NewWriter(&out, t.Schema, meta)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := w.Write(t); err != nil {
-		return nil, nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, nil, err
-	}
-	return map[string]int{"rows": t.Rows}, [][]byte{out.Bytes()}, nil
+func newParquet(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
+	return parquet.NewWriter(w, s, m)
 }
 
-func draw(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
+func draw(c *bridge.Call) (any, error) {
 	var p struct {
 		bridge.Envelope
 		Figure  string          `json:"figure"`
@@ -57,26 +37,27 @@ func draw(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 		Options figures.Options `json:"options"`
 	}
 	if err := c.Decode(&p, len(c.Blobs)); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	tables, meta := result.Tables{}, result.Meta{}
 	for i, blob := range c.Blobs {
 		table, about, err := ipc.Read(blob)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if !slices.Contains(result.All, table.Schema) || tables[table.Schema] != nil {
-			return nil, nil, fmt.Errorf("blob %d is a table %s that is given twice or of another version", i, table.Schema.Name)
+			return nil, fmt.Errorf("blob %d is a table %s that is given twice or of another version", i, table.Schema.Name)
 		}
 		tables[table.Schema], meta = table, about
 	}
 	d, err := figures.Draw(p.Figure, figures.Of(tables, meta, p.Options))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	picture, err := d.Bytes(p.Format)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return map[string]int{"bytes": len(picture)}, [][]byte{picture}, nil
+	c.Out = [][]byte{picture}
+	return map[string]int{"bytes": len(picture)}, nil
 }

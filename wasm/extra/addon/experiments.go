@@ -1,8 +1,6 @@
 package addon
 
 import (
-	"context"
-
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/wasm/bridge"
@@ -18,10 +16,9 @@ type experiment struct {
 
 // experiments lists the experiments of all papers. It is in the add-on because papers
 // bring their published numbers along, which few visitors ask for.
-func experiments(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
-	var p struct{ bridge.Envelope }
-	if err := c.Decode(&p, 0); err != nil {
-		return nil, nil, err
+func experiments(c *bridge.Call) (any, error) {
+	if err := c.Decode(new(bridge.Envelope), 0); err != nil {
+		return nil, err
 	}
 	all := []experiment{}
 	for _, p := range papers.All {
@@ -29,5 +26,5 @@ func experiments(_ context.Context, c *bridge.Call) (any, [][]byte, error) {
 			all = append(all, experiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
 		}
 	}
-	return map[string]any{"experiments": all}, nil, nil
+	return map[string]any{"experiments": all}, nil
 }

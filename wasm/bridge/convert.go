@@ -1,0 +1,37 @@
+package bridge
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// Convert returns the Op that writes a table (blob 0, an Arrow IPC file) to the sink
+// of another format; blob 0 of the answer is that file.
+func Convert(to func(io.Writer, *result.Schema, result.Meta) (result.Sink, error)) Op {
+	return func(c *Call) (any, error) {
+		if err := c.Decode(new(Envelope), 1); err != nil {
+			return nil, err
+		}
+		t, meta, err := ipc.Read(c.Blobs[0])
+		if err != nil {
+			return nil, err
+		}
+		var out bytes.Buffer
+		sink, err := to(&out, t.Schema, meta)
+		if err == nil {
+			err = sink.Write(t)
+		}
+		if err == nil {
+			err = sink.Close()
+		}
+		c.Out = [][]byte{out.Bytes()}
+		return map[string]int{"rows": t.Rows}, err
+	}
+}
+
+func newCSV(w io.Writer, s *result.Schema, _ result.Meta) (result.Sink, error) {
+	return result.NewCSV(w, s), nil
+}
