@@ -10,9 +10,11 @@ import (
 // An Order ranks waiting jobs: the smallest key first, ties by submission, then job number. It
 // uses estimates; no scheduler knows run times.
 type Order struct {
-	Name   string                              `json:"name"` // prefix of a policy's name, as in sjf-easy
-	Title  string                              `json:"title"`
-	Doc    string                              `json:"doc"` // one sentence with the formula; e is the estimate, n the processors, s the submission, w the wait
+	Name  string `json:"name"` // prefix of a policy's name, as in sjf-easy
+	Title string `json:"title"`
+	// Doc is one sentence with the formula: e is the estimate, n the processors, s the
+	// submission, w the wait.
+	Doc    string                              `json:"doc"`
 	Source string                              `json:"source"`
 	key    func(now int64, j *sim.Job) float64 // nil for the order of submission
 	moving bool                                // the key depends on now
