@@ -73,7 +73,7 @@ func (p *Problem) Evaluate(ctx context.Context, o Order) ([]float64, error) {
 	}
 	defer p.rooms.Put(v)
 	p.m.schedule(o, &v.t, v.placed)
-	return objectives(rules.Score(p.m.procs, p.m.jobs, v.placed, p.groups)), nil
+	return Objectives(rules.Score(p.m.procs, p.m.jobs, v.placed, p.groups)), nil
 }
 
 func (p *Problem) Check(o Order) error { return pareto.Order(o).Check(len(p.m.jobs)) }
@@ -88,7 +88,8 @@ func (p *Problem) Schedule(o Order) ([]job.Placement, error) {
 	return placed, nil
 }
 
-func objectives(s rules.Scores) []float64 {
+// Objectives returns a schedule's scores as a point to compare with a front.
+func Objectives(s rules.Scores) []float64 {
 	v := s.Values()
 	for i := range v {
 		if math.IsNaN(v[i]) {
@@ -99,7 +100,7 @@ func objectives(s rules.Scores) []float64 {
 	return v
 }
 
-// scores is the inverse of objectives.
+// scores is the inverse of Objectives.
 func scores(objectives []float64) rules.Scores {
 	s := rules.Scores{AWRT: objectives[0], U: -objectives[len(objectives)-1]}
 	copy(s.ByGroup[:], objectives[1:])

@@ -40,27 +40,10 @@ func ParseState(data []byte) (*State, error) { return pareto.ParseState[Order](d
 // A Front is the scores that no tried schedule dominates.
 type Front struct {
 	Scores      []rules.Scores // in the order of judging
-	State       *State         // its Population is the orders of a sample
+	State       *State         // its Points are the front, its Population the orders of a sample
 	Problem     *Problem
 	Evaluations int
 }
-
-// Best returns the schedule of the front with the least objective.
-func (f *Front) Best(o rules.Objective) rules.Scores {
-	best := f.Scores[0]
-	for _, s := range f.Scores[1:] {
-		if o.Of(s) < o.Of(best) {
-			best = s
-		}
-	}
-	return best
-}
-
-// Points returns the front as points for package pareto: see Problem.
-func (f *Front) Points() [][]float64 { return f.State.Points() }
-
-// Objectives returns a schedule's scores as a point to compare with Points.
-func Objectives(s rules.Scores) []float64 { return objectives(s) }
 
 // Run looks for the front of w, which does not depend on c. It returns ctx's error
 // soon after ctx is done.

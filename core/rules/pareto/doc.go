@@ -15,5 +15,5 @@
 // else if there are few values. And as in the paper's figure 7 the front holds every
 // generated point that no other dominates, not only those of the last population.
 //
-// Hypervolume, Distance and Shortfall measure fronts.
+// Distance and Shortfall measure how far a point is from a front.
 package pareto

@@ -14,7 +14,7 @@ import (
 
 func mustVolume(t testing.TB, points [][]float64, reference []float64) float64 {
 	t.Helper()
-	v, err := Hypervolume(t.Context(), points, reference)
+	v, err := hypervolume(t.Context(), points, reference)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,6 +167,12 @@ func TestHypervolumeLaws(t *testing.T) {
 	})
 }
 
+func TestHypervolumeByHand(t *testing.T) {
+	if got := mustVolume(t, [][]float64{{100, 40}, {120, 20}, {160, 10}}, []float64{160, 40}); got != 40*20 {
+		t.Errorf("three points dominate %g", got)
+	}
+}
+
 func TestHypervolumeOfOnePointIsItsBox(t *testing.T) {
 	for m := 1; m < 12; m++ {
 		if got := mustVolume(t, [][]float64{fill(m, -1)}, fill(m, 1)); got != math.Ldexp(1, m) {
@@ -184,13 +190,13 @@ func TestHypervolumeRefusesWhatIsNone(t *testing.T) {
 		{[][]float64{{1}}, []float64{math.Inf(1)}}, {[][]float64{{-1e308, -1e308}}, []float64{1e308, 1e308}},
 		{[][]float64{{-1e200, -1e200}, {-1e199, -2e200}}, []float64{0, 0}},
 	} {
-		if v, err := Hypervolume(t.Context(), c.points, c.reference); err == nil {
+		if v, err := hypervolume(t.Context(), c.points, c.reference); err == nil {
 			t.Errorf("%v within %v has the volume %g", c.points, c.reference, v)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Hypervolume(ctx, onSphere(det.Stream(1, "x"), 150, 10), fill(10, 1)); !errors.Is(err, context.Canceled) {
+	if _, err := hypervolume(ctx, onSphere(det.Stream(1, "x"), 150, 10), fill(10, 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

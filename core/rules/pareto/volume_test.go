@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Hypervolume returns the volume that points dominate within the box that ends at
+// hypervolume returns the volume that points dominate within the box that ends at
 // reference. A point that is not better than reference in every objective adds
 // nothing, so reference should be worse than all. Without points the volume is 0.
 //
@@ -17,7 +17,7 @@ import (
 // hypervolumes, IEEE Transactions on Evolutionary Computation 16(1), 2012). Its time
 // is exponential in the number of objectives at worst; 200 points of seven objectives
 // take about 0.1 s. It returns ctx's error soon after ctx is done.
-func Hypervolume(ctx context.Context, points [][]float64, reference []float64) (float64, error) {
+func hypervolume(ctx context.Context, points [][]float64, reference []float64) (float64, error) {
 	m := len(reference)
 	if err := checkPoints([][]float64{reference}, m); err != nil {
 		return 0, fmt.Errorf("pareto: the reference: %w", err)
