@@ -30,7 +30,7 @@ func checkLarge(t *testing.T, c *trial) {
 			if err := verify.Err(nodes.Obeys(s, r, runs)); err != nil {
 				t.Error(err)
 			}
-			checkMetrics(t, e, s.Totals(runs))
+			checkMetrics(t, e, totalsOf(&s, runs))
 		})
 	}
 }

@@ -119,7 +119,7 @@ func checkReferee(t *testing.T, c *trial, name string) []nodes.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkMetrics(t, e, s.Totals(runs))
+	checkMetrics(t, e, totalsOf(&s, runs))
 	if err := verify.Err(nodes.Obeys(s, r, runs)); err != nil {
 		t.Fatalf("%v\n%s", err, show(c, name))
 	}
@@ -143,7 +143,7 @@ func checkReferee(t *testing.T, c *trial, name string) []nodes.Run {
 }
 
 // checkMetrics compares the engine's metrics with the referee's.
-func checkMetrics(t *testing.T, e *dfrs.Engine, want nodes.Totals) {
+func checkMetrics(t *testing.T, e *dfrs.Engine, want totals) {
 	t.Helper()
 	m := e.Metrics()
 	for _, x := range []struct {

@@ -128,15 +128,3 @@ func TestCheckAllowsAPauseOfNoLength(t *testing.T) {
 		t.Errorf("the oracle makes %+v of it, %v", got, err)
 	}
 }
-
-// Turnarounds are 19, 9 and 13 s: stretches 19/10, 10/10 (both at least 10 s) and
-// 13/10. Wanted are 2 nodes, from 0 to 10 s and from 10 to 15 s, as job 1 alone needs them,
-// until 19: 38 node-seconds. Work is 20 + 4 + 5. Job 1 writes and reads 2 x 0.5 x 8 GB,
-// job 3's one task moves 0.25 x 8 GB out and in.
-func TestTotals(t *testing.T) {
-	c, runs := twoNodes()
-	want := Totals{MaxStretch: 1.9, MeanStretch: 1.4, Underutilization: 9, Normalized: 9. / 29, Seconds: 19, PauseGB: 16, MigrationGB: 4}
-	if got := c.Totals(runs); got != want {
-		t.Errorf("%+v, expected %+v", got, want)
-	}
-}
