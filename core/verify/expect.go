@@ -34,18 +34,18 @@ func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises 
 	w := newWorld(&p, key)
 	plan := newPlan(w)
 	for {
-		t, ok := w.after()
+		t, ok := w.After()
 		if d == Conservative || d == Planned {
 			t, ok = plan.after(t, ok)
 		}
 		if !ok {
-			return w.placed, plan.promised, nil
+			return w.Placed, plan.promised, nil
 		}
-		w.now = t
+		w.Now = t
 		for again := true; again; {
 			again = false
-			ended := w.endJobs()
-			arrived := w.submitJobs()
+			ended := w.End()
+			arrived := w.Arrive()
 			var starts []int
 			switch d {
 			case Conservative:
@@ -99,7 +99,7 @@ type plan struct {
 }
 
 func newPlan(w *world) *plan {
-	p := &plan{w: w, slot: make([]int64, len(w.placed)), promised: make([]int64, len(w.placed)), believed: map[int]int64{}}
+	p := &plan{w: w, slot: make([]int64, len(w.Placed)), promised: make([]int64, len(w.Placed)), believed: map[int]int64{}}
 	for i := range p.slot {
 		p.slot[i], p.promised[i] = job.None, job.None
 	}
@@ -109,8 +109,8 @@ func newPlan(w *world) *plan {
 // after is the first second after now in which the world changes (at t if ok) or a planned job
 // is due.
 func (p *plan) after(t int64, ok bool) (int64, bool) {
-	for _, i := range p.w.waiting {
-		if s := p.slot[i]; s > p.w.now && (!ok || s < t) {
+	for _, i := range p.w.Waiting {
+		if s := p.slot[i]; s > p.w.Now && (!ok || s < t) {
 			t, ok = s, true
 		}
 	}
@@ -119,7 +119,7 @@ func (p *plan) after(t int64, ok bool) (int64, bool) {
 
 // pass updates the plan and returns the jobs that are due.
 func (p *plan) pass(ended, arrived []int) (starts []int) {
-	queue := p.w.queue()
+	queue := p.w.Queue()
 	planned := slices.DeleteFunc(slices.Clone(queue), func(i int) bool { return p.slot[i] == job.None })
 	switch {
 	case p.overtaken():
@@ -140,9 +140,9 @@ func (p *plan) pass(ended, arrived []int) (starts []int) {
 		p.promised[i] = p.slot[i]
 	}
 	for _, i := range queue {
-		if p.slot[i] == p.w.now {
+		if p.slot[i] == p.w.Now {
 			starts = append(starts, i)
-			p.believed[i] = p.w.now + p.w.p.Jobs[i].Estimate
+			p.believed[i] = p.w.Now + p.w.p.Jobs[i].Estimate
 		}
 	}
 	return starts
@@ -150,12 +150,12 @@ func (p *plan) pass(ended, arrived []int) (starts []int) {
 
 // anew makes the plan from nothing and returns the jobs that are due.
 func (p *plan) anew() (starts []int) {
-	queue := p.w.queue()
+	queue := p.w.Queue()
 	for _, i := range queue {
 		p.slot[i] = job.None
 	}
 	for _, i := range queue {
-		if p.slot[i] = p.earliest(i); p.slot[i] == p.w.now {
+		if p.slot[i] = p.earliest(i); p.slot[i] == p.w.Now {
 			starts = append(starts, i)
 		}
 	}
@@ -165,8 +165,8 @@ func (p *plan) anew() (starts []int) {
 // overtaken tells whether a running job outlives what the last pass expected of it, so that it
 // needs processors that may be promised to others.
 func (p *plan) overtaken() (any bool) {
-	for _, i := range p.w.running {
-		end := p.w.expected(i)
+	for _, i := range p.w.Running {
+		end := p.w.Expected(i)
 		any = any || p.believed[i] != end
 		p.believed[i] = end
 	}
@@ -180,10 +180,10 @@ func (p *plan) earliest(i int) int64 {
 	type span struct{ from, to, procs int64 }
 	var spans []span
 	jobs := p.w.p.Jobs
-	for _, k := range p.w.running {
-		spans = append(spans, span{p.w.now, p.w.expected(k), int64(jobs[k].Procs)})
+	for _, k := range p.w.Running {
+		spans = append(spans, span{p.w.Now, p.w.Expected(k), int64(jobs[k].Procs)})
 	}
-	for _, k := range p.w.waiting {
+	for _, k := range p.w.Waiting {
 		if p.slot[k] != job.None {
 			spans = append(spans, span{p.slot[k], p.slot[k] + jobs[k].Estimate, int64(jobs[k].Procs)})
 		}
@@ -196,7 +196,7 @@ func (p *plan) earliest(i int) int64 {
 		}
 		return procs
 	}
-	tries := []int64{p.w.now}
+	tries := []int64{p.w.Now}
 	for _, s := range spans {
 		tries = append(tries, s.to)
 	}

@@ -22,7 +22,7 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 	}
 	var found Report
 	w := newWorld(&p, key)
-	for range w.seconds(placed) {
+	for range w.along(placed) {
 		w.judge(&found, d, placed)
 	}
 	return found
@@ -33,8 +33,8 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 	before := map[int]reason{} // the last reason why a job had to wait
 	var expected []int
-	w.endJobs()
-	w.submitJobs()
+	w.End()
+	w.Arrive()
 	for again := true; again; {
 		again = false
 		for _, v := range w.pass(d) {
@@ -43,35 +43,35 @@ func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 				continue
 			}
 			expected = append(expected, v.job)
-			if placed[v.job].Start != w.now {
-				found.Add(RuleMissed, w.p.Jobs[v.job].ID, w.now, "starts at %d, %s starts it at %d: %s",
-					placed[v.job].Start, d, w.now, v.why.text(w.p, w.now, v.job))
+			if placed[v.job].Start != w.Now {
+				found.Add(RuleMissed, w.p.Jobs[v.job].ID, w.Now, "starts at %d, %s starts it at %d: %s",
+					placed[v.job].Start, d, w.Now, v.why.text(w.p, w.Now, v.job))
 			}
 		}
 		// Jobs of no length make way for a further pass.
 		for _, i := range expected {
-			if slices.Contains(w.waiting, i) {
+			if slices.Contains(w.Waiting, i) {
 				w.start(i)
 				again = again || w.p.length(i) == 0
 			}
 		}
-		w.endJobs()
+		w.End()
 	}
 	for _, i := range expected {
-		if placed[i].Start != w.now { // the schedule makes it wait
-			w.running = slices.DeleteFunc(w.running, func(k int) bool { return k == i })
-			w.placed[i] = job.Placement{Start: job.None, End: job.None}
-			w.waiting = append(w.waiting, i)
+		if placed[i].Start != w.Now { // the schedule makes it wait
+			w.Running = slices.DeleteFunc(w.Running, func(k int) bool { return k == i })
+			w.Placed[i] = job.Placement{Start: job.None, End: job.None}
+			w.Waiting = append(w.Waiting, i)
 		}
 	}
-	slices.SortFunc(w.waiting, w.p.submission)
-	for _, i := range slices.Clone(w.waiting) {
-		if placed[i].Start == w.now {
-			found.Add(RuleEarly, w.p.Jobs[i].ID, w.now, "starts at %d, %s makes it wait: %s", w.now, d, before[i].text(w.p, w.now, i))
+	slices.SortFunc(w.Waiting, w.submission)
+	for _, i := range slices.Clone(w.Waiting) {
+		if placed[i].Start == w.Now {
+			found.Add(RuleEarly, w.p.Jobs[i].ID, w.Now, "starts at %d, %s makes it wait: %s", w.Now, d, before[i].text(w.p, w.Now, i))
 			w.start(i)
 		}
 	}
-	w.endJobs()
+	w.End()
 }
 
 func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) []Violation {

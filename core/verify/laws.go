@@ -1,8 +1,9 @@
 package verify
 
 import (
-	"container/heap"
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -20,9 +21,8 @@ const (
 // then number. It costs O(n log n).
 func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
 	var found Report
-	w := newWorld(&p, nil)
 	latest := -1 // the job with the latest start so far
-	for _, i := range w.bySubmit {
+	for _, i := range newWorld(&p, nil).coming {
 		if latest >= 0 && placed[i].Start < placed[latest].Start {
 			before := &p.Jobs[latest]
 			found.Add(RuleOrder, p.Jobs[i].ID, placed[i].Start,
@@ -37,56 +37,26 @@ func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
 
 // Greedy is the law of list scheduling in any order of the queue: no job waits while enough
 // processors are idle for it. It names the narrowest waiting job, once for each second in which
-// something happens. It costs O(n log n).
+// a job arrives, starts or ends, and costs O(jobs that wait and run) for each second.
 func Greedy(p Problem, placed []job.Placement) []Violation {
 	var found Report
 	w := newWorld(&p, nil)
-	changes := p.changes(placed)
-	queue := &narrowest{p: &p}
-	held := int64(0)
-	for len(changes) > 0 || w.next < len(w.bySubmit) {
-		now := int64(math.MaxInt64)
-		if len(changes) > 0 {
-			now = changes[0].At
+	for starts := range w.along(placed) {
+		happens := len(w.End())+len(w.Arrive())+len(starts) > 0
+		for _, i := range starts {
+			w.start(i)
 		}
-		if w.next < len(w.bySubmit) {
-			now = min(now, p.Jobs[w.bySubmit[w.next]].Submit)
-		}
-		for ; len(changes) > 0 && changes[0].At == now; changes = changes[1:] {
-			held += changes[0].Procs
-		}
-		for ; w.next < len(w.bySubmit) && p.Jobs[w.bySubmit[w.next]].Submit == now; w.next++ {
-			heap.Push(queue, w.bySubmit[w.next])
-		}
-		for queue.Len() > 0 && placed[queue.jobs[0]].Start <= now {
-			heap.Pop(queue)
-		}
-		if queue.Len() == 0 {
+		w.End()
+		if !happens || len(w.Waiting) == 0 {
 			continue
 		}
-		i := queue.jobs[0]
-		if free := int64(p.Procs) - held; int64(p.Jobs[i].Procs) <= free {
-			found.Add(RuleGreedy, p.Jobs[i].ID, now, "waits until %d for %d processors although %d are idle",
+		i := slices.MinFunc(w.Waiting, func(a, b int) int { return cmp.Compare(p.Jobs[a].Procs, p.Jobs[b].Procs) })
+		if free := w.free(); int64(p.Jobs[i].Procs) <= free {
+			found.Add(RuleGreedy, p.Jobs[i].ID, w.Now, "waits until %d for %d processors although %d are idle",
 				placed[i].Start, p.Jobs[i].Procs, free)
 		}
 	}
 	return found
-}
-
-// narrowest is a heap of waiting jobs by width.
-type narrowest struct {
-	p    *Problem
-	jobs []int
-}
-
-func (h *narrowest) Len() int           { return len(h.jobs) }
-func (h *narrowest) Less(a, b int) bool { return h.p.Jobs[h.jobs[a]].Procs < h.p.Jobs[h.jobs[b]].Procs }
-func (h *narrowest) Swap(a, b int)      { h.jobs[a], h.jobs[b] = h.jobs[b], h.jobs[a] }
-func (h *narrowest) Push(x any)         { h.jobs = append(h.jobs, x.(int)) }
-func (h *narrowest) Pop() any {
-	last := h.jobs[len(h.jobs)-1]
-	h.jobs = h.jobs[:len(h.jobs)-1]
-	return last
 }
 
 // HeadOnTime is the law of EASY: the head of the queue starts no later than the first second at
@@ -100,14 +70,14 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 	}
 	w := newWorld(&p, key)
 	head, due, since := -1, int64(math.MaxInt64), int64(0)
-	for starts := range w.seconds(placed) {
-		w.endJobs()
-		w.submitJobs()
+	for starts := range w.along(placed) {
+		w.End()
+		w.Arrive()
 		switch {
 		case head < 0:
-		case w.queue()[0] != head:
+		case w.Queue()[0] != head:
 			head = -1 // overtaken
-		case w.now > due:
+		case w.Now > due:
 			found.Add(RuleHead, p.Jobs[head].ID, due, "starts at %d, expected by %d, its reservation as head of the queue at %d",
 				placed[head].Start, due, since)
 			due = math.MaxInt64 // once is enough
@@ -115,8 +85,8 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 		for _, i := range starts {
 			w.start(i)
 		}
-		w.endJobs()
-		queue := w.queue()
+		w.End()
+		queue := w.Queue()
 		switch {
 		case len(queue) == 0:
 			head = -1
@@ -124,12 +94,12 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 		case queue[0] != head:
 			head, due = queue[0], math.MaxInt64
 		}
-		at := w.now // it fits already
+		at := w.Now // it fits already
 		if int64(p.Jobs[head].Procs) > w.free() {
 			at, _ = w.shadow(head, nil)
 		}
 		if at < due {
-			due, since = at, w.now
+			due, since = at, w.Now
 		}
 	}
 	return found

@@ -66,7 +66,7 @@ func (w *world) pass(d Discipline) []verdict {
 	r := reason{free: w.free(), head: -1, shadow: math.MaxInt64}
 	var verdicts []verdict
 	var starts []int
-	for _, i := range w.queue() {
+	for _, i := range w.Queue() {
 		j := &w.p.Jobs[i]
 		fits := int64(j.Procs) <= r.free
 		if !fits && r.head < 0 {
@@ -75,7 +75,7 @@ func (w *world) pass(d Discipline) []verdict {
 				r.shadow, r.extra = w.shadow(i, starts)
 			}
 		}
-		byShadow := d == EASY && w.now+j.Estimate <= r.shadow
+		byShadow := d == EASY && w.Now+j.Estimate <= r.shadow
 		beside := d == EASY && int64(j.Procs) <= r.extra
 		start := fits && (r.head < 0 || d == List || byShadow || beside)
 		verdicts = append(verdicts, verdict{i, start, r})
@@ -97,12 +97,12 @@ func (w *world) shadow(head int, starts []int) (shadow, extra int64) {
 	type end struct{ at, procs int64 }
 	var ends []end
 	free := w.free()
-	for _, i := range w.running {
-		ends = append(ends, end{w.expected(i), int64(w.p.Jobs[i].Procs)})
+	for _, i := range w.Running {
+		ends = append(ends, end{w.Expected(i), int64(w.p.Jobs[i].Procs)})
 	}
 	for _, i := range starts {
 		free -= int64(w.p.Jobs[i].Procs)
-		ends = append(ends, end{w.now + w.p.Jobs[i].Estimate, int64(w.p.Jobs[i].Procs)})
+		ends = append(ends, end{w.Now + w.p.Jobs[i].Estimate, int64(w.p.Jobs[i].Procs)})
 	}
 	slices.SortFunc(ends, func(a, b end) int { return cmp.Compare(a.at, b.at) })
 	need := int64(w.p.Jobs[head].Procs)

@@ -19,16 +19,20 @@ func Expect(g Problem, r Rules) ([]Placement, error) {
 	}
 	w := newWorld(&g, &r)
 	for {
-		t, ok := w.after()
-		if !ok && len(w.waiting) > 0 {
-			return nil, fmt.Errorf("job %d waits for ever", g.Jobs[w.waiting[0]].ID)
+		t, ok := w.After()
+		if !ok && len(w.Waiting) > 0 {
+			return nil, fmt.Errorf("job %d waits for ever", g.Jobs[w.Waiting[0]].ID)
 		} else if !ok {
-			return w.placed, nil
+			placed := make([]Placement, len(g.Jobs))
+			for i := range placed {
+				placed[i] = Placement{w.Placed[i], w.parts[i]}
+			}
+			return placed, nil
 		}
-		w.now = t
+		w.Now = t
 		for again := true; again; {
-			w.endJobs()
-			w.submitJobs()
+			w.End()
+			w.Arrive()
 			if r.Planned {
 				again = w.startDue()
 				continue

@@ -38,22 +38,10 @@ func Follows(g Problem, r Rules, placed []Placement) []verify.Violation {
 		return followsPlan(g, r, placed)
 	}
 	w := newWorld(&g, &r)
-	byStart := slices.Clone(w.bySubmit)
-	slices.SortStableFunc(byStart, func(a, b int) int { return cmp.Compare(placed[a].Start, placed[b].Start) })
-	for {
-		t, ok := w.after()
-		if len(byStart) > 0 && (!ok || placed[byStart[0]].Start < t) {
-			t, ok = placed[byStart[0]].Start, true
-		}
-		if !ok {
-			return found
-		}
-		w.now = t
-		for len(byStart) > 0 && placed[byStart[0]].Start == t {
-			byStart = byStart[1:]
-		}
+	for range w.Seconds(func(i int) int64 { return placed[i].Start }) {
 		w.judge(&found, placed)
 	}
+	return found
 }
 
 // judge compares what may start now with what the schedule starts, and leaves the world as the
@@ -62,13 +50,13 @@ func (w *world) judge(found *verify.Report, placed []Placement) {
 	blamed := map[int]bool{} // once a second is enough
 	report := func(i int, rule, format string, args ...any) {
 		if !blamed[i] {
-			found.Add(rule, w.g.Jobs[i].ID, w.now, format, args...)
+			found.Add(rule, w.g.Jobs[i].ID, w.Now, format, args...)
 		}
 		blamed[i] = true
 	}
 	for again := true; again; {
-		w.endJobs()
-		w.submitJobs()
+		w.End()
+		w.Arrive()
 		again = w.pass(func(t *turn) []Part {
 			ways, single := t.allowed()
 			at := placed[t.job]
@@ -76,9 +64,9 @@ func (w *world) judge(found *verify.Report, placed []Placement) {
 			switch asked := w.g.Jobs[t.job].Procs; {
 			case len(ways) == 0:
 				return nil
-			case at.Start != w.now:
+			case at.Start != w.Now:
 				report(t.job, verify.RuleMissed, "waits until %d for %d processors, expected a start at %d on %v: free are %v",
-					at.Start, asked, w.now, ways[0], t.free)
+					at.Start, asked, w.Now, ways[0], t.free)
 				return nil
 			case slices.ContainsFunc(ways, same):
 			case single && len(at.Parts) > 1:
@@ -94,7 +82,7 @@ func (w *world) judge(found *verify.Report, placed []Placement) {
 	}
 	for _, queue := range w.queues() {
 		for k, i := range queue {
-			if placed[i].Start != w.now {
+			if placed[i].Start != w.Now {
 				continue
 			}
 			t := turn{g: w.g, r: w.r, job: i, free: w.free()}
@@ -103,11 +91,11 @@ func (w *world) judge(found *verify.Report, placed []Placement) {
 				why = fmt.Sprintf("job %d waits before it", w.g.Jobs[queue[0]].ID)
 			}
 			report(i, verify.RuleEarly, "asks for %d processors and starts at %d on %v, the rules make it wait: %s",
-				w.g.Jobs[i].Procs, w.now, placed[i].Parts, why)
+				w.g.Jobs[i].Procs, w.Now, placed[i].Parts, why)
 			w.start(i, placed[i].Parts)
 		}
 	}
-	w.endJobs()
+	w.End()
 }
 
 // followsPlan reports the first second at which the schedule and Expect's

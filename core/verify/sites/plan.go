@@ -20,31 +20,21 @@ type place struct {
 	parts      []Part
 }
 
-// due makes a plan and returns the jobs to start now with their parts: every
-// waiting job, in queue order, gets the place with the earliest end beside the
-// running jobs until their expected ends and the jobs before it.
-func (w *world) due() (jobs []int, parts [][]Part) {
+// startDue makes a plan, in which every waiting job, in queue order, gets the place with the
+// earliest end beside the running jobs until their expected ends and the jobs before it. It
+// starts the jobs whose place begins now, and reports whether one of no length was among them.
+func (w *world) startDue() (instant bool) {
 	p := &plan{w: w, spans: make([][]span, len(w.g.Sites))}
-	for _, i := range w.running {
-		p.take(place{w.now, w.expected(i), w.placed[i].Parts})
+	for _, i := range w.Running {
+		p.take(place{w.Now, w.Expected(i), w.parts[i]})
 	}
 	for _, i := range w.queues()[0] {
 		at := p.place(i)
 		p.take(at)
-		if at.start == w.now {
-			jobs, parts = append(jobs, i), append(parts, at.parts)
+		if at.start == w.Now {
+			w.start(i, at.parts)
+			instant = instant || w.Placed[i].End == w.Now
 		}
-	}
-	return jobs, parts
-}
-
-// startDue starts what is due, and reports whether a job of no length was among
-// them.
-func (w *world) startDue() (instant bool) {
-	jobs, parts := w.due()
-	for k, i := range jobs {
-		w.start(i, parts[k])
-		instant = instant || w.placed[i].End == w.now
 	}
 	return instant
 }
@@ -125,10 +115,10 @@ func (p *plan) together(i int, sites []int) (at place, ok bool) {
 
 // tries are the seconds, in order, at which more may be free on the sites than before.
 func (p *plan) tries(sites ...int) []int64 {
-	tries := []int64{p.w.now}
+	tries := []int64{p.w.Now}
 	for _, s := range sites {
 		for _, span := range p.spans[s] {
-			if span.to > p.w.now {
+			if span.to > p.w.Now {
 				tries = append(tries, span.to)
 			}
 		}

@@ -1,0 +1,138 @@
+package verify
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A Key gives job j its place in the queue at second now: smaller first, ties
+// by submission and then by number. A nil Key is the order of submission.
+type Key func(now int64, j *job.Job) float64
+
+// A Replay is the jobs of a schedule at one second. It looks everything up anew whenever
+// needed: it is meant to be too simple to be wrong.
+type Replay struct {
+	Now     int64
+	Waiting []int           // submitted, not started, by submission, then number
+	Running []int           // hold processors
+	Placed  []job.Placement // of the jobs that have started, with their real ends
+
+	jobs     []*job.Job
+	extend   bool
+	key      Key
+	coming   []int   // not yet submitted, by submission, then number
+	estimate []int64 // of the jobs that have started, in seconds
+}
+
+// NewReplay returns a Replay before the first second. Its queue is in the order of key; extend
+// is that of Problem.
+func NewReplay(jobs []*job.Job, extend bool, key Key) Replay {
+	r := Replay{Now: job.None, jobs: jobs, extend: extend, key: key, estimate: make([]int64, len(jobs))}
+	for i := range jobs {
+		r.coming = append(r.coming, i)
+		r.Placed = append(r.Placed, job.Placement{Start: job.None, End: job.None})
+	}
+	slices.SortFunc(r.coming, r.submission)
+	return r
+}
+
+// submission compares jobs a and b by submission, then number.
+func (r *Replay) submission(a, b int) int {
+	return cmp.Or(cmp.Compare(r.jobs[a].Submit, r.jobs[b].Submit), cmp.Compare(r.jobs[a].ID, r.jobs[b].ID))
+}
+
+// Expected is when the scheduler believes running job i to end: after its estimate, which
+// doubles whenever the job reaches it.
+func (r *Replay) Expected(i int) int64 {
+	length := r.estimate[i]
+	for r.Placed[i].Start+length <= r.Now {
+		length *= 2
+	}
+	return r.Placed[i].Start + length
+}
+
+// After is the first second later than Now in which a job arrives, ends or is expected to end,
+// if there is one.
+func (r *Replay) After() (t int64, ok bool) {
+	if len(r.coming) > 0 {
+		t, ok = r.jobs[r.coming[0]].Submit, true
+	}
+	for _, i := range r.Running {
+		for _, end := range []int64{r.Placed[i].End, r.Expected(i)} {
+			if end > r.Now && (!ok || end < t) {
+				t, ok = end, true
+			}
+		}
+	}
+	return t, ok
+}
+
+// End takes the jobs that end now off the machine and returns them.
+func (r *Replay) End() (ended []int) {
+	r.Running = slices.DeleteFunc(r.Running, func(i int) bool {
+		if r.Placed[i].End == r.Now {
+			ended = append(ended, i)
+		}
+		return r.Placed[i].End == r.Now
+	})
+	return ended
+}
+
+// Arrive moves the jobs that are submitted now into the queue and returns them.
+func (r *Replay) Arrive() (arrived []int) {
+	for len(r.coming) > 0 && r.jobs[r.coming[0]].Submit == r.Now {
+		arrived, r.coming = append(arrived, r.coming[0]), r.coming[1:]
+	}
+	r.Waiting = append(r.Waiting, arrived...)
+	return arrived
+}
+
+// Start lets waiting job i run for length seconds, expected to be estimate.
+func (r *Replay) Start(i int, length, estimate int64) {
+	r.Waiting = slices.DeleteFunc(r.Waiting, func(k int) bool { return k == i })
+	r.Running = append(r.Running, i)
+	r.estimate[i] = estimate
+	j := r.jobs[i]
+	r.Placed[i] = job.Placement{Start: r.Now, End: r.Now + length, Killed: !r.extend && j.Run > j.Estimate}
+}
+
+// Queue returns the waiting jobs in queue order.
+func (r *Replay) Queue() []int {
+	queue := slices.Clone(r.Waiting)
+	if r.key == nil {
+		return queue
+	}
+	keys := make(map[int]float64, len(queue))
+	for _, i := range queue {
+		keys[i] = r.key(r.Now, r.jobs[i])
+	}
+	slices.SortStableFunc(queue, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
+	return queue
+}
+
+// Seconds sets Now to each second in which something happens or the schedule starts a job, at
+// start(i), and yields the jobs started. It begins before the first second.
+func (r *Replay) Seconds(start func(i int) int64) iter.Seq[[]int] {
+	later := slices.Clone(r.coming)
+	slices.SortStableFunc(later, func(a, b int) int { return cmp.Compare(start(a), start(b)) })
+	return func(yield func([]int) bool) {
+		for {
+			t, ok := r.After()
+			if len(later) > 0 && (!ok || start(later[0]) < t) {
+				t, ok = start(later[0]), true
+			}
+			n := 0
+			for n < len(later) && start(later[n]) == t {
+				n++
+			}
+			starts := later[:n]
+			later = later[n:]
+			if r.Now = t; !ok || !yield(starts) {
+				return
+			}
+		}
+	}
+}
