@@ -106,11 +106,12 @@ func (s *scene) enter(at int64) {
 // shares judges the yields.
 func (s *scene) shares() {
 	least := int(Whole * Whole / max(Whole, slices.Max(s.load)))
-	sum, n := 0, 0
+	held, sum, n := make([][]Part, len(s.held)), 0, 0
 	for i, h := range s.held {
 		if h == nil {
 			continue
 		}
+		held[i] = h.Nodes
 		sum += h.Yield
 		n++
 		id := s.c.Jobs[i].ID
@@ -122,7 +123,11 @@ func (s *scene) shares() {
 		}
 	}
 	if s.r.Goal == "AVG" && !s.r.Stretch {
-		if other := s.fairSum(); sum+n*(1+slack) < other {
+		other := 0
+		for _, yield := range s.c.fair(held) {
+			other += yield
+		}
+		if sum+n*(1+slack) < other {
 			s.report(RuleShare, s.at, -1, "the sum of yields is %d, with OPT=MIN it would be %d", sum, other)
 		}
 	}
@@ -149,44 +154,6 @@ func (s *scene) full(node, yield int) bool {
 		}
 	}
 	return rest < parts
-}
-
-// fairSum is the sum of the yields with OPT=MIN, worked out as in world.shareOut.
-func (s *scene) fairSum() (sum int) {
-	rest, open := make([]int64, s.c.Nodes), slices.Clone(s.load)
-	for n := range rest {
-		rest[n] = Whole * Whole
-	}
-	done := make([]bool, len(s.held))
-	for {
-		best, level := -1, int64(Whole)
-		for n := range rest {
-			if open[n] > 0 && rest[n]/open[n] < level {
-				best, level = n, rest[n]/open[n]
-			}
-		}
-		if best < 0 {
-			break
-		}
-		for _, i := range s.node[best] {
-			if done[i] {
-				continue
-			}
-			done[i] = true
-			sum += int(level)
-			for _, n := range s.held[i].Nodes {
-				need := s.c.Jobs[i].need(n.Tasks)
-				rest[n.Node] -= need * level
-				open[n.Node] -= need
-			}
-		}
-	}
-	for i, h := range s.held {
-		if h != nil && !done[i] {
-			sum += Whole
-		}
-	}
-	return sum
 }
 
 // tick reports whether MCB8 is due at that instant.

@@ -2,44 +2,54 @@ package nodes
 
 import "math/big"
 
-// shareOut gives every job that holds nodes its yield for OPT=MIN (section 4.6). It raises all
+// fair returns the yields of OPT=MIN (section 4.6) for jobs that hold these parts. It raises all
 // yields together until a node is full, whose jobs keep that yield, rounded down, and goes on
-// with the others. Of nodes that fill up at the same millionth the first settles its jobs
-// first.
-func (w *world) shareOut() []int {
-	yields := make([]int, len(w.jobs))
-	open := make([]bool, len(w.jobs))
-	for i := range w.jobs {
-		if w.jobs[i].tasks != nil {
-			yields[i], open[i] = Whole, true
+// with the others. Of nodes that fill up at the same millionth the first settles its jobs first.
+func (c *Problem) fair(held [][]Part) []int {
+	yields, settled := make([]int, len(held)), make([]bool, len(held))
+	rest, wanted := make([]int64, c.Nodes), make([]int64, c.Nodes) // what settled jobs leave, what the others need
+	on := make([][]int, c.Nodes)
+	for node := range rest {
+		rest[node] = Whole * Whole
+	}
+	for i, parts := range held {
+		for _, p := range parts {
+			yields[i] = Whole
+			wanted[p.Node] += c.Jobs[i].need(p.Tasks)
+			on[p.Node] = append(on[p.Node], i)
 		}
 	}
 	for {
 		best, level := -1, int64(Whole)
-		for node := range w.c.Nodes {
-			rest, wanted := int64(Whole*Whole), int64(0)
-			for i := range w.jobs {
-				switch s := &w.jobs[i]; {
-				case s.tasks == nil:
-				case open[i]:
-					wanted += w.c.Jobs[i].need(s.tasks[node])
-				default:
-					rest -= w.c.Jobs[i].need(s.tasks[node]) * int64(yields[i])
-				}
-			}
-			if wanted > 0 && rest/wanted < level {
-				best, level = node, rest/wanted
+		for node, wanted := range wanted {
+			if wanted > 0 && rest[node]/wanted < level {
+				best, level = node, rest[node]/wanted
 			}
 		}
 		if best < 0 {
 			return yields
 		}
-		for i := range w.jobs {
-			if open[i] && w.jobs[i].tasks[best] > 0 {
-				yields[i], open[i] = int(level), false
+		for _, i := range on[best] {
+			if settled[i] {
+				continue
+			}
+			yields[i], settled[i] = int(level), true
+			for _, p := range held[i] {
+				need := c.Jobs[i].need(p.Tasks)
+				rest[p.Node] -= need * level
+				wanted[p.Node] -= need
 			}
 		}
 	}
+}
+
+// shareOut gives every job that holds nodes its yield for OPT=MIN.
+func (w *world) shareOut() []int {
+	held := make([][]Part, len(w.jobs))
+	for i := range held {
+		held[i] = partsOf(w.jobs[i].tasks)
+	}
+	return w.c.fair(held)
 }
 
 // leastYield is 1/max(1, largest load), rounded down.
