@@ -23,7 +23,7 @@ func (b *both) Reset(m *sim.Machine) { b.Policy.Reset(m); b.shadow.Reset(m) }
 func (b *both) Submit(j *sim.Job)    { b.Policy.Submit(j); b.shadow.Submit(j) }
 func (b *both) End(r sim.Running)    { b.Policy.End(r); b.shadow.End(r) }
 func (b *both) Pass() {
-	got, want := b.State().Vector(), b.shadow.features()
+	got, want := b.state.Vector(), b.shadow.features()
 	for i := range got {
 		if math.Abs(got[i]-want[i]) > 1e-13*math.Abs(want[i]) {
 			b.t.Fatalf("second %d: %s is %v, from nothing %v", b.m.Now(), Features[i].Name, got[i], want[i])

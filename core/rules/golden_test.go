@@ -43,7 +43,7 @@ func TestGoldenBits(t *testing.T) {
 		p := New(controller, Options{Groups: groups})
 		placed := runWhole(t, c.Procs, c.Jobs, p)
 		fmt.Fprintln(h, placed)
-		for _, v := range p.State().Vector() {
+		for _, v := range p.state.Vector() {
 			fmt.Fprintf(h, "%x ", math.Float64bits(v))
 		}
 		fmt.Fprintf(h, "%x\n", math.Float64bits(objective.Of(Score(c.Procs, c.Jobs, placed, groups))))

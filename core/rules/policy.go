@@ -179,9 +179,6 @@ func (p *Policy) leave(started *entry) {
 	}
 }
 
-// State returns the state that the features describe, for observers to read.
-func (p *Policy) State() *State { return p.state }
-
 // InForce implements sim.Switcher: the name of the last strategy, "" before the first
 // decision.
 func (p *Policy) InForce() string {
@@ -193,8 +190,8 @@ func (p *Policy) InForce() string {
 
 // OnStep implements sim.Stepper. It records a step of the kind "rules" for every
 // decision. If the controller is an Explainer, the step's options are the outputs with
-// their values and its Case is Decision.Case. During record, State still is the state
-// decided on, and Decision returns the whole decision.
+// their values and its Case is Decision.Case. During record, Decision returns the whole
+// decision.
 func (p *Policy) OnStep(record func(*sim.Step)) { p.record = record }
 
 // Decision returns the decision that record receives; see OnStep. Unless the

@@ -270,7 +270,7 @@ func TestStepsTellEveryDecision(t *testing.T) {
 	last := ""
 	p.OnStep(func(s *sim.Step) {
 		steps++
-		x := p.State().Vector()
+		x := p.state.Vector()
 		switch want := base.Decide(&x).String(); {
 		case s.Kind != "rules" || s.Waiting < 1 || s.Before != last || s.After != want || p.InForce() != want:
 			t.Fatalf("step %+v, the last was %s, the rule base says %s", s, last, want)

@@ -89,19 +89,3 @@ func (s Shape) Decode(v []float64) (*Fuzzy, error) {
 }
 
 func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
-
-// Shape returns the shape of the rule base.
-func (f *Fuzzy) Shape() Shape { return Shape{len(f.rules), f.features, f.outputs} }
-
-// Encode returns the vector of the rule base: f.Shape().Decode gives f again.
-func (f *Fuzzy) Encode() (v []float64) {
-	for _, r := range f.rules {
-		for _, g := range r.When {
-			v = append(v, g.Mean, g.Sigma)
-		}
-		for _, w := range r.Weights {
-			v = append(v, float64(slices.Index(Weights, w)))
-		}
-	}
-	return v
-}

@@ -230,19 +230,6 @@ func (o *Options) overrun() sim.Overrun {
 	return sim.Cut
 }
 
-// Simulations returns the simulations of a training with these options if nothing
-// stops it early and no rule base comes up twice.
-func (o Options) Simulations() (int, error) {
-	o, err := o.Filled()
-	switch {
-	case err != nil:
-		return 0, err
-	case o.Approach == Prob:
-		return rules.NumStrategies * o.Draws, nil
-	}
-	return o.teams() * (o.Mu + o.Lambda*o.Generations), nil
-}
-
 // teams returns the number of rule bases judged for every member of a species.
 func (o *Options) teams() int {
 	if o.Approach == CCA && o.Partners != "" && o.Partners != evolve.Shuffle {

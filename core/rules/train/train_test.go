@@ -75,7 +75,7 @@ func TestTheZeroOptionsAreThePapers(t *testing.T) {
 	for approach, want := range map[Approach]struct{ simulations, genes int }{
 		"": {843, 270}, Pitts: {843, 270}, CCA: {843, 180}, Prob: {650, 0}} {
 		o := Options{Approach: approach}
-		if n, err := o.Simulations(); err != nil || n != want.simulations {
+		if n, err := simulations(o); err != nil || n != want.simulations {
 			t.Errorf("%q takes %d simulations (%v), want %d", approach, n, err, want.simulations)
 		}
 		o, err := o.Filled()
@@ -153,7 +153,7 @@ func TestAStoppedTrainingGoesOnFromItsCheckpoint(t *testing.T) {
 		want := outcome(t, mustRun(t, w, o, Control{}))
 		ctx, cancel := context.WithCancel(context.Background())
 		var last *State
-		total, _ := o.Simulations()
+		total, _ := simulations(o)
 		_, err := Run(ctx, w, o, Control{Workers: 2, Checkpoint: func(s *State) error { last = s; return nil },
 			Progress: func(p Progress) {
 				if p.Done > total/2 {
@@ -209,6 +209,19 @@ func TestTheBaseIsWhatWasJudged(t *testing.T) {
 			t.Errorf("the best that the history has is %v, the result %v", last.Best, r.Objective)
 		}
 	})
+}
+
+// simulations is how many a training with these options takes if nothing stops it early
+// and no rule base comes up twice.
+func simulations(o Options) (int, error) {
+	o, err := o.Filled()
+	switch {
+	case err != nil:
+		return 0, err
+	case o.Approach == Prob:
+		return rules.NumStrategies * o.Draws, nil
+	}
+	return o.teams() * (o.Mu + o.Lambda*o.Generations), nil
 }
 
 // The best of all that were tried is kept, and better than the best of the start.
@@ -311,7 +324,7 @@ func TestStoppingEarly(t *testing.T) {
 func TestProgressCountsEverySimulation(t *testing.T) {
 	w := small(t, 100)
 	each(t, func(t *testing.T, o Options) {
-		total, err := o.Simulations()
+		total, err := simulations(o)
 		if err != nil {
 			t.Fatal(err)
 		}
