@@ -96,7 +96,11 @@ func TestTotals(t *testing.T) {
 		{ID: 2, Submit: 1 * sec, Run: 4 * sec, Tasks: 1, CPU: nodes.Whole, Memory: half},
 		{ID: 3, Submit: 2 * sec, Run: 10 * sec, Tasks: 1, CPU: half, Memory: half / 2},
 	}}
-	runs := []nodes.Run{{Start: 0, End: 19 * sec, Pauses: 1}, {Start: 2 * sec, End: 10 * sec}, {Start: 2 * sec, End: 15 * sec, Migrations: 1, Moved: 1}}
+	runs := []nodes.Run{
+		{Start: 0, End: 19 * sec, Pauses: 1},
+		{Start: 2 * sec, End: 10 * sec},
+		{Start: 2 * sec, End: 15 * sec, Migrations: 1, Moved: 1},
+	}
 	want := totals{MaxStretch: 1.9, MeanStretch: 1.4, Underutilization: 9, Normalized: 9. / 29, Seconds: 19, PauseGB: 16, MigrationGB: 4}
 	if got := totalsOf(&c, runs); got != want {
 		t.Errorf("%+v, expected %+v", got, want)
