@@ -87,8 +87,11 @@ GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname)
 # it is done less often.
 WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
 
+# Slow laws, which hold on any build, are tested as WebAssembly under CI only.
+SLOW = $(if $(CI),,-short)
+
 run-wasm:
-	@GOOS=js GOARCH=wasm $(GOTEST) -- -vet=off -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
+	@GOOS=js GOARCH=wasm $(GOTEST) -- -vet=off $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
 run-web: page
 	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -46,8 +47,8 @@ func checkRoundTrip(t testing.TB, in []byte) {
 	if len(second.Errors) > 0 {
 		t.Fatalf("the copy has errors: %q", second.Errors)
 	}
-	if d := cmp.Diff(first.Rows, second.Rows); d != "" {
-		t.Fatalf("rows changed: %s", d)
+	if !reflect.DeepEqual(first.Rows, second.Rows) { // far faster than cmp
+		t.Fatalf("rows changed: %s", cmp.Diff(first.Rows, second.Rows))
 	}
 	if d := cmp.Diff(first.Header, second.Header); d != "" {
 		t.Fatalf("comments changed: %s", d)

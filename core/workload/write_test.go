@@ -3,6 +3,7 @@ package workload
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -157,8 +158,8 @@ func TestTheArchivesLogsAreWrittenAsTheyAre(t *testing.T) {
 				kept = append(kept, rec)
 			}
 		}
-		if d := cmp.Diff(kept, rows); d != "" {
-			t.Errorf("%s: %.1000s", log, d)
+		if !reflect.DeepEqual(kept, rows) { // far faster than cmp
+			t.Errorf("%s: %.1000s", log, cmp.Diff(kept, rows))
 		}
 		if h, _ := r.Header(); w.LeftOut() == 0 && !cmp.Equal(h.Lines, w.Header.Lines) {
 			t.Errorf("%s: the header changed: %s", log, cmp.Diff(w.Header.Lines, h.Lines))
