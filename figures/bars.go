@@ -12,14 +12,12 @@ import (
 // which is centred on g on the axis of names. Bars grow from 0. A NaN leaves a gap.
 type Bars struct {
 	Values [][]float64
-	Styles []FillStyle // by series; the last serves all further series
-
 	Horizontal bool // the first group on top
 
 	// Label, if not nil, returns the text at the end of a bar.
 	Label func(group, series int) (text string, bold bool)
 
-	// Style, if not nil, overrides Styles.
+	// Style, if not nil, returns the fill of a bar; nil is FillStyleOf(series).
 	Style func(group, series int) FillStyle
 
 	Width float64 // share of the group's space that bars fill; 0 means 0.8
@@ -30,6 +28,8 @@ type FillStyle struct {
 	Color   color.Color
 	Hatch   Hatch
 	Outline draw.LineStyle // zero for none
+
+	lines color.Color // of the hatching; nil means white
 }
 
 // FillStyleOf returns the fill of the i-th series of a figure: colour and
@@ -41,13 +41,10 @@ func FillStyleOf(i int) FillStyle {
 func outlined(c color.Color) FillStyle { return FillStyle{Color: c, Outline: outlineStyle} }
 
 func (b *Bars) fill(g, s int) FillStyle {
-	switch {
-	case b.Style != nil:
+	if b.Style != nil {
 		return b.Style(g, s)
-	case len(b.Styles) == 0:
-		return FillStyleOf(s)
 	}
-	return b.Styles[min(s, len(b.Styles)-1)]
+	return FillStyleOf(s)
 }
 
 func (b *Bars) DataRange() (xmin, xmax, ymin, ymax float64) {
@@ -155,7 +152,11 @@ func (f FillStyle) fill(c *draw.Canvas, r vg.Rectangle) {
 		c.SetColor(f.Color)
 		c.Fill(r.Path())
 	}
-	f.Hatch.draw(c, r, paper)
+	lines := f.lines
+	if lines == nil {
+		lines = paper
+	}
+	f.Hatch.draw(c, r, lines)
 	if f.Outline.Width > 0 && r.Size().X > 1 && r.Size().Y > 1 {
 		c.SetLineStyle(f.Outline)
 		c.Stroke(r.Path())

@@ -4,18 +4,17 @@ import (
 	"cmp"
 	"image/color"
 	"slices"
-	"sort"
 
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// classes divide jobs by colour. Job i of s belongs to of(s, i), an index into
-// names and colors.
+// classes divide jobs by colour. The i-th job j of a schedule belongs to of(i, j), an
+// index into names and colors.
 type classes struct {
 	title  string
 	names  []string
 	colors []color.RGBA
-	of     func(s *schedule, i int) int
+	of     func(i int, j *jobRow) int
 	plain  bool // without marks: the colours say the same
 }
 
@@ -58,14 +57,15 @@ func widthNames(bounds []int64) []string {
 }
 
 func widthClass(bounds []int64, width int64) int {
-	return min(sort.Search(len(bounds), func(k int) bool { return bounds[k] >= width }), len(bounds)-1)
+	k, _ := slices.BinarySearch(bounds, width)
+	return min(k, len(bounds)-1)
 }
 
 func widest(all []*schedule) int64 {
 	most := int64(1)
 	for _, s := range all {
-		for _, w := range s.whole {
-			most = max(most, w)
+		for _, j := range s.jobs {
+			most = max(most, j.whole)
 		}
 	}
 	return most
@@ -74,23 +74,20 @@ func widest(all []*schedule) int64 {
 func classesByWidth(all []*schedule) *classes {
 	bounds := widthBounds(widest(all))
 	c := &classes{title: "Processors per job", names: widthNames(bounds), colors: Ramp(len(bounds))}
-	c.of = func(s *schedule, i int) int { return widthClass(bounds, s.whole[i]) }
+	c.of = func(_ int, j *jobRow) int { return widthClass(bounds, j.whole) }
 	return c
 }
 
 // classesByName gives each of the users or queues with the largest areas a colour,
 // and all others one.
-func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32, *result.Dict)) *classes {
-	var area []float64
-	var dict *result.Dict
+func classesByName(title string, all []*schedule, dict *result.Dict, code func(*jobRow) int32) *classes {
+	area := make([]float64, len(dict.Texts()))
 	rest := false // there are jobs without a name
 	for _, s := range all {
-		code, d := codes(s)
-		dict = d
-		area = append(area, make([]float64, max(0, len(d.Texts())-len(area)))...)
-		for i, k := range code {
-			if k >= 0 {
-				area[k] += float64(s.width[i]) * (s.end[i] - s.start[i])
+		for i := range s.jobs {
+			j := &s.jobs[i]
+			if k := code(j); k >= 0 {
+				area[k] += float64(j.width) * (j.end - j.start)
 			} else {
 				rest = true
 			}
@@ -122,12 +119,11 @@ func classesByName(title string, all []*schedule, codes func(*schedule) ([]int32
 		}
 		c.names, c.colors = append(c.names, name), append(c.colors, color.RGBA{0xbb, 0xbb, 0xbb, 0xff})
 	}
-	c.of = func(s *schedule, i int) int {
-		code, _ := codes(s)
-		if code[i] < 0 {
-			return top
+	c.of = func(_ int, j *jobRow) int {
+		if k := code(j); k >= 0 {
+			return class[k]
 		}
-		return class[code[i]]
+		return top
 	}
 	return c
 }
@@ -138,13 +134,13 @@ func classesByPlacement() *classes {
 		names: []string{"at home", "on another site", "on several sites", "molded"},
 		colors: []color.RGBA{ // of four lightnesses
 			{0xcf, 0xd9, 0xe2, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x44, 0x01, 0x54, 0xff}}}
-	c.of = func(s *schedule, i int) int {
+	c.of = func(_ int, j *jobRow) int {
 		switch {
-		case s.several[i]:
+		case j.several:
 			return 2
-		case s.molded[i]:
+		case j.molded:
 			return 3
-		case s.away[i]:
+		case j.away:
 			return 1
 		}
 		return 0
@@ -161,9 +157,9 @@ func classesFor(by string, all []*schedule) *classes {
 			return classesByPlacement()
 		}
 	case "user":
-		return classesByName("User", all, func(s *schedule) ([]int32, *result.Dict) { return s.user, s.users })
+		return classesByName("User", all, all[0].users, func(j *jobRow) int32 { return j.user })
 	case "queue":
-		return classesByName("Queue", all, func(s *schedule) ([]int32, *result.Dict) { return s.queue, s.queues })
+		return classesByName("Queue", all, all[0].queues, func(j *jobRow) int32 { return j.queue })
 	}
 	return classesByWidth(all)
 }

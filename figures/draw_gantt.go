@@ -26,16 +26,14 @@ func overTime(draw func(in *Input, all []*schedule, from, to float64) (*Drawing,
 // drawGantt draws one panel per run, or per run and site, on the same time axis.
 func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	cl := classesFor(in.Color, all)
-	runs := len(all)
 	all, err := in.bySite(all)
 	if err != nil {
 		return nil, err
 	}
-	ratio := ratios(all, runs)
 	d := &Drawing{ShareX: true}
 	var labelled, killed, exceeded, aggregated bool
 	var marked [hatches]bool
-	for n, s := range all {
+	for _, s := range all {
 		g := s.gantt(cl)
 		few, many := g.Blocks(from, to) <= 400, g.Aggregated(from, to)
 		for i := range g.Jobs {
@@ -44,8 +42,8 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 				cut := j.Killed && (!many || j.End-j.Start > (to-from)/250) // long enough to be seen
 				killed = killed || cut
 				marked[j.Hatch] = marked[j.Hatch] || !many
-				if few && s.job[i] >= 0 { // others are not jobs of the log
-					j.Label = strconv.FormatInt(s.job[i], 10)
+				if id := s.jobs[i].job; few && id >= 0 {
+					j.Label = strconv.FormatInt(id, 10)
 				}
 			}
 		}
@@ -54,15 +52,11 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 		aggregated = aggregated || many
 		p := newPlot()
 		p.Add(g)
-		if s.len() == 0 {
+		if len(s.jobs) == 0 {
 			p.Add(message("no job has run"))
 		}
 		overWindow(p, from, to, 0, float64(g.Top))
-		if s.site == nil || tallest(all, ratio, n) {
-			p.Y.Label.Text = s.unit()
-		}
-		p.Y.Tick.Marker = MachineTicks{N: panelTicks(s, len(all), ratio[n]), Procs: g.Procs}
-		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: ratio[n]})
+		d.Panels = append(d.Panels, s.panel(p, g.Procs))
 		d.series = append(d.series, g.series(s.name, cl)...)
 	}
 	for i, name := range cl.names {
@@ -115,37 +109,31 @@ func overWindow(p *plot.Plot, from, to, low, high float64) {
 // detail says what s is made of.
 func (s *schedule) detail() string {
 	jobs := 0
-	for _, id := range s.job {
-		if id >= 0 { // others are not jobs of the log
+	var special [3]float64
+	for _, j := range s.jobs {
+		if j.job >= 0 {
 			jobs++
+		}
+		for k, is := range [...]bool{j.several, j.molded, j.killed} {
+			if is {
+				special[k]++
+			}
 		}
 	}
 	text := plural(jobs, "job")
 	if s.site != nil {
-		text = plural(int(s.procs), "processor")
+		speed := ""
 		if s.site.Speed > 0 {
-			text += ", speed " + significant(s.site.Speed)
+			speed = ", speed " + significant(s.site.Speed)
 		}
-		text += ": " + plural(jobs, "job")
+		text = plural(int(s.procs), "processor") + speed + ": " + text
 	}
-	for _, k := range []struct {
-		jobs []bool
-		what string
-	}{{s.several, " on several sites"}, {s.molded, " molded"}, {s.killed, " killed"}} {
-		if n := countTrue(k.jobs); n > 0 {
-			text += ", " + count(float64(n)) + k.what
+	for k, n := range special {
+		if n > 0 {
+			text += ", " + count(n) + [...]string{" on several sites", " molded", " killed"}[k]
 		}
 	}
 	return text
-}
-
-func countTrue(all []bool) (n int) {
-	for _, b := range all {
-		if b {
-			n++
-		}
-	}
-	return n
 }
 
 func plural(n int, thing string) string {
@@ -156,10 +144,10 @@ func plural(n int, thing string) string {
 }
 
 func (s *schedule) gantt(cl *classes) *Gantt {
-	jobs := make([]GanttJob, s.len())
+	jobs := make([]GanttJob, len(s.jobs))
 	for i := range jobs {
-		jobs[i] = GanttJob{Start: s.start[i], End: s.end[i], Procs: s.width[i],
-			Class: cl.of(s, i), Killed: s.killed[i], Hatch: cl.mark(s, i)}
+		j := &s.jobs[i]
+		jobs[i] = GanttJob{Start: j.start, End: j.end, Procs: j.width, Class: cl.of(i, j), Killed: j.killed, Hatch: cl.mark(j)}
 	}
 	g := NewGantt(jobs, s.capacity())
 	g.Colors = cl.colors

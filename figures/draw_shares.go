@@ -75,7 +75,7 @@ func classesByJob() *classes {
 			}
 		}
 	}
-	c.of = func(_ *schedule, i int) int { return i % len(c.colors) }
+	c.of = func(i int, _ *jobRow) int { return i % len(c.colors) }
 	return c
 }
 
@@ -139,7 +139,7 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 	area := func(b *band) float64 { return (b.end - b.start) * float64(b.high-b.low) }
 	for i := range bands {
 		b := &bands[i]
-		j := GanttJob{Start: b.start, End: b.end, Class: cl.of(s.schedule, b.job)}
+		j := GanttJob{Start: b.start, End: b.end, Class: cl.of(b.job, &s.jobs[b.job])}
 		if b.idle {
 			j.Class = len(cl.colors)
 		}
@@ -155,7 +155,7 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 	}
 	for i, b := range bands {
 		if k, ok := largest[place{b.job, b.node}]; ok && k == i {
-			g.Jobs[i].Label = strconv.FormatInt(s.job[b.job], 10)
+			g.Jobs[i].Label = strconv.FormatInt(s.jobs[b.job].job, 10)
 		}
 	}
 	return g
@@ -165,9 +165,9 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 // and High its part of the CPU, counted from node 0 on.
 func (s *sharing) series(bands []band) []Series {
 	var out []Series
-	of := make([]int, 3*s.len()) // one more than the place in out
+	of := make([]int, 3*len(s.jobs)) // one more than the place in out
 	for _, b := range bands {
-		name, kind := "job "+strconv.FormatInt(s.job[b.job], 10), 0
+		name, kind := "job "+strconv.FormatInt(s.jobs[b.job].job, 10), 0
 		switch {
 		case b.idle:
 			name, kind = name+", not used", 1

@@ -50,12 +50,10 @@ func binNote(width float64) string {
 // drawUtilisation draws one panel per run, or per run and site: curves would hide
 // each other.
 func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
-	runs := len(all)
 	all, err := in.bySite(all)
 	if err != nil {
 		return nil, err
 	}
-	ratio := ratios(all, runs)
 	d := &Drawing{ShareX: true}
 	var line, band, machine plot.Thumbnailer
 	widest, top := 0.0, make([]float64, len(all))
@@ -84,15 +82,11 @@ func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, er
 		}
 		top[i] = most
 		overWindow(p, from, to, 0, most)
-		if s.site == nil || tallest(all, ratio, i) {
-			p.Y.Label.Text = s.unit()
+		panel := s.panel(p, s.capacity())
+		if s.site == nil { // a site's is a band of the machine, as in the Gantt chart
+			panel.Ratio = max(0.12, s.ratio*0.7)
 		}
-		p.Y.Tick.Marker = MachineTicks{N: panelTicks(s, len(all), ratio[i]), Procs: s.capacity()}
-		height := max(0.12, ratio[i]*0.7)
-		if s.site != nil {
-			height = ratio[i] // a band of the machine, as in the Gantt chart
-		}
-		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: height})
+		d.Panels = append(d.Panels, panel)
 		d.series = append(d.series, st.series(s.name, name))
 	}
 	for i, p := range d.Panels {

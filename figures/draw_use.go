@@ -69,7 +69,7 @@ func (s *sharing) layers(cl *classes) [][]Change {
 	}
 	for i := range s.rows {
 		r := &s.rows[i]
-		k := cl.of(s.schedule, r.job)
+		k := cl.of(r.job, &s.jobs[r.job])
 		if r.penalty {
 			k = n
 		}
@@ -84,13 +84,13 @@ func (s *sharing) layers(cl *classes) [][]Change {
 // demand returns the CPU that jobs can use over time, from submission to end.
 func (s *sharing) demand(need map[int64]float64) *Step {
 	var changes []Change
-	for i, id := range s.job {
-		cpu, ok := need[id]
+	for _, j := range s.jobs {
+		cpu, ok := need[j.job]
 		if !ok {
 			cpu = 1
 		}
-		by := math.Round(cpu * float64(s.width[i]) * wholeNode)
-		changes = append(changes, Change{s.submit[i], by}, Change{s.end[i], -by})
+		by := math.Round(cpu * float64(j.width) * wholeNode)
+		changes = append(changes, Change{j.submit, by}, Change{j.end, -by})
 	}
 	return inNodes(changes)
 }

@@ -1,44 +1,48 @@
 package figures
 
-import "gonum.org/v1/plot"
+import (
+	"iter"
+
+	"gonum.org/v1/plot"
+)
 
 // slowdownBound is tau of the bounded slowdown, in seconds (Feitelson and Rudolph
 // 1998): the least run time that counts.
 const slowdownBound = 10
 
 func drawWaitCDF(in Input) (*Drawing, error) {
-	return in.drawDistribution("Waiting time", 1, LogTimeTicks{}, (*schedule).waits)
+	return in.drawDistribution("Waiting time", LogTimeTicks{}, (*jobRow).wait)
 }
 
 func drawSlowdownCDF(in Input) (*Drawing, error) {
-	d, err := in.drawDistribution("Bounded slowdown", 1, LogTicks{}, (*schedule).slowdowns)
+	d, err := in.drawDistribution("Bounded slowdown", LogTicks{}, (*jobRow).slowdown)
 	if err == nil && d.Note == "" {
 		d.Note = "max(1, (wait + run time) / max(run time, 10 s))."
 	}
 	return d, err
 }
 
-func (s *schedule) slowdowns() []float64 {
-	out := make([]float64, s.len())
-	for i := range out {
-		run := s.end[i] - s.start[i]
-		out[i] = max(1, (s.start[i]-s.submit[i]+run)/max(run, slowdownBound))
-	}
-	return out
+func (j *jobRow) slowdown() float64 {
+	run := j.end - j.start
+	return max(1, (j.wait()+run)/max(run, slowdownBound))
 }
 
 // drawDistribution draws the CDF of every run's values on a logarithmic axis that
-// begins at least.
-func (in *Input) drawDistribution(title string, least float64, ticks plot.Ticker, of func(*schedule) []float64) (*Drawing, error) {
+// begins at 1.
+func (in *Input) drawDistribution(title string, ticks plot.Ticker, of func(*jobRow) float64) (*Drawing, error) {
 	all, err := in.schedules()
 	if err != nil {
 		return nil, err
 	}
 	p := newPlot()
 	d := &Drawing{Panels: []Panel{{Plot: p, Ratio: 0.5}}}
-	most := least
+	most := 10.0
 	for i, s := range all {
-		c := NewCDF(in.submitted(s, of(s)))
+		var values []float64
+		for j := range in.submitted(s) {
+			values = append(values, of(j))
+		}
+		c := NewCDF(values)
 		if len(c.X) == 0 {
 			continue
 		}
@@ -51,7 +55,7 @@ func (in *Input) drawDistribution(title string, least float64, ticks plot.Ticker
 	if len(d.series) == 0 {
 		return empty("no job has run"), nil
 	}
-	p.X.Min, p.X.Max = least, max(most, least*10)
+	p.X.Min, p.X.Max = 1, most
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, ticks
 	p.X.Label.Text = title
 	p.Y.Min, p.Y.Max = 0, 1
@@ -60,20 +64,17 @@ func (in *Input) drawDistribution(title string, least float64, ticks plot.Ticker
 	return d, nil
 }
 
-// within reports whether the i-th job of s was submitted in the time window.
-func (o *Options) within(s *schedule, i int) bool {
-	return o.From == 0 && o.To == 0 || s.submit[i] >= o.From && (o.To == 0 || s.submit[i] < o.To)
-}
-
-// submitted returns the values of the jobs of s within the time window.
-func (o *Options) submitted(s *schedule, values []float64) []float64 {
-	var out []float64
-	for i, v := range values {
-		if o.within(s, i) {
-			out = append(out, v)
+// submitted yields the jobs of s that were submitted in the time window.
+func (o *Options) submitted(s *schedule) iter.Seq[*jobRow] {
+	return func(yield func(*jobRow) bool) {
+		for i := range s.jobs {
+			j := &s.jobs[i]
+			within := o.From == 0 && o.To == 0 || j.submit >= o.From && (o.To == 0 || j.submit < o.To)
+			if within && !yield(j) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 // drawWaitByWidth draws medians and 95th percentiles as grouped bars.
@@ -89,12 +90,10 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 	some := false
 	for i, s := range all {
 		waits[i] = make([][]float64, len(bounds))
-		for k, wait := range s.waits() {
-			if in.within(s, k) {
-				class := widthClass(bounds, s.width[k])
-				waits[i][class] = append(waits[i][class], wait)
-				some = true
-			}
+		for j := range in.submitted(s) {
+			class := widthClass(bounds, j.width)
+			waits[i][class] = append(waits[i][class], j.wait())
+			some = true
 		}
 		for class := range jobs {
 			jobs[class] = max(jobs[class], len(waits[i][class]))

@@ -90,7 +90,7 @@ func ExampleCDF() {
 
 // Bars of two series in two groups.
 func ExampleBars() {
-	b := &figures.Bars{Values: [][]float64{{3, 4}, {5, 1}}, Styles: []figures.FillStyle{figures.FillStyleOf(0), figures.FillStyleOf(1)}}
+	b := &figures.Bars{Values: [][]float64{{3, 4}, {5, 1}}}
 	p := plot.New()
 	figures.Style(p)
 	p.Add(b)

@@ -39,22 +39,21 @@ type GanttJob struct {
 // NewGantt places jobs on a machine of procs processors; 0 means the peak of use.
 // Jobs without processors or a time, or wider than job.MaxProcs, are not drawn.
 func NewGantt(jobs []GanttJob, procs int64) *Gantt {
-	start, end, width := make([]float64, len(jobs)), make([]float64, len(jobs)), make([]int64, len(jobs))
+	s := schedule{jobs: make([]jobRow, len(jobs))}
 	classes := 1
 	for i, j := range jobs {
-		start[i], end[i], width[i] = j.Start, j.End, j.Procs
+		s.jobs[i] = jobRow{start: j.Start, end: j.End, width: j.Procs}
 		classes = max(classes, j.Class+1)
 		if j.Procs > job.MaxProcs {
-			width[i] = 0
+			s.jobs[i].width = 0
 		}
 	}
 	if procs <= 0 {
-		s := schedule{start: start, end: end, width: width}
 		procs = s.peak()
 	}
 	procs = min(max(procs, 1), maxMachine)
 	g := &Gantt{Jobs: jobs, Procs: procs, Colors: Ramp(min(classes, maxClasses))}
-	g.Pieces, g.Top = Assign(start, end, width, procs)
+	g.Pieces, g.Top = s.assign(procs)
 	return g
 }
 

@@ -65,8 +65,8 @@ func TestRasterShowsTheUtilisation(t *testing.T) {
 		r.block((j.Start-from)/(to-from), (j.End-from)/(to-from), float64(p.Low)/256, float64(p.High)/256, 0, false)
 	}
 	busy := 0.0
-	for i := range s.start {
-		busy += (s.end[i] - s.start[i]) * float64(s.width[i])
+	for _, j := range s.jobs {
+		busy += (j.end - j.start) * float64(j.width)
 	}
 	busy /= (to - from) * 256
 	img := r.image([]color.RGBA{black})
@@ -156,10 +156,10 @@ func TestUsersBeyondTheLargestShareAColour(t *testing.T) {
 	}
 	area := make([]float64, len(c.names))
 	byUser := map[int32]float64{}
-	for i := range all[0].start {
-		a := (all[0].end[i] - all[0].start[i]) * float64(all[0].width[i])
-		area[c.of(all[0], i)] += a
-		byUser[all[0].user[i]] += a
+	for i, j := range all[0].jobs {
+		a := (j.end - j.start) * float64(j.width)
+		area[c.of(i, &j)] += a
+		byUser[j.user] += a
 	}
 	for i := 1; i < maxClasses; i++ {
 		if area[i] > area[i-1] {
@@ -167,7 +167,7 @@ func TestUsersBeyondTheLargestShareAColour(t *testing.T) {
 		}
 	}
 	for u, a := range byUser {
-		if a > area[maxClasses-1] && c.of(&schedule{user: []int32{u}, users: all[0].users}, 0) == maxClasses {
+		if a > area[maxClasses-1] && c.of(0, &jobRow{user: u}) == maxClasses {
 			t.Errorf("user %s has more than %s but no colour", all[0].users.Text(u), c.names[maxClasses-1])
 		}
 	}

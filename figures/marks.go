@@ -1,7 +1,5 @@
 package figures
 
-import "gonum.org/v1/plot/vg/draw"
-
 // Marks of jobs that a grid treated differently from a single machine.
 const (
 	onSeveralSites  = Rising
@@ -16,28 +14,21 @@ var markNames = [hatches]string{
 	onSeveralMolded: "on several sites, molded",
 }
 
-func (c *classes) mark(s *schedule, i int) Hatch {
+func (c *classes) mark(j *jobRow) Hatch {
 	switch {
 	case c.plain:
 		return Plain
-	case s.several[i] && s.molded[i]:
+	case j.several && j.molded:
 		return onSeveralMolded
-	case s.several[i]:
+	case j.several:
 		return onSeveralSites
-	case s.molded[i]:
+	case j.molded:
 		return asMolded
 	}
 	return Plain
 }
 
-// A markSample is the legend's sample of a mark.
-type markSample Hatch
-
-func (m markSample) Thumbnail(c *draw.Canvas) {
-	shape := c.Rectangle.Path()
-	c.SetColor(muted)
-	c.Fill(shape)
-	Hatch(m).draw(c, c.Rectangle, over(muted))
-	c.SetLineStyle(outlineStyle)
-	c.Stroke(shape)
+// markSample is the legend's sample of a mark.
+func markSample(h Hatch) FillStyle {
+	return FillStyle{Color: muted, Hatch: h, Outline: outlineStyle, lines: ink}
 }

@@ -9,38 +9,48 @@ import (
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
+	"gonum.org/v1/plot"
 )
 
 // maxRuns bounds the runs in a figure of schedules: readers could not tell more
 // panels or colours apart.
 const maxRuns = 24
 
-// A schedule is one run's part of the jobs table, by columns, or its part on one site
-// of a grid, with a row for what a job held there.
+// A schedule is one run, or its part on one site of a grid.
 type schedule struct {
 	name   string // in legends and panels
 	run    string
 	policy string
 	procs  int64 // the machine's processors, 0 if unknown
-	site   *Site // nil for the whole run
 
-	job                []int64
-	submit, start, end []float64
-	width              []int64
-	whole              []int64 // the job's processors on all sites; on one machine, width
-	killed             []bool
-	molded             []bool // held other than the processors asked for
-	several            []bool // ran on several sites
-	away               []bool // ran away from its home site
-	grid               bool   // any job has a home site
-	shared             bool   // jobs shared nodes: widths are tasks, of which a node may hold several
-	user, queue        []int32
-	users, queues      *result.Dict
+	site     *Site       // nil for the whole run
+	siblings []*schedule // on all sites of a run on a grid, set by bySite
 
-	unplaced int // rows left out: never started, or impossible
+	ratio float64 // height of the panel over its width
+	ticks int     // approximate number on its vertical axis
+	named bool    // that axis has a name
+
+	jobs          []jobRow
+	users, queues *result.Dict
+	grid          bool // any job has a home site
+	shared        bool // jobs shared nodes: widths are tasks, and a node may hold several
+	unplaced      int  // rows left out: never started, or impossible
 }
 
-func (s *schedule) len() int { return len(s.start) }
+// A jobRow is what one job held of a schedule's processors.
+type jobRow struct {
+	job                int64 // its number; negative if it is no job of the log
+	submit, start, end float64
+	width              int64
+	whole              int64 // the job's processors on all sites; on one machine, width
+	killed             bool
+	molded             bool  // held other than the processors asked for
+	several            bool  // ran on several sites
+	away               bool  // ran away from its home site
+	user, queue        int32 // codes in the schedule's users and queues
+}
+
+func (j *jobRow) wait() float64 { return j.start - j.submit }
 
 // jobColumns are the columns of the jobs table that figures use.
 var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
@@ -56,7 +66,7 @@ func (in *Input) schedules() ([]*schedule, error) {
 	if err := checkTable(t, result.Jobs, jobColumns); err != nil {
 		return nil, err
 	}
-	runs, policies := t.Col("run"), t.Col("policy")
+	runs, policies, users, queues := t.Col("run"), t.Col("policy"), t.Col("user").Dict, t.Col("queue").Dict
 	index := map[[2]int32]int{} // looked up only, never ranged over
 	var all []*schedule
 	of := make([]int32, t.Rows)
@@ -64,7 +74,7 @@ func (in *Input) schedules() ([]*schedule, error) {
 		key := [2]int32{runs.Code[i], policies.Code[i]}
 		if _, ok := index[key]; !ok {
 			index[key] = len(all)
-			all = append(all, &schedule{run: runs.GetText(i), policy: policies.GetText(i)})
+			all = append(all, &schedule{run: runs.GetText(i), policy: policies.GetText(i), users: users, queues: queues})
 		}
 		of[i] = int32(index[key])
 	}
@@ -99,9 +109,9 @@ func (s *schedule) rowsOf(t *result.Table) iter.Seq[int] {
 
 // byNumber returns the row of each job by its number. Look up only: it has no order.
 func (s *schedule) byNumber() map[int64]int {
-	row := make(map[int64]int, s.len())
-	for i, j := range s.job {
-		row[j] = i
+	row := make(map[int64]int, len(s.jobs))
+	for i, j := range s.jobs {
+		row[j.job] = i
 	}
 	return row
 }
@@ -150,7 +160,7 @@ func (o *Options) pick(all []*schedule) ([]*schedule, error) {
 func fill(t *result.Table, of []int32, place []*schedule) {
 	id, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
 	width, asked, killed := t.Col("procs").Int, t.Col("asked_procs").Int, t.Col("killed").Bool
-	user, queue := t.Col("user"), t.Col("queue")
+	user, queue := t.Col("user").Code, t.Col("queue").Code
 	site, home, slowdown := t.Col("site"), t.Col("home_site"), t.Col("multisite_slowdown").Float
 	alone, pauses := t.Col("alone_s").Float, t.Col("pauses").Float
 	for i, k := range of {
@@ -162,19 +172,11 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 			s.unplaced++
 			continue
 		}
-		s.job = append(s.job, id[i])
-		s.submit, s.start, s.end = append(s.submit, submit[i]), append(s.start, start[i]), append(s.end, end[i])
-		s.width, s.killed = append(s.width, width[i]), append(s.killed, killed[i])
-		s.molded, s.several = append(s.molded, asked[i] > 0 && width[i] != asked[i]), append(s.several, slowdown[i] > 0)
-		s.away = append(s.away, home.Code[i] >= 0 && home.GetText(i) != site.GetText(i))
+		s.jobs = append(s.jobs, jobRow{id[i], submit[i], start[i], end[i], width[i], width[i], killed[i],
+			asked[i] > 0 && width[i] != asked[i], slowdown[i] > 0, home.Code[i] >= 0 && home.GetText(i) != site.GetText(i),
+			user[i], queue[i]})
 		s.grid = s.grid || home.Code[i] >= 0
 		s.shared = s.shared || alone[i] > 0 && !math.IsNaN(pauses[i])
-		s.user, s.queue = append(s.user, user.Code[i]), append(s.queue, queue.Code[i])
-	}
-	for _, s := range place {
-		if s != nil {
-			s.whole, s.users, s.queues = s.width, user.Dict, queue.Dict
-		}
 	}
 }
 
@@ -221,10 +223,10 @@ func (in *Input) machine(run string) int64 {
 
 // busy returns the processors in use over time.
 func (s *schedule) busy() *Step {
-	changes := make([]Change, 0, 2*s.len())
-	for i := range s.start {
-		w := float64(s.width[i])
-		changes = append(changes, Change{s.start[i], w}, Change{s.end[i], -w})
+	changes := make([]Change, 0, 2*len(s.jobs))
+	for i := range s.jobs {
+		j := &s.jobs[i]
+		changes = append(changes, Change{j.start, float64(j.width)}, Change{j.end, -float64(j.width)})
 	}
 	return NewStep(changes)
 }
@@ -232,17 +234,26 @@ func (s *schedule) busy() *Step {
 // waiting returns how many jobs wait over time or, if byWidth, how many processors
 // they ask for.
 func (s *schedule) waiting(byWidth bool) *Step {
-	changes := make([]Change, 0, 2*s.len())
-	for i := range s.start {
-		w := 1.0
+	changes := make([]Change, 0, 2*len(s.jobs))
+	for i := range s.jobs {
+		j, by := &s.jobs[i], 1.0
 		if byWidth {
-			w = float64(s.width[i])
+			by = float64(j.width)
 		}
-		if s.start[i] > s.submit[i] {
-			changes = append(changes, Change{s.submit[i], w}, Change{s.start[i], -w})
+		if j.wait() > 0 {
+			changes = append(changes, Change{j.submit, by}, Change{j.start, -by})
 		}
 	}
 	return NewStep(changes)
+}
+
+// assign is Assign for the jobs of s.
+func (s *schedule) assign(procs int64) (pieces []Piece, top int64) {
+	start, end, width := make([]float64, len(s.jobs)), make([]float64, len(s.jobs)), make([]int64, len(s.jobs))
+	for i, j := range s.jobs {
+		start[i], end[i], width[i] = j.start, j.end, j.width
+	}
+	return Assign(start, end, width, procs)
 }
 
 // capacity is the limit of the sum of widths, 0 if unknown or, on shared nodes, none.
@@ -253,11 +264,16 @@ func (s *schedule) capacity() int64 {
 	return s.procs
 }
 
-func (s *schedule) unit() string {
-	if s.shared {
-		return "Tasks"
+// panel returns p as the panel of s. Its ticks mark the size of a machine of procs.
+func (s *schedule) panel(p *plot.Plot, procs int64) Panel {
+	switch {
+	case s.named && s.shared:
+		p.Y.Label.Text = "Tasks"
+	case s.named:
+		p.Y.Label.Text = "Processors"
 	}
-	return "Processors"
+	p.Y.Tick.Marker = MachineTicks{N: s.ticks, Procs: procs}
+	return Panel{Title: s.name, Detail: s.detail(), Plot: p, Ratio: s.ratio}
 }
 
 // sharedNote is the note on shared nodes in figures of processors.
@@ -274,21 +290,14 @@ func (s *schedule) peak() int64 {
 	return int64(top)
 }
 
-func (s *schedule) waits() []float64 {
-	out := make([]float64, s.len())
-	for i := range out {
-		out[i] = s.start[i] - s.submit[i]
-	}
-	return out
-}
-
 // window returns the time from the first submission to the last end of all schedules,
 // cut by o; ok is false if there is none.
 func (o *Options) window(all []*schedule) (from, to float64, ok bool) {
 	from, to = math.Inf(1), math.Inf(-1)
 	for _, s := range all {
-		for i := range s.start {
-			from, to = min(from, s.submit[i], s.start[i]), max(to, s.end[i])
+		for i := range s.jobs {
+			j := &s.jobs[i]
+			from, to = min(from, j.submit, j.start), max(to, j.end)
 		}
 	}
 	if o.To != 0 {

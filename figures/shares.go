@@ -94,14 +94,14 @@ func (s *sharing) onWholeNodes(need map[int64]float64) {
 	if s.nodes == 0 {
 		s.nodes = s.peak()
 	}
-	pieces, _ := Assign(s.start, s.end, s.width, s.nodes)
+	pieces, _ := s.assign(s.nodes)
 	for _, p := range pieces {
-		k := int(p.Job)
-		used, ok := need[s.job[k]]
+		j := &s.jobs[p.Job]
+		used, ok := need[j.job]
 		if !ok {
 			used = 1
 		}
-		s.rows = append(s.rows, share{job: k, start: s.start[k], end: s.end[k], nodes: []nodeRange{{p.Low, p.High, 1}}, cpu: used})
+		s.rows = append(s.rows, share{int(p.Job), j.start, j.end, []nodeRange{{p.Low, p.High, 1}}, used, false})
 		s.nodes = max(s.nodes, p.High)
 	}
 }
@@ -211,7 +211,7 @@ func countOn(nodes []nodeRange, node int64) int64 {
 
 // onNodes is the detail of the panel of s.
 func (s *sharing) onNodes() string {
-	text := plural(s.len(), "job")
+	text := plural(len(s.jobs), "job")
 	if s.whole {
 		text += " on whole nodes"
 	}

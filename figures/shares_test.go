@@ -263,7 +263,7 @@ func TestTasksMayBeMoreThanNodes(t *testing.T) {
 func TestJobsKeepTheirColour(t *testing.T) {
 	cl := classesByJob()
 	for i := range 40 {
-		if cl.of(nil, i) == cl.of(nil, i+1) {
+		if cl.of(i, nil) == cl.of(i+1, nil) {
 			t.Errorf("jobs %d and %d look alike", i, i+1)
 		}
 	}

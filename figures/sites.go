@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -42,31 +43,72 @@ const maxPanels = 24
 // partColumns are the columns of the parts table that figures use.
 var partColumns = []string{"run", "policy", "job", "site", "start_s", "end_s", "procs"}
 
-// bySite splits the schedules of runs on a grid into one for each site, with the
-// parts that jobs held there. Runs without parts stay whole, and all do if there
-// would be more than maxPanels.
-func (in *Input) bySite(all []*schedule) ([]*schedule, error) {
-	t := in.Tables[result.Parts]
-	if t == nil || t.Rows == 0 {
-		return all, nil
-	}
-	if err := checkTable(t, result.Parts, partColumns); err != nil {
+// bySite splits runs on a grid into a schedule for each site, with the parts that jobs
+// held there, and lays out a panel for each. Runs without parts stay whole, and all do
+// if there would be more than maxPanels.
+func (in *Input) bySite(all []*schedule) (out []*schedule, err error) {
+	if err := in.split(all); err != nil {
 		return nil, err
 	}
-	sites := in.sitesOf(t)
-	if len(sites) > maxPanels || len(all)*len(sites) > maxPanels {
-		return all, nil
-	}
-	var out []*schedule
 	for _, s := range all {
-		if split := s.split(t, sites); split != nil {
-			out = append(out, split...)
-		} else {
+		if s.siblings == nil {
 			out = append(out, s)
 		}
+		for _, site := range s.siblings {
+			if out = append(out, site); site.procs == 0 {
+				site.site.Procs = max(site.site.Procs, site.peak(), 1)
+			}
+		}
 	}
-	peaks(out, sites)
+	for _, s := range out {
+		if s.ratio, s.ticks, s.named = ganttRatio(len(out)), ticksFor(len(out)), true; s.site != nil {
+			s.procs = s.site.Procs // of all runs, if the size was unknown
+		}
+	}
+	for _, s := range all {
+		if s.siblings != nil {
+			layOut(s.siblings, len(all))
+		}
+	}
 	return out, nil
+}
+
+// leastSite is the least height of a site's panel over its width: a line of text.
+const leastSite = 0.05
+
+// layOut gives each panel of a run on several sites a height in proportion to the site's
+// processors. The first of the highest names the axis.
+func layOut(sites []*schedule, runs int) {
+	total, run := 0.0, 0.6 // height of all panels of a run over their width
+	if runs > 1 {
+		run = 0.4
+	}
+	for _, s := range sites {
+		total += float64(s.procs)
+	}
+	for _, s := range sites {
+		s.ratio = max(leastSite, float64(run*float64(s.procs)/total))
+		s.ticks, s.named = min(max(int(s.ratio/0.045), 1), 5), false
+	}
+	slices.MaxFunc(sites, func(a, b *schedule) int { return cmp.Compare(a.ratio, b.ratio) }).named = true
+}
+
+// split makes the siblings of the runs that have parts.
+func (in *Input) split(all []*schedule) error {
+	t := in.Tables[result.Parts]
+	if !in.has(result.Parts) {
+		return nil
+	}
+	if err := checkTable(t, result.Parts, partColumns); err != nil {
+		return err
+	}
+	sites := in.sitesOf(t)
+	if len(all)*len(sites) <= maxPanels {
+		for _, s := range all {
+			s.split(t, sites)
+		}
+	}
+	return nil
 }
 
 // sitesOf returns the sites that o names, then others of the parts in order of
@@ -88,8 +130,8 @@ func (o *Options) sitesOf(t *result.Table) []Site {
 	return sites
 }
 
-// split returns the part of s on each of the sites, or nil if t has none of s.
-func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
+// split makes the siblings of s, one for each of the sites, if t has parts of s.
+func (s *schedule) split(t *result.Table, sites []Site) {
 	names, id, width := t.Col("site"), t.Col("job").Int, t.Col("procs").Int
 	start, end := t.Col("start_s").Float, t.Col("end_s").Float
 	place := make([]int, len(names.Dict.Texts())) // of a site, by its code
@@ -106,42 +148,18 @@ func (s *schedule) split(t *result.Table, sites []Site) []*schedule {
 		rows = append(rows, i)
 	}
 	if len(rows) == 0 {
-		return nil
+		return
 	}
 	out := make([]*schedule, len(sites))
 	for k, site := range sites {
 		out[k] = &schedule{name: s.name + " · " + label(site.Name, 40), run: s.run, policy: s.policy,
-			site: &sites[k], procs: site.Procs, users: s.users, queues: s.queues}
+			site: &sites[k], siblings: out, procs: site.Procs, users: s.users, queues: s.queues}
 	}
-	out[0].unplaced = s.unplaced
+	out[0].unplaced, s.siblings = s.unplaced, out
 	for _, i := range rows {
-		k, o := row[id[i]], out[place[names.Code[i]]]
-		o.job = append(o.job, s.job[k])
-		o.submit, o.start, o.end = append(o.submit, s.submit[k]), append(o.start, start[i]), append(o.end, end[i])
-		o.width, o.whole = append(o.width, width[i]), append(o.whole, s.whole[k])
-		o.killed, o.molded = append(o.killed, s.killed[k]), append(o.molded, s.molded[k])
-		o.several, o.away = append(o.several, s.several[k]), append(o.away, s.away[k])
-		o.user, o.queue = append(o.user, s.user[k]), append(o.queue, s.queue[k])
-	}
-	return out
-}
-
-// peaks sets unknown sizes of sites to the peak of use over all schedules.
-func peaks(all []*schedule, sites []Site) {
-	for k := range sites {
-		if sites[k].Procs > 0 {
-			continue
-		}
-		for _, s := range all {
-			if s.site == &sites[k] {
-				sites[k].Procs = max(sites[k].Procs, s.peak(), 1)
-			}
-		}
-		for _, s := range all {
-			if s.site == &sites[k] {
-				s.procs = sites[k].Procs
-			}
-		}
+		part, o := s.jobs[row[id[i]]], out[place[names.Code[i]]]
+		part.start, part.end, part.width = start[i], end[i], width[i]
+		o.jobs = append(o.jobs, part)
 	}
 }
 
@@ -157,50 +175,4 @@ func (o *Options) checkSites() error {
 		}
 	}
 	return nil
-}
-
-// leastSite is the least height of a site's panel over its width: a line of text.
-const leastSite = 0.05
-
-// ratios returns the height of each panel over its width; a site's is in proportion to
-// its processors.
-func ratios(all []*schedule, runs int) []float64 {
-	out := make([]float64, len(all))
-	for i, s := range all {
-		out[i] = ganttRatio(len(all))
-		if s.site == nil {
-			continue
-		}
-		total := 0.0
-		for _, o := range all {
-			if o.run == s.run && o.policy == s.policy {
-				total += float64(o.procs)
-			}
-		}
-		grid := 0.6 // of all panels of a run
-		if runs > 1 {
-			grid = 0.4
-		}
-		out[i] = max(leastSite, float64(grid*float64(s.procs)/total))
-	}
-	return out
-}
-
-// panelTicks is the approximate number of ticks on the vertical axis of a panel.
-func panelTicks(s *schedule, panels int, ratio float64) int {
-	if s.site == nil {
-		return ticksFor(panels)
-	}
-	return min(max(int(ratio/0.045), 1), 5)
-}
-
-// tallest reports whether panel i is the first of its run's highest: that one names
-// the axis.
-func tallest(all []*schedule, ratio []float64, i int) bool {
-	for k, s := range all {
-		if s.run == all[i].run && s.policy == all[i].policy && (ratio[k] > ratio[i] || ratio[k] == ratio[i] && k < i) {
-			return false
-		}
-	}
-	return true
 }
