@@ -11,7 +11,7 @@ import (
 // Bars plots groups of bars: Values[g][s] is the value of series s in group g,
 // which is centred on g on the axis of names. Bars grow from 0. A NaN leaves a gap.
 type Bars struct {
-	Values [][]float64
+	Values     [][]float64
 	Horizontal bool // the first group on top
 
 	// Label, if not nil, returns the text at the end of a bar.

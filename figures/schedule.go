@@ -127,9 +127,8 @@ func checkTable(t *result.Table, want *result.Schema, columns []string) error {
 		if i < 0 {
 			return fmt.Errorf("the %s table has no column %q", want.Name, name)
 		}
-		c, typ := &t.Cols[i], want.Columns[want.Index(name)].Type
-		n := [...]int{len(c.Float), len(c.Int), len(c.Bool), len(c.Code)}[typ]
-		if n != t.Rows {
+		typ := want.Columns[want.Index(name)].Type
+		if n := t.Cols[i].Len(typ); n != t.Rows {
 			return fmt.Errorf("column %q of the %s table has %d %s values for %d rows", name, want.Name, n, typ, t.Rows)
 		}
 	}

@@ -36,7 +36,7 @@ func realistic(n int) *result.Table {
 	}
 	c := result.NewCollect(result.Jobs)
 	names := result.Names{Users: users, Groups: users[:20], Queues: []string{"short", "long", "debug", "big", "night"}}
-	if err := result.NewJobRows(names).Write(c, "log/easy", "easy", jobs, placed); err != nil {
+	if err := result.NewJobRows(names).Write(c, "log/easy", "easy", jobs, placed, result.Notes{}); err != nil {
 		panic(err)
 	}
 	return c.Table()

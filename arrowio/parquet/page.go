@@ -68,17 +68,7 @@ func (p *pages) read(chunk []byte, rows int) error {
 	return nil
 }
 
-func (p *pages) len() int {
-	switch p.c.Type {
-	case result.Float:
-		return len(p.v.Float)
-	case result.Int:
-		return len(p.v.Int)
-	case result.Bool:
-		return len(p.v.Bool)
-	}
-	return len(p.v.Code)
-}
+func (p *pages) len() int { return p.v.Len(p.c.Type) }
 
 // unpack returns the content of b, which must be size bytes long.
 func (p *pages) unpack(b []byte, size int, compressed bool) ([]byte, error) {

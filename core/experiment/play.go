@@ -112,7 +112,7 @@ func (p *Played) Judge(groups []uint8) metrics.Values {
 // its jobs.
 func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 	if sink := to[result.Jobs]; sink != nil {
-		if err := rows.WriteNoted(sink, run, p.Policy, p.Jobs, p.Placed, p.notes); err != nil {
+		if err := rows.Write(sink, run, p.Policy, p.Jobs, p.Placed, p.notes); err != nil {
 			return err
 		}
 	}

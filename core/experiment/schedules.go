@@ -27,7 +27,7 @@ func Schedules(in *exact.Instance, names []string, starts [][]int64) (*result.Ta
 		for k, j := range in.Jobs {
 			add(j.ID, starts[i][k], j.Estimate, j.Procs, 0)
 		}
-		if err := rows.Write(out, name, name, list, placed); err != nil {
+		if err := rows.Write(out, name, name, list, placed, result.Notes{}); err != nil {
 			return nil, err
 		}
 	}

@@ -38,10 +38,11 @@ func grouped() []Metric {
 	return list
 }
 
-// groupOf returns the group of a user, from 0; the last if the Input has none.
-func (in *Input) groupOf(user int32) int {
-	if user < 0 || int(user) >= len(in.Groups) {
-		return UserGroups - 1
+// GroupOf returns the group of a user by the user's index into groups; a user beyond is
+// in the last.
+func GroupOf(groups []uint8, user int32) int {
+	if user < 0 || int(user) >= len(groups) {
+		return UserGroups
 	}
-	return int(in.Groups[user]) - 1
+	return int(groups[user])
 }

@@ -43,7 +43,7 @@ func TestAGroupIsAScheduleOfItsOwn(t *testing.T) {
 		for g := range UserGroups {
 			alone := Input{Procs: in.Procs}
 			for i, j := range in.Jobs {
-				if in.groupOf(j.User) == g {
+				if GroupOf(in.Groups, j.User) == g+1 {
 					alone.Jobs, alone.Placed = append(alone.Jobs, j), append(alone.Placed, in.Placed[i])
 				}
 			}
@@ -63,10 +63,10 @@ func TestAGroupIsAScheduleOfItsOwn(t *testing.T) {
 }
 
 func TestAnUnknownUserIsInTheLastGroup(t *testing.T) {
-	in := Input{Groups: []uint8{1, 3}}
-	for user, want := range map[int32]int{0: 0, 1: 2, 2: 4, job.None: 4, math.MaxInt32: 4} {
-		if got := in.groupOf(user); got != want {
-			t.Errorf("user %d is in group %d, not %d", user, got+1, want+1)
+	groups := []uint8{1, 3}
+	for user, want := range map[int32]int{0: 1, 1: 3, 2: 5, job.None: 5, math.MaxInt32: 5} {
+		if got := GroupOf(groups, user); got != want {
+			t.Errorf("user %d is in group %d, not %d", user, got, want)
 		}
 	}
 }

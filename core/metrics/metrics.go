@@ -78,13 +78,13 @@ var Every = slices.Concat(All, Sharing, Grouped)
 // Placed is not parallel to Jobs.
 func Compute(in Input) Values {
 	t := collect(in)
-	v := make(Values, 0, len(Every))
+	v := make(Values, len(Every))
 	for i := range Every {
-		x := math.NaN()
-		if sharing := i >= len(All) && i < len(All)+len(Sharing); !sharing || in.Shared != nil {
-			x = Every[i].value(&t)
+		if sharing := i >= len(All) && i < len(All)+len(Sharing); sharing && in.Shared == nil {
+			v[i] = math.NaN()
+		} else {
+			v[i] = Every[i].value(&t)
 		}
-		v = append(v, x)
 	}
 	return v
 }
@@ -97,9 +97,6 @@ func (v Values) Value(name string) float64 {
 	}
 	return v[i]
 }
-
-// Sharing returns the values of the list Sharing.
-func (v Values) Sharing() []float64 { return v[len(All) : len(All)+len(Sharing)] }
 
 // Grouped returns the values of the list Grouped.
 func (v Values) Grouped() []float64 { return v[len(All)+len(Sharing):] }

@@ -7,6 +7,9 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
+// Sharing returns the values of the list Sharing.
+func (v Values) Sharing() []float64 { return v[len(All) : len(All)+len(Sharing)] }
+
 // Two nodes of four cores, times in tenths of a second. Job 1 has two tasks with
 // all of a node's CPU and computes 20 s at full speed; it is alone from 0 to 10,
 // shares with job 2, a task with one core, and is paused once: it ends at 40.

@@ -91,7 +91,7 @@ func collect(in Input) totals {
 		}
 		areaResponse := float64(float64(float64(width)*float64(run)) * float64(response))
 		t.areaResponse.add(areaResponse)
-		group := &t.groups[in.groupOf(j.User)]
+		group := &t.groups[GroupOf(in.Groups, j.User)-1]
 		group.area = group.area.Add(area)
 		group.areaResponse.add(areaResponse)
 

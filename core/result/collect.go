@@ -28,14 +28,8 @@ func (c *Collect) Write(t *Table) error {
 	}
 	for i := range t.Cols {
 		to, v := &c.table.Cols[i], &t.Cols[i]
-		switch t.Schema.Columns[i].Type {
-		case Float:
-			to.Float = append(to.Float, v.Float...)
-		case Int:
-			to.Int = append(to.Int, v.Int...)
-		case Bool:
-			to.Bool = append(to.Bool, v.Bool...)
-		case Text:
+		to.Float, to.Int, to.Bool = append(to.Float, v.Float...), append(to.Int, v.Int...), append(to.Bool, v.Bool...)
+		if v.Dict != nil {
 			n := len(to.Code)
 			to.Code = slices.Grow(to.Code, t.Rows)
 			to.Code = append(to.Code, c.shared[i].Codes(v, to.Code[n:n])...)

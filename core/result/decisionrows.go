@@ -51,37 +51,22 @@ type Decision struct {
 // DecisionRows collects the decisions of one run, to be written when it is over. It
 // is not safe for concurrent use.
 type DecisionRows struct {
-	run, policy string
-	rows        int64
+	rows int
 	kept
 }
 
 // NewDecisionRows returns a DecisionRows for the named run.
 func NewDecisionRows(run, policy string) *DecisionRows {
-	return &DecisionRows{run: run, policy: policy, kept: kept{schema: Decisions}}
+	return &DecisionRows{kept: kept{schema: Decisions, run: run, policy: policy}}
 }
 
 // Add adds a row. It keeps nothing of d.
 func (r *DecisionRows) Add(d *Decision) {
-	t := r.row()
-	set := func(name, text string) {
-		v := t.Col(name)
-		v.Code = append(v.Code, v.Dict.Code(text))
+	row := []any{r.rows, float64(d.Time), d.Waiting}
+	for _, x := range d.Features {
+		row = append(row, x)
 	}
-	set("run", r.run)
-	set("policy", r.policy)
-	set("before", d.Before)
-	set("strategy", d.Strategy)
-	set("rule", d.Rule)
-	set("fired", d.Fired)
-	step, waiting := t.Col("step"), t.Col("waiting")
-	step.Int, waiting.Int = append(step.Int, r.rows), append(waiting.Int, int64(d.Waiting))
-	time, value := t.Col("time_s"), t.Col("value")
-	time.Float, value.Float = append(time.Float, float64(d.Time)), append(value.Float, d.Value)
-	for i, c := range Features {
-		v := t.Col(c.Name)
-		v.Float = append(v.Float, d.Features[i])
-	}
+	r.add(append(row, d.Before, d.Strategy, d.Rule, d.Fired, d.Value)...)
 	r.rows++
 }
 

@@ -43,52 +43,22 @@ type InstanceRow struct {
 // WriteInstances hands the rows of one finished run to sink, in their order, in
 // batches of BatchRows.
 func WriteInstances(sink Sink, run, policy string, rows iter.Seq[InstanceRow]) error {
-	var batch *Table
-	flush := func() error {
-		if batch == nil || batch.Rows == 0 {
-			return nil
-		}
-		defer func() { batch = nil }()
-		return sink.Write(batch)
-	}
+	batch := NewTable(Instances, 0)
 	for r := range rows {
-		if batch == nil {
-			batch = NewTable(Instances, 0)
-		}
-		batch.Rows++
-		text := func(name, text string) {
-			v := batch.Col(name)
-			v.Code = append(v.Code, v.Dict.Code(text))
-		}
-		number := func(name string, n int64) { v := batch.Col(name); v.Int = append(v.Int, n) }
-		seconds := func(name string, s int64, has bool) {
-			v, x := batch.Col(name), float64(s)
-			if !has {
-				x = math.NaN()
-			}
-			v.Float = append(v.Float, x)
-		}
-		text("run", run)
-		text("policy", policy)
-		number("step", r.Step)
-		seconds("time_s", r.Time, true)
-		number("machine_procs", int64(r.MachineProcs))
-		number("procs", int64(r.Procs))
-		seconds("free_from_s", r.From, r.Free)
-		seconds("submit_s", r.Submit, !r.Free)
-		seconds("estimate_s", r.Estimate, !r.Free)
+		kind, job, from, submit, estimate := "job", strconv.FormatInt(r.Job, 10), math.NaN(), float64(r.Submit), float64(r.Estimate)
 		if r.Free {
-			text("kind", "free")
-			text("job", "")
-		} else {
-			text("kind", "job")
-			text("job", strconv.FormatInt(r.Job, 10))
+			kind, job, from, submit, estimate = "free", "", float64(r.From), math.NaN(), math.NaN()
 		}
+		batch.add(run, policy, r.Step, float64(r.Time), r.MachineProcs, kind, r.Procs, from, job, submit, estimate)
 		if batch.Rows == BatchRows {
-			if err := flush(); err != nil {
+			if err := sink.Write(batch); err != nil {
 				return err
 			}
+			batch = NewTable(Instances, 0)
 		}
 	}
-	return flush()
+	if batch.Rows == 0 {
+		return nil
+	}
+	return sink.Write(batch)
 }

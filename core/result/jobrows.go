@@ -73,15 +73,10 @@ func codes(d *Dict, names []string) []int32 {
 	return c
 }
 
-// Write is WriteNoted without Notes.
-func (r *JobRows) Write(sink Sink, run, policy string, jobs []job.Job, placed []job.Placement) error {
-	return r.WriteNoted(sink, run, policy, jobs, placed, Notes{})
-}
-
-// WriteNoted hands the rows of one finished schedule to sink, in the order of
-// jobs, in batches of BatchRows. placed[i] is where jobs[i] was put; a job that
-// has not ended is an error.
-func (r *JobRows) WriteNoted(sink Sink, run, policy string, jobs []job.Job, placed []job.Placement, notes Notes) error {
+// Write hands the rows of one finished schedule to sink, in the order of jobs, in
+// batches of BatchRows. placed is parallel to jobs; a job that has not ended is an
+// error.
+func (r *JobRows) Write(sink Sink, run, policy string, jobs []job.Job, placed []job.Placement, notes Notes) error {
 	if len(jobs) != len(placed) {
 		return fmt.Errorf("result: run %s has %d jobs and %d placements", run, len(jobs), len(placed))
 	}
@@ -141,10 +136,7 @@ func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 	for i := range to - from {
 		k := from + i
 		alone[i], pauses[i], migrations[i] = math.NaN(), math.NaN(), math.NaN()
-		group[i] = metrics.UserGroups
-		if u := jobs[k].User; u >= 0 && int(u) < len(n.UserGroups) {
-			group[i] = int64(n.UserGroups[u])
-		}
+		group[i] = int64(metrics.GroupOf(n.UserGroups, jobs[k].User))
 		if n.Alone != nil {
 			alone[i] = float64(n.Alone[k])
 		}

@@ -52,10 +52,10 @@ func TestStaysAreExact(t *testing.T) {
 	rows := NewJobRows(Names{})
 	at := float64(jobs[1].Submit) + 0.25
 	stays := []Stay{{Start: float64(jobs[0].Submit), End: float64(jobs[0].Submit) + 9}, {Start: at, End: at + 1.5, Pauses: 2, Migrations: 3}}
-	if err := rows.WriteNoted(c, "r", "p", jobs, placed, Notes{Alone: []int64{4, 5}, Stays: stays}); err != nil {
+	if err := rows.Write(c, "r", "p", jobs, placed, Notes{Alone: []int64{4, 5}, Stays: stays}); err != nil {
 		t.Fatal(err)
 	}
-	if err := rows.Write(c, "r", "p", jobs, placed); err != nil {
+	if err := rows.Write(c, "r", "p", jobs, placed, Notes{}); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]float64{"start_s": at, "end_s": at + 1.5, "wait_s": 0.25, "run_s": 1.5, "alone_s": 5,

@@ -64,11 +64,11 @@ func TestNotesAreNullWhereNothingIsKnown(t *testing.T) {
 	jobs, placed := schedule(3)
 	c := NewCollect(Jobs)
 	rows := NewJobRows(Names{})
-	err := rows.WriteNoted(c, "r", "p", jobs, placed, Notes{Planned: []int64{5, job.None, 7}, StartedWith: []string{"sjf", "", "ljf"}})
+	err := rows.Write(c, "r", "p", jobs, placed, Notes{Planned: []int64{5, job.None, 7}, StartedWith: []string{"sjf", "", "ljf"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := rows.Write(c, "r", "p", jobs, placed); err != nil { // the batch is the same one
+	if err := rows.Write(c, "r", "p", jobs, placed, Notes{}); err != nil { // the batch is the same one
 		t.Fatal(err)
 	}
 	planned, with := c.Table().Col("planned_s").Float, c.Table().Col("started_with")
@@ -88,10 +88,10 @@ func TestNotesOfAGrid(t *testing.T) {
 	jobs, placed := schedule(3)
 	c := NewCollect(Jobs)
 	rows := NewJobRows(Names{})
-	err := rows.WriteNoted(c, "r", "p", jobs, placed, Notes{Sites: []string{"a", "b+a", "c"}, Homes: []string{"a", "a", "b"},
+	err := rows.Write(c, "r", "p", jobs, placed, Notes{Sites: []string{"a", "b+a", "c"}, Homes: []string{"a", "a", "b"},
 		Asked: []int32{9, 2, 5}, Slowdowns: []float64{math.NaN(), 1.5, math.NaN()}})
 	if err == nil {
-		err = rows.Write(c, "r", "p", jobs, placed) // the batch is the same one
+		err = rows.Write(c, "r", "p", jobs, placed, Notes{}) // the batch is the same one
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -45,20 +45,13 @@ func NewTable(s *Schema, n int) *Table {
 // Head returns the first n rows; it shares memory with t.
 func (t *Table) Head(n int) *Table {
 	h := &Table{Schema: t.Schema, Rows: n, Cols: make([]Vector, len(t.Cols))}
-	for i, c := range t.Schema.Columns {
-		switch v := &t.Cols[i]; c.Type {
-		case Float:
-			h.Cols[i].Float = v.Float[:n]
-		case Int:
-			h.Cols[i].Int = v.Int[:n]
-		case Bool:
-			h.Cols[i].Bool = v.Bool[:n]
-		case Text:
-			h.Cols[i].Code, h.Cols[i].Dict = v.Code[:n], v.Dict
-		}
+	for i, v := range t.Cols {
+		h.Cols[i] = Vector{head(v.Float, n), head(v.Int, n), head(v.Bool, n), head(v.Code, n), v.Dict}
 	}
 	return h
 }
+
+func head[T any](values []T, n int) []T { return values[:min(n, len(values))] }
 
 // Check tells what is wrong with a table: a column of another length than
 // Rows, a code without a text, a null where the schema allows none. Sinks that
@@ -70,7 +63,7 @@ func (t *Table) Check() error {
 	}
 	for i := range t.Schema.Columns {
 		c := &t.Schema.Columns[i]
-		if n := t.Cols[i].len(c.Type); n != t.Rows {
+		if n := t.Cols[i].Len(c.Type); n != t.Rows {
 			return fmt.Errorf("result: column %s.%s has %d values for %d rows", t.Schema.Name, c.Name, n, t.Rows)
 		}
 		if row, what := t.Cols[i].firstBad(c); row >= 0 {
@@ -80,19 +73,12 @@ func (t *Table) Check() error {
 	return nil
 }
 
-func (v *Vector) len(t Type) int {
-	switch t {
-	case Float:
-		return len(v.Float)
-	case Int:
-		return len(v.Int)
-	case Bool:
-		return len(v.Bool)
-	}
-	if v.Dict == nil {
+// Len returns the number of values of type t, or -1 for codes without a Dict.
+func (v *Vector) Len(t Type) int {
+	if t == Text && v.Dict == nil {
 		return -1
 	}
-	return len(v.Code)
+	return [...]int{len(v.Float), len(v.Int), len(v.Bool), len(v.Code)}[t]
 }
 
 // firstBad returns the first row that breaks the column's rules, or -1.

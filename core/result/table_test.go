@@ -148,7 +148,7 @@ func jobsTable(t testing.TB, n int) *Table {
 	t.Helper()
 	jobs, placed := schedule(n)
 	c := NewCollect(Jobs)
-	if err := NewJobRows(sampleNames()).Write(c, "w/easy", "easy", jobs, placed); err != nil {
+	if err := NewJobRows(sampleNames()).Write(c, "w/easy", "easy", jobs, placed, Notes{}); err != nil {
 		t.Fatal(err)
 	}
 	return c.Table()
@@ -207,11 +207,11 @@ func TestJobRowsAreTheSchedule(t *testing.T) {
 func TestJobRowsRefuseAnUnfinishedSchedule(t *testing.T) {
 	jobs, placed := schedule(3)
 	placed[1].End = job.None
-	err := NewJobRows(Names{}).Write(NewCollect(Jobs), "r", "p", jobs, placed)
+	err := NewJobRows(Names{}).Write(NewCollect(Jobs), "r", "p", jobs, placed, Notes{})
 	if err == nil || !strings.Contains(err.Error(), "job 2 of run r has not ended") {
 		t.Errorf("got %v", err)
 	}
-	if NewJobRows(Names{}).Write(NewCollect(Jobs), "r", "p", jobs, placed[:2]) == nil {
+	if NewJobRows(Names{}).Write(NewCollect(Jobs), "r", "p", jobs, placed[:2], Notes{}) == nil {
 		t.Error("two placements for three jobs are accepted")
 	}
 }
@@ -221,7 +221,7 @@ func BenchmarkJobRows(b *testing.B) {
 	rows := NewJobRows(sampleNames())
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := rows.Write(Tee(), "w/easy", "easy", jobs, placed); err != nil {
+		if err := rows.Write(Tee(), "w/easy", "easy", jobs, placed, Notes{}); err != nil {
 			b.Fatal(err)
 		}
 	}
