@@ -38,28 +38,32 @@ func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, t
 	if procs <= 0 {
 		f = f[1:]
 	}
-	free := func(all []Piece) {
-		for _, p := range all {
+	var ends []int // places in order of the jobs with a length, by end
+	for k, j := range order {
+		if end[j] > start[j] {
+			ends = append(ends, k)
+		}
+	}
+	slices.SortStableFunc(ends, func(a, b int) int { return cmp.Compare(end[order[a]], end[order[b]]) })
+	pieces = make([]Piece, 0, len(order)+len(order)/4)
+	from := make([]int, len(order)+1) // the k-th job has pieces[from[k]:from[k+1]]
+	free := func(k int) {
+		for _, p := range pieces[from[k]:from[k+1]] {
 			f.give(p.Low, p.High, procs)
 		}
 	}
-	running := endHeap{}
-	pieces = make([]Piece, 0, len(order)+len(order)/4)
-	for _, j := range order {
-		for len(running) > 0 && running[0].end <= start[j] {
-			e := running.pop()
-			free(pieces[e.from:e.to])
+	for k, j := range order {
+		for ; len(ends) > 0 && end[order[ends[0]]] <= start[j]; ends = ends[1:] {
+			free(ends[0])
 		}
-		from := len(pieces)
 		pieces = f.take(pieces, j, width[j], procs)
-		for _, p := range pieces[from:] {
+		from[k+1] = len(pieces)
+		for _, p := range pieces[from[k]:] {
 			top = max(top, p.High)
 		}
 		if end[j] == start[j] {
-			free(pieces[from:])
-			continue
+			free(k)
 		}
-		running.push(ending{end[j], from, len(pieces)})
 	}
 	return pieces, max(top, procs)
 }
@@ -149,50 +153,5 @@ func (f *freeBlocks) give(low, high, procs int64) {
 		(*f)[i].low = low
 	default:
 		*f = slices.Insert(*f, i, block{low, high})
-	}
-}
-
-// An ending is the time at which the pieces [from, to) become free.
-type ending struct {
-	end      float64
-	from, to int
-}
-
-// An endHeap is a binary heap of endings by time, then by order of push.
-type endHeap []ending
-
-func (h endHeap) less(i, k int) bool {
-	return h[i].end < h[k].end || h[i].end == h[k].end && h[i].from < h[k].from
-}
-
-func (h *endHeap) push(e ending) {
-	*h = append(*h, e)
-	for i := len(*h) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !h.less(i, up) {
-			return
-		}
-		(*h)[i], (*h)[up] = (*h)[up], (*h)[i]
-		i = up
-	}
-}
-
-func (h *endHeap) pop() ending {
-	top, last := (*h)[0], len(*h)-1
-	(*h)[0] = (*h)[last]
-	*h = (*h)[:last]
-	for i := 0; ; {
-		k := 2*i + 1
-		if k >= last {
-			return top
-		}
-		if k+1 < last && h.less(k+1, k) {
-			k++
-		}
-		if !h.less(k, i) {
-			return top
-		}
-		(*h)[i], (*h)[k] = (*h)[k], (*h)[i]
-		i = k
 	}
 }

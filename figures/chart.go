@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/chart"
-	"gonum.org/v1/plot"
 )
 
 // DrawChart draws a picture described as data, such as that of a paper's experiment.
@@ -34,53 +33,31 @@ func DrawChart(c chart.Chart) (*Drawing, error) {
 }
 
 func drawPanel(p chart.Panel) (*Drawing, error) {
-	axes := Axes{Title: label(p.Title, 100), X: axisOf(p.X), Y: axisOf(p.Y)}
-	series := make([]Series, len(p.Series))
-	for i, s := range p.Series {
-		series[i] = Series{Name: label(s.Name, 60), X: s.X, Y: s.Y, Low: s.Low, High: s.High}
-		points := len(s.Y)
-		switch p.Kind {
-		case chart.Bars:
-			points = len(p.Names)
-		case chart.Steps:
-			points = max(0, len(s.X)-1)
-		case chart.Lines, chart.Scatter, chart.Fronts, "":
-			points = len(s.X)
-		}
-		if points != len(s.Y) {
-			return nil, fmt.Errorf("series %q has %d values for %d points", series[i].Name, len(s.Y), points)
-		}
-	}
-	var d *Drawing
+	p.X.Label, p.Y.Label = label(p.X.Label, 100), label(p.Y.Label, 100)
+	axes := Axes{Title: label(p.Title, 100), X: p.X, Y: p.Y}
+	draw, points := DrawLines, func(s *chart.Series) int { return len(s.X) }
 	switch p.Kind {
 	case chart.Lines, "":
-		d = DrawLines(axes, series...)
 	case chart.Scatter:
-		d = DrawScatter(axes, series...)
+		draw = DrawScatter
 	case chart.Fronts:
-		d = DrawFronts(axes, series...)
+		draw = DrawFronts
 	case chart.Steps:
-		d = DrawSteps(axes, series...)
+		draw, points = DrawSteps, func(s *chart.Series) int { return max(0, len(s.X)-1) }
 	case chart.CDF:
-		d = DrawCDFs(axes, series...)
+		draw, points = DrawCDFs, func(s *chart.Series) int { return len(s.Y) }
 	case chart.Bars:
-		d = DrawBars(axes, slices.Clone(p.Names), series...)
+		draw = func(axes Axes, series ...Series) *Drawing { return DrawBars(axes, slices.Clone(p.Names), series...) }
+		points = func(*chart.Series) int { return len(p.Names) }
 	default:
 		return nil, fmt.Errorf("the kind of panel %q is unknown", p.Kind)
 	}
-	for _, plotted := range d.Panels {
-		reverse(&plotted.Plot.X, p.X.Reversed)
-		reverse(&plotted.Plot.Y, p.Y.Reversed)
+	series := make([]Series, len(p.Series))
+	for i, s := range p.Series {
+		series[i] = Series{Name: label(s.Name, 60), X: s.X, Y: s.Y, Low: s.Low, High: s.High}
+		if n := points(&s); n != len(s.Y) {
+			return nil, fmt.Errorf("series %q has %d values for %d points", series[i].Name, len(s.Y), n)
+		}
 	}
-	return d, nil
-}
-
-func axisOf(a chart.Axis) Axis {
-	return Axis{Label: label(a.Label, 100), Seconds: a.Seconds, Log: a.Log, Zero: a.Zero, Min: a.Min, Max: a.Max}
-}
-
-func reverse(a *plot.Axis, yes bool) {
-	if yes {
-		a.Scale = plot.InvertedScale{Normalizer: a.Scale}
-	}
+	return draw(axes, series...), nil
 }

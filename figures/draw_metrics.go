@@ -46,9 +46,10 @@ func drawMetrics(in Input) (*Drawing, error) {
 		for i, r := range rows {
 			values[i] = t.Col(m.Name).Float[r]
 		}
-		p, best := metricPanel(m, values, names)
-		marked = marked || best
-		title, _ := metricTitle(m, values)
+		title, scale := metricTitle(m, values)
+		best := bestOf(m.Better, values)
+		p := metricPanel(values, scale, best, names)
+		marked = marked || slices.Contains(best, true)
 		d.Panels = append(d.Panels, Panel{Title: title, Plot: p, Ratio: 0.06 + 0.095*float64(len(rows))})
 		d.series = append(d.series, Series{Panel: m.Title, Name: m.Name, Labels: names, Y: values})
 	}
@@ -105,7 +106,8 @@ func (in *Input) shownMetrics() ([]metrics.Metric, error) {
 // metricTitle returns a panel's title with the unit that suits the values, and that
 // unit in the metric's.
 func metricTitle(m metrics.Metric, values []float64) (title string, scale float64) {
-	switch m.Unit {
+	unit, scale := m.Unit, 1.0
+	switch unit {
 	case "s":
 		most := 0.0
 		for _, v := range values {
@@ -114,17 +116,15 @@ func metricTitle(m metrics.Metric, values []float64) (title string, scale float6
 			}
 		}
 		u := unitFor(most)
-		return m.Title + " (" + u.name + ")", u.seconds
+		unit, scale = u.name, u.seconds
 	case "1", "":
 		return m.Title, 1
 	}
-	return m.Title + " (" + m.Unit + ")", 1
+	return m.Title + " (" + unit + ")", scale
 }
 
-// metricPanel draws the bars of one metric, and reports whether it marks a best one.
-func metricPanel(m metrics.Metric, values []float64, names []string) (p *plot.Plot, marked bool) {
-	_, scale := metricTitle(m, values)
-	best := bestOf(m.Better, values)
+// metricPanel draws the bars of one metric and marks the best.
+func metricPanel(values []float64, scale float64, best []bool, names []string) *plot.Plot {
 	b := &Bars{Horizontal: true, Values: make([][]float64, len(values)), Width: 0.7}
 	for i, v := range values {
 		b.Values[i] = []float64{v / scale}
@@ -136,7 +136,7 @@ func metricPanel(m metrics.Metric, values []float64, names []string) (p *plot.Pl
 		return FillStyle{Color: muted}
 	}
 	b.Label = func(g, _ int) (string, bool) { return threeDigits(b.Values[g][0]), best[g] }
-	p = newPlot()
+	p := newPlot()
 	p.Add(b)
 	p.X.Tick.Marker = plot.ConstantTicks{}
 	p.X.LineStyle = draw.LineStyle{}
@@ -149,31 +149,21 @@ func metricPanel(m metrics.Metric, values []float64, names []string) (p *plot.Pl
 	if p.X.Max == p.X.Min {
 		p.X.Max = p.X.Min + 1
 	}
-	return p, slices.Contains(best, true)
+	return p
 }
 
 // bestOf marks the best value, or all that equal it; none if all values are equal
 // or no direction is better.
 func bestOf(better metrics.Better, values []float64) []bool {
 	out := make([]bool, len(values))
-	if better == metrics.Either {
-		return out
-	}
-	best, equal, seen := math.Inf(1), true, 0
+	best, worst := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
-		if math.IsNaN(v) {
-			continue
+		if v *= -float64(better); !math.IsNaN(v) {
+			best, worst = min(best, v), max(worst, v)
 		}
-		v *= -float64(better)
-		equal = equal && (seen == 0 || v == best)
-		best = min(best, v)
-		seen++
-	}
-	if equal {
-		return out
 	}
 	for i, v := range values {
-		out[i] = v*-float64(better) == best
+		out[i] = best < worst && v*-float64(better) == best
 	}
 	return out
 }

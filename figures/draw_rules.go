@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -59,6 +60,8 @@ func drawRules(in Input) (*Drawing, error) {
 		return empty("no run is of a rule base"), nil
 	case n > maxRuns:
 		return nil, fmt.Errorf("%d rule bases are more than the %d that one figure can show", n, maxRuns)
+	case n == 1:
+		return DrawRules(in.Rules[0])
 	}
 	var all []*Drawing
 	for _, b := range in.Rules {
@@ -66,23 +69,16 @@ func drawRules(in Input) (*Drawing, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(in.Rules) > 1 {
-			for i := range d.Panels {
-				d.Panels[i].Title = d.Title + ": " + d.Panels[i].Title
-			}
-			for i := range d.series {
-				d.series[i].Panel = d.Title + ": " + d.series[i].Panel
-			}
+		for i := range d.Panels {
+			d.Panels[i].Title = d.Title + ": " + d.Panels[i].Title
 		}
-		all = append(all, d)
-	}
-	if len(all) == 1 {
-		return all[0], nil
-	}
-	for _, d := range all {
+		for i := range d.series {
+			d.series[i].Panel = d.Title + ": " + d.series[i].Panel
+		}
 		if d.Cols == 1 { // a message takes a whole row
 			d.Panels = append(d.Panels, empty("").Panels...)
 		}
+		all = append(all, d)
 	}
 	d := Combine("", 2, all...)
 	d.Note = all[0].Note
@@ -214,6 +210,8 @@ type shape struct {
 // conditions draws the shapes of rules in rows, the first on top.
 type conditions struct{ rows [][]shape }
 
+var ruleGrid = draw.LineStyle{Color: color.Gray{0xdd}, Width: 0.4}
+
 // curvePoints is the number of points of a bell curve.
 const curvePoints = 48
 
@@ -221,16 +219,15 @@ func (q *conditions) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	pale := mix(accent, white, 0.6)
 	line := draw.LineStyle{Color: accent, Width: 0.6}
-	grid := draw.LineStyle{Color: color.Gray{0xdd}, Width: 0.4}
 	for i, row := range q.rows {
 		base := float64(len(q.rows) - 1 - i)
 		if len(q.rows) <= 60 {
-			c.StrokeLine2(grid, tx(p.X.Min), ty(base), tx(p.X.Max), ty(base))
+			c.StrokeLine2(ruleGrid, tx(p.X.Min), ty(base), tx(p.X.Max), ty(base))
 		}
 		for k, s := range row {
 			left, width := float64(k)+0.06, 0.88
 			if s.part {
-				fillClipped(&c, accent, box(tx(left+float64(width*s.low)), tx(left+float64(width*s.high)), ty(base+0.05), ty(base+0.95)))
+				fillBox(&c, p, accent, left+float64(width*s.low), left+float64(width*s.high), base+0.05, base+0.95)
 				continue
 			}
 			curve := make([]vg.Point, 0, curvePoints+3)
@@ -239,18 +236,19 @@ func (q *conditions) Plot(c draw.Canvas, p *plot.Plot) {
 				off := (s.least + float64(at*(s.most-s.least)) - s.mean) / s.sigma
 				curve = append(curve, xy(tx(left+float64(width*at)), ty(base+float64(0.88*math.Exp(-off*off/2)))))
 			}
-			area := append(append([]vg.Point{}, curve...), xy(tx(left+width), ty(base)), xy(tx(left), ty(base)))
-			fillClipped(&c, pale, area)
+			fillClipped(&c, pale, append(slices.Clone(curve), xy(tx(left+width), ty(base)), xy(tx(left), ty(base))))
 			c.StrokeLines(line, curve)
 		}
 	}
 	for k := 1; len(q.rows) > 0 && k < len(q.rows[0]); k++ {
-		c.StrokeLine2(grid, tx(float64(k)), ty(p.Y.Min), tx(float64(k)), ty(p.Y.Max))
+		c.StrokeLine2(ruleGrid, tx(float64(k)), ty(p.Y.Min), tx(float64(k)), ty(p.Y.Max))
 	}
 }
 
-func box(x0, x1, y0, y1 vg.Length) []vg.Point {
-	return []vg.Point{xy(x0, y0), xy(x1, y0), xy(x1, y1), xy(x0, y1)}
+// fillBox fills [x0, x1] x [y0, y1] of p.
+func fillBox(c *draw.Canvas, p *plot.Plot, col color.Color, x0, x1, y0, y1 float64) {
+	tx, ty := p.Transforms(c)
+	fillClipped(c, col, []vg.Point{xy(tx(x0), ty(y0)), xy(tx(x1), ty(y0)), xy(tx(x1), ty(y1)), xy(tx(x0), ty(y1))})
 }
 
 // weightTable draws the weights of rules in rows, the first on top: by colour and,
@@ -280,14 +278,13 @@ func weightLegend() (entries []Entry) {
 
 func (m *weightTable) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
-	grid := draw.LineStyle{Color: color.Gray{0xdd}, Width: 0.4}
 	if len(m.rows) <= 60 {
 		for i := range len(m.rows) + 1 {
-			c.StrokeLine2(grid, tx(p.X.Min), ty(float64(i)), tx(p.X.Max), ty(float64(i)))
+			c.StrokeLine2(ruleGrid, tx(p.X.Min), ty(float64(i)), tx(p.X.Max), ty(float64(i)))
 		}
 	}
 	for k := range m.columns + 1 {
-		c.StrokeLine2(grid, tx(float64(k)), ty(p.Y.Min), tx(float64(k)), ty(p.Y.Max))
+		c.StrokeLine2(ruleGrid, tx(float64(k)), ty(p.Y.Min), tx(float64(k)), ty(p.Y.Max))
 	}
 	signs := tx(1)-tx(0) >= minText+2 && ty(1)-ty(0) >= minText+1
 	for i, row := range m.rows {
@@ -297,12 +294,9 @@ func (m *weightTable) Plot(c draw.Canvas, p *plot.Plot) {
 				if look.weight != weight {
 					continue
 				}
-				fillClipped(&c, look.fill, box(tx(float64(k)+0.06), tx(float64(k)+0.94), ty(base+0.06), ty(base+0.94)))
+				fillBox(&c, p, look.fill, float64(k)+0.06, float64(k)+0.94, base+0.06, base+0.94)
 				if signs {
-					sty := boldStyle(minText, paper)
-					if light(look.fill) {
-						sty.Color = ink
-					}
+					sty := boldStyle(minText, over(look.fill))
 					sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 					writeText(&c, sty, xy(tx(float64(k)+0.5), ty(base+0.5)), look.sign)
 				}

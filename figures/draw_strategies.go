@@ -100,8 +100,7 @@ func lanesAxis(a *plot.Axis, names []string) {
 // 0. The last decision holds until end.
 func (in *Input) inForce(s *schedule, end float64) (names []string, force []*Step) {
 	t := in.Tables[result.Decisions]
-	runs, times, chosen := t.Col("run"), t.Col("time_s").Float, t.Col("strategy")
-	run := codeOf(runs.Dict, s.run)
+	times, chosen := t.Col("time_s").Float, t.Col("strategy")
 	changes := map[int32][]Change{} // by strategy; read in the order of known
 	var known []int32
 	last, since := int32(-1), 0.0
@@ -111,9 +110,9 @@ func (in *Input) inForce(s *schedule, end float64) (names []string, force []*Ste
 		}
 		last, since = to, at
 	}
-	for i, at := range times {
-		c := chosen.Code[i]
-		if runs.Code[i] != run || c < 0 || !isTime(at) || at < since && last >= 0 {
+	for i := range s.rowsOf(t) {
+		c, at := chosen.Code[i], times[i]
+		if c < 0 || !isTime(at) || at < since && last >= 0 {
 			continue
 		}
 		if changes[c] == nil {
@@ -162,13 +161,11 @@ func heldFor(s *Step, from, to float64) (sum float64) {
 // decided says how many decisions a run made, and how many of them changed the
 // strategy.
 func (in *Input) decided(s *schedule) string {
-	runs, chosen := in.Tables[result.Decisions].Col("run"), in.Tables[result.Decisions].Col("strategy")
-	run := codeOf(runs.Dict, s.run)
+	t := in.Tables[result.Decisions]
+	chosen := t.Col("strategy").Code
 	decisions, changes, last := 0.0, 0.0, int32(-1)
-	for i, c := range chosen.Code {
-		if runs.Code[i] != run {
-			continue
-		}
+	for i := range s.rowsOf(t) {
+		c := chosen[i]
 		if decisions++; c != last && last >= 0 {
 			changes++
 		}

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,35 +13,26 @@ import (
 // A timeUnit is a unit in which seconds are printed.
 type timeUnit struct {
 	seconds float64
-	name    string // as in "12 h"
+	name    string  // as in "12 h"
+	floor   float64 // least span of an axis in this unit: below, ticks in the smaller one are rounder
 	steps   []float64
 }
 
 // timeUnits are the units of time axes, smallest first. The steps are good distances
 // between ticks, in the unit; beyond the last, 1, 2 or 5 times a power of ten.
 var timeUnits = []timeUnit{
-	{1, "s", []float64{1, 2, 5, 10, 15, 30}},
-	{60, "min", []float64{1, 2, 5, 10, 15, 30}},
-	{3600, "h", []float64{1, 2, 3, 4, 6, 12, 24}},
-	{86400, "d", []float64{1, 2, 7, 14, 28, 50, 100, 200}},
-	{86400 * 365.25, "years", []float64{1, 2, 5}},
+	{1, "s", 0, []float64{1, 2, 5, 10, 15, 30}},
+	{60, "min", 2, []float64{1, 2, 5, 10, 15, 30}},
+	{3600, "h", 3, []float64{1, 2, 3, 4, 6, 12, 24}},
+	{86400, "d", 4, []float64{1, 2, 7, 14, 28, 50, 100, 200}},
+	{86400 * 365.25, "years", 8, []float64{1, 2, 5}},
 }
 
-// unitFor returns the unit in which an axis of that many seconds reads best: it
-// spans at least a few.
+// unitFor returns the unit in which an axis of that many seconds reads best.
 func unitFor(seconds float64) timeUnit {
-	for i := len(timeUnits) - 1; i > 0; i-- {
-		floor := 2.0
-		switch timeUnits[i].name {
-		case "h":
-			floor = 3 // below, ticks at 30 and 60 minutes are rounder
-		case "d":
-			floor = 4 // below, ticks at 12 and 24 hours
-		case "years":
-			floor = 8
-		}
-		if seconds >= float64(floor*timeUnits[i].seconds) {
-			return timeUnits[i]
+	for _, u := range slices.Backward(timeUnits) {
+		if seconds >= float64(u.floor*u.seconds) {
+			return u
 		}
 	}
 	return timeUnits[0]

@@ -17,6 +17,12 @@ type testJob struct {
 	user               string
 }
 
+// An ending is when processors become free, and how many.
+type ending struct {
+	end float64
+	to  int
+}
+
 type byEnd []ending
 
 func (h byEnd) Len() int           { return len(h) }

@@ -87,7 +87,6 @@ func montage(images []placedImage) placedImage {
 	}
 	density := float64(images[0].img.Bounds().Dx()) / images[0].rect.Size().X.Points()
 	page := image.Rect(0, 0, pixel(all.Size().X, density), pixel(all.Size().Y, density))
-	out := placedImage{rect: all}
 	if palette != nil {
 		m := image.NewPaletted(page, palette)
 		m.Pix = slices.Repeat([]uint8{uint8(palette.Index(paper))}, len(m.Pix))
@@ -95,18 +94,14 @@ func montage(images []placedImage) placedImage {
 			src := i.img.(*image.Paletted)
 			i.each(all, page, density, func(x, y, sx, sy int) { m.SetColorIndex(x, y, src.ColorIndexAt(sx, sy)) })
 		}
-		out.img = m
-		return out
+		return placedImage{all, m}
 	}
 	m := image.NewRGBA(page)
-	for k := range m.Pix {
-		m.Pix[k] = 0xff
-	}
+	m.Pix = slices.Repeat([]uint8{0xff}, len(m.Pix))
 	for _, i := range images {
 		i.each(all, page, density, func(x, y, sx, sy int) { m.Set(x, y, i.img.At(sx, sy)) })
 	}
-	out.img = m
-	return out
+	return placedImage{all, m}
 }
 
 func pixel(l vg.Length, density float64) int { return max(1, int(l.Points()*density+0.5)) }

@@ -100,16 +100,17 @@ type Options struct {
 
 // Draw draws the figure with that id.
 func Draw(id string, in Input) (*Drawing, error) {
-	ids := make([]string, len(registry))
-	for i, f := range registry {
+	var ids []string
+	for _, f := range registry {
 		if f.ID != id {
-			ids[i] = f.ID
+			ids = append(ids, f.ID)
 			continue
 		}
-		if err := in.check(); err != nil {
-			return nil, fmt.Errorf("figure %s: %w", id, err)
+		var d *Drawing
+		err := in.check()
+		if err == nil {
+			d, err = f.draw(in)
 		}
-		d, err := f.draw(in)
 		if err != nil {
 			return nil, fmt.Errorf("figure %s: %w", id, err)
 		}

@@ -2,7 +2,9 @@ package figures
 
 import (
 	"math"
+	"slices"
 
+	"github.com/backfill-lab/backfill/core/chart"
 	"gonum.org/v1/plot"
 )
 
@@ -26,16 +28,10 @@ type Axes struct {
 }
 
 // An Axis is one axis of Axes.
-type Axis struct {
-	Label    string
-	Seconds  bool // ticks at round times; the unit is appended to the label
-	Log      bool
-	Zero     bool    // begins at 0 even if the data does not
-	Min, Max float64 // the range, if Min < Max, instead of that of the data
-}
+type Axis = chart.Axis
 
-// apply sets up a for data within [lo, hi].
-func (x Axis) apply(a *plot.Axis, pad float64) {
+// setUp gives a, which has the range of the data, the properties of x.
+func setUp(a *plot.Axis, x Axis, pad float64) {
 	if x.Min < x.Max {
 		a.Min, a.Max = x.Min, x.Max
 	} else {
@@ -56,6 +52,9 @@ func (x Axis) apply(a *plot.Axis, pad float64) {
 	case x.Seconds:
 		TimeAxis(a, x.Label)
 	}
+	if x.Reversed {
+		a.Scale = plot.InvertedScale{Normalizer: a.Scale}
+	}
 }
 
 // fit gives an axis without data or with a single value a range, and adds a share pad
@@ -71,24 +70,21 @@ func fit(a *plot.Axis, log bool, pad float64) {
 		if a.Min <= 0 {
 			a.Min = a.Max / 1000
 		}
-		if a.Min == a.Max {
-			a.Min, a.Max = a.Min/3, a.Max*3
-			return
-		}
 		f := math.Pow(a.Max/a.Min, pad)
+		if a.Min == a.Max {
+			f = 3
+		}
 		a.Min, a.Max = a.Min/f, a.Max*f
 		return
 	}
-	if a.Min == a.Max {
-		if a.Min == 0 {
-			a.Max = 1
-			return
-		}
-		d := max(math.Abs(a.Min)/2, 0.5)
-		a.Min, a.Max = a.Min-d, a.Max+d
-		return
-	}
 	room := (a.Max - a.Min) * pad
+	switch {
+	case a.Min == 0 && a.Max == 0:
+		a.Max = 1
+		return
+	case a.Min == a.Max:
+		room = max(math.Abs(a.Min)/2, 0.5)
+	}
 	if a.Min != 0 {
 		a.Min -= room
 	}
@@ -101,8 +97,8 @@ func fit(a *plot.Axis, log bool, pad float64) {
 func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *Drawing {
 	p := newPlot()
 	p.Add(plotters...)
-	axes.X.apply(&p.X, pad)
-	axes.Y.apply(&p.Y, pad)
+	setUp(&p.X, axes.X, pad)
+	setUp(&p.Y, axes.Y, pad)
 	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3, series: series}
 	for i, l := range plotters {
 		if look, ok := l.(plot.Thumbnailer); ok && series[i].Name != "" {
@@ -148,11 +144,7 @@ func DrawSteps(axes Axes, series ...Series) *Drawing {
 	plotters := make([]plot.Plotter, len(series))
 	for i, s := range series {
 		n := max(0, min(len(s.X)-1, len(s.Y)))
-		st := &Step{X: s.X, Y: s.Y[:n], LineStyle: LineStyle(i)}
-		if n > 0 {
-			st.X = s.X[:n+1]
-		}
-		plotters[i] = st
+		plotters[i] = &Step{X: s.X[:min(n+1, len(s.X))], Y: s.Y[:n], LineStyle: LineStyle(i)}
 	}
 	return picture(axes, series, 0, plotters)
 }
@@ -167,14 +159,8 @@ func DrawCDFs(axes Axes, series ...Series) *Drawing {
 		c := NewCDF(s.Y)
 		c.LineStyle, c.Glyph = LineStyle(i), GlyphStyle(i)
 		plotters[i], points[i] = c, Series{Name: s.Name, X: c.X, Y: c.P}
-		for _, x := range c.X {
-			if x > 0 {
-				lo, hi = min(lo, x), max(hi, x)
-				break
-			}
-		}
-		if n := len(c.X); n > 0 {
-			hi = max(hi, c.X[n-1])
+		if k, _ := slices.BinarySearch(c.X, math.SmallestNonzeroFloat64); k < len(c.X) {
+			lo, hi = min(lo, c.X[k]), max(hi, c.X[len(c.X)-1])
 		}
 	}
 	if axes.X.Log && !(axes.X.Min < axes.X.Max) && lo < hi {
@@ -200,9 +186,9 @@ func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
 	p := newPlot()
 	p.Add(b)
 	xmin, xmax, _, _ := b.DataRange()
-	axes.Y.apply(&p.Y, 0.05)
+	setUp(&p.Y, axes.Y, 0.05)
 	axes.X.Min, axes.X.Max = xmin, xmax
-	axes.X.apply(&p.X, 0)
+	setUp(&p.X, axes.X, 0)
 	p.X.Tick.Marker = nameTicks(names)
 	p.X.Tick.Length = 2
 	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3}

@@ -129,26 +129,17 @@ func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 
 // niceSpan returns the smallest round time of at least that many seconds.
 func niceSpan(seconds float64) float64 {
-	const day = 86400
-	for _, u := range []struct {
-		seconds float64
-		steps   []float64
-	}{
-		{1, []float64{1, 2, 5, 10, 15, 30}},
-		{60, []float64{1, 2, 5, 10, 15, 20, 30}},
-		{3600, []float64{1, 2, 3, 4, 6, 8, 12}},
-		{day, []float64{1, 2, 3, 4, 7, 10, 14, 28}},
-	} {
-		for _, s := range u.steps {
-			if s *= u.seconds; s >= seconds && seconds > 0.5 {
-				return s
-			}
-		}
-	}
-	if seconds < 1 {
+	const m, h, d = 60, 3600, 86400
+	if seconds <= 0.5 {
 		return niceStep(seconds)
 	}
-	return niceStep(seconds/day) * day
+	for _, s := range []float64{1, 2, 5, 10, 15, 30, m, 2 * m, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m,
+		h, 2 * h, 3 * h, 4 * h, 6 * h, 8 * h, 12 * h, d, 2 * d, 3 * d, 4 * d, 7 * d, 10 * d, 14 * d, 28 * d} {
+		if s >= seconds {
+			return s
+		}
+	}
+	return niceStep(seconds/d) * d
 }
 
 // minStep keeps ticks of a tiny window far from zero apart: float64 has 53 bits.
