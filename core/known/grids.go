@@ -33,70 +33,58 @@ type Part struct{ Site, Procs int }
 func Grids() []GridCase { return read("grids", ParseGrid) }
 
 // ParseGrid reads one case of several sites. An error names the file and the line.
-func ParseGrid(name, text string) (GridCase, error) {
-	p := gridParser{parser: newParser(name, text)}
-	err := p.blocks("grid", p.grid, p.block)
-	if err == nil && (len(p.g.Sites) == 0 || len(p.c.Jobs) == 0 || len(p.c.Schedules) == 0 || p.c.Title == "") {
-		err = p.errorf("a case has a title, a grid, sites, jobs and at least one schedule")
-	}
-	if err != nil {
-		return GridCase{}, err
-	}
-	p.g.Case = p.c
-	return p.g, nil
-}
-
-type gridParser struct {
-	parser
-	g GridCase
-}
-
-func (p *gridParser) block(words, rows []string, first int) error {
-	switch words[0] {
-	case "sites":
-		return p.each(rows, first, p.site)
-	case "jobs":
-		return p.each(rows, first, p.gridJob)
-	}
-	parts := make([][]Part, len(p.c.Jobs))
-	for range words {
-		p.g.Parts = append(p.g.Parts, parts)
-	}
-	return p.schedule(words, rows, first, func(k int, words []string) (err error) {
-		parts[k], err = p.parts(words)
-		return err
+func ParseGrid(name, text string) (g GridCase, err error) {
+	p := newParser(name, text, whole)
+	err = p.read(format{
+		head: "grid", settings: "overrun=cut|extend nor reading=home|slowest",
+		set: func(key, value string) bool {
+			return key == "overrun" && choice(value, "cut", "extend", &g.Extend) ||
+				key == "reading" && choice(value, "home", "slowest", &g.Slowest)
+		},
+		block: func(words []string) {
+			switch words[0] {
+			case "sites":
+				for row := range p.rows {
+					p.site(&g, row)
+				}
+			case "jobs":
+				for row := range p.rows {
+					p.gridJob(&g, row)
+				}
+			default:
+				parts := make([][]Part, len(g.Jobs))
+				p.schedule(&g.Case, words, func(k int, rest []string) {
+					if len(rest) != 1 {
+						p.fail("%q: expected id start end site:procs[+...], then killed if the job was cut", rest)
+					}
+					p.parts(rest[0], "site:procs", func(site string) (at, most int) {
+						if at = g.find(site); at >= 0 {
+							most = g.Sites[at].Procs
+						}
+						return at, most
+					}, func(site, procs int) { parts[k] = append(parts[k], Part{site, procs}) })
+				})
+				g.Parts = append(g.Parts, slices.Repeat([][][]Part{parts}, len(words))...)
+			}
+		},
 	})
-}
-
-// grid reads overrun=cut|extend and reading=home|slowest.
-func (p *gridParser) grid(settings []string) error {
-	for _, s := range settings {
-		switch s {
-		case "overrun=cut", "overrun=extend":
-			p.c.Extend = s == "overrun=extend"
-		case "reading=home", "reading=slowest":
-			p.g.Slowest = s == "reading=slowest"
-		default:
-			return p.errorf("%q is neither overrun=cut|extend nor reading=home|slowest", s)
-		}
-	}
-	return nil
+	g.Name, g.Title, g.Doc = p.name(), p.title, p.doc
+	return g, err
 }
 
 // site reads "name procs speed load".
-func (p *gridParser) site(row string) error {
+func (p *parser) site(g *GridCase, row string) {
 	words := strings.Fields(row)
-	if len(words) != 4 || p.find(words[0]) >= 0 || strings.ContainsAny(words[0], ":+") || len(p.c.Jobs) > 0 {
-		return p.errorf("%q is not a site: expected a new name, procs, speed and load, before the jobs", row)
+	if len(words) != 4 || g.find(words[0]) >= 0 || strings.ContainsAny(words[0], ":+") || len(g.Jobs) > 0 {
+		p.fail("%q is not a site: expected a new name, procs, speed and load, before the jobs", row)
 	}
 	n, err := strconv.Atoi(words[1])
 	speed, load := factor(words[2]), factor(words[3])
-	if err != nil || n < 1 || n > job.MaxProcs-p.c.Procs || speed == 0 || load == 0 {
-		return p.errorf("%q is not a site: processors, speed and load must be positive", row)
+	if err != nil || n < 1 || n > job.MaxProcs-g.Procs || speed == 0 || load == 0 {
+		p.fail("%q is not a site: processors, speed and load must be positive", row)
 	}
-	p.g.Sites = append(p.g.Sites, Site{Name: words[0], Procs: n, Speed: speed, Load: load})
-	p.c.Procs += n
-	return nil
+	g.Sites = append(g.Sites, Site{words[0], n, speed, load})
+	g.Procs += n
 }
 
 // factor reads a number above 0 and up to a million, or returns 0.
@@ -108,42 +96,22 @@ func factor(word string) float64 {
 	return x
 }
 
-func (p *gridParser) find(site string) int {
-	return slices.IndexFunc(p.g.Sites, func(s Site) bool { return s.Name == site })
+func (g *GridCase) find(site string) int {
+	return slices.IndexFunc(g.Sites, func(s Site) bool { return s.Name == site })
 }
 
 // gridJob reads "id submit run estimate procs home [slowdown]".
-func (p *gridParser) gridJob(row string) error {
-	rest, err := p.job(row)
-	if err != nil {
-		return err
-	}
+func (p *parser) gridJob(g *GridCase, row string) {
+	j, rest := p.job(&g.Case, row)
 	if len(rest) != 1 && len(rest) != 2 {
-		return p.errorf("%q: expected id submit run estimate procs home, then the slowdown if it is not 1", row)
+		p.fail("%q: expected id submit run estimate procs home, then the slowdown if it is not 1", row)
 	}
-	home, slowdown := p.find(rest[0]), 1.0
+	home, slowdown := g.find(rest[0]), 1.0
 	if len(rest) == 2 {
 		slowdown = factor(rest[1])
 	}
-	if home < 0 || slowdown < 1 || int(p.c.Jobs[len(p.c.Jobs)-1].Procs) > p.g.Sites[home].Procs {
-		return p.errorf("%q: expected a home site that is wide enough and a slowdown of at least 1", row)
+	if home < 0 || slowdown < 1 || int(j.Procs) > g.Sites[home].Procs {
+		p.fail("%q: expected a home site that is wide enough and a slowdown of at least 1", row)
 	}
-	p.g.Homes, p.g.Slowdowns = append(p.g.Homes, home), append(p.g.Slowdowns, slowdown)
-	return nil
-}
-
-// parts reads A:4+B:2.
-func (p *gridParser) parts(words []string) (parts []Part, err error) {
-	if len(words) != 1 {
-		return nil, p.errorf("%q: expected id start end site:procs[+...], then killed if the job was cut", words)
-	}
-	for _, word := range strings.Split(words[0], "+") {
-		name, number, _ := strings.Cut(word, ":")
-		s, n := p.find(name), 0
-		if n, err = strconv.Atoi(number); err != nil || s < 0 || n < 1 || n > p.g.Sites[s].Procs {
-			return nil, p.errorf("%q is not a part: expected site:procs", word)
-		}
-		parts = append(parts, Part{s, n})
-	}
-	return parts, nil
+	g.Homes, g.Slowdowns = append(g.Homes, home), append(g.Slowdowns, slowdown)
 }
