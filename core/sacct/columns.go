@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A column is what a column of the output is for.
+// A column is a kind of column.
 type column uint8
 
 const (
-	colOther column = iota // not looked at
+	colOther column = iota // ignored
 	colJobID
 	colJobIDRaw
 	colSubmit
@@ -34,7 +34,7 @@ const (
 	colReqMem
 	colPriority
 	colState
-	colJobName
+	colJobName // the first of the columns of names, in the order of Names
 	colUser
 	colGroup
 	colAccount
@@ -44,31 +44,27 @@ const (
 	numColumns
 )
 
-// columnNames are the names in lower case, by column.
-var columnNames = [numColumns]string{
-	"", "jobid", "jobidraw", "submit", "eligible", "start", "end", "elapsed", "elapsedraw", "timelimit", "timelimitraw",
-	"alloccpus", "ncpus", "reqcpus", "alloctres", "reqtres", "allocnodes", "nnodes", "reqnodes", "maxrss", "ntasks", "reqmem",
-	"priority", "state", "jobname", "user", "group", "account", "partition", "qos", "reservation",
-}
+// columnNames are the names of the columns from colJobID on, in lower case.
+var columnNames = strings.Fields("jobid jobidraw submit eligible start end elapsed elapsedraw timelimit timelimitraw " +
+	"alloccpus ncpus reqcpus alloctres reqtres allocnodes nnodes reqnodes maxrss ntasks reqmem " +
+	"priority state jobname user group account partition qos reservation")
 
-// textColumns hold free text, in which sacct leaves bars as they are: a command
-// line has them more often than a name, and that more often than a path.
-var textColumns = []string{
-	"submitline", "jobname", "comment", "extra", "admincomment", "systemcomment", "workdir", "container", "stdin", "stdout", "stderr",
-}
+// textColumns hold free text, in which sacct does not escape bars. Those where bars
+// are likeliest come first: command lines, then names, then paths.
+var textColumns = strings.Fields("submitline jobname comment extra admincomment systemcomment workdir container stdin stdout stderr")
 
-// A layout is what the line of column names says.
+// A layout is a line of column names.
 type layout struct {
-	columns []column // what each column is for; a name that comes again is colOther
-	names   []string // as they are in the log
+	columns []column // colOther also if the same name stands further left
+	names   []string // as in the log
 	has     [numColumns]bool
-	bar     bool  // every line ends with a bar, as --parsable prints them
-	texts   []int // the columns of free text, those where bars are likeliest first
+	bar     bool  // every line ends with a bar, as --parsable prints it
+	texts   []int // indexes of the textColumns, in their order
 }
 
 const maxColumns = 1024
 
-// parseLayout returns nil for a line that names no columns of sacct.
+// parseLayout returns nil for a line without sacct's column names.
 func parseLayout(line []byte) *layout {
 	l := &layout{}
 	for i := 0; ; i++ {
@@ -84,7 +80,7 @@ func parseLayout(line []byte) *layout {
 		if i == maxColumns {
 			return nil
 		}
-		c := column(max(0, slices.Index(columnNames[:], string(bytes.ToLower(bytes.TrimSpace(name))))))
+		c := colOther + column(1+slices.Index(columnNames, string(bytes.ToLower(bytes.TrimSpace(name)))))
 		if l.has[c] {
 			c = colOther
 		}
@@ -107,18 +103,3 @@ func parseLayout(line []byte) *layout {
 	}
 	return l
 }
-
-// Sniff tells whether a file that begins with head looks like the output of
-// sacct with bars between its columns: its first line that is not empty names
-// columns, JobID or JobIDRaw among them. head may be cut off anywhere behind
-// that.
-func Sniff(head []byte) bool {
-	head = bytes.TrimPrefix(head, byteOrderMark)
-	head = bytes.TrimLeft(head, "\r\n")
-	if i := bytes.IndexByte(head, '\n'); i >= 0 {
-		head = head[:i]
-	}
-	return len(head) <= maxLine && parseLayout(bytes.TrimSuffix(head, []byte("\r"))) != nil
-}
-
-var byteOrderMark = []byte("\xef\xbb\xbf")

@@ -5,9 +5,9 @@ import "bytes"
 // An id is a parsed JobID.
 type id struct {
 	base    int64
-	task    int64 // None if it is no array task
-	part    int64 // None if it is no part of a heterogeneous job
-	waiting int64 // tasks that a row 123_[5-9] stands for
+	task    int64 // of an array, or None
+	part    int64 // of a heterogeneous job, or None
+	waiting int64 // tasks in a row such as 123_[5-9]
 	step    bool
 	oneTask bool // the step is batch, extern or interactive
 }
@@ -22,7 +22,7 @@ func parseID(b []byte) (id, error) {
 		if rest = rest[1:]; len(rest) > 0 && rest[0] == '[' {
 			end := bytes.IndexByte(rest, ']')
 			if end < 0 {
-				end = len(rest) // a long list is cut short
+				end = len(rest) // Slurm cuts long lists short
 			}
 			d.waiting = countTasks(rest[1:end])
 			rest = rest[min(end+1, len(rest)):]
@@ -49,8 +49,7 @@ func parseID(b []byte) (id, error) {
 	return d, nil
 }
 
-// countTasks returns how many tasks a list like 1,3,5-9%2 or 0-10:2 names, at
-// least 1.
+// countTasks returns how many tasks a list such as 1,3,5-9%2 or 0-10:2 names, at least 1.
 func countTasks(b []byte) int64 {
 	total := int64(0)
 	for len(b) > 0 {

@@ -2,7 +2,7 @@ package sacct
 
 import "math"
 
-// finish puts the job at hand into rec and forgets it.
+// finish moves the current job to rec.
 func (r *Reader) finish(rec *Record) {
 	for i := range r.parts {
 		p := &r.parts[i]
@@ -36,7 +36,7 @@ func join(rec, part *Record) {
 	rec.Parts += part.Parts
 	rec.Steps += part.Steps
 	rec.Submit = min(rec.Submit, part.Submit)
-	if rec.Start == None || part.Start != None && part.Start < rec.Start {
+	if part.Start != None && (rec.Start == None || part.Start < rec.Start) {
 		rec.Start = part.Start
 	}
 	if rec.End == None || part.End == None { // one part still runs

@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// parseMemory reads a memory size in KiB, with the unit of a bare number in
-// bytes. per is the letter behind the unit, 'c' for each processor, 'n' for
-// each node, or 0.
+// parseMemory reads an amount of memory in KiB; a number without a unit counts bare
+// bytes. per is the letter after the unit: 'c' per processor, 'n' per node, or 0.
 func parseMemory(b []byte, bare float64) (kib int64, per byte, ok bool) {
 	n, rest := digits(b)
 	if n < 0 {

@@ -9,49 +9,44 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
-// A Reader reads the jobs of sacct output from a stream, in the order of the
-// log. It holds one job and the names, and is not safe for concurrent use.
+// A Reader reads the jobs of sacct output from a stream, in the order of the log.
+// It holds one job and the names, and is not safe for concurrent use.
 //
-// sacct --duplicates prints the runs of a job that was requeued at their places
-// in time, with other jobs between them. A Reader then delivers all of them, the
-// earlier ones in the phase Requeued, or Ended where a node failed; Read, which
-// holds all jobs, keeps the last.
+// sacct --duplicates prints every run of a requeued job in order of time, with
+// other jobs between them. A Reader returns all of them, the earlier ones in the
+// phase Requeued, or Ended if a node failed. Read, which holds all jobs, keeps the last.
 //
-// Accounting has the memory of the largest task of a step, MaxRSS; a record has the
-// memory used per processor: MaxRSS times NTasks over the allocated processors, of the
-// step where that is most. Without NTasks the batch script (and extern, interactive)
-// is one task, and other steps have a task for each processor.
+// The accounting gives the memory of the largest task of each step, MaxRSS. A Record
+// gives the memory used per processor: MaxRSS times NTasks over the allocated
+// processors, the most of any step. Without NTasks, batch, extern and interactive
+// steps are one task, and other steps have a task per processor.
 type Reader struct {
-	// File is what a ParseError calls the log.
-	File string
-	// Zone is the time zone of the cluster, for times that are no Unix times.
-	// nil counts them as UTC.
-	Zone *time.Location
+	File string         // the log's name in a ParseError
+	Zone *time.Location // of the cluster, for times that are not Unix times; nil is UTC
 
 	lines  text.Lines
 	layout *layout
 	done   error
-	fields [numColumns][]byte // of the row at hand
+	fields [numColumns][]byte // of the current row
 
-	parts []part // the job at hand: one part, or those of a heterogeneous job
-	fold  bool   // steps count: not after a row that does not
-	row   part   // what a row is parsed into
+	parts []part // of the current job: one unless it is heterogeneous
+	fold  bool   // the last row of a job counts, and so do its steps
+	row   part   // reused for each row
 
-	tables [numTables]table
+	tables [numColumns - colJobName]table
 	counts [numRules]int
 }
 
-// A part is a job, or a part of a heterogeneous job, with what is known of it
-// only when all of its steps are read.
+// A part is a job or a part of a heterogeneous one, with the maxima over its steps.
 type part struct {
 	id      id
 	rec     Record
-	tasks   float64 // most KiB of all tasks of a step whose tasks are known
-	perProc int64   // most KiB of a task of a step with a task per processor, or None
+	tasks   float64 // KiB of all tasks of a step, where NTasks is known
+	perProc int64   // KiB of a task of a step with a task per processor, or None
 }
 
-// maxParts is how many parts Slurm allows a heterogeneous job (its
-// MAX_HET_JOB_COMPS). Further ones begin another job.
+// maxParts is Slurm's limit on the parts of a heterogeneous job (MAX_HET_JOB_COMPS).
+// Further ones begin another job.
 const maxParts = 128
 
 // NewReader returns a Reader of what sacct printed. It reads ahead.
@@ -63,18 +58,14 @@ func NewReader(src io.Reader) *Reader {
 	return r
 }
 
-// Names returns the tables that records refer to, so far. They must not be
-// changed.
+// Names returns the tables of names so far. They must not be changed.
 func (r *Reader) Names() Names {
 	t := &r.tables
-	return Names{
-		t[tableNames].names, t[tableUsers].names, t[tableGroups].names, t[tableAccounts].names,
-		t[tablePartitions].names, t[tableQOS].names, t[tableReservations].names,
-	}
+	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names}
 }
 
 // Counts returns how often each rule was applied so far, in the order of Rules,
-// without those that never were.
+// without rules that never were.
 func (r *Reader) Counts() []Count {
 	var all []Count
 	for i, n := range r.counts {
@@ -85,8 +76,8 @@ func (r *Reader) Counts() []Count {
 	return all
 }
 
-// Read reads the next job. At the end it returns io.EOF. After a *ParseError
-// about a line (Fatal tells), Read goes on with the next one.
+// Read reads the next job. At the end it returns io.EOF. After a *ParseError that
+// is not Fatal, Read goes on with the next line.
 func (r *Reader) Read(rec *Record) error {
 	for r.done == nil {
 		line, err := r.lines.Next()
@@ -95,7 +86,7 @@ func (r *Reader) Read(rec *Record) error {
 			break
 		}
 		if r.lines.Number() == 1 {
-			line = bytes.TrimPrefix(line, byteOrderMark)
+			line = bytes.TrimPrefix(line, []byte("\ufeff")) // a byte order mark
 		}
 		line = bytes.TrimSuffix(line, []byte("\r"))
 		if err == nil && len(line) == 0 {
@@ -125,10 +116,10 @@ func (r *Reader) Read(rec *Record) error {
 	return r.done
 }
 
-// Fatal tells whether an error of Read ends the log.
+// Fatal reports whether an error of Read ends the log.
 func (r *Reader) Fatal(err error) bool { return err != nil && err == r.done }
 
-// end returns what a log that ends with err ends with.
+// end returns the last error of a log whose lines end with err.
 func (r *Reader) end(err error) error {
 	switch {
 	case err == io.EOF && r.layout == nil:
@@ -143,14 +134,9 @@ func (r *Reader) errLine(err error) error {
 	return &ParseError{File: r.File, Line: r.lines.Number(), Err: err}
 }
 
-// errField is about the column c of the row at hand.
+// errField returns an error about column c of the current row.
 func (r *Reader) errField(c column, err error) error {
-	name := ""
-	for i, other := range r.layout.columns {
-		if other == c {
-			name = r.layout.names[i]
-		}
-	}
+	name := r.layout.names[slices.Index(r.layout.columns, c)]
 	return &ParseError{File: r.File, Line: r.lines.Number(), Field: name, Text: shorten(r.fields[c]), Err: err}
 }
 
@@ -163,23 +149,21 @@ func (r *Reader) begin(line []byte) error {
 	if !l.has[colSubmit] {
 		return &ParseError{File: r.File, Line: r.lines.Number(), Field: "Submit", Err: ErrColumn}
 	}
-	r.layout = l
+	r.layout, r.fields = l, [numColumns][]byte{}
 	return nil
 }
 
-// begins tells whether a line that is no row names columns, and takes them.
+// begins reports whether a line that cannot be read as a row names columns, and if so begins with them.
 func (r *Reader) begins(line []byte) bool {
-	l := parseLayout(line)
-	if l == nil || !l.has[colSubmit] {
+	if r.begin(line) != nil {
 		return false
 	}
 	r.counts[ruleHeader]++
-	r.layout, r.fields = l, [numColumns][]byte{}
 	return true
 }
 
-// take reads a row. It reports true if it began another job, and put the one
-// before into rec.
+// take reads a row. If the row begins another job, take puts the one before into rec
+// and reports true.
 func (r *Reader) take(line []byte, rec *Record) (full bool, err error) {
 	if err := r.split(line); err != nil {
 		if r.begins(line) {
@@ -231,7 +215,7 @@ func (r *Reader) take(line []byte, rec *Record) (full bool, err error) {
 	return full, nil
 }
 
-// joins tells whether a row belongs to the job at hand.
+// joins reports whether a row belongs to the current job.
 func (r *Reader) joins(d id) bool {
 	if len(r.parts) == 0 {
 		return false

@@ -10,20 +10,19 @@ import (
 type Records struct {
 	Jobs  []Record // in the order of the log
 	Names Names
-	// Counts are how often each rule was applied, those of Rules and then
+	// Counts says how often each rule was applied: first those of Rules, then
 	// "malformed" (rows that could not be read) and "repeated" (see Read).
 	Counts []Count
-	// First is about the first row that could not be read, or nil.
-	First *ParseError
+	First  *ParseError // about the first row that could not be read, or nil
 }
 
-// Read reads all jobs. file is what errors call the log. In several outputs
-// behind one another, as of one month each, a job that runs across the border is
-// in both: of several jobs with the same number (Record.Job and Task) the one
-// submitted last is kept, the last of these if there are several.
+// Read reads all jobs; errors call the log file. In concatenated outputs, as of one
+// month each, a job that runs from one into the next is in both. Therefore, of several
+// jobs with the same number (Record.Job and Task), Read keeps the one submitted
+// last, or the last of these.
 //
-// Rows that cannot be read are left out and counted; the error is about what
-// ended the log early, or about a log of which no row can be read.
+// Read counts rows that cannot be read and leaves them out. It returns an error if
+// the log ends early or if none of its rows can be read.
 func Read(file string, src io.Reader) (*Records, error) {
 	r := NewReader(src)
 	r.File = file
@@ -62,8 +61,7 @@ func Read(file string, src io.Reader) (*Records, error) {
 	return all, nil
 }
 
-// unrepeat keeps one of the jobs of each number and returns how many it took
-// away.
+// unrepeat keeps one job of each number and returns how many jobs it removed.
 func (all *Records) unrepeat() (repeated int) {
 	type key struct{ job, task int64 }
 	best := make(map[key]int32, len(all.Jobs))
@@ -71,7 +69,7 @@ func (all *Records) unrepeat() (repeated int) {
 		j := &all.Jobs[i]
 		k := key{j.Job, j.Task}
 		if j.Waiting > 0 {
-			k.task = -2 // beside the task that has the number of the array
+			k.task = -2 // unlike the task that has the number of the array
 		}
 		if other, seen := best[k]; !seen || all.Jobs[other].Submit <= j.Submit {
 			best[k] = int32(i)

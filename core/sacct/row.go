@@ -2,7 +2,7 @@ package sacct
 
 import "slices"
 
-// parse fills a record from the fields of the row at hand.
+// parse fills a record from the current row.
 func (r *Reader) parse(rec *Record, d id) error {
 	f := &r.fields
 	*rec = Record{Line: r.lines.Number(), Job: d.base, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}
@@ -14,7 +14,7 @@ func (r *Reader) parse(rec *Record, d id) error {
 		rec.Job = n
 	}
 	var err error
-	first := func(to *int64, columns ...column) { // the first that is given
+	first := func(to *int64, columns ...column) { // sets the first value that is given
 		*to = None
 		for _, c := range columns {
 			if *to == None && err == nil {
@@ -56,11 +56,35 @@ func (r *Reader) parse(rec *Record, d id) error {
 	}
 	rec.State = s
 
-	t := &r.tables
-	rec.Name, rec.User, rec.Group = t[tableNames].of(f[colJobName]), t[tableUsers].of(f[colUser]), t[tableGroups].of(f[colGroup])
-	rec.Account, rec.Partition = t[tableAccounts].of(f[colAccount]), t[tablePartitions].of(f[colPartition])
-	rec.QOS, rec.Reservation = t[tableQOS].of(f[colQOS]), t[tableReservations].of(f[colReservation])
+	for i, index := range [...]*int32{&rec.Name, &rec.User, &rec.Group, &rec.Account, &rec.Partition, &rec.QOS, &rec.Reservation} {
+		*index = r.tables[i].of(f[int(colJobName)+i])
+	}
 	return nil
+}
+
+// A table gives names indexes in the order of their appearance.
+type table struct {
+	names []string
+	index map[string]int32
+	last  int32 // of the last name asked for, which is often asked for again
+}
+
+func (t *table) of(name []byte) int32 {
+	if len(name) == 0 {
+		return None
+	}
+	if int(t.last) < len(t.names) && t.names[t.last] == string(name) {
+		return t.last
+	}
+	i, ok := t.index[string(name)]
+	if !ok {
+		i = int32(len(t.names))
+		s := string(name)
+		t.names = append(t.names, s)
+		t.index[s] = i
+	}
+	t.last = i
+	return i
 }
 
 // value reads the number, time or duration in column c.
@@ -83,9 +107,9 @@ func (r *Reader) value(c column) (n int64, err error) {
 	return n, err
 }
 
-// allocated moves the processors of a job that has none yet to those requested: newer
-// Slurm prints what was requested as allocated until then. AllocNodes and AllocTRES
-// tell, or a job that never started.
+// allocated counts the processors of a job that has none yet as requested: until
+// then, newer versions of Slurm print the requested ones as allocated. AllocNodes or
+// AllocTRES show whether a job has none; a job that never started has none.
 func (r *Reader) allocated(rec *Record) {
 	nodes, tres := r.fields[colAllocNodes], r.fields[colAllocTRES]
 	if rec.Elapsed > 0 ||
@@ -98,8 +122,7 @@ func (r *Reader) allocated(rec *Record) {
 	rec.Procs = min(rec.Procs, 0)
 }
 
-// optional reads the first of some numbers that is given. One that cannot be
-// read is None.
+// optional returns the first number that is given and can be read, or None.
 func (r *Reader) optional(texts ...[]byte) int64 {
 	for _, text := range texts {
 		n, err := parseCount(text)
@@ -112,8 +135,7 @@ func (r *Reader) optional(texts ...[]byte) int64 {
 	return None
 }
 
-// memory reads the memory requested, for each processor, and the memory used,
-// where the row of a job gives it.
+// memory reads the memory requested per processor and, if the job's row gives it, the memory used.
 func (r *Reader) memory(p *part) {
 	const mib = 1 << 20
 	f := &r.fields
@@ -138,7 +160,7 @@ func (r *Reader) memory(p *part) {
 			nodes = max(rec.ReqNodes, 1)
 		}
 		switch {
-		case !ok || kib == 0: // 0 asks for all the memory of a node, however much that is
+		case !ok || kib == 0: // 0 asks for all memory of a node, an unknown amount
 		case per == 'c':
 			rec.ReqMemoryKiB = kib
 		case procs <= 0:
@@ -167,8 +189,8 @@ func (r *Reader) step(d id) {
 	r.used(p, d.oneTask)
 }
 
-// used takes note of the memory that the row at hand says was used. Without
-// NTasks it is that of one task if oneTask is true.
+// used reads the memory used from the current row. oneTask says that a step without
+// NTasks is one task.
 func (r *Reader) used(p *part, oneTask bool) {
 	text := r.fields[colMaxRSS]
 	if len(text) == 0 {

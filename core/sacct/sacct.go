@@ -4,13 +4,13 @@
 //
 // # Format
 //
-// The first line names the columns, in any order and any case; --parsable (a
-// bar at the end of each line) is read as well as --parsable2. A later line of
-// column names, as in several outputs behind one another, replaces the first.
-// What is looked at, and which column counts where several say the same:
+// The first line names the columns, in any order and any case. Both --parsable2 and
+// --parsable (a bar at the end of each line) can be read. A later line of column
+// names, as in concatenated outputs, replaces the first. These columns are read; of
+// several for the same value, the first one given counts:
 //
-//	identity     JobID (needed, or JobIDRaw), JobIDRaw
-//	times        Submit (needed), Eligible, Start, End; ElapsedRaw or Elapsed
+//	identity     JobID, JobIDRaw (one is required)
+//	times        Submit (required), Eligible, Start, End; ElapsedRaw or Elapsed
 //	time limit   TimelimitRaw (minutes) or Timelimit
 //	processors   AllocCPUS, NCPUS or cpu= of AllocTRES; ReqCPUS or cpu= of ReqTRES
 //	nodes        AllocNodes, NNodes or node= of AllocTRES; ReqNodes or node= of ReqTRES
@@ -18,35 +18,34 @@
 //	names        JobName, User, Group, Account, Partition, QOS, Reservation
 //	others       State, Priority
 //
-// Times are 2024-01-31T12:00:00, local to the cluster (Reader.Zone), or Unix
-// times (SLURM_TIME_FORMAT=%s), which have no gaps in spring: prefer them.
-// Unknown, None, N/A and an empty field are no time. Durations are [D-]HH:MM:SS
-// or MM:SS, fractions of a second are cut. UNLIMITED and Partition_Limit are no
-// time limit. Memory is a number with K, M, G, T or P, of 1024; without one it
-// is MiB in ReqMem and mem=, bytes in MaxRSS.
+// Times are 2024-01-31T12:00:00, local to the cluster (Reader.Zone), or, better,
+// Unix times (SLURM_TIME_FORMAT=%s), which daylight saving does not disturb.
+// Unknown, None, N/A and an empty field mean no time. Durations are [D-]HH:MM:SS
+// or MM:SS; fractions of a second are cut. UNLIMITED and Partition_Limit mean no
+// time limit. Memory is a number with K, M, G, T or P (powers of 1024); without a
+// unit, ReqMem and mem= are MiB, MaxRSS is bytes.
 //
 // # Rows
 //
-// The rows of a job's steps follow the row of the job and are folded into it,
-// array tasks are jobs, the parts of a heterogeneous job become one job. Rules
-// lists what is done with rows that are not simply a job; Reader.Counts says
-// how often. A row that cannot be read is a ParseError, after which reading
-// goes on with the next one.
+// The rows of a job's steps follow the row of the job and are folded into it. Array
+// tasks are jobs, and the parts of a heterogeneous job become one job. Rules lists
+// how other rows are handled, Reader.Counts how often. A row that cannot be read is
+// a ParseError, after which reading goes on.
 package sacct
 
-// None marks what the accounting does not say.
+// None marks a value that the accounting does not give.
 const None = -1
 
 // A Record is one job. Times are Unix times in seconds, or None.
 type Record struct {
 	Line int   // of the job's row, from 1
-	Job  int64 // JobIDRaw, else Base: unique but for a log without JobIDRaw
+	Job  int64 // JobIDRaw, which is unique, else Base
 	Base int64 // JobID without array index or part: 123 in 123_4 and 123+0
 	Task int64 // array index: 4 in 123_4, else None
 
-	// Waiting is how many tasks a row like 123_[5-9%2] stands for, the tasks of
-	// an array that never got a row of their own because they wait, or waited
-	// when they were cancelled; else 0.
+	// Waiting is the number of tasks in a row such as 123_[5-9%2], else 0. These
+	// tasks of an array have no row of their own because they wait, or waited when
+	// they were cancelled.
 	Waiting int64
 
 	Parts int // of a heterogeneous job, else 1
@@ -55,9 +54,9 @@ type Record struct {
 	Submit, Eligible, Start, End int64
 
 	Elapsed int64 // seconds on its processors, without the time it was suspended
-	Limit   int64 // time limit in seconds; None also for unlimited and the partition's limit
+	Limit   int64 // time limit in seconds; None also if unlimited or the partition's
 
-	Procs, ReqProcs int64 // CPUs allocated and requested; 0 allocated as long as a job has none
+	Procs, ReqProcs int64 // CPUs allocated (0 while a job has none) and requested
 	Nodes, ReqNodes int64
 
 	MaxRSSKiB    int64 // of the largest task of any step
@@ -71,8 +70,7 @@ type Record struct {
 	Name, User, Group, Account, Partition, QOS, Reservation int32
 }
 
-// Names are the tables that the indexes of records refer to. Values are in the
-// order of their first appearance.
+// Names are the tables that the indexes of records refer to, in order of appearance.
 type Names struct {
 	Names, Users, Groups, Accounts, Partitions, QOS, Reservations []string
 }
@@ -80,13 +78,12 @@ type Names struct {
 // A Phase is how far a job has come.
 type Phase uint8
 
-// The phases.
 const (
-	Pending  Phase = iota // it waits
-	Dropped               // it ended without having started: cancelled while it waited
-	Running               // it started and has not ended: Elapsed is so far
-	Ended                 // it started and ended
-	Requeued              // it was put back into the queue: a later row is the job
+	Pending  Phase = iota // waits
+	Dropped               // cancelled while it waited
+	Running               // started and has not ended: Elapsed is the time so far
+	Ended                 // started and ended
+	Requeued              // went back to the queue: a later row is the job
 )
 
 func (p Phase) String() string {
@@ -95,9 +92,9 @@ func (p Phase) String() string {
 
 // Phase returns how far the job had come when the accounting was printed.
 //
-// Slurm gives a job that is cancelled while it waits either no start, or the
-// moment of cancelling as its start and end; so a job whose end is not its
-// success, with no time elapsed and no processors allocated, never started.
+// A job that is cancelled while it waits has no start in Slurm, or starts and ends at
+// the moment of cancelling. So a job that did not complete, and has neither elapsed
+// time nor processors, never started.
 func (r *Record) Phase() Phase {
 	switch r.State {
 	case StatePending:
@@ -126,26 +123,26 @@ func (r *Record) Phase() Phase {
 	return Ended
 }
 
-// A Rule says what is done with rows that are not simply a job.
+// A Rule says how one kind of odd row is handled.
 type Rule struct {
 	Key string
 	Doc string // one sentence
 }
 
-// Rules are the rules, in the order of Reader.Counts.
+// Rules are all rules, in the order of Reader.Counts.
 var Rules = []Rule{
-	{"step", "The row of a step is folded into the job above it: it adds to the memory used."},
-	{"orphan-step", "The row of a step below no row of its job is left out."},
-	{"earlier-run", "Of several rows of one job next to each other (--duplicates) the one submitted last is taken, " +
-		"the last of these if there are several: the others were requeued."},
+	{"step", "A step's row is folded into the job above it and adds to the memory used."},
+	{"orphan-step", "A step's row that does not follow a row of its job is left out."},
+	{"earlier-run", "Of adjacent rows of one job (--duplicates), the one submitted last is taken, " +
+		"or the last of these if there are several: the others were requeued."},
 	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, " +
-		"the job lasts from the first start to the last end."},
+		"and the job lasts from the first start to the last end."},
 	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},
-	{"bar", "A row with more bars than columns is taken if the bars can be given to columns of free text " +
-		"(SubmitLine, JobName, comments, paths), one or two, so that the other columns look right."},
-	{"unusable", "A number of nodes, a memory size or a priority that cannot be read is taken as not given."},
-	{"state", "A state that is not one of Slurm's is taken as unknown; start and end then say how far the job came."},
-	{"header", "A further line of column names replaces the first."},
+	{"bar", "A row with more bars than columns is taken if the extra bars fit into one or two columns of free text " +
+		"(SubmitLine, JobName, comments, paths) so that the other columns look right."},
+	{"unusable", "A number of nodes, an amount of memory or a priority that cannot be read counts as not given."},
+	{"state", "A state that Slurm does not have counts as unknown; start and end then show how far the job came."},
+	{"header", "A further line of column names replaces the earlier one."},
 }
 
 // A Count says how often one rule was applied.

@@ -27,9 +27,8 @@ func (r *Reader) split(line []byte) error {
 	return nil
 }
 
-// place finds the columns of free text that surplus bars belong to. With only
-// one such column there is nothing to find. Among several the bars are given to
-// one, then shared between two, until the other columns look right.
+// place assigns surplus bars to the columns of free text. If there are several such
+// columns, it tries each alone, then every two, until the other columns look right.
 func (r *Reader) place(line []byte, surplus int) bool {
 	const most = 100 // tries
 	texts := r.layout.texts
@@ -58,7 +57,7 @@ func (r *Reader) place(line []byte, surplus int) bool {
 	return false
 }
 
-// assign splits a line of which column t holds n bars and column u m bars.
+// assign splits a line in which column t holds n bars and column u holds m.
 func (r *Reader) assign(line []byte, t, n, u, m int) {
 	for i, c := range r.layout.columns {
 		bars := 1
@@ -82,8 +81,8 @@ func (r *Reader) assign(line []byte, t, n, u, m int) {
 	}
 }
 
-// plausible tells whether the fields at hand can be those of a row: a shift by
-// a column puts a name where a time or a number should be.
+// plausible reports whether the fields look like a row: if they are shifted by a
+// column, there is a name instead of a time or a number.
 func (r *Reader) plausible() bool {
 	f := &r.fields
 	for _, c := range [...]column{colSubmit, colEligible, colStart, colEnd} {

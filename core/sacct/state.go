@@ -1,11 +1,13 @@
 package sacct
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
-// A State is the state of a job, as sacct prints it.
+// A State is the state of a job in the accounting.
 type State uint8
 
-// The states that a job can have in the accounting.
 const (
 	StateUnknown State = iota
 	StateBootFail
@@ -25,7 +27,7 @@ const (
 	StateTimeout
 )
 
-// states are the names with the short forms, by State.
+// states are the names and short forms, by State.
 var states = [...][2]string{
 	{"UNKNOWN", ""}, {"BOOT_FAIL", "BF"}, {"CANCELLED", "CA"}, {"COMPLETED", "CD"}, {"DEADLINE", "DL"}, {"FAILED", "F"},
 	{"NODE_FAIL", "NF"}, {"OUT_OF_MEMORY", "OOM"}, {"PENDING", "PD"}, {"PREEMPTED", "PR"}, {"REQUEUED", "RQ"},
@@ -34,21 +36,12 @@ var states = [...][2]string{
 
 func (s State) String() string { return states[s][0] }
 
-// parseState reads a state. What follows the first word (CANCELLED by 1001) and
-// the plus sign of a name cut short (CANCELLED+) do not matter.
+// parseState reads a state up to the first space (CANCELLED by 1001), or cut short (CANCELLED+).
 func parseState(b []byte) (s State, ok bool) {
-	if i := bytes.IndexByte(b, ' '); i >= 0 {
-		b = b[:i]
-	}
-	if n := len(b); n > 1 && b[n-1] == '+' {
-		for s := range states {
-			if name := states[s][0]; len(name) >= n-1 && name[:n-1] == string(b[:n-1]) {
-				return State(s), true
-			}
-		}
-	}
-	for s := range states {
-		if states[s][0] == string(b) || states[s][1] == string(b) && len(b) > 0 {
+	b, _, _ = bytes.Cut(b, []byte{' '})
+	start, cut := bytes.CutSuffix(b, []byte{'+'})
+	for s, names := range states {
+		if names[0] == string(b) || len(b) > 0 && names[1] == string(b) || cut && len(start) > 0 && strings.HasPrefix(names[0], string(start)) {
 			return State(s), true
 		}
 	}

@@ -2,8 +2,8 @@ package sacct
 
 import "bytes"
 
-// maxDigits keeps every number below 10^15: sums and products with small
-// factors stay within an int64.
+// maxDigits keeps numbers below 10^15, so that sums and products with small factors
+// fit an int64.
 const maxDigits = 15
 
 // parseCount reads a whole number, None for an empty field.
@@ -18,8 +18,7 @@ func parseCount(b []byte) (int64, error) {
 	return n, nil
 }
 
-// digits reads the number that b begins with; n is None if there is none or
-// it is too long.
+// digits reads the number at the start of b; n is None if there is none or it is too long.
 func digits(b []byte) (n int64, rest []byte) {
 	i := 0
 	for ; i < len(b) && b[i]-'0' < 10; i++ {
@@ -34,7 +33,7 @@ func digits(b []byte) (n int64, rest []byte) {
 	return n, b[i:]
 }
 
-// none tells whether b is one of the words for a value that is not there.
+// none reports whether b stands for a missing value.
 func none(b []byte) bool {
 	switch string(b) {
 	case "", "Unknown", "None", "N/A", "UNKNOWN", "NONE", "None assigned":
@@ -43,17 +42,13 @@ func none(b []byte) bool {
 	return false
 }
 
-// tres returns the value of a key in a list like cpu=4,mem=8G,node=1, or nil.
+// tres returns the value of a key in a list such as cpu=4,mem=8G,node=1, or nil.
 func tres(b []byte, key string) []byte {
 	for len(b) > 0 {
-		item := b
-		if i := bytes.IndexByte(b, ','); i >= 0 {
-			item, b = b[:i], b[i+1:]
-		} else {
-			b = nil
-		}
-		if len(item) > len(key) && item[len(key)] == '=' && string(item[:len(key)]) == key {
-			return item[len(key)+1:]
+		var item []byte
+		item, b, _ = bytes.Cut(b, []byte{','})
+		if name, value, ok := bytes.Cut(item, []byte{'='}); ok && string(name) == key {
+			return value
 		}
 	}
 	return nil

@@ -3,13 +3,11 @@ package swf
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
-// What can be wrong with a log. A ParseError wraps one of these, or the error
-// of the io.Reader that the log came from.
+// Errors of a log, wrapped by a ParseError, which may also wrap an error of the io.Reader below.
 var (
 	ErrNumber     = errors.New("not a number")
 	ErrWhole      = errors.New("not a whole number")
@@ -33,35 +31,22 @@ const (
 type ParseError struct {
 	File  string // Reader.File
 	Line  int    // from 1; in a compressed log, of the text
-	Field int    // from 1, or 0 where the whole line is meant
-	Text  string // the field as it is in the log, shortened, or ""
+	Field int    // 1 to 18, or 0 for the whole line
+	Text  string // the field, shortened, or ""
 	Err   error
 }
 
 func (e *ParseError) Error() string {
-	var b strings.Builder
-	if e.File != "" {
-		b.WriteString(e.File)
-		b.WriteByte(':')
+	field := ""
+	if e.Field > 0 {
+		field = fmt.Sprintf("field %d (%s)", e.Field, FieldName(e.Field))
 	}
-	fmt.Fprintf(&b, "%d: ", e.Line)
-	if e.Field > 0 && e.Field <= Fields {
-		fmt.Fprintf(&b, "field %d (%s): ", e.Field, FieldName(e.Field))
-	} else if e.Field > 0 {
-		fmt.Fprintf(&b, "field %d: ", e.Field)
-	}
-	if e.Text != "" {
-		fmt.Fprintf(&b, "%q: ", e.Text)
-	}
-	b.WriteString(e.Err.Error())
-	return b.String()
+	return text.At(e.File, e.Line, field, e.Text, e.Err)
 }
 
-// Unwrap returns e.Err.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// shorten keeps a message on one line: the start of a field that may be as long
-// as a line.
+// shorten returns the start of a field, which may be as long as a line.
 func shorten(text []byte) string {
 	const most = 24
 	if len(text) > most {

@@ -184,3 +184,18 @@ func gzipError(err error) error {
 	}
 	return err
 }
+
+// At returns the message "file:line: field: "text": err" without the parts that are empty.
+func At(file string, line int, field, text string, err error) string {
+	s := fmt.Sprintf("%d: ", line)
+	if file != "" {
+		s = file + ":" + s
+	}
+	if field != "" {
+		s += field + ": "
+	}
+	if text != "" {
+		s += fmt.Sprintf("%q: ", text)
+	}
+	return s + err.Error()
+}
