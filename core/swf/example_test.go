@@ -26,8 +26,8 @@ func ExampleReader() {
 		fmt.Println(err)
 		return
 	}
-	procs, _ := h.MaxProcs()
-	fmt.Println(procs, "processors, queues", h.Queues())
+	procs, _ := h.Int("MaxProcs")
+	fmt.Println(procs, "processors, queues", h.Labels("Queue"))
 	for {
 		rec, err := r.Read()
 		var odd *swf.ParseError

@@ -1,13 +1,15 @@
 package swf
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
-// parse reads a row from line, of which the first i bytes are spaces.
+// parse reads a row from line, whose first i bytes are spaces.
 func (r *Reader) parse(line []byte, i int, rec *Record) error {
 	var v [Fields]int64
 	var cpu float64
@@ -15,7 +17,9 @@ func (r *Reader) parse(line []byte, i int, rec *Record) error {
 	n := 0
 	for i < len(line) {
 		if n == Fields {
-			n += count(line[i:])
+			for range bytes.FieldsFuncSeq(line[i:], func(c rune) bool { return strings.ContainsRune(spaces, c) }) {
+				n++
+			}
 			break
 		}
 		start := i
@@ -85,34 +89,18 @@ func (r *Reader) parse(line []byte, i int, rec *Record) error {
 	return nil
 }
 
-// count returns the number of fields in text, which starts with one.
-func count(text []byte) (n int) {
-	space := true
-	for _, c := range text {
-		if isSpace(c) {
-			space = true
-		} else if space {
-			space = false
-			n++
-		}
-	}
-	return n
-}
-
-// pow10 are the powers of ten that decimal divides by. A float64 holds them
-// exactly, and whole numbers below 2^53 too, so that their quotient is the
-// float64 nearest to the decimal.
+// pow10 are the powers of ten that decimal divides by. They and whole numbers below
+// 2^53 are exact in a float64, so their quotient is the float64 nearest to the decimal.
 var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// decimal returns the value of text, a number of any form, and ErrNumber or
-// ErrRange where it has none.
+// decimal returns the value of a number in any form, or ErrNumber or ErrRange.
 func decimal(text []byte) (float64, error) {
 	digits := text
 	negative := text[0] == '-'
 	if negative {
 		digits = text[1:]
 	}
-	// Nearly all that come here are times such as 142.00.
+	// Nearly all numbers here are times such as 142.00.
 	if len(digits) <= 16 {
 		m, point := int64(0), -1
 		for i, c := range digits {
@@ -136,9 +124,9 @@ func decimal(text []byte) (float64, error) {
 	return general(text)
 }
 
-// general is decimal without the short way.
+// general is decimal without the shortcut.
 func general(text []byte) (float64, error) {
-	for _, c := range text { // strconv reads "Inf", "0x1p-2" and "1_000" too
+	for _, c := range text { // strconv also reads "Inf", "0x1p-2" and "1_000"
 		if c-'0' >= 10 && c != '.' && c != 'e' && c != 'E' && c != '+' && c != '-' {
 			return 0, ErrNumber
 		}
@@ -153,7 +141,7 @@ func general(text []byte) (float64, error) {
 	return value, nil
 }
 
-// whole returns the whole number that text is, given its value.
+// whole returns the whole number in text, whose value as a float64 is given.
 func whole(text []byte, value float64) (int64, error) {
 	if m, err := strconv.ParseInt(string(text), 10, 64); err == nil {
 		return m, nil // above 2^53 value is not exact

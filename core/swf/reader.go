@@ -7,28 +7,25 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
-// spaces are what separates fields.
+// spaces separate fields.
 const spaces = " \t\r\v\f"
 
-// A Reader reads the rows of a log from a stream. It is not safe for
-// concurrent use.
+// A Reader reads the rows of a log from a stream. It is not safe for concurrent use.
 //
-// After a *ParseError about one line, Read goes on with the next line; any
-// other error, io.EOF among them, stays.
+// After a *ParseError about one line, Read goes on with the next line. Any other
+// error, such as io.EOF, is returned by every further call.
 type Reader struct {
-	// File is what a ParseError calls the log.
-	File string
+	File string // the log's name in a ParseError
 
-	// Strict makes every row that has not exactly 18 fields an error. Otherwise
-	// a row may have 5 or more: those that it lacks are -1 and those beyond 18
-	// are not looked at; NumFields tells.
+	// Strict makes a row without exactly 18 fields an error. Otherwise a row may
+	// have 5 or more (see NumFields): missing ones are -1, those beyond 18 are ignored.
 	Strict bool
 
 	text     *text.Source
 	lines    text.Lines
 	fields   int
 	rows     int
-	ahead    bool // the first row has been read, to know where the header ends
+	ahead    bool // the first row has been read, because the header ends there
 	row      Record
 	rowErr   error
 	done     error
@@ -39,16 +36,15 @@ type Reader struct {
 // minFields is the number of fields that a row must have: up to the processors.
 const minFields = 5
 
-// NewReader returns a Reader of the log that r delivers, plain or compressed
-// with gzip. It reads ahead.
+// NewReader returns a Reader of the log in r, plain or compressed with gzip. It reads ahead.
 func NewReader(r io.Reader) *Reader {
 	source := text.NewSource(r)
 	return &Reader{text: source, lines: text.NewLines(source, maxLine, ErrLine)}
 }
 
-// Header returns the comments read so far: at least those before the first row,
-// and all of them after Read has returned io.EOF. The error is nil or one that
-// ends the log; io.EOF is no error here.
+// Header returns the comments read so far: at least those before the first row, and
+// all after Read has returned io.EOF. The error is the one that ended the log, if
+// any, but not io.EOF.
 func (r *Reader) Header() (Header, error) {
 	if r.rows == 0 && !r.ahead && r.done == nil {
 		r.rowErr = r.read(&r.row)
@@ -60,16 +56,16 @@ func (r *Reader) Header() (Header, error) {
 	return r.header, nil
 }
 
-// Read returns the next row. It returns io.EOF after the last one and a
-// *ParseError for a row that breaks the grammar of the package comment.
+// Read returns the next row. It returns io.EOF after the last one, and a *ParseError
+// for a row that violates the grammar of the package comment.
 func (r *Reader) Read() (Record, error) {
 	var rec Record
 	err := r.ReadTo(&rec)
 	return rec, err
 }
 
-// ReadTo is Read into a Record of the caller's. It allocates only where a row
-// has Decimals. After an error *rec is not defined.
+// ReadTo reads the next row into *rec, as Read does. It allocates only for a row with
+// Decimals. After an error *rec is undefined.
 func (r *Reader) ReadTo(rec *Record) error {
 	if r.ahead {
 		r.ahead = false
@@ -79,8 +75,8 @@ func (r *Reader) ReadTo(rec *Record) error {
 	return r.read(rec)
 }
 
-// ReadAll returns all rows that are left. Its error is nil at the end of the
-// log, or the first one met, with the rows before it.
+// ReadAll returns the remaining rows: all of them, or those before the first error
+// and that error.
 func (r *Reader) ReadAll() ([]Record, error) {
 	var all []Record
 	for {
@@ -95,17 +91,17 @@ func (r *Reader) ReadAll() ([]Record, error) {
 	}
 }
 
-// Line returns the number of the line that was read last, from 1.
+// Line returns the number of the last line read, from 1.
 func (r *Reader) Line() int { return r.lines.Number() }
 
-// NumFields returns how many fields the row has that was read last.
+// NumFields returns the number of fields of the last row read.
 func (r *Reader) NumFields() int { return r.fields }
 
-// Offset returns how many bytes have been taken from the io.Reader, before
-// decompression; compared with the file's size it tells the progress.
+// Offset returns the number of bytes taken from the io.Reader, before decompression.
+// Over the file's size, it is the progress.
 func (r *Reader) Offset() int64 { return r.text.Offset() }
 
-// read reads on to the next row.
+// read reads up to the next row.
 func (r *Reader) read(rec *Record) error {
 	if r.done != nil {
 		return r.done
@@ -145,13 +141,12 @@ func (r *Reader) read(rec *Record) error {
 	}
 }
 
-// comment keeps a comment line. Where the line ends in CRs they belong to the
-// line ending.
+// comment keeps a comment line without the CRs at its end, which belong to the line ending.
 func (r *Reader) comment(line []byte) error {
 	for line[len(line)-1] == '\r' {
 		line = line[:len(line)-1]
 	}
-	const overhead = 32 // of a string and its place, so that short comments cannot outgrow the bound
+	const overhead = 32 // bytes of a string and its place, so that short comments count too
 	if r.comments += len(line) + overhead; r.comments > maxComments {
 		return r.fail(0, nil, ErrComments)
 	}
@@ -163,7 +158,7 @@ func (r *Reader) comment(line []byte) error {
 	return nil
 }
 
-// fail makes a ParseError for the line that was read last.
+// fail returns a ParseError about the last line read.
 func (r *Reader) fail(field int, text []byte, err error) error {
 	return &ParseError{File: r.File, Line: r.lines.Number(), Field: field, Text: shorten(text), Err: err}
 }

@@ -9,17 +9,19 @@ import (
 	"strings"
 )
 
-// A Writer writes a log. Reading what it wrote gives the same records and
-// comments. Columns are as wide as in the archive, wider where a number needs
-// it. Call Flush at the end.
+// A Writer writes a log, from which a Reader reads the same records and comments.
+// Columns are as wide as in the archive, or wider if a number needs it. Call Flush
+// at the end.
 type Writer struct {
 	w   io.Writer
 	buf []byte
 	err error
 }
 
-// writeSize is how many bytes Writer collects before it writes them.
-const writeSize = 64 << 10
+const (
+	writeSize = 64 << 10 // bytes that Writer collects before it writes them
+	maxRow    = 1 << 10  // a little more than the longest row of whole numbers
+)
 
 // widths are the columns of the archive's logs.
 var widths = [Fields]int{5, 8, 6, 6, 4, 6, 5, 4, 6, 5, 2, 3, 3, 3, 2, 2, 2, 2}
@@ -29,11 +31,8 @@ func NewWriter(w io.Writer) *Writer {
 	return &Writer{w: w, buf: make([]byte, 0, writeSize+maxRow)}
 }
 
-// maxRow is a little more than the longest row of whole numbers takes.
-const maxRow = 1 << 10
-
-// WriteHeader writes h.Lines. The comments of h.Later are for the caller to
-// write between the rows, with WriteComment.
+// WriteHeader writes h.Lines. The caller writes h.Later between the rows, with
+// WriteComment.
 func (w *Writer) WriteHeader(h Header) error {
 	for _, line := range h.Lines {
 		if err := w.WriteComment(line); err != nil {
@@ -43,7 +42,7 @@ func (w *Writer) WriteHeader(h Header) error {
 	return w.err
 }
 
-// WriteComment writes one comment line, given with its ";".
+// WriteComment writes a comment line, which must start with ";".
 func (w *Writer) WriteComment(line string) error {
 	if !strings.HasPrefix(strings.TrimLeft(line, spaces), ";") || strings.Contains(line, "\n") || strings.HasSuffix(line, "\r") {
 		return fmt.Errorf("swf: %q is not a comment: it must start with ; and be one line", line)
@@ -86,7 +85,7 @@ func (w *Writer) Write(rec *Record) error {
 	return w.endLine()
 }
 
-// Flush writes what is collected.
+// Flush writes the collected bytes.
 func (w *Writer) Flush() error {
 	if w.err == nil && len(w.buf) > 0 {
 		_, w.err = w.w.Write(w.buf)

@@ -151,7 +151,7 @@ func readSWF(name string, src *text.Source, size int64, opt Options) (*Workload,
 
 func (w *Workload) begin(name string, h swf.Header, opt Options) {
 	w.Source, w.Header = source(name, h), h
-	if start, ok := h.UnixStartTime(); ok && start >= -job.MaxSeconds && start <= job.MaxSeconds {
+	if start, ok := h.Int("UnixStartTime"); ok && start >= -job.MaxSeconds && start <= job.MaxSeconds {
 		w.UnixStart = start
 	}
 	w.Procs, w.ProcsFrom = machine(h, opt)
@@ -212,13 +212,13 @@ func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:]
 
 func source(name string, h swf.Header) string {
 	s := "The log " + base(name)
-	if c := h.Computer(); c != "" {
+	if c, _ := h.Get("Computer"); c != "" {
 		s += " of the " + c
 	}
-	if i := h.Installation(); i != "" {
+	if i, _ := h.Get("Installation"); i != "" {
 		s += " at " + i
 	}
-	if n, ok := h.MaxProcs(); ok {
+	if n, ok := h.Int("MaxProcs"); ok {
 		s += ", " + strconv.FormatInt(n, 10) + " processors"
 	}
 	return s + "."

@@ -121,7 +121,7 @@ func (w *Workload) header() swf.Header {
 			}
 		}
 	}
-	if start, _ := h.UnixStartTime(); start != w.UnixStart { // also 0: then the header's is unusable
+	if start, _ := h.Int("UnixStartTime"); start != w.UnixStart { // also 0: then the header's is unusable
 		h.Set("UnixStartTime", strconv.FormatInt(w.UnixStart, 10))
 	}
 	procs, _ := machine(h, Options{})
