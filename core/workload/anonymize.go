@@ -10,9 +10,9 @@ import (
 )
 
 // Anonymize replaces the names of users by u1, u2, ..., of groups by g1, g2, ... and of
-// applications by a1, a2, ..., in order of appearance: a workload always gets the same
-// pseudonyms. Queues and partitions keep their names. Records get the pseudonyms' numbers;
-// header comments that name users, groups or applications are dropped.
+// applications by a1, a2, ..., in order of appearance, so a workload always gets the same
+// pseudonyms. Queues and partitions keep their names. Records get the pseudonyms' numbers.
+// Header comments that name users, groups or applications are removed.
 func (w *Workload) Anonymize() *Workload {
 	users := pseudonyms{prefix: "u", index: make([]int32, len(w.Users))}
 	groups := pseudonyms{prefix: "g", index: make([]int32, len(w.Groups))}
@@ -31,7 +31,7 @@ func (w *Workload) Anonymize() *Workload {
 	if w.Records == nil {
 		return a
 	}
-	// Keep only rows of jobs: others would reveal users' numbers.
+	// Rows of no job would reveal users' numbers.
 	a.Records = make([]swf.Record, 0, len(a.Jobs))
 	var rows []int32 // kept, of w
 	for i := range a.Jobs {

@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// maxID bounds job numbers: a float64, which JavaScript and many readers of tables make of
-// them, is exact up to here.
+// maxID bounds job numbers. Up to here they are exact as a float64, which JavaScript
+// and many readers of tables make of them.
 const maxID = 1 << 53
 
 // A builder turns rows into jobs by Rules.
@@ -35,52 +34,27 @@ type builder struct {
 	users, groups, queues, partitions, apps numbering
 }
 
-// errRule returns the error of a rule in a strict reading.
-func (b *builder) errRule(r rule, line, field int, n int64) error {
-	text := ""
-	if b.sacct {
-		field = 0 // it has other columns
-	}
-	if field > 0 {
-		text = strconv.FormatInt(n, 10)
-	}
-	return &swf.ParseError{
-		File: b.file, Line: line, Field: field, Text: text,
-		Err: fmt.Errorf("%s: %s", Rules[r].Key, Rules[r].Doc),
-	}
-}
-
-func (b *builder) leave(r rule, line, field int, n int64) error {
+// apply counts a row to which rule r applies because of a field, or 0, with value n. It
+// returns an error if the reading is strict and the row is left out or changed.
+func (b *builder) apply(r rule, line, field int, n int64) error {
 	b.tally[r]++
-	if b.first == nil || b.opt.Strict {
-		err := b.errRule(r, line, field, n)
-		if b.opt.Strict {
-			return err
-		}
-		b.first = err
+	applied := &Rules[r]
+	if applied.Effect == Notes || !b.opt.Strict && (applied.Effect == Changes || b.first != nil) {
+		return nil
 	}
-	return nil
+	err := &swf.ParseError{File: b.file, Line: line, Err: fmt.Errorf("%s: %s", applied.Key, applied.Doc)}
+	if field > 0 && !b.sacct { // sacct has other columns
+		err.Field, err.Text = field, strconv.FormatInt(n, 10)
+	}
+	return b.left(err)
 }
 
-// change counts a row whose job differs from it.
-func (b *builder) change(r rule, line, field int, n int64) error {
-	b.tally[r]++
-	if b.opt.Strict && Rules[r].Effect == Changes {
-		return b.errRule(r, line, field, n)
-	}
-	return nil
-}
-
-// bad counts a line that is not a row.
-func (b *builder) bad(err error) error {
-	b.rows++
-	b.tally[malformed]++
-	if b.first == nil {
-		b.first = err
-	}
+// left returns the error about a row left out if the reading is strict, and otherwise keeps the first.
+func (b *builder) left(err error) error {
 	if b.opt.Strict {
 		return err
 	}
+	b.first = cmp.Or(b.first, err)
 	return nil
 }
 
@@ -100,31 +74,31 @@ func estimate(rec *swf.Record, run int64) int64 {
 	return max(run, 1)
 }
 
-// add turns a record, from a line of that many fields, into a job unless a rule leaves it out.
-// The error is nil unless the reading is strict.
+// add turns a record, from a line with that many fields, into a job unless a rule leaves
+// it out. The error is nil unless the reading is strict.
 func (b *builder) add(rec *swf.Record, line, fields int) error {
 	b.rows++
 	procs, field := width(rec, b.opt.Width == "requested")
 	est := estimate(rec, rec.Run)
 	switch {
 	case rec.Status >= 2 && rec.Status <= 4:
-		return b.leave(partial, line, 11, rec.Status)
+		return b.apply(partial, line, 11, rec.Status)
 	case rec.Submit < 0:
-		return b.leave(noSubmit, line, 2, rec.Submit)
+		return b.apply(noSubmit, line, 2, rec.Submit)
 	case rec.Run < 0:
-		return b.leave(notStarted, line, 4, rec.Run)
+		return b.apply(notStarted, line, 4, rec.Run)
 	case procs <= 0:
-		return b.leave(noWidth, line, field, procs)
+		return b.apply(noWidth, line, field, procs)
 	case rec.Submit > job.MaxSeconds:
-		return b.leave(outOfRange, line, 2, rec.Submit)
+		return b.apply(outOfRange, line, 2, rec.Submit)
 	case rec.Run > job.MaxSeconds:
-		return b.leave(outOfRange, line, 4, rec.Run)
+		return b.apply(outOfRange, line, 4, rec.Run)
 	case procs > job.MaxProcs:
-		return b.leave(outOfRange, line, field, procs)
+		return b.apply(outOfRange, line, field, procs)
 	case est > job.MaxSeconds:
-		return b.leave(outOfRange, line, 9, est)
+		return b.apply(outOfRange, line, 9, est)
 	case b.procs > 0 && procs > b.procs:
-		return b.leave(tooWide, line, field, procs)
+		return b.apply(tooWide, line, field, procs)
 	}
 
 	j := job.Job{
@@ -134,9 +108,7 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	}
 	var err error
 	note := func(r rule, field int, n int64) {
-		if e := b.change(r, line, field, n); err == nil {
-			err = e
-		}
+		err = cmp.Or(err, b.apply(r, line, field, n))
 	}
 	if fields < swf.Fields {
 		note(short, 0, 0)
@@ -149,13 +121,12 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	if field, n := usable(rec, &j); field > 0 {
 		note(unusable, field, n)
 	}
-	switch {
-	case rec.ReqTime < 0:
+	if rec.ReqTime < 0 {
 		note(runAsEstimate, 0, 0)
-	case rec.ReqTime == 0:
+	} else if rec.ReqTime == 0 {
 		note(raisedEstimate, 9, 0)
 	}
-	if requested := b.opt.Width == "requested"; requested == (field == 5) {
+	if (b.opt.Width == "requested") == (field == 5) {
 		note(otherWidth, 0, 0)
 	}
 	if j.Submit < b.newest {
@@ -180,8 +151,8 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	return nil
 }
 
-// usable copies optional fields to j, impossible values as None, and returns the first field
-// with one and its value, or 0.
+// usable copies optional fields to j, with None for impossible values, and returns the
+// first field with an impossible value, or 0, and that value.
 func usable(rec *swf.Record, j *job.Job) (field int, value int64) {
 	for _, f := range [...]struct {
 		field       int
@@ -235,17 +206,18 @@ func (b *builder) finish(w *Workload) error {
 		return nil
 	}
 	w.Procs, w.ProcsFrom = int(b.widest), "widest job"
-	if b.sacct {
-		if most := busiest(w.Jobs); most > b.widest {
-			w.Procs, w.ProcsFrom = int(most), "busiest moment"
-		}
+	if !b.sacct {
+		return nil
+	}
+	if most := busiest(w.Jobs); most > b.widest {
+		w.Procs, w.ProcsFrom = int(most), "busiest moment"
 	}
 	return nil
 }
 
-// renumber gives jobs without a unique valid number the next numbers after the highest, in the
-// order of the log, and counts them.
-func renumber(jobs []job.Job) (n int) {
+// renumber gives jobs without a valid number of their own the next numbers after the
+// highest, in the order of the log, and counts these jobs.
+func renumber(jobs []job.Job) int {
 	ascending := jobs[0].ID >= 0 && jobs[len(jobs)-1].ID <= maxID
 	for i := 1; i < len(jobs) && ascending; i++ {
 		ascending = jobs[i-1].ID < jobs[i].ID
@@ -253,24 +225,20 @@ func renumber(jobs []job.Job) (n int) {
 	if ascending {
 		return 0
 	}
-	order := make([]int32, len(jobs)) // by number, then as in the log
+	used := make(map[int64]bool, len(jobs))
+	var again []*job.Job
 	highest := int64(0)
 	for i := range jobs {
-		order[i] = int32(i)
-		if jobs[i].ID <= maxID {
-			highest = max(highest, jobs[i].ID)
+		j := &jobs[i]
+		if j.ID < 0 || j.ID > maxID || used[j.ID] {
+			again = append(again, j)
+			continue
 		}
+		used[j.ID] = true
+		highest = max(highest, j.ID)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(jobs[a].ID, jobs[b].ID) })
-	again := make([]bool, len(jobs))
-	for k, i := range order {
-		again[i] = jobs[i].ID < 0 || jobs[i].ID > maxID || k > 0 && jobs[order[k-1]].ID == jobs[i].ID
+	for i, j := range again {
+		j.ID = highest + 1 + int64(i)
 	}
-	for i := range jobs {
-		if again[i] {
-			n++
-			jobs[i].ID = highest + int64(n)
-		}
-	}
-	return n
+	return len(again)
 }

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -9,8 +10,8 @@ import (
 
 // Cleaning says which jobs Clean removes. The zero value removes none.
 type Cleaning struct {
-	// Filters are expressions of ParseFilter; a job that any chooses is removed. The archive
-	// uses them for flurries: bursts of jobs of one user.
+	// Filters are expressions for ParseFilter that choose jobs to remove. The archive uses
+	// them for flurries: bursts of jobs of one user.
 	Filters []string `json:"filters,omitempty"`
 
 	Cancelled bool `json:"cancelled,omitempty"` // jobs of status 5, which may have run for some time
@@ -18,20 +19,20 @@ type Cleaning struct {
 	ZeroRun   bool `json:"zeroRun,omitempty"`   // jobs with a run time of 0
 }
 
-// A Removal says how many jobs one filter or option of Clean removed.
+// A Removal is the number of jobs that one filter or option of Clean removed.
 type Removal struct {
 	What string `json:"what"`
 	Jobs int    `json:"jobs"`
 }
 
-// Clean removes jobs and counts them by filter, in order, and option; a job that several choose
-// counts for the first.
+// Clean removes jobs and counts them by filter, in order, and option. A job chosen by
+// several counts for the first.
 func (w *Workload) Clean(c Cleaning) (*Workload, []Removal, error) {
-	type check struct {
-		what   string
-		remove func(*job.Job) bool
+	removed := []Removal{}
+	var checks []func(*job.Job) bool // parallel
+	add := func(what string, remove func(*job.Job) bool) {
+		removed, checks = append(removed, Removal{What: what}), append(checks, remove)
 	}
-	var checks []check
 	for _, text := range c.Filters {
 		f, err := ParseFilter(text)
 		if err != nil {
@@ -41,31 +42,27 @@ func (w *Workload) Clean(c Cleaning) (*Workload, []Removal, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		checks = append(checks, check{f.String(), remove})
+		add(f.String(), remove)
 	}
 	if c.Cancelled {
-		checks = append(checks, check{"cancelled jobs", func(j *job.Job) bool { return j.Status == 5 }})
+		add("cancelled jobs", func(j *job.Job) bool { return j.Status == 5 })
 	}
 	if c.Failed {
-		checks = append(checks, check{"failed jobs", func(j *job.Job) bool { return j.Status == 0 }})
+		add("failed jobs", func(j *job.Job) bool { return j.Status == 0 })
 	}
 	if c.ZeroRun {
-		checks = append(checks, check{"jobs with a run time of 0", func(j *job.Job) bool { return j.Run == 0 }})
+		add("jobs with a run time of 0", func(j *job.Job) bool { return j.Run == 0 })
 	}
-	removed := make([]Removal, len(checks))
-	texts := make([]string, len(checks))
 	cleaned := w.keep("", func(j *job.Job) bool {
-		for i, c := range checks {
-			if c.remove(j) {
-				removed[i].Jobs++
-				return false
-			}
+		i := slices.IndexFunc(checks, func(remove func(*job.Job) bool) bool { return remove(j) })
+		if i >= 0 {
+			removed[i].Jobs++
 		}
-		return true
+		return i < 0
 	})
-	for i, c := range checks {
-		removed[i].What = c.what
-		texts[i] = fmt.Sprintf("%s (%d jobs removed)", strings.TrimSpace(stripRemoved(c.what)), removed[i].Jobs)
+	var texts []string
+	for _, r := range removed {
+		texts = append(texts, fmt.Sprintf("%s (%d jobs removed)", strings.TrimSpace(stripRemoved(r.What)), r.Jobs))
 	}
 	cleaned.Changes[len(cleaned.Changes)-1] = "cleaned: " + strings.Join(texts, ", ")
 	return cleaned, removed, nil

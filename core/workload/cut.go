@@ -3,22 +3,14 @@ package workload
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Cut keeps the jobs submitted during [from, to), in seconds. Times do not
-// change; see Shift.
+// Cut keeps the jobs submitted during [from, to), in seconds. Times do not change; see Shift.
 func (w *Workload) Cut(from, to int64) *Workload {
-	at := func(t int64) int {
-		i, _ := slices.BinarySearchFunc(w.Jobs, t, func(j job.Job, t int64) int {
-			if j.Submit < t {
-				return -1
-			}
-			return 1 // find the first of that second
-		})
-		return i
-	}
+	at := func(t int64) int { return sort.Search(len(w.Jobs), func(i int) bool { return w.Jobs[i].Submit >= t }) }
 	first := at(from)
 	last := max(first, at(to))
 	return w.with(slices.Clone(w.Jobs[first:last]), fmt.Sprintf("cut to submissions in [%d, %d)", from, to))
@@ -30,8 +22,8 @@ func (w *Workload) Head(n int) *Workload {
 	return w.with(slices.Clone(w.Jobs[:n]), fmt.Sprintf("cut to the first %d jobs", n))
 }
 
-// Shift moves all submissions so that the first is at second first, at least 0. UnixStart moves
-// the other way: every job keeps its date.
+// Shift moves all submissions so that the first is at second first, at least 0. UnixStart
+// moves the other way, so every job keeps its date.
 func (w *Workload) Shift(first int64) *Workload {
 	if first < 0 || first > job.MaxSeconds {
 		panic(fmt.Sprintf("workload: Shift to second %d", first))
@@ -45,8 +37,8 @@ func (w *Workload) Shift(first int64) *Workload {
 	return s
 }
 
-// move returns a copy of w with f applied to every job. Jobs that leave the ranges of job.Job
-// are left out and counted by the rule out-of-range.
+// move returns a copy of w with f applied to every job. The rule out-of-range counts jobs
+// that leave the ranges of job.Job; they are left out.
 func (w *Workload) move(change string, f func(*job.Job)) *Workload {
 	jobs := make([]job.Job, 0, len(w.Jobs))
 	for _, j := range w.Jobs {

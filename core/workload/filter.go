@@ -1,7 +1,9 @@
 package workload
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,19 +11,19 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Filter chooses jobs by an expression as in the archive's notes on cleaned
-// logs: "user=135 and (job>=47421 and job<=50307)".
+// A Filter chooses jobs by an expression, as in the archive's notes on cleaned logs:
+// "user=135 and (job>=47421 and job<=50307)".
 //
 //	expression = term { "or" term }
 //	term       = factor { "and" factor }
 //	factor     = "not" factor | "(" expression ")" | comparison
 //	comparison = field ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) ( number | name | "name" )
 //
-// The fields are job, submit, wait, run, estimate, procs, memory, status (see
-// job.Job), user, group, queue, partition, app (by number or name) and hour,
-// the hour of day of the submission, 0 to 23, in the log's TimeZoneString. Names
-// are compared with = and != only. A value that the log does not give is -1. A
-// note's "(2080 jobs removed)" at the end is ignored.
+// The fields are job, submit, wait, run, estimate, procs, memory, status (see job.Job),
+// user, group, queue, partition, app (by number or name) and hour, the hour of day of
+// the submission, 0 to 23, in the log's TimeZoneString. Names allow only = and !=. A
+// value that the log does not give is -1. "(2080 jobs removed)" at the end, as in the
+// archive's notes, is ignored.
 type Filter struct {
 	text  string
 	root  node
@@ -41,7 +43,7 @@ type subject struct {
 // A node reports whether a job is chosen.
 type node func(subject) bool
 
-// fields are the fields of a filter that are numbers.
+// fields are the fields with numbers.
 var fields = map[string]func(subject) int64{
 	"job":      func(s subject) int64 { return s.ID },
 	"submit":   func(s subject) int64 { return s.Submit },
@@ -54,7 +56,7 @@ var fields = map[string]func(subject) int64{
 	"hour":     func(s subject) int64 { return int64(time.Unix(s.w.UnixStart+s.Submit, 0).In(s.zone).Hour()) },
 }
 
-// nameFields are the fields of a filter that are names.
+// nameFields are the fields with names.
 var nameFields = map[string]func(subject) string{
 	"user":      func(s subject) string { return s.w.Users.Name(s.User) },
 	"group":     func(s subject) string { return s.w.Groups.Name(s.Group) },
@@ -76,7 +78,7 @@ func ParseFilter(text string) (*Filter, error) {
 	return f, p.err
 }
 
-// stripRemoved drops "(2080 jobs removed)" from the end.
+// stripRemoved removes "(2080 jobs removed)" from the end.
 func stripRemoved(text string) string {
 	text = strings.TrimSpace(text)
 	if i := strings.LastIndexByte(text, '('); i >= 0 {
@@ -87,7 +89,7 @@ func stripRemoved(text string) string {
 	return text
 }
 
-// bind returns the function that tells whether the filter chooses a job of w.
+// bind returns a function that reports whether the filter chooses a job of w.
 func (f *Filter) bind(w *Workload) (func(*job.Job) bool, error) {
 	zone := time.UTC
 	if f.hours {
@@ -201,6 +203,9 @@ func (p *filterParser) factor() node {
 	return p.comparison()
 }
 
+// operators list the results of cmp.Compare for which a comparison holds.
+var operators = map[string][]int{"=": {0}, "==": {0}, "!=": {-1, 1}, "<": {-1}, "<=": {-1, 0}, ">": {1}, ">=": {0, 1}}
+
 func (p *filterParser) comparison() node {
 	field := strings.ToLower(p.token)
 	number, name := fields[field], nameFields[field]
@@ -210,30 +215,25 @@ func (p *filterParser) comparison() node {
 	p.hours = p.hours || field == "hour"
 	p.next()
 	op := p.token
-	test := map[string]func(a, b int64) bool{
-		"=": func(a, b int64) bool { return a == b }, "==": func(a, b int64) bool { return a == b },
-		"!=": func(a, b int64) bool { return a != b },
-		"<":  func(a, b int64) bool { return a < b }, "<=": func(a, b int64) bool { return a <= b },
-		">": func(a, b int64) bool { return a > b }, ">=": func(a, b int64) bool { return a >= b },
-	}[op]
-	if test == nil {
+	holds := operators[op]
+	if holds == nil {
 		return p.fail("one of = != < <= > >=")
 	}
+	test := func(a, b int64) bool { return slices.Contains(holds, cmp.Compare(a, b)) }
 	p.next()
 	value, quoted := strings.CutPrefix(p.token, `"`)
 	if !quoted && (value == "" || strings.ContainsAny(value, "=<>!()")) {
 		return p.fail("a number or a name")
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil && number != nil || quoted && number != nil {
-		return p.fail("a whole number")
-	}
-	if name == nil {
+	if number != nil {
+		if err != nil || quoted {
+			return p.fail("a whole number")
+		}
 		p.next()
 		return func(s subject) bool { return test(number(s), n) }
 	}
-	equal := op == "=" || op == "=="
-	if equal || op == "!=" {
+	if equal := op != "!="; !equal || op == "=" || op == "==" {
 		p.next()
 		if err == nil && !quoted {
 			value = strconv.FormatInt(n, 10)

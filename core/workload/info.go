@@ -45,8 +45,8 @@ type Info struct {
 	Counts  []Count `json:"counts"` // rows by rule
 }
 
-// A Spread is the distribution of a number over jobs, 0 without jobs. Percentile p is the
-// smallest value that p percent of the jobs do not exceed.
+// A Spread is the distribution of a number over jobs, all 0 without jobs. Percentile p is
+// the smallest value that p percent of the jobs do not exceed.
 type Spread struct {
 	Min  int64   `json:"min"`
 	P10  int64   `json:"p10"`
@@ -112,13 +112,11 @@ func (w *Workload) Info() Info {
 		values = values[1:]
 		i.Gap = spread(func(k int) int64 { return w.Jobs[k+1].Submit - w.Jobs[k].Submit })
 	}
-	i.Users = len(w.shares(w.Users, func(j *job.Job) int32 { return j.User }))
-	i.Groups = len(w.shares(w.Groups, func(j *job.Job) int32 { return j.Group }))
-	i.Apps = len(w.shares(w.Apps, func(j *job.Job) int32 { return j.App }))
-	i.Queues = w.shares(w.Queues, func(j *job.Job) int32 { return j.Queue })
-	i.Partitions = w.shares(w.Partitions, func(j *job.Job) int32 { return j.Partition })
-	w.title(i.Queues, "Queue")
-	w.title(i.Partitions, "Partition")
+	i.Users = len(w.shares("", w.Users, func(j *job.Job) int32 { return j.User }))
+	i.Groups = len(w.shares("", w.Groups, func(j *job.Job) int32 { return j.Group }))
+	i.Apps = len(w.shares("", w.Apps, func(j *job.Job) int32 { return j.App }))
+	i.Queues = w.shares("Queue", w.Queues, func(j *job.Job) int32 { return j.Queue })
+	i.Partitions = w.shares("Partition", w.Partitions, func(j *job.Job) int32 { return j.Partition })
 	return i
 }
 
@@ -140,31 +138,24 @@ func spreadOf(values []int64) Spread {
 	}
 }
 
-// shares counts jobs by name and leaves out names without any.
-func (w *Workload) shares(names Names, index func(*job.Job) int32) []Share {
+// shares counts jobs by name, without names of no job. Titles are the header's labels of key.
+func (w *Workload) shares(key string, names Names, index func(*job.Job) int32) []Share {
 	jobs := make([]int, len(names))
 	for k := range w.Jobs {
 		if i := index(&w.Jobs[k]); i >= 0 {
 			jobs[i]++
 		}
 	}
-	all := []Share{}
-	for i, n := range jobs {
-		if n > 0 {
-			all = append(all, Share{Name: names[i], Jobs: n})
-		}
-	}
-	slices.SortFunc(all, func(a, b Share) int { return CompareNames(a.Name, b.Name) })
-	return all
-}
-
-// title looks up what the header calls queues or partitions.
-func (w *Workload) title(all []Share, key string) {
 	titles := map[string]string{}
 	for _, l := range w.Header.Labels(key) {
 		titles[strconv.FormatInt(l.ID, 10)] = l.Name
 	}
-	for i := range all {
-		all[i].Title = titles[all[i].Name]
+	all := []Share{}
+	for i, n := range jobs {
+		if n > 0 {
+			all = append(all, Share{names[i], titles[names[i]], n})
+		}
 	}
+	slices.SortFunc(all, func(a, b Share) int { return CompareNames(a.Name, b.Name) })
+	return all
 }

@@ -17,26 +17,22 @@ import (
 // Options say how a log is read. The zero value is the default.
 type Options struct {
 	// Width says which processors are a job's width: "allocated" (also "") or
-	// "requested". A row that gives only one of them has that width.
+	// "requested". If a row gives only one of them, that is the width.
 	Width string `json:"width,omitempty"`
 
-	// Procs is the size of the machine, 1..job.MaxProcs; 0 takes it from the header (MaxProcs,
-	// else MaxNodes), else from the widest job. sacct output has no header: there the most
-	// processors in use at once count, if more.
+	// Procs is the size of the machine, 1..job.MaxProcs; 0 takes it from the header
+	// (MaxProcs, else MaxNodes), else from the widest job. sacct output has no header:
+	// its machine is the widest job or, if more, the most processors in use at once.
 	Procs int `json:"procs,omitempty"`
 
-	// Strict makes the first row that a rule leaves out or changes an error.
-	Strict bool `json:"strict,omitempty"`
+	Strict bool `json:"strict,omitempty"` // the first row that a rule leaves out or changes is an error
+	Shift  bool `json:"shift,omitempty"`  // move all submissions so that the first is at second 0
 
-	// Shift moves all submissions so that the first is at second 0.
-	Shift bool `json:"shift,omitempty"`
-
-	// KeepRecords keeps the source rows of the jobs, 152 bytes each, for WriteSWF to lose
-	// nothing.
+	// KeepRecords keeps the source rows of the jobs, 152 bytes each, so that WriteSWF
+	// loses nothing.
 	KeepRecords bool `json:"keepRecords,omitempty"`
 
-	// Anonymize replaces the names of users, groups and applications.
-	Anonymize bool `json:"anonymize,omitempty"`
+	Anonymize bool `json:"anonymize,omitempty"` // replace the names of users, groups and applications
 }
 
 func (o *Options) check() error {
@@ -49,9 +45,9 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Read makes a workload of a log in the Standard Workload Format or of sacct output, plain or
-// compressed with gzip; the content decides. name is the file's name, for messages and
-// Workload.Name. A log without a usable row is an error.
+// Read makes a workload of a log in the Standard Workload Format or of sacct output, plain
+// or compressed with gzip; it recognises them by their content. name is the file's name,
+// for messages and Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
 	return read(name, bytes.NewReader(data), int64(len(data)), opt)
 }
@@ -114,12 +110,12 @@ func readSWF(name string, src *text.Source, size int64, opt Options) (*Workload,
 	w := &Workload{Name: shortName(name)}
 	b := &builder{opt: opt, file: name, newest: -1, ids: make(map[int64]bool)}
 	var rec swf.Record
-	var later []swf.Comment // with the number of kept rows before
+	var later []swf.Comment // Before counts kept rows
 	for rows, last := 0, 0; ; {
 		before := len(b.jobs)
 		err := r.ReadTo(&rec)
 		line := r.Line()
-		if rows > 0 && line != last+1 || err == io.EOF { // there were other lines before
+		if rows > 0 && line != last+1 || err == io.EOF { // comments or blank lines came before
 			h, _ := r.Header()
 			for _, c := range h.Later[len(later):] {
 				later = append(later, swf.Comment{Before: before, Text: c.Text})
@@ -141,7 +137,9 @@ func readSWF(name string, src *text.Source, size int64, opt Options) (*Workload,
 				b.reserve(size, r.Offset())
 			}
 		case isRow(err):
-			err = b.bad(err)
+			b.rows++
+			b.tally[malformed]++
+			err = b.left(err)
 		}
 		if err != nil {
 			return nil, err
@@ -160,30 +158,25 @@ func (w *Workload) begin(name string, h swf.Header, opt Options) {
 // sampleRows is the number of jobs after which reserve estimates the total.
 const sampleRows = 1 << 14
 
-// reserve makes room for the jobs of a log of size bytes, after the first read bytes; a fifth
-// more, because some are read ahead of the jobs. It never takes more than a few times the size
-// of the log.
+// reserve makes room for the jobs of a log of size bytes, after the first read bytes; a
+// fifth more, because bytes are read ahead of the jobs. The room is at most a few times
+// the size of the log.
 func (b *builder) reserve(size, read int64) {
 	if read <= 0 || size <= read {
 		return
 	}
 	const least = 8 // bytes of a compressed row
 	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.2, float64(size/least))
-	if jobs > float64(cap(b.jobs)) {
-		grown := make([]job.Job, len(b.jobs), int(jobs))
-		copy(grown, b.jobs)
-		b.jobs = grown
-	}
+	b.jobs = slices.Grow(b.jobs, max(0, int(jobs)-len(b.jobs)))
 }
 
-// isRow reports whether a reader's error is about one line only.
+// isRow reports whether a reader's error is about a single line.
 func isRow(err error) bool {
 	return slices.ContainsFunc([]error{swf.ErrNumber, swf.ErrWhole, swf.ErrRange, swf.ErrFields, swf.ErrLine},
 		func(row error) bool { return errors.Is(err, row) })
 }
 
-// machine returns the size of the machine and its origin, or 0 if only the jobs
-// tell.
+// machine returns the size of the machine and its origin, or 0 if it must be taken from the jobs.
 func machine(h swf.Header, opt Options) (procs int, from string) {
 	if opt.Procs > 0 {
 		return opt.Procs, "option"

@@ -6,8 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// Resize puts the unchanged jobs on a machine of procs processors, 1..job.MaxProcs. The rule
-// too-wide counts those left out as wider. With ScaleMachine jobs grow with the machine.
+// Resize puts the unchanged jobs on a machine of procs processors, 1..job.MaxProcs, without
+// wider jobs, which the rule too-wide counts. With ScaleMachine, jobs grow with the machine.
 func (w *Workload) Resize(procs int) *Workload {
 	r := w.put(procs, "option", fmt.Sprintf("put on %d processors instead of %d", procs, w.Procs),
 		func(i int) bool { return int(w.Jobs[i].Procs) <= procs })
@@ -15,19 +15,19 @@ func (w *Workload) Resize(procs int) *Workload {
 	return r
 }
 
-// OnSites puts the unchanged jobs on a grid of procs processors. fits reports whether the i-th
-// is no wider than its home site; the rule wider-than-home counts the others, which are left
-// out.
+// OnSites puts the unchanged jobs on a grid of procs processors. fits reports whether the
+// i-th job is no wider than its home site; others are left out and counted by the rule
+// wider-than-home.
 func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
 	r := w.put(procs, "sites", fmt.Sprintf("put on a grid of %d processors", procs), fits)
 	r.count(Rules[widerThanHome].Key, len(w.Jobs)-len(r.Jobs))
 	return r
 }
 
-// OnCluster puts the unchanged jobs on a cluster of procs processors. fits reports whether the
-// i-th stays. Of the others, beyond exceed the ranges of tasks (rule beyond-tasks); the tasks
-// of the rest exceed the memory of all nodes (beyond-cluster). To those that stay, the log
-// gives noMemory no memory and overMemory more than a node has.
+// OnCluster puts the unchanged jobs on a cluster of procs processors. fits reports whether
+// the i-th job stays. Of the others, beyond jobs exceed the ranges of tasks (rule
+// beyond-tasks); the tasks of the rest exceed the memory of all nodes (beyond-cluster). Of
+// the jobs that stay, noMemory have no memory in the log and overMemory have more than a node.
 func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory, overMemory int) *Workload {
 	r := w.put(procs, "cluster", fmt.Sprintf("put on a cluster of %d processors", procs), fits)
 	r.count(Rules[beyondCluster].Key, len(w.Jobs)-len(r.Jobs)-beyond)

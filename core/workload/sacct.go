@@ -12,25 +12,20 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// sacctRules returns the rules of package sacct. A row folded into another is not
-// odd.
+// sacctRules returns the rules of package sacct. A row folded into another is not odd.
 func sacctRules() []Rule {
 	effects := map[string]Effect{"orphan-step": LeavesOut, "earlier-run": LeavesOut, "unusable": Changes, "state": Changes}
 	var all []Rule
 	for _, r := range sacct.Rules {
-		effect := Notes
-		if e, ok := effects[r.Key]; ok {
-			effect = e
-		}
-		all = append(all, Rule{"sacct-" + r.Key, effect, r.Doc})
+		all = append(all, Rule{"sacct-" + r.Key, cmp.Or(effects[r.Key], Notes), r.Doc})
 	}
 	return append(all, Rule{"sacct-repeated", LeavesOut,
 		"Of several jobs with the same number, as in concatenated outputs of several months, the one submitted last is taken."})
 }
 
-// readSacct reads the output of sacct. The run time is the time on processors, the estimate the
-// time limit, queue and partition are Slurm's partition, the group is the account if there are
-// accounts, the application the job's name. Second 0 is the first submission.
+// readSacct reads sacct output. The run time is the time on processors, the estimate the
+// time limit; queue and partition are Slurm's partition, the group is the account if there
+// are accounts, and the application is the job's name. Second 0 is the first submission.
 func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	all, err := sacct.Read(name, src)
 	if err != nil {
@@ -38,10 +33,9 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	}
 	b := &builder{opt: opt, procs: int64(opt.Procs), file: name, sacct: true, newest: -1, ids: make(map[int64]bool)}
 	if all.First != nil {
-		if opt.Strict {
-			return nil, all.First
+		if err := b.left(all.First); err != nil {
+			return nil, err
 		}
-		b.first = all.First
 	}
 	start := int64(-1)
 	for i := range all.Jobs {
@@ -57,7 +51,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 		rec, phase := fromSacct(&all.Jobs[i], start, len(all.Names.Accounts) > 0)
 		if phase == sacct.Running {
 			b.rows++
-			err = b.leave(unfinished, all.Jobs[i].Line, 0, 0)
+			err = b.apply(unfinished, all.Jobs[i].Line, 0, 0)
 		} else {
 			err = b.add(&rec, all.Jobs[i].Line, swf.Fields)
 		}
@@ -103,7 +97,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	return w, nil
 }
 
-// fromSacct returns a job as a row, with times since start and indexes of names as
+// fromSacct returns a job as a row, with times since start and with indexes of names as
 // numbers, and its phase.
 func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.Phase) {
 	phase := r.Phase()
@@ -140,8 +134,8 @@ func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.P
 	return rec, phase
 }
 
-// busiest returns the most processors, up to job.MaxProcs, that jobs with a recorded wait held
-// at once.
+// busiest returns the most processors, at most job.MaxProcs, that jobs with a recorded
+// wait held at once.
 func busiest(jobs []job.Job) int32 {
 	type change struct{ at, procs int64 }
 	var changes []change

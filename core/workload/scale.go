@@ -7,9 +7,9 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// ScaleInterarrival multiplies the times between submissions by f, finite and at least 0: below
-// 1 the load grows. It scales each job's distance to the first, which stays, so rounding does
-// not add up.
+// ScaleInterarrival multiplies the times between submissions by f, finite and at least 0;
+// below 1 the load grows. The first job stays, and rounding does not add up because each
+// job's distance to the first is scaled.
 func (w *Workload) ScaleInterarrival(f float64) *Workload {
 	mustScale(f)
 	first, _ := w.Span()
@@ -43,9 +43,9 @@ func scale(n int64, f float64) int64 {
 	return int64(min(x, 2*job.MaxSeconds))
 }
 
-// ScaleMachine makes the machine procs processors large (1..job.MaxProcs) and the jobs wider or
-// narrower in proportion, rounded halves up, at least 1. Run times and, but for rounding, the
-// offered load stay. Resize keeps the widths.
+// ScaleMachine makes the machine procs processors large (1..job.MaxProcs) and the jobs wider
+// or narrower in proportion, rounded halves up, at least 1. Run times and, except for
+// rounding, the offered load stay. Resize keeps the widths.
 func (w *Workload) ScaleMachine(procs int) *Workload {
 	mustBeMachine(procs)
 	old, now := int64(w.Procs), int64(procs)
@@ -56,8 +56,8 @@ func (w *Workload) ScaleMachine(procs int) *Workload {
 	return s
 }
 
-// OfferedLoad returns the processor seconds of the jobs (width times uncut run time) over those
-// of the machine from the first submission to the last, 0 if these are one.
+// OfferedLoad returns the processor seconds of the jobs (width times uncut run time) over
+// those of the machine from the first to the last submission, 0 if these are simultaneous.
 func (w *Workload) OfferedLoad() float64 {
 	first, last := w.Span()
 	if first == last {
@@ -70,8 +70,8 @@ func (w *Workload) OfferedLoad() float64 {
 	return area / float64(float64(w.Procs)*float64(last-first))
 }
 
-// ScaleLoad multiplies the times between submissions so that the offered load
-// becomes load, but for rounding to seconds.
+// ScaleLoad multiplies the times between submissions so that the offered load becomes
+// load, except for rounding to seconds.
 func (w *Workload) ScaleLoad(load float64) (*Workload, error) {
 	if !(load > 0) || math.IsInf(load, 1) {
 		return nil, fmt.Errorf("the offered load %v cannot be reached: give a positive number, 1 fills the machine", load)

@@ -3,6 +3,7 @@ package workload
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,12 +12,12 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// WriteSWF writes the workload in the Standard Workload Format. If Records were kept, unchanged
-// fields are written as in the source, with their decimals; otherwise what a Job does not hold
-// is lost (CPU time, think time, which of the two widths it was). Header lines stay unless they
-// are no longer true (MaxProcs, UnixStartTime and, if jobs are missing, MaxJobs and
-// MaxRecords); a note for each of Changes is added. Names that are not numbers become numbers,
-// explained in comments such as "; User: 1 alice".
+// WriteSWF writes the workload in the Standard Workload Format. If Records were kept,
+// unchanged fields are written as in the source, with their decimals; otherwise what a Job
+// does not hold is lost (CPU time, think time, which of the two widths it was). Header lines
+// stay unless they are no longer true (MaxProcs, UnixStartTime and, if jobs are missing,
+// MaxJobs and MaxRecords); each of Changes becomes a note. Names that are not numbers become
+// numbers, explained in comments such as "; User: 1 alice".
 func (w *Workload) WriteSWF(out io.Writer) error {
 	tables := [...]table{
 		newTable("User", w.Users), newTable("Group", w.Groups), newTable("Application", w.Apps),
@@ -77,17 +78,16 @@ func (w *Workload) record(j *job.Job) swf.Record {
 	var was job.Job
 	usable(&rec, &was)
 	rec.Job, rec.Submit, rec.Run = j.ID, j.Submit, j.Run
-	if was.Wait != j.Wait {
-		rec.Wait = j.Wait
-	}
-	if was.MemoryKiB != j.MemoryKiB {
-		rec.MemoryKiB = j.MemoryKiB
-	}
-	if was.RequestedMemoryKiB != j.RequestedMemoryKiB {
-		rec.ReqMemoryKiB = j.RequestedMemoryKiB
-	}
-	if was.Status != j.Status {
-		rec.Status = int64(j.Status)
+	for _, f := range [...]struct {
+		field    *int64
+		was, now int64
+	}{
+		{&rec.Wait, was.Wait, j.Wait}, {&rec.MemoryKiB, was.MemoryKiB, j.MemoryKiB},
+		{&rec.ReqMemoryKiB, was.RequestedMemoryKiB, j.RequestedMemoryKiB}, {&rec.Status, int64(was.Status), int64(j.Status)},
+	} {
+		if f.was != f.now {
+			*f.field = f.now
+		}
 	}
 	if procs, _ := width(&rec, w.requested); procs != int64(j.Procs) {
 		if rec.Procs > 0 {
@@ -103,7 +103,7 @@ func (w *Workload) record(j *job.Job) swf.Record {
 	return rec
 }
 
-// header returns the comments that are true of w.
+// header returns comments that are true of w.
 func (w *Workload) header() swf.Header {
 	h := w.Header
 	jobs := strconv.Itoa(len(w.Jobs))
@@ -121,7 +121,7 @@ func (w *Workload) header() swf.Header {
 			}
 		}
 	}
-	if start, _ := h.Int("UnixStartTime"); start != w.UnixStart { // also 0: then the header's is unusable
+	if start, _ := h.Int("UnixStartTime"); start != w.UnixStart { // also if it is 0 because the header's is unusable
 		h.Set("UnixStartTime", strconv.FormatInt(w.UnixStart, 10))
 	}
 	procs, _ := machine(h, Options{})
@@ -165,11 +165,11 @@ func oneLine(text string) string {
 	}, text))
 }
 
-// A table gives names numbers.
+// A table gives names their numbers.
 type table struct {
 	key     string // of the comments that explain the numbers
 	names   Names
-	numbers []int64 // the names themselves, or nil if names are numbered from 1
+	numbers []int64 // the names themselves, or nil if they are numbered from 1
 }
 
 func newTable(key string, names Names) table {
@@ -197,22 +197,19 @@ func (t *table) number(index int32) int64 {
 	return t.numbers[index]
 }
 
-// mostTold bounds the names in comments: a name for every job could not be read back.
-const mostTold = 20_000
+// mostNames bounds the names in comments: with a name for every job, the log could not be read back.
+const mostNames = 20_000
 
 // explain adds comments with the names that are not numbers.
 func (t *table) explain(h *swf.Header) {
 	if t.numbers != nil {
 		return
 	}
-	told := t.names[:min(len(t.names), mostTold)]
-	lines := make([]string, 0, len(h.Lines)+len(told)+1)
-	lines = append(lines, h.Lines...)
-	for i, name := range told {
-		lines = append(lines, fmt.Sprintf("; %s: %d %s", t.key, i+1, oneLine(name)))
+	h.Lines = slices.Clip(h.Lines)
+	for i, name := range t.names[:min(len(t.names), mostNames)] {
+		h.Lines = append(h.Lines, fmt.Sprintf("; %s: %d %s", t.key, i+1, oneLine(name)))
 	}
-	if n := len(t.names) - len(told); n > 0 {
-		lines = append(lines, fmt.Sprintf("; Note: %d more names (%s) are not told", n, t.key))
+	if n := len(t.names) - mostNames; n > 0 {
+		h.Add("Note", fmt.Sprintf("%d more names (%s) are left out", n, t.key))
 	}
-	h.Lines = lines
 }
