@@ -2,29 +2,23 @@ package lp
 
 import "math"
 
-// drift returns how far the slacks of the tableau are from those that the
-// problem has at the same values of the columns.
+// drift returns how far the tableau's slacks are from the problem's at the same
+// values of the columns.
 func (s *Solver) drift(p *Problem) float64 {
 	t, worst := &s.t, 0.0
 	for k, i := range s.rows.kept {
-		slack := p.bound[i] - s.activity(i)
-		worst = max(worst, math.Abs(slack-t.x[t.n+k]))
+		total := 0.0
+		for e := s.rows.first[i]; e < s.rows.first[i+1]; e++ {
+			total += float64(s.rows.coef[e] * t.x[s.rows.column[e]])
+		}
+		worst = max(worst, math.Abs(p.bound[i]-total-t.x[t.n+k]))
 	}
 	return worst
 }
 
-// activity returns what row i of the problem sums up to.
-func (s *Solver) activity(i int32) float64 {
-	total := 0.0
-	for k := s.rows.first[i]; k < s.rows.first[i+1]; k++ {
-		total += float64(s.rows.coef[k] * s.t.x[s.rows.column[k]])
-	}
-	return total
-}
-
-// refresh works out the tableau of the same basis from the problem. Each column
-// of the basis takes the row where its pivot is largest; one that has none is
-// left outside, at a bound.
+// refresh computes the tableau of the same basis from the problem. Each column of the
+// basis takes the row in which its pivot is largest; one without a pivot stays
+// outside, at a bound.
 func (s *Solver) refresh(p *Problem) {
 	t := &s.t
 	s.wanted = resize(s.wanted, t.m+t.n)
@@ -37,8 +31,8 @@ func (s *Solver) refresh(p *Problem) {
 			t.x[j] = start(t.lo[j], t.hi[j])
 		}
 	}
-	// Slacks outside the basis are at 0 and stay there: what has to be kept are
-	// the columns' values, from which unpivot works out those of the rest.
+	// Slacks outside the basis stay at 0. unpivot computes the other values from the
+	// columns' values, which must be kept.
 	t.unpivot(p, s.rows.kept, s.place)
 	for q := range t.n {
 		if !s.wanted[q] {
@@ -59,13 +53,12 @@ func (s *Solver) refresh(p *Problem) {
 	}
 }
 
-// report reads the solution off the tableau.
+// report reads the solution from the tableau.
 func (s *Solver) report(p *Problem) {
 	t, out := &s.t, &s.solution
 	out.Value = 0
 	for j := range out.Y {
-		// What is outside by rounding is at the bound.
-		out.Y[j] = min(max(t.x[j], p.lo[j]), p.hi[j])
+		out.Y[j] = min(max(t.x[j], p.lo[j]), p.hi[j]) // rounding may lead outside
 		out.Value += float64(p.gain[j] * out.Y[j])
 	}
 	clear(out.Price)

@@ -6,21 +6,21 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/heap"
 )
 
-// A choice is a column that is worth entering. A move from bound to bound changes
-// no price, so that one queue of them serves until the next pivot; problems with
-// many columns in few rows have several such moves to a pivot.
+// A choice is a column that is worth entering. A move from bound to bound changes no
+// price, so one queue of choices serves until the next pivot. Problems with many
+// columns in few rows have several such moves per pivot.
 type choice struct {
 	gain     float64
 	variable int32
 	column   int32
 }
 
-// Before orders as entering chooses.
+// Before is the order in which entering chooses.
 func (a *choice) Before(b *choice) bool {
 	return a.gain > b.gain || a.gain == b.gain && a.variable < b.variable
 }
 
-// next is entering by the tableau's prices, from the queue.
+// next returns the column that entering would choose by the tableau's prices, from the queue.
 func (s *Solver) next() int {
 	if t := &s.t; !s.queued {
 		s.queue, s.queued = s.queue[:0], true

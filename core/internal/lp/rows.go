@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// rows is a problem seen by rows, and which of them matter. Nodes that are not
-// overloaded even if every job has its full yield bind nothing; nodes with the
-// same tasks are one row.
+// rows are the rows of a problem and which of them matter. Nodes that every job's
+// full yield cannot overload bind nothing; nodes with the same tasks are one row.
 type rows struct {
 	first  []int32 // per row and one more
 	column []int32
@@ -16,12 +15,12 @@ type rows struct {
 	fill   []int32
 
 	kept  []int32 // the rows that matter, ascending
-	same  []int32 // hash table of one more than the row that stands for those like it
+	same  []int32 // hash table of rows that stand for equal ones, plus 1
 	taken []bool  // per row
 }
 
-// choose fills kept. Of rows with equal entries it takes the one with the
-// lowest bound, then index. O(entries + rows).
+// choose fills kept. Of rows with equal entries it takes the one with the lowest
+// bound, then the lowest index. O(entries + rows).
 func (r *rows) choose(p *Problem) {
 	r.transpose(p)
 	m := p.Rows()
@@ -76,8 +75,8 @@ func (r *rows) transpose(p *Problem) {
 	}
 }
 
-// highest returns the largest value that row i can take within the bounds of
-// the columns. Entries that stand in it twice make it too large at most.
+// highest returns an upper bound of row i within the bounds of the columns: its
+// maximum, if no column stands in it twice.
 func (r *rows) highest(p *Problem, i int) float64 {
 	total := 0.0
 	for k := r.first[i]; k < r.first[i+1]; k++ {
@@ -98,7 +97,7 @@ func (r *rows) hash(i int) uint64 {
 		h = (h ^ uint64(r.column[k])) * 1099511628211
 		h = (h ^ math.Float64bits(r.coef[k])) * 1099511628211
 	}
-	return h ^ h>>32 // the low bits of a product know nothing of the high ones
+	return h ^ h>>32 // the low bits of a product do not depend on the high ones
 }
 
 func (r *rows) equal(a, b int32) bool {
@@ -106,8 +105,8 @@ func (r *rows) equal(a, b int32) bool {
 		slices.Equal(r.coef[r.first[a]:r.first[a+1]], r.coef[r.first[b]:r.first[b+1]])
 }
 
-// resize returns a slice of length n with s's memory where that is enough; its
-// content is undefined.
+// resize returns a slice of length n, in s's memory if that is enough; its content is
+// undefined.
 func resize[E any](s []E, n int) []E {
 	if cap(s) < n {
 		return make([]E, n, n+n/4)

@@ -6,11 +6,11 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/heap"
 )
 
-// Tolerance is how far a row or bound of a solution may be violated, how much
-// a reduced gain may be worth taking, and the least pivot.
+// Tolerance is the largest violation of a row or bound, and the least reduced gain
+// and pivot that are used.
 const Tolerance = 1e-9
 
-// tiny is what is taken for cancelled in the tableau.
+// tiny is the largest entry of the tableau that counts as cancelled.
 const tiny = 1e-14
 
 // A Status is how solving ended.
@@ -20,46 +20,43 @@ const (
 	Optimal Status = iota
 	Infeasible
 	Unbounded
-	PivotLimit // as many steps as were allowed, and not at the end
+	PivotLimit // not solved within the allowed steps
 )
 
 func (s Status) String() string {
 	return [...]string{"optimal", "infeasible", "unbounded", "pivot limit"}[s]
 }
 
-// A Solution is what Solve returns. Its slices belong to the Solver and are
-// valid until the next Solve. Only if Status is Optimal do they say anything
-// about the problem.
+// A Solution is the result of Solve. Its slices belong to the Solver and are valid
+// until the next Solve. They mean something only if Status is Optimal.
 type Solution struct {
 	Status Status
 	Value  float64   // Σ gain*Y
-	Y      []float64 // per column; an optimum, and not always the only one
-	// Price is the dual variable of each row, at least 0: what Value gains per
-	// unit of its bound. gain - Σ Price*coef of a column is then > 0 only if it
-	// is at its upper bound and < 0 only if it is at its lower one.
+	Y      []float64 // per column; one of possibly several optima
+	// Price is the dual variable of each row, at least 0: what Value gains per unit of
+	// its bound. gain - Σ Price*coef of a column is > 0 only if the column is at its
+	// upper bound and < 0 only if it is at its lower one.
 	Price []float64
 	Steps int // pivots and moves from bound to bound
 }
 
-// A Solver solves one problem after the other; only the memory is carried over,
-// so that a solution depends on nothing but its problem. The zero value is
-// ready. It is not safe for concurrent use.
+// A Solver solves one problem after the other in the same memory; a solution depends
+// on its problem alone. The zero value is ready. It is not safe for concurrent use.
 type Solver struct {
-	// Limit is the most steps of one Solve; 0 is 1,000 and 50 per row and column.
-	Limit int
+	Limit int // most steps of one Solve; 0 is 1,000 and 50 per kept row and column
 
 	rows     rows
-	place    []int32
+	place    []int32 // per row, its index in rows.kept, or -1
 	t        tableau
-	queue    []choice // columns to enter, as long as their prices stand
+	queue    []choice // columns to enter, while their prices hold
 	queued   bool
 	infeas   []float64 // phase 1: per column, how fast infeasibility falls
 	wanted   []bool    // refresh: per variable, whether it was in the basis
 	solution Solution
 }
 
-// Solve returns an optimum of p, or says that there is none. Bounds that cross
-// make it infeasible.
+// Solve returns an optimum of p, or why there is none. A column whose lower bound is
+// above its upper one makes p infeasible.
 func (s *Solver) Solve(p *Problem) *Solution {
 	s.rows.choose(p)
 	s.place = resize(s.place, p.Rows())
@@ -83,9 +80,9 @@ func (s *Solver) Solve(p *Problem) *Solution {
 	return out
 }
 
-// run steps until there is a verdict. Rounding errors grow with the pivots, so
-// that a verdict on values that the problem does not confirm is thrown away
-// once, for one from a fresh tableau of the same basis.
+// run steps until there is a verdict. Rounding errors grow with the pivots: a verdict
+// that does not hold for the problem itself is replaced by one from a fresh tableau of
+// the same basis.
 func (s *Solver) run(p *Problem) Status {
 	limit := s.Limit
 	if limit <= 0 {
@@ -93,6 +90,10 @@ func (s *Solver) run(p *Problem) Status {
 	}
 	fresh, stalled, flipped := true, 0, false
 	s.queued = false
+	refresh := func() {
+		s.refresh(p)
+		fresh, flipped, s.queued = true, false, false
+	}
 	for {
 		price, phase1 := s.t.d, s.infeasible()
 		if phase1 {
@@ -107,8 +108,7 @@ func (s *Solver) run(p *Problem) Status {
 		}
 		if q < 0 {
 			if !fresh && (phase1 || s.drift(p) > Tolerance) {
-				s.refresh(p)
-				fresh, flipped, s.queued = true, false, false
+				refresh()
 				continue
 			}
 			if phase1 {
@@ -122,12 +122,11 @@ func (s *Solver) run(p *Problem) Status {
 		up := price[q] > 0
 		r, step := s.leaving(q, up, bland)
 		if math.IsInf(step, 1) {
-			if !fresh {
-				s.refresh(p)
-				fresh, flipped, s.queued = true, false, false
-				continue
+			if fresh {
+				return Unbounded
 			}
-			return Unbounded
+			refresh()
+			continue
 		}
 		s.solution.Steps++
 		if step > Tolerance {
@@ -139,12 +138,12 @@ func (s *Solver) run(p *Problem) Status {
 		flipped = r < 0
 		fresh = fresh && flipped
 		if s.queued = s.queued && flipped; s.queued {
-			s.queue = heap.Pop(s.queue) // at its other bound it is worth nothing
+			s.queue = heap.Pop(s.queue) // the column is worth nothing at its other bound
 		}
 	}
 }
 
-// infeasible says whether a basic variable is out of its bounds, and then sets
+// infeasible reports whether a basic variable is out of its bounds, and if so sets
 // infeas to how much a unit of each column takes from the sum of the excesses.
 func (s *Solver) infeasible() bool {
 	t, any := &s.t, false
@@ -170,8 +169,8 @@ func (s *Solver) infeasible() bool {
 	return any
 }
 
-// entering returns the column that gains most per unit, or none (-1). Under
-// Bland's rule it is the one of the variable with the lowest index.
+// entering returns the column that gains most per unit, or -1. Under Bland's rule it
+// is the gaining column whose variable has the lowest index.
 func (s *Solver) entering(price []float64, bland bool) int {
 	t, best, most := &s.t, -1, Tolerance
 	for j, d := range price {
@@ -193,10 +192,10 @@ func (s *Solver) entering(price []float64, bland bool) int {
 	return best
 }
 
-// leaving returns how far column q can move and the row that stops it, or -1
-// if it is its own bound. Of rows that stop it at once the one with the largest
-// pivot is taken, under Bland's rule the one with the lowest variable. A
-// variable that is out of its bounds stops at the bound that it returns to.
+// leaving returns how far column q can move and the row that stops it, or -1 if its
+// own bound does. Of several rows the one with the largest pivot is taken, under
+// Bland's rule the one with the lowest variable. A variable that is out of its bounds
+// stops at the bound to which it returns.
 func (s *Solver) leaving(q int, up, bland bool) (row int, step float64) {
 	t := &s.t
 	v := t.outside[q]
@@ -259,6 +258,6 @@ func (s *Solver) step(q, r int, up bool, step float64) {
 		target = t.lo[b]
 	}
 	t.move(q, step)
-	t.x[b] = target // exactly, so that it is known to be at its bound
+	t.x[b] = target // exactly at its bound
 	t.pivot(r, q)
 }

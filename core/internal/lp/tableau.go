@@ -2,10 +2,9 @@ package lp
 
 import "math"
 
-// A tableau is the simplex tableau without its unit columns. Variables are the
-// columns of the problem, then one slack per kept row, in [0, ∞). The variable
-// basic[i] depends on those of the columns, which are at a bound (or at 0 when
-// they have none):
+// A tableau is the simplex tableau without its unit columns. Variables are the columns
+// of the problem, then one slack per kept row, in [0, ∞). The variable basic[i] depends
+// on the variables of the columns, which are at a bound (or at 0 without one):
 //
 //	x[basic[i]] + Σ_j t[i*n+j]*x[outside[j]] = constant
 //	objective   = constant + Σ_j d[j]*x[outside[j]]
@@ -17,12 +16,12 @@ type tableau struct {
 	outside  []int32   // the variable of each column
 	x        []float64 // per variable, its value
 	lo, hi   []float64 // per variable
-	nonzeros []int32   // of the row that is being pivoted
+	nonzeros []int32   // of the pivot row
 }
 
-// load makes the tableau of the kept rows, with all slacks in the basis and
-// every column at the bound that is nearer to 0, the lower one if both are.
-func (t *tableau) load(p *Problem, kept []int32, place []int32) {
+// load makes the tableau of the kept rows, with all slacks in the basis and every
+// column at the bound nearer to 0, the lower one in a tie.
+func (t *tableau) load(p *Problem, kept, place []int32) {
 	t.m, t.n = len(kept), p.Columns()
 	total := t.m + t.n
 	t.x, t.lo, t.hi = resize(t.x, total), resize(t.lo, total), resize(t.hi, total)
@@ -37,21 +36,19 @@ func (t *tableau) load(p *Problem, kept []int32, place []int32) {
 	t.unpivot(p, kept, place)
 }
 
-// start returns where a variable begins that is outside the basis.
+// start returns the first value of a variable outside the basis.
 func start(lo, hi float64) float64 {
 	switch {
-	case !math.IsInf(lo, 0) && (math.Abs(lo) <= math.Abs(hi)):
+	case finite(lo) && math.Abs(lo) <= math.Abs(hi):
 		return lo
-	case !math.IsInf(hi, 0):
+	case finite(hi):
 		return hi
-	default:
-		return 0
 	}
+	return 0
 }
 
-// unpivot makes the slacks the basis, takes the entries from the problem anew,
-// and leaves the values of the columns as they are. place is where each row of
-// the problem is in kept, or -1.
+// unpivot makes the slacks the basis, takes the entries from the problem again, and
+// keeps the values of the columns. place is the index of each row in kept, or -1.
 func (t *tableau) unpivot(p *Problem, kept, place []int32) {
 	t.t = resize(t.t, t.m*t.n)
 	clear(t.t)
@@ -78,13 +75,13 @@ func (t *tableau) unpivot(p *Problem, kept, place []int32) {
 	}
 }
 
-// bound reports whether a variable is at the bound that a price drives it to.
+// bound reports whether a variable is at the bound to which a price drives it.
 func (t *tableau) bound(v int32, price float64) bool {
 	return price > 0 && t.x[v] >= t.hi[v] || price < 0 && t.x[v] <= t.lo[v]
 }
 
-// pivot exchanges the variable of row r with that of column q. Values do not
-// change. It costs O(entries of the row × entries of the column).
+// pivot exchanges the variables of row r and column q. Values do not change. It costs
+// O(entries of the row × entries of the column).
 func (t *tableau) pivot(r, q int) {
 	row := t.t[r*t.n : (r+1)*t.n]
 	inverse := 1 / row[q]
@@ -105,8 +102,7 @@ func (t *tableau) pivot(r, q int) {
 	t.basic[r], t.outside[q] = t.outside[q], t.basic[r]
 }
 
-// eliminate takes the multiple of the pivot row from another that the exchange
-// asks for.
+// eliminate subtracts the multiple of the pivot row that clears column q from another row.
 func (t *tableau) eliminate(target, row []float64, q int) {
 	f := target[q]
 	if f == 0 {
@@ -122,7 +118,7 @@ func (t *tableau) eliminate(target, row []float64, q int) {
 	target[q] = -float64(f * row[q])
 }
 
-// move changes the variable of column q by step, and with it the basis.
+// move changes the variable of column q by step, and the basis with it.
 func (t *tableau) move(q int, step float64) {
 	t.x[t.outside[q]] += step
 	for i, k := 0, q; i < t.m; i, k = i+1, k+t.n {
