@@ -1,11 +1,12 @@
-// Package atomicfile writes files that appear complete or not at all: the bytes
-// go to a temporary file beside the target, which is synced and then renamed over
-// it. A reader never sees half a file, and a failed or interrupted write leaves
-// the old file; the next write removes the temporary file of a killed one.
+// Package atomicfile writes files that appear complete or not at all: the bytes go to a
+// temporary file beside the target, which is synced and renamed over it. A failed or
+// interrupted write leaves the old file; the next write removes the temporary file of a
+// killed one.
 package atomicfile
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -18,9 +19,9 @@ import (
 	"github.com/backfill-lab/backfill/core/scratch"
 )
 
-// Write makes the file at path hold what fill writes. Its folder must exist. If
-// fill or the disk fails, the file stays as it was. A rename cannot replace a
-// pipe, a terminal or /dev/null; Write writes to these directly.
+// Write writes the file at path, in an existing folder, by calling fill. If fill or the
+// disk fails, the file stays as it was. A rename cannot replace a pipe, a terminal or
+// /dev/null, to which Write writes directly.
 func Write(path string, fill func(io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		if info.IsDir() {
@@ -48,29 +49,26 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 	return Publish(f, path)
 }
 
-// WriteBytes makes the file at path hold data.
+// WriteBytes writes data to the file at path.
 func WriteBytes(path string, data []byte) error {
 	return Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// Publish syncs and closes f and renames it to path, on the same file system.
-// f is closed in any case, and still under its own name after an error.
+// Publish syncs and closes f and renames it to path, on the same file system. After an
+// error f is closed, too, and keeps its name.
 func Publish(f *os.File, path string) error {
-	err := f.Sync()
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
+	err := cmp.Or(f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
 		return plain(path, err)
 	}
-	SyncFolder(filepath.Dir(path)) // after an error the rename still stands, though a power cut may undo it
+	SyncFolder(filepath.Dir(path)) // if this fails, only a power cut can undo the rename
 	return nil
 }
 
-// SyncFolder syncs the names in a folder to disk, if the system can.
+// SyncFolder syncs the names in a folder to disk if the system can.
 func SyncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -91,14 +89,10 @@ func direct(path string, fill func(io.Writer) error) error {
 	if err != nil {
 		return plain(path, err)
 	}
-	err = fill(f)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return cmp.Or(fill(f), f.Close())
 }
 
-// plain says what went wrong with path, without the name of the temporary file.
+// plain returns err as an error about path, without the name of the temporary file.
 func plain(path string, err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError

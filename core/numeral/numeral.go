@@ -23,17 +23,16 @@ func Grouped(s string) string {
 	return sign + s
 }
 
-// Whole prints n with its thousands apart.
+// Whole prints n with commas between its thousands.
 func Whole[T ~int | ~int32 | ~int64](n T) string { return Grouped(strconv.FormatInt(int64(n), 10)) }
 
-// Fixed prints x, which must be finite, with that many decimals and its thousands
-// apart.
+// Fixed prints a finite x with that many decimals and commas between its thousands.
 func Fixed(x float64, decimals int) string {
 	return Grouped(strconv.FormatFloat(x, 'f', decimals, 64))
 }
 
-// Short prints x with three significant digits, or as a whole number with its
-// thousands apart if it has more: 0.0123, 12.3, 1,234.
+// Short prints x with three significant digits, or as a whole number with commas between
+// its thousands if it has more: 0.0123, 12.3, 1,234.
 func Short(x float64) string {
 	if a := math.Abs(x); a >= 999.5 && a < 1e15 {
 		return Fixed(x, 0)

@@ -1,10 +1,10 @@
-// Package scratch makes temporary files and folders that the next process
-// removes if the one that made them was killed. Their names hold the process:
+// Package scratch makes temporary files and folders. If a process is killed, the next one
+// removes those that it left. Their names contain the process:
 //
 //	.NAME.backfill-PLACE-PID-N
 //
-// PLACE is a hash of the host and its process numbering, so that a process of
-// another host or container that shares the disk is never taken for a dead one.
+// PLACE is a hash of the host and its process namespace. So processes of other hosts or
+// containers that share the disk are never taken for dead ones.
 package scratch
 
 import (
@@ -20,13 +20,12 @@ import (
 	"syscall"
 )
 
-// Mkdir makes an empty folder for name in dir; its permissions are left to the
-// umask, because it may become the user's. What dead processes left in dir is
-// removed first.
+// Mkdir makes an empty folder for name in dir, after removing what dead processes left
+// there. The umask decides its permissions, because it may become the user's.
 func Mkdir(dir, name string) (string, error) { return mkdir(dir, name, 0o777) }
 
-// Temp makes an empty folder in the system's folder for temporary files, for
-// this user only. The caller removes it.
+// Temp makes an empty folder for this user only in the system's folder for temporary
+// files. The caller removes it.
 func Temp(name string) (string, error) { return mkdir(os.TempDir(), name, 0o700) }
 
 func mkdir(dir, name string, perm fs.FileMode) (path string, err error) {
@@ -37,7 +36,7 @@ func mkdir(dir, name string, perm fs.FileMode) (path string, err error) {
 	return path, err
 }
 
-// Create makes an empty file for name in dir, as Mkdir does a folder.
+// Create is Mkdir for an empty file.
 func Create(dir, name string) (f *os.File, err error) {
 	err = next(dir, name, func(p string) (err error) {
 		f, err = os.OpenFile(p, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
@@ -62,8 +61,8 @@ var (
 	swept   sync.Map // the folders that this process has swept
 )
 
-// Sweep removes what dead processes of this host left in dir, once per process
-// and folder. What cannot be read or removed stays.
+// Sweep removes what dead processes of this host left in dir, once per process and
+// folder. Files that cannot be read or removed stay.
 func Sweep(dir string) {
 	dir = filepath.Clean(dir)
 	if _, done := swept.LoadOrStore(dir, true); done {
@@ -89,7 +88,7 @@ var place = sync.OnceValue(func() string {
 	return fmt.Sprintf("%08x", h.Sum32())
 })
 
-// dead reports whether no process has the number pid; in doubt it has.
+// dead reports whether it is certain that no process has the number pid.
 func dead(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

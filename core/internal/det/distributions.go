@@ -5,8 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Uniform draws from the uniform distribution on [lo, hi]; hi itself appears
-// only where rounding leads to it.
+// Uniform draws from the uniform distribution on [lo, hi]; only rounding yields hi itself.
 func Uniform(r *rand.Rand, lo, hi float64) float64 {
 	return lo + float64((hi-lo)*r.Float64())
 }
@@ -16,16 +15,15 @@ func Exponential(r *rand.Rand, mean float64) float64 {
 	return float64(-mean * Log(1-r.Float64()))
 }
 
-// Weibull draws from the Weibull distribution with shape alpha and scale beta,
-// both > 0: P(X <= x) = 1 - exp(-(x/beta)**alpha). Its mean is
-// beta*Gamma(1+1/alpha).
+// Weibull draws from the Weibull distribution with shape alpha and scale beta, both
+// > 0: P(X <= x) = 1 - exp(-(x/beta)**alpha). Its mean is beta*Gamma(1+1/alpha).
 func Weibull(r *rand.Rand, alpha, beta float64) float64 {
 	return float64(beta * Pow(-Log(1-r.Float64()), 1/alpha))
 }
 
-// Normal draws from the normal distribution with that mean and standard
-// deviation, by Marsaglia's polar method. The second value that the method
-// yields is thrown away, so that a stream has no state but its generator.
+// Normal draws from the normal distribution with that mean and standard deviation, by
+// Marsaglia's polar method. It discards the method's second value, so that a stream
+// has no state besides its generator.
 func Normal(r *rand.Rand, mean, deviation float64) float64 {
 	for {
 		u := 2*r.Float64() - 1
@@ -37,10 +35,10 @@ func Normal(r *rand.Rand, mean, deviation float64) float64 {
 	}
 }
 
-// Gamma draws from the gamma distribution with that shape and scale, both > 0:
-// its mean is shape*scale, its variance shape*scale*scale. It is the method of
-// Marsaglia and Tsang (A simple method for generating gamma variables, ACM
-// TOMS 26(3), 2000), with their power of a uniform number for shapes below 1.
+// Gamma draws from the gamma distribution with that shape and scale, both > 0. Its mean
+// is shape*scale, its variance shape*scale*scale. The method is that of Marsaglia and
+// Tsang (A simple method for generating gamma variables, ACM TOMS 26(3), 2000), with
+// their power of a uniform number for shapes below 1.
 func Gamma(r *rand.Rand, shape, scale float64) float64 {
 	boost := 1.0
 	if shape < 1 {

@@ -2,8 +2,8 @@ package det
 
 import "math"
 
-// Exp returns e**x. Exp(NaN) is NaN; a result too large for a float64 is +Inf,
-// one too small is 0.
+// Exp returns e**x: NaN for NaN, +Inf if the result is too large for a float64, 0 if it
+// is too small.
 func Exp(x float64) float64 {
 	if math.IsNaN(x) {
 		return math.NaN()
@@ -28,8 +28,8 @@ func exp(x pair) float64 {
 	k := math.Floor(float64(x.hi*perLn2) + 0.5)
 	r := sum(x.hi-float64(k*ln2Hi), x.lo-float64(k*ln2Lo))
 
-	// e**r = 1 + r + r*r/2 + r**3 p(r), Taylor's series up to r**14: the rest
-	// is below 2**-60. Only the small last term is rounded before the final sum.
+	// e**r = 1 + r + r*r/2 + r**3 p(r), Taylor's series up to r**14; the rest is below
+	// 2**-60. Only the small last term is rounded before the final sum.
 	p := 1.0 / 87178291200
 	for _, c := range expCoefficients {
 		p = float64(p*r.hi) + c

@@ -2,10 +2,9 @@ package det
 
 import "math"
 
-// A pair is the unevaluated sum hi+lo of two float64, |lo| at most half a unit
-// in the last place of hi. The sums and products are Dekker's and Knuth's;
-// the error terms are exact, and stay so only if no product is fused into the
-// sum behind it.
+// A pair is the unevaluated sum hi+lo of two float64, with |lo| at most half a unit in
+// the last place of hi. The sums and products are Dekker's and Knuth's; their error
+// terms are exact unless a product is fused with a sum.
 type pair struct{ hi, lo float64 }
 
 // sum returns a+b exactly.
@@ -21,13 +20,12 @@ func norm(a, b float64) pair {
 	return pair{s, b - (s - a)}
 }
 
-// high returns a without the lower 27 bits of its significand.
+// high returns a without the lowest 27 bits of its significand.
 func high(a float64) float64 {
 	return math.Float64frombits(math.Float64bits(a) &^ (1<<27 - 1))
 }
 
-// product returns a*b with an error below 2^-105 |a*b|, as long as nothing
-// overflows or underflows.
+// product returns a*b with an error below 2^-105 |a*b|, unless it overflows or underflows.
 func product(a, b float64) pair {
 	p := float64(a * b)
 	ah, bh := high(a), high(b)
@@ -64,8 +62,8 @@ func (a pair) over(x float64) pair {
 	return norm(q, r/a.hi)
 }
 
-// The logarithm of 2 in two parts: ln2Hi has 32 significant bits, so that
-// k*ln2Hi is exact for every exponent k; together they are right to 2^-86.
+// The logarithm of 2 in two parts, accurate to 2^-86. ln2Hi has 32 significant bits, so
+// that k*ln2Hi is exact for every exponent k.
 const (
 	ln2Hi = 6.93147180369123816490e-01
 	ln2Lo = 1.90821492927058770002e-10

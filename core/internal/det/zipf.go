@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// A Zipf draws 0..n-1, k with a probability proportional to 1/(k+1): a few
-// draw most of the lots, as the users of every log do.
+// A Zipf draws from 0..n-1, k with a probability proportional to 1/(k+1): a few users
+// submit most jobs in every log.
 type Zipf struct {
 	sums []float64 // of 1, 1/2, 1/3, ...
 }

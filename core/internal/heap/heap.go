@@ -1,22 +1,22 @@
-// Package heap is a binary heap of values that know their order: what
-// container/heap does, without an interface to box them in.
+// Package heap is a binary heap, like container/heap but without boxing elements in an
+// interface.
 package heap
 
-// An Ordered is a pointer to an element. Before is a strict order in which no two
-// elements of a heap are alike, so that the order of Pops depends on nothing else.
+// An Ordered is a pointer to an element. Before is a strict total order of the elements
+// in a heap, so it alone determines the order of Pops.
 type Ordered[E any] interface {
 	*E
 	Before(*E) bool
 }
 
-// Make makes h a heap, of which h[0] is the first. O(len(h)).
+// Make makes h a heap, whose first element is h[0]. O(len(h)).
 func Make[E any, P Ordered[E]](h []E) {
 	for i := len(h)/2 - 1; i >= 0; i-- {
 		Sift[E, P](h, i)
 	}
 }
 
-// Pop returns h without its first, in the same memory. It panics on an empty heap.
+// Pop returns h without h[0], in the same memory. It panics on an empty heap.
 func Pop[E any, P Ordered[E]](h []E) []E {
 	n := len(h) - 1
 	h[0] = h[n]
@@ -24,8 +24,8 @@ func Pop[E any, P Ordered[E]](h []E) []E {
 	return h[:n]
 }
 
-// Sift moves h[i], which may be later than it was, down to where no child is
-// before it. It accepts an empty heap.
+// Sift moves h[i] down until no child is before it, after its place in the order became
+// later. It accepts an empty heap.
 func Sift[E any, P Ordered[E]](h []E, i int) {
 	for child := 2*i + 1; child < len(h); child = 2*i + 1 {
 		if child+1 < len(h) && P(&h[child+1]).Before(&h[child]) {

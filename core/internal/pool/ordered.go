@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// Ordered calls work for 0..n-1 and hands each result to take, in the order of
-// the index and in the caller's goroutine. At most workers results (0 or less:
-// as many as Go may use) are being made or wait to be taken at any time, which
-// bounds memory. Calls of work begin in the order of their index.
+// Ordered calls work for 0..n-1 and hands each result to take, in order of index and in
+// the caller's goroutine. At most workers results (0 or less: as many as Go may use) are
+// being made or waiting at any time, which bounds memory. Calls of work begin in order
+// of index.
 //
-// Ordered stops at the lowest index whose work or take fails: it cancels the
-// context of the calls that still run, waits for them, and returns that error,
-// the same one whatever the number of workers. When ctx is done, no further calls
-// begin, and Ordered returns its cause unless a call of a lower index fails.
+// Ordered stops at the lowest index whose work or take fails: it cancels the context of
+// the calls that are running, waits for them, and returns that error, the same one for
+// any number of workers. When ctx is done, no further calls begin, and Ordered returns
+// its cause unless a call of a lower index fails.
 func Ordered[T any](ctx context.Context, n, workers int, work func(context.Context, int) (T, error), take func(int, T) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

@@ -1,6 +1,6 @@
-// Package pool does independent pieces of work on all cores. The results do not
-// depend on the number of cores, because the pieces do not depend on each other:
-// each writes where its index says (Each), or results are taken in order (Ordered).
+// Package pool does independent pieces of work on all cores. The number of cores does
+// not change the results: each piece writes to the place of its index (Each), or the
+// results are taken in order (Ordered).
 package pool
 
 import (
@@ -9,12 +9,11 @@ import (
 	"sync"
 )
 
-// Each calls f for 0..n-1, at most workers at a time (0 or less: as many as Go
-// may use), and returns when all calls have. Calls begin in the order of their
-// index. After an error no further calls begin, and Each returns the error of
-// the lowest index that failed: the same one whatever the number of workers.
-// When ctx is done, no further calls begin either, and Each returns its cause
-// unless all calls had succeeded by then. With one worker f runs in the caller's
+// Each calls f for 0..n-1, at most workers at a time (0 or less: as many as Go may use),
+// and waits for all calls. Calls begin in order of index. After an error no further
+// calls begin, and Each returns the error of the lowest index that failed, the same one
+// for any number of workers. When ctx is done, no further calls begin, and Each returns
+// its cause unless all calls have succeeded. With one worker f runs in the caller's
 // goroutine.
 func Each(ctx context.Context, n, workers int, f func(i int) error) error {
 	if workers <= 0 {
@@ -48,8 +47,8 @@ type batch struct {
 	err    error // its error
 }
 
-// work makes calls until there are none left. An index is handed out only when
-// all lower ones have been, so that the lowest one that fails is always called.
+// work makes calls until none is left. Indexes are handed out in order, so the lowest one
+// that fails is always called.
 func (b *batch) work() {
 	for {
 		b.mu.Lock()

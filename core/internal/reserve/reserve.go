@@ -1,5 +1,4 @@
-// Package reserve keeps starts that schedulers have promised, on one machine or
-// several sites.
+// Package reserve keeps reserved starts, on one machine or several sites.
 package reserve
 
 import (
@@ -11,19 +10,19 @@ import (
 // ASAP asks for a reservation as soon as possible.
 const ASAP = -1
 
-// A Held is a reservation of job J, or a block, which keeps jobs away, for the
-// processors P on [Start, Start+Length).
+// A Held is a reservation of the processors P on [Start, Start+Length) for the job J, or
+// a block, which keeps jobs away.
 type Held[J, P any] struct {
 	Asked  int64 // the start that was granted
-	Start  int64 // later than Asked only if running jobs outlive their estimates
+	Start  int64 // later than Asked only if running jobs exceed their estimates
 	Length int64
 	Procs  P
 	Job    *J // nil for a block
 }
 
-// A Base tells which processors are free of running jobs and reservations.
+// A Base knows which processors are free of running jobs and reservations.
 type Base[P any] interface {
-	// Fit returns the earliest second from which on procs are free for length.
+	// Fit returns the earliest second t >= from at which procs are free for length.
 	Fit(procs P, from, length int64) (t int64, ok bool)
 	// Take removes procs on [from, from+length).
 	Take(procs P, from, length int64)
@@ -32,9 +31,9 @@ type Base[P any] interface {
 // List is all reservations that are not over, in no order.
 type List[J, P any] []Held[J, P]
 
-// Add grants r second r.Asked, or with ASAP the earliest that fits, takes its
-// processors from base, and returns its start. busy makes the error if they are
-// not free from second from on; earliest is the first from which they are, or -1.
+// Add grants r second r.Asked, or with ASAP the earliest that fits, takes its processors
+// from base, and returns its start. If they are not free at second from, Add returns the
+// error of busy; earliest is the first second at which they are, or -1.
 func (l *List[J, P]) Add(r Held[J, P], base Base[P], now int64, busy func(from, earliest int64) error) (int64, error) {
 	r.Start = max(r.Asked, now)
 	earliest, ok := base.Fit(r.Procs, r.Start, r.Length)
@@ -53,8 +52,7 @@ func (l *List[J, P]) Add(r Held[J, P], base Base[P], now int64, busy func(from, 
 	return r.Start, nil
 }
 
-// Begin starts the jobs whose reservations have come and forgets the blocks that
-// are over.
+// Begin starts the jobs whose reservations are due and removes blocks that are over.
 func (l *List[J, P]) Begin(now int64, start func(*Held[J, P])) {
 	*l = slices.DeleteFunc(*l, func(r Held[J, P]) bool {
 		if r.Job == nil {
@@ -68,15 +66,15 @@ func (l *List[J, P]) Begin(now int64, start func(*Held[J, P])) {
 	})
 }
 
-// Late tells whether a reservation starts later than was granted.
+// Late reports whether a reservation starts later than granted.
 func (l List[J, P]) Late() bool {
 	return slices.ContainsFunc(l, func(r Held[J, P]) bool { return r.Start > r.Asked })
 }
 
-// Renew takes all reservations from base, from which only the running jobs have
-// been taken: first the blocks, which no job can be moved to avoid, then the
-// reserved jobs, each as soon after its granted start as it fits. It calls moved
-// for every job, after its Start has become the new one; before is the old one.
+// Renew takes all reservations from base, from which only running jobs have been taken:
+// first the blocks, which cannot move, then the reserved jobs, each as soon after its
+// granted start as it fits. It calls moved for every job with its new Start and, in
+// before, the old one.
 func (l List[J, P]) Renew(now int64, base Base[P], moved func(r *Held[J, P], before int64)) {
 	slices.SortStableFunc(l, func(x, y Held[J, P]) int {
 		switch {

@@ -1,5 +1,5 @@
-// Package retell says what the engines played in the words of the referees, which
-// share no code with them. It decides nothing.
+// Package retell translates the engines' schedules into the types of the referees, which
+// share no code with the engines. It decides nothing.
 package retell
 
 import (
@@ -12,8 +12,8 @@ import (
 
 var speedups = map[grid.Model]string{grid.Amdahl: "amdahl", grid.Downey: "downey"}
 
-// Sites returns a schedule on a grid. Of cfg it takes the grid, the jobs, their
-// natures and the overrun. Molding and splitting are allowed.
+// Sites returns a schedule on a grid, where molding and splitting are allowed. It uses the
+// grid, the jobs, their natures and the overrun of cfg.
 func Sites(cfg grid.Config, s *grid.Schedule) (sites.Problem, []sites.Placement) {
 	g := sites.Problem{Mold: true, Split: true, Extend: cfg.Overrun == sim.Extend, Slowest: cfg.Grid.MultiSite.Reading == "slowest"}
 	for _, s := range cfg.Grid.Sites {
@@ -32,8 +32,8 @@ func Sites(cfg grid.Config, s *grid.Schedule) (sites.Problem, []sites.Placement)
 	return g, placed
 }
 
-// Nodes returns a schedule on shared nodes, with what the jobs held in stretches.
-// Of cfg it takes the nodes, the jobs and the penalty.
+// Nodes returns a schedule on shared nodes. stretches say what the jobs held. It uses the
+// nodes, the jobs and the penalty of cfg.
 func Nodes(cfg dfrs.Config, outcomes []dfrs.Outcome, stretches []dfrs.Stretch) (nodes.Problem, []nodes.Run) {
 	c := nodes.Problem{Nodes: cfg.Nodes, Penalty: cfg.Penalty, Aware: cfg.Aware}
 	runs := make([]nodes.Run, len(cfg.Jobs))

@@ -5,31 +5,30 @@ import (
 	"io"
 )
 
-// Lines splits a text into its lines. It holds at most two of the longest, or
-// 256 KiB if that is more.
+// Lines splits a text into lines. It holds at most two of the longest, or 256 KiB if
+// that is more.
 type Lines struct {
 	src     io.Reader
 	most    int   // bytes in a line
 	tooLong error // for a line with more
 	number  int
 	buf     []byte
-	at, end int   // buf[at:end] is not yet delivered
-	err     error // why no more can be read
+	at, end int   // buf[at:end] has not been returned
+	err     error // that ended src
 }
 
-// NewLines returns the lines of src. For one with more than most bytes, Next
-// returns the error tooLong.
+// NewLines returns the lines of src. Next returns the error tooLong for a line of more
+// than most bytes.
 func NewLines(src io.Reader, most int, tooLong error) Lines {
 	return Lines{src: src, most: most, tooLong: tooLong, buf: make([]byte, 256<<10)}
 }
 
-// Number returns the number of the line at which Next stopped last, from 1.
+// Number returns the number of the last line that Next reached, from 1.
 func (l *Lines) Number() int { return l.number }
 
-// Next returns the next line without its LF. The line is valid until the next
-// call. Next skips a line that is too long and goes on behind it; any other
-// error, io.EOF among them, stays. What stands before an error of the source is
-// no line.
+// Next returns the next line without its LF, valid until the next call. After a line
+// that is too long Next goes on; any other error, such as io.EOF, is final. Text between
+// the last LF and an error of src other than io.EOF is dropped.
 func (l *Lines) Next() ([]byte, error) {
 	scanned := l.at
 	for {
@@ -73,7 +72,7 @@ func (l *Lines) deliver(line []byte) ([]byte, error) {
 	return line, nil
 }
 
-// fill reads more text behind what is buffered. There must be room.
+// fill reads more text into the buffer, which must have room.
 func (l *Lines) fill() {
 	for range 100 {
 		n, err := l.src.Read(l.buf[l.end:])
@@ -86,7 +85,7 @@ func (l *Lines) fill() {
 	l.err = io.ErrNoProgress
 }
 
-// skip drops the rest of a line that is too long.
+// skip drops a line that is too long.
 func (l *Lines) skip() ([]byte, error) {
 	l.number++
 	for {

@@ -1,6 +1,5 @@
-// Package text reads the lines of accounting logs, which come plain or
-// compressed, from friends or not: no input makes it hold more than two of the
-// longest lines.
+// Package text reads the lines of accounting logs, plain or compressed. No input, even a
+// malicious one, makes it hold more than two of the longest lines.
 package text
 
 import (
@@ -12,7 +11,7 @@ import (
 	"io"
 )
 
-// What can be wrong with a file before it is looked at as a log.
+// Errors of a file as a whole.
 var (
 	ErrTruncated  = errors.New("the compressed data end early: the file is cut off, fetch it again")
 	ErrCorrupt    = errors.New("the compressed data are damaged: fetch the file again")
@@ -22,29 +21,28 @@ var (
 )
 
 const (
-	// A log shrinks 5 to 10 times and the most regular one about 40 times; a
-	// bomb shrinks up to 1,032 times. The first bytes are free.
+	// A log shrinks by a factor of 5 to 10, the most regular one of about 40, a bomb of up
+	// to 1,032. The first bytes are not checked.
 	maxExpansion  = 200
 	freeExpansion = 4 << 20
 
 	headSize = 4 << 10 // bytes that Peek shows
 )
 
-// A Source delivers the plain text of a log, compressed with gzip or not, as an
-// io.Reader. It recognises a compression by the first bytes, drops a byte order
-// mark, and ends with ErrExpansion if the compressed data are a bomb.
+// A Source is an io.Reader of the plain text of a log, which may be compressed with
+// gzip. It recognises a compression by the first bytes, drops a byte order mark, and
+// ends with ErrExpansion if the compressed data are a bomb.
 type Source struct {
-	raw    counter // the log as it comes
+	raw    counter // the file
 	src    io.Reader
 	opened bool
 	zipped bool
-	head   []byte // the first bytes of the text that are not yet delivered
+	head   []byte // the first bytes of the text, not yet returned
 	n      int64  // bytes of text taken from src
 	err    error  // after head
 }
 
-// NewSource returns the text of the log that r delivers: r itself if it is a
-// Source.
+// NewSource returns the text of the log in r, or r itself if it is a Source.
 func NewSource(r io.Reader) *Source {
 	if s, ok := r.(*Source); ok {
 		return s
@@ -52,18 +50,18 @@ func NewSource(r io.Reader) *Source {
 	return &Source{raw: counter{r: r}}
 }
 
-// Peek returns the first bytes of the text, up to 4 KiB, before any is read.
-// They are not yet taken.
+// Peek returns the first bytes of the text, up to 4 KiB, which Read will return too. Call
+// it before Read.
 func (s *Source) Peek() []byte {
 	s.open()
 	return s.head
 }
 
-// Offset returns how many bytes have been taken from the io.Reader below.
+// Offset returns the number of bytes taken from the io.Reader below.
 func (s *Source) Offset() int64 { return s.raw.n }
 
-// Read delivers text. Its errors are io.EOF, those of this package and those of
-// the io.Reader below.
+// Read reads text. Its errors are io.EOF, those of this package, and those of the
+// io.Reader below.
 func (s *Source) Read(p []byte) (int, error) {
 	s.open()
 	if len(s.head) > 0 {
@@ -92,8 +90,7 @@ func (s *Source) take(p []byte) (int, error) {
 	return n, err
 }
 
-// magic tells other kinds of files by their first bytes, so that the message
-// says what to do.
+// magic lists the first bytes of other kinds of files and the error that says what to do.
 var magic = []struct {
 	bytes string
 	err   error
@@ -108,7 +105,7 @@ var magic = []struct {
 	{"\xfe\xff", ErrEncoding},
 }
 
-// open looks at the first bytes, once.
+// open looks at the first bytes, on the first call only.
 func (s *Source) open() {
 	if s.opened {
 		return
@@ -119,7 +116,7 @@ func (s *Source) open() {
 	if bytes.HasPrefix(s.head, []byte{0x1f, 0x8b}) && (s.err == nil || s.err == io.EOF) {
 		z, err := gzip.NewReader(io.MultiReader(bytes.NewReader(s.head), &s.raw))
 		if err == io.EOF {
-			err = io.ErrUnexpectedEOF // the first bytes were there
+			err = io.ErrUnexpectedEOF // not empty: the first bytes were there
 		}
 		if err != nil {
 			s.head, s.err = nil, gzipError(err)
@@ -136,7 +133,7 @@ func (s *Source) open() {
 	s.head = bytes.TrimPrefix(s.head, []byte{0xef, 0xbb, 0xbf})
 }
 
-// peek fills head anew.
+// peek fills head again.
 func (s *Source) peek() {
 	head := make([]byte, headSize)
 	n := 0
@@ -173,7 +170,7 @@ func (e *compressedError) Error() string {
 
 func (e *compressedError) Unwrap() error { return ErrCompressed }
 
-// gzipError says in words what is wrong with compressed data.
+// gzipError replaces an error about compressed data by one of this package.
 func gzipError(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {

@@ -1,6 +1,5 @@
-// Package wide adds up products of whole numbers exactly, in 128 bits:
-// processor seconds of a million jobs exceed 64. Sums cost a few machine
-// instructions, inlined.
+// Package wide adds up products of whole numbers exactly, in 128 bits: the processor
+// seconds of a million jobs exceed 64. A sum costs a few machine instructions, inlined.
 package wide
 
 import (
@@ -9,9 +8,9 @@ import (
 	"math/bits"
 )
 
-// A Uint is an unsigned integer of 128 bits, Hi*2^64 + Lo. Sums and products
-// wrap around at 2^128. No sum here comes near it: 2^30 processors times 2^38
-// seconds times 2^20 parts of a slowdown times a million jobs is 2^108.
+// A Uint is the unsigned 128-bit integer Hi*2^64 + Lo. Sums and products wrap around at
+// 2^128, far above our sums: 2^30 processors times 2^38 seconds times 2^20 parts of a
+// slowdown times a million jobs is 2^108.
 type Uint struct{ Hi, Lo uint64 }
 
 // Product returns a*b.
@@ -27,11 +26,7 @@ func (x Uint) Add(y Uint) Uint {
 }
 
 // AddProduct returns x + a*b.
-func (x Uint) AddProduct(a, b uint64) Uint {
-	hi, lo := bits.Mul64(a, b)
-	lo, carry := bits.Add64(x.Lo, lo, 0)
-	return Uint{x.Hi + hi + carry, lo}
-}
+func (x Uint) AddProduct(a, b uint64) Uint { return x.Add(Product(a, b)) }
 
 // Sub returns x - y.
 func (x Uint) Sub(y Uint) Uint {
@@ -55,7 +50,7 @@ func (x Uint) Times(a uint64) Uint {
 	return Uint{hi + x.Hi*a, lo}
 }
 
-// Compare returns -1, 0 or 1 as x is less than, equal to or larger than y.
+// Compare returns -1, 0 or 1 if x is less than, equal to or greater than y.
 func (x Uint) Compare(y Uint) int {
 	if x.Hi != y.Hi {
 		return cmp.Compare(x.Hi, y.Hi)
@@ -81,7 +76,7 @@ func (x Uint) product(a uint64) (high uint64, rest Uint) {
 	return high + carry, Uint{mid, lo}
 }
 
-// Float returns x as a float, with a relative error of at most 2^-52.
+// Float returns x with a relative error of at most 2^-52.
 func (x Uint) Float() float64 { return float64(float64(x.Hi)*(1<<64)) + float64(x.Lo) }
 
 // Big returns x as an integer of any size.
