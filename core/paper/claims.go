@@ -73,6 +73,12 @@ func (t *Cases) AtLeast(share float64) (bool, string) {
 	return float64(t.Held) >= float64(share*float64(t.Total)), note
 }
 
+// Most is All for more than half of the cases.
+func (t *Cases) Most() (bool, string) {
+	_, note := t.All()
+	return 2*t.Held > t.Total, note
+}
+
 // Every checks every value, and returns All of the cases.
 func Every(values []string, check func(t *Cases, v string)) (bool, string) {
 	var t Cases

@@ -50,10 +50,10 @@ func (p *Paper) Loader(scale Scale, traces fs.FS) *Loader {
 // Origin returns the notes so far.
 func (l *Loader) Origin() Origin { return l.origin }
 
-// Trace reads a log from the folder of traces and notes it. If it is not there, ok
-// is false; a caller that makes something else instead calls Substitute.
+// Trace reads a log from the folder of traces and notes it. If it is not there, or name
+// is empty, ok is false; a caller that makes something else instead calls Substitute.
 func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload, ok bool, err error) {
-	if l.traces == nil {
+	if l.traces == nil || name == "" {
 		return nil, false, nil
 	}
 	f, err := l.traces.Open(name)

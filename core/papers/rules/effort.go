@@ -12,11 +12,7 @@ import (
 // Section 4 counts the parameters of rule bases, and section 5.1 the simulations of a
 // training. How long those take depends on the machine: BenchmarkTrial measures ours.
 
-const (
-	rigidRow = "rigid rule base"
-	pittsRow = "PITTS rule base"
-	ccaRow   = "CCA rule base, one of two"
-)
+const rigidRow = "rigid rule base"
 
 // section4 is the sizes of rule bases and the learning rates.
 func section4() paper.Experiment {
@@ -38,27 +34,28 @@ func section4() paper.Experiment {
 		all *= float64(rules.NumStrategies)
 	}
 	add(rigidRow, "rule bases with two partitions of each feature", all)
-	for _, b := range []struct {
-		row     string
-		outputs []string
-	}{
-		{pittsRow, rules.StrategyNames},
-		{ccaRow, rules.OrderNames},
-	} {
-		shape := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: b.outputs}
-		u := float64(shape.Len())
-		add(b.row, "rules", float64(shape.Rules))
-		add(b.row, "parameters", u)
-		add(b.row, "tau 0", 1/math.Sqrt(2*u))
-		add(b.row, "tau 1", 1/math.Sqrt(2*math.Sqrt(u)))
+	fuzzy := func(row string, outputs []string) {
+		u := float64(shape(outputs).Len())
+		add(row, "rules", rules.PaperRules)
+		add(row, "parameters", u)
+		add(row, "tau 0", 1/math.Sqrt(2*u))
+		add(row, "tau 1", 1/math.Sqrt(2*math.Sqrt(u)))
 	}
+	fuzzy("PITTS rule base", rules.StrategyNames)
+	fuzzy("CCA rule base, one of two", rules.OrderNames)
 	x.Claims = []paper.Claim{{ID: "fewer-parameters", Section: "4.2",
-		Text: "Two rule bases with four outputs each have shorter individuals than one with 13.", Holds: func(*paper.Results) (bool, string) {
-			one := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: rules.StrategyNames}
-			two := rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: rules.AlgorithmNames}
-			return two.Len() < one.Len(), fmt.Sprintf("%d and %d parameters", two.Len(), one.Len())
-		}}}
+		Text: "Two rule bases with four outputs each have shorter individuals than one with 13.", Holds: fewerParameters}}
 	return x
+}
+
+// shape is that of the paper's fuzzy rule bases with these outputs.
+func shape(outputs []string) *rules.Shape {
+	return &rules.Shape{Rules: rules.PaperRules, Features: rules.AllFeatures(), Outputs: outputs}
+}
+
+func fewerParameters(*paper.Results) (bool, string) {
+	one, two := shape(rules.StrategyNames).Len(), shape(rules.AlgorithmNames).Len()
+	return two < one, fmt.Sprintf("%d and %d parameters", two, one)
 }
 
 // fewer are numbers of draws below the paper's.
@@ -71,32 +68,24 @@ func fewer(scale paper.Scale) []int {
 
 func drawsLabel(draws int) string { return fmt.Sprintf("PROB of %d", draws) }
 
-const (
-	simulations = "simulations"
-	gained      = "improvement of the objective"
-)
+const simulations = "simulations"
 
 func section51(scale paper.Scale) paper.Experiment {
-	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and the effect of fewer, on CTC",
 		Doc:  "The trainings have seed 1. Hours depend on the machine: go test ./core/papers/rules -bench Trial measures one simulation.",
-		Runs: []paper.Run{s.strategies()}}
-	add := func(row, label string) {
-		x.Add(row, simulations, "", paper.Value(label, simulated))
-		x.Add(row, gained, "%", func(r *paper.Results) float64 {
-			return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
-		})
+		Runs: []paper.Run{ctc.strategies()}}
+	add := func(row string, run paper.Run) {
+		x.Runs = append(x.Runs, run)
+		x.Add(row, simulations, "", paper.Value(run.Label, simulated))
+		x.Add(row, "improvement of the objective", "%", func(r *paper.Results) float64 { return gainOf(r, run.Label, ctc.key) })
 	}
 	for _, way := range ways {
-		run := s.train(scale, way, 1)
-		x.Runs = append(x.Runs, run)
-		add(way.title, run.Label)
+		add(way.title, ctc.train(scale, way, 1))
 	}
 	for _, draws := range fewer(scale) {
 		o := options(scale, train.Prob, 1)
 		o.Draws = draws
-		x.Runs = append(x.Runs, trained(drawsLabel(draws), s.key, o))
-		add(drawsLabel(draws), drawsLabel(draws))
+		add(drawsLabel(draws), trained(drawsLabel(draws), ctc.key, o))
 	}
 	const timed = "Computing times depend on the machine; BenchmarkTrial measures one simulation."
 	x.Published = numbers().Of("section5.1", func(row, column string) string {
@@ -110,41 +99,39 @@ func section51(scale paper.Scale) paper.Experiment {
 		}
 		return ""
 	})
-	x.Claims = effortClaims(scale)
-	return x
-}
-
-func effortClaims(scale paper.Scale) []paper.Claim {
-
-	return []paper.Claim{
+	x.Claims = []paper.Claim{
 		{ID: "months", Section: "5.1", Text: "At 4 hours a simulation a training takes about 4 months on one machine; here: our simulations " +
-			"would take 4 to 5.", Holds: monthsEffort},
+			"would take 4 to 5.", Holds: months},
 		{ID: "prob-fewer", Section: "5.1", Text: "The probability-driven procedure needs a comparatively small number of simulations; here: " +
 			"fewer than the others.", Holds: probFewer},
 		{ID: "fewer-draws", Section: "5.1", Text: "Giving each strategy to each situation fewer than 50 times did not yield good results; " +
-			"here: each smaller number gives a higher objective.", Holds: func(r *paper.Results) (bool, string) {
-			var t paper.Cases
-			most := r.Value(label(prob), objective)
-			for _, draws := range fewer(scale) {
-				v := r.Value(drawsLabel(draws), objective)
-				t.Check(v > most, "%d times: %.0f, most times: %.0f", draws, v, most)
-			}
-			return t.All()
-		}},
+			"here: each smaller number gives a higher objective.", Holds: fewerDraws},
 	}
+	return x
 }
 
-var s = setOf("ctc")
+// first is a number of the training on CTC with seed 1.
+func first(r *paper.Results, way way, name string) float64 {
+	return r.Value(trainLabel(ctc.key, way.title, 1), name)
+}
 
-func label(way way) string { return trainLabel(s.key, way, 1) }
-
-func monthsEffort(r *paper.Results) (bool, string) {
-	n := r.Value(label(pitts), simulated)
+func months(r *paper.Results) (bool, string) {
+	n := first(r, pitts, simulated)
 	months := n * 4 / 24 / 30.4
 	return months >= 4 && months < 5, fmt.Sprintf("%.0f simulations, %.1f months", n, months)
 }
 
 func probFewer(r *paper.Results) (bool, string) {
-	a, b, c := r.Value(label(prob), simulated), r.Value(label(pitts), simulated), r.Value(label(cca), simulated)
+	a, b, c := first(r, prob, simulated), first(r, pitts, simulated), first(r, cca, simulated)
 	return a < min(b, c), fmt.Sprintf("%.0f, PITTS %.0f, CCA %.0f", a, b, c)
+}
+
+func fewerDraws(r *paper.Results) (bool, string) {
+	var t paper.Cases
+	most := first(r, prob, objective)
+	for _, draws := range fewer(r.Scale) {
+		v := r.Value(drawsLabel(draws), objective)
+		t.Check(v > most, "%d times: %.0f, most times: %.0f", draws, v, most)
+	}
+	return t.All()
 }

@@ -2,15 +2,16 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// meanGain is the mean improvement of the objective on those workloads.
-func meanGain(at paper.Source, row string, sets []string) float64 {
+// mean is the mean of a number of those workloads.
+func mean(sets []string, of func(set string) float64) float64 {
 	sum := 0.0
 	for _, set := range sets {
-		sum += at(set, row, objective)
+		sum += of(set)
 	}
 	return sum / float64(len(sets))
 }
@@ -19,7 +20,6 @@ func fig5Claims() []paper.Claim {
 	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
 		return paper.Claim{ID: id, Section: "5", Text: text, Holds: func(r *paper.Results) (bool, string) { return holds(gain(r)) }}
 	}
-
 	return []paper.Claim{
 		claim("beat-easy", "All three approaches have a lower objective than EASY, on every workload.", beatEasy),
 		claim("prob-significant", "The simple and rigid procedure improves the objective significantly; here: by 5 % or more on more than "+
@@ -38,10 +38,8 @@ func fig5Claims() []paper.Claim {
 func title(set string) string { return setOf(set).title }
 
 func beatEasy(at paper.Source) (bool, string) {
-	return paper.Every(keys(), func(t *paper.Cases, set string) {
-		for _, row := range titles() {
-			t.Check(at(set, row, objective) > 0, "%s on %s: %.2f %%", row, title(set), at(set, row, objective))
-		}
+	return paper.EveryPair(keys(), titles(), func(t *paper.Cases, set, row string) {
+		t.Check(at(set, row, objective) > 0, "%s on %s: %.2f %%", row, title(set), at(set, row, objective))
 	})
 }
 
@@ -50,145 +48,125 @@ func probSignificant(at paper.Source) (bool, string) {
 	for _, set := range keys() {
 		t.Check(at(set, "PROB", objective) >= 5, "%s: %.2f %%", title(set), at(set, "PROB", objective))
 	}
-	ok, note := t.AtLeast(0.5)
-	return ok && 2*t.Held > t.Total, note
+	return t.Most()
 }
 
 func prob10(at paper.Source) (bool, string) {
-	mean := meanGain(at, "PROB", keys("kth"))
-	return mean >= 7.5 && mean <= 12.5, fmt.Sprintf("by %.2f %%", mean)
+	gain := mean(keys("kth"), at.Of("PROB", objective))
+	return gain >= 7.5 && gain <= 12.5, fmt.Sprintf("by %.2f %%", gain)
 }
 
 func outperform(at paper.Source) (bool, string) {
-	return paper.EveryPair(keys(), []string{"PITTS", "CCA"}, func(t *paper.Cases, set, row string) {
+	return paper.EveryPair(keys(), genetic, func(t *paper.Cases, set, row string) {
 		a, b := at(set, row, objective), at(set, "PROB", objective)
 		t.Check(a > b, "%s on %s: %.2f %%, PROB %.2f %%", row, title(set), a, b)
 	})
 }
 
 func closeToFronts(r *paper.Results) (bool, string) {
-	var t paper.Cases
-	at := scores(r)
-	for _, set := range keys() {
-		for _, row := range []string{"PITTS", "CCA"} {
-			q := reached(at, set, row)
-			t.Check(q >= near, "%s on %s: %.1f %%", row, title(set), q)
-		}
-	}
-	return t.All()
+	return paper.EveryPair(keys(), genetic, func(t *paper.Cases, set, row string) {
+		q := reached(scores(r), set, row)
+		t.Check(q >= near, "%s on %s: %.1f %%", row, title(set), q)
+	})
 }
 
 func about10(r *paper.Results) (bool, string) {
-	at, sum := gain(r), 0.0
+	sum := 0.0
 	for _, row := range titles() {
-		sum += meanGain(at, row, keys())
+		sum += mean(keys(), gain(r).Of(row, objective))
 	}
-	mean := sum / float64(len(ways))
-	return mean >= 7.5, fmt.Sprintf("by %.2f %%", mean)
+	sum /= float64(len(ways))
+	return sum >= 7.5, fmt.Sprintf("by %.2f %%", sum)
 }
 
 func singleFig5(r *paper.Results) (bool, string) {
-	var t paper.Cases
 	at := scores(r)
-	for _, set := range keys() {
-		for _, row := range []string{"PITTS", "CCA"} {
-			a, b := at(set, row, objective), at(set, singly, objective)
-			t.Check(a < b, "%s on %s: %.2f %% above it", row, title(set), 100*(a/b-1))
-		}
-	}
-	return t.All()
+	return paper.EveryPair(keys(), genetic, func(t *paper.Cases, set, row string) {
+		a, b := at(set, row, objective), at(set, singly, objective)
+		t.Check(a < b, "%s on %s: %.2f %% above it", row, title(set), 100*(a/b-1))
+	})
 }
 
 func fig6Claims() []paper.Claim {
-	const set = "ctc"
-	claim := func(id, text string, rows []string, measures []string, ok func(gain float64) bool) paper.Claim {
-		return paper.Both(id, "5", text, gain, printedGain, func(at paper.Source) (bool, string) {
-			var t paper.Cases
-			for _, row := range rows {
-				for _, m := range measures {
-					gain := at(set, row, m)
-					t.Check(ok(gain), "%s %s: %s", row, titleOf(m), number(gain))
-				}
-			}
-			return t.All()
-		})
+	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
+		return paper.Both(id, "5", text, gain, printedGain, holds)
 	}
-	worse := func(gain float64) bool { return gain < 0 }
+	all := onCTC(titles()...)
 	return []paper.Claim{
-		claim("prioritization", "All approaches achieve the desired prioritization: groups 1 and 2 gain.", titles(), []string{"awrt1", "awrt2"},
-			func(gain float64) bool { return gain > 0 }),
+		claim("prioritization", "All approaches achieve the desired prioritization: groups 1 and 2 gain.", gains(all, positive, "awrt1", "awrt2")),
 		claim("group-5", "The AWRT of group 5 is extremely long; here: with the genetic fuzzy systems more than twice that under EASY.",
-			[]string{"PITTS", "CCA"}, []string{"awrt5"}, func(gain float64) bool { return gain < -100 }),
-		claim("pay", "The other groups pay; here: the AWRT of groups 4 and 5 is longer than under EASY.", titles(), []string{"awrt4", "awrt5"},
-			worse),
-		claim("pay-3", "The AWRT of group 3 is longer than under EASY, too.", titles(), []string{"awrt3"}, worse),
+			gains(onCTC(genetic...), func(gain float64) bool { return gain < -100 }, "awrt5")),
+		claim("pay", "The other groups pay; here: the AWRT of groups 4 and 5 is longer than under EASY.", gains(all, negative, "awrt4", "awrt5")),
+		claim("pay-3", "The AWRT of group 3 is longer than under EASY, too.", gains(all, negative, "awrt3")),
 	}
 }
 
 func fig7Claims() []paper.Claim {
-	const set = "ctc"
 	ours := func(id, text string, holds func(r *paper.Results) (bool, string)) paper.Claim {
 		return paper.Claim{ID: id, Section: "5", Text: text, Holds: holds}
 	}
 	both := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
 		return paper.Both(id, "5", text, scores, printed3, holds)
 	}
-	gain := func(at paper.Source, row, measure string) float64 {
-		return improvement(measure, at(set, row, measure), at(set, easy, measure))
-	}
 	return []paper.Claim{
-		ours("area", "The front's points cover an area in this projection; here: most of them are dominated in it.",
-			func(r *paper.Results) (bool, string) {
-				all, front := int(r.Value(frontLabel(set), onFront)), len(inProjection(r, set))
-				return 2*front < all, fmt.Sprintf("%d of %d are not", front, all)
-			}),
+		ours("area", "The front's points cover an area in this projection; here: most of them are dominated in it.", coversArea),
 		ours("easy-mid", "EASY lies in the middle of the projected front; here: between the least and greatest AWRT1 and AWRT2 of its points.",
-			func(r *paper.Results) (bool, string) {
-				var t paper.Cases
-				for _, m := range allMeasures[:2] {
-					low, high := span(r.Series(frontLabel(set), m.name))
-					v := scores(r)(set, easy, m.name)
-					t.Check(low < v && v < high, "%s %.0f s, the front %.0f to %.0f s", m.title, v, low, high)
-				}
-				return t.All()
-			}),
-		both("prob-towards", "The probability-driven procedure moves both towards the front.", func(at paper.Source) (bool, string) {
-			a, b := gain(at, "PROB", "awrt1"), gain(at, "PROB", "awrt2")
-			return min(a, b) > 0, fmt.Sprintf("AWRT1 by %.2f %%, AWRT2 by %.2f %%", a, b)
-		}),
+			easyMid),
+		both("prob-towards", "The probability-driven procedure moves both towards the front.", probTowards),
 		both("prob-second", "It improves AWRT2 significantly and AWRT1 only slightly; here: AWRT2 by 5 % or more, and by more than AWRT1.",
-			func(at paper.Source) (bool, string) {
-				a, b := gain(at, "PROB", "awrt1"), gain(at, "PROB", "awrt2")
-				return b >= 5 && a < b, fmt.Sprintf("AWRT1 by %.2f %%, AWRT2 by %.2f %%", a, b)
-			}),
+			probSecond),
 		ours("almost-reach", "The genetic fuzzy systems almost reach the front; here: none of its points is more than 3 % below them in both.",
-			func(r *paper.Results) (bool, string) {
-				var t paper.Cases
-				at := scores(r)
-				one, two := r.Series(frontLabel(set), "awrt1"), r.Series(frontLabel(set), "awrt2")
-				for _, row := range []string{"PITTS", "CCA"} {
-					// By how much both can fall at once.
-					most := 0.0
-					for i := range one {
-						most = max(most, min(1-one[i]/at(set, row, "awrt1"), 1-two[i]/at(set, row, "awrt2")))
-					}
-					t.Check(100*most <= 3, "%s: %.2f %%", row, 100*most)
-				}
-				return t.All()
-			}),
-		both("cca-better", "CCA is a little better than PITTS; here: its objective is lower by less than 1 %.",
-			func(at paper.Source) (bool, string) {
-				a, b := at(set, "PITTS", objective), at(set, "CCA", objective)
-				q := 100 * (a - b) / a
-				return q > 0 && q < 1, fmt.Sprintf("by %.2f %%", q)
-			}),
+			almostReach),
+		both("cca-better", "CCA is a little better than PITTS; here: its objective is lower by less than 1 %.", ccaBetter),
 	}
 }
 
-func span(values []float64) (low, high float64) {
-	low, high = values[0], values[0]
-	for _, v := range values {
-		low, high = min(low, v), max(high, v)
+func coversArea(r *paper.Results) (bool, string) {
+	all, front := int(r.Value(frontLabel(ctc.key), onFront)), len(inProjection(r, ctc.key))
+	return 2*front < all, fmt.Sprintf("%d of %d are not", front, all)
+}
+
+func easyMid(r *paper.Results) (bool, string) {
+	var t paper.Cases
+	for _, m := range allMeasures[:2] {
+		all, v := r.Series(frontLabel(ctc.key), m.name), scores(r)(ctc.key, easy, m.name)
+		low, high := slices.Min(all), slices.Max(all)
+		t.Check(low < v && v < high, "%s %.0f s, the front %.0f to %.0f s", m.title, v, low, high)
 	}
-	return low, high
+	return t.All()
+}
+
+// probGains are the improvements of AWRT1 and AWRT2 on CTC by PROB.
+func probGains(at paper.Source) (one, two float64, note string) {
+	of := func(m string) float64 { return improvement(m, at(ctc.key, "PROB", m), at(ctc.key, easy, m)) }
+	one, two = of("awrt1"), of("awrt2")
+	return one, two, fmt.Sprintf("AWRT1 by %.2f %%, AWRT2 by %.2f %%", one, two)
+}
+
+func probTowards(at paper.Source) (bool, string) {
+	one, two, note := probGains(at)
+	return min(one, two) > 0, note
+}
+
+func probSecond(at paper.Source) (bool, string) {
+	one, two, note := probGains(at)
+	return two >= 5 && one < two, note
+}
+
+func almostReach(r *paper.Results) (bool, string) {
+	at := scores(r)
+	one, two := r.Series(frontLabel(ctc.key), "awrt1"), r.Series(frontLabel(ctc.key), "awrt2")
+	return paper.Every(genetic, func(t *paper.Cases, row string) {
+		most := 0.0 // by how much both can fall at once
+		for i := range one {
+			most = max(most, min(1-one[i]/at(ctc.key, row, "awrt1"), 1-two[i]/at(ctc.key, row, "awrt2")))
+		}
+		t.Check(100*most <= 3, "%s: %.2f %%", row, 100*most)
+	})
+}
+
+func ccaBetter(at paper.Source) (bool, string) {
+	a, b := at(ctc.key, "PITTS", objective), at(ctc.key, "CCA", objective)
+	q := 100 * (a - b) / a
+	return q > 0 && q < 1, fmt.Sprintf("by %.2f %%", q)
 }

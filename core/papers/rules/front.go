@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/backfill-lab/backfill/core/paper"
@@ -31,11 +30,11 @@ func (s *set) search(scale paper.Scale) search {
 	return search{Seed: 1, Size: 100, Generations: 15}
 }
 
-const onFront = "points of the front" // so many, in every series
+const onFront = "points of the front" // the length of every series
 
-// save is how long a search goes on before it saves again: the orders of a
-// generation take tens of megabytes.
-var save = 30 * time.Second
+// pause is the least time between two saves of a search: the orders of a generation
+// take tens of megabytes.
+var pause = 30 * time.Second
 
 func frontLabel(set string) string { return set + " front" }
 
@@ -52,15 +51,11 @@ func (s *set) front(scale paper.Scale) paper.Run {
 			}
 			last := time.Now()
 			c := offline.Control{Workers: aid.Workers, Checkpoint: func(s *offline.State) error {
-				if time.Since(last) < save {
+				if time.Since(last) < pause {
 					return nil
 				}
-				data, err := json.Marshal(s)
-				if err != nil {
-					return err
-				}
 				last = time.Now()
-				return aid.Save(data)
+				return save(aid, s)
 			}}
 			c.Progress = func(p pareto.Progress) { aid.Progress(p.Evaluations, o.Evaluations()) }
 			if data := aid.Saved(); data != nil {
@@ -78,14 +73,7 @@ func (s *set) front(scale paper.Scale) paper.Run {
 
 // ofFront is a measure at the front's point with the lowest objective.
 func ofFront(r *paper.Results, set, measure string) float64 {
-	all := r.Series(frontLabel(set), objective)
-	best := 0
-	for i, v := range all {
-		if v < all[best] {
-			best = i
-		}
-	}
-	return r.Series(frontLabel(set), measure)[best]
+	return r.Series(frontLabel(set), measure)[lowest(r.Series(frontLabel(set), objective))]
 }
 
 // inProjection returns which points of the front no other dominates in

@@ -45,50 +45,26 @@ func moments(x, y chart.Numbers) (area, mean, deviation float64) {
 
 var sample = rules.Gauss{Mean: 5, Sigma: 0.75}
 
-const sampleRow = "membership function"
-
 func fig3Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig3", Kind: paper.Figure, Title: "Gaussian membership function with mean 5 and sigma 0.75",
 		Doc: "Ours are measured on the curve."}
-	measured := func(of func(area, mean, deviation float64) float64) func(*paper.Results) float64 {
-		return func(*paper.Results) float64 { return of(moments(curve(sample, 0.01))) }
+	add := func(column string, ours float64) {
+		x.Add("membership function", column, "", func(*paper.Results) float64 { return ours })
 	}
-	x.Cells = []paper.Cell{
-		{Row: sampleRow, Column: "mean", Value: measured(func(_, mean, _ float64) float64 { return mean })},
-		{Row: sampleRow, Column: "sigma", Value: measured(func(_, _, deviation float64) float64 { return deviation })},
-		{Row: sampleRow, Column: "peak", Value: func(*paper.Results) float64 { return density(sample.Mean, sample) }},
-	}
+	_, mean, deviation := moments(curve(sample, 0.01))
+	add("mean", mean)
+	add("sigma", deviation)
+	add("peak", density(sample.Mean, sample))
 	x.Published = numbers().Of("fig3", nil)
-	claim := func(id, text string, holds func() (bool, string)) paper.Claim {
-		return paper.Claim{ID: id, Section: "4.2", Text: text, Holds: func(*paper.Results) (bool, string) { return holds() }}
+	claim := func(id, text string, holds func(*paper.Results) (bool, string)) paper.Claim {
+		return paper.Claim{ID: id, Section: "4.2", Text: text, Holds: holds}
 	}
-	sigmas := []float64{0.01, 0.1, 0.75, 1, 10, 100, 1e6}
 	x.Claims = []paper.Claim{
 		claim("integral", "The integral is 1 for every mean and sigma; "+
-			"here: to 1e-6, for means -50, 0 and 100 and sigmas from 0.01 to a million.", func() (bool, string) {
-			worst := 0.0
-			for _, mean := range []float64{-50, 0, 100} {
-				for _, sigma := range sigmas {
-					area, _, _ := moments(curve(rules.Gauss{Mean: mean, Sigma: sigma}, 0.01))
-					worst = max(worst, math.Abs(area-1))
-				}
-			}
-			return worst < 1e-6, fmt.Sprintf("off by %.1g at most", worst)
-		}),
-		claim("peak-falls", "The larger sigma, the lower the peak.", func() (bool, string) {
-			var t paper.Cases
-			for i, sigma := range sigmas[1:] {
-				high, low := density(0, rules.Gauss{Sigma: sigmas[i]}), density(0, rules.Gauss{Sigma: sigma})
-				t.Check(low < high, "sigma %v: %v, %v: %v", sigmas[i], high, sigma, low)
-			}
-			return t.All()
-		}),
+			"here: to 1e-6, for means -50, 0 and 100 and sigmas from 0.01 to a million.", integral),
+		claim("peak-falls", "The larger sigma, the lower the peak.", peakFalls),
 		claim("no-influence", "A very large sigma takes away a rule's influence by that feature; here: with the largest that a rule base may "+
-			"have, membership at the ends of a feature's range differs by less than a millionth.", func() (bool, string) {
-			g := rules.Gauss{Mean: 0, Sigma: rules.MostSigma}
-			q := density(100, g) / density(0, g)
-			return math.Abs(q-1) < 1e-6, fmt.Sprintf("by %.1g", math.Abs(q-1))
-		}),
+			"have, membership at the ends of a feature's range differs by less than a millionth.", noInfluence),
 		claim("covers-all", "Even one rule recommends a strategy in every state; here: in each corner of the features' ranges.", oneRule),
 	}
 	x.Chart = func(*paper.Results) chart.Chart {
@@ -100,9 +76,36 @@ func fig3Experiment() paper.Experiment {
 	return x
 }
 
-// oneRule asks a rule base of a single rule in every corner of the features'
-// ranges.
-func oneRule() (bool, string) {
+var sigmas = []float64{0.01, 0.1, 0.75, 1, 10, 100, 1e6}
+
+func integral(*paper.Results) (bool, string) {
+	worst := 0.0
+	for _, mean := range []float64{-50, 0, 100} {
+		for _, sigma := range sigmas {
+			area, _, _ := moments(curve(rules.Gauss{Mean: mean, Sigma: sigma}, 0.01))
+			worst = max(worst, math.Abs(area-1))
+		}
+	}
+	return worst < 1e-6, fmt.Sprintf("off by %.1g at most", worst)
+}
+
+func peakFalls(*paper.Results) (bool, string) {
+	var t paper.Cases
+	for i, sigma := range sigmas[1:] {
+		high, low := density(0, rules.Gauss{Sigma: sigmas[i]}), density(0, rules.Gauss{Sigma: sigma})
+		t.Check(low < high, "sigma %v: %v, %v: %v", sigmas[i], high, sigma, low)
+	}
+	return t.All()
+}
+
+func noInfluence(*paper.Results) (bool, string) {
+	g := rules.Gauss{Sigma: rules.MostSigma}
+	off := math.Abs(density(100, g)/density(0, g) - 1)
+	return off < 1e-6, fmt.Sprintf("by %.1g", off)
+}
+
+// oneRule asks a rule base of a single rule in every corner of the features' ranges.
+func oneRule(*paper.Results) (bool, string) {
 	rule := rules.Rule{Weights: make([]int8, rules.NumStrategies)}
 	for range rules.Features {
 		rule.When = append(rule.When, sample)

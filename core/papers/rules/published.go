@@ -72,7 +72,7 @@ func improvement(measure string, ours, easy float64) float64 {
 // the front the point with the lowest.
 func scores(r *paper.Results) paper.Source {
 	return func(set, row, measure string) float64 {
-		v := math.NaN()
+		var v float64
 		switch row {
 		case pf:
 			v = ofFront(r, set, measure)
@@ -81,17 +81,18 @@ func scores(r *paper.Results) paper.Source {
 		case singly:
 			v = r.Series(single(set), measure)[bestStrategy(r, set)]
 		default:
-			for _, way := range ways {
-				if way.title == row {
-					v = r.Value(median(r, set, way), measure)
-				}
-			}
+			v = r.Value(median(r, set, row), measure)
 		}
 		if measure == u {
 			v *= 100
 		}
 		return v
 	}
+}
+
+// gainOf is the improvement of the objective over EASY by a run on the set.
+func gainOf(r *paper.Results, label, set string) float64 {
+	return improvement(objective, r.Value(label, objective), scores(r)(set, easy, objective))
 }
 
 // gain is the source of our improvements over EASY.
@@ -106,13 +107,7 @@ func gain(r *paper.Results) paper.Source {
 var easyStrategy = int(rules.Combine(rules.BySubmit, rules.EASY))
 
 // bestStrategy is the place of the strategy with the lowest objective.
-func bestStrategy(r *paper.Results, set string) int {
-	best := 0
-	all := r.Series(single(set), objective)
-	for i, v := range all {
-		if v < all[best] {
-			best = i
-		}
-	}
-	return best
-}
+func bestStrategy(r *paper.Results, set string) int { return lowest(r.Series(single(set), objective)) }
+
+// lowest is the place of the lowest number, of equals the first.
+func lowest(all []float64) int { return slices.Index(all, slices.Min(all)) }

@@ -69,8 +69,7 @@ func TestPrintedNumbersAgree(t *testing.T) {
 // Substitutes have the printed number of jobs, after scaling, on 1,024 processors,
 // the load and the days of the log, and users in every group.
 func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
-	for i := range allSets {
-		s := &allSets[i]
+	for _, s := range allSets {
 		w := made(t, s.key, Paper.Loader(paper.Full, nil))
 		if want := map[bool]int{false: s.jobs(), true: s.like.jobs}[s.whole]; len(w.Jobs) != want || w.Procs != procs {
 			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, len(w.Jobs), w.Procs, want)
@@ -176,8 +175,8 @@ func TestTriedAtHomeIsTheTraining(t *testing.T) {
 
 // What is trained or searched in pieces is what is done in one go.
 func TestGoOnAfterAnInterruption(t *testing.T) {
-	defer func(d time.Duration) { save = d }(save)
-	save = 0
+	defer func(d time.Duration) { pause = d }(pause)
+	pause = 0
 	s := setOf("sdsc96")
 	w := made(t, s.key, Paper.Loader(paper.Quick, nil))
 	var after []*paper.Summary

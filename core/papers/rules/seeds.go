@@ -13,7 +13,7 @@ import (
 // numbers, for a (3+21) strategy can stall.
 func (s *set) seeds(scale paper.Scale) []uint64 {
 	switch {
-	case s.key != "ctc":
+	case s != ctc:
 		return []uint64{1}
 	case scale == paper.Quick:
 		return []uint64{1, 2}
@@ -42,12 +42,11 @@ func singlesExperiment() paper.Experiment {
 		Title: "Every strategy by itself: improvement of the objective over EASY",
 		Doc: "The paper compares with EASY only. A strategy is what a rule base of a single rule does; EASY is " +
 			rules.StrategyNames[easyStrategy] + ". Greedy's criterion is ours."}
-	for i := range allSets {
-		x.Runs = append(x.Runs, allSets[i].strategies())
+	for _, s := range allSets {
+		x.Runs = append(x.Runs, s.strategies())
 	}
 	for k, name := range rules.StrategyNames {
-		for i := range allSets {
-			s := &allSets[i]
+		for _, s := range allSets {
 			x.Add(name, s.title, "%", func(r *paper.Results) float64 {
 				all := r.Series(single(s.key), objective)
 				return improvement(objective, all[k], all[easyStrategy])
@@ -60,40 +59,33 @@ func singlesExperiment() paper.Experiment {
 
 // seedsExperiment shows how trainings on CTC differ by their seed, and their progress.
 func seedsExperiment(scale paper.Scale) paper.Experiment {
-	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table,
 		Title: "Trainings on CTC: improvement of the objective over EASY, by seed",
 		Doc:   "The paper does not say how often it trained. The chart shows the best objective after each generation.",
-		Runs:  append(s.trainings(scale), s.strategies())}
+		Runs:  append(ctc.trainings(scale), ctc.strategies())}
 	for _, way := range ways {
-		for _, seed := range s.seeds(scale) {
-			label := trainLabel(s.key, way, seed)
-			x.Add(way.title, fmt.Sprintf("seed %d", seed), "%", func(r *paper.Results) float64 {
-				return improvement(objective, r.Value(label, objective), scores(r)(s.key, easy, objective))
-			})
+		for _, seed := range ctc.seeds(scale) {
+			label := trainLabel(ctc.key, way.title, seed)
+			x.Add(way.title, fmt.Sprintf("seed %d", seed), "%", func(r *paper.Results) float64 { return gainOf(r, label, ctc.key) })
 		}
-		x.Add(way.title, "median", "%", func(r *paper.Results) float64 {
-			return gain(r)(s.key, way.title, objective)
-		})
+		x.Add(way.title, "median", "%", paper.From(gain, ctc.key, way.title, objective))
 	}
-	x.Add(singly, "median", "%", func(r *paper.Results) float64 {
-		return gain(r)(s.key, singly, objective)
-	})
+	x.Add(singly, "median", "%", paper.From(gain, ctc.key, singly, objective))
 	x.Chart = func(r *paper.Results) chart.Chart {
 		p := chart.Panel{X: chart.Axis{Label: "generation"}, Y: chart.Axis{Label: "objective over EASY's"}}
-		easy := scores(r)(s.key, easy, objective)
+		easy := scores(r)(ctc.key, easy, objective)
 		longest := 0
-		for _, way := range ways[1:] {
-			for _, seed := range s.seeds(r.Scale) {
-				c := chart.Series{Name: fmt.Sprintf("%s, seed %d", way.title, seed)}
-				for g, v := range r.Series(trainLabel(s.key, way, seed), best) {
+		for _, way := range genetic {
+			for _, seed := range ctc.seeds(r.Scale) {
+				c := chart.Series{Name: fmt.Sprintf("%s, seed %d", way, seed)}
+				for g, v := range r.Series(trainLabel(ctc.key, way, seed), best) {
 					c.X, c.Y = append(c.X, float64(g)), append(c.Y, v/easy)
 				}
 				longest = max(longest, len(c.X)-1)
 				p.Series = append(p.Series, c)
 			}
 		}
-		single := scores(r)(s.key, singly, objective) / easy
+		single := scores(r)(ctc.key, singly, objective) / easy
 		p.Series = append(p.Series, chart.Series{Name: singly, X: chart.Numbers{0, float64(longest)}, Y: chart.Numbers{single, single}})
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
 	}

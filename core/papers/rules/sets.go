@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -24,7 +25,7 @@ type set struct {
 	like       like
 }
 
-var allSets = []set{
+var allSets = []*set{
 	{key: "ctc", title: "CTC", trace: "CTC-SP2-1996-3.1-cln.swf.gz", procs: 430,
 		note: "The paper's log had 79,302 jobs, before cleaning.",
 		like: like{procs: 430, jobs: 77_222, days: 339, users: 679, load: 0.67}},
@@ -46,17 +47,14 @@ var allSets = []set{
 func (s *set) jobs() int { return int(numbers().At("table2", jobsRow, s.title)) }
 
 func setOf(key string) *set {
-	for i := range allSets {
-		if allSets[i].key == key {
-			return &allSets[i]
-		}
-	}
-	panic("rules: there is no job set " + key)
+	return allSets[slices.IndexFunc(allSets, func(s *set) bool { return s.key == key })]
 }
 
+// ctc is the workload of which the paper prints absolute numbers.
+var ctc = setOf("ctc")
+
 func workloads(paper.Scale) (sets []paper.JobSet) {
-	for i := range allSets {
-		s := &allSets[i]
+	for _, s := range allSets {
 		doc := "The log " + s.trace + ", scaled to 1,024 processors and the printed number of jobs"
 		if s.whole {
 			doc = "The log " + s.trace
@@ -74,13 +72,9 @@ func workloads(paper.Scale) (sets []paper.JobSet) {
 const quick = 350
 
 func (s *set) make(l *paper.Loader) (*workload.Workload, error) {
-	var w *workload.Workload
-	var ok bool
-	var err error
-	if s.trace != "" {
-		if w, ok, err = l.Trace(s.trace, workload.Options{Procs: s.procs}); err != nil {
-			return nil, err
-		}
+	w, ok, err := l.Trace(s.trace, workload.Options{Procs: s.procs})
+	if err != nil {
+		return nil, err
 	}
 	all := s.like.jobs
 	if ok {

@@ -35,7 +35,6 @@ const (
 	jobsRow   = "Jobs (n)"
 	periodRow = "Period"
 	loadRow   = "Offered load"
-	days      = "days"
 )
 
 func usersRow(group int) string { return fmt.Sprintf("users of group %d", group) }
@@ -70,21 +69,21 @@ func table2Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "rules/table2", Kind: paper.Table, Title: "Workloads, scaled to 1,024 processors",
 		Doc: "A printed period counts the days between its dates. The rows below are not in the paper: the load, and the users and work of " +
 			"the five user groups."}
-	rows := []struct{ name, unit string }{{procsRow, ""}, {jobsRow, "jobs"}, {periodRow, days}, {loadRow, "%"}}
+	type row struct{ name, unit string }
+	rows := []row{{procsRow, ""}, {jobsRow, "jobs"}, {periodRow, "days"}, {loadRow, "%"}}
 	for g := 1; g <= rules.NumGroups; g++ {
-		rows = append(rows, struct{ name, unit string }{usersRow(g), "users"}, struct{ name, unit string }{shareRow(g), "%"})
+		rows = append(rows, row{usersRow(g), "users"}, row{shareRow(g), "%"})
 	}
 	for _, row := range rows {
-		for i := range allSets {
-			value := paper.Value(allSets[i].key, row.name)
+		for _, s := range allSets {
+			value := paper.Value(s.key, row.name)
 			if row.name == loadRow {
 				value = paper.Percent(value)
 			}
-			x.Add(row.name, allSets[i].title, row.unit, value)
+			x.Add(row.name, s.title, row.unit, value)
 		}
 	}
-	for i := range allSets {
-		s := &allSets[i]
+	for _, s := range allSets {
 		x.Runs = append(x.Runs, describe(s))
 	}
 	x.Published = numbers().Of("table2", func(row, set string) string {
@@ -104,11 +103,10 @@ func table2Experiment() paper.Experiment {
 }
 
 func table3Experiment(scale paper.Scale) paper.Experiment {
-	s := setOf("ctc")
 	x := paper.Experiment{ID: "rules/table3", Kind: paper.Table, Title: "AWRT of the user groups, utilization and objective on CTC",
 		Doc: fmt.Sprintf("Of %d trainings of each approach, the one with the median objective. The last row is the best of the 13 strategies "+
-			"by itself, which the paper does not report. The paper's log had 2.7 %% more jobs, and so more load.", len(s.seeds(scale)))}
-	x.Runs = append(s.trainings(scale), s.strategies(), s.front(scale))
+			"by itself, which the paper does not report. The paper's log had 2.7 %% more jobs, and so more load.", len(ctc.seeds(scale)))}
+	x.Runs = append(ctc.trainings(scale), ctc.strategies(), ctc.front(scale))
 	x.Published = numbers().Of("table3", func(row, column string) string {
 		if row != easy && isLeft(column) {
 			return whyLeft
@@ -117,7 +115,7 @@ func table3Experiment(scale paper.Scale) paper.Experiment {
 	})
 	for _, row := range append(slices.Clip(rows3), singly) {
 		for _, m := range allMeasures {
-			x.Add(row, m.title, m.unit, func(r *paper.Results) float64 { return scores(r)(s.key, row, m.name) })
+			x.Add(row, m.title, m.unit, paper.From(scores, ctc.key, row, m.name))
 		}
 	}
 	x.Claims = table3Claims()
@@ -133,21 +131,20 @@ func table4Experiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/table4", Kind: paper.Table, Title: "Improvement of PITTS over EASY in percent",
 		Doc: "AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective, elsewhere the " +
 			"only one."}
-	for i := range allSets {
-		s := &allSets[i]
+	for _, s := range allSets {
 		x.Runs = append(append(x.Runs, s.strategies()), s.trainingsOf(scale, pitts)...)
 		for _, m := range allMeasures {
 			x.Add(s.title, m.title, "%", func(r *paper.Results) float64 {
 				gain := gain(r)(s.key, pitts.title, m.name)
 				if m.name == u {
-					gain = math.Round(100*gain) / 100 // as printed: a job that ends some seconds later is no change
+					return math.Round(100*gain) / 100 // as printed: a job that ends some seconds later is no change
 				}
 				return gain
 			})
 		}
 	}
 	x.Published = numbers().Of("table4", func(row, column string) string {
-		switch s := allSets[slices.IndexFunc(allSets, func(s set) bool { return s.title == row })]; {
+		switch s := allSets[slices.IndexFunc(allSets, func(s *set) bool { return s.title == row })]; {
 		case s.trace == "":
 			return "the log is not at hand: a model stands in for it"
 		case isLeft(column):

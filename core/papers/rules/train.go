@@ -15,7 +15,7 @@ import (
 
 // A way is one of the paper's three approaches.
 type way struct {
-	title string // as the paper has it
+	title string // the paper's
 	way   train.Approach
 }
 
@@ -47,26 +47,21 @@ func options(scale paper.Scale, way train.Approach, seed uint64) train.Options {
 	return o
 }
 
-func trainLabel(set string, way way, seed uint64) string {
-	return fmt.Sprintf("%s %s seed %d", set, way.title, seed)
+func trainLabel(set, way string, seed uint64) string {
+	return fmt.Sprintf("%s %s seed %d", set, way, seed)
 }
 
 // train returns the training on the set.
 func (s *set) train(scale paper.Scale, way way, seed uint64) paper.Run {
-	return trained(trainLabel(s.key, way, seed), s.key, options(scale, way.way, seed))
+	return trained(trainLabel(s.key, way.title, seed), s.key, options(scale, way.way, seed))
 }
 
 func trained(label, jobSet string, o train.Options) paper.Run {
 	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: "rules/train", Version: 1, Params: o,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-			c := train.Control{Workers: aid.Workers, Progress: func(p train.Progress) { aid.Progress(p.Done, p.Total) },
-				Checkpoint: func(s *train.State) error {
-					data, err := json.Marshal(s)
-					if err != nil {
-						return err
-					}
-					return aid.Save(data)
-				}}
+			c := train.Control{Workers: aid.Workers,
+				Progress:   func(p train.Progress) { aid.Progress(p.Done, p.Total) },
+				Checkpoint: func(s *train.State) error { return save(aid, s) }}
 			if data := aid.Saved(); data != nil {
 				c.From, _ = train.ParseState(data) // what is damaged is begun anew
 			}
@@ -78,11 +73,10 @@ func trained(label, jobSet string, o train.Options) paper.Run {
 			out.Values[simulated] = float64(r.Evaluations)
 			out.Bases[base] = r.Base
 			for _, g := range r.History {
-				if o.Approach == train.Prob {
-					out.Series[best] = append(out.Series[best], g.Objectives...)
-				} else {
-					out.Series[best] = append(out.Series[best], g.Best)
+				if o.Approach != train.Prob {
+					g.Objectives = []float64{g.Best}
 				}
+				out.Series[best] = append(out.Series[best], g.Objectives...)
 			}
 			return nil
 		}}}
@@ -100,9 +94,17 @@ func keep(out *paper.Summary, s rules.Scores) {
 	out.Values[objective] = o.Of(s)
 }
 
-// median returns the label of the training of which the objective is the
-// median of all seeds'.
-func median(r *paper.Results, set string, way way) string {
+// save keeps the state of a training or a search.
+func save(aid *paper.Aid, state any) error {
+	data, err := json.Marshal(state)
+	if err != nil {
+		return err
+	}
+	return aid.Save(data)
+}
+
+// median returns the label of the training with the median objective of all seeds.
+func median(r *paper.Results, set, way string) string {
 	var labels []string
 	var all []*paper.Summary
 	for _, seed := range setOf(set).seeds(r.Scale) {
@@ -115,14 +117,10 @@ func median(r *paper.Results, set string, way way) string {
 // medianOf returns the place of the training with the median objective: of an
 // even number the lower one, of equals the first.
 func medianOf(all []*paper.Summary) int {
-	places := make([]int, len(all))
-	for i := range places {
-		places[i] = i
-	}
-	slices.SortStableFunc(places, func(a, b int) int {
-		return cmp.Compare(all[a].Values[objective], all[b].Values[objective])
+	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b *paper.Summary) int {
+		return cmp.Compare(a.Values[objective], b.Values[objective])
 	})
-	return places[(len(places)-1)/2]
+	return slices.Index(all, sorted[(len(all)-1)/2])
 }
 
 // strategies returns the simulation of each of the 13 strategies by itself.

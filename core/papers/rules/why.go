@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/backfill-lab/backfill/core/paper"
+
 // These say why numbers differ.
 const (
 	whyLoad = "the cleaned log at hand has 2.6 % fewer jobs than the paper's, and so less load"
@@ -7,24 +9,21 @@ const (
 )
 
 // why says why claims fail, from runs on the logs at the paper's size.
-var why = map[string]string{
-	"rules/table3/close-to-front": whyFront,
-	"rules/fig5/close-to-fronts":  whyFront,
-	"rules/fig7/almost-reach":     whyFront,
-	"rules/table4/shorter": "on SDSC 96 group 1 does 76 % of the work, so its gain is mostly group 2's loss, which the weights of " +
-		"10 and 4 allow; SDSC 95 is a model in place of the log",
-	"rules/fig5/beat-easy": whyProb,
-	"rules/fig5/prob-10":   whyProb,
-	"rules/fig5/single": "on LANL CCA settled on Greedy (97 % of its decisions), which by itself gains 8.7 %; on KTH the two are " +
-		"0.2 % apart",
-	"rules/fig6/group-5": "CCA's rule base of the median objective mostly chooses Greedy, and our Greedy passes nobody who has waited " +
-		"two and a half days longer; the paper does not print its criterion",
-	"rules/section5-decisions/switch": "where a single strategy comes within a percent of the best training, evolution has little to " +
-		"gain from switching",
-	"rules/section5-unseen/beat-easy": "a rule base that relies on Greedy or FCFS is bad at long waits, which its training did not show",
-	"rules/section5-unseen/seen-better": "the trainings end within a percent of one another, and chance decides the rest; for the " +
-		"probability-driven procedure it decides more",
-}
+var why = paper.Reasons("rules", map[string]string{
+	whyFront: "table3/close-to-front fig5/close-to-fronts fig7/almost-reach",
+	"on SDSC 96 group 1 does 76 % of the work, so its gain is mostly group 2's loss, which the weights of " +
+		"10 and 4 allow; SDSC 95 is a model in place of the log": "table4/shorter",
+	whyProb: "fig5/beat-easy fig5/prob-10",
+	"on LANL CCA settled on Greedy (97 % of its decisions), which by itself gains 8.7 %; on KTH the two are " +
+		"0.2 % apart": "fig5/single",
+	"CCA's rule base of the median objective mostly chooses Greedy, and our Greedy passes nobody who has waited " +
+		"two and a half days longer; the paper does not print its criterion": "fig6/group-5",
+	"where a single strategy comes within a percent of the best training, evolution has little to " +
+		"gain from switching": "section5-decisions/switch",
+	"a rule base that relies on Greedy or FCFS is bad at long waits, which its training did not show": "section5-unseen/beat-easy",
+	"the trainings end within a percent of one another, and chance decides the rest; for the " +
+		"probability-driven procedure it decides more": "section5-unseen/seen-better",
+})
 
 const (
 	whyFront = "our front begins with the orders of all strategies, knows run times and is lower than the printed one: on CTC, Greedy's " +

@@ -44,9 +44,6 @@ func (s *Log) Like() *Like {
 // Read reads the log with requested widths, as the papers do. It is not ok if the log
 // is not given.
 func (s *Log) Read(l *paper.Loader) (w *workload.Workload, ok bool, err error) {
-	if s.File == "" {
-		return nil, false, nil
-	}
 	w, ok, err = l.Trace(s.File, workload.Options{Width: "requested"})
 	if ok && err == nil {
 		l.Note("%s: %d jobs of the version of the log at hand; the paper used an older one with %d.", s.File, len(w.Jobs), s.Jobs)
