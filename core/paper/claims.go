@@ -20,6 +20,20 @@ func (at Source) Of(column, key string) func(set string) float64 {
 	return func(set string) float64 { return at(set, column, key) }
 }
 
+// Section returns a constructor of claims of a section.
+func Section(section string) func(id, text string, holds func(*Results) (bool, string)) Claim {
+	return func(id, text string, holds func(*Results) (bool, string)) Claim {
+		return Claim{ID: id, Text: text, Section: section, Holds: holds}
+	}
+}
+
+// Compared returns a constructor of claims about a table, as Both makes them.
+func Compared(section string, ours func(*Results) Source, printed Source) func(id, text string, holds func(Source) (bool, string)) Claim {
+	return func(id, text string, holds func(Source) (bool, string)) Claim {
+		return Both(id, section, text, ours, printed, holds)
+	}
+}
+
 // Both returns a claim about a table, checked against our results and, unless printed
 // is nil, against the printed numbers. Our results give the verdict; the note says what
 // decided, and whether the printed numbers contradict the claim.

@@ -27,8 +27,8 @@ const (
 	excessRow = "instants with more utilization than demand or capacity"
 )
 
-// A change changes demand, in parts of a node's CPU, and utilization, in parts of
-// parts.
+// A change of demand, in units of 1/dfrs.Whole of a node's CPU, and of utilization, in
+// units of 1/dfrs.Whole of those.
 type change struct {
 	at           int64
 	demand, used int64
@@ -57,7 +57,7 @@ func fig2(scale paper.Scale) paper.Experiment {
 	x.Add(areaRun, areaOurs, "node s", paper.Value(areaRun, areaOurs))
 	x.Add(areaRun, areaSaid, "node s", paper.Value(areaRun, areaSaid))
 	x.Add(areaRun, excessRow, "", paper.Value(areaRun, excessRow))
-	claim := says("6.4.1")
+	claim := paper.Section("6.4.1")
 	x.Claims = []paper.Claim{
 		claim("never-above", "Utilization never exceeds the capacity or the demand.", neverAbove),
 		claim("area", "Underutilization is the area between them; here: the engine's underutilization and the "+
@@ -117,8 +117,10 @@ func trace(out *paper.Summary, nodes int, played *experiment.ClusterRun) {
 	add(hours, float64(to)/dfrs.Second/3600) // ends the last step
 }
 
-// walk calls step for every instant of change, with the next one: itself for the last.
+// walk sorts the changes and calls step for every instant with any, with the next one:
+// itself for the last.
 func walk(changes []change, step func(at, next, demand, used int64)) {
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	demand, used := int64(0), int64(0)
 	for i := 0; i < len(changes); {
 		at := changes[i].at
@@ -132,7 +134,7 @@ func walk(changes []change, step func(at, next, demand, used int64)) {
 // shown is the length of the figure, in seconds.
 const shown = 24 * 3600
 
-// changes are the submissions, ends and changes of yields, in order of time.
+// changes are the submissions, ends and changes of yields.
 func changes(played *experiment.ClusterRun) (all []change) {
 	jobs := played.Tasks
 	for i, o := range played.Outcomes {
@@ -147,6 +149,5 @@ func changes(played *experiment.ClusterRun) (all []change) {
 		rate := int64(jobs[s.Job].CPU) * int64(jobs[s.Job].Tasks) * int64(s.Yield)
 		all = append(all, change{at: from, used: rate}, change{at: s.To, used: -rate})
 	}
-	slices.SortStableFunc(all, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	return all
 }

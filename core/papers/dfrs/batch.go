@@ -1,9 +1,6 @@
 package dfrs
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -14,7 +11,7 @@ func judge(nodes int, jobs []dfrs.Job, batch []job.Job, placed []job.Placement) 
 	if len(batch) == 0 {
 		return m
 	}
-	var ends []event
+	var ends []change
 	work, last := int64(0), int64(0)
 	for _, j := range jobs {
 		k := len(ends) / 2 // the next of batch
@@ -26,7 +23,7 @@ func judge(nodes int, jobs []dfrs.Job, batch []job.Job, placed []job.Placement) 
 		m.MaxStretch = max(m.MaxStretch, s)
 		m.MeanStretch += s
 		need := int64(j.CPU) * int64(j.Tasks)
-		ends = append(ends, event{batch[k].Submit, need}, event{end, -need})
+		ends = append(ends, change{at: batch[k].Submit, demand: need}, change{at: end, demand: -need})
 		work += need * batch[k].Run
 		last = max(last, end)
 	}
@@ -39,18 +36,8 @@ func judge(nodes int, jobs []dfrs.Job, batch []job.Job, placed []job.Placement) 
 	return m
 }
 
-// An event changes the demand for CPU, in units of 1/dfrs.Whole of a node.
-type event struct{ at, change int64 }
-
-// area integrates the lower of demand and capacity over time. It sorts the events.
-func area(events []event, capacity int64) (area int64) {
-	slices.SortFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
-	demand := int64(0)
-	for i, e := range events {
-		if i > 0 {
-			area += min(demand, capacity) * (e.at - events[i-1].at)
-		}
-		demand += e.change
-	}
+// area integrates the lower of demand and capacity over time. It sorts the changes.
+func area(changes []change, capacity int64) (area int64) {
+	walk(changes, func(at, next, demand, _ int64) { area += min(demand, capacity) * (next - at) })
 	return area
 }

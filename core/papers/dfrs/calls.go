@@ -87,7 +87,7 @@ func section62(scale paper.Scale) paper.Experiment {
 		}
 		return ""
 	})
-	claim := says("6.2")
+	claim := paper.Section("6.2")
 	x.Claims = []paper.Claim{
 		claim("mostly-small", "About two thirds of the mappings are of 10 or fewer jobs; here: more than half.", mostlySmall),
 		claim("often-enough", "Jobs arrive orders of magnitude more slowly than MCB8 computes; here: the mean time "+

@@ -9,21 +9,14 @@ import (
 )
 
 func table3Claims() []paper.Claim {
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "6.3", text, cost, printedCost, holds)
-	}
+	claim := paper.Compared("6.3", cost, printedCost)
 	return []paper.Claim{
-		claim("bandwidth", "The two best algorithms take less than 0.80 GB/s on average, to two decimals.",
-			func(at paper.Source) (bool, string) { return bandwidths(at, avg, bothBest, -1, 0.805) }),
-		claim("bandwidth-max", "They take less than 2.0 GB/s on the trace that takes most.",
-			func(at paper.Source) (bool, string) { return bandwidths(at, top, bothBest, -1, 2) }),
+		claim("bandwidth", "The two best algorithms take less than 0.80 GB/s on average, to two decimals.", lowBandwidth),
+		claim("bandwidth-max", "They take less than 2.0 GB/s on the trace that takes most.", lowMaximum),
 		claim("per-hour", "They preempt under 40 times and migrate under 60 times an hour.", below(bothBest, "/h", 40, 60)),
 		claim("per-job", "They preempt a job under 6 times and migrate it under 7 times on average.", below(bothBest, "/job", 6, 7)),
 		claim("similar", "Results are similar for other greedy algorithms with periods; here: bandwidths within 25 % of the best one's.",
-			func(at paper.Source) (bool, string) {
-				middle := bandwidth(at, avg, bestName)
-				return bandwidths(at, avg, greedy(true), 0.75*middle, 1.25*middle)
-			}),
+			similarBandwidth),
 		claim("purely-greedy-few", "Greedy algorithms without periods have under 10 preemptions and 10 migrations an hour.",
 			below(greedy(false), "/h", 10, 10)),
 		claim("mcb8-preempts-more", "Algorithms with MCB8 on submission have more preemptions an hour; here: than every greedy one with periods.",
@@ -47,6 +40,15 @@ func bandwidths(at paper.Source, column string, algorithms []string, least, most
 		l.check(v > least && v < most, "%s %.2f", a, v)
 	}
 	return l.result()
+}
+
+func lowBandwidth(at paper.Source) (bool, string) { return bandwidths(at, avg, bothBest, -1, 0.805) }
+
+func lowMaximum(at paper.Source) (bool, string) { return bandwidths(at, top, bothBest, -1, 2) }
+
+func similarBandwidth(at paper.Source) (bool, string) {
+	best := bandwidth(at, avg, bestName)
+	return bandwidths(at, avg, greedy(true), 0.75*best, 1.25*best)
 }
 
 // below checks the average preemptions and migrations per hour or job.
@@ -111,31 +113,34 @@ func batchNone(at paper.Source) (bool, string) {
 }
 
 func table4Claims() []paper.Claim {
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "6.4.2", text, underOf, printedUnder, holds)
-	}
+	claim := paper.Compared("6.4.2", underOf, printedUnder)
 	return []paper.Claim{
 		claim("similar", "The two best algorithms lead to similar underutilization; here: within 5 %.",
 			pairs(allSets, bothBest[:1], than(bothBest[1:]), within(0.95, 1.05))),
 		claim("above-easy", "Both lead to higher underutilization than EASY.", pairs(allSets, bothBest, than(batch[1:]), higher)),
 		claim("real-striking", "On the real-world trace EASY's is under 7 %, theirs above 34 %; here: theirs is 4 times EASY's or more.",
-			func(at paper.Source) (bool, string) {
-				return threefold(func(a string) float64 { return at("real", "", a) }, func(easy, least, _ float64) bool { return least >= 4*easy })
-			}),
+			realStriking),
 	}
 }
 
-// threefold checks the underutilization of EASY, and the least and the most of the best
+// threefold returns the underutilization of EASY, and the least and the most of the best
 // algorithms.
-func threefold(at func(a string) float64, ok func(easy, least, most float64) bool) (bool, string) {
+func threefold(at func(a string) float64) (easy, least, most float64, note string) {
 	easy, one, other := at(nameEASY), at(bestName), at(bestP)
-	return ok(easy, min(one, other), max(one, other)), fmt.Sprintf("%.1f %%, %.1f %% and %.1f %%", 100*easy, 100*one, 100*other)
+	return easy, min(one, other), max(one, other), fmt.Sprintf("%.1f %%, %.1f %% and %.1f %%", 100*easy, 100*one, 100*other)
+}
+
+func realStriking(at paper.Source) (bool, string) {
+	easy, least, _, note := threefold(func(a string) float64 { return at("real", "", a) })
+	return least >= 4*easy, note
 }
 
 func section64Claims() []paper.Claim {
-	return []paper.Claim{says("6.4.2")("whole-log", "Cutting the log into weeks explains part of that: the whole log gives 8 % with EASY and "+
-		"10 % with the best algorithms; here: less than twice EASY's.", func(r *paper.Results) (bool, string) {
-		return threefold(func(a string) float64 { return r.Series(whole(a), under)[0] },
-			func(easy, _, most float64) bool { return most < 2*easy })
-	})}
+	return []paper.Claim{paper.Section("6.4.2")("whole-log", "Cutting the log into weeks explains part of that: the whole log gives 8 % with "+
+		"EASY and 10 % with the best algorithms; here: less than twice EASY's.", wholeLog)}
+}
+
+func wholeLog(r *paper.Results) (bool, string) {
+	easy, _, most, note := threefold(func(a string) float64 { return r.Series(whole(a), under)[0] })
+	return most < 2*easy, note
 }

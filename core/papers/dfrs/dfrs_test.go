@@ -2,6 +2,7 @@ package dfrs
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -233,19 +234,22 @@ func TestBatchLeavesOutTheWide(t *testing.T) {
 
 // The area is what counting second by second gives.
 func TestAreaCounted(t *testing.T) {
-	events := []event{{5, 3}, {0, 4}, {9, -4}, {2, 1}, {9, 2}, {12, -6}, {5, 1}, {6, -1}}
+	var events []change
+	for _, e := range [][2]int64{{5, 3}, {0, 4}, {9, -4}, {2, 1}, {9, 2}, {12, -6}, {5, 1}, {6, -1}} {
+		events = append(events, change{at: e[0], demand: e[1]})
+	}
 	for capacity := range int64(10) {
 		want := int64(0)
 		for at := range int64(12) {
 			demand := int64(0)
 			for _, e := range events {
 				if e.at <= at {
-					demand += e.change
+					demand += e.demand
 				}
 			}
 			want += min(demand, capacity)
 		}
-		if got := area(append([]event(nil), events...), capacity); got != want {
+		if got := area(slices.Clone(events), capacity); got != want {
 			t.Errorf("capacity %d: %d, want %d", capacity, got, want)
 		}
 	}

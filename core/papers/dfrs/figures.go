@@ -164,9 +164,9 @@ func underFigure(id string, scale paper.Scale, long bool, sets ...instances) pap
 		x.Add(s.title, "least over the periods", "", func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v })
 	}
 	if long {
-		x.Claims = longClaims(sets[0], periods)
+		x.Claims = longClaims(sets[0])
 	} else {
-		x.Claims = fig3Claims(periods)
+		x.Claims = fig3Claims()
 		x.Published = numbers().Of("fig3", nil)
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
@@ -209,7 +209,7 @@ func fig4(scale paper.Scale) paper.Experiment {
 	for _, s := range allSets {
 		s.need(&x, scale, nameEASY)
 	}
-	x.Claims = fig4Claims(periods(scale, false))
+	x.Claims = fig4Claims()
 	return x
 }
 

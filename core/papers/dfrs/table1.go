@@ -54,7 +54,7 @@ func table1() paper.Experiment {
 	}
 	x.Add("all", algorithms, "", func(*paper.Results) float64 { return float64(len(dfrs.All())) })
 	x.Published = numbers().Of("table1", nil)
-	x.Claims = []paper.Claim{says("6.1")("116",
+	x.Claims = []paper.Claim{paper.Section("6.1")("116",
 		"The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.", all116)}
 	return x
 }

@@ -29,11 +29,17 @@ func keys(but ...string) (all []string) {
 	return all
 }
 
+// beyond is a claim that the paper does not make.
+func beyond(id, text string, holds func(*paper.Results) (bool, string)) paper.Claim {
+	return paper.Section("none")(id, "Not in the paper: "+text, holds)
+}
+
 func table2Claims() []paper.Claim {
-	return []paper.Claim{{ID: "one-machine", Section: "5",
-		Text: "All workloads are scaled to 1,024 processors, so that they can be compared.", Holds: oneMachine},
-		{ID: "group-1-consumes", Section: "2.1", Text: "Users of group 1 have a high resource consumption, those of group 5 a very low one; " +
-			"here: the mean work of a user falls from each group to the next.", Holds: group1Consumes}}
+	return []paper.Claim{
+		paper.Section("5")("one-machine", "All workloads are scaled to 1,024 processors, so that they can be compared.", oneMachine),
+		paper.Section("2.1")("group-1-consumes", "Users of group 1 have a high resource consumption, those of group 5 a very low one; "+
+			"here: the mean work of a user falls from each group to the next.", group1Consumes),
+	}
 }
 
 func oneMachine(r *paper.Results) (bool, string) {
@@ -66,9 +72,7 @@ func reached(at paper.Source, set, row string) float64 {
 const near = 80
 
 func table3Claims() []paper.Claim {
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "5", text, scores, printed3, holds)
-	}
+	claim := paper.Compared("5", scores, printed3)
 	return []paper.Claim{
 		claim("beat-easy", "All three approaches have a lower objective than EASY.", beatEasyTable3),
 		claim("beat-prob", "The two genetic fuzzy systems have a lower objective than the probability-driven procedure.", beatProb),
@@ -76,8 +80,7 @@ func table3Claims() []paper.Claim {
 		claim("close-to-front", fmt.Sprintf("The results are very close to the off-line front; here: the genetic fuzzy systems come at least "+
 			"%d %% of the way from EASY's objective to its lowest.", near), closeToFront),
 		claim("front-first", "The front is the best: no approach has a lower objective.", frontFirst),
-		{ID: "single", Section: "none", Text: "Not in the paper: the genetic fuzzy systems are better than every single strategy.",
-			Holds: singleTable3},
+		beyond("single", "the genetic fuzzy systems are better than every single strategy.", singleTable3),
 	}
 }
 
@@ -153,9 +156,7 @@ func positive(gain float64) bool { return gain > 0 }
 func negative(gain float64) bool { return gain < 0 }
 
 func table4Claims() []paper.Claim {
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "5", text, gain, printedGain, holds)
-	}
+	claim := paper.Compared("5", gain, printedGain)
 	all := onSets(keys()...)
 	return []paper.Claim{
 		claim("shorter", "PITTS shortens the AWRT of groups 1 and 2 on every workload.", gains(all, positive, "awrt1", "awrt2")),
@@ -194,10 +195,10 @@ func sdsc00(at paper.Source) (bool, string) {
 
 func singlesClaims() []paper.Claim {
 	return []paper.Claim{
-		{ID: "easy-best", Section: "5", Text: "In most cases EASY is the best scheduling algorithm with respect to AWRT; here: of FCFS, EASY " +
-			"and CONS in order of submission, over all jobs.", Holds: easyBest},
-		{ID: "group-order", Section: "4", Text: "Sorting by user groups reflects the objective; here: with each algorithm it has the lowest " +
-			"objective of the four orders.", Holds: groupOrder},
+		paper.Section("5")("easy-best", "In most cases EASY is the best scheduling algorithm with respect to AWRT; here: of FCFS, EASY "+
+			"and CONS in order of submission, over all jobs.", easyBest),
+		paper.Section("4")("group-order", "Sorting by user groups reflects the objective; here: with each algorithm it has the lowest "+
+			"objective of the four orders.", groupOrder),
 	}
 }
 

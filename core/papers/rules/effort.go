@@ -43,8 +43,8 @@ func section4() paper.Experiment {
 	}
 	fuzzy("PITTS rule base", rules.StrategyNames)
 	fuzzy("CCA rule base, one of two", rules.OrderNames)
-	x.Claims = []paper.Claim{{ID: "fewer-parameters", Section: "4.2",
-		Text: "Two rule bases with four outputs each have shorter individuals than one with 13.", Holds: fewerParameters}}
+	x.Claims = []paper.Claim{paper.Section("4.2")("fewer-parameters",
+		"Two rule bases with four outputs each have shorter individuals than one with 13.", fewerParameters)}
 	return x
 }
 
@@ -99,13 +99,14 @@ func section51(scale paper.Scale) paper.Experiment {
 		}
 		return ""
 	})
+	claim := paper.Section("5.1")
 	x.Claims = []paper.Claim{
-		{ID: "months", Section: "5.1", Text: "At 4 hours a simulation a training takes about 4 months on one machine; here: our simulations " +
-			"would take 4 to 5.", Holds: months},
-		{ID: "prob-fewer", Section: "5.1", Text: "The probability-driven procedure needs a comparatively small number of simulations; here: " +
-			"fewer than the others.", Holds: probFewer},
-		{ID: "fewer-draws", Section: "5.1", Text: "Giving each strategy to each situation fewer than 50 times did not yield good results; " +
-			"here: each smaller number gives a higher objective.", Holds: fewerDraws},
+		claim("months", "At 4 hours a simulation a training takes about 4 months on one machine; here: our simulations "+
+			"would take 4 to 5.", months),
+		claim("prob-fewer", "The probability-driven procedure needs a comparatively small number of simulations; here: "+
+			"fewer than the others.", probFewer),
+		claim("fewer-draws", "Giving each strategy to each situation fewer than 50 times did not yield good results; "+
+			"here: each smaller number gives a higher objective.", fewerDraws),
 	}
 	return x
 }

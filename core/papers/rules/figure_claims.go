@@ -17,21 +17,19 @@ func mean(sets []string, of func(set string) float64) float64 {
 }
 
 func fig5Claims() []paper.Claim {
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Claim{ID: id, Section: "5", Text: text, Holds: func(r *paper.Results) (bool, string) { return holds(gain(r)) }}
-	}
+	claim := paper.Compared("5", gain, nil)
 	return []paper.Claim{
 		claim("beat-easy", "All three approaches have a lower objective than EASY, on every workload.", beatEasy),
 		claim("prob-significant", "The simple and rigid procedure improves the objective significantly; here: by 5 % or more on more than "+
 			"half of the workloads.", probSignificant),
 		claim("prob-10", "Except on KTH, it improves the objective by 10 % on average; here: by 7.5 % to 12.5 %.", prob10),
 		claim("outperform", "The two genetic fuzzy systems outperform the procedure, on every workload.", outperform),
-		{ID: "close-to-fronts", Section: "5", Text: fmt.Sprintf("The results are quite close to the fronts of all workloads; here: the "+
-			"genetic fuzzy systems come at least %d %% of the way from EASY's objective to the front's lowest.", near), Holds: closeToFronts},
-		{ID: "about-10", Section: "6", Text: "Rule-based scheduling improves the objective by about 10 % over EASY; here: by 7.5 % or more " +
-			"on average over workloads and approaches.", Holds: about10},
-		{ID: "single", Section: "none", Text: "Not in the paper: the genetic fuzzy systems are better than every single strategy, on " +
-			"every workload.", Holds: singleFig5},
+		paper.Section("5")("close-to-fronts", fmt.Sprintf("The results are quite close to the fronts of all workloads; here: the "+
+			"genetic fuzzy systems come at least %d %% of the way from EASY's objective to the front's lowest.", near), closeToFronts),
+		paper.Section("6")("about-10", "Rule-based scheduling improves the objective by about 10 % over EASY; here: by 7.5 % or more "+
+			"on average over workloads and approaches.", about10),
+		beyond("single", "the genetic fuzzy systems are better than every single strategy, on "+
+			"every workload.", singleFig5),
 	}
 }
 
@@ -88,12 +86,11 @@ func singleFig5(r *paper.Results) (bool, string) {
 }
 
 func fig6Claims() []paper.Claim {
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "5", text, gain, printedGain, holds)
-	}
+	claim := paper.Compared("5", gain, printedGain)
 	all := onCTC(titles()...)
 	return []paper.Claim{
-		claim("prioritization", "All approaches achieve the desired prioritization: groups 1 and 2 gain.", gains(all, positive, "awrt1", "awrt2")),
+		claim("prioritization", "All approaches achieve the desired prioritization: groups 1 and 2 gain.",
+			gains(all, positive, "awrt1", "awrt2")),
 		claim("group-5", "The AWRT of group 5 is extremely long; here: with the genetic fuzzy systems more than twice that under EASY.",
 			gains(onCTC(genetic...), func(gain float64) bool { return gain < -100 }, "awrt5")),
 		claim("pay", "The other groups pay; here: the AWRT of groups 4 and 5 is longer than under EASY.", gains(all, negative, "awrt4", "awrt5")),
@@ -102,12 +99,7 @@ func fig6Claims() []paper.Claim {
 }
 
 func fig7Claims() []paper.Claim {
-	ours := func(id, text string, holds func(r *paper.Results) (bool, string)) paper.Claim {
-		return paper.Claim{ID: id, Section: "5", Text: text, Holds: holds}
-	}
-	both := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "5", text, scores, printed3, holds)
-	}
+	ours, both := paper.Section("5"), paper.Compared("5", scores, printed3)
 	return []paper.Claim{
 		ours("area", "The front's points cover an area in this projection; here: most of them are dominated in it.", coversArea),
 		ours("easy-mid", "EASY lies in the middle of the projected front; here: between the least and greatest AWRT1 and AWRT2 of its points.",
