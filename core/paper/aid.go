@@ -1,10 +1,5 @@
 package paper
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-)
-
 // An Aid gives a Task's Do what it needs beside the job set.
 type Aid struct {
 	Workers int        // cores it may use
@@ -18,8 +13,7 @@ type Aid struct {
 
 // NewAid returns the aid of the run with this digest; c may be nil.
 func NewAid(workers int, c Cache, digest string, after ...*Summary) *Aid {
-	sum := sha256.Sum256([]byte("saved by " + digest))
-	return &Aid{Workers: workers, After: after, cache: c, digest: hex.EncodeToString(sum[:])}
+	return &Aid{Workers: workers, After: after, cache: c, digest: hash([]byte("saved by " + digest))}
 }
 
 // Progress reports how much of the run is done; a nil Aid reports to nobody.
@@ -42,8 +36,7 @@ func (a *Aid) Saved() []byte {
 	return data
 }
 
-// Save keeps what Do needs to continue from here, until the run is done. It replaces
-// what was saved before.
+// Save keeps what Do needs to continue from here, until the run is done or it saves again.
 func (a *Aid) Save(data []byte) error {
 	if a.cache == nil {
 		return nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,7 +22,8 @@ type Cache interface {
 	Put(digest string, data []byte) error
 }
 
-// identity is what a run's result depends on; the hash of its JSON is the digest.
+// identity is what a run's result depends on. Its JSON is the run's key, whose hash is
+// the digest.
 type identity struct {
 	Version    string          `json:"version"`
 	Workload   string          `json:"workload_sha256"` // of the job set, before the Spec's changes
@@ -51,8 +51,7 @@ func (r *Run) specJSON() []byte {
 	return b
 }
 
-// identity returns what the run depends on, and its digest; after are the digests
-// of the runs before it.
+// identity returns the run's key and digest; after are the digests of the runs before it.
 func (r *Run) identity(workloadSHA256 string, after ...string) (key []byte, digest string, err error) {
 	id := identity{Version: experiment.Version(), Workload: workloadSHA256, Spec: r.specJSON(), After: after}
 	for _, s := range r.Statistics {
@@ -64,9 +63,10 @@ func (r *Run) identity(workloadSHA256 string, after ...string) (key []byte, dige
 	if key, err = json.Marshal(id); err != nil {
 		return nil, "", fmt.Errorf("run %s: its parameters cannot be written as JSON: %w", r.Label, err)
 	}
-	sum := sha256.Sum256(key)
-	return key, hex.EncodeToString(sum[:]), nil
+	return key, hash(key), nil
 }
+
+func hash(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
 // An entry is a run in a cache.
 type entry struct {
@@ -80,20 +80,16 @@ func cached(c Cache, key []byte, digest string) (*Summary, bool) {
 	if c == nil {
 		return nil, false
 	}
-	data, ok := c.Get(digest)
-	if !ok {
-		return nil, false
-	}
 	var e entry
-	if json.Unmarshal(data, &e) != nil || !bytes.Equal(e.Run, key) {
+	if data, ok := c.Get(digest); !ok || json.Unmarshal(data, &e) != nil || !bytes.Equal(e.Run, key) {
 		return nil, false
 	}
 	s, err := decode(e.Summary)
 	return s, err == nil
 }
 
-// keep puts a summary into the cache and returns it as decoded from there, so that
-// a result never depends on whether it was cached.
+// keep puts a summary into the cache and returns what it would read from there, so that
+// no result depends on whether it was cached.
 func keep(c Cache, key []byte, digest string, s *Summary) (*Summary, error) {
 	summary, err := json.Marshal(s)
 	if err != nil {
@@ -123,10 +119,8 @@ type memory struct{ m sync.Map }
 
 func (c *memory) Get(digest string) ([]byte, bool) {
 	v, ok := c.m.Load(digest)
-	if !ok {
-		return nil, false
-	}
-	return v.([]byte), true
+	data, _ := v.([]byte)
+	return data, ok
 }
 
 func (c *memory) Put(digest string, data []byte) error {
@@ -134,9 +128,9 @@ func (c *memory) Put(digest string, data []byte) error {
 	return nil
 }
 
-// Folder returns a Cache of files in a folder, which is made when the first is
-// written. Files appear complete or not at all, so that an interrupted
-// evaluation can go on where it was, and several programs can share a folder.
+// Folder returns a Cache of files in a folder, which the first one creates. Files appear
+// complete or not at all, so that an interrupted evaluation can continue, and several
+// programs can share a folder.
 func Folder(path string) Cache { return folder(path) }
 
 type folder string

@@ -40,7 +40,11 @@ func (c Catalogue) Find(scale Scale, ids ...string) ([]Chosen, error) {
 		}
 	}
 	if k := slices.Index(known, false); k >= 0 {
-		return nil, &UnknownError{ids[k], c.keys()}
+		unknown := &UnknownError{ID: ids[k]}
+		for _, p := range c {
+			unknown.Papers = append(unknown.Papers, p.Key)
+		}
+		return nil, unknown
 	}
 	return all, nil
 }
@@ -56,13 +60,6 @@ func (c Catalogue) IDs() (ids []string) {
 	return ids
 }
 
-func (c Catalogue) keys() (keys []string) {
-	for _, p := range c {
-		keys = append(keys, p.Key)
-	}
-	return keys
-}
-
 // An UnknownError is Find's for an id that names no experiment and no paper.
 type UnknownError struct {
 	ID     string
@@ -71,14 +68,4 @@ type UnknownError struct {
 
 func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no experiment or paper %q; the papers are %s", e.ID, strings.Join(e.Papers, ", "))
-}
-
-// jobSet returns the paper's job set of that name.
-func (p *Paper) jobSet(scale Scale, name string) (JobSet, bool) {
-	for _, s := range p.JobSets(scale) {
-		if s.Name == name {
-			return s, true
-		}
-	}
-	return JobSet{}, false
 }

@@ -2,7 +2,6 @@ package paper
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -57,9 +56,10 @@ func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload,
 		return nil, false, nil
 	}
 	f, err := l.traces.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, false, nil
-	} else if err != nil {
+	case err != nil:
 		return nil, false, fmt.Errorf("the trace %s cannot be opened: %w", name, err)
 	}
 	defer f.Close()
@@ -71,7 +71,7 @@ func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload,
 	if _, err := io.Copy(h, f); err != nil { // the reader may have left bytes at the end
 		return nil, false, fmt.Errorf("the trace %s cannot be read: %w", name, err)
 	}
-	l.origin.Traces = append(l.origin.Traces, Trace{Name: name, SHA256: hex.EncodeToString(h.Sum(nil))})
+	l.origin.Traces = append(l.origin.Traces, Trace{Name: name, SHA256: fmt.Sprintf("%x", h.Sum(nil))})
 	return w, true, nil
 }
 

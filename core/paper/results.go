@@ -23,22 +23,28 @@ type Numbers map[string]float64
 
 // MarshalJSON implements json.Marshaler.
 func (n Numbers) MarshalJSON() ([]byte, error) {
-	out := make(map[string]jsonFloat, len(n))
+	out := make(map[string]*float64, len(n))
 	for name, v := range n {
-		out[name] = jsonFloat(v)
+		out[name] = nil
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			out[name] = &v
+		}
 	}
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements json.Unmarshaler; null is NaN.
 func (n *Numbers) UnmarshalJSON(b []byte) error {
-	var in map[string]jsonFloat
+	var in map[string]*float64
 	if err := json.Unmarshal(b, &in); err != nil {
 		return err
 	}
 	*n = make(Numbers, len(in))
 	for name, v := range in {
-		(*n)[name] = float64(v)
+		(*n)[name] = math.NaN()
+		if v != nil {
+			(*n)[name] = *v
+		}
 	}
 	return nil
 }
@@ -97,6 +103,9 @@ func Value(label, name string) func(*Results) float64 {
 	return func(r *Results) float64 { return r.Value(label, name) }
 }
 
+// Constant is the value of a Cell that depends on no run.
+func Constant(v float64) func(*Results) float64 { return func(*Results) float64 { return v } }
+
 // Percent is 100 times a value.
 func Percent(value func(*Results) float64) func(*Results) float64 {
 	return func(r *Results) float64 { return 100 * value(r) }
@@ -111,25 +120,4 @@ func Share(part, whole func(*Results) float64) func(*Results) float64 {
 		}
 		return 100 * p / w
 	}
-}
-
-// jsonFloat is a float64 in JSON: written as null if it is not finite; null is NaN.
-type jsonFloat float64
-
-func (n jsonFloat) MarshalJSON() ([]byte, error) {
-	if f := float64(n); !math.IsNaN(f) && !math.IsInf(f, 0) {
-		return json.Marshal(f)
-	}
-	return []byte("null"), nil
-}
-
-func (n *jsonFloat) UnmarshalJSON(b []byte) error {
-	f := math.NaN()
-	if string(b) != "null" {
-		if err := json.Unmarshal(b, &f); err != nil {
-			return err
-		}
-	}
-	*n = jsonFloat(f)
-	return nil
 }

@@ -1,12 +1,9 @@
 package paper
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -120,10 +117,9 @@ func (e *Evaluation) Meta(version string) result.Meta {
 	for _, o := range e.Origins {
 		sets = append(sets, o.SHA256)
 	}
-	sum := sha256.Sum256(text)
 	return result.Meta{
 		{Key: result.MetaSpec, Value: string(text)},
-		{Key: result.MetaDigest, Value: hex.EncodeToString(sum[:])},
+		{Key: result.MetaDigest, Value: hash(text)},
 		{Key: result.MetaWorkload, Value: strings.Join(sets, ",")},
 		{Key: result.MetaVersion, Value: version},
 	}
@@ -228,24 +224,23 @@ func (n Number) text() string {
 	return s
 }
 
-// Format prints a number for a reader: about four significant digits, all of a
-// longer whole part with its thousands apart, and its unit; a dash where there
-// is none.
+// Format prints a number for a reader: about four significant digits, but the whole part
+// in full with its thousands apart, and the unit; a dash for NaN.
 func Format(v float64, unit string) string {
 	var s string
 	switch size := max(v, -v); {
 	case v != v:
 		return "–"
 	case size >= 1e15 || size < 1e-4 && v != 0:
-		s = strconv.FormatFloat(v, 'g', 4, 64)
+		s = fmt.Sprintf("%.4g", v)
 	case size >= 1000 || v == float64(int64(v)):
 		s = numeral.Fixed(v, 0)
 	case size >= 100:
-		s = strconv.FormatFloat(v, 'f', 1, 64)
+		s = fmt.Sprintf("%.1f", v)
 	case size >= 1:
-		s = strconv.FormatFloat(v, 'f', 2, 64)
+		s = fmt.Sprintf("%.2f", v)
 	default:
-		s = strconv.FormatFloat(v, 'f', 5, 64)
+		s = fmt.Sprintf("%.5f", v)
 	}
 	if unit != "" && unit != "1" {
 		s += " " + unit
@@ -253,11 +248,10 @@ func Format(v float64, unit string) string {
 	return s
 }
 
-// FormatRatio prints a ratio: three decimals where it is near 1, a dash where
-// there is none.
+// FormatRatio prints a ratio: three decimals below 1,000, a dash for NaN.
 func FormatRatio(r float64) string {
-	if r == r && r < 1000 {
-		return strconv.FormatFloat(r, 'f', 3, 64)
+	if r < 1000 {
+		return fmt.Sprintf("%.3f", r)
 	}
 	return Format(r, "")
 }

@@ -101,35 +101,11 @@ func (w *work) unit(c Chosen, r *Run) (*unit, error) {
 
 // set returns the job set of a run, not yet made.
 func (w *work) set(p *Paper, r *Run) (*jobSet, error) {
-	if r.JobSet == "" {
-		return w.source(r.Spec), nil
+	if r.JobSet != "" {
+		return w.named(p, r.JobSet)
 	}
-	return w.named(p, r.JobSet)
-}
-
-// named returns the paper's job set of that name.
-func (w *work) named(p *Paper, name string) (*jobSet, error) {
-	key := p.Key + "\x00" + name
-	if s, ok := w.sets[key]; ok {
-		return s, nil
-	}
-	def, ok := p.jobSet(w.opt.Scale, name)
-	if !ok {
-		return nil, fmt.Errorf("paper %s has no job set %q", p.Key, name)
-	}
-	s := &jobSet{make: func() (*workload.Workload, Origin, error) { return w.make(p, def) }}
-	w.sets[key] = s
-	return s, nil
-}
-
-// source returns the workload of a Spec as a job set.
-func (w *work) source(spec experiment.Spec) *jobSet {
-	bare := experiment.Spec{Workload: spec.Workload, Width: spec.Width}
-	key := string(bare.JSON())
-	if s, ok := w.sets[key]; ok {
-		return s
-	}
-	s := &jobSet{make: func() (*workload.Workload, Origin, error) {
+	bare := experiment.Spec{Workload: r.Spec.Workload, Width: r.Spec.Width}
+	return w.once(string(bare.JSON()), func() (*workload.Workload, Origin, error) {
 		loaded, err := bare.Load(w.open, workload.Options{})
 		if err != nil {
 			return nil, Origin{}, err
@@ -137,9 +113,25 @@ func (w *work) source(spec experiment.Spec) *jobSet {
 		o := Origin{JobSet: loaded.Name, Title: loaded.Name, Doc: loaded.Source}
 		o.describe(loaded)
 		return loaded, o, nil
-	}}
-	w.sets[key] = s
-	return s
+	}), nil
+}
+
+// named returns the paper's job set of that name, not yet made.
+func (w *work) named(p *Paper, name string) (*jobSet, error) {
+	all := p.JobSets(w.opt.Scale)
+	k := slices.IndexFunc(all, func(s JobSet) bool { return s.Name == name })
+	if k < 0 {
+		return nil, fmt.Errorf("paper %s has no job set %q", p.Key, name)
+	}
+	return w.once(p.Key+"\x00"+name, func() (*workload.Workload, Origin, error) { return w.make(p, all[k]) }), nil
+}
+
+// once returns the job set with that key.
+func (w *work) once(key string, make func() (*workload.Workload, Origin, error)) *jobSet {
+	if w.sets[key] == nil {
+		w.sets[key] = &jobSet{make: make}
+	}
+	return w.sets[key]
 }
 
 func (w *work) open(name string) (io.ReadCloser, error) {

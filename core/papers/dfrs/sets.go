@@ -163,14 +163,15 @@ func (c *cut) spans(w *workload.Workload) (all [][]dfrs.Job, err error) {
 	if err != nil || c.Span == 0 {
 		return [][]dfrs.Job{jobs}, err
 	}
-	for from := 0; from < len(jobs) && (c.Most == 0 || len(all) < c.Most); {
-		span := func(i int) int64 { return jobs[i].Submit / (c.Span * dfrs.Second) }
-		to := from + 1
-		for to < len(jobs) && span(to) == span(from) {
-			to++
+	last := int64(-1)
+	for _, j := range jobs {
+		if span := j.Submit / (c.Span * dfrs.Second); span != last {
+			if c.Most > 0 && len(all) == c.Most {
+				break
+			}
+			all, last = append(all, nil), span
 		}
-		all = append(all, jobs[from:to:to])
-		from = to
+		all[len(all)-1] = append(all[len(all)-1], j)
 	}
 	return all, nil
 }

@@ -198,26 +198,22 @@ func times(algorithm string, others []string, ok func(q float64) bool) func(pape
 
 // rankCorrelation is Spearman's; equal numbers share a rank.
 func rankCorrelation(names []string, a, b func(string) float64) float64 {
-	ranks := func(of func(string) float64) []float64 {
-		all := make([]float64, len(names))
-		for i, x := range names {
-			for _, y := range names {
-				switch {
-				case of(y) < of(x):
-					all[i]++
-				case of(y) == of(x):
-					all[i] += 0.5
-				}
+	rank := func(of func(string) float64, x string) float64 { // beyond the mean
+		n := -float64(len(names)) / 2
+		for _, y := range names {
+			switch {
+			case of(y) < of(x):
+				n++
+			case of(y) == of(x):
+				n += 0.5
 			}
 		}
-		return all
+		return n
 	}
-	x, y := ranks(a), ranks(b)
-	mx, my := paper.Mean(x), paper.Mean(y)
 	xy, xx, yy := 0.0, 0.0, 0.0
-	for i := range x {
-		dx, dy := x[i]-mx, y[i]-my
-		xy, xx, yy = xy+float64(dx*dy), xx+float64(dx*dx), yy+float64(dy*dy)
+	for _, name := range names {
+		x, y := rank(a, name), rank(b, name)
+		xy, xx, yy = xy+float64(x*y), xx+float64(x*x), yy+float64(y*y)
 	}
 	return xy / math.Sqrt(float64(xx*yy))
 }

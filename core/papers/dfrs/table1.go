@@ -3,7 +3,6 @@ package dfrs
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
@@ -41,18 +40,14 @@ func table1() paper.Experiment {
 		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours show how the names are parsed, and count the " +
 			"algorithms of each combination in the list of all."}
 	for _, name := range combinations() {
-		a, err := dfrs.Parse(name)
-		for i, event := range events {
-			x.Add(name, event, "", func(*paper.Results) float64 {
-				if err != nil {
-					return math.NaN()
-				}
-				return float64(ofActions(&a)[i])
-			})
+		if a, err := dfrs.Parse(name); err == nil {
+			for i, m := range ofActions(&a) {
+				x.Add(name, events[i], "", paper.Constant(float64(m)))
+			}
 		}
-		x.Add(name, algorithms, "", func(*paper.Results) float64 { return float64(count(name)) })
+		x.Add(name, algorithms, "", paper.Constant(float64(count(name))))
 	}
-	x.Add("all", algorithms, "", func(*paper.Results) float64 { return float64(len(dfrs.All())) })
+	x.Add("all", algorithms, "", paper.Constant(float64(len(dfrs.All()))))
 	x.Published = numbers().Of("table1", nil)
 	x.Claims = []paper.Claim{paper.Section("6.1")("116",
 		"The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.", all116)}
@@ -117,7 +112,7 @@ func section53(scale paper.Scale) paper.Experiment {
 	x.Add(realWorld.title, jobsRow, "", paper.Value("log", jobsRow))
 	x.Add(realWorld.title, noMemory, "", paper.Value("log", noMemory))
 	add(unscaled, inst, theBound, length)
-	x.Add(unscaled.title, perJob, "", func(*paper.Results) float64 { return float64(sizes(scale).jobs) })
+	x.Add(unscaled.title, perJob, "", paper.Constant(float64(sizes(scale).jobs)))
 	add(unscaled, spanMin, span, slices.Min[[]float64])
 	add(unscaled, spanMean, span, paper.Mean)
 	add(unscaled, spanMax, span, slices.Max[[]float64])
