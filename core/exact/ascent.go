@@ -20,18 +20,17 @@ func newAscent(u *dual) *ascent {
 	return &ascent{u: u, mean: make([]float64, u.p.n), dev: make([]float64, u.p.n)}
 }
 
-// climb improves the prices for the domains in at most the given number of steps. It
-// returns the best bound and leaves its prices in prices. It stops once the bound
-// exceeds enough; target is the cost of a known schedule. The pace begins at theta times
-// Polyak's; after 8 steps without a better bound it shrinks, and the climb returns to
-// the best prices.
+// climb improves the prices for the domains in at most that many steps. It returns the
+// best bound, leaves its prices in prices, and stops once the bound exceeds enough; target
+// is the cost of a known schedule. The pace begins at theta times Polyak's; after 8 steps
+// without a better bound it shrinks, and the climb returns to the best prices.
 func (a *ascent) climb(prices []int64, dom []domain, steps int, theta float64, target, enough int64) int64 {
 	u := a.u
 	best := int64(math.MinInt64)
 	a.begin(prices)
 	clear(a.dir)
 	failed := 0
-	for step := range max(1, steps) { // without a step there is no bound
+	for step := range max(1, steps) { // no step, no bound
 		l, open := a.look(dom, step)
 		if l > best {
 			best, failed = l, 0
@@ -59,7 +58,7 @@ func (a *ascent) climb(prices []int64, dom []domain, steps int, theta float64, t
 	return best
 }
 
-// settle is a slower climb that ends higher: each step starts at the best prices and
+// settle climbs more slowly and ends higher: each step starts at the best prices and
 // follows a long average of the subgradients (Barahona and Anbil, "The volume
 // algorithm", 2000).
 func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough int64) int64 {
@@ -67,7 +66,7 @@ func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough 
 	best := int64(math.MinInt64)
 	a.begin(prices)
 	theta, failed := 1.0, 0
-	for step := range max(1, steps) { // without a step there is no bound
+	for step := range max(1, steps) { // no step, no bound
 		l, open := a.look(dom, step)
 		part := 0.05
 		if step == 0 {
@@ -103,7 +102,7 @@ func (a *ascent) settle(prices []int64, dom []domain, steps int, target, enough 
 	return best
 }
 
-// move sets x to gain/norm directions from the given prices, none below 0.
+// move sets x to the prices gain/norm directions away from the given ones, none below 0.
 func (a *ascent) move(from []float64, gain, norm float64) {
 	if norm > 0 {
 		pace := gain / norm
@@ -128,8 +127,8 @@ func (a *ascent) begin(prices []int64) {
 	}
 }
 
-// look computes the bound at x and its subgradient, and reports whether any price
-// may still have to change.
+// look computes the bound at x and its subgradient. open says that some price may still
+// have to change.
 func (a *ascent) look(dom []domain, step int) (bound int64, open bool) {
 	u := a.u
 	u.p.ticks += priceTicks * int64(u.k+len(u.cut))

@@ -8,8 +8,8 @@ import (
 
 // A chrono searches the schedules whose jobs start in given domains, in the order of
 // their starts. Once all jobs that start by some second are placed, the free processors
-// only increase from then on. So the next job starts at the first second with enough of
-// them: in an optimal schedule no job can move forward.
+// only increase from then on. The next job starts at the first second with enough of
+// them, because in an optimal schedule no job can move forward.
 //
 // A state is cut off if
 //
@@ -18,14 +18,14 @@ import (
 //   - another state with the same jobs placed is as cheap and leaves as much free;
 //   - equal jobs, or jobs that start together, are not in the order of their numbers.
 //
-// Each rule keeps an optimal schedule, if the domains contain one.
+// Each rule keeps an optimal schedule if the domains contain one.
 type chrono struct {
 	p     *problem
 	u     *dual
 	dom   []domain
 	best  *incumbent
 	h     int64     // seconds between the entries of low[i]
-	low   [][]int64 // low[i][m] is the least price of job i from second m*h on
+	low   [][]int64 // low[i][m]: least price of job i from second m*h on
 	level []level
 	memo  *memo
 
@@ -55,7 +55,7 @@ type kid struct {
 	extra int64 // cost of its start above its least price
 }
 
-// A set is a set of jobs.
+// A set holds jobs.
 type set [2]uint64
 
 func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
@@ -81,23 +81,20 @@ func newChrono(p *problem, u *dual, best *incumbent, m *memo) *chrono {
 	return c
 }
 
-// run searches for schedules cheaper than the incumbent at the prices set in u. It
-// visits at most limit nodes and reports whether the search is complete.
+// run searches for schedules cheaper than the incumbent at the prices of u. It visits at
+// most limit nodes and reports whether the search is complete.
 func (c *chrono) run(dom []domain, limit int64) bool {
 	c.dom, c.limit = dom, c.nodes+limit
 	c.memo.reset()
 	for i := range c.p.n {
-		if i > 0 && c.p.same(i-1, i) && dom[i].equal(dom[i-1]) {
+		if i > 0 && c.p.same(i-1, i) && slices.Equal(dom[i], dom[i-1]) {
 			copy(c.low[i], c.low[i-1])
 			continue
 		}
 		c.tabulate(i)
 	}
 	l := &c.level[0]
-	l.at, l.free = append(l.at[:0], c.p.base.at...), l.free[:0]
-	for _, f := range c.p.base.free {
-		l.free = append(l.free, int64(f))
-	}
+	l.at, l.free = append(l.at[:0], c.p.base.at...), append(l.free[:0], c.p.base.free...)
 	l.end, l.procs = l.end[:0], l.procs[:0]
 	l.tau, l.last, l.cost, l.paid, l.set = 0, -1, 0, -c.u.free(), set{}
 	copy(l.since, c.p.early)

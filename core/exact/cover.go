@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// partUnits is the value of the best set of jobs before rounding: a multiple of small
+// partUnits is the value of the best set of jobs before rounding, a multiple of small
 // denominators.
 const partUnits = 27720
 
 // A cutter finds the parts by which a mix, the average number of running jobs by class,
 // violates a cut most. The least number of feasible sets that cover the mix is a linear
-// program, whose columns a knapsack finds (Gilmore and Gomory, 1961). If it exceeds one,
-// no schedule has this mix, and the dual prices are the parts.
+// program, whose columns a knapsack finds (Gilmore and Gomory, 1961). If that number
+// exceeds one, no schedule has this mix, and the dual prices are the parts.
 type cutter struct {
 	u     *dual
 	width []int64   // by class, in units
@@ -103,8 +103,7 @@ func (s *cutter) fill(part []int64, room int64) {
 	s.u.p.ticks += int64(len(s.items)) * (room + 1)
 }
 
-// lift gives each class without a part the largest one that leaves the best set's
-// value as it is.
+// lift gives each class without a part the largest that keeps the best set's value.
 func (s *cutter) lift(part []int64, room int64) {
 	order := make([]int, 0, len(part))
 	for c := range part {
@@ -134,9 +133,8 @@ func (s *cutter) fit(c int, room int64) int64 {
 // coverRounds bounds the pivots of cover.
 const coverRounds = 100
 
-// cover solves the linear program for the mix and leaves the dual prices in part; no
-// feasible set is worth more than 1 by them. It reports whether the mix needs more than
-// one set.
+// cover solves the linear program for the mix and reports whether the mix needs more than
+// one set. It leaves the dual prices in part; by them no feasible set is worth more than 1.
 func (s *cutter) cover(room int64) bool {
 	n := len(s.rows)
 	s.inv, s.cost, s.level = make([][]float64, n), make([]float64, n), make([]float64, n)

@@ -1,9 +1,8 @@
 package exact
 
 // A cut is a further constraint of a bucket. Each class has a part, and at every second
-// the parts of the running jobs add up to at most those of the best set of jobs that
-// fits the free processors. Any parts make a valid cut: that set's value is an exact
-// integer.
+// the parts of the running jobs add up to at most those of the best set of jobs that fits
+// the free processors, an exact integer. So any parts make a valid cut.
 type cut struct {
 	bucket int
 	part   []int64 // by class
@@ -11,30 +10,28 @@ type cut struct {
 	rate   float64 // largest part per processor; price/rate is at most the processors' price
 }
 
-// knapsackUnits is the largest capacity of a knapsack. On larger machines widths and
-// free processors are scaled to it, rounding down, which only weakens cuts.
+// knapsackUnits is the largest capacity of a knapsack. On larger machines widths and free
+// processors are scaled to it and rounded down, which only weakens cuts.
 const knapsackUnits = 1024
 
 // mostCuts bounds the cuts of a dual.
 const mostCuts = 512
 
-// cuts adds at most one cut per bucket that the averaged starts violate. The cuts are
-// valid for jobs that start in the domains. It returns the prices, in which each new cut
-// takes half of its bucket's price, and whether it found any cut.
+// cuts adds at most one cut per bucket that the averaged starts violate, valid for jobs
+// that start in the domains. It returns the prices, where each new cut takes half of its
+// bucket's price, and whether it found any cut.
 func (u *dual) cuts(prices []int64, dom []domain, stop func() bool) (_ []int64, found bool) {
 	s := newCutter(u)
 	for k := range u.room {
 		if len(u.cut) == mostCuts || stop() {
 			break
 		}
-		c, ok := s.find(k, dom)
-		if !ok {
-			continue
+		if c, ok := s.find(k, dom); ok {
+			found = true
+			half := prices[k] / 2
+			prices[k] -= half
+			u.cut, prices = append(u.cut, c), append(prices, int64(float64(half)/c.rate))
 		}
-		found = true
-		half := prices[k] / 2
-		prices[k] -= half
-		u.cut, prices = append(u.cut, c), append(prices, int64(float64(half)/c.rate))
 	}
 	u.keep(len(u.cut))
 	return prices, found

@@ -5,9 +5,8 @@
 // Scheduler", 2004, section 3.1). The objective is the paper's ARTwW, the average
 // response time weighted by width; its numerator, the cost, is an integer.
 //
-// The paper scales time to whole minutes and gives an integer program to a
-// commercial solver. This package works on whole seconds, proves bounds in integers,
-// uses one core and runs wherever the standard library does.
+// The paper rounds time to whole minutes and gives an integer program to a commercial
+// solver. This package works in whole seconds, proves bounds in integers and uses one core.
 //
 // # Instances as JSON
 //
@@ -19,7 +18,7 @@
 //
 //	  - procs: processors of the machine.
 //	  - now: the present second; no job starts before it.
-//	  - free: from second "at" on, running jobs leave "procs" processors free. The
+//	  - free: running jobs leave "procs" processors free from second "at" on. The
 //	    first step begins now, both numbers increase, and every job fits into the last.
 //	  - jobs: width, estimated duration and submission of each waiting job; ids are
 //	    unique.
@@ -32,26 +31,26 @@
 // The cost is regular, so some list schedule is optimal. Simulated annealing over
 // orders, begun from the best policy's, gives the first incumbent. Prices for the
 // processors in buckets of time prove a bound: the Lagrangian of the paper's program,
-// its capacity constraints added up over each bucket (type dual). Starts are still whole
+// its capacity constraints added up over each bucket (type dual). Starts are whole
 // seconds and all sums are integers, so no bound depends on rounding. A start whose
-// price exceeds the incumbent's cost leaves the job's domain, and this narrows the
-// domains of other jobs (type propagator).
+// price exceeds the incumbent's cost leaves the job's domain, which narrows the domains
+// of other jobs (type propagator).
 //
 // A search in the order of starts covers what is left (type chrono). It quickly proves
 // the optimum of a dozen jobs, or of more if few are wide. Beyond that, cuts count the
 // room that some jobs leave and others cannot fill (type cutter), and the domains are
-// split, the part with the least bound first (type tree). Short ascents compare the jobs
-// and seconds to split at: a good split raises the bound of both parts, but many do not,
-// because the relaxation spreads some jobs thinly over the whole time. Each part has its
-// own prices and is searched before it is split. A Result's nodes are the parts and the
-// searched states. Now and then the incumbent is annealed again, longer each time,
-// because its cost decides how much is left to search.
+// split, the part with the least bound first (type tree). A good split raises the bounds
+// of both parts. Many do not, because the relaxation spreads some jobs thinly over the
+// whole time, so short ascents compare the jobs and seconds to split at. Each part has
+// its own prices and is searched before it is split. A Result's nodes are the parts and
+// the searched states. The incumbent's cost decides how much is left to search, so it is
+// annealed again now and then, longer each time.
 //
 // # Limits
 //
 // Limited by Options.Nodes and Options.Work alone, a solution is the same on every
 // machine. The solver checks its limits every few hundred nodes and at every step of an
 // ascent. If work or time is limited, the phases share it: 10 ms give a good schedule
-// and a bound. Of MemoryMiB, half is for remembered states and half for open parts; once
+// and a bound. Half of MemoryMiB is for remembered states and half for open parts; once
 // the parts fill their half, they are searched to the end instead of split.
 package exact

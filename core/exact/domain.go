@@ -5,41 +5,34 @@ import "slices"
 // A span is the starts from..to, both included.
 type span struct{ from, to int64 }
 
-// A domain is the set of starts left to a job: disjoint spans in order. If one is empty
-// there is no schedule.
+// A domain is the set of starts left to a job: disjoint spans in order. There is no
+// schedule if one is empty.
 type domain []span
-
-func (a domain) equal(b domain) bool { return slices.Equal(a, b) }
 
 func (a domain) least() int64 { return a[0].from }
 func (a domain) most() int64  { return a[len(a)-1].to }
 
 // without returns a without the starts from..to, in a's memory if it suffices.
 func (a domain) without(from, to int64) domain {
-	if from > to || len(a) == 0 || from > a.most() || to < a.least() {
+	i := 0
+	for i < len(a) && a[i].to < from {
+		i++
+	}
+	j := i // a[i:j] lose starts
+	for j < len(a) && a[j].from <= to {
+		j++
+	}
+	if from > to || i == j {
 		return a
 	}
-	for i := 0; i < len(a); i++ {
-		s := a[i]
-		switch {
-		case s.to < from:
-		case s.from > to:
-			return a
-		case s.from < from && s.to > to:
-			a = slices.Insert(a, i+1, span{to + 1, s.to})
-			a[i].to = from - 1
-			return a
-		case s.from < from:
-			a[i].to = from - 1
-		case s.to > to:
-			a[i].from = to + 1
-			return a
-		default:
-			a = slices.Delete(a, i, i+1)
-			i--
-		}
+	left := make([]span, 0, 2)
+	if s := a[i]; s.from < from {
+		left = append(left, span{s.from, from - 1})
 	}
-	return a
+	if s := a[j-1]; s.to > to {
+		left = append(left, span{to + 1, s.to})
+	}
+	return slices.Replace(a, i, j, left...)
 }
 
 // has reports whether t is in a.
@@ -64,45 +57,51 @@ func (a domain) within(from, to int64) bool {
 
 // A propagator removes from domains the starts that no schedule uses.
 type propagator struct {
-	p    *problem
-	at   []int64
-	free []int64
+	p       *problem
+	at      []int64
+	free    []int64
+	changed bool // by this pass
 }
 
 // run returns false if some domain becomes empty.
 func (r *propagator) run(dom []domain) bool {
 	for range 4 {
-		changed, ok := r.pass(dom)
-		if !ok || !changed {
-			return ok
+		r.changed = false
+		if !r.pass(dom) {
+			return false
+		}
+		if !r.changed {
+			break
 		}
 	}
 	return true
 }
 
-func (r *propagator) pass(dom []domain) (changed, ok bool) {
+// remove removes the starts from..to from d and returns false if none is left.
+func (r *propagator) remove(d *domain, from, to int64) bool {
+	n, a, b := len(*d), d.least(), d.most()
+	*d = d.without(from, to)
+	if len(*d) == 0 {
+		return false
+	}
+	r.changed = r.changed || len(*d) != n || d.least() != a || d.most() != b
+	return true
+}
+
+func (r *propagator) pass(dom []domain) bool {
 	p := r.p
 	for i := 1; i < p.n; i++ { // equal jobs start in their order
-		if lo := dom[i-1].least(); p.same(i-1, i) && dom[i].least() < lo {
-			if dom[i] = dom[i].without(0, lo-1); len(dom[i]) == 0 {
-				return true, false
-			}
-			changed = true
+		if p.same(i-1, i) && !r.remove(&dom[i], 0, dom[i-1].least()-1) {
+			return false
 		}
 	}
 	for i := p.n - 1; i > 0; i-- {
-		if hi := dom[i].most(); p.same(i-1, i) && dom[i-1].most() > hi {
-			if dom[i-1] = dom[i-1].without(hi+1, forever); len(dom[i-1]) == 0 {
-				return true, false
-			}
-			changed = true
+		if p.same(i-1, i) && !r.remove(&dom[i-1], dom[i].most()+1, forever) {
+			return false
 		}
 	}
 	p.ticks += passTicks * int64(p.n)
-	r.at, r.free = append(r.at[:0], p.base.at...), r.free[:0]
-	for _, f := range p.base.free {
-		r.free = append(r.free, int64(f))
-	}
+	r.at, r.free = append(r.at[:0], p.base.at...), append(r.free[:0], p.base.free...)
 	any := false
 	for i := range p.n {
 		if from, to := dom[i].most(), dom[i].least()+p.d[i]; from < to {
@@ -111,7 +110,7 @@ func (r *propagator) pass(dom []domain) (changed, ok bool) {
 		}
 	}
 	if !any {
-		return changed, true
+		return true
 	}
 	p.ticks += int64(p.n * len(r.at))
 	for i := range p.n {
@@ -125,22 +124,12 @@ func (r *propagator) pass(dom []domain) (changed, ok bool) {
 			if own0 <= from && from < own1 {
 				f += w
 			}
-			if f < 0 {
-				return true, false
-			}
-			if f < w {
-				if to == forever {
-					return true, false
-				}
-				n, a, b := len(dom[i]), dom[i].least(), dom[i].most()
-				if dom[i] = dom[i].without(from-d+1, to-1); len(dom[i]) == 0 {
-					return true, false
-				}
-				changed = changed || len(dom[i]) != n || dom[i].least() != a || dom[i].most() != b
+			if f < 0 || f < w && (to == forever || !r.remove(&dom[i], from-d+1, to-1)) {
+				return false
 			}
 		}
 	}
-	return changed, true
+	return true
 }
 
 func (r *propagator) take(from, to, w int64) {
@@ -150,7 +139,7 @@ func (r *propagator) take(from, to, w int64) {
 	}
 }
 
-// cut returns the step that begins at second t; it makes one if there is none.
+// cut returns the step that begins at second t, which it makes if there is none.
 func (r *propagator) cut(t int64) int {
 	k, found := slices.BinarySearch(r.at, t)
 	if !found {
@@ -160,7 +149,7 @@ func (r *propagator) cut(t int64) int {
 	return k
 }
 
-// fix removes from the domains every start that would raise bound above limit, both in
+// fix removes from the domains the starts that would raise bound above limit, both in
 // 1/one, at the prices and cheapest starts of the last u.bound. It returns false if a
 // domain becomes empty.
 func (u *dual) fix(dom []domain, bound, limit int64) bool {
@@ -199,26 +188,10 @@ func (u *dual) dear(cuts domain, i int, s span, room int64) domain {
 		switch {
 		case a > room && b > room:
 			cuts = append(cuts, span{t, last})
-		case a > room: // the cost falls: find the first second at which it is at most room
-			m := last - t
-			x := t + (a-room+(a-b)/m-1)/max(1, (a-b)/m) - 1
-			x = max(t, min(x, last-1))
-			for x >= t && u.cost(i, x) <= room {
-				x--
-			}
-			if x >= t {
-				cuts = append(cuts, span{t, x})
-			}
+		case a > room: // the cost falls by whole steps
+			cuts = append(cuts, span{t, t + (a-room-1)/((a-b)/(last-t))})
 		case b > room:
-			m := last - t
-			x := t + (room-a)/max(1, (b-a)/m)
-			x = max(t+1, min(x+1, last))
-			for x <= last && u.cost(i, x) <= room {
-				x++
-			}
-			if x <= last {
-				cuts = append(cuts, span{x, last})
-			}
+			cuts = append(cuts, span{t + (room-a)/((b-a)/(last-t)) + 1, last})
 		}
 		if last == s.to {
 			break

@@ -10,8 +10,8 @@ import "slices"
 //
 // is a lower bound on the cost: the Lagrangian of the time-indexed program whose
 // capacity constraints are added up over each bucket. Time is not rounded to the grid.
-// The price of an interval is piecewise linear in its begin, so it is least where the
-// begin or the end is on a border, or at an end of a span of the job's domain. All sums
+// The price of an interval is piecewise linear in its start, so it is least where the
+// start or the end is on a border, or at an end of a span of the job's domain. All sums
 // are exact integers. Cuts, with the prices mu, are further constraints of buckets: they
 // count the room that some jobs leave and others cannot fill.
 type dual struct {
@@ -78,7 +78,7 @@ func (u *dual) over(k int, of func(free int64) int64) (total int64) {
 			b = min(to, base.at[s+1])
 		}
 		if a < b {
-			total += (b - a) * of(int64(free))
+			total += (b - a) * of(free)
 		}
 	}
 	return total
@@ -91,7 +91,7 @@ func (u *dual) freest(k int) int64 {
 	for base.at[s] >= int64(k+1)*u.g {
 		s--
 	}
-	return int64(base.free[s])
+	return base.free[s]
 }
 
 // set sets the prices: of the buckets, then of the cuts. Missing ones are 0.
@@ -122,9 +122,9 @@ func (u *dual) padded(x []int64) []int64 {
 	return all
 }
 
-// fluid returns first prices: the right ones if jobs were divisible and ran shortest
-// first. If a job of d seconds starts a second later, each of its processors costs a
-// second more and its price must fall by as much, which is 1/d for each second it runs.
+// fluid returns first prices: those that would be right if jobs were divisible and ran
+// shortest first. If a job of d seconds starts a second later, each of its processors
+// costs a second more, so its price must fall by as much: 1/d for each second it runs.
 func (u *dual) fluid() []int64 {
 	p, prices := u.p, make([]int64, u.k)
 	slope := make([]float64, u.k) // of the prices
@@ -193,7 +193,7 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 	if s.from >= end {
 		return start, least
 	}
-	c, step := u.class[i], u.p.w[i]*u.one
+	sum, price, step := u.sum[u.class[i]], u.price[u.class[i]], u.p.w[i]*u.one
 	q, rest := int(min(d/g, int64(u.k))), d%g // whole buckets of the job
 	if d >= end {
 		rest = 0
@@ -201,13 +201,8 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 	last := min(s.to, end)
 	if a, b := int((s.from+g-1)/g), int(last/g); a <= b { // starts on a border
 		u.p.ticks += bucketTicks * int64(b-a)
-		sum, price, to := u.sum[c][a:b+1], u.price[c][a+q:], u.sum[c][a+q:]
-		t := int64(a) * g * step
-		for k, from := range sum {
-			if c := t + to[k] + price[k]*rest - from; c < least {
-				start, least = int64(a+k)*g, c
-			}
-			t += g * step
+		if k, c := dip(least, int64(a)*g*step, g*step, sum[a:b+1], sum[a+q:], price[a+q:], rest); c < least {
+			start, least = int64(a+k)*g, c
 		}
 	}
 	off := g - rest // of a start whose end is on a border
@@ -216,16 +211,24 @@ func (u *dual) cheapest(i int, s span) (start, least int64) {
 	}
 	if a, b := int(max(0, s.from-off+g-1)/g), int(min((last-off)/g, int64(u.k-1))); a <= b {
 		u.p.ticks += bucketTicks * int64(b-a)
-		sum, price, to := u.sum[c][a:b+1], u.price[c][a:], u.sum[c][a+q+1:]
-		t := (int64(a)*g + off) * step
-		for k, from := range sum {
-			if c := t + to[k] - from - price[k]*off; c < least {
-				start, least = int64(a+k)*g+off, c
-			}
-			t += g * step
+		if k, c := dip(least, (int64(a)*g+off)*step, g*step, sum[a:b+1], sum[a+q+1:], price[a:], -off); c < least {
+			start, least = int64(a+k)*g+off, c
 		}
 	}
 	return start, least
+}
+
+// dip returns the first k at which t + k*step + to[k] - from[k] + price[k]*rest is least,
+// and that value, or least if none is below.
+func dip(least, t, step int64, from, to, price []int64, rest int64) (at int, _ int64) {
+	to, price = to[:len(from)], price[:len(from)]
+	for k, f := range from {
+		if c := t + to[k] - f + price[k]*rest; c < least {
+			at, least = k, c
+		}
+		t += step
+	}
+	return at, least
 }
 
 // bound returns the lower bound, in 1/one, for jobs that start in their domains.
@@ -235,7 +238,7 @@ func (u *dual) bound(dom []domain) int64 {
 		clear(held)
 	}
 	for i := range u.p.n {
-		if i > 0 && u.p.same(i-1, i) && dom[i].equal(dom[i-1]) {
+		if i > 0 && u.p.same(i-1, i) && slices.Equal(dom[i], dom[i-1]) {
 			u.start[i], u.least[i] = u.start[i-1], u.least[i-1]
 		} else {
 			u.start[i], u.least[i] = u.cheapest(i, dom[i][0])

@@ -3,7 +3,6 @@ package exact
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -11,8 +10,8 @@ import (
 // MaxJobs bounds the jobs of an instance.
 const MaxJobs = 10_000
 
-// MaxCost bounds the cost of every schedule that starts each job once some
-// earlier one ends: such costs are exact in a float64 and in every JSON reader.
+// MaxCost bounds the cost of every schedule that is no longer than one job after the
+// other: such costs are exact in a float64 and in every JSON reader.
 const MaxCost = 1 << 53
 
 // An Instance is one off-line problem: the jobs that wait at second Now on a
@@ -26,8 +25,8 @@ type Instance struct {
 }
 
 // A Step says that Procs processors are free from second At until the next step
-// begins; the last step never ends. Both increase from step to step, because only
-// running jobs count: the paper's machine history.
+// begins; the last step never ends. Both increase from step to step, because running
+// jobs only end: the paper's machine history.
 type Step struct {
 	At    int64 `json:"at"`
 	Procs int   `json:"procs"`
@@ -42,9 +41,9 @@ type Job struct {
 	Submit   int64 `json:"submit"`   // seconds, 0..Now
 }
 
-// Check returns nil if the fields of in keep their ranges and no greedy schedule
-// can cost more than MaxCost, else one line that says what is wrong. Everything
-// else in this package expects checked instances.
+// Check returns an error of one line if a field is out of range or a greedy schedule
+// could cost more than MaxCost. Everything else in this package expects checked
+// instances.
 func (in *Instance) Check() error {
 	switch {
 	case in.Procs < 1 || in.Procs > job.MaxProcs:
@@ -54,14 +53,13 @@ func (in *Instance) Check() error {
 	case len(in.Jobs) > MaxJobs:
 		return fmt.Errorf("jobs has %d jobs, expected at most %d", len(in.Jobs), MaxJobs)
 	}
-	err := in.checkFree()
-	if err == nil {
-		err = in.checkJobs()
+	if err := in.checkFree(); err != nil {
+		return err
 	}
-	if err == nil {
-		err = in.checkCost()
+	if err := in.checkJobs(); err != nil {
+		return err
 	}
-	return err
+	return in.checkCost()
 }
 
 func (in *Instance) checkFree() error {
@@ -89,6 +87,7 @@ func (in *Instance) checkFree() error {
 
 func (in *Instance) checkJobs() error {
 	last := in.Free[len(in.Free)-1]
+	seen := make(map[int64]bool, len(in.Jobs))
 	for i, j := range in.Jobs {
 		switch {
 		case j.Procs < 1 || j.Procs > last.Procs:
@@ -98,35 +97,35 @@ func (in *Instance) checkJobs() error {
 			return fmt.Errorf("jobs[%d] (id %d) has estimate %d, expected 1 to %d s", i, j.ID, j.Estimate, int64(job.MaxSeconds))
 		case j.Submit < 0 || j.Submit > in.Now:
 			return fmt.Errorf("jobs[%d] (id %d) has submit %d, expected 0 to %d (now)", i, j.ID, j.Submit, in.Now)
+		case seen[j.ID]:
+			return fmt.Errorf("jobs has id %d twice, expected unique ids", j.ID)
 		}
-	}
-	ids := make([]int64, len(in.Jobs))
-	for i, j := range in.Jobs {
-		ids[i] = j.ID
-	}
-	slices.Sort(ids)
-	for i := 1; i < len(ids); i++ {
-		if ids[i] == ids[i-1] {
-			return fmt.Errorf("jobs has id %d twice, expected unique ids", ids[i])
-		}
+		seen[j.ID] = true
 	}
 	return nil
 }
 
 // checkCost bounds every response by the time from the first submission to the end
-// of a schedule that runs all jobs one after the other.
+// of a schedule that runs the jobs one after the other.
 func (in *Instance) checkCost() error {
-	first, end, procs := in.Now, in.Free[len(in.Free)-1].At, int64(0)
+	first, end, procs := in.Now, in.Free[len(in.Free)-1].At, in.width()
 	for _, j := range in.Jobs {
 		first = min(first, j.Submit)
 		end += j.Estimate
-		procs += int64(j.Procs)
 	}
 	if span := end - first; procs > 0 && span > MaxCost/procs {
 		return fmt.Errorf("jobs of %d processors within %d s could cost more than %d: the sums would not be exact",
 			procs, span, int64(MaxCost))
 	}
 	return nil
+}
+
+// width returns the processors of all jobs together.
+func (in *Instance) width() (procs int64) {
+	for _, j := range in.Jobs {
+		procs += int64(j.Procs)
+	}
+	return procs
 }
 
 // Cost returns the sum of (start - submit + estimate) * procs over the jobs, in
@@ -142,16 +141,7 @@ func (in *Instance) Cost(starts []int64) int64 {
 
 // ARTwW turns a cost into the average response time weighted by width, in seconds:
 // 0 if there are no jobs.
-func (in *Instance) ARTwW(cost int64) float64 {
-	procs := int64(0)
-	for _, j := range in.Jobs {
-		procs += int64(j.Procs)
-	}
-	if procs == 0 {
-		return 0
-	}
-	return float64(cost) / float64(procs)
-}
+func (in *Instance) ARTwW(cost int64) float64 { return float64(cost) / float64(max(1, in.width())) }
 
 // forever is the end of the last step.
 const forever = math.MaxInt64

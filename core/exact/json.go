@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Read reads one instance and checks it. Unknown fields are an error, and so is
-// anything but white space after the instance.
+// Read reads and checks one instance. Unknown fields and anything but white space after
+// the instance are errors.
 func Read(r io.Reader) (*Instance, error) {
 	all, err := read(r, 1)
 	if err != nil {
@@ -20,11 +20,11 @@ func Read(r io.Reader) (*Instance, error) {
 	return all[0], nil
 }
 
-// ReadAll reads a set of instances, objects with white space between them, and checks
-// each. An empty set is no error.
+// ReadAll reads and checks a set of instances, with white space between them. An empty
+// set is no error.
 func ReadAll(r io.Reader) ([]*Instance, error) { return read(r, -1) }
 
-// read reads at most the given number of instances, or any number if it is negative.
+// read reads at most that many instances, or any number if most is negative.
 func read(r io.Reader, most int) (all []*Instance, err error) {
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
@@ -41,18 +41,14 @@ func read(r io.Reader, most int) (all []*Instance, err error) {
 			err = in.Check()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("instance %d%s: %w", len(all)+1, named(in.Name), reading(err, d.InputOffset()))
+			name := ""
+			if in.Name != "" {
+				name = fmt.Sprintf(" (%.60q)", in.Name)
+			}
+			return nil, fmt.Errorf("instance %d%s: %w", len(all)+1, name, reading(err, d.InputOffset()))
 		}
 		all = append(all, in)
 	}
-}
-
-// named returns an instance's name for an error, with a blank before it.
-func named(name string) string {
-	if name == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (%q)", name[:min(len(name), 60)])
 }
 
 // reading words the errors of the JSON package.
@@ -70,7 +66,7 @@ func reading(err error, offset int64) error {
 	return err
 }
 
-// Write writes in as one line of JSON, so that a set is a file of lines.
+// Write writes in as one line of JSON.
 func (in *Instance) Write(w io.Writer) error {
 	e := json.NewEncoder(w) // it calls w once
 	e.SetEscapeHTML(false)

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// List returns the starts, parallel to Jobs, of the list schedule of an order: each
-// job in turn starts as early as it fits beside those before it. The order holds each
-// index of Jobs once. The cost is regular (an earlier start never costs more), so some
-// order's list schedule is optimal.
+// List returns the starts, parallel to Jobs, of an order's list schedule: each job in
+// turn starts as early as it fits beside those before it. The order holds each index of
+// Jobs once. The cost is regular (an earlier start never costs more), so some order's
+// list schedule is optimal.
 func (in *Instance) List(order []int) []int64 {
 	p := newProfile(in, 0)
 	starts := make([]int64, len(in.Jobs))
 	for _, i := range order {
 		j := &in.Jobs[i]
-		starts[i] = p.place(j.Estimate, int32(j.Procs))
+		starts[i] = p.place(j.Estimate, int64(j.Procs))
 	}
 	return starts
 }
@@ -26,7 +26,7 @@ type Policy struct {
 }
 
 // Policies are first come first served, shortest job first and longest job first.
-// Submission, then ID break ties.
+// Ties go by submission, then ID.
 var Policies = []Policy{
 	{"fcfs", func(a, b *Job) int { return 0 }},
 	{"sjf", func(a, b *Job) int { return cmp.Compare(a.Estimate, b.Estimate) }},
@@ -34,7 +34,7 @@ var Policies = []Policy{
 }
 
 // Order returns the indices of in.Jobs in the policy's order.
-func (p *Policy) Order(in *Instance) []int {
+func (p Policy) Order(in *Instance) []int {
 	order := identity(len(in.Jobs))
 	slices.SortFunc(order, func(x, y int) int {
 		a, b := &in.Jobs[x], &in.Jobs[y]
@@ -55,8 +55,7 @@ func identity(n int) []int {
 // Best returns the cheapest of the policies' list schedules, with its cost and policy;
 // the first policy wins ties.
 func (in *Instance) Best() (starts []int64, cost int64, policy string) {
-	for i := range Policies {
-		p := &Policies[i]
+	for _, p := range Policies {
 		s := in.List(p.Order(in))
 		if c := in.Cost(s); starts == nil || c < cost {
 			starts, cost, policy = s, c, p.Name

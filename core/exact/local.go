@@ -8,20 +8,13 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// draw returns the random stream of every choice here.
+// draw returns the stream of all random choices here.
 func draw() *rand.Rand { return det.Stream(1, "exact") }
 
 // list returns the starts and the cost of an order's list schedule.
 func (p *problem) list(order []int) ([]int64, int64) {
-	var work profile
-	work.reset(&p.base)
-	starts, cost := make([]int64, p.n), int64(0)
-	for _, i := range order {
-		starts[i] = work.place(p.d[i], int32(p.w[i]))
-		cost += p.w[i] * starts[i]
-		p.ticks += placeTicks + stepTicks*int64(len(work.at))
-	}
-	return starts, cost
+	starts := make([]int64, p.n)
+	return starts, p.evaluate(new(profile), order, never, starts)
 }
 
 // byStart returns the jobs in the order of at, ties by number.
@@ -32,12 +25,16 @@ func (p *problem) byStart(at func(i int) float64) []int {
 }
 
 // evaluate returns the cost of an order's list schedule, or any cost above limit if
-// that is above limit.
-func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
+// that is above limit. It fills starts unless that is nil.
+func (p *problem) evaluate(work *profile, order []int, limit int64, starts []int64) int64 {
 	work.reset(&p.base)
 	cost := int64(0)
 	for _, i := range order {
-		cost += p.w[i] * work.place(p.d[i], int32(p.w[i]))
+		at := work.place(p.d[i], p.w[i])
+		if starts != nil {
+			starts[i] = at
+		}
+		cost += p.w[i] * at
 		p.ticks += placeTicks + stepTicks*int64(len(work.at))
 		if cost > limit {
 			break
@@ -46,13 +43,12 @@ func (p *problem) evaluate(work *profile, order []int, limit int64) int64 {
 	return cost
 }
 
-// tries returns the number of lists for the first local search: with more jobs an
-// order has more neighbours, but each list takes longer.
+// tries returns the number of lists for the first local search: with more jobs an order
+// has more neighbours, but each list takes longer.
 func (p *problem) tries() int { return min(80_000, 100*p.n*p.n, 60_000_000/(1+p.n*p.n)) }
 
-// search looks for a good order with the given number of lists: short annealings from
-// the orders in turn, then a long one from the best result. It passes the result of each
-// to found.
+// search looks for a good order with that many lists: short annealings from the orders in
+// turn, then a long one from the best result. It passes the result of each to found.
 func (p *problem) search(orders [][]int, tries int, r *rand.Rand, stop func() bool, found func(order []int)) {
 	if tries < 2*shortRuns {
 		return
@@ -64,7 +60,7 @@ func (p *problem) search(orders [][]int, tries int, r *rand.Rand, stop func() bo
 		order := slices.Clone(orders[k%len(orders)])
 		p.anneal(order, tries/2/shortRuns, hot, r, stop)
 		found(order)
-		if cost := p.evaluate(&work, order, least); cost < least {
+		if cost := p.evaluate(&work, order, least, nil); cost < least {
 			best, least = order, cost
 		}
 	}
@@ -82,16 +78,16 @@ const (
 	shortRuns = 4
 )
 
-// anneal improves an order in place, leaving the best that it meets. Each of its tries
-// swaps two jobs or moves a block of up to three. It accepts a dearer order with a
-// probability that falls with the cost and from try to try (Kirkpatrick, Gelatt and
-// Vecchi, "Optimization by simulated annealing", 1983).
+// anneal replaces an order by the best that it meets. Each try swaps two jobs or moves a
+// block of up to three. It accepts a dearer order with a probability that falls with the
+// cost and from try to try (Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated
+// annealing", 1983).
 func (p *problem) anneal(order []int, tries int, heat float64, r *rand.Rand, stop func() bool) {
 	if p.n < 2 || tries < 1 {
 		return
 	}
 	var work profile
-	cost := p.evaluate(&work, order, never)
+	cost := p.evaluate(&work, order, never, nil)
 	best := cost
 	now, try := slices.Clone(order), make([]int, p.n)
 	cool := det.Pow(cold/heat, 1/float64(tries))
@@ -116,7 +112,7 @@ func (p *problem) anneal(order []int, tries int, heat float64, r *rand.Rand, sto
 			try = slices.Insert(try, b, now[a:a+block]...)
 		}
 		limit := cost + int64(det.Exponential(r, heat))
-		if c := p.evaluate(&work, try, limit); c <= limit {
+		if c := p.evaluate(&work, try, limit, nil); c <= limit {
 			now, try = try, now
 			if cost = c; cost < best {
 				best = cost

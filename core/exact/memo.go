@@ -2,12 +2,12 @@ package exact
 
 // A memo remembers states of a search in a fixed amount of memory.
 //
-// A state with the same jobs placed dominates another if it costs no more and its
-// running jobs hold no more processors at any second from the other's tau to the last
-// start that may follow: what follows the other could follow it. (After the last start
-// no job needs free processors.) If it is cheaper, no schedule below the other is
-// optimal. If it costs the same, it must also have been searched with at least the
-// other's choice of starts: its own last start is no later.
+// A state dominates another with the same jobs placed if it costs no more and its running
+// jobs hold no more processors at any second from the other's tau to the last start that
+// may follow: what follows the other could follow it. (After the last start no job needs
+// free processors.) If it is cheaper, no schedule below the other is optimal. If it costs
+// the same, its own last start must be no later, so that it was searched with at least
+// the other's choice of starts.
 type memo struct {
 	ticks *int64  // the problem's count of work
 	heads []int32 // by hash: place in data of the newest state, or 0
@@ -17,11 +17,11 @@ type memo struct {
 }
 
 // header is the length of a state in data before its running jobs: next, set (2), tau,
-// last, cost, number of running jobs. For each of these follow, in order of end, its end
+// last, cost, number of running jobs. Each of them follows, in order of end, with its end
 // and the processors that it and all after it hold.
 const header = 7
 
-// longestChain bounds the compared states of a hash: older ones rarely repay the time.
+// longestChain bounds the states compared for a hash: older ones rarely repay the time.
 const longestChain = 16
 
 func newMemo(mib int, ticks *int64) *memo {
@@ -35,8 +35,7 @@ func (m *memo) reset() {
 	m.used, m.data = m.used[:0], m.data[:1]
 }
 
-// room makes room for a state of the given number of words; if there is none, it forgets
-// all states.
+// room makes room for a state of that many words; if there is none, it forgets all states.
 func (m *memo) room(words int) {
 	if len(m.data)+words > m.full {
 		m.reset()
@@ -53,8 +52,8 @@ func (m *memo) hash(s set) uint64 {
 	return (h * 0xBF58476D1CE4E5B9) >> 20 & uint64(len(m.heads)-1)
 }
 
-// dominated reports whether a remembered state dominates l, below which no job
-// starts after second last; if not, it remembers l.
+// dominated reports whether a remembered state dominates l, below which no job starts
+// after second last. If none does, it remembers l.
 func (m *memo) dominated(l *level, last int64) bool {
 	h := m.hash(l.set)
 	for x, n := m.heads[h], 0; x != 0 && n < longestChain; n++ {
@@ -89,7 +88,7 @@ func (l *level) held() (sum int64) {
 	return sum
 }
 
-// dominates reports whether the state at the begin of e dominates l.
+// dominates reports whether the state at the start of e dominates l.
 func dominates(e []int64, l *level, last int64) bool {
 	if e[5] == l.cost && (e[3] > l.tau || e[3] == l.tau && e[4] > int64(l.last)) {
 		return false

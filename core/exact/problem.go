@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A problem is an instance as the solver sees it: seconds count from Now, the order
-// of the jobs does not depend on the instance's, and the cost is the sum of start
-// times width, without the part that every schedule shares.
+// A problem is an instance as the solver sees it: seconds count from Now, jobs are in an
+// order that does not depend on the instance's, and the cost is the sum of start times
+// width, without the part that every schedule shares.
 type problem struct {
 	n     int
 	w     []int64 // widths in processors
@@ -33,7 +33,7 @@ func newProblem(in *Instance) *problem {
 		p.w = append(p.w, int64(j.Procs))
 		p.d = append(p.d, j.Estimate)
 		k := 0
-		for int(p.base.free[k]) < j.Procs {
+		for p.base.free[k] < int64(j.Procs) {
 			k++
 		}
 		p.early = append(p.early, p.base.at[k])

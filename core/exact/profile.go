@@ -1,32 +1,32 @@
 package exact
 
-// A profile is the free processors over time: free[i] of them on [at[i], at[i+1]).
-// The last step never ends.
+// A profile is the free processors over time: free[i] on [at[i], at[i+1]). The last step
+// never ends.
 type profile struct {
 	at   []int64
-	free []int32
+	free []int64
 }
 
 // newProfile returns the profile of in's machine, in seconds since the given one.
 func newProfile(in *Instance, since int64) (p profile) {
 	for _, s := range in.Free {
-		p.at, p.free = append(p.at, s.At-since), append(p.free, int32(s.Procs))
+		p.at, p.free = append(p.at, s.At-since), append(p.free, int64(s.Procs))
 	}
 	return p
 }
 
-// place takes procs processors for length seconds from the earliest second at which
-// they stay free as long, and returns that second.
-func (p *profile) place(length int64, procs int32) int64 {
+// place takes procs processors for length seconds from the first second at which they
+// stay free as long, and returns that second.
+func (p *profile) place(length int64, procs int64) int64 {
 	first, last := p.fit(length, procs)
 	start := p.at[first]
 	p.take(first, last, start+length, procs)
 	return start
 }
 
-// fit returns the first step at whose begin a job fits, and the step in which it ends.
-// The earliest start is always the begin of a step.
-func (p *profile) fit(length int64, procs int32) (first, last int) {
+// fit returns the first step at whose beginning a job fits, and the step in which the job
+// ends. The earliest start is always the beginning of a step.
+func (p *profile) fit(length int64, procs int64) (first, last int) {
 	for i := 0; ; i++ {
 		switch {
 		case p.free[i] < procs:
@@ -37,9 +37,9 @@ func (p *profile) fit(length int64, procs int32) (first, last int) {
 	}
 }
 
-// take takes processors from the begin of step first to second end, in step last or at
-// its end.
-func (p *profile) take(first, last int, end int64, procs int32) {
+// take takes processors from the beginning of step first to second end, in step last or
+// at its end.
+func (p *profile) take(first, last int, end int64, procs int64) {
 	if last+1 == len(p.at) || p.at[last+1] != end {
 		p.at = append(p.at, 0)
 		p.free = append(p.free, 0)

@@ -20,12 +20,12 @@ type Options struct {
 	// order of its starts counts.
 	Start []int64 `json:"start,omitempty"`
 
-	// Progress, if not nil, receives every better schedule or bound. Do not keep the
-	// result or its slices: the solver reuses them.
+	// Progress, if not nil, receives every better schedule or bound. The solver reuses
+	// the result and its slices: do not keep them.
 	Progress func(*Result) `json:"-"`
 
-	// Yield, if not nil, receives the nodes so far at every look at the limits, thousands
-	// of times a second. It can let others run on a single thread, as in a browser.
+	// Yield, if not nil, receives the nodes so far whenever the solver checks its limits,
+	// thousands of times a second. On a single thread, as in a browser, it can let others run.
 	Yield func(nodes int64) `json:"-"`
 }
 
@@ -63,9 +63,9 @@ const (
 )
 
 // Solve returns the best schedule of in that it finds, never worse than the best
-// policy's, and a proven bound. It ends when the two meet, at a limit of o or when ctx
-// is done, none of which is an error. A bad instance, limit or Start is. Limited by
-// nodes and work alone, the result but for Seconds is the same on every machine.
+// policy's, and a proven bound. It ends when the two meet, at a limit of o or when ctx is
+// done; none of these is an error. A bad instance, limit or Start is. Limited by nodes and
+// work alone, the result except Seconds is the same on every machine.
 func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 	begun := clock()
 	if err := in.Check(); err != nil {
@@ -115,8 +115,8 @@ const (
 	phaseShare = 0.2 // of the work or time left, for each phase
 )
 
-// solve runs the phases: annealing, a first bound, a search of the starts that it
-// leaves; if that is not enough, cuts and then the tree.
+// solve runs the phases: annealing, a first bound, a search of the starts that the bound
+// leaves and, if they are not enough, cuts and the tree.
 func (s *solver) solve() {
 	p := s.p
 	s.best.found = s.tell
@@ -172,8 +172,8 @@ func (s *solver) solve() {
 	t.run()
 }
 
-// tighten adds cuts to the root while they help and returns it, nil if they prove the
-// incumbent optimal.
+// tighten adds cuts to the root while they help. It returns the root, or nil if they
+// prove the incumbent optimal.
 func (s *solver) tighten(root *node) *node {
 	t := s.tree
 	for idle := 0; root != nil && idle < 3 && !s.stop(); idle++ {
@@ -194,8 +194,8 @@ func (s *solver) tighten(root *node) *node {
 	return root
 }
 
-// policies lists the policies' orders and that of Options.Start. It lists the first
-// whatever the limits are: a result needs a schedule.
+// policies lists the policies' orders and that of Options.Start, the first one whatever
+// the limits are, because a result needs a schedule.
 func (s *solver) policies() {
 	p, r := s.p, s.r
 	place := make([]int, p.n) // of a job in p

@@ -2,12 +2,11 @@ package exact
 
 import (
 	"cmp"
-	"container/heap"
 	"math/rand/v2"
 	"slices"
 )
 
-// A node is the part of the schedules whose jobs start in the domains.
+// A node is a part of the schedules: those whose jobs start in the domains.
 type node struct {
 	bound int64 // of their costs, in 1/one
 	dom   []domain
@@ -17,28 +16,10 @@ type node struct {
 	seq   int64     // the newest of equals comes first
 }
 
-type nodes []*node
-
-func (h nodes) Len() int { return len(h) }
-func (h nodes) Less(i, j int) bool {
-	if c := cmp.Compare(h[i].bound, h[j].bound); c != 0 {
-		return c < 0
-	}
-	return h[i].seq > h[j].seq
-}
-func (h nodes) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *nodes) Push(x any)   { *h = append(*h, x.(*node)) }
-func (h *nodes) Pop() any {
-	x := (*h)[len(*h)-1]
-	(*h)[len(*h)-1] = nil
-	*h = (*h)[:len(*h)-1]
-	return x
-}
-
 // A tree splits the domain of one job after the other, the part with the least bound
-// first. Before, it searches the part with a few nodes, sometimes with many: each power
-// of two gets the same share of all nodes (as Luby, Sinclair and Zuckerman, 1993, share
-// restarts), since nobody knows how many a part needs.
+// first. Before it splits a part, it searches it with a few nodes, sometimes with many:
+// each power of two gets the same share of all nodes, because nobody knows how many a part
+// needs (Luby, Sinclair and Zuckerman, 1993, share restarts in this way).
 type tree struct {
 	p      *problem
 	u      *dual
@@ -46,12 +27,12 @@ type tree struct {
 	chrono *chrono
 	prop   propagator
 	best   *incumbent
-	open   nodes
-	most   int   // bound of open
-	seq    int64 // of the last part
-	pops   int64 // parts taken from open
-	parts  int64 // bounded so far
-	least  int64 // in 1/one: no schedule cheaper than the incumbent costs less
+	open   []*node // the next one last
+	most   int     // bound of len(open)
+	seq    int64   // of the last part
+	pops   int64   // parts taken from open
+	parts  int64   // bounded so far
+	least  int64   // in 1/one: no schedule cheaper than the incumbent costs less
 	stop   func() bool
 	told   func() // called when least rises
 	draw   *rand.Rand
@@ -130,20 +111,30 @@ func size(dom []domain) float64 {
 	return total
 }
 
-func (t *tree) push(n *node) { heap.Push(&t.open, n) }
+func (t *tree) push(n *node) {
+	at, _ := slices.BinarySearchFunc(t.open, n, func(a, b *node) int {
+		return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(a.seq, b.seq))
+	})
+	t.open = slices.Insert(t.open, at, n)
+}
 
 // run runs until no part is open or stop says so.
 func (t *tree) run() {
-	for len(t.open) > 0 && t.open[0].bound <= t.limit() {
-		if top := t.open[0].bound; top > t.least {
-			t.least = top
+	for len(t.open) > 0 {
+		last := len(t.open) - 1
+		n := t.open[last]
+		if n.bound > t.limit() {
+			break
+		}
+		if n.bound > t.least {
+			t.least = n.bound
 			t.told()
 		}
 		if t.stop() {
 			return
 		}
 		t.improve()
-		n := heap.Pop(&t.open).(*node)
+		t.open = slices.Delete(t.open, last, last+1)
 		if !t.expand(n) {
 			t.push(n)
 			return
@@ -194,11 +185,11 @@ func (t *tree) expand(n *node) bool {
 	if t.stop() {
 		return false
 	}
-	for _, child := range parts {
-		if child == nil {
+	for _, part := range parts {
+		if part == nil {
 			continue
 		}
-		if child = t.node(child.dom, child.pi, childSteps, 0.5); child != nil {
+		if child := t.node(part.dom, part.pi, childSteps, 0.5); child != nil {
 			child.bound = max(child.bound, n.bound)
 			t.push(child)
 		}
@@ -345,16 +336,10 @@ func (t *tree) fork(n *node, i int, at int64) *fork {
 }
 
 func clone(dom []domain) []domain {
-	total := 0
-	for _, d := range dom {
-		total += len(d) + 2
-	}
-	flat := make(domain, 0, total)
+	flat := slices.Concat(dom...)
 	all := make([]domain, len(dom))
 	for i, d := range dom {
-		from := len(flat)
-		flat = append(flat, d...)
-		all[i] = flat[from:len(flat):len(flat)]
+		all[i], flat = flat[:len(d):len(d)], flat[len(d):]
 	}
 	return all
 }

@@ -1,7 +1,7 @@
 package exact
 
-// Ticks count work, the same on every machine: the turns of the loops that take the
-// time, times the measured time of a turn in nanoseconds of a core of 2024.
+// Ticks count work, the same on every machine: the turns of the loops that take most
+// time, each times its nanoseconds on a core of 2024.
 const (
 	workTicks = 1_000_000_000 // a unit of Options.Work
 
@@ -19,7 +19,7 @@ const (
 	stateTicks    = 12     // to compare a remembered state
 )
 
-// left returns the ticks that the limits on work and time leave.
+// left returns the ticks left by the limits on work and time.
 func (s *solver) left() int64 {
 	left := s.most - s.p.ticks
 	if s.o.Seconds > 0 {
@@ -43,8 +43,8 @@ func (s *solver) searches() int64 {
 	return n
 }
 
-// afford returns how many things of the given ticks fit a share of the ticks left, at
-// most most.
+// afford returns how many things, at most most, of that many ticks each fit a share of
+// the ticks left.
 func (s *solver) afford(most int, share float64, ticks int64) int {
 	if s.o.Work == 0 && s.o.Seconds == 0 {
 		return most
