@@ -1,7 +1,6 @@
 package program
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -20,12 +19,12 @@ const (
 	Gurobi Format = "gurobi"
 )
 
-// Formats lists them all.
+// Formats lists all formats.
 var Formats = []Format{HiGHS, CBC, SCIP, CPLEX, Gurobi}
 
-// WriteStart writes a solution, starts in slots parallel to the jobs, for a solver
-// to begin with: a solution file of HiGHS or SCIP, the file of CBC's -mipStart, or an
-// MST file of CPLEX or Gurobi. A start without a variable is an error.
+// WriteStart writes a solution, starts in slots parallel to the jobs, for a solver to
+// begin with: a solution file of HiGHS or SCIP, the file of CBC's -mipStart, or an MST
+// file of CPLEX or Gurobi. A start without a variable is an error.
 func (p *Program) WriteStart(w io.Writer, f Format, slots []int64) error {
 	for i, t := range slots {
 		if t < p.first[i] || t > p.last(i) {
@@ -33,8 +32,8 @@ func (p *Program) WriteStart(w io.Writer, f Format, slots []int64) error {
 				i, t, p.first[i], p.last(i))
 		}
 	}
-	b := bufio.NewWriter(w)
-	line, end := "%[1]s 1\n", "" // a line by the variable's name, column and cost
+	b := newFile(w)
+	line, end := "%[1]s 1\n", "" // line takes the variable's name, column and cost
 	switch f {
 	case HiGHS:
 		p.writeHiGHS(b, slots)
@@ -56,7 +55,7 @@ func (p *Program) WriteStart(w io.Writer, f Format, slots []int64) error {
 	}
 	column := int64(0) // of the job's first variable
 	for i, t := range slots {
-		fmt.Fprintf(b, line, name(nil, i, t), column+t-p.first[i], p.cost(i, t))
+		fmt.Fprintf(b, line, name(i, t), column+t-p.first[i], p.cost(i, t))
 		column += p.last(i) - p.first[i] + 1
 	}
 	b.WriteString(end)
@@ -64,15 +63,14 @@ func (p *Program) WriteStart(w io.Writer, f Format, slots []int64) error {
 }
 
 // writeHiGHS names every column, as HiGHS requires.
-func (p *Program) writeHiGHS(b *bufio.Writer, slots []int64) {
+func (p *Program) writeHiGHS(b *file, slots []int64) {
 	fmt.Fprintf(b, "Model status\nUnknown\n\n# Primal solution values\nFeasible\nObjective %d\n# Columns %d\n", p.Cost(slots), p.Variables())
-	var line []byte
 	for i, t := range p.variables() {
-		line = append(name(line[:0], i, t), " 0\n"...)
+		value := " 0\n"
 		if t == slots[i] {
-			line[len(line)-2] = '1'
+			value = " 1\n"
 		}
-		b.Write(line)
+		b.variable(i, t).put(value)
 	}
 	used := make([]int64, p.slots)
 	for i, t := range slots {
@@ -89,7 +87,7 @@ func (p *Program) writeHiGHS(b *bufio.Writer, slots []int64) {
 	}
 }
 
-// FormatNamed returns the format of that name, whatever its case.
+// FormatNamed returns the format of that name, in any case.
 func FormatNamed(name string) (Format, error) {
 	if f := Format(strings.ToLower(name)); slices.Contains(Formats, f) {
 		return f, nil

@@ -150,7 +150,7 @@ func checkFiles(t *testing.T, in *exact.Instance, p *Program) {
 	try = func(i int) {
 		if i < len(slots) {
 			for slots[i] = p.first[i]; slots[i] <= p.last(i); slots[i]++ {
-				ones[i] = string(name(nil, i, slots[i]))
+				ones[i] = name(i, slots[i])
 				try(i + 1)
 			}
 			return
@@ -177,7 +177,7 @@ func checkFiles(t *testing.T, in *exact.Instance, p *Program) {
 	}
 	begin, _ := p.Start()
 	for i, s := range begin {
-		ones[i] = string(name(nil, i, s))
+		ones[i] = name(i, s)
 	}
 	if !m.holds(ones) || p.Cost(begin) < best {
 		t.Fatalf("the start %v is no solution", begin)

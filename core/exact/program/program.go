@@ -18,13 +18,13 @@ type Options struct {
 	Memory  Memory // for equation 6
 	Horizon int64  // least seconds from Now to the end of the last slot; 0 is the paper's T
 
-	// Relaxed asks for the program whose optimum is at most that of the instance:
-	// durations and times are rounded down, and a job that starts in slot T or later
-	// holds nothing. Its solutions are not schedules.
+	// Relaxed asks for the program whose optimum is at most the instance's: durations and
+	// times are rounded down, and a job that starts in slot T or later holds nothing. Its
+	// solutions are not schedules.
 	Relaxed bool
 
-	// MaxEntries bounds the entries of the matrix (4), which decide the size of
-	// files and the memory of solvers; 0 is DefaultEntries.
+	// MaxEntries bounds the entries of the matrix (4), which decide the size of files and
+	// the memory of solvers; 0 is DefaultEntries.
 	MaxEntries int64
 }
 
@@ -66,9 +66,8 @@ func New(in *exact.Instance, o Options) (*Program, error) {
 	}
 	p.slot()
 	p.slots = p.up(max(size.Makespan, o.Horizon))
-	for i := range exact.Policies {
-		// The policies order by seconds, not by slots.
-		order := exact.Policies[i].Order(in)
+	for _, policy := range exact.Policies {
+		order := policy.Order(in) // by seconds, not by slots
 		starts := p.slotted.List(order)
 		if p.relaxed {
 			starts = in.List(order)
@@ -79,7 +78,7 @@ func New(in *exact.Instance, o Options) (*Program, error) {
 			p.slots = max(p.slots, end(p.slotted, starts))
 		}
 		if p.begin == nil || p.Cost(starts) < p.Cost(p.begin) {
-			p.begin, p.policy = starts, exact.Policies[i].Name
+			p.begin, p.policy = starts, policy.Name
 		}
 	}
 	allowed := cmp.Or(o.MaxEntries, DefaultEntries)
@@ -126,9 +125,9 @@ func (p *Program) slot() {
 }
 
 // InSlots returns the machine and the jobs of a program that is not relaxed, as an
-// instance whose seconds are slots from 0 on. A schedule of it that ends by T is a
-// solution, and the same schedules are the cheapest of both. Costs differ: durations are
-// rounded up and submissions are 0. The program owns the instance.
+// instance whose seconds are slots from 0 on. Its schedules that end by T are solutions,
+// and the same ones are cheapest. Costs differ: durations are rounded up and submissions
+// are 0. The program owns the instance.
 func (p *Program) InSlots() *exact.Instance { return p.slotted }
 
 // up returns seconds in slots, rounded up.
@@ -148,8 +147,8 @@ func (p *Program) Scale() int64 { return p.scale }
 // Slots returns T, the number of slots.
 func (p *Program) Slots() int64 { return p.slots }
 
-// Start returns the best policy's plan, a solution to begin with, in slots parallel to
-// the jobs, and the policy's name. The program owns the slice.
+// Start returns the best policy's plan, a solution to begin with, in slots parallel to the
+// jobs, and the policy's name. The program owns the slice.
 func (p *Program) Start() (slots []int64, policy string) { return p.begin, p.policy }
 
 // last returns the last slot in which job i can start.
@@ -222,8 +221,8 @@ func (p *Program) variables() iter.Seq2[int, int64] {
 	}
 }
 
-// from returns the first slot in which a job can start. Some job can run in every later
-// one, unless the program is relaxed.
+// from returns the first slot in which a job can start. Unless the program is relaxed,
+// some job can run in every later one.
 func (p *Program) from() int64 { return slices.Min(p.first) }
 
 // capacities yields each slot t from that one on, and M[t].

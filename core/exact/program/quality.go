@@ -10,10 +10,7 @@ func SLDwA(in *exact.Instance, cost int64) float64 {
 	for _, j := range in.Jobs {
 		area += j.Estimate * int64(j.Procs)
 	}
-	if area == 0 {
-		return 0
-	}
-	return float64(cost) / float64(area)
+	return float64(cost) / float64(max(1, area))
 }
 
 // Quality is equation 7: the solver's cost over the policy's, below 1 if the solver's

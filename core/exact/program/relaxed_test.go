@@ -24,7 +24,7 @@ func relaxedOptimum(t *testing.T, in *exact.Instance, p *Program) int64 {
 			return
 		}
 		for slots[i] = p.first[i]; slots[i] <= p.last(i); slots[i]++ {
-			ones[i] = string(name(nil, i, slots[i]))
+			ones[i] = name(i, slots[i])
 			try(i + 1)
 		}
 	}
@@ -89,7 +89,7 @@ func TestRelaxedFilesAgree(t *testing.T) {
 		var ones []string
 		start, _ := p.Start()
 		for i, at := range start {
-			ones = append(ones, string(name(nil, i, at)))
+			ones = append(ones, name(i, at))
 		}
 		if !m.holds(ones) || int64(len(m.cost)) != p.Variables() {
 			t.Fatalf("the start %v is no solution of %+v in slots of %d s, or variables are missing", start, in, p.Scale())

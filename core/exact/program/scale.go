@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 
@@ -14,38 +15,25 @@ type Memory struct {
 	TotalBytes int64 // for the program; 0 is 2,000,000,000
 }
 
-// Printed is the Memory that gives the time scales printed in the paper's table 1
-// (all but one): an entry takes ten times as much as in its text, or the program has a
-// tenth of the memory.
+// Printed is the Memory that gives all but one of the time scales printed in the paper's
+// table 1: an entry takes ten times as much as in its text, or the program has a tenth of
+// the memory.
 var Printed = Memory{EntryBytes: 1000}
-
-func (m Memory) orDefault() (Memory, error) {
-	if m.EntryBytes == 0 {
-		m.EntryBytes = 100
-	}
-	if m.TotalBytes == 0 {
-		m.TotalBytes = 2_000_000_000
-	}
-	if m.EntryBytes < 0 || m.TotalBytes < 0 {
-		return m, fmt.Errorf("an entry of %d bytes and a memory of %d bytes, expected numbers above 0", m.EntryBytes, m.TotalBytes)
-	}
-	return m, nil
-}
 
 // minute is the unit of time scales, in seconds.
 const minute = 60
 
-// Scale is equation 6: the length of a slot in seconds, one minute or several, for
-// jobs whose estimates add up to accumulated seconds and whose schedule takes makespan
-// seconds.
+// Scale is equation 6: the length of a slot in seconds, whole minutes, for jobs whose
+// estimates add up to accumulated seconds and whose schedule takes makespan seconds.
 func (m Memory) Scale(makespan, accumulated int64) (seconds int64, err error) {
-	if m, err = m.orDefault(); err != nil {
-		return 0, err
+	entry, total := cmp.Or(m.EntryBytes, 100), cmp.Or(m.TotalBytes, 2_000_000_000)
+	if entry < 0 || total < 0 {
+		return 0, fmt.Errorf("an entry of %d bytes and a memory of %d bytes, expected numbers above 0", entry, total)
 	}
 	// The least k with (60 k)^2 * total >= makespan * accumulated * entry.
 	need := new(big.Int).Mul(big.NewInt(makespan), big.NewInt(accumulated))
-	need.Mul(need, big.NewInt(m.EntryBytes))
-	per := new(big.Int).Mul(big.NewInt(minute*minute), big.NewInt(m.TotalBytes))
+	need.Mul(need, big.NewInt(entry))
+	per := new(big.Int).Mul(big.NewInt(minute*minute), big.NewInt(total))
 	squared, rest := new(big.Int).QuoRem(need, per, new(big.Int))
 	if rest.Sign() > 0 {
 		squared.Add(squared, big.NewInt(1))
@@ -76,8 +64,8 @@ func SizeOf(in *exact.Instance) Size {
 	for i := range in.Jobs {
 		s.Accumulated += in.Jobs[i].Estimate
 	}
-	for i := range exact.Policies {
-		s.Makespan = max(s.Makespan, end(in, in.List(exact.Policies[i].Order(in)))-in.Now)
+	for _, policy := range exact.Policies {
+		s.Makespan = max(s.Makespan, end(in, in.List(policy.Order(in)))-in.Now)
 	}
 	return s
 }

@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // A Solution is the content of a solver's file. Its starts are variables of the program;
-// whether they are a legal schedule is for a referee to say.
+// a referee must say whether they are a legal schedule.
 type Solution struct {
 	Status    string  // in the solver's words; "" if the format has none
 	Objective float64 // from the file; NaN if absent
@@ -22,8 +23,8 @@ type Solution struct {
 // nearOne is the tolerance of a variable's distance from 0 or 1.
 const nearOne = 1e-4
 
-// ReadSolution reads a solver's solution file. A variable that is not the program's or
-// is neither 0 nor 1 is an error, and so is a job that starts twice or never.
+// ReadSolution reads a solver's solution file. A variable that is not the program's or is
+// neither 0 nor 1, and a job that starts twice or never, are errors.
 func (p *Program) ReadSolution(r io.Reader, f Format) (*Solution, error) {
 	read := &reading{p: p, s: &Solution{Objective: math.NaN()}}
 	var err error
@@ -41,10 +42,13 @@ func (p *Program) ReadSolution(r io.Reader, f Format) (*Solution, error) {
 	default:
 		err = unknown(string(f))
 	}
+	if s := read.s; err == nil && s.Slots != nil && read.found < len(s.Slots) {
+		err = fmt.Errorf("%d of %d jobs never start", len(s.Slots)-read.found, len(s.Slots))
+	}
 	if err != nil {
 		return nil, err
 	}
-	return read.done()
+	return read.s, nil
 }
 
 // A reading is a solution file half read.
@@ -110,7 +114,7 @@ func (d *reading) cbc() func(string) error {
 		}
 		fields := strings.Fields(strings.TrimLeft(line, "* "))
 		if len(fields) < 3 {
-			return fmt.Errorf("%q is not the number, name, value and cost of a variable", clip(line))
+			return fmt.Errorf("%.60q is not the number, name, value and cost of a variable", line)
 		}
 		return d.variable(fields[1], fields[2])
 	}
@@ -121,20 +125,17 @@ func (d *reading) scip(line string) error {
 		d.s.Status = strings.TrimSpace(rest)
 		return nil
 	}
-	if rest, ok := strings.CutPrefix(line, "objective value:"); ok {
-		return d.objective(strings.TrimSpace(rest))
-	}
-	if strings.HasPrefix(line, "no solution") {
-		return nil
-	}
-	return d.pair(line)
+	return d.marked(line, "objective value:", "no solution")
 }
 
-func (d *reading) gurobi(line string) error {
-	if rest, ok := strings.CutPrefix(line, "# Objective value ="); ok {
-		return d.objective(strings.TrimSpace(rest))
+func (d *reading) gurobi(line string) error { return d.marked(line, "# Objective value =", "#") }
+
+// marked reads the objective, or a variable unless the line begins with other.
+func (d *reading) marked(line, objective, other string) error {
+	if rest, ok := strings.CutPrefix(line, objective); ok {
+		return d.objective(rest)
 	}
-	if strings.HasPrefix(line, "#") {
+	if strings.HasPrefix(line, other) {
 		return nil
 	}
 	return d.pair(line)
@@ -185,15 +186,15 @@ func (d *reading) cplex(r io.Reader) error {
 func (d *reading) pair(line string) error {
 	fields := strings.Fields(line)
 	if len(fields) < 2 {
-		return fmt.Errorf("%q is not the name and value of a variable", clip(line))
+		return fmt.Errorf("%.60q is not the name and value of a variable", line)
 	}
 	return d.variable(fields[0], fields[1])
 }
 
 func (d *reading) objective(text string) error {
-	v, err := strconv.ParseFloat(text, 64)
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil {
-		return fmt.Errorf("the objective value %q is not a number", clip(text))
+		return fmt.Errorf("the objective value %.60q is not a number", text)
 	}
 	d.s.Objective = v
 	return nil
@@ -207,17 +208,14 @@ func (d *reading) variable(name, value string) error {
 	v, err := strconv.ParseFloat(value, 64)
 	switch {
 	case err != nil:
-		return fmt.Errorf("the value %q of %s is not a number", clip(value), clip(name))
+		return fmt.Errorf("the value %.60q of %.60s is not a number", value, name)
 	case math.Abs(v) <= nearOne:
 		return nil
 	case !(math.Abs(v-1) <= nearOne):
-		return fmt.Errorf("%s is %s, which is neither 0 nor 1", clip(name), clip(value))
+		return fmt.Errorf("%.60s is %.60s, which is neither 0 nor 1", name, value)
 	}
 	if d.s.Slots == nil {
-		d.s.Slots = make([]int64, len(d.p.length))
-		for i := range d.s.Slots {
-			d.s.Slots[i] = -1
-		}
+		d.s.Slots = slices.Repeat([]int64{-1}, len(d.p.length))
 	}
 	if d.s.Slots[i] >= 0 {
 		return fmt.Errorf("job %d of the instance starts in slot %d and in slot %d", i, d.s.Slots[i], t)
@@ -229,27 +227,12 @@ func (d *reading) variable(name, value string) error {
 
 // parse reads the name of a variable.
 func (p *Program) parse(name string) (i int, t int64, err error) {
-	job, slot, ok := strings.Cut(strings.TrimPrefix(name, "x"), "_")
+	rest, x := strings.CutPrefix(name, "x")
+	job, slot, _ := strings.Cut(rest, "_")
 	i, errJob := strconv.Atoi(job)
 	t, errSlot := strconv.ParseInt(slot, 10, 64)
-	if !ok || !strings.HasPrefix(name, "x") || errJob != nil || errSlot != nil ||
-		i < 0 || i >= len(p.length) || t < p.first[i] || t > p.last(i) {
-		return 0, 0, fmt.Errorf("%q is not a variable of the program", clip(name))
+	if !x || errJob != nil || errSlot != nil || i < 0 || i >= len(p.length) || t < p.first[i] || t > p.last(i) {
+		return 0, 0, fmt.Errorf("%.60q is not a variable of the program", name)
 	}
 	return i, t, nil
-}
-
-func (d *reading) done() (*Solution, error) {
-	if d.s.Slots != nil && d.found < len(d.s.Slots) {
-		return nil, fmt.Errorf("%d of %d jobs never start", len(d.s.Slots)-d.found, len(d.s.Slots))
-	}
-	return d.s, nil
-}
-
-// clip keeps what is quoted in an error short.
-func clip(s string) string {
-	if len(s) > 60 {
-		return s[:60] + "..."
-	}
-	return s
 }
