@@ -12,10 +12,10 @@ const (
 	GreedyPM           // may pause or move them
 	MCB8               // section 4.3: a mapping of all jobs from scratch
 	MCB8Stretch        // section 4.7: the same for a stretch, periodically only
-	Equal              // theorem 4's EQUIPARTITION: every job everywhere at once
+	Equal              // EQUIPARTITION (theorem 4): every job everywhere at once
 )
 
-// A Goal says how the CPU is used that the minimum yield leaves over (section 4.6).
+// A Goal says how to use the CPU that the minimum yield leaves over (section 4.6).
 type Goal uint8
 
 const (
@@ -24,18 +24,16 @@ const (
 	MaxStretch             // OPT=MAX: the largest stretches, then the next; MCB8Stretch only
 )
 
-// DefaultPeriod is the seconds between periodic mappings: twice the rescheduling
-// penalty (section 5.1).
+// DefaultPeriod is the seconds between periodic mappings: twice the penalty (section 5.1).
 const DefaultPeriod = 600
 
-// An Algorithm is one of the paper's. It marshals to its name, which Parse reads.
-// The zero value is none.
+// An Algorithm is one of the paper's and marshals to its name. The zero value is none.
 type Algorithm struct {
 	Submission    Mapper // upon a submission
 	Opportunistic bool   // '*': a completion maps what waits, by MCB8 if that is Submission, else by Greedy
 	Periodic      Mapper // Nothing, MCB8 or MCB8Stretch
 	Goal          Goal
-	MinFT, MinVT  int64 // seconds: MCB8 does not move running jobs below it; 0 is no bound, at most one is set
+	MinFT, MinVT  int64 // seconds below which MCB8 does not move running jobs; 0 is no bound, at most one is set
 	Period        int64 // seconds between periodic mappings, 0 without
 }
 
@@ -44,7 +42,6 @@ const maxParameter = MaxMicros / Second
 // check returns an error if table 1 has no such row.
 func (a Algorithm) check() error {
 	greedy := a.Submission >= Greedy && a.Submission <= GreedyPM
-	mcb8 := a.Submission == MCB8 || a.Periodic != Nothing
 	stretch := a.Periodic == MCB8Stretch
 	switch {
 	case a == Algorithm{Submission: Equal}:
@@ -61,7 +58,7 @@ func (a Algorithm) check() error {
 		return fmt.Errorf("OPT is MIN or AVG, and with stretch-per MAX or AVG")
 	case a.MinFT != 0 && a.MinVT != 0:
 		return fmt.Errorf("MINFT and MINVT do not go together")
-	case (a.MinFT != 0 || a.MinVT != 0) && !mcb8:
+	case (a.MinFT != 0 || a.MinVT != 0) && !a.packs():
 		return fmt.Errorf("MINFT and MINVT limit MCB8, which it does not use")
 	case a.MinFT < 0 || a.MinFT > maxParameter || a.MinVT < 0 || a.MinVT > maxParameter:
 		return fmt.Errorf("MINFT and MINVT are seconds, 1 to %d", int64(maxParameter))
@@ -73,47 +70,36 @@ func (a Algorithm) check() error {
 	return nil
 }
 
-// rows are the 14 combinations in the order of the paper's tables 5 to 10.
-var rows = []Algorithm{
-	{Submission: Greedy, Opportunistic: true},
-	{Submission: Greedy, Periodic: MCB8},
-	{Submission: Greedy, Opportunistic: true, Periodic: MCB8},
-	{Submission: GreedyP, Opportunistic: true},
-	{Submission: GreedyP, Periodic: MCB8},
-	{Submission: GreedyP, Opportunistic: true, Periodic: MCB8},
-	{Submission: GreedyPM, Opportunistic: true},
-	{Submission: GreedyPM, Periodic: MCB8},
-	{Submission: GreedyPM, Opportunistic: true, Periodic: MCB8},
-	{Submission: MCB8, Opportunistic: true},
-	{Submission: MCB8, Periodic: MCB8},
-	{Submission: MCB8, Opportunistic: true, Periodic: MCB8},
-	{Periodic: MCB8},
-	{Periodic: MCB8Stretch},
+// packs reports whether a uses MCB8.
+func (a Algorithm) packs() bool { return a.Submission == MCB8 || a.Periodic != Nothing }
+
+// combinations returns the 14 combinations of table 1 in the order of tables 5 to 10.
+func combinations() (all []Algorithm) {
+	for _, s := range []Mapper{Greedy, GreedyP, GreedyPM, MCB8} {
+		all = append(all, Algorithm{Submission: s, Opportunistic: true},
+			Algorithm{Submission: s, Periodic: MCB8, Period: DefaultPeriod},
+			Algorithm{Submission: s, Opportunistic: true, Periodic: MCB8, Period: DefaultPeriod})
+	}
+	return append(all, Algorithm{Periodic: MCB8, Period: DefaultPeriod},
+		Algorithm{Periodic: MCB8Stretch, Goal: MaxStretch, Period: DefaultPeriod})
 }
 
 // All returns the paper's 116 algorithms in the order of its tables 5 to 10: each
 // combination of table 1 with either OPT and, where it uses MCB8, each limit on
 // moving jobs.
-func All() []Algorithm {
-	all := make([]Algorithm, 0, 116)
-	for _, a := range rows {
-		second := MinYield
-		if a.Periodic == MCB8Stretch {
-			second = MaxStretch
-		}
-		if a.Periodic != Nothing {
-			a.Period = DefaultPeriod
-		}
-		for _, a.Goal = range []Goal{Average, second} {
+func All() (all []Algorithm) {
+	for _, c := range combinations() {
+		for _, goal := range []Goal{Average, c.Goal} {
+			a := c
+			a.Goal = goal
 			all = append(all, a)
-			if a.Submission != MCB8 && a.Periodic == Nothing {
+			if !a.packs() {
 				continue
 			}
-			for _, bound := range []struct{ ft, vt int64 }{{300, 0}, {600, 0}, {0, 300}, {0, 600}} {
-				a.MinFT, a.MinVT = bound.ft, bound.vt
+			for _, bound := range [][2]int64{{300, 0}, {600, 0}, {0, 300}, {0, 600}} {
+				a.MinFT, a.MinVT = bound[0], bound[1]
 				all = append(all, a)
 			}
-			a.MinFT, a.MinVT = 0, 0
 		}
 	}
 	return all

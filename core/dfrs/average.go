@@ -75,7 +75,7 @@ func (s *sharer) program(e *Engine, n int, piece func(job, k int) (gain, width f
 	s.model.Reset()
 	s.used = zeroed(s.used, len(s.over))
 	for o := range s.over {
-		for _, en := range s.entry[s.first[o]:s.first[o+1]] {
+		for _, en := range s.on(o) {
 			s.used[o] += en.need * int64(s.lower[en.job])
 		}
 		s.model.AddRow(float64(full-s.used[o]) / full)
@@ -134,7 +134,7 @@ func (s *sharer) crowded(places []Place) bool {
 // a few parts.
 func (s *sharer) repair(grant []int32) {
 	for o := range s.over {
-		entries := s.entry[s.first[o]:s.first[o+1]]
+		entries := s.on(o)
 		used := int64(0)
 		for _, en := range entries {
 			used += en.need * int64(grant[en.job])

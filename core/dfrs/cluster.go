@@ -1,6 +1,10 @@
 package dfrs
 
-import "github.com/backfill-lab/backfill/core/internal/heap"
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/internal/heap"
+)
 
 // A Place is tasks of one job on one node.
 type Place struct {
@@ -20,17 +24,13 @@ type cluster struct {
 }
 
 func newCluster(nodes int) cluster {
-	c := cluster{
-		free:  make([]int32, nodes),
+	return cluster{
+		free:  slices.Repeat([]int32{Whole}, nodes),
 		load:  make([]int64, nodes),
 		left:  int64(nodes) * Whole,
 		heap:  make([]candidate, 0, nodes),
 		count: make([]int32, nodes),
 	}
-	for i := range c.free {
-		c.free[i] = Whole
-	}
-	return c
 }
 
 func (c *cluster) put(j *Job, places []Place) { c.add(j, places, 1) }

@@ -28,7 +28,7 @@ func (e *Engine) transition(i int32) {
 	held := l.was == Running
 	switch {
 	case held && l.state == Running:
-		if samePlaces(l.old, l.places) {
+		if slices.Equal(l.old, l.places) {
 			l.touched = false
 			return
 		}

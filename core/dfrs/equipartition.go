@@ -7,8 +7,8 @@ func everywhere(places []Place, nodes int) []Place {
 	return places
 }
 
-// equalShares gives each of m jobs the m-th part of every node (EQUIPARTITION,
-// theorem 4), or what it needs if that is less.
+// equalShares gives each of m jobs an m-th of every node (EQUIPARTITION, theorem 4), or
+// what it needs if that is less.
 func equalShares(e *Engine) {
 	for k, i := range e.running {
 		share := full / int64(len(e.running))
@@ -16,29 +16,13 @@ func equalShares(e *Engine) {
 	}
 }
 
-// Theorem3 returns theorem 3's instance against EQUIPARTITION: n jobs for one node,
-// all submitted at once, the i-th with a run time of unit*ratio^(i-1) microseconds.
-// EQUIPARTITION stretches the first by n; shortest first stretches none by more than
-// ratio/(ratio-1). New refuses run times above MaxMicros.
-func Theorem3(n int, ratio, unit int64) []Job {
-	jobs := make([]Job, n)
-	run := unit
-	for i := range jobs {
-		jobs[i] = Job{ID: int64(i + 1), Run: run, Tasks: 1, CPU: Whole}
-		if run <= MaxMicros { // else it would overflow
-			run *= ratio
-		}
-	}
-	return jobs
-}
-
-// Theorem4 returns the instance of theorem 4: n >= 2 jobs for one node, the first two
-// submitted at 0 with run times of n-1 units, the i-th of the others with one of
-// (n-1)/(i-1) units, submitted when all jobs before it but one would be done one
-// after the other. A unit, in microseconds, that n-1 factorial divides makes all
-// times whole; others are rounded. EQUIPARTITION ends all jobs at once and stretches
-// the last by n. Running each when it is submitted, and the first at the end,
-// stretches only the first, by 1 + 1/1 + ... + 1/(n-1).
+// Theorem4 returns the instance of theorem 4: n >= 2 jobs for one node. The first two are
+// submitted at 0 and run for n-1 units each; the i-th of the others runs for (n-1)/(i-1)
+// units and is submitted when all jobs before it but one would be done one after the
+// other. A unit, in microseconds, that n-1 factorial divides makes all times whole; others
+// are rounded. EQUIPARTITION ends all jobs at once and stretches the last by n. Running
+// each when it is submitted, and the first at the end, stretches only the first, by
+// 1 + 1/1 + ... + 1/(n-1).
 func Theorem4(n int, unit int64) []Job {
 	jobs := make([]Job, n)
 	at := int64(0)

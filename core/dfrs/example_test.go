@@ -10,9 +10,16 @@ import (
 
 // No algorithm that does not know run times is better than |J|-competitive:
 // EQUIPARTITION treats all jobs alike, and the shortest is stretched by their number.
-func ExampleTheorem3() {
+//
+// This is theorem 3's instance: n jobs for one node, all submitted at once, each running
+// ratio times as long as the one before. EQUIPARTITION stretches the first by n; shortest
+// first stretches none by more than ratio/(ratio-1).
+func Example_theorem3() {
 	const n, ratio = 4, 20
-	jobs := dfrs.Theorem3(n, ratio, 100*dfrs.Second)
+	var jobs []dfrs.Job
+	for run := int64(100 * dfrs.Second); len(jobs) < n; run *= ratio {
+		jobs = append(jobs, dfrs.Job{ID: int64(len(jobs) + 1), Run: run, Tasks: 1, CPU: dfrs.Whole})
+	}
 	e, err := dfrs.New(dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: dfrs.Algorithm{Submission: dfrs.Equal}})
 	if err != nil {
 		fmt.Println(err)

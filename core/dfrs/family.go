@@ -10,25 +10,20 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
-// Prefix begins the name of an algorithm among the names of policies. After it comes
-// the paper's own name, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600, or one with parameters
-// written as options, dfrs:GreedyPM*/per:OPT=MIN,MINVT=600. Both are one policy;
-// results have the paper's name.
+// Prefix begins an algorithm's name as a policy. After it comes the paper's own name,
+// dfrs:GreedyPM*/per/OPT=MIN/MINVT=600, or one with parameters written as options,
+// dfrs:GreedyPM*/per:OPT=MIN,MINVT=600. Both are one policy; results have the paper's name.
 const Prefix = "dfrs:"
 
-// Combinations returns the 14 combinations of the paper's table 1 as policies,
-// without parameters.
+// Combinations returns the 14 combinations of table 1 as policies without parameters.
 func Combinations() (all []policy.Info) {
-	for _, a := range rows {
-		if a.Periodic == MCB8Stretch {
-			a.Goal = MaxStretch
-		}
+	for _, a := range combinations() {
 		all = append(all, a.info())
 	}
 	return all
 }
 
-// Find returns the algorithm of that name of a policy.
+// Find returns the algorithm that a policy's name means.
 func Find(name string) (found policy.Found[Algorithm], err error) {
 	rest := strings.Join(strings.Fields(name), "")
 	if len(rest) >= len(Prefix) && strings.EqualFold(rest[:len(Prefix)], Prefix) {
@@ -54,18 +49,16 @@ func (a Algorithm) info() policy.Info {
 		Source: "Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, INRIA RR-7659, 2011"}
 }
 
+var submissionDocs = [...]string{
+	Nothing:  "A new job waits for the next period",
+	Greedy:   "A new job goes to the least loaded nodes with memory for it, or waits",
+	GreedyP:  "A new job goes to the least loaded nodes, and others are paused where they are in its way",
+	GreedyPM: "A new job goes to the least loaded nodes, and others are paused or moved where they are in its way",
+	MCB8:     "All jobs are packed anew, by vector packing, when one arrives",
+}
+
 func (a Algorithm) doc() string {
-	doc := "A new job waits for the next period"
-	switch a.Submission {
-	case Greedy:
-		doc = "A new job goes to the least loaded nodes with memory for it, or waits"
-	case GreedyP:
-		doc = "A new job goes to the least loaded nodes, and others are paused where they are in its way"
-	case GreedyPM:
-		doc = "A new job goes to the least loaded nodes, and others are paused or moved where they are in its way"
-	case MCB8:
-		doc = "All jobs are packed anew, by vector packing, when one arrives"
-	}
+	doc := submissionDocs[a.Submission]
 	switch {
 	case a.Opportunistic && a.Submission == MCB8:
 		doc += " or ends"
@@ -85,17 +78,14 @@ func choose(name, title, doc string) policy.Choice {
 	return policy.Choice{Name: name, Title: title, Doc: doc}
 }
 
-var (
-	minimumYield   = choose("MIN", "minimum yield", "The smallest yields are raised, then the next smallest, and so on.")
-	averageYield   = choose("AVG", "average yield", "The average yield is raised, by a linear program.")
-	maxStretch     = choose("MAX", "maximum stretch", "The largest stretches are lowered, then the next largest, and so on.")
-	averageStretch = choose("AVG", "average stretch", "The average stretch is lowered, by a linear program.")
-)
-
 func (a Algorithm) options() policy.Options[Algorithm] {
-	choices := []policy.Choice{minimumYield, averageYield}
+	choices := []policy.Choice{
+		choose("MIN", "minimum yield", "The smallest yields are raised, then the next smallest, and so on."),
+		choose("AVG", "average yield", "The average yield is raised, by a linear program.")}
 	if a.Periodic == MCB8Stretch {
-		choices = []policy.Choice{maxStretch, averageStretch}
+		choices = []policy.Choice{
+			choose("MAX", "maximum stretch", "The largest stretches are lowered, then the next largest, and so on."),
+			choose("AVG", "average stretch", "The average stretch is lowered, by a linear program.")}
 	}
 	options := policy.Options[Algorithm]{{
 		Option: policy.Option{Name: "OPT", Title: "CPU left over", Type: policy.OneOf, Default: choices[0].Name, Choices: choices,
@@ -108,7 +98,7 @@ func (a Algorithm) options() policy.Options[Algorithm] {
 		options = append(options, policy.Field(policy.Option{Name: name, Title: title, Unit: "s", Default: standard,
 			Least: 1, Most: maxParameter, Doc: doc}, field))
 	}
-	if a.Submission == MCB8 || a.Periodic != Nothing {
+	if a.packs() {
 		const doc = "Packing leaves a job where it is until its %s is that long; not with the other of MINFT and MINVT."
 		seconds("MINFT", "stays for a flow time", "", fmt.Sprintf(doc, "flow time"), func(a *Algorithm) *int64 { return &a.MinFT })
 		seconds("MINVT", "stays for a virtual time", "", fmt.Sprintf(doc, "virtual time"), func(a *Algorithm) *int64 { return &a.MinVT })

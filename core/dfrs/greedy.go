@@ -42,23 +42,23 @@ func (e *Engine) makeRoom(i int32) {
 	first := len(ranks)
 	for room < int64(j.Tasks) {
 		first--
-		room += e.lift(ranks[first].job, j)
+		room += e.shift(ranks[first].job, -1, j)
 	}
 	marked := ranks[first:]
 	stay := 0
 	for k, r := range marked {
-		if back := e.lay(r.job, j); room-back >= int64(j.Tasks) {
-			room -= back
+		if more := e.shift(r.job, 1, j); room+more >= int64(j.Tasks) {
+			room += more
 			copy(marked[stay+1:k+1], marked[stay:k])
 			marked[stay] = r
 			stay++
 		} else {
-			e.lift(r.job, j)
+			e.shift(r.job, -1, j)
 		}
 	}
 	marked = marked[stay:]
 	for _, r := range marked {
-		e.lay(r.job, j)
+		e.shift(r.job, 1, j)
 		e.stop(r.job)
 	}
 	e.place(i)
@@ -69,24 +69,16 @@ func (e *Engine) makeRoom(i int32) {
 	}
 }
 
-// lift removes a running job from its nodes on trial and returns for how many more
-// tasks of j that makes room; lay puts it back and returns for how many fewer.
-func (e *Engine) lift(i int32, j *Job) int64 {
-	before := e.roomAt(i, j)
-	e.c.take(&e.cfg.Jobs[i], e.live[i].places)
-	return e.roomAt(i, j) - before
-}
-
-func (e *Engine) lay(i int32, j *Job) int64 {
-	before := e.roomAt(i, j)
-	e.c.put(&e.cfg.Jobs[i], e.live[i].places)
-	return before - e.roomAt(i, j)
-}
-
-// roomAt returns how many tasks of j have memory on the nodes of job i.
-func (e *Engine) roomAt(i int32, j *Job) (n int64) {
-	for _, p := range e.live[i].places {
-		n += int64(j.room(e.c.free[p.Node]))
+// shift adds a running job to its nodes (sign is 1) or removes it (-1), on trial, and
+// returns for how many more tasks of j that makes room.
+func (e *Engine) shift(i, sign int32, j *Job) (more int64) {
+	places := e.live[i].places
+	for _, p := range places {
+		more -= int64(j.room(e.c.free[p.Node]))
 	}
-	return n
+	e.c.add(&e.cfg.Jobs[i], places, sign)
+	for _, p := range places {
+		more += int64(j.room(e.c.free[p.Node]))
+	}
+	return more
 }

@@ -23,7 +23,7 @@ func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield
 	s.order = s.order[:0]
 	for k := range n {
 		s.rest[k] = full
-		for _, en := range s.entry[s.first[k]:s.first[k+1]] {
+		for _, en := range s.on(k) {
 			s.open[k] += en.need
 		}
 		s.exact[k] = true
@@ -35,14 +35,14 @@ func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield
 	heap.Make(s.order)
 	for h := s.order; len(h) > 0; {
 		top := &h[0]
-		switch k := top.node; {
+		switch k := int(top.node); {
 		case s.open[k] == 0:
 			h = heap.Pop(h)
 			continue
 		case !s.exact[k]:
-			top.level, s.exact[k] = level(int(k), top.level), true
+			top.level, s.exact[k] = level(k, top.level), true
 		default:
-			for _, en := range s.entry[s.first[k]:s.first[k+1]] {
+			for _, en := range s.on(k) {
 				if !s.done[en.job] {
 					s.settle(e, int(en.job), min(yield(int(en.job), top.level), Whole))
 				}

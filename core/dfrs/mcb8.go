@@ -79,7 +79,7 @@ func (e *Engine) adopt(p *packer) {
 	for _, i := range e.holders() {
 		l := &e.live[i]
 		if l.item != none {
-			if it := &p.items[l.item]; !it.out && (it.kept != nil || samePlaces(it.places, l.places)) {
+			if it := &p.items[l.item]; !it.out && (it.kept != nil || slices.Equal(it.places, l.places)) {
 				continue
 			}
 		}

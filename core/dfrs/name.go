@@ -31,16 +31,15 @@ func (a Algorithm) String() string {
 		b.WriteString("/stretch-per")
 	}
 	b.WriteString("/OPT=" + goalNames[min(a.Goal, MaxStretch)])
-	for _, p := range []struct {
-		name  string
-		value int64
-	}{{"MINFT", a.MinFT}, {"MINVT", a.MinVT}} {
-		if p.value != 0 {
-			fmt.Fprintf(&b, "/%s=%d", p.name, p.value)
+	parameter := func(name string, value, standard int64) {
+		if value != standard {
+			fmt.Fprintf(&b, "/%s=%d", name, value)
 		}
 	}
-	if a.Periodic != Nothing && a.Period != DefaultPeriod {
-		fmt.Fprintf(&b, "/PERIOD=%d", a.Period)
+	parameter("MINFT", a.MinFT, 0)
+	parameter("MINVT", a.MinVT, 0)
+	if a.Periodic != Nothing {
+		parameter("PERIOD", a.Period, DefaultPeriod)
 	}
 	return b.String()
 }
@@ -65,9 +64,8 @@ func (a *Algorithm) UnmarshalText(text []byte) (err error) {
 //	mapper     = "Greedy" | "GreedyP" | "GreedyPM" | "MCB8"
 //	parameter  = "OPT=MIN" | "OPT=AVG" | "OPT=MAX" | "MINFT=" s | "MINVT=" s | "PERIOD=" s
 //
-// with s in seconds and each parameter once. OPT defaults to MIN, with stretch-per to
-// MAX. PERIOD is ours: the paper's names have no period. Case and spaces are ignored;
-// the paper prints a space before the star.
+// with s in seconds and each parameter once. OPT defaults to MIN, with stretch-per to MAX.
+// PERIOD is ours: the paper's names have no period. Case and spaces are ignored.
 func Parse(name string) (Algorithm, error) {
 	a, err := parse(strings.Join(strings.Fields(name), ""))
 	if err != nil {

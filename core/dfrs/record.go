@@ -1,8 +1,10 @@
 package dfrs
 
-// A Stretch is a time during which a job held the same places with the same yield.
-// From max(From, Ready) on it gains yield*microseconds of virtual time. Two in a row
-// may be alike: a job of no length has come and gone in between.
+import "slices"
+
+// A Stretch is a time during which a job held the same places with the same yield. From
+// max(From, Ready) on it gains yield*microseconds of virtual time. Two in a row may be
+// alike: a job of no length has come and gone in between.
 type Stretch struct {
 	From, To int64 // microseconds, From < To
 	Ready    int64 // end of the last penalty, maybe before From
@@ -11,9 +13,9 @@ type Stretch struct {
 	Places   []Place // in order of nodes; shared by the stretches of one mapping
 }
 
-// Stretches returns what Config.Record keeps, in order of To: every time that a job
-// held nodes, none of length 0. The last ones of running jobs are missing until they
-// end. The slice is the engine's own until the run is over.
+// Stretches returns what Config.Record keeps, in order of To: every time that a job held
+// nodes, none of length 0. A stretch is missing until it ends. The slice is the engine's
+// own until the run is over.
 func (e *Engine) Stretches() []Stretch { return e.stretches }
 
 // close records a job's stretch on those places until now.
@@ -23,23 +25,11 @@ func (e *Engine) close(job int32, places []Place) {
 		return
 	}
 	s := Stretch{From: l.since, To: e.now, Ready: l.ready, Job: job, Yield: l.yield}
-	if n := e.lastOf[job]; n > 0 && samePlaces(e.stretches[n-1].Places, places) {
+	if n := e.lastOf[job]; n > 0 && slices.Equal(e.stretches[n-1].Places, places) {
 		s.Places = e.stretches[n-1].Places
 	} else {
-		s.Places = append([]Place(nil), places...)
+		s.Places = slices.Clone(places)
 	}
 	e.stretches = append(e.stretches, s)
 	e.lastOf[job] = len(e.stretches)
-}
-
-func samePlaces(a, b []Place) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -58,10 +58,7 @@ func (s *sharer) yields(e *Engine) {
 // gather finds the overloaded nodes and what is on them.
 func (s *sharer) gather(e *Engine) {
 	if s.slot == nil {
-		s.slot = make([]int32, len(e.c.load))
-		for i := range s.slot {
-			s.slot[i] = -1
-		}
+		s.slot = slices.Repeat([]int32{-1}, len(e.c.load))
 	}
 	for _, node := range s.over {
 		s.slot[node] = -1
@@ -99,6 +96,9 @@ func (s *sharer) gather(e *Engine) {
 		}
 	}
 }
+
+// on returns the entries of overloaded node k.
+func (s *sharer) on(k int) []entry { return s.entry[s.first[k]:s.first[k+1]] }
 
 func zeroed[E any](s []E, n int) []E {
 	s = slices.Grow(s[:0], n)[:n]

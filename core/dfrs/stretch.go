@@ -130,7 +130,7 @@ func (s *sharer) yieldAt(e *Engine, job int, inverse float64) int32 {
 // on overloaded node k can reach together, to within what changes no yield by more
 // than a part.
 func (s *sharer) inverseAt(e *Engine, k int, least float64) float64 {
-	entries := s.entry[s.first[k]:s.first[k+1]]
+	entries := s.on(k)
 	slope := 1.0
 	for _, en := range entries {
 		if !s.done[en.job] {
