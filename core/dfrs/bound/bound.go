@@ -6,12 +6,12 @@
 //
 //	submission + S*max(run time, threshold)
 //
-// in which Tasks*CPU*Run of work has to be done, at a rate of at most Tasks*CPU, while all
+// in which Tasks*CPU*Run of work must be done, at a rate of at most Tasks*CPU, while all
 // jobs together have the CPU of the cluster: linear system (1), a flow from jobs to the
-// intervals between releases and deadlines. A flow that falls short leaves a cut, a set of
-// jobs that ask for more than they can get whatever the others do. The least stretch that
-// the cut allows needs no flow; the next flow is tried there, until one suffices. A handful
-// of flows finds the optimum, where halving an interval needs twenty.
+// intervals between releases and deadlines. A flow that falls short leaves a cut: a set of
+// jobs that ask for more than they can get whatever the others do. Finding the least
+// stretch that the cut allows needs no flow; the next flow is tried there, until one
+// suffices. A handful of flows finds the optimum, where halving an interval needs twenty.
 //
 // All amounts are integers.
 package bound
@@ -29,9 +29,8 @@ const maxCells = 1 << 24
 var errTooLarge = errors.New("stretch bound: too many jobs compete at once; cut the workload, in weeks for instance")
 
 // Stretch returns a lower bound on the maximum stretch of every schedule of the jobs on
-// that many nodes, within a part in 10^9 of the largest: 1 if there is a schedule in which
-// no job has more, else a stretch for which there is none, just below the least for which
-// there is one.
+// that many nodes, within a part in 10^9 of the largest: 1 if some schedule reaches it,
+// else a stretch that no schedule reaches, just below the least that one does.
 //
 // The threshold, in microseconds, bounds the stretch: max(turnaround, threshold)/max(run,
 // threshold). With 0 it is the plain stretch. Jobs that run for no time have the stretch 1
@@ -43,7 +42,7 @@ var errTooLarge = errors.New("stretch bound: too many jobs compete at once; cut 
 // microseconds for 128 nodes in a week whose needs are any millionths).
 //
 // Values out of range, and more jobs at a time than fit some 200 MB, are errors. A thousand
-// jobs take 1 to 10 ms. When ctx is done, Stretch soon returns its error.
+// jobs take 1 to 10 ms. Once ctx is done, Stretch soon returns its error.
 func Stretch(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
 	in, err := newInstance(nodes, jobs, threshold)
 	if err != nil {
@@ -53,8 +52,8 @@ func Stretch(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (
 }
 
 // Divisible is Stretch without constraint (1d) of theorem 1: a job can use all nodes at
-// once, however few tasks it has, and so end sooner than alone, as in Legrand, Su and Vivien,
-// whose search for the optimum the paper takes up. It is never above Stretch.
+// once, however few tasks it has, and end sooner than it would alone, as in Legrand, Su and
+// Vivien, whose search for the optimum the paper adopts. It is never above Stretch.
 func Divisible(ctx context.Context, nodes int, jobs []dfrs.Job, threshold int64) (float64, error) {
 	in, err := newInstance(nodes, jobs, threshold)
 	if err != nil {
@@ -94,23 +93,8 @@ func (in *instance) least(ctx context.Context) (float64, error) {
 	}
 }
 
-// Feasible reports whether there is a schedule in which no job has more than that stretch.
-// Windows are rounded outwards as for Stretch.
-func Feasible(nodes int, jobs []dfrs.Job, threshold int64, stretch float64) (bool, error) {
-	in, err := newInstance(nodes, jobs, threshold)
-	if err != nil {
-		return false, err
-	}
-	if !(stretch >= 1) {
-		return len(in.jobs) == 0, nil
-	}
-	n := network{flow: flow{ctx: context.Background()}}
-	groups, err := n.cuts(in, stretch)
-	return err == nil && len(groups) == 0, err
-}
-
-// cuts returns sets of jobs, apart in time, that have no schedule with that stretch; none if
-// all jobs have one.
+// cuts returns sets of jobs, apart in time, that no schedule keeps to that stretch: none if
+// one keeps all jobs to it.
 func (n *network) cuts(in *instance, stretch float64) ([][]int32, error) {
 	if err := n.build(in, stretch); err != nil {
 		return nil, err

@@ -94,16 +94,16 @@ func TestHostileInputIsAnError(t *testing.T) {
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the error is %v", c.name, err)
 		}
-		if ok, err := Feasible(c.nodes, c.jobs, c.threshold, 1); ok || err == nil {
-			t.Errorf("%s: Feasible says %t, %v", c.name, ok, err)
+		if ok, err := feasible(c.nodes, c.jobs, c.threshold, 1); ok || err == nil {
+			t.Errorf("%s: feasible says %t, %v", c.name, ok, err)
 		}
 	}
 	for _, s := range []float64{math.NaN(), math.Inf(-1), 0, 0.999} {
-		if ok, err := Feasible(1, []dfrs.Job{good}, 0, s); ok || err != nil {
+		if ok, err := feasible(1, []dfrs.Job{good}, 0, s); ok || err != nil {
 			t.Errorf("a stretch of %v: %t, %v", s, ok, err)
 		}
 	}
-	if ok, err := Feasible(1, []dfrs.Job{good, good}, 0, math.Inf(1)); !ok || err != nil {
+	if ok, err := feasible(1, []dfrs.Job{good, good}, 0, math.Inf(1)); !ok || err != nil {
 		t.Errorf("a stretch of any size: %t, %v", ok, err)
 	}
 }

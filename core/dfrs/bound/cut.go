@@ -12,7 +12,7 @@ const precision = 1e-9
 
 // A cut is a set of jobs. The work that they can get by a stretch's deadlines is the sum over
 // time of the lesser of the cluster's capacity and the widths of the open windows. A cut that
-// asks for more proves that there is no schedule with that stretch, whatever the other jobs do.
+// asks for more proves that no schedule keeps to that stretch.
 type cut struct {
 	ctx  context.Context // ends a search for a stretch
 	in   *instance
@@ -36,9 +36,8 @@ func (c *cut) set(in *instance, jobs []int32) {
 }
 
 // lack returns how much work of the cut, in units x ticks, cannot be done with that stretch,
-// and how fast that falls as the stretch grows, in units x microseconds. It is exact where it
-// is > 0; else it is 0, and falls means nothing. It never grows with the stretch. O(jobs log
-// jobs).
+// and how fast that falls as the stretch grows, in units x microseconds. lack never grows
+// with the stretch and is exact; where it is 0, falls means nothing. O(jobs log jobs).
 func (c *cut) lack(stretch float64) (lack int64, falls float64) {
 	in := c.in
 	for i := range c.ends {
@@ -46,8 +45,7 @@ func (c *cut) lack(stretch float64) (lack int64, falls float64) {
 	}
 	slices.SortFunc(c.ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job)) })
 	lack = c.work
-	level, now := int64(0), int64(0)
-	next := 0
+	level, now, next := int64(0), int64(0), 0
 	for _, e := range c.ends {
 		for next < len(c.jobs) && in.jobs[c.jobs[next]].release <= e.at {
 			j := &in.jobs[c.jobs[next]]
@@ -68,10 +66,10 @@ func (c *cut) lack(stretch float64) (lack int64, falls float64) {
 	return lack, falls
 }
 
-// raise returns two stretches of at least low, as close as precision says: the cut proves the
-// first too small, but not the second. lack is piecewise linear, so that Newton's method ends
-// on the piece with the root; where it leads astray, halving goes on. If ctx is done the
-// stretches mean nothing.
+// raise returns two stretches of at least low, precision apart: the cut proves the first too
+// small, but not the second. lack is piecewise linear, so Newton's method ends on the piece
+// with the root; where it leads astray, halving goes on. If ctx is done the stretches mean
+// nothing.
 func (c *cut) raise(low float64) (below, above float64) {
 	lack, falls := c.lack(low)
 	below, above = low, math.Inf(1)

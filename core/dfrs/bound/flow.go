@@ -1,9 +1,12 @@
 package bound
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // flow is the state of a maximum flow from jobs with need to intervals with room, through
-// what jobs could be given and have been given. It is Dinic's algorithm, with no edges stored.
+// what jobs could be given and have been given: Dinic's algorithm, without stored edges.
 type flow struct {
 	ctx      context.Context // ends all loops
 	order    []int32         // jobs by deadline
@@ -15,8 +18,8 @@ type flow struct {
 	passed   []int64         // per interval and one more, the lengths of those before it
 }
 
-// saturate gives the jobs as much as can be given to all of them together, and reports whether
-// that is what they need. If ctx is done the result means nothing.
+// saturate gives the jobs as much as all of them together can get, and reports whether that is
+// what they need. If ctx is done the result means nothing.
 func (n *network) saturate() bool {
 	n.fill()
 	for n.ctx.Err() == nil && n.distances() {
@@ -28,15 +31,10 @@ func (n *network) saturate() bool {
 			}
 		}
 	}
-	for _, need := range n.need {
-		if need > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.need, func(need int64) bool { return need > 0 })
 }
 
-// fill makes the initial flow: going through time, it gives each job what it cannot get later,
+// fill makes the initial flow. Going through time, it gives each job what it cannot get later,
 // then the rest to those with the earliest deadlines. That leaves few jobs in need unless the
 // stretch is too small.
 func (n *network) fill() {
@@ -76,13 +74,13 @@ func (n *network) give(k, t int32, work int64) {
 }
 
 // distances measures how many steps each job and interval is from a job with need, and reports
-// whether an interval with room can be reached. If not, the jobs reached are a cut.
+// whether it reached an interval with room. If not, the jobs reached are a cut.
 func (n *network) distances() bool {
 	n.jobAt, n.spanAt = resize(n.jobAt, len(n.jobs)), resize(n.spanAt, len(n.length))
 	n.queue = n.queue[:0]
-	for k := range n.jobAt {
+	for k, need := range n.need {
 		n.jobAt[k] = -1
-		if n.need[k] > 0 {
+		if need > 0 {
 			n.jobAt[k] = 0
 			n.queue = append(n.queue, int32(k))
 		}
@@ -109,10 +107,10 @@ func (n *network) distances() bool {
 			}
 			continue
 		}
-		t := ^v
 		if goal >= 0 {
 			continue
 		}
+		t := ^v
 		for _, k := range n.active[n.begin[t]:n.begin[t+1]] {
 			if n.jobAt[k] < 0 && n.given[n.base[k]+int(t)] > 0 {
 				n.jobAt[k] = n.spanAt[t] + 1
@@ -144,7 +142,8 @@ func (n *network) place(k int32, work int64) int64 {
 	return placed
 }
 
-// vacate makes room for work in interval t, moving other jobs' if it must, and returns how much.
+// vacate makes room for work in interval t, if need be by moving other jobs' work, and returns
+// how much.
 func (n *network) vacate(t int32, work int64) int64 {
 	made := min(work, n.room[t])
 	n.room[t] -= made

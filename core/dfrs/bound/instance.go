@@ -12,8 +12,8 @@ import (
 
 // An instance is the jobs in integers. Times are in ticks of 2^-shift microseconds, CPU in
 // units of the largest part of a node that divides every need and the cluster. Ticks are as
-// fine as int64 allows and windows are rounded outwards, so that an instance without a
-// schedule is a set of jobs without one.
+// fine as int64 allows, and windows are rounded outwards: if an instance has no schedule,
+// the jobs have none.
 type instance struct {
 	shift    int
 	capacity int64 // units of the cluster
@@ -45,8 +45,7 @@ func newInstance(nodes int, jobs []dfrs.Job, threshold int64) (*instance, error)
 	}
 	capacity := int64(nodes) * dfrs.Whole
 	unit, total := capacity, 0.0
-	for i := range jobs {
-		j := &jobs[i]
+	for _, j := range jobs {
 		if err := j.Check(); err != nil {
 			return nil, fmt.Errorf("stretch bound: %w", err)
 		}
@@ -54,16 +53,14 @@ func newInstance(nodes int, jobs []dfrs.Job, threshold int64) (*instance, error)
 			unit = gcd(unit, int64(j.Tasks)*int64(j.CPU))
 		}
 	}
-	for i := range jobs {
-		j := &jobs[i]
+	for _, j := range jobs {
 		total += float64(float64(int64(j.Tasks)*int64(j.CPU)/unit) * float64(j.Run+1))
 	}
 	in := &instance{shift: maxShift, capacity: capacity / unit}
 	for in.shift > -62 && math.Ldexp(total, in.shift) >= maxWork {
 		in.shift--
 	}
-	for i := range jobs {
-		j := &jobs[i]
+	for _, j := range jobs {
 		width := int64(j.Tasks) * int64(j.CPU) / unit
 		if work := width * in.down(j.Run); work > 0 {
 			basis := float64(max(j.Run, threshold))

@@ -40,7 +40,7 @@ func (tr trial) stretch(t *testing.T) float64 {
 
 func (tr trial) feasible(t *testing.T, stretch float64) bool {
 	t.Helper()
-	ok, err := Feasible(tr.nodes, tr.jobs, tr.threshold, stretch)
+	ok, err := feasible(tr.nodes, tr.jobs, tr.threshold, stretch)
 	if err != nil {
 		t.Fatalf("%+v: %v", tr, err)
 	}

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A network is what a stretch leaves to be decided. Where the widths of all open windows fit
-// the cluster, each job gets its width; a job that this alone completes asks for nothing where
-// it would have to share, which may leave room for others. What remains are jobs with work at
-// contested times, the spans between whose ends are one interval each.
+// A network is what a stretch leaves to decide. Where the widths of all open windows fit the
+// cluster, each job gets its width. A job that this alone completes asks for nothing where it
+// would have to share, which may leave room for others. The other jobs have work at contested
+// times; the spans between the ends of their windows are one interval each.
 type network struct {
 	in *instance
 
@@ -42,8 +42,8 @@ type point struct {
 	job int32 // index, or its complement for a deadline
 }
 
-// build makes the network of a stretch, without a flow. It returns an error if the instance is
-// too large or ctx is done.
+// build makes the network of a stretch, without a flow. An instance that is too large and a
+// ctx that is done are errors.
 func (n *network) build(in *instance, stretch float64) error {
 	n.in = in
 	n.spans(stretch)
@@ -78,8 +78,8 @@ func (n *network) spans(stretch float64) {
 	}
 }
 
-// settle finds the uncontested spans and closes the jobs that need no others. It reports whether
-// there were any.
+// settle finds the uncontested spans and closes the jobs that need no others, and reports
+// whether there were any.
 func (n *network) settle() bool {
 	in := n.in
 	spans := len(n.at)

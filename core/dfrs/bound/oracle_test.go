@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -225,4 +226,19 @@ func (p problem) earliestDeadlineFirst(stretch float64) bool {
 		}
 		now = next
 	}
+}
+
+// feasible reports whether there is a schedule in which no job has more than that stretch.
+// Windows are rounded outwards as for Stretch.
+func feasible(nodes int, jobs []dfrs.Job, threshold int64, stretch float64) (bool, error) {
+	in, err := newInstance(nodes, jobs, threshold)
+	if err != nil {
+		return false, err
+	}
+	if !(stretch >= 1) {
+		return len(in.jobs) == 0, nil
+	}
+	n := network{flow: flow{ctx: context.Background()}}
+	groups, err := n.cuts(in, stretch)
+	return err == nil && len(groups) == 0, err
 }

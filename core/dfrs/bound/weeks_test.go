@@ -52,10 +52,10 @@ func TestTheBoundIsTightInEveryWeekOfHPC2N(t *testing.T) {
 		if d := time.Since(from); d > slowest {
 			slowest, most = d, len(week)
 		}
-		if ok, err := Feasible(120, week, 10*dfrs.Second, s*(1+1e-8)); err != nil || !ok {
+		if ok, err := feasible(120, week, 10*dfrs.Second, s*(1+1e-8)); err != nil || !ok {
 			t.Errorf("week %d: just above the bound %v there is no schedule: %v", i, s, err)
 		}
-		if ok, err := Feasible(120, week, 10*dfrs.Second, s); err != nil || ok != (s == 1) {
+		if ok, err := feasible(120, week, 10*dfrs.Second, s); err != nil || ok != (s == 1) {
 			t.Errorf("week %d: the bound %v is not the infeasible end: %v", i, s, err)
 		}
 	}
