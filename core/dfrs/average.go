@@ -2,6 +2,7 @@ package dfrs
 
 import (
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/lp"
 )
@@ -27,9 +28,9 @@ func (s *sharer) average(e *Engine) {
 // short where yields are low and stretches fall fast.
 var pieces = [...]float64{1. / 15, 2. / 15, 4. / 15, 8. / 15}
 
-// averageStretch minimises the sum of the stretches expected at the next periodic
-// mapping, while no yield falls. A stretch is convex in the yield; the program has
-// its chords over a few pieces instead (the paper does not say how it solves this).
+// averageStretch minimises the sum of the stretches expected at the next periodic mapping,
+// while no yield falls. A stretch is convex in the yield; the program has its chords over
+// a few pieces instead (the paper does not say how it solves this).
 func (s *sharer) averageStretch(e *Engine) {
 	s.lower = s.lower[:0]
 	top := 0.0 // gains of the order of 1 suit the solver
@@ -62,15 +63,15 @@ func (s *sharer) piece(job, k int) (fall, width float64) {
 	return (l.stretch(from) - l.stretch(from+width)) / width, width
 }
 
-// stretch returns the stretch expected with that yield. Virtual time counts as at
-// least a microsecond, so that nothing is infinite.
+// stretch returns the stretch expected with that yield. Virtual time counts as at least a
+// microsecond, so that nothing is infinite.
 func (l *line) stretch(yield float64) float64 {
 	return l.flow / max(l.virtual+float64(yield*l.ahead), 1)
 }
 
-// program maximises the gain of all yields above s.lower, and sets e.grant to the
-// solution rounded down. Each piece of a job gains less than the one before it, so
-// they fill in order. Where the solver gives up, maxMin takes over.
+// program maximises the gain of all yields above s.lower and sets e.grant to the solution
+// rounded down. Each piece of a job gains less than the one before, so they fill in order.
+// If the solver gives up, maxMin takes over.
 func (s *sharer) program(e *Engine, n int, piece func(job, k int) (gain, width float64)) {
 	s.model.Reset()
 	s.used = zeroed(s.used, len(s.over))
@@ -122,16 +123,11 @@ const nearly = 1e-3
 
 // crowded reports whether a job has a task on an overloaded node.
 func (s *sharer) crowded(places []Place) bool {
-	for _, p := range places {
-		if s.slot[p.Node] >= 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(places, func(p Place) bool { return s.slot[p.Node] >= 0 })
 }
 
-// repair lowers yields part by part where the solver's rounding overloads a node by
-// a few parts.
+// repair lowers yields part by part where the solver's rounding overloads a node by a few
+// parts.
 func (s *sharer) repair(grant []int32) {
 	for o := range s.over {
 		entries := s.on(o)

@@ -11,7 +11,7 @@ type Place struct {
 	Node, Count int32
 }
 
-// cluster is what the nodes hold, jobs in their penalty included.
+// cluster is what the nodes hold, also for jobs in their penalty.
 type cluster struct {
 	free []int32 // memory of each node that no task holds, never negative
 	load []int64 // CPU needs of the tasks on each node, which may exceed Whole
@@ -57,7 +57,7 @@ func room(tasks, memory, free int32) int32 {
 	return free / memory
 }
 
-// A rooms remembers that the nodes have memory for fewer than that many tasks.
+// rooms remembers that the nodes have memory for fewer than that many tasks.
 type rooms struct {
 	version       int64
 	memory, tasks int32
@@ -87,10 +87,10 @@ func (c *cluster) holds(tasks, memory int32) bool {
 	return false
 }
 
-// greedy appends to places where Greedy (section 4.2) puts j's tasks: each on the
-// node with the least CPU load among those with memory for it, the first of equals.
-// The places are in order of nodes; ok is false, and nothing is appended, if not all
-// tasks fit. The cluster stays as it is. O(nodes + tasks log nodes).
+// greedy appends to places where Greedy (section 4.2) puts j's tasks, in order of nodes:
+// each on the node with the least CPU load among those with memory for it, the first of
+// equals. If not all tasks fit, ok is false and greedy appends nothing. The cluster stays
+// as it is. O(nodes + tasks log nodes).
 func (c *cluster) greedy(j *Job, places []Place) (_ []Place, ok bool) {
 	if !c.fits(j) {
 		return places, false
@@ -121,7 +121,7 @@ func (c *cluster) greedy(j *Job, places []Place) (_ []Place, ok bool) {
 	return places, true
 }
 
-// A candidate is a node of greedy's heap: the one that gets the next task is on top.
+// A candidate is a node of greedy's heap; the top one gets the next task.
 type candidate struct {
 	load int64
 	node int32

@@ -21,8 +21,8 @@ func (e *Engine) commit() {
 	e.touched, e.dirty = e.touched[:0], false
 }
 
-// transition records what became of a touched job. It closes the stretch so far,
-// before yields and places change.
+// transition records what became of a touched job and closes its stretch before yields
+// and places change.
 func (e *Engine) transition(i int32) {
 	l, out, now := &e.live[i], &e.outcomes[i], e.now
 	held := l.was == Running
@@ -70,14 +70,14 @@ func (e *Engine) allocate() {
 	for k, i := range e.running {
 		l := &e.live[i]
 		l.floor = e.grant[k]
-		if l.yield == e.grant[k] && !l.touched {
-			continue
-		}
-		if l.yield != e.grant[k] && !l.touched {
+		if !l.touched {
+			if l.yield == l.floor {
+				continue
+			}
 			e.close(i, l.places)
 			l.since = e.now
 		}
-		l.yield = e.grant[k]
+		l.yield = l.floor
 		l.end = e.endOf(i)
 	}
 }
@@ -92,8 +92,7 @@ func (e *Engine) endOf(i int32) int64 {
 	if l.yield == 0 {
 		return never
 	}
-	yield := int64(l.yield)
-	from, length := max(e.now, l.ready), (left-1)/yield+1
+	from, length := max(e.now, l.ready), (left-1)/int64(l.yield)+1
 	if length > never-from {
 		return never
 	}

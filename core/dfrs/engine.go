@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/event"
 	"github.com/backfill-lab/backfill/core/internal/wide"
@@ -40,17 +41,17 @@ const never = math.MaxInt64 // later than every instant
 // latest bounds the instants of a run, in microseconds (some 70,000 years).
 const latest = 1 << 61
 
-// live is what changes of a job.
+// live is what changes about a job.
 type live struct {
 	work    int64 // done: microseconds times yield, without penalties
-	virtual int64 // virtual time: the same with penalties, at most MaxMicros times Whole
+	virtual int64 // virtual time: work with penalties, at most MaxMicros times Whole
 	ready   int64 // when its last penalty is or was over
 	end     int64 // when its work is done if nothing changes
 	since   int64 // when it began to hold its places with its yield
 	yield   int32
 	floor   int32 // what MCB8-stretch has granted
 	item    int32 // its item in the packer, or none
-	at      int32 // where it is among those that wait
+	at      int32 // its place in waiting
 	state   State
 	was     State // state at the start of this instant, if touched
 	touched bool
@@ -63,16 +64,15 @@ type live struct {
 //
 //   - the jobs whose work is done leave; then, with '*', Greedy maps what waits in
 //     order of priority;
-//   - the jobs that arrive are submitted, each mapped by Greedy, GreedyP or
-//     GreedyPM before the next;
-//   - MCB8 maps all jobs, once, if a completion, a submission or the period asks for
-//     it. The first submission is the first period;
-//   - every job is compared with what it was before the instant: one on other nodes
-//     has migrated, one that is back where it was has not been touched;
+//   - the jobs that arrive are submitted, each mapped by Greedy, GreedyP or GreedyPM
+//     before the next;
+//   - MCB8 maps all jobs, once, if a completion, a submission or the period asks for it;
+//   - every job is compared with its state before the instant: one on other nodes has
+//     migrated, one back where it was has not been touched;
 //   - the CPU is shared anew if anything changed.
 //
-// A job is done in the first microsecond at which the integral of its yield,
-// penalties excluded, is its run time. An Engine is not safe for concurrent use.
+// A job is done in the first microsecond at which the integral of its yield, penalties
+// excluded, is its run time. An Engine is not safe for concurrent use.
 type Engine struct {
 	cfg     Config
 	c       cluster
@@ -107,8 +107,8 @@ type Engine struct {
 	err       error
 }
 
-// New prepares a run. It returns an error if a value is out of range, the jobs are
-// out of order, or one does not fit into the empty cluster.
+// New prepares a run. A value out of range, jobs out of order and one that does not fit
+// into the empty cluster are errors.
 func New(cfg Config) (*Engine, error) {
 	if cfg.Nodes < 1 || cfg.Nodes > MaxNodes {
 		return nil, fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", cfg.Nodes, MaxNodes)
@@ -119,22 +119,18 @@ func New(cfg Config) (*Engine, error) {
 	if err := cfg.Algorithm.check(); err != nil {
 		return nil, fmt.Errorf("algorithm %q: %w", cfg.Algorithm.String(), err)
 	}
-	e := &Engine{
-		cfg:      cfg,
-		c:        newCluster(cfg.Nodes),
-		live:     make([]live, len(cfg.Jobs)),
-		outcomes: make([]Outcome, len(cfg.Jobs)),
-	}
+	n := len(cfg.Jobs)
+	e := &Engine{cfg: cfg, c: newCluster(cfg.Nodes), live: make([]live, n),
+		outcomes: slices.Repeat([]Outcome{{Start: None, End: None}}, n)}
 	for i := range cfg.Jobs {
 		if err := e.check(i); err != nil {
 			return nil, err
 		}
-		e.outcomes[i] = Outcome{Start: None, End: None}
 	}
 	if cfg.Record {
-		e.lastOf = make([]int, len(cfg.Jobs))
+		e.lastOf = make([]int, n)
 	}
-	if len(cfg.Jobs) > 0 {
+	if n > 0 {
 		e.now = cfg.Jobs[0].Submit
 		e.tick = e.now
 	}
@@ -161,8 +157,8 @@ func (e *Engine) check(i int) error {
 	return nil
 }
 
-// Step plays the next instant at which something happens and reports whether
-// there was one. After false, Err tells whether the run is complete.
+// Step plays the next instant at which something happens and reports whether there was
+// one. After false, Err tells whether the run is complete.
 func (e *Engine) Step() bool {
 	if e.err != nil {
 		return false
@@ -209,9 +205,8 @@ func (e *Engine) nextInstant() int64 {
 // period returns the time between periodic mappings in microseconds, 0 without.
 func (e *Engine) period() int64 { return e.cfg.Algorithm.Period * Second }
 
-// ErrStuck ends a run in which jobs are paused and moved for ever and none makes
-// progress. That is why the paper's periods are at least twice the penalty (section
-// 6.4.2).
+// ErrStuck ends a run in which jobs are paused and moved for ever and none makes progress.
+// That is why the paper's periods are at least twice the penalty (section 6.4.2).
 var ErrStuck = errors.New("no job gets on any more")
 
 // maxStuck is how many instants in a row may pass without any work.
@@ -236,13 +231,12 @@ func (e *Engine) advance(at int64) (worked bool) {
 	return worked
 }
 
-// stride is the number of steps between two looks at the context, some milliseconds
-// at most.
+// stride is the number of steps between two looks at the context: milliseconds at most.
 const stride = 64
 
-// Run plays the jobs to their end. Every few instants it calls progress, unless that
-// is nil, with the number of jobs done, and returns ctx's error if ctx is done; it
-// can be called again.
+// Run plays the jobs to their end. Every few instants it calls progress, unless that is
+// nil, with the number of jobs done, and returns ctx's error if ctx is done; it can be
+// called again.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
 	return event.Run(ctx, e, len(e.live), stride, progress)
 }

@@ -16,9 +16,8 @@ func (b *bulk) add(tasks, cpu, memory int32, sign int64) {
 	}
 }
 
-// mayFit reports false if jobs of that bulk do not fit the nodes at any yield: they
-// need more memory than there is, by any of the weights, or more CPU at a yield of
-// one part.
+// mayFit reports false if jobs of that bulk fit the nodes at no yield: they need more
+// memory than there is, by any of the weights, or more CPU at a yield of one part.
 func (b *bulk) mayFit(nodes int) bool {
 	all := int64(nodes) * Whole
 	for k := range b.weights {
@@ -29,11 +28,11 @@ func (b *bulk) mayFit(nodes int) bool {
 	return b.mem <= all && b.cpu <= all*Whole
 }
 
-// weigh bounds how many tasks of that memory a node can hold: for each k, tasks with
-// more than a (k+1)-th of the memory take a k-th of a node each, and so on. These
-// weights, k*floor((k+1)x)/k or k*x where that is whole, are dual feasible functions
-// (Fekete and Schepers 2001): what fits into one node weighs k at most. Here k is one
-// more than the index.
+// weigh bounds how many tasks of that memory a node can hold: for each k, tasks with more
+// than a (k+1)-th of the memory take a k-th of a node each, and so on. These weights,
+// k*floor((k+1)x)/k or k*x where (k+1)x is whole, are dual feasible functions (Fekete and
+// Schepers 2001): what fits into one node weighs at most k. Here k is one more than the
+// index.
 func weigh(k int, memory int64) int64 {
 	w := int64(k+2) * memory
 	if w%Whole == 0 {

@@ -26,12 +26,11 @@ func (e *Engine) ranked(jobs []int32) []rank {
 	return e.ranks
 }
 
-// makeRoom maps a job that does not fit as GreedyP and GreedyPM do (section 4.2). It
-// marks running jobs in order of rising priority until the new one would fit without
-// them. Then it spares each marked job, in order of falling priority, if the new one
-// still fits, and stops the rest; GreedyPM maps these anew by Greedy, again in order
-// of falling priority. It always succeeds, since every job fits into the empty
-// cluster.
+// makeRoom maps a job that does not fit as GreedyP and GreedyPM do (section 4.2). It marks
+// running jobs by rising priority until the new one would fit without them. Then it
+// spares each marked job, by falling priority, if the new one still fits, and stops the
+// rest; GreedyPM maps these anew by Greedy, again by falling priority. It always succeeds,
+// because every job fits into the empty cluster.
 func (e *Engine) makeRoom(i int32) {
 	j := &e.cfg.Jobs[i]
 	room := int64(0)

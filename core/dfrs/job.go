@@ -8,9 +8,9 @@ const Whole = 1_000_000
 // Second is the microseconds of a second.
 const Second = 1_000_000
 
-// Bounds that keep sums within an int64: run times and the penalty (some 100 days:
-// virtual time is counted in parts of a microsecond), submissions (some 280 years),
-// the cluster, a job.
+// Bounds that keep sums within an int64: run times and the penalty (some 100 days, because
+// virtual time counts parts of a microsecond), submissions (some 280 years), the cluster,
+// a job.
 const (
 	MaxMicros = 9_000_000 * Second
 	MaxSubmit = 1 << 53

@@ -2,20 +2,19 @@ package dfrs
 
 import "github.com/backfill-lab/backfill/core/internal/heap"
 
-// maxMin raises all yields together until a node is full, settles the jobs on it,
-// and goes on with the others (OPT=MIN). Rounding costs the jobs that a node settles
-// less than one part of yield. The first node settles its jobs at 1/max(1, largest
-// load), rounded down.
+// maxMin raises all yields together until a node is full, settles the jobs on it, and goes
+// on with the others (OPT=MIN). Rounding costs the jobs that a node settles less than one
+// part of yield. The first node settles its jobs at 1/max(1, largest load), rounded down.
 func (s *sharer) maxMin(e *Engine) {
 	s.fill(e, func(k int, _ float64) float64 { return float64(s.rest[k] / s.open[k]) },
 		func(_ int, level float64) int32 { return int32(level) })
 }
 
-// fill settles the yields of one node after the other, the lowest level first, the
-// first of equals. level returns the level at which a node's open jobs use up its
-// rest. It is never below least, the node's level before other nodes settled jobs.
-// yield turns a level into a job's yield. It costs O(n log n) in overloaded nodes, and
-// as much again for each node whose jobs others have settled when its turn comes.
+// fill settles the yields of one node after the other, the lowest level first, the first
+// of equals. level returns the level at which a node's open jobs use up its rest, never
+// below least, the node's level before other nodes settled jobs. yield turns a level into
+// a job's yield. fill costs O(n log n) in overloaded nodes, and as much again for each
+// node whose jobs others have settled when its turn comes.
 func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield func(job int, level float64) int32) {
 	n := len(s.over)
 	s.done = zeroed(s.done, len(e.running))

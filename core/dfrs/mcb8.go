@@ -5,10 +5,10 @@ import "slices"
 // steps is the accuracy of MCB8's search: 0.01 (section 4.3).
 const steps = 100
 
-// remap maps all jobs from scratch by MCB8 or MCB8-stretch (sections 4.3, 4.7).
-// Running jobs whose flow time or virtual time is below MINFT or MINVT keep their
-// nodes. While the jobs fit at no yield, it leaves out the one with the lowest
-// priority, and pauses it if it runs, pinned or not.
+// remap maps all jobs from scratch by MCB8 or MCB8-stretch (sections 4.3, 4.7). Running
+// jobs whose flow time or virtual time is below MINFT or MINVT keep their nodes. While the
+// jobs fit at no yield, it leaves out the one with the lowest priority, and pauses it if
+// it runs, pinned or not.
 func (e *Engine) remap() {
 	p := &e.pack
 	ranks := e.enter()
@@ -34,9 +34,8 @@ func (e *Engine) remap() {
 	e.settled = free && !stretch && !slices.ContainsFunc(e.active, e.pinned)
 }
 
-// enter gives the packer the active jobs. If they cannot all fit, it gives only those
-// with the highest priorities that may fit, and returns them by falling priority;
-// otherwise it returns nil.
+// enter gives the packer the active jobs and returns nil. If they cannot all fit, it gives
+// and returns, by falling priority, only those with the highest priorities that may fit.
 func (e *Engine) enter() (ranks []rank) {
 	e.packed = append(e.packed[:0], e.active...)
 	need := e.all
@@ -92,15 +91,12 @@ func (e *Engine) adopt(p *packer) {
 	}
 }
 
-// highestYield searches for the highest yield, in hundredths, at which all tasks of
-// all jobs can be packed, and keeps that packing. It tries first the highest one that
-// the sum of CPU needs allows.
+// highestYield searches for the highest yield, in hundredths, at which all tasks of all
+// jobs can be packed, and keeps that packing. It first tries the highest that the sum of
+// CPU needs allows.
 func (p *packer) highestYield() bool {
 	unit := p.unit()
-	top := int64(steps)
-	if p.all.cpu > 0 {
-		top = min(max(p.capacity()*Whole/p.all.cpu/unit, 1), steps)
-	}
+	top := min(max(p.capacity()*Whole/max(p.all.cpu, 1)/unit, 1), steps)
 	return p.search(1, int(top), func(step int) {
 		for k := range p.items {
 			p.items[k].yield = int32(int64(step) * unit)
@@ -110,9 +106,9 @@ func (p *packer) highestYield() bool {
 
 func (p *packer) capacity() int64 { return int64(p.nodes) * Whole }
 
-// unit is the lowest yield searched: a hundredth or, where all needs exceed 50 times
-// the cluster, a fiftieth of what they allow. So jobs are left out for want of
-// memory, not because many tasks have little CPU each.
+// unit is the lowest yield searched: a hundredth or, if all needs exceed 50 times the
+// cluster, a fiftieth of what they allow. So jobs are left out for want of memory, not
+// because many tasks have little CPU each.
 func (p *packer) unit() int64 {
 	if p.all.cpu <= p.capacity()*steps/2 {
 		return Whole / steps
@@ -120,8 +116,8 @@ func (p *packer) unit() int64 {
 	return max(p.capacity()*(2*Whole/steps)/p.all.cpu, 1)
 }
 
-// search finds the largest step from first to top at which the yields that set sets
-// can be packed: it tries top, then halves. It keeps the packing.
+// search finds the largest step from first to top at which the yields that set sets can
+// be packed, and keeps the packing: it tries top, then halves.
 func (p *packer) search(first, top int, set func(step int)) bool {
 	low, high := first-1, top+1
 	for at := top; high-low > 1; at = (low + high) / 2 {

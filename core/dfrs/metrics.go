@@ -19,16 +19,16 @@ type Metrics struct {
 	MaxStretch  float64 // of BoundedStretch
 	MeanStretch float64
 
-	// Underutilization is the CPU that was wanted, available and not used for
-	// progress, in node-seconds: the integral of min(nodes, CPU needs of all jobs in
-	// the system) less the CPU spent on work, penalties excluded (section 6.4.1).
-	// Normalized is its ratio to all work.
+	// Underutilization is the CPU that was wanted, available and not used for progress,
+	// in node-seconds: the integral of min(nodes, CPU needs of all jobs in the system)
+	// less the CPU spent on work, penalties excluded (section 6.4.1). Normalized is its
+	// ratio to all work.
 	Underutilization float64
 	Normalized       float64
 
-	// A job counts once however many of its tasks are concerned (section 6.3). The
-	// paper's preemptions (tables 3, 9, 10) are about twice our pauses: it may count
-	// resumptions too. Hours run from the first submission to the last completion.
+	// A job counts once for all its tasks (section 6.3). The paper's preemptions (tables
+	// 3, 9, 10) are about twice our pauses: it may count resumptions too. Hours run from
+	// the first submission to the last completion.
 	Pauses, Migrations                 int64
 	PausesPerHour, MigrationsPerHour   float64
 	PausesPerJob, MigrationsPerJob     float64
@@ -37,9 +37,8 @@ type Metrics struct {
 	Seconds float64 // that time
 }
 
-// Metrics returns the metrics of the run so far. A pause writes the memory of all
-// tasks of a job, the resumption reads it; a migration does both for the tasks that
-// change their node.
+// Metrics returns the metrics of the run so far. A pause writes the memory of all tasks of
+// a job, the resumption reads it; a migration does both for the tasks that change nodes.
 func (e *Engine) Metrics() Metrics {
 	var m Metrics
 	var work wide.Uint

@@ -1,10 +1,13 @@
 package dfrs
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A packer is the two-dimensional vector packing of section 4.3, after Leinberger,
-// Karypis and Kumar (1999). It counts CPU and memory in parts of Whole*Whole, so that
-// a need times a yield is exact.
+// Karypis and Kumar (1999). It counts CPU and memory in parts of Whole*Whole, so that a
+// need times a yield is exact.
 type packer struct {
 	nodes int
 	items []item // all jobs, in order of submission
@@ -74,9 +77,9 @@ func (p *packer) add(j *Job, kept []Place) {
 	}
 }
 
-// sort puts the items that are not pinned into the orders of the two lists: the
-// largest requirement first, the earlier of equals first. alike says that all items
-// have the same yield in each try.
+// sort orders the items that are not pinned for the two lists: the largest requirement
+// first, the earlier of equals first. alike says that all items have the same yield in
+// each try.
 func (p *packer) sort(alike bool) {
 	p.fixed = alike
 	p.byCPU = p.order(p.byCPU, func(it *item) int32 { return it.cpu })
@@ -105,9 +108,9 @@ func (p *packer) leaveOut(k int) {
 
 // try packs all items at their yields into fills and picks and reports whether it
 // succeeds. Node by node it takes the first task that fits from the list against the
-// imbalance (memory if more of it is free than of CPU, else CPU), then from the
-// other. Nodes that begin alike end alike while the tasks last, and are filled at
-// once. It costs O(different nodes * jobs).
+// imbalance (memory if more of it is free than of CPU, else CPU), then from the other.
+// Nodes that begin alike end alike while the tasks last, so it fills them at once. It
+// costs O(different nodes * jobs).
 func (p *packer) try() bool {
 	if !p.prepare() {
 		return false
@@ -142,8 +145,8 @@ func (p *packer) try() bool {
 	return remaining == 0
 }
 
-// prepare makes the lists and what pinned jobs hold of the nodes. It reports false if
-// those overload a node.
+// prepare makes the lists and what pinned jobs hold of the nodes, and reports false if
+// these overload a node.
 func (p *packer) prepare() bool {
 	p.cpu, p.mem = p.cpu[:0], p.mem[:0]
 	p.left, p.last = zeroed(p.left, len(p.items)), zeroed(p.last, len(p.items))
@@ -163,12 +166,7 @@ func (p *packer) prepare() bool {
 		}
 	}
 	if !p.fixed {
-		slices.SortStableFunc(p.cpu, func(a, b want) int {
-			if a.cpu != b.cpu {
-				return int(min(max(b.cpu-a.cpu, -1), 1))
-			}
-			return int(a.item - b.item)
-		})
+		slices.SortFunc(p.cpu, func(a, b want) int { return cmp.Or(cmp.Compare(b.cpu, a.cpu), int(a.item-b.item)) })
 	}
 	link(p.cpu)
 	link(p.mem)
@@ -233,8 +231,8 @@ func (p *packer) fillNode(cpu, mem int64) {
 // many is the number of fitting tasks from which divisions pay.
 const many = 8
 
-// next returns the first index of list, from k on, of a task that is left and fits
-// into what is free, or the list's length.
+// next returns the first index in list, from k on, of a task that is left and fits, or
+// the list's length.
 func (p *packer) next(list []want, k int, cpu, mem int64) int {
 	for k < len(list) {
 		switch w := &list[k]; {

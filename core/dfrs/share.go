@@ -7,8 +7,8 @@ import (
 )
 
 // A sharer computes the yields of a mapping (section 4.6). It looks only at overloaded
-// nodes; a job on none of them gets all it needs. Yields are whole parts of Whole, so
-// that no node ever exceeds its CPU.
+// nodes; a job on none of them gets all it needs. Yields are whole parts of Whole, so that
+// no node exceeds its CPU.
 type sharer struct {
 	over  []int32 // nodes with a load above Whole
 	slot  []int32 // index in over by node, -1 for the others

@@ -27,16 +27,16 @@ func (e *Engine) expect(i int32) line {
 	return l
 }
 
-// yield returns the yield at which 1/stretch equals inverse, in parts of Whole; it is
-// negative for a job that does better without any.
+// yield returns the yield at which 1/stretch equals inverse, in parts of Whole, negative
+// for a job that does better without any.
 func (l *line) yield(inverse float64) float64 {
 	return float64(l.slope*inverse) - l.offset
 }
 
 // lowestStretch is highestYield for the inverse of the largest stretch. It searches in
-// hundredths, from 0, of the highest value at which no job needs a yield above 1: at
-// least as fine as hundredths. No mapped job has a yield below a hundredth (or unit):
-// it would hold memory and make no progress.
+// hundredths, from 0, of the highest value at which no job needs a yield above 1: at least
+// as fine as hundredths. No mapped job has a yield below a hundredth (or unit), since it
+// would hold memory and make no progress.
 func (e *Engine) lowestStretch(p *packer) bool {
 	least := p.unit()
 	p.goals = p.goals[:0]
@@ -98,10 +98,9 @@ func (e *Engine) aim(p *packer) {
 	e.dirty = true
 }
 
-// stretch shares the CPU after MCB8-stretch. Each job has what it needs for the
-// stretch aimed at or, between two mappings, what it has; the rest lowers the largest
-// stretches at the next mapping, then the next, node after node (OPT=MAX), or their
-// average (OPT=AVG).
+// stretch shares the CPU after MCB8-stretch. Each job gets what it needs for the stretch
+// aimed at or, between two mappings, what it has; the rest lowers the largest stretches at
+// the next mapping, then the next, node after node (OPT=MAX), or their average (OPT=AVG).
 func (s *sharer) stretch(e *Engine) {
 	s.lines = s.lines[:0]
 	for _, i := range e.running {
@@ -111,13 +110,11 @@ func (s *sharer) stretch(e *Engine) {
 		s.averageStretch(e)
 		return
 	}
-	s.fill(e, func(k int, least float64) float64 { return s.inverseAt(e, k, least) }, func(job int, inverse float64) int32 {
-		return s.yieldAt(e, job, inverse)
-	})
+	s.fill(e, func(k int, least float64) float64 { return s.inverseAt(e, k, least) },
+		func(job int, inverse float64) int32 { return s.yieldAt(e, job, inverse) })
 }
 
-// yieldAt returns the yield at which a job reaches that inverse of the stretch, at
-// least its floor.
+// yieldAt returns the yield at which a job reaches that inverse stretch, at least its floor.
 func (s *sharer) yieldAt(e *Engine, job int, inverse float64) int32 {
 	if inverse >= 1 {
 		return Whole
@@ -126,9 +123,9 @@ func (s *sharer) yieldAt(e *Engine, job int, inverse float64) int32 {
 	return int32(min(max(y, float64(e.live[e.running[job]].floor)), Whole))
 }
 
-// inverseAt returns the highest inverse stretch, not below least, that all open jobs
-// on overloaded node k can reach together, to within what changes no yield by more
-// than a part.
+// inverseAt returns the highest inverse stretch, not below least, that all open jobs on
+// overloaded node k can reach together, so exactly that no yield is off by more than a
+// part.
 func (s *sharer) inverseAt(e *Engine, k int, least float64) float64 {
 	entries := s.on(k)
 	slope := 1.0

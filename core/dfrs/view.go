@@ -8,12 +8,12 @@ type Outcome struct {
 	Start, End int64 // microseconds, or None
 	Pauses     int32 // each followed by one resumption
 	Migrations int32 // moves to other nodes while it ran
-	Moved      int64 // tasks that changed their node in these
+	Moved      int64 // tasks that changed nodes in these
 }
 
-// An Observer is told what happens: in one instant the ends, the submissions, then the
-// changes of the other jobs in their order. Jobs are indexes of Config.Jobs. Places are
-// in order of nodes and valid during the call.
+// An Observer hears what happens: in each instant the ends, the submissions, then the
+// changes of the other jobs in their order. Jobs are indexes of Config.Jobs. Places are in
+// order of nodes and valid during the call.
 type Observer interface {
 	Submitted(now int64, job int)
 	Started(now int64, job int, places []Place)
@@ -35,18 +35,19 @@ func (e *Engine) Err() error { return e.err }
 // Done returns how many jobs have ended.
 func (e *Engine) Done() int { return e.done }
 
-// Outcomes returns the outcomes so far, parallel to Config.Jobs. The slice is the engine's own until the run is over.
+// Outcomes returns the outcomes so far, parallel to Config.Jobs. The slice is the engine's
+// own until the run is over.
 func (e *Engine) Outcomes() []Outcome { return e.outcomes }
 
-// Active returns the indexes of the jobs that are submitted and not done, in
-// order. The slice is the engine's own and valid until the next Step.
+// Active returns the indexes of the jobs submitted and not done, in order. The slice is
+// the engine's own and valid until the next Step.
 func (e *Engine) Active() []int32 { return e.active }
 
 // State returns what a job is doing.
 func (e *Engine) State(job int) State { return e.live[job].state }
 
-// Yield returns a job's yield in parts of Whole, 0 if it holds no nodes. During its
-// penalty a job holds its share unused.
+// Yield returns a job's yield in parts of Whole, 0 if it holds no nodes. In its penalty a
+// job holds its share unused.
 func (e *Engine) Yield(job int) int32 {
 	if e.live[job].state != Running {
 		return 0
@@ -57,7 +58,7 @@ func (e *Engine) Yield(job int) int32 {
 // Ready returns the end of a job's last penalty.
 func (e *Engine) Ready(job int) int64 { return e.live[job].ready }
 
-// Work returns what a job has computed, in microseconds times Whole: it is done at Run
+// Work returns what a job has computed, in microseconds times Whole; it is done at Run
 // times Whole.
 func (e *Engine) Work(job int) int64 { return e.live[job].work }
 
@@ -65,6 +66,6 @@ func (e *Engine) Work(job int) int64 { return e.live[job].work }
 // times Whole: the integral of its yield, penalties included (section 4.1).
 func (e *Engine) Virtual(job int) int64 { return e.live[job].virtual }
 
-// Places returns where a running job is, in order of nodes. The slice is the
-// engine's own and valid until the next Step.
+// Places returns where a running job is, in order of nodes. The slice is the engine's own
+// and valid until the next Step.
 func (e *Engine) Places(job int) []Place { return e.live[job].places }

@@ -6,8 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/heap"
 )
 
-// A waiter is a submitted job that is not done and holds no nodes, kept small: there
-// may be thousands, and every mapping looks at all of them.
+// A waiter is a submitted job that is not done and holds no nodes. It is small because
+// every mapping looks at all of them, maybe thousands.
 type waiter struct {
 	submit, virtual int64
 	job             int32
@@ -16,7 +16,7 @@ type waiter struct {
 
 func (w *waiter) rank(now int64) rank { return newRank(now-w.submit, w.virtual, w.job) }
 
-// wait adds a job to waiting, which is in no order; unwait removes it.
+// wait adds a job to waiting, which has no order; unwait removes it.
 func (e *Engine) wait(i int32) {
 	j, l := &e.cfg.Jobs[i], &e.live[i]
 	l.at = int32(len(e.waiting))
@@ -30,8 +30,8 @@ func (e *Engine) unwait(i int32) {
 	e.waiting = e.waiting[:last]
 }
 
-// holders returns the jobs that hold nodes at this point of an instant, in no
-// order. The slice is valid until the next call.
+// holders returns the jobs that hold nodes at this point of an instant, in no order. The
+// slice is valid until the next call.
 func (e *Engine) holders() []int32 {
 	h := e.held[:0]
 	for _, i := range e.running {
@@ -75,8 +75,8 @@ func (e *Engine) mapWaiting() {
 	}
 }
 
-// foremost returns by falling priority as many active jobs as may fit
-// together, and what they need. The slice is valid until the next call.
+// foremost returns as many active jobs as may fit together, by falling priority, and what
+// they need. The slice is valid until the next call.
 func (e *Engine) foremost() (ranks []rank, need bulk) {
 	h := e.ranks[:0]
 	for k := range e.waiting {
