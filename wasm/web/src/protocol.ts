@@ -1,6 +1,5 @@
 // The requests and answers of wasm/bridge, and the messages between the page
 // and its workers that carry them.
-import type { RuleBase } from "./rulebase";
 
 /** The protocol's version; bridge.Version in Go. */
 export const VERSION = 7;
@@ -114,6 +113,32 @@ export interface ClusterForm {
   presets: Choice[];
   example: Spec & { cluster: Cluster };
   example_workload: Workload;
+}
+
+/** A Gaussian membership function. */
+interface Membership {
+  feature: string;
+  mean: number;
+  sigma: number;
+}
+
+/** A fuzzy rule, and the names of the strategies that it speaks for and against. */
+export interface FuzzyRule {
+  when: Membership[];
+  strongly_for?: string[];
+  for?: string[];
+  against?: string[];
+  strongly_against?: string[];
+}
+
+/** A rule base: the parts of its file that the page shows. */
+export interface RuleBase {
+  name: string;
+  about?: string;
+  rigid?: { rules: { when: string; then: string }[] };
+  fuzzy?: { rules: FuzzyRule[] };
+  orders?: { rules: FuzzyRule[] };
+  algorithms?: { rules: FuzzyRule[] };
 }
 
 /** What is offered and told of rule bases. */

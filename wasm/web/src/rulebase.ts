@@ -1,32 +1,6 @@
 // Rule bases in words: what their features, strategies and rules are called.
 import { number } from "./format";
-import type { RulesForm } from "./protocol";
-
-/** A Gaussian membership function. */
-interface Membership {
-  feature: string;
-  mean: number;
-  sigma: number;
-}
-
-/** A fuzzy rule, with the names of what it speaks for and against. */
-export interface FuzzyRule {
-  when: Membership[];
-  strongly_for?: string[];
-  for?: string[];
-  against?: string[];
-  strongly_against?: string[];
-}
-
-/** A rule base as its file has it, as far as the page looks into it. */
-export interface RuleBase {
-  name: string;
-  about?: string;
-  rigid?: { rules: { when: string; then: string }[] };
-  fuzzy?: { rules: FuzzyRule[] };
-  orders?: { rules: FuzzyRule[] };
-  algorithms?: { rules: FuzzyRule[] };
-}
+import type { FuzzyRule, RuleBase, RulesForm } from "./protocol";
 
 /** The lists of fuzzy rules that a base has, by the names that decisions have for them. */
 export function fuzzyRules(base: RuleBase): [name: string, rules: FuzzyRule[]][] {

@@ -1,7 +1,7 @@
 // How rule bases decided, out of a decisions table.
 import { readTable } from "./arrow";
 import type { Decisions } from "./decisions";
-import type { FuzzyRule, RuleBase } from "./rulebase";
+import type { FuzzyRule, RuleBase } from "./protocol";
 import { fuzzyRules } from "./rulebase";
 import { texts } from "./schedule";
 

@@ -1,8 +1,7 @@
 // The rule bases that can be run: the examples, and those read from files.
 import type { Client } from "./client";
 import { byID, showError } from "./dom";
-import type { Description, Spec } from "./protocol";
-import type { RuleBase } from "./rulebase";
+import type { Description, RuleBase, Spec } from "./protocol";
 import { isStrategy } from "./rulebase";
 
 /** What the names of policies of rule bases and of single strategies begin with. */
