@@ -38,7 +38,10 @@ func (d *Dir) commit() error {
 			d.files = append(d.files, t.name)
 		}
 	}
-	d.files = append(d.files, specJSON)
+	all := d.files
+	if !d.beside {
+		d.files, all = append(d.files, specJSON), ours()
+	}
 	if err := atomicfile.SyncFolder(d.stage); err != nil {
 		return err
 	}
@@ -50,7 +53,7 @@ func (d *Dir) commit() error {
 			return err
 		}
 	}
-	for _, name := range ours() {
+	for _, name := range all {
 		var err error
 		to := filepath.Join(d.path, name)
 		if slices.Contains(d.files, name) {

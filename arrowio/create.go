@@ -77,6 +77,7 @@ func ours() (names []string) {
 type Options struct {
 	Tables  []*result.Schema // nil is result.Usual; Jobs and Runs are always written
 	Formats []string         // of Formats; none means parquet
+	Beside  bool             // add Tables to a folder of other files, without Jobs, Runs and the Spec
 }
 
 // A Dir is a result folder being written. It is invisible before Commit.
@@ -84,6 +85,7 @@ type Dir struct {
 	path   string // the folder
 	stage  string // where its files are until Commit: beside it, or inside if it exists
 	fresh  bool   // the folder did not exist
+	beside bool   // Options.Beside
 	done   bool
 	files  []string // names, once committed
 	tables result.Set
@@ -93,7 +95,7 @@ type Dir struct {
 // Create begins a result folder. If the folder exists, Commit replaces the
 // files in it that are named like ours, and leaves all others alone.
 func Create(path string, m result.Meta, opt Options) (*Dir, error) {
-	d := &Dir{path: filepath.Clean(path), tables: result.Set{}}
+	d := &Dir{path: filepath.Clean(path), tables: result.Set{}, beside: opt.Beside}
 	for _, name := range opt.Formats {
 		if !slices.Contains(Formats(), name) {
 			return nil, fmt.Errorf("there is no file format %q: it is one of %s", name, strings.Join(Formats(), ", "))
@@ -107,7 +109,7 @@ func Create(path string, m result.Meta, opt Options) (*Dir, error) {
 		wanted = result.Usual()
 	}
 	for _, s := range result.All {
-		if s.Rows == result.Always || slices.Contains(wanted, s) {
+		if s.Rows == result.Always && !opt.Beside || slices.Contains(wanted, s) {
 			d.add(s, m, opt.Formats)
 		}
 	}
@@ -135,6 +137,9 @@ func (d *Dir) add(s *result.Schema, m result.Meta, wanted []string) {
 // begin makes the files that every folder has, so that a full or read-only
 // disk shows before anything is simulated.
 func (d *Dir) begin(m result.Meta) error {
+	if d.beside {
+		return nil
+	}
 	spec := new(bytes.Buffer)
 	if err := json.Indent(spec, []byte(m.Get(result.MetaSpec)), "", "  "); err != nil {
 		return fmt.Errorf("%s: the Spec is not JSON: %w", d.path, err)

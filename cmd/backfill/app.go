@@ -12,17 +12,17 @@ import (
 	"github.com/backfill-lab/backfill/core/nearest"
 )
 
-// An app is one call of the command: where it reads and writes.
+// An app is one call of the command.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
-	ctx      context.Context // of this call
-	lost     error           // the first output that could not be written
+	ctx      context.Context // done when the user stops the call
+	lost     error           // the first failure of Write
 	json     bool            // --json
 }
 
-// Write writes to standard output and remembers if it fails, so that callers
-// need not look.
+// Write writes to standard output. It remembers a failure, so that callers need not
+// check for one.
 func (a *app) Write(b []byte) (int, error) {
 	n, err := a.out.Write(b)
 	if err != nil && a.lost == nil {
@@ -107,8 +107,8 @@ func (u *usageError) Unwrap() error { return u.err }
 
 func usage(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// flagError reports a flag that cannot be used. If an argument before it is
-// the name of no command, that is the mistake to report.
+// flagError reports a flag that cannot be used. If an argument before it should be a
+// command and is none, that is the mistake to report.
 func flagError(c *cobra.Command, err error) error {
 	if c.HasSubCommands() && c.Flags().NArg() > 0 {
 		return group(c, c.Flags().Args())
@@ -141,7 +141,7 @@ func group(c *cobra.Command, args []string) error {
 	return usage("there is no command %q; %s %s --help", c.CommandPath()+" "+args[0], hint, c.CommandPath())
 }
 
-// arguments is the rule for a command that takes between least and most of them.
+// arguments is the rule for a command that takes between least and most arguments.
 func arguments(least, most int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {

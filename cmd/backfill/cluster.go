@@ -10,11 +10,11 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 )
 
-// defaultSharedPolicy is what a run on a cluster without --policy simulates: the
-// best of its paper.
+// defaultSharedPolicy is the policy of a run on a cluster without --policy: the best of
+// its paper.
 const defaultSharedPolicy = dfrs.Prefix + "GreedyPM*/per/OPT=MIN/MINVT=600"
 
-// clusterFlags are a cluster of shared nodes.
+// clusterFlags describe a cluster of shared nodes.
 type clusterFlags struct {
 	nodes, cores int
 	memory       string
@@ -28,38 +28,44 @@ func (c *clusterFlags) add(fl *pflag.FlagSet) {
 	fl.Int64Var(&c.penalty, "penalty", experiment.DefaultPenaltyS, "`seconds` without progress after a job is resumed or moved")
 }
 
-// apply makes the experiment's cluster what the flags say.
+// apply changes the experiment's cluster by the flags.
 func (c *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
-	to, given := experiment.Cluster{}, spec.Platform().Kind() == experiment.Nodes
-	if given {
+	to := experiment.Cluster{}
+	switch {
+	case spec.Platform().Kind() == experiment.Nodes:
 		to = *spec.Cluster
+	case !flags.Changed("cluster"):
+		return unchanged(flags, "is for a cluster of nodes: give one with --cluster", "cores", "node-memory", "penalty")
 	}
-	for _, f := range []struct {
-		name string
-		set  func() error
-	}{
-		{"cluster", func() error { to.Nodes = c.nodes; return nil }},
-		{"cores", func() (err error) {
-			if to.Cores = c.cores; c.cores < 1 {
-				err = usage("--cores %d: a node has at least 1", c.cores)
-			}
-			return err
-		}},
-		{"node-memory", func() (err error) { to.MemoryKiB, err = parseMemory(c.memory); return err }},
-		{"penalty", func() error { to.PenaltyS = &c.penalty; return nil }},
-	} {
-		if !flags.Changed(f.name) {
-			continue
-		}
-		if !given && !flags.Changed("cluster") {
-			return usage("--%s is for a cluster of nodes: give one with --cluster", f.name)
-		}
-		if err := f.set(); err != nil {
+	set(flags, "cluster", &to.Nodes, c.nodes)
+	if set(flags, "cores", &to.Cores, c.cores) && c.cores < 1 {
+		return usage("--cores %d: a node has at least 1", c.cores)
+	}
+	if flags.Changed("node-memory") {
+		var err error
+		if to.MemoryKiB, err = parseMemory(c.memory); err != nil {
 			return err
 		}
 	}
-	if given || flags.Changed("cluster") {
-		spec.Cluster = &to
+	set(flags, "penalty", &to.PenaltyS, &c.penalty)
+	spec.Cluster = &to
+	return nil
+}
+
+// set sets *to to the value of the flag of that name, if it was given.
+func set[T any](flags *pflag.FlagSet, name string, to *T, value T) (given bool) {
+	if given = flags.Changed(name); given {
+		*to = value
+	}
+	return given
+}
+
+// unchanged returns an error if one of the flags was given.
+func unchanged(flags *pflag.FlagSet, why string, names ...string) error {
+	for _, name := range names {
+		if flags.Changed(name) {
+			return usage("--%s %s", name, why)
+		}
 	}
 	return nil
 }

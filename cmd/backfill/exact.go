@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,7 +17,6 @@ import (
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/result"
 )
 
 type exactFlags struct {
@@ -27,14 +25,11 @@ type exactFlags struct {
 	waiting   string
 	sample    int
 
-	solvers   []string
-	time      time.Duration
-	memoryMiB int
-	python    string
-
-	scale   string
-	horizon time.Duration
-	relaxed bool
+	solvers       []string
+	time, horizon time.Duration
+	memoryMiB     int
+	python, scale string
+	relaxed       bool
 
 	lp, mps, start, solution, figure string
 }
@@ -53,7 +48,7 @@ func (a *app) exactCommand() *cobra.Command {
 				}
 				return usage("give a FILE of instances, or --from-run DIR; see %s --help", c.CommandPath())
 			}
-			return a.exact(c.Context(), args, &f)
+			return a.exact(args, &f)
 		},
 	}
 	c.AddCommand(a.exactCollectCommand())
@@ -81,7 +76,7 @@ func (f *exactFlags) add(a *app, c *cobra.Command) {
 	fl.StringVar(&f.start, "start", "", "write the best policy's solution of it, as FORMAT=FILE")
 	fl.StringVar(&f.solution, "solution", "", "read another program's solution of it, as FORMAT=FILE")
 	fl.StringVar(&f.figure, "figure", "", "draw the best schedule beside the best policy's: a .svg, .png, .pdf or .csv file")
-	a.jsonFlag(c)
+	a.withJSON(c)
 }
 
 func formatNames() string {
@@ -92,12 +87,12 @@ func solverNames() []string {
 	return textsOf(solvers.All(), func(s *solvers.Solver) string { return s.Name })
 }
 
-func (a *app) exact(ctx context.Context, args []string, f *exactFlags) error {
+func (a *app) exact(args []string, f *exactFlags) error {
 	x := &exactRun{app: a, f: f, env: &solvers.Environment{Python: f.python}}
 	if err := x.check(args); err != nil {
 		return err
 	}
-	all, err := x.instances(ctx, args)
+	all, err := x.instances(args)
 	if err != nil {
 		return err
 	}
@@ -115,24 +110,24 @@ func (a *app) exact(ctx context.Context, args []string, f *exactFlags) error {
 	var done []*solved
 	for i, in := range all {
 		m.Set(int64(i*len(x.asked)), int64(len(all)*len(x.asked)))
-		s, err := x.solve(ctx, in)
+		s, err := x.solve(in)
 		if err != nil {
 			m.Done()
 			return fmt.Errorf("%s: %w", nameOf(in), err)
 		}
-		if ctx.Err() != nil {
+		if a.ctx.Err() != nil {
 			break
 		}
 		done = append(done, s)
 	}
 	m.Done()
-	if ctx.Err() != nil && len(done) == 0 {
+	if a.ctx.Err() != nil && len(done) == 0 {
 		return errStopped
 	}
 	if err := x.report(done); err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
+	if a.ctx.Err() != nil {
 		return fmt.Errorf("stopped after %d of %d instances", len(done), len(all))
 	}
 	return nil
@@ -241,9 +236,9 @@ func (x *exactRun) check(args []string) (err error) {
 	return nil
 }
 
-func (x *exactRun) instances(ctx context.Context, args []string) ([]*exact.Instance, error) {
+func (x *exactRun) instances(args []string) ([]*exact.Instance, error) {
 	if x.f.from != "" {
-		return x.ofRun(ctx)
+		return x.ofRun()
 	}
 	name, r := args[0], x.app.in
 	if name != stdio {
@@ -254,7 +249,7 @@ func (x *exactRun) instances(ctx context.Context, args []string) ([]*exact.Insta
 		defer f.Close()
 		r = f
 	}
-	all, err := exact.ReadAll(stop.Reader(ctx, r))
+	all, err := exact.ReadAll(stop.Reader(x.app.ctx, r))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -265,30 +260,27 @@ func (x *exactRun) instances(ctx context.Context, args []string) ([]*exact.Insta
 }
 
 // ofRun returns the instances of a run's self-tuning steps.
-func (x *exactRun) ofRun(ctx context.Context) (all []*exact.Instance, err error) {
+func (x *exactRun) ofRun() (all []*exact.Instance, err error) {
 	from := x.f.from
-	r, spec, err := openResults(from)
+	r, err := openResults(from)
 	if err != nil {
 		return nil, err
 	}
-	names, policies := r.Tables[result.Runs].Col("run"), r.Tables[result.Runs].Col("policy")
-	var runs []string
-	spec.Policies = nil
-	for i := range r.Tables[result.Runs].Rows {
-		name := policies.GetText(i)
-		runs = append(runs, name)
-		if x.f.run == "" || x.f.run == name || x.f.run == names.GetText(i) {
-			spec.Policies = append(spec.Policies, name)
+	r.spec.Policies = nil
+	for _, run := range r.runs {
+		if run.is(x.f.run) {
+			r.spec.Policies = append(r.spec.Policies, run.policy)
 		}
 	}
-	if len(spec.Policies) == 0 {
-		return nil, usage("%s: there is no run %q; there are %v", from, x.f.run, runs)
+	if len(r.spec.Policies) == 0 {
+		return nil, usage("%s: there is no run %q; there are %v", from, x.f.run, r.policies())
 	}
-	w, err := x.app.again(from, spec, r.Meta.Get(result.MetaWorkload))
+	w, err := r.load(x.app)
 	if err != nil {
 		return nil, err
 	}
-	_, err = experiment.Execute(ctx, spec, w, experiment.Options{Instance: func(in *experiment.Instance) error {
+	ctx := x.app.ctx
+	_, err = experiment.Execute(ctx, r.spec, w, experiment.Options{Instance: func(in *experiment.Instance) error {
 		all = append(all, in.Instance)
 		return nil
 	}})
@@ -299,7 +291,7 @@ func (x *exactRun) ofRun(ctx context.Context) (all []*exact.Instance, err error)
 		return nil, err
 	case len(all) == 0:
 		return nil, fmt.Errorf("%s: %s took no self-tuning step at a submission: run a policy such as dynp-advanced",
-			from, strings.Join(spec.Policies, ", "))
+			from, strings.Join(r.spec.Policies, ", "))
 	}
 	return all, nil
 }

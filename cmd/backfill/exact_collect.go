@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -16,9 +15,6 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 )
-
-// instancesFile is the file of exact collect beside the results.
-const instancesFile = "instances.jsonl"
 
 func (a *app) exactCollectCommand() *cobra.Command {
 	f := runFlags{}
@@ -35,9 +31,7 @@ describes the JSON, backfill columns instances the table.`,
 		Example: `  backfill exact collect log.swf.gz --procs 430 -o steps
   backfill exact collect --policy dynp-simple:quality=sldww -o steps`,
 		Args: arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.exactCollect(c.Context(), c.Flags(), args, &f)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return a.exactCollect(c.Flags(), args, &f) },
 	}
 	fl := c.Flags()
 	fl.SortFlags = false
@@ -45,11 +39,10 @@ describes the JSON, backfill columns instances the table.`,
 	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload")
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the instances and the results")
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
-func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []string, f *runFlags) error {
+func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if f.out == "" {
 		return usage("-o DIR is missing: name a folder for the instances")
 	}
@@ -80,12 +73,12 @@ func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []str
 	var all []*experiment.Instance
 	m := progress.New(a.err, "simulating", "jobs")
 	overall := newOverall(m, in.spec.Policies, len(w.Jobs))
-	_, err = experiment.Execute(ctx, in.spec, w, experiment.Options{
+	_, err = experiment.Execute(a.ctx, in.spec, w, experiment.Options{
 		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: overall.set,
 		Instance: func(in *experiment.Instance) error { all = append(all, in); return nil },
 	})
 	m.Done()
-	if ctx.Err() != nil {
+	if a.ctx.Err() != nil {
 		return errStopped
 	} else if err != nil {
 		return err
@@ -93,7 +86,7 @@ func (a *app) exactCollect(ctx context.Context, flags *pflag.FlagSet, args []str
 	if err := dir.Commit(); err != nil {
 		return err
 	}
-	lines := filepath.Join(f.out, instancesFile)
+	lines := filepath.Join(f.out, "instances.jsonl")
 	if err := atomicfile.Write(lines, func(w io.Writer) error {
 		for _, in := range all {
 			if err := in.Write(w); err != nil {

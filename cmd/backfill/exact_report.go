@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
@@ -26,16 +25,13 @@ func (x *exactRun) report(all []*solved) error {
 		}
 	}
 	summary := summaries(all)
-	var err error
-	if x.app.json {
-		err = x.app.printJSON(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB,
-			"instances": all, "summary": summary})
-	} else if len(all) == 1 {
-		err = x.printOne(all[0])
-	} else {
-		err = x.printAll(all, summary)
-	}
-	if err != nil {
+	if err := x.app.show(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB,
+		"instances": all, "summary": summary}, func() error {
+		if len(all) == 1 {
+			return x.printOne(all[0])
+		}
+		return x.printAll(all, summary)
+	}); err != nil {
 		return err
 	}
 	for _, s := range all {
@@ -56,7 +52,7 @@ func (x *exactRun) printOne(s *solved) error {
 	}
 	var rows [][]string
 	for _, p := range s.Policies {
-		rows = append(rows, []string{p.Policy, whole(p.Cost), decimal(float64(p.ARTwW)), decimal(float64(p.SLDwA)), "", "", "", "", ""})
+		rows = append(rows, []string{p.Policy, whole(p.Cost), decimal(p.ARTwW), decimal(p.SLDwA), "", "", "", "", ""})
 	}
 	for _, r := range s.Answers {
 		rows = append(rows, answerRow(&r))
@@ -71,7 +67,7 @@ func (x *exactRun) printOne(s *solved) error {
 		}
 		var losses []string
 		for _, p := range s.Policies {
-			losses = append(losses, fmt.Sprintf("%s %.3f %%", p.Policy, float64(r.Loss[p.Policy])))
+			losses = append(losses, fmt.Sprintf("%s %.3f %%", p.Policy, r.Loss[p.Policy]))
 		}
 		note := ""
 		if r.Scale > 1 && r.Extra == 0 {
@@ -87,7 +83,7 @@ func answerRow(r *answerJSON) []string {
 		return []string{r.Solver, "-", "-", "-", "-", "-", whole(r.Nodes), fmt.Sprintf("%.2f", r.Seconds), string(r.Status)}
 	}
 	bound, gap := r.proven()
-	return []string{r.Solver, whole(r.Cost), decimal(float64(r.ARTwW)), decimal(float64(r.SLDwA)), whole(bound), percent(gap),
+	return []string{r.Solver, whole(r.Cost), decimal(r.ARTwW), decimal(r.SLDwA), whole(bound), percent(gap),
 		whole(r.Nodes), fmt.Sprintf("%.2f", r.Seconds+r.Extra), string(r.Status)}
 }
 
@@ -101,11 +97,11 @@ func (r *answerJSON) proven() (bound int64, gap float64) {
 }
 
 // percent formats a fraction of 1 in percent; a positive one is never 0.
-func percent(x float64) string {
+func percent[T ~float64](x T) string {
 	if x > 0 && x < 0.00005 {
 		return "<0.01"
 	}
-	return strconv.FormatFloat(100*x, 'f', 2, 64)
+	return fmt.Sprintf("%.2f", 100*x)
 }
 
 // A summary counts and averages one solver's answers to all instances.
@@ -169,7 +165,7 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 			c := answerRow(&r)
 			loss := "-"
 			if r.Starts != nil {
-				loss = fmt.Sprintf("%.3f", float64(r.Best))
+				loss = fmt.Sprintf("%.3f", r.Best)
 			}
 			rows = append(rows, slices.Concat([]string{nameOf(s.in), whole(s.Jobs), s.BestPolicy, c[0], c[1], loss}, c[4:]))
 		}
@@ -189,8 +185,7 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 	rows = nil
 	for _, s := range list {
 		rows = append(rows, []string{s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Highest), whole(s.Wrong),
-			percent(float64(s.GapMean)), percent(float64(s.GapMost)), decimal(float64(s.Below)), decimal(float64(s.Above)),
-			decimal(float64(s.Best)), fmt.Sprintf("%.2f", float64(s.Seconds))})
+			percent(s.GapMean), percent(s.GapMost), decimal(s.Below), decimal(s.Above), decimal(s.Best), fmt.Sprintf("%.2f", s.Seconds)})
 	}
 	return table.Titled(x.app, "lr", "solver|instances|optimal|cheapest|best bound|failed|gap % mean|most|"+
 		"bound below cheapest %|cost above cheapest %|loss % mean|seconds mean", rows)

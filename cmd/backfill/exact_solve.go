@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -52,10 +51,9 @@ type answerJSON struct {
 	Best    number            `json:"best_policy_loss_percent"`
 }
 
-func (x *exactRun) solve(ctx context.Context, in *exact.Instance) (*solved, error) {
+func (x *exactRun) solve(in *exact.Instance) (*solved, error) {
 	s := &solved{Name: in.Name, Size: program.SizeOf(in), Procs: in.Procs, Now: in.Now, Answers: []answerJSON{}, in: in}
-	for i := range exact.Policies {
-		p := &exact.Policies[i]
+	for _, p := range exact.Policies {
 		starts := in.List(p.Order(in))
 		cost := in.Cost(starts)
 		s.Policies = append(s.Policies, policyJSON{p.Name, cost, number(in.ARTwW(cost)), number(program.SLDwA(in, cost)), starts})
@@ -81,8 +79,8 @@ func (x *exactRun) solve(ctx context.Context, in *exact.Instance) (*solved, erro
 		}
 	}
 	for _, solver := range x.asked {
-		s.add(solver.Solve(ctx, x.env, task))
-		if ctx.Err() != nil {
+		s.add(solver.Solve(x.app.ctx, x.env, task))
+		if x.app.ctx.Err() != nil {
 			return s, nil
 		}
 	}
@@ -108,11 +106,10 @@ func (x *exactRun) writeFiles(p *program.Program) error {
 		{x.f.mps, p.WriteMPS},
 		{x.start.file, func(w io.Writer) error { return p.WriteStart(w, x.start.format, slots) }},
 	} {
-		if file.name == "" {
-			continue
-		}
-		if err := x.app.save(file.name, file.fill); err != nil {
-			return err
+		if file.name != "" {
+			if err := x.app.save(file.name, file.fill); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -155,13 +152,8 @@ func (s *solved) bound() (most int64) {
 	return most
 }
 
-func (s *solved) policy() *policyJSON {
-	for i := range s.Policies {
-		if s.Policies[i].Policy == s.BestPolicy {
-			return &s.Policies[i]
-		}
-	}
-	return nil
+func (s *solved) policy() policyJSON {
+	return s.Policies[slices.IndexFunc(s.Policies, func(p policyJSON) bool { return p.Policy == s.BestPolicy })]
 }
 
 // errNoSolver is the error of a call without a schedule, after the table is printed.

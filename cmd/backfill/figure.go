@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +12,6 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/figures"
 )
@@ -29,6 +26,7 @@ type drawFlags struct {
 
 func (a *app) figureCommand() *cobra.Command {
 	var f drawFlags
+	known := idsOf(figures.All())
 	c := &cobra.Command{
 		Use:   "figure [ID...] --from DIR",
 		Short: "Draw figures of the results in a folder",
@@ -39,7 +37,6 @@ run --out DIR. They go to DIR/figures/ID.FORMAT.`,
   backfill figure gantt --from results --only easy,cons --from-s 0 --to-s 86400
   backfill figure wait-cdf --from results --format pdf --out paper/figures`,
 		Args: func(c *cobra.Command, args []string) error {
-			known := figureIDs()
 			for _, id := range args {
 				if !slices.Contains(known, id) {
 					return nearName("figure", id, known, "backfill figure --list")
@@ -47,10 +44,8 @@ run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return figureIDs(), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(c *cobra.Command, args []string) error {
+		ValidArgsFunction: completes(func() []string { return known }),
+		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case f.list:
 				return a.listFigures()
@@ -61,7 +56,7 @@ run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 			if err := checkFormats(f.formats); err != nil {
 				return err
 			}
-			files, err := a.drawFolder(c.Context(), f)
+			files, err := a.drawFolder(f)
 			if err != nil {
 				return err
 			}
@@ -80,29 +75,19 @@ run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 		"gantt, shares: color by width, user, queue or placement on a grid (default width; shares of few nodes: by job)")
 	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "figure metrics: the metrics to draw")
 	fl.BoolVar(&f.list, "list", false, "list the figures")
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
-
-func figureIDs() []string { return idsOf(figures.All()) }
 
 func idsOf(list []figures.Figure) []string {
 	return textsOf(list, func(f figures.Figure) string { return f.ID })
 }
 
 func (a *app) listFigures() error {
-	type entry struct {
-		ID    string `json:"id"`
-		Title string `json:"title"`
-		Doc   string `json:"doc"`
-	}
-	var list []entry
 	var rows [][]string
 	for _, f := range figures.All() {
-		list = append(list, entry{f.ID, f.Title, f.Doc})
 		rows = append(rows, []string{f.ID, f.Doc})
 	}
-	return a.show(list, func() error { return table.Titled(a, "l", "figure|shows", rows) })
+	return a.list(figures.All(), "l", "figure|shows", rows)
 }
 
 func checkFormats(names []string) error {
@@ -114,19 +99,16 @@ func checkFormats(names []string) error {
 	return nil
 }
 
-// drawFolder draws figures of a folder's results and returns the files written,
-// which after an error are those before it.
-func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
+// drawFolder draws figures of a folder's results and returns the files written, after an
+// error those before it.
+func (a *app) drawFolder(f drawFlags) ([]string, error) {
 	r, err := arrowio.Open(f.from)
 	if err != nil {
 		return nil, err
 	}
-	out := f.out
-	if out == "" {
-		out = filepath.Join(f.from, "figures")
-	}
-	if err := os.MkdirAll(out, 0o777); err != nil {
-		return nil, fmt.Errorf("%s: the folder cannot be made: %w", out, plainPath(err))
+	out := cmp.Or(f.out, filepath.Join(f.from, "figures"))
+	if err := makeFolder(out); err != nil {
+		return nil, err
 	}
 	in := figures.Of(r.Tables, r.Meta, f.options)
 	ids := f.ids
@@ -144,7 +126,7 @@ func (a *app) drawFolder(ctx context.Context, f drawFlags) ([]string, error) {
 			return files, err
 		}
 		for _, format := range f.formats {
-			if ctx.Err() != nil {
+			if a.ctx.Err() != nil {
 				return files, errors.New("stopped; the figures drawn so far are kept")
 			}
 			name := filepath.Join(out, id+"."+format)

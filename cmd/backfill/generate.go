@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -32,16 +33,14 @@ The same flags give the same workload on every machine.`,
 			if m.Name == "lublin" && m.From != "" {
 				return usage("--from is for the empirical model; lublin needs no log")
 			}
-			for flag, n := range map[string]int{"jobs": m.Jobs, "procs": m.Procs} {
-				if c.Flags().Changed(flag) && n < 1 {
-					return usage("--%s %d: give at least 1", flag, n)
-				}
+			if err := atLeast1(c.Flags(), "jobs", "procs"); err != nil {
+				return err
 			}
 			if c.Flags().Changed("load") && !(m.Load > 0) {
 				return usage("--load %v: give a positive number; 1 fills the machine", m.Load)
 			}
-			if a.json && (t.out == "" || t.out == stdio) {
-				return usage("--json needs -o FILE: standard output cannot hold both the log and the report")
+			if err := a.jsonNeedsFile(t.out, "log"); err != nil {
+				return err
 			}
 			spec := experiment.Spec{Workload: experiment.Source{Model: &m}, Policies: []string{defaultPolicy}}
 			if err := spec.Validate(); err != nil {
@@ -49,13 +48,13 @@ The same flags give the same workload on every machine.`,
 			}
 			in := &input{app: a}
 			w, err := m.Generate(in.open, workload.Options{})
-			if err != nil && m.Name == "lublin" {
-				return usage("%w", err) // it has no input but the flags
+			switch {
+			case err == nil:
+				return a.deliver(w, &t)
+			case m.Name == "lublin": // which has no input but the flags
+				return usage("%w", err)
 			}
-			if err != nil {
-				return err
-			}
-			return a.deliver(w, &t)
+			return err
 		},
 	}
 	fl := c.Flags()
@@ -70,6 +69,15 @@ The same flags give the same workload on every machine.`,
 	fl.StringVar(&m.Type, "type", "", "lublin: batch, interactive, both or untyped jobs (default batch)")
 	fl.StringVar(&m.Estimates, "estimates", "", "lublin: exact, factor or round (default exact)")
 	fl.Float64Var(&m.Factor, "factor", 0, "lublin: the factor of the estimates factor and round")
-	t.addOut(a, c)
-	return c
+	return t.addOut(a, c)
+}
+
+// atLeast1 returns an error if one of the flags was given a number below 1.
+func atLeast1(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if n, _ := flags.GetInt(name); flags.Changed(name) && n < 1 {
+			return usage("--%s %d: give at least 1", name, n)
+		}
+	}
+	return nil
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// defaultGridPolicy is what a run on a grid without --policy simulates.
+// defaultGridPolicy is the policy of a run on a grid without --policy.
 const defaultGridPolicy = grid.Prefix + "sharing"
 
-// gridFlags are the short forms of a grid.
+// gridFlags describe a grid of sites.
 type gridFlags struct {
 	file     string
 	sites    []string
@@ -31,9 +31,6 @@ type gridFlags struct {
 	reading  string
 	speedup  string
 }
-
-// gridChangers are the flags that change a grid, which others have made.
-var gridChangers = []string{"speeds", "loads", "home", "overhead", "spread", "reading", "speedup"}
 
 func (g *gridFlags) add(fl *pflag.FlagSet) {
 	fl.StringVar(&g.file, "grid", "", "a grid of sites, as JSON in a `file`, instead of one machine")
@@ -49,13 +46,13 @@ func (g *gridFlags) add(fl *pflag.FlagSet) {
 	fl.StringVar(&g.speedup, "speedup", "linear", "speed-up of jobs: linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE]")
 }
 
-// makes tells whether the flags make a grid.
+// makes reports whether the flags make a grid.
 func (g *gridFlags) makes(flags *pflag.FlagSet) bool {
 	return flags.Changed("grid") || flags.Changed("sites")
 }
 
-// apply makes the experiment's grid what the flags say. Sites that are made of
-// the log's queues have to wait until it is loaded: see input.load.
+// apply changes the experiment's grid by the flags. Sites made of the log's queues have
+// to wait until it is loaded: see input.load.
 func (g *gridFlags) apply(flags *pflag.FlagSet, in *input) error {
 	switch {
 	case flags.Changed("grid") && flags.Changed("sites"):
@@ -71,12 +68,8 @@ func (g *gridFlags) apply(flags *pflag.FlagSet, in *input) error {
 			return err
 		}
 	case in.spec.Platform().Kind() != experiment.Sites:
-		for _, name := range gridChangers {
-			if flags.Changed(name) {
-				return usage("--%s is for a grid of sites: give one with --sites or --grid", name)
-			}
-		}
-		return nil
+		return unchanged(flags, "is for a grid of sites: give one with --sites or --grid",
+			"speeds", "loads", "home", "overhead", "spread", "reading", "speedup")
 	}
 	if err := g.change(flags, in.spec.Grid); err != nil {
 		return err
@@ -108,8 +101,8 @@ func readGrid(name string) (*grid.Grid, error) {
 	return read, nil
 }
 
-// makeSites reads --sites. A site that is named like a queue (or user, ...) is
-// its home; the other queues are dealt to the sites in turn.
+// makeSites reads --sites. A site named like a queue (or user, ...) is its home; the
+// other queues are dealt to the sites in turn.
 func (g *gridFlags) makeSites(in *input) error {
 	in.spec.Grid = &grid.Grid{}
 	if len(g.sites) == 1 && slices.Contains([]string{"queue", "user", "group", "partition"}, g.sites[0]) {
@@ -135,31 +128,19 @@ func (g *gridFlags) makeSites(in *input) error {
 	return nil
 }
 
-// change makes the grid's other fields what the flags say.
-func (g *gridFlags) change(flags *pflag.FlagSet, to *grid.Grid) error {
-	if flags.Changed("home") {
-		if to.Home != "" && flags.Changed("sites") && to.Home != g.home {
-			return usage("--sites %s and --home %s contradict each other: give one of them", to.Home, g.home)
-		}
-		to.Home = g.home
+// change changes the grid's other fields by the flags.
+func (g *gridFlags) change(flags *pflag.FlagSet, to *grid.Grid) (err error) {
+	if flags.Changed("home") && to.Home != "" && flags.Changed("sites") && to.Home != g.home {
+		return usage("--sites %s and --home %s contradict each other: give one of them", to.Home, g.home)
 	}
-	if flags.Changed("overhead") {
-		to.MultiSite.Overhead = g.overhead
-	}
-	if flags.Changed("spread") {
-		to.MultiSite.Spread = g.spread
-	}
-	if flags.Changed("reading") {
-		to.MultiSite.Reading = g.reading
-	}
+	set(flags, "home", &to.Home, g.home)
+	set(flags, "overhead", &to.MultiSite.Overhead, g.overhead)
+	set(flags, "spread", &to.MultiSite.Spread, g.spread)
+	set(flags, "reading", &to.MultiSite.Reading, g.reading)
 	if flags.Changed("speedup") {
-		speedup, err := parseSpeedup(g.speedup)
-		if err != nil {
-			return err
-		}
-		to.Speedup = speedup
+		to.Speedup, err = parseSpeedup(g.speedup)
 	}
-	return nil
+	return err
 }
 
 // parseSpeedup reads linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE].
@@ -189,7 +170,7 @@ func parseSpeedup(text string) (grid.Speedup, error) {
 	return s, nil
 }
 
-// setPerSite sets what there is one of for each site, or one for all.
+// setPerSite sets the speeds and loads of the sites.
 func (g *gridFlags) setPerSite(to *grid.Grid) error {
 	for _, list := range []struct {
 		flag   string
@@ -215,8 +196,7 @@ func (g *gridFlags) setPerSite(to *grid.Grid) error {
 	return nil
 }
 
-// loadSites makes a site of each queue (or user, ...) of the workload, and puts
-// its jobs there.
+// loadSites loads the workload and makes a site of each of its queues (or users, ...).
 func (in *input) loadSites() (*workload.Workload, error) {
 	all := in.spec
 	all.Grid, all.Shrink = nil, 0

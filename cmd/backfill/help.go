@@ -11,16 +11,16 @@ import (
 // helpWidth is the number of columns of a help page.
 const helpWidth = 100
 
-// A flagGroup is a part of a command's help. --help shows its usual flags,
-// --help-all shows everything, and backfill help TOPIC shows this group alone.
+// A flagGroup is a part of a command's help. --help shows its usual flags, --help-all
+// everything, and backfill help TOPIC this group alone.
 type flagGroup struct {
 	title, topic   string
 	usual, rare    string // names of flags, separated by spaces
 	text, examples string // shown by --help-all and the topic
 }
 
-// layered gives c a --help of one screen, and --help-all with all groups. Each
-// group with a topic becomes a command that prints it, which topics returns.
+// layered gives c a --help of one screen, and --help-all with all groups. It returns a
+// command for each topic, which prints that group.
 func (a *app) layered(c *cobra.Command, groups []flagGroup) (topics []*cobra.Command) {
 	var all bool
 	c.Flags().BoolVar(&all, "help-all", false, "show all flags and texts")

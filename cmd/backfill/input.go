@@ -22,7 +22,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
-// readFlags say how a log is read, beside what a Spec says.
+// readFlags say how a log is read, beside the Spec.
 type readFlags struct{ strict, anonymize bool }
 
 func (r *readFlags) add(fl *pflag.FlagSet) {
@@ -34,48 +34,39 @@ func (r *readFlags) options() workload.Options {
 	return workload.Options{Strict: r.strict, Anonymize: r.anonymize}
 }
 
-// An input is an experiment and where the files that it names are.
+// An input is an experiment, and the folder of the files that it names.
 type input struct {
 	app    *app
 	spec   experiment.Spec
 	folder string // of the experiment's own file, or ""
 	opt    workload.Options
 
-	sitesBy string       // the grid's sites are made of the log's queues, users, ... as this says, or ""
-	perSite func() error // then: what is left to do when they are
+	sitesBy string       // what the grid's sites are made of: the log's queues, users, ..., or "" for neither
+	perSite func() error // then: what is left to do when they are made
 }
 
 // input makes an experiment of the command line: WORKLOAD, then the flags that
 // were given.
 func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, error) {
 	in := &input{app: a, spec: f.spec, opt: f.read.options()}
-	if len(args) > 0 {
-		if err := in.name(args[0]); err != nil {
-			return nil, err
-		}
+	if err := in.name(args); err != nil {
+		return nil, err
 	}
 	f.applyMachine(flags, &in.spec)
-	if flags.Changed("policy") {
-		in.spec.Policies = f.spec.Policies
-	}
-	if flags.Changed("groups") {
-		in.spec.UserGroups = f.spec.UserGroups
-	}
+	set(flags, "policy", &in.spec.Policies, f.spec.Policies)
+	set(flags, "groups", &in.spec.UserGroups, f.spec.UserGroups)
 	if err := f.grid.apply(flags, in); err != nil {
 		return nil, err
 	}
 	if err := f.cluster.apply(flags, &in.spec); err != nil {
 		return nil, err
 	}
-	for _, made := range []struct {
-		is             bool
-		prefix, policy string
-	}{
-		{f.grid.makes(flags), grid.Prefix, defaultGridPolicy},
-		{flags.Changed("cluster"), dfrs.Prefix, defaultSharedPolicy},
-	} {
-		if made.is && !flags.Changed("policy") && !anyBegins(in.spec.Policies, made.prefix) {
-			in.spec.Policies = []string{made.policy}
+	if !flags.Changed("policy") {
+		if f.grid.makes(flags) && !anyBegins(in.spec.Policies, grid.Prefix) {
+			in.spec.Policies = []string{defaultGridPolicy}
+		}
+		if flags.Changed("cluster") && !anyBegins(in.spec.Policies, dfrs.Prefix) {
+			in.spec.Policies = []string{defaultSharedPolicy}
 		}
 	}
 	if err := embed(&in.spec); err != nil {
@@ -119,14 +110,18 @@ func (in *input) check() error {
 	return nil
 }
 
-// anyBegins tells whether a policy's name begins with prefix.
+// anyBegins reports whether a policy's name begins with prefix.
 func anyBegins(policies []string, prefix string) bool {
 	return slices.ContainsFunc(policies, func(name string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// name sets the workload to what a user calls name: a log or an experiment in
-// a file, or a built-in workload.
-func (in *input) name(name string) error {
+// name sets the workload to the one that the first argument names, if there is one: a
+// log or an experiment in a file, or a built-in workload.
+func (in *input) name(args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	name := args[0]
 	if name == stdio {
 		in.spec.Workload.File = stdio
 		return nil
@@ -144,7 +139,7 @@ func (in *input) name(name string) error {
 		return fileError(name, err)
 	case info.IsDir():
 		return fmt.Errorf("%s: this is a folder, not a log; name a file in it", name)
-	case !info.Mode().IsRegular() || !isJSON(f): // what a pipe holds can be read only once
+	case !info.Mode().IsRegular() || !isJSON(f): // a pipe can be read only once
 		in.spec.Workload.File = name
 		return nil
 	}
@@ -163,8 +158,8 @@ func (in *input) name(name string) error {
 // maxSpec bounds an experiment's file, in bytes: it may hold rule bases.
 const maxSpec = 64 << 20
 
-// isJSON tells whether the file begins as a JSON object does, which no log
-// does, and goes back to its first byte.
+// isJSON reports whether the file begins like a JSON object, which no log does, and goes
+// back to its first byte.
 func isJSON(f *os.File) bool {
 	head, _ := bufio.NewReader(f).Peek(512)
 	f.Seek(0, io.SeekStart)
@@ -172,13 +167,10 @@ func isJSON(f *os.File) bool {
 }
 
 func (in *input) builtin(name string) error {
-	var names []string
-	for _, e := range builtin.All {
-		if e.Name == name {
-			in.spec.Workload.Builtin = name
-			return nil
-		}
-		names = append(names, e.Name)
+	names := textsOf(builtin.All, func(b builtin.Builtin) string { return b.Name })
+	if slices.Contains(names, name) {
+		in.spec.Workload.Builtin = name
+		return nil
 	}
 	hint := ""
 	if near := nearest.Name(name, names); near != "" {
@@ -188,46 +180,39 @@ func (in *input) builtin(name string) error {
 }
 
 // load reads or generates the workload.
-func (in *input) load() (*workload.Workload, error) {
-	var w *workload.Workload
-	var err error
+func (in *input) load() (w *workload.Workload, err error) {
 	if in.sitesBy != "" {
 		w, err = in.loadSites()
 	} else {
 		w, err = in.spec.Load(in.open, in.opt)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if in.spec.Workload.File == stdio {
+	if err == nil && in.spec.Workload.File == stdio {
 		w.Name = "stdin"
 	}
-	return w, nil
+	return w, err
 }
 
-// open opens a log that an experiment names: where the experiment's own file
-// lies, else in the current folder.
+// open opens a log that an experiment names: in the folder of the experiment's own file,
+// else in the current one.
 func (in *input) open(name string) (io.ReadCloser, error) {
 	if name == stdio {
 		return io.NopCloser(stop.Reader(in.app.ctx, in.app.in)), nil
 	}
-	if in.folder != "" && !filepath.IsAbs(name) {
-		if f, err := os.Open(filepath.Join(in.folder, name)); err == nil {
-			return in.stoppable(f), nil
-		}
+	beside := name
+	if !filepath.IsAbs(name) {
+		beside = filepath.Join(in.folder, name)
 	}
-	f, err := os.Open(name)
+	f, err := os.Open(beside)
+	if err != nil {
+		f, err = os.Open(name)
+	}
 	if err != nil {
 		return nil, fileError(name, err)
 	}
-	return in.stoppable(f), nil
-}
-
-func (in *input) stoppable(f *os.File) io.ReadCloser {
 	return struct {
 		io.Reader
 		io.Closer
-	}{stop.Reader(in.app.ctx, f), f}
+	}{stop.Reader(in.app.ctx, f), f}, nil
 }
 
 // fileError says in plain words why a file cannot be read.
@@ -241,8 +226,7 @@ func fileError(name string, err error) error {
 	return fmt.Errorf("%s: cannot be read: %w", name, plainPath(err))
 }
 
-// plainPath drops what the error says about the operation and the path, which
-// its caller names.
+// plainPath drops operation and path from the error: its caller names them.
 func plainPath(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -37,30 +37,25 @@ their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
   backfill policies grid-moldable
   backfill policies rules:base.json
   backfill policies 'dfrs:GreedyPM*/per'`,
-		Args: arguments(0, 1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return policyNames(), cobra.ShellCompDirectiveNoFileComp
-		},
+		Args:              arguments(0, 1),
+		ValidArgsFunction: completes(policyNames),
 		RunE: func(_ *cobra.Command, args []string) error {
-			all := experiment.Builtin.List()
 			switch {
 			case len(args) > 0:
 				return a.describePolicy(args[0])
-			case a.json:
-				return a.printJSON(all)
-			case !every:
+			case !every && !a.json:
 				return a.policyFamilies()
 			}
+			all := experiment.Builtin.List()
 			var rows [][]string
 			for _, p := range all {
 				rows = append(rows, []string{p.Name, p.Title, p.Source})
 			}
-			return table.Titled(a, "l", "policy|title|source", rows)
+			return a.list(all, "l", "policy|title|source", rows)
 		},
 	}
-	a.jsonFlag(c)
 	c.Flags().BoolVar(&every, "all", false, "list every policy, one line each with its source")
-	return c
+	return a.withJSON(c)
 }
 
 // policyFamilies prints every family with its orders and options, in one screen.
@@ -97,7 +92,7 @@ func (a *app) policyFamilies() error {
 	return nil
 }
 
-// wrapped returns words in lines of at most width columns, indented.
+// wrapped returns words in indented lines of at most width columns.
 func wrapped(words string, width int) string {
 	var b strings.Builder
 	line := " "
@@ -111,8 +106,8 @@ func wrapped(words string, width int) string {
 	return b.String() + line
 }
 
-// familyRows are the policies of a family with their options, those with the same
-// options in one row.
+// familyRows returns the policies of a family with their options, consecutive ones with
+// the same options in one row.
 func familyRows(of []policy.Info, prefix string) (rows [][2]string) {
 	for _, p := range of {
 		options := ""
@@ -128,7 +123,7 @@ func familyRows(of []policy.Info, prefix string) (rows [][2]string) {
 	return rows
 }
 
-// describePolicy prints what one policy does and which options it takes.
+// describePolicy prints what a policy does and which options it takes.
 func (a *app) describePolicy(name string) error {
 	var spec experiment.Spec
 	if anyRules([]string{name}) {
@@ -172,7 +167,7 @@ func (a *app) describePolicy(name string) error {
 	return table.Write(a, "l", rows)
 }
 
-// takes says which values an option takes.
+// takes describes the values that an option takes.
 func takes(o *policy.Option) string {
 	switch {
 	case o.Join != "":
@@ -207,41 +202,25 @@ func (a *app) metricsCommand() *cobra.Command {
 		Example: "  backfill metrics\n  backfill metrics --json",
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			if a.json {
-				type entry struct {
-					Name    string `json:"name"`
-					Title   string `json:"title"`
-					Unit    string `json:"unit"`
-					Better  string `json:"better"`
-					Formula string `json:"formula"`
-					Source  string `json:"source"`
-				}
-				var list []entry
-				for _, m := range metrics.Every {
-					list = append(list, entry{m.Name, m.Title, m.Unit, better(m.Better), m.Formula, m.Source})
-				}
-				return a.printJSON(list)
+			type entry struct {
+				Name    string `json:"name"`
+				Title   string `json:"title"`
+				Unit    string `json:"unit"`
+				Better  string `json:"better"`
+				Formula string `json:"formula"`
+				Source  string `json:"source"`
 			}
+			var list []entry
 			var rows [][]string
 			for _, m := range metrics.Every {
-				rows = append(rows, []string{m.Name, m.Unit, better(m.Better), m.Title, m.Formula, m.Source})
+				better := [...]string{"lower", "either", "higher"}[m.Better-metrics.Lower]
+				list = append(list, entry{m.Name, m.Title, m.Unit, better, m.Formula, m.Source})
+				rows = append(rows, []string{m.Name, m.Unit, better, m.Title, m.Formula, m.Source})
 			}
-			return table.Titled(a, "l", "metric|unit|better|title|formula|source", rows)
+			return a.list(list, "l", "metric|unit|better|title|formula|source", rows)
 		},
 	}
-	a.jsonFlag(c)
-	return c
-}
-
-func better(b metrics.Better) string {
-	switch b {
-	case metrics.Lower:
-		return "lower"
-	case metrics.Higher:
-		return "higher"
-	default:
-		return "either"
-	}
+	return a.withJSON(c)
 }
 
 func (a *app) columnsCommand() *cobra.Command {
@@ -276,21 +255,27 @@ With --markdown it prints the tables as they stand in RESULTS.md.`,
 				return usage("--json and --markdown exclude each other")
 			case a.json:
 				return a.printJSON(tables)
-			case markdown:
-				return a.columnsMarkdown(tables)
 			}
-			return a.columnsText(tables)
+			return a.printColumns(tables, markdown)
 		},
 	}
-	a.jsonFlag(c)
 	c.Flags().BoolVar(&markdown, "markdown", false, "print Markdown tables")
-	return c
+	return a.withJSON(c)
 }
 
-func (a *app) columnsText(tables []*result.Schema) error {
+// printColumns prints the tables as text, or as they stand in RESULTS.md, where a single
+// one needs no title.
+func (a *app) printColumns(tables []*result.Schema, markdown bool) error {
 	for i, s := range tables {
 		if i > 0 {
 			fmt.Fprintln(a)
+		}
+		if markdown {
+			if len(tables) > 1 {
+				fmt.Fprintf(a, "**%s**: %s\n\n", s.Name, s.Doc)
+			}
+			fmt.Fprint(a, s.Markdown())
+			continue
 		}
 		fmt.Fprintf(a, "%s: %s\n", s.Name, s.Doc)
 		var rows [][]string
@@ -304,21 +289,6 @@ func (a *app) columnsText(tables []*result.Schema) error {
 		if err := table.Write(a, "l", rows); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// columnsMarkdown prints the tables as they stand in RESULTS.md; a single one needs
-// no title.
-func (a *app) columnsMarkdown(tables []*result.Schema) error {
-	for i, s := range tables {
-		if i > 0 {
-			fmt.Fprintln(a)
-		}
-		if len(tables) > 1 {
-			fmt.Fprintf(a, "**%s**: %s\n\n", s.Name, s.Doc)
-		}
-		fmt.Fprint(a, s.Markdown())
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/numeral"
@@ -21,14 +23,43 @@ import (
 // stdio is the name that stands for standard input or output.
 const stdio = "-"
 
-func (a *app) jsonFlag(c *cobra.Command) { c.Flags().BoolVar(&a.json, "json", false, "print JSON") }
+// toStdout reports whether the file of that name is standard output.
+func toStdout(name string) bool { return name == stdio || name == "" }
 
-// show prints v if --json asks for it, else what text prints.
+// withJSON gives c the flag --json.
+func (a *app) withJSON(c *cobra.Command) *cobra.Command {
+	c.Flags().BoolVar(&a.json, "json", false, "print JSON")
+	return c
+}
+
+// jsonNeedsFile returns an error if --json and what is written to out would both go to
+// standard output.
+func (a *app) jsonNeedsFile(out, what string) error {
+	if a.json && toStdout(out) {
+		return usage("--json needs -o FILE: standard output cannot hold both the %s and the report", what)
+	}
+	return nil
+}
+
+// beside returns where to report on a file, and the name to call it by.
+func (a *app) beside(file string) (report io.Writer, name string) {
+	if toStdout(file) {
+		return a.err, "standard output"
+	}
+	return a, file
+}
+
+// show prints v if --json asks for it, else calls text.
 func (a *app) show(v any, text func() error) error {
 	if a.json {
 		return a.printJSON(v)
 	}
 	return text()
+}
+
+// list prints v if --json asks for it, else rows: see table.Titled.
+func (a *app) list(v any, align, titles string, rows [][]string) error {
+	return a.show(v, func() error { return table.Titled(a, align, titles, rows) })
 }
 
 // showFiles prints the names of files that were written, and further lines.
@@ -41,8 +72,8 @@ func (a *app) showFiles(files []string, further ...string) error {
 	})
 }
 
-// nearName is an error for a name that is none of those known: it says which was
-// perhaps meant, and which command lists them.
+// nearName returns an error for an unknown name. It gives the known one that was
+// perhaps meant, and the command that lists them.
 func nearName(what, name string, known []string, lists string) error {
 	hint := ""
 	if near := nearest.Name(name, known); near != "" {
@@ -51,7 +82,22 @@ func nearName(what, name string, known []string, lists string) error {
 	return usage("there is no %s %q;%s %s lists them", what, name, hint, lists)
 }
 
-// textsOf returns the text of each of them.
+// completes completes every argument to one of the names.
+func completes(names func() []string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// makeFolder makes a folder for results.
+func makeFolder(name string) error {
+	if err := os.MkdirAll(name, 0o777); err != nil {
+		return fmt.Errorf("%s: the folder cannot be made: %w", name, plainPath(err))
+	}
+	return nil
+}
+
+// textsOf returns the text of each element.
 func textsOf[T any](list []T, text func(T) string) []string {
 	texts := make([]string, len(list))
 	for i, x := range list {
@@ -68,10 +114,10 @@ func (a *app) printJSON(v any) error {
 	return e.Encode(v)
 }
 
-// save makes the file of that name hold what fill writes, compressed if the
-// name ends in .gz; "-" and "" are standard output.
+// save makes the file of that name hold what fill writes, compressed if the name ends in
+// .gz; "-" and "" are standard output.
 func (a *app) save(name string, fill func(io.Writer) error) error {
-	if name == stdio || name == "" {
+	if toStdout(name) {
 		return fill(stop.Writer(a.ctx, a))
 	}
 	return atomicfile.Write(name, func(w io.Writer) error {
@@ -87,7 +133,7 @@ func (a *app) save(name string, fill func(io.Writer) error) error {
 	})
 }
 
-// A number is a float64 in JSON output; what is not a finite number is null.
+// A number is a float64 in JSON output: null if it is not finite.
 type number float64
 
 func (n number) MarshalJSON() ([]byte, error) {
@@ -97,9 +143,10 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
-// decimal prints x for a table: five significant digits, all of a longer whole
-// part, and a dash for what is not defined.
-func decimal(x float64) string {
+// decimal prints x for a table: five significant digits, all of a longer whole part, and
+// a dash if it is undefined.
+func decimal[T ~float64](value T) string {
+	x := float64(value)
 	switch a := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return "-"
@@ -108,13 +155,23 @@ func decimal(x float64) string {
 	case a >= 1e15 || a < 1e-4:
 		return strconv.FormatFloat(x, 'g', 5, 64)
 	default:
-		digits := max(0, 4-int(math.Floor(math.Log10(a))))
-		return numeral.Fixed(x, digits)
+		return numeral.Fixed(x, max(0, 4-int(math.Floor(math.Log10(a)))))
 	}
 }
 
 // whole prints n with its thousands apart.
 func whole[T ~int | ~int32 | ~int64](n T) string { return numeral.Whole(n) }
+
+// share prints n and its part of all: 47,782 (88.4 %).
+func share(n int, all float64) string {
+	if all == 0 {
+		return whole(n)
+	}
+	return fmt.Sprintf("%s (%.1f %%)", whole(n), 100*float64(n)/all)
+}
+
+// factor prints x in the fewest digits that read back as x.
+func factor(x float64) string { return numeral.Fixed(x, -1) }
 
 // duration prints seconds as people say them: 45 s, 12 min, 3.5 h, 340 d.
 func duration(seconds int64) string {

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -11,12 +11,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
 )
 
-// catalogue is the papers of the command; a test puts another in its place.
+// catalogue lists the papers of the command; a test replaces it.
 var catalogue = papers.All
 
 func (a *app) paperCommand() *cobra.Command {
@@ -59,26 +58,23 @@ func (a *app) paperListCommand() *cobra.Command {
 				Title string     `json:"title"`
 				Kind  paper.Kind `json:"kind"`
 			}
-			list := make([]entry, len(chosen))
+			list := []entry{}
 			var rows [][]string
-			for i, c := range chosen {
+			for _, c := range chosen {
 				x := c.Experiment
-				list[i] = entry{x.ID, x.Title, x.Kind}
+				list = append(list, entry{x.ID, x.Title, x.Kind})
 				rows = append(rows, []string{x.ID, string(x.Kind), x.Title})
 			}
-			return a.show(list, func() error { return table.Titled(a, "l", "experiment|kind|title", rows) })
+			return a.list(list, "l", "experiment|kind|title", rows)
 		},
 	}
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
 // paperFlags say how experiments are evaluated.
 type paperFlags struct {
-	scale    string
-	traces   string
-	cache    string
-	parallel int
+	scale, traces, cache string
+	parallel             int
 }
 
 func (f *paperFlags) add(fl *pflag.FlagSet) {
@@ -120,21 +116,20 @@ func (f *paperFlags) options(a *app) (paper.Options, error) {
 	return opt, nil
 }
 
-func (f *paperFlags) folder() string {
-	if f.traces != "" {
-		return f.traces
-	}
-	return os.Getenv(paper.TracesVariable)
-}
+func (f *paperFlags) folder() string { return cmp.Or(f.traces, os.Getenv(paper.TracesVariable)) }
 
 // evaluate evaluates the experiments with these ids and shows the progress.
-func (a *app) evaluate(ctx context.Context, f *paperFlags, ids []string) ([]*paper.Evaluation, error) {
+func (a *app) evaluate(f *paperFlags, ids []string) ([]*paper.Evaluation, error) {
 	opt, err := f.options(a)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := catalogue.Find(opt.Scale, ids...); err != nil {
-		return nil, unknownPaper(err)
+		var unknown *paper.UnknownError
+		if errors.As(err, &unknown) {
+			return nil, nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
+		}
+		return nil, err
 	}
 	m := progress.New(a.err, "reading", "runs")
 	var last paper.Progress
@@ -147,12 +142,12 @@ func (a *app) evaluate(ctx context.Context, f *paperFlags, ids []string) ([]*pap
 		m.Title(title)
 		m.Set(int64(p.Done), int64(p.Total))
 	}
-	all, err := catalogue.Evaluate(ctx, opt, ids...)
+	all, err := catalogue.Evaluate(a.ctx, opt, ids...)
 	m.Done()
 	switch {
 	case err == nil:
 		return all, nil
-	case ctx.Err() == nil:
+	case a.ctx.Err() == nil:
 		return nil, err
 	case f.cache == noCache || last.Total == 0:
 		return nil, errors.New("stopped; nothing is kept")
@@ -168,21 +163,7 @@ func left(d time.Duration) string {
 	return fmt.Sprintf("%d s", max(1, int(d.Seconds())))
 }
 
-// unknownPaper adds to the error for an id that is not known what may have
-// been meant.
-func unknownPaper(err error) error {
-	var unknown *paper.UnknownError
-	if !errors.As(err, &unknown) {
-		return err
-	}
-	return nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
-}
-
-func completePapers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return catalogue.IDs(), cobra.ShellCompDirectiveNoFileComp
-}
-
-// repeat is the command that evaluates an experiment again.
+// repeat returns the command that evaluates an experiment again.
 func (f *paperFlags) repeat(verb, id string) string {
 	s := "backfill paper " + verb + " " + id + " --scale " + f.scale
 	if f.folder() != "" {

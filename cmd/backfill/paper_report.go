@@ -22,9 +22,9 @@ claims about it; for every experiment the workload with its hash, the seeds and
 the command that repeats it. The page needs no other file and no network.`,
 		Example: `  backfill paper report --traces ~/traces -o report.html
   backfill paper report dynp --scale quick -o quick.html`,
-		ValidArgsFunction: completePapers,
-		RunE: func(c *cobra.Command, args []string) error {
-			all, err := a.evaluate(c.Context(), &f, args)
+		ValidArgsFunction: completes(catalogue.IDs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := a.evaluate(&f, args)
 			if err != nil {
 				return err
 			}

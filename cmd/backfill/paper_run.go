@@ -1,19 +1,18 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/atomicfile"
@@ -48,16 +47,16 @@ With --rows, the runs are simulated once more and also written as
 		Example: `  backfill paper run dynp/table4 --traces ~/traces
   backfill paper run dynp --scale quick --out quick`,
 		Args:              arguments(1, 1000),
-		ValidArgsFunction: completePapers,
-		RunE: func(c *cobra.Command, args []string) error {
+		ValidArgsFunction: completes(catalogue.IDs),
+		RunE: func(_ *cobra.Command, args []string) error {
 			if err := checkFormats(formats); err != nil {
 				return err
 			}
-			all, err := a.evaluate(c.Context(), &f, args)
+			all, err := a.evaluate(&f, args)
 			if err != nil {
 				return err
 			}
-			files, err := a.writePapers(c.Context(), &f, all, out, formats, rows)
+			files, err := a.writePapers(&f, all, out, formats, rows)
 			if err != nil {
 				return err
 			}
@@ -68,27 +67,22 @@ With --rows, the runs are simulated once more and also written as
 	c.Flags().StringVarP(&out, "out", "o", "out", "folder for the results")
 	c.Flags().StringSliceVar(&formats, "format", figures.Formats, "formats of figures: svg, png, pdf, csv (the numbers drawn)")
 	c.Flags().BoolVar(&rows, "rows", false, "write every job's row, and every step's")
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
 // writePapers writes the evaluations and returns the files.
-func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*paper.Evaluation, out string, formats []string,
-	rows bool) (files []string, err error) {
+func (a *app) writePapers(f *paperFlags, all []*paper.Evaluation, out string, formats []string, rows bool) (files []string, err error) {
 	for _, e := range all {
-		dir := filepath.Join(out, filepath.FromSlash(e.Experiment.ID))
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return files, fmt.Errorf("%s: the folder cannot be made: %w", dir, plainPath(err))
+		d := drop{app: a, dir: filepath.Join(out, filepath.FromSlash(e.Experiment.ID))}
+		if err := makeFolder(d.dir); err != nil {
+			return files, err
 		}
-		d := drop{ctx: ctx, dir: dir}
 		d.evaluation(f, e)
 		if e.Chart != nil {
 			d.chart(e.Chart, formats)
 		}
 		if rows && len(e.Simulated()) > 0 {
-			m := progress.New(a.err, "rows of "+e.Experiment.ID, "runs")
-			d.rows(f, e, m)
-			m.Done()
+			d.rows(f, e)
 		}
 		files = append(files, d.files...)
 		if d.err != nil {
@@ -100,26 +94,22 @@ func (a *app) writePapers(ctx context.Context, f *paperFlags, all []*paper.Evalu
 
 // A drop writes files into a folder until the first error.
 type drop struct {
-	ctx   context.Context
+	app   *app
 	dir   string
 	files []string
 	err   error
 }
 
 func (d *drop) write(name string, fill func(io.Writer) error) {
-	if d.err == nil && d.ctx.Err() != nil {
+	if d.err == nil && d.app.ctx.Err() != nil {
 		d.err = errors.New("stopped; the files written so far are kept")
 	}
 	if d.err != nil {
 		return
 	}
 	name = filepath.Join(d.dir, name)
-	switch err := atomicfile.Write(name, fill); {
-	case d.err != nil: // of a file opened inside fill
-	case err == nil:
+	if d.err = atomicfile.Write(name, fill); d.err == nil {
 		d.files = append(d.files, name)
-	case !errors.Is(err, errNoRows):
-		d.err = err
 	}
 }
 
@@ -178,73 +168,42 @@ func (d *drop) chart(c *chart.Chart, formats []string) {
 	}
 }
 
-// rows writes what happened to every job, to files that appear together: one for
-// each usual table that has rows. The table of runs is written already.
-func (d *drop) rows(f *paperFlags, e *paper.Evaluation, m *progress.Meter) {
+// rows writes what happened to every job, to files that appear together: one for each
+// usual table that has rows. The table of runs is written already.
+func (d *drop) rows(f *paperFlags, e *paper.Evaluation) {
+	if d.err != nil {
+		return
+	}
 	tables := slices.DeleteFunc(result.Usual(), func(s *result.Schema) bool { return s == result.Runs })
-	set := result.Set{}
-	d.open(tables, e.Meta(version()), set, func() error {
-		return e.Rows(d.ctx, paper.Options{Parallel: f.parallel}, set, func(done, total int) { m.Set(int64(done), int64(total)) })
-	})
-}
-
-// errNoRows keeps the file of a table without rows from appearing.
-var errNoRows = errors.New("the table has no rows")
-
-// open opens the files of the tables, one inside the other's writing, and has
-// fill write them.
-func (d *drop) open(tables []*result.Schema, meta result.Meta, set result.Set, fill func() error) {
-	d.write(tables[0].Name+".parquet", func(w io.Writer) error {
-		sink := &lateSink{w: w, meta: meta}
-		set[tables[0]] = sink
-		if len(tables) > 1 {
-			d.open(tables[1:], meta, set, fill)
-		} else {
-			d.err = fill()
-		}
-		return errors.Join(d.err, sink.Close())
-	})
-}
-
-// A lateSink writes a Parquet file that begins with the first row.
-type lateSink struct {
-	w    io.Writer
-	meta result.Meta
-	sink result.Sink
-}
-
-func (l *lateSink) Write(t *result.Table) (err error) {
-	if l.sink == nil {
-		if l.sink, err = parquet.NewWriter(l.w, t.Schema, l.meta); err != nil {
-			return err
-		}
+	dir, err := arrowio.Create(d.dir, e.Meta(version()), arrowio.Options{Tables: tables, Beside: true})
+	if d.err = err; err != nil {
+		return
 	}
-	return l.sink.Write(t)
-}
-
-// Close completes the file, or returns errNoRows.
-func (l *lateSink) Close() error {
-	if l.sink == nil {
-		return errNoRows
+	defer dir.Abort()
+	m := progress.New(d.app.err, "rows of "+e.Experiment.ID, "runs")
+	d.err = e.Rows(d.app.ctx, paper.Options{Parallel: f.parallel}, dir.Tables(), func(done, total int) { m.Set(int64(done), int64(total)) })
+	m.Done()
+	if d.err == nil {
+		d.err = dir.Commit()
 	}
-	return l.sink.Close()
+	d.files = append(d.files, dir.Files()...)
 }
 
 // A paperDescription is experiment.json.
 type paperDescription struct {
-	ID      string         `json:"id"`
-	Kind    paper.Kind     `json:"kind"`
-	Title   string         `json:"title"`
-	Doc     string         `json:"doc,omitempty"`
-	Paper   string         `json:"paper"`
-	Scale   paper.Scale    `json:"scale"`
-	Command string         `json:"command"`
-	Version string         `json:"version"`
-	JobSets []paper.Origin `json:"job_sets"`
-	Runs    []paperRun     `json:"runs"`
-	Numbers []paperNumber  `json:"numbers"`
-	Claims  []paperClaim   `json:"claims"`
-	Chart   *chart.Chart   `json:"chart,omitempty"`
+	ID      string           `json:"id"`
+	Kind    paper.Kind       `json:"kind"`
+	Title   string           `json:"title"`
+	Doc     string           `json:"doc,omitempty"`
+	Paper   string           `json:"paper"`
+	Scale   paper.Scale      `json:"scale"`
+	Command string           `json:"command"`
+	Version string           `json:"version"`
+	JobSets []paper.Origin   `json:"job_sets"`
+	Runs    []paperRun       `json:"runs"`
+	Numbers []paperNumber    `json:"numbers"`
+	Claims  []paper.Verified `json:"claims"`
+	Chart   *chart.Chart     `json:"chart,omitempty"`
 }
 
 type paperRun struct {
@@ -268,20 +227,12 @@ type paperNumber struct {
 	Note      string        `json:"note,omitempty"`
 }
 
-type paperClaim struct {
-	ID      string `json:"id"`
-	Text    string `json:"text"`
-	Section string `json:"section"`
-	Holds   bool   `json:"holds"`
-	Note    string `json:"note"`
-}
-
 func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
 	x := e.Experiment
 	d := paperDescription{
 		ID: x.ID, Kind: x.Kind, Title: x.Title, Doc: x.Doc, Paper: e.Paper.Authors + ": " + e.Paper.Title + ". " + e.Paper.Venue,
 		Scale: e.Scale, Command: f.repeat("run", x.ID), Version: version(), JobSets: e.Origins,
-		Numbers: []paperNumber{}, Claims: []paperClaim{}, Chart: e.Chart,
+		Numbers: []paperNumber{}, Claims: append([]paper.Verified{}, e.Claims...), Chart: e.Chart,
 	}
 	for _, r := range e.Runs {
 		d.Runs = append(d.Runs, paperRun{r.Label, r.Origin.JobSet, r.Spec.Policies, r.Spec.Shrink, r.Digest, r.Summary.Values})
@@ -289,9 +240,6 @@ func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
 	for _, n := range e.All() {
 		d.Numbers = append(d.Numbers, paperNumber{n.ID, n.Row, n.Column, n.Unit, number(n.Published), number(n.Ours), number(n.Ratio),
 			n.Verdict, n.Note})
-	}
-	for _, c := range e.Claims {
-		d.Claims = append(d.Claims, paperClaim{c.ID, c.Text, c.Section, c.Holds, c.Note})
 	}
 	return d
 }

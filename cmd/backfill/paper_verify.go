@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,21 +25,20 @@ whatever the verdicts.`,
 		Example: `  backfill paper verify dynp/table4 --traces ~/traces
   backfill paper verify dynp --scale quick
   backfill paper verify --json`,
-		ValidArgsFunction: completePapers,
-		RunE: func(c *cobra.Command, args []string) error {
-			all, err := a.evaluate(c.Context(), &f, args)
+		ValidArgsFunction: completes(catalogue.IDs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := a.evaluate(&f, args)
 			if err != nil {
 				return err
 			}
 			if a.json {
 				return a.verifyJSON(all)
 			}
-			return a.verifyText(c.Context(), all)
+			return a.verifyText(all)
 		},
 	}
 	f.add(c.Flags())
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
 func (a *app) verifyJSON(all []*paper.Evaluation) error {
@@ -69,10 +67,10 @@ func (a *app) verifyJSON(all []*paper.Evaluation) error {
 	return a.printJSON(map[string]any{"numbers": numbers, "claims": claims})
 }
 
-func (a *app) verifyText(ctx context.Context, all []*paper.Evaluation) error {
+func (a *app) verifyText(all []*paper.Evaluation) error {
 	for _, e := range all {
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if a.ctx.Err() != nil {
+			return a.ctx.Err()
 		}
 		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
 		if len(e.Numbers) > 0 {
@@ -94,7 +92,11 @@ func (a *app) verifyText(ctx context.Context, all []*paper.Evaluation) error {
 			}
 		}
 		for _, c := range e.Claims {
-			fmt.Fprintf(a, "  %s  %s\n", verdictOf(c.Holds), claimLine(c))
+			verdict := "fails"
+			if c.Holds {
+				verdict = "holds"
+			}
+			fmt.Fprintf(a, "  %s  %s\n", verdict, claimLine(c))
 		}
 		fmt.Fprintln(a)
 	}
@@ -103,13 +105,6 @@ func (a *app) verifyText(ctx context.Context, all []*paper.Evaluation) error {
 		fmt.Fprintln(a, line)
 	}
 	return nil
-}
-
-func verdictOf(holds bool) string {
-	if holds {
-		return "holds"
-	}
-	return "fails"
 }
 
 func claimLine(c paper.Verified) string {
@@ -123,7 +118,7 @@ func claimLine(c paper.Verified) string {
 	return s
 }
 
-// origins says, one line per job set, what the experiments ran on.
+// origins returns a line on each job set that the experiments ran on.
 func origins(all []*paper.Evaluation) []string {
 	var lines []string
 	seen := map[string]bool{}
@@ -136,11 +131,7 @@ func origins(all []*paper.Evaluation) []string {
 			seen[key] = true
 			from := "generated"
 			if len(o.Traces) > 0 {
-				var names []string
-				for _, t := range o.Traces {
-					names = append(names, t.Name)
-				}
-				from = "from " + strings.Join(names, ", ")
+				from = "from " + strings.Join(textsOf(o.Traces, func(t paper.Trace) string { return t.Name }), ", ")
 			}
 			if o.Substitute {
 				from += ", a substitute"

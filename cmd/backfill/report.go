@@ -14,12 +14,11 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A countJSON is how many rows of a log one rule met.
+// A countJSON is the number of a log's rows that one rule met.
 type countJSON struct {
 	Rule   string          `json:"rule"`
 	Effect workload.Effect `json:"effect"`
@@ -41,7 +40,7 @@ func ruleNamed(key string) workload.Rule {
 	return workload.Rule{Key: key}
 }
 
-// printCounts prints what was done with odd rows, a line for each rule.
+// printCounts prints a line for each rule that met odd rows.
 func printCounts(out io.Writer, w *workload.Workload) error {
 	if len(w.Counts) == 0 {
 		return nil
@@ -54,7 +53,7 @@ func printCounts(out io.Writer, w *workload.Workload) error {
 	return table.Write(out, "lrl", rows)
 }
 
-// report prints what a simulation gave.
+// report prints the results of a simulation.
 func (a *app) report(r *ran, f *runFlags) error {
 	if a.json {
 		return a.reportJSON(r, f.objective)
@@ -85,14 +84,14 @@ func (a *app) report(r *ran, f *runFlags) error {
 	return nil
 }
 
-// machineOf says what an experiment runs on: 120 nodes of 2 cores, penalty 300 s.
+// machineOf describes what an experiment runs on: 120 nodes of 2 cores, penalty 300 s.
 func machineOf(spec *experiment.Spec, w *workload.Workload) string {
 	on := spec.Platform()
 	n, unit := on.Size(w)
 	return plural(n, unit) + on.Details()
 }
 
-// mostSites is how many sites a report lists.
+// mostSites bounds the sites that a report lists.
 const mostSites = 20
 
 // printSites prints a line for each site of a grid.
@@ -118,14 +117,6 @@ func printSites(out io.Writer, r *ran) error {
 	return table.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)
 }
 
-// share prints n and how much of all that is: 47,782 (88.4 %).
-func share(n int, all float64) string {
-	return fmt.Sprintf("%s (%.1f %%)", whole(n), 100*float64(n)/all)
-}
-
-// factor prints x as it was given.
-func factor(x float64) string { return numeral.Fixed(x, -1) }
-
 type runJSON struct {
 	Run     string            `json:"run"`
 	Policy  string            `json:"policy"`
@@ -147,10 +138,6 @@ type workloadJSON struct {
 	Counts []countJSON `json:"counts"` // of odd rows
 }
 
-func describe(w *workload.Workload) workloadJSON {
-	return workloadJSON{w.Name, w.Source, w.Procs, len(w.Jobs), w.SHA256(), countsOf(w)}
-}
-
 func (a *app) reportJSON(r *ran, objective string) error {
 	report := struct {
 		Spec      experiment.Spec `json:"spec"`
@@ -158,7 +145,8 @@ func (a *app) reportJSON(r *ran, objective string) error {
 		Runs      []runJSON       `json:"runs"`
 		Files     []string        `json:"files"`
 		Objective []valueOf       `json:"objective,omitempty"` // the best first
-	}{Spec: r.spec, Workload: describe(r.w), Files: append([]string{}, r.files...)}
+	}{Spec: r.spec, Files: append([]string{}, r.files...),
+		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, len(r.w.Jobs), r.w.SHA256(), countsOf(r.w)}}
 	if objective != "" {
 		var err error
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {
@@ -178,10 +166,9 @@ func (a *app) reportJSON(r *ran, objective string) error {
 	return a.printJSON(report)
 }
 
-// printMetrics prints a line per metric and a column per policy; a star marks
-// the best value of a line. A metric that is undefined under every policy is left
-// out unless names has it. On a terminal the columns are broken into as many
-// blocks as its width asks for.
+// printMetrics prints a line per metric and a column per policy; a star marks the best
+// value of a line. A metric that is undefined under every policy is left out unless
+// names has it. On a terminal the columns are broken into blocks that fit its width.
 func printMetrics(out io.Writer, r *ran, names []string) error {
 	outcomes := r.outcomes
 	var chosen []metrics.Metric
@@ -251,7 +238,7 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	return nil
 }
 
-// A valueOf is what a policy's schedule is worth.
+// A valueOf is an objective's value of a policy's schedule.
 type valueOf struct {
 	Policy string  `json:"policy"`
 	Value  float64 `json:"value"`
@@ -264,8 +251,8 @@ func ordered(outcomes []experiment.Outcome, objective string) ([]valueOf, error)
 		return nil, err
 	}
 	var list []valueOf
-	for i := range outcomes {
-		list = append(list, valueOf{outcomes[i].Policy, o.Of(outcomes[i].Scores())})
+	for _, out := range outcomes {
+		list = append(list, valueOf{out.Policy, o.Of(out.Scores())})
 	}
 	slices.SortStableFunc(list, func(a, b valueOf) int { return cmp.Compare(a.Value, b.Value) })
 	return list, nil
@@ -292,7 +279,7 @@ func (a *app) printObjective(outcomes []experiment.Outcome, objective string) er
 	return table.Write(a, "llr", rows)
 }
 
-// best tells whether outcome k is not beaten in a metric and another one is worse.
+// best reports whether outcome k is unbeaten in a metric and another one is worse.
 func best(m metrics.Metric, outcomes []experiment.Outcome, k int) bool {
 	mine := outcomes[k].Metric(m.Name)
 	if m.Better == metrics.Either || math.IsNaN(mine) {
@@ -321,7 +308,7 @@ func rowsOf(labels []string, columns [][]string) [][]string {
 	return rows
 }
 
-// terminalWidth returns the width of the terminal that w is, or 0 if it is none.
+// terminalWidth returns the width of the terminal w, or 0 if w is none.
 func terminalWidth(w io.Writer) int {
 	if a, ok := w.(*app); ok {
 		w = a.out
@@ -329,9 +316,6 @@ func terminalWidth(w io.Writer) int {
 	if !progress.Terminal(w) {
 		return 0
 	}
-	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
-	if err != nil {
-		return 0
-	}
+	width, _, _ := term.GetSize(int(w.(*os.File).Fd())) // 0 after an error
 	return width
 }

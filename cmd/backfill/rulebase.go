@@ -35,9 +35,9 @@ func readBase(file string) (*rules.Base, error) {
 	return b, nil
 }
 
-// embed gives the Spec the rule bases in the files that its policies name, as
-// rules:FILE, and its policies their names. What is a strategy, or a rule base
-// that the Spec has already, is no file. Rule bases that no policy names go.
+// embed puts the rule bases of files that policies name, as rules:FILE, into the Spec,
+// and names these policies after them. The name of a strategy, or of a rule base in the
+// Spec, is no file. Rule bases that no policy names are removed.
 func embed(spec *experiment.Spec) error {
 	policies := spec.Catalogue().Names(spec.Policies)
 	from := map[string]string{} // the file of a rule base
@@ -62,8 +62,7 @@ func embed(spec *experiment.Spec) error {
 		}
 		from[b.Name] = file
 		policies[i] = rules.Prefix + b.Name
-		spec.Rules = slices.DeleteFunc(slices.Clone(spec.Rules), func(old *rules.Base) bool { return old.Name == b.Name })
-		spec.Rules = append(spec.Rules, b)
+		spec.Rules = append(slices.DeleteFunc(slices.Clone(spec.Rules), func(old *rules.Base) bool { return old.Name == b.Name }), b)
 		read = append(read, b)
 	}
 	spec.Policies = policies
@@ -73,8 +72,8 @@ func embed(spec *experiment.Spec) error {
 	return adoptGroups(spec, read)
 }
 
-// adoptGroups has the metrics tell users apart as the rule bases do, unless the
-// Spec says otherwise.
+// adoptGroups makes the metrics group users like the rule bases, unless the Spec has
+// groups.
 func adoptGroups(spec *experiment.Spec, read []*rules.Base) error {
 	if spec.UserGroups != nil || len(read) == 0 {
 		return nil
@@ -100,12 +99,12 @@ func unknownRules(policy, name string) error {
 		strings.Join(rules.StrategyNames, ", "), hint)
 }
 
-// anyRules tells whether a policy is a rule base or a strategy of theirs.
+// anyRules reports whether a policy is a rule base or one of their strategies.
 func anyRules(policies []string) bool {
 	return slices.ContainsFunc(policies, func(name string) bool { _, is := afterRules(name); return is })
 }
 
-// afterRules returns what follows rules: in a policy's name, if that begins so.
+// afterRules returns the part of a policy's name after rules:, if it begins with that.
 func afterRules(name string) (file string, is bool) {
 	name = strings.TrimSpace(name)
 	if n := len(rules.Prefix); len(name) >= n && strings.EqualFold(name[:n], rules.Prefix) {

@@ -49,8 +49,7 @@ rigid rule base applies in one situation.`,
 			return a.show(b, func() error { return showBase(a, b) })
 		},
 	}
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
 func (a *app) rulesDrawCommand() *cobra.Command {
@@ -85,8 +84,9 @@ func showBase(w io.Writer, b *rules.Base) error {
 	if b.About != "" {
 		fmt.Fprintln(w, b.About)
 	}
-	fmt.Fprintf(w, "user groups: users of more than %s %% of all resource consumption, and all others\n", joined(b.Bounds[:]))
-	fmt.Fprintln(w, "greedy: a job of groups 1 to 5 counts as having waited longer by "+durations(b.Advantage[:]))
+	fmt.Fprintf(w, "user groups: users of more than %s %% of all resource consumption, and all others\n",
+		strings.Join(textsOf(b.Bounds[:], factor), ", "))
+	fmt.Fprintln(w, "greedy: a job of groups 1 to 5 counts as having waited longer by "+strings.Join(textsOf(b.Advantage[:], duration), ", "))
 	switch c := b.Controller.(type) {
 	case *rules.Rigid:
 		return showRigid(w, c)
@@ -103,14 +103,6 @@ func showBase(w io.Writer, b *rules.Base) error {
 	return nil
 }
 
-func joined(numbers []float64) string {
-	return strings.Join(textsOf(numbers, factor), ", ")
-}
-
-func durations(seconds []int64) string {
-	return strings.Join(textsOf(seconds, duration), ", ")
-}
-
 func showRigid(w io.Writer, c *rules.Rigid) error {
 	chosen := make([]int, rules.NumStrategies)
 	var rows [][]string
@@ -120,13 +112,13 @@ func showRigid(w io.Writer, c *rules.Rigid) error {
 	}
 	fmt.Fprintln(w)
 	if len(c.Choice()) > 1 {
-		counts := [][]string{{"rules", "strategy"}}
+		var counts [][]string
 		for i, n := range chosen {
 			if n > 0 {
 				counts = append(counts, []string{strconv.Itoa(n), rules.StrategyNames[i]})
 			}
 		}
-		if err := table.Write(w, "rl", counts); err != nil {
+		if err := table.Titled(w, "rl", "rules|strategy", counts); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)
@@ -134,20 +126,20 @@ func showRigid(w io.Writer, c *rules.Rigid) error {
 	return table.Titled(w, "rl", "rule|when|then", rows)
 }
 
-// showFuzzy prints two tables: with one they would be wider than any terminal.
+// showFuzzy prints two tables: one would be wider than any terminal.
 func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
-	where := [][]string{{"rule"}}
+	head := []string{"rule"}
 	for _, at := range f.Features() {
-		where[0] = append(where[0], rules.Features[at].Name)
+		head = append(head, rules.Features[at].Name)
 	}
-	says := [][]string{recommendationHead}
-	for i := range f.Rules() {
+	where, says := [][]string{head}, [][]string{recommendationHead}
+	for i, rule := range f.Rules() {
 		row := []string{strconv.Itoa(i + 1)}
-		for _, g := range f.Rules()[i].When {
+		says = append(says, slices.Concat(row, recommendations(f, i)))
+		for _, g := range rule.When {
 			row = append(row, numeral.Short(g.Mean)+" ± "+numeral.Short(g.Sigma))
 		}
 		where = append(where, row)
-		says = append(says, append([]string{strconv.Itoa(i + 1)}, recommendations(f, i)...))
 	}
 	fmt.Fprintln(w)
 	if err := table.Write(w, "r", where); err != nil {

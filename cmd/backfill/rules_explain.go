@@ -2,14 +2,13 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
@@ -60,8 +59,7 @@ are as on an idle machine (sd=1, the others 0). In a run it is the state that st
 	fl.StringVar(&f.run, "run", "", "the run, or its policy (default: the only run of a rule base)")
 	fl.StringVar(&f.job, "job", "", "the decision that started this job")
 	fl.Int64Var(&f.at, "at", 0, "the decision in force at this second")
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
 func parseState(text string) (x rules.Vector, err error) {
@@ -69,7 +67,7 @@ func parseState(text string) (x rules.Vector, err error) {
 		x[i] = f.Least
 	}
 	seen := map[string]bool{}
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
 		if !ok {
 			return x, usage("--state: %q is not name=value", part)
@@ -103,13 +101,13 @@ type explanation struct {
 	Values  []rules.Value      `json:"values"` // of every possible choice
 
 	controller rules.Controller
-	decision   rules.Decision
+	at         rules.Vector // the state
 }
 
 func explained(b *rules.Base, x rules.Vector) *explanation {
 	d := b.Controller.(rules.Explainer).Explain(&x) // every controller of a Base explains
 	e := &explanation{Base: b.Name, State: map[string]float64{}, Choice: d.Strategy.String(), Fired: d.Fired, Values: d.Values,
-		controller: b.Controller, decision: d}
+		controller: b.Controller, at: d.At}
 	for i, f := range rules.Features {
 		e.State[f.Name] = x[i]
 	}
@@ -128,72 +126,58 @@ func (a *app) explainState(file string, f *explainFlags) error {
 	return a.printExplanation(explained(b, x))
 }
 
-// openResults opens a folder of results and returns their Spec too.
-func openResults(dir string) (r *arrowio.Result, spec experiment.Spec, err error) {
-	if r, err = arrowio.Open(dir); err != nil {
-		return nil, spec, err
-	}
-	if spec, err = experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec))); err != nil {
-		return nil, spec, fmt.Errorf("%s: %w", dir, err)
-	}
-	return r, spec, nil
-}
-
 func (a *app) explainRun(f *explainFlags, atSecond bool) error {
-	r, spec, err := openResults(f.from)
+	r, err := openResults(f.from)
 	if err != nil {
 		return err
 	}
-	run, policy, err := f.chooseRun(r, &spec)
+	run, err := f.chooseRun(r)
 	if err != nil {
 		return err
 	}
 	at := float64(f.at)
 	if !atSecond {
-		if at, err = startOf(r.Tables[result.Jobs], run, f.job); err != nil {
+		if at, err = startOf(r.Tables[result.Jobs], run.name, f.job); err != nil {
 			return fmt.Errorf("%s: %w", f.from, err)
 		}
 	}
 	d := r.Tables[result.Decisions]
-	row := result.DecisionAt(d, run, at)
+	row := result.DecisionAt(d, run.name, at)
 	if row < 0 {
-		return fmt.Errorf("%s: run %s took no decision until second %s", f.from, run, decimal(at))
+		return fmt.Errorf("%s: run %s took no decision until second %s", f.from, run.name, decimal(at))
 	}
 	var x rules.Vector
 	for i, feature := range rules.Features {
 		x[i] = d.Col(feature.Name).Float[row]
 	}
-	base, err := spec.Catalogue().RuleBase(policy)
+	base, err := r.spec.Catalogue().RuleBase(run.policy)
 	if err != nil {
 		return err
 	}
 	e := explained(base, x)
-	e.Run, e.TimeS, e.Waiting, e.Before = run, &d.Col("time_s").Float[row], d.Col("waiting").Int[row], d.Col("before").GetText(row)
+	e.Run, e.TimeS, e.Waiting, e.Before = run.name, &d.Col("time_s").Float[row], d.Col("waiting").Int[row], d.Col("before").GetText(row)
 	return a.printExplanation(e)
 }
 
 // chooseRun returns the run that the flags choose from those of rule bases.
-func (f *explainFlags) chooseRun(r *arrowio.Result, spec *experiment.Spec) (run, policy string, err error) {
+func (f *explainFlags) chooseRun(r *earlier) (run earlierRun, err error) {
 	if r.Tables[result.Decisions] == nil {
-		return "", "", fmt.Errorf("%s has no run of a rule base: make one with backfill run --policy rules:FILE --out %[1]s", f.from)
+		return run, fmt.Errorf("%s has no run of a rule base: make one with backfill run --policy rules:FILE --out %[1]s", f.from)
 	}
-	var there []string
-	for i := range r.Tables[result.Runs].Rows {
-		name, p := r.Tables[result.Runs].Col("run").GetText(i), r.Tables[result.Runs].Col("policy").GetText(i)
-		if !strings.HasPrefix(p, rules.Prefix) {
-			continue
-		}
-		if there = append(there, p); f.run == "" || f.run == name || f.run == p {
-			run, policy = name, p
+	r.runs = slices.DeleteFunc(r.runs, func(r earlierRun) bool { return !strings.HasPrefix(r.policy, rules.Prefix) })
+	there := strings.Join(r.policies(), ", ")
+	for _, one := range r.runs {
+		if one.is(f.run) {
+			run = one
 		}
 	}
 	switch {
-	case f.run == "" && len(there) > 1:
-		return "", "", usage("%s has several runs of rule bases: choose one with --run (%s)", f.from, strings.Join(there, ", "))
-	case run == "":
-		return "", "", usage("%s: there is no run %q of a rule base; there are %s", f.from, f.run, strings.Join(there, ", "))
+	case f.run == "" && len(r.runs) > 1:
+		return run, usage("%s has several runs of rule bases: choose one with --run (%s)", f.from, there)
+	case run.name == "":
+		return run, usage("%s: there is no run %q of a rule base; there are %s", f.from, f.run, there)
 	}
-	return run, policy, nil
+	return run, nil
 }
 
 // startOf returns the start of a job in a run, in seconds.
@@ -225,7 +209,7 @@ func (a *app) printExplanation(e *explanation) error {
 	}
 	var state []string
 	for i, f := range rules.Features {
-		state = append(state, f.Name+" "+numeral.Short(e.decision.At[i])+strings.TrimPrefix(" "+f.Unit, " 1"))
+		state = append(state, f.Name+" "+numeral.Short(e.at[i])+strings.TrimPrefix(" "+f.Unit, " 1"))
 	}
 	fmt.Fprintln(a, "state: "+strings.Join(state, ", "))
 	if _, rigid := e.controller.(*rules.Rigid); rigid {
@@ -235,7 +219,7 @@ func (a *app) printExplanation(e *explanation) error {
 	fmt.Fprintln(a)
 	head := append([]string{"rule", "counts", "for it"}, recommendationHead[1:]...)
 	rows, small := [][]string{head}, 0
-	for _, f := range e.decision.Fired {
+	for _, f := range e.Fired {
 		if f.Share < 0.005 {
 			small++
 			continue
@@ -254,10 +238,9 @@ func (a *app) printExplanation(e *explanation) error {
 		fmt.Fprintf(a, "%s below 0.5 %% left out\n", plural(small, "rule"))
 	}
 	fmt.Fprintln(a, "\nall rules together:")
-	values := e.decision.Values
-	parts := [][]rules.Value{values}
-	if len(values) == len(rules.OrderNames)+len(rules.AlgorithmNames) { // of a Pair
-		parts = [][]rules.Value{values[:len(rules.OrderNames)], values[len(rules.OrderNames):]}
+	parts := [][]rules.Value{e.Values}
+	if n := len(rules.OrderNames); len(e.Values) == n+len(rules.AlgorithmNames) { // of a Pair
+		parts = [][]rules.Value{e.Values[:n], e.Values[n:]}
 	}
 	rows = nil
 	for _, part := range parts {

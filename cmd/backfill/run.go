@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,11 +19,11 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// defaultPolicy is what a run without --policy simulates: the most used one.
+// defaultPolicy is the policy of a run without --policy: the most used one.
 const defaultPolicy = "easy"
 
 type runFlags struct {
-	spec      experiment.Spec // of it, what flags can say
+	spec      experiment.Spec // its fields that flags can set
 	seed      uint64
 	grid      gridFlags
 	cluster   clusterFlags
@@ -32,7 +31,7 @@ type runFlags struct {
 	out       string
 	tables    []string
 	formats   []string
-	files     arrowio.Options // what tables and formats say
+	files     arrowio.Options // of tables and formats
 	scores    bool
 	verify    bool
 	groups    []float64
@@ -49,9 +48,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Simulate a workload under one or more policies",
 		Long:  runText, Example: runExamples,
 		Args: arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.simulate(c.Context(), c.Flags(), args, &f)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return a.simulate(c.Flags(), args, &f) },
 	}
 	f.add(a, c)
 	c.RegisterFlagCompletionFunc("policy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -82,11 +79,11 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
 	fl.StringSliceVar(&f.metrics, "metrics", nil, "metrics to print, as backfill metrics lists them (default: all)")
 	fl.IntVar(&f.parallel, "parallel", 0, "policies simulated at once (default: one per core)")
-	a.jsonFlag(c)
+	a.withJSON(c)
 }
 
-// addMachine adds the flags of every command that simulates a workload: what they
-// say of its Spec, and how a log is read.
+// addMachine adds the flags of every command that simulates a workload: those of its
+// Spec, and those that say how to read a log.
 func (f *runFlags) addMachine(fl *pflag.FlagSet) {
 	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
@@ -95,21 +92,15 @@ func (f *runFlags) addMachine(fl *pflag.FlagSet) {
 	f.read.add(fl)
 }
 
-// applyMachine makes of a Spec what the given flags of addMachine say.
+// applyMachine changes a Spec by the flags of addMachine.
 func (f *runFlags) applyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
-	for flag, set := range map[string]func(){
-		"procs":   func() { to.Procs = f.spec.Procs },
-		"shrink":  func() { to.Shrink = f.spec.Shrink },
-		"width":   func() { to.Width = f.spec.Width },
-		"overrun": func() { to.Overrun = f.spec.Overrun },
-	} {
-		if flags.Changed(flag) {
-			set()
-		}
-	}
+	set(flags, "procs", &to.Procs, f.spec.Procs)
+	set(flags, "shrink", &to.Shrink, f.spec.Shrink)
+	set(flags, "width", &to.Width, f.spec.Width)
+	set(flags, "overrun", &to.Overrun, f.spec.Overrun)
 }
 
-// checkMachine finds what is wrong with the flags of addMachine.
+// checkMachine checks the flags of addMachine.
 func (f *runFlags) checkMachine(flags *pflag.FlagSet) error {
 	if flags.Changed("procs") && f.spec.Procs < 1 {
 		return usage("--procs %d: a machine has at least 1 processor", f.spec.Procs)
@@ -125,7 +116,7 @@ func policyNames() []string {
 }
 
 // simulate is backfill run.
-func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string, f *runFlags) error {
+func (a *app) simulate(flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if err := f.check(flags); err != nil {
 		return err
 	}
@@ -137,17 +128,20 @@ func (a *app) simulate(ctx context.Context, flags *pflag.FlagSet, args []string,
 	if err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
-		return fmt.Errorf("stopped before the first policy was done: nothing is kept")
+	if a.ctx.Err() != nil {
+		return errNoPolicy
 	}
-	r, err := a.execute(ctx, in.spec, w, f)
+	r, err := a.execute(in.spec, w, f)
 	if err != nil && (r == nil || len(r.outcomes) == 0) {
 		return err
 	}
 	return errors.Join(a.report(r, f), violated(r.outcomes), err)
 }
 
-// check finds what is wrong with the flags before any work is done.
+// errNoPolicy is the error of a run stopped before it had any results.
+var errNoPolicy = errors.New("stopped before the first policy was done: nothing is kept")
+
+// check checks the flags before any work is done.
 func (f *runFlags) check(flags *pflag.FlagSet) error {
 	f.spec.Policies = f.spec.Catalogue().Join(f.spec.Policies)
 	for _, name := range f.spec.Policies {
@@ -195,15 +189,15 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	if f.spec.UserGroups = nil; flags.Changed("groups") {
 		f.spec.UserGroups = f.groups
 	}
-	probe := f.spec                                                               // the spec's own rules for its own fields
-	probe.Workload, probe.Policies = experiment.Source{}, []string{defaultPolicy} // which go together is for input to tell
+	probe := f.spec // the Spec checks its own fields, without those that input checks together
+	probe.Workload, probe.Policies = experiment.Source{}, []string{defaultPolicy}
 	if err := probe.Validate(); err != nil {
 		return usage("%w", err)
 	}
 	return nil
 }
 
-// checkPolicy tells what is wrong with a policy's name.
+// checkPolicy checks a policy's name.
 func checkPolicy(name string) error {
 	_, err := experiment.Builtin.Find(name)
 	var unknown *policy.Unknown
@@ -218,7 +212,7 @@ func checkPolicy(name string) error {
 	return usage("%w backfill policies lists them", err)
 }
 
-// ran is what a simulation leaves for the report.
+// A ran is a simulation to report on.
 type ran struct {
 	spec     experiment.Spec
 	w        *workload.Workload
@@ -226,9 +220,9 @@ type ran struct {
 	files    []string
 }
 
-// execute simulates, writes the results and draws the figures. If it is
-// stopped, what it returns beside the error is what is kept.
-func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Workload, f *runFlags) (*ran, error) {
+// execute simulates, writes the results and draws the figures. If it is stopped, it
+// returns what is kept beside the error.
+func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (*ran, error) {
 	r := &ran{spec: spec, w: w}
 	opt := experiment.Options{Parallel: f.parallel, Verify: f.verify}
 	var dir *arrowio.Dir
@@ -244,15 +238,15 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 	m := progress.New(a.err, "simulating", "jobs")
 	all := newOverall(m, spec.Policies, len(w.Jobs))
 	opt.Progress = all.set
-	outcomes, err := experiment.Execute(ctx, spec, w, opt)
+	outcomes, err := experiment.Execute(a.ctx, spec, w, opt)
 	m.Done()
 	r.outcomes = outcomes
-	stopped := ctx.Err() != nil
-	if err != nil && (!stopped || len(outcomes) == 0) {
-		if stopped {
-			return nil, errors.New("stopped before the first policy was done: nothing is kept")
-		}
+	stopped := a.ctx.Err() != nil
+	switch {
+	case err != nil && !stopped:
 		return nil, err
+	case err != nil && len(outcomes) == 0:
+		return nil, errNoPolicy
 	}
 	if dir != nil {
 		if err := dir.Commit(); err != nil {
@@ -265,20 +259,17 @@ func (a *app) execute(ctx context.Context, spec experiment.Spec, w *workload.Wor
 		if dir != nil {
 			kept = "they are kept in " + f.out
 		}
-		return r, fmt.Errorf("stopped: %d of %d policies are done (%s), %s", len(outcomes), len(spec.Policies), policiesOf(outcomes), kept)
+		return r, fmt.Errorf("stopped: %d of %d policies are done (%s), %s", len(outcomes), len(spec.Policies),
+			strings.Join(textsOf(outcomes, func(o experiment.Outcome) string { return o.Policy }), ", "), kept)
 	}
 	if len(f.figures) > 0 {
-		files, err := a.drawFolder(ctx, drawFlags{from: f.out, formats: f.figures})
+		files, err := a.drawFolder(drawFlags{from: f.out, formats: f.figures})
 		r.files = append(r.files, files...)
 		if err != nil {
 			return r, err
 		}
 	}
 	return r, nil
-}
-
-func policiesOf(outcomes []experiment.Outcome) string {
-	return strings.Join(textsOf(outcomes, func(o experiment.Outcome) string { return o.Policy }), ", ")
 }
 
 // overall adds up the progress of several runs.

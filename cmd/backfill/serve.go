@@ -28,12 +28,12 @@ it to the network.`,
   backfill serve --open
   backfill serve --addr 127.0.0.1:0      a free port, which is printed`,
 		Args: arguments(0, 0),
-		RunE: func(c *cobra.Command, _ []string) error {
+		RunE: func(*cobra.Command, []string) error {
 			h, err := pageOf(dir)
 			if err != nil {
 				return err
 			}
-			return a.serve(c.Context(), addr, h, open)
+			return a.serve(addr, h, open)
 		},
 	}
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
@@ -42,9 +42,9 @@ it to the network.`,
 	return c
 }
 
-// serve answers requests on addr until ctx is done, then lets those under way
-// come to their end.
-func (a *app) serve(ctx context.Context, addr string, h http.Handler, open bool) error {
+// serve answers requests on addr until the call is stopped, then lets those under way
+// end.
+func (a *app) serve(addr string, h http.Handler, open bool) error {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		var op *net.OpError
@@ -69,7 +69,7 @@ func (a *app) serve(ctx context.Context, addr string, h http.Handler, open bool)
 	select {
 	case err := <-ended:
 		return err
-	case <-ctx.Done():
+	case <-a.ctx.Done():
 	}
 	patience, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/spf13/cobra"
@@ -39,7 +38,7 @@ ends in .gz.`,
 	return c
 }
 
-// traceFlags are what the commands that make a log of a log share.
+// traceFlags are the common flags of the commands that make a log of a log.
 type traceFlags struct {
 	read  readFlags
 	width string
@@ -54,20 +53,25 @@ func (t *traceFlags) add(fl *pflag.FlagSet) {
 	fl.IntVar(&t.procs, "procs", 0, "processors of the machine (default: as the log says)")
 }
 
-func (t *traceFlags) addOut(a *app, c *cobra.Command) {
+func (t *traceFlags) addOut(a *app, c *cobra.Command) *cobra.Command {
 	c.Flags().StringVarP(&t.out, "out", "o", "", "file to write (default: standard output)")
-	a.jsonFlag(c)
+	return a.withJSON(c)
 }
 
-// workload reads a log for a trace command. Every row is kept as it was, for
-// the parts that jobs do not have.
-func (a *app) workload(name string, t *traceFlags, keep bool) (*workload.Workload, error) {
-	if a.json && (t.out == "" || t.out == stdio) && keep {
-		return nil, usage("--json needs -o FILE: standard output cannot hold both the log and the report")
+// copyable reads a log that is to be written again: its rows are kept, because jobs do
+// not have all of their fields.
+func (a *app) copyable(args []string, t *traceFlags) (*workload.Workload, error) {
+	if err := a.jsonNeedsFile(t.out, "log"); err != nil {
+		return nil, err
 	}
+	return a.workload(args, t, true)
+}
+
+// workload reads a log for a trace command.
+func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*workload.Workload, error) {
 	in := &input{app: a, opt: t.read.options()}
-	in.opt.KeepRecords = keep
-	if err := in.name(name); err != nil {
+	in.opt.KeepRecords = keepRecords
+	if err := in.name(args); err != nil {
 		return nil, err
 	}
 	in.spec.Width, in.spec.Procs = t.width, t.procs
@@ -93,10 +97,7 @@ func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
 			workload.Info
 		}{t.out, w.Info()})
 	}
-	report, to := io.Writer(a), t.out
-	if t.out == "" || t.out == stdio {
-		report, to = a.err, "standard output"
-	}
+	report, to := a.beside(t.out)
 	fmt.Fprintf(report, "%s: %s on %s, offered load %s, to %s\n",
 		w.Name, plural(len(w.Jobs), "job"), plural(w.Procs, "processor"), decimal(w.OfferedLoad()), to)
 	for _, change := range w.Changes {
@@ -115,7 +116,7 @@ func (a *app) traceConvertCommand() *cobra.Command {
   backfill trace convert default -o default.swf         the built-in workload`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			w, err := a.workload(args[0], &t, true)
+			w, err := a.copyable(args, &t)
 			if err != nil {
 				return err
 			}
@@ -123,8 +124,7 @@ func (a *app) traceConvertCommand() *cobra.Command {
 		},
 	}
 	t.add(c.Flags())
-	t.addOut(a, c)
-	return c
+	return t.addOut(a, c)
 }
 
 func (a *app) traceCleanCommand() *cobra.Command {
@@ -152,7 +152,7 @@ on cleaned logs do.`,
 					return usage("%w", err)
 				}
 			}
-			w, err := a.workload(args[0], &t, true)
+			w, err := a.copyable(args, &t)
 			if err != nil {
 				return err
 			}
@@ -167,8 +167,7 @@ on cleaned logs do.`,
 	c.Flags().BoolVar(&clean.Cancelled, "cancelled", false, "remove jobs of status 5, cancelled")
 	c.Flags().BoolVar(&clean.Failed, "failed", false, "remove jobs of status 0, failed")
 	c.Flags().BoolVar(&clean.ZeroRun, "zero-run", false, "remove jobs with a run time of 0")
-	t.addOut(a, c)
-	return c
+	return t.addOut(a, c)
 }
 
 func (a *app) traceScaleCommand() *cobra.Command {
@@ -195,7 +194,7 @@ submissions, load.`,
 			if err := f.check(c.Flags()); err != nil {
 				return err
 			}
-			w, err := a.workload(args[0], &t, true)
+			w, err := a.copyable(args, &t)
 			if err != nil {
 				return err
 			}
@@ -212,8 +211,7 @@ submissions, load.`,
 	c.Flags().IntVar(&f.machine, "machine", 0, "processors of another machine, for which jobs become wider or narrower")
 	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --machine: number of jobs afterwards")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "with --jobs: seed of the choice of jobs that become wider")
-	t.addOut(a, c)
-	return c
+	return t.addOut(a, c)
 }
 
 // scaleFlags say how to scale a log.
@@ -296,7 +294,7 @@ submission to second 0.`,
 			case from >= to:
 				return usage("no time is between --from %d and --to %d", from, to)
 			}
-			w, err := a.workload(args[0], &t, true)
+			w, err := a.copyable(args, &t)
 			if err != nil {
 				return err
 			}
@@ -318,6 +316,5 @@ submission to second 0.`,
 	c.Flags().IntVar(&jobs, "jobs", 0, "keep this number of jobs, the first ones")
 	c.Flags().BoolVar(&shift, "shift", false, "submit the first job at second 0")
 	c.Flags().Lookup("to").DefValue = ""
-	t.addOut(a, c)
-	return c
+	return t.addOut(a, c)
 }

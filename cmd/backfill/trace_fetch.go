@@ -13,7 +13,6 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/fetch"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 )
 
 type fetchFlags struct {
@@ -43,14 +42,12 @@ The logs are their contributors' data: each file's header says whom to thank.`,
 			}
 			return arguments(1, 1)(c, args)
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return fetchNames(), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(c *cobra.Command, args []string) error {
+		ValidArgsFunction: completes(fetchNames),
+		RunE: func(_ *cobra.Command, args []string) error {
 			if f.list {
 				return a.listLogs(f)
 			}
-			return a.fetch(c.Context(), args[0], f)
+			return a.fetch(args[0], f)
 		},
 	}
 	c.Flags().BoolVar(&f.list, "list", false, "list the logs")
@@ -58,8 +55,7 @@ The logs are their contributors' data: each file's header says whom to thank.`,
 	c.Flags().StringVar(&f.url, "url", fetch.Archive, "address of the archive or of a mirror")
 	c.Flags().BoolVar(&f.force, "force", false, "download the file even if it is there already")
 	c.Flags().BoolVar(&f.unverified, "unverified", false, "accept a log of another size or SHA-256")
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
 func fetchNames() []string {
@@ -67,32 +63,27 @@ func fetchNames() []string {
 }
 
 func (a *app) listLogs(f fetchFlags) error {
-	if a.json {
-		type entry struct {
-			Name    string `json:"name"`
-			File    string `json:"file"`
-			URL     string `json:"url"`
-			Machine string `json:"machine"`
-			Procs   int    `json:"procs,omitempty"`
-			Jobs    int    `json:"jobs,omitempty"`
-			Size    int64  `json:"size,omitempty"`
-			SHA256  string `json:"sha256,omitempty"`
-		}
-		var list []entry
-		for _, l := range fetch.Catalogue {
-			list = append(list, entry{l.Name, l.File, f.address(&l), l.Machine, l.Procs, l.Jobs, l.Size, l.SHA256})
-		}
-		return a.printJSON(list)
+	type entry struct {
+		Name    string `json:"name"`
+		File    string `json:"file"`
+		URL     string `json:"url"`
+		Machine string `json:"machine"`
+		Procs   int    `json:"procs,omitempty"`
+		Jobs    int    `json:"jobs,omitempty"`
+		Size    int64  `json:"size,omitempty"`
+		SHA256  string `json:"sha256,omitempty"`
 	}
+	var list []entry
 	var rows [][]string
 	for _, l := range fetch.Catalogue {
+		list = append(list, entry{l.Name, l.File, f.address(&l), l.Machine, l.Procs, l.Jobs, l.Size, l.SHA256})
 		sum := ""
 		if l.SHA256 != "" {
 			sum = "known"
 		}
 		rows = append(rows, []string{l.Name, known(l.Jobs), known(l.Procs), l.Machine, l.File, sum})
 	}
-	return table.Titled(a, "lrrlll", "name|jobs|processors|machine|file|SHA-256", rows)
+	return a.list(list, "lrrlll", "name|jobs|processors|machine|file|SHA-256", rows)
 }
 
 func known(n int) string {
@@ -119,7 +110,7 @@ type fetched struct {
 	Verified bool   `json:"verified"`
 }
 
-func (a *app) fetch(ctx context.Context, name string, f fetchFlags) error {
+func (a *app) fetch(name string, f fetchFlags) error {
 	l, ok := fetch.Find(name)
 	if !ok {
 		return nearName("log", name, fetchNames(), "backfill trace fetch --list")
@@ -131,7 +122,7 @@ func (a *app) fetch(ctx context.Context, name string, f fetchFlags) error {
 	r := fetched{Name: l.Name, File: dest, URL: f.address(l)}
 
 	if info, err := os.Stat(dest); err == nil && !f.force {
-		content, err := fetch.Inspect(ctx, dest)
+		content, err := fetch.Inspect(a.ctx, dest)
 		if err == nil && !f.unverified {
 			err = l.Matches(content)
 		}
@@ -146,7 +137,7 @@ func (a *app) fetch(ctx context.Context, name string, f fetchFlags) error {
 	}
 
 	m := progress.New(a.err, l.File, "bytes")
-	got, err := fetch.Get(ctx, r.URL, dest, fetch.Options{
+	got, err := fetch.Get(a.ctx, r.URL, dest, fetch.Options{
 		Progress: m.Set,
 		Notice:   m.Note,
 		Check: func(ctx context.Context, path string) error {

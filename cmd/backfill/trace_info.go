@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,7 +21,7 @@ func (a *app) traceInfoCommand() *cobra.Command {
   sacct -a --parsable2 --format=ALL | backfill trace info -`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			w, err := a.workload(args[0], &t, false)
+			w, err := a.workload(args, &t, false)
 			if err != nil {
 				return err
 			}
@@ -29,8 +30,7 @@ func (a *app) traceInfoCommand() *cobra.Command {
 		},
 	}
 	t.add(c.Flags())
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
 func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
@@ -39,6 +39,7 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 	if i.ProcsFrom != "" {
 		size += " (" + i.ProcsFrom + ")"
 	}
+	jobs := float64(i.Jobs)
 	facts := [][]string{
 		{"jobs", whole(i.Jobs)},
 		{"processors", size},
@@ -54,12 +55,12 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 		[]string{"applications", whole(i.Apps)},
 		[]string{"queues", shares(i.Queues)},
 		[]string{"partitions", shares(i.Partitions)},
-		[]string{"on 1 processor", part(i.Serial, i.Jobs)},
-		[]string{"on 2, 4, 8, ...", part(i.PowersOfTwo, i.Jobs)},
-		[]string{"run time of 0", part(i.ZeroRun, i.Jobs)},
-		[]string{"run past estimate", part(i.OverEstimate, i.Jobs)},
-		[]string{"recorded wait", part(i.Recorded, i.Jobs)},
-		[]string{"recorded memory", part(i.WithMemory, i.Jobs)},
+		[]string{"on 1 processor", share(i.Serial, jobs)},
+		[]string{"on 2, 4, 8, ...", share(i.PowersOfTwo, jobs)},
+		[]string{"run time of 0", share(i.ZeroRun, jobs)},
+		[]string{"run past estimate", share(i.OverEstimate, jobs)},
+		[]string{"recorded wait", share(i.Recorded, jobs)},
+		[]string{"recorded memory", share(i.WithMemory, jobs)},
 		[]string{"SHA-256", i.SHA256 + " of processors and jobs"},
 	)
 	if err := table.Write(a, "l", facts); err != nil {
@@ -80,41 +81,21 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 		spread("estimate (s)", &i.Estimate),
 		spread("between submissions (s)", &i.Gap),
 	})
-	if err != nil {
+	if err != nil || len(w.Counts) == 0 {
 		return err
-	}
-	if len(w.Counts) == 0 {
-		return nil
 	}
 	fmt.Fprintln(a)
 	return printCounts(a, w)
 }
 
-// part prints n of total with its share.
-func part(n, total int) string {
-	if total == 0 {
-		return whole(n)
-	}
-	return fmt.Sprintf("%s (%.1f %%)", whole(n), 100*float64(n)/float64(total))
-}
-
-// shares lists queues or partitions with their jobs, the first ones of many.
+// shares lists queues or partitions with their jobs, of many the first eight.
 func shares(all []workload.Share) string {
 	const most = 8
-	text := whole(len(all))
-	for k, s := range all {
-		sep := ", "
-		if k == 0 {
-			sep = ": "
-		}
-		if k == most {
-			return text + ", ..."
-		}
-		name := s.Name
-		if s.Title != "" {
-			name += " " + s.Title
-		}
-		text += fmt.Sprintf("%s%s (%s)", sep, name, whole(s.Jobs))
+	list := textsOf(all[:min(len(all), most)], func(s workload.Share) string {
+		return fmt.Sprintf("%s (%s)", strings.TrimSpace(s.Name+" "+s.Title), whole(s.Jobs))
+	})
+	if len(all) > most {
+		list = append(list, "...")
 	}
-	return text
+	return strings.TrimSuffix(whole(len(all))+": "+strings.Join(list, ", "), ": ")
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -29,30 +27,30 @@ func (a *app) traceSplitCommand() *cobra.Command {
 		Example: `  backfill trace split log.swf.gz --by queue -o queues
   backfill trace split log.swf.gz --by week -o weeks --gzip`,
 		Args: arguments(1, 1),
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			split, ok := parts[by]
 			switch {
 			case !ok:
 				return usage("a log cannot be split by %q: give queue, user or week", by)
-			case t.out == "" || t.out == stdio:
+			case toStdout(t.out):
 				return usage("-o DIR is missing: the folder for the logs")
 			}
-			w, err := a.workload(args[0], &t, true)
+			w, err := a.workload(args, &t, true)
 			if err != nil {
 				return err
 			}
-			if err := os.MkdirAll(t.out, 0o777); err != nil {
-				return fmt.Errorf("%s: the folder cannot be made: %w", t.out, plainPath(err))
+			if err := makeFolder(t.out); err != nil {
+				return err
 			}
 			type part struct {
 				File string `json:"file"`
 				Name string `json:"name"`
 				Jobs int    `json:"jobs"`
 			}
-			written := []part{}
-			taken := map[string]bool{}
+			written, taken := []part{}, map[string]bool{}
+			var rows [][]string
 			for _, p := range split(w) {
-				if c.Context().Err() != nil {
+				if a.ctx.Err() != nil {
 					return errors.New("stopped; the logs written so far are kept")
 				}
 				ending := ".swf"
@@ -64,27 +62,20 @@ func (a *app) traceSplitCommand() *cobra.Command {
 					return err
 				}
 				written = append(written, part{file, p.Name, len(p.Jobs)})
+				rows = append(rows, []string{whole(len(p.Jobs)), file})
 			}
-			if a.json {
-				return a.printJSON(map[string]any{"parts": written})
-			}
-			var rows [][]string
-			for _, p := range written {
-				rows = append(rows, []string{whole(p.Jobs), p.File})
-			}
-			return table.Titled(a, "rl", "jobs|file", rows)
+			return a.list(map[string]any{"parts": written}, "rl", "jobs|file", rows)
 		},
 	}
 	t.add(c.Flags())
 	c.Flags().StringVar(&by, "by", "", "queue, user or week")
 	c.Flags().BoolVar(&packed, "gzip", false, "compress the logs")
 	c.Flags().StringVarP(&t.out, "out", "o", "", "folder for the logs")
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
 // fileName makes a file name of a workload's name: letters, digits, and the few other
-// characters that are legal everywhere. A name that is taken, in any case, gets a number.
+// characters that are legal everywhere. A name taken already, in any case, gets a number.
 func fileName(name string, taken map[string]bool) string {
 	name = strings.Map(func(r rune) rune {
 		switch {

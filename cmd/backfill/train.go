@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,7 +20,6 @@ import (
 	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/evolve"
 	"github.com/backfill-lab/backfill/core/rules/train"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -29,13 +27,9 @@ import (
 type trainFlags struct {
 	run        runFlags // only the flags for the workload
 	o          train.Options
-	approach   string
 	groups     []float64
 	advantage  []int64
 	parts      []string
-	selection  string
-	recombine  string
-	partners   string
 	target     float64
 	out        string
 	checkpoint string
@@ -50,9 +44,7 @@ func (a *app) trainCommand() *cobra.Command {
 		Short: "Learn a rule base that chooses among 13 strategies",
 		Long:  trainText, Example: trainExamples,
 		Args: arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.train(c.Context(), c.Flags(), args, &f)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return a.train(c.Flags(), args, &f) },
 	}
 	f.add(a, c)
 	a.layered(c, trainGroups)
@@ -61,7 +53,7 @@ func (a *app) trainCommand() *cobra.Command {
 
 func (f *trainFlags) add(a *app, c *cobra.Command) {
 	fl := c.Flags()
-	fl.StringVar(&f.approach, "approach", "pitts", "pitts, cca or prob")
+	fl.StringVar((*string)(&f.o.Approach), "approach", "pitts", "pitts, cca or prob")
 	fl.StringVar(&f.o.Objective, "objective", rules.PaperObjective, "sum to minimise, of "+strings.Join(rules.Objectives(), ", "))
 	fl.Uint64Var(&f.o.Seed, "seed", 0, "seed of all random numbers of the training")
 	fl.StringVarP(&f.out, "out", "o", "", "file to write (default: standard output)")
@@ -75,9 +67,9 @@ func (f *trainFlags) add(a *app, c *cobra.Command) {
 	fl.IntVar(&f.o.Patience, "patience", 0, "pitts, cca: generations without a better rule base before it stops (default: no limit)")
 	fl.Float64Var(&f.target, "target", 0, "pitts, cca: objective at which it stops (default: none)")
 	fl.Float64Var(&f.o.Step, "step", 0, "pitts, cca: first step size, as a share of each range")
-	fl.StringVar(&f.selection, "selection", "", "pitts, cca: plus or comma (default plus)")
-	fl.StringVar(&f.recombine, "recombination", "", "pitts, cca: none, discrete or intermediate (default none)")
-	fl.StringVar(&f.partners, "partners", "", "cca: shuffle, random or best (default shuffle)")
+	fl.StringVar((*string)(&f.o.Selection), "selection", "", "pitts, cca: plus or comma (default plus)")
+	fl.StringVar((*string)(&f.o.Recombination), "recombination", "", "pitts, cca: none, discrete or intermediate (default none)")
+	fl.StringVar((*string)(&f.o.Partners), "partners", "", "cca: shuffle, random or best (default shuffle)")
 	fl.IntVar(&f.o.Draws, "draws", 0, "prob: draws of each strategy for each situation (default 50)")
 	fl.StringArrayVar(&f.parts, "part", nil, "prob: `bounds` that divide a feature's range, such as um=75,85; repeatable")
 	fl.BoolVar(&f.o.BestDraw, "best-draw", false, "prob: keep the best draw if the combined rule base is worse")
@@ -86,22 +78,17 @@ func (f *trainFlags) add(a *app, c *cobra.Command) {
 	fl.Lookup("groups").DefValue, fl.Lookup("advantage").DefValue = "", ""
 	f.run.addMachine(fl)
 	fl.IntVar(&f.parallel, "parallel", 0, "simulations at once (default: one per core)")
-	a.jsonFlag(c)
+	a.withJSON(c)
 }
 
 func (f *trainFlags) options(a *app, flags *pflag.FlagSet) (train.Options, error) {
 	o := f.o
-	o.Approach = train.Approach(f.approach)
 	o.Overrun = f.run.spec.Overrun
-	o.Selection, o.Recombination, o.Partners = evolve.Selection(f.selection), evolve.Recombination(f.recombine), evolve.Partners(f.partners)
 	if flags.Changed("target") {
 		o.Target = &f.target
 	}
-	for name, n := range map[string]int{"generations": o.Generations, "mu": o.Mu, "lambda": o.Lambda, "rules": o.Rules,
-		"patience": o.Patience, "draws": o.Draws} {
-		if flags.Changed(name) && n < 1 {
-			return o, usage("--%s %d: give at least 1", name, n)
-		}
+	if err := atLeast1(flags, "generations", "mu", "lambda", "rules", "patience", "draws"); err != nil {
+		return o, err
 	}
 	if flags.Changed("groups") {
 		if len(f.groups) != len(o.Bounds) {
@@ -124,7 +111,7 @@ func (f *trainFlags) options(a *app, flags *pflag.FlagSet) (train.Options, error
 			return o, usage("--part %q: give a feature and bounds, such as um=75,85", text)
 		}
 		p := train.Partition{Feature: feature}
-		for _, b := range strings.Split(bounds, ",") {
+		for b := range strings.SplitSeq(bounds, ",") {
 			x, err := strconv.ParseFloat(b, 64)
 			if err != nil {
 				return o, usage("--part %q: the bound %q is not a number", text, b)
@@ -136,26 +123,22 @@ func (f *trainFlags) options(a *app, flags *pflag.FlagSet) (train.Options, error
 	if _, err := o.Filled(); err != nil {
 		return o, usage("%s", strings.TrimPrefix(err.Error(), "train: "))
 	}
+	if err := a.jsonNeedsFile(f.out, "rule base"); err != nil {
+		return o, err
+	}
 	switch {
-	case a.json && (f.out == "" || f.out == stdio):
-		return o, usage("--json needs -o FILE: standard output cannot hold both the rule base and the report")
 	case f.resume && f.checkpoint == "":
 		return o, usage("--resume needs --checkpoint FILE to continue from")
 	case f.parallel < 0:
 		return o, usage("--parallel %d: give a number of simulations, at least 1", f.parallel)
 	}
-	if err := f.run.checkMachine(flags); err != nil {
-		return o, err
-	}
-	return o, nil
+	return o, f.run.checkMachine(flags)
 }
 
 func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, o *train.Options) (*workload.Workload, error) {
 	in := &input{app: a, opt: f.run.read.options()}
-	if len(args) > 0 {
-		if err := in.name(args[0]); err != nil {
-			return nil, err
-		}
+	if err := in.name(args); err != nil {
+		return nil, err
 	}
 	if in.spec.Platform().Kind() != experiment.Machine {
 		return nil, usage("%s: a rule base is for one machine, but this experiment is on a grid or a cluster", args[0])
@@ -169,7 +152,7 @@ func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, 
 	return in.load()
 }
 
-func (a *app) train(ctx context.Context, flags *pflag.FlagSet, args []string, f *trainFlags) error {
+func (a *app) train(flags *pflag.FlagSet, args []string, f *trainFlags) error {
 	o, err := f.options(a, flags)
 	if err != nil {
 		return err
@@ -212,12 +195,12 @@ func (a *app) train(ctx context.Context, flags *pflag.FlagSet, args []string, f 
 		m.Title(title)
 		m.Set(int64(p.Done), int64(p.Total))
 	}
-	beside, r, err := a.trained(ctx, w, o, c)
+	beside, r, err := a.trained(w, o, c)
 	m.Done()
 	switch {
 	case err == nil:
 		return a.deliverBase(w, f, r, beside)
-	case ctx.Err() == nil:
+	case a.ctx.Err() == nil:
 		return errors.New(strings.TrimPrefix(err.Error(), "train: "))
 	case kept != "":
 		return fmt.Errorf("stopped; --resume continues from %s", kept)
@@ -226,16 +209,14 @@ func (a *app) train(ctx context.Context, flags *pflag.FlagSet, args []string, f 
 }
 
 // trained trains, and simulates every single strategy for the report.
-func (a *app) trained(ctx context.Context, w *workload.Workload, o train.Options, c train.Control) ([]strategyJSON, *train.Result, error) {
-	r, err := train.Run(ctx, w, o, c)
+func (a *app) trained(w *workload.Workload, o train.Options, c train.Control) (beside []strategyJSON, r *train.Result, err error) {
+	if r, err = train.Run(a.ctx, w, o, c); err != nil {
+		return nil, nil, err
+	}
+	scores, values, err := train.Strategies(a.ctx, w, o, c.Workers)
 	if err != nil {
 		return nil, nil, err
 	}
-	scores, values, err := train.Strategies(ctx, w, o, c.Workers)
-	if err != nil {
-		return nil, nil, err
-	}
-	var beside []strategyJSON
 	for i, name := range rules.StrategyNames {
 		beside = append(beside, strategyJSON{name, number(values[i]), scoresOf(scores[i])})
 	}
@@ -243,7 +224,7 @@ func (a *app) trained(ctx context.Context, w *workload.Workload, o train.Options
 	return beside, r, nil
 }
 
-// from reads the checkpoint to continue from; nil is the beginning.
+// from reads the checkpoint to continue from; without one it returns nil.
 func (f *trainFlags) from() (*train.State, error) {
 	if f.checkpoint == "" {
 		return nil, nil
@@ -266,7 +247,7 @@ func (f *trainFlags) from() (*train.State, error) {
 
 // writable returns an error unless there is a folder for the file.
 func writable(name string) error {
-	if name == "" || name == stdio {
+	if toStdout(name) {
 		return nil
 	}
 	switch info, err := os.Stat(name); {

@@ -55,17 +55,14 @@ func (a *app) deliverBase(w *workload.Workload, f *trainFlags, r *train.Result, 
 		return a.printJSON(trainingJSON{f.out, r.Base.Name, w.Name, w.SHA256(), len(w.Jobs), w.Procs, r.Options,
 			number(r.Objective), number(start), scoresOf(r.Scores), beside, r.Stopped, r.Evaluations, r.Simulated, number(r.Seconds), r.History})
 	}
-	report, to := io.Writer(a), f.out
-	if f.out == "" || f.out == stdio {
-		report, to = a.err, "standard output"
-	}
+	report, to := a.beside(f.out)
 	fmt.Fprintf(report, "%s: a rule base to %s\n", r.Base.Name, to)
 	fmt.Fprintf(report, "  %s of %s, %s: %s in %s\n", plural(r.Simulated, "simulation"), plural(len(w.Jobs), "job"), r.Stopped,
 		r.Options.Objective, duration(int64(r.Seconds+0.5)))
 	line := func(name string, value number, s scoresJSON) {
-		fmt.Fprintf(report, "  %-22s %12s", name, decimal(float64(value)))
+		fmt.Fprintf(report, "  %-22s %12s", name, decimal(value))
 		for _, o := range rules.Objectives() {
-			fmt.Fprintf(report, " %8s", decimal(float64(s[o])))
+			fmt.Fprintf(report, " %8s", decimal(s[o]))
 		}
 		fmt.Fprintln(report)
 	}

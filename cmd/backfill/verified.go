@@ -9,13 +9,13 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 )
 
-// How many violations of a run are printed, and how many are in its JSON.
+// The most violations of a run that are printed, and that its JSON has.
 const (
 	printedViolations = 20
 	jsonViolations    = 1000
 )
 
-// A verifiedJSON is what the referee says of a run, with its first violations.
+// A verifiedJSON is the referee's verdict on a run, with its first violations.
 type verifiedJSON struct {
 	*experiment.Verified
 	Found int `json:"found"` // violations
@@ -30,7 +30,7 @@ func verifiedOf(v *experiment.Verified) *verifiedJSON {
 	return &verifiedJSON{&cut, len(v.Violations)}
 }
 
-// printVerified prints what the referee checked of every run, and what it found.
+// printVerified prints what the referee checked of every run, and the violations.
 func (a *app) printVerified(outcomes []experiment.Outcome) error {
 	var rows [][]string
 	var laws []experiment.Law
@@ -69,7 +69,7 @@ func (a *app) printVerified(outcomes []experiment.Outcome) error {
 	return nil
 }
 
-// violated is an error if the referee found anything.
+// violated returns an error if the referee found a violation.
 func violated(outcomes []experiment.Outcome) error {
 	found, n := []string{}, 0
 	for _, o := range outcomes {

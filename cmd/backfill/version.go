@@ -22,11 +22,10 @@ func (a *app) versionCommand() *cobra.Command {
 			})
 		},
 	}
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
-// A build says what a program was made from and for.
+// A build describes what a program was built from, and for which system.
 type build struct {
 	Version  string `json:"version"`            // a release's tag, a pseudo-version, or "devel"
 	Commit   string `json:"commit,omitempty"`   // of the checkout that it was built in
@@ -55,7 +54,7 @@ func thisBuild() build {
 	return b
 }
 
-// read takes over what the Go command stamped into a program.
+// read reads what the Go command stamped into a program.
 func (b *build) read(info *debug.BuildInfo) {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		b.Version = v
@@ -70,5 +69,5 @@ func (b *build) read(info *debug.BuildInfo) {
 	}
 }
 
-// version is what the metadata of result files says of the program.
+// version is the program's version in the metadata of result files.
 func version() string { return thisBuild().Version }

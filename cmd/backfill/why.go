@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -11,9 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 func (a *app) whyCommand() *cobra.Command {
@@ -31,7 +27,7 @@ log must still be there. Without --run, every run in DIR answers.`,
 		Example: `  backfill why 4711 --from results
   backfill why 4711 --from results --run easy --json`,
 		Args: arguments(1, 1),
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			id, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil {
 				return usage("%q is not the number of a job", args[0])
@@ -39,17 +35,16 @@ log must still be there. Without --run, every run in DIR answers.`,
 			if from == "" {
 				return usage("--from DIR is missing: the folder written by backfill run --out")
 			}
-			return a.why(c.Context(), id, from, run, all)
+			return a.why(id, from, run, all)
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
 	c.Flags().StringVar(&run, "run", "", "the run, or its policy (default: all of them)")
 	c.Flags().BoolVar(&all, "all", false, "show every span of the wait, not only the longest")
-	a.jsonFlag(c)
-	return c
+	return a.withJSON(c)
 }
 
-// An answer is what one run says about a job: the JSON of why.
+// An answer is one run's about a job: the JSON of why.
 type answer struct {
 	Run    string `json:"run"`
 	Policy string `json:"policy"`
@@ -57,38 +52,34 @@ type answer struct {
 	Wait int64 `json:"wait_s"`
 }
 
-func (a *app) why(ctx context.Context, id int64, from, only string, all bool) error {
-	r, spec, err := openResults(from)
+func (a *app) why(id int64, from, only string, all bool) error {
+	r, err := openResults(from)
 	if err != nil {
 		return err
 	}
-	w, err := a.again(from, spec, r.Meta.Get(result.MetaWorkload))
+	w, err := r.load(a)
 	if err != nil {
 		return err
 	}
 	var answers []answer
-	var runs []string
-	names, policies := r.Tables[result.Runs].Col("run"), r.Tables[result.Runs].Col("policy")
-	for i := range r.Tables[result.Runs].Rows {
-		name, p := names.GetText(i), policies.GetText(i)
-		runs = append(runs, p)
-		if only != "" && only != name && only != p || only == "" && p == policy.Recorded {
+	for _, run := range r.runs {
+		if !run.is(only) || only == "" && run.policy == policy.Recorded {
 			continue
 		}
-		got, err := experiment.Explain(ctx, spec, w, p, id)
-		if ctx.Err() != nil {
+		got, err := experiment.Explain(a.ctx, r.spec, w, run.policy, id)
+		if a.ctx.Err() != nil {
 			return errStopped
 		}
 		if err != nil {
-			return fmt.Errorf("%s: run %s: %w", from, name, err)
+			return fmt.Errorf("%s: run %s: %w", from, run.name, err)
 		}
-		answers = append(answers, answer{Run: name, Policy: p, Answer: got, Wait: got.Start - got.Submit})
+		answers = append(answers, answer{run.name, run.policy, got, got.Start - got.Submit})
 	}
 	if len(answers) == 0 {
 		if only == "" {
 			return fmt.Errorf("%s: its only run is the recorded one, which has no rules to explain", from)
 		}
-		return usage("%s: there is no run %q; there are %v", from, only, runs)
+		return usage("%s: there is no run %q; there are %v", from, only, r.policies())
 	}
 	if a.json {
 		return a.printJSON(answers)
@@ -104,26 +95,7 @@ func (a *app) why(ctx context.Context, id int64, from, only string, all bool) er
 	return nil
 }
 
-// again loads the workload of earlier results and makes sure that it is still
-// the one they were made of.
-func (a *app) again(from string, spec experiment.Spec, sha256 string) (*workload.Workload, error) {
-	if spec.Workload.File == stdio {
-		return nil, fmt.Errorf("%s: the log came from standard input and is not kept, so the run cannot be repeated", from)
-	}
-	for _, opt := range []workload.Options{{}, {Anonymize: true}} {
-		in := &input{app: a, spec: spec, folder: from, opt: opt}
-		w, err := in.load()
-		if err != nil {
-			return nil, fmt.Errorf("%s: the workload of these results: %w", from, err)
-		}
-		if w.SHA256() == sha256 {
-			return w, nil
-		}
-	}
-	return nil, errors.New(from + ": the workload has changed since these results were written; run it again")
-}
-
-// mostSpans is how many spans of a wait are printed where not all are asked for.
+// mostSpans is the number of spans of a wait that are printed without --all.
 const mostSpans = 8
 
 func (a *app) printAnswer(x *answer, all bool) error {

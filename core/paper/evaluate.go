@@ -81,11 +81,11 @@ type Number struct {
 
 // Verified is a claim and whether it holds.
 type Verified struct {
-	ID      string // the experiment's and the claim's
-	Text    string
-	Section string
-	Holds   bool
-	Note    string
+	ID      string `json:"id"` // the experiment's and the claim's
+	Text    string `json:"text"`
+	Section string `json:"section"`
+	Holds   bool   `json:"holds"`
+	Note    string `json:"note"`
 }
 
 // Evaluate evaluates the experiments that Find finds, in that order. If ctx is done

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// An earlier is the results that an earlier call left in a folder.
+type earlier struct {
+	*arrowio.Result
+	dir  string
+	spec experiment.Spec
+	runs []earlierRun
+}
+
+type earlierRun struct{ name, policy string }
+
+// is reports whether a user means r by this text, which may be empty for any run.
+func (r earlierRun) is(text string) bool { return text == "" || text == r.name || text == r.policy }
+
+// openResults opens a folder of results.
+func openResults(dir string) (*earlier, error) {
+	r, err := arrowio.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	e := &earlier{Result: r, dir: dir}
+	if e.spec, err = experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec))); err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	runs := r.Tables[result.Runs]
+	for i := range runs.Rows {
+		e.runs = append(e.runs, earlierRun{runs.Col("run").GetText(i), runs.Col("policy").GetText(i)})
+	}
+	return e, nil
+}
+
+// policies returns the policies of the runs.
+func (e *earlier) policies() []string {
+	return textsOf(e.runs, func(r earlierRun) string { return r.policy })
+}
+
+// load loads the workload of the results and checks that it has not changed since.
+func (e *earlier) load(a *app) (*workload.Workload, error) {
+	if e.spec.Workload.File == stdio {
+		return nil, fmt.Errorf("%s: the log came from standard input and is not kept, so the run cannot be repeated", e.dir)
+	}
+	for _, opt := range []workload.Options{{}, {Anonymize: true}} {
+		in := &input{app: a, spec: e.spec, folder: e.dir, opt: opt}
+		w, err := in.load()
+		if err != nil {
+			return nil, fmt.Errorf("%s: the workload of these results: %w", e.dir, err)
+		}
+		if w.SHA256() == e.Meta.Get(result.MetaWorkload) {
+			return w, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: the workload has changed since these results were written; run it again", e.dir)
+}
