@@ -32,7 +32,7 @@ var policy = map[string][]string{
 	"core/verify/nodes":      {"core/job", "core/verify"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},
-	"core/sim":               {"core/job", "core/event"},                                                    // knows no policy
+	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                             // knows no policy
 	"core/policy":            {"core/job", "core/sim", "core/profile", "core/nearest", "core/internal/det"}, // knows no workload
 	"core/nearest":           {},
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
@@ -44,9 +44,11 @@ var policy = map[string][]string{
 		"core/sim",
 		"core/profile",
 		"core/policy",
+		"core/internal/clock",
 		"core/internal/det",
 		"core/internal/reserve",
 	}, // knows no workload
+	"core/internal/clock":   {"core/job", "core/event"},
 	"core/internal/heap":    {},
 	"core/internal/lp":      {"core/internal/heap"},
 	"core/internal/pool":    {},

@@ -36,7 +36,7 @@ type Entry struct {
 	Key      string      // the same for two names of one policy
 	Base     *rules.Base // of the family rules, else nil
 
-	on      place
+	on      Kind
 	machine func(w *workload.Workload) sim.Policy
 	sites   func() grid.Policy
 	nodes   func() dfrs.Algorithm
@@ -53,13 +53,13 @@ func (e *Entry) Machine(w *workload.Workload) (sim.Policy, error) {
 	case e.Name == policy.Recorded:
 		return nil, fmt.Errorf("policy %s replays the log and schedules nothing: choose a scheduling policy", e.Name)
 	}
-	return nil, misplaced(e.Spelling, e.on, oneMachine)
+	return nil, misplaced(e.Spelling, e.on, Machine)
 }
 
 // Sites returns a new policy for a grid of sites.
 func (e *Entry) Sites() (grid.Policy, error) {
 	if e.sites == nil {
-		return nil, misplaced(e.Spelling, e.on, gridOfSites)
+		return nil, misplaced(e.Spelling, e.on, Sites)
 	}
 	return e.sites(), nil
 }
@@ -67,7 +67,7 @@ func (e *Entry) Sites() (grid.Policy, error) {
 // Algorithm returns the algorithm by which jobs share nodes.
 func (e *Entry) Algorithm() (dfrs.Algorithm, error) {
 	if e.nodes == nil {
-		return dfrs.Algorithm{}, misplaced(e.Spelling, e.on, sharedNodes)
+		return dfrs.Algorithm{}, misplaced(e.Spelling, e.on, Nodes)
 	}
 	return e.nodes(), nil
 }
@@ -108,7 +108,7 @@ func (c *Catalogue) RuleBase(name string) (*rules.Base, error) {
 // A family is a package of policies, whose names begin with prefix.
 type family struct {
 	prefix string
-	on     place
+	on     Kind
 	list   []policy.Info
 	find   func(name string) (Entry, error)
 }
@@ -116,18 +116,18 @@ type family struct {
 // families is every package of policies. The first takes all names that do not begin
 // as those of another.
 var families = []family{
-	{"", oneMachine, policy.All.List(), machines(policy.All)},
-	{plan.Prefix, oneMachine, plan.All.List(), machines(plan.All)},
-	{dynp.Prefix, oneMachine, dynp.All.List(), machines(dynp.All)},
-	{grid.Prefix, gridOfSites, grid.All.List(), func(name string) (Entry, error) {
+	{"", Machine, policy.All.List(), machines(policy.All)},
+	{plan.Prefix, Machine, plan.All.List(), machines(plan.All)},
+	{dynp.Prefix, Machine, dynp.All.List(), machines(dynp.All)},
+	{grid.Prefix, Sites, grid.All.List(), func(name string) (Entry, error) {
 		f, err := grid.All.Find(name)
-		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: gridOfSites, sites: f.New}, err
+		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: Sites, sites: f.New}, err
 	}},
-	{dfrs.Prefix, sharedNodes, dfrs.Combinations(), func(name string) (Entry, error) {
+	{dfrs.Prefix, Nodes, dfrs.Combinations(), func(name string) (Entry, error) {
 		f, err := dfrs.Find(name)
-		return Entry{Info: f.Info, Spelling: f.Key, Key: f.Key, on: sharedNodes, nodes: f.New}, err
+		return Entry{Info: f.Info, Spelling: f.Key, Key: f.Key, on: Nodes, nodes: f.New}, err
 	}},
-	{rules.Prefix, oneMachine, rules.Always.List(), func(name string) (Entry, error) {
+	{rules.Prefix, Machine, rules.Always.List(), func(name string) (Entry, error) {
 		f, err := rules.Always.Find(name)
 		if err != nil {
 			return Entry{}, err
@@ -139,14 +139,14 @@ var families = []family{
 func machines(of policy.Family[sim.Policy]) func(name string) (Entry, error) {
 	return func(name string) (Entry, error) {
 		f, err := of.Find(name)
-		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: oneMachine,
+		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: Machine,
 			machine: func(*workload.Workload) sim.Policy { return f.New() }}, err
 	}
 }
 
 // ruledBy returns the entry of a rule base.
 func ruledBy(info policy.Info, b *rules.Base) Entry {
-	return Entry{Info: info, Spelling: info.Name, Key: info.Name, Base: b, on: oneMachine,
+	return Entry{Info: info, Spelling: info.Name, Key: info.Name, Base: b, on: Machine,
 		machine: func(w *workload.Workload) sim.Policy { return b.Policy(w.Jobs) }}
 }
 
@@ -171,7 +171,7 @@ func (c *Catalogue) List() (all []policy.Info) {
 func (c *Catalogue) Find(name string) (*Entry, error) {
 	folded := policy.Fold(name)
 	if folded == policy.Recorded {
-		return &Entry{Info: policy.Baseline, Spelling: policy.Recorded, Key: policy.Recorded, on: oneMachine}, nil
+		return &Entry{Info: policy.Baseline, Spelling: policy.Recorded, Key: policy.Recorded, on: Machine}, nil
 	}
 	for _, o := range c.spec.Own {
 		if policy.Fold(o.Name) == folded {

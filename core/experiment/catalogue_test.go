@@ -46,9 +46,9 @@ func TestEveryPolicyListedIsFound(t *testing.T) {
 		_, machine := e.Machine(w)
 		_, sites := e.Sites()
 		_, nodes := e.Algorithm()
-		for place, err := range map[place]error{oneMachine: machine, gridOfSites: sites, sharedNodes: nodes} {
-			if (err == nil) != (place == e.on && info.Name != policy.Recorded) {
-				t.Errorf("%s for %s: %v", info.Name, place.one, err)
+		for kind, err := range map[Kind]error{Machine: machine, Sites: sites, Nodes: nodes} {
+			if (err == nil) != (kind == e.on && info.Name != policy.Recorded) {
+				t.Errorf("%s for %s: %v", info.Name, kind, err)
 			}
 		}
 	}

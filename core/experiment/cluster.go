@@ -9,7 +9,6 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
 // A Cluster is nodes, all alike, which the policies of core/dfrs have jobs share
@@ -51,18 +50,8 @@ func (c *Cluster) Penalty() int64 {
 
 // drawn returns the Lublin model that the source is, or nil.
 func (s Source) drawn() *Model {
-	switch {
-	case s.File != "":
-		return nil
-	case s.Model != nil && s.Model.Name != "lublin":
-		return nil
-	case s.Model != nil:
-		return s.Model
-	}
-	for _, b := range builtin.All {
-		if b.Name == s.Builtin || s.Builtin == "" && b.Name == builtin.Default {
-			return &Model{Name: "lublin", Seed: b.Model.Seed}
-		}
+	if m := s.model(); m != nil && m.Name == "lublin" {
+		return m
 	}
 	return nil
 }

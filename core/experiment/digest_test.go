@@ -22,7 +22,7 @@ const digests = "testdata/digests.txt"
 
 // everyPolicy names all policies that schedule one machine, a grid or a cluster; the
 // optimiser with less work than its default.
-func everyPolicy(on place) (names []string) {
+func everyPolicy(on Kind) (names []string) {
 	for _, info := range Builtin.List() {
 		if info.Name != policy.Recorded && familyOf(policy.Fold(info.Name)).on == on {
 			names = append(names, info.Name)
@@ -42,7 +42,7 @@ var small = []struct {
 	{
 		"policies",
 		Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 500, Procs: 64, Load: 0.9, Users: 20, Seed: 7, Estimates: "round", Factor: 2}},
-			Policies: everyPolicy(oneMachine)},
+			Policies: everyPolicy(Machine)},
 	},
 	{"extend", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend", Width: "requested",
 		Policies: []string{"fcfs", "list", "easy", "cons", "lxf-easy", "lxf-cons", "recorded",
@@ -74,7 +74,7 @@ var small = []struct {
 	{
 		"grid",
 		Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 600, Procs: 32, Load: 1.5, Users: 30, Seed: 11, Estimates: "round", Factor: 2}},
-			Policies: everyPolicy(gridOfSites),
+			Policies: everyPolicy(Sites),
 			Grid: &grid.Grid{
 				Home:      "user",
 				Seed:      3,
@@ -106,7 +106,7 @@ var small = []struct {
 			Speedup: grid.Speedup{Model: "downey", Variance: 1.4, Spread: "uniform"},
 		}}},
 	{"cluster", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 150, Procs: 32, Load: 1.1, Users: 9, Seed: 9, Type: "both"}},
-		Policies: append(everyPolicy(sharedNodes), "fcfs", "easy", "plan-sjf"),
+		Policies: append(everyPolicy(Nodes), "fcfs", "easy", "plan-sjf"),
 		Cluster:  &Cluster{Nodes: 28}}},
 	{"tasks", Spec{Workload: Source{File: "memory.swf"}, Shrink: 0.7,
 		Policies: []string{

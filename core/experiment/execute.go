@@ -83,41 +83,35 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 	if err != nil {
 		return nil, err
 	}
-	x := &execution{spec: spec, w: w, on: on, opt: opt, sha256: opt.WorkloadSHA256, groups: spec.Groups(w)}
-	if x.sha256 == "" && opt.Tables[result.Runs] != nil {
-		x.sha256 = w.SHA256()
+	x := &execution{Options: opt, spec: spec, w: w, on: on, groups: spec.Groups(w)}
+	if x.WorkloadSHA256 == "" && x.Tables[result.Runs] != nil {
+		x.WorkloadSHA256 = w.SHA256()
 	}
-	x.rows = result.NewJobRows(result.Names{
-		Runs: x.names(), Policies: spec.Policies,
-		Users: w.Users, Groups: w.Groups, Queues: w.Queues,
-	})
+	if x.Tables[result.Jobs] != nil {
+		names := result.Names{Policies: spec.Policies, Users: w.Users, Groups: w.Groups, Queues: w.Queues}
+		for _, p := range spec.Policies {
+			names.Runs = append(names.Runs, x.name(p))
+		}
+		x.rows = result.NewJobRows(names)
+	}
 	return x.all(ctx)
 }
 
 type execution struct {
+	Options
 	spec     Spec
 	w        *workload.Workload
 	on       player
-	opt      Options
-	groups   []uint8 // of users
-	sha256   string
-	rows     *result.JobRows
+	groups   []uint8         // of users
+	rows     *result.JobRows // nil if those of jobs are not wanted
 	progress sync.Mutex
 }
 
 func (x *execution) name(policy string) string {
-	if x.opt.Name != nil {
-		return x.opt.Name(policy)
+	if x.Name != nil {
+		return x.Name(policy)
 	}
 	return x.w.Name + "/" + policy
-}
-
-func (x *execution) names() []string {
-	names := make([]string, len(x.spec.Policies))
-	for i, p := range x.spec.Policies {
-		names[i] = x.name(p)
-	}
-	return names
 }
 
 // all runs every policy, at most Parallel at once, and writes them in order.
@@ -128,7 +122,7 @@ func (x *execution) all(ctx context.Context) (outcomes []Outcome, err error) {
 		}
 		return err
 	}
-	err = pool.Ordered(ctx, len(x.spec.Policies), x.opt.Parallel, func(ctx context.Context, i int) (*Outcome, error) {
+	err = pool.Ordered(ctx, len(x.spec.Policies), x.Parallel, func(ctx context.Context, i int) (*Outcome, error) {
 		o, err := x.one(ctx, x.spec.Policies[i])
 		return o, named(i, err)
 	}, func(i int, o *Outcome) error {
@@ -145,7 +139,7 @@ func (x *execution) one(ctx context.Context, policy string) (*Outcome, error) {
 	begin := time.Now()
 	o := &Outcome{Run: x.name(policy)}
 	played, err := play(ctx, &x.spec, x.on, policy, Hooks{
-		Run: o.Run, Tables: x.opt.Tables, Scores: x.opt.Scores, Stretches: x.opt.Stretches || x.opt.Verify, Instance: x.opt.Instance,
+		Run: o.Run, Tables: x.Tables, Scores: x.Scores, Stretches: x.Stretches || x.Verify, Instance: x.Instance,
 		Progress: x.reporter(o.Run, policy),
 	})
 	if err != nil {
@@ -154,14 +148,14 @@ func (x *execution) one(ctx context.Context, policy string) (*Outcome, error) {
 	o.Played, o.Seconds = *played, time.Since(begin).Seconds()
 	o.notes.UserGroups = x.groups
 	o.Metrics = played.Judge(x.groups)
-	if x.opt.Verify {
+	if x.Verify {
 		o.Verified, err = Verify(x.spec, x.w, o)
 	}
 	return o, err
 }
 
 func (x *execution) reporter(run, policy string) func(done, total int) {
-	if x.opt.Progress == nil {
+	if x.Progress == nil {
 		return nil
 	}
 	var last time.Time
@@ -170,19 +164,19 @@ func (x *execution) reporter(run, policy string) func(done, total int) {
 			last = now
 			x.progress.Lock()
 			defer x.progress.Unlock()
-			x.opt.Progress(Progress{Run: run, Policy: policy, Done: done, Total: total})
+			x.Progress(Progress{Run: run, Policy: policy, Done: done, Total: total})
 		}
 	}
 }
 
 func (x *execution) write(o *Outcome) error {
-	if err := o.write(x.opt.Tables, o.Run, x.rows); err != nil {
+	if err := o.write(x.Tables, o.Run, x.rows); err != nil {
 		return err
 	}
-	if sink := x.opt.Tables[result.Runs]; sink != nil {
+	if sink := x.Tables[result.Runs]; sink != nil {
 		row := result.RunsTable(result.Run{
 			Run: o.Run, Policy: o.Policy,
-			Workload: x.w.Name, WorkloadSHA256: x.sha256, SpecSHA256: x.spec.Digest(x.sha256),
+			Workload: x.w.Name, WorkloadSHA256: x.WorkloadSHA256, SpecSHA256: x.spec.Digest(x.WorkloadSHA256),
 			Jobs: len(o.Jobs), Procs: o.procs, Metrics: o.Metrics,
 		})
 		if err := sink.Write(row); err != nil {
@@ -190,7 +184,7 @@ func (x *execution) write(o *Outcome) error {
 		}
 	}
 	kept := Played{Policy: o.Policy, LeftOut: o.LeftOut, Counts: o.Counts}
-	if x.opt.Keep {
+	if x.Keep {
 		kept.Jobs, kept.Placed, kept.Grid, kept.Cluster = o.Jobs, o.Placed, o.Grid, o.Cluster
 	}
 	o.Played = kept // without what was only needed to write it

@@ -18,9 +18,9 @@ import (
 // Explain plays the Spec's run of the named policy again, until the job of that
 // number starts, and tells why it did not start earlier.
 func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
-	if given := spec.Platform().place(); given != oneMachine {
+	if given := spec.Platform().Kind(); given != Machine {
 		return why.Answer{}, fmt.Errorf(
-			"why a job waited is known for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given.one)
+			"why a job waited is known for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given)
 	}
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
@@ -51,8 +51,8 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 func InstanceAt(
 	ctx context.Context, spec Spec, w *workload.Workload, name string, at int64, progress func(submitted int),
 ) (*exact.Instance, error) {
-	if given := spec.Platform().place(); given != oneMachine {
-		return nil, fmt.Errorf("the best schedule of a step is found for one machine only, and this run is of %s", given.one)
+	if given := spec.Platform().Kind(); given != Machine {
+		return nil, fmt.Errorf("the best schedule of a step is found for one machine only, and this run is of %s", given)
 	}
 	if name == policy.Recorded {
 		return nil, errors.New("a recorded schedule has no steps: choose the run of a policy")

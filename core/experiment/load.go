@@ -47,10 +47,9 @@ func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, err
 		return read(open, src.File, opt)
 	case src.Model != nil:
 		return src.Model.Generate(open, workload.Options{Width: s.Width})
-	case src.Builtin != "":
-		return builtin.Load(src.Builtin)
+	default:
+		return builtin.Load(cmp.Or(src.Builtin, builtin.Default))
 	}
-	return builtin.Load(builtin.Default)
 }
 
 func read(open Opener, name string, opt workload.Options) (*workload.Workload, error) {
@@ -80,23 +79,29 @@ func (m *Model) Generate(open Opener, opt workload.Options) (*workload.Workload,
 	return like.Generate(empirical.Options{Jobs: m.Jobs, Load: m.Load, Users: m.Users, Seed: m.Seed})
 }
 
+// model returns the model that the source draws jobs from, a built-in workload's too; nil
+// for a log.
+func (s Source) model() *Model {
+	if s.File != "" || s.Model != nil {
+		return s.Model
+	}
+	for _, b := range builtin.All {
+		if m := b.Model; b.Name == cmp.Or(s.Builtin, builtin.Default) {
+			return &Model{Name: "lublin", Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: m.Seed,
+				Type: m.Type, Estimates: m.Estimates.Kind, Factor: m.Estimates.Factor}
+		}
+	}
+	return nil
+}
+
 // Reseeded returns the generated workload that s is, with another seed; ok is
 // false for a log. A built-in workload becomes the model that it is drawn from.
 func (s Source) Reseeded(seed uint64) (source Source, ok bool) {
-	switch {
-	case s.File != "":
+	m := s.model()
+	if m == nil {
 		return s, false
-	case s.Model != nil:
-		m := *s.Model
-		m.Seed = seed
-		return Source{Model: &m}, true
 	}
-	name := cmp.Or(s.Builtin, builtin.Default)
-	for _, b := range builtin.All {
-		if m := b.Model; b.Name == name {
-			return Source{Model: &Model{Name: "lublin", Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: seed,
-				Type: m.Type, Estimates: m.Estimates.Kind, Factor: m.Estimates.Factor}}, true
-		}
-	}
-	return s, false
+	seeded := *m
+	seeded.Seed = seed
+	return Source{Model: &seeded}, true
 }

@@ -17,7 +17,6 @@ import (
 // machinePlatform is the Platform of processors that are all alike.
 type machinePlatform struct{ *Spec }
 
-func (machinePlatform) place() place                                   { return oneMachine }
 func (machinePlatform) Kind() Kind                                     { return Machine }
 func (machinePlatform) Details() string                                { return "" }
 func (machinePlatform) validate() error                                { return nil }

@@ -21,9 +21,8 @@ import (
 
 // clusterPlatform is the Platform of a Cluster. Policies of core/dfrs share its nodes; any
 // other gives each task a node of its own.
-type clusterPlatform struct{ *Spec }
+type clusterPlatform struct{ machinePlatform }
 
-func (clusterPlatform) place() place              { return sharedNodes }
 func (clusterPlatform) Kind() Kind                { return Nodes }
 func (clusterPlatform) Metrics() []metrics.Metric { return slices.Concat(metrics.All, metrics.Sharing) }
 func (n clusterPlatform) Size(*workload.Workload) (size int, unit string) {

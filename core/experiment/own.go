@@ -31,9 +31,9 @@ func (o *Own) entry() (*Entry, error) {
 	e := &Entry{Info: o.info(), Spelling: o.Name, Key: o.Name}
 	switch {
 	case o.Machine != nil:
-		e.on, e.machine = oneMachine, func(*workload.Workload) sim.Policy { return o.Machine() }
+		e.on, e.machine = Machine, func(*workload.Workload) sim.Policy { return o.Machine() }
 	case o.Sites != nil:
-		e.on, e.sites = gridOfSites, o.Sites
+		e.on, e.sites = Sites, o.Sites
 	default:
 		return nil, fmt.Errorf("policy %s is its author's own (version %s), and this program lacks its code: run the one that has it",
 			o.Name, o.Version)

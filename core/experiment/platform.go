@@ -2,9 +2,7 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/grid"
@@ -13,8 +11,8 @@ import (
 )
 
 // A Platform is what the policies of a Spec schedule: one machine, a grid of sites,
-// or the shared nodes of a cluster. To add one, implement it in a file of its own
-// and add a row to platforms.
+// or a cluster of nodes that jobs share. To add one, implement it in a file of its own
+// and add its Kind and a case of Spec.asked below.
 type Platform interface {
 	Kind() Kind
 
@@ -27,8 +25,6 @@ type Platform interface {
 
 	// Metrics returns the metrics of runs here, without those of user groups.
 	Metrics() []metrics.Metric
-
-	place() place
 
 	// validate reports what is wrong with the Spec's fields about this platform.
 	validate() error
@@ -46,75 +42,56 @@ type Platform interface {
 	ready(p *Problem) (player, error)
 }
 
-// A Kind tells platforms apart.
-type Kind string
-
-// The platforms there are.
-const (
-	Machine Kind = "machine"
-	Sites   Kind = "sites"
-	Nodes   Kind = "nodes"
-)
-
 // A player plays one policy on a platform.
 type player interface {
 	play(ctx context.Context, r *run) error
 }
 
-// platforms lists every platform with the field of the Spec that asks for it. The
-// last is the default.
-var platforms = []struct {
-	asked func(*Spec) bool
-	of    func(*Spec) Platform
-	field string
-}{
-	{func(s *Spec) bool { return s.Grid != nil }, func(s *Spec) Platform { return gridPlatform{s} }, "a grid of sites"},
-	{func(s *Spec) bool { return s.Cluster != nil }, func(s *Spec) Platform { return clusterPlatform{s} }, "a cluster of nodes"},
-	{func(*Spec) bool { return true }, func(s *Spec) Platform { return machinePlatform{s} }, ""},
+// asked returns the platforms whose fields the Spec sets.
+func (s *Spec) asked() (asked []Platform) {
+	if s.Grid != nil {
+		asked = append(asked, gridPlatform{machinePlatform{s}})
+	}
+	if s.Cluster != nil {
+		asked = append(asked, clusterPlatform{machinePlatform{s}})
+	}
+	return asked
 }
 
-// Platform returns what the Spec's policies schedule.
+// Platform returns what the Spec's policies schedule; one machine by default.
 func (s *Spec) Platform() Platform {
-	for _, p := range platforms {
-		if p.asked(s) {
-			return p.of(s)
-		}
-	}
-	panic("experiment: no platform is the default")
+	return append(s.asked(), machinePlatform{s})[0]
 }
 
 // onePlatform reports an error if the Spec asks for several platforms.
 func (s *Spec) onePlatform() error {
-	var asked []string
-	for _, p := range platforms[:len(platforms)-1] {
-		if p.asked(s) {
-			asked = append(asked, p.field)
-		}
-	}
-	if len(asked) > 1 {
-		return errors.New("both " + strings.Join(asked, " and ") + " are given: leave one out")
+	if asked := s.asked(); len(asked) > 1 {
+		return fmt.Errorf("both %s and %s are given: leave one out", asked[0].Kind(), asked[1].Kind())
 	}
 	return nil
 }
 
-// A place is what policies are made for.
-type place struct{ one, give, names string }
+// A Kind tells platforms apart, as error messages call them.
+type Kind string
 
-var (
-	oneMachine  = place{one: "one machine"}
-	gridOfSites = place{"a grid of sites", "a grid", "that begin with " + grid.Prefix}
-	sharedNodes = place{"a cluster of shared nodes", "a cluster", "for one machine or that begin with " + dfrs.Prefix}
+// The platforms there are.
+const (
+	Machine Kind = "one machine"
+	Sites   Kind = "a grid of sites"
+	Nodes   Kind = "a cluster of shared nodes"
 )
 
-// takes tells whether policies for p can be played on what is given. On the nodes
-// of a cluster those for one machine can, which do not share them.
-func (given place) takes(p place) bool { return p == given || given == sharedNodes && p == oneMachine }
+// takes tells whether policies for another platform can be played here. On the nodes of
+// a cluster those for one machine can, which do not share them.
+func (k Kind) takes(other Kind) bool { return other == k || k == Nodes && other == Machine }
 
-// misplaced says that a policy for p cannot be played on what is given.
-func misplaced(name string, p, given place) error {
-	if given == oneMachine {
-		return fmt.Errorf("policy %s is for %s, and none is given: give the experiment %s, or name a policy for one machine", name, p.one, p.give)
+// misplaced says that a policy for one platform cannot be played on the one given.
+func misplaced(name string, of, given Kind) error {
+	field := map[Kind]string{Sites: "grid", Nodes: "cluster"}
+	if given == Machine {
+		return fmt.Errorf("policy %s is for %s, and none is given: give the experiment a %s, or name a policy for one machine",
+			name, of, field[of])
 	}
-	return fmt.Errorf("policy %s is for %s, and %s is given: name policies %s, or leave %s out",
-		name, p.one, given.one, given.names, strings.Replace(given.give, "a ", "the ", 1))
+	policies := map[Kind]string{Sites: "that begin with " + grid.Prefix, Nodes: "for one machine or that begin with " + dfrs.Prefix}[given]
+	return fmt.Errorf("policy %s is for %s, and %s is given: name policies %s, or leave the %s out", name, of, given, policies, field[given])
 }

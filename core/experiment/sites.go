@@ -10,19 +10,15 @@ import (
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // gridPlatform is the Platform of several machines that pass jobs to each other.
-type gridPlatform struct{ *Spec }
+type gridPlatform struct{ machinePlatform }
 
-func (gridPlatform) place() place              { return gridOfSites }
-func (gridPlatform) Kind() Kind                { return Sites }
-func (gridPlatform) Details() string           { return "" }
-func (gridPlatform) Metrics() []metrics.Metric { return metrics.All }
+func (gridPlatform) Kind() Kind { return Sites }
 func (s gridPlatform) Size(*workload.Workload) (n int, unit string) {
 	return s.Grid.Procs(), "processor"
 }

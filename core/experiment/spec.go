@@ -95,26 +95,12 @@ func ParseSpec(data []byte) (Spec, error) {
 // Validate reports the first thing that keeps the Spec from being run, as far
 // as it can be told without the workload.
 func (s Spec) Validate() error {
-	if err := s.Workload.validate(); err != nil {
-		return err
-	}
-	if err := s.onePlatform(); err != nil {
-		return err
-	}
-	if len(s.Policies) == 0 {
-		return errors.New("no policy is named: give at least one, such as easy")
-	}
-	if err := s.validateRules(); err != nil {
-		return err
-	}
-	if err := s.validateOwn(); err != nil {
-		return err
-	}
-	if err := s.validatePolicies(); err != nil {
-		return err
-	}
-	if err := s.Platform().validate(); err != nil {
-		return err
+	for _, check := range []func() error{
+		s.Workload.validate, s.onePlatform, s.validateRules, s.validateOwn, s.validatePolicies, s.Platform().validate,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	switch {
 	case s.Procs < 0 || s.Procs > job.MaxProcs:
@@ -129,18 +115,21 @@ func (s Spec) Validate() error {
 	return nil
 }
 
-func (s Spec) validatePolicies() error {
+func (s *Spec) validatePolicies() error {
+	if len(s.Policies) == 0 {
+		return errors.New("no policy is named: give at least one, such as easy")
+	}
 	seen := map[string]bool{}
 	for _, name := range s.Policies {
 		e, err := s.Catalogue().Find(name)
-		switch given := s.Platform().place(); {
+		switch given := s.Platform().Kind(); {
 		case err != nil:
 			return err
 		case seen[e.Key]:
 			return fmt.Errorf("policy %s is named twice", e.Spelling)
 		case !given.takes(e.on):
 			return misplaced(e.Spelling, e.on, given)
-		case given == sharedNodes && e.Name == policy.Recorded:
+		case given == Nodes && e.Name == policy.Recorded:
 			return errors.New("a log does not record which nodes its jobs had, so policy recorded cannot be played on a cluster: leave it out")
 		}
 		seen[e.Key] = true
@@ -149,13 +138,7 @@ func (s Spec) validatePolicies() error {
 }
 
 func (s Source) validate() error {
-	given := 0
-	for _, is := range []bool{s.Builtin != "", s.File != "", s.Model != nil} {
-		if is {
-			given++
-		}
-	}
-	if given > 1 {
+	if s.Builtin != "" && s.File != "" || s.Model != nil && s.Builtin+s.File != "" {
 		return errors.New("more than one workload is given: name a built-in one, a file or a model")
 	}
 	m := s.Model

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/internal/clock"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
 )
@@ -33,15 +34,9 @@ type Engine struct {
 	policy   Policy
 	extender Extender // policy, if it is one
 	m        Machine
-	calendar event.Calendar
 	jobs     []Job
 	expected []int64 // by job: its expected end, once it has started
 	schedule Schedule
-	next     int // index of the next job to submit
-	begun    int // jobs that have started
-	done     int // jobs that have ended
-	idle     int // steps in a row in which nothing ran and nothing arrived
-	err      error
 }
 
 // New prepares a run of policy on cfg. It returns an error if the grid is not valid, a
@@ -70,7 +65,7 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 		e.schedule.Placed[i].Placement = job.Placement{Start: job.None, End: job.None}
 	}
 	e.m = Machine{grid: cfg.Grid, speed: make([]float64, sites), free: make([]int32, sites), mark: make([]int32, sites),
-		state: make([]state, n), e: e}
+		clock: clock.New(cfg.Jobs, (*turn)(e)), e: e}
 	for i := range e.m.free {
 		e.m.free[i], e.m.speed[i] = int32(cfg.Grid.Sites[i].Procs), cfg.Grid.SpeedOf(int32(i))
 	}
@@ -83,7 +78,7 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 			}
 		}
 	}
-	return e, e.err
+	return e, e.Err()
 }
 
 // check returns an error if n is no nature of a grid of that many sites.
@@ -97,111 +92,59 @@ func (n *Nature) check(sites int) error {
 	return n.Speedup.validate()
 }
 
-// maxIdle bounds how often a policy may be woken while nothing runs and nothing is left
-// to arrive: one that is woken more often will never start what waits.
-const maxIdle = 1_000_000
-
 // Step plays the next second in which something happens and reports whether
 // there was one. After false, Err is nil if the run is complete.
-func (e *Engine) Step() bool {
-	if e.err != nil {
-		return false
+func (e *Engine) Step() bool { return e.m.clock.Step() }
+
+// A turn is the Engine that its clock calls.
+type turn Engine
+
+func (e *turn) Submit(i int32) {
+	j := &e.jobs[i]
+	e.policy.Submit(j)
+	for _, o := range e.cfg.Observers {
+		o.Submitted(e.m.clock.Now, j)
 	}
-	first, ok := e.calendar.Min()
-	arrival := e.next < len(e.jobs)
-	switch {
-	case arrival && (!ok || e.jobs[e.next].Submit <= first.Time):
-		e.m.now = e.jobs[e.next].Submit
-	case ok:
-		e.m.now = first.Time
-	default:
-		if left := len(e.jobs) - e.done; left > 0 {
-			e.fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives",
-				left, e.firstWaiting()))
-		}
-		return false
-	}
-	e.endAll(e.m.now)
-	e.submitAll(e.m.now)
-	e.wakeAll(e.m.now)
+}
+
+func (e *turn) Pass() {
 	e.policy.Pass()
 	for _, o := range e.cfg.Observers {
-		o.Passed(e.m.now)
-	}
-	if e.begun > e.done || e.next < len(e.jobs) {
-		e.idle = 0
-	} else if e.idle++; e.idle > maxIdle && e.done < len(e.jobs) {
-		e.fail(fmt.Errorf("the policy was woken %d times in a row at second %d without starting job %d", maxIdle, e.m.now, e.firstWaiting()))
-	}
-	return e.err == nil
-}
-
-func (e *Engine) endAll(now int64) {
-	for {
-		ev, ok := e.calendar.Min()
-		if !ok || ev.Time != now || ev.Kind() != event.End {
-			return
-		}
-		e.calendar.Pop()
-		j, p := &e.jobs[ev.Job], &e.schedule.Placed[ev.Job]
-		parts := e.schedule.Parts(int(ev.Job))
-		e.m.give(parts)
-		e.m.state[ev.Job] = ended
-		p.End = now
-		p.Killed = e.cfg.Overrun == sim.Cut && e.cfg.Jobs[ev.Job].Run > j.Estimate
-		e.done++
-		e.policy.End(j, parts, e.expected[ev.Job])
-		for _, o := range e.cfg.Observers {
-			o.Ended(now, j, p.Killed)
-		}
+		o.Passed(e.m.clock.Now)
 	}
 }
 
-func (e *Engine) submitAll(now int64) {
-	for e.next < len(e.jobs) && e.jobs[e.next].Submit == now {
-		j := &e.jobs[e.next]
-		e.m.state[e.next] = waiting
-		e.next++
-		e.policy.Submit(j)
-		for _, o := range e.cfg.Observers {
-			o.Submitted(now, j)
-		}
+func (e *turn) Outlive(i int32) {
+	now := e.m.clock.Now
+	e.expected[i] = now + (now - e.schedule.Placed[i].Start)
+	(*Engine)(e).expect(i)
+	if e.extender != nil {
+		e.extender.Extend(&e.jobs[i], e.schedule.Parts(int(i)), now, e.expected[i])
 	}
 }
 
-// wakeAll handles the wake-ups of this second. One with a job is the engine's own: the
-// job has reached its expected end and still runs.
-func (e *Engine) wakeAll(now int64) {
-	for {
-		ev, ok := e.calendar.Min()
-		if !ok || ev.Time != now || ev.Kind() != event.Wake {
-			return
-		}
-		e.calendar.Pop()
-		if ev.Job == job.None || e.m.state[ev.Job] != running {
-			continue
-		}
-		j := &e.jobs[ev.Job]
-		e.expected[ev.Job] = now + (now - e.schedule.Placed[ev.Job].Start)
-		e.overdueAt(ev.Job)
-		if e.extender != nil {
-			e.extender.Extend(j, e.schedule.Parts(int(ev.Job)), now, e.expected[ev.Job])
-		}
+func (e *turn) End(i int32) {
+	now, j, p, parts := e.m.clock.Now, &e.jobs[i], &e.schedule.Placed[i], e.schedule.Parts(int(i))
+	e.m.give(parts)
+	p.End = now
+	p.Killed = e.cfg.Overrun == sim.Cut && e.cfg.Jobs[i].Run > j.Estimate
+	e.policy.End(j, parts, e.expected[i])
+	for _, o := range e.cfg.Observers {
+		o.Ended(now, j, p.Killed)
 	}
 }
 
 // started does the engine's part of Machine.Start.
 func (e *Engine) started(j *Job, parts []Part) (expected int64) {
-	now, i := e.m.now, j.Index
+	now, i := e.m.clock.Now, j.Index
 	p := &e.schedule.Placed[i]
 	p.first, p.n = int32(len(e.schedule.parts)), int32(len(parts))
 	e.schedule.parts = append(e.schedule.parts, parts...)
 	p.Start = now
-	e.begun++
-	e.calendar.Push(now+e.length(i), event.End, i)
+	e.m.clock.Start(i, now+e.length(i))
 	e.expected[i] = now + e.m.Length(j, parts)
 	if e.cfg.Overrun == sim.Extend { // every policy gets a pass then, as in package sim: orders may change with time
-		e.overdueAt(i)
+		e.expect(i)
 	}
 	for _, o := range e.cfg.Observers {
 		o.Started(now, j, e.schedule.Parts(int(i)))
@@ -215,26 +158,8 @@ func (e *Engine) length(i int32) int64 {
 	return e.cfg.Grid.Length(&e.cfg.Natures[i], j.Length(e.cfg.Overrun == sim.Cut), j.Procs, e.schedule.Parts(int(i)))
 }
 
-// overdueAt pushes a wake-up at the expected end of a job that will still run then.
-func (e *Engine) overdueAt(i int32) {
-	if end := e.expected[i]; e.schedule.Placed[i].Start+e.length(i) > end {
-		e.calendar.Push(end, event.Wake, i)
-	}
-}
-
-func (e *Engine) fail(err error) {
-	if e.err == nil {
-		e.err = err
-	}
-}
-
-func (e *Engine) firstWaiting() int64 {
-	for i, s := range e.m.state {
-		if s == waiting {
-			return e.jobs[i].ID
-		}
-	}
-	return job.None
+func (e *Engine) expect(i int32) {
+	e.m.clock.Expect(i, e.expected[i], e.schedule.Placed[i].Start+e.length(i))
 }
 
 const stride = 256
@@ -245,13 +170,13 @@ func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error 
 }
 
 // Err returns what ended the run early, or nil.
-func (e *Engine) Err() error { return e.err }
+func (e *Engine) Err() error { return e.m.clock.Err() }
 
 // Now returns the present second.
-func (e *Engine) Now() int64 { return e.m.now }
+func (e *Engine) Now() int64 { return e.m.clock.Now }
 
 // Done returns how many jobs have ended.
-func (e *Engine) Done() int { return e.done }
+func (e *Engine) Done() int { return e.m.clock.Done() }
 
 // Job returns what the scheduler knows of the i-th job.
 func (e *Engine) Job(i int) *Job { return &e.jobs[i] }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/clock"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -55,7 +56,7 @@ func TestErrorsOfAPolicyEndTheRunInWords(t *testing.T) {
 		"but it is not submitted yet":                           func(s *script) { s.m.Start(&s.m.e.jobs[1], Part{0, 3}) },
 		"woken at second 0, which is not in the future":         func(s *script) { s.m.WakeAt(0) },
 		"leaves 2 jobs waiting for ever (job 1 is the first)":   func(s *script) {},
-		"woken 1000000 times in a row at second 1000007 withou": func(s *script) { s.m.WakeAt(s.m.now + 1) },
+		"woken 1000000 times in a row at second 1000007 withou": func(s *script) { s.m.WakeAt(s.m.Now() + 1) },
 	} {
 		g := two()
 		jobs := []job.Job{policytest.Job(1, 0, 5, 5, 3), policytest.Job(2, 7, 5, 5, 3)}
@@ -70,8 +71,8 @@ func TestErrorsOfAPolicyEndTheRunInWords(t *testing.T) {
 		}
 		for i, f := range e.m.free {
 			held := int32(0)
-			for k := range e.m.state {
-				if e.m.state[k] == running {
+			for k := range e.m.clock.State {
+				if e.m.clock.State[k] == clock.Running {
 					for _, q := range e.schedule.Parts(k) {
 						if int(q.Site) == i {
 							held += q.Procs

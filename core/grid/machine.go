@@ -3,8 +3,7 @@ package grid
 import (
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/event"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/internal/clock"
 )
 
 // A Machine is what a policy sees of the grid and acts on.
@@ -13,25 +12,15 @@ type Machine struct {
 	speed []float64 // of each site
 	free  []int32
 	mark  []int32 // of each site: one more than the index of the job that last took it
-	state []state // of each job, by Index
-	now   int64
+	clock clock.Clock
 	e     *Engine
 }
-
-type state uint8
-
-const (
-	future state = iota // not submitted yet
-	waiting
-	running
-	ended
-)
 
 // Grid returns the grid. Do not change it.
 func (m *Machine) Grid() *Grid { return m.grid }
 
 // Now returns the present second.
-func (m *Machine) Now() int64 { return m.now }
+func (m *Machine) Now() int64 { return m.clock.Now }
 
 // Free returns how many processors of each site no job holds. The slice is the
 // machine's own: do not change it.
@@ -51,16 +40,16 @@ func (m *Machine) Length(j *Job, parts []Part) int64 {
 // j does not wait, the call does nothing and the run ends with an error.
 func (m *Machine) Start(j *Job, parts ...Part) (expected int64) {
 	if err := m.take(j, parts); err != nil {
-		m.e.fail(fmt.Errorf("the policy started job %d at second %d, but %w", j.ID, m.now, err))
-		return m.now
+		m.clock.Fail(fmt.Errorf("the policy started job %d at second %d, but %w", j.ID, m.clock.Now, err))
+		return m.clock.Now
 	}
 	return m.e.started(j, parts)
 }
 
 // take takes the processors of parts, or nothing if it returns an error.
 func (m *Machine) take(j *Job, parts []Part) error {
-	if m.state[j.Index] != waiting {
-		return fmt.Errorf("it is %s", [...]string{future: "not submitted yet", running: "running already", ended: "over"}[m.state[j.Index]])
+	if err := m.clock.Waits(j.Index); err != nil {
+		return err
 	}
 	total := int64(0)
 	for i, q := range parts {
@@ -88,7 +77,6 @@ func (m *Machine) take(j *Job, parts []Part) error {
 		m.give(parts)
 		return fmt.Errorf("on %d processors of several sites instead of %d", total, j.Procs)
 	}
-	m.state[j.Index] = running
 	return nil
 }
 
@@ -99,10 +87,4 @@ func (m *Machine) give(parts []Part) {
 }
 
 // WakeAt asks for a scheduling pass at second t, which must lie in the future.
-func (m *Machine) WakeAt(t int64) {
-	if t <= m.now {
-		m.e.fail(fmt.Errorf("the policy asked at second %d to be woken at second %d, which is not in the future", m.now, t))
-		return
-	}
-	m.e.calendar.Push(t, event.Wake, job.None)
-}
+func (m *Machine) WakeAt(t int64) { m.clock.WakeAt(t) }

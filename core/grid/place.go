@@ -122,8 +122,8 @@ func (p *Planner) recordStart(r *row) {
 	case r.parts[0].Procs < r.job.Procs:
 		kind = "mold"
 	}
-	p.record(&sim.Step{Time: p.m.now, Kind: kind, Job: &r.job.Job, Case: "earliest end", After: p.m.grid.names(r.parts), Waiting: p.waiting(),
-		Options: r.weighed})
+	p.record(&sim.Step{Time: p.m.Now(), Kind: kind, Job: &r.job.Job, Case: "earliest end", After: p.m.grid.names(r.parts),
+		Waiting: p.waiting(), Options: r.weighed})
 }
 
 func (p *Planner) waiting() (n int) {

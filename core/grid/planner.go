@@ -99,7 +99,7 @@ func (p *Planner) Submit(j *Job) {
 	for int(j.Index) >= len(p.fixed) {
 		p.fixed = append(p.fixed, none)
 	}
-	r := row{key: p.order.Key(p.m.now, &j.Job), job: j, start: none}
+	r := row{key: p.order.Key(p.m.Now(), &j.Job), job: j, start: none}
 	if n := len(p.spare); n > 0 {
 		r.parts, p.spare = p.spare[n-1], p.spare[:n-1]
 	}
@@ -112,7 +112,7 @@ func (p *Planner) Submit(j *Job) {
 }
 
 func (p *Planner) End(_ *Job, parts []Part, expected int64) {
-	now := p.m.now
+	now := p.m.Now()
 	if now >= expected {
 		return
 	}
@@ -130,7 +130,7 @@ func (p *Planner) Extend(_ *Job, parts []Part, from, to int64) {
 }
 
 func (p *Planner) Pass() {
-	now := p.m.now
+	now := p.m.Now()
 	for i := range p.base {
 		p.base[i].Advance(now)
 	}

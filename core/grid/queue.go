@@ -91,7 +91,7 @@ func (q *queue) refresh(m *Machine) {
 	q.fresh = q.head
 	waiting := q.entries[q.head:]
 	for i := range waiting {
-		waiting[i].key = q.order.Key(m.now, &m.Job(waiting[i].index).Job)
+		waiting[i].key = q.order.Key(m.Now(), &m.Job(waiting[i].index).Job)
 	}
 	slices.SortFunc(waiting, compareEntries)
 }

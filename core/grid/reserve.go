@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/internal/clock"
 	"github.com/backfill-lab/backfill/core/internal/reserve"
 	"github.com/backfill-lab/backfill/core/profile"
 )
@@ -85,7 +86,7 @@ func (p *Planner) check(parts []Part) error {
 }
 
 func (p *Planner) reserve(r reservation) (int64, error) {
-	now := p.m.now
+	now := p.m.Now()
 	for i := range p.base {
 		p.base[i].Advance(now)
 	}
@@ -143,8 +144,8 @@ func (p *Planner) rebuild(now int64) {
 	for i := range p.base {
 		p.base[i].Reset(now, p.m.grid.Sites[i].Procs)
 	}
-	for i, s := range p.m.state {
-		if s == running {
+	for i, s := range p.m.clock.State {
+		if s == clock.Running {
 			for _, q := range p.m.e.schedule.Parts(i) {
 				p.base[q.Site].Take(now, p.m.e.expected[i]-now, int(q.Procs))
 			}

@@ -76,7 +76,7 @@ func (s *Scheduler) Submit(j *Job) {
 	if s.o.Scope == "home" {
 		q = &s.queues[j.Home]
 	}
-	q.add(s.m.now, j)
+	q.add(s.m.Now(), j)
 	s.waiting++
 }
 

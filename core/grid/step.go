@@ -47,7 +47,7 @@ func (s *Scheduler) recordSplit(j *Job, parts []Part) {
 }
 
 func (s *Scheduler) begin(kind string, j *Job, rule string) {
-	s.step = sim.Step{Time: s.m.now, Kind: kind, Job: &j.Job, Case: rule, Waiting: s.waiting, Options: s.step.Options[:0]}
+	s.step = sim.Step{Time: s.m.Now(), Kind: kind, Job: &j.Job, Case: rule, Waiting: s.waiting, Options: s.step.Options[:0]}
 }
 
 func (s *Scheduler) name(site int32) string { return s.m.grid.Sites[site].Name }

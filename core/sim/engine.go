@@ -15,6 +15,7 @@ import (
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/internal/clock"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -59,13 +60,8 @@ type Engine struct {
 	policy   Policy
 	extender Extender // policy, if it is one
 	m        Machine
-	calendar event.Calendar
 	jobs     []Job
 	placed   []job.Placement
-	next     int // index of the next job to submit
-	done     int // jobs that have ended
-	idle     int // consecutive steps in which nothing ran and nothing was left to arrive
-	err      error
 }
 
 // New prepares a run of policy on cfg. It is an error if cfg.Procs or a job is out of range
@@ -74,12 +70,7 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	if cfg.Procs < 1 || cfg.Procs > job.MaxProcs {
 		return nil, fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", cfg.Procs, job.MaxProcs)
 	}
-	e := &Engine{
-		cfg:    cfg,
-		policy: policy,
-		jobs:   make([]Job, len(cfg.Jobs)),
-		placed: make([]job.Placement, len(cfg.Jobs)),
-	}
+	e := &Engine{cfg: cfg, policy: policy, jobs: make([]Job, len(cfg.Jobs)), placed: make([]job.Placement, len(cfg.Jobs))}
 	e.extender, _ = policy.(Extender)
 	for i := range cfg.Jobs {
 		var err error
@@ -88,7 +79,7 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 		}
 		e.placed[i] = job.Placement{Start: job.None, End: job.None}
 	}
-	e.m = Machine{procs: cfg.Procs, free: cfg.Procs, state: make([]state, len(cfg.Jobs)), e: e}
+	e.m = Machine{procs: cfg.Procs, free: cfg.Procs, clock: clock.New(cfg.Jobs, (*turn)(e)), e: e}
 	policy.Reset(&e.m)
 	return e, nil
 }
@@ -111,144 +102,71 @@ func JobOf(jobs []job.Job, i, procs int, machine string) (known Job, err error) 
 		Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}, nil
 }
 
-// maxIdle bounds how often in a row a policy may be woken while nothing runs and nothing is
-// left to arrive: a policy that needs more will never start what waits.
-const maxIdle = 1_000_000
-
 // Step plays the next second in which something happens and reports whether
 // there was one. After false, Err is nil if the run is complete.
-func (e *Engine) Step() bool {
-	if e.err != nil {
-		return false
+func (e *Engine) Step() bool { return e.m.clock.Step() }
+
+// A turn is the Engine that its clock calls.
+type turn Engine
+
+func (e *turn) Submit(i int32) {
+	j := &e.jobs[i]
+	e.policy.Submit(j)
+	for _, o := range e.cfg.Observers {
+		o.Submitted(e.m.clock.Now, j)
 	}
-	first, ok := e.calendar.Min()
-	arrival := e.next < len(e.jobs)
-	switch {
-	case arrival && (!ok || e.jobs[e.next].Submit <= first.Time):
-		e.m.now = e.jobs[e.next].Submit
-	case ok:
-		e.m.now = first.Time
-	default:
-		if left := len(e.jobs) - e.done; left > 0 {
-			e.fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives",
-				left, e.firstWaiting()))
-		}
-		return false
-	}
-	e.endAll(e.m.now)
-	e.submitAll(e.m.now)
-	e.wakeAll(e.m.now)
+}
+
+func (e *turn) Pass() {
 	e.policy.Pass()
 	for _, o := range e.cfg.Observers {
-		o.Passed(e.m.now)
-	}
-	if len(e.m.running) > 0 || e.next < len(e.jobs) {
-		e.idle = 0
-	} else if e.idle++; e.idle > maxIdle && e.done < len(e.jobs) {
-		e.fail(fmt.Errorf("the policy was woken %d times in a row at second %d without starting job %d", maxIdle, e.m.now, e.firstWaiting()))
-	}
-	return e.err == nil
-}
-
-func (e *Engine) endAll(now int64) {
-	for {
-		ev, ok := e.calendar.Min()
-		if !ok || ev.Time != now || ev.Kind() != event.End {
-			return
-		}
-		e.calendar.Pop()
-		j := &e.jobs[ev.Job]
-		p := &e.placed[ev.Job]
-		r := e.m.remove(ev.Job, e.expected(j, p.Start, now))
-		e.m.free += int(r.Procs)
-		e.m.state[ev.Job] = ended
-		p.End = now
-		p.Killed = e.cfg.Overrun == Cut && e.cfg.Jobs[ev.Job].Run > j.Estimate
-		e.done++
-		e.policy.End(r)
-		for _, o := range e.cfg.Observers {
-			o.Ended(now, j, p.Killed)
-		}
+		o.Passed(e.m.clock.Now)
 	}
 }
 
-// expected returns Running.End of a job that started at start and still holds
-// processors just before second now.
-func (e *Engine) expected(j *Job, start, now int64) int64 {
-	end := start + j.Estimate
-	for end < now { // only with Extend: it has doubled at each estimated end passed
-		end += end - start
-	}
-	return end
-}
-
-func (e *Engine) submitAll(now int64) {
-	for e.next < len(e.jobs) && e.jobs[e.next].Submit == now {
-		j := &e.jobs[e.next]
-		e.m.state[e.next] = waiting
-		e.next++
-		e.policy.Submit(j)
-		for _, o := range e.cfg.Observers {
-			o.Submitted(now, j)
-		}
+// Outlive doubles the estimate of a job.
+func (e *turn) Outlive(i int32) {
+	now, j := e.m.clock.Now, &e.jobs[i]
+	r := e.m.remove(i, now)
+	r.End = now + (now - r.Start)
+	e.m.insert(r)
+	(*Engine)(e).expect(j, r.End)
+	if e.extender != nil {
+		e.extender.Extend(j, now, r.End)
 	}
 }
 
-// wakeAll handles the wake-ups of this second. One with a job is the engine's
-// own: the job has reached its estimated end and still runs.
-func (e *Engine) wakeAll(now int64) {
-	for {
-		ev, ok := e.calendar.Min()
-		if !ok || ev.Time != now || ev.Kind() != event.Wake {
-			return
-		}
-		e.calendar.Pop()
-		if ev.Job == job.None || e.m.state[ev.Job] != running {
-			continue
-		}
-		r := e.m.remove(ev.Job, now)
-		r.End = now + (now - r.Start)
-		e.m.insert(r)
-		e.overdueAt(ev.Job, r.End)
-		if e.extender != nil {
-			e.extender.Extend(&e.jobs[r.Index], now, r.End)
-		}
+func (e *turn) End(i int32) {
+	now, j, p := e.m.clock.Now, &e.jobs[i], &e.placed[i]
+	expected := p.Start + j.Estimate
+	for expected < now { // only with Extend: it has doubled at each estimated end passed
+		expected += expected - p.Start
+	}
+	r := e.m.remove(i, expected)
+	e.m.free += int(r.Procs)
+	p.End = now
+	p.Killed = e.cfg.Overrun == Cut && e.cfg.Jobs[i].Run > j.Estimate
+	e.policy.End(r)
+	for _, o := range e.cfg.Observers {
+		o.Ended(now, j, p.Killed)
 	}
 }
 
 // started does the engine's part of Machine.Start.
 func (e *Engine) started(j *Job) {
-	now := e.m.now
+	now := e.m.clock.Now
 	e.placed[j.Index].Start = now
-	e.calendar.Push(now+e.cfg.Jobs[j.Index].Length(e.cfg.Overrun == Cut), event.End, j.Index)
+	e.m.clock.Start(j.Index, now+e.cfg.Jobs[j.Index].Length(e.cfg.Overrun == Cut))
 	if e.cfg.Overrun == Extend {
-		e.overdueAt(j.Index, now+j.Estimate)
+		e.expect(j, now+j.Estimate)
 	}
 	for _, o := range e.cfg.Observers {
 		o.Started(now, j)
 	}
 }
 
-// overdueAt pushes a wake-up at the estimated end of a job that will still run then.
-func (e *Engine) overdueAt(index int32, end int64) {
-	if e.placed[index].Start+e.cfg.Jobs[index].Run > end {
-		e.calendar.Push(end, event.Wake, index)
-	}
-}
-
-func (e *Engine) fail(err error) {
-	if e.err == nil {
-		e.err = err
-	}
-}
-
-func (e *Engine) firstWaiting() int64 {
-	for i, s := range e.m.state {
-		if s == waiting {
-			return e.jobs[i].ID
-		}
-	}
-	return job.None
+func (e *Engine) expect(j *Job, end int64) {
+	e.m.clock.Expect(j.Index, end, e.placed[j.Index].Start+e.cfg.Jobs[j.Index].Run)
 }
 
 // stride is the number of steps between two looks at the context: mostly a fraction of a
@@ -272,10 +190,10 @@ func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error 
 }
 
 // Err returns what ended the run early, or nil.
-func (e *Engine) Err() error { return e.err }
+func (e *Engine) Err() error { return e.m.clock.Err() }
 
 // Now returns the present second.
-func (e *Engine) Now() int64 { return e.m.now }
+func (e *Engine) Now() int64 { return e.m.clock.Now }
 
 // Job returns what the scheduler knows of the i-th job.
 func (e *Engine) Job(i int) *Job { return &e.jobs[i] }
@@ -284,7 +202,7 @@ func (e *Engine) Job(i int) *Job { return &e.jobs[i] }
 func (e *Engine) Machine() *Machine { return &e.m }
 
 // Done returns how many jobs have ended.
-func (e *Engine) Done() int { return e.done }
+func (e *Engine) Done() int { return e.m.clock.Done() }
 
 // Schedule returns the schedule so far, parallel to Config.Jobs. The slice is the
 // engine's own until the run is over.

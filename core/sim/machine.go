@@ -3,30 +3,19 @@ package sim
 import (
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/event"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/internal/clock"
 )
 
 // A Machine is what a policy sees of the machine and acts on.
 type Machine struct {
 	procs, free int
-	now         int64
 	running     []Running // by (End, order of start)
-	state       []state   // of each job, by Index
+	clock       clock.Clock
 	e           *Engine
 }
 
-type state uint8
-
-const (
-	future state = iota // not submitted yet
-	waiting
-	running
-	ended
-)
-
 // Now returns the present second.
-func (m *Machine) Now() int64 { return m.now }
+func (m *Machine) Now() int64 { return m.clock.Now }
 
 // Procs returns the size of the machine.
 func (m *Machine) Procs() int { return m.procs }
@@ -42,18 +31,16 @@ func (m *Machine) Running() []Running { return m.running }
 // Start starts j in the present second. If j does not wait or does not fit, the
 // call does nothing, and the run ends with an error.
 func (m *Machine) Start(j *Job) {
-	switch {
-	case m.state[j.Index] != waiting:
-		m.e.fail(fmt.Errorf("the policy started job %d at second %d, but it is %s", j.ID, m.now,
-			[...]string{future: "not submitted yet", running: "running already", ended: "over"}[m.state[j.Index]]))
-		return
-	case int(j.Procs) > m.free:
-		m.e.fail(fmt.Errorf("the policy started job %d at second %d on %d processors, but only %d are free", j.ID, m.now, j.Procs, m.free))
+	err := m.clock.Waits(j.Index)
+	if err == nil && int(j.Procs) > m.free {
+		err = fmt.Errorf("it needs %d processors, and only %d are free", j.Procs, m.free)
+	}
+	if err != nil {
+		m.Fail(fmt.Errorf("the policy started job %d at second %d, but %w", j.ID, m.Now(), err))
 		return
 	}
 	m.free -= int(j.Procs)
-	m.state[j.Index] = running
-	m.insert(Running{End: m.now + j.Estimate, Index: j.Index, Start: m.now, Procs: j.Procs})
+	m.insert(Running{End: m.Now() + j.Estimate, Index: j.Index, Start: m.Now(), Procs: j.Procs})
 	m.e.started(j)
 }
 
@@ -62,16 +49,10 @@ func (m *Machine) Start(j *Job) {
 func (m *Machine) Job(index int32) *Job { return &m.e.jobs[index] }
 
 // WakeAt asks for a scheduling pass at second t, which must lie in the future.
-func (m *Machine) WakeAt(t int64) {
-	if t <= m.now {
-		m.e.fail(fmt.Errorf("the policy asked at second %d to be woken at second %d, which is not in the future", m.now, t))
-		return
-	}
-	m.e.calendar.Push(t, event.Wake, job.None)
-}
+func (m *Machine) WakeAt(t int64) { m.clock.WakeAt(t) }
 
 // Fail ends the run with err, for a policy that cannot go on.
-func (m *Machine) Fail(err error) { m.e.fail(err) }
+func (m *Machine) Fail(err error) { m.clock.Fail(err) }
 
 // insert keeps running sorted; a new job follows those with the same End.
 func (m *Machine) insert(r Running) {

@@ -1,0 +1,159 @@
+// Package clock takes the engines of packages sim and grid from one second in which
+// something happens to the next: first all ends, then all submissions, then wake-ups,
+// then one scheduling pass.
+package clock
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/job"
+)
+
+// A State is how far a job has come.
+type State uint8
+
+const (
+	Future State = iota // not submitted yet
+	Waiting
+	Running
+	Ended
+)
+
+// A Clock is the time of one run, and the state of its jobs.
+type Clock struct {
+	Now   int64
+	State []State // of each job, by index
+
+	jobs     []job.Job
+	engine   Engine
+	calendar event.Calendar
+	next     int // index of the next job to submit
+	running  int
+	done     int // jobs that have ended
+	idle     int // consecutive steps in which nothing ran and nothing was left to arrive
+	err      error
+}
+
+// An Engine does its part of what happens to the i-th job.
+type Engine interface {
+	End(i int32)
+	Submit(i int32)
+	Outlive(i int32) // it has reached its expected end and runs on
+	Pass()
+}
+
+// New returns the Clock of a run of jobs, which are in order of submission.
+func New(jobs []job.Job, engine Engine) Clock {
+	return Clock{jobs: jobs, engine: engine, State: make([]State, len(jobs))}
+}
+
+// maxIdle bounds how often in a row a policy may be woken while nothing runs and nothing is
+// left to arrive: a policy that needs more will never start what waits.
+const maxIdle = 1_000_000
+
+// Step plays the next second in which something happens and reports whether there was
+// one. After false, Err is nil if the run is complete.
+func (c *Clock) Step() bool {
+	if c.err != nil {
+		return false
+	}
+	first, ok := c.calendar.Min()
+	switch {
+	case c.next < len(c.jobs) && (!ok || c.jobs[c.next].Submit <= first.Time):
+		c.Now = c.jobs[c.next].Submit
+	case ok:
+		c.Now = first.Time
+	default:
+		if left := len(c.jobs) - c.done; left > 0 {
+			c.Fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives",
+				left, c.firstWaiting()))
+		}
+		return false
+	}
+	for i, ok := c.due(event.End); ok; i, ok = c.due(event.End) {
+		c.State[i] = Ended
+		c.running--
+		c.done++
+		c.engine.End(i)
+	}
+	for ; c.next < len(c.jobs) && c.jobs[c.next].Submit == c.Now; c.next++ {
+		c.State[c.next] = Waiting
+		c.engine.Submit(int32(c.next))
+	}
+	for i, ok := c.due(event.Wake); ok; i, ok = c.due(event.Wake) {
+		if i != job.None && c.State[i] == Running {
+			c.engine.Outlive(i)
+		}
+	}
+	c.engine.Pass()
+	if c.running > 0 || c.next < len(c.jobs) {
+		c.idle = 0
+	} else if c.idle++; c.idle > maxIdle && c.done < len(c.jobs) {
+		c.Fail(fmt.Errorf("the policy was woken %d times in a row at second %d without starting job %d", maxIdle, c.Now, c.firstWaiting()))
+	}
+	return c.err == nil
+}
+
+// due takes the next event of the present second from the calendar if it is of this kind.
+func (c *Clock) due(kind event.Kind) (i int32, ok bool) {
+	e, ok := c.calendar.Min()
+	if !ok || e.Time != c.Now || e.Kind() != kind {
+		return 0, false
+	}
+	c.calendar.Pop()
+	return e.Job, true
+}
+
+func (c *Clock) firstWaiting() int64 {
+	for i, s := range c.State {
+		if s == Waiting {
+			return c.jobs[i].ID
+		}
+	}
+	return job.None
+}
+
+// Waits returns an error if job i does not wait.
+func (c *Clock) Waits(i int32) error {
+	if s := c.State[i]; s != Waiting {
+		return fmt.Errorf("it is %s", [...]string{Future: "not submitted yet", Running: "running already", Ended: "over"}[s])
+	}
+	return nil
+}
+
+// Start starts job i, which will end at second end.
+func (c *Clock) Start(i int32, end int64) {
+	c.State[i] = Running
+	c.running++
+	c.calendar.Push(end, event.End, i)
+}
+
+// Expect asks for a Wake of job i at its expected end if it really ends later.
+func (c *Clock) Expect(i int32, expected, end int64) {
+	if end > expected {
+		c.calendar.Push(expected, event.Wake, i)
+	}
+}
+
+// WakeAt asks for a pass at second t, which must lie in the future.
+func (c *Clock) WakeAt(t int64) {
+	if t <= c.Now {
+		c.Fail(fmt.Errorf("the policy asked at second %d to be woken at second %d, which is not in the future", c.Now, t))
+		return
+	}
+	c.calendar.Push(t, event.Wake, job.None)
+}
+
+// Fail ends the run with err, if nothing has ended it.
+func (c *Clock) Fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+// Err returns what ended the run early, or nil.
+func (c *Clock) Err() error { return c.err }
+
+// Done returns how many jobs have ended.
+func (c *Clock) Done() int { return c.done }
