@@ -12,13 +12,11 @@ import (
 // none is the start of a job that has none.
 const none = -1
 
-// A Book is what all plans begin with: the processors that running jobs hold until their
-// estimated ends, and the reservations. Plans of several orders can share it, as in dynP.
-// It takes the calls of a sim.Policy; after Begin each Plan can be brought up to date.
+// A Book holds what all plans begin with: the running jobs until their estimated ends, and
+// the reservations. Plans of several orders can share it, as in dynP. It takes the calls of
+// a sim.Policy; after Begin each Plan can be updated.
 type Book struct {
-	// Work is the work (exact.Options) of each solution of a plan in order Opt; 0 is
-	// DefaultWork.
-	Work float64
+	Work float64 // of each solution (exact.Options) of a plan in order Opt; 0 is DefaultWork
 
 	m        *sim.Machine
 	ctx      context.Context // ends solutions early, or nil
@@ -50,7 +48,7 @@ func (b *Book) Reset(m *sim.Machine) {
 // Waiting returns how many jobs wait without a reservation.
 func (b *Book) Waiting() int { return b.waiting }
 
-// Submit tells that j has arrived and waits.
+// Submit adds a waiting job.
 func (b *Book) Submit(j *sim.Job) {
 	for int(j.Index) >= len(b.fixed) {
 		b.fixed = append(b.fixed, none)
@@ -61,7 +59,7 @@ func (b *Book) Submit(j *sim.Job) {
 	}
 }
 
-// End tells that a job has ended.
+// End implements sim.Policy.
 func (b *Book) End(r sim.Running) {
 	if now := b.m.Now(); now < r.End {
 		b.base.Release(now, r.End-now, int(r.Procs))
@@ -69,15 +67,14 @@ func (b *Book) End(r sim.Running) {
 	}
 }
 
-// Extend tells that a running job outlives its estimate.
+// Extend implements sim.Extender.
 func (b *Book) Extend(j *sim.Job, from, to int64) {
 	b.base.Take(from, to-from, int(j.Procs))
 	b.shrank()
 	b.broken = true
 }
 
-// Begin begins the pass of the present second: it starts the jobs whose reservations have
-// come.
+// Begin begins a pass: it starts the jobs whose reservations have come.
 func (b *Book) Begin() {
 	now := b.m.Now()
 	b.base.Advance(now)
@@ -85,7 +82,7 @@ func (b *Book) Begin() {
 		b.rebuild(now)
 	}
 	b.broken = false
-	b.startReserved(now)
+	b.reserved.Begin(now, func(r *reservation) { b.m.Start(r.Job) })
 }
 
 // start starts a job that a plan has placed in the present second.
@@ -97,7 +94,7 @@ func (b *Book) start(j *sim.Job) {
 	b.waiting--
 }
 
-// grew tells the plans that processors became free, only before second to.
+// grew tells the plans that processors became free before second to.
 func (b *Book) grew(to int64) {
 	for _, p := range b.plans {
 		p.grown = max(p.grown, to)

@@ -2,13 +2,13 @@ package plan
 
 import "slices"
 
-// hints bound how early a job can start: no earlier than a job placed before it in the
-// same walk that is neither wider nor longer. That one would have had the slot, as the
-// profile has only lost processors since. So searches begin there.
+// hints bound how early a job can start, and searches begin there: not before a job placed
+// earlier in the same walk that is neither wider nor longer. That one would have had the
+// slot, since the profile has only lost processors since.
 //
 // Widths and lengths fall into classes, an earlier job's rounded up, a later one's down.
-// latest is the latest start of each class, kept as a tree (Fenwick's, in two
-// dimensions), so that the latest of all classes up to one costs few looks.
+// latest is the latest start of each class, as a Fenwick tree in two dimensions, so that
+// finding the latest of all classes up to one costs few looks.
 type hints struct {
 	latest [classes][classes]int64
 	on     bool // else there are no hints
@@ -20,8 +20,8 @@ var hintsFrom = 64
 
 const classes = 64
 
-// A class is the place of a job's width and length among the bounds of the classes, from
-// 1: the first bound not below it and the last not above it.
+// A class is the place, from 1, of a job's width and length among the bounds: of the first
+// bound not below it and the last not above it.
 type class struct{ widthUp, widthDown, lengthUp, lengthDown uint8 }
 
 // lengthBounds are times that users ask for, and some between, in seconds.
@@ -58,10 +58,10 @@ func classOf(length int64, procs int32) (c class) {
 // there is none) and of the last of at most x.
 func place(bounds []int64, x int64) (up, down uint8) {
 	i, found := slices.BinarySearch(bounds, x)
-	if found {
-		return uint8(i + 1), uint8(i + 1)
+	if up, down = uint8(i+1), uint8(i); found {
+		down = up
 	}
-	return uint8(i + 1), uint8(i)
+	return up, down
 }
 
 // reset forgets everything, for a walk with hints or without.
@@ -72,8 +72,7 @@ func (h *hints) reset(on bool) {
 	h.on, h.used = on, false
 }
 
-// add records that a job of class c starts at start. A node with as late a start has
-// already told all those above it.
+// add records the start of a job of class c. Nodes above one with as late a start know it.
 func (h *hints) add(c class, start int64) {
 	if !h.on {
 		return

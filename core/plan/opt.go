@@ -13,9 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Opt is the order of the optimiser's plans. It has no key: plans follow the starts of the
-// schedule that package exact finds for all waiting jobs together. See the package
-// comment.
+// Opt is the order of the optimiser's plans. It has no key: see the package comment.
 var Opt = &policy.Order{Name: "opt", Title: "optimised",
 	Doc:    "Least sum of (w+e)*n over all waiting jobs together, or the best that the optimiser (core/exact) finds within its work.",
 	Source: "Grothklags, Streit: On the Comparison of CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler, IPDPS 2004"}
@@ -25,8 +23,8 @@ const optMemoryMiB = 64
 
 // An Effort is what the optimiser has done in a run.
 type Effort struct {
-	Solved int     // instances that package exact solved: plans not known to be the best
-	Proven int     // instances whose schedule was proven optimal
+	Solved int     // instances that package exact worked on: plans not known to be the best
+	Proven int     // of these, those whose schedule was proven optimal
 	Gaps   float64 // sum of their gaps, of the responses of the waiting jobs
 	Work   float64 // sum of their work
 }
@@ -48,15 +46,15 @@ func (p *Plan) key(j *sim.Job) float64 {
 	return p.order.Key(p.book.m.Now(), j)
 }
 
-// arrivals reports whether the only change since the last update is that the rows from
-// first on have arrived.
+// arrivals reports whether the rows from first on have arrived since the last update, and
+// nothing else has changed.
 func (p *Plan) arrivals(first int, limit int64) bool {
 	return !p.shrunk && limit <= p.book.m.Now() && !slices.ContainsFunc(p.rows[first:], func(r Row) bool { return r.Start != none })
 }
 
-// improve replaces an updated plan in order Opt by a better one, if it finds one, and
-// reports whether it did. If the plan of the rows before first is proven to be the best,
-// and the others have only arrived, it need not search if these start as early as alone.
+// improve replaces an updated plan in order Opt by a better one and reports whether it
+// found one. It does not search if the plan of the rows before first is proven the best and
+// the others have only arrived and start as early as alone.
 func (p *Plan) improve(first int, arrived bool) bool {
 	if !p.proven || !arrived {
 		first = 0
@@ -65,10 +63,7 @@ func (p *Plan) improve(first int, arrived bool) bool {
 		return false
 	}
 	better := p.byOrders()
-	if len(p.book.reserved) == 0 && p.byOptimum() {
-		better = true
-	}
-	return better
+	return len(p.book.reserved) == 0 && p.byOptimum() || better
 }
 
 // alone reports whether the rows from first on start as early as if there were no others.
@@ -123,9 +118,7 @@ func (p *Plan) byOptimum() bool {
 	return true
 }
 
-// byOrders looks for a better plan among those of the paper's policies. Beside reservations
-// it is the only search: there, free processors may become fewer, and package exact has no
-// such instances.
+// byOrders looks for a better plan among those of the paper's policies.
 func (p *Plan) byOrders() bool {
 	best, least := []Row(nil), responses(p.rows)
 	var free profile.Profile
@@ -152,8 +145,8 @@ func (p *Plan) byOrders() bool {
 	return true
 }
 
-// responses is the sum of the rows' starts weighted by width: that of the responses, less
-// what all plans have in common.
+// responses is the sum of the rows' starts weighted by width: of their responses, less what
+// all plans have in common.
 func responses(rows []Row) (sum float64) {
 	for i := range rows {
 		sum += float64(float64(rows[i].Start) * float64(rows[i].Procs))
@@ -162,8 +155,7 @@ func responses(rows []Row) (sum float64) {
 }
 
 // follow sorts the rows by their given starts and makes the plan anew. No job starts later
-// than given: those before it then hold nothing that they do not hold in the given
-// schedule.
+// than given, since those before it hold nothing then but what the given schedule lets them.
 func (p *Plan) follow(rows []Row) {
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.Start, b.Start) })
 	for i := range rows {

@@ -1,52 +1,46 @@
-// Package plan is planning-based management: at every event every waiting job has a
-// planned start. Whenever a job is submitted or ends, all waiting jobs are placed anew,
-// in queue order, each at the earliest second at which it fits beside the running jobs
-// (until their estimated ends), the reservations, and the jobs placed before it. Jobs
-// planned for the present second start. Conservative backfilling is implied.
-//
-// The names are plan-ORDER, for any queue order of core/policy, such as plan-fcfs,
-// plan-sjf, plan-ljf and plan-saf; and plan-opt, see below.
+// Package plan is planning-based management: at every submission and every end it places
+// all waiting jobs anew, in queue order, each at the earliest second at which it fits beside
+// the running jobs (until their estimated ends), the reservations, and the jobs placed
+// before it. Jobs planned for the present second start. This implies conservative
+// backfilling. The names are plan-ORDER, for any queue order of core/policy, and plan-opt.
 //
 // How we read Streit, "A Self-Tuning Job Scheduler Family with Dynamic Policy
 // Switching", JSSPP 2002, sections 3.2 and 5:
 //
 //   - "A rescheduling process is done every time a job ends", and a new job "is directly
-//     placed in the schedule". With FCFS the two agree: a new job comes last. With
-//     other orders a new job may come before planned ones, and the paper does not say
-//     which gives way. We place all jobs in queue order at submissions too: the policy
-//     rules the schedule at every event, as its self-tuning step needs.
-//   - A planned start is a forecast, not a promise. It moves later for two reasons
-//     only: a job earlier in the order was submitted, or, the paper's own rule, a job
-//     before it was put earlier and is now in its way (after another job ended before
-//     its estimate). Under FCFS with exact estimates it never moves. core/policy's cons
-//     keeps its promises instead.
-//   - Reservations are placed first and never moved; see Policy.Reserve.
+//     placed in the schedule". Under FCFS the two agree. In other orders a new job may come
+//     before planned ones, and the paper does not say which gives way. We reschedule at
+//     submissions too, as the self-tuning step needs it: the policy rules the schedule at
+//     every event.
+//   - A planned start is a forecast; core/policy's cons makes promises. It moves later
+//     only if a job earlier in the order is submitted or, by the paper's own rule, takes
+//     its place (after another job ended before its estimate). Under FCFS with exact
+//     estimates it never moves.
+//   - Reservations are placed first and never moved; see Book.Reserve.
 //
 // # What is not computed again
 //
-// A Plan is always exactly what placing every job from nothing would give; tests check
-// it. Let a job's prefix be the profile left by the base (running jobs, reservations)
-// and the jobs before it. Between two updates a prefix may lose processors at any
-// second, and gain some only before a bound, kept while walking down the queue: the
-// estimated end of a job that ended early, raised whenever a job leaves a place behind.
-// A slot that was too small and begins at or after the bound still is. So a job's new
-// start lies before the bound or not before its old start, and the seconds between are
-// not searched. If nothing before a job has changed, its place has not either: a
-// submission changes nothing before its place in the queue, an end at exactly the
-// estimate nothing at all. Nor can a job start before an earlier one of the queue that
-// is neither wider nor longer.
+// A Plan is always what placing every job from nothing would give; tests check it. Let a
+// job's prefix be the profile that the base (running jobs, reservations) and the jobs
+// before it leave. Between two updates a prefix may lose processors at any second, but
+// gains some only before a bound: the estimated end of a job that ended early, raised on
+// the walk down the queue whenever a job leaves a place behind. A slot that was too small
+// and begins at or after the bound still is. So a job's new start lies before the bound or
+// not before its old start, and the search skips the seconds between. A job before which
+// nothing has changed keeps its place: a submission changes nothing before its place in the
+// queue, an end at exactly the estimate nothing at all. Nor can a job start before an
+// earlier one of the queue that is neither wider nor longer.
 //
 // # Plans of the optimiser
 //
-// A plan in order Opt has the least sum of response times weighted by width over the
-// waiting jobs that was found: what if the schedules of package exact were used?
+// A plan in order Opt is the one with the least sum of response times weighted by width,
+// over the waiting jobs, that was found: what if the schedules of package exact were used?
 // (Grothklags and Streit, "On the Comparison of CPLEX-Computed Job Schedules with the
-// Self-Tuning dynP Job Scheduler", 2004). Every pass begins with what is left of the
-// last plan, new jobs behind it. If one of the paper's three orders is better, it is
-// taken, so a plan is never worse than these; then package exact looks for a better one
-// still, with as much work as Book.Work allows. The order of starts that it finds is
-// planned as a queue order, so that nothing else differs. Of equally good plans the old
-// one stays. There is no search where the plan is known to be the best:
+// Self-Tuning dynP Job Scheduler", 2004). Every pass begins with what is left of the last
+// plan, and new jobs behind it. A plan by one of the paper's three orders replaces it if it
+// is better; then package exact searches for a better one within Book.Work. The order of
+// starts that it finds is planned as a queue order, so that nothing else differs. Of equally
+// good plans the old one stays. There is no search where the plan is known to be the best:
 //
 //   - each job starts as early as if it were alone;
 //   - the plan was proven the best, and jobs have started and ended as planned;
@@ -59,6 +53,7 @@ package plan
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/profile"
@@ -110,23 +105,15 @@ func (p *Plan) Rows() []Row { return p.rows }
 // add puts j into its place in the queue, not yet planned.
 func (p *Plan) add(j *sim.Job) {
 	r := Row{key: p.key(j), Job: j, Start: none, Length: j.Estimate, Procs: j.Procs, class: classOf(j.Estimate, j.Procs)}
-	lo, hi := 0, len(p.rows)
-	if hi > 0 && p.rows[hi-1].before(&r) {
-		lo = hi
+	i := len(p.rows)
+	if i > 0 && !p.rows[i-1].before(&r) {
+		i = sort.Search(i, func(k int) bool { return r.before(&p.rows[k]) })
 	}
-	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); p.rows[mid].before(&r) {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	p.rows = slices.Insert(p.rows, lo, r)
+	p.rows = slices.Insert(p.rows, i, r)
 }
 
 // Update brings the plan up to the present second and reports whether any place may have
-// changed. For n waiting jobs it costs O(n) if nothing has changed, and at worst n
-// searches of the profile.
+// changed. It costs O(waiting jobs) if none has, and at worst a search of the profile for each.
 func (p *Plan) Update() bool {
 	now := p.book.m.Now()
 	first := p.sweep(now)
@@ -149,8 +136,8 @@ func (p *Plan) Update() bool {
 	return changed
 }
 
-// place places the rows from first on anew; those before keep their places. Of the
-// others, none that had a place finds an earlier one at second limit or later.
+// place places the rows from first on anew. None that had a place finds an earlier one at
+// second limit or later.
 func (p *Plan) place(first int, limit int64) {
 	now := p.book.m.Now()
 	p.version++
@@ -170,8 +157,7 @@ func (p *Plan) place(first int, limit int64) {
 	}
 }
 
-// left returns the end of what a job frees that moves from [old, end) to
-// [t, to), or 0 if it frees nothing.
+// left returns the end of what a move from [old, end) to [t, to) frees, 0 if nothing.
 func left(old, end, t, to int64) int64 {
 	switch {
 	case t > old:
@@ -182,8 +168,7 @@ func left(old, end, t, to int64) int64 {
 	return 0
 }
 
-// Sweep drops the jobs that no longer wait, as Update does: for a plan that is not
-// updated in every pass.
+// Sweep drops the jobs that no longer wait, if the plan is not updated in every pass.
 func (p *Plan) Sweep() { p.sweep(p.book.m.Now()) }
 
 // Version changes whenever the rows or their starts do.
@@ -270,8 +255,7 @@ func (p *Plan) prefix(first int, now int64) {
 	}
 }
 
-// Start starts the jobs planned for the present second. The plan must be up to
-// date.
+// Start starts the jobs that the updated plan has in the present second.
 func (p *Plan) Start() {
 	now, kept := p.book.m.Now(), 0
 	for i := range p.rows {
@@ -298,10 +282,8 @@ func (p *Plan) truncate(n int) {
 
 // Row returns the row of a waiting job, or nil.
 func (p *Plan) Row(j *sim.Job) *Row {
-	for i := range p.rows {
-		if p.rows[i].Job == j {
-			return &p.rows[i]
-		}
+	if i := slices.IndexFunc(p.rows, func(r Row) bool { return r.Job == j }); i >= 0 {
+		return &p.rows[i]
 	}
 	return nil
 }

@@ -61,13 +61,9 @@ func (p *Plan) Explain(j *sim.Job) sim.Reason {
 		return r
 	}
 	r.Planned = start
-	for _, e := range m.Running() {
-		if e.End == start {
-			r.For = append(r.For, m.Job(e.Index))
-		}
-	}
-	for i := range p.rows {
-		if e := &p.rows[i]; e.Start+e.Length == start {
+	r.For = policy.Enders(m, start)
+	for _, e := range p.rows {
+		if e.Start+e.Length == start {
 			r.For = append(r.For, e.Job)
 		}
 	}
@@ -91,31 +87,25 @@ var Orders = append(slices.Clip(policy.Orders), Opt)
 // All is plan-ORDER for every order.
 var All = func() (all policy.Family[sim.Policy]) {
 	for _, o := range Orders {
+		var options policy.Options[float64]
 		if o == Opt {
-			all = append(all, policy.With(describe(o), policy.Options[float64]{WorkOption(func(work *float64) *float64 { return work })}, 0, nil,
-				func(work float64) sim.Policy { p := New(o); p.Work = work; return p }))
-		} else {
-			all = append(all, policy.Plain(describe(o), func() sim.Policy { return New(o) }))
+			options = append(options, WorkOption(func(work *float64) *float64 { return work }))
 		}
+		all = append(all, policy.With(describe(o), options, 0, nil, func(work float64) sim.Policy { p := New(o); p.Work = work; return p }))
 	}
 	return all
 }()
 
 func describe(o *policy.Order) policy.Info {
-	info := policy.Info{
-		Name: Prefix + OrderName(o), Title: "Planned " + strings.ToUpper(OrderName(o)), Family: "plan",
-		Doc: "Plans every waiting job anew at every event", Source: source,
-	}
+	name := OrderName(o)
+	info := policy.Info{Name: Prefix + name, Title: "Planned " + strings.ToUpper(name), Family: "plan", Source: source,
+		Doc: "Plans every waiting job anew at every event"}
 	if o == Opt {
-		info.Doc += ". " + o.Doc
-		info.Source = o.Source
+		info.Doc, info.Source = info.Doc+". "+o.Doc, o.Source
 		return info
 	}
-	info.Doc += ", in queue order, each at its earliest slot; conservative backfilling is implied. Queue order: " + o.Title + ". " + o.Doc
-	if o.Source != policy.Orders[0].Source {
-		info.Source += "; order: " + o.Source
-	}
-	return info
+	info.Doc += ", in queue order, each at its earliest slot; conservative backfilling is implied."
+	return o.Describe(info)
 }
 
 // OrderName returns the order's name as in the papers: fcfs for the order of submission.

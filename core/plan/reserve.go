@@ -22,15 +22,14 @@ func (m machineBase) Fit(procs int32, from, length int64) (t int64, ok bool) {
 
 func (m machineBase) Take(procs int32, from, length int64) { m.Profile.Take(from, length, int(procs)) }
 
-// Reserve gives a waiting job a guaranteed start: second start, or with ASAP the earliest
-// at which it fits beside the running jobs and earlier reservations; the other waiting
-// jobs give way. It returns the start. If the job does not fit there, the error says why
-// and when it would, and the job waits like any other.
+// Reserve guarantees a waiting job the given start, or with ASAP the earliest at which it
+// fits beside the running jobs and earlier reservations; the other waiting jobs give way. It
+// returns the start. If the job does not fit there, the error says why and when it would,
+// and the job waits like any other.
 //
-// The start never moves, except that with sim.Extend a job that runs past its estimate
-// may still hold the processors; then the reserved job is next to get what becomes free.
-// Call Reserve while the engine delivers the events of a second, such as from
-// sim.Observer's Submitted.
+// The start never moves, except that with sim.Extend a job that runs past its estimate may
+// hold the processors longer; the reserved job is then the next to get any. Call Reserve
+// while the engine delivers the events of a second, as from sim.Observer's Submitted.
 func (b *Book) Reserve(j *sim.Job, start int64) (int64, error) {
 	if int(j.Index) >= len(b.fixed) || b.fixed[j.Index] != none {
 		return 0, fmt.Errorf("job %d cannot be reserved for: it does not wait, or has a reservation already", j.ID)
@@ -44,9 +43,8 @@ func (b *Book) Reserve(j *sim.Job, start int64) (int64, error) {
 	return start, nil
 }
 
-// Block keeps procs processors free of jobs on [start, start+length), as for maintenance;
-// start may be ASAP. It may be called between seconds, also before the first, for a
-// start in the future.
+// Block keeps processors free of jobs on [start, start+length), as for maintenance; start
+// may be ASAP. Between seconds, or before the first, start must lie in the future.
 func (b *Book) Block(start, length int64, procs int) (int64, error) {
 	if length < 1 || procs < 1 || procs > b.m.Procs() {
 		return 0, fmt.Errorf("%d processors for %d seconds cannot be blocked on a machine of %d", procs, length, b.m.Procs())
@@ -88,12 +86,6 @@ func (b *Book) shortage(start int64, procs int32) (at int64, free int) {
 		return to <= start || n >= int(procs)
 	})
 	return at, free
-}
-
-// startReserved starts the jobs whose reservations have come and forgets the
-// blocks that are over.
-func (b *Book) startReserved(now int64) {
-	b.reserved.Begin(now, func(r *reservation) { b.m.Start(r.Job) })
 }
 
 // rebuild makes base anew when running jobs hold what is reserved.

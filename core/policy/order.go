@@ -31,6 +31,15 @@ func (o *Order) Key(now int64, j *sim.Job) float64 {
 // Moving tells whether keys change as time passes.
 func (o *Order) Moving() bool { return o.moving }
 
+// Describe adds the order to info, a policy that has it.
+func (o *Order) Describe(info Info) Info {
+	info.Doc += " Queue order: " + o.Title + ". " + o.Doc
+	if o.Source != textbook {
+		info.Source += "; order: " + o.Source
+	}
+	return info
+}
+
 const (
 	sc17     = "Carastan-Santos, de Camargo: Obtaining Dynamic Scheduling Policies with Simulation and Machine Learning, SC17"
 	cobalt   = "Tang, Lan, Desai, Buettner: Fault-aware, utility-based job scheduling on Blue Gene/P systems, CLUSTER 2009"

@@ -74,9 +74,5 @@ func describe(o *Order, k *Kind) Info {
 	}
 	info.Name = o.Name + "-" + k.Name
 	info.Title = strings.ToUpper(o.Name) + "-" + k.Title
-	info.Doc += " Queue order: " + o.Title + ". " + o.Doc
-	if o.Source != textbook {
-		info.Source += "; order: " + o.Source
-	}
-	return info
+	return o.Describe(info)
 }
