@@ -17,8 +17,7 @@ import (
 )
 
 // A Catalogue holds every policy that a Spec may name: the built-in ones, the Spec's
-// rule bases and its author's own. Make one with Spec.Catalogue. It is the only way
-// from a name to a policy.
+// rule bases and its author's own. It is the only way from a name to a policy.
 type Catalogue struct{ spec *Spec }
 
 // Builtin is the catalogue of the policies that every Spec may name.
@@ -27,9 +26,8 @@ var Builtin = new(Spec).Catalogue()
 // Catalogue returns the policies that s may name.
 func (s *Spec) Catalogue() *Catalogue { return &Catalogue{s} }
 
-// An Entry is the policy that a name stands for. Its Name and Title have the options
-// that were given. It makes what the policy's platform plays: Machine, Sites or
-// Algorithm.
+// An Entry is the policy of a name. Its Name and Title have the options that were given.
+// Machine, Sites or Algorithm makes what its platform plays.
 type Entry struct {
 	policy.Info
 	Spelling string      // the name in results
@@ -42,8 +40,8 @@ type Entry struct {
 	nodes   func() dfrs.Algorithm
 }
 
-// Machine returns a new policy for w on one machine, or on nodes that jobs do not
-// share. w may be nil except for rule bases, which know its users.
+// Machine returns a new policy for w on one machine, or on nodes that jobs do not share.
+// Only rule bases need w, for its users.
 func (e *Entry) Machine(w *workload.Workload) (sim.Policy, error) {
 	switch {
 	case e.Base != nil && w == nil:
@@ -75,7 +73,7 @@ func (e *Entry) Algorithm() (dfrs.Algorithm, error) {
 // Shares tells whether jobs share nodes under the policy.
 func (e *Entry) Shares() bool { return e.nodes != nil }
 
-// Machine returns a new policy of that name: see Find and Entry.Machine.
+// Machine is Find and Entry.Machine.
 func (c *Catalogue) Machine(name string, w *workload.Workload) (sim.Policy, error) {
 	e, err := c.Find(name)
 	if err != nil {
@@ -93,7 +91,7 @@ func (c *Catalogue) Sites(name string) (grid.Policy, error) {
 	return e.Sites()
 }
 
-// RuleBase returns the rule base of that name: see Find.
+// RuleBase is Find for rule bases.
 func (c *Catalogue) RuleBase(name string) (*rules.Base, error) {
 	e, err := c.Find(name)
 	if err == nil && e.Base == nil {
@@ -113,8 +111,7 @@ type family struct {
 	find   func(name string) (Entry, error)
 }
 
-// families is every package of policies. The first takes all names that do not begin
-// as those of another.
+// families is every package of policies. The first takes all other names.
 var families = []family{
 	{"", Machine, policy.All.List(), machines(policy.All)},
 	{plan.Prefix, Machine, plan.All.List(), machines(plan.All)},
@@ -150,8 +147,8 @@ func ruledBy(info policy.Info, b *rules.Base) Entry {
 		machine: func(w *workload.Workload) sim.Policy { return b.Policy(w.Jobs) }}
 }
 
-// List describes every policy: the built-in ones, the recorded baseline after them,
-// the Spec's rule bases and its author's own. Options are not in the names.
+// List describes every policy, without options: the built-in ones, the recorded baseline,
+// the Spec's rule bases and its author's own.
 func (c *Catalogue) List() (all []policy.Info) {
 	for _, f := range families {
 		all = append(all, f.list...)
@@ -166,8 +163,8 @@ func (c *Catalogue) List() (all []policy.Info) {
 	return all
 }
 
-// Find returns the policy of that name, whatever its case and the spaces in it. The
-// error for an unknown name is a *policy.Unknown.
+// Find returns the policy of that name, ignoring case and spaces. The error for an unknown
+// name is a *policy.Unknown.
 func (c *Catalogue) Find(name string) (*Entry, error) {
 	folded := policy.Fold(name)
 	if folded == policy.Recorded {
@@ -194,15 +191,11 @@ func (c *Catalogue) Find(name string) (*Entry, error) {
 }
 
 func familyOf(folded string) *family {
-	for i := range families[1:] {
-		if f := &families[1+i]; strings.HasPrefix(folded, f.prefix) {
-			return f
-		}
-	}
-	return &families[0]
+	i := slices.IndexFunc(families[1:], func(f family) bool { return strings.HasPrefix(folded, f.prefix) })
+	return &families[i+1]
 }
 
-// explain says which names there are beside one that the family does not know.
+// explain adds to the error for an unknown name which names there are.
 func (c *Catalogue) explain(f *family, name string, err error) error {
 	unknown, is := err.(*policy.Unknown)
 	if !is {
@@ -233,7 +226,7 @@ func (c *Catalogue) explain(f *family, name string, err error) error {
 	return unknown
 }
 
-// Names returns names as results spell them. Those of no policy stay as they are.
+// Names returns names as results spell them, and those of no policy unchanged.
 func (c *Catalogue) Names(names []string) []string {
 	names = slices.Clone(names)
 	for i, name := range names {
@@ -244,8 +237,8 @@ func (c *Catalogue) Names(names []string) []string {
 	return names
 }
 
-// Join puts names together that were split at every comma, and spells them as results
-// do: a part such as slack=5 is an option of the name before it, if that has options.
+// Join mends names that were split at every comma, and spells them as results do: a part
+// such as slack=5 is an option of the name before it, if that has options.
 func (c *Catalogue) Join(parts []string) []string {
 	var names []string
 	for _, part := range parts {

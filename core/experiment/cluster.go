@@ -11,23 +11,21 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A Cluster is nodes, all alike, which the policies of core/dfrs have jobs share
-// by fractions of their CPU. Under any other policy each task of a job has a
-// node of its own.
+// A Cluster is a number of equal nodes. Under the policies of core/dfrs jobs share them by
+// fractions of their CPU; under any other each task of a job has a node to itself.
 //
-// A log's jobs become tasks by tasks.FromLog, and so do those of the empirical model,
-// which knows no memory. Those of a Lublin model, the built-in workloads among them,
-// do by tasks.Synthetic with the model's seed: their processors are nodes of four cores,
-// and Cores and MemoryKiB are left out. Run times are the workload's, uncut, and
-// estimates are the run times.
+// tasks.FromLog makes tasks of a log's jobs, and of those of the empirical model, which
+// knows no memory. tasks.Synthetic makes those of a Lublin model (the built-in workloads
+// are some) with the model's seed: processors are then nodes of four cores, and Cores and
+// MemoryKiB are left out. Jobs run for the workload's run times, uncut, which are also
+// their estimates.
 type Cluster struct {
 	Nodes     int    `json:"nodes"`                // 1..dfrs.MaxNodes
 	Cores     int    `json:"cores,omitempty"`      // processors of a node; 0 is 1
-	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; 0 if the log does not know jobs' memory: 8 GiB are then moved
+	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; 0 if the log has no memory of jobs: metrics then count 8 GiB
 	PenaltyS  *int64 `json:"penalty_s,omitempty"`  // seconds without progress after a resumption or migration; nil is DefaultPenaltyS
 
-	// PenaltyKnown lets the algorithms count penalties, which the paper's do not:
-	// virtual time then stands still in them.
+	// PenaltyKnown stops virtual time during penalties; the paper's algorithms ignore them.
 	PenaltyKnown bool `json:"penalty_known,omitempty"`
 }
 
@@ -56,9 +54,9 @@ func (s Source) drawn() *Model {
 	return nil
 }
 
-// Tasks returns the jobs of w on the Spec's cluster, in their order. Of a w that
-// Load or Apply has put there none is missing; left out are those whose tasks do
-// not fit the memory of all nodes, or that are out of the range of dfrs.Job.
+// Tasks returns the jobs of w on the Spec's cluster, in their order. It leaves out those
+// whose tasks do not fit the memory of all nodes, or that are out of the range of dfrs.Job;
+// Load and Apply have removed them already.
 func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts, err error) {
 	c := s.Cluster
 	if s.Platform().Kind() != Nodes {
@@ -93,8 +91,8 @@ func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts,
 	return tasks.FromLog(w, node, c.Nodes)
 }
 
-// drawnTasks draws memory for the jobs that a model numbers from 1. What a job
-// gets does not depend on which others have been left out.
+// drawnTasks draws memory for the jobs that a model numbers from 1. It does not depend on
+// which others have been left out.
 func drawnTasks(w *workload.Workload, seed uint64) ([]dfrs.Job, error) {
 	const most = 1 << 24 // numbers; a model draws fewer jobs
 	last := int64(0)

@@ -29,12 +29,8 @@ type Options struct {
 	// when its run is over; an error ends everything. May be nil.
 	Instance func(*Instance) error
 
-	// WorkloadSHA256 is the workload's digest, where the caller has it already; if it
-	// is "" and the runs table is wanted, Execute works it out.
-	WorkloadSHA256 string
-
-	// Name names the run of a policy; nil is workload/policy.
-	Name func(policy string) string
+	WorkloadSHA256 string                     // the workload's digest; if "", Execute works it out when the runs table is wanted
+	Name           func(policy string) string // names the run of a policy; nil is workload/policy
 }
 
 // Progress tells how far one run is.
@@ -69,11 +65,10 @@ func (o *Outcome) Scores() rules.Scores {
 // progressEvery is the least time between two calls of Progress for one run.
 const progressEvery = 50 * time.Millisecond
 
-// Execute runs the Spec's policies on w, which Spec.Load has made. Rows reach
-// the sinks in the order of Spec.Policies, each run's as soon as it and those
-// before it are over; Execute does not close the sinks. When ctx is done, runs
-// that are not over are given up; the Outcomes returned beside the error are
-// those whose rows were written.
+// Execute runs the Spec's policies on w, which Spec.Load has made. Rows reach the sinks in
+// the order of Spec.Policies, each run's as soon as it and those before it are over; the
+// caller closes the sinks. When ctx is done, Execute gives up the runs that are not over, and
+// returns beside the error the Outcomes whose rows were written.
 func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) ([]Outcome, error) {
 	if err := spec.Validate(); err != nil {
 		return nil, err

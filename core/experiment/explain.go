@@ -15,15 +15,15 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Explain plays the Spec's run of the named policy again, until the job of that
-// number starts, and tells why it did not start earlier.
+// Explain plays the Spec's run of the named policy again until the job of that number
+// starts, and tells why it did not start earlier.
 func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
 	if given := spec.Platform().Kind(); given != Machine {
 		return why.Answer{}, fmt.Errorf(
-			"why a job waited is known for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given)
+			"why a job waited can be told for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given)
 	}
 	if name == policy.Recorded {
-		return why.Answer{}, errors.New("a recorded schedule has no rule that could be asked: choose the run of a policy")
+		return why.Answer{}, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
 	}
 	if !slices.ContainsFunc(w.Jobs, func(j job.Job) bool { return j.ID == id }) {
 		return why.Answer{}, fmt.Errorf("the run has no job %d", id)
@@ -43,14 +43,12 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 	return q.Answer(), err
 }
 
-// InstanceAt plays the Spec's run of the named policy again, up to the first
-// scheduling pass of second at, and returns the off-line problem of the jobs that
-// wait then. Any policy for one machine will do, and any second at which one of
-// them waits and something happens. Its name is that of Options.Instance. progress, if
-// not nil, receives now and then how many jobs have been submitted.
-func InstanceAt(
-	ctx context.Context, spec Spec, w *workload.Workload, name string, at int64, progress func(submitted int),
-) (*exact.Instance, error) {
+// InstanceAt plays the Spec's run of the named policy for one machine again, up to the first
+// scheduling pass of second at, and returns the off-line problem of the jobs that wait then.
+// It is an error if none waits or nothing happens at that second. progress, if not nil,
+// receives now and then how many jobs have been submitted.
+func InstanceAt(ctx context.Context, spec Spec, w *workload.Workload, name string, at int64,
+	progress func(submitted int)) (*exact.Instance, error) {
 	if given := spec.Platform().Kind(); given != Machine {
 		return nil, fmt.Errorf("the best schedule of a step is found for one machine only, and this run is of %s", given)
 	}
@@ -81,8 +79,8 @@ func InstanceAt(
 	return s.found, s.found.Check()
 }
 
-// A stopper is a policy that notes the problem of its first pass at a second. It
-// sees the queue as the policy does: after wake-ups, which observers do not see.
+// A stopper is a policy that keeps the problem of its first pass at a second. It sees the
+// queue as the policy does: after wake-ups, which observers do not see.
 type stopper struct {
 	sim.Policy
 	at        int64

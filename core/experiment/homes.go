@@ -18,8 +18,7 @@ func (s Spec) Sites() []grid.Site {
 	return s.Grid.Sites
 }
 
-// Homes returns the home site of each job of w on the Spec's grid, as indexes
-// into its Sites; nil without a grid.
+// Homes returns the index of each job's home site on the Spec's grid; nil without a grid.
 func (s Spec) Homes(w *workload.Workload) []int32 {
 	if s.Grid == nil {
 		return nil
@@ -28,7 +27,7 @@ func (s Spec) Homes(w *workload.Workload) []int32 {
 	return s.Grid.Homes(w.Jobs, names, key)
 }
 
-// keyOf returns the names that home sites are chosen by, and a job's index of them.
+// keyOf returns the names by which home sites are chosen, and a job's index in them.
 func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) int32) {
 	switch home {
 	case "user":
@@ -41,10 +40,10 @@ func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) in
 	return w.Queues, func(j *job.Job) int32 { return j.Queue }
 }
 
-// SitesOf returns a site for each queue of w (or user, group or partition, as
-// home says: see grid.Grid.Home) that has jobs: as large as its widest job, and
-// home of all its jobs, with its name but for a result.SiteSeparator in it. They are in the order of the names, numbers by value and
-// before other names; jobs without a name have a site of their own, the last.
+// SitesOf returns a site for each queue of w (or what home says: see grid.Grid.Home) that has
+// jobs. It is as large as its widest job and home of all its jobs, and has the queue's name
+// with "-" for any result.SiteSeparator. Sites come in the order of the names, numbers by
+// value and before other names; the last is that of jobs without a name.
 func SitesOf(w *workload.Workload, home string) []grid.Site {
 	names, key := keyOf(w, home)
 	widest := make([]int, len(names)+1) // the last: of jobs without a name

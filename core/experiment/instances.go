@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/plan"
@@ -9,17 +10,17 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// An Instance is the off-line problem of a self-tuning step at a submission: the
-// jobs that wait then, among them those that will start at once, and the processors
-// that running jobs hold until their estimated ends. Its name is RUN@SECOND.
+// An Instance is the off-line problem of a self-tuning step at a submission: the jobs that
+// wait, also those that will start at once, and the processors that running jobs hold until
+// their estimated ends. Its name is RUN@SECOND.
 type Instance struct {
 	Run, Policy string
-	Step        int64 // the step's number within its run, as the steps table has it
+	Step        int64 // the step's number in the steps table
 	*exact.Instance
 }
 
-// A collector is the observer that makes the Instances of one run; step is to be
-// told of every step of its policy. It changes nothing.
+// A collector is the observer that makes the Instances of one run. step must see every step
+// of its policy.
 type collector struct {
 	run, policy string
 	machine     *sim.Machine
@@ -38,11 +39,8 @@ func (c *collector) Submitted(_ int64, j *sim.Job) {
 }
 
 func (c *collector) Started(_ int64, j *sim.Job) {
-	for i, w := range c.waiting {
-		if w == j {
-			c.waiting = append(c.waiting[:i], c.waiting[i+1:]...)
-			return
-		}
+	if i := slices.Index(c.waiting, j); i >= 0 {
+		c.waiting = slices.Delete(c.waiting, i, i+1)
 	}
 }
 
@@ -59,7 +57,7 @@ func (c *collector) step(s *sim.Step) {
 	c.steps++
 }
 
-// write tells f of the instances and writes their rows to sink; either may be nil.
+// write hands the instances to f and writes their rows to sink; either may be nil.
 func (c *collector) write(f func(*Instance) error, sink result.Sink) error {
 	for i := range c.all {
 		in := &c.all[i]
@@ -86,8 +84,7 @@ func (c *collector) write(f func(*Instance) error, sink result.Sink) error {
 	})
 }
 
-// rows yields the rows of result.Instances for in: the steps of its machine, then
-// its jobs.
+// rows yields the rows of in: the steps of its machine, then its jobs.
 func (in *Instance) rows(yield func(result.InstanceRow) bool) {
 	row := result.InstanceRow{Step: in.Step, Time: in.Now, MachineProcs: in.Procs}
 	for _, s := range in.Free {

@@ -11,12 +11,12 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
-// An Opener opens a log by the name that a Spec has for it.
+// An Opener opens the log that a Spec names.
 type Opener func(name string) (io.ReadCloser, error)
 
-// Load makes the Spec's workload: it reads or generates the source and applies
-// width, procs, shrink, grid and cluster. opt says how a log is read; its Width and Procs
-// are the Spec's. open may be nil if the Spec names no log.
+// Load makes the Spec's workload: it reads or generates the source and applies width, procs,
+// shrink, grid and cluster. opt says how to read a log, but Width and Procs are the Spec's.
+// open may be nil if the Spec names no log.
 func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error) {
 	w, err := s.source(open, opt)
 	if err != nil {
@@ -25,8 +25,8 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 	return s.Apply(w)
 }
 
-// Apply does to a workload what the Spec says: procs, shrink, grid and cluster. It is
-// an error if no job is left.
+// Apply applies the Spec's procs, shrink, grid and cluster to a workload. It is an error if
+// no job is left.
 func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Procs > 0 && s.Procs != w.Procs {
 		w = w.Resize(s.Procs)
@@ -94,8 +94,8 @@ func (s Source) model() *Model {
 	return nil
 }
 
-// Reseeded returns the generated workload that s is, with another seed; ok is
-// false for a log. A built-in workload becomes the model that it is drawn from.
+// Reseeded returns s with another seed; ok is false for a log. A built-in workload becomes
+// the model that it is drawn from.
 func (s Source) Reseeded(seed uint64) (source Source, ok bool) {
 	m := s.model()
 	if m == nil {

@@ -87,7 +87,8 @@ type until struct {
 
 func (u until) Step() bool { return (u.over == nil || !u.over()) && u.Engine.Step() }
 
-// collect has the instances of p's self-tuning steps kept, if they are wanted.
+// collect returns what keeps the instances of p's self-tuning steps, or nil if nobody wants
+// them.
 func (r *run) collect(p sim.Policy) *collector {
 	if _, ok := p.(*dynp.SelfTuning); !ok || r.Tables[result.Instances] == nil && r.Instance == nil {
 		return nil

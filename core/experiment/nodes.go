@@ -19,8 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// clusterPlatform is the Platform of a Cluster. Policies of core/dfrs share its nodes; any
-// other gives each task a node of its own.
+// clusterPlatform is the Platform of a Cluster.
 type clusterPlatform struct{ machinePlatform }
 
 func (clusterPlatform) Kind() Kind                { return Nodes }
@@ -222,9 +221,8 @@ func (n clusterPlayer) whole(ctx context.Context, r *run) error {
 	return nil
 }
 
-// note sets the jobs of a run, which are the workload's with their tasks as
-// processors, and their run times at full speed. Where only tasks are given, jobs
-// on shared nodes are what those say.
+// note sets the jobs of a run, the workload's with their tasks as processors, and their run
+// times at full speed. Without a workload, it makes the jobs on shared nodes from the tasks.
 func (n clusterPlayer) note(r *run, played []dfrs.Job) {
 	if n.p.Workload == nil {
 		for i := len(r.Jobs); i < len(played); i++ {

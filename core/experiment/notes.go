@@ -1,30 +1,27 @@
 package experiment
 
 import (
+	"slices"
+
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// observe returns what notes a run of so many jobs: what planner plans for them
-// when they are submitted, and which order switcher has in force when they start;
-// either may be nil. The observer is nil where there is nothing to note.
+// observe returns Notes of that many jobs, and the observer that fills in what planner plans
+// for them when they are submitted and which order switcher has in force when they start.
+// Either may be nil; the observer is nil if both are.
 func observe(planner sim.Planner, switcher sim.Switcher, jobs int) (n result.Notes, o sim.Observer) {
-	w := &noter{planner: planner, switcher: switcher}
 	if planner != nil {
-		n.Planned = make([]int64, jobs)
-		for i := range n.Planned {
-			n.Planned[i] = job.None
-		}
+		n.Planned = slices.Repeat([]int64{job.None}, jobs)
 	}
 	if switcher != nil {
 		n.StartedWith = make([]string, jobs)
 	}
-	if w.planner == nil && w.switcher == nil {
-		return n, nil
+	if planner != nil || switcher != nil {
+		o = &noter{planner: planner, switcher: switcher, notes: n}
 	}
-	w.notes = n
-	return n, w
+	return n, o
 }
 
 // A noter is the sim.Observer that fills in Notes.
@@ -59,7 +56,7 @@ func (w *noter) Passed(int64) {
 	w.arrived = w.arrived[:0]
 }
 
-// recorder returns what adds a policy's steps to rows.
+// recorder returns a function that adds a policy's steps to rows.
 func recorder(rows *result.StepRows) func(*sim.Step) {
 	return func(s *sim.Step) {
 		step := result.Step{Time: s.Time, Kind: s.Kind, Before: s.Before, After: s.After, Case: s.Case, Job: job.None, Waiting: s.Waiting}

@@ -12,9 +12,9 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// An Own is a policy of the author of a Spec, which names it as it names the others.
-// Exactly one of Machine and Sites is set. Neither is written to JSON: a Spec that is
-// read back knows which policy it was, and cannot play it.
+// An Own is a policy of a Spec's author, which the Spec names as it names the others. Exactly
+// one of Machine and Sites is set. Neither is written to JSON: a Spec that is read back says
+// which policy it was, but cannot play it.
 type Own struct {
 	Name    string             `json:"name"`    // no built-in policy's, without commas and colons
 	Version string             `json:"version"` // a number or digest that changes when the policy decides otherwise
@@ -64,7 +64,7 @@ func (s *Spec) validateOwn() error {
 	return nil
 }
 
-// namedOwn are the author's own policies that the Spec names, in their order.
+// namedOwn returns the author's own policies that the Spec names, in their order.
 func (s *Spec) namedOwn() (named []Own) {
 	for _, name := range s.Policies {
 		for _, o := range s.Own {

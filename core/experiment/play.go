@@ -13,13 +13,13 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A Problem is what a policy is played on: a Spec and the workload that its Load
-// or Apply made.
+// A Problem is what a policy is played on: a Spec and the workload that its Load or Apply
+// made.
 type Problem struct {
 	Spec     *Spec
 	Workload *workload.Workload
 
-	// Play works these out from the two above where they are nil.
+	// Play works these out if they are nil.
 	Natures []grid.Nature // on a grid, parallel to the workload's jobs
 	Tasks   []dfrs.Job    // on a cluster; the Workload may then be nil
 }
@@ -39,9 +39,7 @@ type Hooks struct {
 	Around    func(sim.Policy) sim.Policy // on one machine: returns what is played instead of the policy
 	Until     func() bool                 // on one machine: true ends the run early; asked before every instant
 
-	// Instance receives the off-line problem of every self-tuning step when the run
-	// is written. An error ends the writing.
-	Instance func(*Instance) error
+	Instance func(*Instance) error // receives every Instance when the run is written; an error ends that
 }
 
 // A Played is one finished run.
@@ -66,8 +64,8 @@ type Count struct {
 	Jobs int
 }
 
-// Play plays a policy on a Problem to its end. Every run outside tests and rule
-// training goes through it.
+// Play plays a policy on a Problem to its end. All runs outside tests and rule training go
+// through it.
 func Play(ctx context.Context, p Problem, policy string, hooks Hooks) (*Played, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ var (
 	follows    = Law{"follows", "every start is the one that the policy's rules make: the referee works all of them out again"}
 )
 
-// Verified is what the referee says of a run.
+// Verified is the referee's verdict on a run.
 type Verified struct {
 	Jobs       int                `json:"jobs"` // that were checked
 	Laws       []Law              `json:"laws"`
@@ -50,11 +50,10 @@ func (v *Verified) note(format string, args ...any) {
 	v.Notes = append(v.Notes, fmt.Sprintf(format, args...))
 }
 
-// mostSteps bounds what working a schedule out again may take: about half a minute.
+// mostSteps bounds the work of working a schedule out again: about half a minute.
 const mostSteps = 2.5e8
 
-// within reports whether working the schedule out again takes that few steps, and
-// notes it if not.
+// within reports whether the referee can afford that many steps, and notes it if not.
 func (v *Verified) within(steps float64) bool {
 	if steps > mostSteps {
 		v.note("starts are not worked out again: the referee would need about %.0f min for them", steps/1e7/60)
@@ -62,10 +61,9 @@ func (v *Verified) within(steps float64) bool {
 	return steps <= mostSteps
 }
 
-// Verify holds a run of the Spec on w against the referee of its platform, which
-// shares no code with what made it. It checks everything that the referee knows of
-// the policy. The run must be of Execute with Options.Verify or with
-// Options.Keep, on shared nodes also Options.Stretches.
+// Verify lets the referee of the platform, which shares no code with what made the run,
+// check all that it knows of the policy. The run of the Spec on w must come from Execute with
+// Options.Verify, or with Options.Keep and, on shared nodes, Options.Stretches.
 func Verify(spec Spec, w *workload.Workload, o *Outcome) (*Verified, error) {
 	v := &Verified{Jobs: len(o.Jobs), Violations: []verify.Violation{}}
 	return v, spec.Platform().verify(v, w, o)
@@ -75,10 +73,9 @@ func Verify(spec Spec, w *workload.Workload, o *Outcome) (*Verified, error) {
 func (v *Verified) machine(spec *Spec, w *workload.Workload, o *Outcome, p verify.Problem) {
 	if o.Policy == policy.Recorded {
 		p.Extend = true
-		over := func(f verify.Violation) bool { return f.Rule == verify.RuleCapacity }
 		found := verify.Check(p, o.Placed)
 		n := len(found)
-		found = slices.DeleteFunc(found, over)
+		found = slices.DeleteFunc(found, func(f verify.Violation) bool { return f.Rule == verify.RuleCapacity })
 		v.law(asRecorded, found)
 		v.note("capacity is not checked: a log may overlap more jobs than its machine holds, and this one does so %d times", n-len(found))
 		return
@@ -110,11 +107,11 @@ func (v *Verified) machine(spec *Spec, w *workload.Workload, o *Outcome, p verif
 	v.law(follows, verify.Follows(p, o.Placed, d, key))
 }
 
-// inexact are the orders whose logarithms and roots need not be the policy's to the
-// last bit.
+// inexact are the orders whose logarithms and roots may differ from the policy's in the last
+// bit.
 var inexact = []string{"unicef", "f1", "f2", "f3", "f4"}
 
-// discipline returns what the referee knows of a policy for one machine by its name.
+// discipline returns what the referee knows of a policy for one machine.
 func discipline(spec *Spec, w *workload.Workload, name string) (verify.Discipline, verify.Key, error) {
 	if of, is := strings.CutPrefix(name, rules.Prefix); is {
 		strategy, err := rules.StrategyNamed(of)

@@ -16,10 +16,10 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// MaxRuleName bounds the name of a rule base that a Spec has, in characters.
+// MaxRuleName bounds the name of a Spec's rule base, in characters.
 const MaxRuleName = 80
 
-// ruleBase returns the Spec's rule base that the name of a policy stands for, or nil.
+// ruleBase returns the Spec's rule base of a policy's name, or nil.
 func (s *Spec) ruleBase(name string) (found *rules.Base) {
 	folded := policy.Fold(name)
 	for _, b := range s.Rules {
@@ -34,8 +34,8 @@ func (s *Spec) ruleBase(name string) (found *rules.Base) {
 	return found
 }
 
-// Groups returns the user groups of w, by which metrics and results tell them apart.
-// A rule base has bounds of its own for what it decides.
+// Groups returns the user groups of w in metrics and results. A rule base decides by bounds
+// of its own.
 func (s *Spec) Groups(w *workload.Workload) rules.Groups {
 	return rules.GroupUsers(w.Jobs, s.bounds())
 }
@@ -70,12 +70,12 @@ func (s *Spec) validateRules() error {
 	return nil
 }
 
-// CheckRuleBase tells what keeps b from being a policy of a Spec: what Base.Check
-// says, or its name, by which results, files and figures know it.
+// CheckRuleBase returns the error that keeps b from being a policy of a Spec: that of
+// Base.Check, or one of its name.
 func CheckRuleBase(b *rules.Base) error {
 	switch n := utf8.RuneCountInString(b.Name); {
 	case n == 0:
-		return errors.New("it has no name, by which its runs could be told apart: give it one, of a line")
+		return errors.New("it has no name, by which its runs could be told apart: give it one of one line")
 	case n > MaxRuleName || strings.Contains(b.Name, ",") || strings.TrimSpace(b.Name) != b.Name:
 		return fmt.Errorf("its name %.100q cannot be a policy's: give it 1 to %d characters without a comma or outer spaces", b.Name, MaxRuleName)
 	case slices.Contains(rules.StrategyNames, b.Name):
@@ -84,7 +84,7 @@ func CheckRuleBase(b *rules.Base) error {
 	return b.Check()
 }
 
-// namedRules are the rule bases that policies of the Spec name, in their order.
+// namedRules returns the rule bases that the Spec's policies name, in their order.
 func (s *Spec) namedRules() (named []*rules.Base) {
 	for _, name := range s.Policies {
 		if b := s.ruleBase(name); b != nil && !slices.Contains(named, b) {
@@ -103,8 +103,8 @@ func decisionRow(s *sim.Step, d *rules.Decision) *result.Decision {
 	return row
 }
 
-// fired writes the rules that counted at least 1 %, those that said most for what
-// was chosen first: 3:62 7:38, or orders 3:62 7:38, algorithms 1:100.
+// fired writes the rules that counted at least 1 %, in the order of how much they said for
+// the choice: 3:62 7:38, or orders 3:62 7:38, algorithms 1:100.
 func fired(d *rules.Decision) string {
 	var b strings.Builder
 	base := "rules"

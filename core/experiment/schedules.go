@@ -6,10 +6,9 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Schedules returns schedules of an instance as a jobs table, a run of that name
-// for each, to be drawn: jobs are of the queue waiting. Of the jobs that run already
-// only when they end is known; one stands for those of each second, with a negative
-// number, of the queue running.
+// Schedules returns schedules of an instance as a jobs table to be drawn, with a run of that
+// name for each. Its jobs are in the queue waiting. Of running jobs only the ends are known:
+// one job with a negative number, in the queue running, stands for all that end in a second.
 func Schedules(in *exact.Instance, names []string, starts [][]int64) (*result.Table, error) {
 	out := result.NewCollect(result.Jobs)
 	rows := result.NewJobRows(result.Names{Runs: names, Policies: names, Queues: []string{"waiting", "running"}})

@@ -18,11 +18,11 @@ type ClusterRun struct {
 	Tasks     []dfrs.Job     // parallel to the workload's jobs
 	Outcomes  []dfrs.Outcome // parallel to them
 	Stretches []dfrs.Stretch // what each held when; nil unless Hooks.Stretches is set or the table of shares wanted
-	Metrics   dfrs.Metrics   // as the paper has them, of nodes with dfrs.MemoryGB
+	Metrics   dfrs.Metrics   // the paper's, of nodes with dfrs.MemoryGB
 }
 
-// MaxShares bounds how many times of unchanged shares a run may have whose shares
-// are wanted: they are kept until it is over.
+// MaxShares bounds the stretches of a run whose shares are wanted, which are kept until it is
+// over.
 const MaxShares = 4 << 20
 
 // needs returns the CPU that each job can use, in parts of a node's.
@@ -34,7 +34,7 @@ func needs(jobs []dfrs.Job) []int64 {
 	return need
 }
 
-// input is what the run's metrics are of, with microseconds as its times.
+// input returns what the run's metrics are of, in microseconds.
 func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
 	in := metrics.Input{Procs: c.Nodes, Jobs: make([]job.Job, len(jobs)), Placed: make([]job.Placement, len(jobs)),
 		Shared: &metrics.Shared{Second: dfrs.Second, Whole: dfrs.Whole, Need: needs(r.Tasks),
@@ -52,8 +52,7 @@ func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
 	return in
 }
 
-// shares are the rows of the run's shares, one or, where a penalty ends in
-// between, two for each of its stretches.
+// shares yields a row for each stretch of the run, or two if a penalty ends within it.
 func (r *ClusterRun) shares() iter.Seq[result.Share] {
 	return func(yield func(result.Share) bool) {
 		names := map[*dfrs.Place]string{} // stretches of one mapping share their places
@@ -80,7 +79,7 @@ func (r *ClusterRun) shares() iter.Seq[result.Share] {
 	}
 }
 
-// nodeList writes places as a row of result.Shares has them: 0-2,5*2.
+// nodeList writes places as in a row of result.Shares: 0-2,5*2.
 func nodeList(places []dfrs.Place) string {
 	var b strings.Builder
 	for i := 0; i < len(places); {

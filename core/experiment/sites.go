@@ -15,7 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// gridPlatform is the Platform of several machines that pass jobs to each other.
+// gridPlatform is the Platform of a grid.
 type gridPlatform struct{ machinePlatform }
 
 func (gridPlatform) Kind() Kind { return Sites }
@@ -60,9 +60,8 @@ func (s gridPlatform) canonical() Spec {
 	return c
 }
 
-// fit leaves out the jobs that are wider than their home sites. Names that no site
-// has are dealt by first appearance among the jobs that stay, so what is left has
-// the same homes whenever they are asked for.
+// fit leaves out the jobs that are wider than their home sites, until no home changes: sites
+// are dealt to names by first appearance among the jobs that stay.
 func (s gridPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
 	stay, left := make([]bool, len(w.Jobs)), *w
 	index := make([]int, len(w.Jobs)) // of the jobs that are left, in w
@@ -165,8 +164,8 @@ type GridRun struct {
 	Schedule *grid.Schedule  // where each job was put
 }
 
-// Parts returns what every job held on each site, job by job, each in the order
-// in which the policy took them.
+// Parts returns what every job held on each site, job by job, in the order in which the
+// policy took them.
 func (r *GridRun) Parts() []result.Part {
 	parts := make([]result.Part, 0, len(r.Jobs))
 	for i := range r.Jobs {
@@ -177,7 +176,7 @@ func (r *GridRun) Parts() []result.Part {
 	return parts
 }
 
-// notes adds to n what the rows of the jobs say of the grid.
+// notes adds to n what the rows of the jobs tell about the grid.
 func (r *GridRun) notes(n *result.Notes) {
 	jobs := len(r.Jobs)
 	n.Sites, n.Homes, n.Asked, n.Slowdowns = make([]string, jobs), make([]string, jobs), make([]int32, jobs), make([]float64, jobs)
@@ -196,18 +195,15 @@ func (r *GridRun) notes(n *result.Notes) {
 	}
 }
 
-// siteNames are the names that the sites of parts stand for.
-func (r *GridRun) siteNames() []string {
-	names := make([]string, len(r.Grid.Sites))
-	for i := range names {
-		names[i] = r.Grid.Sites[i].Name
+func (r *GridRun) siteNames() (names []string) {
+	for _, s := range r.Grid.Sites {
+		names = append(names, s.Name)
 	}
 	return names
 }
 
-// counts counts the jobs that were treated differently from a job alone on its home
-// site: those on one other site, on several, and on fewer or more processors than
-// they asked for.
+// counts counts the jobs on one site that is not their home, on several, and on fewer or more
+// processors than they asked for.
 func (r *GridRun) counts() []Count {
 	away, split, molded := 0, 0, 0
 	for i := range r.Jobs {
@@ -224,20 +220,20 @@ func (r *GridRun) counts() []Count {
 	return []Count{{"away", away}, {"split", split}, {"molded", molded}}
 }
 
-// jobsOnly tells a sim.Observer of a run on sites, but not of sites.
+// jobsOnly shows a sim.Observer a run on sites, without the sites.
 type jobsOnly struct{ sim.Observer }
 
 func (o jobsOnly) Submitted(now int64, j *grid.Job)              { o.Observer.Submitted(now, &j.Job) }
 func (o jobsOnly) Started(now int64, j *grid.Job, _ []grid.Part) { o.Observer.Started(now, &j.Job) }
 func (o jobsOnly) Ended(now int64, j *grid.Job, killed bool)     { o.Observer.Ended(now, &j.Job, killed) }
 
-// A sitesPlanner is a grid.Policy that plans ahead, as sim.Planner has it.
+// A sitesPlanner is a grid.Policy that plans ahead; see sim.Planner.
 type sitesPlanner interface {
 	Planned(j *grid.Job) (start int64, parts []grid.Part, ok bool)
 }
 
-// plannedOnSites is the sim.Planner that a sitesPlanner is. As an observer it
-// learns the grid.Job of each sim.Job.
+// plannedOnSites makes a sim.Planner of a sitesPlanner. As an observer it learns the grid.Job
+// of each sim.Job.
 type plannedOnSites struct {
 	of   sitesPlanner
 	jobs []*grid.Job

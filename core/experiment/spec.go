@@ -1,7 +1,6 @@
-// Package experiment describes runs as data and executes them: a Spec says which
-// workload, machine and policies; Execute simulates them, on all cores if asked,
-// and writes one row per job and one per run to result sinks. It is the only
-// package that sees workloads, policies, metrics and results together.
+// Package experiment describes runs as data and executes them: a Spec names a workload, a
+// machine and policies; Execute simulates them and writes rows to the tables of a result.Set.
+// It is the only package that sees workloads, policies, metrics and results together.
 package experiment
 
 import (
@@ -23,45 +22,42 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
-// A Spec is one experiment: a workload under one or more policies. The same
-// Spec gives the same bytes on every machine and build.
+// A Spec is one experiment: a workload under one or more policies. The same Spec gives the
+// same bytes on every machine and build.
 type Spec struct {
 	Workload Source   `json:"workload"`
-	Policies []string `json:"policies"`          // as Builtin lists them, with options where they take any, each at most once
+	Policies []string `json:"policies"`          // names that Builtin knows, with any options; each at most once
 	Procs    int      `json:"procs,omitempty"`   // size of the machine; 0 is the workload's own
 	Shrink   float64  `json:"shrink,omitempty"`  // multiplies the times between submissions; 0 is 1
 	Width    string   `json:"width,omitempty"`   // a job's width in a log: "allocated" (also "") or "requested"
 	Overrun  string   `json:"overrun,omitempty"` // a run past its estimate: "cut" (also "") or "extend"
 
-	// Grid puts the jobs on several sites instead of one machine. Policies are then
-	// those of core/grid, and Procs, which the sites have, is 0.
+	// Grid puts the jobs on several sites instead of one machine, under policies of
+	// core/grid. Procs is 0: the sites have their own.
 	Grid *grid.Grid `json:"grid,omitempty"`
 
 	// Cluster puts the jobs on nodes that they share by fractions, under policies of
-	// core/dfrs. Others have each task on a node of its own. Procs is 0 here, too.
+	// core/dfrs; under others each task has a node to itself. Procs is 0 here, too.
 	Cluster *Cluster `json:"cluster,omitempty"`
 
-	// Rules are the rule bases that policies rules:NAME stand for, by their names.
-	Rules []*rules.Base `json:"rules,omitempty"`
+	Rules []*rules.Base `json:"rules,omitempty"` // which policies rules:NAME name
+	Own   []Own         `json:"own,omitempty"`   // policies of the Spec's author
 
-	// Own are policies of the Spec's author.
-	Own []Own `json:"own,omitempty"`
-
-	// UserGroups parts the users into groups for metrics and results, and for the
-	// policies rules:STRATEGY; as rules.Bounds, which has the default.
+	// UserGroups are the bounds of the user groups in metrics, results and the policies
+	// rules:STRATEGY; see rules.Bounds, which has the default.
 	UserGroups []float64 `json:"user_groups,omitempty"`
 }
 
-// A Source names a workload: exactly one of the three. The zero Source is the
-// built-in default workload.
+// A Source names a workload in one of three ways. The zero Source is the built-in default
+// workload.
 type Source struct {
 	Builtin string `json:"builtin,omitempty"`
 	File    string `json:"file,omitempty"` // a log: SWF, gzipped or not, or sacct output
 	Model   *Model `json:"model,omitempty"`
 }
 
-// A Model generates a workload. Zero fields stand for the defaults of
-// lublin.Model or empirical.Options, which also say what is in range.
+// A Model generates a workload. lublin.Model and empirical.Options have the defaults, for which
+// zero fields stand, and the ranges.
 type Model struct {
 	Name  string  `json:"name"`            // "lublin" or "empirical"
 	From  string  `json:"from,omitempty"`  // empirical: the log it imitates
@@ -76,8 +72,7 @@ type Model struct {
 	Factor    float64 `json:"factor,omitempty"`    // lublin: of the estimates factor and round
 }
 
-// ParseSpec reads a Spec from JSON. Unknown fields and what Validate refuses are
-// errors.
+// ParseSpec reads a Spec from JSON and validates it. Unknown fields are errors.
 func ParseSpec(data []byte) (Spec, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -92,8 +87,7 @@ func ParseSpec(data []byte) (Spec, error) {
 	return s, s.Validate()
 }
 
-// Validate reports the first thing that keeps the Spec from being run, as far
-// as it can be told without the workload.
+// Validate reports the first reason, apart from the workload's, why the Spec cannot be run.
 func (s Spec) Validate() error {
 	for _, check := range []func() error{
 		s.Workload.validate, s.onePlatform, s.validateRules, s.validateOwn, s.validatePolicies, s.Platform().validate,
@@ -157,7 +151,7 @@ func (s Source) validate() error {
 	return nil
 }
 
-// JSON returns the Spec's canonical form, with the defaults left out.
+// JSON returns the Spec's canonical form, without defaults.
 func (s Spec) JSON() []byte {
 	if s.Shrink == 1 {
 		s.Shrink = 0
@@ -180,14 +174,14 @@ func (s Spec) JSON() []byte {
 	return b
 }
 
-// Digest is the SHA-256, in hexadecimal, of the Spec's canonical form and the
-// workload's digest: what a run depends on, and the key of its cached results.
+// Digest returns the SHA-256, in hexadecimal, of the Spec's canonical form and the workload's
+// digest: all that a run depends on, and the key of its cached results.
 func (s Spec) Digest(workloadSHA256 string) string {
 	sum := sha256.Sum256(fmt.Appendf(s.JSON(), "\n%s\n", workloadSHA256))
 	return hex.EncodeToString(sum[:])
 }
 
-// Meta is what the result files of this Spec say about themselves.
+// Meta returns what the Spec's result files say about themselves.
 func (s Spec) Meta(workloadSHA256, version string) result.Meta {
 	return result.Meta{
 		{Key: result.MetaSpec, Value: string(s.JSON())},

@@ -8,7 +8,6 @@ import (
 //go:embed version.txt
 var version string
 
-// Version changes whenever any result does: it is drawn from the digests of the
-// small experiments that every build has to reproduce. Results of another
-// version must not be taken from a cache.
+// Version changes whenever any result does: it comes from the digests of small experiments
+// that every build must reproduce. Cached results of another version are void.
 func Version() string { return strings.TrimSpace(version) }

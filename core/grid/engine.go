@@ -19,8 +19,8 @@ type Config struct {
 	Observers []Observer
 }
 
-// An Observer is told what happens, in order. parts are what the job holds, in the
-// order in which the policy took them; do not change them.
+// An Observer sees what happens, in order. parts are what the job holds, in the order in
+// which the policy took them; do not change them.
 type Observer interface {
 	Submitted(now int64, j *Job)
 	Started(now int64, j *Job, parts []Part)
@@ -39,9 +39,9 @@ type Engine struct {
 	schedule Schedule
 }
 
-// New prepares a run of policy on cfg. It returns an error if the grid is not valid, a
-// job is out of range (see job.Job), wider than the grid or out of order, a nature is
-// not of this grid, or the policy could never start a job.
+// New prepares a run of policy on cfg. It is an error if the grid is not valid, a job is
+// out of range (see job.Job), wider than the grid or out of order, a nature is not of this
+// grid, or the policy could never start a job.
 func New(cfg Config, policy Policy) (*Engine, error) {
 	if err := cfg.Grid.Validate(); err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (e *Engine) started(j *Job, parts []Part) (expected int64) {
 	p.Start = now
 	e.m.clock.Start(i, now+e.length(i))
 	e.expected[i] = now + e.m.Length(j, parts)
-	if e.cfg.Overrun == sim.Extend { // every policy gets a pass then, as in package sim: orders may change with time
+	if e.cfg.Overrun == sim.Extend { // every policy gets a pass then: orders may change with time
 		e.expect(i)
 	}
 	for _, o := range e.cfg.Observers {

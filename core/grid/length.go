@@ -15,9 +15,9 @@ import (
 //   - On several sites: Slowdown times that on the home site or on the slowest site
 //     taken, as MultiSite.Reading says.
 //
-// It rounds up to whole seconds, but ignores an excess of less than a billionth of the
-// whole, the arithmetic's error. A run of 0 s stays 0; any other is 1 to
-// job.MaxSeconds. A longer run is never shorter.
+// It rounds up to whole seconds, but ignores an excess below a billionth of the whole, the
+// arithmetic's error. A run of 0 s stays 0; any other takes 1 to job.MaxSeconds. A longer
+// run never takes less.
 func (g *Grid) Length(n *Nature, run int64, procs int32, parts []Part) int64 {
 	if run == 0 {
 		return 0

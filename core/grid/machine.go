@@ -35,9 +35,9 @@ func (m *Machine) Length(j *Job, parts []Part) int64 {
 }
 
 // Start starts j in the present second on parts, which it copies, and returns the
-// expected end. The parts are on different sites: on one site any number of processors
-// from 1, on several all those it asked for together. If they are not, or not free, or
-// j does not wait, the call does nothing and the run ends with an error.
+// expected end. On one site j may have any number of processors from 1, on several
+// different ones it has as many as it asked for together. If the parts are not so or not
+// free, or j does not wait, the call does nothing and the run ends with an error.
 func (m *Machine) Start(j *Job, parts ...Part) (expected int64) {
 	if err := m.take(j, parts); err != nil {
 		m.clock.Fail(fmt.Errorf("the policy started job %d at second %d, but %w", j.ID, m.clock.Now, err))

@@ -1,21 +1,21 @@
 package grid
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Site is a parallel computer of the grid: identical processors that jobs share in
-// space.
+// A Site is a parallel computer of the grid: identical processors that jobs share in space.
 type Site struct {
 	Name  string  `json:"name"`            // unique within the grid
 	Procs int     `json:"procs"`           // 1..job.MaxProcs
 	Speed float64 `json:"speed,omitempty"` // of one processor, 1 is the log's own machine; 0 means 1
 	Load  float64 `json:"load,omitempty"`  // multiplies run times and estimates of the jobs at home here; 0 means 1
 
-	// From names the queues (or users, groups, partitions: see Grid.Home) whose jobs
-	// belong here; "*" takes those that no site names.
+	// From names the queues (or what Grid.Home says) whose jobs belong here; "*" takes
+	// those that no site names.
 	From []string `json:"from,omitempty"`
 }
 
@@ -32,9 +32,7 @@ type Grid struct {
 	MultiSite MultiSite `json:"multisite,omitzero"`
 	Speedup   Speedup   `json:"speedup,omitzero"`
 
-	// Seed is for what is drawn: each job's slowdown and speed-up, and random choices
-	// of policies.
-	Seed uint64 `json:"seed,omitempty"`
+	Seed uint64 `json:"seed,omitempty"` // of each job's slowdown and speed-up, and random choices of policies
 }
 
 // MultiSite is the cost of running on several sites at once: a job takes 1+x times as
@@ -43,10 +41,9 @@ type MultiSite struct {
 	// Overhead is p, the largest x, 0 or more (equation 2 of the paper).
 	Overhead float64 `json:"overhead,omitempty"`
 
-	// Spread says how x varies: "fixed" (also "") p for all jobs; "uniform" in [0, p]
+	// Spread says how x varies: "fixed" (also ""), p for all jobs; "uniform" in [0, p]
 	// for each; "normal" with mean p/2 and deviation p/6, drawn again outside [0, p].
-	// The paper names the two distributions and p as their upper limit, not mean and
-	// deviation.
+	// The paper gives the limit p, but no mean and deviation.
 	Spread string `json:"spread,omitempty"`
 
 	// Reading says which run time is stretched: "home" (also ""), that on the home site
@@ -73,7 +70,7 @@ type Schedule struct {
 	parts  []Part
 }
 
-// Parts returns what the i-th job held, in the order in which the policy took it; none
+// Parts returns what the i-th job held, in the order in which the policy took it, or nothing
 // before it started. The slice is the schedule's own.
 func (s *Schedule) Parts(i int) []Part {
 	p := &s.Placed[i]
@@ -92,8 +89,8 @@ func (s *Schedule) Procs(i int) int {
 // Procs returns the processors of all sites.
 func (g *Grid) Procs() int {
 	n := 0
-	for i := range g.Sites {
-		n += g.Sites[i].Procs
+	for _, s := range g.Sites {
+		n += s.Procs
 	}
 	return n
 }
@@ -101,24 +98,17 @@ func (g *Grid) Procs() int {
 // Widest returns the processors of the largest site.
 func (g *Grid) Widest() int {
 	n := 0
-	for i := range g.Sites {
-		n = max(n, g.Sites[i].Procs)
+	for _, s := range g.Sites {
+		n = max(n, s.Procs)
 	}
 	return n
 }
 
 // SpeedOf returns the speed of a site's processors.
-func (g *Grid) SpeedOf(site int32) float64 { return orOne(g.Sites[site].Speed) }
+func (g *Grid) SpeedOf(site int32) float64 { return cmp.Or(g.Sites[site].Speed, 1) }
 
 // LoadOf returns the factor of the run times of the jobs at home on site.
-func (g *Grid) LoadOf(site int32) float64 { return orOne(g.Sites[site].Load) }
-
-func orOne(x float64) float64 {
-	if x == 0 {
-		return 1
-	}
-	return x
-}
+func (g *Grid) LoadOf(site int32) float64 { return cmp.Or(g.Sites[site].Load, 1) }
 
 // Validate returns the first error of the grid.
 func (g *Grid) Validate() error {
@@ -131,8 +121,7 @@ func (g *Grid) Validate() error {
 	total := 0
 	seen := map[string]bool{}
 	from := map[string]string{}
-	for i := range g.Sites {
-		s := &g.Sites[i]
+	for i, s := range g.Sites {
 		switch {
 		case s.Name == "" || seen[s.Name]:
 			return fmt.Errorf("site %d of the grid has no name of its own (%q): name the sites differently", i+1, s.Name)

@@ -3,9 +3,8 @@ package grid
 import "math"
 
 // mold returns the part on which j starts with fewer processors than it asked for, or
-// nil: on the site with the largest free computing power (free processors times speed),
-// if that is at least Power times what j asked for on its home site (section 5 of the
-// paper).
+// nil: on the site with the largest free computing power (free processors times speed), if
+// that is at least Power times what j asked for at home (section 5 of the paper).
 func (s *Scheduler) mold(j *Job, free []int32) []Part {
 	if !s.o.Mold {
 		return nil

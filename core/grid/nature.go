@@ -14,10 +14,10 @@ type Nature struct {
 	Speedup  Curve   // how its speed grows with processors
 }
 
-// Homes returns the home site of each job. key returns for a job the index in names of
-// its name (queue, user, ... as Grid.Home says), or job.None. Jobs without a name, and
-// names in no From, go to the site that takes all others, or are dealt to the sites in
-// turn, in order of first appearance.
+// Homes returns the home site of each job. key returns the index in names of a job's name
+// (queue, user, ... as Grid.Home says), or job.None. Jobs without a name, and names in no
+// From, go to the site that takes all others, or are dealt to the sites in turn, in order
+// of first appearance.
 func (g *Grid) Homes(jobs []job.Job, names []string, key func(*job.Job) int32) []int32 {
 	of, others := map[string]int32{}, int32(job.None)
 	for s := range g.Sites {
@@ -32,10 +32,10 @@ func (g *Grid) Homes(jobs []job.Job, names []string, key func(*job.Job) int32) [
 	site := make([]int32, len(names)+1) // the last is of jobs without a name
 	for i := range site {
 		site[i] = job.None
-		if i < len(names) {
-			if s, ok := of[names[i]]; ok {
-				site[i] = s
-			}
+	}
+	for i, name := range names {
+		if s, ok := of[name]; ok {
+			site[i] = s
 		}
 	}
 	dealt := 0
@@ -58,10 +58,9 @@ func (g *Grid) Homes(jobs []job.Job, names []string, key func(*job.Job) int32) [
 	return homes
 }
 
-// Natures draws the nature of each job, from streams of its own that begin with Seed
-// and the job's number: with one Seed, a job has the same slowdown whatever the policy,
-// the sites and the other jobs, and a higher limit stretches all slowdowns alike. homes
-// is parallel to jobs; see Homes.
+// Natures draws the nature of each job from streams that depend on Seed and the job's number
+// only: whatever the policy, the sites and the other jobs, it has the same slowdown, and a
+// higher limit stretches all slowdowns alike. homes is parallel to jobs; see Homes.
 func (g *Grid) Natures(jobs []job.Job, homes []int32) []Nature {
 	all := make([]Nature, len(jobs))
 	slowdowns, speedups := newPerJob(g.Seed, "slowdown"), newPerJob(g.Seed, "speed-up")
@@ -99,9 +98,8 @@ func newPerJob(seed uint64, name string) *perJob {
 	return p
 }
 
-// of returns the stream of the job with that number, valid until the next call. It
-// spreads the numbers over all bits and throws the first draw away, in which similar
-// numbers would still show.
+// of returns the stream of the job with that number, valid until the next call. It spreads
+// numbers over all bits and drops the first draw, in which similar numbers still show.
 func (p *perJob) of(id int64) *rand.Rand {
 	p.pcg.Seed(p.a+uint64(id)*0x9e3779b97f4a7c15, p.b^uint64(id)*0xbf58476d1ce4e5b9)
 	p.pcg.Uint64()

@@ -7,70 +7,41 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
-// Options say how a Scheduler decides. The zero value is load sharing as in the paper:
-// one queue, first come first served, no splitting, no molding. "" is the first value
-// named. parameters.go describes the values.
+// Options say how a Scheduler decides, in the values that parameters.go describes; "" is
+// the first of them. The zero value is load sharing as in the paper: one queue, first come
+// first served, no splitting, no molding.
 type Options struct {
 	// Scope is where jobs may run: "grid", all sites share one queue; or "home",
 	// independent clusters: each job on its home site, each site with its own queue.
 	Scope string `json:"scope,omitempty"`
 
-	// Queue is the discipline: "fcfs", nothing passes a job that cannot start; or
-	// "list", whatever can start does, in order.
-	Queue string `json:"queue,omitempty"`
-
-	// Order is the queue's order: "submission", or the name of another one of
-	// policy.Orders. Those with estimates know more than the paper's scheduler.
-	Order string `json:"order,omitempty"`
-
-	// Site chooses among the sites with enough free processors: "fastest", "best-fit"
-	// (fewest left over), "most-power" (largest free computing power), "most-free",
-	// "random", "home" (the home site if it will do, else the fastest). Ties: see
-	// Scheduler.
-	Site string `json:"site,omitempty"`
-
-	// Split chooses the sites of a job that fits on none: "" splits none, "larger"
-	// (larger-first), "faster" (faster-first) or "adaptive", whichever of the two
-	// leaves room for more waiting jobs.
-	Split string `json:"split,omitempty"`
+	Queue string `json:"queue,omitempty"` // the discipline: fcfs or list
+	Order string `json:"order,omitempty"` // of the queue; those with estimates know more than the paper's scheduler
+	Site  string `json:"site,omitempty"`  // the choice among sites with room; ties: see Scheduler
+	Split string `json:"split,omitempty"` // of a job that fits on no site; "" is none: it waits
 
 	// Count is what adaptive splitting counts. "queue": the jobs behind start one after
-	// the other in queue order, each on the fastest site that has room, by the queue's
-	// discipline: a strict one stops at the first that does not fit. "list": the same,
-	// but jobs that do not fit are always passed over. "each": every waiting job that
-	// would fit on one site if it were the only one.
+	// the other in queue order, each on the fastest site that has room; fcfs stops at the
+	// first that does not fit. "list": the same, but passing over jobs that do not fit.
+	// "each": every waiting job that would fit on one site if it were the only one.
 	Count string `json:"count,omitempty"`
-
-	// Tie is what adaptive splitting takes where the counts are equal: "faster" or
-	// "larger".
-	Tie string `json:"tie,omitempty"`
+	Tie   string `json:"tie,omitempty"` // faster or larger, where the counts are equal
 
 	// Mold allows a job that fits on no site to start on fewer processors; Power is the
 	// least part of the computing power it asked for, 0 to 1.
 	Mold  bool    `json:"mold,omitempty"`
 	Power float64 `json:"power,omitempty"`
 
-	// Take is how many processors a molded job takes: "asked", what is free, up to what
-	// it asked for; or "power", up to the power it asked for.
-	Take string `json:"take,omitempty"`
-
-	// First is what is tried first where both are allowed: "mold" or "split".
-	First string `json:"first,omitempty"`
+	Take  string `json:"take,omitempty"`  // what a molded job takes of what is free: up to what it asked for, or to that power
+	First string `json:"first,omitempty"` // what is tried first where both are allowed: mold or split
 }
 
-// PlanOptions say how a Planner decides. The zero value plans in order of submission,
-// each job on one site.
+// PlanOptions say how a Planner decides, as Options do. The zero value plans in order of
+// submission, each job on one site.
 type PlanOptions struct {
-	// Order is the order in which jobs are planned, as in Options.
-	Order string `json:"order,omitempty"`
-
-	// Split says whether a job may be planned on several sites at once: "none", or
-	// "faster", on the fastest sites, where that ends sooner than on any one site.
-	Split string `json:"split,omitempty"`
-
-	// Mold says whether a job may be planned on fewer processors where that ends sooner:
-	// "none", or "halving", on a half, a quarter and so on of what it asked.
-	Mold string `json:"mold,omitempty"`
+	Order string `json:"order,omitempty"` // in which jobs are planned
+	Split string `json:"split,omitempty"` // whether a job may be planned on several sites at once
+	Mold  string `json:"mold,omitempty"`  // whether a job may be planned on fewer processors
 }
 
 // Validate returns an error for the first option out of range.

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/reserve"
@@ -12,20 +13,19 @@ import (
 // none is the start of a job that has none.
 const none = -1
 
-// A Planner manages a grid by planning, as package plan does one machine: at every
-// event it places all waiting jobs anew, in queue order, beside the running jobs (until
-// their expected ends), the reservations and the jobs placed before. It needs estimates,
-// and knows how long a job of its estimate takes on which parts (Machine.Length).
+// A Planner plans on a grid as package plan does on one machine: at every event it places
+// all waiting jobs anew, in queue order, beside the running jobs (until their expected
+// ends), the reservations and the jobs placed before. It needs estimates, from which
+// Machine.Length tells how long a job takes on which parts.
 //
 // A job is placed where it is expected to end first: on one site with what it asked
 // for; with PlanOptions.Mold also with fewer processors; with PlanOptions.Split also on
-// the k fastest sites together, for every k, whatever each has free throughout, the
-// fastest first (not where one of them alone has room: that is no multi-site run). Of
-// equal ends it takes the one on a faster site, then on an earlier site, then with more
-// processors, and a multi-site run last. On one site of speed 1 this is plan-fcfs (or
-// another order).
+// the k fastest sites together, for every k, on whatever each has free throughout, the
+// fastest first (but not where one of them alone has room). Of equal ends it takes the
+// one on a faster site, then on an earlier site, then with more processors, and a
+// multi-site run last. On one site of speed 1 this is plan-fcfs (or another order).
 //
-// Reserve and Block hold processors in advance, on several sites if need be.
+// Reserve and Block hold processors in advance, also on several sites.
 type Planner struct {
 	o     PlanOptions
 	m     *Machine
@@ -74,15 +74,7 @@ func (p *Planner) Reset(m *Machine) {
 		p.base[i].Reset(0, m.grid.Sites[i].Procs)
 		p.free[i].Reset(0, m.grid.Sites[i].Procs)
 	}
-	slices.SortStableFunc(p.bySpeed, func(a, b int32) int {
-		switch {
-		case m.speed[a] > m.speed[b]:
-			return -1
-		case m.speed[a] < m.speed[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(p.bySpeed, func(a, b int32) int { return cmp.Compare(m.speed[b], m.speed[a]) })
 }
 
 func (p *Planner) Refuse(j *Job) error {
@@ -139,9 +131,8 @@ func (p *Planner) Pass() {
 	p.start(now)
 }
 
-// update brings all places up to date. A row keeps its place if base and the rows
-// before it have not changed, unless several sites were passed over for it: they may do
-// from a later second on.
+// update brings all places up to date. A row keeps its place if base and the rows before it
+// have not changed, unless several sites were passed over for it: they may do now.
 func (p *Planner) update(now int64) {
 	if p.order.Moving() {
 		p.reorder(now)

@@ -14,16 +14,14 @@ const ASAP = reserve.ASAP
 
 type reservation = reserve.Held[Job, []Part]
 
-// Reserve gives a waiting job a guaranteed start on parts (see Machine.Start): second
-// start, or with ASAP the earliest at which they are all free together beside the
-// running jobs and earlier reservations; the other waiting jobs give way. It returns
-// the start. If the parts are not free then, the error says when they would be, and
-// the job waits like any other.
+// Reserve guarantees a waiting job the given start on parts (see Machine.Start), or with
+// ASAP the earliest at which they are free together beside the running jobs and earlier
+// reservations; the other waiting jobs give way. It returns the start. If the parts are not
+// free then, the error says when they would be, and the job waits like any other.
 //
-// Neither start nor parts ever move, except that with sim.Extend a job that runs past
-// its estimate may still hold the processors; then the reserved job is next to get
-// them. Call Reserve while the engine delivers the events of a second, such as from
-// Observer's Submitted.
+// Start and parts never move, except that with sim.Extend a job that runs past its estimate
+// may hold the processors longer; the reserved job is then the next to get them. Call
+// Reserve while the engine delivers the events of a second, as from Observer's Submitted.
 func (p *Planner) Reserve(j *Job, start int64, parts ...Part) (int64, error) {
 	if int(j.Index) >= len(p.fixed) || p.fixed[j.Index] != none {
 		return 0, fmt.Errorf("job %d cannot be reserved for: it does not wait, or has a reservation already", j.ID)
@@ -47,9 +45,8 @@ func (p *Planner) Reserve(j *Job, start int64, parts ...Part) (int64, error) {
 	return start, nil
 }
 
-// Block keeps parts free of jobs on [start, start+length), as for maintenance of one
-// or more sites; start may be ASAP. It may be called between seconds for a start in
-// the future.
+// Block keeps parts free of jobs on [start, start+length), as for maintenance; start may be
+// ASAP. Between seconds start must lie in the future.
 func (p *Planner) Block(start, length int64, parts ...Part) (int64, error) {
 	err := p.check(parts)
 	if err == nil && length < 1 {
@@ -129,8 +126,7 @@ func (s sitesBase) Take(parts []Part, from, length int64) {
 	}
 }
 
-// keepReservations starts the jobs whose reservations have come, and drops the blocks
-// that are over.
+// keepReservations starts the jobs whose reservations have come.
 func (p *Planner) keepReservations(now int64) {
 	if len(p.reserved) > 0 && (p.broken || p.reserved.Late()) {
 		p.rebuild(now)

@@ -12,8 +12,7 @@ import (
 // submissions, home sites and speeds, and no run times.
 //
 // Of sites that are equal by the criterion it takes the faster, then the one with more
-// free processors, then the first. Random choices have a stream of their own, of the
-// grid's Seed.
+// free processors, then the first. Random choices draw from a stream of the grid's Seed.
 type Scheduler struct {
 	o       Options
 	m       *Machine
@@ -87,8 +86,8 @@ func (s *Scheduler) End(_ *Job, parts []Part, _ int64) {
 	}
 }
 
-// Pass implements Policy. A job that could not start when it was last looked at still
-// cannot unless a job has ended since.
+// Pass implements Policy. A job that could not start before still cannot unless one has
+// ended since.
 func (s *Scheduler) Pass() {
 	for i := range s.queues {
 		q := &s.queues[i]

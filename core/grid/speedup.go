@@ -7,8 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// Speedup says how the speed of jobs grows with their processors, and so what another
-// number of them costs a job. The zero value is the paper's: linear.
+// Speedup says how the speed of jobs grows with their processors. The zero value is the
+// paper's: linear.
 type Speedup struct {
 	// Model is "linear" (also ""), "amdahl" or "downey"; see Curve.
 	Model string `json:"model,omitempty"`
@@ -18,8 +18,8 @@ type Speedup struct {
 	Variance float64 `json:"variance,omitempty"` // downey: sigma, the coefficient of variance of the parallelism, 0 or more
 
 	// Spread says how jobs differ: "fixed" (also ""), all have the numbers above; or
-	// "uniform", each draws its own: f and sigma uniform from 0 to the number above, A
-	// between 1 and its number with log A uniform, as Downey found it.
+	// "uniform", each draws its own: f and sigma from 0 to the number above, A from 1 to it
+	// with log A uniform, as Downey found it.
 	Spread string `json:"spread,omitempty"`
 }
 

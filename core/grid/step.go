@@ -6,15 +6,13 @@ import "github.com/backfill-lab/backfill/core/sim"
 // clusters, which decide nothing. Kinds:
 //
 //   - "site": the job starts as it is. After is the site, Case the criterion, Options
-//     are the sites that would do, with their values; the largest wins: the speed,
-//     minus the processors left over, and so on.
+//     are the sites that would do, with their values (the speed, minus the processors
+//     left over, and so on); the largest wins.
 //   - "split": it starts on several sites, After, joined by "+" in the order in which
 //     they were taken. Case is larger, faster or adaptive; with adaptive, Options are
 //     the numbers of jobs for which either leaves room.
 //   - "mold": it starts on fewer processors. After is the site, Options are the sites
 //     with their free computing power.
-//
-// Not listening costs nothing; listening costs memory and time per step.
 func (s *Scheduler) OnStep(record func(*sim.Step)) { s.record = record }
 
 func (s *Scheduler) siteRule() string {
