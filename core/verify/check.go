@@ -13,12 +13,11 @@ type Problem struct {
 	Extend bool      // a run past its estimate goes on instead of being cut
 }
 
-// length is how long job i holds its processors, in seconds.
+// length is for how many seconds job i holds its processors.
 func (p *Problem) length(i int) int64 { return p.Jobs[i].Length(!p.Extend) }
 
-// Check returns the violations of the rules of every schedule, RuleLength to RuleCapacity:
-// those of each job in the order of p.Jobs, then overloads by time, one for each span of
-// constant excess. A legal schedule has none. It costs O(n log n).
+// Check returns what is illegal in a schedule: the violations of each job in the order of
+// p.Jobs, then overloads by time, one for each span of constant excess. It costs O(n log n).
 func Check(p Problem, placed []job.Placement) []Violation {
 	var found Report
 	if !found.Lengths(len(p.Jobs), len(placed)) {
@@ -51,7 +50,7 @@ func (p *Problem) checkJob(found *Report, i int, at job.Placement) {
 	found.Killed(j, at, p.Extend)
 }
 
-// changes lists, by time, what the placed jobs take and give back.
+// changes returns, by time, what the jobs take and give back.
 func (p *Problem) changes(placed []job.Placement) Changes {
 	all := make(Changes, 0, 2*len(placed))
 	for i, at := range placed {

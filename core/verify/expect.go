@@ -8,20 +8,20 @@ import (
 )
 
 // Expect works out the schedule of discipline d with the queue in the order of key. It is
-// an oracle: every second in which something happens starts from nothing but the jobs and
-// their starts so far. It costs up to O(n) per second for each waiting job; Conservative
-// and Planned cost the square of that.
+// an oracle: every second in which something happens begins with nothing but the jobs and
+// their starts so far. A second costs up to O(n) for each waiting job, O(n²) under
+// Conservative and Planned.
 //
-// In one second it sees the ends, then the submissions, then makes one pass; a job with a
-// run time of 0 ends in the second it starts, which gives that second a further pass. A
-// job out of range or wider than the machine is an error.
+// A second has its ends, its submissions, then a pass; a job with a run time of 0 ends in the
+// second it starts, which gives a further pass. A job that is out of range or wider than the
+// machine is an error.
 func Expect(p Problem, d Discipline, key Key) ([]job.Placement, error) {
 	placed, _, err := expect(p, d, key)
 	return placed, err
 }
 
-// Promises returns the start that Conservative promises each job at its submission. Unless
-// Problem.Extend, no job starts later.
+// Promises returns the start that Conservative promises each job at its submission. No job
+// starts later, unless Problem.Extend.
 func Promises(p Problem, key Key) ([]int64, error) {
 	_, promises, err := expect(p, Conservative, key)
 	return promises, err
@@ -34,10 +34,7 @@ func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises 
 	w := newWorld(&p, key)
 	plan := newPlan(w)
 	for {
-		t, ok := w.After()
-		if d == Conservative || d == Planned {
-			t, ok = plan.after(t, ok)
-		}
+		t, ok := plan.after()
 		if !ok {
 			return w.Placed, plan.promised, nil
 		}
@@ -67,7 +64,7 @@ func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises 
 	}
 }
 
-// sane reports what makes a problem impossible to schedule.
+// sane returns what makes the problem impossible to schedule.
 func (p *Problem) sane() error {
 	for i := range p.Jobs {
 		j := &p.Jobs[i]
@@ -81,7 +78,7 @@ func (p *Problem) sane() error {
 	return nil
 }
 
-// InRange is an error if a time of j is out of range.
+// InRange returns an error if a time of j is out of range.
 func InRange(j *job.Job) error {
 	in := func(x, least int64) bool { return least <= x && x <= job.MaxSeconds }
 	if !in(j.Submit, 0) || !in(j.Run, 0) || !in(j.Estimate, 1) {
@@ -90,12 +87,12 @@ func InRange(j *job.Job) error {
 	return nil
 }
 
-// A plan is what conservative backfilling has promised.
+// A plan is what Conservative has promised, or Planned plans.
 type plan struct {
 	w        *world
 	slot     []int64       // planned start of each waiting job, or job.None
 	promised []int64       // the first of these
-	believed map[int]int64 // expected end of each running job, as of the last pass
+	believed map[int]int64 // expected end of each running job in the last pass
 }
 
 func newPlan(w *world) *plan {
@@ -106,9 +103,9 @@ func newPlan(w *world) *plan {
 	return p
 }
 
-// after is the first second after now in which the world changes (at t if ok) or a planned job
-// is due.
-func (p *plan) after(t int64, ok bool) (int64, bool) {
+// after returns the first second after now in which the world changes or a planned job is due.
+func (p *plan) after() (t int64, ok bool) {
+	t, ok = p.w.After()
 	for _, i := range p.w.Waiting {
 		if s := p.slot[i]; s > p.w.Now && (!ok || s < t) {
 			t, ok = s, true
@@ -121,17 +118,14 @@ func (p *plan) after(t int64, ok bool) (int64, bool) {
 func (p *plan) pass(ended, arrived []int) (starts []int) {
 	queue := p.w.Queue()
 	planned := slices.DeleteFunc(slices.Clone(queue), func(i int) bool { return p.slot[i] == job.None })
-	switch {
-	case p.overtaken():
+	over := p.overtaken()
+	if over {
 		for _, i := range planned {
 			p.slot[i] = job.None
 		}
+	}
+	if over || len(ended) > 0 {
 		for _, i := range planned {
-			p.slot[i] = p.earliest(i)
-		}
-	case len(ended) > 0:
-		for _, i := range planned {
-			p.slot[i] = job.None
 			p.slot[i] = p.earliest(i)
 		}
 	}
@@ -162,7 +156,7 @@ func (p *plan) anew() (starts []int) {
 	return starts
 }
 
-// overtaken tells whether a running job outlives what the last pass expected of it, so that it
+// overtaken reports whether a running job outlives the end that the last pass expected, and so
 // needs processors that may be promised to others.
 func (p *plan) overtaken() (any bool) {
 	for _, i := range p.w.Running {
@@ -173,9 +167,9 @@ func (p *plan) overtaken() (any bool) {
 	return any
 }
 
-// earliest is the first second from now on at which job i, which is not in the plan, fits for
-// its whole estimate beside the planned jobs and the running ones until their expected ends. It
-// tries now and each end of something in the plan.
+// earliest returns the first second from now on at which job i fits for its estimate beside the
+// other planned jobs and, until their expected ends, the running ones. It tries now and the end
+// of each.
 func (p *plan) earliest(i int) int64 {
 	type span struct{ from, to, procs int64 }
 	var spans []span
@@ -184,7 +178,7 @@ func (p *plan) earliest(i int) int64 {
 		spans = append(spans, span{p.w.Now, p.w.Expected(k), int64(jobs[k].Procs)})
 	}
 	for _, k := range p.w.Waiting {
-		if p.slot[k] != job.None {
+		if k != i && p.slot[k] != job.None {
 			spans = append(spans, span{p.slot[k], p.slot[k] + jobs[k].Estimate, int64(jobs[k].Procs)})
 		}
 	}

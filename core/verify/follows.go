@@ -10,9 +10,9 @@ import (
 
 // Follows returns how a schedule departs from discipline d with the queue in the order of key,
 // or the violations of Check if there are any. It judges each second of FCFS, List and EASY by
-// the schedule's own past, so that one mistake is one or a few violations. A schedule does not
-// show the plans of Conservative and Planned: of these it reports the first second at which the
-// schedule and Expect's part.
+// the schedule's own past, so one mistake is one or a few violations. The plans of Conservative
+// and Planned do not show in a schedule: for these it reports the first second at which the
+// schedule differs from Expect's.
 func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violation {
 	if found := Check(p, placed); len(found) > 0 {
 		return found
@@ -28,8 +28,8 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 	return found
 }
 
-// judge compares the starts of discipline d now with those of the schedule, and leaves the
-// world as the schedule has it.
+// judge compares what discipline d starts now with what the schedule starts, and leaves the
+// world in the schedule's state.
 func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 	before := map[int]reason{} // the last reason why a job had to wait
 	var expected []int
@@ -48,7 +48,7 @@ func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 					placed[v.job].Start, d, w.Now, v.why.text(w.p, w.Now, v.job))
 			}
 		}
-		// Jobs of no length make way for a further pass.
+		// A job of no length ends at once, which gives a further pass.
 		for _, i := range expected {
 			if slices.Contains(w.Waiting, i) {
 				w.start(i)
@@ -94,8 +94,8 @@ func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) []Vio
 }
 
 // Differences calls report for each of n jobs on which two schedules differ in the first
-// second at which they do. of returns both starts of a job, and whether all else is the
-// same. rule is RuleEarly, RuleMissed, or "" for equal starts.
+// second at which they do. of returns a job's two starts, and whether all else is the same;
+// rule is RuleEarly, RuleMissed, or "" for equal starts.
 func Differences(n int, of func(i int) (got, want int64, same bool), report func(i int, rule string, got, want int64)) {
 	first := int64(math.MaxInt64)
 	for i := range n {
@@ -116,7 +116,7 @@ func Differences(n int, of func(i int) (got, want int64, same bool), report func
 	}
 }
 
-// Effort estimates the steps of some 100 ns that Follows takes, from the jobs that wait and run
+// Effort estimates the steps of about 100 ns that Follows takes, from the jobs that wait and run
 // whenever something happens.
 func Effort(jobs []job.Job, placed []job.Placement, planned bool) (steps float64) {
 	type change struct {
@@ -133,7 +133,7 @@ func Effort(jobs []job.Job, placed []job.Placement, planned bool) (steps float64
 		wait, runs = wait+c.wait, runs+c.runs
 		switch n := wait + runs; {
 		case k+1 < len(all) && all[k+1].at == c.at:
-		case planned: // each waiting job looks at the spans of all at the end of each
+		case planned: // each waiting job tries the end of every job beside all others
 			steps += wait * n * n / 40
 		default:
 			steps += n

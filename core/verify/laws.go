@@ -8,17 +8,16 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// The rules that the laws below apply. They judge a schedule that passes Check.
+// The rules of the laws below, which judge schedules that pass Check.
 const (
-	RuleOrder  = "order"  // SubmissionOrder
-	RuleGreedy = "greedy" // Greedy
-	RuleHead   = "head"   // HeadOnTime
-
+	RuleOrder   = "order"   // SubmissionOrder
+	RuleGreedy  = "greedy"  // Greedy
+	RuleHead    = "head"    // HeadOnTime
 	RulePromise = "promise" // PromisesKept
 )
 
-// SubmissionOrder is the law of first come first served: jobs start in the order of submission,
-// then number. It costs O(n log n).
+// SubmissionOrder is the law of first come, first served: jobs start in the order of submission,
+// ties by number. It costs O(n log n).
 func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
 	var found Report
 	latest := -1 // the job with the latest start so far
@@ -36,8 +35,8 @@ func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
 }
 
 // Greedy is the law of list scheduling in any order of the queue: no job waits while enough
-// processors are idle for it. It names the narrowest waiting job, once for each second in which
-// a job arrives, starts or ends, and costs O(jobs that wait and run) for each second.
+// processors for it are idle. It names the narrowest waiting job in each second in which a job
+// arrives, starts or ends, and costs O(jobs that wait or run) a second.
 func Greedy(p Problem, placed []job.Placement) []Violation {
 	var found Report
 	w := newWorld(&p, nil)
@@ -59,10 +58,10 @@ func Greedy(p Problem, placed []job.Placement) []Violation {
 	return found
 }
 
-// HeadOnTime is the law of EASY: the head of the queue starts no later than the first second at
-// which it fits beside the running jobs' estimated ends, as these stood at any second of its
-// time there. The law lapses for a job that another overtakes in the order of key, and with
-// Problem.Extend, where estimates bound nothing.
+// HeadOnTime is the law of EASY: the head of the queue starts no later than any reservation that
+// it had there, the first second at which it fits by the estimates of the jobs that run. The law
+// lapses for a job that another overtakes in the order of key, and with Problem.Extend, where
+// estimates bound nothing.
 func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 	var found Report
 	if p.Extend {
@@ -105,8 +104,8 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 	return found
 }
 
-// PromisesKept is the law of conservative backfilling: no job starts later than
-// Promises says. It lapses with Problem.Extend, where estimates bound nothing.
+// PromisesKept is the law of conservative backfilling: no job starts later than Promises says.
+// It lapses with Problem.Extend.
 func PromisesKept(p Problem, placed []job.Placement, key Key) []Violation {
 	var found Report
 	promised, err := Promises(p, key)

@@ -8,10 +8,9 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// keys is every order of the queue by name, from its published formula: e is the estimate, n
-// the processors, s the submission, w the wait. The floats may differ from those of core/policy
-// in the last bit, so jobs that tie in exact arithmetic may come in either order under unicef
-// and f1 to f4.
+// keys holds every order of the queue by name, from its published formula: e is the estimate, n
+// the processors, s the submission. The last bit may differ from that of core/policy, so jobs
+// that tie in exact arithmetic may come in either order under unicef and f1 to f4.
 var keys = map[string]Key{
 	"sjf":    fixed(func(e, _ float64) float64 { return e }),
 	"ljf":    fixed(func(e, _ float64) float64 { return -e }),
@@ -30,35 +29,37 @@ var keys = map[string]Key{
 		}
 		return -float64(now-j.Submit) / (math.Log2(float64(j.Procs)) * float64(j.Estimate))
 	},
-	"f1": learned(math.Log10, func(n float64) float64 { return n }, 870),
-	"f2": learned(math.Sqrt, func(n float64) float64 { return n }, 25600),
-	"f3": learned(func(e float64) float64 { return e }, func(n float64) float64 { return n }, 6860000),
-	"f4": learned(func(e float64) float64 { return e }, math.Sqrt, 530000),
+	"f1": learned(math.Log10, plain, 870),
+	"f2": learned(math.Sqrt, plain, 25600),
+	"f3": learned(plain, plain, 6860000),
+	"f4": learned(plain, math.Sqrt, 530000),
 }
 
-// fixed is a Key that the wait does not change.
+// fixed returns a Key that does not depend on time.
 func fixed(f func(e, n float64) float64) Key {
 	return func(_ int64, j *job.Job) float64 { return f(float64(j.Estimate), float64(j.Procs)) }
 }
 
-// learned is f(e)*g(n) + weight*log10(s), with s at least 1.
+// learned returns the Key f(e)*g(n) + weight*log10(s), with s at least 1.
 func learned(f, g func(float64) float64, weight float64) Key {
 	return func(_ int64, j *job.Job) float64 {
 		return f(float64(j.Estimate))*g(float64(j.Procs)) + weight*math.Log10(float64(max(j.Submit, 1)))
 	}
 }
 
-// OrderKey returns the order of the queue of that name, or nil if there is none.
+func plain(x float64) float64 { return x }
+
+// OrderKey returns the order of the queue of that name, nil if there is none.
 func OrderKey(name string) Key { return keys[name] }
 
-// Parse takes a policy's name, as in easy, sjf-easy or plan-sjf, apart.
+// Parse splits a policy's name, such as easy, sjf-easy or plan-sjf.
 func Parse(policy string) (Discipline, Key, error) {
 	order, name, ordered := strings.Cut(policy, "-")
 	if !ordered {
 		name = policy
 	}
 	planned := ordered && order == string(Planned)
-	if planned { // the order stands behind, and that of submission has a name
+	if planned { // the order comes last, and fcfs is that of submission
 		order, name, ordered = name, order, name != "fcfs"
 	}
 	key := keys[order]

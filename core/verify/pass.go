@@ -11,26 +11,26 @@ import (
 type Discipline string
 
 const (
-	// FCFS starts the jobs at the front of the queue as far as they fit.
+	// FCFS starts jobs from the front of the queue while they fit.
 	FCFS Discipline = "fcfs"
 	// List starts every job that fits, in queue order.
 	List Discipline = "list"
 	// EASY gives the first job that does not fit a reservation at the shadow time, when it fits
-	// beside the running jobs whose estimated ends are later. A later job that fits now starts
-	// if it ends by the shadow time or takes no more than is left over then.
+	// by the estimates of the running jobs. A later job that fits now starts if it ends by the
+	// shadow time or takes no more than is left over then.
 	EASY Discipline = "easy"
 	// Conservative promises every job, at its submission, the earliest slot in the plan. When
-	// jobs end, each waiting job, in queue order, is taken out of the plan and put back at its
-	// earliest slot; then the jobs submitted in that second get theirs. Only if a job runs past
-	// its estimate (Problem.Extend) are all taken out before the first is put back.
+	// jobs end, each waiting job, in queue order, leaves the plan and returns at its earliest
+	// slot; then the jobs submitted in that second get theirs. If a job runs past its estimate
+	// (Problem.Extend), all leave before the first returns.
 	Conservative Discipline = "cons"
 	// Planned makes a new plan in every pass: each waiting job, in queue order, gets the
-	// earliest slot beside the running jobs and those placed before it. Jobs whose slot begins
+	// earliest slot beside the running jobs and those planned before it. Jobs whose slot begins
 	// now start; nothing is promised.
 	Planned Discipline = "plan"
 )
 
-// A verdict is what a discipline says about one waiting job.
+// A verdict is a discipline's decision on one waiting job.
 type verdict struct {
 	job   int
 	start bool
@@ -39,13 +39,13 @@ type verdict struct {
 
 // A reason holds the numbers of a verdict; text spells it out.
 type reason struct {
-	free   int64 // processors free when the job's turn came
-	head   int   // the job at whose turn the queue got stuck, or -1 before
+	free   int64 // processors free at the job's turn
+	head   int   // the first job that did not fit, -1 before its turn
 	shadow int64 // EASY: the head's reservation, else math.MaxInt64
-	extra  int64 // EASY: left over at the shadow time
+	extra  int64 // EASY: processors left over then
 }
 
-// text tells why job i may or may not start.
+// text says why job i may or may not start.
 func (r reason) text(p *Problem, now int64, i int) string {
 	j := &p.Jobs[i]
 	switch {
@@ -61,7 +61,7 @@ func (r reason) text(p *Problem, now int64, i int) string {
 	}
 }
 
-// pass gives the verdict of a discipline without memory on each waiting job, in queue order.
+// pass returns the verdicts of FCFS, List or EASY on the waiting jobs, in queue order.
 func (w *world) pass(d Discipline) []verdict {
 	r := reason{free: w.free(), head: -1, shadow: math.MaxInt64}
 	var verdicts []verdict
@@ -90,9 +90,9 @@ func (w *world) pass(d Discipline) []verdict {
 	return verdicts
 }
 
-// shadow returns the first second at which job head fits, given the estimates and the jobs in
-// starts, just started, and how many processors are left over then. Every job that ends at that
-// second has given its processors back.
+// shadow returns the first second at which job head fits by the estimates of the running jobs
+// and of starts, which start now, and how many processors are left over once all jobs that end
+// then have given theirs back.
 func (w *world) shadow(head int, starts []int) (shadow, extra int64) {
 	type end struct{ at, procs int64 }
 	var ends []end

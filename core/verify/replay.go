@@ -8,12 +8,12 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Key gives job j its place in the queue at second now: smaller first, ties
-// by submission and then by number. A nil Key is the order of submission.
+// A Key gives job j its place in the queue at second now: smaller first, ties by submission,
+// then by number. A nil Key is the order of submission.
 type Key func(now int64, j *job.Job) float64
 
-// A Replay is the jobs of a schedule at one second. It looks everything up anew whenever
-// needed: it is meant to be too simple to be wrong.
+// A Replay is the jobs of a schedule at one second. It looks everything up anew each time,
+// to be too simple to be wrong.
 type Replay struct {
 	Now     int64
 	Waiting []int           // submitted, not started, by submission, then number
@@ -44,7 +44,7 @@ func (r *Replay) submission(a, b int) int {
 	return cmp.Or(cmp.Compare(r.jobs[a].Submit, r.jobs[b].Submit), cmp.Compare(r.jobs[a].ID, r.jobs[b].ID))
 }
 
-// Expected is when the scheduler believes running job i to end: after its estimate, which
+// Expected is when the scheduler expects running job i to end: after its estimate, which
 // doubles whenever the job reaches it.
 func (r *Replay) Expected(i int) int64 {
 	length := r.estimate[i]
@@ -54,8 +54,8 @@ func (r *Replay) Expected(i int) int64 {
 	return r.Placed[i].Start + length
 }
 
-// After is the first second later than Now in which a job arrives, ends or is expected to end,
-// if there is one.
+// After returns the first second after Now in which a job arrives, ends or is expected to end,
+// if any.
 func (r *Replay) After() (t int64, ok bool) {
 	if len(r.coming) > 0 {
 		t, ok = r.jobs[r.coming[0]].Submit, true
@@ -70,7 +70,7 @@ func (r *Replay) After() (t int64, ok bool) {
 	return t, ok
 }
 
-// End takes the jobs that end now off the machine and returns them.
+// End removes the jobs that end now from Running and returns them.
 func (r *Replay) End() (ended []int) {
 	r.Running = slices.DeleteFunc(r.Running, func(i int) bool {
 		if r.Placed[i].End == r.Now {
@@ -90,7 +90,7 @@ func (r *Replay) Arrive() (arrived []int) {
 	return arrived
 }
 
-// Start lets waiting job i run for length seconds, expected to be estimate.
+// Start lets waiting job i run for length seconds; the scheduler expects estimate.
 func (r *Replay) Start(i int, length, estimate int64) {
 	r.Waiting = slices.DeleteFunc(r.Waiting, func(k int) bool { return k == i })
 	r.Running = append(r.Running, i)
@@ -99,7 +99,7 @@ func (r *Replay) Start(i int, length, estimate int64) {
 	r.Placed[i] = job.Placement{Start: r.Now, End: r.Now + length, Killed: !r.extend && j.Run > j.Estimate}
 }
 
-// Queue returns the waiting jobs in queue order.
+// Queue returns the waiting jobs in the order of the key.
 func (r *Replay) Queue() []int {
 	queue := slices.Clone(r.Waiting)
 	if r.key == nil {
@@ -114,7 +114,7 @@ func (r *Replay) Queue() []int {
 }
 
 // Seconds sets Now to each second in which something happens or the schedule starts a job, at
-// start(i), and yields the jobs started. It begins before the first second.
+// start(i), and yields the jobs that start.
 func (r *Replay) Seconds(start func(i int) int64) iter.Seq[[]int] {
 	later := slices.Clone(r.coming)
 	slices.SortStableFunc(later, func(a, b int) int { return cmp.Compare(start(a), start(b)) })

@@ -12,13 +12,13 @@ import (
 
 // A Violation is one broken rule.
 type Violation struct {
-	Rule string `json:"rule"` // one of the Rule constants of the referee that found it
-	Job  int64  `json:"job"`  // the job's number, or job.None where no single job is at fault
+	Rule string `json:"rule"` // a Rule constant of the referee
+	Job  int64  `json:"job"`  // the job's number; job.None if no single job is at fault
 	At   int64  `json:"at"`   // the second at which it shows, or job.None
-	Text string `json:"text"` // what was found and what was expected, in words
+	Text string `json:"text"` // what was found and what was expected
 }
 
-// String gives the violation as one line.
+// String returns the violation as one line.
 func (v Violation) String() string {
 	var b strings.Builder
 	b.WriteString(v.Rule)
@@ -31,20 +31,18 @@ func (v Violation) String() string {
 	return b.String() + ": " + v.Text
 }
 
-// linesInError is how many violations Err spells out.
-const linesInError = 10
-
-// Err is nil without violations, else an error of one line for each of the first ten and a
-// count of the rest.
+// Err returns nil without violations, else an error with a line for each of the first ten
+// and a count of the rest.
 func Err(found []Violation) error {
 	if len(found) == 0 {
 		return nil
 	}
+	const most = 10
 	var lines []string
-	for _, v := range found[:min(len(found), linesInError)] {
+	for _, v := range found[:min(len(found), most)] {
 		lines = append(lines, v.String())
 	}
-	if rest := len(found) - linesInError; rest > 0 {
+	if rest := len(found) - most; rest > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more violations", rest))
 	}
 	return errors.New(strings.Join(lines, "\n"))
@@ -55,20 +53,19 @@ const (
 	RuleLength   = "length"   // the schedule has one entry per job
 	RuleTwice    = "twice"    // a job number occurs once
 	RulePlaced   = "placed"   // every job starts and ends
-	RuleWidth    = "width"    // no job is wider than the machine, and the problem is in range
+	RuleWidth    = "width"    // no job is wider than the machine; the problem is in range
 	RuleSubmit   = "submit"   // no job starts before its submission
-	RuleEnd      = "end"      // end = start + the time for which the job holds what it was given
+	RuleEnd      = "end"      // a job holds what it was given for its length
 	RuleKilled   = "killed"   // killed exactly if run > estimate and cut there
-	RuleCapacity = "capacity" // in no second more held than there is
+	RuleCapacity = "capacity" // at no time more is held than there is
 	RuleEarly    = "early"    // no job starts that the policy makes wait
 	RuleMissed   = "missed"   // no job waits that the policy starts
 )
 
-// A Report collects what a referee finds. All referees share it and its methods, and nothing
-// that schedules.
+// A Report collects what a referee finds.
 type Report []Violation
 
-// Add adds a violation of rule by job id at a second; either may be job.None.
+// Add adds a violation of rule by job id at a second; both may be job.None.
 func (r *Report) Add(rule string, id, at int64, format string, args ...any) {
 	*r = append(*r, Violation{Rule: rule, Job: id, At: at, Text: fmt.Sprintf(format, args...)})
 }
@@ -81,7 +78,7 @@ func (r *Report) Lengths(jobs, entries int) bool {
 	return jobs == entries
 }
 
-// Repeats adds a violation for each number that several of n jobs have.
+// Repeats adds a violation for each number that several of n jobs share.
 func (r *Report) Repeats(n int, id func(i int) int64) {
 	ids := make([]int64, n)
 	for i := range ids {
@@ -95,8 +92,8 @@ func (r *Report) Repeats(n int, id func(i int) int64) {
 	}
 }
 
-// Starts reports whether job j starts and ends. It adds a violation if not, or if j starts
-// before its submission.
+// Starts reports whether job j starts and ends, and adds a violation if not or if it
+// starts before its submission.
 func (r *Report) Starts(j *job.Job, at job.Placement) bool {
 	switch {
 	case at.Start < 0:
@@ -111,8 +108,8 @@ func (r *Report) Starts(j *job.Job, at job.Placement) bool {
 	return true
 }
 
-// Killed adds a violation unless job j is marked killed exactly if it was cut, which extend
-// rules out.
+// Killed adds a violation unless job j is marked killed exactly if it was cut; with extend
+// none is.
 func (r *Report) Killed(j *job.Job, at job.Placement, extend bool) {
 	if killed := !extend && j.Run > j.Estimate; at.Killed != killed {
 		overrun := map[bool]string{false: "cut", true: "extend"}[extend]
@@ -124,10 +121,10 @@ func (r *Report) Killed(j *job.Job, at job.Placement, extend bool) {
 // A Change is a job that takes (Procs > 0) or gives back processors.
 type Change struct{ At, Procs, ID int64 }
 
-// Changes are what jobs take and give back of one machine.
+// Changes are what jobs take from one machine and give back.
 type Changes []Change
 
-// Hold adds what a placed job takes and gives back; nothing if it holds nothing.
+// Hold adds what a placed job takes and gives back, if anything.
 func (c *Changes) Hold(id int64, at job.Placement, procs int64) {
 	if at.Start >= 0 && at.Start < at.End {
 		*c = append(*c, Change{at.Start, procs, id}, Change{at.End, -procs, id})
@@ -140,7 +137,7 @@ func (c Changes) Sort() {
 }
 
 // Overloads adds a violation for each span of constant excess in which more than procs
-// processors are held. all is in order; whose names the owner of the processors.
+// processors are held. all is sorted; whose names the owner of the processors.
 func (r *Report) Overloads(all Changes, procs int, whose string) {
 	held, before := int64(0), int64(0)
 	for k := 0; k < len(all); {
