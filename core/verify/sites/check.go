@@ -9,14 +9,14 @@ import (
 
 // The rules that Check applies besides those of package verify.
 const (
-	RuleParts = "parts" // a started job holds processors, of sites of the grid, and each site once
-	RuleMold  = "mold"  // fewer processors than asked for only on one site, and only where that is allowed
-	RuleSplit = "split" // several sites only where that is allowed, and then all that was asked for
+	RuleParts = "parts" // a job that runs holds processors of the grid's sites, each site once
+	RuleMold  = "mold"  // fewer processors than asked for only if allowed, on one site
+	RuleSplit = "split" // several sites only if allowed, with all that was asked for
 )
 
-// Check returns the violations of a schedule over several sites: those of each job in the order
-// of g.Jobs, then those of each site's capacity by time. A legal schedule has none. A Placement
-// cannot say that parts are held at different times. It costs O(n log n).
+// Check returns what is illegal in a schedule: the violations of each job in the order of
+// g.Jobs, then those of each site's capacity by time. A Placement cannot say that parts are held
+// at different times. It costs O(n log n).
 func Check(g Problem, placed []Placement) []verify.Violation {
 	var found verify.Report
 	if !found.Lengths(len(g.Jobs), len(placed)) {
@@ -65,7 +65,7 @@ func (g *Problem) checkJob(found *verify.Report, i int, at Placement) {
 	}
 }
 
-// wrongParts says what keeps parts from being processors of the grid's sites.
+// wrongParts says why parts are not processors of the grid's sites, or "".
 func (g *Problem) wrongParts(parts []Part) string {
 	if len(parts) == 0 {
 		return "holds no processors"
@@ -83,7 +83,7 @@ func (g *Problem) wrongParts(parts []Part) string {
 	return ""
 }
 
-// changes lists for each site, by time, what jobs take and give back of it.
+// changes returns for each site, by time, what jobs take and give back.
 func (g *Problem) changes(placed []Placement) []verify.Changes {
 	all := make([]verify.Changes, len(g.Sites))
 	for i, at := range placed {

@@ -7,12 +7,12 @@ import (
 )
 
 // Expect works out the schedule that the rules produce. It is an oracle: every second in
-// which a job arrives or ends starts from nothing but the jobs and their starts so far.
-// Where sites are chosen at random it takes the fastest.
+// which a job arrives or ends begins with nothing but the jobs and their starts so far.
+// Instead of a random site it takes the fastest.
 //
-// In one second it sees the ends, then the submissions, then makes one pass; a job of no
-// length ends in the second it starts, which gives that second a further pass. A job or a
-// site out of range is an error, and so is a job that would wait for ever.
+// A second has its ends, its submissions, then a pass; a job of no length ends in the second
+// it starts, which gives a further pass. A job or a site that is out of range is an error, and so
+// is a job that would wait for ever.
 func Expect(g Problem, r Rules) ([]Placement, error) {
 	if err := g.sane(); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func Expect(g Problem, r Rules) ([]Placement, error) {
 	}
 }
 
-// sane reports what makes a grid impossible to schedule.
+// sane returns what makes the grid impossible to schedule.
 func (g *Problem) sane() error {
 	total := 0
 	for s := range g.Sites {

@@ -9,18 +9,18 @@ import (
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// RuleSite is the rule of Follows about where a job starts; verify.RuleEarly and
-// verify.RuleMissed are about when.
+// RuleSite is the rule of Follows about where a job starts; verify.RuleEarly and RuleMissed
+// are about when.
 const RuleSite = "site"
 
 // Follows returns how a schedule departs from the rules, or the violations of Check if
-// there are any, with molding and splitting allowed as in r. A schedule does not show its
-// plans: for Planned it reports the first second at which the schedule and Expect's part.
-// Otherwise it judges each second by the schedule's own past, so that one mistake is one
+// there are any, with molding and splitting allowed as in r. The plans of Planned do not show
+// in a schedule: for these it reports the first second at which the schedule differs from
+// Expect's. Otherwise it judges each second by the schedule's own past, so one mistake is one
 // or a few violations:
 //
-//   - no job starts that has to wait: none passes one ahead of it in a first-come,
-//     first-served queue, and none is split or molded where r makes it wait;
+//   - no job starts that has to wait: none passes another in a first-come, first-served
+//     queue, and none is split or molded if r makes it wait;
 //   - no job waits that could start;
 //   - a job that fits on a site is not split or molded, and otherwise gets the parts that
 //     r chooses, in the order in which it takes them; at random, any site that it fits on.
@@ -44,8 +44,8 @@ func Follows(g Problem, r Rules, placed []Placement) []verify.Violation {
 	return found
 }
 
-// judge compares what may start now with what the schedule starts, and leaves the world as the
-// schedule has it.
+// judge compares what may start now with what the schedule starts, and leaves the world in the
+// schedule's state.
 func (w *world) judge(found *verify.Report, placed []Placement) {
 	blamed := map[int]bool{} // once a second is enough
 	report := func(i int, rule, format string, args ...any) {
@@ -98,8 +98,6 @@ func (w *world) judge(found *verify.Report, placed []Placement) {
 	w.End()
 }
 
-// followsPlan reports the first second at which the schedule and Expect's
-// part.
 func followsPlan(g Problem, r Rules, placed []Placement) []verify.Violation {
 	var found verify.Report
 	expected, err := Expect(g, r)

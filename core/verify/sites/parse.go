@@ -9,7 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// Parse returns the rules of a policy by its name, as in grid-sharing or
+// Parse returns the rules of a policy by its name, such as grid-sharing or
 // grid-multisite:split=larger,site=best-fit.
 func Parse(policy string) (Rules, error) {
 	name, options, _ := strings.Cut(policy, ":")
@@ -35,7 +35,7 @@ func Parse(policy string) (Rules, error) {
 	return r, nil
 }
 
-// set reports whether value is one of key's.
+// set sets an option, and reports whether value is one of key's.
 func (r *Rules) set(key, value string) bool {
 	is := func(values ...string) bool { return slices.Contains(values, value) }
 	switch key {

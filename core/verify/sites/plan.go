@@ -8,13 +8,13 @@ type plan struct {
 	spans [][]span // of each site
 }
 
-// A span is processors of a site that are taken for some time.
+// A span is processors of a site that are taken in [from, to).
 type span struct {
 	from, to int64
 	procs    int
 }
 
-// A place is where a plan has a job.
+// A place is a job's place in a plan.
 type place struct {
 	start, end int64
 	parts      []Part
@@ -45,9 +45,8 @@ func (p *plan) take(at place) {
 	}
 }
 
-// place is the first of the places with the earliest end, in the order of ties: by the speed of
-// the site, its number, all that the job asked for before a half, a quarter and so on; last the
-// fastest two sites together, three and so on.
+// place returns the place with the earliest end. Of equal ones that on the faster site wins, then
+// on the first, then with more processors; then that on the fastest two sites, three and so on.
 func (p *plan) place(i int) place {
 	g, r := p.w.g, p.w.r
 	sites := (&turn{g: g, free: make([]int, len(g.Sites))}).sites(func(int) bool { return true })
@@ -70,8 +69,7 @@ func (p *plan) place(i int) place {
 	return slices.MinFunc(places, func(a, b place) int { return int(a.end - b.end) })
 }
 
-// single is the earliest place of a job on one part; ok is false if the site is
-// too narrow.
+// single returns the earliest place of a job on one part; ok is false if the site is too narrow.
 func (p *plan) single(i int, part Part) (at place, ok bool) {
 	if part.Procs > p.w.g.Sites[part.Site].Procs {
 		return place{}, false
@@ -85,12 +83,12 @@ func (p *plan) single(i int, part Part) (at place, ok bool) {
 	panic("verify/sites: a part that fits the empty site fits never")
 }
 
-// together is the earliest place on some of sites together, filled in their order with what
-// each has free throughout; ok is false if there is none, or if one of them has room for the
-// whole job then.
+// together returns the earliest place on some of sites, which it fills in their order with what
+// each has free throughout; ok is false if there is none, or if one site has room for the whole
+// job then.
 func (p *plan) together(i int, sites []int) (at place, ok bool) {
 	asked := int(p.w.g.Jobs[i].Procs)
-	var all []Part // the length is that on all of them
+	var all []Part // the job is as long as on all of them
 	for _, s := range sites {
 		all = append(all, Part{s, 1})
 	}
@@ -113,7 +111,7 @@ func (p *plan) together(i int, sites []int) (at place, ok bool) {
 	return place{}, false
 }
 
-// tries are the seconds, in order, at which more may be free on the sites than before.
+// tries returns the seconds, in order, at which more may be free on the sites than before.
 func (p *plan) tries(sites ...int) []int64 {
 	tries := []int64{p.w.Now}
 	for _, s := range sites {
@@ -127,7 +125,7 @@ func (p *plan) tries(sites ...int) []int64 {
 	return tries
 }
 
-// least is how many processors of site s are free throughout [from, to): more
+// least returns how many processors of site s are free throughout [from, to): more
 // become busy only where a span begins.
 func (p *plan) least(s int, from, to int64) int {
 	least := p.freeAt(s, from)

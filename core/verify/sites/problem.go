@@ -12,10 +12,10 @@ import (
 type Site struct {
 	Procs int     // at least 1
 	Speed float64 // of one processor; 1 is that of the log's machine, and 0 means 1
-	Load  float64 // multiplies the run times of the jobs whose home it is; 0 means 1
+	Load  float64 // factor of the run times of the jobs whose home it is; 0 means 1
 }
 
-// A Job says how a job behaves on a grid.
+// A Job is a job with its behaviour on a grid.
 type Job struct {
 	job.Job
 	Home     int     // index of its home site
@@ -28,30 +28,30 @@ type Problem struct {
 	Sites   []Site
 	Jobs    []Job // in any order; a schedule is parallel to it
 	Extend  bool  // a run past its estimate goes on instead of being cut
-	Slowest bool  // on several sites, the slowdown is of the run time on the slowest instead of the home site
-	Mold    bool  // a job may be given fewer processors than it asks for, on one site
-	Split   bool  // a job may be given what it asks for on several sites
+	Slowest bool  // the slowdown on several sites is that of the run time on the slowest, not on the home site
+	Mold    bool  // a job may get fewer processors than it asks for, on one site
+	Split   bool  // a job may get what it asks for on several sites
 }
 
 // A Part is what a job holds on one site.
 type Part struct{ Site, Procs int }
 
-// A Placement is where a schedule put one job, which holds all its parts in [Start, End).
+// A Placement is what a schedule did with one job, which holds all its parts in [Start, End).
 type Placement struct {
 	job.Placement
 	Parts []Part // in the order in which the scheduler took them
 }
 
-// Length is how many seconds job i holds parts, of which there is at least one: its run
-// time times the load of its home site
+// Length returns for how many seconds job i holds parts, at least one: its run time times
+// the load of its home site
 //
 //   - on one site, over that site's speed, and over the speed-up of what it holds relative
 //     to that of what it asked for;
-//   - on several, over the speed of its home site, or of the slowest of them, and times
-//     its slowdown;
+//   - on several, over the speed of its home site, or with Slowest of the slowest of them,
+//     and times its slowdown;
 //
 // rounded up to whole seconds, at most job.MaxSeconds. Arithmetic is exact and takes each
-// factor for the decimal number written; a result within 1e-9 of its size above a whole
+// factor for the decimal number written; a result at most 1e-9 of its size above a whole
 // second is that second.
 func (g *Problem) Length(i int, parts []Part) int64 {
 	return g.length(i, parts, g.Jobs[i].Job.Length(!g.Extend))
@@ -89,7 +89,7 @@ func (g *Problem) length(i int, parts []Part, run int64) int64 {
 
 func (g *Problem) speed(site int) *big.Rat { return decimal(cmp.Or(g.Sites[site].Speed, 1)) }
 
-// decimal is x as it is written: 1/10 for 0.1, not what the float64 holds.
+// decimal returns x as written: 1/10 for 0.1, not what the float64 holds.
 func decimal(x float64) *big.Rat {
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64))
 	if !ok {
@@ -98,5 +98,4 @@ func decimal(x float64) *big.Rat {
 	return r
 }
 
-// whole is n as a number to calculate with.
 func whole(n int) *big.Rat { return new(big.Rat).SetInt64(int64(n)) }

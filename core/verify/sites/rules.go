@@ -9,55 +9,54 @@ import (
 )
 
 // Rules are those of a scheduler over several sites, which knows no run times unless
-// Planned. The zero value is load sharing: one queue, first come first served, in which a
-// job starts on the fastest site with enough free processors. The rules come from
+// Planned. The zero value is load sharing: one queue, first come, first served, in which a
+// job starts on the fastest site with enough free processors. The rules are those of
 //
 //	Huang, Shih, Chung: Using Moldability to Improve Scheduling Performance of
 //	Parallel Jobs on Computational Grid
 //
-// Of sites that are equal by a rule the faster is taken, then the one with more free
-// processors, then the first.
+// Ties between sites go to the faster, then to the one with more free processors, then to
+// the first.
 type Rules struct {
-	Clusters bool       // jobs queue at their home sites and run nowhere else; the rules below do not apply
-	List     bool       // whatever can start does, in queue order; otherwise nothing passes a job that cannot
+	Clusters bool       // jobs queue and run at their home sites only, and the fields from Site on mean nothing
+	List     bool       // every job that can start does, in queue order; otherwise none passes a job that cannot
 	Order    verify.Key // of each queue; nil is that of submission
 
-	// Site chooses among the sites that a job fits on: "" the fastest, "best-fit" the one with
-	// the fewest processors left over, "most-power" and "most-free" the one with the most free
-	// computing power or processors, "home" the home site, else the fastest, "random" any.
+	// Site chooses among the sites on which a job fits: "" the fastest, "best-fit" that with
+	// the fewest processors left over, "most-power" that with the most free computing power,
+	// "most-free" processors, "home" the home site, else the fastest, "random" any.
 	Site string
 
-	// Split says how a job that fits on no site takes several: "" not at all, "larger" the most
-	// free processors first, "faster" the fastest first, "adaptive" the way that lets more jobs
-	// behind it start at once, on one site each; if both let the same number start, the fastest
-	// first, or with TieLarger the largest.
+	// Split says how a job that fits on no site takes several: "" not at all, "larger" that with
+	// the most free processors first, "faster" the fastest first, "adaptive" the way that lets
+	// more jobs behind it start at once, each on one site; if both let the same number start,
+	// the fastest first, with TieLarger the largest.
 	Split     string
 	TieLarger bool
 
-	// Count says how adaptive splitting counts these jobs: "" one after the other, each
-	// on the fastest site that it fits on, until the first that fits on none, which
-	// List passes over; "list" the same, but always passing over such jobs; "each" all
-	// that fit if no other starts.
+	// Count says how adaptive splitting counts these jobs: "" one after the other, each on
+	// the fastest site on which it fits, up to the first that fits on none, which List
+	// skips; "list" always skips it; "each" counts all that fit if no other starts.
 	Count string
 
-	// Mold starts a job that fits on no site on the site with the most free computing power, on
+	// Mold starts a job that fits on no site on the one with the most free computing power, on
 	// all free processors there up to what it asks for, if that power is at least Power times
 	// what the job asks for on its home site. With TakePower the job takes no more processors
-	// than give the power that it asks for.
+	// than it needs for the power that it asks for.
 	Mold      bool
 	Power     float64
 	TakePower bool
 
-	SplitFirst bool // where both are allowed, splitting is tried before molding
+	SplitFirst bool // try splitting before molding
 
 	// Planned is a scheduler that knows estimates. Every pass makes a new plan: each waiting
 	// job, in queue order, gets the place with the earliest expected end beside the running
-	// jobs and those placed before it; jobs whose place begins now start. A place is what the
+	// jobs and those planned before it; jobs whose place begins now start. A place is what the
 	// job asks for on one site; with Mold also a half of it, a quarter and so on; with Split
 	// "faster" also the fastest k sites together, for every k from 2: what each has free
 	// throughout, the fastest first, from the first second at which that is enough, unless one
-	// site is enough then. Among equal ends the faster site wins, then the first, then more
-	// processors; several sites come last. The other rules do not apply.
+	// site is enough then. Of equal ends the faster site wins, then the first, then more
+	// processors, then fewer sites. The other rules do not apply.
 	Planned bool
 }
 
@@ -70,40 +69,32 @@ type turn struct {
 	free   []int // processors of each site
 }
 
-// allowed returns the ways in which the job may start now: none, one, or several with random
-// sites. single tells whether it fits on one site as it is.
+// allowed returns the ways in which the job may start now: none, one, or several if sites are
+// random. single reports whether all that it asks for fits on one site.
 func (t *turn) allowed() (ways [][]Part, single bool) {
 	j := &t.g.Jobs[t.job]
 	asked := int(j.Procs)
-	if t.r.Clusters {
-		if t.free[j.Home] >= asked {
-			return [][]Part{{{j.Home, asked}}}, true
-		}
-		return nil, false
+	fits := t.sites(func(s int) bool { return t.free[s] >= asked && (!t.r.Clusters || s == j.Home) })
+	if len(fits) > 0 && t.r.Site != "random" {
+		fits = []int{t.best(fits)}
 	}
-	fits := t.sites(func(s int) bool { return t.free[s] >= asked })
-	switch {
-	case len(fits) == 0:
-	case t.r.Site == "random":
-		for _, s := range fits {
-			ways = append(ways, []Part{{s, asked}})
-		}
-		return ways, true
-	default:
-		return [][]Part{{{t.best(fits), asked}}}, true
+	for _, s := range fits {
+		ways = append(ways, []Part{{s, asked}})
 	}
-	split, mold := t.split(), t.mold()
-	switch {
+	if ways != nil || t.r.Clusters {
+		return ways, ways != nil
+	}
+	switch split, mold := t.split(), t.mold(); {
 	case split != nil && (mold == nil || t.r.SplitFirst):
-		return [][]Part{split}, false
+		ways = [][]Part{split}
 	case mold != nil:
-		return [][]Part{mold}, false
+		ways = [][]Part{mold}
 	}
-	return nil, false
+	return ways, false
 }
 
-// sites returns the sites that keep accepts, the faster first, then those with
-// more free processors, then in the grid's order.
+// sites returns the sites that keep accepts, the fastest first, then those with more free
+// processors, then in the grid's order.
 func (t *turn) sites(keep func(s int) bool) (sites []int) {
 	for s := range t.g.Sites {
 		if keep(s) {
@@ -116,7 +107,7 @@ func (t *turn) sites(keep func(s int) bool) (sites []int) {
 	return sites
 }
 
-// best is the site that the rule Site prefers, the first of equals.
+// best returns the site that the rule Site prefers, the first of equals.
 func (t *turn) best(sites []int) int {
 	if home := t.g.Jobs[t.job].Home; t.r.Site == "home" && slices.Contains(sites, home) {
 		return home
@@ -134,12 +125,12 @@ func (t *turn) best(sites []int) int {
 	})
 }
 
-// power is the free computing power of site s.
+// power returns the free computing power of site s.
 func (t *turn) power(s int) *big.Rat { return new(big.Rat).Mul(whole(t.free[s]), t.g.speed(s)) }
 
 func (t *turn) idle(s int) bool { return t.free[s] > 0 }
 
-// split is the parts on several sites, or nil.
+// split returns the parts on several sites, or nil.
 func (t *turn) split() []Part {
 	total := 0
 	for _, f := range t.free {
@@ -175,8 +166,8 @@ func (t *turn) take(sites []int) (parts []Part) {
 	return parts
 }
 
-// after is how many jobs behind this one could start at once after it takes parts, counted by
-// Count.
+// after returns how many jobs behind this one could start at once after it takes parts, as Count
+// says.
 func (t *turn) after(parts []Part) (n int) {
 	then := turn{g: t.g, r: t.r, free: slices.Clone(t.free)}
 	for _, p := range parts {
@@ -198,7 +189,7 @@ func (t *turn) after(parts []Part) (n int) {
 	return n
 }
 
-// mold is the one part with fewer processors than asked for, or nil.
+// mold returns the one part with fewer processors than asked for, or nil.
 func (t *turn) mold() []Part {
 	idle := t.sites(t.idle)
 	if !t.r.Mold || len(idle) == 0 {

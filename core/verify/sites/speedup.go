@@ -2,12 +2,11 @@ package sites
 
 import "math/big"
 
-// A Speedup says how much faster a job is on n processors than on one. The zero
-// value is linear: n times.
+// A Speedup says how much faster a job is on n processors than on one; the zero value: n times.
 type Speedup struct {
 	Model string // "" linear, "amdahl" or "downey"
 
-	// Serial is the part of the work that one processor does alone, 0..1, in
+	// Serial is the share of the work that one processor does alone, 0..1, in
 	//
 	//	Amdahl: Validity of the single processor approach (1967)
 	Serial float64
@@ -19,7 +18,7 @@ type Speedup struct {
 	Average, Variance float64
 }
 
-// at is the speed-up on n processors.
+// at returns the speed-up on n processors.
 func (s Speedup) at(n int) *big.Rat {
 	p, one, two := whole(n), whole(1), whole(2)
 	add := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }

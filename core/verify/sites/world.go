@@ -41,8 +41,7 @@ func (w *world) free() []int {
 	return free
 }
 
-// queues returns the waiting jobs in their order, in one queue or one per home
-// site.
+// queues returns the waiting jobs in their order, in one queue or one per home site.
 func (w *world) queues() [][]int {
 	if !w.r.Clusters {
 		return [][]int{w.Queue()}
@@ -55,8 +54,9 @@ func (w *world) queues() [][]int {
 	return queues
 }
 
-// pass gives each waiting job its turn, up to the first that stays unless List. choose returns
-// the parts on which a job starts, or nil. instant tells whether a job of no length started.
+// pass gives each waiting job its turn; unless List, a queue ends at the first that stays. choose
+// returns the parts on which a job starts, or nil. instant reports whether a job of no length
+// started.
 func (w *world) pass(choose func(*turn) []Part) (instant bool) {
 	for _, queue := range w.queues() {
 		for k, i := range queue {
