@@ -12,18 +12,18 @@ import (
 
 // The rules that Check applies besides those of package verify.
 const (
-	RuleHeld    = "held"    // what a job holds is in order of time, all its tasks on nodes of the cluster
-	RuleYield   = "yield"   // one yield per job, from 0 to 1
-	RulePenalty = "penalty" // a resumption and a migration cost the penalty, nothing else does
-	RuleWork    = "work"    // the work done reaches the run time in the last microsecond, not before
+	RuleHeld    = "held"    // what a job holds is sorted by time, with all its tasks on nodes of the cluster
+	RuleYield   = "yield"   // yields are from 0 to 1
+	RulePenalty = "penalty" // resumptions and migrations cost the penalty, nothing else does
+	RuleWork    = "work"    // the work done first reaches the run time in the last microsecond
 	RuleCount   = "count"   // pauses, migrations and moved tasks are counted
 )
 
-// Check returns the violations of a schedule: those of each job in the order of c.Jobs, then
-// those of the nodes' memory and CPU by time. A legal schedule has none. Where a job of no
-// length comes and goes, others may be paused and resumed within one microsecond; what is held
-// does not show that, so the numbers of pauses and migrations are bounds there. It costs O(n
-// log n) in the times held, times their nodes.
+// Check returns what is illegal in a schedule: the violations of each job in the order of
+// c.Jobs, then those of the nodes' memory and CPU by time. Where a job of no length comes and
+// goes, others may be paused and resumed within one microsecond; what they hold does not show
+// it, so there the numbers of pauses and migrations are bounds. Check costs O(n log n) for n
+// nodes held for some time.
 func Check(c Problem, runs []Run) []verify.Violation {
 	var found verify.Report
 	if !found.Lengths(len(c.Jobs), len(runs)) {
@@ -61,7 +61,7 @@ func (s *judge) report(rule string, micros int64, format string, args ...any) {
 	s.found.Add(rule, s.j.ID, micros, format, args...)
 }
 
-// held reports whether everything held makes sense, so that the rest can be judged.
+// held reports whether what the job holds makes sense, so that the rest can be judged.
 func (s *judge) held() bool {
 	ok := true
 	last := s.j.Submit
@@ -90,7 +90,7 @@ func (s *judge) held() bool {
 	return ok
 }
 
-// nodes says what is wrong with the nodes held, or "".
+// nodes says what is wrong with the nodes of h, or "".
 func (s *judge) nodes(h *Held) string {
 	all, last := 0, -1
 	for _, n := range h.Nodes {
@@ -106,7 +106,7 @@ func (s *judge) nodes(h *Held) string {
 	return ""
 }
 
-// ends compares start and end with what is held.
+// ends compares start and end with what the job holds.
 func (s *judge) ends() {
 	held := s.run.Held
 	switch {
@@ -122,8 +122,7 @@ func (s *judge) ends() {
 	}
 }
 
-// work compares what a job computed with its run time: it ends in the first microsecond that
-// reaches it.
+// work checks that the job ends in the first microsecond in which its work reaches its run time.
 func (s *judge) work() {
 	if len(s.run.Held) == 0 {
 		return
@@ -179,7 +178,7 @@ func (s *judge) changes() {
 	}
 }
 
-// movedTasks is how many tasks have left their node.
+// movedTasks returns how many tasks left their node.
 func movedTasks(from, to []Part) (moved int) {
 	there := make(map[int]int)
 	for _, n := range to {
@@ -191,7 +190,7 @@ func movedTasks(from, to []Part) (moved int) {
 	return moved
 }
 
-// nodes adds the overloads of the nodes' memory and CPU, each once, where it begins.
+// nodes adds the overloads of the nodes' memory and CPU, each where it begins.
 func (c *Problem) nodes(found *verify.Report, runs []Run, sound []bool) {
 	type change struct {
 		at        int64

@@ -3,11 +3,11 @@ package nodes
 import "fmt"
 
 // Expect works out the schedule of an algorithm with OPT=MIN. It is an oracle: slow, written
-// from the paper, and with no memory between instants but what has happened. In one microsecond
-// it sees the ends, then the submissions, each mapped before the next; then MCB8 maps all jobs
-// once if anything asks for it; then the CPU is shared out. A job of no length ends in the
-// microsecond it starts, which repeats all that. Data out of range are an error, and so is a
-// job that would wait for ever.
+// from the paper, and remembers nothing between instants but what has happened. A microsecond
+// has its ends, then its submissions, each mapped before the next; then MCB8 maps all jobs once
+// if anything asks for it; then the CPU is shared out. A job of no length ends in the microsecond
+// it starts, which repeats all that. Data out of range are an error, and so is a job that would
+// wait for ever.
 func Expect(c Problem, r Rules) ([]Run, error) {
 	if r.Goal != "MIN" {
 		return nil, fmt.Errorf("with OPT=%s yields are not known to the last millionth: see Follows", r.Goal)
@@ -31,7 +31,7 @@ func Expect(c Problem, r Rules) ([]Run, error) {
 	}
 }
 
-// runs returns the schedule so far; it is an error if a job still waits.
+// runs returns the schedule, or an error if a job still waits.
 func (w *world) runs() (runs []Run, err error) {
 	for i := range w.jobs {
 		if w.jobs[i].active {

@@ -16,9 +16,9 @@ const (
 	RuleShare   = "share"   // the CPU is shared out as the algorithm does
 )
 
-// Follows returns where a schedule departs from the rules: the violations of Check if there are
-// any, otherwise at most one, since what comes after a wrong decision says nothing. It works
-// every mapping out again as Expect does, and reads the yields from the schedule: with OPT=MIN
+// Follows returns how a schedule departs from the rules: the violations of Check if there are
+// any, otherwise at most one, because what follows a wrong decision says nothing. It works
+// every mapping out again, like Expect, and reads the yields from the schedule: with OPT=MIN
 // only one set is right; with OPT=AVG their sum is the optimum, less what rounding down takes;
 // after MCB8-stretch none is below what the stretch aimed at needs. It is slow: for few jobs
 // and nodes.
@@ -57,8 +57,7 @@ func Follows(c Problem, r Rules, runs []Run) []verify.Violation {
 	}
 }
 
-// compare adds the first difference between what the jobs hold until t and what they should
-// hold.
+// compare adds the first difference between what the jobs hold until t and what they should.
 func (w *world) compare(found *verify.Report, runs []Run, t int64) {
 	for i := range w.jobs {
 		if t == w.now || len(*found) > 0 {
@@ -114,11 +113,11 @@ func (w *world) wrongShares() string {
 	return ""
 }
 
-// slack is how many parts of a yield a solver may be below the optimum besides
-// what rounding each yield down takes.
+// slack is by how many parts of Whole a solver may miss the optimum, besides what rounding each
+// yield down takes.
 const slack = 2
 
-// counts adds the first job that differs in its start, its end or its counts.
+// counts adds the first job whose start, end or counts differ.
 func (w *world) counts(found *verify.Report, runs []Run) {
 	for i := range w.jobs {
 		want, got := w.jobs[i].run, runs[i]
@@ -130,7 +129,7 @@ func (w *world) counts(found *verify.Report, runs []Run) {
 	}
 }
 
-// Effort estimates the steps of some 100 ns that Follows takes: at each instant it compares the
+// Effort estimates the steps of about 100 ns that Follows takes: at each instant it compares the
 // tasks in the system with each other and with the nodes.
 func Effort(c Problem, r Rules, runs []Run) (steps float64) {
 	tasks, last := 0., int64(1)

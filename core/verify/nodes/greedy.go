@@ -2,7 +2,7 @@ package nodes
 
 import "slices"
 
-// free is the memory that no task holds, by node.
+// free returns the memory that no task holds, by node.
 func (w *world) free() []int64 {
 	free := w.sum(func(j *Job) int { return j.Memory })
 	for node := range free {
@@ -11,10 +11,10 @@ func (w *world) free() []int64 {
 	return free
 }
 
-// load is the CPU needs of all tasks, by node.
+// load returns the CPU needs of all tasks, by node.
 func (w *world) load() []int64 { return w.sum(func(j *Job) int { return j.CPU }) }
 
-// sum adds up what each task has of something, by node.
+// sum adds up what each task needs of something, by node.
 func (w *world) sum(each func(*Job) int) []int64 {
 	sum := make([]int64, w.c.Nodes)
 	for i := range w.jobs {
@@ -25,9 +25,8 @@ func (w *world) sum(each func(*Job) int) []int64 {
 	return sum
 }
 
-// greedy maps job i by Greedy (section 4.2): each task goes to the node with the
-// lowest CPU load that has memory for it, the first of equals. It returns nil if
-// not all tasks fit.
+// greedy maps job i by Greedy (section 4.2): each task goes to the node with the lowest CPU load
+// that has memory for it, the first of equals. It returns nil if not all tasks fit.
 func (w *world) greedy(i int) []int {
 	j := &w.c.Jobs[i]
 	free, load := w.free(), w.load()

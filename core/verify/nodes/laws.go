@@ -13,11 +13,11 @@ const RuleLaw = "law"
 // Obeys returns where a legal schedule breaks a law of its algorithm. The laws hold
 // however the algorithm is programmed:
 //
-//   - jobs start, are resumed, paused and moved only when table 1 of the paper lets the
-//     algorithm do so: Greedy never pauses or moves a job, GreedyP does so at submissions,
-//     MCB8 at multiples of the period;
+//   - jobs start, resume, pause and move only when table 1 of the paper lets them: Greedy
+//     never pauses or moves a job, GreedyP does at submissions, MCB8 at multiples of the
+//     period;
 //   - between two mappings by MCB8-stretch no yield falls;
-//   - MCB8 moves no job below MINFT or MINVT, except one that GreedyP stops in the same
+//   - MCB8 moves no job below MINFT or MINVT, except one that GreedyP stops in that
 //     instant;
 //   - GreedyP and GreedyPM start a job that arrives alone when it arrives;
 //   - with '*' no job waits after a completion if the memory would hold it;
@@ -26,8 +26,8 @@ const RuleLaw = "law"
 //   - with OPT=MIN each job with less than its need has a full node on which no job has
 //     more; with OPT=AVG the sum of the yields is not below that with OPT=MIN.
 //
-// Yields are rounded down: each job may lack one part of Whole, with OPT=AVG three. It
-// costs O(instants * (jobs + nodes)).
+// Because yields are rounded down, each job may lack one part of Whole, with OPT=AVG three.
+// Obeys costs O(instants * (jobs + nodes)).
 func Obeys(c Problem, r Rules, runs []Run) []verify.Violation {
 	s := newScene(&c, &r, runs)
 	for _, at := range s.instants {
@@ -41,17 +41,17 @@ func Obeys(c Problem, r Rules, runs []Run) []verify.Violation {
 	return s.found
 }
 
-// A scene is a schedule as it goes by.
+// A scene is a schedule at one instant after the other.
 type scene struct {
 	c        *Problem
 	r        *Rules
 	runs     []Run
 	instants []int64
-	submits  map[int64]int // how many jobs are submitted in that microsecond
+	submits  map[int64]int // how many jobs are submitted, by microsecond
 	ends     map[int64]int
 	short    map[int64]int
 	at       int64
-	entries  []int   // by job: how much of Held has begun
+	entries  []int   // by job: how many of Held are over
 	held     []*Held // by job: what it holds now
 	node     [][]int // jobs on each node
 	load     []int64
@@ -79,7 +79,7 @@ func (s *scene) report(rule string, at, id int64, format string, args ...any) {
 	s.found.Add(rule, id, at/secondMicros, "at %d %s", at, fmt.Sprintf(format, args...))
 }
 
-// enter takes in what is held from at on.
+// enter moves the scene to at.
 func (s *scene) enter(at int64) {
 	s.at = at
 	for n := range s.node {
@@ -133,9 +133,8 @@ func (s *scene) shares() {
 	}
 }
 
-// full reports whether a node has less CPU to spare than the jobs on it need for one part of
-// yield more: all of them, or with OPT=MIN those with that yield, which must be the largest
-// there.
+// full reports whether a node has less CPU to spare than its jobs need for one part of yield
+// more: all of them, or with OPT=MIN those with that yield, which must be the largest there.
 func (s *scene) full(node, yield int) bool {
 	rest, parts := Whole*Whole-s.used[node], int64(0)
 	for _, i := range s.node[node] {
@@ -156,12 +155,12 @@ func (s *scene) full(node, yield int) bool {
 	return rest < parts
 }
 
-// tick reports whether MCB8 is due at that instant.
+// tick reports whether MCB8 is due then.
 func (s *scene) tick(at int64) bool {
 	return s.r.Per && (at-s.c.Jobs[0].Submit)%s.r.Period == 0
 }
 
-// room judges what waits after a completion by which Greedy maps.
+// room judges which jobs wait after a completion at which Greedy maps.
 func (s *scene) room() {
 	if !s.r.Star || s.r.Submission == "MCB8" || s.ends[s.at] == 0 || s.submits[s.at] > 0 || s.tick(s.at) {
 		return
@@ -196,7 +195,7 @@ func (s *scene) room() {
 	}
 }
 
-// turns judges when a job starts, pauses, resumes and moves.
+// turns judges when job i starts, pauses, resumes and moves.
 func (s *scene) turns(i int) {
 	j, r := &s.c.Jobs[i], &s.runs[i]
 	greedy := s.r.Submission != "MCB8" && s.r.Submission != ""

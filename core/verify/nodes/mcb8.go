@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// mapAll maps all jobs by MCB8 (section 4.3) or MCB8-stretch (section 4.7), without those of
-// the lowest priority while the rest fit at no yield.
+// mapAll maps all jobs by MCB8 (section 4.3) or MCB8-stretch (section 4.7). It leaves out jobs
+// of the lowest priority until the rest fit at some yield.
 func (w *world) mapAll() {
 	in := w.byPriority(func(int) bool { return true })
 	for ; len(in) > 0; in = in[:len(in)-1] {
@@ -30,8 +30,8 @@ func (w *world) mapAll() {
 
 // search looks for the highest step at which jobs, in order of submission, can be packed: first
 // at the highest, then by halving. It returns the tasks of each on each node, or nil, and the
-// yields. A step is a hundredth of the yield, up to what the sum of all needs allows, or a
-// fiftieth of what they allow if they are over 50 times the cluster.
+// yields. A step is a hundredth of a yield, up to what the sum of all needs allows, or a fiftieth
+// of what it allows if it is over 50 times the cluster.
 func (w *world) search(jobs []int) (mapped map[int][]int, best map[int]int64) {
 	need := int64(0)
 	for _, i := range jobs {
@@ -63,7 +63,7 @@ func (w *world) search(jobs []int) (mapped map[int][]int, best map[int]int64) {
 	return mapped, best
 }
 
-// inverse is the inverse of the stretch of job i at the next period if it keeps that yield
+// inverse returns the inverse of the stretch of job i at the next period if it has that yield
 // until then.
 func (w *world) inverse(i int, yield int64) *big.Rat {
 	virtual := new(big.Int).Add(big.NewInt(w.jobs[i].virtual), product(w.ahead(), yield))
@@ -71,13 +71,13 @@ func (w *world) inverse(i int, yield int64) *big.Rat {
 	return new(big.Rat).SetFrac(virtual, flow)
 }
 
-// ahead is the time to the next period.
+// ahead returns the time to the next period.
 func (w *world) ahead() int64 {
 	return w.r.Period - (w.now-w.c.Jobs[0].Submit)%w.r.Period
 }
 
-// bestInverse is the highest inverse of the largest stretch at which no job needs a yield above
-// 1.
+// bestInverse returns the highest inverse of the largest stretch at which no job needs a yield
+// above 1.
 func (w *world) bestInverse(jobs []int) *big.Rat {
 	top := big.NewRat(1, 1)
 	for _, i := range jobs {
@@ -88,7 +88,7 @@ func (w *world) bestInverse(jobs []int) *big.Rat {
 	return top
 }
 
-// yieldFor is the yield, rounded up, at which the inverse of the stretch of job i is step
+// yieldFor returns the yield, rounded up, at which the inverse of the stretch of job i is step
 // hundredths of top at the next period.
 func (w *world) yieldFor(i int, top *big.Rat, step int64) int64 {
 	y := new(big.Rat).Mul(top, big.NewRat(step, 100))
@@ -106,7 +106,7 @@ func (w *world) pinned(i int) bool {
 
 // pack is the vector packing. Node by node it takes the first task that fits from the list that
 // counters the imbalance, else from the other. One list holds the jobs that need more CPU than
-// memory, the other the rest, by falling larger need, then order of submission.
+// memory, the other the rest, both sorted by the larger need, falling, then by submission.
 func (w *world) pack(jobs []int, yields map[int]int64) map[int][]int {
 	mapped := make(map[int][]int)
 	cpu, mem := make([]int64, w.c.Nodes), make([]int64, w.c.Nodes) // free, in parts of Whole*Whole

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Rules are those of an algorithm that shares nodes out.
+// Rules are those of an algorithm.
 type Rules struct {
 	Submission   string // "Greedy", "GreedyP", "GreedyPM", "MCB8" or ""
-	Star         bool   // a completion maps the waiting jobs
+	Star         bool   // completions map the waiting jobs
 	Per          bool   // MCB8 maps all jobs at multiples of Period since the first submission
 	Stretch      bool   // and aims at stretches instead of yields
 	Goal         string // for the CPU left over: "MIN", "AVG" or "MAX"
-	MinFT, MinVT int64  // MCB8 moves no running job below this flow or virtual time, in microseconds; or 0
+	MinFT, MinVT int64  // MCB8 moves no running job below this flow or virtual time, in microseconds
 	Period       int64  // microseconds
 }
 
-// Parse reads the name of an algorithm as in section 4.5 of the paper, like
-// GreedyPM*/per/OPT=MIN/MINVT=600. PERIOD=s replaces the period of 600 seconds.
+// Parse reads the name of an algorithm as in section 4.5 of the paper, such as
+// GreedyPM*/per/OPT=MIN/MINVT=600. PERIOD=s replaces the period of 600 s.
 func Parse(name string) (r Rules, err error) {
 	parts := strings.Split(strings.ReplaceAll(name, " ", ""), "/")
 	r.Submission, r.Star = strings.CutSuffix(parts[0], "*")

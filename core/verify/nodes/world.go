@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// A world is the cluster and its jobs at one microsecond. It works everything out anew whenever
-// needed.
+// A world is the cluster and its jobs at one microsecond. It works everything out anew each time.
 type world struct {
 	c    *Problem
 	r    *Rules
@@ -22,9 +21,9 @@ type state struct {
 	active  bool  // submitted and not done
 	started bool  // has held nodes before this instant
 	tasks   []int // on each node, or nil without nodes
-	was     []int // the same before this instant
+	was     []int // tasks before this instant
 	work    int64 // microseconds times Whole
-	virtual int64 // the same, penalties included
+	virtual int64 // the same, in penalties too unless Problem.Aware
 	ready   int64
 	yield   int
 	floor   int // what MCB8-stretch has granted
@@ -60,7 +59,7 @@ func newWorld(c *Problem, r *Rules) (*world, error) {
 // maxMicros bounds run times and the penalty.
 const maxMicros = 9_000_000 * secondMicros
 
-// after is the first microsecond from now on in which something happens, if there is one.
+// after returns the first microsecond from now on in which something happens, if any.
 func (w *world) after() (t int64, ok bool) {
 	if w.next < len(w.jobs) {
 		t, ok = w.c.Jobs[w.next].Submit, true
@@ -78,7 +77,7 @@ func (w *world) after() (t int64, ok bool) {
 	return t, ok
 }
 
-// end is the first microsecond at which job i is done if its yield stays.
+// end returns the first microsecond at which job i is done if its yield stays.
 func (w *world) end(i int) (micros int64, ok bool) {
 	s := &w.jobs[i]
 	left := w.c.Jobs[i].Run*Whole - s.work
@@ -106,7 +105,7 @@ func (w *world) pass(t int64) {
 	w.now = t
 }
 
-// decide ends, admits and maps jobs as this instant asks for.
+// decide ends, admits and maps jobs.
 func (w *world) decide() {
 	for i := range w.jobs {
 		w.jobs[i].was = w.jobs[i].tasks
@@ -127,7 +126,7 @@ func (w *world) decide() {
 			w.admit(w.next)
 		}
 	}
-	for w.r.Per && w.tick < w.now { // nobody was there
+	for w.r.Per && w.tick < w.now { // no job was there
 		w.tick += w.r.Period
 	}
 	if w.r.Per && w.now == w.tick {
@@ -195,7 +194,7 @@ func (w *world) hold(t int64) {
 	}
 }
 
-// byPriority lists the active jobs that which accepts by falling priority: flow time over
+// byPriority returns the active jobs that which accepts by falling priority: flow time over
 // virtual time squared, infinite at virtual time 0; ties in order of submission.
 func (w *world) byPriority(which func(i int) bool) (jobs []int) {
 	for i := range w.jobs {

@@ -52,7 +52,7 @@ func (w *world) shareOut() []int {
 	return w.c.fair(held)
 }
 
-// leastYield is 1/max(1, largest load), rounded down.
+// leastYield returns 1/max(1, largest load), rounded down.
 func (w *world) leastYield() int {
 	load := int64(Whole)
 	for _, l := range w.load() {
@@ -61,9 +61,9 @@ func (w *world) leastYield() int {
 	return int(Whole * Whole / load)
 }
 
-// mostYield is the largest sum of yields, in parts of Whole, with none below least: linear
-// program (2) of section 4.6, solved in rational numbers by the simplex algorithm, with Bland's
-// rule so that it ends.
+// mostYield returns the largest sum of yields, in parts of Whole, with none below least: linear
+// program (2) of section 4.6, by the simplex algorithm in rational numbers, with Bland's rule so
+// that it ends.
 func (w *world) mostYield(least int) *big.Rat {
 	var jobs []int
 	for i := range w.jobs {
@@ -73,7 +73,7 @@ func (w *world) mostYield(least int) *big.Rat {
 	}
 	n := len(jobs)
 	rat := func(x int64) *big.Rat { return big.NewRat(x, 1) }
-	var rows [][]*big.Rat // of the inequalities: n yields above least, the right side
+	var rows [][]*big.Rat // inequalities: n yields above least, then the right side
 	for node := range w.c.Nodes {
 		row, rest := []*big.Rat{}, rat(Whole*Whole)
 		for _, i := range jobs {
@@ -102,7 +102,7 @@ func (w *world) mostYield(least int) *big.Rat {
 
 // simplex maximises the gain of non-negative variables under rows with non-negative right
 // sides: the last of gain falls by the maximum. Columns are the variables outside the basis; in
-// and out hold their numbers for Bland's rule.
+// and out number the variables for Bland's rule.
 func simplex(rows [][]*big.Rat, gain []*big.Rat) {
 	n := len(gain) - 1
 	out, in := make([]int, n), make([]int, len(rows))
@@ -140,7 +140,7 @@ func simplex(rows [][]*big.Rat, gain []*big.Rat) {
 	}
 }
 
-// pivot exchanges the basis variable of that row for that column.
+// pivot exchanges the basis variable of row for that of col.
 func pivot(rows [][]*big.Rat, gain []*big.Rat, row, col int) {
 	p := new(big.Rat).Inv(rows[row][col])
 	for c := range rows[row] {
