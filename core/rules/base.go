@@ -7,10 +7,10 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// A Base is the content of a file: a rule base with all that it needs to schedule.
+// A Base is a rule base with all that it needs to schedule: what a file holds.
 type Base struct {
 	Name       string // one line
-	About      string // one line, for instance the workload of the training
+	About      string // one line, such as how it was trained
 	Bounds     Bounds
 	Advantage  Advantage
 	Controller Controller // a *Rigid, a *Fuzzy over StrategyNames or a *Pair
@@ -21,13 +21,12 @@ func NewBase(name, about string, c Controller) *Base {
 	return &Base{Name: name, About: about, Bounds: DefaultBounds, Advantage: DefaultAdvantage, Controller: c}
 }
 
-// Policy returns a policy for a workload of these jobs, with their users grouped by
-// the base's Bounds.
+// Policy returns a policy for a workload of these jobs, whose users it groups by Bounds.
 func (b *Base) Policy(jobs []job.Job) *Policy {
 	return New(b.Controller, Options{Groups: GroupUsers(jobs, b.Bounds), Advantage: &b.Advantage})
 }
 
-// maxText bounds a base's Name and About, in bytes.
+// maxText bounds Name and About, in bytes.
 const maxText = 2000
 
 // Check returns an error if b cannot be written.

@@ -7,32 +7,32 @@ import (
 	"strings"
 )
 
-// A Decision tells how a rule base decided in one state.
+// A Decision is how a rule base decided in one state.
 type Decision struct {
 	At       Vector
 	Strategy Strategy
 	Fired    []Firing // every rule, the strongest for the choice first
-	Values   []Value  // of every output, in the order of the outputs
+	Values   []Value  // of the outputs, in their order
 }
 
 // A Firing is one rule's part in a decision.
 type Firing struct {
 	Base  string  `json:"base"`           // the rule's base: rules, orders or algorithms
 	Rule  int     `json:"rule"`           // its number, from 1
-	Share float64 `json:"share"`          // its part of the memberships of all rules of its base, 0..1
+	Share float64 `json:"share"`          // its share of the memberships in its base, 0..1
 	For   float64 `json:"for"`            // Share times its weight for the choice
-	When  string  `json:"when,omitempty"` // a rigid rule's condition, else ""
+	When  string  `json:"when,omitempty"` // condition of a rigid rule
 }
 
-// A Value is a rule base's recommendation of one output: the sum of Share times
-// weight over the rules.
+// A Value is a rule base's recommendation of one output: Share times weight, summed over
+// the rules.
 type Value struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 }
 
-// Case names the rules that were strongest for the choice: "rule 3", a rigid rule's
-// condition, or one rule of each base of a Pair.
+// Case names the strongest rule for the choice, such as rule 3, or its condition if it is
+// rigid; of a Pair, one of each base.
 func (d *Decision) Case() string {
 	var parts []string
 	bases := ""
@@ -76,7 +76,7 @@ func (d *Decision) String() string {
 	return b.String()
 }
 
-// explain adds the firings and values of f, the rule base called base, to d.
+// explain adds the firings and values of f, called base, to d and returns the choice.
 func (f *Fuzzy) explain(x *Vector, base string, d *Decision) (best int) {
 	phi := make([]float64, len(f.rules))
 	f.members(x, phi)
@@ -107,8 +107,8 @@ func (f *Fuzzy) Explain(x *Vector) Decision {
 	return d
 }
 
-// Explain implements Explainer. The values of the orders come first, then those of
-// the algorithms.
+// Explain implements Explainer. The values of the orders come before those of the
+// algorithms.
 func (p *Pair) Explain(x *Vector) Decision {
 	d := Decision{At: *x}
 	o := p.orders.explain(x, "orders", &d)

@@ -6,13 +6,13 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
-// Prefix begins the name of every policy of this package. The name of a rule base
-// follows, or that of a strategy, which is then always in force.
+// Prefix begins the name of every policy of this package, before the name of a rule base,
+// or of a strategy that is always in force.
 const Prefix = "rules:"
 
 const source = "Franke, Lepping, Schwiegelshohn: On Advantages of Scheduling Using Genetic Fuzzy Systems, JSSPP 2006"
 
-// Always holds a rule base for each strategy, which is always in force.
+// Always holds a rule base for each strategy that always chooses it.
 var Always = func() (all policy.Family[*Base]) {
 	for i, name := range StrategyNames {
 		s := Strategy(i)

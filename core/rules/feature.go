@@ -5,7 +5,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A Feature is one number that describes scheduling states.
+// A Feature is a number that describes scheduling states.
 type Feature struct {
 	Name  string  `json:"name"` // in rule bases
 	Title string  `json:"title"`
@@ -35,8 +35,8 @@ func share(group string) Feature {
 		Doc: "Share of the waiting jobs' estimated resource consumption (estimate times width) that belongs to user group " + group + "."}
 }
 
-// FeatureNamed returns the place in Features of the feature of that name; the error
-// for an unknown one lists them.
+// FeatureNamed returns a feature's place in Features; the error for an unknown name lists
+// them.
 func FeatureNamed(name string) (int, error) {
 	var names []string
 	for _, f := range Features {
@@ -45,8 +45,8 @@ func FeatureNamed(name string) (int, error) {
 	return named("feature", names, name)
 }
 
-// A State keeps the features of the scheduling state. Its sums are exact, so the
-// features do not depend on the order of events. Every call costs O(1).
+// A State keeps the features up to date. Its sums are exact, so the order of events does
+// not matter. Every call costs O(1).
 type State struct {
 	procs    int
 	groups   Groups

@@ -21,21 +21,21 @@ const (
 	MostMean   = 1e9 // the least is -MostMean
 )
 
-// A Gauss is a Gaussian membership function of one feature.
+// A Gauss is a Gaussian membership function of a feature.
 type Gauss struct {
 	Mean  float64 // -MostMean..MostMean, in the feature's unit
 	Sigma float64 // LeastSigma..MostSigma
 }
 
-// A Rule says in which states it applies and how it weights each output.
+// A Rule says in which states it applies, and its weight for each output.
 type Rule struct {
 	When    []Gauss // one per feature of the rule base
 	Weights []int8  // one per output, each one of Weights
 }
 
-// A Fuzzy is a Takagi-Sugeno-Kang rule base: it adds up each output's weights over
-// the rules, each rule multiplied by the product of its membership functions at the
-// state; the largest sum wins.
+// A Fuzzy is a Takagi-Sugeno-Kang rule base: for each output it adds up the rules'
+// weights, each times the product of the rule's membership functions at the state; the
+// largest sum wins.
 type Fuzzy struct {
 	features []int    // places in Features
 	outputs  []string // the choices
@@ -45,9 +45,8 @@ type Fuzzy struct {
 	height []float64 // by rule: the logarithm of the product of 1/sigma
 }
 
-// NewFuzzy returns a rule base over these features, given by their places in
-// Features. Its outputs are StrategyNames, OrderNames or AlgorithmNames. It keeps
-// the slices.
+// NewFuzzy returns a rule base over the features at these places in Features. Its outputs
+// are StrategyNames, OrderNames or AlgorithmNames. It keeps the slices.
 func NewFuzzy(features []int, outputs []string, rules []Rule) (*Fuzzy, error) {
 	f := &Fuzzy{features: features, outputs: outputs, rules: rules}
 	if err := checkFeatures(features); err != nil {
@@ -116,8 +115,7 @@ func (f *Fuzzy) Outputs() []string { return f.outputs }
 // Rules returns the rules. Do not change them.
 func (f *Fuzzy) Rules() []Rule { return f.rules }
 
-// members fills phi with the membership of the state x in each rule, relative to
-// the largest.
+// members fills phi with the membership of state x in each rule, relative to the largest.
 func (f *Fuzzy) members(x *Vector, phi []float64) {
 	n, most := len(f.features), math.Inf(-1)
 	for i := range phi {
@@ -158,8 +156,8 @@ func (f *Fuzzy) sum(phi []float64, h int) (sum float64) {
 // Decide implements Controller for a rule base over StrategyNames.
 func (f *Fuzzy) Decide(x *Vector) Strategy { return Strategy(f.Best(x)) }
 
-// A Pair is two fuzzy rule bases over the same features: one chooses the order and
-// one the algorithm (section 4.2, figure 4). With Greedy the order does not matter.
+// A Pair is two fuzzy rule bases: one chooses the order, one the algorithm (section 4.2,
+// figure 4). With Greedy the order does not matter.
 type Pair struct{ orders, algorithms *Fuzzy }
 
 // NewPair returns a Pair of a rule base over OrderNames and one over AlgorithmNames.

@@ -6,11 +6,10 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// An Advantage is Greedy's sorting criterion: the job with the largest sum of its
-// wait and its user group's advantage, in seconds, comes first. So a job of a
-// favoured group passes another unless that has waited longer by more than the
-// difference of their advantages. All sums grow alike, so the order of waiting jobs
-// never changes.
+// An Advantage is Greedy's sorting criterion: the job with the largest sum of its wait
+// and its user group's advantage, in seconds, comes first. So a job of a favoured group
+// passes any that has not waited longer by more than the difference of their advantages.
+// All sums grow alike, so the order of waiting jobs never changes.
 type Advantage [NumGroups]int64
 
 // DefaultAdvantage favours groups 1 and 2 in proportion to the weights of the

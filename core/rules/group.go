@@ -10,10 +10,9 @@ import (
 // NumGroups is the number of user groups.
 const NumGroups = 5
 
-// Bounds divide users into groups by their share of the resources that all jobs
-// consume, in percent: a user above the first bound is in group 1, above the next
-// in group 2, ..., above none in group 5. They decrease strictly, from at most 100 to
-// at least 0.
+// Bounds divide users into groups by their share of the resources that all jobs consume,
+// in percent: a user above the first bound is in group 1, above the next in group 2, and
+// so on, above none in group 5. They decrease strictly within 100..0.
 type Bounds [NumGroups - 1]float64
 
 // DefaultBounds come from other papers of the same authors.
@@ -29,8 +28,7 @@ func (b Bounds) Check() error {
 	return nil
 }
 
-// Groups holds the group of each user, by the user's index: 1 to NumGroups, anything
-// else panics.
+// Groups holds the group of each user by index: 1 to NumGroups, anything else panics.
 type Groups []uint8
 
 // Of returns the group of a user, NumGroups for an unknown one.
@@ -41,8 +39,8 @@ func (g Groups) Of(user int32) int {
 	return int(g[user])
 }
 
-// GroupUsers returns the groups of a workload's users. A job consumes its width times
-// its run time, cut at the estimate.
+// GroupUsers returns the groups of the users of jobs. A job consumes its width times its
+// run time, cut at the estimate.
 func GroupUsers(jobs []job.Job, b Bounds) Groups {
 	users := int32(0)
 	for i := range jobs {

@@ -2,7 +2,7 @@ package rules
 
 import "bytes"
 
-// MarshalJSON returns the text of Write, so a Base can be part of an experiment.
+// MarshalJSON returns the text of Write, so that a Base can be part of an experiment.
 func (b *Base) MarshalJSON() ([]byte, error) {
 	var t bytes.Buffer
 	err := Write(&t, b)

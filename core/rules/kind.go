@@ -2,7 +2,7 @@ package rules
 
 import "fmt"
 
-// Kind describes a rule base: a fuzzy rule base of 10 rules.
+// Kind describes a rule base, such as a fuzzy rule base of 10 rules.
 func Kind(c Controller) string {
 	switch c := c.(type) {
 	case *Rigid:

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An entry is a waiting job, with the fields that the inner loops need.
+// An entry is a waiting job in a line.
 type entry struct {
 	key      int64
 	estimate int64
@@ -13,16 +13,16 @@ type entry struct {
 	procs    int32
 }
 
-// before is a line's order: by key, then by place in the workload.
+// before is the order of a line: by key, then by place in the workload.
 func (a *entry) before(b *entry) bool {
 	return a.key < b.key || a.key == b.key && a.index < b.index
 }
 
-// A block is a stretch of a line with bounds on its jobs' needs.
+// A block is a stretch of a line.
 type block struct {
 	entries   []entry // never empty, at most blockSize
-	shortest  int64   // no estimate is below this
-	narrowest int32   // no width is below this
+	shortest  int64   // no estimate is lower
+	narrowest int32   // no width is lower
 }
 
 const blockSize = 64
@@ -39,9 +39,9 @@ func (b *block) cover(e *entry) {
 	b.narrowest = min(b.narrowest, e.procs)
 }
 
-// A line is the waiting jobs in one order. A policy that changes its order keeps
-// several and often removes jobs from their middles; blocks do that in
-// O(blockSize + blocks), and a search for a job that fits skips blocks without one.
+// A line is the waiting jobs in one order. A policy that changes its order keeps several
+// and often removes jobs from their middle, which costs O(blockSize + blocks); a search
+// for a job that fits skips blocks without one.
 type line struct {
 	blocks []*block
 	spare  []*block
@@ -58,8 +58,8 @@ func (l *line) block() *block {
 	return b
 }
 
-// find returns the place of the block of e: the first whose last entry is not before
-// e, or len(l.blocks).
+// find returns the place of e's block: the first whose last entry is not before e, or
+// len(l.blocks).
 func (l *line) find(e *entry) int {
 	lo, hi := 0, len(l.blocks)
 	for lo < hi {
@@ -105,7 +105,7 @@ func (l *line) add(e entry) {
 	b.cover(&e)
 }
 
-// split halves block i and returns the half that e belongs to.
+// split halves block i and returns the half for e.
 func (l *line) split(i int, e *entry) *block {
 	b, more := l.blocks[i], l.block()
 	more.entries = append(more.entries, b.entries[blockSize/2:]...)
@@ -119,7 +119,6 @@ func (l *line) split(i int, e *entry) *block {
 	return b
 }
 
-// remove removes e, which must be there.
 func (l *line) remove(e *entry) {
 	i := l.find(e)
 	b := l.blocks[i]

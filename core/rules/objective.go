@@ -19,8 +19,8 @@ type Scores struct {
 	U       float64            // utilisation from the first start to the last end, 0..1 (1)
 }
 
-// Score returns the scores of a schedule; placed is parallel to jobs. It leaves out
-// jobs that have not ended. All sums are exact.
+// Score returns the scores of a schedule; placed is parallel to jobs. It leaves out jobs
+// that have not ended. All sums are exact.
 func Score(procs int, jobs []job.Job, placed []job.Placement, groups Groups) Scores {
 	var area, response wide.Uint
 	var areas, responses [NumGroups]wide.Uint
@@ -74,8 +74,8 @@ func (o Objective) String() string { return o.text }
 // Weights returns the weight of each score, in the order of Objectives.
 func (o Objective) Weights() []float64 { return slices.Clone(o.weights) }
 
-// Of returns the objective's value. NaN scores count as 0: a workload may have no
-// users of some group.
+// Of returns the objective's value. NaN scores count as 0: a workload may lack users of
+// some group.
 func (o Objective) Of(s Scores) (sum float64) {
 	for i, v := range s.Values() {
 		if o.weights[i] != 0 && !math.IsNaN(v) {
@@ -85,20 +85,17 @@ func (o Objective) Of(s Scores) (sum float64) {
 	return sum
 }
 
-// maxObjective bounds the text of an objective, in bytes.
-const maxObjective = 1000
-
-// ParseObjective reads a weighted sum such as 10*awrt1 + 4*awrt2 - 1e5*u: terms
-// joined by + and -, each a name of Objectives, or a number times a name in either
-// order. A larger utilisation is better, so give u a negative weight.
+// ParseObjective reads a weighted sum such as 10*awrt1 + 4*awrt2 - 1e5*u: terms joined by
+// + and -, each a name of Objectives, or a number times a name in either order. It has at
+// most 1000 bytes. A larger utilisation is better, so give u a negative weight.
 func ParseObjective(text string) (Objective, error) {
 	o := Objective{text: text, weights: make([]float64, len(Objectives()))}
 	fail := func(format string, args ...any) (Objective, error) {
 		return Objective{}, fmt.Errorf("objective %.80q: %s; write a sum such as %s of %s", text,
 			fmt.Sprintf(format, args...), PaperObjective, strings.Join(Objectives(), ", "))
 	}
-	if len(text) > maxObjective {
-		return fail("it has more than %d bytes", maxObjective)
+	if len(text) > 1000 {
+		return fail("it has more than 1000 bytes")
 	}
 	tokens, bad := split(text)
 	if bad >= 0 {
@@ -165,30 +162,21 @@ func isNumber(token string) bool { return token[0] >= '0' && token[0] <= '9' || 
 // split divides a text into numbers, names and operators. bad is the first byte that
 // begins none of them, or -1.
 func split(text string) (tokens []string, bad int) {
-	for i := 0; i < len(text); {
-		from := i
-		letter := func() bool {
-			return i < len(text) && (text[i] >= 'a' && text[i] <= 'z' || text[i] >= '0' && text[i] <= '9')
+	for rest := text; ; {
+		rest = strings.TrimLeft(rest, " \t")
+		if rest == "" {
+			return tokens, -1
 		}
-		switch c := text[i]; {
-		case c == ' ' || c == '\t':
-			i++
-			continue
-		case strings.IndexByte("+-*", c) >= 0:
-			i++
-		case isNumber(text[i:]):
-			for i < len(text) && (isNumber(text[i:]) || text[i] == 'e' ||
-				(text[i] == '-' || text[i] == '+') && text[i-1] == 'e') {
-				i++
+		n := len(rest) - len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz0123456789"))
+		switch {
+		case isNumber(rest):
+			for n = 1; n < len(rest) && (isNumber(rest[n:]) || rest[n] == 'e' || rest[n-1] == 'e' && strings.IndexByte("+-", rest[n]) >= 0); n++ {
 			}
-		case letter():
-			for letter() {
-				i++
-			}
-		default:
-			return nil, i
+		case strings.IndexByte("+-*", rest[0]) >= 0:
+			n = 1
+		case n == 0:
+			return nil, len(text) - len(rest)
 		}
-		tokens = append(tokens, text[from:i])
+		tokens, rest = append(tokens, rest[:n]), rest[n:]
 	}
-	return tokens, -1
 }

@@ -6,8 +6,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A pass starts jobs of one line. Between calls it keeps only its memory: the running
-// and waiting jobs alone decide which jobs start.
+// A pass starts jobs of one line. Between calls it keeps nothing but memory to use again.
 type pass struct {
 	m       *sim.Machine
 	free    profile.Profile
@@ -30,8 +29,8 @@ func (p *pass) run(a Algorithm, l *line) {
 	}
 }
 
-// heads starts jobs from the front while they fit and returns the place of the first
-// that does not, or len(l.blocks).
+// heads starts jobs from the front while they fit and returns the place of the first that
+// does not, or len(l.blocks).
 func (p *pass) heads(l *line) (i, k int) {
 	for i, b := range l.blocks {
 		for k := range b.entries {
@@ -44,8 +43,7 @@ func (p *pass) heads(l *line) (i, k int) {
 	return len(l.blocks), 0
 }
 
-// backfill starts the jobs that may pass the head, which is at (i, k), like
-// policy.EASY.
+// backfill starts the jobs that may pass the head, at (i, k), like policy.EASY.
 func (p *pass) backfill(l *line, i, k int) {
 	free := int32(p.m.Free())
 	if free == 0 {
@@ -77,15 +75,14 @@ func (p *pass) backfill(l *line, i, k int) {
 	}
 }
 
-// conservative plans the jobs of the line, each at the earliest second at which it
-// fits beside the running jobs and the jobs before it, and starts the jobs planned for
-// now. It skips every job that cannot change which jobs start now.
+// conservative plans each job of the line at the earliest second at which it fits beside
+// the running jobs and the jobs before it, and starts those planned for now. It skips jobs
+// that cannot change which jobs start now.
 //
-// The horizon is the first second at which even the narrowest job has no room, so
-// every job either ends by it or begins at it or later. A job that begins at it or
-// later cannot delay one that ends by it, not even once the horizon has moved nearer:
-// skip it. Planning stops behind the last job that could start now: that fits, for its
-// estimate, beside all jobs planned so far.
+// The horizon is the first second at which even the narrowest job has no room, so every
+// job ends by it, or begins at it or later. The latter cannot delay the former, not even
+// once the horizon is nearer: it is skipped. Planning ends behind the last job that could
+// start now, which fits, for its estimate, beside all jobs planned so far.
 func (p *pass) conservative(l *line) {
 	now := p.m.Now()
 	p.ahead()
@@ -128,8 +125,7 @@ func (p *pass) ahead() {
 	}
 }
 
-// candidate returns the place of the last job at or before (i, k) that fits now, or
-// -1.
+// candidate returns the place of the last job at or before (i, k) that fits now, or -1.
 func (p *pass) candidate(l *line, i, k int) (int, int) {
 	for ; i >= 0; i, k = i-1, blockSize-1 {
 		b := l.blocks[i]

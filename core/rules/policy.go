@@ -2,9 +2,9 @@ package rules
 
 import "github.com/backfill-lab/backfill/core/sim"
 
-// A Controller chooses a strategy for a state: a *Rigid, a *Fuzzy over StrategyNames,
-// a *Pair, or your own. It is a pure function, neither keeps nor changes x, and is safe
-// for concurrent use.
+// A Controller chooses a strategy for a state: a *Rigid, a *Fuzzy over StrategyNames, a
+// *Pair, or your own. It is a pure function, neither keeps nor changes x, and is safe for
+// concurrent use.
 type Controller interface {
 	Decide(x *Vector) Strategy
 }
@@ -14,8 +14,8 @@ type Explainer interface {
 	Explain(x *Vector) Decision
 }
 
-// Options belong to a Policy. With the zero value all users are in group 5 and the
-// Advantage is the default.
+// Options are those of a Policy. The zero value has all users in group 5 and the default
+// Advantage.
 type Options struct {
 	Groups    Groups
 	Advantage *Advantage
@@ -33,13 +33,13 @@ type Policy struct {
 
 	pass
 	state     *State
-	lines     [numOrders]*line // nil until a strategy first uses the order; BySubmit always exists
-	fresh     []int32          // jobs that have just arrived and are in no line yet
+	lines     [numOrders]*line // nil until a strategy uses the order; BySubmit always exists
+	fresh     []int32          // jobs that have just arrived and are in no line
 	narrowest int32            // width of the narrowest waiting job, 0 if unknown
 	waiting   int
 	width     int      // of all waiting jobs
 	unseen    bool     // nobody reads the decisions: skip those without effect
-	at        Vector   // state of the last decision, here because Decide would move it to the heap
+	at        Vector   // of the last decision, here because Decide would move it to the heap
 	strategy  Strategy // of the last decision
 	decided   bool     // there was a decision
 }
@@ -99,9 +99,9 @@ func (p *Policy) queue() {
 
 func (p *Policy) End(r sim.Running) { p.state.End(p.m.Job(r.Index), r.Start, p.m.Now()) }
 
-// Pass costs, beside the controller's decision, O(jobs
-// started) for FCFS, O(running jobs + blocks of waiting jobs) for EASY, and for CONS
-// a search of the profile for every job up to the last that could start.
+// Pass costs, beside the controller's decision, O(jobs started) for FCFS, O(running jobs +
+// blocks of waiting jobs) for EASY, and for CONS a search of the profile for every job up
+// to the last that could start.
 func (p *Policy) Pass() {
 	if p.unseen && p.width <= p.m.Free() { // all jobs start by every strategy
 		p.startAll()
@@ -179,8 +179,7 @@ func (p *Policy) leave(started *entry) {
 	}
 }
 
-// InForce implements sim.Switcher: the name of the last strategy, "" before the first
-// decision.
+// InForce implements sim.Switcher: the last strategy, "" before the first decision.
 func (p *Policy) InForce() string {
 	if !p.decided {
 		return ""
@@ -188,14 +187,13 @@ func (p *Policy) InForce() string {
 	return p.strategy.String()
 }
 
-// OnStep implements sim.Stepper. It records a step of the kind "rules" for every
-// decision. If the controller is an Explainer, the step's options are the outputs with
-// their values and its Case is Decision.Case. During record, Decision returns the whole
-// decision.
+// OnStep implements sim.Stepper: every decision is a step of the kind "rules". If the
+// controller is an Explainer, its options are the outputs with their values and its Case
+// is Decision.Case.
 func (p *Policy) OnStep(record func(*sim.Step)) { p.record = record }
 
-// Decision returns the decision that record receives; see OnStep. Unless the
-// controller is an Explainer, it holds only the state and the strategy.
+// Decision returns, while OnStep's record runs, the whole decision. Unless the controller
+// is an Explainer, it holds only the state and the strategy.
 func (p *Policy) Decision() *Decision { return &p.decision }
 
 func (p *Policy) tell(x *Vector, before string) {

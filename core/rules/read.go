@@ -52,9 +52,9 @@ type ruleFile struct {
 }
 
 // Read reads the format of Write. The fields name, about, groups_above_percent and
-// greedy_advantage_s may be missing and then have their defaults; so may a rule's
-// empty lists. Rigid rules may come in any order. Anything else that is missing,
-// unknown, given twice or out of range is an error.
+// greedy_advantage_s have defaults and may be missing; so may a rule's empty lists. Rigid
+// rules may come in any order. Anything else that is missing, unknown, given twice or out
+// of range is an error.
 func Read(r io.Reader) (*Base, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -102,7 +102,7 @@ func read(data []byte) (*Base, error) {
 	return b, b.Check()
 }
 
-// fill replaces the defaults by the numbers of a file, if it has them.
+// fill replaces defaults by the numbers of a file, if there are any.
 func fill[T any](to, from []T, name string) error {
 	if from != nil && len(from) != len(to) {
 		return fmt.Errorf("%s has %d numbers, not %d", name, len(from), len(to))
@@ -111,7 +111,7 @@ func fill[T any](to, from []T, name string) error {
 	return nil
 }
 
-// controller returns the file's rule base; it means nothing beside an error.
+// controller returns the file's rule base, which means nothing beside an error.
 func (f *file) controller() (Controller, error) {
 	switch rigid, fuzzy, pair := f.Rigid != nil, f.Fuzzy != nil, f.Orders != nil || f.Algorithms != nil; {
 	case rigid && !fuzzy && !pair:

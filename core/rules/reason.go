@@ -7,8 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Explain implements sim.Explainer by the strategy in force. The steps say which rules
-// chose it: see OnStep.
+// Explain implements sim.Explainer by the strategy in force. Steps say which rules chose
+// it: see OnStep.
 func (p *Policy) Explain(j *sim.Job) sim.Reason {
 	l := p.line(p.strategy.Order())
 	if p.strategy.Algorithm() == CONS {

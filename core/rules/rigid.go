@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A Partition divides the range of one feature into ]-inf, bound 0], ]bound 0,
-// bound 1], and so on.
+// A Partition divides the range of a feature into ]-inf, bound 0], ]bound 0, bound 1],
+// and so on.
 type Partition struct {
 	Feature int       // place in Features
 	Bounds  []float64 // strictly increasing
@@ -23,15 +23,15 @@ func Table1() []Partition {
 
 const maxSituations = 1 << 16
 
-// A Rigid is a rule base of fixed partitions. A situation combines one part of each
-// partition and has one rule, so exactly one rule applies in any state.
+// A Rigid is a rule base of fixed partitions. A situation is one part of each partition
+// and has one rule, so exactly one rule applies in any state.
 type Rigid struct {
 	partitions []Partition
 	choice     []Strategy // by situation, the last partition's number running fastest
 }
 
-// NewRigid returns the rule base that chooses choice[i] in situation i, see
-// Situation. It keeps both slices.
+// NewRigid returns the rule base that chooses choice[i] in situation i; see Situation. It
+// keeps both slices.
 func NewRigid(partitions []Partition, choice []Strategy) (*Rigid, error) {
 	n, features := 1, []int{}
 	for _, p := range partitions {
@@ -65,8 +65,8 @@ func (r *Rigid) Partitions() []Partition { return r.partitions }
 // Choice returns the strategy of each situation. Do not change it.
 func (r *Rigid) Choice() []Strategy { return r.choice }
 
-// Situation returns the number of x's situation: the parts of x, the number of the
-// last partition's running fastest.
+// Situation returns the number of x's situation: situations count up with the part of the
+// last partition first.
 func (r *Rigid) Situation(x *Vector) int {
 	n := 0
 	for i := range r.partitions {
@@ -82,8 +82,8 @@ func (r *Rigid) Situation(x *Vector) int {
 
 func (r *Rigid) Decide(x *Vector) Strategy { return r.choice[r.Situation(x)] }
 
-// When returns the condition of a situation, such as sd <= 2, 75 < um <= 85; without
-// partitions "always".
+// When returns the condition of a situation, such as sd <= 2, 75 < um <= 85, or "always"
+// without partitions.
 func (r *Rigid) When(situation int) string {
 	var parts []string
 	for _, p := range slices.Backward(r.partitions) {
@@ -111,7 +111,7 @@ func (r *Rigid) When(situation int) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// Explain implements Explainer: one rule fires, and only its strategy has a value.
+// Explain implements Explainer: one rule fires, and its strategy alone has a value.
 func (r *Rigid) Explain(x *Vector) Decision {
 	n := r.Situation(x)
 	d := Decision{At: *x, Strategy: r.choice[n]}

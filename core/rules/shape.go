@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// A Shape is the meaning of an evolution's vectors: fuzzy rule bases over these
-// features and outputs. A vector holds, for each rule, the mean and sigma of each
-// feature and then the place in Weights of each output's weight:
-// Rules * (2*len(Features) + len(Outputs)) numbers, 270 for the paper's 10 rules of 7
-// features and 13 strategies, 180 for one species of a Pair.
+// A Shape is the meaning of an evolution's vectors: fuzzy rule bases over these features
+// and outputs. A vector holds, for each rule, the mean and sigma of each feature, then the
+// place in Weights of each output's weight: Rules * (2*len(Features) + len(Outputs))
+// numbers, 270 for the paper's 10 rules of 7 features and 13 strategies, 180 for one
+// species of a Pair.
 type Shape struct {
 	Rules    int
 	Features []int // places in the package's Features
@@ -31,19 +31,19 @@ func AllFeatures() []int {
 
 // A Parameter is one number of a vector.
 type Parameter struct {
-	Name      string  // rule 3 mean of sd, rule 3 sigma of sd, rule 3 submit-easy
+	Name      string  // such as rule 3 mean of sd, rule 3 submit-easy
 	Low, High float64 // its range
-	Choices   int     // above 0 for an integer in 0..Choices-1; 0 for any number in the range
+	Choices   int     // of an integer in 0..Choices-1; 0 for any number in the range
 }
 
-// The range of sigma in an evolution, in parts of the feature's range: at the largest
-// a feature hardly matters (at most 12 % over its range).
+// The range of sigma in an evolution, as shares of the feature's range: at the largest a
+// feature hardly matters (at most 12 % over its range).
 const (
 	leastSpread = 0.01
 	mostSpread  = 2
 )
 
-// Parameters describes the numbers of a vector. The means lie in the feature's range.
+// Parameters describes the numbers of a vector. Means lie in the feature's range.
 func (s Shape) Parameters() (all []Parameter) {
 	for i := range s.Rules {
 		rule := fmt.Sprintf("rule %d ", i+1)
@@ -63,7 +63,7 @@ func (s Shape) Parameters() (all []Parameter) {
 // Len returns the length of a vector.
 func (s Shape) Len() int { return s.Rules * (2*len(s.Features) + len(s.Outputs)) }
 
-// Decode returns the rule base of v. It moves a number to the nearest that NewFuzzy
+// Decode returns the rule base of v. It moves each number to the nearest that NewFuzzy
 // allows and rounds a weight's place down; only a wrong length and NaN are errors.
 func (s Shape) Decode(v []float64) (*Fuzzy, error) {
 	if len(v) != s.Len() {

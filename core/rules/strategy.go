@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// An Order sorts the waiting jobs, ties by submission, then job number.
+// An Order sorts the waiting jobs, ties by submission, then by job number.
 type Order uint8
 
 // The paper's four orders (section 4), and Greedy's own.
@@ -39,8 +39,8 @@ const NumStrategies = int(byGreed)*int(Greedy) + 1
 // GreedyStrategy is the strategy without an order of its own.
 const GreedyStrategy = Strategy(NumStrategies - 1)
 
-// OrderNames, AlgorithmNames and StrategyNames name the values of these types in rule
-// bases, in their order.
+// OrderNames, AlgorithmNames and StrategyNames are the names of these types' values in
+// rule bases.
 var (
 	OrderNames     = []string{"narrow", "sjf", "submit", "group"}
 	AlgorithmNames = []string{"fcfs", "easy", "cons", "greedy"}
@@ -80,8 +80,7 @@ func (s Strategy) Algorithm() Algorithm {
 // String returns the strategy's name: submit-easy, or greedy.
 func (s Strategy) String() string { return StrategyNames[s] }
 
-// StrategyNamed returns the strategy of that name; the error for an unknown one lists
-// them.
+// StrategyNamed returns the strategy of that name; the error for an unknown one lists all.
 func StrategyNamed(name string) (Strategy, error) {
 	i, err := named("strategy", StrategyNames, name)
 	return Strategy(i), err

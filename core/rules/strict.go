@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// locate puts the line at which the decoder stopped before its error.
+// locate puts the line where the decoder stopped before its error.
 func locate(data []byte, offset int64, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -27,8 +27,8 @@ func locate(data []byte, offset int64, err error) error {
 	return fmt.Errorf("line %d: %s", 1+bytes.Count(data[:offset], []byte("\n")), text)
 }
 
-// unique returns an error if an object of the valid JSON text has a name twice or not
-// in small letters: encoding/json accepts both.
+// unique returns an error if an object of the valid JSON has a name twice or not in small
+// letters: encoding/json accepts both.
 func unique(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()

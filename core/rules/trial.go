@@ -7,9 +7,9 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A Trial judges rule bases: it schedules a whole workload. A pass in which all
-// waiting jobs fit makes no decision, because every strategy starts them all. A Trial
-// is safe for concurrent use.
+// A Trial schedules a whole workload to judge a rule base. A pass in which all waiting
+// jobs fit makes no decision, because every strategy starts them all. A Trial is safe for
+// concurrent use.
 type Trial struct {
 	Procs   int
 	Jobs    []job.Job // see sim.Config
@@ -17,8 +17,8 @@ type Trial struct {
 	Overrun sim.Overrun
 }
 
-// Run schedules the workload under c and returns the scores of the schedule: one
-// simulation in the paper's words. It returns ctx's error soon after ctx is done.
+// Run schedules the workload under c and returns the scores of the schedule: a simulation,
+// in the paper's words. It returns ctx's error soon after ctx is done.
 func (t *Trial) Run(ctx context.Context, c Controller) (Scores, error) {
 	placed, err := t.Schedule(ctx, c)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // Format is the format field of a rule base's file.
 const Format = "backfill rule base 1"
 
-// Write writes b as JSON, one membership function or rigid rule on a line and every
-// number in full, so Read returns the same Base.
+// Write writes b as JSON, with a membership function or a rigid rule on a line and every
+// number in full, so that Read returns the same Base.
 func Write(w io.Writer, b *Base) error {
 	if err := b.Check(); err != nil {
 		return err
@@ -35,8 +35,7 @@ func Write(w io.Writer, b *Base) error {
 	return err
 }
 
-// text returns a value as JSON, with a blank behind commas. It panics if the value has
-// no JSON, which no value here does.
+// text returns a value as JSON, with a blank after commas in a list.
 func text(v any) string {
 	var t bytes.Buffer
 	e := json.NewEncoder(&t)
