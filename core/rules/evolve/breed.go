@@ -10,7 +10,7 @@ import (
 
 // An Individual is a member of a species: a gene and a step size for each parameter.
 type Individual struct {
-	Genes   []float64 `json:"genes"` // within the parameter's bounds; a choice's index is the whole part
+	Genes   []float64 `json:"genes"` // within the parameter's bounds; the whole part is a choice's index
 	Steps   []float64 `json:"steps"` // in the unit of the gene; a Nominal's chance to mutate
 	Fitness float64   `json:"fitness"`
 	Born    int       `json:"born"` // generation
@@ -30,8 +30,7 @@ func newBreeder(o *Options, index int, s *Species) *breeder {
 	return b
 }
 
-// stream returns the random stream of one individual; draws for one do not change any
-// other.
+// stream returns the random stream of one individual: what one draws does not change others.
 func (b *breeder) stream(generation, i int) *rand.Rand {
 	return det.Stream(b.o.Seed, fmt.Sprintf("evolve/species %d/generation %d/individual %d", b.index, generation, i))
 }
@@ -83,8 +82,8 @@ func (b *breeder) blank(generation int) Individual {
 func (b *breeder) recombine(r *rand.Rand, c, one, other *Individual) {
 	for k := range b.p {
 		if b.o.Recombination == Intermediate && b.p[k].Kind != Nominal {
-			// Adds halves, because the sum of two bounds may overflow. Rounding of
-			// tiny numbers must not leave the interval.
+			// Halves, because the sum of two bounds may overflow. The rounding of tiny
+			// numbers must not leave the interval.
 			low, high := b.p[k].bounds()
 			c.Genes[k] = min(max(one.Genes[k]/2+other.Genes[k]/2, low), high)
 			c.Steps[k] = one.Steps[k]/2 + other.Steps[k]/2
@@ -98,7 +97,7 @@ func (b *breeder) recombine(r *rand.Rand, c, one, other *Individual) {
 	}
 }
 
-// mutate changes every step of c, and every gene by its new step.
+// mutate changes every step of c, then every gene by its new step.
 func (b *breeder) mutate(r *rand.Rand, c *Individual) {
 	shared := float64(b.tau0 * det.Normal(r, 0, 1))
 	for k := range b.p {
@@ -128,7 +127,7 @@ func another(r *rand.Rand, g float64, count int) float64 {
 	return n
 }
 
-// reflect folds x into [low, high], as mirrors at the bounds would.
+// reflect folds x into [low, high], like mirrors at the bounds.
 func reflect(x, low, high float64) float64 {
 	if x >= low && x <= high {
 		return x

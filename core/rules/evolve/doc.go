@@ -1,5 +1,5 @@
-// Package evolve is evolution strategies: it searches by trial for the parameters
-// with the lowest fitness. A Problem says which parameters there are and judges them.
+// Package evolve is evolution strategies: it searches for the parameters with the lowest
+// fitness. A Problem says which parameters there are and judges them.
 //
 // It begins with mu random individuals. Every generation has lambda offspring, each a
 // mutated copy of a random parent (or a recombination of two). The mu best become the
@@ -8,33 +8,32 @@
 // population can drift over a plateau.
 //
 // Every parameter i has its own step size s_i, which is inherited and mutates too
-// (non-isotropic self-adaptation, Bäck and Schwefel 1993). With u parameters, one
-// normal number N per individual and one N_i per parameter,
+// (non-isotropic self-adaptation, Bäck and Schwefel 1993). With u parameters, a normal
+// number N per individual and one N_i per parameter,
 //
 //	s_i' = s_i * exp(tau0*N + tau1*N_i)     tau0 = 1/sqrt(2u)
 //	x_i' = x_i + s_i' * N_i'                tau1 = 1/sqrt(2*sqrt(u))
 //
-// Values beyond a bound are reflected at it. An Ordered choice (such as one of the
+// A value beyond a bound is reflected at it. An Ordered choice (such as one of the
 // weights -5, -1, 0, 1, 5) is a real number whose whole part is the choice, so steps
-// smaller than 1 add up. A Nominal choice has a chance p of mutation instead of a step
-// size, and then becomes any other value. The chance adapts on the logistic scale
-// (Schütz and Sprave 1996, Li and others 2013):
+// below 1 add up. A Nominal choice has a chance p of becoming any other value instead of
+// a step size. The chance adapts on the logistic scale (Schütz and Sprave 1996, Li and
+// others 2013):
 //
 //	p' = 1 / (1 + (1-p)/p * exp(-(tau0*N + tau1*N_i))), at least 1/3u, at most 1/2
 //
-// If a candidate has parts, each part is a species and they evolve side by side
-// (cooperative coevolution, Potter and De Jong 1994): each breeds and selects within
-// itself, and a member is judged in a team with one member of every other species;
-// Partners says which.
+// If a candidate has parts, each is a species (cooperative coevolution, Potter and De
+// Jong 1994): it breeds and selects within itself, and a member is judged in a team with
+// one member of every other species; Partners says which.
 //
 // The defaults are those of C. Franke, J. Lepping and U. Schwiegelshohn, On Advantages
 // of Scheduling Using Genetic Fuzzy Systems (JSSPP 2006), section 4.2: (3+21), 40
 // generations, no recombination, the rates above, random teams; 843 evaluations with
-// one species or two. They do not give the first step sizes or the mutation of choices.
-// Here the first step is the range over sqrt(u), after Schwefel (Numerical Optimization
+// one species or two. They give neither first step sizes nor the mutation of choices;
+// here the first step is the range over sqrt(u), after Schwefel (Numerical Optimization
 // of Computer Models, 1981).
 //
 // All random numbers are drawn before any candidate is judged, from a stream per
-// generation, species and offspring. So neither cores nor interruptions change the
+// generation, species and offspring, so neither cores nor interruptions change the
 // result.
 package evolve

@@ -16,7 +16,7 @@ import (
 type Progress struct {
 	Generation  int      // being judged; the first is 0
 	Generations int      // after the first, if nothing stops the run early
-	Done, Total int      // teams of this generation to be judged
+	Done, Total int      // teams of this generation that need judging
 	Evaluations int      // calls of Evaluate so far, including those before the checkpoint
 	Best        *float64 // fitness of the best team of earlier generations; nil in the first
 }
@@ -29,7 +29,7 @@ type judge struct {
 	known    map[string]float64
 }
 
-// all returns the fitness of every team, and what it newly learned.
+// all returns the fitness of every team, and what it learned.
 func (j *judge) all(ctx context.Context, teams [][][]float64, p Progress) ([]float64, []Known, error) {
 	keys := make([]string, len(teams))
 	fresh := make(map[string]bool)

@@ -19,15 +19,15 @@ type Control struct {
 	// Checkpoint receives the state after every generation, including the first. An
 	// error ends the run.
 	Checkpoint func(*State) error
-	// Progress is called before a generation is judged and after every evaluation,
-	// one call at a time.
+	// Progress is called before a generation is judged and after every evaluation, one
+	// call at a time.
 	Progress func(Progress)
 }
 
 // Run evolves the problem's candidates until a condition of o ends it, and returns the
-// last state; its Best is the result, which depends on the problem and the options
-// alone. An error of Evaluate or Checkpoint ends the run, and so does ctx: Run then
-// returns the state after the last complete generation, nil if there is none.
+// last state. Its Best is the result, which depends on the problem and the options alone.
+// An error of Evaluate or Checkpoint ends the run, and so does ctx: Run then returns the
+// state after the last complete generation, nil if there is none.
 func Run(ctx context.Context, problem Problem, o Options, c Control) (*State, error) {
 	o = o.filled()
 	if err := o.check(); err != nil {
@@ -68,7 +68,7 @@ func Run(ctx context.Context, problem Problem, o Options, c Control) (*State, er
 				return s, nil
 			}
 		}
-		if ctx.Err() != nil { // a generation that needs no judging would not notice
+		if ctx.Err() != nil { // which a generation that needs no judging does not see
 			return s, context.Cause(ctx)
 		}
 		next, err := r.generation(ctx, s)
@@ -169,8 +169,8 @@ func (b *breeder) meanStep(of []Individual) float64 {
 // A member is one of the young of a species.
 type member struct{ species, index int }
 
-// teams puts the young into teams; members lists, for each team, the members whose
-// fitness it decides.
+// teams puts the young into teams; members holds, for each team, the members whose fitness
+// it decides.
 func (r *run) teams(s *State, generation int, young [][]Individual) (teams [][][]float64, members [][]member) {
 	random := det.Stream(r.o.Seed, fmt.Sprintf("evolve/generation %d/partners", generation))
 	n := len(young[0])
@@ -204,7 +204,7 @@ func (r *run) teams(s *State, generation int, young [][]Individual) (teams [][][
 	return teams, members
 }
 
-// partner returns the partner of a given species for a new team.
+// partner returns the partner from a species for a new team.
 func (r *run) partner(random *rand.Rand, s *State, young [][]Individual, species int) *Individual {
 	switch {
 	case s == nil:

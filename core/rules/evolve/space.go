@@ -24,8 +24,8 @@ type Parameter struct {
 	Low   float64 `json:"low,omitempty"`  // of a Real
 	High  float64 `json:"high,omitempty"` // of a Real, above Low
 	Count int     `json:"count,omitempty"`
-	// Step is the first step size: in the unit of a Real, in values of an Ordered, or
-	// a Nominal's chance to mutate. Zero means Options.Step of the range.
+	// Step is the first step size: in the unit of a Real, in values of an Ordered, or a
+	// Nominal's chance to mutate. Zero means Options.Step of the range.
 	Step float64 `json:"step,omitempty"`
 }
 
@@ -43,8 +43,8 @@ const (
 	MaxMagnitude  = 1e100
 )
 
-// bounds returns the interval of p's genes. The gene of a Real is its value; the whole
-// part of any other is its choice.
+// bounds returns the interval of p's genes. The gene of a Real is its value, the whole
+// part of any other its choice.
 func (p *Parameter) bounds() (low, high float64) {
 	if p.Kind == Real {
 		return p.Low, p.High
@@ -52,13 +52,12 @@ func (p *Parameter) bounds() (low, high float64) {
 	return 0, float64(p.Count)
 }
 
-// span returns the length of that interval.
 func (p *Parameter) span() float64 {
 	low, high := p.bounds()
 	return high - low
 }
 
-// value returns the parameter's value for the gene g.
+// value returns the parameter's value for gene g.
 func (p *Parameter) value(g float64) float64 {
 	if p.Kind == Real {
 		return g

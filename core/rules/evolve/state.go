@@ -10,19 +10,19 @@ import (
 // format names the version of a State's JSON.
 const format = "backfill-evolve-1"
 
-// A State is a run after a generation: all that Run needs to continue as if it had
-// never stopped. It marshals to JSON with exact floats, and ParseState reads that. Run
-// never changes a State that it has handed out.
+// A State is a run after a generation: all that Run needs to continue as if it had never
+// stopped. It marshals to JSON with exact floats, which ParseState reads. Run never changes
+// a State that it has handed out.
 type State struct {
 	Format      string         `json:"format"`
 	Space       string         `json:"space"` // digest of the problem's species
 	Options     Options        `json:"options"`
 	Generation  int            `json:"generation"`  // the last complete one; the first is 0
 	Evaluations int            `json:"evaluations"` // calls of Evaluate so far
-	Best        Team           `json:"best"`        // of all teams so far; the first wins ties
+	Best        Team           `json:"best"`        // so far; the first wins ties
 	Populations [][]Individual `json:"populations"` // the parents of each species, best first
-	History     []Record       `json:"history"`     // a record for each generation
-	Known       []Known        `json:"known"`       // judged teams, in the order of judging
+	History     []Record       `json:"history"`     // of each generation
+	Known       []Known        `json:"known"`       // teams in the order of judging
 }
 
 // A Team is a candidate with its fitness.
@@ -38,7 +38,7 @@ type Record struct {
 	Evaluations int       `json:"evaluations"` // calls of Evaluate: teams not judged before
 	Fitness     []float64 `json:"fitness"`     // of every team
 	Best        float64   `json:"best"`        // fitness of the best team so far
-	Step        []float64 `json:"step"`        // by species: the parents' mean step as a share of the range
+	Step        []float64 `json:"step"`        // the parents' mean step as a share of the range, by species
 }
 
 // Known is the fitness of a judged team; the key is a digest of its parts.
@@ -61,8 +61,8 @@ func (s *State) Stop(o Options) (reason string, over bool) {
 	return "", false
 }
 
-// ParseState reads a State. A State that contradicts itself is an error; Run checks
-// whether it belongs to the problem.
+// ParseState reads a State. One that contradicts itself is an error; Run checks whether it
+// belongs to the problem.
 func ParseState(data []byte) (*State, error) {
 	s := new(State)
 	if err := checkpoint.Parse(data, s, s.check); err != nil {
@@ -114,8 +114,8 @@ func (s *State) check() error {
 	return nil
 }
 
-// checkHistory returns an error if the records, the known fitnesses and the best team
-// contradict each other.
+// checkHistory returns an error if records, known fitnesses and best team contradict each
+// other.
 func (s *State) checkHistory() error {
 	total, first := 0, 0 // first is the generation of the best team
 	best := math.Inf(1)
@@ -148,8 +148,8 @@ func (s *State) checkHistory() error {
 	return nil
 }
 
-// belongs returns an error if s, which passes check, is not a state of a run with
-// these species and filled options.
+// belongs returns an error if s, which passes check, is not of a run with these species and
+// filled options.
 func (s *State) belongs(species []Species, o *Options) error {
 	if s.Space != checkpoint.Digest(species) {
 		return fmt.Errorf("the checkpoint is of a problem with other parameters: give it to that problem, or begin anew")

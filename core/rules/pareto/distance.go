@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// Distance returns the Euclidean distance from a point to the nearest point of a
-// front, and that point's index; the first wins ties. Differences are divided by
-// scale, one number above 0 for each objective; nil means 1 each. The length of the
-// front's Range is a good scale where it is not 0.
+// Distance returns the Euclidean distance from a point to the nearest point of a front, and
+// that point's index; the first wins ties. Differences are divided by scale, a number above
+// 0 for each objective; nil means 1. The length of the front's Range is a good scale if it
+// is not 0.
 func Distance(point []float64, front [][]float64, scale []float64) (distance float64, nearest int, err error) {
 	return nearestBy(math.Abs, point, front, scale)
 }
 
-// Shortfall is the Distance over the objectives in which the point is worse (the d+ of
-// Ishibuchi and others 2015): 0 if the front does not dominate the point.
+// Shortfall is Distance over the objectives in which the point is worse (the d+ of Ishibuchi
+// and others 2015): 0 if the front does not dominate the point.
 func Shortfall(point []float64, front [][]float64, scale []float64) (distance float64, nearest int, err error) {
 	return nearestBy(func(d float64) float64 { return max(d, 0) }, point, front, scale)
 }
@@ -55,9 +55,8 @@ func nearestBy(counts func(d float64) float64, point []float64, front [][]float6
 	return math.Sqrt(distance), nearest, nil
 }
 
-// Range returns the lowest and the highest value of each objective: the ideal point
-// and, if the points are a front, its nadir. All points have the same length. Without
-// points both are nil.
+// Range returns the lowest and the highest value of each objective: the ideal point and, of
+// a front, the nadir; nil without points. All points have the same length.
 func Range(points [][]float64) (low, high []float64) {
 	for _, p := range points {
 		if low == nil {

@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// Dominates reports whether a is nowhere worse than b and somewhere better. They have
-// the same length.
+// Dominates reports whether a, as long as b, is nowhere worse and somewhere better.
 func Dominates(a, b []float64) bool {
 	better := false
 	for i, v := range a {
@@ -20,8 +19,8 @@ func Dominates(a, b []float64) bool {
 	return better
 }
 
-// Front returns the indices of the points that no other dominates, equal ones
-// included, in increasing order. It costs O(points * front * objectives).
+// Front returns the indices, increasing, of the points that no other dominates, equal ones
+// included. It costs O(points * front * objectives).
 func Front(points [][]float64) []int {
 	// In lexicographic order no point is dominated by a later one.
 	order := identity(len(points))
@@ -36,9 +35,9 @@ func Front(points [][]float64) []int {
 	return front
 }
 
-// Sort splits points into fronts: the Front of all, the Front of the rest, and so on.
-// Each has increasing indices. This is the fast non-dominated sort of Deb and others
-// (section III.A), in O(points² * objectives) time and at worst O(points²) memory.
+// Sort splits points into fronts: the Front of all, the Front of the rest, and so on. This
+// is the fast non-dominated sort of Deb and others (section III.A), in O(points² *
+// objectives) time and at worst O(points²) memory.
 func Sort(points [][]float64) [][]int {
 	worse := make([][]int, len(points)) // the points that each dominates
 	better := make([]int, len(points))  // the number of points that dominate each
@@ -77,11 +76,10 @@ func Sort(points [][]float64) [][]int {
 	return fronts
 }
 
-// Crowding returns the room of each point of a front: the sum, over the objectives,
-// of the distance between its two neighbours in that objective, as a share of the
-// front's range (Deb and others, section III.B). The ends of each objective have
-// infinite room; of equal values, the first in points counts as smaller. An objective
-// in which all are equal adds nothing.
+// Crowding returns the room of each point of a front: the sum over the objectives of the
+// distance between its two neighbours, as a share of the front's range (Deb and others,
+// section III.B). The ends of each objective have infinite room; of equal values, the
+// first in points counts as smaller. An objective in which all are equal adds nothing.
 func Crowding(points [][]float64) []float64 {
 	room := make([]float64, len(points))
 	if len(points) == 0 {

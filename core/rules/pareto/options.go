@@ -9,8 +9,8 @@ import (
 
 // Options are the settings of a run; they marshal to JSON. Zero means the default.
 type Options struct {
-	// Task names the problem, for instance by a digest of the workload. Run refuses a
-	// checkpoint of another task.
+	// Task names the problem, such as a digest of the workload. Run refuses a checkpoint
+	// of another task.
 	Task string `json:"task,omitempty"`
 	Seed uint64 `json:"seed"`
 
@@ -43,8 +43,8 @@ func (o *Options) check() error {
 	return nil
 }
 
-// same returns an error if the generations of o differ from those of a run with the
-// options was. Their number may differ.
+// same returns an error if o and was, the options of a checkpoint, differ in more than the
+// number of generations.
 func (o *Options) same(was *Options) error {
 	return checkpoint.Same(*was, *o, "generations")
 }

@@ -5,11 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// An Order is a permutation of 0..n-1. Its operators cost O(n), make a new Order and
-// leave the old ones unchanged.
+// An Order is a permutation of 0..n-1. Its operators cost O(n) and make a new Order.
 type Order []int32
 
-// RandomOrder draws an order of n things, each with the same chance.
+// RandomOrder draws an order of n things, all equally likely.
 func RandomOrder(r *rand.Rand, n int) Order {
 	o := make(Order, n)
 	for i := range o {
@@ -19,9 +18,8 @@ func RandomOrder(r *rand.Rand, n int) Order {
 	return o
 }
 
-// Cross returns an order with a random stretch of a in its place, and everything else
-// in the order of b (linear order crossover, Falkenauer and Bouffouix 1991). Both are
-// orders of the same things.
+// Cross returns an order with a random stretch of a in its place, and all else in the order
+// of b, which is as long (linear order crossover, Falkenauer and Bouffouix 1991).
 func (a Order) Cross(r *rand.Rand, b Order) Order {
 	n := len(a)
 	if n == 0 {
@@ -51,8 +49,8 @@ func (a Order) Cross(r *rand.Rand, b Order) Order {
 }
 
 // Move returns an order in which a random block of a, of at most longest things, swaps
-// places with a neighbouring block of at most farthest things. Both limits are at least
-// 1; with longest 1, one thing moves; with 1 and 1, two neighbours swap places.
+// places with a neighbouring block of at most farthest things. Both limits are at least 1;
+// with longest 1, one thing moves; with 1 and 1, two neighbours swap places.
 func (a Order) Move(r *rand.Rand, longest, farthest int) Order {
 	n := len(a)
 	c := append(Order{}, a...)

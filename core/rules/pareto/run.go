@@ -20,8 +20,8 @@ type Control[G any] struct {
 	// Checkpoint receives the state after every generation, including the first. An
 	// error ends the run.
 	Checkpoint func(*State[G]) error
-	// Progress is called before a generation is judged and after every evaluation,
-	// one call at a time.
+	// Progress is called before a generation is judged and after every evaluation, one
+	// call at a time.
 	Progress func(Progress)
 }
 
@@ -33,15 +33,15 @@ type Progress struct {
 	Evaluations int // so far, including those before the checkpoint
 }
 
-// Run looks for the problem's front and returns the last state. Its Front is the
-// result; its Population is a well spread sample of it, with the candidates. The result
-// depends on the problem and the options alone: all random numbers come from a stream
-// per generation and candidate, and are drawn before any candidate is judged. An error
-// of Evaluate or Checkpoint ends the run, and so does ctx: Run then returns the state
-// after the last complete generation, nil if there is none.
+// Run looks for the problem's front and returns the last state. Its Front is the result;
+// its Population is a well spread sample of it, with the candidates. The result depends on
+// the problem and the options alone: all random numbers come from a stream per generation
+// and candidate, and are drawn before any candidate is judged. An error of Evaluate or
+// Checkpoint ends the run, and so does ctx: Run then returns the state after the last
+// complete generation, nil if there is none.
 //
-// A generation costs its judging, O(size² * objectives), and O(size * front *
-// objectives) for the front.
+// A generation costs its judging, O(size² * objectives), and O(size * front * objectives)
+// for the front.
 func Run[G any](ctx context.Context, p Problem[G], o Options, c Control[G]) (*State[G], error) {
 	o = o.filled()
 	if err := o.check(); err != nil {
@@ -108,8 +108,8 @@ func (r *run[G]) generation(ctx context.Context, s *State[G]) (*State[G], error)
 	return next, nil
 }
 
-// offspring makes a candidate from the sorted survivors, by binary tournaments: the
-// lower index wins.
+// offspring makes a candidate from the sorted survivors, by binary tournaments: the lower
+// index wins.
 func (r *run[G]) offspring(random *rand.Rand, of []Member[G]) G {
 	parent := func() G { return of[min(random.IntN(len(of)), random.IntN(len(of)))].Candidate }
 	g := parent()
@@ -149,7 +149,7 @@ func (r *run[G]) judge(ctx context.Context, young []Member[G], s *State[G]) erro
 	})
 }
 
-// extend returns the front of the old one, which it does not change, and the young.
+// extend returns the front of an old one, which it leaves as it is, and the young.
 func extend[G any](front []Point, young []Member[G]) []Point {
 	front = slices.Clone(front)
 	for _, c := range young {
@@ -165,8 +165,8 @@ func extend[G any](front []Point, young []Member[G]) []Point {
 	return front
 }
 
-// survivors returns the n best candidates, best first: by front, then by room, the
-// largest first, then by place. Second copies come last.
+// survivors returns the n best candidates, best first: by front, then by room, the largest
+// first, then by place. Copies come last.
 func survivors[G any](of []Member[G], n int) []Member[G] {
 	var points [][]float64
 	var index, copies []int

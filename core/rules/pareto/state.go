@@ -9,9 +9,9 @@ import (
 // format names the version of a State's JSON.
 const format = "backfill-pareto-1"
 
-// A State is a run after a generation: all that Run needs to continue as if it had
-// never stopped. It marshals to JSON with exact floats, and ParseState reads that. Run
-// never changes a State that it has handed out.
+// A State is a run after a generation: all that Run needs to continue as if it had never
+// stopped. It marshals to JSON with exact floats, which ParseState reads. Run never changes
+// a State that it has handed out.
 type State[G any] struct {
 	Format      string      `json:"format"`
 	Options     Options     `json:"options"`
@@ -43,8 +43,8 @@ func (s *State[G]) Points() [][]float64 {
 	return points
 }
 
-// ParseState reads a State. A State that contradicts itself is an error; Run checks
-// whether it belongs to the problem.
+// ParseState reads a State. One that contradicts itself is an error; Run checks whether it
+// belongs to the problem.
 func ParseState[G any](data []byte) (*State[G], error) {
 	s := new(State[G])
 	if err := checkpoint.Parse(data, s, s.check); err != nil {
@@ -53,8 +53,7 @@ func ParseState[G any](data []byte) (*State[G], error) {
 	return s, nil
 }
 
-// check returns an error if s contradicts itself. It does not check that the points of
-// the front do not dominate each other.
+// check returns an error if s contradicts itself; the front's points may dominate each other.
 func (s *State[G]) check() error {
 	if s.Format != format {
 		return fmt.Errorf("its format is %q; this program reads %q", s.Format, format)
@@ -100,8 +99,8 @@ func (s *State[G]) check() error {
 	return nil
 }
 
-// belongs returns an error if s, which passes check, is not a state of a run with this
-// problem and filled options.
+// belongs returns an error if s, which passes check, is not of a run with this problem and
+// filled options.
 func (s *State[G]) belongs(p Problem[G], o *Options) error {
 	if err := o.same(&s.Options); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package checkpoint reads the states from which evolutions, searches and trainings
-// continue, and compares their settings.
+// Package checkpoint reads the states from which evolutions, searches and trainings continue,
+// and compares their settings.
 package checkpoint
 
 import (
@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// Parse reads state from JSON and calls check. Unknown fields, anything but white space
-// after the JSON value and what check refuses are errors.
+// Parse reads state from JSON and calls check. Unknown fields and anything but white space
+// after the JSON value are errors too.
 func Parse(data []byte, state any, check func() error) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -31,9 +31,9 @@ func Parse(data []byte, state any, check func() error) error {
 	return nil
 }
 
-// Same returns an error that names the first field whose JSON differs between the
-// options that a checkpoint was made with and those of the run that would continue from
-// it: two structs of one type. It leaves out the fields with the JSON names but.
+// Same returns an error that names the first field whose JSON differs between the options
+// of a checkpoint and those of the run that would continue from it, two structs of one
+// type. It leaves out the fields with the JSON names in but.
 func Same(was, is any, but ...string) error {
 	w, i := reflect.ValueOf(was), reflect.ValueOf(is)
 	for k := range w.NumField() {
