@@ -47,8 +47,8 @@
 //     objectives of a schedule, and what an evolution needs to breed them.
 //   - rules/evolve is evolution strategies, of one species or of several that are
 //     judged together; rules/pareto searches for the best compromises between
-//     several objectives (NSGA-II) and measures a front. What they search is an
-//     interface; every generation writes a checkpoint.
+//     several objectives (NSGA-II) and measures how far others are from them. What
+//     they search is an interface; every generation writes a checkpoint.
 //   - exact finds the best schedule of the jobs that wait at one second: a proven
 //     bound, and a search that ends when it meets the bound or at a limit.
 //   - exact/program states the same as an integer program: time-scaling, LP and MPS

@@ -13,9 +13,9 @@ import (
 	"github.com/backfill-lab/backfill/core/rules/pareto"
 )
 
-// An Order is the places of a workload's jobs in the order of scheduling. As text it
-// is the differences between neighbours, one or two bytes a job, because jobs start
-// roughly in the order of submission.
+// An Order is the places of a workload's jobs in the order of scheduling. As text it is
+// the differences between neighbours, one or two bytes a job, because jobs start roughly
+// in the order of submission.
 type Order pareto.Order
 
 // MarshalText implements encoding.TextMarshaler.
@@ -47,8 +47,7 @@ func (o *Order) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// byAdvantage returns the jobs by submission minus their group's advantage in seconds,
-// Greedy's order.
+// byAdvantage returns Greedy's order: by submission minus the group's advantage in seconds.
 func byAdvantage(jobs []job.Job, groups rules.Groups, a rules.Advantage) Order {
 	keys := make([]int64, len(jobs))
 	o := make(Order, len(jobs))
@@ -60,7 +59,7 @@ func byAdvantage(jobs []job.Job, groups rules.Groups, a rules.Advantage) Order {
 	return o
 }
 
-// power draws a power of two up to most: each with a chance of 1/20, 1 with the rest.
+// power draws a power of two up to most, each with a chance of 1/20, 1 with the rest.
 func power(r *rand.Rand, most int) int {
 	n := 1
 	for n <= most/2 {
@@ -78,8 +77,8 @@ func stretch(r *rand.Rand, n int) (from, to int) {
 	return from, from + length
 }
 
-// favour returns an order in which the jobs of a random group move by a random number
-// of places, forward or back, within a random stretch.
+// favour returns an order in which the jobs of a random group move by a random number of
+// places, forward or back, within a random stretch.
 func (p *Problem) favour(r *rand.Rand, o Order) Order {
 	from, to := stretch(r, len(o))
 	group := 1 + r.IntN(rules.NumGroups)
@@ -99,8 +98,8 @@ func (p *Problem) favour(r *rand.Rand, o Order) Order {
 	return c
 }
 
-// sorted returns an order in which a random stretch of at most 1024 jobs is sorted by
-// width, run time or area, upwards or downwards.
+// sorted returns an order in which a random stretch of at most 1024 jobs is sorted by width,
+// run time or area, rising or falling.
 func (p *Problem) sorted(r *rand.Rand, o Order) Order {
 	length := min(power(r, 1024), len(o))
 	from := r.IntN(len(o) - length + 1)

@@ -14,8 +14,8 @@ import (
 )
 
 // A Problem is the pareto.Problem of a workload's orders. Its objectives are those of
-// rules.Objectives: awrt, awrt1 to awrt5 in seconds and the negative utilisation; 0 for
-// a score without a value.
+// rules.Objectives: awrt, awrt1 to awrt5 in seconds and the negative utilisation; 0 for a
+// score without a value.
 type Problem struct {
 	m      *machine
 	groups rules.Groups
@@ -61,8 +61,7 @@ func (p *Problem) Mutate(r *rand.Rand, o Order) Order {
 	return p.favour(r, o)
 }
 
-// Evaluate costs O(n log n), and more for the steps
-// between a job's submission and its start.
+// Evaluate costs O(n log n), and more for the steps between a job's submission and start.
 func (p *Problem) Evaluate(ctx context.Context, o Order) ([]float64, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

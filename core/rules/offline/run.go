@@ -20,7 +20,7 @@ type Options struct {
 	Overrun     string        `json:"overrun,omitempty"`    // a run past its estimate: "cut" (also "") or "extend"
 	Bases       []*rules.Base `json:"bases,omitempty"`      // the search begins with their orders too
 	Seed        uint64        `json:"seed"`
-	Size        int           `json:"size"`                // orders in a generation; 100
+	Size        int           `json:"size"`                // orders of a generation; 100
 	Generations int           `json:"generations"`         // after the first; 100
 	Crossover   float64       `json:"crossover,omitempty"` // see pareto.Options
 }
@@ -37,7 +37,7 @@ type (
 // ParseState reads a State from JSON.
 func ParseState(data []byte) (*State, error) { return pareto.ParseState[Order](data) }
 
-// A Front is the scores that no tried schedule dominates.
+// A Front is the scores that no schedule tried dominates.
 type Front struct {
 	Scores      []rules.Scores // in the order of judging
 	State       *State         // its Points are the front, its Population the orders of a sample
@@ -45,8 +45,8 @@ type Front struct {
 	Evaluations int
 }
 
-// Run looks for the front of w, which does not depend on c. It returns ctx's error
-// soon after ctx is done.
+// Run looks for the front of w, which does not depend on c. It returns ctx's error soon
+// after ctx is done.
 func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Front, error) {
 	p, err := New(ctx, w, o)
 	if err != nil {

@@ -21,8 +21,8 @@ func newMachine(procs int, jobs []job.Job, cut bool) *machine {
 	return m
 }
 
-// schedule places the jobs in the order o; placed is parallel to the jobs. A job with
-// a run time of 0 holds nothing and ends at its submission.
+// schedule places the jobs in order o; placed is parallel to them. A job with a run time of 0
+// holds nothing and ends at its submission.
 func (m *machine) schedule(o Order, t *timeline, placed []job.Placement) {
 	first := int64(0)
 	if len(m.jobs) > 0 {

@@ -7,10 +7,9 @@ import (
 
 const forever = math.MaxInt64
 
-// A timeline is the free processors over hundreds of thousands of steps, where a
-// profile.Profile has the few that a scheduler sees. It keeps the steps in blocks, so a
-// change costs O(changed blocks + block), and a search skips blocks in which everything
-// or nothing fits.
+// A timeline is the free processors over hundreds of thousands of steps; profile.Profile is
+// for the few that a scheduler sees. The steps are in blocks, so a change costs O(changed
+// blocks + block), and a search skips blocks in which everything or nothing fits.
 type timeline struct {
 	blocks []*block
 	begins []int64 // the first second of each block
@@ -19,7 +18,7 @@ type timeline struct {
 
 const blockSize = 128
 
-// A block is up to blockSize steps; the last ends where the next block begins.
+// A block is up to blockSize steps, the last of which ends where the next block begins.
 type block struct {
 	n    int
 	at   [blockSize]int64
@@ -88,8 +87,8 @@ func (t *timeline) find(s int64) (i, k int) {
 	return i, lo
 }
 
-// fit returns the earliest second >= from at which procs processors are free for
-// length seconds. The machine has as many.
+// fit returns the earliest second >= from at which procs processors, at most all of the
+// machine, are free for length seconds.
 func (t *timeline) fit(from, length int64, procs int32) int64 {
 	i, k := t.find(from)
 	open := from
@@ -144,7 +143,7 @@ func (b *block) lower(k, l int, procs int32) {
 	b.measure()
 }
 
-// cut returns the step that begins at second s; it makes one if there is none.
+// cut returns the step that begins at second s, which it makes if there is none.
 func (t *timeline) cut(s int64) (i, k int) {
 	i, k = t.find(s)
 	b := t.blocks[i]

@@ -88,8 +88,8 @@ func (t *trainer) task() string {
 	return checkpoint.Digest([]any{t.sha, t.o.Approach, t.objective.Weights(), t.o.Bounds, t.o.Advantage, t.o.Overrun})
 }
 
-// generation reports the evolution's progress in simulations; one that is not needed,
-// because its rule base came up before, counts as done.
+// generation reports the evolution's progress in simulations; those of rule bases that came
+// up before count as done.
 func (t *trainer) generation(p evolve.Progress) {
 	o := &t.o
 	size, before := o.Mu, 0
@@ -101,8 +101,8 @@ func (t *trainer) generation(p evolve.Progress) {
 		Done: n*(before+size) - p.Total + p.Done, Total: n * (o.Mu + o.Lambda*o.Generations)})
 }
 
-// same returns an error if trainings with the options o and was differ in a setting
-// that matters to the result and that evolve does not compare.
+// same returns an error if o and was, the options of a checkpoint, differ in a setting that
+// matters to the result and that evolve does not compare.
 func (o *Options) same(was *Options) error {
 	return checkpoint.Same(*was, *o, "objective", "mu", "lambda", "generations", "selection", "recombination", "partners",
 		"step", "patience", "target")

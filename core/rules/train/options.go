@@ -23,28 +23,26 @@ const (
 // Approaches lists them all.
 var Approaches = []Approach{Prob, Pitts, CCA}
 
-// Options are the settings of a training; they marshal to JSON. Zero means the default
-// named behind the semicolon, which is the paper's.
+// Options are the settings of a training; they marshal to JSON. Zero means the default, the
+// paper's, which follows the semicolon.
 type Options struct {
 	Approach  Approach `json:"approach"`  // pitts
 	Objective string   `json:"objective"` // see rules.ParseObjective; rules.PaperObjective
 	Seed      uint64   `json:"seed"`
 
-	// Bounds divide users into groups by all jobs of the workload; rules.DefaultBounds.
-	Bounds rules.Bounds `json:"groups_above_percent"`
-	// Advantage is Greedy's; rules.DefaultAdvantage.
-	Advantage *rules.Advantage `json:"greedy_advantage_s"`
-	Overrun   string           `json:"overrun,omitempty"` // a run past its estimate: "cut" (also "") or "extend"
+	Bounds    rules.Bounds     `json:"groups_above_percent"` // of user groups; rules.DefaultBounds
+	Advantage *rules.Advantage `json:"greedy_advantage_s"`   // Greedy's; rules.DefaultAdvantage
+	Overrun   string           `json:"overrun,omitempty"`    // a run past its estimate: "cut" (also "") or "extend"
 
 	// Of prob.
 	Draws      int         `json:"draws,omitempty"`      // of each strategy for a situation; rules.PaperDraws, 50
 	Partitions []Partition `json:"partitions,omitempty"` // rules.Table1
-	// BestDraw keeps the best drawn rule base if the one combined from all draws is
+	// BestDraw keeps the best rule base drawn if the one combined from all draws is
 	// worse, as it often is; the paper keeps the combined one.
 	BestDraw bool `json:"best_draw,omitempty"`
 
 	// Of pitts and cca.
-	Rules       int      `json:"rules,omitempty"`       // of a rule base; rules.PaperRules, 10
+	Rules       int      `json:"rules,omitempty"`       // of a rule base; 10, rules.PaperRules
 	Features    []string `json:"features,omitempty"`    // names; all seven
 	Mu          int      `json:"mu,omitempty"`          // 3
 	Lambda      int      `json:"lambda,omitempty"`      // 21
@@ -55,7 +53,7 @@ type Options struct {
 	Partners      evolve.Partners      `json:"partners,omitempty"` // cca
 	Step          float64              `json:"step,omitempty"`
 	Patience      int                  `json:"patience,omitempty"` // generations without a better rule base to stop after; never
-	Target        *float64             `json:"target,omitempty"`   // objective to stop at or below; never
+	Target        *float64             `json:"target,omitempty"`   // objective at or below which to stop; never
 }
 
 // A Partition divides a feature's range like rules.Partition.
@@ -67,8 +65,8 @@ type Partition struct {
 // MaxDrawn bounds the draws of prob: situations times simulations.
 const MaxDrawn = 1 << 26
 
-// Filled returns o with the defaults of its approach instead of zeros, except in the
-// further settings of the evolution strategy. Options out of range are an error.
+// Filled returns o with the defaults of its approach instead of zeros, except in the further
+// settings of the evolution strategy. Options out of range are an error.
 func (o Options) Filled() (Options, error) {
 	if err := o.fill(); err != nil {
 		return o, fmt.Errorf("train: %w", err)
@@ -230,7 +228,7 @@ func (o *Options) overrun() sim.Overrun {
 	return sim.Cut
 }
 
-// teams returns the number of rule bases judged for every member of a species.
+// teams returns how many rule bases are judged for every member of a species.
 func (o *Options) teams() int {
 	if o.Approach == CCA && o.Partners != "" && o.Partners != evolve.Shuffle {
 		return 2

@@ -20,18 +20,17 @@ type Control struct {
 	Workers int    // simulations at a time; 0: GOMAXPROCS
 	From    *State // where to continue; nil: at the beginning
 
-	// Checkpoint receives the state after every generation, including the first; of
-	// prob, after as many simulations as there are strategies. An error ends the
-	// training.
+	// Checkpoint receives the state after every generation, including the first; of prob,
+	// after as many simulations as there are strategies. An error ends the training.
 	Checkpoint func(*State) error
-	// Progress is called before the first simulation and after every one, one call
-	// at a time.
+	// Progress is called before the first simulation and after every one, one call at a
+	// time.
 	Progress func(Progress)
 }
 
 // Progress is the progress of a training.
 type Progress struct {
-	Generation, Generations int      // being judged, and in all after the first; prob: 0 and 0
+	Generation, Generations int      // being judged, and all after the first; 0 and 0 of prob
 	Done, Total             int      // simulations, if nothing stops the training early
 	Best                    *float64 // objective so far; nil at first
 }
@@ -59,8 +58,8 @@ type Record struct {
 	Step        []float64 `json:"step,omitempty"` // by species, see evolve.Record
 }
 
-// Run trains a rule base on w. Bad options and a state of another training are errors.
-// It returns ctx's error soon after ctx is done.
+// Run trains a rule base on w. Bad options and a state of another training are errors. It
+// returns ctx's error soon after ctx is done.
 func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Result, error) {
 	o, err := o.Filled()
 	if err != nil {
@@ -97,9 +96,8 @@ func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Resu
 	return r, nil
 }
 
-// Strategies returns the scores and the objective of every single strategy on w: what
-// a rule base has to beat. It uses the objective, the groups, the advantage and the
-// overrun rule of o.
+// Strategies returns the scores and the objective of every strategy on w, which a rule base
+// has to beat. Of o it uses the objective, the groups, the advantage and the overrun rule.
 func Strategies(ctx context.Context, w *workload.Workload, o Options, workers int) (
 	scores [rules.NumStrategies]rules.Scores, values [rules.NumStrategies]float64, err error) {
 	if o, err = o.Filled(); err != nil {
@@ -142,7 +140,7 @@ func newTrainer(w *workload.Workload, o Options, c Control) (*trainer, error) {
 	return t, t.worth()
 }
 
-// worth returns an error if the objective is the same for all rule bases.
+// worth returns an error if the objective is 0 for all rule bases.
 func (t *trainer) worth() error {
 	var has [rules.NumGroups + 1]bool // jobs with a run time, by group; 0: of any group
 	for i := range t.w.Jobs {

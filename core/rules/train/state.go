@@ -14,8 +14,8 @@ import (
 const format = "backfill-train-1"
 
 // A State is an unfinished training: all that Run needs to continue as if it had never
-// stopped. It marshals to JSON with exact floats, and ParseState reads that. Run never
-// changes a State that it has handed out.
+// stopped. It marshals to JSON with exact floats, which ParseState reads. Run never changes
+// a State that it has handed out.
 type State struct {
 	Format   string        `json:"format"`
 	Workload string        `json:"workload"` // its SHA-256
@@ -24,8 +24,8 @@ type State struct {
 	Values   []*float64    `json:"values,omitempty"` // of prob: each draw's objective, null if unknown
 }
 
-// ParseState reads a State. A State that contradicts itself is an error; Run checks
-// whether it belongs to the training.
+// ParseState reads a State. One that contradicts itself is an error; Run checks whether it
+// belongs to the training.
 func ParseState(data []byte) (*State, error) {
 	s := new(State)
 	if err := checkpoint.Parse(data, s, s.check); err != nil {
