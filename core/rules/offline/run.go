@@ -3,12 +3,10 @@ package offline
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/internal/checkpoint"
 	"github.com/backfill-lab/backfill/core/rules/pareto"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -52,12 +50,15 @@ func Run(ctx context.Context, w *workload.Workload, o Options, c Control) (*Fron
 	if err != nil {
 		return nil, err
 	}
-	task, err := o.task(w)
-	if err != nil {
-		return nil, err
+	for _, b := range o.Bases {
+		if err := b.Check(); err != nil {
+			return nil, fmt.Errorf("offline: %w", err)
+		}
 	}
-	s, err := pareto.Run(ctx, p, pareto.Options{
-		Task: task, Seed: o.Seed, Size: o.Size, Generations: o.Generations, Crossover: o.Crossover}, c)
+	search := pareto.Options{Seed: o.Seed, Size: o.Size, Generations: o.Generations, Crossover: o.Crossover}
+	o.Seed, o.Size, o.Generations, o.Crossover = 0, 0, 0, 0 // the rest decides the first orders and the scores
+	search.Task = checkpoint.Digest([]any{w.SHA256(), o})
+	s, err := pareto.Run(ctx, p, search, c)
 	if err != nil {
 		return nil, err
 	}
@@ -112,15 +113,4 @@ func New(ctx context.Context, w *workload.Workload, o Options) (*Problem, error)
 		}
 	}
 	return p, nil
-}
-
-// task returns a digest of the settings that decide the first orders and the scores.
-func (o Options) task(w *workload.Workload) (string, error) {
-	o.Seed, o.Size, o.Generations, o.Crossover = 0, 0, 0, 0 // pareto compares them
-	text, err := json.Marshal([]any{w.SHA256(), o})
-	if err != nil {
-		return "", fmt.Errorf("offline: %w", err)
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:16]), nil
 }
