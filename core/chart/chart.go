@@ -59,6 +59,15 @@ type Series struct {
 	High Numbers `json:"high,omitempty"`
 }
 
+// Curve returns the series of y over x.
+func Curve(name string, x []float64, y func(x float64) float64) Series {
+	s := Series{Name: name, X: x}
+	for _, v := range x {
+		s.Y = append(s.Y, y(v))
+	}
+	return s
+}
+
 // Numbers are float64s that travel as JSON: what is not finite is null.
 type Numbers []float64
 

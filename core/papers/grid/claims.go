@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/paper"
 )
@@ -19,19 +20,18 @@ func wins(r *paper.Results, lower, than string) (wins, total int) {
 	return wins, len(r.Series(lower, turnaround))
 }
 
-// bests counts the permutations in which a sweep is lower than all others, and
-// those in which it is at least as low. The labels of all begin with row.
+// bests counts the permutations in which a sweep is lower than all others, and those in
+// which none of them is lower. The labels of all begin with row.
 func bests(r *paper.Results, row, line string, others ...string) (lower, atLeast int) {
-	mine := r.Series(row+line, turnaround)
-	for i := range mine {
+	for i, mine := range r.Series(row+line, turnaround) {
 		least := math.Inf(1)
 		for _, o := range others {
 			least = min(least, r.Series(row+o, turnaround)[i])
 		}
-		if mine[i] < least {
+		if mine < least {
 			lower++
 		}
-		if mine[i] <= least {
+		if mine <= least {
 			atLeast++
 		}
 	}
@@ -48,40 +48,35 @@ func above(bound float64, ratios []float64) (n int) {
 	return n
 }
 
-// improves is a claim that a line improves on a base in an example: in at
-// least one of the permutations.
+// improves is the claim that a line improves on a base in an example, and so in at least
+// one of the permutations.
 func improves(base, line line) func(*paper.Results) (bool, string) {
 	return func(r *paper.Results) (bool, string) {
 		wins, total := wins(r, line.title, base.title)
 		at := best(r, base, line)
 		q := ratio(r, line.title, base.title)[at]
 		return wins > 0, fmt.Sprintf("in %d of %d permutations; most in %s, by %.2f %%; for %s %.0f s and %.0f s", wins, total,
-			vector(sdsc.vector(r.Scale, at)), 100*(1-q), vector(sdsc.speeds), r.Metric(example(base), art), r.Metric(example(line), art))
+			vector(speeds(r.Scale, at)), 100*(1-q), vector(sdsc.speeds), r.Metric(example(base), art), r.Metric(example(line), art))
 	}
 }
 
 func fig1Claims() []paper.Claim {
-
 	return []paper.Claim{
-		claim("improves", "4", "With an overhead of p=2, multi-site execution improves on load sharing; an example, so here: with adaptive "+
-			"site selection, in at least one of the permutations.",
-			improves(shared, splits)),
-		claim("significantly", "4", "In the example adaptive site selection is significantly better than larger-first and faster-first; "+
-			"here: by 5 % in at least one of the permutations in which it improves on load sharing.",
-			significantly),
-		claim("all-120", "4", "Adaptive site selection is better than larger-first and faster-first for each of the 120 permutations.", all120),
+		claim("improves", "4", "With an overhead of p=2, multi-site execution improves on load sharing; since that is an example, here: with "+
+			"adaptive site selection, in at least one of the permutations.", improves(shared, splits)),
+		claim("significantly", "4", "In the example, adaptive site selection is significantly better than larger-first and faster-first; "+
+			"here: by 5 % in at least one of the permutations in which it improves on load sharing.", significantly),
+		claim("all-120", "4", "Adaptive site selection is better than larger-first and faster-first for each of the 120 permutations.",
+			siteSelection),
 	}
 }
 
-var others = []string{larger.title, faster.title}
-
 func significantly(r *paper.Results) (bool, string) {
 	shared, most, where := ratio(r, splits.title, shared.title), math.Inf(-1), ""
-	for i, q := range r.Series(splits.title, turnaround) {
-		if shared[i] < 1 {
-			if gain := 1 - q/min(r.Series(others[0], turnaround)[i], r.Series(others[1], turnaround)[i]); gain > most {
-				most, where = gain, vector(sdsc.vector(r.Scale, i))
-			}
+	larger, faster := ratio(r, splits.title, larger.title), ratio(r, splits.title, faster.title)
+	for i := range shared {
+		if gain := 1 - max(larger[i], faster[i]); shared[i] < 1 && gain > most {
+			most, where = gain, vector(speeds(r.Scale, i))
 		}
 	}
 	if where == "" {
@@ -90,60 +85,56 @@ func significantly(r *paper.Results) (bool, string) {
 	return most >= 0.05, fmt.Sprintf("by %.2f %% at most, in %s", 100*most, where)
 }
 
-func all120(r *paper.Results) (bool, string) {
-	lower, atLeast := bests(r, "", splits.title, others...)
-	total := len(r.Series(splits.title, turnaround))
-	larger, _ := wins(r, splits.title, others[0])
-	faster, _ := wins(r, splits.title, others[1])
+func siteSelection(r *paper.Results) (bool, string) {
+	lower, atLeast := bests(r, "", splits.title, larger.title, faster.title)
+	overLarger, total := wins(r, splits.title, larger.title)
+	overFaster, _ := wins(r, splits.title, faster.title)
 	return lower == total, fmt.Sprintf("better than both in %d of %d, at least as good in %d; better than larger-first in %d, than "+
 		"faster-first in %d; means: larger-first %.0f s, faster-first %.0f s, adaptive %.0f s",
-		lower, total, atLeast, larger, faster, mean(r, others[0]), mean(r, others[1]), mean(r, splits.title))
+		lower, total, atLeast, overLarger, overFaster, mean(r, larger.title), mean(r, faster.title), mean(r, splits.title))
 }
 
 func fig2Claims() []paper.Claim {
-	return []paper.Claim{claim("improves", "5", "Adaptive processor allocation further improves load sharing; an example, so here: in at "+
-		"least one of the permutations.",
-		improves(shared, molds))}
+	return []paper.Claim{claim("improves", "5", "Adaptive processor allocation further improves load sharing; since that is an example, "+
+		"here: in at least one of the permutations.", improves(shared, molds))}
 }
 
-// powerClaims are about the main load; their notes tell of the others.
-func (g *log) powerClaims(main float64, loads []float64) []paper.Claim {
-
+func (f thresholds) claims() []paper.Claim {
 	return []paper.Claim{
 		claim("matters", "5", "The threshold greatly affects the performance; here: the worst threshold's mean turnaround is 10 % or more "+
-			"above the best one's.", func(r *paper.Results) (bool, string) {
-			note, decides := "", 0.0
-			for i, load := range loads {
-				v := means(r, load)
-				spread := 100 * (slices.Max(v)/slices.Min(v) - 1)
-				if load == main {
-					decides = spread
-				}
-				if i > 0 {
-					note += "; "
-				}
-				note += fmt.Sprintf("load %v: %.1f %%", load, spread)
-			}
-			return decides >= 10, fmt.Sprintf("at load %v; %s", main, note)
-		}),
+			"above the best one's.", f.matters),
 		claim("best", "5", fmt.Sprintf("In the sum over all permutations of the speed vector, %v is the best threshold; here: of the tenths.",
-			g.power), func(r *paper.Results) (bool, string) {
-			note := ""
-			for i, load := range loads {
-				v := means(r, load)
-				if i > 0 {
-					note += "; "
-				}
-				note += fmt.Sprintf("load %v: best %v, %v is %.2f %% above it", load, bestPower(v), g.power,
-					100*(v[slices.Index(powers, g.power)]/slices.Min(v)-1))
-			}
-			v := means(r, main)
-			sorted := slices.Sorted(slices.Values(v))
-			next := powers[slices.Index(v, sorted[1])]
-			return bestPower(v) == g.power, fmt.Sprintf("at load %v, where the next best, %v, is %.3f %% above the best; %s", main, next,
-				100*(sorted[1]/sorted[0]-1), note)
-		}),
+			f.power), f.best),
 	}
+}
+
+// perLoad joins the notes on every load.
+func (f thresholds) perLoad(note func(load float64) string) string {
+	var notes []string
+	for _, load := range f.loads {
+		notes = append(notes, fmt.Sprintf("load %v: %s", load, note(load)))
+	}
+	return strings.Join(notes, "; ")
+}
+
+func (f thresholds) matters(r *paper.Results) (bool, string) {
+	spread := func(load float64) float64 {
+		v := means(r, load)
+		return 100 * (slices.Max(v)/slices.Min(v) - 1)
+	}
+	return spread(f.main) >= 10, fmt.Sprintf("at load %v; %s", f.main,
+		f.perLoad(func(load float64) string { return fmt.Sprintf("%.1f %%", spread(load)) }))
+}
+
+func (f thresholds) best(r *paper.Results) (bool, string) {
+	v := means(r, f.main)
+	sorted := slices.Sorted(slices.Values(v))
+	return bestPower(v) == f.power, fmt.Sprintf("at load %v, where the next best, %v, is %.3f %% above the best; %s", f.main,
+		powers[slices.Index(v, sorted[1])], 100*(sorted[1]/sorted[0]-1), f.perLoad(func(load float64) string {
+			v := means(r, load)
+			return fmt.Sprintf("best %v, %v is %.2f %% above it", bestPower(v), f.power,
+				100*(v[slices.Index(powers, f.power)]/slices.Min(v)-1))
+		}))
 }
 
 func means(r *paper.Results, load float64) (all []float64) {
@@ -155,75 +146,76 @@ func means(r *paper.Results, load float64) (all []float64) {
 
 func bestPower(v []float64) float64 { return powers[slices.Index(v, slices.Min(v))] }
 
-func (g *log) slowdownClaims() []paper.Claim {
-	first, last := limits[0], limits[len(limits)-1]
+func slowdownClaims() []paper.Claim {
 	return []paper.Claim{
 		claim("slowdown-matters", "5", "The slowdowns greatly affect multi-site execution; here: from the smallest to the largest limit its "+
-			"mean turnaround grows twofold or more, with both distributions.", func(r *paper.Results) (bool, string) {
-			var t paper.Cases
-			note := ""
-			for i, spread := range spreads {
-				a, b := mean(r, drawn(isSplit, spread, first)), mean(r, drawn(isSplit, spread, last))
-				t.Check(b >= 2*a, "%s", spread)
-				if i > 0 {
-					note += ", "
-				}
-				note += fmt.Sprintf("%s %.0f s and %.0f s", spread, a, b)
-			}
-			ok, _ := t.All()
-			return ok, note
-		}),
+			"mean turnaround at least doubles, with both distributions.", slowdownMatters),
 		claim("allocation-does-not-care", "5", "Adaptive allocation does not depend on the slowdowns; here: with the smallest and the "+
-			"largest limit every permutation has the same turnaround.", func(r *paper.Results) (bool, string) {
-			var t paper.Cases
-			for _, spread := range spreads {
-				a, b := r.Series(drawn(isMold, spread, first), turnaround), r.Series(drawn(isMold, spread, last), turnaround)
-				for i := range a {
-					t.Check(a[i] == b[i], "%s, permutation %d", spread, i+1)
-				}
-			}
-			return t.All()
-		}),
+			"largest limit every permutation has the same turnaround.", allocationDoesNotCare),
 		claim("allocation-wins", "5", "Adaptive allocation outperforms multi-site execution; here: for every limit and both distributions, "+
-			"in the mean over the permutations.", func(r *paper.Results) (bool, string) {
-			var t paper.Cases
-			single, all := 0, 0
-			for _, spread := range spreads {
-				for _, p := range limits {
-					label := drawn(isSplit, spread, p)
-					multi, mold := mean(r, label), molded(r, spread)
-					t.Check(mold < multi, "%s up to %v: %.0f s and %.0f s", spread, p, mold, multi)
-					wins, total := wins(r, drawn(isMold, spread, first), label)
-					single, all = single+wins, all+total
-				}
-			}
-			ok, note := t.All()
-			return ok, fmt.Sprintf("%s; in %d of %d single permutations and limits", note, single, all)
-		}),
+			"in the mean over the permutations.", allocationWins),
 	}
 }
 
-func fig7Claims() []paper.Claim {
-	multi, mold := splits.title, molds.title
-	return []paper.Claim{
-		claim("all-120", "5", "Adaptive allocation outperforms multi-site execution for every permutation of the speed vector.",
-			func(r *paper.Results) (bool, string) {
-				wins, total := wins(r, mold, multi)
-				return wins == total, fmt.Sprintf("in %d of %d", wins, total)
-			}),
-		claim("five-times", "5", "On average it is more than five times as good; here: the mean turnaround over the permutations, multi-site "+
-			"over adaptive allocation.", func(r *paper.Results) (bool, string) {
-			q := ratio(r, multi, mold)
-			means := mean(r, multi) / mean(r, mold)
-			sorted := slices.Sorted(slices.Values(q))
-			return means > 5, fmt.Sprintf("%.2f times; the mean of the permutations' ratios is %.2f, their median %.2f, from %.3f to %.1f", means,
-				paper.Mean(q), sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1])
-		}),
-		claim("single-jobs", "5", "For a single job, multi-site execution may be the better one; here: some of the jobs that it splits end "+
-			"sooner with it.", singleJobs),
-		claim("resources", "5", "Multi-site execution makes jobs hold more resources, adaptive allocation does not; here: processors times "+
-			"speed times seconds held are 1 % or more above those asked for, and less than 0.1 %.", resources),
+func slowdownMatters(r *paper.Results) (bool, string) {
+	ok := true
+	var notes []string
+	for _, spread := range spreads {
+		a, b := mean(r, drawn(isSplit, spread, least)), mean(r, drawn(isSplit, spread, largest))
+		ok = ok && b >= 2*a
+		notes = append(notes, fmt.Sprintf("%s %.0f s and %.0f s", spread, a, b))
 	}
+	return ok, strings.Join(notes, ", ")
+}
+
+func allocationDoesNotCare(r *paper.Results) (bool, string) {
+	return paper.Every(spreads, func(t *paper.Cases, spread string) {
+		b := r.Series(drawn(isMold, spread, largest), turnaround)
+		for i, a := range r.Series(drawn(isMold, spread, least), turnaround) {
+			t.Check(a == b[i], "%s, permutation %d", spread, i+1)
+		}
+	})
+}
+
+func allocationWins(r *paper.Results) (bool, string) {
+	single, all := 0, 0
+	ok, note := paper.Every(spreads, func(t *paper.Cases, spread string) {
+		allocation := drawn(isMold, spread, least)
+		for _, p := range limits {
+			label := drawn(isSplit, spread, p)
+			multi, mold := mean(r, label), mean(r, allocation)
+			t.Check(mold < multi, "%s up to %v: %.0f s and %.0f s", spread, p, mold, multi)
+			wins, total := wins(r, allocation, label)
+			single, all = single+wins, all+total
+		}
+	})
+	return ok, fmt.Sprintf("%s; in %d of %d single permutations and limits", note, single, all)
+}
+
+func fig7Claims() []paper.Claim {
+	return []paper.Claim{
+		claim("all-120", "5", "Adaptive allocation outperforms multi-site execution for every permutation of the speed vector.", allocation),
+		claim("five-times", "5", "On average it is more than five times as good; here: the mean turnaround over the permutations, multi-site "+
+			"over adaptive allocation.", fiveTimes),
+		claim("single-jobs", "5", "For a single job, multi-site execution may be the better choice; here: some of the jobs that it splits end "+
+			"sooner with it.", singleJobs),
+		claim("resources", "5", "With multi-site execution jobs hold more resources, with adaptive allocation they do not; here: processors "+
+			"times speed times seconds held are 1 % or more above what the jobs ask for, and less than 0.1 %.", resources),
+	}
+}
+
+func allocation(r *paper.Results) (bool, string) {
+	wins, total := wins(r, molds.title, splits.title)
+	return wins == total, fmt.Sprintf("in %d of %d", wins, total)
+}
+
+func fiveTimes(r *paper.Results) (bool, string) {
+	q := ratio(r, splits.title, molds.title)
+	means := mean(r, splits.title) / mean(r, molds.title)
+	average := paper.Mean(q)
+	slices.Sort(q)
+	return means > 5, fmt.Sprintf("%.2f times; the mean of the permutations' ratios is %.2f, their median %.2f, from %.3f to %.1f", means,
+		average, q[len(q)/2], q[0], q[len(q)-1])
 }
 
 func singleJobs(r *paper.Results) (bool, string) {
@@ -232,14 +224,14 @@ func singleJobs(r *paper.Results) (bool, string) {
 }
 
 func resources(r *paper.Results) (bool, string) {
-	split, mold := 100*(r.Value(pair, workSplit)-1), 100*(r.Value(pair, workMold)-1)
-	return split >= 1 && mold < 0.1, fmt.Sprintf("%.2f %% and %.3f %% (rounding up to seconds), load sharing %.3f %%", split, mold,
-		100*(r.Value(pair, workShared)-1))
+	above := func(name string) float64 { return 100 * (r.Value(pair, name) - 1) }
+	return above(workSplit) >= 1 && above(workMold) < 0.1, fmt.Sprintf("%.2f %% and %.3f %% (rounding up to seconds), load sharing %.3f %%",
+		above(workSplit), above(workMold), above(workShared))
 }
 
 func fig8Claims() []paper.Claim {
 	return []paper.Claim{claim("four-times", "5", "A load-sharing grid with adaptive allocation is more than 4 times as good as "+
-		"independent clusters; an example, so here: in at least one of the permutations.", fourTimes)}
+		"independent clusters; since that is an example, here: in at least one of the permutations.", fourTimes)}
 }
 
 func fourTimes(r *paper.Results) (bool, string) {

@@ -131,7 +131,7 @@ func TestSweepBeginsWithTheExample(t *testing.T) {
 	g := &sdsc
 	w := made(t, g, Paper.Loader(paper.Quick, nil))
 	for _, l := range []line{alone, shared, larger, faster, splits, molds} {
-		sweep, example := g.sweep("", l.policy, 30, l.multi, 60), g.example("", l.policy, g.speeds, 30, l.multi)
+		sweep, example := g.sweep("", l.policy, 30, l.multi, 60), g.example(l, 30)
 		a, err := sweep.Compute(context.Background(), w, nil)
 		if err != nil {
 			t.Fatal(err)

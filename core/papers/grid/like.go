@@ -33,7 +33,7 @@ func (g *log) like(l *paper.Loader) *workload.Workload {
 		g.title + " workload from printed counts, means and maxima.",
 		Procs: g.pool}
 	for i, q := range g.queues {
-		name := q.from[0]
+		name := q.from
 		if name == "*" {
 			name = "other"
 		}

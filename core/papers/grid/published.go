@@ -16,13 +16,21 @@ var numbers = paper.Embedded(files)
 // A queue is a row of tables 1 and 2: the jobs of one site.
 type queue struct {
 	title    string
-	from     []string // the log's queues; "*" the others that have a name
+	from     string // the log's queue; "*" all others that have a name
 	jobs     float64
 	runMax   float64 // s
 	runMean  float64 // s
 	procsMax float64
 	procs    float64 // mean, printed without decimals
 	site     float64 // tables 3 and 4: processors of the site
+}
+
+// queues returns the queues with a printed number; from are those of the log.
+func queues(kind string, from ...string) (all []queue) {
+	for i, q := range from {
+		all = append(all, queue{title: fmt.Sprintf("%s %d", kind, i+1), from: q})
+	}
+	return all
 }
 
 // A log is one of the paper's two workloads.
@@ -35,9 +43,10 @@ type log struct {
 	queues []queue
 	jobs   float64   // printed total
 	procs  float64   // printed total
-	speeds []float64 // of the sites, in all permutations
+	speeds []float64 // of the sites, ascending
 	pool   int       // processors of the log's machine
 	power  float64   // the threshold that the paper finds best
+	note   string    // why our jobs differ from the printed ones
 
 	completed bool  // only jobs that ended well, see jobsRow
 	span      int64 // of the public log, for the substitute: last submission less the first, s
@@ -47,26 +56,17 @@ type log struct {
 
 var sdsc = log{
 	set: "sdsc-sp2", title: "SDSC SP2", trace: "SDSC-SP2-1998-4.2-cln.swf.gz", table: "table1", sites: "table3",
-	queues: []queue{
-		{title: "Queue 1", from: []string{"1"}},
-		{title: "Queue 2", from: []string{"2"}},
-		{title: "Queue 3", from: []string{"3"}},
-		{title: "Queue 4", from: []string{"4"}},
-		{title: "Queue 5", from: []string{"5"}},
-	},
+	queues: queues("Queue", "1", "2", "3", "4", "5"),
 	speeds: []float64{1, 3, 5, 7, 9}, pool: 128, power: 0.5,
+	note:      "cleaning removed jobs of queues 3 and 4 from the log; queues 1, 2 and 5 agree to the job",
 	completed: true, span: 63_016_164, narrow: 1, quick: 1500,
 }
 
 var lanl = log{
 	set: "lanl-cm5", title: "LANL CM5", trace: "LANL-CM5-1994-4.1-cln.swf.gz", table: "table2", sites: "table4",
-	queues: []queue{
-		{title: "Group 1", from: []string{"6"}},
-		{title: "Group 2", from: []string{"1"}},
-		{title: "Group 3", from: []string{"2"}},
-		{title: "Group 4", from: []string{"*"}},
-	},
+	queues: queues("Group", "6", "1", "2", "*"),
 	speeds: []float64{1, 3, 5, 7}, pool: 1024, power: 0.1,
+	note: "cleaning removed jobs of groups 1 and 3 from the log; groups 2 and 4 agree except for 31 jobs",
 	span: 62_288_828, narrow: 32, quick: 1500,
 }
 

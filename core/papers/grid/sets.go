@@ -11,12 +11,12 @@ import (
 
 func workloads(paper.Scale) (sets []paper.JobSet) {
 	for _, g := range logs {
-		doc := "The jobs of " + g.trace + " that have a queue; where it is not given, drawn queue by queue from what the paper prints of them."
+		which := "have a queue"
 		if g.completed {
-			doc = "The jobs of " + g.trace + " that completed, in queues 1 to 5; where it is not given, drawn queue by queue from what the " +
-				"paper prints of them."
+			which = "completed, in queues 1 to 5"
 		}
-		sets = append(sets, paper.JobSet{Name: g.set, Title: g.title, Doc: doc, Make: g.make})
+		sets = append(sets, paper.JobSet{Name: g.set, Title: g.title, Make: g.make, Doc: "The jobs of " + g.trace + " that " + which +
+			"; where it is not given, drawn queue by queue from what the paper prints of them."})
 	}
 	return sets
 }
@@ -38,14 +38,14 @@ func (g *log) make(l *paper.Loader) (*workload.Workload, error) {
 	return w, nil
 }
 
-// jobsOf keeps the jobs that the paper used, judged by counts and longest run times: on
-// SDSC's machine those that completed, which matches queues 1, 2 and 5 to the job; on
-// LANL's all that have a queue.
+// jobsOf keeps the jobs that the paper used, judged by counts and longest run times:
+// those that completed on SDSC's machine (queues 1, 2 and 5 match to the job), all that
+// have a queue on LANL's.
 func (g *log) jobsOf(w *workload.Workload) *workload.Workload {
 	of := make([]bool, len(w.Queues))
 	for _, q := range g.queues {
 		for i, name := range w.Queues {
-			of[i] = of[i] || q.from[0] == "*" || slices.Contains(q.from, name)
+			of[i] = of[i] || q.from == "*" || q.from == name
 		}
 	}
 	c := *w
@@ -68,7 +68,7 @@ func (g *log) jobsOf(w *workload.Workload) *workload.Workload {
 func (g *log) grid(speeds []float64, load float64, m grid.MultiSite) *grid.Grid {
 	all := &grid.Grid{MultiSite: m, Seed: seed}
 	for i, q := range g.queues {
-		all.Sites = append(all.Sites, grid.Site{Name: q.title, Procs: int(q.site), Speed: speeds[i], Load: load, From: q.from})
+		all.Sites = append(all.Sites, grid.Site{Name: q.title, Procs: int(q.site), Speed: speeds[i], Load: load, From: []string{q.from}})
 	}
 	return all
 }

@@ -133,11 +133,11 @@ func meanTurnaround(w *workload.Workload, s *grid.Schedule) float64 {
 	return sum / float64(len(w.Jobs))
 }
 
-// example returns the run of a policy for one speed vector as a simulation, which
-// has rows of jobs.
-func (g *log) example(label, policy string, speeds []float64, load float64, m grid.MultiSite) paper.Run {
-	return paper.Run{Label: label, JobSet: g.set,
-		Spec: experiment.Spec{Policies: []string{policy}, Overrun: "extend", Grid: g.grid(speeds, load, m)}}
+// example returns the run of a line for the ascending speed vector as a simulation,
+// which has rows of jobs.
+func (g *log) example(l line, load float64) paper.Run {
+	return paper.Run{Label: example(l), JobSet: g.set,
+		Spec: experiment.Spec{Policies: []string{l.policy}, Overrun: "extend", Grid: g.grid(g.speeds, load, l.multi)}}
 }
 
 // mean is the mean over the permutations, which ranks as their sum does.

@@ -48,77 +48,79 @@ func (g *log) count() paper.Statistic {
 	}}
 }
 
-func (g *log) notes() map[string]string {
-	version := "cleaning has taken jobs of queues 3 and 4 from the log; queues 1, 2 and 5 agree to the job"
-	if g == &lanl {
-		version = "cleaning has taken jobs of groups 1 and 3 from the log; groups 2 and 4 agree but for 31 jobs"
-	}
-	return map[string]string{
-		jobsRow: version, runMeanRow: version, procsRow: version + "; printed without decimals",
-		runMaxRow: version, procsMaxRow: version,
-	}
-}
+// columns are those of tables 1 and 2.
+var columns = []struct{ name, unit string }{{jobsRow, "jobs"}, {runMaxRow, "s"}, {runMeanRow, "s"}, {procsMaxRow, ""}, {procsRow, ""}}
 
 // jobsTable is table 1 or 2.
 func (g *log) jobsTable() paper.Experiment {
 	x := paper.Experiment{ID: "grid/" + g.table, Kind: paper.Table, Title: "Characteristics of the workload log on " + g.title,
 		Doc:  "Ours are the jobs of the cleaned log at hand, or of a substitute drawn from this table.",
 		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
-	notes := g.notes()
 	for _, q := range g.queues {
-		for _, c := range []struct{ column, unit string }{{jobsRow, "jobs"}, {runMaxRow, "s"}, {runMeanRow, "s"}, {procsMaxRow, ""},
-			{procsRow, ""}} {
-			x.Add(q.title, c.column, c.unit, paper.Value(g.set, q.title+" "+c.column))
+		for _, c := range columns {
+			x.Add(q.title, c.name, c.unit, paper.Value(g.set, q.title+" "+c.name))
 		}
 	}
 	x.Add(total, jobsRow, "jobs", paper.Value(g.set, total))
-	x.Published = numbers().Of(g.table, func(_, column string) string { return notes[column] })
-	x.Claims = []paper.Claim{{ID: "one-pool", Section: "3",
-		Text: fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool),
-		Holds: func(r *paper.Results) (bool, string) {
-			widest := 0.0
-			for _, q := range g.queues {
-				widest = max(widest, r.Value(g.set, q.title+" "+procsMaxRow))
-			}
-			return widest <= float64(g.pool), fmt.Sprintf("the widest has %.0f", widest)
-		}}}
+	x.Published = numbers().Of(g.table, func(_, column string) string {
+		if column == procsRow {
+			return g.note + "; printed without decimals"
+		}
+		return g.note
+	})
+	x.Claims = []paper.Claim{
+		claim("one-pool", "3", fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool), g.onePool),
+	}
 	return x
+}
+
+// widest returns the processors of the widest job of a queue.
+func (g *log) widest(q queue) func(*paper.Results) float64 {
+	return paper.Value(g.set, q.title+" "+procsMaxRow)
+}
+
+func (g *log) onePool(r *paper.Results) (bool, string) {
+	most := 0.0
+	for _, q := range g.queues {
+		most = max(most, g.widest(q)(r))
+	}
+	return most <= float64(g.pool), fmt.Sprintf("the widest has %.0f", most)
 }
 
 // sitesTable is table 3 or 4: the sites that our grids have.
 func (g *log) sitesTable() paper.Experiment {
 	x := paper.Experiment{ID: "grid/" + g.sites, Kind: paper.Table, Title: "Configuration of the computational grid according to " + g.title,
-		Doc:  "Ours is how many processors the widest job of each queue takes; the grids of all figures have the printed sites.",
-		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
-	x.Published = numbers().Of(g.sites, nil)
-	widest := func(q *queue) func(*paper.Results) float64 { return paper.Value(g.set, q.title+" "+procsMaxRow) }
+		Doc:       "Ours are the processors of the widest job of each queue; the grids of all figures have the printed sites.",
+		Runs:      []paper.Run{paper.Describe(g.set, g.set, g.count())},
+		Published: numbers().Of(g.sites, nil)}
 	x.Add(siteProcs, "total", "", func(r *paper.Results) (sum float64) {
-		for i := range g.queues {
-			sum += widest(&g.queues[i])(r)
+		for _, q := range g.queues {
+			sum += g.widest(q)(r)
 		}
 		return sum
 	})
-	for i := range g.queues {
-		x.Add(siteProcs, fmt.Sprintf("site %d", i+1), "", widest(&g.queues[i]))
+	for i, q := range g.queues {
+		x.Add(siteProcs, fmt.Sprintf("site %d", i+1), "", g.widest(q))
 	}
 	x.Claims = []paper.Claim{
-		{ID: "widest-job", Section: "3", Text: "A site has as many processors as the widest job of its queue.",
-			Holds: func(r *paper.Results) (bool, string) {
-				var t paper.Cases
-				for i := range g.queues {
-					q := &g.queues[i]
-					t.Check(widest(q)(r) == q.site, "%s: %.0f of %.0f", q.title, widest(q)(r), q.site)
-				}
-				return t.All()
-			}},
-		{ID: "bound-by-home", Section: "4", Text: "No job is wider than its home site, so none needs several sites.",
-			Holds: func(r *paper.Results) (bool, string) {
-				most := math.Inf(-1)
-				for i := range g.queues {
-					most = max(most, widest(&g.queues[i])(r)/g.queues[i].site)
-				}
-				return most <= 1, fmt.Sprintf("the widest jobs take %.0f %% of their home sites", 100*most)
-			}},
+		claim("widest-job", "3", "A site has as many processors as the widest job of its queue.", g.widestJob),
+		claim("bound-by-home", "4", "No job is wider than its home site, so none needs several sites.", g.boundByHome),
 	}
 	return x
+}
+
+func (g *log) widestJob(r *paper.Results) (bool, string) {
+	var t paper.Cases
+	for _, q := range g.queues {
+		t.Check(g.widest(q)(r) == q.site, "%s: %.0f of %.0f", q.title, g.widest(q)(r), q.site)
+	}
+	return t.All()
+}
+
+func (g *log) boundByHome(r *paper.Results) (bool, string) {
+	most := math.Inf(-1)
+	for _, q := range g.queues {
+		most = max(most, g.widest(q)(r)/q.site)
+	}
+	return most <= 1, fmt.Sprintf("the widest jobs take %.0f %% of their home sites", 100*most)
 }
