@@ -20,46 +20,46 @@ func worse(qualities []float64) int {
 	return count(qualities, func(q float64) bool { return q > 1 })
 }
 
+func claim(id, section, text string, holds func(*paper.Results) (bool, string)) paper.Claim {
+	return paper.Claim{ID: id, Section: section, Text: text, Holds: holds}
+}
+
 func table1Claims() []paper.Claim {
 	return []paper.Claim{
-		{ID: "average", Section: "4", Text: "On average the policies lose 0.7 %, below 1 %; here: 0 to 1 %.", Holds: average},
-		{ID: "largest", Section: "4", Text: "The largest loss is close to 11 %; here: within a tenth of it, over all steps looked at.",
-			Holds: largest},
-		{ID: "usual", Section: "4", Text: "In the first three blocks losses are in the 1 % range; here: from 0 to 2 %.", Holds: usualTable1},
-		{ID: "first-block-sjf", Section: "4", Text: "In all four steps of the first block the best policy is SJF.", Holds: firstBlockSjf},
-		{ID: "mostly-sjf", Section: "4", Text: "Wherever the paper names the policy that loses to the optimum, it is SJF; here: SJF is " +
-			"the best policy of most steps that lose anything.", Holds: mostlySjf},
-		{ID: "negative", Section: "4", Text: "Sometimes the best policy is better than the optimum in slots.", Holds: negative},
-		{ID: "negative-scaling", Section: "4", Text: "Only time-scaling makes losses negative: without it, the solver finds at least the " +
-			"best policy's schedule; here: to the second no loss is negative.", Holds: negativeScaling},
-		{ID: "second-better", Section: "4", Text: "To the second, an even larger improvement might be possible; here: it is larger on average.",
-			Holds: secondBetter},
-		{ID: "forward-most", Section: "3.2", Text: "Compaction moves a job forward by at most a slot less one second.",
-			Holds: forwardMost},
-		{ID: "forward-mean", Section: "3.2", Text: "On average compaction moves a job forward by half a slot; here: by 0.4 to 0.6.",
-			Holds: forwardMean},
-		{ID: "equation-6", Section: "3.2", Text: "An x of 0.0001 MB and a quarter of 8 GB give the time scales; here: from the printed " +
-			"makespans and run times.", Holds: equation6},
-		{ID: "five-minutes", Section: "4", Text: "On average a slot is 5 minutes; here: 4.5 to 5.5.", Holds: fiveMinutes},
-		{ID: "unpredictable", Section: "4", Text: "The step before does not predict the effort: one more job takes nearly 20 times as " +
-			"long; here: of two successive steps that differ by at most one job, one takes 15 times the nodes or more.", Holds: unpredictable},
+		claim("average", "4", "On average the policies lose 0.7 %, less than 1 %; here: 0 to 1 %.", average),
+		claim("largest", "4", "The largest loss is close to 11 %; here: within a tenth of that, over all steps looked at.", largest),
+		claim("usual", "4", "In the first three blocks losses are around 1 %; here: from 0 to 2 %.", usualTable1),
+		claim("first-block-sjf", "4", "In all four steps of the first block, SJF is the best policy.", firstBlockSjf),
+		claim("mostly-sjf", "4", "Wherever the paper names the policy that loses to the optimum, it is SJF; here: SJF is the best policy of "+
+			"most steps that lose anything.", mostlySjf),
+		claim("negative", "4", "Sometimes the best policy is better than the optimum in slots.", negative),
+		claim("negative-scaling", "4", "Only time-scaling makes losses negative: without it, the solver finds at least the best policy's "+
+			"schedule; here: to the second no loss is negative.", negativeScaling),
+		claim("second-better", "4", "To the second, an even larger improvement might be possible; here: it is larger on average.",
+			secondBetter),
+		claim("forward-most", "3.2", "Compaction moves a job forward by at most a slot less one second.", forwardMost),
+		claim("forward-mean", "3.2", "On average compaction moves a job forward by half a slot; here: by 0.4 to 0.6.", forwardMean),
+		claim("equation-6", "3.2", "An x of 0.0001 MB and a quarter of 8 GB give the time scales; here: computed from the printed makespans "+
+			"and run times.", equation6),
+		claim("five-minutes", "4", "A slot is 5 minutes on average; here: 4.5 to 5.5.", fiveMinutes),
+		claim("unpredictable", "4", "The previous step does not predict the effort: one more job takes nearly 20 times as long; here: of two "+
+			"successive steps that differ by at most one job, one takes at least 15 times the nodes of the other.", unpredictable),
 	}
 }
 
 func average(r *paper.Results) (bool, string) {
-	mean := paper.Mean(source(everyStep).losses(r, quality))
-	return mean >= 0 && mean < 1, fmt.Sprintf("%.2f %%; to the second %.2f %%", mean, paper.Mean(source(everyStep).losses(r, qualitySecond)))
+	mean := paper.Mean(losses(everyStep(r, quality)))
+	return mean >= 0 && mean < 1, fmt.Sprintf("%.2f %%; to the second %.2f %%", mean, paper.Mean(losses(everyStep(r, qualitySecond))))
 }
 
 func largest(r *paper.Results) (bool, string) {
-	most := slices.Max(source(either).losses(r, quality))
-	return most >= 9.9 && most <= 12.1, fmt.Sprintf("%.2f %%; to the second %.2f %%", most,
-		slices.Max(source(either).losses(r, qualitySecond)))
+	most, second := slices.Max(losses(either(r, quality))), slices.Max(losses(either(r, qualitySecond)))
+	return most >= 9.9 && most <= 12.1, fmt.Sprintf("%.2f %%; to the second %.2f %%", most, second)
 }
 
 func usualTable1(r *paper.Results) (bool, string) {
 	var t paper.Cases
-	for i, loss := range source(matches).losses(r, quality)[:usual] {
+	for i, loss := range losses(matches(r, quality))[:usual] {
 		t.Check(loss >= 0 && loss <= 2, "%s: %.2f %%", rows[i].title, loss)
 	}
 	return t.All()
@@ -91,7 +91,7 @@ func mostlySjf(r *paper.Results) (bool, string) {
 func negative(r *paper.Results) (bool, string) {
 	q := either(r, quality)
 	n := worse(q)
-	return n > 0, fmt.Sprintf("in %d of %d steps, by %.2f %% at the most", n, len(q), 100*(slices.Max(q)-1))
+	return n > 0, fmt.Sprintf("in %d of %d steps, by at most %.2f %%", n, len(q), 100*(slices.Max(q)-1))
 }
 
 func negativeScaling(r *paper.Results) (bool, string) {
@@ -102,37 +102,35 @@ func negativeScaling(r *paper.Results) (bool, string) {
 }
 
 func secondBetter(r *paper.Results) (bool, string) {
-	slots, second := paper.Mean(source(everyStep).losses(r, quality)), paper.Mean(source(everyStep).losses(r, qualitySecond))
+	slots, second := paper.Mean(losses(everyStep(r, quality))), paper.Mean(losses(everyStep(r, qualitySecond)))
 	return second > slots, fmt.Sprintf("%.3f %% instead of %.3f %%", second, slots)
 }
 
 func forwardMost(r *paper.Results) (bool, string) {
-	most := 0.0
-	scales := either(r, scale)
-	for i, moved := range either(r, moved) {
-		most = max(most, moved/(60*scales[i]))
-	}
+	most := slices.Max(slotsMoved(r, moved))
 	return most < 1, fmt.Sprintf("%.3f slots", most)
 }
 
 func forwardMean(r *paper.Results) (bool, string) {
-	var share []float64
-	scales := either(r, scale)
-	for i, moved := range either(r, mean) {
-		share = append(share, moved/(60*scales[i]))
-	}
-	mean := paper.Mean(share)
+	mean := paper.Mean(slotsMoved(r, mean))
 	return mean >= 0.4 && mean <= 0.6, fmt.Sprintf("%.2f", mean)
 }
 
+// slotsMoved is a series of seconds moved, in slots.
+func slotsMoved(r *paper.Results, name string) []float64 {
+	all := either(r, name)
+	for i, minutes := range either(r, scale) {
+		all[i] /= 60 * minutes
+	}
+	return all
+}
+
 func equation6(*paper.Results) (bool, string) {
-	by := func(m program.Memory) (n int) {
-		for _, row := range rows {
-			if s, err := m.Scale(int64(row.makespan), int64(row.accumulated)); err == nil && float64(s) == 60*row.scale {
-				n++
-			}
-		}
-		return n
+	by := func(m program.Memory) int {
+		return count(rows, func(row row) bool {
+			s, err := m.Scale(int64(row.makespan), int64(row.accumulated))
+			return err == nil && float64(s) == 60*row.scale
+		})
 	}
 	n := by(program.Memory{})
 	return n == len(rows), fmt.Sprintf("%d of %d; %d with ten times that x", n, len(rows), by(program.Printed))
@@ -152,5 +150,5 @@ func unpredictable(r *paper.Results) (bool, string) {
 			most = max(most, b/a)
 		}
 	}
-	return most >= 15, fmt.Sprintf("%.1f times at the most", most)
+	return most >= 15, fmt.Sprintf("at most %.1f times", most)
 }

@@ -16,15 +16,15 @@ var Paper = &paper.Paper{
 			"our simulation nearest to it in waiting jobs, makespan and accumulated run time: the one with the least sum of squared logarithms " +
 			"of the three ratios, each step once. The columns show how good a match is.",
 		"The simulation is self-tuning dynP with the advanced decider and quality ARTwW on 430 processors. A step counts if a job has just " +
-			"been submitted and more than one waits; its jobs are all that wait, including those that start at once.",
+			"been submitted and more than one job waits; its jobs are all that wait, including those that start at once.",
 		"Equation 6 with the x of the text, 0.0001 MB, and a quarter of 8 GB gives none of the 12 printed time scales; with ten times that x " +
-			"it gives 11. Both are shown; the program has the slots of the latter.",
-		"Package exact replaces CPLEX. It is limited by counted work, so that every machine finds the same. The columns quality and perf. " +
-			"loss are the paper's method: solve the program in slots, then compact. The columns to the second use whole seconds without " +
-			"slots; that search begins with the compacted schedule and the policies', so it is never worse. The gap is the distance " +
-			"between a schedule and its proven bound: 0 is optimal.",
-		"In exact/online the optimiser is limited by work, a count that is the same on every machine and roughly its seconds, and begins " +
-			"with what is left of its last plan. Its schedules are only as good as the estimates: jobs that end early make them obsolete.",
+			"it gives 11. Both are shown; the program uses the slots of the latter.",
+		"Package exact replaces CPLEX. Its limit is counted work, so that every machine finds the same. The columns quality and perf. loss " +
+			"follow the paper's method: solve the program in slots, then compact. The columns to the second use whole seconds without slots; " +
+			"that search begins with the compacted schedule and the policies', so it is never worse. The gap is the distance between a " +
+			"schedule and its proven bound: 0 is optimal.",
+		"In exact/online, the optimiser's limit is work, a count that is the same on every machine and roughly its seconds; it begins with " +
+			"what is left of its last plan. Its schedules are only as good as the estimates: jobs that end early make them obsolete.",
 		"The program in slots is solved without the paper's horizon T, by which every job must end: its optimum may be lower, never higher.",
 		"Quality by SLDwA equals that by ARTwW: both schedules have the same jobs, and both metrics weight responses by width.",
 		"The paper does not say how many steps its averages cover; the printed times are within 20 hours. Ours cover all steps of the first " +

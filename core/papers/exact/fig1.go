@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/paper"
@@ -10,46 +11,50 @@ import (
 
 // fig1 shows a machine history. The paper's is an example without numbers.
 func fig1(scale paper.Scale) paper.Experiment {
-	free := func(r *paper.Results, name string) (at, free []float64) {
-		return r.Series(matchedLabel, name+atSuffix), r.Series(matchedLabel, name)
-	}
 	return paper.Experiment{ID: "exact/fig1", Kind: paper.Figure, Title: "Machine history of a step, and what plans leave free",
 		Doc:  "Our step beside the first row of table 1.",
 		Runs: runs(scale)[:1],
 		Chart: func(r *paper.Results) chart.Chart {
-			end := 0.0
-			names := []string{history, freeBest, freeOpt}
-			for _, name := range names {
-				at, _ := free(r, name)
-				end = max(end, at[len(at)-1])
-			}
-			end = float64(end * 1.05) // a plan's last step has a length to be seen
-			panel := func(title string, names ...string) chart.Panel {
-				p := chart.Panel{Title: title, Kind: chart.Steps, X: chart.Axis{Label: "from the step on", Seconds: true},
-					Y: chart.Axis{Label: "free processors", Zero: true}}
-				for _, name := range names {
-					at, y := free(r, name)
-					p.Series = append(p.Series, chart.Series{Name: name, X: append(append(chart.Numbers{}, at...), end), Y: y})
-				}
-				return p
-			}
 			return chart.Chart{Title: "Machine history", Cols: 1, Panels: []chart.Panel{
-				panel("the machine without the waiting jobs", names[0]), panel("with their plans", names...)}}
+				freePanel(r, "the machine without the waiting jobs", history), freePanel(r, "with their plans", history, freeBest, freeOpt)}}
 		},
 		Claims: []paper.Claim{
-			{ID: "monotonous", Section: "3.1", Text: "Free resources increase monotonically, with one time stamp for jobs that end together.",
-				Holds: func(r *paper.Results) (bool, string) {
-					var t paper.Cases
-					at, y := free(r, history)
-					for i := 1; i < len(at); i++ {
-						t.Check(at[i] > at[i-1] && y[i] > y[i-1], "from %.0f s on %.0f", at[i], y[i])
-					}
-					return t.All()
-				}},
-			{ID: "whole-machine", Section: "3.1", Text: "Only running jobs count; here: in the end the whole machine is free.",
-				Holds: func(r *paper.Results) (bool, string) {
-					_, y := free(r, history)
-					return y[len(y)-1] == float64(logs.CTC.Like().Procs), fmt.Sprintf("%.0f processors", y[len(y)-1])
-				}},
+			claim("monotonous", "3.1", "Free resources increase monotonically, with one time stamp for jobs that end together.", monotonous),
+			claim("whole-machine", "3.1", "Only running jobs count; here: in the end the whole machine is free.", wholeMachine),
 		}}
+}
+
+func free(r *paper.Results, name string) (at, free []float64) {
+	return matches(r, name+atSuffix), matches(r, name)
+}
+
+func freePanel(r *paper.Results, title string, names ...string) chart.Panel {
+	end := 0.0
+	for _, name := range []string{history, freeBest, freeOpt} {
+		at, _ := free(r, name)
+		end = max(end, at[len(at)-1])
+	}
+	p := chart.Panel{Title: title, Kind: chart.Steps, X: chart.Axis{Label: "from the step on", Seconds: true},
+		Y: chart.Axis{Label: "free processors", Zero: true}}
+	for _, name := range names {
+		at, y := free(r, name)
+		// The last step of a plan gets a length, so that it can be seen.
+		p.Series = append(p.Series, chart.Series{Name: name, X: append(slices.Clone(at), float64(end*1.05)), Y: y})
+	}
+	return p
+}
+
+func monotonous(r *paper.Results) (bool, string) {
+	var t paper.Cases
+	at, y := free(r, history)
+	for i := 1; i < len(at); i++ {
+		t.Check(at[i] > at[i-1] && y[i] > y[i-1], "from %.0f s on %.0f", at[i], y[i])
+	}
+	return t.All()
+}
+
+func wholeMachine(r *paper.Results) (bool, string) {
+	_, y := free(r, history)
+	last := y[len(y)-1]
+	return last == float64(logs.CTC.Like().Procs), fmt.Sprintf("%.0f processors", last)
 }

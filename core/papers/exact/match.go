@@ -15,8 +15,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// nearest returns for each row the step nearest to it in size, each step
-// once: rows choose in their order.
+// nearest returns for each row the step nearest to it in size. Rows choose in order, and
+// no step is chosen twice.
 func nearest(rows []row, sizes []program.Size) ([]int, error) {
 	if len(sizes) < len(rows) {
 		return nil, fmt.Errorf("there are %d self-tuning steps, fewer than the %d printed rows: take a workload with more jobs", len(sizes),
@@ -24,8 +24,7 @@ func nearest(rows []row, sizes []program.Size) ([]int, error) {
 	}
 	taken := make([]bool, len(sizes))
 	chosen := make([]int, len(rows))
-	for k := range rows {
-		r := &rows[k]
+	for k, r := range rows {
 		best, least := -1, math.Inf(1)
 		for i, s := range sizes {
 			if taken[i] {
@@ -93,15 +92,10 @@ func (m matched) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, o
 	return ctx.Err()
 }
 
-func (m matched) task() *paper.Task {
-	return &paper.Task{Name: "exact/matched", Version: 1, Params: m, Do: m.do}
-}
-
-// freeAt is how many processors a plan leaves free from when on, in seconds from
-// the present one; nil is a plan without jobs.
+// freeAt returns from when on, in seconds after the present, a plan leaves how many
+// processors free; nil is a plan without jobs.
 func freeAt(in *exact.Instance, starts []int64) (at, free chart.Numbers) {
-	change := map[int64]int{}
-	before := 0
+	change, before := map[int64]int{}, 0
 	for _, s := range in.Free {
 		change[s.At] += s.Procs - before
 		before = s.Procs

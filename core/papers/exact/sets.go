@@ -35,22 +35,9 @@ func workloads(scale paper.Scale) []paper.JobSet {
 				return w, err
 			}},
 		{Name: head, Title: head, Doc: fmt.Sprintf("The first %d jobs of CTC.", headJobs),
-			Make: func(l *paper.Loader) (*workload.Workload, error) {
-				w, err := l.JobSet(log)
-				if err == nil {
-					w = w.Head(headJobs)
-				}
-				return w, err
-			}},
-		{Name: logHeadExact, Title: logHeadExact,
-			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head),
-			Make: func(l *paper.Loader) (*workload.Workload, error) {
-				w, err := l.JobSet(head)
-				if err != nil {
-					return nil, err
-				}
-				return logs.Perfect(w), nil
-			}},
+			Make: logs.From(log, func(w *workload.Workload) *workload.Workload { return w.Head(headJobs) })},
+		{Name: logHeadExact, Title: logHeadExact, Make: logs.From(head, logs.Perfect),
+			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head)},
 		{Name: syn, Title: syn, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				jobs := empirical.DefaultJobs

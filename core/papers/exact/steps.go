@@ -45,8 +45,7 @@ func of(ctx context.Context, w *workload.Workload) (all []*exact.Instance, err e
 // memoryMiB limits each of the steps that are solved at once.
 const memoryMiB = 64
 
-// solve solves a step in both ways, each with this work, and adds the results to the
-// series.
+// solve solves a step both ways, each with this work, and adds the results to the series.
 func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Summary) error {
 	o := exact.Options{Work: work, MemoryMiB: memoryMiB}
 	size := program.SizeOf(in)
@@ -54,7 +53,7 @@ func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Sum
 	if err != nil {
 		return err
 	}
-	p, err := program.New(in, program.Options{Memory: program.Printed, MaxEntries: 1 << 40}) // none of them is written
+	p, err := program.New(in, program.Options{Memory: program.Printed, MaxEntries: 1 << 40}) // which nobody writes
 	if err != nil {
 		return err
 	}
@@ -93,8 +92,8 @@ func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Sum
 	return nil
 }
 
-// A sample is the Part-th of Parts stretches of every Every-th step of the first Jobs
-// jobs.
+// A sample takes every Every-th step of the first Jobs jobs; of those, the Part-th of
+// Parts stretches.
 type sample struct {
 	Jobs, Every, Part, Parts int
 	Work                     float64
@@ -115,10 +114,6 @@ func (s sample) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, ou
 		aid.Progress(k+1-from, to-from)
 	}
 	return nil
-}
-
-func (s sample) task() *paper.Task {
-	return &paper.Task{Name: "exact/sample", Version: 1, Params: s, Do: s.do}
 }
 
 // workOf is how much work each solution may take.

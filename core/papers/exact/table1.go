@@ -28,19 +28,17 @@ func part(k int) string { return fmt.Sprintf("steps, part %d", k+1) }
 
 // runs solve the steps beside the printed rows, and those of the averages.
 func runs(scale paper.Scale) []paper.Run {
-	work := workOf(scale)
-	runs := []paper.Run{{Label: matchedLabel, JobSet: log, Task: matched{work}.task()}}
+	m := matched{workOf(scale)}
+	runs := []paper.Run{{Label: matchedLabel, JobSet: log, Task: &paper.Task{Name: "exact/matched", Version: 1, Params: m, Do: m.do}}}
 	jobs, every, parts := first(scale)
 	for k := range parts {
-		runs = append(runs, paper.Run{Label: part(k), JobSet: log, Task: sample{jobs, every, k, parts, work}.task()})
+		s := sample{jobs, every, k, parts, m.Work}
+		runs = append(runs, paper.Run{Label: part(k), JobSet: log, Task: &paper.Task{Name: "exact/sample", Version: 1, Params: s, Do: s.do}})
 	}
 	return runs
 }
 
-// A source is a series over the steps of the averages, or over those beside the
-// printed rows.
-type source func(r *paper.Results, name string) []float64
-
+// everyStep is a series over the steps of the averages.
 func everyStep(r *paper.Results, name string) (all []float64) {
 	_, _, parts := first(r.Scale)
 	for k := range parts {
@@ -51,12 +49,12 @@ func everyStep(r *paper.Results, name string) (all []float64) {
 	return all
 }
 
+// matches is a series over the steps beside the printed rows.
 func matches(r *paper.Results, name string) []float64 { return r.Series(matchedLabel, name) }
 
-// losses turns a series of qualities into losses in percent.
-func (of source) losses(r *paper.Results, quality string) []float64 {
-	var all []float64
-	for _, q := range of(r, quality) {
+// losses turns qualities into losses in percent.
+func losses(qualities []float64) (all []float64) {
+	for _, q := range qualities {
 		all = append(all, 100*(1-q))
 	}
 	return all
@@ -71,8 +69,8 @@ type column struct {
 }
 
 const (
-	sizeNote = "the step of our simulation nearest in size; the printed one is of another version of the log"
-	meanNote = "the paper does not name the steps of its mean; ours is over all steps of the first 3,000 jobs"
+	sizeNote = "the step of our simulation nearest in size; the printed one is from another version of the log"
+	meanNote = "the paper does not say which steps its mean covers; ours covers all steps of the first 3,000 jobs"
 	lossNote = "another step of about that size: the possible gain depends on its jobs"
 )
 
@@ -90,11 +88,12 @@ var columns = []column{
 	{"gap to the second", "%", gapSecond, false, ""},
 }
 
-func (c *column) value(r *paper.Results, of source) []float64 {
+// of computes the column from its series over some steps.
+func (c *column) of(series []float64) []float64 {
 	if c.loss {
-		return of.losses(r, c.series)
+		return losses(series)
 	}
-	return of(r, c.series)
+	return series
 }
 
 func table1(scale paper.Scale) paper.Experiment {
@@ -102,43 +101,35 @@ func table1(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Self-tuning steps, and what the best policy loses",
 		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it in size. The averages are over one in %d of the steps of "+
 			"the first %d jobs.", every, jobs),
-		Runs: runs(scale)}
+		Runs: runs(scale), Published: numbers().Of("table1", note), Claims: table1Claims()}
 	for i := range rows {
-		row := &rows[i]
-		for k := range columns {
-			c := &columns[k]
-			x.Add(row.title, c.title, c.unit, func(r *paper.Results) float64 { return c.value(r, matches)[i] })
+		for _, c := range columns {
+			x.Add(rows[i].title, c.title, c.unit, func(r *paper.Results) float64 { return c.of(matches(r, c.series))[i] })
 		}
 	}
-	for k := range columns {
-		c := &columns[k]
-		x.Add(averages.title, c.title, c.unit, func(r *paper.Results) float64 { return paper.Mean(c.value(r, everyStep)) })
+	for _, c := range columns {
+		x.Add(averages.title, c.title, c.unit, func(r *paper.Results) float64 { return paper.Mean(c.of(everyStep(r, c.series))) })
 	}
-	x.Cells = append(x.Cells,
-		paper.Cell{Row: averages.title, Column: "steps", Value: func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) }},
-		paper.Cell{Row: averages.title, Column: proven, Unit: "%", Value: func(r *paper.Results) float64 {
-			gaps := everyStep(r, gapSecond)
-			return 100 * float64(count(gaps, func(g float64) bool { return g == 0 })) / float64(len(gaps))
-		}})
-	x.Published = numbers().Of("table1", note)
-	x.Claims = table1Claims()
+	x.Add(averages.title, "steps", "", func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) })
+	x.Add(averages.title, proven, "%", func(r *paper.Results) float64 {
+		gaps := everyStep(r, gapSecond)
+		return 100 * float64(count(gaps, func(g float64) bool { return g == 0 })) / float64(len(gaps))
+	})
 	return x
 }
-
-const timed = "Computing times depend on the machine; BenchmarkStep measures ours."
 
 // note says why a number of ours may differ.
 func note(row, title string) string {
 	switch {
 	case title == time:
-		return timed
+		return "Computing times depend on the machine; BenchmarkStep measures ours."
 	case row == averages.title:
 		return meanNote
 	}
 	return columns[slices.IndexFunc(columns, func(c column) bool { return c.title == title })].note
 }
 
-func count(values []float64, is func(float64) bool) (n int) {
+func count[T any](values []T, is func(T) bool) (n int) {
 	for _, v := range values {
 		if is(v) {
 			n++

@@ -1,20 +1,20 @@
 package exact
 
-// why says why claims fail, if that is known.
+// why says why claims fail, where we know it.
 var why = map[string]string{
 	"exact/online/CTC_syn-improves":              whyOnline,
 	"exact/online/CTC_syn-improves-on-deciders":  whyOnline,
 	"exact/online/CTC_head-improves":             whyOnline,
 	"exact/online/CTC_head-improves-on-deciders": whyOnline,
 
-	"exact/table1/largest": "the printed step is of another version of the log, and only its size is known; the step nearest in " +
+	"exact/table1/largest": "the printed step is from another version of the log, and only its size is known; the step nearest in " +
 		"size loses 5 %, the worst of all steps 9 %",
 	"exact/table1/usual": "only the sizes of the printed steps are known, and the possible gain depends on the jobs of a step, not on " +
 		"its size",
-	"exact/table1/equation-6":   "the paper's program took a tenth of the memory, or ten times the x, that its text names",
+	"exact/table1/equation-6":   "the paper's program took a tenth of the memory that its text names, or ten times the x",
 	"exact/table1/five-minutes": "our steps have shorter makespans than the printed ones, and equation 6 grows with their root",
 	"exact/table1/forward-most": "a job can move further than a slot if jobs before it move, too: the gains of a chain add up",
 }
 
-const whyOnline = "plans know estimates and submitted jobs only; when jobs end early or others arrive, another plan may turn out " +
-	"better. With exact estimates the claims hold for the same part of the log"
+const whyOnline = "plans know only estimates and the jobs submitted so far; when jobs end early or others arrive, another plan may " +
+	"turn out better; with exact estimates the claims hold for the same part of the log"

@@ -95,6 +95,17 @@ func (s *Log) Synthetic(l *paper.Loader, jobs int) (*workload.Workload, error) {
 	return m.Generate(empirical.Options{Jobs: jobs, Seed: l.Seed(s.Seed)})
 }
 
+// From returns how to make a job set by changing another of the same paper.
+func From(name string, change func(*workload.Workload) *workload.Workload) func(*paper.Loader) (*workload.Workload, error) {
+	return func(l *paper.Loader) (*workload.Workload, error) {
+		w, err := l.JobSet(name)
+		if err != nil {
+			return nil, err
+		}
+		return change(w), nil
+	}
+}
+
 // Perfect sets every estimate to the time for which the job holds its processors: the
 // estimates differ, the work does not, since a job killed at its estimate stays as short.
 // (The paper sets it to the run time.)
