@@ -12,24 +12,24 @@ var Paper = &paper.Paper{
 	Authors: "Achim Streit",
 	Venue:   "Job Scheduling Strategies for Parallel Processing (JSSPP), 2002",
 	Notes: []string{
-		"The archive's logs are other versions than the paper's (CTC 79,302 jobs, KTH 28,490, SDSC 67,667); each job set names its log. The " +
+		"The archive's versions of the logs are not the paper's (CTC 79,302 jobs, KTH 28,490, SDSC 67,667); each job set names its log. The " +
 			"log of PC2 was never public: PC2_syn is pc2-like, a reconstruction from the printed means, maxima and popular estimates, with a " +
 			"joint distribution of our own.",
-		"The synthetic sets are drawn with the Weibull distributions that the paper prints. Samples of 10,000 differ by several percent in " +
-			"their mean interarrival time, and so in load. The seed is therefore chosen: from 1 to 500, the one whose sample is nearest to the " +
-			"means of table 3 and the utilization of table 5.",
+		"The synthetic sets are drawn with the printed Weibull distributions. Samples of 10,000 differ by several percent in their mean " +
+			"interarrival time, and so in load. We therefore choose the seed: from 1 to 500, the one whose sample is nearest to the means of " +
+			"table 3 and the utilization of table 5.",
 		"Without logs every set is a reconstruction, like pc2-like, from what the paper prints.",
 		"Machines are as wide as the paper's: 430 (CTC), 100 (KTH), 96 (PC2), 352 processors (SDSC), though the logs at hand have 338 and " +
 			"128 for CTC and SDSC.",
 		"Jobs are killed at their estimate, as the text says. The printed averages suggest that the paper's simulation did not shorten them: " +
-			"mean response minus mean wait is, to the second, the mean of the uncut run times times 10,000 over the jobs started, and the jobs " +
+			"mean response minus mean wait is, to the second, the mean of the uncut run times, times 10,000, over the jobs started; and the jobs " +
 			"started (9,997 of CTC_syn and KTH_syn, 9,999 of SDSC_syn) seem to leave out those with a run time of 0.",
 		"Perfect estimates (figure 6) are the times that jobs hold their processors with the real ones, so that the work stays the same.",
 		"A self-tuning step is taken in every second with an event and more than one waiting job; qualities are compared exactly, over " +
 			"running and waiting jobs. A job counts as started with the policy in force when it starts.",
-		"The note of a claim says where a table's printed numbers contradict the text. Other contradictions: the printed totals " +
-			"of table 6 leave out case 10b; the jobs started in its column PC2_syn, ART advanced, of table 4 add up to 10,090; the percentages " +
-			"of the wait of CTC, KTH and PC2 in the text (35, 84, 91) are not those of table 5 (29, 76, 103).",
+		"The note of a claim says where a table's printed numbers contradict the text. Other contradictions: the printed totals of table 6 " +
+			"leave out case 10b; in table 4 the jobs started of PC2_syn, ART advanced, add up to 10,090; the text's percentages of the wait of " +
+			"CTC, KTH and PC2 (35, 84, 91) are not those of table 5 (29, 76, 103).",
 	},
 	JobSets:     workloads,
 	Experiments: experiments,
@@ -38,9 +38,9 @@ var Paper = &paper.Paper{
 func experiments(scale paper.Scale) []paper.Experiment {
 	all := []paper.Experiment{
 		table1Experiment(), table2Experiment(), table3Experiment(), table4Experiment(), table5Experiment(), table6Experiment(), keptExperiment(),
-		fig1(scale),
+		fig1Experiment(),
 	}
-	for _, f := range figures() {
+	for _, f := range figures {
 		all = append(all, f.experiment(scale))
 	}
 	for i := range all {

@@ -2,7 +2,6 @@ package dynp
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -11,63 +10,78 @@ import (
 )
 
 // A line is a scheduler of figures 2 to 8.
-type line struct {
-	key    string // "artww-advanced", as in table 4, or a single policy
-	title  string
-	policy string
-}
+type line struct{ key, title string }
 
 // deciders are the curves of figures 2 and 3.
 var deciders = []line{
-	{"artww-advanced", "advanced, ARTwW", policy("artww-advanced")},
-	{"artww-simple", "simple, ARTwW", policy("artww-simple")},
-	{"art-advanced", "advanced, ART", policy("art-advanced")},
-	{"art-simple", "simple, ART", policy("art-simple")},
-	{"ms-advanced", "advanced, MS", policy("ms-advanced")},
-	{"ms-simple", "simple, MS", policy("ms-simple")},
+	{"artww-advanced", "advanced, ARTwW"}, {"artww-simple", "simple, ARTwW"},
+	{"art-advanced", "advanced, ART"}, {"art-simple", "simple, ART"},
+	{"ms-advanced", "advanced, MS"}, {"ms-simple", "simple, MS"},
 }
 
-// schedulers are the curves of figures 4, 5, 7 and 8; figure 6 leaves the
-// last one out.
-var schedulers = []line{
-	{"artww-advanced", "advanced, ARTwW", policy("artww-advanced")},
-	{"fcfs", "FCFS", "plan-fcfs"},
-	{"sjf", "SJF", "plan-sjf"},
-	{"ljf", "LJF", "plan-ljf"},
-	{"basic", "basic dynP", "dynp-basic"},
+// schedulers are the curves of figures 4, 5, 7 and 8; figure 6 leaves the last one out.
+var schedulers = []line{{"artww-advanced", "advanced, ARTwW"}, {"fcfs", "FCFS"}, {"sjf", "SJF"}, {"ljf", "LJF"}, {"basic", "basic dynP"}}
+
+// policy names the policy of a line, or of a column of table 4: "artww-simple", "sjf".
+func policy(key string) string {
+	quality, decider, tuned := strings.Cut(key, "-")
+	switch {
+	case tuned:
+		return "dynp-" + decider + ":quality=" + quality
+	case key == "basic":
+		return "dynp-basic"
+	}
+	return "plan-" + key
+}
+
+// play returns the run of a line. Self-tuning lines keep their steps in every
+// experiment, so that the experiments share the runs.
+func play(label, jobSet, key string, factor float64) paper.Run {
+	run := paper.Simulate(label, jobSet, policy(key), factor)
+	if strings.Contains(key, "-") {
+		run.Statistics = []paper.Statistic{steps}
+	}
+	return run
 }
 
 // A figure is one of figures 2 to 8: a metric over the shrinking factor.
 type figure struct {
-	id, title string
-	doc       string
-	metric    string
-	label     string // of the y axis
-	lines     []line
-	sets      []string
-	extra     func(*paper.Experiment, paper.Scale)
-	claims    func() []paper.Claim
+	id, title, doc string
+	metric         string
+	exact          bool // with perfect estimates
+	lines          []line
+	sets           []string
+	extra          func(*paper.Experiment, paper.Scale) // adds what the text prints; may be nil
+	claims         []claim
 }
 
-func figures() []figure {
-	return []figure{
-		{id: "fig2", title: "ARTwW with simple and advanced decider and three qualities", metric: "artww_s", label: "ARTwW [s]",
-			lines: deciders, sets: sets, extra: fig2Extra, claims: fig2Claims},
-		{id: "fig3", title: "SLDwW_60 with simple and advanced decider and three qualities", metric: "sldww_60", label: "SLDwW_60",
-			lines: deciders, sets: []string{"ctc", "pc2"}, extra: fig3Extra, claims: fig3Claims},
-		{id: "fig4", title: "ARTwW of the advanced decider, the single policies and basic dynP", metric: "artww_s", label: "ARTwW [s]",
-			lines: schedulers, sets: sets, extra: sjfText, claims: fig4Claims},
-		{id: "fig5", title: "SLDwW_60 of the advanced decider, the single policies and basic dynP", metric: "sldww_60", label: "SLDwW_60",
-			lines: schedulers, sets: sets, claims: fig5Claims},
-		{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", label: "ARTwW [s]",
-			doc: "A perfect estimate is the time for which the job holds its processors with the real one, so that the work is the same as in " +
-				"figure 4.",
-			lines: schedulers[:4], sets: sets, extra: sjfText, claims: fig6Claims},
-		{id: "fig7", title: "SLDwW_300 of the advanced decider, the single policies and basic dynP", metric: "sldww_300", label: "SLDwW_300",
-			lines: schedulers, sets: sets, claims: fig7Claims},
-		{id: "fig8", title: "Utilization of the advanced decider, the single policies and basic dynP", metric: "util", label: "UTIL [%]",
-			lines: schedulers, sets: sets, extra: fig8Extra, claims: fig8Claims},
-	}
+// A claim is a claim about a figure, which has no printed points.
+type claim struct {
+	id, section, text string
+	holds             func(v view) (bool, string)
+}
+
+const (
+	ofDeciders   = " with simple and advanced decider and three qualities"
+	ofSchedulers = " of the advanced decider, the single policies and basic dynP"
+)
+
+var figures = []figure{
+	{id: "fig2", title: "ARTwW" + ofDeciders, metric: "artww_s", lines: deciders, sets: sets, extra: fig2Extra, claims: fig2Claims},
+	{id: "fig3", title: "SLDwW_60" + ofDeciders, metric: "sldww_60", lines: deciders, sets: []string{"ctc", "pc2"}, extra: fig3Extra,
+		claims: fig3Claims},
+	{id: "fig4", title: "ARTwW" + ofSchedulers, metric: "artww_s", lines: schedulers, sets: sets, extra: sjfText, claims: fig4Claims},
+	{id: "fig5", title: "SLDwW_60" + ofSchedulers, metric: "sldww_60", lines: schedulers, sets: sets, claims: ranked},
+	{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", exact: true, lines: schedulers[:4], sets: sets, extra: sjfText,
+		claims: fig6Claims, doc: "A perfect estimate is the time for which the job holds its processors with the real one, so that the work " +
+			"is the same as in figure 4."},
+	{id: "fig7", title: "SLDwW_300" + ofSchedulers, metric: "sldww_300", lines: schedulers, sets: sets, claims: fig7Claims},
+	{id: "fig8", title: "Utilization" + ofSchedulers, metric: "util", lines: schedulers, sets: sets, extra: fig8Extra, claims: fig8Claims},
+}
+
+// axes are the label and the unit of each metric.
+var axes = map[string]struct{ label, unit string }{
+	"artww_s": {"ARTwW [s]", "s"}, "sldww_60": {"SLDwW_60", ""}, "sldww_300": {"SLDwW_300", ""}, "util": {"UTIL [%]", "%"},
 }
 
 // point is the label of a run of the figures.
@@ -76,115 +90,142 @@ func point(jobSet string, factor float64, line string) string {
 }
 
 func (f figure) experiment(scale paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dynp/" + f.id, Kind: paper.Figure, Title: f.title, Doc: f.doc, Claims: f.claims()}
-	percent := f.metric == "util"
+	x := paper.Experiment{ID: "dynp/" + f.id, Kind: paper.Figure, Title: f.title, Doc: f.doc, Chart: f.chart}
 	for _, key := range f.sets {
 		s := setOf(key)
 		for _, factor := range s.at(scale) {
 			for _, line := range f.lines {
-				set := s.syn()
-				if f.id == "fig6" {
-					set = s.exact()
+				jobSets := []string{s.syn()}
+				if f.exact { // its claims compare both
+					jobSets = append(jobSets, s.exact())
 				}
-				label := point(set, factor, line.key)
-				if f.id == "fig6" { // for its claims
-					x.Runs = append(x.Runs, paper.Simulate(point(s.syn(), factor, line.key), s.syn(), line.policy, factor, keep(line)...))
+				label := ""
+				for _, set := range jobSets {
+					label = point(set, factor, line.key)
+					x.Runs = append(x.Runs, play(label, set, line.key, factor))
 				}
-				x.Runs = append(x.Runs, paper.Simulate(label, set, line.policy, factor, keep(line)...))
-				unit, value := "", paper.Metric(label, f.metric)
-				switch {
-				case percent:
-					unit, value = "%", paper.Percent(value)
-				case f.metric == "artww_s":
-					unit = "s"
-				}
-				x.Add(fmt.Sprintf("%s %.2f", s.syn(), factor), line.title, unit, value)
+				x.Add(fmt.Sprintf("%s %.2f", s.syn(), factor), line.title, axes[f.metric].unit, own(f.metric, label))
 			}
 		}
 	}
 	if f.extra != nil {
 		f.extra(&x, scale)
 	}
-	draw := curve
-	if f.id == "fig6" {
-		draw = exactCurve
-	}
-	x.Chart = func(r *paper.Results) chart.Chart {
-		c := chart.Chart{Title: f.title}
-		for _, key := range f.sets {
-			s := setOf(key)
-			p := chart.Panel{Title: s.syn(), X: chart.Axis{Label: "shrinking factor", Reversed: true}, Y: chart.Axis{Label: f.label}}
-			if key == "pc2" {
-				p.Title += " (pc2-like, reconstructed)"
-			}
-			for _, line := range f.lines {
-				y := draw(r, key, line.key, f.metric)
-				if percent {
-					for i := range y {
-						y[i] *= 100
-					}
-				}
-				p.Series = append(p.Series, chart.Series{Name: line.title, X: s.at(r.Scale), Y: y})
-			}
-			c.Panels = append(c.Panels, p)
-		}
-		return c
+	for _, c := range f.claims {
+		x.Claims = append(x.Claims, paper.Claim{ID: c.id, Section: c.section, Text: c.text,
+			Holds: func(r *paper.Results) (bool, string) { return c.holds(view{r, f.metric, f.exact}) }})
 	}
 	return x
 }
 
-// keep returns the statistics of a scheduler's runs, the same in every experiment, so
-// that the experiments share the runs.
-func keep(line line) []paper.Statistic {
-	if line.policy == policy(line.key) {
-		return []paper.Statistic{steps}
+func (f figure) chart(r *paper.Results) chart.Chart {
+	c, v := chart.Chart{Title: f.title}, view{r, f.metric, f.exact}
+	for _, key := range f.sets {
+		p := setOf(key).panel()
+		p.X, p.Y = chart.Axis{Label: "shrinking factor", Reversed: true}, chart.Axis{Label: axes[f.metric].label}
+		for _, line := range f.lines {
+			p.Series = append(p.Series, chart.Series{Name: line.title, X: v.factors(key), Y: v.curve(key, line.key)})
+		}
+		c.Panels = append(c.Panels, p)
 	}
-	return nil
+	return c
 }
 
-// curve is a metric of a scheduler over the shrinking factors of a set.
-func curve(r *paper.Results, set, line, metric string) []float64 {
-	return setOf(set).curve(r, setOf(set).syn(), line, metric)
+// panel returns an empty panel for the set.
+func (s *set) panel() chart.Panel {
+	if s.File == "" {
+		return chart.Panel{Title: s.syn() + " (pc2-like, reconstructed)"}
+	}
+	return chart.Panel{Title: s.syn()}
 }
 
-// exactCurve is curve with perfect estimates.
-func exactCurve(r *paper.Results, set, line, metric string) []float64 {
-	return setOf(set).curve(r, setOf(set).exact(), line, metric)
+// A view is one metric in the results of a figure.
+type view struct {
+	r      *paper.Results
+	metric string
+	exact  bool // with perfect estimates
 }
 
-func (s *set) curve(r *paper.Results, name, line, metric string) (y []float64) {
-	for _, factor := range s.at(r.Scale) {
-		y = append(y, r.Metric(point(name, factor, line), metric))
+func (v view) of(metric string) view { return view{v.r, metric, v.exact} }
+
+// factors are the shrinking factors of a set, in falling order.
+func (v view) factors(set string) []float64 { return setOf(set).at(v.r.Scale) }
+
+// schedulers are the lines of figures 4 to 8.
+func (v view) schedulers() []line {
+	if v.exact {
+		return schedulers[:4]
+	}
+	return schedulers
+}
+
+// curve is a scheduler's metric over the shrinking factors of a set.
+func (v view) curve(set, line string) (y []float64) {
+	jobSet := setOf(set).syn()
+	if v.exact {
+		jobSet = setOf(set).exact()
+	}
+	for _, factor := range v.factors(set) {
+		y = append(y, own(v.metric, point(jobSet, factor, line))(v.r))
 	}
 	return y
 }
 
-// fig1 is figure 1: distributions of run time and estimate.
-func fig1(paper.Scale) paper.Experiment {
+// mean is a curve's mean over the factors.
+func (v view) mean(set, line string) float64 { return paper.Mean(v.curve(set, line)) }
+
+// ratio is the advanced decider's value over another scheduler's, averaged over the factors.
+func (v view) ratio(set, line string) float64 {
+	return ratio(v.curve(set, "artww-advanced"), v.curve(set, line))
+}
+
+// gain is by how many percent the advanced decider's value is below the simple one's,
+// averaged over the factors.
+func (v view) gain(set string) float64 {
+	return paper.Mean(gains(v.curve(set, "artww-simple"), v.curve(set, "artww-advanced")))
+}
+
+// ratio is the mean over the factors of one curve over another.
+func ratio(over, under []float64) float64 {
+	q := make([]float64, len(over))
+	for i, v := range over {
+		q[i] = v / under[i]
+	}
+	return paper.Mean(q)
+}
+
+// gains are by how many percent the second curve is below the first, at each factor.
+func gains(from, to []float64) (all []float64) {
+	for i, v := range from {
+		all = append(all, 100*(v-to[i])/v)
+	}
+	return all
+}
+
+// fig1Experiment shows distributions of run time and estimate.
+func fig1Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/fig1", Kind: paper.Figure,
 		Title: "Distributions of run time and estimate of the four synthetic job sets", Claims: fig1Claims()}
-	for i := range jobSets {
-		s := &jobSets[i]
-		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs))
-		x.Add(s.syn(), "estimates of 600, 1800 or 7200 s", "%", paper.Value(s.syn(), "popular_share"))
-		x.Add(s.syn(), "run times up to 300 s", "%", paper.Value(s.syn(), "short_share"))
-		x.Add(s.syn(), "2-hour jobs that run for 2 hours", "%", paper.Value(s.syn(), "two_hours_share"))
+	const short = "run times up to 300 s"
+	for _, label := range table5.labels() {
+		x.Runs = append(x.Runs, paper.Describe(label, label, jobs))
+		x.Add(label, "estimates of 600, 1800 or 7200 s", "%", paper.Value(label, "popular_share"))
+		x.Add(label, short, "%", paper.Value(label, "short_share"))
+		x.Add(label, "2-hour jobs that run for 2 hours", "%", paper.Value(label, "two_hours_share"))
 	}
-	x.Add("all sets", "run times up to 300 s", "%", meanShort)
+	x.Add("all sets", short, "%", meanShort)
 	x.Published = numbers().Of("fig1", func(row, _ string) string {
 		if row == "PC2_syn" {
 			return "the reconstruction is built on this number"
 		}
-		return "printed as almost 50 %, in section 5.2; the mean of the four sets here"
+		return "section 5.2 prints almost 50 %; ours is the mean of the four sets"
 	})
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: "Distributions of run time and estimate"}
 		for i := range jobSets {
 			s := &jobSets[i]
-			p := chart.Panel{Title: s.syn(), Kind: chart.CDF, X: chart.Axis{Seconds: true, Log: true}, Y: chart.Axis{Label: "share of the jobs"}}
-			if s.File == "" {
-				p.Title += " (pc2-like, reconstructed)"
-			}
+			p := s.panel()
+			p.Kind, p.X, p.Y = chart.CDF, chart.Axis{Seconds: true, Log: true}, chart.Axis{Label: "share of the jobs"}
 			for _, line := range []struct{ name, key string }{{"estimated", "estimate"}, {"actual", "run"}} {
 				y := slices.Clone(r.Series(s.syn(), line.key))
 				for k := range y {
@@ -210,50 +251,25 @@ func text(x *paper.Experiment, row, column, note string, ours func(*paper.Result
 	}
 }
 
-// mean is a curve's mean over the factors.
-func mean(r *paper.Results, set, line, metric string) float64 {
-	return paper.Mean(curve(r, set, line, metric))
-}
-
-// ratio is the mean over the factors of one curve over another.
-func ratio(over, under []float64) float64 {
-	q := make([]float64, len(over))
-	for i, v := range over {
-		q[i] = v / under[i]
-	}
-	return paper.Mean(q)
-}
-
-// gains are by how many percent the second curve is below the first, at each factor.
-func gains(from, to []float64) (all []float64) {
-	for i, v := range from {
-		all = append(all, 100*(v-to[i])/v)
-	}
-	return all
-}
-
-// meanGain is by how many percent the advanced decider's values are below the simple
-// one's, mean over the factors.
-func meanGain(r *paper.Results, set, metric string) float64 {
-	return paper.Mean(gains(curve(r, set, "artww-simple", metric), curve(r, set, "artww-advanced", metric)))
-}
-
 func fig2Extra(x *paper.Experiment, scale paper.Scale) {
 	const mean = "advanced better than simple with ARTwW, mean over the factors"
-	text(x, "PC2_syn", mean, "printed as approximately; of PC2 there is only a reconstruction",
-		func(r *paper.Results) float64 { return meanGain(r, "pc2", "artww_s") })
-	text(x, "KTH_syn", mean, noteSets, func(r *paper.Results) float64 { return meanGain(r, "kth", "artww_s") })
+	gain := func(set string) func(*paper.Results) float64 {
+		return func(r *paper.Results) float64 { return view{r: r, metric: "artww_s"}.gain(set) }
+	}
+	text(x, "PC2_syn", mean, "printed as approximately; of PC2 there is only a reconstruction", gain("pc2"))
+	text(x, "KTH_syn", mean, noteSets, gain("kth"))
 	backlog := nothing
 	if scale == paper.Full {
 		backlog = paper.Value(point("CTC_syn", 0.80, "artww-advanced"), "backlog")
 	}
 	text(x, "CTC_syn, text of section 5", "mean backlog at self-tuning, factor 0.80", noteSets, backlog)
 	text(x, "CTC_syn, text of section 5", "time of a self-tuning step, factor 0.80",
-		"not computed here, since it is another in every run and on every machine: the benchmarks of the schedulers measure it", nothing)
+		"not computed here, since it differs from run to run and from machine to machine: the benchmarks of the schedulers measure it", nothing)
 }
 
 func fig3Extra(x *paper.Experiment, _ paper.Scale) {
-	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "of PC2 there is only a reconstruction", tenfold)
+	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "of PC2 there is only a reconstruction",
+		func(r *paper.Results) float64 { return view{r: r, metric: "sldww_60"}.tenfold() })
 }
 
 // sjfText adds the response times of SJF on CTC_syn that the text prints.
@@ -267,11 +283,10 @@ func sjfText(x *paper.Experiment, _ paper.Scale) {
 }
 
 func fig8Extra(x *paper.Experiment, _ paper.Scale) {
-	text(x, "all sets", "highest utilization of LJF", "printed as 95 % and more", func(r *paper.Results) float64 {
-		most := math.Inf(-1)
+	text(x, "all sets", "highest utilization of LJF", "printed as 95 % and more", func(r *paper.Results) (most float64) {
 		for _, s := range sets {
-			most = max(most, slices.Max(curve(r, s, "ljf", "util")))
+			most = max(most, slices.Max(view{r: r, metric: "util"}.curve(s, "ljf")))
 		}
-		return 100 * most
+		return most
 	})
 }

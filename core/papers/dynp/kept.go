@@ -138,11 +138,11 @@ func keptExperiment() paper.Experiment {
 		Doc: "A guess at the paper's program: its queue stays sorted by the policy chosen last, and FCFS plans it as it stands. The text does " +
 			"not say so, but nothing else that we tried gives the printed frequencies of the cases. The printed numbers are those of tables 5 " +
 			"and 6, and of table 4 for the simple decider."}
-	labels := setLabels()
+	labels := table5.labels()
 	for _, s := range labels {
 		x.Runs = append(x.Runs, keptRun(s, s, "advanced"), keptRun(s+"/simple", s, "simple"))
 	}
-	x.Cells = slices.Concat(table5.cells(labels, own), table6.cells(labels, counted))
+	x.Cells = slices.Concat(table5.cells(), table6.cells())
 	for _, r := range simpleRows() {
 		for _, label := range labels {
 			x.Add("simple decider: "+r.title, label, r.unit, own(r.key, label+"/simple"))

@@ -2,6 +2,8 @@ package dynp
 
 import (
 	"embed"
+	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/paper"
 )
@@ -23,36 +25,65 @@ type printedRow struct {
 
 // A printedTable is a table with a column for each job set.
 type printedTable struct {
-	name string
-	rows []printedRow
+	name    string
+	section string // about it
+	rows    []printedRow
+	column  func(*set) string
+	value   func(key, label string) func(*paper.Results) float64 // computes our number in a row, of the run with that label
 }
 
 // at is the source of the printed numbers.
 func (t printedTable) at(set, _, key string) float64 {
-	column := setOf(set).syn()
-	if t.name == "table2" {
-		column = setOf(set).log()
-	}
-	return numbers().At(t.name, titleOf(t.rows, key), column)
+	return numbers().At(t.name, titleOf(t.rows, key), t.column(setOf(set)))
+}
+
+// ours is the source of our numbers.
+func (t printedTable) ours(r *paper.Results) paper.Source {
+	return func(set, _, key string) float64 { return t.value(key, t.column(setOf(set)))(r) }
+}
+
+// claim returns a claim that is checked against our numbers and the printed ones.
+func (t printedTable) claim(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
+	return paper.Both(id, t.section, text, t.ours, t.at, holds)
 }
 
 // published returns the printed numbers; note says by a row's key why ours may differ.
+// The key of a row that the table does not have, but the text, is "".
 func (t printedTable) published(note func(key string) string) []paper.Published {
 	return numbers().Of(t.name, func(row, _ string) string {
-		for _, r := range t.rows {
-			if r.title == row {
-				return note(r.key)
-			}
+		i := slices.IndexFunc(t.rows, func(r printedRow) bool { return r.title == row })
+		if i < 0 {
+			return note("")
 		}
-		return ""
+		return note(t.rows[i].key)
 	})
 }
 
-// cells returns our numbers, with a column for each label; cell returns how to compute one.
-func (t printedTable) cells(labels []string, cell func(key, label string) func(*paper.Results) float64) (all []paper.Cell) {
+// noteFor returns the note of a row; keys lists the rows' keys of each note.
+func noteFor(keys map[string]string) func(key string) string {
+	return func(key string) string {
+		for note, of := range keys {
+			if slices.Contains(strings.Fields(of), key) {
+				return note
+			}
+		}
+		return ""
+	}
+}
+
+// labels are the headings of the columns.
+func (t printedTable) labels() (all []string) {
+	for i := range jobSets {
+		all = append(all, t.column(&jobSets[i]))
+	}
+	return all
+}
+
+// cells returns our numbers.
+func (t printedTable) cells() (all []paper.Cell) {
 	for _, r := range t.rows {
-		for _, label := range labels {
-			all = append(all, paper.Cell{Row: r.title, Column: label, Unit: r.unit, Value: cell(r.key, label)})
+		for _, label := range t.labels() {
+			all = append(all, paper.Cell{Row: r.title, Column: label, Unit: r.unit, Value: t.value(r.key, label)})
 		}
 	}
 	return all
@@ -63,7 +94,7 @@ func printed4(set, column, key string) float64 {
 	return numbers().At("table4", setOf(set).syn()+" "+titleOf(table4, key), columnTitles[column])
 }
 
-// titleOf returns the title of the row of that key, which no table has if it is "".
+// titleOf returns the title of the row with that key, or "".
 func titleOf(rows []printedRow, key string) string {
 	for _, r := range rows {
 		if r.key == key {
@@ -74,29 +105,30 @@ func titleOf(rows []printedRow, key string) string {
 }
 
 // table2 is the output of the trace analyser: CTC, KTH, PC2, SDSC.
-var table2 = printedTable{"table2", []printedRow{
+var table2 = printedTable{"table2", "4", slices.Concat([]printedRow{
 	{"jobs", "number of jobs", ""},
 	{"width_max", "maximum job width", ""},
 	{"procs", "width of machine (batch)", ""},
 	{"width_mean", "average requested resources", ""},
-	{"estimate_mean", "estimated run time, average", "s"},
-	{"estimate_min", "estimated run time, least", "s"},
-	{"estimate_max", "estimated run time, largest", "s"},
-	{"run_mean", "actual run time, average", "s"},
-	{"run_min", "actual run time, least", "s"},
-	{"run_max", "actual run time, largest", "s"},
+}, times("estimate", "estimated run time"), times("run", "actual run time"), []printedRow{
 	{"over", "jobs with actual > estimated run time", ""},
 	{"over_share", "jobs with actual > estimated run time, share", "%"},
-	{"gap_mean", "interarrival time, average", "s"},
-	{"gap_min", "interarrival time, least", "s"},
-	{"gap_max", "interarrival time, largest", "s"},
+}, times("gap", "interarrival time"), []printedRow{
 	{"likelihood", "likelihood of interarrival time", ""},
 	{"alpha", "Weibull: alpha", ""},
 	{"beta", "Weibull: beta", "s"},
-}}
+}), (*set).log, value2}
+
+func times(key, title string) []printedRow {
+	return []printedRow{
+		{key + "_mean", title + ", average", "s"},
+		{key + "_min", title + ", least", "s"},
+		{key + "_max", title + ", largest", "s"},
+	}
+}
 
 // table3 describes the synthetic job sets: table 2 without the fit.
-var table3 = printedTable{"table3", table2.rows[:15]}
+var table3 = printedTable{"table3", "4", table2.rows[:15], (*set).syn, value2}
 
 // table4Columns are quality and decider of the columns of table 4.
 var table4Columns = []string{"artww-simple", "artww-advanced", "art-simple", "art-advanced", "ms-simple", "ms-advanced"}
@@ -114,47 +146,40 @@ var table4 = []printedRow{
 }
 
 // table5 is the advanced decider with quality ARTwW at shrinking factor 1.00.
-var table5 = printedTable{"table5", []printedRow{
+var table5 = printedTable{"table5", "5.2", slices.Concat([]printedRow{
 	{"run_mean", "average actual run time", "s"},
 	{"wait_mean", "average wait time", "s"},
 	{"art_s", "ART", "s"},
 	{"artww_s", "ARTwW", "s"},
 	{"util", "utilization", "%"},
-	{"loc", "LOC", ""},
-	{"started_sjf", "jobs started with SJF", ""},
-	{"started_fcfs", "jobs started with FCFS", ""},
-	{"started_ljf", "jobs started with LJF", ""},
+}, table4[2:], []printedRow{
 	{"tries", "total tries of switches", ""},
 	{"to_sjf", "switches to SJF", "%"},
 	{"to_fcfs", "switches to FCFS", "%"},
 	{"to_ljf", "switches to LJF", "%"},
 	{"same", "same policy", "%"},
 	{"backlog", "average backlog at start of self-tuning", ""},
-}}
+}), (*set).syn, own}
 
 // table6 counts the cases of table 1 for the runs of table 5. Without case
 // 10b the cases of every column add up to the printed total, with it they
 // exceed it. The cases printed as taking the current policy add up to 15,991
 // for KTH, not to the 15,932 printed.
-var table6 = printedTable{"table6", []printedRow{
-	{"1", "case 1", ""},
-	{"2+7", "cases 2 & 7", ""},
-	{"3+9", "cases 3 & 9", ""},
-	{"4b+5", "cases 4b & 5", ""},
-	{"4a", "case 4a", ""},
-	{"4c", "case 4c", ""},
-	{"6a", "case 6a", ""},
-	{"6b", "case 6b", ""},
-	{"6c", "case 6c", ""},
-	{"8a", "case 8a", ""},
-	{"8b", "case 8b", ""},
-	{"8c", "case 8c", ""},
-	{"10a", "case 10a", ""},
-	{"10b", "case 10b", ""},
-	{"10c", "case 10c", ""},
-	{"total", "total", ""},
-	{"differences", "differences to the simple decider", ""},
-	{"differences_share", "differences to the simple decider, share", "%"},
-	{"current", "taking the current policy", ""},
-	{"current_share", "taking the current policy, share", "%"},
-}}
+var table6 = printedTable{"table6", "5.2", append(caseRows(),
+	printedRow{"total", "total", ""},
+	printedRow{"differences", "differences to the simple decider", ""},
+	printedRow{"differences_share", "differences to the simple decider, share", "%"},
+	printedRow{"current", "taking the current policy", ""},
+	printedRow{"current_share", "taking the current policy, share", "%"},
+), (*set).syn, counted}
+
+func caseRows() (rows []printedRow) {
+	for _, key := range strings.Fields("1 2+7 3+9 4b+5 4a 4c 6a 6b 6c 8a 8b 8c 10a 10b 10c") {
+		title := "case " + key
+		if a, b, two := strings.Cut(key, "+"); two {
+			title = "cases " + a + " & " + b
+		}
+		rows = append(rows, printedRow{key, title, ""})
+	}
+	return rows
+}

@@ -11,15 +11,12 @@ import (
 var busy = []string{"ctc", "kth", "pc2"}
 
 func table2Claims() []paper.Claim {
-	ours := func(r *paper.Results) paper.Source {
-		return func(set, _, key string) float64 { return r.Value(setOf(set).log(), key) }
-	}
 	return []paper.Claim{
-		paper.Both("overruns", "4", "In all traces but PC2's there are jobs that ran longer than estimated.", ours, table2.at, overrunsTable2),
-		paper.Both("weibull", "4", "A Weibull distribution describes the interarrival times best; here: better than an exponential one "+
-			"(largest distance from the observed distribution).", ours, nil, weibull),
+		table2.claim("overruns", "All traces but PC2's have jobs that ran longer than estimated.", overrunsTable2),
+		paper.Both("weibull", "4", "A Weibull distribution describes the interarrival times best; here: better than an exponential one, by the "+
+			"largest distance from the observed distribution.", table2.ours, nil, weibull),
 		paper.Both("dependent", "4", "Width, estimate and run time depend on each other; here: the mean area differs by more than 5 % from "+
-			"mean width times mean run time, and jobs with estimates above the median run at least twice as long.", ours, nil, dependent),
+			"mean width times mean run time, and jobs with estimates above the median run at least twice as long.", table2.ours, nil, dependent),
 	}
 }
 
@@ -49,30 +46,25 @@ func dependent(at paper.Source) (bool, string) {
 
 func table3Claims() []paper.Claim {
 	ours := func(r *paper.Results) paper.Source {
-		return func(set, column, key string) float64 {
-			if column == "trace" {
-				return r.Value(setOf(set).log(), key)
-			}
-			return r.Value(setOf(set).syn(), key)
-		}
+		return func(set, column, key string) float64 { return described(column).ours(r)(set, "", key) }
 	}
-	printed := func(set, column, key string) float64 {
-		if column == "trace" {
-			return table2.at(set, "", key)
-		}
-		return table3.at(set, "", key)
-	}
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "4", text, ours, printed, holds)
-	}
+	printed := func(set, column, key string) float64 { return described(column).at(set, "", key) }
 	return []paper.Claim{
-		claim("maxima", "The longest run time is often longer than the longest estimate; here: in at least half of the sets.", maxima),
-		claim("characteristics", "The synthetic sets retain the characteristics of the traces; here: means of width, estimate and "+
-			"run time within 5 %, share of overruns within a percentage point.", characteristics),
-		claim("arrivals", "So do their interarrival times; here: means within 25 %.", arrivals),
-		paper.Both("nights", "4", "The sets keep the traces' unused nodes at night; here: where the busiest hour of the day has at least "+
-			"twice the submissions of the quietest in the trace, it has in the set.", ours, nil, nights),
+		table3.claim("maxima", "The longest run time often exceeds the longest estimate; here: in at least half of the sets.", maxima),
+		paper.Both("characteristics", "4", "The synthetic sets retain the characteristics of the traces; here: means of width, estimate and "+
+			"run time within 5 %, share of overruns within a percentage point.", ours, printed, characteristics),
+		paper.Both("arrivals", "4", "So do their interarrival times; here: means within 25 %.", ours, printed, arrivals),
+		paper.Both("nights", "4", "The sets keep the traces' unused nodes at night; here: if the busiest hour of the day has at least twice "+
+			"the submissions of the quietest in the trace, then in the set, too.", ours, nil, nights),
 	}
+}
+
+// described is table 2 for the column "trace", otherwise table 3.
+func described(column string) printedTable {
+	if column == "trace" {
+		return table2
+	}
+	return table3
 }
 
 func maxima(at paper.Source) (bool, string) {
@@ -105,6 +97,6 @@ func nights(at paper.Source) (bool, string) {
 	ok, note := paper.Every([]string{"ctc", "kth", "sdsc"}, func(t *paper.Cases, s string) {
 		t.Check(traces(s) < 2 || drawn(s) >= 2, "%s", s)
 	})
-	return ok, fmt.Sprintf("%s; traces: %s, sets: %s; submissions drawn independently of the hour know no night, only chance and bursts "+
-		"make hours differ", note, list(sets, "%.1f", traces), list(sets, "%.1f", drawn))
+	return ok, fmt.Sprintf("%s; traces: %s, sets: %s; submissions are drawn independently of the hour, so only chance and bursts make hours "+
+		"differ", note, list(sets, "%.1f", traces), list(sets, "%.1f", drawn))
 }

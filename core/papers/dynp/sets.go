@@ -61,29 +61,19 @@ func workloads(scale paper.Scale) (sets []paper.JobSet) {
 	for i := range jobSets {
 		s := &jobSets[i]
 		traceDoc := "The log " + s.File + "; where it is not given, a reconstruction from what the paper prints of it."
-		synDoc := "Drawn from an analysis of " + s.File + ", with the printed Weibull distribution of interarrival times."
+		from := "an analysis of " + s.File
 		if s.File == "" {
 			traceDoc = "pc2-like, a reconstruction from what the paper prints: the trace was never public."
-			synDoc = "Drawn from pc2-like, a reconstruction from what the paper prints, with the printed Weibull distribution of interarrival times."
+			from = "pc2-like, a reconstruction from what the paper prints"
 		}
 		sets = append(sets,
 			paper.JobSet{Name: s.log(), Title: s.log(), Doc: traceDoc,
 				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs) }},
-			paper.JobSet{Name: s.syn(), Title: s.syn(), Doc: synDoc, Make: func(l *paper.Loader) (*workload.Workload,
-				error) {
-				return s.Synthetic(l, jobs)
-			}},
-			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates",
-				Doc:  s.syn() + ", where every estimate is the time that the job holds its processors.",
-				Make: s.makeExact})
+			paper.JobSet{Name: s.syn(), Title: s.syn(),
+				Doc:  "Drawn from " + from + ", with the printed Weibull distribution of interarrival times.",
+				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs) }},
+			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates", Make: logs.From(s.syn(), logs.Perfect),
+				Doc: s.syn() + ", where every estimate is the time that the job holds its processors."})
 	}
 	return sets
-}
-
-func (s *set) makeExact(l *paper.Loader) (*workload.Workload, error) {
-	syn, err := l.JobSet(s.syn())
-	if err != nil {
-		return nil, err
-	}
-	return logs.Perfect(syn), nil
 }

@@ -116,7 +116,7 @@ func TestPerfectEstimatesChangeNoWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := s.makeExact(Paper.Loader(paper.Quick, nil))
+	exact, err := Paper.Loader(paper.Quick, nil).JobSet(s.exact())
 	if err != nil {
 		t.Fatal(err)
 	}

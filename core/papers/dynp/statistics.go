@@ -24,15 +24,12 @@ var jobs = paper.Statistic{Name: "dynp/jobs", Version: 2, New: func(w *workload.
 
 func describe(out *paper.Summary, procs int, jobs []job.Job) {
 	n := len(jobs)
-	widths, runs, estimates, gaps := make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, 0, n)
+	widths, runs, estimates, gaps := make([]int64, n), make([]int64, n), make([]int64, n), gapsOf(jobs)
 	var over, short, popular, twoHours, area float64
 	var hours [24]float64
 	for i := range jobs {
 		j := &jobs[i]
 		widths[i], runs[i], estimates[i] = int64(j.Procs), j.Run, j.Estimate
-		if i > 0 {
-			gaps = append(gaps, j.Submit-jobs[i-1].Submit)
-		}
 		area += j.Area(false)
 		hours[j.Submit/3600%24]++
 		if j.Run > j.Estimate {
@@ -55,8 +52,7 @@ func describe(out *paper.Summary, procs int, jobs []job.Job) {
 	v["jobs"], v["procs"], v["over"] = float64(n), float64(procs), over
 	v["over_share"], v["short_share"] = percent(over, n), percent(short, n)
 	v["popular_share"], v["two_hours_share"] = percent(popular, n), percent(twoHours, n)
-	least := slices.Min(hours[:])
-	v["hours"] = slices.Max(hours[:]) / max(least, 1)
+	v["hours"] = slices.Max(hours[:]) / max(slices.Min(hours[:]), 1)
 	for _, c := range []struct {
 		name   string
 		values []int64
@@ -78,8 +74,15 @@ func describe(out *paper.Summary, procs int, jobs []job.Job) {
 	out.Series["estimate"], out.Series["run"] = quantiles(estimates), quantiles(runs)
 }
 
-// runRatio is the mean run time of jobs with estimates above the median, over that of
-// the other jobs.
+// gapsOf returns the times between submissions.
+func gapsOf(jobs []job.Job) (gaps []int64) {
+	for i := range jobs[1:] {
+		gaps = append(gaps, jobs[i+1].Submit-jobs[i].Submit)
+	}
+	return gaps
+}
+
+// runRatio is the mean run time of jobs with estimates above the median over the others'.
 func runRatio(jobs []job.Job, median int64) float64 {
 	var sum, n [2]float64
 	for i := range jobs {
@@ -105,18 +108,14 @@ func cover(sorted []int64) int {
 		counts[len(counts)-1]++
 	}
 	slices.Sort(counts)
-	slices.Reverse(counts)
-	covered := 0
-	for i, c := range counts {
-		if covered += c; 10*covered >= 9*len(sorted) {
-			return i + 1
-		}
+	n := 0
+	for covered := 0; 10*covered < 9*len(sorted); n++ {
+		covered += counts[len(counts)-1-n]
 	}
-	return len(counts)
+	return n
 }
 
-// quantiles returns the values at every half percent, by nearest rank: 201 points of the
-// distribution's curve.
+// quantiles returns the values at every half percent, 201 in all, by nearest rank.
 func quantiles(sorted []int64) chart.Numbers {
 	const parts = 200
 	q := make(chart.Numbers, 0, parts+1)
@@ -129,10 +128,7 @@ func quantiles(sorted []int64) chart.Numbers {
 // fit is the trace analyser's fit to the interarrival times.
 var fit = paper.Statistic{Name: "dynp/fit", Version: 1, New: func(w *workload.Workload) paper.Watch {
 	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
-		gaps := make([]int64, 0, len(jobs))
-		for i := range jobs[1:] {
-			gaps = append(gaps, jobs[i+1].Submit-jobs[i].Submit)
-		}
+		gaps := gapsOf(jobs)
 		alpha, beta, err := empirical.FitWeibull(gaps)
 		if err != nil { // all jobs at once
 			alpha, beta = math.NaN(), math.NaN()
@@ -166,18 +162,14 @@ func kolmogorov(gaps []int64, alpha, beta float64) float64 {
 // steps counts the self-tuning steps for tables 4 to 6. A job counts for the policy in
 // force when it starts; the first policy is FCFS.
 var steps = paper.Statistic{Name: "dynp/steps", Version: 1, New: func(*workload.Workload) paper.Watch {
-	force := "fcfs"
-	backlog := 0.0
-	values := paper.Numbers{}
+	force, backlog, values := "fcfs", 0.0, paper.Numbers{}
 	for _, p := range policies {
 		values["started_"+p], values["to_"+p] = 0, 0
 	}
 	for _, c := range cases {
 		values["case_"+c] = 0
 	}
-	for _, name := range []string{"tries", "same"} {
-		values[name] = 0
-	}
+	values["tries"], values["same"] = 0, 0
 	return paper.Watch{
 		Step: func(s *sim.Step) {
 			values["tries"]++
@@ -205,4 +197,4 @@ var steps = paper.Statistic{Name: "dynp/steps", Version: 1, New: func(*workload.
 var policies = []string{"fcfs", "sjf", "ljf"}
 
 // cases are the cases of table 1.
-var cases = []string{"1", "2", "3", "4a", "4b", "4c", "5", "6a", "6b", "6c", "7", "8a", "8b", "8c", "9", "10a", "10b", "10c"}
+var cases = strings.Fields("1 2 3 4a 4b 4c 5 6a 6b 6c 7 8a 8b 8c 9 10a 10b 10c")

@@ -8,25 +8,20 @@ import (
 )
 
 func table5Claims() []paper.Claim {
-	ours := func(r *paper.Results) paper.Source {
-		return func(set, _, key string) float64 { return own(key, setOf(set).syn())(r) }
-	}
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "5.2", text, ours, table5.at, holds)
-	}
 	return []paper.Claim{
-		claim("sdsc-waits", "Jobs of SDSC_syn hardly wait; here: 2 % of their run time or less, on average.", sdscWaits),
-		claim("sdsc-tries", "So there is seldom a choice to make on SDSC_syn; here: less than a tenth of the self-tuning steps of each other "+
-			"set.", sdscTries),
-		claim("same-policy", "Over 90 % of the steps keep the policy, in each set.", samePolicy),
-		claim("backlog", "The backlog at the steps is considerable except for SDSC_syn; here: over 10 jobs, and less for SDSC_syn than for "+
-			"each other set.", backlog),
-		claim("switches", "Most switches are between SJF and FCFS, in all sets; here: more to each of the two than to LJF.", switches),
-		claim("sjf-most", "Most jobs are started with SJF.", sjfMost),
-		claim("fcfs-brief", "FCFS is used for one or two job starts, then it goes back to SJF; here: at most 2 jobs per switch to FCFS, "+
-			"SDSC_syn aside.", fcfsBrief),
-		claim("ljf-lasting", "After a switch to LJF many jobs are started with it; here: 5 or more and more than after one to FCFS, SDSC_syn "+
-			"aside.", ljfLasting),
+		table5.claim("sdsc-waits", "Jobs of SDSC_syn hardly wait; here: on average for at most 2 % of their run time.", sdscWaits),
+		table5.claim("sdsc-tries", "So on SDSC_syn there is seldom a choice to make; here: it has less than a tenth of the self-tuning "+
+			"steps of each other set.", sdscTries),
+		table5.claim("same-policy", "Over 90 % of the steps keep the policy, in each set.", samePolicy),
+		table5.claim("backlog", "Except on SDSC_syn, the backlog at the steps is considerable; here: over 10 jobs, and larger than on "+
+			"SDSC_syn.", backlog),
+		table5.claim("switches", "Most switches are between SJF and FCFS, in all sets; here: more to each of the two than to LJF.",
+			switches),
+		table5.claim("sjf-most", "Most jobs are started with SJF.", sjfMost),
+		table5.claim("fcfs-brief", "FCFS serves for one or two job starts, then SJF takes over again; here: at most 2 jobs per switch "+
+			"to FCFS, SDSC_syn aside.", fcfsBrief),
+		table5.claim("ljf-lasting", "After a switch to LJF, many jobs are started with it; here: 5 or more, and more than after a "+
+			"switch to FCFS, SDSC_syn aside.", ljfLasting),
 	}
 }
 
@@ -83,21 +78,16 @@ func ljfLasting(at paper.Source) (bool, string) {
 }
 
 func table6Claims() []paper.Claim {
-	ours := func(r *paper.Results) paper.Source {
-		return func(set, _, key string) float64 { return count(r, setOf(set).syn(), key) }
-	}
-	claim := func(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, "5.2", text, ours, table6.at, holds)
-	}
 	return []paper.Claim{
-		claim("6b", "Over two thirds of all cases are 6b.", claim6b),
-		claim("fcfs-like-sjf", "FCFS and SJF often plan equally good schedules; here: in over half of all steps (cases 1, 6a, 6b and 6c).",
-			fcfsLikeSjf),
-		claim("differences", "The advanced decider differs from the simple one in over 78 % of the cases of each set (cases 1, 6b, 8c, 10c).",
-			differences),
-		claim("current", "It takes the current policy in over 78 % of the cases of each set (cases 1, 5, 6a, 6b, 8a, 8c, 10b, 10c).", current),
-		claim("6c", "Case 6c is rare: under 1 % in each set.", claim6c),
-		claim("8b-10a", "The other two cases without an obvious choice, 8b and 10a, never occur.", claim8b10a),
+		table6.claim("6b", "Over two thirds of all cases are 6b.", claim6b),
+		table6.claim("fcfs-like-sjf", "FCFS and SJF often plan equally good schedules; here: in over half of all steps (cases 1, 6a, "+
+			"6b and 6c).", fcfsLikeSjf),
+		table6.claim("differences", "The advanced decider differs from the simple one in over 78 % of the cases of each set (cases 1, "+
+			"6b, 8c, 10c).", differences),
+		table6.claim("current", "It takes the current policy in over 78 % of the cases of each set (cases 1, 5, 6a, 6b, 8a, 8c, 10b, "+
+			"10c).", current),
+		table6.claim("6c", "Case 6c is rare: under 1 % in each set.", claim6c),
+		table6.claim("8b-10a", "The other two cases without an obvious choice, 8b and 10a, never occur.", claim8b10a),
 	}
 }
 

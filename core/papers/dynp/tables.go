@@ -7,77 +7,56 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// setLabels are the labels of the four columns of tables 3, 5 and 6.
-func setLabels() (labels []string) {
-	for i := range jobSets {
-		labels = append(labels, jobSets[i].syn())
-	}
-	return labels
-}
-
 func nothing(*paper.Results) float64 { return math.NaN() }
 
 const (
-	noteVersion = "the log at hand is another version than the paper's, and of PC2 there is only a reconstruction"
+	noteVersion = "the log at hand is a different version from the paper's, and PC2 is only a reconstruction"
 	noteClock   = "an estimate below 1 s counts as 1 s here"
-	noteKept    = "another random sample; and the printed counts look like those of a program that keeps its queue sorted, see " +
+	noteKept    = "another random sample; besides, the printed counts look like those of a program that keeps its queue sorted: see " +
 		"dynp/table6-kept"
-	noteSets = "another random sample, of bursty arrivals"
+	noteSets = "another random sample of bursty arrivals"
 )
 
+// value2 is our value in a row of tables 2 and 3.
+func value2(key, label string) func(*paper.Results) float64 {
+	if key == "likelihood" {
+		return nothing
+	}
+	return paper.Value(label, key)
+}
+
 func table2Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table2", Kind: paper.Table, Title: "Output of the trace analyser",
-		Doc: "Ours is what the logs at hand give. PC2 is pc2-like, a reconstruction from the printed numbers of tables 2 and 3."}
-	var labels []string
-	for i := range jobSets {
-		label := jobSets[i].log()
-		labels = append(labels, label)
+	x := paper.Experiment{ID: "dynp/table2", Kind: paper.Table, Title: "Output of the trace analyser", Cells: table2.cells(),
+		Claims: table2Claims(),
+		Doc:    "Ours is what the logs at hand give. PC2 is pc2-like, a reconstruction from the printed numbers of tables 2 and 3."}
+	for _, label := range table2.labels() {
 		x.Runs = append(x.Runs, paper.Describe(label, label, jobs, fit))
 	}
-	fit := "the paper does not say how it fitted; ours are the most likely values"
-	x.Cells = table2.cells(labels, func(key, label string) func(*paper.Results) float64 {
-		if key == "likelihood" {
-			return nothing
-		}
-		return paper.Value(label, key)
-	})
-	notes := map[string]string{
-		"jobs": noteVersion, "width_mean": noteVersion, "estimate_mean": noteVersion, "run_mean": noteVersion,
-		"estimate_max": noteVersion, "run_max": noteVersion, "gap_mean": noteVersion, "gap_max": noteVersion,
-		"over": noteVersion, "over_share": noteVersion, "width_max": noteVersion, "run_min": noteVersion,
-		"estimate_min": noteClock, "alpha": fit, "beta": fit,
-		"likelihood": "the paper does not define this number, and no usual measure of fit gives it for the logs at hand",
-	}
-	x.Published = table2.published(func(key string) string { return notes[key] })
-	x.Claims = table2Claims()
+	x.Published = table2.published(noteFor(map[string]string{
+		noteVersion: "jobs width_mean width_max estimate_mean estimate_max run_mean run_min run_max gap_mean gap_max over over_share",
+		noteClock:   "estimate_min",
+		"the paper does not say how it fitted; ours are the most likely values":                            "alpha beta",
+		"the paper does not define this number, and no usual measure of fit gives it for the logs at hand": "likelihood",
+	}))
 	return x
 }
 
 func table3Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table3", Kind: paper.Table, Title: "Properties of the four synthetic job sets",
-		Doc: "Ours are drawn anew, with the printed Weibull distributions. PC2_syn is pc2-like, a reconstruction."}
+	x := paper.Experiment{ID: "dynp/table3", Kind: paper.Table, Title: "Properties of the four synthetic job sets", Cells: table3.cells(),
+		Claims: table3Claims(),
+		Doc:    "Ours are drawn anew, with the printed Weibull distributions. PC2_syn is pc2-like, a reconstruction."}
 	for i := range jobSets {
 		s := &jobSets[i]
 		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs), paper.Describe(s.log(), s.log(), jobs))
 	}
-	sample := "the largest of a random sample"
-	x.Cells = table3.cells(setLabels(), func(key, label string) func(*paper.Results) float64 { return paper.Value(label, key) })
-	notes := map[string]string{
-		"estimate_min": noteClock, "estimate_max": sample, "run_max": sample, "gap_max": sample, "width_max": sample,
-		"width_mean": noteVersion, "estimate_mean": noteVersion, "run_mean": noteVersion,
-		"gap_mean": "a random sample of a distribution with large variance",
-		"over":     noteVersion, "over_share": noteVersion, "jobs": "the quick scale has fewer jobs",
-	}
-	x.Published = table3.published(func(key string) string { return notes[key] })
-	x.Claims = table3Claims()
+	x.Published = table3.published(noteFor(map[string]string{
+		noteClock:                        "estimate_min",
+		noteVersion:                      "width_mean estimate_mean run_mean over over_share",
+		"the largest of a random sample": "estimate_max run_max gap_max width_max",
+		"a random sample of a distribution with large variance": "gap_mean",
+		"the quick scale has fewer jobs":                        "jobs",
+	}))
 	return x
-}
-
-// policy names the self-tuning scheduler of a column of table 4, such as
-// "artww-simple".
-func policy(column string) string {
-	quality, decider, _ := strings.Cut(column, "-")
-	return "dynp-" + decider + ":quality=" + quality
 }
 
 // columnTitles are the headings of table 4.
@@ -86,10 +65,10 @@ var columnTitles = map[string]string{
 	"art-advanced": "ART advanced", "ms-simple": "MS simple", "ms-advanced": "MS advanced",
 }
 
-// own returns how to compute our value in a row of tables 4 to 6.
+// own returns how to compute a number of tables 4 and 5 or of the figures.
 func own(key, label string) func(*paper.Results) float64 {
 	switch key {
-	case "artww_s", "art_s", "loc":
+	case "artww_s", "art_s", "loc", "sldww_60", "sldww_300":
 		return paper.Metric(label, key)
 	case "wait_mean":
 		return paper.Metric(label, "wait_mean_s")
@@ -103,26 +82,18 @@ func own(key, label string) func(*paper.Results) float64 {
 	return paper.Value(label, key)
 }
 
-// noteOf says why a row of tables 4 and 5 may differ.
-func noteOf(key string) string {
-	if strings.HasPrefix(key, "started_") || strings.HasPrefix(key, "to_") || key == "same" {
-		return noteKept
-	}
-	return noteSets
-}
-
 func table4Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table4", Kind: paper.Table,
-		Title: "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
-		Doc:   "Columns: the quality that the self-tuning steps go by, and the decider."}
-	for i := range jobSets {
-		s := &jobSets[i]
+		Title:  "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
+		Doc:    "Columns: the quality that the self-tuning steps go by, and the decider.",
+		Claims: table4Claims()}
+	for _, set := range table5.labels() {
 		for _, column := range table4Columns {
-			x.Runs = append(x.Runs, paper.Simulate(s.syn()+"/"+column, s.syn(), policy(column), 1, steps))
+			x.Runs = append(x.Runs, play(set+"/"+column, set, column, 1))
 		}
 		for _, r := range table4 {
 			for _, column := range table4Columns {
-				x.Add(s.syn()+" "+r.title, columnTitles[column], r.unit, own(r.key, s.syn()+"/"+column))
+				x.Add(set+" "+r.title, columnTitles[column], r.unit, own(r.key, set+"/"+column))
 			}
 		}
 	}
@@ -135,14 +106,13 @@ func table4Experiment() paper.Experiment {
 		}
 		return noteSets
 	})
-	x.Claims = table4Claims()
 	return x
 }
 
 // advancedRuns are the runs of tables 5 and 6.
 func advancedRuns() (runs []paper.Run) {
-	for _, label := range setLabels() {
-		runs = append(runs, paper.Simulate(label, label, policy("artww-advanced"), 1, steps))
+	for _, label := range table5.labels() {
+		runs = append(runs, play(label, label, "artww-advanced", 1))
 	}
 	return runs
 }
@@ -150,66 +120,58 @@ func advancedRuns() (runs []paper.Run) {
 func table5Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table5", Kind: paper.Table,
 		Title: "The advanced decider with quality ARTwW in detail, shrinking factor 1.00",
-		Doc: "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table has 29 %, 76 % and " +
-			"103 % for CTC, KTH and PC2 there.",
-		Runs: advancedRuns()}
-	labels := setLabels()
-	x.Cells = table5.cells(labels, own)
-	for _, label := range labels {
+		Doc: "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table gives 29 %, 76 % and " +
+			"103 % for CTC, KTH and PC2.",
+		Runs: advancedRuns(), Cells: table5.cells(), Claims: table5Claims()}
+	for _, label := range table5.labels() {
 		x.Add("wait in % of the run time, in the text", label, "%", paper.Share(own("wait_mean", label), own("run_mean", label)))
 	}
 	x.Published = table5.published(func(key string) string {
-		if key == "run_mean" {
-			return "the jobs' time on their processors, cut at the estimates; the printed means are of run times that are not cut"
+		switch {
+		case key == "run_mean":
+			return "the time that jobs hold their processors, cut at the estimates; the printed means are of uncut run times"
+		case key == "": // the row of the text
+			return noteSets + "; the first three printed percentages are not those of the printed table"
+		case strings.HasPrefix(key, "started_") || strings.HasPrefix(key, "to_") || key == "same":
+			return noteKept
 		}
-		return noteOf(key)
+		return noteSets
 	})
-	for i := range x.Published {
-		if p := &x.Published[i]; p.Note == "" { // the row of the text
-			p.Note = noteSets + "; the printed percentages of the first three are not those of the printed table"
-		}
-	}
-	x.Claims = table5Claims()
 	return x
 }
 
 func table6Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table6", Kind: paper.Table,
-		Title: "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
-		Doc:   "The printed totals leave case 10b out of the sum, ours is the sum of all cases.", Runs: advancedRuns()}
-	x.Cells = table6.cells(setLabels(), counted)
-	x.Published = table6.published(func(string) string { return noteKept })
-	x.Claims = table6Claims()
-	return x
+	return paper.Experiment{ID: "dynp/table6", Kind: paper.Table,
+		Title:     "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
+		Doc:       "The printed totals leave out case 10b; ours are the sums of all cases.",
+		Runs:      advancedRuns(),
+		Cells:     table6.cells(),
+		Published: table6.published(func(string) string { return noteKept }),
+		Claims:    table6Claims()}
 }
 
-// counted is count as the value of a cell.
+// counted returns how to compute a number of table 6.
 func counted(key, label string) func(*paper.Results) float64 {
-	return func(r *paper.Results) float64 { return count(r, label, key) }
-}
-
-// count returns a row of table 6 for a run.
-func count(r *paper.Results, label, key string) float64 {
-	key, share := strings.CutSuffix(key, "_share")
-	counted := strings.Split(key, "+")
+	if key, share := strings.CutSuffix(key, "_share"); share {
+		return paper.Share(counted(key, label), counted("total", label))
+	}
+	of := strings.Split(key, "+")
 	switch key {
 	case "total":
-		counted = cases
+		of = cases
 	case "differences":
-		counted = []string{"1", "6b", "8c", "10c"}
+		of = []string{"1", "6b", "8c", "10c"}
 	case "current":
 		// The paper's row "4b & 5" is in its sum, though the policy taken in both is
 		// LJF, the current one or not.
-		counted = []string{"1", "4b", "5", "6a", "6b", "8a", "8c", "10b", "10c"}
+		of = []string{"1", "4b", "5", "6a", "6b", "8a", "8c", "10b", "10c"}
 	}
-	n := 0.0
-	for _, c := range counted {
-		n += r.Value(label, "case_"+c)
+	return func(r *paper.Results) (n float64) {
+		for _, c := range of {
+			n += r.Value(label, "case_"+c)
+		}
+		return n
 	}
-	if share {
-		return 100 * n / count(r, label, "total")
-	}
-	return n
 }
 
 // ours4 is the source of our numbers of table 4.
