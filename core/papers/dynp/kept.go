@@ -14,19 +14,17 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A kept is a self-tuning scheduler with quality ARTwW that keeps its queue sorted by
-// the policy of the last step, and plans FCFS in that order instead of the order of
-// submission. LJF leaves the order of SJF, which it reads from the end. Jobs submitted
-// since are at the end of the queue.
+// A kept is a self-tuning scheduler with quality ARTwW that keeps its queue sorted by the
+// policy of the last step, and plans FCFS in that order, not the order of submission. LJF
+// leaves the order of SJF, which it reads from the end. New jobs go to the end.
 //
-// The paper does not describe this. But in the printed table 6, FCFS and SJF plan
-// equally well in 87 % of all steps of CTC_syn, with 22 jobs waiting on average;
-// when each policy sorts, their plans are hardly ever the same (and in figure 4 they
-// are far apart). A queue that is kept explains that and the other oddities of table 6:
-// case 8c never occurs though case 5 is frequent, LJF is always left by case 6c, and
-// FCFS is left after one or two starts.
+// The paper does not describe this. But in the printed table 6, FCFS and SJF plan equally
+// well in 87 % of all steps of CTC_syn, with 22 jobs waiting on average; if each policy
+// sorts, their plans are hardly ever the same (and far apart in figure 4). A kept queue
+// explains that and the other oddities of table 6: case 8c never occurs though case 5 is
+// frequent, LJF is always left by case 6c, and FCFS is left after one or two starts.
 //
-// Everything is planned from scratch in every pass: slow, and simple.
+// It plans everything from scratch in every pass: slow, and simple.
 type kept struct {
 	decide dynp.Decider
 
@@ -96,9 +94,9 @@ func (k *kept) tune(running *profile.Profile, orders [][]*sim.Job) {
 	k.current = next
 }
 
-// plan returns the starts of the jobs placed in that order, and their sum of
-// width times response time. The running jobs and the sum of widths are the
-// same in all orders, so this ranks them as ARTwW does.
+// plan returns the starts of the jobs placed in that order, and their sum of width times
+// response time. It ranks orders as ARTwW does, since all have the same running jobs and
+// sum of widths.
 func (k *kept) plan(running *profile.Profile, order []*sim.Job) (starts []int64, quality int64) {
 	p := profile.New(k.m.Now(), k.m.Procs())
 	p.Copy(running)
@@ -111,8 +109,7 @@ func (k *kept) plan(running *profile.Profile, order []*sim.Job) (starts []int64,
 	return starts, quality
 }
 
-// keptRun is a run of kept that yields what a run of dynp-advanced or dynp-simple does
-// with the statistic steps.
+// keptRun is a run of kept that keeps the same as one of dynp-advanced or dynp-simple.
 func keptRun(label, set, decider string) paper.Run {
 	choose := dynp.Simple
 	if decider == "advanced" {

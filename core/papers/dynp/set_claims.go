@@ -45,26 +45,14 @@ func dependent(at paper.Source) (bool, string) {
 }
 
 func table3Claims() []paper.Claim {
-	ours := func(r *paper.Results) paper.Source {
-		return func(set, column, key string) float64 { return described(column).ours(r)(set, "", key) }
-	}
-	printed := func(set, column, key string) float64 { return described(column).at(set, "", key) }
 	return []paper.Claim{
 		table3.claim("maxima", "The longest run time often exceeds the longest estimate; here: in at least half of the sets.", maxima),
-		paper.Both("characteristics", "4", "The synthetic sets retain the characteristics of the traces; here: means of width, estimate and "+
-			"run time within 5 %, share of overruns within a percentage point.", ours, printed, characteristics),
-		paper.Both("arrivals", "4", "So do their interarrival times; here: means within 25 %.", ours, printed, arrivals),
+		table3.claim("characteristics", "The synthetic sets retain the characteristics of the traces; here: means of width, estimate and "+
+			"run time within 5 %, share of overruns within a percentage point.", characteristics),
+		table3.claim("arrivals", "So do their interarrival times; here: means within 25 %.", arrivals),
 		paper.Both("nights", "4", "The sets keep the traces' unused nodes at night; here: if the busiest hour of the day has at least twice "+
-			"the submissions of the quietest in the trace, then in the set, too.", ours, nil, nights),
+			"the submissions of the quietest in the trace, then in the set, too.", table3.ours, nil, nights),
 	}
-}
-
-// described is table 2 for the column "trace", otherwise table 3.
-func described(column string) printedTable {
-	if column == "trace" {
-		return table2
-	}
-	return table3
 }
 
 func maxima(at paper.Source) (bool, string) {

@@ -51,8 +51,8 @@ func (s *set) log() string   { return s.Title + "_trace" }
 
 const quickJobs = 1000
 
-// workloads are the traces, the synthetic sets made from them, and those
-// with perfect estimates.
+// workloads are the traces, the synthetic sets made from them, and those with perfect
+// estimates.
 func workloads(scale paper.Scale) (sets []paper.JobSet) {
 	jobs := empirical.DefaultJobs
 	if scale == paper.Quick {

@@ -138,16 +138,15 @@ var fit = paper.Statistic{Name: "dynp/fit", Version: 1, New: func(w *workload.Wo
 		for _, g := range gaps {
 			mean += float64(g) / float64(len(gaps))
 		}
+		slices.Sort(gaps)
 		out.Values["distance_weibull"] = kolmogorov(gaps, alpha, beta)
 		out.Values["distance_exponential"] = kolmogorov(gaps, 1, mean)
 	}}
 }}
 
-// kolmogorov is the largest distance between the distribution of the gaps and a Weibull
+// kolmogorov is the largest distance between the distribution of sorted gaps and a Weibull
 // distribution, taken at g + 0.5 s: a gap of g stands for all up to that length.
-func kolmogorov(gaps []int64, alpha, beta float64) float64 {
-	sorted := slices.Sorted(slices.Values(gaps))
-	most := 0.0
+func kolmogorov(sorted []int64, alpha, beta float64) (most float64) {
 	for i, g := range sorted {
 		if i+1 < len(sorted) && sorted[i+1] == g {
 			continue

@@ -28,12 +28,13 @@ func table4Claims() []paper.Claim {
 		claim("simple-favours-fcfs", "5.2", "The simple decider starts most jobs with FCFS, whatever the quality and the set.",
 			simpleFavoursFcfs),
 		claim("simple-seldom-ljf", "3.2", "With ARTwW, the simple decider seldom uses LJF; here: for up to 10 % of the jobs.",
-			simpleSeldomLjf),
+			startsWithin(sets, qualities[:1], "simple", "ljf", 0, 10)),
 		claim("ms-ljf", "5.2", "With quality MS, the advanced decider starts more than about 70 % of the jobs with LJF; here: at least 65 %.",
-			msLjf),
+			startsWithin(sets, qualities[2:], "advanced", "ljf", 65, 100)),
 		claim("advanced-fcfs", "5.2", "With ARTwW and ART, the advanced decider starts only 7.5 to 13.5 % of the jobs of CTC_syn, KTH_syn and "+
-			"PC2_syn with FCFS.", advancedFcfs),
-		claim("advanced-sjf", "5.2", "It starts about two thirds of these jobs with SJF; here: 55 to 80 % of each set's.", advancedSjf),
+			"PC2_syn with FCFS.", startsWithin(busy, qualities[:2], "advanced", "fcfs", 7.5, 13.5)),
+		claim("advanced-sjf", "5.2", "It starts about two thirds of these jobs with SJF; here: 55 to 80 % of each set's.",
+			startsWithin(busy, qualities[:2], "advanced", "sjf", 55, 80)),
 		claim("advanced-user", "5.2", "For the response time, the advanced decider is the better one with each quality, even MS; here: on "+
 			"average over the sets.", advancedUser),
 		claim("advanced-owner", "5.2", "Except on KTH_syn it is also the better one for the owner: no less utilization and no more LOC.",
@@ -95,7 +96,8 @@ func mostGained(at paper.Source) (best float64, where string) {
 func responseOverUtilization(at paper.Source) (bool, string) {
 	return paper.EveryPair(sets, qualities[:2], func(t *paper.Cases, s, q string) {
 		u := 100 * (at(s, q+"-advanced", "util")/at(s, q+"-simple", "util") - 1)
-		t.Check(gain(at, s, q) > u, "%s with %s: %.2f and %.2f %%", s, q, gain(at, s, q), u)
+		g := gain(at, s, q)
+		t.Check(g > u, "%s with %s: %.2f and %.2f %%", s, q, g, u)
 	})
 }
 
@@ -128,30 +130,14 @@ func simpleFavoursFcfs(at paper.Source) (bool, string) {
 	})
 }
 
-func simpleSeldomLjf(at paper.Source) (bool, string) {
-	return paper.Every(sets, func(t *paper.Cases, s string) {
-		f := started(at, s, "artww-simple", "ljf")
-		t.Check(f <= 10, "%s: %.1f %%", s, f)
-	})
-}
-
-func msLjf(at paper.Source) (bool, string) {
-	return paper.Every(sets, func(t *paper.Cases, s string) {
-		f := started(at, s, "ms-advanced", "ljf")
-		t.Check(f >= 65, "%s: %.1f %%", s, f)
-	})
-}
-
-func advancedFcfs(at paper.Source) (bool, string) { return busyShares(at, "fcfs", 7.5, 13.5) }
-
-func advancedSjf(at paper.Source) (bool, string) { return busyShares(at, "sjf", 55, 80) }
-
-// busyShares checks the share of the jobs that the advanced decider starts with a policy.
-func busyShares(at paper.Source, policy string, from, to float64) (bool, string) {
-	return paper.EveryPair(busy, qualities[:2], func(t *paper.Cases, s, q string) {
-		f := started(at, s, q+"-advanced", policy)
-		t.Check(f >= from && f <= to, "%s with %s: %.1f %%", s, q, f)
-	})
+// startsWithin claims that a decider starts from..to percent of each set's jobs with a policy.
+func startsWithin(sets, qualities []string, decider, policy string, from, to float64) func(at paper.Source) (bool, string) {
+	return func(at paper.Source) (bool, string) {
+		return paper.EveryPair(sets, qualities, func(t *paper.Cases, s, q string) {
+			share := started(at, s, q+"-"+decider, policy)
+			t.Check(share >= from && share <= to, "%s with %s: %.1f %%", s, q, share)
+		})
+	}
 }
 
 func advancedUser(at paper.Source) (bool, string) {

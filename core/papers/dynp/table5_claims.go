@@ -12,7 +12,7 @@ func table5Claims() []paper.Claim {
 		table5.claim("sdsc-waits", "Jobs of SDSC_syn hardly wait; here: on average for at most 2 % of their run time.", sdscWaits),
 		table5.claim("sdsc-tries", "So on SDSC_syn there is seldom a choice to make; here: it has less than a tenth of the self-tuning "+
 			"steps of each other set.", sdscTries),
-		table5.claim("same-policy", "Over 90 % of the steps keep the policy, in each set.", samePolicy),
+		table5.claim("same-policy", "Over 90 % of the steps keep the policy, in each set.", over("same", 90)),
 		table5.claim("backlog", "Except on SDSC_syn, the backlog at the steps is considerable; here: over 10 jobs, and larger than on "+
 			"SDSC_syn.", backlog),
 		table5.claim("switches", "Most switches are between SJF and FCFS, in all sets; here: more to each of the two than to LJF.",
@@ -42,8 +42,6 @@ func sdscTries(at paper.Source) (bool, string) {
 	ok, _ := each(busy, "", tries, func(v float64) bool { return 10*tries("sdsc") < v })
 	return ok, "steps: " + list(sets, "%.0f", tries)
 }
-
-func samePolicy(at paper.Source) (bool, string) { return over(at, "same", 90) }
 
 func backlog(at paper.Source) (bool, string) {
 	value := at.Of("", "backlog")
@@ -83,9 +81,9 @@ func table6Claims() []paper.Claim {
 		table6.claim("fcfs-like-sjf", "FCFS and SJF often plan equally good schedules; here: in over half of all steps (cases 1, 6a, "+
 			"6b and 6c).", fcfsLikeSjf),
 		table6.claim("differences", "The advanced decider differs from the simple one in over 78 % of the cases of each set (cases 1, "+
-			"6b, 8c, 10c).", differences),
+			"6b, 8c, 10c).", over("differences_share", rounded78)),
 		table6.claim("current", "It takes the current policy in over 78 % of the cases of each set (cases 1, 5, 6a, 6b, 8a, 8c, 10b, "+
-			"10c).", current),
+			"10c).", over("current_share", rounded78)),
 		table6.claim("6c", "Case 6c is rare: under 1 % in each set.", claim6c),
 		table6.claim("8b-10a", "The other two cases without an obvious choice, 8b and 10a, never occur.", claim8b10a),
 	}
@@ -116,12 +114,6 @@ func fcfsLikeSjf(at paper.Source) (bool, string) {
 	return all > 50, fmt.Sprintf("%.1f %%", all)
 }
 
-// The printed bounds of 78 % are rounded: here they are half a printed digit lower.
-
-func differences(at paper.Source) (bool, string) { return over(at, "differences_share", 77.995) }
-
-func current(at paper.Source) (bool, string) { return over(at, "current_share", 77.995) }
-
 func claim6c(at paper.Source) (bool, string) {
 	return each(sets, "%.2f %%", share(at, "6c"), func(v float64) bool { return v < 1 })
 }
@@ -134,7 +126,12 @@ func claim8b10a(at paper.Source) (bool, string) {
 	return n == 0, fmt.Sprintf("%.0f times", n)
 }
 
-// over reports whether a percentage is above a bound in every set.
-func over(at paper.Source, key string, bound float64) (bool, string) {
-	return each(sets, "%.2f %%", at.Of("", key), func(v float64) bool { return v > bound })
+// rounded78 is half a printed digit below the text's 78 %, which is rounded.
+const rounded78 = 77.995
+
+// over claims that a percentage is above a bound in every set.
+func over(key string, bound float64) func(at paper.Source) (bool, string) {
+	return func(at paper.Source) (bool, string) {
+		return each(sets, "%.2f %%", at.Of("", key), func(v float64) bool { return v > bound })
+	}
 }

@@ -92,8 +92,8 @@ func (m matched) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, o
 	return ctx.Err()
 }
 
-// freeAt returns from when on, in seconds after the present, a plan leaves how many
-// processors free; nil is a plan without jobs.
+// freeAt returns the processors that a plan leaves free: free[i] from at[i] seconds after
+// the step on. Without starts the plan has no jobs.
 func freeAt(in *exact.Instance, starts []int64) (at, free chart.Numbers) {
 	change, before := map[int64]int{}, 0
 	for _, s := range in.Free {

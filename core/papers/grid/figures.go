@@ -71,7 +71,7 @@ func best(r *paper.Results, base, line line) int {
 	return slices.Index(q, slices.Min(q))
 }
 
-// ratio is one sweep over another, by permutation.
+// ratio is one sweep divided by another, by permutation.
 func ratio(r *paper.Results, over, under string) []float64 {
 	q, b := slices.Clone(r.Series(over, turnaround)), r.Series(under, turnaround)
 	for i := range q {
@@ -89,8 +89,8 @@ func bars(title string, names []string, lines []line, turnarounds func(l line) c
 	return p
 }
 
-// examples has bars for the ascending speed vector, and for the permutation with the
-// lowest ratio of lowest to base.
+// examples has bars for the ascending speed vector, and for the permutation in which
+// lowest is lowest compared with base.
 func examples(r *paper.Results, base, lowest line, lines []line) chart.Panel {
 	at := best(r, base, lowest)
 	return bars("two examples of speed vectors", []string{vector(sdsc.speeds), vector(speeds(r.Scale, at))}, lines,

@@ -12,18 +12,17 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// like draws jobs queue by queue from what tables 1 and 2 print of them: how many
-// there are, the mean and the longest run time, the mean and the largest number
-// of processors. What they do not print is ours: submissions come in bursts over
-// the length of the public log, by gaps that are Weibull distributed with shape
-// 0.5; so are run times, cut at the longest; processors are powers of two, or the
-// largest, with weights in geometric progression; all are independent of each
-// other, which the jobs of a log are not.
+// like draws jobs queue by queue from what tables 1 and 2 print of them: how many there
+// are, mean and longest run time, mean and largest number of processors. The rest is
+// ours: gaps between submissions are Weibull distributed with shape 0.5, for bursts, and
+// span the length of the public log; so are run times, cut at the longest; processors are
+// powers of two, or the largest, with weights in geometric progression; all are
+// independent of each other, which the jobs of a log are not.
 //
-// At scale quick jobs and length of time shrink alike.
+// At scale quick the number of jobs and the span shrink alike.
 func (g *log) like(l *paper.Loader) *workload.Workload {
-	l.Substitute("%s-like, a reconstruction: drawn queue by queue from the counts, means and maxima that the paper prints, with "+
-		"submissions in bursts of our own.", g.set)
+	l.Substitute("%s-like, a reconstruction: drawn queue by queue from the counts, means and maxima that the paper prints, with bursts "+
+		"of submissions of our own.", g.set)
 	share := 1.0
 	if l.Scale == paper.Quick {
 		share = float64(g.quick) / g.jobs
@@ -56,16 +55,14 @@ func (g *log) like(l *paper.Loader) *workload.Workload {
 	return w
 }
 
-// renewal draws n submissions by Weibull distributed gaps, scaled so that the last
-// one ends the span of seconds.
+// renewal draws n submissions by Weibull distributed gaps, scaled so that the last one
+// is at span seconds.
 func renewal(r *rand.Rand, n int, span float64) []int64 {
-	at := make([]float64, n)
-	sum := 0.0
+	at, submissions, sum := make([]float64, n), make([]int64, n), 0.0
 	for i := range at {
 		sum += det.Weibull(r, 0.5, 1)
 		at[i] = sum
 	}
-	submissions := make([]int64, n)
 	for i, t := range at {
 		submissions[i] = int64(float64(t*span) / sum)
 	}
@@ -94,34 +91,29 @@ func (q *queue) runs(r *rand.Rand, n int) []int64 {
 	return runs
 }
 
-// widths draws n numbers of processors with the printed mean, and the largest
-// once.
+// widths draws n numbers of processors with the printed mean, and the largest once.
 func (q *queue) widths(r *rand.Rand, n, narrow int) []int32 {
 	var sizes []float64
 	for p := float64(narrow); p < q.procsMax; p *= 2 {
 		sizes = append(sizes, p)
 	}
 	sizes = append(sizes, q.procsMax)
-	mean := func(ratio float64) float64 {
-		sum, total, weight := 0.0, 0.0, 1.0
+	weigh := func(ratio float64) (sum, total float64) {
+		weight := 1.0
 		for _, p := range sizes {
 			sum += float64(weight * p)
 			total += weight
 			weight *= ratio
 		}
-		return sum / total
+		return sum, total
 	}
 	want := (float64(q.procs*float64(n)) - q.procsMax) / float64(n-1) // of the n-1 others
-	ratio := solve(4, func(ratio float64) bool { return mean(ratio) < want })
-	total, weight := 0.0, 1.0
-	for range sizes {
-		total += weight
-		weight *= ratio
-	}
+	ratio := solve(4, func(ratio float64) bool { sum, total := weigh(ratio); return sum/total < want })
+	_, total := weigh(ratio)
 	widths := make([]int32, n)
 	for i := range n - 1 {
-		// One from each n-th of the distribution, so that even few jobs have the mean;
-		// their order is no matter, since submissions are drawn apart.
+		// One from each n-th of the distribution, so that even few jobs have the mean. Their
+		// order does not matter, since submissions are drawn apart.
 		u, weight, k := float64(total*(float64(i)+r.Float64()))/float64(n-1), 1.0, 0
 		for ; k < len(sizes)-1 && u >= weight; k++ {
 			u -= weight
@@ -133,7 +125,7 @@ func (q *queue) widths(r *rand.Rand, n, narrow int) []int32 {
 	return widths
 }
 
-// solve returns the smallest x in 0..most for which below is no longer true.
+// solve returns the smallest x in 0..most for which below is false.
 func solve(most float64, below func(x float64) bool) float64 {
 	lo, hi := 0.0, most
 	for range 60 {

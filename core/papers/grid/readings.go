@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/grid"
@@ -21,20 +22,26 @@ type reading struct {
 
 const main = "main"
 
+// readings are the main one and others, which differ from it in one point.
 var readings = []reading{
-	{title: main, options: "site=most-power", multi: "tie=larger", cost: fixed},
-	{title: "run time of the slowest site", options: "site=most-power", multi: "tie=larger",
-		cost: grid.MultiSite{Overhead: overhead, Reading: "slowest"}},
-	{title: "p is the factor", options: "site=most-power", multi: "tie=larger", cost: grid.MultiSite{Overhead: overhead - 1}},
-	{title: "p in percent", options: "site=most-power", multi: "tie=larger", cost: grid.MultiSite{Overhead: overhead / 100.0}},
-	{title: "ties go to faster-first", options: "site=most-power", cost: fixed},
-	{title: "adaptive counts what fits", options: "site=most-power", multi: "tie=larger,count=list", cost: fixed},
-	{title: "adaptive counts each job", options: "site=most-power", multi: "tie=larger,count=each", cost: fixed},
-	{title: "sent to the fastest site", options: "site=fastest", multi: "tie=larger", cost: fixed},
-	{title: "sent to the best fit", options: "site=best-fit", multi: "tie=larger", cost: fixed},
-	{title: "sent home if possible", options: "site=home", multi: "tie=larger", cost: fixed},
-	{title: "allocation by power", options: "site=most-power", multi: "tie=larger", mold: "take=power", cost: fixed},
-	{title: "waiting jobs are passed", options: "site=most-power,queue=list", multi: "tie=larger", cost: fixed},
+	differing(main, func(*reading) {}),
+	differing("run time of the slowest site", func(d *reading) { d.cost.Reading = "slowest" }),
+	differing("p is the factor", func(d *reading) { d.cost.Overhead = overhead - 1 }),
+	differing("p in percent", func(d *reading) { d.cost.Overhead = overhead / 100.0 }),
+	differing("ties go to faster-first", func(d *reading) { d.multi = "" }),
+	differing("adaptive counts what fits", func(d *reading) { d.multi += ",count=list" }),
+	differing("adaptive counts each job", func(d *reading) { d.multi += ",count=each" }),
+	differing("sent to the fastest site", func(d *reading) { d.options = "site=fastest" }),
+	differing("sent to the best fit", func(d *reading) { d.options = "site=best-fit" }),
+	differing("sent home if possible", func(d *reading) { d.options = "site=home" }),
+	differing("allocation by power", func(d *reading) { d.mold = "take=power" }),
+	differing("waiting jobs are passed", func(d *reading) { d.options += ",queue=list" }),
+}
+
+func differing(title string, change func(d *reading)) reading {
+	d := reading{title: title, options: "site=most-power", multi: "tie=larger", cost: fixed}
+	change(&d)
+	return d
 }
 
 // readLoads are the loads of the main reading; the others have fewLoads.
@@ -46,19 +53,12 @@ var (
 // readEvery thins the permutations out: 24 of 120.
 const readEvery = 5
 
-// named adds options to the name of a policy.
+// named adds options to the name of a policy, leaving out empty ones.
 func named(name string, options ...string) string {
-	sep := ":"
-	for _, o := range options {
-		if o != "" {
-			name += sep + o
-			sep = ","
-		}
-	}
-	return name
+	return name + ":" + strings.Join(slices.DeleteFunc(options, func(o string) bool { return o == "" }), ",")
 }
 
-// loads of the reading, at scale quick only one.
+// loads are the loads of the reading: at scale quick only one.
 func (d *reading) loads(scale paper.Scale) []float64 {
 	switch {
 	case scale == paper.Quick:
@@ -71,6 +71,9 @@ func (d *reading) loads(scale paper.Scale) []float64 {
 
 func (d *reading) row(load float64) string { return fmt.Sprintf("%s, load %v", d.title, load) }
 
+// label begins the labels of the sweeps in a row.
+func (d *reading) label(load float64) string { return d.row(load) + ", " }
+
 // The lines of a reading, as their labels end.
 const (
 	read     = "sharing"
@@ -82,20 +85,22 @@ var readSplits = []string{"larger", "faster", "adaptive"}
 
 func readingsExperiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "grid/section5-readings", Kind: paper.Figure, Title: "Which reading and which load make the claims hold",
-		Doc: "Readings of what the paper leaves open, each differing from the main one in one point, and loads, on SDSC SP2. " +
-			"Counts are of permutations of the speed vector, of which every fifth is played. Multi-site is with p=2, adaptive allocation with " +
-			"power 0.5, where nothing else is said."}
-	for i := range readings {
-		d := &readings[i]
+		Doc: "Readings of what the paper leaves open, each differing from the main one in one point, and loads, on SDSC SP2. Counts are of " +
+			"permutations of the speed vector; every fifth is played. Unless the row says otherwise, multi-site is with p=2, and adaptive " +
+			"allocation with power 0.5.",
+		Chart: readingChart}
+	for _, d := range readings {
 		for _, load := range d.loads(scale) {
 			x.Runs = append(x.Runs, d.runs(load, scale)...)
 			for _, m := range measures {
-				x.Add(d.row(load), m.column, m.unit, func(r *paper.Results) float64 { return m.value(r, d.row(load)+", ") })
+				x.Add(d.row(load), m.column, m.unit, func(r *paper.Results) float64 { return m.value(r, d.label(load)) })
 			}
 		}
 	}
-	judgedCells(&x, scale)
-	x.Chart = readingChart
+	for _, c := range judges {
+		x.Add(c.title, "readings and loads with which it is true", "%", c.judged(readings))
+		x.Add(c.title, "loads of the main reading with which it is true", "%", c.judged(readings[:1]))
+	}
 	return x
 }
 
@@ -106,7 +111,7 @@ func (d *reading) runs(load float64, scale paper.Scale) (runs []paper.Run) {
 		every = 40
 	}
 	add := func(line, policy string, m grid.MultiSite) {
-		runs = append(runs, sdsc.sweep(d.row(load)+", "+line, policy, load, m, every))
+		runs = append(runs, sdsc.sweep(d.label(load)+line, policy, load, m, every))
 	}
 	add(readAway, independent, noSplit)
 	add(read, named("grid-sharing", d.options), noSplit)
@@ -123,7 +128,7 @@ func (d *reading) runs(load float64, scale paper.Scale) (runs []paper.Run) {
 	return runs
 }
 
-// A measure is what a claim is judged by, of one reading and load.
+// A measure is a number that decides a claim, for one reading and load.
 type measure struct {
 	column, unit string
 	value        func(r *paper.Results, row string) float64
@@ -143,30 +148,33 @@ var (
 	measures = []measure{
 		{"fig1: multi-site better than sharing", "permutations", count("adaptive", read)},
 		{"fig1: adaptive best of three", "permutations", count("adaptive", "larger", "faster")},
-		{"fig1: adaptive at least as good", "permutations", func(r *paper.Results, row string) float64 {
-			_, atLeast := bests(r, row, "adaptive", "larger", "faster")
-			return float64(atLeast)
-		}},
+		{"fig1: adaptive at least as good", "permutations", asGood},
 		{"fig2: allocation better than sharing", "permutations", count(mold5, read)},
 		{"fig3: best power", "", func(r *paper.Results, row string) float64 { best, _ := readBest(r, row); return best }},
-		{"fig3: power 0.5 above the best", "%", func(r *paper.Results, row string) float64 {
-			_, least := readBest(r, row)
-			return 100 * (mean(r, row+mold5)/least - 1)
-		}},
+		{"fig3: power 0.5 above the best", "%", aboveBest},
 		{"fig7: allocation better than multi-site", "permutations", count(mold5, "adaptive")},
 		{"fig7: multi-site over allocation", "", func(r *paper.Results, row string) float64 {
 			return mean(r, row+"adaptive") / mean(r, row+mold5)
 		}},
-		{"fig8: independent over allocation, (1,3,5,7,9)", "", func(r *paper.Results, row string) float64 {
-			return ratio(r, row+readAway, row+mold5)[0]
-		}},
-		{"fig8: more than 4 times", "permutations", func(r *paper.Results, row string) float64 {
-			return float64(above(4, ratio(r, row+readAway, row+mold5)))
-		}},
+		{"fig8: independent over allocation, (1,3,5,7,9)", "", func(r *paper.Results, row string) float64 { return awayOver(r, row)[0] }},
+		{"fig8: more than 4 times", "permutations", func(r *paper.Results, row string) float64 { return float64(above(4, awayOver(r, row))) }},
 	}
 )
 
-// readBest is the threshold with the lowest mean turnaround, and that.
+func asGood(r *paper.Results, row string) float64 {
+	_, atLeast := bests(r, row, "adaptive", "larger", "faster")
+	return float64(atLeast)
+}
+
+func aboveBest(r *paper.Results, row string) float64 {
+	_, least := readBest(r, row)
+	return 100 * (mean(r, row+mold5)/least - 1)
+}
+
+// awayOver is the ratio of independent clusters to adaptive allocation, by permutation.
+func awayOver(r *paper.Results, row string) []float64 { return ratio(r, row+readAway, row+mold5) }
+
+// readBest is the threshold with the lowest mean turnaround, and that turnaround.
 func readBest(r *paper.Results, row string) (best, least float64) {
 	best, least = math.NaN(), math.Inf(1)
 	for _, p := range powers[1:] {
@@ -177,12 +185,14 @@ func readBest(r *paper.Results, row string) (best, least float64) {
 	return best, least
 }
 
-// judges are the claims about all permutations, for any reading and load: whether the
-// value of a measure makes it true, of that many permutations.
-var judges = []struct {
+// A judge decides a claim about all permutations, for any reading and load, by the value
+// of a measure and the number of permutations.
+type judge struct {
 	title, measure string
 	holds          func(v, total float64) bool
-}{
+}
+
+var judges = []judge{
 	{"fig1: adaptive best for all", "fig1: adaptive best of three", all},
 	{"fig1: multi-site better than sharing for most", "fig1: multi-site better than sharing", most},
 	{"fig2: allocation better for all", "fig2: allocation better than sharing", all},
@@ -195,45 +205,31 @@ var judges = []struct {
 func all(v, total float64) bool  { return v == total }
 func most(v, total float64) bool { return 2*v > total }
 
-// judgedCells say for how many readings and loads each claim is true.
-func judgedCells(x *paper.Experiment, scale paper.Scale) {
-	for _, c := range judges {
-		of := measures[slices.IndexFunc(measures, func(m measure) bool { return m.column == c.measure })]
-		count := func(some []reading) func(r *paper.Results) float64 {
-			return func(r *paper.Results) float64 {
-				held, of, total := 0.0, of.value, 0.0
-				for _, d := range some {
-					for _, load := range d.loads(scale) {
-						total++
-						row := d.row(load) + ", "
-						if c.holds(of(r, row), float64(len(r.Series(row+read, turnaround)))) {
-							held++
-						}
-					}
+// judged returns in what percentage of the readings and loads the claim is true.
+func (c judge) judged(some []reading) func(r *paper.Results) float64 {
+	value := measures[slices.IndexFunc(measures, func(m measure) bool { return m.column == c.measure })].value
+	return func(r *paper.Results) float64 {
+		held, total := 0.0, 0.0
+		for _, d := range some {
+			for _, load := range d.loads(r.Scale) {
+				total++
+				row := d.label(load)
+				if c.holds(value(r, row), float64(len(r.Series(row+read, turnaround)))) {
+					held++
 				}
-				return 100 * held / total
 			}
 		}
-		x.Add(c.title, "readings and loads with which it is true", "%", count(readings))
-		x.Add(c.title, "loads of the main reading with which it is true", "%", count(readings[:1]))
+		return 100 * held / total
 	}
 }
 
-// readingChart shows for how many permutations what holds under the main
-// reading.
+// readingChart shows for how many permutations what holds under the main reading.
 func readingChart(r *paper.Results) chart.Chart {
-	d := &readings[0]
-	loads := d.loads(r.Scale)
-	p := chart.Panel{X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "permutations", Zero: true}}
+	d, p := &readings[0], chart.Panel{X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "permutations", Zero: true}}
 	for _, m := range measures {
-		if m.unit != "permutations" {
-			continue
+		if m.unit == "permutations" {
+			p.Series = append(p.Series, chart.Curve(m.column, d.loads(r.Scale), func(load float64) float64 { return m.value(r, d.label(load)) }))
 		}
-		s := chart.Series{Name: m.column, X: loads}
-		for _, load := range loads {
-			s.Y = append(s.Y, m.value(r, d.row(load)+", "))
-		}
-		p.Series = append(p.Series, s)
 	}
 	return chart.Chart{Title: "Permutations for which claims hold, main reading", Panels: []chart.Panel{p}}
 }
@@ -250,18 +246,13 @@ func loads(scale paper.Scale) paper.Experiment {
 	for _, load := range d.loads(scale) {
 		x.Runs = append(x.Runs, d.runs(load, scale)...)
 		for _, l := range lines {
-			x.Add(fmt.Sprintf("load %v", load), l.title, "s", meanOf(d.row(load)+", "+l.line))
+			x.Add(fmt.Sprintf("load %v", load), l.title, "s", meanOf(d.label(load)+l.line))
 		}
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
-		loads := d.loads(r.Scale)
 		p := chart.Panel{X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "average turnaround [s]", Log: true}}
 		for _, l := range lines {
-			s := chart.Series{Name: l.title, X: loads}
-			for _, load := range loads {
-				s.Y = append(s.Y, mean(r, d.row(load)+", "+l.line))
-			}
-			p.Series = append(p.Series, s)
+			p.Series = append(p.Series, chart.Curve(l.title, d.loads(r.Scale), func(load float64) float64 { return mean(r, d.label(load)+l.line) }))
 		}
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
 	}

@@ -42,19 +42,11 @@ func (g *log) make(l *paper.Loader) (*workload.Workload, error) {
 // those that completed on SDSC's machine (queues 1, 2 and 5 match to the job), all that
 // have a queue on LANL's.
 func (g *log) jobsOf(w *workload.Workload) *workload.Workload {
-	of := make([]bool, len(w.Queues))
-	for _, q := range g.queues {
-		for i, name := range w.Queues {
-			of[i] = of[i] || q.from == "*" || q.from == name
-		}
-	}
 	c := *w
-	c.Jobs = make([]job.Job, 0, len(w.Jobs))
-	for _, j := range w.Jobs {
-		if j.Queue >= 0 && of[j.Queue] && (!g.completed || j.Status == job.Completed) {
-			c.Jobs = append(c.Jobs, j)
-		}
-	}
+	c.Jobs = slices.DeleteFunc(slices.Clone(w.Jobs), func(j job.Job) bool {
+		return j.Queue < 0 || g.completed && j.Status != job.Completed ||
+			!slices.ContainsFunc(g.queues, func(q queue) bool { return q.from == "*" || q.from == w.Queues[j.Queue] })
+	})
 	change := "jobs without a queue left out"
 	if g.completed {
 		change = "jobs that did not complete left out"
@@ -73,5 +65,5 @@ func (g *log) grid(speeds []float64, load float64, m grid.MultiSite) *grid.Grid 
 	return all
 }
 
-// seed is of the slowdowns and of sites chosen at random.
+// seed draws the slowdowns, the sites chosen at random and the substitutes.
 const seed = 1

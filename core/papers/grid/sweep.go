@@ -11,9 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// All permutations of the speed vector, with one run of the grid each, are one Task: one
-// file of the cache holds a policy's results under all of them.
-
 // The options of the main reading. The paper does not always say which site gets a job;
 // here it is the one with the largest free computing power, as for adaptive allocation.
 // Adaptive splitting takes the larger sites if both ways leave room for equally many jobs.
@@ -36,23 +33,22 @@ func moldable(power float64) string {
 // overhead is the p of figure 1, the only one that the paper prints.
 const overhead = 2
 
-// permutations returns all orders of the numbers, which differ, in
-// lexicographic order of their places.
+// permutations returns all orders of the numbers, which must differ, in lexicographic
+// order of their places.
 func permutations(values []float64) (all [][]float64) {
 	if len(values) == 0 {
 		return [][]float64{nil}
 	}
 	for i, v := range values {
-		rest := slices.Delete(slices.Clone(values), i, i+1)
-		for _, p := range permutations(rest) {
+		for _, p := range permutations(slices.Delete(slices.Clone(values), i, i+1)) {
 			all = append(all, append([]float64{v}, p...))
 		}
 	}
 	return all
 }
 
-// A sweep is one policy on the paper's grid under permutations of the speed
-// vector. It is the Task's Params.
+// A sweep is one policy on the paper's grid under permutations of the speed vector, with
+// a run for each. It is the Params of one Task, so one file of the cache holds all of it.
 type sweep struct {
 	Grid   *grid.Grid `json:"grid"` // with the first permutation's speeds
 	Policy string     `json:"policy"`
@@ -83,8 +79,8 @@ func every(scale paper.Scale, g *log) int {
 
 const turnaround = "turnaround" // mean over the jobs, by permutation, s
 
-// sweep returns the run of a policy on the log's grid. The overhead counts only
-// for policies that split jobs; it is left out of the others' identity.
+// sweep returns the run of a policy on the log's grid. Pass noSplit for a policy that
+// splits no jobs, since m is part of the run's identity.
 func (g *log) sweep(label, policy string, load float64, m grid.MultiSite, every int) paper.Run {
 	s := &sweep{Grid: g.grid(g.speeds, load, m), Policy: policy, Speeds: g.speeds, Every: every}
 	return paper.Run{Label: label, JobSet: g.set, Task: &paper.Task{Name: "grid/permutations", Version: 1, Params: s, Do: s.do}}

@@ -9,9 +9,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// What section 5 says of single jobs and of the resources they hold needs two
-// schedules side by side.
-
+// What section 5 says of single jobs and of the resources they hold needs two schedules
+// side by side.
 const (
 	pair       = "side by side"
 	splitJobs  = "jobs on several sites"
@@ -21,6 +20,8 @@ const (
 	workSplit  = "work held over work asked, multi-site"
 	workMold   = "work held over work asked, adaptive allocation"
 )
+
+var jobCounts = []string{splitJobs, sooner, fewer}
 
 // sideBySide plays multi-site execution and adaptive allocation, and load sharing,
 // for the ascending speed vector.
@@ -45,7 +46,7 @@ func (g *log) sideBySide(load float64) paper.Run {
 				out.Values[name] = work(all, w, natures, s)
 			}
 			split, mold := schedules[workSplit], schedules[workMold]
-			for _, name := range []string{splitJobs, sooner, fewer} {
+			for _, name := range jobCounts {
 				out.Values[name] = 0
 			}
 			for i := range w.Jobs {
@@ -63,8 +64,8 @@ func (g *log) sideBySide(load float64) paper.Run {
 		}}}
 }
 
-// work is what jobs hold, processors times speed times seconds, over what
-// they ask for. Run times that are rounded up to whole seconds add a little.
+// work is what jobs hold, processors times speed times seconds, over what they ask for.
+// Rounding run times up to whole seconds adds a little.
 func work(g *grid.Grid, w *workload.Workload, natures []grid.Nature, s *grid.Schedule) float64 {
 	held, asked := 0.0, 0.0
 	for i := range w.Jobs {
@@ -78,7 +79,7 @@ func work(g *grid.Grid, w *workload.Workload, natures []grid.Nature, s *grid.Sch
 }
 
 func workCells(x *paper.Experiment) {
-	for _, name := range []string{splitJobs, sooner, fewer} {
+	for _, name := range jobCounts {
 		x.Add(name, vector(sdsc.speeds), "jobs", paper.Value(pair, name))
 	}
 	for _, name := range []string{workShared, workSplit, workMold} {
