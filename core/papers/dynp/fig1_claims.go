@@ -9,15 +9,15 @@ import (
 )
 
 func fig1Claims() []paper.Claim {
+	claim := paper.Section("4")
 	return []paper.Claim{
-		{ID: "staircase", Section: "4", Holds: staircase, Text: "Estimates are popular round values, run times vary smoothly; here: 90 % of " +
-			"the jobs share at least 4 times as many run times as estimates."},
-		{ID: "popular", Section: "4", Holds: popular, Text: "Estimates of 10 and 30 minutes and of 2 hours make up about 52 % of PC2_syn; " +
-			"here: 49 to 55 %."},
-		{ID: "two-hours", Section: "4", Holds: twoHours, Text: "The run times of PC2_syn have a step at 2 hours, since many jobs with that " +
-			"estimate use all of it; here: at least 2 % of all jobs."},
-		{ID: "half-short", Section: "5.2", Holds: halfShort, Text: "Almost half of all jobs run for at most 5 minutes; here: 40 to 55 %, on " +
-			"average over the sets."},
+		claim("staircase", "Estimates are popular round values, run times vary smoothly; here: 90 % of the jobs share at least 4 times as "+
+			"many run times as estimates.", staircase),
+		claim("popular", "Estimates of 10 and 30 minutes and of 2 hours make up about 52 % of PC2_syn; here: 49 to 55 %.", popular),
+		claim("two-hours", "The run times of PC2_syn have a step at 2 hours, since many jobs with that estimate use all of it; here: at "+
+			"least 2 % of all jobs.", twoHours),
+		paper.Section("5.2")("half-short", "Almost half of all jobs run for at most 5 minutes; here: 40 to 55 %, on average over the sets.",
+			halfShort),
 	}
 }
 

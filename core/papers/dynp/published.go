@@ -25,11 +25,10 @@ type printedRow struct {
 
 // A printedTable is a table with a column for each job set.
 type printedTable struct {
-	name    string
-	section string // about it
-	rows    []printedRow
-	column  func(*set) string
-	value   func(key, label string) func(*paper.Results) float64 // computes our number in a row, of the run with that label
+	name   string
+	rows   []printedRow
+	column func(*set) string
+	value  func(key, label string) func(*paper.Results) float64 // computes our number in a row, of the run with that label
 }
 
 // of is table 2 for the column "trace", otherwise t.
@@ -52,11 +51,6 @@ func (t printedTable) ours(r *paper.Results) paper.Source {
 		t := t.of(column)
 		return t.value(key, t.column(setOf(set)))(r)
 	}
-}
-
-// claim returns a claim that is checked against our numbers and the printed ones.
-func (t printedTable) claim(id, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-	return paper.Both(id, t.section, text, t.ours, t.at, holds)
 }
 
 // published returns the printed numbers; note says by a row's key why ours may differ. The
@@ -117,7 +111,7 @@ func titleOf(rows []printedRow, key string) string {
 }
 
 // table2 is the output of the trace analyser: CTC, KTH, PC2, SDSC.
-var table2 = printedTable{"table2", "4", slices.Concat([]printedRow{
+var table2 = printedTable{"table2", slices.Concat([]printedRow{
 	{"jobs", "number of jobs", ""},
 	{"width_max", "maximum job width", ""},
 	{"procs", "width of machine (batch)", ""},
@@ -140,7 +134,7 @@ func times(key, title string) []printedRow {
 }
 
 // table3 describes the synthetic job sets: table 2 without the fit.
-var table3 = printedTable{"table3", "4", table2.rows[:15], (*set).syn, value2}
+var table3 = printedTable{"table3", table2.rows[:15], (*set).syn, value2}
 
 // table4Columns are quality and decider of the columns of table 4.
 var table4Columns = []string{"artww-simple", "artww-advanced", "art-simple", "art-advanced", "ms-simple", "ms-advanced"}
@@ -158,7 +152,7 @@ var table4 = []printedRow{
 }
 
 // table5 is the advanced decider with quality ARTwW at shrinking factor 1.00.
-var table5 = printedTable{"table5", "5.2", slices.Concat([]printedRow{
+var table5 = printedTable{"table5", slices.Concat([]printedRow{
 	{"run_mean", "average actual run time", "s"},
 	{"wait_mean", "average wait time", "s"},
 	{"art_s", "ART", "s"},
@@ -176,7 +170,7 @@ var table5 = printedTable{"table5", "5.2", slices.Concat([]printedRow{
 // table6 counts the cases of table 1 for the runs of table 5. In every column the cases
 // without 10b add up to the printed total. The cases printed as taking the current policy
 // add up to 15,991 for KTH, not to the 15,932 printed.
-var table6 = printedTable{"table6", "5.2", append(caseRows(),
+var table6 = printedTable{"table6", append(caseRows(),
 	printedRow{"total", "total", ""},
 	printedRow{"differences", "differences to the simple decider", ""},
 	printedRow{"differences_share", "differences to the simple decider, share", "%"},

@@ -11,8 +11,9 @@ import (
 var busy = []string{"ctc", "kth", "pc2"}
 
 func table2Claims() []paper.Claim {
+	claim := paper.Compared("4", table2.ours, table2.at)
 	return []paper.Claim{
-		table2.claim("overruns", "All traces but PC2's have jobs that ran longer than estimated.", overrunsTable2),
+		claim("overruns", "All traces but PC2's have jobs that ran longer than estimated.", overrunsTable2),
 		paper.Both("weibull", "4", "A Weibull distribution describes the interarrival times best; here: better than an exponential one, by the "+
 			"largest distance from the observed distribution.", table2.ours, nil, weibull),
 		paper.Both("dependent", "4", "Width, estimate and run time depend on each other; here: the mean area differs by more than 5 % from "+
@@ -45,11 +46,12 @@ func dependent(at paper.Source) (bool, string) {
 }
 
 func table3Claims() []paper.Claim {
+	claim := paper.Compared("4", table3.ours, table3.at)
 	return []paper.Claim{
-		table3.claim("maxima", "The longest run time often exceeds the longest estimate; here: in at least half of the sets.", maxima),
-		table3.claim("characteristics", "The synthetic sets retain the characteristics of the traces; here: means of width, estimate and "+
+		claim("maxima", "The longest run time often exceeds the longest estimate; here: in at least half of the sets.", maxima),
+		claim("characteristics", "The synthetic sets retain the characteristics of the traces; here: means of width, estimate and "+
 			"run time within 5 %, share of overruns within a percentage point.", characteristics),
-		table3.claim("arrivals", "So do their interarrival times; here: means within 25 %.", arrivals),
+		claim("arrivals", "So do their interarrival times; here: means within 25 %.", arrivals),
 		paper.Both("nights", "4", "The sets keep the traces' unused nodes at night; here: if the busiest hour of the day has at least twice "+
 			"the submissions of the quietest in the trace, then in the set, too.", table3.ours, nil, nights),
 	}

@@ -66,8 +66,8 @@ func table1Experiment() paper.Experiment {
 		Doc: "Each number says in how many of the case's situations (an order of the three qualities and a current policy) the decider " +
 			"chooses what the paper's table says; it is compared with the number of the case's situations.",
 		Published: numbers().Of("table1", nil),
-		Claims: []paper.Claim{{ID: "four", Section: "3.2", Holds: fourCases,
-			Text: "The simple decider is wrong in four cases, where it leaves a policy that is as good as the others: 1, 6b, 8c and 10c."}}}
+		Claims: []paper.Claim{paper.Section("3.2")("four", "The simple decider is wrong in four cases, where it leaves a policy that is as good "+
+			"as the others: 1, 6b, 8c and 10c.", fourCases)}}
 	for _, row := range table1 {
 		title := fmt.Sprintf("%s: %s (simple %s, advanced %s)", row.row, row.when, row.simple, row.advanced)
 		x.Add(title, "simple decider", "situations", agreed(row.row, row.simple, dynp.Simple))

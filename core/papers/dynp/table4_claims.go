@@ -9,43 +9,42 @@ import (
 )
 
 func table4Claims() []paper.Claim {
-	claim := func(id, section, text string, holds func(at paper.Source) (bool, string)) paper.Claim {
-		return paper.Both(id, section, text, ours4, printed4, holds)
-	}
+	claim, conclusion := paper.Compared("5.2", ours4, printed4), paper.Compared("6", ours4, printed4)
 	return []paper.Claim{
-		claim("sdsc-empty", "5.2", "SDSC_syn is nearly empty: utilization is low (here: below 40 %) and the response times hardly differ "+
+		claim("sdsc-empty", "SDSC_syn is nearly empty: utilization is low (here: below 40 %) and the response times hardly differ "+
 			"(here: by less than 2 %).", sdscEmpty),
-		claim("sdsc-loc", "5.2", "Almost no job of SDSC_syn waits while resources are free; here: LOC is below 0.005.", sdscLoc),
-		claim("advanced-response", "5.2", "The advanced decider has the lower ARTwW with every quality and set, except with MS on SDSC_syn.",
+		claim("sdsc-loc", "Almost no job of SDSC_syn waits while resources are free; here: LOC is below 0.005.", sdscLoc),
+		claim("advanced-response", "The advanced decider has the lower ARTwW with every quality and set, except with MS on SDSC_syn.",
 			advancedResponse),
-		claim("largest-gain", "5.2", "The advanced decider gains most on KTH_syn with quality ARTwW.", largestGain),
-		claim("response-over-utilization", "5.2", "With the qualities ART and ARTwW, the advanced decider improves the response time more "+
+		claim("largest-gain", "The advanced decider gains most on KTH_syn with quality ARTwW.", largestGain),
+		claim("response-over-utilization", "With the qualities ART and ARTwW, the advanced decider improves the response time more "+
 			"than the utilization.", responseOverUtilization),
-		claim("ms-utilization", "5.2", "Quality MS hardly improves the utilization; here: by less than a percentage point over the best of "+
+		claim("ms-utilization", "Quality MS hardly improves the utilization; here: by less than a percentage point over the best of "+
 			"the others.", msUtilizationTable4),
-		claim("best-quality", "5.2", "With the advanced decider, ARTwW is the best quality for the response time of KTH_syn and PC2_syn; for "+
+		claim("best-quality", "With the advanced decider, ARTwW is the best quality for the response time of KTH_syn and PC2_syn; for "+
 			"CTC_syn ART is slightly better (here: by up to 5 %).", bestQuality),
-		claim("simple-favours-fcfs", "5.2", "The simple decider starts most jobs with FCFS, whatever the quality and the set.",
+		claim("simple-favours-fcfs", "The simple decider starts most jobs with FCFS, whatever the quality and the set.",
 			simpleFavoursFcfs),
-		claim("simple-seldom-ljf", "3.2", "With ARTwW, the simple decider seldom uses LJF; here: for up to 10 % of the jobs.",
+		paper.Compared("3.2", ours4, printed4)("simple-seldom-ljf",
+			"With ARTwW, the simple decider seldom uses LJF; here: for up to 10 % of the jobs.",
 			startsWithin(sets, qualities[:1], "simple", "ljf", 0, 10)),
-		claim("ms-ljf", "5.2", "With quality MS, the advanced decider starts more than about 70 % of the jobs with LJF; here: at least 65 %.",
+		claim("ms-ljf", "With quality MS, the advanced decider starts more than about 70 % of the jobs with LJF; here: at least 65 %.",
 			startsWithin(sets, qualities[2:], "advanced", "ljf", 65, 100)),
-		claim("advanced-fcfs", "5.2", "With ARTwW and ART, the advanced decider starts only 7.5 to 13.5 % of the jobs of CTC_syn, KTH_syn and "+
+		claim("advanced-fcfs", "With ARTwW and ART, the advanced decider starts only 7.5 to 13.5 % of the jobs of CTC_syn, KTH_syn and "+
 			"PC2_syn with FCFS.", startsWithin(busy, qualities[:2], "advanced", "fcfs", 7.5, 13.5)),
-		claim("advanced-sjf", "5.2", "It starts about two thirds of these jobs with SJF; here: 55 to 80 % of each set's.",
+		claim("advanced-sjf", "It starts about two thirds of these jobs with SJF; here: 55 to 80 % of each set's.",
 			startsWithin(busy, qualities[:2], "advanced", "sjf", 55, 80)),
-		claim("advanced-user", "5.2", "For the response time, the advanced decider is the better one with each quality, even MS; here: on "+
+		claim("advanced-user", "For the response time, the advanced decider is the better one with each quality, even MS; here: on "+
 			"average over the sets.", advancedUser),
-		claim("advanced-owner", "5.2", "Except on KTH_syn it is also the better one for the owner: no less utilization and no more LOC.",
+		claim("advanced-owner", "Except on KTH_syn it is also the better one for the owner: no less utilization and no more LOC.",
 			advancedOwner),
-		claim("advanced-fair", "5.2", "The advanced decider favours no policy as the simple one favours FCFS: which policy starts most jobs "+
+		claim("advanced-fair", "The advanced decider favours no policy as the simple one favours FCFS: which policy starts most jobs "+
 			"depends on set and quality.", advancedFair),
-		claim("different-usage", "5.2", "The two deciders use the policies quite differently; here: at least a fifth of the jobs start with "+
+		claim("different-usage", "The two deciders use the policies quite differently; here: at least a fifth of the jobs start with "+
 			"a different one.", differentUsage),
-		claim("up-to-30", "6", "With the same quality, the advanced decider is better than the simple one by up to 30 %; here: the largest "+
+		conclusion("up-to-30", "With the same quality, the advanced decider is better than the simple one by up to 30 %; here: the largest "+
 			"gain is 25 to 40 %.", upTo30),
-		claim("artww-best", "6", "ARTwW is the best quality; here: with the advanced decider it has the lowest ARTwW on average over the "+
+		conclusion("artww-best", "ARTwW is the best quality; here: with the advanced decider it has the lowest ARTwW on average over the "+
 			"sets, each relative to its best.", artwwBest),
 	}
 }

@@ -20,29 +20,26 @@ func worse(qualities []float64) int {
 	return count(qualities, func(q float64) bool { return q > 1 })
 }
 
-func claim(id, section, text string, holds func(*paper.Results) (bool, string)) paper.Claim {
-	return paper.Claim{ID: id, Section: section, Text: text, Holds: holds}
-}
-
 func table1Claims() []paper.Claim {
+	programs, claim := paper.Section("3.2"), paper.Section("4")
 	return []paper.Claim{
-		claim("average", "4", "On average the policies lose 0.7 %, less than 1 %; here: 0 to 1 %.", average),
-		claim("largest", "4", "The largest loss is close to 11 %; here: within a tenth of that, over all steps looked at.", largest),
-		claim("usual", "4", "In the first three blocks losses are around 1 %; here: from 0 to 2 %.", usualTable1),
-		claim("first-block-sjf", "4", "In all four steps of the first block, SJF is the best policy.", firstBlockSjf),
-		claim("mostly-sjf", "4", "Wherever the paper names the policy that loses to the optimum, it is SJF; here: SJF is the best policy of "+
+		claim("average", "On average the policies lose 0.7 %, less than 1 %; here: 0 to 1 %.", average),
+		claim("largest", "The largest loss is close to 11 %; here: within a tenth of that, over all steps looked at.", largest),
+		claim("usual", "In the first three blocks losses are around 1 %; here: from 0 to 2 %.", usualTable1),
+		claim("first-block-sjf", "In all four steps of the first block, SJF is the best policy.", firstBlockSjf),
+		claim("mostly-sjf", "Wherever the paper names the policy that loses to the optimum, it is SJF; here: SJF is the best policy of "+
 			"most steps that lose anything.", mostlySjf),
-		claim("negative", "4", "Sometimes the best policy is better than the optimum in slots.", negative),
-		claim("negative-scaling", "4", "Only time-scaling makes losses negative: without it, the solver finds at least the best policy's "+
+		claim("negative", "Sometimes the best policy is better than the optimum in slots.", negative),
+		claim("negative-scaling", "Only time-scaling makes losses negative: without it, the solver finds at least the best policy's "+
 			"schedule; here: to the second no loss is negative.", negativeScaling),
-		claim("second-better", "4", "To the second, an even larger improvement might be possible; here: it is larger on average.",
+		claim("second-better", "To the second, an even larger improvement might be possible; here: it is larger on average.",
 			secondBetter),
-		claim("forward-most", "3.2", "Compaction moves a job forward by at most a slot less one second.", forwardMost),
-		claim("forward-mean", "3.2", "On average compaction moves a job forward by half a slot; here: by 0.4 to 0.6.", forwardMean),
-		claim("equation-6", "3.2", "An x of 0.0001 MB and a quarter of 8 GB give the time scales; here: computed from the printed makespans "+
+		programs("forward-most", "Compaction moves a job forward by at most a slot less one second.", forwardMost),
+		programs("forward-mean", "On average compaction moves a job forward by half a slot; here: by 0.4 to 0.6.", forwardMean),
+		programs("equation-6", "An x of 0.0001 MB and a quarter of 8 GB give the time scales; here: computed from the printed makespans "+
 			"and run times.", equation6),
-		claim("five-minutes", "4", "A slot is 5 minutes on average; here: 4.5 to 5.5.", fiveMinutes),
-		claim("unpredictable", "4", "The previous step does not predict the effort: one more job takes nearly 20 times as long; here: of two "+
+		claim("five-minutes", "A slot is 5 minutes on average; here: 4.5 to 5.5.", fiveMinutes),
+		claim("unpredictable", "The previous step does not predict the effort: one more job takes nearly 20 times as long; here: of two "+
 			"successive steps that differ by at most one job, one takes at least 15 times the nodes of the other.", unpredictable),
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
 )
 
+var section31 = paper.Section("3.1")
+
 // fig1 shows a machine history. The paper's is an example without numbers.
 func fig1(scale paper.Scale) paper.Experiment {
 	return paper.Experiment{ID: "exact/fig1", Kind: paper.Figure, Title: "Machine history of a step, and what plans leave free",
@@ -19,8 +21,8 @@ func fig1(scale paper.Scale) paper.Experiment {
 				freePanel(r, "the machine without the waiting jobs", history), freePanel(r, "with their plans", history, freeBest, freeOpt)}}
 		},
 		Claims: []paper.Claim{
-			claim("monotonous", "3.1", "Free resources increase monotonically, with one time stamp for jobs that end together.", monotonous),
-			claim("whole-machine", "3.1", "Only running jobs count; here: in the end the whole machine is free.", wholeMachine),
+			section31("monotonous", "Free resources increase monotonically, with one time stamp for jobs that end together.", monotonous),
+			section31("whole-machine", "Only running jobs count; here: in the end the whole machine is free.", wholeMachine),
 		}}
 }
 

@@ -130,7 +130,8 @@ func online(scale paper.Scale) paper.Experiment {
 
 // surely is the claim that using the optimum is better than all of the others.
 func surely(set, id string, than []string, here string) paper.Claim {
-	return claim(set+"-"+id, "3.2", "Computing an optimal schedule and using it surely improves the performance; here, for "+set+": "+here+".",
+	return paper.Section("3.2")(set+"-"+id,
+		"Computing an optimal schedule and using it surely improves the performance; here, for "+set+": "+here+".",
 		func(r *paper.Results) (bool, string) {
 			var t paper.Cases
 			for _, f := range factors(r.Scale) {

@@ -9,10 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// claim is a claim of section 5; those of section 4 name it.
-func claim(id, section, text string, holds func(*paper.Results) (bool, string)) paper.Claim {
-	return paper.Claim{ID: id, Section: section, Text: text, Holds: holds}
-}
+var section3, section4, section5 = paper.Section("3"), paper.Section("4"), paper.Section("5")
 
 // wins counts the permutations in which a sweep is lower than another.
 func wins(r *paper.Results, lower, than string) (wins, total int) {
@@ -62,11 +59,11 @@ func improves(base, line line) func(*paper.Results) (bool, string) {
 
 func fig1Claims() []paper.Claim {
 	return []paper.Claim{
-		claim("improves", "4", "With an overhead of p=2, multi-site execution improves on load sharing; since that is an example, here: with "+
+		section4("improves", "With an overhead of p=2, multi-site execution improves on load sharing; since that is an example, here: with "+
 			"adaptive site selection, in at least one of the permutations.", improves(shared, splits)),
-		claim("significantly", "4", "In the example, adaptive site selection is significantly better than larger-first and faster-first; "+
+		section4("significantly", "In the example, adaptive site selection is significantly better than larger-first and faster-first; "+
 			"here: by 5 % in at least one of the permutations in which it improves on load sharing.", significantly),
-		claim("all-120", "4", "Adaptive site selection is better than larger-first and faster-first for each of the 120 permutations.",
+		section4("all-120", "Adaptive site selection is better than larger-first and faster-first for each of the 120 permutations.",
 			siteSelection),
 	}
 }
@@ -95,15 +92,15 @@ func siteSelection(r *paper.Results) (bool, string) {
 }
 
 func fig2Claims() []paper.Claim {
-	return []paper.Claim{claim("improves", "5", "Adaptive processor allocation further improves load sharing; since that is an example, "+
+	return []paper.Claim{section5("improves", "Adaptive processor allocation further improves load sharing; since that is an example, "+
 		"here: in at least one of the permutations.", improves(shared, molds))}
 }
 
 func (f thresholds) claims() []paper.Claim {
 	return []paper.Claim{
-		claim("matters", "5", "The threshold greatly affects the performance; here: the worst threshold's mean turnaround is 10 % or more "+
+		section5("matters", "The threshold greatly affects the performance; here: the worst threshold's mean turnaround is 10 % or more "+
 			"above the best one's.", f.matters),
-		claim("best", "5", fmt.Sprintf("In the sum over all permutations of the speed vector, %v is the best threshold; here: of the tenths.",
+		section5("best", fmt.Sprintf("In the sum over all permutations of the speed vector, %v is the best threshold; here: of the tenths.",
 			f.power), f.best),
 	}
 }
@@ -148,11 +145,11 @@ func bestPower(v []float64) float64 { return powers[slices.Index(v, slices.Min(v
 
 func slowdownClaims() []paper.Claim {
 	return []paper.Claim{
-		claim("slowdown-matters", "5", "The slowdowns greatly affect multi-site execution; here: from the smallest to the largest limit its "+
+		section5("slowdown-matters", "The slowdowns greatly affect multi-site execution; here: from the smallest to the largest limit its "+
 			"mean turnaround at least doubles, with both distributions.", slowdownMatters),
-		claim("allocation-does-not-care", "5", "Adaptive allocation does not depend on the slowdowns; here: with the smallest and the "+
+		section5("allocation-does-not-care", "Adaptive allocation does not depend on the slowdowns; here: with the smallest and the "+
 			"largest limit every permutation has the same turnaround.", allocationDoesNotCare),
-		claim("allocation-wins", "5", "Adaptive allocation outperforms multi-site execution; here: for every limit and both distributions, "+
+		section5("allocation-wins", "Adaptive allocation outperforms multi-site execution; here: for every limit and both distributions, "+
 			"in the mean over the permutations.", allocationWins),
 	}
 }
@@ -194,12 +191,12 @@ func allocationWins(r *paper.Results) (bool, string) {
 
 func fig7Claims() []paper.Claim {
 	return []paper.Claim{
-		claim("all-120", "5", "Adaptive allocation outperforms multi-site execution for every permutation of the speed vector.", allocation),
-		claim("five-times", "5", "On average it is more than five times as good; here: the mean turnaround over the permutations, multi-site "+
+		section5("all-120", "Adaptive allocation outperforms multi-site execution for every permutation of the speed vector.", allocation),
+		section5("five-times", "On average it is more than five times as good; here: the mean turnaround over the permutations, multi-site "+
 			"over adaptive allocation.", fiveTimes),
-		claim("single-jobs", "5", "For a single job, multi-site execution may be the better choice; here: some of the jobs that it splits end "+
+		section5("single-jobs", "For a single job, multi-site execution may be the better choice; here: some of the jobs that it splits end "+
 			"sooner with it.", singleJobs),
-		claim("resources", "5", "With multi-site execution jobs hold more resources, with adaptive allocation they do not; here: processors "+
+		section5("resources", "With multi-site execution jobs hold more resources, with adaptive allocation they do not; here: processors "+
 			"times speed times seconds held are 1 % or more above what the jobs ask for, and less than 0.1 %.", resources),
 	}
 }
@@ -230,7 +227,7 @@ func resources(r *paper.Results) (bool, string) {
 }
 
 func fig8Claims() []paper.Claim {
-	return []paper.Claim{claim("four-times", "5", "A load-sharing grid with adaptive allocation is more than 4 times as good as "+
+	return []paper.Claim{section5("four-times", "A load-sharing grid with adaptive allocation is more than 4 times as good as "+
 		"independent clusters; since that is an example, here: in at least one of the permutations.", fourTimes)}
 }
 

@@ -69,7 +69,7 @@ func (g *log) jobsTable() paper.Experiment {
 		return g.note
 	})
 	x.Claims = []paper.Claim{
-		claim("one-pool", "3", fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool), g.onePool),
+		section3("one-pool", fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool), g.onePool),
 	}
 	return x
 }
@@ -103,8 +103,8 @@ func (g *log) sitesTable() paper.Experiment {
 		x.Add(siteProcs, fmt.Sprintf("site %d", i+1), "", g.widest(q))
 	}
 	x.Claims = []paper.Claim{
-		claim("widest-job", "3", "A site has as many processors as the widest job of its queue.", g.widestJob),
-		claim("bound-by-home", "4", "No job is wider than its home site, so none needs several sites.", g.boundByHome),
+		section3("widest-job", "A site has as many processors as the widest job of its queue.", g.widestJob),
+		section4("bound-by-home", "No job is wider than its home site, so none needs several sites.", g.boundByHome),
 	}
 	return x
 }
