@@ -2,8 +2,7 @@ package figures
 
 import (
 	"iter"
-
-	"gonum.org/v1/plot"
+	"slices"
 )
 
 // slowdownBound is tau of the bounded slowdown, in seconds (Feitelson and Rudolph
@@ -11,11 +10,11 @@ import (
 const slowdownBound = 10
 
 func drawWaitCDF(in Input) (*Drawing, error) {
-	return in.drawDistribution("Waiting time", LogTimeTicks{}, (*jobRow).wait)
+	return in.drawDistribution(Axis{Label: "Waiting time", Seconds: true}, (*jobRow).wait)
 }
 
 func drawSlowdownCDF(in Input) (*Drawing, error) {
-	d, err := in.drawDistribution("Bounded slowdown", LogTicks{}, (*jobRow).slowdown)
+	d, err := in.drawDistribution(Axis{Label: "Bounded slowdown"}, (*jobRow).slowdown)
 	if err == nil && d.Note == "" {
 		d.Note = "max(1, (wait + run time) / max(run time, 10 s))."
 	}
@@ -29,37 +28,25 @@ func (j *jobRow) slowdown() float64 {
 
 // drawDistribution draws the CDF of every run's values on a logarithmic axis that
 // begins at 1.
-func (in *Input) drawDistribution(title string, ticks plot.Ticker, of func(*jobRow) float64) (*Drawing, error) {
+func (in *Input) drawDistribution(x Axis, of func(*jobRow) float64) (*Drawing, error) {
 	all, err := in.schedules()
 	if err != nil {
 		return nil, err
 	}
-	p := newPlot()
-	d := &Drawing{Panels: []Panel{{Plot: p, Ratio: 0.5}}}
-	most := 10.0
+	x.Log, x.Min = true, 1
+	series := make([]Series, len(all))
 	for i, s := range all {
-		var values []float64
 		for j := range in.submitted(s) {
-			values = append(values, of(j))
+			series[i].Name, series[i].Y = s.name, append(series[i].Y, of(j))
+			x.Max = max(x.Max, of(j))
 		}
-		c := NewCDF(values)
-		if len(c.X) == 0 {
-			continue
-		}
-		c.LineStyle, c.Glyph = LineStyle(i), GlyphStyle(i)
-		p.Add(c)
-		most = max(most, c.X[len(c.X)-1])
-		d.entry(s.name, c)
-		d.series = append(d.series, Series{Name: s.name, X: c.X, Y: c.P})
 	}
-	if len(d.series) == 0 {
+	if !slices.ContainsFunc(series, func(s Series) bool { return s.Y != nil }) {
 		return empty("no job has run"), nil
 	}
-	p.X.Min, p.X.Max = 1, most
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, ticks
-	p.X.Label.Text = title
-	p.Y.Min, p.Y.Max = 0, 1
-	p.Y.Label.Text = "Share of jobs"
+	x.Max = max(x.Max, 10)
+	d := DrawCDFs(Axes{X: x, Y: Axis{Label: "Share of jobs", Max: 1}}, series...)
+	d.series = slices.DeleteFunc(d.series, func(s Series) bool { return s.Y == nil })
 	d.Note = unplacedNote(all)
 	return d, nil
 }

@@ -133,10 +133,16 @@ func outline(r vg.Rectangle, killed bool) vg.Path {
 	return p
 }
 
+// A ganttBlock is where a block of processors is drawn.
+type ganttBlock struct {
+	vg.Rectangle
+	job   *GanttJob
+	class int
+}
+
 func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(c)
-	rects := make([]vg.Rectangle, 0, 256)
-	jobs := make([]int32, 0, 256)
+	blocks := make([]ganttBlock, 0, 256)
 	for _, pc := range g.Pieces {
 		j := &g.Jobs[pc.Job]
 		if !j.visible(p.X.Min, p.X.Max) {
@@ -146,17 +152,15 @@ func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 		r.Max.X = max(r.Max.X, r.Min.X+minBlock)
 		r = clip(r, c.Rectangle)
 		if r.Max.X > r.Min.X && r.Max.Y > r.Min.Y {
-			rects, jobs = append(rects, r), append(jobs, pc.Job)
+			blocks = append(blocks, ganttBlock{r, j, g.class(j)})
 		}
 	}
 	byClass := make([]vg.Path, len(g.Colors))
 	var outlines vg.Path
-	for i, r := range rects {
-		j := &g.Jobs[jobs[i]]
-		k := g.class(j)
-		shape := outline(r, j.Killed && j.End <= p.X.Max)
-		byClass[k] = append(byClass[k], shape...)
-		if min(r.Size().X, r.Size().Y) >= minEdge {
+	for _, b := range blocks {
+		shape := outline(b.Rectangle, b.job.Killed && b.job.End <= p.X.Max)
+		byClass[b.class] = append(byClass[b.class], shape...)
+		if min(b.Size().X, b.Size().Y) >= minEdge {
 			outlines = append(outlines, shape...)
 		}
 	}
@@ -166,20 +170,18 @@ func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 			c.Fill(path)
 		}
 	}
-	for i, r := range rects {
-		if j := &g.Jobs[jobs[i]]; j.Hatch != Plain {
-			j.Hatch.draw(c, r, over(g.Colors[g.class(j)]))
-		}
+	for _, b := range blocks {
+		b.job.Hatch.draw(c, b.Rectangle, over(g.Colors[b.class]))
 	}
 	style := draw.LineStyle{Color: paper, Width: 0.25}
-	if len(rects) <= 400 {
+	if len(blocks) <= 400 {
 		style = outlineStyle
 	}
 	if len(outlines) > 0 {
 		c.SetLineStyle(style)
 		c.Stroke(outlines)
 	}
-	g.label(c, rects, jobs)
+	g.label(c, blocks)
 }
 
 // over returns the colour, dark or white, that is visible on c.
@@ -191,20 +193,19 @@ func over(c color.RGBA) color.Color {
 }
 
 // label writes the names of jobs into their tallest blocks if they fit.
-func (g *Gantt) label(c *draw.Canvas, rects []vg.Rectangle, jobs []int32) {
-	for i := 0; i < len(rects); {
-		best, k := i, i
-		for ; k < len(rects) && jobs[k] == jobs[i]; k++ {
-			if rects[k].Size().Y > rects[best].Size().Y {
-				best = k
+func (g *Gantt) label(c *draw.Canvas, blocks []ganttBlock) {
+	for len(blocks) > 0 {
+		r, k := blocks[0], 1
+		for ; k < len(blocks) && blocks[k].job == r.job; k++ {
+			if blocks[k].Size().Y > r.Size().Y {
+				r = blocks[k]
 			}
 		}
-		i = k
-		j, r := &g.Jobs[jobs[best]], rects[best]
+		blocks = blocks[k:]
+		j, fill := r.job, g.Colors[r.class]
 		if j.Label == "" || r.Size().X < 8 || r.Size().Y < minText+2 {
 			continue
 		}
-		fill := g.Colors[g.class(j)]
 		size := min(labelSize, r.Size().Y-2)
 		sty := textStyle(size, over(fill))
 		if w := sty.Width(j.Label); w > r.Size().X-3 {

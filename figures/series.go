@@ -183,15 +183,10 @@ func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
 			b.Values[g] = append(b.Values[g], v)
 		}
 	}
-	p := newPlot()
-	p.Add(b)
-	xmin, xmax, _, _ := b.DataRange()
-	setUp(&p.Y, axes.Y, 0.05)
-	axes.X.Min, axes.X.Max = xmin, xmax
-	setUp(&p.X, axes.X, 0)
-	p.X.Tick.Marker = nameTicks(names)
-	p.X.Tick.Length = 2
-	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3}
+	axes.X.Min, axes.X.Max, _, _ = b.DataRange()
+	d := picture(axes, nil, 0.05, []plot.Plotter{b})
+	x := &d.Panels[0].Plot.X
+	x.Tick.Marker, x.Tick.Length = nameTicks(names), 2
 	for i, s := range series {
 		s.Labels = names
 		d.series = append(d.series, s)

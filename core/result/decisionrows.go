@@ -11,30 +11,29 @@ var Decisions = &Schema{
 	Doc:  "one row per decision of a rule base",
 	Columns: slices.Concat([]Column{
 		runColumn, policyColumn,
-		{Name: "step", Type: Int, Doc: "The decision's number within its run, from 0."},
-		{Name: "time_s", Type: Float, Unit: "s", Doc: "Time of the decision, since the start of the workload."},
-		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "Number of waiting jobs."},
+		whole("step", "", "The decision's number within its run, from 0."),
+		seconds("time_s", "Time of the decision, since the start of the workload."),
+		whole("waiting", "jobs", "Number of waiting jobs."),
 	}, Features, []Column{
-		{Name: "before", Type: Text, Nullable: true, Doc: "The strategy in force before; null if none was."},
-		{Name: "strategy", Type: Text, Doc: "The strategy chosen: an order of the queue with an algorithm, or greedy."},
-		{Name: "rule", Type: Text, Doc: "The rule with the largest say, by its number or condition; one of each of two rule bases."},
-		{Name: "fired", Type: Text, Doc: "The rules that counted, by number, with their parts in percent (3:62 7:38), from 1 %."},
-		{Name: "value", Type: Float, Unit: "1", Formula: "sum of part * weight of each rule",
-			Doc: "What all rules together gave the strategy; of two rule bases, the sum of both."},
+		text("before", "The strategy in force before; null if none was.").orNull(),
+		text("strategy", "The strategy chosen: an order of the queue with an algorithm, or greedy."),
+		text("rule", "The rule with the largest say, by its number or condition; one of each of two rule bases."),
+		text("fired", "The rules that counted, by number, with their parts in percent (3:62 7:38), from 1 %."),
+		float("value", "1", "What all rules together gave the strategy; of two rule bases, the sum of both.").
+			by("sum of part * weight of each rule"),
 	}),
 }
 
 // Features are the columns of a scheduling state (Franke, Lepping, Schwiegelshohn,
 // JSSPP 2006, section 3.2), under the names that rule bases use.
 var Features = []Column{
-	{Name: "sd", Type: Float, Unit: "1", Formula: "sum w_j r_j resp_j / sum w_j r_j^2",
-		Doc: "Average weighted slowdown of the jobs that had ended, at most 100."},
-	{Name: "um", Type: Float, Unit: "%", Doc: "Processors held by jobs, of all."},
-	{Name: "prcwq1", Type: Float, Unit: "%", Doc: featureDoc + "1."},
-	{Name: "prcwq2", Type: Float, Unit: "%", Doc: featureDoc + "2."},
-	{Name: "prcwq3", Type: Float, Unit: "%", Doc: featureDoc + "3."},
-	{Name: "prcwq4", Type: Float, Unit: "%", Doc: featureDoc + "4."},
-	{Name: "prcwq5", Type: Float, Unit: "%", Doc: featureDoc + "5."},
+	float("sd", "1", "Average weighted slowdown of the jobs that had ended, at most 100.").by("sum w_j r_j resp_j / sum w_j r_j^2"),
+	float("um", "%", "Processors held by jobs, of all."),
+	float("prcwq1", "%", featureDoc+"1."),
+	float("prcwq2", "%", featureDoc+"2."),
+	float("prcwq3", "%", featureDoc+"3."),
+	float("prcwq4", "%", featureDoc+"4."),
+	float("prcwq5", "%", featureDoc+"5."),
 }
 
 const featureDoc = "Part of the expected consumption of all waiting jobs (estimate times width) that belongs to user group "

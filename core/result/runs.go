@@ -15,12 +15,12 @@ var Runs = &Schema{
 	Doc:  "one row per run, with its metrics",
 	Rows: Always,
 	Columns: append([]Column{
-		{Name: "run", Type: Text, Doc: "The run's name, unique within the file: workload and policy."}, policyColumn,
-		{Name: "workload", Type: Text, Doc: "The workload's name."},
-		{Name: "workload_sha256", Type: Text, Doc: "SHA-256 of what the simulation saw of the workload: processors and jobs."},
-		{Name: "spec_sha256", Type: Text, Doc: "SHA-256 of the experiment's Spec."},
-		{Name: "jobs", Type: Int, Unit: "jobs", Doc: "Jobs scheduled."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "Processors of the machine; of a cluster, its nodes."},
+		text("run", "The run's name, unique within the file: workload and policy."), policyColumn,
+		text("workload", "The workload's name."),
+		text("workload_sha256", "SHA-256 of what the simulation saw of the workload: processors and jobs."),
+		text("spec_sha256", "SHA-256 of the experiment's Spec."),
+		whole("jobs", "jobs", "Jobs scheduled."),
+		whole("procs", "processors", "Processors of the machine; of a cluster, its nodes."),
 	}, slices.Concat(
 		metricColumns(metrics.All, "; null if the schedule does not define it. `backfill metrics` has its source."),
 		metricColumns(metrics.Sharing, "; set on a cluster of nodes only. `backfill metrics` has its source."),
@@ -31,7 +31,7 @@ var Runs = &Schema{
 func metricColumns(list []metrics.Metric, doc string) []Column {
 	cols := make([]Column, len(list))
 	for i, m := range list {
-		cols[i] = Column{Name: m.Name, Type: Float, Unit: m.Unit, Formula: m.Formula, Nullable: true, Doc: m.Title + doc}
+		cols[i] = float(m.Name, m.Unit, m.Title+doc).by(m.Formula).orNull()
 	}
 	return cols
 }

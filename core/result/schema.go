@@ -101,11 +101,21 @@ func (s *Schema) Equal(o *Schema) bool {
 	return s == o || s.Name == o.Name && s.Doc == o.Doc && slices.Equal(s.Columns, o.Columns)
 }
 
+func text(name, doc string) Column    { return Column{Name: name, Type: Text, Doc: doc} }
+func seconds(name, doc string) Column { return float(name, "s", doc) }
+func float(name, unit, doc string) Column {
+	return Column{Name: name, Type: Float, Unit: unit, Doc: doc}
+}
+func whole(name, unit, doc string) Column { return Column{Name: name, Type: Int, Unit: unit, Doc: doc} }
+
+func (c Column) by(formula string) Column { c.Formula = formula; return c }
+func (c Column) orNull() Column           { c.Nullable = true; return c }
+
 // The first columns of every table of a run's rows.
 var (
-	runColumn    = Column{Name: "run", Type: Text, Doc: "The run, the key into the runs table."}
-	policyColumn = Column{Name: "policy", Type: Text, Doc: "The scheduling policy's name, as `backfill policies` lists it."}
-	jobColumn    = Column{Name: "job", Type: Int, Doc: "The job's number in the log."}
+	runColumn    = text("run", "The run, the key into the runs table.")
+	policyColumn = text("policy", "The scheduling policy's name, as `backfill policies` lists it.")
+	jobColumn    = whole("job", "", "The job's number in the log.")
 )
 
 // Jobs is the table with one row per job and run.
@@ -114,33 +124,28 @@ var Jobs = &Schema{
 	Doc:  "one row per job and run",
 	Rows: Always,
 	Columns: []Column{
-		{Name: "run", Type: Text, Doc: "The run: workload and policy, the key into the runs table."}, policyColumn, jobColumn,
-		{Name: "user", Type: Text, Nullable: true, Doc: "Who submitted it; null if the log does not say."},
-		{Name: "group", Type: Text, Nullable: true, Doc: "The user's group or account; null if the log does not say."},
-		{Name: "queue", Type: Text, Nullable: true, Doc: "The queue it was submitted to; null if the log does not say."},
-		{Name: "site", Type: Text, Nullable: true, Doc: "The site it ran on, or several joined by +; null on a single machine."},
-		{Name: "submit_s", Type: Float, Unit: "s", Doc: "Submission, since the start of the workload."},
-		{Name: "start_s", Type: Float, Unit: "s",
-			Doc: "Start; it holds its processors during [start_s, end_s), on shared nodes except in pauses."},
-		{Name: "end_s", Type: Float, Unit: "s", Formula: "start_s + run_s", Doc: "When it ended."},
-		{Name: "wait_s", Type: Float, Unit: "s", Formula: "start_s - submit_s", Doc: "Waiting time."},
-		{Name: "run_s", Type: Float, Unit: "s", Formula: "end_s - start_s", Doc: "Run time, cut at the estimate if killed."},
-		{Name: "estimate_s", Type: Float, Unit: "s", Doc: "The run time its user asked for."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "Processors held; on a cluster, tasks, each on one node."},
+		text("run", "The run: workload and policy, the key into the runs table."), policyColumn, jobColumn,
+		text("user", "Who submitted it; null if the log does not say.").orNull(),
+		text("group", "The user's group or account; null if the log does not say.").orNull(),
+		text("queue", "The queue it was submitted to; null if the log does not say.").orNull(),
+		text("site", "The site it ran on, or several joined by +; null on a single machine.").orNull(),
+		seconds("submit_s", "Submission, since the start of the workload."),
+		seconds("start_s", "Start; it holds its processors during [start_s, end_s), on shared nodes except in pauses."),
+		seconds("end_s", "When it ended.").by("start_s + run_s"),
+		seconds("wait_s", "Waiting time.").by("start_s - submit_s"),
+		seconds("run_s", "Run time, cut at the estimate if killed.").by("end_s - start_s"),
+		seconds("estimate_s", "The run time its user asked for."),
+		whole("procs", "processors", "Processors held; on a cluster, tasks, each on one node."),
 		{Name: "killed", Type: Bool, Doc: "Whether it was cut at its estimate."},
-		{Name: "planned_s", Type: Float, Unit: "s", Nullable: true, Doc: "Start planned at its submission; null if the policy plans none."},
-		{Name: "started_with", Type: Text, Nullable: true,
-			Doc: "The queue order in force at its start, such as sjf; null if the policy does not switch."},
-		{Name: "home_site", Type: Text, Nullable: true, Doc: "The site it was submitted to; null on a single machine."},
-		{Name: "asked_procs", Type: Int, Unit: "processors", Doc: "Processors asked for; it held as many, except on a grid."},
-		{Name: "multisite_slowdown", Type: Float, Unit: "1", Nullable: true,
-			Doc: "Factor of its run time from running on several sites; null unless it did."},
-		{Name: "alone_s", Type: Float, Unit: "s", Nullable: true,
-			Doc: "Run time at full speed, on which slowdowns on a cluster are based. Set on a cluster only."},
-		{Name: "pauses", Type: Float, Unit: "1", Nullable: true, Doc: "Number of pauses. Set on shared nodes only."},
-		{Name: "migrations", Type: Float, Unit: "1", Nullable: true, Doc: "Number of migrations. Set on shared nodes only."},
-		{Name: "user_group", Type: Int,
-			Doc: "The group of its user by share of all consumption, from 1, the largest, to 5; 5 if the user is unknown."},
+		seconds("planned_s", "Start planned at its submission; null if the policy plans none.").orNull(),
+		text("started_with", "The queue order in force at its start, such as sjf; null if the policy does not switch.").orNull(),
+		text("home_site", "The site it was submitted to; null on a single machine.").orNull(),
+		whole("asked_procs", "processors", "Processors asked for; it held as many, except on a grid."),
+		float("multisite_slowdown", "1", "Factor of its run time from running on several sites; null unless it did.").orNull(),
+		seconds("alone_s", "Run time at full speed, on which slowdowns on a cluster are based. Set on a cluster only.").orNull(),
+		float("pauses", "1", "Number of pauses. Set on shared nodes only.").orNull(),
+		float("migrations", "1", "Number of migrations. Set on shared nodes only.").orNull(),
+		whole("user_group", "", "The group of its user by share of all consumption, from 1, the largest, to 5; 5 if the user is unknown."),
 	},
 }
 
@@ -151,10 +156,10 @@ var Parts = &Schema{
 	Doc:  "one row per job of a run on a grid and site that it held processors of",
 	Columns: []Column{
 		runColumn, policyColumn, jobColumn,
-		{Name: "site", Type: Text, Doc: "The site of this row."},
-		{Name: "start_s", Type: Float, Unit: "s", Doc: "Start; the job holds the processors during [start_s, end_s)."},
-		{Name: "end_s", Type: Float, Unit: "s", Doc: "End, on all of its sites."},
-		{Name: "procs", Type: Int, Unit: "processors", Doc: "Processors of the site held."},
+		text("site", "The site of this row."),
+		seconds("start_s", "Start; the job holds the processors during [start_s, end_s)."),
+		seconds("end_s", "End, on all of its sites."),
+		whole("procs", "processors", "Processors of the site held."),
 	},
 }
 
@@ -166,13 +171,12 @@ var Shares = &Schema{
 	Rows: OnRequest,
 	Columns: []Column{
 		runColumn, policyColumn, jobColumn,
-		{Name: "start_s", Type: Float, Unit: "s", Doc: "Beginning of the time [start_s, end_s)."},
-		{Name: "end_s", Type: Float, Unit: "s", Doc: "End of that time."},
-		{Name: "nodes", Type: Text, Doc: "The nodes of its tasks, from 0: 0-2,5*2 is a task on each of 0, 1 and 2 and two on 5."},
-		{Name: "yield", Type: Float, Unit: "1", Doc: "The part that its tasks had of the CPU they need."},
-		{Name: "cpu", Type: Float, Unit: "nodes", Formula: "tasks * need * yield",
-			Doc: "CPU of all tasks together; the need of a task is the part of a node that it can use."},
-		{Name: "state", Type: Text, Doc: "running, or penalty: no progress after a resumption or migration."},
+		seconds("start_s", "Beginning of the time [start_s, end_s)."),
+		seconds("end_s", "End of that time."),
+		text("nodes", "The nodes of its tasks, from 0: 0-2,5*2 is a task on each of 0, 1 and 2 and two on 5."),
+		float("yield", "1", "The part that its tasks had of the CPU they need."),
+		float("cpu", "nodes", "CPU of all tasks together; the need of a task is the part of a node that it can use.").by("tasks * need * yield"),
+		text("state", "running, or penalty: no progress after a resumption or migration."),
 	},
 }
 
@@ -185,15 +189,15 @@ var Steps = &Schema{
 	Doc:  "one row per recorded decision of a scheduler and option that it weighed",
 	Columns: []Column{
 		runColumn, policyColumn,
-		{Name: "step", Type: Int, Doc: "The decision's number within its run, from 0."},
-		{Name: "time_s", Type: Float, Unit: "s", Doc: "Time of the decision, since the start of the workload."},
-		{Name: "kind", Type: Text, Doc: "What was decided: the scheduler's documentation lists its kinds."},
-		{Name: "job", Type: Text, Nullable: true, Doc: "The number of the job it was about; null if it was about all of them."},
-		{Name: "waiting", Type: Int, Unit: "jobs", Doc: "Number of waiting jobs."},
-		{Name: "before", Type: Text, Nullable: true, Doc: "What was in force before (a policy, a site); null if nothing was."},
-		{Name: "after", Type: Text, Nullable: true, Doc: "What was chosen; null if nothing was."},
-		{Name: "case", Type: Text, Nullable: true, Doc: "The rule that decided, such as 6b of a table of cases; null if there is one rule."},
-		{Name: "option", Type: Text, Nullable: true, Doc: "The option of this row (a policy, a site); null if none were weighed."},
-		{Name: "value", Type: Float, Nullable: true, Doc: "The option's value, in the unit that kind names; null if it has none."},
+		whole("step", "", "The decision's number within its run, from 0."),
+		seconds("time_s", "Time of the decision, since the start of the workload."),
+		text("kind", "What was decided: the scheduler's documentation lists its kinds."),
+		text("job", "The number of the job it was about; null if it was about all of them.").orNull(),
+		whole("waiting", "jobs", "Number of waiting jobs."),
+		text("before", "What was in force before (a policy, a site); null if nothing was.").orNull(),
+		text("after", "What was chosen; null if nothing was.").orNull(),
+		text("case", "The rule that decided, such as 6b of a table of cases; null if there is one rule.").orNull(),
+		text("option", "The option of this row (a policy, a site); null if none were weighed.").orNull(),
+		float("value", "", "The option's value, in the unit that kind names; null if it has none.").orNull(),
 	},
 }

@@ -54,7 +54,7 @@ func sum(t testing.TB, table *Table) string {
 	return d.Sum()
 }
 
-func text(t testing.TB, table *Table) string {
+func asCSV(t testing.TB, table *Table) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := NewCSV(&b, table.Schema)
@@ -89,9 +89,9 @@ func TestBatchesDoNotShow(t *testing.T) {
 		if err := c.Table().Check(); err != nil {
 			rt.Fatal(err)
 		}
-		want := text(t, table)
-		if b.String() != want || text(t, c.Table()) != want {
-			rt.Fatalf("in batches:\n%s\nat once:\n%s\ncollected:\n%s", b.String(), want, text(t, c.Table()))
+		want := asCSV(t, table)
+		if b.String() != want || asCSV(t, c.Table()) != want {
+			rt.Fatalf("in batches:\n%s\nat once:\n%s\ncollected:\n%s", b.String(), want, asCSV(t, c.Table()))
 		}
 		if d.Sum() != sum(t, table) || sum(t, c.Table()) != sum(t, table) {
 			rt.Fatal("the digest depends on the batches")
@@ -199,7 +199,7 @@ func TestCSVReadsBack(t *testing.T) {
 				}
 			}
 		}
-		rows, err := csv.NewReader(strings.NewReader(text(t, table))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(asCSV(t, table))).ReadAll()
 		if err != nil || len(rows) != n+1 {
 			rt.Fatalf("%d lines for %d rows: %v", len(rows), n, err)
 		}
@@ -232,7 +232,7 @@ func TestCSVReadsBack(t *testing.T) {
 func TestCSVWritesNullAsNothing(t *testing.T) {
 	table := NewTable(Steps, 1)
 	table.Col("value").Float[0] = math.NaN()
-	if got, want := text(t, table), "run,policy,step,time_s,kind,job,waiting,before,after,case,option,value\n,,0,0,,,0,,,,,\n"; got != want {
+	if got, want := asCSV(t, table), "run,policy,step,time_s,kind,job,waiting,before,after,case,option,value\n,,0,0,,,0,,,,,\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

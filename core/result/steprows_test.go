@@ -29,7 +29,7 @@ w/dynp,dynp,1,9,site,12,1,,b,,,
 	if err := c.Table().Check(); err != nil {
 		t.Fatal(err)
 	}
-	if got := text(t, c.Table()); got != want {
+	if got := asCSV(t, c.Table()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
