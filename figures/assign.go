@@ -12,16 +12,16 @@ type Piece struct {
 	Low, High int64
 }
 
-// Assign chooses processors for display: a result says how many processors a job
-// held, not which. Job i holds width[i] of them during [start[i], end[i]). Assign
-// returns the pieces in order of start and their top: procs, or more if the schedule
-// exceeds the machine, as recorded ones do.
+// Assign chooses processors for display, since results say only how many a job held:
+// job i holds width[i] of them during [start[i], end[i]). It returns the pieces in order
+// of start and their top: procs, or more if the schedule exceeds the machine, as
+// recorded ones do.
 //
 // Assign takes jobs by start (wider ones first, then by index); ends come before
-// starts. A job gets the smallest free block that holds it, the lowest of several
-// (best fit), else the largest blocks in descending order, so it has few pieces. The
-// piece of a job that ends when it starts overlaps others. Assign leaves out jobs with
-// width < 1 and those whose times are not finite or not in order.
+// starts. A job gets the smallest free block that holds it, the lowest of several (best
+// fit), else the largest blocks in descending order, for few pieces. The piece of a job
+// that ends when it starts overlaps others. Jobs with width < 1 or times that are not
+// finite or not in order are left out.
 //
 // It costs O(n log n) and, for each job, O(free blocks), at most one per running job.
 func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, top int64) {
@@ -68,8 +68,8 @@ func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, t
 	return pieces, max(top, procs)
 }
 
-// freeBlocks are the free processors, disjoint and ascending. No block crosses the
-// top of the machine; the last is above it and endless.
+// freeBlocks are the free processors, disjoint and ascending. No block crosses the top
+// of the machine; the last is endless.
 type freeBlocks []block
 
 type block struct{ low, high int64 }

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Bars plots groups of bars: Values[g][s] is the value of series s in group g,
-// which is centred on g on the axis of names. Bars grow from 0. A NaN leaves a gap.
+// Bars plots groups of bars that grow from 0: Values[g][s] is that of series s in group
+// g, which is centred on g on the axis of names. A NaN leaves a gap.
 type Bars struct {
 	Values     [][]float64
 	Horizontal bool // the first group on top
@@ -23,7 +23,7 @@ type Bars struct {
 	Width float64 // share of the group's space that bars fill; 0 means 0.8
 }
 
-// A FillStyle is the fill of a bar: a colour and, for print, a hatching.
+// A FillStyle is the fill of a bar.
 type FillStyle struct {
 	Color   color.Color
 	Hatch   Hatch
@@ -32,8 +32,8 @@ type FillStyle struct {
 	lines color.Color // of the hatching; nil means white
 }
 
-// FillStyleOf returns the fill of the i-th series of a figure: colour and
-// hatching differ for any two i below 42.
+// FillStyleOf returns the fill of the i-th series of a figure; no two below 42 agree in
+// colour and hatching.
 func FillStyleOf(i int) FillStyle {
 	return FillStyle{Color: seriesColor(i), Hatch: Hatch(i % int(hatches)), Outline: outlineStyle}
 }

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A CDF plots an empirical cumulative distribution: at x the share P of the values up
-// to x. On a logarithmic axis the curve begins at the left edge with the share of all
-// smaller values, including zeros.
+// A CDF plots an empirical cumulative distribution: the share P of values up to x. On a
+// logarithmic axis it begins at the left edge with the share of all smaller values,
+// including zeros.
 type CDF struct {
 	X []float64 // distinct values, ascending
 	P []float64 // share of values <= X[i], in (0, 1]

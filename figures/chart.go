@@ -7,7 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/chart"
 )
 
-// DrawChart draws a picture described as data, such as that of a paper's experiment.
+// DrawChart draws a picture described as data, such as a paper's.
 func DrawChart(c chart.Chart) (*Drawing, error) {
 	if len(c.Panels) == 0 {
 		return nil, fmt.Errorf("figures: the chart %q has no panels", label(c.Title, 60))

@@ -18,11 +18,11 @@ type classes struct {
 	plain  bool // without marks: the colours say the same
 }
 
-// maxClasses is the number of colours that a reader can tell apart at once.
+// maxClasses is the number of colours that a reader can tell apart.
 const maxClasses = 6
 
 // widthBounds returns the largest width of each class for jobs of up to most
-// processors: 1, then ranges that grow by the least power of two that gives at most
+// processors: 1, then ranges that grow by the least power of two that yields at most
 // maxClasses.
 func widthBounds(most int64) []int64 {
 	for factor := int64(2); ; factor *= 2 {
@@ -78,8 +78,8 @@ func classesByWidth(all []*schedule) *classes {
 	return c
 }
 
-// classesByName gives each of the users or queues with the largest areas a colour,
-// and all others one.
+// classesByName gives the users or queues with the largest areas a colour each, and all
+// others one.
 func classesByName(title string, all []*schedule, dict *result.Dict, code func(*jobRow) int32) *classes {
 	area := make([]float64, len(dict.Texts()))
 	rest := false // there are jobs without a name
@@ -148,8 +148,7 @@ func classesByPlacement() *classes {
 	return c
 }
 
-// classesFor returns the classes of Options.Color. Without a grid, placement means
-// width.
+// classesFor returns the classes of an Options.Color; placement without a grid is width.
 func classesFor(by string, all []*schedule) *classes {
 	switch by {
 	case "placement":

@@ -154,8 +154,8 @@ func (s *schedule) gantt(cl *classes) *Gantt {
 	return g
 }
 
-// series returns the blocks: X is the start of each, Low and High its processors,
-// Y its length. Marked blocks are in separate series.
+// series returns the blocks: X is the start of each, Y its length, Low and High its
+// processors. Marked blocks are in separate series.
 func (g *Gantt) series(panel string, cl *classes) []Series {
 	var out []Series
 	of := make([]int, len(cl.names)*int(hatches)) // 1 + the place in out, by class and mark
@@ -189,7 +189,7 @@ func (killedMark) Thumbnail(c *draw.Canvas) {
 	c.Stroke(shape)
 }
 
-// ganttRatio is the height of a panel over its width: the more, the flatter.
+// ganttRatio is the height of a panel over its width.
 func ganttRatio(panels int) float64 {
 	switch {
 	case panels == 1:
@@ -202,8 +202,7 @@ func ganttRatio(panels int) float64 {
 	return 0.16
 }
 
-// ticksFor is the approximate number of ticks on the vertical axis of one of n
-// stacked panels.
+// ticksFor is the approximate number of vertical ticks in each of n stacked panels.
 func ticksFor(n int) int {
 	if n <= 2 {
 		return 5

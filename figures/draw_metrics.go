@@ -11,8 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// usualMetrics are the default of Options.Metrics: six about users, three about the
-// machine.
+// usualMetrics are the default metrics: six about users, three about the machine.
 var usualMetrics = []string{"wait_mean_s", "wait_p95_s", "wait_max_s", "bsld_mean", "bsld_p95", "artww_s",
 	"util", "loc", "makespan_s"}
 
@@ -103,8 +102,8 @@ func (in *Input) shownMetrics() ([]metrics.Metric, error) {
 	return out, nil
 }
 
-// metricTitle returns a panel's title with the unit that suits the values, and that
-// unit in the metric's.
+// metricTitle returns a panel's title, with a unit that suits the values, and that unit
+// in the metric's.
 func metricTitle(m metrics.Metric, values []float64) (title string, scale float64) {
 	unit, scale := m.Unit, 1.0
 	switch unit {
@@ -152,8 +151,7 @@ func metricPanel(values []float64, scale float64, best []bool, names []string) *
 	return p
 }
 
-// bestOf marks the best value, or all that equal it; none if all values are equal
-// or no direction is better.
+// bestOf marks the best values; none if all are equal or no direction is better.
 func bestOf(better metrics.Better, values []float64) []bool {
 	out := make([]bool, len(values))
 	best, worst := math.Inf(1), math.Inf(-1)

@@ -27,13 +27,12 @@ func rulesOf(meta result.Meta) []*rules.Base {
 	return spec.Rules
 }
 
-// maxSituations bounds the rules of a rigid rule base that are drawn.
+// maxSituations bounds the rules drawn of a rigid rule base.
 const maxSituations = 512
 
-// DrawRules draws a rule base: on the left where each rule applies, a bell curve or
-// an interval for each feature of the state, and on the right what it recommends.
-// Its Series are the curves' means, with one sigma on either side as Low and High,
-// and the weights.
+// DrawRules draws a rule base: on the left where each rule applies, a bell curve or an
+// interval for each feature, and on the right what it recommends. Its Series are the
+// curves' means, one sigma on either side as Low and High, and the weights.
 func DrawRules(b *rules.Base) (*Drawing, error) {
 	d := &Drawing{Title: label(b.Name, 80), Cols: 2}
 	switch c := b.Controller.(type) {
@@ -199,8 +198,7 @@ func (d *Drawing) addRules(of string, where *conditions, says *weightTable, feat
 	}
 }
 
-// A shape is the condition of a rule on one feature: a bell curve, or a part of the
-// range.
+// A shape is a rule's condition on one feature: a bell curve, or part of the range.
 type shape struct {
 	least, most, mean, sigma float64
 	part                     bool
@@ -251,8 +249,8 @@ func fillBox(c *draw.Canvas, p *plot.Plot, col color.Color, x0, x1, y0, y1 float
 	fillClipped(c, col, []vg.Point{xy(tx(x0), ty(y0)), xy(tx(x1), ty(y0)), xy(tx(x1), ty(y1)), xy(tx(x0), ty(y1))})
 }
 
-// weightTable draws the weights of rules in rows, the first on top: by colour and,
-// if there is room, by signs for those who see no colours.
+// weightTable draws the weights of rules in rows, the first on top: by colour and, if
+// there is room, by sign.
 type weightTable struct {
 	columns int
 	rows    [][]int8

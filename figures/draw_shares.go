@@ -15,8 +15,8 @@ const maxBands = 24
 // inPenalty marks a job that holds a node and makes no progress.
 const inPenalty = Rising
 
-// drawShares draws one panel per run: a band for each node, filled from below by the
-// shares of its CPU that jobs had, or, for many nodes, the sum over all of them.
+// drawShares draws one panel per run: a band for each node, filled from below by jobs'
+// shares of its CPU, or, for many nodes, their sum.
 func drawShares(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	runs, need, err := in.sharings(all)
 	if err != nil {
@@ -61,8 +61,7 @@ func shareClasses(by string, runs []*sharing, each bool) *classes {
 	return cl
 }
 
-// classesByJob deals 18 colours, six in three lightnesses, to jobs in order of
-// submission.
+// classesByJob deals 18 colours, six in three lightnesses, to jobs in their order.
 func classesByJob() *classes {
 	c := &classes{}
 	for _, shade := range []struct {
@@ -127,8 +126,8 @@ func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 	}
 }
 
-// chart makes a Gantt chart in wholeNode-th parts of a node, with a job for each
-// band. The class beyond cl's is for CPU held and not used.
+// chart makes a Gantt chart in wholeNode-th parts of a node, with a job for each band.
+// The class beyond cl's is CPU held and not used.
 func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 	g := &Gantt{Procs: s.nodes * wholeNode, Top: s.nodes * wholeNode, Colors: append(slices.Clone(cl.colors), unused)}
 	type place struct {
@@ -161,8 +160,8 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 	return g
 }
 
-// series returns the bands of every job: X is the start of each, Y its length, Low
-// and High its part of the CPU, counted from node 0 on.
+// series returns the bands of every job: X is the start of each, Y its length, Low and
+// High its part of the CPU, in nodes from node 0.
 func (s *sharing) series(bands []band) []Series {
 	var out []Series
 	of := make([]int, 3*len(s.jobs)) // one more than the place in out
@@ -199,7 +198,7 @@ func (b borders) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// nodeTicks numbers nodes, or some of them, in the middle of their bands.
+// nodeTicks numbers about a dozen nodes in the middle of their bands.
 func nodeTicks(nodes int64) plot.ConstantTicks {
 	every := 1 + (nodes-1)/12
 	var out plot.ConstantTicks

@@ -15,8 +15,8 @@ import (
 // decisionColumns are the columns of the decisions table that figures use.
 var decisionColumns = []string{"run", "policy", "time_s", "strategy"}
 
-// lanes draws quantities of 0 to 1 in lanes, the first on top; the k-th lane from
-// below is [k, k+laneHeight].
+// lanes draws quantities of 0 to 1, the first on top; the k-th lane from below is
+// [k, k+laneHeight].
 type lanes struct {
 	of   []*Step
 	fill color.Color
@@ -40,8 +40,8 @@ func (l *lanes) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// drawStrategies draws one panel per run of a rule base, with a lane for each
-// strategy that was ever in force.
+// drawStrategies draws one panel per run of a rule base, with a lane for each strategy
+// ever in force.
 func drawStrategies(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	if in.Tables[result.Decisions] == nil {
 		return empty("no run is of a rule base"), nil
@@ -95,9 +95,9 @@ func lanesAxis(a *plot.Axis, names []string) {
 	a.Padding = 4
 }
 
-// inForce returns the strategies that were ever in force in a run, in the order of
-// rules.StrategyNames, others last, and for each a Step that is 1 while it was, else
-// 0. The last decision holds until end.
+// inForce returns the strategies ever in force in a run, in the order of
+// rules.StrategyNames, others last, each with a Step that is 1 while it was, else 0. The
+// last decision holds until end.
 func (in *Input) inForce(s *schedule, end float64) (names []string, force []*Step) {
 	t := in.Tables[result.Decisions]
 	times, chosen := t.Col("time_s").Float, t.Col("strategy")
@@ -158,8 +158,7 @@ func heldFor(s *Step, from, to float64) (sum float64) {
 	return sum
 }
 
-// decided says how many decisions a run made, and how many of them changed the
-// strategy.
+// decided says how many decisions a run made, and how many changed the strategy.
 func (in *Input) decided(s *schedule) string {
 	t := in.Tables[result.Decisions]
 	chosen := t.Col("strategy").Code

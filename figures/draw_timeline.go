@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxSteps bounds the jumps of a timeline; with more, it shows means over at most
-// maxBins bins, about one a point.
+// A timeline with more than maxSteps jumps shows means over at most maxBins bins, about
+// one a point.
 const (
 	maxSteps = 800
 	maxBins  = 400
 )
 
-// binned returns the part of s within the window, in bins of a round time if it
-// jumps too often, and the width of a bin, or 0.
+// binned returns the part of s within the window, in bins of a round time if it jumps
+// too often, and their width, or 0.
 func binned(s *Step, from, to float64) (out *Step, width float64) {
 	width = binWidth(s, from, to)
 	return s.shown(from, to, width), width
@@ -47,8 +47,7 @@ func binNote(width float64) string {
 	return fmt.Sprintf("Lines are means over %s.", Duration(width))
 }
 
-// drawUtilisation draws one panel per run, or per run and site: curves would hide
-// each other.
+// drawUtilisation draws one panel per run and site: curves would hide each other.
 func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	all, err := in.bySite(all)
 	if err != nil {
@@ -112,7 +111,7 @@ func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, er
 	return d, nil
 }
 
-// drawQueue draws all runs in one panel, so that readers can compare their queues.
+// drawQueue draws all runs in each panel, to compare their queues.
 func drawQueue(_ *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	d := &Drawing{ShareX: true}
 	widest := 0.0

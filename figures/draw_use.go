@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// drawUse adds a panel for each run: the CPU in use on all nodes, by classes of jobs
-// and for jobs in their penalty, and as lines the CPU that all jobs in the system
-// could use and that of the cluster. White below both lines is underutilization.
+// drawUse adds a panel for each run: the CPU in use on all nodes, by class of jobs and
+// in penalties, and as lines the CPU that all jobs in the system could use and that of
+// the cluster. White below both lines is underutilization.
 func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, from, to float64) {
 	cl := shareClasses(by, runs, false)
 	names := append(slices.Clone(cl.names), "in their penalty: no progress", "held and not used")
@@ -57,8 +57,8 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 }
 
 // layers returns the changes of the CPU in use by each class of jobs and by jobs in
-// their penalty, and of the CPU held and not used, in wholeNode-th parts of nodes:
-// whole numbers have exact sums.
+// their penalty, and of CPU held and not used, in wholeNode-th parts of nodes: whole
+// numbers have exact sums.
 func (s *sharing) layers(cl *classes) [][]Change {
 	n := len(cl.names)
 	out := make([][]Change, n+2)

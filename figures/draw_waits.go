@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// slowdownBound is tau of the bounded slowdown, in seconds (Feitelson and Rudolph
-// 1998): the least run time that counts.
+// slowdownBound is tau of the bounded slowdown, the least run time that counts, in
+// seconds (Feitelson and Rudolph 1998).
 const slowdownBound = 10
 
 func drawWaitCDF(in Input) (*Drawing, error) {

@@ -22,8 +22,7 @@ type Drawing struct {
 	LegendTitle string
 	Legend      []Entry
 
-	// ShareX and ShareY: the panels of a column or row have the same axis, and only the
-	// outer ones have labels.
+	// The panels of a column or row have the same axis, and only the outer ones labels.
 	ShareX, ShareY bool
 
 	Width, Height vg.Length // of the page; 0 means 7 inches by what the panels need
@@ -38,7 +37,7 @@ type Panel struct {
 	Title  string // above it, left
 	Detail string // after the title, less prominent
 	Plot   *plot.Plot
-	Ratio  float64 // height of the plot area over its width, relative if Drawing.Height is set; 0 means 0.4
+	Ratio  float64 // plot area's height over width, relative if Drawing.Height is set; 0 means 0.4
 }
 
 // An Entry is one line of a legend.
@@ -117,7 +116,7 @@ func (d *Drawing) titleLines(w vg.Length) []string {
 	return wrap(d.Title, boldStyle(titleSize, ink), w)
 }
 
-// wrap breaks a text between words into lines no wider than w.
+// wrap breaks a text into lines no wider than w.
 func wrap(s string, sty text.Style, w vg.Length) []string {
 	var lines []string
 	for _, word := range strings.Fields(s) {
@@ -166,7 +165,7 @@ func (d *Drawing) legendRows(w vg.Length) [][]Entry {
 	return rows
 }
 
-// legendTitleWidth is the room before the entries of every row.
+// legendTitleWidth is the width before each row's entries.
 func (d *Drawing) legendTitleWidth() vg.Length {
 	if d.LegendTitle == "" {
 		return 0
@@ -178,7 +177,7 @@ func entryWidth(e Entry) vg.Length {
 	return iconW + 4 + textStyle(tickSize, ink).Width(e.Name) + 12
 }
 
-// draw draws the figure on a white canvas of the size that Size returns.
+// draw draws the figure on a white canvas of Size.
 func (d *Drawing) draw(c draw.Canvas) {
 	c = draw.Crop(c, margin, -margin, margin, -margin)
 	if title := d.titleLines(c.Size().X); len(title) > 0 {
@@ -226,8 +225,7 @@ func (d *Drawing) drawLegend(c *draw.Canvas) {
 	}
 }
 
-// drawPanels aligns the plot areas, equally wide and, by row, as high as their ratios
-// ask for.
+// drawPanels aligns the plot areas: equally wide, and by row as high as their ratios ask.
 func (d *Drawing) drawPanels(c draw.Canvas) {
 	d.hideInner()
 	room := d.titleRoom()
@@ -238,8 +236,7 @@ func (d *Drawing) drawPanels(c draw.Canvas) {
 		plots[r] = make([]*plot.Plot, d.cols())
 		for i, p := range d.row(r) {
 			plots[r][i] = p.Plot
-			// gonum would put the label beside each panel's tick labels, which
-			// differ in width.
+			// gonum would put the label beside the tick labels, whose widths differ.
 			label := &labels[r*d.cols()+i]
 			*label, p.Plot.Y.Label.Text = p.Plot.Y.Label.Text, ""
 			defer func() { p.Plot.Y.Label.Text = *label }()
@@ -290,7 +287,7 @@ func (p *Panel) drawTitle(c *draw.Canvas, at vg.Point) {
 	}
 }
 
-// hideInner removes the labels of inner shared axes from the plots, once.
+// hideInner removes the labels of inner shared axes, once.
 func (d *Drawing) hideInner() {
 	if d.shared {
 		return
@@ -306,9 +303,8 @@ func (d *Drawing) hideInner() {
 	}
 }
 
-// Combine sets drawings side by side as small multiples, cols in a row, under one
-// legend with the first entry of each name. A drawing's title becomes that of its
-// panels without one.
+// Combine sets drawings side by side, cols in a row, under one legend with the first
+// entry of each name. A drawing's title becomes that of its panels without one.
 func Combine(title string, cols int, drawings ...*Drawing) *Drawing {
 	out := &Drawing{Title: title, Cols: cols}
 	for _, d := range drawings {

@@ -18,8 +18,8 @@ type timeUnit struct {
 	steps   []float64
 }
 
-// timeUnits are the units of time axes, smallest first. The steps are good distances
-// between ticks, in the unit; beyond the last, 1, 2 or 5 times a power of ten.
+// timeUnits are the units of time axes, smallest first. The steps are good distances of
+// ticks, in the unit; beyond the last, 1, 2 or 5 times a power of ten.
 var timeUnits = []timeUnit{
 	{1, "s", 0, []float64{1, 2, 5, 10, 15, 30}},
 	{60, "min", 2, []float64{1, 2, 5, 10, 15, 30}},
@@ -38,8 +38,8 @@ func unitFor(seconds float64) timeUnit {
 	return timeUnits[0]
 }
 
-// Duration prints seconds in the largest unit of which there is at least one (two
-// years), with up to three digits: "0 s", "1.5 min", "6 h", "12.5 d".
+// Duration prints seconds in the largest unit of which there is one (two years), with
+// up to three digits: "0 s", "1.5 min", "6 h", "12.5 d".
 func Duration(seconds float64) string {
 	if math.IsNaN(seconds) {
 		return "n/a"
@@ -109,8 +109,8 @@ func count(n float64) string {
 	}
 }
 
-// label makes a name printable: valid UTF-8 without control characters (XML forbids
-// them), cut to limit runes.
+// label makes a name printable: UTF-8 without control characters, which XML forbids, cut
+// to limit runes.
 func label(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -12,10 +12,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Gantt plots a schedule on the machine: time to the right, processors upwards, a
-// rectangle for every block of processors that a job holds. Few jobs are outlined and
-// labelled. Many become a fixed number of pixels in the colour of the commonest class,
-// paler the more processors are idle.
+// A Gantt plots a schedule: time to the right, processors upwards, a rectangle for every
+// block of processors that a job holds. Few jobs are outlined and labelled. Many become
+// pixels in the colour of the commonest class, paler the more processors are idle.
 type Gantt struct {
 	Jobs   []GanttJob
 	Pieces []Piece // which processors, as Assign chose them
@@ -72,8 +71,7 @@ func (g *Gantt) class(j *GanttJob) int {
 	return min(max(j.Class, 0), len(g.Colors)-1, maxColors-1)
 }
 
-// visible reports whether any part of the job is within [lo, hi]; a job without
-// length must start there.
+// visible reports whether part of the job, or all if it has no length, is in [lo, hi].
 func (j *GanttJob) visible(lo, hi float64) bool {
 	return j.Start < hi && j.End > lo || j.Start == j.End && lo <= j.Start && j.Start <= hi
 }
@@ -114,8 +112,7 @@ const (
 	maxNotch = vg.Length(5)   // largest cut of a killed job's corner
 )
 
-// outline returns the outline of a block; killed ones lack their upper right
-// corner.
+// outline returns a block's outline; killed ones lack their upper right corner.
 func outline(r vg.Rectangle, killed bool) vg.Path {
 	n := vg.Length(0)
 	if killed {
@@ -238,7 +235,7 @@ func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 	if img, ok := pixels(c.Canvas); ok {
 		dpi, device = img.DPI(), true
 	}
-	// On a canvas of pixels, the picture is aligned with them, else it would be blurred.
+	// The picture is aligned with the canvas's pixels, else it would be blurred.
 	x0, y0 := math.Round(c.Min.X.Dots(dpi)), math.Round(c.Min.Y.Dots(dpi))
 	x1, y1 := math.Round(c.Max.X.Dots(dpi)), math.Round(c.Max.Y.Dots(dpi))
 	w, h := min(max(int(x1-x0), 1), 20_000), min(max(int(y1-y0), 1), 20_000)

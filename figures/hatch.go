@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Hatch is a pattern of lines over a bar or a job, for print without colour.
+// A Hatch is a pattern of lines over a bar or a job.
 type Hatch uint8
 
 const (
@@ -44,8 +44,7 @@ func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle, lines color.Color) {
 			add(xy(x, r.Min.Y), xy(x, r.Max.Y))
 		}
 	}
-	// A diagonal x+y = d (Falling) or x-y = d (Rising) of the rectangle,
-	// measured from its corner, within the rectangle.
+	// Diagonals x+y = d (Falling) and x-y = d (Rising), measured from a corner.
 	for d := pitch / 2; d < size.X+size.Y; d += pitch * math.Sqrt2 {
 		x0, x1 := max(0, d-size.Y), min(size.X, d)
 		if h == Falling || h == Crossed {

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Line plots points, joined in order if LineStyle has a width and marked if Glyph
-// has a shape: a curve over a parameter, a scatter plot, a Pareto front (Stairs). A
-// NaN interrupts the line.
+// A Line plots points: a curve, a scatter plot or, with Stairs, a Pareto front. They are
+// joined in order if LineStyle has a width and marked if Glyph has a shape. A NaN
+// interrupts the line.
 type Line struct {
 	X, Y   []float64
 	Stairs bool // join horizontally first, then vertically
@@ -35,11 +35,10 @@ func (l *Line) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 func (l *Line) drawn(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 
-// finite reports whether x can be drawn: neither NaN nor so large that the
-// range of an axis overflows.
+// finite reports whether x can be drawn: not NaN, nor so large that an axis overflows.
 func finite(x float64) bool { return math.Abs(x) <= 1e100 }
 
-// errors returns the ends of the error bar of point i, both Y[i] if it has none.
+// errors returns the ends of point i's error bar, Y[i] for one that is missing.
 func (l *Line) errors(i int) (lo, hi float64) {
 	lo, hi = l.Y[i], l.Y[i]
 	if i < len(l.Low) && finite(l.Low[i]) {

@@ -18,15 +18,15 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// pdfDates matches a document's dates, the only part that changes with time.
+// pdfDates matches a document's dates; nothing else changes with time.
 var pdfDates = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}`)
 
 func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 	c := pdfCanvas{Canvas: vgpdf.New(w, h), images: new([]placedImage)}
 	d.draw(draw.NewCanvas(c, w, h))
 	if images := *c.images; len(images) > 1 {
-		// go-pdf writes images in the random order of a map: lay one image with all
-		// of them under the drawing instead.
+		// go-pdf writes images in the random order of a map: lay one with all of them
+		// under the drawing instead.
 		c = pdfCanvas{Canvas: vgpdf.New(w, h)}
 		all := montage(images)
 		c.upright(all)
@@ -40,10 +40,9 @@ func (d *Drawing) pdf(w, h vg.Length) ([]byte, error) {
 	return pdfDates.ReplaceAll(b.Bytes(), []byte("/$1 (D:20000101000000")), nil
 }
 
-// A pdfCanvas mends gonum's, which turns images upside down, can embed only one font
-// and writes letters beyond ASCII as several wrong ones. It embeds the regular font
-// and draws bold text, and letters not in that font's encoding, Windows-1252, as
-// shapes.
+// A pdfCanvas mends gonum's, which turns images upside down, embeds only one font and
+// writes letters beyond ASCII as several wrong ones. It embeds the regular font, and
+// draws bold text and letters beyond that font's encoding, Windows-1252, as shapes.
 type pdfCanvas struct {
 	*vgpdf.Canvas
 	images *[]placedImage // drawn so far; if nil, none is drawn
@@ -61,7 +60,7 @@ func (c pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	}
 }
 
-// upright draws an image, which gonum would draw upside down: on its canvas y grows
+// upright draws an image that gonum would turn upside down: on its canvas y grows
 // upwards, but go-pdf draws images downwards.
 func (c pdfCanvas) upright(i placedImage) {
 	c.Push()
@@ -71,8 +70,8 @@ func (c pdfCanvas) upright(i placedImage) {
 	c.Canvas.DrawImage(vg.Rectangle{Max: i.rect.Size()}, i.img)
 }
 
-// montage puts images into one at the resolution of the first, with their palette if
-// they share one. It costs O(pixels of the result).
+// montage puts images into one at the first's resolution, with their palette if they
+// share one. It costs O(pixels of the result).
 func montage(images []placedImage) placedImage {
 	all, palette := images[0].rect, color.Palette(nil)
 	if p, ok := images[0].img.(*image.Paletted); ok {
@@ -130,8 +129,8 @@ func (c pdfCanvas) FillString(f font.Face, pt vg.Point, s string) {
 	}
 }
 
-// codePage returns s in Windows-1252 (the part that figures need), and whether all
-// its letters are there.
+// codePage returns s in the part of Windows-1252 that figures need, and whether all its
+// letters are there.
 func codePage(s string) (string, bool) {
 	out := make([]byte, 0, len(s))
 	for _, r := range s {

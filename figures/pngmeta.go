@@ -7,8 +7,7 @@ import (
 )
 
 // setPNGResolution inserts a pHYs chunk into png, as image/png wrote it. Without it,
-// typesetting programs take a 200 dpi picture for one of 72 or 96 and print it too
-// large.
+// typesetting programs assume 72 or 96 dpi and print the picture too large.
 func setPNGResolution(png []byte, dpi int) []byte {
 	const afterHeader = 8 + 4 + 4 + 13 + 4 // signature, then the IHDR chunk
 	perMetre := uint32(float64(dpi)/0.0254 + 0.5)

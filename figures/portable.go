@@ -11,13 +11,13 @@ import (
 )
 
 // svgText matches the text elements that gonum's SVG canvas writes in this package's
-// fonts. Their text is escaped, so it has no "<" and no quotation mark.
+// fonts. Their text is escaped: no "<", no quotation mark.
 var svgText = regexp.MustCompile(`style="font-family:Liberation Sans;font-variant:normal;font-weight:(normal|bold);` +
 	`font-style:normal;font-size:([0-9.]+)px;(fill:#[0-9A-F]{6})">([^<]*)</text>`)
 
-// portable mends what gonum's SVG canvas leaves to luck:
-//   - A reader without Liberation falls back to its serif font. Arial and Helvetica
-//     have the same widths, and textLength fixes the width in any font.
+// portable mends gonum's SVG:
+//   - A reader without Liberation falls back to a serif font. Arial and Helvetica have
+//     the same widths, and textLength fixes the width in any font.
 //   - Images are PNG whatever gonum calls them, and must fill their place.
 //   - A title serves screen readers.
 func portable(svg []byte, title string) []byte {

@@ -8,9 +8,8 @@ import (
 	"slices"
 )
 
-// A raster is a picture of too many blocks to outline. Each pixel shows the class
-// with most of its area, paler the more of it is idle, so the shade of a region is
-// the use of the machine there.
+// A raster is a picture of too many blocks to outline. Each pixel shows the class with
+// most of its area, paler the more of it is idle.
 type raster struct {
 	w, h    int // pixels
 	classes int
@@ -26,8 +25,8 @@ type rasterBlock struct {
 
 func newRaster(w, h, classes int) *raster { return &raster{w: w, h: h, classes: classes} }
 
-// block adds [x0, x1) x [y0, y1), in shares of the picture from its bottom left. A
-// killed job's block lacks its upper right corner if it is large enough to show it.
+// block adds [x0, x1) x [y0, y1), in shares of the picture from its bottom left. A killed
+// job's block lacks its upper right corner if large enough to show it.
 func (r *raster) block(x0, x1, y0, y1 float64, class int, killed bool) {
 	share := func(v float64, n int) float64 { return min(max(v, 0), 1) * float64(n) }
 	b := rasterBlock{share(x0, r.w), share(x1, r.w), share(y0, r.h), share(y1, r.h), class, 0}
@@ -41,8 +40,8 @@ func (r *raster) block(x0, x1, y0, y1 float64, class int, killed bool) {
 // large machine would be invisible.
 const faintest = 0.2
 
-// image returns the picture in the colours of the classes. It sweeps over the columns
-// and costs O(blocks log blocks + pixels touched) and the memory of one column.
+// image returns the picture in the classes' colours. It sweeps over the columns and costs
+// O(blocks log blocks + pixels touched) and the memory of one column.
 func (r *raster) image(colors []color.RGBA) *image.Paletted {
 	shades := min(255/r.classes, 24)
 	palette := color.Palette{paper}

@@ -23,7 +23,7 @@ type Figure struct {
 // All returns every figure in the order of a report.
 func All() []Figure { return append([]Figure(nil), registry...) }
 
-// For returns the figures of All that have something to show of in.
+// For returns the figures that have something to show of in.
 func For(in Input) []Figure {
 	return slices.DeleteFunc(All(), func(f Figure) bool {
 		switch f.ID {
@@ -56,17 +56,17 @@ var registry = []Figure{
 		"Median and 95th percentile of the waiting times of narrow and wide jobs.", drawWaitByWidth},
 }
 
-// An Input is the data of a figure. Figures of schedules need the table of jobs, and
-// use the machine's size in the runs and a grid's parts if given; shares also needs the
-// shares, strategies the decisions. metrics needs the runs, and rules needs Rules.
+// An Input is the data of a figure. Figures of schedules need the table of jobs, and use
+// the machine's size in the runs and a grid's parts if given. In addition, shares needs
+// the shares and strategies the decisions. metrics needs the runs, rules needs Rules.
 type Input struct {
 	Tables result.Tables
 	Rules  []*rules.Base
 	Options
 }
 
-// Of returns the Input for tables whose files have that metadata. Sites that the
-// options name take precedence over those of the metadata.
+// Of returns the Input for tables whose files have that metadata. o.Sites takes
+// precedence over the sites there.
 func Of(tables result.Tables, meta result.Meta, o Options) Input {
 	if o.Sites == nil {
 		o.Sites = sitesOf(meta)
@@ -74,21 +74,20 @@ func Of(tables result.Tables, meta result.Meta, o Options) Input {
 	return Input{Tables: tables, Rules: rulesOf(meta), Options: o}
 }
 
-// has tells whether a table has rows.
 func (in *Input) has(s *result.Schema) bool { return in.Tables[s] != nil && in.Tables[s].Rows > 0 }
 
 // Options are the choices of a figure; the zero value shows everything.
 type Options struct {
-	Only []string `json:"only,omitempty"` // runs or policies to draw, in this order; none means all
+	Only []string `json:"only,omitempty"` // runs or policies, in this order; none means all
 
 	From float64 `json:"from_s,omitempty"` // the time window [From, To) in seconds;
 	To   float64 `json:"to_s,omitempty"`   // To 0 means to the end
 
 	Procs int64  `json:"procs,omitempty"` // size of the machine; 0 means that of Runs, else the peak of use
-	Sites []Site `json:"sites,omitempty"` // of the grid, in this order; others of Parts follow
+	Sites []Site `json:"sites,omitempty"` // of the grid, in this order; others in Parts follow
 
-	// Color of jobs in gantt and shares is by "width", "user", "queue" or, on a grid,
-	// "placement"; "" means width, or on few nodes a colour for each job.
+	// Color says what colours jobs in gantt and shares: "width", "user", "queue" or, on a
+	// grid, "placement". "" means width; on few nodes, each job has its own colour.
 	Color   string   `json:"color,omitempty"`
 	Metrics []string `json:"metrics,omitempty"` // to draw in metrics; none means the usual nine
 
@@ -128,7 +127,7 @@ func Draw(id string, in Input) (*Drawing, error) {
 	return nil, fmt.Errorf("figures: no figure %q; there are %s", id, strings.Join(ids, ", "))
 }
 
-// maxMachine bounds the machine: a thousand of the largest ones.
+// maxMachine bounds a machine's processors.
 const maxMachine = 1000 * job.MaxProcs
 
 // check refuses options that no figure can honour.

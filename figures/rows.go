@@ -18,8 +18,7 @@ func (d *Drawing) ratio(r int) float64 {
 	return ratio
 }
 
-// stretch divides the height of the plot areas, which are equally high before, among
-// the rows by their ratios.
+// stretch divides the height of the plot areas, equal before, by the rows' ratios.
 func (d *Drawing) stretch(plots [][]*plot.Plot, canvases [][]draw.Canvas) {
 	sum, same := 0.0, true
 	for r := range canvases {

@@ -12,8 +12,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// maxRuns bounds the runs in a figure of schedules: readers could not tell more
-// panels or colours apart.
+// maxRuns bounds the runs in a figure, for its readers' sake.
 const maxRuns = 24
 
 // A schedule is one run, or its part on one site of a grid.
@@ -56,8 +55,7 @@ func (j *jobRow) wait() float64 { return j.start - j.submit }
 var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
 	"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses"}
 
-// schedules splits the jobs table into its runs, in order of first appearance or of
-// Only.
+// schedules splits the jobs table into its runs, in order of appearance or of Only.
 func (in *Input) schedules() ([]*schedule, error) {
 	t := in.Tables[result.Jobs]
 	if t == nil {
@@ -107,7 +105,7 @@ func (s *schedule) rowsOf(t *result.Table) iter.Seq[int] {
 	}
 }
 
-// byNumber returns the row of each job by its number. Look up only: it has no order.
+// byNumber returns each job's row by its number. Look up only: it has no order.
 func (s *schedule) byNumber() map[int64]int {
 	row := make(map[int64]int, len(s.jobs))
 	for i, j := range s.jobs {
@@ -119,8 +117,7 @@ func (s *schedule) byNumber() map[int64]int {
 // codeOf looks up s without adding it.
 func codeOf(d *result.Dict, s string) int32 { return int32(slices.Index(d.Texts(), s)) }
 
-// checkTable returns an error if t lacks a column or has another number of its values
-// than rows.
+// checkTable returns an error if t lacks a column or a column has not a value per row.
 func checkTable(t *result.Table, want *result.Schema, columns []string) error {
 	for _, name := range columns {
 		i := t.Schema.Index(name)
@@ -179,14 +176,14 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 	}
 }
 
-// isTime reports whether x can be a time in seconds: at most 10,000 times the longest
-// workload, where float64 still has whole seconds.
+// isTime reports whether x can be a time: at most 10,000 times the longest workload,
+// where float64 still has whole seconds.
 func isTime(x float64) bool { return math.Abs(x) <= 10_000*job.MaxSeconds }
 
 func isSpan(start, end float64) bool { return isTime(start) && isTime(end) && start <= end }
 
-// nameAndSize names every schedule by its policy, or by its run if the policy occurs
-// twice, and finds the size of its machine.
+// nameAndSize names schedules by policy, or by run if the policy occurs twice, and finds
+// the size of their machines.
 func (in *Input) nameAndSize(all []*schedule) {
 	for i, s := range all {
 		s.name = s.policy
@@ -255,7 +252,7 @@ func (s *schedule) assign(procs int64) (pieces []Piece, top int64) {
 	return Assign(start, end, width, procs)
 }
 
-// capacity is the limit of the sum of widths, 0 if unknown or, on shared nodes, none.
+// capacity is the limit of the sum of widths, 0 if unknown or on shared nodes.
 func (s *schedule) capacity() int64 {
 	if s.shared {
 		return 0
@@ -289,8 +286,8 @@ func (s *schedule) peak() int64 {
 	return int64(top)
 }
 
-// window returns the time from the first submission to the last end of all schedules,
-// cut by o; ok is false if there is none.
+// window returns the time from the first submission to the last end, cut by o; ok is
+// false if there is none.
 func (o *Options) window(all []*schedule) (from, to float64, ok bool) {
 	from, to = math.Inf(1), math.Inf(-1)
 	for _, s := range all {

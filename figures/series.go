@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// A Series is a named row of numbers: the input of DrawLines and the like, and what
-// Drawing.Series returns.
+// A Series is named numbers, to be drawn or from a Drawing.
 type Series struct {
 	Panel  string    // title of the panel, "" if there is only one
 	Name   string    // in the legend
@@ -20,8 +19,7 @@ type Series struct {
 	Low, High []float64 // error bars or the band around steps, or nil
 }
 
-// Axes describes the axes of a picture. The zero value is linear axes that fit the
-// data, without labels.
+// Axes are the axes of a picture; zero ones are linear, fit the data and have no labels.
 type Axes struct {
 	Title string
 	X, Y  Axis
@@ -57,8 +55,8 @@ func setUp(a *plot.Axis, x Axis, pad float64) {
 	}
 }
 
-// fit gives an axis without data or with a single value a range, and adds a share pad
-// of the range beyond data that does not end at 0.
+// fit gives an axis without data or with a single value a range. Else it adds a share
+// pad of the range at either end that is not 0.
 func fit(a *plot.Axis, log bool, pad float64) {
 	if !finite(a.Min) || !finite(a.Max) || a.Min > a.Max {
 		a.Min, a.Max = 0, 1
@@ -108,7 +106,7 @@ func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *
 	return d
 }
 
-// DrawLines draws curves with markers, such as a metric over a parameter.
+// DrawLines draws curves with markers.
 func DrawLines(axes Axes, series ...Series) *Drawing {
 	return drawLines(axes, series, func(i int, l *Line) {
 		l.LineStyle, l.Glyph = LineStyle(i), GlyphStyle(i)

@@ -30,8 +30,7 @@ type share struct {
 var shareColumns = []string{"run", "policy", "job", "start_s", "end_s", "nodes", "yield", "cpu", "state"}
 
 // sharings returns the sharing of each run, and the known CPU needs of tasks by job
-// number. A run without shares has its tasks on whole nodes. The result is nil if no
-// run has shares.
+// number; nil if no run has shares. A run without them has its tasks on whole nodes.
 func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error) {
 	t := in.Tables[result.Shares]
 	if t == nil || t.Rows == 0 {
@@ -87,8 +86,8 @@ func (s *sharing) read(t *result.Table, parsed [][]nodeRange, need map[int64]flo
 	}
 }
 
-// onWholeNodes gives every task a whole node, of which it uses its need, or all of it
-// if that is unknown.
+// onWholeNodes gives every task a whole node, of which it uses its need, all if that is
+// unknown.
 func (s *sharing) onWholeNodes(need map[int64]float64) {
 	s.whole = true
 	if s.nodes == 0 {

@@ -18,8 +18,7 @@ type Site struct {
 	Speed float64 `json:"speed,omitempty"` // of one processor; 0 means unknown
 }
 
-// sitesOf returns the sites of the grid in the metadata of results, none without a
-// grid.
+// sitesOf returns the sites of the grid in the metadata of results, if any.
 func sitesOf(meta result.Meta) []Site {
 	var spec struct {
 		Grid struct {
@@ -37,7 +36,7 @@ func sitesOf(meta result.Meta) []Site {
 	return spec.Grid.Sites
 }
 
-// maxPanels bounds the panels of sites: with more, sites are drawn together.
+// maxPanels bounds the panels; with more, sites are drawn together.
 const maxPanels = 24
 
 // partColumns are the columns of the parts table that figures use.
@@ -111,8 +110,7 @@ func (in *Input) split(all []*schedule) error {
 	return nil
 }
 
-// sitesOf returns the sites that o names, then others of the parts in order of
-// appearance.
+// sitesOf returns o.Sites, then others of the parts in order of appearance.
 func (o *Options) sitesOf(t *result.Table) []Site {
 	sites := slices.Clone(o.Sites)
 	col := t.Col("site")

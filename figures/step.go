@@ -11,11 +11,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Step plots a quantity that jumps: Y[i] holds on [X[i], X[i+1]). X ascends
-// and has one more element than Y.
-//
-// Low and High, parallel to Y or nil, are a band around the line: what a bin hides
-// (see Bin).
+// A Step plots a quantity that jumps: Y[i] holds on [X[i], X[i+1]). X ascends and has
+// one more element than Y. Low and High, parallel to Y or nil, are a band around the
+// line: what a bin hides (see Bin).
 type Step struct {
 	X, Y      []float64
 	Low, High []float64
@@ -29,8 +27,8 @@ type Step struct {
 type Change struct{ At, By float64 }
 
 // NewStep sums changes, in any order, into a Step that starts at 0 and ends with the
-// last change. It reorders changes, merges those of one time into one jump and leaves
-// out those at NaN. It costs O(n log n).
+// last one. It reorders changes, merges those of one time into a jump and leaves out
+// those at NaN. It costs O(n log n).
 func NewStep(changes []Change) *Step {
 	changes = slices.DeleteFunc(changes, func(c Change) bool { return !finite(c.At) })
 	slices.SortFunc(changes, func(a, b Change) int { return cmp.Compare(a.At, b.At) })
@@ -51,9 +49,9 @@ func NewStep(changes []Change) *Step {
 	return s
 }
 
-// Bin returns the means over n equal bins of [from, to), with the lowest and highest
-// value of each bin as Low and High. The quantity is 0 outside X; its integral over
-// [from, to) does not change. It costs O(len(X) + n).
+// Bin returns the means over n equal bins of [from, to), with the extremes of each as
+// Low and High. The quantity is 0 outside X; its integral does not change. It costs
+// O(len(X) + n).
 func (s *Step) Bin(from, to float64, n int) *Step {
 	b := &Step{LineStyle: s.LineStyle, Fill: s.Fill, Band: s.Band}
 	width := (to - from) / float64(n)
@@ -176,13 +174,12 @@ func fillClipped(c *draw.Canvas, col color.Color, pts []vg.Point) {
 	}
 }
 
-// blur is the distance in points below which thinOut merges points: a third of a
-// pixel at 250 dpi.
+// blur is the distance in points within which thinOut merges points: a third of a pixel
+// at 250 dpi.
 const blur = vg.Length(0.1)
 
-// thinOut drops invisible points of a line: of a run of points within blur in x it
-// keeps the first, lowest, highest and last, and of three successive points on one
-// horizontal or vertical the outer two.
+// thinOut drops invisible points of a line: of points within blur in x it keeps the
+// first, lowest, highest and last; of three on a horizontal or vertical the outer two.
 func thinOut(line []vg.Point) []vg.Point {
 	out := make([]vg.Point, 0, min(len(line), 4096))
 	for i := 0; i < len(line); {
@@ -206,7 +203,7 @@ func thinOut(line []vg.Point) []vg.Point {
 	return out
 }
 
-// appendCorner appends pt, or replaces the last point by it if that lies between its
+// appendCorner appends pt, in place of the last point if that lies between its
 // neighbours on a horizontal or vertical.
 func appendCorner(out []vg.Point, pt vg.Point) []vg.Point {
 	if n := len(out); n >= 2 {

@@ -11,8 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The sizes of the theme, in points. A figure of 7 inches fills the width of a journal
-// page, where captions have 8 pt.
+// Sizes in points: a figure of 7 inches fills a journal page, where captions have 8 pt.
 const (
 	titleSize = vg.Length(10)
 	labelSize = vg.Length(8)
@@ -41,9 +40,8 @@ var (
 	excessStyle  = draw.LineStyle{Color: alarm, Width: 1, Dashes: []vg.Length{4, 2}}  // the same, exceeded
 )
 
-// Palette holds the colours of unordered series: Okabe and Ito's without yellow,
-// which is too light for lines on paper, in an order that keeps neighbours apart in
-// lightness, too.
+// Palette holds the colours of unordered series: Okabe and Ito's without yellow, which
+// is too light for lines on paper. Neighbours also differ in lightness.
 var Palette = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, // blue
 	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
@@ -54,15 +52,14 @@ var Palette = []color.RGBA{
 	{0x56, 0xb4, 0xe9, 0xff}, // sky blue
 }
 
-// dashes and Palette have coprime lengths, so that colour and dash together
-// distinguish 7 x 6 series.
+// dashes and Palette have coprime lengths, so they distinguish 7 x 6 series.
 var dashes = [][]vg.Length{nil, {5, 2}, {1.5, 1.5}, {6, 1.5, 1.5, 1.5}, {9, 2}, {3, 1.5, 1, 1.5, 1, 1.5}}
 
 var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
 	draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
 
-// LineStyle returns the look of the i-th line of a figure: colour and dash
-// differ for any two i below 42.
+// LineStyle returns the look of the i-th line of a figure; no two below 42 agree in
+// colour and dash.
 func LineStyle(i int) draw.LineStyle {
 	return draw.LineStyle{Color: seriesColor(i), Width: thick, Dashes: dashes[i%len(dashes)]}
 }
@@ -74,8 +71,8 @@ func GlyphStyle(i int) draw.GlyphStyle {
 
 func seriesColor(i int) color.RGBA { return Palette[i%len(Palette)] }
 
-// Ramp returns n colours for ordered classes, light to dark, also in greyscale:
-// viridis without its ends.
+// Ramp returns n colours for ordered classes, light to dark even in greyscale: viridis
+// without its ends.
 func Ramp(n int) []color.RGBA {
 	out := make([]color.RGBA, n)
 	for i := range out {
@@ -124,8 +121,7 @@ func boldStyle(size vg.Length, c color.Color) text.Style {
 	return s
 }
 
-// writeText writes one line of text at a point. Unlike FillText it centres and hangs
-// text by the height of its capitals.
+// writeText writes a line of text. Unlike FillText it aligns by the height of capitals.
 func writeText(c *draw.Canvas, sty text.Style, at vg.Point, txt string) {
 	const capHeight = 0.72 // of the size, in Liberation Sans
 	size := sty.Font.Size
@@ -135,8 +131,7 @@ func writeText(c *draw.Canvas, sty text.Style, at vg.Point, txt string) {
 	c.FillText(sty, at, txt)
 }
 
-// Style gives a plot the look of this package's figures: sans text, thin axes,
-// numbers with thousands separators.
+// Style gives a plot the look of this package's figures.
 func Style(p *plot.Plot) {
 	p.BackgroundColor = nil // the Drawing fills the page once
 	p.Title.TextStyle = boldStyle(labelSize, ink)

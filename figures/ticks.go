@@ -12,8 +12,8 @@ import (
 // maxTicks bounds what any ticker returns, whatever the range.
 const maxTicks = 200
 
-// NumberTicks marks a linear axis at multiples of 1, 2 or 5 times a power of ten,
-// with thousands separators ("20,000") or, from a million on, with M and G.
+// NumberTicks marks a linear axis at multiples of 1, 2 or 5 times a power of ten, with
+// thousands separators ("20,000") or, from a million on, M and G.
 type NumberTicks struct {
 	N     int  // approximate number of labels; 0 means 5
 	Whole bool // no fractions, for counts
@@ -44,8 +44,7 @@ func decimals(v, step float64) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// MachineTicks are NumberTicks for an axis of processors that also mark the size of
-// the machine.
+// MachineTicks are NumberTicks of processors that also mark the machine's size.
 type MachineTicks struct {
 	N     int
 	Procs int64
@@ -65,8 +64,8 @@ func (t MachineTicks) Ticks(lo, hi float64) []plot.Tick {
 	return out
 }
 
-// niceStep returns the smallest 1, 2 or 5 times a power of ten that is at least x, or
-// 1 if x is not positive and finite.
+// niceStep returns the least 1, 2 or 5 times a power of ten that is at least x, or 1 if
+// x is not positive and finite.
 func niceStep(x float64) float64 {
 	if !(x > 0) || math.IsInf(x, 0) {
 		return 1
@@ -97,14 +96,14 @@ func stepTicks(lo, hi, step float64, text func(float64) string) []plot.Tick {
 	return out
 }
 
-// TimeTicks marks a linear axis of seconds at round seconds, minutes, hours, days or
-// years. Labels are numbers of Unit, which the axis label names (see TimeAxis).
+// TimeTicks marks a linear axis of seconds at round times. Labels are numbers of Unit,
+// which the axis label names (see TimeAxis).
 type TimeTicks struct {
 	N int // approximate number of labels; 0 means 7
 }
 
-// Unit returns the name of the unit of labels from lo to hi. It depends on the span: a
-// window of two hours late in a log has labels in hours.
+// Unit returns the name of the labels' unit. It depends on the span, not on how late in
+// a log that is.
 func (t TimeTicks) Unit(lo, hi float64) string { return unitFor(hi - lo).name }
 
 func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
@@ -145,8 +144,8 @@ func niceSpan(seconds float64) float64 {
 // minStep keeps ticks of a tiny window far from zero apart: float64 has 53 bits.
 func minStep(hi float64) float64 { return math.Abs(hi) * 1e-12 }
 
-// TimeAxis makes a an axis of seconds, with ticks at round times and the unit in the
-// label. Set a.Min and a.Max first.
+// TimeAxis makes a an axis of seconds with the unit in its label. Set a.Min and a.Max
+// first.
 func TimeAxis(a *plot.Axis, text string) {
 	a.Tick.Marker = TimeTicks{}
 	a.Label.Text = text + " (" + TimeTicks{}.Unit(a.Min, a.Max) + ")"
@@ -237,7 +236,7 @@ func nameTicks(names []string) plot.ConstantTicks {
 	return out
 }
 
-// A silent ticker has no labels; of LogTicks it keeps only those that had one.
+// A silent ticker has no labels, and of LogTicks only those that had one.
 type silent struct{ plot.Ticker }
 
 func (s silent) Ticks(lo, hi float64) (out []plot.Tick) {
@@ -250,8 +249,8 @@ func (s silent) Ticks(lo, hi float64) (out []plot.Tick) {
 	return out
 }
 
-// hideLabels leaves an axis its line and major marks, for inner panels of small
-// multiples. It does not change other packages' tickers.
+// hideLabels leaves an axis its line and major marks. It does not change other packages'
+// tickers.
 func hideLabels(a *plot.Axis) {
 	switch a.Tick.Marker.(type) {
 	case NumberTicks, MachineTicks, TimeTicks, LogTicks, LogTimeTicks, plot.ConstantTicks:

@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Formats are the formats of Write: pictures, and csv for the numbers drawn.
+// Formats are those of Write: pictures, and csv for the numbers drawn.
 var Formats = []string{"svg", "png", "pdf", "csv"}
 
 // Bounds of a page: a PNG of 100 megapixels takes 400 MB of memory.
@@ -58,8 +58,7 @@ func (d *Drawing) Bytes(format string) ([]byte, error) {
 	return d.csv()
 }
 
-// SVG returns the figure for gonbui.DisplaySVG. An error becomes text in the
-// picture's place: a notebook has no other.
+// SVG returns the figure for gonbui.DisplaySVG, or an error as a picture.
 func (d *Drawing) SVG() string {
 	b, err := d.Bytes("svg")
 	if err != nil {
@@ -97,8 +96,8 @@ func (d *Drawing) png(w, h vg.Length) ([]byte, error) {
 	return setPNGResolution(b.Bytes(), dpi), nil
 }
 
-// csv writes one row per number drawn; missing values are empty. The last row of a
-// series of steps is only its end.
+// csv writes one row per number drawn; missing values are empty. Steps end with a row
+// without y.
 func (d *Drawing) csv() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
