@@ -13,10 +13,9 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Commit completes and syncs all files and makes the folder appear. A new folder
-// appears whole. In an existing one, Commit replaces file after file, spec.json
-// last; Open refuses a folder in which that was interrupted. After an error
-// nothing has appeared, except if replacing was interrupted.
+// Commit completes and syncs all files and makes the folder appear: a new one as a
+// whole; in an existing one it replaces file after file, spec.json last, and Open
+// refuses a folder where that was interrupted. After any other error nothing appears.
 func (d *Dir) Commit() error {
 	if d.done {
 		return fmt.Errorf("%s: the result folder is already complete or discarded", d.path)
@@ -46,7 +45,7 @@ func (d *Dir) commit() error {
 		return err
 	}
 	if d.fresh {
-		// This replaces a folder made in the meantime only if it is empty.
+		// A folder made in the meantime is replaced only if it is empty.
 		if err := os.Rename(d.stage, d.path); err == nil {
 			return atomicfile.SyncFolder(filepath.Dir(d.path))
 		} else if info, statErr := os.Stat(d.path); statErr != nil || !info.IsDir() {
@@ -69,8 +68,7 @@ func (d *Dir) commit() error {
 	return atomicfile.SyncFolder(d.path)
 }
 
-// Abort discards the folder and its files. After Commit it does nothing, so it can
-// be deferred.
+// Abort discards the folder. After Commit it does nothing, so it can be deferred.
 func (d *Dir) Abort() {
 	if d.done {
 		return

@@ -5,12 +5,11 @@
 //	runs.parquet  one row per run, with its metrics
 //	spec.json     the Spec, which makes the folder's results again
 //
-// and a file for each other table of core/result that has rows. Every table is
-// written in the formats asked for: Parquet is small; Arrow can be mapped into
-// memory.
+// and a file for each other table of core/result that has rows, in the formats asked
+// for: Parquet is small; Arrow can be mapped into memory.
 //
-// Every file's metadata holds the Spec, its digest, the workload's digest, the
-// program's version and the meaning of every column.
+// Every file's metadata holds the Spec, its digest, the workload's, the program's
+// version and the meaning of every column.
 package arrowio
 
 import (
@@ -32,8 +31,7 @@ import (
 	"github.com/backfill-lab/backfill/core/scratch"
 )
 
-// specJSON is the file of the Spec. It appears last: a folder that has it has all
-// the others.
+// specJSON is the file of the Spec. It appears last: a folder that has it is complete.
 const specJSON = "spec.json"
 
 // A format writes and reads tables in files of one kind.
@@ -61,8 +59,7 @@ func Formats() (names []string) {
 	return names
 }
 
-// ours returns the names of all files that a result folder can have, in the order
-// in which they appear.
+// ours returns the names of all files of a result folder, in their order of appearance.
 func ours() (names []string) {
 	for _, s := range result.All {
 		for _, f := range formats {
@@ -72,8 +69,7 @@ func ours() (names []string) {
 	return append(names, specJSON)
 }
 
-// Options say what a result folder holds. The zero value is result.Usual as
-// Parquet.
+// Options say what a result folder holds. The zero value is result.Usual as Parquet.
 type Options struct {
 	Tables  []*result.Schema // nil is result.Usual; Jobs and Runs are always written
 	Formats []string         // of Formats; none means parquet
@@ -92,8 +88,8 @@ type Dir struct {
 	all    []*table
 }
 
-// Create begins a result folder. If the folder exists, Commit replaces the
-// files in it that are named like ours, and leaves all others alone.
+// Create begins a result folder. If it exists, Commit replaces the files in it that are
+// named like ours, and leaves all others alone.
 func Create(path string, m result.Meta, opt Options) (*Dir, error) {
 	d := &Dir{path: filepath.Clean(path), tables: result.Set{}, beside: opt.Beside}
 	for _, name := range opt.Formats {
@@ -134,8 +130,8 @@ func (d *Dir) add(s *result.Schema, m result.Meta, wanted []string) {
 	d.tables[s] = result.Tee(sinks...)
 }
 
-// begin makes the files that every folder has, so that a full or read-only
-// disk shows before anything is simulated.
+// begin makes the files that every folder has, so that a full or read-only disk shows
+// before anything is simulated.
 func (d *Dir) begin(m result.Meta) error {
 	if d.beside {
 		return nil
@@ -180,8 +176,8 @@ func (d *Dir) makeStage() error {
 	return err
 }
 
-// Tables returns the sinks of the folder's tables. Closing them is left to Commit;
-// the file of a table without rows is not made, unless every run has rows of it.
+// Tables returns the sinks of the folder's tables; Commit closes them. A table without
+// rows gets no file, unless every run has rows of it.
 func (d *Dir) Tables() result.Set { return d.tables }
 
 // Files returns the paths of all files of the folder, after Commit.

@@ -50,8 +50,8 @@ func Open(path string) (*Result, error) {
 	return r, nil
 }
 
-// read reads a table from the first of its files that exists. The file must be of
-// the same run as the files read before.
+// read reads a table from the first of its files that exists, which must be of the same
+// run as the files read before.
 func (r *Result) read(dir string, want *result.Schema) error {
 	for _, format := range formats {
 		path := filepath.Join(dir, want.Name+"."+format.name)

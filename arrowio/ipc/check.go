@@ -17,9 +17,9 @@ const (
 	maxPairs   = 4096
 )
 
-// checkFooter checks the lengths in a file's footer for which the library makes
-// slices without the allocator: counts of columns, of children (result tables are
-// flat) and of metadata, and the texts among them.
+// checkFooter checks the lengths in a file's footer for which the library makes slices
+// without the allocator: counts of columns, of children (result tables are flat) and of
+// metadata, and their texts.
 func checkFooter(data []byte) error {
 	const tail = 4 + 6 // the footer's length and the magic
 	if len(data) < 8+tail || !bytes.HasPrefix(data, magic) {
@@ -91,15 +91,15 @@ func textLen(t flatbuffers.Table, i int) int {
 	return len(t.ByteVector(o))
 }
 
-// budget is an allocator that panics if asked for more than a file of that size can
-// need. Read turns the panic into an error.
+// budget is an allocator that panics if asked for more than a file can need. Read turns
+// the panic into an error.
 type budget struct {
 	memory.Allocator
 	left int
 }
 
-// newBudget allows each byte of the file to be copied twice, as the library
-// does, and bodies compressed sixteenfold to be unpacked.
+// newBudget allows for two copies of each byte, as the library makes, and for bodies
+// compressed sixteenfold.
 func newBudget(fileSize int) *budget {
 	return &budget{memory.NewGoAllocator(), 32*fileSize + 1<<20}
 }

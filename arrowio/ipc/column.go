@@ -10,8 +10,8 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// array returns the column as an Arrow array that borrows v's memory, or c's if
-// values must be packed or nulls zeroed. It is valid until the next call.
+// array returns the column as an Arrow array, valid until the next call: it borrows v's
+// memory, or c's if values are packed or nulls zeroed.
 func (c *column) array(v *result.Vector, t result.Type, n int) arrow.Array {
 	var data *array.Data
 	switch t {
@@ -37,8 +37,8 @@ func (c *column) data(t arrow.DataType, n int, values []byte, nulls int) *array.
 	return array.NewData(t, n, []*memory.Buffer{valid, memory.NewBufferBytes(values)}, nil, nulls, 0)
 }
 
-// floats returns the values' bytes and the number of nulls. The bytes under a null
-// are zero: NaNs may differ between machines, a file's bytes may not.
+// floats returns the values' bytes, zero under a null, and the number of nulls: NaNs may
+// differ between machines, a file's bytes may not.
 func (c *column) floats(x []float64) (values []byte, nulls int) {
 	for _, f := range x {
 		if f != f {
@@ -82,8 +82,8 @@ func (c *column) flags(x []bool) []byte {
 	return c.scratch
 }
 
-// dictionary returns a text column. Its dictionary is the one in the file, which
-// may lack texts until Close writes it whole.
+// dictionary returns a text column with the file's dictionary, which may lack texts until
+// Close writes it whole.
 func (c *column) dictionary(v *result.Vector, n int) arrow.Array {
 	codes := c.texts.Codes(v, c.codes)
 	nulls := 0

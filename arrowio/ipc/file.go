@@ -8,8 +8,8 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// Numbers of Arrow's format/Message.fbs, File.fbs and Schema.fbs: kinds of message,
-// and slots of the tables' fields.
+// Kinds of message and slots of fields in Arrow's format/Message.fbs, File.fbs and
+// Schema.fbs.
 const (
 	headerSchema     = 1
 	headerDictionary = 2
@@ -49,8 +49,8 @@ type block struct {
 	body   int64
 }
 
-// file lays out messages as an IPC file. The library's FileWriter will not do: it
-// fails as soon as a dictionary grows, and its blocks cannot be replaced.
+// file lays out messages as an IPC file. The library's FileWriter will not do: it fails
+// when a dictionary grows, and its blocks cannot be replaced.
 type file struct {
 	w       io.Writer
 	pos     int64
@@ -74,7 +74,7 @@ func (f *file) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// WritePayload writes a message and notes its place.
+// WritePayload writes a message and keeps its place.
 func (f *file) WritePayload(p ipc.Payload) error {
 	meta := p.Meta()
 	defer meta.Release()
@@ -134,10 +134,10 @@ func (f *file) Close() error {
 	return f.err
 }
 
-// footer builds the file's footer. It embeds the schema message whole, for offsets
-// in a flatbuffer are relative: a table may lie anywhere that keeps its alignment.
-// A message is aligned to its end; if its length is not a multiple of 8, nothing in
-// it needs alignment.
+// footer builds the file's footer. It embeds the schema message whole, since offsets in a
+// flatbuffer are relative: a table may lie anywhere that keeps its alignment. A message
+// is aligned to its end; if its length is not a multiple of 8, nothing in it needs
+// alignment.
 func footer(schema []byte, dicts, records []block) []byte {
 	b := flatbuffers.NewBuilder(len(schema) + 64*(len(dicts)+len(records)) + 256)
 	b.StartVector(1, len(schema), 8)

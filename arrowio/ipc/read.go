@@ -12,9 +12,9 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Read reads an Arrow IPC file from a Writer, or from a program that kept its
-// columns and metadata. A truncated, damaged or hostile file is an error; memory
-// stays within a fixed multiple of the file's size.
+// Read reads an Arrow IPC file from a Writer, or from a program that kept its columns and
+// metadata. A truncated, damaged or hostile file is an error; memory stays within a
+// fixed multiple of the file's size.
 func Read(data []byte) (t *result.Table, m result.Meta, err error) {
 	// The library trusts a file's offsets and panics if they are wrong.
 	defer func() {
@@ -80,7 +80,7 @@ func match(f *arrow.Schema, s *result.Schema) error {
 	return nil
 }
 
-// table returns a record batch as a Table, which shares memory with it if possible.
+// table returns a record batch as a Table, which shares its memory if possible.
 func table(s *result.Schema, rec arrow.Record, dicts []*result.Dict) (*result.Table, error) {
 	n := int(rec.NumRows())
 	t := &result.Table{Schema: s, Rows: n, Cols: make([]result.Vector, len(s.Columns))}

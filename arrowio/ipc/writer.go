@@ -1,16 +1,15 @@
 // Package ipc writes result tables as Arrow IPC files and reads them back.
 // pandas.read_feather, polars.read_ipc, pyarrow, R's arrow and the browser's
-// apache-arrow open the files unchanged; bodies are not compressed, so readers can
-// map them into memory.
+// apache-arrow open the files unchanged; bodies are not compressed, so readers can map
+// them into memory.
 //
-// Texts are dictionary-encoded, null floats and texts have validity bits, and the
-// file's metadata is the result.Meta with the table's Schema.
+// Texts are dictionary-encoded, null floats and texts have validity bits, and the file's
+// metadata is the result.Meta with the table's Schema.
 //
-// The format allows one dictionary per column, which readers find through the
-// footer. The writer streams batches, with the dictionaries known so far before the
-// first. A dictionary that has grown since is written again at the end, and the
-// footer names that one; so memory holds one batch and the dictionaries. Most
-// readers refuse the alternative, delta dictionaries.
+// The format allows one dictionary per column, which readers find through the footer.
+// The writer streams batches after the dictionaries known at the first. One that has
+// grown since is written again at the end, and the footer names that one; so memory
+// holds one batch and the dictionaries. Most readers refuse delta dictionaries.
 package ipc
 
 import (

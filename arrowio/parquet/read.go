@@ -12,13 +12,13 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// valuesPerByte bounds the values of a file by its bytes: jobs of nothing but zeros
-// have 280 per byte, a single column of false 760.
+// valuesPerByte bounds a file's values by its bytes: jobs of zeros have 280 per byte, a
+// single column of false 760.
 const valuesPerByte = 2000
 
-// Read reads a Parquet file of the given size from a Writer. It knows only
-// Writer's layout; DuckDB, pandas and Polars read any. A truncated, damaged or
-// hostile file is an error and takes no more memory than the rows in it.
+// Read reads a Parquet file of the given size from a Writer, and no other layout; DuckDB,
+// pandas and Polars read any. A truncated, damaged or hostile file is an error and takes
+// no more memory than the rows in it.
 func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error) {
 	// The library's decoders panic on damage that scan.go overlooks.
 	defer func() {

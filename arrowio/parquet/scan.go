@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// The library's decoders make slices of whatever length a list, text or run claims.
-// The functions here walk the same bytes first, without allocating, and refuse
-// claims that the bytes cannot hold.
+// The library's decoders make slices of whatever length a list, text or run claims. The
+// functions here first walk the same bytes and refuse claims that these cannot hold,
+// without allocating.
 
 var errDamaged = errors.New("parquet: the file is damaged")
 
@@ -27,8 +27,8 @@ const (
 	thriftStruct = 12
 
 	maxDepth = 16
-	// No struct in a list of Parquet's is shorter. Empty ones would let a short
-	// list claim much memory.
+	// No struct in a list of Parquet's is shorter. Empty ones would let a short list
+	// claim much memory.
 	minStruct = 3
 )
 
@@ -130,8 +130,8 @@ func uvarint(b []byte, i *int) (uint64, error) {
 	return x, nil
 }
 
-// scanRuns checks that b, a sequence of runs of values of bitWidth bits, holds at
-// least want values, and beyond them at most its last group's padding.
+// scanRuns checks that b, runs of values of bitWidth bits, holds at least want values, and
+// beyond them at most its last group's padding.
 func scanRuns(b []byte, bitWidth, want int) error {
 	if bitWidth > 32 {
 		return errDamaged

@@ -1,10 +1,9 @@
 // Package parquet writes result tables as Parquet files and reads them back.
 //
-// Columns are in the schema's order, texts dictionary-encoded, and bodies compressed
-// with Zstandard. A row group holds 122,880 rows (result.BatchRows), the unit in
-// which DuckDB scans; every column chunk and page has its bounds and null count, so
-// readers can skip it. The file's metadata is the result.Meta, in the order of its
-// keys, with the table's Schema.
+// Columns are in the schema's order, texts dictionary-encoded, and bodies compressed with
+// Zstandard. A row group holds 122,880 rows (result.BatchRows), the unit of DuckDB's
+// scans; every column chunk and page has its bounds and null count, so readers can skip
+// it. The file's metadata is the result.Meta, in order of keys, with the table's Schema.
 package parquet
 
 import (
@@ -25,8 +24,8 @@ const RowGroupRows = result.BatchRows
 // pageRows is the number of rows converted at a time: they stay in the cache.
 const pageRows = 8192
 
-// codec is shared by all writers, with its encoders' memory. The fastest level
-// costs a few per cent of size and saves half of the time.
+// codec is shared by all writers, with its encoders' memory. The fastest level costs a
+// few per cent of size and saves half of the time.
 var codec compress.Codec = &zstd.Codec{Level: zstd.SpeedFastest}
 
 // A Writer is a result.Sink that writes one table as a Parquet file. It keeps
@@ -104,8 +103,8 @@ func (w *Writer) write(t *result.Table, from, to int) error {
 	return nil
 }
 
-// convert returns rows [from, to) of a column as Parquet values, valid until the
-// next call. Only optional columns need a value's levels.
+// convert returns rows [from, to) of a column as Parquet values, valid until the next
+// call. Only optional columns need levels.
 func (w *Writer) convert(v *result.Vector, c *result.Column, i, from, to int) []parquet.Value {
 	if w.values == nil {
 		w.values = make([]parquet.Value, pageRows)

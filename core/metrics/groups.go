@@ -6,9 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/wide"
 )
 
-// UserGroups is the number of user groups, 1 to UserGroups. The Input assigns users
-// to them: core/rules does so by their share of the consumed resources, the few
-// largest in group 1.
+// UserGroups is the number of user groups, 1 to UserGroups. The Input assigns users to
+// them; core/rules does so by share of all consumption, the few largest in group 1.
 const UserGroups = 5
 
 // A groupSum has the sums of one user group.
@@ -17,9 +16,8 @@ type groupSum struct {
 	areaResponse fraction
 }
 
-// Grouped lists the metrics of user groups, the last columns of a runs table, in
-// order. A group without a job that holds processors for a second has no response
-// time.
+// Grouped lists the metrics of user groups, the last columns of a runs table. A group
+// without a job that holds processors for a second has no response time.
 var Grouped = grouped()
 
 func grouped() []Metric {

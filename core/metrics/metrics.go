@@ -1,8 +1,8 @@
-// Package metrics computes the metrics of a schedule. Every lists them, with
-// name, unit, formula and source.
+// Package metrics computes the metrics of a schedule. Every lists them, with name, unit,
+// formula and source.
 //
-// The formulas share a few symbols. Sums and means are over the jobs j of the
-// schedule that have ended; all others are left out.
+// Sums and means in the formulas are over the jobs j that have ended; others are left
+// out.
 //
 //	s_j, b_j, e_j  submission, start and end in seconds
 //	w_j            width in processors
@@ -17,14 +17,14 @@
 // On nodes that jobs share by fractions, N counts nodes, w_j counts tasks, and r_j
 // is the seconds that j computes at full speed; see Shared.
 //
-// A quotient by 0 is NaN, which result tables show as empty: every metric but the
-// number of jobs if there are no jobs, every rate per span if all jobs are submitted
-// and end in the same second, and every mean weighted by area if no job holds
-// processors for a second.
+// A quotient by 0 is NaN, which result tables show as empty: every metric but the number
+// of jobs if there are no jobs, every rate per span if all jobs are submitted and end in
+// the same second, and every mean weighted by area if no job holds processors for a
+// second.
 //
-// Sums of products of whole numbers are exact; sums of fractions are compensated
-// and in the order of the jobs. No product is fused with a sum. So the metrics are
-// the same, to the last bit, on every machine.
+// Sums of products of whole numbers are exact; sums of fractions are compensated and in
+// the order of the jobs. No product is fused with a sum. So the metrics are the same bit
+// for bit on every machine.
 package metrics
 
 import (
@@ -65,17 +65,16 @@ type Input struct {
 	Groups []uint8         // the group of each user, 1 to UserGroups, by the user's index; others are in the last
 }
 
-// Values are the values of all metrics of a schedule, parallel to Every. A metric
-// that the schedule does not define is NaN.
+// Values are the values of all metrics of a schedule, parallel to Every; NaN if the
+// schedule does not define one.
 type Values []float64
 
 // Every is All, Sharing and Grouped: every metric that a run can have.
 var Every = slices.Concat(All, Sharing, Grouped)
 
-// Compute returns the value of every metric; those of Sharing are NaN unless the
-// Input has Shared. It costs O(n) in the number of jobs. The schedule must be legal
-// (see core/verify); of one that is not, the values mean nothing. It panics if
-// Placed is not parallel to Jobs.
+// Compute returns the value of every metric; those of Sharing are NaN unless the Input
+// has Shared. It costs O(jobs). If the schedule is not legal (see core/verify), the
+// values mean nothing. It panics if Placed is not parallel to Jobs.
 func Compute(in Input) Values {
 	t := collect(in)
 	v := make(Values, len(Every))
@@ -106,9 +105,9 @@ func Index(name string) int {
 	return slices.IndexFunc(Every, func(m Metric) bool { return m.Name == name })
 }
 
-// BoundedSlowdown returns the slowdown of a job that spent response seconds in the
-// system and ran for run of them, both raised to at least tau so that very short
-// jobs do not dominate. It is at least 1 if response >= run and tau >= 1.
+// BoundedSlowdown returns the slowdown of a job that spent response seconds in the system
+// and ran for run of them, both raised to at least tau so that very short jobs do not
+// dominate. It is at least 1 if response >= run and tau >= 1.
 func BoundedSlowdown(response, run, tau int64) float64 {
 	return float64(max(response, tau)) / float64(max(run, tau))
 }

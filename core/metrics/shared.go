@@ -2,10 +2,10 @@ package metrics
 
 import "github.com/backfill-lab/backfill/core/internal/wide"
 
-// Shared describes a schedule on nodes that jobs share by fractions of their CPU.
-// Procs of the Input's jobs are then tasks, and Run, the time that they compute at
-// full speed, is r_j however long they hold nodes. Use of the machine counts CPU that
-// the jobs can use, not tasks, so schedules with a node for every task compare.
+// Shared describes a schedule on nodes that jobs share by fractions of their CPU. Procs
+// of the Input's jobs are then tasks, and Run, the time that they compute at full speed,
+// is r_j however long they hold nodes. Use of the machine counts CPU that jobs can use,
+// not tasks, so that schedules with a node for every task compare.
 type Shared struct {
 	Second int64   // one second in the unit of the Input's times
 	Whole  int64   // the CPU of a node
@@ -15,8 +15,8 @@ type Shared struct {
 	PauseGB, MigrationGB float64 // memory written and read for them, gigabytes per second of the span
 }
 
-// Sharing lists the metrics of schedules on shared nodes only, in the order of the
-// columns of a runs table, after All.
+// Sharing lists the metrics of schedules on shared nodes only, the columns of a runs
+// table after All.
 var Sharing = []Metric{
 	{"pauses_per_h", "Pauses", "1/h", Lower, dfrs + ", section 6.3", "3600 (number of pauses of jobs) / span",
 		func(t *totals) float64 { return t.perHour(t.shared.Pauses) }},
@@ -37,9 +37,8 @@ func (t *totals) perHour(n int64) float64 {
 	return ratio(float64(3600*n), t.seconds(float64(t.span())))
 }
 
-// share computes the use of shared nodes. The usable CPU is the lesser of all CPU
-// and the need of all jobs in the system: the lostCapacity of jobs that wait until
-// their end and never hold anything.
+// share computes the use of shared nodes. Usable CPU is the lesser of all CPU and the
+// need of all jobs in the system: the lostCapacity of jobs that wait until their end.
 func (t *totals) share(in Input) {
 	if len(in.Shared.Need) != len(in.Jobs) {
 		panic("metrics: Need is not parallel to Jobs")

@@ -17,10 +17,10 @@ const (
 	smallCount = 512 // below this, comparing costs less than counting digits
 )
 
-// sortStamps sorts list by at and returns it and the scratch of the next call: one
-// has list's memory and the other scratch's, which must not be shorter than list.
-// It costs O(n) for each digit of the spread of the values, three for the seconds
-// of a year, and allocates nothing.
+// sortStamps sorts list by at and returns it and the scratch of the next call: one has
+// list's memory and the other scratch's, which must not be shorter than list. It costs
+// O(n) for each digit of the values' spread, three for the seconds of a year, and
+// allocates nothing.
 func sortStamps(list, scratch []stamp) (sorted, rest []stamp) {
 	byAt := func(a, b stamp) int { return cmp.Compare(a.at, b.at) }
 	n := len(list)

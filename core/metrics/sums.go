@@ -2,8 +2,8 @@ package metrics
 
 import "math"
 
-// A fraction is a compensated sum of floats (Neumaier 1974): its error does not
-// grow with the number of terms.
+// A fraction is a compensated sum of floats (Neumaier 1974), whose error does not grow
+// with the number of terms.
 type fraction struct{ sum, low float64 }
 
 func (s *fraction) add(x float64) {

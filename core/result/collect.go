@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Collect is a Sink that keeps all rows in memory. The zero value takes the
-// schema of the first table written to it.
+// Collect is a Sink that keeps all rows in memory. The zero value takes the schema of
+// the first table written.
 type Collect struct {
 	table  *Table
 	shared []Recoder
@@ -43,12 +43,12 @@ func (c *Collect) Write(t *Table) error {
 // Close does nothing.
 func (c *Collect) Close() error { return nil }
 
-// Table returns all rows so far, or nil for a zero Collect that nothing was
-// written to. It is valid until the next Write.
+// Table returns all rows so far, valid until the next Write; nil if a zero Collect has
+// none.
 func (c *Collect) Table() *Table { return c.table }
 
-// Tee returns a Sink that hands every table to all the given sinks, in order.
-// A failed Write ends there; Close closes all of them and returns every error.
+// Tee returns a Sink that hands every table to sinks, in order. A failed Write ends
+// there; Close closes all and returns every error.
 func Tee(sinks ...Sink) Sink { return tee(sinks) }
 
 type tee []Sink

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// CSV is a Sink that writes comma-separated text with a header line: numbers
-// in full precision, null as nothing, flags as true and false, texts quoted
-// where RFC 4180 asks for it, lines ended by a line feed.
+// CSV is a Sink that writes comma-separated text with a header line: numbers in full
+// precision, null as nothing, flags as true and false, texts quoted where RFC 4180 asks
+// for it, lines ended by a line feed.
 type CSV struct {
 	schema *Schema
 	w      *bufio.Writer
 	line   []byte
 }
 
-// NewCSV returns a CSV for tables of schema s. The header line is written at
-// once, so that a table without rows has one too. Close does not close w.
+// NewCSV returns a CSV for tables of schema s, with its header line written. Close does
+// not close w.
 func NewCSV(w io.Writer, s *Schema) *CSV {
 	c := &CSV{schema: s, w: bufio.NewWriterSize(w, 1<<16)}
 	for i := range s.Columns {
@@ -74,8 +74,8 @@ func (v *Vector) appendValue(b []byte, t Type, row int) []byte {
 	return append(b, '"')
 }
 
-// appendFloat writes the shortest text that reads back as x, without an
-// exponent where seconds and counts live.
+// appendFloat writes the shortest text that reads back as x, seconds and counts without
+// an exponent.
 func appendFloat(b []byte, x float64) []byte {
 	if x != x {
 		return b

@@ -2,10 +2,9 @@ package result
 
 import "slices"
 
-// Decisions is the table of how rule bases decided: the features of each state,
-// what was chosen in it and which rules said so. Only policies of core/rules have
-// any. What they gave to everything they could have chosen is in Steps, where it is
-// asked for.
+// Decisions is the table of how rule bases (core/rules) decided: the features of each
+// state, what was chosen and which rules said so. What the rules gave to every option is
+// in Steps, on request.
 var Decisions = &Schema{
 	Name: "decisions",
 	Doc:  "one row per decision of a rule base",
@@ -24,8 +23,8 @@ var Decisions = &Schema{
 	}),
 }
 
-// Features are the columns of a scheduling state (Franke, Lepping, Schwiegelshohn,
-// JSSPP 2006, section 3.2), under the names that rule bases use.
+// Features are the columns of a scheduling state (Franke, Lepping, Schwiegelshohn, JSSPP
+// 2006, section 3.2), as rule bases name them.
 var Features = []Column{
 	float("sd", "1", "Average weighted slowdown of the jobs that had ended, at most 100.").by("sum w_j r_j resp_j / sum w_j r_j^2"),
 	float("um", "%", "Processors held by jobs, of all."),
@@ -47,8 +46,8 @@ type Decision struct {
 	Value                         float64
 }
 
-// DecisionRows collects the decisions of one run, to be written when it is over. It
-// is not safe for concurrent use.
+// DecisionRows collects the decisions of one run until it is over. It is not safe for
+// concurrent use.
 type DecisionRows struct {
 	rows int
 	kept
@@ -69,8 +68,8 @@ func (r *DecisionRows) Add(d *Decision) {
 	r.rows++
 }
 
-// DecisionAt returns the row in t, a table Decisions, of the last decision that the
-// named run had taken by second at, or -1 if it had taken none.
+// DecisionAt returns the row in t, a table Decisions, of the named run's last decision by
+// second at, or -1 if there is none.
 func DecisionAt(t *Table, run string, at float64) int {
 	row := -1
 	for i := range t.Rows {

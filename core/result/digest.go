@@ -9,11 +9,10 @@ import (
 	"math"
 )
 
-// Digest is a Sink that computes the SHA-256 of a table's content: the names
-// and types of its columns, the number of rows, and every value bit for bit
-// (texts by value, all NaNs alike). It does not depend on how rows are
-// batched, on dictionaries' codes or on the file format, so two builds agree
-// on it if and only if they computed the same results.
+// Digest is a Sink that computes the SHA-256 of a table's content: the names and types
+// of its columns, the number of rows, and every value bit for bit (texts by value, all
+// NaNs alike). It does not depend on batches, dictionaries' codes or the file format, so
+// two builds agree on it if and only if they computed the same results.
 type Digest struct {
 	schema *Schema
 	rows   uint64
@@ -57,8 +56,8 @@ func (d *Digest) Sum() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// canonicalNaN is the one NaN that is hashed: which of the many an operation
-// yields differs between processors.
+// canonicalNaN stands for all NaNs: which one an operation yields differs between
+// processors.
 const canonicalNaN = 0x7ff8_0000_0000_0000
 
 func (v *Vector) appendBytes(b []byte, t Type) []byte {

@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// Instances is the table of the off-line problems of self-tuning steps at
-// submissions: the jobs that wait, and when running jobs release their processors
-// by their estimates (Grothklags and Streit, "On the Comparison of
-// CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler", 2004).
-// Grouping by run and step gives the problems, which core/exact has as JSON.
+// Instances is the table of the off-line problems of self-tuning steps at submissions:
+// the jobs that wait, and when running jobs release their processors by their estimates
+// (Grothklags and Streit, "On the Comparison of CPLEX-Computed Job Schedules with the
+// Self-Tuning dynP Job Scheduler", 2004). Grouping by run and step gives the problems,
+// which core/exact has as JSON.
 var Instances = &Schema{
 	Name: "instances",
 	Doc:  "one row per self-tuning step at a submission and job that waits, or second at which processors become free",
@@ -40,8 +40,7 @@ type InstanceRow struct {
 	Submit, Estimate int64 // of a job
 }
 
-// WriteInstances hands the rows of one finished run to sink, in their order, in
-// batches of BatchRows.
+// WriteInstances hands the rows of one finished run to sink in batches of BatchRows.
 func WriteInstances(sink Sink, run, policy string, rows iter.Seq[InstanceRow]) error {
 	batch := NewTable(Instances, 0)
 	for r := range rows {

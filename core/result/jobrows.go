@@ -8,18 +8,16 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 )
 
-// Names are the texts that the rows of one result will hold, as far as they
-// are known beforehand. Users, Groups and Queues are what the jobs' indexes
-// stand for; "" is null. Runs and Policies may stay empty: naming them makes
-// the Arrow file's dictionaries complete before its first row.
+// Names are texts in the rows of one result. Users, Groups and Queues are what the jobs'
+// indexes stand for; "" is null. Runs and Policies may stay empty: naming them makes the
+// Arrow file's dictionaries complete before its first row.
 type Names struct {
 	Runs, Policies        []string
 	Users, Groups, Queues []string
 }
 
-// JobRows makes rows of Jobs from schedules. Names are numbered once, so a row
-// costs no look-up; one batch is filled over and over. It is not safe for
-// concurrent use.
+// JobRows makes rows of Jobs from schedules. Names are numbered once, so a row costs no
+// look-up; one batch is filled again and again. It is not safe for concurrent use.
 type JobRows struct {
 	batch                 *Table
 	user, group, queue    []int32 // code of each index of the jobs
@@ -27,16 +25,16 @@ type JobRows struct {
 	userV, groupV, queueV *Vector
 }
 
-// Notes are what a schedule alone does not tell of its jobs. Each slice but
-// UserGroups is parallel to the jobs, or nil where nothing is known.
+// Notes are what a schedule alone does not tell of its jobs. Each slice but UserGroups is
+// parallel to the jobs, or nil if unknown.
 type Notes struct {
 	Planned     []int64  // start planned at submission, seconds, or job.None
 	StartedWith []string // queue order in force at the start, or ""
-	UserGroups  []uint8  // group of each user, by the index that jobs have for it; a user beyond is in the last
+	UserGroups  []uint8  // group of each user, by the user's index; a user beyond is in the last
 
 	// On a grid; without them the jobs ran, as asked, on one machine.
-	Sites     []string  // where it ran, several joined by SiteSeparator
-	Homes     []string  // where it was submitted
+	Sites     []string  // where jobs ran, several joined by SiteSeparator
+	Homes     []string  // where they were submitted
 	Asked     []int32   // processors asked for
 	Slowdowns []float64 // of a run on several sites, NaN on one
 
@@ -158,7 +156,7 @@ func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 	}
 }
 
-// lookup returns the code of a job's index, null where it stands for no name.
+// lookup returns the code of a job's index, null if it stands for no name.
 func lookup(codes []int32, index int32) int32 {
 	if index < 0 || int(index) >= len(codes) {
 		return -1

@@ -2,8 +2,7 @@ package result
 
 import "strings"
 
-// Markdown returns the schema as a table for a README: column, type, unit,
-// meaning with its formula.
+// Markdown returns the schema as a table: column, type, unit, meaning with its formula.
 func (s *Schema) Markdown() string {
 	var b strings.Builder
 	b.WriteString("| column | type | unit | meaning |\n|---|---|---|---|\n")

@@ -30,8 +30,8 @@ func (m Meta) Get(key string) string {
 	return ""
 }
 
-// WithSchema returns m with s as its MetaSchema entry, at the end. Every
-// column's unit, formula and meaning so travel with the file.
+// WithSchema returns m with s as its MetaSchema entry, at the end, so that every column's
+// unit, formula and meaning travel with the file.
 func (m Meta) WithSchema(s *Schema) Meta {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -41,9 +41,8 @@ func (m Meta) WithSchema(s *Schema) Meta {
 	return append(rest, Pair{MetaSchema, string(text)})
 }
 
-// Schema takes the MetaSchema entry out of m: the schema it stands for and
-// what remains. For a table of All it is that very Schema, provided that they
-// are equal; a file of another version has a Schema of its own.
+// Schema returns the schema in m's MetaSchema entry, and m without the entry. A schema
+// equal to one of All is that very one; a file of another version has its own.
 func (m Meta) Schema() (*Schema, Meta, error) {
 	text, rest := m.cut(MetaSchema)
 	if text == "" {

@@ -9,8 +9,8 @@ type Part struct {
 	Procs int32
 }
 
-// WriteParts hands the parts of one finished run to sink, in their order, in
-// batches of BatchRows. placed is parallel to jobs.
+// WriteParts hands the parts of one finished run to sink in batches of BatchRows. placed
+// is parallel to jobs.
 func WriteParts(sink Sink, run, policy string, sites []string, jobs []job.Job, placed []job.Placement, parts []Part) error {
 	batch := NewTable(Parts, min(len(parts), BatchRows))
 	named, policies, at := batch.Col("run"), batch.Col("policy"), batch.Col("site")

@@ -1,8 +1,8 @@
 package result
 
-// A Recoder brings the text columns of successive tables, which may have a
-// Dict each, under one Dict. The zero value is ready. While all tables share
-// one Dict, as those of JobRows do, it uses that Dict and copies nothing.
+// A Recoder brings the text columns of successive tables under one Dict. The zero value
+// is ready. While all tables share a Dict, as those of JobRows do, it uses that one and
+// copies nothing.
 type Recoder struct {
 	dict *Dict
 	own  bool    // dict is ours to grow, not a producer's
@@ -18,8 +18,8 @@ func (r *Recoder) Dict() *Dict {
 	return r.dict
 }
 
-// Codes returns the column's codes in r's Dict: v.Code itself where they are
-// the same, else buf, grown as needed.
+// Codes returns the column's codes in r's Dict: v.Code if they are the same, else buf,
+// grown as needed.
 func (r *Recoder) Codes(v *Vector, buf []int32) []int32 {
 	if r.dict == nil {
 		r.dict = v.Dict

@@ -7,9 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 )
 
-// Runs is the table with one row per run: what was run, and one column per metric of
-// metrics.Every. It holds nothing that differs between two machines, so no time of
-// day and no computing time.
+// Runs is the table with one row per run, and a column per metric of metrics.Every. It
+// holds nothing that differs between two machines, such as computing time.
 var Runs = &Schema{
 	Name: "runs",
 	Doc:  "one row per run, with its metrics",
@@ -44,8 +43,8 @@ type Run struct {
 	Metrics                              metrics.Values // parallel to metrics.Every or the beginning of it; NaN is null
 }
 
-// RunsTable returns the rows as a table of Runs. It panics if a row has more values
-// than there are metrics; metrics without a value are null.
+// RunsTable returns the rows as a table of Runs; metrics without a value are null. It
+// panics if a row has more values than there are metrics.
 func RunsTable(runs ...Run) *Table {
 	t := NewTable(Runs, len(runs))
 	for i, r := range runs {

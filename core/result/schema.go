@@ -1,13 +1,13 @@
-// Package result is the one schema of what a run leaves behind. Arrow, Parquet,
-// CSV, the page's table and RESULTS.md are all made from the
-// Schemas here, and tests fail where one of them differs.
+// Package result has the tables that a run leaves behind. Arrow, Parquet, CSV, the
+// page's table and RESULTS.md are made from the Schemas here, and tests fail where one
+// of them differs.
 //
-// Column names are snake_case with the unit at the end (wait_s). Seconds are
-// float64 so that one schema serves schedulers with whole-second and with
-// finer clocks; flags are booleans; low-cardinality text is dictionary-encoded.
+// Column names are snake_case with the unit at the end (wait_s). Seconds are float64, so
+// one schema serves clocks of whole seconds and finer ones; flags are booleans; texts
+// are dictionary-encoded.
 //
-// Rows travel in batches: a producer fills a Table of at most BatchRows rows
-// and hands it to a Sink, so a run of any length costs the memory of one batch.
+// Rows travel in batches: a producer fills a Table of at most BatchRows rows and hands
+// it to a Sink, so a run of any length costs the memory of one batch.
 //
 //	JobRows ── Table ──> Sink ─┬─ Collect   in memory
 //	                           ├─ CSV       text
@@ -21,8 +21,8 @@ import (
 	"slices"
 )
 
-// BatchRows is how many rows producers put into a Table: the row group of
-// DuckDB, so that a batch becomes a row group becomes one unit of its scans.
+// BatchRows is the number of rows in a full Table: DuckDB's row group, so a batch becomes
+// a row group and one unit of its scans.
 const BatchRows = 122_880
 
 // Type is the type of a column.
@@ -37,7 +37,7 @@ const (
 
 var typeNames = [...]string{"float64", "int64", "bool", "text"}
 
-// String returns the type's name as the column table prints it.
+// String returns the type's name.
 func (t Type) String() string { return typeNames[t] }
 
 // MarshalText writes the type as its name.
@@ -57,14 +57,14 @@ func (t *Type) UnmarshalText(text []byte) error {
 type Column struct {
 	Name     string `json:"name"`
 	Type     Type   `json:"type"`
-	Unit     string `json:"unit,omitempty"`     // "s", "processors", ... or "" where there is none
-	Formula  string `json:"formula,omitempty"`  // in terms of other columns, "" where it is given
+	Unit     string `json:"unit,omitempty"`     // "s", "processors", ... or "" for none
+	Formula  string `json:"formula,omitempty"`  // in terms of other columns, or "" for an input
 	Doc      string `json:"doc"`                // one sentence
 	Nullable bool   `json:"nullable,omitempty"` // Doc says what null means; only Float and Text can be
 }
 
-// A Schema is an ordered set of columns with a name, which is also the name of
-// the file that holds the table (jobs.parquet).
+// A Schema is an ordered set of columns. Its name is also that of the table's file
+// (jobs.parquet).
 type Schema struct {
 	Name    string   `json:"name"`
 	Doc     string   `json:"doc"`
@@ -78,12 +78,12 @@ type Rows uint8
 const (
 	Some      Rows = iota // runs of some policies or machines
 	Always                // every run, so that its file exists even without a row
-	OnRequest             // some runs, and so many that they are written only when asked for
+	OnRequest             // some runs, but too many to be written unasked
 )
 
-// All lists every table that a run can leave behind. A new table needs an entry
-// here and code that makes its rows; every caller of experiment.Execute, every file
-// format and every reader then has it.
+// All lists every table that a run can leave behind. A new one needs an entry here and
+// code that makes its rows; all callers of experiment.Execute, file formats and readers
+// then have it.
 var All = []*Schema{Jobs, Runs, Steps, Parts, Shares, Decisions, Instances}
 
 // Index returns the place of the named column, or -1.
@@ -149,8 +149,8 @@ var Jobs = &Schema{
 	},
 }
 
-// Parts is the table of what jobs held on each site of a grid. All parts of a
-// job are taken and released together. Runs on a single machine have none.
+// Parts is the table of what jobs held on each site of a grid. All parts of a job are
+// taken and released together.
 var Parts = &Schema{
 	Name: "parts",
 	Doc:  "one row per job of a run on a grid and site that it held processors of",
@@ -163,8 +163,8 @@ var Parts = &Schema{
 	},
 }
 
-// Shares is the table of what jobs held of shared nodes. A job without a row at
-// some time between its start and its end was paused then.
+// Shares is the table of what jobs held of shared nodes. Between its start and its end, a
+// job without a row is paused.
 var Shares = &Schema{
 	Name: "shares",
 	Doc:  "one row per time during which a job held the same nodes with the same yield",
@@ -180,10 +180,9 @@ var Shares = &Schema{
 	},
 }
 
-// Steps is the table of the decisions that a scheduler records on the way:
-// self-tuning steps, site choices, preemptions. Most runs have none. A decision
-// between several options has one row for each of them, which differ in option
-// and value only; grouping by run and step gives the decisions.
+// Steps is the table of decisions that a scheduler records: self-tuning steps, site
+// choices, preemptions. Most runs have none. A decision has a row for each option, and
+// these differ in option and value only; grouping by run and step gives the decisions.
 var Steps = &Schema{
 	Name: "steps",
 	Doc:  "one row per recorded decision of a scheduler and option that it weighed",

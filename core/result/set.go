@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// A Set holds the sinks of an experiment's tables, by schema. A table without a
-// sink is not wanted, and whoever makes its rows need not make them.
+// A Set holds the sinks of an experiment's tables, by schema. The rows of a table without
+// a sink need not be made.
 type Set map[*Schema]Sink
 
-// Tables are tables read back or collected, by schema. A table that does not
-// exist is nil.
+// Tables are tables read back or collected, by schema; a missing one is nil.
 type Tables map[*Schema]*Table
 
 // Collecting returns a Set that keeps the given tables in memory.
@@ -71,9 +70,8 @@ func Usual() []*Schema {
 	return slices.DeleteFunc(slices.Clone(All), func(s *Schema) bool { return s.Rows == OnRequest })
 }
 
-// Named returns the tables of those names, in the order of All. The name usual
-// stands for those of Usual, all for every table. An unknown name is an error that
-// lists the names.
+// Named returns the tables of those names, in the order of All; usual stands for those of
+// Usual, all for every table. An unknown name is an error that lists the names.
 func Named(names ...string) (tables []*Schema, err error) {
 	known := []string{"usual", "all"}
 	for _, s := range All {

@@ -11,8 +11,8 @@ type Share struct {
 	Penalty    bool
 }
 
-// WriteShares hands the shares of one finished run, of which there are at most
-// most, to sink, in their order, in batches of BatchRows.
+// WriteShares hands the shares of one finished run, at most most, to sink in batches of
+// BatchRows.
 func WriteShares(sink Sink, run, policy string, most int, shares iter.Seq[Share]) error {
 	batch := NewTable(Shares, min(most, BatchRows))
 	named, policies, nodes, state := batch.Col("run"), batch.Col("policy"), batch.Col("nodes"), batch.Col("state")

@@ -11,12 +11,12 @@ import (
 type Step struct {
 	Time                      int64 // seconds
 	Kind, Before, After, Case string
-	Job                       int64 // its number, or job.None where it was about all
+	Job                       int64 // its number, or job.None if it was about all
 	Waiting                   int
 }
 
-// StepRows collects the decisions of one run, to be written when it is over. It
-// is not safe for concurrent use.
+// StepRows collects the decisions of one run until it is over. It is not safe for
+// concurrent use.
 type StepRows struct {
 	steps int
 	last  []any // the row of the last decision, without an option
@@ -28,8 +28,7 @@ func NewStepRows(run, policy string) *StepRows {
 	return &StepRows{kept: kept{schema: Steps, run: run, policy: policy}}
 }
 
-// Begin adds a decision. Each call of Option gives it one more row; it has one
-// without any.
+// Begin adds a decision. It has a row for each call of Option, or one without any.
 func (r *StepRows) Begin(s *Step) {
 	about := ""
 	if s.Job != job.None {

@@ -2,16 +2,16 @@ package result
 
 import "fmt"
 
-// A Table is a batch of rows of one schema, by columns. Sinks borrow a table
-// for the length of a call and keep nothing of it but its Dicts.
+// A Table is a batch of rows of one schema, by columns. Sinks borrow it for a call and
+// keep nothing of it but its Dicts.
 type Table struct {
 	Schema *Schema
 	Rows   int
 	Cols   []Vector // one per column, in the schema's order
 }
 
-// A Vector holds one column: the slice for its Type has Table.Rows elements,
-// the others are nil.
+// A Vector is one column: the slice for its Type has Table.Rows elements, the others are
+// nil.
 type Vector struct {
 	Float []float64
 	Int   []int64
@@ -53,10 +53,9 @@ func (t *Table) Head(n int) *Table {
 
 func head[T any](values []T, n int) []T { return values[:min(n, len(values))] }
 
-// Check tells what is wrong with a table: a column of another length than
-// Rows, a code without a text, a null where the schema allows none. Sinks that
-// write files call it, so that a producer's mistake is an error with a row
-// number instead of a file that no one can read.
+// Check tells what is wrong with a table: a column of another length than Rows, a code
+// without a text, a null where the schema allows none. Sinks that write files call it,
+// so that a producer's mistake is an error with a row number, not an unreadable file.
 func (t *Table) Check() error {
 	if len(t.Cols) != len(t.Schema.Columns) {
 		return fmt.Errorf("result: table %s has %d columns, its schema %d", t.Schema.Name, len(t.Cols), len(t.Schema.Columns))
@@ -122,8 +121,8 @@ func (v *Vector) SetText(i int, s string) { v.Code[i] = v.Dict.Code(s) }
 // GetText returns row i of a text column, "" for null.
 func (v *Vector) GetText(i int) string { return v.Dict.Text(v.Code[i]) }
 
-// A Dict numbers distinct texts in order of first use. It only grows, so codes
-// given out stay valid; several tables of one run may share it.
+// A Dict numbers distinct texts in order of first use. Codes stay valid; several tables
+// of one run may share it.
 type Dict struct {
 	texts []string
 	codes map[string]int32
@@ -132,7 +131,7 @@ type Dict struct {
 // NewDict returns an empty Dict.
 func NewDict() *Dict { return &Dict{codes: map[string]int32{}} }
 
-// Code returns the number of s, giving it the next one if it is new; -1 for "".
+// Code returns the number of s, the next one if it is new, and -1 for "".
 func (d *Dict) Code(s string) int32 {
 	if s == "" {
 		return -1
@@ -153,12 +152,11 @@ func (d *Dict) Text(c int32) string {
 	return d.texts[c]
 }
 
-// Texts returns all texts in the order of their codes. The caller must not
-// change the slice.
+// Texts returns all texts in the order of their codes. Do not change the slice.
 func (d *Dict) Texts() []string { return d.texts }
 
-// A Sink takes the rows of one table in batches. Close completes it; a sink
-// that is not closed leaves nothing behind.
+// A Sink takes the rows of one table in batches. Close completes it; without Close it
+// leaves nothing behind.
 type Sink interface {
 	Write(t *Table) error
 	Close() error
