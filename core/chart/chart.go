@@ -1,6 +1,5 @@
-// Package chart describes a picture as data: which numbers stand in which panel
-// over which axes. figures.DrawChart draws one; a Chart is also plain JSON for
-// whoever draws it otherwise.
+// Package chart describes a picture as data: which numbers stand in which panel over
+// which axes. figures.DrawChart draws one; other programs can read a Chart as JSON.
 package chart
 
 import (

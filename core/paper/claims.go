@@ -6,8 +6,8 @@ import (
 )
 
 // A Source gives the number of a job set in a row of a table, by their keys; column is
-// empty where a set has one column. One Source gives our results, another the printed
-// numbers, so that a claim can be checked against both.
+// empty where a set has only one. A claim can be checked against two sources: our
+// results and the printed numbers.
 type Source func(set, column, key string) float64
 
 // From is the value of a Cell: a number of our source.
@@ -34,8 +34,8 @@ func Compared(section string, ours func(*Results) Source, printed Source) func(i
 	}
 }
 
-// Both returns a claim about a table, checked against our results and, unless printed
-// is nil, against the printed numbers. Our results give the verdict; the note says what
+// Both returns a claim about a table, checked against our results, which give the
+// verdict, and unless printed is nil against the printed numbers. The note says what
 // decided, and whether the printed numbers contradict the claim.
 func Both(id, section, text string, ours func(*Results) Source, printed Source, holds func(at Source) (bool, string)) Claim {
 	return Claim{ID: id, Text: text, Section: section, Holds: func(r *Results) (bool, string) {
@@ -70,7 +70,7 @@ func (t *Cases) Check(ok bool, format string, args ...any) {
 	t.notes = append(t.notes, fmt.Sprintf(format, args...))
 }
 
-// All reports whether the claim holds in every case, and says so in words.
+// All reports whether the claim holds in every case, with a note on the counterexamples.
 func (t *Cases) All() (bool, string) { return t.AtLeast(1) }
 
 // AtLeast is All for a share of the cases.
@@ -120,8 +120,8 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Reasons returns, by claim, why claims of a paper fail. It takes them by reason: ids
-// without the paper's key, separated by spaces.
+// Reasons returns the reasons why claims of a paper fail, by claim. It takes the claims
+// by reason: ids without the paper's key, separated by spaces.
 func Reasons(key string, claims map[string]string) map[string]string {
 	whys := map[string]string{}
 	for why, ids := range claims {
@@ -143,7 +143,7 @@ func Explain(x *Experiment, whys map[string]string) {
 		holds := c.Holds
 		c.Holds = func(r *Results) (bool, string) {
 			ok, note := holds(r)
-			if !ok && r.Scale == Full { // a small sample fails for want of jobs
+			if !ok && r.Scale == Full { // a small sample has too few jobs
 				note += "; likely because: " + why
 			}
 			return ok, note

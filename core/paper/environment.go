@@ -9,8 +9,8 @@ import (
 // TracesVariable is the environment variable that names the folder of logs.
 const TracesVariable = "BACKFILL_TRACES"
 
-// UserCache returns the cache in the user's cache folder. If that folder cannot be
-// made, it returns a cache in memory, and an error.
+// UserCache returns the cache in the user's cache folder, or if that cannot be made, one
+// in memory and an error.
 func UserCache() (Cache, error) {
 	base, err := os.UserCacheDir()
 	if err == nil {

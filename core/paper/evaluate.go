@@ -65,10 +65,9 @@ func (r *RunResult) Workload() *workload.Workload {
 	return w
 }
 
-// A Number is one of ours with the published number that it is compared with. NaN
-// stands for a number that is missing.
+// A Number is one of ours beside the published one; NaN stands for a missing number.
 type Number struct {
-	ID        string
+	ID        string // the experiment's, the row and the column
 	Row       string
 	Column    string
 	Unit      string
@@ -88,8 +87,8 @@ type Verified struct {
 	Note    string `json:"note"`
 }
 
-// Evaluate evaluates the experiments that Find finds, in that order. If ctx is done
-// or a run fails, the finished runs are in the cache and a repetition continues there.
+// Evaluate evaluates the experiments that Find finds, in that order. If ctx is done or a
+// run fails, the cache keeps the finished runs, and a repetition continues from there.
 func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]*Evaluation, error) {
 	if opt.Scale == "" {
 		opt.Scale = Full

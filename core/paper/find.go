@@ -16,8 +16,8 @@ type Chosen struct {
 }
 
 // Find returns the experiments that the ids name, each once, in the order of the
-// catalogue. An id is an experiment's, or a paper's key, which stands for all of its
-// experiments. No ids stand for everything.
+// catalogue. An id is an experiment's, or the key of a paper, for all of its experiments.
+// Without ids, it returns every experiment.
 func (c Catalogue) Find(scale Scale, ids ...string) ([]Chosen, error) {
 	if scale != Quick && scale != Full {
 		return nil, fmt.Errorf("there is no scale %q: it is %s or %s", scale, Quick, Full)
@@ -60,7 +60,7 @@ func (c Catalogue) IDs() (ids []string) {
 	return ids
 }
 
-// An UnknownError is Find's for an id that names no experiment and no paper.
+// An UnknownError is Find's error for an id that names no experiment or paper.
 type UnknownError struct {
 	ID     string
 	Papers []string // all keys

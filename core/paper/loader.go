@@ -11,8 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A Loader makes job sets, from traces where they are given. It notes what a job
-// set was made from in its Origin.
+// A Loader makes job sets, from traces where they are given. Its Origin says what from.
 type Loader struct {
 	Scale  Scale
 	traces fs.FS // nil: none
@@ -68,7 +67,7 @@ func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload,
 	if err != nil {
 		return nil, false, err
 	}
-	if _, err := io.Copy(h, f); err != nil { // the reader may have left bytes at the end
+	if _, err := io.Copy(h, f); err != nil { // the reader may leave bytes at the end
 		return nil, false, fmt.Errorf("the trace %s cannot be read: %w", name, err)
 	}
 	l.origin.Traces = append(l.origin.Traces, Trace{Name: name, SHA256: fmt.Sprintf("%x", h.Sum(nil))})
@@ -108,7 +107,7 @@ func (l *Loader) Substitute(format string, args ...any) {
 	l.Note(format, args...)
 }
 
-// Note notes a sentence about how the job set was made.
+// Note adds a sentence about how the job set was made.
 func (l *Loader) Note(format string, args ...any) {
 	l.origin.Notes = append(l.origin.Notes, fmt.Sprintf(format, args...))
 }

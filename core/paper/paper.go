@@ -1,10 +1,10 @@
 // Package paper regenerates the tables and figures of papers and compares them
 // with what was printed. The papers themselves are packages below core/papers.
 //
-// A Paper has job sets, and an Experiment for every table and figure. An
-// Experiment names its Runs, computes Cells from their results, and holds the
-// Published numbers that cells are compared with, the Claims that the text makes,
-// and a chart. Catalogue.Evaluate does the work:
+// A Paper has job sets, and an Experiment for every table and figure. An Experiment
+// has Runs, Cells computed from their results, the Published numbers that cells are
+// compared with, the Claims that the text makes, and a chart. Catalogue.Evaluate does
+// the work:
 //
 //	Paper ── Experiment ── Runs ─┬─ job set (trace, or its substitute)
 //	                             └─ Spec: policy, shrinking factor, ...
@@ -16,10 +16,8 @@
 // Every experiment exists at two scales: Full is the paper's own size, Quick
 // takes seconds, for tests and the browser.
 //
-// Verdicts are computed from the ratio of our number to the published one:
-// "same" within 1 %, "close" within 10 %, "differs" beyond; "none" if we have no
-// number. Two zeros are the same. No verdict is stated by hand; a Note only says
-// why a number differs, if that is known.
+// Judge computes every verdict; none is stated by hand. A Note only says why a number
+// differs, if that is known.
 package paper
 
 import (
@@ -54,8 +52,7 @@ type Paper struct {
 	Experiments func(Scale) []Experiment
 }
 
-// A JobSet is a workload that a paper's runs share. It is made once, when the
-// first run needs it.
+// A JobSet is a workload that a paper's runs share, made when the first run needs it.
 type JobSet struct {
 	Name  string // unique within the paper: "ctc-like"
 	Title string // as the paper calls it: "CTC_syn"
@@ -123,17 +120,17 @@ func Describe(label, jobSet string, keep ...Statistic) Run {
 // A Statistic reduces what happens in a run to a few numbers.
 type Statistic struct {
 	Name    string // unique
-	Version int    // raise it when it computes something else: cached results are then not used
+	Version int    // raise it when it computes something else, so that no cached result is used
 	New     func(w *workload.Workload) Watch
 }
 
 // A Watch observes one run. All functions may be nil. Calls come in the order of the
 // simulation, from one goroutine; a policy's step comes before the starts it leads to.
 type Watch struct {
-	// Begin is called first, in a run of a policy for one machine: a sim.Switcher or
-	// sim.Planner can then be asked at any event.
+	// Begin is called first, in a run of a policy for one machine. A sim.Switcher or
+	// sim.Planner can be asked at any event from then on.
 	Begin   func(p sim.Policy)
-	Step    func(s *sim.Step) // valid for the length of the call
+	Step    func(s *sim.Step) // valid during the call
 	Submit  func(now int64, j *sim.Job)
 	Started func(now int64, j *sim.Job)
 	Ended   func(now int64, j *sim.Job, killed bool)
@@ -155,8 +152,8 @@ type Task struct {
 	// Do fills out; w is the job set after the Spec's changes.
 	Do func(ctx context.Context, w *workload.Workload, aid *Aid, out *Summary) error
 
-	// After are runs whose results Do needs; their labels do not matter. They are done
-	// first, and are part of this run's digest.
+	// After are runs whose results Do needs, whatever their labels. They are done first,
+	// and are part of this run's digest.
 	After []Run
 }
 
@@ -167,13 +164,12 @@ type Cell struct {
 	Value       func(*Results) float64 // NaN if there is none
 }
 
-// A Published is one printed number; see Printed. Its id is the experiment's id,
-// the row and the column.
+// A Published is one printed number; see Printed.
 type Published struct {
 	Row, Column string  // of the cell that it is compared with
 	Value       float64 // in Unit
 	Unit        string  // the cell's, for the reader
-	Where       string  // it is printed: "table 4", "section 6.2"
+	Where       string  // in the paper: "table 4", "section 6.2"
 	Note        string  // why ours differs, if known, in one sentence
 }
 

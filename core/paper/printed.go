@@ -14,16 +14,16 @@ import (
 	"sync"
 )
 
-// Printed holds the numbers that a paper prints, by table or figure. The numbers of a
-// figure are printed in the text.
+// Printed holds the numbers that a paper prints, by table or figure. Those of a figure
+// stand in the text.
 type Printed struct {
 	tables  map[string][]Published
 	numbers map[[3]string]float64 // by table, row and column
 }
 
 // PrintedColumns is the first line of a file of printed numbers. Every other line is
-// one number, or a remark if it begins with #. The unit may be empty; where says where
-// the paper prints the number.
+// one number, or a remark if it begins with #. The unit may be empty; where is the
+// number's place in the paper.
 const PrintedColumns = "row\tcolumn\tvalue\tunit\twhere"
 
 // ReadPrinted reads every *.tsv file of fsys; table4.tsv holds the numbers of table4.

@@ -17,8 +17,7 @@ type Summary struct {
 	Bases   map[string]*rules.Base   `json:"bases,omitempty"`   // likewise, trained rule bases
 }
 
-// Numbers are float64s by name. JSON has them in the order of their names, and null
-// for those that are not finite.
+// Numbers are float64s by name. In JSON they are sorted by name, and null if not finite.
 type Numbers map[string]float64
 
 // MarshalJSON implements json.Marshaler.
@@ -73,14 +72,13 @@ func (r *Results) Metric(label, name string) float64 {
 	return lookUp(r.Summary(label).Metrics, label, "metric", name)
 }
 
-// Value returns a number that a statistic or task of the run kept. It panics if there
-// is no such run or number.
+// Value returns a number that a statistic or task of the run kept. It panics if there is
+// none.
 func (r *Results) Value(label, name string) float64 {
 	return lookUp(r.Summary(label).Values, label, "value", name)
 }
 
-// Series returns a series that a statistic or task of the run kept. It panics if there
-// is no such run or series. The slice is shared: do not change it.
+// Series is Value for a series. The slice is shared: do not change it.
 func (r *Results) Series(label, name string) []float64 {
 	return lookUp(r.Summary(label).Series, label, "series", name)
 }

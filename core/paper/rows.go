@@ -23,8 +23,8 @@ func (e *Evaluation) Simulated() []*RunResult {
 }
 
 // Rows writes the rows of the simulated runs to the tables in to, run after run, named
-// by their labels. The cache keeps no rows, so it simulates the runs again, several at a
-// time. progress may be nil.
+// by their labels. The cache keeps no rows, so it simulates the runs again, in parallel.
+// progress may be nil.
 func (e *Evaluation) Rows(ctx context.Context, opt Options, to result.Set, progress func(done, total int)) error {
 	runs, wanted := e.Simulated(), slices.Collect(maps.Keys(to))
 	named := func(r *RunResult, err error) error {

@@ -126,7 +126,7 @@ func (w *work) named(p *Paper, name string) (*jobSet, error) {
 	return w.once(p.Key+"\x00"+name, func() (*workload.Workload, Origin, error) { return w.make(p, all[k]) }), nil
 }
 
-// once returns the job set with that key.
+// once returns the job set with that key; make makes it when it is first needed.
 func (w *work) once(key string, make func() (*workload.Workload, Origin, error)) *jobSet {
 	if w.sets[key] == nil {
 		w.sets[key] = &jobSet{make: make}
@@ -141,7 +141,6 @@ func (w *work) open(name string) (io.ReadCloser, error) {
 	return w.opt.Traces.Open(name)
 }
 
-// make makes a job set of a paper.
 func (w *work) make(p *Paper, def JobSet) (*workload.Workload, Origin, error) {
 	l := w.loader(p)
 	o := &l.origin
@@ -271,8 +270,8 @@ func (w *work) need(u *unit) {
 	w.todo = append(w.todo, u)
 }
 
-// each calls f for 0..n-1, several at a time. It returns the first error; after it, or
-// when ctx is done, f's context is done and no further calls begin.
+// each calls f for 0..n-1 in parallel. It returns the first error. After that, or when
+// ctx is done, f's context is done and no further calls begin.
 func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -284,7 +283,7 @@ func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i in
 		return err
 	})
 	if err != nil {
-		return context.Cause(ctx) // the first, not what it made the others fail with
+		return context.Cause(ctx) // the first error, not those it caused
 	}
 	return nil
 }

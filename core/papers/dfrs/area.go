@@ -14,8 +14,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Figure 2 explains underutilization. Ours shows the first synthetic trace; its area
-// comes from what the jobs held and when.
+// Figure 2 explains underutilization. Ours shows the first synthetic trace, and computes
+// the area from what the jobs held and when.
 
 const (
 	areaRun   = "trace 1"
@@ -27,8 +27,8 @@ const (
 	excessRow = "instants with more utilization than demand or capacity"
 )
 
-// A change of demand, in units of 1/dfrs.Whole of a node's CPU, and of utilization, in
-// units of 1/dfrs.Whole of those.
+// A change of demand, in units of a node's CPU over dfrs.Whole, and of utilization, in
+// those over dfrs.Whole.
 type change struct {
 	at           int64
 	demand, used int64
@@ -87,8 +87,8 @@ func sameArea(r *paper.Results) (bool, string) {
 	return math.Abs(a-b) <= 0.001*b, fmt.Sprintf("%.0f and %.0f node seconds", a, b)
 }
 
-// trace computes demand and utilization over time from what jobs held. The series
-// are steps: those of the shown seconds around the instant with the highest demand.
+// trace computes demand and utilization over time from what jobs held. The series are
+// steps, for the shown seconds around the instant with the highest demand.
 func trace(out *paper.Summary, nodes int, played *experiment.ClusterRun) {
 	changes, capacity := changes(played), int64(nodes)*dfrs.Whole
 	peak, excess, area, most := 0, 0, 0.0, int64(0)
@@ -117,8 +117,8 @@ func trace(out *paper.Summary, nodes int, played *experiment.ClusterRun) {
 	add(hours, float64(to)/dfrs.Second/3600) // ends the last step
 }
 
-// walk sorts the changes and calls step for every instant with any, with the next one:
-// itself for the last.
+// walk sorts the changes and calls step for every instant that has any. next is the next
+// such instant; the last has itself.
 func walk(changes []change, step func(at, next, demand, used int64)) {
 	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	demand, used := int64(0), int64(0)

@@ -12,9 +12,9 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Section 6.2 measures how long MCB8 takes, by the number of jobs it maps. The
-// number of mappings of each size is the same on every machine. Times are not: the
-// printed seconds have no number of ours beside them; BenchmarkMCB8 measures ours.
+// Section 6.2 measures how long MCB8 takes, by the number of jobs it maps. The number of
+// mappings of each size is the same on every machine, times are not: the printed seconds
+// have no number of ours beside them; BenchmarkMCB8 measures ours.
 
 const (
 	mapper     = "MCB8*/OPT=MIN"
@@ -28,7 +28,7 @@ const (
 )
 
 // A counter counts the mappings of MCB8*: one for every instant at which jobs arrive
-// or end and any are left.
+// or end and some remain.
 type counter struct {
 	e      *dfrs.Engine
 	asked  bool
@@ -52,7 +52,6 @@ func (c *counter) Settled(int64) {
 	c.asked = false
 }
 
-// count counts the mappings of one instance.
 func (c *counter) count(ctx context.Context, p *params, jobs []dfrs.Job, progress func(done, total int)) error {
 	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []dfrs.Observer{c}, Shared: func(e *dfrs.Engine) { c.e = e }})
 	return err

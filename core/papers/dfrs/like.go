@@ -12,14 +12,14 @@ import (
 
 // hpc2n-like is drawn from the rounded marginals of the public log HPC2N: times
 // between submissions, widths, run times of narrow and of wider jobs, memory per
-// processor. Nothing else is like the log: not the order of jobs, nor days, weeks and
+// processor. Nothing else is like the log: it has no order of jobs, days, weeks or
 // quiet months.
 
-// likeSeed is of all streams.
+// likeSeed seeds all streams.
 const likeSeed = 1
 
-// quantiles are a distribution by twentieths: uniform between each two numbers, and
-// beyond the last exponential with mean beyond.
+// quantiles are a distribution by twentieths: uniform between two numbers, exponential
+// with mean beyond after the last.
 type quantiles struct {
 	at     [20]float64
 	beyond float64
@@ -41,14 +41,13 @@ var (
 	}
 	// Processors, and parts of 10,000.
 	likeWidths = [][2]int{{1, 4230}, {2, 1840}, {3, 70}, {4, 1230}, {6, 170}, {8, 870}, {9, 15}, {10, 120}, {12, 90}, {16, 530}, {18, 35},
-		{20, 75},
-		{24, 80}, {32, 440}, {36, 95}, {40, 20}, {64, 70}, {100, 20}}
-	// Percent of a node's memory that each processor asks for, 0 if unknown, and parts
+		{20, 75}, {24, 80}, {32, 440}, {36, 95}, {40, 20}, {64, 70}, {100, 20}}
+	// Memory that each processor asks for, in percent of a node's, 0 if unknown, and parts
 	// of 10,000.
 	likeMemory = [][2]int{{0, 105}, {10, 120}, {18, 9450}, {22, 140}, {27, 110}, {32, 15}, {37, 10}, {42, 28}, {47, 18}, {55, 3}, {85, 1}}
 )
 
-// like draws the substitute: 182 weeks' jobs, or those of a few days.
+// like draws the substitute: the jobs of 182 weeks, or of a few days.
 func like(l *paper.Loader) *workload.Workload {
 	n := 202_876
 	if l.Scale == paper.Quick {

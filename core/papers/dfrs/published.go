@@ -22,7 +22,7 @@ func rowsOf(table string) (rows []string) {
 	return rows
 }
 
-// Names that the text speaks of.
+// Algorithms that the text names.
 const (
 	nameFCFS = "FCFS"
 	nameEASY = "EASY"
@@ -32,8 +32,7 @@ const (
 	stretch  = "/stretch-per/OPT=MAX/MINVT=600"
 )
 
-// The algorithms of table 2, in the groups that the text
-// speaks of.
+// The algorithms of table 2, in the text's groups.
 var (
 	batch  = []string{nameFCFS, nameEASY}
 	purely = []string{"Greedy*/OPT=MIN", "GreedyP*/OPT=MIN", "GreedyPM*/OPT=MIN"}
@@ -44,7 +43,6 @@ var (
 	clock  = []string{per, stretch}
 )
 
-// table3Rows are the algorithms of table 3.
 var table3Rows = []string{nameEASY, nameFCFS,
 	"Greedy*/OPT=MIN", "GreedyP*/OPT=MIN", "GreedyPM*/OPT=MIN", "Greedy/per/OPT=MIN", "GreedyP/per/OPT=MIN", "GreedyPM/per/OPT=MIN",
 	"Greedy*/per/OPT=MIN", "GreedyP*/per/OPT=MIN", "GreedyPM*/per/OPT=MIN", "Greedy*/per/OPT=MIN/MINVT=600", bestP, bestName,

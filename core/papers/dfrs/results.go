@@ -38,8 +38,8 @@ const (
 
 var columns = []string{avg, std, top}
 
-// reduce is the average, the standard deviation of a sample, or the maximum;
-// NaN of nothing.
+// reduce is the average, the standard deviation of a sample, or the maximum; NaN of
+// nothing.
 func reduce(values []float64, column string) float64 {
 	switch {
 	case len(values) == 0:

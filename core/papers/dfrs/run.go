@@ -15,8 +15,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// The series of runs, with a number for each instance. Those of pauses and
-// migrations have their names in tables 3 and 8 to 10.
+// The series of runs, which have a number for each instance. Pauses and migrations have
+// the names of tables 3 and 8 to 10.
 const (
 	maxStretch  = "maximum stretch"
 	meanStretch = "mean stretch"
@@ -75,7 +75,7 @@ func play(label, jobSet string, cut cut, algorithm string) paper.Run {
 		})
 }
 
-// run is a task that does something with each instance of a job set.
+// run is a task that calls do for each instance of a job set.
 func (c cut) run(label, jobSet, name string, params any,
 	do func(ctx context.Context, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error) paper.Run {
 	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: name, Version: 1, Params: params,

@@ -20,7 +20,6 @@ const (
 	synthetic = 128 // nodes of the synthetic traces
 )
 
-// size is how much there is at each scale.
 type size struct {
 	span   int64 // seconds of an instance of the log
 	weeks  int   // instances of the log at most, 0 for all
@@ -61,8 +60,8 @@ func makeLog(l *paper.Loader) (*workload.Workload, error) {
 	return w, nil
 }
 
-// makeTraces puts all traces into one workload: jobs are numbered through, and each
-// trace begins at the first midnight after the last job of the one before.
+// makeTraces puts all traces into one workload, their jobs numbered in sequence. Each
+// begins at the first midnight after the last job of the one before.
 func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 	size := sizes(l.Scale)
 	all := &workload.Workload{Name: traces, Source: "the model of Lublin and Feitelson, batch and interactive jobs", Procs: synthetic}
@@ -82,7 +81,7 @@ func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 	return all, nil
 }
 
-// seed is of the k-th trace and the memory of its jobs.
+// seed is that of the k-th trace and of the memory of its jobs.
 func seed(k int) uint64 { return uint64(k + 1) }
 
 // instances are a job set cut into instances, each at one or more loads; 0 is the load

@@ -9,7 +9,6 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// forAll checks something for every set and algorithm.
 func forAll(sets []instances, algorithms []string, check func(t *paper.Cases, set, algorithm string)) (bool, string) {
 	var keys []string
 	for _, s := range sets {
@@ -218,7 +217,7 @@ func rankCorrelation(names []string, a, b func(string) float64) float64 {
 	return xy / math.Sqrt(float64(xx*yy))
 }
 
-// appendixClaims are about one of tables 5 to 7.
+// appendixClaims are those about one of tables 5 to 7.
 func appendixClaims(s instances) []paper.Claim {
 	claim := paper.Compared("6.1", stretches, printedStretches)
 	sets, all := []instances{s}, rowsOf("table5")

@@ -19,8 +19,8 @@ func combinations() []string {
 
 var events = [3]string{"on submission", "on completion", "periodic"}
 
-// ofActions returns what an algorithm does at each kind of event.
-func ofActions(a *dfrs.Algorithm) [3]dfrs.Mapper {
+// actions returns what an algorithm does at each kind of event.
+func actions(a *dfrs.Algorithm) [3]dfrs.Mapper {
 	opportunistic := dfrs.Nothing
 	if a.Opportunistic {
 		opportunistic = dfrs.Greedy
@@ -33,7 +33,6 @@ func ofActions(a *dfrs.Algorithm) [3]dfrs.Mapper {
 
 const algorithms = "algorithms"
 
-// table1 shows what the names mean to the parser of package dfrs.
 func table1() paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table1", Kind: paper.Table,
 		Title: "Combinations of actions on submission, on completion and periodically",
@@ -41,7 +40,7 @@ func table1() paper.Experiment {
 			"algorithms of each combination in the list of all."}
 	for _, name := range combinations() {
 		if a, err := dfrs.Parse(name); err == nil {
-			for i, m := range ofActions(&a) {
+			for i, m := range actions(&a) {
 				x.Add(name, events[i], "", paper.Constant(float64(m)))
 			}
 		}
@@ -74,7 +73,7 @@ func count(combination string) (n int) {
 		printed[i] = dfrs.Mapper(numbers().At("table1", combination, event))
 	}
 	for _, a := range dfrs.All() {
-		if ofActions(&a) == printed {
+		if actions(&a) == printed {
 			n++
 		}
 	}
@@ -91,7 +90,6 @@ const (
 	spanMax  = "days from first to last submission, most"
 )
 
-// section53 describes the workloads.
 func section53(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section5.3", Kind: paper.Table, Title: "The workloads",
 		Doc: "The printed 4 to 6 days are the order of magnitude of the synthetic traces' spans."}

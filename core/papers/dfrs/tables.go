@@ -7,7 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// perNote is about algorithms that act in periods only.
+// perNote is about algorithms that act only in periods.
 const perNote = "By a bound without constraint (1d) of theorem 1, ours and the printed numbers agree to 0.1 % on the log, but not on the " +
 	"synthetic traces (dfrs/section3.1)."
 
@@ -29,7 +29,6 @@ func table2Algorithms() []string {
 	return slices.Concat(batch, purely, plain, star, grace, global, clock)
 }
 
-// table2 has a column for each set and statistic.
 func table2(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table2", Kind: paper.Table, Title: "Degradation from the bound with a rescheduling penalty of 5 minutes",
 		Claims: table2Claims()}
@@ -49,8 +48,8 @@ func (s instances) addStretch(x *paper.Experiment, algorithm, prefix string) {
 	}
 }
 
-// part tells whether a table of the appendix plays the algorithm at this scale: at
-// scale quick, only those of tables 2 and 3, and of two families.
+// part tells whether a table of the appendix plays the algorithm. At scale quick, it
+// plays only those of tables 2 and 3, a family, and two others.
 func part(scale paper.Scale, algorithm string) bool {
 	return scale == paper.Full || slices.Contains(slices.Concat(table2Algorithms(), table3Rows, family("GreedyPM*/per"),
 		[]string{"MCB8/per/OPT=MIN", "/per/OPT=AVG"}), algorithm)
@@ -89,8 +88,8 @@ type costTable struct {
 	note     string   // why numbers differ
 }
 
-// eventsNote rests on the averages of all algorithms at high loads: our bandwidths are
-// 1.2 times the printed ones, our events 0.6 times.
+// eventsNote rests on the averages of all algorithms at high loads: ours are 1.2 times
+// the printed bandwidths and 0.6 times the printed events.
 const eventsNote = "About half of the printed events would cause the printed bandwidth, as if a pause and its resumption, or both halves " +
 	"of a migration, were printed as two events; we count one."
 
@@ -100,7 +99,6 @@ var costs = []costTable{
 	{"10", "Preemptions and migrations per job", "", []string{"pmtn /job", "mig /job"}, eventsNote},
 }
 
-// add adds an algorithm's numbers at high loads.
 func (t *costTable) add(x *paper.Experiment, algorithm string) {
 	for _, m := range t.measures {
 		for _, c := range []string{avg, top} {
@@ -158,7 +156,7 @@ func table4(scale paper.Scale) paper.Experiment {
 func whole(algorithm string) string { return "whole log " + algorithm }
 
 // section64 plays the log in one piece. With the default period jobs pile up by the
-// thousand, which takes far longer to simulate than the weeks one by one.
+// thousand, so it takes far longer to simulate than the weeks one by one.
 func section64() paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.4", Kind: paper.Table, Title: "Normalized underutilization of the log in one piece",
 		Doc: "The log asks for 60 % of the CPU and 23 % of the memory. Once jobs wait, every period changes which of them run, so that a " +

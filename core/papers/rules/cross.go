@@ -11,7 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// The paper tries a rule base on the workload that it was trained on only.
+// The paper tries a rule base only on the workload that it was trained on.
 
 const decisions = "decisions" // for each strategy: how many
 
@@ -31,8 +31,8 @@ func crossLabel(set, from string, way way) string {
 	return fmt.Sprintf("%s, %s trained on %s", set, way.title, from)
 }
 
-// tried runs on the set the rule base that was trained on from: of several trainings,
-// the one with the median objective.
+// tried runs on the set the rule base that was trained on from: of several, the one with
+// the median objective.
 func (s *set) tried(scale paper.Scale, from *set, way way) paper.Run {
 	return paper.Run{Label: crossLabel(s.key, from.key, way), JobSet: s.key, Task: &paper.Task{Name: "rules/tried", Version: 1,
 		After: from.trainingsOf(scale, way),
@@ -80,7 +80,7 @@ func crossExperiment(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-// cross is the improvement over EASY by the rule base trained on from.
+// cross is the improvement over EASY by the rule base that was trained on from.
 func cross(r *paper.Results, set, from string, way way) float64 {
 	return gainOf(r, crossLabel(set, from, way), set)
 }
@@ -112,7 +112,6 @@ func everyUnseen(check func(t *paper.Cases, set, from string, way way)) (bool, s
 	return t.All()
 }
 
-// decisionsExperiment is which strategies the rule bases choose.
 func decisionsExperiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-decisions", Kind: paper.Table,
 		Title: "Strategies that the rule bases choose, in percent of their decisions",

@@ -9,12 +9,11 @@ import (
 	"github.com/backfill-lab/backfill/core/rules/train"
 )
 
-// Section 4 counts the parameters of rule bases, and section 5.1 the simulations of a
-// training. How long those take depends on the machine: BenchmarkTrial measures ours.
+// Section 4 counts the parameters of rule bases, section 5.1 the simulations of a training.
+// How long those take depends on the machine: BenchmarkTrial measures ours.
 
 const rigidRow = "rigid rule base"
 
-// section4 is the sizes of rule bases and the learning rates.
 func section4() paper.Experiment {
 	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
 		Doc: "Ours describe the rule bases that package rules trains, and the learning rates of package evolve for that many parameters."}

@@ -7,7 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-// mean is the mean of a number of those workloads.
+// mean is the mean over those workloads.
 func mean(sets []string, of func(set string) float64) float64 {
 	sum := 0.0
 	for _, set := range sets {

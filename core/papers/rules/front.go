@@ -11,15 +11,14 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A search is what a front depends on, beside its job set and the trainings
-// whose rule bases it begins with.
+// A search is what a front depends on, beside its job set and trainings.
 type search struct {
 	Seed        uint64
 	Size        int // orders of a generation
 	Generations int
 }
 
-// search is longest on the workload of which the paper shows the front.
+// search is longest on the workload whose front the paper shows.
 func (s *set) search(scale paper.Scale) search {
 	switch {
 	case scale == paper.Quick:
@@ -59,7 +58,7 @@ func (s *set) front(scale paper.Scale) paper.Run {
 			}}
 			c.Progress = func(p pareto.Progress) { aid.Progress(p.Evaluations, o.Evaluations()) }
 			if data := aid.Saved(); data != nil {
-				c.From, _ = offline.ParseState(data) // what is damaged is begun anew
+				c.From, _ = offline.ParseState(data) // a damaged state begins anew
 			}
 			f, err := offline.Run(ctx, w, o, c)
 			if err != nil {

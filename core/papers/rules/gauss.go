@@ -16,8 +16,7 @@ func density(x float64, g rules.Gauss) float64 {
 	return det.Exp(-float64(d*d)/2) / (g.Sigma * math.Sqrt(2*math.Pi))
 }
 
-// curve is the function at points that lie step sigmas apart, up to six sigmas
-// from its mean.
+// curve is the function at points step sigmas apart, up to six sigmas from its mean.
 func curve(g rules.Gauss, step float64) (x, y chart.Numbers) {
 	n := int(6 / step)
 	for i := -n; i <= n; i++ {
@@ -27,8 +26,7 @@ func curve(g rules.Gauss, step float64) (x, y chart.Numbers) {
 	return x, y
 }
 
-// moments are the area under a curve with equal steps, its mean and its
-// deviation.
+// moments are the area under a curve with equal steps, its mean and its deviation.
 func moments(x, y chart.Numbers) (area, mean, deviation float64) {
 	step := x[1] - x[0]
 	for i := range x {

@@ -9,14 +9,13 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
-// A like stands in for a log: jobs of the model of Lublin and Feitelson, in the
-// log's number and span, with run times scaled to its load. The k-th user is drawn
-// with a chance proportional to 1/k; where users are few, a job has the lower of two
-// draws, so that every group has users. Nothing else is like the log.
+// A like stands in for a log: as many jobs over as long a time, from the model of Lublin
+// and Feitelson, with run times scaled to the log's load. The k-th user is drawn with a
+// chance proportional to 1/k; where users are few, a job has the lower of two draws, so
+// that every group has users. Nothing else is like the log.
 //
 // The numbers are those of the public logs. The log of 1995 is not at hand: its jobs
-// and processors are the Parallel Workloads Archive's, its load is that of the year
-// after.
+// and processors are the Parallel Workloads Archive's, its load is the next year's.
 type like struct {
 	procs, jobs int
 	days        int

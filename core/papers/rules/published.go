@@ -12,16 +12,15 @@ import (
 //go:embed printed
 var files embed.FS
 
-// numbers are what the paper prints.
 var numbers = paper.Embedded(files)
 
-// rows3 are the rows of table 3.
+// The rows of table 3.
 var rows3 = []string{pf, easy, "PITTS", "CCA", "PROB"}
 
 // A measure is a column of tables 3 and 4.
 type measure struct {
-	name, title, unit string // the name is that of a run's value
-	group             int    // 1 to 5 of a user group's
+	name, title, unit string // a run's value has the name
+	group             int    // 1 to 5, or 0 if it is of no user group
 }
 
 const u = "u"
@@ -46,8 +45,8 @@ func titleOf(name string) string {
 // printed3 is the source of table 3: of CTC, a row's title and a measure.
 func printed3(_, row, measure string) float64 { return numbers().At("table3", row, titleOf(measure)) }
 
-// printedGain is the source of improvements over EASY: of PITTS as table 4
-// prints them, on CTC of the others too, by table 3.
+// printedGain is the source of improvements over EASY: of PITTS from table 4, of the
+// others on CTC from table 3.
 func printedGain(set, row, measure string) float64 {
 	switch {
 	case row == pitts.title:
@@ -58,8 +57,8 @@ func printedGain(set, row, measure string) float64 {
 	return math.NaN()
 }
 
-// improvement says by how much a number is better than EASY's, in percent:
-// lower, or of U higher.
+// improvement is how much better a number is than EASY's, in percent: lower, or for U
+// higher.
 func improvement(measure string, ours, easy float64) float64 {
 	if measure == u {
 		return 100 * (ours - easy) / easy
@@ -67,9 +66,9 @@ func improvement(measure string, ours, easy float64) float64 {
 	return 100 * (easy - ours) / easy
 }
 
-// scores is the source of our schedules: of a set, a row's title and a
-// measure; U in %. Of an approach it is the training with the median objective, of
-// the front the point with the lowest.
+// scores is the source of our schedules: of a set, a row's title and a measure; U in %.
+// An approach has the training with the median objective, the front the point with the
+// lowest.
 func scores(r *paper.Results) paper.Source {
 	return func(set, row, measure string) float64 {
 		var v float64
@@ -109,5 +108,5 @@ var easyStrategy = int(rules.Combine(rules.BySubmit, rules.EASY))
 // bestStrategy is the place of the strategy with the lowest objective.
 func bestStrategy(r *paper.Results, set string) int { return lowest(r.Series(single(set), objective)) }
 
-// lowest is the place of the lowest number, of equals the first.
+// lowest is the place of the first of the lowest numbers.
 func lowest(all []float64) int { return slices.Index(all, slices.Min(all)) }

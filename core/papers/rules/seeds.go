@@ -10,7 +10,7 @@ import (
 )
 
 // seeds are those of the trainings on the set: several where the paper prints absolute
-// numbers, for a (3+21) strategy can stall.
+// numbers, because a (3+21) strategy can stall.
 func (s *set) seeds(scale paper.Scale) []uint64 {
 	switch {
 	case s != ctc:
@@ -21,7 +21,7 @@ func (s *set) seeds(scale paper.Scale) []uint64 {
 	return []uint64{1, 2, 3}
 }
 
-// trainingsOf are those of one approach, trainings those of all.
+// trainingsOf are the trainings by one approach, trainings those by all.
 func (s *set) trainingsOf(scale paper.Scale, way way) (all []paper.Run) {
 	for _, seed := range s.seeds(scale) {
 		all = append(all, s.train(scale, way, seed))
@@ -36,7 +36,6 @@ func (s *set) trainings(scale paper.Scale) (all []paper.Run) {
 	return all
 }
 
-// singlesExperiment is every strategy by itself, on every workload.
 func singlesExperiment() paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-strategies", Kind: paper.Table,
 		Title: "Every strategy by itself: improvement of the objective over EASY",
@@ -57,7 +56,6 @@ func singlesExperiment() paper.Experiment {
 	return x
 }
 
-// seedsExperiment shows how trainings on CTC differ by their seed, and their progress.
 func seedsExperiment(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table,
 		Title: "Trainings on CTC: improvement of the objective over EASY, by seed",

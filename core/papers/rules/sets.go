@@ -12,14 +12,14 @@ import (
 // procs is the size of the machine that all logs are scaled to.
 const procs = 1024
 
-// seed is of the scaling and of substitutes.
+// seed is that of the scaling and the substitutes.
 const seed = 1
 
 // A set is one of the paper's six workloads.
 type set struct {
 	key, title string
 	trace      string // file of the log; "" if it is not at hand
-	procs      int    // of the log's machine, where the header does not say what the paper has
+	procs      int    // of the log's machine, if the header has another number than the paper
 	whole      bool   // the machine has 1024 processors already: the log is not scaled
 	note       string // about the log
 	like       like
@@ -43,14 +43,14 @@ var allSets = []*set{
 		like: like{procs: 400, jobs: 32_135, days: 370, users: 60, load: 0.74, exact: true, few: true}},
 }
 
-// jobs is how many the set has in table 2, after the scaling.
+// jobs is the number of jobs in table 2, after the scaling.
 func (s *set) jobs() int { return int(numbers().At("table2", jobsRow, s.title)) }
 
 func setOf(key string) *set {
 	return allSets[slices.IndexFunc(allSets, func(s *set) bool { return s.key == key })]
 }
 
-// ctc is the workload of which the paper prints absolute numbers.
+// ctc is the workload for which the paper prints absolute numbers.
 var ctc = setOf("ctc")
 
 func workloads(paper.Scale) (sets []paper.JobSet) {
@@ -68,7 +68,7 @@ func workloads(paper.Scale) (sets []paper.JobSet) {
 	return sets
 }
 
-// quick is how many jobs a log has at scale quick, before it is scaled.
+// quick is the number of jobs of a log at scale quick, before it is scaled.
 const quick = 350
 
 func (s *set) make(l *paper.Loader) (*workload.Workload, error) {

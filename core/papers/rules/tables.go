@@ -11,7 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// table1Experiment is the partitions of rigid rule bases.
 func table1Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "rules/table1", Kind: paper.Table, Title: "Feature partitions of the rigid rule bases",
 		Doc: "Ours are the bounds with which package rules trains rigid rule bases."}

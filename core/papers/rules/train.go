@@ -30,11 +30,11 @@ var (
 const (
 	objective = "objective"
 	simulated = "simulations" // that led to a rule base
-	best      = "best"        // objective after each generation; of PROB of each draw
+	best      = "best"        // objective after each generation; for PROB after each draw
 	base      = "base"        // of Summary.Bases
 )
 
-// options are the paper's, at scale quick a little of everything.
+// options are the paper's, or at scale quick a little of everything.
 func options(scale paper.Scale, way train.Approach, seed uint64) train.Options {
 	o := train.Options{Approach: way, Objective: rules.PaperObjective, Seed: seed}
 	switch {
@@ -51,7 +51,7 @@ func trainLabel(set, way string, seed uint64) string {
 	return fmt.Sprintf("%s %s seed %d", set, way, seed)
 }
 
-// train returns the training on the set.
+// train is the training on the set.
 func (s *set) train(scale paper.Scale, way way, seed uint64) paper.Run {
 	return trained(trainLabel(s.key, way.title, seed), s.key, options(scale, way.way, seed))
 }
@@ -63,7 +63,7 @@ func trained(label, jobSet string, o train.Options) paper.Run {
 				Progress:   func(p train.Progress) { aid.Progress(p.Done, p.Total) },
 				Checkpoint: func(s *train.State) error { return save(aid, s) }}
 			if data := aid.Saved(); data != nil {
-				c.From, _ = train.ParseState(data) // what is damaged is begun anew
+				c.From, _ = train.ParseState(data) // a damaged state begins anew
 			}
 			r, err := train.Run(ctx, w, o, c)
 			if err != nil {
@@ -114,8 +114,8 @@ func median(r *paper.Results, set, way string) string {
 	return labels[medianOf(all)]
 }
 
-// medianOf returns the place of the training with the median objective: of an
-// even number the lower one, of equals the first.
+// medianOf returns the place of the training with the median objective: the lower one of
+// an even number, the first of equals.
 func medianOf(all []*paper.Summary) int {
 	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b *paper.Summary) int {
 		return cmp.Compare(a.Values[objective], b.Values[objective])

@@ -2,20 +2,19 @@ package logs
 
 import "github.com/backfill-lab/backfill/core/workload/empirical"
 
-// A Like is a job set put together from what the paper prints of it, for
-// want of its trace. It is a reconstruction: its means and its popular
-// estimates come out near the paper's, its joint distribution is ours.
+// A Like reconstructs a job set, in place of its trace, from what the paper prints of
+// it. Its means and popular estimates come out near the paper's; its joint distribution
+// is ours.
 //
-// The printed averages of estimate, run time and width are met by the weights.
-// How width and run time depend on each other shows in the printed
-// utilization: util x processors x mean interarrival time is the mean area of a
-// job, which is far from the product of mean width and mean run time. So the
-// jobs with long estimates have a width distribution of their own.
+// The weights give the printed averages of estimate, run time and width. How width and
+// run time depend on each other shows in the printed utilization: util x processors x
+// mean interarrival time is the mean area of a job, which is far from the product of
+// mean width and mean run time. So the jobs with long estimates have a width
+// distribution of their own.
 //
-// A run is a fraction of its estimate: a share of the jobs takes all of it, a
-// share goes beyond it by 1 % (where the trace had such jobs), and the others
-// take ((2i+1)/20)^power of it, i = 0..9, equally often, so that about half of
-// all runs are shorter than 5 minutes, as the paper says.
+// A run is a fraction of its estimate: some jobs take all of it, some 1 % more (where the
+// trace had such jobs), and the others ((2i+1)/20)^power of it, i = 0..9, equally often,
+// so that about half of all runs are shorter than 5 minutes, as the paper says.
 type Like struct {
 	Procs       int
 	Alpha, Beta float64
@@ -49,14 +48,13 @@ var likes = map[string]Like{
 		parallel: [][2]int64{{2, 1500}, {3, 200}, {4, 1700}, {5, 150}, {6, 100}, {8, 1700}, {10, 100}, {12, 150}, {16, 1200}, {20, 60}, {24, 80},
 			{32, 500}, {48, 40}, {64, 180}, {96, 25}, {100, 10}},
 		serial: [2]int64{3043, 3274}, whole: 48, over: 2, power: 2},
-	// Of the widths only mean and maximum are printed. How many are near the
-	// maximum decides how long wide jobs wait; of four tails tried, this one gives
-	// the advanced decider the printed loss of capacity and ARTwW at shrinking
-	// factor 1.00, on the median of eight samples.
+	// The paper prints only mean and maximum of the widths. How many are near the maximum
+	// decides how long wide jobs wait; of four tails that we tried, this one gives the
+	// advanced decider the printed loss of capacity and ARTwW at shrinking factor 1.00, on
+	// the median of eight samples.
 	//
-	// The share of the estimates of 10 and 30 minutes and of 2 hours is the
-	// printed 52 %, and a third of the jobs of 2 hours run into their limit, as
-	// the text to figure 1 sees in the curve.
+	// Estimates of 10 and 30 minutes and of 2 hours are the printed 52 %, and a third of
+	// the jobs of 2 hours run into their limit, as the text reads in figure 1's curve.
 	"pc2": {Procs: 96, Alpha: 0.25, Beta: 40,
 		estimates: [][2]int64{{1, 5}, {60, 550}, {300, 600}, {600, 1700}, {900, 400}, {1800, 1200}, {3600, 900}, {7200, 2300}, {10800, 270},
 			{14400, 550}, {21600, 350}, {28800, 200}, {43200, 560}, {86400, 375}, {172800, 30}, {604800, 10}},
@@ -72,8 +70,7 @@ var likes = map[string]Like{
 		serial: [2]int64{8800, 2014}, whole: 17, over: 6, power: 3},
 }
 
-// Model returns the table of all combinations with the printed distribution of
-// interarrival times.
+// Model returns all combinations, with the printed distribution of interarrival times.
 func (d *Like) Model() *empirical.Model {
 	var cells []empirical.Cell
 	for _, e := range d.estimates {
@@ -81,8 +78,7 @@ func (d *Like) Model() *empirical.Model {
 		runs := d.runs(e[0])
 		for _, w := range widths {
 			for _, r := range runs {
-				// The divisor keeps the counts in range; no share suffers, since all are
-				// large beside it.
+				// The divisor keeps the counts in range; all shares are large beside it.
 				n := max(e[1]*w[1]*r[1]/64, 1)
 				cells = append(cells, empirical.Cell{Procs: int32(w[0]), Estimate: e[0], Run: r[0], Jobs: n})
 			}
@@ -107,7 +103,7 @@ func (d *Like) widths(long bool) [][2]int64 {
 		all = append(all, [2]int64{w[0], n})
 		rest -= n
 	}
-	all[0] = [2]int64{1, rest} // and what rounding has left
+	all[0] = [2]int64{1, rest} // with what rounding leaves
 	return all
 }
 

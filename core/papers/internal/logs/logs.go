@@ -1,6 +1,5 @@
-// Package logs has the logs used by the papers of Streit and of Grothklags and Streit,
-// the synthetic job sets drawn from them, and the reconstructions that stand in for a
-// log that is not given.
+// Package logs has the logs of the papers of Streit and of Grothklags and Streit, the
+// synthetic job sets drawn from them, and reconstructions for logs that are not given.
 package logs
 
 import (
@@ -18,12 +17,11 @@ type Log struct {
 	File  string // "" where it was never public
 	Jobs  int    // of the paper's version
 
-	// The means of Weibull distributions with so small a shape, and with them the
-	// load, differ by several percent between samples of 10,000. Seed is the one from
-	// 1 to 500 whose sample is nearest to the printed numbers: with the least sum of
-	// squared relative differences of the means of width, estimate, run time and
-	// interarrival time (table 3) and of the offered load from the utilization (table
-	// 5). The choice involves no scheduler.
+	// With so small a shape, the means of Weibull distributions, and so the load, differ
+	// by several percent between samples of 10,000. Seed is the one from 1 to 500 whose
+	// sample is nearest to the printed numbers: it has the least sum of squared relative
+	// differences of the means of width, estimate, run time and interarrival time (table
+	// 3) and of the offered load from the utilization (table 5). No scheduler is involved.
 	Seed     uint64
 	LikeSeed uint64 // the same for the reconstruction
 }
@@ -41,8 +39,8 @@ func (s *Log) Like() *Like {
 	return &d
 }
 
-// Read reads the log with requested widths, as the papers do. It is not ok if the log
-// is not given.
+// Read reads the log with requested widths, as the papers do; ok is false if it is not
+// given.
 func (s *Log) Read(l *paper.Loader) (w *workload.Workload, ok bool, err error) {
 	w, ok, err = l.Trace(s.File, workload.Options{Width: "requested"})
 	if ok && err == nil {
@@ -60,8 +58,8 @@ func (s *Log) reconstruct(l *paper.Loader, jobs int, seed uint64) (*workload.Wor
 	return m.Generate(empirical.Options{Jobs: jobs, Seed: l.Seed(seed)})
 }
 
-// Trace makes the log on the paper's machine. Where it is not given, the
-// reconstruction has that many jobs, at the paper's scale as many as the paper's log.
+// Trace makes the log on the paper's machine. Where it is not given, the reconstruction
+// has that many jobs, or at scale Full as many as the paper's log.
 func (s *Log) Trace(l *paper.Loader, jobs int) (*workload.Workload, error) {
 	w, ok, err := s.Read(l)
 	if err != nil {
@@ -106,9 +104,9 @@ func From(name string, change func(*workload.Workload) *workload.Workload) func(
 	}
 }
 
-// Perfect sets every estimate to the time for which the job holds its processors: the
-// estimates differ, the work does not, since a job killed at its estimate stays as short.
-// (The paper sets it to the run time.)
+// Perfect sets every estimate to the time for which the job holds its processors, so that
+// the work stays the same: a job killed at its estimate stays as short. (The paper sets it
+// to the run time.)
 func Perfect(syn *workload.Workload) *workload.Workload {
 	w := *syn
 	w.Jobs = slices.Clone(syn.Jobs)

@@ -1,6 +1,10 @@
 package dfrs
 
-import "github.com/backfill-lab/backfill/core/paper"
+import (
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
 
 // divisible is the label of the bounds without constraint (1d) of theorem 1.
 const divisible = "bounds of divisible jobs"
@@ -30,6 +34,32 @@ func section31(scale paper.Scale) paper.Experiment {
 				column := s.title + " " + m
 				x.Add(a, column, "", func(r *paper.Results) float64 { return reduce(s.degradation(r, divisible, a), m) })
 				x.Publish(a, column, printedStretches(s.key, m, plainName(a)))
+			}
+		}
+	}
+	return x
+}
+
+// aware follows the name of an algorithm whose virtual time stands still in a penalty.
+const aware = ", penalties known"
+
+// plainName is an algorithm's name without aware.
+func plainName(row string) string { return strings.TrimSuffix(row, aware) }
+
+var penaltyAlgorithms = []string{purely[1], star[1], bestName, "MCB8*/OPT=MIN/MINVT=600", "MCB8*/per/OPT=MIN/MINVT=600"}
+
+func section51(scale paper.Scale) paper.Experiment {
+	x := paper.Experiment{ID: "dfrs/section5.1", Kind: paper.Table, Title: "Readings of the rescheduling penalty",
+		Doc: "Degradation from the bound. As the text says, no algorithm is aware of the penalty: virtual time goes on during it. In the " +
+			"rows with known penalties it stands still. The algorithm's printed numbers stand in brackets."}
+	for _, s := range allSets {
+		for _, a := range penaltyAlgorithms {
+			for _, row := range []string{a, a + aware} {
+				s.need(&x, scale, row)
+				s.addStretch(&x, row, s.title+" ")
+				for _, m := range columns {
+					x.Publish(row, s.title+" "+m, printedStretches(s.key, m, a))
+				}
 			}
 		}
 	}
