@@ -36,29 +36,21 @@ func (e *Engine) transition(i int32) {
 		out.Migrations++
 		out.Moved += movedTasks(l.old, l.places)
 		l.ready = now + e.cfg.Penalty
-		for _, o := range e.cfg.Observers {
-			o.Migrated(now, int(i), l.old, l.places)
-		}
+		e.tell(Migration, i, l.old, l.places)
 	case held:
 		e.close(i, l.old)
 		l.end = never
 		out.Pauses++
-		for _, o := range e.cfg.Observers {
-			o.Paused(now, int(i))
-		}
+		e.tell(Pause, i, nil, nil)
 	case l.state != Running:
 		return
 	case l.was == Paused:
 		l.ready = now + e.cfg.Penalty
-		for _, o := range e.cfg.Observers {
-			o.Resumed(now, int(i), l.places)
-		}
+		e.tell(Resumption, i, nil, l.places)
 	default:
 		l.ready = now
 		out.Start = now
-		for _, o := range e.cfg.Observers {
-			o.Started(now, int(i), l.places)
-		}
+		e.tell(Start, i, nil, l.places)
 	}
 	l.since = now
 	e.dirty = true

@@ -66,9 +66,7 @@ func (e *Engine) end(i int32) {
 	e.done++
 	e.all.add(j.Tasks, j.CPU, j.Memory, -1)
 	e.ended = append(e.ended, i)
-	for _, o := range e.cfg.Observers {
-		o.Ended(e.now, int(i))
-	}
+	e.tell(End, i, nil, nil)
 }
 
 func (e *Engine) submit(i int32) {
@@ -82,9 +80,7 @@ func (e *Engine) submit(i int32) {
 	e.all.add(j.Tasks, j.CPU, j.Memory, 1)
 	e.wait(i)
 	e.settled = false
-	for _, o := range e.cfg.Observers {
-		o.Submitted(e.now, int(i))
-	}
+	e.tell(Submission, i, nil, nil)
 	switch e.cfg.Algorithm.Submission {
 	case Greedy:
 		e.place(i)

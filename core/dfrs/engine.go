@@ -182,9 +182,7 @@ func (e *Engine) Step() bool {
 	}
 	e.decide()
 	e.commit()
-	for _, o := range e.cfg.Observers {
-		o.Settled(e.now)
-	}
+	e.tell(Settled, none, nil, nil)
 	return true
 }
 

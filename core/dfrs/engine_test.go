@@ -29,47 +29,46 @@ func sec(id, submit, run int64, tasks, cpu, memory int32) dfrs.Job {
 		Memory: memory * dfrs.Whole / 100}
 }
 
-// A transcript observes a run and writes down what happens, in seconds.
-type transcript struct {
-	strings.Builder
-	e *dfrs.Engine
-}
+// A transcript writes down what happens in a run, in seconds.
+type transcript struct{ strings.Builder }
 
-func (t *transcript) say(now int64, format string, args ...any) {
-	fmt.Fprintf(t, "%g ", float64(now)/dfrs.Second)
-	fmt.Fprintf(t, format+"\n", args...)
-}
-func (t *transcript) Submitted(now int64, job int) { t.say(now, "submit %d", job) }
-func (t *transcript) Started(now int64, job int, p []dfrs.Place) {
-	t.say(now, "start %d on %v", job, p)
-}
-func (t *transcript) Paused(now int64, job int) { t.say(now, "pause %d", job) }
-func (t *transcript) Resumed(now int64, job int, p []dfrs.Place) {
-	t.say(now, "resume %d on %v", job, p)
-}
-func (t *transcript) Migrated(now int64, job int, a, b []dfrs.Place) {
-	t.say(now, "migrate %d from %v to %v", job, a, b)
-}
-func (t *transcript) Ended(now int64, job int) { t.say(now, "end %d", job) }
-func (t *transcript) Settled(now int64) {
-	var yields []string
-	for _, i := range t.e.Active() {
-		if t.e.State(int(i)) == dfrs.Running {
-			yields = append(yields, fmt.Sprintf("%d:%d", i, t.e.Yield(int(i))))
-		}
+func (t *transcript) observe(e *dfrs.Engine, v dfrs.Event) {
+	say := func(format string, args ...any) {
+		fmt.Fprintf(t, "%g ", float64(e.Now())/dfrs.Second)
+		fmt.Fprintf(t, format+"\n", args...)
 	}
-	t.say(now, "yields %v", yields)
+	switch v.Kind {
+	case dfrs.Submission:
+		say("submit %d", v.Job)
+	case dfrs.Start:
+		say("start %d on %v", v.Job, v.To)
+	case dfrs.Pause:
+		say("pause %d", v.Job)
+	case dfrs.Resumption:
+		say("resume %d on %v", v.Job, v.To)
+	case dfrs.Migration:
+		say("migrate %d from %v to %v", v.Job, v.From, v.To)
+	case dfrs.End:
+		say("end %d", v.Job)
+	case dfrs.Settled:
+		var yields []string
+		for _, i := range e.Active() {
+			if e.State(int(i)) == dfrs.Running {
+				yields = append(yields, fmt.Sprintf("%d:%d", i, e.Yield(int(i))))
+			}
+		}
+		say("yields %v", yields)
+	}
 }
 
 func record(t *testing.T, cfg dfrs.Config) string {
 	t.Helper()
 	var tr transcript
-	cfg.Observers = []dfrs.Observer{&tr}
+	cfg.Observers = []dfrs.Observer{tr.observe}
 	e, err := dfrs.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr.e = e
 	if err := e.Run(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}

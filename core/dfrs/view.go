@@ -11,19 +11,35 @@ type Outcome struct {
 	Moved      int64 // tasks that changed nodes in these
 }
 
-// An Observer hears what happens: in each instant the ends, the submissions, then the
-// changes of the other jobs in their order. Jobs are indexes of Config.Jobs. Places are in
-// order of nodes and valid during the call.
-type Observer interface {
-	Submitted(now int64, job int)
-	Started(now int64, job int, places []Place)
-	Paused(now int64, job int)
-	Resumed(now int64, job int, places []Place)
-	Migrated(now int64, job int, from, to []Place)
-	Ended(now int64, job int)
-	// Settled ends an instant: until the next call of an Observer, the engine's yields
-	// and places hold.
-	Settled(now int64)
+// An Observer hears of each event of a run: in one instant the ends, the submissions,
+// then the changes of the other jobs in their order, and Settled.
+type Observer func(*Engine, Event)
+
+// An Event happens at Engine.Now to a job, an index of Config.Jobs. Places are in order of
+// nodes and valid during the call.
+type Event struct {
+	Kind     EventKind
+	Job      int
+	From, To []Place // From of a migration; To also of a start and a resumption
+}
+
+// An EventKind says what happens.
+type EventKind uint8
+
+const (
+	Submission EventKind = iota
+	Start
+	Pause
+	Resumption
+	Migration
+	End
+	Settled // ends an instant, without a job: yields and places hold until the next event
+)
+
+func (e *Engine) tell(kind EventKind, job int32, from, to []Place) {
+	for _, o := range e.cfg.Observers {
+		o(e, Event{kind, int(job), from, to})
+	}
 }
 
 // Now returns the present instant in microseconds.

@@ -314,12 +314,10 @@ func TestSharesAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancelCause(context.Background())
-	limit := &shareLimit{most: 100, stop: stop}
-	e, err := dfrs.New(dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Record: true, Observers: []dfrs.Observer{limit}})
+	e, err := dfrs.New(dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Record: true, Observers: []dfrs.Observer{limitShares(100, stop)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	limit.engine = e
 	err = e.Run(ctx, nil)
 	if cause := context.Cause(ctx); err == nil || cause == nil || !strings.Contains(cause.Error(), "more than 100 times") ||
 		e.Done() == len(jobs) {

@@ -161,19 +161,14 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	limit := &shareLimit{most: MaxShares, stop: stop}
 	cfg := dfrs.Config{Nodes: n.Cluster.Nodes, Jobs: n.tasks, Algorithm: a, Penalty: n.Cluster.Penalty() * dfrs.Second,
 		Aware: n.Cluster.PenaltyKnown, Observers: r.Nodes, Record: r.Stretches || r.Tables[result.Shares] != nil}
 	if cfg.Record {
-		cfg.Observers = append(slices.Clip(cfg.Observers), limit)
+		cfg.Observers = append(slices.Clip(cfg.Observers), limitShares(MaxShares, stop))
 	}
 	e, err := dfrs.New(cfg) // the Spec is valid, so only a job can be refused
 	if err != nil {
 		return fmt.Errorf("%w; leave such jobs out of the workload", err)
-	}
-	limit.engine = e
-	if r.Shared != nil {
-		r.Shared(e)
 	}
 	if err := e.Run(ctx, r.Progress); err != nil {
 		if ctx.Err() != nil {

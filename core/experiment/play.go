@@ -34,7 +34,6 @@ type Hooks struct {
 
 	Observers []sim.Observer              // see jobs, on a grid without their sites; on shared nodes they see nothing
 	Nodes     []dfrs.Observer             // see jobs on shared nodes
-	Shared    func(*dfrs.Engine)          // receives the engine of a run on shared nodes before it starts
 	Step      func(*sim.Step)             // receives each decision; valid for the length of the call
 	Around    func(sim.Policy) sim.Policy // on one machine: returns what is played instead of the policy
 	Until     func() bool                 // on one machine: true ends the run early; asked before every instant

@@ -101,23 +101,12 @@ func nodeList(places []dfrs.Place) string {
 	return b.String()
 }
 
-// A shareLimit ends a run that has more shares than can be kept.
-type shareLimit struct {
-	engine *dfrs.Engine
-	most   int
-	stop   context.CancelCauseFunc
-}
-
-func (l *shareLimit) Settled(int64) {
-	if len(l.engine.Stretches()) > l.most {
-		l.stop(fmt.Errorf("the run has more than %d times of unchanged shares, the most that are kept: cut the workload, or leave the shares out",
-			l.most))
+// limitShares returns an observer that ends a run with more shares than most.
+func limitShares(most int, stop context.CancelCauseFunc) dfrs.Observer {
+	return func(e *dfrs.Engine, v dfrs.Event) {
+		if v.Kind == dfrs.Settled && len(e.Stretches()) > most {
+			stop(fmt.Errorf("the run has more than %d times of unchanged shares, the most that are kept: cut the workload, or leave the shares out",
+				most))
+		}
 	}
 }
-
-func (*shareLimit) Submitted(int64, int)                            {}
-func (*shareLimit) Started(int64, int, []dfrs.Place)                {}
-func (*shareLimit) Paused(int64, int)                               {}
-func (*shareLimit) Resumed(int64, int, []dfrs.Place)                {}
-func (*shareLimit) Migrated(int64, int, []dfrs.Place, []dfrs.Place) {}
-func (*shareLimit) Ended(int64, int)                                {}

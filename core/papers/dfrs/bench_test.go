@@ -30,24 +30,25 @@ func BenchmarkMCB8(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			cfg := dfrs.Config{Nodes: cut.Nodes, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty, Observers: []dfrs.Observer{c}}
-			if c.e, err = dfrs.New(cfg); err != nil {
+			cfg := dfrs.Config{Nodes: cut.Nodes, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty, Observers: []dfrs.Observer{c.observe}}
+			e, err := dfrs.New(cfg)
+			if err != nil {
 				b.Fatal(err)
 			}
 			for {
 				begin := time.Now()
-				if !c.e.Step() {
+				if !e.Step() {
 					break
 				}
 				took := time.Since(begin)
-				if len(c.e.Active()) <= 10 {
+				if len(e.Active()) <= 10 {
 					few, nFew = few+took, nFew+1
 				} else {
 					many, nMany = many+took, nMany+1
 				}
 				longest = max(longest, took)
 			}
-			if err := c.e.Err(); err != nil {
+			if err := e.Err(); err != nil {
 				b.Fatal(err)
 			}
 		}

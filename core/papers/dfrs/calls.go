@@ -30,30 +30,27 @@ const (
 // A counter counts the mappings of MCB8*: one for every instant at which jobs arrive
 // or end and some remain.
 type counter struct {
-	e      *dfrs.Engine
 	asked  bool
 	byJobs []float64
 }
 
-func (c *counter) Submitted(int64, int)                     { c.asked = true }
-func (c *counter) Ended(int64, int)                         { c.asked = true }
-func (*counter) Started(int64, int, []dfrs.Place)           {}
-func (*counter) Paused(int64, int)                          {}
-func (*counter) Resumed(int64, int, []dfrs.Place)           {}
-func (*counter) Migrated(_ int64, _ int, _, _ []dfrs.Place) {}
-
-func (c *counter) Settled(int64) {
-	if n := len(c.e.Active()); c.asked && n > 0 {
-		for len(c.byJobs) <= n {
-			c.byJobs = append(c.byJobs, 0)
+func (c *counter) observe(e *dfrs.Engine, v dfrs.Event) {
+	switch v.Kind {
+	case dfrs.Submission, dfrs.End:
+		c.asked = true
+	case dfrs.Settled:
+		if n := len(e.Active()); c.asked && n > 0 {
+			for len(c.byJobs) <= n {
+				c.byJobs = append(c.byJobs, 0)
+			}
+			c.byJobs[n]++
 		}
-		c.byJobs[n]++
+		c.asked = false
 	}
-	c.asked = false
 }
 
 func (c *counter) count(ctx context.Context, p *params, jobs []dfrs.Job, progress func(done, total int)) error {
-	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []dfrs.Observer{c}, Shared: func(e *dfrs.Engine) { c.e = e }})
+	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []dfrs.Observer{c.observe}})
 	return err
 }
 
