@@ -71,13 +71,6 @@ func (e *Engine) Yield(job int) int32 {
 	return e.live[job].yield
 }
 
-// Ready returns the end of a job's last penalty.
-func (e *Engine) Ready(job int) int64 { return e.live[job].ready }
-
-// Work returns what a job has computed, in microseconds times Whole; it is done at Run
-// times Whole.
-func (e *Engine) Work(job int) int64 { return e.live[job].work }
-
 // Virtual returns a job's virtual time as the algorithms count it, in microseconds
 // times Whole: the integral of its yield, penalties included (section 4.1).
 func (e *Engine) Virtual(job int) int64 { return e.live[job].virtual }

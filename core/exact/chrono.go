@@ -35,18 +35,17 @@ type chrono struct {
 }
 
 type level struct {
-	at    []int64 // free processors from tau on
-	free  []int64
-	end   []int64 // ends of the running jobs, increasing
-	procs []int64 // and their processors
-	tau   int64   // start of the last job placed
-	last  int     // that job
-	cost  int64
-	paid  int64   // price of the placed jobs less that of the room, in 1/one
-	since []int64 // by job: the second from which enough processors are free
-	set   set     // the placed jobs
-	start int64   // start of the job placed to get here
-	kids  []kid
+	profile         // from tau on
+	end     []int64 // ends of the running jobs, increasing
+	procs   []int64 // and their processors
+	tau     int64   // start of the last job placed
+	last    int     // that job
+	cost    int64
+	paid    int64   // price of the placed jobs less that of the room, in 1/one
+	since   []int64 // by job: the second from which enough processors are free
+	set     set     // the placed jobs
+	start   int64   // start of the job placed to get here
+	kids    []kid
 }
 
 // A kid is a job that may be placed next.
@@ -94,7 +93,7 @@ func (c *chrono) run(dom []domain, limit int64) bool {
 		c.tabulate(i)
 	}
 	l := &c.level[0]
-	l.at, l.free = append(l.at[:0], c.p.base.at...), append(l.free[:0], c.p.base.free...)
+	l.reset(&c.p.base)
 	l.end, l.procs = l.end[:0], l.procs[:0]
 	l.tau, l.last, l.cost, l.paid, l.set = 0, -1, 0, -c.u.free(), set{}
 	copy(l.since, c.p.early)
@@ -209,19 +208,17 @@ func (c *chrono) place(k, i int) {
 	m.cost = l.cost + t*w
 	m.paid = l.paid + c.u.cost(i, t)
 	m.set = l.set.with(i)
-	// free processors from t on
 	s := 0
 	for s+1 < len(l.at) && l.at[s+1] <= t {
 		s++
 	}
-	m.at, m.free = append(m.at[:0], t), append(m.free[:0], l.free[s]-w)
-	for s++; s < len(l.at) && l.at[s] < end; s++ {
-		m.at, m.free = append(m.at, l.at[s]), append(m.free, l.free[s]-w)
+	m.at, m.free = append(m.at[:0], l.at[s:]...), append(m.free[:0], l.free[s:]...)
+	m.at[0] = t
+	last := 0
+	for last+1 < len(m.at) && m.at[last+1] < end {
+		last++
 	}
-	if s == len(l.at) || l.at[s] > end {
-		m.at, m.free = append(m.at, end), append(m.free, l.free[s-1])
-	}
-	m.at, m.free = append(m.at, l.at[s:]...), append(m.free, l.free[s:]...)
+	m.take(0, last, end, w)
 	p.ticks += placeTicks + leftTicks*int64(p.n-k) + stepTicks*int64(len(m.at))
 	// running jobs
 	s = 0

@@ -58,9 +58,8 @@ func (a domain) within(from, to int64) bool {
 // A propagator removes from domains the starts that no schedule uses.
 type propagator struct {
 	p       *problem
-	at      []int64
-	free    []int64
 	changed bool // by this pass
+	profile      // beside the jobs that run in any case
 }
 
 // run returns false if some domain becomes empty.
@@ -101,11 +100,13 @@ func (r *propagator) pass(dom []domain) bool {
 		}
 	}
 	p.ticks += passTicks * int64(p.n)
-	r.at, r.free = append(r.at[:0], p.base.at...), append(r.free[:0], p.base.free...)
+	r.reset(&p.base)
 	any := false
 	for i := range p.n {
 		if from, to := dom[i].most(), dom[i].least()+p.d[i]; from < to {
-			r.take(from, to, p.w[i])
+			for k, last := r.cut(from), r.cut(to); k < last; k++ {
+				r.free[k] -= p.w[i]
+			}
 			any = true
 		}
 	}
@@ -130,13 +131,6 @@ func (r *propagator) pass(dom []domain) bool {
 		}
 	}
 	return true
-}
-
-func (r *propagator) take(from, to, w int64) {
-	a, b := r.cut(from), r.cut(to)
-	for k := a; k < b; k++ {
-		r.free[k] -= w
-	}
 }
 
 // cut returns the step that begins at second t, which it makes if there is none.

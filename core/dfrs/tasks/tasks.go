@@ -1,5 +1,5 @@
-// Package tasks turns batch jobs, with processors and memory, into jobs of package dfrs, after
-// section 5.3 of its paper.
+// Package tasks turns batch jobs, with processors and memory, into jobs of package dfrs (section
+// 5.3 of its paper).
 package tasks
 
 import (
@@ -31,14 +31,14 @@ type Counts struct {
 	Beyond   int // left out: out of the range of dfrs.Job in run time, submission or tasks
 }
 
-// FromLog turns the jobs of a log into tasks on nodes like n, after section 5.3.1. A
-// processor's memory is the larger of requested and used memory, at least 10 % of the node's.
-// If a job's processors are a multiple of n.Cores, each with less than 1/n.Cores of the memory,
-// it has one multi-threaded task for n.Cores processors, which needs all of a node's CPU;
-// otherwise it has a task for each processor, which needs one core. Run times are uncut.
+// FromLog turns the jobs of a log into tasks on nodes like n (section 5.3.1). A processor's
+// memory is the larger of requested and used memory, at least 10 % of the node's. If a job's
+// processors are a multiple of n.Cores, each with less than 1/n.Cores of the memory, it has one
+// multi-threaded task for n.Cores processors, which needs all of a node's CPU; otherwise it has a
+// task of one core for each processor. Run times are uncut.
 //
-// The jobs keep the order and numbers of w.Jobs. Those that do not fit the empty cluster or the
-// range of dfrs.Job are left out.
+// The jobs keep the order and numbers of w.Jobs. FromLog leaves out those that do not fit the
+// empty cluster or the range of dfrs.Job.
 func FromLog(w *workload.Workload, n Node, nodes int) ([]dfrs.Job, Counts, error) {
 	if n.Cores < 1 || n.Cores > dfrs.Whole || n.MemoryKiB < 1 || nodes < 1 {
 		return nil, Counts{}, fmt.Errorf("%d nodes of %d cores and %d KiB: each must be positive", nodes, n.Cores, n.MemoryKiB)
@@ -50,18 +50,12 @@ func FromLog(w *workload.Workload, n Node, nodes int) ([]dfrs.Job, Counts, error
 		kib := max(j.MemoryKiB, j.RequestedMemoryKiB)
 		if kib <= 0 {
 			c.NoMemory++
-			kib = 0
+		} else if kib > n.MemoryKiB {
+			c.Capped++
 		}
-		memory := int64(least)
-		if kib >= n.MemoryKiB {
-			memory = dfrs.Whole
-			if kib > n.MemoryKiB {
-				c.Capped++
-			}
-		} else if part := (kib*dfrs.Whole + n.MemoryKiB - 1) / n.MemoryKiB; part > memory {
-			memory = part
-		}
-		t := dfrs.Job{ID: j.ID, Submit: j.Submit * dfrs.Second, Run: j.Run * dfrs.Second}
+		kib = min(max(kib, 0), n.MemoryKiB)
+		memory := max((kib*dfrs.Whole+n.MemoryKiB-1)/n.MemoryKiB, least)
+		t := timed(j)
 		cores := int32(n.Cores)
 		if j.Procs%cores == 0 && memory*int64(cores) < dfrs.Whole {
 			t.Tasks, t.CPU, t.Memory = j.Procs/cores, dfrs.Whole, int32(memory)*cores
@@ -81,20 +75,25 @@ func FromLog(w *workload.Workload, n Node, nodes int) ([]dfrs.Job, Counts, error
 	return jobs, c, nil
 }
 
+// timed returns a job with the number and times of j.
+func timed(j *job.Job) dfrs.Job {
+	return dfrs.Job{ID: j.ID, Submit: j.Submit * dfrs.Second, Run: j.Run * dfrs.Second}
+}
+
 // Cores is the number of cores of a node of the synthetic workloads.
 const Cores = 4
 
-// Synthetic turns a generated workload, whose processors are nodes, into tasks, one for each
-// node (section 5.3.2). A single task is sequential and needs one of four cores; the tasks of
-// other jobs need all of a node's CPU. 55 % of the jobs need 10 % of a node's memory per task,
-// the others x times 10 %, x uniform in 2..10, drawn from the stream "memory" of seed.
+// Synthetic turns a generated workload, whose processors are nodes, into one task for each node
+// (section 5.3.2). A single task is sequential and needs one of four cores; the tasks of other
+// jobs need all of a node's CPU. 55 % of the jobs need 10 % of a node's memory per task, the
+// others x times 10 %, x uniform in 2..10, drawn from the stream "memory" of seed.
 func Synthetic(w *workload.Workload, seed uint64) []dfrs.Job {
 	r := det.Stream(seed, "memory")
 	jobs := make([]dfrs.Job, len(w.Jobs))
 	for i := range w.Jobs {
 		j := &w.Jobs[i]
-		t := dfrs.Job{ID: j.ID, Submit: j.Submit * dfrs.Second, Run: j.Run * dfrs.Second,
-			Tasks: j.Procs, CPU: dfrs.Whole, Memory: dfrs.Whole / 10}
+		t := timed(j)
+		t.Tasks, t.CPU, t.Memory = j.Procs, dfrs.Whole, dfrs.Whole/10
 		if j.Procs == 1 {
 			t.CPU = dfrs.Whole / Cores
 		}
@@ -108,7 +107,7 @@ func Synthetic(w *workload.Workload, seed uint64) []dfrs.Job {
 
 // Batch returns the jobs for a batch scheduler: each task takes a whole node, and estimates are
 // the run times (section 5.2), at least 1 s. Times are rounded up to seconds. left counts the
-// jobs left out: they have more tasks than there are nodes.
+// jobs left out, with more tasks than there are nodes.
 func Batch(jobs []dfrs.Job, nodes int) (batch []job.Job, left int) {
 	for i := range jobs {
 		t := &jobs[i]
@@ -125,9 +124,9 @@ func Batch(jobs []dfrs.Job, nodes int) (batch []job.Job, left int) {
 	return batch, left
 }
 
-// Load returns the offered load of jobs on a cluster: the time of their tasks at full speed, a
-// whole node for each, over that of the nodes between the first and the last submission. It is
-// 0 without such a span.
+// Load returns the offered load of jobs on a cluster: the time of their tasks at full speed, each
+// on a whole node, over that of the nodes between the first and the last submission. It is 0
+// without such a span.
 func Load(jobs []dfrs.Job, nodes int) float64 {
 	if len(jobs) == 0 {
 		return 0
