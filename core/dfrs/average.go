@@ -74,15 +74,10 @@ func (l *line) stretch(yield float64) float64 {
 // If the solver gives up, maxMin takes over.
 func (s *sharer) program(e *Engine, n int, piece func(job, k int) (gain, width float64)) {
 	s.model.Reset()
-	s.used = zeroed(s.used, len(s.over))
 	for o := range s.over {
-		for _, en := range s.on(o) {
-			s.used[o] += en.need * int64(s.lower[en.job])
-		}
-		s.model.AddRow(float64(full-s.used[o]) / full)
+		s.model.AddRow(float64(full-s.used(o, s.lower)) / full)
 	}
 	for job, i := range e.running {
-		e.grant[job] = Whole
 		if s.lower[job] == Whole || !s.crowded(e.live[i].places) {
 			continue
 		}
@@ -118,6 +113,14 @@ func (s *sharer) program(e *Engine, n int, piece func(job, k int) (gain, width f
 	s.repair(e.grant)
 }
 
+// used returns the CPU that the jobs on overloaded node o take at those yields.
+func (s *sharer) used(o int, yields []int32) (sum int64) {
+	for _, en := range s.on(o) {
+		sum += en.need * int64(yields[en.job])
+	}
+	return sum
+}
+
 // nearly is how far rounding may take a yield below a whole part.
 const nearly = 1e-3
 
@@ -130,13 +133,8 @@ func (s *sharer) crowded(places []Place) bool {
 // parts.
 func (s *sharer) repair(grant []int32) {
 	for o := range s.over {
-		entries := s.on(o)
-		used := int64(0)
-		for _, en := range entries {
-			used += en.need * int64(grant[en.job])
-		}
-		for used > full {
-			for _, en := range entries {
+		for used := s.used(o, grant); used > full; {
+			for _, en := range s.on(o) {
 				if used > full && grant[en.job] > s.lower[en.job] {
 					grant[en.job]--
 					used -= en.need

@@ -82,15 +82,12 @@ func (e *Engine) submit(i int32) {
 	e.settled = false
 	e.tell(Submission, i, nil, nil)
 	switch e.cfg.Algorithm.Submission {
-	case Greedy:
+	case Greedy, Equal: // where all nodes are loaded alike, each gets a task
 		e.place(i)
 	case GreedyP, GreedyPM:
 		if !e.place(i) {
 			e.makeRoom(i)
 		}
-	case Equal:
-		e.scratch = everywhere(e.scratch[:0], e.cfg.Nodes)
-		e.start(i, e.scratch)
 	}
 }
 

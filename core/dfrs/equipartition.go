@@ -1,12 +1,5 @@
 package dfrs
 
-func everywhere(places []Place, nodes int) []Place {
-	for node := range nodes {
-		places = append(places, Place{Node: int32(node), Count: 1})
-	}
-	return places
-}
-
 // equalShares gives each of m jobs an m-th of every node (EQUIPARTITION, theorem 4), or
 // what it needs if that is less.
 func equalShares(e *Engine) {

@@ -28,9 +28,6 @@ func (s *sharer) fill(e *Engine, level func(k int, least float64) float64, yield
 		s.exact[k] = true
 		s.order = append(s.order, turn{level(k, 0), int32(k)})
 	}
-	for k := range e.grant {
-		e.grant[k] = Whole
-	}
 	heap.Make(s.order)
 	for h := s.order; len(h) > 0; {
 		top := &h[0]

@@ -24,7 +24,6 @@ type sharer struct {
 	model  lp.Problem
 	solver lp.Solver
 	lower  []int32 // of each running job: the least yield in average
-	used   []int64 // of each overloaded node: CPU that lower takes
 }
 
 // An entry is a job's tasks on one overloaded node.
@@ -41,11 +40,11 @@ func (s *sharer) yields(e *Engine) {
 		return
 	}
 	s.gather(e)
+	for k := range e.grant {
+		e.grant[k] = Whole
+	}
 	switch {
 	case len(s.over) == 0:
-		for k := range e.grant {
-			e.grant[k] = Whole
-		}
 	case a.Periodic == MCB8Stretch:
 		s.stretch(e)
 	case a.Goal == Average:
@@ -71,7 +70,6 @@ func (s *sharer) gather(e *Engine) {
 		}
 	}
 	s.first = zeroed(s.first, len(s.over)+1)
-	s.done = zeroed(s.done, len(e.running))
 	total := int32(0)
 	for _, i := range e.running {
 		for _, p := range e.live[i].places {

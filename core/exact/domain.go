@@ -36,14 +36,7 @@ func (a domain) without(from, to int64) domain {
 }
 
 // has reports whether t is in a.
-func (a domain) has(t int64) bool {
-	for _, s := range a {
-		if t <= s.to {
-			return t >= s.from
-		}
-	}
-	return false
-}
+func (a domain) has(t int64) bool { return a.within(t, t) }
 
 // within reports whether a holds a start in from..to.
 func (a domain) within(from, to int64) bool {
