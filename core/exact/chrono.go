@@ -44,7 +44,6 @@ type level struct {
 	paid    int64   // price of the placed jobs less that of the room, in 1/one
 	since   []int64 // by job: the second from which enough processors are free
 	set     set     // the placed jobs
-	start   int64   // start of the job placed to get here
 	kids    []kid
 }
 
@@ -204,7 +203,7 @@ func (c *chrono) place(k, i int) {
 	l, m := &c.level[k], &c.level[k+1]
 	t, w := l.since[i], p.w[i]
 	end := t + p.d[i]
-	m.tau, m.last, m.start = t, i, t
+	m.tau, m.last = t, i
 	m.cost = l.cost + t*w
 	m.paid = l.paid + c.u.cost(i, t)
 	m.set = l.set.with(i)
@@ -251,7 +250,7 @@ func (c *chrono) record(l *level) {
 	}
 	starts := make([]int64, c.p.n)
 	for k := 1; k <= c.p.n; k++ {
-		starts[c.level[k].last] = c.level[k].start
+		starts[c.level[k].last] = c.level[k].tau
 	}
 	c.best.take(starts, l.cost)
 }

@@ -270,14 +270,10 @@ type fork struct {
 
 // split tries the jobs and returns the two parts with the greatest product of their
 // bounds' rises; if one rise is 0, the split only peels off the other part. For the
-// finalists it looks for a second that raises both bounds. If stop comes first, it
-// returns no parts.
+// finalists it looks for a second that raises both bounds.
 func (t *tree) split(n *node, jobs []int) [2]*node {
 	var best []*fork
 	for _, i := range jobs {
-		if t.stop() {
-			return [2]*node{}
-		}
 		f := t.fork(n, i, int64(n.mean[i]))
 		if f.part[0] == nil || f.part[1] == nil {
 			return f.part
@@ -290,9 +286,6 @@ func (t *tree) split(n *node, jobs []int) [2]*node {
 	for k, f := range best {
 		lo, hi := n.dom[f.job].least(), n.dom[f.job].most()
 		for range moves {
-			if t.stop() {
-				return [2]*node{}
-			}
 			if f.rise[0] > f.rise[1] {
 				lo = f.at
 			} else {
@@ -311,8 +304,12 @@ func (t *tree) split(n *node, jobs []int) [2]*node {
 	return best[0].part
 }
 
-// fork splits the domain of job i at a second near at and bounds the parts.
+// fork splits the domain of job i at a second near at and bounds the parts. If stop comes
+// first, there are none.
 func (t *tree) fork(n *node, i int, at int64) *fork {
+	if t.stop() {
+		return new(fork)
+	}
 	d, limit := n.dom[i], t.limit()
 	f := &fork{job: i, at: max(d.least(), min(d.most()-1, at)), score: 1}
 	for side := range f.part {
