@@ -169,12 +169,7 @@ func (p *Program) cost(i int, t int64) int64 {
 }
 
 // Cost returns the objective of starts in slots, parallel to the jobs.
-func (p *Program) Cost(slots []int64) (sum int64) {
-	for i, t := range slots {
-		sum += p.cost(i, t)
-	}
-	return sum
-}
+func (p *Program) Cost(slots []int64) int64 { return p.in.Cost(p.Seconds(slots)) }
 
 // Seconds turns starts in slots into starts in seconds, parallel to the jobs.
 func (p *Program) Seconds(slots []int64) []int64 {
