@@ -130,8 +130,7 @@ func (s *cutter) fit(c int, room int64) int64 {
 	return min(s.most[c], room/s.width[c])
 }
 
-// coverRounds bounds the pivots of cover.
-const coverRounds = 100
+const coverRounds = 100 // most pivots of cover
 
 // cover solves the linear program for the mix and reports whether the mix needs more than
 // one set. It leaves the dual prices in part; by them no feasible set is worth more than 1.

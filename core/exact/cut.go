@@ -14,8 +14,7 @@ type cut struct {
 // processors are scaled to it and rounded down, which only weakens cuts.
 const knapsackUnits = 1024
 
-// mostCuts bounds the cuts of a dual.
-const mostCuts = 512
+const mostCuts = 512 // of a dual
 
 // cuts adds at most one cut per bucket that the averaged starts violate, valid for jobs
 // that start in the domains. It returns the prices, where each new cut takes half of its
@@ -55,11 +54,10 @@ func (u *dual) keep(n int) {
 	u.mu, u.used = make([]int64, n), make([]int64, n)
 }
 
-// mostRounded is the number of roundings of the widths that find tries.
-const mostRounded = 8
-
-// broken is the least use of a cut's room that counts as a violation.
-const broken = 1.02
+const (
+	mostRounded = 8    // roundings of the widths that find tries
+	broken      = 1.02 // least use of a cut's room that is a violation
+)
 
 // find returns the most violated cut of bucket k, if there is one.
 func (s *cutter) find(k int, dom []domain) (cut, bool) {
@@ -117,7 +115,7 @@ func (s *cutter) find(k int, dom []domain) (cut, bool) {
 	return best, best.part != nil
 }
 
-// count sets most to the numbers of jobs that can run in bucket k.
+// count sets most for bucket k.
 func (s *cutter) count(k int, dom []domain) {
 	u := s.u
 	clear(s.most)

@@ -35,7 +35,6 @@ func (a domain) without(from, to int64) domain {
 	return slices.Replace(a, i, j, left...)
 }
 
-// has reports whether t is in a.
 func (a domain) has(t int64) bool { return a.within(t, t) }
 
 // within reports whether a holds a start in from..to.

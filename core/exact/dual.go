@@ -2,18 +2,16 @@ package exact
 
 import "slices"
 
-// A dual is a set of prices for the processors. In each bucket [k*g, k*g+g) a
-// processor costs pi[k] a second, in 1/one of a second; after the last bucket
-// it costs nothing. For any prices,
+// A dual is a set of prices for the processors: pi[k] a second in bucket [k*g, k*g+g), in
+// 1/one of a second; nothing after the last bucket. For any prices,
 //
 //	sum over jobs of min over t of (w*t + price of [t, t+d))  -  sum over k of pi[k] * room[k]
 //
-// is a lower bound on the cost: the Lagrangian of the time-indexed program whose
-// capacity constraints are added up over each bucket. Time is not rounded to the grid.
-// The price of an interval is piecewise linear in its start, so it is least where the
-// start or the end is on a border, or at an end of a span of the job's domain. All sums
-// are exact integers. Cuts, with the prices mu, are further constraints of buckets: they
-// count the room that some jobs leave and others cannot fill.
+// is a lower bound on the cost: the Lagrangian of the time-indexed program, its capacity
+// constraints added up over each bucket. Time is not rounded to the grid: the price of an
+// interval is piecewise linear in its start, so it is least where the start or the end is
+// on a border, or at an end of a span of the job's domain. All sums are exact integers.
+// Cuts, with the prices mu, are further constraints of buckets.
 type dual struct {
 	p      *problem
 	g      int64 // seconds of a bucket
@@ -154,7 +152,7 @@ func (u *dual) fluid() []int64 {
 	return prices
 }
 
-// free returns the price of the whole room.
+// free returns the price of the room.
 func (u *dual) free() (total int64) {
 	for k := range u.room {
 		total += u.pi[k] * u.room[k]

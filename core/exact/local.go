@@ -8,7 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// draw returns the stream of all random choices here.
+// draw returns the stream of random choices.
 func draw() *rand.Rand { return det.Stream(1, "exact") }
 
 // list returns the starts and the cost of an order's list schedule.

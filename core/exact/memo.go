@@ -80,7 +80,7 @@ func (m *memo) dominated(l *level, last int64) bool {
 	return false
 }
 
-// held returns the processors of the running jobs.
+// held returns the processors of all running jobs.
 func (l *level) held() (sum int64) {
 	for _, w := range l.procs {
 		sum += w

@@ -8,16 +8,15 @@ import (
 	"time"
 )
 
-// Options limit a solution's time, work, nodes and memory. The zero value solves to
-// the end.
+// Options limit a solution's time, work, nodes and memory. The zero value solves to the end.
 type Options struct {
 	Seconds   float64 `json:"seconds,omitempty"`    // of the clock; 0 for no limit
 	Work      float64 `json:"work,omitempty"`       // units of work, each about a second; 0 for no limit
 	Nodes     int64   `json:"nodes,omitempty"`      // 0 for no limit
 	MemoryMiB int     `json:"memory_mib,omitempty"` // for states and open parts; 0 for DefaultMemoryMiB
 
-	// Start is another schedule to begin with, parallel to the jobs, or nil. Only the
-	// order of its starts counts.
+	// Start is another schedule to begin with, parallel to the jobs, or nil. Only its order
+	// counts.
 	Start []int64 `json:"start,omitempty"`
 
 	// Progress, if not nil, receives every better schedule or bound. The solver reuses
@@ -29,7 +28,7 @@ type Options struct {
 	Yield func(nodes int64) `json:"-"`
 }
 
-// DefaultMemoryMiB is the memory for states and parts unless Options set it.
+// DefaultMemoryMiB is the memory for states and open parts unless Options set it.
 const DefaultMemoryMiB = 256
 
 // A Result is the best schedule found, and a proven bound.
@@ -52,7 +51,6 @@ type Result struct {
 // A Stop is what ended a solution.
 type Stop string
 
-// What ends a solution.
 const (
 	Done      Stop = "done"      // the schedule is optimal
 	Nodes     Stop = "nodes"     // Options.Nodes
@@ -234,7 +232,6 @@ func (s *solver) policies() {
 	s.update()
 }
 
-// improve anneals the orders.
 func (s *solver) improve(orders ...[]int) {
 	s.p.search(orders, s.afford(s.p.tries(), phaseShare, s.list), draw(), s.stop, func(order []int) {
 		s.best.take(s.p.list(order))

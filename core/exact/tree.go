@@ -100,7 +100,7 @@ func (t *tree) narrow(n *node, limit int64) bool {
 	return t.u.fix(n.dom, n.bound, limit) && t.prop.run(n.dom)
 }
 
-// size returns the number of starts left, over all jobs.
+// size returns the number of starts left.
 func size(dom []domain) float64 {
 	total := 0.0
 	for _, d := range dom {
@@ -118,7 +118,6 @@ func (t *tree) push(n *node) {
 	t.open = slices.Insert(t.open, at, n)
 }
 
-// run runs until no part is open or stop says so.
 func (t *tree) run() {
 	for len(t.open) > 0 {
 		last := len(t.open) - 1
@@ -231,8 +230,7 @@ func (t *tree) recut(n *node) bool {
 	return true
 }
 
-// attempt searches n with at most the given number of nodes, and reports whether the
-// search is complete.
+// attempt searches n with at most that many nodes and reports whether that is enough.
 func (t *tree) attempt(n *node, nodes int64) bool {
 	t.u.set(n.pi)
 	return t.chrono.run(n.dom, nodes)

@@ -52,7 +52,7 @@ func (s *solver) afford(most int, share float64, ticks int64) int {
 	return int(min(float64(most), float64(s.left())*share/float64(ticks)))
 }
 
-// stop calls Yield and reports whether a limit is reached.
+// stop calls Yield and reports whether the solver is at a limit.
 func (s *solver) stop() bool {
 	if s.o.Yield != nil {
 		s.o.Yield(s.nodes())

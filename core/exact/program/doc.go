@@ -23,8 +23,8 @@
 // The program's optimum is never below the instance's. With Options.Relaxed it is never
 // above: lengths and seconds are rounded down, M[t] is the number of processors free at
 // the last second of slot t, and one variable, which holds nothing, stands for all starts
-// at T or later. Round down the starts of any schedule: every job that holds a slot by
-// (4) runs at that slot's last second, and no job costs more. So it is a solution.
+// at T or later. Any schedule, its starts rounded down, is a solution: every job that
+// holds a slot by (4) runs at that slot's last second, and no job costs more.
 //
 // The paper leaves three points open:
 //

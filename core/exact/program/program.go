@@ -89,7 +89,7 @@ func New(in *exact.Instance, o Options) (*Program, error) {
 	return p, p.checkCost()
 }
 
-// checkCost makes sure that the costs of all solutions are exact.
+// checkCost returns an error unless the costs of all solutions are exact.
 func (p *Program) checkCost() error {
 	procs, submit := 0.0, p.in.Now
 	for _, j := range p.in.Jobs {
@@ -147,7 +147,7 @@ func (p *Program) Scale() int64 { return p.scale }
 // Slots returns T, the number of slots.
 func (p *Program) Slots() int64 { return p.slots }
 
-// Start returns the best policy's plan, a solution to begin with, in slots parallel to the
+// Start returns a solution to begin with, the best policy's plan, in slots parallel to the
 // jobs, and the policy's name. The program owns the slice.
 func (p *Program) Start() (slots []int64, policy string) { return p.begin, p.policy }
 
