@@ -56,33 +56,37 @@ func Both(id, section, text string, ours func(*Results) Source, printed Source, 
 
 // Cases counts the cases of a claim. The zero value is ready.
 type Cases struct {
-	Held, Total int
-	notes       []string // the counterexamples
+	Held, Total  int
+	all, against []string // notes of the cases, and of the counterexamples
 }
 
-// Check counts a case and notes a counterexample.
+// Check counts and notes a case.
 func (t *Cases) Check(ok bool, format string, args ...any) {
+	note := fmt.Sprintf(format, args...)
 	t.Total++
+	t.all = append(t.all, note)
 	if ok {
 		t.Held++
-		return
+	} else {
+		t.against = append(t.against, note)
 	}
-	t.notes = append(t.notes, fmt.Sprintf(format, args...))
 }
 
-// All reports whether the claim holds in every case, with a note on the counterexamples.
+// Listed reports whether the claim holds in every case, with the notes of all.
+func (t *Cases) Listed() (bool, string) { return t.Held == t.Total, strings.Join(t.all, ", ") }
+
+// All is Listed with only a few counterexamples in the note.
 func (t *Cases) All() (bool, string) { return t.AtLeast(1) }
 
 // AtLeast is All for a share of the cases.
 func (t *Cases) AtLeast(share float64) (bool, string) {
+	const most = 6
 	note := fmt.Sprintf("%d of %d", t.Held, t.Total)
-	if len(t.notes) > 0 {
-		const most = 6
-		shown, more := t.notes, ""
-		if len(shown) > most {
-			shown, more = shown[:most], fmt.Sprintf(" and %d more", len(t.notes)-most)
+	if n := len(t.against); n > 0 {
+		note += "; not " + strings.Join(t.against[:min(n, most)], ", ")
+		if n > most {
+			note += fmt.Sprintf(" and %d more", n-most)
 		}
-		note += "; not " + strings.Join(shown, ", ") + more
 	}
 	return float64(t.Held) >= float64(share*float64(t.Total)), note
 }
@@ -132,21 +136,23 @@ func Reasons(key string, claims map[string]string) map[string]string {
 	return whys
 }
 
-// Explain adds the reason to the note of a claim that fails.
-func Explain(x *Experiment, whys map[string]string) {
-	for i := range x.Claims {
-		c := &x.Claims[i]
-		why, ok := whys[x.ID+"/"+c.ID]
-		if !ok {
-			continue
-		}
-		holds := c.Holds
-		c.Holds = func(r *Results) (bool, string) {
-			ok, note := holds(r)
-			if !ok && r.Scale == Full { // a small sample has too few jobs
-				note += "; likely because: " + why
+// Explain adds the reasons to the notes of claims that fail, and returns the experiments.
+func Explain(all []Experiment, whys map[string]string) []Experiment {
+	for _, x := range all {
+		for i := range x.Claims {
+			holds := x.Claims[i].Holds
+			why, ok := whys[x.ID+"/"+x.Claims[i].ID]
+			if !ok {
+				continue
 			}
-			return ok, note
+			x.Claims[i].Holds = func(r *Results) (bool, string) {
+				ok, note := holds(r)
+				if !ok && r.Scale == Full { // a small sample has too few jobs
+					note += "; likely because: " + why
+				}
+				return ok, note
+			}
 		}
 	}
+	return all
 }

@@ -139,16 +139,20 @@ func (w *work) evaluation(i int) *Evaluation {
 
 // judge fills in Cells and Numbers.
 func (e *Evaluation) judge() {
-	x := e.Experiment
-	place := map[At]int{}
-	for _, c := range x.Cells {
-		place[At{c.Row, c.Column}] = len(e.Cells)
-		e.Cells = append(e.Cells, Number{ID: x.ID + "/" + slug(c.Row, c.Column), Row: c.Row, Column: c.Column, Unit: c.Unit,
-			Published: math.NaN(), Ours: c.Value(e.Results), Ratio: math.NaN()})
+	number := func(row, column, unit string) Number {
+		return Number{ID: e.Experiment.ID + "/" + slug(row, column), Row: row, Column: column, Unit: unit,
+			Published: math.NaN(), Ours: math.NaN(), Ratio: math.NaN()}
 	}
-	for _, p := range x.Published {
-		n := Number{ID: x.ID + "/" + slug(p.Row, p.Column), Row: p.Row, Column: p.Column, Unit: p.Unit,
-			Published: p.Value, Ours: math.NaN(), Note: p.Note}
+	place := map[At]int{}
+	for _, c := range e.Experiment.Cells {
+		place[At{c.Row, c.Column}] = len(e.Cells)
+		n := number(c.Row, c.Column, c.Unit)
+		n.Ours = c.Value(e.Results)
+		e.Cells = append(e.Cells, n)
+	}
+	for _, p := range e.Experiment.Published {
+		n := number(p.Row, p.Column, p.Unit)
+		n.Published, n.Note = p.Value, p.Note
 		k, ok := place[At{p.Row, p.Column}]
 		if ok {
 			n.Ours = e.Cells[k].Ours

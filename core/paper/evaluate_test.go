@@ -54,27 +54,14 @@ func text(t *testing.T, all []*paper.Evaluation) string {
 	return b.String()
 }
 
-// outcome is everything that an experiment gave.
+// outcome is everything that an experiment gave, with the words.
 func outcome(t *testing.T, e *paper.Evaluation) string {
 	t.Helper()
-	var b strings.Builder
-	for _, r := range e.Runs {
-		s, err := json.Marshal(r.Summary)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&b, "%s %s\n", r.Label, s)
-	}
-	for _, n := range append(e.Cells, e.Numbers...) {
-		fmt.Fprintf(&b, "%+v\n", n)
-	}
-	fmt.Fprintf(&b, "%+v\n", e.Claims)
 	c, err := json.Marshal(e.Chart)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprintf(&b, "%s\n", c)
-	return b.String()
+	return fmt.Sprintf("%s%+v\n%+v\n%+v\n%s\n", papertest.Figures(t, e), e.Cells, e.Numbers, e.Claims, c)
 }
 
 func same(t *testing.T, what string, got, want []*paper.Evaluation) {

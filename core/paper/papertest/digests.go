@@ -21,7 +21,7 @@ func Digests(t *testing.T, p *paper.Paper) {
 	const golden = "testdata/digests.txt"
 	var got strings.Builder
 	for _, e := range quick(t, p) {
-		fmt.Fprintf(&got, "%-12s %x\n", e.Experiment.ID, sha256.Sum256([]byte(figures(t, e))))
+		fmt.Fprintf(&got, "%-12s %x\n", e.Experiment.ID, sha256.Sum256([]byte(Figures(t, e))))
 	}
 	if *update {
 		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
@@ -43,9 +43,9 @@ func Digests(t *testing.T, p *paper.Paper) {
 	}
 }
 
-// figures is all that is computed for an experiment, without the words around it,
+// Figures is all that is computed for an experiment, without the words around it,
 // which may be improved.
-func figures(t *testing.T, e *paper.Evaluation) string {
+func Figures(t *testing.T, e *paper.Evaluation) string {
 	var b strings.Builder
 	for _, r := range e.Runs {
 		s, err := json.Marshal(r.Summary)

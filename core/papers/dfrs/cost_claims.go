@@ -34,12 +34,12 @@ func bandwidth(at paper.Source, column, a string) float64 {
 
 // bandwidths checks that every algorithm's bandwidth lies between, exclusively.
 func bandwidths(at paper.Source, column string, algorithms []string, least, most float64) (bool, string) {
-	var l list
+	var t paper.Cases
 	for _, a := range algorithms {
 		v := bandwidth(at, column, a)
-		l.check(v > least && v < most, "%s %.2f", a, v)
+		t.Check(v > least && v < most, "%s %.2f", a, v)
 	}
-	return l.result()
+	return t.Listed()
 }
 
 func lowBandwidth(at paper.Source) (bool, string) { return bandwidths(at, avg, bothBest, -1, 0.805) }
@@ -54,25 +54,26 @@ func similarBandwidth(at paper.Source) (bool, string) {
 // below checks the average preemptions and migrations per hour or job.
 func below(algorithms []string, per string, preemptions, migrations float64) func(paper.Source) (bool, string) {
 	return func(at paper.Source) (bool, string) {
-		var l list
+		var t paper.Cases
 		for _, a := range algorithms {
 			p, m := at("pmtn "+per, avg, a), at("mig "+per, avg, a)
-			l.check(p < preemptions && m < migrations, "%s %.2f and %.2f", a, p, m)
+			t.Check(p < preemptions && m < migrations, "%s %.2f and %.2f", a, p, m)
 		}
-		return l.result()
+		return t.Listed()
 	}
 }
 
-func greedy(periodic bool) []string { // the rows that use Greedy on submission
-	return slices.DeleteFunc(slices.Clone(table3Rows), func(a string) bool {
+// greedy are the rows of table 3 that use Greedy on submission.
+func greedy(periodic bool) []string {
+	return slices.DeleteFunc(rowsOf("table3"), func(a string) bool {
 		return !strings.HasPrefix(a, "Greedy") || strings.Contains(a, "/per") != periodic
 	})
 }
 
-var globalTable3 = slices.DeleteFunc(slices.Clone(table3Rows), func(a string) bool { return !strings.HasPrefix(a, "MCB8") })
+var mcb8 = []string{"MCB8*/OPT=MIN", "MCB8*/per/OPT=MIN", "MCB8*/per/OPT=MIN/MINVT=600"} // on submission
 
 func mcb8PreemptsMore(at paper.Source) (bool, string) {
-	return paper.EveryPair(globalTable3, greedy(true), func(t *paper.Cases, a, b string) {
+	return paper.EveryPair(mcb8, greedy(true), func(t *paper.Cases, a, b string) {
 		x, y := at("pmtn /h", avg, a), at("pmtn /h", avg, b)
 		t.Check(x > y, "%s and %s: %.1f and %.1f", a, b, x, y)
 	})
@@ -83,18 +84,18 @@ func mcb8MigratesMore(at paper.Source) (bool, string) {
 	for _, b := range greedy(true) {
 		most = max(most, at("mig /h", avg, b))
 	}
-	var l list
-	for _, a := range globalTable3 {
+	var t paper.Cases
+	for _, a := range mcb8 {
 		v := at("mig /h", avg, a)
-		l.check(v > 120 && v >= 2*most, "%s %.2f", a, v)
+		t.Check(v > 120 && v >= 2*most, "%s %.2f", a, v)
 	}
-	ok, note := l.result()
+	ok, note := t.Listed()
 	return ok, fmt.Sprintf("%s; greedy at most %.1f", note, most)
 }
 
 func migrationsPerJob(at paper.Source) (bool, string) {
-	return paper.Every(table3Rows, func(t *paper.Cases, a string) {
-		if v := at("mig /job", avg, a); slices.Contains(globalTable3, a) {
+	return paper.Every(rowsOf("table3"), func(t *paper.Cases, a string) {
+		if v := at("mig /job", avg, a); slices.Contains(mcb8, a) {
 			t.Check(v >= 14, "%s %.1f", a, v)
 		} else {
 			t.Check(v < 8, "%s %.1f", a, v)

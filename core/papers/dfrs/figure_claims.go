@@ -154,12 +154,12 @@ func slowGrowth(r *paper.Results) (bool, string) {
 }
 
 func stillBeatsEASY(r *paper.Results) (bool, string) {
-	var l list
+	var t paper.Cases
 	for _, s := range allSets {
 		q := stretches(r)(s.key, avg, nameEASY) / s.stretchAt(r, 12000)
-		l.check(q >= 100, "%s %.0f times", s.key, q)
+		t.Check(q >= 100, "%s %.0f times", s.key, q)
 	}
-	return l.result()
+	return t.Listed()
 }
 
 func fig9Claims() []paper.Claim {

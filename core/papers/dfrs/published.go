@@ -42,8 +42,3 @@ var (
 	global = []string{"MCB8*/OPT=MIN/MINVT=600", "MCB8/per/OPT=MIN/MINVT=600", "MCB8*/per/OPT=MIN/MINVT=600"}
 	clock  = []string{per, stretch}
 )
-
-var table3Rows = []string{nameEASY, nameFCFS,
-	"Greedy*/OPT=MIN", "GreedyP*/OPT=MIN", "GreedyPM*/OPT=MIN", "Greedy/per/OPT=MIN", "GreedyP/per/OPT=MIN", "GreedyPM/per/OPT=MIN",
-	"Greedy*/per/OPT=MIN", "GreedyP*/per/OPT=MIN", "GreedyPM*/per/OPT=MIN", "Greedy*/per/OPT=MIN/MINVT=600", bestP, bestName,
-	"MCB8*/OPT=MIN", "MCB8*/per/OPT=MIN", "MCB8*/per/OPT=MIN/MINVT=600", "/per/OPT=MIN", "/stretch-per/OPT=MAX"}

@@ -64,19 +64,6 @@ func within(least, most float64) func(x, y float64) bool {
 	return func(x, y float64) bool { return y/x > least && y/x < most }
 }
 
-// A list notes every number that it checks.
-type list struct {
-	failed bool
-	notes  []string
-}
-
-func (l *list) check(ok bool, format string, args ...any) {
-	l.failed = l.failed || !ok
-	l.notes = append(l.notes, fmt.Sprintf(format, args...))
-}
-
-func (l *list) result() (bool, string) { return !l.failed, strings.Join(l.notes, ", ") }
-
 // lowest is the algorithm with the lowest number in a column.
 func lowest(at paper.Source, set, column string, algorithms []string) (string, float64) {
 	best, least := "", math.Inf(1)
@@ -143,14 +130,14 @@ func table2Claims() []paper.Claim {
 
 func consistent(at paper.Source) (bool, string) {
 	all := slices.Concat(batch, ours)
-	var l list
+	var t paper.Cases
 	for i, a := range allSets {
 		for _, b := range allSets[i+1:] {
 			q := rankCorrelation(all, func(x string) float64 { return at(a.key, avg, x) }, func(x string) float64 { return at(b.key, avg, x) })
-			l.check(q >= 0.8, "%s and %s %.2f", a.key, b.key, q)
+			t.Check(q >= 0.8, "%s and %s %.2f", a.key, b.key, q)
 		}
 	}
-	return l.result()
+	return t.Listed()
 }
 
 func starPositive(at paper.Source) (bool, string) {
@@ -185,13 +172,13 @@ func factor7(at paper.Source) (bool, string) {
 // times checks an algorithm's average over the lowest of the others'.
 func times(algorithm string, others []string, ok func(q float64) bool) func(paper.Source) (bool, string) {
 	return func(at paper.Source) (bool, string) {
-		var l list
+		var t paper.Cases
 		for _, s := range allSets {
 			_, least := lowest(at, s.key, avg, others)
 			q := at(s.key, avg, algorithm) / least
-			l.check(ok(q), "%s %.1f times", s.key, q)
+			t.Check(ok(q), "%s %.1f times", s.key, q)
 		}
-		return l.result()
+		return t.Listed()
 	}
 }
 

@@ -51,7 +51,7 @@ func (s instances) addStretch(x *paper.Experiment, algorithm, prefix string) {
 // part tells whether a table of the appendix plays the algorithm. At scale quick, it
 // plays only those of tables 2 and 3, a family, and two others.
 func part(scale paper.Scale, algorithm string) bool {
-	return scale == paper.Full || slices.Contains(slices.Concat(table2Algorithms(), table3Rows, family("GreedyPM*/per"),
+	return scale == paper.Full || slices.Contains(slices.Concat(table2Algorithms(), rowsOf("table3"), family("GreedyPM*/per"),
 		[]string{"MCB8/per/OPT=MIN", "/per/OPT=AVG"}), algorithm)
 }
 
@@ -123,7 +123,7 @@ func (t costTable) experiment(scale paper.Scale) paper.Experiment {
 func table3(scale paper.Scale) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table3", Kind: paper.Table,
 		Title: "Costs of preemption and migration, scaled synthetic traces with loads of 0.7 and more", Claims: table3Claims()}
-	for _, a := range table3Rows {
+	for _, a := range rowsOf("table3") {
 		highlyLoaded.need(&x, scale, a)
 		for _, t := range costs {
 			t.add(&x, a)

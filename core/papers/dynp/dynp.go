@@ -43,8 +43,5 @@ func experiments(scale paper.Scale) []paper.Experiment {
 	for _, f := range figures {
 		all = append(all, f.experiment(scale))
 	}
-	for i := range all {
-		paper.Explain(&all[i], why)
-	}
-	return all
+	return paper.Explain(all, why)
 }

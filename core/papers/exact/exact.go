@@ -36,9 +36,5 @@ var Paper = &paper.Paper{
 }
 
 func experiments(scale paper.Scale) []paper.Experiment {
-	all := []paper.Experiment{table1(scale), fig1(scale), online(scale)}
-	for i := range all {
-		paper.Explain(&all[i], why)
-	}
-	return all
+	return paper.Explain([]paper.Experiment{table1(scale), fig1(scale), online(scale)}, why)
 }

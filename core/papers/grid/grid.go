@@ -48,18 +48,14 @@ var Paper = &paper.Paper{
 }
 
 func experiments(scale paper.Scale) []paper.Experiment {
-	all := []paper.Experiment{
+	return paper.Explain([]paper.Experiment{
 		sdsc.jobsTable(), lanl.jobsTable(), sdsc.sitesTable(), lanl.sitesTable(),
 		fig1(scale), fig2(scale),
 		thresholds{&sdsc, light, []float64{light, heavy, 8, 16}}.experiment("fig3", scale),
 		thresholds{&lanl, full, []float64{2, 6, full}}.experiment("fig4", scale),
 		sdsc.slowdowns("fig5", scale, heavy), lanl.slowdowns("fig6", scale, full),
 		fig7(scale), fig8(scale), readingsExperiment(scale), loads(scale),
-	}
-	for i := range all {
-		paper.Explain(&all[i], why)
-	}
-	return all
+	}, why)
 }
 
 // noSplit is for policies that never run a job on several sites.

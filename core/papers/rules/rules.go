@@ -37,13 +37,9 @@ var Paper = &paper.Paper{
 }
 
 func experiments(scale paper.Scale) []paper.Experiment {
-	all := []paper.Experiment{
+	return paper.Explain([]paper.Experiment{
 		table1Experiment(), table2Experiment(), table3Experiment(scale), table4Experiment(scale),
 		fig3Experiment(), fig5Experiment(scale), fig6Experiment(scale), fig7Experiment(scale),
 		section4(), section51(scale), singlesExperiment(), seedsExperiment(scale), decisionsExperiment(scale), crossExperiment(scale),
-	}
-	for i := range all {
-		paper.Explain(&all[i], why)
-	}
-	return all
+	}, why)
 }
