@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"math"
@@ -181,9 +182,4 @@ func slug(parts ...string) string {
 	return strings.Join(parts, "/")
 }
 
-func (o *Options) parallel() int {
-	if o.Parallel > 0 {
-		return o.Parallel
-	}
-	return runtime.GOMAXPROCS(0)
-}
+func (o *Options) parallel() int { return cmp.Or(max(o.Parallel, 0), runtime.GOMAXPROCS(0)) }

@@ -4,6 +4,7 @@ package papertest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -32,16 +33,16 @@ func jobSets(paper.Scale) []paper.JobSet {
 		{Name: "small", Title: "SMALL_syn", Doc: "A few hundred jobs.", Make: small},
 		{Name: "small-exact", Title: "SMALL_syn, perfect estimates", Doc: "The same with estimates that are the run times.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
-				w, err := l.JobSet("small")
+				small, err := l.JobSet("small")
 				if err != nil {
 					return nil, err
 				}
-				c := *w
-				c.Jobs = append([]job.Job(nil), w.Jobs...)
-				for i := range c.Jobs {
-					c.Jobs[i].Estimate = max(1, c.Jobs[i].Run)
+				w := *small
+				w.Jobs = slices.Clone(w.Jobs)
+				for i := range w.Jobs {
+					w.Jobs[i].Estimate = max(1, w.Jobs[i].Run)
 				}
-				return &c, nil
+				return &w, nil
 			}},
 	}
 }
@@ -137,11 +138,8 @@ func figure(factors []float64) paper.Experiment {
 			panel := chart.Panel{Title: set, X: chart.Axis{Label: "shrinking factor", Reversed: true},
 				Y: chart.Axis{Label: "ART", Seconds: true, Zero: true}}
 			for _, p := range policies {
-				s := chart.Series{Name: p}
-				for _, f := range factors {
-					s.X, s.Y = append(s.X, f), append(s.Y, r.Metric(label(set, p, f), "art_s"))
-				}
-				panel.Series = append(panel.Series, s)
+				art := func(f float64) float64 { return r.Metric(label(set, p, f), "art_s") }
+				panel.Series = append(panel.Series, chart.Curve(p, factors, art))
 			}
 			c.Panels = append(c.Panels, panel)
 		}

@@ -10,8 +10,6 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-func loadColumn(load float64) string { return fmt.Sprintf("load %v", load) }
-
 // curves are the algorithms of figure 1: "only the Greedy and GreedyPM versions" of
 // table 2, and batch scheduling.
 var curves = slices.DeleteFunc(table2Algorithms(), func(a string) bool {
@@ -31,30 +29,27 @@ func fig1(scale paper.Scale) paper.Experiment {
 	scaled.need(&x, scale, curves...)
 	for _, a := range curves {
 		for _, load := range loads {
-			x.Add(a, loadColumn(load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
+			x.Add(a, fmt.Sprint("load ", load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
 		}
 	}
 	x.Published = numbers().Of("fig1", func(_, column string) string {
-		if column == loadColumn(0.1) {
+		if column == "load 0.1" {
 			return "The text says about 3 at low loads."
 		}
 		return "The text says 7.5 at high loads."
 	})
 	x.Chart = func(r *paper.Results) chart.Chart {
-		// Every panel has a series for every curve, without points if the panel does not
-		// show it: so a curve looks the same in all.
+		// Every panel has a series for every curve, without points if it does not show it, so
+		// that a curve looks the same in all.
 		panel := func(title string, algorithms ...string) chart.Panel {
 			p := chart.Panel{Title: title, X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "average degradation from bound", Log: true}}
 			for _, a := range curves {
-				s := chart.Series{Name: short(a), X: loads}
-				for _, load := range loads {
-					y := math.NaN()
+				p.Series = append(p.Series, chart.Curve(short(a), loads, func(load float64) float64 {
 					if slices.Contains(algorithms, a) {
-						y = atLoad(r, load, a)
+						return atLoad(r, load, a)
 					}
-					s.Y = append(s.Y, y)
-				}
-				p.Series = append(p.Series, s)
+					return math.NaN()
+				}))
 			}
 			return p
 		}

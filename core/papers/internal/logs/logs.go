@@ -34,10 +34,7 @@ var (
 )
 
 // Like returns what the log's reconstruction is made from.
-func (s *Log) Like() *Like {
-	d := likes[s.Key]
-	return &d
-}
+func (s *Log) Like() *Like { return likes[s.Key] }
 
 // Read reads the log with requested widths, as the papers do; ok is false if it is not
 // given.
