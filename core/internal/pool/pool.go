@@ -19,54 +19,40 @@ func Each(ctx context.Context, n, workers int, f func(i int) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	b := batch{ctx: ctx, n: n, f: f, failed: n}
+	var (
+		mu     sync.Mutex
+		next   int   // the index of the next call
+		done   int   // calls that returned
+		failed = n   // the lowest index that failed
+		first  error // its error
+	)
+	// Indexes are handed out in order, so the lowest one that fails is always called.
+	work := func() {
+		mu.Lock()
+		for next < n && failed == n && ctx.Err() == nil {
+			i := next
+			next++
+			mu.Unlock()
+			err := f(i)
+			mu.Lock()
+			done++
+			if err != nil && i < failed {
+				failed, first = i, err
+			}
+		}
+		mu.Unlock()
+	}
 	if workers = min(workers, n); workers <= 1 {
-		b.work()
+		work()
 	} else {
 		var group sync.WaitGroup
 		for range workers {
-			group.Go(b.work)
+			group.Go(work)
 		}
 		group.Wait()
 	}
-	if b.err == nil && b.done < n {
+	if first == nil && done < n {
 		return context.Cause(ctx)
 	}
-	return b.err
-}
-
-type batch struct {
-	ctx context.Context
-	n   int
-	f   func(i int) error
-
-	mu     sync.Mutex
-	next   int   // the index of the next call
-	done   int   // calls that returned
-	failed int   // the lowest index that failed, n if none
-	err    error // its error
-}
-
-// work makes calls until none is left. Indexes are handed out in order, so the lowest one
-// that fails is always called.
-func (b *batch) work() {
-	for {
-		b.mu.Lock()
-		i := b.next
-		if i == b.n || b.failed < b.n || b.ctx.Err() != nil {
-			b.mu.Unlock()
-			return
-		}
-		b.next++
-		b.mu.Unlock()
-
-		err := b.f(i)
-
-		b.mu.Lock()
-		b.done++
-		if err != nil && i < b.failed {
-			b.failed, b.err = i, err
-		}
-		b.mu.Unlock()
-	}
+	return first
 }

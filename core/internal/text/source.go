@@ -95,12 +95,12 @@ var magic = []struct {
 	bytes string
 	err   error
 }{
-	{"\x1f\x8b", &compressedError{"gunzip, once,"}}, // gzip within gzip
-	{"BZh", &compressedError{"bzip2 -d"}},
-	{"\xfd7zXZ", &compressedError{"xz -d"}},
-	{"\x28\xb5\x2f\xfd", &compressedError{"zstd -d"}},
-	{"PK\x03\x04", &compressedError{"unzip"}},
-	{"\x1f\x9d", &compressedError{"uncompress"}},
+	{"\x1f\x8b", compressed("gunzip, once,")}, // gzip within gzip
+	{"BZh", compressed("bzip2 -d")},
+	{"\xfd7zXZ", compressed("xz -d")},
+	{"\x28\xb5\x2f\xfd", compressed("zstd -d")},
+	{"PK\x03\x04", compressed("unzip")},
+	{"\x1f\x9d", compressed("uncompress")},
 	{"\xff\xfe", ErrEncoding},
 	{"\xfe\xff", ErrEncoding},
 }
@@ -161,14 +161,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A compressedError names the tool for a compression other than gzip.
-type compressedError struct{ tool string }
-
-func (e *compressedError) Error() string {
-	return ErrCompressed.Error() + ": decompress it first with " + e.tool
-}
-
-func (e *compressedError) Unwrap() error { return ErrCompressed }
+func compressed(tool string) error { return fmt.Errorf("%w: decompress it first with %s", ErrCompressed, tool) }
 
 // gzipError replaces an error about compressed data by one of this package.
 func gzipError(err error) error {

@@ -1,25 +1,26 @@
 // Package empirical generates workloads that resemble a log, after Streit (A Self-Tuning
-// Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002, section 4): the times
-// between submissions follow a Weibull distribution fitted to the log; width, estimate and
+// Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002, section 4). The times
+// between submissions follow a Weibull distribution fitted to the log. Width, estimate and
 // run time, which depend on each other, are drawn together from a three-dimensional table
 // of the frequencies of all combinations.
 //
 // Where the paper is silent:
 //
-//   - It prints alpha and beta, not how they were fitted. Analyse takes the most likely
-//     ones, see FitWeibull: on the public logs alpha is 0.50 for CTC, KTH and SDSC (beta
+//   - It prints alpha and beta but not how they were fitted. Analyse takes the most likely
+//     ones (see FitWeibull): on the public logs alpha is 0.50 for CTC, KTH and SDSC (beta
 //     174, 433 and 534 s); the paper prints 0.35, 0.35 and 0.4 (60, 200 and 290 s). Mean
-//     gaps are similar, but the paper's are more bursty. The printed ones, as Alpha and
-//     Beta of the Model, have mean gaps (302, 1006, 964 s) near those of its job sets (287,
-//     1047, 945 s).
-//   - The table has no classes: the paper's synthetic maxima are values of its traces. The
-//     paper draws three numbers, width first; one for the whole combination has the same
-//     distribution.
+//     gaps are similar, but the paper's are more bursty. As Alpha and Beta of the Model,
+//     the printed values have mean gaps (302, 1006, 964 s) near those of the paper's job
+//     sets (287, 1047, 945 s).
+//   - The table has no classes, because the paper's synthetic maxima are values of its
+//     traces. The paper draws three numbers, width first; one for the whole combination has
+//     the same distribution.
 //   - Submissions depend neither on the hour nor on the job: a Weibull distribution keeps
 //     the bursts of a log but not its days and weeks.
 package empirical
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -29,8 +30,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A Model is what Analyse keeps of a workload. It can be written as JSON, changed,
-// and read back.
+// A Model is what Analyse keeps of a workload. It can be edited as JSON.
 type Model struct {
 	Name  string  `json:"name"`  // of the workload analysed
 	Procs int     `json:"procs"` // size of its machine
@@ -70,28 +70,24 @@ type Options struct {
 	Jobs int    `json:"jobs,omitempty"` // 1..10,000,000; 0 is DefaultJobs
 	Seed uint64 `json:"seed,omitempty"` // of all random streams
 
-	// Load is the offered load: the area of all jobs over the processors times the span from
-	// the first to the last submission. The gaps are scaled to reach it, up to rounding to
-	// whole seconds, unless it is 0. (The paper's shrinking factor is
-	// workload.ScaleInterarrival.)
+	// Load is the offered load: the area of all jobs over the processors times the span
+	// from the first to the last submission. Unless it is 0, the gaps are scaled to reach
+	// it, except for rounding. (The paper's shrinking factor is workload.ScaleInterarrival.)
 	Load float64 `json:"load,omitempty"`
 
-	// Users is the number of users. The k-th is drawn with a probability
-	// proportional to 1/k (Zipf). 0 means that users are unknown.
+	// Users is the number of users, or 0 if users are unknown. The k-th is drawn with a
+	// probability proportional to 1/k (Zipf).
 	Users int `json:"users,omitempty"`
 }
 
-// Generate draws a workload, with the first job at second 0. The same model and options give
-// the same workload on every build; fewer Jobs give a prefix of it, unless Load is set.
+// Generate draws a workload with the first job at second 0. The same model and options
+// give the same workload on every build; fewer Jobs give a prefix of it, unless Load is
+// set.
 func (m *Model) Generate(opt Options) (*workload.Workload, error) {
 	if opt.Jobs == 0 {
 		opt.Jobs = DefaultJobs
 	}
-	problem := m.check()
-	if problem == "" {
-		problem = opt.check()
-	}
-	if problem != "" {
+	if problem := cmp.Or(m.check(), opt.check()); problem != "" {
 		return nil, fmt.Errorf("empirical model: %s", problem)
 	}
 

@@ -2,7 +2,7 @@ package empirical
 
 import "math"
 
-// rounded returns a gap in whole seconds, the nearest, which keeps the mean.
+// rounded returns a scaled gap to the nearest second, which keeps the mean.
 func rounded(gap, scale float64) float64 { return math.Floor(float64(gap*scale) + 0.5) }
 
 // span returns the sum of the scaled gaps, in seconds.
@@ -14,8 +14,8 @@ func span(gaps []float64, scale float64) float64 {
 	return total
 }
 
-// scaleTo returns the factor with which the gaps span that many seconds, by
-// bisection: no rounded gap shrinks when the factor grows.
+// scaleTo returns the factor with which the gaps span that many seconds, by bisection: no
+// rounded gap shrinks when the factor grows.
 func scaleTo(gaps []float64, seconds float64) float64 {
 	if len(gaps) == 0 {
 		return 1

@@ -22,9 +22,9 @@ func (c Cell) compare(d Cell) int {
 	return cmp.Or(cmp.Compare(c.Procs, d.Procs), cmp.Compare(c.Estimate, d.Estimate), cmp.Compare(c.Run, d.Run))
 }
 
-// A Table is the three-dimensional table of a workload without empty cells: cell i
-// is Procs[i], Estimate[i], Run[i], Jobs[i], in order of width, estimate, run time.
-// (Columns make the JSON a fifth of the size.)
+// A Table is the three-dimensional table of a workload without empty cells, in order of
+// width, estimate and run time: cell i is Procs[i], Estimate[i], Run[i], Jobs[i]. (With
+// columns the JSON is a fifth of the size.)
 type Table struct {
 	Procs    []int32 `json:"procs"`
 	Estimate []int64 `json:"estimate_s"`
@@ -32,8 +32,8 @@ type Table struct {
 	Jobs     []int64 `json:"jobs"`
 }
 
-// NewTable returns the table of the cells, which it sorts in place, and adds up
-// those of the same combination.
+// NewTable sorts the cells in place and returns their table; it adds up cells of the same
+// combination.
 func NewTable(cells []Cell) Table {
 	slices.SortFunc(cells, Cell.compare)
 	var t Table
@@ -56,15 +56,18 @@ func (t *Table) check(procs int) string {
 		return "the table's columns are empty or of different lengths"
 	}
 	for i := range n {
-		switch {
-		case t.Procs[i] < 1 || int(t.Procs[i]) > procs:
-			return fmt.Sprintf("the table's cell %d is %d processors wide: want 1..%d", i, t.Procs[i], procs)
-		case t.Estimate[i] < 1 || t.Estimate[i] > job.MaxSeconds:
-			return fmt.Sprintf("the table's cell %d has an estimate of %d s: want 1..%d", i, t.Estimate[i], job.MaxSeconds)
-		case t.Run[i] < 0 || t.Run[i] > job.MaxSeconds:
-			return fmt.Sprintf("the table's cell %d has a run time of %d s: want 0..%d", i, t.Run[i], job.MaxSeconds)
-		case t.Jobs[i] < 1 || t.Jobs[i] > 1<<32: // 2^31 cells of that do not overflow
-			return fmt.Sprintf("the table's cell %d stands for %d jobs: want 1..%d", i, t.Jobs[i], 1<<32)
+		for _, c := range [...]struct {
+			what           string
+			n, least, most int64
+		}{
+			{"is %d processors wide", int64(t.Procs[i]), 1, int64(procs)},
+			{"has an estimate of %d s", t.Estimate[i], 1, job.MaxSeconds},
+			{"has a run time of %d s", t.Run[i], 0, job.MaxSeconds},
+			{"stands for %d jobs", t.Jobs[i], 1, 1 << 32}, // 2^31 such cells do not overflow
+		} {
+			if c.n < c.least || c.n > c.most {
+				return fmt.Sprintf("the table's cell %d "+c.what+": want %d..%d", i, c.n, c.least, c.most)
+			}
 		}
 	}
 	return ""

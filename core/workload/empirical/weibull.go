@@ -15,13 +15,13 @@ const (
 
 // FitWeibull returns the shape alpha and the scale beta, in seconds, of the most likely
 // Weibull distribution of gaps, none negative and not all 0. Logs round to seconds, and a
-// Weibull of small shape has much of its mass below one second, so a gap g stands for a
-// time in [g-1/2, g+1/2), and 0 for one in [0, 1/2). A shape outside [0.01, 100], as of
+// Weibull of small shape has much of its mass below one second. So a gap g stands for a
+// time in [g-1/2, g+1/2), and 0 for one in [0, 1/2). A shape outside [0.01, 100], as for
 // equal gaps, is replaced by the bound.
 //
 // The likelihood is P(x in [u, v)) = exp(-rate*u**alpha) - exp(-rate*v**alpha) with
-// rate = beta**-alpha. Its logarithm is concave in the rate for a given alpha, which is
-// found by golden-section search. It costs some 500 exponentials for each different gap.
+// rate = beta**-alpha. Its logarithm is concave in the rate for a given alpha.
+// Golden-section search finds alpha. The cost is about 500 exponentials per distinct gap.
 func FitWeibull(gaps []int64) (alpha, beta float64, err error) {
 	if len(gaps) == 0 || slices.Min(gaps) < 0 {
 		return 0, 0, errors.New("interarrival times need at least two jobs, in order of submission")
@@ -31,21 +31,20 @@ func FitWeibull(gaps []int64) (alpha, beta float64, err error) {
 		return 0, 0, errors.New("all jobs are submitted in the same second: there are no interarrival times to fit")
 	}
 	f := newFit(gaps, longest)
-
-	const section = 0.6180339887498949
+	at := func(logAlpha float64) float64 { return f.likelihood(det.Exp(logAlpha)) }
 	lo, hi := det.Log(minAlpha), det.Log(maxAlpha)
-	a := hi - float64((hi-lo)*section)
-	b := lo + float64((hi-lo)*section)
-	atA, atB := f.likelihood(det.Exp(a)), f.likelihood(det.Exp(b))
+	section := func() float64 { return float64((hi - lo) * 0.6180339887498949) }
+	a, b := hi-section(), lo+section()
+	atA, atB := at(a), at(b)
 	for range 45 { // to 4e-9 of alpha
 		if atA >= atB {
 			hi, b, atB = b, a, atA
-			a = hi - float64((hi-lo)*section)
-			atA = f.likelihood(det.Exp(a))
+			a = hi - section()
+			atA = at(a)
 		} else {
 			lo, a, atA = a, b, atB
-			b = lo + float64((hi-lo)*section)
-			atB = f.likelihood(det.Exp(b))
+			b = lo + section()
+			atB = at(b)
 		}
 	}
 	alpha = min(max(det.Exp((lo+hi)/2), minAlpha), maxAlpha)
@@ -53,7 +52,7 @@ func FitWeibull(gaps []int64) (alpha, beta float64, err error) {
 	return alpha, float64(longest * det.Pow(f.rate, -1/alpha)), nil
 }
 
-// A fit is the data and the most likely rate for the last alpha tried.
+// A fit holds the data and the most likely rate for the last alpha tried.
 type fit struct {
 	gaps []gap
 	rate float64 // of the times divided by the longest
@@ -100,7 +99,7 @@ func (f *fit) likelihood(alpha float64) float64 {
 	return total
 }
 
-// slope returns the derivative of the log-likelihood by the rate.
+// slope returns the derivative of the log-likelihood with respect to the rate.
 func (f *fit) slope(rate float64) float64 {
 	total := 0.0
 	for i := range f.gaps {
@@ -117,9 +116,9 @@ func (f *fit) slope(rate float64) float64 {
 	return total
 }
 
-// solve sets the rate at which the slope is 0. The slope falls from infinity to below 0: solve
-// encloses the rate, from the last one on, and finds it by regula falsi in its logarithm
-// (Illinois).
+// solve sets the rate at which the slope, which falls from infinity to below 0, is 0. It
+// brackets the rate, starting from the last one, and finds it by regula falsi in its
+// logarithm (Illinois).
 func (f *fit) solve() {
 	var hi, atHi float64
 	lo := f.rate
@@ -155,7 +154,7 @@ func (f *fit) solve() {
 		case at == 0:
 			return
 		case at > 0:
-			if done := mid-x < 1e-13; done {
+			if mid-x < 1e-13 {
 				return
 			}
 			x, atLo = mid, at
@@ -164,7 +163,7 @@ func (f *fit) solve() {
 			}
 			side = 1
 		default:
-			if done := y-mid < 1e-13; done {
+			if y-mid < 1e-13 {
 				return
 			}
 			y, atHi = mid, at

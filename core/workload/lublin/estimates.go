@@ -1,6 +1,7 @@
 package lublin
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -15,8 +16,8 @@ type Estimates struct {
 	//	exact    the run time (also "")
 	//	factor   uniform on [run, (1+Factor)*run]: the f-model of Mu'alem and
 	//	         Feitelson (IEEE TPDS 12(6), 2001)
-	//	round    as factor, then rounded up to the next popular value, 5 minutes
-	//	         to 4 days, above them to whole days: as users do
+	//	round    as factor, then rounded up to the next popular value (5 minutes
+	//	         to 4 days) or, above, to whole days, as users do
 	Kind string `json:"kind,omitempty"`
 
 	// Factor is the f of the f-model, 0..1000.
@@ -33,7 +34,7 @@ func (e *Estimates) check() string {
 	switch e.Kind {
 	case "", "exact", "factor", "round":
 	default:
-		return "the kind of estimates " + quote(e.Kind) + " is unknown: give exact, factor or round"
+		return fmt.Sprintf("the kind of estimates %.40q is unknown: give exact, factor or round", e.Kind)
 	}
 	if !(e.Factor >= 0 && e.Factor <= 1000) {
 		return "the factor of the estimates is not in 0..1000"

@@ -5,8 +5,8 @@
 //
 // A job has three properties, drawn in this order from separate random streams:
 //
-//   - its arrival, by a renewal process with gaps of e**gamma, run through a daily cycle of
-//     48 half hours (Parameters.Gap, Cycle);
+//   - its arrival, by a renewal process with gaps of e**gamma and a daily cycle of 48 half
+//     hours (Parameters.Gap, Cycle);
 //   - its size: one processor, or a two-stage uniform logarithm, mostly rounded to a power
 //     of two (Parameters.Size);
 //   - its run time: e**hyper-gamma, where larger jobs are more likely to draw from the
@@ -14,16 +14,16 @@
 //
 // The authors' program draws batch and interactive jobs together (Model.Type both): 1,000
 // jobs on 128 processors then take 6 days on average, 4 to 11 in a hundred draws; batch
-// jobs alone take 40 days. The published model has neither users nor estimates. Model adds
-// both as options, because per-user metrics and backfilling are trivial without them.
+// jobs alone take 40 days. The published model has neither users nor estimates; Model has
+// options for both, because per-user metrics and backfilling are trivial without them.
 //
 // Differences from the authors' program:
 //
 //   - Arrival times are cut to whole seconds once; the program cuts the running total at
 //     every arrival (half a second each).
 //   - ULow, UMed and UHi follow the size of the machine, as the program's comments advise
-//     (UMed = UHi-2.5; its own constants for 128 processors say 5, which is UHi-2). Where
-//     rounding to a power of two exceeds the machine, the next smaller power is taken.
+//     (UMed = UHi-2.5; its own constant for 128 processors is 5, which is UHi-2). If the
+//     nearest power of two exceeds the machine, the next smaller one is taken.
 //   - A target load stretches the gaps before the daily cycle is applied, so a day stays a
 //     day. Many papers scale the submission times, as workload.ScaleInterarrival does.
 package lublin
@@ -34,11 +34,11 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/det"
 )
 
-// Parameters are the constants of the model for one type of jobs. Batch,
-// Interactive and Untyped are the published ones.
+// Parameters are the constants of the model for one type of jobs. Batch, Interactive and
+// Untyped return the published ones.
 type Parameters struct {
 	SerialProb float64 `json:"serialProb"` // share of jobs on one processor
-	Pow2Prob   float64 `json:"pow2Prob"`   // share of parallel jobs rounded to a power of two, among all jobs
+	Pow2Prob   float64 `json:"pow2Prob"`   // share of parallel jobs rounded to a power of two, of all jobs
 
 	// The binary logarithm of a parallel job's size is uniform on [ULow, UMed]
 	// with probability UProb, else on [UMed, UHi].
@@ -93,8 +93,8 @@ func Untyped(procs int) Parameters {
 	}.fit(procs, 0)
 }
 
-// fit sets UHi to the logarithm of the machine less below, and UMed to UHi-2.5.
-// On small machines, ULow bounds both from below, and the machine bounds ULow.
+// fit sets UHi to the logarithm of the machine minus below, and UMed to UHi-2.5. On small
+// machines ULow bounds both from below, and the machine bounds ULow.
 func (p Parameters) fit(procs int, below float64) Parameters {
 	machine := det.Log2(float64(procs))
 	p.ULow = min(p.ULow, machine)

@@ -25,23 +25,23 @@ const (
 	maxUsers = 1_000_000
 )
 
-// A Model is the model with all its options. The zero value is the published
-// model of batch jobs: 5,000 of them, on 128 processors.
+// A Model is the model with all its options. The zero value is the published model of
+// batch jobs: 5,000 of them, on 128 processors.
 type Model struct {
 	Jobs  int    `json:"jobs,omitempty"`  // 1..10,000,000; 0 is DefaultJobs
 	Procs int    `json:"procs,omitempty"` // of the machine, 1..job.MaxProcs; 0 is DefaultProcs
 	Seed  uint64 `json:"seed,omitempty"`  // of all random streams
 
-	// Type of jobs: batch (also ""), interactive, both (each with its parameters
-	// and arrivals, merged by time) or untyped (the parameters of all jobs together).
+	// Type of jobs: batch (also ""), interactive, both (each with its own parameters and
+	// arrivals) or untyped (the parameters of all jobs together).
 	Type string `json:"type,omitempty"`
 
-	// Load is the offered load: the area of all jobs over Procs times the span from the first
-	// to the last submission. The gaps are stretched to reach it, unless it is 0.
+	// Load is the offered load: the area of all jobs over Procs times the span from the
+	// first to the last submission. Unless it is 0, the gaps are stretched to reach it.
 	Load float64 `json:"load,omitempty"`
 
-	// Users is the number of users. The k-th is drawn with a probability
-	// proportional to 1/k (Zipf). 0 means that users are unknown.
+	// Users is the number of users, or 0 if users are unknown. The k-th is drawn with a
+	// probability proportional to 1/k (Zipf).
 	Users int `json:"users,omitempty"`
 
 	Estimates Estimates `json:"estimates,omitzero"`
@@ -59,23 +59,47 @@ type kind struct {
 	sizes  *rand.Rand
 	runs   *rand.Rand
 
-	// The sums of the gaps up to the next, the first and the last arrival, in
-	// seconds of an average hour. first is -1 before the first.
+	// The sums of the gaps up to the next, the first (-1 before it) and the last arrival,
+	// in seconds of an average hour.
 	clock, first, last float64
 }
 
-func (m *Model) newKind(name string, queue int32, p Parameters) *kind {
-	if m.Parameters != nil {
-		p = *m.Parameters
+// A typed is one type of jobs, with its queue as in the authors' program, or "".
+type typed struct {
+	name, queue string
+	parameters  func(procs int) Parameters
+}
+
+var (
+	interactive = typed{"interactive", "0", Interactive}
+	batch       = typed{"batch", "1", Batch}
+	types       = map[string][]typed{
+		"": {batch}, "batch": {batch}, "interactive": {interactive}, "both": {interactive, batch}, "untyped": {{"untyped", "", Untyped}},
 	}
-	k := &kind{
-		queue: queue, params: p, cycle: p.Cycle(), first: -1,
-		gaps:  det.Stream(m.Seed, "lublin "+name+" arrivals"),
-		sizes: det.Stream(m.Seed, "lublin "+name+" sizes"),
-		runs:  det.Stream(m.Seed, "lublin "+name+" run times"),
+)
+
+// kinds returns the types of jobs and their queues.
+func (m *Model) kinds() (all []*kind, queues workload.Names) {
+	for i, t := range types[m.Type] {
+		k := &kind{
+			queue: int32(i), first: -1,
+			gaps:  det.Stream(m.Seed, "lublin "+t.name+" arrivals"),
+			sizes: det.Stream(m.Seed, "lublin "+t.name+" sizes"),
+			runs:  det.Stream(m.Seed, "lublin "+t.name+" run times"),
+		}
+		if t.queue == "" {
+			k.queue = job.None
+		} else {
+			queues = append(queues, t.queue)
+		}
+		if k.params = t.parameters(m.Procs); m.Parameters != nil {
+			k.params = *m.Parameters
+		}
+		k.cycle = k.params.Cycle()
+		k.clock = k.params.Gap(k.gaps)
+		all = append(all, k)
 	}
-	k.clock = k.params.Gap(k.gaps)
-	return k
+	return all, queues
 }
 
 // arrive returns the clock of the next arrival and draws the one after it.
@@ -94,9 +118,9 @@ type arrival struct {
 	kind  *kind
 }
 
-// Generate draws the workload. Second 0 is midnight; the first job is submitted
-// some time later. The same Model gives the same workload on every build; fewer
-// Jobs give a prefix of it, unless Load is set.
+// Generate draws the workload. Second 0 is midnight; the first job is submitted some
+// time later. The same Model gives the same workload on every build; fewer Jobs give a
+// prefix of it, unless Load is set.
 func (m Model) Generate() (*workload.Workload, error) {
 	if m.Jobs == 0 {
 		m.Jobs = DefaultJobs
@@ -144,7 +168,7 @@ func (m Model) Generate() (*workload.Workload, error) {
 		}
 		jobs[i].Submit = int64(at)
 	}
-	if len(kinds) > 1 { // stretching may reorder arrivals of different cycles
+	if len(kinds) > 1 { // stretching may reorder arrivals of two cycles
 		slices.SortStableFunc(jobs, func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
 	}
 	for i := range jobs {
@@ -158,28 +182,11 @@ func (m Model) Generate() (*workload.Workload, error) {
 	return w, nil
 }
 
-// kinds returns the types of jobs and their queues, named as in the authors' program: 0
-// is interactive, 1 batch.
-func (m *Model) kinds() ([]*kind, workload.Names) {
-	switch m.Type {
-	case "interactive":
-		return []*kind{m.newKind("interactive", 0, Interactive(m.Procs))}, workload.Names{"0"}
-	case "both":
-		return []*kind{
-			m.newKind("interactive", 0, Interactive(m.Procs)),
-			m.newKind("batch", 1, Batch(m.Procs)),
-		}, workload.Names{"0", "1"}
-	case "untyped":
-		return []*kind{m.newKind("untyped", job.None, Untyped(m.Procs))}, nil
-	}
-	return []*kind{m.newKind("batch", 0, Batch(m.Procs))}, workload.Names{"1"}
-}
-
 // at returns when the job arrives, in seconds, with stretched gaps.
 func (a *arrival) at(stretch float64) float64 { return a.kind.cycle.At(float64(a.clock * stretch)) }
 
-// stretchTo returns the factor of all gaps with which the arrivals span that many
-// seconds, by bisection: the span grows with the factor.
+// stretchTo returns the factor of all gaps with which the arrivals span that many seconds,
+// by bisection: the span grows with the factor.
 func stretchTo(kinds []*kind, seconds float64) float64 {
 	span := func(stretch float64) float64 {
 		from, to := math.Inf(1), 0.0
@@ -219,25 +226,16 @@ func (m *Model) check() string {
 	case m.Users < 0 || m.Users > maxUsers:
 		return fmt.Sprintf("%d users: want 0..%d", m.Users, maxUsers)
 	}
-	switch m.Type {
-	case "", "batch", "interactive", "untyped":
-	case "both":
-		if m.Parameters != nil {
-			return "parameters are for one type of jobs, not for both"
-		}
-	default:
-		return "type " + quote(m.Type) + " is unknown: give batch, interactive, both or untyped"
+	switch {
+	case types[m.Type] == nil:
+		return fmt.Sprintf("type %.40q is unknown: give batch, interactive, both or untyped", m.Type)
+	case m.Parameters == nil:
+		return m.Estimates.check()
+	case m.Type == "both":
+		return "parameters are for one type of jobs, not for both"
 	}
-	if m.Parameters != nil {
-		if problem := m.Parameters.check(); problem != "" {
-			return problem
-		}
-	}
-	return m.Estimates.check()
+	return cmp.Or(m.Parameters.check(), m.Estimates.check())
 }
-
-// quote shortens user input for an error message.
-func quote(s string) string { return fmt.Sprintf("%.40q", s) }
 
 func (m *Model) source() string {
 	options, err := json.Marshal(m)

@@ -31,8 +31,7 @@ func (p *Parameters) Size(r *rand.Rand, procs int) int {
 	return min(int(det.Pow(2, log)+0.5), procs)
 }
 
-// Runtime draws the run time, in whole seconds, of a job of that size: at
-// least 1, at most 162,754.
+// Runtime draws the run time, 1 to 162,754 whole seconds, of a job of that size.
 func (p *Parameters) Runtime(r *rand.Rand, size int) int64 {
 	return int64(det.Exp(p.logRuntime(r, size)))
 }
@@ -61,19 +60,19 @@ func (p *Parameters) Gap(r *rand.Rand) float64 {
 	}
 }
 
-// Buckets is the number of parts of the daily cycle, bucketSeconds the length of one.
+// Buckets is the number of half hours in the daily cycle, bucketSeconds the length of one.
 const (
 	Buckets       = 48
 	bucketSeconds = 86400 / Buckets
 )
 
-// A Cycle is the daily cycle of arrivals: Cycle[i] is the rate in the i-th half
-// hour after midnight, relative to the mean of the day.
+// A Cycle is the daily cycle of arrivals: Cycle[i] is the rate in the i-th half hour after
+// midnight, relative to the mean of the day.
 type Cycle [Buckets]float64
 
-// Cycle returns the daily cycle. The model's day begins in half hour 10 (5:00), the
-// quiet end of the night; its buckets are numbered 11 to 58, and bucket i has the
-// share of Gamma(ANum, BNum) in [i-1/2, i+1/2].
+// Cycle returns the daily cycle. The model's day begins in half hour 10 (5:00), the quiet
+// end of the night. Its buckets are numbered 11 to 58; the share of bucket i is that of
+// Gamma(ANum, BNum) in [i-1/2, i+1/2].
 func (p *Parameters) Cycle() *Cycle {
 	const first = 11
 	var c Cycle
@@ -91,8 +90,8 @@ func (p *Parameters) Cycle() *Cycle {
 	return &c
 }
 
-// lowerGamma returns the lower incomplete gamma function of a and x without the
-// factor 1/Gamma(a), which normalising cancels.
+// lowerGamma returns the lower incomplete gamma function of a and x without the factor
+// 1/Gamma(a), which normalising cancels.
 func lowerGamma(a, x float64) float64 {
 	term := 1 / a
 	total := term
@@ -103,9 +102,9 @@ func lowerGamma(a, x float64) float64 {
 	return float64(total * det.Exp(float64(a*det.Log(x))-x))
 }
 
-// At returns the clock time, in seconds since midnight of the first day, after s
-// seconds of an average hour: the inverse of the integral of the rate. It is
-// continuous and increasing; it skips rates of 0.
+// At returns the clock time, in seconds since midnight of the first day, after s seconds
+// of an average hour: the inverse of the integral of the rate. It is continuous and
+// increasing and skips rates of 0.
 func (c *Cycle) At(s float64) float64 {
 	days := math.Floor(s / 86400)
 	rest := (s - float64(days*86400)) / bucketSeconds
