@@ -76,27 +76,13 @@ func (w *Workload) Info() Info {
 	}
 	for k := range w.Jobs {
 		j := &w.Jobs[k]
-		switch {
-		case j.Procs == 1:
-			i.Serial++
-		case j.Procs&(j.Procs-1) == 0:
-			i.PowersOfTwo++
-		}
-		if j.Run == 0 {
-			i.ZeroRun++
-		}
-		if j.Run > j.Estimate {
-			i.OverEstimate++
-		}
-		if j.Wait >= 0 {
-			i.Recorded++
-		}
-		if j.MemoryKiB >= 0 {
-			i.WithMemory++
-		}
-		if j.RequestedMemoryKiB >= 0 {
-			i.AskedMemory++
-		}
+		count(&i.Serial, j.Procs == 1)
+		count(&i.PowersOfTwo, j.Procs > 1 && j.Procs&(j.Procs-1) == 0)
+		count(&i.ZeroRun, j.Run == 0)
+		count(&i.OverEstimate, j.Run > j.Estimate)
+		count(&i.Recorded, j.Wait >= 0)
+		count(&i.WithMemory, j.MemoryKiB >= 0)
+		count(&i.AskedMemory, j.RequestedMemoryKiB >= 0)
 	}
 	values := make([]int64, len(w.Jobs))
 	spread := func(of func(k int) int64) Spread {
@@ -118,6 +104,12 @@ func (w *Workload) Info() Info {
 	i.Queues = w.shares("Queue", w.Queues, func(j *job.Job) int32 { return j.Queue })
 	i.Partitions = w.shares("Partition", w.Partitions, func(j *job.Job) int32 { return j.Partition })
 	return i
+}
+
+func count(n *int, is bool) {
+	if is {
+		*n++
+	}
 }
 
 // spreadOf sorts values.

@@ -9,9 +9,10 @@ import (
 // A numbering turns the numbers of users (groups, ...) in a log into indexes, in order of
 // appearance.
 type numbering struct {
-	names Names
-	dense []int32         // index+1 of numbers below denseNumbers, 0 for none yet
-	other map[int64]int32 // index of larger numbers
+	source []string // the names of the numbers, or nil: then they are their own
+	names  Names
+	dense  []int32         // index+1 of numbers below denseNumbers, 0 for none yet
+	other  map[int64]int32 // index+1 of larger numbers
 }
 
 // denseNumbers bounds the numbers looked up in a slice: logs count from 0 or 1.
@@ -23,25 +24,30 @@ func (b *numbering) index(n int64) int32 {
 		return job.None
 	}
 	if n < denseNumbers {
-		if n >= int64(len(b.dense)) {
-			grown := make([]int32, min(denseNumbers, 2*n+16))
-			copy(grown, b.dense)
-			b.dense = grown
+		if have := int64(len(b.dense)); n >= have {
+			b.dense = append(b.dense, make([]int32, min(denseNumbers, 2*n+16)-have)...)
 		}
 		if b.dense[n] == 0 {
-			b.names = append(b.names, strconv.FormatInt(n, 10))
-			b.dense[n] = int32(len(b.names))
+			b.dense[n] = b.add(n)
 		}
 		return b.dense[n] - 1
 	}
-	i, ok := b.other[n]
-	if !ok {
+	i := b.other[n]
+	if i == 0 {
 		if b.other == nil {
 			b.other = make(map[int64]int32)
 		}
-		i = int32(len(b.names))
+		i = b.add(n)
 		b.other[n] = i
+	}
+	return i - 1
+}
+
+func (b *numbering) add(n int64) int32 {
+	if b.source != nil {
+		b.names = append(b.names, b.source[n])
+	} else {
 		b.names = append(b.names, strconv.FormatInt(n, 10))
 	}
-	return i
+	return int32(len(b.names))
 }

@@ -1,10 +1,10 @@
 package workload
 
-// An Effect is what a rule does to the row that it applies to.
+// An Effect is what a rule does to a row.
 type Effect string
 
-// The effects. At most one rule leaves out a row, the first in the order of Rules;
-// only rows that become jobs count as changed or noted.
+// The first rule, in the order of Rules, that leaves out a row is the only one applied to
+// it. Only rows that become jobs count as changed or noted.
 const (
 	LeavesOut Effect = "leaves out" // the row does not become a job
 	Changes   Effect = "changes"    // the job differs from the row
@@ -18,8 +18,8 @@ type Rule struct {
 	Doc    string `json:"doc"` // one sentence
 }
 
-// Rules are all rules for odd rows, in the order in which they are tried, then those of sacct
-// output (see sacct.Rules). In a strict reading a row left out or changed is an error.
+// Rules are all rules for odd rows, in the order in which they are tried, then those of
+// sacct output (see sacct.Rules). With Options.Strict, a row left out or changed is an error.
 var Rules = append([]Rule{
 	{"malformed", LeavesOut, "A line that is neither a comment nor a row of at least 5 numbers (counts and identifiers whole) is left out."},
 	{"partial", LeavesOut, "A row of status 2, 3 or 4, a part of an interrupted job, is left out: the job has a row of its own."},

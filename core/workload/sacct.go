@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/job"
@@ -43,12 +42,14 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 			start = t
 		}
 	}
-	groups := all.Names.Groups
-	if len(all.Names.Accounts) > 0 {
-		groups = all.Names.Accounts
+	names, accounts := &all.Names, len(all.Names.Accounts) > 0
+	b.users.source, b.groups.source, b.apps.source = names.Users, names.Groups, names.Names
+	b.queues.source, b.partitions.source = names.Partitions, names.Partitions
+	if accounts {
+		b.groups.source = names.Accounts
 	}
 	for i := range all.Jobs {
-		rec, phase := fromSacct(&all.Jobs[i], start, len(all.Names.Accounts) > 0)
+		rec, phase := fromSacct(&all.Jobs[i], start, accounts)
 		if phase == sacct.Running {
 			b.rows++
 			err = b.apply(unfinished, all.Jobs[i].Line, 0, 0)
@@ -66,21 +67,6 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	}
 	if err := b.finish(w); err != nil {
 		return nil, err
-	}
-	for _, t := range []struct {
-		names *Names
-		table []string
-	}{
-		{&w.Users, all.Names.Users}, {&w.Groups, groups}, {&w.Apps, all.Names.Names},
-		{&w.Queues, all.Names.Partitions}, {&w.Partitions, all.Names.Partitions},
-	} {
-		for i, number := range *t.names {
-			n, err := strconv.Atoi(number)
-			if err != nil {
-				panic(err) // numbering made it of an index
-			}
-			(*t.names)[i] = t.table[n]
-		}
 	}
 	for _, c := range all.Counts {
 		key := "sacct-" + c.Rule

@@ -15,8 +15,8 @@ const (
 	Week = 7 * Day
 )
 
-// SplitQueue returns one workload for each queue with jobs, in the order of CompareNames, jobs
-// without a queue last. Its name ends in the queue ("kth queue 3").
+// SplitQueue returns a workload for each queue with jobs, in the order of CompareNames, and
+// last one for jobs without a queue. Names end in the queue ("kth queue 3").
 func (w *Workload) SplitQueue() []*Workload {
 	return w.splitBy("queue", w.Queues, func(j *job.Job) int32 { return j.Queue })
 }
@@ -59,7 +59,7 @@ func (w *Workload) splitBy(what string, names Names, index func(*job.Job) int32)
 	return all
 }
 
-// CompareNames orders numbers before other names, numbers by value.
+// CompareNames orders names: numbers first, by value.
 func CompareNames(a, b string) int {
 	n, errA := strconv.ParseInt(a, 10, 64)
 	m, errB := strconv.ParseInt(b, 10, 64)
@@ -74,8 +74,8 @@ func CompareNames(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// SplitWeek returns one workload for each week with submissions, in order: week n
-// is [n*Week, (n+1)*Week) in seconds of w. Times do not change.
+// SplitWeek returns a workload for each week with submissions, in order: week n is
+// [n*Week, (n+1)*Week) in seconds of w. Times do not change.
 func (w *Workload) SplitWeek() []*Workload {
 	var all []*Workload
 	for i := 0; i < len(w.Jobs); {

@@ -1,13 +1,13 @@
 // Package workload holds the input of a simulation, the size of a machine and its jobs,
 // and makes one workload from another by cleaning, cutting, scaling and splitting.
 //
-// Read makes a workload of a log. Rules says what it does with odd rows, and
-// Workload.Counts how often it did so: nothing is dropped in silence.
+// Read makes a workload of a log. Rules says how it handles odd rows, Workload.Counts how
+// often: nothing is dropped silently.
 //
-// Operations return new workloads, leave the old one unchanged and record in Changes what
-// they did. The name tables, Header and Records are shared: treat them as constant. Times
-// are whole seconds, intervals half-open; scaled times and widths are rounded to the
-// nearest whole number, halves up.
+// Operations return new workloads, leave the old one unchanged and record what they did in
+// Changes. The name tables, Header and Records are shared: do not change them. Times are
+// whole seconds, intervals half-open. Scaled times and widths are rounded to the nearest
+// whole number, halves up.
 package workload
 
 import (
@@ -18,11 +18,11 @@ import (
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
-// A Workload is a machine and the jobs submitted to it. Jobs are sorted by
-// (Submit, ID), their IDs are unique and no job is wider than Procs.
+// A Workload is a machine and the jobs submitted to it. Jobs are sorted by (Submit, ID),
+// their IDs are unique, and no job is wider than Procs.
 type Workload struct {
 	Name   string // short, for reports: the file's name without its endings
-	Source string // one sentence: which log or model, which version
+	Source string // one sentence: the log or model and its version
 	Procs  int    // processors of the machine, 1..job.MaxProcs
 	// ProcsFrom is the origin of Procs: "option", "sites" (of a grid), "cluster", "MaxProcs" or
 	// "MaxNodes" (of the header), "widest job", "busiest moment" (of sacct output), or "".
@@ -30,19 +30,19 @@ type Workload struct {
 	UnixStart int64 // Unix time of second 0, or 0 if the log does not say
 	Jobs      []job.Job
 
-	Users, Groups, Queues, Partitions, Apps Names // what the jobs' indexes stand for
+	Users, Groups, Queues, Partitions, Apps Names
 
-	Counts  []Count  // rows that a rule changed or left out, in the order of Rules
+	Counts  []Count  // in the order of Rules
 	Changes []string // what operations did to the source, in order
 
 	Header  swf.Header   // of the source log; empty for a generated workload
-	Records []swf.Record // source rows if the reader was asked to keep them, else nil
+	Records []swf.Record // source rows with Options.KeepRecords, else nil
 
 	requested bool // Options.Width was "requested"
 }
 
-// Names is a table of names (users, groups, queues, ...): a job's index stands
-// for Names[index]. For an SWF log the names are the log's numbers as text.
+// Names is a table of names (users, groups, queues, ...): a job's index i means Names[i].
+// In an SWF log the names are numbers.
 type Names []string
 
 // Name returns the name with index i, or "" for job.None.
@@ -53,14 +53,14 @@ func (n Names) Name(i int32) string {
 	return n[i]
 }
 
-// A Count says how often one rule for odd rows was applied.
+// A Count is the number of rows to which one rule was applied.
 type Count struct {
 	Rule string `json:"rule"` // key of the rule, as in Rules
 	Rows int    `json:"rows"`
 }
 
-// Span returns the submission times of the first and the last job, in seconds,
-// or 0, 0 without jobs.
+// Span returns the submission times of the first and the last job, in seconds, or 0, 0
+// without jobs.
 func (w *Workload) Span() (first, last int64) {
 	if len(w.Jobs) == 0 {
 		return 0, 0
@@ -68,7 +68,7 @@ func (w *Workload) Span() (first, last int64) {
 	return w.Jobs[0].Submit, w.Jobs[len(w.Jobs)-1].Submit
 }
 
-// with returns a copy of w that has other jobs and one more change.
+// with returns a copy of w with other jobs and one more change.
 func (w *Workload) with(jobs []job.Job, change string) *Workload {
 	c := *w
 	c.Jobs = jobs
@@ -129,7 +129,7 @@ func inOrder(a, b job.Job) int {
 	return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 }
 
-// putInOrder sorts jobs, most of which are sorted already.
+// putInOrder sorts jobs that are mostly in order.
 func putInOrder(jobs []job.Job) {
 	if !slices.IsSortedFunc(jobs, inOrder) {
 		slices.SortStableFunc(jobs, inOrder)

@@ -1,8 +1,10 @@
 package workload
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,50 +21,40 @@ import (
 // MaxJobs and MaxRecords); each of Changes becomes a note. Names that are not numbers become
 // numbers, explained in comments such as "; User: 1 alice".
 func (w *Workload) WriteSWF(out io.Writer) error {
-	tables := [...]table{
-		newTable("User", w.Users), newTable("Group", w.Groups), newTable("Application", w.Apps),
-		newTable("Queue", w.Queues), newTable("Partition", w.Partitions),
-	}
 	h := w.header()
-	for i := range tables {
-		tables[i].explain(&h)
-	}
+	users, groups, apps := newTable(&h, "User", w.Users), newTable(&h, "Group", w.Groups), newTable(&h, "Application", w.Apps)
+	queues, partitions := newTable(&h, "Queue", w.Queues), newTable(&h, "Partition", w.Partitions)
 	sw := swf.NewWriter(out)
 	if err := sw.WriteHeader(h); err != nil {
 		return err
 	}
 	later := h.Later
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
-		rec := w.record(j)
-		for k, f := range [...]struct {
-			index  int32
-			number *int64
-		}{{j.User, &rec.User}, {j.Group, &rec.Group}, {j.App, &rec.App}, {j.Queue, &rec.Queue}, {j.Partition, &rec.Partition}} {
-			if n := tables[k].number(f.index); n >= 0 || *f.number >= 0 {
-				*f.number = n
-			}
-		}
-		at := i
-		if j.Row >= 0 {
-			at = int(j.Row)
-		}
-		for len(later) > 0 && later[0].Before <= at {
+	comments := func(before int) error { // writes those before a row
+		for len(later) > 0 && later[0].Before <= before {
 			if err := sw.WriteComment(later[0].Text); err != nil {
 				return err
 			}
 			later = later[1:]
 		}
-		if err := sw.Write(&rec); err != nil {
+		return nil
+	}
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		rec := w.record(j)
+		users.number(j.User, &rec.User)
+		groups.number(j.Group, &rec.Group)
+		apps.number(j.App, &rec.App)
+		queues.number(j.Queue, &rec.Queue)
+		partitions.number(j.Partition, &rec.Partition)
+		at := i
+		if j.Row >= 0 {
+			at = int(j.Row)
+		}
+		if err := cmp.Or(comments(at), sw.Write(&rec)); err != nil {
 			return err
 		}
 	}
-	for _, c := range later {
-		if err := sw.WriteComment(c.Text); err != nil {
-			return err
-		}
-	}
-	return sw.Flush()
+	return cmp.Or(comments(math.MaxInt), sw.Flush())
 }
 
 // record returns the row of a job without its names.
@@ -165,51 +157,47 @@ func oneLine(text string) string {
 	}, text))
 }
 
-// A table gives names their numbers.
-type table struct {
-	key     string // of the comments that explain the numbers
-	names   Names
-	numbers []int64 // the names themselves, or nil if they are numbered from 1
-}
-
-func newTable(key string, names Names) table {
-	t := table{key: key, names: names}
-	numbers := make([]int64, len(names))
-	for i, name := range names {
-		n, err := strconv.ParseInt(name, 10, 64)
-		if err != nil || n < 0 || strconv.FormatInt(n, 10) != name {
-			return t
-		}
-		numbers[i] = n
-	}
-	t.numbers = numbers
-	return t
-}
-
-// number returns the number of the name with that index, or -1.
-func (t *table) number(index int32) int64 {
-	switch {
-	case index < 0 || int(index) >= len(t.names):
-		return -1
-	case t.numbers == nil:
-		return int64(index) + 1
-	}
-	return t.numbers[index]
-}
+// A table has the number of each name, by index.
+type table []int64
 
 // mostNames bounds the names in comments: with a name for every job, the log could not be read back.
 const mostNames = 20_000
 
-// explain adds comments with the names that are not numbers.
-func (t *table) explain(h *swf.Header) {
-	if t.numbers != nil {
-		return
+// newTable returns the names themselves if all are numbers. Otherwise it numbers them
+// from 1 and adds comments with that key to h.
+func newTable(h *swf.Header, key string, names Names) table {
+	t := make(table, len(names))
+	numbers := true
+	for i, name := range names {
+		n, err := strconv.ParseInt(name, 10, 64)
+		if err != nil || n < 0 || strconv.FormatInt(n, 10) != name {
+			numbers = false
+			break
+		}
+		t[i] = n
+	}
+	if numbers {
+		return t
 	}
 	h.Lines = slices.Clip(h.Lines)
-	for i, name := range t.names[:min(len(t.names), mostNames)] {
-		h.Lines = append(h.Lines, fmt.Sprintf("; %s: %d %s", t.key, i+1, oneLine(name)))
+	for i, name := range names {
+		t[i] = int64(i) + 1
+		if i < mostNames {
+			h.Lines = append(h.Lines, fmt.Sprintf("; %s: %d %s", key, i+1, oneLine(name)))
+		}
 	}
-	if n := len(t.names) - mostNames; n > 0 {
-		h.Add("Note", fmt.Sprintf("%d more names (%s) are left out", n, t.key))
+	if n := len(names) - mostNames; n > 0 {
+		h.Add("Note", fmt.Sprintf("%d more names (%s) are left out", n, key))
+	}
+	return t
+}
+
+// number sets n to the number of the name with that index. Without one, n becomes -1
+// unless it is negative.
+func (t table) number(index int32, n *int64) {
+	if index >= 0 && int(index) < len(t) {
+		*n = t[index]
+	} else if *n >= 0 {
+		*n = -1
 	}
 }

@@ -161,7 +161,9 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func compressed(tool string) error { return fmt.Errorf("%w: decompress it first with %s", ErrCompressed, tool) }
+func compressed(tool string) error {
+	return fmt.Errorf("%w: decompress it first with %s", ErrCompressed, tool)
+}
 
 // gzipError replaces an error about compressed data by one of this package.
 func gzipError(err error) error {

@@ -1,9 +1,9 @@
-// Package builtin holds the workloads that come with the laboratory. Each is
-// generated on demand from a fixed model and seed, so every build makes the same
-// jobs; a test pins their SHA-256.
+// Package builtin holds the workloads that come with the laboratory, generated on demand
+// from a fixed model and seed. Every build makes the same jobs; a test pins their SHA-256.
 package builtin
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -51,12 +51,10 @@ func Names() []string {
 	return names
 }
 
-// Load generates the built-in workload with that name, "" for the default, in a
-// few milliseconds.
+// Load generates the built-in workload with that name, "" for the default, in a few
+// milliseconds.
 func Load(name string) (*workload.Workload, error) {
-	if name == "" {
-		name = Default
-	}
+	name = cmp.Or(name, Default)
 	for _, b := range All {
 		if b.Name == name {
 			w, err := b.Model.Generate()
