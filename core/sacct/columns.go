@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // A column is a kind of column.
@@ -86,7 +88,7 @@ func parseLayout(line []byte) *layout {
 		}
 		l.has[c] = true
 		l.columns = append(l.columns, c)
-		l.names = append(l.names, shorten(name))
+		l.names = append(l.names, text.Shorten(name))
 		if bar < 0 {
 			break
 		}

@@ -41,12 +41,3 @@ func (e *ParseError) Error() string {
 }
 
 func (e *ParseError) Unwrap() error { return e.Err }
-
-// shorten keeps a message on one line.
-func shorten(b []byte) string {
-	const most = 40
-	if len(b) > most {
-		return string(b[:most-3]) + "..."
-	}
-	return string(b)
-}

@@ -137,7 +137,7 @@ func (r *Reader) errLine(err error) error {
 // errField returns an error about column c of the current row.
 func (r *Reader) errField(c column, err error) error {
 	name := r.layout.names[slices.Index(r.layout.columns, c)]
-	return &ParseError{File: r.File, Line: r.lines.Number(), Field: name, Text: shorten(r.fields[c]), Err: err}
+	return &ParseError{File: r.File, Line: r.lines.Number(), Field: name, Text: text.Shorten(r.fields[c]), Err: err}
 }
 
 // begin reads a line of column names.

@@ -63,26 +63,23 @@ func Read(file string, src io.Reader) (*Records, error) {
 
 // unrepeat keeps one job of each number and returns how many jobs it removed.
 func (all *Records) unrepeat() (repeated int) {
-	type key struct{ job, task int64 }
-	best := make(map[key]int32, len(all.Jobs))
+	type number struct{ job, task int64 }
+	of := func(j *Record) number {
+		if j.Waiting > 0 {
+			return number{j.Job, -2} // unlike the task that has the number of the array
+		}
+		return number{j.Job, j.Task}
+	}
+	best := make(map[number]int32, len(all.Jobs))
 	for i := range all.Jobs {
 		j := &all.Jobs[i]
-		k := key{j.Job, j.Task}
-		if j.Waiting > 0 {
-			k.task = -2 // unlike the task that has the number of the array
-		}
-		if other, seen := best[k]; !seen || all.Jobs[other].Submit <= j.Submit {
-			best[k] = int32(i)
+		if other, seen := best[of(j)]; !seen || all.Jobs[other].Submit <= j.Submit {
+			best[of(j)] = int32(i)
 		}
 	}
-	if repeated = len(all.Jobs) - len(best); repeated == 0 {
-		return 0
+	if repeated = len(all.Jobs) - len(best); repeated > 0 {
+		i := int32(-1)
+		all.Jobs = slices.DeleteFunc(all.Jobs, func(j Record) bool { i++; return best[of(&j)] != i })
 	}
-	keep := make([]bool, len(all.Jobs))
-	for _, i := range best {
-		keep[i] = true
-	}
-	i := -1
-	all.Jobs = slices.DeleteFunc(all.Jobs, func(Record) bool { i++; return !keep[i] })
 	return repeated
 }

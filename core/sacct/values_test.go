@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 func TestTimes(t *testing.T) {
@@ -212,7 +214,7 @@ func TestPhases(t *testing.T) {
 }
 
 func TestErrorsAreOneShortLine(t *testing.T) {
-	e := &ParseError{File: "a.txt", Line: 7, Field: "End", Text: shorten([]byte(strings.Repeat("x\n", 1000))), Err: ErrTime}
+	e := &ParseError{File: "a.txt", Line: 7, Field: "End", Text: text.Shorten([]byte(strings.Repeat("x\n", 1000))), Err: ErrTime}
 	if s := e.Error(); strings.Contains(s, "\n") || len(s) > 250 || !strings.HasPrefix(s, "a.txt:7: End: ") {
 		t.Errorf("%q", s)
 	}

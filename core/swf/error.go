@@ -45,12 +45,3 @@ func (e *ParseError) Error() string {
 }
 
 func (e *ParseError) Unwrap() error { return e.Err }
-
-// shorten returns the start of a field, which may be as long as a line.
-func shorten(text []byte) string {
-	const most = 24
-	if len(text) > most {
-		return string(text[:most]) + "..."
-	}
-	return string(text)
-}

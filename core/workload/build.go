@@ -154,32 +154,31 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 // usable copies optional fields to j, with None for impossible values, and returns the
 // first field with an impossible value, or 0, and that value.
 func usable(rec *swf.Record, j *job.Job) (field int, value int64) {
+	var status, number int64 // a numbering takes the numbers of users and so on
 	for _, f := range [...]struct {
 		field       int
 		value, most int64
-		set         func(int64)
+		to          *int64
 	}{
-		{3, rec.Wait, job.MaxSeconds, func(n int64) { j.Wait = n }},
-		{7, rec.MemoryKiB, math.MaxInt64, func(n int64) { j.MemoryKiB = n }},
-		{10, rec.ReqMemoryKiB, math.MaxInt64, func(n int64) { j.RequestedMemoryKiB = n }},
-		{11, rec.Status, 5, func(n int64) { j.Status = int8(n) }},
-		{12, rec.User, math.MaxInt64, nil},
-		{13, rec.Group, math.MaxInt64, nil},
-		{14, rec.App, math.MaxInt64, nil},
-		{15, rec.Queue, math.MaxInt64, nil},
-		{16, rec.Partition, math.MaxInt64, nil},
+		{3, rec.Wait, job.MaxSeconds, &j.Wait},
+		{7, rec.MemoryKiB, math.MaxInt64, &j.MemoryKiB},
+		{10, rec.ReqMemoryKiB, math.MaxInt64, &j.RequestedMemoryKiB},
+		{11, rec.Status, 5, &status},
+		{12, rec.User, math.MaxInt64, &number},
+		{13, rec.Group, math.MaxInt64, &number},
+		{14, rec.App, math.MaxInt64, &number},
+		{15, rec.Queue, math.MaxInt64, &number},
+		{16, rec.Partition, math.MaxInt64, &number},
 	} {
-		n := f.value
-		if n < 0 || n > f.most {
-			n = job.None
+		*f.to = f.value
+		if f.value < 0 || f.value > f.most {
+			*f.to = job.None
 		}
-		if f.set != nil {
-			f.set(n)
-		}
-		if n != f.value && field == 0 {
+		if *f.to != f.value && field == 0 {
 			field, value = f.field, f.value
 		}
 	}
+	j.Status = int8(status)
 	return field, value
 }
 

@@ -89,15 +89,13 @@ func (w *Workload) keep(change string, ok func(*job.Job) bool) *Workload {
 
 // count adds rows to the count of a rule. w.Counts is copied, not changed.
 func (w *Workload) count(rule string, rows int) {
-	if rows == 0 {
-		return
-	}
-	all := make([]Count, 0, len(w.Counts)+1)
+	var all []Count
 	for _, r := range Rules {
-		if n := w.Count(r.Key); n > 0 || r.Key == rule {
-			if r.Key == rule {
-				n += rows
-			}
+		n := w.Count(r.Key)
+		if r.Key == rule {
+			n += rows
+		}
+		if n > 0 {
 			all = append(all, Count{r.Key, n})
 		}
 	}

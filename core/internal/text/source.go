@@ -191,3 +191,12 @@ func At(file string, line int, field, text string, err error) string {
 	}
 	return s + err.Error()
 }
+
+// Shorten returns a field for a message; it may be as long as a line.
+func Shorten(field []byte) string {
+	const most = 40
+	if len(field) > most {
+		return string(field[:most-3]) + "..."
+	}
+	return string(field)
+}
