@@ -1,6 +1,10 @@
 package det
 
-import "math/rand/v2"
+import (
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+)
 
 // Stream returns the random stream of that name for that seed. Streams of different
 // names or seeds are independent for all practical purposes. A model draws each
@@ -11,11 +15,9 @@ import "math/rand/v2"
 // fixes. Its two seed words are the SplitMix64 finalizer of seed and of the 64-bit
 // FNV-1a hash of name.
 func Stream(seed uint64, name string) *rand.Rand {
-	h := uint64(14695981039346656037)
-	for i := range len(name) {
-		h = (h ^ uint64(name[i])) * 1099511628211
-	}
-	return rand.New(rand.NewPCG(mix(seed), mix(h)))
+	h := fnv.New64a()
+	io.WriteString(h, name)
+	return rand.New(rand.NewPCG(mix(seed), mix(h.Sum64())))
 }
 
 // mix is the finalizer of SplitMix64, a bijection. Every input bit changes about half of

@@ -1,26 +1,25 @@
 package text
 
 import (
-	"bytes"
+	"bufio"
 	"io"
 )
 
-// Lines splits a text into lines. It holds at most two of the longest, or 256 KiB if
-// that is more.
+// Lines splits a text into lines. It holds 256 KiB, and at most two of the longest lines
+// if these are longer.
 type Lines struct {
-	src     io.Reader
+	src     *bufio.Reader
 	most    int   // bytes in a line
 	tooLong error // for a line with more
 	number  int
-	buf     []byte
-	at, end int   // buf[at:end] has not been returned
-	err     error // that ended src
+	long    []byte // a line longer than src's buffer
+	err     error  // that ended src
 }
 
 // NewLines returns the lines of src. Next returns the error tooLong for a line of more
 // than most bytes.
 func NewLines(src io.Reader, most int, tooLong error) Lines {
-	return Lines{src: src, most: most, tooLong: tooLong, buf: make([]byte, 256<<10)}
+	return Lines{src: bufio.NewReaderSize(src, 256<<10), most: most, tooLong: tooLong}
 }
 
 // Number returns the number of the last line that Next reached, from 1.
@@ -30,73 +29,37 @@ func (l *Lines) Number() int { return l.number }
 // that is too long Next goes on; any other error, such as io.EOF, is final. Text between
 // the last LF and an error of src other than io.EOF is dropped.
 func (l *Lines) Next() ([]byte, error) {
-	scanned := l.at
-	for {
-		if i := bytes.IndexByte(l.buf[scanned:l.end], '\n'); i >= 0 {
-			line := l.buf[l.at : scanned+i]
-			l.at = scanned + i + 1
-			return l.deliver(line)
-		}
-		scanned = l.end
-		if l.end-l.at > l.most {
-			return l.skip()
-		}
-		if l.err != nil {
-			line := l.buf[l.at:l.end]
-			l.at = l.end
-			if l.err == io.EOF && len(line) > 0 {
-				return l.deliver(line)
-			}
-			if l.err != io.EOF {
-				l.number++
-			}
-			return nil, l.err
-		}
-		if room := len(l.buf) / 4; l.at > 0 && len(l.buf)-l.end < room {
-			scanned -= l.at
-			l.end = copy(l.buf, l.buf[l.at:l.end])
-			l.at = 0
-		}
-		if l.end == len(l.buf) {
-			l.buf = append(l.buf, make([]byte, len(l.buf))...)
-		}
-		l.fill()
+	if l.err != nil {
+		return nil, l.err
 	}
-}
-
-func (l *Lines) deliver(line []byte) ([]byte, error) {
+	line, err := l.src.ReadSlice('\n')
+	size := len(line)
+	l.long = l.long[:0]
+	for err == bufio.ErrBufferFull {
+		if size <= l.most {
+			l.long = append(l.long, line...)
+		}
+		line, err = l.src.ReadSlice('\n')
+		size += len(line)
+	}
+	if err == nil {
+		line = line[:len(line)-1]
+		size--
+	}
+	l.err = err
+	if err == io.EOF && size == 0 {
+		return nil, err
+	}
 	l.number++
-	if len(line) > l.most {
+	switch {
+	case size > l.most:
 		return nil, l.tooLong
+	case err != nil && err != io.EOF:
+		return nil, err
+	}
+	if len(l.long) > 0 {
+		l.long = append(l.long, line...)
+		return l.long, nil
 	}
 	return line, nil
-}
-
-// fill reads more text into the buffer, which must have room.
-func (l *Lines) fill() {
-	for range 100 {
-		n, err := l.src.Read(l.buf[l.end:])
-		l.end += n
-		l.err = err
-		if n > 0 || err != nil {
-			return
-		}
-	}
-	l.err = io.ErrNoProgress
-}
-
-// skip drops a line that is too long.
-func (l *Lines) skip() ([]byte, error) {
-	l.number++
-	for {
-		if i := bytes.IndexByte(l.buf[l.at:l.end], '\n'); i >= 0 {
-			l.at += i + 1
-			return nil, l.tooLong
-		}
-		l.at, l.end = 0, 0
-		if l.err != nil {
-			return nil, l.tooLong
-		}
-		l.fill()
-	}
 }

@@ -38,8 +38,8 @@ func checkLines(t *testing.T, text string, most int, read func(io.Reader) io.Rea
 			t.Fatalf("after %d lines: %v at %d", number, err, l.Number())
 		}
 	}
-	if limit := max(256<<10, 2*most); len(l.buf) > limit {
-		t.Fatalf("it holds %d bytes, more than %d", len(l.buf), limit)
+	if limit := max(256<<10, 2*most); l.src.Size()+cap(l.long) > limit {
+		t.Fatalf("it holds %d bytes, more than %d", l.src.Size()+cap(l.long), limit)
 	}
 }
 
