@@ -35,13 +35,9 @@ type Value struct {
 // rigid; of a Pair, one of each base.
 func (d *Decision) Case() string {
 	var parts []string
-	bases := ""
-	for _, f := range d.Fired {
-		if strings.Contains(bases, f.Base) {
-			continue
-		}
-		bases += f.Base + " "
+	for i, f := range d.Fired {
 		switch {
+		case i > 0 && f.Base == d.Fired[i-1].Base:
 		case f.When != "":
 			parts = append(parts, f.When)
 		case f.Base == "rules":

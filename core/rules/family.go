@@ -16,13 +16,7 @@ const source = "Franke, Lepping, Schwiegelshohn: On Advantages of Scheduling Usi
 var Always = func() (all policy.Family[*Base]) {
 	for i, name := range StrategyNames {
 		s := Strategy(i)
-		all = append(all, policy.Plain(s.info(), func() *Base {
-			always, err := NewRigid(nil, []Strategy{s})
-			if err != nil {
-				panic(err) // one rule without bounds is within all limits
-			}
-			return NewBase(name, "", always)
-		}))
+		all = append(all, policy.Plain(s.info(), func() *Base { return NewBase(name, "", Only(s)) }))
 	}
 	return all
 }()

@@ -59,6 +59,9 @@ func NewRigid(partitions []Partition, choice []Strategy) (*Rigid, error) {
 	return &Rigid{partitions, choice}, nil
 }
 
+// Only returns the rule base that always chooses s.
+func Only(s Strategy) *Rigid { return &Rigid{choice: []Strategy{s}} }
+
 // Partitions returns the partitions. Do not change them.
 func (r *Rigid) Partitions() []Partition { return r.partitions }
 

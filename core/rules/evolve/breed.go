@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -49,14 +50,8 @@ func (b *breeder) first(i int) Individual {
 	for k := range b.p {
 		p := &b.p[k]
 		c.Genes[k] = p.random(r)
-		step := p.Step
-		if step == 0 {
-			if step = b.step; p.Kind != Nominal {
-				step = float64(b.step * p.span())
-			}
-		}
 		smallest, largest := b.limits(p)
-		c.Steps[k] = min(max(step, smallest), largest)
+		c.Steps[k] = min(max(cmp.Or(p.Step, float64(b.step*p.unit())), smallest), largest)
 	}
 	return c
 }

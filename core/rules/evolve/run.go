@@ -157,10 +157,7 @@ func (b *breeder) meanStep(of []Individual) float64 {
 	sum := 0.0
 	for _, c := range of {
 		for k, step := range c.Steps {
-			if b.p[k].Kind != Nominal {
-				step /= b.p[k].span()
-			}
-			sum += step
+			sum += step / b.p[k].unit()
 		}
 	}
 	return sum / float64(len(of)*len(b.p))

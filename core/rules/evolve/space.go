@@ -57,6 +57,14 @@ func (p *Parameter) span() float64 {
 	return high - low
 }
 
+// unit returns the unit of p's steps as shares: the span, 1 for a Nominal's chance.
+func (p *Parameter) unit() float64 {
+	if p.Kind == Nominal {
+		return 1
+	}
+	return p.span()
+}
+
 // value returns the parameter's value for gene g.
 func (p *Parameter) value(g float64) float64 {
 	if p.Kind == Real {
@@ -87,7 +95,7 @@ func (p *Parameter) check() error {
 	default:
 		return fmt.Errorf("its kind is %q; give %s, %s or %s", p.Kind, Real, Ordered, Nominal)
 	}
-	if limit := p.span(); !(p.Step >= 0 && p.Step <= limit) || p.Kind == Nominal && p.Step > 1 {
+	if !(p.Step >= 0 && p.Step <= p.unit()) {
 		return fmt.Errorf("its step is %g; give 0 for the default, or a number up to its range (a chance: up to 1)", p.Step)
 	}
 	return nil

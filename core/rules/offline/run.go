@@ -99,11 +99,7 @@ func New(ctx context.Context, w *workload.Workload, o Options) (*Problem, error)
 		return err
 	}
 	for s := range rules.Strategy(rules.NumStrategies) {
-		c, err := rules.NewRigid(nil, []rules.Strategy{s})
-		if err == nil {
-			err = seed(c, nil)
-		}
-		if err != nil {
+		if err := seed(rules.Only(s), nil); err != nil {
 			return nil, err
 		}
 	}

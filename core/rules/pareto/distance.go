@@ -3,6 +3,7 @@ package pareto
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Distance returns the Euclidean distance from a point to the nearest point of a front, and
@@ -30,7 +31,10 @@ func nearestBy(counts func(d float64) float64, point []float64, front [][]float6
 	if err := checkPoints(front, m); err != nil {
 		return 0, 0, fmt.Errorf("pareto: the front: %w", err)
 	}
-	if scale != nil && len(scale) != m {
+	if scale == nil {
+		scale = slices.Repeat([]float64{1}, m)
+	}
+	if len(scale) != m {
 		return 0, 0, fmt.Errorf("pareto: the scale has %d numbers for %d objectives", len(scale), m)
 	}
 	for k, s := range scale {
@@ -42,10 +46,7 @@ func nearestBy(counts func(d float64) float64, point []float64, front [][]float6
 	for i, f := range front {
 		sum := 0.0
 		for k := range f {
-			d := counts(point[k] - f[k])
-			if scale != nil {
-				d /= scale[k]
-			}
+			d := counts(point[k]-f[k]) / scale[k]
 			sum += float64(d * d)
 		}
 		if sum < distance {

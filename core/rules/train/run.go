@@ -107,12 +107,8 @@ func Strategies(ctx context.Context, w *workload.Workload, o Options, workers in
 	if err != nil {
 		return scores, values, err
 	}
-	err = pool.Each(ctx, rules.NumStrategies, workers, func(i int) error {
-		c, err := rules.NewRigid(nil, []rules.Strategy{rules.Strategy(i)})
-		if err != nil {
-			return err
-		}
-		scores[i], err = t.score(ctx, c)
+	err = pool.Each(ctx, rules.NumStrategies, workers, func(i int) (err error) {
+		scores[i], err = t.score(ctx, rules.Only(rules.Strategy(i)))
 		values[i] = t.objective.Of(scores[i])
 		return err
 	})
