@@ -14,7 +14,7 @@ type Explainer interface {
 	Explain(x *Vector) Decision
 }
 
-// Options are those of a Policy. The zero value has all users in group 5 and the default
+// Options configure a Policy. The zero value has all users in group 5 and the default
 // Advantage.
 type Options struct {
 	Groups    Groups

@@ -184,8 +184,8 @@ func headBySecond(p Problem, placed []job.Placement) bool {
 	return true
 }
 
-// TestLawsAreWhatTheOraclesFind judges legal schedules of every discipline, and
-// such as have a job delayed to the end, by the laws and by their oracles.
+// TestLawsAreWhatTheOraclesFind judges legal schedules of every discipline, some with
+// a job delayed to the end, by the laws and by their oracles.
 func TestLawsAreWhatTheOraclesFind(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, placed, _, _ := draw(t, false)

@@ -27,8 +27,8 @@ type ticker struct {
 	slot   []int64 // conservative: planned start
 }
 
-// future returns the free processors in each second from now on, as far as the
-// estimates of the running jobs tell.
+// future returns the free processors in each second from now on, by the estimates
+// of the running jobs.
 func (k *ticker) future() []int {
 	free := make([]int, horizon)
 	for s := range free {

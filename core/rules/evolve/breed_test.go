@@ -45,8 +45,8 @@ func near(t *testing.T, what string, got, want, deviation float64, n int) {
 }
 
 // TestStepsAndGenesMutateAsTheFormulasSay looks at many offspring of one parent:
-// the logarithm of a step's growth is normal with variance tau0²+tau1², of which
-// two parameters share tau0², and a gene moves by a normal number of new steps.
+// the logarithm of a step's growth is normal with variance tau0²+tau1², whose
+// tau0² two parameters share, and a gene moves by a normal number of new steps.
 func TestStepsAndGenesMutateAsTheFormulasSay(t *testing.T) {
 	const n = 20000
 	o := Options{Seed: 9, Step: 1e-6}.filled()

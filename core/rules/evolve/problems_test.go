@@ -31,9 +31,8 @@ func sphere(n int) Problem {
 	})
 }
 
-// trap has blocks of bits, each of which is best all 1, but else the better the
-// fewer bits of it are 1: following single improvements leads away from the
-// optimum, 0.
+// trap has blocks of bits. A block is best if all its bits are 1; otherwise fewer
+// are better, so following single improvements leads away from the optimum, 0.
 func trap(blocks, size int) Problem {
 	p := make([]Parameter, blocks*size)
 	for i := range p {

@@ -56,7 +56,7 @@ func TestShuffledTeamsHaveEveryoneOnce(t *testing.T) {
 	}
 }
 
-func TestTeamsOfOnesOwn(t *testing.T) {
+func TestEveryMemberHasItsTeam(t *testing.T) {
 	for _, partners := range []Partners{Random, Best} {
 		met := make(map[float64]bool)
 		for generation := range 60 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Rules are those of an algorithm.
+// Rules describe an algorithm.
 type Rules struct {
 	Submission   string // "Greedy", "GreedyP", "GreedyPM", "MCB8" or ""
 	Star         bool   // completions map the waiting jobs

@@ -2,7 +2,7 @@ package sites
 
 import "slices"
 
-// A plan is a plan for all waiting jobs of a grid, made from nothing.
+// A plan places all waiting jobs of a grid.
 type plan struct {
 	w     *world
 	spans [][]span // of each site

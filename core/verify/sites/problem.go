@@ -28,7 +28,7 @@ type Problem struct {
 	Sites   []Site
 	Jobs    []Job // in any order; a schedule is parallel to it
 	Extend  bool  // a run past its estimate goes on instead of being cut
-	Slowest bool  // the slowdown on several sites is that of the run time on the slowest, not on the home site
+	Slowest bool  // on several sites, slow down the run time on the slowest of them, not on the home site
 	Mold    bool  // a job may get fewer processors than it asks for, on one site
 	Split   bool  // a job may get what it asks for on several sites
 }

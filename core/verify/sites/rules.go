@@ -8,9 +8,9 @@ import (
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// Rules are those of a scheduler over several sites, which knows no run times unless
+// Rules describe a scheduler over several sites, which knows no run times unless
 // Planned. The zero value is load sharing: one queue, first come, first served, in which a
-// job starts on the fastest site with enough free processors. The rules are those of
+// job starts on the fastest site with enough free processors. The rules come from
 //
 //	Huang, Shih, Chung: Using Moldability to Improve Scheduling Performance of
 //	Parallel Jobs on Computational Grid
