@@ -1,6 +1,6 @@
 // Package nodes is the referee for shared nodes: it says whether a schedule by fractions
 // of nodes is legal and whether it is the one that an algorithm must produce. It shares
-// reports with core/verify, and no code with core/dfrs. Its source is
+// reports with core/verify, and no code with core/dfrs. Sections and tables refer to
 //
 //	Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch
 //	Scheduling, INRIA RR-7659, 2011

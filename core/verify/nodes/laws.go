@@ -181,13 +181,12 @@ func (s *scene) room() {
 		if s.held[i] != nil || j.Submit >= s.at || s.runs[i].End <= s.at {
 			continue
 		}
-		room := int64(0)
-		for _, f := range free {
-			if j.Memory == 0 {
-				room = int64(j.Tasks)
-				break
+		room := int64(j.Tasks)
+		if j.Memory > 0 {
+			room = 0
+			for _, f := range free {
+				room += f / int64(j.Memory)
 			}
-			room += f / int64(j.Memory)
 		}
 		if room >= int64(j.Tasks) {
 			s.report(RuleLaw, s.at, j.ID, "waits after a completion, with memory for %d of its %d tasks", room, j.Tasks)

@@ -148,18 +148,18 @@ func (w *world) pack(jobs []int, yields map[int]int64) map[int][]int {
 	}
 	for node := range cpu {
 		for {
-			order := [2][]int{lists[0], lists[1]}
+			order := slices.Concat(lists[0], lists[1])
 			if mem[node] > cpu[node] {
-				order = [2][]int{lists[1], lists[0]}
+				order = slices.Concat(lists[1], lists[0])
 			}
-			i := slices.IndexFunc(slices.Concat(order[0], order[1]), func(i int) bool {
+			k := slices.IndexFunc(order, func(i int) bool {
 				c, m := wants(i)
 				return left[i] > 0 && c <= cpu[node] && m <= mem[node]
 			})
-			if i < 0 {
+			if k < 0 {
 				break
 			}
-			i = slices.Concat(order[0], order[1])[i]
+			i := order[k]
 			c, m := wants(i)
 			cpu[node] -= c
 			mem[node] -= m

@@ -202,18 +202,10 @@ func (w *world) byPriority(which func(i int) bool) (jobs []int) {
 			jobs = append(jobs, i)
 		}
 	}
-	slices.SortStableFunc(jobs, func(a, b int) int {
-		va, vb := big.NewInt(w.jobs[a].virtual), big.NewInt(w.jobs[b].virtual)
-		switch {
-		case va.Sign() == 0 && vb.Sign() == 0:
-			return 0
-		case va.Sign() == 0:
-			return -1
-		case vb.Sign() == 0:
-			return 1
-		}
-		fa, fb := big.NewInt(w.now-w.c.Jobs[a].Submit), big.NewInt(w.now-w.c.Jobs[b].Submit)
-		return fb.Mul(fb, va.Mul(va, va)).Cmp(fa.Mul(fa, vb.Mul(vb, vb)))
-	})
+	side := func(flow, virtual int) *big.Int { // a job without flow time has no virtual time either
+		v := big.NewInt(w.jobs[virtual].virtual)
+		return v.Mul(v, v).Mul(v, big.NewInt(max(1, w.now-w.c.Jobs[flow].Submit)))
+	}
+	slices.SortStableFunc(jobs, func(a, b int) int { return side(b, a).Cmp(side(a, b)) })
 	return jobs
 }
