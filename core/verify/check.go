@@ -20,14 +20,15 @@ func (p *Problem) length(i int) int64 { return p.Jobs[i].Length(!p.Extend) }
 // p.Jobs, then overloads by time, one for each span of constant excess. It costs O(n log n).
 func Check(p Problem, placed []job.Placement) []Violation {
 	var found Report
-	if !found.Lengths(len(p.Jobs), len(placed)) {
+	if !found.Entries(len(p.Jobs), len(placed), func(i int) int64 { return p.Jobs[i].ID }) {
 		return found
 	}
-	found.Repeats(len(p.Jobs), func(i int) int64 { return p.Jobs[i].ID })
-	for i := range p.Jobs {
-		p.checkJob(&found, i, placed[i])
+	all := make(Changes, 0, 2*len(placed))
+	for i, at := range placed {
+		p.checkJob(&found, i, at)
+		all.Hold(p.Jobs[i].ID, at, int64(p.Jobs[i].Procs))
 	}
-	found.Overloads(p.changes(placed), p.Procs, "")
+	found.Overloads(all, p.Procs, "")
 	return found
 }
 
@@ -48,14 +49,4 @@ func (p *Problem) checkJob(found *Report, i int, at job.Placement) {
 			held, at.Start, at.End, p.length(i), why)
 	}
 	found.Killed(j, at, p.Extend)
-}
-
-// changes returns, by time, what the jobs take and give back.
-func (p *Problem) changes(placed []job.Placement) Changes {
-	all := make(Changes, 0, 2*len(placed))
-	for i, at := range placed {
-		all.Hold(p.Jobs[i].ID, at, int64(p.Jobs[i].Procs))
-	}
-	all.Sort()
-	return all
 }

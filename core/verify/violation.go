@@ -70,16 +70,13 @@ func (r *Report) Add(rule string, id, at int64, format string, args ...any) {
 	*r = append(*r, Violation{Rule: rule, Job: id, At: at, Text: fmt.Sprintf(format, args...)})
 }
 
-// Lengths reports whether a schedule has one entry for each job, and adds a violation if not.
-func (r *Report) Lengths(jobs, entries int) bool {
-	if jobs != entries {
-		r.Add(RuleLength, job.None, job.None, "expected one entry for each of %d jobs, found %d", jobs, entries)
+// Entries reports whether a schedule has one entry for each of n jobs. It adds a violation if not,
+// otherwise one for each number that several jobs share.
+func (r *Report) Entries(n, entries int, id func(i int) int64) bool {
+	if n != entries {
+		r.Add(RuleLength, job.None, job.None, "expected one entry for each of %d jobs, found %d", n, entries)
+		return false
 	}
-	return jobs == entries
-}
-
-// Repeats adds a violation for each number that several of n jobs share.
-func (r *Report) Repeats(n int, id func(i int) int64) {
 	ids := make([]int64, n)
 	for i := range ids {
 		ids[i] = id(i)
@@ -90,6 +87,7 @@ func (r *Report) Repeats(n int, id func(i int) int64) {
 			r.Add(RuleTwice, ids[i], job.None, "occurs more than once, expected one job and one start for each number")
 		}
 	}
+	return true
 }
 
 // Starts reports whether job j starts and ends, and adds a violation if not or if it
@@ -131,14 +129,10 @@ func (c *Changes) Hold(id int64, at job.Placement, procs int64) {
 	}
 }
 
-// Sort sorts the changes by time, then by the job's number.
-func (c Changes) Sort() {
-	slices.SortFunc(c, func(a, b Change) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
-}
-
 // Overloads adds a violation for each span of constant excess in which more than procs
-// processors are held. all is sorted; whose names the owner of the processors.
+// processors are held. It sorts all; whose names the owner of the processors.
 func (r *Report) Overloads(all Changes, procs int, whose string) {
+	slices.SortFunc(all, func(a, b Change) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
 	held, before := int64(0), int64(0)
 	for k := 0; k < len(all); {
 		at, last := all[k].At, int64(job.None)

@@ -26,10 +26,9 @@ const (
 // nodes held for some time.
 func Check(c Problem, runs []Run) []verify.Violation {
 	var found verify.Report
-	if !found.Lengths(len(c.Jobs), len(runs)) {
+	if !found.Entries(len(c.Jobs), len(runs), func(i int) int64 { return c.Jobs[i].ID }) {
 		return found
 	}
-	found.Repeats(len(c.Jobs), func(i int) int64 { return c.Jobs[i].ID })
 	short := instants(&c, runs)
 	var sound []bool
 	for i := range c.Jobs {

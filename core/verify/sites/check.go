@@ -19,14 +19,20 @@ const (
 // at different times. It costs O(n log n).
 func Check(g Problem, placed []Placement) []verify.Violation {
 	var found verify.Report
-	if !found.Lengths(len(g.Jobs), len(placed)) {
+	if !found.Entries(len(g.Jobs), len(placed), func(i int) int64 { return g.Jobs[i].ID }) {
 		return found
 	}
-	found.Repeats(len(g.Jobs), func(i int) int64 { return g.Jobs[i].ID })
-	for i := range g.Jobs {
-		g.checkJob(&found, i, placed[i])
+	changes := make([]verify.Changes, len(g.Sites))
+	for i, at := range placed {
+		g.checkJob(&found, i, at)
+		if g.wrongParts(at.Parts) != "" {
+			continue
+		}
+		for _, p := range at.Parts {
+			changes[p.Site].Hold(g.Jobs[i].ID, at.Placement, int64(p.Procs))
+		}
 	}
-	for s, all := range g.changes(placed) {
+	for s, all := range changes {
 		found.Overloads(all, g.Sites[s].Procs, fmt.Sprintf(" of site %d", s))
 	}
 	return found
@@ -81,21 +87,4 @@ func (g *Problem) wrongParts(parts []Part) string {
 		}
 	}
 	return ""
-}
-
-// changes returns for each site, by time, what jobs take and give back.
-func (g *Problem) changes(placed []Placement) []verify.Changes {
-	all := make([]verify.Changes, len(g.Sites))
-	for i, at := range placed {
-		if g.wrongParts(at.Parts) != "" {
-			continue
-		}
-		for _, p := range at.Parts {
-			all[p.Site].Hold(g.Jobs[i].ID, at.Placement, int64(p.Procs))
-		}
-	}
-	for _, site := range all {
-		site.Sort()
-	}
-	return all
 }
