@@ -152,7 +152,7 @@ func (s *State) checkHistory() error {
 // filled options.
 func (s *State) belongs(species []Species, o *Options) error {
 	if s.Space != checkpoint.Digest(species) {
-		return fmt.Errorf("the checkpoint is of a problem with other parameters: give it to that problem, or begin anew")
+		return fmt.Errorf("the checkpoint is of a problem with other parameters: use it with that problem, or start over")
 	}
 	if err := o.same(&s.Options); err != nil {
 		return err

@@ -261,7 +261,7 @@ func TestWorkersAndInterruptionsChangeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(context.Background(), small(t, 151), o, Control{From: from}); err == nil || !strings.Contains(err.Error(), "begin anew") {
+	if _, err := Run(context.Background(), small(t, 151), o, Control{From: from}); err == nil || !strings.Contains(err.Error(), "start over") {
 		t.Errorf("a checkpoint of another workload: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

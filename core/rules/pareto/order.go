@@ -79,7 +79,7 @@ func (a Order) Check(n int) error {
 			return fmt.Errorf("place %d of the order has %d, which is not in 0..%d", i, v, n-1)
 		}
 		if seen[v] {
-			return fmt.Errorf("place %d of the order has %d for the second time", i, v)
+			return fmt.Errorf("place %d of the order repeats %d", i, v)
 		}
 		seen[v] = true
 	}

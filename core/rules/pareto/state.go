@@ -106,7 +106,7 @@ func (s *State[G]) belongs(p Problem[G], o *Options) error {
 		return err
 	}
 	if m := len(s.Population[0].Objectives); m != p.Objectives() {
-		return fmt.Errorf("the checkpoint has %d objectives, this run has %d objectives: give it to its problem, or begin anew",
+		return fmt.Errorf("the checkpoint has %d objectives, this run has %d objectives: use it with its own problem, or start over",
 			m, p.Objectives())
 	}
 	for i := range s.Population {

@@ -50,7 +50,7 @@ func TestStatesOfOtherRunsAreRefused(t *testing.T) {
 		"other objectives":  {func(s *State[Order]) {}, newShop(7, 5, 3), "3 objectives"},
 		"other jobs":        {func(s *State[Order]) {}, newShop(7, 6, 2), "5 places, expected 6"},
 		"a job twice": {func(s *State[Order]) { s.Population[1].Candidate[0] = s.Population[1].Candidate[1] },
-			newShop(7, 5, 2), "second time"},
+			newShop(7, 5, 2), "repeats"},
 		"a job out of range": {func(s *State[Order]) { s.Population[1].Candidate[0] = 1 << 30 }, newShop(7, 5, 2), "not in 0..4"},
 	} {
 		s := sample(t)

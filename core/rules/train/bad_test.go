@@ -90,7 +90,7 @@ func TestACheckpointOfAnotherTrainingIsRefused(t *testing.T) {
 				continue
 			}
 			_, err := Run(context.Background(), w, o, Control{From: s})
-			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "begin anew") {
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "start over") {
 				t.Errorf("%s with another %s: %v", name, want, err)
 			}
 		}

@@ -59,7 +59,7 @@ func (s *State) belongs(begin *State, objective *rules.Objective) error {
 		return fmt.Errorf("the checkpoint is damaged: %w", err)
 	}
 	if s.Workload != begin.Workload {
-		return fmt.Errorf("the checkpoint is of another workload: give that, or begin anew")
+		return fmt.Errorf("the checkpoint is of another workload: use that, or start over")
 	}
 	if err := begin.Options.same(&s.Options); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (s *State) belongs(begin *State, objective *rules.Objective) error {
 		return err
 	}
 	if !slices.Equal(was.Weights(), objective.Weights()) {
-		return fmt.Errorf("the checkpoint was made for %s, this training is for %s: give the same, or begin anew", was, objective)
+		return fmt.Errorf("the checkpoint was made for %s, this training is for %s: use the same, or start over", was, objective)
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func (s *judge) ends() {
 	case s.j.Run > 0 && len(held) == 0:
 		s.report(verify.RulePlaced, s.j.Submit, "submitted at %d, never held nodes", s.j.Submit)
 	case s.j.Run > 0 && (held[0].From != s.run.Start || held[len(held)-1].To != s.run.End):
-		s.report(verify.RulePlaced, s.run.Start, "is said to run from %d to %d, but holds nodes from %d to %d",
+		s.report(verify.RulePlaced, s.run.Start, "is recorded from %d to %d, but holds nodes from %d to %d",
 			s.run.Start, s.run.End, held[0].From, held[len(held)-1].To)
 	}
 }
@@ -172,7 +172,7 @@ func (s *judge) changes() {
 	r := s.run
 	if exact := r.Pauses == pauses && r.Migrations == migrations && r.Moved == moved; !exact && !loose ||
 		r.Pauses+r.Migrations < pauses+migrations {
-		s.report(RuleCount, r.End, "is said to have %d pauses, %d migrations and %d tasks moved, expected %d, %d and %d",
+		s.report(RuleCount, r.End, "is recorded with %d pauses, %d migrations and %d tasks moved, expected %d, %d and %d",
 			r.Pauses, r.Migrations, r.Moved, pauses, migrations, moved)
 	}
 }

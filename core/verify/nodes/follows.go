@@ -123,7 +123,7 @@ func (w *world) counts(found *verify.Report, runs []Run) {
 		want, got := w.jobs[i].run, runs[i]
 		want.Held, got.Held = nil, nil
 		if !reflect.DeepEqual(got, want) {
-			found.Add(RuleCount, w.c.Jobs[i].ID, got.End/secondMicros, "is said to come to %+v, expected %+v", got, want)
+			found.Add(RuleCount, w.c.Jobs[i].ID, got.End/secondMicros, "is recorded as %+v, expected %+v", got, want)
 			return
 		}
 	}

@@ -40,7 +40,7 @@ func Same(was, is any, but ...string) error {
 		name, _, _ := strings.Cut(w.Type().Field(k).Tag.Get("json"), ",")
 		was, is := text(w.Field(k).Interface()), text(i.Field(k).Interface())
 		if was != is && !slices.Contains(but, name) {
-			return fmt.Errorf("the checkpoint was made with %s %s, this run has %s: give the same, or begin anew", name, was, is)
+			return fmt.Errorf("the checkpoint was made with %s %s, this run has %s: use the same, or start over", name, was, is)
 		}
 	}
 	return nil
