@@ -32,37 +32,28 @@ func locate(data []byte, offset int64, err error) error {
 func unique(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	var seen []map[string]bool // names in the open objects; nil for a list
-	name := false              // the next token in an object is a name
-	for {
-		t, err := d.Token()
-		if err != nil {
+	var value func() error
+	value = func() error {
+		begin, _ := d.Token()
+		if begin != json.Delim('{') && begin != json.Delim('[') {
 			return nil
 		}
-		top := len(seen) - 1
-		switch t {
-		case json.Delim('{'):
-			seen = append(seen, map[string]bool{})
-			name = true
-			continue
-		case json.Delim('['):
-			seen = append(seen, nil)
-			continue
-		case json.Delim('}'), json.Delim(']'):
-			seen = seen[:top]
-			name = top > 0 && seen[top-1] != nil
-			continue
-		}
-		if top < 0 || seen[top] == nil {
-			continue
-		}
-		if name {
-			key := t.(string)
-			if seen[top][key] || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz_") != "" {
-				return locate(data, d.InputOffset(), fmt.Errorf("the field %.60q is given twice or not in small Latin letters", key))
+		seen := make(map[string]bool)
+		for d.More() {
+			if begin == json.Delim('{') {
+				t, _ := d.Token()
+				name, _ := t.(string)
+				if seen[name] || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" {
+					return locate(data, d.InputOffset(), fmt.Errorf("the field %.60q is given twice or not in small Latin letters", name))
+				}
+				seen[name] = true
 			}
-			seen[top][key] = true
+			if err := value(); err != nil {
+				return err
+			}
 		}
-		name = !name
+		d.Token() // the end
+		return nil
 	}
+	return value()
 }
