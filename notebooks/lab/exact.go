@@ -10,8 +10,8 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 )
 
-// Instances returns the off-line problems of the self-tuning steps of the
-// experiment's runs at submissions.
+// Instances returns the off-line problems of the self-tuning steps at submissions in the
+// experiment's runs.
 func (e Experiment) Instances() (all []*experiment.Instance) {
 	must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{
 		Instance: func(in *experiment.Instance) error {
@@ -21,17 +21,17 @@ func (e Experiment) Instances() (all []*experiment.Instance) {
 	return all
 }
 
-// Solve returns the best schedule of an instance within so much work, which takes
-// about as many seconds (exact.Options.Work): the same on every machine. told, if not
-// nil, hears of every better schedule and bound.
+// Solve returns the best schedule of an instance within an amount of work, of about as
+// many seconds (exact.Options.Work), the same on every machine. It calls told, if not
+// nil, with every better schedule and bound.
 func Solve(in *exact.Instance, work float64, told func(*exact.Result)) *exact.Result {
 	return must(exact.Solve(context.Background(), in, exact.Options{Work: work, Progress: told}))
 }
 
 // Starts returns the starts of an instance's jobs under one of exact.Policies.
 func Starts(in *exact.Instance, policy string) []int64 {
-	for i := range exact.Policies {
-		if p := &exact.Policies[i]; p.Name == policy {
+	for _, p := range exact.Policies {
+		if p.Name == policy {
 			return in.List(p.Order(in))
 		}
 	}
@@ -39,14 +39,14 @@ func Starts(in *exact.Instance, policy string) []int64 {
 	return nil
 }
 
-// A Plan is a schedule of an instance under a name.
+// A Plan is a named schedule of an instance.
 type Plan struct {
 	Name   string
 	Starts []int64
 }
 
-// Plans draws schedules of an instance, one below the other, with what the jobs
-// that run already hold.
+// Plans draws schedules of an instance, one below the other, with the processors that
+// running jobs hold.
 func Plans(title string, in *exact.Instance, plans ...Plan) {
 	var names []string
 	var starts [][]int64

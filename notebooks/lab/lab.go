@@ -1,6 +1,5 @@
-// Package lab keeps the cells of the Go notebooks short. An Experiment runs a
-// Spec, keeps its result files in a folder, and shows tables and pictures of
-// them below the cell:
+// Package lab keeps the cells of the Go notebooks short. An Experiment runs a Spec,
+// keeps its result files in a folder, and shows tables and pictures of them:
 //
 //	var tour = lab.Experiment{
 //		Dir:  "../out/tour",
@@ -12,12 +11,12 @@
 //	tour.Table("wait_mean_s", "util")
 //	tour.Show("gantt")
 //
-// GoNB compiles every cell anew. Declarations such as tour outlive their cell,
-// values do not, so what one cell computes reaches the next through the files.
+// GoNB compiles every cell anew. Declarations such as tour outlive their cell, values do
+// not, so the files carry results from one cell to the next.
 //
-// What goes wrong ends the cell with one line that says what and where; a
-// notebook has no use for a caller that handles errors. Outside a notebook,
-// tables are printed as text and pictures as a line with their size.
+// An error ends the cell with one line that says what went wrong and where: a notebook
+// has no caller to handle errors. Outside a notebook, tables are printed as text and
+// pictures as a line with their size.
 package lab
 
 import (
@@ -35,21 +34,21 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 )
 
-// An Experiment is a Spec and the folder that its result files are kept in.
+// An Experiment is a Spec and the folder of its result files.
 type Experiment struct {
 	Dir    string          // relative to the notebook
-	Spec   experiment.Spec // policies of your own go into Spec.Own
+	Spec   experiment.Spec // your own policies go into Spec.Own
 	Tables []string        // to keep besides the usual ones: shares, instances
 }
 
-// Workload returns what the Spec is run on.
+// Workload returns the Spec's workload.
 func (e Experiment) Workload() *workload.Workload {
 	open := func(name string) (io.ReadCloser, error) { return os.Open(name) }
 	return must(e.Spec.Load(open, workload.Options{}))
 }
 
-// Run simulates the Spec's policies, replaces the files in Dir by the results,
-// and returns the runs with their schedules, in the order of Spec.Policies.
+// Run simulates the Spec's policies, replaces the files in Dir by the results, and
+// returns the runs with their schedules, in the order of Spec.Policies.
 func (e Experiment) Run() []experiment.Outcome {
 	w := e.Workload()
 	sha256 := w.SHA256()
@@ -75,13 +74,13 @@ func (e Experiment) Run() []experiment.Outcome {
 	return outcomes
 }
 
-// Play is Run without files and without a word, for sweeps of many Specs.
+// Play is Run without files and output, for sweeps of many Specs.
 func (e Experiment) Play() []experiment.Outcome {
 	return must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{Keep: true}))
 }
 
-// Read reads a table back from the files in Dir, such as result.Jobs. It ends the
-// cell if the runs have left no such table.
+// Read reads a table from the files in Dir, such as result.Jobs. It ends the cell if the
+// runs left no such table.
 func (e Experiment) Read(of *result.Schema) *result.Table {
 	t := must(arrowio.Open(e.Dir)).Tables[of]
 	if t == nil {
@@ -90,8 +89,8 @@ func (e Experiment) Read(of *result.Schema) *result.Table {
 	return t
 }
 
-// Why shows why the job of that number did not start earlier in the run of one
-// of the Spec's policies.
+// Why shows why the job of that number did not start earlier under one of the Spec's
+// policies.
 func (e Experiment) Why(policy string, id int64) {
 	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, id))
 	fmt.Printf("Job %d: width %d, estimate %s. It was submitted at second %d and waited %s.\n", a.Job, a.Procs,
@@ -100,14 +99,13 @@ func (e Experiment) Why(policy string, id int64) {
 		return
 	}
 	var rows [][]Cell
-	for i := range a.Spans {
-		s := &a.Spans[i]
+	for _, s := range a.Spans {
 		rows = append(rows, []Cell{Whole(s.From), Whole(s.To), Text(s.Sentence(&a))})
 	}
 	Rows([]string{"from second", "to", "why"}, rows)
 }
 
-// Show draws one of figures.All from the files in Dir, below the cell.
+// Show draws one of figures.All from the files in Dir.
 func (e Experiment) Show(figure string, o figures.Options) {
 	r := must(arrowio.Open(e.Dir))
 	Picture(must(figures.Draw(figure, figures.Of(r.Tables, r.Meta, o))))

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/paper"
@@ -28,12 +28,12 @@ const (
 //	paper.Claims("table4")
 //	paper.Figure("fig2")
 //
-// What one cell computes the next finds in the cache.
+// A cell finds what earlier ones computed in the cache.
 type Paper struct {
-	Key    string // which: "dynp"
+	Key    string // such as "dynp"
 	Scale  paper.Scale
 	Traces string // folder of the real logs; "" is substitutes
-	Cache  string // folder in which runs are kept, relative to the notebook; "" is none
+	Cache  string // folder that keeps runs, relative to the notebook; "" is none
 }
 
 // Evaluate returns an experiment of the paper, such as table4, with its results.
@@ -48,38 +48,26 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 	return must(papers.All.Evaluate(context.Background(), opt, p.Key+"/"+name))[0]
 }
 
-// Table shows the experiment's numbers, and in brackets those printed. Ours is
-// bold where it is within 10 % of the printed one.
+// Table shows the experiment's numbers, and in brackets those printed. Ours is bold if it
+// is within 10 % of the printed one.
 func (p Paper) Table(name string) {
-	e := p.Evaluate(name)
-	header, at := []string{""}, map[paper.At]paper.Number{}
-	var rows []string
-	for _, n := range e.All() {
-		if !slices.Contains(rows, n.Row) {
-			rows = append(rows, n.Row)
-		}
-		if !slices.Contains(header[1:], n.Column) {
-			header = append(header, n.Column)
-		}
-		at[paper.At{Row: n.Row, Column: n.Column}] = n
-	}
-	var cells [][]Cell
-	for _, row := range rows {
+	m := p.Evaluate(name).Matrix()
+	var rows [][]Cell
+	for _, row := range m.Rows {
 		line := []Cell{Text(row)}
-		for _, column := range header[1:] {
-			n, ok := at[paper.At{Row: row, Column: column}]
-			if !ok {
-				line = append(line, Text(""))
-				continue
+		for _, column := range m.Columns {
+			c := Text("")
+			if n, ok := m.At(row, column); ok {
+				c = compared(n)
 			}
-			line = append(line, compared(n))
+			line = append(line, c)
 		}
-		cells = append(cells, line)
+		rows = append(rows, line)
 	}
-	Rows(header, cells)
+	Rows(append([]string{""}, m.Columns...), rows)
 }
 
-// compared is a cell of ours and the printed number.
+// compared is a cell of our number and the printed one.
 func compared(n paper.Number) Cell {
 	c := Cell{Text: "-", Exact: "not computed"}
 	if !math.IsNaN(n.Ours) {
@@ -95,14 +83,14 @@ func compared(n paper.Number) Cell {
 	return c
 }
 
-// Claims shows what the text claims of the table or figure, and whether our
-// results agree.
+// Claims shows the text's claims about the table or figure, and whether our results
+// agree.
 func (p Paper) Claims(name string) {
 	var rows [][]Cell
 	for _, c := range p.Evaluate(name).Claims {
-		verdict := Cell{Text: "fails"}
+		verdict := Cell{Text: "fails", Bold: c.Holds}
 		if c.Holds {
-			verdict = Cell{Text: "holds", Bold: true}
+			verdict.Text = "holds"
 		}
 		rows = append(rows, []Cell{Text(c.Text), verdict, Text(c.Note)})
 	}
@@ -120,7 +108,7 @@ func (p Paper) Figure(name string) {
 	Picture(d)
 }
 
-// JobSets shows what the experiment's job sets were made from.
+// JobSets shows the sources of the experiment's job sets.
 func (p Paper) JobSets(name string) {
 	var rows [][]Cell
 	for _, o := range p.Evaluate(name).Origins {
@@ -128,12 +116,12 @@ func (p Paper) JobSets(name string) {
 		if o.Substitute {
 			from = "a substitute: no log was given"
 		}
-		for i, t := range o.Traces {
-			if i == 0 {
-				from = t.Name
-			} else {
-				from += ", " + t.Name
-			}
+		var logs []string
+		for _, t := range o.Traces {
+			logs = append(logs, t.Name)
+		}
+		if logs != nil {
+			from = strings.Join(logs, ", ")
 		}
 		rows = append(rows, []Cell{Text(o.Title), Text(from), Whole(int64(o.Jobs)), Whole(int64(o.Procs)), Text(o.SHA256[:12])})
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 )
 
-// Referee shows for each run of Run what the referee finds wrong with it: see
-// experiment.Verify. It prints at most three violations of a run.
+// Referee shows the violations that the referee finds in each run of Run, at most three
+// of a run: see experiment.Verify.
 func (e Experiment) Referee(runs []experiment.Outcome) {
 	w := e.Workload()
 	for i := range runs {

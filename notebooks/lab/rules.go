@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/atomicfile"
@@ -16,8 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/rules/train"
 )
 
-// A Training makes a rule base on a workload and keeps it in a file, where later
-// cells find it:
+// A Training makes a rule base on a workload and keeps it in a file for later cells:
 //
 //	var large = lab.Training{File: "../out/large.json", On: users, Options: train.Options{Rules: 5}}
 //
@@ -29,7 +27,7 @@ type Training struct {
 	Options train.Options // zero fields are the paper's
 }
 
-// Run trains, writes the rule base to the file, and returns how it came about.
+// Run trains, writes the rule base to the file, and returns the result of the training.
 func (t Training) Run() *train.Result {
 	w := Experiment{Spec: experiment.Spec{Workload: t.On}}.Workload()
 	r := must(train.Run(context.Background(), w, t.Options, train.Control{}))
@@ -40,7 +38,7 @@ func (t Training) Run() *train.Result {
 	return r
 }
 
-// Base reads the rule base back.
+// Base reads the rule base from the file.
 func (t Training) Base() *rules.Base {
 	f := must(os.Open(t.File))
 	defer f.Close()
@@ -51,9 +49,8 @@ func (t Training) Base() *rules.Base {
 	return must(b, err)
 }
 
-// Fired shows by which decision the job of that number was started in the run of a
-// rule base: in which state, and which rules fired; those
-// that count less than half a percent are left out.
+// Fired shows the decision that started the job of that number in the run of a rule base:
+// the state and the rules that fired, except those that count less than half a percent.
 func (e Experiment) Fired(policy string, id int64) {
 	base := must(e.Spec.Catalogue().RuleBase(policy))
 	start, run := 0.0, ""
@@ -75,14 +72,13 @@ func (e Experiment) Fired(policy string, id int64) {
 		header, state = append(header, f.Title), append(state, Number(x[i]))
 	}
 	Rows(header, [][]Cell{state})
-	decision := base.Controller.(rules.Explainer).Explain(&x) // all that a Base can have
+	decision := base.Controller.(rules.Explainer).Explain(&x) // every controller of a Base explains
 	var rows [][]Cell
 	for _, f := range decision.Fired {
 		if f.Share < 0.005 {
 			continue
 		}
-		name := strings.TrimSuffix(f.Base, "s") + " " + strconv.Itoa(f.Rule)
-		rows = append(rows, []Cell{Text(name), Number(100 * f.Share), Number(f.For)})
+		rows = append(rows, []Cell{Text(fmt.Sprintf("%s %d", strings.TrimSuffix(f.Base, "s"), f.Rule)), Number(100 * f.Share), Number(f.For)})
 	}
 	Rows([]string{"rule", "counts, %", "for " + decision.Strategy.String()}, rows)
 }

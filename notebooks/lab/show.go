@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"math"
@@ -17,14 +18,9 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// dpi makes pictures sharp on a screen and keeps a notebook small.
-const dpi = 120
-
 // Picture shows a drawing below the cell.
 func Picture(d *figures.Drawing) {
-	if d.DPI == 0 {
-		d.DPI = dpi
-	}
+	d.DPI = cmp.Or(d.DPI, 120) // sharp on a screen, and small in a notebook
 	png := must(d.Bytes("png"))
 	if !gonbui.IsNotebook {
 		fmt.Printf("[%s: %d bytes of PNG]\n", d.Title, len(png))
@@ -34,10 +30,9 @@ func Picture(d *figures.Drawing) {
 	gonbui.Sync()
 }
 
-// Table shows one row per run of the experiment and one column per metric, by
-// the names of metrics.Every. The best of each column is set in
-// bold, a number shows all its digits under the pointer, and a dash is what a run
-// does not define.
+// Table shows one row per run of the experiment and one column per metric of
+// metrics.Every. The best of each column is bold, a number shows all its digits under
+// the pointer, and a dash is an undefined metric.
 func (e Experiment) Table(names ...string) {
 	runs := e.Read(result.Runs)
 	header := []string{"policy"}
@@ -92,22 +87,20 @@ type Cell struct {
 func Text(s string) Cell { return Cell{Text: s} }
 
 // Number is a cell of a number, to three digits.
-func Number(v float64) Cell {
-	return Cell{Text: numeral.Short(v), Exact: digits(v)}
-}
+func Number(v float64) Cell { return Cell{Text: numeral.Short(v), Exact: digits(v)} }
 
 // Whole is a cell of a whole number, with all its digits.
 func Whole(v int64) Cell {
 	return Cell{Text: strconv.FormatInt(v, 10), Exact: strconv.FormatInt(v, 10)}
 }
 
-// Seconds is a cell of a time, in the unit that suits it.
+// Seconds is a cell of a time, in a suitable unit.
 func Seconds(v float64) Cell { return Cell{Text: figures.Duration(v), Exact: digits(v) + " s"} }
 
 func digits(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Rows shows a table below the cell. A column stands to the right if its first
-// cell is a number.
+// Rows shows a table below the cell. A column is aligned to the right if its first cell
+// is a number.
 func Rows(header []string, rows [][]Cell) {
 	plain := plainTable(header, rows)
 	if !gonbui.IsNotebook {
@@ -153,31 +146,25 @@ func align(rows [][]Cell, column int) string {
 
 func number(rows [][]Cell, column int) bool { return len(rows) > 0 && rows[0][column].Exact != "" }
 
-// plainTable is the table for a terminal, and for readers of a notebook that
-// show no HTML.
+// plainTable is the table for a terminal, and for readers of a notebook that show no HTML.
 func plainTable(header []string, rows [][]Cell) string {
-	width := make([]int, len(header))
+	lines := make([]string, len(rows)+1)
 	for i, h := range header {
-		width[i] = utf8.RuneCountInString(h)
+		column := []string{h}
+		width := utf8.RuneCountInString(h)
 		for _, row := range rows {
-			width[i] = max(width[i], utf8.RuneCountInString(row[i].Text))
+			column, width = append(column, row[i].Text), max(width, utf8.RuneCountInString(row[i].Text))
+		}
+		if !number(rows, i) {
+			width = -width // to the left
+		}
+		for k, text := range column {
+			lines[k] += fmt.Sprintf("%*s  ", width, text)
 		}
 	}
 	var b strings.Builder
-	line := func(text func(int) string) {
-		var fields []string
-		for i := range header {
-			if number(rows, i) {
-				fields = append(fields, fmt.Sprintf("%*s", width[i], text(i)))
-			} else {
-				fields = append(fields, fmt.Sprintf("%-*s", width[i], text(i)))
-			}
-		}
-		b.WriteString(strings.TrimRight(strings.Join(fields, "  "), " ") + "\n")
-	}
-	line(func(i int) string { return header[i] })
-	for _, row := range rows {
-		line(func(i int) string { return row[i].Text })
+	for _, line := range lines {
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
 }
