@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/backfill-lab/backfill/core/nearest"
 )
 
 // An app is one call of the command.
@@ -134,10 +133,7 @@ func group(c *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	hint := "see"
-	if near := nearest.Name(args[0], names); near != "" {
-		hint = fmt.Sprintf("did you mean %q? See", near)
-	}
+	hint := cmp.Or(meant("did you mean %q? See", args[0], names), "see")
 	return usage("there is no command %q; %s %s --help", c.CommandPath()+" "+args[0], hint, c.CommandPath())
 }
 

@@ -50,9 +50,9 @@ func (x *exactRun) printOne(s *solved) error {
 		fmt.Fprintf(a, "integer program: %s slots of %s s, %s variables, %s entries\n",
 			whole(p.Slots), whole(p.Scale), whole(p.Variables), whole(p.Entries))
 	}
-	var rows [][]string
+	var rows cells
 	for _, p := range s.Policies {
-		rows = append(rows, []string{p.Policy, whole(p.Cost), decimal(p.ARTwW), decimal(p.SLDwA), "", "", "", "", ""})
+		rows.add(p.Policy, whole(p.Cost), decimal(p.ARTwW), decimal(p.SLDwA), "", "", "", "", "")
 	}
 	for _, r := range s.Answers {
 		rows = append(rows, answerRow(&r))
@@ -159,7 +159,7 @@ func summaries(all []*solved) []summary {
 }
 
 func (x *exactRun) printAll(all []*solved, list []summary) error {
-	var rows [][]string
+	var rows cells
 	for _, s := range all {
 		for _, r := range s.Answers {
 			c := answerRow(&r)
@@ -170,7 +170,7 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 			rows = append(rows, slices.Concat([]string{nameOf(s.in), whole(s.Jobs), s.BestPolicy, c[0], c[1], loss}, c[4:]))
 		}
 		if len(s.Answers) == 0 {
-			rows = append(rows, []string{nameOf(s.in), whole(s.Jobs), s.BestPolicy})
+			rows.add(nameOf(s.in), whole(s.Jobs), s.BestPolicy)
 		}
 	}
 	if err := table.Titled(x.app, "lrllrrrrrrl",
@@ -184,8 +184,8 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 	fmt.Fprintln(x.app)
 	rows = nil
 	for _, s := range list {
-		rows = append(rows, []string{s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Highest), whole(s.Wrong),
-			percent(s.GapMean), percent(s.GapMost), decimal(s.Below), decimal(s.Above), decimal(s.Best), fmt.Sprintf("%.2f", s.Seconds)})
+		rows.add(s.Solver, whole(s.Answers), whole(s.Optimal), whole(s.Cheapest), whole(s.Highest), whole(s.Wrong),
+			percent(s.GapMean), percent(s.GapMost), decimal(s.Below), decimal(s.Above), decimal(s.Best), fmt.Sprintf("%.2f", s.Seconds))
 	}
 	return table.Titled(x.app, "lr", "solver|instances|optimal|cheapest|best bound|failed|gap % mean|most|"+
 		"bound below cheapest %|cost above cheapest %|loss % mean|seconds mean", rows)

@@ -83,9 +83,9 @@ func idsOf(list []figures.Figure) []string {
 }
 
 func (a *app) listFigures() error {
-	var rows [][]string
+	var rows cells
 	for _, f := range figures.All() {
-		rows = append(rows, []string{f.ID, f.Doc})
+		rows.add(f.ID, f.Doc)
 	}
 	return a.list(figures.All(), "l", "figure|shows", rows)
 }

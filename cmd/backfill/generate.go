@@ -24,13 +24,12 @@ The same flags give the same workload on every machine.`,
   backfill generate --model empirical --from log.swf.gz --jobs 10000 --seed 7 -o like-log.swf.gz`,
 		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if m.Name == "" {
+			switch {
+			case m.Name == "":
 				return usage("--model is missing: lublin or empirical")
-			}
-			if m.Name == "empirical" && m.From == "" {
+			case m.Name == "empirical" && m.From == "":
 				return usage("--from LOG is missing: the log that the empirical model imitates")
-			}
-			if m.Name == "lublin" && m.From != "" {
+			case m.Name == "lublin" && m.From != "":
 				return usage("--from is for the empirical model; lublin needs no log")
 			}
 			if err := atLeast1(c.Flags(), "jobs", "procs"); err != nil {

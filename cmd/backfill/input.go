@@ -17,7 +17,6 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
@@ -172,11 +171,8 @@ func (in *input) builtin(name string) error {
 		in.spec.Workload.Builtin = name
 		return nil
 	}
-	hint := ""
-	if near := nearest.Name(name, names); near != "" {
-		hint = fmt.Sprintf("; did you mean %s?", near)
-	}
-	return usage("%s: there is neither a file nor a built-in workload of that name (%s)%s", name, strings.Join(names, ", "), hint)
+	return usage("%s: there is neither a file nor a built-in workload of that name (%s)%s", name, strings.Join(names, ", "),
+		meant("; did you mean %s?", name, names))
 }
 
 // load reads or generates the workload.

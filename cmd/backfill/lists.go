@@ -47,9 +47,9 @@ their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
 				return a.policyFamilies()
 			}
 			all := experiment.Builtin.List()
-			var rows [][]string
+			var rows cells
 			for _, p := range all {
-				rows = append(rows, []string{p.Name, p.Title, p.Source})
+				rows.add(p.Name, p.Title, p.Source)
 			}
 			return a.list(all, "l", "policy|title|source", rows)
 		},
@@ -153,15 +153,15 @@ func (a *app) describePolicy(name string) error {
 		}
 	}
 	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", base, p.Options[0].Name, example(&p.Options[0]))
-	var rows [][]string
+	var rows cells
 	for _, o := range p.Options {
-		rows = append(rows, []string{"", o.Name, takes(&o), o.Doc})
+		rows.add("", o.Name, takes(&o), o.Doc)
 		for _, c := range o.Choices {
 			mark := ""
 			if c.Name == o.Default {
 				mark = " (default)"
 			}
-			rows = append(rows, []string{"", "", "  " + c.Name + mark, cmp.Or(c.Doc, c.Title)})
+			rows.add("", "", "  "+c.Name+mark, cmp.Or(c.Doc, c.Title))
 		}
 	}
 	return table.Write(a, "l", rows)
@@ -211,11 +211,11 @@ func (a *app) metricsCommand() *cobra.Command {
 				Source  string `json:"source"`
 			}
 			var list []entry
-			var rows [][]string
+			var rows cells
 			for _, m := range metrics.Every {
 				better := [...]string{"lower", "either", "higher"}[m.Better-metrics.Lower]
 				list = append(list, entry{m.Name, m.Title, m.Unit, better, m.Formula, m.Source})
-				rows = append(rows, []string{m.Name, m.Unit, better, m.Title, m.Formula, m.Source})
+				rows.add(m.Name, m.Unit, better, m.Title, m.Formula, m.Source)
 			}
 			return a.list(list, "l", "metric|unit|better|title|formula|source", rows)
 		},
@@ -278,13 +278,13 @@ func (a *app) printColumns(tables []*result.Schema, markdown bool) error {
 			continue
 		}
 		fmt.Fprintf(a, "%s: %s\n", s.Name, s.Doc)
-		var rows [][]string
+		var rows cells
 		for _, col := range s.Columns {
 			meaning := col.Doc
 			if col.Formula != "" {
 				meaning = strings.TrimSuffix(meaning, ".") + ": " + col.Formula + "."
 			}
-			rows = append(rows, []string{"", col.Name, col.Type.String(), col.Unit, meaning})
+			rows.add("", col.Name, col.Type.String(), col.Unit, meaning)
 		}
 		if err := table.Write(a, "l", rows); err != nil {
 			return err

@@ -57,8 +57,13 @@ func (a *app) show(v any, text func() error) error {
 	return text()
 }
 
+// cells are the rows of a table.
+type cells [][]string
+
+func (c *cells) add(row ...string) { *c = append(*c, row) }
+
 // list prints v if --json asks for it, else rows: see table.Titled.
-func (a *app) list(v any, align, titles string, rows [][]string) error {
+func (a *app) list(v any, align, titles string, rows cells) error {
 	return a.show(v, func() error { return table.Titled(a, align, titles, rows) })
 }
 
@@ -75,11 +80,16 @@ func (a *app) showFiles(files []string, further ...string) error {
 // nearName returns an error for an unknown name. It gives the known one that was
 // perhaps meant, and the command that lists them.
 func nearName(what, name string, known []string, lists string) error {
-	hint := ""
-	if near := nearest.Name(name, known); near != "" {
-		hint = fmt.Sprintf(" did you mean %s?", near)
+	return usage("there is no %s %q;%s %s lists them", what, name, meant(" did you mean %s?", name, known), lists)
+}
+
+// meant returns a question with the known name that was perhaps meant, "" for none.
+func meant(question, name string, known []string) string {
+	near := nearest.Name(name, known)
+	if near == "" {
+		return ""
 	}
-	return usage("there is no %s %q;%s %s lists them", what, name, hint, lists)
+	return fmt.Sprintf(question, near)
 }
 
 // completes completes every argument to one of the names.

@@ -59,11 +59,11 @@ func (a *app) paperListCommand() *cobra.Command {
 				Kind  paper.Kind `json:"kind"`
 			}
 			list := []entry{}
-			var rows [][]string
+			var rows cells
 			for _, c := range chosen {
 				x := c.Experiment
 				list = append(list, entry{x.ID, x.Title, x.Kind})
-				rows = append(rows, []string{x.ID, string(x.Kind), x.Title})
+				rows.add(x.ID, string(x.Kind), x.Title)
 			}
 			return a.list(list, "l", "experiment|kind|title", rows)
 		},

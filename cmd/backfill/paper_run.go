@@ -216,15 +216,24 @@ type paperRun struct {
 }
 
 type paperNumber struct {
-	ID        string        `json:"id"`
-	Row       string        `json:"row"`
-	Column    string        `json:"column"`
-	Unit      string        `json:"unit,omitempty"`
+	ID     string `json:"id"`
+	Row    string `json:"row"`
+	Column string `json:"column"`
+	Unit   string `json:"unit,omitempty"`
+	compared
+	Note string `json:"note,omitempty"`
+}
+
+// A compared is a printed number beside ours.
+type compared struct {
 	Published number        `json:"published"`
 	Ours      number        `json:"ours"`
 	Ratio     number        `json:"ratio"`
 	Verdict   paper.Verdict `json:"verdict,omitempty"`
-	Note      string        `json:"note,omitempty"`
+}
+
+func compare(n paper.Number) compared {
+	return compared{number(n.Published), number(n.Ours), number(n.Ratio), n.Verdict}
 }
 
 func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
@@ -238,8 +247,7 @@ func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
 		d.Runs = append(d.Runs, paperRun{r.Label, r.Origin.JobSet, r.Spec.Policies, r.Spec.Shrink, r.Digest, r.Summary.Values})
 	}
 	for _, n := range e.All() {
-		d.Numbers = append(d.Numbers, paperNumber{n.ID, n.Row, n.Column, n.Unit, number(n.Published), number(n.Ours), number(n.Ratio),
-			n.Verdict, n.Note})
+		d.Numbers = append(d.Numbers, paperNumber{n.ID, n.Row, n.Column, n.Unit, compare(n), n.Note})
 	}
 	return d
 }

@@ -43,11 +43,8 @@ whatever the verdicts.`,
 
 func (a *app) verifyJSON(all []*paper.Evaluation) error {
 	type numberEntry struct {
-		ID        string        `json:"id"`
-		Published number        `json:"published"`
-		Ours      number        `json:"ours"`
-		Ratio     number        `json:"ratio"`
-		Verdict   paper.Verdict `json:"verdict"`
+		ID string `json:"id"`
+		compared
 	}
 	type claimEntry struct {
 		ID    string `json:"id"`
@@ -58,7 +55,7 @@ func (a *app) verifyJSON(all []*paper.Evaluation) error {
 	numbers, claims := []numberEntry{}, []claimEntry{}
 	for _, e := range all {
 		for _, n := range e.Numbers {
-			numbers = append(numbers, numberEntry{n.ID, number(n.Published), number(n.Ours), number(n.Ratio), n.Verdict})
+			numbers = append(numbers, numberEntry{n.ID, compare(n)})
 		}
 		for _, c := range e.Claims {
 			claims = append(claims, claimEntry{c.ID, c.Text, c.Holds, c.Note})
@@ -75,14 +72,14 @@ func (a *app) verifyText(all []*paper.Evaluation) error {
 		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
 		if len(e.Numbers) > 0 {
 			notes := e.Notes()
-			var rows [][]string
+			var rows cells
 			for _, n := range e.Numbers {
 				mark := ""
 				if n.Note != "" {
 					mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
 				}
-				rows = append(rows, []string{"", n.Row, n.Column, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit),
-					paper.FormatRatio(n.Ratio), string(n.Verdict), mark})
+				rows.add("", n.Row, n.Column, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit),
+					paper.FormatRatio(n.Ratio), string(n.Verdict), mark)
 			}
 			if err := table.Titled(a, "lllrrrll", "|row|column|published|ours|ratio|verdict|", rows); err != nil {
 				return err

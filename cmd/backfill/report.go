@@ -46,9 +46,9 @@ func printCounts(out io.Writer, w *workload.Workload) error {
 		return nil
 	}
 	fmt.Fprintln(out, "odd rows:")
-	var rows [][]string
+	var rows cells
 	for _, c := range w.Counts {
-		rows = append(rows, []string{" ", whole(c.Rows), c.Rule, ruleNamed(c.Rule).Doc})
+		rows.add(" ", whole(c.Rows), c.Rule, ruleNamed(c.Rule).Doc)
 	}
 	return table.Write(out, "lrl", rows)
 }
@@ -108,10 +108,10 @@ func printSites(out io.Writer, r *ran) error {
 	for _, home := range r.spec.Homes(r.w) {
 		atHome[home]++
 	}
-	var rows [][]string
+	var rows cells
 	g := r.spec.Grid
 	for i, s := range sites {
-		rows = append(rows, []string{s.Name, whole(s.Procs), factor(g.SpeedOf(int32(i))), factor(g.LoadOf(int32(i))), whole(atHome[i])})
+		rows.add(s.Name, whole(s.Procs), factor(g.SpeedOf(int32(i))), factor(g.LoadOf(int32(i))), whole(atHome[i]))
 	}
 	fmt.Fprintln(out)
 	return table.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)
@@ -268,13 +268,13 @@ func (a *app) printObjective(outcomes []experiment.Outcome, objective string) er
 		return err
 	}
 	fmt.Fprintf(a, "\n%s, the smallest first\n", objective)
-	var rows [][]string
+	var rows cells
 	for _, v := range list {
 		more := ""
 		if best := list[0].Value; v.Value > best && best > 0 {
 			more = fmt.Sprintf("+%.2f %%", 100*(v.Value/best-1))
 		}
-		rows = append(rows, []string{" ", v.Policy, decimal(v.Value), more})
+		rows.add(" ", v.Policy, decimal(v.Value), more)
 	}
 	return table.Write(a, "llr", rows)
 }

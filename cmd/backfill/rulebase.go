@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
@@ -91,12 +90,8 @@ func adoptGroups(spec *experiment.Spec, read []*rules.Base) error {
 }
 
 func unknownRules(policy, name string) error {
-	hint := ""
-	if near := nearest.Name(name, rules.StrategyNames); near != "" {
-		hint = fmt.Sprintf("; did you mean %s%s?", rules.Prefix, near)
-	}
 	return usage("policy %s: there is neither a file of a rule base nor a strategy of that name (%s)%s", policy,
-		strings.Join(rules.StrategyNames, ", "), hint)
+		strings.Join(rules.StrategyNames, ", "), meant("; did you mean "+rules.Prefix+"%s?", name, rules.StrategyNames))
 }
 
 // anyRules reports whether a policy is a rule base or one of their strategies.

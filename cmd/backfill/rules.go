@@ -105,17 +105,17 @@ func showBase(w io.Writer, b *rules.Base) error {
 
 func showRigid(w io.Writer, c *rules.Rigid) error {
 	chosen := make([]int, rules.NumStrategies)
-	var rows [][]string
+	var rows cells
 	for i, s := range c.Choice() {
 		chosen[s]++
-		rows = append(rows, []string{strconv.Itoa(i + 1), c.When(i), s.String()})
+		rows.add(strconv.Itoa(i+1), c.When(i), s.String())
 	}
 	fmt.Fprintln(w)
 	if len(c.Choice()) > 1 {
-		var counts [][]string
+		var counts cells
 		for i, n := range chosen {
 			if n > 0 {
-				counts = append(counts, []string{strconv.Itoa(n), rules.StrategyNames[i]})
+				counts.add(strconv.Itoa(n), rules.StrategyNames[i])
 			}
 		}
 		if err := table.Titled(w, "rl", "rules|strategy", counts); err != nil {

@@ -218,7 +218,7 @@ func (a *app) printExplanation(e *explanation) error {
 	}
 	fmt.Fprintln(a)
 	head := append([]string{"rule", "counts", "for it"}, recommendationHead[1:]...)
-	rows, small := [][]string{head}, 0
+	rows, small := cells{head}, 0
 	for _, f := range e.Fired {
 		if f.Share < 0.005 {
 			small++
@@ -245,7 +245,7 @@ func (a *app) printExplanation(e *explanation) error {
 	rows = nil
 	for _, part := range parts {
 		for _, v := range ranked(part) {
-			rows = append(rows, []string{" ", v.Name, signed(v.Value)})
+			rows.add(" ", v.Name, signed(v.Value))
 		}
 		rows = append(rows, nil)
 	}

@@ -6,11 +6,15 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/page"
+	"github.com/backfill-lab/backfill/wasm/web"
 )
 
 func (a *app) serveCommand() *cobra.Command {
@@ -95,4 +99,20 @@ func browse(url string) error {
 	}
 	go c.Wait()
 	return nil
+}
+
+// pageOf returns the browser page in dir, the built-in one for "".
+func pageOf(dir string) (*page.Handler, error) {
+	if dir != "" {
+		h, err := page.New(os.DirFS(dir))
+		if errors.Is(err, page.ErrNotBuilt) {
+			err = fmt.Errorf("%s: no index.html or index.html.br in it", dir)
+		}
+		return h, err
+	}
+	files, built := web.FS()
+	if !built {
+		return nil, errors.New("the page is not built into this program; in a checkout, make serve builds and serves it")
+	}
+	return page.New(files)
 }

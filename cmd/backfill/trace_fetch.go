@@ -74,14 +74,14 @@ func (a *app) listLogs(f fetchFlags) error {
 		SHA256  string `json:"sha256,omitempty"`
 	}
 	var list []entry
-	var rows [][]string
+	var rows cells
 	for _, l := range fetch.Catalogue {
 		list = append(list, entry{l.Name, l.File, f.address(&l), l.Machine, l.Procs, l.Jobs, l.Size, l.SHA256})
 		sum := ""
 		if l.SHA256 != "" {
 			sum = "known"
 		}
-		rows = append(rows, []string{l.Name, known(l.Jobs), known(l.Procs), l.Machine, l.File, sum})
+		rows.add(l.Name, known(l.Jobs), known(l.Procs), l.Machine, l.File, sum)
 	}
 	return a.list(list, "lrrlll", "name|jobs|processors|machine|file|SHA-256", rows)
 }

@@ -48,7 +48,7 @@ func (a *app) traceSplitCommand() *cobra.Command {
 				Jobs int    `json:"jobs"`
 			}
 			written, taken := []part{}, map[string]bool{}
-			var rows [][]string
+			var rows cells
 			for _, p := range split(w) {
 				if a.ctx.Err() != nil {
 					return errors.New("stopped; the logs written so far are kept")
@@ -62,7 +62,7 @@ func (a *app) traceSplitCommand() *cobra.Command {
 					return err
 				}
 				written = append(written, part{file, p.Name, len(p.Jobs)})
-				rows = append(rows, []string{whole(len(p.Jobs)), file})
+				rows.add(whole(len(p.Jobs)), file)
 			}
 			return a.list(map[string]any{"parts": written}, "rl", "jobs|file", rows)
 		},

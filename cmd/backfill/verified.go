@@ -32,7 +32,7 @@ func verifiedOf(v *experiment.Verified) *verifiedJSON {
 
 // printVerified prints what the referee checked of every run, and the violations.
 func (a *app) printVerified(outcomes []experiment.Outcome) error {
-	var rows [][]string
+	var rows cells
 	var laws []experiment.Law
 	for _, o := range outcomes {
 		if o.Verified == nil {
@@ -45,7 +45,7 @@ func (a *app) printVerified(outcomes []experiment.Outcome) error {
 				laws = append(laws, l)
 			}
 		}
-		rows = append(rows, []string{o.Policy, whole(o.Verified.Jobs), whole(len(o.Verified.Violations)), strings.Join(names, ", ")})
+		rows.add(o.Policy, whole(o.Verified.Jobs), whole(len(o.Verified.Violations)), strings.Join(names, ", "))
 	}
 	fmt.Fprintln(a)
 	if err := table.Titled(a, "lrrl", "verified|jobs|violations|laws", rows); err != nil {

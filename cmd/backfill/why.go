@@ -111,10 +111,10 @@ func (a *app) printAnswer(x *answer, all bool) error {
 		}
 		fmt.Fprintf(a, "  the longest %d of %d spans (--all shows every one):\n", len(spans), len(x.Spans))
 	}
-	var rows [][]string
+	var rows cells
 	for i := range spans {
 		s := &spans[i]
-		rows = append(rows, []string{" ", whole(s.From), "to " + whole(s.To), s.Sentence(&x.Answer)})
+		rows.add(" ", whole(s.From), "to "+whole(s.To), s.Sentence(&x.Answer))
 	}
 	return table.Write(a, "lrrl", rows)
 }

@@ -1,15 +1,13 @@
-// Command bench runs the same benchmarks natively and as WebAssembly in Node, in
-// turns, and prints how much slower WebAssembly is:
+// Command bench runs benchmarks natively and as WebAssembly in Node, in turns, and prints
+// how much slower WebAssembly is:
 //
 //	go run ./wasm/bench [-bench REGEXP] [-count N] [-time 300ms] [-max 4] [PACKAGE]
 //
-// The fastest run of each benchmark counts, for other load on the machine can only
-// slow it down. With -max it fails if a ratio is larger.
+// The fastest run of each benchmark counts, because other load only slows it down. With
+// -max it fails if a ratio is larger.
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -108,8 +106,8 @@ func newSide(dir, pkg, name string, env ...string) (*side, error) {
 }
 
 // measure runs each benchmark three times in a row: WebAssembly begins as slow code,
-// which Node replaces while it runs. Node gets few environment variables, of which
-// Go's runner allows little.
+// which Node replaces while it runs. Node gets few environment variables, because Go's
+// runner has little room for them.
 func (s *side) measure(pkg, bench, length string) error {
 	args := append(s.command[1:], "-test.run=^$", "-test.bench="+bench, "-test.benchtime="+length, "-test.count=3")
 	cmd := exec.Command(s.command[0], args...)
@@ -120,8 +118,8 @@ func (s *side) measure(pkg, bench, length string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
 	}
-	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
-		name, nanos, ok := parse(lines.Text())
+	for line := range strings.Lines(string(out)) {
+		name, nanos, ok := parse(line)
 		if !ok {
 			continue
 		}

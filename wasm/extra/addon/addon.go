@@ -15,6 +15,8 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/bridge"
@@ -60,4 +62,27 @@ func draw(c *bridge.Call) (any, error) {
 	}
 	c.Out = [][]byte{picture}
 	return map[string]int{"bytes": len(picture)}, nil
+}
+
+// An experiment regenerates a table or a figure of a paper.
+type experiment struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Kind  string `json:"kind"` // table or figure
+	Paper string `json:"paper"`
+}
+
+// experiments lists the experiments of all papers. It is in the add-on because papers
+// bring their published numbers along, which few visitors ask for.
+func experiments(c *bridge.Call) (any, error) {
+	if err := c.Decode(new(bridge.Envelope), 0); err != nil {
+		return nil, err
+	}
+	all := []experiment{}
+	for _, p := range papers.All {
+		for _, e := range p.Experiments(paper.Quick) {
+			all = append(all, experiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
+		}
+	}
+	return map[string]any{"experiments": all}, nil
 }

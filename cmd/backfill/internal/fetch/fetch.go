@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Client   *http.Client  // nil: one with http.DefaultTransport
 	Attempts int           // including the first; 0: 6
-	Stall    time.Duration // without a byte that ends an attempt; 0: 30 s
+	Stall    time.Duration // time without a byte that ends an attempt; 0: 30 s
 	Backoff  time.Duration // before the second attempt, doubled before each further one; 0: 1 s
 	MaxBytes int64         // largest file accepted; 0: 4 GiB
 
@@ -106,8 +106,9 @@ func Get(ctx context.Context, url, dest string, opt Options) (Result, error) {
 		pause := max(wait, again.after)
 		opt.Notice("%v at %s: attempt %d of %d in %s",
 			again.err, byteCount(p.size), res.Attempts+1, opt.Attempts, pause.Round(time.Millisecond))
-		if err := sleep(ctx, pause); err != nil {
-			return res, fmt.Errorf("%s: stopped at %s; %s", url, byteCount(p.size), p.keep())
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done(): // the next attempt fails at once
 		}
 		wait = min(2*wait, time.Minute)
 	}
@@ -116,7 +117,7 @@ func Get(ctx context.Context, url, dest string, opt Options) (Result, error) {
 // A transient error may not come again with another request.
 type transient struct {
 	err   error
-	after time.Duration // the server asks to wait so long; at most a minute
+	after time.Duration // that the server asks to wait; at most a minute
 }
 
 func (t *transient) Error() string { return t.err.Error() }
@@ -126,8 +127,7 @@ func (t *transient) Unwrap() error { return t.err }
 func attempt(ctx context.Context, p *part, url string, opt *Options) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stalled := fmt.Errorf("no byte came for %s", opt.Stall)
-	watch := time.AfterFunc(opt.Stall, func() { cancel(stalled) })
+	watch := time.AfterFunc(opt.Stall, func() { cancel(fmt.Errorf("no byte came for %s", opt.Stall)) })
 	defer watch.Stop()
 
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
@@ -136,12 +136,12 @@ func attempt(ctx context.Context, p *part, url string, opt *Options) error {
 	}
 	// No compression on the way: its ranges would not be ranges of the file.
 	req.Header.Set("Accept-Encoding", "identity")
-	if p.size > 0 && p.Validator == "" {
-		if err := p.restart(); err != nil { // the rest might be of another version
+	switch {
+	case p.size > 0 && p.Validator == "": // the rest might be of another version
+		if err := p.restart(); err != nil {
 			return err
 		}
-	}
-	if p.size > 0 {
+	case p.size > 0:
 		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", p.size))
 		req.Header.Set("If-Range", p.Validator)
 	}
@@ -186,8 +186,8 @@ func attempt(ctx context.Context, p *part, url string, opt *Options) error {
 	}
 }
 
-// begin reads the head of an answer, prepares p for its body and returns the length of
-// the whole file, or -1 if unknown.
+// begin reads the head of an answer, prepares p for its body, and returns the length of
+// the whole file, -1 if unknown.
 func begin(p *part, resp *http.Response) (total int64, err error) {
 	switch code := resp.StatusCode; {
 	case code == http.StatusOK:
@@ -260,23 +260,22 @@ func validator(h http.Header) string {
 func contentRange(s string) (from, total int64, ok bool) {
 	s, found := strings.CutPrefix(s, "bytes ")
 	span, size, slash := strings.Cut(s, "/")
+	if size == "*" {
+		total = -1
+	} else if n, err := strconv.ParseUint(size, 10, 63); err != nil {
+		return 0, 0, false
+	} else {
+		total = int64(n)
+	}
 	if !found || !slash {
 		return 0, 0, false
-	}
-	total = -1
-	if size != "*" {
-		n, err := strconv.ParseInt(size, 10, 64)
-		if err != nil || n < 0 {
-			return 0, 0, false
-		}
-		total = n
 	}
 	if span == "*" {
 		return 0, total, true
 	}
 	first, _, dash := strings.Cut(span, "-")
-	from, err := strconv.ParseInt(first, 10, 64)
-	return from, total, dash && err == nil && from >= 0
+	n, err := strconv.ParseUint(first, 10, 63)
+	return int64(n), total, dash && err == nil
 }
 
 func retryAfter(h http.Header) time.Duration {
@@ -285,17 +284,6 @@ func retryAfter(h http.Header) time.Duration {
 		return 0
 	}
 	return time.Duration(min(s, 60)) * time.Second
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 func byteCount(n int64) string {
@@ -309,7 +297,7 @@ func byteCount(n int64) string {
 	}
 }
 
-// removeQuietly removes files. One that stays is a nuisance, not an error.
+// removeQuietly removes files. A file that stays is a nuisance, not an error.
 func removeQuietly(paths ...string) {
 	for _, path := range paths {
 		os.Remove(path)

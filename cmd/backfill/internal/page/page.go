@@ -4,10 +4,10 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/andybalholm/brotli"
 )
@@ -22,8 +23,8 @@ import (
 // ErrNotBuilt is the error for files without a page.
 var ErrNotBuilt = errors.New("the page is not built")
 
-// types are the content types of a page's files. Some systems' own tables call
-// JavaScript text/plain, which browsers refuse.
+// types are the content types of a page's files. Some systems call JavaScript
+// text/plain, which browsers refuse.
 var types = map[string]string{
 	".arrow":   "application/vnd.apache.arrow.file",
 	".css":     "text/css; charset=utf-8",
@@ -56,7 +57,7 @@ func New(files fs.FS) (*Handler, error) {
 	return h, nil
 }
 
-// find returns the name of a file of the page in h.files, and whether it is packed.
+// find returns the name in h.files of a file of the page, and whether it is packed.
 func (h *Handler) find(name string) (kept string, packed, ok bool) {
 	if !fs.ValidPath(name) {
 		return "", false, false
@@ -90,11 +91,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	head := w.Header()
-	kind, known := types[path.Ext(name)]
-	if !known {
-		kind = "application/octet-stream"
-	}
-	head.Set("Content-Type", kind)
+	head.Set("Content-Type", cmp.Or(types[path.Ext(name)], "application/octet-stream"))
 	head.Set("X-Content-Type-Options", "nosniff")
 	head.Set("Cache-Control", "no-cache") // ask each time; the ETag makes that cheap
 	tag := h.tag(kept, data)
@@ -110,18 +107,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
-	tag = `"` + tag + `"`
-	head.Set("ETag", tag)
-	for _, have := range strings.Split(r.Header.Get("If-None-Match"), ",") {
-		if have = strings.TrimPrefix(strings.TrimSpace(have), "W/"); have == tag {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-	}
-	head.Set("Content-Length", fmt.Sprint(len(data)))
-	if r.Method == http.MethodGet {
-		w.Write(data)
-	}
+	head.Set("ETag", `"`+tag+`"`)
+	head.Set("Content-Length", strconv.Itoa(len(data))) // ServeContent sets none beside a Content-Encoding
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
 func (h *Handler) tag(kept string, data []byte) string {
@@ -136,7 +124,7 @@ func (h *Handler) tag(kept string, data []byte) string {
 
 // accepts reports whether an Accept-Encoding header gives the coding a weight above 0.
 func accepts(header, coding string) bool {
-	for _, item := range strings.Split(header, ",") {
+	for item := range strings.SplitSeq(header, ",") {
 		name, weight, _ := strings.Cut(item, ";")
 		if !strings.EqualFold(strings.TrimSpace(name), coding) {
 			continue

@@ -21,7 +21,6 @@ type Meter struct {
 	mu    sync.Mutex
 	out   io.Writer
 	title string
-	bytes bool // the unit is bytes
 	unit  string
 	bar   *progressbar.ProgressBar // nil: plain lines
 	last  time.Time
@@ -37,13 +36,13 @@ func Terminal(w io.Writer) bool {
 // New returns a Meter that writes to w. The unit, such as "jobs", is counted; "bytes"
 // are printed with their multiples.
 func New(w io.Writer, title, unit string) *Meter {
-	m := &Meter{out: w, title: title, unit: unit, bytes: unit == "bytes", now: time.Now}
+	m := &Meter{out: w, title: title, unit: unit, now: time.Now}
 	m.last = m.now()
 	if Terminal(w) {
 		m.bar = progressbar.NewOptions64(-1,
 			progressbar.OptionSetWriter(w),
 			progressbar.OptionSetDescription(title),
-			progressbar.OptionShowBytes(m.bytes),
+			progressbar.OptionShowBytes(unit == "bytes"),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetItsString(unit),
 			progressbar.OptionThrottle(100*time.Millisecond),
@@ -98,8 +97,7 @@ func (m *Meter) Done() {
 	defer m.mu.Unlock()
 	if m.bar != nil {
 		m.bar.Clear()
-		m.bar = nil
-		m.last = m.now()
+		m.bar, m.last = nil, m.now()
 	}
 }
 
@@ -108,7 +106,7 @@ func (m *Meter) line(done, total int64) string {
 	if total > 0 {
 		share = fmt.Sprintf(" (%d %%)", done*100/total)
 	}
-	if m.bytes {
+	if m.unit == "bytes" {
 		return fmt.Sprintf("%s: %.1f MB%s", m.title, float64(done)/1e6, share)
 	}
 	of := ""

@@ -1,5 +1,5 @@
-// Package report writes evaluations of papers as one self-contained HTML page, with
-// styles and pictures. It follows the reader's choice of dark or light, and prints well.
+// Package report writes evaluations of papers as one self-contained HTML page. It follows
+// the reader's choice of dark or light, and prints well.
 package report
 
 import (
@@ -34,7 +34,7 @@ func Write(w io.Writer, in Input) error {
 	p := Page{Style: template.CSS(style), Version: in.Version, Tally: paper.Count(in.Evaluations)}
 	for _, e := range in.Evaluations {
 		if n := len(p.Papers); n == 0 || p.Papers[n-1].Key != e.Paper.Key {
-			p.Papers = append(p.Papers, newPaper(e))
+			p.Papers = append(p.Papers, &Paper{Paper: e.Paper})
 		}
 		if err := p.Papers[len(p.Papers)-1].add(e, in); err != nil {
 			return fmt.Errorf("report of %s: %w", e.Experiment.ID, err)
@@ -83,17 +83,11 @@ type (
 	}
 )
 
-func newPaper(e *paper.Evaluation) *Paper { return &Paper{Paper: e.Paper} }
-
 func (p *Paper) add(e *paper.Evaluation, in Input) error {
 	p.Evaluations = append(p.Evaluations, e)
 	p.Tally = paper.Count(p.Evaluations)
 	for _, o := range e.Origins {
-		known := false
-		for _, s := range p.JobSets {
-			known = known || s.JobSet == o.JobSet
-		}
-		if !known {
+		if !slices.ContainsFunc(p.JobSets, func(s paper.Origin) bool { return s.JobSet == o.JobSet }) {
 			p.JobSets = append(p.JobSets, o)
 		}
 	}
@@ -148,16 +142,11 @@ func seeds(origins []paper.Origin) string {
 	return strings.Join(all, ", ")
 }
 
-// inline makes an SVG file part of a page, at most width wide: it drops the prolog and
-// the namespaces.
+// inline makes an SVG file part of a page, width wide: it drops the prolog and the
+// namespaces.
 func inline(svg, width string) template.HTML {
-	if i := strings.Index(svg, "<svg"); i > 0 {
-		svg = svg[i:]
-	}
-	head, body, _ := strings.Cut(svg, ">")
-	for _, name := range []string{`xmlns="http://www.w3.org/2000/svg"`, `xmlns:xlink="http://www.w3.org/1999/xlink"`} {
-		head = strings.Replace(head, name, "", 1)
-	}
+	head, body, _ := strings.Cut(svg[max(0, strings.Index(svg, "<svg")):], ">")
+	head = strings.NewReplacer(`xmlns="http://www.w3.org/2000/svg"`, "", `xmlns:xlink="http://www.w3.org/1999/xlink"`, "").Replace(head)
 	// figures escapes text from logs
 	return template.HTML(strings.Join(strings.Fields(head), " ") + ` role="img" style="width:` + width + `">` + body)
 }

@@ -24,21 +24,19 @@ import (
 // solution to another.
 type command struct {
 	name    string // of the solver, and of its format of solutions
-	title   string
 	program string
-	hint    string // how else to get it
+	hint    string // another way to get it
 	// args are its arguments. It works in a folder with the model and start.sol, a
 	// solution to begin with, and writes the file solution.sol.
 	args  func(model string, limits *Limits) []string
-	start string                                 // name of the start file, if not start.sol
-	files func(limits *Limits) map[string]string // more files that it reads
+	start string            // name of the start file, if not start.sol
+	files map[string]string // texts of more files that it reads, by name
 
-	// Facts from its output, each the last match.
-	version, bound, nodes *regexp.Regexp
-	status                *regexp.Regexp // unless it is in the solution file
+	// Facts from its output, each the last match; status unless the solution file has it.
+	version, bound, nodes, status *regexp.Regexp
 
 	optimal []string       // statuses that claim optimality
-	nothing *regexp.Regexp // output that says that there is no schedule
+	nothing *regexp.Regexp // output without a schedule
 }
 
 const (
@@ -47,13 +45,11 @@ const (
 )
 
 func (c *command) solver() *Solver {
-	return &Solver{Name: c.name, Title: c.title, Scaled: true,
-		find: func(env *Environment) error {
-			_, err := env.command(c.program, c.hint)
-			return err
-		},
-		solve: c.solve,
+	find := func(env *Environment) error {
+		_, err := env.command(c.program, c.hint)
+		return err
 	}
+	return &Solver{Name: c.name, Scaled: true, find: find, solve: c.solve}
 }
 
 func (c *command) solve(ctx context.Context, env *Environment, t *Task) (*claim, error) {
@@ -95,31 +91,25 @@ func (t *Task) model() string {
 	return "model.lp"
 }
 
+// write writes the files that the command reads.
 func (c *command) write(dir string, t *Task) error {
 	slots, _ := t.Program.Start()
-	make := func(name string, fill func(*os.File) error) error {
+	files := map[string]func(io.Writer) error{
+		t.model():                  t.Program.WriteLP,
+		cmp.Or(c.start, startFile): func(w io.Writer) error { return t.Program.WriteStart(w, program.Format(c.name), slots) },
+	}
+	if t.MPS {
+		files[t.model()] = t.Program.WriteMPS
+	}
+	for name, text := range c.files {
+		files[name] = func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+	}
+	for name, fill := range files {
 		f, err := os.Create(filepath.Join(dir, name))
 		if err != nil {
 			return err
 		}
-		return errors.Join(fill(f), f.Close())
-	}
-	model := t.Program.WriteLP
-	if t.MPS {
-		model = t.Program.WriteMPS
-	}
-	if err := make(t.model(), func(f *os.File) error { return model(f) }); err != nil {
-		return err
-	}
-	start := func(f *os.File) error { return t.Program.WriteStart(f, program.Format(c.name), slots) }
-	if err := make(cmp.Or(c.start, startFile), start); err != nil {
-		return err
-	}
-	if c.files == nil {
-		return nil
-	}
-	for name, text := range c.files(&t.Limits) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		if err := errors.Join(fill(f), f.Close()); err != nil {
 			return err
 		}
 	}
@@ -164,11 +154,11 @@ func lastMatch(r *regexp.Regexp, text string) string {
 	if r == nil {
 		return ""
 	}
-	all := r.FindAllStringSubmatch(text, -1)
-	if len(all) == 0 {
-		return ""
+	last := ""
+	for _, match := range r.FindAllStringSubmatch(text, -1) {
+		last = match[1]
 	}
-	return all[len(all)-1][1]
+	return last
 }
 
 func libraryPath() string {

@@ -15,15 +15,13 @@ const mstFile = "start.mst"
 
 var commands = []command{
 	{
-		name: "highs", title: "HiGHS", program: "highs",
+		name: "highs", program: "highs",
 		hint: " nor in a Python environment (pip install highsbox)",
 		args: func(model string, l *Limits) []string {
 			return []string{"--options_file", "options", "--time_limit", seconds(l), "--read_solution_file", startFile,
 				"--solution_file", solutionFile, model}
 		},
-		files: func(*Limits) map[string]string {
-			return map[string]string{"options": "mip_rel_gap = 0\nmip_abs_gap = " + halfUnit + "\nthreads = 1\nparallel = off\n"}
-		},
+		files:   map[string]string{"options": "mip_rel_gap = 0\nmip_abs_gap = " + halfUnit + "\nthreads = 1\nparallel = off\n"},
 		version: regexp.MustCompile(`(?m)^Running HiGHS (\S+)`),
 		bound:   regexp.MustCompile(`(?m)^\s*Dual bound\s+(\S+)`),
 		nodes:   regexp.MustCompile(`(?m)^\s*Nodes\s+(\d+)`),
@@ -31,7 +29,7 @@ var commands = []command{
 		nothing: regexp.MustCompile(`Time limit reached|Memory limit reached`),
 	},
 	{
-		name: "cbc", title: "COIN-OR CBC", program: "cbc",
+		name: "cbc", program: "cbc",
 		hint: " nor in a Python environment (pip install pulp; Debian: apt-get install coinor-cbc)",
 		args: func(model string, l *Limits) []string {
 			return []string{model, "-mipStart", startFile, "-timeMode", "elapsed", "-seconds", seconds(l),
@@ -44,7 +42,7 @@ var commands = []command{
 		nothing: regexp.MustCompile(`No feasible solution found|no integer solution|Stopped on time`),
 	},
 	{
-		name: "scip", title: "SCIP", program: "scip",
+		name: "scip", program: "scip",
 		args: func(model string, l *Limits) []string {
 			a := []string{"-c", "set limits time " + seconds(l), "-c", "set limits gap 0",
 				"-c", "set limits absgap " + halfUnit, "-c", "set lp threads 1"}
@@ -61,7 +59,7 @@ var commands = []command{
 		nothing: regexp.MustCompile(`no solution available|(?:time|memory) limit reached`),
 	},
 	{
-		name: "cplex", title: "IBM CPLEX", program: "cplex", start: mstFile,
+		name: "cplex", program: "cplex", start: mstFile,
 		args: func(model string, l *Limits) []string {
 			a := []string{"-c", "set timelimit " + seconds(l), "set threads 1",
 				"set mip tolerances mipgap 0", "set mip tolerances absmipgap " + halfUnit}
@@ -77,7 +75,7 @@ var commands = []command{
 		nothing: regexp.MustCompile(`no integer solution|No solution exists`),
 	},
 	{
-		name: "gurobi", title: "Gurobi", program: "gurobi_cl", start: mstFile,
+		name: "gurobi", program: "gurobi_cl", start: mstFile,
 		args: func(model string, l *Limits) []string {
 			a := []string{"Threads=1", "TimeLimit=" + seconds(l), "MIPGap=0", "MIPGapAbs=" + halfUnit}
 			if l.MemoryMiB > 0 {

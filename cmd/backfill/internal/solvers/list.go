@@ -11,11 +11,11 @@ import (
 
 // All lists the solvers, ours first.
 func All() []*Solver {
-	all := []*Solver{{Name: "own", Title: "branch and bound of this program", solve: own}}
+	all := []*Solver{{Name: "own", find: func(*Environment) error { return nil }, solve: own}}
 	for i := range commands {
 		all = append(all, commands[i].solver())
 	}
-	return append(all, &Solver{Name: "cpsat", Title: "OR-tools CP-SAT", find: findCPSAT, solve: cpsat})
+	return append(all, &Solver{Name: "cpsat", find: findCPSAT, solve: cpsat})
 }
 
 // Named returns the solver of that name.

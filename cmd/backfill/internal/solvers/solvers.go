@@ -3,13 +3,13 @@
 // trusts no answer: the referee (core/verify) checks each schedule, and the solver's
 // claims are compared with the schedule's recomputed cost.
 //
-//	own      core/exact, on whole seconds
-//	highs    the command highs, or that of the Python package highsbox
-//	cbc      the command cbc, or that of the Python package pulp
-//	scip     the command scip
-//	cplex    the command cplex
-//	gurobi   the command gurobi_cl
-//	cpsat    OR-tools' CP-SAT, the Python package ortools, on whole seconds
+//	own      branch and bound (core/exact), on whole seconds
+//	highs    HiGHS: the command highs, or that of the Python package highsbox
+//	cbc      COIN-OR CBC: the command cbc, or that of the Python package pulp
+//	scip     SCIP: the command scip
+//	cplex    IBM CPLEX: the command cplex
+//	gurobi   Gurobi: the command gurobi_cl
+//	cpsat    OR-tools CP-SAT: the Python package ortools, on whole seconds
 //
 // The commands solve the time-scaled program (core/exact/program) from files; their
 // schedule is then compacted.
@@ -63,21 +63,20 @@ type Answer struct {
 	Seconds float64 `json:"seconds"` // by the clock, with reading and writing files
 	Nodes   int64   `json:"nodes"`   // of its search; 0 if unknown
 
-	// The best schedule, parallel to the instance's jobs and compacted, and its cost;
-	// null and 0 if there is none. Objective is the cost before compaction.
+	// Starts is the best schedule, compacted and parallel to the instance's jobs, and
+	// Cost its cost; null and 0 without one. Objective is the cost before compaction.
 	Starts    []int64 `json:"starts"`
 	Cost      int64   `json:"cost"`
 	Objective int64   `json:"objective"`
 
-	// Bound is the claimed lower bound of the problem solved, 0 if there is none. Gap
-	// is the most by which Objective may exceed that problem's optimum, as a fraction
-	// of Objective; 1 if unknown. With a Scale above 1 the instance's own optimum may
-	// be lower.
+	// Bound is the claimed lower bound of the problem solved, 0 without one. Gap is the
+	// most by which Objective may exceed that problem's optimum, as a fraction of
+	// Objective; 1 if unknown. With a Scale above 1 the instance's optimum may be lower.
 	Bound int64   `json:"bound"`
 	Gap   float64 `json:"gap"`
 
-	// Below is a lower bound of the instance itself, 0 if there is none: Bound, or the
-	// bound of a second call on Task.Relaxed, which took Extra seconds.
+	// Below is a lower bound of the instance itself, 0 without one: Bound, or that of a
+	// second call on Task.Relaxed, which took Extra seconds.
 	Below int64   `json:"instance_bound"`
 	Extra float64 `json:"relaxed_seconds"`
 }
@@ -97,27 +96,18 @@ type claim struct {
 // A Solver is one way to solve instances.
 type Solver struct {
 	Name   string
-	Title  string
-	Scaled bool // it solves the time-scaled program
-	find   func(*Environment) error
+	Scaled bool                     // it solves the time-scaled program
+	find   func(*Environment) error // returns what is missing on this machine
 	solve  func(context.Context, *Environment, *Task) (*claim, error)
 }
 
-// Find returns nil if the solver is on this machine, else what is missing.
-func (s *Solver) Find(env *Environment) error {
-	if s.find == nil {
-		return nil
-	}
-	return s.find(env)
-}
-
-// Solve asks the solver and checks its answer, which also tells of any failure.
+// Solve asks the solver and checks its answer, which also reports any failure.
 func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
 	a := &Answer{Solver: s.Name, Scale: 1, Gap: 1}
 	if s.Scaled {
 		a.Scale = t.Program.Scale()
 	}
-	if err := s.Find(env); err != nil {
+	if err := s.find(env); err != nil {
 		a.Status, a.Says = Missing, err.Error()
 		return a
 	}
@@ -165,8 +155,8 @@ func (a *Answer) relax(ctx context.Context, s *Solver, env *Environment, t *Task
 	}
 }
 
-// whole rounds a bound up to a whole cost, 0 for none. It allows for solvers' rounding
-// errors of 1e-6.
+// whole rounds a bound up to a whole cost, but for rounding errors of solvers of up to
+// 1e-6; it returns 0 for none.
 func whole(bound float64) int64 {
 	if math.IsNaN(bound) || math.IsInf(bound, 0) {
 		return 0

@@ -12,10 +12,10 @@ import (
 
 const gap = "  "
 
-// Write prints the rows with aligned columns: align has one letter for each column, l
-// for left and r for right; the last stands for all further columns. Lines have no
-// spaces at their ends. Rows may differ in length; an empty row is an empty line.
-// Widths are those of a terminal, where some characters take two places and some none.
+// Write prints the rows with aligned columns: align has a letter for each column, l for
+// left and r for right; the last stands for all further columns. Lines do not end in
+// spaces. Rows may differ in length; an empty row is an empty line. Widths are those of a
+// terminal, where some characters take two places and some none.
 func Write(w io.Writer, align string, rows [][]string) error {
 	widths := columns(rows)
 	out := bufio.NewWriter(w)
@@ -39,9 +39,8 @@ func Write(w io.Writer, align string, rows [][]string) error {
 	return out.Flush()
 }
 
-// Titled prints rows below their titles, separated by |, without the columns that hold nothing: no
-// row has a cell there that is other than empty or a dash. A column without a title,
-// which indents, is kept.
+// Titled prints rows below their titles, which | separates. It leaves out columns whose
+// cells are all empty or a dash, except columns without a title, which indent.
 func Titled(w io.Writer, align, titles string, rows [][]string) error {
 	kept := make([][]string, len(rows)+1)
 	letters := ""
