@@ -4,35 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/paper"
 )
-
-// table1 is what the deciders choose in each case: a policy, or "current".
-var table1 = []struct {
-	row, when        string
-	simple, advanced string
-}{
-	{"1", "FCFS = SJF = LJF", "fcfs", "current"},
-	{"2", "SJF < FCFS, SJF < LJF", "sjf", "sjf"},
-	{"3", "FCFS < SJF, FCFS < LJF", "fcfs", "fcfs"},
-	{"4a", "LJF < FCFS < SJF", "ljf", "ljf"},
-	{"4b", "LJF < FCFS = SJF", "ljf", "ljf"},
-	{"4c", "LJF < SJF < FCFS", "ljf", "ljf"},
-	{"5", "LJF < FCFS = SJF", "ljf", "ljf"},
-	{"6a", "FCFS = SJF < LJF, current FCFS", "current", "current"},
-	{"6b", "FCFS = SJF < LJF, current SJF", "fcfs", "current"},
-	{"6c", "FCFS = SJF < LJF, current LJF", "fcfs", "fcfs"},
-	{"7", "SJF < FCFS = LJF", "sjf", "sjf"},
-	{"8a", "FCFS = LJF < SJF, current FCFS", "current", "current"},
-	{"8b", "FCFS = LJF < SJF, current SJF", "fcfs", "fcfs"},
-	{"8c", "FCFS = LJF < SJF, current LJF", "fcfs", "current"},
-	{"9", "FCFS < SJF = LJF", "fcfs", "fcfs"},
-	{"10a", "SJF = LJF < FCFS, current FCFS", "sjf", "sjf"},
-	{"10b", "SJF = LJF < FCFS, current SJF", "current", "current"},
-	{"10c", "SJF = LJF < FCFS, current LJF", "sjf", "current"},
-}
 
 // A situation is a decision to take: how the policies rank, and the current one.
 type situation struct {
@@ -68,18 +44,25 @@ func table1Experiment() paper.Experiment {
 		Published: numbers().Of("table1", nil),
 		Claims: []paper.Claim{paper.Section("3.2")("four", "The simple decider is wrong in four cases, where it leaves a policy that is as good "+
 			"as the others: 1, 6b, 8c and 10c.", fourCases)}}
-	for _, row := range table1 {
-		title := fmt.Sprintf("%s: %s (simple %s, advanced %s)", row.row, row.when, row.simple, row.advanced)
-		x.Add(title, "simple decider", "situations", agreed(row.row, row.simple, dynp.Simple))
-		x.Add(title, "advanced decider", "situations", agreed(row.row, row.advanced, dynp.Advanced))
+	for _, p := range x.Published {
+		// A row names its case and what the deciders choose: "6b: FCFS = SJF < LJF, current SJF (simple fcfs, advanced current)".
+		name, _, _ := strings.Cut(p.Row, ":")
+		_, chosen, _ := strings.Cut(strings.TrimSuffix(p.Row, ")"), "(simple ")
+		simple, advanced, _ := strings.Cut(chosen, ", advanced ")
+		if p.Column == "simple decider" {
+			x.Add(p.Row, p.Column, p.Unit, agreed(name, simple, dynp.Simple))
+		} else {
+			x.Add(p.Row, p.Column, p.Unit, agreed(name, advanced, dynp.Advanced))
+		}
 	}
 	return x
 }
 
-// agreed counts the situations of a case in which a decider chooses the printed policy.
-func agreed(row, printed string, choose dynp.Decider) func(*paper.Results) float64 {
-	if row == "4b" { // the same in package dynp
-		row = "5"
+// agreed counts the situations of a case in which a decider chooses what is printed: a
+// policy, or "current".
+func agreed(name, printed string, choose dynp.Decider) func(*paper.Results) float64 {
+	if name == "4b" { // the same in package dynp
+		name = "5"
 	}
 	return func(*paper.Results) (n float64) {
 		for _, s := range situations() {
@@ -87,7 +70,7 @@ func agreed(row, printed string, choose dynp.Decider) func(*paper.Results) float
 			if printed != "current" {
 				want = slices.Index(policies, printed)
 			}
-			if s.name() == row && choose(s.quality, s.current) == want {
+			if s.name() == name && choose(s.quality, s.current) == want {
 				n++
 			}
 		}

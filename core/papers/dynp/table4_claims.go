@@ -108,17 +108,22 @@ func msUtilizationTable4(at paper.Source) (bool, string) {
 	})
 }
 
+// responses are the advanced decider's ARTwW with each of the qualities.
+func responses(at paper.Source, set string) (all []float64) {
+	for _, q := range qualities {
+		all = append(all, at(set, q+"-advanced", "artww_s"))
+	}
+	return all
+}
+
 func bestQuality(at paper.Source) (bool, string) {
 	var t paper.Cases
-	of := func(s string) (artww, art, ms float64) {
-		return at(s, "artww-advanced", "artww_s"), at(s, "art-advanced", "artww_s"), at(s, "ms-advanced", "artww_s")
-	}
 	for _, s := range []string{"kth", "pc2"} {
-		artww, art, ms := of(s)
-		t.Check(artww < min(art, ms), "%s: %.0f, ART %.0f, MS %.0f s", s, artww, art, ms)
+		v := responses(at, s)
+		t.Check(v[0] < min(v[1], v[2]), "%s: %.0f, ART %.0f, MS %.0f s", s, v[0], v[1], v[2])
 	}
-	artww, art, _ := of("ctc")
-	t.Check(art < artww && art > 0.95*artww, "ctc: %.0f, ART %.0f s", artww, art)
+	v := responses(at, "ctc")
+	t.Check(v[1] < v[0] && v[1] > 0.95*v[0], "ctc: %.0f, ART %.0f s", v[0], v[1])
 	return t.All()
 }
 
@@ -183,19 +188,14 @@ func upTo30(at paper.Source) (bool, string) {
 }
 
 func artwwBest(at paper.Source) (bool, string) {
-	mean := func(q string) float64 {
-		sum := 0.0
-		for _, s := range sets {
-			best := math.Inf(1)
-			for _, o := range qualities {
-				best = min(best, at(s, o+"-advanced", "artww_s"))
-			}
-			sum += at(s, q+"-advanced", "artww_s") / best / 4
+	var mean [3]float64 // by quality
+	for _, s := range sets {
+		v := responses(at, s)
+		for i := range mean {
+			mean[i] += v[i] / slices.Min(v) / 4
 		}
-		return sum
 	}
-	return mean("artww") < min(mean("art"), mean("ms")), fmt.Sprintf("ARTwW %.3f, ART %.3f, MS %.3f times the best", mean("artww"),
-		mean("art"), mean("ms"))
+	return mean[0] < min(mean[1], mean[2]), fmt.Sprintf("ARTwW %.3f, ART %.3f, MS %.3f times the best", mean[0], mean[1], mean[2])
 }
 
 // started is the share in percent of the jobs started with a policy.

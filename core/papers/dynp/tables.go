@@ -7,7 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-func nothing(*paper.Results) float64 { return math.NaN() }
+var nothing = paper.Constant(math.NaN())
 
 const (
 	noteVersion = "the log at hand is a different version from the paper's, and PC2 is only a reconstruction"

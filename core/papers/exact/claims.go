@@ -125,7 +125,7 @@ func slotsMoved(r *paper.Results, name string) []float64 {
 func equation6(*paper.Results) (bool, string) {
 	by := func(m program.Memory) int {
 		return count(rows, func(row row) bool {
-			s, err := m.Scale(int64(row.makespan), int64(row.accumulated))
+			s, err := m.Scale(row.Makespan, row.Accumulated)
 			return err == nil && float64(s) == 60*row.scale
 		})
 	}

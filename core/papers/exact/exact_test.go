@@ -36,23 +36,31 @@ func TestPrintedNumbers(t *testing.T) {
 	if n := len(x.Published); n != 13*7+1 {
 		t.Errorf("%d printed numbers, want %d", n, 13*7+1)
 	}
-	for _, r := range append(slices.Clone(rows), averages) {
-		if off := math.Abs(100*(1-r.quality) - r.loss); off > 0.006 {
-			t.Errorf("%s: quality %v and loss %v", r.title, r.quality, r.loss)
+	at := func(row, column string) float64 { return numbers().At("table1", row, column) }
+	for _, title := range append(titles(), averages) {
+		if q, l := at(title, "quality"), at(title, loss); !(math.Abs(100*(1-q)-l) <= 0.006) {
+			t.Errorf("%s: quality %v and loss %v", title, q, l)
 		}
 	}
 	for i, hours := range map[int]float64{4: 2.5, 8: 237, 9: 3.5} { // as the text rounds them
-		if got := rows[i].seconds / 3600; math.Abs(got-hours) > 0.15 {
+		if got := at(rows[i].title, time) / 3600; math.Abs(got-hours) > 0.15 {
 			t.Errorf("%s: %.2f hours, the text says %v", rows[i].title, got, hours)
 		}
 	}
+}
+
+func titles() (all []string) {
+	for _, r := range rows {
+		all = append(all, r.title)
+	}
+	return all
 }
 
 // A row that is the size of a step finds that step, and no step is found twice.
 func TestRowsFindTheirSteps(t *testing.T) {
 	var sizes []program.Size
 	for _, r := range slices.Backward(rows) {
-		sizes = append(sizes, program.Size{Jobs: int(r.jobs), Makespan: int64(r.makespan), Accumulated: int64(r.accumulated)})
+		sizes = append(sizes, r.Size)
 	}
 	chosen, err := nearest(rows, sizes)
 	if err != nil {

@@ -30,7 +30,7 @@ func nearest(rows []row, sizes []program.Size) ([]int, error) {
 			if taken[i] {
 				continue
 			}
-			off := off(float64(s.Jobs), r.jobs) + off(float64(s.Makespan), r.makespan) + off(float64(s.Accumulated), r.accumulated)
+			off := off(int64(s.Jobs), int64(r.Jobs)) + off(s.Makespan, r.Makespan) + off(s.Accumulated, r.Accumulated)
 			if off < least {
 				best, least = i, off
 			}
@@ -41,8 +41,8 @@ func nearest(rows []row, sizes []program.Size) ([]int, error) {
 }
 
 // off is the square of the logarithm of a ratio.
-func off(a, b float64) float64 {
-	l := det.Log(a / b)
+func off(a, b int64) float64 {
+	l := det.Log(float64(a) / float64(b))
 	return float64(l * l)
 }
 

@@ -3,6 +3,7 @@ package exact
 import (
 	"embed"
 
+	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
@@ -12,27 +13,24 @@ var files embed.FS
 // numbers are what the paper prints.
 var numbers = paper.Embedded(files)
 
-// A row is a printed row of table 1.
+// averages is the title of the last row.
+const averages = "averages"
+
+// A row is one of the others.
 type row struct {
-	title                 string // when the step's job was submitted, as printed
-	jobs                  float64
-	makespan, accumulated float64 // seconds
-	scale                 float64 // minutes
-	quality, loss         float64 // loss in percent
-	seconds               float64 // of computing
+	title string // when the step's job was submitted, as printed
+	program.Size
+	scale float64 // minutes
 }
 
-func readRow(title string) row {
-	at := func(column string) float64 { return numbers().At("table1", title, column) }
-	return row{title, at("jobs"), at("makespan"), at("acc. run time"), at("time scale"), at("quality"), at(loss), at(time)}
-}
-
-// rows are the rows, in blocks of 4, 2, 3 and 3.
+// rows are in blocks of 4, 2, 3 and 3.
 var rows = func() (all []row) {
-	for _, title := range []string{
-		"38,589", "38,590", "40,284", "40,493", "50,356", "50,360", "70,628", "71,271", "71,285", "36,037", "52,698", "69,073",
-	} {
-		all = append(all, readRow(title))
+	for _, n := range numbers().Of("table1", nil) {
+		if n.Column == "jobs" && n.Row != averages {
+			at := func(column string) float64 { return numbers().At("table1", n.Row, column) }
+			size := program.Size{Jobs: int(n.Value), Makespan: int64(at("makespan")), Accumulated: int64(at("acc. run time"))}
+			all = append(all, row{n.Row, size, at("time scale")})
+		}
 	}
 	return all
 }()
@@ -42,5 +40,3 @@ const (
 	firstBlock = 4
 	usual      = 9
 )
-
-var averages = readRow("averages")

@@ -16,7 +16,8 @@ const (
 	proven     = "proven optimal"
 )
 
-// first is the number of jobs, the first of the log, that the averages cover.
+// first returns what the averages cover: every every-th step of the first jobs of the log,
+// computed in parts.
 func first(scale paper.Scale) (jobs, every, parts int) {
 	if scale == paper.Quick {
 		return quickJobs, 5, 2
@@ -108,10 +109,10 @@ func table1(scale paper.Scale) paper.Experiment {
 		}
 	}
 	for _, c := range columns {
-		x.Add(averages.title, c.title, c.unit, func(r *paper.Results) float64 { return paper.Mean(c.of(everyStep(r, c.series))) })
+		x.Add(averages, c.title, c.unit, func(r *paper.Results) float64 { return paper.Mean(c.of(everyStep(r, c.series))) })
 	}
-	x.Add(averages.title, "steps", "", func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) })
-	x.Add(averages.title, proven, "%", func(r *paper.Results) float64 {
+	x.Add(averages, "steps", "", func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) })
+	x.Add(averages, proven, "%", func(r *paper.Results) float64 {
 		gaps := everyStep(r, gapSecond)
 		return 100 * float64(count(gaps, func(g float64) bool { return g == 0 })) / float64(len(gaps))
 	})
@@ -123,7 +124,7 @@ func note(row, title string) string {
 	switch {
 	case title == time:
 		return "Computing times depend on the machine; BenchmarkStep measures ours."
-	case row == averages.title:
+	case row == averages:
 		return meanNote
 	}
 	return columns[slices.IndexFunc(columns, func(c column) bool { return c.title == title })].note

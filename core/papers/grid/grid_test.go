@@ -63,8 +63,8 @@ func TestTablesAddUp(t *testing.T) {
 			jobs += q.jobs
 			procs += q.site
 		}
-		if jobs != g.jobs || procs != g.procs {
-			t.Errorf("%s: %v jobs on %v processors, printed %v and %v", g.title, jobs, procs, g.jobs, g.procs)
+		if printed := numbers().At(g.sites, siteProcs, "total"); jobs != g.jobs || procs != printed {
+			t.Errorf("%s: %v jobs on %v processors, printed %v and %v", g.title, jobs, procs, g.jobs, printed)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (g *log) like(l *paper.Loader) *workload.Workload {
 		"of submissions of our own.", g.set)
 	share := 1.0
 	if l.Scale == paper.Quick {
-		share = float64(g.quick) / g.jobs
+		share = quickJobs / g.jobs
 	}
 	seed := l.Seed(seed)
 	w := &workload.Workload{Name: g.set + "-like", Source: "A reconstruction of the " +

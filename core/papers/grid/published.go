@@ -42,16 +42,14 @@ type log struct {
 	sites  string // and its sites
 	queues []queue
 	jobs   float64   // printed total
-	procs  float64   // printed total
 	speeds []float64 // of the sites, ascending
 	pool   int       // processors of the log's machine
 	power  float64   // the threshold that the paper finds best
 	note   string    // why our jobs differ from the printed ones
 
-	completed bool  // only jobs that ended well, see jobsRow
+	completed bool  // only jobs that ended well, see jobsOf
 	span      int64 // of the public log, for the substitute: last submission less the first, s
 	narrow    int   // processors of the narrowest jobs of the substitute
-	quick     int   // jobs at scale quick
 }
 
 var sdsc = log{
@@ -59,7 +57,7 @@ var sdsc = log{
 	queues: queues("Queue", "1", "2", "3", "4", "5"),
 	speeds: []float64{1, 3, 5, 7, 9}, pool: 128, power: 0.5,
 	note:      "cleaning removed jobs of queues 3 and 4 from the log; queues 1, 2 and 5 agree to the job",
-	completed: true, span: 63_016_164, narrow: 1, quick: 1500,
+	completed: true, span: 63_016_164, narrow: 1,
 }
 
 var lanl = log{
@@ -67,14 +65,16 @@ var lanl = log{
 	queues: queues("Group", "6", "1", "2", "*"),
 	speeds: []float64{1, 3, 5, 7}, pool: 1024, power: 0.1,
 	note: "cleaning removed jobs of groups 1 and 3 from the log; groups 2 and 4 agree except for 31 jobs",
-	span: 62_288_828, narrow: 32, quick: 1500,
+	span: 62_288_828, narrow: 32,
 }
+
+const quickJobs = 1500 // at scale quick
 
 var logs = []*log{sdsc.read(), lanl.read()}
 
 // read fills in what tables 1 to 4 print of the log.
 func (g *log) read() *log {
-	g.jobs, g.procs = numbers().At(g.table, total, jobsRow), numbers().At(g.sites, siteProcs, "total")
+	g.jobs = numbers().At(g.table, total, jobsRow)
 	for i := range g.queues {
 		q := &g.queues[i]
 		at := func(column string) float64 { return numbers().At(g.table, q.title, column) }

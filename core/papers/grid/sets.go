@@ -32,7 +32,7 @@ func (g *log) make(l *paper.Loader) (*workload.Workload, error) {
 	w = g.jobsOf(w)
 	l.Note("%s: %d jobs of the cleaned version of the log; the paper used %.0f of an uncleaned one.", g.trace, len(w.Jobs), g.jobs)
 	if l.Scale == paper.Quick {
-		w = w.Head(g.quick)
+		w = w.Head(quickJobs)
 		l.Note("Scale quick takes the first %d.", len(w.Jobs))
 	}
 	return w, nil

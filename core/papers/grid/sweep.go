@@ -87,12 +87,10 @@ func (g *log) sweep(label, policy string, load float64, m grid.MultiSite, every 
 }
 
 func (s *sweep) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-	spec := experiment.Spec{Grid: s.Grid}
-	w, err := spec.Apply(w)
+	w, natures, err := sent(s.Grid, w)
 	if err != nil {
 		return err
 	}
-	natures := s.Grid.Natures(w.Jobs, spec.Homes(w))
 	vectors := s.vectors()
 	for i, speeds := range vectors {
 		g := *s.Grid
@@ -108,6 +106,16 @@ func (s *sweep) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, ou
 		aid.Progress(i+1, len(vectors))
 	}
 	return nil
+}
+
+// sent returns the jobs that have a home on the grid, and their natures.
+func sent(g *grid.Grid, w *workload.Workload) (*workload.Workload, []grid.Nature, error) {
+	spec := experiment.Spec{Grid: g}
+	w, err := spec.Apply(w)
+	if err != nil {
+		return nil, nil, err
+	}
+	return w, g.Natures(w.Jobs, spec.Homes(w)), nil
 }
 
 // play plays a policy on a grid. No run is cut: nobody knows estimates.

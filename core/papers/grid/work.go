@@ -3,7 +3,6 @@ package grid
 import (
 	"context"
 
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -30,12 +29,10 @@ func (g *log) sideBySide(load float64) paper.Run {
 	policies := map[string]string{workShared: sharing, workSplit: split("adaptive"), workMold: moldable(g.power)}
 	return paper.Run{Label: pair, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
 		Do: func(ctx context.Context, w *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
-			spec := experiment.Spec{Grid: all}
-			w, err := spec.Apply(w)
+			w, natures, err := sent(all, w)
 			if err != nil {
 				return err
 			}
-			natures := all.Natures(w.Jobs, spec.Homes(w))
 			schedules := map[string]*grid.Schedule{}
 			for name, policy := range policies {
 				s, err := play(ctx, all, w, natures, policy)

@@ -59,16 +59,15 @@ func (s *Log) reconstruct(l *paper.Loader, jobs int, seed uint64) (*workload.Wor
 // has that many jobs, or at scale Full as many as the paper's log.
 func (s *Log) Trace(l *paper.Loader, jobs int) (*workload.Workload, error) {
 	w, ok, err := s.Read(l)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case ok:
+		return w.Resize(s.Like().Procs), nil
+	case l.Scale == paper.Full:
+		jobs = s.Jobs
 	}
-	if !ok {
-		if l.Scale == paper.Full {
-			jobs = s.Jobs
-		}
-		return s.reconstruct(l, jobs, 0)
-	}
-	return w.Resize(s.Like().Procs), nil
+	return s.reconstruct(l, jobs, 0)
 }
 
 // Synthetic draws jobs from an analysis of the log, with the printed Weibull
