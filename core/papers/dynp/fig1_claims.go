@@ -152,11 +152,6 @@ func pc2Constant(v view) (bool, string) {
 
 func pc2Tenfold(v view) (bool, string) { return between(v.tenfold(), 5, 20, "%.1f times") }
 
-// tenfold is PC2_syn's mean slowdown over CTC_syn's.
-func (v view) tenfold() float64 {
-	return v.mean("pc2", "artww-advanced") / v.mean("ctc", "artww-advanced")
-}
-
 // ranked are the claims about both response time and slowdown.
 var ranked = []claim{
 	{"basic-bad", "5.2", "With its old bounds, basic dynP does badly on all four sets; here: on average over the factors it is worse than " +
@@ -185,7 +180,7 @@ func sjfBest(v view) (bool, string) {
 		var t paper.Cases
 		for i, f := range v.factors(s) {
 			best := "sjf"
-			for _, line := range v.schedulers() {
+			for _, line := range v.lines {
 				if v.curve(s, line.key)[i] < v.curve(s, best)[i] {
 					best = line.key
 				}

@@ -52,7 +52,9 @@ var fig6Claims = []claim{
 // gained is by how many percent perfect estimates lower the response time at each
 // factor: the runs of figure 4 have the real ones.
 func (v view) gained(set, line string) []float64 {
-	return gains(view{v.r, v.metric, false}.curve(set, line), v.curve(set, line))
+	figure4 := v
+	figure4.exact = false
+	return gains(figure4.curve(set, line), v.curve(set, line))
 }
 
 func last(v []float64) float64 { return v[len(v)-1] }

@@ -2,6 +2,7 @@ package dynp
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,8 +52,15 @@ type figure struct {
 	exact          bool // with perfect estimates
 	lines          []line
 	sets           []string
-	extra          func(*paper.Experiment, paper.Scale) // adds what the text prints; may be nil
+	texts          []text // about the numbers that the text prints, in the order of their file
 	claims         []claim
+}
+
+// A text says why our number may differ from one that the text on a figure prints, and
+// computes ours, unless the figure has a point for it.
+type text struct {
+	note string
+	ours func(v view) float64
 }
 
 // A claim is a claim about a figure, which has no printed points.
@@ -64,19 +72,29 @@ type claim struct {
 const (
 	ofDeciders   = " with simple and advanced decider and three qualities"
 	ofSchedulers = " of the advanced decider, the single policies and basic dynP"
+	notePC2      = "PC2 is only a reconstruction"
 )
 
+var sjfTexts = []text{{"printed as about; " + noteSets, nil}, {noteSets, nil}}
+
 var figures = []figure{
-	{id: "fig2", title: "ARTwW" + ofDeciders, metric: "artww_s", lines: deciders, sets: sets, extra: fig2Extra, claims: fig2Claims},
-	{id: "fig3", title: "SLDwW_60" + ofDeciders, metric: "sldww_60", lines: deciders, sets: []string{"ctc", "pc2"}, extra: fig3Extra,
-		claims: fig3Claims},
-	{id: "fig4", title: "ARTwW" + ofSchedulers, metric: "artww_s", lines: schedulers, sets: sets, extra: sjfText, claims: fig4Claims},
+	{id: "fig2", title: "ARTwW" + ofDeciders, metric: "artww_s", lines: deciders, sets: sets, claims: fig2Claims, texts: []text{
+		{"printed as approximately; " + notePC2, func(v view) float64 { return v.gain("pc2") }},
+		{noteSets, func(v view) float64 { return v.gain("kth") }},
+		{noteSets, view.backlog},
+		{"not computed here, since it differs from run to run and from machine to machine: the benchmarks of the schedulers measure it",
+			func(view) float64 { return math.NaN() }},
+	}},
+	{id: "fig3", title: "SLDwW_60" + ofDeciders, metric: "sldww_60", lines: deciders, sets: []string{"ctc", "pc2"}, claims: fig3Claims,
+		texts: []text{{notePC2, view.tenfold}}},
+	{id: "fig4", title: "ARTwW" + ofSchedulers, metric: "artww_s", lines: schedulers, sets: sets, claims: fig4Claims, texts: sjfTexts},
 	{id: "fig5", title: "SLDwW_60" + ofSchedulers, metric: "sldww_60", lines: schedulers, sets: sets, claims: ranked},
-	{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", exact: true, lines: schedulers[:4], sets: sets, extra: sjfText,
+	{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", exact: true, lines: schedulers[:4], sets: sets, texts: sjfTexts,
 		claims: fig6Claims, doc: "A perfect estimate is the time for which the job holds its processors with the real one, so that the work " +
 			"is the same as in figure 4."},
 	{id: "fig7", title: "SLDwW_300" + ofSchedulers, metric: "sldww_300", lines: schedulers, sets: sets, claims: fig7Claims},
-	{id: "fig8", title: "Utilization" + ofSchedulers, metric: "util", lines: schedulers, sets: sets, extra: fig8Extra, claims: fig8Claims},
+	{id: "fig8", title: "Utilization" + ofSchedulers, metric: "util", lines: schedulers, sets: sets, claims: fig8Claims,
+		texts: []text{{"printed as 95 % and more", view.highestLJF}}},
 }
 
 // axes are the label and the unit of each metric.
@@ -108,18 +126,23 @@ func (f figure) experiment(scale paper.Scale) paper.Experiment {
 			}
 		}
 	}
-	if f.extra != nil {
-		f.extra(&x, scale)
+	for i, t := range f.texts {
+		p := numbers().Of(f.id, nil)[i]
+		p.Note = t.note
+		x.Published = append(x.Published, p)
+		if t.ours != nil {
+			x.Add(p.Row, p.Column, p.Unit, func(r *paper.Results) float64 { return t.ours(view{r, f}) })
+		}
 	}
 	for _, c := range f.claims {
-		x.Claims = append(x.Claims, paper.Claim{ID: c.id, Section: c.section, Text: c.text,
-			Holds: func(r *paper.Results) (bool, string) { return c.holds(view{r, f.metric, f.exact}) }})
+		holds := func(r *paper.Results) (bool, string) { return c.holds(view{r, f}) }
+		x.Claims = append(x.Claims, paper.Section(c.section)(c.id, c.text, holds))
 	}
 	return x
 }
 
 func (f figure) chart(r *paper.Results) chart.Chart {
-	c, v := chart.Chart{Title: f.title}, view{r, f.metric, f.exact}
+	c, v := chart.Chart{Title: f.title}, view{r, f}
 	for _, key := range f.sets {
 		p := setOf(key).panel()
 		p.X, p.Y = chart.Axis{Label: "shrinking factor", Reversed: true}, chart.Axis{Label: axes[f.metric].label}
@@ -139,25 +162,20 @@ func (s *set) panel() chart.Panel {
 	return chart.Panel{Title: s.syn()}
 }
 
-// A view is one metric in the results of a figure.
+// A view is a figure with its results.
 type view struct {
-	r      *paper.Results
-	metric string
-	exact  bool // with perfect estimates
+	r *paper.Results
+	figure
 }
 
-func (v view) of(metric string) view { return view{v.r, metric, v.exact} }
+// of returns the view of another metric.
+func (v view) of(metric string) view {
+	v.metric = metric
+	return v
+}
 
 // factors are the shrinking factors of a set, in falling order.
 func (v view) factors(set string) []float64 { return setOf(set).at(v.r.Scale) }
-
-// schedulers are the lines of figures 4 to 8.
-func (v view) schedulers() []line {
-	if v.exact {
-		return schedulers[:4]
-	}
-	return schedulers
-}
 
 // curve is a scheduler's metric over the shrinking factors of a set.
 func (v view) curve(set, line string) (y []float64) {
@@ -240,53 +258,22 @@ func fig1Experiment() paper.Experiment {
 	return x
 }
 
-// text adds our number for one that the text on a figure prints.
-func text(x *paper.Experiment, row, column, note string, ours func(*paper.Results) float64) {
-	for _, p := range numbers().Of(strings.TrimPrefix(x.ID, "dynp/"), nil) {
-		if p.Row == row && p.Column == column {
-			p.Note = note
-			x.Add(row, column, p.Unit, ours)
-			x.Published = append(x.Published, p)
-		}
+// backlog is the mean backlog on CTC_syn at factor 0.80, which scale quick does not have.
+func (v view) backlog() float64 {
+	if v.r.Scale == paper.Quick {
+		return math.NaN()
 	}
+	return v.r.Value(point("CTC_syn", 0.80, "artww-advanced"), "backlog")
 }
 
-func fig2Extra(x *paper.Experiment, scale paper.Scale) {
-	const mean = "advanced better than simple with ARTwW, mean over the factors"
-	gain := func(set string) func(*paper.Results) float64 {
-		return func(r *paper.Results) float64 { return view{r: r, metric: "artww_s"}.gain(set) }
+// tenfold is PC2_syn's mean slowdown over CTC_syn's.
+func (v view) tenfold() float64 {
+	return v.mean("pc2", "artww-advanced") / v.mean("ctc", "artww-advanced")
+}
+
+func (v view) highestLJF() (most float64) {
+	for _, s := range sets {
+		most = max(most, slices.Max(v.curve(s, "ljf")))
 	}
-	text(x, "PC2_syn", mean, "printed as approximately; of PC2 there is only a reconstruction", gain("pc2"))
-	text(x, "KTH_syn", mean, noteSets, gain("kth"))
-	backlog := nothing
-	if scale == paper.Full {
-		backlog = paper.Value(point("CTC_syn", 0.80, "artww-advanced"), "backlog")
-	}
-	text(x, "CTC_syn, text of section 5", "mean backlog at self-tuning, factor 0.80", noteSets, backlog)
-	text(x, "CTC_syn, text of section 5", "time of a self-tuning step, factor 0.80",
-		"not computed here, since it differs from run to run and from machine to machine: the benchmarks of the schedulers measure it", nothing)
-}
-
-func fig3Extra(x *paper.Experiment, _ paper.Scale) {
-	text(x, "PC2_syn over CTC_syn", "mean slowdown of the advanced decider", "of PC2 there is only a reconstruction",
-		func(r *paper.Results) float64 { return view{r: r, metric: "sldww_60"}.tenfold() })
-}
-
-// sjfText adds the response times of SJF on CTC_syn that the text prints.
-func sjfText(x *paper.Experiment, _ paper.Scale) {
-	x.Published = numbers().Of(strings.TrimPrefix(x.ID, "dynp/"), func(row, _ string) string {
-		if row == "CTC_syn 1.00" {
-			return "printed as about; " + noteSets
-		}
-		return noteSets
-	})
-}
-
-func fig8Extra(x *paper.Experiment, _ paper.Scale) {
-	text(x, "all sets", "highest utilization of LJF", "printed as 95 % and more", func(r *paper.Results) (most float64) {
-		for _, s := range sets {
-			most = max(most, slices.Max(view{r: r, metric: "util"}.curve(s, "ljf")))
-		}
-		return most
-	})
+	return most
 }

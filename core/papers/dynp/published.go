@@ -17,7 +17,7 @@ var numbers = paper.Embedded(files)
 // sets are the keys of the four job sets in the order of the paper's columns.
 var sets = []string{"ctc", "kth", "pc2", "sdsc"}
 
-// A printedRow is a row of a printed table.
+// A printedRow is a row of a printed table, with our key for it.
 type printedRow struct {
 	key, title string
 	unit       string // "s", "%" or ""
@@ -110,28 +110,20 @@ func titleOf(rows []printedRow, key string) string {
 	return ""
 }
 
-// table2 is the output of the trace analyser: CTC, KTH, PC2, SDSC.
-var table2 = printedTable{"table2", slices.Concat([]printedRow{
-	{"jobs", "number of jobs", ""},
-	{"width_max", "maximum job width", ""},
-	{"procs", "width of machine (batch)", ""},
-	{"width_mean", "average requested resources", ""},
-}, times("estimate", "estimated run time"), times("run", "actual run time"), []printedRow{
-	{"over", "jobs with actual > estimated run time", ""},
-	{"over_share", "jobs with actual > estimated run time, share", "%"},
-}, times("gap", "interarrival time"), []printedRow{
-	{"likelihood", "likelihood of interarrival time", ""},
-	{"alpha", "Weibull: alpha", ""},
-	{"beta", "Weibull: beta", "s"},
-}), (*set).log, value2}
-
-func times(key, title string) []printedRow {
-	return []printedRow{
-		{key + "_mean", title + ", average", "s"},
-		{key + "_min", title + ", least", "s"},
-		{key + "_max", title + ", largest", "s"},
+// rows are the first rows of a printed table, one for each key.
+func rows(table, keys string) (all []printedRow) {
+	numbers := numbers().Of(table, nil)
+	for _, key := range strings.Fields(keys) {
+		n := numbers[0]
+		all = append(all, printedRow{key, n.Row, n.Unit})
+		numbers = slices.DeleteFunc(numbers, func(p paper.Published) bool { return p.Row == n.Row })
 	}
+	return all
 }
+
+// table2 is the output of the trace analyser: CTC, KTH, PC2, SDSC.
+var table2 = printedTable{"table2", rows("table2", "jobs width_max procs width_mean estimate_mean estimate_min estimate_max run_mean "+
+	"run_min run_max over over_share gap_mean gap_min gap_max likelihood alpha beta"), (*set).log, value2}
 
 // table3 describes the synthetic job sets: table 2 without the fit.
 var table3 = printedTable{"table3", table2.rows[:15], (*set).syn, value2}
@@ -152,39 +144,11 @@ var table4 = []printedRow{
 }
 
 // table5 is the advanced decider with quality ARTwW at shrinking factor 1.00.
-var table5 = printedTable{"table5", slices.Concat([]printedRow{
-	{"run_mean", "average actual run time", "s"},
-	{"wait_mean", "average wait time", "s"},
-	{"art_s", "ART", "s"},
-	{"artww_s", "ARTwW", "s"},
-	{"util", "utilization", "%"},
-}, table4[2:], []printedRow{
-	{"tries", "total tries of switches", ""},
-	{"to_sjf", "switches to SJF", "%"},
-	{"to_fcfs", "switches to FCFS", "%"},
-	{"to_ljf", "switches to LJF", "%"},
-	{"same", "same policy", "%"},
-	{"backlog", "average backlog at start of self-tuning", ""},
-}), (*set).syn, own}
+var table5 = printedTable{"table5", rows("table5", "run_mean wait_mean art_s artww_s util loc started_sjf started_fcfs started_ljf tries "+
+	"to_sjf to_fcfs to_ljf same backlog"), (*set).syn, own}
 
 // table6 counts the cases of table 1 for the runs of table 5. In every column the cases
 // without 10b add up to the printed total. The cases printed as taking the current policy
 // add up to 15,991 for KTH, not to the 15,932 printed.
-var table6 = printedTable{"table6", append(caseRows(),
-	printedRow{"total", "total", ""},
-	printedRow{"differences", "differences to the simple decider", ""},
-	printedRow{"differences_share", "differences to the simple decider, share", "%"},
-	printedRow{"current", "taking the current policy", ""},
-	printedRow{"current_share", "taking the current policy, share", "%"},
-), (*set).syn, counted}
-
-func caseRows() (rows []printedRow) {
-	for _, key := range strings.Fields("1 2+7 3+9 4b+5 4a 4c 6a 6b 6c 8a 8b 8c 10a 10b 10c") {
-		title := "case " + key
-		if a, b, two := strings.Cut(key, "+"); two {
-			title = "cases " + a + " & " + b
-		}
-		rows = append(rows, printedRow{key, title, ""})
-	}
-	return rows
-}
+var table6 = printedTable{"table6", rows("table6", "1 2+7 3+9 4b+5 4a 4c 6a 6b 6c 8a 8b 8c 10a 10b 10c total differences "+
+	"differences_share current current_share"), (*set).syn, counted}

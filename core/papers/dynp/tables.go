@@ -7,8 +7,6 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-var nothing = paper.Constant(math.NaN())
-
 const (
 	noteVersion = "the log at hand is a different version from the paper's, and PC2 is only a reconstruction"
 	noteClock   = "an estimate below 1 s counts as 1 s here"
@@ -20,7 +18,7 @@ const (
 // value2 is our value in a row of tables 2 and 3.
 func value2(key, label string) func(*paper.Results) float64 {
 	if key == "likelihood" {
-		return nothing
+		return paper.Constant(math.NaN())
 	}
 	return paper.Value(label, key)
 }
