@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -84,7 +85,7 @@ func (d *Dir) Abort() {
 type table struct {
 	name, path string
 	schema     *result.Schema
-	make       func(*bufio.Writer) (result.Sink, error)
+	make       func(io.Writer) (result.Sink, error)
 
 	file *os.File
 	buf  *bufio.Writer

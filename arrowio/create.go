@@ -13,11 +13,11 @@
 package arrowio
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,18 +37,14 @@ const specJSON = "spec.json"
 // A format writes and reads tables in files of one kind.
 type format struct {
 	name   string // also the end of its files' names
-	writer func(*bufio.Writer, *result.Schema, result.Meta) (result.Sink, error)
+	writer func(io.Writer, *result.Schema, result.Meta) (result.Sink, error)
 	read   func(*os.File) (*result.Table, result.Meta, error)
 }
 
 // formats are the kinds of files, in the order in which Open looks for them.
 var formats = []format{
-	{"parquet", func(w *bufio.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
-		return parquet.NewWriter(w, s, m)
-	}, readParquet},
-	{"arrow", func(w *bufio.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
-		return ipc.NewWriter(w, s, m)
-	}, readArrow},
+	{"parquet", parquet.NewWriter, readParquet},
+	{"arrow", ipc.NewWriter, readArrow},
 }
 
 // Formats returns the names that Options.Formats takes.
@@ -123,7 +119,7 @@ func (d *Dir) add(s *result.Schema, m result.Meta, wanted []string) {
 		if slices.Contains(wanted, f.name) || len(wanted) == 0 && f.name == "parquet" {
 			name := s.Name + "." + f.name
 			t := &table{name: name, path: filepath.Join(d.stage, name), schema: s,
-				make: func(w *bufio.Writer) (result.Sink, error) { return f.writer(w, s, m) }}
+				make: func(w io.Writer) (result.Sink, error) { return f.writer(w, s, m) }}
 			d.all, sinks = append(d.all, t), append(sinks, t)
 		}
 	}

@@ -18,8 +18,7 @@ type classes struct {
 	plain  bool // without marks: the colours say the same
 }
 
-// maxClasses is the number of colours that a reader can tell apart.
-const maxClasses = 6
+const maxClasses = 6 // colours that a reader can tell apart
 
 // widthBounds returns the largest width of each class for jobs of up to most
 // processors: 1, then ranges that grow by the least power of two that yields at most

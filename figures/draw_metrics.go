@@ -15,8 +15,7 @@ import (
 var usualMetrics = []string{"wait_mean_s", "wait_p95_s", "wait_max_s", "bsld_mean", "bsld_p95", "artww_s",
 	"util", "loc", "makespan_s"}
 
-// maxMetricRuns bounds the bars in a panel.
-const maxMetricRuns = 60
+const maxMetricRuns = 60 // bars in a panel
 
 // drawMetrics draws one panel per metric, with a bar per run.
 func drawMetrics(in Input) (*Drawing, error) {
@@ -24,7 +23,7 @@ func drawMetrics(in Input) (*Drawing, error) {
 	if t == nil {
 		return nil, fmt.Errorf("it is drawn from the runs table, which is missing")
 	}
-	if err := checkTable(t, result.Runs, []string{"run", "policy"}); err != nil {
+	if err := checkTable(t, result.Runs, "run", "policy"); err != nil {
 		return nil, err
 	}
 	rows, names, err := in.runRows()
@@ -94,7 +93,7 @@ func (in *Input) shownMetrics() ([]metrics.Metric, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("no metric %q", name)
 		}
-		if err := checkTable(in.Tables[result.Runs], result.Runs, []string{name}); err != nil {
+		if err := checkTable(in.Tables[result.Runs], result.Runs, name); err != nil {
 			return nil, err
 		}
 		out = append(out, metrics.All[i])
@@ -122,7 +121,6 @@ func metricTitle(m metrics.Metric, values []float64) (title string, scale float6
 	return m.Title + " (" + unit + ")", scale
 }
 
-// metricPanel draws the bars of one metric and marks the best.
 func metricPanel(values []float64, scale float64, best []bool, names []string) *plot.Plot {
 	b := &Bars{Horizontal: true, Values: make([][]float64, len(values)), Width: 0.7}
 	for i, v := range values {

@@ -27,8 +27,7 @@ func rulesOf(meta result.Meta) []*rules.Base {
 	return spec.Rules
 }
 
-// maxSituations bounds the rules drawn of a rigid rule base.
-const maxSituations = 512
+const maxSituations = 512 // rules drawn of a rigid rule base
 
 // DrawRules draws a rule base: on the left where each rule applies, a bell curve or an
 // interval for each feature, and on the right what it recommends. Its Series are the
@@ -84,7 +83,6 @@ func drawRules(in Input) (*Drawing, error) {
 	return d, nil
 }
 
-// ruleNote says how to read the pictures.
 const ruleNote = "The nearer the state is to its curves' means, the more a rule counts; " +
 	"the strategy with the largest sum of weights is chosen."
 
@@ -149,10 +147,8 @@ func (d *Drawing) addRigid(c *rules.Rigid) {
 	d.Note = "One rule applies in every state: that of the intervals (drawn equally wide) that contain the features."
 }
 
-// uprights is the number of columns with room for horizontal names.
-const uprights = 7
-
 const (
+	uprights   = 7 // columns with room for horizontal names
 	wherePanel = "Where a rule applies"
 	saysPanel  = "What it recommends"
 )
@@ -210,8 +206,7 @@ type conditions struct{ rows [][]shape }
 
 var ruleGrid = draw.LineStyle{Color: color.Gray{0xdd}, Width: 0.4}
 
-// curvePoints is the number of points of a bell curve.
-const curvePoints = 48
+const curvePoints = 48 // of a bell curve
 
 func (q *conditions) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)

@@ -9,11 +9,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxBands bounds the nodes shown one by one.
-const maxBands = 24
-
-// inPenalty marks a job that holds a node and makes no progress.
-const inPenalty = Rising
+const (
+	maxBands  = 24     // nodes shown one by one
+	inPenalty = Rising // marks a job that holds a node and makes no progress
+)
 
 // drawShares draws one panel per run: a band for each node, filled from below by jobs'
 // shares of its CPU, or, for many nodes, their sum.
@@ -45,7 +44,6 @@ func drawShares(in *Input, all []*schedule, from, to float64) (*Drawing, error) 
 	return d, nil
 }
 
-// shareClasses returns the classes of jobs that colour shares.
 func shareClasses(by string, runs []*sharing, each bool) *classes {
 	if by == "" && each {
 		return classesByJob()
@@ -78,10 +76,8 @@ func classesByJob() *classes {
 	return c
 }
 
-// unused is the colour of CPU that jobs hold and do not use.
-var unused = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
+var unused = color.RGBA{0xe4, 0xe4, 0xe4, 0xff} // CPU held and not used
 
-// drawBands adds a panel with a band for each node.
 func drawBands(d *Drawing, by string, runs []*sharing, from, to float64) {
 	cl := shareClasses(by, runs, true)
 	var penalty, idle, labelled, aggregated bool

@@ -12,9 +12,6 @@ import (
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
-// decisionColumns are the columns of the decisions table that figures use.
-var decisionColumns = []string{"run", "policy", "time_s", "strategy"}
-
 // lanes draws quantities of 0 to 1, the first on top; the k-th lane from below is
 // [k, k+laneHeight].
 type lanes struct {
@@ -43,16 +40,17 @@ func (l *lanes) Plot(c draw.Canvas, p *plot.Plot) {
 // drawStrategies draws one panel per run of a rule base, with a lane for each strategy
 // ever in force.
 func drawStrategies(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
-	if in.Tables[result.Decisions] == nil {
+	t := in.Tables[result.Decisions]
+	if t == nil {
 		return empty("no run is of a rule base"), nil
 	}
-	if err := checkTable(in.Tables[result.Decisions], result.Decisions, decisionColumns); err != nil {
+	if err := checkTable(t, result.Decisions, "run", "policy", "time_s", "strategy"); err != nil {
 		return nil, err
 	}
 	d := &Drawing{ShareX: true}
 	widest := 0.0
 	for _, s := range all {
-		names, force := in.inForce(s, to)
+		names, force := inForce(t, s, to)
 		if len(names) == 0 {
 			continue
 		}
@@ -73,7 +71,7 @@ func drawStrategies(in *Input, all []*schedule, from, to float64) (*Drawing, err
 		p.Add(l)
 		overWindow(p, from, to, -0.2, float64(len(names)))
 		lanesAxis(&p.Y, ticks)
-		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: in.decided(s), Plot: p, Ratio: 0.03 + 0.045*float64(len(names))})
+		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: decided(t, s), Plot: p, Ratio: 0.03 + 0.045*float64(len(names))})
 	}
 	if len(d.Panels) == 0 {
 		return empty("no run is of a rule base"), nil
@@ -98,8 +96,7 @@ func lanesAxis(a *plot.Axis, names []string) {
 // inForce returns the strategies ever in force in a run, in the order of
 // rules.StrategyNames, others last, each with a Step that is 1 while it was, else 0. The
 // last decision holds until end.
-func (in *Input) inForce(s *schedule, end float64) (names []string, force []*Step) {
-	t := in.Tables[result.Decisions]
+func inForce(t *result.Table, s *schedule, end float64) (names []string, force []*Step) {
 	times, chosen := t.Col("time_s").Float, t.Col("strategy")
 	changes := map[int32][]Change{} // by strategy; read in the order of known
 	var known []int32
@@ -159,8 +156,7 @@ func heldFor(s *Step, from, to float64) (sum float64) {
 }
 
 // decided says how many decisions a run made, and how many changed the strategy.
-func (in *Input) decided(s *schedule) string {
-	t := in.Tables[result.Decisions]
+func decided(t *result.Table, s *schedule) string {
 	chosen := t.Col("strategy").Code
 	decisions, changes, last := 0.0, 0.0, int32(-1)
 	for i := range s.rowsOf(t) {

@@ -62,6 +62,8 @@ const (
 	lineGap  = vg.Length(3.5)
 	axisRoom = vg.Length(46) // estimated width of a labelled vertical axis
 	labelRow = vg.Length(28) // estimated height of a labelled horizontal axis
+
+	yLabelRoom = labelSize + 5 // width of a vertical axis's label
 )
 
 func (d *Drawing) cols() int { return max(1, min(d.Cols, max(1, len(d.Panels)))) }
@@ -130,23 +132,20 @@ func wrap(s string, sty text.Style, w vg.Length) []string {
 }
 
 func (d *Drawing) noteHeight(w vg.Length) vg.Length {
-	n := len(d.noteLines(w - 2*margin))
+	return room(len(d.noteLines(w-2*margin)), smallSize+2, 2)
+}
+
+// room is the height of n lines and a gap, 0 without lines.
+func room(n int, line, gap vg.Length) vg.Length {
 	if n == 0 {
 		return 0
 	}
-	return vg.Length(n)*(smallSize+2) + 2
+	return vg.Length(n)*line + gap
 }
 
 // headHeight is the height of title and legend on a page of width w.
 func (d *Drawing) headHeight(w vg.Length) vg.Length {
-	h := vg.Length(0)
-	if n := len(d.titleLines(w - 2*margin)); n > 0 {
-		h += vg.Length(n)*(titleSize+2) + 3
-	}
-	if n := len(d.legendRows(w - 2*margin)); n > 0 {
-		h += vg.Length(n)*(iconH+lineGap) + 3
-	}
-	return h
+	return room(len(d.titleLines(w-2*margin)), titleSize+2, 3) + room(len(d.legendRows(w-2*margin)), iconH+lineGap, 3)
 }
 
 // legendRows breaks the legend into rows no wider than w.
@@ -228,8 +227,8 @@ func (d *Drawing) drawLegend(c *draw.Canvas) {
 // drawPanels aligns the plot areas: equally wide, and by row as high as their ratios ask.
 func (d *Drawing) drawPanels(c draw.Canvas) {
 	d.hideInner()
-	room := d.titleRoom()
-	tiles := draw.Tiles{Rows: d.rows(), Cols: d.cols(), PadX: gapX, PadY: gapY + room, PadTop: room}
+	top := d.titleRoom()
+	tiles := draw.Tiles{Rows: d.rows(), Cols: d.cols(), PadX: gapX, PadY: gapY + top, PadTop: top}
 	plots := make([][]*plot.Plot, d.rows())
 	labels := make([]string, len(d.Panels))
 	for r := range plots {
@@ -272,9 +271,6 @@ func (d *Drawing) drawPanels(c draw.Canvas) {
 		}
 	}
 }
-
-// yLabelRoom is the width of a vertical axis's label.
-const yLabelRoom = labelSize + 5
 
 func (p *Panel) drawTitle(c *draw.Canvas, at vg.Point) {
 	title := boldStyle(labelSize, ink)

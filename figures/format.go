@@ -10,7 +10,6 @@ import (
 	"github.com/backfill-lab/backfill/core/numeral"
 )
 
-// A timeUnit is a unit in which seconds are printed.
 type timeUnit struct {
 	seconds float64
 	name    string  // as in "12 h"

@@ -64,8 +64,7 @@ func (g *Gantt) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return xmin, xmax, 0, float64(max(g.Top, g.Procs))
 }
 
-// maxColors is the number of classes whose shades fit into a palette of 256.
-const maxColors = 26
+const maxColors = 26 // classes whose shades fit into a palette of 256
 
 func (g *Gantt) class(j *GanttJob) int {
 	return min(max(j.Class, 0), len(g.Colors)-1, maxColors-1)
@@ -130,7 +129,6 @@ func outline(r vg.Rectangle, killed bool) vg.Path {
 	return p
 }
 
-// A ganttBlock is where a block of processors is drawn.
 type ganttBlock struct {
 	vg.Rectangle
 	job   *GanttJob
@@ -227,8 +225,7 @@ func clip(r, to vg.Rectangle) vg.Rectangle {
 		Max: xy(min(r.Max.X, to.Max.X), min(r.Max.Y, to.Max.Y))}
 }
 
-// embedDPI is the resolution of pixels within vector formats, enough for print.
-const embedDPI = 250
+const embedDPI = 250 // of pixels within vector formats: enough for print
 
 func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 	dpi, device := embedDPI/1.0, false

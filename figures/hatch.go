@@ -21,8 +21,7 @@ const (
 	hatches
 )
 
-// pitch is the distance between the lines of a hatching.
-const pitch = vg.Length(4)
+const pitch = vg.Length(4) // between the lines of a hatching
 
 func (h Hatch) draw(c *draw.Canvas, r vg.Rectangle, lines color.Color) {
 	if h == Plain {

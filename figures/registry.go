@@ -127,8 +127,7 @@ func Draw(id string, in Input) (*Drawing, error) {
 	return nil, fmt.Errorf("figures: no figure %q; there are %s", id, strings.Join(ids, ", "))
 }
 
-// maxMachine bounds a machine's processors.
-const maxMachine = 1000 * job.MaxProcs
+const maxMachine = 1000 * job.MaxProcs // processors
 
 // check refuses options that no figure can honour.
 func (o *Options) check() error {

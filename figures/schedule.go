@@ -12,8 +12,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// maxRuns bounds the runs in a figure, for its readers' sake.
-const maxRuns = 24
+const maxRuns = 24 // in a figure, for its readers' sake
 
 // A schedule is one run, or its part on one site of a grid.
 type schedule struct {
@@ -36,7 +35,7 @@ type schedule struct {
 	unplaced      int  // rows left out: never started, or impossible
 }
 
-// A jobRow is what one job held of a schedule's processors.
+// A jobRow is what one job held.
 type jobRow struct {
 	job                int64 // its number; negative if it is no job of the log
 	submit, start, end float64
@@ -51,17 +50,14 @@ type jobRow struct {
 
 func (j *jobRow) wait() float64 { return j.start - j.submit }
 
-// jobColumns are the columns of the jobs table that figures use.
-var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
-	"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses"}
-
 // schedules splits the jobs table into its runs, in order of appearance or of Only.
 func (in *Input) schedules() ([]*schedule, error) {
 	t := in.Tables[result.Jobs]
 	if t == nil {
 		return nil, errors.New("it is drawn from the jobs table, which is missing")
 	}
-	if err := checkTable(t, result.Jobs, jobColumns); err != nil {
+	if err := checkTable(t, result.Jobs, "run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
+		"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses"); err != nil {
 		return nil, err
 	}
 	runs, policies, users, queues := t.Col("run"), t.Col("policy"), t.Col("user").Dict, t.Col("queue").Dict
@@ -118,7 +114,7 @@ func (s *schedule) byNumber() map[int64]int {
 func codeOf(d *result.Dict, s string) int32 { return int32(slices.Index(d.Texts(), s)) }
 
 // checkTable returns an error if t lacks a column or a column has not a value per row.
-func checkTable(t *result.Table, want *result.Schema, columns []string) error {
+func checkTable(t *result.Table, want *result.Schema, columns ...string) error {
 	for _, name := range columns {
 		i := t.Schema.Index(name)
 		if i < 0 {
@@ -205,7 +201,7 @@ func (in *Input) nameAndSize(all []*schedule) {
 // machine returns the size of a run's machine in the runs table, or 0.
 func (in *Input) machine(run string) int64 {
 	t := in.Tables[result.Runs]
-	if t == nil || checkTable(t, result.Runs, []string{"run", "procs"}) != nil {
+	if t == nil || checkTable(t, result.Runs, "run", "procs") != nil {
 		return 0
 	}
 	names, procs := t.Col("run"), t.Col("procs")

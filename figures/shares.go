@@ -26,9 +26,6 @@ type share struct {
 	penalty    bool
 }
 
-// shareColumns are the columns of the shares table that figures use.
-var shareColumns = []string{"run", "policy", "job", "start_s", "end_s", "nodes", "yield", "cpu", "state"}
-
 // sharings returns the sharing of each run, and the known CPU needs of tasks by job
 // number; nil if no run has shares. A run without them has its tasks on whole nodes.
 func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error) {
@@ -36,7 +33,8 @@ func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error
 	if t == nil || t.Rows == 0 {
 		return nil, nil, nil
 	}
-	if err := checkTable(t, result.Shares, shareColumns); err != nil {
+	err := checkTable(t, result.Shares, "run", "policy", "job", "start_s", "end_s", "nodes", "yield", "cpu", "state")
+	if err != nil {
 		return nil, nil, err
 	}
 	list := t.Col("nodes")
@@ -105,8 +103,7 @@ func (s *sharing) onWholeNodes(need map[int64]float64) {
 	}
 }
 
-// wholeNode is a node in the units of a Gantt chart of shares.
-const wholeNode = 1_000_000
+const wholeNode = 1_000_000 // a node in the units of a Gantt chart of shares
 
 // A band is a part of one node that a job held.
 type band struct {
@@ -121,10 +118,6 @@ type band struct {
 // bands stacks the jobs' shares of each node in order of submission, node by node.
 // It costs O(k) for each change on a node with k jobs.
 func (s *sharing) bands() []band {
-	type onNode struct {
-		row int // of s.rows
-		cpu float64
-	}
 	type change struct {
 		at   float64
 		row  int
@@ -144,30 +137,28 @@ func (s *sharing) bands() []band {
 	var out []band
 	for node, all := range changes {
 		slices.SortStableFunc(all, func(a, b change) int { return cmp.Compare(a.at, b.at) })
-		var held []onNode
-		open := map[[2]int]int{} // 1 + the latest band of a job, used or idle: looked up only
+		var held []int // rows
+		type use struct {
+			job  int
+			idle bool
+		}
+		open := map[use]int{} // 1 + the latest band: looked up only
 		for i := 0; i < len(all); {
 			at := all[i].at
 			for ; i < len(all) && all[i].at == at; i++ {
-				k := slices.IndexFunc(held, func(h onNode) bool { return h.row == all[i].row })
-				switch {
-				case !all[i].ends:
-					r := &s.rows[all[i].row]
-					held = append(held, onNode{row: all[i].row, cpu: float64(r.cpu * float64(countOn(r.nodes, int64(node))))})
-				case k >= 0:
+				if k := slices.Index(held, all[i].row); !all[i].ends {
+					held = append(held, all[i].row)
+				} else if k >= 0 {
 					held = slices.Delete(held, k, k+1)
 				}
 			}
 			if i == len(all) {
 				break
 			}
-			slices.SortStableFunc(held, func(a, b onNode) int { return cmp.Compare(s.rows[a.row].job, s.rows[b.row].job) })
+			slices.SortStableFunc(held, func(a, b int) int { return cmp.Compare(s.rows[a].job, s.rows[b].job) })
 			until, sum := all[i].at, 0.0
 			add := func(b band) {
-				key := [2]int{b.job, 0}
-				if b.idle {
-					key[1] = 1
-				}
+				key := use{b.job, b.idle}
 				if last := open[key]; last > 0 {
 					o := &out[last-1]
 					if o.end == b.start && o.low == b.low && o.high == b.high && o.penalty == b.penalty {
@@ -178,12 +169,12 @@ func (s *sharing) bands() []band {
 				out = append(out, b)
 				open[key] = len(out)
 			}
-			for _, h := range held {
+			for _, row := range held {
+				r := &s.rows[row]
 				low := int64(math.Round(sum * wholeNode))
-				sum += h.cpu
+				sum += float64(r.cpu * float64(countOn(r.nodes, int64(node))))
 				high := int64(math.Round(sum * wholeNode))
 				s.over = s.over || high > wholeNode+int64(len(held))
-				r := &s.rows[h.row]
 				b := band{job: r.job, node: int64(node), start: at, end: until,
 					low: min(low, wholeNode), high: min(high, wholeNode), penalty: r.penalty}
 				if b.low < b.high {

@@ -36,11 +36,7 @@ func sitesOf(meta result.Meta) []Site {
 	return spec.Grid.Sites
 }
 
-// maxPanels bounds the panels; with more, sites are drawn together.
-const maxPanels = 24
-
-// partColumns are the columns of the parts table that figures use.
-var partColumns = []string{"run", "policy", "job", "site", "start_s", "end_s", "procs"}
+const maxPanels = 24 // with more, sites are drawn together
 
 // bySite splits runs on a grid into a schedule for each site, with the parts that jobs
 // held there, and lays out a panel for each. Runs without parts stay whole, and all do
@@ -72,8 +68,7 @@ func (in *Input) bySite(all []*schedule) (out []*schedule, err error) {
 	return out, nil
 }
 
-// leastSite is the least height of a site's panel over its width: a line of text.
-const leastSite = 0.05
+const leastSite = 0.05 // height of a site's panel over its width, at least: a line of text
 
 // layOut gives each panel of a run on several sites a height in proportion to the site's
 // processors. The first of the highest names the axis.
@@ -92,13 +87,12 @@ func layOut(sites []*schedule, runs int) {
 	slices.MaxFunc(sites, func(a, b *schedule) int { return cmp.Compare(a.ratio, b.ratio) }).named = true
 }
 
-// split makes the siblings of the runs that have parts.
 func (in *Input) split(all []*schedule) error {
 	t := in.Tables[result.Parts]
 	if !in.has(result.Parts) {
 		return nil
 	}
-	if err := checkTable(t, result.Parts, partColumns); err != nil {
+	if err := checkTable(t, result.Parts, "run", "policy", "job", "site", "start_s", "end_s", "procs"); err != nil {
 		return err
 	}
 	sites := in.sitesOf(t)

@@ -12,8 +12,7 @@ import (
 )
 
 var files = laws.Format{
-	New:  func(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) { return NewWriter(w, s, m) },
-	Read: Read,
+	New: NewWriter, Read: Read,
 	// The budget, copies, and the table.
 	Slack: 4 << 20, Ratio: 150,
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Read reads an Arrow IPC file from a Writer, or from a program that kept its columns and
+// Read reads an Arrow IPC file of NewWriter, or of a program that kept its columns and
 // metadata. A truncated, damaged or hostile file is an error; memory stays within a
 // fixed multiple of the file's size.
 func Read(data []byte) (t *result.Table, m result.Meta, err error) {

@@ -24,11 +24,10 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// A Writer is a result.Sink that writes one table as an Arrow IPC file.
-type Writer struct {
+// A writer writes one table as an Arrow IPC file.
+type writer struct {
 	schema *result.Schema
 	fields *arrow.Schema
-	file   *file
 	w      *ipc.Writer
 	cols   []column
 	err    error
@@ -43,12 +42,12 @@ type column struct {
 	valid   []byte      // validity bits
 }
 
-// NewWriter returns a Writer of tables of schema s to w, with m as the file's
+// NewWriter returns a Sink that writes a table of schema s to w, with m as the file's
 // metadata. Close completes the file; it does not close w.
-func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (*Writer, error) {
-	out := &Writer{schema: s, fields: fields(s, m.WithSchema(s)), file: &file{w: w}, cols: make([]column, len(s.Columns))}
-	out.w = ipc.NewWriterWithPayloadWriter(out.file, ipc.WithSchema(out.fields))
-	return out, nil
+func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
+	fields := fields(s, m.WithSchema(s))
+	out := ipc.NewWriterWithPayloadWriter(&file{w: w}, ipc.WithSchema(fields))
+	return &writer{schema: s, fields: fields, w: out, cols: make([]column, len(s.Columns))}, nil
 }
 
 func fields(s *result.Schema, m result.Meta) *arrow.Schema {
@@ -71,7 +70,7 @@ func fields(s *result.Schema, m result.Meta) *arrow.Schema {
 }
 
 // Write writes the rows of t as one record batch.
-func (w *Writer) Write(t *result.Table) error {
+func (w *writer) Write(t *result.Table) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -88,7 +87,7 @@ func (w *Writer) Write(t *result.Table) error {
 	return w.err
 }
 
-func (w *Writer) write(t *result.Table) error {
+func (w *writer) write(t *result.Table) error {
 	arrays := make([]arrow.Array, len(t.Cols))
 	for i := range t.Cols {
 		arrays[i] = w.cols[i].array(&t.Cols[i], w.schema.Columns[i].Type, t.Rows)
@@ -102,7 +101,7 @@ func (w *Writer) write(t *result.Table) error {
 }
 
 // Close writes dictionaries that have grown, and the footer.
-func (w *Writer) Close() error {
+func (w *writer) Close() error {
 	if w.err != nil {
 		return w.err
 	}

@@ -65,10 +65,14 @@ func Draw(t *rapid.T, s *result.Schema, rows int, dicts []*result.Dict) *result.
 func Digest(t testing.TB, table *result.Table) string {
 	t.Helper()
 	d := result.NewDigest(table.Schema)
-	if err := d.Write(table); err != nil {
+	must(t, d.Write(table))
+	return d.Sum()
+}
+
+func must(t interface{ Fatal(...any) }, errs ...error) {
+	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	return d.Sum()
 }
 
 // Jobs returns n rows of the jobs table whose users take turns.
@@ -103,17 +107,11 @@ func (f *Format) Write(t testing.TB, s *result.Schema, batches ...*result.Table)
 	t.Helper()
 	var b bytes.Buffer
 	w, err := f.New(&b, s, Meta)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, batch := range batches {
-		if err := w.Write(batch); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Write(batch))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	return b.Bytes()
 }
 
@@ -146,14 +144,10 @@ func (f *Format) readReturnsWhatWasWritten(t *testing.T) {
 		for range rapid.IntRange(0, 4).Draw(rt, "batches") {
 			batch := Draw(rt, s, rapid.IntRange(0, 20).Draw(rt, "rows"), dicts)
 			batches = append(batches, batch)
-			if err := all.Write(batch); err != nil {
-				rt.Fatal(err)
-			}
+			must(rt, all.Write(batch))
 		}
 		got, meta, err := f.Read(f.Write(t, s, batches...))
-		if err != nil {
-			rt.Fatal(err)
-		}
+		must(rt, err)
 		if got.Schema != s || Digest(t, got) != Digest(t, all.Table()) {
 			rt.Fatalf("%d rows of %s came back as %d rows of %s, or changed", all.Table().Rows, s.Name, got.Rows, got.Schema.Name)
 		}
@@ -177,13 +171,9 @@ func (f *Format) readReturnsALongTable(t *testing.T) {
 		all.Col("procs").Int[i] = int64(i*i*7919) << (i % 30)
 	}
 	got, _, err := f.Read(f.Write(t, result.Jobs, all.Head(1000), all))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := result.NewCollect(result.Jobs)
-	if err := errors.Join(want.Write(all.Head(1000)), want.Write(all)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, want.Write(all.Head(1000)), want.Write(all))
 	if got.Rows != want.Table().Rows || Digest(t, got) != Digest(t, want.Table()) {
 		t.Errorf("%d rows came back as %d, or changed", want.Table().Rows, got.Rows)
 	}
@@ -227,9 +217,7 @@ func (f *Format) sameRowsSameBytes(t *testing.T) {
 func (f *Format) writerRefusesBadTables(t *testing.T) {
 	var b bytes.Buffer
 	w, err := f.New(&b, result.Jobs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	bad := Jobs(3, "ann")
 	bad.Col("user").Code[2] = 9
 	if err := w.Write(bad); err == nil || !strings.Contains(err.Error(), "jobs.user, row 2") {
@@ -241,9 +229,7 @@ func (f *Format) writerRefusesBadTables(t *testing.T) {
 	if err := w.Write(Jobs(3, "ann")); err != nil {
 		t.Errorf("a refused table spoils the file: %v", err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	if got, _, err := f.Read(b.Bytes()); err != nil || got.Rows != 3 {
 		t.Errorf("read %v, %v", got, err)
 	}
@@ -260,9 +246,7 @@ func (f *Format) aFailedWriteIsNotForgotten(t *testing.T) {
 	for limit := 0; ; limit = 2*limit + 100 {
 		disk := &disk{left: limit}
 		w, err := f.New(disk, result.Jobs, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		failed := errors.Join(w.Write(rows), w.Write(rows.Head(99)))
 		closed := w.Close()
 		if closed == nil {
@@ -277,9 +261,7 @@ func (f *Format) aFailedWriteIsNotForgotten(t *testing.T) {
 		}
 	}
 	w, err := f.New(&disk{left: size - 1}, result.Jobs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if errors.Join(w.Write(rows), w.Write(rows.Head(99)), w.Close()) == nil {
 		t.Error("the last byte does not fit and no one says so")
 	}

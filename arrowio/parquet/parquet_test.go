@@ -2,7 +2,6 @@ package parquet
 
 import (
 	"bytes"
-	"io"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -13,7 +12,7 @@ import (
 )
 
 var pq = laws.Format{
-	New: func(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) { return NewWriter(w, s, m) },
+	New: NewWriter,
 	Read: func(data []byte) (*result.Table, result.Meta, error) {
 		return Read(bytes.NewReader(data), int64(len(data)))
 	},

@@ -16,7 +16,7 @@ import (
 // single column of false 760.
 const valuesPerByte = 2000
 
-// Read reads a Parquet file of the given size from a Writer, and no other layout; DuckDB,
+// Read reads a Parquet file of NewWriter, of the given size, and no other layout; DuckDB,
 // pandas and Polars read any. A truncated, damaged or hostile file is an error and takes
 // no more memory than the rows in it.
 func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error) {

@@ -28,9 +28,9 @@ const pageRows = 8192
 // few per cent of size and saves half of the time.
 var codec compress.Codec = &zstd.Codec{Level: zstd.SpeedFastest}
 
-// A Writer is a result.Sink that writes one table as a Parquet file. It keeps
+// A writer writes one table as a Parquet file. It keeps
 // one row group in memory.
-type Writer struct {
+type writer struct {
 	schema *result.Schema
 	w      *parquet.GenericWriter[any]
 	rows   int // in the current row group
@@ -45,9 +45,9 @@ type texts struct {
 	values []parquet.Value
 }
 
-// NewWriter returns a Writer of tables of schema s to w, with m as the file's
+// NewWriter returns a Sink that writes a table of schema s to w, with m as the file's
 // metadata. Close completes the file; it does not close w.
-func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (*Writer, error) {
+func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
 	ps, err := schemaOf(s)
 	if err != nil {
 		return nil, err
@@ -61,11 +61,11 @@ func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (*Writer, error) {
 	for _, p := range m.WithSchema(s) {
 		options = append(options, parquet.KeyValueMetadata(p.Key, p.Value))
 	}
-	return &Writer{schema: s, w: parquet.NewGenericWriter[any](w, options...), texts: make([]texts, len(s.Columns))}, nil
+	return &writer{schema: s, w: parquet.NewGenericWriter[any](w, options...), texts: make([]texts, len(s.Columns))}, nil
 }
 
 // Write writes the rows of t.
-func (w *Writer) Write(t *result.Table) error {
+func (w *writer) Write(t *result.Table) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -84,7 +84,7 @@ func (w *Writer) Write(t *result.Table) error {
 }
 
 // write appends rows to the current row group and ends it when it is full.
-func (w *Writer) write(t *result.Table, from, to int) error {
+func (w *writer) write(t *result.Table, from, to int) error {
 	for i, cw := range w.w.ColumnWriters() {
 		v, c := &t.Cols[i], &w.schema.Columns[i]
 		for at := from; at < to; at += pageRows {
@@ -105,7 +105,7 @@ func (w *Writer) write(t *result.Table, from, to int) error {
 
 // convert returns rows [from, to) of a column as Parquet values, valid until the next
 // call. Only optional columns need levels.
-func (w *Writer) convert(v *result.Vector, c *result.Column, i, from, to int) []parquet.Value {
+func (w *writer) convert(v *result.Vector, c *result.Column, i, from, to int) []parquet.Value {
 	if w.values == nil {
 		w.values = make([]parquet.Value, pageRows)
 	}
@@ -157,7 +157,7 @@ func (x *texts) of(d *result.Dict, nullable bool, column int) []parquet.Value {
 }
 
 // Close writes the last row group and the footer.
-func (w *Writer) Close() error {
+func (w *writer) Close() error {
 	if w.err != nil {
 		return w.err
 	}

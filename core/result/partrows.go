@@ -9,14 +9,20 @@ type Part struct {
 	Procs int32
 }
 
+// batchOf returns a table of n rows of a run, at most BatchRows, to be filled in.
+func batchOf(s *Schema, n int, run, policy string) *Table {
+	t := NewTable(s, min(n, BatchRows))
+	fill(t.Cols[0].Code, t.Cols[0].Dict.Code(run))
+	fill(t.Cols[1].Code, t.Cols[1].Dict.Code(policy))
+	return t
+}
+
 // WriteParts hands the parts of one finished run to sink in batches of BatchRows. placed
 // is parallel to jobs.
 func WriteParts(sink Sink, run, policy string, sites []string, jobs []job.Job, placed []job.Placement, parts []Part) error {
-	batch := NewTable(Parts, min(len(parts), BatchRows))
-	named, policies, at := batch.Col("run"), batch.Col("policy"), batch.Col("site")
+	batch := batchOf(Parts, len(parts), run, policy)
+	at := batch.Col("site")
 	codes := codes(at.Dict, sites)
-	fill(named.Code, named.Dict.Code(run))
-	fill(policies.Code, policies.Dict.Code(policy))
 	id, procs, start, end := batch.Col("job").Int, batch.Col("procs").Int, batch.Col("start_s").Float, batch.Col("end_s").Float
 	for from := 0; from < len(parts); from += BatchRows {
 		rows := parts[from:min(from+BatchRows, len(parts))]

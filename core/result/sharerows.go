@@ -14,10 +14,8 @@ type Share struct {
 // WriteShares hands the shares of one finished run, at most most, to sink in batches of
 // BatchRows.
 func WriteShares(sink Sink, run, policy string, most int, shares iter.Seq[Share]) error {
-	batch := NewTable(Shares, min(most, BatchRows))
-	named, policies, nodes, state := batch.Col("run"), batch.Col("policy"), batch.Col("nodes"), batch.Col("state")
-	fill(named.Code, named.Dict.Code(run))
-	fill(policies.Code, policies.Dict.Code(policy))
+	batch := batchOf(Shares, most, run, policy)
+	nodes, state := batch.Col("nodes"), batch.Col("state")
 	states := codes(state.Dict, []string{"running", "penalty"})
 	id, start, end := batch.Col("job").Int, batch.Col("start_s").Float, batch.Col("end_s").Float
 	yield, cpu := batch.Col("yield").Float, batch.Col("cpu").Float

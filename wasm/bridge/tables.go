@@ -29,7 +29,7 @@ type output struct {
 	rows   int
 	bytes  bytes.Buffer
 	digest *result.Digest
-	file   *ipc.Writer
+	file   result.Sink
 	steps  *result.Collect // nil for other tables
 }
 

@@ -64,19 +64,14 @@ func write(dir string) error {
 	if err != nil {
 		return err
 	}
+	all := result.NewCollect(result.Jobs)
 	for _, t := range jobs { // with different Dicts
-		if err := w.Write(t); err != nil {
+		if err := errors.Join(w.Write(t), all.Write(t)); err != nil {
 			return err
 		}
 	}
 	if err := errors.Join(w.Close(), buf.Flush(), f.Close()); err != nil {
 		return err
-	}
-	all := result.NewCollect(result.Jobs)
-	for _, t := range jobs {
-		if err := all.Write(t); err != nil {
-			return err
-		}
 	}
 	expected := map[string]any{"meta": meta, "row_group_rows": result.BatchRows, "jobs": expect(all.Table())}
 	for schema, t := range others {
@@ -94,10 +89,8 @@ var users = []string{"ann", "", "böb", "çelik", "дарья", "绘里", "o'nei
 // jobsOf returns rows whose sums are whole numbers below 2^53: the order in which a
 // reader adds does not matter.
 func jobsOf(run, policy string) *result.Table {
-	t := result.NewTable(result.Jobs, rows)
+	t := rowsOf(result.Jobs, rows, run, policy)
 	for i := range rows {
-		t.Col("run").SetText(i, run)
-		t.Col("policy").SetText(i, policy)
 		t.Col("job").Int[i] = int64(i) + 1
 		t.Col("user").SetText(i, users[i*i%len(users)])
 		if i%3 == 0 {
@@ -143,11 +136,19 @@ func runsTable() *result.Table {
 	return t
 }
 
+// rowsOf returns n rows of a run.
+func rowsOf(s *result.Schema, n int, run, policy string) *result.Table {
+	t := result.NewTable(s, n)
+	for i := range n {
+		t.Col("run").SetText(i, run)
+		t.Col("policy").SetText(i, policy)
+	}
+	return t
+}
+
 func stepsTable() *result.Table {
-	t := result.NewTable(result.Steps, 3)
+	t := rowsOf(result.Steps, 3, "w/dynp", "dynp")
 	for i := range 3 {
-		t.Col("run").SetText(i, "w/dynp")
-		t.Col("policy").SetText(i, "dynp")
 		t.Col("kind").SetText(i, "policy")
 		t.Col("step").Int[i] = int64(i)
 		t.Col("value").Float[i] = []float64{1e300, math.NaN(), -0.5}[i]
@@ -156,10 +157,8 @@ func stepsTable() *result.Table {
 }
 
 func partsTable() *result.Table {
-	t := result.NewTable(result.Parts, 4)
+	t := rowsOf(result.Parts, 4, "w/grid", "grid-sharing")
 	for i := range t.Rows {
-		t.Col("run").SetText(i, "w/grid")
-		t.Col("policy").SetText(i, "grid-sharing")
 		t.Col("site").SetText(i, []string{"köln", "a b"}[i%2])
 		t.Col("job").Int[i], t.Col("procs").Int[i] = int64(i/2), 1<<30
 		t.Col("start_s").Float[i], t.Col("end_s").Float[i] = float64(i), 1e11
@@ -168,10 +167,8 @@ func partsTable() *result.Table {
 }
 
 func sharesTable() *result.Table {
-	t := result.NewTable(result.Shares, 5)
+	t := rowsOf(result.Shares, 5, "w/dfrs:GreedyPM*/per/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN")
 	for i := range t.Rows {
-		t.Col("run").SetText(i, "w/dfrs:GreedyPM*/per/OPT=MIN")
-		t.Col("policy").SetText(i, "dfrs:GreedyPM*/per/OPT=MIN")
 		t.Col("nodes").SetText(i, []string{"0-2,5*2", "7"}[i%2])
 		t.Col("state").SetText(i, []string{"running", "penalty"}[i%2])
 		t.Col("job").Int[i] = int64(i)

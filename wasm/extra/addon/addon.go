@@ -10,7 +10,6 @@ package addon
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
@@ -24,11 +23,7 @@ import (
 
 // New returns the add-on's Service.
 func New() *bridge.Service {
-	return bridge.NewService(map[string]bridge.Op{"parquet": bridge.Convert(newParquet), "figure": draw, "experiments": experiments})
-}
-
-func newParquet(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
-	return parquet.NewWriter(w, s, m)
+	return bridge.NewService(map[string]bridge.Op{"parquet": bridge.Convert(parquet.NewWriter), "figure": draw, "experiments": experiments})
 }
 
 func draw(c *bridge.Call) (any, error) {
