@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Bars plots groups of bars that grow from 0: Values[g][s] is that of series s in group
-// g, which is centred on g on the axis of names. A NaN leaves a gap.
+// Bars plots groups of bars that grow from 0: Values[g][s] for series s in group g, which
+// is centred on g on the axis of names. A NaN leaves a gap.
 type Bars struct {
 	Values     [][]float64
 	Horizontal bool // the first group on top
@@ -32,8 +32,8 @@ type FillStyle struct {
 	lines color.Color // of the hatching; nil means white
 }
 
-// FillStyleOf returns the fill of the i-th series of a figure; no two below 42 agree in
-// colour and hatching.
+// FillStyleOf returns the fill of the i-th series of a figure. No two of the first 42
+// agree in both colour and hatching.
 func FillStyleOf(i int) FillStyle {
 	return FillStyle{Color: seriesColor(i), Hatch: Hatch(i % int(hatches)), Outline: outlineStyle}
 }

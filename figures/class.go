@@ -99,10 +99,7 @@ func classesByName(title string, all []*schedule, dict *result.Dict, code func(*
 	slices.SortStableFunc(ranked, func(a, b int32) int { return cmp.Compare(area[b], area[a]) })
 	top := min(len(ranked), maxClasses)
 	c := &classes{title: title}
-	class := make([]int, len(area))
-	for i := range class {
-		class[i] = top
-	}
+	class := slices.Repeat([]int{top}, len(area))
 	for i, k := range ranked[:top] {
 		class[k] = i
 		name := label(dict.Text(k), 24)

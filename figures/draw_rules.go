@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"encoding/json"
 	"fmt"
 	"image/color"
 	"math"
@@ -12,20 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 )
-
-// rulesOf returns the rule bases in the metadata of results, or nil.
-func rulesOf(meta result.Meta) []*rules.Base {
-	var spec struct {
-		Rules []*rules.Base `json:"rules"`
-	}
-	if json.Unmarshal([]byte(meta.Get(result.MetaSpec)), &spec) != nil {
-		return nil
-	}
-	return spec.Rules
-}
 
 const maxSituations = 512 // rules drawn of a rigid rule base
 

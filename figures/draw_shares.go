@@ -130,7 +130,7 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 		job  int
 		node int64
 	}
-	largest := map[place]int{} // looked up only, never ranged over
+	largest := map[place]int{} // looked up only
 	area := func(b *band) float64 { return (b.end - b.start) * float64(b.high-b.low) }
 	for i := range bands {
 		b := &bands[i]

@@ -38,7 +38,7 @@ func (l *Line) drawn(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 // finite reports whether x can be drawn: not NaN, nor so large that an axis overflows.
 func finite(x float64) bool { return math.Abs(x) <= 1e100 }
 
-// errors returns the ends of point i's error bar, Y[i] for one that is missing.
+// errors returns the ends of point i's error bar, Y[i] for a missing one.
 func (l *Line) errors(i int) (lo, hi float64) {
 	lo, hi = l.Y[i], l.Y[i]
 	if i < len(l.Low) && finite(l.Low[i]) {

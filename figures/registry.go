@@ -21,7 +21,7 @@ type Figure struct {
 }
 
 // All returns every figure in the order of a report.
-func All() []Figure { return append([]Figure(nil), registry...) }
+func All() []Figure { return slices.Clone(registry) }
 
 // For returns the figures that have something to show of in.
 func For(in Input) []Figure {
@@ -71,7 +71,7 @@ func Of(tables result.Tables, meta result.Meta, o Options) Input {
 	if o.Sites == nil {
 		o.Sites = sitesOf(meta)
 	}
-	return Input{Tables: tables, Rules: rulesOf(meta), Options: o}
+	return Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Options: o}
 }
 
 func (in *Input) has(s *result.Schema) bool { return in.Tables[s] != nil && in.Tables[s].Rows > 0 }

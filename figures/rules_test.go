@@ -180,11 +180,11 @@ func TestRuleBasesAreReadFromMetadata(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := rulesOf(result.Meta{{Key: result.MetaSpec, Value: `{"policies":["rules:pair"],"rules":[` + string(text) + `]}`}})
+	got := Of(nil, result.Meta{{Key: result.MetaSpec, Value: `{"policies":["rules:pair"],"rules":[` + string(text) + `]}`}}, Options{}).Rules
 	if len(got) != 1 || got[0].Name != "pair" {
 		t.Errorf("%v", got)
 	}
-	if got := rulesOf(result.Meta{{Key: result.MetaSpec, Value: `{"rules":[{}]}`}}); got != nil {
+	if got := Of(nil, result.Meta{{Key: result.MetaSpec, Value: `{"rules":[{}]}`}}, Options{}).Rules; got != nil {
 		t.Errorf("of a broken one comes %v", got)
 	}
 }

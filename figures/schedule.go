@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-const maxRuns = 24 // in a figure, for its readers' sake
+const maxRuns = 24 // in a figure: readers cannot tell more apart
 
 // A schedule is one run, or its part on one site of a grid.
 type schedule struct {
@@ -61,7 +61,7 @@ func (in *Input) schedules() ([]*schedule, error) {
 		return nil, err
 	}
 	runs, policies, users, queues := t.Col("run"), t.Col("policy"), t.Col("user").Dict, t.Col("queue").Dict
-	index := map[[2]int32]int{} // looked up only, never ranged over
+	index := map[[2]int32]int{} // looked up only
 	var all []*schedule
 	of := make([]int32, t.Rows)
 	for i := range t.Rows {
@@ -113,7 +113,7 @@ func (s *schedule) byNumber() map[int64]int {
 // codeOf looks up s without adding it.
 func codeOf(d *result.Dict, s string) int32 { return int32(slices.Index(d.Texts(), s)) }
 
-// checkTable returns an error if t lacks a column or a column has not a value per row.
+// checkTable returns an error if t lacks a column, or values in one of them.
 func checkTable(t *result.Table, want *result.Schema, columns ...string) error {
 	for _, name := range columns {
 		i := t.Schema.Index(name)

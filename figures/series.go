@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// A Series is named numbers, to be drawn or from a Drawing.
+// A Series holds the numbers of a curve or of one kind of bar.
 type Series struct {
 	Panel  string    // title of the panel, "" if there is only one
 	Name   string    // in the legend

@@ -42,7 +42,7 @@ func (in *Input) sharings(all []*schedule) ([]*sharing, map[int64]float64, error
 	for k, text := range list.Dict.Texts() {
 		parsed[k], _ = parseNodes(text) // nil: the row counts as left out
 	}
-	need := map[int64]float64{} // looked up only, never ranged over
+	need := map[int64]float64{} // looked up only
 	out := make([]*sharing, len(all))
 	shared := false
 	for k, s := range all {
@@ -84,7 +84,7 @@ func (s *sharing) read(t *result.Table, parsed [][]nodeRange, need map[int64]flo
 	}
 }
 
-// onWholeNodes gives every task a whole node, of which it uses its need, all if that is
+// onWholeNodes gives every task a whole node. It uses what it needs, or all if that is
 // unknown.
 func (s *sharing) onWholeNodes(need map[int64]float64) {
 	s.whole = true

@@ -20,20 +20,23 @@ type Site struct {
 
 // sitesOf returns the sites of the grid in the metadata of results, if any.
 func sitesOf(meta result.Meta) []Site {
-	var spec struct {
-		Grid struct {
-			Sites []Site `json:"sites"`
-		} `json:"grid"`
-	}
-	if json.Unmarshal([]byte(meta.Get(result.MetaSpec)), &spec) != nil {
-		return nil // then sites are those of the parts
-	}
-	for i := range spec.Grid.Sites {
-		if s := &spec.Grid.Sites[i]; s.Speed == 0 {
-			s.Speed = 1 // a grid's default
+	sites := specOf[struct{ Grid struct{ Sites []Site } }](meta).Grid.Sites
+	for i := range sites {
+		if sites[i].Speed == 0 {
+			sites[i].Speed = 1 // a grid's default
 		}
 	}
-	return spec.Grid.Sites
+	return sites
+}
+
+// specOf returns the part T of the Spec in the metadata of results, zero if it is not
+// readable.
+func specOf[T any](meta result.Meta) T {
+	var spec, none T
+	if json.Unmarshal([]byte(meta.Get(result.MetaSpec)), &spec) != nil {
+		return none
+	}
+	return spec
 }
 
 const maxPanels = 24 // with more, sites are drawn together

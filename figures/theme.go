@@ -58,8 +58,8 @@ var dashes = [][]vg.Length{nil, {5, 2}, {1.5, 1.5}, {6, 1.5, 1.5, 1.5}, {9, 2}, 
 var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
 	draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
 
-// LineStyle returns the look of the i-th line of a figure; no two below 42 agree in
-// colour and dash.
+// LineStyle returns the look of the i-th line of a figure. No two of the first 42 agree in
+// both colour and dash.
 func LineStyle(i int) draw.LineStyle {
 	return draw.LineStyle{Color: seriesColor(i), Width: thick, Dashes: dashes[i%len(dashes)]}
 }

@@ -236,7 +236,7 @@ func nameTicks(names []string) plot.ConstantTicks {
 	return out
 }
 
-// A silent ticker has no labels, and of LogTicks only those that had one.
+// A silent ticker has no labels; of LogTicks it keeps the ticks that had one.
 type silent struct{ plot.Ticker }
 
 func (s silent) Ticks(lo, hi float64) (out []plot.Tick) {

@@ -12,8 +12,8 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Read reads an Arrow IPC file of NewWriter, or of a program that kept its columns and
-// metadata. A truncated, damaged or hostile file is an error; memory stays within a
+// Read reads an Arrow IPC file written by NewWriter, or by a program that kept its columns
+// and metadata. A truncated, damaged or hostile file is an error; memory stays within a
 // fixed multiple of the file's size.
 func Read(data []byte) (t *result.Table, m result.Meta, err error) {
 	// The library trusts a file's offsets and panics if they are wrong.

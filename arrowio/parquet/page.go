@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
@@ -29,12 +30,9 @@ type pages struct {
 	codes      []int32
 }
 
-func (p *pages) start(c *result.Column, v *result.Vector, compressed bool) {
+// read appends the pages of a chunk of c, which must have that many rows, to v.
+func (p *pages) read(c *result.Column, v *result.Vector, compressed bool, chunk []byte, rows int) error {
 	p.c, p.v, p.compressed, p.hasDict = c, v, compressed, false
-}
-
-// read appends the pages of a chunk, which must have that many rows.
-func (p *pages) read(chunk []byte, rows int) error {
 	for len(chunk) > 0 {
 		n, err := scanStruct(chunk, 0)
 		if err != nil {
@@ -90,9 +88,7 @@ func (p *pages) unpack(b []byte, size int, compressed bool) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if cap(p.body) < size {
-		p.body = make([]byte, 0, size)
-	}
+	p.body = slices.Grow(p.body[:0], size)
 	out, err := p.zstd.DecodeAll(b, p.body[:0:size])
 	if err != nil || len(out) != size {
 		return nil, fmt.Errorf("%w: a page does not unpack: %v", errDamaged, err)

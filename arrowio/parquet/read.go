@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -16,8 +17,8 @@ import (
 // single column of false 760.
 const valuesPerByte = 2000
 
-// Read reads a Parquet file of NewWriter, of the given size, and no other layout; DuckDB,
-// pandas and Polars read any. A truncated, damaged or hostile file is an error and takes
+// Read reads a Parquet file of that size written by NewWriter; DuckDB, pandas and Polars
+// read other layouts, too. A truncated, damaged or hostile file is an error and takes
 // no more memory than the rows in it.
 func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error) {
 	// The library's decoders panic on damage that scan.go overlooks.
@@ -151,11 +152,8 @@ func (f *file) readRowGroup(g *format.RowGroup) error {
 			return fmt.Errorf("column %s is compressed by %s, not by ZSTD", c.Name, md.Codec)
 		}
 		f.pos = from + md.TotalCompressedSize
-		if n := int(md.TotalCompressedSize); cap(f.chunk) < n {
-			f.chunk = make([]byte, n)
-		} else {
-			f.chunk = f.chunk[:n]
-		}
+		n := int(md.TotalCompressedSize)
+		f.chunk = slices.Grow(f.chunk[:0], n)[:n]
 		if _, err := f.r.ReadAt(f.chunk, from); err != nil && err != io.EOF {
 			return err
 		}
@@ -163,8 +161,7 @@ func (f *file) readRowGroup(g *format.RowGroup) error {
 		if c.Type == result.Text {
 			v.Dict = result.NewDict()
 		}
-		f.page.start(c, v, md.Codec == format.Zstd)
-		if err := f.page.read(f.chunk, t.Rows); err != nil {
+		if err := f.page.read(c, v, md.Codec == format.Zstd, f.chunk, t.Rows); err != nil {
 			return fmt.Errorf("column %s: %w", c.Name, err)
 		}
 	}
