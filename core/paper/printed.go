@@ -2,6 +2,7 @@ package paper
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -26,27 +27,27 @@ type Printed struct {
 // number's place in the paper.
 const PrintedColumns = "row\tcolumn\tvalue\tunit\twhere"
 
-// ReadPrinted reads every *.tsv file of fsys; table4.tsv holds the numbers of table4.
+// ReadPrinted reads every printed/*.tsv of fsys; table4.tsv holds the numbers of table4.
 func ReadPrinted(fsys fs.FS) (*Printed, error) {
 	p := &Printed{tables: map[string][]Published{}, numbers: map[[3]string]float64{}}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || path.Ext(name) != ".tsv" {
-			return err
-		}
-		f, err := fsys.Open(name)
+	names, err := fs.Glob(fsys, "printed/*.tsv")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		defer f.Close()
-		all, err := ReadNumbers(name, f)
 		table := strings.TrimSuffix(path.Base(name), ".tsv")
-		p.tables[table] = all
-		for _, n := range all {
+		if p.tables[table], err = ReadNumbers(name, bytes.NewReader(data)); err != nil {
+			return nil, err
+		}
+		for _, n := range p.tables[table] {
 			p.numbers[[3]string{table, n.Row, n.Column}] = n.Value
 		}
-		return err
-	})
-	return p, err
+	}
+	return p, nil
 }
 
 // Embedded returns a function that reads embedded files when it is first called. It

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -193,19 +194,9 @@ func (w *work) do(ctx context.Context) error {
 
 // lookUp makes the job sets, joins equal runs, and takes summaries from the cache.
 func (w *work) lookUp(ctx context.Context) error {
-	var sets []*jobSet
-	seen := map[*jobSet]bool{}
-	var collect func(units []*unit)
-	collect = func(units []*unit) {
-		for _, u := range units {
-			if !seen[u.set] {
-				seen[u.set], sets = true, append(sets, u.set)
-			}
-			collect(u.after)
-		}
-	}
-	for _, units := range w.units {
-		collect(units)
+	var sets []*jobSet // of the units; making one may add others to w.sets
+	for _, key := range slices.Sorted(maps.Keys(w.sets)) {
+		sets = append(sets, w.sets[key])
 	}
 	err := w.each(ctx, len(sets), func(_ context.Context, i int) error {
 		_, _, err := sets[i].get()
