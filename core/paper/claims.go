@@ -27,31 +27,26 @@ func Section(section string) func(id, text string, holds func(*Results) (bool, s
 	}
 }
 
-// Compared returns a constructor of claims about a table, as Both makes them.
+// Compared returns a constructor of claims about a table. They are checked against our
+// results, which give the verdict, and unless printed is nil against the printed numbers.
+// The note says what decided, and whether the printed numbers contradict the claim.
 func Compared(section string, ours func(*Results) Source, printed Source) func(id, text string, holds func(Source) (bool, string)) Claim {
 	return func(id, text string, holds func(Source) (bool, string)) Claim {
-		return Both(id, section, text, ours, printed, holds)
-	}
-}
-
-// Both returns a claim about a table, checked against our results, which give the
-// verdict, and unless printed is nil against the printed numbers. The note says what
-// decided, and whether the printed numbers contradict the claim.
-func Both(id, section, text string, ours func(*Results) Source, printed Source, holds func(at Source) (bool, string)) Claim {
-	return Claim{ID: id, Text: text, Section: section, Holds: func(r *Results) (bool, string) {
-		ok, note := holds(ours(r))
-		if printed == nil {
+		return Claim{ID: id, Text: text, Section: section, Holds: func(r *Results) (bool, string) {
+			ok, note := holds(ours(r))
+			if printed == nil {
+				return ok, note
+			}
+			switch printedOK, printedNote := holds(printed); {
+			case printedOK:
+			case ok:
+				note += "; of the printed numbers it is not true: " + printedNote
+			default:
+				note += "; it is not true of the printed numbers either: " + printedNote
+			}
 			return ok, note
-		}
-		switch printedOK, printedNote := holds(printed); {
-		case printedOK:
-		case ok:
-			note += "; of the printed numbers it is not true: " + printedNote
-		default:
-			note += "; it is not true of the printed numbers either: " + printedNote
-		}
-		return ok, note
-	}}
+		}}
+	}
 }
 
 // Cases counts the cases of a claim. The zero value is ready.

@@ -55,7 +55,7 @@ func TestClaimsAreHeldAgainstBoth(t *testing.T) {
 		if math.IsNaN(c.printed) {
 			printed = nil
 		}
-		claim := paper.Both("id", "1", "text", func(*paper.Results) paper.Source { return of(c.ours) }, printed,
+		claim := paper.Compared("1", func(*paper.Results) paper.Source { return of(c.ours) }, printed)("id", "text",
 			func(at paper.Source) (bool, string) {
 				if at("", "", "") < 3 {
 					return true, "low"

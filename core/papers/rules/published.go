@@ -20,14 +20,13 @@ var rows3 = []string{pf, easy, "PITTS", "CCA", "PROB"}
 // A measure is a column of tables 3 and 4.
 type measure struct {
 	name, title, unit string // a run's value has the name
-	group             int    // 1 to 5, or 0 if it is of no user group
 }
 
 const u = "u"
 
 var allMeasures = []measure{
-	{"awrt1", "AWRT1", "s", 1}, {"awrt2", "AWRT2", "s", 2}, {"awrt3", "AWRT3", "s", 3}, {"awrt4", "AWRT4", "s", 4}, {"awrt5", "AWRT5", "s", 5},
-	{u, "U", "%", 0}, {objective, "f_obj", "s", 0},
+	{"awrt1", "AWRT1", "s"}, {"awrt2", "AWRT2", "s"}, {"awrt3", "AWRT3", "s"}, {"awrt4", "AWRT4", "s"}, {"awrt5", "AWRT5", "s"},
+	{u, "U", "%"}, {objective, "f_obj", "s"},
 }
 
 // Rows of table 3 that are no approach.

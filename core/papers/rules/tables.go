@@ -18,7 +18,7 @@ func table1Experiment() paper.Experiment {
 		bounds := []float64{f.Least, f.Most}
 		for _, p := range rules.Table1() {
 			if p.Feature == i {
-				bounds = append(append([]float64{f.Least}, p.Bounds...), f.Most)
+				bounds = slices.Insert(bounds, 1, p.Bounds...)
 			}
 		}
 		for k, bound := range bounds {
@@ -123,7 +123,7 @@ func table3Experiment(scale paper.Scale) paper.Experiment {
 
 // isLeft tells whether a measure is of a user group that the objective leaves out.
 func isLeft(title string) bool {
-	return slices.ContainsFunc(allMeasures, func(m measure) bool { return m.title == title && m.group > 2 })
+	return title >= "AWRT3" && title <= "AWRT5"
 }
 
 func table4Experiment(scale paper.Scale) paper.Experiment {
