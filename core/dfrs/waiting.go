@@ -64,13 +64,7 @@ func (e *Engine) mapWaiting() {
 			h = heap.Pop(h)
 			continue
 		}
-		fit := h[:0]
-		for _, r := range h {
-			if e.c.fits(&e.cfg.Jobs[r.job]) {
-				fit = append(fit, r)
-			}
-		}
-		h = fit
+		h = slices.DeleteFunc(h, func(r rank) bool { return !e.c.fits(&e.cfg.Jobs[r.job]) })
 		heap.Make(h)
 	}
 }

@@ -101,13 +101,13 @@ func (n *network) settle() bool {
 			free += n.at[t+1] - n.at[t]
 		}
 	}
-	any := false
+	closed := false
 	for i := range in.jobs {
 		if n.open[i] && n.uncontested(i) == in.jobs[i].work {
-			n.open[i], any = false, true
+			n.open[i], closed = false, true
 		}
 	}
-	return any
+	return closed
 }
 
 // uncontested returns the work that a job can do without sharing.
@@ -200,9 +200,4 @@ func (n *network) most(k, t int32) int64 {
 }
 
 // resize returns a slice of length n, in the memory of s if it is enough, with undefined content.
-func resize[E any](s []E, n int) []E {
-	if cap(s) < n {
-		return make([]E, n, n+n/4)
-	}
-	return s[:n]
-}
+func resize[E any](s []E, n int) []E { return slices.Grow(s[:0], n)[:n] }
