@@ -258,9 +258,14 @@ func (p *packer) count(from int, item, n int32) {
 }
 
 func (p *packer) unexhausted(list []want) []want {
-	list = slices.DeleteFunc(list, func(w want) bool { return p.left[w.item] == 0 })
-	link(list)
-	return list
+	kept := list[:0]
+	for _, w := range list {
+		if p.left[w.item] > 0 {
+			kept = append(kept, w)
+		}
+	}
+	link(kept)
+	return kept
 }
 
 // link finds out which neighbours in a list are alike.
