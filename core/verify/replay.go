@@ -12,8 +12,8 @@ import (
 // then by number. A nil Key is the order of submission.
 type Key func(now int64, j *job.Job) float64
 
-// A Replay is the jobs of a schedule at one second. It looks everything up anew each time,
-// to be too simple to be wrong.
+// A Replay is the jobs of a schedule at one second; a job is its place in NewReplay's jobs. It
+// looks everything up anew each time, to be too simple to be wrong.
 type Replay struct {
 	Now     int64
 	Waiting []int           // submitted, not started, by submission, then number
