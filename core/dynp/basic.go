@@ -13,12 +13,12 @@ type Bounds struct {
 	Threshold int   // with fewer waiting jobs the policy stays as it is
 }
 
-// DefaultBounds are those the paper found best for its own machine.
+// DefaultBounds are what the paper found best for its own machine.
 var DefaultBounds = Bounds{Lower: 7200, Upper: 9000, Threshold: 5}
 
 // A Basic is the basic dynP scheduler: when jobs are submitted and at least Threshold wait,
-// the average estimate of the waiting jobs decides the policy. Several submissions of one
-// second are one occasion, since only the last could decide.
+// the average estimate of the waiting jobs decides the policy, once a second: only the last
+// submission could matter.
 type Basic struct {
 	plan.Book
 	b       Bounds
@@ -72,10 +72,9 @@ func (d *Basic) Pass() {
 
 func (d *Basic) decide() {
 	d.plan.Sweep() // a reservation may have been made of one
-	n, total := int64(0), int64(0)
-	for i := range d.plan.Rows() {
-		total += d.plan.Rows()[i].Length
-		n++
+	n, total := int64(len(d.plan.Rows())), int64(0)
+	for _, r := range d.plan.Rows() {
+		total += r.Length
 	}
 	if n == 0 {
 		return

@@ -2,20 +2,19 @@ package dynp
 
 import "slices"
 
-// A Decider chooses the policy for the next pass: quality[i] ranks policy i, less is
-// better, equal is equal; current is the policy in force. Both deciders are pure functions
-// of these and choose one of the best.
+// A Decider chooses the policy for the next pass, one of the best: quality[i] ranks policy i,
+// less is better; current is the policy in force. Both deciders are pure functions.
 type Decider func(quality []int, current int) int
 
-// Simple is the paper's simple decider: the best policy, of several the first in the list.
-// With FCFS, SJF, LJF it is the published code.
+// Simple is the paper's simple decider: the first of the best policies. With FCFS, SJF, LJF
+// it is the published code.
 func Simple(quality []int, _ int) int {
 	return slices.Index(quality, slices.Min(quality))
 }
 
-// Advanced is the paper's advanced decider: it stays with the current policy while none is
-// better, else takes the first of the best. With FCFS, SJF, LJF these are the paper's
-// choices in the cases 6c, 8b and 10a.
+// Advanced is the paper's advanced decider: it keeps the current policy while none is better,
+// else takes the first of the best, which are the paper's choices in the cases 6c, 8b and
+// 10a.
 func Advanced(quality []int, current int) int {
 	best := slices.Min(quality)
 	if quality[current] == best {
@@ -25,9 +24,8 @@ func Advanced(quality []int, current int) int {
 }
 
 // Case returns the case of the paper's table 1 for the qualities of FCFS, SJF and LJF, less
-// being better, and the current policy 0, 1 or 2 in this order. Where two cases apply, it
-// returns the one that says more: 5 rather than 4b (they are the same), 7 rather than 2, 9
-// rather than 3.
+// being better, and the current policy 0, 1 or 2 in this order. Of two cases that apply it
+// returns the one that says more: 5, not 4b (the same), 7, not 2, and 9, not 3.
 func Case(fcfs, sjf, ljf, current int) string {
 	letter := func(n string) string { return n + string("abc"[current]) }
 	switch {

@@ -15,34 +15,32 @@
 //	  - quality: art, artww (the default), ms; sld, sldww, wait, waitww. Several as a
 //	    weighted sum, 2xart+ms, each relative to the best policy's; or in turn,
 //	    ms-then-artww, each where those before are equal.
-//	  - policies: any queue orders. The first is in force at the start, and of equals
-//	    the deciders prefer the earlier. fcfs+sjf+ljf+saf adds the first fit by increasing
-//	    area that the paper names, +opt the optimiser, plan.Opt: by artww over the waiting
-//	    jobs its plan is never worse than those of fcfs, sjf and ljf; by other qualities
-//	    it may be.
+//	  - policies: any queue orders. The first is in force at the start, and deciders prefer
+//	    the earlier of equals. fcfs+sjf+ljf+saf adds the first fit by increasing area that
+//	    the paper names, +opt the optimiser, plan.Opt: by artww over the waiting jobs its
+//	    plan is never worse than those of fcfs, sjf and ljf; by other qualities it may be.
 //	  - slack: another policy must be better than the current one by this many percent
 //	    (section 6). The makespan counts from the present second here.
 //	  - first, hours: only the jobs planned to start first, or within this many hours,
-//	    count (section 6, "reduced future"). Running jobs always count: all policies have
-//	    the same.
+//	    count (section 6, "reduced future"). Running jobs always count.
 //	  - work: of each plan of opt, in units of exact.Options.Work.
 //
 // How we read what the paper leaves open:
 //
-//   - A self-tuning step is taken in every pass with more than one waiting job (section
+//   - A self-tuning step takes place in every pass with more than one waiting job (section
 //     5.2: it "only makes sense, when more than one job is in the schedule and not yet
-//     running"). Jobs that were just submitted and will start in this pass are among
-//     them, jobs with a reservation are not.
-//   - Quality is computed over all jobs in the schedule, running ones to their estimated
-//     ends. All sums are integers and averages are compared as fractions, so that the
-//     "=" of table 1 is exact. A slowdown is rounded down to a 2^20th.
+//     running"). New jobs that will start in this pass count, jobs with a reservation do
+//     not.
+//   - Quality covers all jobs in the schedule, running ones to their estimated ends. Sums
+//     are integers and averages compared as fractions, so that the "=" of table 1 is
+//     exact. A slowdown is rounded down to a 2^20th.
 //   - Basic dynP's "jobs in waiting queue" include the job just submitted.
-//   - The start told to the submitter is that of the policy in force after the step of
-//     the submission. It moves later as core/plan says, and when the policy changes: the
+//   - The submitter learns the start planned by the policy in force after the step of the
+//     submission. It moves later as core/plan says, and when the policy changes: the
 //     price of switching that section 6 names.
 //   - "Jobs started with P" counts the policy in force when they start.
 //
 // A step costs what the plans cost (core/plan), plus one look at every running job and at
-// every waiting job of the plans that changed: the sum over a plan's waiting jobs does not
+// every waiting job of the plans that changed. The sum over a plan's waiting jobs does not
 // depend on the time, so it is kept with the plan's version.
 package dynp

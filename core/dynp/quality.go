@@ -41,12 +41,12 @@ func QualityNamed(name string) (Quality, error) {
 	return 0, fmt.Errorf("there is no quality %q: it is one of %s", name, strings.Join(qualityNames[:], ", "))
 }
 
-// parts is the unit of a slowdown, a 2^20th, to which it is rounded down so that sums are
-// integers. Schedules that place every job alike compare equal; so may those whose
-// slowdowns differ by less than a millionth a job.
+// parts is the unit of a slowdown, which is rounded down to a 2^20th so that sums are
+// integers. Schedules whose slowdowns differ by less than a millionth a job may compare
+// equal.
 const parts = 1 << 20
 
-// sum is what a Quality adds up over jobs: total over weight is the average.
+// A sum adds up a Quality over jobs: total over weight is the average.
 type sum struct {
 	total  wide.Uint
 	weight uint64
@@ -108,7 +108,7 @@ func (q Quality) float(v fraction) float64 {
 	return v.float()
 }
 
-// ofRunning is the part of the running jobs, which all policies share.
+// ofRunning sums up the running jobs, which all plans share.
 func ofRunning(q Quality, m *sim.Machine) (s sum) {
 	for _, r := range m.Running() {
 		s.add(q, m.Job(r.Index).Submit, r.Start, r.End, r.Procs)

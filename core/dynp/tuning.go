@@ -1,6 +1,7 @@
 package dynp
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 
@@ -22,28 +23,25 @@ type Tuning struct {
 	Decider Decider
 	Orders  []*policy.Order // of plan.Orders, the initial one first; none is FCFS, SJF, LJF
 
-	// Terms are the qualities, none being ARTwW. Several are combined as the weighted sum
-	// of each policy's quality over the best policy's; or, with InTurn, each counts where
-	// those before are equal.
+	// Terms are the qualities; none is ARTwW. Several add up, weighted, each as a policy's
+	// quality over the best policy's; or, with InTurn, each counts where those before are
+	// equal.
 	Terms  []Term
 	InTurn bool
 
-	// Slack is how much better another policy must be than the current one, in hundredths
-	// of a percent, 0..9999.
-	Slack int
+	Slack int // by which another policy must be better than the current one, hundredths of a percent, 0..9999
 
-	// First is how many waiting jobs count, those planned first. Within counts only those
-	// planned to start within this many seconds. 0 counts all. Running jobs always count.
+	// Only the First waiting jobs by planned start count, and only those planned to start
+	// within Within seconds; 0 is no limit. Running jobs always count.
 	First  int
 	Within int64
 
-	// Work is of plans in order plan.Opt: see plan.Book.
-	Work float64
+	Work float64 // of plans in order plan.Opt: see plan.Book
 }
 
-// A SelfTuning is the self-tuning dynP scheduler. In every pass in which more than one job
-// waits it plans all waiting jobs in each of its queue orders, measures the plans, and lets
-// its Decider choose the order in force.
+// A SelfTuning is the self-tuning dynP scheduler. In every pass with more than one waiting
+// job it makes a plan in each of its queue orders, measures the plans, and lets its Decider
+// choose the order in force.
 type SelfTuning struct {
 	plan.Book
 	t       Tuning
@@ -61,7 +59,7 @@ type SelfTuning struct {
 	tables bool         // the policies are those of table 1
 }
 
-// kept is the sum of a plan's waiting jobs, of that version of the plan.
+// kept is the sum of the waiting jobs in that version of a plan.
 type kept struct {
 	sum
 	version int
@@ -172,10 +170,7 @@ func (s *SelfTuning) ofCounted(q Quality, rows []plan.Row) (sum sum) {
 	}
 	if n := s.t.First; n > 0 && n < len(s.order) {
 		slices.SortFunc(s.order, func(a, b int) int {
-			if rows[a].Start != rows[b].Start {
-				return int(rows[a].Start - rows[b].Start)
-			}
-			return a - b
+			return cmp.Or(cmp.Compare(rows[a].Start, rows[b].Start), a-b)
 		})
 		s.order = s.order[:n]
 	}
@@ -231,8 +226,8 @@ func (s *SelfTuning) inTurn(a, b int) int {
 	return 0
 }
 
-// weigh adds up, for each plan, the terms' weights times its quality over the best one's,
-// in exact rational numbers. Where the best is 0, a quality of 0 counts as 1, any other as 2.
+// weigh adds up, for each plan, the terms' weights times its quality over the best one's, in
+// exact rational numbers. If the best is 0, a quality of 0 counts as 1, any other as 2.
 func (s *SelfTuning) weigh() {
 	s.whole = s.whole[:0]
 	for range s.plans {

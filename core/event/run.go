@@ -9,9 +9,9 @@ type Steppable interface {
 	Err() error // what ended the simulation early, or nil
 }
 
-// Run plays e to its end. After every stride steps it returns ctx's error if ctx
-// is done (calling Run again resumes) and otherwise calls progress, unless that is
-// nil, with the number of jobs that have ended and total; also at the end.
+// Run plays e to its end. Every stride steps it returns ctx's error if ctx is done
+// (calling Run again resumes) and otherwise calls progress, unless nil, with the number
+// of jobs that have ended and total; also at the end.
 func Run(ctx context.Context, e Steppable, total, stride int, progress func(done, total int)) error {
 	for i := 1; e.Step(); i++ {
 		if i%stride != 0 {

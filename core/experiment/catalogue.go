@@ -212,11 +212,7 @@ func (c *Catalogue) explain(f *family, name string, err error) error {
 			unknown.Hint += "; the rule bases of this experiment are " + strings.Join(bases, ", ")
 		}
 	case "":
-		var names []string
-		for _, info := range c.List() {
-			names = append(names, info.Name)
-		}
-		unknown = policy.NewUnknown(name, names)
+		unknown = policy.NewUnknown(name, c.List())
 		unknown.Hint = "it is fcfs, list, easy or cons, one of these after an order, such as sjf-easy, " +
 			"or begins with plan-, dynp-, rules:, grid- or dfrs:"
 		if found, err := dfrs.Find(name); err == nil {

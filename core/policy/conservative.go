@@ -6,12 +6,12 @@ import (
 )
 
 // Conservative is conservative backfilling that keeps its promises (Mu'alem and Feitelson 2001;
-// Feitelson and Weil 1998). A new job is promised the earliest slot in the profile of running
-// and waiting jobs. When a job ends, its unused tail is released and every waiting job, in queue
-// order, is taken out and put back at its earliest slot, never later than before.
+// Feitelson and Weil 1998). It promises a new job the earliest slot in the profile of running
+// and waiting jobs. When a job ends early, every waiting job, in queue order, moves to its
+// earliest slot, never later than before.
 //
-// Under sim.Extend a job that runs past its estimate takes processors promised to others. Then,
-// and only then, all waiting jobs are taken out and put back in queue order, with new promises.
+// Only under sim.Extend is a promise broken: a job that runs past its estimate takes processors
+// promised to others, and all waiting jobs get new promises in queue order.
 type Conservative struct {
 	m       *sim.Machine
 	q       queue
@@ -21,13 +21,11 @@ type Conservative struct {
 	broken  bool            // a running job outlives its estimate: plan anew
 
 	// dirty: since every waiting job was at its earliest slot, processors became free only
-	// before this second. So a job can move only to a slot that opens before dirty, and
-	// none can when it is past.
+	// before this second. So a job can move only to a slot that opens before it.
 	dirty int64
 }
 
-// NewConservative returns a Conservative policy over the given queue order, which decides who is
-// put back first.
+// NewConservative returns a Conservative policy whose jobs move in the given queue order.
 func NewConservative(o *Order) *Conservative { return &Conservative{q: queue{order: o}} }
 
 func (p *Conservative) Reset(m *sim.Machine) {
@@ -73,7 +71,7 @@ func (p *Conservative) plan(e *entry, now int64) {
 	p.free.Take(e.planned, e.estimate, int(e.procs))
 }
 
-// compress takes every waiting job out, in queue order, and puts it back at its earliest slot.
+// compress moves every waiting job, in queue order, to its earliest slot.
 func (p *Conservative) compress(now int64) {
 	p.q.refresh(p.m)
 	limit, freed := p.dirty, int64(0)
@@ -104,9 +102,8 @@ func (p *Conservative) replan(now int64) {
 	p.dirty = 0
 }
 
-// startPlanned starts the jobs whose slot has come. Something happens in every second in which
-// one opens: a slot begins where a running or planned job is expected to end. If that job is
-// put earlier, it ends earlier, and then every later job is looked at again.
+// startPlanned starts the jobs whose slot has come. It needs no wake-ups: a slot begins where a
+// running or planned job is expected to end, and if that job moves, so do the later ones.
 func (p *Conservative) startPlanned(now int64) {
 	es, rest := p.q.entries, p.q.sieve(0)
 	for i := range es {

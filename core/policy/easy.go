@@ -8,10 +8,9 @@ import (
 
 // EASY is aggressive backfilling (Lifka 1995; Mu'alem and Feitelson 2001). Jobs start in queue
 // order until one, the head, does not fit. It gets a reservation at the shadow time, the
-// earliest second at which enough jobs will have ended by their estimates, counting every job
-// that ends by then. A later job, in queue order, may start now if it fits and either ends by
-// the shadow time or uses only the extra processors: those the head leaves over at the shadow
-// time.
+// earliest second by which enough jobs will have ended by their estimates. Later jobs, in queue
+// order, may start now if they fit and either end by the shadow time or use only the extra
+// processors, which the head leaves over then.
 type EASY struct {
 	m      *sim.Machine
 	q      queue
@@ -39,8 +38,7 @@ func (p *EASY) End(sim.Running) { p.ended = true }
 func (p *EASY) Extend(*sim.Job, int64, int64) { p.ended = true }
 
 // Pass implements sim.Policy. It costs O(waiting + running jobs), and O(new jobs) if nothing has
-// ended since the last pass: the head's reservation stands, and a job that could not be
-// backfilled still cannot.
+// ended since the last pass: the head's reservation stands, and what did not fit still does not.
 func (p *EASY) Pass() {
 	if !p.q.beginPass(p.m) {
 		return
@@ -91,8 +89,8 @@ func (p *EASY) backfill(from int) {
 }
 
 // Reservation returns when procs processors will be free if every running job ends at its
-// estimated end, and how many more will be free then. procs must exceed the free processors and
-// not the machine. It costs O(running jobs).
+// estimated end, and how many more will be free then. procs must exceed the free processors, but
+// not the machine's. It costs O(running jobs).
 func Reservation(m *sim.Machine, procs int) (shadow int64, extra int) {
 	free, running := m.Free(), m.Running()
 	for i := range running {

@@ -7,9 +7,7 @@ import (
 )
 
 // Explain implements sim.Explainer.
-func (p *FCFS) Explain(j *sim.Job) sim.Reason {
-	return p.q.behindHead(p.m, j)
-}
+func (p *FCFS) Explain(j *sim.Job) sim.Reason { return p.q.behindHead(p.m, j) }
 
 // behindHead is the reason of strict queue order.
 func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {
@@ -45,8 +43,8 @@ func (p *EASY) Explain(j *sim.Job) sim.Reason {
 	return r
 }
 
-// freeAtTurn is how many processors were free when the last pass considered j: those free now
-// and those of jobs that it started after passing j over.
+// freeAtTurn returns how many processors were free when the last pass considered j: those free
+// now and those of the jobs started after it.
 func (q *queue) freeAtTurn(m *sim.Machine, j *sim.Job) int {
 	free, turn := m.Free(), entry{key: q.order.Key(m.Now(), j), index: j.Index}
 	for i := range q.started {

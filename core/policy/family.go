@@ -21,7 +21,7 @@ func Plain[P any](info Info, make func() P) Member[P] {
 	return With(info, nil, struct{}{}, nil, func(struct{}) P { return make() })
 }
 
-// With returns a policy made from a T: defaults, changed by the options in its name. check, if not
+// With returns a policy made from a T: defaults, changed by the options in its name. check, unless
 // nil, refuses options that do not go together.
 func With[P, T any](info Info, rows Options[T], defaults T, check func(*T) error, make func(T) P) Member[P] {
 	info.Options = rows.All()
@@ -70,7 +70,7 @@ func (f Family[P]) Find(name string) (found Found[P], err error) {
 		}
 		return found, nil
 	}
-	return found, NewUnknown(name, f.names())
+	return found, NewUnknown(name, f.List())
 }
 
 // Parse returns a new policy of that name.
@@ -84,17 +84,10 @@ func (f Family[P]) Parse(name string) (p P, err error) {
 
 // List describes the policies, without options in their names.
 func (f Family[P]) List() (all []Info) {
-	for i := range f {
-		all = append(all, f[i].Info)
+	for _, m := range f {
+		all = append(all, m.Info)
 	}
 	return all
-}
-
-func (f Family[P]) names() (names []string) {
-	for i := range f {
-		names = append(names, f[i].Name)
-	}
-	return names
 }
 
 // Unknown is the error for an unknown name.
@@ -104,8 +97,12 @@ type Unknown struct {
 	Hint string // which names there are
 }
 
-// NewUnknown returns the error for a name not among names.
-func NewUnknown(name string, names []string) *Unknown {
+// NewUnknown returns the error for a name that no policy has.
+func NewUnknown(name string, policies []Info) *Unknown {
+	var names []string
+	for _, p := range policies {
+		names = append(names, p.Name)
+	}
 	u := &Unknown{Name: name, Hint: "it is one of " + strings.Join(names, ", ")}
 	if len(name) > 120 || len(names) == 0 {
 		return u

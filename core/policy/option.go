@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// An Option is one parameter of a policy, whose name with options is
-// NAME:OPTION=VALUE,OPTION=VALUE. Without it the default holds.
+// An Option is one parameter of a policy: NAME:OPTION=VALUE,OPTION=VALUE.
 type Option struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
@@ -47,8 +46,8 @@ func (info Info) Choice() Choice {
 	return Choice{Name: info.Name, Title: info.Title, Doc: info.Doc, Source: info.Source}
 }
 
-// Read returns value as the option spells it, or an error that says which values it takes. Case is
-// ignored in the names of choices.
+// Read returns value as the option spells it, or an error that says which values it takes. The
+// case of choices does not matter.
 func (o *Option) Read(value string) (string, error) {
 	switch o.Type {
 	case Text:
@@ -126,7 +125,7 @@ func Field[T any, V int | int64 | float64 | string](o Option, field func(*T) *V)
 type Options[T any] []*Row[T]
 
 // Set reads a list KEY=VALUE,KEY=VALUE into t, each key at most once. It returns the list as the
-// options spell it (spelled), and that in the order of the table without defaults (key).
+// options spell it, and the same in the order of the table, without defaults (key).
 func (rows Options[T]) Set(t *T, list string) (spelled, key string, err error) {
 	var given []string
 	values := make([]string, len(rows))

@@ -7,8 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// An Order ranks waiting jobs: the smallest key first, ties by submission, then job number. It
-// uses estimates; no scheduler knows run times.
+// An Order ranks waiting jobs by estimates: the smallest key first, ties by submission, then job
+// number.
 type Order struct {
 	Name  string `json:"name"` // prefix of a policy's name, as in sjf-easy
 	Title string `json:"title"`

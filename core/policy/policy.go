@@ -1,8 +1,6 @@
 // Package policy holds the scheduling policies of a single machine and their queue orders. They
-// see estimates, never run times.
-//
-// A policy's name is a kind, optionally with a queue order before it: easy is EASY in order of
-// submission, sjf-easy is EASY over a queue sorted by estimate.
+// see estimates, never run times. A policy's name is a kind, with a queue order before it or not:
+// easy is EASY in order of submission, sjf-easy is EASY over a queue sorted by estimate.
 package policy
 
 import (
@@ -11,8 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Recorded is the name of the baseline that replays the log. It is not a sim.Policy, since it
-// schedules nothing: see sim.Replay.
+// Recorded is the name of the baseline that replays the log. It is no sim.Policy: see sim.Replay.
 const Recorded = "recorded"
 
 // A Kind is a family of policies, one per queue order.

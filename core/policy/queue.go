@@ -29,8 +29,8 @@ type queue struct {
 
 func (q *queue) reset() { q.entries, q.started = q.store[:0], q.started[:0] }
 
-// grow makes room for one more entry at the end: in the space before entries, if that is at least
-// half, else in a larger store. So a long queue does not move whenever its head starts.
+// grow makes room for one more entry at the end: by moving entries to the front of store if at
+// least half is free, else in a larger store. So a long queue does not move whenever its head starts.
 func (q *queue) grow() {
 	if len(q.entries) < cap(q.entries) {
 		return
@@ -51,8 +51,8 @@ func (q *queue) start(m *sim.Machine, e *entry) (free int) {
 	return m.Free()
 }
 
-// add inserts j and returns its place. It costs O(log n) comparisons and, unless the job goes to
-// the end, O(n) moves.
+// add inserts j and returns its place, in O(log n) comparisons and, unless that is the end, O(n)
+// moves.
 func (q *queue) add(now int64, j *sim.Job) int {
 	e := entry{key: q.order.Key(now, j), estimate: j.Estimate, index: j.Index, procs: j.Procs}
 	i := len(q.entries)
@@ -74,8 +74,7 @@ func (q *queue) add(now int64, j *sim.Job) int {
 	return lo
 }
 
-// A sieve removes entries from a queue on one walk along it. It moves what stays in runs, not entry
-// by entry.
+// A sieve removes entries from a queue on one walk along it, moving what stays in runs.
 type sieve struct {
 	q    *queue
 	kept int // entries before it stay and are in their place
@@ -104,8 +103,8 @@ func (s *sieve) move(to int) {
 	s.kept += to - s.next
 }
 
-// beginPass forgets what the last pass started and refreshes the order. If no processor is free, it
-// returns false and leaves the order as it is.
+// beginPass forgets what the last pass started and refreshes the order. It does not refresh it, and
+// returns false, if no processor is free.
 func (q *queue) beginPass(m *sim.Machine) bool {
 	q.started = q.started[:0]
 	if m.Free() == 0 {

@@ -3,11 +3,11 @@
 //
 // It visits only the seconds in which something happens. In each it takes all ending jobs
 // off the machine, then delivers all submissions, then wake-ups; then the policy makes one
-// scheduling pass. A job whose run time is 0 ends in the second it starts, which gives
-// that second a further pass.
+// scheduling pass. A job whose run time is 0 ends in the second it starts, which then has a
+// further pass.
 //
-// An Engine has no goroutines and no clock, so a caller can step, watch, cancel and repeat
-// a run.
+// An Engine has no goroutines and reads no clock, so a caller can step, watch, cancel and
+// repeat a run.
 package sim
 
 import (
@@ -39,7 +39,7 @@ type Config struct {
 	Observers []Observer
 }
 
-// An Observer is told what happens, in order.
+// An Observer sees what happens, in order.
 type Observer interface {
 	Submitted(now int64, j *Job)
 	Started(now int64, j *Job)
@@ -65,7 +65,7 @@ type Engine struct {
 }
 
 // New prepares a run of policy on cfg. It is an error if cfg.Procs or a job is out of range
-// (see job.Job), or if a job is wider than the machine or out of order.
+// (see job.Job), or a job is wider than the machine or out of order.
 func New(cfg Config, policy Policy) (*Engine, error) {
 	if cfg.Procs < 1 || cfg.Procs > job.MaxProcs {
 		return nil, fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", cfg.Procs, job.MaxProcs)
@@ -84,9 +84,9 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	return e, nil
 }
 
-// JobOf returns what schedulers know of jobs[i]. It returns an error if the job is
-// out of range (see job.Job), wider than procs, the processors of a machine or
-// whatever that is called, or not behind jobs[i-1] in the order of (Submit, ID).
+// JobOf returns what schedulers know of jobs[i]. It is an error if the job is out of range
+// (see job.Job), wider than the procs of what errors call machine, or not behind jobs[i-1] in
+// the order of (Submit, ID).
 func JobOf(jobs []job.Job, i, procs int, machine string) (known Job, err error) {
 	j := &jobs[i]
 	switch {
@@ -169,12 +169,11 @@ func (e *Engine) expect(j *Job, end int64) {
 	e.m.clock.Expect(j.Index, end, e.placed[j.Index].Start+e.cfg.Jobs[j.Index].Run)
 }
 
-// stride is the number of steps between two looks at the context: mostly a fraction of a
-// millisecond.
+// stride is a fraction of a millisecond, mostly.
 const stride = 256
 
-// Stride returns the number of steps between two looks at ctx, for callers that
-// step an Engine themselves. p learns that ctx ends the run early. Call it after New.
+// Stride returns the number of steps between two looks at ctx, for callers that step an
+// Engine themselves. p learns that ctx ends the run early. Call it after New.
 func Stride(ctx context.Context, p Policy) int {
 	if s, ok := p.(Slow); ok && s.Within(ctx) {
 		return 1
@@ -182,9 +181,8 @@ func Stride(ctx context.Context, p Policy) int {
 	return stride
 }
 
-// Run plays the workload to its end. Every Stride steps it returns ctx's error if
-// ctx is done and otherwise calls progress, unless that is nil, with the number of
-// jobs that have ended and of all.
+// Run plays the workload to its end. Every Stride steps it returns ctx's error if ctx is done
+// and otherwise calls progress, unless nil, with the number of jobs that have ended and of all.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
 	return event.Run(ctx, e, len(e.jobs), Stride(ctx, e.policy), progress)
 }

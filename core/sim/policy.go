@@ -41,8 +41,8 @@ type Running struct {
 }
 
 // A Slow is a Policy whose passes may be too long to wait for when a run is cancelled. Within
-// gives it ctx before the run: a pass that finds ctx done gives up with Machine.Fail. If Within
-// returns true, Run checks ctx and reports progress after every pass.
+// gives it ctx before the run; a pass that finds ctx done gives up with Machine.Fail. If Within
+// returns true, Run looks at ctx and reports progress after every pass.
 type Slow interface {
 	Within(ctx context.Context) (slow bool)
 }
