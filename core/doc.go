@@ -26,22 +26,21 @@
 //   - job is the vocabulary: Job, Placement, seconds, processors.
 //   - swf and sacct read and write logs; errors name line and field.
 //   - workload is a machine and its jobs, and makes one workload from another;
-//     below it are the generators lublin and empirical, and the built-in
-//     workloads.
+//     below it are the generators lublin and empirical, and the built-in workloads.
 //   - event is the calendar, a total order of what happens next.
-//   - profile is free processors over time, what every backfilling policy asks.
+//   - profile is free processors over time, what every backfilling policy asks for.
 //   - sim is the engine and the Policy interface; it knows no policy.
 //   - policy is FCFS, list, EASY and conservative backfilling, each over any
-//     queue order; policytest is the laws that every policy passes.
+//     queue order; policytest is the laws that every policy keeps.
 //   - plan is planning-based management: a full schedule of all waiting jobs at
 //     every event, in a queue order or by package exact, and reservations.
 //   - dynp switches between the orders of such a plan: basic and self-tuning dynP.
-//   - grid is several sites with their own speeds, an engine like sim, and the
-//     schedulers: they send jobs to sites, split them, change their width, or plan
+//   - grid is several sites with their own speeds, an engine like sim, and
+//     schedulers that send jobs to sites, split them, change their width, or plan
 //     them ahead with reservations across sites.
-//   - dfrs shares nodes by fractions: its own engine in microseconds, the 116
-//     algorithms of its paper by name, and metrics. dfrs/tasks turns the jobs of a
-//     workload into tasks, dfrs/bound computes a bound that no schedule can beat.
+//   - dfrs shares nodes by fractions: an engine in microseconds, the 116 algorithms
+//     of its paper by name, and metrics. dfrs/tasks turns jobs into tasks, dfrs/bound
+//     computes a bound that no schedule can beat.
 //   - rules is rigid and fuzzy rule bases, which look at features of the state and
 //     choose one of 13 strategies for every scheduling pass; their files, the
 //     objectives of a schedule, and what an evolution needs to breed them.
@@ -53,15 +52,12 @@
 //     bound, and a search that ends when it meets the bound or at a limit.
 //   - exact/program states the same as an integer program: time-scaling, LP and MPS
 //     files, reading what solvers write, compaction, the loss of a policy.
-//   - rules/train learns rule bases on a workload, in the paper's three ways, and
-//     rules/offline finds the front that a scheduler with full knowledge could reach.
 //   - verify is the independent referee of one machine, verify/sites of a grid,
 //     verify/nodes of shared nodes; they share no code with engines or policies.
-//   - known is the known answers: small logs with schedules worked out by hand.
+//   - known is small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.
 //   - metrics is every metric with its formula and source.
-//   - result is every table that a run leaves behind, and Set, which says where
-//     the tables go.
+//   - result is every table of a run, and Set, which says where the tables go.
 //   - experiment is runs as data: a Spec, its platform (machine, sites, nodes), its
 //     catalogue of policies; Play plays one policy, Execute all of a Spec.
 //   - chart is a picture as data, which figures draws.
@@ -70,14 +66,14 @@
 //   - papers lists the papers. Each is a package below it, which knows no other.
 //   - numeral prints numbers for readers.
 //   - atomicfile writes files that appear complete or not at all.
-//   - scratch makes temporary files that the next process removes if this one
-//     is killed.
-//   - nearest finds the name that a mistyped one was probably meant to be.
+//   - scratch makes temporary files that outlive no killed run.
+//   - nearest finds the name that a mistyped one probably means.
 //   - internal/det is bit-reproducible floats and random streams, internal/wide
 //     exact sums in 128 bits, internal/pool independent work on all cores,
 //     internal/heap a queue in a total order, internal/lp linear programs,
-//     internal/reserve reservations, internal/text the lines of logs, and
-//     internal/retell tells referees what engines played.
+//     internal/clock the time of the engines of sim and grid, internal/reserve
+//     reservations, internal/text the lines of logs, and internal/retell tells
+//     referees what engines played.
 //
 // core imports the standard library and itself, so that it compiles anywhere
 // and stays small in the browser; deps_test.go holds who may import whom.

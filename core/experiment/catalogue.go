@@ -113,31 +113,27 @@ type family struct {
 
 // families is every package of policies. The first takes all other names.
 var families = []family{
-	{"", Machine, policy.All.List(), machines(policy.All)},
-	{plan.Prefix, Machine, plan.All.List(), machines(plan.All)},
-	{dynp.Prefix, Machine, dynp.All.List(), machines(dynp.All)},
-	{grid.Prefix, Sites, grid.All.List(), func(name string) (Entry, error) {
-		f, err := grid.All.Find(name)
-		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: Sites, sites: f.New}, err
-	}},
-	{dfrs.Prefix, Nodes, dfrs.Combinations(), func(name string) (Entry, error) {
-		f, err := dfrs.Find(name)
-		return Entry{Info: f.Info, Spelling: f.Key, Key: f.Key, on: Nodes, nodes: f.New}, err
-	}},
-	{rules.Prefix, Machine, rules.Always.List(), func(name string) (Entry, error) {
-		f, err := rules.Always.Find(name)
-		if err != nil {
-			return Entry{}, err
-		}
-		return ruledBy(f.Info, f.New()), nil
-	}},
+	{"", Machine, policy.All.List(), finder(policy.All.Find, onMachine)},
+	{plan.Prefix, Machine, plan.All.List(), finder(plan.All.Find, onMachine)},
+	{dynp.Prefix, Machine, dynp.All.List(), finder(dynp.All.Find, onMachine)},
+	{grid.Prefix, Sites, grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.sites = make })},
+	{dfrs.Prefix, Nodes, dfrs.Combinations(), finder(dfrs.Find, func(e *Entry, make func() dfrs.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
+	{rules.Prefix, Machine, rules.Always.List(), finder(rules.Always.Find, func(e *Entry, make func() *rules.Base) { *e = ruledBy(e.Info, make()) })},
 }
 
-func machines(of policy.Family[sim.Policy]) func(name string) (Entry, error) {
+func onMachine(e *Entry, make func() sim.Policy) {
+	e.machine = func(*workload.Workload) sim.Policy { return make() }
+}
+
+// finder returns what finds the entries of a family; set adds how their policies are made.
+func finder[P any](find func(string) (policy.Found[P], error), set func(e *Entry, make func() P)) func(name string) (Entry, error) {
 	return func(name string) (Entry, error) {
-		f, err := of.Find(name)
-		return Entry{Info: f.Info, Spelling: f.Name, Key: f.Key, on: Machine,
-			machine: func(*workload.Workload) sim.Policy { return f.New() }}, err
+		f, err := find(name)
+		e := Entry{Info: f.Info, Spelling: f.Name, Key: f.Key}
+		if err == nil {
+			set(&e, f.New)
+		}
+		return e, err
 	}
 }
 
@@ -184,7 +180,7 @@ func (c *Catalogue) Find(name string) (*Entry, error) {
 	if err != nil {
 		return nil, c.explain(f, name, err)
 	}
-	if e.Base != nil {
+	if e.on = f.on; e.Base != nil {
 		e.Base.Bounds = c.spec.bounds()
 	}
 	return &e, nil

@@ -6,7 +6,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/reserve"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
@@ -31,10 +30,10 @@ type Planner struct {
 	m     *Machine
 	order *policy.Order
 
-	bySpeed  []int32           // the sites, fastest first, then in their own order
-	base     []profile.Profile // of each site: without running jobs and reservations
-	free     []profile.Profile // and without the placed rows
-	rows     []row             // the waiting jobs, in the order of the queue
+	bySpeed  []int32      // the sites, fastest first, then in their own order
+	base     sitesProfile // without running jobs and reservations
+	free     sitesProfile // and without the placed rows
+	rows     []row        // the waiting jobs, in the order of the queue
 	reserved reserve.List[Job, []Part]
 	fixed    []int64 // by job: its start or reserved start, else none
 	stale    int     // rows from here on must be placed anew
@@ -68,7 +67,7 @@ func NewPlanner(o PlanOptions) *Planner { return &Planner{o: o, order: orderName
 func (p *Planner) Reset(m *Machine) {
 	n := len(m.free)
 	*p = Planner{o: p.o, m: m, order: p.order, record: p.record, bySpeed: make([]int32, n),
-		base: make([]profile.Profile, n), free: make([]profile.Profile, n)}
+		base: make(sitesProfile, n), free: make(sitesProfile, n)}
 	for i := range n {
 		p.bySpeed[i] = int32(i)
 		p.base[i].Reset(0, m.grid.Sites[i].Procs)
@@ -115,17 +114,13 @@ func (p *Planner) End(_ *Job, parts []Part, expected int64) {
 }
 
 func (p *Planner) Extend(_ *Job, parts []Part, from, to int64) {
-	for _, q := range parts {
-		p.base[q.Site].Take(from, to-from, int(q.Procs))
-	}
+	p.base.Take(parts, from, to-from)
 	p.changed, p.broken = true, true
 }
 
 func (p *Planner) Pass() {
 	now := p.m.Now()
-	for i := range p.base {
-		p.base[i].Advance(now)
-	}
+	p.base.advance(now)
 	p.keepReservations(now)
 	p.update(now)
 	p.start(now)
@@ -149,29 +144,23 @@ func (p *Planner) update(now int64) {
 		return
 	}
 	fresh := !slices.ContainsFunc(p.rows[p.stale:], func(r row) bool { return r.start != none })
-	for i := range p.free {
-		if fresh && p.stale > 0 { // only new jobs at the end of the queue
-			p.free[i].Advance(now)
-		} else {
+	if fresh && p.stale > 0 { // only new jobs at the end of the queue
+		p.free.advance(now)
+	} else {
+		for i := range p.free {
 			p.free[i].Copy(&p.base[i])
 		}
 	}
-	if !fresh {
-		for i := range p.rows[:p.stale] {
-			p.take(&p.rows[i])
+	for i := range p.rows {
+		r := &p.rows[i]
+		if i >= p.stale {
+			p.place(r, now)
+		}
+		if i >= p.stale || !fresh {
+			p.free.Take(r.parts, r.start, r.length)
 		}
 	}
-	for i := p.stale; i < len(p.rows); i++ {
-		p.place(&p.rows[i], now)
-		p.take(&p.rows[i])
-	}
 	p.stale = len(p.rows)
-}
-
-func (p *Planner) take(r *row) {
-	for _, q := range r.parts {
-		p.free[q.Site].Take(r.start, r.length, int(q.Procs))
-	}
 }
 
 func (p *Planner) reorder(now int64) {
@@ -202,9 +191,7 @@ func (p *Planner) start(now int64) {
 			kept++
 			continue
 		}
-		for _, q := range r.parts {
-			p.base[q.Site].Take(now, r.length, int(q.Procs))
-		}
+		p.base.Take(r.parts, now, r.length)
 		p.m.Start(r.job, r.parts...)
 		p.fixed[r.job.Index] = now
 		p.recordStart(r)

@@ -84,10 +84,8 @@ func (p *Planner) check(parts []Part) error {
 
 func (p *Planner) reserve(r reservation) (int64, error) {
 	now := p.m.Now()
-	for i := range p.base {
-		p.base[i].Advance(now)
-	}
-	start, err := p.reserved.Add(r, sitesBase(p.base), now, func(from, earliest int64) error {
+	p.base.advance(now)
+	start, err := p.reserved.Add(r, p.base, now, func(from, earliest int64) error {
 		if earliest == none {
 			return fmt.Errorf("the processors are never free together")
 		}
@@ -104,10 +102,16 @@ func (p *Planner) reserve(r reservation) (int64, error) {
 	return start, nil
 }
 
-// sitesBase is a Planner's base, a profile for each site, to reservations.
-type sitesBase []profile.Profile
+// A sitesProfile is a profile for each site.
+type sitesProfile []profile.Profile
 
-func (s sitesBase) Fit(parts []Part, from, length int64) (t int64, ok bool) {
+func (s sitesProfile) advance(now int64) {
+	for i := range s {
+		s[i].Advance(now)
+	}
+}
+
+func (s sitesProfile) Fit(parts []Part, from, length int64) (t int64, ok bool) {
 	for t = from; ; from = t {
 		for _, q := range parts {
 			if t, ok = s[q.Site].Fit(t, length, int(q.Procs)); !ok {
@@ -120,7 +124,7 @@ func (s sitesBase) Fit(parts []Part, from, length int64) (t int64, ok bool) {
 	}
 }
 
-func (s sitesBase) Take(parts []Part, from, length int64) {
+func (s sitesProfile) Take(parts []Part, from, length int64) {
 	for _, q := range parts {
 		s[q.Site].Take(from, length, int(q.Procs))
 	}
@@ -142,12 +146,10 @@ func (p *Planner) rebuild(now int64) {
 	}
 	for i, s := range p.m.clock.State {
 		if s == clock.Running {
-			for _, q := range p.m.e.schedule.Parts(i) {
-				p.base[q.Site].Take(now, p.m.e.expected[i]-now, int(q.Procs))
-			}
+			p.base.Take(p.m.e.schedule.Parts(i), now, p.m.e.expected[i]-now)
 		}
 	}
-	p.reserved.Renew(now, sitesBase(p.base), func(r *reservation, before int64) {
+	p.reserved.Renew(now, p.base, func(r *reservation, before int64) {
 		if r.Start != before && r.Start > now {
 			p.m.WakeAt(r.Start)
 		}

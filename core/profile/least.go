@@ -22,12 +22,12 @@ func (p *Profile) FitBefore(from, limit, length int64, procs int) (t int64, ok b
 	ends := p.at[1:]
 	for i, free := range p.free {
 		if t >= limit {
-			return 0, false
+			break
 		}
 		switch end := ends[i]; {
-		case end <= t:
+		case end <= t: // over before the window opens
 		case int(free) < procs:
-			t = end
+			t = end // the window cannot open before this step is over
 		case end-t >= length:
 			return t, true
 		}

@@ -1,6 +1,6 @@
-// Package why answers the question of every user of a batch system: why did my
-// job not start earlier? It plays the run again, asks the policy after every
-// scheduling pass in which the job waits, and joins equal answers.
+// Package why answers the question of every user of a batch system: why did my job not
+// start earlier? It asks the policy after every scheduling pass in which the job waits, and
+// joins equal answers.
 package why
 
 import (
@@ -38,8 +38,7 @@ type Span struct {
 	For     []int64   `json:"waits_for"` // the jobs whose ends make room
 }
 
-// A Question is the sim.Observer of a run that asks its policy, after every pass
-// in which the job waits, why.
+// A Question is the sim.Observer that asks a run's policy.
 type Question struct {
 	Job    int64         // its number
 	Policy sim.Explainer // of the run; set it before the first pass

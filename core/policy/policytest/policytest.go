@@ -22,11 +22,11 @@ import (
 type Traits uint8
 
 const (
-	// Shiftable policies do not look at the clock: when all submissions move by
-	// c seconds, all starts do.
+	// Shiftable policies do not look at the clock: when all submissions move by c seconds,
+	// all starts do.
 	Shiftable Traits = 1 << iota
-	// Scalable policies have no constant with a unit: when all times are
-	// multiplied by k, all starts are.
+	// Scalable policies have no constant with a unit: multiply all times by k, and all
+	// starts are.
 	Scalable
 	// Static policies are both.
 	Static = Shiftable | Scalable
@@ -44,7 +44,7 @@ func (c *Case) Problem() verify.Problem {
 	return verify.Problem{Procs: c.Procs, Jobs: c.Jobs, Extend: c.Overrun == sim.Extend}
 }
 
-// Random draws a case of up to most jobs. It draws times from few values, so that events coincide;
+// Random draws a case of up to most jobs. Times come from few values, so that events coincide;
 // some jobs run for 0 s, some past their estimate, some need the whole machine.
 func Random(r *rand.Rand, most int) Case {
 	c := Case{Procs: 1 + r.IntN(16), Jobs: make([]job.Job, 1+r.IntN(most))}
@@ -153,24 +153,22 @@ func laws(c Case, fresh func() sim.Policy, used sim.Policy, traits Traits) error
 	if err := same("jobs after the end", later, fresh(), start); err != nil {
 		return err
 	}
-	if traits&Shiftable != 0 {
-		shifted := c
-		shifted.Jobs = slices.Clone(c.Jobs)
-		for i := range shifted.Jobs {
-			shifted.Jobs[i].Submit += 86400
+	for _, change := range []struct {
+		trait Traits
+		law   string
+		times int64 // multiplied by this, and
+		later int64
+	}{{Shiftable, "all submissions a day later", 1, 86400}, {Scalable, "all times multiplied by 7", 7, 0}} {
+		if traits&change.trait == 0 {
+			continue
 		}
-		if err := same("all submissions a day later", shifted, fresh(), func(i int) int64 { return start(i) + 86400 }); err != nil {
-			return err
+		changed := c
+		changed.Jobs = slices.Clone(c.Jobs)
+		for i := range changed.Jobs {
+			j := &changed.Jobs[i]
+			j.Submit, j.Run, j.Estimate = change.times*j.Submit+change.later, change.times*j.Run, change.times*j.Estimate
 		}
-	}
-	if traits&Scalable != 0 {
-		scaled := c
-		scaled.Jobs = slices.Clone(c.Jobs)
-		for i := range scaled.Jobs {
-			j := &scaled.Jobs[i]
-			j.Submit, j.Run, j.Estimate = 7*j.Submit, 7*j.Run, 7*j.Estimate
-		}
-		if err := same("all times multiplied by 7", scaled, fresh(), func(i int) int64 { return 7 * start(i) }); err != nil {
+		if err := same(change.law, changed, fresh(), func(i int) int64 { return change.times*start(i) + change.later }); err != nil {
 			return err
 		}
 	}
