@@ -82,15 +82,6 @@ func (c *Catalogue) Machine(name string, w *workload.Workload) (sim.Policy, erro
 	return e.Machine(w)
 }
 
-// Sites returns a new policy of that name: see Find and Entry.Sites.
-func (c *Catalogue) Sites(name string) (grid.Policy, error) {
-	e, err := c.Find(name)
-	if err != nil {
-		return nil, err
-	}
-	return e.Sites()
-}
-
 // RuleBase is Find for rule bases.
 func (c *Catalogue) RuleBase(name string) (*rules.Base, error) {
 	e, err := c.Find(name)
@@ -117,8 +108,10 @@ var families = []family{
 	{plan.Prefix, Machine, plan.All.List(), finder(plan.All.Find, onMachine)},
 	{dynp.Prefix, Machine, dynp.All.List(), finder(dynp.All.Find, onMachine)},
 	{grid.Prefix, Sites, grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.sites = make })},
-	{dfrs.Prefix, Nodes, dfrs.Combinations(), finder(dfrs.Find, func(e *Entry, make func() dfrs.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
-	{rules.Prefix, Machine, rules.Always.List(), finder(rules.Always.Find, func(e *Entry, make func() *rules.Base) { *e = ruledBy(e.Info, make()) })},
+	{dfrs.Prefix, Nodes, dfrs.Combinations(), finder(dfrs.Find,
+		func(e *Entry, make func() dfrs.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
+	{rules.Prefix, Machine, rules.Always.List(), finder(rules.Always.Find,
+		func(e *Entry, make func() *rules.Base) { *e = ruledBy(e.Info, make()) })},
 }
 
 func onMachine(e *Entry, make func() sim.Policy) {

@@ -64,20 +64,17 @@ func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts,
 	}
 	if m := s.Workload.drawn(); m != nil {
 		all, err := drawnTasks(w, m.Seed)
-		if err != nil {
-			return nil, counts, err
-		}
-		for i := range all {
-			switch j := &all[i]; {
+		for _, j := range all {
+			switch {
 			case j.Check() != nil:
 				counts.Beyond++
-			case !fits(j, c.Nodes):
+			case j.Memory > 0 && int64(j.Tasks) > int64(c.Nodes)*int64(dfrs.Whole/j.Memory): // more than empty nodes hold
 				counts.TooWide++
 			default:
-				jobs = append(jobs, *j)
+				jobs = append(jobs, j)
 			}
 		}
-		return jobs, counts, nil
+		return jobs, counts, err
 	}
 	node := tasks.Node{Cores: max(c.Cores, 1), MemoryKiB: c.MemoryKiB}
 	if node.MemoryKiB == 0 {
@@ -96,21 +93,15 @@ func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts,
 func drawnTasks(w *workload.Workload, seed uint64) ([]dfrs.Job, error) {
 	const most = 1 << 24 // numbers; a model draws fewer jobs
 	last := int64(0)
-	for i := range w.Jobs {
-		id := w.Jobs[i].ID
-		if id <= last || id > most {
-			return nil, fmt.Errorf("job %d is not one of the model's, whose jobs are numbered from 1 in order of submission", id)
+	for _, j := range w.Jobs {
+		if j.ID <= last || j.ID > most {
+			return nil, fmt.Errorf("job %d is not one of the model's, whose jobs are numbered from 1 in order of submission", j.ID)
 		}
-		last = id
+		last = j.ID
 	}
 	all := workload.Workload{Jobs: make([]job.Job, last)}
-	for i := range w.Jobs {
-		all.Jobs[w.Jobs[i].ID-1] = w.Jobs[i]
+	for _, j := range w.Jobs {
+		all.Jobs[j.ID-1] = j
 	}
 	return slices.DeleteFunc(tasks.Synthetic(&all, seed), func(j dfrs.Job) bool { return j.ID == 0 }), nil
-}
-
-// fits tells whether the memory of empty nodes holds the job's tasks.
-func fits(j *dfrs.Job, nodes int) bool {
-	return j.Memory == 0 || int64(j.Tasks) <= int64(nodes)*int64(dfrs.Whole/j.Memory)
 }

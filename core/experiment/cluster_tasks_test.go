@@ -99,3 +99,8 @@ func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// fits tells whether the memory of empty nodes holds the job's tasks.
+func fits(j *dfrs.Job, nodes int) bool {
+	return j.Memory == 0 || int64(j.Tasks) <= int64(nodes)*int64(dfrs.Whole/j.Memory)
+}

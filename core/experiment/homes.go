@@ -47,12 +47,12 @@ func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) in
 func SitesOf(w *workload.Workload, home string) []grid.Site {
 	names, key := keyOf(w, home)
 	widest := make([]int, len(names)+1) // the last: of jobs without a name
-	for i := range w.Jobs {
-		k := int(key(&w.Jobs[i]))
+	for _, j := range w.Jobs {
+		k := int(key(&j))
 		if k < 0 || k >= len(names) {
 			k = len(names)
 		}
-		widest[k] = max(widest[k], int(w.Jobs[i].Procs))
+		widest[k] = max(widest[k], int(j.Procs))
 	}
 	var sites []grid.Site
 	for k, name := range names {

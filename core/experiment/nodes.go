@@ -40,11 +40,11 @@ func (n clusterPlatform) Details() string {
 		}
 		of = append(of, numeral.Grouped(strconv.FormatFloat(x, 'g', 5, 64))+" "+[]string{"KiB", "MiB", "GiB", "TiB"}[unit])
 	}
-	text := ", penalty " + numeral.Whole(n.Cluster.Penalty()) + " s"
-	if len(of) > 0 {
-		text = " of " + strings.Join(of, " and ") + text
+	text := strings.Join(of, " and ")
+	if text != "" {
+		text = " of " + text
 	}
-	return text
+	return text + ", penalty " + numeral.Whole(n.Cluster.Penalty()) + " s"
 }
 
 func (n clusterPlatform) validate() error {
@@ -202,12 +202,7 @@ func (n clusterPlayer) whole(ctx context.Context, r *run) error {
 	if err := n.p.schedule(ctx, sim.Config{Procs: n.Cluster.Nodes, Jobs: batch}, r); err != nil {
 		return err
 	}
-	kept := make([]dfrs.Job, 0, len(batch))
-	for i := range n.tasks {
-		if k := len(kept); k < len(batch) && batch[k].ID == n.tasks[i].ID {
-			kept = append(kept, n.tasks[i])
-		}
-	}
+	kept := slices.DeleteFunc(slices.Clone(n.tasks), func(t dfrs.Job) bool { return int(t.Tasks) > n.Cluster.Nodes }) // as Batch does
 	n.note(r, kept)
 	r.input = func() metrics.Input {
 		return metrics.Input{Procs: n.Cluster.Nodes, Jobs: r.Jobs, Placed: r.Placed,
@@ -220,8 +215,7 @@ func (n clusterPlayer) whole(ctx context.Context, r *run) error {
 // times at full speed. Without a workload, it makes the jobs on shared nodes from the tasks.
 func (n clusterPlayer) note(r *run, played []dfrs.Job) {
 	if n.p.Workload == nil {
-		for i := len(r.Jobs); i < len(played); i++ {
-			t := &played[i]
+		for _, t := range played[len(r.Jobs):] {
 			r.Jobs = append(r.Jobs, job.Job{ID: t.ID, Submit: t.Submit / dfrs.Second, Run: t.Run / dfrs.Second, Procs: t.Tasks,
 				User: job.None, Group: job.None, Queue: job.None})
 		}
@@ -229,14 +223,11 @@ func (n clusterPlayer) note(r *run, played []dfrs.Job) {
 	}
 	r.Jobs = make([]job.Job, 0, len(played))
 	r.notes.Alone = make([]int64, 0, len(played))
-	for i := range n.p.Workload.Jobs {
-		k := len(r.Jobs)
-		if k == len(played) || played[k].ID != n.p.Workload.Jobs[i].ID {
-			continue
+	for _, j := range n.p.Workload.Jobs {
+		if k := len(r.Jobs); k < len(played) && played[k].ID == j.ID {
+			r.notes.Alone = append(r.notes.Alone, j.Run)
+			j.Procs = played[k].Tasks
+			r.Jobs = append(r.Jobs, j)
 		}
-		j := n.p.Workload.Jobs[i]
-		r.notes.Alone = append(r.notes.Alone, j.Run)
-		j.Procs = played[k].Tasks
-		r.Jobs = append(r.Jobs, j)
 	}
 }

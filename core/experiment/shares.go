@@ -28,8 +28,8 @@ const MaxShares = 4 << 20
 // needs returns the CPU that each job can use, in parts of a node's.
 func needs(jobs []dfrs.Job) []int64 {
 	need := make([]int64, len(jobs))
-	for i := range jobs {
-		need[i] = int64(jobs[i].CPU) * int64(jobs[i].Tasks)
+	for i, j := range jobs {
+		need[i] = int64(j.CPU) * int64(j.Tasks)
 	}
 	return need
 }
@@ -66,12 +66,9 @@ func (r *ClusterRun) shares() iter.Seq[result.Share] {
 			t := &r.Tasks[s.Job]
 			part := float64(s.Yield) / dfrs.Whole
 			row := result.Share{Job: t.ID, Nodes: nodes, Yield: part, CPU: float64(int64(t.CPU)*int64(t.Tasks)) / dfrs.Whole * part}
-			for _, state := range []struct {
-				from, to int64
-				penalty  bool
-			}{{s.From, min(s.Ready, s.To), true}, {max(s.From, s.Ready), s.To, false}} {
-				row.Start, row.End, row.Penalty = float64(state.from)/dfrs.Second, float64(state.to)/dfrs.Second, state.penalty
-				if state.from < state.to && !yield(row) {
+			for i, span := range [][2]int64{{s.From, min(s.Ready, s.To)}, {max(s.From, s.Ready), s.To}} {
+				row.Start, row.End, row.Penalty = float64(span[0])/dfrs.Second, float64(span[1])/dfrs.Second, i == 0
+				if span[0] < span[1] && !yield(row) {
 					return
 				}
 			}

@@ -27,10 +27,10 @@ func (s gridPlatform) validate() error {
 	if err := s.Grid.Validate(); err != nil {
 		return err
 	}
-	for i := range s.Grid.Sites {
-		if name := s.Grid.Sites[i].Name; strings.Contains(name, result.SiteSeparator) {
+	for _, site := range s.Grid.Sites {
+		if strings.Contains(site.Name, result.SiteSeparator) {
 			return fmt.Errorf("the name of site %q has a %s, which separates the sites of a job in results: give it another",
-				name, result.SiteSeparator)
+				site.Name, result.SiteSeparator)
 		}
 	}
 	if s.Procs != 0 {
@@ -45,11 +45,10 @@ func (s gridPlatform) canonical() Spec {
 	g.Sites = slices.Clone(g.Sites)
 	for i := range g.Sites {
 		site := &g.Sites[i]
-		if site.Speed == 1 {
-			site.Speed = 0
-		}
-		if site.Load == 1 {
-			site.Load = 0
+		for _, factor := range []*float64{&site.Speed, &site.Load} {
+			if *factor == 1 {
+				*factor = 0
+			}
 		}
 	}
 	g.Home = strings.TrimPrefix(g.Home, "queue")
