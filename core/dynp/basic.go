@@ -23,7 +23,6 @@ type Basic struct {
 	plan.Book
 	b       Bounds
 	m       *sim.Machine
-	plan    *plan.Plan
 	arrived bool
 	record  func(*sim.Step)
 	step    sim.Step
@@ -32,14 +31,14 @@ type Basic struct {
 // NewBasic returns basic dynP with these bounds.
 func NewBasic(b Bounds) *Basic {
 	d := &Basic{b: b, step: sim.Step{Kind: "basic", Options: make([]sim.Option, 1)}}
-	d.plan = d.Book.Plan(standard()[0])
+	d.Current = d.Plan(standard()[0])
 	return d
 }
 
 func (d *Basic) Reset(m *sim.Machine) {
 	d.Book.Reset(m)
 	d.m, d.arrived = m, false
-	d.plan.Use(standard()[0])
+	d.Current.Use(standard()[0])
 }
 
 func (d *Basic) Submit(j *sim.Job) {
@@ -52,13 +51,7 @@ func (d *Basic) Submit(j *sim.Job) {
 func (d *Basic) OnStep(record func(*sim.Step)) { d.record = record }
 
 // InForce implements sim.Switcher.
-func (d *Basic) InForce() string { return plan.OrderName(d.plan.Order()) }
-
-// Planned implements sim.Planner.
-func (d *Basic) Planned(j *sim.Job) (start int64, ok bool) { return d.plan.Planned(j) }
-
-// Explain implements sim.Explainer.
-func (d *Basic) Explain(j *sim.Job) sim.Reason { return d.plan.Explain(j) }
+func (d *Basic) InForce() string { return plan.OrderName(d.Current.Order()) }
 
 func (d *Basic) Pass() {
 	d.Begin()
@@ -66,21 +59,21 @@ func (d *Basic) Pass() {
 		d.decide()
 	}
 	d.arrived = false
-	d.plan.Update()
-	d.plan.Start()
+	d.Current.Update()
+	d.Current.Start()
 }
 
 func (d *Basic) decide() {
-	d.plan.Sweep() // a reservation may have been made of one
-	n, total := int64(len(d.plan.Rows())), int64(0)
-	for _, r := range d.plan.Rows() {
+	d.Current.Sweep() // a reservation may have been made of one
+	n, total := int64(len(d.Current.Rows())), int64(0)
+	for _, r := range d.Current.Rows() {
 		total += r.Length
 	}
 	if n == 0 {
 		return
 	}
 	before := d.InForce()
-	d.plan.Use(policy.OrderNamed(d.b.choose(total, n)))
+	d.Current.Use(policy.OrderNamed(d.b.choose(total, n)))
 	if d.record != nil {
 		d.step.Time, d.step.Waiting, d.step.Before, d.step.After = d.m.Now(), int(n), before, d.InForce()
 		d.step.Options[0] = sim.Option{Name: "aert", Value: float64(total) / float64(n)}

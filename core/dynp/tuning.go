@@ -95,7 +95,8 @@ func standard() []*policy.Order {
 
 func (s *SelfTuning) Reset(m *sim.Machine) {
 	s.Book.Reset(m)
-	s.m, s.inForce = m, 0
+	s.m = m
+	s.use(0)
 	for _, k := range s.sums {
 		clear(k)
 	}
@@ -107,14 +108,6 @@ func (s *SelfTuning) OnStep(record func(*sim.Step)) { s.record = record }
 // InForce implements sim.Switcher.
 func (s *SelfTuning) InForce() string { return plan.OrderName(s.plans[s.inForce].Order()) }
 
-// Planned implements sim.Planner, by the policy in force.
-func (s *SelfTuning) Planned(j *sim.Job) (start int64, ok bool) {
-	return s.plans[s.inForce].Planned(j)
-}
-
-// Explain implements sim.Explainer, by the policy in force.
-func (s *SelfTuning) Explain(j *sim.Job) sim.Reason { return s.plans[s.inForce].Explain(j) }
-
 func (s *SelfTuning) Pass() {
 	s.Begin()
 	if len(s.plans) > 1 && s.Waiting() > 1 {
@@ -123,10 +116,12 @@ func (s *SelfTuning) Pass() {
 		for _, p := range s.plans {
 			p.Sweep()
 		}
-		s.plans[s.inForce].Update()
+		s.Current.Update()
 	}
-	s.plans[s.inForce].Start()
+	s.Current.Start()
 }
+
+func (s *SelfTuning) use(plan int) { s.inForce, s.Current = plan, s.plans[plan] }
 
 func (s *SelfTuning) tune() {
 	for _, p := range s.plans {
@@ -137,7 +132,7 @@ func (s *SelfTuning) tune() {
 	}
 	s.judge()
 	before := s.inForce
-	s.inForce = s.t.Decider(s.rank, before)
+	s.use(s.t.Decider(s.rank, before))
 	if s.record != nil {
 		s.tell(before)
 	}

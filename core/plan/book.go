@@ -16,7 +16,8 @@ const none = -1
 // the reservations. Plans of several orders can share it, as in dynP. It takes the calls of
 // a sim.Policy; after Begin each Plan can be updated.
 type Book struct {
-	Work float64 // of each solution (exact.Options) of a plan in order Opt; 0 is DefaultWork
+	Work    float64 // of each solution (exact.Options) of a plan in order Opt; 0 is DefaultWork
+	Current *Plan   // the plan that jobs start by
 
 	m        *sim.Machine
 	ctx      context.Context // ends solutions early, or nil
@@ -38,12 +39,18 @@ func (b *Book) Plan(o *policy.Order) *Plan {
 
 // Reset prepares for a run on m.
 func (b *Book) Reset(m *sim.Machine) {
-	*b = Book{Work: b.Work, m: m, base: b.base, plans: b.plans, reserved: b.reserved[:0], fixed: b.fixed[:0]}
+	*b = Book{Work: b.Work, Current: b.Current, m: m, base: b.base, plans: b.plans, reserved: b.reserved[:0], fixed: b.fixed[:0]}
 	b.base.Reset(0, m.Procs())
 	for _, p := range b.plans {
 		p.reset()
 	}
 }
+
+// Planned implements sim.Planner, by the plan in force.
+func (b *Book) Planned(j *sim.Job) (start int64, ok bool) { return b.Current.Planned(j) }
+
+// Explain implements sim.Explainer, by the plan in force.
+func (b *Book) Explain(j *sim.Job) sim.Reason { return b.Current.Explain(j) }
 
 // Waiting returns how many jobs wait without a reservation.
 func (b *Book) Waiting() int { return b.waiting }

@@ -45,11 +45,11 @@ func (w *watched) Reset(m *sim.Machine) {
 
 func (w *watched) Pass() {
 	w.Begin()
-	w.plan.Update()
-	if err := w.look(w.plan.Rows()); err != nil && w.err == nil {
+	w.Current.Update()
+	if err := w.look(w.Current.Rows()); err != nil && w.err == nil {
 		w.err = fmt.Errorf("second %d: %w", w.m.Now(), err)
 	}
-	w.plan.Start()
+	w.Current.Start()
 }
 
 // running is what running jobs hold.

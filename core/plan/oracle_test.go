@@ -89,7 +89,7 @@ type both struct {
 func newBoth(o *policy.Order) *both { return &both{Policy: *New(o), oracle: oracle{order: o}} }
 
 func (b *both) Reset(m *sim.Machine) {
-	b.plan.book = &b.Policy.Book // New's has been copied
+	b.Current.book = &b.Policy.Book // New's has been copied
 	b.Policy.Reset(m)
 	b.oracle.Reset(m)
 }
@@ -103,16 +103,16 @@ func (b *both) Pass() {
 	b.oracle.plan()
 	now := b.oracle.m.Now()
 	b.Begin()
-	b.plan.Update()
-	for i := range b.plan.Rows() {
-		r := &b.plan.Rows()[i]
+	b.Current.Update()
+	for i := range b.Current.Rows() {
+		r := &b.Current.Rows()[i]
 		if want := b.oracle.planned[r.Job]; r.Start != want && b.err == nil {
 			b.err = fmt.Errorf("at second %d, job %d is planned for %d; the oracle says %d", now, r.Job.ID, r.Start, want)
 		}
 	}
-	if n := len(b.plan.Rows()); n != len(b.oracle.waiting) && b.err == nil {
+	if n := len(b.Current.Rows()); n != len(b.oracle.waiting) && b.err == nil {
 		b.err = fmt.Errorf("at second %d, %d jobs are planned, not %d", now, n, len(b.oracle.waiting))
 	}
-	b.plan.Start()
+	b.Current.Start()
 	b.oracle.waiting = slices.DeleteFunc(b.oracle.waiting, func(j *sim.Job) bool { return b.oracle.planned[j] == now })
 }

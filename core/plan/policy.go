@@ -11,29 +11,20 @@ import (
 
 // A Policy starts jobs by the plan of one queue order. It is a sim.Policy,
 // sim.Extender, sim.Explainer and sim.Planner; its Book takes reservations.
-type Policy struct {
-	Book
-	plan *Plan
-}
+type Policy struct{ Book }
 
 // New returns planning-based management over the given queue order.
 func New(o *policy.Order) *Policy {
 	p := &Policy{}
-	p.plan = p.Book.Plan(o)
+	p.Current = p.Plan(o)
 	return p
 }
 
 func (p *Policy) Pass() {
 	p.Begin()
-	p.plan.Update()
-	p.plan.Start()
+	p.Current.Update()
+	p.Current.Start()
 }
-
-// Planned implements sim.Planner.
-func (p *Policy) Planned(j *sim.Job) (start int64, ok bool) { return p.plan.Planned(j) }
-
-// Explain implements sim.Explainer.
-func (p *Policy) Explain(j *sim.Job) sim.Reason { return p.plan.Explain(j) }
 
 // Planned returns the planned or reserved start of a waiting job, as of the last Update.
 func (p *Plan) Planned(j *sim.Job) (start int64, ok bool) {
@@ -51,29 +42,22 @@ func (p *Plan) Planned(j *sim.Job) (start int64, ok bool) {
 // Explain says why a waiting job has not started: when its slot opens, and which running
 // and planned jobs make the room by ending.
 func (p *Plan) Explain(j *sim.Job) sim.Reason {
-	m := p.book.m
-	r := sim.Reason{Cause: sim.Planned, Free: m.Free(), Shadow: -1, Planned: -1}
-	if int(j.Procs) > r.Free {
-		r.Cause = sim.TooFew
-	}
 	start, ok := p.Planned(j)
 	if !ok {
-		return r
+		start = none
 	}
-	r.Planned = start
-	r.For = policy.Enders(m, start)
-	for _, e := range p.rows {
-		if e.Start+e.Length == start {
-			r.For = append(r.For, e.Job)
+	return policy.ExplainPlanned(p.book.m, j, start, func(yield func(*sim.Job, int64) bool) {
+		for _, r := range p.rows {
+			if !yield(r.Job, r.Start+r.Length) {
+				return
+			}
 		}
-	}
-	for _, e := range p.book.reserved {
-		if e.Job != nil && e.Start+e.Length == start {
-			r.For = append(r.For, e.Job)
+		for _, r := range p.book.reserved {
+			if r.Job != nil && !yield(r.Job, r.Start+r.Length) {
+				return
+			}
 		}
-	}
-	slices.SortFunc(r.For, func(a, b *sim.Job) int { return int(a.Index) - int(b.Index) })
-	return r
+	})
 }
 
 // Prefix begins the name of every policy of this package.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/sim"
@@ -68,19 +69,33 @@ func Enders(m *sim.Machine, t int64) []*sim.Job {
 
 // Explain implements sim.Explainer.
 func (p *Conservative) Explain(j *sim.Job) sim.Reason {
-	r := sim.Reason{Cause: sim.Planned, Free: p.m.Free(), Shadow: -1, Planned: -1}
+	start := int64(-1)
+	if i := p.q.place(j); i >= 0 {
+		start = p.q.entries[i].planned
+	}
+	return ExplainPlanned(p.m, j, start, func(yield func(*sim.Job, int64) bool) {
+		for i := range p.q.entries {
+			if e := &p.q.entries[i]; !yield(p.m.Job(e.index), e.planned+e.estimate) {
+				return
+			}
+		}
+	})
+}
+
+// ExplainPlanned says why j, whose planned start is start or -1, has not started. The jobs
+// that end then make room: running ones, and of planned, which yields jobs with their ends.
+func ExplainPlanned(m *sim.Machine, j *sim.Job, start int64, planned iter.Seq2[*sim.Job, int64]) sim.Reason {
+	r := sim.Reason{Cause: sim.Planned, Free: m.Free(), Shadow: -1, Planned: start}
 	if int(j.Procs) > r.Free {
 		r.Cause = sim.TooFew
 	}
-	i := p.q.place(j)
-	if i < 0 {
+	if start < 0 {
 		return r
 	}
-	r.Planned = p.q.entries[i].planned
-	r.For = Enders(p.m, r.Planned)
-	for k := range p.q.entries {
-		if e := &p.q.entries[k]; e.planned+e.estimate == r.Planned {
-			r.For = append(r.For, p.m.Job(e.index))
+	r.For = Enders(m, start)
+	for waiting, end := range planned {
+		if end == start {
+			r.For = append(r.For, waiting)
 		}
 	}
 	slices.SortFunc(r.For, func(a, b *sim.Job) int { return int(a.Index) - int(b.Index) })

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"slices"
+	"maps"
 
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -50,30 +50,17 @@ func (p *Policy) freeAtTurn(j *sim.Job) int {
 // planned plans again up to j. The jobs that the pass started do not change j's plan.
 func (p *Policy) planned(l *line, j *sim.Job) sim.Reason {
 	now := p.m.Now()
-	r := sim.Reason{Cause: sim.Planned, Free: p.m.Free(), Shadow: -1, Planned: -1}
-	if int(j.Procs) > r.Free {
-		r.Cause = sim.TooFew
-	}
 	p.ahead()
-	ends := map[int32]int64{}
+	ends := map[*sim.Job]int64{}
 	for _, b := range l.blocks {
 		for i := range b.entries {
 			e := &b.entries[i]
 			t := p.free.Place(now, now, now, e.estimate, int(e.procs))
-			ends[e.index] = t + e.estimate
-			if e.index != j.Index {
-				continue
+			ends[p.m.Job(e.index)] = t + e.estimate
+			if e.index == j.Index {
+				return policy.ExplainPlanned(p.m, j, t, maps.All(ends))
 			}
-			r.Planned = t
-			r.For = policy.Enders(p.m, t)
-			for index, end := range ends {
-				if end == t {
-					r.For = append(r.For, p.m.Job(index))
-				}
-			}
-			slices.SortFunc(r.For, func(a, b *sim.Job) int { return int(a.Index) - int(b.Index) })
-			return r
 		}
 	}
-	return r
+	return policy.ExplainPlanned(p.m, j, -1, nil)
 }
