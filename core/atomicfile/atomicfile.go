@@ -94,12 +94,9 @@ func direct(path string, fill func(io.Writer) error) error {
 
 // plain returns err as an error about path, without the name of the temporary file.
 func plain(path string, err error) error {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pe.Err
-	case errors.As(err, &le):
+	} else if le, ok := errors.AsType[*os.LinkError](err); ok {
 		err = le.Err
 	}
 	if errors.Is(err, fs.ErrNotExist) {

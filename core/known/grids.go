@@ -68,7 +68,7 @@ func ParseGrid(name, text string) (g GridCase, err error) {
 			}
 		},
 	})
-	g.Name, g.Title, g.Doc = p.name(), p.title, p.doc
+	g.Name, g.Title, g.Doc = p.head()
 	return g, err
 }
 

@@ -91,7 +91,7 @@ func Parse(name, text string) (c Case, err error) {
 			}
 		},
 	})
-	c.Name, c.Title, c.Doc = p.name(), p.title, p.doc
+	c.Name, c.Title, c.Doc = p.head()
 	return c, err
 }
 

@@ -21,7 +21,7 @@ type parser struct {
 	scheduled  bool  // jobs are complete
 }
 
-// A unit is what numbers of a file count: those with fewer decimal places than zeros get the rest of them.
+// A unit is the unit of a file's numbers: 1, or with zeros the last decimal place.
 type unit struct {
 	zeros string
 	most  int64
@@ -68,8 +68,10 @@ func newParser(file, text string, u unit) *parser {
 	return &parser{file: file, lines: strings.Split(text, "\n"), unit: u, id: -1, submit: -1}
 }
 
-// name returns the file's name without folder and ending.
-func (p *parser) name() string { return strings.TrimSuffix(path.Base(p.file), ".txt") }
+// head returns the file's name without folder and ending, and its prose.
+func (p *parser) head() (name, title, doc string) {
+	return strings.TrimSuffix(path.Base(p.file), ".txt"), p.title, p.doc
+}
 
 // read reads the file.
 func (p *parser) read(f format) (err error) {

@@ -78,7 +78,7 @@ func ParseShares(name, text string) (c ShareCase, err error) {
 			}
 		},
 	})
-	c.Name, c.Title, c.Doc = p.name(), p.title, p.doc
+	c.Name, c.Title, c.Doc = p.head()
 	return c, err
 }
 

@@ -3,6 +3,7 @@
 package text
 
 import (
+	"bufio"
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
@@ -31,15 +32,12 @@ const (
 
 // A Source is an io.Reader of the plain text of a log, which may be compressed with
 // gzip. It recognises a compression by the first bytes, drops a byte order mark, and
-// ends with ErrExpansion if the compressed data are a bomb.
+// ends with ErrExpansion if the compressed data are a bomb. Its errors are io.EOF, those
+// of this package, and those of the io.Reader below.
 type Source struct {
-	raw    counter // the file
-	src    io.Reader
-	opened bool
-	zipped bool
-	head   []byte // the first bytes of the text, not yet returned
-	n      int64  // bytes of text taken from src
-	err    error  // after head
+	raw  counter
+	text *bufio.Reader // nil before open
+	err  error         // instead of text
 }
 
 // NewSource returns the text of the log in r, or r itself if it is a Source.
@@ -50,44 +48,23 @@ func NewSource(r io.Reader) *Source {
 	return &Source{raw: counter{r: r}}
 }
 
-// Peek returns the first bytes of the text, up to 4 KiB, which Read will return too. Call
-// it before Read.
+// Peek returns the next bytes of the text, up to 4 KiB, which Read will return too.
 func (s *Source) Peek() []byte {
-	s.open()
-	return s.head
+	if s.open(); s.err != nil {
+		return nil
+	}
+	head, _ := s.text.Peek(headSize)
+	return head
 }
 
 // Offset returns the number of bytes taken from the io.Reader below.
 func (s *Source) Offset() int64 { return s.raw.n }
 
-// Read reads text. Its errors are io.EOF, those of this package, and those of the
-// io.Reader below.
 func (s *Source) Read(p []byte) (int, error) {
-	s.open()
-	if len(s.head) > 0 {
-		n := copy(p, s.head)
-		s.head = s.head[n:]
-		return n, nil
-	}
-	if s.err != nil {
+	if s.open(); s.err != nil {
 		return 0, s.err
 	}
-	n, err := s.take(p)
-	s.err = err
-	return n, err
-}
-
-// take reads from src.
-func (s *Source) take(p []byte) (int, error) {
-	n, err := s.src.Read(p)
-	s.n += int64(n)
-	if s.zipped && err != nil {
-		err = gzipError(err)
-	}
-	if s.zipped && err == nil && s.n > freeExpansion && s.n/maxExpansion > s.raw.n {
-		err = ErrExpansion
-	}
-	return n, err
+	return s.text.Read(p)
 }
 
 // magic lists the first bytes of other kinds of files and the error that says what to do.
@@ -95,7 +72,7 @@ var magic = []struct {
 	bytes string
 	err   error
 }{
-	{"\x1f\x8b", compressed("gunzip, once,")}, // gzip within gzip
+	{"\x1f\x8b", compressed("gunzip, once,")}, // the first: gzip, an error only within gzip
 	{"BZh", compressed("bzip2 -d")},
 	{"\xfd7zXZ", compressed("xz -d")},
 	{"\x28\xb5\x2f\xfd", compressed("zstd -d")},
@@ -107,58 +84,61 @@ var magic = []struct {
 
 // open looks at the first bytes, on the first call only.
 func (s *Source) open() {
-	if s.opened {
+	if s.text != nil {
 		return
 	}
-	s.opened = true
-	s.src = &s.raw
-	s.peek()
-	if bytes.HasPrefix(s.head, []byte{0x1f, 0x8b}) && (s.err == nil || s.err == io.EOF) {
-		z, err := gzip.NewReader(io.MultiReader(bytes.NewReader(s.head), &s.raw))
+	s.text = bufio.NewReaderSize(&s.raw, headSize)
+	if bytes.HasPrefix(s.Peek(), []byte(magic[0].bytes)) {
+		z, err := gzip.NewReader(s.text)
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF // not empty: the first bytes were there
 		}
 		if err != nil {
-			s.head, s.err = nil, gzipError(err)
+			s.err = gzipError(err)
 			return
 		}
-		s.src, s.zipped, s.n, s.err = z, true, 0, nil
-		s.peek()
+		s.text = bufio.NewReaderSize(&unzipped{z, &s.raw, 0}, headSize)
 	}
+	head := s.Peek()
 	for _, m := range magic {
-		if bytes.HasPrefix(s.head, []byte(m.bytes)) {
-			s.head, s.err = nil, m.err
+		if bytes.HasPrefix(head, []byte(m.bytes)) {
+			s.err = m.err
 		}
 	}
-	s.head = bytes.TrimPrefix(s.head, []byte{0xef, 0xbb, 0xbf})
-}
-
-// peek fills head again.
-func (s *Source) peek() {
-	head := make([]byte, headSize)
-	n := 0
-	for idle := 0; n < len(head) && s.err == nil; {
-		var k int
-		k, s.err = s.take(head[n:])
-		if n += k; k > 0 {
-			idle = 0
-		} else if idle++; idle > 100 && s.err == nil {
-			s.err = io.ErrNoProgress
-		}
+	if bytes.HasPrefix(head, []byte("\ufeff")) {
+		s.text.Discard(3)
 	}
-	s.head = head[:n]
 }
 
-// A counter counts the bytes taken from an io.Reader.
+// A counter counts the bytes taken from an io.Reader, whose first error is final.
 type counter struct {
-	r io.Reader
-	n int64
+	r   io.Reader
+	n   int64
+	err error
 }
 
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
+func (c *counter) Read(p []byte) (n int, err error) {
+	if c.err == nil {
+		n, c.err = c.r.Read(p)
+		c.n += int64(n)
+	}
+	return n, c.err
+}
+
+// An unzipped is the text of compressed data.
+type unzipped struct {
+	z   *gzip.Reader
+	raw *counter
+	n   int64
+}
+
+func (u *unzipped) Read(p []byte) (int, error) {
+	n, err := u.z.Read(p)
+	u.n += int64(n)
+	if err == nil && u.n > freeExpansion && u.n/maxExpansion > u.raw.n {
+		err = ErrExpansion
+	}
+	return n, gzipError(err)
 }
 
 func compressed(tool string) error {
