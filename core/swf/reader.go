@@ -109,11 +109,9 @@ func (r *Reader) read(rec *Record) error {
 	for {
 		line, err := r.lines.Next()
 		if err != nil {
-			if err == io.EOF {
-				r.done = io.EOF
-				return io.EOF
+			if err != io.EOF {
+				err = r.fail(0, nil, err)
 			}
-			err = r.fail(0, nil, err)
 			if !errors.Is(err, ErrLine) {
 				r.done = err
 			}

@@ -48,6 +48,6 @@ func (w *Workload) move(change string, f func(*job.Job)) *Workload {
 	}
 	putInOrder(jobs) // rounding may merge two seconds
 	m := w.with(jobs, change)
-	m.count(Rules[outOfRange].Key, len(w.Jobs)-len(jobs))
+	m.count(outOfRange, len(w.Jobs)-len(jobs))
 	return m
 }

@@ -11,7 +11,7 @@ import (
 func (w *Workload) Resize(procs int) *Workload {
 	r := w.put(procs, "option", fmt.Sprintf("put on %d processors instead of %d", procs, w.Procs),
 		func(i int) bool { return int(w.Jobs[i].Procs) <= procs })
-	r.count(Rules[tooWide].Key, len(w.Jobs)-len(r.Jobs))
+	r.count(tooWide, len(w.Jobs)-len(r.Jobs))
 	return r
 }
 
@@ -20,7 +20,7 @@ func (w *Workload) Resize(procs int) *Workload {
 // wider-than-home.
 func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
 	r := w.put(procs, "sites", fmt.Sprintf("put on a grid of %d processors", procs), fits)
-	r.count(Rules[widerThanHome].Key, len(w.Jobs)-len(r.Jobs))
+	r.count(widerThanHome, len(w.Jobs)-len(r.Jobs))
 	return r
 }
 
@@ -30,10 +30,10 @@ func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
 // the jobs that stay, noMemory have no memory in the log and overMemory have more than a node.
 func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory, overMemory int) *Workload {
 	r := w.put(procs, "cluster", fmt.Sprintf("put on a cluster of %d processors", procs), fits)
-	r.count(Rules[beyondCluster].Key, len(w.Jobs)-len(r.Jobs)-beyond)
-	r.count(Rules[beyondTasks].Key, beyond)
-	r.count(Rules[memoryUnknown].Key, noMemory-w.Count(Rules[memoryUnknown].Key)) // w may have counted them
-	r.count(Rules[memoryCapped].Key, overMemory-w.Count(Rules[memoryCapped].Key))
+	r.count(beyondCluster, len(w.Jobs)-len(r.Jobs)-beyond)
+	r.count(beyondTasks, beyond)
+	r.count(memoryUnknown, noMemory-w.Count(Rules[memoryUnknown].Key)) // w may have counted them
+	r.count(memoryCapped, overMemory-w.Count(Rules[memoryCapped].Key))
 	return r
 }
 

@@ -69,15 +69,13 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 		return nil, err
 	}
 	for _, c := range all.Counts {
-		key := "sacct-" + c.Rule
-		if c.Rule == "malformed" {
-			key = c.Rule
+		i := int(malformed)
+		if c.Rule != "malformed" {
+			i = slices.IndexFunc(Rules, func(r Rule) bool { return r.Key == "sacct-"+c.Rule })
 		}
-		w.count(key, c.Rows)
-		for _, r := range Rules {
-			if r.Key == key && r.Effect != Notes && opt.Strict {
-				return nil, fmt.Errorf("%s: %d rows: %s: %s", name, c.Rows, r.Key, r.Doc)
-			}
+		w.count(rule(i), c.Rows)
+		if r := Rules[i]; r.Effect != Notes && opt.Strict {
+			return nil, fmt.Errorf("%s: %d rows: %s: %s", name, c.Rows, r.Key, r.Doc)
 		}
 	}
 	return w, nil

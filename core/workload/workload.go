@@ -88,11 +88,11 @@ func (w *Workload) keep(change string, ok func(*job.Job) bool) *Workload {
 }
 
 // count adds rows to the count of a rule. w.Counts is copied, not changed.
-func (w *Workload) count(rule string, rows int) {
+func (w *Workload) count(applied rule, rows int) {
 	var all []Count
-	for _, r := range Rules {
+	for i, r := range Rules {
 		n := w.Count(r.Key)
-		if r.Key == rule {
+		if rule(i) == applied {
 			n += rows
 		}
 		if n > 0 {
