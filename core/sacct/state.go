@@ -1,9 +1,6 @@
 package sacct
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // A State is the state of a job in the accounting.
 type State uint8
@@ -38,10 +35,18 @@ func (s State) String() string { return states[s][0] }
 
 // parseState reads a state up to the first space (CANCELLED by 1001), or cut short (CANCELLED+).
 func parseState(b []byte) (s State, ok bool) {
-	b, _, _ = bytes.Cut(b, []byte{' '})
-	start, cut := bytes.CutSuffix(b, []byte{'+'})
-	for s, names := range states {
-		if names[0] == string(b) || len(b) > 0 && names[1] == string(b) || cut && len(start) > 0 && strings.HasPrefix(names[0], string(start)) {
+	if i := bytes.IndexByte(b, ' '); i >= 0 {
+		b = b[:i]
+	}
+	if n := len(b); n > 1 && b[n-1] == '+' {
+		for s := range states {
+			if name := states[s][0]; len(name) >= n-1 && name[:n-1] == string(b[:n-1]) {
+				return State(s), true
+			}
+		}
+	}
+	for s := range states {
+		if states[s][0] == string(b) || states[s][1] == string(b) && len(b) > 0 {
 			return State(s), true
 		}
 	}

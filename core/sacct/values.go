@@ -45,10 +45,14 @@ func none(b []byte) bool {
 // tres returns the value of a key in a list such as cpu=4,mem=8G,node=1, or nil.
 func tres(b []byte, key string) []byte {
 	for len(b) > 0 {
-		var item []byte
-		item, b, _ = bytes.Cut(b, []byte{','})
-		if name, value, ok := bytes.Cut(item, []byte{'='}); ok && string(name) == key {
-			return value
+		item := b
+		if i := bytes.IndexByte(b, ','); i >= 0 {
+			item, b = b[:i], b[i+1:]
+		} else {
+			b = nil
+		}
+		if len(item) > len(key) && item[len(key)] == '=' && string(item[:len(key)]) == key {
+			return item[len(key)+1:]
 		}
 	}
 	return nil
