@@ -3,8 +3,6 @@ package dynp
 import (
 	"fmt"
 	"strings"
-
-	"github.com/backfill-lab/backfill/core/paper"
 )
 
 // list writes a number for each of the sets.
@@ -23,11 +21,6 @@ func each(sets []string, format string, value func(set string) float64, holds fu
 		ok = ok && holds(value(s))
 	}
 	return ok, list(sets, format, value)
-}
-
-// ofSyn returns a value kept of each synthetic set.
-func ofSyn(r *paper.Results, key string) func(set string) float64 {
-	return func(s string) float64 { return r.Value(setOf(s).syn(), key) }
 }
 
 // between reports whether from <= v <= to, and prints v.

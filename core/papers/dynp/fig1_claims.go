@@ -22,7 +22,8 @@ func fig1Claims() []paper.Claim {
 }
 
 func staircase(r *paper.Results) (bool, string) {
-	estimates, runs := ofSyn(r, "estimate_values"), ofSyn(r, "run_values")
+	at := table3.ours(r)
+	estimates, runs := at.Of("", "estimate_values"), at.Of("", "run_values")
 	ok, _ := each(sets, "", func(s string) float64 { return runs(s) - 4*estimates(s) }, func(v float64) bool { return v >= 0 })
 	return ok, "estimates: " + list(sets, "%.0f", estimates) + "; run times: " + list(sets, "%.0f", runs)
 }
@@ -37,13 +38,13 @@ func twoHours(r *paper.Results) (bool, string) {
 
 func halfShort(r *paper.Results) (bool, string) {
 	ok, note := between(meanShort(r), 40, 55, "%.1f %%; ")
-	return ok, note + list(sets, "%.1f %%", ofSyn(r, "short_share"))
+	return ok, note + list(sets, "%.1f %%", table3.ours(r).Of("", "short_share"))
 }
 
 // meanShort is the share of jobs up to 300 s, averaged over the sets.
 func meanShort(r *paper.Results) (sum float64) {
 	for _, s := range sets {
-		sum += ofSyn(r, "short_share")(s) / float64(len(sets))
+		sum += table3.ours(r)(s, "", "short_share") / float64(len(sets))
 	}
 	return sum
 }

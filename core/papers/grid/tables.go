@@ -48,26 +48,24 @@ func (g *log) count() paper.Statistic {
 	}}
 }
 
-// columns are those of tables 1 and 2.
-var columns = []struct{ name, unit string }{{jobsRow, "jobs"}, {runMaxRow, "s"}, {runMeanRow, "s"}, {procsMaxRow, ""}, {procsRow, ""}}
-
 // jobsTable is table 1 or 2.
 func (g *log) jobsTable() paper.Experiment {
 	x := paper.Experiment{ID: "grid/" + g.table, Kind: paper.Table, Title: "Characteristics of the workload log on " + g.title,
 		Doc:  "Ours are the jobs of the cleaned log at hand, or of a substitute drawn from this table.",
 		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
-	for _, q := range g.queues {
-		for _, c := range columns {
-			x.Add(q.title, c.name, c.unit, paper.Value(g.set, q.title+" "+c.name))
-		}
-	}
-	x.Add(total, jobsRow, "jobs", paper.Value(g.set, total))
 	x.Published = numbers().Of(g.table, func(_, column string) string {
 		if column == procsRow {
 			return g.note + "; printed without decimals"
 		}
 		return g.note
 	})
+	for _, p := range x.Published {
+		name := p.Row + " " + p.Column
+		if p.Row == total {
+			name = total
+		}
+		x.Add(p.Row, p.Column, p.Unit, paper.Value(g.set, name))
+	}
 	x.Claims = []paper.Claim{
 		section3("one-pool", fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool), g.onePool),
 	}
