@@ -110,8 +110,7 @@ func (c *cut) each(ctx context.Context, w *workload.Workload, aid *paper.Aid,
 
 // batch tells whether the algorithm gives each task a whole node.
 func (p *params) batch() bool {
-	_, reading := readings[p.Algorithm]
-	return reading || slices.Contains(batch, p.Algorithm)
+	return readingOf(p.Algorithm) != nil || slices.Contains(batch, p.Algorithm)
 }
 
 // play plays the algorithm on one instance.
@@ -120,8 +119,8 @@ func (p *params) play(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hoo
 	spec := experiment.Spec{Cluster: &experiment.Cluster{
 		Nodes: p.Cut.Nodes, PenaltyS: &penalty, PenaltyKnown: strings.HasSuffix(p.Algorithm, aware)}}
 	name := p.Algorithm
-	if r, ok := readings[name]; ok {
-		spec.Own = []experiment.Own{{Name: name, Machine: func() sim.Policy { return &easyPolicy{reading: r} }}}
+	if r := readingOf(name); r != nil {
+		spec.Own = []experiment.Own{{Name: name, Machine: func() sim.Policy { return &easyPolicy{reading: *r} }}}
 	} else if !p.batch() {
 		name = dfrs.Prefix + plainName(name)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/lublin"
@@ -150,7 +149,7 @@ func (c *cut) instances(w *workload.Workload) (all [][]dfrs.Job, err error) {
 // traces returns the jobs of each trace, with tasks.
 func (c *cut) traces(w *workload.Workload) (all [][]dfrs.Job) {
 	for jobs := range slices.Chunk(w.Jobs, c.Jobs) {
-		one := workload.Workload{Procs: w.Procs, Jobs: append([]job.Job(nil), jobs...)}
+		one := workload.Workload{Procs: w.Procs, Jobs: slices.Clone(jobs)}
 		all = append(all, tasks.Synthetic(&one, seed(len(all))))
 	}
 	return all
