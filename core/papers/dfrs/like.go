@@ -70,9 +70,8 @@ func like(l *paper.Loader) *workload.Workload {
 			class = 1
 		}
 		run := max(1, likeRuns[class].draw(runs))
-		j := job.Job{ID: int64(i + 1), Submit: at, Run: run, Estimate: run, Procs: int32(procs), Wait: job.None,
-			User: job.None, Group: job.None, Queue: job.None, Partition: job.None, App: job.None,
-			MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.Completed, Row: job.None}
+		j := job.Unknown
+		j.ID, j.Submit, j.Run, j.Estimate, j.Procs, j.Status = int64(i+1), at, run, run, int32(procs), job.Completed
 		if percent := pick(memory, likeMemory); percent > 0 {
 			j.RequestedMemoryKiB = int64(percent) * tasks.HPC2N.MemoryKiB / 100
 		}

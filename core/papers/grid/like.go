@@ -42,10 +42,10 @@ func (g *log) like(l *paper.Loader) *workload.Workload {
 		runs, widths := q.runs(r("runs"), n), q.widths(r("widths"), n, g.narrow)
 		submissions := renewal(r("submissions"), n, float64(g.span)*share)
 		for k := range n {
-			w.Jobs = append(w.Jobs, job.Job{
-				Submit: submissions[k], Run: runs[k], Estimate: max(runs[k], 1), Wait: job.None,
-				Procs: widths[k], User: job.None, Group: job.None, Queue: int32(i), Partition: job.None, App: job.None,
-				MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.Completed, Row: job.None})
+			j := job.Unknown
+			j.Submit, j.Run, j.Estimate, j.Procs = submissions[k], runs[k], max(runs[k], 1), widths[k]
+			j.Queue, j.Status = int32(i), job.Completed
+			w.Jobs = append(w.Jobs, j)
 		}
 	}
 	slices.SortStableFunc(w.Jobs, func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
