@@ -72,9 +72,8 @@ func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) err
 	defer dir.Abort()
 	var all []*experiment.Instance
 	m := progress.New(a.err, "simulating", "jobs")
-	overall := newOverall(m, in.spec.Policies, len(w.Jobs))
 	_, err = experiment.Execute(a.ctx, in.spec, w, experiment.Options{
-		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: overall.set,
+		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: overall(m, in.spec.Policies, len(w.Jobs)),
 		Instance: func(in *experiment.Instance) error { all = append(all, in); return nil },
 	})
 	m.Done()
@@ -87,8 +86,10 @@ func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) err
 		return err
 	}
 	lines := filepath.Join(f.out, "instances.jsonl")
+	most, jobs := 0, 0
 	if err := atomicfile.Write(lines, func(w io.Writer) error {
 		for _, in := range all {
+			most, jobs = max(most, len(in.Jobs)), jobs+len(in.Jobs)
 			if err := in.Write(w); err != nil {
 				return err
 			}
@@ -96,10 +97,6 @@ func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) err
 		return nil
 	}); err != nil {
 		return err
-	}
-	most, jobs := 0, 0
-	for _, in := range all {
-		most, jobs = max(most, len(in.Jobs)), jobs+len(in.Jobs)
 	}
 	if a.json {
 		mean := number(float64(jobs) / float64(len(all)))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -188,10 +187,4 @@ func ruleOf(c rules.Controller, base string) *rules.Fuzzy {
 		return c.Algorithms()
 	}
 	return nil
-}
-
-func ranked(values []rules.Value) []rules.Value {
-	sorted := slices.Clone(values)
-	slices.SortStableFunc(sorted, func(a, b rules.Value) int { return cmp.Compare(b.Value, a.Value) })
-	return sorted
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -244,7 +245,9 @@ func (a *app) printExplanation(e *explanation) error {
 	}
 	rows = nil
 	for _, part := range parts {
-		for _, v := range ranked(part) {
+		part = slices.Clone(part)
+		slices.SortStableFunc(part, func(a, b rules.Value) int { return cmp.Compare(b.Value, a.Value) })
+		for _, v := range part {
 			rows.add(" ", v.Name, signed(v.Value))
 		}
 		rows = append(rows, nil)

@@ -158,9 +158,9 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 		}
 	}
 	for _, name := range f.metrics {
-		names := textsOf(metrics.Every, func(m metrics.Metric) string { return m.Name })
-		if !slices.Contains(names, name) {
-			return nearName("metric", name, names, "backfill metrics")
+		known := textsOf(metrics.Every, func(m metrics.Metric) string { return m.Name })
+		if !slices.Contains(known, name) {
+			return nearName("metric", name, known, "backfill metrics")
 		}
 	}
 	if err := checkFormats(f.figures); err != nil {
@@ -236,8 +236,7 @@ func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (
 		opt.Tables, opt.Scores = dir.Tables(), f.scores
 	}
 	m := progress.New(a.err, "simulating", "jobs")
-	all := newOverall(m, spec.Policies, len(w.Jobs))
-	opt.Progress = all.set
+	opt.Progress = overall(m, spec.Policies, len(w.Jobs))
 	outcomes, err := experiment.Execute(a.ctx, spec, w, opt)
 	m.Done()
 	r.outcomes = outcomes
@@ -272,31 +271,22 @@ func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (
 	return r, nil
 }
 
-// overall adds up the progress of several runs.
-type overall struct {
-	m        *progress.Meter
-	policies []string
-	done     map[string]int
-	jobs     int
-}
-
-func newOverall(m *progress.Meter, policies []string, jobs int) *overall {
-	return &overall{m: m, policies: policies, done: map[string]int{}, jobs: jobs}
-}
-
-func (o *overall) set(p experiment.Progress) {
-	o.done[p.Policy] = p.Done
-	sum := 0
-	var running []string
-	for _, name := range o.policies {
-		n := o.done[name]
-		sum += n
-		if n > 0 && n < o.jobs {
-			running = append(running, name)
+// overall returns a function that shows the progress of several runs on m.
+func overall(m *progress.Meter, policies []string, jobs int) func(experiment.Progress) {
+	done := map[string]int{}
+	return func(p experiment.Progress) {
+		done[p.Policy] = p.Done
+		sum := 0
+		var running []string
+		for _, name := range policies {
+			n := done[name]
+			if sum += n; n > 0 && n < jobs {
+				running = append(running, name)
+			}
 		}
+		if len(running) > 0 {
+			m.Title(strings.Join(running, ", "))
+		}
+		m.Set(int64(sum), int64(jobs*len(policies)))
 	}
-	if len(running) > 0 {
-		o.m.Title(strings.Join(running, ", "))
-	}
-	o.m.Set(int64(sum), int64(o.jobs*len(o.policies)))
 }

@@ -144,9 +144,27 @@ func (x *execution) one(ctx context.Context, policy string) (*Outcome, error) {
 	o.notes.UserGroups = x.groups
 	o.Metrics = played.Judge(x.groups)
 	if x.Verify {
-		o.Verified, err = Verify(x.spec, x.w, o)
+		o.Verified, err = x.verified(ctx, o)
 	}
 	return o, err
+}
+
+// verified lets the referee check o. When ctx is done it returns at once and leaves the
+// referee, which takes no context, to itself.
+func (x *execution) verified(ctx context.Context, o *Outcome) (*Verified, error) {
+	var v *Verified
+	var err error
+	done := make(chan struct{})
+	go func() {
+		v, err = Verify(x.spec, x.w, o)
+		close(done)
+	}()
+	select {
+	case <-done:
+		return v, err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func (x *execution) reporter(run, policy string) func(done, total int) {

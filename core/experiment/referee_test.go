@@ -100,6 +100,22 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 	}
 }
 
+// The check of a run, which may take a minute, holds up nobody who gives up.
+func TestACheckEndsWithTheContext(t *testing.T) {
+	spec := Spec{Workload: crowd(2000, 64), Policies: []string{"cons"}}
+	w := loaded(t, spec)
+	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	x := &execution{spec: spec, w: w}
+	if v, err := x.verified(ctx, &outcomes[0]); v != nil || err != context.Canceled {
+		t.Errorf("verified returns %v, %v", v, err)
+	}
+}
+
 // A policy that calls itself EASY and starts jobs in order of submission is caught.
 func TestTheRefereeCatchesAPolicyThatBreaksItsPromise(t *testing.T) {
 	mine := func() sim.Policy { return policy.NewFCFS(policy.Orders[0]) }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // An instanceAnswer is a problem with the policies' schedules of it. The blob has its
@@ -44,7 +45,12 @@ func (s *simulator) instance(c *Call) (any, error) {
 	var err error
 	switch {
 	case len(p.Spec) > 0 && len(c.Blobs) == 0:
-		in, err = s.instanceAt(c, p.Spec, p.Policy, p.At)
+		var spec experiment.Spec
+		var w *workload.Workload
+		if spec, w, err = s.read(p.Spec); err == nil {
+			yield := s.paced(nil)
+			in, err = experiment.InstanceAt(c, spec, w, p.Policy, p.At, func(int) { yield() })
+		}
 	case len(p.Spec) == 0 && len(c.Blobs) == 1:
 		in, err = readInstance(c.Blobs[0])
 	default:
@@ -55,8 +61,7 @@ func (s *simulator) instance(c *Call) (any, error) {
 	}
 	a := instanceAnswer{Instance: in}
 	_, _, a.Best = in.Best()
-	for i := range exact.Policies {
-		x := &exact.Policies[i]
+	for _, x := range exact.Policies {
 		starts := in.List(x.Order(in))
 		cost := in.Cost(starts)
 		a.Policies = append(a.Policies, planned{Name: x.Name, Starts: starts, Cost: cost, ARTwW: in.ARTwW(cost)})
@@ -65,15 +70,6 @@ func (s *simulator) instance(c *Call) (any, error) {
 	err = in.Write(&text)
 	c.Out = [][]byte{text.Bytes()}
 	return a, err
-}
-
-func (s *simulator) instanceAt(c *Call, raw json.RawMessage, policy string, at int64) (*exact.Instance, error) {
-	spec, w, err := s.read(raw)
-	if err != nil {
-		return nil, err
-	}
-	yield := s.paced(nil)
-	return experiment.InstanceAt(c, spec, w, policy, at, func(int) { yield() })
 }
 
 // maxInstance bounds the file of an instance, in bytes. The largest one allowed is less

@@ -37,12 +37,12 @@ type cpsatTask struct {
 
 // A cpsatAnswer is its output.
 type cpsatAnswer struct {
-	Version   string   `json:"version"`
-	Status    string   `json:"status"`
-	Nodes     int64    `json:"nodes"`
-	Objective *float64 `json:"objective"`
-	Bound     *float64 `json:"bound"`
-	Starts    []int64  `json:"starts"`
+	Version   string  `json:"version"`
+	Status    string  `json:"status"`
+	Nodes     int64   `json:"nodes"`
+	Objective float64 `json:"objective"` // null leaves NaN
+	Bound     float64 `json:"bound"`     // null leaves NaN
+	Starts    []int64 `json:"starts"`
 }
 
 func cpsat(ctx context.Context, env *Environment, t *Task) (*claim, error) {
@@ -62,17 +62,10 @@ func cpsat(ctx context.Context, env *Environment, t *Task) (*claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	var a cpsatAnswer
+	a := cpsatAnswer{Objective: math.NaN(), Bound: math.NaN()}
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		return nil, fmt.Errorf("its answer is not JSON: %s", clip(strings.TrimSpace(out)))
 	}
-	c := &claim{version: a.Version, says: a.Status, nodes: a.Nodes, starts: a.Starts,
-		optimal: a.Status == "OPTIMAL", nothing: a.Status == "UNKNOWN", objective: math.NaN(), bound: math.NaN()}
-	if a.Objective != nil {
-		c.objective = *a.Objective
-	}
-	if a.Bound != nil {
-		c.bound = *a.Bound
-	}
-	return c, nil
+	return &claim{version: a.Version, says: a.Status, nodes: a.Nodes, starts: a.Starts, objective: a.Objective, bound: a.Bound,
+		optimal: a.Status == "OPTIMAL", nothing: a.Status == "UNKNOWN"}, nil
 }

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// An Environment looks for solvers on PATH and in a Python environment, and remembers
-// what it found.
+// An Environment finds solvers on PATH and in a Python environment, and remembers them.
 type Environment struct {
 	Python string // the interpreter; "" looks for one
 	probed bool
@@ -56,15 +55,13 @@ func (e *Environment) python() (*found, error) {
 			continue
 		}
 		var has found
-		if err := ask(python, &has); err != nil {
-			e.why = err
+		if e.why = ask(python, &has); e.why != nil {
 			continue
 		}
 		if e.Python = python; has.ORTools != "" || len(has.Bundled) > 0 {
-			e.has, e.why = has, nil
+			e.has = has
 			break
 		}
-		e.why = nil
 	}
 	return &e.has, e.why
 }
