@@ -121,8 +121,7 @@ func (s *sharer) used(o int, yields []int32) (sum int64) {
 	return sum
 }
 
-// nearly is how far rounding may take a yield below a whole part.
-const nearly = 1e-3
+const nearly = 1e-3 // how far rounding may take a yield below a whole part
 
 // crowded reports whether a job has a task on an overloaded node.
 func (s *sharer) crowded(places []Place) bool {

@@ -38,8 +38,7 @@ const (
 
 const never = math.MaxInt64 // later than every instant
 
-// latest bounds the instants of a run, in microseconds (some 70,000 years).
-const latest = 1 << 61
+const latest = 1 << 61 // the last instant of a run, in microseconds (some 70,000 years)
 
 // live is what changes about a job.
 type live struct {
@@ -207,8 +206,7 @@ func (e *Engine) period() int64 { return e.cfg.Algorithm.Period * Second }
 // That is why the paper's periods are at least twice the penalty (section 6.4.2).
 var ErrStuck = errors.New("no job gets on any more")
 
-// maxStuck is how many instants in a row may pass without any work.
-const maxStuck = 10_000
+const maxStuck = 10_000 // instants in a row without any work
 
 // advance moves time on to the instant at and reports whether any job made progress.
 func (e *Engine) advance(at int64) (worked bool) {
@@ -229,8 +227,7 @@ func (e *Engine) advance(at int64) (worked bool) {
 	return worked
 }
 
-// stride is the number of steps between two looks at the context: milliseconds at most.
-const stride = 64
+const stride = 64 // steps between two looks at the context: milliseconds at most
 
 // Run plays the jobs to their end. Every few instants it calls progress, unless that is
 // nil, with the number of jobs done, and returns ctx's error if ctx is done; it can be

@@ -2,8 +2,7 @@ package dfrs
 
 import "slices"
 
-// steps is the accuracy of MCB8's search: 0.01 (section 4.3).
-const steps = 100
+const steps = 100 // the accuracy of MCB8's search is 0.01 (section 4.3)
 
 // remap maps all jobs from scratch by MCB8 or MCB8-stretch (sections 4.3, 4.7). Running
 // jobs whose flow time or virtual time is below MINFT or MINVT keep their nodes. While the
@@ -62,8 +61,7 @@ func (e *Engine) enter() (ranks []rank) {
 	return ranks
 }
 
-// none is the item of a job that is not packed.
-const none = -1
+const none = -1 // the item of a job that is not packed
 
 // pinned reports whether MCB8 may stop a job but not move it.
 func (e *Engine) pinned(i int32) bool {

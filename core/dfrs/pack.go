@@ -228,8 +228,7 @@ func (p *packer) fillNode(cpu, mem int64) {
 	}
 }
 
-// many is the number of fitting tasks from which divisions pay.
-const many = 8
+const many = 8 // fitting tasks from which divisions pay
 
 // next returns the first index in list, from k on, of a task that is left and fits, or
 // the list's length.

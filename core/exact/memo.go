@@ -21,8 +21,7 @@ type memo struct {
 // and the processors that it and all after it hold.
 const header = 7
 
-// longestChain bounds the states compared for a hash: older ones rarely repay the time.
-const longestChain = 16
+const longestChain = 16 // states to compare for a hash: older ones rarely repay the time
 
 func newMemo(mib int, ticks *int64) *memo {
 	return &memo{ticks: ticks, heads: make([]int32, 1<<12), data: make([]int64, 1, 1<<12), full: min(mib<<16, 1<<31-1)}

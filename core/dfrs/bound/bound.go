@@ -23,8 +23,7 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 )
 
-// maxCells bounds the pairs of a job and an interval in its window, of 12 bytes each.
-const maxCells = 1 << 24
+const maxCells = 1 << 24 // pairs of a job and an interval in its window, of 12 bytes each
 
 var errTooLarge = errors.New("stretch bound: too many jobs compete at once; cut the workload, in weeks for instance")
 

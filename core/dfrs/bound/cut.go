@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// precision is the relative distance of the two stretches between which Stretch ends.
-const precision = 1e-9
+const precision = 1e-9 // relative distance of the two stretches between which Stretch ends
 
 // A cut is a set of jobs. The work that they can get by a stretch's deadlines is the sum over
 // time of the lesser of the cluster's capacity and the widths of the open windows. A cut that

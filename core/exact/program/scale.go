@@ -20,8 +20,7 @@ type Memory struct {
 // the memory.
 var Printed = Memory{EntryBytes: 1000}
 
-// minute is the unit of time scales, in seconds.
-const minute = 60
+const minute = 60 // seconds, the unit of time scales
 
 // Scale is equation 6: the length of a slot in seconds, whole minutes, for jobs whose
 // estimates add up to accumulated seconds and whose schedule takes makespan seconds.
@@ -48,8 +47,7 @@ func (m Memory) Scale(makespan, accumulated int64) (seconds int64, err error) {
 	return max(1, k.Int64()) * minute, nil
 }
 
-// most bounds slots and horizons, in seconds: thousands of years.
-const most = 100_000_000_000
+const most = 100_000_000_000 // seconds of a slot or horizon: thousands of years
 
 // Size is the size of an instance, for equation 6.
 type Size struct {

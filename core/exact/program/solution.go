@@ -20,8 +20,7 @@ type Solution struct {
 	Slots     []int64 // starts, parallel to the jobs; nil if the file holds no solution
 }
 
-// nearOne is the tolerance of a variable's distance from 0 or 1.
-const nearOne = 1e-4
+const nearOne = 1e-4 // tolerance of a variable's distance from 0 or 1
 
 // ReadSolution reads a solver's solution file. A variable that is not the program's or is
 // neither 0 nor 1, and a job that starts twice or never, are errors.
@@ -58,8 +57,7 @@ type reading struct {
 	found int // jobs that start
 }
 
-// longestLine bounds the lines of solution files, in bytes.
-const longestLine = 1 << 20
+const longestLine = 1 << 20 // bytes, of solution files
 
 func (d *reading) lines(r io.Reader, each func(line string) error) error {
 	s := bufio.NewScanner(r)
