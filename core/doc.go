@@ -52,6 +52,8 @@
 //     bound, and a search that ends when it meets the bound or at a limit.
 //   - exact/program states the same as an integer program: time-scaling, LP and MPS
 //     files, reading what solvers write, compaction, the loss of a policy.
+//   - rules/train learns rule bases on a workload, in the paper's three ways, and
+//     rules/offline finds the front that a scheduler with full knowledge could reach.
 //   - verify is the independent referee of one machine, verify/sites of a grid,
 //     verify/nodes of shared nodes; they share no code with engines or policies.
 //   - known is small logs with schedules worked out by hand.
