@@ -161,11 +161,11 @@ func (a *app) explainRun(f *explainFlags, atSecond bool) error {
 }
 
 // chooseRun returns the run that the flags choose from those of rule bases.
-func (f *explainFlags) chooseRun(r *earlier) (run earlierRun, err error) {
+func (f *explainFlags) chooseRun(r *resultFolder) (run keptRun, err error) {
 	if r.Tables[result.Decisions] == nil {
 		return run, fmt.Errorf("%s has no run of a rule base: make one with backfill run --policy rules:FILE --out %[1]s", f.from)
 	}
-	r.runs = slices.DeleteFunc(r.runs, func(r earlierRun) bool { return !strings.HasPrefix(r.policy, rules.Prefix) })
+	r.runs = slices.DeleteFunc(r.runs, func(r keptRun) bool { return !strings.HasPrefix(r.policy, rules.Prefix) })
 	there := strings.Join(r.policies(), ", ")
 	for _, one := range r.runs {
 		if one.is(f.run) {

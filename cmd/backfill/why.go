@@ -44,7 +44,7 @@ log must still be there. Without --run, every run in DIR answers.`,
 	return a.withJSON(c)
 }
 
-// An answer is one run's about a job: the JSON of why.
+// An answer explains a job's wait in one run: the JSON of why.
 type answer struct {
 	Run    string `json:"run"`
 	Policy string `json:"policy"`

@@ -9,43 +9,43 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// An earlier is the results that an earlier call left in a folder.
-type earlier struct {
+// A resultFolder has the results of an earlier call.
+type resultFolder struct {
 	*arrowio.Result
 	dir  string
 	spec experiment.Spec
-	runs []earlierRun
+	runs []keptRun
 }
 
-type earlierRun struct{ name, policy string }
+type keptRun struct{ name, policy string }
 
-// is reports whether a user means r by this text, which may be empty for any run.
-func (r earlierRun) is(text string) bool { return text == "" || text == r.name || text == r.policy }
+// is reports whether a user means r by text: its name, its policy, or "" for any run.
+func (r keptRun) is(text string) bool { return text == "" || text == r.name || text == r.policy }
 
 // openResults opens a folder of results.
-func openResults(dir string) (*earlier, error) {
+func openResults(dir string) (*resultFolder, error) {
 	r, err := arrowio.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	e := &earlier{Result: r, dir: dir}
+	e := &resultFolder{Result: r, dir: dir}
 	if e.spec, err = experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec))); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	runs := r.Tables[result.Runs]
 	for i := range runs.Rows {
-		e.runs = append(e.runs, earlierRun{runs.Col("run").GetText(i), runs.Col("policy").GetText(i)})
+		e.runs = append(e.runs, keptRun{runs.Col("run").GetText(i), runs.Col("policy").GetText(i)})
 	}
 	return e, nil
 }
 
 // policies returns the policies of the runs.
-func (e *earlier) policies() []string {
-	return textsOf(e.runs, func(r earlierRun) string { return r.policy })
+func (e *resultFolder) policies() []string {
+	return textsOf(e.runs, func(r keptRun) string { return r.policy })
 }
 
 // load loads the workload of the results and checks that it has not changed since.
-func (e *earlier) load(a *app) (*workload.Workload, error) {
+func (e *resultFolder) load(a *app) (*workload.Workload, error) {
 	if e.spec.Workload.File == stdio {
 		return nil, fmt.Errorf("%s: the log came from standard input and is not kept, so the run cannot be repeated", e.dir)
 	}
