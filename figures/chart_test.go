@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -102,6 +103,30 @@ func TestChartsThatCannotBeDrawnAreErrors(t *testing.T) {
 	} {
 		if _, err := DrawChart(chart.Chart{Title: "t", Panels: panels}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// No picture panics because an axis is logarithmic and a number has no logarithm.
+func TestLogarithmicAxesTakeAnyNumber(t *testing.T) {
+	s := []Series{{
+		Name: "a", X: []float64{-1, 0, 5, 100}, Y: []float64{-2, 0, 3, 1000}, Low: []float64{-3, 0, 1, 10}, High: []float64{0, 1, 9, 2000},
+	}}
+	steps := []Series{{Name: "a", X: []float64{-1, 0, 5, 100, 200}, Y: s[0].Y}}
+	bars := []Series{{Name: "a", Y: s[0].Y}}
+	for _, axis := range []Axis{{}, {Reversed: true}, {Min: -5, Max: 50}, {Min: -5, Max: -1}, {Zero: true}} {
+		axis.Log = true
+		for name, d := range map[string]*Drawing{
+			"lines":   DrawLines(Axes{X: axis, Y: axis}, s...),
+			"scatter": DrawScatter(Axes{X: axis, Y: axis}, s...),
+			"fronts":  DrawFronts(Axes{X: axis, Y: axis}, s...),
+			"steps":   DrawSteps(Axes{X: axis, Y: axis}, steps...),
+			"cdfs":    DrawCDFs(Axes{X: axis, Y: axis}, s...),
+			"bars":    DrawBars(Axes{Y: axis}, []string{"1", "2", "3", "4"}, bars...),
+		} {
+			if err := d.Write(io.Discard, "svg"); err != nil {
+				t.Errorf("%s, %+v: %v", name, axis, err)
+			}
 		}
 	}
 }

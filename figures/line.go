@@ -97,13 +97,13 @@ func whisker(c *draw.Canvas, s draw.LineStyle, x, lo, hi vg.Length) {
 		[]vg.Point{xy(x-cap, hi), xy(x+cap, hi)})...)
 }
 
-// onAxis reports whether the axis can show v: gonum's logarithmic scale panics at 0.
+// onAxis reports whether the axis can show v.
 func onAxis(a *plot.Axis, v float64) bool {
 	scale := a.Scale
 	if inverted, ok := scale.(plot.InvertedScale); ok {
 		scale = inverted.Normalizer
 	}
-	_, log := scale.(plot.LogScale)
+	_, log := scale.(logScale)
 	return !log || v > 0
 }
 

@@ -30,7 +30,7 @@ type Axis = chart.Axis
 
 // setUp gives a, which has the range of the data, the properties of x.
 func setUp(a *plot.Axis, x Axis, pad float64) {
-	if x.Min < x.Max {
+	if x.Min < x.Max && !(x.Log && x.Max <= 0) {
 		a.Min, a.Max = x.Min, x.Max
 	} else {
 		if x.Zero {
@@ -42,7 +42,7 @@ func setUp(a *plot.Axis, x Axis, pad float64) {
 	switch {
 	case x.Log:
 		a.Min = max(a.Min, math.SmallestNonzeroFloat64)
-		a.Scale = plot.LogScale{}
+		a.Scale = logScale{}
 		a.Tick.Marker = LogTicks{}
 		if x.Seconds {
 			a.Tick.Marker = LogTimeTicks{}
@@ -53,6 +53,17 @@ func setUp(a *plot.Axis, x Axis, pad float64) {
 	if x.Reversed {
 		a.Scale = plot.InvertedScale{Normalizer: a.Scale}
 	}
+}
+
+// logScale is gonum's logarithmic scale, which panics at 0; it puts numbers without a
+// logarithm at the lower end.
+type logScale struct{ plot.LogScale }
+
+func (s logScale) Normalize(lo, hi, x float64) float64 {
+	if x <= 0 {
+		x = lo
+	}
+	return s.LogScale.Normalize(lo, hi, x)
 }
 
 // fit gives an axis without data or with a single value a range. Else it adds a share
