@@ -54,14 +54,14 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 		schedule: Schedule{Placed: make([]Placement, n), parts: make([]Part, 0, n+n/4)}}
 	procs := cfg.Grid.Procs()
 	for i := range cfg.Jobs {
-		known, err := sim.JobOf(cfg.Jobs, i, procs, "grid")
-		if err != nil {
+		j := &e.jobs[i]
+		if err := sim.SetJob(&j.Job, cfg.Jobs, i, procs, "grid"); err != nil {
 			return nil, err
 		}
 		if err := cfg.Natures[i].check(sites); err != nil {
-			return nil, fmt.Errorf("job %d: %w", known.ID, err)
+			return nil, fmt.Errorf("job %d: %w", j.ID, err)
 		}
-		e.jobs[i] = Job{Job: known, Home: cfg.Natures[i].Home}
+		j.Home = cfg.Natures[i].Home
 		e.schedule.Placed[i].Placement = job.Placement{Start: job.None, End: job.None}
 	}
 	e.m = Machine{grid: cfg.Grid, speed: make([]float64, sites), free: make([]int32, sites), mark: make([]int32, sites),

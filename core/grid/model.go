@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -89,8 +88,8 @@ func (s *Schedule) Procs(i int) int {
 // Procs returns the processors of all sites.
 func (g *Grid) Procs() int {
 	n := 0
-	for _, s := range g.Sites {
-		n += s.Procs
+	for i := range g.Sites {
+		n += g.Sites[i].Procs
 	}
 	return n
 }
@@ -98,17 +97,25 @@ func (g *Grid) Procs() int {
 // Widest returns the processors of the largest site.
 func (g *Grid) Widest() int {
 	n := 0
-	for _, s := range g.Sites {
-		n = max(n, s.Procs)
+	for i := range g.Sites {
+		n = max(n, g.Sites[i].Procs)
 	}
 	return n
 }
 
 // SpeedOf returns the speed of a site's processors.
-func (g *Grid) SpeedOf(site int32) float64 { return cmp.Or(g.Sites[site].Speed, 1) }
+func (g *Grid) SpeedOf(site int32) float64 { return orOne(g.Sites[site].Speed) }
 
 // LoadOf returns the factor of the run times of the jobs at home on site.
-func (g *Grid) LoadOf(site int32) float64 { return cmp.Or(g.Sites[site].Load, 1) }
+func (g *Grid) LoadOf(site int32) float64 { return orOne(g.Sites[site].Load) }
+
+// orOne returns 1 for 0. Unlike cmp.Or it is inlined.
+func orOne(x float64) float64 {
+	if x == 0 {
+		return 1
+	}
+	return x
+}
 
 // Validate returns the first error of the grid.
 func (g *Grid) Validate() error {

@@ -73,8 +73,7 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	e := &Engine{cfg: cfg, policy: policy, jobs: make([]Job, len(cfg.Jobs)), placed: make([]job.Placement, len(cfg.Jobs))}
 	e.extender, _ = policy.(Extender)
 	for i := range cfg.Jobs {
-		var err error
-		if e.jobs[i], err = JobOf(cfg.Jobs, i, cfg.Procs, "machine"); err != nil {
+		if err := SetJob(&e.jobs[i], cfg.Jobs, i, cfg.Procs, "machine"); err != nil {
 			return nil, err
 		}
 		e.placed[i] = job.Placement{Start: job.None, End: job.None}
@@ -84,22 +83,23 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	return e, nil
 }
 
-// JobOf returns what schedulers know of jobs[i]. It is an error if the job is out of range
-// (see job.Job), wider than the procs of what errors call machine, or not behind jobs[i-1] in
-// the order of (Submit, ID).
-func JobOf(jobs []job.Job, i, procs int, machine string) (known Job, err error) {
+// SetJob sets *known to what schedulers know of jobs[i]. It is an error if the job is out of
+// range (see job.Job), wider than the procs of what errors call machine, or not behind
+// jobs[i-1] in the order of (Submit, ID).
+func SetJob(known *Job, jobs []job.Job, i, procs int, machine string) error {
 	j := &jobs[i]
 	switch {
 	case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
-		return known, fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
+		return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
 	case j.Procs < 1 || int(j.Procs) > procs:
-		return known, fmt.Errorf("job %d asks for %d processors of a %s of %d: leave it out or make the %[3]s larger",
+		return fmt.Errorf("job %d asks for %d processors of a %s of %d: leave it out or make the %[3]s larger",
 			j.ID, j.Procs, machine, procs)
 	case i > 0 && (jobs[i-1].Submit > j.Submit || jobs[i-1].Submit == j.Submit && jobs[i-1].ID >= j.ID):
-		return known, fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
+		return fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
 	}
-	return Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs,
-		Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}, nil
+	*known = Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs,
+		Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}
+	return nil
 }
 
 // Step plays the next second in which something happens and reports whether

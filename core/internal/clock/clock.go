@@ -71,19 +71,21 @@ func (c *Clock) Step() bool {
 		}
 		return false
 	}
-	for i, ok := c.due(event.End); ok; i, ok = c.due(event.End) {
-		c.State[i] = Ended
+	for e, ok := c.calendar.Min(); ok && e.Time == c.Now && e.Kind() == event.End; e, ok = c.calendar.Min() {
+		c.calendar.Pop()
+		c.State[e.Job] = Ended
 		c.running--
 		c.done++
-		c.engine.End(i)
+		c.engine.End(e.Job)
 	}
 	for ; c.next < len(c.jobs) && c.jobs[c.next].Submit == c.Now; c.next++ {
 		c.State[c.next] = Waiting
 		c.engine.Submit(int32(c.next))
 	}
-	for i, ok := c.due(event.Wake); ok; i, ok = c.due(event.Wake) {
-		if i != job.None && c.State[i] == Running {
-			c.engine.Outlive(i)
+	for e, ok := c.calendar.Min(); ok && e.Time == c.Now && e.Kind() == event.Wake; e, ok = c.calendar.Min() {
+		c.calendar.Pop()
+		if e.Job != job.None && c.State[e.Job] == Running {
+			c.engine.Outlive(e.Job)
 		}
 	}
 	c.engine.Pass()
@@ -93,16 +95,6 @@ func (c *Clock) Step() bool {
 		c.Fail(fmt.Errorf("the policy was woken %d times in a row at second %d without starting job %d", maxIdle, c.Now, c.firstWaiting()))
 	}
 	return c.err == nil
-}
-
-// due takes the next event of the present second from the calendar if it is of this kind.
-func (c *Clock) due(kind event.Kind) (i int32, ok bool) {
-	e, ok := c.calendar.Min()
-	if !ok || e.Time != c.Now || e.Kind() != kind {
-		return 0, false
-	}
-	c.calendar.Pop()
-	return e.Job, true
 }
 
 func (c *Clock) firstWaiting() int64 {
