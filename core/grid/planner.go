@@ -144,21 +144,21 @@ func (p *Planner) update(now int64) {
 		return
 	}
 	fresh := !slices.ContainsFunc(p.rows[p.stale:], func(r row) bool { return r.start != none })
+	first := 0
 	if fresh && p.stale > 0 { // only new jobs at the end of the queue
 		p.free.advance(now)
+		first = p.stale
 	} else {
 		for i := range p.free {
 			p.free[i].Copy(&p.base[i])
 		}
 	}
-	for i := range p.rows {
+	for i := first; i < len(p.rows); i++ {
 		r := &p.rows[i]
 		if i >= p.stale {
 			p.place(r, now)
 		}
-		if i >= p.stale || !fresh {
-			p.free.Take(r.parts, r.start, r.length)
-		}
+		p.free.Take(r.parts, r.start, r.length)
 	}
 	p.stale = len(p.rows)
 }

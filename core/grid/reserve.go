@@ -132,10 +132,14 @@ func (s sitesProfile) Take(parts []Part, from, length int64) {
 
 // keepReservations starts the jobs whose reservations have come.
 func (p *Planner) keepReservations(now int64) {
-	if len(p.reserved) > 0 && (p.broken || p.reserved.Late()) {
+	broken := p.broken
+	p.broken = false
+	if len(p.reserved) == 0 {
+		return
+	}
+	if broken || p.reserved.Late() {
 		p.rebuild(now)
 	}
-	p.broken = false
 	p.reserved.Begin(now, func(r *reservation) { p.m.Start(r.Job, r.Procs...) })
 }
 
