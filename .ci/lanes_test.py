@@ -31,10 +31,15 @@ def parts(tmp_path):
 
     def start(*names):
         return subprocess.Popen([".ci/test", *names], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                text=True, env=dict(os.environ, MAKE="make", MAKEFLAGS=""))
+                                text=True, env=dict(os.environ, MAKE="make", MAKEFLAGS=""), preexec_fn=interruptible)
 
     start.folder = tmp_path
     return start
+
+
+def interruptible():
+    """Undo what a shell does to the programs that it starts in the background: they ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def runs(pid):
