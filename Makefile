@@ -14,9 +14,9 @@ STATICCHECK_VERSION = v0.8.2
 GOTESTSUM_VERSION   = v1.13.0
 BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 
-# What `make test` runs: the parts up to -- one after the other, beside the others.
-# core comes after wasm, because it embeds the page that web builds first.
-LANES = wasm core digest -- web python notebooks readme
+# What `make test` runs: lanes beside each other, separated by --, each part after the
+# one before it. core comes after web, because it embeds the page.
+LANES = wasm digest -- web core -- notebooks python readme
 PARTS = $(filter-out --,$(LANES))
 
 # Programs of this checkout come first; what .venv brings only fills gaps.
@@ -87,11 +87,13 @@ GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname)
 # it is done less often.
 WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-# Slow laws, which hold on any build, are tested as WebAssembly under CI only.
+# Slow laws, which hold on any build, are tested as WebAssembly under CI only. The other
+# lanes need the other half of the processors.
 SLOW = $(if $(CI),,-short)
+HALF = $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2))
 
 run-wasm:
-	@GOOS=js GOARCH=wasm $(GOTEST) -- -vet=off $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
+	@GOOS=js GOARCH=wasm $(GOTEST) -- -vet=off -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
 run-web: page
 	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test

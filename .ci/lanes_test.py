@@ -13,6 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 MAKEFILE = """\
 test-good: ; @echo it is good
+test-fine: ; @echo it is fine
 test-bad: ; @exit 1
 test-absent: ; @echo 'not run: absent: this machine has no moon' >.cache/missing-absent
 test-slow: ; @echo $$$$ >slow.pid; exec sleep 60
@@ -49,10 +50,10 @@ def runs(pid):
 
 
 def test_all_parts_run_and_pass(parts):
-    run = parts("good", "--", "good")
+    run = parts("good", "--", "good", "--", "fine")
     out, _ = run.communicate(timeout=60)
     assert run.returncode == 0
-    assert "it is good" in out and "every part ran and passed" in out
+    assert "it is good" in out and "it is fine" in out and "every part ran and passed" in out
 
 
 def test_a_failure_fails_and_does_not_stop_the_others(parts):
@@ -65,7 +66,7 @@ def test_a_failure_fails_and_does_not_stop_the_others(parts):
 
 
 def test_an_interrupt_ends_every_part(parts):
-    run = parts("good", "--", "slow")
+    run = parts("good", "--", "slow", "--", "slow")
     pid = parts.folder / "slow.pid"
     deadline = time.monotonic() + 60
     while not (pid.exists() and pid.read_text().strip()):

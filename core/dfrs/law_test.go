@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // run plays cfg with everything recorded and checks the laws that every schedule
@@ -163,6 +164,7 @@ func randomJobs(seed uint64, n, nodes int, load float64) []dfrs.Job {
 }
 
 func TestEveryAlgorithmObeysTheLaws(t *testing.T) {
+	slow.AsWebAssembly(t)
 	for seed := range uint64(3) {
 		for _, nodes := range []int{1, 5, 16} {
 			jobs := randomJobs(seed, 60, nodes, 0.7)

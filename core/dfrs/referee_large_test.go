@@ -7,6 +7,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/verify/nodes"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -67,6 +68,7 @@ func TestTheRefereeAcceptsAWeekOfHPC2N(t *testing.T) {
 
 // All 116 algorithms under the paper's names, periods and penalty.
 func TestTheRefereeReplaysEveryAlgorithm(t *testing.T) {
+	slow.AsWebAssembly(t)
 	if testing.Short() {
 		t.Skip("slow: left out by -short")
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
@@ -72,6 +73,7 @@ func checkSteps(c policytest.Case, t Tuning, p stepper, o *oracle) error {
 }
 
 func TestSelfTuningIsTheOneThatKeepsNothing(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(2002, 12))
 	for i, tuning := range tunings() {
 		for n := range 12 {
@@ -148,6 +150,7 @@ var names = []string{
 }
 
 func TestDynPKeepsTheLaws(t *testing.T) {
+	slow.AsWebAssembly(t)
 	for _, name := range append(names, "dynp-advanced:hours=1") {
 		t.Run(name, func(t *testing.T) {
 			traits := policytest.Static
@@ -186,6 +189,7 @@ func checkSame(t *testing.T, got, want func() sim.Policy) {
 }
 
 func TestDynPWithOnePolicyIsThatPolicy(t *testing.T) {
+	slow.AsWebAssembly(t)
 	for _, o := range plan.Orders {
 		for _, kind := range []string{"dynp-simple", "dynp-advanced"} {
 			if o == plan.Opt && kind == "dynp-simple" {
@@ -203,6 +207,7 @@ func TestDynPWithOnePolicyIsThatPolicy(t *testing.T) {
 // By response times weighted by width no plan of the paper's policies is better than
 // opt's, so the simple decider that prefers it has it in force always.
 func TestDynPThatPrefersOptIsThat(t *testing.T) {
+	slow.AsWebAssembly(t)
 	checkSame(t, func() sim.Policy { return must(t, "dynp-simple:work=0.00001,policies=opt+fcfs+sjf+ljf") }, func() sim.Policy {
 		p, err := plan.All.Parse("plan-opt:work=0.00001")
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // brute returns the least cost over the list schedules of all orders.
@@ -51,6 +53,7 @@ func solve(t testing.TB, in *Instance, o Options) *Result {
 }
 
 func TestSolveIsBruteForce(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(3, 3))
 	for x := range 2000 {
 		in := random(r, r.IntN(7+x%10/9)) // up to 7 jobs now and then: 5040 orders

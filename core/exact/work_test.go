@@ -4,10 +4,13 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // The bound is valid however little work is allowed.
 func TestBoundsHoldWithTheLeastOfWork(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(20, 11))
 	for n := range 60 {
 		in := random(r, 8+r.IntN(6))

@@ -3,10 +3,13 @@ package exact
 import (
 	"context"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // Yield sees the nodes grow at every look at the limits, and can cancel there.
 func TestYieldIsCalledAtEveryLook(t *testing.T) {
+	slow.AsWebAssembly(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	const enough = 20_000
 	calls, last := 0, int64(0)

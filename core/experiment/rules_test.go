@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
@@ -71,6 +72,7 @@ func ruled(t *testing.T, policies ...string) (Spec, *workload.Workload) {
 // Every strategy alone makes the schedule that the referee works out for its
 // algorithm over its order, and a rule base of that one rule makes it again.
 func TestAStrategyIsItsDiscipline(t *testing.T) {
+	slow.AsWebAssembly(t)
 	var names []string
 	for _, p := range rules.Always.List() {
 		names = append(names, p.Name)

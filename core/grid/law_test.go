@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -28,6 +29,7 @@ func single(c policytest.Case) *trial {
 // TestOneSiteIsOneMachine holds every discipline and order against core/policy
 // and core/plan on core/sim.
 func TestOneSiteIsOneMachine(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	for n := range 150 {
 		c := policytest.Random(r, 40)
@@ -82,6 +84,7 @@ func each(t *testing.T, trials int, law func(r *rand.Rand, c *trial, policy stri
 // TestSchedulesAreLegal: no site is ever over its capacity, all parts of a job
 // are held for just as long as it takes, and no job starts before it is there.
 func TestSchedulesAreLegal(t *testing.T) {
+	slow.AsWebAssembly(t)
 	each(t, 200, func(r *rand.Rand, c *trial, policy string) {
 		g, placed := c.told(t, policy)
 		g.Mold = strings.Contains(policy, "mold") || strings.Contains(policy, "combined")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -217,6 +218,7 @@ func FuzzTheRefereeAndTheSchedulerAgree(f *testing.F) {
 // With the options of another scheduler the referee accepts a schedule only if
 // that scheduler makes the same.
 func TestTheRefereeTellsSchedulersApart(t *testing.T) {
+	slow.AsWebAssembly(t)
 	apart := 0
 	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 7))

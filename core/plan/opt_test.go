@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
@@ -356,6 +357,7 @@ func sameAsFCFS(t *testing.T, c policytest.Case) {
 }
 
 func TestOptKeepsTheLaws(t *testing.T) {
+	slow.AsWebAssembly(t)
 	// Multiplied times fall otherwise into the optimiser's buckets.
 	policytest.Laws(t, func() sim.Policy { return newOpt(littleWork) }, policytest.Shiftable)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -56,6 +57,7 @@ func checkPlans(c policytest.Case, o *policy.Order) error {
 }
 
 func TestEveryPlanIsTheOneMadeFromNothing(t *testing.T) {
+	slow.AsWebAssembly(t)
 	every(t, func(t *testing.T, o *policy.Order) {
 		r := rand.New(rand.NewPCG(2002, 7))
 		for n := range 80 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -61,6 +62,7 @@ func checkOracle(c policytest.Case, o *Order, k *Kind) error {
 }
 
 func TestEveryPolicyIsTheRefereesOwn(t *testing.T) {
+	slow.AsWebAssembly(t)
 	every(t, func(t *testing.T, o *Order, k *Kind) {
 		r := rand.New(rand.NewPCG(3, 9))
 		for n := range 150 {

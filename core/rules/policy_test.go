@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -192,6 +193,7 @@ func randomRigid(r *rand.Rand, n Strategy) *Rigid {
 // TestEverySwitchIsTheStrategyFromNothing: whatever the policy has kept across
 // switches, a pass starts the jobs that a policy that never kept anything starts.
 func TestEverySwitchIsTheStrategyFromNothing(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(8, 8))
 	for n := range 60 {
 		c := policytest.Random(r, 60)

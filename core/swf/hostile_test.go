@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // endless repeats text up to size bytes without holding them.
@@ -32,6 +34,7 @@ func (e *endless) Read(p []byte) (int, error) {
 }
 
 func TestHostileInputStaysWithinBounds(t *testing.T) {
+	slow.AsWebAssembly(t)
 	const big = 24 << 20
 	bomb := func(text string) io.Reader {
 		var b bytes.Buffer

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -65,6 +66,7 @@ func busy(seed uint64, n int, extend bool) verify.Problem {
 }
 
 func TestTheEngineFollowsTheRulesUnderLoad(t *testing.T) {
+	slow.AsWebAssembly(t)
 	for _, name := range []string{"fcfs", "list", "easy", "cons", "sjf-easy", "saf-cons",
 		"wfp3-list", "lxf-cons", "lxf-easy", "laf-fcfs", "plan-fcfs", "plan-sjf", "plan-ljf", "plan-lxf"} {
 		for _, extend := range []bool{false, true} {

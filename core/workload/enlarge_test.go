@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -29,6 +30,7 @@ func mustEnlarge(t *testing.T, w *Workload, procs, jobs int, seed uint64) *Workl
 func sameBut(j job.Job) job.Job { j.ID, j.Procs = 0, 0; return j }
 
 func TestEnlargedWorkloadsHaveTheJobsAndTheLoadAskedFor(t *testing.T) {
+	slow.AsWebAssembly(t)
 	laws(t, func(t *testing.T, w *Workload) {
 		n := len(w.Jobs)
 		for _, f := range []float64{1, 2.5, 8} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -91,6 +92,7 @@ func sameJobs(t *testing.T, what string, got, want []job.Job) {
 }
 
 func TestScalingThereAndBackIsNothing(t *testing.T) {
+	slow.AsWebAssembly(t)
 	laws(t, func(t *testing.T, w *Workload) {
 		for _, k := range []float64{2, 3, 7, 10} {
 			there := checkOperation(t, w, func() *Workload { return w.ScaleInterarrival(k) })

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // checkOptimal fails unless the solution is feasible and its prices prove that
@@ -181,6 +183,7 @@ func checkSmall(t *testing.T, s *Solver, p *Problem) Status {
 }
 
 func TestSimplexEqualsVertexEnumeration(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	var s Solver
 	seen := map[Status]int{}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 var modulus = new(big.Int).Lsh(big.NewInt(1), 128)
@@ -58,6 +60,7 @@ func random(r *rand.Rand) uint64 {
 }
 
 func TestUintsAreIntegers(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(128, 128))
 	for range 20_000 {
 		x, y := Uint{random(r), random(r)}, Uint{random(r), random(r)}
@@ -79,6 +82,7 @@ func TestUintsAreIntegers(t *testing.T) {
 // TestEqualProductsCompareEqual draws x/b = y/a, not in lowest terms, and numbers
 // just beside it.
 func TestEqualProductsCompareEqual(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(192, 192))
 	for range 20_000 {
 		k := 1 + r.Uint64N(1<<20)

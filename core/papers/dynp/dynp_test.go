@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/paper/papertest"
 	"github.com/backfill-lab/backfill/core/result"
@@ -130,6 +131,7 @@ func evaluate(t *testing.T, ids ...string) []*paper.Evaluation {
 // A claim about a table is held against the printed numbers as well; the ones
 // that they contradict are known.
 func TestClaimsThatThePaperContradicts(t *testing.T) {
+	slow.AsWebAssembly(t)
 	contradicted := map[string]bool{}
 	for _, e := range evaluate(t, "dynp/table2", "dynp/table3", "dynp/table4", "dynp/table5", "dynp/table6") {
 		for _, c := range e.Claims {
@@ -191,6 +193,7 @@ func TestExplanationsAreOfClaims(t *testing.T) {
 
 // A run with a policy that decides has steps; Rows writes them.
 func TestRowsHaveSteps(t *testing.T) {
+	slow.AsWebAssembly(t)
 	for _, e := range evaluate(t, "dynp/table6") {
 		steps := result.NewCollect(result.Steps)
 		if err := e.Rows(t.Context(), paper.Options{}, result.Set{result.Steps: steps}, nil); err != nil {

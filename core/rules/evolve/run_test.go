@@ -13,9 +13,12 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 func TestToysAreSolved(t *testing.T) {
+	slow.AsWebAssembly(t)
 	for _, c := range []struct {
 		name   string
 		p      Problem

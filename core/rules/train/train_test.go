@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/evolve"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -226,6 +227,7 @@ func simulations(o Options) (int, error) {
 
 // The best of all that were tried is kept, and better than the best of the start.
 func TestTrainingImproves(t *testing.T) {
+	slow.AsWebAssembly(t)
 	w := small(t, 400)
 	for _, o := range []Options{{Approach: Pitts, Generations: 5}, {Approach: CCA, Generations: 5}} {
 		for o.Seed = range uint64(3) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 func drawGaps(seed uint64, n int, alpha, beta float64) []int64 {
@@ -21,6 +22,7 @@ func drawGaps(seed uint64, n int, alpha, beta float64) []int64 {
 // TestFitGivesBackTheParameters covers the paper's parameters, an exponential
 // distribution, and gaps so small that most are 0 seconds.
 func TestFitGivesBackTheParameters(t *testing.T) {
+	slow.AsWebAssembly(t)
 	const n = 40_000
 	for _, c := range [][2]float64{
 		{0.35, 60}, {0.35, 200}, {0.25, 40}, {0.4, 290}, {1, 1000}, {1, 1}, {2.5, 50}, {0.3, 0.5}, {0.8, 1e6},
