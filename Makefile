@@ -15,7 +15,8 @@ GOTESTSUM_VERSION   = v1.13.0
 BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 
 # What `make test` runs: lanes beside each other, separated by --, each part after the
-# one before it. core comes after web, because it embeds the page.
+# one before it. core comes after web, because it embeds the page. core and notebooks are
+# nice to wasm, the longest part, and to the page, which has clocks.
 LANES = wasm digest -- web core -- notebooks python readme
 PARTS = $(filter-out --,$(LANES))
 
@@ -60,7 +61,7 @@ test: ## set up what the tests need and run every one of them
 
 test-core: bin/gotestsum ## go vet and every Go test
 	@$(GO) vet ./...
-	@$(GOTEST) -- -vet=off ./...
+	@nice $(GOTEST) -- -vet=off ./...
 
 test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 	@$(call part,wasm,node,run-wasm)
@@ -103,7 +104,7 @@ run-python: $(VENV)
 	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
 
 run-notebooks: $(KERNEL)
-	@.venv/bin/python -m pytest -q notebooks
+	@nice .venv/bin/python -m pytest -q notebooks
 
 run-readme: $(VENV)
 	@.venv/bin/python -m pytest -q .ci
