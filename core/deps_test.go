@@ -49,6 +49,7 @@ var policy = map[string][]string{
 		"core/internal/reserve",
 	}, // knows no workload
 	"core/internal/clock":   {"core/job", "core/event"},
+	"core/internal/golden":  {}, // for tests
 	"core/internal/heap":    {},
 	"core/internal/lp":      {"core/internal/heap"},
 	"core/internal/pool":    {},
@@ -101,6 +102,7 @@ var policy = map[string][]string{
 		"core/atomicfile",
 		"core/numeral",
 	), // knows no paper
+	"core/paper/papertest": onePaper("core/internal/golden", "core/result"),
 	"core/papers":          {"core/paper", "core/papers"},
 	"core/papers/internal": onePaper(),
 	"core/papers/dynp":     onePaper("core/dynp", "core/profile"), // no paper knows another

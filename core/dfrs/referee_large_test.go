@@ -37,9 +37,7 @@ func checkLarge(t *testing.T, c *trial) {
 }
 
 func TestTheRefereeAcceptsAThousandSyntheticJobs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds")
-	}
+	slow.Law(t)
 	checkLarge(t, &trial{Nodes: 128, Penalty: dfrs.DefaultPenalty, Jobs: synthetic(t, 3, 0.7)})
 }
 
@@ -69,9 +67,7 @@ func TestTheRefereeAcceptsAWeekOfHPC2N(t *testing.T) {
 // All 116 algorithms under the paper's names, periods and penalty.
 func TestTheRefereeReplaysEveryAlgorithm(t *testing.T) {
 	slow.AsWebAssembly(t)
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	c := &trial{Nodes: 6, Penalty: dfrs.DefaultPenalty, Jobs: randomJobs(100, 25, 6, 0.9)}
 	for _, a := range dfrs.All() {
 		checkReferee(t, c, a.String())

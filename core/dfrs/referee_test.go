@@ -16,6 +16,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/verify/nodes"
 )
@@ -165,9 +166,7 @@ func checkMetrics(t *testing.T, e *dfrs.Engine, want totals) {
 }
 
 func TestTheRefereeAndTheEngineAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	const trials = 2000
 	kinds := map[string]int{}
 	for seed := range uint64(trials) {
@@ -213,9 +212,7 @@ func FuzzTheRefereeAndTheEngineAgree(f *testing.F) {
 // Under the name of another algorithm the referee accepts a schedule only if that
 // algorithm makes the same.
 func TestTheRefereeTellsAlgorithmsApart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	apart := 0
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 7))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/internal/golden"
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
@@ -144,13 +144,8 @@ func TestFormsStay(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n\t%s\n", text, strings.Join(of[text], " "))
 	}
 	const file = "testdata/options.txt"
-	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile(file); err != nil || string(want) != b.String() {
-		t.Errorf("the options are\n%s\n%v", b.String(), err)
+	if golden.Read(t, file, b.String()) != b.String() {
+		t.Errorf("the options are\n%s", b.String())
 	}
 }
 

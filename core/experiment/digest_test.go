@@ -3,20 +3,17 @@ package experiment
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/internal/golden"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata/digests.txt; CHANGELOG then says which numbers change and why")
 
 const digests = "testdata/digests.txt"
 
@@ -188,22 +185,5 @@ func TestDigests(t *testing.T) {
 			fmt.Fprintln(&got)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(digests, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(digests)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a, b := strings.Split(got.String(), "\n"), strings.Split(string(want), "\n"); len(a) != len(b) {
-		t.Fatalf("there are %d experiments, not %d", len(a)-1, len(b)-1)
-	} else {
-		for i := range a {
-			if a[i] != b[i] {
-				t.Errorf("got  %s\nwant %s", a[i], b[i])
-			}
-		}
-	}
+	golden.Experiments(t, digests, got.String())
 }

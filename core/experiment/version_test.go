@@ -5,19 +5,21 @@ import (
 	"encoding/hex"
 	"os"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/golden"
 )
 
 // A change of any result makes caches of results useless, and cannot be
 // forgotten: the version is the digest of the golden file of digests. -update
 // rewrites it after TestDigests has rewritten that.
 func TestVersionIsThatOfTheDigests(t *testing.T) {
-	golden, err := os.ReadFile(digests)
+	kept, err := os.ReadFile(digests)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := sha256.Sum256(golden)
+	sum := sha256.Sum256(kept)
 	want := hex.EncodeToString(sum[:6])
-	if *update {
+	if *golden.Update {
 		if err := os.WriteFile("version.txt", []byte(want+"\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -163,9 +163,7 @@ func checkReferee(t *testing.T, c *trial, policy string) []sites.Placement {
 }
 
 func TestTheRefereeAndTheSchedulerAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	const trials = 6000
 	kinds := map[string]int{}
 	for seed := range uint64(trials) {

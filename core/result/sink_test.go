@@ -5,16 +5,16 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/backfill-lab/backfill/core/internal/golden"
 )
 
 // split writes t to sink in batches whose text columns share no Dict.
@@ -275,8 +275,6 @@ func TestMarkdownHasOneLinePerColumn(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
 // TestSchemasAreAsRecorded keeps a change of columns from happening unnoticed:
 // notebooks and people's scripts depend on them.
 func TestSchemasAreAsRecorded(t *testing.T) {
@@ -284,19 +282,10 @@ func TestSchemasAreAsRecorded(t *testing.T) {
 	for _, s := range All {
 		fmt.Fprintf(&b, "## %s: %s\n\n%s\n", s.Name, s.Doc, s.Markdown())
 	}
-	const golden = "testdata/columns.md"
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != string(want) {
+	const file = "testdata/columns.md"
+	if b.String() != golden.Read(t, file, b.String()) {
 		t.Errorf(
-			"the columns are not those of %s; if that is meant, `go test ./core/result -update` records them, and CHANGELOG says so\n%s", golden,
+			"the columns are not those of %s; if that is meant, `go test ./core/result -update` records them, and CHANGELOG says so\n%s", file,
 			b.String())
 	}
 }

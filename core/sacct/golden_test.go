@@ -2,7 +2,6 @@ package sacct
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -11,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+	"github.com/backfill-lab/backfill/core/internal/golden"
+)
 
 // transcript reads a log and writes a line for each job, error and count.
 func transcript(r *Reader) string {
@@ -76,17 +75,8 @@ func TestGolden(t *testing.T) {
 			r := NewReader(f)
 			r.File = filepath.Base(log)
 			got := transcript(r)
-			golden := strings.TrimSuffix(log, ".sacct") + ".want"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
+			file := strings.TrimSuffix(log, ".sacct") + ".want"
+			if d := cmp.Diff(golden.Read(t, file, got), got); d != "" {
 				t.Error(d)
 			}
 		})

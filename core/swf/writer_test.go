@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // write writes a log as a program would that copies one.
@@ -96,9 +98,7 @@ func TestRoundTripOfRandomRecords(t *testing.T) {
 }
 
 func TestRoundTripOfTheArchive(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	dir := os.Getenv("BACKFILL_TRACES")
 	logs, _ := filepath.Glob(filepath.Join(dir, "*.swf.gz"))
 	if dir == "" || len(logs) == 0 {

@@ -84,9 +84,7 @@ func TestTheEngineFollowsTheRulesUnderLoad(t *testing.T) {
 }
 
 func TestTheEngineFollowsTheRulesOnARealLog(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	dir := os.Getenv("BACKFILL_TRACES")
 	if dir == "" {
 		t.Skip("BACKFILL_TRACES is not set")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -38,9 +39,7 @@ func weeks(t testing.TB) (all [][]dfrs.Job) {
 }
 
 func TestTheBoundIsTightInEveryWeekOfHPC2N(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	var slowest time.Duration
 	var most int
 	for i, week := range weeks(t) {

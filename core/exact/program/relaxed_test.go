@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // relaxedOptimum tries all vectors that the LP file of a relaxed program allows.
@@ -35,9 +36,7 @@ func relaxedOptimum(t *testing.T, in *exact.Instance, p *Program) int64 {
 // No schedule is below the optimum of the relaxed program, whatever its slots, and
 // with slots of a second and enough of them the two are the same.
 func TestRelaxedProgramsBoundTheOptimum(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	r := rand.New(rand.NewPCG(2004, 9))
 	below, tight := 0, 0
 	for range 300 {

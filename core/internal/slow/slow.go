@@ -6,11 +6,19 @@ import (
 	"testing"
 )
 
+// Law skips a law that takes seconds, if -short asks for it.
+func Law(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("slow: left out by -short")
+	}
+}
+
 // AsWebAssembly skips a law that takes seconds in Node, if -short asks for it. Natively
 // the law is fast, and always tested.
 func AsWebAssembly(t *testing.T) {
 	t.Helper()
-	if testing.Short() && runtime.GOOS == "js" {
-		t.Skip("slow as WebAssembly: left out by -short")
+	if runtime.GOOS == "js" {
+		Law(t)
 	}
 }

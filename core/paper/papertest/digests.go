@@ -3,44 +3,23 @@ package papertest
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/golden"
 	"github.com/backfill-lab/backfill/core/paper"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata/digests.txt; CHANGELOG then says which numbers change and why")
 
 // Digests is the law that every experiment of p gives, at scale quick and without logs,
 // bit for bit what testdata/digests.txt says. Because amd64, GOAMD64=v3 and
 // WebAssembly are all held against that file (make digest), they agree with each other.
 func Digests(t *testing.T, p *paper.Paper) {
-	const golden = "testdata/digests.txt"
 	var got strings.Builder
 	for _, e := range quick(t, p) {
 		fmt.Fprintf(&got, "%-12s %x\n", e.Experiment.ID, sha256.Sum256([]byte(Figures(t, e))))
 	}
-	if *update {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, b := strings.Split(got.String(), "\n"), strings.Split(string(want), "\n")
-	if len(a) != len(b) {
-		t.Fatalf("there are %d experiments, not %d: run go test with -update", len(a)-1, len(b)-1)
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			t.Errorf("got  %s\nwant %s", a[i], b[i])
-		}
-	}
+	golden.Experiments(t, "testdata/digests.txt", got.String())
 }
 
 // Figures is all that is computed for an experiment, without the words around it,

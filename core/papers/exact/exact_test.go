@@ -9,6 +9,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/paper/papertest"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -105,9 +106,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 // To the second nothing is worse than in slots, nor than the best policy, and
 // equation 6 by the text never gives longer slots than that of the printed scales.
 func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: left out by -short")
-	}
+	slow.Law(t)
 	all, err := of(t.Context(), made(t, log))
 	if err != nil {
 		t.Fatal(err)
