@@ -15,9 +15,9 @@ GOTESTSUM_VERSION   = v1.13.0
 BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 
 # What `make test` runs: lanes beside each other, separated by --, each part after the
-# one before it. core comes after web, because it embeds the page. core and notebooks are
-# nice to wasm, the longest part, and to the page, which has clocks.
-LANES = wasm digest -- web core -- notebooks python readme
+# one before it. core and notebooks are nice to wasm, the longest part, and to the page,
+# which has clocks.
+LANES = wasm digest -- web python readme -- core -- notebooks
 PARTS = $(filter-out --,$(LANES))
 
 # Programs of this checkout come first; what .venv brings only fills gaps.

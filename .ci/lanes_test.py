@@ -12,6 +12,7 @@ import pytest
 HERE = pathlib.Path(__file__).resolve().parent
 
 MAKEFILE = """\
+page: ;
 test-good: ; @echo it is good
 test-fine: ; @echo it is fine
 test-bad: ; @exit 1
