@@ -17,9 +17,7 @@ func (r *Reader) parse(line []byte, i int, rec *Record) error {
 	n := 0
 	for i < len(line) {
 		if n == Fields {
-			for range bytes.FieldsFuncSeq(line[i:], func(c rune) bool { return strings.ContainsRune(spaces, c) }) {
-				n++
-			}
+			n += count(line[i:])
 			break
 		}
 		start := i
@@ -87,6 +85,14 @@ func (r *Reader) parse(line []byte, i int, rec *Record) error {
 		Partition: v[15], Preceding: v[16], ThinkTime: v[17], Decimals: decimals,
 	}
 	return nil
+}
+
+// count returns the number of fields in text.
+func count(text []byte) (n int) {
+	for range bytes.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(spaces, c) }) {
+		n++
+	}
+	return n
 }
 
 // pow10 are the powers of ten that decimal divides by. They and whole numbers below

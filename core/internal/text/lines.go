@@ -33,6 +33,15 @@ func (l *Lines) Next() ([]byte, error) {
 		return nil, l.err
 	}
 	line, err := l.src.ReadSlice('\n')
+	if size := len(line) - 1; err == nil && size <= l.most {
+		l.number++
+		return line[:size], nil
+	}
+	return l.rest(line, err)
+}
+
+// rest is Next after the first ReadSlice, for a line that is long, last or broken off.
+func (l *Lines) rest(line []byte, err error) ([]byte, error) {
 	size := len(line)
 	l.long = l.long[:0]
 	for err == bufio.ErrBufferFull {
