@@ -228,12 +228,18 @@ type paperNumber struct {
 type compared struct {
 	Published number        `json:"published"`
 	Ours      number        `json:"ours"`
+	Most      *number       `json:"ours_most,omitempty"` // of an interval that begins at Ours
 	Ratio     number        `json:"ratio"`
 	Verdict   paper.Verdict `json:"verdict,omitempty"`
 }
 
 func compare(n paper.Number) compared {
-	return compared{number(n.Published), number(n.Ours), number(n.Ratio), n.Verdict}
+	c := compared{Published: number(n.Published), Ours: number(n.Ours), Ratio: number(n.Ratio), Verdict: n.Verdict}
+	if n.Interval() {
+		most := number(n.Most)
+		c.Most = &most
+	}
+	return c
 }
 
 func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {

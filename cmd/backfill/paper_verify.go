@@ -20,8 +20,9 @@ func (a *app) paperVerifyCommand() *cobra.Command {
 in the experiments named, or in all.
 
 A number is the same within 1 % of the printed one, close within 10 %, and
-differs beyond; none means that we have no such number. The exit code is 0
-whatever the verdicts.`,
+differs beyond; none means that we have no such number. Some of ours are
+intervals; a number or claim is undecided if its verdict depends on where in
+the interval ours lies. The exit code is 0 whatever the verdicts.`,
 		Example: `  backfill paper verify dynp/table4 --traces ~/traces
   backfill paper verify dynp --scale quick
   backfill paper verify --json`,
@@ -47,10 +48,10 @@ func (a *app) verifyJSON(all []*paper.Evaluation) error {
 		compared
 	}
 	type claimEntry struct {
-		ID    string `json:"id"`
-		Text  string `json:"text"`
-		Holds bool   `json:"holds"`
-		Note  string `json:"note"`
+		ID      string        `json:"id"`
+		Text    string        `json:"text"`
+		Verdict paper.Verdict `json:"verdict"`
+		Note    string        `json:"note"`
 	}
 	numbers, claims := []numberEntry{}, []claimEntry{}
 	for _, e := range all {
@@ -58,7 +59,7 @@ func (a *app) verifyJSON(all []*paper.Evaluation) error {
 			numbers = append(numbers, numberEntry{n.ID, compare(n)})
 		}
 		for _, c := range e.Claims {
-			claims = append(claims, claimEntry{c.ID, c.Text, c.Holds, c.Note})
+			claims = append(claims, claimEntry{c.ID, c.Text, c.Verdict, c.Note})
 		}
 	}
 	return a.printJSON(map[string]any{"numbers": numbers, "claims": claims})
@@ -78,7 +79,7 @@ func (a *app) verifyText(all []*paper.Evaluation) error {
 				if n.Note != "" {
 					mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
 				}
-				rows.add("", n.Row, n.Column, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit),
+				rows.add("", n.Row, n.Column, paper.Format(n.Published, n.Unit), n.Own(),
 					paper.FormatRatio(n.Ratio), string(n.Verdict), mark)
 			}
 			if err := table.Titled(a, "lllrrrll", "|row|column|published|ours|ratio|verdict|", rows); err != nil {
@@ -89,11 +90,7 @@ func (a *app) verifyText(all []*paper.Evaluation) error {
 			}
 		}
 		for _, c := range e.Claims {
-			verdict := "fails"
-			if c.Holds {
-				verdict = "holds"
-			}
-			fmt.Fprintf(a, "  %s  %s\n", verdict, claimLine(c))
+			fmt.Fprintf(a, "  %s  %s\n", c.Verdict, claimLine(c))
 		}
 		fmt.Fprintln(a)
 	}

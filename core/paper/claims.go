@@ -20,10 +20,24 @@ func (at Source) Of(column, key string) func(set string) float64 {
 	return func(set string) float64 { return at(set, column, key) }
 }
 
-// Section returns a constructor of claims of a section.
+// Section returns a constructor of claims of a section that our results decide.
 func Section(section string) func(id, text string, holds func(*Results) (bool, string)) Claim {
 	return func(id, text string, holds func(*Results) (bool, string)) Claim {
-		return Claim{ID: id, Text: text, Section: section, Holds: holds}
+		return Claim{ID: id, Text: text, Section: section, Judge: decided(holds)}
+	}
+}
+
+// Open returns a constructor of claims of a section that our results may leave undecided.
+func Open(section string) func(id, text string, judge func(*Results) (Verdict, string)) Claim {
+	return func(id, text string, judge func(*Results) (Verdict, string)) Claim {
+		return Claim{ID: id, Text: text, Section: section, Judge: judge}
+	}
+}
+
+func decided(holds func(*Results) (bool, string)) func(*Results) (Verdict, string) {
+	return func(r *Results) (Verdict, string) {
+		ok, note := holds(r)
+		return Rule(ok), note
 	}
 }
 
@@ -32,7 +46,7 @@ func Section(section string) func(id, text string, holds func(*Results) (bool, s
 // The note says what decided, and whether the printed numbers contradict the claim.
 func Compared(section string, ours func(*Results) Source, printed Source) func(id, text string, holds func(Source) (bool, string)) Claim {
 	return func(id, text string, holds func(Source) (bool, string)) Claim {
-		return Claim{ID: id, Text: text, Section: section, Holds: func(r *Results) (bool, string) {
+		return Claim{ID: id, Text: text, Section: section, Judge: decided(func(r *Results) (bool, string) {
 			ok, note := holds(ours(r))
 			if printed == nil {
 				return ok, note
@@ -45,7 +59,7 @@ func Compared(section string, ours func(*Results) Source, printed Source) func(i
 				note += "; it is not true of the printed numbers either: " + printedNote
 			}
 			return ok, note
-		}}
+		})}
 	}
 }
 
@@ -135,17 +149,17 @@ func Reasons(key string, claims map[string]string) map[string]string {
 func Explain(all []Experiment, whys map[string]string) []Experiment {
 	for _, x := range all {
 		for i := range x.Claims {
-			holds := x.Claims[i].Holds
+			judge := x.Claims[i].Judge
 			why, ok := whys[x.ID+"/"+x.Claims[i].ID]
 			if !ok {
 				continue
 			}
-			x.Claims[i].Holds = func(r *Results) (bool, string) {
-				ok, note := holds(r)
-				if !ok && r.Scale == Full { // a small sample has too few jobs
+			x.Claims[i].Judge = func(r *Results) (Verdict, string) {
+				v, note := judge(r)
+				if v == Fails && r.Scale == Full { // a small sample has too few jobs
 					note += "; likely because: " + why
 				}
-				return ok, note
+				return v, note
 			}
 		}
 	}

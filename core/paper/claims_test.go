@@ -62,8 +62,8 @@ func TestClaimsAreHeldAgainstBoth(t *testing.T) {
 				}
 				return false, "high"
 			})
-		if holds, note := claim.Holds(nil); holds != c.holds || note != c.note {
-			t.Errorf("ours %v, printed %v: %t, %s", c.ours, c.printed, holds, note)
+		if v, note := claim.Judge(nil); v != paper.Rule(c.holds) || note != c.note {
+			t.Errorf("ours %v, printed %v: %s, %s", c.ours, c.printed, v, note)
 		}
 	}
 }

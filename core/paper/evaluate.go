@@ -74,18 +74,19 @@ type Number struct {
 	Unit      string
 	Published float64
 	Ours      float64
-	Ratio     float64 // ours over published
+	Most      float64 // the upper end, if Ours is the lower end of an interval; else Ours
+	Ratio     float64 // ours over published; NaN for an interval
 	Verdict   Verdict // "" if nothing was published
 	Note      string
 }
 
-// Verified is a claim and whether it holds.
+// Verified is a claim and the verdict on it.
 type Verified struct {
-	ID      string `json:"id"` // the experiment's and the claim's
-	Text    string `json:"text"`
-	Section string `json:"section"`
-	Holds   bool   `json:"holds"`
-	Note    string `json:"note"`
+	ID      string  `json:"id"` // the experiment's and the claim's
+	Text    string  `json:"text"`
+	Section string  `json:"section"`
+	Verdict Verdict `json:"verdict"` // Holds, Fails or Undecided
+	Note    string  `json:"note"`
 }
 
 // Evaluate evaluates the experiments that Find finds, in that order. If ctx is done or a
@@ -128,8 +129,8 @@ func (w *work) evaluation(i int) *Evaluation {
 	}
 	e.judge()
 	for _, claim := range x.Claims {
-		holds, note := claim.Holds(e.Results)
-		e.Claims = append(e.Claims, Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Holds: holds, Note: note})
+		verdict, note := claim.Judge(e.Results)
+		e.Claims = append(e.Claims, Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Verdict: verdict, Note: note})
 	}
 	if x.Chart != nil {
 		picture := x.Chart(e.Results)
@@ -142,13 +143,17 @@ func (w *work) evaluation(i int) *Evaluation {
 func (e *Evaluation) judge() {
 	number := func(row, column, unit string) Number {
 		return Number{ID: e.Experiment.ID + "/" + slug(row, column), Row: row, Column: column, Unit: unit,
-			Published: math.NaN(), Ours: math.NaN(), Ratio: math.NaN()}
+			Published: math.NaN(), Ours: math.NaN(), Most: math.NaN(), Ratio: math.NaN()}
 	}
 	place := map[At]int{}
 	for _, c := range e.Experiment.Cells {
 		place[At{c.Row, c.Column}] = len(e.Cells)
 		n := number(c.Row, c.Column, c.Unit)
 		n.Ours = c.Value(e.Results)
+		n.Most = n.Ours
+		if c.Most != nil {
+			n.Most = c.Most(e.Results)
+		}
 		e.Cells = append(e.Cells, n)
 	}
 	for _, p := range e.Experiment.Published {
@@ -156,9 +161,9 @@ func (e *Evaluation) judge() {
 		n.Published, n.Note = p.Value, p.Note
 		k, ok := place[At{p.Row, p.Column}]
 		if ok {
-			n.Ours = e.Cells[k].Ours
+			n.Ours, n.Most = e.Cells[k].Ours, e.Cells[k].Most
 		}
-		n.Ratio, n.Verdict = Judge(n.Published, n.Ours)
+		n.Ratio, n.Verdict = JudgeInterval(n.Published, n.Ours, n.Most)
 		if n.Verdict == Same {
 			n.Note = ""
 		}

@@ -87,6 +87,11 @@ func (x *Experiment) Add(row, column, unit string, value func(*Results) float64)
 	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Value: value})
 }
 
+// AddInterval adds a cell of whose number only an interval is known.
+func (x *Experiment) AddInterval(row, column, unit string, least, most func(*Results) float64) {
+	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Value: least, Most: most})
+}
+
 // Publish adds a printed number, to be compared with the cell in that row and column.
 func (x *Experiment) Publish(row, column string, value float64) {
 	x.Published = append(x.Published, Published{Row: row, Column: column, Value: value})
@@ -162,6 +167,10 @@ type Cell struct {
 	Row, Column string
 	Unit        string                 // "s", "%", "jobs", or "" for a plain number
 	Value       func(*Results) float64 // NaN if there is none
+
+	// Most is set if only an interval of the number is known: Value is its lower end, Most
+	// the upper.
+	Most func(*Results) float64
 }
 
 // A Published is one printed number; see Printed.
@@ -181,6 +190,6 @@ type Claim struct {
 	ID      string // unique within the experiment
 	Text    string // in our words, with the numbers that the paper gives
 	Section string // of the paper
-	// Holds reports whether our results agree, and the numbers that decided.
-	Holds func(*Results) (holds bool, note string)
+	// Judge returns Holds, Fails or Undecided, and the numbers that decided.
+	Judge func(*Results) (v Verdict, note string)
 }

@@ -3,6 +3,7 @@ package paper
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,11 +22,14 @@ var CellsSchema = &result.Schema{
 		{Name: "row", Type: result.Text, Doc: "The row of the printed table, or of ours."},
 		{Name: "column", Type: result.Text, Doc: "Its column."},
 		{Name: "unit", Type: result.Text, Nullable: true, Doc: "The unit of ours and published; null for a plain number."},
-		{Name: "ours", Type: result.Float, Nullable: true, Doc: "Our number; null where we have none."},
+		{Name: "ours", Type: result.Float, Nullable: true, Doc: "Our number, or the lower end of an interval; null where we have none."},
+		{Name: "ours_most", Type: result.Float, Nullable: true, Doc: "The upper end of that interval; null where ours is exact."},
 		{Name: "published", Type: result.Float, Nullable: true, Doc: "The printed number; null where none is printed."},
-		{Name: "ratio", Type: result.Float, Nullable: true, Formula: "ours / published", Doc: "How they compare; null where it has no value."},
+		{Name: "ratio", Type: result.Float, Nullable: true, Formula: "ours / published",
+			Doc: "How they compare; null where it has no value, and for an interval."},
 		{Name: "verdict", Type: result.Text, Nullable: true,
-			Doc: "same (within 1 %), close (within 10 %), differs, or none (we have no number); null where none is printed."},
+			Doc: "same (within 1 %), close (within 10 %), differs, undecided (it depends on where in the interval ours lies), or none (we have no " +
+				"number); null where none is printed."},
 	},
 }
 
@@ -61,6 +65,10 @@ func (e *Evaluation) CellsTable() *result.Table {
 			t.Col(name).SetText(i, s)
 		}
 		t.Col("ours").Float[i], t.Col("published").Float[i], t.Col("ratio").Float[i] = n.Ours, n.Published, n.Ratio
+		t.Col("ours_most").Float[i] = math.NaN()
+		if n.Interval() {
+			t.Col("ours_most").Float[i] = n.Most
+		}
 	}
 	return t
 }
@@ -192,11 +200,7 @@ func (e *Evaluation) Markdown() string {
 		b.WriteString("\n")
 	}
 	for _, c := range e.Claims {
-		verdict := "fails"
-		if c.Holds {
-			verdict = "holds"
-		}
-		fmt.Fprintf(&b, "- **%s**: %s (section %s; ours: %s)\n", verdict, c.Text, c.Section, c.Note)
+		fmt.Fprintf(&b, "- **%s**: %s (section %s; ours: %s)\n", c.Verdict, c.Text, c.Section, c.Note)
 	}
 	b.WriteString("\nJob sets:\n\n")
 	for _, o := range e.Origins {
@@ -217,11 +221,23 @@ func (e *Evaluation) Markdown() string {
 
 // text prints ours, then the published number in brackets.
 func (n Number) text() string {
-	s := Format(n.Ours, n.Unit)
+	s := n.Own()
 	if n.Verdict != "" {
 		s += " (" + Format(n.Published, n.Unit) + ")"
 	}
 	return s
+}
+
+// Interval reports whether only an interval of our number is known.
+func (n Number) Interval() bool { return n.Most > n.Ours }
+
+// Own prints our number, or both ends of its interval, for a reader.
+func (n Number) Own() string {
+	least, most := Format(n.Ours, n.Unit), Format(n.Most, n.Unit)
+	if !n.Interval() || least == most {
+		return least
+	}
+	return Format(n.Ours, "") + " to " + most
 }
 
 // Format prints a number for a reader: about four significant digits, but the whole part

@@ -23,7 +23,7 @@ func TestTablesHoldTheEvaluation(t *testing.T) {
 			ours, published := cells.Col("ours").Float[i], cells.Col("published").Float[i]
 			if cells.Col("id").GetText(i) != n.ID || cells.Col("row").GetText(i) != n.Row || cells.Col("column").GetText(i) != n.Column ||
 				cells.Col("verdict").GetText(i) != string(n.Verdict) || ours != n.Ours && ours == ours || published != n.Published &&
-				published == published {
+				published == published || n.Interval() != (cells.Col("ours_most").Float[i] == n.Most) {
 				t.Errorf("%s, row %d is not %+v", e.Experiment.ID, i, n)
 			}
 		}
@@ -54,7 +54,8 @@ func TestTablesHoldTheEvaluation(t *testing.T) {
 func TestMatrixHasEveryNumberInItsPlace(t *testing.T) {
 	e := evaluate(t, demo, paper.Options{}, "demo/table1")[0]
 	m := e.Matrix()
-	if got := strings.Join(m.Rows, ",") + " " + strings.Join(m.Columns, ","); got != "ART,UTIL,started at once,makespan fcfs,easy,sjf-easy" {
+	got := strings.Join(m.Rows, ",") + " " + strings.Join(m.Columns, ",")
+	if got != "ART,UTIL,started at once,gain,makespan fcfs,easy,sjf-easy" {
 		t.Errorf("rows and columns %s", got)
 	}
 	n := 0
@@ -68,8 +69,8 @@ func TestMatrixHasEveryNumberInItsPlace(t *testing.T) {
 			}
 		}
 	}
-	if n != len(e.All()) || n != 3*3+1 {
-		t.Errorf("%d places are filled, want 10", n)
+	if n != len(e.All()) || n != 3*3+2 {
+		t.Errorf("%d places are filled, want 11", n)
 	}
 }
 
@@ -80,6 +81,8 @@ func TestMarkdownSaysIt(t *testing.T) {
 		"| | fcfs | easy | sjf-easy |",
 		"| UTIL | 60.35 % (60 %) | 78.59 % (80 %) [2] | 73.26 % |",
 		"| makespan | – (5 s) | | |",
+		"| gain | | 0.50000 to 2 % (1 %) | |",
+		"- **undecided**: The gain is below 1 %. (section 2; ours: 0.5 to 2 %)",
 		"2. The paper's machine was another one.",
 		"- **holds**: EASY has a lower ART than FCFS. (section 1; ours: 49400 s and 471212 s)",
 	} {

@@ -2,15 +2,59 @@ package paper
 
 import "math"
 
-// A Verdict says how close our number is to the published one.
+// A Verdict says how close our number is to the published one, or whether our results
+// agree with a claim.
 type Verdict string
 
+// Verdicts on numbers.
 const (
 	Same    Verdict = "same"    // within 1 %
 	Close   Verdict = "close"   // within 10 %
 	Differs Verdict = "differs" // beyond
 	None    Verdict = "none"    // we have no number
 )
+
+// Verdicts on claims.
+const (
+	Holds Verdict = "holds"
+	Fails Verdict = "fails"
+)
+
+// Undecided is the verdict where our results are intervals, and numbers within them would
+// get different verdicts.
+const Undecided Verdict = "undecided"
+
+// Rule turns the answer to a claim into a verdict.
+func Rule(holds bool) Verdict {
+	if holds {
+		return Holds
+	}
+	return Fails
+}
+
+// Within is the verdict on the claim that a number of which only an interval [low, high]
+// is known lies in [least, most).
+func Within(low, high, least, most float64) Verdict {
+	switch {
+	case low >= least && high < most:
+		return Holds
+	case high < least || low >= most || low != low || high != high:
+		return Fails
+	}
+	return Undecided
+}
+
+// Majority is the verdict on the claim that most of the cases are such, of which yes
+// surely are, open may be, and the others are not.
+func Majority(yes, open, cases int) Verdict {
+	switch {
+	case 2*yes > cases:
+		return Holds
+	case 2*(yes+open) <= cases:
+		return Fails
+	}
+	return Undecided
+}
 
 // Judge compares our number with the published one. The ratio is ours over published:
 // NaN if we have no number or only published is 0; 1 if both are 0.
@@ -34,4 +78,21 @@ func Judge(published, ours float64) (ratio float64, v Verdict) {
 		v = Differs
 	}
 	return ours / published, v
+}
+
+// JudgeInterval is Judge for a number of ours of which only an interval is known. Unless
+// its ends are equal there is no ratio; the verdict is Undecided if it depends on where in
+// the interval the number lies.
+func JudgeInterval(published, low, high float64) (ratio float64, v Verdict) {
+	ratio, v = Judge(published, low)
+	_, other := Judge(published, high)
+	switch {
+	case v == None || other == None:
+		return math.NaN(), None
+	case low == high:
+		return ratio, v
+	case v != other || v != Same && (low < published) != (high < published):
+		v = Undecided
+	}
+	return math.NaN(), v
 }

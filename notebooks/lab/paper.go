@@ -48,8 +48,8 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 	return must(papers.All.Evaluate(context.Background(), opt, p.Key+"/"+name))[0]
 }
 
-// Table shows the experiment's numbers, and in brackets those printed. Ours is bold if it
-// is within 10 % of the printed one.
+// Table shows the experiment's numbers, both ends where one is an interval, and in
+// brackets those printed. Ours is bold if it is within 10 % of the printed one.
 func (p Paper) Table(name string) {
 	m := p.Evaluate(name).Matrix()
 	var rows [][]Cell
@@ -73,6 +73,13 @@ func compared(n paper.Number) Cell {
 	if !math.IsNaN(n.Ours) {
 		c = Number(n.Ours)
 	}
+	if n.Interval() {
+		most := Number(n.Most)
+		c.Exact += " to " + most.Exact
+		if most.Text != c.Text {
+			c.Text += " to " + most.Text
+		}
+	}
 	if n.Unit != "" {
 		c.Exact += " " + n.Unit
 	}
@@ -83,15 +90,12 @@ func compared(n paper.Number) Cell {
 	return c
 }
 
-// Claims shows the text's claims about the table or figure, and whether our results
-// agree.
+// Claims shows the text's claims about the table or figure, and the verdicts of our
+// results.
 func (p Paper) Claims(name string) {
 	var rows [][]Cell
 	for _, c := range p.Evaluate(name).Claims {
-		verdict := Cell{Text: "fails", Bold: c.Holds}
-		if c.Holds {
-			verdict.Text = "holds"
-		}
+		verdict := Cell{Text: string(c.Verdict), Bold: c.Verdict == paper.Holds}
 		rows = append(rows, []Cell{Text(c.Text), verdict, Text(c.Note)})
 	}
 	Rows([]string{"the paper says", "here it", "because"}, rows)

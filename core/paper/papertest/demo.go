@@ -17,8 +17,8 @@ import (
 // Trace is the log of Demo's job set; a model stands in where it is not given.
 const Trace = "demo.swf"
 
-// Demo is the paper. Its numbers have every verdict; one of its claims holds,
-// one fails.
+// Demo is the paper. Its numbers have every verdict; one of its claims holds, one
+// fails, one is undecided.
 func Demo() *paper.Paper {
 	return &paper.Paper{
 		Key: "demo", Title: "On <Nothing> & All", Authors: "Nobody", Venue: "Nowhere 1999",
@@ -100,23 +100,34 @@ func table() paper.Experiment {
 		x.Add("UTIL", p, "%", paper.Percent(paper.Metric(p, "util")))
 		x.Add("started at once", p, "jobs", paper.Value(p, "at once"))
 	}
+	x.AddInterval("gain", "easy", "%", paper.Constant(0.5), paper.Constant(2))
 	x.Published = []paper.Published{
 		{Row: "UTIL", Column: "fcfs", Value: 60, Unit: "%"},
 		{Row: "UTIL", Column: "easy", Value: 80, Unit: "%", Note: "The paper's machine was another one."},
 		{Row: "ART", Column: "fcfs", Value: 1, Unit: "s", Note: "The paper does not exist."},
 		{Row: "makespan", Column: "fcfs", Value: 5, Unit: "s"},
+		{Row: "gain", Column: "easy", Value: 1, Unit: "%"},
 	}
 	x.Claims = []paper.Claim{
-		{ID: "easy-helps", Section: "1", Text: "EASY has a lower ART than FCFS.", Holds: func(r *paper.Results) (bool, string) {
-			easy, fcfs := r.Metric("easy", "art_s"), r.Metric("fcfs", "art_s")
-			return easy < fcfs, fmt.Sprintf("%.0f s and %.0f s", easy, fcfs)
-		}},
-		{ID: "all-at-once", Section: "2", Text: "No job waits.", Holds: func(r *paper.Results) (bool, string) {
-			n, jobs := r.Value("easy", "at once"), r.Metric("easy", "jobs_ended")
-			return n == jobs, fmt.Sprintf("%.0f of %.0f jobs start at once", n, jobs)
-		}},
+		paper.Section("1")("easy-helps", "EASY has a lower ART than FCFS.", easyHelps),
+		paper.Section("2")("all-at-once", "No job waits.", allAtOnce),
+		paper.Open("2")("gain", "The gain is below 1 %.", smallGain),
 	}
 	return x
+}
+
+func easyHelps(r *paper.Results) (bool, string) {
+	easy, fcfs := r.Metric("easy", "art_s"), r.Metric("fcfs", "art_s")
+	return easy < fcfs, fmt.Sprintf("%.0f s and %.0f s", easy, fcfs)
+}
+
+func allAtOnce(r *paper.Results) (bool, string) {
+	n, jobs := r.Value("easy", "at once"), r.Metric("easy", "jobs_ended")
+	return n == jobs, fmt.Sprintf("%.0f of %.0f jobs start at once", n, jobs)
+}
+
+func smallGain(*paper.Results) (paper.Verdict, string) {
+	return paper.Within(0.5, 2, 0, 1), "0.5 to 2 %"
 }
 
 func figure(factors []float64) paper.Experiment {

@@ -35,9 +35,16 @@ func Figures(t *testing.T, e *paper.Evaluation) string {
 	}
 	for _, n := range append(e.Cells, e.Numbers...) {
 		fmt.Fprintln(&b, n.ID, n.Published, n.Ours, n.Ratio, n.Verdict)
+		if n.Interval() {
+			fmt.Fprintln(&b, "to", n.Most)
+		}
 	}
 	for _, c := range e.Claims {
-		fmt.Fprintln(&b, c.ID, c.Holds)
+		if c.Verdict == paper.Undecided {
+			fmt.Fprintln(&b, c.ID, c.Verdict)
+			continue
+		}
+		fmt.Fprintln(&b, c.ID, c.Verdict == paper.Holds)
 	}
 	if e.Chart != nil {
 		for _, p := range e.Chart.Panels {

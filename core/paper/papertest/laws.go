@@ -125,7 +125,7 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	}
 	for _, c := range x.Claims {
 		once("claim", c.ID)
-		if c.Text == "" || c.Section == "" || c.Holds == nil {
+		if c.Text == "" || c.Section == "" || c.Judge == nil {
 			t.Errorf("%s, claim %s is incomplete", x.ID, c.ID)
 		}
 	}

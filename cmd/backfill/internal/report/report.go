@@ -117,7 +117,7 @@ func (x *Experiment) lay(m *paper.Matrix) {
 			n, ok := m.At(row, column)
 			c := Cell{Verdict: n.Verdict, Note: 1 + slices.Index(x.Notes, n.Note)}
 			if ok {
-				c.Ours = paper.Format(n.Ours, n.Unit)
+				c.Ours = n.Own()
 			}
 			if n.Verdict != "" {
 				c.Published = paper.Format(n.Published, n.Unit)

@@ -98,7 +98,7 @@ func TestThePageSaysEverything(t *testing.T) {
 			want = append(want, o.SHA256)
 		}
 		for _, n := range e.Numbers {
-			want = append(want, paper.Format(n.Published, n.Unit), paper.Format(n.Ours, n.Unit), paper.FormatRatio(n.Ratio),
+			want = append(want, paper.Format(n.Published, n.Unit), n.Own(), paper.FormatRatio(n.Ratio),
 				`class="`+string(n.Verdict)+`"`, n.Note)
 		}
 		for _, c := range e.Claims {
@@ -117,7 +117,7 @@ func TestThePageSaysEverything(t *testing.T) {
 	if n := strings.Count(page, "<svg "); n != pictures || n < 2 {
 		t.Errorf("the page has %d pictures, want %d", n, pictures)
 	}
-	for class, n := range map[string]int{`<li class="holds">`: 1, `<li class="fails">`: 1} {
+	for class, n := range map[string]int{`<li class="holds">`: 1, `<li class="fails">`: 1, `<li class="undecided">`: 1} {
 		if strings.Count(page, class) != n {
 			t.Errorf("the page has not %d of %s", n, class)
 		}
