@@ -30,7 +30,8 @@ are left.`,
 		text: `The solvers own and cpsat work on whole seconds. highs, cbc, scip, cplex and gurobi solve the
 paper's time-indexed integer program in slots of --scale seconds; their schedule is then moved
 forward in its starting order. Their bound holds for that program; --relaxed calls them again,
-within the same limits, for a bound on whole seconds. All begin with the best policy's schedule.
+within the same limits, for a bound on whole seconds. An instance without jobs, or whose program
+would be too large, is unfit for them. All begin with the best policy's schedule.
 
 --scale is paper (equation 6 in the paper's text), printed (as in its table 1), or a number of
 seconds.`,

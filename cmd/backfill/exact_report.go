@@ -90,8 +90,8 @@ func answerRow(r *answerJSON) []string {
 // proven returns the bound and gap of the instance itself if a second call asked for
 // them, else those of the problem solved.
 func (r *answerJSON) proven() (bound int64, gap float64) {
-	if r.Extra > 0 {
-		return r.Below, float64(r.Cost-r.Below) / float64(r.Cost)
+	if r.Extra > 0 && r.Starts != nil {
+		return r.Below, part(r.Cost-r.Below, r.Cost)
 	}
 	return r.Bound, r.Gap
 }
@@ -109,7 +109,7 @@ type summary struct {
 	Solver   string `json:"solver"`
 	Answers  int    `json:"answers"`
 	Optimal  int    `json:"optimal"`       // claimed, for the problem solved
-	Wrong    int    `json:"failed"`        // failed, refuted or missing
+	Wrong    int    `json:"failed"`        // failed, refuted, missing or unfit
 	Cheapest int    `json:"best_schedule"` // no other solver's schedule is cheaper
 	Highest  int    `json:"best_bound"`    // no other solver's bound of the instance itself is higher
 	GapMean  number `json:"gap_mean"`      // of the instance itself if it has such a bound, else of the problem solved
@@ -129,7 +129,7 @@ func summaries(all []*solved) []summary {
 			r := one.Answers[k]
 			s.Seconds += number(r.Seconds + r.Extra)
 			if best := one.best(); best != nil {
-				s.Below += number(100 * float64(best.Cost-r.Below) / float64(best.Cost))
+				s.Below += number(100 * part(best.Cost-r.Below, best.Cost))
 			}
 			if r.Below > 0 && r.Below == one.bound() {
 				s.Highest++
@@ -137,7 +137,7 @@ func summaries(all []*solved) []summary {
 			switch r.Status {
 			case solvers.Optimal:
 				s.Optimal++
-			case solvers.Failed, solvers.Missing, solvers.Refuted:
+			case solvers.Failed, solvers.Missing, solvers.Refuted, solvers.Unfit:
 				s.Wrong++
 			}
 			_, gap := r.proven()
@@ -149,7 +149,7 @@ func summaries(all []*solved) []summary {
 			if n++; r.Cost == best {
 				s.Cheapest++
 			}
-			s.Best, s.Above = s.Best+r.Best, s.Above+number(100*(float64(r.Cost)/float64(best)-1))
+			s.Best, s.Above = s.Best+r.Best, s.Above+number(100*part(r.Cost-best, best))
 		}
 		s.GapMean, s.Below, s.Seconds = s.GapMean/total, s.Below/total, s.Seconds/total
 		s.Best, s.Above = s.Best/n, s.Above/n

@@ -61,21 +61,11 @@ func (x *exactRun) solve(in *exact.Instance) (*solved, error) {
 	_, _, s.BestPolicy = in.Best()
 	task := &solvers.Task{Instance: in, Limits: solvers.Limits{Seconds: x.f.time.Seconds(), MemoryMiB: x.f.memoryMiB}}
 	if x.needsProgram() {
-		p, err := program.New(in, x.options)
-		if err != nil {
+		if err := x.addProgram(task); err != nil {
 			return nil, err
 		}
-		task.Program = p
-		if x.f.relaxed {
-			o := x.options
-			o.Scale, o.Relaxed = p.Scale(), true
-			if task.Relaxed, err = program.New(in, o); err != nil {
-				return nil, err
-			}
-		}
-		s.Program = &programJSON{p.Scale(), p.Slots(), p.Variables(), p.Entries()}
-		if err := x.writeFiles(p); err != nil {
-			return nil, err
+		if p := task.Program; p != nil {
+			s.Program = &programJSON{p.Scale(), p.Slots(), p.Variables(), p.Entries()}
 		}
 	}
 	for _, solver := range x.asked {
@@ -93,6 +83,28 @@ func (x *exactRun) solve(in *exact.Instance) (*solved, error) {
 		s.add(solvers.Read(task, x.solution.format, f))
 	}
 	return s, nil
+}
+
+// addProgram gives the task its programs and writes them to files. An instance without a
+// program is an error if a file needs one, otherwise solvers of programs are unfit for it.
+func (x *exactRun) addProgram(task *solvers.Task) error {
+	p, err := program.New(task.Instance, x.options)
+	if err != nil {
+		if x.filesNeedProgram() {
+			return err
+		}
+		task.Unfit = err
+		return nil
+	}
+	task.Program = p
+	if x.f.relaxed {
+		o := x.options
+		o.Scale, o.Relaxed = p.Scale(), true
+		if task.Relaxed, err = program.New(task.Instance, o); err != nil {
+			task.Relaxed, task.Unfit = nil, err
+		}
+	}
+	return x.writeFiles(p)
 }
 
 // writeFiles writes the program and its start to the files that the flags name.
@@ -117,8 +129,19 @@ func (x *exactRun) writeFiles(p *program.Program) error {
 
 // needsProgram reports whether a solver or a file needs the integer program.
 func (x *exactRun) needsProgram() bool {
-	return x.f.lp != "" || x.f.mps != "" || x.start.file != "" || x.solution.file != "" ||
-		slices.ContainsFunc(x.asked, func(s *solvers.Solver) bool { return s.Scaled })
+	return x.filesNeedProgram() || slices.ContainsFunc(x.asked, func(s *solvers.Solver) bool { return s.Scaled })
+}
+
+func (x *exactRun) filesNeedProgram() bool {
+	return x.f.lp != "" || x.f.mps != "" || x.start.file != "" || x.solution.file != ""
+}
+
+// part returns a/b, and 0 if a is 0: costs are 0 without jobs.
+func part(a, b int64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
 }
 
 func (s *solved) add(a *solvers.Answer) {
@@ -127,7 +150,10 @@ func (s *solved) add(a *solvers.Answer) {
 		j.ARTwW, j.SLDwA = number(s.in.ARTwW(a.Cost)), number(program.SLDwA(s.in, a.Cost))
 		j.Quality, j.Loss = map[string]number{}, map[string]number{}
 		for _, p := range s.Policies {
-			j.Quality[p.Policy], j.Loss[p.Policy] = number(program.Quality(a.Cost, p.Cost)), number(program.Loss(a.Cost, p.Cost))
+			j.Quality[p.Policy], j.Loss[p.Policy] = 1, 0
+			if a.Cost != p.Cost { // both are 0 without jobs
+				j.Quality[p.Policy], j.Loss[p.Policy] = number(program.Quality(a.Cost, p.Cost)), number(program.Loss(a.Cost, p.Cost))
+			}
 		}
 		j.Best = j.Loss[s.BestPolicy]
 	}

@@ -6,13 +6,14 @@ is JSON on standard output.
 """
 
 import json
+import math
 import sys
 
 import ortools
 from ortools.sat.python import cp_model
 
 task = json.load(sys.stdin)
-now, jobs, free = task["now"], task["jobs"], task["free"]
+now, jobs, free = task["now"], task["jobs"] or [], task["free"]
 last = free[-1]["at"] - now
 end = last + sum(j["estimate"] for j in jobs)  # no greedy schedule is longer
 
@@ -43,6 +44,6 @@ answer = {"version": ortools.__version__, "status": solver.status_name(status), 
 if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
     answer["objective"] = solver.objective_value
     answer["starts"] = [solver.value(s) + now for s in starts]
-if status != cp_model.MODEL_INVALID:
+if status != cp_model.MODEL_INVALID and math.isfinite(solver.best_objective_bound):
     answer["bound"] = solver.best_objective_bound
 json.dump(answer, sys.stdout)

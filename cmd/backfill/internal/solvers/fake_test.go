@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers/solverstest"
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/exact/program"
 )
@@ -39,23 +40,6 @@ func solution(t *testing.T, p *program.Program, status string, objective int64, 
 	}
 	text := strings.Replace(b.String(), "Unknown", status, 1)
 	return strings.Replace(text, fmt.Sprintf("Objective %d", p.Cost(slots)), fmt.Sprintf("Objective %d", objective), 1)
-}
-
-// fake puts an executable of that name before all others on PATH.
-func fake(t *testing.T, name, script string) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-}
-
-func named(t *testing.T, name string) *Solver {
-	s, err := Named(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 func TestNoSolverIsTrusted(t *testing.T) {
@@ -100,7 +84,7 @@ func TestNoSolverIsTrusted(t *testing.T) {
 			}
 			pidFile := filepath.Join(dir, "pid")
 			t.Setenv("PIDFILE", pidFile)
-			fake(t, "highs", script)
+			solverstest.Fake(t, "highs", script)
 			call := *task
 			if strings.Contains(c.want, "did not end") {
 				call.Limits.Grace = 500 * time.Millisecond
@@ -140,7 +124,6 @@ func zombie(pid int) bool {
 // says what it likes.
 func TestCPSATIsNotTrustedEither(t *testing.T) {
 	task := two(t)
-	probe := `case "$2" in *importlib*) echo '{"ortools": "9.9", "bundled": {}}'; exit;; esac; `
 	_, best, _ := task.Instance.Best()
 	for _, c := range []struct {
 		script string
@@ -161,8 +144,7 @@ func TestCPSATIsNotTrustedEither(t *testing.T) {
 		{`echo nonsense`, Failed, "not JSON"},
 		{`echo "Traceback: no memory" >&2; exit 1`, Failed, "no memory"},
 	} {
-		fake(t, "python3", probe+c.script)
-		t.Setenv("BACKFILL_PYTHON", "python3")
+		solverstest.FakePython(t, c.script)
 		a := named(t, "cpsat").Solve(context.Background(), &Environment{}, task)
 		if a.Status != c.status || !strings.Contains(a.Says, c.want) {
 			t.Errorf("%s: the answer is %+v, expected %s with %q", c.script, a, c.status, c.want)
@@ -193,7 +175,7 @@ func TestMissingSolversAreNamed(t *testing.T) {
 func TestCancellingEndsASolver(t *testing.T) {
 	task := two(t)
 	task.Limits = Limits{Seconds: 1000}
-	fake(t, "highs", "exec sleep 1000")
+	solverstest.Fake(t, "highs", "exec sleep 1000")
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
@@ -206,7 +188,7 @@ func TestCancellingEndsASolver(t *testing.T) {
 func TestMemoryOfSolversIsLimited(t *testing.T) {
 	task := two(t)
 	task.Limits = Limits{Seconds: 20, MemoryMiB: 256}
-	fake(t, "highs", "head -c 2000000000 /dev/zero | tail -c 1900000000 >/dev/null || exit 1; exit 0")
+	solverstest.Fake(t, "highs", "head -c 2000000000 /dev/zero | tail -c 1900000000 >/dev/null || exit 1; exit 0")
 	a := named(t, "highs").Solve(context.Background(), &Environment{}, task)
 	if a.Status != Failed || strings.Contains(a.Says, "no solution") {
 		t.Errorf("a program that takes 2 GB says %+v", a)
@@ -269,7 +251,7 @@ func TestRelaxedBoundsAreChecked(t *testing.T) {
 			if err := os.WriteFile(canned, []byte(first), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			fake(t, "highs", fmt.Sprintf("if grep -q relaxed model.lp; then echo '%s'; exec touch solution.sol; fi; "+
+			solverstest.Fake(t, "highs", fmt.Sprintf("if grep -q relaxed model.lp; then echo '%s'; exec touch solution.sol; fi; "+
 				"cp %s solution.sol; echo '  Dual bound  %d'", c.second, canned, best))
 			a := named(t, "highs").Solve(context.Background(), &Environment{}, task)
 			if a.Status != c.status || a.Below != c.below || !strings.Contains(a.Says, c.want) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers/solverstest"
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/exact/program"
 )
@@ -66,15 +67,39 @@ func optimum(in *exact.Instance, scale int64) int64 {
 	return best
 }
 
+// environment returns an environment with HiGHS, CBC and CP-SAT.
+func environment(t *testing.T) *Environment {
+	if os.Getenv("BACKFILL_PYTHON") == "" {
+		t.Skip("BACKFILL_PYTHON names no Python environment with solvers; make test-python makes one")
+	}
+	return &Environment{}
+}
+
+func named(t *testing.T, name string) *Solver {
+	s, err := Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// CP-SAT has a schedule for every checked instance.
+func TestRealSolversSurviveOddInstances(t *testing.T) {
+	env := environment(t)
+	for _, in := range solverstest.Odd() {
+		a := named(t, "cpsat").Solve(context.Background(), env, &Task{Instance: in, Limits: Limits{Seconds: 2, MemoryMiB: 8192}})
+		if a.Status != Optimal && a.Status != Feasible { // it begins with a schedule
+			t.Errorf("%s: %+v", in.Name, a)
+		}
+	}
+}
+
 // TestRealSolversFindTheOptimum asks every solver of this machine for the optima of
 // instances that are small enough to try all orders, with the program as LP and as
 // MPS file. BACKFILL_PYTHON has to name a Python environment with HiGHS, CBC and
 // CP-SAT; make test-python makes one and runs this.
 func TestRealSolversFindTheOptimum(t *testing.T) {
-	if os.Getenv("BACKFILL_PYTHON") == "" {
-		t.Skip("BACKFILL_PYTHON names no Python environment with solvers; make test-python makes one")
-	}
-	env := &Environment{}
+	env := environment(t)
 	r := rand.New(rand.NewPCG(2004, 2026))
 	for n := range 12 {
 		in := random(r, 2+n%5)

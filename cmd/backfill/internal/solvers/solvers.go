@@ -28,8 +28,9 @@ import (
 // A Task is the question to a solver.
 type Task struct {
 	Instance *exact.Instance
-	Program  *program.Program // of the instance, for Scaled solvers
+	Program  *program.Program // of the instance, for Scaled solvers; nil if it has none
 	Relaxed  *program.Program // nil, or a second program for Scaled solvers, for Answer.Below
+	Unfit    error            // why Program or a Relaxed that was asked for is nil
 	MPS      bool             // Scaled solvers get an MPS file, not an LP file
 	Limits   Limits
 }
@@ -49,6 +50,7 @@ const (
 	Feasible Status = "feasible" // a legal schedule
 	Nothing  Status = "nothing"  // no schedule within the limits
 	Missing  Status = "missing"  // the solver is not on this machine
+	Unfit    Status = "unfit"    // it solves a program, and the instance has none (no jobs, or too large)
 	Failed   Status = "failed"   // it crashed, hung, or its output is unreadable
 	Refuted  Status = "refuted"  // its schedule is illegal, or a claim is wrong
 )
@@ -59,7 +61,7 @@ type Answer struct {
 	Version string  `json:"version"` // "" if unknown
 	Status  Status  `json:"status"`
 	Says    string  `json:"says"`    // the solver's own words for the status, or why there are none
-	Scale   int64   `json:"scale_s"` // seconds of a slot, 1 for whole seconds
+	Scale   int64   `json:"scale_s"` // seconds of a slot, 1 for whole seconds and without a program
 	Seconds float64 `json:"seconds"` // by the clock, with reading and writing files
 	Nodes   int64   `json:"nodes"`   // of its search; 0 if unknown
 
@@ -104,11 +106,15 @@ type Solver struct {
 // Solve asks the solver and checks its answer, which also reports any failure.
 func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
 	a := &Answer{Solver: s.Name, Scale: 1, Gap: 1}
-	if s.Scaled {
+	if s.Scaled && t.Program != nil {
 		a.Scale = t.Program.Scale()
 	}
 	if err := s.find(env); err != nil {
 		a.Status, a.Says = Missing, err.Error()
+		return a
+	}
+	if s.Scaled && t.Program == nil {
+		a.Status, a.Says = Unfit, t.Unfit.Error()
 		return a
 	}
 	begun := time.Now()
@@ -131,6 +137,9 @@ func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
 
 // relax asks for a bound of the instance itself.
 func (a *Answer) relax(ctx context.Context, s *Solver, env *Environment, t *Task) {
+	if t.Relaxed == nil && t.Unfit != nil {
+		a.Says += "; relaxed: " + t.Unfit.Error()
+	}
 	if t.Relaxed == nil || a.Status == Refuted {
 		return
 	}
@@ -209,7 +218,11 @@ func (a *Answer) judge(scaled bool, t *Task, c *claim) error {
 	default:
 		a.Status = Feasible
 	}
-	a.Objective, a.Gap = cost, float64(cost-a.Bound)/float64(cost)
+	if a.Objective = cost; a.Bound == cost { // both are 0 without jobs
+		a.Gap = 0
+	} else {
+		a.Gap = float64(cost-a.Bound) / float64(cost)
+	}
 	a.Starts = c.starts
 	if scaled {
 		a.Starts = program.Compact(t.Instance, c.starts)
