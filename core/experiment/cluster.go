@@ -46,6 +46,12 @@ func (c *Cluster) Penalty() int64 {
 	return *c.PenaltyS
 }
 
+// config returns what jobs on the cluster are, without an algorithm: the engine plays it,
+// and the referee judges by it.
+func (c *Cluster) config(jobs []dfrs.Job) dfrs.Config {
+	return dfrs.Config{Nodes: c.Nodes, Jobs: jobs, Penalty: c.Penalty() * dfrs.Second, Aware: c.PenaltyKnown}
+}
+
 // drawn returns the Lublin model that the source is, or nil.
 func (s Source) drawn() *Model {
 	if m := s.model(); m != nil && m.Name == "lublin" {

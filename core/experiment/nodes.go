@@ -161,8 +161,8 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	cfg := dfrs.Config{Nodes: n.Cluster.Nodes, Jobs: n.tasks, Algorithm: a, Penalty: n.Cluster.Penalty() * dfrs.Second,
-		Aware: n.Cluster.PenaltyKnown, Observers: r.Nodes, Record: r.Stretches || r.Tables[result.Shares] != nil}
+	cfg := n.Cluster.config(n.tasks)
+	cfg.Algorithm, cfg.Observers, cfg.Record = a, r.Nodes, r.Stretches || r.Tables[result.Shares] != nil
 	if cfg.Record {
 		cfg.Observers = append(slices.Clip(cfg.Observers), limitShares(MaxShares, stop))
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -142,7 +141,7 @@ func discipline(spec *Spec, w *workload.Workload, name string) (verify.Disciplin
 // sites judges a run on a grid.
 func (v *Verified) sites(spec *Spec, o *Outcome) {
 	r := o.Grid
-	g, placed := retell.Sites(grid.Config{Grid: r.Grid, Jobs: r.Asked, Natures: r.Natures, Overrun: spec.overrun()}, r.Schedule)
+	g, placed := retell.Sites(spec.onGrid(r.Asked, r.Natures), r.Schedule)
 	for i := range placed {
 		placed[i].Placement = r.Placed[i]
 	}
@@ -169,8 +168,7 @@ func (v *Verified) sites(spec *Spec, o *Outcome) {
 // nodes judges a run on shared nodes.
 func (v *Verified) nodes(spec *Spec, o *Outcome) {
 	r := o.Cluster
-	c, runs := retell.Nodes(dfrs.Config{Nodes: spec.Cluster.Nodes, Jobs: r.Tasks, Penalty: spec.Cluster.Penalty() * dfrs.Second},
-		r.Outcomes, r.Stretches)
+	c, runs := retell.Nodes(spec.Cluster.config(r.Tasks), r.Outcomes, r.Stretches)
 	v.law(legal, sharing.Check(c, runs))
 	known, err := sharing.Parse(strings.TrimPrefix(o.Policy, dfrs.Prefix))
 	switch {

@@ -100,6 +100,17 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 	}
 }
 
+// The referee knows what the engine knows: whether virtual time stops during penalties.
+func TestTheRefereeKnowsThatPenaltiesAreKnown(t *testing.T) {
+	spec := Spec{Workload: crowd(400, 32), Cluster: &Cluster{Nodes: 32, PenaltyKnown: true},
+		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:MCB8*/OPT=MIN/MINFT=300"}}
+	for _, o := range verified(t, spec, loaded(t, spec)) {
+		if laws(o.Verified) != "legal laws follows" {
+			t.Errorf("%s: only %s is checked", o.Policy, laws(o.Verified))
+		}
+	}
+}
+
 // The check of a run, which may take a minute, holds up nobody who gives up.
 func TestACheckEndsWithTheContext(t *testing.T) {
 	spec := Spec{Workload: crowd(2000, 64), Policies: []string{"cons"}}

@@ -118,7 +118,7 @@ func (s gridPlayer) play(ctx context.Context, r *run) error {
 	if err != nil {
 		return err
 	}
-	cfg := grid.Config{Grid: s.Grid, Jobs: s.w.Jobs, Natures: s.natures, Overrun: s.overrun()}
+	cfg := s.onGrid(s.w.Jobs, s.natures)
 	for _, o := range r.Observers {
 		cfg.Observers = append(cfg.Observers, jobsOnly{o})
 	}
@@ -151,6 +151,12 @@ func (s gridPlayer) play(ctx context.Context, r *run) error {
 		return result.WriteParts(sink, r.Run, r.Policy, played.siteNames(), r.Jobs, r.Placed, played.Parts())
 	})
 	return nil
+}
+
+// onGrid returns what jobs on the Spec's grid are: the engine plays it, and the referee
+// judges by it.
+func (s *Spec) onGrid(jobs []job.Job, natures []grid.Nature) grid.Config {
+	return grid.Config{Grid: s.Grid, Jobs: jobs, Natures: natures, Overrun: s.overrun()}
 }
 
 // A GridRun is a finished run on a grid.
