@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -194,6 +195,20 @@ func (g *gridFlags) setPerSite(to *grid.Grid) error {
 		}
 	}
 	return nil
+}
+
+// homeless returns what chooses the jobs' home sites on a grid (user, queue, ...) if w
+// names none; else "".
+func homeless(spec *experiment.Spec, w *workload.Workload) string {
+	if spec.Grid == nil {
+		return ""
+	}
+	key := cmp.Or(spec.Grid.Home, "queue")
+	names := map[string]workload.Names{"queue": w.Queues, "user": w.Users, "group": w.Groups, "partition": w.Partitions}[key]
+	if len(names) > 0 {
+		return ""
+	}
+	return key
 }
 
 // loadSites loads the workload and makes a site of each of its queues (or users, ...).

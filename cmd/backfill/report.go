@@ -88,7 +88,11 @@ func (a *app) report(r *ran, f *runFlags) error {
 func machineOf(spec *experiment.Spec, w *workload.Workload) string {
 	on := spec.Platform()
 	n, unit := on.Size(w)
-	return plural(n, unit) + on.Details()
+	size := plural(n, unit) + on.Details()
+	if from := w.ProcsFrom; from == "widest job" || from == "busiest moment" {
+		size += " (a guess from the " + from + ": give --procs)"
+	}
+	return size
 }
 
 // mostSites bounds the sites that a report lists.
@@ -133,6 +137,7 @@ type workloadJSON struct {
 	Name   string      `json:"name"`
 	Source string      `json:"source"`
 	Procs  int         `json:"procs"`
+	From   string      `json:"procs_from,omitempty"`
 	Jobs   int         `json:"jobs"`
 	SHA256 string      `json:"sha256"`
 	Counts []countJSON `json:"counts"` // of odd rows
@@ -146,7 +151,7 @@ func (a *app) reportJSON(r *ran, objective string) error {
 		Files     []string        `json:"files"`
 		Objective []valueOf       `json:"objective,omitempty"` // the best first
 	}{Spec: r.spec, Files: append([]string{}, r.files...),
-		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, len(r.w.Jobs), r.w.SHA256(), countsOf(r.w)}}
+		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, len(r.w.Jobs), r.w.SHA256(), countsOf(r.w)}}
 	if objective != "" {
 		var err error
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {

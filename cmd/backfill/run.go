@@ -131,6 +131,10 @@ func (a *app) simulate(flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if a.ctx.Err() != nil {
 		return errNoPolicy
 	}
+	if key := homeless(&in.spec, w); key != "" {
+		fmt.Fprintf(a.err, "backfill: %s names no %s for any job, so all jobs have the same home site; choose another key with --home\n",
+			w.Name, key)
+	}
 	r, err := a.execute(in.spec, w, f)
 	if err != nil && (r == nil || len(r.outcomes) == 0) {
 		return err
