@@ -55,6 +55,19 @@ func Formats() (names []string) {
 	return names
 }
 
+// NamedFormats returns the formats of those names as Options.Formats takes them. Capitals
+// and spaces around a name do not matter. An unknown name is an error that lists the names.
+func NamedFormats(names ...string) (found []string, err error) {
+	for _, name := range names {
+		folded := strings.ToLower(strings.TrimSpace(name))
+		if !slices.Contains(Formats(), folded) {
+			return nil, fmt.Errorf("there is no file format %q: name some of %s", name, strings.Join(Formats(), ", "))
+		}
+		found = append(found, folded)
+	}
+	return found, nil
+}
+
 // ours returns the names of all files of a result folder, in their order of appearance.
 func ours() (names []string) {
 	for _, s := range result.All {
@@ -68,7 +81,7 @@ func ours() (names []string) {
 // Options say what a result folder holds. The zero value is result.Usual as Parquet.
 type Options struct {
 	Tables  []*result.Schema // nil is result.Usual; Jobs and Runs are always written
-	Formats []string         // of Formats; none means parquet
+	Formats []string         // as NamedFormats takes them; none means parquet
 	Beside  bool             // add Tables to a folder of other files, without Jobs, Runs and the Spec
 }
 
@@ -88,10 +101,9 @@ type Dir struct {
 // named like ours, and leaves all others alone.
 func Create(path string, m result.Meta, opt Options) (*Dir, error) {
 	d := &Dir{path: filepath.Clean(path), tables: result.Set{}, beside: opt.Beside}
-	for _, name := range opt.Formats {
-		if !slices.Contains(Formats(), name) {
-			return nil, fmt.Errorf("there is no file format %q: it is one of %s", name, strings.Join(Formats(), ", "))
-		}
+	wantedFormats, err := NamedFormats(opt.Formats...)
+	if err != nil {
+		return nil, err
 	}
 	if err := d.makeStage(); err != nil {
 		return nil, fmt.Errorf("%s: cannot make the result folder: %w", path, err)
@@ -102,7 +114,7 @@ func Create(path string, m result.Meta, opt Options) (*Dir, error) {
 	}
 	for _, s := range result.All {
 		if s.Rows == result.Always && !opt.Beside || slices.Contains(wanted, s) {
-			d.add(s, m, opt.Formats)
+			d.add(s, m, wantedFormats)
 		}
 	}
 	if err := d.begin(m); err != nil {

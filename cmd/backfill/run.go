@@ -70,7 +70,7 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"},
-		"tables to write, as backfill columns lists them; shares and instances only if named")
+		"tables to write besides jobs and runs, as backfill columns lists them; shares and instances only if named")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
 	fl.BoolFunc("shares", "", func(string) error { f.tables = append(f.tables, result.Shares.Name); return nil })
 	fl.MarkHidden("shares") // what --tables usual,shares was called
@@ -174,8 +174,8 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	if f.files.Tables, err = result.Named(f.tables...); err != nil {
 		return usage("--tables: %w", err)
 	}
-	if f.files.Formats = f.formats; slices.ContainsFunc(f.formats, func(n string) bool { return !slices.Contains(arrowio.Formats(), n) }) {
-		return usage("--formats %s: name some of %s", strings.Join(f.formats, ","), strings.Join(arrowio.Formats(), ", "))
+	if f.files.Formats, err = arrowio.NamedFormats(f.formats...); err != nil {
+		return usage("--formats: %w", err)
 	}
 	switch {
 	case len(f.figures) > 0 && f.out == "":

@@ -78,9 +78,9 @@ prints the policies in its order.`,
 spec.json, and each other table that has rows: steps (a policy's decisions), parts (the processors
 of a job on each site of a grid), decisions (which rules of a rule base chose which strategy, in
 which state). With --scores, steps also has what they gave to every strategy. --tables chooses among
-the tables; usual,shares adds the shares of a cluster's nodes that jobs held at each time, which is
-many rows. --formats parquet,arrow writes each table in both formats. --figures draws pictures into
-DIR/figures. On Ctrl-C the finished policies are kept.
+the tables; jobs and runs are always written. usual,shares adds the shares of a cluster's nodes that
+jobs held at each time, which is many rows. --formats parquet,arrow writes each table in both
+formats. --figures draws pictures into DIR/figures. On Ctrl-C the finished policies are kept.
 
 --verify checks every schedule with the referee, which shares no code with the simulator: that it is
 legal, and that it keeps the promises of its policy. It prints the laws checked for each policy, and

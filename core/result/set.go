@@ -71,17 +71,21 @@ func Usual() []*Schema {
 }
 
 // Named returns the tables of those names, in the order of All; usual stands for those of
-// Usual, all for every table. An unknown name is an error that lists the names.
+// Usual, all for every table. Capitals and spaces around a name do not matter. An unknown
+// name is an error that lists the names.
 func Named(names ...string) (tables []*Schema, err error) {
-	known := []string{"usual", "all"}
+	known, folded := []string{"usual", "all"}, make([]string, len(names))
+	for i, name := range names {
+		folded[i] = strings.ToLower(strings.TrimSpace(name))
+	}
 	for _, s := range All {
 		known = append(known, s.Name)
-		if slices.Contains(names, s.Name) || slices.Contains(names, "all") || s.Rows != OnRequest && slices.Contains(names, "usual") {
+		if slices.Contains(folded, s.Name) || slices.Contains(folded, "all") || s.Rows != OnRequest && slices.Contains(folded, "usual") {
 			tables = append(tables, s)
 		}
 	}
-	for _, name := range names {
-		if !slices.Contains(known, name) {
+	for i, name := range names {
+		if !slices.Contains(known, folded[i]) {
 			return nil, fmt.Errorf("there is no table %q: name some of %s", name, strings.Join(known, ", "))
 		}
 	}

@@ -54,7 +54,7 @@ func TestASetTellsOfEveryError(t *testing.T) {
 }
 
 func TestTablesAreFoundByName(t *testing.T) {
-	if got, err := Named("steps", "jobs"); err != nil || !slices.Equal(got, []*Schema{Jobs, Steps}) {
+	if got, err := Named(" Steps ", "JOBS"); err != nil || !slices.Equal(got, []*Schema{Jobs, Steps}) {
 		t.Errorf("steps and jobs are %v, %v", got, err)
 	}
 	if got, err := Named("all"); err != nil || !slices.Equal(got, All) {
