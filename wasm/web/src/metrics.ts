@@ -31,8 +31,6 @@ const ON_NODES: Record<string, string> = {
   makespan_s: "Makespan",
 };
 
-const SHARED = ["pauses_per_h", "migrations_per_h", "pauses_per_job", "migrations_per_job", "pause_bandwidth", "migration_bandwidth"];
-
 /** Shown in percent. */
 const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 
@@ -44,14 +42,18 @@ export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: st
     head.append(make("th", { scope: "col", title: r.policy }, swatch, ...breakable(title(r.policy))));
   });
   const main = answer.cluster ? ON_NODES : MAIN;
-  // Some metrics are for shared nodes only.
-  const defined = (k: number) => answer.cluster !== null || !SHARED.includes(all[k].name);
-  const names = everything ? all.filter((_, k) => defined(k)).map((m) => m.name) : Object.keys(main);
+  const names = everything ? all.map((m) => m.name) : Object.keys(main);
   const rows = names.flatMap((name) => {
     const k = all.findIndex((m) => m.name === name);
-    return k < 0 ? [] : [row(all[k], main[all[k].name], answer.runs.map((r) => r.metrics[k]))];
+    const values = answer.runs.map((r) => r.metrics[k] ?? null);
+    return defined(values) ? [row(all[k], main[name], values)] : [];
   });
   byID("metrics").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+/** Whether a metric has a value in any run: some are for shared nodes only, or need users that the log does not name. */
+export function defined(values: (number | null)[]): boolean {
+  return values.some((v) => v !== null);
 }
 
 function row(m: Metric, name: string | undefined, values: (number | null)[]): HTMLElement {

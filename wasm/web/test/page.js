@@ -40,6 +40,11 @@ test("the default workload is simulated without a click, as natively, bit for bi
   runs.forEach((r, i) => {
     for (const [name, value] of Object.entries(r.metrics)) assert.equal(parseFloat(csv[i + 1][header.indexOf(name)]), value, `${r.run}: ${name}`);
   });
+  // All metrics are a row for each that a run has, and none for the others.
+  await page.check("#all-metrics");
+  const rows = await page.$$eval("#metrics tbody tr", (all) => all.map((tr) => [...tr.querySelectorAll("td")].map((td) => td.title)));
+  assert.equal(rows.length, new Set(runs.flatMap((r) => Object.keys(r.metrics).filter((name) => r.metrics[name] !== null))).size);
+  assert.ok(rows.every((r) => r.some((title) => title !== "not defined for this schedule")));
   await lab.verified([join(out, "jobs.arrow"), join(out, "jobs.parquet"), join(out, "runs.parquet"), ...files]);
   const program = (await run(lab.native, ["version", "--json"])).stdout;
   assert.equal(await page.textContent("#program"), `backfill ${JSON.parse(program).version}`, "the page and the command are of different versions: build both again");
