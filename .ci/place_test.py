@@ -3,6 +3,7 @@
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -52,6 +53,26 @@ def test_a_venv_of_unknown_place_is_made_anew(checkout):
     (checkout / ".venv/.place").unlink()
     assert make(checkout)
     assert not (checkout / ".venv").exists()
+
+
+def execute(folder):
+    """Runs the notebooks there without make; what it says on standard error."""
+    done = subprocess.run(
+        [folder / ".venv/bin/python", "notebooks/execute.py"], cwd=folder, capture_output=True, text=True
+    )
+    assert done.returncode != 0  # these environments have no Jupyter
+    return done.stderr
+
+
+def test_notebooks_run_only_in_the_checkout_of_their_venv(checkout):
+    (checkout / "notebooks").mkdir()
+    shutil.copy(ROOT / "notebooks" / "execute.py", checkout / "notebooks")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", checkout / ".venv"], check=True)
+    copy = checkout.with_name("new")
+    shutil.copytree(checkout, copy, symlinks=True)
+    assert "No module named" in execute(checkout)
+    assert "was not made for the checkout" in execute(copy)
+    assert "`make notebooks`" in execute(copy)
 
 
 def test_a_linked_venv_is_left_to_its_owner(checkout):

@@ -21,6 +21,15 @@ ROOT = HERE.parent
 # tracks, so that it holds without git too; a test compares the two.
 OURS = ["00-tour", "01-results-in-python", "dfrs", "dynp", "exact", "grid", "rules"]
 
+# make checks this too (.ci/place), but this file can be run without it.
+VENV = pathlib.Path(sys.prefix)
+PLACE = VENV / ".place"  # the checkout that make installed VENV for
+if not PLACE.exists() or PLACE.read_text().strip() != str(ROOT):
+    sys.exit(
+        f"{VENV} was not made for the checkout {ROOT}: its Go kernel would run another one's code. "
+        "`make notebooks` makes the checkout's own."
+    )
+
 # Nothing of the user's own Jupyter set-up is read or written.
 SCRATCH = ROOT / ".cache" / "jupyter"
 os.environ["JUPYTER_DATA_DIR"] = str(SCRATCH / "data")

@@ -8,6 +8,7 @@
 package scratch
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -88,12 +89,28 @@ var place = sync.OnceValue(func() string {
 	return fmt.Sprintf("%08x", h.Sum32())
 })
 
-// dead reports whether it is certain that no process has the number pid.
+// dead reports whether it is certain that no process has the number pid, or that the
+// process has ended and only its parent has not asked for its exit code yet.
 func dead(pid int) bool {
+	if zombie(pid) {
+		return true
+	}
 	p, err := os.FindProcess(pid)
 	if err != nil {
 		return true // Windows
 	}
 	defer p.Release()
 	return errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
+// zombie reports whether the process has ended without being waited for; false where
+// there is no /proc as on Linux. Its state follows the name in parentheses, which may
+// contain any character.
+func zombie(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	after := stat[bytes.LastIndexByte(stat, ')')+1:]
+	return bytes.HasPrefix(after, []byte(" Z "))
 }
