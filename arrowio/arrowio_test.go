@@ -251,7 +251,7 @@ func TestPathsThatCannotBe(t *testing.T) {
 			t.Errorf("Create(%s) says %v", path, err)
 		}
 	}
-	for path, want := range map[string]string{file: "not a folder", filepath.Join(root, "none"): "no such folder", root: "no runs.parquet"} {
+	for path, want := range map[string]string{file: "not a folder", filepath.Join(root, "none"): "no such folder", root: "no jobs.parquet"} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Open(%s) says %v", path, err)
 		}

@@ -82,7 +82,7 @@ func ours() (names []string) {
 type Options struct {
 	Tables  []*result.Schema // nil is result.Usual; Jobs and Runs are always written
 	Formats []string         // as NamedFormats takes them; none means parquet
-	Beside  bool             // add Tables to a folder of other files, without Jobs, Runs and the Spec
+	Beside  bool             // add nothing but Tables to a folder of other files
 }
 
 // A Dir is a result folder being written. It is invisible before Commit.

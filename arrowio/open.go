@@ -31,20 +31,13 @@ func Open(path string) (*Result, error) {
 		return nil, fmt.Errorf("%s: not a folder; name the folder that `backfill run --out` made", path)
 	}
 	r := &Result{Tables: result.Tables{}}
-	for _, schema := range []*result.Schema{result.Runs, result.Jobs} {
+	for _, schema := range result.All {
 		if err := r.read(path, schema); err != nil {
 			return nil, err
 		}
-		if r.Tables[schema] == nil {
+		if r.Tables[schema] == nil && schema.Rows == result.Always {
 			name := schema.Name + "." + formats[0].name
 			return nil, fmt.Errorf("%s: there is no %s in it; `backfill run --out %s` makes one", path, name, path)
-		}
-	}
-	for _, schema := range result.All {
-		if r.Tables[schema] == nil {
-			if err := r.read(path, schema); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return r, nil
@@ -71,7 +64,7 @@ func (r *Result) read(dir string, want *result.Schema) error {
 		}
 		for _, key := range []string{result.MetaDigest, result.MetaWorkload, result.MetaVersion} {
 			if r.Meta != nil && m.Get(key) != r.Meta.Get(key) {
-				return fmt.Errorf("%s: it is from another run than the runs table beside it (%s differs); run the experiment again", path, key)
+				return fmt.Errorf("%s: it is from another run than the other tables beside it (%s differs); run the experiment again", path, key)
 			}
 		}
 		if r.Meta == nil {

@@ -169,13 +169,12 @@ func (d *drop) chart(c *chart.Chart, formats []string) {
 }
 
 // rows writes what happened to every job, to files that appear together: one for each
-// usual table that has rows. The table of runs is written already.
+// of paper.RowTables that has rows.
 func (d *drop) rows(f *paperFlags, e *paper.Evaluation) {
 	if d.err != nil {
 		return
 	}
-	tables := slices.DeleteFunc(result.Usual(), func(s *result.Schema) bool { return s == result.Runs })
-	dir, err := arrowio.Create(d.dir, e.Meta(version()), arrowio.Options{Tables: tables, Beside: true})
+	dir, err := arrowio.Create(d.dir, e.Meta(version()), arrowio.Options{Tables: paper.RowTables(), Beside: true})
 	if d.err = err; err != nil {
 		return
 	}

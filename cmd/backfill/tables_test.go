@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/notebooks/lab"
@@ -25,11 +26,12 @@ var specsWithTables = map[string]experiment.Spec{
 	"sites": {Policies: []string{"grid-independent", "grid-multisite"}, Grid: &grid.Grid{Home: "user",
 		Sites: []grid.Site{{Name: "a", Procs: 256}, {Name: "b", Procs: 128, Speed: 2}}}},
 	"nodes": {Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 60, Procs: 16, Load: 1.1, Seed: 4}},
-		Policies: []string{"easy", "dfrs:GreedyPM*/per"}, Cluster: &experiment.Cluster{Nodes: 16}},
+		Policies: []string{"easy", "dfrs:GreedyPM*/per/OPT=MIN"}, Cluster: &experiment.Cluster{Nodes: 16}},
 }
 
 // One Spec gives the same tables, with the same rows, from every caller: Execute,
-// the command, a notebook's lab and the bridge of the page.
+// the command, a notebook's lab, the bridge of the page, and the papers, whose runs
+// have a policy each.
 func TestOneSpecGivesTheSameTablesFromEveryCaller(t *testing.T) {
 	all := map[string]bool{}
 	for name, spec := range specsWithTables {
@@ -52,6 +54,10 @@ func TestOneSpecGivesTheSameTablesFromEveryCaller(t *testing.T) {
 				if diff := cmp.Diff(want, sumsOf(t, tables)); diff != "" {
 					t.Errorf("by Execute and by %s:\n%s", caller, diff)
 				}
+			}
+			delete(want, result.Runs.Name) // RunsTable has it
+			if diff := cmp.Diff(want, sumsOf(t, byPaper(t, spec, w))); diff != "" {
+				t.Errorf("by Execute and by a paper:\n%s", diff)
 			}
 		})
 	}
@@ -100,6 +106,29 @@ func byLab(t *testing.T, spec experiment.Spec) result.Tables {
 		t.Fatal(err)
 	}
 	return r.Tables
+}
+
+// byPaper returns the rows of a paper with one experiment that has a run for each policy.
+func byPaper(t *testing.T, spec experiment.Spec, w *workload.Workload) result.Tables {
+	t.Helper()
+	x := paper.Experiment{ID: "own/table1", Kind: paper.Table, Title: "Every policy"}
+	for _, name := range spec.Policies {
+		one := spec
+		one.Policies = []string{name}
+		x.Runs = append(x.Runs, paper.Run{Label: w.Name + "/" + name, Spec: one})
+	}
+	own := &paper.Paper{Key: "own", Title: "A paper", Authors: "Its authors", Venue: "2026",
+		JobSets:     func(paper.Scale) []paper.JobSet { return nil },
+		Experiments: func(paper.Scale) []paper.Experiment { return []paper.Experiment{x} }}
+	all, err := paper.Catalogue{own}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := result.Collecting(paper.RowTables()...)
+	if err := all[0].Rows(t.Context(), paper.Options{}, set, nil); err != nil {
+		t.Fatal(err)
+	}
+	return set.Tables()
 }
 
 func byBridge(t *testing.T, spec experiment.Spec) result.Tables {

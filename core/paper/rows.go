@@ -22,6 +22,12 @@ func (e *Evaluation) Simulated() []*RunResult {
 	return runs
 }
 
+// RowTables are the tables for Rows: the usual ones without that of runs, which RunsTable
+// has from the cache.
+func RowTables() []*result.Schema {
+	return slices.DeleteFunc(result.Usual(), func(s *result.Schema) bool { return s == result.Runs })
+}
+
 // Rows writes the rows of the simulated runs to the tables in to, run after run, named
 // by their labels. The cache keeps no rows, so it simulates the runs again, in parallel.
 // progress may be nil.

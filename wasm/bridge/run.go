@@ -15,7 +15,7 @@ type runAnswer struct {
 	Workload Summary          `json:"workload"` // as it was simulated: cut, scaled
 	Runs     []runRow         `json:"runs"`
 	Tables   map[string]*sent `json:"tables"`   // by name; those without rows are missing
-	LeftOut  []string         `json:"left_out"` // tables that may be too large: see limits
+	LeftOut  []string         `json:"left_out"` // tables that are too large for a page: see sending
 	Cluster  *clustered       `json:"cluster"`  // null unless the Spec has a cluster
 }
 
@@ -72,7 +72,8 @@ func (s *simulator) run(c *Call) (any, error) {
 	for _, o := range outcomes {
 		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, LeftOut: o.LeftOut, Metrics: nullable(o.Metrics)})
 	}
-	a.Tables, c.Out, err = pack(tables)
+	a.Tables, c.Out, leftOut, err = pack(tables)
+	a.LeftOut = append(a.LeftOut, leftOut...)
 	return a, err
 }
 

@@ -8,11 +8,6 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// maxSteps bounds the steps table that run sends, in rows of some 60 bytes, which the
-// page holds twice. A log of 100,000 jobs makes up to 600,000 for one self-tuning
-// policy of three orders.
-const maxSteps = 1 << 21
-
 // maxGridSteps bounds the steps table of a grid, in rows. They are useful for single
 // jobs only, and a million of them double the time of a run.
 const maxGridSteps = 1 << 19

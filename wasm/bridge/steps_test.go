@@ -108,3 +108,36 @@ func TestThinnedStepsTellTheSamePolicyInForce(t *testing.T) {
 		t.Errorf("%d of %d rows were met", k+1, thin.Rows)
 	}
 }
+
+// A table that nobody has thought of in sendings is left out when it is too long; those
+// that every run has are sent in any case.
+func TestTablesThatAreTooLongAreLeftOut(t *testing.T) {
+	set, limit := result.Set{}, map[*result.Schema]int{result.Parts: 2, result.Decisions: 3}
+	for _, s := range []*result.Schema{result.Jobs, result.Parts, result.Decisions} {
+		o, err := newOutput(s, sendings[s], result.Meta{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if always := s.Rows == result.Always; always != (o.most > maxRows) {
+			t.Errorf("%s: at most %d rows", s.Name, o.most)
+		} else if !always {
+			o.most = limit[s]
+		}
+		set[s] = o
+		row := result.NewTable(s, 1)
+		for c := range s.Columns {
+			if s.Columns[c].Type == result.Text {
+				row.Cols[c].SetText(0, "x")
+			}
+		}
+		for range 3 {
+			if err := set.Write(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	about, blobs, leftOut, err := pack(set)
+	if err != nil || len(blobs) != 2 || about["jobs"] == nil || about["decisions"] == nil || len(leftOut) != 1 || leftOut[0] != "parts" {
+		t.Errorf("sent %v, left out %v, %v", about, leftOut, err)
+	}
+}

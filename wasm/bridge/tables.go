@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"math"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -14,46 +15,73 @@ type sent struct {
 	Blob    int    `json:"blob"`    // number of the blob that is its Arrow file
 	Rows    int    `json:"rows"`    // of the whole table
 	SHA256  string `json:"sha256"`  // and its result.Digest
-	Thinned bool   `json:"thinned"` // the file has part of it: see thinSteps
+	Thinned bool   `json:"thinned"` // the file has part of it: see sending
 }
 
-// limits report which tables of a Spec's runs may be more than a page can hold.
-var limits = map[*result.Schema]func(experiment.Spec, *workload.Workload) bool{
-	result.Steps: tooManySteps, result.Shares: tooManyShares, result.Decisions: tooManyDecisions,
+// maxRows bounds every table that is sent, in rows. A longer one is left out, unless
+// every run has rows of it or it can be thinned. The page holds a table twice. Steps have
+// rows of some 60 bytes, and a log of 100,000 jobs makes up to 600,000 of them for one
+// self-tuning policy of three orders.
+const maxRows = 1 << 21
+
+// A sending says how a table is sent, where that differs from others.
+type sending struct {
+	// tooMany reports before the run whether a page could hold its rows, so that they
+	// need not be made; or nil.
+	tooMany func(experiment.Spec, *workload.Workload) bool
+
+	// thin makes a table of at most that many rows from a longer one; or nil.
+	thin func(t *result.Table, most int) (thin *result.Table, thinned bool)
+}
+
+// sendings are the tables that are not sent like others. A table on request is sent only
+// if it is among them: the page draws shares, and asks for instances one by one.
+var sendings = map[*result.Schema]sending{
+	result.Steps:     {tooMany: tooManySteps, thin: thinSteps},
+	result.Shares:    {tooMany: tooManyShares},
+	result.Decisions: {tooMany: tooManyDecisions},
 }
 
 // An output is a Sink that keeps a table as an Arrow file in memory, counts its rows
-// and computes its digest. Steps are kept as a table until their number is known,
-// because many have to be thinned.
+// and computes its digest. A table that may have to be thinned is kept as a table until
+// the number of its rows is known.
 type output struct {
-	rows   int
-	bytes  bytes.Buffer
-	digest *result.Digest
-	file   result.Sink
-	steps  *result.Collect // nil for other tables
+	sending
+	rows, most int
+	bytes      bytes.Buffer
+	digest     *result.Digest
+	file       result.Sink
+	kept       *result.Collect // nil unless it may have to be thinned
 }
 
 // newOutputs returns the sinks of the tables to send, and the names of those left out.
-// Instances are not sent: the page asks for them one by one.
 func newOutputs(spec experiment.Spec, w *workload.Workload, meta result.Meta) (set result.Set, leftOut []string, err error) {
 	set, leftOut = result.Set{}, []string{}
 	for _, s := range result.All {
-		if tooMany := limits[s]; tooMany != nil && tooMany(spec, w) {
+		how, special := sendings[s]
+		if s.Rows == result.OnRequest && !special {
+			continue
+		} else if how.tooMany != nil && how.tooMany(spec, w) {
 			leftOut = append(leftOut, s.Name)
 			continue
-		} else if s == result.Instances {
-			continue
 		}
-		o := &output{digest: result.NewDigest(s)}
-		if s == result.Steps {
-			o.steps = result.NewCollect(s)
-		}
-		if o.file, err = ipc.NewWriter(&o.bytes, s, meta); err != nil {
+		if set[s], err = newOutput(s, how, meta); err != nil {
 			return nil, nil, err
 		}
-		set[s] = o
 	}
 	return set, leftOut, nil
+}
+
+func newOutput(s *result.Schema, how sending, meta result.Meta) (o *output, err error) {
+	o = &output{sending: how, most: maxRows, digest: result.NewDigest(s)}
+	if s.Rows == result.Always {
+		o.most = math.MaxInt
+	}
+	if how.thin != nil {
+		o.kept = result.NewCollect(s)
+	}
+	o.file, err = ipc.NewWriter(&o.bytes, s, meta)
+	return o, err
 }
 
 func (o *output) Write(t *result.Table) error {
@@ -61,37 +89,45 @@ func (o *output) Write(t *result.Table) error {
 		return err
 	}
 	o.rows += t.Rows
-	if o.steps != nil {
-		return o.steps.Write(t)
+	if o.kept != nil {
+		return o.kept.Write(t)
+	} else if o.tooLong() {
+		return nil
 	}
 	return o.file.Write(t)
 }
 
+// tooLong reports whether the table is left out for the number of its rows.
+func (o *output) tooLong() bool { return o.thin == nil && o.rows > o.most }
+
 func (o *output) Close() error { return o.file.Close() }
 
-// pack returns the tables' files and describes each, by name. Tables without rows are
-// left out, unless every run has them.
-func pack(set result.Set) (about map[string]*sent, blobs [][]byte, err error) {
+// pack returns the tables' files and describes each, by name, and names those that are
+// left out because they are too long. Tables without rows are missing, unless every run
+// has them.
+func pack(set result.Set) (about map[string]*sent, blobs [][]byte, leftOut []string, err error) {
 	about = map[string]*sent{}
 	for _, s := range result.All {
 		o, ok := set[s].(*output)
 		if !ok || o.rows == 0 && s.Rows != result.Always {
 			continue
+		} else if o.tooLong() {
+			leftOut = append(leftOut, s.Name)
+			continue
 		}
 		a := &sent{Blob: len(blobs), Rows: o.rows, SHA256: o.digest.Sum()}
-		if o.steps != nil {
+		if o.kept != nil {
 			var thin *result.Table
-			if thin, a.Thinned = thinSteps(o.steps.Table(), maxSteps); err == nil {
-				err = o.file.Write(thin)
-			}
+			thin, a.Thinned = o.thin(o.kept.Table(), o.most)
+			err = o.file.Write(thin)
 		}
 		if err == nil {
 			err = o.Close()
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		about[s.Name], blobs = a, append(blobs, o.bytes.Bytes())
 	}
-	return about, blobs, nil
+	return about, blobs, leftOut, nil
 }
