@@ -1,11 +1,12 @@
 // A line per policy of a number over time, averaged over a few pixels.
-import { moment } from "./format";
+import { duration, moment } from "./format";
 import { Plot } from "./plot";
 import type { Steps } from "./series";
 import { policyColour, theme } from "./theme";
 import type { View } from "./view";
 
 export interface Line {
+  policy: string;
   name: string;
   steps: Steps;
 }
@@ -22,6 +23,8 @@ export class Chart {
     private readonly label: (v: number) => string,
     private readonly unixStart: number,
     private readonly readout: HTMLElement,
+    /** Says over what time the lines are averaged. */
+    private readonly note: HTMLElement,
     /** Width of what is averaged, in CSS pixels. */
     private readonly bin: number,
   ) {
@@ -44,14 +47,15 @@ export class Chart {
     plot.axes(this.max, this.label);
     const steps = Math.max(Math.floor(plot.plotWidth / this.bin), 1);
     const dt = (view.to - view.from) / steps;
+    this.note.textContent = `Lines are means over ${duration(dt)}.`;
     g.save();
     g.beginPath();
     g.rect(plot.left, plot.top - 1, plot.plotWidth, plot.plotHeight + 2);
     g.clip();
     g.lineWidth = 1.5;
     g.lineJoin = "round";
-    this.lines.forEach((l, i) => {
-      g.strokeStyle = policyColour(i);
+    this.lines.forEach((l) => {
+      g.strokeStyle = policyColour(l.policy);
       g.beginPath();
       for (let k = 0; k < steps; k++) {
         const from = view.from + k * dt;

@@ -10,6 +10,9 @@ import { drawMark } from "./marks";
 import { bandColour, hex, inkOn, ramp, theme, type Theme } from "./theme";
 import type { View } from "./view";
 
+/** The wait, in days, that has the last colour of the ramp, as all longer ones have. */
+export const RAMP_DAYS = 10;
+
 /** What the colour of a box tells. */
 export type Colouring = "order" | "wait" | "width" | "user" | "home" | "job" | "row";
 
@@ -217,8 +220,8 @@ export class Gantt {
     switch (this.colouring) {
       case "order":
         return (i) => (s.overtook[i] ? t.overtook : t.inOrder);
-      case "wait": // a minute is the start of the ramp, ten days its end
-        return (i) => ramp(t.ramp, Math.log((s.start[i] - s.submit[i] + 60) / 60) / Math.log(14400));
+      case "wait": // a minute is the start of the ramp
+        return (i) => ramp(t.ramp, Math.log((s.start[i] - s.submit[i] + 60) / 60) / Math.log(RAMP_DAYS * 1440));
       case "width":
         return (i) => ramp(t.ramp, Math.log2(Math.max(s.width[i], 1)) / Math.max(Math.log2(s.procs), 1));
       case "user":

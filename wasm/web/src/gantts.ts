@@ -3,7 +3,7 @@
 import { MIGRATED, MOLDED, PAUSED, SPLIT, jobBoxes, type Boxes } from "./boxes";
 import { byID, make, pairs } from "./dom";
 import { count, duration, moment, number, plural } from "./format";
-import { Gantt, type At, type Colouring } from "./gantt";
+import { Gantt, RAMP_DAYS, type At, type Colouring } from "./gantt";
 import type { Site } from "./protocol";
 import type { Schedule } from "./schedule";
 import { nodeBoxes, shareAt, shareMarks, workDone, type Sharing } from "./shares";
@@ -168,7 +168,7 @@ export class Gantts {
     const keys: Record<Exclude<Colouring, "row">, HTMLElement[]> = {
       home: this.sites.map((s, k) => swatch(bandColour(k), `job of ${s.name}`)),
       order: [swatch(hex(t.inOrder), "in order"), swatch(hex(t.overtook), "overtook: started before a job submitted earlier")],
-      wait: [ramp("no wait", "10 days")],
+      wait: [ramp("no wait", `${RAMP_DAYS} days${this.all.some((g) => waitedLonger(g.schedule, RAMP_DAYS)) ? " or more" : ""}`)],
       width: [ramp("1 processor", this.sites.length > 0 ? "a whole site" : "the whole machine")],
       job: [make("span", {}, "a colour for each job, the same in all charts")],
       user: [make("span", {}, "a colour for each user, the same in all charts")],
@@ -188,6 +188,12 @@ export class Gantts {
     ];
     byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : this.nodes ? shared : []));
   }
+}
+
+/** Whether any job waited longer than that many days. */
+export function waitedLonger(s: Pick<Schedule, "n" | "start" | "submit">, days: number): boolean {
+  for (let i = 0; i < s.n; i++) if (s.start[i] - s.submit[i] > days * 86400) return true;
+  return false;
 }
 
 function siteTitle(s: Site): string {

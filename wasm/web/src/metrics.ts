@@ -36,9 +36,9 @@ const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 
 export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean): void {
   const head = make("tr", {}, make("th", { scope: "col" }, "Metric"));
-  answer.runs.forEach((r, i) => {
+  answer.runs.forEach((r) => {
     const swatch = make("span", { className: "swatch" });
-    swatch.style.background = policyColour(i);
+    swatch.style.background = policyColour(r.policy);
     head.append(make("th", { scope: "col", title: r.policy }, swatch, ...breakable(title(r.policy))));
   });
   const main = answer.cluster ? ON_NODES : MAIN;

@@ -91,12 +91,9 @@ export class Plot {
     }
     g.textBaseline = "top";
     g.textAlign = "center";
-    const ticks = timeTicks(this.view.from, this.view.to, Math.floor(this.plotWidth / 110), this.unixStart);
-    for (const { t, label } of ticks) {
-      const x = Math.round(this.x(t)) + 0.5;
+    for (const { x, label } of timeMarks(this.view, this.unixStart, LEFT, this.width - RIGHT, RIGHT - 2, (s) => g.measureText(s).width)) {
       line(g, x, this.top, x, this.top + this.plotHeight);
-      const half = g.measureText(label).width / 2;
-      if (x - half >= 2 && x + half <= this.width - 2) g.fillText(label, x, this.top + this.plotHeight + 7);
+      if (label) g.fillText(label, x, this.top + this.plotHeight + 7);
     }
   }
 
@@ -136,14 +133,45 @@ export function line(g: CanvasRenderingContext2D, x0: number, y0: number, x1: nu
   g.stroke();
 }
 
-/** Round values 0..max, about n of them. */
+/** A line of the axis of time at pixel x, and what stands below it, if there is room. */
+export interface TimeMark {
+  x: number;
+  label?: string;
+}
+
+/**
+ * The lines of an axis of time from pixel left to right, whose labels may stick out by
+ * beyond at the right. As many as read well, but so many that at least two have a label:
+ * one alone does not tell how much time is shown.
+ */
+export function timeMarks(view: { from: number; to: number }, unixStart: number, left: number, right: number, beyond: number, width: (s: string) => number): TimeMark[] {
+  const n = Math.max(Math.floor((right - left) / 110), 2);
+  let best: TimeMark[] = [];
+  let most = -1;
+  for (let k = n; most < 2 && k < n + 8; k++) {
+    let end = -Infinity; // of the label before
+    let labels = 0;
+    const marks = timeTicks(view.from, view.to, k, unixStart).map(({ t, label }) => {
+      const x = Math.round(left + ((t - view.from) / (view.to - view.from)) * (right - left)) + 0.5;
+      const half = width(label) / 2;
+      if (x - half < Math.max(2, end + 8) || x + half > right + beyond) return { x };
+      end = x + half;
+      labels++;
+      return { x, label };
+    });
+    if (labels > most) [best, most] = [marks, labels];
+  }
+  return best;
+}
+
+/** Round whole numbers 0..max, about n of them: everything that is counted here comes in ones. */
 export function valueTicks(max: number, n: number): number[] {
   const rough = max / n;
-  const unit = 10 ** Math.floor(Math.log10(rough));
+  const unit = 10 ** Math.max(Math.floor(Math.log10(rough)), 0);
   // Processors come in powers of two: ticks of a 256-processor machine are 0, 64, 128, ...
-  const power = 2 ** Math.ceil(Math.log2(rough));
+  const power = 2 ** Math.max(Math.ceil(Math.log2(rough)), 0);
   const binary = Number.isInteger(Math.log2(max)) && max >= 8;
-  const step = binary ? power : unit * ([1, 2, 2.5, 5, 10].find((f) => f * unit >= rough) ?? 10);
+  const step = binary ? power : unit * ([1, 2, 2.5, 5, 10].find((f) => f * unit >= rough && Number.isInteger(f * unit)) ?? 10);
   const out = [];
   for (let v = 0; v <= max * (1 + 1e-9); v += step) out.push(v);
   return out;

@@ -15,7 +15,7 @@ import { busy, queued, type Steps } from "./series";
 import { cpuInUse, notRunning, sharings, type Sharing } from "./shares";
 import { siteBoxes } from "./sites";
 import { showSwitching, type Switching } from "./switching";
-import { onThemeChange, policyColour } from "./theme";
+import { colourPolicies, onThemeChange, policyColour } from "./theme";
 import { showBars } from "./turnaround";
 import type { View } from "./view";
 import { explainWait } from "./why";
@@ -66,6 +66,7 @@ export class Results {
   show(spec: Spec, { answer, blobs }: Answer<RunAnswer>): void {
     const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
     this.run = { spec, answer, tables };
+    colourPolicies(answer.runs.map((r) => r.policy));
     const all = schedules(tables.jobs, answer.cluster?.nodes ?? answer.workload.procs);
     if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
     const cut = answer.left_out.includes("shares");
@@ -143,9 +144,9 @@ export class Results {
 
   private legend(): void {
     byID("legend").replaceChildren(
-      ...(this.run?.answer.runs ?? []).map((r, i) => {
+      ...(this.run?.answer.runs ?? []).map((r) => {
         const swatch = make("span", { className: "swatch" });
-        swatch.style.background = policyColour(i);
+        swatch.style.background = policyColour(r.policy);
         return make("span", {}, swatch, this.title(r.policy));
       }),
     );
@@ -154,11 +155,11 @@ export class Results {
   private lines(all: Schedule[], unix: number, sharing: Sharing[] | undefined): void {
     const chart = (id: string, what: string, steps: (s: Schedule, i: number) => Steps, bin: number, max: (most: number) => number) => {
       byID(`${id}-title`).textContent = what;
-      const lines = all.map((s, i) => ({ name: this.title(s.policy), steps: steps(s, i) }));
+      const lines = all.map((s, i) => ({ policy: s.policy, name: this.title(s.policy), steps: steps(s, i) }));
       const canvas = fresh(byID<HTMLCanvasElement>(id));
       canvas.setAttribute("aria-label", `${what} over time: ${lines.map((l) => `${l.name} at most ${count(l.steps.max)}`).join(", ")}`);
       const top = max(Math.max(1, ...lines.map((l) => l.steps.max)));
-      this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`), bin).draw);
+      this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`), byID(`${id}-note`), bin).draw);
     };
     if (sharing) {
       chart("busy", "CPU in use, in nodes", (_, i) => cpuInUse(sharing[i]), 8, () => all[0]?.procs ?? 1);

@@ -10,10 +10,34 @@ export function onThemeChange(f: () => void): void {
   dark.addEventListener("change", f);
 }
 
-/** The colour of the i-th policy of a run. */
-export function policyColour(i: number): string {
-  const colours = dark.matches ? DARK : LIGHT;
-  return colours[i % colours.length];
+/** The places of the policies' colours among LIGHT and DARK, as long as the page is open. */
+const places = new Map<string, number>();
+
+/**
+ * Gives each policy of a run a colour. It keeps the one that it had in runs before, so
+ * that a policy looks the same whichever others stand beside it; a new one takes a colour
+ * that no policy has had, or else one that is free in this run.
+ */
+export function colourPolicies(policies: string[]): void {
+  const used = new Set<number>();
+  const fresh = policies.filter((p) => {
+    const place = places.get(p);
+    if (place === undefined || used.has(place)) return true;
+    used.add(place);
+    return false;
+  });
+  const all = LIGHT.map((_, k) => k);
+  fresh.forEach((p, i) => {
+    const given = new Set(places.values());
+    const place = all.find((k) => !given.has(k)) ?? all.find((k) => !used.has(k)) ?? i % all.length;
+    places.set(p, place);
+    used.add(place);
+  });
+}
+
+/** The colour of a policy that colourPolicies knows. */
+export function policyColour(policy: string): string {
+  return (dark.matches ? DARK : LIGHT)[places.get(policy) ?? 0];
 }
 
 // The bands of queue orders are paler than the policies' lines, so that nobody

@@ -48,7 +48,7 @@ export function showBars(metrics: Metric[], answer: RunAnswer, title: (policy: s
   byID("turnaround-bars").replaceChildren(
     ...answer.runs.map((r, i) => {
       const bar = make("span", { className: "bar" });
-      bar.style.background = policyColour(i);
+      bar.style.background = policyColour(r.policy);
       bar.style.width = `${Number.isNaN(values[i]) ? 0 : 100 * part(values[i])}%`;
       const track = make("span", { className: "track" }, bar);
       if (j.reference) {

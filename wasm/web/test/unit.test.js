@@ -20,7 +20,7 @@ before(async () => {
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
     export * from "./plan"; export * from "./moments"; export * from "./kind"; export { planned } from "./planchart"; export { percent, verdict } from "./exactview"; export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
-    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details } from "./gantts"; export { inkOn } from "./theme";
+    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour } from "./theme";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
     export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
@@ -165,10 +165,36 @@ test("ticks are round, in order, within bounds and not too many", () => {
       ticks.forEach(({ t, label }, i) => assert.ok(t >= from && t < to && label && (i === 0 || t > ticks[i - 1].t)));
     }
   }
-  for (const max of [1, 7, 100, 256, 5000, 2 ** 30]) {
-    const ticks = page.valueTicks(max, 4);
-    assert.ok(ticks.length >= 2 && ticks.length <= 7 && ticks[0] === 0 && ticks.at(-1) <= max * 1.001, `${max}: ${ticks}`);
+  for (const max of [1, 5, 7, 8, 10, 17, 100, 256, 5000, 2 ** 30]) {
+    for (const n of [2, 3, 4, 10, 20]) {
+      const ticks = page.valueTicks(max, n);
+      assert.ok(ticks.length >= 2 && ticks.length <= 1.75 * n && ticks[0] === 0 && ticks.at(-1) <= max * 1.001, `${max}: ${ticks}`);
+      assert.ok(ticks.every(Number.isInteger), `${max}: ${ticks}`); // they are labelled as counts
+    }
   }
+});
+
+test("an axis of time has two labels or more, which lie within the chart and apart, on phones too", () => {
+  const wide = (s) => 6.5 * s.length;
+  for (const right of [285, 310, 365, 700, 1300]) {
+    for (const span of [10, 60, 333, 3600, 5 * 3600, 86400, 1.7 * 86400, 4 * 86400, 9 * 86400, 30 * 86400, 77 * 86400, 3e7, 1e9]) {
+      for (const [from, unix] of [[0, 0], [12_345, 0], [1e6, 1_700_000_123], [7, 1_700_000_123]]) {
+        const marks = page.timeMarks({ from, to: from + span }, unix, 58, right, 8, wide);
+        const labels = marks.filter((m) => m.label);
+        assert.ok(labels.length >= 2, `${span} s from ${from} on ${right} pixels: ${JSON.stringify(marks)}`);
+        labels.forEach(({ x, label }, i) => {
+          assert.ok(x - wide(label) / 2 >= 2 && x + wide(label) / 2 <= right + 8);
+          if (i > 0) assert.ok(x - labels[i - 1].x >= (wide(label) + wide(labels[i - 1].label)) / 2);
+        });
+      }
+    }
+  }
+});
+
+test("the longest wait of the ramp is not said to be the longest there is", () => {
+  const waits = (...days) => page.waitedLonger({ n: days.length, submit: days.map(() => 0), start: days.map((d) => 86400 * d) }, 10);
+  assert.equal(waits(0, 10, 3), false);
+  assert.equal(waits(0, 10.1), true);
 });
 
 test("a view stays within its bounds and zooms about a point", () => {
@@ -344,6 +370,21 @@ test("suggested sites hold every job's queue, each as large as its widest job", 
     { name: "queue 1", procs: 4, from: ["1"] },
     { name: "other queues", procs: 64, from: ["*"] },
   ]);
+});
+
+test("a policy keeps its colour, and no two of a run have the same", () => {
+  const colours = (...policies) => (page.colourPolicies(policies), policies.map(page.policyColour));
+  const apart = (list) => assert.equal(new Set(list).size, list.length, list.join(" "));
+  const [, easy, cons] = colours("fcfs", "easy", "cons");
+  assert.deepEqual(colours("easy", "cons"), [easy, cons]);
+  assert.deepEqual(colours("saf", "cons", "easy").slice(1), [cons, easy]);
+  for (let i = 0; i < 40; i++) {
+    const now = colours(...Array.from({ length: 1 + (i % 7) }, (_, k) => `p${i + 3 * k}`), "easy");
+    apart(now);
+    if (i < 3) assert.equal(now.at(-1), easy);
+  }
+  const many = colours(...Array.from({ length: 20 }, (_, k) => `q${k}`)); // more than there are
+  assert.ok(new Set(many).size === 8 && many.every(Boolean));
 });
 
 test("numbers in boxes can be read on every colour", () => {
