@@ -8,6 +8,8 @@ const LEFT = 58;
 const RIGHT = 10;
 const TOP = 8;
 const BOTTOM = 24;
+/** Between two labels of the axis of time. */
+const GAP = 12;
 
 export class Plot {
   readonly g: CanvasRenderingContext2D;
@@ -142,24 +144,26 @@ export interface TimeMark {
 /**
  * The lines of an axis of time from pixel left to right, whose labels may stick out by
  * beyond at the right. As many as read well, but so many that at least two have a label:
- * one alone does not tell how much time is shown.
+ * one alone does not tell how much time is shown. Labels are evenly apart.
  */
 export function timeMarks(view: { from: number; to: number }, unixStart: number, left: number, right: number, beyond: number, width: (s: string) => number): TimeMark[] {
-  const n = Math.max(Math.floor((right - left) / 110), 2);
+  const least = Math.max(Math.floor((right - left) / 110), 2);
   let best: TimeMark[] = [];
   let most = -1;
-  for (let k = n; most < 2 && k < n + 8; k++) {
-    let end = -Infinity; // of the label before
-    let labels = 0;
-    const marks = timeTicks(view.from, view.to, k, unixStart).map(({ t, label }) => {
+  for (let n = least; most < 2 && n < least + 8; n++) {
+    const marks = timeTicks(view.from, view.to, n, unixStart).map(({ t, label }) => {
       const x = Math.round(left + ((t - view.from) / (view.to - view.from)) * (right - left)) + 0.5;
       const half = width(label) / 2;
-      if (x - half < Math.max(2, end + 8) || x + half > right + beyond) return { x };
-      end = x + half;
-      labels++;
-      return { x, label };
+      return x - half < 2 || x + half > right + beyond ? { x } : { x, label };
     });
-    if (labels > most) [best, most] = [marks, labels];
+    for (let every = 1; every <= marks.length; every++) {
+      for (let first = 0; first < every; first++) {
+        const some = marks.map(({ x, label }, i) => (i % every === first ? { x, label } : { x }));
+        const labelled = some.filter((m) => m.label !== undefined);
+        if (labelled.length <= most || labelled.some((m, i) => i > 0 && m.x - labelled[i - 1].x < GAP + (width(m.label!) + width(labelled[i - 1].label!)) / 2)) continue;
+        [best, most] = [some, labelled.length];
+      }
+    }
   }
   return best;
 }

@@ -181,6 +181,8 @@ test("an axis of time has two labels or more, which lie within the chart and apa
       for (const [from, unix] of [[0, 0], [12_345, 0], [1e6, 1_700_000_123], [7, 1_700_000_123]]) {
         const marks = page.timeMarks({ from, to: from + span }, unix, 58, right, 8, wide);
         const labels = marks.filter((m) => m.label);
+        const gaps = labels.slice(1).map((m, i) => marks.indexOf(m) - marks.indexOf(labels[i]));
+        assert.ok(gaps.every((g) => g === gaps[0]), "labels are evenly apart");
         assert.ok(labels.length >= 2, `${span} s from ${from} on ${right} pixels: ${JSON.stringify(marks)}`);
         labels.forEach(({ x, label }, i) => {
           assert.ok(x - wide(label) / 2 >= 2 && x + wide(label) / 2 <= right + 8);
