@@ -64,6 +64,8 @@ var policy = map[string][]string{
 		"core/verify",
 	}, // the one place that knows engines and referees
 	"core/dfrs": {
+		"core/job",
+		"core/metrics",
 		"core/event",
 		"core/policy",
 		"core/internal/det",
@@ -107,7 +109,7 @@ var policy = map[string][]string{
 	"core/papers/internal": onePaper(),
 	"core/papers/dynp":     onePaper("core/dynp", "core/profile"), // no paper knows another
 	"core/papers/grid":     onePaper("core/grid"),
-	"core/papers/dfrs":     onePaper("core/dfrs"),
+	"core/papers/dfrs":     onePaper("core/dfrs", "core/metrics"),
 	"core/papers/rules":    onePaper("core/rules"),
 	"core/papers/exact":    onePaper("core/exact", "core/plan"),
 

@@ -14,7 +14,7 @@
 //	a, err := dfrs.Parse("GreedyPM*/per/OPT=MIN/MINVT=600")
 //	e, err := dfrs.New(dfrs.Config{Nodes: 128, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty})
 //	err = e.Run(ctx, nil)
-//	m := e.Metrics()
+//	worst := e.Metrics().Value("bsld_max") // the maximum stretch
 //
 // How we read what the paper leaves open:
 //

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/event"
-	"github.com/backfill-lab/backfill/core/internal/wide"
 )
 
 // DefaultPenalty is the paper's rescheduling penalty, in microseconds (section 5.1).
@@ -87,8 +86,7 @@ type Engine struct {
 	dirty   bool  // running or a mapping has changed in this instant
 	touched []int32
 	waiting []waiter
-	all     bulk      // what all active jobs need
-	area    wide.Uint // of min(nodes, their CPU) over time, microseconds times parts of CPU
+	all     bulk // what all active jobs need
 
 	outcomes  []Outcome
 	stretches []Stretch
@@ -222,7 +220,6 @@ func (e *Engine) advance(at int64) (worked bool) {
 			l.virtual += min(at-e.now, (MaxMicros*Whole-l.virtual)/int64(l.yield)) * int64(l.yield)
 		}
 	}
-	e.area = e.area.AddProduct(uint64(at-e.now), uint64(min(e.all.cpu, int64(e.cfg.Nodes)*Whole)))
 	e.now = at
 	return worked
 }

@@ -34,7 +34,7 @@ func Example_theorem3() {
 		at += j.Run
 		shortestFirst = max(shortestFirst, dfrs.BoundedStretch(at, j.Run))
 	}
-	fmt.Printf("EQUIPARTITION %.2f, shortest first %.2f\n", e.Metrics().MaxStretch, shortestFirst)
+	fmt.Printf("EQUIPARTITION %.2f, shortest first %.2f\n", e.Metrics().Value("bsld_max"), shortestFirst)
 	// Output:
 	// EQUIPARTITION 4.00, shortest first 1.05
 }
@@ -56,7 +56,7 @@ func ExampleTheorem4() {
 	// Every job but the first when it arrives, then the first.
 	last := jobs[n-1]
 	other := dfrs.BoundedStretch(last.Submit+last.Run+jobs[0].Run, jobs[0].Run)
-	worst := e.Metrics().MaxStretch
+	worst := e.Metrics().Value("bsld_max")
 	d := float64(jobs[0].Run) / float64(last.Run)
 	fmt.Printf("EQUIPARTITION %.2f, another schedule %.2f: %.2f times, at least %.2f\n", worst, other, worst/other, (d+1)/(2+math.Log(d)))
 	// Output:
@@ -95,10 +95,11 @@ func ExampleEngine() {
 			max(s.From, s.Ready)/dfrs.Second)
 	}
 	m := e.Metrics()
-	fmt.Printf("stretch %.1f at most, %d pause, %.2f node-seconds unused\n", m.MaxStretch, m.Pauses, m.Underutilization)
+	fmt.Printf("stretch %.1f at most, %.1f pauses per job, %.2f of the node lost\n",
+		m.Value("bsld_max"), m.Value("pauses_per_job"), m.Value("loc"))
 	// Output:
 	// job 1: 0 to 400 s, computes from 0 s
 	// job 2: 400 to 600 s, computes from 400 s
 	// job 1: 600 to 1500 s, computes from 900 s
-	// stretch 1.5 at most, 1 pause, 300.00 node-seconds unused
+	// stretch 1.5 at most, 0.5 pauses per job, 0.20 of the node lost
 }

@@ -31,7 +31,7 @@ func checkLarge(t *testing.T, c *trial) {
 			if err := verify.Err(nodes.Obeys(s, r, runs)); err != nil {
 				t.Error(err)
 			}
-			checkMetrics(t, e, totalsOf(&s, runs))
+			checkMetrics(t, c, e, totalsOf(&s, runs))
 		})
 	}
 }

@@ -35,9 +35,6 @@ const DefaultPenaltyS = dfrs.DefaultPenalty / dfrs.Second
 // maxMemoryKiB bounds the memory of a node: a pebibyte.
 const maxMemoryKiB = 1 << 40
 
-// paperKiB is the memory of a node that dfrs.Metrics counts with.
-const paperKiB = dfrs.MemoryGB << 20
-
 // Penalty returns the penalty in seconds.
 func (c *Cluster) Penalty() int64 {
 	if c.PenaltyS == nil {

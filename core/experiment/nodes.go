@@ -176,7 +176,7 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 		}
 		return err
 	}
-	played := &ClusterRun{Tasks: n.tasks, Outcomes: e.Outcomes(), Stretches: e.Stretches(), Metrics: e.Metrics()}
+	played := &ClusterRun{Tasks: n.tasks, Outcomes: e.Outcomes(), Stretches: e.Stretches()}
 	r.Cluster = played
 	n.note(r, n.tasks)
 	r.input = func() metrics.Input { return played.input(n.Cluster, r.Jobs) }
@@ -206,7 +206,7 @@ func (n clusterPlayer) whole(ctx context.Context, r *run) error {
 	n.note(r, kept)
 	r.input = func() metrics.Input {
 		return metrics.Input{Procs: n.Cluster.Nodes, Jobs: r.Jobs, Placed: r.Placed,
-			Shared: &metrics.Shared{Second: 1, Whole: dfrs.Whole, Need: needs(kept)}}
+			Shared: &metrics.Shared{Second: 1, Whole: dfrs.Whole, Need: dfrs.Needs(kept)}}
 	}
 	return nil
 }

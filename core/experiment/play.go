@@ -97,12 +97,18 @@ type run struct {
 
 // Judge returns the metrics of the run, with users in the given groups.
 func (p *Played) Judge(groups []uint8) metrics.Values {
-	in := metrics.Input{Procs: p.procs, Jobs: p.Jobs, Placed: p.Placed}
-	if p.input != nil {
-		in = p.input()
-	}
+	in := p.Input()
 	in.Groups = groups
 	return metrics.Compute(in)
+}
+
+// Input returns what Judge computes the metrics from; on shared nodes its times are in
+// microseconds.
+func (p *Played) Input() metrics.Input {
+	if p.input != nil {
+		return p.input()
+	}
+	return metrics.Input{Procs: p.procs, Jobs: p.Jobs, Placed: p.Placed}
 }
 
 // write writes the run's rows to the tables that are wanted; rows makes those of

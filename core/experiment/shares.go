@@ -18,36 +18,20 @@ type ClusterRun struct {
 	Tasks     []dfrs.Job     // parallel to the workload's jobs
 	Outcomes  []dfrs.Outcome // parallel to them
 	Stretches []dfrs.Stretch // what each held when; nil unless Hooks.Stretches is set or the table of shares wanted
-	Metrics   dfrs.Metrics   // the paper's, of nodes with dfrs.MemoryGB
 }
 
 // MaxShares bounds the stretches of a run whose shares are wanted, which are kept until it is
 // over.
 const MaxShares = 4 << 20
 
-// needs returns the CPU that each job can use, in parts of a node's.
-func needs(jobs []dfrs.Job) []int64 {
-	need := make([]int64, len(jobs))
-	for i, j := range jobs {
-		need[i] = int64(j.CPU) * int64(j.Tasks)
-	}
-	return need
-}
-
 // input returns what the run's metrics are of, in microseconds.
 func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
-	in := metrics.Input{Procs: c.Nodes, Jobs: make([]job.Job, len(jobs)), Placed: make([]job.Placement, len(jobs)),
-		Shared: &metrics.Shared{Second: dfrs.Second, Whole: dfrs.Whole, Need: needs(r.Tasks),
-			Pauses: r.Metrics.Pauses, Migrations: r.Metrics.Migrations}}
-	memory := 1.0 // of a node, over what the metrics count with
+	in := dfrs.Input(c.Nodes, r.Tasks, r.Outcomes)
 	if c.MemoryKiB > 0 {
-		memory = float64(c.MemoryKiB) / paperKiB
+		in.Shared.NodeGB = float64(c.MemoryKiB) / (1 << 20)
 	}
-	in.Shared.PauseGB, in.Shared.MigrationGB = r.Metrics.PauseBandwidth*memory, r.Metrics.MigrationBandwidth*memory
 	for i := range jobs {
-		t := &r.Tasks[i]
-		in.Jobs[i] = job.Job{ID: t.ID, Submit: t.Submit, Run: t.Run, Procs: t.Tasks, User: jobs[i].User}
-		in.Placed[i] = job.Placement{Start: r.Outcomes[i].Start, End: r.Outcomes[i].End}
+		in.Jobs[i].User = jobs[i].User
 	}
 	return in
 }

@@ -19,7 +19,7 @@ func shared() Input {
 		Procs:  2,
 		Jobs:   []job.Job{{ID: 1, Submit: 0, Run: 200, Procs: 2, User: 0}, {ID: 2, Submit: 100, Run: 120, Procs: 1, User: 1}},
 		Placed: []job.Placement{{Start: 0, End: 400}, {Start: 120, End: 300}},
-		Shared: &Shared{Second: 10, Whole: 4, Need: []int64{8, 1}, Pauses: 1, Migrations: 4, PauseGB: 0.5, MigrationGB: 2},
+		Shared: &Shared{Second: 10, Whole: 4, Need: []int64{8, 1}, Pauses: 1, Migrations: 4, PauseMemory: 2.5, MigrationMemory: 10, NodeGB: 8},
 	}
 }
 

@@ -116,7 +116,8 @@ func collect(in Input) totals {
 	if in.Shared == nil {
 		t.used, t.lost = t.area.Float(), lostCapacity(int64(in.Procs), submits, starts, ends).Float()
 	} else {
-		t.share(in)
+		used, lost := in.use()
+		t.used, t.lost = used.Float()/float64(in.Shared.Whole), lost.Float()/float64(in.Shared.Whole)
 	}
 	t.rank(&in, submits[:0], scratch)
 	return t

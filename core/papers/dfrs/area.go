@@ -50,7 +50,8 @@ func fig2(scale paper.Scale) paper.Experiment {
 			if err != nil {
 				return err
 			}
-			out.Values[areaSaid] = played.Cluster.Metrics.Underutilization
+			in := played.Input()
+			_, out.Values[areaSaid] = in.Use()
 			trace(out, cut.Nodes, played.Cluster)
 			return nil
 		}}}}

@@ -1,13 +1,14 @@
 package dfrs
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/paper/papertest"
 )
@@ -198,13 +199,10 @@ func TestBatchByHand(t *testing.T) {
 		{nameEASY, 140.0 / 50, (1 + 140.0/50 + 1) / 3, (282.5 - 145) / 145},
 	} {
 		p := params{Cut: cut{Nodes: 2}, Algorithm: c.policy}
-		m, err := p.metrics(t.Context(), jobs, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range [][2]float64{{m.MaxStretch, c.stretch}, {m.MeanStretch, c.mean}, {m.Normalized, c.used}} {
-			if math.Abs(p[0]-p[1]) > 1e-12 {
-				t.Errorf("%s: %v, want %v", c.policy, p[0], p[1])
+		m := measuresOf(t, p, jobs)
+		for name, want := range map[string]float64{maxStretch: c.stretch, meanStretch: c.mean, under: c.used} {
+			if math.Abs(m[name]-want) > 1e-12 {
+				t.Errorf("%s: %s is %v, want %v", c.policy, name, m[name], want)
 			}
 		}
 	}
@@ -215,24 +213,61 @@ func TestBatchLeavesOutTheWide(t *testing.T) {
 	const s = dfrs.Second
 	wide := dfrs.Job{ID: 1, Run: 100 * s, Tasks: 3, CPU: dfrs.Whole / 4}
 	other := dfrs.Job{ID: 2, Run: 100 * s, Tasks: 2, CPU: dfrs.Whole / 4}
-	p := &params{Cut: cut{Nodes: 2}, Algorithm: nameFCFS}
-	with, err := p.metrics(t.Context(), []dfrs.Job{wide, other}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	without, err := p.metrics(t.Context(), []dfrs.Job{other}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if with != without {
-		t.Errorf("%+v, without it %+v", with, without)
-	}
-	if m := judge(2, []dfrs.Job{wide}, nil, []job.Placement{}); m != (dfrs.Metrics{}) {
-		t.Errorf("of nothing: %+v", m)
+	p := params{Cut: cut{Nodes: 2}, Algorithm: nameFCFS}
+	with, without := measuresOf(t, p, []dfrs.Job{wide, other}), measuresOf(t, p, []dfrs.Job{other})
+	if !maps.Equal(with, without) {
+		t.Errorf("%v, without it %v", with, without)
 	}
 }
 
-// The area is what counting second by second gives.
+// The numbers of an instance are metrics of its run, but for the last bits of three.
+func TestMeasuresAreMetrics(t *testing.T) {
+	made, err := Paper.Loader(paper.Quick, nil).JobSet(traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := unscaled.cut(paper.Quick, 0)
+	all, err := c.instances(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := 0.0
+	for _, algorithm := range []string{nameFCFS, nameEASY, bestName, bestP, "/stretch-per/OPT=MAX"} {
+		for i, jobs := range all {
+			p := params{Cut: c, Algorithm: algorithm, Penalty: dfrs.DefaultPenalty}
+			played, err := p.play(t.Context(), jobs, experiment.Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, v := measures(played), played.Judge(nil)
+			for name, metric := range map[string]string{
+				maxStretch: "bsld_max", meanStretch: "bsld_mean", under: "underutil",
+				"pmtn GB/s": "pause_bandwidth", "mig GB/s": "migration_bandwidth",
+				"pmtn /h": "pauses_per_h", "mig /h": "migrations_per_h",
+				"pmtn /job": "pauses_per_job", "mig /job": "migrations_per_job",
+			} {
+				if want := v.Value(metric); !(math.Abs(m[name]-want) <= 1e-14*want) {
+					t.Errorf("%s, instance %d: %s is %v, %s is %v", algorithm, i+1, name, m[name], metric, want)
+				}
+			}
+			moved += m["mig /job"]
+		}
+	}
+	if moved == 0 {
+		t.Error("no job was ever moved")
+	}
+}
+
+func measuresOf(t *testing.T, p params, jobs []dfrs.Job) map[string]float64 {
+	t.Helper()
+	played, err := p.play(t.Context(), jobs, experiment.Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return measures(played)
+}
+
+// What walk tells of is what counting second by second gives.
 func TestAreaCounted(t *testing.T) {
 	var events []change
 	for _, e := range [][2]int64{{5, 3}, {0, 4}, {9, -4}, {2, 1}, {9, 2}, {12, -6}, {5, 1}, {6, -1}} {
@@ -249,7 +284,9 @@ func TestAreaCounted(t *testing.T) {
 			}
 			want += min(demand, capacity)
 		}
-		if got := area(slices.Clone(events), capacity); got != want {
+		got := int64(0)
+		walk(slices.Clone(events), func(at, next, demand, _ int64) { got += min(demand, capacity) * (next - at) })
+		if got != want {
 			t.Errorf("capacity %d: %d, want %d", capacity, got, want)
 		}
 	}

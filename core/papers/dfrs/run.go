@@ -15,15 +15,11 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// The series of runs, which have a number for each instance. Pauses and migrations have
-// the names of tables 3 and 8 to 10.
+// The series of bounds, by instance.
 const (
-	maxStretch  = "maximum stretch"
-	meanStretch = "mean stretch"
-	under       = "normalized underutilization"
-	theBound    = "bound" // of the instance
-	span        = "days from first to last submission"
-	loadOf      = "load"
+	theBound = "bound"
+	span     = "days from first to last submission"
+	loadOf   = "load"
 )
 
 // record appends the numbers of an instance to their series.
@@ -61,16 +57,11 @@ func play(label, jobSet string, cut cut, algorithm string) paper.Run {
 	}
 	return cut.run(label, jobSet, name, p,
 		func(ctx context.Context, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error {
-			m, err := p.metrics(ctx, jobs, progress)
+			played, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress})
 			if err != nil {
 				return err
 			}
-			record(out, map[string]float64{
-				maxStretch: m.MaxStretch, meanStretch: m.MeanStretch, under: m.Normalized,
-				"pmtn GB/s": m.PauseBandwidth, "mig GB/s": m.MigrationBandwidth,
-				"pmtn /h": m.PausesPerHour, "mig /h": m.MigrationsPerHour,
-				"pmtn /job": m.PausesPerJob, "mig /job": m.MigrationsPerJob,
-			})
+			record(out, measures(played))
 			return nil
 		})
 }
@@ -125,18 +116,6 @@ func (p *params) play(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hoo
 		name = dfrs.Prefix + plainName(name)
 	}
 	return experiment.Play(ctx, experiment.Problem{Tasks: jobs, Spec: &spec}, name, hooks)
-}
-
-// metrics plays the algorithm on one instance and judges the schedule.
-func (p *params) metrics(ctx context.Context, jobs []dfrs.Job, progress func(done, total int)) (dfrs.Metrics, error) {
-	played, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress})
-	switch {
-	case err != nil:
-		return dfrs.Metrics{}, err
-	case p.batch():
-		return judge(p.Cut.Nodes, jobs, played.Jobs, played.Placed), nil
-	}
-	return played.Cluster.Metrics, nil
 }
 
 const bounds = "bounds"
