@@ -12,9 +12,9 @@ func fig1Claims() []paper.Claim {
 	claim := paper.Section("6.1")
 	return []paper.Claim{
 		claim("greedy-at-low-load", "GreedyPM* performs well at low loads; here: up to 0.3 its average is better than those of at least half "+
-			"of the other curves.", beats(0, 0.3, func(n int) bool { return 2*n >= len(others) })),
+			"of the other curves.", beats(0, 0.3, atLeastHalf)),
 		claim("greedy-at-high-load", "It is poorer than most others as the load exceeds 0.3; here: better than less than half of them.",
-			beats(0.35, 1, func(n int) bool { return 2*n < len(others) })),
+			beats(0.35, 1, lessThanHalf)),
 		claim("best-at-every-load", bestName+" is the best algorithm at every load.", bestAtEveryLoad),
 		claim("factors", "It is about a factor 3 away from the bound at low loads and 7.5 at high ones; here: 2 to 4 at the lowest, 6 to 9 "+
 			"at the highest.", factors),
@@ -24,6 +24,9 @@ func fig1Claims() []paper.Claim {
 }
 
 var others = slices.DeleteFunc(slices.Clone(curves), func(a string) bool { return a == purely[2] })
+
+func atLeastHalf(n int) bool  { return 2*n >= len(others) }
+func lessThanHalf(n int) bool { return 2*n < len(others) }
 
 // beats checks how many algorithms GreedyPM* beats at each load above least, up to most.
 func beats(least, most float64, ok func(n int) bool) func(r *paper.Results) (bool, string) {
@@ -88,7 +91,7 @@ func fig3Claims() []paper.Claim {
 		claim("real-above-easy", "On the real-world trace it is higher than EASY's whatever the period.",
 			besideEASY(allSets[:1], 0, math.MaxInt, higher)),
 		claim("recommended", "With periods of 5 to 20 penalties underutilization is only slightly higher or significantly lower than EASY's; "+
-			"here: by at most 0.1, or below.", besideEASY(allSets, 1500, 6000, func(v, easy float64) bool { return v <= easy+0.1 })),
+			"here: by at most 0.1, or below.", besideEASY(allSets, 1500, 6000, slightlyHigher)),
 	}
 }
 
@@ -106,6 +109,9 @@ func decreases(r *paper.Results) (bool, string) {
 	}
 	return t.All()
 }
+
+// slightlyHigher allows v to be lower, too.
+func slightlyHigher(v, easy float64) bool { return v <= easy+0.1 }
 
 // besideEASY compares underutilization with EASY's, for each period from least to most.
 func besideEASY(sets []instances, least, most int, ok func(v, easy float64) bool) func(r *paper.Results) (bool, string) {

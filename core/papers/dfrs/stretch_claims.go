@@ -64,6 +64,26 @@ func within(least, most float64) func(x, y float64) bool {
 	return func(x, y float64) bool { return y/x > least && y/x < most }
 }
 
+// moreThan bounds y from below by a multiple of x, exclusively.
+func moreThan(factor float64) func(x, y float64) bool {
+	return func(x, y float64) bool { return y > factor*x }
+}
+
+// atMost bounds x from above by a multiple of y.
+func atMost(factor float64) func(x, y float64) bool {
+	return func(x, y float64) bool { return x <= factor*y }
+}
+
+func tenTimes(x, y float64) bool  { return x >= 10*y }
+func unchanged(x, y float64) bool { return math.Abs(y-x) < 0.01*x } // by 1 % or more
+
+// above bounds a number from below, exclusively.
+func above(least float64) func(q float64) bool {
+	return func(q float64) bool { return q > least }
+}
+
+func hundredfold(q float64) bool { return q >= 100 }
+
 // lowest is the algorithm with the lowest number in a column.
 func lowest(at paper.Source, set, column string, algorithms []string) (string, float64) {
 	best, least := "", math.Inf(1)
@@ -90,7 +110,7 @@ func table2Claims() []paper.Claim {
 		claim("batch-is-outperformed", "Fractional scheduling outperforms EASY and FCFS; here: all 18 algorithms do, on average on each set.",
 			pairs(allSets, ours, than(batch), lower)),
 		claim("orders-of-magnitude", "By several orders of magnitude; here: the best algorithm's average is a hundredth of EASY's or less.",
-			times(nameEASY, ours, func(q float64) bool { return q >= 100 })),
+			times(nameEASY, ours, hundredfold)),
 		claim("consistent", "The results are mostly consistent across the three sets; here: the ranks of the 20 algorithms' averages "+
 			"correlate by 0.8 or more.", consistent),
 		claim("purely-greedy-poorer", "On the synthetic traces, the greedy algorithms without periods are on average poorer than the six "+
@@ -98,11 +118,9 @@ func table2Claims() []paper.Claim {
 		claim("real-exception", "On the real-world trace GreedyP* and GreedyPM* have the best averages of the nine.",
 			pairs(allSets[:1], purely[1:], than(purely[:1], plain, star), lower)),
 		claim("purely-greedy-spread", "On all sets the standard deviations and maxima of the purely greedy algorithms are orders of magnitude "+
-			"above those with periods; here: ten times.", pairsIn(columns[1:], allSets, purely, withPeriods,
-			func(x, y float64) bool { return x >= 10*y })),
+			"above those with periods; here: ten times.", pairsIn(columns[1:], allSets, purely, withPeriods, tenTimes)),
 		claim("moving-adds-little", "GreedyPM is no significant improvement on GreedyP and can be slightly worse; here: its average is never "+
-			"15 % or more below.", pairs(allSets, []string{purely[1], plain[1], star[1], grace[0], bestP}, moving,
-			func(x, y float64) bool { return y > 0.85*x })),
+			"15 % or more below.", pairs(allSets, []string{purely[1], plain[1], star[1], grace[0], bestP}, moving, moreThan(0.85))),
 		claim("star-limited", "With periods and without MINVT, mapping on completion has limited impact; here: it changes no average by more "+
 			"than 20 %.", pairs(allSets, plain, onCompletion, within(0.8, 1.2))),
 		claim("star-positive", "The impact is generally positive; here: no average is more than 2 % worse, and their sum is lower.",
@@ -117,11 +135,11 @@ func table2Claims() []paper.Claim {
 		claim("mcb8-not-best", "The algorithms with MCB8 on submission are not among the best; here: each average is above the best four's.",
 			pairs(allSets, global, than(grace), higher)),
 		claim("per-sixfold", "The best greedy algorithm outperforms /per more than 6-fold.",
-			times(per, grace, func(q float64) bool { return q > 6 })),
+			times(per, grace, above(6))),
 		claim("stretch-on-par", "/stretch-per performs on par with /per; here: within 5 %.",
 			pairs(allSets, clock[:1], than(clock[1:]), within(0.95, 1.05))),
 		claim("stretch-ten-times", "/stretch-per is more than an order of magnitude worse than the best algorithm.",
-			times(stretch, grace, func(q float64) bool { return q > 10 })),
+			times(stretch, grace, above(10))),
 		claim("all-techniques", "All techniques combined are best: GreedyP*/per or GreedyPM*/per with MINVT=600 has the lowest average on "+
 			"every set.", allTechniques),
 		claim("factor-7", "The best algorithms are on average at most a factor 7 away from the bound.", factor7),
@@ -208,17 +226,16 @@ func rankCorrelation(names []string, a, b func(string) float64) float64 {
 func appendixClaims(s instances) []paper.Claim {
 	claim := paper.Compared("6.1", stretches, printedStretches)
 	sets, all := []instances{s}, rowsOf("table5")
-	hardlyWorse := func(x, y float64) bool { return x <= 1.01*y }
 	return []paper.Claim{
 		claim("min-never-worse", "On average OPT=MIN is never worse than OPT=AVG; here: by more than 1 %.",
-			pairs(sets, all, swapped("OPT=MIN", "OPT=AVG"), hardlyWorse)),
+			pairs(sets, all, swapped("OPT=MIN", "OPT=AVG"), atMost(1.01))),
 		claim("minvt-beats-minft", "MINVT is always better than MINFT; here: with the same bound, and less than 1 % worse still counts.",
-			pairs(sets, all, swapped("MINVT", "MINFT"), hardlyWorse)),
+			pairs(sets, all, swapped("MINVT", "MINFT"), atMost(1.01))),
 		claim("minvt-600", "MINVT is slightly better with 600 s than with 300 s; here: in the mean of the ratios.", s.minvt600),
 		claim("mcb8-needs-minvt", "Without MINVT=600 the algorithms with MCB8 on submission are more than an order of magnitude further from "+
-			"the bound.", pairs(sets, global, swapped("/MINVT=600", ""), func(x, y float64) bool { return y > 10*x })),
+			"the bound.", pairs(sets, global, swapped("/MINVT=600", ""), moreThan(10))),
 		claim("clock-needs-none", "For /per and /stretch-per MINVT=600 does not matter; here: it changes the average by less than 1 %.",
-			pairs(sets, clock, swapped("/MINVT=600", ""), func(x, y float64) bool { return math.Abs(y-x) < 0.01*x })),
+			pairs(sets, clock, swapped("/MINVT=600", ""), unchanged)),
 	}
 }
 

@@ -152,22 +152,28 @@ func gains(of []gainer, ok func(gain float64) bool, measures ...string) func(pap
 	}
 }
 
-func positive(gain float64) bool { return gain > 0 }
-func negative(gain float64) bool { return gain < 0 }
+// above and below bound a gain, exclusively.
+func above(least float64) func(gain float64) bool {
+	return func(gain float64) bool { return gain > least }
+}
+
+func below(most float64) func(gain float64) bool {
+	return func(gain float64) bool { return gain < most }
+}
 
 func table4Claims() []paper.Claim {
 	claim := paper.Compared("5", gain, printedGain)
 	all := onSets(keys()...)
 	return []paper.Claim{
-		claim("shorter", "PITTS shortens the AWRT of groups 1 and 2 on every workload.", gains(all, positive, "awrt1", "awrt2")),
+		claim("shorter", "PITTS shortens the AWRT of groups 1 and 2 on every workload.", gains(all, above(0), "awrt1", "awrt2")),
 		claim("significantly", "For most workloads it does so significantly; here: by 5 % or more for both groups, on more than half of them.",
 			significantly),
-		claim("objective", "The objective is lower on every workload.", gains(all, positive, objective)),
+		claim("objective", "The objective is lower on every workload.", gains(all, above(0), objective)),
 		claim("utilisation", "Apart from SDSC 00 the utilization does not deteriorate; here: it falls by less than 0.05 %.",
-			gains(onSets(keys("sdsc00")...), func(gain float64) bool { return gain > -0.05 }, u)),
+			gains(onSets(keys("sdsc00")...), above(-0.05), u)),
 		claim("sdsc00", "On SDSC 00 the utilization deteriorates, and groups 4 and 5 pay most; here: more than on any other workload.", sdsc00),
 		claim("pay", "Groups 3 to 5 pay; here: under PITTS the AWRT of each is longer than under EASY.",
-			gains(all, negative, "awrt3", "awrt4", "awrt5")),
+			gains(all, below(0), "awrt3", "awrt4", "awrt5")),
 	}
 }
 
