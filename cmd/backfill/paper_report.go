@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/report"
-	"github.com/backfill-lab/backfill/core/paper"
 )
 
 func (a *app) paperReportCommand() *cobra.Command {
@@ -33,7 +32,7 @@ the command that repeats it. The page needs no other file and no network.`,
 				return err
 			}
 			if out != stdio {
-				fmt.Fprintf(a, "%s\n%s\n", out, paper.Count(all))
+				fmt.Fprintf(a, "%s\n%s\n", out, tally(all))
 			}
 			return nil
 		},

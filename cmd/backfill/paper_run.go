@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
@@ -60,7 +59,7 @@ With --rows, the runs are simulated once more and also written as
 			if err != nil {
 				return err
 			}
-			return a.showFiles(files, fmt.Sprint(paper.Count(all)))
+			return a.showFiles(files, tally(all))
 		},
 	}
 	f.add(c.Flags())

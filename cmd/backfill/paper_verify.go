@@ -94,11 +94,20 @@ func (a *app) verifyText(all []*paper.Evaluation) error {
 		}
 		fmt.Fprintln(a)
 	}
-	fmt.Fprintln(a, paper.Count(all))
+	fmt.Fprintln(a, tally(all))
 	for _, line := range origins(all) {
 		fmt.Fprintln(a, line)
 	}
 	return nil
+}
+
+// tally counts the verdicts, and says what to make of them at the quick scale.
+func tally(all []*paper.Evaluation) string {
+	s := fmt.Sprint(paper.Count(all))
+	if len(all) > 0 && all[0].Scale == paper.Quick {
+		s += "\nThis is the quick scale: far fewer jobs than the paper had, so numbers are not expected to agree."
+	}
+	return s
 }
 
 func claimLine(c paper.Verified) string {

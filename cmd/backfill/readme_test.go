@@ -100,7 +100,7 @@ func shLines(t *testing.T, name string) []string {
 	t.Helper()
 	var lines []string
 	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllSubmatch(pageText(t, name), -1) {
-		for line := range strings.Lines(strings.ReplaceAll(string(block[1]), "\\\n", " ")) {
+		for line := range strings.Lines(strings.ReplaceAll(string(block[1]), "\\\n", "")) {
 			line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "$ "))
 			if line != "" && !strings.HasPrefix(line, "#") {
 				lines = append(lines, line)

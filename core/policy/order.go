@@ -10,11 +10,9 @@ import (
 // An Order ranks waiting jobs by estimates: the smallest key first, ties by submission, then job
 // number.
 type Order struct {
-	Name  string `json:"name"` // prefix of a policy's name, as in sjf-easy
-	Title string `json:"title"`
-	// Doc is one sentence with the formula: e is the estimate, n the processors, s the
-	// submission, w the wait.
-	Doc    string                              `json:"doc"`
+	Name   string                              `json:"name"` // prefix of a policy's name, as in sjf-easy
+	Title  string                              `json:"title"`
+	Doc    string                              `json:"doc"` // which job comes first: the formula, and what its letters mean
 	Source string                              `json:"source"`
 	key    func(now int64, j *sim.Job) float64 // nil for the order of submission
 	moving bool                                // the key depends on now
@@ -44,35 +42,39 @@ const (
 	sc17     = "Carastan-Santos, de Camargo: Obtaining Dynamic Scheduling Policies with Simulation and Machine Learning, SC17"
 	cobalt   = "Tang, Lan, Desai, Buettner: Fault-aware, utility-based job scheduling on Blue Gene/P systems, CLUSTER 2009"
 	textbook = "classical"
+
+	ens = "e is the estimate, n the processors, s the second of submission, at least 1."
 )
 
 // Orders is every queue order, the order of submission first.
 var Orders = []*Order{
 	{Name: "", Title: "submission", Doc: "First submitted first.", Source: textbook},
-	{Name: "sjf", Title: "shortest job first", Doc: "Smallest e first.", Source: textbook,
+	{Name: "sjf", Title: "shortest job first", Doc: "Smallest estimate first.", Source: textbook,
 		key: func(_ int64, j *sim.Job) float64 { return float64(j.Estimate) }},
-	{Name: "ljf", Title: "longest job first", Doc: "Largest e first.", Source: textbook,
+	{Name: "ljf", Title: "longest job first", Doc: "Largest estimate first.", Source: textbook,
 		key: func(_ int64, j *sim.Job) float64 { return -float64(j.Estimate) }},
-	{Name: "saf", Title: "smallest area first", Doc: "Smallest e*n first.", Source: textbook,
+	{Name: "saf", Title: "smallest area first", Doc: "Smallest estimate times processors first.", Source: textbook,
 		key: func(_ int64, j *sim.Job) float64 { return float64(j.Estimate) * float64(j.Procs) }},
-	{Name: "laf", Title: "largest area first", Doc: "Largest e*n first.", Source: textbook,
+	{Name: "laf", Title: "largest area first", Doc: "Largest estimate times processors first.", Source: textbook,
 		key: func(_ int64, j *sim.Job) float64 { return -float64(j.Estimate) * float64(j.Procs) }},
-	{Name: "narrow", Title: "narrowest first", Doc: "Smallest n first.", Source: textbook,
+	{Name: "narrow", Title: "narrowest first", Doc: "Fewest processors first.", Source: textbook,
 		key: func(_ int64, j *sim.Job) float64 { return float64(j.Procs) }},
-	{Name: "wide", Title: "widest first", Doc: "Largest n first.", Source: textbook,
+	{Name: "wide", Title: "widest first", Doc: "Most processors first.", Source: textbook,
 		key: func(_ int64, j *sim.Job) float64 { return -float64(j.Procs) }},
-	{Name: "lxf", Title: "largest expansion factor first", Doc: "Largest (w+e)/e first.", moving: true,
+	{Name: "lxf", Title: "largest expansion factor first", Doc: "Largest (w+e)/e first: w is the wait so far, e the estimate.", moving: true,
 		Source: "Chiang, Arpaci-Dusseau, Vernon: " +
 			"The Impact of More Accurate Requested Runtimes on Production Job Scheduling Performance, JSSPP 2002",
 		key: func(now int64, j *sim.Job) float64 {
 			return -(float64(now-j.Submit+j.Estimate) / float64(j.Estimate))
 		}},
-	{Name: "wfp3", Title: "WFP3", Doc: "Largest (w/e)^3*n first.", Source: cobalt, moving: true,
+	{Name: "wfp3", Title: "WFP3", Doc: "Largest (w/e)^3*n first: w is the wait so far, e the estimate, n the processors.",
+		Source: cobalt, moving: true,
 		key: func(now int64, j *sim.Job) float64 {
 			x := float64(now-j.Submit) / float64(j.Estimate)
 			return -float64(float64(float64(x*x)*x) * float64(j.Procs))
 		}},
-	{Name: "unicef", Title: "UNICEF", Doc: "Largest w/(log2(n)*e) first; a serial job, whose divisor is 0, comes before all others.",
+	{Name: "unicef", Title: "UNICEF", Doc: "Largest w/(log2(n)*e) first: w is the wait so far, e the estimate, n the processors. " +
+		"A serial job, whose divisor is 0, comes before all others.",
 		Source: cobalt, moving: true,
 		key: func(now int64, j *sim.Job) float64 {
 			if j.Procs == 1 {
@@ -80,19 +82,19 @@ var Orders = []*Order{
 			}
 			return -(float64(now-j.Submit) / float64(det.Log2(float64(j.Procs))*float64(j.Estimate)))
 		}},
-	{Name: "f1", Title: "F1", Doc: "Smallest log10(e)*n + 870*log10(s) first; s counts as at least 1.", Source: sc17,
+	{Name: "f1", Title: "F1", Doc: "Smallest log10(e)*n + 870*log10(s) first: " + ens, Source: sc17,
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(det.Log10(float64(j.Estimate))*float64(j.Procs)) + float64(870*logSubmit(j))
 		}},
-	{Name: "f2", Title: "F2", Doc: "Smallest sqrt(e)*n + 25600*log10(s) first; s counts as at least 1.", Source: sc17,
+	{Name: "f2", Title: "F2", Doc: "Smallest sqrt(e)*n + 25600*log10(s) first: " + ens, Source: sc17,
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(math.Sqrt(float64(j.Estimate))*float64(j.Procs)) + float64(25600*logSubmit(j))
 		}},
-	{Name: "f3", Title: "F3", Doc: "Smallest e*n + 6860000*log10(s) first; s counts as at least 1.", Source: sc17,
+	{Name: "f3", Title: "F3", Doc: "Smallest e*n + 6860000*log10(s) first: " + ens, Source: sc17,
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(float64(j.Estimate)*float64(j.Procs)) + float64(6860000*logSubmit(j))
 		}},
-	{Name: "f4", Title: "F4", Doc: "Smallest e*sqrt(n) + 530000*log10(s) first; s counts as at least 1.", Source: sc17,
+	{Name: "f4", Title: "F4", Doc: "Smallest e*sqrt(n) + 530000*log10(s) first: " + ens, Source: sc17,
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(float64(j.Estimate)*math.Sqrt(float64(j.Procs))) + float64(530000*logSubmit(j))
 		}},

@@ -24,7 +24,7 @@ func TestInfoCounts(t *testing.T) {
 `, Options{})
 	got := w.Info()
 	want := Info{
-		Name: "test", Source: "The log test.swf, 16 processors.", SHA256: w.SHA256(), Jobs: 4, Procs: 16, ProcsFrom: "MaxProcs",
+		Name: "test", Source: "The log test.swf: 16 processors.", SHA256: w.SHA256(), Jobs: 4, Procs: 16, ProcsFrom: "MaxProcs",
 		UnixStart: 100, TimeZone: "Europe/Stockholm", First: 10, Last: 50, Load: (60 + 12*95 + 160) / (16 * 40.0),
 		Width:    Spread{1, 1, 1, 8, 12, 16, 16, 16, 37 / 4.0},
 		Run:      Spread{0, 0, 0, 10, 60, 95, 95, 95, 165 / 4.0},

@@ -204,15 +204,20 @@ func shortName(name string) string {
 func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
 func source(name string, h swf.Header) string {
-	s := "The log " + base(name)
-	if c, _ := h.Get("Computer"); c != "" {
-		s += " of the " + c
-	}
-	if i, _ := h.Get("Installation"); i != "" {
-		s += " at " + i
+	var facts []string
+	computer, _ := h.Get("Computer")
+	installation, _ := h.Get("Installation")
+	if computer != "" && installation != "" {
+		facts = append(facts, computer+" at "+installation)
+	} else if one := computer + installation; one != "" {
+		facts = append(facts, one)
 	}
 	if n, ok := h.Int("MaxProcs"); ok {
-		s += ", " + strconv.FormatInt(n, 10) + " processors"
+		facts = append(facts, strconv.FormatInt(n, 10)+" processors")
+	}
+	s := "The log " + base(name)
+	if len(facts) > 0 {
+		s += ": " + strings.Join(facts, ", ")
 	}
 	return s + "."
 }
