@@ -65,20 +65,64 @@ func Compared(section string, ours func(*Results) Source, printed Source) func(i
 
 // Cases counts the cases of a claim. The zero value is ready.
 type Cases struct {
-	Held, Total  int
-	all, against []string // notes of the cases, and of the counterexamples
+	Held, Total        int
+	all, against, open []string // notes of the cases, of the counterexamples, and of the undecided ones
 }
 
 // Check counts and notes a case.
-func (t *Cases) Check(ok bool, format string, args ...any) {
+func (t *Cases) Check(ok bool, format string, args ...any) { t.Judge(Rule(ok), format, args...) }
+
+// Judge counts and notes a case that may be undecided.
+func (t *Cases) Judge(v Verdict, format string, args ...any) {
 	note := fmt.Sprintf(format, args...)
 	t.Total++
 	t.all = append(t.all, note)
-	if ok {
+	switch v {
+	case Holds:
 		t.Held++
-	} else {
+	case Undecided:
+		t.open = append(t.open, note)
+	default:
 		t.against = append(t.against, note)
 	}
+}
+
+// Every is the verdict on the claim that all cases hold: one counterexample decides. The
+// note has a few counterexamples and undecided cases.
+func (t *Cases) Every() (Verdict, string) {
+	note := fmt.Sprintf("%d of %d", t.Held, t.Total) + few("not", t.against) + few("undecided", t.open)
+	switch {
+	case len(t.against) > 0:
+		return Fails, note
+	case len(t.open) > 0:
+		return Undecided, note
+	}
+	return Holds, note
+}
+
+// Any is the verdict on the claim that some case holds, with the notes of all.
+func (t *Cases) Any() (Verdict, string) {
+	note := strings.Join(t.all, ", ")
+	switch {
+	case t.Held > 0:
+		return Holds, note
+	case len(t.open) > 0:
+		return Undecided, note
+	}
+	return Fails, note
+}
+
+// few is the end of a note: what some cases are, and the first of them.
+func few(are string, notes []string) string {
+	const most = 6
+	if len(notes) == 0 {
+		return ""
+	}
+	note := "; " + are + " " + strings.Join(notes[:min(len(notes), most)], ", ")
+	if n := len(notes); n > most {
+		note += fmt.Sprintf(" and %d more", n-most)
+	}
+	return note
 }
 
 // Listed reports whether the claim holds in every case, with the notes of all.
@@ -89,14 +133,7 @@ func (t *Cases) All() (bool, string) { return t.AtLeast(1) }
 
 // AtLeast is All for a share of the cases.
 func (t *Cases) AtLeast(share float64) (bool, string) {
-	const most = 6
-	note := fmt.Sprintf("%d of %d", t.Held, t.Total)
-	if n := len(t.against); n > 0 {
-		note += "; not " + strings.Join(t.against[:min(n, most)], ", ")
-		if n > most {
-			note += fmt.Sprintf(" and %d more", n-most)
-		}
-	}
+	note := fmt.Sprintf("%d of %d", t.Held, t.Total) + few("not", t.against)
 	return float64(t.Held) >= float64(share*float64(t.Total)), note
 }
 

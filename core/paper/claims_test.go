@@ -2,6 +2,7 @@ package paper_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/paper"
@@ -32,6 +33,35 @@ func TestCasesCountWhatHolds(t *testing.T) {
 	}
 	if m := paper.Mean([]float64{1, 2, 6}); m != 3 || !math.IsNaN(paper.Mean(nil)) {
 		t.Errorf("means %v and %v", m, paper.Mean(nil))
+	}
+}
+
+// One counterexample decides a claim on all cases, and one example a claim on some,
+// whatever is open.
+func TestOneCaseDecidesWhateverIsOpen(t *testing.T) {
+	for _, c := range []struct {
+		cases []paper.Verdict
+		every paper.Verdict
+		note  string
+		some  paper.Verdict
+	}{
+		{nil, paper.Holds, "0 of 0", paper.Fails},
+		{[]paper.Verdict{paper.Holds, paper.Holds}, paper.Holds, "2 of 2", paper.Holds},
+		{[]paper.Verdict{paper.Holds, paper.Undecided}, paper.Undecided, "1 of 2; undecided case 1", paper.Holds},
+		{[]paper.Verdict{paper.Undecided, paper.Fails}, paper.Fails, "0 of 2; not case 1; undecided case 0", paper.Undecided},
+		{[]paper.Verdict{paper.Undecided, paper.Fails, paper.Holds}, paper.Fails, "1 of 3; not case 1; undecided case 0", paper.Holds},
+		{[]paper.Verdict{paper.Fails}, paper.Fails, "0 of 1; not case 0", paper.Fails},
+	} {
+		var cases paper.Cases
+		for i, v := range c.cases {
+			cases.Judge(v, "case %d", i)
+		}
+		if v, note := cases.Every(); v != c.every || note != c.note {
+			t.Errorf("%v: %s, %s; want %s, %s", c.cases, v, note, c.every, c.note)
+		}
+		if v, note := cases.Any(); v != c.some || strings.Count(note, "case") != len(c.cases) {
+			t.Errorf("%v: for some %s, %s; want %s", c.cases, v, note, c.some)
+		}
 	}
 }
 
