@@ -34,8 +34,11 @@ func made(t testing.TB, name string) *workload.Workload {
 // printed qualities and the sentences about them.
 func TestPrintedNumbers(t *testing.T) {
 	x := table1(paper.Full)
-	if n := len(x.Published); n != 13*7+1 {
-		t.Errorf("%d printed numbers, want %d", n, 13*7+1)
+	if n := len(x.Published); n != 13*7+1+3+1 {
+		t.Errorf("%d printed numbers, want %d", n, 13*7+1+3+1)
+	}
+	if len(rows) != 12 {
+		t.Errorf("%d rows of steps, want 12", len(rows))
 	}
 	at := func(row, column string) float64 { return numbers().At("table1", row, column) }
 	for _, title := range append(titles(), averages) {
@@ -92,9 +95,9 @@ func TestPartsAreTheWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n == 1 {
-				whole = out.Series[quality]
+				whole = out.Series[inSlots]
 			} else {
-				parts = append(parts, out.Series[quality]...)
+				parts = append(parts, out.Series[inSlots]...)
 			}
 		}
 	}
@@ -117,7 +120,7 @@ func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
 		if err := solve(t.Context(), all[k], 20, out); err != nil {
 			t.Fatal(err)
 		}
-		slots, second := out.Series[quality][0], out.Series[qualitySecond][0]
+		slots, second := out.Series[inSlots+found][0], out.Series[toSecond+found][0]
 		if second > min(slots, 1) || out.Series[textScale][0] > out.Series[scale][0] {
 			t.Errorf("%s: quality %v in slots, %v to the second, scales %v and %v", all[k].Name, slots, second, out.Series[scale],
 				out.Series[textScale])
@@ -131,7 +134,44 @@ func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
 	}
 }
 
-// What a plan leaves free is never below 0, and in the end all is.
+// What more work proves lies in every interval of less work.
+func TestIntervalsHoldTheOptimum(t *testing.T) {
+	all, err := of(t.Context(), made(t, log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := 0
+	for k := 0; k < len(all); k += 11 {
+		little, much := paper.NewSummary(), paper.NewSummary()
+		for work, out := range map[float64]*paper.Summary{2e-5: little, 0.1: much} {
+			if err := solve(t.Context(), all[k], work, out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for quality, gap := range map[string]string{inSlots: gap, toSecond: gapSecond} {
+			at := func(out *paper.Summary) (low, high float64) {
+				return out.Series[quality][0], out.Series[quality+found][0]
+			}
+			low, high := at(little)
+			least, most := at(much)
+			if low > high || (low == high) != (little.Series[gap][0] == 0) {
+				t.Errorf("%s: %s %v to %v with a gap of %v", all[k].Name, quality, low, high, little.Series[gap][0])
+			}
+			if low < high {
+				open++
+			}
+			if least == most && !(least >= low && most <= high) {
+				t.Errorf("%s: %s %v is not in %v to %v", all[k].Name, quality, most, low, high)
+			}
+		}
+	}
+	if open < 10 {
+		t.Errorf("only %d intervals are open: give less work", open)
+	}
+}
+
+// What a plan leaves free is never below 0, and in the end all is. Without the waiting
+// jobs it only increases, until the whole machine is free.
 func TestFreeIsWhatPlansLeave(t *testing.T) {
 	all, err := of(t.Context(), made(t, log))
 	if err != nil {
@@ -145,9 +185,12 @@ func TestFreeIsWhatPlansLeave(t *testing.T) {
 		}
 		at, free = freeAt(in, nil)
 		for i, s := range in.Free {
-			if at[i] != float64(s.At-in.Now) || free[i] != float64(s.Procs) {
+			if at[i] != float64(s.At-in.Now) || free[i] != float64(s.Procs) || i > 0 && (at[i] <= at[i-1] || free[i] <= free[i-1]) {
 				t.Errorf("%s: the history is %v at %v", in.Name, free, at)
 			}
+		}
+		if free[len(free)-1] != float64(in.Procs) {
+			t.Errorf("%s: in the end %v of %d processors are free", in.Name, free[len(free)-1], in.Procs)
 		}
 	}
 }

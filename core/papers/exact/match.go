@@ -80,6 +80,9 @@ func (m matched) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, o
 		}
 		aid.Progress(k+1, len(chosen))
 	}
+	if err := countVariables(all, sizes, out); err != nil {
+		return err
+	}
 	in := all[chosen[0]]
 	best, err := exact.Solve(ctx, in, exact.Options{Work: m.Work, MemoryMiB: memoryMiB})
 	if err != nil {

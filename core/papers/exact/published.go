@@ -13,10 +13,15 @@ var files embed.FS
 // numbers are what the paper prints.
 var numbers = paper.Embedded(files)
 
-// averages is the title of the last row.
-const averages = "averages"
+// The titles of the other rows: the last one of the table, and numbers of the text.
+const (
+	averages  = "averages"
+	planning  = "policies, 25 waiting jobs"
+	eightJobs = "8 jobs over 2 days"
+	trace     = "CTC trace"
+)
 
-// A row is one of the others.
+// A row is one of the steps in the table.
 type row struct {
 	title string // when the step's job was submitted, as printed
 	program.Size
@@ -26,17 +31,18 @@ type row struct {
 // rows are in blocks of 4, 2, 3 and 3.
 var rows = func() (all []row) {
 	for _, n := range numbers().Of("table1", nil) {
-		if n.Column == "jobs" && n.Row != averages {
+		if n.Column == "acc. run time" && n.Row != averages {
 			at := func(column string) float64 { return numbers().At("table1", n.Row, column) }
-			size := program.Size{Jobs: int(n.Value), Makespan: int64(at("makespan")), Accumulated: int64(at("acc. run time"))}
+			size := program.Size{Jobs: int(at("jobs")), Makespan: int64(at("makespan")), Accumulated: int64(n.Value)}
 			all = append(all, row{n.Row, size, at("time scale")})
 		}
 	}
 	return all
 }()
 
-// The rows that the text calls the first block, and those in the 1 % range.
+// The rows of the first block, of the first two, and of all in the 1 % range.
 const (
 	firstBlock = 4
+	twoBlocks  = 6
 	usual      = 9
 )

@@ -19,21 +19,29 @@ const (
 	jobsRow     = "jobs"
 	makespan    = "makespan"
 	accumulated = "accumulated run time"
-	bestPolicy  = "best policy" // its place in exact.Policies
+	bestPolicy  = "best policy"  // its place in exact.Policies
+	ends        = "makespan of " // before the name of one of exact.Policies
 	textScale   = "time scale by the text"
 	scale       = "time scale"
+	fcfsWork    = "work of FCFS's plan" // in units of exact.Options.Work
 
 	// In slots, compacted.
-	quality = "quality"
-	gap     = "gap"         // of the program, in percent
-	moved   = "moved most"  // by compaction, in seconds
-	mean    = "moved, mean" // likewise
+	inSlots   = "quality"
+	gap       = "gap"           // of the program, in percent
+	moved     = "moved most"    // by compaction, in seconds
+	mean      = "moved, mean"   // likewise
+	workSlots = "work in slots" // in units of exact.Options.Work
 
 	// To the second.
-	qualitySecond = "quality to the second"
-	gapSecond     = "gap to the second"
-	nodes         = "nodes"
+	toSecond   = "quality to the second"
+	gapSecond  = "gap to the second"
+	workSecond = "work to the second"
 )
+
+// A quality is known to lie in an interval, whose ends are two series: one of its name,
+// with the quality of the best schedule that the bound allows, and one with that of the
+// best schedule found. They are equal where the schedule is proven.
+const found = ", found"
 
 // of returns the instances of the self-tuning steps at submissions.
 func of(ctx context.Context, w *workload.Workload) (all []*exact.Instance, err error) {
@@ -68,28 +76,65 @@ func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Sum
 	if err != nil {
 		return err
 	}
+	plan, err := exact.Solve(ctx, in, exact.Options{Work: least})
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx) // the solution was cut short
+	}
+	add := func(name string, v float64) { out.Series[name] = append(out.Series[name], v) }
+	add(jobsRow, float64(size.Jobs))
+	add(makespan, float64(size.Makespan))
+	add(accumulated, float64(size.Accumulated))
+	addPolicies(in, best.Policy, add)
+	add(textScale, float64(text)/60)
+	add(scale, float64(p.Scale())/60)
+	add(fcfsWork, plan.Work)
+	low, high := in.Cost(compact), in.Cost(compact)
+	if !slots.Optimal {
+		// No schedule is below the bound to the second; the optimum in slots is at most the
+		// schedule found in slots, and compaction makes no schedule worse.
+		low, high = best.Bound, in.Cost(scaled)
+	}
+	add(inSlots, program.Quality(low, best.PolicyCost))
+	add(inSlots+found, program.Quality(high, best.PolicyCost))
+	add(gap, 100*slots.Gap)
+	addMoves(scaled, compact, add)
+	add(workSlots, slots.Work)
+	add(toSecond, program.Quality(best.Bound, best.PolicyCost))
+	add(toSecond+found, program.Quality(best.Cost, best.PolicyCost))
+	add(gapSecond, 100*best.Gap)
+	add(workSecond, best.Work)
+	return nil
+}
+
+// least is so little work that only the plan of the first policy, FCFS, is made.
+const least = 1e-9
+
+// addPolicies adds which policy is the best, and the makespan of each.
+func addPolicies(in *exact.Instance, best string, add func(string, float64)) {
+	for k, policy := range exact.Policies {
+		if policy.Name == best {
+			add(bestPolicy, float64(k))
+		}
+		end := in.Now
+		for i, at := range in.List(policy.Order(in)) {
+			end = max(end, at+in.Jobs[i].Estimate)
+		}
+		add(ends+policy.Name, float64(end-in.Now))
+	}
+}
+
+// addMoves adds how far compaction moves the jobs.
+func addMoves(scaled, compact []int64, add func(string, float64)) {
 	var most, sum int64
 	for i := range scaled {
 		most = max(most, scaled[i]-compact[i])
 		sum += scaled[i] - compact[i]
 	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx) // the solution was cut short
-	}
-	policy := 0
-	for exact.Policies[policy].Name != best.Policy {
-		policy++
-	}
-	for name, v := range map[string]float64{
-		jobsRow: float64(size.Jobs), makespan: float64(size.Makespan), accumulated: float64(size.Accumulated),
-		bestPolicy: float64(policy), textScale: float64(text) / 60, scale: float64(p.Scale()) / 60,
-		quality: program.Quality(in.Cost(compact), best.PolicyCost), gap: 100 * slots.Gap,
-		moved: float64(most), mean: float64(sum) / float64(len(scaled)),
-		qualitySecond: program.Quality(best.Cost, best.PolicyCost), gapSecond: 100 * best.Gap, nodes: float64(best.Nodes),
-	} {
-		out.Series[name] = append(out.Series[name], v)
-	}
-	return nil
+	add(moved, float64(most))
+	add(mean, float64(sum)/float64(len(scaled)))
 }
 
 // A sample takes every Every-th step of the first Jobs jobs; of those, the Part-th of
