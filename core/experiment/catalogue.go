@@ -161,6 +161,9 @@ func (c *Catalogue) Find(name string) (*Entry, error) {
 	}
 	for _, o := range c.spec.Own {
 		if policy.Fold(o.Name) == folded {
+			if err := c.spec.validateOwn(); err != nil {
+				return nil, err
+			}
 			return o.entry()
 		}
 	}
@@ -177,6 +180,13 @@ func (c *Catalogue) Find(name string) (*Entry, error) {
 		e.Base.Bounds = c.spec.bounds()
 	}
 	return &e, nil
+}
+
+// builtIn tells whether every Spec may name a policy so.
+func builtIn(name string) bool {
+	folded := policy.Fold(name)
+	_, err := familyOf(folded).find(name)
+	return err == nil || folded == policy.Recorded
 }
 
 func familyOf(folded string) *family {

@@ -100,7 +100,7 @@ func TestExplainRefusesInWords(t *testing.T) {
 	if _, err := Explain(context.Background(), Spec{}, w, "easy", 99); err == nil || err.Error() != "the run has no job 99" {
 		t.Errorf("an unknown job gives %v", err)
 	}
-	spec := Spec{Own: []Own{{Name: "mute", Machine: func() sim.Policy { return mute{policy.NewEASY(policy.Orders[0])} }}}}
+	spec := Spec{Own: []Own{{Name: "mute", Version: "1", Machine: func() sim.Policy { return mute{policy.NewEASY(policy.Orders[0])} }}}}
 	if _, err := Explain(context.Background(), spec, w, "mute", 1); err == nil || !strings.Contains(err.Error(), "cannot explain itself") {
 		t.Errorf("a policy that cannot explain itself does: %v", err)
 	}

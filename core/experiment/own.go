@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/backfill-lab/backfill/core/grid"
@@ -16,7 +17,7 @@ import (
 // one of Machine and Sites is set. Neither is written to JSON: a Spec that is read back says
 // which policy it was, but cannot play it.
 type Own struct {
-	Name    string             `json:"name"`    // no built-in policy's, without commas and colons
+	Name    string             `json:"name"`    // no built-in policy's; printable, without commas and colons
 	Version string             `json:"version"` // a number or digest that changes when the policy decides otherwise
 	Machine func() sim.Policy  `json:"-"`       // makes the policy for one machine
 	Sites   func() grid.Policy `json:"-"`       // makes the policy for a grid of sites
@@ -41,17 +42,16 @@ func (o *Own) entry() (*Entry, error) {
 	return e, nil
 }
 
-// validateOwn checks the author's own policies.
+// validateOwn checks the author's own policies, also those that the Spec does not name.
 func (s *Spec) validateOwn() error {
 	for i := range s.Own {
 		o := &s.Own[i]
 		same := func(other Own) bool { return policy.Fold(other.Name) == policy.Fold(o.Name) }
-		_, err := Builtin.Find(o.Name)
-		switch n := utf8.RuneCountInString(o.Name); {
-		case n == 0 || n > MaxRuleName || strings.ContainsAny(o.Name, ",:") || strings.TrimSpace(o.Name) != o.Name:
-			return fmt.Errorf("a policy of your own cannot be called %.100q: give it 1 to %d characters without commas, colons or outer spaces",
-				o.Name, MaxRuleName)
-		case err == nil:
+		switch {
+		case !nameable(o.Name) || strings.Contains(o.Name, ":"):
+			return fmt.Errorf("a policy of your own cannot be called %.100q: "+
+				"give it 1 to %d characters, printable and without commas, colons or outer spaces", o.Name, MaxRuleName)
+		case builtIn(o.Name):
 			return fmt.Errorf("a policy of your own cannot be called %s, which is built in: give it another name", o.Name)
 		case slices.ContainsFunc(s.Own[:i], same):
 			return fmt.Errorf("two policies of your own are called %s: change the name of one", o.Name)
@@ -62,6 +62,14 @@ func (s *Spec) validateOwn() error {
 		}
 	}
 	return nil
+}
+
+// nameable tells whether a policy of one's own or a rule base may have the name: it can be
+// told apart from others by eye and stands in a list that commas separate.
+func nameable(name string) bool {
+	n := utf8.RuneCountInString(name)
+	return n > 0 && n <= MaxRuleName && utf8.ValidString(name) && strings.TrimSpace(name) == name &&
+		!strings.ContainsFunc(name, func(r rune) bool { return r == ',' || !unicode.IsPrint(r) })
 }
 
 // namedOwn returns the author's own policies that the Spec names, in their order.

@@ -47,6 +47,9 @@ func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
 		`cannot be called "dfrs:mine"`:                    {{Name: "dfrs:mine", Version: "1", Machine: aMachine}},
 		`cannot be called "a,b"`:                          {{Name: "a,b", Version: "1", Machine: aMachine}},
 		`cannot be called ""`:                             {{Version: "1", Machine: aMachine}},
+		`cannot be called "a\nb"`:                         {{Name: "a\nb", Version: "1", Machine: aMachine}},
+		`cannot be called "ea\u200bsy"`:                   {{Name: "ea\u200bsy", Version: "1", Machine: aMachine}},
+		`cannot be called "\xff"`:                         {{Name: "\xff", Version: "1", Machine: aMachine}},
 		`cannot be called " mine"`:                        {{Name: " mine", Version: "1", Machine: aMachine}},
 		"policy mine of your own has no version":          {{Name: "mine", Machine: aMachine}},
 		"two policies of your own are called Mine": {
@@ -59,6 +62,25 @@ func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
 		_, err := Execute(context.Background(), Spec{Policies: []string{"mine"}, Own: own}, defaultWorkload(t), Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v gives %v; want %q in it", own, err, want)
+		}
+	}
+}
+
+// No door leads to a policy of one's own that takes the place of another.
+func TestAnOwnPolicyIsCheckedBeforeItIsPlayed(t *testing.T) {
+	w := defaultWorkload(t)
+	for want, own := range map[string]Own{
+		"cannot be called EASY, which is built in": {Name: "EASY", Version: "1", Machine: aMachine},
+		"policy mine of your own has no version":   {Name: "mine", Machine: aMachine},
+	} {
+		spec := Spec{Own: []Own{own}}
+		_, played := Play(context.Background(), Problem{Spec: &spec, Workload: w}, strings.ToLower(own.Name), Hooks{})
+		_, explained := Explain(context.Background(), spec, w, own.Name, w.Jobs[0].ID)
+		_, found := spec.Catalogue().Machine(own.Name, w)
+		for _, err := range []error{played, explained, found} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v; want %q in it", own.Name, err, want)
+			}
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
@@ -16,7 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// MaxRuleName bounds the name of a Spec's rule base, in characters.
+// MaxRuleName bounds the name of a Spec's rule base or own policy, in characters.
 const MaxRuleName = 80
 
 // ruleBase returns the Spec's rule base of a policy's name, or nil.
@@ -73,11 +72,12 @@ func (s *Spec) validateRules() error {
 // CheckRuleBase returns the error that keeps b from being a policy of a Spec: that of
 // Base.Check, or one of its name.
 func CheckRuleBase(b *rules.Base) error {
-	switch n := utf8.RuneCountInString(b.Name); {
-	case n == 0:
+	switch {
+	case b.Name == "":
 		return errors.New("it has no name, by which its runs could be told apart: give it one of one line")
-	case n > MaxRuleName || strings.Contains(b.Name, ",") || strings.TrimSpace(b.Name) != b.Name:
-		return fmt.Errorf("its name %.100q cannot be a policy's: give it 1 to %d characters without a comma or outer spaces", b.Name, MaxRuleName)
+	case !nameable(b.Name):
+		return fmt.Errorf("its name %.100q cannot be a policy's: give it 1 to %d characters, printable and without a comma or outer spaces",
+			b.Name, MaxRuleName)
 	case slices.Contains(rules.StrategyNames, b.Name):
 		return fmt.Errorf("its name %s is that of a strategy: give it another", b.Name)
 	}

@@ -111,7 +111,8 @@ func (p *params) play(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hoo
 		Nodes: p.Cut.Nodes, PenaltyS: &penalty, PenaltyKnown: strings.HasSuffix(p.Algorithm, aware)}}
 	name := p.Algorithm
 	if r := readingOf(name); r != nil {
-		spec.Own = []experiment.Own{{Name: name, Machine: func() sim.Policy { return &easyPolicy{reading: *r} }}}
+		name = strings.ReplaceAll(name, ",", "")
+		spec.Own = []experiment.Own{{Name: name, Version: "1", Machine: func() sim.Policy { return &easyPolicy{reading: *r} }}}
 	} else if !p.batch() {
 		name = dfrs.Prefix + plainName(name)
 	}

@@ -118,7 +118,7 @@ func keptRun(label, set, decider string) paper.Run {
 	return paper.Run{Label: label, JobSet: set, Task: &paper.Task{Name: "dynp/kept", Version: 1, Params: decider,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			p, watch := &kept{decide: choose}, steps.New(w)
-			spec := experiment.Spec{Own: []experiment.Own{{Name: "kept", Machine: func() sim.Policy { return p }}}}
+			spec := experiment.Spec{Own: []experiment.Own{{Name: "kept", Version: "1", Machine: func() sim.Policy { return p }}}}
 			hooks := paper.Hooks([]paper.Watch{watch}, aid.Progress)
 			played, err := experiment.Play(ctx, experiment.Problem{Spec: &spec, Workload: w}, "kept", hooks)
 			if err != nil {
