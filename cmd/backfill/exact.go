@@ -267,10 +267,8 @@ func (x *exactRun) ofRun() (all []*exact.Instance, err error) {
 		return nil, err
 	}
 	r.spec.Policies = nil
-	for _, run := range r.runs {
-		if run.is(x.f.run) {
-			r.spec.Policies = append(r.spec.Policies, run.policy)
-		}
+	for _, run := range r.named(x.f.run) {
+		r.spec.Policies = append(r.spec.Policies, run.policy)
 	}
 	if len(r.spec.Policies) == 0 {
 		return nil, usage("%s: there is no run %q; there are %v", from, x.f.run, r.policies())

@@ -5,6 +5,7 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -19,8 +20,27 @@ type resultFolder struct {
 
 type keptRun struct{ name, policy string }
 
-// is reports whether a user means r by text: its name, its policy, or "" for any run.
-func (r keptRun) is(text string) bool { return text == "" || text == r.name || text == r.policy }
+// named returns the runs that a user means by text, their name or policy or "" for all. Case
+// and spaces matter only to choose between names that nothing else tells apart.
+func (e *resultFolder) named(text string) (runs []keptRun) {
+	if text == "" {
+		return e.runs
+	}
+	for _, same := range []func(string) bool{
+		func(s string) bool { return s == text },
+		func(s string) bool { return policy.Fold(s) == policy.Fold(text) },
+	} {
+		for _, r := range e.runs {
+			if same(r.name) || same(r.policy) {
+				runs = append(runs, r)
+			}
+		}
+		if runs != nil {
+			break
+		}
+	}
+	return runs
+}
 
 // openResults opens a folder of results.
 func openResults(dir string) (*resultFolder, error) {

@@ -167,18 +167,14 @@ func (f *explainFlags) chooseRun(r *resultFolder) (run keptRun, err error) {
 	}
 	r.runs = slices.DeleteFunc(r.runs, func(r keptRun) bool { return !strings.HasPrefix(r.policy, rules.Prefix) })
 	there := strings.Join(r.policies(), ", ")
-	for _, one := range r.runs {
-		if one.is(f.run) {
-			run = one
-		}
-	}
+	named := r.named(f.run)
 	switch {
-	case f.run == "" && len(r.runs) > 1:
-		return run, usage("%s has several runs of rule bases: choose one with --run (%s)", f.from, there)
-	case run.name == "":
+	case len(named) == 0:
 		return run, usage("%s: there is no run %q of a rule base; there are %s", f.from, f.run, there)
+	case len(named) > 1:
+		return run, usage("%s has several runs of rule bases: choose one with --run (%s)", f.from, there)
 	}
-	return run, nil
+	return named[0], nil
 }
 
 // startOf returns the start of a job in a run, in seconds.

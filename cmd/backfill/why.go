@@ -62,8 +62,8 @@ func (a *app) why(id int64, from, only string, all bool) error {
 		return err
 	}
 	var answers []answer
-	for _, run := range r.runs {
-		if !run.is(only) || only == "" && run.policy == policy.Recorded {
+	for _, run := range r.named(only) {
+		if only == "" && run.policy == policy.Recorded {
 			continue
 		}
 		got, err := experiment.Explain(a.ctx, r.spec, w, run.policy, id)

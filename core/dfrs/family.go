@@ -34,13 +34,24 @@ func Find(name string) (found policy.Found[Algorithm], err error) {
 		err = errors.New("EQUIPARTITION is for jobs without memory and with a task on every node, which no workload has")
 	}
 	if err != nil {
-		return found, fmt.Errorf("there is no policy %.120q: %w", name, err)
+		return found, refused(name, rest, err)
 	}
 	found.Info, found.Key, found.New = a.info(), Prefix+a.String(), func() Algorithm { return a }
 	if !strings.EqualFold(found.Name, Prefix+rest) {
 		found.Name, found.Title = found.Key, a.String()
 	}
 	return found, nil
+}
+
+// refused says that the name is no algorithm's, or what is wrong with the options of one.
+func refused(name, rest string, err error) error {
+	option, _, given := strings.Cut(rest, "=")
+	if at := strings.LastIndexAny(option, ":/,"); given && at > 0 {
+		if a, known := Parse(option[:at]); known == nil {
+			return fmt.Errorf("policy %s: %w", a.info().Name, errors.Unwrap(err))
+		}
+	}
+	return fmt.Errorf("there is no policy %.120q: %w", name, err)
 }
 
 func (a Algorithm) info() policy.Info {

@@ -110,6 +110,8 @@ func (v *Verified) machine(spec *Spec, w *workload.Workload, o *Outcome, p verif
 // bit.
 var inexact = []string{"unicef", "f1", "f2", "f3", "f4"}
 
+const ties = "starts are not worked out again: jobs that tie in the order %s may come in either order"
+
 // discipline returns what the referee knows of a policy for one machine.
 func discipline(spec *Spec, w *workload.Workload, name string) (verify.Discipline, verify.Key, error) {
 	if of, is := strings.CutPrefix(name, rules.Prefix); is {
@@ -126,16 +128,16 @@ func discipline(spec *Spec, w *workload.Workload, name string) (verify.Disciplin
 			},
 		}[strategy.Order()], nil
 	}
-	for _, order := range inexact {
-		if strings.HasPrefix(name, order+"-") || strings.HasSuffix(name, "-"+order) {
-			return "", nil, fmt.Errorf("starts are not worked out again: jobs that tie in the order %s may come in either order", order)
-		}
-	}
 	d, key, err := verify.Parse(name)
 	if err != nil {
-		err = fmt.Errorf("the choices of %s are not checked: the referee knows no rule that they must follow", name)
+		return "", nil, fmt.Errorf("the choices of %s are not checked: the referee knows no rule that they must follow", name)
 	}
-	return d, key, err
+	for _, part := range strings.Split(name, "-") { // ORDER-KIND or plan-ORDER
+		if slices.Contains(inexact, part) {
+			return "", nil, fmt.Errorf(ties, part)
+		}
+	}
+	return d, key, nil
 }
 
 // sites judges a run on a grid.
@@ -146,6 +148,7 @@ func (v *Verified) sites(spec *Spec, o *Outcome) {
 		placed[i].Placement = r.Placed[i]
 	}
 	known, err := several.Parse(o.Policy)
+	order := slices.IndexFunc(inexact, func(order string) bool { return strings.Contains(o.Policy+",", "order="+order+",") })
 	if err == nil {
 		g.Mold, g.Split = known.Mold && !known.Clusters, known.Split != "" && !known.Clusters
 	}
@@ -155,8 +158,8 @@ func (v *Verified) sites(spec *Spec, o *Outcome) {
 		v.note("the choices of %s are not checked: the referee knows no rule that they must follow", o.Policy)
 	case len(v.Violations) > 0:
 		v.note("the rules of %s are not checked: they are those of legal schedules", o.Policy)
-	case slices.ContainsFunc(inexact, func(order string) bool { return strings.Contains(o.Policy, "order="+order) }):
-		v.note("starts are not worked out again: jobs that tie in the order of %s may come in either order", o.Policy)
+	case order >= 0:
+		v.note(ties, inexact[order])
 	case v.within(verify.Effort(o.Jobs, o.Placed, known.Planned) * float64(len(g.Sites))):
 		v.law(follows, several.Follows(g, known, placed))
 		if known.Site == "random" {

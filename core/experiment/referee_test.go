@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -95,6 +96,33 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 		for _, o := range verified(t, spec, loaded(t, spec)) {
 			if len(o.Verified.Laws) == 1 && len(o.Verified.Notes) == 0 {
 				t.Errorf("%s: only %s is checked, and nothing says why", o.Policy, laws(o.Verified))
+			}
+		}
+	}
+}
+
+// A note about ties names the order, and only a policy of that order has one.
+func TestNotesAboutTiesNameTheOrder(t *testing.T) {
+	var own []Own
+	for _, name := range []string{"f1-mine", "mine-f1"} {
+		own = append(own, Own{Name: name, Version: "1", Machine: aMachine})
+	}
+	const ties, unknown = "jobs that tie in the order %s may come", "the choices of %s are not checked"
+	sites := []grid.Site{{Name: "a", Procs: 32}, {Name: "b", Procs: 32}}
+	for _, spec := range []Spec{
+		{Policies: []string{"f1-easy", "plan-unicef", "f1-mine", "mine-f1"}, Own: own},
+		{Policies: []string{"grid-sharing:order=f2,site=home"}, Grid: &grid.Grid{Sites: sites}},
+	} {
+		spec.Workload = crowd(60, 32)
+		for _, o := range verified(t, spec, loaded(t, spec)) {
+			want := fmt.Sprintf(unknown, o.Policy)
+			for name, order := range map[string]string{"f1-easy": "f1", "plan-unicef": "unicef", "grid-sharing:order=f2,site=home": "f2"} {
+				if o.Policy == name {
+					want = fmt.Sprintf(ties, order)
+				}
+			}
+			if notes := o.Verified.Notes; len(notes) != 1 || !strings.Contains(notes[0], want) {
+				t.Errorf("%s: the notes are %q, expected %q", o.Policy, notes, want)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func TestWrongOptionsAreAnsweredInWords(t *testing.T) {
 		"grid-multisite:":                 `the option "" is not KEY=VALUE`,
 		"grid-multisite:split":            "not KEY=VALUE",
 		"grid-multisite:split=":           "not KEY=VALUE",
-		"grid-multisite:split=larges":     "it is one of adaptive, larger, faster",
+		"grid-multisite:split=larges":     "expected one of adaptive, larger, faster",
 		"grid-moldable:power=0.5,power=1": "power is given twice",
 		"grid-moldable:power=1.1":         "a number from 0 to 1",
 		"grid-moldable:power=-1":          "a number from 0 to 1",

@@ -29,7 +29,7 @@ func With[P, T any](info Info, rows Options[T], defaults T, check func(*T) error
 		t := defaults
 		switch {
 		case given && len(rows) == 0:
-			err = fmt.Errorf("%s takes no options", info.Name)
+			err = fmt.Errorf("it takes no options")
 		case given:
 			spelled, key, err = rows.Set(&t, list)
 		}
@@ -52,17 +52,18 @@ func Fold(name string) string { return strings.ToLower(strings.Join(strings.Fiel
 
 // Find returns the policy of that name; case and spaces are ignored.
 func (f Family[P]) Find(name string) (found Found[P], err error) {
-	folded := Fold(name)
+	folded, parts := Fold(name), strings.Split(strings.Join(strings.Fields(name), ""), ":")
 	for i := range f {
 		rest, is := strings.CutPrefix(folded, Fold(f[i].Name))
-		list, given := strings.CutPrefix(rest, ":")
+		given := strings.HasPrefix(rest, ":")
 		if !is || rest != "" && !given {
 			continue
 		}
+		list := strings.Join(parts[1+strings.Count(f[i].Name, ":"):], ":") // as it was written
 		found.Info = f[i].Info
 		var spelled string
 		if spelled, found.Key, found.New, err = f[i].read(list, given); err != nil {
-			return found, fmt.Errorf("there is no policy %.120q: %w", name, err)
+			return found, fmt.Errorf("policy %s: %w", f[i].Name, err)
 		}
 		if found.Key = found.Name + ":" + found.Key; given {
 			found.Name += ":" + spelled

@@ -46,12 +46,12 @@ func (info Info) Choice() Choice {
 	return Choice{Name: info.Name, Title: info.Title, Doc: info.Doc, Source: info.Source}
 }
 
-// Read returns value as the option spells it, or an error that says which values it takes. The
-// case of choices does not matter.
+// Read returns value as the option spells it, or an error that says which values it takes. Case
+// does not matter.
 func (o *Option) Read(value string) (string, error) {
 	switch o.Type {
 	case Text:
-		return value, nil
+		return strings.ToLower(value), nil
 	case OneOf:
 		var names []string
 		for _, c := range o.Choices {
@@ -60,7 +60,7 @@ func (o *Option) Read(value string) (string, error) {
 			}
 			names = append(names, c.Name)
 		}
-		return "", fmt.Errorf("%s is %.40q: it is one of %s", o.Name, value, strings.Join(names, ", "))
+		return "", fmt.Errorf("%s is %.40q, expected one of %s", o.Name, value, strings.Join(names, ", "))
 	}
 	x, err := strconv.ParseFloat(value, 64)
 	whole, decimals, _ := strings.Cut(value, ".")
@@ -68,7 +68,7 @@ func (o *Option) Read(value string) (string, error) {
 		o.Type == Whole && strconv.FormatInt(int64(x), 10) != value ||
 		o.Type == Percent && (whole == "" || len(decimals) > 2)
 	if bad {
-		return "", fmt.Errorf("%s is %.40q: give %s", o.Name, value, o.Range())
+		return "", fmt.Errorf("%s is %.40q, expected %s", o.Name, value, o.Range())
 	}
 	return plain(x), nil
 }
@@ -146,7 +146,7 @@ func (rows Options[T]) Set(t *T, list string) (spelled, key string, err error) {
 		if err != nil {
 			return "", "", err
 		}
-		if rows[i].Type == OneOf {
+		if rows[i].Type == OneOf || rows[i].Type == Text {
 			value = values[i]
 		}
 		given = append(given, rows[i].Name+"="+value)
