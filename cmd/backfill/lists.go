@@ -9,15 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
 )
 
 func (a *app) policiesCommand() *cobra.Command {
@@ -60,20 +55,9 @@ their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
 
 // policyFamilies prints every family with its orders and options, in one screen.
 func (a *app) policyFamilies() error {
-	of := map[string][]policy.Info{}
-	for _, p := range experiment.Builtin.List() {
-		of[p.Family] = append(of[p.Family], p)
-	}
-	for _, f := range []struct{ name, prefix, title string }{
-		{"queue", "", "One machine, a queue: KIND or ORDER-KIND, as in easy and sjf-easy"},
-		{"plan", plan.Prefix, "One machine, a plan of all jobs: plan-ORDER, as in plan-sjf"},
-		{"dynp", dynp.Prefix, "One machine, a plan in the order that is best at present"},
-		{"rules", rules.Prefix, "One machine, by rules: rules:FILE is a rule base, the rest are its strategies"},
-		{"grid", grid.Prefix, "A grid of sites"},
-		{"dfrs", dfrs.Prefix, "Nodes that jobs share"},
-	} {
-		rows := familyRows(of[f.name], f.prefix)
-		if f.name == "queue" {
+	for _, f := range experiment.Families {
+		rows := familyRows(&f)
+		if f.Prefix == "" {
 			rows = [][2]string{{"kinds"}, {"orders"}}
 			for _, k := range policy.Kinds {
 				rows[0][1] += k.Name + " "
@@ -82,7 +66,14 @@ func (a *app) policyFamilies() error {
 				rows[1][1] += o.Name + " "
 			}
 		}
-		fmt.Fprintln(a, f.title)
+		title := string(f.On)
+		if f.Title != "" {
+			title += ", " + f.Title
+		}
+		if f.Example != "" {
+			title += ": " + f.Example
+		}
+		fmt.Fprintln(a, strings.ToUpper(title[:1])+title[1:])
 		for _, row := range rows {
 			fmt.Fprintln(a, wrapped(strings.TrimSuffix(row[0]+": "+row[1], ": "), 100))
 		}
@@ -108,14 +99,14 @@ func wrapped(words string, width int) string {
 
 // familyRows returns the policies of a family with their options, consecutive ones with
 // the same options in one row.
-func familyRows(of []policy.Info, prefix string) (rows [][2]string) {
-	for _, p := range of {
+func familyRows(f *experiment.Family) (rows [][2]string) {
+	for _, p := range f.Policies() {
 		options := ""
 		for _, o := range p.Options {
 			options += o.Name + "=" + cmp.Or(o.Default, "N") + " "
 		}
 		if n := len(rows); n > 0 && rows[n-1][1] == options {
-			rows[n-1][0] += " " + strings.TrimPrefix(p.Name, prefix)
+			rows[n-1][0] += " " + strings.TrimPrefix(p.Name, f.Prefix)
 			continue
 		}
 		rows = append(rows, [2]string{p.Name, options})

@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -94,52 +92,10 @@ func (c *Catalogue) RuleBase(name string) (*rules.Base, error) {
 	return e.Base, nil
 }
 
-// A family is a package of policies, whose names begin with prefix.
-type family struct {
-	prefix string
-	on     Kind
-	list   []policy.Info
-	find   func(name string) (Entry, error)
-}
-
-// families is every package of policies. The first takes all other names.
-var families = []family{
-	{"", Machine, policy.All.List(), finder(policy.All.Find, onMachine)},
-	{plan.Prefix, Machine, plan.All.List(), finder(plan.All.Find, onMachine)},
-	{dynp.Prefix, Machine, dynp.All.List(), finder(dynp.All.Find, onMachine)},
-	{grid.Prefix, Sites, grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.sites = make })},
-	{dfrs.Prefix, Nodes, dfrs.Combinations(), finder(dfrs.Find,
-		func(e *Entry, make func() dfrs.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
-	{rules.Prefix, Machine, rules.Always.List(), finder(rules.Always.Find,
-		func(e *Entry, make func() *rules.Base) { *e = ruledBy(e.Info, make()) })},
-}
-
-func onMachine(e *Entry, make func() sim.Policy) {
-	e.machine = func(*workload.Workload) sim.Policy { return make() }
-}
-
-// finder returns what finds the entries of a family; set adds how their policies are made.
-func finder[P any](find func(string) (policy.Found[P], error), set func(e *Entry, make func() P)) func(name string) (Entry, error) {
-	return func(name string) (Entry, error) {
-		f, err := find(name)
-		e := Entry{Info: f.Info, Spelling: f.Name, Key: f.Key}
-		if err == nil {
-			set(&e, f.New)
-		}
-		return e, err
-	}
-}
-
-// ruledBy returns the entry of a rule base.
-func ruledBy(info policy.Info, b *rules.Base) Entry {
-	return Entry{Info: info, Spelling: info.Name, Key: info.Name, Base: b, on: Machine,
-		machine: func(w *workload.Workload) sim.Policy { return b.Policy(w.Jobs) }}
-}
-
 // List describes every policy, without options: the built-in ones, the recorded baseline,
 // the Spec's rule bases and its author's own.
 func (c *Catalogue) List() (all []policy.Info) {
-	for _, f := range families {
+	for _, f := range Families {
 		all = append(all, f.list...)
 	}
 	all = append(all, policy.Baseline)
@@ -176,7 +132,7 @@ func (c *Catalogue) Find(name string) (*Entry, error) {
 	if err != nil {
 		return nil, c.explain(f, name, err)
 	}
-	if e.on = f.on; e.Base != nil {
+	if e.on = f.On; e.Base != nil {
 		e.Base.Bounds = c.spec.bounds()
 	}
 	return &e, nil
@@ -189,18 +145,13 @@ func builtIn(name string) bool {
 	return err == nil || folded == policy.Recorded
 }
 
-func familyOf(folded string) *family {
-	i := slices.IndexFunc(families[1:], func(f family) bool { return strings.HasPrefix(folded, f.prefix) })
-	return &families[i+1]
-}
-
 // explain adds to the error for an unknown name which names there are.
-func (c *Catalogue) explain(f *family, name string, err error) error {
+func (c *Catalogue) explain(f *Family, name string, err error) error {
 	unknown, is := err.(*policy.Unknown)
 	if !is {
 		return err
 	}
-	switch f.prefix {
+	switch f.Prefix {
 	case rules.Prefix:
 		var bases []string
 		for _, b := range c.spec.Rules {
@@ -212,13 +163,25 @@ func (c *Catalogue) explain(f *family, name string, err error) error {
 		}
 	case "":
 		unknown = policy.NewUnknown(name, c.List())
-		unknown.Hint = "it is fcfs, list, easy or cons, one of these after an order, such as sjf-easy, " +
-			"or begins with plan-, dynp-, rules:, grid- or dfrs:"
+		var kinds, prefixes []string
+		for _, k := range policy.Kinds {
+			kinds = append(kinds, k.Name)
+		}
+		for _, f := range Families[1:] {
+			prefixes = append(prefixes, f.Prefix)
+		}
+		unknown.Hint = "it is " + either(kinds) + ", one of these after an order, such as sjf-easy, or begins with " + either(prefixes)
 		if found, err := dfrs.Find(name); err == nil {
 			unknown.Near = found.Key
 		}
 	}
 	return unknown
+}
+
+// either lists words: a, b or c.
+func either(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // Names returns names as results spell them, and those of no policy unchanged.

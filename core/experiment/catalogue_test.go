@@ -180,6 +180,28 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 	}
 }
 
+// Every policy is of one family, whose name and prefix it has.
+func TestFamiliesHoldEveryPolicy(t *testing.T) {
+	of, prefixed := map[string]string{policy.Recorded: "queue"}, map[string]bool{}
+	for _, f := range Families {
+		if f.Name == "" || len(f.Policies()) == 0 || prefixed[f.Prefix] {
+			t.Errorf("family %q begins with %q and has %d policies", f.Name, f.Prefix, len(f.Policies()))
+		}
+		prefixed[f.Prefix] = true
+		for _, p := range f.Policies() {
+			of[p.Name] = f.Name
+			if p.Family != f.Name || !strings.HasPrefix(p.Name, f.Prefix) || familyOf(policy.Fold(p.Name)).Name != f.Name {
+				t.Errorf("policy %s of family %q is listed in %q", p.Name, p.Family, f.Name)
+			}
+		}
+	}
+	for _, p := range Builtin.List() {
+		if of[p.Name] != p.Family {
+			t.Errorf("policy %s of family %q is listed in %q", p.Name, p.Family, of[p.Name])
+		}
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	for _, info := range Builtin.List() {
 		f.Add(info.Name)

@@ -21,7 +21,7 @@ const digests = "testdata/digests.txt"
 // optimiser with less work than its default.
 func everyPolicy(on Kind) (names []string) {
 	for _, info := range Builtin.List() {
-		if info.Name != policy.Recorded && familyOf(policy.Fold(info.Name)).on == on {
+		if info.Name != policy.Recorded && familyOf(policy.Fold(info.Name)).On == on {
 			names = append(names, info.Name)
 			if info.Name == "plan-opt" {
 				names[len(names)-1] += ":work=0.001"

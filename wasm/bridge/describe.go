@@ -13,19 +13,20 @@ import (
 
 // A description has everything that a page builds its forms and tables from.
 type description struct {
-	Program   string           `json:"program"`
-	Policies  []scheduler      `json:"policies"` // every one
-	Kinds     []policy.Kind    `json:"kinds"`    // a policy's name is KIND or ORDER-KIND
-	Orders    []*policy.Order  `json:"orders"`   // without the order of submission
-	Recorded  choice           `json:"recorded"` // the baseline, for logs that record waits
-	Metrics   []metrics.Metric `json:"metrics"`
-	Tables    []*result.Schema `json:"tables"`
-	Workloads []Summary        `json:"workloads"` // the built-in ones
-	Widths    []choice         `json:"widths"`
-	Overruns  []choice         `json:"overruns"`
-	Grid      gridForm         `json:"grid"`
-	Cluster   clusterForm      `json:"cluster"`
-	Rules     rulesForm        `json:"rules"`
+	Program   string              `json:"program"`
+	Policies  []scheduler         `json:"policies"` // every one
+	Families  []experiment.Family `json:"families"` // of the policies
+	Kinds     []policy.Kind       `json:"kinds"`    // a policy's name is KIND or ORDER-KIND
+	Orders    []*policy.Order     `json:"orders"`   // without the order of submission
+	Recorded  choice              `json:"recorded"` // the baseline, for logs that record waits
+	Metrics   []metrics.Metric    `json:"metrics"`
+	Tables    []*result.Schema    `json:"tables"`
+	Workloads []Summary           `json:"workloads"` // the built-in ones
+	Widths    []choice            `json:"widths"`
+	Overruns  []choice            `json:"overruns"`
+	Grid      gridForm            `json:"grid"`
+	Cluster   clusterForm         `json:"cluster"`
+	Rules     rulesForm           `json:"rules"`
 }
 
 // A choice is one entry of a form.
@@ -67,7 +68,7 @@ func (s *simulator) describe(c *Call) (any, error) {
 		return nil, err
 	}
 	d := description{Program: s.opt.Program, Widths: widths, Overruns: overruns, Kinds: policy.Kinds, Recorded: policy.Baseline.Choice(),
-		Metrics: metrics.Every, Tables: result.All}
+		Metrics: metrics.Every, Tables: result.All, Families: experiment.Families}
 	for _, p := range experiment.Builtin.List() {
 		d.Policies = append(d.Policies, scheduler{p, append([]policy.Option{}, p.Options...)})
 	}

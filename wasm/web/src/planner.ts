@@ -2,21 +2,20 @@
 import { byID, make } from "./dom";
 import { field, type Field } from "./fields";
 import { Parts } from "./parts";
-import type { Description, PolicyOption, Scheduler } from "./protocol";
-
-/** The families of policies that have a form, and what each is called in the list. */
-const FAMILIES: Record<string, string> = { dynp: "changes its order: dynP", plan: "keeps its order", rules: "strategies of rule bases", grid: "on a grid", dfrs: "on shared nodes" };
+import type { Description, Family, PolicyOption, Scheduler } from "./protocol";
 
 export class Planner {
   private readonly choice = byID<HTMLSelectElement>("plan-choice");
   private fields: Map<string, Field> = new Map();
   private readonly policies: Scheduler[];
+  private readonly families: Family[];
   /** In the place of the choice, for policies that are put together. */
   private readonly parts: Parts;
   private byParts = false;
 
   constructor(about: Description, onAdd: (name: string) => void) {
-    this.policies = about.policies.filter((p) => p.family in FAMILIES);
+    this.policies = about.policies;
+    this.families = about.families;
     this.parts = new Parts(about, () => this.show());
     this.choice.addEventListener("change", () => this.show());
     byID("plan-add").addEventListener("click", () => {
@@ -28,13 +27,14 @@ export class Planner {
     });
   }
 
-  /** Offers the policies of these families. */
-  offer(families: Scheduler["family"][], first: string): void {
-    const groups = families.map((family) => {
-      const options = this.policies.filter((p) => p.family === family).map((p) => make("option", { value: p.name }, p.title));
-      return make("optgroup", { label: FAMILIES[family] }, ...options);
+  /** Offers the policies of a family, and of all others with a prefix for its platform. */
+  offer(family: string, first: string): void {
+    const on = this.families.find((f) => f.name === family)?.on;
+    const groups = this.families.filter((f) => f.prefix !== "" && f.on === on).map((f) => {
+      const options = this.policies.filter((p) => p.family === f.name).map((p) => make("option", { value: p.name }, p.title));
+      return make("optgroup", { label: f.title || f.on }, ...options);
     });
-    this.byParts = families.includes("dfrs");
+    this.byParts = family === "dfrs";
     this.choice.hidden = this.byParts;
     this.choice.replaceChildren(...groups);
     this.choice.value = first;

@@ -57,9 +57,9 @@ export class PolicyList {
     byID("rules-row").hidden = mode !== "machine";
     const adder: Record<Mode, string> = { machine: "A policy that plans all jobs, or one strategy of rule bases", grid: "One of them with other options", nodes: "A policy that shares nodes, by its parts" };
     byID("plan-label").textContent = adder[mode];
-    if (mode === "nodes") this.planner.offer(["dfrs"], "");
-    else if (mode === "grid") this.planner.offer(["grid"], "grid-multisite");
-    else this.planner.offer(["dynp", "plan", "rules"], "dynp-advanced");
+    if (mode === "nodes") this.planner.offer("dfrs", "");
+    else if (mode === "grid") this.planner.offer("grid", "grid-multisite");
+    else this.planner.offer("dynp", "dynp-advanced");
     this.render();
   }
 

@@ -11,9 +11,22 @@ export interface Choice {
   source?: string;
 }
 
+/** The policies of one package, for the platform `on`. */
+export interface Family {
+  /** Scheduler.family of its policies. */
+  name: string;
+  prefix: string;
+  on: string;
+  /** What sets it apart from others for that platform, or "". */
+  title: string;
+  /** How the names of its policies are made. */
+  example?: string;
+}
+
 /** A policy with the options of its form: NAME:OPTION=VALUE,OPTION=VALUE. */
 export interface Scheduler extends Choice {
-  family: "queue" | "plan" | "dynp" | "grid" | "dfrs" | "rules";
+  /** Family.name. */
+  family: string;
   options: PolicyOption[];
 }
 
@@ -154,6 +167,7 @@ export interface RulesForm {
 export interface Description {
   program: string;
   policies: Scheduler[];
+  families: Family[];
   kinds: Choice[];
   orders: Choice[];
   recorded: Choice;

@@ -1,0 +1,75 @@
+package experiment
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A Family is the policies of one package, whose names begin with Prefix.
+type Family struct {
+	Name    string `json:"name"` // policy.Info.Family of its policies
+	Prefix  string `json:"prefix"`
+	On      Kind   `json:"on"`                // the platform that its policies are for
+	Title   string `json:"title"`             // what sets it apart from other families for that platform, or ""
+	Example string `json:"example,omitempty"` // how the names of its policies are made, if that needs saying
+
+	list []policy.Info
+	find func(name string) (Entry, error)
+}
+
+// Policies describes the family's policies, without options in their names.
+func (f *Family) Policies() []policy.Info { return f.list }
+
+// Families are all families, in the order in which lists show them. The first takes every
+// name that begins with no other's prefix.
+var Families = []Family{
+	{"queue", "", Machine, "a queue", "KIND or ORDER-KIND, as in easy and sjf-easy",
+		policy.All.List(), finder(policy.All.Find, onMachine)},
+	{"plan", plan.Prefix, Machine, "a plan of all jobs", "plan-ORDER, as in plan-sjf",
+		plan.All.List(), finder(plan.All.Find, onMachine)},
+	{"dynp", dynp.Prefix, Machine, "a plan in the order that is best at present", "",
+		dynp.All.List(), finder(dynp.All.Find, onMachine)},
+	{"rules", rules.Prefix, Machine, "by rules", "rules:FILE is a rule base, the rest are its strategies",
+		rules.Always.List(), finder(rules.Always.Find, func(e *Entry, make func() *rules.Base) { *e = ruledBy(e.Info, make()) })},
+	{"grid", grid.Prefix, Sites, "", "",
+		grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.sites = make })},
+	{"dfrs", dfrs.Prefix, Nodes, "", "",
+		dfrs.Combinations(), finder(dfrs.Find, func(e *Entry, make func() dfrs.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
+}
+
+// familyOf returns the family of a name that policy.Fold has folded.
+func familyOf(folded string) *Family {
+	i := slices.IndexFunc(Families[1:], func(f Family) bool { return strings.HasPrefix(folded, f.Prefix) })
+	return &Families[i+1]
+}
+
+func onMachine(e *Entry, make func() sim.Policy) {
+	e.machine = func(*workload.Workload) sim.Policy { return make() }
+}
+
+// finder returns what finds the entries of a family; set adds how their policies are made.
+func finder[P any](find func(string) (policy.Found[P], error), set func(e *Entry, make func() P)) func(name string) (Entry, error) {
+	return func(name string) (Entry, error) {
+		f, err := find(name)
+		e := Entry{Info: f.Info, Spelling: f.Name, Key: f.Key}
+		if err == nil {
+			set(&e, f.New)
+		}
+		return e, err
+	}
+}
+
+// ruledBy returns the entry of a rule base.
+func ruledBy(info policy.Info, b *rules.Base) Entry {
+	return Entry{Info: info, Spelling: info.Name, Key: info.Name, Base: b, on: Machine,
+		machine: func(w *workload.Workload) sim.Policy { return b.Policy(w.Jobs) }}
+}
