@@ -12,6 +12,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/golden"
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
@@ -241,8 +242,8 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 	w := defaultWorkload(t)
 	names := []string{"easy", "cons", "plan-fcfs", "dynp-basic", "dynp-simple", "dynp-advanced:slack=1"}
 	var jobs, steps result.Collect
-	outcomes, err := Execute(
-		context.Background(), Spec{Policies: names}, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true})
+	spec := Spec{Policies: names}
+	outcomes, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Steps: &steps}, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +251,7 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 	planned, with := jobs.Table().Col("planned_s").Float, jobs.Table().Col("started_with")
 	start := jobs.Table().Col("start_s").Float
 	for k, o := range outcomes {
-		if err := verify.Err(verify.Check(verify.Problem{Procs: w.Procs, Jobs: o.Jobs}, o.Placed)); err != nil {
+		if err := verify.Err(verify.Check(retell.Machine(spec.onProcs(w.Procs, o.Jobs)), o.Placed)); err != nil {
 			t.Errorf("%s: %v", o.Policy, err)
 		}
 		inForce, row := "fcfs", 0

@@ -43,9 +43,10 @@ func (c *Cluster) Penalty() int64 {
 	return *c.PenaltyS
 }
 
-// config returns what jobs on the cluster are, without an algorithm: the engine plays it,
-// and the referee judges by it.
-func (c *Cluster) config(jobs []dfrs.Job) dfrs.Config {
+// onNodes returns what jobs on the Spec's cluster are, without an algorithm: the engine plays
+// it, and the referee judges by it.
+func (s *Spec) onNodes(jobs []dfrs.Job) dfrs.Config {
+	c := s.Cluster
 	return dfrs.Config{Nodes: c.Nodes, Jobs: jobs, Penalty: c.Penalty() * dfrs.Second, Aware: c.PenaltyKnown}
 }
 

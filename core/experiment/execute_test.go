@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
@@ -54,7 +55,7 @@ func TestEveryScheduleOfAnExperimentIsLegal(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, o := range outcomes {
-			if found := verify.Check(verify.Problem{Procs: w.Procs, Jobs: o.Jobs, Extend: overrun == "extend"}, o.Placed); len(found) > 0 {
+			if found := verify.Check(retell.Machine(spec.onProcs(w.Procs, o.Jobs)), o.Placed); len(found) > 0 {
 				t.Errorf("%s: %v", o.Run, verify.Err(found))
 			}
 		}

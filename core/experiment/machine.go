@@ -6,11 +6,12 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -29,7 +30,7 @@ func (machinePlatform) fit(w *workload.Workload) (*workload.Workload, error) { r
 func (m machinePlatform) ready(p *Problem) (player, error) { return machinePlayer{p}, nil }
 
 func (m machinePlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
-	v.machine(m.Spec, w, o, verify.Problem{Procs: w.Procs, Jobs: o.Jobs, Extend: m.Overrun == "extend"})
+	v.machine(m.Spec, w, o, retell.Machine(m.onProcs(w.Procs, o.Jobs)))
 	return nil
 }
 
@@ -43,7 +44,7 @@ func (m machinePlayer) play(ctx context.Context, r *run) error {
 		}
 		return nil
 	}
-	return m.schedule(ctx, sim.Config{Procs: m.Workload.Procs, Jobs: m.Workload.Jobs, Overrun: m.Spec.overrun()}, r)
+	return m.schedule(ctx, m.Spec.onProcs(m.Workload.Procs, m.Workload.Jobs), r)
 }
 
 // schedule plays a policy for one machine on cfg.
@@ -96,6 +97,12 @@ func (r *run) collect(p sim.Policy) *collector {
 	c := &collector{run: r.Run, policy: r.Policy}
 	r.tables = append(r.tables, func(to result.Set) error { return c.write(r.Instance, to[result.Instances]) })
 	return c
+}
+
+// onProcs returns what jobs on one machine are: the engine plays it, and the referee judges
+// by it.
+func (s *Spec) onProcs(procs int, jobs []job.Job) sim.Config {
+	return sim.Config{Procs: procs, Jobs: jobs, Overrun: s.overrun()}
 }
 
 func (s *Spec) overrun() sim.Overrun {

@@ -10,12 +10,11 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/dfrs/tasks"
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -130,7 +129,7 @@ func (n clusterPlatform) verify(v *Verified, w *workload.Workload, o *Outcome) e
 			return err
 		}
 		batch, _ := tasks.Batch(all, n.Cluster.Nodes)
-		v.machine(n.Spec, w, o, verify.Problem{Procs: n.Cluster.Nodes, Jobs: batch})
+		v.machine(n.Spec, w, o, retell.Machine(n.onProcs(n.Cluster.Nodes, batch)))
 	case o.Cluster.Stretches == nil && len(o.Jobs) > 0:
 		return fmt.Errorf("run %s cannot be verified: what its jobs held was not kept", o.Run)
 	default:
@@ -161,7 +160,7 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	cfg := n.Cluster.config(n.tasks)
+	cfg := n.onNodes(n.tasks)
 	cfg.Algorithm, cfg.Observers, cfg.Record = a, r.Nodes, r.Stretches || r.Tables[result.Shares] != nil
 	if cfg.Record {
 		cfg.Observers = append(slices.Clip(cfg.Observers), limitShares(MaxShares, stop))
@@ -199,7 +198,7 @@ func (n clusterPlayer) whole(ctx context.Context, r *run) error {
 	if r.LeftOut = left; len(batch) == 0 {
 		return fmt.Errorf("every job has more tasks than there are nodes, and %s gives each a node of its own", r.Policy)
 	}
-	if err := n.p.schedule(ctx, sim.Config{Procs: n.Cluster.Nodes, Jobs: batch}, r); err != nil {
+	if err := n.p.schedule(ctx, n.onProcs(n.Cluster.Nodes, batch), r); err != nil {
 		return err
 	}
 	kept := slices.DeleteFunc(slices.Clone(n.tasks), func(t dfrs.Job) bool { return int(t.Tasks) > n.Cluster.Nodes }) // as Batch does

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -27,7 +28,7 @@ func TestTheOptimiserIsAPolicyLikeTheOthers(t *testing.T) {
 	planned, with := jobs.Table().Col("planned_s").Float, jobs.Table().Col("started_with")
 	start, byOpt := jobs.Table().Col("start_s").Float, 0
 	for k, o := range outcomes {
-		if err := verify.Err(verify.Check(verify.Problem{Procs: w.Procs, Jobs: o.Jobs}, o.Placed)); err != nil {
+		if err := verify.Err(verify.Check(retell.Machine(spec.onProcs(w.Procs, o.Jobs)), o.Placed)); err != nil {
 			t.Errorf("%s: %v", o.Policy, err)
 		}
 		longest := 0

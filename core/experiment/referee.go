@@ -171,7 +171,7 @@ func (v *Verified) sites(spec *Spec, o *Outcome) {
 // nodes judges a run on shared nodes.
 func (v *Verified) nodes(spec *Spec, o *Outcome) {
 	r := o.Cluster
-	c, runs := retell.Nodes(spec.Cluster.config(r.Tasks), r.Outcomes, r.Stretches)
+	c, runs := retell.Nodes(spec.onNodes(r.Tasks), r.Outcomes, r.Stretches)
 	v.law(legal, sharing.Check(c, runs))
 	known, err := sharing.Parse(strings.TrimPrefix(o.Policy, dfrs.Prefix))
 	switch {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -95,7 +96,7 @@ func TestAStrategyIsItsDiscipline(t *testing.T) {
 	}
 	for i, o := range outcomes {
 		strategy := rules.Strategy(i)
-		p := verify.Problem{Procs: w.Procs, Jobs: o.Jobs}
+		p := retell.Machine(s.onProcs(w.Procs, o.Jobs))
 		want, err := verify.Expect(p, disciplines[strategy.Algorithm()], orders[strategy.Order()])
 		if err != nil {
 			t.Fatal(err)
@@ -126,7 +127,7 @@ func TestRuleBasesAreScheduledAndScored(t *testing.T) {
 	}
 	groups := rules.GroupUsers(w.Jobs, rules.Bounds{12, 6, 3, 1})
 	for _, o := range outcomes {
-		if found := verify.Check(verify.Problem{Procs: w.Procs, Jobs: o.Jobs}, o.Placed); len(found) > 0 {
+		if found := verify.Check(retell.Machine(s.onProcs(w.Procs, o.Jobs)), o.Placed); len(found) > 0 {
 			t.Errorf("%s: %v", o.Policy, verify.Err(found))
 		}
 		got, want := o.Scores().Values(), rules.Score(w.Procs, o.Jobs, o.Placed, groups).Values()
@@ -154,7 +155,7 @@ func TestRuleBasesScheduleNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, o := range outcomes {
-		if found := verify.Check(verify.Problem{Procs: 70, Jobs: o.Jobs, Extend: true}, o.Placed); len(found) > 0 ||
+		if found := verify.Check(retell.Machine(s.onProcs(70, o.Jobs)), o.Placed); len(found) > 0 ||
 			math.IsNaN(o.Metric("awrt1_s")) {
 			t.Errorf("%s: %v, AWRT 1 is %v", o.Policy, verify.Err(found), o.Metric("awrt1_s"))
 		}

@@ -123,6 +123,10 @@ func TestGridsAreRunAndKept(t *testing.T) {
 	if got, want := e.Read(result.Parts).Rows, len(runs[0].Grid.Parts())+len(runs[1].Grid.Parts()); got != want || want == 0 {
 		t.Errorf("the files hold %d of %d parts", got, want)
 	}
+	const unchecked = "mine, illegal: 0\n    the choices of mine are not checked"
+	if out := stdout(t, func() { e.Referee(runs) }); !strings.Contains(out, unchecked) {
+		t.Errorf("the referee says %q", out)
+	}
 	if out := stdout(t, func() { e.Show("gantt", figures.Options{}) }); !strings.Contains(out, "bytes of PNG") {
 		t.Errorf("it is shown as %q", out)
 	}

@@ -7,13 +7,16 @@ import (
 )
 
 // Referee shows the violations that the referee finds in each run of Run, at most three
-// of a run: see experiment.Verify.
+// of a run, and what it did not check: see experiment.Verify.
 func (e Experiment) Referee(runs []experiment.Outcome) {
 	w := e.Workload()
 	for i := range runs {
 		v, err := experiment.Verify(e.Spec, w, &runs[i])
 		check(err)
 		fmt.Printf("%s, illegal: %d\n", runs[i].Policy, len(v.Violations))
+		for _, note := range v.Notes {
+			fmt.Println("   ", note)
+		}
 		for _, v := range v.Violations[:min(len(v.Violations), 3)] {
 			fmt.Println("   ", v)
 		}

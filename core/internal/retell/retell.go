@@ -6,9 +6,16 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/verify/nodes"
 	"github.com/backfill-lab/backfill/core/verify/sites"
 )
+
+// Machine returns what a schedule on one machine is judged by: the processors, the jobs and
+// the overrun of cfg. Placements need no translation.
+func Machine(cfg sim.Config) verify.Problem {
+	return verify.Problem{Procs: cfg.Procs, Jobs: cfg.Jobs, Extend: cfg.Overrun == sim.Extend}
+}
 
 var speedups = map[grid.Model]string{grid.Amdahl: "amdahl", grid.Downey: "downey"}
 

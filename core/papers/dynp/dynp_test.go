@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/paper/papertest"
@@ -162,15 +163,16 @@ func TestKeptIsLegal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cfg := sim.Config{Procs: w.Procs, Jobs: w.Jobs}
 	for _, decide := range []dynp.Decider{dynp.Simple, dynp.Advanced} {
-		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, &kept{decide: decide})
+		e, err := sim.New(cfg, &kept{decide: decide})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := e.Run(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := verify.Err(verify.Check(verify.Problem{Procs: w.Procs, Jobs: w.Jobs}, e.Schedule())); err != nil {
+		if err := verify.Err(verify.Check(retell.Machine(cfg), e.Schedule())); err != nil {
 			t.Error(err)
 		}
 	}

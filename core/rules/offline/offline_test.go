@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/pareto"
@@ -88,7 +89,8 @@ func TestEveryJobTakesTheEarliestPlace(t *testing.T) {
 		if want := place(procs, jobs, order, n%2 == 0); !slices.Equal(placed, want) {
 			t.Fatalf("order %v is scheduled as\n%v, second by second\n%v", order, placed, want)
 		}
-		if err := verify.Err(verify.Check(verify.Problem{Procs: procs, Jobs: jobs, Extend: n%2 == 1}, placed)); err != nil {
+		cfg := sim.Config{Procs: procs, Jobs: jobs, Overrun: []sim.Overrun{sim.Cut, sim.Extend}[n%2]}
+		if err := verify.Err(verify.Check(retell.Machine(cfg), placed)); err != nil {
 			t.Fatal(err)
 		}
 	}
