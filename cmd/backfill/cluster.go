@@ -32,7 +32,7 @@ func (c *clusterFlags) add(fl *pflag.FlagSet) {
 func (c *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
 	to := experiment.Cluster{}
 	switch {
-	case spec.Platform().Kind() == experiment.Nodes:
+	case spec.Cluster != nil:
 		to = *spec.Cluster
 	case !flags.Changed("cluster"):
 		return unchanged(flags, "is for a cluster of nodes: give one with --cluster", "cores", "node-memory", "penalty")

@@ -68,7 +68,7 @@ func (g *gridFlags) apply(flags *pflag.FlagSet, in *input) error {
 		if err := g.makeSites(in); err != nil {
 			return err
 		}
-	case in.spec.Platform().Kind() != experiment.Sites:
+	case in.spec.Grid == nil:
 		return unchanged(flags, "is for a grid of sites: give one with --sites or --grid",
 			"speeds", "loads", "home", "overhead", "spread", "reading", "speedup")
 	}

@@ -74,19 +74,14 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 	if f.scores && !anyRules(in.spec.Policies) {
 		return nil, usage("--scores is for rule bases: name one with --policy rules:FILE")
 	}
-	if flags.Changed("seed") {
-		source, ok := in.spec.Workload.Reseeded(f.seed)
-		if ok {
-			in.spec.Workload = source
-		}
-		if in.spec.Platform().Kind() == experiment.Sites {
-			in.spec.Grid.Seed = f.seed
-		} else if !ok {
-			return nil, usage("--seed is for generated workloads, and this one is a log; backfill generate makes one")
-		}
+	if flags.Changed("seed") && !in.spec.Reseed(f.seed) {
+		return nil, usage("--seed is for generated workloads, and this one is a log; backfill generate makes one")
 	}
 	return in, in.check()
 }
+
+// fieldFlags are the flags that set the fields of a Spec which give a platform.
+var fieldFlags = map[string]string{"grid": "--sites or --grid", "cluster": "--cluster NODES"}
 
 // check finds what is wrong with the experiment before its workload is loaded.
 func (in *input) check() error {
@@ -97,12 +92,11 @@ func (in *input) check() error {
 		s.Grid = &known
 	}
 	if err := s.Validate(); err != nil {
-		switch {
-		case s.Platform().Kind() != experiment.Machine:
-		case anyBegins(s.Policies, grid.Prefix):
-			return usage("%w; --sites or --grid gives one", err)
-		case anyBegins(s.Policies, dfrs.Prefix):
-			return usage("%w; --cluster NODES gives one", err)
+		var m *experiment.Misplaced
+		if errors.As(err, &m) && m.Given == experiment.Machine {
+			if flags := fieldFlags[m.Field]; flags != "" {
+				return usage("%w; %s gives one", err, flags)
+			}
 		}
 		return usage("%w", err)
 	}

@@ -18,7 +18,6 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/train"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -140,8 +139,8 @@ func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, 
 	if err := in.name(args); err != nil {
 		return nil, err
 	}
-	if in.spec.Platform().Kind() != experiment.Machine {
-		return nil, usage("%s: a rule base is for one machine, but this experiment is on a grid or a cluster", args[0])
+	if on := in.spec.Platform(); !on.Simple() {
+		return nil, usage("%s: a rule base is for one machine, and this experiment has %s", args[0], on)
 	}
 	f.run.applyMachine(flags, &in.spec)
 	o.Overrun = in.spec.Overrun

@@ -181,6 +181,9 @@ func (c *Catalogue) explain(f *Family, name string, err error) error {
 // either lists words: a, b or c.
 func either(words []string) string {
 	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 

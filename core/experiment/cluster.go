@@ -63,7 +63,7 @@ func (s Source) drawn() *Model {
 // Load and Apply have removed them already.
 func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts, err error) {
 	c := s.Cluster
-	if s.Platform().Kind() != Nodes {
+	if c == nil {
 		return nil, counts, errors.New("the experiment has no cluster, so its jobs have no tasks")
 	}
 	if m := s.Workload.drawn(); m != nil {

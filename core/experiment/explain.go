@@ -18,9 +18,9 @@ import (
 // Explain plays the Spec's run of the named policy again until the job of that number
 // starts, and tells why it did not start earlier.
 func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
-	if given := spec.Platform().Kind(); given != Machine {
+	if on := spec.Platform(); !on.Simple() {
 		return why.Answer{}, fmt.Errorf(
-			"why a job waited can be told for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", given)
+			"why a job waited can be told for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", on)
 	}
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
@@ -49,8 +49,8 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 // receives now and then how many jobs have been submitted.
 func InstanceAt(ctx context.Context, spec Spec, w *workload.Workload, name string, at int64,
 	progress func(submitted int)) (*exact.Instance, error) {
-	if given := spec.Platform().Kind(); given != Machine {
-		return nil, fmt.Errorf("the best schedule of a step is found for one machine only, and this run is of %s", given)
+	if on := spec.Platform(); !on.Simple() {
+		return nil, fmt.Errorf("the best schedule of a step is found for one machine only, and this run is of %s", on)
 	}
 	if name == policy.Recorded {
 		return nil, errors.New("a recorded schedule has no steps: choose the run of a policy")

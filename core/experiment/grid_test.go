@@ -336,3 +336,36 @@ func TestSitesOfALog(t *testing.T) {
 		}
 	}
 }
+
+// A seed goes to all that is drawn, and to no Spec that shares the grid.
+func TestASeedGoesToAllThatIsDrawn(t *testing.T) {
+	sites := &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 4}}}
+	model, log := crowd(10, 4), Source{File: "x.swf"}
+	for _, c := range []struct {
+		spec         Spec
+		drawn        bool
+		jobs, ofGrid uint64
+	}{
+		{Spec{Workload: model}, true, 9, 0},
+		{Spec{Workload: log}, false, 0, 0},
+		{Spec{Workload: model, Grid: sites}, true, 9, 9},
+		{Spec{Workload: log, Grid: sites}, true, 0, 9},
+		{Spec{Workload: model, Cluster: &Cluster{Nodes: 2}}, true, 9, 0},
+		{Spec{Workload: log, Cluster: &Cluster{Nodes: 2}}, false, 0, 0},
+	} {
+		drawn := c.spec.Reseed(9)
+		var jobs, ofGrid uint64
+		if c.spec.Workload.Model != nil {
+			jobs = c.spec.Workload.Model.Seed
+		}
+		if c.spec.Grid != nil {
+			ofGrid = c.spec.Grid.Seed
+		}
+		if drawn != c.drawn || jobs != c.jobs || ofGrid != c.ofGrid {
+			t.Errorf("%+v: drawn %t, jobs by seed %d, the grid by %d", c, drawn, jobs, ofGrid)
+		}
+	}
+	if sites.Seed != 0 || model.Model.Seed != 3 {
+		t.Errorf("the seeds of the originals are %d and %d", sites.Seed, model.Model.Seed)
+	}
+}

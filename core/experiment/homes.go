@@ -11,21 +11,10 @@ import (
 )
 
 // Sites returns the sites of the Spec's grid; none without a grid.
-func (s Spec) Sites() []grid.Site {
-	if s.Grid == nil {
-		return nil
-	}
-	return s.Grid.Sites
-}
+func (s Spec) Sites() []grid.Site { return s.Platform().sites() }
 
 // Homes returns the index of each job's home site on the Spec's grid; nil without a grid.
-func (s Spec) Homes(w *workload.Workload) []int32 {
-	if s.Grid == nil {
-		return nil
-	}
-	names, key := keyOf(w, s.Grid.Home)
-	return s.Grid.Homes(w.Jobs, names, key)
-}
+func (s Spec) Homes(w *workload.Workload) []int32 { return s.Platform().homes(w) }
 
 // keyOf returns the names by which home sites are chosen, and a job's index in them.
 func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) int32) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -18,7 +19,12 @@ import (
 // machinePlatform is the Platform of processors that are all alike.
 type machinePlatform struct{ *Spec }
 
-func (machinePlatform) Kind() Kind                                     { return Machine }
+func (machinePlatform) kind() Kind                                     { return Machine }
+func (machinePlatform) String() string                                 { return string(Machine) }
+func (machinePlatform) Simple() bool                                   { return true }
+func (machinePlatform) reseed(uint64) bool                             { return false }
+func (machinePlatform) sites() []grid.Site                             { return nil }
+func (machinePlatform) homes(*workload.Workload) []int32               { return nil }
 func (machinePlatform) Details() string                                { return "" }
 func (machinePlatform) validate() error                                { return nil }
 func (m machinePlatform) canonical() Spec                              { return *m.Spec }

@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -21,7 +22,9 @@ import (
 // clusterPlatform is the Platform of a Cluster.
 type clusterPlatform struct{ machinePlatform }
 
-func (clusterPlatform) Kind() Kind                { return Nodes }
+func (clusterPlatform) kind() Kind                { return Nodes }
+func (clusterPlatform) String() string            { return string(Nodes) }
+func (clusterPlatform) Simple() bool              { return false }
 func (clusterPlatform) Metrics() []metrics.Metric { return slices.Concat(metrics.All, metrics.Sharing) }
 func (n clusterPlatform) Size(*workload.Workload) (size int, unit string) {
 	return n.Cluster.Nodes, "node"
@@ -63,6 +66,8 @@ func (n clusterPlatform) validate() error {
 		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(dfrs.MaxMicros/dfrs.Second))
 	case drawn != nil && c.Cores != 0 && c.Cores != tasks.Cores || drawn != nil && c.MemoryKiB != 0:
 		return fmt.Errorf("a Lublin model draws tasks and memory for nodes of %d cores: leave the nodes' cores and memory out", tasks.Cores)
+	case slices.ContainsFunc(n.Policies, func(name string) bool { return policy.Fold(name) == policy.Recorded }):
+		return errors.New("a log does not record which nodes its jobs had, so policy recorded cannot be played on a cluster: leave it out")
 	}
 	return nil
 }

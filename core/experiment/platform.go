@@ -3,18 +3,23 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"slices"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // A Platform is what the policies of a Spec schedule: one machine, a grid of sites,
-// or a cluster of nodes that jobs share. To add one, implement it in a file of its own
-// and add its Kind and a case of Spec.asked below.
+// or a cluster of nodes that jobs share. CONTRIBUTING says how to add one. Most embed
+// machinePlatform, whose methods are the defaults.
 type Platform interface {
-	Kind() Kind
+	// String returns what the platform is, such as "a grid of sites".
+	String() string
+
+	// Simple tells whether every run here is one of a sim.Policy on one machine: Explain and
+	// InstanceAt take only such runs, and only for them rule bases are trained.
+	Simple() bool
 
 	// Size returns the number of processors or nodes of runs on w, and that unit in
 	// the singular.
@@ -26,11 +31,21 @@ type Platform interface {
 	// Metrics returns the metrics of runs here, without those of user groups.
 	Metrics() []metrics.Metric
 
+	kind() Kind
+
 	// validate reports what is wrong with the Spec's fields about this platform.
 	validate() error
 
 	// canonical returns the Spec without the defaults of those fields.
 	canonical() Spec
+
+	// reseed gives another seed to what the platform draws, in a copy of its field of the
+	// Spec. It returns false if it draws nothing.
+	reseed(seed uint64) bool
+
+	// sites returns the sites and homes each job's index in them; nil if there are none.
+	sites() []grid.Site
+	homes(w *workload.Workload) []int32
 
 	// fit leaves out the jobs of w that cannot run here. It is an error if none is left.
 	fit(w *workload.Workload) (*workload.Workload, error)
@@ -66,9 +81,17 @@ func (s *Spec) Platform() Platform {
 // onePlatform reports an error if the Spec asks for several platforms.
 func (s *Spec) onePlatform() error {
 	if asked := s.asked(); len(asked) > 1 {
-		return fmt.Errorf("both %s and %s are given: leave one out", asked[0].Kind(), asked[1].Kind())
+		return fmt.Errorf("both %s and %s are given: leave one out", asked[0], asked[1])
 	}
 	return nil
+}
+
+// Reseed gives another seed to everything that the Spec draws: its workload, unless that is
+// a log, and what its platform draws. It returns false if nothing is drawn.
+func (s *Spec) Reseed(seed uint64) bool {
+	source, drawn := s.Workload.Reseeded(seed)
+	s.Workload = source
+	return s.Platform().reseed(seed) || drawn
 }
 
 // A Kind tells platforms apart, as error messages call them.
@@ -81,17 +104,45 @@ const (
 	Nodes   Kind = "a cluster of shared nodes"
 )
 
-// takes tells whether policies for another platform can be played here. On the nodes of
-// a cluster those for one machine can, which do not share them.
-func (k Kind) takes(other Kind) bool { return other == k || k == Nodes && other == Machine }
+// kinds says of each platform which field of the Spec gives it, and whose policies can be
+// played there beside its own. On nodes those for one machine can, which do not share them.
+var kinds = map[Kind]struct {
+	field string // as in JSON
+	also  []Kind
+}{
+	Machine: {},
+	Sites:   {field: "grid"},
+	Nodes:   {field: "cluster", also: []Kind{Machine}},
+}
 
-// misplaced says that a policy for one platform cannot be played on the one given.
+// takes tells whether policies for another platform can be played here.
+func (k Kind) takes(other Kind) bool { return other == k || slices.Contains(kinds[k].also, other) }
+
+// Misplaced is the error for a policy that is for one platform and named on another.
+type Misplaced struct {
+	Policy    string
+	Of, Given Kind
+	Field     string // of the Spec, as in JSON, that gives the platform which the policy is for; "" for one machine
+}
+
 func misplaced(name string, of, given Kind) error {
-	field := map[Kind]string{Sites: "grid", Nodes: "cluster"}
-	if given == Machine {
-		return fmt.Errorf("policy %s is for %s, and none is given: give the experiment a %s, or name a policy for one machine",
-			name, of, field[of])
+	return &Misplaced{name, of, given, kinds[of].field}
+}
+
+func (m *Misplaced) Error() string {
+	if m.Given == Machine {
+		return fmt.Sprintf("policy %s is for %s, and none is given: give the experiment a %s, or name a policy for one machine",
+			m.Policy, m.Of, m.Field)
 	}
-	policies := map[Kind]string{Sites: "that begin with " + grid.Prefix, Nodes: "for one machine or that begin with " + dfrs.Prefix}[given]
-	return fmt.Errorf("policy %s is for %s, and %s is given: name policies %s, or leave the %s out", name, of, given, policies, field[given])
+	var named []string
+	for _, k := range kinds[m.Given].also {
+		named = append(named, "for "+string(k))
+	}
+	for _, f := range Families {
+		if f.On == m.Given {
+			named = append(named, "that begin with "+f.Prefix)
+		}
+	}
+	return fmt.Sprintf("policy %s is for %s, and %s is given: name policies %s, or leave the %s out",
+		m.Policy, m.Of, m.Given, either(named), kinds[m.Given].field)
 }

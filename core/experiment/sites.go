@@ -18,7 +18,22 @@ import (
 // gridPlatform is the Platform of a grid.
 type gridPlatform struct{ machinePlatform }
 
-func (gridPlatform) Kind() Kind { return Sites }
+func (gridPlatform) kind() Kind           { return Sites }
+func (gridPlatform) String() string       { return string(Sites) }
+func (gridPlatform) Simple() bool         { return false }
+func (s gridPlatform) sites() []grid.Site { return s.Grid.Sites }
+func (s gridPlatform) homes(w *workload.Workload) []int32 {
+	names, key := keyOf(w, s.Grid.Home)
+	return s.Grid.Homes(w.Jobs, names, key)
+}
+
+func (s gridPlatform) reseed(seed uint64) bool {
+	g := *s.Grid
+	g.Seed = seed
+	s.Spec.Grid = &g
+	return true
+}
+
 func (s gridPlatform) Size(*workload.Workload) (n int, unit string) {
 	return s.Grid.Procs(), "processor"
 }

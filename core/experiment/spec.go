@@ -16,7 +16,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
@@ -116,15 +115,13 @@ func (s *Spec) validatePolicies() error {
 	seen := map[string]bool{}
 	for _, name := range s.Policies {
 		e, err := s.Catalogue().Find(name)
-		switch given := s.Platform().Kind(); {
+		switch given := s.Platform().kind(); {
 		case err != nil:
 			return err
 		case seen[e.Key]:
 			return fmt.Errorf("policy %s is named twice", e.Spelling)
 		case !given.takes(e.on):
 			return misplaced(e.Spelling, e.on, given)
-		case given == Nodes && e.Name == policy.Recorded:
-			return errors.New("a log does not record which nodes its jobs had, so policy recorded cannot be played on a cluster: leave it out")
 		}
 		seen[e.Key] = true
 	}

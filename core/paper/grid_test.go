@@ -24,7 +24,8 @@ func TestARunOnAGrid(t *testing.T) {
 			Values: func(out *paper.Summary, jobs []job.Job, placed []job.Placement) {
 				out.Values["jobs"] = float64(len(placed))
 			},
-			Grid: func(out *paper.Summary, run *experiment.GridRun) {
+			Played: func(out *paper.Summary, played *experiment.Played) {
+				run := played.Grid
 				for i := range run.Jobs {
 					if run.Schedule.Parts(i)[0].Site != run.Natures[i].Home {
 						out.Values["away"]++

@@ -144,8 +144,9 @@ type Watch struct {
 	// without a policy. On a grid, the jobs have the processors that they held.
 	Values func(out *Summary, jobs []job.Job, placed []job.Placement)
 
-	// Grid is called last, in a run on a grid: the sites, and what was asked for.
-	Grid func(out *Summary, run *experiment.GridRun)
+	// Played is called last, in a run with a policy. It also sees what is particular to the
+	// run's platform, such as what each job held on each site of a grid.
+	Played func(out *Summary, run *experiment.Played)
 }
 
 // A Task is a computation other than the simulation of a sim.Policy.

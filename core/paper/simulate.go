@@ -29,7 +29,8 @@ func (r *Run) Compute(ctx context.Context, set *workload.Workload, aid *Aid) (*S
 		watches[i] = s.New(w)
 	}
 	played := &experiment.Played{Jobs: w.Jobs} // of a run that only looks at its job set
-	if len(r.Spec.Policies) > 0 {
+	simulated := len(r.Spec.Policies) > 0
+	if simulated {
 		problem := experiment.Problem{Spec: &r.Spec, Workload: w}
 		if played, err = experiment.Play(ctx, problem, r.Spec.Policies[0], Hooks(watches, aid.Progress)); err != nil {
 			return nil, err
@@ -39,8 +40,8 @@ func (r *Run) Compute(ctx context.Context, set *workload.Workload, aid *Aid) (*S
 		if watch.Values != nil {
 			watch.Values(out, played.Jobs, played.Placed)
 		}
-		if watch.Grid != nil && played.Grid != nil {
-			watch.Grid(out, played.Grid)
+		if watch.Played != nil && simulated {
+			watch.Played(out, played)
 		}
 	}
 	return out, out.AddMetrics(played)

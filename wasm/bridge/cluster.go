@@ -110,7 +110,7 @@ const (
 
 // newClustered describes the Spec's cluster, nil if it has none.
 func newClustered(c *Call, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
-	if spec.Platform().Kind() != experiment.Nodes {
+	if spec.Cluster == nil {
 		return nil, nil
 	}
 	jobs, _, err := spec.Tasks(w)
