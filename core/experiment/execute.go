@@ -196,10 +196,9 @@ func (x *execution) write(o *Outcome) error {
 			return err
 		}
 	}
-	kept := Played{Policy: o.Policy, LeftOut: o.LeftOut, Counts: o.Counts}
-	if x.Keep {
-		kept.Jobs, kept.Placed, kept.Grid, kept.Cluster = o.Jobs, o.Placed, o.Grid, o.Cluster
+	o.unwritten = unwritten{}
+	if !x.Keep {
+		o.Played = Played{Policy: o.Policy, LeftOut: o.LeftOut, Counts: o.Counts}
 	}
-	o.Played = kept // without what was only needed to write it
 	return nil
 }

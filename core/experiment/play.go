@@ -51,6 +51,11 @@ type Played struct {
 	Cluster *ClusterRun     // on shared nodes: what each job held
 	Counts  []Count         // jobs by how the platform treated them
 
+	unwritten
+}
+
+// unwritten is what a run is judged and written by.
+type unwritten struct {
 	procs  int
 	notes  result.Notes
 	input  func() metrics.Input // what the metrics are of; nil: Jobs and Placed
