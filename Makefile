@@ -44,6 +44,7 @@ build: ## build the command, bin/backfill
 
 demo: build ## simulate the built-in workload under four policies; results and figures go to out/demo
 	@bin/backfill run --policy fcfs,easy,cons,sjf-easy --out $(OUT)/demo --formats parquet,arrow --figures svg,png
+	@echo "bin/backfill metrics says what each line of the table means; the figures are in $(OUT)/demo/figures"
 
 serve: page build ## serve the browser page on localhost
 	@bin/backfill serve --open

@@ -91,7 +91,7 @@ var policy = map[string][]string{
 	"core/rules/offline":  {"core/job", "core/workload", "core/rules", "core/rules/pareto", "core/sim"},
 	"core/exact":          {"core/job", "core/internal/det"},
 	"core/exact/program":  {"core/exact"},
-	"core/why":            {"core/sim"},
+	"core/why":            {"core/numeral", "core/sim"},
 	"core/workload":       {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload", "core/internal/text"},
 	"core/result":         {"core/job", "core/metrics"},
 	"core/experiment": {
@@ -125,7 +125,7 @@ var policy = map[string][]string{
 	"core/paper/papertest": onePaper("core/internal/golden"),
 	"core/papers":          {"core/paper", "core/papers"},
 	"core/papers/internal": onePaper(),
-	"core/papers/dynp":     onePaper("core/dynp", "core/profile"), // no paper knows another
+	"core/papers/dynp":     onePaper("core/dynp", "core/numeral", "core/profile"), // no paper knows another
 	"core/papers/grid":     onePaper("core/grid"),
 	"core/papers/dfrs":     onePaper("core/dfrs", "core/metrics"),
 	"core/papers/rules":    onePaper("core/rules"),

@@ -26,9 +26,25 @@ func Grouped(s string) string {
 // Whole prints n with commas between its thousands.
 func Whole[T ~int | ~int32 | ~int64](n T) string { return Grouped(strconv.FormatInt(int64(n), 10)) }
 
-// Fixed prints a finite x with that many decimals and commas between its thousands.
+// Fixed prints a finite x with that many decimals and commas between its thousands. What
+// it prints as 0 has no sign.
 func Fixed(x float64, decimals int) string {
-	return Grouped(strconv.FormatFloat(x, 'f', decimals, 64))
+	s := strconv.FormatFloat(x, 'f', decimals, 64)
+	if zero(s) {
+		s = strings.TrimPrefix(s, "-")
+	}
+	return Grouped(s)
+}
+
+func zero(s string) bool { return strings.Trim(s, "-0.") == "" }
+
+// Signed is Fixed with a + before what it prints as above 0.
+func Signed(x float64, decimals int) string {
+	s := Fixed(x, decimals)
+	if x > 0 && !zero(s) {
+		return "+" + s
+	}
+	return s
 }
 
 // Short prints x with three significant digits, or as a whole number with commas between

@@ -21,6 +21,24 @@ func TestNumbersReadWell(t *testing.T) {
 	}
 }
 
+func TestZeroHasNoSign(t *testing.T) {
+	for _, c := range []struct {
+		x        float64
+		decimals int
+		want     string
+	}{
+		{0, 2, "0.00"}, {0.001, 2, "0.00"}, {-0.001, 2, "0.00"}, {-0.4, 0, "0"}, {-0.006, 2, "-0.01"}, {0.006, 2, "+0.01"},
+		{1234.5, 1, "+1,234.5"}, {-1234.5, 1, "-1,234.5"}, {10, 0, "+10"},
+	} {
+		if got := Signed(c.x, c.decimals); got != c.want {
+			t.Errorf("Signed(%v, %d) = %q, want %q", c.x, c.decimals, got, c.want)
+		}
+		if got, want := Fixed(c.x, c.decimals), strings.TrimPrefix(c.want, "+"); got != want {
+			t.Errorf("Fixed(%v, %d) = %q, want %q", c.x, c.decimals, got, want)
+		}
+	}
+}
+
 func TestGroupedAddsOnlyCommas(t *testing.T) {
 	for n, i := int64(1), 0; i < 18; n, i = n*10+int64(i%10), i+1 {
 		s := Whole(n)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
@@ -145,18 +146,19 @@ func (a *Answer) Longest(n int) []Span {
 // jobs waited for.
 func (s *Span) Sentence(a *Answer) string {
 	var b strings.Builder
-	free := fmt.Sprint(s.FreeMin)
+	free := numeral.Whole(s.FreeMin)
 	if s.FreeMax != s.FreeMin {
-		free = fmt.Sprintf("%d to %d", s.FreeMin, s.FreeMax)
+		free += " to " + numeral.Whole(s.FreeMax)
 	}
 	fmt.Fprintf(&b, "%s: it needs %s, %s free", s.Cause, processors(a.Procs), free)
 	switch {
 	case s.Head == a.Job:
-		fmt.Fprintf(&b, "; it is the head of the queue, with a reservation at %d", s.Shadow)
+		fmt.Fprintf(&b, "; it is the head of the queue, with a reservation at %s", numeral.Whole(s.Shadow))
 	case s.Head >= 0:
-		fmt.Fprintf(&b, "; the head of the queue is job %d, with a reservation at %d that leaves %s over", s.Head, s.Shadow, processors(s.Extra))
+		fmt.Fprintf(&b, "; the head of the queue is job %d, with a reservation at %s that leaves %s over",
+			s.Head, numeral.Whole(s.Shadow), processors(s.Extra))
 	case s.Planned >= 0:
-		fmt.Fprintf(&b, "; its own slot opens at %d", s.Planned)
+		fmt.Fprintf(&b, "; its own slot opens at %s", numeral.Whole(s.Planned))
 	}
 	if len(s.For) > 0 {
 		fmt.Fprintf(&b, ", when %s", ends(s.For))
@@ -168,7 +170,7 @@ func processors(n int) string {
 	if n == 1 {
 		return "1 processor"
 	}
-	return fmt.Sprintf("%d processors", n)
+	return numeral.Whole(n) + " processors"
 }
 
 // ends names at most five of the jobs.

@@ -56,6 +56,18 @@ func story(t *testing.T, name string, id int64) string {
 	return b.String()
 }
 
+// Numbers have commas between their thousands, as in the command's tables; a job's
+// number is a name and has none.
+func TestSentencesGroupThousands(t *testing.T) {
+	s := Span{Cause: sim.TooFew, FreeMin: 0, FreeMax: 1200, Head: 3000, Shadow: 4472705, Extra: 1024, For: []int64{12345}}
+	got := s.Sentence(&Answer{Job: 3115, Procs: 2048})
+	want := "it needs 2,048 processors, 0 to 1,200 free; the head of the queue is job 3000, " +
+		"with a reservation at 4,472,705 that leaves 1,024 processors over, when job 12345 is expected to end"
+	if !strings.HasSuffix(got, ": "+want) {
+		t.Errorf("Sentence gives %q, want %q at its end", got, want)
+	}
+}
+
 func TestStories(t *testing.T) {
 	for _, c := range []struct {
 		policy string

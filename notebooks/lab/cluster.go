@@ -13,6 +13,15 @@ func (e Experiment) Tasks() []dfrs.Job {
 	return must(jobs, err)
 }
 
+// Equipartition returns the largest stretch that EQUIPARTITION gives to one of jobs on one
+// node. It makes its engine itself: no workload has such jobs, so no Spec names the algorithm.
+func Equipartition(jobs []dfrs.Job) float64 {
+	e, err := dfrs.New(dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: dfrs.Algorithm{Submission: dfrs.Equal}})
+	check(err)
+	check(e.Run(context.Background(), nil))
+	return e.Metrics().Value("bsld_max")
+}
+
 // Bound returns a lower bound of the maximum bounded stretch of any policy on the Spec's
 // cluster: theorem 1 of the paper (see package bound).
 func (e Experiment) Bound() float64 {

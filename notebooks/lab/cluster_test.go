@@ -1,6 +1,7 @@
 package lab_test
 
 import (
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -40,6 +41,15 @@ func TestClustersAreRunAndKept(t *testing.T) {
 	}
 	if out := stdout(t, func() { e.Table("bsld_max", "pauses_per_job", "migration_bandwidth") }); !strings.Contains(out, "Pauses per job") {
 		t.Errorf("the table is %q", out)
+	}
+}
+
+// Theorem 4: the last of n jobs is stretched by n.
+func TestEquipartitionStretchesTheLastJobByAll(t *testing.T) {
+	for _, n := range []int{2, 5, 10} {
+		if got := lab.Equipartition(dfrs.Theorem4(n, 2520*dfrs.Second)); math.Abs(got-float64(n)) > 1e-6 {
+			t.Errorf("%d jobs: the largest stretch is %v", n, got)
+		}
 	}
 }
 

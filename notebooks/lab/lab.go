@@ -29,6 +29,7 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/figures"
@@ -93,14 +94,14 @@ func (e Experiment) Read(of *result.Schema) *result.Table {
 // policies.
 func (e Experiment) Why(policy string, id int64) {
 	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, id))
-	fmt.Printf("Job %d: width %d, estimate %s. It was submitted at second %d and waited %s.\n", a.Job, a.Procs,
-		figures.Duration(float64(a.Estimate)), a.Submit, figures.Duration(float64(a.Start-a.Submit)))
+	fmt.Printf("Job %d: width %d, estimate %s. It was submitted at second %s and waited %s.\n", a.Job, a.Procs,
+		figures.Duration(float64(a.Estimate)), numeral.Whole(a.Submit), figures.Duration(float64(a.Start-a.Submit)))
 	if len(a.Spans) == 0 {
 		return
 	}
 	var rows [][]Cell
 	for _, s := range a.Spans {
-		rows = append(rows, []Cell{Whole(s.From), Whole(s.To), Text(s.Sentence(&a))})
+		rows = append(rows, []Cell{Second(s.From), Second(s.To), Text(s.Sentence(&a))})
 	}
 	Rows([]string{"from second", "to", "why"}, rows)
 }

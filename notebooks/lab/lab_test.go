@@ -37,9 +37,9 @@ func Example() {
 	// policy  Jobs   UTIL  Mean bounded slowdown
 	// fcfs     200  0.633                    755
 	// easy     200  0.665                   26.3
-	// Job 27: width 1, estimate 9.15 min. It was submitted at second 38294 and waited 52.3 min.
-	// from second     to  why
-	//       38294  41430  too few processors free: it needs 1 processor, 0 free; it is the head of the queue, with a reservation at 41430, when job 1 is expected to end
+	// Job 27: width 1, estimate 9.15 min. It was submitted at second 38,294 and waited 52.3 min.
+	// from second      to  why
+	//      38,294  41,430  too few processors free: it needs 1 processor, 0 free; it is the head of the queue, with a reservation at 41,430, when job 1 is expected to end
 }
 
 // What Run returns, what it leaves in the files and what Execute computes are

@@ -94,6 +94,9 @@ func Whole(v int64) Cell {
 	return Cell{Text: strconv.FormatInt(v, 10), Exact: strconv.FormatInt(v, 10)}
 }
 
+// Second is a cell of a moment: a whole number with commas between its thousands.
+func Second(v int64) Cell { return Cell{Text: numeral.Whole(v), Exact: digits(float64(v))} }
+
 // Seconds is a cell of a time, in a suitable unit.
 func Seconds(v float64) Cell { return Cell{Text: figures.Duration(v), Exact: digits(v) + " s"} }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
@@ -105,7 +106,8 @@ const barely = math.SmallestNonzeroFloat64
 // one's, averaged over the factors.
 func gainWithin(set string, from, to float64) func(v view) (bool, string) {
 	return func(v view) (bool, string) {
-		return between(v.gain(set), from, to, "the advanced decider gains %+.1f %%")
+		g := v.gain(set)
+		return g >= from && g <= to, "the advanced decider gains " + numeral.Signed(g, 1) + " %"
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
@@ -76,7 +77,7 @@ func mattersWithLoad(v view) (bool, string) {
 	g := v.gained("ctc", "sjf")
 	at := slices.IndexFunc(v.factors("ctc"), func(f float64) bool { return f < 0.705 })
 	return math.Abs(g[0]) < 10 && g[at] > 10 && g[at] > g[0],
-		fmt.Sprintf("%+.1f %% at 1.00, %+.1f %% at 0.70 (printed: about 0 and 29.3 %%)", g[0], g[at])
+		fmt.Sprintf("%s %% at 1.00, %s %% at 0.70 (printed: about 0 and 29.3 %%)", numeral.Signed(g[0], 1), numeral.Signed(g[at], 1))
 }
 
 func mattersOnPc2(v view) (bool, string) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
@@ -72,7 +73,7 @@ func characteristics(at paper.Source) (bool, string) {
 			t.Check(math.Abs(ratio-1) <= 0.05, "%s of %s: %.3f times the trace's", key, s, ratio)
 		}
 		d := at(s, "", "over_share") - at(s, "trace", "over_share")
-		t.Check(math.Abs(d) <= 1, "overruns of %s: %+.2f points", s, d)
+		t.Check(math.Abs(d) <= 1, "overruns of %s: %s points", s, numeral.Signed(d, 2))
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
@@ -70,7 +71,7 @@ func sdscLoc(at paper.Source) (bool, string) {
 func advancedResponse(at paper.Source) (bool, string) {
 	return paper.EveryPair(sets, qualities, func(t *paper.Cases, s, q string) {
 		g := gain(at, s, q)
-		t.Check((g > 0) == !(s == "sdsc" && q == "ms"), "%s with %s: %+.2f %%", s, q, g)
+		t.Check((g > 0) == !(s == "sdsc" && q == "ms"), "%s with %s: %s %%", s, q, numeral.Signed(g, 2))
 	})
 }
 
@@ -96,7 +97,7 @@ func responseOverUtilization(at paper.Source) (bool, string) {
 	return paper.EveryPair(sets, qualities[:2], func(t *paper.Cases, s, q string) {
 		u := 100 * (at(s, q+"-advanced", "util")/at(s, q+"-simple", "util") - 1)
 		g := gain(at, s, q)
-		t.Check(g > u, "%s with %s: %.2f and %.2f %%", s, q, g, u)
+		t.Check(g > u, "%s with %s: %s and %s %%", s, q, numeral.Fixed(g, 2), numeral.Fixed(u, 2))
 	})
 }
 
@@ -150,7 +151,7 @@ func advancedUser(at paper.Source) (bool, string) {
 		for _, s := range sets {
 			g += gain(at, s, q) / 4
 		}
-		t.Check(g > 0, "%s: %+.2f %%", q, g)
+		t.Check(g > 0, "%s: %s %%", q, numeral.Signed(g, 2))
 	})
 }
 
@@ -158,7 +159,7 @@ func advancedOwner(at paper.Source) (bool, string) {
 	return paper.EveryPair([]string{"ctc", "pc2", "sdsc"}, qualities, func(t *paper.Cases, s, q string) {
 		u := at(s, q+"-advanced", "util") - at(s, q+"-simple", "util")
 		l := at(s, q+"-advanced", "loc") - at(s, q+"-simple", "loc")
-		t.Check(u >= -0.005 && l <= 0.000005, "%s with %s: UTIL %+.2f points, LOC %+.5f", s, q, u, l)
+		t.Check(u >= -0.005 && l <= 0.000005, "%s with %s: UTIL %s points, LOC %s", s, q, numeral.Signed(u, 2), numeral.Signed(l, 5))
 	})
 }
 
