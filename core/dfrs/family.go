@@ -60,6 +60,35 @@ func (a Algorithm) info() policy.Info {
 		Source: "Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, INRIA RR-7659, 2011"}
 }
 
+// Parts returns the parts of an algorithm's name in their order. Prefix and one choice of
+// each part are the name of a policy, if table 1 has that combination.
+func Parts() []policy.Option {
+	part := func(name, title, standard, doc, idle string) policy.Option {
+		return policy.Option{Name: name, Title: title, Default: standard, Doc: doc,
+			Choices: []policy.Choice{choose("", "nothing", idle)}}
+	}
+	submission := part("submission", "When a job arrives", mapperNames[GreedyPM],
+		"What happens to a new job at once.", submissionDocs[Nothing]+".")
+	for m := Greedy; m <= MCB8; m++ {
+		submission.Choices = append(submission.Choices, choose(mapperNames[m], mapperNames[m], submissionDocs[m]+"."))
+	}
+	completion := part("completion", "When a job ends", star,
+		"Whether waiting jobs are placed when a job ends.", "Its CPU goes to the jobs that run.")
+	completion.Choices = append(completion.Choices, choose(star, "place what waits",
+		"Jobs that wait or are paused are placed, in the same way as new ones."))
+	periodic := part("periodic", "Periodically", periodicNames[MCB8],
+		"What happens every PERIOD, or ten minutes.", "Jobs stay where they are.")
+	periodic.Choices = append(periodic.Choices,
+		choose(periodicNames[MCB8], "pack for yield", "Every PERIOD, "+periodicDocs[MCB8]+"."),
+		choose(periodicNames[MCB8Stretch], "pack for stretch", "Every PERIOD, "+periodicDocs[MCB8Stretch]+"."))
+	return []policy.Option{submission, completion, periodic}
+}
+
+var periodicDocs = map[Mapper]string{
+	MCB8:        "all jobs are packed anew for the highest yield",
+	MCB8Stretch: "all jobs are packed anew for the lowest stretch",
+}
+
 var submissionDocs = [...]string{
 	Nothing:  "A new job waits for the next period",
 	Greedy:   "A new job goes to the least loaded nodes with memory for it, or waits",
@@ -76,11 +105,8 @@ func (a Algorithm) doc() string {
 	case a.Opportunistic:
 		doc += "; what waits is placed when a job ends"
 	}
-	switch a.Periodic {
-	case MCB8:
-		doc += "; periodically, all jobs are packed anew for the highest yield"
-	case MCB8Stretch:
-		doc += "; periodically, all jobs are packed anew for the lowest stretch"
+	if a.Periodic != Nothing {
+		doc += "; periodically, " + periodicDocs[a.Periodic]
 	}
 	return doc + "."
 }

@@ -7,6 +7,10 @@ import (
 
 var mapperNames = [...]string{Nothing: "", Greedy: "Greedy", GreedyP: "GreedyP", GreedyPM: "GreedyPM", MCB8: "MCB8"}
 
+const star = "*" // Opportunistic
+
+var periodicNames = map[Mapper]string{MCB8: "/per", MCB8Stretch: "/stretch-per"}
+
 var goalNames = [...]string{MinYield: "MIN", Average: "AVG", MaxStretch: "MAX"}
 
 const equipartition = "EQUIPARTITION"
@@ -22,15 +26,9 @@ func (a Algorithm) String() string {
 		b.WriteString(mapperNames[a.Submission])
 	}
 	if a.Opportunistic {
-		b.WriteByte('*')
+		b.WriteString(star)
 	}
-	switch a.Periodic {
-	case MCB8:
-		b.WriteString("/per")
-	case MCB8Stretch:
-		b.WriteString("/stretch-per")
-	}
-	b.WriteString("/OPT=" + goalNames[min(a.Goal, MaxStretch)])
+	b.WriteString(periodicNames[a.Periodic] + "/OPT=" + goalNames[min(a.Goal, MaxStretch)])
 	parameter := func(name string, value, standard int64) {
 		if value != standard {
 			fmt.Fprintf(&b, "/%s=%d", name, value)
@@ -80,8 +78,8 @@ func parse(name string) (a Algorithm, err error) {
 		return Algorithm{Submission: Equal}, nil
 	}
 	first, rest, more := strings.Cut(name, "/")
-	mapper, star := strings.CutSuffix(first, "*")
-	a.Opportunistic = star
+	mapper, starred := strings.CutSuffix(first, star)
+	a.Opportunistic = starred
 	for int(a.Submission) < len(mapperNames) && !strings.EqualFold(mapperNames[a.Submission], mapper) {
 		a.Submission++
 	}

@@ -40,9 +40,10 @@ const NumStrategies = int(byGreed)*int(Greedy) + 1
 const GreedyStrategy = Strategy(NumStrategies - 1)
 
 // OrderNames, AlgorithmNames and StrategyNames are the names of these types' values in
-// rule bases.
+// rule bases; OrderTitles say what the orders put first.
 var (
 	OrderNames     = []string{"narrow", "sjf", "submit", "group"}
+	OrderTitles    = []string{"narrowest first", "shortest first", "longest wait first", "user groups first"}
 	AlgorithmNames = []string{"fcfs", "easy", "cons", "greedy"}
 	StrategyNames  = strategyNames()
 )

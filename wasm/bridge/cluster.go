@@ -36,23 +36,6 @@ var (
 		{Name: "penalty_s", Title: "Penalty", Unit: "s", Default: strconv.Itoa(experiment.DefaultPenaltyS), Most: 1e6, Step: 1,
 			Doc: "For so long a job that is resumed or moved holds its nodes without progress."},
 	}
-	clusterParts = []policy.Option{
-		{Name: "submission", Title: "When a job arrives", Default: "GreedyPM",
-			Doc: "What happens to a new job at once.", Choices: []choice{
-				{Name: "", Title: "nothing", Doc: "It waits for the next period."},
-				{Name: "Greedy", Title: "Greedy", Doc: "It goes to the least loaded nodes that have memory for it, or waits."},
-				{Name: "GreedyP", Title: "GreedyP", Doc: "As Greedy; jobs with less right to run are paused where they are in its way."},
-				{Name: "GreedyPM", Title: "GreedyPM", Doc: "As GreedyP; what was paused goes on on other nodes at once if it can."},
-				{Name: "MCB8", Title: "MCB8", Doc: "All jobs are packed anew, by vector packing of CPU and memory."}}},
-		{Name: "completion", Title: "When a job ends", Default: "*",
-			Doc: "Whether waiting jobs are placed when a job ends.", Choices: []choice{
-				{Name: "", Title: "nothing", Doc: "Its CPU goes to the jobs that run."},
-				{Name: "*", Title: "place what waits", Doc: "Jobs that wait or are paused are placed, in the same way as new ones."}}},
-		{Name: "periodic", Title: "Periodically", Default: "/per", Doc: "What happens every PERIOD, or ten minutes.", Choices: []choice{
-			{Name: "", Title: "nothing", Doc: "Jobs stay where they are."},
-			{Name: "/per", Title: "pack for yield", Doc: "All jobs are packed anew by MCB8, for the highest yield that all can have."},
-			{Name: "/stretch-per", Title: "pack for stretch", Doc: "All jobs are packed anew by MCB8, for the lowest stretch."}}},
-	}
 	clusterPresets = []choice{
 		{Name: "dfrs:Greedy*/OPT=MIN", Title: "Greedy*", Doc: "No pauses and no migrations: fractions of the CPU alone."},
 		{Name: "dfrs:GreedyP*/OPT=MIN", Title: "GreedyP*", Doc: "No packing and no migrations: jobs are paused for new ones where they must be."},
@@ -77,7 +60,7 @@ const sharedExampleDoc = "20 jobs by the model of Lublin and Feitelson, whose ta
 
 func newClusterForm() (clusterForm, error) {
 	d, err := newDemo(sharedExample, "five-nodes", sharedExampleDoc)
-	return clusterForm{Options: clusterOptions, Parts: clusterParts, Presets: clusterPresets, demo: d}, err
+	return clusterForm{Options: clusterOptions, Parts: dfrs.Parts(), Presets: clusterPresets, demo: d}, err
 }
 
 // clustered describes a run's cluster, and its jobs as tasks.

@@ -13,11 +13,12 @@ import (
 
 // rulesForm has what a page needs to offer rule bases and to show what they did.
 type rulesForm struct {
-	Features   []rules.Feature `json:"features"`
-	Orders     []string        `json:"orders"`     // a strategy is one of these with
-	Algorithms []string        `json:"algorithms"` // one of these, but the last, which has no order
-	Strategies []string        `json:"strategies"`
-	Examples   []ruleBaseInfo  `json:"examples"` // ready to run
+	Features    []rules.Feature `json:"features"`
+	Orders      []string        `json:"orders"`       // a strategy is one of these with
+	Algorithms  []string        `json:"algorithms"`   // one of these, but the last, which has no order
+	OrderTitles []string        `json:"order_titles"` // what the orders put first
+	Strategies  []string        `json:"strategies"`
+	Examples    []ruleBaseInfo  `json:"examples"` // ready to run
 }
 
 // ruleBaseInfo is a rule base and its kind in words.
@@ -32,7 +33,8 @@ type ruleBaseInfo struct {
 var bases embed.FS
 
 func newRulesForm() (f rulesForm, err error) {
-	f.Features, f.Orders, f.Algorithms, f.Strategies = rules.Features[:], rules.OrderNames, rules.AlgorithmNames, rules.StrategyNames
+	f.Features, f.Orders, f.OrderTitles = rules.Features[:], rules.OrderNames, rules.OrderTitles
+	f.Algorithms, f.Strategies = rules.AlgorithmNames, rules.StrategyNames
 	files, err := bases.ReadDir("bases")
 	if err != nil {
 		return f, err

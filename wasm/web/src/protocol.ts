@@ -158,6 +158,8 @@ export interface RuleBase {
 export interface RulesForm {
   features: { name: string; title: string; doc: string; unit: string; least: number; most: number }[];
   orders: string[];
+  /** What each of them puts first. */
+  order_titles: string[];
   algorithms: string[];
   /** Each an order with an algorithm, sjf-easy; the last has no order. */
   strategies: string[];

@@ -8,21 +8,29 @@ export function fuzzyRules(base: RuleBase): [name: string, rules: FuzzyRule[]][]
   return all.filter((l): l is [string, FuzzyRule[]] => l[1] !== undefined);
 }
 
-const ORDERS: Record<string, string> = { narrow: "narrowest first", sjf: "shortest first", submit: "longest wait first", group: "user groups first" };
+/** What strategies are called, as the simulator describes them. */
+let form: Pick<RulesForm, "orders" | "order_titles" | "strategies"> = { orders: [], order_titles: [], strategies: [] };
 
-export function orderWords(order: string): string {
-  return ORDERS[order] ?? order;
+/** Takes the names of orders and strategies over; before that none is known. */
+export function nameStrategies(f: typeof form): void {
+  form = f;
 }
 
-/** sjf-easy: EASY, shortest first. */
+export function orderWords(order: string): string {
+  return form.order_titles[form.orders.indexOf(order)] ?? order;
+}
+
+/** sjf-easy: EASY, shortest first. An order and an algorithm have words of their own. */
 export function strategyWords(name: string): string {
   const [order, algorithm] = name.split("-");
-  return algorithm ? `${algorithm.toUpperCase()}, ${orderWords(order)}` : (ORDERS[name] ?? (name === "greedy" ? "Greedy" : name.toUpperCase()));
+  if (algorithm) return `${algorithm.toUpperCase()}, ${orderWords(order)}`;
+  if (form.orders.includes(name)) return orderWords(name);
+  return isStrategy(name) ? name.replace(/^./, (c) => c.toUpperCase()) : name.toUpperCase(); // Greedy, EASY
 }
 
 /** Whether a name is that of a strategy. */
 export function isStrategy(name: string): boolean {
-  return name === "greedy" || /^(narrow|sjf|submit|group)-(fcfs|easy|cons)$/.test(name);
+  return form.strategies.includes(name);
 }
 
 /** What a feature is, in a few words. */

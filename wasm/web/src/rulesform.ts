@@ -2,7 +2,7 @@
 import type { Client } from "./client";
 import { byID, showError } from "./dom";
 import type { Description, RuleBase, Spec } from "./protocol";
-import { isStrategy } from "./rulebase";
+import { isStrategy, nameStrategies } from "./rulebase";
 
 /** What the names of policies of rule bases and of single strategies begin with. */
 export const RULES = "rules:";
@@ -21,6 +21,7 @@ export class RuleBases {
     about: Description,
     private readonly onRead: (policy: string) => void,
   ) {
+    nameStrategies(about.rules);
     for (const e of about.rules.examples) this.known.set(e.base.name, e);
     this.examples = [...this.known.keys()].map((name) => RULES + name);
     const input = byID<HTMLInputElement>("rules-file");

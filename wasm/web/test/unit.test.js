@@ -389,6 +389,15 @@ test("a policy keeps its colour, and no two of a run have the same", () => {
   assert.ok(new Set(many).size === 8 && many.every(Boolean));
 });
 
+/** Some of what the simulator says of strategies. */
+const STRATEGIES = { orders: ["narrow", "sjf", "submit", "group"], order_titles: ["narrowest first", "shortest first", "longest wait first", "user groups first"], strategies: ["narrow-fcfs", "sjf-easy", "greedy"] };
+
+test("strategies are called as the simulator describes them", () => {
+  page.nameStrategies(STRATEGIES);
+  assert.deepEqual(["sjf-easy", "narrow", "easy", "greedy"].map(page.strategyWords), ["EASY, shortest first", "narrowest first", "EASY", "Greedy"]);
+  assert.deepEqual(["sjf-easy", "sjf", "sjf-list"].map(page.isStrategy), [true, false, false]);
+});
+
 test("numbers in boxes can be read on every colour", () => {
   const level = (c) => [16, 8, 0].map((s) => ((c >> s) & 255) / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
   for (let c = 0; c < 0x1000000; c += 0x010507) {
@@ -492,6 +501,7 @@ test("what fired is read from the table's text, of one list or of two", () => {
 });
 
 test("a decision is told in words, whatever kind of rule base it is of", () => {
+  page.nameStrategies(STRATEGIES);
   const features = ["sd", "um", "prcwq1"].map((name) => ({ name, unit: name === "sd" ? "1" : "%" }));
   const form = { features };
   const rule = (over) => ({ when: [], strongly_for: [], for: [], against: [], strongly_against: [], ...over });
