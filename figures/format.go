@@ -52,8 +52,8 @@ func Duration(seconds float64) string {
 	return significant(seconds/u.seconds) + " " + u.name
 }
 
-// significant prints x with three significant digits, or all of the integer part,
-// with thousands separators: "0.125", "12.5", "1,250".
+// significant prints x with three significant digits but at most three decimals, or all
+// of the integer part, with thousands separators: "0.125", "12.5", "1,250".
 func significant(x float64) string {
 	switch a := math.Abs(x); {
 	case math.IsNaN(x):
@@ -68,20 +68,13 @@ func significant(x float64) string {
 
 // threeDigits is significant with zeros kept, for columns: "3.80".
 func threeDigits(x float64) string {
-	a, digits := math.Abs(x), 3
-	switch {
+	switch a := math.Abs(x); {
 	case x == 0:
 		return "0"
 	case !finite(x) || a >= 1e9 || a < 1e-3:
 		return significant(x)
-	case a >= 99.95:
-		digits = 0
-	case a >= 9.995:
-		digits = 1
-	case a >= 0.9995:
-		digits = 2
 	}
-	return numeral.Fixed(x, digits)
+	return numeral.Significant(x, 3, 3)
 }
 
 func trimZeros(s string) string {

@@ -165,7 +165,7 @@ func decimal[T ~float64](value T) string {
 	case a >= 1e15 || a < 1e-4:
 		return strconv.FormatFloat(x, 'g', 5, 64)
 	default:
-		return numeral.Fixed(x, max(0, 4-int(math.Floor(math.Log10(a)))))
+		return numeral.Significant(x, 5, 8)
 	}
 }
 

@@ -47,6 +47,15 @@ func Signed(x float64, decimals int) string {
 	return s
 }
 
+// Significant prints a finite x that is not 0 with that many significant digits, zeros at
+// the end included, but with at most that many decimals, and with all of a longer whole
+// part, its thousands apart by commas.
+func Significant(x float64, digits, decimals int) string {
+	_, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', digits-1, 64), "e")
+	e, _ := strconv.Atoi(exponent) // after rounding: 9.996 with 3 digits is 10.0
+	return Fixed(x, min(max(digits-1-e, 0), decimals))
+}
+
 // Short prints x with three significant digits, or as a whole number with commas between
 // its thousands if it has more: 0.0123, 12.3, 1,234.
 func Short(x float64) string {

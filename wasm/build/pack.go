@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -25,13 +26,18 @@ func pack(dir string, quality int) error {
 		return err
 	}
 	var wg sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // the best quality takes much memory
 	failed := make([]error, len(entries))
 	for i, e := range entries {
 		quality := quality
 		if !slices.Contains(first, e.Name()) {
 			quality = min(quality, 9) // the best takes minutes, for a tenth of a file that few download
 		}
-		wg.Go(func() { failed[i] = packFile(filepath.Join(dir, e.Name()), quality) })
+		free <- struct{}{}
+		wg.Go(func() {
+			failed[i] = packFile(filepath.Join(dir, e.Name()), quality)
+			<-free
+		})
 	}
 	wg.Wait()
 	if err := errors.Join(failed...); err != nil {
