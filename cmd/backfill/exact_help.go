@@ -6,7 +6,9 @@ JSON, or several, as written by backfill exact collect; "-" is standard input. W
 the instances are the self-tuning steps of an earlier run, which is simulated again.
 
 The solvers run one after the other, each on one core within --time and --memory. Every answer is
-checked: an illegal schedule or a wrong claim is reported as refuted.`
+checked, and held against all others: an illegal schedule, a wrong claim, or a bound above the cost
+of another's schedule is refuted. The instance is then saved as refuted-*.json, to be reported, and
+the exit status is 1.`
 
 const exactExamples = `  backfill exact step.json
   backfill exact step.json --time 60s --solver own,highs,cpsat --json

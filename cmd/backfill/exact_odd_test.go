@@ -59,10 +59,26 @@ type solvedJSON struct {
 		Quality              map[string]*float64
 		Loss                 map[string]*float64 `json:"loss_percent"`
 		Best                 *float64            `json:"best_policy_loss_percent"`
+		Refutation           *struct {
+			Bound, Cost int64
+			By          string
+		}
 	}
+	Refuted *string `json:"refuted_instance"`
 }
 
-func readSolved(t *testing.T, out string) (all struct{ Instances []solvedJSON }) {
+// A reportJSON is what the tests read of the whole.
+type reportJSON struct {
+	Instances []solvedJSON
+	Summary   []struct {
+		Solver          string
+		Refuted, Failed int
+		Highest         int `json:"best_bound"`
+	}
+	Refuted int
+}
+
+func readSolved(t *testing.T, out string) (all reportJSON) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(out))
 	if err := d.Decode(&all); err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 )
 
-// report prints and draws the answers. It is an error if solvers were asked but none
-// found a schedule.
+// report prints and draws the answers. It is an error if one is refuted, or if solvers
+// were asked but none found a schedule.
 func (x *exactRun) report(all []*solved) error {
 	if x.f.figure != "" {
 		if err := x.draw(all[0]); err != nil {
@@ -26,12 +26,15 @@ func (x *exactRun) report(all []*solved) error {
 	}
 	summary := summaries(all)
 	if err := x.app.show(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB,
-		"instances": all, "summary": summary}, func() error {
+		"instances": all, "summary": summary, "refuted": len(refutations(all))}, func() error {
 		if len(all) == 1 {
 			return x.printOne(all[0])
 		}
 		return x.printAll(all, summary)
 	}); err != nil {
+		return err
+	}
+	if err := errRefuted(all); err != nil {
 		return err
 	}
 	for _, s := range all {
@@ -60,9 +63,12 @@ func (x *exactRun) printOne(s *solved) error {
 	if err := table.Titled(a, "lrrrrrrrl", "|cost|ARTwW s|SLDwA|bound|gap %|nodes|seconds|status", rows); err != nil {
 		return err
 	}
+	x.printRefuted([]*solved{s})
 	for _, r := range s.Answers {
 		if r.Starts == nil {
-			fmt.Fprintf(a, "%s: %s\n", r.Solver, r.Says)
+			if r.Status != solvers.Refuted {
+				fmt.Fprintf(a, "%s: %s\n", r.Solver, r.Says)
+			}
 			continue
 		}
 		var losses []string
@@ -108,8 +114,9 @@ func percent[T ~float64](x T) string {
 type summary struct {
 	Solver   string `json:"solver"`
 	Answers  int    `json:"answers"`
-	Optimal  int    `json:"optimal"`       // claimed, for the problem solved
-	Wrong    int    `json:"failed"`        // failed, refuted, missing or unfit
+	Optimal  int    `json:"optimal"` // claimed, for the problem solved
+	Wrong    int    `json:"failed"`  // failed, refuted, missing or unfit
+	Refuted  int    `json:"refuted"`
 	Cheapest int    `json:"best_schedule"` // no other solver's schedule is cheaper
 	Highest  int    `json:"best_bound"`    // no other solver's bound of the instance itself is higher
 	GapMean  number `json:"gap_mean"`      // of the instance itself if it has such a bound, else of the problem solved
@@ -137,7 +144,10 @@ func summaries(all []*solved) []summary {
 			switch r.Status {
 			case solvers.Optimal:
 				s.Optimal++
-			case solvers.Failed, solvers.Missing, solvers.Refuted, solvers.Unfit:
+			case solvers.Refuted:
+				s.Refuted++
+				s.Wrong++
+			case solvers.Failed, solvers.Missing, solvers.Unfit:
 				s.Wrong++
 			}
 			_, gap := r.proven()
@@ -178,6 +188,7 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 		return err
 	}
 	x.printFailures(all)
+	x.printRefuted(all)
 	if len(list) == 0 {
 		return nil
 	}
@@ -191,13 +202,19 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 		"bound below cheapest %|cost above cheapest %|loss % mean|seconds mean", rows)
 }
 
+func (x *exactRun) printRefuted(all []*solved) {
+	for _, line := range refutations(all) {
+		fmt.Fprintln(x.app, "REFUTED: "+line)
+	}
+}
+
 // printFailures prints each solver's reasons for missing schedules, each reason once.
 func (x *exactRun) printFailures(all []*solved) {
 	said := map[string]bool{}
 	for _, s := range all {
 		for _, r := range s.Answers {
 			line := fmt.Sprintf("%s, %s: %s", r.Solver, r.Status, r.Says)
-			if r.Starts == nil && !said[line] {
+			if r.Starts == nil && r.Status != solvers.Refuted && !said[line] {
 				said[line] = true
 				fmt.Fprintln(x.app, line)
 			}

@@ -23,7 +23,10 @@ type solved struct {
 	BestPolicy string       `json:"best_policy"`
 	Answers    []answerJSON `json:"answers"`
 
-	in *exact.Instance
+	Refuted *string `json:"refuted_instance"` // the file that keeps it if an answer is refuted, else null
+
+	in   *exact.Instance
+	lost error // why that file could not be written
 }
 
 type programJSON struct {
@@ -68,10 +71,24 @@ func (x *exactRun) solve(in *exact.Instance) (*solved, error) {
 			s.Program = &programJSON{p.Scale(), p.Slots(), p.Variables(), p.Entries()}
 		}
 	}
+	answers, err := x.ask(task)
+	if err != nil || x.app.ctx.Err() != nil {
+		return s, err
+	}
+	solvers.Confront(task, answers)
+	for _, a := range answers {
+		s.add(a)
+	}
+	x.keepRefuted(s)
+	return s, nil
+}
+
+// ask returns the solvers' answers and the one in a file. It ends early if x's context does.
+func (x *exactRun) ask(task *solvers.Task) (answers []*solvers.Answer, err error) {
 	for _, solver := range x.asked {
-		s.add(solver.Solve(x.app.ctx, x.env, task))
+		answers = append(answers, solver.Solve(x.app.ctx, x.env, task))
 		if x.app.ctx.Err() != nil {
-			return s, nil
+			return answers, nil
 		}
 	}
 	if x.solution.file != "" {
@@ -80,9 +97,9 @@ func (x *exactRun) solve(in *exact.Instance) (*solved, error) {
 			return nil, fileError(x.solution.file, err)
 		}
 		defer f.Close()
-		s.add(solvers.Read(task, x.solution.format, f))
+		answers = append(answers, solvers.Read(task, x.solution.format, f))
 	}
-	return s, nil
+	return answers, nil
 }
 
 // addProgram gives the task its programs and writes them to files. An instance without a

@@ -170,7 +170,7 @@ func libraryPath() string {
 
 // Read checks a solution that a solver found elsewhere.
 func Read(t *Task, f program.Format, r io.Reader) *Answer {
-	a := &Answer{Solver: string(f), Scale: t.Program.Scale(), Gap: 1}
+	a := &Answer{Solver: string(f), Scale: t.Program.Scale(), Gap: 1, scaled: true}
 	s, err := t.Program.ReadSolution(r, f)
 	if err != nil {
 		a.Status, a.Says = Failed, err.Error()
@@ -184,5 +184,6 @@ func Read(t *Task, f program.Format, r io.Reader) *Answer {
 		c.starts = t.Program.Seconds(s.Slots)
 	}
 	a.Says = c.says
-	return a.checked(true, t, c)
+	a.check(t, c)
+	return a
 }

@@ -59,8 +59,11 @@ func TestNoSolverIsTrusted(t *testing.T) {
 		{"infeasible", "Model status\nInfeasible\n\n# Primal solution values\nNone\n", "", Refuted, "shows no schedule"},
 		{"overlapping", solution(t, task.Program, "Optimal", task.Program.Cost([]int64{1, 1}), 1, 1), "", Refuted, "is illegal"},
 		{"cheaper than true", solution(t, task.Program, "Optimal", best-60, 1, 0), "", Refuted, "claims a cost of"},
-		{"not optimal", solution(t, task.Program, "Optimal", task.Program.Cost([]int64{2, 0}), 2, 0), "", Refuted, "but the best policy's"},
+		{"not optimal", solution(t, task.Program, "Optimal", task.Program.Cost([]int64{2, 0}), 2, 0), "", Refuted,
+			"less than 3240, but that of fcfs costs 3000"},
 		{"bound too high", solution(t, task.Program, "Optimal", best, 1, 0), "echo '  Dual bound  1e9'", Refuted, "no schedule costs less"},
+		{"bound beyond integers", solution(t, task.Program, "Optimal", best, 1, 0), "echo '  Dual bound  1e99'", Refuted, "less than 46116860"},
+		{"bound below zero", solution(t, task.Program, "Time limit reached", best, 1, 0), "echo '  Dual bound  -1e99'", Feasible, "Time"},
 		{"crashing", "", "echo Segmentation fault >&2; exit 139", Failed, "Segmentation fault"},
 		{"killed", "", "kill -9 $$", Failed, "signal: killed"},
 		{"hanging", "", "sleep 1000 & echo $! >$PIDFILE; wait", Failed, "did not end within 1s"},
@@ -95,7 +98,10 @@ func TestNoSolverIsTrusted(t *testing.T) {
 				t.Fatalf("the answer is %+v, expected %s with %q", a, c.status, c.want)
 			}
 			good := a.Status == Optimal || a.Status == Feasible
-			if good != (a.Starts != nil) || good && a.Cost != best || !good && (a.Cost != 0 || a.Bound != 0) {
+			if good && a.Starts == nil || a.Status != Refuted && !good && a.Starts != nil { // a refuted answer keeps a legal schedule
+				t.Fatalf("the answer is %+v", a)
+			}
+			if (a.Starts != nil) != (a.Cost == best) || !good && (a.Bound != 0 || a.Gap != 1) {
 				t.Fatalf("the answer is %+v", a)
 			}
 			if took := time.Since(begun); took > time.Minute {

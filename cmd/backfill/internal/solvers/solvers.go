@@ -1,7 +1,8 @@
 // Package solvers asks solvers for the best schedule of an instance: our own, the
 // integer-programming solvers of this machine, and CP-SAT in a Python environment. It
-// trusts no answer: the referee (core/verify) checks each schedule, and the solver's
-// claims are compared with the schedule's recomputed cost.
+// trusts no answer: the referee (core/verify) checks each schedule, the solver's claims are
+// compared with the schedule's recomputed cost, and Confront compares them with the
+// schedules of the others.
 //
 //	own      branch and bound (core/exact), on whole seconds
 //	highs    HiGHS: the command highs, or that of the Python package highsbox
@@ -17,6 +18,7 @@ package solvers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -52,7 +54,7 @@ const (
 	Missing  Status = "missing"  // the solver is not on this machine
 	Unfit    Status = "unfit"    // it solves a program, and the instance has none (no jobs, or too large)
 	Failed   Status = "failed"   // it crashed, hung, or its output is unreadable
-	Refuted  Status = "refuted"  // its schedule is illegal, or a claim is wrong
+	Refuted  Status = "refuted"  // its schedule is illegal, or a claim is wrong; a legal schedule stays
 )
 
 // An Answer is a solver's checked answer.
@@ -81,6 +83,10 @@ type Answer struct {
 	// second call on Task.Relaxed, which took Extra seconds.
 	Below int64   `json:"instance_bound"`
 	Extra float64 `json:"relaxed_seconds"`
+
+	Refutation *Refutation `json:"refutation"` // of a bound; null without one
+
+	scaled bool // Bound and Objective are of a program
 }
 
 // A claim is a solver's unchecked answer.
@@ -105,7 +111,7 @@ type Solver struct {
 
 // Solve asks the solver and checks its answer, which also reports any failure.
 func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
-	a := &Answer{Solver: s.Name, Scale: 1, Gap: 1}
+	a := &Answer{Solver: s.Name, Scale: 1, Gap: 1, scaled: s.Scaled}
 	if s.Scaled && t.Program != nil {
 		a.Scale = t.Program.Scale()
 	}
@@ -127,7 +133,7 @@ func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
 		a.Status, a.Says = Failed, err.Error()
 		return a
 	}
-	if a.checked(s.Scaled, t, c); s.Scaled {
+	if a.check(t, c); s.Scaled {
 		a.relax(ctx, s, env, t)
 	} else {
 		a.Below = a.Bound
@@ -152,93 +158,94 @@ func (a *Answer) relax(ctx context.Context, s *Solver, env *Environment, t *Task
 		a.Says += "; relaxed: " + err.Error()
 		return
 	}
-	_, known, _ := t.Instance.Best()
-	if a.Starts != nil {
-		known = min(known, a.Cost)
-	}
 	if c.optimal && math.IsNaN(c.bound) { // some solvers print no bound if there is no gap
 		c.bound = c.objective
 	}
-	if a.Below = whole(c.bound); a.Below > known {
-		*a = a.refuted(fmt.Errorf("it claims that no schedule costs less than %d, but there is one of %d", a.Below, known))
+	a.Below = c.lower(true)
+	if err := t.policy(false).or(a.Starts != nil, a.Cost, a.Solver).refutes(a.Below); err != nil {
+		a.deny(err)
 	}
 }
 
-// whole rounds a bound up to a whole cost, but for rounding errors of solvers of up to
-// 1e-6; it returns 0 for none.
-func whole(bound float64) int64 {
-	if math.IsNaN(bound) || math.IsInf(bound, 0) {
+// lower returns the claimed bound, rounded up to a whole cost, or 0 for none. Solvers of
+// programs may err by a millionth.
+func (c *claim) lower(scaled bool) int64 {
+	if math.IsNaN(c.bound) || math.IsInf(c.bound, 0) {
 		return 0
 	}
-	return int64(math.Ceil(bound - 1e-6*math.Max(1, math.Abs(bound))))
-}
-
-// refuted returns a without its claims.
-func (a *Answer) refuted(err error) Answer {
-	return Answer{Solver: a.Solver, Version: a.Version, Status: Refuted, Says: err.Error(),
-		Scale: a.Scale, Seconds: a.Seconds, Nodes: a.Nodes, Gap: 1}
-}
-
-// checked adds the true claims of c to a, or refutes a.
-func (a *Answer) checked(scaled bool, t *Task, c *claim) *Answer {
-	if err := a.judge(scaled, t, c); err != nil {
-		*a = a.refuted(err)
+	err := 1e-6
+	if scaled {
+		err *= math.Max(1, math.Abs(c.bound))
 	}
-	return a
+	return int64(math.Ceil(max(0, min(c.bound-err, 1<<62)))) // a float64 beyond an int64 could become anything
 }
 
-// judge adds the true claims of c to a, or returns the false one.
-func (a *Answer) judge(scaled bool, t *Task, c *claim) error {
-	known := t.known(scaled)
-	if a.Bound = whole(c.bound); a.Bound > known {
-		return fmt.Errorf("it claims that no schedule costs less than %d, but the best policy's schedule costs %d", a.Bound, known)
+// deny takes a's bounds away, because of err.
+func (a *Answer) deny(err error) {
+	a.Status, a.Says, a.Bound, a.Below, a.Gap = Refuted, err.Error(), 0, 0, 1
+	errors.As(err, &a.Refutation)
+}
+
+// check adds to a the schedule of c, if it is legal, and the claims of c, if none of them
+// is wrong.
+func (a *Answer) check(t *Task, c *claim) {
+	err := a.schedule(t, c)
+	if err == nil {
+		err = a.judge(t, c)
 	}
+	if err != nil {
+		a.deny(err)
+	}
+}
+
+// schedule adds the schedule of c to a, or returns what is wrong with it.
+func (a *Answer) schedule(t *Task, c *claim) error {
 	if c.starts == nil {
 		if !c.nothing {
 			return fmt.Errorf("it says %q, but shows no schedule", c.says)
 		}
-		a.Status = Nothing
 		return nil
 	}
-	cost, err := referee(t.Instance, c.starts)
+	objective, err := referee(t.Instance, c.starts)
 	if err != nil {
 		return fmt.Errorf("its schedule is illegal: %w", err)
 	}
-	if off := math.Abs(c.objective - float64(cost)); off > 0.5+1e-6*float64(cost) {
-		return fmt.Errorf("it claims a cost of %.0f, but its schedule's is %d", c.objective, cost)
+	starts, cost := c.starts, objective
+	if a.scaled {
+		starts = program.Compact(t.Instance, starts)
+		if cost, err = referee(t.Instance, starts); err != nil {
+			return fmt.Errorf("its compacted schedule is illegal: %w", err)
+		}
 	}
-	proved := c.optimal && !(float64(cost)-c.bound > 1) // else it claims optimality within a gap
-	switch {
-	case c.optimal && cost > known:
-		return fmt.Errorf("it claims that a cost of %d is optimal, but the best policy's schedule costs %d", cost, known)
-	case a.Bound > cost:
-		return fmt.Errorf("it claims that no schedule costs less than %d, but its own costs %d", a.Bound, cost)
-	case proved:
-		a.Status, a.Bound = Optimal, cost
-	default:
-		a.Status = Feasible
-	}
-	if a.Objective = cost; a.Bound == cost { // both are 0 without jobs
-		a.Gap = 0
-	} else {
-		a.Gap = float64(cost-a.Bound) / float64(cost)
-	}
-	a.Starts = c.starts
-	if scaled {
-		a.Starts = program.Compact(t.Instance, c.starts)
-	}
-	if a.Cost, err = referee(t.Instance, a.Starts); err != nil {
-		return fmt.Errorf("its compacted schedule is illegal: %w", err)
-	}
+	a.Starts, a.Cost, a.Objective = starts, cost, objective
 	return nil
 }
 
-// known returns the cost of a schedule that every solver may begin with.
-func (t *Task) known(scaled bool) int64 {
-	if scaled {
-		slots, _ := t.Program.Start()
-		return t.Program.Cost(slots)
+// judge adds the claims of c to a, which has its schedule, or returns the wrong one.
+func (a *Answer) judge(t *Task, c *claim) error {
+	known := t.policy(a.scaled)
+	a.Status, a.Bound = Nothing, c.lower(a.scaled)
+	if err := known.refutes(a.Bound); err != nil || a.Starts == nil {
+		return err
 	}
-	_, cost, _ := t.Instance.Best()
-	return cost
+	cost := a.Objective
+	if off := math.Abs(c.objective - float64(cost)); off > 0.5+1e-6*float64(cost) {
+		return fmt.Errorf("it claims a cost of %.0f, but its schedule's is %d", c.objective, cost)
+	}
+	if err := (witness{cost, a.Solver}).refutes(a.Bound); err != nil {
+		return err
+	}
+	a.Status = Feasible
+	if c.optimal && !(float64(cost)-c.bound > 1) { // else it claims optimality within a gap
+		a.Status, a.Bound = Optimal, cost
+	}
+	if c.optimal {
+		if err := known.refutes(cost); err != nil {
+			return err
+		}
+	}
+	if a.Gap = 0; a.Bound < cost { // both are 0 without jobs
+		a.Gap = float64(cost-a.Bound) / float64(cost)
+	}
+	return nil
 }
