@@ -28,6 +28,7 @@ type exactFlags struct {
 	solvers       []string
 	time, horizon time.Duration
 	memoryMiB     int
+	workers       int
 	python, scale string
 	relaxed       bool
 
@@ -67,6 +68,7 @@ func (f *exactFlags) add(a *app, c *cobra.Command) {
 	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(solverNames(), ", ")+"; none solves nothing")
 	fl.DurationVar(&f.time, "time", 10*time.Second, "each solver's limit for an instance")
 	fl.IntVar(&f.memoryMiB, "memory", 8192, "each solver's memory in MiB; 0 is no limit")
+	fl.IntVar(&f.workers, "workers", 1, "threads of each solver of highs, cplex, gurobi and cpsat; the others have one")
 	fl.StringVar(&f.scale, "scale", "paper", "slots of the integer program: paper, printed, or seconds")
 	fl.DurationVar(&f.horizon, "horizon", 0, "least length of the integer program (default: until the latest policy's schedule ends)")
 	fl.BoolVar(&f.relaxed, "relaxed", false, "also solve the integer program rounded down, for a bound on whole seconds")
@@ -178,6 +180,8 @@ func (x *exactRun) check(args []string) (err error) {
 		return usage("--time %s: give a positive duration such as 60s", f.time)
 	case f.memoryMiB < 0:
 		return usage("--memory %d: give a number of MiB, or 0 for no limit", f.memoryMiB)
+	case f.workers < 1:
+		return usage("--workers %d: give a number of threads", f.workers)
 	case f.sample < 0:
 		return usage("--sample %d: give a number of instances", f.sample)
 	case f.horizon < 0:

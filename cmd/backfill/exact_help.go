@@ -5,10 +5,10 @@ weighted by width, and how much each policy's schedule loses against it. FILE ho
 JSON, or several, as written by backfill exact collect; "-" is standard input. With --from-run DIR,
 the instances are the self-tuning steps of an earlier run, which is simulated again.
 
-The solvers run one after the other, each on one core within --time and --memory. Every answer is
-checked, and held against all others: an illegal schedule, a wrong claim, or a bound above the cost
-of another's schedule is refuted. The instance is then saved as refuted-*.json, to be reported, and
-the exit status is 1.`
+The solvers run one after the other, each within --time and --memory, on one core unless --workers
+allows more. Every answer is checked, and held against all others: an illegal schedule, a wrong
+claim, or a bound above the cost of another's schedule is refuted. The instance is then saved as
+refuted-*.json, to be reported, and the exit status is 1.`
 
 const exactExamples = `  backfill exact step.json
   backfill exact step.json --time 60s --solver own,highs,cpsat --json
@@ -28,12 +28,13 @@ are left.`,
 	},
 	{
 		title: "Solvers",
-		usual: "solver time memory", rare: "python relaxed scale horizon",
+		usual: "solver time memory", rare: "workers python relaxed scale horizon",
 		text: `The solvers own and cpsat work on whole seconds. highs, cbc, scip, cplex and gurobi solve the
 paper's time-indexed integer program in slots of --scale seconds; their schedule is then moved
 forward in its starting order. Their bound holds for that program; --relaxed calls them again,
 within the same limits, for a bound on whole seconds. An instance without jobs, or whose program
-would be too large, is unfit for them. All begin with the best policy's schedule.
+would be too large, is unfit for them. All begin with the best policy's schedule. cpsat also gets
+what follows from that schedule's cost: the latest start of each job, and an order of equal jobs.
 
 --scale is paper (equation 6 in the paper's text), printed (as in its table 1), or a number of
 seconds.`,

@@ -25,7 +25,7 @@ func (x *exactRun) report(all []*solved) error {
 		}
 	}
 	summary := summaries(all)
-	if err := x.app.show(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB,
+	if err := x.app.show(map[string]any{"time_s": number(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB, "workers": x.f.workers,
 		"instances": all, "summary": summary, "refuted": len(refutations(all))}, func() error {
 		if len(all) == 1 {
 			return x.printOne(all[0])

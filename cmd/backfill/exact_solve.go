@@ -62,7 +62,8 @@ func (x *exactRun) solve(in *exact.Instance) (*solved, error) {
 		s.Policies = append(s.Policies, policyJSON{p.Name, cost, number(in.ARTwW(cost)), number(program.SLDwA(in, cost)), starts})
 	}
 	_, _, s.BestPolicy = in.Best()
-	task := &solvers.Task{Instance: in, Limits: solvers.Limits{Seconds: x.f.time.Seconds(), MemoryMiB: x.f.memoryMiB}}
+	task := &solvers.Task{Instance: in, Limits: solvers.Limits{
+		Seconds: x.f.time.Seconds(), MemoryMiB: x.f.memoryMiB, Workers: x.f.workers}}
 	if x.needsProgram() {
 		if err := x.addProgram(task); err != nil {
 			return nil, err

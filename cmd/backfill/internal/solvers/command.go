@@ -29,8 +29,8 @@ type command struct {
 	// args are its arguments. It works in a folder with the model and start.sol, a
 	// solution to begin with, and writes the file solution.sol.
 	args  func(model string, limits *Limits) []string
-	start string            // name of the start file, if not start.sol
-	files map[string]string // texts of more files that it reads, by name
+	start string                          // name of the start file, if not start.sol
+	files func(*Limits) map[string]string // nil, or the texts of more files that it reads, by name
 
 	// Facts from its output, each the last match; status unless the solution file has it.
 	version, bound, nodes, status *regexp.Regexp
@@ -101,8 +101,10 @@ func (c *command) write(dir string, t *Task) error {
 	if t.MPS {
 		files[t.model()] = t.Program.WriteMPS
 	}
-	for name, text := range c.files {
-		files[name] = func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+	if c.files != nil {
+		for name, text := range c.files(&t.Limits) {
+			files[name] = func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+		}
 	}
 	for name, fill := range files {
 		f, err := os.Create(filepath.Join(dir, name))

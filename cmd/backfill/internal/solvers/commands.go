@@ -21,7 +21,14 @@ var commands = []command{
 			return []string{"--options_file", "options", "--time_limit", seconds(l), "--read_solution_file", startFile,
 				"--solution_file", solutionFile, model}
 		},
-		files:   map[string]string{"options": "mip_rel_gap = 0\nmip_abs_gap = " + halfUnit + "\nthreads = 1\nparallel = off\n"},
+		files: func(l *Limits) map[string]string {
+			parallel := "off"
+			if l.workers() > 1 {
+				parallel = "on"
+			}
+			return map[string]string{"options": fmt.Sprintf("mip_rel_gap = 0\nmip_abs_gap = %s\nthreads = %d\nparallel = %s\n",
+				halfUnit, l.workers(), parallel)}
+		},
 		version: regexp.MustCompile(`(?m)^Running HiGHS (\S+)`),
 		bound:   regexp.MustCompile(`(?m)^\s*Dual bound\s+(\S+)`),
 		nodes:   regexp.MustCompile(`(?m)^\s*Nodes\s+(\d+)`),
@@ -61,7 +68,7 @@ var commands = []command{
 	{
 		name: "cplex", program: "cplex", start: mstFile,
 		args: func(model string, l *Limits) []string {
-			a := []string{"-c", "set timelimit " + seconds(l), "set threads 1",
+			a := []string{"-c", "set timelimit " + seconds(l), "set threads " + strconv.Itoa(l.workers()),
 				"set mip tolerances mipgap 0", "set mip tolerances absmipgap " + halfUnit}
 			if l.MemoryMiB > 0 {
 				a = append(a, "set mip limits treememory "+strconv.Itoa(l.MemoryMiB))
@@ -77,7 +84,7 @@ var commands = []command{
 	{
 		name: "gurobi", program: "gurobi_cl", start: mstFile,
 		args: func(model string, l *Limits) []string {
-			a := []string{"Threads=1", "TimeLimit=" + seconds(l), "MIPGap=0", "MIPGapAbs=" + halfUnit}
+			a := []string{"Threads=" + strconv.Itoa(l.workers()), "TimeLimit=" + seconds(l), "MIPGap=0", "MIPGapAbs=" + halfUnit}
 			if l.MemoryMiB > 0 {
 				a = append(a, fmt.Sprintf("MemLimit=%g", float64(l.MemoryMiB)/1000))
 			}

@@ -27,12 +27,16 @@ func findCPSAT(env *Environment) error {
 	return nil
 }
 
-// A cpsatTask is the input of the script.
+// A cpsatTask is the input of the script. Lists are empty, not null, without jobs.
 type cpsatTask struct {
-	*exact.Instance
-	Hint      []int64 `json:"hint"`
-	Seconds   float64 `json:"seconds"`
-	MemoryMiB int     `json:"memory_mib"`
+	Instance  *exact.Instance `json:"instance"`
+	First     []int64         `json:"first"`  // seconds, see starts
+	Last      []int64         `json:"last"`   // seconds
+	Before    [][2]int        `json:"before"` // indices of jobs
+	Hint      []int64         `json:"hint"`   // seconds
+	Seconds   float64         `json:"seconds"`
+	MemoryMiB int             `json:"memory_mib"` // 0 for no limit
+	Workers   int             `json:"workers"`    // threads
 }
 
 // A cpsatAnswer is its output.
@@ -46,8 +50,14 @@ type cpsatAnswer struct {
 }
 
 func cpsat(ctx context.Context, env *Environment, t *Task) (*claim, error) {
-	hint, _, _ := t.Instance.Best()
-	input, err := json.Marshal(cpsatTask{t.Instance, hint, t.Limits.Seconds, t.Limits.MemoryMiB})
+	known, _, _ := t.Instance.Best()
+	return cpsatWithin(ctx, env, t, newStarts(t.Instance, known))
+}
+
+// cpsatWithin asks for the best schedule that keeps s.
+func cpsatWithin(ctx context.Context, env *Environment, t *Task, s *starts) (*claim, error) {
+	input, err := json.Marshal(cpsatTask{Instance: t.Instance, First: s.first, Last: s.last, Before: s.before, Hint: s.hint,
+		Seconds: t.Limits.Seconds, MemoryMiB: t.Limits.MemoryMiB, Workers: t.Limits.workers()})
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,9 @@
 """Solves an instance given as JSON on standard input with CP-SAT.
 
 Every job is an interval of its estimated length that begins at some whole second;
-processors that are not free yet are held by intervals that are fixed. The answer
-is JSON on standard output.
+processors that are not free yet are held by intervals that are fixed. Some optimal
+schedule keeps the given limits of the starts and the order among equal jobs; the
+caller proves that. The answer is JSON on standard output.
 """
 
 import json
@@ -13,19 +14,19 @@ import ortools
 from ortools.sat.python import cp_model
 
 task = json.load(sys.stdin)
-now, jobs, free = task["now"], task["jobs"] or [], task["free"]
-last = free[-1]["at"] - now
-end = last + sum(j["estimate"] for j in jobs)  # no greedy schedule is longer
+now, free = task["instance"]["now"], task["instance"]["free"]
+jobs = task["instance"]["jobs"] or []
 
 model = cp_model.CpModel()
 starts, intervals, widths = [], [], []
-for i, (j, hint) in enumerate(zip(jobs, task["hint"])):
-    first = next(s["at"] for s in free if s["procs"] >= j["procs"]) - now
-    start = model.new_int_var(first, end - j["estimate"], f"start{i}")
+for i, j in enumerate(jobs):
+    start = model.new_int_var(task["first"][i] - now, task["last"][i] - now, f"start{i}")
     starts.append(start)
     intervals.append(model.new_fixed_size_interval_var(start, j["estimate"], f"job{i}"))
     widths.append(j["procs"])
-    model.add_hint(start, hint - now)
+    model.add_hint(start, task["hint"][i] - now)
+for first, second in task["before"]:
+    model.add(starts[first] <= starts[second])
 for before, after in zip(free, free[1:]):
     intervals.append(model.new_fixed_size_interval_var(0, after["at"] - now, f"held{after['at']}"))
     widths.append(after["procs"] - before["procs"])
@@ -35,7 +36,8 @@ model.minimize(sum(j["procs"] * start for j, start in zip(jobs, starts)) + paid)
 
 solver = cp_model.CpSolver()
 solver.parameters.max_time_in_seconds = task["seconds"]
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = task["workers"]
+solver.parameters.linearization_level = 2  # without it, bounds of large instances hardly rise
 solver.parameters.relative_gap_limit = 0
 if task["memory_mib"]:
     solver.parameters.max_memory_in_mb = task["memory_mib"]

@@ -158,6 +158,25 @@ func TestCPSATIsNotTrustedEither(t *testing.T) {
 	}
 }
 
+// Solvers that can use several threads are told how many.
+func TestWorkersAreThreads(t *testing.T) {
+	task := two(t)
+	for _, workers := range []int{0, 1, 3} {
+		task.Limits.Workers = workers
+		n, parallel := max(1, workers), map[bool]string{true: "on", false: "off"}[workers > 1]
+		solverstest.Fake(t, "highs", fmt.Sprintf("grep -q 'threads = %d' options && grep -q 'parallel = %s' options || exit 9; "+
+			"cp start.sol solution.sol", n, parallel))
+		solverstest.Fake(t, "gurobi_cl", fmt.Sprintf(`case "$*" in *Threads=%d*) echo Solution count 0;; *) exit 9;; esac`, n))
+		solverstest.Fake(t, "cplex", fmt.Sprintf(`case "$*" in *"set threads %d"*) echo no integer solution;; *) exit 9;; esac`, n))
+		solverstest.FakePython(t, fmt.Sprintf(`grep -q '"workers":%d' || exit 9; echo '{"status": "UNKNOWN"}'`, n))
+		for name, status := range map[string]Status{"highs": Feasible, "gurobi": Nothing, "cplex": Nothing, "cpsat": Nothing} {
+			if a := named(t, name).Solve(context.Background(), &Environment{}, task); a.Status != status {
+				t.Errorf("%d workers: %+v", workers, a)
+			}
+		}
+	}
+}
+
 func TestMissingSolversAreNamed(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("BACKFILL_PYTHON", "")

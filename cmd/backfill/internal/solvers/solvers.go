@@ -37,12 +37,15 @@ type Task struct {
 	Limits   Limits
 }
 
-// Limits bound one call of a solver. It works on one core.
+// Limits bound one call of a solver.
 type Limits struct {
 	Seconds   float64       // by the clock, positive
+	Workers   int           // threads of highs, cplex, gurobi and cpsat, 0 is one; others have one
 	MemoryMiB int           // 0 is no limit; of programs, the address space
 	Grace     time.Duration // on top of Seconds, for files, before a program is killed; 0 is two minutes
 }
+
+func (l *Limits) workers() int { return max(1, l.Workers) }
 
 // A Status is the outcome of a call.
 type Status string
