@@ -109,7 +109,7 @@ func negative(r *paper.Results) (paper.Verdict, string) {
 	note := fmt.Sprintf("in %d of %d steps, perhaps in %d more", surely, len(least), maybe)
 	switch {
 	case surely > 0:
-		return paper.Holds, fmt.Sprintf("%s; by at most %.2f %% where proven", note, 100*by)
+		return paper.Holds, fmt.Sprintf("%s; by at most %.2g %% where proven", note, 100*by)
 	case maybe == 0:
 		return paper.Fails, note
 	}
