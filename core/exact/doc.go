@@ -46,6 +46,9 @@
 // the searched states. The incumbent's cost decides how much is left to search, so it is
 // annealed again now and then, longer each time.
 //
+// RATIONALE.md says what a proof rests on, step by step. With the build tag exactcheck a
+// checker redoes every step and panics at the first that does not hold (type checker).
+//
 // # Limits
 //
 // Limited by Options.Nodes and Options.Work alone, a solution is the same on every

@@ -135,12 +135,12 @@ func (r *propagator) cut(t int64) int {
 	return k
 }
 
-// fix removes from the domains the starts that would raise bound above limit, both in
-// 1/one, at the prices and cheapest starts of the last u.bound. It returns false if a
-// domain becomes empty.
-func (u *dual) fix(dom []domain, bound, limit int64) bool {
+// fix removes from the domains the starts that would raise the last u.bound, of the same
+// domains, above limit (in 1/one). No other bound will do, however true: at these prices
+// only this one counts the job's cheapest start. It returns false if a domain becomes empty.
+func (u *dual) fix(dom []domain, limit int64) bool {
 	for i := range dom {
-		room := limit - bound + u.least[i] // the most a start may cost
+		room := limit - u.total + u.least[i] // the most a start may cost
 		var cuts domain
 		for _, s := range dom[i] {
 			cuts = u.dear(cuts, i, s, room)

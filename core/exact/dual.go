@@ -26,6 +26,7 @@ type dual struct {
 	sum    [][]int64   // sum[c][k] is the price of [0, k*g), as long as price[c]
 	start  []int64     // by job: the cheapest start
 	least  []int64     // by job: its cost
+	total  int64       // the lower bound: the sum of least without the price of the room
 	held   [][]int64   // by class and bucket: seconds that jobs ran
 	use    []int64     // by bucket: used part of room
 	used   []int64     // by cut: used part of its room
@@ -231,7 +232,7 @@ func dip(least, t, step int64, from, to, price []int64, rest int64) (at int, _ i
 
 // bound returns the lower bound, in 1/one, for jobs that start in their domains.
 func (u *dual) bound(dom []domain) int64 {
-	total := -u.free()
+	u.total = -u.free()
 	for _, held := range u.held {
 		clear(held)
 	}
@@ -246,7 +247,7 @@ func (u *dual) bound(dom []domain) int64 {
 				}
 			}
 		}
-		total += u.least[i]
+		u.total += u.least[i]
 		held := u.held[u.class[i]]
 		u.edge(held, u.start[i], 1)
 		u.edge(held, u.start[i]+u.p.d[i], -1)
@@ -265,7 +266,7 @@ func (u *dual) bound(dom []domain) int64 {
 			u.used[j] += u.cut[j].part[c] * held[u.cut[j].bucket]
 		}
 	}
-	return total
+	return u.total
 }
 
 // edge adds (one = 1) or removes (-1) a job from second t on, in differences of held.

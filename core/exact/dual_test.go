@@ -99,7 +99,7 @@ func TestPricesAreThoseOfEverySecond(t *testing.T) {
 		}
 		left := clone(dom)
 		limit := bound + r.Int64N(u.one*20)
-		u.fix(left, bound, limit)
+		u.fix(left, limit)
 		for i := range dom {
 			for s := p.early[i]; s <= p.end-p.d[i]; s++ {
 				if want := dom[i].has(s) && bound-u.least[i]+u.slow(i, s) <= limit; left[i].has(s) != want {

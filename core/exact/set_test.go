@@ -1,6 +1,7 @@
 package exact_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,12 +9,13 @@ import (
 
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // steps returns the self-tuning steps of the first 3,000 jobs of the CTC log if
 // BACKFILL_TRACES names the folder it is in, else made ones.
-func steps(b *testing.B) (all []*exact.Instance) {
+func steps(b testing.TB) (all []*exact.Instance) {
 	b.Helper()
 	name := filepath.Join(os.Getenv("BACKFILL_TRACES"), "CTC-SP2-1996-3.1-cln.swf.gz")
 	data, err := os.ReadFile(name)
@@ -68,5 +70,71 @@ func BenchmarkSteps(b *testing.B) {
 				b.ReportMetric(100*gap/float64(n), "%gap")
 			})
 		}
+	}
+}
+
+// The checker finds nothing, even where it knows a schedule that a longer solution found,
+// and the referee nothing in the schedules.
+func checked(t *testing.T, in *exact.Instance, work float64) {
+	t.Helper()
+	exact.Forget()
+	defer exact.Forget()
+	known := &exact.Result{Optimal: true}
+	for _, work := range []float64{2 * work, work, work / 8} {
+		r, err := exact.Solve(t.Context(), in, exact.Options{Work: work, MemoryMiB: 16})
+		if err != nil {
+			t.Fatalf("%s: %v", in.Name, err)
+		}
+		if err := exact.Illegal(in, r.Starts); err != nil || in.Cost(r.Starts) != r.Cost || r.Bound > r.Cost {
+			t.Fatalf("%s: %v in %+v", in.Name, err, r)
+		}
+		if known.Starts == nil || r.Cost < known.Cost {
+			if known.Starts != nil && known.Optimal {
+				t.Fatalf("%s: a cost of %d, proven to be %d at least", in.Name, r.Cost, known.Cost)
+			}
+			known = r
+		}
+		if r.Bound > known.Cost {
+			t.Fatalf("%s: a bound of %d, and a schedule costs %d", in.Name, r.Bound, known.Cost)
+		}
+		exact.Know(known.Starts, known.Optimal)
+	}
+}
+
+func TestTheCheckerFindsNothingInMadeSteps(t *testing.T) {
+	slow.Law(t)
+	instances := uint64(200)
+	if slow.CI() {
+		instances = 2000
+	}
+	for seed := range instances {
+		work := 0.002
+		if seed%40 == 0 { // enough for the tree
+			work = 0.1
+		}
+		checked(t, exact.Busy(1000+seed, int(seed%34)), work)
+	}
+	report(t)
+}
+
+var stepWork = flag.Float64("work", 0.02, "units of work on each step of a log")
+
+// With a log: all steps of the CTC log where its paper has 1,297.
+func TestTheCheckerFindsNothingInStepsOfALog(t *testing.T) {
+	slow.Law(t)
+	all := steps(t)
+	for k, in := range all {
+		if slow.CI() || k%20 == 0 {
+			checked(t, in, *stepWork)
+		}
+	}
+	report(t)
+}
+
+func report(t *testing.T) {
+	fixings, splits, inherited := exact.Seen()
+	t.Logf("%d spans of starts excluded, %d splits, %d inherited bounds", fixings, splits, inherited)
+	if fixings == 0 || splits == 0 {
+		t.Error("something was never checked")
 	}
 }

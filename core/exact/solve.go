@@ -130,7 +130,7 @@ func (s *solver) solve() {
 	}
 	u := newDual(p, horizon, rootBuckets)
 	t := &tree{p: p, u: u, ascent: newAscent(u), best: &s.best, stop: s.stop, prop: propagator{p: p}, draw: draw(), wait: 1,
-		tries: 2 * p.tries(), due: p.ticks + 2*improveWait*spent}
+		search: searchNodes, check: watch(s.in, p), tries: 2 * p.tries(), due: p.ticks + 2*improveWait*spent}
 	t.ascent.stop, t.ascent.shares = s.stop, true
 	s.tree = t
 	dom := make([]domain, p.n)
@@ -139,7 +139,7 @@ func (s *solver) solve() {
 	}
 	if p.n > MaxSearched {
 		s.r.Stopped = Size
-		t.least = t.ascent.climb(u.fluid(), dom, s.steps(rootSteps, 1), 1, s.best.cost, t.limit())
+		t.least = t.climb(u.fluid(), dom, s.steps(rootSteps, 1), 1, t.limit())
 		return
 	}
 	mib := cmp.Or(s.o.MemoryMiB, DefaultMemoryMiB)
@@ -175,12 +175,12 @@ func (s *solver) solve() {
 func (s *solver) tighten(root *node) *node {
 	t := s.tree
 	for idle := 0; root != nil && idle < 3 && !s.stop(); idle++ {
-		prices, found := t.u.cuts(t.u.drop(root.pi), root.dom, s.stop)
+		prices, found := t.cuts(t.u.drop(root.pi), root.dom)
 		if root.pi = prices; !found {
 			break
 		}
 		before := root.bound
-		t.ascent.settle(root.pi, root.dom, s.steps(cutSteps, phaseShare), s.best.cost, t.limit())
+		t.settle(root.pi, root.dom, s.steps(cutSteps, phaseShare), t.limit())
 		if root = t.node(root.dom, root.pi, 50, 0.3); root == nil {
 			break
 		}

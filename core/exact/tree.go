@@ -36,6 +36,8 @@ type tree struct {
 	stop   func() bool
 	told   func() // called when least rises
 	draw   *rand.Rand
+	search int64 // least nodes of a search
+	check  *checker
 
 	due   int64 // ticks at which improve anneals next
 	tries int   // its lists
@@ -47,7 +49,7 @@ type tree struct {
 
 // The effort for a part.
 const (
-	searchNodes  = 1000 // least nodes of a search
+	searchNodes  = 1000 // least nodes of a search, unless tests ask for fewer
 	trySteps     = 3    // of the ascents that compare splits
 	finalists    = 8    // jobs to try more seconds for
 	moves        = 5    // seconds to try for each
@@ -67,13 +69,13 @@ func (t *tree) limit() int64 { return (t.best.cost - 1) * t.u.one }
 // It returns nil if the part has nothing better than the incumbent.
 func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 	t.parts++
-	if !t.prop.run(dom) {
+	if !t.propagate(dom) {
 		return nil
 	}
 	n := &node{dom: dom, pi: t.u.padded(pi)}
 	limit := t.limit()
 	for range 3 {
-		n.bound = t.ascent.climb(n.pi, dom, steps, theta, t.best.cost, limit)
+		n.bound = t.climb(n.pi, dom, steps, theta, limit)
 		if n.bound > limit {
 			return nil
 		}
@@ -97,7 +99,41 @@ func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 func (t *tree) narrow(n *node, limit int64) bool {
 	t.u.set(n.pi)
 	t.u.bound(n.dom)
-	return t.u.fix(n.dom, n.bound, limit) && t.prop.run(n.dom)
+	before := t.check.copy(n.dom)
+	some := t.u.fix(n.dom, limit)
+	t.check.fixed(t, n.pi, before, n.dom, limit)
+	return some && t.propagate(n.dom)
+}
+
+// propagate removes from the domains the starts that no schedule uses. It returns false
+// if some domain becomes empty.
+func (t *tree) propagate(dom []domain) bool {
+	before := t.check.copy(dom)
+	some := t.prop.run(dom)
+	t.check.propagated(t.p, before, dom, some)
+	return some
+}
+
+// climb is ascent.climb towards the incumbent.
+func (t *tree) climb(prices []int64, dom []domain, steps int, theta float64, limit int64) int64 {
+	bound := t.ascent.climb(prices, dom, steps, theta, t.best.cost, limit)
+	t.check.bounded(t, prices, dom, bound)
+	return bound
+}
+
+// settle is ascent.settle towards the incumbent.
+func (t *tree) settle(prices []int64, dom []domain, steps int, limit int64) int64 {
+	bound := t.ascent.settle(prices, dom, steps, t.best.cost, limit)
+	t.check.bounded(t, prices, dom, bound)
+	return bound
+}
+
+// cuts adds cuts to the dual, as dual.cuts does, that hold for the domains.
+func (t *tree) cuts(prices []int64, dom []domain) ([]int64, bool) {
+	old := len(t.u.cut)
+	prices, found := t.u.cuts(prices, dom, t.stop)
+	t.check.cuts(t.u, old, dom)
+	return prices, found
 }
 
 // size returns the number of starts left.
@@ -120,6 +156,7 @@ func (t *tree) push(n *node) {
 
 func (t *tree) run() {
 	for len(t.open) > 0 {
+		t.check.open(t)
 		last := len(t.open) - 1
 		n := t.open[last]
 		if n.bound > t.limit() {
@@ -127,6 +164,7 @@ func (t *tree) run() {
 		}
 		if n.bound > t.least {
 			t.least = n.bound
+			t.check.least(t)
 			t.told()
 		}
 		if t.stop() {
@@ -170,7 +208,7 @@ func (t *tree) expand(n *node) bool {
 		return true
 	}
 	jobs := t.splits(n)
-	budget := searchNodes * (t.pops & -t.pops)
+	budget := t.search * (t.pops & -t.pops)
 	if len(jobs) == 0 || len(t.open) >= t.most {
 		budget = never // there is nothing to split, or no room for parts
 	}
@@ -189,6 +227,7 @@ func (t *tree) expand(n *node) bool {
 			continue
 		}
 		if child := t.node(part.dom, part.pi, childSteps, 0.5); child != nil {
+			t.check.child(child, n)
 			child.bound = max(child.bound, n.bound)
 			t.push(child)
 		}
@@ -203,22 +242,24 @@ func (t *tree) recut(n *node) bool {
 	t.ascent.shares = true
 	defer func() { t.ascent.shares = false }()
 	prices := t.u.padded(n.pi)
-	bound := t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit)
+	bound := t.settle(prices, n.dom, recutSteps, limit)
 	if bound <= limit {
 		var found bool
-		if prices, found = t.u.cuts(prices, t.root, t.stop); found {
-			bound = max(bound, t.ascent.settle(prices, n.dom, recutSteps, t.best.cost, limit))
+		if prices, found = t.cuts(prices, t.root); found {
+			bound = max(bound, t.settle(prices, n.dom, recutSteps, limit))
 		}
 	}
 	if bound > limit {
 		return false
 	}
 	if float64(bound-n.bound) < recutGain*float64(limit-n.bound) {
+		t.check.recut(old, len(t.u.cut), false)
 		t.u.keep(old)
 		t.wait = min(2*t.wait, longestWait)
 		t.next = t.pops + t.wait
 		return true
 	}
+	t.check.recut(old, len(t.u.cut), true)
 	t.wait = max(1, t.wait/2)
 	t.next = t.pops + t.wait
 	better := t.node(n.dom, prices, childSteps, 0.3)
@@ -233,7 +274,9 @@ func (t *tree) recut(n *node) bool {
 // attempt searches n with at most that many nodes and reports whether that is enough.
 func (t *tree) attempt(n *node, nodes int64) bool {
 	t.u.set(n.pi)
-	return t.chrono.run(n.dom, nodes)
+	whole := t.chrono.run(n.dom, nodes)
+	t.check.searched(t, n.dom, whole)
+	return whole
 }
 
 // splits returns the jobs to split, roughly by width times movement: those whose
@@ -310,18 +353,16 @@ func (t *tree) fork(n *node, i int, at int64) *fork {
 	}
 	d, limit := n.dom[i], t.limit()
 	f := &fork{job: i, at: max(d.least(), min(d.most()-1, at)), score: 1}
-	for side := range f.part {
-		dom := clone(n.dom)
-		if side == 0 {
-			dom[i] = dom[i].without(f.at+1, forever)
-		} else {
-			dom[i] = dom[i].without(0, f.at)
-		}
+	doms := [2][]domain{clone(n.dom), clone(n.dom)}
+	doms[0][i] = doms[0][i].without(f.at+1, forever)
+	doms[1][i] = doms[1][i].without(0, f.at)
+	t.check.halves(n.dom, doms)
+	for side, dom := range doms {
 		t.parts++
 		f.rise[side] = limit - n.bound
-		if t.prop.run(dom) {
+		if t.propagate(dom) {
 			c := &node{dom: dom, pi: t.u.padded(n.pi)}
-			if c.bound = t.ascent.climb(c.pi, dom, trySteps, 0.5, t.best.cost, limit); c.bound <= limit {
+			if c.bound = t.climb(c.pi, dom, trySteps, 0.5, limit); c.bound <= limit {
 				f.part[side], f.rise[side] = c, max(0, c.bound-n.bound)
 			}
 		}

@@ -3,11 +3,13 @@ package experiment
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/golden"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -185,5 +187,32 @@ func TestDigests(t *testing.T) {
 			fmt.Fprintln(&got)
 		}
 	}
+	solutions(t, &got)
 	golden.Experiments(t, digests, got.String())
+}
+
+// solutions solves some self-tuning steps with enough work for the solver's tree, of
+// which plan-opt's millisecond for each plan sees nothing.
+func solutions(t *testing.T, got *strings.Builder) {
+	spec := Spec{Workload: busy, Policies: []string{"dynp-advanced"}}
+	w, err := spec.Load(tight, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []*exact.Instance
+	_, err = Execute(t.Context(), spec, w, Options{Instance: func(in *Instance) error {
+		steps = append(steps, in.Instance)
+		return nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []int{120, 150, 204, 264} {
+		r, err := exact.Solve(t.Context(), steps[k], exact.Options{Work: 0.4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(got, "%-10s step %d, %d jobs: cost %d bound %d nodes %d work %g starts %x\n", "exact",
+			k, len(steps[k].Jobs), r.Cost, r.Bound, r.Nodes, r.Work, sha256.Sum256(fmt.Append(nil, r.Starts)))
+	}
 }

@@ -2,6 +2,7 @@
 package slow
 
 import (
+	"os"
 	"runtime"
 	"testing"
 )
@@ -13,6 +14,9 @@ func Law(t *testing.T) {
 		t.Skip("slow: left out by -short")
 	}
 }
+
+// CI reports whether tests may take minutes.
+func CI() bool { return os.Getenv("CI") == "true" }
 
 // AsWebAssembly skips a law that takes seconds in Node, if -short asks for it. Natively
 // the law is fast, and always tested.

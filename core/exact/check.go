@@ -1,0 +1,444 @@
+package exact
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// A checker looks at every part of a tree, and panics where the solver claims what it has
+// not proved. It shares the data of the solver and none of its computations. Its methods
+// do nothing on nil, which is what solutions have outside tests and programs built with
+// the tag exactcheck.
+type checker struct {
+	in *Instance
+	p  *problem
+
+	// A schedule that someone knows, or nil: no bound may exceed its cost. Equal jobs are
+	// in the order of their numbers.
+	known []int64
+	cost  int64 // of known
+	best  bool  // no schedule is cheaper, so some open part holds it until it is found
+
+	// What was seen, so that a test can tell what it has tested.
+	fixings, splits, kept, undone, inherited, cutsChecked int
+}
+
+// watch returns the checker of a solution, or nil.
+var watch = func(*Instance, *problem) *checker { return nil }
+
+func newChecker(in *Instance, p *problem) *checker { return &checker{in: in, p: p} }
+
+// knows makes the checker hold bounds against a legal schedule of the jobs, parallel to
+// in.Jobs.
+func (c *checker) knows(starts []int64, best bool) *checker {
+	p := c.p
+	c.known, c.cost, c.best = make([]int64, p.n), c.in.Cost(starts)-p.fixed, best
+	for i, j := range p.job {
+		c.known[i] = starts[j] - c.in.Now
+	}
+	for a := 0; a < p.n; {
+		b := a + 1
+		for b < p.n && p.same(a, b) {
+			b++
+		}
+		slices.Sort(c.known[a:b])
+		a = b
+	}
+	return c
+}
+
+func (c *checker) fail(format string, args ...any) {
+	panic("exact: unsound: " + fmt.Sprintf(format, args...) + fmt.Sprintf(" in %+v", *c.in))
+}
+
+func (c *checker) copy(dom []domain) []domain {
+	if c == nil {
+		return nil
+	}
+	return clone(dom)
+}
+
+// holds reports whether the domains hold the known schedule.
+func (c *checker) holds(dom []domain) bool {
+	for i, d := range dom {
+		if c.known == nil || !d.has(c.known[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// A tariff is the price of an interval at given prices, worked out from nothing. It panics
+// where a sum exceeds an int64.
+type tariff struct {
+	p      *problem
+	g, one int64
+	sum    map[int64][]int64 // by width: of all seconds before each border
+	room   int64             // price of the room
+}
+
+func newTariff(p *problem, u *dual, prices []int64) *tariff {
+	f := &tariff{p: p, g: u.g, one: u.one, sum: map[int64][]int64{}}
+	class := map[int64]int{}
+	for i, w := range p.w {
+		class[w] = u.class[i]
+	}
+	for w, k := range class {
+		second := make([]int64, u.k)
+		for b := range second {
+			second[b] = times(w, prices[b])
+		}
+		for j, c := range u.cut {
+			if u.k+j < len(prices) {
+				second[c.bucket] = plus(second[c.bucket], times(c.part[k], prices[u.k+j]))
+			}
+		}
+		sum := []int64{0}
+		for b, s := range second {
+			sum = append(sum, plus(sum[b], times(s, u.g)))
+		}
+		f.sum[w] = sum
+	}
+	for b := range u.k {
+		f.room = plus(f.room, times(prices[b], freeSeconds(p, int64(b)*u.g, int64(b+1)*u.g)))
+	}
+	for j, c := range u.cut {
+		if u.k+j < len(prices) {
+			f.room = plus(f.room, times(prices[u.k+j], c.room))
+		}
+	}
+	for k, x := range prices {
+		if x < 0 {
+			panic(fmt.Sprintf("exact: unsound: price %d is %d", k, x))
+		}
+	}
+	return f
+}
+
+// freeSeconds returns the processor seconds free in [from, to).
+func freeSeconds(p *problem, from, to int64) (total int64) {
+	for s, at := range p.base.at {
+		end := to
+		if s+1 < len(p.base.at) {
+			end = min(to, p.base.at[s+1])
+		}
+		if at = max(at, from); at < end {
+			total = plus(total, times(p.base.free[s], end-at))
+		}
+	}
+	return total
+}
+
+// before returns the price of w processors in [0, t).
+func (f *tariff) before(w, t int64) int64 {
+	sum := f.sum[w]
+	b := t / f.g
+	if b+1 >= int64(len(sum)) {
+		return sum[len(sum)-1]
+	}
+	return plus(sum[b], times((sum[b+1]-sum[b])/f.g, t-b*f.g))
+}
+
+// at returns what job i costs if it starts at second t.
+func (f *tariff) at(i int, t int64) int64 {
+	w := f.p.w[i]
+	return plus(times(times(w, t), f.one), f.before(w, t+f.p.d[i])-f.before(w, t))
+}
+
+// least returns what job i costs at least if it starts in from..to.
+func (f *tariff) least(i int, from, to int64) int64 {
+	least := min(f.at(i, from), f.at(i, to))
+	last := int64(len(f.sum[f.p.w[i]])) * f.g
+	for border := int64(0); border <= last; border += f.g {
+		for _, t := range [2]int64{border, border - f.p.d[i]} {
+			if from < t && t < to {
+				least = min(least, f.at(i, t))
+			}
+		}
+	}
+	return least
+}
+
+// bound returns the bound, and by job what it costs at least.
+func (f *tariff) bound(dom []domain) (bound int64, least []int64) {
+	bound = -f.room
+	for i, d := range dom {
+		l := int64(never)
+		for _, s := range d {
+			l = min(l, f.least(i, s.from, s.to))
+		}
+		least = append(least, l)
+		bound = plus(bound, l)
+	}
+	return bound, least
+}
+
+func plus(a, b int64) int64 {
+	if c := a + b; (c > a) == (b > 0) || b == 0 {
+		return c
+	}
+	panic(fmt.Sprintf("exact: unsound: %d + %d exceeds an int64", a, b))
+}
+
+func times(a, b int64) int64 {
+	hi, lo := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
+	if hi != 0 || lo > 1<<63-1 {
+		panic(fmt.Sprintf("exact: unsound: %d times %d exceeds an int64", a, b))
+	}
+	return a * b
+}
+
+// bounded checks a bound that prices are said to prove.
+func (c *checker) bounded(t *tree, prices []int64, dom []domain, claimed int64) {
+	if c == nil {
+		return
+	}
+	if anew, _ := newTariff(c.p, t.u, prices).bound(dom); claimed > anew {
+		c.fail("the prices prove %d, not %d", anew, claimed)
+	}
+	if c.holds(dom) && claimed > c.cost*t.u.one {
+		c.fail("a bound of %d/%d for a part with a schedule that costs %d", claimed, t.u.one, c.cost)
+	}
+}
+
+// fixed checks that the prices exclude each start that is in before and not in after.
+func (c *checker) fixed(t *tree, prices []int64, before, after []domain, limit int64) {
+	if c == nil {
+		return
+	}
+	if most := times(t.best.cost-1, t.u.one); limit != most {
+		c.fail("a limit of %d, where the incumbent allows %d", limit, most)
+	}
+	f := newTariff(c.p, t.u, prices)
+	bound, least := f.bound(before)
+	for i := range before {
+		for _, s := range gone(before[i], after[i]) {
+			c.fixings++
+			if with := plus(bound-least[i], f.least(i, s.from, s.to)); with <= limit {
+				c.fail("job %d may not start in %v, where the bound is %d, not above %d", i, s, with, limit)
+			}
+		}
+	}
+}
+
+// gone returns the spans of a that are not in b, and panics if b has more than a.
+func gone(a, b domain) (out domain) {
+	for _, s := range b {
+		if !slices.ContainsFunc(a, func(o span) bool { return o.from <= s.from && s.to <= o.to }) {
+			panic(fmt.Sprintf("exact: unsound: %v grew to %v", a, b))
+		}
+	}
+	for _, s := range a {
+		from := s.from
+		for _, o := range b {
+			if o.from > s.to || o.to < from {
+				continue
+			}
+			if o.from > from {
+				out = append(out, span{from, o.from - 1})
+			}
+			from = o.to + 1
+		}
+		if from <= s.to {
+			out = append(out, span{from, s.to})
+		}
+	}
+	return out
+}
+
+// propagated checks that propagation removed no more than the greatest fixed point of its
+// rules lacks; some is false if it found nothing left.
+func (c *checker) propagated(p *problem, before, after []domain, some bool) {
+	if c == nil {
+		return
+	}
+	if c.holds(before) && !(some && c.holds(after)) {
+		c.fail("propagation from %v loses the known schedule", before)
+	}
+	least, feasible := fixedPoint(p, before)
+	if !feasible {
+		return
+	}
+	if !some {
+		c.fail("propagation finds nothing in %v", before)
+	}
+	for i := range least {
+		for _, s := range gone(before[i], after[i]) {
+			if least[i].within(s.from, s.to) {
+				c.fail("propagation takes the starts %v from job %d in %v", s, i, before)
+			}
+		}
+	}
+}
+
+// fixedPoint applies the rules of propagation until they change nothing: equal jobs start
+// in their order, and no job starts where the jobs that run in any case leave too few
+// processors.
+func fixedPoint(p *problem, dom []domain) (_ []domain, feasible bool) {
+	dom = clone(dom)
+	for {
+		old := clone(dom)
+		// the seconds at which the processors left by the jobs that run in any case change
+		borders := slices.Clone(p.base.at)
+		for i, d := range old {
+			if d.most() < d.least()+p.d[i] {
+				borders = append(borders, d.most(), d.least()+p.d[i])
+			}
+		}
+		slices.Sort(borders)
+		borders = slices.Compact(borders)
+		for i := range dom {
+			for b, from := range borders {
+				free, to := p.base.free[len(p.base.free)-1], int64(never)
+				for s := len(p.base.at) - 1; p.base.at[s] > from; s-- {
+					free = p.base.free[s-1]
+				}
+				for j, d := range old {
+					if j != i && d.most() <= from && from < d.least()+p.d[j] {
+						free -= p.w[j]
+					}
+				}
+				if b+1 < len(borders) {
+					to = borders[b+1]
+				}
+				if free < p.w[i] {
+					dom[i] = dom[i].without(from-p.d[i]+1, to-1)
+				}
+			}
+			if i > 0 && p.same(i-1, i) {
+				dom[i] = dom[i].without(0, old[i-1].least()-1)
+				dom[i-1] = dom[i-1].without(old[i].most()+1, forever)
+			}
+		}
+		for i := range dom {
+			if len(dom[i]) == 0 {
+				return dom, false
+			}
+		}
+		if slices.EqualFunc(dom, old, slices.Equal) {
+			return dom, true
+		}
+	}
+}
+
+// halves checks that two parts are a whole.
+func (c *checker) halves(whole []domain, parts [2][]domain) {
+	if c == nil {
+		return
+	}
+	c.splits++
+	differ := 0
+	for i, d := range whole {
+		a, b := parts[0][i], parts[1][i]
+		if slices.Equal(a, d) && slices.Equal(b, d) {
+			continue
+		}
+		differ++
+		for _, s := range gone(d, a) {
+			if left := gone(domain{s}, slices.Clone(b).clip(s)); len(left) > 0 {
+				c.fail("no part has the starts %v of job %d", left, i)
+			}
+		}
+	}
+	if differ > 1 {
+		c.fail("%d jobs are split at once", differ)
+	}
+}
+
+// clip returns the starts of a that are in s.
+func (a domain) clip(s span) (out domain) {
+	for _, o := range a {
+		if o.to >= s.from && o.from <= s.to {
+			out = append(out, span{max(o.from, s.from), min(o.to, s.to)})
+		}
+	}
+	return out
+}
+
+// child notes whether a part's own prices prove less than its parent's.
+func (c *checker) child(child, parent *node) {
+	if c != nil && child.bound < parent.bound {
+		c.inherited++
+	}
+}
+
+// recut notes whether new cuts stay.
+func (c *checker) recut(old, now int, stay bool) {
+	switch {
+	case c == nil || old == now:
+	case stay:
+		c.kept++
+	default:
+		c.undone++
+	}
+}
+
+// cuts checks the cuts from number old on: in no second do jobs that can run in the bucket
+// and fit have more parts than its room allows.
+func (c *checker) cuts(u *dual, old int, dom []domain) {
+	if c == nil {
+		return
+	}
+	for _, cut := range u.cut[old:] {
+		from, to := int64(cut.bucket)*u.g, int64(cut.bucket+1)*u.g
+		most := u.freest(cut.bucket)
+		if most > 1<<16 {
+			continue
+		}
+		c.cutsChecked++
+		value := make([]int64, most+1) // of the best set, by processors
+		for i, d := range dom {
+			if !d.within(from-c.p.d[i]+1, to-1) {
+				continue
+			}
+			for m := most; m >= c.p.w[i]; m-- {
+				value[m] = max(value[m], plus(value[m-c.p.w[i]], cut.part[u.class[i]]))
+			}
+		}
+		room := int64(0)
+		for s, at := range c.p.base.at {
+			end := to
+			if s+1 < len(c.p.base.at) {
+				end = min(to, c.p.base.at[s+1])
+			}
+			if at = max(at, from); at < end {
+				room = plus(room, times(value[c.p.base.free[s]], end-at))
+			}
+		}
+		if cut.room < room {
+			c.fail("a cut of bucket %d has room for %d, and jobs that fit have %d", cut.bucket, cut.room, room)
+		}
+	}
+}
+
+// open checks that the best schedule, if it is known and not found yet, is in an open part
+// whose bound is no higher.
+func (c *checker) open(t *tree) {
+	if c == nil || !c.best || t.best.cost <= c.cost {
+		return
+	}
+	for _, n := range t.open {
+		if c.holds(n.dom) {
+			if n.bound > times(c.cost, t.u.one) {
+				c.fail("a bound of %d/%d for a part with a schedule that costs %d", n.bound, t.u.one, c.cost)
+			}
+			return
+		}
+	}
+	c.fail("no open part has the best schedule %v", c.known)
+}
+
+// least checks the bound of the whole.
+func (c *checker) least(t *tree) {
+	if c != nil && c.known != nil && t.least > times(c.cost, t.u.one) {
+		c.fail("a bound of %d/%d, and a schedule costs %d", t.least, t.u.one, c.cost)
+	}
+}
+
+// searched checks that a whole search found the best schedule if it was there.
+func (c *checker) searched(t *tree, dom []domain, whole bool) {
+	if c != nil && whole && c.best && t.best.cost > c.cost && c.holds(dom) {
+		c.fail("a search ends with a cost of %d, and misses %v, which costs %d", t.best.cost, c.known, c.cost)
+	}
+}
