@@ -193,7 +193,9 @@ func TestTheCheckerSeesUnsoundSteps(t *testing.T) {
 			a.u.fix(n.dom, a.limit())
 			a.check.fixed(a, make([]int64, a.u.k), before, n.dom, a.limit())
 		}},
-		{"a limit below the incumbent", "a limit of", func(a *tree, dom []domain) { a.check.fixed(a, make([]int64, a.u.k), dom, dom, a.limit()-1) }},
+		{"a limit below the incumbent", "a limit of", func(a *tree, dom []domain) {
+			a.check.fixed(a, make([]int64, a.u.k), dom, dom, a.limit()-1)
+		}},
 		{"a bound above that of the prices", "the prices prove", func(a *tree, dom []domain) {
 			a.check.bounded(a, make([]int64, a.u.k), dom, a.limit())
 		}},

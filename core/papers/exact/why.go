@@ -13,7 +13,7 @@ var why = map[string]string{
 		"its size",
 	"exact/table1/equation-6":   "the paper's program took a tenth of the memory that its text names, or ten times the x",
 	"exact/table1/five-minutes": "our steps have shorter makespans than the printed ones, and equation 6 grows with their root",
-	"exact/table1/ljf-last":     "LJF starts long jobs early, so that short ones are left for the end; the other two may start a long job last",
+	"exact/table1/ljf-last":     "LJF starts long jobs early and leaves short ones for the end; the other two may start a long job last",
 	"exact/table1/million": "the text multiplies jobs and seconds; ours leaves out starts that are too late for T or find too few free " +
 		"processors",
 	"exact/table1/forward-most": "a job can move further than a slot if jobs before it move, too: the gains of a chain add up",
