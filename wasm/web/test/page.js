@@ -216,7 +216,9 @@ test("a file that is ready long after its click is a link, so that no browser bl
   const again = await Promise.all([page.waitForEvent("download"), page.click("[data-table=jobs][data-format=parquet]")]);
   assert.equal(again[0].suggestedFilename(), "jobs.parquet");
   // A click counts for one file only.
+  const third = page.waitForEvent("download");
   await page.evaluate(() => ["jobs", "runs"].forEach((t) => document.querySelector(`[data-table=${t}][data-format=arrow]`).click()));
+  await third;
   await page.waitForFunction(() => document.querySelectorAll("#take-status a").length === 2);
   assert.deepEqual(files, ["jobs.parquet", "jobs.parquet", "jobs.arrow"]);
   await lab.close(page);
