@@ -4,6 +4,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -11,10 +12,11 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
-// Every solution of this package's tests is checked, but not those that are timed.
+// Every solution of this package's tests is checked, but not those that are timed. As
+// WebAssembly that takes long, so -short leaves it out.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if flag.Lookup("test.bench").Value.String() == "" {
+	if flag.Lookup("test.bench").Value.String() == "" && !(runtime.GOOS == "js" && testing.Short()) {
 		watch = newChecker
 	}
 	os.Exit(m.Run())
