@@ -15,7 +15,7 @@ GOTESTSUM_VERSION   = v1.13.0
 BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 
 # What `make test` runs: lanes beside each other, separated by --, each part after the
-# one before it. core and notebooks are nice to wasm, the longest part, and to the page,
+# one before it. core and, more so, notebooks are nice to wasm, the longest part, and to the page,
 # which has clocks.
 LANES = wasm digest -- web python readme -- core -- notebooks
 PARTS = $(filter-out --,$(LANES))
@@ -62,7 +62,7 @@ test: ## set up what the tests need and run every one of them
 
 test-core: bin/gotestsum ## go vet and every Go test
 	@$(GO) vet ./...
-	@nice $(GOTEST) -- -vet=off ./...
+	@nice -n 5 $(GOTEST) -- -vet=off ./...
 
 test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 	@$(call part,wasm,node,run-wasm)
