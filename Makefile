@@ -97,7 +97,8 @@ HALF = $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2))
 run-wasm:
 	@GOOS=js GOARCH=wasm $(GOTEST) -- -vet=off -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
-run-web: page
+# Made again it would be missing for a moment, while other lanes build the command with it.
+run-web: $(if $(PAGE_IS_MADE),,page)
 	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test
 
 run-python: $(VENV)
