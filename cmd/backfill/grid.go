@@ -203,12 +203,10 @@ func homeless(spec *experiment.Spec, w *workload.Workload) string {
 	if spec.Grid == nil {
 		return ""
 	}
-	key := cmp.Or(spec.Grid.Home, "queue")
-	names := map[string]workload.Names{"queue": w.Queues, "user": w.Users, "group": w.Groups, "partition": w.Partitions}[key]
-	if len(names) > 0 {
+	if len(experiment.HomeNames(w, spec.Grid.Home)) > 0 {
 		return ""
 	}
-	return key
+	return cmp.Or(spec.Grid.Home, "queue")
 }
 
 // loadSites loads the workload and makes a site of each of its queues (or users, ...).

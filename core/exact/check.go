@@ -215,7 +215,7 @@ func (c *checker) halves(whole []domain, parts [2][]domain) {
 		}
 		differ++
 		for _, s := range gone(d, a) {
-			if left := gone(domain{s}, slices.Clone(b).clip(s)); len(left) > 0 {
+			if left := gone(domain{s}, b.clip(s)); len(left) > 0 {
 				c.fail("no part has the starts %v of job %d", left, i)
 			}
 		}
@@ -275,17 +275,7 @@ func (c *checker) cuts(u *dual, old int, dom []domain) {
 				value[m] = max(value[m], plus(value[m-c.p.w[i]], cut.part[u.class[i]]))
 			}
 		}
-		room := int64(0)
-		for s, at := range c.p.base.at {
-			end := to
-			if s+1 < len(c.p.base.at) {
-				end = min(to, c.p.base.at[s+1])
-			}
-			if at = max(at, from); at < end {
-				room = plus(room, times(value[c.p.base.free[s]], end-at))
-			}
-		}
-		if cut.room < room {
+		if room := c.p.sum(from, to, func(free int64) int64 { return value[free] }); cut.room < room {
 			c.fail("a cut of bucket %d has room for %d, and jobs that fit have %d", cut.bucket, cut.room, room)
 		}
 	}

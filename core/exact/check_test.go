@@ -96,14 +96,20 @@ func bare(in *Instance, r *rand.Rand) (*tree, []domain) {
 	b := &incumbent{}
 	b.take(p.list(r.Perm(p.n)))
 	t := &tree{p: p, u: u, ascent: newAscent(u), best: b, prop: propagator{p: p}, draw: draw(), most: 1 << 20, search: 1, wait: 1,
-		chrono: newChrono(p, u, b, newMemo(1, &p.ticks)), stop: func() bool { return false }, told: func() {}, due: never,
+		chrono: newChrono(p, u, b, newMemo(1, &p.ticks)), told: func() {}, due: never,
 		check: newChecker(in, p)}
-	t.ascent.stop, t.chrono.stop = t.stop, t.stop
+	t.within(never)
 	dom := make([]domain, p.n)
 	for i := range dom {
 		dom[i] = domain{{p.early[i], p.end - p.d[i]}}
 	}
 	return t, dom
+}
+
+// within stops the tree after that many pops.
+func (t *tree) within(pops int64) {
+	t.stop = func() bool { return t.pops > pops }
+	t.ascent.stop, t.chrono.stop = t.stop, t.stop
 }
 
 // grow runs the tree from its root, as solver.solve does.
@@ -136,8 +142,7 @@ func TestTheTreeIsBruteForce(t *testing.T) {
 		best := optimum(in)
 		a, dom := bare(in, r)
 		a.check.knows(best, true)
-		a.stop = func() bool { return a.pops > pops }
-		a.ascent.stop, a.chrono.stop = a.stop, a.stop
+		a.within(pops)
 		grow(a, dom)
 		switch want := in.Cost(best) - a.p.fixed; {
 		case a.stop():
@@ -323,8 +328,7 @@ func FuzzSolve(f *testing.F) {
 		}
 		a, dom := bare(in, rand.New(rand.NewPCG(seed, 1)))
 		a.check.knows(best, true)
-		a.stop = func() bool { return a.pops > 100 }
-		a.ascent.stop, a.chrono.stop = a.stop, a.stop
+		a.within(100)
 		grow(a, dom)
 		if want := in.Cost(best) - a.p.fixed; !a.stop() && a.best.cost != want {
 			t.Fatalf("%+v: the tree finds %d, the optimum is %d", in, a.best.cost, want)

@@ -37,7 +37,7 @@ func newTariff(p *problem, u *dual, prices []int64) *tariff {
 		f.sum[w] = sum
 	}
 	for b := range u.k {
-		f.room = plus(f.room, times(prices[b], freeSeconds(p, int64(b)*u.g, int64(b+1)*u.g)))
+		f.room = plus(f.room, times(prices[b], p.sum(int64(b)*u.g, int64(b+1)*u.g, func(free int64) int64 { return free })))
 	}
 	for j, c := range u.cut {
 		if u.k+j < len(prices) {
@@ -52,15 +52,15 @@ func newTariff(p *problem, u *dual, prices []int64) *tariff {
 	return f
 }
 
-// freeSeconds returns the processor seconds free in [from, to).
-func freeSeconds(p *problem, from, to int64) (total int64) {
+// sum returns the sum of of(free processors) over the seconds of [from, to).
+func (p *problem) sum(from, to int64, of func(free int64) int64) (total int64) {
 	for s, at := range p.base.at {
 		end := to
 		if s+1 < len(p.base.at) {
 			end = min(to, p.base.at[s+1])
 		}
 		if at = max(at, from); at < end {
-			total = plus(total, times(p.base.free[s], end-at))
+			total = plus(total, times(of(p.base.free[s]), end-at))
 		}
 	}
 	return total

@@ -16,6 +16,12 @@ func (s Spec) Sites() []grid.Site { return s.Platform().sites() }
 // Homes returns the index of each job's home site on the Spec's grid; nil without a grid.
 func (s Spec) Homes(w *workload.Workload) []int32 { return s.Platform().homes(w) }
 
+// HomeNames returns the names in w by which home sites are chosen: see grid.Grid.Home.
+func HomeNames(w *workload.Workload, home string) workload.Names {
+	names, _ := keyOf(w, home)
+	return names
+}
+
 // keyOf returns the names by which home sites are chosen, and a job's index in them.
 func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) int32) {
 	switch home {
