@@ -47,6 +47,27 @@ func (c *checker) knows(starts []int64, best bool) *checker {
 	return c
 }
 
+// mate returns a checker for a worker, which knows what c knows and has seen nothing.
+func (c *checker) mate() *checker {
+	if c == nil {
+		return nil
+	}
+	return &checker{in: c.in, p: c.p, known: c.known, cost: c.cost, best: c.best}
+}
+
+// add adds what o has seen.
+func (c *checker) add(o *checker) {
+	if c == nil {
+		return
+	}
+	c.fixings += o.fixings
+	c.splits += o.splits
+	c.kept += o.kept
+	c.undone += o.undone
+	c.inherited += o.inherited
+	c.cutsChecked += o.cutsChecked
+}
+
 func (c *checker) fail(format string, args ...any) {
 	panic("exact: unsound: " + fmt.Sprintf(format, args...) + fmt.Sprintf(" in %+v", *c.in))
 }
@@ -86,7 +107,7 @@ func (c *checker) fixed(t *tree, prices []int64, before, after []domain, limit i
 	if c == nil {
 		return
 	}
-	if most := times(t.best.cost-1, t.u.one); limit != most {
+	if most := times(t.best.cost-1, t.u.one); limit < most {
 		c.fail("a limit of %d, where the incumbent allows %d", limit, most)
 	}
 	f := newTariff(c.p, t.u, prices)
@@ -281,13 +302,13 @@ func (c *checker) cuts(u *dual, old int, dom []domain) {
 	}
 }
 
-// open checks that the best schedule, if it is known and not found yet, is in an open part
-// whose bound is no higher.
-func (c *checker) open(t *tree) {
+// open checks that the best schedule, if it is known and not found yet, is in an open part,
+// or in one taken, whose bound is no higher.
+func (c *checker) open(t *tree, taken ...*node) {
 	if c == nil || !c.best || t.best.cost <= c.cost {
 		return
 	}
-	for _, n := range t.open {
+	for _, n := range slices.Concat(t.open, taken) {
 		if c.holds(n.dom) {
 			if n.bound > times(c.cost, t.u.one) {
 				c.fail("a bound of %d/%d for a part with a schedule that costs %d", n.bound, t.u.one, c.cost)

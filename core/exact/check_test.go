@@ -112,21 +112,36 @@ func (t *tree) within(pops int64) {
 	t.ascent.stop, t.chrono.stop = t.stop, t.stop
 }
 
-// grow runs the tree from its root, as solver.solve does.
-func grow(t *tree, dom []domain) {
+// sow opens the root, as solver.solve does.
+func (t *tree) sow(dom []domain) {
 	t.ascent.shares = true
 	root := t.node(dom, make([]int64, t.u.k), 20, 1)
 	t.ascent.shares = false
 	if root != nil {
 		t.root = clone(root.dom)
 		t.push(root)
-		t.run()
 	}
+}
+
+// grow runs a tree over the whole instance, whose best schedule is known. It reports
+// whether the tree is whole, not given up as too large: its bound holds all the same.
+func grow(t *testing.T, in *Instance, best []int64, r *rand.Rand, pops int64, run func(*tree)) (_ *tree, whole bool) {
+	t.Helper()
+	a, dom := bare(in, r)
+	a.check.knows(best, true)
+	a.within(pops)
+	a.sow(dom)
+	run(a)
+	whole = a.least == never
+	if want := in.Cost(best) - a.p.fixed; a.best.cost < want || !whole && a.least > want*a.u.one || whole && a.best.cost != want {
+		t.Fatalf("%+v: between %d/%d and %d after %d parts, the optimum is %d", in, a.least, a.u.one, a.best.cost, a.pops, want)
+	}
+	return a, whole
 }
 
 // The tree finds what trying all orders finds, although it must split, inherit bounds, and
 // add and remove cuts to get there. The checker knows the best schedule and follows it
-// through the tree. A tree that grows too large is given up: its bound holds all the same.
+// through the tree.
 func TestTheTreeIsBruteForce(t *testing.T) {
 	slow.Law(t)
 	const pops, instances = 300, 48
@@ -139,19 +154,8 @@ func TestTheTreeIsBruteForce(t *testing.T) {
 		if x/4%3 == 0 {
 			in = busy(uint64(x), n)
 		}
-		best := optimum(in)
-		a, dom := bare(in, r)
-		a.check.knows(best, true)
-		a.within(pops)
-		grow(a, dom)
-		switch want := in.Cost(best) - a.p.fixed; {
-		case a.stop():
-			if a.best.cost < want || a.least > want*a.u.one {
-				t.Fatalf("instance %d %+v: between %d/%d and %d, the optimum is %d", x, in, a.least, a.u.one, a.best.cost, want)
-			}
-		case a.best.cost != want:
-			t.Fatalf("instance %d %+v: the tree finds %d, the optimum is %d", x, in, a.best.cost, want)
-		default:
+		a, done := grow(t, in, optimum(in), r, pops, (*tree).run)
+		if done {
 			whole++
 		}
 		expanded += a.pops
@@ -161,15 +165,6 @@ func TestTheTreeIsBruteForce(t *testing.T) {
 	if least := min(seen.fixings, seen.splits, seen.kept, seen.undone, seen.inherited, seen.cutsChecked); whole < instances/2 || least < 5 {
 		t.Errorf("%d trees are whole, and something happened %d times only", whole, least)
 	}
-}
-
-func (c *checker) add(o *checker) {
-	c.fixings += o.fixings
-	c.splits += o.splits
-	c.kept += o.kept
-	c.undone += o.undone
-	c.inherited += o.inherited
-	c.cutsChecked += o.cutsChecked
 }
 
 // The checker sees what it is there for.
@@ -326,12 +321,8 @@ func FuzzSolve(f *testing.F) {
 		if len(in.Jobs) == 0 {
 			return
 		}
-		a, dom := bare(in, rand.New(rand.NewPCG(seed, 1)))
-		a.check.knows(best, true)
-		a.within(100)
-		grow(a, dom)
-		if want := in.Cost(best) - a.p.fixed; !a.stop() && a.best.cost != want {
-			t.Fatalf("%+v: the tree finds %d, the optimum is %d", in, a.best.cost, want)
+		for workers := 1; workers <= 3; workers++ {
+			grow(t, in, best, rand.New(rand.NewPCG(seed, 1)), 100, func(a *tree) { a.runOn(workers) })
 		}
 	})
 }

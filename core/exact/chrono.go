@@ -29,9 +29,9 @@ type chrono struct {
 	level []level
 	memo  *memo
 
-	nodes, limit int64
-	stop         func() bool
-	stopped      bool // stop ended the search
+	nodes, begun, limit int64 // visited; of them before this search; at which it ends
+	stop                func() bool
+	stopped             bool // stop ended the search
 }
 
 type level struct {
@@ -82,7 +82,7 @@ func newChrono(p *problem, u *dual, best *incumbent, m *memo) *chrono {
 // run searches for schedules cheaper than the incumbent at the prices of u. It visits at
 // most limit nodes and reports whether the search is complete.
 func (c *chrono) run(dom []domain, limit int64) bool {
-	c.dom, c.limit = dom, c.nodes+limit
+	c.dom, c.begun, c.limit = dom, c.nodes, c.nodes+limit
 	c.memo.reset()
 	for i := range c.p.n {
 		if i > 0 && c.p.same(i-1, i) && slices.Equal(dom[i], dom[i-1]) {

@@ -15,6 +15,11 @@ type Options struct {
 	Nodes     int64   `json:"nodes,omitempty"`      // 0 for no limit
 	MemoryMiB int     `json:"memory_mib,omitempty"` // for states and open parts; 0 for DefaultMemoryMiB
 
+	// Workers is the number of cores that share the tree; 0 is one. They are goroutines, and
+	// their timing decides how many nodes a proof needs and which of equally good schedules is
+	// returned, so only the cost of a proven optimum is the same each time.
+	Workers int `json:"workers,omitempty"`
+
 	// Start is another schedule to begin with, parallel to the jobs, or nil. Only its order
 	// counts.
 	Start []int64 `json:"start,omitempty"`
@@ -72,9 +77,9 @@ func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 	if n := len(o.Start); n != 0 && n != len(in.Jobs) {
 		return nil, fmt.Errorf("the schedule to start with has %d starts, expected one for each of %d jobs", n, len(in.Jobs))
 	}
-	if !(o.Seconds >= 0 && o.Work >= 0) || o.Nodes < 0 || o.MemoryMiB < 0 {
-		return nil, fmt.Errorf("limits of %g s, %g units of work, %d nodes and %d MiB, expected none below 0",
-			o.Seconds, o.Work, o.Nodes, o.MemoryMiB)
+	if !(o.Seconds >= 0 && o.Work >= 0) || o.Nodes < 0 || o.MemoryMiB < 0 || o.Workers < 0 {
+		return nil, fmt.Errorf("limits of %g s, %g units of work, %d nodes, %d MiB and %d workers, expected none below 0",
+			o.Seconds, o.Work, o.Nodes, o.MemoryMiB, o.Workers)
 	}
 	s := &solver{in: in, o: o, p: newProblem(in), begun: begun, done: ctx.Done(), r: &Result{Name: in.Name}}
 	s.most = never
@@ -167,7 +172,7 @@ func (s *solver) solve() {
 	t.root = clone(root.dom)
 	t.push(root)
 	t.told = s.tell
-	t.run()
+	t.runOn(s.o.Workers)
 }
 
 // tighten adds cuts to the root while they help. It returns the root, or nil if they
