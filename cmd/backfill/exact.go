@@ -68,7 +68,7 @@ func (f *exactFlags) add(a *app, c *cobra.Command) {
 	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(solverNames(), ", ")+"; none solves nothing")
 	fl.DurationVar(&f.time, "time", 10*time.Second, "each solver's limit for an instance")
 	fl.IntVar(&f.memoryMiB, "memory", 8192, "each solver's memory in MiB; 0 is no limit")
-	fl.IntVar(&f.workers, "workers", 1, "threads of each solver of highs, cplex, gurobi and cpsat; the others have one")
+	fl.IntVar(&f.workers, "workers", 1, "threads of each solver; cbc and scip have one")
 	fl.StringVar(&f.scale, "scale", "paper", "slots of the integer program: paper, printed, or seconds")
 	fl.DurationVar(&f.horizon, "horizon", 0, "least length of the integer program (default: until the latest policy's schedule ends)")
 	fl.BoolVar(&f.relaxed, "relaxed", false, "also solve the integer program rounded down, for a bound on whole seconds")

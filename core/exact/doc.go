@@ -6,7 +6,7 @@
 // response time weighted by width; its numerator, the cost, is an integer.
 //
 // The paper rounds time to whole minutes and gives an integer program to a commercial
-// solver. This package works in whole seconds, proves bounds in integers and uses one core.
+// solver. This package works in whole seconds and proves bounds in integers.
 //
 // # Instances as JSON
 //
@@ -46,14 +46,21 @@
 // the searched states. The incumbent's cost decides how much is left to search, so it is
 // annealed again now and then, longer each time.
 //
+// With Options.Workers, several cores expand parts at the same time (type team). What comes
+// before the tree runs on one core: a tenth of a second or two for steps that take longer
+// than a second. A proof is as good as one worker's, but how many nodes it takes depends
+// on timing.
+//
 // RATIONALE.md says what a proof rests on, step by step. With the build tag exactcheck a
 // checker redoes every step and panics at the first that does not hold (type checker).
 //
 // # Limits
 //
-// Limited by Options.Nodes and Options.Work alone, a solution is the same on every
-// machine. The solver checks its limits every few hundred nodes and at every step of an
+// Limited by Options.Nodes and Options.Work alone, a solution by one worker is the same on
+// every machine. The solver checks its limits every few hundred nodes and at every step of an
 // ascent. If work or time is limited, the phases share it: 10 ms give a good schedule
 // and a bound. Half of MemoryMiB is for remembered states and half for open parts; once
-// the parts fill their half, they are searched to the end instead of split.
+// the parts fill their half, they are searched to the end instead of split. Limits are for
+// the sum of all workers: each remembers states in its share of that half, and a unit of
+// work takes two of them half as long.
 package exact

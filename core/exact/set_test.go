@@ -3,8 +3,10 @@ package exact_test
 import (
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/exact"
@@ -71,6 +73,46 @@ func BenchmarkSteps(b *testing.B) {
 			})
 		}
 	}
+}
+
+// hard are the seconds of a dozen self-tuning steps of the CTC log that one worker proves
+// in 3 to 50 units of work.
+var hard = []int64{499604, 499652, 499667, 500160, 500163, 500164, 534755, 534847, 535273, 535801, 786675, 1321487}
+
+// How much sooner two workers prove a dozen steps than one does.
+func BenchmarkWorkers(b *testing.B) {
+	var chosen []*exact.Instance
+	for _, in := range steps(b) {
+		if slices.Contains(hard, in.Now) {
+			chosen = append(chosen, in)
+		}
+	}
+	for seed := uint64(10); len(chosen) < len(hard); seed++ { // made ones need less
+		chosen = append(chosen, exact.Busy(seed, 20))
+	}
+	var took [2]float64
+	proofs, ratio, each := 0.0, 0.0, ""
+	for b.Loop() {
+		for _, in := range chosen {
+			var seconds [2]float64
+			for k := range seconds {
+				r, err := exact.Solve(b.Context(), in, exact.Options{Workers: k + 1})
+				if err != nil || !r.Optimal {
+					b.Fatalf("%s: %+v, %v", in.Name, r, err)
+				}
+				seconds[k] = r.Seconds
+				took[k] += r.Seconds
+			}
+			each += fmt.Sprintf("\n%s: %.2f s, with two workers %.2f s", in.Name, seconds[0], seconds[1])
+			proofs++
+			ratio += math.Log(seconds[0] / seconds[1])
+		}
+	}
+	b.Log(each)
+	b.ReportMetric(took[0]/proofs, "s/proof-of-one")
+	b.ReportMetric(took[1]/proofs, "s/proof-of-two")
+	b.ReportMetric(took[0]/took[1], "times-faster")
+	b.ReportMetric(math.Exp(ratio/proofs), "times-faster-on-average")
 }
 
 // The checker finds nothing, even where it knows a schedule that a longer solution found,

@@ -15,9 +15,9 @@ type Options struct {
 	Nodes     int64   `json:"nodes,omitempty"`      // 0 for no limit
 	MemoryMiB int     `json:"memory_mib,omitempty"` // for states and open parts; 0 for DefaultMemoryMiB
 
-	// Workers is the number of cores that share the tree; 0 is one. They are goroutines, and
-	// their timing decides how many nodes a proof needs and which of equally good schedules is
-	// returned, so only the cost of a proven optimum is the same each time.
+	// Workers is the number of goroutines that share the tree, 0 for one. With more than one,
+	// timing decides how many nodes a proof needs, which of several optimal schedules is
+	// found, and what a limit allows. As WebAssembly there is always one.
 	Workers int `json:"workers,omitempty"`
 
 	// Start is another schedule to begin with, parallel to the jobs, or nil. Only its order
@@ -25,7 +25,8 @@ type Options struct {
 	Start []int64 `json:"start,omitempty"`
 
 	// Progress, if not nil, receives every better schedule or bound. The solver reuses
-	// the result and its slices: do not keep them.
+	// the result and its slices: do not keep them. Several workers call Progress and Yield
+	// from their goroutines, one call at a time.
 	Progress func(*Result) `json:"-"`
 
 	// Yield, if not nil, receives the nodes so far whenever the solver checks its limits,
@@ -68,7 +69,7 @@ const (
 // Solve returns the best schedule of in that it finds, never worse than the best
 // policy's, and a proven bound. It ends when the two meet, at a limit of o or when ctx is
 // done; none of these is an error. A bad instance, limit or Start is. Limited by nodes and
-// work alone, the result except Seconds is the same on every machine.
+// work alone, the result of one worker except Seconds is the same on every machine.
 func Solve(ctx context.Context, in *Instance, o Options) (*Result, error) {
 	begun := clock()
 	if err := in.Check(); err != nil {

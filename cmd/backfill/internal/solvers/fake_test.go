@@ -164,6 +164,9 @@ func TestWorkersAreThreads(t *testing.T) {
 	for _, workers := range []int{0, 1, 3} {
 		task.Limits.Workers = workers
 		n, parallel := max(1, workers), map[bool]string{true: "on", false: "off"}[workers > 1]
+		if o := task.Limits.own(); o.Workers != n {
+			t.Errorf("%d workers: ours gets %+v", workers, o)
+		}
 		solverstest.Fake(t, "highs", fmt.Sprintf("grep -q 'threads = %d' options && grep -q 'parallel = %s' options || exit 9; "+
 			"cp start.sol solution.sol", n, parallel))
 		solverstest.Fake(t, "gurobi_cl", fmt.Sprintf(`case "$*" in *Threads=%d*) echo Solution count 0;; *) exit 9;; esac`, n))

@@ -30,8 +30,13 @@ func Named(name string) (*Solver, error) {
 	return nil, fmt.Errorf("there is no solver %q: give one of %s", name, strings.Join(names, ", "))
 }
 
+// own returns l as limits of our solver.
+func (l *Limits) own() exact.Options {
+	return exact.Options{Seconds: l.Seconds, MemoryMiB: l.MemoryMiB, Workers: l.workers()}
+}
+
 func own(ctx context.Context, _ *Environment, t *Task) (*claim, error) {
-	r, err := exact.Solve(ctx, t.Instance, exact.Options{Seconds: t.Limits.Seconds, MemoryMiB: t.Limits.MemoryMiB})
+	r, err := exact.Solve(ctx, t.Instance, t.Limits.own())
 	if err != nil {
 		return nil, err
 	}

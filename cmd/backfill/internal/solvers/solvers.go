@@ -40,7 +40,7 @@ type Task struct {
 // Limits bound one call of a solver.
 type Limits struct {
 	Seconds   float64       // by the clock, positive
-	Workers   int           // threads of highs, cplex, gurobi and cpsat, 0 is one; others have one
+	Workers   int           // threads, 0 is one; cbc and scip always have one
 	MemoryMiB int           // 0 is no limit; of programs, the address space
 	Grace     time.Duration // on top of Seconds, for files, before a program is killed; 0 is two minutes
 }
