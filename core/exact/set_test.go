@@ -77,7 +77,7 @@ func BenchmarkSteps(b *testing.B) {
 
 // hard are the seconds of a dozen self-tuning steps of the CTC log that one worker proves
 // in 3 to 50 units of work.
-var hard = []int64{499604, 499652, 499667, 500160, 500163, 500164, 534755, 534847, 535273, 535801, 786675, 1321487}
+var hard = []int64{499604, 499652, 499667, 500160, 500161, 500163, 500164, 534755, 535273, 535801, 786675, 1321487}
 
 // How much sooner two workers prove a dozen steps than one does.
 func BenchmarkWorkers(b *testing.B) {
@@ -87,7 +87,7 @@ func BenchmarkWorkers(b *testing.B) {
 			chosen = append(chosen, in)
 		}
 	}
-	for seed := uint64(10); len(chosen) < len(hard); seed++ { // made ones need less
+	for seed := uint64(10); len(chosen) < len(hard); seed++ { // made ones need less than a unit
 		chosen = append(chosen, exact.Busy(seed, 20))
 	}
 	var took [2]float64

@@ -208,6 +208,47 @@ func TestWorkersPricesStayWithTheirCuts(t *testing.T) {
 	}
 }
 
+// Workers that take turns, and count parts, draw and average together, do exactly what one
+// does. (An average keeps a rounding error of what it was before.)
+func TestWorkersThatTakeTurnsAreOne(t *testing.T) {
+	for seed := range uint64(6) {
+		in := busy(seed, 12)
+		fresh := func() *tree {
+			a, dom := bare(in, rand.New(rand.NewPCG(seed, 35)))
+			a.within(150)
+			a.sow(dom)
+			return a
+		}
+		one, whole := fresh(), fresh()
+		one.run()
+		m := newTeam(whole, 3)
+		for k, last := 0, whole; ; k++ {
+			w := m.workers[k%3]
+			n := w.take()
+			if n == nil {
+				break
+			}
+			w.tree.pops, w.tree.next, w.tree.wait, w.tree.draw = last.pops, last.next, last.wait, last.draw
+			w.tree.ascent.mean, w.tree.ascent.dev, w.tree.u.share = last.ascent.mean, last.ascent.dev, last.u.share
+			w.counts[3] = last.pops
+			w.give(n, w.tree.expand(n))
+			last = w.tree
+		}
+		if one.pops < 10 {
+			t.Errorf("%s: only %d parts", in.Name, one.pops)
+		}
+		if whole.least != one.least || whole.best.cost != one.best.cost || !slices.Equal(whole.best.starts, one.best.starts) ||
+			whole.pops != one.pops || whole.parts != one.parts || whole.chrono.nodes != one.chrono.nodes || whole.p.ticks != one.p.ticks {
+			t.Errorf("%s: bound %d cost %d after %d of %d parts, %d nodes and %d ticks, one worker %d, %d after %d of %d, %d and %d", in.Name,
+				whole.least, whole.best.cost, whole.pops, whole.parts, whole.chrono.nodes, whole.p.ticks,
+				one.least, one.best.cost, one.pops, one.parts, one.chrono.nodes, one.p.ticks)
+		}
+		if len(m.cut) != len(one.u.cut) {
+			t.Errorf("%s: %d cuts, one worker %d", in.Name, len(m.cut), len(one.u.cut))
+		}
+	}
+}
+
 // A long search ends early if another worker waits for parts, unless it must be whole.
 func TestSearchesEndWhenWorkersWait(t *testing.T) {
 	const pieces = 256 // nodes between looks
