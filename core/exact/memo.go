@@ -2,12 +2,13 @@ package exact
 
 // A memo remembers states of a search in a fixed amount of memory.
 //
-// A state dominates another with the same jobs placed if it costs no more and its running
-// jobs hold no more processors at any second from the other's tau to the last start that
-// may follow: what follows the other could follow it. (After the last start no job needs
-// free processors.) If it is cheaper, no schedule below the other is optimal. If it costs
-// the same, its own last start must be no later, so that it was searched with at least
-// the other's choice of starts.
+// A state dominates another with the same jobs placed if it costs no more, its last start
+// is no later, and its running jobs hold no more processors at any second from the other's
+// tau to the last start that may follow: what follows the other could follow it. (After the
+// last start no job needs free processors; before its own tau a state does not know what
+// ran.) If it is cheaper, no schedule below the other is optimal. If it costs the same and
+// starts its last job in the same second, that job must have no greater number, so that it
+// was searched with at least the other's choice of starts.
 type memo struct {
 	ticks *int64  // the problem's count of work
 	heads []int32 // by hash: place in data of the newest state, or 0
@@ -89,7 +90,7 @@ func (l *level) held() (sum int64) {
 
 // dominates reports whether the state at the start of e dominates l.
 func dominates(e []int64, l *level, last int64) bool {
-	if e[5] == l.cost && (e[3] > l.tau || e[3] == l.tau && e[4] > int64(l.last)) {
+	if e[3] > l.tau || e[5] == l.cost && e[3] == l.tau && e[4] > int64(l.last) {
 		return false
 	}
 	held, k := l.held(), 0
