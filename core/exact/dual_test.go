@@ -2,7 +2,6 @@ package exact
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -41,17 +40,6 @@ func (u *dual) slow(i int, t int64) int64 {
 	return total
 }
 
-func randomDomain(r *rand.Rand, from, to int64) domain {
-	d := domain{{from, to}}
-	for range r.IntN(4) {
-		a := from + r.Int64N(to-from+1)
-		if e := slices.Clone(d).without(a, a+r.Int64N(6)); len(e) > 0 {
-			d = e
-		}
-	}
-	return d
-}
-
 func TestPricesAreThoseOfEverySecond(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 400 {
@@ -74,7 +62,7 @@ func TestPricesAreThoseOfEverySecond(t *testing.T) {
 			}
 			want = append(want, least)
 		}
-		bound := u.bound(dom)
+		u.bound(dom)
 		for i := range dom {
 			if u.least[i] != want[i] || u.cost(i, u.start[i]) != want[i] || !dom[i].has(u.start[i]) {
 				t.Fatalf("job %d is cheapest at %d for %d, expected %d", i, u.start[i], u.least[i], want[i])
@@ -97,88 +85,5 @@ func TestPricesAreThoseOfEverySecond(t *testing.T) {
 				}
 			}
 		}
-		left := clone(dom)
-		limit := bound + r.Int64N(u.one*20)
-		u.fix(left, limit)
-		for i := range dom {
-			for s := p.early[i]; s <= p.end-p.d[i]; s++ {
-				if want := dom[i].has(s) && bound-u.least[i]+u.slow(i, s) <= limit; left[i].has(s) != want {
-					t.Fatalf("job %d may start at %d: %t, expected %t", i, s, left[i].has(s), want)
-				}
-			}
-		}
 	}
-}
-
-func TestDomainsAreSets(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 8))
-	for range 2000 {
-		d := domain{{0, 63}}
-		set := ^uint64(0)
-		for range r.IntN(12) {
-			a := r.Int64N(70) - 3
-			b := a + r.Int64N(12) - 1
-			d = d.without(a, b)
-			for s := max(a, 0); s <= min(b, 63); s++ {
-				set &^= 1 << s
-			}
-			for s := range int64(64) {
-				if d.has(s) != (set>>s&1 == 1) {
-					t.Fatalf("after [%d, %d] %v has %d: %t", a, b, d, s, d.has(s))
-				}
-			}
-			if !slices.IsSortedFunc(d, func(a, b span) int { return int(a.from - b.to) }) {
-				t.Fatalf("%v is not in order", d)
-			}
-		}
-	}
-}
-
-// No schedule of the domains has a start that the propagator removes.
-func TestPropagationLosesNoSchedule(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 9))
-	lost := 0
-	for range 3000 {
-		in := random(r, 2+r.IntN(4))
-		p := newProblem(in)
-		starts, _ := p.list(r.Perm(p.n))
-		for i := 1; i < p.n; i++ { // equal jobs are in order
-			if p.same(i-1, i) && starts[i] < starts[i-1] {
-				starts[i], starts[i-1] = starts[i-1], starts[i]
-			}
-		}
-		if !ordered(p, starts) {
-			continue
-		}
-		dom := make([]domain, p.n)
-		for i, s := range starts {
-			dom[i] = domain{{max(p.early[i], s-r.Int64N(6)), s + r.Int64N(6)}}
-		}
-		before := size(dom)
-		prop := propagator{p: p}
-		if !prop.run(dom) {
-			t.Fatalf("%+v: the schedule %v is lost", in, starts)
-		}
-		for i, s := range starts {
-			if !dom[i].has(s) {
-				t.Fatalf("%+v: job %d cannot start at %d any more: %v", in, i, s, dom)
-			}
-		}
-		if size(dom) < before {
-			lost++
-		}
-	}
-	if lost < 300 {
-		t.Errorf("only %d of 3000 lost a start: the test is weak", lost)
-	}
-}
-
-// ordered reports whether equal jobs start in the order of their numbers.
-func ordered(p *problem, starts []int64) bool {
-	for i := 1; i < p.n; i++ {
-		if p.same(i-1, i) && starts[i] < starts[i-1] {
-			return false
-		}
-	}
-	return true
 }
