@@ -130,6 +130,23 @@ func TestAscentsStop(t *testing.T) {
 	}
 }
 
+// Where every bucket holds just what it has room for, no step can be better: the prices stay.
+func TestAscentsStayWhereNothingCanBeBetter(t *testing.T) {
+	p := newProblem(&Instance{Procs: 1, Free: []Step{{0, 1}}, Jobs: []Job{{0, 1, 40, 0}}})
+	for _, c := range climbers {
+		u := newDual(p, p.end, 10)
+		prices := u.fluid()
+		before := slices.Clone(prices)
+		a := newAscent(u)
+		looks := 0
+		a.stop = func() bool { looks++; return false }
+		bound := c.run(a, prices, whole(p), 5, 1, never)
+		if looks != 5 || bound > 0 || !slices.Equal(prices, before) || slices.ContainsFunc(a.try, func(x int64) bool { return x < 0 }) {
+			t.Errorf("%s: after %d steps a bound of %d at %v, at first %v; the last were %v", c.name, looks, bound, prices, before, a.try)
+		}
+	}
+}
+
 // Rounded prices are small enough for all sums, however large the steps are.
 func TestRoundedPricesDoNotOverflow(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 1))

@@ -230,34 +230,6 @@ func TestLittleWorkGivesAScheduleAndABound(t *testing.T) {
 	}
 }
 
-func TestAnnealing(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 8))
-	for x := range 300 {
-		in := random(r, 1+r.IntN(6))
-		p := newProblem(in)
-		begin, least := r.Perm(p.n), int64(1)<<62
-		_, first := p.list(begin)
-		p.search([][]int{begin}, 4000, draw(), func() bool { return false }, func(order []int) {
-			if jobs := slices.Sorted(slices.Values(order)); !slices.Equal(jobs, slices.Sorted(slices.Values(begin))) {
-				t.Fatalf("instance %d: %v becomes %v", x, begin, order)
-			}
-			_, cost := p.list(order)
-			if least = min(least, cost); cost > first {
-				t.Fatalf("instance %d: %v costs %d, the order before it %d", x, order, cost, first)
-			}
-		})
-		if want := brute(in) - p.fixed; least != want {
-			t.Errorf("instance %d: annealing finds %d, the optimum is %d", x, least, want)
-		}
-	}
-	p := newProblem(busy(6, 35))
-	order := p.byStart(func(i int) float64 { return 0 })
-	p.anneal(order, 1_000_000, hot, draw(), func() bool { return true })
-	if p.ticks > 1_000_000 {
-		t.Errorf("stopped at once, it still works for %d ticks", p.ticks)
-	}
-}
-
 func TestTheScheduleToBeginWithCounts(t *testing.T) {
 	in := busy(3, 60)
 	good := solve(t, in, Options{Nodes: 20_000})
