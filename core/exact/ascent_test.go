@@ -85,9 +85,9 @@ func TestAscentsLeaveThePricesOfTheirBound(t *testing.T) {
 				best := brute(in) - p.fixed
 				u := newDual(p, p.end, 12)
 				u.average(1)
-				cuts, _ := u.cuts(make([]int64, u.k), whole(p), func() bool { return false })
+				cuts, _ := u.cuts(make([]int64, u.k), whole(p), goOn)
 				a := newAscent(u)
-				a.stop = func() bool { return false }
+				a.stop = goOn
 				last := int64(math.MinInt64)
 				for _, steps := range []int{0, 1, 5, 100} {
 					prices := slices.Clone(cuts)
@@ -151,11 +151,12 @@ func TestAscentsStayWhereNothingCanBeBetter(t *testing.T) {
 func TestRoundedPricesDoNotOverflow(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 1))
 	for range 300 {
-		u := priced(r)
+		p := newProblem(scaled(random(r, 2+r.IntN(6)), 1+r.Int64N(1000), 1+r.IntN(1000)))
+		u := newDual(p, 1+r.Int64N(p.end), 1+r.IntN(12))
 		a := newAscent(u)
-		a.begin(make([]int64, u.k+len(u.cut)))
+		a.begin(make([]int64, u.k))
 		for k := range a.x {
-			a.x[k] = math.Ldexp(r.Float64(), r.IntN(200))
+			a.x[k] = math.Ldexp(r.Float64(), 20+r.IntN(60))
 		}
 		a.round()
 		bound, _ := newTariff(u.p, u, a.try).bound(whole(u.p)) // panics where a sum overflows

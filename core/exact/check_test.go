@@ -99,11 +99,7 @@ func bare(in *Instance, r *rand.Rand) (*tree, []domain) {
 		chrono: newChrono(p, u, b, newMemo(1, &p.ticks)), told: func() {}, due: never,
 		check: newChecker(in, p)}
 	t.within(never)
-	dom := make([]domain, p.n)
-	for i := range dom {
-		dom[i] = domain{{p.early[i], p.end - p.d[i]}}
-	}
-	return t, dom
+	return t, whole(p)
 }
 
 // within stops the tree after that many pops.

@@ -46,7 +46,7 @@ func searching(t *testing.T, seed uint64, in *Instance, dom []domain, cost int64
 		found = append(found, best.cost)
 	}
 	c := newChrono(p, u, best, newMemo(1, &p.ticks))
-	c.stop = func() bool { return false }
+	c.stop = goOn
 	return c, &found
 }
 
@@ -122,7 +122,7 @@ func TestEachRuleCutsStates(t *testing.T) {
 			u := newDual(p, p.end, 100)
 			u.set(make([]int64, u.k))
 			s := newChrono(p, u, &incumbent{cost: brute(in) - p.fixed + c.extra}, newMemo(1, &p.ticks))
-			s.stop = func() bool { return false }
+			s.stop = goOn
 			if !s.run(dom, never) || s.nodes != c.nodes {
 				t.Errorf("the search visits %d states, expected %d", s.nodes, c.nodes)
 			}

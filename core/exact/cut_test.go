@@ -20,7 +20,7 @@ func TestCutsHoldForAllThatFits(t *testing.T) {
 				in.Free[i].Procs *= by
 			}
 			for i := range in.Jobs {
-				in.Jobs[i].Procs = max(1, in.Jobs[i].Procs*by-r.IntN(by))
+				in.Jobs[i].Procs = in.Jobs[i].Procs*by - r.IntN(2)*r.IntN(by)
 			}
 		}
 		p := newProblem(in)
@@ -32,13 +32,10 @@ func TestCutsHoldForAllThatFits(t *testing.T) {
 				u.share[c][k] = r.Float64() * most * float64(u.g)
 			}
 		}
-		dom := make([]domain, p.n)
-		for i := range dom {
-			dom[i] = randomDomain(r, p.early[i], p.end-p.d[i])
-		}
+		dom := randomDomains(r, p)
 		prices := u.fluid()
 		for range 3 {
-			prices, _ = u.cuts(prices, dom, func() bool { return false })
+			prices, _ = u.cuts(prices, dom, goOn)
 		}
 		if len(prices) != u.k+len(u.cut) {
 			t.Fatalf("%d prices for %d buckets and %d cuts", len(prices), u.k, len(u.cut))
@@ -107,7 +104,7 @@ func TestCutsAreBrokenAndTakeHalfOfAPrice(t *testing.T) {
 			}
 		}
 		before := u.fluid()
-		after, found := u.cuts(slices.Clone(before), whole(p), func() bool { return false })
+		after, found := u.cuts(slices.Clone(before), whole(p), goOn)
 		if found != (len(u.cut) > 0) || len(u.mu) != len(u.cut) || len(u.used) != len(u.cut) || len(after) != u.k+len(u.cut) {
 			t.Fatalf("%d cuts with %d prices and %d uses", len(u.cut), len(u.mu), len(u.used))
 		}

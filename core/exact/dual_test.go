@@ -46,10 +46,7 @@ func TestPricesAreThoseOfEverySecond(t *testing.T) {
 	for range 400 {
 		u := priced(r)
 		p := u.p
-		dom := make([]domain, p.n)
-		for i := range dom {
-			dom[i] = randomDomain(r, p.early[i], p.end-p.d[i])
-		}
+		dom := randomDomains(r, p)
 		var want []int64 // least price of each job
 		for i := range dom {
 			least := int64(never)

@@ -67,7 +67,7 @@ func TestAnnealing(t *testing.T) {
 		p := newProblem(in)
 		begin, least := r.Perm(p.n), int64(1)<<62
 		_, first := p.list(begin)
-		p.search([][]int{begin}, 4000, draw(), func() bool { return false }, func(order []int) {
+		p.search([][]int{begin}, 4000, draw(), goOn, func(order []int) {
 			if jobs := slices.Sorted(slices.Values(order)); !slices.Equal(jobs, slices.Sorted(slices.Values(begin))) {
 				t.Fatalf("instance %d: %v becomes %v", x, begin, order)
 			}

@@ -146,7 +146,7 @@ func TestACheaperStateDominatesOnlyFromItsLastStartOn(t *testing.T) {
 	best := &incumbent{cost: p.end * in.width()}
 	u.set(make([]int64, u.k))
 	c := newChrono(p, u, best, newMemo(1, &p.ticks))
-	c.stop = func() bool { return false }
+	c.stop = goOn
 	if want := in.Cost(optimum(in)) - p.fixed; !c.run(whole(p), never) || best.cost != want {
 		t.Errorf("the search finds %d, the optimum is %d", best.cost, want)
 	}
