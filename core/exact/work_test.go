@@ -26,3 +26,89 @@ func TestBoundsHoldWithTheLeastOfWork(t *testing.T) {
 		}
 	}
 }
+
+// Time, work and nodes end a solution, each when it is used up, and say so. Yield hears of
+// each look.
+func TestEachLimitStops(t *testing.T) {
+	now := 0.0
+	defer func(old func() float64) { clock = old }(clock)
+	clock = func() float64 { return now }
+	done := make(chan struct{})
+	for _, c := range []struct {
+		name  string
+		o     Options
+		ticks int64 // done
+		now   float64
+		nodes int64
+		done  bool
+		want  Stop
+	}{
+		{"no limit", Options{}, 1 << 50, 1e9, 1 << 50, false, ""},
+		{"nodes left", Options{Nodes: 10}, 0, 0, 9, false, ""},
+		{"no nodes left", Options{Nodes: 10}, 0, 0, 10, false, Nodes},
+		{"work left", Options{Work: 2}, 2*workTicks - 1, 0, 0, false, ""},
+		{"no work left", Options{Work: 2}, 2 * workTicks, 0, 0, false, Work},
+		{"time left", Options{Seconds: 3}, 0, 100 + 2.9, 0, false, ""},
+		{"no time left", Options{Seconds: 3}, 0, 100 + 3, 0, false, Time},
+		{"cancelled", Options{Seconds: 3}, 0, 100, 0, true, Cancelled},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			heard := int64(-1)
+			c.o.Yield = func(nodes int64) { heard = nodes }
+			s := &solver{o: c.o, p: &problem{ticks: c.ticks}, r: &Result{}, begun: 100, most: never, tree: &tree{parts: c.nodes}}
+			if c.o.Work > 0 {
+				s.most = int64(c.o.Work * workTicks)
+			}
+			if now = max(c.now, 100); c.done {
+				s.done = done
+				close(done)
+			}
+			if got := s.stop(); got != (c.want != "") || s.r.Stopped != c.want || heard != c.nodes {
+				t.Errorf("stop is %t, because of %q, after %d nodes; expected %q", got, s.r.Stopped, heard, c.want)
+			}
+		})
+	}
+}
+
+// A phase may do as much as its share of what is left allows, in work or time, whichever
+// is less, and never more than it asks for.
+func TestPhasesShareWhatIsLeft(t *testing.T) {
+	now := 100.0
+	defer func(old func() float64) { clock = old }(clock)
+	clock = func() float64 { return now }
+	for _, c := range []struct {
+		name  string
+		o     Options
+		ticks int64
+		want  int // of at most 1000 things of 1000 ticks each, for half of what is left
+	}{
+		{"no limit", Options{}, 1 << 50, 1000},
+		{"enough work", Options{Work: 1}, 0, 1000},
+		{"some work", Options{Work: 0.001}, 0, 500},
+		{"half of it left", Options{Work: 0.001}, workTicks / 2000, 250},
+		{"more than all done", Options{Work: 0.001}, workTicks, 0},
+		{"some time", Options{Seconds: 0.0015}, 0, 250}, // 0.001 s are gone
+		{"less time than work", Options{Seconds: 0.0015, Work: 0.001}, 0, 250},
+		{"less work than time", Options{Seconds: 1, Work: 0.001}, 0, 500},
+		{"no time", Options{Seconds: 0.0005}, 0, 0},
+	} {
+		s := &solver{o: c.o, p: &problem{n: 100, ticks: c.ticks}, begun: now, most: never}
+		if c.o.Work > 0 {
+			s.most = int64(c.o.Work * workTicks)
+		}
+		now += 0.001
+		if got := s.afford(1000, 0.5, 1000); got < c.want-1 || got > c.want {
+			t.Errorf("%s: %d things, expected %d", c.name, got, c.want)
+		}
+		if c.o.Work+c.o.Seconds == 0 {
+			continue
+		}
+		if got, want := s.searches(), min(firstNodes, int64(float64(s.left())*phaseShare/1000)); got < want-1 || got > want {
+			t.Errorf("%s: %d nodes for the first search, expected %d", c.name, got, want)
+		}
+	}
+	s := &solver{o: Options{Nodes: 1000}, p: &problem{n: 100}, most: never}
+	if got := s.searches(); got != 500 {
+		t.Errorf("%d nodes of 1000 for the first search, expected half", got)
+	}
+}
