@@ -237,7 +237,8 @@ func TestTreesKeepToTheirRoomAndStopAnywhere(t *testing.T) {
 			a.within(never)
 			goes := a.stop
 			a.stop = func() bool { open = max(open, len(a.open)); return goes() }
-			if grow(a, dom); a.best.cost != want || a.least != never || open > most+1 {
+			a.sow(dom)
+			if a.run(); a.best.cost != want || a.least != never || open > most+1 {
 				t.Fatalf("%s with room for %d parts: %d, and %d parts; the optimum is %d", in.Name, most, a.best.cost, open, want)
 			}
 			if most == 1 && a.pops > 1 {
@@ -250,7 +251,8 @@ func TestTreesKeepToTheirRoomAndStopAnywhere(t *testing.T) {
 			looks := int64(0)
 			a.stop = func() bool { looks++; return looks > 1+late*late*12 }
 			a.ascent.stop, a.chrono.stop = a.stop, a.stop
-			grow(a, dom)
+			a.sow(dom)
+			a.run()
 			if a.least < never && a.best.cost > want && len(a.open) > 0 {
 				a.check.open(a)
 			}
