@@ -122,6 +122,14 @@ func (c *checker) fixed(t *tree, prices []int64, before, after []domain, limit i
 	}
 }
 
+// fixedAround checks that fixing with a kernel keeps the known schedule if it is cheaper than
+// the incumbent.
+func (c *checker) fixedAround(t *tree, before, after []domain, some bool) {
+	if c != nil && c.holds(before) && c.cost < t.best.cost && !(some && c.holds(after)) {
+		c.fail("a kernel's prices lose the known schedule from %v", before)
+	}
+}
+
 // gone returns the spans of a that are not in b, and panics if b has more than a.
 func gone(a, b domain) (out domain) {
 	for _, s := range b {

@@ -21,7 +21,8 @@ import (
 // Each rule keeps an optimal schedule if the domains contain one.
 type chrono struct {
 	p     *problem
-	u     *dual
+	fare  fare
+	one   int64 // of the fare's prices
 	dom   []domain
 	best  *incumbent
 	h     int64     // seconds between the entries of low[i]
@@ -34,13 +35,37 @@ type chrono struct {
 	stopped             bool // stop ended the search
 }
 
+// A fare is what the starts of a search cost.
+type fare interface {
+	// scale returns the unit of a price, a grid that its bends nearly fit, in seconds, and the
+	// number of its cells.
+	scale() (one, h int64, cells int)
+
+	// worth returns what a start adds to the schedule's cost, the sum that the search makes
+	// least. It never falls as t rises.
+	worth(i int, t int64) int64
+
+	// cost returns the price of a start, in 1/one: its worth and that of the processors held.
+	cost(i int, t int64) int64
+
+	// again reports whether a start of job i costs what one of the job before it does.
+	again(i int) bool
+
+	// free returns the price of all free processors: no schedule's jobs hold more.
+	free() int64
+
+	// tabulate sets each cell of row to the least price of a start of d in it, or less; never
+	// if there is none.
+	tabulate(i int, d domain, row []int64)
+}
+
 type level struct {
 	profile         // from tau on
 	end     []int64 // ends of the running jobs, increasing
 	procs   []int64 // and their processors
 	tau     int64   // start of the last job placed
 	last    int     // that job
-	cost    int64
+	cost    int64   // worth of the placed jobs
 	paid    int64   // price of the placed jobs less that of the room, in 1/one
 	since   []int64 // by job: the second from which enough processors are free
 	set     set     // the placed jobs
@@ -65,9 +90,10 @@ const MaxSearched = 128
 
 const never = math.MaxInt64 / 2
 
-func newChrono(p *problem, u *dual, best *incumbent, m *memo) *chrono {
-	c := &chrono{p: p, u: u, best: best, memo: m, h: u.g / 4}
-	rows := 4*u.k + 1
+func newChrono(p *problem, f fare, best *incumbent, m *memo) *chrono {
+	c := &chrono{p: p, fare: f, best: best, memo: m}
+	one, h, rows := f.scale()
+	c.one, c.h = one, h
 	flat := make([]int64, rows*p.n)
 	for i := range p.n {
 		c.low = append(c.low, flat[i*rows:(i+1)*rows])
@@ -79,13 +105,13 @@ func newChrono(p *problem, u *dual, best *incumbent, m *memo) *chrono {
 	return c
 }
 
-// run searches for schedules cheaper than the incumbent at the prices of u. It visits at
+// run searches for schedules cheaper than the incumbent, in domains. It visits at
 // most limit nodes and reports whether the search is complete.
 func (c *chrono) run(dom []domain, limit int64) bool {
 	c.dom, c.begun, c.limit = dom, c.nodes, c.nodes+limit
 	c.memo.reset()
 	for i := range c.p.n {
-		if i > 0 && c.p.same(i-1, i) && slices.Equal(dom[i], dom[i-1]) {
+		if c.fare.again(i) && slices.Equal(dom[i], dom[i-1]) {
 			copy(c.low[i], c.low[i-1])
 			continue
 		}
@@ -94,37 +120,16 @@ func (c *chrono) run(dom []domain, limit int64) bool {
 	l := &c.level[0]
 	l.reset(&c.p.base)
 	l.end, l.procs = l.end[:0], l.procs[:0]
-	l.tau, l.last, l.cost, l.paid, l.set = 0, -1, 0, -c.u.free(), set{}
+	l.tau, l.last, l.cost, l.paid, l.set = 0, -1, 0, -c.fare.free(), set{}
 	copy(l.since, c.p.early)
 	return c.visit(0)
 }
 
 // tabulate fills low[i].
 func (c *chrono) tabulate(i int) {
-	u, row, d := c.u, c.low[i], c.p.d[i]
-	for m := range row {
-		row[m] = never
-	}
-	last := int64(len(row) - 1)
-	off := (u.g - d%u.g) % u.g
-	put := func(t int64) {
-		u.p.ticks += bendTicks / 2
-		m := min(t/c.h, last)
-		row[m] = min(row[m], u.cost(i, t))
-	}
-	for _, s := range c.dom[i] {
-		put(s.from)
-		put(s.to)
-		for t := (s.from/c.h + 1) * c.h; t <= s.to && t <= last*c.h; t += c.h {
-			put(t)
-		}
-		for t := s.from/u.g*u.g + off; t <= s.to && t <= last*c.h; t += u.g {
-			if t >= s.from {
-				put(t)
-			}
-		}
-	}
-	for m := last; m > 0; m-- {
+	row := c.low[i]
+	c.fare.tabulate(i, c.dom[i], row)
+	for m := len(row) - 1; m > 0; m-- {
 		row[m-1] = min(row[m-1], row[m])
 	}
 }
@@ -166,7 +171,7 @@ func (c *chrono) visit(k int) bool {
 		first = min(first, l.since[i]+p.d[i])
 		final = max(final, c.dom[i].most())
 	}
-	limit := (c.best.cost - 1) * c.u.one
+	limit := (c.best.cost - 1) * c.one
 	if bound > limit || k > 1 && c.memo.dominated(l, final) {
 		return true
 	}
@@ -180,13 +185,13 @@ func (c *chrono) visit(k int) bool {
 			i > 0 && p.same(i-1, i) && !l.set.has(i-1) || !c.dom[i].has(t) {
 			continue
 		}
-		if extra := c.u.cost(i, t) - c.from(i, t); bound+extra <= limit {
+		if extra := c.fare.cost(i, t) - c.from(i, t); bound+extra <= limit {
 			l.kids = append(l.kids, kid{i, extra})
 		}
 	}
 	slices.SortFunc(l.kids, func(a, b kid) int { return cmp.Or(cmp.Compare(a.extra, b.extra), a.job-b.job) })
 	for _, kid := range l.kids {
-		if bound+kid.extra > (c.best.cost-1)*c.u.one {
+		if bound+kid.extra > (c.best.cost-1)*c.one {
 			break
 		}
 		c.place(k, kid.job)
@@ -204,8 +209,8 @@ func (c *chrono) place(k, i int) {
 	t, w := l.since[i], p.w[i]
 	end := t + p.d[i]
 	m.tau, m.last = t, i
-	m.cost = l.cost + t*w
-	m.paid = l.paid + c.u.cost(i, t)
+	m.cost = l.cost + c.fare.worth(i, t)
+	m.paid = l.paid + c.fare.cost(i, t)
 	m.set = l.set.with(i)
 	s := 0
 	for s+1 < len(l.at) && l.at[s+1] <= t {

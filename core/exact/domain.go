@@ -140,6 +140,9 @@ func (r *propagator) cut(t int64) int {
 // only this one counts the job's cheapest start. It returns false if a domain becomes empty.
 func (u *dual) fix(dom []domain, limit int64) bool {
 	for i := range dom {
+		if u.kernel != nil && slices.Contains(u.kernel.job, i) {
+			continue // another start may make others of the kernel cheaper
+		}
 		room := limit - u.total + u.least[i] // the most a start may cost
 		var cuts domain
 		for _, s := range dom[i] {

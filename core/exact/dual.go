@@ -31,6 +31,7 @@ type dual struct {
 	use    []int64     // by bucket: used part of room
 	used   []int64     // by cut: used part of its room
 	share  [][]float64 // held, averaged
+	kernel *kernel     // jobs whose cheapest starts bound finds together, or nil
 }
 
 func newDual(p *problem, horizon int64, buckets int) *dual {
@@ -68,19 +69,8 @@ func newDual(p *problem, horizon int64, buckets int) *dual {
 }
 
 // over returns the sum of of(free processors) over the seconds of bucket k.
-func (u *dual) over(k int, of func(free int64) int64) (total int64) {
-	base := &u.p.base
-	from, to := int64(k)*u.g, int64(k+1)*u.g
-	for s, free := range base.free {
-		a, b := max(from, base.at[s]), to
-		if s+1 < len(base.at) {
-			b = min(to, base.at[s+1])
-		}
-		if a < b {
-			total += (b - a) * of(free)
-		}
-	}
-	return total
+func (u *dual) over(k int, of func(free int64) int64) int64 {
+	return u.p.base.over(int64(k)*u.g, int64(k+1)*u.g, of)
 }
 
 // freest returns the free processors at the last second of bucket k.
@@ -230,23 +220,30 @@ func dip(least, t, step int64, from, to, price []int64, rest int64) (at int, _ i
 	return at, least
 }
 
-// bound returns the lower bound, in 1/one, for jobs that start in their domains.
+// bound returns the lower bound, in 1/one, for jobs that start in their domains; never if a
+// kernel has no schedule in them.
 func (u *dual) bound(dom []domain) int64 {
+	for i := range u.p.n {
+		if i > 0 && u.p.same(i-1, i) && slices.Equal(dom[i], dom[i-1]) {
+			u.start[i], u.least[i] = u.start[i-1], u.least[i-1]
+			continue
+		}
+		u.start[i], u.least[i] = u.cheapest(i, dom[i][0])
+		for _, s := range dom[i][1:] {
+			if t, c := u.cheapest(i, s); c < u.least[i] {
+				u.start[i], u.least[i] = t, c
+			}
+		}
+	}
+	if u.kernel != nil && !u.kernel.join(dom) {
+		u.total = never
+		return never
+	}
 	u.total = -u.free()
 	for _, held := range u.held {
 		clear(held)
 	}
 	for i := range u.p.n {
-		if i > 0 && u.p.same(i-1, i) && slices.Equal(dom[i], dom[i-1]) {
-			u.start[i], u.least[i] = u.start[i-1], u.least[i-1]
-		} else {
-			u.start[i], u.least[i] = u.cheapest(i, dom[i][0])
-			for _, s := range dom[i][1:] {
-				if t, c := u.cheapest(i, s); c < u.least[i] {
-					u.start[i], u.least[i] = t, c
-				}
-			}
-		}
 		u.total += u.least[i]
 		held := u.held[u.class[i]]
 		u.edge(held, u.start[i], 1)
@@ -289,6 +286,37 @@ func (u *dual) average(rate float64) {
 	for c, row := range u.share {
 		for k := range row {
 			row[k] += float64(rate * (float64(u.held[c][k]) - row[k]))
+		}
+	}
+}
+
+// A dual is the fare of a search for cheaper schedules.
+
+func (u *dual) scale() (one, h int64, cells int) { return u.one, u.g / 4, 4*u.k + 1 }
+func (u *dual) again(i int) bool                 { return i > 0 && u.p.same(i-1, i) }
+func (u *dual) worth(i int, t int64) int64       { return u.p.w[i] * t }
+
+func (u *dual) tabulate(i int, d domain, row []int64) {
+	for m := range row {
+		row[m] = never
+	}
+	h, last := u.g/4, int64(len(row)-1)
+	put := func(t int64) {
+		u.p.ticks += bendTicks / 2
+		m := min(t/h, last)
+		row[m] = min(row[m], u.cost(i, t))
+	}
+	off := (u.g - u.p.d[i]%u.g) % u.g
+	for _, s := range d {
+		put(s.from)
+		put(s.to)
+		for t := (s.from/h + 1) * h; t <= s.to && t <= last*h; t += h {
+			put(t)
+		}
+		for t := s.from/u.g*u.g + off; t <= s.to && t <= last*h; t += u.g {
+			if t >= s.from {
+				put(t)
+			}
 		}
 	}
 }

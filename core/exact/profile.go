@@ -52,6 +52,20 @@ func (p *profile) take(first, last int, end int64, procs int64) {
 	}
 }
 
+// over returns the sum of of(free processors) over the seconds from..to-1.
+func (p *profile) over(from, to int64, of func(free int64) int64) (total int64) {
+	for s, free := range p.free {
+		a, b := max(from, p.at[s]), to
+		if s+1 < len(p.at) {
+			b = min(to, p.at[s+1])
+		}
+		if a < b {
+			total += (b - a) * of(free)
+		}
+	}
+	return total
+}
+
 // reset makes p a copy of base.
 func (p *profile) reset(base *profile) {
 	p.at = append(p.at[:0], base.at...)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -171,6 +172,7 @@ func (s *solver) solve() {
 	t.least = max(t.least, root.bound)
 	t.ascent.shares = false
 	t.root = clone(root.dom)
+	t.ground = &ground{in: s.in, dom: clone(root.dom), prices: slices.Clone(root.pi), cut: slices.Clone(u.cut), due: p.ticks + jointAfter}
 	t.push(root)
 	t.told = s.tell
 	t.runOn(s.o.Workers)

@@ -79,10 +79,17 @@ func (m *team) hire(k, workers int) *worker {
 	own.open, own.pops, own.parts = nil, 0, 0
 	if k == 0 {
 		own.due -= t.p.ticks
+		if t.ground != nil {
+			g := *t.ground
+			g.due -= t.p.ticks
+			own.ground = &g
+		}
 	} else { // one worker anneals while the others go on
 		own.due, own.draw = never, det.Stream(uint64(k)+1, "exact")
+		own.ground = nil
 	}
 	w := &worker{team: m, tree: &own}
+	own.whole = w.raise
 	own.best.found = w.found
 	own.stop, own.ascent.stop, own.chrono.stop = w.stop, w.stop, w.stop
 	return w
@@ -103,6 +110,7 @@ func (m *team) run() {
 func (w *worker) run() {
 	for {
 		w.tree.improve()
+		w.tree.joint()
 		n := w.take()
 		if n == nil {
 			return
@@ -118,7 +126,7 @@ func (w *worker) take() *node {
 	defer m.mu.Unlock()
 	for !w.report() {
 		t.check.open(t, m.parts()...)
-		least := m.least()
+		least := max(m.least(), t.least)
 		if least > t.limit() {
 			t.least = never
 			m.end()
@@ -206,6 +214,13 @@ func (w *worker) found() {
 	w.team.mu.Lock()
 	defer w.team.mu.Unlock()
 	w.team.whole.best.take(w.tree.best.starts, w.tree.best.cost)
+}
+
+// raise raises the least bound of the team's tree.
+func (w *worker) raise(bound int64) {
+	w.team.mu.Lock()
+	defer w.team.mu.Unlock()
+	w.team.whole.raise(bound)
 }
 
 // end ends the team. The lock must be held.

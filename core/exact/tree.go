@@ -39,6 +39,9 @@ type tree struct {
 	search int64 // least nodes of a search
 	check  *checker
 
+	ground *ground           // of a bound by a kernel that is still to come, or nil
+	whole  func(bound int64) // raises the bound of the tree that this one belongs to; nil if none
+
 	due   int64 // ticks at which improve anneals next
 	tries int   // its lists
 
@@ -159,7 +162,7 @@ func (t *tree) run() {
 		t.check.open(t)
 		last := len(t.open) - 1
 		n := t.open[last]
-		if n.bound > t.limit() {
+		if max(n.bound, t.least) > t.limit() {
 			break
 		}
 		if n.bound > t.least {
@@ -171,6 +174,9 @@ func (t *tree) run() {
 			return
 		}
 		t.improve()
+		if t.joint(); t.least > t.limit() {
+			break
+		}
 		t.open = slices.Delete(t.open, last, last+1)
 		if !t.expand(n) {
 			t.push(n)
