@@ -62,8 +62,13 @@ func TestSearchesOfDomainsFindTheOptimum(t *testing.T) {
 		want := in.Cost(optimal) - p.fixed
 		known := newChecker(in, p).knows(optimal, true)
 		dom := randomDomains(r, p)
+		kind := r.IntN(4)
 		for i, s := range known.known {
-			if !dom[i].has(s) {
+			if kind == 0 { // all alike
+				dom[i] = domain{{0, p.end}}
+			} else if kind == 1 { // no later
+				dom[i] = domain{{0, s}}
+			} else if !dom[i].has(s) {
 				dom[i] = domain{{max(p.early[i], s-r.Int64N(9)), min(p.end-p.d[i], s+r.Int64N(9))}}
 			}
 		}
@@ -97,28 +102,31 @@ func TestEachRuleCutsStates(t *testing.T) {
 		name  string
 		free  []Step
 		jobs  []Job
-		dom   [][2]int64 // by job of the problem, or nil for all starts
-		extra int64      // of the incumbent's cost above the optimum
+		dom   []domain // by job of the problem, or nil for all starts
+		extra int64    // of the incumbent's cost above the optimum
 		nodes int64
 	}{
 		// one state for each number of jobs placed
 		{"equal jobs are in order", []Step{{0, 1}}, []Job{{0, 1, 5, 0}, {1, 1, 5, 0}, {2, 1, 5, 0}, {3, 1, 5, 0}, {4, 1, 5, 0}}, nil, 1, 6},
-		// {} {0} {01} {012}; not {1}, {02}, ..., which hold jobs of the same second
-		{"jobs that start together are in order", []Step{{0, 9}}, []Job{{0, 1, 5, 0}, {1, 2, 5, 0}, {2, 3, 5, 0}}, nil, 1, 4},
-		// {} {0}; with the wide job first, the narrow one could have run before
-		{"no job could move forward", []Step{{0, 1}, {7, 9}}, []Job{{0, 1, 5, 0}, {1, 9, 5, 0}}, nil, 1, 3},
+		// each set of 0, 1 and 2 once; 3 can never start
+		{"jobs that start together are in order", []Step{{0, 9}}, []Job{{0, 1, 5, 0}, {1, 2, 5, 0}, {2, 3, 5, 0}, {3, 9, 5, 0}},
+			[]domain{{{0, 0}}, {{0, 0}}, {{0, 0}}, {{1, 2}, {100, 100}}}, 1000, 8},
+		// {} {1} {01}; with the wide job first, the narrow one could have run before
+		{"no job could move forward", []Step{{0, 1}, {5, 9}}, []Job{{0, 1, 5, 0}, {1, 9, 4, 0}}, nil, 1, 3},
+		// {} {0} {2} {02} {012}; after 0 at second 3, 2 could run before 1
+		{"nor one that another overtook", []Step{{0, 1}, {3, 3}, {8, 9}}, []Job{{0, 2, 1, 0}, {1, 9, 1, 0}, {2, 1, 6, 0}}, nil, 1000, 5},
 		// the optimum {} {0} {01}, then {1}, after which the price exceeds that cost
 		{"a price above the incumbent's cost", []Step{{0, 2}}, []Job{{0, 2, 5, 0}, {1, 2, 50, 0}}, nil, 1, 4},
+		// nothing costs less than the incumbent
+		{"a price that equals it", []Step{{0, 1}, {3, 2}}, []Job{{0, 2, 5, 0}}, nil, 0, 1},
 		// nothing to find
-		{"no start in the domain", []Step{{0, 2}}, []Job{{0, 2, 5, 0}, {1, 2, 50, 0}}, [][2]int64{{1, 4}, {0, 4}}, 100, 2},
+		{"no start in the domain", []Step{{0, 2}}, []Job{{0, 2, 5, 0}, {1, 2, 50, 0}}, []domain{{{1, 4}}, {{0, 4}}}, 100, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := &Instance{Procs: c.free[len(c.free)-1].Procs, Free: c.free, Jobs: c.jobs}
 			p := newProblem(in)
 			dom := whole(p)
-			for i, d := range c.dom {
-				dom[i] = domain{{d[0], d[1]}}
-			}
+			copy(dom, c.dom)
 			u := newDual(p, p.end, 100)
 			u.set(make([]int64, u.k))
 			s := newChrono(p, u, &incumbent{cost: brute(in) - p.fixed + c.extra}, newMemo(1, &p.ticks))

@@ -43,7 +43,7 @@ func (u *dual) slow(i int, t int64) int64 {
 
 func TestPricesAreThoseOfEverySecond(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	for range 400 {
+	for range 1000 {
 		u := priced(r)
 		p := u.p
 		dom := randomDomains(r, p)
@@ -96,6 +96,7 @@ func TestBoundsAddUpEverySecond(t *testing.T) {
 		for j := range u.cut {
 			u.cut[j].room = r.Int64N(50)
 		}
+		u.bound(randomDomains(r, p)) // leaves nothing behind
 		bound := u.bound(randomDomains(r, p))
 		use, used := make([]int64, u.k), make([]int64, len(u.cut))
 		held := make([][]int64, len(u.width))

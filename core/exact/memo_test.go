@@ -92,7 +92,9 @@ func TestDominanceIsThatOfEverySecond(t *testing.T) {
 						missed++
 					}
 					if !got {
-						kept = append(kept, l)
+						if kept = append(kept, l); !m.dominated(l.level, last) {
+							t.Fatalf("jobs %b from %v: a state that is remembered does not dominate itself", l.set[0], l.at)
+						}
 					}
 				}
 			}
@@ -108,18 +110,48 @@ func TestAMemoKeepsToItsMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	const mib = 1
 	m := newMemo(mib, new(int64))
-	for range 30_000 {
+	const few = 64
+	m.heads = make([]int32, few)
+	for n := range 30_000 {
 		l := &level{set: set{r.Uint64(), r.Uint64()}}
 		for range 1 + r.IntN(8) {
 			l.end, l.procs = append(l.end, r.Int64N(100)), append(l.procs, 1)
 		}
 		m.dominated(l, 100)
+		if len(m.used) > len(m.heads) {
+			t.Fatalf("%d heads of %d are used", len(m.used), len(m.heads))
+		}
+		if n%1000 == 0 {
+			m.reset()
+		}
 		if bytes := 8*cap(m.data) + 4*cap(m.heads) + 4*cap(m.used); bytes > mib<<20 {
 			t.Fatalf("%d MiB become %d bytes", mib, bytes)
 		}
 	}
-	if len(m.heads) == 1<<12 {
+	if len(m.heads) == few {
 		t.Error("no more heads for more states")
+	}
+}
+
+// States of the same hash are told apart by all of their jobs.
+func TestStatesWithOtherJobsDominateNone(t *testing.T) {
+	m := newMemo(1, new(int64))
+	l := &level{set: set{1, 2}, end: []int64{5}, procs: []int64{1}}
+	m.dominated(l, 9)
+	seen := 0
+	for x := range uint64(1 << 16) {
+		for _, other := range []set{{1, x}, {x, 2}} {
+			if o := (&level{set: other, cost: 1, end: l.end, procs: l.procs}); other != l.set && m.hash(other) == m.hash(l.set) {
+				if seen++; m.dominated(o, 9) {
+					t.Fatalf("jobs %b are dominated by jobs %b", other, l.set)
+				}
+				m.reset()
+				m.dominated(l, 9)
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("%d sets have the hash of another", seen)
 	}
 }
 

@@ -83,6 +83,9 @@ func TestNoStepOfTheTreeLosesABetterSchedule(t *testing.T) {
 		if f.job != i || !n.dom[i].within(0, f.at) || !n.dom[i].within(f.at+1, forever) {
 			t.Fatalf("job %d, which starts in %v, is split after %d", i, n.dom[i], f.at)
 		}
+		if a, b := f.part[0], f.part[1]; a != nil && a.dom[i].most() > f.at || b != nil && b.dom[i].least() <= f.at {
+			t.Fatalf("job %d is split after %d, and starts in %v", i, f.at, f.part)
+		}
 		keeps(t, "forking", p, u.one, better, f.part[:]...)
 		parts := a.split(n, jobs)
 		keeps(t, "splitting", p, u.one, better, parts[:]...)
@@ -153,6 +156,7 @@ func TestUselessCutsAreTakenBack(t *testing.T) {
 			continue
 		}
 		a.root, a.ascent.shares = clone(n.dom), false
+		a.wait = 1 + int64(seed%2)*(longestWait-1)
 		for range 3 {
 			a.pops++
 			a.u.set(n.pi)
@@ -236,7 +240,15 @@ func TestTreesKeepToTheirRoomAndStopAnywhere(t *testing.T) {
 			open := 0
 			a.within(never)
 			goes := a.stop
-			a.stop = func() bool { open = max(open, len(a.open)); return goes() }
+			a.stop = func() bool {
+				open = max(open, len(a.open))
+				for _, n := range a.open {
+					if n.bound < a.least {
+						t.Fatalf("%s: a part with a bound of %d, where %d is proven", in.Name, n.bound, a.least)
+					}
+				}
+				return goes()
+			}
 			a.sow(dom)
 			if a.run(); a.best.cost != want || a.least != never || open > most+1 {
 				t.Fatalf("%s with room for %d parts: %d, and %d parts; the optimum is %d", in.Name, most, a.best.cost, open, want)
@@ -245,7 +257,7 @@ func TestTreesKeepToTheirRoomAndStopAnywhere(t *testing.T) {
 				searched++
 			}
 		}
-		for late := range int64(7) {
+		for late := range int64(10) {
 			a, dom := bare(in, rand.New(rand.NewPCG(seed, 114)))
 			a.check.knows(best, true)
 			looks := int64(0)
@@ -253,7 +265,7 @@ func TestTreesKeepToTheirRoomAndStopAnywhere(t *testing.T) {
 			a.ascent.stop, a.chrono.stop = a.stop, a.stop
 			a.sow(dom)
 			a.run()
-			if a.least < never && a.best.cost > want && len(a.open) > 0 {
+			if a.least < never && a.best.cost > want {
 				a.check.open(a)
 			}
 			if a.best.cost < want || a.best.cost > want && a.least > want*a.u.one {
