@@ -230,7 +230,7 @@ func (s *solver) policies() {
 			r.Policy, r.PolicyCost = Policies[i].Name, cost
 		}
 	}
-	if s.o.Start != nil && !s.stop() {
+	if len(s.o.Start) > 0 && !s.stop() {
 		list(p.byStart(func(i int) float64 { return float64(s.o.Start[p.job[i]]) }))
 	}
 	r.Starts, r.Cost, r.Bound = make([]int64, p.n), never, p.fixed

@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -230,10 +231,106 @@ func TestLittleWorkGivesAScheduleAndABound(t *testing.T) {
 	}
 }
 
+// stopped solves in until the solver looks at its limits for that many times.
+func stopped(t *testing.T, in *Instance, looks int, o Options) (*Result, int) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	seen := 0
+	o.Yield = func(int64) {
+		if seen++; seen == looks {
+			cancel()
+		}
+	}
+	r, err := Solve(ctx, in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := illegal(in, r.Starts); err != nil || in.Cost(r.Starts) != r.Cost {
+		t.Fatalf("%s stopped at look %d: %+v, %v", in.Name, looks, r, err)
+	}
+	return r, seen
+}
+
+// Whatever ends a solution and wherever, its schedule is legal and its bound holds. It ends
+// soon, and says why.
+func TestSolutionsStopAnywhere(t *testing.T) {
+	in := busy(11, 14) // one of few jobs that needs the tree
+	best, looks := stopped(t, in, 0, Options{})
+	if !best.Optimal || best.Nodes < 10_000 || looks < 5000 {
+		t.Fatalf("after %d looks %+v: the test is weak", looks, best)
+	}
+	check := func(name string, r *Result, want Stop) {
+		t.Helper()
+		if r.Cost < best.Cost || r.Bound > best.Cost || r.Stopped != want && r.Stopped != Done || (r.Stopped == Done) != r.Optimal {
+			t.Fatalf("%s: %+v; the optimum is %d", name, r, best.Cost)
+		}
+		if want := float64(r.Cost-r.Bound) / float64(r.Cost); r.Gap != want || r.Nodes > best.Nodes {
+			t.Fatalf("%s: a gap of %g, expected %g, after %d nodes", name, r.Gap, want, r.Nodes)
+		}
+	}
+	for at := 1; at < looks; at += 1 + at {
+		r, seen := stopped(t, in, at, Options{})
+		check(fmt.Sprintf("cancelled at look %d", at), r, Cancelled)
+		if seen > at+20 {
+			t.Errorf("cancelled at look %d, it looks %d times", at, seen)
+		}
+	}
+	for nodes := int64(1); nodes < best.Nodes; nodes += 1 + 3*nodes {
+		r := solve(t, in, Options{Nodes: nodes})
+		check(fmt.Sprint(nodes, " nodes"), r, Nodes)
+		if r.Nodes > nodes+300 {
+			t.Errorf("%d nodes of %d", r.Nodes, nodes)
+		}
+	}
+}
+
+// Progress sees each schedule and bound once they are better, and all counts rise.
+func TestProgressOnlyRises(t *testing.T) {
+	in := busy(11, 14)
+	last := &Result{Cost: never}
+	calls, bounds := 0, 0
+	end := solve(t, in, Options{Progress: func(r *Result) {
+		if illegal(in, r.Starts) != nil || in.Cost(r.Starts) != r.Cost {
+			t.Fatalf("%+v is no schedule", r)
+		}
+		if r.Cost > last.Cost || r.Bound < last.Bound || r.Nodes < last.Nodes || r.Work < last.Work || r.Seconds < last.Seconds {
+			t.Fatalf("%+v after %+v", r, last)
+		}
+		if calls++; r.Bound > last.Bound {
+			bounds++
+		}
+		copied := *r
+		last = &copied
+	}})
+	if calls < 5 || bounds < 3 || end.Cost != last.Cost || end.Bound < last.Bound {
+		t.Errorf("%d calls with %d bounds, in the end %+v after %+v", calls, bounds, end, last)
+	}
+}
+
+func TestBadOptionsAreRefused(t *testing.T) {
+	in := busy(1, 3)
+	for _, o := range []Options{{Seconds: -1}, {Seconds: math.NaN()}, {Work: -1e-9}, {Work: math.NaN()}, {Nodes: -1}, {MemoryMiB: -1},
+		{Start: make([]int64, 2)}, {Start: make([]int64, 4)}} {
+		if r, err := Solve(t.Context(), in, o); err == nil {
+			t.Errorf("%+v gives %+v", o, r)
+		}
+	}
+	if r := solve(t, in, Options{Start: []int64{}, Seconds: 1e18, Work: 1e300, Nodes: math.MaxInt64, MemoryMiB: 1}); !r.Optimal {
+		t.Errorf("with large limits %+v", r)
+	}
+	in.Jobs[0].Procs = 0
+	if _, err := Solve(t.Context(), in, Options{}); err == nil {
+		t.Error("a bad instance is solved")
+	}
+}
+
+// The order of the schedule to begin with counts before anything else is tried.
 func TestTheScheduleToBeginWithCounts(t *testing.T) {
 	in := busy(3, 60)
+	rand.New(rand.NewPCG(3, 6)).Shuffle(len(in.Jobs), func(i, j int) { in.Jobs[i], in.Jobs[j] = in.Jobs[j], in.Jobs[i] })
 	good := solve(t, in, Options{Nodes: 20_000})
-	if again := solve(t, in, Options{Nodes: 1, Start: good.Starts}); again.Cost > good.Cost {
+	again, _ := stopped(t, in, len(Policies)+1, Options{Start: good.Starts}) // a look after each list but the first
+	if again.Cost > good.Cost || again.PolicyCost != good.PolicyCost || good.Cost == good.PolicyCost {
 		t.Errorf("begun with a cost of %d, it returns %d", good.Cost, again.Cost)
 	}
 }
