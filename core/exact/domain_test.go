@@ -141,33 +141,40 @@ func crowded(r *rand.Rand) (*problem, []domain) {
 	return p, dom
 }
 
+// propagate returns what propagation leaves of the domains, whether that is something, and
+// the number of legal schedules. It fails if a start of one is gone, or if another pass of
+// the rules would remove more.
+func propagate(t *testing.T, p *problem, before []domain) (dom []domain, some bool, legal int) {
+	t.Helper()
+	dom = clone(before)
+	prop := propagator{p: p}
+	some = prop.run(dom)
+	for some && prop.changed { // a run has a limit of passes
+		some = prop.run(dom)
+	}
+	p.schedules(before, func(starts []int64) {
+		legal++
+		for i, s := range starts {
+			if !some || !dom[i].has(s) {
+				t.Fatalf("%+v in %v: job %d cannot start at %d any more, as it does in %v: %v", p, before, i, s, starts, dom)
+			}
+		}
+	})
+	want, feasible := fixedPoint(p, before)
+	if some != feasible || some && !slices.EqualFunc(dom, want, slices.Equal) {
+		t.Fatalf("%+v in %v: left are %v, %t, expected %v, %t", p, before, dom, some, want, feasible)
+	}
+	return dom, some, legal
+}
+
 // Propagation removes no start of a legal schedule. It ends with the greatest domains that
 // its rules leave alone, or finds that there are none.
 func TestPropagationLosesNoSchedule(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	less, nothing, undecided := 0, 0, 0
 	for range 3000 {
-		p, dom := crowded(r)
-		before := clone(dom)
-		prop := propagator{p: p}
-		some := prop.run(dom)
-		for some && prop.changed { // a run has a limit of passes
-			some = prop.run(dom)
-		}
-		legal := 0
-		p.schedules(before, func(starts []int64) {
-			legal++
-			for i, s := range starts {
-				if !some || !dom[i].has(s) {
-					t.Fatalf("%+v in %v: job %d cannot start at %d any more, as it does in %v: %v", p, before, i, s, starts, dom)
-				}
-			}
-		})
-		want, feasible := fixedPoint(p, before)
-		if some != feasible || some && !slices.EqualFunc(dom, want, slices.Equal) {
-			t.Fatalf("%+v in %v: left are %v, %t, expected %v, %t", p, before, dom, some, want, feasible)
-		}
-		switch {
+		p, before := crowded(r)
+		switch dom, some, legal := propagate(t, p, before); {
 		case !some:
 			nothing++
 		case legal == 0:
