@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // limited returns the command with a limit on its address space, and on that of every
@@ -21,4 +22,16 @@ func limited(argv []string, memoryMiB int) []string {
 func group(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+}
+
+// processorSeconds returns the processor time of this process and of the programs that
+// it has waited for.
+func processorSeconds() (total float64) {
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if syscall.Getrusage(who, &u) == nil {
+			total += time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+		}
+	}
+	return total
 }

@@ -288,3 +288,19 @@ func TestRelaxedBoundsAreChecked(t *testing.T) {
 		})
 	}
 }
+
+// Processor time counts what the solver's program used, and not how long it slept.
+func TestProcessorSecondsAreThoseOfThePrograms(t *testing.T) {
+	task := two(t)
+	used := map[string]float64{}
+	for name, script := range map[string]string{"works": "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done", "sleeps": "sleep 1"} {
+		solverstest.Fake(t, "highs", script)
+		a := named(t, "highs").Solve(context.Background(), &Environment{}, task)
+		if used[name] = a.CPU; a.CPU < 0 || a.CPU > a.Seconds+0.5 {
+			t.Errorf("it %s: %.2f processor seconds in %.2f s", name, a.CPU, a.Seconds)
+		}
+	}
+	if used["works"] < 2*used["sleeps"]+0.02 || used["sleeps"] > 0.5 {
+		t.Errorf("%.3f processor seconds of work, %.3f of sleep", used["works"], used["sleeps"])
+	}
+}

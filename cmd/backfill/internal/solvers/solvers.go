@@ -68,6 +68,7 @@ type Answer struct {
 	Says    string  `json:"says"`    // the solver's own words for the status, or why there are none
 	Scale   int64   `json:"scale_s"` // seconds of a slot, 1 for whole seconds and without a program
 	Seconds float64 `json:"seconds"` // by the clock, with reading and writing files
+	CPU     float64 `json:"cpu_s"`   // processor seconds of both calls, of all threads; 0 if unknown
 	Nodes   int64   `json:"nodes"`   // of its search; 0 if unknown
 
 	// Starts is the best schedule, compacted and parallel to the instance's jobs, and
@@ -126,7 +127,8 @@ func (s *Solver) Solve(ctx context.Context, env *Environment, t *Task) *Answer {
 		a.Status, a.Says = Unfit, t.Unfit.Error()
 		return a
 	}
-	begun := time.Now()
+	begun, used := time.Now(), processorSeconds()
+	defer func() { a.CPU = processorSeconds() - used }()
 	c, err := s.solve(ctx, env, t)
 	a.Seconds = time.Since(begun).Seconds()
 	if c != nil {
