@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
@@ -52,7 +53,7 @@ func (a *app) exactCommand() *cobra.Command {
 			return a.exact(args, &f)
 		},
 	}
-	c.AddCommand(a.exactCollectCommand())
+	c.AddCommand(a.exactCollectCommand(), a.exactCompareCommand())
 	f.add(a, c)
 	a.layered(c, exactGroups)
 	return c
@@ -60,11 +61,27 @@ func (a *app) exactCommand() *cobra.Command {
 
 func (f *exactFlags) add(a *app, c *cobra.Command) {
 	fl := c.Flags()
+	f.addInstances(fl)
+	f.addSolvers(fl)
+	fl.StringVar(&f.lp, "lp", "", "write the integer program as an LP file")
+	fl.StringVar(&f.mps, "mps", "", "write it as an MPS file")
+	fl.StringVar(&f.start, "start", "", "write the best policy's solution of it, as FORMAT=FILE")
+	fl.StringVar(&f.solution, "solution", "", "read another program's solution of it, as FORMAT=FILE")
+	fl.StringVar(&f.figure, "figure", "", "draw the best schedule beside the best policy's: a .svg, .png, .pdf or .csv file")
+	a.withJSON(c)
+}
+
+// addInstances adds the flags that choose instances.
+func (f *exactFlags) addInstances(fl *pflag.FlagSet) {
 	fl.StringVar(&f.from, "from-run", "", "folder with the results of a self-tuning policy's run")
 	fl.StringVar(&f.run, "run", "", "with --from-run: the run, or its policy (default: all)")
 	fl.StringSliceVar(&f.only, "only", nil, "instances by name or second")
 	fl.StringVar(&f.waiting, "waiting", "", "instances by number of waiting jobs: 12, or 20-24")
 	fl.IntVar(&f.sample, "sample", 0, "number of instances, evenly from those left")
+}
+
+// addSolvers adds the flags that choose solvers, and how they are called.
+func (f *exactFlags) addSolvers(fl *pflag.FlagSet) {
 	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(solverNames(), ", ")+"; none solves nothing")
 	fl.DurationVar(&f.time, "time", 10*time.Second, "each solver's limit for an instance")
 	fl.IntVar(&f.memoryMiB, "memory", 8192, "each solver's memory in MiB; 0 is no limit")
@@ -73,12 +90,6 @@ func (f *exactFlags) add(a *app, c *cobra.Command) {
 	fl.DurationVar(&f.horizon, "horizon", 0, "least length of the integer program (default: until the latest policy's schedule ends)")
 	fl.BoolVar(&f.relaxed, "relaxed", false, "also solve the integer program rounded down, for a bound on whole seconds")
 	fl.StringVar(&f.python, "python", "", "Python to look for solvers in (default: BACKFILL_PYTHON, the active environment, .venv, python3)")
-	fl.StringVar(&f.lp, "lp", "", "write the integer program as an LP file")
-	fl.StringVar(&f.mps, "mps", "", "write it as an MPS file")
-	fl.StringVar(&f.start, "start", "", "write the best policy's solution of it, as FORMAT=FILE")
-	fl.StringVar(&f.solution, "solution", "", "read another program's solution of it, as FORMAT=FILE")
-	fl.StringVar(&f.figure, "figure", "", "draw the best schedule beside the best policy's: a .svg, .png, .pdf or .csv file")
-	a.withJSON(c)
 }
 
 func formatNames() string {

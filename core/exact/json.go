@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,4 +73,16 @@ func (in *Instance) Write(w io.Writer) error {
 	e := json.NewEncoder(w) // it calls w once
 	e.SetEscapeHTML(false)
 	return e.Encode(in)
+}
+
+// SHA256 returns the hexadecimal digest of in's JSON without its name. Instances with the
+// same digest are the same problem, with the jobs in the same order.
+func (in *Instance) SHA256() string {
+	nameless := *in
+	nameless.Name = ""
+	h := sha256.New()
+	if err := nameless.Write(h); err != nil {
+		panic(err) // integers, and a writer that never fails
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }

@@ -2,6 +2,8 @@ package exact
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -88,4 +90,32 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%s is read back as %v, %v", b, again, err)
 		}
 	})
+}
+
+// The digest is that of the nameless JSON, so sha256sum gives it too; it depends on
+// every number and on no name.
+func TestDigestsTellInstancesApart(t *testing.T) {
+	digest := func(text string) string {
+		in, err := Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in.SHA256()
+	}
+	nameless := strings.Replace(small, `"name":"small",`, "", 1)
+	if want := fmt.Sprintf("%x", sha256.Sum256([]byte(nameless+"\n"))); digest(small) != want || digest(nameless) != want {
+		t.Errorf("%s and %s, want %s", digest(small), digest(nameless), want)
+	}
+	seen := map[string]string{digest(small): small}
+	for _, c := range [][2]string{
+		{`"procs":4,"now":10`, `"procs":6,"now":10`},
+		{`"at":10,"procs":1`, `"at":10,"procs":2`}, {`"at":30`, `"at":31`}, {`"at":30,"procs":4`, `"at":30,"procs":3`},
+		{`"id":2`, `"id":3`}, {`"procs":2`, `"procs":3`}, {`"estimate":5`, `"estimate":6`}, {`"submit":3`, `"submit":4`},
+	} {
+		text := strings.Replace(small, c[0], c[1], 1)
+		if other := seen[digest(text)]; other != "" {
+			t.Errorf("%s has the digest of %s", text, other)
+		}
+		seen[digest(text)] = text
+	}
 }
