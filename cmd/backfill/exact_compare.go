@@ -208,22 +208,23 @@ func (a *app) reportCalls(name string, calls []measured.Call) error {
 		Proven    int    `json:"proven"`
 		Schedules int    `json:"schedules"`
 		Gap       number `json:"gap_percent"`
-		Best      number `json:"gap_to_best_percent"`
-		Most      number `json:"gap_to_best_most_percent"`
+		GapMost   number `json:"gap_most_percent"`
+		Best      number `json:"to_best_percent"`
+		BestMost  number `json:"to_best_most_percent"`
 		Seconds   number `json:"seconds"`
 		CPU       number `json:"cpu_s"`
 	}
 	lines := []line{}
 	var rows cells
 	for _, s := range measured.Summarise(calls, measured.Best(calls)) {
-		lines = append(lines, line{s.Solver, s.Scale, s.Workers, number(s.Limit), s.Calls, s.Proven, s.Schedules, number(s.Gap),
-			number(s.Best), number(s.Most), number(s.Seconds), number(s.CPU)})
-		rows.add(s.String(), decimal(s.Limit), whole(s.Calls), whole(s.Proven), whole(s.Schedules), decimal(s.Gap), decimal(s.Best),
-			decimal(s.Most), decimal(s.Seconds), decimal(s.CPU))
+		lines = append(lines, line{s.Solver, s.Scale, s.Workers, number(s.Limit), s.Calls, s.Proven, s.Schedules,
+			number(s.Gap), number(s.GapMost), number(s.Best), number(s.BestMost), number(s.Seconds), number(s.CPU)})
+		rows.add(s.String(), decimal(s.Limit), whole(s.Calls), whole(s.Proven), whole(s.Schedules), decimal(s.Gap),
+			decimal(s.GapMost), decimal(s.Best), decimal(s.BestMost), decimal(s.Seconds), decimal(s.CPU))
 	}
 	wrong := measured.Contradictions(calls)
 	if err := a.show(map[string]any{"file": name, "solvers": lines, "contradictions": len(wrong)}, func() error {
-		return table.Titled(a, "lr", "solver|limit s|calls|proven|schedules|gap %|to best %|most|seconds|cpu s", rows)
+		return table.Titled(a, "lr", "solver|limit s|calls|proven|schedules|gap %|most|to best %|most|seconds|cpu s", rows)
 	}); err != nil {
 		return err
 	}

@@ -78,7 +78,8 @@ func TestAComparisonContinues(t *testing.T) {
 	digests := map[string]*exact.Instance{set[0].SHA256(): set[0], set[1].SHA256(): set[1]}
 	for _, c := range calls {
 		in := digests[c.SHA256]
-		if in == nil || c.Now != in.Now || c.Waiting != len(in.Jobs) || c.Limit != 0.05 || c.Cost == 0 || (c.Scale == "60") != (c.Solver == "highs") {
+		if in == nil || c.Now != in.Now || c.Waiting != len(in.Jobs) || c.Limit != 0.05 || c.Cost == 0 ||
+			(c.Scale == "60") != (c.Solver == "highs") {
 			t.Errorf("%+v", c)
 		}
 	}

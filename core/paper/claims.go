@@ -34,6 +34,11 @@ func Open(section string) func(id, text string, judge func(*Results) (Verdict, s
 	}
 }
 
+// Ours is a claim of our own: it is judged, but not counted among those of the text.
+func Ours(id, text string, judge func(*Results) (Verdict, string)) Claim {
+	return Claim{ID: id, Text: text, Judge: judge}
+}
+
 func decided(holds func(*Results) (bool, string)) func(*Results) (Verdict, string) {
 	return func(r *Results) (Verdict, string) {
 		ok, note := holds(r)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/paper/papertest"
 )
 
 func TestCasesCountWhatHolds(t *testing.T) {
@@ -95,5 +96,24 @@ func TestClaimsAreHeldAgainstBoth(t *testing.T) {
 		if v, note := claim.Judge(nil); v != paper.Rule(c.holds) || note != c.note {
 			t.Errorf("ours %v, printed %v: %s, %s", c.ours, c.printed, v, note)
 		}
+	}
+}
+
+// Claims of our own are judged and shown, and not counted among those of the text.
+func TestOurOwnClaimsAreNoneOfTheText(t *testing.T) {
+	p := papertest.Demo()
+	experiments := p.Experiments
+	p.Experiments = func(s paper.Scale) []paper.Experiment {
+		x := experiments(s)[0]
+		x.Published = nil
+		x.Claims = []paper.Claim{paper.Ours("mine", "We say so.", func(*paper.Results) (paper.Verdict, string) { return paper.Fails, "so" })}
+		return []paper.Experiment{x}
+	}
+	all := evaluate(t, paper.Catalogue{p}, paper.Options{})
+	if n := paper.Count(all); n != (paper.Tally{}) {
+		t.Errorf("counted: %+v", n)
+	}
+	if text := all[0].Markdown(); !strings.Contains(text, "- **fails**: We say so. (ours: so)\n") {
+		t.Errorf("the text is %s", text)
 	}
 }

@@ -5,7 +5,7 @@ import "fmt"
 // A Tally counts verdicts.
 type Tally struct {
 	Same, Close, Differs, None, Between int // numbers; Between are undecided
-	Hold, Fail, Open                    int // claims; Open are undecided
+	Hold, Fail, Open                    int // claims of the text; Open are undecided
 }
 
 // Count counts the verdicts of evaluations.
@@ -27,6 +27,9 @@ func Count(all []*Evaluation) Tally {
 			}
 		}
 		for _, c := range e.Claims {
+			if c.Section == "" { // ours
+				continue
+			}
 			switch c.Verdict {
 			case Holds:
 				t.Hold++
@@ -43,7 +46,7 @@ func Count(all []*Evaluation) Tally {
 // Numbers returns how many published numbers there are.
 func (t Tally) Numbers() int { return t.Same + t.Close + t.Differs + t.None + t.Between }
 
-// Claims returns how many claims there are.
+// Claims returns how many claims of the text there are.
 func (t Tally) Claims() int { return t.Hold + t.Fail + t.Open }
 
 // String says it in a line.

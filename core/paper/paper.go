@@ -186,11 +186,11 @@ type Published struct {
 // At names a cell.
 type At struct{ Row, Column string }
 
-// A Claim is a result that the text states.
+// A Claim is a result that the text states, or one of ours on what the text leaves open.
 type Claim struct {
 	ID      string // unique within the experiment
 	Text    string // in our words, with the numbers that the paper gives
-	Section string // of the paper
+	Section string // of the paper; "" if the claim is ours
 	// Judge returns Holds, Fails or Undecided, and the numbers that decided.
 	Judge func(*Results) (v Verdict, note string)
 }

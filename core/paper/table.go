@@ -200,7 +200,11 @@ func (e *Evaluation) Markdown() string {
 		b.WriteString("\n")
 	}
 	for _, c := range e.Claims {
-		fmt.Fprintf(&b, "- **%s**: %s (section %s; ours: %s)\n", c.Verdict, c.Text, c.Section, c.Note)
+		section := ""
+		if c.Section != "" {
+			section = "section " + c.Section + "; "
+		}
+		fmt.Fprintf(&b, "- **%s**: %s (%sours: %s)\n", c.Verdict, c.Text, section, c.Note)
 	}
 	b.WriteString("\nJob sets:\n\n")
 	for _, o := range e.Origins {

@@ -133,16 +133,17 @@ func Setups(calls []Call) (all []Setup) {
 	return all
 }
 
-// A Summary is the means of a setup's calls. Gaps are in percent, and NaN without a call
-// that has one.
+// A Summary is the means of a setup's calls, and the largest gaps. Gaps are in percent;
+// means are NaN without a call that has one.
 type Summary struct {
 	Setup
 	Calls     int
 	Proven    int     // to the second
 	Schedules int     // calls with a schedule
 	Gap       float64 // from its own bounds
+	GapMost   float64
 	Best      float64 // from the highest bounds that any call knows
-	Most      float64 // the largest of these
+	BestMost  float64
 	Seconds   float64 // with those for relaxed programs
 	CPU       float64 // processor seconds
 }
@@ -164,10 +165,10 @@ func Summarise(calls []Call, best map[string]Known) (all []Summary) {
 				s.Proven++
 			}
 			if g, ok := c.Gap(); ok {
-				own, bounded = own+g, bounded+1
+				own, s.GapMost, bounded = own+g, max(s.GapMost, g), bounded+1
 			}
 			if g, ok := best[c.SHA256].Gap(c); ok {
-				s.Best, s.Most, s.Schedules = s.Best+g, max(s.Most, g), s.Schedules+1
+				s.Best, s.BestMost, s.Schedules = s.Best+g, max(s.BestMost, g), s.Schedules+1
 			}
 		}
 		n := float64(s.Calls)

@@ -23,7 +23,8 @@ func calls() []Call {
 	return []Call{
 		{Now: 10, Waiting: 13, SHA256: one, Setup: own, Version: "1", Slot: 1, Status: "optimal", Cost: 100, Bound: 100, Seconds: 0.25, CPU: 0.5},
 		{Now: 10, Waiting: 13, SHA256: one, Setup: cpsat, Version: "9", Slot: 1, Status: "feasible", Cost: 200, Bound: 80, Seconds: 60, CPU: 480},
-		{Now: 10, Waiting: 13, SHA256: one, Setup: highs, Version: "2", Slot: 120, Status: "optimal", Cost: 125, Bound: 75, Seconds: 20, Relaxed: 60},
+		{Now: 10, Waiting: 13, SHA256: one, Setup: highs, Version: "2", Slot: 120, Status: "optimal", Cost: 125, Bound: 75,
+			Seconds: 20, Relaxed: 60},
 		{Now: 90, Waiting: 40, SHA256: two, Setup: own, Version: "1", Slot: 1, Status: "feasible", Cost: 1000, Bound: 900, Seconds: 60, CPU: 60},
 		{Now: 90, Waiting: 40, SHA256: two, Setup: cpsat, Version: "9", Slot: 1, Status: "feasible", Cost: 1000, Bound: 950, Seconds: 60},
 		{Now: 90, Waiting: 40, SHA256: two, Setup: highs, Version: "2", Slot: 300, Status: "nothing", Seconds: 60},
@@ -86,9 +87,9 @@ func TestSummariesAreMeansOfWhatThereIs(t *testing.T) {
 	all := calls()
 	got := Summarise(all, Best(all))
 	want := []Summary{
-		{own, 2, 1, 2, (0. + 10) / 2, (0. + 5) / 2, 5, 30.125, 30.25},
-		{cpsat, 2, 0, 2, (60. + 5) / 2, (50. + 5) / 2, 50, 60, 240},
-		{highs, 2, 0, 1, 40, 20, 20, 70, 0},
+		{own, 2, 1, 2, (0. + 10) / 2, 10, (0. + 5) / 2, 5, 30.125, 30.25},
+		{cpsat, 2, 0, 2, (60. + 5) / 2, 60, (50. + 5) / 2, 50, 60, 240},
+		{highs, 2, 0, 1, 40, 40, 20, 20, 70, 0},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)

@@ -41,5 +41,5 @@ var Paper = &paper.Paper{
 }
 
 func experiments(scale paper.Scale) []paper.Experiment {
-	return paper.Explain([]paper.Experiment{table1(scale), fig1(scale), online(scale)}, why)
+	return paper.Explain([]paper.Experiment{table1(scale), fig1(scale), online(scale), solvers(scale, stored())}, why)
 }
