@@ -83,12 +83,18 @@ func TestAComparisonContinues(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	if again(t, with("cpsat", "--workers", "2")...); len(must(readCalls(t))) != 2*4 {
-		t.Error("a call with two workers is that with one")
+	again(t, with("cpsat", "--workers", "2")...)
+	again(t, with("highs", "--scale", "30")...)
+	calls, _ = readCalls(t)
+	if len(calls) != 2*5 {
+		t.Errorf("%d calls with other workers and slots", len(calls))
+	}
+	for _, c := range calls {
+		if (c.Bound > 0) != (c.Solver == "own" || c.Scale == "60") {
+			t.Errorf("%v has the bound %d: in slots, only a relaxed program has one of the instance", c.Setup, c.Bound)
+		}
 	}
 }
-
-func must(calls []measured.Call, _ []string) []measured.Call { return calls }
 
 // A comparison is held against all that is in the table.
 func TestAComparisonShowsContradictions(t *testing.T) {
