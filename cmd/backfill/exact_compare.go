@@ -30,11 +30,11 @@ each answer to TABLE. Calls that TABLE has are not repeated, so an interrupted c
 continues, and several commands with other solvers, slots or workers fill one table. In the end
 each solver's means over all of TABLE are printed.
 
-TABLE has tab-separated columns; a line with # says on which machine the calls below it ran.
-Gaps are to the second: gap is the distance of a solver's schedules from its own bounds, to best
-from the highest bounds that any of them proved. Solvers of slots have such bounds only with
---relaxed, for which they are called twice. A bound above the cost of another's schedule is an
-error. backfill exact --help has more on the flags.`,
+TABLE has tab-separated columns, which go doc ./core/exact/measured Call describes; a line with #
+says on which machine the calls below it ran. Gaps are to the second: gap is the distance of a
+solver's schedules from its own bounds, to best from the highest bound that any of them proved.
+Solvers of slots have such bounds only with --relaxed, for which they are called twice. A bound
+above the cost of another's schedule is an error. backfill exact --help has more on the flags.`,
 		Example: `  backfill exact compare steps/instances.jsonl --waiting 13-128 --sample 40 \
       --solver own,cpsat,highs --relaxed --time 60s -o solvers.tsv
   backfill exact compare steps/instances.jsonl --waiting 13-128 --sample 40 \

@@ -6,6 +6,7 @@ package measured
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -134,7 +135,7 @@ func Setups(calls []Call) (all []Setup) {
 }
 
 // A Summary is the means of a setup's calls, and the largest gaps. Gaps are in percent;
-// means are NaN without a call that has one.
+// without a call that has one they are NaN.
 type Summary struct {
 	Setup
 	Calls     int
@@ -152,7 +153,7 @@ type Summary struct {
 // more than these calls.
 func Summarise(calls []Call, best map[string]Known) (all []Summary) {
 	for _, setup := range Setups(calls) {
-		s := Summary{Setup: setup}
+		s := Summary{Setup: setup, GapMost: math.NaN(), BestMost: math.NaN()}
 		own, bounded := 0.0, 0
 		for i := range calls {
 			c := &calls[i]
@@ -165,10 +166,10 @@ func Summarise(calls []Call, best map[string]Known) (all []Summary) {
 				s.Proven++
 			}
 			if g, ok := c.Gap(); ok {
-				own, s.GapMost, bounded = own+g, max(s.GapMost, g), bounded+1
+				own, s.GapMost, bounded = own+g, larger(s.GapMost, g), bounded+1
 			}
 			if g, ok := best[c.SHA256].Gap(c); ok {
-				s.Best, s.BestMost, s.Schedules = s.Best+g, max(s.BestMost, g), s.Schedules+1
+				s.Best, s.BestMost, s.Schedules = s.Best+g, larger(s.BestMost, g), s.Schedules+1
 			}
 		}
 		n := float64(s.Calls)
@@ -176,4 +177,12 @@ func Summarise(calls []Call, best map[string]Known) (all []Summary) {
 		all = append(all, s)
 	}
 	return all
+}
+
+// larger is the larger of most, NaN if there is none yet, and v.
+func larger(most, v float64) float64 {
+	if most > v {
+		return most
+	}
+	return v
 }

@@ -96,11 +96,11 @@ func TestSummariesAreMeansOfWhatThereIs(t *testing.T) {
 	}
 	unbounded := []Call{all[2]}
 	unbounded[0].Relaxed, unbounded[0].Bound = 0, 0
-	if s := Summarise(unbounded, Best(all))[0]; !math.IsNaN(s.Gap) || s.Best != 20 {
+	if s := Summarise(unbounded, Best(all))[0]; !math.IsNaN(s.Gap) || !math.IsNaN(s.GapMost) || s.Best != 20 {
 		t.Errorf("without a bound of the instance: %+v", s)
 	}
 	unbounded[0].Cost = 0
-	if s := Summarise(unbounded, Best(all))[0]; !math.IsNaN(s.Best) || s.Schedules != 0 || s.Proven != 0 {
+	if s := Summarise(unbounded, Best(all))[0]; !math.IsNaN(s.Best) || !math.IsNaN(s.BestMost) || s.Schedules != 0 || s.Proven != 0 {
 		t.Errorf("without a schedule: %+v", s)
 	}
 }

@@ -128,16 +128,16 @@ func (a again) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out
 
 // solvers is the experiment on the answers that m has.
 func solvers(scale paper.Scale, m *comparison) paper.Experiment {
-	a := again{Jobs: 3000, Most: small.top, Work: workOf(scale)}
+	a := again{Jobs: 3000, Most: small.top, Work: 10 * workOf(scale)}
 	for _, s := range m.steps() {
 		a.Steps = append(a.Steps, s.SHA256)
 	}
 	x := paper.Experiment{ID: "exact/solvers", Kind: paper.Table, Title: "Other solvers on self-tuning steps, as measured once",
 		Doc: fmt.Sprintf("Not a table of the paper. The answers of the solvers are not computed here: they were measured once with backfill "+
-			"exact compare, one call at a time, and are stored. %s. Computed anew is which of these steps the log at hand has, and what our "+
+			"exact compare, one call at a time with %g s each, and are stored. %s. Computed anew is which of these steps the log at hand has, and what our "+
 			"solver finds on those with up to %d waiting jobs in %g of work. Gaps are to the second, in percent of the schedule's cost: gap is "+
 			"from the solver's own bound, to best from the highest bound that any solver proved, and a dash means that it was not asked for "+
-			"a bound to the second.", strings.Join(m.remarks, "; "), a.Most, a.Work),
+			"a bound to the second. Seconds include those for such a bound.", m.calls[0].Limit, strings.Join(m.remarks, "; "), a.Most, a.Work),
 		Runs:   []paper.Run{{Label: againLabel, JobSet: log, Task: &paper.Task{Name: "exact/again", Version: 1, Params: a, Do: a.do}}},
 		Claims: m.claims(), Chart: m.chart}
 	m.addClasses(&x)
@@ -145,7 +145,7 @@ func solvers(scale paper.Scale, m *comparison) paper.Experiment {
 	return x
 }
 
-// addClasses adds a row for each class and setup, and one on the log.
+// addClasses adds a row for each class and setup, and rows on what is computed anew.
 func (m *comparison) addClasses(x *paper.Experiment) {
 	for _, class := range classes {
 		for _, s := range measured.Summarise(m.of(class), m.best) {
@@ -162,18 +162,18 @@ func (m *comparison) addClasses(x *paper.Experiment) {
 			}
 		}
 	}
-	const all = "all steps"
-	x.Add(all, "steps", "", paper.Constant(float64(len(m.steps()))))
-	x.Add(all, there, "", func(r *paper.Results) float64 {
+	number := func(row string, value func(*paper.Results) float64) { x.Add(row, "steps", "", value) }
+	number("all", paper.Constant(float64(len(m.steps()))))
+	number(there, func(r *paper.Results) float64 {
 		return float64(count(r.Series(againLabel, there), func(v float64) bool { return v == 1 }))
 	})
-	x.Add(all, "solved again", "", func(r *paper.Results) float64 {
+	number("solved again", func(r *paper.Results) float64 {
 		return float64(count(r.Series(againLabel, costToday), func(v float64) bool { return v == v }))
 	})
-	x.Add(all, "proven again", "", func(r *paper.Results) float64 {
-		n := 0.0
+	number("proven again", func(r *paper.Results) (n float64) {
+		bounds := r.Series(againLabel, boundToday)
 		for i, cost := range r.Series(againLabel, costToday) {
-			if cost == r.Series(againLabel, boundToday)[i] {
+			if cost == bounds[i] {
 				n++
 			}
 		}

@@ -170,6 +170,6 @@ func (m *comparison) finerSlots() (paper.Verdict, string) {
 		return paper.Undecided, noCase
 	}
 	mean := paper.Mean(ratios)
-	return paper.Rule(mean < 1), fmt.Sprintf("%.4f of the cost; cheaper on %d of %d steps, dearer on %d; %d more have no schedule", mean,
-		cheaper, len(ratios), dearer, len(m.steps())-len(ratios))
+	return paper.Rule(mean < 1), fmt.Sprintf("%.4f of the cost; on %d steps with both, cheaper on %d, dearer on %d", mean, len(ratios),
+		cheaper, dearer)
 }
