@@ -171,9 +171,10 @@ func (x *exactRun) setup(s *solvers.Solver) measured.Setup {
 func (x *exactRun) keep(t *callsFile, setup measured.Setup, sha256 string, s *solved) error {
 	remark := fmt.Sprintf("%s: %s on %s; at most %d MiB a call", time.Now().Format(time.DateOnly), thisBuild(), machine(), x.f.memoryMiB)
 	if remark != t.remark {
-		if t.remark = remark; t.add("# "+remark) != nil {
-			return fmt.Errorf("%s cannot be written", t.file.Name())
+		if err := t.add("# " + remark); err != nil {
+			return err
 		}
+		t.remark = remark
 	}
 	a := s.Answers[0]
 	c := measured.Call{Now: s.Now, Waiting: s.Jobs, SHA256: sha256, Setup: setup, Version: cmp.Or(a.Version, "-"), Slot: a.Scale,
