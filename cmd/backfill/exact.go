@@ -101,15 +101,8 @@ func solverNames() []string {
 }
 
 func (a *app) exact(args []string, f *exactFlags) error {
-	x := &exactRun{app: a, f: f, env: &solvers.Environment{Python: f.python}}
-	if err := x.check(args); err != nil {
-		return err
-	}
-	all, err := x.instances(args)
+	x, all, err := a.newExactRun(args, f)
 	if err != nil {
-		return err
-	}
-	if all, err = x.choose(all); err != nil {
 		return err
 	}
 	if len(all) > 1 {
@@ -177,6 +170,20 @@ func parseFormatFile(flag, text string) (f formatFile, err error) {
 	}
 	f.file = file
 	return f, nil
+}
+
+// newExactRun returns a call with those flags, and its instances.
+func (a *app) newExactRun(args []string, f *exactFlags) (*exactRun, []*exact.Instance, error) {
+	x := &exactRun{app: a, f: f, env: &solvers.Environment{Python: f.python}}
+	if err := x.check(args); err != nil {
+		return nil, nil, err
+	}
+	all, err := x.instances(args)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err = x.choose(all)
+	return x, all, err
 }
 
 // check reads the flags before any work is done.

@@ -59,19 +59,12 @@ func (a *app) exactCompare(args []string, f *exactFlags, out string) (err error)
 	if len(args) == 0 && f.from == "" {
 		return usage("give a FILE of instances, or --from-run DIR")
 	}
-	x := &exactRun{app: a, f: f, env: &solvers.Environment{Python: f.python}}
-	if err := x.check(args); err != nil {
+	x, all, err := a.newExactRun(args, f)
+	if err != nil {
 		return err
 	}
 	if len(x.asked) == 0 {
 		return usage("--solver none: there is nothing to compare")
-	}
-	all, err := x.instances(args)
-	if err != nil {
-		return err
-	}
-	if all, err = x.choose(all); err != nil {
-		return err
 	}
 	t, err := openCalls(out)
 	if err != nil {
