@@ -1,13 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -170,8 +170,11 @@ func (x *exactRun) keep(t *callsFile, setup measured.Setup, sha256 string, s *so
 		t.remark = remark
 	}
 	a := s.Answers[0]
-	c := measured.Call{Now: s.Now, Waiting: s.Jobs, SHA256: sha256, Setup: setup, Version: cmp.Or(a.Version, "-"), Slot: a.Scale,
+	c := measured.Call{Now: s.Now, Waiting: s.Jobs, SHA256: sha256, Setup: setup, Version: a.Version, Slot: a.Scale,
 		Status: string(a.Status), Cost: a.Cost, Bound: a.Below, Seconds: a.Seconds, Relaxed: a.Extra, CPU: a.CPU}
+	if a.Starts == nil {
+		c.Why = strings.Join(strings.Fields(a.Says), " ")
+	}
 	if setup.Solver == measured.Own {
 		c.Version = version()
 	}

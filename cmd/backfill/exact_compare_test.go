@@ -90,6 +90,9 @@ func TestAComparisonContinues(t *testing.T) {
 		t.Errorf("%d calls with other workers and slots", len(calls))
 	}
 	for _, c := range calls {
+		if c.Why != "" {
+			t.Errorf("%v has a schedule, and says %q", c.Setup, c.Why)
+		}
 		if (c.Bound > 0) != (c.Solver == "own" || c.Scale == "60") {
 			t.Errorf("%v has the bound %d: in slots, only a relaxed program has one of the instance", c.Setup, c.Bound)
 		}
@@ -122,6 +125,16 @@ func TestARefutedAnswerIsAnErrorOfTheComparison(t *testing.T) {
 		t.Errorf("it says %q", complaint)
 	}
 	if calls, _ := readCalls(t); len(calls) != 1 || calls[0].Status != "refuted" || calls[0].Bound != 0 {
+		t.Errorf("it keeps %+v", calls)
+	}
+}
+
+// A call without a schedule says why, in a line.
+func TestAFailedCallSaysWhy(t *testing.T) {
+	solverstest.Fake(t, "highs", `printf 'no\tlicence\n' >&2; exit 3`)
+	exactOf(t, solverstest.Odd()[4:5], "--solver", "none")
+	again(t, "--solver", "highs")
+	if calls, _ := readCalls(t); len(calls) != 1 || calls[0].Status != "failed" || calls[0].Why != "it ended with exit status 3: no licence" {
 		t.Errorf("it keeps %+v", calls)
 	}
 }

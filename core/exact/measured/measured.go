@@ -25,6 +25,7 @@ type Call struct {
 	Seconds float64 // by the clock
 	Relaxed float64 // more seconds, of a second call that only looks for Bound; 0 without one
 	CPU     float64 // processor seconds of both, 0 if unknown
+	Why     string  // there is no schedule, in a line; "" with one
 }
 
 // A Setup is a way to call a solver.

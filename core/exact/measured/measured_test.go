@@ -27,7 +27,7 @@ func calls() []Call {
 			Seconds: 20, Relaxed: 60},
 		{Now: 90, Waiting: 40, SHA256: two, Setup: own, Version: "1", Slot: 1, Status: "feasible", Cost: 1000, Bound: 900, Seconds: 60, CPU: 60},
 		{Now: 90, Waiting: 40, SHA256: two, Setup: cpsat, Version: "9", Slot: 1, Status: "feasible", Cost: 1000, Bound: 950, Seconds: 60},
-		{Now: 90, Waiting: 40, SHA256: two, Setup: highs, Version: "2", Slot: 300, Status: "nothing", Seconds: 60},
+		{Now: 90, Waiting: 40, SHA256: two, Setup: highs, Version: "2", Slot: 300, Status: "nothing", Seconds: 60, Why: "Time limit reached"},
 	}
 }
 
@@ -56,11 +56,11 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 		{"\t13\t", "\tmany\t", `t:2: waiting is "many"`},
 		{"\t0.250\t", "\t-0.25\t", `t:2: seconds is "-0.25"`},
 		{"\t0.250\t", "\tNaN\t", `t:2: seconds is "NaN"`},
-		{"\t0.250", "", "t:2: 14 columns, want 15"},
+		{"\t0.250", "", "t:2: 15 columns, want 16"},
 		{one, "11", `t:2: the SHA-256 "11"`},
-		{"optimal", "", "the status \"\" is none"},
+		{"optimal", "-", "the status \"\" is none"},
 		{"\t100\t100\t", "\t100\t-1\t", `t:2: bound is "-1"`},
-		{"cpsat\t\t8", "own\t\t1", "t:3: line 2 is the same call of own"},
+		{"cpsat\t-\t8", "own\t-\t1", "t:3: line 2 is the same call of own"},
 	} {
 		if !strings.Contains(good, c.old) {
 			t.Fatalf("the file has no %q", c.old)

@@ -2,6 +2,7 @@ package measured
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -9,8 +10,10 @@ import (
 )
 
 // Columns is the first line of a file of calls. Every other line is a call, or a remark
-// on those below it, such as the machine's, if it begins with #. No line is empty.
-const Columns = "second\twaiting\tsha256\tsolver\tscale\tworkers\tlimit_s\tversion\tslot_s\tstatus\tcost\tbound\tseconds\trelaxed_s\tcpu_s"
+// on those below it, such as the machine's, if it begins with #. No line is empty, and no
+// column: a dash stands for an empty text.
+const Columns = "second\twaiting\tsha256\tsolver\tscale\tworkers\tlimit_s\tversion\tslot_s\tstatus\tcost\tbound\t" +
+	"seconds\trelaxed_s\tcpu_s\twhy"
 
 // Read reads a file of calls. An error names the file and the line. No two calls have the
 // same instance and setup.
@@ -49,6 +52,9 @@ func Read(name string, r io.Reader) (calls []Call, remarks []string, err error) 
 	return calls, remarks, nil
 }
 
+// none stands for an empty text.
+const none = "-"
+
 func parse(line string) (c Call, err error) {
 	f := strings.Split(line, "\t")
 	names := strings.Split(Columns, "\t")
@@ -62,6 +68,12 @@ func parse(line string) (c Call, err error) {
 			}
 		}
 		panic("measured: no column " + title)
+	}
+	text := func(title string) string {
+		if s := column(title); s != none {
+			return s
+		}
+		return ""
 	}
 	integer := func(title string) (n int64) {
 		n, e := strconv.ParseInt(column(title), 10, 64)
@@ -77,10 +89,10 @@ func parse(line string) (c Call, err error) {
 		}
 		return x
 	}
-	c = Call{Now: integer("second"), Waiting: int(integer("waiting")), SHA256: column("sha256"), Version: column("version"),
-		Setup: Setup{column("solver"), column("scale"), int(integer("workers")), seconds("limit_s")},
-		Slot:  integer("slot_s"), Status: column("status"), Cost: integer("cost"), Bound: integer("bound"),
-		Seconds: seconds("seconds"), Relaxed: seconds("relaxed_s"), CPU: seconds("cpu_s")}
+	c = Call{Now: integer("second"), Waiting: int(integer("waiting")), SHA256: text("sha256"), Version: text("version"),
+		Setup: Setup{text("solver"), text("scale"), int(integer("workers")), seconds("limit_s")},
+		Slot:  integer("slot_s"), Status: text("status"), Cost: integer("cost"), Bound: integer("bound"),
+		Seconds: seconds("seconds"), Relaxed: seconds("relaxed_s"), CPU: seconds("cpu_s"), Why: text("why")}
 	if err == nil && (len(c.SHA256) != 64 || c.Solver == "" || c.Status == "") {
 		err = fmt.Errorf("the SHA-256 %q, the solver %q or the status %q is none", c.SHA256, c.Solver, c.Status)
 	}
@@ -89,6 +101,7 @@ func parse(line string) (c Call, err error) {
 
 // Line is c as a line of a file without its end, with milliseconds.
 func (c *Call) Line() string {
-	return fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%d\t%g\t%s\t%d\t%s\t%d\t%d\t%.3f\t%.3f\t%.3f", c.Now, c.Waiting, c.SHA256, c.Solver, c.Scale,
-		c.Workers, c.Limit, c.Version, c.Slot, c.Status, c.Cost, c.Bound, c.Seconds, c.Relaxed, c.CPU)
+	return fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%d\t%g\t%s\t%d\t%s\t%d\t%d\t%.3f\t%.3f\t%.3f\t%s", c.Now, c.Waiting, c.SHA256, c.Solver,
+		cmp.Or(c.Scale, none), c.Workers, c.Limit, cmp.Or(c.Version, none), c.Slot, c.Status, c.Cost, c.Bound, c.Seconds, c.Relaxed, c.CPU,
+		cmp.Or(c.Why, none))
 }
