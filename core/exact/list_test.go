@@ -3,6 +3,7 @@ package exact
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -73,5 +74,36 @@ func TestListSchedulesAreLegalAndGreedy(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Policies order by what their names say, then by submission and ID. The best is the
+// cheapest, of equals the first.
+func TestPoliciesOrderJobs(t *testing.T) {
+	in := &Instance{Procs: 4, Now: 9, Free: []Step{{9, 4}}, Jobs: []Job{
+		{5, 4, 10, 3}, {4, 4, 20, 3}, {3, 4, 10, 1}, {2, 4, 5, 9}, {1, 4, 10, 3}}}
+	for i, want := range [][]int{{2, 4, 1, 0, 3}, {3, 2, 4, 0, 1}, {1, 2, 4, 0, 3}} {
+		if got := Policies[i].Order(in); !slices.Equal(got, want) {
+			t.Errorf("%s orders the jobs %v, expected %v", Policies[i].Name, got, want)
+		}
+	}
+	r := rand.New(rand.NewPCG(2, 1))
+	won := map[string]int{}
+	for range 300 {
+		in := random(r, 1+r.IntN(6))
+		starts, cost, policy := in.Best()
+		won[policy]++
+		first := true // of those that cost as much
+		for _, p := range Policies {
+			s := in.List(p.Order(in))
+			c, best := in.Cost(s), p.Name == policy
+			if c < cost || c == cost && first && !best || best && !slices.Equal(s, starts) {
+				t.Fatalf("%+v: %s is best with %v, which costs %d; %s gives %v", in, policy, starts, cost, p.Name, s)
+			}
+			first = first && !best
+		}
+	}
+	if len(won) < len(Policies) {
+		t.Errorf("not every policy is ever the best: %v", won)
 	}
 }

@@ -121,7 +121,7 @@ func TestAMemoKeepsToItsMemory(t *testing.T) {
 		if len(m.used) > len(m.heads) {
 			t.Fatalf("%d heads of %d are used", len(m.used), len(m.heads))
 		}
-		if n%1000 == 0 {
+		if n%10_000 == 9999 {
 			m.reset()
 		}
 		if bytes := 8*cap(m.data) + 4*cap(m.heads) + 4*cap(m.used); bytes > mib<<20 {
