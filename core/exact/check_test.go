@@ -2,6 +2,7 @@ package exact
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -104,7 +105,12 @@ func bare(in *Instance, r *rand.Rand) (*tree, []domain) {
 
 // within stops the tree after that many pops.
 func (t *tree) within(pops int64) {
-	t.stop = func() bool { return t.pops > pops }
+	t.stop = func() bool {
+		if last := len(t.open) - 1; last >= 0 && t.open[last].bound < t.least && t.least < never {
+			panic(fmt.Sprintf("an open part has a bound of %d, where %d is proven", t.open[last].bound, t.least))
+		}
+		return t.pops > pops
+	}
 	t.ascent.stop, t.chrono.stop = t.stop, t.stop
 }
 
