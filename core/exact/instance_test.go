@@ -83,7 +83,7 @@ func TestCostsAreWeightedResponses(t *testing.T) {
 		if width > 0 {
 			want = float64(cost) / float64(width)
 		}
-		if got := in.ARTwW(cost); math.Abs(got-want) > 1e-9 {
+		if got := in.ARTwW(cost); !(math.Abs(got-want) <= 1e-9) { // nor NaN
 			t.Fatalf("%+v: a response of %g s, expected %g", in, got, want)
 		}
 	}

@@ -195,6 +195,9 @@ func TestLimitsAndCancelling(t *testing.T) {
 	if _, err = Solve(ctx, in, Options{Start: []int64{1}}); err == nil {
 		t.Error("a start with one job of 40 is accepted")
 	}
+	if r = solve(t, busy(2, MaxSearched), Options{Nodes: 10}); r.Stopped != Nodes {
+		t.Errorf("with %d jobs: %s", MaxSearched, r.Stopped)
+	}
 	if r = solve(t, busy(2, MaxSearched+1), Options{}); r.Stopped != Size || r.Bound == 0 {
 		t.Errorf("with %d jobs: %s bound %d", MaxSearched+1, r.Stopped, r.Bound)
 	}
@@ -302,7 +305,7 @@ func TestProgressOnlyRises(t *testing.T) {
 		copied := *r
 		last = &copied
 	}})
-	if calls < 5 || bounds < 3 || end.Cost != last.Cost || end.Bound < last.Bound {
+	if calls < 8 || bounds < 8 || end.Cost != last.Cost || end.Bound < last.Bound {
 		t.Errorf("%d calls with %d bounds, in the end %+v after %+v", calls, bounds, end, last)
 	}
 }

@@ -112,3 +112,51 @@ func TestPhasesShareWhatIsLeft(t *testing.T) {
 		t.Errorf("%d nodes of 1000 for the first search, expected half", got)
 	}
 }
+
+// Half of the memory is for states, with their spare room, and half for open parts.
+func TestMemoryIsShared(t *testing.T) {
+	for _, mib := range []int{1, 2, 7, 64, 0} {
+		in := busy(11, 14)
+		s := &solver{in: in, o: Options{MemoryMiB: mib, Nodes: 100}, p: newProblem(in), r: &Result{}, most: never}
+		s.policies()
+		s.solve()
+		u := s.tree.u
+		if mib == 0 {
+			mib = DefaultMemoryMiB
+		}
+		part := 8 * (u.k + mostCuts) // the prices, and a bit for each job
+		states, parts := s.tree.chrono.memo.full*8, (s.tree.most-1)*part
+		if half := (mib + 1) / 2 << 20; states > half*3/4 || states < half*2/5 || parts > mib<<19 || s.tree.most*(part+200*s.p.n+400) < mib<<19 {
+			t.Errorf("%d MiB become %d bytes of states, and %d of parts at least", mib, states, parts)
+		}
+	}
+}
+
+// A bound in parts of a second is rounded up to whole costs, which no schedule is below. It
+// never falls, and is at most the incumbent's.
+func TestBoundsAreRoundedUp(t *testing.T) {
+	const one, cost, fixed = 8, 50, 1000
+	for _, c := range []struct {
+		old, least, want int64
+		stopped          Stop
+	}{
+		{0, -9, 0, Work},
+		{0, 0, 0, Work},
+		{0, 1, 1, Work},
+		{0, one, 1, Work},
+		{0, one + 1, 2, Work},
+		{7, one, 7, Work},
+		{0, one*(cost-1) - 1, cost - 1, Work},
+		{0, one * (cost - 1), cost - 1, Work},
+		{0, one*(cost-1) + 1, cost, Done},
+		{0, one * cost, cost, Done},
+		{0, never, cost, Done},
+	} {
+		s := &solver{in: &Instance{}, p: &problem{fixed: fixed}, r: &Result{Cost: never, Bound: c.old + fixed, Stopped: Work},
+			best: incumbent{cost: cost}, tree: &tree{u: &dual{one: one}, least: c.least}}
+		s.update()
+		if r := s.r; r.Bound != c.want+fixed || r.Cost != cost+fixed || r.Optimal != (c.want == cost) || r.Stopped != c.stopped {
+			t.Errorf("a bound of %d after %d/%d gives %+v, expected %d", c.old, c.least, one, r, c.want+fixed)
+		}
+	}
+}
