@@ -35,12 +35,12 @@ var Paper = &paper.Paper{
 		"The printed computing times are the seconds of another program on a machine of 2003. Beside them stands our work, a count that " +
 			"is the same on every machine; a unit takes about a second of one core of 2024. It ends with the proof or at its limit; the gap " +
 			"says which. The two compare neither machines nor programs. go test ./core/papers/exact -bench Step measures seconds.",
-		"The steps of exact/solvers are 40 of the 1,297 on the first 3,000 jobs of the log: backfill trace cut LOG --procs 430 --jobs 3000, " +
-			"backfill exact collect, and backfill exact compare --waiting 13-128 --sample 40 --time 60s measure them again. Time is by the " +
-			"clock and with reading files, so it depends on the machine and on what else it does; processor seconds stand beside it. CP-SAT " +
-			"and ours solve the instance to the second. The others solve the paper's program, and a second time rounded down, with as much " +
-			"time again, where they have a bound to the second. All begin with the best policy's schedule. HiGHS may overrun its limit " +
-			"while it prepares a large program; two minutes later it is stopped, and has no answer.",
+		"The steps of exact/solvers are from a sample of 40 of the 1,297 on the first 3,000 jobs of the log: backfill trace cut LOG " +
+			"--procs 430 --jobs 3000, backfill exact collect, and backfill exact compare --waiting 13-128 --sample 40 --time 60s measure " +
+			"them again. Time is by the clock and with reading files, so it depends on the machine and on what else it does; processor " +
+			"seconds stand beside it. CP-SAT and ours solve the instance to the second. The others solve the paper's program, and a " +
+			"second time rounded down, with as much time again, where they have a bound to the second. All begin with the best policy's " +
+			"schedule. HiGHS may overrun its limit while it prepares a large program; two minutes later it is stopped, and has no answer.",
 	},
 	JobSets:     workloads,
 	Experiments: experiments,

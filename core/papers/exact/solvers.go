@@ -67,6 +67,23 @@ func (m *comparison) of(class class) (all []measured.Call) {
 	return all
 }
 
+// common returns the calls for steps that ours was measured on, so that the means of all
+// setups are of the same steps; all calls if ours was measured on none.
+func (m *comparison) common(calls []measured.Call) (all []measured.Call) {
+	with := map[string]bool{}
+	for i := range m.calls {
+		if own(&m.calls[i]) {
+			with[m.calls[i].SHA256] = true
+		}
+	}
+	for _, c := range calls {
+		if with[c.SHA256] || len(with) == 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // A class is steps with about as many waiting jobs.
 type class struct{ low, top int }
 
@@ -134,10 +151,11 @@ func solvers(scale paper.Scale, m *comparison) paper.Experiment {
 	}
 	x := paper.Experiment{ID: "exact/solvers", Kind: paper.Table, Title: "Other solvers on self-tuning steps, as measured once",
 		Doc: fmt.Sprintf("Not a table of the paper. The answers of the solvers are not computed here: they were measured once with backfill "+
-			"exact compare, one call at a time with %g s each, and are stored. %s. Computed anew is which of these steps the log at hand "+
-			"has, and what our solver finds on those with up to %d waiting jobs in %g of work. Gaps are to the second, in percent of the "+
-			"schedule's cost: gap is from the solver's own bound, to best from the highest bound that any solver proved, and a dash means "+
-			"that it was not asked for a bound to the second. Seconds include those for such a bound.",
+			"exact compare, one call at a time with %g s each, and are stored. %s. Not every solver was measured on every step: the rows "+
+			"of classes cover the steps that ours was measured on. Computed anew is which of the steps the log at hand has, and what our "+
+			"solver finds on those with up to %d waiting jobs in %g of work. Gaps are to the second, in percent of the schedule's cost: "+
+			"gap is from the solver's own bound, to best from the highest bound that any solver proved, and a dash means that it was not "+
+			"asked for a bound to the second. Seconds include those for such a bound.",
 			m.calls[0].Limit, strings.Join(m.remarks, "; "), a.Most, a.Work),
 		Runs:   []paper.Run{{Label: againLabel, JobSet: log, Task: &paper.Task{Name: "exact/again", Version: 1, Params: a, Do: a.do}}},
 		Claims: m.claims(), Chart: m.chart}
@@ -149,7 +167,7 @@ func solvers(scale paper.Scale, m *comparison) paper.Experiment {
 // addClasses adds a row for each class and setup, and rows on what is computed anew.
 func (m *comparison) addClasses(x *paper.Experiment) {
 	for _, class := range classes {
-		for _, s := range measured.Summarise(m.of(class), m.best) {
+		for _, s := range measured.Summarise(m.common(m.of(class)), m.best) {
 			row := fmt.Sprintf("%v: %v", class, s.Setup)
 			for _, c := range []struct {
 				column, unit string

@@ -224,6 +224,32 @@ func TestClaimsOnOursNeedOurs(t *testing.T) {
 	}
 }
 
+// A step that ours was not measured on changes no row of a class: the best bound known of it
+// is worse than ours would be.
+func TestClassesCoverTheStepsOfOurs(t *testing.T) {
+	calls := inventedCalls()
+	more := calls[5] // CP-SAT on a step of the middle
+	more.SHA256, more.Now, more.Cost, more.Bound = strings.Repeat("f", 64), 77, 1000, 100
+	gaps := func(calls []measured.Call) map[string]float64 {
+		at := map[string]float64{}
+		for _, c := range solvers(paper.Quick, compared(calls, nil)).Cells {
+			if c.Column == "gap" || c.Column == "to best" {
+				at[c.Row+", "+c.Column] = c.Value(nil)
+			}
+		}
+		return at
+	}
+	few, many := gaps(calls), gaps(append(slices.Clone(calls), more))
+	for row, gap := range few {
+		if many[row] != gap && !math.IsNaN(gap) {
+			t.Errorf("%s: %v, and %v with the other step", row, gap, many[row])
+		}
+	}
+	if gap := gaps([]measured.Call{more})["23 to 40 jobs: cpsat, gap"]; gap != 90 {
+		t.Errorf("a gap of %v without ours", gap)
+	}
+}
+
 // The rows say what was measured, and the chart has a point for every call.
 func TestTheComparisonIsShown(t *testing.T) {
 	m := compared(inventedCalls(), nil)
