@@ -44,9 +44,9 @@
 // whole time, so short ascents compare the jobs and seconds to split at. Each part has
 // its own prices and is searched before it is split. A Result's nodes are the parts and
 // the searched states. The incumbent's cost decides how much is left to search, so it is
-// annealed again now and then, longer each time. If 5 units of work
-// have not sufficed, wide and short jobs are priced together once, which raises the bound of
-// the whole where equal wide jobs resist cuts and splits (type kernel).
+// annealed again now and then, longer each time. If 5 units of work have not sufficed, wide
+// and short jobs are priced together once, which raises the bound of the whole where equal
+// wide jobs resist cuts and splits (type kernel).
 //
 // With Options.Workers, several cores expand parts at the same time (type team). What comes
 // before the tree runs on one core: a tenth of a second or two for steps that take longer
