@@ -289,3 +289,92 @@ func TestOddInstancesAreSolved(t *testing.T) {
 		})
 	}
 }
+
+// The checker draws the line where it is: what is proven passes, and one more does not.
+func TestTheCheckerIsExact(t *testing.T) {
+	in := busy(7, 9)
+	best := solve(t, in, Options{})
+	free := func(a *tree) []int64 { return make([]int64, a.u.k) } // prices of 0
+	for _, c := range []struct {
+		name, says string
+		do         func(a *tree, dom []domain, over int64) // over is 0 or 1 more than is proven
+	}{
+		{"the bound of the prices", "the prices prove", func(a *tree, dom []domain, over int64) {
+			proven, _ := newTariff(a.p, a.u, free(a)).bound(dom)
+			a.check.bounded(a, free(a), dom, proven+over)
+		}},
+		{"the cost of a known schedule", "for a part with a schedule", func(a *tree, dom []domain, over int64) {
+			proven, _ := newTariff(a.p, a.u, free(a)).bound(dom)
+			a.check.cost = proven/a.u.one - over
+			a.check.bounded(a, free(a), dom, proven)
+		}},
+		{"a start that costs as much as the limit", "may not start", func(a *tree, dom []domain, over int64) {
+			proven, _ := newTariff(a.p, a.u, free(a)).bound(dom)
+			at := dom[2].least() + 100
+			a.best.cost = proven/a.u.one + a.p.w[2]*100 + over
+			less := clone(dom)
+			less[2] = less[2].without(at, forever)
+			a.check.fixed(a, free(a), dom, less, a.limit())
+		}},
+		{"one job is split", "jobs are split at once", func(a *tree, dom []domain, over int64) {
+			parts := [2][]domain{clone(dom), clone(dom)}
+			for i := range 1 + over {
+				parts[0][i], parts[1][i] = parts[0][i].without(50_001, forever), parts[1][i].without(0, 50_000)
+			}
+			a.check.halves(dom, parts)
+		}},
+		{"halves that touch", "no part has", func(a *tree, dom []domain, over int64) {
+			whole := []domain{{{0, 9}}}
+			a.check.halves(whole, [2][]domain{{{{0, 4}}}, {{{5, 5}, {6 + over, 9}}}})
+		}},
+		{"a domain that is left", "propagation finds nothing", func(a *tree, dom []domain, over int64) {
+			a.check.known = nil
+			a.prop.run(dom)
+			a.check.propagated(a.p, dom, dom, over == 0)
+		}},
+		{"the known schedule is left", "loses the known schedule", func(a *tree, dom []domain, over int64) {
+			a.prop.run(dom)
+			less := clone(dom)
+			less[0] = less[0].without(a.check.known[0], a.check.known[0]+over-1)
+			a.check.propagated(a.p, dom, less, true)
+		}},
+		{"starts of the parent", "grew", func(a *tree, dom []domain, over int64) {
+			gone(domain{{0, 5}, {7, 9}}, domain{{3, 5 + over}})
+		}},
+		{"a cut's room", "a cut of bucket", func(a *tree, dom []domain, over int64) {
+			c := cut{bucket: a.u.k / 2, rate: 1}
+			for _, w := range a.u.width {
+				c.part = append(c.part, w/3)
+			}
+			c.room = partsOfAll(a.u, dom, c) - over
+			a.u.cut = append(a.u.cut, c)
+			a.check.cuts(a.u, 0, dom)
+		}},
+		{"the cost that a search misses", "misses", func(a *tree, dom []domain, over int64) {
+			a.best.cost = a.check.cost + over
+			a.check.searched(a, dom, true)
+		}},
+	} {
+		for over := range int64(2) {
+			a, dom := bare(in, rand.New(rand.NewPCG(1, 1)))
+			a.check.knows(best.Starts, true)
+			said := func() (said string) {
+				defer func() { said, _ = recover().(string) }()
+				c.do(a, dom, over)
+				return ""
+			}()
+			if over == 0 && said != "" || over == 1 && !strings.Contains(said, c.says) {
+				t.Errorf("%s, with %d more: the checker says %.80q, expected %q", c.name, over, said, c.says)
+			}
+		}
+	}
+}
+
+// The starts of equal jobs that someone knows are put in the order that the solver keeps.
+func TestKnownStartsAreInOrder(t *testing.T) {
+	in := &Instance{Procs: 1, Now: 10, Free: []Step{{10, 1}}, Jobs: []Job{{1, 1, 5, 0}, {2, 1, 5, 0}, {3, 1, 2, 0}, {4, 1, 5, 0}}}
+	c := newChecker(in, newProblem(in)).knows([]int64{27, 12, 10, 17}, true)
+	if !slices.Equal(c.known, []int64{0, 2, 7, 17}) || c.cost != 26 {
+		t.Errorf("the known starts are %v, which cost %d", c.known, c.cost)
+	}
+}

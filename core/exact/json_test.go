@@ -46,6 +46,20 @@ func TestReadRefusesWithOneLine(t *testing.T) {
 	}
 }
 
+// An error names the instance of a set by its place and name. Names are written as they are.
+func TestErrorsNameTheInstance(t *testing.T) {
+	bad := strings.Replace(small, `"procs":4,"now"`, `"procs":0,"now"`, 1)
+	_, err := ReadAll(strings.NewReader(small + small + bad))
+	if err == nil || !strings.HasPrefix(err.Error(), `instance 3 ("small"): procs is 0`) {
+		t.Errorf("the third of three instances is bad, and ReadAll says %v", err)
+	}
+	var out bytes.Buffer
+	in := &Instance{Name: "<a & b>", Procs: 1, Free: []Step{{0, 1}}}
+	if err := in.Write(&out); err != nil || !strings.Contains(out.String(), in.Name) || strings.Count(out.String(), "\n") != 1 {
+		t.Errorf("the name %q is written as %s, %v", in.Name, out.String(), err)
+	}
+}
+
 func TestCostsThatAreNotExactAreRefused(t *testing.T) {
 	in := &Instance{Procs: 1 << 30, Free: []Step{{0, 1 << 30}}}
 	for i := range 200 {
