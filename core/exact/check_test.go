@@ -146,7 +146,7 @@ func grow(t *testing.T, in *Instance, best []int64, r *rand.Rand, pops int64, ru
 // through the tree.
 func TestTheTreeIsBruteForce(t *testing.T) {
 	slow.Law(t)
-	const pops, instances = 300, 48
+	const pops, instances = 200, 48
 	r := rand.New(rand.NewPCG(31, 1))
 	var seen checker
 	whole, expanded := 0, int64(0)
@@ -342,13 +342,12 @@ func TestTheCheckerIsExact(t *testing.T) {
 			gone(domain{{0, 5}, {7, 9}}, domain{{3, 5 + over}})
 		}},
 		{"a cut's room", "a cut of bucket", func(a *tree, dom []domain, over int64) {
-			c := cut{bucket: a.u.k / 2, rate: 1}
-			for _, w := range a.u.width {
-				c.part = append(c.part, w/3)
-			}
-			c.room = partsOfAll(a.u, dom, c) - over
-			a.u.cut = append(a.u.cut, c)
-			a.check.cuts(a.u, 0, dom)
+			p := newProblem(random(rand.New(rand.NewPCG(1, 2)), 5))
+			u := newDual(p, p.end, 3)
+			c := cut{bucket: 1, part: u.width, rate: 1}
+			c.room = partsOfAll(u, whole(p), c) - over
+			u.cut = append(u.cut, c)
+			newChecker(in, p).cuts(u, 0, whole(p))
 		}},
 		{"the cost that a search misses", "misses", func(a *tree, dom []domain, over int64) {
 			a.best.cost = a.check.cost + over
