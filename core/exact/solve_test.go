@@ -278,6 +278,9 @@ func TestSolutionsStopAnywhere(t *testing.T) {
 			t.Errorf("cancelled at look %d, it looks %d times", at, seen)
 		}
 	}
+	if r, _ := stopped(t, in, 1, Options{}); r.Policy != Policies[0].Name || r.Cost != r.PolicyCost || best.Policy == r.Policy {
+		t.Errorf("cancelled at the first look: %+v, expected the list of %s, not of %s", r, Policies[0].Name, best.Policy)
+	}
 	for nodes := int64(1); nodes < best.Nodes; nodes += 1 + 3*nodes {
 		r := solve(t, in, Options{Nodes: nodes})
 		check(fmt.Sprint(nodes, " nodes"), r, Nodes)
