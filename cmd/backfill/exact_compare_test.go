@@ -58,7 +58,7 @@ func TestAComparisonContinues(t *testing.T) {
 	set := solverstest.Odd()[4:6]
 	exactOf(t, set, "--solver", "none")
 	with := func(solver string, more ...string) []string {
-		return append([]string{"--solver", solver, "--time", "50ms"}, more...)
+		return append([]string{"--solver", solver, "--time", "1m"}, more...)
 	}
 	again(t, with("cpsat", "--sample", "1")...)
 	again(t, with("own,cpsat,highs", "--scale", "60", "--relaxed")...)
@@ -78,7 +78,7 @@ func TestAComparisonContinues(t *testing.T) {
 	digests := map[string]*exact.Instance{set[0].SHA256(): set[0], set[1].SHA256(): set[1]}
 	for _, c := range calls {
 		in := digests[c.SHA256]
-		if in == nil || c.Now != in.Now || c.Waiting != len(in.Jobs) || c.Limit != 0.05 || c.Cost == 0 ||
+		if in == nil || c.Now != in.Now || c.Waiting != len(in.Jobs) || c.Limit != 60 || c.Cost == 0 ||
 			(c.Scale == "60") != (c.Solver == "highs") {
 			t.Errorf("%+v", c)
 		}
