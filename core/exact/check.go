@@ -20,7 +20,7 @@ type checker struct {
 	best  bool  // no schedule is cheaper, so some open part holds it until it is found
 
 	// What was seen, so that a test can tell what it has tested.
-	fixings, splits, kept, undone, inherited, cutsChecked int
+	fixings, splits, kept, undone, inherited, cutsChecked, goals, reached int
 }
 
 // watch returns the checker of a solution, or nil.
@@ -66,6 +66,8 @@ func (c *checker) add(o *checker) {
 	c.undone += o.undone
 	c.inherited += o.inherited
 	c.cutsChecked += o.cutsChecked
+	c.goals += o.goals
+	c.reached += o.reached
 }
 
 func (c *checker) fail(format string, args ...any) {
@@ -107,7 +109,7 @@ func (c *checker) fixed(t *tree, prices []int64, before, after []domain, limit i
 	if c == nil {
 		return
 	}
-	if most := times(t.best.cost-1, t.u.one); limit < most {
+	if most := times(t.best.below()-1, t.u.one); limit < most {
 		c.fail("a limit of %d, where the incumbent allows %d", limit, most)
 	}
 	f := newTariff(c.p, t.u, prices)
@@ -125,7 +127,7 @@ func (c *checker) fixed(t *tree, prices []int64, before, after []domain, limit i
 // fixedAround checks that fixing with a kernel keeps the known schedule if it is cheaper than
 // the incumbent.
 func (c *checker) fixedAround(t *tree, before, after []domain, some bool) {
-	if c != nil && c.holds(before) && c.cost < t.best.cost && !(some && c.holds(after)) {
+	if c != nil && c.holds(before) && c.cost < t.best.below() && !(some && c.holds(after)) {
 		c.fail("a kernel's prices lose the known schedule from %v", before)
 	}
 }
@@ -311,12 +313,40 @@ func (c *checker) cuts(u *dual, old int, dom []domain) {
 }
 
 // open checks that the best schedule, if it is known and not found yet, is in an open part,
-// or in one taken, whose bound is no higher.
+// or in one taken; if it is not below the goal, in one that was open before.
 func (c *checker) open(t *tree, taken ...*node) {
-	if c == nil || !c.best || t.best.cost <= c.cost {
+	if c == nil || !c.best {
 		return
 	}
-	for _, n := range slices.Concat(t.open, taken) {
+	if t.best.below() > c.cost {
+		c.among(t, slices.Concat(t.open, taken))
+	}
+	if t.best.goal > 0 && t.best.cost > c.cost {
+		c.among(t, slices.Concat(t.leaves, taken))
+	}
+}
+
+// aims notes a goal.
+func (c *checker) aims() {
+	if c != nil {
+		c.goals++
+	}
+}
+
+// reaches checks that no known schedule is below the goal.
+func (c *checker) reaches(goal int64) {
+	if c == nil {
+		return
+	}
+	c.reached++
+	if c.known != nil && c.cost < goal {
+		c.fail("nothing is below the goal %d, and a schedule costs %d", goal, c.cost)
+	}
+}
+
+// among checks that the known schedule is in one of the parts, whose bound is no higher.
+func (c *checker) among(t *tree, parts []*node) {
+	for _, n := range parts {
 		if c.holds(n.dom) {
 			if n.bound > times(c.cost, t.u.one) {
 				c.fail("a bound of %d/%d for a part with a schedule that costs %d", n.bound, t.u.one, c.cost)
@@ -336,7 +366,7 @@ func (c *checker) least(t *tree) {
 
 // searched checks that a whole search found the best schedule if it was there.
 func (c *checker) searched(t *tree, dom []domain, whole bool) {
-	if c != nil && whole && c.best && t.best.cost > c.cost && c.holds(dom) {
+	if c != nil && whole && c.best && t.best.below() > c.cost && c.holds(dom) {
 		c.fail("a search ends with a cost of %d, and misses %v, which costs %d", t.best.cost, c.known, c.cost)
 	}
 }

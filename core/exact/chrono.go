@@ -13,7 +13,7 @@ import (
 //
 // A state is cut off if
 //
-//   - its price exceeds the incumbent's cost;
+//   - its price exceeds the incumbent's cost, or the goal;
 //   - some job could run before the next one starts, without moving any other;
 //   - another state with the same jobs placed is as cheap and leaves as much free;
 //   - equal jobs, or jobs that start together, are not in the order of their numbers.
@@ -171,7 +171,7 @@ func (c *chrono) visit(k int) bool {
 		first = min(first, l.since[i]+p.d[i])
 		final = max(final, c.dom[i].most())
 	}
-	limit := (c.best.cost - 1) * c.one
+	limit := (c.best.below() - 1) * c.one
 	if bound > limit || k > 1 && c.memo.dominated(l, final) {
 		return true
 	}
@@ -191,7 +191,7 @@ func (c *chrono) visit(k int) bool {
 	}
 	slices.SortFunc(l.kids, func(a, b kid) int { return cmp.Or(cmp.Compare(a.extra, b.extra), a.job-b.job) })
 	for _, kid := range l.kids {
-		if bound+kid.extra > (c.best.cost-1)*c.one {
+		if bound+kid.extra > (c.best.below()-1)*c.one {
 			break
 		}
 		c.place(k, kid.job)
@@ -265,6 +265,16 @@ type incumbent struct {
 	starts []int64
 	cost   int64
 	found  func()
+
+	goal int64 // only cheaper schedules are looked for; 0 for none
+}
+
+// below returns what a schedule must cost less than to be looked for.
+func (b *incumbent) below() int64 {
+	if b.goal > 0 {
+		return min(b.goal, b.cost)
+	}
+	return b.cost
 }
 
 func (b *incumbent) take(starts []int64, cost int64) {

@@ -9,6 +9,7 @@ import (
 // begins; where the tree has not ended by then, the bound of its root hardly rises any more.
 const (
 	jointAfter  = 5 * workTicks // of work before it
+	jointFirst  = 5 * workTicks // of its first ascent
 	jointMost   = 20 * workTicks
 	jointSteps  = 300     // of an ascent between two looks for cuts
 	jointGain   = 0.01    // of the missing bound, to go on
@@ -34,7 +35,8 @@ func (t *tree) joint() {
 	u := newDual(t.p, t.u.g*int64(t.u.k), t.u.k) // the same buckets
 	u.cut = slices.Clone(g.cut)
 	u.keep(len(u.cut))
-	most := t.p.ticks + jointMost
+	begun := t.p.ticks
+	most := begun + jointFirst
 	stop := func() bool { return t.stop() || t.p.ticks >= most }
 	dom, prices := g.dom, t.kernel(u, g, stop)
 	if prices == nil {
@@ -45,6 +47,10 @@ func (t *tree) joint() {
 	for last := int64(0); ; {
 		limit := t.limit()
 		bound := a.climb(prices, dom, jointSteps, 0.5, t.best.cost, limit)
+		if bound < t.least { // without a kernel it is higher
+			return
+		}
+		most = begun + jointMost
 		t.raise(bound)
 		if bound > limit || !t.fixAround(u, prices, dom, limit) {
 			t.raise(never)

@@ -173,6 +173,7 @@ func (s *solver) solve() {
 	t.ascent.shares = false
 	t.root = clone(root.dom)
 	t.ground = &ground{in: s.in, dom: clone(root.dom), prices: slices.Clone(root.pi), cut: slices.Clone(u.cut), due: p.ticks + jointAfter}
+	t.aimAt = p.ticks + goalAfter
 	t.push(root)
 	t.told = s.tell
 	t.runOn(s.o.Workers)

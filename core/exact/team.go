@@ -126,8 +126,16 @@ func (w *worker) take() *node {
 	defer m.mu.Unlock()
 	for !w.report() {
 		t.check.open(t, m.parts()...)
+		if w.tree.ground == nil && w == m.workers[0] {
+			t.ground = nil
+		}
+		t.aim()
 		least := max(m.least(), t.least)
 		if least > t.limit() {
+			if t.reach() {
+				m.changed.Broadcast()
+				continue
+			}
 			t.least = never
 			m.end()
 			return nil
@@ -141,7 +149,8 @@ func (w *worker) take() *node {
 			n := t.open[last]
 			t.open = slices.Delete(t.open, last, last+1)
 			w.part = &node{bound: n.bound, dom: t.check.copy(n.dom)}
-			w.tree.most = t.most - len(t.open)
+			w.tree.most = t.most - len(t.open) - len(t.leaves)
+			w.tree.best.goal = t.best.goal
 			w.known = len(m.cut)
 			w.tree.u.cut = slices.Clone(m.cut)
 			w.tree.u.keep(w.known)
@@ -175,6 +184,9 @@ func (w *worker) give(n *node, done bool) {
 		t.seq++
 		child.seq = t.seq
 		t.push(child)
+	}
+	if w.tree.best.goal == 0 && t.best.goal > 0 { // the part was taken before
+		t.leaves = append(t.leaves, w.tree.copies()...)
 	}
 	w.tree.open = nil
 	m.changed.Broadcast()

@@ -28,7 +28,7 @@ type tree struct {
 	prop   propagator
 	best   *incumbent
 	open   []*node // the next one last
-	most   int     // bound of len(open)
+	most   int     // bound of len(open) and len(leaves) together
 	seq    int64   // of the last part
 	pops   int64   // parts taken from open
 	parts  int64   // bounded so far
@@ -40,6 +40,8 @@ type tree struct {
 	check  *checker
 
 	ground *ground           // of a bound by a kernel that is still to come, or nil
+	aimAt  int64             // ticks at which to set a goal; 0 for never
+	leaves []*node           // the open parts when the goal was set
 	whole  func(bound int64) // raises the bound of the tree that this one belongs to; nil if none
 
 	due   int64 // ticks at which improve anneals next
@@ -65,11 +67,11 @@ const (
 	longestWait  = 8    // pops between looks for cuts
 )
 
-// limit is the most that a better schedule may cost, in 1/one.
-func (t *tree) limit() int64 { return (t.best.cost - 1) * t.u.one }
+// limit is the most that a schedule looked for may cost, in 1/one.
+func (t *tree) limit() int64 { return (t.best.below() - 1) * t.u.one }
 
 // node makes a part of the domains, which it narrows, with prices that start from pi.
-// It returns nil if the part has nothing better than the incumbent.
+// It returns nil if the part has nothing below the limit.
 func (t *tree) node(dom []domain, pi []int64, steps int, theta float64) *node {
 	t.parts++
 	if !t.propagate(dom) {
@@ -150,21 +152,28 @@ func size(dom []domain) float64 {
 	return total
 }
 
+// inOrder compares open parts: the next one is the greatest.
+func inOrder(a, b *node) int {
+	return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(a.seq, b.seq))
+}
+
 func (t *tree) push(n *node) {
-	at, _ := slices.BinarySearchFunc(t.open, n, func(a, b *node) int {
-		return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(a.seq, b.seq))
-	})
+	at, _ := slices.BinarySearchFunc(t.open, n, inOrder)
 	t.open = slices.Insert(t.open, at, n)
 }
 
 func (t *tree) run() {
-	for len(t.open) > 0 {
+	for {
+		t.aim()
 		t.check.open(t)
 		last := len(t.open) - 1
-		n := t.open[last]
-		if max(n.bound, t.least) > t.limit() {
+		if last < 0 || max(t.open[last].bound, t.least) > t.limit() {
+			if t.reach() {
+				continue
+			}
 			break
 		}
+		n := t.open[last]
 		if n.bound > t.least {
 			t.least = n.bound
 			t.check.least(t)
@@ -215,7 +224,7 @@ func (t *tree) expand(n *node) bool {
 	}
 	jobs := t.splits(n)
 	budget := t.search * (t.pops & -t.pops)
-	if len(jobs) == 0 || len(t.open) >= t.most {
+	if len(jobs) == 0 || len(t.open)+len(t.leaves) >= t.most {
 		budget = never // there is nothing to split, or no room for parts
 	}
 	if t.attempt(n, budget) {
