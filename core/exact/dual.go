@@ -300,7 +300,8 @@ func (u *dual) tabulate(i int, d domain, row []int64) {
 	for m := range row {
 		row[m] = never
 	}
-	h, last := u.g/4, int64(len(row)-1)
+	_, h, _ := u.scale()
+	last := int64(len(row) - 1)
 	put := func(t int64) {
 		u.p.ticks += bendTicks / 2
 		m := min(t/h, last)

@@ -147,7 +147,10 @@ func (c *curve) from(t int64) (bend int, least int64) {
 
 // A kernel is the fare of the search for its cheapest schedule.
 
-func (k *kernel) scale() (one, h int64, cells int) { return 1, k.u.g / 4, 4*k.u.k + 1 }
+func (k *kernel) scale() (one, h int64, cells int) {
+	_, h, cells = k.u.scale()
+	return 1, h, cells
+}
 
 // worth returns the least cost of a start at second t or later, or never.
 func (k *kernel) worth(q int, t int64) int64 {
@@ -166,7 +169,8 @@ func (k *kernel) cost(q int, t int64) int64 {
 func (k *kernel) free() int64 { return k.guide.paid }
 
 func (k *kernel) tabulate(q int, _ domain, row []int64) {
-	w, d, h := k.p.w[q], k.p.d[q], k.u.g/4
+	w, d := k.p.w[q], k.p.d[q]
+	_, h, _ := k.scale()
 	k.p.ticks += bendTicks * int64(len(row))
 	for m := range row {
 		t := int64(m) * h
