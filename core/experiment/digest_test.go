@@ -191,8 +191,9 @@ func TestDigests(t *testing.T) {
 	golden.Experiments(t, digests, got.String())
 }
 
-// solutions solves some self-tuning steps with enough work for the solver's tree, of
-// which plan-opt's millisecond for each plan sees nothing.
+// solutions solves some self-tuning steps with enough work for the solver's tree, and one
+// with enough for its kernel and its goal, of which plan-opt's millisecond for each plan sees
+// nothing.
 func solutions(t *testing.T, got *strings.Builder) {
 	spec := Spec{Workload: busy, Policies: []string{"dynp-advanced"}}
 	w, err := spec.Load(tight, workload.Options{})
@@ -207,8 +208,12 @@ func solutions(t *testing.T, got *strings.Builder) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range []int{120, 150, 204, 264} {
-		r, err := exact.Solve(t.Context(), steps[k], exact.Options{Work: 0.4})
+	for i, k := range []int{120, 150, 204, 264, 150} {
+		work := 0.4
+		if i == 4 {
+			work = 6.4
+		}
+		r, err := exact.Solve(t.Context(), steps[k], exact.Options{Work: work})
 		if err != nil {
 			t.Fatal(err)
 		}
