@@ -79,6 +79,10 @@ test-notebooks: build ## every notebook, through Jupyter
 test-readme: build ## the commands of README, EXAMPLES and RESULTS, and the scripts behind this file
 	@$(call part,readme,python,run-readme)
 
+test-race: ## data races among the solver's workers (needs a C compiler)
+	@if command -v "$$($(GO) env CC)" >/dev/null; then CGO_ENABLED=1 $(GO) test -race -short -run 'TestWorkers(Prove|Keep)|TestPartsTaken' ./core/exact; \
+	else echo "no C compiler: data races are not looked for"; fi
+
 test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those of the other builds
 	@.ci/digest v3
 
