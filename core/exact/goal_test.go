@@ -97,7 +97,7 @@ func TestAGoalLeavesThePartsAsTheyWere(t *testing.T) {
 			t.Fatalf("%s: %d parts, %d before; at least %d/%d after a goal of %d", in.Name, len(a.open), len(was), a.least, a.u.one, goal)
 		}
 		for k, n := range a.open {
-			if n.bound != was[k].bound || n.seq != was[k].seq || !slices.EqualFunc(n.dom, was[k].dom, slices.Equal) || !slices.Equal(n.pi, was[k].pi) {
+			if w := was[k]; n.bound != w.bound || n.seq != w.seq || !slices.EqualFunc(n.dom, w.dom, slices.Equal) || !slices.Equal(n.pi, w.pi) {
 				t.Fatalf("%s: part %d was %+v and is %+v", in.Name, k, was[k], n)
 			}
 		}
