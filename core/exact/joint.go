@@ -9,7 +9,7 @@ import (
 // begins; where the tree has not ended by then, the bound of its root hardly rises any more.
 const (
 	jointAfter  = 5 * workTicks // of work before it
-	jointFirst  = 5 * workTicks // of its first ascent
+	jointFirst  = 3 * workTicks // of its first ascent
 	jointMost   = 20 * workTicks
 	jointSteps  = 300     // of an ascent between two looks for cuts
 	jointGain   = 0.01    // of the missing bound, to go on

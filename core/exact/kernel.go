@@ -154,6 +154,7 @@ func (k *kernel) scale() (one, h int64, cells int) {
 
 // worth returns the least cost of a start at second t or later, or never.
 func (k *kernel) worth(q int, t int64) int64 {
+	k.p.ticks += bendTicks
 	c := &k.curve[q]
 	b, least := c.from(t)
 	if b < len(c.at) && c.at[b] > t && c.dom.has(t) {
@@ -171,7 +172,6 @@ func (k *kernel) free() int64 { return k.guide.paid }
 func (k *kernel) tabulate(q int, _ domain, row []int64) {
 	w, d := k.p.w[q], k.p.d[q]
 	_, h, _ := k.scale()
-	k.p.ticks += bendTicks * int64(len(row))
 	for m := range row {
 		t := int64(m) * h
 		if row[m] = k.worth(q, t); row[m] < never && m+1 < len(row) {
