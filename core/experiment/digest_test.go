@@ -208,16 +208,16 @@ func solutions(t *testing.T, got *strings.Builder) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, k := range []int{120, 150, 204, 264, 150} {
-		work := 0.4
-		if i == 4 {
-			work = 6.4
-		}
-		r, err := exact.Solve(t.Context(), steps[k], exact.Options{Work: work})
+	for _, c := range []struct {
+		step int
+		work float64
+	}{{120, 0.4}, {150, 0.4}, {204, 0.4}, {264, 0.4}, {150, 6.4}} {
+		in := steps[c.step]
+		r, err := exact.Solve(t.Context(), in, exact.Options{Work: c.work})
 		if err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(got, "%-10s step %d, %d jobs: cost %d bound %d nodes %d work %g starts %x\n", "exact",
-			k, len(steps[k].Jobs), r.Cost, r.Bound, r.Nodes, r.Work, sha256.Sum256(fmt.Append(nil, r.Starts)))
+			c.step, len(in.Jobs), r.Cost, r.Bound, r.Nodes, r.Work, sha256.Sum256(fmt.Append(nil, r.Starts)))
 	}
 }
