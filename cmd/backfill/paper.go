@@ -49,7 +49,7 @@ func (a *app) paperListCommand() *cobra.Command {
 		Example: "  backfill paper list\n  backfill paper list --json",
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			chosen, err := catalogue.Find(paper.Full)
+			chosen, err := catalogue.Find(paper.First(paper.Full))
 			if err != nil {
 				return err
 			}
@@ -124,7 +124,7 @@ func (a *app) evaluate(f *paperFlags, ids []string) ([]*paper.Evaluation, error)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := catalogue.Find(opt.Scale, ids...); err != nil {
+	if _, err := catalogue.Find(paper.First(opt.Scale), ids...); err != nil {
 		var unknown *paper.UnknownError
 		if errors.As(err, &unknown) {
 			return nil, nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")

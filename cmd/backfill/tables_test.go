@@ -118,8 +118,8 @@ func byPaper(t *testing.T, spec experiment.Spec, w *workload.Workload) result.Ta
 		x.Runs = append(x.Runs, paper.Run{Label: w.Name + "/" + name, Spec: one})
 	}
 	own := &paper.Paper{Key: "own", Title: "A paper", Authors: "Its authors", Venue: "2026",
-		JobSets:     func(paper.Scale) []paper.JobSet { return nil },
-		Experiments: func(paper.Scale) []paper.Experiment { return []paper.Experiment{x} }}
+		JobSets:     func(paper.Setting) []paper.JobSet { return nil },
+		Experiments: func(paper.Setting) []paper.Experiment { return []paper.Experiment{x} }}
 	all, err := paper.Catalogue{own}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick})
 	if err != nil {
 		t.Fatal(err)

@@ -103,7 +103,7 @@ func TestClaimsAreHeldAgainstBoth(t *testing.T) {
 func TestOurOwnClaimsAreNoneOfTheText(t *testing.T) {
 	p := papertest.Demo()
 	experiments := p.Experiments
-	p.Experiments = func(s paper.Scale) []paper.Experiment {
+	p.Experiments = func(s paper.Setting) []paper.Experiment {
 		x := experiments(s)[0]
 		x.Published = nil
 		x.Claims = []paper.Claim{paper.Ours("mine", "We say so.", func(*paper.Results) (paper.Verdict, string) { return paper.Fails, "so" })}

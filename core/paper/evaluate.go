@@ -18,6 +18,9 @@ import (
 // without a cache, on all cores.
 type Options struct {
 	Scale    Scale          // "" is Full
+	Seed     uint64         // the first; 0 is 1
+	Seeds    int            // how many, counting up; 0 is 1
+	Reading  Reading        // choices that are not the papers' concern are ignored
 	Traces   fs.FS          // the folder of logs, such as os.DirFS; nil: none
 	Cache    Cache          // nil: none
 	Parallel int            // runs at once; 0 is one per core
@@ -35,10 +38,14 @@ type Progress struct {
 
 // An Evaluation is an experiment with its results. The same experiment on the same
 // job sets gives the same, except Seconds and Cached of its Runs.
+//
+// With several seeds, Cells, Numbers and Claims are of all of them; Results, Runs, Origins
+// and Chart are of the first.
 type Evaluation struct {
 	Paper      *Paper
 	Experiment *Experiment
-	Scale      Scale
+	Setting             // with the first seed
+	Seeds      []uint64 // that the numbers are of: one if none depends on it
 	Results    *Results
 	Runs       []RunResult
 	Origins    []Origin // of the job sets, in the order of first use
@@ -73,10 +80,12 @@ type Number struct {
 	Column    string
 	Unit      string
 	Published float64
-	Ours      float64
-	Most      float64 // the upper end, if Ours is the lower end of an interval; else Ours
-	Ratio     float64 // ours over published; NaN for an interval
-	Verdict   Verdict // "" if nothing was published
+	Ours      float64   // the median of the seeds
+	Most      float64   // the upper end, if Ours is the lower end of an interval; else Ours
+	Seeds     []float64 // ours with each seed; nil if they are all equal
+	Range     Range     // that of the seeds
+	Ratio     float64   // ours over published; NaN for an interval
+	Verdict   Verdict   // "" if nothing was published
 	Note      string
 }
 
@@ -86,7 +95,9 @@ type Verified struct {
 	Text    string  `json:"text"`
 	Section string  `json:"section"`
 	Verdict Verdict `json:"verdict"` // Holds, Fails or Undecided
-	Note    string  `json:"note"`
+	Note    string  `json:"note"`    // of the first seed
+	Held    int     `json:"held"`    // with how many seeds it holds
+	Of      int     `json:"of"`      // of how many; 1 if nothing depends on the seed
 }
 
 // Evaluate evaluates the experiments that Find finds, in that order. If ctx is done or a
@@ -95,9 +106,13 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 	if opt.Scale == "" {
 		opt.Scale = Full
 	}
-	chosen, err := c.Find(opt.Scale, ids...)
-	if err != nil {
-		return nil, err
+	var chosen []Chosen
+	for k := range opt.seeds() {
+		one, err := c.Find(opt.setting(k), ids...)
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, one...)
 	}
 	w, err := newWork(chosen, opt)
 	if err != nil {
@@ -106,9 +121,15 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 	if err := w.do(ctx); err != nil {
 		return nil, err
 	}
-	all := make([]*Evaluation, len(chosen))
-	for i := range chosen {
-		all[i] = w.evaluation(i)
+	all := make([]*Evaluation, len(chosen)/opt.seeds())
+	for i := range all {
+		var seeds []*Evaluation
+		for k := i; k < len(chosen); k += len(all) {
+			seeds = append(seeds, w.evaluation(k))
+		}
+		if all[i], err = joined(seeds); err != nil {
+			return nil, err
+		}
 	}
 	return all, nil
 }
@@ -117,8 +138,8 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 func (w *work) evaluation(i int) *Evaluation {
 	c := w.chosen[i]
 	x := c.Experiment
-	e := &Evaluation{Paper: c.Paper, Experiment: x, Scale: w.opt.Scale,
-		Results: &Results{Scale: w.opt.Scale, runs: map[string]*Summary{}}}
+	e := &Evaluation{Paper: c.Paper, Experiment: x, Setting: c.Setting, Seeds: []uint64{c.Setting.Seed},
+		Results: &Results{Setting: c.Setting, runs: map[string]*Summary{}}}
 	for k, u := range w.units[i] {
 		e.Results.runs[x.Runs[k].Label] = u.summary
 		e.Runs = append(e.Runs, RunResult{Run: x.Runs[k], Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached,
@@ -129,8 +150,11 @@ func (w *work) evaluation(i int) *Evaluation {
 	}
 	e.judge()
 	for _, claim := range x.Claims {
-		verdict, note := claim.Judge(e.Results)
-		e.Claims = append(e.Claims, Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Verdict: verdict, Note: note})
+		v := Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Of: 1}
+		if v.Verdict, v.Note = claim.Judge(e.Results); v.Verdict == Holds {
+			v.Held = 1
+		}
+		e.Claims = append(e.Claims, v)
 	}
 	if x.Chart != nil {
 		picture := x.Chart(e.Results)
@@ -185,6 +209,13 @@ func slug(parts ...string) string {
 		}, p), "-")
 	}
 	return strings.Join(parts, "/")
+}
+
+func (o *Options) seeds() int { return max(1, o.Seeds) }
+
+// setting is that of the k-th seed.
+func (o *Options) setting(k int) Setting {
+	return Setting{Scale: o.Scale, Seed: max(1, o.Seed) + uint64(k), Reading: o.Reading}
 }
 
 func (o *Options) parallel() int { return cmp.Or(max(o.Parallel, 0), runtime.GOMAXPROCS(0)) }

@@ -310,7 +310,7 @@ func TestFind(t *testing.T) {
 		"demo/fig2 demo/table1 demo/fig2": "demo/table1 demo/fig2",
 		"demo/fig1 demo":                  "demo/table1 demo/fig1 demo/fig2",
 	} {
-		chosen, err := demo.Find(paper.Quick, strings.Fields(ids)...)
+		chosen, err := demo.Find(paper.First(paper.Quick), strings.Fields(ids)...)
 		var got []string
 		for _, c := range chosen {
 			got = append(got, c.Experiment.ID)
@@ -320,10 +320,10 @@ func TestFind(t *testing.T) {
 		}
 	}
 	var unknown *paper.UnknownError
-	if _, err := demo.Find(paper.Quick, "demo/fig1", "demo/fig9"); !errors.As(err, &unknown) || unknown.ID != "demo/fig9" {
+	if _, err := demo.Find(paper.First(paper.Quick), "demo/fig1", "demo/fig9"); !errors.As(err, &unknown) || unknown.ID != "demo/fig9" {
 		t.Errorf("Find of what there is not: %v", err)
 	}
-	if _, err := demo.Find("large"); err == nil || !strings.Contains(err.Error(), "large") {
+	if _, err := demo.Find(paper.First("large")); err == nil || !strings.Contains(err.Error(), "large") {
 		t.Errorf("Find at an unknown scale: %v", err)
 	}
 }

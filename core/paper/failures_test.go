@@ -15,7 +15,7 @@ import (
 // oneRun is a paper of a single run.
 func oneRun(run paper.Run, cells ...paper.Cell) paper.Catalogue {
 	return paper.Catalogue{{
-		Key: "one", JobSets: func(paper.Scale) []paper.JobSet {
+		Key: "one", JobSets: func(paper.Setting) []paper.JobSet {
 			return []paper.JobSet{
 				{Name: "broken", Make: func(*paper.Loader) (*workload.Workload, error) { return nil, errors.New("no luck") }},
 				{Name: "missing", Make: func(l *paper.Loader) (*workload.Workload, error) { return l.JobSet("nowhere") }},
@@ -28,7 +28,7 @@ func oneRun(run paper.Run, cells ...paper.Cell) paper.Catalogue {
 				}},
 			}
 		},
-		Experiments: func(paper.Scale) []paper.Experiment {
+		Experiments: func(paper.Setting) []paper.Experiment {
 			return []paper.Experiment{{ID: "one/table1", Runs: []paper.Run{run}, Cells: cells}}
 		},
 	}}

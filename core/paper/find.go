@@ -9,23 +9,26 @@ import (
 // A Catalogue is papers in the order of a report.
 type Catalogue []*Paper
 
-// A Chosen is an experiment of a paper.
+// A Chosen is an experiment of a paper in a setting.
 type Chosen struct {
 	Paper      *Paper
+	Setting    Setting // its reading has choices of the paper only
 	Experiment *Experiment
 }
 
 // Find returns the experiments that the ids name, each once, in the order of the
-// catalogue. An id is an experiment's, or the key of a paper, for all of its experiments.
+// catalogue, as they are in a setting. An id is an experiment's, or the key of a paper, for all of its experiments.
 // Without ids, it returns every experiment.
-func (c Catalogue) Find(scale Scale, ids ...string) ([]Chosen, error) {
-	if scale != Quick && scale != Full {
-		return nil, fmt.Errorf("there is no scale %q: it is %s or %s", scale, Quick, Full)
+func (c Catalogue) Find(at Setting, ids ...string) ([]Chosen, error) {
+	if at.Scale != Quick && at.Scale != Full {
+		return nil, fmt.Errorf("there is no scale %q: it is %s or %s", at.Scale, Quick, Full)
 	}
 	var all []Chosen
 	known := make([]bool, len(ids))
 	for _, p := range c {
-		experiments := p.Experiments(scale)
+		own := at
+		own.Reading = at.Reading.of(p)
+		experiments := p.Experiments(own)
 		for i := range experiments {
 			x := &experiments[i]
 			take := len(ids) == 0
@@ -35,7 +38,7 @@ func (c Catalogue) Find(scale Scale, ids ...string) ([]Chosen, error) {
 				}
 			}
 			if take {
-				all = append(all, Chosen{p, x})
+				all = append(all, Chosen{p, own, x})
 			}
 		}
 	}
@@ -53,7 +56,7 @@ func (c Catalogue) Find(scale Scale, ids ...string) ([]Chosen, error) {
 func (c Catalogue) IDs() (ids []string) {
 	for _, p := range c {
 		ids = append(ids, p.Key)
-		for _, x := range p.Experiments(Quick) {
+		for _, x := range p.Experiments(First(Quick)) {
 			ids = append(ids, x.ID)
 		}
 	}

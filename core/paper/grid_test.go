@@ -38,9 +38,9 @@ func TestARunOnAGrid(t *testing.T) {
 		}
 	}}
 	p := papertest.Demo()
-	set := p.JobSets(paper.Quick)[0].Name
+	set := p.JobSets(paper.First(paper.Quick))[0].Name
 	sites := &grid.Grid{Home: "user", Sites: []grid.Site{{Name: "a", Procs: 64, Load: 4}, {Name: "b", Procs: 48, Speed: 2}}}
-	p.Experiments = func(paper.Scale) []paper.Experiment {
+	p.Experiments = func(paper.Setting) []paper.Experiment {
 		run := paper.Run{Label: "mold", JobSet: set, Statistics: []paper.Statistic{away},
 			Spec: experiment.Spec{Policies: []string{"grid-moldable"}, Grid: sites}}
 		alone := paper.Run{Label: "alone", JobSet: set, Statistics: []paper.Statistic{away},

@@ -13,7 +13,8 @@ import (
 
 // A Loader makes job sets, from traces where they are given. Its Origin says what from.
 type Loader struct {
-	Scale  Scale
+	Setting
+	drawn  bool  // the job set may depend on the setting's seed
 	traces fs.FS // nil: none
 	set    func(name string) (*workload.Workload, Origin, error)
 	origin Origin
@@ -40,9 +41,9 @@ type Trace struct {
 }
 
 // Loader returns a loader of the paper's job sets; traces may be nil.
-func (p *Paper) Loader(scale Scale, traces fs.FS) *Loader {
-	w := &work{opt: Options{Scale: scale, Traces: traces}, sets: map[string]*jobSet{}}
-	return w.loader(p)
+func (p *Paper) Loader(at Setting, traces fs.FS) *Loader {
+	w := &work{opt: Options{Traces: traces}, sets: map[string]*jobSet{}}
+	return w.loader(p, at, true)
 }
 
 // Origin returns the notes so far.
@@ -91,6 +92,15 @@ func (l *Loader) JobSet(name string) (*workload.Workload, error) {
 	}
 	l.origin.Notes = append(l.origin.Notes, o.Notes...)
 	return w, nil
+}
+
+// Draw returns the setting's seed, and notes it. It panics if the job set does not say that
+// it is drawn: it would be shared between seeds.
+func (l *Loader) Draw() uint64 {
+	if !l.drawn {
+		panic("paper: a job set that is not Drawn asks for the seed")
+	}
+	return l.Seed(l.Setting.Seed)
 }
 
 // Seed notes a seed and returns it.

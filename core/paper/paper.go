@@ -43,13 +43,15 @@ type Paper struct {
 	Key     string // "dynp": begins the ids of its experiments
 	Title   string
 	Authors string
-	Venue   string   // with the year
-	Notes   []string // what the text leaves open, what we do, and why
+	Venue   string    // with the year
+	Notes   []string  // what the text leaves open, what we do, and why
+	Choices []*Choice // what it leaves open and an experiment can be computed with either way
 
-	// JobSets and Experiments return the same lists in every call. An experiment
-	// that exists at one scale exists at the other.
-	JobSets     func(Scale) []JobSet
-	Experiments func(Scale) []Experiment
+	// JobSets and Experiments return the same lists in every call with the same setting.
+	// Experiments, their cells, printed numbers and claims do not depend on the seed; an
+	// experiment that exists in one setting exists in all.
+	JobSets     func(Setting) []JobSet
+	Experiments func(Setting) []Experiment
 }
 
 // A JobSet is a workload that a paper's runs share, made when the first run needs it.
@@ -57,6 +59,7 @@ type JobSet struct {
 	Name  string // unique within the paper: "ctc-like"
 	Title string // as the paper calls it: "CTC_syn"
 	Doc   string // what it is made from, in one sentence
+	Drawn bool   // depends on the setting's seed, which Loader.Draw returns
 	Make  func(*Loader) (*workload.Workload, error)
 }
 

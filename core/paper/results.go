@@ -50,8 +50,8 @@ func (n *Numbers) UnmarshalJSON(b []byte) error {
 
 // Results are the summaries of one experiment's runs, by label.
 type Results struct {
-	Scale Scale
-	runs  map[string]*Summary
+	Setting
+	runs map[string]*Summary
 }
 
 // Summary returns the summary of the run with that label. It panics if there is none.

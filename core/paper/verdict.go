@@ -14,6 +14,13 @@ const (
 	None    Verdict = "none"    // we have no number
 )
 
+// Verdicts on numbers that vary between seeds.
+const (
+	Inside  Verdict = "inside"  // within the range of ours
+	Near    Verdict = "near"    // within 10 % of its nearer end
+	Outside Verdict = "outside" // beyond
+)
+
 // Verdicts on claims.
 const (
 	Holds Verdict = "holds"
@@ -95,4 +102,23 @@ func JudgeInterval(published, low, high float64) (ratio float64, v Verdict) {
 		v = Undecided
 	}
 	return math.NaN(), v
+}
+
+// JudgeRange is Judge for a number that varies between seeds. The ratio is that of the
+// median.
+func JudgeRange(published, median float64, r Range) (ratio float64, v Verdict) {
+	if ratio, v = Judge(published, median); v == None || math.IsNaN(r.Low) {
+		return math.NaN(), None
+	}
+	if published >= r.Low && published <= r.High {
+		return ratio, Inside
+	}
+	end := r.Low
+	if published > r.High {
+		end = r.High
+	}
+	if 10*math.Abs(published-end) <= math.Abs(published) {
+		return ratio, Near
+	}
+	return ratio, Outside
 }

@@ -52,6 +52,7 @@ type unit struct {
 
 // jobSet is a job set, made when first needed.
 type jobSet struct {
+	drawn  bool
 	once   sync.Once
 	make   func() (*workload.Workload, Origin, error)
 	w      *workload.Workload
@@ -82,7 +83,7 @@ func newWork(chosen []Chosen, opt Options) (*work, error) {
 
 // unit returns a run and those it comes after, not yet looked up.
 func (w *work) unit(c Chosen, r *Run) (*unit, error) {
-	set, err := w.set(c.Paper, r)
+	set, err := w.set(c, r)
 	if err != nil {
 		return nil, fmt.Errorf("%s, run %s: %w", c.Experiment.ID, r.Label, err)
 	}
@@ -101,9 +102,9 @@ func (w *work) unit(c Chosen, r *Run) (*unit, error) {
 }
 
 // set returns the job set of a run, not yet made.
-func (w *work) set(p *Paper, r *Run) (*jobSet, error) {
+func (w *work) set(c Chosen, r *Run) (*jobSet, error) {
 	if r.JobSet != "" {
-		return w.named(p, r.JobSet)
+		return w.named(c.Paper, c.Setting, r.JobSet)
 	}
 	bare := experiment.Spec{Workload: r.Spec.Workload, Width: r.Spec.Width}
 	return w.once(string(bare.JSON()), func() (*workload.Workload, Origin, error) {
@@ -118,13 +119,20 @@ func (w *work) set(p *Paper, r *Run) (*jobSet, error) {
 }
 
 // named returns the paper's job set of that name, not yet made.
-func (w *work) named(p *Paper, name string) (*jobSet, error) {
-	all := p.JobSets(w.opt.Scale)
+func (w *work) named(p *Paper, at Setting, name string) (*jobSet, error) {
+	all := p.JobSets(at)
 	k := slices.IndexFunc(all, func(s JobSet) bool { return s.Name == name })
 	if k < 0 {
 		return nil, fmt.Errorf("paper %s has no job set %q", p.Key, name)
 	}
-	return w.once(p.Key+"\x00"+name, func() (*workload.Workload, Origin, error) { return w.make(p, all[k]) }), nil
+	set := all[k]
+	if !set.Drawn {
+		at.Seed = 1 // the same for all
+	}
+	key := fmt.Sprint(p.Key, "\x00", name, "\x00", at.Seed)
+	s := w.once(key, func() (*workload.Workload, Origin, error) { return w.make(p, at, set) })
+	s.drawn = set.Drawn
+	return s, nil
 }
 
 // once returns the job set with that key; make makes it when it is first needed.
@@ -142,8 +150,8 @@ func (w *work) open(name string) (io.ReadCloser, error) {
 	return w.opt.Traces.Open(name)
 }
 
-func (w *work) make(p *Paper, def JobSet) (*workload.Workload, Origin, error) {
-	l := w.loader(p)
+func (w *work) make(p *Paper, at Setting, def JobSet) (*workload.Workload, Origin, error) {
+	l := w.loader(p, at, def.Drawn)
 	o := &l.origin
 	o.JobSet, o.Title, o.Doc = def.Name, def.Title, def.Doc
 	made, err := def.Make(l)
@@ -154,13 +162,16 @@ func (w *work) make(p *Paper, def JobSet) (*workload.Workload, Origin, error) {
 	return made, *o, nil
 }
 
-func (w *work) loader(p *Paper) *Loader {
-	return &Loader{Scale: w.opt.Scale, traces: w.opt.Traces, set: func(name string) (*workload.Workload, Origin, error) {
+func (w *work) loader(p *Paper, at Setting, drawn bool) *Loader {
+	return &Loader{Setting: at, drawn: drawn, traces: w.opt.Traces, set: func(name string) (*workload.Workload, Origin, error) {
 		w.mu.Lock()
-		s, err := w.named(p, name)
+		s, err := w.named(p, at, name)
 		w.mu.Unlock()
 		if err != nil {
 			return nil, Origin{}, err
+		}
+		if s.drawn && !drawn {
+			panic("paper: a job set that is not Drawn is made from " + name + ", which is")
 		}
 		return s.get()
 	}}

@@ -23,16 +23,22 @@ func Demo() *paper.Paper {
 	return &paper.Paper{
 		Key: "demo", Title: "On <Nothing> & All", Authors: "Nobody", Venue: "Nowhere 1999",
 		Notes:       []string{"The text leaves everything open; we do what is easy."},
+		Choices:     []*paper.Choice{reserve},
 		JobSets:     jobSets,
 		Experiments: experiments,
 	}
 }
 
-func jobSets(paper.Scale) []paper.JobSet {
+// reserve is what the text on EASY leaves open.
+var reserve = &paper.Choice{Key: "reserve", Asks: "Which jobs get a reservation?", Text: "\"jobs are backfilled\" (section 1)",
+	Why: "It is what EASY means elsewhere.", Values: []paper.Answer{
+		{Name: "first", Doc: "The first job in the queue."}, {Name: "all", Doc: "Every job in the queue."}}}
+
+func jobSets(paper.Setting) []paper.JobSet {
 	return []paper.JobSet{
-		{Name: "small", Title: "SMALL_syn", Doc: "A few hundred jobs.", Make: small},
+		{Name: "small", Title: "SMALL_syn", Doc: "A few hundred jobs.", Drawn: true, Make: small},
 		{Name: "small-exact", Title: "SMALL_syn, perfect estimates", Doc: "The same with estimates that are the run times.",
-			Make: func(l *paper.Loader) (*workload.Workload, error) {
+			Drawn: true, Make: func(l *paper.Loader) (*workload.Workload, error) {
 				small, err := l.JobSet("small")
 				if err != nil {
 					return nil, err
@@ -56,7 +62,7 @@ func small(l *paper.Loader) (*workload.Workload, error) {
 		return w, err
 	}
 	l.Substitute("%s is not given: %d jobs of the Lublin-Feitelson model stand in.", Trace, n)
-	m := experiment.Model{Name: "lublin", Jobs: n, Procs: 64, Load: 0.8, Seed: l.Seed(7), Estimates: "round", Factor: 2}
+	m := experiment.Model{Name: "lublin", Jobs: n, Procs: 64, Load: 0.8, Seed: 6 + l.Draw(), Estimates: "round", Factor: 2}
 	return m.Generate(nil, workload.Options{})
 }
 
@@ -84,18 +90,22 @@ var widths = paper.Statistic{Name: "widths", Version: 1, New: func(*workload.Wor
 
 var policies = []string{"fcfs", "easy", "sjf-easy"}
 
-func experiments(scale paper.Scale) []paper.Experiment {
+func experiments(at paper.Setting) []paper.Experiment {
 	factors := []float64{1, 0.9, 0.8, 0.7}
-	if scale == paper.Quick {
+	if at.Scale == paper.Quick {
 		factors = []float64{1, 0.8}
 	}
-	return []paper.Experiment{table(), figure(factors), distribution()}
+	return []paper.Experiment{table(at), figure(factors), distribution()}
 }
 
-func table() paper.Experiment {
+func table(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "demo/table1", Kind: paper.Table, Title: "Three policies"}
 	for _, p := range policies {
-		x.Runs = append(x.Runs, paper.Simulate(p, "small", p, 1, starts))
+		policy := p
+		if p == "easy" && at.Reading.Of(reserve) == "all" {
+			policy = "cons"
+		}
+		x.Runs = append(x.Runs, paper.Simulate(p, "small", policy, 1, starts))
 		x.Add("ART", p, "s", paper.Metric(p, "art_s"))
 		x.Add("UTIL", p, "%", paper.Percent(paper.Metric(p, "util")))
 		x.Add("started at once", p, "jobs", paper.Value(p, "at once"))

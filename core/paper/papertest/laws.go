@@ -31,7 +31,7 @@ func Laws(t *testing.T, p *paper.Paper) {
 func Printed(t *testing.T, p *paper.Paper, numbers *paper.Printed) {
 	t.Helper()
 	byID := map[string]paper.Experiment{}
-	for _, x := range p.Experiments(paper.Full) {
+	for _, x := range p.Experiments(paper.First(paper.Full)) {
 		byID[x.ID] = x
 	}
 	for _, table := range numbers.Tables() {
@@ -50,7 +50,7 @@ func Printed(t *testing.T, p *paper.Paper, numbers *paper.Printed) {
 func Published(t *testing.T, p *paper.Paper, want map[string]int, leastClaims int) {
 	t.Helper()
 	claims := 0
-	for _, x := range p.Experiments(paper.Full) {
+	for _, x := range p.Experiments(paper.First(paper.Full)) {
 		if len(x.Published) != want[x.ID] {
 			t.Errorf("%s has %d printed numbers, want %d", x.ID, len(x.Published), want[x.ID])
 		}
@@ -67,28 +67,59 @@ func Published(t *testing.T, p *paper.Paper, want map[string]int, leastClaims in
 
 var idForm = regexp.MustCompile(`^[a-z]+/(table|fig|section|online|solvers)[0-9.]*[a-z0-9-]*$`)
 
-// wellFormed checks that the paper is complete and consistent at both scales.
+// wellFormed checks that the paper is complete, and consistent in all settings that differ
+// from the first in one thing.
 func wellFormed(t *testing.T, p *paper.Paper) {
 	if p.Title == "" || p.Authors == "" || p.Venue == "" || len(p.Notes) == 0 {
 		t.Error("title, authors, venue or notes are missing")
 	}
-	var ids [2][]string
-	for i, scale := range []paper.Scale{paper.Quick, paper.Full} {
+	want := ""
+	for _, at := range settings(t, p) {
 		sets := map[string]bool{"": true}
-		for _, s := range p.JobSets(scale) {
+		for _, s := range p.JobSets(at) {
 			if sets[s.Name] || s.Title == "" || s.Doc == "" || s.Make == nil {
 				t.Errorf("job set %+v: twice or incomplete", s)
 			}
 			sets[s.Name] = true
 		}
-		for _, x := range p.Experiments(scale) {
-			ids[i] = append(ids[i], x.ID+" "+string(x.Kind))
+		var ids []string
+		for _, x := range p.Experiments(at) {
+			ids = append(ids, x.ID+" "+string(x.Kind))
 			checkExperiment(t, p, &x, sets)
 		}
+		got := strings.Join(ids, ", ")
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("experiments differ: %s in %+v, %s otherwise", got, at, want)
+		}
 	}
-	if quick, full := strings.Join(ids[0], ", "), strings.Join(ids[1], ", "); quick != full {
-		t.Errorf("experiments differ: %s at scale quick, %s at scale paper", quick, full)
+}
+
+// settings returns both scales, two seeds, and every value of every choice, whose
+// description it checks.
+func settings(t *testing.T, p *paper.Paper) []paper.Setting {
+	full := paper.First(paper.Full)
+	second := full
+	second.Seed = 2
+	all := []paper.Setting{paper.First(paper.Quick), full, second}
+	for _, c := range p.Choices {
+		if c.Key == "" || c.Asks == "" || c.Text == "" || c.Why == "" || len(c.Values) < 2 {
+			t.Errorf("the choice %q is incomplete", c.Key)
+		}
+		for _, v := range c.Values {
+			text := c.Key + "=" + v.Name
+			r, err := paper.Catalogue{p}.ParseReading(text)
+			if err != nil || v.Doc == "" || (v.Name == c.Default()) != (len(r) == 0) {
+				t.Errorf("the value %s of choice %s: %v, reading %v", v.Name, c.Key, err, r)
+			}
+			at := full
+			at.Reading = r
+			all = append(all, at)
+		}
 	}
+	return all
 }
 
 func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map[string]bool) {

@@ -35,15 +35,15 @@ var Paper = &paper.Paper{
 	Experiments: experiments,
 }
 
-func experiments(scale paper.Scale) []paper.Experiment {
+func experiments(at paper.Setting) []paper.Experiment {
 	all := []paper.Experiment{
-		table1(), table2(scale), table3(scale), table4(scale),
-		stretchTable("table5", scale, realWorld), stretchTable("table6", scale, unscaled), stretchTable("table7", scale, scaled),
+		table1(), table2(at.Scale), table3(at.Scale), table4(at.Scale),
+		stretchTable("table5", at.Scale, realWorld), stretchTable("table6", at.Scale, unscaled), stretchTable("table7", at.Scale, scaled),
 	}
 	for _, t := range costs {
-		all = append(all, t.experiment(scale))
+		all = append(all, t.experiment(at.Scale))
 	}
-	all = append(all, fig1(scale), fig2(scale))
-	all = append(all, periodFigures(scale)...)
-	return append(all, section31(scale), section51(scale), section52(scale), section53(scale), section62(scale), section64())
+	all = append(all, fig1(at.Scale), fig2(at.Scale))
+	all = append(all, periodFigures(at.Scale)...)
+	return append(all, section31(at.Scale), section51(at.Scale), section52(at.Scale), section53(at.Scale), section62(at.Scale), section64())
 }

@@ -222,7 +222,7 @@ func TestBatchLeavesOutTheWide(t *testing.T) {
 
 // The numbers of an instance are metrics of its run, but for the last bits of three.
 func TestMeasuresAreMetrics(t *testing.T) {
-	made, err := Paper.Loader(paper.Quick, nil).JobSet(traces)
+	made, err := Paper.Loader(paper.First(paper.Quick), nil).JobSet(traces)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,8 +34,8 @@ func sizes(scale paper.Scale) size {
 	return size{span: workload.Week, traces: 100, jobs: 1000, loads: []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}}
 }
 
-func workloads(scale paper.Scale) []paper.JobSet {
-	size := sizes(scale)
+func workloads(at paper.Setting) []paper.JobSet {
+	size := sizes(at.Scale)
 	return []paper.JobSet{
 		{Name: log, Title: "Real-world trace", Doc: "The jobs of " +
 			logFile + "; where it is not given, hpc2n-like, drawn from its rounded marginals.", Make: makeLog},

@@ -35,13 +35,13 @@ var Paper = &paper.Paper{
 	Experiments: experiments,
 }
 
-func experiments(scale paper.Scale) []paper.Experiment {
+func experiments(at paper.Setting) []paper.Experiment {
 	all := []paper.Experiment{
 		table1Experiment(), table2Experiment(), table3Experiment(), table4Experiment(), table5Experiment(), table6Experiment(), keptExperiment(),
 		fig1Experiment(),
 	}
 	for _, f := range figures {
-		all = append(all, f.experiment(scale))
+		all = append(all, f.experiment(at.Scale))
 	}
 	return paper.Explain(all, why)
 }

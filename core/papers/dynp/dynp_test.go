@@ -159,7 +159,7 @@ func TestClaimsThatThePaperContradicts(t *testing.T) {
 
 // The referee accepts the schedules of the scheduler that keeps its queue.
 func TestKeptIsLegal(t *testing.T) {
-	w, err := setOf("kth").Synthetic(Paper.Loader(paper.Quick, nil), quickJobs)
+	w, err := setOf("kth").Synthetic(Paper.Loader(paper.First(paper.Quick), nil), quickJobs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestKeptIsLegal(t *testing.T) {
 // Every explanation is of a claim that there is.
 func TestExplanationsAreOfClaims(t *testing.T) {
 	claims := map[string]bool{}
-	for _, x := range Paper.Experiments(paper.Full) {
+	for _, x := range Paper.Experiments(paper.First(paper.Full)) {
 		for _, c := range x.Claims {
 			claims[x.ID+"/"+c.ID] = true
 		}

@@ -53,9 +53,9 @@ const quickJobs = 1000
 
 // workloads are the traces, the synthetic sets made from them, and those with perfect
 // estimates.
-func workloads(scale paper.Scale) (sets []paper.JobSet) {
+func workloads(at paper.Setting) (sets []paper.JobSet) {
 	jobs := empirical.DefaultJobs
-	if scale == paper.Quick {
+	if at.Scale == paper.Quick {
 		jobs = quickJobs
 	}
 	for i := range jobSets {

@@ -38,7 +38,7 @@ func TestSeedsAreTheNearest(t *testing.T) {
 		s := &jobSets[i]
 		d := s.Like()
 		models, seeds := []*empirical.Model{d.Model()}, []uint64{s.LikeSeed}
-		l := Paper.Loader(paper.Full, papertest.Traces())
+		l := Paper.Loader(paper.First(paper.Full), papertest.Traces())
 		if w, ok, err := s.Read(l); err != nil {
 			t.Fatal(err)
 		} else if ok {
@@ -73,7 +73,7 @@ func TestSetsAreNearThePrintedOnes(t *testing.T) {
 	for i := range jobSets {
 		s := &jobSets[i]
 		for _, traces := range []fs.FS{nil, papertest.Traces()} {
-			l := Paper.Loader(paper.Full, traces)
+			l := Paper.Loader(paper.First(paper.Full), traces)
 			w, err := s.Synthetic(l, empirical.DefaultJobs)
 			if err != nil {
 				t.Fatal(err)
@@ -112,11 +112,11 @@ func overruns(w *workload.Workload) (n float64) {
 // nothing is killed.
 func TestPerfectEstimatesChangeNoWork(t *testing.T) {
 	s := setOf("ctc")
-	syn, err := s.Synthetic(Paper.Loader(paper.Quick, nil), quickJobs)
+	syn, err := s.Synthetic(Paper.Loader(paper.First(paper.Quick), nil), quickJobs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := Paper.Loader(paper.Quick, nil).JobSet(s.exact())
+	exact, err := Paper.Loader(paper.First(paper.Quick), nil).JobSet(s.exact())
 	if err != nil {
 		t.Fatal(err)
 	}

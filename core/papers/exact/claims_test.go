@@ -45,10 +45,10 @@ func judged(t *testing.T, steps map[string]chart.Numbers, values paper.Numbers) 
 	}
 	runs := []paper.Run{task(matchedLabel, steps), task(part(0), steps), task(part(1), map[string]chart.Numbers{jobsRow: {}})}
 	p := &paper.Paper{Key: "invented",
-		JobSets: func(paper.Scale) []paper.JobSet {
+		JobSets: func(paper.Setting) []paper.JobSet {
 			return []paper.JobSet{{Name: "any", Make: func(*paper.Loader) (*workload.Workload, error) { return builtin.Load("") }}}
 		},
-		Experiments: func(paper.Scale) []paper.Experiment {
+		Experiments: func(paper.Setting) []paper.Experiment {
 			return []paper.Experiment{{ID: "invented/table1", Runs: runs, Claims: table1Claims()}}
 		}}
 	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick})

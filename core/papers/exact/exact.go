@@ -46,6 +46,6 @@ var Paper = &paper.Paper{
 	Experiments: experiments,
 }
 
-func experiments(scale paper.Scale) []paper.Experiment {
-	return paper.Explain([]paper.Experiment{table1(scale), fig1(scale), online(scale), solvers(scale, stored())}, why)
+func experiments(at paper.Setting) []paper.Experiment {
+	return paper.Explain([]paper.Experiment{table1(at.Scale), fig1(at.Scale), online(at.Scale), solvers(at.Scale, stored())}, why)
 }

@@ -23,7 +23,7 @@ func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, n
 
 func made(t testing.TB, name string) *workload.Workload {
 	t.Helper()
-	w, err := Paper.Loader(paper.Quick, nil).JobSet(name)
+	w, err := Paper.Loader(paper.First(paper.Quick), nil).JobSet(name)
 	if err != nil {
 		t.Fatal(err)
 	}

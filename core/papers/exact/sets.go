@@ -22,14 +22,14 @@ const (
 
 // workloads are the log, whose steps are searched, and sets for whole simulations, one
 // of the size on which the deciders were compared.
-func workloads(scale paper.Scale) []paper.JobSet {
+func workloads(at paper.Setting) []paper.JobSet {
 	s := logs.CTC
 	return []paper.JobSet{
 		{Name: log, Title: log, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from its printed " +
 			"properties.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				w, err := s.Trace(l, quickJobs)
-				if err == nil && scale == paper.Quick {
+				if err == nil && at.Scale == paper.Quick {
 					w = w.Head(quickJobs)
 				}
 				return w, err
@@ -41,7 +41,7 @@ func workloads(scale paper.Scale) []paper.JobSet {
 		{Name: syn, Title: syn, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				jobs := empirical.DefaultJobs
-				if scale == paper.Quick {
+				if at.Scale == paper.Quick {
 					jobs = quickOnlineJobs
 				}
 				return s.Synthetic(l, jobs)

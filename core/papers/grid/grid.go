@@ -47,14 +47,14 @@ var Paper = &paper.Paper{
 	Experiments: experiments,
 }
 
-func experiments(scale paper.Scale) []paper.Experiment {
+func experiments(at paper.Setting) []paper.Experiment {
 	return paper.Explain([]paper.Experiment{
 		sdsc.jobsTable(), lanl.jobsTable(), sdsc.sitesTable(), lanl.sitesTable(),
-		fig1(scale), fig2(scale),
-		thresholds{&sdsc, light, []float64{light, heavy, 8, 16}}.experiment("fig3", scale),
-		thresholds{&lanl, full, []float64{2, 6, full}}.experiment("fig4", scale),
-		sdsc.slowdowns("fig5", scale, heavy), lanl.slowdowns("fig6", scale, full),
-		fig7(scale), fig8(scale), readingsExperiment(scale), loads(scale),
+		fig1(at.Scale), fig2(at.Scale),
+		thresholds{&sdsc, light, []float64{light, heavy, 8, 16}}.experiment("fig3", at.Scale),
+		thresholds{&lanl, full, []float64{2, 6, full}}.experiment("fig4", at.Scale),
+		sdsc.slowdowns("fig5", at.Scale, heavy), lanl.slowdowns("fig6", at.Scale, full),
+		fig7(at.Scale), fig8(at.Scale), readingsExperiment(at.Scale), loads(at.Scale),
 	}, why)
 }
 

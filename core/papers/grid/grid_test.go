@@ -72,7 +72,7 @@ func TestTablesAddUp(t *testing.T) {
 // Substitutes have what is printed: counts and maxima exactly, means nearly.
 func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
 	for _, g := range logs {
-		w := made(t, g, Paper.Loader(paper.Full, nil))
+		w := made(t, g, Paper.Loader(paper.First(paper.Full), nil))
 		got := counted(g, w)
 		if float64(len(w.Jobs)) != g.jobs {
 			t.Errorf("%s: %d jobs, want %v", g.title, len(w.Jobs), g.jobs)
@@ -106,7 +106,7 @@ func TestJobSetsAreThePapersButForCleaning(t *testing.T) {
 		{&sdsc, 43117, map[string]float64{"Queue 1": 0, "Queue 2": 0, "Queue 3": 3593, "Queue 4": 9780, "Queue 5": 0}},
 		{&lanl, 122018, map[string]float64{"Group 1": 67789, "Group 2": 29, "Group 3": 11505, "Group 4": 2}},
 	} {
-		w := made(t, c.g, Paper.Loader(paper.Full, traces))
+		w := made(t, c.g, Paper.Loader(paper.First(paper.Full), traces))
 		got := counted(c.g, w)
 		if len(w.Jobs) != c.jobs {
 			t.Errorf("%s: %d jobs, want %d", c.g.title, len(w.Jobs), c.jobs)
@@ -129,7 +129,7 @@ func TestJobSetsAreThePapersButForCleaning(t *testing.T) {
 // The first point of a sweep is the run for the ascending speed vector.
 func TestSweepBeginsWithTheExample(t *testing.T) {
 	g := &sdsc
-	w := made(t, g, Paper.Loader(paper.Quick, nil))
+	w := made(t, g, Paper.Loader(paper.First(paper.Quick), nil))
 	for _, l := range []line{alone, shared, larger, faster, splits, molds} {
 		sweep, example := g.sweep("", l.policy, 30, l.multi, 60), g.example(l, 30)
 		a, err := sweep.Compute(context.Background(), w, nil)
@@ -149,7 +149,7 @@ func TestSweepBeginsWithTheExample(t *testing.T) {
 // Adaptive allocation and load sharing conserve work but for rounding up to
 // seconds; splitting never makes it less than asked by that.
 func TestWorkIsConserved(t *testing.T) {
-	w := made(t, &sdsc, Paper.Loader(paper.Quick, nil))
+	w := made(t, &sdsc, Paper.Loader(paper.First(paper.Quick), nil))
 	run := sdsc.sideBySide(30)
 	s, err := run.Compute(context.Background(), w, nil)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-func workloads(paper.Scale) (sets []paper.JobSet) {
+func workloads(paper.Setting) (sets []paper.JobSet) {
 	for _, g := range logs {
 		which := "have a queue"
 		if g.completed {

@@ -36,10 +36,10 @@ var Paper = &paper.Paper{
 	Experiments: experiments,
 }
 
-func experiments(scale paper.Scale) []paper.Experiment {
+func experiments(at paper.Setting) []paper.Experiment {
 	return paper.Explain([]paper.Experiment{
-		table1Experiment(), table2Experiment(), table3Experiment(scale), table4Experiment(scale),
-		fig3Experiment(), fig5Experiment(scale), fig6Experiment(scale), fig7Experiment(scale),
-		section4(), section51(scale), singlesExperiment(), seedsExperiment(scale), decisionsExperiment(scale), crossExperiment(scale),
+		table1Experiment(), table2Experiment(), table3Experiment(at.Scale), table4Experiment(at.Scale),
+		fig3Experiment(), fig5Experiment(at.Scale), fig6Experiment(at.Scale), fig7Experiment(at.Scale),
+		section4(), section51(at.Scale), singlesExperiment(), seedsExperiment(at.Scale), decisionsExperiment(at.Scale), crossExperiment(at.Scale),
 	}, why)
 }

@@ -70,7 +70,7 @@ func TestPrintedNumbersAgree(t *testing.T) {
 // the load and the days of the log, and users in every group.
 func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
 	for _, s := range allSets {
-		w := made(t, s.key, Paper.Loader(paper.Full, nil))
+		w := made(t, s.key, Paper.Loader(paper.First(paper.Full), nil))
 		if want := map[bool]int{false: s.jobs(), true: s.like.jobs}[s.whole]; len(w.Jobs) != want || w.Procs != procs {
 			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, len(w.Jobs), w.Procs, want)
 		}
@@ -103,7 +103,7 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 		t.Skip("needs the logs: set " + paper.TracesVariable)
 	}
 	for _, s := range allSets {
-		l := Paper.Loader(paper.Full, traces)
+		l := Paper.Loader(paper.First(paper.Full), traces)
 		w := made(t, s.key, l)
 		want := s.jobs()
 		if s.key == "lanl" {
@@ -127,7 +127,7 @@ func do(t *testing.T, run paper.Run, w *workload.Workload, aid *paper.Aid) *pape
 // The paper's EASY is the policy easy.
 func TestEASYIsThePolicyEASY(t *testing.T) {
 	for _, key := range []string{"ctc", "sdsc96"} {
-		w := made(t, key, Paper.Loader(paper.Quick, nil))
+		w := made(t, key, Paper.Loader(paper.First(paper.Quick), nil))
 		all := do(t, setOf(key).strategies(), w, &paper.Aid{Workers: 1})
 		p, err := experiment.Builtin.Machine("easy", nil)
 		if err != nil {
@@ -154,7 +154,7 @@ func TestEASYIsThePolicyEASY(t *testing.T) {
 // it did in training, in one decision or more.
 func TestTriedAtHomeIsTheTraining(t *testing.T) {
 	s := setOf("kth")
-	w := made(t, s.key, Paper.Loader(paper.Quick, nil))
+	w := made(t, s.key, Paper.Loader(paper.First(paper.Quick), nil))
 	for _, way := range ways {
 		trained := do(t, s.train(paper.Quick, way, 1), w, &paper.Aid{Workers: 2})
 		tried := do(t, s.tried(paper.Quick, s, way), w, &paper.Aid{After: []*paper.Summary{trained}})
@@ -178,7 +178,7 @@ func TestGoOnAfterAnInterruption(t *testing.T) {
 	defer func(d time.Duration) { pause = d }(pause)
 	pause = 0
 	s := setOf("sdsc96")
-	w := made(t, s.key, Paper.Loader(paper.Quick, nil))
+	w := made(t, s.key, Paper.Loader(paper.First(paper.Quick), nil))
 	var after []*paper.Summary
 	runs := []paper.Run{s.train(paper.Quick, prob, 1), s.train(paper.Quick, pitts, 1), s.train(paper.Quick, cca, 1), s.front(paper.Quick)}
 	for i, run := range runs {

@@ -53,7 +53,7 @@ func setOf(key string) *set {
 // ctc is the workload for which the paper prints absolute numbers.
 var ctc = setOf("ctc")
 
-func workloads(paper.Scale) (sets []paper.JobSet) {
+func workloads(paper.Setting) (sets []paper.JobSet) {
 	for _, s := range allSets {
 		doc := "The log " + s.trace + ", scaled to 1,024 processors and the printed number of jobs"
 		if s.whole {

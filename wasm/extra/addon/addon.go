@@ -75,7 +75,7 @@ func experiments(c *bridge.Call) (any, error) {
 	}
 	all := []experiment{}
 	for _, p := range papers.All {
-		for _, e := range p.Experiments(paper.Quick) {
+		for _, e := range p.Experiments(paper.First(paper.Quick)) {
 			all = append(all, experiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
 		}
 	}

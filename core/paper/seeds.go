@@ -1,0 +1,115 @@
+package paper
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Range is the middle nine tenths of a number's distribution over seeds: between its 5 %
+// and its 95 % quantile. The zero value stands for a number that does not vary.
+type Range struct{ Low, High float64 }
+
+// joined makes one evaluation of those of all seeds.
+func joined(seeds []*Evaluation) (*Evaluation, error) {
+	e := seeds[0]
+	if !varies(seeds) {
+		return e, nil
+	}
+	e.Seeds = nil
+	for _, s := range seeds {
+		e.Seeds = append(e.Seeds, s.Setting.Seed)
+		if !slices.EqualFunc(s.Cells, e.Cells, sameID) || !slices.EqualFunc(s.Numbers, e.Numbers, sameID) || len(s.Claims) != len(e.Claims) {
+			return nil, fmt.Errorf("%s has other numbers or claims with seed %d", e.Experiment.ID, s.Setting.Seed)
+		}
+	}
+	of := func(numbers func(*Evaluation) []Number) {
+		for i := range numbers(e) {
+			var ours, most []float64
+			for _, s := range seeds {
+				ours, most = append(ours, numbers(s)[i].Ours), append(most, numbers(s)[i].Most)
+			}
+			numbers(e)[i].spread(ours, most)
+		}
+	}
+	of(func(e *Evaluation) []Number { return e.Cells })
+	of(func(e *Evaluation) []Number { return e.Numbers })
+	for i := range e.Claims {
+		e.Claims[i].count(seeds, i)
+	}
+	return e, nil
+}
+
+// varies reports whether any run depends on the seed.
+func varies(seeds []*Evaluation) bool {
+	return slices.ContainsFunc(seeds[1:], func(s *Evaluation) bool {
+		return !slices.EqualFunc(s.Runs, seeds[0].Runs, func(a, b RunResult) bool { return a.Digest == b.Digest })
+	})
+}
+
+func sameID(a, b Number) bool { return a.ID == b.ID }
+
+// spread makes of n the median and the range of ours, and judges it anew. Seeds without a
+// number are left out, unless more than half are.
+func (n *Number) spread(ours, most []float64) {
+	if !slices.ContainsFunc(ours, func(v float64) bool { return v != ours[0] && (v == v || ours[0] == ours[0]) }) {
+		return
+	}
+	n.Seeds = ours
+	n.Ours, n.Range = median(ours), Range{math.NaN(), math.NaN()}
+	n.Most = median(most)
+	if known := known(ours); 2*len(known) > len(ours) {
+		n.Range = Range{quantile(known, 0.05), quantile(known, 0.95)}
+	}
+	if n.Verdict != "" {
+		n.Ratio, n.Verdict = JudgeRange(n.Published, n.Ours, n.Range)
+	}
+}
+
+// known returns the numbers among values, sorted.
+func known(values []float64) []float64 {
+	return slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(values), math.IsNaN)))
+}
+
+// quantile returns the q-quantile of sorted numbers, between neighbours in proportion
+// (definition 7 of Hyndman and Fan, 1996).
+func quantile(sorted []float64, q float64) float64 {
+	at := float64(q * float64(len(sorted)-1))
+	k := int(at)
+	if k+1 == len(sorted) {
+		return sorted[k]
+	}
+	return sorted[k] + float64((at-float64(k))*(sorted[k+1]-sorted[k]))
+}
+
+// median returns the median of the numbers among values; NaN if half of them are none.
+func median(values []float64) float64 {
+	sorted := known(values)
+	if 2*len(sorted) <= len(values) {
+		return math.NaN()
+	}
+	return quantile(sorted, 0.5)
+}
+
+// count judges a claim by the verdicts of all seeds. It holds if it does with at least nine
+// tenths of them, and fails if it does with at most one tenth.
+func (v *Verified) count(seeds []*Evaluation, i int) {
+	v.Held, v.Of = 0, len(seeds)
+	failed := 0
+	for _, s := range seeds {
+		switch s.Claims[i].Verdict {
+		case Holds:
+			v.Held++
+		case Fails:
+			failed++
+		}
+	}
+	switch {
+	case 10*v.Held >= 9*v.Of:
+		v.Verdict = Holds
+	case 10*failed >= 9*v.Of:
+		v.Verdict = Fails
+	default:
+		v.Verdict = Undecided
+	}
+}
