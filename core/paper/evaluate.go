@@ -87,6 +87,7 @@ type Number struct {
 	Ratio     float64   // ours over published; NaN for an interval
 	Verdict   Verdict   // "" if nothing was published
 	Note      string
+	Groups    []string // of the job sets whose runs ours is computed from, sorted
 }
 
 // Verified is a claim and the verdict on it.
@@ -173,11 +174,13 @@ func (e *Evaluation) judge() {
 	for _, c := range e.Experiment.Cells {
 		place[At{c.Row, c.Column}] = len(e.Cells)
 		n := number(c.Row, c.Column, c.Unit)
+		e.Results.used = map[string]bool{}
 		n.Ours = c.Value(e.Results)
 		n.Most = n.Ours
 		if c.Most != nil {
 			n.Most = c.Most(e.Results)
 		}
+		n.Groups = e.groups()
 		e.Cells = append(e.Cells, n)
 	}
 	for _, p := range e.Experiment.Published {
@@ -185,7 +188,7 @@ func (e *Evaluation) judge() {
 		n.Published, n.Note = p.Value, p.Note
 		k, ok := place[At{p.Row, p.Column}]
 		if ok {
-			n.Ours, n.Most = e.Cells[k].Ours, e.Cells[k].Most
+			n.Ours, n.Most, n.Groups = e.Cells[k].Ours, e.Cells[k].Most, e.Cells[k].Groups
 		}
 		n.Ratio, n.Verdict = JudgeInterval(n.Published, n.Ours, n.Most)
 		if n.Verdict == Same {
@@ -196,6 +199,19 @@ func (e *Evaluation) judge() {
 			e.Cells[k] = n
 		}
 	}
+}
+
+// groups returns the groups of the runs used since Results.used was emptied, and stops
+// looking.
+func (e *Evaluation) groups() (all []string) {
+	for i := range e.Runs {
+		if r := &e.Runs[i]; e.Results.used[r.Label] && !slices.Contains(all, r.Origin.Group) {
+			all = append(all, r.Origin.Group)
+		}
+	}
+	e.Results.used = nil
+	slices.Sort(all)
+	return all
 }
 
 // slug makes an id of a row and a column.

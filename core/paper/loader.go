@@ -25,6 +25,7 @@ type Origin struct {
 	JobSet     string   `json:"job_set"`
 	Title      string   `json:"title"`
 	Doc        string   `json:"doc"`
+	Group      string   `json:"-"`
 	Substitute bool     `json:"substitute"`       // something stands in for a trace that is not given
 	Traces     []Trace  `json:"traces,omitempty"` // the logs read
 	Seeds      []uint64 `json:"seeds,omitempty"`

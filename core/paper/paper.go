@@ -60,6 +60,7 @@ type JobSet struct {
 	Title string // as the paper calls it: "CTC_syn"
 	Doc   string // what it is made from, in one sentence
 	Drawn bool   // depends on the setting's seed, which Loader.Draw returns
+	Group string // "" is Name; sets that share a log or model share a group, in which a League judges
 	Make  func(*Loader) (*workload.Workload, error)
 }
 

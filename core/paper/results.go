@@ -52,6 +52,7 @@ func (n *Numbers) UnmarshalJSON(b []byte) error {
 type Results struct {
 	Setting
 	runs map[string]*Summary
+	used map[string]bool // labels of the runs asked for, if not nil
 }
 
 // Summary returns the summary of the run with that label. It panics if there is none.
@@ -59,6 +60,9 @@ func (r *Results) Summary(label string) *Summary {
 	s := r.runs[label]
 	if s == nil {
 		panic(fmt.Sprintf("paper: the experiment has no run %q", label))
+	}
+	if r.used != nil {
+		r.used[label] = true
 	}
 	return s
 }

@@ -8,7 +8,8 @@ import (
 )
 
 func TestReadings(t *testing.T) {
-	for text, want := range map[string]string{"": "", " ": "", "reserve=all": "reserve=all", "reserve=first": "", " reserve=all ": "reserve=all"} {
+	for text, want := range map[string]string{
+		"": "", " ": "", "reserve=all": "reserve=all", "reserve=first": "", " reserve=all ": "reserve=all"} {
 		if r, err := demo.ParseReading(text); err != nil || r.String() != want {
 			t.Errorf("%q is read as %q, %v, want %q", text, r, err, want)
 		}

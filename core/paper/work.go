@@ -112,7 +112,7 @@ func (w *work) set(c Chosen, r *Run) (*jobSet, error) {
 		if err != nil {
 			return nil, Origin{}, err
 		}
-		o := Origin{JobSet: loaded.Name, Title: loaded.Name, Doc: loaded.Source}
+		o := Origin{JobSet: loaded.Name, Title: loaded.Name, Doc: loaded.Source, Group: loaded.Name}
 		o.describe(loaded)
 		return loaded, o, nil
 	}), nil
@@ -153,7 +153,7 @@ func (w *work) open(name string) (io.ReadCloser, error) {
 func (w *work) make(p *Paper, at Setting, def JobSet) (*workload.Workload, Origin, error) {
 	l := w.loader(p, at, def.Drawn)
 	o := &l.origin
-	o.JobSet, o.Title, o.Doc = def.Name, def.Title, def.Doc
+	o.JobSet, o.Title, o.Doc, o.Group = def.Name, def.Title, def.Doc, cmp.Or(def.Group, def.Name)
 	made, err := def.Make(l)
 	if err != nil {
 		return nil, *o, fmt.Errorf("job set %s of paper %s: %w", def.Name, p.Key, err)

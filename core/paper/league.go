@@ -1,0 +1,210 @@
+package paper
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// A League compares readings of a paper by how near they bring our numbers to the printed
+// ones. A choice that is made by looking at numbers has to be judged by others. So the
+// numbers fall into groups, those of each log or workload; for every group, the best reading
+// of the other groups is looked for, and then scored on this one.
+type League struct {
+	Groups []string
+	Trials []Trial // those computed, the best on all groups first
+	Folds  []Fold  // one for each group, if there are two or more
+	Whole  bool    // no budget cut the search short
+}
+
+// A Trial is one reading and how far its numbers are from the printed ones.
+type Trial struct {
+	Reading  Reading
+	Distance map[string]Distance // by group
+}
+
+// A Distance is the mean of what Number.Distance gives for some numbers.
+type Distance struct {
+	Mean    float64 // NaN if there are none
+	Numbers int
+}
+
+// A Fold is a group of numbers that had no part in the choice of a reading.
+type Fold struct {
+	Group  string
+	Chosen Reading  // the best on the other groups
+	Others Distance // of Chosen, on the other groups
+	Held   Distance // of Chosen, on this one
+	First  Distance // on this one, of the reading without any change
+}
+
+// Search is how a league is computed.
+type Search struct {
+	Budget   int                                  // readings to compute; 0 is no limit
+	Tried    func(done int, next Reading)         // called before each; or nil
+	Evaluate func(Reading) ([]*Evaluation, error) // of the paper's experiments under a reading
+}
+
+// Distance tells how far our number is from the printed one: |log2(ours/published)|, but at
+// most 1, so that one number which is far off counts no more than a factor of two. It is
+// false for a number that is not measured, or of which we or the paper have none.
+func (n *Number) Distance() (d float64, ok bool) {
+	switch {
+	case n.Verdict == "" || n.Verdict == None:
+		return 0, false
+	case n.Ours == n.Published:
+		return 0, true
+	}
+	if d = math.Abs(math.Log2(n.Ours / n.Published)); d > 1 || d != d {
+		d = 1
+	}
+	return d, true
+}
+
+// League evaluates the experiments that ids name under readings of their paper, and
+// compares them. It begins with opt.Reading, and for each group takes the single change
+// that helps most on the others, again and again until none does.
+func (c Catalogue) League(ctx context.Context, opt Options, s Search, ids ...string) (*League, error) {
+	chosen, err := c.Find(opt.setting(0), ids...)
+	if err != nil {
+		return nil, err
+	}
+	p := chosen[0].Paper
+	if k := slices.IndexFunc(chosen, func(x Chosen) bool { return x.Paper != p }); k >= 0 {
+		return nil, fmt.Errorf("%s and %s are experiments of two papers: readings are of one", chosen[0].Experiment.ID, chosen[k].Experiment.ID)
+	}
+	if len(p.Choices) == 0 {
+		return nil, fmt.Errorf("the paper %s declares no choices", p.Key)
+	}
+	if s.Evaluate == nil {
+		s.Evaluate = func(r Reading) ([]*Evaluation, error) {
+			one := opt
+			one.Reading = r
+			return c.Evaluate(ctx, one, ids...)
+		}
+	}
+	l := &search{Search: s, paper: p, trials: map[string]*Trial{}}
+	first, err := l.try(opt.Reading.of(p))
+	if err != nil {
+		return nil, err
+	}
+	league := &League{Groups: slices.Sorted(maps.Keys(first.Distance))}
+	if len(league.Groups) == 0 {
+		return nil, fmt.Errorf("these experiments have no printed numbers that a reading could be judged by")
+	}
+	for _, g := range league.Groups {
+		others := slices.DeleteFunc(slices.Clone(league.Groups), func(o string) bool { return o == g })
+		if len(others) == 0 {
+			others = league.Groups
+		}
+		best, err := l.climb(first, others)
+		if err != nil {
+			return nil, err
+		}
+		if len(league.Groups) > 1 {
+			league.Folds = append(league.Folds,
+				Fold{Group: g, Chosen: best.Reading, Others: best.On(others...), Held: best.On(g), First: first.On(g)})
+		}
+	}
+	league.Whole = !l.spent
+	for _, name := range slices.Sorted(maps.Keys(l.trials)) {
+		league.Trials = append(league.Trials, *l.trials[name])
+	}
+	slices.SortStableFunc(league.Trials, func(a, b Trial) int {
+		return cmp.Compare(a.On(league.Groups...).Mean, b.On(league.Groups...).Mean)
+	})
+	return league, nil
+}
+
+// search is a League that is being computed.
+type search struct {
+	Search
+	paper  *Paper
+	trials map[string]*Trial // by reading
+	spent  bool              // the budget
+}
+
+// try computes a reading, once. It returns nil if the budget is spent.
+func (s *search) try(r Reading) (*Trial, error) {
+	if t := s.trials[r.String()]; t != nil {
+		return t, nil
+	}
+	if s.Budget > 0 && len(s.trials) >= s.Budget {
+		s.spent = true
+		return nil, nil
+	}
+	if s.Tried != nil {
+		s.Tried(len(s.trials), r)
+	}
+	all, err := s.Evaluate(r)
+	if err != nil {
+		return nil, err
+	}
+	t := &Trial{Reading: r, Distance: distances(all)}
+	s.trials[r.String()] = t
+	return t, nil
+}
+
+// climb returns the best trial on the groups that single changes lead to.
+func (s *search) climb(from *Trial, groups []string) (*Trial, error) {
+	for best := from; ; from = best {
+		for _, c := range s.paper.Choices {
+			for _, v := range c.Values {
+				t, err := s.try(from.Reading.with(c, v.Name))
+				if err != nil {
+					return nil, err
+				}
+				if t != nil && t.On(groups...).Mean < best.On(groups...).Mean {
+					best = t
+				}
+			}
+		}
+		if best == from {
+			return best, nil
+		}
+	}
+}
+
+// with returns the reading with one choice made differently.
+func (r Reading) with(c *Choice, value string) Reading {
+	changed := Reading{}
+	maps.Copy(changed, r)
+	if changed[c.Key] = value; value == c.Default() {
+		delete(changed, c.Key)
+	}
+	return changed
+}
+
+// On returns the distance over groups, each number counting once.
+func (t *Trial) On(groups ...string) (d Distance) {
+	sum := 0.0
+	for _, g := range groups {
+		d.Numbers += t.Distance[g].Numbers
+		sum += float64(t.Distance[g].Mean * float64(t.Distance[g].Numbers))
+	}
+	d.Mean = sum / float64(d.Numbers)
+	return d
+}
+
+// distances returns the distance of each group. A number of several groups is in none.
+func distances(all []*Evaluation) map[string]Distance {
+	sums := map[string]Distance{}
+	for _, e := range all {
+		for i := range e.Numbers {
+			n := &e.Numbers[i]
+			d, ok := n.Distance()
+			if !ok || len(n.Groups) != 1 {
+				continue
+			}
+			s := sums[n.Groups[0]]
+			sums[n.Groups[0]] = Distance{s.Mean + d, s.Numbers + 1}
+		}
+	}
+	for g, s := range sums {
+		sums[g] = Distance{s.Mean / float64(s.Numbers), s.Numbers}
+	}
+	return sums
+}
