@@ -36,9 +36,12 @@ and the same command continues an interrupted one.`,
 		Example: `  backfill paper list
   backfill paper run dynp/table4 --scale quick --out results
   backfill paper verify dynp --traces ~/traces
+  backfill paper verify dynp --traces ~/traces --seeds 16
+  backfill paper readings dynp
   backfill paper report --traces ~/traces -o report.html`,
 	}
-	addGroup(c, a.paperListCommand(), a.paperRunCommand(), a.paperVerifyCommand(), a.paperReportCommand())
+	addGroup(c, a.paperListCommand(), a.paperRunCommand(), a.paperVerifyCommand(), a.paperReadingsCommand(),
+		a.paperReportCommand())
 	return c
 }
 
@@ -73,17 +76,24 @@ func (a *app) paperListCommand() *cobra.Command {
 
 // paperFlags say how experiments are evaluated.
 type paperFlags struct {
-	scale, traces, cache string
-	parallel             int
+	scale, traces, cache, reading string
+	parallel, seeds               int
+	seed                          uint64
 }
 
 func (f *paperFlags) add(fl *pflag.FlagSet) {
 	fl.SortFlags = false
 	fl.StringVar(&f.scale, "scale", string(paper.Full), "paper (the paper's own size) or quick (seconds)")
+	fl.Uint64Var(&f.seed, "seed", 1, "seed of all that is drawn at random")
+	fl.IntVar(&f.seeds, "seeds", 1, "number of seeds: the numbers are then medians and ranges")
+	fl.StringVar(&f.reading, "reading", "", "how to read what a paper leaves open: CHOICE=VALUE,..., as paper readings lists them")
 	fl.StringVar(&f.traces, "traces", "", "folder with the real logs (default: $BACKFILL_TRACES)")
 	fl.StringVar(&f.cache, "cache", "", "folder in which results of runs are kept, or none (default: backfill in the user's cache)")
 	fl.IntVar(&f.parallel, "parallel", 0, "runs at once (default: one per core)")
 }
+
+// mostSeeds keeps an evaluation within memory.
+const mostSeeds = 1000
 
 // noCache is the --cache that keeps nothing.
 const noCache = "none"
@@ -93,6 +103,18 @@ func (f *paperFlags) options(a *app) (paper.Options, error) {
 	opt := paper.Options{Scale: paper.Scale(f.scale), Parallel: f.parallel}
 	if opt.Scale != paper.Quick && opt.Scale != paper.Full {
 		return opt, usage("--scale %s: give %s or %s", f.scale, paper.Full, paper.Quick)
+	}
+	if f.seed < 1 || f.seeds < 1 || f.seeds > mostSeeds {
+		return opt, usage("--seed %d, --seeds %d: give a first seed of at least 1 and 1 to %d seeds", f.seed, f.seeds, mostSeeds)
+	}
+	opt.Seed, opt.Seeds = f.seed, f.seeds
+	var err error
+	if opt.Reading, err = catalogue.ParseReading(f.reading); err != nil {
+		var unknown *paper.UnknownChoiceError
+		if errors.As(err, &unknown) {
+			return opt, nearName("choice", unknown.Key, unknown.Choices, "backfill paper readings")
+		}
+		return opt, usage("--reading: %v", err)
 	}
 	if f.parallel < 0 {
 		return opt, usage("--parallel %d: give a number of runs, at least 1", f.parallel)
@@ -106,7 +128,6 @@ func (f *paperFlags) options(a *app) (paper.Options, error) {
 	switch f.cache {
 	case noCache:
 	case "":
-		var err error
 		if opt.Cache, err = paper.UserCache(); err != nil {
 			fmt.Fprintln(a.err, "backfill: the user has no cache folder, so nothing is kept; name one with --cache DIR")
 		}
@@ -124,18 +145,29 @@ func (a *app) evaluate(f *paperFlags, ids []string) ([]*paper.Evaluation, error)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := catalogue.Find(paper.First(opt.Scale), ids...); err != nil {
-		var unknown *paper.UnknownError
-		if errors.As(err, &unknown) {
-			return nil, nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
-		}
+	if err := a.find(opt, ids); err != nil {
 		return nil, err
 	}
+	return a.evaluateUnder(f, opt, "computing", ids)
+}
+
+// find returns an error if there is no such experiment or paper.
+func (a *app) find(opt paper.Options, ids []string) error {
+	_, err := catalogue.Find(paper.First(opt.Scale), ids...)
+	var unknown *paper.UnknownError
+	if errors.As(err, &unknown) {
+		return nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
+	}
+	return err
+}
+
+// evaluateUnder is evaluate with options that were checked.
+func (a *app) evaluateUnder(f *paperFlags, opt paper.Options, doing string, ids []string) ([]*paper.Evaluation, error) {
 	m := progress.New(a.err, "reading", "runs")
 	var last paper.Progress
 	opt.Progress = func(p paper.Progress) {
 		last = p
-		title := "computing"
+		title := doing
 		if p.Left >= 0 {
 			title += ", about " + left(p.Left) + " left"
 		}
@@ -166,6 +198,15 @@ func left(d time.Duration) string {
 // repeat returns the command that evaluates an experiment again.
 func (f *paperFlags) repeat(verb, id string) string {
 	s := "backfill paper " + verb + " " + id + " --scale " + f.scale
+	if f.seed != 1 {
+		s += fmt.Sprint(" --seed ", f.seed)
+	}
+	if f.seeds != 1 {
+		s += fmt.Sprint(" --seeds ", f.seeds)
+	}
+	if f.reading != "" {
+		s += " --reading " + f.reading
+	}
 	if f.folder() != "" {
 		s += " --traces DIR" // where it is differs between machines
 	}
