@@ -77,6 +77,7 @@ type Number struct {
 	Most      float64 // the upper end, if Ours is the lower end of an interval; else Ours
 	Ratio     float64 // ours over published; NaN for an interval
 	Verdict   Verdict // "" if nothing was published
+	Class     Class   // Own if nothing was published
 	Note      string
 }
 
@@ -85,7 +86,7 @@ type Verified struct {
 	ID      string  `json:"id"` // the experiment's and the claim's
 	Text    string  `json:"text"`
 	Section string  `json:"section"`
-	Verdict Verdict `json:"verdict"` // Holds, Fails or Undecided
+	Verdict Verdict `json:"verdict"` // one of those on claims
 	Note    string  `json:"note"`
 }
 
@@ -129,7 +130,7 @@ func (w *work) evaluation(i int) *Evaluation {
 	}
 	e.judge()
 	for _, claim := range x.Claims {
-		verdict, note := claim.Judge(e.Results)
+		verdict, note := claim.verdict(e.Results)
 		e.Claims = append(e.Claims, Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Verdict: verdict, Note: note})
 	}
 	if x.Chart != nil {
@@ -142,7 +143,7 @@ func (w *work) evaluation(i int) *Evaluation {
 // judge fills in Cells and Numbers.
 func (e *Evaluation) judge() {
 	number := func(row, column, unit string) Number {
-		return Number{ID: e.Experiment.ID + "/" + slug(row, column), Row: row, Column: column, Unit: unit,
+		return Number{ID: e.Experiment.ID + "/" + slug(row, column), Row: row, Column: column, Unit: unit, Class: Own,
 			Published: math.NaN(), Ours: math.NaN(), Most: math.NaN(), Ratio: math.NaN()}
 	}
 	place := map[At]int{}
@@ -158,7 +159,7 @@ func (e *Evaluation) judge() {
 	}
 	for _, p := range e.Experiment.Published {
 		n := number(p.Row, p.Column, p.Unit)
-		n.Published, n.Note = p.Value, p.Note
+		n.Published, n.Note, n.Class = p.Value, p.Note, p.Class
 		k, ok := place[At{p.Row, p.Column}]
 		if ok {
 			n.Ours, n.Most = e.Cells[k].Ours, e.Cells[k].Most

@@ -20,6 +20,12 @@ const (
 	Fails Verdict = "fails"
 )
 
+// Verdicts on claims that our results do not decide. They are not counted with the others.
+const (
+	ByConstruction Verdict = "by construction" // it holds, and could not fail
+	Untestable     Verdict = "not testable"
+)
+
 // Undecided is the verdict where our results are intervals, and numbers within them would
 // get different verdicts.
 const Undecided Verdict = "undecided"

@@ -86,8 +86,26 @@ func wellFormed(t *testing.T, p *paper.Paper) {
 			checkExperiment(t, p, &x, sets)
 		}
 	}
+	repeats(t, p)
 	if quick, full := strings.Join(ids[0], ", "), strings.Join(ids[1], ", "); quick != full {
 		t.Errorf("experiments differ: %s at scale quick, %s at scale paper", quick, full)
+	}
+}
+
+// repeats checks that what is called a repeat is compared in another experiment, where it
+// is not called so.
+func repeats(t *testing.T, p *paper.Paper) {
+	all := p.Experiments(paper.Full)
+	for _, x := range all {
+		for _, n := range x.Published {
+			if n.Class == paper.Repeat && !slices.ContainsFunc(all, func(y paper.Experiment) bool {
+				return y.ID != x.ID && slices.ContainsFunc(y.Published, func(m paper.Published) bool {
+					return m.Class != paper.Repeat && m.Value == n.Value
+				})
+			}) {
+				t.Errorf("%s, %s %s: no other experiment has the number %v", x.ID, n.Row, n.Column, n.Value)
+			}
+		}
 	}
 }
 
@@ -122,6 +140,9 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	}
 	for _, n := range x.Published {
 		once("number", n.Row+"\x00"+n.Column)
+		if !slices.Contains(paper.Classes, n.Class) {
+			t.Errorf("%s, %s %s: there is no class %q", x.ID, n.Row, n.Column, n.Class)
+		}
 	}
 	for _, c := range x.Claims {
 		once("claim", c.ID)
