@@ -229,10 +229,11 @@ type compared struct {
 	Most      *number       `json:"ours_most,omitempty"` // of an interval that begins at Ours
 	Ratio     number        `json:"ratio"`
 	Verdict   paper.Verdict `json:"verdict,omitempty"`
+	Class     paper.Class   `json:"class"`
 }
 
 func compare(n paper.Number) compared {
-	c := compared{Published: number(n.Published), Ours: number(n.Ours), Ratio: number(n.Ratio), Verdict: n.Verdict}
+	c := compared{Published: number(n.Published), Ours: number(n.Ours), Ratio: number(n.Ratio), Verdict: n.Verdict, Class: n.Class}
 	if n.Interval() {
 		most := number(n.Most)
 		c.Most = &most

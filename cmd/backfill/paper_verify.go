@@ -22,7 +22,13 @@ in the experiments named, or in all.
 A number is the same within 1 % of the printed one, close within 10 %, and
 differs beyond; none means that we have no such number. Some of ours are
 intervals; a number or claim is undecided if its verdict depends on where in
-the interval ours lies. The exit code is 0 whatever the verdicts.`,
+the interval ours lies. The exit code is 0 whatever the verdicts.
+
+Measured numbers come from schedules and could differ; only they are counted.
+The others have a class: input (given by the paper, or describes a log), by
+construction (follows from definitions), fitted (a choice of ours was made by
+it), repeat (compared in another experiment, too), and ours (not printed).
+Claims that hold by construction, or are not testable, stand apart, too.`,
 		Example: `  backfill paper verify dynp/table4 --traces ~/traces
   backfill paper verify dynp --scale quick
   backfill paper verify --json`,
@@ -80,9 +86,9 @@ func (a *app) verifyText(all []*paper.Evaluation) error {
 					mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
 				}
 				rows.add("", n.Row, n.Column, paper.Format(n.Published, n.Unit), n.Own(),
-					paper.FormatRatio(n.Ratio), string(n.Verdict), mark)
+					paper.FormatRatio(n.Ratio), string(n.Verdict), class(n), mark)
 			}
-			if err := table.Titled(a, "lllrrrll", "|row|column|published|ours|ratio|verdict|", rows); err != nil {
+			if err := table.Titled(a, "lllrrrlll", "|row|column|published|ours|ratio|verdict|class|", rows); err != nil {
 				return err
 			}
 			for i, note := range notes {
@@ -99,6 +105,14 @@ func (a *app) verifyText(all []*paper.Evaluation) error {
 		fmt.Fprintln(a, line)
 	}
 	return nil
+}
+
+// class is that of a number which is not measured.
+func class(n paper.Number) string {
+	if n.Class == paper.Measured {
+		return ""
+	}
+	return n.Class.Title()
 }
 
 // tally counts the verdicts, and says what to make of them at the quick scale.

@@ -39,6 +39,30 @@ func Ours(id, text string, judge func(*Results) (Verdict, string)) Claim {
 	return Claim{ID: id, Text: text, Judge: judge}
 }
 
+// Untested returns a constructor of claims of a section that nothing here can decide; why
+// says what is missing.
+func Untested(section string) func(id, text, why string) Claim {
+	return func(id, text, why string) Claim {
+		return Claim{ID: id, Text: text, Section: section, Judge: func(*Results) (Verdict, string) { return Untestable, why }}
+	}
+}
+
+// ByConstruction marks a claim that our results cannot contradict; why says so in a sentence.
+// It is judged all the same: if it fails, that is a mistake of ours.
+func (c Claim) ByConstruction(why string) Claim {
+	c.Certain = why
+	return c
+}
+
+// verdict judges the claim, and separates what holds by construction.
+func (c *Claim) verdict(r *Results) (Verdict, string) {
+	v, note := c.Judge(r)
+	if v == Holds && c.Certain != "" {
+		return ByConstruction, note + "; " + c.Certain
+	}
+	return v, note
+}
+
 func decided(holds func(*Results) (bool, string)) func(*Results) (Verdict, string) {
 	return func(r *Results) (Verdict, string) {
 		ok, note := holds(r)

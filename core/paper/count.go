@@ -1,11 +1,18 @@
 package paper
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
-// A Tally counts verdicts.
+// A Tally counts verdicts. Printed numbers that are not measured, and claims that our
+// results do not decide, stand apart.
 type Tally struct {
-	Same, Close, Differs, None, Between int // numbers; Between are undecided
+	Same, Close, Differs, None, Between int // measured numbers; Between are undecided
 	Hold, Fail, Open                    int // claims of the text; Open are undecided
+
+	Inputs, Constructed, Fitted, Owned, Repeats int // printed numbers by class
+	Certain, Untested                           int // claims of the text: by construction, not testable
 }
 
 // Count counts the verdicts of evaluations.
@@ -13,45 +20,67 @@ func Count(all []*Evaluation) Tally {
 	var t Tally
 	for _, e := range all {
 		for _, n := range e.Numbers {
-			switch n.Verdict {
-			case Same:
-				t.Same++
-			case Close:
-				t.Close++
-			case Differs:
-				t.Differs++
-			case None:
-				t.None++
-			case Undecided:
-				t.Between++
+			if counter := t.number(n); counter != nil {
+				*counter++
 			}
 		}
 		for _, c := range e.Claims {
-			if c.Section == "" { // ours
-				continue
-			}
-			switch c.Verdict {
-			case Holds:
-				t.Hold++
-			case Fails:
-				t.Fail++
-			case Undecided:
-				t.Open++
+			if counter := t.claim(c.Verdict); counter != nil && c.Section != "" { // "" is ours
+				*counter++
 			}
 		}
 	}
 	return t
 }
 
-// Numbers returns how many published numbers there are.
+// number is the counter of a printed number.
+func (t *Tally) number(n Number) *int {
+	if n.Class != Measured {
+		return map[Class]*int{Input: &t.Inputs, Construction: &t.Constructed, Fitted: &t.Fitted, Own: &t.Owned, Repeat: &t.Repeats}[n.Class]
+	}
+	return map[Verdict]*int{Same: &t.Same, Close: &t.Close, Differs: &t.Differs, None: &t.None, Undecided: &t.Between}[n.Verdict]
+}
+
+// claim is the counter of a claim of the text.
+func (t *Tally) claim(v Verdict) *int {
+	return map[Verdict]*int{Holds: &t.Hold, Fails: &t.Fail, Undecided: &t.Open, ByConstruction: &t.Certain, Untestable: &t.Untested}[v]
+}
+
+// Numbers returns how many printed numbers are measured.
 func (t Tally) Numbers() int { return t.Same + t.Close + t.Differs + t.None + t.Between }
 
-// Claims returns how many claims of the text there are.
+// Claims returns how many claims of the text our results could decide.
 func (t Tally) Claims() int { return t.Hold + t.Fail + t.Open }
 
-// String says it in a line.
+// A Part is one of the counts that stand apart.
+type Part struct {
+	Title string
+	Count int
+}
+
+// OtherNumbers are the classes of printed numbers that are not measured, without empty ones.
+func (t Tally) OtherNumbers() []Part {
+	return parts(Part{Input.Title(), t.Inputs}, Part{Construction.Title(), t.Constructed}, Part{Fitted.Title(), t.Fitted},
+		Part{Own.Title(), t.Owned}, Part{Repeat.Title(), t.Repeats})
+}
+
+// OtherClaims are the claims of the text that our results do not decide, likewise.
+func (t Tally) OtherClaims() []Part {
+	return parts(Part{string(ByConstruction), t.Certain}, Part{string(Untestable), t.Untested})
+}
+
+func parts(all ...Part) (some []Part) {
+	for _, p := range all {
+		if p.Count > 0 {
+			some = append(some, p)
+		}
+	}
+	return some
+}
+
+// String says it in two lines: numbers and claims.
 func (t Tally) String() string {
-	s := fmt.Sprintf("%d published numbers: %d the same (within 1 %%), %d close (within 10 %%), %d differ", t.Numbers(), t.Same, t.Close,
+	s := fmt.Sprintf("%d measured numbers: %d the same (within 1 %%), %d close (within 10 %%), %d differ", t.Numbers(), t.Same, t.Close,
 		t.Differs)
 	if t.Between > 0 {
 		s += fmt.Sprintf(", %d undecided", t.Between)
@@ -59,9 +88,21 @@ func (t Tally) String() string {
 	if t.None > 0 {
 		s += fmt.Sprintf(", %d not computed", t.None)
 	}
-	s += fmt.Sprintf("; %d of %d claims hold", t.Hold, t.Claims())
+	s += apart(t.OtherNumbers()) + fmt.Sprintf("\n%d claims: %d hold, %d fail", t.Claims(), t.Hold, t.Fail)
 	if t.Open > 0 {
 		s += fmt.Sprintf(", %d undecided", t.Open)
 	}
-	return s
+	return s + apart(t.OtherClaims())
+}
+
+// apart is the end of a line on what is not counted in it.
+func apart(parts []Part) string {
+	var all []string
+	for _, p := range parts {
+		all = append(all, fmt.Sprintf("%d %s", p.Count, p.Title))
+	}
+	if all == nil {
+		return ""
+	}
+	return "; not counted: " + strings.Join(all, ", ")
 }

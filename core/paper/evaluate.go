@@ -86,6 +86,7 @@ type Number struct {
 	Range     Range     // that of the seeds
 	Ratio     float64   // ours over published; NaN for an interval
 	Verdict   Verdict   // "" if nothing was published
+	Class     Class     // Own if nothing was published
 	Note      string
 	Groups    []string // of the job sets whose runs ours is computed from, sorted
 }
@@ -95,7 +96,7 @@ type Verified struct {
 	ID      string  `json:"id"` // the experiment's and the claim's
 	Text    string  `json:"text"`
 	Section string  `json:"section"`
-	Verdict Verdict `json:"verdict"` // Holds, Fails or Undecided
+	Verdict Verdict `json:"verdict"` // one of those on claims
 	Note    string  `json:"note"`    // of the first seed
 	Held    int     `json:"held"`    // with how many seeds it holds
 	Of      int     `json:"of"`      // of how many; 1 if nothing depends on the seed
@@ -152,7 +153,7 @@ func (w *work) evaluation(i int) *Evaluation {
 	e.judge()
 	for _, claim := range x.Claims {
 		v := Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Of: 1}
-		if v.Verdict, v.Note = claim.Judge(e.Results); v.Verdict == Holds {
+		if v.Verdict, v.Note = claim.verdict(e.Results); v.Verdict.holds() {
 			v.Held = 1
 		}
 		e.Claims = append(e.Claims, v)
@@ -167,7 +168,7 @@ func (w *work) evaluation(i int) *Evaluation {
 // judge fills in Cells and Numbers.
 func (e *Evaluation) judge() {
 	number := func(row, column, unit string) Number {
-		return Number{ID: e.Experiment.ID + "/" + slug(row, column), Row: row, Column: column, Unit: unit,
+		return Number{ID: e.Experiment.ID + "/" + slug(row, column), Row: row, Column: column, Unit: unit, Class: Own,
 			Published: math.NaN(), Ours: math.NaN(), Most: math.NaN(), Ratio: math.NaN()}
 	}
 	place := map[At]int{}
@@ -185,7 +186,7 @@ func (e *Evaluation) judge() {
 	}
 	for _, p := range e.Experiment.Published {
 		n := number(p.Row, p.Column, p.Unit)
-		n.Published, n.Note = p.Value, p.Note
+		n.Published, n.Note, n.Class = p.Value, p.Note, p.Class
 		k, ok := place[At{p.Row, p.Column}]
 		if ok {
 			n.Ours, n.Most, n.Groups = e.Cells[k].Ours, e.Cells[k].Most, e.Cells[k].Groups

@@ -267,6 +267,7 @@ func TestNumbersAreComparedWithTheirCells(t *testing.T) {
 		`demo/table1/ART/fcfs differs "The paper does not exist."`,
 		`demo/table1/makespan/fcfs none ""`,
 		`demo/table1/gain/easy undecided ""`,
+		`demo/table1/jobs/fcfs same ""`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -275,13 +276,16 @@ func TestNumbersAreComparedWithTheirCells(t *testing.T) {
 	for _, c := range e.Claims {
 		verdicts = append(verdicts, c.Verdict)
 	}
-	if want := []paper.Verdict{paper.Holds, paper.Fails, paper.Undecided}; !slices.Equal(verdicts, want) ||
+	if want := []paper.Verdict{paper.Holds, paper.Fails, paper.Undecided, paper.ByConstruction, paper.Untestable}; !slices.Equal(verdicts, want) ||
 		e.Claims[0].ID != "demo/table1/easy-helps" {
 		t.Errorf("claims %+v: want the verdicts %v", e.Claims, want)
 	}
 	for _, c := range e.Cells {
 		if (c.Verdict == "") != (c.Published != c.Published) {
 			t.Errorf("cell %+v: a verdict is for what was published", c)
+		}
+		if (c.Class == paper.Own) != (c.Published != c.Published) {
+			t.Errorf("cell %+v: what was not published is ours", c)
 		}
 	}
 }

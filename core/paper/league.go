@@ -53,7 +53,7 @@ type Search struct {
 // false for a number that is not measured, or of which we or the paper have none.
 func (n *Number) Distance() (d float64, ok bool) {
 	switch {
-	case n.Verdict == "" || n.Verdict == None:
+	case n.Class != Measured || n.Verdict == "" || n.Verdict == None:
 		return 0, false
 	case n.Ours == n.Published:
 		return 0, true

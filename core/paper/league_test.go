@@ -27,11 +27,14 @@ func numbers(distance func(group string, r paper.Reading) float64, r paper.Readi
 	e := &paper.Evaluation{}
 	for _, g := range threeGroups {
 		ours := math.Exp2(distance(g, r))
-		e.Numbers = append(e.Numbers, paper.Number{Published: 1, Ours: ours, Verdict: paper.Differs, Groups: []string{g}})
+		e.Numbers = append(e.Numbers, paper.Number{Published: 1, Ours: ours, Verdict: paper.Differs, Class: paper.Measured,
+			Groups: []string{g}})
 	}
 	// None of these counts.
-	for _, n := range []paper.Number{{Published: 1, Ours: 2, Verdict: paper.Differs, Groups: threeGroups[:2]},
-		{Published: 1, Ours: math.NaN(), Verdict: paper.None, Groups: threeGroups[:1]}, {Ours: 2, Groups: threeGroups[:1]}} {
+	for _, n := range []paper.Number{
+		{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Measured, Groups: threeGroups[:2]},
+		{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Input, Groups: threeGroups[:1]},
+		{Published: 1, Ours: math.NaN(), Verdict: paper.None, Class: paper.Measured, Groups: threeGroups[:1]}, {Ours: 2, Groups: threeGroups[:1]}} {
 		e.Numbers = append(e.Numbers, n)
 	}
 	return []*paper.Evaluation{e}
@@ -142,7 +145,7 @@ func TestDistance(t *testing.T) {
 	for _, c := range []struct{ published, ours, want float64 }{
 		{100, 100, 0}, {0, 0, 0}, {100, 200, 1}, {100, 50, 1}, {100, 1000, 1}, {100, math.Sqrt2 * 100, 0.5}, {0, 1, 1}, {1, 0, 1}, {1, -1, 1},
 	} {
-		n := paper.Number{Published: c.published, Ours: c.ours, Verdict: paper.Differs}
+		n := paper.Number{Published: c.published, Ours: c.ours, Verdict: paper.Differs, Class: paper.Measured}
 		if d, ok := n.Distance(); !ok || math.Abs(d-c.want) > 1e-12 {
 			t.Errorf("%v beside %v is %v away, want %v", c.ours, c.published, d, c.want)
 		}

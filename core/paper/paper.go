@@ -96,9 +96,10 @@ func (x *Experiment) AddInterval(row, column, unit string, least, most func(*Res
 	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Value: least, Most: most})
 }
 
-// Publish adds a printed number, to be compared with the cell in that row and column.
-func (x *Experiment) Publish(row, column string, value float64) {
-	x.Published = append(x.Published, Published{Row: row, Column: column, Value: value})
+// Repeat adds a number that another experiment has, to be compared with the cell in that
+// row and column, too.
+func (x *Experiment) Repeat(row, column string, value float64) {
+	x.Published = append(x.Published, Published{Row: row, Column: column, Value: value, Class: Repeat})
 }
 
 // A Run is one computation on one job set; it yields a Summary. Runs that differ
@@ -184,7 +185,8 @@ type Published struct {
 	Value       float64 // in Unit
 	Unit        string  // the cell's, for the reader
 	Where       string  // in the paper: "table 4", "section 6.2"
-	Note        string  // why ours differs, if known, in one sentence
+	Class       Class
+	Note        string // why ours differs, if known, in one sentence
 }
 
 // At names a cell.
@@ -195,6 +197,9 @@ type Claim struct {
 	ID      string // unique within the experiment
 	Text    string // in our words, with the numbers that the paper gives
 	Section string // of the paper; "" if the claim is ours
-	// Judge returns Holds, Fails or Undecided, and the numbers that decided.
+	// Judge returns Holds, Fails, Undecided or Untestable, and the numbers that decided.
 	Judge func(*Results) (v Verdict, note string)
+
+	// Certain says why the claim holds by construction; see Claim.ByConstruction.
+	Certain string
 }

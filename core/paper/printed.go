@@ -24,8 +24,8 @@ type Printed struct {
 
 // PrintedColumns is the first line of a file of printed numbers. Every other line is
 // one number, or a remark if it begins with #. The unit may be empty; where is the
-// number's place in the paper.
-const PrintedColumns = "row\tcolumn\tvalue\tunit\twhere"
+// number's place in the paper; class is a Class.
+const PrintedColumns = "row\tcolumn\tvalue\tunit\twhere\tclass"
 
 // ReadPrinted reads every printed/*.tsv of fsys; table4.tsv holds the numbers of table4.
 func ReadPrinted(fsys fs.FS) (*Printed, error) {
@@ -80,12 +80,15 @@ func ReadNumbers(name string, r io.Reader) (all []Published, err error) {
 			continue
 		}
 		f := strings.Split(s.Text(), "\t")
-		if len(f) != 5 {
-			return bad("%d columns, want 5", len(f))
+		if len(f) != 6 {
+			return bad("%d columns, want 6", len(f))
 		}
-		n := Published{Row: f[0], Column: f[1], Unit: f[3], Where: f[4]}
+		n := Published{Row: f[0], Column: f[1], Unit: f[3], Where: f[4], Class: Class(f[5])}
 		if n.Row == "" || n.Where == "" {
 			return bad("row or where is empty")
+		}
+		if !n.Class.known() {
+			return bad("the class %q is none of %q", f[5], Classes)
 		}
 		if n.Value, err = strconv.ParseFloat(f[2], 64); err != nil || math.IsNaN(n.Value) || math.IsInf(n.Value, 0) {
 			return bad("the value %q is no number", f[2])

@@ -12,9 +12,9 @@ import (
 
 func TestPrintedNumbersAreRead(t *testing.T) {
 	files := fstest.MapFS{
-		"printed/table1.tsv": {Data: []byte(paper.PrintedColumns + "\n# a remark\nART\tEASY\t12.5\ts\ttable 1\nART\tFCFS\t-1e3\t\ttext on " +
-			"table 1\n")},
-		"printed/fig2.tsv": {Data: []byte(paper.PrintedColumns + "\nUTIL\t\t0\t%\tsection 2\n")},
+		"printed/table1.tsv": {Data: []byte(paper.PrintedColumns + "\n# a remark\nART\tEASY\t12.5\ts\ttable 1\tmeasured\nART\tFCFS\t-1e3\t\ttext on " +
+			"table 1\tinput\n")},
+		"printed/fig2.tsv": {Data: []byte(paper.PrintedColumns + "\nUTIL\t\t0\t%\tsection 2\tfitted\n")},
 		"printed/README":   {Data: []byte("no table")},
 	}
 	p, err := paper.ReadPrinted(files)
@@ -25,8 +25,8 @@ func TestPrintedNumbersAreRead(t *testing.T) {
 		t.Errorf("tables %s", got)
 	}
 	got := fmt.Sprintf("%+v", p.Of("table1", func(row, column string) string { return row + " under " + column }))
-	want := "[{Row:ART Column:EASY Value:12.5 Unit:s Where:table 1 Note:ART under EASY} " +
-		"{Row:ART Column:FCFS Value:-1000 Unit: Where:text on table 1 Note:ART under FCFS}]"
+	want := "[{Row:ART Column:EASY Value:12.5 Unit:s Where:table 1 Class:measured Note:ART under EASY} " +
+		"{Row:ART Column:FCFS Value:-1000 Unit: Where:text on table 1 Class:input Note:ART under FCFS}]"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -45,14 +45,16 @@ func TestPrintedNumbersAreRead(t *testing.T) {
 
 func TestErrorsInPrintedNumbersNameTheLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"row\tcolumn\tvalue\n":                                 `a.tsv:1: the columns are "row\tcolumn\tvalue"`,
-		paper.PrintedColumns + "\na\tb\t1\ts\n":                "a.tsv:2: 4 columns, want 5",
-		paper.PrintedColumns + "\n# r\na\tb\tone\ts\tt\n":      `a.tsv:3: the value "one" is no number`,
-		paper.PrintedColumns + "\na\tb\tNaN\ts\tt\n":           `a.tsv:2: the value "NaN" is no number`,
-		paper.PrintedColumns + "\na\tb\t1\ts\t\n":              "a.tsv:2: row or where is empty",
-		paper.PrintedColumns + "\na\tb\t1\ts\tt\na\tb\t2\t\tt": `a.tsv:3: row "a", column "b" stands in line 2, too`,
-		paper.PrintedColumns + "\n":                            "a.tsv: there are no numbers",
-		"":                                                     "a.tsv: there are no numbers",
+		"row\tcolumn\tvalue\n":                                               `a.tsv:1: the columns are "row\tcolumn\tvalue"`,
+		paper.PrintedColumns + "\na\tb\t1\ts\tt\n":                           "a.tsv:2: 5 columns, want 6",
+		paper.PrintedColumns + "\n# r\na\tb\tone\ts\tt\tinput\n":             `a.tsv:3: the value "one" is no number`,
+		paper.PrintedColumns + "\na\tb\tNaN\ts\tt\tinput\n":                  `a.tsv:2: the value "NaN" is no number`,
+		paper.PrintedColumns + "\na\tb\t1\ts\t\tinput\n":                     "a.tsv:2: row or where is empty",
+		paper.PrintedColumns + "\na\tb\t1\ts\tt\tinput\na\tb\t2\t\tt\tinput": `a.tsv:3: row "a", column "b" stands in line 2, too`,
+		paper.PrintedColumns + "\na\tb\t1\ts\tt\tguess\n":                    `a.tsv:2: the class "guess" is none of ["measured" "input" "construction" `,
+		paper.PrintedColumns + "\na\tb\t1\ts\tt\t\n":                         `a.tsv:2: the class "" is none of `,
+		paper.PrintedColumns + "\n":                                          "a.tsv: there are no numbers",
+		"":                                                                   "a.tsv: there are no numbers",
 	} {
 		if _, err := paper.ReadNumbers("a.tsv", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
@@ -62,8 +64,8 @@ func TestErrorsInPrintedNumbersNameTheLine(t *testing.T) {
 
 // What is read and written again is read as the same; every error names the file.
 func FuzzReadNumbers(f *testing.F) {
-	f.Add(paper.PrintedColumns + "\nART\tEASY\t12.5\ts\ttable 1\n")
-	f.Add(paper.PrintedColumns + "\n# remark\na\t\t-0\t\tt\r\n")
+	f.Add(paper.PrintedColumns + "\nART\tEASY\t12.5\ts\ttable 1\tmeasured\n")
+	f.Add(paper.PrintedColumns + "\n# remark\na\t\t-0\t\tt\tours\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		all, err := paper.ReadNumbers("a.tsv", strings.NewReader(text))
 		if err != nil {
@@ -75,7 +77,7 @@ func FuzzReadNumbers(f *testing.F) {
 		var b strings.Builder
 		b.WriteString(paper.PrintedColumns + "\n")
 		for _, n := range all {
-			fmt.Fprintf(&b, "%s\t%s\t%v\t%s\t%s\n", n.Row, n.Column, n.Value, n.Unit, n.Where)
+			fmt.Fprintf(&b, "%s\t%s\t%v\t%s\t%s\t%s\n", n.Row, n.Column, n.Value, n.Unit, n.Where, n.Class)
 		}
 		again, err := paper.ReadNumbers("a.tsv", strings.NewReader(b.String()))
 		if err != nil && !strings.Contains(text, "\r") {

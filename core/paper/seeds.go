@@ -97,14 +97,15 @@ func (v *Verified) count(seeds []*Evaluation, i int) {
 	v.Held, v.Of = 0, len(seeds)
 	failed := 0
 	for _, s := range seeds {
-		switch s.Claims[i].Verdict {
-		case Holds:
+		switch verdict := s.Claims[i].Verdict; {
+		case verdict.holds():
 			v.Held++
-		case Fails:
+		case verdict == Fails:
 			failed++
 		}
 	}
 	switch {
+	case v.Verdict == Untestable, v.Verdict == ByConstruction && v.Held == v.Of:
 	case 10*v.Held >= 9*v.Of:
 		v.Verdict = Holds
 	case 10*failed >= 9*v.Of:

@@ -30,6 +30,10 @@ var CellsSchema = &result.Schema{
 		{Name: "verdict", Type: result.Text, Nullable: true,
 			Doc: "same (within 1 %), close (within 10 %), differs, undecided (it depends on where in the interval ours lies), or none (we have no " +
 				"number); null where none is printed."},
+		{Name: "class", Type: result.Text,
+			Doc: "What the printed number can show: measured (from schedules or solutions), input, construction (follows from definitions), " +
+				"fitted (a choice of ours was made by it), repeat (compared in another experiment, too), or ours (none is printed). Only measured " +
+				"ones are counted."},
 	},
 }
 
@@ -61,7 +65,7 @@ func (e *Evaluation) CellsTable() *result.Table {
 	t := result.NewTable(CellsSchema, len(all))
 	for i, n := range all {
 		for name, s := range map[string]string{"id": n.ID, "experiment": e.Experiment.ID, "row": n.Row, "column": n.Column, "unit": n.Unit,
-			"verdict": string(n.Verdict)} {
+			"verdict": string(n.Verdict), "class": string(n.Class)} {
 			t.Col(name).SetText(i, s)
 		}
 		t.Col("ours").Float[i], t.Col("published").Float[i], t.Col("ratio").Float[i] = n.Ours, n.Published, n.Ratio
@@ -190,6 +194,9 @@ func (e *Evaluation) Markdown() string {
 			b.WriteString("\n")
 		}
 	}
+	if legend := e.Legend(); legend != "" {
+		fmt.Fprintf(&b, "\n%s\n", legend)
+	}
 	for i, note := range notes {
 		if i == 0 {
 			b.WriteString("\n")
@@ -223,11 +230,14 @@ func (e *Evaluation) Markdown() string {
 	return b.String()
 }
 
-// text prints ours, then the published number in brackets.
+// text prints ours, then the published number in brackets and the mark of its class.
 func (n Number) text() string {
 	s := n.Own()
 	if n.Verdict != "" {
 		s += " (" + Format(n.Published, n.Unit) + ")"
+		if mark := n.Class.Mark(); mark != "" {
+			s += " *" + mark + "*"
+		}
 	}
 	return s
 }

@@ -22,7 +22,7 @@ func TestTablesHoldTheEvaluation(t *testing.T) {
 		for i, n := range e.All() {
 			ours, published := cells.Col("ours").Float[i], cells.Col("published").Float[i]
 			if cells.Col("id").GetText(i) != n.ID || cells.Col("row").GetText(i) != n.Row || cells.Col("column").GetText(i) != n.Column ||
-				cells.Col("verdict").GetText(i) != string(n.Verdict) || ours != n.Ours && ours == ours || published != n.Published &&
+				cells.Col("verdict").GetText(i) != string(n.Verdict) || cells.Col("class").GetText(i) != string(n.Class) || ours != n.Ours && ours == ours || published != n.Published &&
 				published == published || n.Interval() != (cells.Col("ours_most").Float[i] == n.Most) {
 				t.Errorf("%s, row %d is not %+v", e.Experiment.ID, i, n)
 			}
@@ -55,7 +55,7 @@ func TestMatrixHasEveryNumberInItsPlace(t *testing.T) {
 	e := evaluate(t, demo, paper.Options{}, "demo/table1")[0]
 	m := e.Matrix()
 	got := strings.Join(m.Rows, ",") + " " + strings.Join(m.Columns, ",")
-	if got != "ART,UTIL,started at once,gain,makespan fcfs,easy,sjf-easy" {
+	if got != "ART,UTIL,started at once,jobs,gain,makespan fcfs,easy,sjf-easy" {
 		t.Errorf("rows and columns %s", got)
 	}
 	n := 0
@@ -69,8 +69,8 @@ func TestMatrixHasEveryNumberInItsPlace(t *testing.T) {
 			}
 		}
 	}
-	if n != len(e.All()) || n != 3*3+2 {
-		t.Errorf("%d places are filled, want 11", n)
+	if n != len(e.All()) || n != 3*3+3 {
+		t.Errorf("%d places are filled, want 12", n)
 	}
 }
 
@@ -84,6 +84,10 @@ func TestMarkdownSaysIt(t *testing.T) {
 		"| gain | | 0.50000 to 2 % (1 %) | |",
 		"- **undecided**: The gain is below 1 %. (section 2; ours: 0.5 to 2 %)",
 		"2. The paper's machine was another one.",
+		"| jobs | 2,000 jobs (2,000 jobs) *i* | | |",
+		"Not measured: *i* input.",
+		"- **by construction**: Every job ends. (section 1; ours: 2000 and 2000 jobs; a simulation goes on until the last job ends)",
+		"- **not testable**: Users are happy. (section 3; ours: nobody asked them)",
 		"- **holds**: EASY has a lower ART than FCFS. (section 1; ours: 49400 s and 471212 s)",
 	} {
 		if !strings.Contains(text, line+"\n") {

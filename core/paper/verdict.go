@@ -27,9 +27,18 @@ const (
 	Fails Verdict = "fails"
 )
 
+// Verdicts on claims that our results do not decide. They are not counted with the others.
+const (
+	ByConstruction Verdict = "by construction" // it holds, and could not fail
+	Untestable     Verdict = "not testable"
+)
+
 // Undecided is the verdict where our results are intervals, and numbers within them would
 // get different verdicts.
 const Undecided Verdict = "undecided"
+
+// holds reports whether the verdict on a claim is that our results agree with it.
+func (v Verdict) holds() bool { return v == Holds || v == ByConstruction }
 
 // Rule turns the answer to a claim into a verdict.
 func Rule(holds bool) Verdict {

@@ -49,7 +49,8 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 }
 
 // Table shows the experiment's numbers, both ends where one is an interval, and in
-// brackets those printed. Ours is bold if it is within 10 % of the printed one.
+// brackets those printed. Ours is bold if it is measured and within 10 % of the printed
+// one; the letter after a number that is not measured is that of its class.
 func (p Paper) Table(name string) {
 	m := p.Evaluate(name).Matrix()
 	var rows [][]Cell
@@ -85,7 +86,11 @@ func compared(n paper.Number) Cell {
 	}
 	if !math.IsNaN(n.Published) {
 		c.Text += " (" + numeral.Short(n.Published) + ")"
-		c.Bold = n.Verdict == paper.Same || n.Verdict == paper.Close
+		c.Bold = n.Class == paper.Measured && (n.Verdict == paper.Same || n.Verdict == paper.Close)
+		if mark := n.Class.Mark(); mark != "" {
+			c.Text += " " + mark
+			c.Exact += ", " + n.Class.Title()
+		}
 	}
 	return c
 }

@@ -17,8 +17,8 @@ import (
 // Trace is the log of Demo's job set; a model stands in where it is not given.
 const Trace = "demo.swf"
 
-// Demo is the paper. Its numbers have every verdict; one of its claims holds, one
-// fails, one is undecided.
+// Demo is the paper. Its measured numbers have every verdict, one number is an input and
+// one is repeated; its claims have every verdict once.
 func Demo() *paper.Paper {
 	return &paper.Paper{
 		Key: "demo", Title: "On <Nothing> & All", Authors: "Nobody", Venue: "Nowhere 1999",
@@ -110,18 +110,22 @@ func table(at paper.Setting) paper.Experiment {
 		x.Add("UTIL", p, "%", paper.Percent(paper.Metric(p, "util")))
 		x.Add("started at once", p, "jobs", paper.Value(p, "at once"))
 	}
+	x.Add("jobs", "fcfs", "jobs", paper.Metric("fcfs", "jobs_ended"))
 	x.AddInterval("gain", "easy", "%", paper.Constant(0.5), paper.Constant(2))
 	x.Published = []paper.Published{
-		{Row: "UTIL", Column: "fcfs", Value: 60, Unit: "%"},
-		{Row: "UTIL", Column: "easy", Value: 80, Unit: "%", Note: "The paper's machine was another one."},
-		{Row: "ART", Column: "fcfs", Value: 1, Unit: "s", Note: "The paper does not exist."},
-		{Row: "makespan", Column: "fcfs", Value: 5, Unit: "s"},
-		{Row: "gain", Column: "easy", Value: 1, Unit: "%"},
+		{Row: "UTIL", Column: "fcfs", Value: 60, Unit: "%", Class: paper.Measured},
+		{Row: "UTIL", Column: "easy", Value: 80, Unit: "%", Class: paper.Measured, Note: "The paper's machine was another one."},
+		{Row: "ART", Column: "fcfs", Value: 1, Unit: "s", Class: paper.Measured, Note: "The paper does not exist."},
+		{Row: "makespan", Column: "fcfs", Value: 5, Unit: "s", Class: paper.Measured},
+		{Row: "gain", Column: "easy", Value: 1, Unit: "%", Class: paper.Measured},
+		{Row: "jobs", Column: "fcfs", Value: 2000, Unit: "jobs", Class: paper.Input},
 	}
 	x.Claims = []paper.Claim{
 		paper.Section("1")("easy-helps", "EASY has a lower ART than FCFS.", easyHelps),
 		paper.Section("2")("all-at-once", "No job waits.", allAtOnce),
 		paper.Open("2")("gain", "The gain is below 1 %.", smallGain),
+		paper.Section("1")("all-end", "Every job ends.", allEnd).ByConstruction("a simulation goes on until the last job ends"),
+		paper.Untested("3")("happy", "Users are happy.", "nobody asked them"),
 	}
 	return x
 }
@@ -134,6 +138,11 @@ func easyHelps(r *paper.Results) (bool, string) {
 func allAtOnce(r *paper.Results) (bool, string) {
 	n, jobs := r.Value("easy", "at once"), r.Metric("easy", "jobs_ended")
 	return n == jobs, fmt.Sprintf("%.0f of %.0f jobs start at once", n, jobs)
+}
+
+func allEnd(r *paper.Results) (bool, string) {
+	easy, fcfs := r.Metric("easy", "jobs_ended"), r.Metric("fcfs", "jobs_ended")
+	return easy == fcfs, fmt.Sprintf("%.0f and %.0f jobs", easy, fcfs)
 }
 
 func smallGain(*paper.Results) (paper.Verdict, string) {
@@ -153,6 +162,7 @@ func figure(factors []float64) paper.Experiment {
 			}
 		}
 	}
+	x.Repeat("small 1", "fcfs", 1)
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: x.Title}
 		for _, set := range sets {

@@ -40,11 +40,12 @@ func Figures(t *testing.T, e *paper.Evaluation) string {
 		}
 	}
 	for _, c := range e.Claims {
-		if c.Verdict == paper.Undecided {
+		switch c.Verdict {
+		case paper.Undecided, paper.Untestable:
 			fmt.Fprintln(&b, c.ID, c.Verdict)
-			continue
+		default:
+			fmt.Fprintln(&b, c.ID, c.Verdict != paper.Fails)
 		}
-		fmt.Fprintln(&b, c.ID, c.Verdict == paper.Holds)
 	}
 	if e.Chart != nil {
 		for _, p := range e.Chart.Panels {

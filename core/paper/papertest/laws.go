@@ -95,6 +95,7 @@ func wellFormed(t *testing.T, p *paper.Paper) {
 			t.Errorf("experiments differ: %s in %+v, %s otherwise", got, at, want)
 		}
 	}
+	repeats(t, p)
 }
 
 // settings returns both scales, two seeds, and every value of every choice, whose
@@ -120,6 +121,23 @@ func settings(t *testing.T, p *paper.Paper) []paper.Setting {
 		}
 	}
 	return all
+}
+
+// repeats checks that what is called a repeat is compared in another experiment, where it
+// is not called so.
+func repeats(t *testing.T, p *paper.Paper) {
+	all := p.Experiments(paper.First(paper.Full))
+	for _, x := range all {
+		for _, n := range x.Published {
+			if n.Class == paper.Repeat && !slices.ContainsFunc(all, func(y paper.Experiment) bool {
+				return y.ID != x.ID && slices.ContainsFunc(y.Published, func(m paper.Published) bool {
+					return m.Class != paper.Repeat && m.Value == n.Value
+				})
+			}) {
+				t.Errorf("%s, %s %s: no other experiment has the number %v", x.ID, n.Row, n.Column, n.Value)
+			}
+		}
+	}
 }
 
 func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map[string]bool) {
@@ -153,6 +171,9 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	}
 	for _, n := range x.Published {
 		once("number", n.Row+"\x00"+n.Column)
+		if !slices.Contains(paper.Classes, n.Class) {
+			t.Errorf("%s, %s %s: there is no class %q", x.ID, n.Row, n.Column, n.Class)
+		}
 	}
 	for _, c := range x.Claims {
 		once("claim", c.ID)

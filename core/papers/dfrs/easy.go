@@ -110,9 +110,9 @@ func section52(scale paper.Scale) paper.Experiment {
 			if a == nameFCFS {
 				printed = nameFCFS
 			} else {
-				x.Publish(a, s.title+underutilization, printedUnder(s.key, "", nameEASY))
+				x.Repeat(a, s.title+underutilization, printedUnder(s.key, "", nameEASY))
 			}
-			x.Publish(a, s.title+degradation, printedStretches(s.key, avg, printed))
+			x.Repeat(a, s.title+degradation, printedStretches(s.key, avg, printed))
 		}
 	}
 	return x

@@ -33,7 +33,7 @@ func section31(scale paper.Scale) paper.Experiment {
 			for _, m := range columns {
 				column := s.title + " " + m
 				x.Add(a, column, "", func(r *paper.Results) float64 { return reduce(s.degradation(r, divisible, a), m) })
-				x.Publish(a, column, printedStretches(s.key, m, plainName(a)))
+				x.Repeat(a, column, printedStretches(s.key, m, plainName(a)))
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func section51(scale paper.Scale) paper.Experiment {
 				s.need(&x, scale, row)
 				s.addStretch(&x, row, s.title+" ")
 				for _, m := range columns {
-					x.Publish(row, s.title+" "+m, printedStretches(s.key, m, a))
+					x.Repeat(row, s.title+" "+m, printedStretches(s.key, m, a))
 				}
 			}
 		}

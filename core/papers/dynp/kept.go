@@ -156,13 +156,14 @@ func keptPublished() (all []paper.Published) {
 	note := func(string, string) string { return noteSets }
 	for _, p := range slices.Concat(numbers().Of("table5", note), numbers().Of("table6", note)) {
 		if strings.HasPrefix(p.Where, "table") { // not the row of the text
+			p.Class = paper.Repeat
 			all = append(all, p)
 		}
 	}
 	for _, r := range simpleRows() {
 		for _, p := range numbers().Of("table4", note) {
 			if set, title, _ := strings.Cut(p.Row, " "); title == r.title && p.Column == columnTitles["artww-simple"] {
-				p.Row, p.Column = "simple decider: "+title, set
+				p.Row, p.Column, p.Class = "simple decider: "+title, set, paper.Repeat
 				all = append(all, p)
 			}
 		}

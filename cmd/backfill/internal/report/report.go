@@ -27,7 +27,7 @@ var page string
 //go:embed report.css
 var style string
 
-var tmpl = template.Must(template.New("report").Parse(page))
+var tmpl = template.Must(template.New("report").Funcs(template.FuncMap{"slug": slug}).Parse(page))
 
 // Write writes the page. The same input gives the same bytes.
 func Write(w io.Writer, in Input) error {
@@ -67,6 +67,7 @@ type (
 		Picture template.HTML // SVG, or ""
 		Columns []string
 		Rows    []Row
+		Marked  []paper.Class // the classes that cells are marked with
 		Notes   []string
 		JobSets []paper.Origin
 		Seeds   string
@@ -79,6 +80,7 @@ type (
 	Cell struct {
 		Ours, Published, Ratio string
 		Verdict                paper.Verdict
+		Class                  paper.Class
 		Note                   int // from 1; 0 is none
 	}
 )
@@ -103,7 +105,7 @@ func (p *Paper) add(e *paper.Evaluation, in Input) error {
 		width, _ := d.Size()
 		x.Picture = inline(d.SVG(), fmt.Sprintf("%.0fpt", 1.2*width.Points()))
 	}
-	x.Notes = e.Notes()
+	x.Marked, x.Notes = e.Marked(), e.Notes()
 	x.lay(e.Matrix())
 	p.Experiments = append(p.Experiments, x)
 	return nil
@@ -115,7 +117,7 @@ func (x *Experiment) lay(m *paper.Matrix) {
 		r := Row{Name: row}
 		for _, column := range m.Columns {
 			n, ok := m.At(row, column)
-			c := Cell{Verdict: n.Verdict, Note: 1 + slices.Index(x.Notes, n.Note)}
+			c := Cell{Verdict: n.Verdict, Class: n.Class, Note: 1 + slices.Index(x.Notes, n.Note)}
 			if ok {
 				c.Ours = n.Own()
 			}
@@ -150,6 +152,32 @@ func inline(svg, width string) template.HTML {
 	// figures escapes text from logs
 	return template.HTML(strings.Join(strings.Fields(head), " ") + ` role="img" style="width:` + width + `">` + body)
 }
+
+// Style is the CSS class of a cell: the verdict on a measured number, or "apart".
+func (c Cell) Style() string {
+	if c.Verdict != "" && c.Class != paper.Measured {
+		return "apart"
+	}
+	return slug(c.Verdict)
+}
+
+// Mark is the mark of a printed number's class.
+func (c Cell) Mark() string {
+	if c.Verdict == "" {
+		return ""
+	}
+	return c.Class.Mark()
+}
+
+// Said is the cell's title: the verdict, and the class if there is a mark.
+func (c Cell) Said() string {
+	if c.Mark() == "" {
+		return string(c.Verdict)
+	}
+	return string(c.Verdict) + ", " + c.Class.Title()
+}
+
+func slug(v paper.Verdict) string { return strings.ReplaceAll(string(v), " ", "-") }
 
 // Whole formats a count with separated thousands.
 func (p Page) Whole(n int) string { return paper.Format(float64(n), "") }

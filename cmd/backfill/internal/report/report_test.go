@@ -98,8 +98,12 @@ func TestThePageSaysEverything(t *testing.T) {
 			want = append(want, o.SHA256)
 		}
 		for _, n := range e.Numbers {
-			want = append(want, paper.Format(n.Published, n.Unit), n.Own(), paper.FormatRatio(n.Ratio),
-				`class="`+string(n.Verdict)+`"`, n.Note)
+			want = append(want, paper.Format(n.Published, n.Unit), n.Own(), paper.FormatRatio(n.Ratio), n.Note)
+			if n.Class == paper.Measured {
+				want = append(want, `class="`+string(n.Verdict)+`"`)
+			} else {
+				want = append(want, string(n.Verdict)+", "+n.Class.Title(), "<i>"+n.Class.Mark()+"</i>")
+			}
 		}
 		for _, c := range e.Claims {
 			want = append(want, c.Text, c.Note)
@@ -117,7 +121,8 @@ func TestThePageSaysEverything(t *testing.T) {
 	if n := strings.Count(page, "<svg "); n != pictures || n < 2 {
 		t.Errorf("the page has %d pictures, want %d", n, pictures)
 	}
-	for class, n := range map[string]int{`<li class="holds">`: 1, `<li class="fails">`: 1, `<li class="undecided">`: 1} {
+	for class, n := range map[string]int{`<li class="holds">`: 1, `<li class="fails">`: 1, `<li class="undecided">`: 1, `<li class="by-construction">`: 1,
+		`<li class="not-testable">`: 1, `(1 input, 1 repeat)`: 2} {
 		if strings.Count(page, class) != n {
 			t.Errorf("the page has not %d of %s", n, class)
 		}
