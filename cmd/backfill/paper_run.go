@@ -195,6 +195,8 @@ type paperDescription struct {
 	Doc     string           `json:"doc,omitempty"`
 	Paper   string           `json:"paper"`
 	Scale   paper.Scale      `json:"scale"`
+	Seeds   []uint64         `json:"seeds"`
+	Reading paper.Reading    `json:"reading,omitempty"`
 	Command string           `json:"command"`
 	Version string           `json:"version"`
 	JobSets []paper.Origin   `json:"job_sets"`
@@ -227,6 +229,8 @@ type compared struct {
 	Published number        `json:"published"`
 	Ours      number        `json:"ours"`
 	Most      *number       `json:"ours_most,omitempty"` // of an interval that begins at Ours
+	Low       *number       `json:"low,omitempty"`       // 5 % quantile over the seeds
+	High      *number       `json:"high,omitempty"`      // 95 %
 	Ratio     number        `json:"ratio"`
 	Verdict   paper.Verdict `json:"verdict,omitempty"`
 	Class     paper.Class   `json:"class"`
@@ -238,6 +242,10 @@ func compare(n paper.Number) compared {
 		most := number(n.Most)
 		c.Most = &most
 	}
+	if n.Seeds != nil {
+		low, high := number(n.Range.Low), number(n.Range.High)
+		c.Low, c.High = &low, &high
+	}
 	return c
 }
 
@@ -245,7 +253,7 @@ func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
 	x := e.Experiment
 	d := paperDescription{
 		ID: x.ID, Kind: x.Kind, Title: x.Title, Doc: x.Doc, Paper: e.Paper.Authors + ": " + e.Paper.Title + ". " + e.Paper.Venue,
-		Scale: e.Scale, Command: f.repeat("run", x.ID), Version: version(), JobSets: e.Origins,
+		Scale: e.Scale, Seeds: e.Seeds, Reading: e.Reading, Command: f.repeat("run", x.ID), Version: version(), JobSets: e.Origins,
 		Numbers: []paperNumber{}, Claims: append([]paper.Verified{}, e.Claims...), Chart: e.Chart,
 	}
 	for _, r := range e.Runs {

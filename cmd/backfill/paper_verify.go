@@ -20,9 +20,13 @@ func (a *app) paperVerifyCommand() *cobra.Command {
 in the experiments named, or in all.
 
 A number is the same within 1 % of the printed one, close within 10 %, and
-differs beyond; none means that we have no such number. Some of ours are
-intervals; a number or claim is undecided if its verdict depends on where in
-the interval ours lies. The exit code is 0 whatever the verdicts.
+differs beyond; none means that we have no such number. With --seeds, a number
+that depends on random draws is a median with the range of 5 to 95 %, and the
+printed one is inside that range, near it (within 10 % of its end) or outside; a
+claim holds if it does with nine tenths of the seeds, fails if it does with at
+most one tenth, and is undecided between. Some of ours are intervals; a number
+or claim is undecided if its verdict depends on where in the interval ours lies.
+The exit code is 0 whatever the verdicts.
 
 Measured numbers come from schedules and could differ; only they are counted.
 The others have a class: input (given by the paper, or describes a log), by
@@ -30,7 +34,7 @@ construction (follows from definitions), fitted (a choice of ours was made by
 it), repeat (compared in another experiment, too), and ours (not printed).
 Claims that hold by construction, or are not testable, stand apart, too.`,
 		Example: `  backfill paper verify dynp/table4 --traces ~/traces
-  backfill paper verify dynp --scale quick
+  backfill paper verify dynp --scale quick --seeds 16
   backfill paper verify --json`,
 		ValidArgsFunction: completes(catalogue.IDs),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -56,7 +60,10 @@ func (a *app) verifyJSON(all []*paper.Evaluation) error {
 	type claimEntry struct {
 		ID      string        `json:"id"`
 		Text    string        `json:"text"`
+		Holds   bool          `json:"holds"`
 		Verdict paper.Verdict `json:"verdict"`
+		Held    int           `json:"held"` // with so many seeds
+		Of      int           `json:"of"`
 		Note    string        `json:"note"`
 	}
 	numbers, claims := []numberEntry{}, []claimEntry{}
@@ -65,7 +72,7 @@ func (a *app) verifyJSON(all []*paper.Evaluation) error {
 			numbers = append(numbers, numberEntry{n.ID, compare(n)})
 		}
 		for _, c := range e.Claims {
-			claims = append(claims, claimEntry{c.ID, c.Text, c.Verdict, c.Note})
+			claims = append(claims, claimEntry{c.ID, c.Text, c.Verdict == paper.Holds, c.Verdict, c.Held, c.Of, c.Note})
 		}
 	}
 	return a.printJSON(map[string]any{"numbers": numbers, "claims": claims})
@@ -77,26 +84,11 @@ func (a *app) verifyText(all []*paper.Evaluation) error {
 			return a.ctx.Err()
 		}
 		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
-		if len(e.Numbers) > 0 {
-			notes := e.Notes()
-			var rows cells
-			for _, n := range e.Numbers {
-				mark := ""
-				if n.Note != "" {
-					mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
-				}
-				rows.add("", n.Row, n.Column, paper.Format(n.Published, n.Unit), n.Own(),
-					paper.FormatRatio(n.Ratio), string(n.Verdict), class(n), mark)
-			}
-			if err := table.Titled(a, "lllrrrlll", "|row|column|published|ours|ratio|verdict|class|", rows); err != nil {
-				return err
-			}
-			for i, note := range notes {
-				fmt.Fprintf(a, "  note %d: %s\n", i+1, note)
-			}
+		if err := a.verifyNumbers(e); err != nil {
+			return err
 		}
 		for _, c := range e.Claims {
-			fmt.Fprintf(a, "  %s  %s\n", c.Verdict, claimLine(c))
+			fmt.Fprintf(a, "  %s  %s\n", c.Said(), claimLine(c))
 		}
 		fmt.Fprintln(a)
 	}
@@ -113,6 +105,38 @@ func class(n paper.Number) string {
 		return ""
 	}
 	return n.Class.Title()
+}
+
+// verifyNumbers prints the table of an experiment's printed numbers.
+func (a *app) verifyNumbers(e *paper.Evaluation) error {
+	if len(e.Numbers) == 0 {
+		return nil
+	}
+	notes := e.Notes()
+	align, titles := "lllrr", "|row|column|published|ours"
+	drawn := slices.ContainsFunc(e.Numbers, func(n paper.Number) bool { return n.Seeds != nil })
+	if drawn {
+		align, titles = align+"r", titles+"|5 to 95 %"
+	}
+	var rows cells
+	for _, n := range e.Numbers {
+		mark := ""
+		if n.Note != "" {
+			mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
+		}
+		row := []string{"", n.Row, n.Column, paper.Format(n.Published, n.Unit), n.Own()}
+		if drawn {
+			row = append(row, n.Spread())
+		}
+		rows.add(append(row, paper.FormatRatio(n.Ratio), string(n.Verdict), class(n), mark)...)
+	}
+	if err := table.Titled(a, align+"rlll", titles+"|ratio|verdict|class|", rows); err != nil {
+		return err
+	}
+	for i, note := range notes {
+		fmt.Fprintf(a, "  note %d: %s\n", i+1, note)
+	}
+	return nil
 }
 
 // tally counts the verdicts, and says what to make of them at the quick scale.

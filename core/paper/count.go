@@ -9,6 +9,7 @@ import (
 // results do not decide, stand apart.
 type Tally struct {
 	Same, Close, Differs, None, Between int // measured numbers; Between are undecided
+	Inside, Near, Outside               int // measured numbers that vary between seeds
 	Hold, Fail, Open                    int // claims of the text; Open are undecided
 
 	Inputs, Constructed, Fitted, Owned, Repeats int // printed numbers by class
@@ -38,7 +39,8 @@ func (t *Tally) number(n Number) *int {
 	if n.Class != Measured {
 		return map[Class]*int{Input: &t.Inputs, Construction: &t.Constructed, Fitted: &t.Fitted, Own: &t.Owned, Repeat: &t.Repeats}[n.Class]
 	}
-	return map[Verdict]*int{Same: &t.Same, Close: &t.Close, Differs: &t.Differs, None: &t.None, Undecided: &t.Between}[n.Verdict]
+	return map[Verdict]*int{Same: &t.Same, Close: &t.Close, Differs: &t.Differs, None: &t.None, Undecided: &t.Between,
+		Inside: &t.Inside, Near: &t.Near, Outside: &t.Outside}[n.Verdict]
 }
 
 // claim is the counter of a claim of the text.
@@ -47,7 +49,10 @@ func (t *Tally) claim(v Verdict) *int {
 }
 
 // Numbers returns how many printed numbers are measured.
-func (t Tally) Numbers() int { return t.Same + t.Close + t.Differs + t.None + t.Between }
+func (t Tally) Numbers() int { return t.Same + t.Close + t.Differs + t.None + t.Between + t.Drawn() }
+
+// Drawn returns how many measured numbers vary between seeds.
+func (t Tally) Drawn() int { return t.Inside + t.Near + t.Outside }
 
 // Claims returns how many claims of the text our results could decide.
 func (t Tally) Claims() int { return t.Hold + t.Fail + t.Open }
@@ -80,8 +85,11 @@ func parts(all ...Part) (some []Part) {
 
 // String says it in two lines: numbers and claims.
 func (t Tally) String() string {
-	s := fmt.Sprintf("%d measured numbers: %d the same (within 1 %%), %d close (within 10 %%), %d differ", t.Numbers(), t.Same, t.Close,
-		t.Differs)
+	s := fmt.Sprintf("%d measured numbers: ", t.Numbers())
+	if t.Drawn() > 0 {
+		s += fmt.Sprintf("%d inside the seeds' range (5 to 95 %%), %d near it (within 10 %%), %d outside; ", t.Inside, t.Near, t.Outside)
+	}
+	s += fmt.Sprintf("%d the same (within 1 %%), %d close (within 10 %%), %d differ", t.Same, t.Close, t.Differs)
 	if t.Between > 0 {
 		s += fmt.Sprintf(", %d undecided", t.Between)
 	}

@@ -1,6 +1,7 @@
 package paper_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/paper"
@@ -63,5 +64,21 @@ func TestEveryClassIsCountedOnce(t *testing.T) {
 	}
 	if sum != 2+4+8+16+32 || len(want.OtherClaims()) != 0 {
 		t.Errorf("apart are %+v and %+v", want.OtherNumbers(), want.OtherClaims())
+	}
+}
+
+// Numbers with a range have a part of their own in the line.
+func TestNumbersThatVaryAreTalliedApart(t *testing.T) {
+	e := &paper.Evaluation{}
+	for i, v := range []paper.Verdict{paper.Inside, paper.Near, paper.Outside, paper.Same} {
+		for range i + 1 {
+			e.Numbers = append(e.Numbers, paper.Number{Class: paper.Measured, Verdict: v})
+		}
+	}
+	got := paper.Count([]*paper.Evaluation{e})
+	const want = "10 measured numbers: 1 inside the seeds' range (5 to 95 %), 2 near it (within 10 %), 3 outside; 4 the same (within 1 %), " +
+		"0 close (within 10 %), 0 differ"
+	if line, _, _ := strings.Cut(got.String(), "\n"); line != want || got.Numbers() != 10 || got.Drawn() != 6 {
+		t.Errorf("it says %s", line)
 	}
 }

@@ -22,7 +22,7 @@ func yesNo(key string) *paper.Choice {
 	return &paper.Choice{Key: key, Values: []paper.Answer{{Name: "no"}, {Name: "yes"}}}
 }
 
-// numbers returns for each group one number with that distance.
+// numbers returns for each group a number that far away, and some that do not count.
 func numbers(distance func(group string, r paper.Reading) float64, r paper.Reading) []*paper.Evaluation {
 	e := &paper.Evaluation{}
 	for _, g := range threeGroups {
@@ -34,7 +34,9 @@ func numbers(distance func(group string, r paper.Reading) float64, r paper.Readi
 	for _, n := range []paper.Number{
 		{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Measured, Groups: threeGroups[:2]},
 		{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Input, Groups: threeGroups[:1]},
-		{Published: 1, Ours: math.NaN(), Verdict: paper.None, Class: paper.Measured, Groups: threeGroups[:1]}, {Ours: 2, Groups: threeGroups[:1]}} {
+		{Published: 1, Ours: math.NaN(), Verdict: paper.None, Class: paper.Measured, Groups: threeGroups[:1]},
+		{Ours: 2, Groups: threeGroups[:1]},
+	} {
 		e.Numbers = append(e.Numbers, n)
 	}
 	return []*paper.Evaluation{e}

@@ -24,11 +24,15 @@ var CellsSchema = &result.Schema{
 		{Name: "unit", Type: result.Text, Nullable: true, Doc: "The unit of ours and published; null for a plain number."},
 		{Name: "ours", Type: result.Float, Nullable: true, Doc: "Our number, or the lower end of an interval; null where we have none."},
 		{Name: "ours_most", Type: result.Float, Nullable: true, Doc: "The upper end of that interval; null where ours is exact."},
+		{Name: "low", Type: result.Float, Nullable: true,
+			Doc: "The 5 % quantile of ours over the seeds, of which ours is the median; null where it does not vary."},
+		{Name: "high", Type: result.Float, Nullable: true, Doc: "The 95 % quantile."},
 		{Name: "published", Type: result.Float, Nullable: true, Doc: "The printed number; null where none is printed."},
 		{Name: "ratio", Type: result.Float, Nullable: true, Formula: "ours / published",
 			Doc: "How they compare; null where it has no value, and for an interval."},
 		{Name: "verdict", Type: result.Text, Nullable: true,
-			Doc: "same (within 1 %), close (within 10 %), differs, undecided (it depends on where in the interval ours lies), or none (we have no " +
+			Doc: "same (within 1 %), close (within 10 %), differs; for a number that varies between seeds inside their range (5 to 95 %), near it " +
+				"(within 10 %), outside; undecided (it depends on where in the interval ours lies), or none (we have no " +
 				"number); null where none is printed."},
 		{Name: "class", Type: result.Text,
 			Doc: "What the printed number can show: measured (from schedules or solutions), input, construction (follows from definitions), " +
@@ -69,7 +73,10 @@ func (e *Evaluation) CellsTable() *result.Table {
 			t.Col(name).SetText(i, s)
 		}
 		t.Col("ours").Float[i], t.Col("published").Float[i], t.Col("ratio").Float[i] = n.Ours, n.Published, n.Ratio
-		t.Col("ours_most").Float[i] = math.NaN()
+		t.Col("ours_most").Float[i], t.Col("low").Float[i], t.Col("high").Float[i] = math.NaN(), math.NaN(), math.NaN()
+		if n.Seeds != nil {
+			t.Col("low").Float[i], t.Col("high").Float[i] = n.Range.Low, n.Range.High
+		}
 		if n.Interval() {
 			t.Col("ours_most").Float[i] = n.Most
 		}
@@ -114,10 +121,12 @@ func (e *Evaluation) Meta(version string) result.Meta {
 		Digest string          `json:"digest"`
 	}
 	about := struct {
-		Experiment string `json:"experiment"`
-		Scale      Scale  `json:"scale"`
-		Runs       []run  `json:"runs"`
-	}{Experiment: e.Experiment.ID, Scale: e.Scale}
+		Experiment string  `json:"experiment"`
+		Scale      Scale   `json:"scale"`
+		Seed       uint64  `json:"seed"` // of the runs
+		Reading    Reading `json:"reading,omitempty"`
+		Runs       []run   `json:"runs"`
+	}{Experiment: e.Experiment.ID, Scale: e.Scale, Seed: e.Seed, Reading: e.Reading}
 	for _, r := range e.Runs {
 		about.Runs = append(about.Runs, run{r.Label, r.Origin.JobSet, r.Origin.SHA256, r.specJSON(), r.Digest})
 	}
@@ -169,7 +178,7 @@ func (e *Evaluation) Matrix() *Matrix {
 func (e *Evaluation) Markdown() string {
 	var b strings.Builder
 	x := e.Experiment
-	fmt.Fprintf(&b, "# %s: %s\n\n%s: %s. %s. Scale: %s.\n", x.ID, x.Title, e.Paper.Authors, e.Paper.Title, e.Paper.Venue, e.Scale)
+	fmt.Fprintf(&b, "# %s: %s\n\n%s: %s. %s. Scale: %s.%s\n", x.ID, x.Title, e.Paper.Authors, e.Paper.Title, e.Paper.Venue, e.Scale, e.under())
 	if x.Doc != "" {
 		fmt.Fprintf(&b, "\n%s\n", x.Doc)
 	}
@@ -211,7 +220,7 @@ func (e *Evaluation) Markdown() string {
 		if c.Section != "" {
 			section = "section " + c.Section + "; "
 		}
-		fmt.Fprintf(&b, "- **%s**: %s (%sours: %s)\n", c.Verdict, c.Text, section, c.Note)
+		fmt.Fprintf(&b, "- **%s**: %s (%sours: %s)\n", c.Said(), c.Text, section, c.Note)
 	}
 	b.WriteString("\nJob sets:\n\n")
 	for _, o := range e.Origins {
@@ -230,9 +239,26 @@ func (e *Evaluation) Markdown() string {
 	return b.String()
 }
 
+// under says with which seeds and reading an experiment was computed, if not the usual ones.
+func (e *Evaluation) under() (s string) {
+	if n := len(e.Seeds); n > 1 {
+		s += fmt.Sprintf(" Seeds: %d to %d; numbers are medians, in square brackets from the 5 %% to the 95 %% quantile.",
+			e.Seeds[0], e.Seeds[n-1])
+	} else if e.Seed != 1 {
+		s += fmt.Sprintf(" Seed: %d.", e.Seed)
+	}
+	if len(e.Reading) > 0 {
+		s += fmt.Sprintf(" Reading: %s.", e.Reading)
+	}
+	return s
+}
+
 // text prints ours, then the published number in brackets and the mark of its class.
 func (n Number) text() string {
 	s := n.Own()
+	if spread := n.Spread(); spread != "" {
+		s += " [" + spread + "]"
+	}
 	if n.Verdict != "" {
 		s += " (" + Format(n.Published, n.Unit) + ")"
 		if mark := n.Class.Mark(); mark != "" {
@@ -252,6 +278,22 @@ func (n Number) Own() string {
 		return least
 	}
 	return Format(n.Ours, "") + " to " + most
+}
+
+// Spread prints the range of our number over the seeds; it is empty if there is none.
+func (n Number) Spread() string {
+	if n.Seeds == nil || math.IsNaN(n.Range.Low) {
+		return ""
+	}
+	return Format(n.Range.Low, "") + " to " + Format(n.Range.High, "")
+}
+
+// Said is the verdict with what decided it: of several seeds, how many.
+func (v Verified) Said() string {
+	if v.Of <= 1 {
+		return string(v.Verdict)
+	}
+	return fmt.Sprintf("%s (with %d of %d seeds)", v.Verdict, v.Held, v.Of)
 }
 
 // Format prints a number for a reader: about four significant digits, but the whole part

@@ -100,7 +100,7 @@ func compared(n paper.Number) Cell {
 func (p Paper) Claims(name string) {
 	var rows [][]Cell
 	for _, c := range p.Evaluate(name).Claims {
-		verdict := Cell{Text: string(c.Verdict), Bold: c.Verdict == paper.Holds}
+		verdict := Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds}
 		rows = append(rows, []Cell{Text(c.Text), verdict, Text(c.Note)})
 	}
 	Rows([]string{"the paper says", "here it", "because"}, rows)

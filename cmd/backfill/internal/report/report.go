@@ -79,6 +79,8 @@ type (
 	}
 	Cell struct {
 		Ours, Published, Ratio string
+		Spread                 string // over the seeds; "" if there is none
+		Dots                   template.HTML
 		Verdict                paper.Verdict
 		Class                  paper.Class
 		Note                   int // from 1; 0 is none
@@ -119,7 +121,7 @@ func (x *Experiment) lay(m *paper.Matrix) {
 			n, ok := m.At(row, column)
 			c := Cell{Verdict: n.Verdict, Class: n.Class, Note: 1 + slices.Index(x.Notes, n.Note)}
 			if ok {
-				c.Ours = n.Own()
+				c.Ours, c.Spread, c.Dots = n.Own(), n.Spread(), dots(n)
 			}
 			if n.Verdict != "" {
 				c.Published = paper.Format(n.Published, n.Unit)
@@ -177,7 +179,18 @@ func (c Cell) Said() string {
 	return string(c.Verdict) + ", " + c.Class.Title()
 }
 
-func slug(v paper.Verdict) string { return strings.ReplaceAll(string(v), " ", "-") }
+// slug is the CSS class of a verdict. Those on numbers that vary look as the others do.
+func slug(v paper.Verdict) string {
+	switch v {
+	case paper.Inside:
+		v = paper.Same
+	case paper.Near:
+		v = paper.Close
+	case paper.Outside:
+		v = paper.Differs
+	}
+	return strings.ReplaceAll(string(v), " ", "-")
+}
 
 // Whole formats a count with separated thousands.
 func (p Page) Whole(n int) string { return paper.Format(float64(n), "") }

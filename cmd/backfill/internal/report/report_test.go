@@ -89,7 +89,7 @@ func TestThePageSaysEverything(t *testing.T) {
 	page, evaluations := demo(t)
 	want := []string{
 		"On &lt;Nothing&gt; &amp; All", "Nobody", "Nowhere 1999", "The text leaves everything open",
-		"repeat &lt;demo/table1&gt;", "repeat &lt;demo/fig2&gt;", "substitute", "SMALL_syn 7", "quick scale",
+		"repeat &lt;demo/table1&gt;", "repeat &lt;demo/fig2&gt;", "substitute", "SMALL_syn 1", "quick scale",
 	}
 	pictures := 0
 	for _, e := range evaluations {
