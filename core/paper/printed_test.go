@@ -12,8 +12,8 @@ import (
 
 func TestPrintedNumbersAreRead(t *testing.T) {
 	files := fstest.MapFS{
-		"printed/table1.tsv": {Data: []byte(paper.PrintedColumns + "\n# a remark\nART\tEASY\t12.5\ts\ttable 1\tmeasured\nART\tFCFS\t-1e3\t\ttext on " +
-			"table 1\tinput\n")},
+		"printed/table1.tsv": {Data: []byte(paper.PrintedColumns + "\n# a remark\nART\tEASY\t12.5\ts\ttable 1\tmeasured\nART\tFCFS\t-1e3\t\t" +
+			"text on table 1\tinput\n")},
 		"printed/fig2.tsv": {Data: []byte(paper.PrintedColumns + "\nUTIL\t\t0\t%\tsection 2\tfitted\n")},
 		"printed/README":   {Data: []byte("no table")},
 	}
@@ -51,7 +51,7 @@ func TestErrorsInPrintedNumbersNameTheLine(t *testing.T) {
 		paper.PrintedColumns + "\na\tb\tNaN\ts\tt\tinput\n":                  `a.tsv:2: the value "NaN" is no number`,
 		paper.PrintedColumns + "\na\tb\t1\ts\t\tinput\n":                     "a.tsv:2: row or where is empty",
 		paper.PrintedColumns + "\na\tb\t1\ts\tt\tinput\na\tb\t2\t\tt\tinput": `a.tsv:3: row "a", column "b" stands in line 2, too`,
-		paper.PrintedColumns + "\na\tb\t1\ts\tt\tguess\n":                    `a.tsv:2: the class "guess" is none of ["measured" "input" "construction" `,
+		paper.PrintedColumns + "\na\tb\t1\ts\tt\tguess\n":                    `a.tsv:2: the class "guess" is none of ["measured" "input" `,
 		paper.PrintedColumns + "\na\tb\t1\ts\tt\t\n":                         `a.tsv:2: the class "" is none of `,
 		paper.PrintedColumns + "\n":                                          "a.tsv: there are no numbers",
 		"":                                                                   "a.tsv: there are no numbers",

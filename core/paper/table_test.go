@@ -21,8 +21,9 @@ func TestTablesHoldTheEvaluation(t *testing.T) {
 		}
 		for i, n := range e.All() {
 			ours, published := cells.Col("ours").Float[i], cells.Col("published").Float[i]
-			if cells.Col("id").GetText(i) != n.ID || cells.Col("row").GetText(i) != n.Row || cells.Col("column").GetText(i) != n.Column ||
-				cells.Col("verdict").GetText(i) != string(n.Verdict) || cells.Col("class").GetText(i) != string(n.Class) || ours != n.Ours && ours == ours || published != n.Published &&
+			if cells.Col("class").GetText(i) != string(n.Class) ||
+				cells.Col("id").GetText(i) != n.ID || cells.Col("row").GetText(i) != n.Row || cells.Col("column").GetText(i) != n.Column ||
+				cells.Col("verdict").GetText(i) != string(n.Verdict) || ours != n.Ours && ours == ours || published != n.Published &&
 				published == published || n.Interval() != (cells.Col("ours_most").Float[i] == n.Most) {
 				t.Errorf("%s, row %d is not %+v", e.Experiment.ID, i, n)
 			}

@@ -229,6 +229,8 @@ func appendixClaims(s instances) []paper.Claim {
 	return []paper.Claim{
 		claim("min-never-worse", "On average OPT=MIN is never worse than OPT=AVG; here: by more than 1 %.",
 			pairs(sets, all, swapped("OPT=MIN", "OPT=AVG"), atMost(1.01))),
+		claim("min-often-better", "It is often slightly better; here: lower for at least half of the algorithms, and by less than 10 % in the "+
+			"mean of the ratios.", s.minOftenBetter),
 		claim("minvt-beats-minft", "MINVT is always better than MINFT; here: with the same bound, and less than 1 % worse still counts.",
 			pairs(sets, all, swapped("MINVT", "MINFT"), atMost(1.01))),
 		claim("minvt-600", "MINVT is slightly better with 600 s than with 300 s; here: in the mean of the ratios.", s.minvt600),
@@ -237,6 +239,18 @@ func appendixClaims(s instances) []paper.Claim {
 		claim("clock-needs-none", "For /per and /stretch-per MINVT=600 does not matter; here: it changes the average by less than 1 %.",
 			pairs(sets, clock, swapped("/MINVT=600", ""), unchanged)),
 	}
+}
+
+func (s instances) minOftenBetter(at paper.Source) (bool, string) {
+	var t paper.Cases
+	sum := 0.0
+	pairs([]instances{s}, rowsOf("table5"), swapped("OPT=MIN", "OPT=AVG"), func(x, y float64) bool {
+		t.Check(x < y, "")
+		sum += x / y
+		return true
+	})(at)
+	ratio := sum / float64(t.Total)
+	return 2*t.Held >= t.Total && ratio > 0.9 && ratio < 1, fmt.Sprintf("lower for %d of %d, %.3f times in the mean", t.Held, t.Total, ratio)
 }
 
 func (s instances) minvt600(at paper.Source) (bool, string) {

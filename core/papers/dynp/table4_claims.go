@@ -17,10 +17,11 @@ func table4Claims() []paper.Claim {
 		claim("sdsc-loc", "Almost no job of SDSC_syn waits while resources are free; here: LOC is below 0.005.", sdscLoc),
 		claim("advanced-response", "The advanced decider has the lower ARTwW with every quality and set, except with MS on SDSC_syn.",
 			advancedResponse),
-		claim("largest-gain", "The advanced decider gains most on KTH_syn with quality ARTwW.", largestGain),
+		claim("largest-gain", "The advanced decider gains most on KTH_syn with quality ARTwW, 30.74 %; here: most there, and within 10 % of "+
+			"that.", largestGain),
 		claim("response-over-utilization", "With the qualities ART and ARTwW, the advanced decider improves the response time more "+
 			"than the utilization.", responseOverUtilization),
-		claim("ms-utilization", "Quality MS hardly improves the utilization; here: by less than a percentage point over the best of "+
+		claim("ms-utilization", "Quality MS hardly improves the utilization; here: it is within a percentage point of the best of "+
 			"the others.", msUtilizationTable4),
 		claim("best-quality", "With the advanced decider, ARTwW is the best quality for the response time of KTH_syn and PC2_syn; for "+
 			"CTC_syn ART is slightly better (here: by up to 5 %).", bestQuality),
@@ -77,7 +78,9 @@ func advancedResponse(at paper.Source) (bool, string) {
 
 func largestGain(at paper.Source) (bool, string) {
 	best, where := mostGained(at)
-	return where == "kth with artww", fmt.Sprintf("%.1f %% on %s; kth with artww %.1f %%", best, where, gain(at, "kth", "artww"))
+	_, v := paper.Judge(numbers().At("table4", "KTH_syn, advanced better than simple", "in the text"), best)
+	return where == "kth with artww" && v != paper.Differs,
+		fmt.Sprintf("%.1f %% on %s; kth with artww %.1f %%", best, where, gain(at, "kth", "artww"))
 }
 
 // mostGained is the largest gain of the advanced decider.
@@ -105,7 +108,7 @@ func msUtilizationTable4(at paper.Source) (bool, string) {
 	return paper.Every(sets, func(t *paper.Cases, s string) {
 		ms := max(at(s, "ms-simple", "util"), at(s, "ms-advanced", "util"))
 		other := max(at(s, "art-simple", "util"), at(s, "art-advanced", "util"), at(s, "artww-simple", "util"), at(s, "artww-advanced", "util"))
-		t.Check(ms-other < 1, "%s: %.2f and %.2f %%", s, ms, other)
+		t.Check(math.Abs(ms-other) < 1, "%s: %.2f and %.2f %%", s, ms, other)
 	})
 }
 

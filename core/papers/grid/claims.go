@@ -148,7 +148,8 @@ func slowdownClaims() []paper.Claim {
 		section5("slowdown-matters", "The slowdowns greatly affect multi-site execution; here: from the smallest to the largest limit its "+
 			"mean turnaround at least doubles, with both distributions.", slowdownMatters),
 		section5("allocation-does-not-care", "Adaptive allocation does not depend on the slowdowns; here: with the smallest and the "+
-			"largest limit every permutation has the same turnaround.", allocationDoesNotCare),
+			"largest limit every permutation has the same turnaround.", allocationDoesNotCare).
+			ByConstruction("it runs every job on one site, where nothing is drawn"),
 		section5("allocation-wins", "Adaptive allocation outperforms multi-site execution; here: for every limit and both distributions, "+
 			"in the mean over the permutations.", allocationWins),
 	}
@@ -228,13 +229,13 @@ func resources(r *paper.Results) (bool, string) {
 
 func fig8Claims() []paper.Claim {
 	return []paper.Claim{section5("four-times", "A load-sharing grid with adaptive allocation is more than 4 times as good as "+
-		"independent clusters; since that is an example, here: in at least one of the permutations.", fourTimes)}
+		"independent clusters; that is an example, so here: in most of the permutations.", fourTimes)}
 }
 
 func fourTimes(r *paper.Results) (bool, string) {
 	q := ratio(r, alone.title, molds.title)
 	n := above(4, q)
 	slices.Sort(q)
-	return n > 0, fmt.Sprintf("in %d of %d; %.2f times for %s, median %.1f times, from %.2f to %.0f times", n, len(q),
+	return 2*n > len(q), fmt.Sprintf("in %d of %d; %.2f times for %s, median %.1f times, from %.2f to %.0f times", n, len(q),
 		r.Metric(example(alone), art)/r.Metric(example(molds), art), vector(sdsc.speeds), q[len(q)/2], q[0], q[len(q)-1])
 }

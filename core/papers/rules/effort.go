@@ -43,7 +43,8 @@ func section4() paper.Experiment {
 	fuzzy("PITTS rule base", rules.StrategyNames)
 	fuzzy("CCA rule base, one of two", rules.OrderNames)
 	x.Claims = []paper.Claim{paper.Section("4.2")("fewer-parameters",
-		"Two rule bases with four outputs each have shorter individuals than one with 13.", fewerParameters)}
+		"Two rule bases with four outputs each have shorter individuals than one with 13.", fewerParameters).
+		ByConstruction("the length follows from the number of outputs")}
 	return x
 }
 
@@ -101,9 +102,9 @@ func section51(scale paper.Scale) paper.Experiment {
 	claim := paper.Section("5.1")
 	x.Claims = []paper.Claim{
 		claim("months", "At 4 hours a simulation a training takes about 4 months on one machine; here: our simulations "+
-			"would take 4 to 5.", months),
+			"would take 4 to 5.", months).ByConstruction("the number of simulations follows from the paper's options"),
 		claim("prob-fewer", "The probability-driven procedure needs a comparatively small number of simulations; here: "+
-			"fewer than the others.", probFewer),
+			"fewer than the others.", probFewer).ByConstruction("the numbers of simulations follow from the paper's options"),
 		claim("fewer-draws", "Giving each strategy to each situation fewer than 50 times did not yield good results; "+
 			"here: each smaller number gives a higher objective.", fewerDraws),
 	}

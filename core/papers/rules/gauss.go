@@ -41,6 +41,9 @@ func moments(x, y chart.Numbers) (area, mean, deviation float64) {
 	return area, mean, math.Sqrt(deviation / area)
 }
 
+// gaussian is why claims on the function hold by construction.
+const gaussian = "it is a property of the Gaussian function"
+
 var sample = rules.Gauss{Mean: 5, Sigma: 0.75}
 
 func fig3Experiment() paper.Experiment {
@@ -55,11 +58,12 @@ func fig3Experiment() paper.Experiment {
 	claim := paper.Section("4.2")
 	x.Claims = []paper.Claim{
 		claim("integral", "The integral is 1 for every mean and sigma; "+
-			"here: to 1e-6, for means -50, 0 and 100 and sigmas from 0.01 to a million.", integral),
-		claim("peak-falls", "The larger sigma, the lower the peak.", peakFalls),
+			"here: to 1e-6, for means -50, 0 and 100 and sigmas from 0.01 to a million.", integral).ByConstruction(gaussian),
+		claim("peak-falls", "The larger sigma, the lower the peak.", peakFalls).ByConstruction(gaussian),
 		claim("no-influence", "A very large sigma takes away a rule's influence by that feature; here: with the largest that a rule base may "+
-			"have, membership at the ends of a feature's range differs by less than a millionth.", noInfluence),
-		claim("covers-all", "Even one rule recommends a strategy in every state; here: in each corner of the features' ranges.", oneRule),
+			"have, membership at the ends of a feature's range differs by less than a millionth.", noInfluence).ByConstruction(gaussian),
+		claim("covers-all", "Even one rule recommends a strategy in every state; here: in each corner of the features' ranges.", oneRule).
+			ByConstruction("a rule base of one rule has no other strategy"),
 	}
 	x.Chart = func(*paper.Results) chart.Chart {
 		at, y := curve(sample, 0.2)

@@ -121,8 +121,8 @@ func TestThePageSaysEverything(t *testing.T) {
 	if n := strings.Count(page, "<svg "); n != pictures || n < 2 {
 		t.Errorf("the page has %d pictures, want %d", n, pictures)
 	}
-	for class, n := range map[string]int{`<li class="holds">`: 1, `<li class="fails">`: 1, `<li class="undecided">`: 1, `<li class="by-construction">`: 1,
-		`<li class="not-testable">`: 1, `(1 input, 1 repeat)`: 2} {
+	for class, n := range map[string]int{`<li class="holds">`: 1, `<li class="fails">`: 1, `<li class="undecided">`: 1,
+		`<li class="by-construction">`: 1, `<li class="not-testable">`: 1, `(1 input, 1 repeat)`: 2} {
 		if strings.Count(page, class) != n {
 			t.Errorf("the page has not %d of %s", n, class)
 		}
