@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -78,6 +79,8 @@ func (a *app) paperListCommand() *cobra.Command {
 type paperFlags struct {
 	scale, traces, cache, reading string
 	parallel, seeds               int
+	policies                      []string
+	factors                       []float64
 	seed                          uint64
 }
 
@@ -107,7 +110,7 @@ func (f *paperFlags) options(a *app) (paper.Options, error) {
 	if f.seed < 1 || f.seeds < 1 || f.seeds > mostSeeds {
 		return opt, usage("--seed %d, --seeds %d: give a first seed of at least 1 and 1 to %d seeds", f.seed, f.seeds, mostSeeds)
 	}
-	opt.Seed, opt.Seeds = f.seed, f.seeds
+	opt.Seed, opt.Seeds, opt.Factors, opt.Policies = f.seed, f.seeds, f.factors, f.policies
 	var err error
 	if opt.Reading, err = catalogue.ParseReading(f.reading); err != nil {
 		var unknown *paper.UnknownChoiceError
@@ -153,7 +156,7 @@ func (a *app) evaluate(f *paperFlags, ids []string) ([]*paper.Evaluation, error)
 
 // find returns an error if there is no such experiment or paper.
 func (a *app) find(opt paper.Options, ids []string) error {
-	_, err := catalogue.Find(paper.First(opt.Scale), ids...)
+	_, err := catalogue.Find(opt.First(), ids...)
 	var unknown *paper.UnknownError
 	if errors.As(err, &unknown) {
 		return nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
@@ -206,6 +209,12 @@ func (f *paperFlags) repeat(verb, id string) string {
 	}
 	if f.reading != "" {
 		s += " --reading " + f.reading
+	}
+	if len(f.factors) > 0 {
+		s += " --factors " + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(f.factors)), ","), "[]")
+	}
+	for _, p := range f.policies {
+		s += " --policy " + p
 	}
 	if f.folder() != "" {
 		s += " --traces DIR" // where it is differs between machines

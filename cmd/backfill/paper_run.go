@@ -42,9 +42,13 @@ func (a *app) paperRunCommand() *cobra.Command {
 With --rows, the runs are simulated once more and also written as
 
   jobs.parquet               one row per job and run
-  steps.parquet              one row per decision of a scheduler that records them`,
+  steps.parquet              one row per decision of a scheduler that records them
+
+Figures over shrinking factors can be changed: --factors plays others, --policy
+adds curves. With other factors there are no claims to judge.`,
 		Example: `  backfill paper run dynp/table4 --traces ~/traces
-  backfill paper run dynp --scale quick --out quick`,
+  backfill paper run dynp --scale quick --out quick
+  backfill paper run dynp/fig4 --traces ~/traces --factors 1,0.8,0.6 --policy easy --policy sjf-easy`,
 		Args:              arguments(1, 1000),
 		ValidArgsFunction: completes(catalogue.IDs),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -63,6 +67,8 @@ With --rows, the runs are simulated once more and also written as
 		},
 	}
 	f.add(c.Flags())
+	c.Flags().Float64SliceVar(&f.factors, "factors", nil, "shrinking factors in place of the experiment's own")
+	c.Flags().StringArrayVar(&f.policies, "policy", nil, "a policy to play beside the experiment's own (may be repeated)")
 	c.Flags().StringVarP(&out, "out", "o", "out", "folder for the results")
 	c.Flags().StringSliceVar(&formats, "format", figures.Formats, "formats of figures: svg, png, pdf, csv (the numbers drawn)")
 	c.Flags().BoolVar(&rows, "rows", false, "write every job's row, and every step's")

@@ -83,8 +83,11 @@ func parts(all ...Part) (some []Part) {
 	return some
 }
 
-// String says it in two lines: numbers and claims.
+// String says it in two lines: numbers and claims, if there are any.
 func (t Tally) String() string {
+	if t == (Tally{}) {
+		return "no printed numbers and no claims"
+	}
 	s := fmt.Sprintf("%d measured numbers: ", t.Numbers())
 	if t.Drawn() > 0 {
 		s += fmt.Sprintf("%d inside the seeds' range (5 to 95 %%), %d near it (within 10 %%), %d outside; ", t.Inside, t.Near, t.Outside)

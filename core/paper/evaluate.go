@@ -21,6 +21,8 @@ type Options struct {
 	Seed     uint64         // the first; 0 is 1
 	Seeds    int            // how many, counting up; 0 is 1
 	Reading  Reading        // choices that are not the papers' concern are ignored
+	Factors  []float64      // see Setting
+	Policies []string       // see Setting
 	Traces   fs.FS          // the folder of logs, such as os.DirFS; nil: none
 	Cache    Cache          // nil: none
 	Parallel int            // runs at once; 0 is one per core
@@ -228,11 +230,14 @@ func slug(parts ...string) string {
 	return strings.Join(parts, "/")
 }
 
+// First returns the setting of the first seed.
+func (o *Options) First() Setting { return o.setting(0) }
+
 func (o *Options) seeds() int { return max(1, o.Seeds) }
 
 // setting is that of the k-th seed.
 func (o *Options) setting(k int) Setting {
-	return Setting{Scale: o.Scale, Seed: max(1, o.Seed) + uint64(k), Reading: o.Reading}
+	return Setting{Scale: o.Scale, Seed: max(1, o.Seed) + uint64(k), Reading: o.Reading, Factors: o.Factors, Policies: o.Policies}
 }
 
 func (o *Options) parallel() int { return cmp.Or(max(o.Parallel, 0), runtime.GOMAXPROCS(0)) }

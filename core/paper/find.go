@@ -23,6 +23,9 @@ func (c Catalogue) Find(at Setting, ids ...string) ([]Chosen, error) {
 	if at.Scale != Quick && at.Scale != Full {
 		return nil, fmt.Errorf("there is no scale %q: it is %s or %s", at.Scale, Quick, Full)
 	}
+	if err := at.check(); err != nil {
+		return nil, err
+	}
 	var all []Chosen
 	known := make([]bool, len(ids))
 	for _, p := range c {
@@ -37,9 +40,13 @@ func (c Catalogue) Find(at Setting, ids ...string) ([]Chosen, error) {
 					known[k], take = true, true
 				}
 			}
-			if take {
-				all = append(all, Chosen{p, own, x})
+			if !take {
+				continue
 			}
+			if at.extended() && !x.Extends {
+				return nil, fmt.Errorf("%s takes no other factors or policies; those that do: %s", x.ID, strings.Join(c.extending(), ", "))
+			}
+			all = append(all, Chosen{p, own, x})
 		}
 	}
 	if k := slices.Index(known, false); k >= 0 {
@@ -58,6 +65,18 @@ func (c Catalogue) IDs() (ids []string) {
 		ids = append(ids, p.Key)
 		for _, x := range p.Experiments(First(Quick)) {
 			ids = append(ids, x.ID)
+		}
+	}
+	return ids
+}
+
+// extending returns the ids of the experiments that take other factors and policies.
+func (c Catalogue) extending() (ids []string) {
+	for _, p := range c {
+		for _, x := range p.Experiments(First(Quick)) {
+			if x.Extends {
+				ids = append(ids, x.ID)
+			}
 		}
 	}
 	return ids

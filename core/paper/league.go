@@ -68,7 +68,7 @@ func (n *Number) Distance() (d float64, ok bool) {
 // compares them. It begins with opt.Reading, and for each group takes the single change
 // that helps most on the others, again and again until none does.
 func (c Catalogue) League(ctx context.Context, opt Options, s Search, ids ...string) (*League, error) {
-	chosen, err := c.Find(opt.setting(0), ids...)
+	chosen, err := c.Find(opt.First(), ids...)
 	if err != nil {
 		return nil, err
 	}

@@ -79,6 +79,10 @@ type Experiment struct {
 	Title string // what it shows, in a line
 	Doc   string // how ours relates to the printed one; may be empty
 
+	// Extends says that the experiment follows Setting.Factors and Setting.Policies. With
+	// other factors it has no printed numbers and no claims.
+	Extends bool
+
 	Runs      []Run
 	Cells     []Cell      // our numbers; rows and columns appear in the order of first mention
 	Published []Published // printed numbers; each is compared with a cell

@@ -46,3 +46,41 @@ func TestAReadingIsFollowed(t *testing.T) {
 		}
 	}
 }
+
+// Other factors and more policies are played as if the experiment had them, and the same
+// points are the same.
+func TestExperimentsAreExtended(t *testing.T) {
+	opt := paper.Options{Factors: []float64{0.8, 0.55}, Policies: []string{"list", "sjf-list"}}
+	e := evaluate(t, demo, opt, "demo/fig1")[0]
+	usual := evaluate(t, demo, paper.Options{}, "demo/fig1")[0]
+	points := map[string]float64{}
+	for _, c := range e.Cells {
+		points[c.ID] = c.Ours
+	}
+	if want := 2 * 2 * 5; len(points) != want || len(e.Chart.Panels[0].Series) != 5 {
+		t.Errorf("%d points, want %d", len(points), want)
+	}
+	both := 0
+	for _, c := range usual.Cells {
+		if v, ok := points[c.ID]; ok {
+			both++
+			if v != c.Ours {
+				t.Errorf("%s: %v, usually %v", c.ID, v, c.Ours)
+			}
+		}
+	}
+	if both != 6 {
+		t.Errorf("%d points are as usual, want 6", both)
+	}
+	for want, bad := range map[string]paper.Options{
+		"demo/table1 takes no other factors or policies; those that do: demo/fig1": {Factors: []float64{0.9}},
+		"the shrinking factor 0 cannot be played":                                  {Factors: []float64{0}},
+		"the shrinking factor 0.501 cannot be played":                              {Factors: []float64{0.5, 0.501}},
+		"there is no policy \"eazy\"":                                              {Policies: []string{"eazy"}},
+	} {
+		bad.Scale = paper.Quick
+		if _, err := demo.Evaluate(t.Context(), bad, "demo"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want %q", bad, err, want)
+		}
+	}
+}

@@ -95,7 +95,10 @@ func experiments(at paper.Setting) []paper.Experiment {
 	if at.Scale == paper.Quick {
 		factors = []float64{1, 0.8}
 	}
-	return []paper.Experiment{table(at), figure(factors), distribution()}
+	if len(at.Factors) > 0 {
+		factors = at.Factors
+	}
+	return []paper.Experiment{table(at), figure(factors, slices.Concat(policies, at.Policies)), distribution()}
 }
 
 func table(at paper.Setting) paper.Experiment {
@@ -149,8 +152,8 @@ func smallGain(*paper.Results) (paper.Verdict, string) {
 	return paper.Within(0.5, 2, 0, 1), "0.5 to 2 %"
 }
 
-func figure(factors []float64) paper.Experiment {
-	x := paper.Experiment{ID: "demo/fig1", Kind: paper.Figure, Title: "ART over the load"}
+func figure(factors []float64, policies []string) paper.Experiment {
+	x := paper.Experiment{ID: "demo/fig1", Kind: paper.Figure, Title: "ART over the load", Extends: true}
 	label := func(set, p string, f float64) string { return fmt.Sprintf("%s/%v/%s", set, f, p) }
 	sets := []string{"small", "small-exact"}
 	for _, set := range sets {

@@ -41,7 +41,7 @@ func experiments(at paper.Setting) []paper.Experiment {
 		fig1Experiment(),
 	}
 	for _, f := range figures {
-		all = append(all, f.experiment(at.Scale))
+		all = append(all, f.experiment(at))
 	}
 	return paper.Explain(all, why)
 }

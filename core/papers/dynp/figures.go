@@ -11,17 +11,36 @@ import (
 )
 
 // A line is a scheduler of figures 2 to 8.
-type line struct{ key, title string }
+type line struct {
+	key, title string
+	added      bool // not of the paper: the key is the policy's name
+}
+
+// added are the lines of policies that the paper does not play.
+func added(policies []string) (lines []line) {
+	for _, p := range policies {
+		lines = append(lines, line{p, p, true})
+	}
+	return lines
+}
+
+// play returns the run of the line.
+func (l line) play(label, jobSet string, factor float64) paper.Run {
+	if l.added {
+		return paper.Simulate(label, jobSet, l.key, factor)
+	}
+	return play(label, jobSet, l.key, factor)
+}
 
 // deciders are the curves of figures 2 and 3.
 var deciders = []line{
-	{"artww-advanced", "advanced, ARTwW"}, {"artww-simple", "simple, ARTwW"},
-	{"art-advanced", "advanced, ART"}, {"art-simple", "simple, ART"},
-	{"ms-advanced", "advanced, MS"}, {"ms-simple", "simple, MS"},
+	{key: "artww-advanced", title: "advanced, ARTwW"}, {key: "artww-simple", title: "simple, ARTwW"},
+	{key: "art-advanced", title: "advanced, ART"}, {key: "art-simple", title: "simple, ART"},
+	{key: "ms-advanced", title: "advanced, MS"}, {key: "ms-simple", title: "simple, MS"},
 }
 
 // schedulers are the curves of figures 4, 5, 7 and 8; figure 6 leaves the last one out.
-var schedulers = []line{{"artww-advanced", "advanced, ARTwW"}, {"fcfs", "FCFS"}, {"sjf", "SJF"}, {"ljf", "LJF"}, {"basic", "basic dynP"}}
+var schedulers = []line{{key: "artww-advanced", title: "advanced, ARTwW"}, {key: "fcfs", title: "FCFS"}, {key: "sjf", title: "SJF"}, {key: "ljf", title: "LJF"}, {key: "basic", title: "basic dynP"}}
 
 // policy names the policy of a line, or of a column of table 4: "artww-simple", "sjf".
 func policy(key string) string {
@@ -107,11 +126,12 @@ func point(jobSet string, factor float64, line string) string {
 	return fmt.Sprintf("%s/%.2f/%s", jobSet, factor, line)
 }
 
-func (f figure) experiment(scale paper.Scale) paper.Experiment {
-	x := paper.Experiment{ID: "dynp/" + f.id, Kind: paper.Figure, Title: f.title, Doc: f.doc, Chart: f.chart}
+func (f figure) experiment(at paper.Setting) paper.Experiment {
+	f.lines = slices.Concat(f.lines, added(at.Policies))
+	x := paper.Experiment{ID: "dynp/" + f.id, Kind: paper.Figure, Title: f.title, Doc: f.doc, Chart: f.chart, Extends: true}
 	for _, key := range f.sets {
 		s := setOf(key)
-		for _, factor := range s.at(scale) {
+		for _, factor := range s.at(at) {
 			for _, line := range f.lines {
 				jobSets := []string{s.syn()}
 				if f.exact { // its claims compare both
@@ -120,11 +140,14 @@ func (f figure) experiment(scale paper.Scale) paper.Experiment {
 				label := ""
 				for _, set := range jobSets {
 					label = point(set, factor, line.key)
-					x.Runs = append(x.Runs, play(label, set, line.key, factor))
+					x.Runs = append(x.Runs, line.play(label, set, factor))
 				}
 				x.Add(fmt.Sprintf("%s %.2f", s.syn(), factor), line.title, axes[f.metric].unit, own(f.metric, label))
 			}
 		}
+	}
+	if len(at.Factors) > 0 { // the text speaks of other ones
+		return x
 	}
 	for i, t := range f.texts {
 		p := numbers().Of(f.id, nil)[i]
@@ -175,7 +198,7 @@ func (v view) of(metric string) view {
 }
 
 // factors are the shrinking factors of a set, in falling order.
-func (v view) factors(set string) []float64 { return setOf(set).at(v.r.Scale) }
+func (v view) factors(set string) []float64 { return setOf(set).at(v.r.Setting) }
 
 // curve is a scheduler's metric over the shrinking factors of a set.
 func (v view) curve(set, line string) (y []float64) {

@@ -38,8 +38,12 @@ func setOf(key string) *set {
 	panic("dynp: there is no job set " + key)
 }
 
-func (s *set) at(scale paper.Scale) []float64 {
-	if scale == paper.Quick {
+// at returns the shrinking factors of the figures.
+func (s *set) at(at paper.Setting) []float64 {
+	switch {
+	case len(at.Factors) > 0:
+		return at.Factors
+	case at.Scale == paper.Quick:
 		return s.quick
 	}
 	return s.factors
