@@ -207,9 +207,12 @@ func runs(t *testing.T, p *paper.Paper) {
 			}
 			seen[n.ID] = true
 		}
-		for _, c := range e.Claims {
+		for i, c := range e.Claims {
 			if c.Note == "" {
 				t.Errorf("claim %s does not say why it holds or fails", c.ID)
+			}
+			if c.Verdict == paper.Fails && e.Experiment.Claims[i].Certain != "" {
+				t.Errorf("claim %s fails, which cannot be: %s", c.ID, c.Note)
 			}
 		}
 		if e.Chart != nil && len(e.Chart.Panels) == 0 {
