@@ -13,7 +13,7 @@ type Aid struct {
 
 // NewAid returns the aid of the run with this digest; c may be nil.
 func NewAid(workers int, c Cache, digest string, after ...*Summary) *Aid {
-	return &Aid{Workers: workers, After: after, cache: c, digest: hash([]byte("saved by " + digest))}
+	return &Aid{Workers: workers, After: after, cache: c, digest: digestOf([]byte("saved by " + digest))}
 }
 
 // Progress reports how much of the run is done; a nil Aid reports to nobody.

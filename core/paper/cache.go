@@ -63,40 +63,41 @@ func (r *Run) identity(workloadSHA256 string, after ...string) (key []byte, dige
 	if key, err = json.Marshal(id); err != nil {
 		return nil, "", fmt.Errorf("run %s: its parameters cannot be written as JSON: %w", r.Label, err)
 	}
-	return key, hash(key), nil
+	return key, digestOf(key), nil
 }
 
-func hash(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
+func digestOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
 // An entry is a run in a cache.
 type entry struct {
 	Run     json.RawMessage `json:"run"`
 	Summary json.RawMessage `json:"summary"`
+	Seconds float64         `json:"seconds"` // that it took
 }
 
 // cached returns the cache's summary of the run with that key. An entry that cannot
 // be read or belongs to another run does not count.
-func cached(c Cache, key []byte, digest string) (*Summary, bool) {
+func cached(c Cache, key []byte, digest string) (s *Summary, seconds float64, ok bool) {
 	if c == nil {
-		return nil, false
+		return nil, 0, false
 	}
 	var e entry
 	if data, ok := c.Get(digest); !ok || json.Unmarshal(data, &e) != nil || !bytes.Equal(e.Run, key) {
-		return nil, false
+		return nil, 0, false
 	}
 	s, err := decode(e.Summary)
-	return s, err == nil
+	return s, e.Seconds, err == nil
 }
 
 // keep puts a summary into the cache and returns what it would read from there, so that
 // no result depends on whether it was cached.
-func keep(c Cache, key []byte, digest string, s *Summary) (*Summary, error) {
+func keep(c Cache, key []byte, digest string, s *Summary, seconds float64) (*Summary, error) {
 	summary, err := json.Marshal(s)
 	if err != nil {
 		return nil, err
 	}
 	if c != nil {
-		data, err := json.Marshal(entry{Run: key, Summary: summary})
+		data, err := json.Marshal(entry{Run: key, Summary: summary, Seconds: seconds})
 		if err != nil {
 			return nil, err
 		}

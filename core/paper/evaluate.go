@@ -64,7 +64,7 @@ type RunResult struct {
 	Digest  string
 	Summary *Summary
 	Cached  bool
-	Seconds float64 // of computing, if not Cached
+	Seconds float64 // of computing, whenever that was
 
 	set *workload.Workload
 }
@@ -91,6 +91,7 @@ type Number struct {
 	Class     Class     // Own if nothing was published
 	Note      string
 	Groups    []string // of the job sets whose runs ours is computed from, sorted
+	Seconds   float64  // that these runs took, with all seeds
 }
 
 // Verified is a claim and the verdict on it.
@@ -102,6 +103,7 @@ type Verified struct {
 	Note    string  `json:"note"`    // of the first seed
 	Held    int     `json:"held"`    // with how many seeds it holds
 	Of      int     `json:"of"`      // of how many; 1 if nothing depends on the seed
+	Seconds float64 `json:"-"`       // that the runs took which decided it, with all seeds
 }
 
 // Evaluate evaluates the experiments that Find finds, in that order. If ctx is done or a
@@ -143,21 +145,29 @@ func (w *work) evaluation(i int) *Evaluation {
 	c := w.chosen[i]
 	x := c.Experiment
 	e := &Evaluation{Paper: c.Paper, Experiment: x, Setting: c.Setting, Seeds: []uint64{c.Setting.Seed},
-		Results: &Results{Setting: c.Setting, runs: map[string]*Summary{}}}
+		Results: &Results{Setting: c.Setting, runs: map[string]func() *Summary{}}}
+	e.Runs = make([]RunResult, len(x.Runs))
 	for k, u := range w.units[i] {
-		e.Results.runs[x.Runs[k].Label] = u.summary
-		e.Runs = append(e.Runs, RunResult{Run: x.Runs[k], Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached,
-			Seconds: u.seconds, set: u.set.w})
-		if o := u.set.origin; !slices.ContainsFunc(e.Origins, func(p Origin) bool { return p.JobSet == o.JobSet }) {
-			e.Origins = append(e.Origins, o)
+		e.Runs[k].Run = x.Runs[k]
+		if w.lazy == nil {
+			e.fill(k, u)
+		}
+		e.Results.runs[x.Runs[k].Label] = func() *Summary {
+			if w.lazy != nil {
+				w.lazy.get(w, u)
+				e.fill(k, u)
+			}
+			return u.summary
 		}
 	}
 	e.judge()
 	for _, claim := range x.Claims {
 		v := Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Of: 1}
+		e.Results.used = map[string]bool{}
 		if v.Verdict, v.Note = claim.verdict(e.Results); v.Verdict.holds() {
 			v.Held = 1
 		}
+		_, v.Seconds = e.used()
 		e.Claims = append(e.Claims, v)
 	}
 	if x.Chart != nil {
@@ -165,6 +175,15 @@ func (w *work) evaluation(i int) *Evaluation {
 		e.Chart = &picture
 	}
 	return e
+}
+
+// fill fills in the k-th run's result.
+func (e *Evaluation) fill(k int, u *unit) {
+	e.Runs[k] = RunResult{Run: e.Runs[k].Run, Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached, Seconds: u.seconds,
+		set: u.set.w}
+	if o := u.set.origin; !slices.ContainsFunc(e.Origins, func(p Origin) bool { return p.JobSet == o.JobSet }) {
+		e.Origins = append(e.Origins, o)
+	}
 }
 
 // judge fills in Cells and Numbers.
@@ -183,7 +202,7 @@ func (e *Evaluation) judge() {
 		if c.Most != nil {
 			n.Most = c.Most(e.Results)
 		}
-		n.Groups = e.groups()
+		n.Groups, n.Seconds = e.used()
 		e.Cells = append(e.Cells, n)
 	}
 	for _, p := range e.Experiment.Published {
@@ -191,7 +210,8 @@ func (e *Evaluation) judge() {
 		n.Published, n.Note, n.Class = p.Value, p.Note, p.Class
 		k, ok := place[At{p.Row, p.Column}]
 		if ok {
-			n.Ours, n.Most, n.Groups = e.Cells[k].Ours, e.Cells[k].Most, e.Cells[k].Groups
+			c := &e.Cells[k]
+			n.Ours, n.Most, n.Groups, n.Seconds = c.Ours, c.Most, c.Groups, c.Seconds
 		}
 		n.Ratio, n.Verdict = JudgeInterval(n.Published, n.Ours, n.Most)
 		if n.Verdict == Same {
@@ -204,17 +224,22 @@ func (e *Evaluation) judge() {
 	}
 }
 
-// groups returns the groups of the runs used since Results.used was emptied, and stops
-// looking.
-func (e *Evaluation) groups() (all []string) {
+// used returns the groups of the runs asked for since Results.used was emptied, and the
+// seconds that they took, and stops looking.
+func (e *Evaluation) used() (groups []string, seconds float64) {
 	for i := range e.Runs {
-		if r := &e.Runs[i]; e.Results.used[r.Label] && !slices.Contains(all, r.Origin.Group) {
-			all = append(all, r.Origin.Group)
+		r := &e.Runs[i]
+		if !e.Results.used[r.Label] {
+			continue
+		}
+		seconds += r.Seconds
+		if !slices.Contains(groups, r.Origin.Group) {
+			groups = append(groups, r.Origin.Group)
 		}
 	}
 	e.Results.used = nil
-	slices.Sort(all)
-	return all
+	slices.Sort(groups)
+	return groups, seconds
 }
 
 // slug makes an id of a row and a column.

@@ -62,7 +62,14 @@ func outcome(t *testing.T, e *paper.Evaluation) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%s%+v\n%+v\n%+v\n%s\n", papertest.Figures(t, e), e.Cells, e.Numbers, e.Claims, c)
+	numbers, claims := slices.Concat(e.Cells, e.Numbers), slices.Clone(e.Claims)
+	for i := range numbers {
+		numbers[i].Seconds = 0
+	}
+	for i := range claims {
+		claims[i].Seconds = 0
+	}
+	return fmt.Sprintf("%s%+v\n%+v\n%s\n", papertest.Figures(t, e), numbers, claims, c)
 }
 
 func same(t *testing.T, what string, got, want []*paper.Evaluation) {

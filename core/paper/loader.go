@@ -1,9 +1,12 @@
 package paper
 
 import (
+	"bufio"
+	"compress/gzip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"slices"
@@ -37,8 +40,9 @@ type Origin struct {
 
 // A Trace is a log that was read.
 type Trace struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256"` // of the file
+	Name         string `json:"name"`
+	SHA256       string `json:"sha256"`       // of the file
+	Uncompressed string `json:"uncompressed"` // SHA-256 of what is in it, if it is compressed; else the same
 }
 
 // Loader returns a loader of the paper's job sets; traces may be nil.
@@ -64,16 +68,50 @@ func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload,
 		return nil, false, fmt.Errorf("the trace %s cannot be opened: %w", name, err)
 	}
 	defer f.Close()
-	h := sha256.New()
-	w, err = workload.ReadFrom(name, io.TeeReader(f, h), opt)
+	r, err := newHashing(f)
+	if err == nil {
+		w, err = workload.ReadFrom(name, r, opt)
+	}
 	if err != nil {
 		return nil, false, err
 	}
-	if _, err := io.Copy(h, f); err != nil { // the reader may leave bytes at the end
+	t := Trace{Name: name}
+	if t.SHA256, t.Uncompressed, err = r.sums(); err != nil {
 		return nil, false, fmt.Errorf("the trace %s cannot be read: %w", name, err)
 	}
-	l.origin.Traces = append(l.origin.Traces, Trace{Name: name, SHA256: fmt.Sprintf("%x", h.Sum(nil))})
+	l.origin.Traces = append(l.origin.Traces, t)
 	return w, true, nil
+}
+
+// hashing reads a file, which may be compressed with gzip, and hashes it as it is and
+// uncompressed.
+type hashing struct {
+	io.Reader           // what is in the file
+	file      io.Reader // as it is
+	sum       [2]hash.Hash
+}
+
+func newHashing(file io.Reader) (*hashing, error) {
+	r := &hashing{sum: [2]hash.Hash{sha256.New(), sha256.New()}}
+	as := bufio.NewReader(io.TeeReader(file, r.sum[0]))
+	r.file, r.Reader = as, as
+	if magic, err := as.Peek(2); err == nil && string(magic) == "\x1f\x8b" {
+		if r.Reader, err = gzip.NewReader(as); err != nil {
+			return nil, err
+		}
+	}
+	r.Reader = io.TeeReader(r.Reader, r.sum[1])
+	return r, nil
+}
+
+// sums returns both hashes, after reading what is left.
+func (r *hashing) sums() (file, content string, err error) {
+	for _, rest := range []io.Reader{r.Reader, r.file} {
+		if _, err := io.Copy(io.Discard, rest); err != nil {
+			return "", "", err
+		}
+	}
+	return fmt.Sprintf("%x", r.sum[0].Sum(nil)), fmt.Sprintf("%x", r.sum[1].Sum(nil)), nil
 }
 
 // JobSet returns another job set of the paper and adds its origin to this one's.

@@ -51,20 +51,20 @@ func (n *Numbers) UnmarshalJSON(b []byte) error {
 // Results are the summaries of one experiment's runs, by label.
 type Results struct {
 	Setting
-	runs map[string]*Summary
+	runs map[string]func() *Summary
 	used map[string]bool // labels of the runs asked for, if not nil
 }
 
 // Summary returns the summary of the run with that label. It panics if there is none.
 func (r *Results) Summary(label string) *Summary {
-	s := r.runs[label]
-	if s == nil {
+	run := r.runs[label]
+	if run == nil {
 		panic(fmt.Sprintf("paper: the experiment has no run %q", label))
 	}
 	if r.used != nil {
 		r.used[label] = true
 	}
-	return s
+	return run()
 }
 
 // Has reports whether the experiment has a run with that label.

@@ -12,10 +12,15 @@ type Range struct{ Low, High float64 }
 
 // joined makes one evaluation of those of all seeds.
 func joined(seeds []*Evaluation) (*Evaluation, error) {
-	e := seeds[0]
 	if !varies(seeds) {
-		return e, nil
+		return seeds[0], nil
 	}
+	return merged(seeds)
+}
+
+// merged is joined for seeds of which something depends.
+func merged(seeds []*Evaluation) (*Evaluation, error) {
+	e := seeds[0]
 	e.Seeds = nil
 	for _, s := range seeds {
 		e.Seeds = append(e.Seeds, s.Setting.Seed)
@@ -26,9 +31,13 @@ func joined(seeds []*Evaluation) (*Evaluation, error) {
 	of := func(numbers func(*Evaluation) []Number) {
 		for i := range numbers(e) {
 			var ours, most []float64
+			seconds := 0.0
 			for _, s := range seeds {
-				ours, most = append(ours, numbers(s)[i].Ours), append(most, numbers(s)[i].Most)
+				n := numbers(s)[i]
+				ours, most = append(ours, n.Ours), append(most, n.Most)
+				seconds += n.Seconds
 			}
+			numbers(e)[i].Seconds = seconds
 			numbers(e)[i].spread(ours, most)
 		}
 	}
@@ -95,8 +104,9 @@ func median(values []float64) float64 {
 // tenths of them, and fails if it does with at most one tenth.
 func (v *Verified) count(seeds []*Evaluation, i int) {
 	v.Held, v.Of = 0, len(seeds)
-	failed := 0
+	failed, seconds := 0, 0.0
 	for _, s := range seeds {
+		seconds += s.Claims[i].Seconds
 		switch verdict := s.Claims[i].Verdict; {
 		case verdict.holds():
 			v.Held++
@@ -104,6 +114,7 @@ func (v *Verified) count(seeds []*Evaluation, i int) {
 			failed++
 		}
 	}
+	v.Seconds = seconds
 	switch {
 	case v.Verdict == Untestable, v.Verdict == ByConstruction && v.Held == v.Of:
 	case 10*v.Held >= 9*v.Of:

@@ -140,7 +140,7 @@ func (e *Evaluation) Meta(version string) result.Meta {
 	}
 	return result.Meta{
 		{Key: result.MetaSpec, Value: string(text)},
-		{Key: result.MetaDigest, Value: hash(text)},
+		{Key: result.MetaDigest, Value: digestOf(text)},
 		{Key: result.MetaWorkload, Value: strings.Join(sets, ",")},
 		{Key: result.MetaVersion, Value: version},
 	}

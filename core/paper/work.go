@@ -22,6 +22,7 @@ type work struct {
 	opt    Options
 	chosen []Chosen
 	units  [][]*unit // by experiment and run; equal runs share a unit
+	lazy   *lazy     // nil: all runs are done before an evaluation
 	sets   map[string]*jobSet
 
 	todo  []*unit // not in the cache, each once, in the order of work
@@ -259,7 +260,7 @@ func (w *work) need(u *unit) {
 		return
 	}
 	u.needed = true
-	if u.summary, u.cached = cached(w.opt.Cache, u.key, u.digest); u.cached {
+	if u.summary, u.seconds, u.cached = cached(w.opt.Cache, u.key, u.digest); u.cached {
 		w.hits++
 		return
 	}
@@ -298,8 +299,9 @@ func (w *work) compute(ctx context.Context, u *unit, workers int) error {
 		aid.After = append(aid.After, a.summary)
 	}
 	s, err := u.run.Compute(ctx, u.set.w, aid)
+	u.seconds = time.Since(begin).Seconds()
 	if err == nil {
-		s, err = keep(w.opt.Cache, u.key, u.digest, s)
+		s, err = keep(w.opt.Cache, u.key, u.digest, s, u.seconds)
 	}
 	if err == nil {
 		err = aid.done()
@@ -311,7 +313,7 @@ func (w *work) compute(ctx context.Context, u *unit, workers int) error {
 	default:
 		return fmt.Errorf("%s: %w", u.name, err)
 	}
-	u.summary, u.seconds = s, time.Since(begin).Seconds()
+	u.summary = s
 	w.mu.Lock()
 	w.done++
 	w.mu.Unlock()
