@@ -7,8 +7,8 @@ func ExamplePaper() {
 	paper.Claims("table1")
 	paper.JobSets("fig1")
 	// Output:
-	// the paper says                                                                                                         here it  because
-	// The simple decider is wrong in four cases, where it leaves a policy that is as good as the others: 1, 6b, 8c and 10c.  holds    the deciders differ in 4 cases
+	// the paper says                                                                                                         here it          because
+	// The simple decider is wrong in four cases, where it leaves a policy that is as good as the others: 1, 6b, 8c and 10c.  by construction  the deciders differ in 4 cases; the deciders are defined by the paper's table
 	// job set   made from                       jobs  processors  SHA-256
 	// CTC_syn   a substitute: no log was given  1000         430  9cb781039570
 	// KTH_syn   a substitute: no log was given  1000         100  70211462936a

@@ -24,7 +24,7 @@ var why = paper.Reasons("dynp", map[string]string{
 	"submissions are drawn independently of the hour, as the paper says, so there can be no night": "table3/nights",
 
 	whyAlike: "table4/advanced-response table4/largest-gain table4/response-over-utilization table4/up-to-30 " +
-		"fig2/advanced-mostly fig2/pc2-30 fig2/kth-20 fig3/pc2-not-reversed fig3/pc2-grows",
+		"fig2/advanced-mostly fig2/pc2-30 fig2/kth-20 fig3/pc2-not-reversed fig3/pc2-grows fig2/ctc-alike",
 	whyAlike + "; with MS ties are frequent, and staying with LJF in them costs response time": "table4/advanced-user",
 
 	"quality ART weighs narrow jobs as much as wide ones, and the schedule is judged by ARTwW": "table4/best-quality",
