@@ -194,7 +194,8 @@ func recorded(t *testing.T, c policytest.Case, p sim.Policy) (starts []int64, lo
 func programs() (all []program) {
 	for i, h := range append(allHandlings(), listSorted) {
 		for k, s := range []string{"second", "event"} {
-			all = append(all, program{Steps: s, List: h, Quality: []string{"artww", "art", "ms"}[i%3], Decider: []string{"advanced", "simple"}[(i+k)%2]})
+			quality, decider := []string{"artww", "art", "ms"}[i%3], []string{"advanced", "simple"}[(i+k)%2]
+			all = append(all, program{Steps: s, List: h, Quality: quality, Decider: decider})
 		}
 	}
 	for _, p := range policies {
@@ -270,7 +271,8 @@ func TestStandingStartsNeverMoveLater(t *testing.T) {
 	for n := range 300 {
 		c := policytest.Random(r, 40)
 		c.Overrun = sim.Cut
-		s := program{Place: "standing", Steps: []string{"second", "event"}[n%2], Decider: []string{"fcfs", "sjf", "ljf", "advanced"}[n%4]}.new().(*standing)
+		steps, decider := []string{"second", "event"}[n%2], []string{"fcfs", "sjf", "ljf", "advanced"}[n%4]
+		s := program{Place: "standing", Steps: steps, Decider: decider}.new().(*standing)
 		e, err := sim.New(sim.Config{Procs: c.Procs, Jobs: c.Jobs}, s)
 		if err != nil {
 			t.Fatal(err)
