@@ -125,7 +125,7 @@ var policy = map[string][]string{
 	"core/paper/papertest": onePaper("core/internal/golden"),
 	"core/papers":          {"core/paper", "core/papers"},
 	"core/papers/internal": onePaper(),
-	"core/papers/dynp":     onePaper("core/dynp", "core/numeral", "core/profile"), // no paper knows another
+	"core/papers/dynp":     onePaper("core/dynp", "core/numeral", "core/plan", "core/policy", "core/profile"), // no paper knows another
 	"core/papers/grid":     onePaper("core/grid"),
 	"core/papers/dfrs":     onePaper("core/dfrs", "core/metrics"),
 	"core/papers/rules":    onePaper("core/rules"),

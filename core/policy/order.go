@@ -18,6 +18,12 @@ type Order struct {
 	moving bool                                // the key depends on now
 }
 
+// NewOrder returns an order for a scheduler that keeps its own queue. Keys may change from
+// one scheduling pass to the next; equal ones stay in the order of submission.
+func NewOrder(name string, key func(now int64, j *sim.Job) float64) *Order {
+	return &Order{Name: name, Title: name, key: key, moving: true}
+}
+
 // Key returns j's key at second now, a pure function, the same on every machine.
 func (o *Order) Key(now int64, j *sim.Job) float64 {
 	if o.key == nil {

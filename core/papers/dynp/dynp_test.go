@@ -4,14 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dynp"
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/paper/papertest"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/verify"
 )
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
@@ -154,27 +150,6 @@ func TestClaimsThatThePaperContradicts(t *testing.T) {
 	}
 	for id := range contradicted {
 		t.Errorf("%s is noted to contradict the printed numbers", id)
-	}
-}
-
-// The referee accepts the schedules of the scheduler that keeps its queue.
-func TestKeptIsLegal(t *testing.T) {
-	w, err := setOf("kth").Synthetic(Paper.Loader(paper.First(paper.Quick), nil), quickJobs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cfg := sim.Config{Procs: w.Procs, Jobs: w.Jobs}
-	for _, decide := range []dynp.Decider{dynp.Simple, dynp.Advanced} {
-		e, err := sim.New(cfg, &kept{decide: decide})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := e.Run(t.Context(), nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := verify.Err(verify.Check(retell.Machine(cfg), e.Schedule())); err != nil {
-			t.Error(err)
-		}
 	}
 }
 

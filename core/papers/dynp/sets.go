@@ -72,10 +72,10 @@ func workloads(at paper.Setting) (sets []paper.JobSet) {
 		}
 		sets = append(sets,
 			paper.JobSet{Name: s.log(), Title: s.log(), Doc: traceDoc,
-				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs) }},
+				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs, logs.Options{}) }},
 			paper.JobSet{Name: s.syn(), Title: s.syn(),
 				Doc:  "Drawn from " + from + ", with the printed Weibull distribution of interarrival times.",
-				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs) }},
+				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs, logs.Options{}) }},
 			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates", Make: logs.From(s.syn(), logs.Perfect),
 				Doc: s.syn() + ", where every estimate is the time that the job holds its processors."})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/paper/papertest"
+	"github.com/backfill-lab/backfill/core/papers/internal/logs"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/empirical"
 )
@@ -36,10 +37,13 @@ func TestSeedsAreTheNearest(t *testing.T) {
 	}
 	for i := range jobSets {
 		s := &jobSets[i]
-		d := s.Like()
-		models, seeds := []*empirical.Model{d.Model()}, []uint64{s.LikeSeed}
+		d := s.Like("")
+		models, seeds := []*empirical.Model{d.Model()}, []uint64{d.Seed}
+		if other := s.Like("outcome"); other != d {
+			models, seeds = append(models, other.Model()), append(seeds, other.Seed)
+		}
 		l := Paper.Loader(paper.First(paper.Full), papertest.Traces())
-		if w, ok, err := s.Read(l); err != nil {
+		if w, ok, err := s.Read(l, logs.Options{}); err != nil {
 			t.Fatal(err)
 		} else if ok {
 			m, err := empirical.Analyse(w)
@@ -61,7 +65,7 @@ func TestSeedsAreTheNearest(t *testing.T) {
 				}
 			}
 			if best != seeds[k] {
-				t.Errorf("%s, log %t: seed %d is nearest to what is printed (distance %.2g), not %d", s.Title, k == 1, best, least, seeds[k])
+				t.Errorf("%s, model %d: seed %d is nearest to what is printed (distance %.2g), not %d", s.Title, k, best, least, seeds[k])
 			}
 		}
 	}
@@ -74,7 +78,7 @@ func TestSetsAreNearThePrintedOnes(t *testing.T) {
 		s := &jobSets[i]
 		for _, traces := range []fs.FS{nil, papertest.Traces()} {
 			l := Paper.Loader(paper.First(paper.Full), traces)
-			w, err := s.Synthetic(l, empirical.DefaultJobs)
+			w, err := s.Synthetic(l, empirical.DefaultJobs, logs.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,7 +116,7 @@ func overruns(w *workload.Workload) (n float64) {
 // nothing is killed.
 func TestPerfectEstimatesChangeNoWork(t *testing.T) {
 	s := setOf("ctc")
-	syn, err := s.Synthetic(Paper.Loader(paper.First(paper.Quick), nil), quickJobs)
+	syn, err := s.Synthetic(Paper.Loader(paper.First(paper.Quick), nil), quickJobs, logs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

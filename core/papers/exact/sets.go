@@ -28,7 +28,7 @@ func workloads(at paper.Setting) []paper.JobSet {
 		{Name: log, Title: log, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from its printed " +
 			"properties.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
-				w, err := s.Trace(l, quickJobs)
+				w, err := s.Trace(l, quickJobs, logs.Options{})
 				if err == nil && at.Scale == paper.Quick {
 					w = w.Head(quickJobs)
 				}
@@ -44,7 +44,7 @@ func workloads(at paper.Setting) []paper.JobSet {
 				if at.Scale == paper.Quick {
 					jobs = quickOnlineJobs
 				}
-				return s.Synthetic(l, jobs)
+				return s.Synthetic(l, jobs, logs.Options{})
 			}},
 	}
 }
