@@ -25,11 +25,11 @@ func added(policies []string) (lines []line) {
 }
 
 // play returns the run of the line.
-func (l line) play(label, jobSet string, factor float64) paper.Run {
+func (l line) play(label, jobSet string, factor float64, at paper.Setting) paper.Run {
 	if l.added {
 		return paper.Simulate(label, jobSet, l.key, factor)
 	}
-	return play(label, jobSet, l.key, factor)
+	return play(label, jobSet, l.key, factor, at)
 }
 
 // deciders are the curves of figures 2 and 3.
@@ -52,16 +52,6 @@ func policy(key string) string {
 		return "dynp-basic"
 	}
 	return "plan-" + key
-}
-
-// play returns the run of a line. Self-tuning lines keep their steps in every
-// experiment, so that the experiments share the runs.
-func play(label, jobSet, key string, factor float64) paper.Run {
-	run := paper.Simulate(label, jobSet, policy(key), factor)
-	if strings.Contains(key, "-") {
-		run.Statistics = []paper.Statistic{steps}
-	}
-	return run
 }
 
 // A figure is one of figures 2 to 8: a metric over the shrinking factor.
@@ -140,7 +130,7 @@ func (f figure) experiment(at paper.Setting) paper.Experiment {
 				label := ""
 				for _, set := range jobSets {
 					label = point(set, factor, line.key)
-					x.Runs = append(x.Runs, line.play(label, set, factor))
+					x.Runs = append(x.Runs, line.play(label, set, factor, at))
 				}
 				x.Add(fmt.Sprintf("%s %.2f", s.syn(), factor), line.title, axes[f.metric].unit, own(f.metric, label))
 			}

@@ -71,12 +71,12 @@ func workloads(at paper.Setting) (sets []paper.JobSet) {
 			from = "pc2-like, a reconstruction from what the paper prints"
 		}
 		sets = append(sets,
-			paper.JobSet{Name: s.log(), Title: s.log(), Doc: traceDoc,
-				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs, logs.Options{}) }},
-			paper.JobSet{Name: s.syn(), Title: s.syn(),
+			paper.JobSet{Name: s.log(), Title: s.log(), Doc: traceDoc, Group: s.Key,
+				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs, logOptions(l.Reading)) }},
+			paper.JobSet{Name: s.syn(), Title: s.syn(), Group: s.Key, Drawn: true,
 				Doc:  "Drawn from " + from + ", with the printed Weibull distribution of interarrival times.",
-				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs, logs.Options{}) }},
-			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates", Make: logs.From(s.syn(), logs.Perfect),
+				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs, drawOptions(l)) }},
+			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates", Group: s.Key, Drawn: true, Make: logs.From(s.syn(), logs.Perfect),
 				Doc: s.syn() + ", where every estimate is the time that the job holds its processors."})
 	}
 	return sets

@@ -80,14 +80,14 @@ func own(key, label string) func(*paper.Results) float64 {
 	return paper.Value(label, key)
 }
 
-func table4Experiment() paper.Experiment {
+func table4Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table4", Kind: paper.Table,
 		Title:  "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
 		Doc:    "Columns: the quality that the self-tuning steps go by, and the decider.",
 		Claims: table4Claims()}
 	for _, set := range table5.labels() {
 		for _, column := range table4Columns {
-			x.Runs = append(x.Runs, play(set+"/"+column, set, column, 1))
+			x.Runs = append(x.Runs, play(set+"/"+column, set, column, 1, at))
 		}
 		for _, r := range table4 {
 			for _, column := range table4Columns {
@@ -108,19 +108,19 @@ func table4Experiment() paper.Experiment {
 }
 
 // advancedRuns are the runs of tables 5 and 6.
-func advancedRuns() (runs []paper.Run) {
+func advancedRuns(at paper.Setting) (runs []paper.Run) {
 	for _, label := range table5.labels() {
-		runs = append(runs, play(label, label, "artww-advanced", 1))
+		runs = append(runs, play(label, label, "artww-advanced", 1, at))
 	}
 	return runs
 }
 
-func table5Experiment() paper.Experiment {
+func table5Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table5", Kind: paper.Table,
 		Title: "The advanced decider with quality ARTwW in detail, shrinking factor 1.00",
 		Doc: "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table gives 29 %, 76 % and " +
 			"103 % for CTC, KTH and PC2.",
-		Runs: advancedRuns(), Cells: table5.cells(), Claims: table5Claims()}
+		Runs: advancedRuns(at), Cells: table5.cells(), Claims: table5Claims()}
 	for _, label := range table5.labels() {
 		x.Add("wait in % of the run time, in the text", label, "%", paper.Share(own("wait_mean", label), own("run_mean", label)))
 	}
@@ -138,11 +138,11 @@ func table5Experiment() paper.Experiment {
 	return x
 }
 
-func table6Experiment() paper.Experiment {
+func table6Experiment(at paper.Setting) paper.Experiment {
 	return paper.Experiment{ID: "dynp/table6", Kind: paper.Table,
 		Title:     "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
 		Doc:       "The printed totals leave out case 10b; ours are the sums of all cases.",
-		Runs:      advancedRuns(),
+		Runs:      advancedRuns(at),
 		Cells:     table6.cells(),
 		Published: table6.published(func(string) string { return noteKept }),
 		Claims:    table6Claims()}

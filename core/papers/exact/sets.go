@@ -38,13 +38,13 @@ func workloads(at paper.Setting) []paper.JobSet {
 			Make: logs.From(log, func(w *workload.Workload) *workload.Workload { return w.Head(headJobs) })},
 		{Name: logHeadExact, Title: logHeadExact, Make: logs.From(head, logs.Perfect),
 			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head)},
-		{Name: syn, Title: syn, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
+		{Name: syn, Title: syn, Drawn: true, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				jobs := empirical.DefaultJobs
 				if at.Scale == paper.Quick {
 					jobs = quickOnlineJobs
 				}
-				return s.Synthetic(l, jobs, logs.Options{})
+				return s.Synthetic(l, jobs, logs.Options{Seed: l.Draw()})
 			}},
 	}
 }
