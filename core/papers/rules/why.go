@@ -20,7 +20,7 @@ var why = paper.Reasons("rules", map[string]string{
 		"two and a half days longer; the paper does not print its criterion": "fig6/group-5",
 	"where a single strategy comes within a percent of the best training, evolution has little to " +
 		"gain from switching": "section5-decisions/switch",
-	"the last jobs end at the same time in any order, and with them a log's utilization": "section5-strategies/narrow-first",
+	"the last jobs end at the same time in any order, and with them a log's utilization":              "section5-strategies/narrow-first",
 	"a rule base that relies on Greedy or FCFS is bad at long waits, which its training did not show": "section5-unseen/beat-easy",
 	"the trainings end within a percent of one another, and chance decides the rest; for the " +
 		"probability-driven procedure it decides more": "section5-unseen/seen-better",
