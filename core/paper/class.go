@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Class says what a printed number can show. Only measured ones are counted: the others
-// would agree, or not, whatever the schedulers do.
+// A Class says what a printed number can show. Only measured ones are counted: schedulers
+// have no part in the others, or we saw to it that they agree, or they are counted elsewhere.
 //
 // The class is that of a run at the paper's size on the logs. It belongs to the printed
 // number and the cell beside it, and is decided by where the cell's value comes from:
@@ -22,8 +22,8 @@ import (
 //     of ours, is fitted;
 //   - a count that follows from a definition, or is 0 since the scheduler cannot do such a
 //     thing, is by construction;
-//   - a number that the paper prints twice, or that is held against a second cell of ours,
-//     is measured once, in the experiment of the table where it stands first in full.
+//   - a number that the paper prints twice, or that is held against a second cell of ours, is
+//     measured where it comes first in the paper's order, and a repeat elsewhere.
 type Class string
 
 const (
