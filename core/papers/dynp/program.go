@@ -95,6 +95,7 @@ type tuner struct {
 	decide  dynp.Decider // nil with one policy
 	current int          // index into policies
 	quality string
+	ranks   [3]int
 	record  func(*sim.Step)
 	step    sim.Step
 }
@@ -127,8 +128,9 @@ func (t *tuner) reset() {
 
 // choose takes a step: measured are the plans of the policies, less being better.
 func (t *tuner) choose(now int64, waiting int, measured [3]int64) {
-	ranks := make([]int, len(measured))
+	ranks := t.ranks[:]
 	for i, q := range measured {
+		ranks[i] = 0
 		for _, other := range measured {
 			if other < q {
 				ranks[i]++

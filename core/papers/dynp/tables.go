@@ -10,8 +10,8 @@ import (
 const (
 	noteVersion = "the log at hand is a different version from the paper's, and PC2 is only a reconstruction"
 	noteClock   = "an estimate below 1 s counts as 1 s here"
-	noteKept    = "another random sample; besides, the printed counts look like those of a program that keeps its queue sorted: see " +
-		"dynp/table6-kept"
+	noteKept    = "another random sample; besides, the printed counts are nearer to those of programs whose FCFS plans the queue as the " +
+		"last step left it, such as that of dynp/table6-kept"
 	noteSets = "another random sample of bursty arrivals"
 )
 

@@ -42,8 +42,8 @@ var removals = map[string]removal{
 	// widths of 2 and 4, the commonest parallel ones, make up the first.
 	"sdsc": {bursts: []burst{{10, 0, 10}, {944, 13717, 16207}, {11582, 14969, 28552}, {635, 31767, 33202}, {452, 66553, 68106}},
 		kinds: []kind{{3000, 2, 4815, 1080}, {10623, 4, 4815, 1080}},
-		known: "the header has 13,781 jobs of four users and the first ten, table 2 only 13,623 more than the log at hand, so that 158 count as " +
-			"never started; its means leave a width of 3.56, an estimate of 4,815 s and a run time of 1,080 s"},
+		known: "the header has 13,781 jobs of four users and the first ten, table 2 only 13,623 more than the log at hand, so that 158 count " +
+			"as never started; its means leave a width of 3.56, an estimate of 4,815 s and a run time of 1,080 s"},
 }
 
 // restore adds what was removed from the log.
