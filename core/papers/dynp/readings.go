@@ -50,9 +50,10 @@ var (
 
 	tailChoice = &paper.Choice{Key: "tail", Asks: "How wide are the wide jobs of PC2, whose log was never public?",
 		Text: "mean and maximum of the width (table 2)",
-		Why:  "It assumes nothing beyond what is printed.",
+		Why:  "It assumes least beyond what is printed, and no schedule has a part in it.",
 		Values: []paper.Answer{
-			{Name: "even", Doc: "As the printed mean and utilization imply if nothing else is known."},
+			{Name: "entropy", Doc: "The distribution of largest entropy with the printed mean and the area that the utilization implies: " +
+				"it falls exponentially in the width, as the three logs' do."},
 			{Name: "outcome", Doc: "Chosen by its outcome: it gives the printed loss of capacity and ARTwW of the advanced decider."}}}
 
 	sampleChoice = &paper.Choice{Key: "sample", Asks: "Which random sample is a synthetic set?",
