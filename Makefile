@@ -46,6 +46,10 @@ demo: build ## simulate the built-in workload under four policies; results and f
 	@bin/backfill run --policy fcfs,easy,cons,sjf-easy --out $(OUT)/demo --formats parquet,arrow --figures svg,png
 	@echo "bin/backfill metrics says what each line of the table means; the figures are in $(OUT)/demo/figures"
 
+reproduce: build ## compute every paper at its own size on the logs in BACKFILL_TRACES, and write the record; may be interrupted
+	@bin/backfill paper record --out $(OUT)/record
+	@echo "$(OUT)/record/RECORD.md says what holds and what does not; report.html has everything"
+
 serve: page build ## serve the browser page on localhost
 	@bin/backfill serve --open
 
@@ -205,6 +209,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo serve jupyter page notebooks digest lint limits bench bench-compare fuzz clean distclean \
+.PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-python run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

@@ -42,7 +42,7 @@ and the same command continues an interrupted one.`,
   backfill paper report --traces ~/traces -o report.html`,
 	}
 	addGroup(c, a.paperListCommand(), a.paperRunCommand(), a.paperVerifyCommand(), a.paperReadingsCommand(),
-		a.paperReportCommand())
+		a.paperReportCommand(), a.paperRecordCommand(), a.paperCheckCommand())
 	return c
 }
 

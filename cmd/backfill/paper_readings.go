@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
@@ -127,27 +125,16 @@ func (a *app) league(f *paperFlags, budget int, ids []string) (*paper.League, er
 		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
 			one := opt
 			one.Reading = r
-			return a.evaluateUnder(f, one, fmt.Sprintf("reading %d, %s", done, readingName(r)), ids)
+			return a.evaluateUnder(f, one, fmt.Sprintf("reading %d, %s", done, r.Name()), ids)
 		}}, ids...)
-}
-
-// readingName prints a reading; one without changes is that of the defaults.
-func readingName(r paper.Reading) string { return cmp.Or(r.String(), "defaults") }
-
-// distanceText prints a distance; a dash if there is none.
-func distanceText(d paper.Distance) string {
-	if math.IsNaN(d.Mean) {
-		return "–"
-	}
-	return numeral.Fixed(d.Mean, 3)
 }
 
 func (a *app) leagueText(l *paper.League) error {
 	var rows cells
 	for _, t := range l.Trials {
-		row := []string{readingName(t.Reading), distanceText(t.On(l.Groups...))}
+		row := []string{t.Reading.Name(), t.On(l.Groups...).String()}
 		for _, g := range l.Groups {
-			row = append(row, distanceText(t.On(g)))
+			row = append(row, t.On(g).String())
 		}
 		rows.add(row...)
 	}
@@ -163,7 +150,7 @@ func (a *app) leagueText(l *paper.League) error {
 	if len(l.Folds) > 0 {
 		rows = nil
 		for _, f := range l.Folds {
-			rows.add(f.Group, readingName(f.Chosen), distanceText(f.Others), distanceText(f.Held), distanceText(f.First))
+			rows.add(f.Group, f.Chosen.Name(), f.Others.String(), f.Held.String(), f.First.String())
 		}
 		fmt.Fprintln(a, "\nEach group held out: the best reading of the other groups, and how it does on this one:")
 		if err := table.Titled(a, "llrrr", "held out|best on the others|distance there|here|here with the first reading", rows); err != nil {

@@ -45,6 +45,7 @@ type Paper struct {
 	Authors string
 	Venue   string    // with the year
 	Notes   []string  // what the text leaves open, what we do, and why
+	Seeds   int       // that a record takes: 16, or fewer where the paper's own numbers are means over many samples; 0 is 1
 	Choices []*Choice // what it leaves open and an experiment can be computed with either way
 
 	// JobSets and Experiments return the same lists in every call with the same setting.

@@ -23,6 +23,7 @@ func Demo() *paper.Paper {
 	return &paper.Paper{
 		Key: "demo", Title: "On <Nothing> & All", Authors: "Nobody", Venue: "Nowhere 1999",
 		Notes:       []string{"The text leaves everything open; we do what is easy."},
+		Seeds:       3,
 		Choices:     []*paper.Choice{reserve},
 		JobSets:     jobSets,
 		Experiments: experiments,

@@ -40,7 +40,10 @@ var deciders = []line{
 }
 
 // schedulers are the curves of figures 4, 5, 7 and 8; figure 6 leaves the last one out.
-var schedulers = []line{{key: "artww-advanced", title: "advanced, ARTwW"}, {key: "fcfs", title: "FCFS"}, {key: "sjf", title: "SJF"}, {key: "ljf", title: "LJF"}, {key: "basic", title: "basic dynP"}}
+var schedulers = []line{
+	{key: "artww-advanced", title: "advanced, ARTwW"}, {key: "fcfs", title: "FCFS"}, {key: "sjf", title: "SJF"}, {key: "ljf", title: "LJF"},
+	{key: "basic", title: "basic dynP"},
+}
 
 // policy names the policy of a line, or of a column of table 4: "artww-simple", "sjf".
 func policy(key string) string {

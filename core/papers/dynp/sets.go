@@ -76,8 +76,8 @@ func workloads(at paper.Setting) (sets []paper.JobSet) {
 			paper.JobSet{Name: s.syn(), Title: s.syn(), Group: s.Key, Drawn: true,
 				Doc:  "Drawn from " + from + ", with the printed Weibull distribution of interarrival times.",
 				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs, drawOptions(l)) }},
-			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates", Group: s.Key, Drawn: true, Make: logs.From(s.syn(), logs.Perfect),
-				Doc: s.syn() + ", where every estimate is the time that the job holds its processors."})
+			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates", Group: s.Key, Drawn: true,
+				Make: logs.From(s.syn(), logs.Perfect), Doc: s.syn() + ", where every estimate is the time that the job holds its processors."})
 	}
 	return sets
 }

@@ -9,9 +9,11 @@ import (
 )
 
 func TestDots(t *testing.T) {
-	n := paper.Number{Seeds: []float64{1, math.NaN(), 3, 2}, Range: paper.Range{Low: 1.1, High: 2.9}, Published: 5, Verdict: paper.Outside}
+	n := paper.Number{Seeds: []float64{1, math.NaN(), 3, 2}, Range: paper.Range{Low: 1.1, High: 2.9},
+		Published: 5, Verdict: paper.Outside}
 	got := string(dots(n))
-	for _, want := range []string{`cx="4.0"`, `cx="32.0"`, `cx="60.0"`, `class="at" d="M116.0 1V13"`, `d="M6.8 7H57.2"`, `3 seeds from 1 to 3`} {
+	for _, want := range []string{`cx="4.0"`, `cx="32.0"`, `cx="60.0"`, `class="at" d="M116.0 1V13"`, `d="M6.8 7H57.2"`,
+		`3 seeds from 1 to 3`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is not in %s", want, got)
 		}
