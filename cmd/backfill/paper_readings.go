@@ -28,7 +28,8 @@ paper, and a league table is printed. The distance of a reading is the mean of
 printed number, 1 is twice or half of it. A reading that was chosen because it
 fits some numbers has to be judged by others. So the numbers fall into groups,
 by log or workload; for each group the best reading of the other groups is
-found, by single changes that help most, and then scored on the group held out.`,
+found, by single changes that help most, and then scored on the group held out.
+Values that were chosen by printed numbers to begin with take no part.`,
 		Example: `  backfill paper readings dynp
   backfill paper readings dynp/table4 dynp/table5 --search --scale quick
   backfill paper readings dynp/table4 --search --seeds 4 --budget 20 --traces ~/traces`,
@@ -66,8 +67,9 @@ func (a *app) listChoices(ids []string) error {
 		return err
 	}
 	type value struct {
-		Name string `json:"name"`
-		Doc  string `json:"doc"`
+		Name   string `json:"name"`
+		Doc    string `json:"doc"`
+		Fitted bool   `json:"fitted,omitempty"`
 	}
 	type choice struct {
 		Paper  string  `json:"paper"`

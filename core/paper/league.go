@@ -153,6 +153,9 @@ func (s *search) climb(from *Trial, groups []string) (*Trial, error) {
 	for best := from; ; from = best {
 		for _, c := range s.paper.Choices {
 			for _, v := range c.Values {
+				if v.Fitted {
+					continue
+				}
 				t, err := s.try(from.Reading.with(c, v.Name))
 				if err != nil {
 					return nil, err

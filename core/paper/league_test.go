@@ -2,6 +2,7 @@ package paper_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,17 @@ func TestABudgetEndsTheSearch(t *testing.T) {
 	l, tried := league(t, 3, func(_ string, r paper.Reading) float64 { return 1 / float64(2+len(r)) })
 	if len(tried) != 3 || l.Whole || len(l.Folds) != 3 {
 		t.Errorf("%d readings, whole %t, %d folds", len(tried), l.Whole, len(l.Folds))
+	}
+}
+
+// What was chosen by the printed numbers takes no part.
+func TestALeagueLeavesOutWhatIsFitted(t *testing.T) {
+	b := &invented.Choices[1].Values[1]
+	b.Fitted = true
+	defer func() { b.Fitted = false }()
+	_, tried := league(t, 0, func(_ string, r paper.Reading) float64 { return 0.5 - 0.1*float64(len(r)) })
+	if len(tried) != 4 || slices.ContainsFunc(tried, func(r string) bool { return strings.Contains(r, "b=") }) {
+		t.Errorf("tried %q", tried)
 	}
 }
 

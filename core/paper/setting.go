@@ -57,6 +57,10 @@ type Choice struct {
 type Answer struct {
 	Name string // "event"
 	Doc  string // what is computed then, in a sentence
+
+	// Fitted says that it was chosen by the printed numbers that it would be judged by. A
+	// League leaves it out.
+	Fitted bool
 }
 
 // Default returns the name of the default.

@@ -54,14 +54,15 @@ var (
 		Values: []paper.Answer{
 			{Name: "entropy", Doc: "The distribution of largest entropy with the printed mean and the area that the utilization implies: " +
 				"it falls exponentially in the width, as the three logs' do."},
-			{Name: "outcome", Doc: "Chosen by its outcome: it gives the printed loss of capacity and ARTwW of the advanced decider."}}}
+			{Name: "outcome", Fitted: true, Doc: "Chosen by its outcome: it gives the printed loss of capacity and ARTwW of the advanced decider."}}}
 
 	sampleChoice = &paper.Choice{Key: "sample", Asks: "Which random sample is a synthetic set?",
 		Text: "10,000 jobs, of which table 3 prints the means",
 		Why:  "No sample is chosen by what comes out.",
 		Values: []paper.Answer{
 			{Name: "drawn", Doc: "That of the seed."},
-			{Name: "nearest", Doc: "The one of the seeds from 1 to 500 that is nearest to the means of table 3 and the utilization of table 5."}}}
+			{Name: "nearest", Fitted: true,
+				Doc: "The one of the seeds from 1 to 500 that is nearest to the means of table 3 and the utilization of table 5."}}}
 
 	choices = []*paper.Choice{stepsChoice, listChoice, placeChoice, logChoice, overrunChoice, tailChoice, sampleChoice}
 )
