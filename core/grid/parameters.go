@@ -37,8 +37,8 @@ var (
 	single = choose("single", "One site", "What chooses the site of a job that fits on one.",
 		func(s *settings) *string { return &s.Single }, choices{
 			{"site", "its own rule", "The option site."},
-			{"most-free", "split, most free", "The option split: larger-first takes the site with the most free processors, faster-first the fastest."},
-			{"best-fit", "split, best fit", "The option split: larger-first takes the best fit, faster-first the fastest."},
+			{"most-free", "split, most free", "The option split: larger-first takes the site with the most free processors."},
+			{"best-fit", "split, best fit", "The option split: larger-first takes the best fit."},
 		})
 	counting = choose("count", "Adaptive: count", "Which waiting jobs adaptive splitting counts.",
 		func(s *settings) *string { return &s.Count }, choices{

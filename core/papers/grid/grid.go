@@ -4,7 +4,6 @@
 package grid
 
 import (
-	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
@@ -43,20 +42,16 @@ var Paper = &paper.Paper{
 		"Adaptive allocation is judged with perfect speed-up, as in the paper: fewer processors cost nothing but time. Amdahl's and Downey's " +
 			"speed-ups are options of a grid.",
 	},
+	Choices:     choices,
 	JobSets:     workloads,
 	Experiments: experiments,
 }
 
 func experiments(at paper.Setting) []paper.Experiment {
+	m := modelOf(at)
 	return paper.Explain([]paper.Experiment{
 		sdsc.jobsTable(), lanl.jobsTable(), sdsc.sitesTable(), lanl.sitesTable(),
-		fig1(at.Scale), fig2(at.Scale),
-		thresholds{&sdsc, light, []float64{light, heavy, 8, 16}}.experiment("fig3", at.Scale),
-		thresholds{&lanl, full, []float64{2, 6, full}}.experiment("fig4", at.Scale),
-		sdsc.slowdowns("fig5", at.Scale, heavy), lanl.slowdowns("fig6", at.Scale, full),
-		fig7(at.Scale), fig8(at.Scale), readingsExperiment(at.Scale), loads(at.Scale),
+		m.fig1(), m.fig2(), m.thresholds(&sdsc).experiment("fig3"), m.thresholds(&lanl).experiment("fig4"),
+		m.slowdowns(&sdsc, "fig5"), m.slowdowns(&lanl, "fig6"), m.fig7(), m.fig8(), m.section5Readings(), m.loads(),
 	}, why)
 }
-
-// noSplit is for policies that never run a job on several sites.
-var noSplit grid.MultiSite
