@@ -253,7 +253,7 @@ func overloaded(r *paper.Results, lines ...line) string {
 	if notes == nil {
 		return ""
 	}
-	return "; overloaded, a job waits 30 days or more: " + strings.Join(notes, ", ")
+	return "; overloaded, a job waits a week or more: " + strings.Join(notes, ", ")
 }
 
 func singleJobs(r *paper.Results) (bool, string) {

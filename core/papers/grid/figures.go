@@ -28,7 +28,7 @@ func (m *model) compare(id, title string, claims []paper.Claim, lines []line,
 		x.Runs = append(x.Runs, m.line(l.title, l, m.every(&sdsc)), m.example(&sdsc, l))
 		x.Add(l.title, vector(sdsc.speeds), "s", paper.Metric(example(l), art))
 		x.Add(l.title, "mean over the permutations", "s", meanOf(l.title))
-		x.Add(l.title, "permutations in which a job waits 30 days or more", "permutations", func(r *paper.Results) float64 {
+		x.Add(l.title, "permutations in which a job waits a week or more", "permutations", func(r *paper.Results) float64 {
 			return float64(overloads(r, l.title))
 		})
 	}

@@ -148,8 +148,8 @@ func count(lower string, than ...string) func(*paper.Results, string) float64 {
 	}
 }
 
-// over30 returns in how many permutations a line overloads the grid.
-func over30(line string) func(*paper.Results, string) float64 {
+// overloading returns in how many permutations a line overloads the grid.
+func overloading(line string) func(*paper.Results, string) float64 {
 	return func(r *paper.Results, row string) float64 { return float64(overloads(r, row+line)) }
 }
 
@@ -179,10 +179,10 @@ var measures = []measure{
 	{"fig8: more than 4 times", "permutations", func(r *paper.Results, row string) float64 {
 		return float64(above(4, ratio(r, row+away, row+mold)))
 	}},
-	{"overloaded: independent", "permutations", over30(away)},
-	{"overloaded: sharing", "permutations", over30(share)},
-	{"overloaded: multi-site of figure 7", "permutations", over30(multi7)},
-	{"overloaded: allocation", "permutations", over30(mold)},
+	{"overloaded: independent", "permutations", overloading(away)},
+	{"overloaded: sharing", "permutations", overloading(share)},
+	{"overloaded: multi-site of figure 7", "permutations", overloading(multi7)},
+	{"overloaded: allocation", "permutations", overloading(mold)},
 }
 
 // A judge decides a claim about all permutations, for any row, by the value of a measure and
@@ -214,7 +214,7 @@ func (c judge) judged(rows []row, calm bool) func(r *paper.Results) float64 {
 	return func(r *paper.Results) float64 {
 		held, total := 0.0, 0.0
 		for _, w := range rows {
-			if calm && over30(share)(r, w.label())+over30(multi7)(r, w.label())+over30(mold)(r, w.label()) > 0 {
+			if calm && overloading(share)(r, w.label())+overloading(multi7)(r, w.label())+overloading(mold)(r, w.label()) > 0 {
 				continue
 			}
 			total++
