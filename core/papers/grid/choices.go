@@ -42,7 +42,7 @@ var (
 		Why:  "The words speak of multi-site execution only.",
 		Values: []paper.Answer{{Name: "own", Doc: "No: the choice site decides, for all three alike."},
 			{Name: "one", Doc: "Yes: larger-first sends it to the site with the most free processors, faster-first to the fastest, adaptive to " +
-				"the one of these that lets more of the jobs behind start at once."},
+				"the one of these that lets more of the jobs behind start at once. Load sharing and allocation keep the choice site."},
 			{Name: "one-best-fit", Doc: "Yes, and larger-first sends it to the best fit."}}}
 
 	tie = &paper.Choice{Key: "tie",
