@@ -21,12 +21,16 @@
 //     Options.Queue and Order have others.
 //   - The site for a job that fits on several: section 2 says that best fit was best
 //     where all speeds are equal, and that others are explored. We take the fastest;
-//     Options.Site has the rest.
+//     Options.Site has the rest. Larger-first, faster-first and the adaptive choice between
+//     them can also be read as rules for such a job: Options.Single.
+//   - Which run time the log has: that at speed 1, or on the home site. Ours is the former;
+//     a Site.Load that is multiplied by the site's Speed makes it the latter.
 //   - What multi-site execution stretches: the run time on the home site (section 3),
 //     or faster parts wait for slower ones (section 4). MultiSite.Reading has both.
 //   - The distributions of the slowdown: "uniform and normal", up to a limit p. We draw
 //     uniformly from 1 to 1+p, or normally about the middle with the limits at three
-//     deviations. A job's draw depends on Seed and its number alone.
+//     deviations. A job's draw depends on Seed and its number alone. Where the text means
+//     the limit of the slowdown itself, Overhead is one less.
 //   - What the adaptive choice of sites counts: "which policy can further accommodate
 //     more jobs for immediate single-site execution". Options.Count has three
 //     readings, Options.Tie says which policy wins if they are equal.

@@ -19,14 +19,14 @@ var kinds = []kind{
 	{"sharing", "Load sharing", "All sites share one queue; every job runs on one site, any that has enough processors free.",
 		Options{}, policy.Options[settings]{siting, queueing, order}},
 	{"multisite", "Multi-site execution", "Load sharing; a job that fits on no single site runs on several at once and takes longer there.",
-		Options{Split: "adaptive"}, policy.Options[settings]{splitting, counting, tie, siting, queueing, order}},
+		Options{Split: "adaptive"}, policy.Options[settings]{splitting, counting, tie, siting, single, queueing, order}},
 	{"moldable", "Adaptive processor allocation",
 		"Load sharing; a job that fits on no single site starts on fewer processors than it asked for and takes longer.",
 		Options{Mold: true, Power: 0.5}, policy.Options[settings]{power, take, siting, queueing, order}},
 	{"combined", "Adaptive allocation and multi-site",
 		"Load sharing; a job that fits on no single site starts on fewer processors or on several sites.",
 		Options{Mold: true, Power: 0.5, Split: "adaptive"},
-		policy.Options[settings]{first, power, take, splitting, counting, tie, siting, queueing, order}},
+		policy.Options[settings]{first, power, take, splitting, counting, tie, siting, single, queueing, order}},
 }
 
 // All is the policies of this package.

@@ -15,6 +15,7 @@ func TestOptionsMeanWhatTheySay(t *testing.T) {
 		"grid-multisite":                                   {Split: "adaptive"},
 		"grid-multisite:split=larger,queue=list,site=home": {Split: "larger", Queue: "list", Site: "home"},
 		"grid-multisite:count=each,tie=larger":             {Split: "adaptive", Count: "each", Tie: "larger"},
+		"grid-multisite:single=best-fit":                   {Split: "adaptive", Single: "best-fit"},
 		"grid-moldable":                                    {Mold: true, Power: 0.5},
 		"grid-moldable:power=0.1,take=power":               {Mold: true, Power: 0.1, Take: "power"},
 		"grid-combined:first=split,split=faster,power=1":   {Mold: true, Power: 1, Split: "faster", First: "split"},

@@ -20,6 +20,12 @@ type Options struct {
 	Site  string `json:"site,omitempty"`  // the choice among sites with room; ties: see Scheduler
 	Split string `json:"split,omitempty"` // of a job that fits on no site; "" is none: it waits
 
+	// Single says what chooses the site of a job that fits on one, where Split is set. "site":
+	// Site does. "most-free", "best-fit": Split does. Larger-first sends the job by that rule of
+	// Site, faster-first to the fastest site, adaptive to whichever of these two leaves room
+	// for more waiting jobs.
+	Single string `json:"single,omitempty"`
+
 	// Count is what adaptive splitting counts. "queue": the jobs behind start one after
 	// the other in queue order, each on the fastest site that has room; fcfs stops at the
 	// first that does not fit. "list": the same, but passing over jobs that do not fit.
@@ -52,7 +58,7 @@ func (o Options) Validate() error {
 	if _, err := power.Read(strconv.FormatFloat(o.Power, 'f', -1, 64)); err != nil {
 		return err
 	}
-	return validate(value{order, o.Order}, value{queueing, o.Queue}, value{siting, o.Site}, value{splitting, o.Split},
+	return validate(value{order, o.Order}, value{queueing, o.Queue}, value{siting, o.Site}, value{splitting, o.Split}, value{single, o.Single},
 		value{counting, o.Count}, value{tie, o.Tie}, value{take, o.Take}, value{first, o.First})
 }
 

@@ -34,6 +34,12 @@ var (
 			{"larger", "larger first", "The site with the most free processors first."},
 			{"faster", "faster first", "The fastest site first."},
 		})
+	single = choose("single", "One site", "What chooses the site of a job that fits on one.",
+		func(s *settings) *string { return &s.Single }, choices{
+			{"site", "its own rule", "The option site."},
+			{"most-free", "split, most free", "The option split: larger-first takes the site with the most free processors."},
+			{"best-fit", "split, best fit", "The option split: larger-first takes the best fit."},
+		})
 	counting = choose("count", "Adaptive: count", "Which waiting jobs adaptive splitting counts.",
 		func(s *settings) *string { return &s.Count }, choices{
 			{"queue", "as the queue", "Those that start one after the other in the queue's discipline, strictly until the first that does not fit."},

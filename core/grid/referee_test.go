@@ -122,6 +122,9 @@ func drawPolicy(r *rand.Rand) string {
 	if base == "grid-combined" {
 		maybe("first", "mold", "split")
 	}
+	if base == "grid-multisite" || base == "grid-combined" {
+		maybe("single", "site", "most-free", "best-fit")
+	}
 	if len(options) == 0 {
 		return base
 	}
@@ -191,7 +194,7 @@ func TestTheRefereeAndTheSchedulerAgree(t *testing.T) {
 	// What the trials are good for: in this many jobs the option was at work.
 	for _, kind := range []string{
 		"away grid-sharing", "away queue=list", "away order=sjf", "away order=wfp3", "away site=best-fit", "away site=most-power",
-		"away site=most-free", "away site=random", "away site=home",
+		"away site=most-free", "away site=random", "away site=home", "away single=most-free", "away single=best-fit",
 		"split grid-multisite", "split grid-combined", "split split=larger", "split split=faster", "split split=adaptive",
 		"split count=list", "split count=each", "split tie=larger", "split first=split", "split queue=list",
 		"molded  grid-moldable", "molded amdahl grid-moldable", "molded downey grid-moldable", "molded  grid-combined",

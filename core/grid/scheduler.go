@@ -154,7 +154,7 @@ func (s *Scheduler) place(q *queue, i int, j *Job) []Part {
 		}
 		return s.one(j.Home, j.Procs)
 	}
-	if site := s.site(j, free); site >= 0 {
+	if site := s.site(q, i, j, free); site >= 0 {
 		return s.one(site, j.Procs)
 	}
 	if s.o.First == "split" {
@@ -172,53 +172,6 @@ func (s *Scheduler) place(q *queue, i int, j *Job) []Part {
 func (s *Scheduler) one(site, procs int32) []Part {
 	s.parts[0] = append(s.parts[0][:0], Part{Site: site, Procs: procs})
 	return s.parts[0]
-}
-
-// site returns the site that j is sent to as it is, or -1.
-func (s *Scheduler) site(j *Job, free []int32) int32 {
-	best, bestKey, fit := int32(-1), 0.0, 0
-	for i, f := range free {
-		if f < j.Procs {
-			continue
-		}
-		i := int32(i)
-		fit++
-		key := s.key(j, i, f)
-		if best < 0 || above(key, bestKey) || !above(bestKey, key) && s.better(i, best, free) {
-			best, bestKey = i, key
-		}
-	}
-	if s.o.Site == "random" && fit > 1 {
-		n := s.random.IntN(fit)
-		for best = 0; free[best] < j.Procs || n > 0; best++ {
-			if free[best] >= j.Procs {
-				n--
-			}
-		}
-	}
-	if s.record != nil && best >= 0 {
-		s.recordSites("site", j, s.siteRule(), best, func(i int32) (float64, bool) { return s.key(j, i, free[i]), free[i] >= j.Procs })
-	}
-	return best
-}
-
-// key is the value of a site with f free processors; the largest wins.
-func (s *Scheduler) key(j *Job, site, f int32) float64 {
-	switch s.o.Site {
-	case "best-fit":
-		return -float64(f - j.Procs)
-	case "most-power":
-		return float64(f) * s.m.speed[site]
-	case "most-free":
-		return float64(f)
-	case "random":
-		return 0
-	case "home":
-		if site == j.Home {
-			return 2 * maxFactor // before any speed
-		}
-	}
-	return s.m.speed[site]
 }
 
 func (s *Scheduler) better(a, b int32, free []int32) bool {

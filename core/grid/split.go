@@ -55,11 +55,17 @@ func (s *Scheduler) take(k int, j *Job, free []int32, faster bool) []Part {
 // Options.Count says how to count them.
 func (s *Scheduler) adaptive(q *queue, i int, j *Job, free []int32) []Part {
 	larger, faster := s.take(0, j, free, false), s.take(1, j, free, true)
-	s.counts = [2]int{s.room(q, i, larger, free), s.room(q, i, faster, free)}
-	if s.counts[0] > s.counts[1] || s.counts[0] == s.counts[1] && s.o.Tie == "larger" {
+	if s.prefersLarger(q, i, free) {
 		return larger
 	}
 	return faster
+}
+
+// prefersLarger reports whether parts[0], taken larger-first for the i-th job of q, leave room
+// for more jobs than parts[1], taken faster-first; of equals Options.Tie decides.
+func (s *Scheduler) prefersLarger(q *queue, i int, free []int32) bool {
+	s.counts = [2]int{s.room(q, i, s.parts[0], free), s.room(q, i, s.parts[1], free)}
+	return s.counts[0] > s.counts[1] || s.counts[0] == s.counts[1] && s.o.Tie == "larger"
 }
 
 // room returns how many of the jobs behind the i-th of q could start at once, each on one
@@ -72,7 +78,11 @@ func (s *Scheduler) room(q *queue, i int, parts []Part, free []int32) (n int) {
 	}
 	most := slices.Max(left)
 	if s.o.Count == "each" {
-		return q.upTo(most) // without the job itself, which is wider, as are those before it that do not fit
+		n = q.upTo(most) // without those before it that do not fit: they are wider
+		if q.entries[i].procs <= most {
+			n-- // the job itself, if it fits on one site
+		}
+		return n
 	}
 	least := q.narrowest()
 	for _, e := range q.entries[i+1:] {

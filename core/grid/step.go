@@ -1,6 +1,10 @@
 package grid
 
-import "github.com/backfill-lab/backfill/core/sim"
+import (
+	"cmp"
+
+	"github.com/backfill-lab/backfill/core/sim"
+)
 
 // OnStep implements Stepper. Every job that starts is a step, except in independent
 // clusters, which decide nothing. Kinds:
@@ -15,12 +19,8 @@ import "github.com/backfill-lab/backfill/core/sim"
 //     with their free computing power.
 func (s *Scheduler) OnStep(record func(*sim.Step)) { s.record = record }
 
-func (s *Scheduler) siteRule() string {
-	if s.o.Site == "" {
-		return siting.Default
-	}
-	return s.o.Site
-}
+// ruleName returns the name of a rule of Options.Site.
+func ruleName(rule string) string { return cmp.Or(rule, siting.Default) }
 
 // recordSites records the choice of one of the sites for which value is ok.
 func (s *Scheduler) recordSites(kind string, j *Job, rule string, chosen int32, value func(site int32) (v float64, ok bool)) {

@@ -49,7 +49,7 @@ func TestPermutationsAreAll(t *testing.T) {
 		if len(all) != want || len(seen) != want || !slices.Equal(all[0], g.speeds) {
 			t.Errorf("%s: %d permutations, %d different, the first %v; want %d", g.title, len(all), len(seen), all[0], want)
 		}
-		if s := (sweep{Speeds: g.speeds, Every: every(paper.Full, g)}); len(s.vectors()) != want {
+		if s := (sweep{Speeds: g.speeds, Every: modelOf(paper.First(paper.Full)).every(g)}); len(s.vectors()) != want {
 			t.Errorf("%s: a sweep at scale paper has %d", g.title, len(s.vectors()))
 		}
 	}
@@ -69,24 +69,37 @@ func TestTablesAddUp(t *testing.T) {
 	}
 }
 
-// Substitutes have what is printed: counts and maxima exactly, means nearly.
+// Substitutes have what is printed, whatever the seed: counts and maxima exactly, means nearly.
 func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
 	for _, g := range logs {
-		w := made(t, g, Paper.Loader(paper.First(paper.Full), nil))
-		got := counted(g, w)
-		if float64(len(w.Jobs)) != g.jobs {
-			t.Errorf("%s: %d jobs, want %v", g.title, len(w.Jobs), g.jobs)
+		var first *workload.Workload
+		for seed := range uint64(3) {
+			w := made(t, g, Paper.Loader(paper.Setting{Scale: paper.Full, Seed: 1 + seed}, nil))
+			hasWhatIsPrinted(t, g, w)
+			if first == nil {
+				first = w
+			} else if slices.Equal(first.Jobs, w.Jobs) {
+				t.Errorf("%s: seed %d draws the jobs of seed 1", g.title, 1+seed)
+			}
 		}
-		for _, q := range g.queues {
-			for _, c := range []struct {
-				name         string
-				want, within float64
-			}{
-				{jobsRow, q.jobs, 0}, {runMaxRow, q.runMax, 0}, {procsMaxRow, q.procsMax, 0}, {runMeanRow, q.runMean, 0.01}, {procsRow, q.procs, 0.02},
-			} {
-				if v := got[q.title+" "+c.name]; math.Abs(v/c.want-1) > c.within {
-					t.Errorf("%s, %s: %s is %v, printed %v", g.title, q.title, c.name, v, c.want)
-				}
+	}
+}
+
+func hasWhatIsPrinted(t *testing.T, g *log, w *workload.Workload) {
+	t.Helper()
+	got := counted(g, w)
+	if float64(len(w.Jobs)) != g.jobs {
+		t.Errorf("%s: %d jobs, want %v", g.title, len(w.Jobs), g.jobs)
+	}
+	for _, q := range g.queues {
+		for _, c := range []struct {
+			name         string
+			want, within float64
+		}{
+			{jobsRow, q.jobs, 0}, {runMaxRow, q.runMax, 0}, {procsMaxRow, q.procsMax, 0}, {runMeanRow, q.runMean, 0.01}, {procsRow, q.procs, 0.03},
+		} {
+			if v := got[q.title+" "+c.name]; math.Abs(v/c.want-1) > c.within {
+				t.Errorf("%s, %s: %s is %v, printed %v", g.title, q.title, c.name, v, c.want)
 			}
 		}
 	}
@@ -126,22 +139,38 @@ func TestJobSetsAreThePapersButForCleaning(t *testing.T) {
 	}
 }
 
+// under returns a model at scale quick.
+func under(t *testing.T, reading string) *model {
+	t.Helper()
+	r, err := paper.Catalogue{Paper}.ParseReading(reading)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return modelOf(paper.Setting{Scale: paper.Quick, Seed: 1, Reading: r})
+}
+
 // The first point of a sweep is the run for the ascending speed vector.
 func TestSweepBeginsWithTheExample(t *testing.T) {
-	g := &sdsc
-	w := made(t, g, Paper.Loader(paper.First(paper.Quick), nil))
-	for _, l := range []line{alone, shared, larger, faster, splits, molds} {
-		sweep, example := g.sweep("", l.policy, 30, l.multi, 60), g.example(l, 30)
-		a, err := sweep.Compute(context.Background(), w, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := example.Compute(context.Background(), w, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if x, y := a.Series[turnaround][0], b.Metrics[art]; math.Abs(x/y-1) > 1e-12 || len(a.Series[turnaround]) != 2 {
-			t.Errorf("%s: the sweep has %v, the run %v", l.title, a.Series[turnaround], y)
+	w := made(t, &sdsc, Paper.Loader(paper.First(paper.Quick), nil))
+	for _, reading := range []string{"", "base=speed-1"} {
+		m := under(t, reading)
+		m.load = 30
+		for _, l := range []line{alone, shared, larger, faster, splits, molds} {
+			sweep, example := m.line("", l, 60), m.example(&sdsc, l)
+			a, err := sweep.Compute(context.Background(), w, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := example.Compute(context.Background(), w, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x, y := a.Series[turnaround][0], b.Metrics[art]; math.Abs(x/y-1) > 1e-12 || len(a.Series[turnaround]) != 2 {
+				t.Errorf("%s: the sweep has %v, the run %v", l.title, a.Series[turnaround], y)
+			}
+			if x, y := a.Series[longest][0], b.Metrics["wait_max_s"]; x != y {
+				t.Errorf("%s: the longest wait of the sweep is %v, of the run %v", l.title, x, y)
+			}
 		}
 	}
 }
@@ -150,45 +179,44 @@ func TestSweepBeginsWithTheExample(t *testing.T) {
 // seconds; splitting never makes it less than asked by that.
 func TestWorkIsConserved(t *testing.T) {
 	w := made(t, &sdsc, Paper.Loader(paper.First(paper.Quick), nil))
-	run := sdsc.sideBySide(30)
-	s, err := run.Compute(context.Background(), w, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{workShared, workMold} {
-		if v := s.Values[name]; v < 1 || v > 1.001 {
-			t.Errorf("%s: %v", name, v)
+	for _, reading := range []string{"", "base=speed-1"} {
+		m := under(t, reading)
+		m.load = 30
+		run := m.sideBySide(&sdsc)
+		s, err := run.Compute(context.Background(), w, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if s.Values[fewer] == 0 || s.Values[splitJobs] == 0 {
-		t.Errorf("no job is split or molded: %v", s.Values)
+		for _, name := range []string{workShared, workMold} {
+			if v := s.Values[name]; v < 1 || v > 1.001 {
+				t.Errorf("%s, %s: %v", reading, name, v)
+			}
+		}
+		if s.Values[fewer] == 0 || s.Values[splitJobs] == 0 {
+			t.Errorf("%s: no job is split or molded: %v", reading, s.Values)
+		}
 	}
 }
 
-// Every option that a reading sets is an option of its policies.
-func TestReadingsDifferFromTheMainOne(t *testing.T) {
-	seen := map[string]string{}
-	for i := range readings {
-		d := &readings[i]
-		key := fmt.Sprint(d.options, "/", d.multi, "/", d.mold, "/", d.cost)
-		if other, ok := seen[key]; ok {
-			t.Errorf("%s is %s", d.title, other)
-		}
-		seen[key] = d.title
-	}
-	if readings[0].title != main {
-		t.Error("the first reading is the main one")
-	}
-	for line, policy := range map[string]string{"adaptive": split("adaptive"), "faster": split("faster"), mold5: moldable(0.5),
-		read: sharing} {
-		found := false
-		for _, r := range readings[0].runs(4, paper.Full) {
-			if r.Label == readings[0].row(4)+", "+line {
-				found = r.Task.Params.(*sweep).Policy == policy
+// The readings that are compared are different, and the setting's own is the first.
+func TestReadingsAreAllDifferent(t *testing.T) {
+	for _, own := range []string{"", "base=speed-1", "site=fastest,tie=faster", "load=2"} {
+		m := under(t, own)
+		seen := map[string]bool{}
+		for _, w := range m.rows() {
+			if seen[w.title()] {
+				t.Errorf("%s: %s is there twice", own, w.title())
+			}
+			seen[w.title()] = true
+			if _, ok := w.reading[load.Key]; ok {
+				t.Errorf("%s: %s sets the load twice", own, w.title())
 			}
 		}
-		if !found {
-			t.Errorf("the main reading's %s is not the figures' %s", line, policy)
+		if first := m.rows()[0].reading.String(); first != with(m.Reading, load, load.Default()).String() {
+			t.Errorf("the first reading is %q, not %q", first, own)
+		}
+		if len(seen) < 38 {
+			t.Errorf("%s: %d readings", own, len(seen))
 		}
 	}
 }

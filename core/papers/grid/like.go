@@ -27,7 +27,7 @@ func (g *log) like(l *paper.Loader) *workload.Workload {
 	if l.Scale == paper.Quick {
 		share = quickJobs / g.jobs
 	}
-	seed := l.Seed(seed)
+	seed := l.Draw()
 	w := &workload.Workload{Name: g.set + "-like", Source: "A reconstruction of the " +
 		g.title + " workload from printed counts, means and maxima.",
 		Procs: g.pool}

@@ -15,8 +15,8 @@ func workloads(paper.Setting) (sets []paper.JobSet) {
 		if g.completed {
 			which = "completed, in queues 1 to 5"
 		}
-		sets = append(sets, paper.JobSet{Name: g.set, Title: g.title, Make: g.make, Doc: "The jobs of " + g.trace + " that " + which +
-			"; where it is not given, drawn queue by queue from what the paper prints of them."})
+		sets = append(sets, paper.JobSet{Name: g.set, Title: g.title, Make: g.make, Drawn: true, Doc: "The jobs of " + g.trace + " that " +
+			which + "; where it is not given, drawn queue by queue from what the paper prints of them."})
 	}
 	return sets
 }
@@ -55,15 +55,11 @@ func (g *log) jobsOf(w *workload.Workload) *workload.Workload {
 	return &c
 }
 
-// grid returns the paper's grid with these speeds, one for each site, under a load
-// that multiplies all run times.
-func (g *log) grid(speeds []float64, load float64, m grid.MultiSite) *grid.Grid {
-	all := &grid.Grid{MultiSite: m, Seed: seed}
-	for i, q := range g.queues {
-		all.Sites = append(all.Sites, grid.Site{Name: q.title, Procs: int(q.site), Speed: speeds[i], Load: load, From: []string{q.from}})
+// grid returns the paper's grid, with sites of speed 1.
+func (g *log) grid(cost grid.MultiSite) *grid.Grid {
+	all := &grid.Grid{MultiSite: cost}
+	for _, q := range g.queues {
+		all.Sites = append(all.Sites, grid.Site{Name: q.title, Procs: int(q.site), From: []string{q.from}})
 	}
 	return all
 }
-
-// seed draws the slowdowns, the sites chosen at random and the substitutes.
-const seed = 1

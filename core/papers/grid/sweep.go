@@ -2,7 +2,6 @@ package grid
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -10,28 +9,6 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/workload"
 )
-
-// The options of the main reading. The paper does not always say which site gets a job;
-// here it is the one with the largest free computing power, as for adaptive allocation.
-// Adaptive splitting takes the larger sites if both ways leave room for equally many jobs.
-const (
-	sharing     = "grid-sharing:site=most-power"
-	independent = "grid-independent"
-)
-
-func split(how string) string {
-	if how == "adaptive" {
-		return "grid-multisite:split=adaptive,tie=larger,site=most-power"
-	}
-	return "grid-multisite:split=" + how + ",site=most-power"
-}
-
-func moldable(power float64) string {
-	return fmt.Sprintf("grid-moldable:power=%v,site=most-power", power)
-}
-
-// overhead is the p of figure 1, the only one that the paper prints.
-const overhead = 2
 
 // permutations returns all orders of the numbers, which must differ, in lexicographic
 // order of their places.
@@ -53,7 +30,9 @@ type sweep struct {
 	Grid   *grid.Grid `json:"grid"` // with the first permutation's speeds
 	Policy string     `json:"policy"`
 	Speeds []float64  `json:"speeds"`
-	Every  int        `json:"every"` // of the permutations: 1 is all
+	Every  int        `json:"every"`          // of the permutations: 1 is all
+	Load   float64    `json:"load"`           // see tune
+	Home   bool       `json:"home,omitempty"` // see tune
 }
 
 // vectors are the speed vectors of the sweep.
@@ -66,25 +45,10 @@ func (s *sweep) vectors() (all [][]float64) {
 	return all
 }
 
-// every thins the permutations out at scale quick: 12 of 120 and 6 of 24.
-func every(scale paper.Scale, g *log) int {
-	switch {
-	case scale == paper.Full:
-		return 1
-	case len(g.speeds) == 5:
-		return 10
-	}
-	return 4
-}
-
-const turnaround = "turnaround" // mean over the jobs, by permutation, s
-
-// sweep returns the run of a policy on the log's grid. Pass noSplit for a policy that
-// splits no jobs, since m is part of the run's identity.
-func (g *log) sweep(label, policy string, load float64, m grid.MultiSite, every int) paper.Run {
-	s := &sweep{Grid: g.grid(g.speeds, load, m), Policy: policy, Speeds: g.speeds, Every: every}
-	return paper.Run{Label: label, JobSet: g.set, Task: &paper.Task{Name: "grid/permutations", Version: 1, Params: s, Do: s.do}}
-}
+const (
+	turnaround = "turnaround"   // mean over the jobs, by permutation, s
+	longest    = "longest wait" // of a job, by permutation, s
+)
 
 func (s *sweep) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 	w, natures, err := sent(s.Grid, w)
@@ -95,14 +59,13 @@ func (s *sweep) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, ou
 	for i, speeds := range vectors {
 		g := *s.Grid
 		g.Sites = slices.Clone(g.Sites)
-		for k := range g.Sites {
-			g.Sites[k].Speed = speeds[k]
-		}
+		tune(g.Sites, speeds, s.Load, s.Home)
 		schedule, err := play(ctx, &g, w, natures, s.Policy)
 		if err != nil {
 			return err
 		}
 		out.Series[turnaround] = append(out.Series[turnaround], meanTurnaround(w, schedule))
+		out.Series[longest] = append(out.Series[longest], longestWait(w, schedule))
 		aid.Progress(i+1, len(vectors))
 	}
 	return nil
@@ -137,11 +100,22 @@ func meanTurnaround(w *workload.Workload, s *grid.Schedule) float64 {
 	return sum / float64(len(w.Jobs))
 }
 
-// example returns the run of a line for the ascending speed vector as a simulation,
-// which has rows of jobs.
-func (g *log) example(l line, load float64) paper.Run {
-	return paper.Run{Label: example(l), JobSet: g.set,
-		Spec: experiment.Spec{Policies: []string{l.policy}, Overrun: "extend", Grid: g.grid(g.speeds, load, l.multi)}}
+func longestWait(w *workload.Workload, s *grid.Schedule) (most float64) {
+	for i := range w.Jobs {
+		most = max(most, float64(s.Placed[i].Start-w.Jobs[i].Submit))
+	}
+	return most
+}
+
+// overloads counts the permutations in which a sweep overloads the grid: some job waits for a
+// week or more. Without overload the longest wait is a day or two.
+func overloads(r *paper.Results, label string) (n int) {
+	for _, wait := range r.Series(label, longest) {
+		if wait >= 7*86400 {
+			n++
+		}
+	}
+	return n
 }
 
 // mean is the mean over the permutations, which ranks as their sum does.

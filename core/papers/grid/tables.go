@@ -25,7 +25,7 @@ const (
 func (g *log) count() paper.Statistic {
 	return paper.Statistic{Name: "grid/queues of " + g.set, Version: 1, New: func(w *workload.Workload) paper.Watch {
 		return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
-			spec := experiment.Spec{Grid: g.grid(make([]float64, len(g.queues)), 1, noSplit)}
+			spec := experiment.Spec{Grid: g.grid(noSplit)}
 			homes := spec.Homes(w)
 			for i, q := range g.queues {
 				var n, runs, procs, runMax, procsMax float64

@@ -24,9 +24,9 @@ var jobCounts = []string{splitJobs, sooner, fewer}
 
 // sideBySide plays multi-site execution and adaptive allocation, and load sharing,
 // for the ascending speed vector.
-func (g *log) sideBySide(load float64) paper.Run {
-	all := g.grid(g.speeds, load, fixed)
-	policies := map[string]string{workShared: sharing, workSplit: split("adaptive"), workMold: moldable(g.power)}
+func (m *model) sideBySide(g *log) paper.Run {
+	all := m.grid(g, g.speeds, multis.cost(m))
+	policies := map[string]string{workShared: shared.policy(m), workSplit: multis.policy(m), workMold: m.moldable(g.power)}
 	return paper.Run{Label: pair, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
 		Do: func(ctx context.Context, w *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
 			w, natures, err := sent(all, w)

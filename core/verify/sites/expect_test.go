@@ -38,7 +38,7 @@ var policies = []string{
 	"grid-independent", "grid-independent:queue=list", "grid-sharing", "grid-sharing:queue=list,site=best-fit",
 	"grid-sharing:order=sjf,site=most-power", "grid-sharing:site=most-free", "grid-sharing:site=home", "grid-multisite",
 	"grid-multisite:split=larger", "grid-multisite:split=faster,queue=list", "grid-multisite:count=each,tie=larger",
-	"grid-moldable", "grid-moldable:power=0.1,queue=list", "grid-moldable:take=power", "grid-combined",
+	"grid-multisite:single=most-free", "grid-moldable", "grid-moldable:power=0.1,queue=list", "grid-moldable:take=power", "grid-combined",
 	"grid-combined:first=split,split=faster", "grid-plan", "grid-plan:order=sjf", "grid-plan:mold=halving",
 	"grid-plan:split=faster",
 }

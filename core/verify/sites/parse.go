@@ -48,6 +48,9 @@ func (r *Rules) set(key, value string) bool {
 	case "site":
 		r.Site = strings.TrimPrefix(value, "fastest")
 		return is("fastest", "best-fit", "most-power", "most-free", "random", "home")
+	case "single":
+		r.Single = strings.TrimPrefix(value, "site")
+		return is("site", "most-free", "best-fit")
 	case "split":
 		r.Split = strings.TrimPrefix(value, "none")
 		return r.Planned && is("none", "faster") || !r.Planned && is("larger", "faster", "adaptive")

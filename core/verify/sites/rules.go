@@ -27,6 +27,11 @@ type Rules struct {
 	// "most-free" processors, "home" the home site, else the fastest, "random" any.
 	Site string
 
+	// Single, if not "", lets Split choose among these sites instead: "larger" by the rule of
+	// Site that Single names, "faster" the fastest, "adaptive" the one of these two that lets
+	// more jobs behind it start, with ties as below.
+	Single string
+
 	// Split says how a job that fits on no site takes several: "" not at all, "larger" that with
 	// the most free processors first, "faster" the fastest first, "adaptive" the way that lets
 	// more jobs behind it start at once, each on one site; if both let the same number start,
@@ -75,8 +80,12 @@ func (t *turn) allowed() (ways [][]Part, single bool) {
 	j := &t.g.Jobs[t.job]
 	asked := int(j.Procs)
 	fits := t.sites(func(s int) bool { return t.free[s] >= asked && (!t.r.Clusters || s == j.Home) })
-	if len(fits) > 0 && t.r.Site != "random" {
-		fits = []int{t.best(fits)}
+	switch {
+	case len(fits) == 0:
+	case t.r.Single != "":
+		fits = []int{t.bySplit(fits)}
+	case t.r.Site != "random":
+		fits = []int{t.best(fits, t.r.Site)}
 	}
 	for _, s := range fits {
 		ways = append(ways, []Part{{s, asked}})
@@ -107,13 +116,24 @@ func (t *turn) sites(keep func(s int) bool) (sites []int) {
 	return sites
 }
 
-// best returns the site that the rule Site prefers, the first of equals.
-func (t *turn) best(sites []int) int {
-	if home := t.g.Jobs[t.job].Home; t.r.Site == "home" && slices.Contains(sites, home) {
+// bySplit returns the site on which the job fits that Split prefers.
+func (t *turn) bySplit(sites []int) int {
+	larger, faster := t.best(sites, t.r.Single), t.best(sites, "")
+	asked := int(t.g.Jobs[t.job].Procs)
+	l, f := t.after([]Part{{larger, asked}}), t.after([]Part{{faster, asked}})
+	if t.r.Split == "larger" || t.r.Split == "adaptive" && (l > f || l == f && t.r.TieLarger) {
+		return larger
+	}
+	return faster
+}
+
+// best returns the site that a rule of Site prefers, the first of equals.
+func (t *turn) best(sites []int, rule string) int {
+	if home := t.g.Jobs[t.job].Home; rule == "home" && slices.Contains(sites, home) {
 		return home
 	}
 	return slices.MaxFunc(sites, func(a, b int) int {
-		switch t.r.Site {
+		switch rule {
 		case "best-fit":
 			return cmp.Compare(t.free[b], t.free[a])
 		case "most-free":
