@@ -84,7 +84,8 @@ func TestTheDivisibleBoundIsLower(t *testing.T) {
 // A way of counting multiplies its own numbers of table 3, and no others.
 func TestCountingMultiplies(t *testing.T) {
 	of := func(r paper.Reading) []paper.Number {
-		all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Reading: r, Cache: papertest.Kept}, "dfrs/table3")
+		opt := paper.Options{Scale: paper.Quick, Reading: r, Cache: papertest.Kept}
+		all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), opt, "dfrs/table3")
 		if err != nil {
 			t.Fatal(err)
 		}

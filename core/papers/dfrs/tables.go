@@ -8,8 +8,8 @@ import (
 )
 
 // perNote is about algorithms that act only in periods.
-const perNote = "By a bound without constraint (1d) of theorem 1 (reading bound=divisible), ours and the printed numbers agree to 0.1 % on " +
-	"the log, but not on the synthetic traces."
+const perNote = "By a bound without constraint (1d) of theorem 1 (reading bound=divisible), ours and the printed numbers agree to 0.1 % " +
+	"on the log, but not on the synthetic traces."
 
 // note says why an algorithm's degradation differs, if that is known.
 func note(algorithm, _ string) string {
