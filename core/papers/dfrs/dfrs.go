@@ -25,7 +25,8 @@ var Paper = &paper.Paper{
 		"FCFS and EASY give each task a whole node, and EASY knows the run times. Their utilization counts CPU needs, as for the other " +
 			"algorithms: a sequential task on a quad-core node uses a quarter of it.",
 		"Tables 5 to 10 print every number of tables 2 and 3 again. 30 numbers of tables 7 and 8 are illegible in the text at hand and " +
-			"are left out; remarks in the files of printed numbers mark a conflict and rows that are doubtful. Standard deviations are those of a sample.",
+			"are left out; remarks in the files of printed numbers mark a conflict and doubtful rows. Standard deviations are those of " +
+			"a sample.",
 		"At scale quick, a set is 10 instances of a tenth of the jobs, days in place of weeks, at three loads instead of nine, and tables 5 " +
 			"to 10 have the algorithms of tables 2 and 3 and a family of every kind.",
 	},
