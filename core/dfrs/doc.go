@@ -26,8 +26,8 @@
 //     one mapped in the same instant.
 //   - MCB8 searches yields in hundredths, 0.01 to 1, from the highest that the sum of
 //     all CPU needs allows; it goes lower only if needs exceed 50 times the cluster.
-//     Equal requirements are in order of submission; if a node has as much free CPU as
-//     memory, the list of CPU comes first.
+//     Equal requirements are in order of submission (Config.NewestFirst reverses that);
+//     if a node has as much free CPU as memory, the list of CPU comes first.
 //   - MINFT and MINVT also hold if Greedy has mapped a job in the same instant.
 //   - MCB8-stretch searches in hundredths, from 0, of the highest inverse stretch that
 //     no job makes impossible; every job that it maps has a yield of at least 0.01.
@@ -35,7 +35,9 @@
 //   - The average stretch (OPT=AVG) is minimised by its chords over four pieces of each
 //     yield.
 //   - A job in its penalty counts as running; another migration begins a new penalty.
-//     No algorithm knows the penalty (section 5.1): virtual time passes in it, though
-//     the job makes no progress. Config.Aware stops it.
+//   - Virtual time stands still in a penalty: it is the execution time that a job
+//     experiences (section 4.1). That no algorithm is aware of the penalty (section 5.1)
+//     says nothing else: an algorithm sees virtual time, not why it grows. With
+//     Config.VirtualInPenalty it runs on.
 //   - The first period begins with the first submission and maps at once.
 package dfrs

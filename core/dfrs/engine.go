@@ -19,9 +19,12 @@ type Config struct {
 	Jobs      []Job // by (Submit, ID); borrowed, never changed
 	Algorithm Algorithm
 	Penalty   int64 // microseconds without progress after a resumption or migration, 0..MaxMicros
-	Aware     bool  // virtual time stops in penalties; the paper's does not
 	Observers []Observer
 	Record    bool // keep the Stretches; memory grows with every change
+
+	// What the paper leaves open; false is what we take its words to mean.
+	VirtualInPenalty bool // virtual time runs on in penalties
+	NewestFirst      bool // of equal requirements MCB8 places the job submitted last first
 }
 
 // State is what a job is doing.
@@ -42,7 +45,7 @@ const latest = 1 << 61 // the last instant of a run, in microseconds (some 70,00
 // live is what changes about a job.
 type live struct {
 	work    int64 // done: microseconds times yield, without penalties
-	virtual int64 // virtual time: work with penalties, at most MaxMicros times Whole
+	virtual int64 // virtual time: work, with penalties if Config says so, at most MaxMicros times Whole
 	ready   int64 // when its last penalty is or was over
 	end     int64 // when its work is done if nothing changes
 	since   int64 // when it began to hold its places with its yield
@@ -124,6 +127,9 @@ func New(cfg Config) (*Engine, error) {
 			return nil, err
 		}
 	}
+	if cfg.NewestFirst {
+		e.pack.turn = math.MaxUint32
+	}
 	if cfg.Record {
 		e.lastOf = make([]int, n)
 	}
@@ -201,7 +207,8 @@ func (e *Engine) nextInstant() int64 {
 func (e *Engine) period() int64 { return e.cfg.Algorithm.Period * Second }
 
 // ErrStuck ends a run in which jobs are paused and moved for ever and none makes progress.
-// That is why the paper's periods are at least twice the penalty (section 6.4.2).
+// The paper's periods are longer than the penalty for that reason (section 6.4.2). It needs
+// Config.VirtualInPenalty: where virtual time stands still, so do priorities in the end.
 var ErrStuck = errors.New("no job gets on any more")
 
 const maxStuck = 10_000 // instants in a row without any work
@@ -214,7 +221,7 @@ func (e *Engine) advance(at int64) (worked bool) {
 			l.work += span * int64(l.yield)
 			worked = true
 		}
-		if e.cfg.Aware {
+		if !e.cfg.VirtualInPenalty {
 			l.virtual = l.work
 		} else if l.yield > 0 {
 			l.virtual += min(at-e.now, (MaxMicros*Whole-l.virtual)/int64(l.yield)) * int64(l.yield)

@@ -279,7 +279,7 @@ func TestSameInputSameBytes(t *testing.T) {
 			binary.Write(h, binary.LittleEndian, []int64{s.From, s.To, s.Ready, int64(s.Job), int64(s.Yield)})
 		}
 	}
-	const want = "cdd7a9eee47ae623fc294418277b676ff22a163a9ed4d8cae2f3a0ad6faf80bc"
+	const want = "f11940c4cad45a2f6a3a2cc7af0e9b6f13a58373ce37e35f23e135f8e7a1b6dd"
 	if got := fmt.Sprintf("%x", h.Sum(nil)); got != want {
 		t.Fatalf("the schedules have the digest %s, not %s", got, want)
 	}
@@ -308,26 +308,83 @@ func TestNoAllocationPerEvent(t *testing.T) {
 	}
 }
 
-// Two jobs of whole nodes take turns: each is resumed because it has waited, and
-// paused before its penalty of 7 s is over. With a period longer than the penalty
-// both get on.
+// Two jobs of whole nodes take turns if virtual time runs on in penalties: each is resumed
+// because it has waited, and paused before its penalty of 7 s is over. With a period longer
+// than the penalty both get on. So they do with any period if virtual time stands still: a
+// job that is resumed keeps its priority until it has worked.
 func TestAPeriodShorterThanThePenaltyEndsInWords(t *testing.T) {
 	jobs := []dfrs.Job{
 		{ID: 1, Submit: 0, Run: 30 * dfrs.Second, Tasks: 1, CPU: dfrs.Whole, Memory: dfrs.Whole},
 		{ID: 2, Submit: 1 * dfrs.Second, Run: 30 * dfrs.Second, Tasks: 1, CPU: dfrs.Whole, Memory: dfrs.Whole},
 	}
-	run := func(name string) error {
-		e, err := dfrs.New(dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: parse(t, name), Penalty: 7 * dfrs.Second})
+	run := func(name string, runsOn bool) error {
+		e, err := dfrs.New(dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: parse(t, name), Penalty: 7 * dfrs.Second, VirtualInPenalty: runsOn})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return e.Run(context.Background(), nil)
 	}
-	if err := run("/per/OPT=MIN/PERIOD=5"); !errors.Is(err, dfrs.ErrStuck) || !strings.Contains(err.Error(), "every 5 s") ||
+	if err := run("/per/OPT=MIN/PERIOD=5", true); !errors.Is(err, dfrs.ErrStuck) || !strings.Contains(err.Error(), "every 5 s") ||
 		strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v, want one line that says so", err)
 	}
-	if err := run("/per/OPT=MIN/PERIOD=10"); err != nil {
+	if err := run("/per/OPT=MIN/PERIOD=10", true); err != nil {
 		t.Errorf("with a longer period: %v", err)
+	}
+	if err := run("/per/OPT=MIN/PERIOD=5", false); err != nil {
+		t.Errorf("with virtual time that stands still: %v", err)
+	}
+}
+
+// Job 2 pauses job 1 at 10 and ends at 15; job 1 makes no progress until 22. When it ends,
+// its virtual time is its run time, or that and the penalty.
+func TestVirtualTimeStandsStillInPenalties(t *testing.T) {
+	jobs := []dfrs.Job{sec(1, 0, 30, 1, 100, 100), sec(2, 10, 5, 1, 100, 100)}
+	for _, c := range []struct {
+		runsOn bool
+		want   int64
+	}{{false, 30}, {true, 37}} {
+		at := int64(0)
+		watch := func(e *dfrs.Engine, v dfrs.Event) {
+			if v.Kind == dfrs.End && v.Job == 0 {
+				at = e.Virtual(0)
+			}
+		}
+		run(t, dfrs.Config{Nodes: 1, Jobs: jobs, Algorithm: parse(t, "GreedyP*"), Penalty: 7 * dfrs.Second,
+			VirtualInPenalty: c.runsOn, Observers: []dfrs.Observer{watch}})
+		if at != c.want*dfrs.Second*dfrs.Whole {
+			t.Errorf("running on %t: virtual time of %v s, want %d", c.runsOn, float64(at)/dfrs.Second/dfrs.Whole, c.want)
+		}
+	}
+}
+
+// Without a penalty there is nothing to stop for.
+func TestWithoutPenaltiesVirtualTimeIsOne(t *testing.T) {
+	jobs := randomJobs(6, 60, 8, 0.9)
+	for _, a := range dfrs.All() {
+		cfg := dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a}
+		stopped := run(t, cfg)
+		cfg.VirtualInPenalty = true
+		if !slices.Equal(stopped.Outcomes(), run(t, cfg).Outcomes()) {
+			t.Errorf("%s depends on what virtual time does in penalties, and there are none", a)
+		}
+	}
+}
+
+// Of two equal jobs the one submitted last gets the first node; of different ones, as before,
+// the larger.
+func TestNewestFirstTurnsEqualsRound(t *testing.T) {
+	for _, c := range []struct {
+		cpu    int32 // of job 2, in percent
+		newest bool
+		want   int32 // node of job 1
+	}{{100, false, 0}, {100, true, 1}, {90, true, 0}} {
+		jobs := []dfrs.Job{sec(1, 0, 30, 1, 100, 60), sec(2, 0, 30, 1, c.cpu, 60)}
+		e := run(t, dfrs.Config{Nodes: 2, Jobs: jobs, Algorithm: parse(t, "MCB8*"), NewestFirst: c.newest})
+		for _, s := range e.Stretches() {
+			if s.Job == 0 && s.Places[0].Node != c.want {
+				t.Errorf("%+v: job 1 is on node %d", c, s.Places[0].Node)
+			}
+		}
 	}
 }

@@ -13,7 +13,8 @@ type packer struct {
 	items []item // all jobs, in order of submission
 	byCPU []int32
 	byMem []int32
-	fixed bool // all yields are alike: the orders hold for every try
+	fixed bool   // all yields are alike: the orders hold for every try
+	turn  uint32 // all ones if the later of equals comes first, else 0
 	keys  []uint64
 	goals []goal // of each item, for stretches
 
@@ -78,7 +79,7 @@ func (p *packer) add(j *Job, kept []Place) {
 }
 
 // sort orders the items that are not pinned for the two lists: the largest requirement
-// first, the earlier of equals first. alike says that all items have the same yield in
+// first, of equals the earlier or the later first. alike says that all items have the same yield in
 // each try.
 func (p *packer) sort(alike bool) {
 	p.fixed = alike
@@ -90,12 +91,12 @@ func (p *packer) order(list []int32, by func(*item) int32) []int32 {
 	p.keys, list = p.keys[:0], list[:0]
 	for k := range p.items {
 		if it := &p.items[k]; it.kept == nil {
-			p.keys = append(p.keys, uint64(Whole-by(it))<<32|uint64(k))
+			p.keys = append(p.keys, uint64(Whole-by(it))<<32|uint64(uint32(k)^p.turn))
 		}
 	}
 	slices.Sort(p.keys)
 	for _, key := range p.keys {
-		list = append(list, int32(uint32(key)))
+		list = append(list, int32(uint32(key)^p.turn))
 	}
 	return list
 }
@@ -166,7 +167,9 @@ func (p *packer) prepare() bool {
 		}
 	}
 	if !p.fixed {
-		slices.SortFunc(p.cpu, func(a, b want) int { return cmp.Or(cmp.Compare(b.cpu, a.cpu), int(a.item-b.item)) })
+		slices.SortFunc(p.cpu, func(a, b want) int {
+			return cmp.Or(cmp.Compare(b.cpu, a.cpu), cmp.Compare(uint32(a.item)^p.turn, uint32(b.item)^p.turn))
+		})
 	}
 	link(p.cpu)
 	link(p.mem)

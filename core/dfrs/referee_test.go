@@ -26,7 +26,8 @@ import (
 type trial struct {
 	Nodes   int
 	Penalty int64
-	Aware   bool
+	Virtual bool // runs on in penalties
+	Newest  bool // of equals is packed first
 	Jobs    []dfrs.Job
 }
 
@@ -38,7 +39,8 @@ func (c *trial) play(tb testing.TB, name string) (*dfrs.Engine, nodes.Problem, [
 	if err != nil {
 		tb.Fatal(err)
 	}
-	cfg := dfrs.Config{Nodes: c.Nodes, Jobs: c.Jobs, Algorithm: a, Penalty: c.Penalty, Aware: c.Aware, Record: true}
+	cfg := dfrs.Config{Nodes: c.Nodes, Jobs: c.Jobs, Algorithm: a, Penalty: c.Penalty, Record: true,
+		VirtualInPenalty: c.Virtual, NewestFirst: c.Newest}
 	e, err := dfrs.New(cfg)
 	if err == nil {
 		err = e.Run(context.Background(), nil)
@@ -58,7 +60,7 @@ func one[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 // and sizes are such that some fill nodes exactly.
 func draw(r *rand.Rand) *trial {
 	const second = dfrs.Second
-	c := &trial{Nodes: 2 + r.IntN(3), Penalty: one(r, int64(0), 1, 3*second, 7*second), Aware: r.IntN(4) == 0}
+	c := &trial{Nodes: 2 + r.IntN(3), Penalty: one(r, int64(0), 1, 3*second, 7*second), Virtual: r.IntN(4) == 0, Newest: r.IntN(4) == 0}
 	submit := int64(0)
 	for i := range 1 + r.IntN(8) {
 		submit += one(r, int64(0), 0, 1, 1*second, 2*second, 5*second, 10*second, 40*second)

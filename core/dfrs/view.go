@@ -72,7 +72,8 @@ func (e *Engine) Yield(job int) int32 {
 }
 
 // Virtual returns a job's virtual time as the algorithms count it, in microseconds
-// times Whole: the integral of its yield, penalties included (section 4.1).
+// times Whole: the integral of its yield (section 4.1), without penalties unless
+// Config.VirtualInPenalty.
 func (e *Engine) Virtual(job int) int64 { return e.live[job].virtual }
 
 // Places returns where a running job is, in order of nodes. The slice is the engine's own

@@ -25,8 +25,9 @@ type Cluster struct {
 	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; 0 if the log has no memory of jobs: metrics then count 8 GiB
 	PenaltyS  *int64 `json:"penalty_s,omitempty"`  // seconds without progress after a resumption or migration; nil is DefaultPenaltyS
 
-	// PenaltyKnown stops virtual time during penalties; the paper's algorithms ignore them.
-	PenaltyKnown bool `json:"penalty_known,omitempty"`
+	// What the paper leaves open: see dfrs.Config.
+	VirtualInPenalty bool `json:"virtual_in_penalty,omitempty"`
+	NewestFirst      bool `json:"newest_first,omitempty"`
 }
 
 // DefaultPenaltyS is the rescheduling penalty of the paper, in seconds.
@@ -47,7 +48,8 @@ func (c *Cluster) Penalty() int64 {
 // it, and the referee judges by it.
 func (s *Spec) onNodes(jobs []dfrs.Job) dfrs.Config {
 	c := s.Cluster
-	return dfrs.Config{Nodes: c.Nodes, Jobs: jobs, Penalty: c.Penalty() * dfrs.Second, Aware: c.PenaltyKnown}
+	return dfrs.Config{Nodes: c.Nodes, Jobs: jobs, Penalty: c.Penalty() * dfrs.Second,
+		VirtualInPenalty: c.VirtualInPenalty, NewestFirst: c.NewestFirst}
 }
 
 // drawn returns the Lublin model that the source is, or nil.

@@ -128,9 +128,9 @@ func TestNotesAboutTiesNameTheOrder(t *testing.T) {
 	}
 }
 
-// The referee knows what the engine knows: whether virtual time stops during penalties.
-func TestTheRefereeKnowsThatPenaltiesAreKnown(t *testing.T) {
-	spec := Spec{Workload: crowd(400, 32), Cluster: &Cluster{Nodes: 32, PenaltyKnown: true},
+// The referee reads the paper as the engine does.
+func TestTheRefereeKnowsTheReading(t *testing.T) {
+	spec := Spec{Workload: crowd(400, 32), Cluster: &Cluster{Nodes: 32, VirtualInPenalty: true, NewestFirst: true},
 		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:MCB8*/OPT=MIN/MINFT=300"}}
 	for _, o := range verified(t, spec, loaded(t, spec)) {
 		if laws(o.Verified) != "legal laws follows" {

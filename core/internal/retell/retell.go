@@ -42,7 +42,8 @@ func Sites(cfg grid.Config, s *grid.Schedule) (sites.Problem, []sites.Placement)
 // Nodes returns a schedule on shared nodes. stretches say what the jobs held. It uses the
 // nodes, the jobs and the penalty of cfg.
 func Nodes(cfg dfrs.Config, outcomes []dfrs.Outcome, stretches []dfrs.Stretch) (nodes.Problem, []nodes.Run) {
-	c := nodes.Problem{Nodes: cfg.Nodes, Penalty: cfg.Penalty, Aware: cfg.Aware}
+	c := nodes.Problem{Nodes: cfg.Nodes, Penalty: cfg.Penalty,
+		VirtualInPenalty: cfg.VirtualInPenalty, NewestFirst: cfg.NewestFirst}
 	runs := make([]nodes.Run, len(cfg.Jobs))
 	for i, j := range cfg.Jobs {
 		c.Jobs = append(c.Jobs, nodes.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})

@@ -34,12 +34,12 @@ type change struct {
 	demand, used int64
 }
 
-func fig2(scale paper.Scale) paper.Experiment {
+func fig2(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/fig2", Kind: paper.Figure, Title: "Demand, capacity and utilization",
 		Doc: "Underutilization is the area between utilization and the lower of demand and capacity. The printed figure is a drawing; ours " +
 			"shows a day of the first synthetic trace under " + bestName + "."}
-	cut := unscaled.cut(scale, 0)
-	p := params{Cut: cut, Algorithm: bestName, Penalty: dfrs.DefaultPenalty}
+	cut := unscaled.cut(at, 0)
+	p := shared(at, cut, bestName)
 	x.Runs = []paper.Run{{Label: areaRun, JobSet: traces, Task: &paper.Task{Name: "dfrs/area", Version: 1, Params: p,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			all, err := cut.instances(w)

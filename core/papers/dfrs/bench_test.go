@@ -16,7 +16,7 @@ func BenchmarkMCB8(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	cut := unscaled.cut(paper.Full, 0)
+	cut := unscaled.cut(paper.First(paper.Full), 0)
 	all, err := cut.instances(made)
 	if err != nil {
 		b.Fatal(err)

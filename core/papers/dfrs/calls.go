@@ -51,12 +51,12 @@ func (c *counter) count(ctx context.Context, p *params, jobs []dfrs.Job, progres
 	return err
 }
 
-func section62(scale paper.Scale) paper.Experiment {
+func section62(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.2", Kind: paper.Table, Title: "Mappings by MCB8 and their sizes",
 		Doc: "Every mapping that " + mapper + " makes on the unscaled synthetic traces. Computing times depend on the machine: " +
 			"go test ./core/papers/dfrs -bench MCB8 measures them."}
-	cut := unscaled.cut(scale, 0)
-	p := params{Cut: cut, Algorithm: mapper, Penalty: dfrs.DefaultPenalty}
+	cut := unscaled.cut(at, 0)
+	p := shared(at, cut, mapper)
 	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 1, Params: p,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			c := &counter{}

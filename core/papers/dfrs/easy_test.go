@@ -12,9 +12,9 @@ import (
 )
 
 // The plain EASY is the library's, job by job; each other reading differs from it
-// somewhere.
+// somewhere, but for those of the log.
 func TestReadingsReduceToEASY(t *testing.T) {
-	cut := scaled.cut(paper.Quick, 0.8)
+	cut := scaled.cut(paper.First(paper.Quick), 0.8)
 	all, err := cut.instances(made(t, paper.Options{Scale: paper.Quick}, traces))
 	if err != nil {
 		t.Fatal(err)
@@ -22,16 +22,7 @@ func TestReadingsReduceToEASY(t *testing.T) {
 	differs := map[string]bool{}
 	for _, jobs := range all {
 		batch, _ := tasks.Batch(jobs, cut.Nodes)
-		play := func(p sim.Policy) []job.Placement {
-			e, err := sim.New(sim.Config{Procs: cut.Nodes, Jobs: batch}, p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := e.Run(t.Context(), nil); err != nil {
-				t.Fatal(err)
-			}
-			return e.Schedule()
-		}
+		play := func(p sim.Policy) []job.Placement { return playBatch(t, cut.Nodes, batch, p) }
 		easy, err := policy.All.Parse("easy")
 		if err != nil {
 			t.Fatal(err)
@@ -47,8 +38,67 @@ func TestReadingsReduceToEASY(t *testing.T) {
 		}
 	}
 	for _, r := range readings {
-		if !differs[r.name] {
+		if !differs[r.name] && r.on == "" {
 			t.Errorf("%s is EASY", r.name)
 		}
 	}
+}
+
+// Estimates that are the run times, at most, change nothing; neither does an order that is that
+// of submission.
+func TestReadingsThatSayNothingAreEASY(t *testing.T) {
+	cut := scaled.cut(paper.First(paper.Quick), 0.8)
+	all, err := cut.instances(made(t, paper.Options{Scale: paper.Quick}, traces))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, jobs := range all {
+		batch, _ := tasks.Batch(jobs, cut.Nodes)
+		want := playBatch(t, cut.Nodes, batch, &easyPolicy{})
+		for _, r := range []reading{
+			{name: "estimates", estimate: func(*easyPolicy, *sim.Job) int64 { return 0 }},
+			{name: "order", order: func(a, b *sim.Job) int { return int(a.Index - b.Index) }},
+		} {
+			if !slices.Equal(playBatch(t, cut.Nodes, batch, &easyPolicy{reading: r}), want) {
+				t.Errorf("%s: not EASY", r.name)
+			}
+		}
+		fcfs, err := policy.All.Parse("fcfs")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(playBatch(t, cut.Nodes, batch, &easyPolicy{reading: reading{fcfs: true}}), playBatch(t, cut.Nodes, batch, fcfs)) {
+			t.Error("without backfilling it is not FCFS")
+		}
+	}
+}
+
+// Job 2 waits for both nodes, which are free at 100. Job 3 takes 20 s: it starts beside job 1,
+// unless its user said 200.
+func TestUsersEstimatesDecideWhoIsBackfilled(t *testing.T) {
+	batch := []job.Job{job.Unknown, job.Unknown, job.Unknown}
+	for i, run := range []int64{100, 50, 20} {
+		j := &batch[i]
+		j.ID, j.Submit, j.Run, j.Estimate, j.Procs = int64(i+1), int64(10*i), run, run, 1
+	}
+	batch[1].Procs = 2
+	r := readingOf("EASY, the users' estimates")
+	for said, want := range map[int64]int64{-1: 20, 20: 20, 80: 20, 81: 150, 200: 150} {
+		p := &easyPolicy{reading: *r, asked: map[int64]int64{1: 100, 2: 50, 3: said}}
+		if got := playBatch(t, 2, batch, p)[2].Start; got != want {
+			t.Errorf("the user said %d: job 3 starts at %d, want %d", said, got, want)
+		}
+	}
+}
+
+func playBatch(t *testing.T, nodes int, batch []job.Job, p sim.Policy) []job.Placement {
+	t.Helper()
+	e, err := sim.New(sim.Config{Procs: nodes, Jobs: batch}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return e.Schedule()
 }

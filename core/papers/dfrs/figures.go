@@ -21,12 +21,12 @@ func short(a string) string {
 	return strings.NewReplacer("/OPT=MIN", "", "/OPT=MAX", "", "=600", "").Replace(a)
 }
 
-func fig1(scale paper.Scale) paper.Experiment {
+func fig1(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/fig1", Kind: paper.Figure,
 		Title: "Average degradation from the bound over load, rescheduling penalty of 5 minutes",
 		Doc:   "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX); MINVT stands for MINVT=600.", Claims: fig1Claims()}
-	loads := scaled.loads(scale)
-	scaled.need(&x, scale, curves...)
+	loads := scaled.loads(at.Scale)
+	scaled.need(&x, at, curves...)
 	for _, a := range curves {
 		for _, load := range loads {
 			x.Add(a, fmt.Sprint("load ", load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
@@ -64,7 +64,7 @@ func fig1(scale paper.Scale) paper.Experiment {
 
 // atLoad is the average degradation over the traces scaled to a load.
 func atLoad(r *paper.Results, load float64, algorithm string) float64 {
-	return reduce(instances{jobSet: traces, loads: only(load)}.degradation(r, bounds, algorithm), avg)
+	return reduce(instances{jobSet: traces, loads: only(load)}.degradation(r, algorithm), avg)
 }
 
 // periods are those of figures 3, 4 and 9, and with long those of 5 to 8.
@@ -89,9 +89,9 @@ type line struct {
 }
 
 // add adds the line's runs and cells.
-func (l line) add(x *paper.Experiment, scale paper.Scale, periods []int) {
+func (l line) add(x *paper.Experiment, at paper.Setting, periods []int) {
 	for _, seconds := range periods {
-		l.of.need(x, scale, period(seconds))
+		l.of.need(x, at, period(seconds))
 		x.Add(l.row, fmt.Sprintf("period %d s", seconds), l.unit, func(r *paper.Results) float64 { return l.at(r, seconds) })
 	}
 }
@@ -110,11 +110,11 @@ func overPeriods(r *paper.Results, title, y string, periods []int, lines ...line
 }
 
 // linesFigure is a figure of lines in one panel.
-func linesFigure(id, title, y string, scale paper.Scale, long bool, lines ...line) paper.Experiment {
+func linesFigure(id, title, y string, at paper.Setting, long bool, lines ...line) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: title}
-	periods := periods(scale, long)
+	periods := periods(at.Scale, long)
 	for _, l := range lines {
-		l.add(&x, scale, periods)
+		l.add(&x, at, periods)
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{overPeriods(r, "", y, periods, lines...)}}
@@ -123,15 +123,15 @@ func linesFigure(id, title, y string, scale paper.Scale, long bool, lines ...lin
 }
 
 // periodFigures are figures 3 to 9 in their order.
-func periodFigures(scale paper.Scale) []paper.Experiment {
+func periodFigures(at paper.Setting) []paper.Experiment {
 	return []paper.Experiment{
-		underFigure("fig3", scale, false, allSets...),
-		fig4(scale),
-		underFigure("fig5", scale, true, realWorld),
-		underFigure("fig6", scale, true, unscaled),
-		underFigure("fig7", scale, true, scaled),
-		stretchFigure("fig8", scale, true),
-		fig9(scale),
+		underFigure("fig3", at, false, allSets...),
+		fig4(at),
+		underFigure("fig5", at, true, realWorld),
+		underFigure("fig6", at, true, unscaled),
+		underFigure("fig7", at, true, scaled),
+		stretchFigure("fig8", at, true),
+		fig9(at),
 	}
 }
 
@@ -141,10 +141,10 @@ func (s instances) underAt(r *paper.Results, algorithm string) float64 {
 }
 
 // underFigure is underutilization over the period: figures 3 and 5 to 7.
-func underFigure(id string, scale paper.Scale, long bool, sets ...instances) paper.Experiment {
+func underFigure(id string, at paper.Setting, long bool, sets ...instances) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure,
 		Title: "Average normalized underutilization over the period, EASY and " + bestName}
-	periods := periods(scale, long)
+	periods := periods(at.Scale, long)
 	easy := func(s instances) line {
 		return line{name: nameEASY, at: func(r *paper.Results, _ int) float64 { return s.underAt(r, nameEASY) }}
 	}
@@ -153,9 +153,9 @@ func underFigure(id string, scale paper.Scale, long bool, sets ...instances) pap
 		return line{row: s.title, name: bestName, of: s, at: at}
 	}
 	for _, s := range sets {
-		s.need(&x, scale, nameEASY)
+		s.need(&x, at, nameEASY)
 		x.Add(s.title, nameEASY, "", paper.From(underOf, s.key, "", nameEASY))
-		best(s).add(&x, scale, periods)
+		best(s).add(&x, at, periods)
 		x.Add(s.title, "least over the periods", "", func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v })
 	}
 	if long {
@@ -191,18 +191,18 @@ func (s instances) stretchAt(r *paper.Results, seconds int) float64 {
 }
 
 // stretchFigure is degradation over the period: figures 4 and 8.
-func stretchFigure(id string, scale paper.Scale, long bool) paper.Experiment {
+func stretchFigure(id string, at paper.Setting, long bool) paper.Experiment {
 	var lines []line
 	for _, s := range allSets {
 		lines = append(lines, line{row: s.title, name: s.title, of: s, at: s.stretchAt})
 	}
-	return linesFigure(id, "Degradation from the bound over the period, "+bestName, "average degradation from bound", scale, long, lines...)
+	return linesFigure(id, "Degradation from the bound over the period, "+bestName, "average degradation from bound", at, long, lines...)
 }
 
-func fig4(scale paper.Scale) paper.Experiment {
-	x := stretchFigure("fig4", scale, false)
+func fig4(at paper.Setting) paper.Experiment {
+	x := stretchFigure("fig4", at, false)
 	for _, s := range allSets {
-		s.need(&x, scale, nameEASY)
+		s.need(&x, at, nameEASY)
 	}
 	x.Claims = fig4Claims()
 	return x
@@ -213,13 +213,13 @@ func totalFlow(r *paper.Results, seconds int) float64 {
 	return bandwidth(cost(r), avg, period(seconds))
 }
 
-func fig9(scale paper.Scale) paper.Experiment {
+func fig9(at paper.Setting) paper.Experiment {
 	flow := func(measure, name string) line {
 		return line{row: measure, name: name, unit: "GB/s", of: highlyLoaded,
 			at: func(r *paper.Results, seconds int) float64 { return cost(r)(measure, avg, period(seconds)) }}
 	}
 	x := linesFigure("fig9", "Bandwidth over the period, "+bestName+", scaled synthetic traces with loads of 0.7 and more", "bandwidth [GB/s]",
-		scale, false, flow("pmtn GB/s", "preemption"), flow("mig GB/s", "migration"),
+		at, false, flow("pmtn GB/s", "preemption"), flow("mig GB/s", "migration"),
 		line{row: "total", name: "total", unit: "GB/s", of: highlyLoaded, at: totalFlow})
 	x.Claims = fig9Claims()
 	return x

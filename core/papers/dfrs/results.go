@@ -20,8 +20,8 @@ func (s instances) pool(r *paper.Results, algorithm, measure string) (all []floa
 	return all
 }
 
-// degradation returns the maximum stretches over the bounds of that label.
-func (s instances) degradation(r *paper.Results, bounds, algorithm string) []float64 {
+// degradation returns the maximum stretches over the bounds.
+func (s instances) degradation(r *paper.Results, algorithm string) []float64 {
 	all := s.pool(r, algorithm, maxStretch)
 	for i, bound := range s.pool(r, bounds, theBound)[:len(all)] {
 		all[i] /= bound
@@ -61,7 +61,7 @@ func reduce(values []float64, column string) float64 {
 // stretches is the source of degradations, by set, column and algorithm.
 func stretches(r *paper.Results) paper.Source {
 	return func(set, column, algorithm string) float64 {
-		return reduce(setOf(set).degradation(r, bounds, algorithm), column)
+		return reduce(setOf(set).degradation(r, algorithm), column)
 	}
 }
 
@@ -80,7 +80,7 @@ func setOf(key string) instances {
 // algorithm.
 func cost(r *paper.Results) paper.Source {
 	return func(measure, column, algorithm string) float64 {
-		return reduce(highlyLoaded.pool(r, algorithm, measure), column)
+		return counted(r.Setting, measure) * reduce(highlyLoaded.pool(r, algorithm, measure), column)
 	}
 }
 

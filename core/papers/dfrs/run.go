@@ -1,6 +1,7 @@
 package dfrs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -34,6 +35,17 @@ type params struct {
 	Cut       cut
 	Algorithm string
 	Penalty   int64 `json:",omitempty"` // microseconds
+
+	VirtualInPenalty bool `json:",omitempty"`
+	NewestFirst      bool `json:",omitempty"`
+
+	asked map[int64]int64 // estimates of the log's jobs by number, for readings of EASY that use them
+}
+
+// shared is an algorithm under the rescheduling penalty, in a setting.
+func shared(at paper.Setting, cut cut, algorithm string) params {
+	return params{Cut: cut, Algorithm: algorithm, Penalty: dfrs.DefaultPenalty,
+		VirtualInPenalty: chosen(at, virtualTime), NewestFirst: chosen(at, packingTies)}
 }
 
 // label names the run of an algorithm on a job set at a load.
@@ -45,19 +57,18 @@ func label(jobSet string, load float64, algorithm string) string {
 }
 
 // run plays an algorithm, or FCFS or EASY, on all instances of the set at a load.
-func (s instances) run(scale paper.Scale, load float64, algorithm string) paper.Run {
-	return play(label(s.jobSet, load, algorithm), s.jobSet, s.cut(scale, load), algorithm)
+func (s instances) run(at paper.Setting, load float64, algorithm string) paper.Run {
+	return play(at, label(s.jobSet, load, algorithm), s.jobSet, s.cut(at, load), algorithm)
 }
 
-func play(label, jobSet string, cut cut, algorithm string) paper.Run {
-	p := params{Cut: cut, Algorithm: algorithm}
-	name := "dfrs/batch"
+func play(at paper.Setting, label, jobSet string, cut cut, algorithm string) paper.Run {
+	p, name := params{Cut: cut, Algorithm: algorithm}, "dfrs/batch"
 	if !p.batch() {
-		p.Penalty, name = dfrs.DefaultPenalty, "dfrs/run"
+		p, name = shared(at, cut, algorithm), "dfrs/run"
 	}
 	return cut.run(label, jobSet, name, p,
-		func(ctx context.Context, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error {
-			played, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress})
+		func(ctx context.Context, w *workload.Workload, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error {
+			played, err := p.with(w).play(ctx, jobs, experiment.Hooks{Progress: progress})
 			if err != nil {
 				return err
 			}
@@ -68,10 +79,12 @@ func play(label, jobSet string, cut cut, algorithm string) paper.Run {
 
 // run is a task that calls do for each instance of a job set.
 func (c cut) run(label, jobSet, name string, params any,
-	do func(ctx context.Context, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error) paper.Run {
+	do func(ctx context.Context, w *workload.Workload, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error) paper.Run {
 	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: name, Version: 1, Params: params,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-			return c.each(ctx, w, aid, func(jobs []dfrs.Job, progress func(done, total int)) error { return do(ctx, jobs, progress, out) })
+			return c.each(ctx, w, aid, func(jobs []dfrs.Job, progress func(done, total int)) error {
+				return do(ctx, w, jobs, progress, out)
+			})
 		}}}
 }
 
@@ -108,13 +121,14 @@ func (p *params) batch() bool {
 func (p *params) play(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hooks) (*experiment.Played, error) {
 	penalty := p.Penalty / dfrs.Second
 	spec := experiment.Spec{Cluster: &experiment.Cluster{
-		Nodes: p.Cut.Nodes, PenaltyS: &penalty, PenaltyKnown: strings.HasSuffix(p.Algorithm, aware)}}
+		Nodes: p.Cut.Nodes, PenaltyS: &penalty, VirtualInPenalty: p.VirtualInPenalty, NewestFirst: p.NewestFirst}}
 	name := p.Algorithm
 	if r := readingOf(name); r != nil {
 		name = strings.ReplaceAll(name, ",", "")
-		spec.Own = []experiment.Own{{Name: name, Version: "1", Machine: func() sim.Policy { return &easyPolicy{reading: *r} }}}
+		spec.Own = []experiment.Own{{Name: name, Version: "1", Machine: func() sim.Policy { return &easyPolicy{reading: *r, asked: p.asked} }}}
+		spec.Cluster.Nodes = cmp.Or(r.nodes, spec.Cluster.Nodes)
 	} else if !p.batch() {
-		name = dfrs.Prefix + plainName(name)
+		name = dfrs.Prefix + name
 	}
 	return experiment.Play(ctx, experiment.Problem{Tasks: jobs, Spec: &spec}, name, hooks)
 }
@@ -126,41 +140,39 @@ func seconds(jobs []dfrs.Job) float64 {
 	return float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / dfrs.Second
 }
 
-// bounds computes the bound on the maximum stretch of each instance, its span and its
-// load.
-func (s instances) bounds(scale paper.Scale, load float64) paper.Run {
-	cut := s.cut(scale, load)
-	return cut.run(label(s.jobSet, load, bounds), s.jobSet, "dfrs/bound", cut,
-		func(ctx context.Context, jobs []dfrs.Job, _ func(done, total int), out *paper.Summary) error {
-			b, err := bound.Stretch(ctx, cut.Nodes, jobs, 10*dfrs.Second)
-			record(out, map[string]float64{theBound: b, span: seconds(jobs) / workload.Day, loadOf: tasks.Load(jobs, cut.Nodes)})
-			return err
-		})
+// bounding is what a bound depends on.
+type bounding struct {
+	cut
+	Divisible bool `json:",omitempty"`
 }
 
-// divisible computes the bound without constraint (1d) of each instance.
-func (s instances) divisible(scale paper.Scale, load float64) paper.Run {
-	cut := s.cut(scale, load)
-	return cut.run(label(s.jobSet, load, divisible), s.jobSet, "dfrs/divisible", cut,
-		func(ctx context.Context, jobs []dfrs.Job, _ func(done, total int), out *paper.Summary) error {
-			b, err := bound.Divisible(ctx, cut.Nodes, jobs, 10*dfrs.Second)
-			record(out, map[string]float64{theBound: b})
+// bounds computes the bound on the maximum stretch of each instance, its span and its
+// load.
+func (s instances) bounds(at paper.Setting, load float64) paper.Run {
+	p, of := bounding{s.cut(at, load), chosen(at, theorem)}, bound.Stretch
+	if p.Divisible {
+		of = bound.Divisible
+	}
+	return p.run(label(s.jobSet, load, bounds), s.jobSet, "dfrs/bound", p,
+		func(ctx context.Context, _ *workload.Workload, jobs []dfrs.Job, _ func(done, total int), out *paper.Summary) error {
+			b, err := of(ctx, p.Nodes, jobs, 10*dfrs.Second)
+			record(out, map[string]float64{theBound: b, span: seconds(jobs) / workload.Day, loadOf: tasks.Load(jobs, p.Nodes)})
 			return err
 		})
 }
 
 // need adds the runs of algorithms on the set, and its bounds, to an experiment that
 // lacks them.
-func (s instances) need(x *paper.Experiment, scale paper.Scale, algorithms ...string) {
+func (s instances) need(x *paper.Experiment, at paper.Setting, algorithms ...string) {
 	add := func(run paper.Run) {
 		if !slices.ContainsFunc(x.Runs, func(r paper.Run) bool { return r.Label == run.Label }) {
 			x.Runs = append(x.Runs, run)
 		}
 	}
-	for _, load := range s.loads(scale) {
-		add(s.bounds(scale, load))
+	for _, load := range s.loads(at.Scale) {
+		add(s.bounds(at, load))
 		for _, a := range algorithms {
-			add(s.run(scale, load, a))
+			add(s.run(at, load, a))
 		}
 	}
 }

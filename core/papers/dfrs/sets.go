@@ -40,12 +40,12 @@ func workloads(at paper.Setting) []paper.JobSet {
 		{Name: log, Title: "Real-world trace", Doc: "The jobs of " +
 			logFile + "; where it is not given, hpc2n-like, drawn from its rounded marginals.", Make: makeLog},
 		{Name: traces, Title: "Synthetic traces", Doc: fmt.Sprintf("%d draws of %d jobs from the model of Lublin and Feitelson, one after "+
-			"the other, each beginning with a day.", size.traces, size.jobs), Make: makeTraces},
+			"the other, each beginning with a day.", size.traces, size.jobs), Drawn: true, Make: makeTraces},
 	}
 }
 
 func makeLog(l *paper.Loader) (*workload.Workload, error) {
-	w, ok, err := l.Trace(logFile, workload.Options{})
+	w, ok, err := l.Trace(logFile, workload.Options{Width: l.Reading.Of(logWidth)})
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +64,14 @@ func makeLog(l *paper.Loader) (*workload.Workload, error) {
 func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 	size := sizes(l.Scale)
 	all := &workload.Workload{Name: traces, Source: "the model of Lublin and Feitelson, batch and interactive jobs", Procs: synthetic}
-	from := int64(0)
+	uMed := ""
+	if chosen(l.Setting, lublinUMed) {
+		uMed = "program"
+	}
+	from, first := int64(0), before(l.Draw())
 	for k := range size.traces {
-		w, err := (&lublin.Model{Jobs: size.jobs, Procs: synthetic, Type: "both", Seed: l.Seed(seed(k))}).Generate()
+		seed := l.Seed(first + uint64(k) + 1)
+		w, err := (&lublin.Model{Jobs: size.jobs, Procs: synthetic, Type: "both", UMed: uMed, Seed: seed}).Generate()
 		if err != nil {
 			return nil, err
 		}
@@ -80,8 +85,9 @@ func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 	return all, nil
 }
 
-// seed is that of the k-th trace and of the memory of its jobs.
-func seed(k int) uint64 { return uint64(k + 1) }
+// before is the draw before the first with a setting's seed: seed 1 has the draws 1 to 100,
+// seed 2 those from 101 to 200. The number of a draw seeds a trace and the memory of its jobs.
+func before(seed uint64) uint64 { return 100 * (seed - 1) }
 
 // instances are a job set cut into instances, each at one or more loads; 0 is the load
 // that the jobs have by themselves.
@@ -110,18 +116,19 @@ func only(load float64) func(paper.Scale) []float64 {
 // A cut says how a job set is cut into instances. It is part of what a run depends on.
 type cut struct {
 	Nodes int
+	First uint64  `json:",omitempty"` // of traces: the draws before the first
 	Span  int64   `json:",omitempty"` // of a log: seconds of an instance, 0 for all of it
 	Most  int     `json:",omitempty"` // of a log: instances at most
 	Jobs  int     `json:",omitempty"` // of traces: jobs of each
 	Load  float64 `json:",omitempty"` // 0 leaves the times between submissions as they are
 }
 
-func (s instances) cut(scale paper.Scale, load float64) cut {
-	size := sizes(scale)
+func (s instances) cut(at paper.Setting, load float64) cut {
+	size := sizes(at.Scale)
 	if s.jobSet == log {
 		return cut{Nodes: logNodes, Span: size.span, Most: size.weeks, Load: load}
 	}
-	return cut{Nodes: synthetic, Jobs: size.jobs, Load: load}
+	return cut{Nodes: synthetic, Jobs: size.jobs, First: before(at.Seed), Load: load}
 }
 
 // instances cuts w. Every instance begins with second 0.
@@ -150,7 +157,7 @@ func (c *cut) instances(w *workload.Workload) (all [][]dfrs.Job, err error) {
 func (c *cut) traces(w *workload.Workload) (all [][]dfrs.Job) {
 	for jobs := range slices.Chunk(w.Jobs, c.Jobs) {
 		one := workload.Workload{Procs: w.Procs, Jobs: slices.Clone(jobs)}
-		all = append(all, tasks.Synthetic(&one, seed(len(all))))
+		all = append(all, tasks.Synthetic(&one, c.First+uint64(len(all))+1))
 	}
 	return all
 }

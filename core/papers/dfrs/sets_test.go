@@ -28,7 +28,7 @@ func TestInstancesPartitionTheirSet(t *testing.T) {
 		for _, s := range allSets {
 			w := made(t, paper.Options{Scale: scale}, s.jobSet)
 			for _, load := range s.loads(scale) {
-				cut := s.cut(scale, load)
+				cut := s.cut(paper.First(scale), load)
 				all, err := cut.instances(w)
 				if err != nil {
 					t.Fatal(err)
@@ -65,7 +65,7 @@ func TestInstancesPartitionTheirSet(t *testing.T) {
 // The traces are those of their seeds: what stands between them does not matter.
 func TestTracesAreTheirSeeds(t *testing.T) {
 	w := made(t, paper.Options{Scale: paper.Quick}, traces)
-	cut := unscaled.cut(paper.Quick, 0)
+	cut := unscaled.cut(paper.First(paper.Quick), 0)
 	all, err := cut.instances(w)
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestWeeksOfTheLog(t *testing.T) {
 		t.Skip("no logs: " + paper.TracesVariable + " is not set")
 	}
 	w := made(t, paper.Options{Scale: paper.Full, Traces: os.DirFS(dir)}, log)
-	cut := realWorld.cut(paper.Full, 0)
+	cut := realWorld.cut(paper.First(paper.Full), 0)
 	all, err := cut.instances(w)
 	if err != nil {
 		t.Fatal(err)

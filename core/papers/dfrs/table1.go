@@ -87,7 +87,7 @@ const (
 	inst     = "instances"
 )
 
-func section53(scale paper.Scale) paper.Experiment {
+func section53(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section5.3", Kind: paper.Table, Title: "The workloads",
 		Doc: "The printed 4 to 6 days are the order of magnitude of the synthetic traces' spans."}
 	x.Runs = []paper.Run{{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
@@ -96,8 +96,8 @@ func section53(scale paper.Scale) paper.Experiment {
 			out.Values[jobsRow], out.Values[noMemory] = float64(len(jobs)), float64(c.NoMemory)
 			return err
 		}}}}
-	realWorld.need(&x, scale)
-	unscaled.need(&x, scale)
+	realWorld.need(&x, at)
+	unscaled.need(&x, at)
 	x.Published = numbers().Of("section5.3", nil)
 	add := func(s instances, column, measure string, of func(values []float64) float64) {
 		x.Add(s.title, column, "", func(r *paper.Results) float64 { return of(s.pool(r, bounds, measure)) })
@@ -107,7 +107,7 @@ func section53(scale paper.Scale) paper.Experiment {
 	x.Add(realWorld.title, jobsRow, "", paper.Value("log", jobsRow))
 	x.Add(realWorld.title, noMemory, "", paper.Value("log", noMemory))
 	add(unscaled, inst, theBound, length)
-	x.Add(unscaled.title, "jobs per trace", "", paper.Constant(float64(sizes(scale).jobs)))
+	x.Add(unscaled.title, "jobs per trace", "", paper.Constant(float64(sizes(at.Scale).jobs)))
 	add(unscaled, span+", least", span, slices.Min[[]float64])
 	add(unscaled, span+", mean", span, paper.Mean)
 	add(unscaled, span+", most", span, slices.Max[[]float64])

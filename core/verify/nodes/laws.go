@@ -214,7 +214,7 @@ func (s *scene) turns(i int) {
 		if k > 0 {
 			was, h := &r.Held[k-1], &r.Held[k]
 			from := was.From
-			if s.c.Aware {
+			if !s.c.VirtualInPenalty {
 				from = max(from, min(was.Ready, was.To))
 			}
 			virtual += int64(was.Yield) * (was.To - from)

@@ -106,7 +106,8 @@ func (w *world) pinned(i int) bool {
 
 // pack is the vector packing. Node by node it takes the first task that fits from the list that
 // counters the imbalance, else from the other. One list holds the jobs that need more CPU than
-// memory, the other the rest, both sorted by the larger need, falling, then by submission.
+// memory, the other the rest, both sorted by the larger need, falling, then by submission (the
+// latest first if Problem.NewestFirst).
 func (w *world) pack(jobs []int, yields map[int]int64) map[int][]int {
 	mapped := make(map[int][]int)
 	cpu, mem := make([]int64, w.c.Nodes), make([]int64, w.c.Nodes) // free, in parts of Whole*Whole
@@ -118,6 +119,10 @@ func (w *world) pack(jobs []int, yields map[int]int64) map[int][]int {
 	}
 	left := make(map[int]int)
 	var lists [2][]int // by CPU, by memory
+	if w.c.NewestFirst {
+		jobs = slices.Clone(jobs)
+		slices.Reverse(jobs)
+	}
 	for _, i := range jobs {
 		c, m := wants(i)
 		if w.pinned(i) {

@@ -13,8 +13,10 @@ const secondMicros = 1_000_000
 type Problem struct {
 	Nodes   int   // of the cluster, all alike, at least 1
 	Penalty int64 // time without progress after a resumption or migration, at least 0
-	Aware   bool  // virtual time stands still in penalties
 	Jobs    []Job // in order of submission, then number; a schedule is parallel to it
+
+	VirtualInPenalty bool // virtual time runs on in penalties
+	NewestFirst      bool // of equal requirements MCB8 takes the job submitted last first
 }
 
 type Job struct {

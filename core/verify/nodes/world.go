@@ -23,7 +23,7 @@ type state struct {
 	tasks   []int // on each node, or nil without nodes
 	was     []int // tasks before this instant
 	work    int64 // microseconds times Whole
-	virtual int64 // the same, in penalties too unless Problem.Aware
+	virtual int64 // the same, in penalties too if Problem.VirtualInPenalty
 	ready   int64
 	yield   int
 	floor   int // what MCB8-stretch has granted
@@ -97,7 +97,7 @@ func (w *world) pass(t int64) {
 	for i := range w.jobs {
 		if s := &w.jobs[i]; s.active && s.tasks != nil {
 			s.work += int64(s.yield) * max(0, t-max(w.now, s.ready))
-			if s.virtual += int64(s.yield) * (t - w.now); w.c.Aware {
+			if s.virtual += int64(s.yield) * (t - w.now); !w.c.VirtualInPenalty {
 				s.virtual = s.work
 			}
 		}

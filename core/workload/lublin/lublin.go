@@ -22,8 +22,9 @@
 //   - Arrival times are cut to whole seconds once; the program cuts the running total at
 //     every arrival (half a second each).
 //   - ULow, UMed and UHi follow the size of the machine, as the program's comments advise
-//     (UMed = UHi-2.5; its own constant for 128 processors is 5, which is UHi-2). If the
-//     nearest power of two exceeds the machine, the next smaller one is taken.
+//     (UMed = UHi-2.5; for batch jobs on 128 processors its own constant is 5, which is
+//     UHi-2: Model.UMed). If the nearest power of two exceeds the machine, the next smaller
+//     one is taken.
 //   - A target load stretches the gaps before the daily cycle is applied, so a day stays a
 //     day. Many papers scale the submission times, as workload.ScaleInterarrival does.
 package lublin
@@ -72,6 +73,15 @@ func Batch(procs int) Parameters {
 		A1: 6.57, B1: 0.823, A2: 639.1, B2: 0.0156, PA: -0.003, PB: 0.6986,
 		AArr: 6.0415, BArr: 0.8531, ANum: 6.1271, BNum: 5.2740, ARAR: 1.0519,
 	}.fit(procs, 0)
+}
+
+// ProgramBatch is Batch with the UMed of the authors' program: its constant UMED_BATCH, 5 for
+// the 128 processors of UHI_BATCH 7, is UHi-2. The advice in its comments and the paper's
+// formula give UHi-2.5. For interactive jobs its constant, 3 of 5.5, follows the advice.
+func ProgramBatch(procs int) Parameters {
+	p := Batch(procs)
+	p.UMed = max(p.UHi-2, p.ULow)
+	return p
 }
 
 // Interactive returns the published parameters of interactive jobs for a machine.

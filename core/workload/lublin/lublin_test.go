@@ -12,7 +12,7 @@ import (
 var published = []struct {
 	name   string
 	params func(procs int) Parameters
-}{{"batch", Batch}, {"interactive", Interactive}, {"untyped", Untyped}}
+}{{"batch", Batch}, {"batch of the program", ProgramBatch}, {"interactive", Interactive}, {"untyped", Untyped}}
 
 // within fails unless got, the mean of n independent draws with that standard
 // deviation, is within four standard errors of want.

@@ -20,6 +20,8 @@ const (
 	DefaultProcs = 128 // the machine of the published parameters
 )
 
+const program = "program" // the value of Model.UMed
+
 const (
 	maxJobs  = 10_000_000
 	maxUsers = 1_000_000
@@ -36,6 +38,10 @@ type Model struct {
 	// arrivals) or untyped (the parameters of all jobs together).
 	Type string `json:"type,omitempty"`
 
+	// UMed says where the sizes of batch jobs bend: formula (also ""), as in Batch, or program,
+	// as in ProgramBatch, with larger jobs.
+	UMed string `json:"uMed,omitempty"`
+
 	// Load is the offered load: the area of all jobs over Procs times the span from the
 	// first to the last submission. Unless it is 0, the gaps are stretched to reach it.
 	Load float64 `json:"load,omitempty"`
@@ -46,7 +52,7 @@ type Model struct {
 
 	Estimates Estimates `json:"estimates,omitzero"`
 
-	// Parameters replaces the published parameters. Type must not be both.
+	// Parameters replaces the published parameters. Type must not be both, UMed not program.
 	Parameters *Parameters `json:"parameters,omitempty"`
 }
 
@@ -92,8 +98,11 @@ func (m *Model) kinds() (all []*kind, queues workload.Names) {
 		} else {
 			queues = append(queues, t.queue)
 		}
-		if k.params = t.parameters(m.Procs); m.Parameters != nil {
+		switch k.params = t.parameters(m.Procs); {
+		case m.Parameters != nil:
 			k.params = *m.Parameters
+		case m.UMed == program && t.name == batch.name:
+			k.params = ProgramBatch(m.Procs)
 		}
 		k.cycle = k.params.Cycle()
 		k.clock = k.params.Gap(k.gaps)
@@ -229,8 +238,12 @@ func (m *Model) check() string {
 	switch {
 	case types[m.Type] == nil:
 		return fmt.Sprintf("type %.40q is unknown: give batch, interactive, both or untyped", m.Type)
+	case m.UMed != "" && m.UMed != "formula" && m.UMed != program:
+		return fmt.Sprintf("uMed %.40q is unknown: give formula or program", m.UMed)
 	case m.Parameters == nil:
 		return m.Estimates.check()
+	case m.UMed == program:
+		return "parameters have their own uMed"
 	case m.Type == "both":
 		return "parameters are for one type of jobs, not for both"
 	}

@@ -121,6 +121,38 @@ func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
 	}
 }
 
+// TestProgramUMedIsForTheSizesOfBatchJobs: on 128 processors the program's constant is 5, the
+// formula's 4.5. The streams are the same, so that arrivals and interactive jobs stay, and no
+// batch job gets smaller.
+func TestProgramUMedIsForTheSizesOfBatchJobs(t *testing.T) {
+	if f, p := Batch(128).UMed, ProgramBatch(128).UMed; f != 4.5 || p != 5 {
+		t.Errorf("UMed is %v by the formula, want 4.5, and %v by the program, want 5", f, p)
+	}
+	if p := ProgramBatch(1); p.UMed != p.ULow {
+		t.Errorf("one processor: %+v", p)
+	}
+	formula := generate(t, Model{Jobs: 3000, Type: "both"})
+	program := generate(t, Model{Jobs: 3000, Type: "both", UMed: "program"})
+	wider := 0
+	for i, f := range formula.Jobs {
+		p := program.Jobs[i]
+		switch {
+		case p.Submit != f.Submit || p.Queue != f.Queue || p.Queue == 0 && p != f:
+			t.Fatalf("job %d is %+v, by the formula %+v", i, p, f)
+		case p.Procs < f.Procs:
+			t.Fatalf("job %d is smaller by the program: %d, %d by the formula", i, p.Procs, f.Procs)
+		case p.Procs > f.Procs:
+			wider++
+		}
+	}
+	if wider == 0 {
+		t.Error("no job is wider")
+	}
+	if named := generate(t, Model{Jobs: 3000, Type: "both", UMed: "formula"}); !cmp.Equal(named.Jobs, formula.Jobs) {
+		t.Error("formula is not the default")
+	}
+}
+
 // TestArrivalsFollowTheDay counts the arrivals of many days by half hour, with
 // gaps so even that chance hardly shows. A stretched load must not smear the
 // day.
@@ -212,6 +244,8 @@ func TestBadOptionsAreErrors(t *testing.T) {
 		{Model{Type: "Batch\n"}, `"Batch\n"`},
 		{Model{Type: strings.Repeat("x", 1e6)}, "type"},
 		{Model{Type: "both", Parameters: bad(func(*Parameters) {})}, "one type"},
+		{Model{UMed: "5"}, "formula or program"},
+		{Model{UMed: "program", Parameters: bad(func(*Parameters) {})}, "uMed"},
 		{Model{Estimates: Estimates{Kind: "double"}}, "double"},
 		{Model{Estimates: Estimates{Kind: "factor", Factor: -1}}, "factor"},
 		{Model{Estimates: Estimates{Kind: "factor", Factor: nan}}, "factor"},
