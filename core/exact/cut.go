@@ -14,15 +14,19 @@ type cut struct {
 // processors are scaled to it and rounded down, which only weakens cuts.
 const knapsackUnits = 1024
 
-const mostCuts = 512 // of a dual
+const (
+	mostCuts   = 512 // of a dual
+	bucketCuts = 4   // or so many times its buckets, if they are more
+)
 
 // cuts adds at most one cut per bucket that the averaged starts violate, valid for jobs
 // that start in the domains. It returns the prices, where each new cut takes half of its
 // bucket's price, and whether it found any cut.
 func (u *dual) cuts(prices []int64, dom []domain, stop func() bool) (_ []int64, found bool) {
 	s := newCutter(u)
+	most := max(mostCuts, bucketCuts*u.k)
 	for k := range u.room {
-		if len(u.cut) == mostCuts || stop() {
+		if len(u.cut) >= most || stop() {
 			break
 		}
 		if c, ok := s.find(k, dom); ok {
@@ -66,16 +70,9 @@ func (s *cutter) find(k int, dom []domain) (cut, bool) {
 	if free == 0 {
 		return cut{}, false
 	}
-	scale := func(w int64) int64 {
-		if top <= knapsackUnits {
-			return w
-		}
-		return w * knapsackUnits / top
-	}
 	s.count(k, dom)
 	s.rows = s.rows[:0]
 	for c, w := range u.width {
-		s.width[c] = scale(w)
 		s.mix[c] = u.share[c][k] / float64(u.g)
 		if s.most[c] > 0 && w <= free && s.mix[c] > 1e-3 {
 			s.rows = append(s.rows, c)
@@ -85,8 +82,7 @@ func (s *cutter) find(k int, dom []domain) (cut, bool) {
 	worst := broken
 	try := func(part []int64) {
 		c := cut{bucket: k, part: part}
-		s.fill(part, scale(top))
-		c.room = u.over(k, func(free int64) int64 { return s.whole[scale(free)] })
+		c.room = s.room(k, part)
 		use := 0.0
 		for r, part := range part {
 			use += float64(float64(part) * u.share[r][k])
@@ -104,20 +100,39 @@ func (s *cutter) find(k int, dom []domain) (cut, bool) {
 		}
 		try(part)
 	}
-	if best.part == nil && len(s.rows) > 1 && s.cover(scale(free)) {
+	if best.part == nil && len(s.rows) > 1 && s.cover(units(free, top)) {
 		part := make([]int64, len(u.width))
 		for _, r := range s.rows {
 			part[r] = int64(float64(max(0, s.part[r])*partUnits) + 0.5)
 		}
-		s.lift(part, scale(free))
+		s.lift(part, units(free, top))
 		try(part)
 	}
 	return best, best.part != nil
 }
 
-// count sets most for bucket k.
+// units returns w processors of at most top in those of a knapsack.
+func units(w, top int64) int64 {
+	if top <= knapsackUnits {
+		return w
+	}
+	return w * knapsackUnits / top
+}
+
+// room returns the room of a cut with these parts in bucket k, the last one counted.
+func (s *cutter) room(k int, part []int64) int64 {
+	top := s.u.freest(k)
+	s.fill(part, units(top, top))
+	return s.u.over(k, func(free int64) int64 { return s.whole[units(free, top)] })
+}
+
+// count sets most and width for bucket k.
 func (s *cutter) count(k int, dom []domain) {
 	u := s.u
+	top := u.freest(k)
+	for c, w := range u.width {
+		s.width[c] = units(w, top)
+	}
 	clear(s.most)
 	for i, d := range dom {
 		if d.within(int64(k)*u.g-u.p.d[i]+1, int64(k+1)*u.g-1) {

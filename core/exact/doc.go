@@ -45,8 +45,8 @@
 // its own prices and is searched before it is split. A Result's nodes are the parts and
 // the searched states. The incumbent's cost decides how much is left to search, so it is
 // annealed again now and then, longer each time. If 5 units of work have not sufficed, wide
-// and short jobs are priced together once, which raises the bound of the whole where equal
-// wide jobs resist cuts and splits (type kernel). Then schedules are looked for that lie
+// and short jobs are priced together once, in smaller and smaller buckets, which raises the
+// bound of the whole where equal wide jobs resist cuts and splits (type kernel). Then schedules are looked for that lie
 // below a goal, far below the incumbent. If there are none, the goal is the bound, and the
 // tree goes on from where it was.
 //

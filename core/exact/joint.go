@@ -10,9 +10,14 @@ import (
 const (
 	jointAfter  = 5 * workTicks // of work before it
 	jointFirst  = 3 * workTicks // of its first ascent
-	jointMost   = 20 * workTicks
-	jointSteps  = 300     // of an ascent between two looks for cuts
-	jointGain   = 0.01    // of the missing bound, to go on
+	jointMost   = 60 * workTicks
+	jointSteps  = 150     // of an ascent between two looks for cuts
+	firstPace   = 0.5     // theta of the first
+	jointPace   = 0.25    // theta of the others
+	jointEach   = 4       // ascents in buckets of a size; only one in the first
+	jointHalves = 3       // times that the buckets are halved
+	jointGain   = 0.002   // of the missing bound, not to be idle
+	jointIdle   = 3       // idle ascents that end it
 	kernelNodes = 200_000 // of a search for a kernel's cheapest schedule
 )
 
@@ -35,33 +40,81 @@ func (t *tree) joint() {
 	u := newDual(t.p, t.u.g*int64(t.u.k), t.u.k) // the same buckets
 	u.cut = slices.Clone(g.cut)
 	u.keep(len(u.cut))
-	begun := t.p.ticks
-	most := begun + jointFirst
+	most := t.p.ticks + jointFirst
 	stop := func() bool { return t.stop() || t.p.ticks >= most }
-	dom, prices := g.dom, t.kernel(u, g, stop)
+	prices := t.kernel(u, g, stop)
 	if prices == nil {
 		return
 	}
-	a := newAscent(u)
-	a.stop, a.shares = stop, true
-	for last := int64(0); ; {
+	k := &joint{t: t, in: g.in, u: u, dom: g.dom, prices: prices, stop: stop}
+	if bound := k.climb(firstPace); bound >= t.least { // without a kernel it is not higher
+		most += jointMost - jointFirst
+		k.run(bound)
+	}
+}
+
+// A joint is the ascent of a tree's bound by a kernel.
+type joint struct {
+	t      *tree
+	in     *Instance
+	u      *dual
+	dom    []domain // of the root, narrowed
+	prices []int64
+	stop   func() bool
+	halved int // times that the buckets were
+}
+
+// run raises the tree's bound from the first one, with more cuts and in smaller buckets. An
+// ascent may end below the one before it, because new cuts disturb the prices.
+func (k *joint) run(bound int64) {
+	t, best, idle := k.t, int64(0), 0
+	for n := 0; ; n++ {
 		limit := t.limit()
-		bound := a.climb(prices, dom, jointSteps, 0.5, t.best.cost, limit)
-		if bound < t.least { // without a kernel it is higher
-			return
-		}
-		most = begun + jointMost
 		t.raise(bound)
-		if bound > limit || !t.fixAround(u, prices, dom, limit) {
+		if bound > limit || !t.fixAround(k.u, k.prices, k.dom, limit) {
 			t.raise(never)
 			return
 		}
-		if stop() || last > 0 && float64(bound-last) < jointGain*float64(limit-last) {
+		idle++
+		if n == 0 || float64(bound-best) >= jointGain*float64(limit-best) {
+			best, idle = bound, 0
+		}
+		if k.stop() || idle >= jointIdle {
 			return
 		}
-		last = bound
-		prices, _ = u.cuts(u.drop(prices), dom, stop)
+		k.cut()
+		if n%jointEach == 0 && k.halvable() {
+			k.halve()
+		}
+		bound = k.climb(jointPace)
 	}
+}
+
+// climb is ascent.climb with the kernel.
+func (k *joint) climb(theta float64) int64 {
+	a := newAscent(k.u)
+	a.stop, a.shares = k.stop, true
+	return a.climb(k.prices, k.dom, jointSteps, theta, k.t.best.cost, k.t.limit())
+}
+
+// cut looks for cuts that the last ascent violates.
+func (k *joint) cut() {
+	prices := k.u.drop(k.prices)
+	old := len(k.u.cut)
+	k.prices, _ = k.u.cuts(prices, k.dom, k.stop)
+	k.t.check.cuts(k.u, old, k.dom)
+}
+
+// halvable reports whether the buckets may become smaller.
+func (k *joint) halvable() bool { return k.halved < jointHalves && k.u.g > 4 }
+
+// halve goes on in buckets half as long, with the same kernel.
+func (k *joint) halve() {
+	old := k.u.kernel
+	k.u, k.prices = k.u.finer(k.prices, k.dom)
+	k.t.check.cuts(k.u, 0, k.dom)
+	k.u.kernel = newKernel(k.in, k.u, old.job, k.t.best.starts, k.t.chrono.memo, k.stop)
+	k.halved++
 }
 
 // fixAround fixes the jobs that are not in u's kernel. It returns false if nothing is left.
