@@ -2,10 +2,10 @@ package rules
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/rules/evolve"
 	"github.com/backfill-lab/backfill/core/rules/train"
 )
 
@@ -16,7 +16,7 @@ const rigidRow = "rigid rule base"
 
 func section4() paper.Experiment {
 	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
-		Doc: "Ours describe the rule bases that package rules trains, and the learning rates of package evolve for that many parameters."}
+		Doc: "Ours describe the rule bases that package rules trains, and the learning rates with which package evolve mutates that many parameters."}
 	x.Published = numbers().Of("section4", nil)
 	add := func(row, column string, ours float64) {
 		x.Add(row, column, "", paper.Constant(ours))
@@ -34,11 +34,12 @@ func section4() paper.Experiment {
 	}
 	add(rigidRow, "rule bases with two partitions of each feature", all)
 	fuzzy := func(row string, outputs []string) {
-		u := float64(shape(outputs).Len())
+		u := shape(outputs).Len()
 		add(row, "rules", rules.PaperRules)
-		add(row, "parameters", u)
-		add(row, "tau 0", 1/math.Sqrt(2*u))
-		add(row, "tau 1", 1/math.Sqrt(2*math.Sqrt(u)))
+		add(row, "parameters", float64(u))
+		_, tau0, tau1 := new(evolve.Options).Rates(u)
+		add(row, "tau 0", tau0)
+		add(row, "tau 1", tau1)
 	}
 	fuzzy("PITTS rule base", rules.StrategyNames)
 	fuzzy("CCA rule base, one of two", rules.OrderNames)
