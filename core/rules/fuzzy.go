@@ -115,9 +115,33 @@ func (f *Fuzzy) Outputs() []string { return f.outputs }
 // Rules returns the rules. Do not change them.
 func (f *Fuzzy) Rules() []Rule { return f.rules }
 
+// Memberships returns the membership of state x in each rule: the product of its membership
+// functions, whose integrals are 1.
+func (f *Fuzzy) Memberships(x *Vector) []float64 {
+	phi := make([]float64, len(f.rules))
+	f.logs(x, phi)
+	for i, log := range phi {
+		phi[i] = det.Exp(log)
+		for range f.features {
+			phi[i] /= math.Sqrt(2 * math.Pi)
+		}
+	}
+	return phi
+}
+
 // members fills phi with the membership of state x in each rule, relative to the largest.
 func (f *Fuzzy) members(x *Vector, phi []float64) {
-	n, most := len(f.features), math.Inf(-1)
+	most := f.logs(x, phi)
+	for i, log := range phi {
+		phi[i] = det.Exp(log - most)
+	}
+}
+
+// logs fills phi with the logarithm of each rule's membership, without the constant that all
+// rules share, and returns the largest.
+func (f *Fuzzy) logs(x *Vector, phi []float64) (most float64) {
+	n := len(f.features)
+	most = math.Inf(-1)
 	for i := range phi {
 		half, when := f.half[i*n:(i+1)*n], f.rules[i].When[:n]
 		log := f.height[i]
@@ -128,9 +152,7 @@ func (f *Fuzzy) members(x *Vector, phi []float64) {
 		phi[i] = log
 		most = max(most, log)
 	}
-	for i, log := range phi {
-		phi[i] = det.Exp(log - most)
-	}
+	return most
 }
 
 // Best returns the output with the largest sum; the first wins ties.

@@ -349,3 +349,23 @@ func TestTheOrderOfRulesDoesNotMatter(t *testing.T) {
 		}
 	}
 }
+
+// Memberships are the products of Gaussian densities (section 4.2).
+func TestMembershipsAreProductsOfDensities(t *testing.T) {
+	weights := make([]int8, NumStrategies)
+	when := []Gauss{{Mean: 5, Sigma: 0.75}, {Mean: 60, Sigma: 20}}
+	f, err := NewFuzzy([]int{0, 1}, StrategyNames, []Rule{{When: when, Weights: weights}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []Vector{{5, 60}, {4, 90}, {7, 0}} {
+		want := 1.0
+		for k, g := range when {
+			d := (x[k] - g.Mean) / g.Sigma
+			want *= math.Exp(-d*d/2) / (g.Sigma * math.Sqrt(2*math.Pi))
+		}
+		if got := f.Memberships(&x)[0]; math.Abs(got/want-1) > 1e-12 {
+			t.Errorf("at %v: %v, want %v", x, got, want)
+		}
+	}
+}

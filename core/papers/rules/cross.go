@@ -33,9 +33,9 @@ func crossLabel(set, from string, way way) string {
 
 // tried runs on the set the rule base that was trained on from: of several, the one with
 // the median objective.
-func (s *set) tried(scale paper.Scale, from *set, way way) paper.Run {
+func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
 	return paper.Run{Label: crossLabel(s.key, from.key, way), JobSet: s.key, Task: &paper.Task{Name: "rules/tried", Version: 1,
-		After: from.trainingsOf(scale, way),
+		After: from.trainingsOf(at, way),
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			base := aid.After[medianOf(aid.After)].Bases[base]
 			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, base.Bounds),
@@ -51,7 +51,7 @@ func (s *set) tried(scale paper.Scale, from *set, way way) paper.Run {
 		}}}
 }
 
-func crossExperiment(scale paper.Scale) paper.Experiment {
+func crossExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-unseen", Kind: paper.Table,
 		Title: "Rule bases on workloads that they were not trained on: improvement of the objective over EASY",
 		Doc: "Rows: the approach and the workload of the training; columns: the workload that the rule base schedules. The paper reports the " +
@@ -63,7 +63,7 @@ func crossExperiment(scale paper.Scale) paper.Experiment {
 		for _, from := range allSets {
 			row := way.title + " trained on " + from.title
 			for _, on := range allSets {
-				run := on.tried(scale, from, way)
+				run := on.tried(at, from, way)
 				x.Runs = append(x.Runs, run)
 				x.Add(row, on.title, "%", func(r *paper.Results) float64 { return gainOf(r, run.Label, on.key) })
 			}
@@ -112,7 +112,7 @@ func everyUnseen(check func(t *paper.Cases, set, from string, way way)) (bool, s
 	return t.All()
 }
 
-func decisionsExperiment(scale paper.Scale) paper.Experiment {
+func decisionsExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-decisions", Kind: paper.Table,
 		Title: "Strategies that the rule bases choose, in percent of their decisions",
 		Doc:   "On the workload of the training. Decisions in which all waiting jobs fit, so that every strategy starts them, do not count.",
@@ -120,7 +120,7 @@ func decisionsExperiment(scale paper.Scale) paper.Experiment {
 			"here: no genetic fuzzy system takes one of them in 95 % or more of its decisions.", switchStrategies)}}
 	for _, s := range allSets {
 		for _, way := range ways {
-			run := s.tried(scale, s, way)
+			run := s.tried(at, s, way)
 			x.Runs = append(x.Runs, run)
 			for k, name := range rules.StrategyNames {
 				x.Add(s.title+" "+way.title, name, "%", func(r *paper.Results) float64 { return chosen(r, run.Label, k) })

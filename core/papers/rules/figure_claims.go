@@ -17,19 +17,18 @@ func mean(sets []string, of func(set string) float64) float64 {
 }
 
 func fig5Claims() []paper.Claim {
-	claim := paper.Compared("5", gain, nil)
+	claim := compared("5", gainBy, nil)
 	return []paper.Claim{
 		claim("beat-easy", "All three approaches have a lower objective than EASY, on every workload.", beatEasy),
 		claim("prob-significant", "The simple and rigid procedure improves the objective significantly; here: by 5 % or more on more than "+
 			"half of the workloads.", probSignificant),
 		claim("prob-10", "Except on KTH, it improves the objective by 10 % on average; here: by 7.5 % to 12.5 %.", prob10),
 		claim("outperform", "The two genetic fuzzy systems outperform the procedure, on every workload.", outperform),
-		paper.Section("5")("close-to-fronts", fmt.Sprintf("The results are quite close to the fronts of all workloads; here: the "+
-			"genetic fuzzy systems come at least %d %% of the way from EASY's objective to the front's lowest.", near), closeToFronts),
-		paper.Section("6")("about-10", "Rule-based scheduling improves the objective by about 10 % over EASY; here: by 7.5 % to "+
+		compared("5", scoresBy, nil)("close-to-fronts", fmt.Sprintf("The results are quite close to the fronts of all workloads; here: the "+
+			"genetic fuzzy systems come at least %d %% of the way from EASY's objective to the front's lowest"+nearWhy, near), closeToFronts),
+		compared("6", gainBy, nil)("about-10", "Rule-based scheduling improves the objective by about 10 % over EASY; here: by 7.5 % to "+
 			"12.5 % on average over workloads and approaches.", about10),
-		beyond("single", "the genetic fuzzy systems are better than every single strategy, on "+
-			"every workload.", singleFig5),
+		beyondSeeds("single", "the genetic fuzzy systems are better than every single strategy, on every workload.", scoresBy, singleFig5),
 	}
 }
 
@@ -61,24 +60,23 @@ func outperform(at paper.Source) (bool, string) {
 	})
 }
 
-func closeToFronts(r *paper.Results) (bool, string) {
+func closeToFronts(at paper.Source) (bool, string) {
 	return paper.EveryPair(keys(), genetic, func(t *paper.Cases, set, row string) {
-		q := reached(scores(r), set, row)
+		q := reached(at, set, row)
 		t.Check(q >= near, "%s on %s: %.1f %%", row, title(set), q)
 	})
 }
 
-func about10(r *paper.Results) (bool, string) {
+func about10(at paper.Source) (bool, string) {
 	sum := 0.0
 	for _, row := range titles() {
-		sum += mean(keys(), gain(r).Of(row, objective))
+		sum += mean(keys(), at.Of(row, objective))
 	}
 	sum /= float64(len(ways))
 	return sum >= 7.5 && sum <= 12.5, fmt.Sprintf("by %.2f %%", sum)
 }
 
-func singleFig5(r *paper.Results) (bool, string) {
-	at := scores(r)
+func singleFig5(at paper.Source) (bool, string) {
 	return paper.EveryPair(keys(), genetic, func(t *paper.Cases, set, row string) {
 		a, b := at(set, row, objective), at(set, singly, objective)
 		t.Check(a < b, "%s on %s: %.2f %% above it", row, title(set), 100*(a/b-1))
@@ -86,7 +84,7 @@ func singleFig5(r *paper.Results) (bool, string) {
 }
 
 func fig6Claims() []paper.Claim {
-	claim := paper.Compared("5", gain, printedGain)
+	claim := compared("5", gainBy, printedGain)
 	all := onCTC(titles()...)
 	return []paper.Claim{
 		claim("prioritization", "All approaches achieve the desired prioritization: groups 1 and 2 gain.",
@@ -99,7 +97,7 @@ func fig6Claims() []paper.Claim {
 }
 
 func fig7Claims() []paper.Claim {
-	ours, both := paper.Section("5"), paper.Compared("5", scores, printed3)
+	ours, both := paper.Section("5"), compared("5", scoresBy, printed3)
 	return []paper.Claim{
 		ours("area", "The front's points cover an area in this projection; here: most of them are dominated in it.", coversArea),
 		ours("easy-mid", "EASY lies in the middle of the projected front; here: between the least and greatest AWRT1 and AWRT2 of its points.",
@@ -107,15 +105,16 @@ func fig7Claims() []paper.Claim {
 		both("prob-towards", "The probability-driven procedure moves both towards the front.", probTowards),
 		both("prob-second", "It improves AWRT2 significantly and AWRT1 only slightly; here: AWRT2 by 5 % or more, and by more than AWRT1.",
 			probSecond),
-		ours("almost-reach", "The genetic fuzzy systems almost reach the front; here: none of its points is more than 3 % below them in both.",
-			almostReach),
+		paper.Open("5")("almost-reach", "The genetic fuzzy systems almost reach the front; here: none of its points is more than 3 % below them "+
+			"in both.", almostReach),
 		both("cca-better", "CCA is a little better than PITTS; here: its objective is lower by less than 1 %.", ccaBetter),
 	}
 }
 
 func coversArea(r *paper.Results) (bool, string) {
-	all, front := int(r.Value(frontLabel(ctc.key), onFront)), len(inProjection(r, ctc.key))
-	return 2*front < all, fmt.Sprintf("%d of %d are not", front, all)
+	all := int(r.Value(frontLabel(ctc.key), onFront))
+	front, _ := undominated(r, frontLabel(ctc.key))
+	return 2*len(front) < all, fmt.Sprintf("%d of %d are not", len(front), all)
 }
 
 func easyMid(r *paper.Results) (bool, string) {
@@ -145,16 +144,17 @@ func probSecond(at paper.Source) (bool, string) {
 	return two >= 5 && one < two, note
 }
 
-func almostReach(r *paper.Results) (bool, string) {
-	at := scores(r)
+func almostReach(r *paper.Results) (paper.Verdict, string) {
 	one, two := r.Series(frontLabel(ctc.key), "awrt1"), r.Series(frontLabel(ctc.key), "awrt2")
-	return paper.Every(genetic, func(t *paper.Cases, row string) {
-		most := 0.0 // by how much both can fall at once
-		for i := range one {
-			most = max(most, min(1-one[i]/at(ctc.key, row, "awrt1"), 1-two[i]/at(ctc.key, row, "awrt2")))
-		}
-		t.Check(100*most <= 3, "%s: %.2f %%", row, 100*most)
-	})
+	return compared("5", scoresBy, nil)("", "", func(at paper.Source) (bool, string) {
+		return paper.Every(genetic, func(t *paper.Cases, row string) {
+			most := 0.0 // by how much both can fall at once
+			for i := range one {
+				most = max(most, min(1-one[i]/at(ctc.key, row, "awrt1"), 1-two[i]/at(ctc.key, row, "awrt2")))
+			}
+			t.Check(100*most <= 3, "%s: %.2f %%", row, 100*most)
+		})
+	}).Judge(r)
 }
 
 func ccaBetter(at paper.Source) (bool, string) {

@@ -21,15 +21,16 @@ func bars(y chart.Axis, names, rows []string, at func(row string, place int) flo
 	return p
 }
 
-func fig5Experiment(scale paper.Scale) paper.Experiment {
+func fig5Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig5", Kind: paper.Figure, Title: "Improvement of the objective over EASY by the three approaches",
-		Doc: "The paper prints the numbers of PITTS only, in table 4. Beside the approaches stand the lowest objective of the off-line front " +
-			"and that of the best single strategy."}
-	rows := append(titles(), pf, singly)
+		Doc: "The paper prints the numbers of PITTS only, in table 4. Beside the approaches stand the lowest objective of the off-line front, " +
+			"that of the best single strategy, that of the on-line front, and the no-wait floor, below which there is no schedule. " +
+			frontDoc(at) + " " + searchedOnline}
+	rows := append(titles(), pf, singly, online, floor)
 	var names []string
 	for _, s := range allSets {
 		names = append(names, s.title)
-		x.Runs = append(append(x.Runs, s.trainings(scale)...), s.strategies(), s.front(scale))
+		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(), s.front(at), s.online(at), s.floor())
 		for _, row := range rows {
 			x.Add(row, s.title, "%", paper.From(gain, s.key, row, objective))
 		}
@@ -37,21 +38,27 @@ func fig5Experiment(scale paper.Scale) paper.Experiment {
 	for _, row := range rows {
 		x.Add(row, "mean but for KTH", "%", func(r *paper.Results) float64 { return mean(keys("kth"), gain(r).Of(row, objective)) })
 	}
+	for _, row := range titles() {
+		for _, end := range ends {
+			x.Add(row, ctc.title+", "+end.name, "%", ctc.over(end.of, gainBy, row, objective))
+		}
+	}
 	x.Published = numbers().Of("fig5", nil)
 	x.Claims = fig5Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		y := chart.Axis{Label: "improvement of the objective over EASY [%]", Zero: true}
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{bars(y, names, rows, func(row string, place int) float64 {
 			return gain(r)(allSets[place].key, row, objective)
-		})}}
+		})}, Note: frontDoc(at)}
 	}
 	return x
 }
 
-func fig6Experiment(scale paper.Scale) paper.Experiment {
+func fig6Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig6", Kind: paper.Figure, Title: "Improvement of the user groups' AWRT over EASY on CTC",
-		Doc:  "As in the paper, the chart is cut off below.",
-		Runs: append(ctc.trainings(scale), ctc.strategies())}
+		Doc: "As in the paper, the chart is cut off below. Of several trainings it shows the one with the median objective; the table also has " +
+			"the ends of each number over the trainings.",
+		Runs: append(ctc.trainings(at), ctc.strategies())}
 	groups := allMeasures[:rules.NumGroups]
 	var names []string
 	for _, m := range groups {
@@ -60,6 +67,11 @@ func fig6Experiment(scale paper.Scale) paper.Experiment {
 	for _, row := range titles() {
 		for _, m := range groups {
 			x.Add(row, m.title, "%", paper.From(gain, ctc.key, row, m.name))
+		}
+		for _, end := range ends {
+			for _, m := range groups {
+				x.Add(row+", "+end.name, m.title, "%", ctc.over(end.of, gainBy, row, m.name))
+			}
 		}
 	}
 	x.Claims = fig6Claims()
@@ -71,14 +83,25 @@ func fig6Experiment(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-func fig7Experiment(scale paper.Scale) paper.Experiment {
+func fig7Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig7", Kind: paper.Figure, Title: "AWRT1 and AWRT2 of the approaches, EASY and the off-line front on CTC",
-		Doc:  "The front is one of seven objectives, so its points cover an area here. It is approximate, as in the paper.",
-		Runs: append(ctc.trainings(scale), ctc.strategies(), ctc.front(scale))}
-	rows := slices.Concat([]string{easy}, titles(), []string{singly})
-	for _, row := range rows {
+		Doc: "The off-line front is one of seven objectives, so its points cover an area here. It is approximate, as in the paper. " +
+			frontDoc(at) + " " + searchedOnline + " Removed waiting is how far an objective has fallen from EASY's to the no-wait floor; of the fronts " +
+			"it is that of the point with the lowest objective.",
+		Runs: append(ctc.trainings(at), ctc.strategies(), ctc.front(at), ctc.online(at), ctc.floor())}
+	rows := slices.Concat([]string{easy}, titles(), []string{singly, floor})
+	for _, row := range append(slices.Clip(rows), online, pf) {
 		for _, m := range allMeasures[:2] {
 			x.Add(row, m.title, m.unit, paper.From(scores, ctc.key, row, m.name))
+		}
+		x.Add(row, removedColumn, "%", paper.From(removalOf, ctc.key, row, objective))
+	}
+	for _, row := range titles() {
+		for _, end := range ends {
+			for _, m := range allMeasures[:2] {
+				x.Add(row+", "+end.name, m.title, m.unit, ctc.over(end.of, scoresBy, row, m.name))
+			}
+			x.Add(row+", "+end.name, removedColumn, "%", ctc.over(end.of, removal, row, objective))
 		}
 	}
 	x.Add(pf, "points", "", paper.Value(frontLabel(ctc.key), onFront))
@@ -96,11 +119,13 @@ func fig7Experiment(scale paper.Scale) paper.Experiment {
 				front.X, front.Y = append(front.X, xs[i]), append(front.Y, ys[i])
 			}
 		}
-		p.Series = []chart.Series{front}
+		p.Series = []chart.Series{front, {Name: online}}
+		p.Series[1].X, p.Series[1].Y = undominated(r, onlineLabel(ctc.key))
 		for _, row := range rows {
 			p.Series = append(p.Series, chart.Series{Name: row, X: chart.Numbers{one(row)}, Y: chart.Numbers{two(row)}})
 		}
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}, Note: "Points of the front with longer response times are not shown."}
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}, Note: "Points of the fronts with longer response times " +
+			"are not shown. " + frontDoc(at)}
 	}
 	return x
 }

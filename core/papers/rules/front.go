@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/offline"
 	"github.com/backfill-lab/backfill/core/rules/pareto"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -19,14 +18,15 @@ type search struct {
 }
 
 // search is longest on the workload whose front the paper shows.
-func (s *set) search(scale paper.Scale) search {
+func (s *set) search(at paper.Setting) search {
+	seed := max(1, at.Seed)
 	switch {
-	case scale == paper.Quick:
-		return search{Seed: 1, Size: 20, Generations: 4}
+	case at.Scale == paper.Quick:
+		return search{Seed: seed, Size: 20, Generations: 4}
 	case s.key == "ctc":
-		return search{Seed: 1, Size: 100, Generations: 40}
+		return search{Seed: seed, Size: 100, Generations: 40}
 	}
-	return search{Seed: 1, Size: 100, Generations: 15}
+	return search{Seed: seed, Size: 100, Generations: 15}
 }
 
 const onFront = "points of the front" // the length of every series
@@ -37,12 +37,16 @@ var pause = 30 * time.Second
 
 func frontLabel(set string) string { return set + " front" }
 
-// front returns the search for the off-line front of the set. It begins with the
-// orders of every strategy and of every rule base that was trained on the set.
-func (s *set) front(scale paper.Scale) paper.Run {
-	search := s.search(scale)
+// front returns the search for the off-line front of the set. It begins with the orders of every
+// strategy and, unless the reading leaves them out, of every rule base trained on the set.
+func (s *set) front(at paper.Setting) paper.Run {
+	search := s.search(at)
+	var after []paper.Run
+	if seeded(at) {
+		after = s.trainings(at)
+	}
 	return paper.Run{Label: frontLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/front", Version: 1, Params: search,
-		After: s.trainings(scale),
+		After: after,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			o := offline.Options{Seed: search.Seed, Size: search.Size, Generations: search.Generations}
 			for _, trained := range aid.After {
@@ -70,18 +74,16 @@ func (s *set) front(scale paper.Scale) paper.Run {
 		}}}
 }
 
+// frontDoc says what the reader of a front has to know.
+func frontDoc(at paper.Setting) string {
+	with := "the orders in which the 13 strategies and the rule bases of all trainings start the jobs, so none of these can be below it"
+	if !seeded(at) {
+		with = "the orders in which the 13 strategies start the jobs"
+	}
+	return "The search for the off-line front (PF) begins with " + with + ", and it knows all run times and submissions."
+}
+
 // ofFront is a measure at the front's point with the lowest objective.
 func ofFront(r *paper.Results, set, measure string) float64 {
 	return r.Series(frontLabel(set), measure)[lowest(r.Series(frontLabel(set), objective))]
-}
-
-// inProjection returns which points of the front no other dominates in
-// AWRT1 and AWRT2 alone.
-func inProjection(r *paper.Results, set string) []int {
-	var points [][]float64
-	two := r.Series(frontLabel(set), rules.Objectives()[2])
-	for i, v := range r.Series(frontLabel(set), rules.Objectives()[1]) {
-		points = append(points, []float64{v, two[i]})
-	}
-	return pareto.Front(points)
 }

@@ -26,13 +26,16 @@ type like struct {
 }
 
 func (k like) draw(l *paper.Loader, s *set) (*workload.Workload, error) {
+	if s.key == "ctc" {
+		k.procs = s.size(l.Reading)
+	}
 	span := int64(k.days) * workload.Day
 	if l.Scale == paper.Quick {
 		share := float64(quick) / float64(k.jobs)
 		span = int64(float64(span) * share)
 		k.jobs = quick
 	}
-	m := &lublin.Model{Jobs: k.jobs, Procs: k.procs, Users: k.users, Seed: l.Seed(seed), Estimates: lublin.Estimates{Kind: "round", Factor: 3}}
+	m := &lublin.Model{Jobs: k.jobs, Procs: k.procs, Users: k.users, Seed: l.Draw(), Estimates: lublin.Estimates{Kind: "round", Factor: 3}}
 	if k.exact {
 		m.Estimates = lublin.Estimates{Kind: "exact"}
 	}
@@ -41,7 +44,7 @@ func (k like) draw(l *paper.Loader, s *set) (*workload.Workload, error) {
 		return nil, err
 	}
 	if k.few {
-		other, r := det.NewZipf(k.users), det.Stream(seed, "rules-like users")
+		other, r := det.NewZipf(k.users), det.Stream(l.Draw(), "rules-like users")
 		for i := range w.Jobs {
 			w.Jobs[i].User = min(w.Jobs[i].User, int32(other.Draw(r)))
 		}

@@ -68,18 +68,25 @@ func improvement(measure string, ours, easy float64) float64 {
 // scores is the source of our schedules: of a set, a row's title and a measure; U in %.
 // An approach has the training with the median objective, the front the point with the
 // lowest.
-func scores(r *paper.Results) paper.Source {
+func scores(r *paper.Results) paper.Source { return scoresBy(r, median) }
+
+// scoresBy is scores with other trainings.
+func scoresBy(r *paper.Results, by pick) paper.Source {
 	return func(set, row, measure string) float64 {
 		var v float64
 		switch row {
 		case pf:
 			v = ofFront(r, set, measure)
+		case online:
+			v = ofOnline(r, set, measure)
+		case floor:
+			v = r.Value(floorLabel(set), measure)
 		case easy:
 			v = r.Series(single(set), measure)[easyStrategy]
 		case singly:
 			v = r.Series(single(set), measure)[bestStrategy(r, set)]
 		default:
-			v = r.Value(median(r, set, row), measure)
+			v = r.Value(by(r, set, row), measure)
 		}
 		if measure == u {
 			v *= 100
@@ -94,8 +101,11 @@ func gainOf(r *paper.Results, label, set string) float64 {
 }
 
 // gain is the source of our improvements over EASY.
-func gain(r *paper.Results) paper.Source {
-	at := scores(r)
+func gain(r *paper.Results) paper.Source { return gainBy(r, median) }
+
+// gainBy is gain with other trainings.
+func gainBy(r *paper.Results, by pick) paper.Source {
+	at := scoresBy(r, by)
 	return func(set, row, measure string) float64 {
 		return improvement(measure, at(set, row, measure), at(set, easy, measure))
 	}

@@ -156,8 +156,8 @@ func TestTriedAtHomeIsTheTraining(t *testing.T) {
 	s := setOf("kth")
 	w := made(t, s.key, Paper.Loader(paper.First(paper.Quick), nil))
 	for _, way := range ways {
-		trained := do(t, s.train(paper.Quick, way, 1), w, &paper.Aid{Workers: 2})
-		tried := do(t, s.tried(paper.Quick, s, way), w, &paper.Aid{After: []*paper.Summary{trained}})
+		trained := do(t, s.train(paper.First(paper.Quick), way, 1), w, &paper.Aid{Workers: 2})
+		tried := do(t, s.tried(paper.First(paper.Quick), s, way), w, &paper.Aid{After: []*paper.Summary{trained}})
 		for _, name := range append(rules.Objectives(), objective) {
 			if a, b := trained.Values[name], tried.Values[name]; a != b {
 				t.Errorf("%s: %s was %v in training and is %v", way.title, name, a, b)
@@ -180,7 +180,8 @@ func TestGoOnAfterAnInterruption(t *testing.T) {
 	s := setOf("sdsc96")
 	w := made(t, s.key, Paper.Loader(paper.First(paper.Quick), nil))
 	var after []*paper.Summary
-	runs := []paper.Run{s.train(paper.Quick, prob, 1), s.train(paper.Quick, pitts, 1), s.train(paper.Quick, cca, 1), s.front(paper.Quick)}
+	at := paper.First(paper.Quick)
+	runs := []paper.Run{s.train(at, prob, 1), s.train(at, pitts, 1), s.train(at, cca, 1), s.front(at)}
 	for i, run := range runs {
 		want := do(t, run, w, &paper.Aid{Workers: 1, After: after})
 		cache := paper.Memory()

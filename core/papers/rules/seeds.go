@@ -9,29 +9,35 @@ import (
 	"github.com/backfill-lab/backfill/core/rules"
 )
 
-// seeds are those of the trainings on the set: several where the paper prints absolute
-// numbers, because a (3+21) strategy can stall.
-func (s *set) seeds(scale paper.Scale) []uint64 {
+// times is how often each approach is trained on the set: more than once where the paper prints
+// absolute numbers, because a (3+21) strategy can stall.
+func (s *set) times(at paper.Setting) int {
 	switch {
 	case s != ctc:
-		return []uint64{1}
-	case scale == paper.Quick:
-		return []uint64{1, 2}
+		return 1
+	case at.Scale == paper.Quick:
+		return 2
 	}
-	return []uint64{1, 2, 3}
+	return 3
+}
+
+// seed is that of the k-th training, from 1. No two settings share one.
+func (s *set) seed(at paper.Setting, k int) uint64 {
+	n := s.times(at)
+	return (max(1, at.Seed)-1)*uint64(n) + uint64(k)
 }
 
 // trainingsOf are the trainings by one approach, trainings those by all.
-func (s *set) trainingsOf(scale paper.Scale, way way) (all []paper.Run) {
-	for _, seed := range s.seeds(scale) {
-		all = append(all, s.train(scale, way, seed))
+func (s *set) trainingsOf(at paper.Setting, way way) (all []paper.Run) {
+	for k := range s.times(at) {
+		all = append(all, s.train(at, way, k+1))
 	}
 	return all
 }
 
-func (s *set) trainings(scale paper.Scale) (all []paper.Run) {
+func (s *set) trainings(at paper.Setting) (all []paper.Run) {
 	for _, way := range ways {
-		all = append(all, s.trainingsOf(scale, way)...)
+		all = append(all, s.trainingsOf(at, way)...)
 	}
 	return all
 }
@@ -56,29 +62,32 @@ func singlesExperiment() paper.Experiment {
 	return x
 }
 
-func seedsExperiment(scale paper.Scale) paper.Experiment {
+func seedsExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table,
-		Title: "Trainings on CTC: improvement of the objective over EASY, by seed",
+		Title: "Trainings on CTC: improvement of the objective over EASY, one by one",
 		Doc:   "The paper does not say how often it trained. The chart shows the best objective after each generation.",
-		Runs:  append(ctc.trainings(scale), ctc.strategies())}
+		Runs:  append(ctc.trainings(at), ctc.strategies())}
 	for _, way := range ways {
-		for _, seed := range ctc.seeds(scale) {
-			label := trainLabel(ctc.key, way.title, seed)
-			x.Add(way.title, fmt.Sprintf("seed %d", seed), "%", func(r *paper.Results) float64 { return gainOf(r, label, ctc.key) })
+		for k := range ctc.times(at) {
+			label := trainLabel(ctc.key, way.title, k+1)
+			x.Add(way.title, fmt.Sprintf("training %d", k+1), "%", func(r *paper.Results) float64 { return gainOf(r, label, ctc.key) })
+		}
+		for _, end := range ends {
+			x.Add(way.title, end.name, "%", ctc.over(end.of, gainBy, way.title, objective))
 		}
 		x.Add(way.title, "median", "%", paper.From(gain, ctc.key, way.title, objective))
 	}
 	x.Add(singly, "median", "%", paper.From(gain, ctc.key, singly, objective))
-	x.Claims = []paper.Claim{paper.Section("4.2")("cca-faster", "Two rule bases with fewer outputs adapt better and faster than one; here: "+
-		"with most seeds CCA's best objective is lower than PITTS's, on average over the generations.", ccaFaster)}
+	x.Claims = []paper.Claim{paper.Open("4.2")("cca-faster", "Two rule bases with fewer outputs adapt better and faster than one; here: "+
+		"on average over the generations, CCA's best objective is lower than PITTS's, in any training of each.", ccaFaster)}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		p := chart.Panel{X: chart.Axis{Label: "generation"}, Y: chart.Axis{Label: "objective over EASY's"}}
 		easy := scores(r)(ctc.key, easy, objective)
 		longest := 0
 		for _, way := range genetic {
-			for _, seed := range ctc.seeds(r.Scale) {
-				c := chart.Series{Name: fmt.Sprintf("%s, seed %d", way, seed)}
-				for g, v := range r.Series(trainLabel(ctc.key, way, seed), best) {
+			for k := range ctc.times(r.Setting) {
+				c := chart.Series{Name: fmt.Sprintf("%s, training %d", way, k+1)}
+				for g, v := range r.Series(trainLabel(ctc.key, way, k+1), best) {
 					c.X, c.Y = append(c.X, float64(g)), append(c.Y, v/easy)
 				}
 				longest = max(longest, len(c.X)-1)
@@ -92,14 +101,23 @@ func seedsExperiment(scale paper.Scale) paper.Experiment {
 	return x
 }
 
-func ccaFaster(r *paper.Results) (bool, string) {
-	var t paper.Cases
-	for _, seed := range ctc.seeds(r.Scale) {
-		of := func(way way) float64 { return paper.Mean(r.Series(trainLabel(ctc.key, way.title, seed), best)) }
-		a, b := of(cca), of(pitts)
-		t.Check(a < b, "seed %d: CCA %.0f, PITTS %.0f", seed, a, b)
+func ccaFaster(r *paper.Results) (paper.Verdict, string) {
+	of := func(way way) (all []float64) {
+		for k := range ctc.times(r.Setting) {
+			all = append(all, paper.Mean(r.Series(trainLabel(ctc.key, way.title, k+1), best)))
+		}
+		return all
 	}
-	return t.Most()
+	a, b := of(cca), of(pitts)
+	held := 0
+	for _, one := range a {
+		for _, other := range b {
+			if one < other {
+				held++
+			}
+		}
+	}
+	return unanimous(held, len(a)*len(b)), fmt.Sprintf("CCA %.0f, PITTS %.0f; so in %d of %d pairs", a, b, held, len(a)*len(b))
 }
 
 // number prints a number in a claim's note, NaN as a dash.

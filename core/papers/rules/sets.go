@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/paper"
@@ -12,21 +11,17 @@ import (
 // procs is the size of the machine that all logs are scaled to.
 const procs = 1024
 
-// seed is that of the scaling and the substitutes.
-const seed = 1
-
 // A set is one of the paper's six workloads.
 type set struct {
 	key, title string
 	trace      string // file of the log; "" if it is not at hand
-	procs      int    // of the log's machine, if the header has another number than the paper
 	whole      bool   // the machine has 1024 processors already: the log is not scaled
 	note       string // about the log
 	like       like
 }
 
 var allSets = []*set{
-	{key: "ctc", title: "CTC", trace: "CTC-SP2-1996-3.1-cln.swf.gz", procs: 430,
+	{key: "ctc", title: "CTC", trace: "CTC-SP2-1996-3.1-cln.swf.gz",
 		note: "The paper's log had 79,302 jobs, before cleaning.",
 		like: like{procs: 430, jobs: 77_222, days: 339, users: 679, load: 0.67}},
 	{key: "kth", title: "KTH", trace: "KTH-SP2-1996-2.swf.gz",
@@ -63,7 +58,7 @@ func workloads(paper.Setting) (sets []paper.JobSet) {
 		if s.trace == "" {
 			doc = s.key + "-like, drawn from a model in place of a log that is not at hand, and scaled like the others."
 		}
-		sets = append(sets, paper.JobSet{Name: s.key, Title: s.title, Doc: doc, Make: s.make})
+		sets = append(sets, paper.JobSet{Name: s.key, Title: s.title, Doc: doc, Drawn: true, Make: s.make})
 	}
 	return sets
 }
@@ -72,7 +67,7 @@ func workloads(paper.Setting) (sets []paper.JobSet) {
 const quick = 350
 
 func (s *set) make(l *paper.Loader) (*workload.Workload, error) {
-	w, ok, err := l.Trace(s.trace, workload.Options{Procs: s.procs})
+	w, ok, err := s.read(l)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +88,7 @@ func (s *set) make(l *paper.Loader) (*workload.Workload, error) {
 	if s.whole {
 		return w, nil
 	}
-	jobs := int(math.Round(float64(len(w.Jobs)) * (float64(s.jobs()) / float64(all))))
-	w, err = w.Enlarge(procs, jobs, l.Seed(seed))
+	w, err = w.Enlarge(procs, s.scaled(l.Reading, w, all), l.Draw())
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be scaled as in table 2: %w", s.title, err)
 	}

@@ -47,13 +47,11 @@ func options(scale paper.Scale, way train.Approach, seed uint64) train.Options {
 	return o
 }
 
-func trainLabel(set, way string, seed uint64) string {
-	return fmt.Sprintf("%s %s seed %d", set, way, seed)
-}
+func trainLabel(set, way string, k int) string { return fmt.Sprintf("%s %s training %d", set, way, k) }
 
-// train is the training on the set.
-func (s *set) train(scale paper.Scale, way way, seed uint64) paper.Run {
-	return trained(trainLabel(s.key, way.title, seed), s.key, options(scale, way.way, seed))
+// train is the k-th training on the set, from 1.
+func (s *set) train(at paper.Setting, way way, k int) paper.Run {
+	return trained(trainLabel(s.key, way.title, k), s.key, options(at.Scale, way.way, s.seed(at, k)))
 }
 
 func trained(label, jobSet string, o train.Options) paper.Run {
@@ -87,11 +85,16 @@ func keep(out *paper.Summary, s rules.Scores) {
 	for i, v := range s.Values() {
 		out.Values[rules.Objectives()[i]] = v
 	}
+	out.Values[objective] = objectiveOf(s)
+}
+
+// objectiveOf is the paper's objective.
+func objectiveOf(s rules.Scores) float64 {
 	o, err := rules.ParseObjective(rules.PaperObjective)
 	if err != nil {
 		panic(err) // it is a constant
 	}
-	out.Values[objective] = o.Of(s)
+	return o.Of(s)
 }
 
 // save keeps the state of a training or a search.
@@ -103,12 +106,12 @@ func save(aid *paper.Aid, state any) error {
 	return aid.Save(data)
 }
 
-// median returns the label of the training with the median objective of all seeds.
+// median picks the training with the median objective.
 func median(r *paper.Results, set, way string) string {
 	var labels []string
 	var all []*paper.Summary
-	for _, seed := range setOf(set).seeds(r.Scale) {
-		labels = append(labels, trainLabel(set, way, seed))
+	for k := range setOf(set).times(r.Setting) {
+		labels = append(labels, trainLabel(set, way, k+1))
 		all = append(all, r.Summary(labels[len(labels)-1]))
 	}
 	return labels[medianOf(all)]

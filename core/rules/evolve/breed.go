@@ -27,7 +27,7 @@ type breeder struct {
 
 func newBreeder(o *Options, index int, s *Species) *breeder {
 	b := &breeder{o: o, index: index, p: s.Parameters}
-	b.step, b.tau0, b.tau1 = o.rates(len(s.Parameters))
+	b.step, b.tau0, b.tau1 = o.Rates(len(s.Parameters))
 	return b
 }
 

@@ -15,7 +15,7 @@ func TestRatesAreThoseOfThePaper(t *testing.T) {
 		tau0, tau1 float64
 	}{{270, 0.043, 0.174}, {180, 0.053, 0.193}} {
 		o := Options{}.filled()
-		step, tau0, tau1 := o.rates(c.u)
+		step, tau0, tau1 := o.Rates(c.u)
 		if math.Abs(tau0-c.tau0) > 5e-4 || math.Abs(tau1-c.tau1) > 5e-4 || step != 1/math.Sqrt(float64(c.u)) {
 			t.Errorf("%d parameters: step %g, rates %g and %g", c.u, step, tau0, tau1)
 		}

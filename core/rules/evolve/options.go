@@ -118,8 +118,9 @@ func (o *Options) check() error {
 	return nil
 }
 
-// rates returns the step size and the learning rates of a species with u parameters.
-func (o *Options) rates(u int) (step, tau0, tau1 float64) {
+// Rates returns the first step size, as a share of a range, and the learning rates of a species
+// with u parameters.
+func (o *Options) Rates(u int) (step, tau0, tau1 float64) {
 	n := float64(u)
 	return cmp.Or(o.Step, 1/math.Sqrt(n)), cmp.Or(o.Tau0, 1/math.Sqrt(2*n)), cmp.Or(o.Tau1, 1/math.Sqrt(2*math.Sqrt(n)))
 }

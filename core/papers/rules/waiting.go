@@ -1,0 +1,79 @@
+package rules
+
+import "github.com/backfill-lab/backfill/core/paper"
+
+// The paper measures approaches by the off-line front. What no schedule can remove, and what
+// simple on-line priorities remove, say how much of that is the front.
+
+// printedRemoved is the share of the removable waiting on CTC that a printed row has lost. The
+// floor is ours: that of the paper's log is not known.
+func printedRemoved(row string) func(*paper.Results) float64 {
+	return func(r *paper.Results) float64 {
+		return removed(printed3("", easy, objective), r.Value(floorLabel(ctc.key), objective), printed3("", row, objective))
+	}
+}
+
+func floorExperiment(at paper.Setting) paper.Experiment {
+	x := paper.Experiment{ID: "rules/section5-floor", Kind: paper.Table,
+		Title: "Waiting that schedulers can remove, and what on-line priorities remove without training",
+		Doc: "Under the no-wait floor every job starts when it is submitted, however few processors are free: no schedule has a lower objective. " +
+			searchedOnline + " Rows of percentages are how far an objective has fallen from EASY's to the floor. For printed rows EASY's is the " +
+			"printed one and the floor is ours, of a log with 2.6 % fewer jobs."}
+	for _, s := range allSets {
+		x.Runs = append(x.Runs, s.strategies(), s.online(at), s.floor())
+		for _, row := range []string{easy, singly, online, floor} {
+			x.Add(row, s.title, "s", paper.From(scores, s.key, row, objective))
+		}
+	}
+	for _, s := range allSets {
+		for _, row := range []string{singly, online} {
+			x.Add(row+": removed", s.title, "%", paper.From(removalOf, s.key, row, objective))
+		}
+	}
+	for _, row := range rows3 {
+		if row != easy {
+			x.Add(row+" as printed: removed", ctc.title, "%", printedRemoved(row))
+		}
+	}
+	return x
+}
+
+// towards is the source of how far a row is on the way from EASY's objective to the lowest of the
+// on-line front, in percent; the measure does not matter.
+func towards(r *paper.Results, by pick) paper.Source {
+	at := scoresBy(r, by)
+	return func(set, row, _ string) float64 {
+		return removed(at(set, easy, objective), at(set, online, objective), at(set, row, objective))
+	}
+}
+
+func removedExperiment(at paper.Setting) paper.Experiment {
+	x := paper.Experiment{ID: "rules/section5-waiting", Kind: paper.Table,
+		Title: "Share of the removable waiting that each approach removes",
+		Doc: "Of several trainings, the one with the median objective, and the ends over all. Rows of the way to the on-line front have that " +
+			"front's objective in the floor's place. " + frontDoc(at) + " " + searchedOnline}
+	for _, s := range allSets {
+		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(), s.front(at), s.online(at), s.floor())
+		for _, row := range append(titles(), singly, online, pf) {
+			x.Add(row, s.title, "%", paper.From(removalOf, s.key, row, objective))
+		}
+	}
+	const way = ", way to the on-line front"
+	for _, row := range titles() {
+		for _, end := range ends {
+			x.Add(row, ctc.title+", "+end.name, "%", ctc.over(end.of, removal, row, objective))
+		}
+		for _, s := range allSets {
+			x.Add(row+way, s.title, "%", func(r *paper.Results) float64 { return towards(r, median)(s.key, row, objective) })
+		}
+		for _, end := range ends {
+			x.Add(row+way, ctc.title+", "+end.name, "%", ctc.over(end.of, towards, row, objective))
+		}
+	}
+	for _, row := range rows3 {
+		if row != easy {
+			x.Add(row+" as printed", ctc.title, "%", printedRemoved(row))
+		}
+	}
+	return x
+}
