@@ -49,19 +49,29 @@ type Search struct {
 }
 
 // Distance tells how far our number is from the printed one: |log2(ours/published)|, but at
-// most 1, so that one number which is far off counts no more than a factor of two. It is
-// false for a number that is not measured, or of which we or the paper have none.
+// most 1, so that one number which is far off counts no more than a factor of two. That of an
+// interval is the mean of its ends', so that a wide one gains nothing. It is false for a number
+// that is not measured, or of which we or the paper have none.
 func (n *Number) Distance() (d float64, ok bool) {
 	switch {
 	case n.Class != Measured || n.Verdict == "" || n.Verdict == None:
 		return 0, false
-	case n.Ours == n.Published:
-		return 0, true
+	case n.Interval():
+		return (octaves(n.Ours, n.Published) + octaves(n.Most, n.Published)) / 2, true
 	}
-	if d = math.Abs(math.Log2(n.Ours / n.Published)); d > 1 || d != d {
-		d = 1
+	return octaves(n.Ours, n.Published), true
+}
+
+// octaves is the distance of one number: factors of two, at most 1.
+func octaves(ours, published float64) float64 {
+	if ours == published {
+		return 0
 	}
-	return d, true
+	d := math.Abs(math.Log2(ours / published))
+	if d > 1 || d != d {
+		return 1
+	}
+	return d
 }
 
 // League evaluates the experiments that ids name under readings of their paper, and

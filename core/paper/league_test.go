@@ -164,4 +164,10 @@ func TestDistance(t *testing.T) {
 			t.Errorf("%v beside %v is %v away, want %v", c.ours, c.published, d, c.want)
 		}
 	}
+	for ends, want := range map[[2]float64]float64{{50, 200}: 1, {100, 200}: 0.5, {90, 1000}: (math.Log2(100.0/90) + 1) / 2} {
+		n := paper.Number{Published: 100, Ours: ends[0], Most: ends[1], Verdict: paper.Undecided, Class: paper.Measured}
+		if d, ok := n.Distance(); !ok || math.Abs(d-want) > 1e-12 {
+			t.Errorf("%v beside 100 is %v away, want %v", ends, d, want)
+		}
+	}
 }

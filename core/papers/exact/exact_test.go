@@ -33,7 +33,7 @@ func made(t testing.TB, name string) *workload.Workload {
 // Every printed number is there, and the printed losses and times agree with the
 // printed qualities and the sentences about them.
 func TestPrintedNumbers(t *testing.T) {
-	x := table1(paper.Full)
+	x := table1(paper.First(paper.Full))
 	if n := len(x.Published); n != 13*7+1+3+1 {
 		t.Errorf("%d printed numbers, want %d", n, 13*7+1+3+1)
 	}
@@ -66,7 +66,7 @@ func TestRowsFindTheirSteps(t *testing.T) {
 	for _, r := range slices.Backward(rows) {
 		sizes = append(sizes, r.Size)
 	}
-	chosen, err := nearest(rows, sizes)
+	chosen, err := match("").nearest(rows, sizes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,11 +75,11 @@ func TestRowsFindTheirSteps(t *testing.T) {
 			t.Errorf("row %d finds step %d", k, i)
 		}
 	}
-	twice, err := nearest([]row{rows[0], rows[0]}, sizes)
+	twice, err := match("").nearest([]row{rows[0], rows[0]}, sizes)
 	if err != nil || twice[0] == twice[1] {
 		t.Errorf("two equal rows find %v, error %v", twice, err)
 	}
-	if _, err := nearest(rows, sizes[:3]); err == nil {
+	if _, err := match("").nearest(rows, sizes[:3]); err == nil {
 		t.Error("12 rows find 3 steps")
 	}
 }
@@ -110,14 +110,14 @@ func TestPartsAreTheWhole(t *testing.T) {
 // equation 6 by the text never gives longer slots than that of the printed scales.
 func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
 	slow.Law(t)
-	all, err := of(t.Context(), made(t, log))
+	all, err := of(t.Context(), decider, made(t, log))
 	if err != nil {
 		t.Fatal(err)
 	}
 	better := 0
 	for k := 0; k < len(all); k += 6 {
 		out := paper.NewSummary()
-		if err := solve(t.Context(), all[k], 20, out); err != nil {
+		if err := (method{}).solve(t.Context(), all[k], 20, out); err != nil {
 			t.Fatal(err)
 		}
 		slots, second := out.Series[inSlots+found][0], out.Series[toSecond+found][0]
@@ -136,7 +136,7 @@ func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
 
 // What more work proves lies in every interval of less work.
 func TestIntervalsHoldTheOptimum(t *testing.T) {
-	all, err := of(t.Context(), made(t, log))
+	all, err := of(t.Context(), decider, made(t, log))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestIntervalsHoldTheOptimum(t *testing.T) {
 	for k := 0; k < len(all); k += 11 {
 		little, much := paper.NewSummary(), paper.NewSummary()
 		for work, out := range map[float64]*paper.Summary{2e-5: little, 0.1: much} {
-			if err := solve(t.Context(), all[k], work, out); err != nil {
+			if err := (method{}).solve(t.Context(), all[k], work, out); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -173,7 +173,7 @@ func TestIntervalsHoldTheOptimum(t *testing.T) {
 // What a plan leaves free is never below 0, and in the end all is. Without the waiting
 // jobs it only increases, until the whole machine is free.
 func TestFreeIsWhatPlansLeave(t *testing.T) {
-	all, err := of(t.Context(), made(t, log))
+	all, err := of(t.Context(), decider, made(t, log))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestTasksCanBeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, do := range map[string]func(context.Context, *workload.Workload, *paper.Aid, *paper.Summary) error{
-		"sample": sample{Jobs: 1000, Every: 1, Parts: 1, Work: 0.001}.do, "matched": matched{0.001}.do} {
+		"sample": sample{Jobs: 1000, Every: 1, Parts: 1, Work: 0.001}.do, "matched": matched{Work: 0.001}.do} {
 		if err := do(ctx, w, nil, paper.NewSummary()); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -210,7 +210,7 @@ func TestTasksCanBeCancelled(t *testing.T) {
 
 // How long a step takes: see the paper's notes.
 func BenchmarkStep(b *testing.B) {
-	all, err := of(b.Context(), made(b, log))
+	all, err := of(b.Context(), decider, made(b, log))
 	if err != nil {
 		b.Fatal(err)
 	}

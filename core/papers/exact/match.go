@@ -15,23 +15,43 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// nearest returns for each row the step nearest to it in size. Rows choose in order, and
-// no step is chosen twice.
-func nearest(rows []row, sizes []program.Size) ([]int, error) {
+// A match says in what a step has to be near a printed row: "" is in size, "length" has the
+// printed makespan less the submission time for a makespan, and "alone" only that.
+type match string
+
+// off is how far a step is from a row: the sum of the squared logarithms of the ratios.
+func (m match) off(r *row, s program.Size) float64 {
+	length := off(s.Makespan, m.makespan(r))
+	if m == "alone" {
+		return length
+	}
+	return off(int64(s.Jobs), int64(r.Jobs)) + length + off(s.Accumulated, r.Accumulated)
+}
+
+// makespan is how long the row's schedule takes.
+func (m match) makespan(r *row) int64 {
+	if m == "" {
+		return r.Makespan
+	}
+	return r.Makespan - r.submitted
+}
+
+// nearest returns for each row the step nearest to it, the first of several. Rows choose in
+// order, and no step is chosen twice.
+func (m match) nearest(rows []row, sizes []program.Size) ([]int, error) {
 	if len(sizes) < len(rows) {
 		return nil, fmt.Errorf("there are %d self-tuning steps, fewer than the %d printed rows: take a workload with more jobs", len(sizes),
 			len(rows))
 	}
 	taken := make([]bool, len(sizes))
 	chosen := make([]int, len(rows))
-	for k, r := range rows {
+	for k := range rows {
 		best, least := -1, math.Inf(1)
 		for i, s := range sizes {
 			if taken[i] {
 				continue
 			}
-			off := off(int64(s.Jobs), int64(r.Jobs)) + off(s.Makespan, r.Makespan) + off(s.Accumulated, r.Accumulated)
-			if off < least {
+			if off := m.off(&rows[k], s); off < least {
 				best, least = i, off
 			}
 		}
@@ -56,10 +76,14 @@ const (
 )
 
 // matched solves the steps beside the printed rows.
-type matched struct{ Work float64 }
+type matched struct {
+	Work  float64
+	Match match `json:",omitempty"`
+	method
+}
 
 func (m matched) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-	all, err := of(ctx, w)
+	all, err := of(ctx, m.policy(), w)
 	if err != nil {
 		return err
 	}
@@ -70,12 +94,12 @@ func (m matched) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, o
 			return context.Cause(ctx)
 		}
 	}
-	chosen, err := nearest(rows, sizes)
+	chosen, err := m.Match.nearest(rows, sizes)
 	if err != nil {
 		return err
 	}
 	for k, i := range chosen {
-		if err := solve(ctx, all[i], m.Work, out); err != nil {
+		if err := m.solve(ctx, all[i], m.Work, out); err != nil {
 			return err
 		}
 		aid.Progress(k+1, len(chosen))

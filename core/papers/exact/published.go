@@ -2,6 +2,8 @@ package exact
 
 import (
 	"embed"
+	"strconv"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/paper"
@@ -23,7 +25,8 @@ const (
 
 // A row is one of the steps in the table.
 type row struct {
-	title string // when the step's job was submitted, as printed
+	title     string // when the step's job was submitted, as printed
+	submitted int64  // the same as a number
 	program.Size
 	scale float64 // minutes
 }
@@ -34,7 +37,11 @@ var rows = func() (all []row) {
 		if n.Column == "acc. run time" && n.Row != averages {
 			at := func(column string) float64 { return numbers().At("table1", n.Row, column) }
 			size := program.Size{Jobs: int(at("jobs")), Makespan: int64(at("makespan")), Accumulated: int64(n.Value)}
-			all = append(all, row{n.Row, size, at("time scale")})
+			submitted, err := strconv.ParseInt(strings.ReplaceAll(n.Row, ",", ""), 10, 64)
+			if err != nil {
+				panic(err)
+			}
+			all = append(all, row{n.Row, submitted, size, at("time scale")})
 		}
 	}
 	return all

@@ -25,8 +25,8 @@ const (
 func workloads(at paper.Setting) []paper.JobSet {
 	s := logs.CTC
 	return []paper.JobSet{
-		{Name: log, Title: log, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from its printed " +
-			"properties.",
+		{Name: log, Title: log, Group: s.Key, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from " +
+			"its printed properties.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				w, err := s.Trace(l, quickJobs, logs.Options{})
 				if err == nil && at.Scale == paper.Quick {
@@ -34,11 +34,11 @@ func workloads(at paper.Setting) []paper.JobSet {
 				}
 				return w, err
 			}},
-		{Name: head, Title: head, Doc: fmt.Sprintf("The first %d jobs of CTC.", headJobs),
+		{Name: head, Title: head, Group: s.Key, Doc: fmt.Sprintf("The first %d jobs of CTC.", headJobs),
 			Make: logs.From(log, func(w *workload.Workload) *workload.Workload { return w.Head(headJobs) })},
-		{Name: logHeadExact, Title: logHeadExact, Make: logs.From(head, logs.Perfect),
+		{Name: logHeadExact, Title: logHeadExact, Group: s.Key, Make: logs.From(head, logs.Perfect),
 			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head)},
-		{Name: syn, Title: syn, Drawn: true, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
+		{Name: syn, Title: syn, Group: s.Key, Drawn: true, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
 			Make: func(l *paper.Loader) (*workload.Workload, error) {
 				jobs := empirical.DefaultJobs
 				if at.Scale == paper.Quick {

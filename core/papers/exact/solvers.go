@@ -115,7 +115,7 @@ const (
 )
 
 func (a again) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-	all, err := of(ctx, w.Head(a.Jobs))
+	all, err := of(ctx, decider, w.Head(a.Jobs))
 	if err != nil {
 		return err
 	}

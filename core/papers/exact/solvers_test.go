@@ -67,7 +67,7 @@ func TestStoredStepsAreThoseOfTheLog(t *testing.T) {
 // Measured steps are found by their digests, and only the small ones are solved again.
 func TestStepsAreFoundAndSolvedAgain(t *testing.T) {
 	w := made(t, log)
-	all, err := of(t.Context(), w)
+	all, err := of(t.Context(), decider, w)
 	if err != nil {
 		t.Fatal(err)
 	}

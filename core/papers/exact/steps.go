@@ -11,7 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// decider takes the steps.
+// decider takes the steps, unless a reading has another.
 const decider = "dynp-advanced"
 
 // The series of a run, with a number for every step.
@@ -43,9 +43,9 @@ const (
 // best schedule found. They are equal where the schedule is proven.
 const found = ", found"
 
-// of returns the instances of the self-tuning steps at submissions.
-func of(ctx context.Context, w *workload.Workload) (all []*exact.Instance, err error) {
-	_, err = experiment.Execute(ctx, experiment.Spec{Policies: []string{decider}}, w, experiment.Options{Parallel: 1,
+// of returns the instances of a policy's self-tuning steps at submissions.
+func of(ctx context.Context, policy string, w *workload.Workload) (all []*exact.Instance, err error) {
+	_, err = experiment.Execute(ctx, experiment.Spec{Policies: []string{policy}}, w, experiment.Options{Parallel: 1,
 		Instance: func(in *experiment.Instance) error { all = append(all, in.Instance); return nil }})
 	return all, err
 }
@@ -54,23 +54,23 @@ func of(ctx context.Context, w *workload.Workload) (all []*exact.Instance, err e
 const memoryMiB = 64
 
 // solve solves a step both ways, each with this work, and adds the results to the series.
-func solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Summary) error {
+func (m method) solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Summary) error {
 	o := exact.Options{Work: work, MemoryMiB: memoryMiB}
 	size := program.SizeOf(in)
 	text, err := program.Memory{}.Scale(size.Makespan, size.Accumulated)
 	if err != nil {
 		return err
 	}
-	p, err := program.New(in, program.Options{Memory: program.Printed, MaxEntries: 1 << 40}) // which nobody writes
+	p, err := program.New(in, program.Options{Memory: m.memory(), MaxEntries: 1 << 40}) // which nobody writes
 	if err != nil {
 		return err
 	}
-	slots, err := exact.Solve(ctx, p.InSlots(), o)
+	slots, err := exact.Solve(ctx, p.InSlots(), m.options(p, o))
 	if err != nil {
 		return err
 	}
-	scaled := p.Seconds(slots.Starts)
-	compact := program.Compact(in, scaled)
+	scaled := p.Seconds(m.first(p, slots.Starts))
+	compact := m.compact(in, scaled)
 	o.Start = compact // so that what is found to the second is never worse
 	best, err := exact.Solve(ctx, in, o)
 	if err != nil {
@@ -142,10 +142,11 @@ func addMoves(scaled, compact []int64, add func(string, float64)) {
 type sample struct {
 	Jobs, Every, Part, Parts int
 	Work                     float64
+	method
 }
 
 func (s sample) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-	all, err := of(ctx, w.Head(s.Jobs))
+	all, err := of(ctx, s.policy(), w.Head(s.Jobs))
 	if err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func (s sample) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, ou
 	from, to := n*s.Part/s.Parts, n*(s.Part+1)/s.Parts
 	out.Series[jobsRow] = chart.Numbers{} // where there is no step
 	for k := from; k < to; k++ {
-		if err := solve(ctx, all[k*s.Every], s.Work, out); err != nil {
+		if err := s.solve(ctx, all[k*s.Every], s.Work, out); err != nil {
 			return err
 		}
 		aid.Progress(k+1-from, to-from)

@@ -30,15 +30,20 @@ func first(scale paper.Scale) (jobs, every, parts int) {
 func part(k int) string { return fmt.Sprintf("steps, part %d", k+1) }
 
 // runs solve the steps beside the printed rows, and those of the averages.
-func runs(scale paper.Scale) []paper.Run {
-	m := matched{workOf(scale)}
-	runs := []paper.Run{{Label: matchedLabel, JobSet: log, Task: &paper.Task{Name: "exact/matched", Version: 2, Params: m, Do: m.do}}}
-	jobs, every, parts := first(scale)
+func runs(at paper.Setting) []paper.Run {
+	runs := []paper.Run{matching(matchedLabel, at, match(changed(at.Reading, matchChoice)))}
+	jobs, every, parts := first(at.Scale)
 	for k := range parts {
-		s := sample{jobs, every, k, parts, m.Work}
+		s := sample{jobs, every, k, parts, workOf(at.Scale), methodOf(at.Reading)}
 		runs = append(runs, paper.Run{Label: part(k), JobSet: log, Task: &paper.Task{Name: "exact/sample", Version: 2, Params: s, Do: s.do}})
 	}
 	return runs
+}
+
+// matching solves the steps beside the printed rows by a match.
+func matching(label string, at paper.Setting, by match) paper.Run {
+	m := matched{workOf(at.Scale), by, methodOf(at.Reading)}
+	return paper.Run{Label: label, JobSet: log, Task: &paper.Task{Name: "exact/matched", Version: 2, Params: m, Do: m.do}}
 }
 
 // everyStep is a series over the steps of the averages.
@@ -83,9 +88,9 @@ const (
 )
 
 const (
-	sizeNote = "the step of our simulation nearest in size; the printed one is from another version of the log"
+	sizeNote = "the step of our simulation nearest to the printed one, which is not in the log at hand"
 	meanNote = "the paper does not say which steps its mean covers; ours covers all steps of the first 3,000 jobs"
-	lossNote = "another step of about that size: the possible gain depends on its jobs"
+	lossNote = "another step than the printed one: the possible gain depends on its jobs"
 )
 
 var columns = []column{
@@ -126,14 +131,14 @@ func (c *column) add(x *paper.Experiment, row string, of func(r *paper.Results, 
 	}
 }
 
-func table1(scale paper.Scale) paper.Experiment {
-	jobs, every, _ := first(scale)
+func table1(at paper.Setting) paper.Experiment {
+	jobs, every, _ := first(at.Scale)
 	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Self-tuning steps, and what the best policy loses",
-		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it in size. The averages are over one in %d of the steps of "+
+		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it. The averages are over one in %d of the steps of "+
 			"the first %d jobs.", every, jobs),
-		Runs:      append(runs(scale), paper.Describe(trace, log, interarrival)),
+		Runs:      append(runs(at), paper.Describe(trace, log, interarrival, offsets)),
 		Published: numbers().Of("table1", note), Claims: table1Claims()}
-	addSteps(&x, columns)
+	addSteps(&x, at, columns)
 	x.Add(averages, "steps", "", func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) })
 	x.Add(averages, proven, "%", func(r *paper.Results) float64 {
 		gaps := everyStep(r, gapSecond)
@@ -148,16 +153,23 @@ func table1(scale paper.Scale) paper.Experiment {
 	x.Add(eightJobs, "makespan", "s", paper.Value(matchedLabel, exampleMakespan))
 	x.Add(eightJobs, variables, "", paper.Value(matchedLabel, variables))
 	x.Add(trace, interarrivalTime, "s", paper.Value(trace, interarrivalTime))
-	addSteps(&x, efforts)
+	x.Add(trace, atOneOffset, "", paper.Value(trace, atOneOffset))
+	addSteps(&x, at, efforts)
 	x.Add(planning, workSlots, "units", policiesWork)
 	return x
 }
 
-// addSteps adds columns to the rows of steps and of their averages.
-func addSteps(x *paper.Experiment, columns []column) {
+// addSteps adds columns to the rows of steps and of their averages. Beside a printed makespan
+// that the match reads as an end stands the end of our step, submitted when the row says.
+func addSteps(x *paper.Experiment, at paper.Setting, columns []column) {
+	by := match(changed(at.Reading, matchChoice))
 	for i := range rows {
 		for _, c := range columns {
-			c.add(x, rows[i].title, func(r *paper.Results, series string) float64 { return matches(r, series)[i] })
+			before := 0.0
+			if c.series == makespan {
+				before = float64(rows[i].Makespan - by.makespan(&rows[i]))
+			}
+			c.add(x, rows[i].title, func(r *paper.Results, series string) float64 { return before + matches(r, series)[i] })
 		}
 	}
 	for _, c := range columns {

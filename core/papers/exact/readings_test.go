@@ -1,0 +1,162 @@
+package exact
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+)
+
+// parameters are those of the tasks of an experiment's runs, or their specs, by label.
+func parameters(x paper.Experiment) map[string]any {
+	all := map[string]any{}
+	for _, r := range x.Runs {
+		if all[r.Label] = r.Spec; r.Task != nil {
+			all[r.Label] = r.Task.Params
+		}
+	}
+	return all
+}
+
+// A choice changes the runs that it names and no others.
+func TestChoicesChangeTheirRunsOnly(t *testing.T) {
+	at := paper.First(paper.Quick)
+	before := Paper.Experiments(at)
+	for _, c := range choices {
+		for _, v := range c.Values[1:] {
+			at.Reading = paper.Reading{c.Key: v.Name}
+			for i, x := range Paper.Experiments(at) {
+				was := parameters(before[i])
+				for label, now := range parameters(x) {
+					change := !reflect.DeepEqual(now, was[label])
+					want := x.ID == "exact/table1" || x.ID == "exact/fig1" || x.ID == "exact/section4"
+					if c == matchChoice {
+						want = label == matchedLabel
+					}
+					if want = want && label != trace; change != want {
+						t.Errorf("%v, %s: %s changes: %t, want %t", at.Reading, x.ID, label, change, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A row has 10 jobs, was submitted at second 100, and has a makespan of 1,000 s, or 900 s less
+// that. Of four steps the first is 5 % longer than 1,000 s, the second 0.6 % longer than
+// 900 s, both with the same jobs and run time; the others are as long and have fewer jobs.
+func TestMatchesByHand(t *testing.T) {
+	one := []row{{title: "100", submitted: 100, Size: program.Size{Jobs: 10, Makespan: 1000, Accumulated: 5000}}}
+	sizes := []program.Size{
+		{Jobs: 10, Makespan: 1050, Accumulated: 5000},
+		{Jobs: 10, Makespan: 905, Accumulated: 5000},
+		{Jobs: 2, Makespan: 900, Accumulated: 900},
+		{Jobs: 2, Makespan: 900, Accumulated: 5000}, // as near alone, but later
+	}
+	for m, want := range map[match]int{"": 0, "length": 1, "alone": 2} {
+		if got, err := m.nearest(one, sizes); err != nil || got[0] != want {
+			t.Errorf("%q finds %v, error %v; want %d", m, got, err, want)
+		}
+	}
+	// Two equal rows: the second takes the next nearest.
+	if got, err := match("alone").nearest([]row{one[0], one[0], one[0]}, sizes); err != nil || !slices.Equal(got, []int{2, 3, 1}) {
+		t.Errorf("three rows find %v, error %v", got, err)
+	}
+}
+
+// Jobs 1 and 2 start in the same slot, and job 3 in the next. Two processors; job 1 takes one
+// for 100 s, job 2 both for 50 s, job 3 one for 10 s.
+func TestTiesByHand(t *testing.T) {
+	in := &exact.Instance{Procs: 2, Free: []exact.Step{{At: 0, Procs: 2}}, Jobs: []exact.Job{
+		{ID: 1, Procs: 1, Estimate: 100}, {ID: 2, Procs: 2, Estimate: 50}, {ID: 3, Procs: 1, Estimate: 10}}}
+	starts := []int64{60, 60, 120}
+	if got := (method{}).compact(in, starts); !slices.Equal(got, []int64{0, 100, 0}) {
+		t.Errorf("by submission: %v", got)
+	}
+	if got := (method{Ties: "shortest"}).compact(in, starts); !slices.Equal(got, []int64{50, 0, 50}) {
+		t.Errorf("shortest first: %v", got)
+	}
+}
+
+// A plan that costs as much as what the solver found is compacted, and no dearer one.
+func TestPlansAreCompactedIfNothingIsCheaper(t *testing.T) {
+	all, err := of(t.Context(), decider, made(t, log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, beaten := 0, 0
+	for k := 0; k < len(all); k += 9 {
+		p, err := program.New(all[k], program.Options{Memory: program.Printed, MaxEntries: 1 << 40})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := method{Compact: "plan"}
+		slots, err := exact.Solve(t.Context(), p.InSlots(), m.options(p, exact.Options{Work: 1e-3}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, _ := p.Start()
+		first := m.first(p, slots.Starts)
+		if p.Cost(first) > p.Cost(plan) || p.Cost(first) != p.Cost(slots.Starts) {
+			t.Errorf("%s: %d is compacted, the plan costs %d, what is found %d", all[k].Name, p.Cost(first), p.Cost(plan), p.Cost(slots.Starts))
+		}
+		if slices.Equal(first, plan) {
+			kept++
+		} else {
+			beaten++
+		}
+		if got := (method{}).first(p, slots.Starts); !slices.Equal(got, slots.Starts) {
+			t.Errorf("%s: by default %v is compacted, found is %v", all[k].Name, got, slots.Starts)
+		}
+	}
+	if kept == 0 || beaten == 0 {
+		t.Errorf("%d plans are kept, %d are beaten", kept, beaten)
+	}
+}
+
+// With a makespan that is an end, table 1 shows the ends of our steps, and nothing else
+// about them changes.
+func TestEndsAreShownBesideEnds(t *testing.T) {
+	at := paper.Setting{Scale: paper.Quick, Seed: 1, Reading: paper.Reading{matchChoice.Key: "length"}}
+	first := paper.First(paper.Quick)
+	size, length := table1(first), table1(at)
+	for i := range size.Cells {
+		if a, b := size.Cells[i], length.Cells[i]; a.Row != b.Row || a.Column != b.Column || a.Unit != b.Unit {
+			t.Errorf("cell %d is %s, %s and %s, %s", i, a.Row, a.Column, b.Row, b.Column)
+		}
+	}
+	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Reading: at.Reading}, "exact/table1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range all[0].Cells {
+		i := slices.IndexFunc(rows, func(r row) bool { return r.title == n.Row })
+		if i < 0 || n.Column != makespan {
+			continue
+		}
+		if length := all[0].Results.Series(matchedLabel, makespan)[i]; n.Ours != length+float64(rows[i].submitted) {
+			t.Errorf("%s: %v beside a length of %v", n.Row, n.Ours, length)
+		}
+	}
+}
+
+// Of the submission times 10, 20, 35, two are in the log with its clock at 0, two others with
+// it at 5, and all at 100.
+func TestSubmissionTimesCoincide(t *testing.T) {
+	times := func(all ...int64) (jobs []job.Job) {
+		for _, at := range all {
+			jobs = append(jobs, job.Job{Submit: at}, job.Job{Submit: at}) // twins count once
+		}
+		return jobs
+	}
+	printed := []row{{submitted: 10}, {submitted: 20}, {submitted: 35}}
+	for want, jobs := range map[int][]job.Job{0: nil, 1: times(3), 2: times(10, 20, 40), 3: times(135, 120, 110, 10)} {
+		if got := coincide(printed, jobs); got != want {
+			t.Errorf("%v: %d, want %d", jobs, got, want)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// matchLabel is the label of the steps beside the printed rows by a value of matchChoice.
+func matchLabel(value string) string { return "matched by " + value }
+
+// section4 compares the matches with each other, in columns that had a part in them and
+// in those that had none.
+func section4(at paper.Setting) paper.Experiment {
+	x := paper.Experiment{ID: "exact/section4", Kind: paper.Table, Title: "How near the matched steps are to the printed rows",
+		Doc: "Not a table of the paper. Each row is a value of the choice match. Sizes are the mean distances of our steps from the 12 printed " +
+			"rows, the makespan's from the printed one as that value reads it. The time scale and the loss had no part in any match, nor jobs " +
+			"and run time in alone. Where a loss is an interval, so is its distance."}
+	for _, v := range matchChoice.Values {
+		by := match(v.Name)
+		if v.Name == matchChoice.Default() {
+			by = ""
+		}
+		label := matchLabel(v.Name)
+		x.Runs = append(x.Runs, matching(label, at, by))
+		size := func(series string, printed func(*row) int64) func(*paper.Results) float64 {
+			return func(r *paper.Results) float64 { return 100 * farness(r.Series(label, series), printed) }
+		}
+		x.Add(v.Name, "jobs, off", "%", size(jobsRow, func(r *row) int64 { return int64(r.Jobs) }))
+		x.Add(v.Name, "makespan, off", "%", size(makespan, by.makespan))
+		x.Add(v.Name, "acc. run time, off", "%", size(accumulated, func(r *row) int64 { return r.Accumulated }))
+		x.Add(v.Name, "time scale as printed", "rows", func(r *paper.Results) float64 { return asPrinted(r.Series(label, scale)) })
+		x.AddInterval(v.Name, "loss, off by", "% points",
+			func(r *paper.Results) float64 { s := lossOff(r, label); return s.low },
+			func(r *paper.Results) float64 { s := lossOff(r, label); return s.high })
+		x.Add(v.Name, "printed loss possible", "rows", func(r *paper.Results) float64 {
+			return float64(count(offs(r, label), func(s span) bool { return s.low <= rounding }))
+		})
+	}
+	x.Claims = []paper.Claim{paper.Ours("length-nearer", "Steps matched with makespan less submission time come nearer to the "+
+		"printed losses, on average, than steps matched by size.", lengthNearer)}
+	return x
+}
+
+// farness is the mean of |ours/printed - 1|.
+func farness(ours []float64, printed func(*row) int64) float64 {
+	sum := 0.0
+	for i := range rows {
+		sum += math.Abs(ours[i]/float64(printed(&rows[i])) - 1)
+	}
+	return sum / float64(len(rows))
+}
+
+// asPrinted counts the rows whose time scale is the printed one.
+func asPrinted(minutes []float64) (n float64) {
+	for i := range rows {
+		if minutes[i] == rows[i].scale {
+			n++
+		}
+	}
+	return n
+}
+
+// rounding is that of a printed loss, in percent.
+const rounding = 0.005
+
+// offs are how far the loss in slots of each step is from the printed one: from the nearest
+// and from the farthest loss that is possible.
+func offs(r *paper.Results, label string) (all []span) {
+	low, high := losses(r.Series(label, inSlots+found)), losses(r.Series(label, inSlots))
+	for i := range rows {
+		p := numbers().At("table1", rows[i].title, loss)
+		all = append(all, span{max(0, low[i]-p, p-high[i]), max(math.Abs(low[i]-p), math.Abs(high[i]-p))})
+	}
+	return all
+}
+
+// lossOff is the mean of offs.
+func lossOff(r *paper.Results, label string) (mean span) {
+	for _, s := range offs(r, label) {
+		mean.low += s.low
+		mean.high += s.high
+	}
+	n := float64(len(rows))
+	return span{mean.low / n, mean.high / n}
+}
+
+func lengthNearer(r *paper.Results) (paper.Verdict, string) {
+	size, length := lossOff(r, matchLabel("size")), lossOff(r, matchLabel("length"))
+	v := paper.Undecided
+	switch {
+	case length.high < size.low:
+		v = paper.Holds
+	case length.low >= size.high:
+		v = paper.Fails
+	}
+	return v, fmt.Sprintf("off by %v with it, by %v by size", length, size)
+}
+
+// offsets keeps how many of the printed submission times are submissions of the log, if the
+// paper's clock begins at the second that suits most of them.
+var offsets = paper.Statistic{Name: "exact/offsets", Version: 1, New: func(*workload.Workload) paper.Watch {
+	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
+		out.Values[atOneOffset] = float64(coincide(rows, jobs))
+	}}
+}}
+
+const atOneOffset = "printed submission times at one offset"
+
+func coincide(rows []row, jobs []job.Job) (most int) {
+	var submits, begins []int64
+	for _, j := range jobs {
+		submits = append(submits, j.Submit)
+	}
+	slices.Sort(submits)
+	for _, at := range slices.Compact(submits) {
+		for _, r := range rows {
+			begins = append(begins, at-r.submitted)
+		}
+	}
+	slices.Sort(begins)
+	for i := 0; i < len(begins); {
+		n := 1
+		for i+n < len(begins) && begins[i+n] == begins[i] {
+			n++
+		}
+		most, i = max(most, n), i+n
+	}
+	return most
+}
