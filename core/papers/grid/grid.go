@@ -45,6 +45,7 @@ var Paper = &paper.Paper{
 		"Adaptive allocation is judged with perfect speed-up, as in the paper: fewer processors cost nothing but time. Amdahl's and Downey's " +
 			"speed-ups are options of a grid.",
 	},
+	Seeds:       16,
 	Choices:     choices,
 	JobSets:     workloads,
 	Experiments: experiments,
