@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -19,7 +20,8 @@ func section4(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "exact/section4", Kind: paper.Table, Title: "How near the matched steps are to the printed rows",
 		Doc: "Not a table of the paper. Each row is a value of the choice match. Sizes are the mean distances of our steps from the 12 printed " +
 			"rows, the makespan's from the printed one as that value reads it. The time scale and the loss had no part in any match, nor jobs " +
-			"and run time in alone. Where a loss is an interval, so is its distance."}
+			"and run time in alone. Equation 6 is computed from the printed sizes as " +
+			"that value reads them, with ten times the x of the text. Where a loss is an interval, so is its distance."}
 	for _, v := range matchChoice.Values {
 		by := match(v.Name)
 		if v.Name == matchChoice.Default() {
@@ -34,6 +36,7 @@ func section4(at paper.Setting) paper.Experiment {
 		x.Add(v.Name, "makespan, off", "%", size(makespan, by.makespan))
 		x.Add(v.Name, "acc. run time, off", "%", size(accumulated, func(r *row) int64 { return r.Accumulated }))
 		x.Add(v.Name, "time scale as printed", "rows", func(r *paper.Results) float64 { return asPrinted(r.Series(label, scale)) })
+		x.Add(v.Name, "time scale by equation 6", "rows", paper.Constant(float64(byEquation6(by))))
 		x.AddInterval(v.Name, "loss, off by", "% points",
 			func(r *paper.Results) float64 { s := lossOff(r, label); return s.low },
 			func(r *paper.Results) float64 { s := lossOff(r, label); return s.high })
@@ -41,6 +44,8 @@ func section4(at paper.Setting) paper.Experiment {
 			return float64(count(offs(r, label), func(s span) bool { return s.low <= rounding }))
 		})
 	}
+	x.Runs = append(x.Runs, paper.Describe(trace, log, offsets))
+	x.Add(trace, atOneOffset, "rows", paper.Value(trace, atOneOffset))
 	x.Claims = []paper.Claim{paper.Ours("length-nearer", "Steps matched with makespan less submission time come nearer to the "+
 		"printed losses, on average, than steps matched by size.", lengthNearer)}
 	return x
@@ -63,6 +68,15 @@ func asPrinted(minutes []float64) (n float64) {
 		}
 	}
 	return n
+}
+
+// byEquation6 counts the rows whose time scale follows from the printed sizes, with the x that
+// suits most of them.
+func byEquation6(m match) int {
+	return count(rows, func(row row) bool {
+		s, err := program.Printed.Scale(m.makespan(&row), row.Accumulated)
+		return err == nil && float64(s) == 60*row.scale
+	})
 }
 
 // rounding is that of a printed loss, in percent.
