@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -193,6 +194,24 @@ func TestTimeScalesAreOfPrintedMakespans(t *testing.T) {
 	for m, want := range map[match]int{"": 11, "length": 1, "alone": 1} {
 		if got := byEquation6(m); got != want {
 			t.Errorf("%q: %d rows, want %d", m, got, want)
+		}
+	}
+}
+
+// One loss is the printed one, one an interval around it, one above it and one below.
+func TestDistancesOfLosses(t *testing.T) {
+	var low, high []float64
+	for _, r := range rows {
+		p := numbers().At("table1", r.title, loss)
+		low, high = append(low, p), append(high, p)
+	}
+	for i, by := range [][2]float64{{}, {-1, 0.5}, {2, 3}, {-4, -1}} {
+		low[i] += by[0]
+		high[i] += by[1]
+	}
+	for i, want := range []span{{0, 0}, {0, 1}, {2, 3}, {1, 4}} {
+		if got := offs(low, high)[i]; math.Abs(got.low-want.low) > 1e-9 || math.Abs(got.high-want.high) > 1e-9 {
+			t.Errorf("%v to %v beside %s is off by %v, want %v", low[i], high[i], rows[i].title, got, want)
 		}
 	}
 }
