@@ -13,9 +13,9 @@ var Paper = &paper.Paper{
 	Venue:   "International Parallel and Distributed Processing Symposium (IPDPS), 2004",
 	Notes: []string{
 		"The submission times in table 1 are not those of jobs of the log at hand: whichever second its clock began at, few of the 12 are " +
-			"submissions (row CTC trace). So beside each printed row stands the step of our simulation nearest to it: the one with the " +
-			"least sum of squared logarithms of ratios, each step once. The choice match says in which columns, and exact/section4 how near each " +
-			"match comes in those and in the others.",
+			"submissions (last row of exact/section4). So beside each printed row stands the step of our simulation nearest to it: the " +
+			"one with the least sum of squared logarithms of ratios, each step once. The choice match says in which columns, and that table " +
+			"how near each match comes in those and in the others.",
 		"The simulation is self-tuning dynP with the advanced decider (choice decider) and quality ARTwW on 430 processors. A step counts " +
 			"if a job has just been submitted and more than one job waits; its jobs are all that wait, including those that start at once.",
 		"Equation 6 with the x of the text, 0.0001 MB, and a quarter of 8 GB gives none of the 12 printed time scales; with ten times that x " +

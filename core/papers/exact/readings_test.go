@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -118,6 +119,49 @@ func TestPlansAreCompactedIfNothingIsCheaper(t *testing.T) {
 	}
 }
 
+// With the x of the text the slots are those by the text, and nothing else about a step's size
+// or its policies changes.
+func TestSlotsByTheText(t *testing.T) {
+	all, err := of(t.Context(), decider, made(t, log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range all[:20] {
+		tenfold, text := paper.NewSummary(), paper.NewSummary()
+		for m, out := range map[method]*paper.Summary{{}: tenfold, {Slots: "text"}: text} {
+			if err := m.solve(t.Context(), in, 1e-4, out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(text.Series[scale], text.Series[textScale]) {
+			t.Errorf("%s: slots of %v, by the text of %v", in.Name, text.Series[scale], text.Series[textScale])
+		}
+		for _, same := range []string{jobsRow, makespan, accumulated, bestPolicy, textScale, ends + "ljf", fcfsWork} {
+			if !slices.Equal(text.Series[same], tenfold.Series[same]) {
+				t.Errorf("%s: %s is %v, and was %v", in.Name, same, text.Series[same], tenfold.Series[same])
+			}
+		}
+	}
+}
+
+// The simple decider's steps are other ones.
+func TestDecidersTakeTheirSteps(t *testing.T) {
+	w := made(t, log)
+	var steps [2][]string
+	for i, m := range []method{{}, {Decider: "simple"}} {
+		all, err := of(t.Context(), m.policy(), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, in := range all {
+			steps[i] = append(steps[i], in.SHA256())
+		}
+	}
+	if len(steps[0]) == 0 || slices.Equal(steps[0], steps[1]) {
+		t.Errorf("both deciders take the same %d steps", len(steps[0]))
+	}
+}
+
 // With a makespan that is an end, table 1 shows the ends of our steps, and nothing else
 // about them changes.
 func TestEndsAreShownBesideEnds(t *testing.T) {
@@ -140,6 +184,34 @@ func TestEndsAreShownBesideEnds(t *testing.T) {
 		}
 		if length := all[0].Results.Series(matchedLabel, makespan)[i]; n.Ours != length+float64(rows[i].submitted) {
 			t.Errorf("%s: %v beside a length of %v", n.Row, n.Ours, length)
+		}
+	}
+}
+
+// The printed time scales follow from the printed makespans; from those less the submission
+// times follows only the first row's.
+func TestTimeScalesAreOfPrintedMakespans(t *testing.T) {
+	for m, want := range map[match]int{"": 11, "length": 1, "alone": 1} {
+		if got := byEquation6(m); got != want {
+			t.Errorf("%q: %d rows, want %d", m, got, want)
+		}
+	}
+}
+
+// One loss is the printed one, one an interval around it, one above it and one below.
+func TestDistancesOfLosses(t *testing.T) {
+	var low, high []float64
+	for _, r := range rows {
+		p := numbers().At("table1", r.title, loss)
+		low, high = append(low, p), append(high, p)
+	}
+	for i, by := range [][2]float64{{}, {-1, 0.5}, {2, 3}, {-4, -1}} {
+		low[i] += by[0]
+		high[i] += by[1]
+	}
+	for i, want := range []span{{0, 0}, {0, 1}, {2, 3}, {1, 4}} {
+		if got := offs(low, high)[i]; math.Abs(got.low-want.low) > 1e-9 || math.Abs(got.high-want.high) > 1e-9 {
+			t.Errorf("%v to %v beside %s is off by %v, want %v", low[i], high[i], rows[i].title, got, want)
 		}
 	}
 }

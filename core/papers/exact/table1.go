@@ -136,7 +136,7 @@ func table1(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Self-tuning steps, and what the best policy loses",
 		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it. The averages are over one in %d of the steps of "+
 			"the first %d jobs.", every, jobs),
-		Runs:      append(runs(at), paper.Describe(trace, log, interarrival, offsets)),
+		Runs:      append(runs(at), paper.Describe(trace, log, interarrival)),
 		Published: numbers().Of("table1", note), Claims: table1Claims()}
 	addSteps(&x, at, columns)
 	x.Add(averages, "steps", "", func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) })
@@ -153,7 +153,6 @@ func table1(at paper.Setting) paper.Experiment {
 	x.Add(eightJobs, "makespan", "s", paper.Value(matchedLabel, exampleMakespan))
 	x.Add(eightJobs, variables, "", paper.Value(matchedLabel, variables))
 	x.Add(trace, interarrivalTime, "s", paper.Value(trace, interarrivalTime))
-	x.Add(trace, atOneOffset, "", paper.Value(trace, atOneOffset))
 	addSteps(&x, at, efforts)
 	x.Add(planning, workSlots, "units", policiesWork)
 	return x
