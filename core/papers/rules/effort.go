@@ -16,7 +16,8 @@ const rigidRow = "rigid rule base"
 
 func section4() paper.Experiment {
 	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
-		Doc: "Ours describe the rule bases that package rules trains, and the learning rates with which package evolve mutates that many parameters."}
+		Doc: "Ours describe the rule bases that package rules trains, and the learning rates with which package evolve mutates that many " +
+			"parameters."}
 	x.Published = numbers().Of("section4", nil)
 	add := func(row, column string, ours float64) {
 		x.Add(row, column, "", paper.Constant(ours))

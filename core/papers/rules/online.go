@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -24,21 +25,32 @@ func floorLabel(set string) string { return set + " floor" }
 
 // floor describes the set as if no job waited.
 func (s *set) floor() paper.Run {
-	return paper.Describe(floorLabel(s.key), s.key, paper.Statistic{Name: "rules/floor", Version: 1, New: func(*workload.Workload) paper.Watch {
-		return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
-			keep(out, rules.Floor(jobs, rules.GroupUsers(jobs, rules.DefaultBounds), true))
-		}}
-	}})
+	values := func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
+		keep(out, rules.Floor(jobs, rules.GroupUsers(jobs, rules.DefaultBounds), true))
+	}
+	return paper.Describe(floorLabel(s.key), s.key, paper.Statistic{Name: "rules/floor", Version: 1,
+		New: func(*workload.Workload) paper.Watch { return paper.Watch{Values: values} }})
 }
 
 // priorities is what a search for on-line priorities depends on, beside its job set.
 type priorities struct {
 	Seed  uint64
-	Tries int // advantages of Greedy
+	Tries int // of Greedy
 }
 
-const searchedOnline = "The on-line front is the best of the 13 strategies and of Greedy with 250 advantages of the five user groups over " +
-	"another's wait: 60 drawn from 0 to 20 days for group 1, 10 days for group 2 and 3 days for the others, then changes of the best so far."
+// A greed is a Greedy to be tried.
+type greed struct {
+	advantage rules.Advantage
+	algorithm rules.Algorithm // FCFS, EASY or CONS
+}
+
+// onlineDoc says what is searched.
+func onlineDoc(at paper.Setting) string {
+	n := ctc.priorities(at).Tries
+	return fmt.Sprintf("The on-line front is the best of the 13 strategies and of %d Greedys: in each, the five user groups have other "+
+		"advantages over another's wait, and FCFS, EASY or CONS starts the jobs in that order. The first %d are drawn, with advantages of "+
+		"up to 20 days for group 1, 10 for group 2 and 3 for the others; the rest are changes of the best so far.", n, min(widely, n/4))
+}
 
 func (s *set) priorities(at paper.Setting) priorities {
 	p := priorities{Seed: max(1, at.Seed), Tries: 250}
@@ -51,7 +63,7 @@ func (s *set) priorities(at paper.Setting) priorities {
 func onlineLabel(set string) string { return set + " on line" }
 
 // online returns the search for on-line priorities. It keeps the scores of all strategies, then
-// those of all advantages of Greedy that it tried.
+// those of every Greedy that it tried.
 func (s *set) online(at paper.Setting) paper.Run {
 	p := s.priorities(at)
 	return paper.Run{Label: onlineLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/online", Version: 1, Params: p,
@@ -75,25 +87,25 @@ const (
 	batch  = 8  // later tries that change the same advantage, so that they can be judged side by side
 )
 
-// search returns the scores of Greedy with each advantage tried, in the order of trying. It
-// starts from the default advantage, whose objective is least.
+// search returns the scores of each Greedy tried, in the order of trying. It starts from the
+// paper's with the default advantage, whose objective is least.
 func (p priorities) search(ctx context.Context, w *workload.Workload, aid *paper.Aid, least float64) (all []rules.Scores, err error) {
-	r, best := det.Stream(p.Seed, "rules priorities"), rules.DefaultAdvantage
+	r, best := det.Stream(p.Seed, "rules priorities"), greed{advantage: rules.DefaultAdvantage}
 	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds)}}
-	for next := []rules.Advantage(nil); len(all) < p.Tries; next = nil {
+	for next := []greed(nil); len(all) < p.Tries; next = nil {
 		if len(all) == 0 {
-			for range max(1, min(widely, p.Tries/4)) {
-				next = append(next, drawAdvantage(r.Int64N))
+			for i := range max(1, min(widely, p.Tries/4)) {
+				next = append(next, greed{drawAdvantage(r.Int64N), rules.Algorithm(i % int(rules.Greedy))})
 			}
 		} else {
 			for range min(batch, p.Tries-len(all)) {
-				next = append(next, changeAdvantage(r.Int64N, best))
+				next = append(next, best.change(r.Int64N))
 			}
 		}
 		scores := make([]rules.Scores, len(next))
 		if err := pool.Each(ctx, len(next), aid.Workers, func(i int) (err error) {
 			of := trial
-			of.Options.Advantage = &next[i]
+			of.Options.Advantage, of.Options.Greedy = &next[i].advantage, next[i].algorithm
 			scores[i], err = of.Run(ctx, rules.Only(rules.GreedyStrategy))
 			return err
 		}); err != nil {
@@ -118,16 +130,19 @@ func drawAdvantage(below func(int64) int64) (a rules.Advantage) {
 	return a
 }
 
-// changeAdvantage multiplies each group's advantage with a chance of a half by 0.6 to 1.5, and
-// adds up to an hour or takes it away.
-func changeAdvantage(below func(int64) int64, a rules.Advantage) rules.Advantage {
+// change multiplies each group's advantage with a chance of a half by 0.6 to 1.5, and adds up to
+// an hour or takes it away. With a chance of a quarter it draws the algorithm anew.
+func (g greed) change(below func(int64) int64) greed {
 	const most = 100 * workload.Day
-	for g := range a {
+	for i, a := range g.advantage {
 		if below(2) == 0 {
-			a[g] = min(max(0, a[g]*(600+below(901))/1000+below(7201)-3600), most)
+			g.advantage[i] = min(max(0, a*(600+below(901))/1000+below(7201)-3600), most)
 		}
 	}
-	return a
+	if below(4) == 0 {
+		g.algorithm = rules.Algorithm(below(int64(rules.Greedy)))
+	}
+	return g
 }
 
 // ofOnline is a measure of the on-line schedule with the lowest objective.

@@ -43,15 +43,16 @@ func TestOnlineFrontIsBetweenTheFloorAndEveryStrategy(t *testing.T) {
 // However often an advantage is changed, and by however much, Greedy can take it.
 func TestAdvantagesStayInRange(t *testing.T) {
 	highest := func(n int64) int64 { return n - 1 }
-	a := drawAdvantage(highest)
+	g := greed{advantage: drawAdvantage(highest)}
 	for range 100 {
-		if err := a.Check(); err != nil {
+		if err := g.advantage.Check(); err != nil {
 			t.Fatal(err)
 		}
-		a = changeAdvantage(func(n int64) int64 { return (n - 1) * min(1, n-2) }, a) // always a change, by the most
+		g = g.change(func(n int64) int64 { return (n - 1) * min(1, n-2) }) // always a change, by the most
 	}
-	if err := changeAdvantage(func(int64) int64 { return 0 }, rules.Advantage{}).Check(); err != nil {
-		t.Error(err)
+	least := greed{algorithm: rules.CONS}.change(func(int64) int64 { return 0 })
+	if err := least.advantage.Check(); err != nil || least.algorithm != rules.FCFS {
+		t.Errorf("%+v: %v", least, err)
 	}
 }
 

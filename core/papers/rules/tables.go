@@ -147,8 +147,8 @@ func asPrinted(measure string, gain float64) float64 {
 
 func table4Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/table4", Kind: paper.Table, Title: "Improvement of PITTS over EASY in percent",
-		Doc: fmt.Sprintf("AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective of %d, "+
-			"and the least and the most of each number over these; elsewhere the only one. More seeds (--seeds) give the range of all.",
+		Doc: fmt.Sprintf("AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective of "+
+			"%d, and the least and the most of each number over these; elsewhere the only one. More seeds (--seeds) give the range of all.",
 			ctc.times(at))}
 	for _, s := range allSets {
 		x.Runs = append(append(x.Runs, s.strategies()), s.trainingsOf(at, pitts)...)
