@@ -35,27 +35,22 @@ func (s *set) floor() paper.Run {
 // priorities is what a search for on-line priorities depends on, beside its job set.
 type priorities struct {
 	Seed  uint64
-	Tries int // of Greedy
-}
-
-// A greed is a Greedy to be tried.
-type greed struct {
-	advantage rules.Advantage
-	algorithm rules.Algorithm // FCFS, EASY or CONS
+	Tries int // advantages of Greedy, with each of FCFS, EASY and CONS
 }
 
 // onlineDoc says what is searched.
 func onlineDoc(at paper.Setting) string {
 	n := ctc.priorities(at).Tries
-	return fmt.Sprintf("The on-line front is the best of the 13 strategies and of %d Greedys: in each, the five user groups have other "+
-		"advantages over another's wait, and FCFS, EASY or CONS starts the jobs in that order. The first %d are drawn, with advantages of "+
-		"up to 20 days for group 1, 10 for group 2 and 3 for the others; the rest are changes of the best so far.", n, min(widely, n/4))
+	return fmt.Sprintf("The on-line front is the best of the 13 strategies and of %d Greedys: FCFS, EASY and CONS each start the jobs in %d "+
+		"orders, in which the five user groups have other advantages over another's wait. Of these the first is our Greedy's, and the next %d "+
+		"are drawn, up to 20 days for group 1, 10 for group 2 and 3 for the others; the rest are changes of the best so far.",
+		3*n, n, widely(n))
 }
 
 func (s *set) priorities(at paper.Setting) priorities {
-	p := priorities{Seed: max(1, at.Seed), Tries: 250}
+	p := priorities{Seed: max(1, at.Seed), Tries: 250} // three times that is a little less than a training
 	if at.Scale == paper.Quick {
-		p.Tries = 12
+		p.Tries = 6
 	}
 	return p
 }
@@ -70,9 +65,13 @@ func (s *set) online(at paper.Setting) paper.Run {
 		After: []paper.Run{s.strategies()},
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			strategies := aid.After[0]
-			tried, err := p.search(ctx, w, aid, strategies.Series[objective][rules.GreedyStrategy])
-			if err != nil {
-				return err
+			var tried []rules.Scores
+			for _, a := range []rules.Algorithm{rules.FCFS, rules.EASY, rules.CONS} {
+				some, err := p.search(ctx, w, a, aid, len(tried))
+				if err != nil {
+					return err
+				}
+				tried = append(tried, some...)
 			}
 			keepAll(out, tried)
 			for name, all := range out.Series {
@@ -82,30 +81,30 @@ func (s *set) online(at paper.Setting) paper.Run {
 		}}}
 }
 
-const (
-	widely = 60 // tries that are drawn without regard to others; at most a quarter of all
-	batch  = 8  // later tries that change the same advantage, so that they can be judged side by side
-)
+// widely is how many of so many tries are drawn without regard to others.
+func widely(tries int) int { return min(60, tries/4) }
 
-// search returns the scores of each Greedy tried, in the order of trying. It starts from the
-// paper's with the default advantage, whose objective is least.
-func (p priorities) search(ctx context.Context, w *workload.Workload, aid *paper.Aid, least float64) (all []rules.Scores, err error) {
-	r, best := det.Stream(p.Seed, "rules priorities"), greed{advantage: rules.DefaultAdvantage}
-	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds)}}
-	for next := []greed(nil); len(all) < p.Tries; next = nil {
-		if len(all) == 0 {
-			for i := range max(1, min(widely, p.Tries/4)) {
-				next = append(next, greed{drawAdvantage(r.Int64N), rules.Algorithm(i % int(rules.Greedy))})
-			}
-		} else {
-			for range min(batch, p.Tries-len(all)) {
-				next = append(next, best.change(r.Int64N))
-			}
-		}
+// batch is how many of the later tries change the same advantage, and so can be judged side by
+// side.
+const batch = 8
+
+// search returns the scores of Greedy's orders with the algorithm, in the order of trying; done is
+// how many were tried with others.
+func (p priorities) search(ctx context.Context, w *workload.Workload, a rules.Algorithm, aid *paper.Aid, done int) (
+	all []rules.Scores, err error) {
+	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs,
+		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds), Greedy: a}}
+	r := det.Stream(p.Seed, "rules priorities "+rules.AlgorithmNames[a])
+	best, least := rules.DefaultAdvantage, math.Inf(1)
+	next := []rules.Advantage{best}
+	for range widely(p.Tries) {
+		next = append(next, drawAdvantage(r.Int64N))
+	}
+	for len(next) > 0 {
 		scores := make([]rules.Scores, len(next))
 		if err := pool.Each(ctx, len(next), aid.Workers, func(i int) (err error) {
 			of := trial
-			of.Options.Advantage, of.Options.Greedy = &next[i].advantage, next[i].algorithm
+			of.Options.Advantage = &next[i]
 			scores[i], err = of.Run(ctx, rules.Only(rules.GreedyStrategy))
 			return err
 		}); err != nil {
@@ -116,8 +115,11 @@ func (p priorities) search(ctx context.Context, w *workload.Workload, aid *paper
 				least, best = v, next[i]
 			}
 		}
-		all = append(all, scores...)
-		aid.Progress(len(all), p.Tries)
+		all, next = append(all, scores...), nil
+		aid.Progress(done+len(all), 3*p.Tries)
+		for range min(batch, p.Tries-len(all)) {
+			next = append(next, changeAdvantage(r.Int64N, best))
+		}
 	}
 	return all, nil
 }
@@ -130,19 +132,16 @@ func drawAdvantage(below func(int64) int64) (a rules.Advantage) {
 	return a
 }
 
-// change multiplies each group's advantage with a chance of a half by 0.6 to 1.5, and adds up to
-// an hour or takes it away. With a chance of a quarter it draws the algorithm anew.
-func (g greed) change(below func(int64) int64) greed {
+// changeAdvantage multiplies each group's advantage with a chance of a half by 0.6 to 1.5, and
+// adds up to an hour or takes it away.
+func changeAdvantage(below func(int64) int64, a rules.Advantage) rules.Advantage {
 	const most = 100 * workload.Day
-	for i, a := range g.advantage {
+	for g := range a {
 		if below(2) == 0 {
-			g.advantage[i] = min(max(0, a*(600+below(901))/1000+below(7201)-3600), most)
+			a[g] = min(max(0, a[g]*(600+below(901))/1000+below(7201)-3600), most)
 		}
 	}
-	if below(4) == 0 {
-		g.algorithm = rules.Algorithm(below(int64(rules.Greedy)))
-	}
-	return g
+	return a
 }
 
 // ofOnline is a measure of the on-line schedule with the lowest objective.

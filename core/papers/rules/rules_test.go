@@ -112,6 +112,9 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 		if len(w.Jobs) != want || w.Procs != procs || l.Origin().Substitute != (s.key == "sdsc95") {
 			t.Errorf("%s: %d jobs on %d processors, substitute: %t", s.title, len(w.Jobs), w.Procs, l.Origin().Substitute)
 		}
+		if v := do(t, s.floor(), w, nil).Values[objective]; s == ctc && math.Round(v) != 645_254 {
+			t.Errorf("the floor of CTC is %.0f s", v)
+		}
 	}
 }
 
