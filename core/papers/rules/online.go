@@ -12,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/pareto"
+	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -24,11 +25,15 @@ const (
 func floorLabel(set string) string { return set + " floor" }
 
 // floor describes the set as if no job waited.
-func (s *set) floor() paper.Run {
-	values := func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
-		keep(out, rules.Floor(jobs, rules.GroupUsers(jobs, rules.DefaultBounds), true))
+func (s *set) floor(at paper.Setting) paper.Run {
+	name, o := "rules/floor", overrun(at.Reading)
+	if o != "" {
+		name += " " + o
 	}
-	return paper.Describe(floorLabel(s.key), s.key, paper.Statistic{Name: "rules/floor", Version: 1,
+	values := func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
+		keep(out, rules.Floor(jobs, rules.GroupUsers(jobs, rules.DefaultBounds), rule(o) == sim.Cut))
+	}
+	return paper.Describe(floorLabel(s.key), s.key, paper.Statistic{Name: name, Version: 1,
 		New: func(*workload.Workload) paper.Watch { return paper.Watch{Values: values} }})
 }
 
@@ -36,6 +41,8 @@ func (s *set) floor() paper.Run {
 type priorities struct {
 	Seed  uint64
 	Tries int // advantages of Greedy, with each of FCFS, EASY and CONS
+
+	Overrun string `json:",omitempty"`
 }
 
 // onlineDoc says what is searched.
@@ -48,7 +55,7 @@ func onlineDoc(at paper.Setting) string {
 }
 
 func (s *set) priorities(at paper.Setting) priorities {
-	p := priorities{Seed: max(1, at.Seed), Tries: 250} // three times that is a little less than a training
+	p := priorities{Seed: max(1, at.Seed), Tries: 250, Overrun: overrun(at.Reading)} // three times that is a little less than a training
 	if at.Scale == paper.Quick {
 		p.Tries = 6
 	}
@@ -62,7 +69,7 @@ func onlineLabel(set string) string { return set + " on line" }
 func (s *set) online(at paper.Setting) paper.Run {
 	p := s.priorities(at)
 	return paper.Run{Label: onlineLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/online", Version: 1, Params: p,
-		After: []paper.Run{s.strategies()},
+		After: []paper.Run{s.strategies(at)},
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			strategies := aid.After[0]
 			var tried []rules.Scores
@@ -92,7 +99,7 @@ const batch = 8
 // how many were tried with others.
 func (p priorities) search(ctx context.Context, w *workload.Workload, a rules.Algorithm, aid *paper.Aid, done int) (
 	all []rules.Scores, err error) {
-	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs,
+	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: rule(p.Overrun),
 		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds), Greedy: a}}
 	r := det.Stream(p.Seed, "rules priorities "+rules.AlgorithmNames[a])
 	best, least := rules.DefaultAdvantage, math.Inf(1)

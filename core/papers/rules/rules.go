@@ -45,7 +45,7 @@ func experiments(at paper.Setting) []paper.Experiment {
 	return paper.Explain([]paper.Experiment{
 		table1Experiment(), table2Experiment(), table3Experiment(at), table4Experiment(at),
 		fig3Experiment(), fig5Experiment(at), fig6Experiment(at), fig7Experiment(at),
-		section4(), section51(at), singlesExperiment(), seedsExperiment(at), decisionsExperiment(at), crossExperiment(at),
+		section4(), section51(at), singlesExperiment(at), seedsExperiment(at), decisionsExperiment(at), crossExperiment(at),
 		floorExperiment(at), removedExperiment(at),
 	}, why)
 }

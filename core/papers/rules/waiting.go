@@ -27,7 +27,7 @@ func floorExperiment(at paper.Setting) paper.Experiment {
 			"objective. " + onlineDoc(at) + " Rows of percentages are how far an objective has fallen from EASY's to the floor. For printed " +
 			"rows EASY's is the printed one and the floor is ours, of a log with 2.6 % fewer jobs."}
 	for _, s := range allSets {
-		x.Runs = append(x.Runs, s.strategies(), s.online(at), s.floor())
+		x.Runs = append(x.Runs, s.strategies(at), s.online(at), s.floor(at))
 		for _, row := range []string{easy, singly, online, floor} {
 			x.Add(row, s.title, "s", paper.From(scores, s.key, row, objective))
 		}
@@ -60,7 +60,7 @@ func removedExperiment(at paper.Setting) paper.Experiment {
 		Doc: "Of several trainings, the one with the median objective, and the ends over all. Rows of the way to the on-line front have that " +
 			"front's objective in the floor's place. " + frontDoc(at) + " " + onlineDoc(at)}
 	for _, s := range allSets {
-		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(), s.front(at), s.online(at), s.floor())
+		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(at), s.front(at), s.online(at), s.floor(at))
 		for _, row := range append(titles(), singly, online, pf) {
 			x.Add(row, s.title, "%", paper.From(removalOf, s.key, row, objective))
 		}
