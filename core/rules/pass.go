@@ -18,7 +18,7 @@ func (p *pass) start(e *entry) {
 	p.started = append(p.started, *e)
 }
 
-// run starts the jobs of l that the algorithm starts. Greedy is FCFS in its own order.
+// run starts the jobs of l that FCFS, EASY or CONS starts.
 func (p *pass) run(a Algorithm, l *line) {
 	if a == CONS {
 		p.conservative(l)

@@ -14,11 +14,12 @@ type Explainer interface {
 	Explain(x *Vector) Decision
 }
 
-// Options configure a Policy. The zero value has all users in group 5 and the default
-// Advantage.
+// Options configure a Policy. The zero value has all users in group 5, the default Advantage
+// and the paper's Greedy.
 type Options struct {
 	Groups    Groups
 	Advantage *Advantage
+	Greedy    Algorithm // that starts the jobs in Greedy's order: FCFS, as in the paper, EASY or CONS
 }
 
 // A Policy asks its Controller for the strategy of each scheduling pass. It is a
@@ -27,6 +28,7 @@ type Policy struct {
 	c         Controller
 	groups    Groups
 	advantage Advantage
+	greedy    Algorithm
 	record    func(*sim.Step)
 	step      sim.Step
 	decision  Decision // of step
@@ -46,7 +48,7 @@ type Policy struct {
 
 // New returns a policy that asks c.
 func New(c Controller, o Options) *Policy {
-	p := &Policy{c: c, groups: o.Groups, advantage: DefaultAdvantage}
+	p := &Policy{c: c, groups: o.Groups, advantage: DefaultAdvantage, greedy: o.Greedy}
 	if o.Advantage != nil {
 		p.advantage = *o.Advantage
 	}
@@ -121,7 +123,11 @@ func (p *Policy) Pass() {
 	if p.record != nil {
 		p.tell(&p.at, before)
 	}
-	p.run(p.strategy.Algorithm(), p.line(p.strategy.Order()))
+	a := p.strategy.Algorithm()
+	if a == Greedy {
+		a = p.greedy
+	}
+	p.run(a, p.line(p.strategy.Order()))
 	for i := range p.started {
 		p.leave(&p.started[i])
 	}

@@ -34,12 +34,17 @@ func crossLabel(set, from string, way way) string {
 // tried runs on the set the rule base that was trained on from: of several, the one with
 // the median objective.
 func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
+	o := overrun(at.Reading)
+	var params any
+	if o != "" {
+		params = o
+	}
 	return paper.Run{Label: crossLabel(s.key, from.key, way), JobSet: s.key, Task: &paper.Task{Name: "rules/tried", Version: 1,
-		After: from.trainingsOf(at, way),
+		Params: params, After: from.trainingsOf(at, way),
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			base := aid.After[medianOf(aid.After)].Bases[base]
-			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, base.Bounds),
-				Advantage: &base.Advantage}}
+			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: rule(o),
+				Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, base.Bounds), Advantage: &base.Advantage}}
 			c := &counter{of: base.Controller, decisions: make(chart.Numbers, rules.NumStrategies)}
 			scores, err := trial.Run(ctx, c)
 			if err != nil {
@@ -57,7 +62,7 @@ func crossExperiment(at paper.Setting) paper.Experiment {
 		Doc: "Rows: the approach and the workload of the training; columns: the workload that the rule base schedules. The paper reports the " +
 			"workload of the training only, which is here too. Of several trainings, the one with the median objective."}
 	for _, s := range allSets {
-		x.Runs = append(x.Runs, s.strategies())
+		x.Runs = append(x.Runs, s.strategies(at))
 	}
 	for _, way := range ways {
 		for _, from := range allSets {

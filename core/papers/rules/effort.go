@@ -16,7 +16,8 @@ const rigidRow = "rigid rule base"
 
 func section4() paper.Experiment {
 	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
-		Doc: "Ours describe the rule bases that package rules trains, and the learning rates with which package evolve mutates that many parameters."}
+		Doc: "Ours describe the rule bases that package rules trains, and the learning rates with which package evolve mutates that many " +
+			"parameters."}
 	x.Published = numbers().Of("section4", nil)
 	add := func(row, column string, ours float64) {
 		x.Add(row, column, "", paper.Constant(ours))
@@ -75,7 +76,7 @@ func section51(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and the effect of fewer, on CTC",
 		Doc: "The first training of each approach, and the ends of PROB over all. Fewer draws are trained once. Hours depend on the machine: " +
 			"go test ./core/papers/rules -bench Trial measures one simulation.",
-		Runs: append(ctc.trainingsOf(at, prob)[1:], ctc.strategies())}
+		Runs: append(ctc.trainingsOf(at, prob)[1:], ctc.strategies(at))}
 	add := func(row string, run paper.Run) {
 		x.Runs = append(x.Runs, run)
 		x.Add(row, simulations, "", paper.Value(run.Label, simulated))
@@ -85,7 +86,7 @@ func section51(at paper.Setting) paper.Experiment {
 		add(way.title, ctc.train(at, way, 1))
 	}
 	for _, draws := range fewer(at.Scale) {
-		o := options(at.Scale, train.Prob, ctc.seed(at, 1))
+		o := options(at, train.Prob, ctc.seed(at, 1))
 		o.Draws = draws
 		add(drawsLabel(draws), trained(drawsLabel(draws), ctc.key, o))
 	}

@@ -25,12 +25,12 @@ func fig5Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig5", Kind: paper.Figure, Title: "Improvement of the objective over EASY by the three approaches",
 		Doc: "The paper prints the numbers of PITTS only, in table 4. Beside the approaches stand the lowest objective of the off-line front, " +
 			"that of the best single strategy, that of the on-line front, and the no-wait floor, below which there is no schedule. " +
-			frontDoc(at) + " " + searchedOnline}
+			frontDoc(at) + " " + onlineDoc(at)}
 	rows := append(titles(), pf, singly, online, floor)
 	var names []string
 	for _, s := range allSets {
 		names = append(names, s.title)
-		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(), s.front(at), s.online(at), s.floor())
+		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(at), s.front(at), s.online(at), s.floor(at))
 		for _, row := range rows {
 			x.Add(row, s.title, "%", paper.From(gain, s.key, row, objective))
 		}
@@ -58,7 +58,7 @@ func fig6Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig6", Kind: paper.Figure, Title: "Improvement of the user groups' AWRT over EASY on CTC",
 		Doc: "As in the paper, the chart is cut off below. Of several trainings it shows the one with the median objective; the table also has " +
 			"the ends of each number over the trainings.",
-		Runs: append(ctc.trainings(at), ctc.strategies())}
+		Runs: append(ctc.trainings(at), ctc.strategies(at))}
 	groups := allMeasures[:rules.NumGroups]
 	var names []string
 	for _, m := range groups {
@@ -86,9 +86,9 @@ func fig6Experiment(at paper.Setting) paper.Experiment {
 func fig7Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig7", Kind: paper.Figure, Title: "AWRT1 and AWRT2 of the approaches, EASY and the off-line front on CTC",
 		Doc: "The off-line front is one of seven objectives, so its points cover an area here. It is approximate, as in the paper. " +
-			frontDoc(at) + " " + searchedOnline + " Removed waiting is how far an objective has fallen from EASY's to the no-wait floor; of the fronts " +
-			"it is that of the point with the lowest objective.",
-		Runs: append(ctc.trainings(at), ctc.strategies(), ctc.front(at), ctc.online(at), ctc.floor())}
+			frontDoc(at) + " " + onlineDoc(at) + " Removed waiting is how far an objective has fallen from EASY's to the no-wait floor; of the " +
+			"fronts it is that of the point with the lowest objective.",
+		Runs: append(ctc.trainings(at), ctc.strategies(at), ctc.front(at), ctc.online(at), ctc.floor(at))}
 	rows := slices.Concat([]string{easy}, titles(), []string{singly, floor})
 	for _, row := range append(slices.Clip(rows), online, pf) {
 		for _, m := range allMeasures[:2] {

@@ -15,18 +15,19 @@ type search struct {
 	Seed        uint64
 	Size        int // orders of a generation
 	Generations int
+	Overrun     string `json:",omitempty"`
 }
 
 // search is longest on the workload whose front the paper shows.
 func (s *set) search(at paper.Setting) search {
-	seed := max(1, at.Seed)
+	v := search{Seed: max(1, at.Seed), Size: 100, Generations: 15, Overrun: overrun(at.Reading)}
 	switch {
 	case at.Scale == paper.Quick:
-		return search{Seed: seed, Size: 20, Generations: 4}
+		v.Size, v.Generations = 20, 4
 	case s.key == "ctc":
-		return search{Seed: seed, Size: 100, Generations: 40}
+		v.Generations = 40
 	}
-	return search{Seed: seed, Size: 100, Generations: 15}
+	return v
 }
 
 const onFront = "points of the front" // the length of every series
@@ -48,7 +49,7 @@ func (s *set) front(at paper.Setting) paper.Run {
 	return paper.Run{Label: frontLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/front", Version: 1, Params: search,
 		After: after,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-			o := offline.Options{Seed: search.Seed, Size: search.Size, Generations: search.Generations}
+			o := offline.Options{Seed: search.Seed, Size: search.Size, Generations: search.Generations, Overrun: search.Overrun}
 			for _, trained := range aid.After {
 				o.Bases = append(o.Bases, trained.Bases[base])
 			}

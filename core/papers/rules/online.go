@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/rules/pareto"
+	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -23,27 +25,39 @@ const (
 func floorLabel(set string) string { return set + " floor" }
 
 // floor describes the set as if no job waited.
-func (s *set) floor() paper.Run {
-	return paper.Describe(floorLabel(s.key), s.key, paper.Statistic{Name: "rules/floor", Version: 1, New: func(*workload.Workload) paper.Watch {
-		return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
-			keep(out, rules.Floor(jobs, rules.GroupUsers(jobs, rules.DefaultBounds), true))
-		}}
-	}})
+func (s *set) floor(at paper.Setting) paper.Run {
+	name, o := "rules/floor", overrun(at.Reading)
+	if o != "" {
+		name += " " + o
+	}
+	values := func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
+		keep(out, rules.Floor(jobs, rules.GroupUsers(jobs, rules.DefaultBounds), rule(o) == sim.Cut))
+	}
+	return paper.Describe(floorLabel(s.key), s.key, paper.Statistic{Name: name, Version: 1,
+		New: func(*workload.Workload) paper.Watch { return paper.Watch{Values: values} }})
 }
 
 // priorities is what a search for on-line priorities depends on, beside its job set.
 type priorities struct {
 	Seed  uint64
-	Tries int // advantages of Greedy
+	Tries int // advantages of Greedy, with each of FCFS, EASY and CONS
+
+	Overrun string `json:",omitempty"`
 }
 
-const searchedOnline = "The on-line front is the best of the 13 strategies and of Greedy with 250 advantages of the five user groups over " +
-	"another's wait: 60 drawn from 0 to 20 days for group 1, 10 days for group 2 and 3 days for the others, then changes of the best so far."
+// onlineDoc says what is searched.
+func onlineDoc(at paper.Setting) string {
+	n := ctc.priorities(at).Tries
+	return fmt.Sprintf("The on-line front is the best of the 13 strategies and of %d Greedys: FCFS, EASY and CONS each start the jobs in %d "+
+		"orders, in which the five user groups have other advantages over another's wait. Of these the first is our Greedy's, and the next %d "+
+		"are drawn, up to 20 days for group 1, 10 for group 2 and 3 for the others; the rest are changes of the best so far.",
+		3*n, n, widely(n))
+}
 
 func (s *set) priorities(at paper.Setting) priorities {
-	p := priorities{Seed: max(1, at.Seed), Tries: 250}
+	p := priorities{Seed: max(1, at.Seed), Tries: 250, Overrun: overrun(at.Reading)} // three times that is a little less than a training
 	if at.Scale == paper.Quick {
-		p.Tries = 12
+		p.Tries = 6
 	}
 	return p
 }
@@ -51,16 +65,20 @@ func (s *set) priorities(at paper.Setting) priorities {
 func onlineLabel(set string) string { return set + " on line" }
 
 // online returns the search for on-line priorities. It keeps the scores of all strategies, then
-// those of all advantages of Greedy that it tried.
+// those of every Greedy that it tried.
 func (s *set) online(at paper.Setting) paper.Run {
 	p := s.priorities(at)
 	return paper.Run{Label: onlineLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/online", Version: 1, Params: p,
-		After: []paper.Run{s.strategies()},
+		After: []paper.Run{s.strategies(at)},
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			strategies := aid.After[0]
-			tried, err := p.search(ctx, w, aid, strategies.Series[objective][rules.GreedyStrategy])
-			if err != nil {
-				return err
+			var tried []rules.Scores
+			for _, a := range []rules.Algorithm{rules.FCFS, rules.EASY, rules.CONS} {
+				some, err := p.search(ctx, w, a, aid, len(tried))
+				if err != nil {
+					return err
+				}
+				tried = append(tried, some...)
 			}
 			keepAll(out, tried)
 			for name, all := range out.Series {
@@ -70,26 +88,26 @@ func (s *set) online(at paper.Setting) paper.Run {
 		}}}
 }
 
-const (
-	widely = 60 // tries that are drawn without regard to others; at most a quarter of all
-	batch  = 8  // later tries that change the same advantage, so that they can be judged side by side
-)
+// widely is how many of so many tries are drawn without regard to others.
+func widely(tries int) int { return min(60, tries/4) }
 
-// search returns the scores of Greedy with each advantage tried, in the order of trying. It
-// starts from the default advantage, whose objective is least.
-func (p priorities) search(ctx context.Context, w *workload.Workload, aid *paper.Aid, least float64) (all []rules.Scores, err error) {
-	r, best := det.Stream(p.Seed, "rules priorities"), rules.DefaultAdvantage
-	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds)}}
-	for next := []rules.Advantage(nil); len(all) < p.Tries; next = nil {
-		if len(all) == 0 {
-			for range max(1, min(widely, p.Tries/4)) {
-				next = append(next, drawAdvantage(r.Int64N))
-			}
-		} else {
-			for range min(batch, p.Tries-len(all)) {
-				next = append(next, changeAdvantage(r.Int64N, best))
-			}
-		}
+// batch is how many of the later tries change the same advantage, and so can be judged side by
+// side.
+const batch = 8
+
+// search returns the scores of Greedy's orders with the algorithm, in the order of trying; done is
+// how many were tried with others.
+func (p priorities) search(ctx context.Context, w *workload.Workload, a rules.Algorithm, aid *paper.Aid, done int) (
+	all []rules.Scores, err error) {
+	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: rule(p.Overrun),
+		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds), Greedy: a}}
+	r := det.Stream(p.Seed, "rules priorities "+rules.AlgorithmNames[a])
+	best, least := rules.DefaultAdvantage, math.Inf(1)
+	next := []rules.Advantage{best}
+	for range widely(p.Tries) {
+		next = append(next, drawAdvantage(r.Int64N))
+	}
+	for len(next) > 0 {
 		scores := make([]rules.Scores, len(next))
 		if err := pool.Each(ctx, len(next), aid.Workers, func(i int) (err error) {
 			of := trial
@@ -104,8 +122,11 @@ func (p priorities) search(ctx context.Context, w *workload.Workload, aid *paper
 				least, best = v, next[i]
 			}
 		}
-		all = append(all, scores...)
-		aid.Progress(len(all), p.Tries)
+		all, next = append(all, scores...), nil
+		aid.Progress(done+len(all), 3*p.Tries)
+		for range min(batch, p.Tries-len(all)) {
+			next = append(next, changeAdvantage(r.Int64N, best))
+		}
 	}
 	return all, nil
 }

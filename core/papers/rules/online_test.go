@@ -16,8 +16,8 @@ func TestOnlineFrontIsBetweenTheFloorAndEveryStrategy(t *testing.T) {
 	at := paper.First(paper.Quick)
 	for _, s := range allSets {
 		w := made(t, s.key, Paper.Loader(at, nil))
-		strategies := do(t, s.strategies(), w, &paper.Aid{Workers: 1})
-		low := do(t, s.floor(), w, &paper.Aid{Workers: 1}).Values
+		strategies := do(t, s.strategies(at), w, &paper.Aid{Workers: 1})
+		low := do(t, s.floor(at), w, &paper.Aid{Workers: 1}).Values
 		one := do(t, s.online(at), w, &paper.Aid{Workers: 1, After: []*paper.Summary{strategies}})
 		two := do(t, s.online(at), w, &paper.Aid{Workers: 3, After: []*paper.Summary{strategies}})
 		a, _ := json.Marshal(one)
@@ -26,7 +26,7 @@ func TestOnlineFrontIsBetweenTheFloorAndEveryStrategy(t *testing.T) {
 			t.Errorf("%s: the search differs with three workers", s.title)
 		}
 		all := one.Series[objective]
-		if want := rules.NumStrategies + s.priorities(at).Tries; len(all) != want {
+		if want := rules.NumStrategies + 3*s.priorities(at).Tries; len(all) != want {
 			t.Errorf("%s: %d schedules, want %d", s.title, len(all), want)
 		}
 		for _, m := range []string{objective, "awrt", "awrt1", "awrt2", "awrt3", "awrt4", "awrt5"} {
@@ -60,6 +60,13 @@ func TestRemovedIsTheWayToTheFloor(t *testing.T) {
 		{900, 500, 900, 0}, {900, 500, 500, 100}, {900, 500, 600, 75}, {900, 500, 1000, -25}} {
 		if got := removed(c.easy, c.floor, c.objective); got != c.want {
 			t.Errorf("%+v: %v %%", c, got)
+		}
+	}
+	// On the paper's own numbers for CTC, with the floor of the log at hand.
+	for row, want := range map[string]float64{pf: 63.8, pitts.title: 63.1, cca.title: 63.3, prob.title: 38.4} {
+		got := removed(printed3("", easy, objective), 645_254, printed3("", row, objective))
+		if math.Abs(got-want) > 0.05 {
+			t.Errorf("%s: %.2f %%, want %v", row, got, want)
 		}
 	}
 	if v := removed(500, 500, 500); !math.IsNaN(v) {

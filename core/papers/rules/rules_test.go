@@ -112,6 +112,9 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 		if len(w.Jobs) != want || w.Procs != procs || l.Origin().Substitute != (s.key == "sdsc95") {
 			t.Errorf("%s: %d jobs on %d processors, substitute: %t", s.title, len(w.Jobs), w.Procs, l.Origin().Substitute)
 		}
+		if v := do(t, s.floor(paper.First(paper.Full)), w, nil).Values[objective]; s == ctc && math.Round(v) != 645_254 {
+			t.Errorf("the floor of CTC is %.0f s", v)
+		}
 	}
 }
 
@@ -128,7 +131,7 @@ func do(t *testing.T, run paper.Run, w *workload.Workload, aid *paper.Aid) *pape
 func TestEASYIsThePolicyEASY(t *testing.T) {
 	for _, key := range []string{"ctc", "sdsc96"} {
 		w := made(t, key, Paper.Loader(paper.First(paper.Quick), nil))
-		all := do(t, setOf(key).strategies(), w, &paper.Aid{Workers: 1})
+		all := do(t, setOf(key).strategies(paper.First(paper.Quick)), w, &paper.Aid{Workers: 1})
 		p, err := experiment.Builtin.Machine("easy", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -248,7 +251,7 @@ func TestMedianIsInTheMiddle(t *testing.T) {
 // At scale paper the trainings are the paper's.
 func TestTrainsAsThePaper(t *testing.T) {
 	for _, way := range ways {
-		o, err := options(paper.Full, way.way, 1).Filled()
+		o, err := options(paper.First(paper.Full), way.way, 1).Filled()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,13 +42,13 @@ func (s *set) trainings(at paper.Setting) (all []paper.Run) {
 	return all
 }
 
-func singlesExperiment() paper.Experiment {
+func singlesExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-strategies", Kind: paper.Table,
 		Title: "Every strategy by itself: improvement of the objective over EASY",
 		Doc: "The paper compares with EASY only. A strategy is what a rule base of a single rule does; EASY is " +
 			rules.StrategyNames[easyStrategy] + ". Greedy's criterion is ours."}
 	for _, s := range allSets {
-		x.Runs = append(x.Runs, s.strategies())
+		x.Runs = append(x.Runs, s.strategies(at))
 	}
 	for k, name := range rules.StrategyNames {
 		for _, s := range allSets {
@@ -66,7 +66,7 @@ func seedsExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table,
 		Title: "Trainings on CTC: improvement of the objective over EASY, one by one",
 		Doc:   "The paper does not say how often it trained. The chart shows the best objective after each generation.",
-		Runs:  append(ctc.trainings(at), ctc.strategies())}
+		Runs:  append(ctc.trainings(at), ctc.strategies(at))}
 	for _, way := range ways {
 		for k := range ctc.times(at) {
 			label := trainLabel(ctc.key, way.title, k+1)

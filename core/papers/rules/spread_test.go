@@ -75,11 +75,11 @@ func TestEverySettingTrainsWithItsOwnSeeds(t *testing.T) {
 	}
 }
 
-// Each value of a choice changes what it is about: CTC's job set, or what the search for the
-// front begins with.
+// Each value of a choice changes what it is about: CTC's job set, or the search for the front.
 func TestChoicesChangeWhatIsComputed(t *testing.T) {
 	digest := func(at paper.Setting) string {
-		return fmt.Sprint(made(t, "ctc", Paper.Loader(at, nil)).SHA256(), len(ctc.front(at).Task.After))
+		front := ctc.front(at).Task
+		return fmt.Sprint(made(t, "ctc", Paper.Loader(at, nil)).SHA256(), len(front.After), front.Params)
 	}
 	for _, c := range choices {
 		if c == cleaningChoice {

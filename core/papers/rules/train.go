@@ -35,10 +35,10 @@ const (
 )
 
 // options are the paper's, or at scale quick a little of everything.
-func options(scale paper.Scale, way train.Approach, seed uint64) train.Options {
-	o := train.Options{Approach: way, Objective: rules.PaperObjective, Seed: seed}
+func options(at paper.Setting, way train.Approach, seed uint64) train.Options {
+	o := train.Options{Approach: way, Objective: rules.PaperObjective, Seed: seed, Overrun: overrun(at.Reading)}
 	switch {
-	case scale == paper.Full:
+	case at.Scale == paper.Full:
 	case way == train.Prob:
 		o.Draws = 2
 	default:
@@ -51,7 +51,7 @@ func trainLabel(set, way string, k int) string { return fmt.Sprintf("%s %s train
 
 // train is the k-th training on the set, from 1.
 func (s *set) train(at paper.Setting, way way, k int) paper.Run {
-	return trained(trainLabel(s.key, way.title, k), s.key, options(at.Scale, way.way, s.seed(at, k)))
+	return trained(trainLabel(s.key, way.title, k), s.key, options(at, way.way, s.seed(at, k)))
 }
 
 func trained(label, jobSet string, o train.Options) paper.Run {
@@ -127,10 +127,15 @@ func medianOf(all []*paper.Summary) int {
 }
 
 // strategies returns the simulation of each of the 13 strategies by itself.
-func (s *set) strategies() paper.Run {
-	return paper.Run{Label: single(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/strategies", Version: 1, Params: rules.StrategyNames,
+func (s *set) strategies(at paper.Setting) paper.Run {
+	var params any = rules.StrategyNames
+	o := train.Options{Objective: rules.PaperObjective, Overrun: overrun(at.Reading)}
+	if o.Overrun != "" {
+		params = []any{params, o.Overrun}
+	}
+	return paper.Run{Label: single(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/strategies", Version: 1, Params: params,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-			all, _, err := train.Strategies(ctx, w, train.Options{Objective: rules.PaperObjective}, aid.Workers)
+			all, _, err := train.Strategies(ctx, w, o, aid.Workers)
 			keepAll(out, all[:])
 			return err
 		}}}

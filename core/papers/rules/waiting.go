@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/backfill-lab/backfill/core/paper"
+import (
+	"math"
+
+	"github.com/backfill-lab/backfill/core/paper"
+)
 
 // The paper measures approaches by the off-line front. What no schedule can remove, and what
 // simple on-line priorities remove, say how much of that is the front.
@@ -9,6 +13,9 @@ import "github.com/backfill-lab/backfill/core/paper"
 // floor is ours: that of the paper's log is not known.
 func printedRemoved(row string) func(*paper.Results) float64 {
 	return func(r *paper.Results) float64 {
+		if r.Scale != paper.Full {
+			return math.NaN() // the floor is another workload's
+		}
 		return removed(printed3("", easy, objective), r.Value(floorLabel(ctc.key), objective), printed3("", row, objective))
 	}
 }
@@ -16,11 +23,11 @@ func printedRemoved(row string) func(*paper.Results) float64 {
 func floorExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-floor", Kind: paper.Table,
 		Title: "Waiting that schedulers can remove, and what on-line priorities remove without training",
-		Doc: "Under the no-wait floor every job starts when it is submitted, however few processors are free: no schedule has a lower objective. " +
-			searchedOnline + " Rows of percentages are how far an objective has fallen from EASY's to the floor. For printed rows EASY's is the " +
-			"printed one and the floor is ours, of a log with 2.6 % fewer jobs."}
+		Doc: "Under the no-wait floor every job starts when it is submitted, however few processors are free: no schedule has a lower " +
+			"objective. " + onlineDoc(at) + " Rows of percentages are how far an objective has fallen from EASY's to the floor. For printed " +
+			"rows EASY's is the printed one and the floor is ours, of a log with 2.6 % fewer jobs."}
 	for _, s := range allSets {
-		x.Runs = append(x.Runs, s.strategies(), s.online(at), s.floor())
+		x.Runs = append(x.Runs, s.strategies(at), s.online(at), s.floor(at))
 		for _, row := range []string{easy, singly, online, floor} {
 			x.Add(row, s.title, "s", paper.From(scores, s.key, row, objective))
 		}
@@ -51,9 +58,9 @@ func removedExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-waiting", Kind: paper.Table,
 		Title: "Share of the removable waiting that each approach removes",
 		Doc: "Of several trainings, the one with the median objective, and the ends over all. Rows of the way to the on-line front have that " +
-			"front's objective in the floor's place. " + frontDoc(at) + " " + searchedOnline}
+			"front's objective in the floor's place. " + frontDoc(at) + " " + onlineDoc(at)}
 	for _, s := range allSets {
-		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(), s.front(at), s.online(at), s.floor())
+		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(at), s.front(at), s.online(at), s.floor(at))
 		for _, row := range append(titles(), singly, online, pf) {
 			x.Add(row, s.title, "%", paper.From(removalOf, s.key, row, objective))
 		}
