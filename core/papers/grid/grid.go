@@ -32,7 +32,9 @@ var Paper = &paper.Paper{
 			"slowdown, as the text says: slowdowns are drawn for each job, uniformly from [1, p], or normally with the mean in the middle and a " +
 			"deviation of a sixth of the range, since the paper prints neither. The limits 1.5 to 5 are ours: the text names none.",
 		"Adaptive site selection counts the waiting jobs that could start at once, each on one site, in queue order. If larger-first and " +
-			"faster-first leave room for equally many, it takes larger-first.",
+			"faster-first leave room for equally many, it takes larger-first. It is strictly best in 42 of 120 permutations and at least as good " +
+			"as both in 56. With rule=one, tie=faster and base=speed-1 it is never worse, in 120 (119 at load 2), because it is faster-first: " +
+			"strictly better in none. No reading gave more than 88 strict wins (rule=one-best-fit, tie=faster, load 1.3, without overload).",
 		"Where a claim can be meant in two ways it is judged in both, and undecided if they differ: of an example, for one of the permutations " +
 			"and for the mean or most of them; of \"five times of performance improvement\", the improvement on load sharing and the turnaround.",
 		"What a reviewer should know: at base=speed-1,load=4, multi-site execution with p=2 overloads the grid for a quarter of the " +
