@@ -34,11 +34,18 @@ type Paper struct {
 	Scale  paper.Scale
 	Traces string // folder of the real logs; "" is substitutes
 	Cache  string // folder that keeps runs, relative to the notebook; "" is none
+
+	Seed     uint64    // of all that is drawn; 0 is 1
+	Seeds    int       // how many, counting up: numbers are then medians, and printed ones inside the range are bold
+	Reading  string    // of what the text leaves open, such as "steps=event,list=a": see backfill paper readings
+	Factors  []float64 // shrinking factors in place of a figure's own
+	Policies []string  // further curves of such a figure
 }
 
 // Evaluate returns an experiment of the paper, such as table4, with its results.
 func (p Paper) Evaluate(name string) *paper.Evaluation {
-	opt := paper.Options{Scale: p.Scale}
+	opt := paper.Options{Scale: p.Scale, Seed: p.Seed, Seeds: p.Seeds, Reading: must(papers.All.ParseReading(p.Reading)),
+		Factors: p.Factors, Policies: p.Policies}
 	if p.Traces != "" {
 		opt.Traces = os.DirFS(p.Traces)
 	}
@@ -84,9 +91,12 @@ func compared(n paper.Number) Cell {
 	if n.Unit != "" {
 		c.Exact += " " + n.Unit
 	}
+	if spread := n.Spread(); spread != "" {
+		c.Exact += ", with the seeds " + spread
+	}
 	if !math.IsNaN(n.Published) {
 		c.Text += " (" + numeral.Short(n.Published) + ")"
-		c.Bold = n.Class == paper.Measured && (n.Verdict == paper.Same || n.Verdict == paper.Close)
+		c.Bold = n.Class == paper.Measured && (n.Verdict == paper.Same || n.Verdict == paper.Close || n.Verdict == paper.Inside)
 		if mark := n.Class.Mark(); mark != "" {
 			c.Text += " " + mark
 			c.Exact += ", " + n.Class.Title()
