@@ -96,7 +96,7 @@ func (c Catalogue) ParseReading(text string) (Reading, error) {
 		}
 		key, value, ok := strings.Cut(strings.TrimSpace(part), "=")
 		if !ok {
-			return nil, fmt.Errorf("the reading %.60q has no value: write CHOICE=VALUE,...", part)
+			return nil, fmt.Errorf("the reading %.60q has no value: write CHOICE=VALUE", part)
 		}
 		choice := c.choice(key)
 		if choice == nil {
