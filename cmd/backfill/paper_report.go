@@ -11,23 +11,37 @@ import (
 
 func (a *app) paperReportCommand() *cobra.Command {
 	var f paperFlags
-	var out string
+	var out, beside string
 	c := &cobra.Command{
 		Use:   "report [ID...]",
 		Short: "Write one HTML page with every table, figure and claim beside ours",
 		Long: `Write one HTML page of the experiments named, or of all: for every table the
 printed numbers, ours and their ratio; for every figure our picture and the
 claims about it; for every experiment the workload with its hash, the seeds and
-the command that repeats it. The page needs no other file and no network.`,
+the command that repeats it. The page needs no other file and no network.
+
+With --beside, the numbers and verdicts under another reading of the texts stand
+below ours; backfill paper readings lists what they leave open.`,
 		Example: `  backfill paper report --traces ~/traces -o report.html
-  backfill paper report dynp --scale quick -o quick.html`,
+  backfill paper report dynp --scale quick -o quick.html
+  backfill paper report dynp --seeds 16 --beside list=a,place=ends --traces ~/traces`,
 		ValidArgsFunction: completes(catalogue.IDs),
 		RunE: func(_ *cobra.Command, args []string) error {
+			other := f
+			other.reading = beside
+			if _, err := other.options(a); err != nil {
+				return err
+			}
 			all, err := a.evaluate(&f, args)
 			if err != nil {
 				return err
 			}
 			in := report.Input{Evaluations: all, Version: version(), Repeat: func(id string) string { return f.repeat("run", id) }}
+			if beside != "" {
+				if in.Beside, err = a.evaluate(&other, args); err != nil {
+					return err
+				}
+			}
 			if err := a.save(out, func(w io.Writer) error { return report.Write(w, in) }); err != nil {
 				return err
 			}
@@ -38,6 +52,7 @@ the command that repeats it. The page needs no other file and no network.`,
 		},
 	}
 	f.add(c.Flags())
+	c.Flags().StringVar(&beside, "beside", "", "another reading, CHOICE=VALUE,..., to show below ours")
 	c.Flags().StringVarP(&out, "out", "o", "report.html", "file for the page, or - for standard output")
 	return c
 }

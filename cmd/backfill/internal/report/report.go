@@ -19,6 +19,10 @@ type Input struct {
 	Evaluations []*paper.Evaluation // grouped by paper
 	Version     string              // the program's
 	Repeat      func(id string) string
+
+	// Beside are the same experiments under another reading, or nil: their numbers and
+	// verdicts stand below ours.
+	Beside []*paper.Evaluation
 }
 
 //go:embed report.html
@@ -41,6 +45,14 @@ func Write(w io.Writer, in Input) error {
 		}
 		p.Scale = e.Scale
 	}
+	if len(in.Beside) > 0 {
+		p.Other = paper.Count(in.Beside)
+		for _, e := range in.Beside {
+			if len(e.Reading) > 0 {
+				p.Reading = e.Reading.String()
+			}
+		}
+	}
 	return tmpl.Execute(w, p)
 }
 
@@ -52,6 +64,9 @@ type (
 		Scale   paper.Scale
 		Tally   paper.Tally
 		Papers  []*Paper
+
+		Reading string      // the other one, or ""
+		Other   paper.Tally // under it
 	}
 	Paper struct {
 		*paper.Paper
@@ -72,6 +87,8 @@ type (
 		JobSets []paper.Origin
 		Seeds   string
 		Command string
+		Beside  string           // the other reading, or ""
+		Others  []paper.Verified // the claims under it
 	}
 	Row struct {
 		Name  string
@@ -81,6 +98,7 @@ type (
 		Ours, Published, Ratio string
 		Spread                 string // over the seeds; "" if there is none
 		Dots                   template.HTML
+		Beside                 string // ours under the other reading, or ""
 		Verdict                paper.Verdict
 		Class                  paper.Class
 		Note                   int // from 1; 0 is none
@@ -109,6 +127,9 @@ func (p *Paper) add(e *paper.Evaluation, in Input) error {
 	}
 	x.Marked, x.Notes = e.Marked(), e.Notes()
 	x.lay(e.Matrix())
+	if k := slices.IndexFunc(in.Beside, func(b *paper.Evaluation) bool { return b.Experiment.ID == e.Experiment.ID }); k >= 0 {
+		x.beside(in.Beside[k])
+	}
 	p.Experiments = append(p.Experiments, x)
 	return nil
 }
@@ -134,6 +155,35 @@ func (x *Experiment) lay(m *paper.Matrix) {
 		}
 		x.Rows = append(x.Rows, r)
 	}
+}
+
+// beside adds what came out under another reading.
+func (x *Experiment) beside(e *paper.Evaluation) {
+	x.Beside, x.Others = e.Reading.Name(), e.Claims
+	m := e.Matrix()
+	for i := range x.Rows {
+		r := &x.Rows[i]
+		for k, column := range x.Columns {
+			n, ok := m.At(r.Name, column)
+			if !ok {
+				continue
+			}
+			if r.Cells[k].Beside = n.Own(); n.Spread() != "" {
+				r.Cells[k].Beside += ", " + n.Spread()
+			}
+			if n.Verdict != "" {
+				r.Cells[k].Beside += ", " + string(n.Verdict)
+			}
+		}
+	}
+}
+
+// Other is what the other reading says of the i-th claim, or "".
+func (x Experiment) Other(i int) string {
+	if i >= len(x.Others) {
+		return ""
+	}
+	return x.Others[i].Said()
 }
 
 func seeds(origins []paper.Origin) string {

@@ -39,7 +39,57 @@ func write(t *testing.T, evaluations []*paper.Evaluation) string {
 // closed where it should be, everything is escaped, no id is there twice, and
 // every link leads to one.
 func TestThePageIsWellFormed(t *testing.T) {
-	page, _ := demo(t)
+	usual, _ := demo(t)
+	for _, page := range []string{usual, another(t)} {
+		wellFormed(t, page)
+	}
+}
+
+// another is the report with several seeds and another reading beside.
+func another(t *testing.T) string {
+	t.Helper()
+	var in report.Input
+	for _, r := range []paper.Reading{nil, {"reserve": "all"}} {
+		opt := paper.Options{Scale: paper.Quick, Seeds: 4, Reading: r}
+		all, err := paper.Catalogue{papertest.Demo()}.Evaluate(context.Background(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Evaluations, in.Beside = in.Beside, all
+	}
+	in.Repeat = func(id string) string { return id }
+	var b bytes.Buffer
+	if err := report.Write(&b, in); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Each number and claim has what came out under the other reading below it.
+func TestAnotherReadingStandsBeside(t *testing.T) {
+	page := another(t)
+	for _, want := range []string{"another, <b>reserve=all</b>", `class="dots"`,
+		`class="beside">With reserve=all: holds (with 4 of 4 seeds)`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	beside := regexp.MustCompile(`<b>([^<]*)</b>(?:[^<]|<svg.*?</svg>|<span class="[sr][^<]*</span>|<span class="printed">[^<]*</span>)*` +
+		`<span class="beside">([^<]*)</span>`)
+	other := 0
+	found := beside.FindAllStringSubmatch(page, -1)
+	for _, m := range found {
+		if number, _, _ := strings.Cut(m[2], ", "); number != m[1] {
+			other++
+		}
+	}
+	if len(found) < 20 || other == 0 || other == len(found) {
+		t.Errorf("%d numbers have another beside them, %d of them a different one", len(found), other)
+	}
+}
+
+func wellFormed(t *testing.T, page string) {
+	t.Helper()
 	ids, links := map[string]bool{}, []string{}
 	for d := xml.NewDecoder(strings.NewReader(page)); ; {
 		token, err := d.Token()
