@@ -10,8 +10,8 @@ func ExamplePaper() {
 	// the paper says                                                                                                         here it          because
 	// The simple decider is wrong in four cases, where it leaves a policy that is as good as the others: 1, 6b, 8c and 10c.  by construction  the deciders differ in 4 cases; the deciders are defined by the paper's table
 	// job set   made from                       jobs  processors  SHA-256
-	// CTC_syn   a substitute: no log was given  1000         430  9cb781039570
-	// KTH_syn   a substitute: no log was given  1000         100  70211462936a
-	// PC2_syn   a substitute: no log was given  1000          96  723b4944dbfd
-	// SDSC_syn  a substitute: no log was given  1000         352  0cc8867fdd09
+	// CTC_syn   a substitute: no log was given  1000         430  c9cbb484fec5
+	// KTH_syn   a substitute: no log was given  1000         100  adf1ad225097
+	// PC2_syn   a substitute: no log was given  1000          96  25c657280721
+	// SDSC_syn  a substitute: no log was given  1000         352  2e9b15834c8f
 }
