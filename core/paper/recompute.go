@@ -79,6 +79,9 @@ func (c Catalogue) again(ctx context.Context, opt Options, id string, how How) (
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", id, err)
 	}
+	if len(how.Logs) > 0 && opt.Traces == nil {
+		return nil, fmt.Errorf("%s was computed from logs: give the folder they are in", id)
+	}
 	parts := strings.SplitN(id, "/", 3)
 	if len(parts) < 3 {
 		return nil, fmt.Errorf("%q is no id of a number or claim", id)

@@ -136,6 +136,11 @@ func (c *counting) Put(digest string, data []byte) error {
 }
 
 func TestRecomputeRefuses(t *testing.T) {
+	r := record(t)
+	r.Numbers[0].Logs = []string{"abc"}
+	if _, err := demo.Recompute(t.Context(), paper.Options{}, r); err == nil || !strings.Contains(err.Error(), "give the folder") {
+		t.Errorf("without the logs: %v", err)
+	}
 	for id, want := range map[string]string{"demo": "no id", "demo/table9/ART": "there is no experiment"} {
 		rows := &paper.Record{Numbers: []paper.RecordedNumber{{ID: id, How: paper.How{Scale: paper.Quick, Seed: 1, Seeds: 1}}}}
 		if _, err := demo.Recompute(t.Context(), paper.Options{}, rows); err == nil || !strings.Contains(err.Error(), want) {
