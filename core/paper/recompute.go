@@ -21,8 +21,12 @@ func (d Difference) String() string {
 // median, range or verdict is not the same to the last bit, a claim whose verdict or number
 // of seeds is not. Only the runs that a row needs are computed. opt gives traces and cache.
 func (c Catalogue) Recompute(ctx context.Context, opt Options, rows *Record) (all []Difference, err error) {
+	if opt.Cache == nil {
+		opt.Cache = Memory() // rows share runs
+	}
+	sets := map[string]map[string]*jobSet{} // and job sets, of one scale and reading
 	for _, n := range rows.Numbers {
-		e, err := c.again(ctx, opt, n.ID, n.How)
+		e, err := c.again(ctx, opt, sets, n.ID, n.How)
 		if err != nil {
 			return nil, err
 		}
@@ -37,7 +41,7 @@ func (c Catalogue) Recompute(ctx context.Context, opt Options, rows *Record) (al
 		}
 	}
 	for _, claim := range rows.Claims {
-		e, err := c.again(ctx, opt, claim.ID, claim.How)
+		e, err := c.again(ctx, opt, sets, claim.ID, claim.How)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +78,7 @@ func (c *RecordedClaim) said() string {
 
 // again evaluates the number or claim with that id, and nothing else, of the experiment
 // that the id begins with.
-func (c Catalogue) again(ctx context.Context, opt Options, id string, how How) (*Evaluation, error) {
+func (c Catalogue) again(ctx context.Context, opt Options, sets map[string]map[string]*jobSet, id string, how How) (*Evaluation, error) {
 	reading, err := c.ParseReading(how.Reading)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", id, err)
@@ -96,7 +100,11 @@ func (c Catalogue) again(ctx context.Context, opt Options, id string, how How) (
 		one[0].Experiment = one[0].Experiment.only(id)
 		chosen = append(chosen, one...)
 	}
-	w, err := newWork(chosen, opt)
+	under := string(how.Scale) + " " + how.Reading
+	if sets[under] == nil {
+		sets[under] = map[string]*jobSet{}
+	}
+	w, err := newWorkOn(sets[under], chosen, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,12 @@ func (s *jobSet) get() (*workload.Workload, Origin, error) {
 }
 
 func newWork(chosen []Chosen, opt Options) (*work, error) {
-	w := &work{opt: opt, chosen: chosen, sets: map[string]*jobSet{}}
+	return newWorkOn(map[string]*jobSet{}, chosen, opt)
+}
+
+// newWorkOn is newWork with job sets that others of the same scale and reading have made.
+func newWorkOn(sets map[string]*jobSet, chosen []Chosen, opt Options) (*work, error) {
+	w := &work{opt: opt, chosen: chosen, sets: sets}
 	for _, c := range chosen {
 		units := make([]*unit, len(c.Experiment.Runs))
 		for k := range c.Experiment.Runs {
