@@ -148,20 +148,20 @@ func (a *app) evaluate(f *paperFlags, ids []string) ([]*paper.Evaluation, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.find(opt, ids); err != nil {
+	if _, err := a.find(opt, ids); err != nil {
 		return nil, err
 	}
 	return a.evaluateUnder(f, opt, "computing", ids)
 }
 
-// find returns an error if there is no such experiment or paper.
-func (a *app) find(opt paper.Options, ids []string) error {
-	_, err := catalogue.Find(opt.First(), ids...)
+// find is catalogue.Find, whose error names what the user may have meant.
+func (a *app) find(opt paper.Options, ids []string) ([]paper.Chosen, error) {
+	chosen, err := catalogue.Find(opt.First(), ids...)
 	var unknown *paper.UnknownError
 	if errors.As(err, &unknown) {
-		return nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
+		err = nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
 	}
-	return err
+	return chosen, err
 }
 
 // evaluateUnder is evaluate with options that were checked.

@@ -59,10 +59,7 @@ Values that were chosen by printed numbers to begin with take no part.`,
 
 // listChoices prints the choices of the papers of the experiments, or of all papers.
 func (a *app) listChoices(ids []string) error {
-	if err := a.find(paper.Options{Scale: paper.Full}, ids); err != nil {
-		return err
-	}
-	chosen, err := catalogue.Find(paper.First(paper.Full), ids...)
+	chosen, err := a.find(paper.Options{Scale: paper.Full}, ids)
 	if err != nil {
 		return err
 	}
@@ -119,7 +116,7 @@ func (a *app) league(f *paperFlags, budget int, ids []string) (*paper.League, er
 	if err != nil {
 		return nil, err
 	}
-	if err := a.find(opt, ids); err != nil {
+	if _, err := a.find(opt, ids); err != nil {
 		return nil, err
 	}
 	done := 0

@@ -66,10 +66,7 @@ func (a *app) recorded(f *paperFlags, ids []string, given bool) (all []*paper.Ev
 	if err != nil {
 		return nil, err
 	}
-	if err := a.find(opt, ids); err != nil {
-		return nil, err
-	}
-	chosen, err := catalogue.Find(opt.First(), ids...)
+	chosen, err := a.find(opt, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -8,9 +8,17 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
-// jointOf returns the ascent by a kernel of some jobs for a tree with a root, or nil if it
-// drew none.
-func jointOf(r *rand.Rand, a *tree, in *Instance) *joint {
+// jointOf returns the ascent by a kernel of some jobs for a tree whose checker knows the best
+// schedule, unless that is nil. There is none if the tree has no root or no job was drawn.
+func jointOf(r *rand.Rand, in *Instance, best []int64) *joint {
+	a, dom := bare(in, r)
+	if best != nil {
+		a.check.knows(best, true)
+	}
+	a.sow(dom)
+	if len(a.open) == 0 {
+		return nil
+	}
 	a.stop = func() bool { return false } // parts may lie below a joint bound
 	root := a.open[0]
 	u := newDual(a.p, a.u.g*int64(a.u.k), a.u.k)
@@ -35,16 +43,11 @@ func TestJointAscentsInSmallerBucketsAreSound(t *testing.T) {
 			in = random(r, 6)
 		}
 		best := optimum(in)
-		a, dom := bare(in, r)
-		a.check.knows(best, true)
-		a.sow(dom)
-		if len(a.open) == 0 {
-			continue
-		}
-		k := jointOf(r, a, in)
+		k := jointOf(r, in, best)
 		if k == nil {
 			continue
 		}
+		a := k.t
 		first := k.climb(firstPace)
 		k.run(first)
 		want := in.Cost(best) - a.p.fixed
@@ -70,16 +73,11 @@ func TestHalvedJointsGoOn(t *testing.T) {
 	for seed := range uint64(12) {
 		in := busy(seed, 5)
 		best := optimum(in)
-		a, dom := bare(in, r)
-		a.check.knows(best, true)
-		a.sow(dom)
-		if len(a.open) == 0 {
-			continue
-		}
-		k := jointOf(r, a, in)
+		k := jointOf(r, in, best)
 		if k == nil || !k.halvable() {
 			continue
 		}
+		a := k.t
 		jobs := slices.Clone(k.u.kernel.job)
 		for k.halvable() {
 			k.climb(firstPace)
@@ -108,12 +106,7 @@ func TestStoppedJointsEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(54, 3))
 	for seed := range uint64(10) {
 		in := busy(seed, 7)
-		a, dom := bare(in, r)
-		a.sow(dom)
-		if len(a.open) == 0 {
-			continue
-		}
-		if k := jointOf(r, a, in); k != nil {
+		if k := jointOf(r, in, nil); k != nil {
 			k.stop = func() bool { return true }
 			k.run(k.climb(firstPace))
 			if k.halved > 0 {

@@ -136,6 +136,10 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 		if all[i], err = joined(seeds); err != nil {
 			return nil, err
 		}
+		if draw := all[i].Experiment.Chart; draw != nil {
+			picture := draw(all[i].Results)
+			all[i].Chart = &picture
+		}
 	}
 	return all, nil
 }
@@ -169,10 +173,6 @@ func (w *work) evaluation(i int) *Evaluation {
 		}
 		_, v.Seconds = e.used()
 		e.Claims = append(e.Claims, v)
-	}
-	if x.Chart != nil {
-		picture := x.Chart(e.Results)
-		e.Chart = &picture
 	}
 	return e
 }

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,34 +26,36 @@ func (c Catalogue) Recompute(ctx context.Context, opt Options, rows *Record) (al
 		opt.Cache = Memory() // rows share runs
 	}
 	sets := map[string]map[string]*jobSet{} // and job sets, of one scale and reading
+	redo := func(id string, how How, was string, now func(*Record) string) error {
+		e, err := c.again(ctx, opt, sets, id, how)
+		if err != nil {
+			return err
+		}
+		if came := now(NewRecord([]*Evaluation{e}, "")); came != was {
+			all = append(all, Difference{ID: id, Was: was, Came: cmp.Or(came, "nothing")})
+		}
+		return nil
+	}
 	for _, n := range rows.Numbers {
-		e, err := c.again(ctx, opt, sets, n.ID, n.How)
+		err := redo(n.ID, n.How, n.text(), func(now *Record) string {
+			if len(now.Numbers) == 0 {
+				return ""
+			}
+			return now.Numbers[0].text()
+		})
 		if err != nil {
 			return nil, err
-		}
-		d := Difference{ID: n.ID, Was: n.text(), Came: "nothing"}
-		for _, now := range e.All() {
-			if came := e.recordNumber(now, ""); came.ID == n.ID {
-				d.Came = came.text()
-			}
-		}
-		if d.Was != d.Came {
-			all = append(all, d)
 		}
 	}
 	for _, claim := range rows.Claims {
-		e, err := c.again(ctx, opt, sets, claim.ID, claim.How)
+		err := redo(claim.ID, claim.How, claim.said(), func(now *Record) string {
+			if len(now.Claims) == 0 {
+				return ""
+			}
+			return now.Claims[0].said()
+		})
 		if err != nil {
 			return nil, err
-		}
-		d := Difference{ID: claim.ID, Was: claim.said(), Came: "nothing"}
-		for _, now := range e.Claims {
-			if came := e.recordClaim(now, ""); came.ID == claim.ID {
-				d.Came = came.said()
-			}
-		}
-		if d.Was != d.Came {
-			all = append(all, d)
 		}
 	}
 	return all, nil
@@ -130,7 +133,6 @@ func (x *Experiment) only(id string) *Experiment {
 	one.Cells = slices.DeleteFunc(slices.Clone(x.Cells), func(c Cell) bool { return other(c.Row, c.Column) })
 	one.Published = slices.DeleteFunc(slices.Clone(x.Published), func(p Published) bool { return other(p.Row, p.Column) })
 	one.Claims = slices.DeleteFunc(slices.Clone(x.Claims), func(c Claim) bool { return x.ID+"/"+c.ID != id })
-	one.Chart = nil
 	return &one
 }
 
