@@ -4,6 +4,7 @@
 GO      ?= go
 PYTHON  ?= python3
 OUT     ?= out
+RECORD  ?= notebooks/record
 
 # Programs from outside go.mod, installed into bin/. gopls must be one that the
 # Go version in go.mod can build.
@@ -17,7 +18,7 @@ BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 # What `make test` runs: lanes beside each other, separated by --, each part after the
 # one before it. core and, more so, notebooks are nice to wasm, the longest part, and to the page,
 # which has clocks.
-LANES = wasm digest -- web python readme -- core -- notebooks
+LANES = wasm digest -- web python readme record -- core -- notebooks
 PARTS = $(filter-out --,$(LANES))
 
 # Programs of this checkout come first; what .venv brings only fills gaps.
@@ -46,9 +47,9 @@ demo: build ## simulate the built-in workload under four policies; results and f
 	@bin/backfill run --policy fcfs,easy,cons,sjf-easy --out $(OUT)/demo --formats parquet,arrow --figures svg,png
 	@echo "bin/backfill metrics says what each line of the table means; the figures are in $(OUT)/demo/figures"
 
-reproduce: build ## compute every paper at its own size on the logs in BACKFILL_TRACES, and write the record; may be interrupted
-	@bin/backfill paper record --out $(OUT)/record
-	@echo "$(OUT)/record/RECORD.md says what holds and what does not; report.html has everything"
+reproduce: build ## compute every paper at its own size on the logs in BACKFILL_TRACES, and write the record to notebooks/record; may be interrupted
+	@bin/backfill paper record --out $(RECORD)
+	@echo "$(RECORD)/RECORD.md says what holds and what does not; report.html has everything"
 
 serve: page build ## serve the browser page on localhost
 	@bin/backfill serve --open
@@ -89,6 +90,10 @@ test-race: ## data races among the solver's workers (needs a C compiler)
 
 test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those of the other builds
 	@.ci/digest v3
+
+# Each commit draws other rows.
+test-record: build ## a tenth of the cheap rows of the record, computed again (those from logs where BACKFILL_TRACES names them)
+	@nice bin/backfill paper check $(RECORD) --draw "$$(git rev-list --count HEAD 2>/dev/null || echo 1)"
 
 GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname)
 

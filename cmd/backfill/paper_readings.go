@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ func (a *app) paperReadingsCommand() *cobra.Command {
 	var f paperFlags
 	var search bool
 	var budget int
+	var dir string
 	c := &cobra.Command{
 		Use:   "readings [PAPER | ID...]",
 		Short: "List what papers leave open, or search for the reading that fits best",
@@ -45,15 +45,19 @@ Values that were chosen by printed numbers to begin with take no part.`,
 				return usage("--budget %d: give a number of readings, at least 1", budget)
 			}
 			l, err := a.league(&f, budget, args)
+			if err == nil && dir != "" {
+				err = a.addLeague(dir, l)
+			}
 			if err != nil {
 				return err
 			}
-			return a.show(leagueJSON(l), func() error { return a.leagueText(l) })
+			return a.show(l, func() error { return a.leagueText(l) })
 		},
 	}
 	f.add(c.Flags())
 	c.Flags().BoolVar(&search, "search", false, "compute readings and print a league table")
 	c.Flags().IntVar(&budget, "budget", 0, "readings to compute at most (default: no limit)")
+	c.Flags().StringVar(&dir, "record", "", "folder of a record that gets the league, in place of that of the same paper")
 	return a.withJSON(c)
 }
 
@@ -119,6 +123,7 @@ func (a *app) league(f *paperFlags, budget int, ids []string) (*paper.League, er
 	if _, err := a.find(opt, ids); err != nil {
 		return nil, err
 	}
+	opt.Version = version()
 	done := 0
 	return catalogue.League(a.ctx, opt, paper.Search{Budget: budget, Tried: func(n int, _ paper.Reading) { done = n + 1 },
 		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
@@ -129,72 +134,20 @@ func (a *app) league(f *paperFlags, budget int, ids []string) (*paper.League, er
 }
 
 func (a *app) leagueText(l *paper.League) error {
-	var rows cells
-	for _, t := range l.Trials {
-		row := []string{t.Reading.Name(), t.On(l.Groups...).String()}
-		for _, g := range l.Groups {
-			row = append(row, t.On(g).String())
-		}
-		rows.add(row...)
-	}
-	first := l.Trials[0]
-	titles := fmt.Sprintf("reading|all (%d)", first.On(l.Groups...).Numbers)
-	for _, g := range l.Groups {
-		titles += fmt.Sprintf("|%s (%d)", g, first.On(g).Numbers)
-	}
-	fmt.Fprintln(a, "Distance from the printed numbers (0: the same, 1: a factor of 2 and more), by group, with how many numbers:")
-	if err := table.Titled(a, "l"+strings.Repeat("r", 1+len(l.Groups)), titles, rows); err != nil {
+	notes := l.Notes()
+	fmt.Fprintln(a, notes[0])
+	titles, rows := l.Standings()
+	if err := table.Titled(a, "l"+strings.Repeat("r", len(titles)-1), strings.Join(titles, "|"), rows); err != nil {
 		return err
 	}
-	if len(l.Folds) > 0 {
-		rows = nil
-		for _, f := range l.Folds {
-			rows.add(f.Group, f.Chosen.Name(), f.Others.String(), f.Held.String(), f.First.String())
-		}
-		fmt.Fprintln(a, "\nEach group held out: the best reading of the other groups, and how it does on this one:")
-		if err := table.Titled(a, "llrrr", "held out|best on the others|distance there|here|here with the first reading", rows); err != nil {
+	if titles, rows := l.HeldOut(); len(rows) > 0 {
+		fmt.Fprintln(a, "\n"+notes[1])
+		if err := table.Titled(a, "llrrr", strings.Join(titles, "|"), rows); err != nil {
 			return err
 		}
 	}
-	if !l.Whole {
-		fmt.Fprintln(a, "\nThe budget ended the search: there may be better readings.")
+	for _, note := range notes[2:] {
+		fmt.Fprintln(a, "\n"+note)
 	}
 	return nil
-}
-
-func leagueJSON(l *paper.League) any {
-	type distance struct {
-		Distance *float64 `json:"distance"`
-		Numbers  int      `json:"numbers"`
-	}
-	of := func(d paper.Distance) distance {
-		if math.IsNaN(d.Mean) {
-			return distance{nil, d.Numbers}
-		}
-		return distance{&d.Mean, d.Numbers}
-	}
-	type trial struct {
-		Reading string              `json:"reading"`
-		All     distance            `json:"all"`
-		Groups  map[string]distance `json:"groups"`
-	}
-	type fold struct {
-		Group  string   `json:"group"`
-		Chosen string   `json:"chosen"`
-		Others distance `json:"others"`
-		Held   distance `json:"held_out"`
-		First  distance `json:"first"`
-	}
-	trials, folds := []trial{}, []fold{}
-	for _, t := range l.Trials {
-		one := trial{t.Reading.String(), of(t.On(l.Groups...)), map[string]distance{}}
-		for _, g := range l.Groups {
-			one.Groups[g] = of(t.On(g))
-		}
-		trials = append(trials, one)
-	}
-	for _, f := range l.Folds {
-		folds = append(folds, fold{f.Group, f.Chosen.String(), of(f.Others), of(f.Held), of(f.First)})
-	}
-	return map[string]any{"trials": trials, "folds": folds, "whole": l.Whole}
 }

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +21,7 @@ import (
 const (
 	numberLines = "numbers.jsonl"
 	claimLines  = "claims.jsonl"
+	leagueLines = "leagues.jsonl"
 )
 
 func (a *app) paperRecordCommand() *cobra.Command {
@@ -29,11 +32,13 @@ func (a *app) paperRecordCommand() *cobra.Command {
 		Short: "Compute papers and write the record of every number and claim",
 		Long: `Compute experiments, or all, and write the record of every number and claim to a
 folder: what is printed, what came out with how many seeds, the verdict and its
-reason, the reading, the logs' hashes, the program and the processor time.
+reason, the reading, the logs' hashes, the program and the processor time. What the
+folder has of other experiments stays.
 
-  RECORD.md                       what holds, what fails, all tables and figures
+  RECORD.md                       findings, all tables and figures, claims
   numbers.parquet, claims.parquet one row per number, and per claim
   numbers.jsonl, claims.jsonl     the same as lines of JSON
+  experiments.jsonl               all of it, with pictures: notebooks show it
   report.html                     everything on one page
 
 Unless --seeds says otherwise, each paper is computed with the number of seeds
@@ -47,7 +52,12 @@ command continues an interrupted one. backfill paper check computes rows again.`
 			if err != nil {
 				return err
 			}
-			files, err := a.writeRecord(&f, all, out)
+			older, err := readEvaluations(out)
+			if err != nil {
+				return err
+			}
+			all = catalogue.Update(older, all)
+			files, err := a.writeRecord(all, out)
 			if err != nil {
 				return err
 			}
@@ -66,6 +76,7 @@ func (a *app) recorded(f *paperFlags, ids []string, given bool) (all []*paper.Ev
 	if err != nil {
 		return nil, err
 	}
+	opt.Version = version()
 	chosen, err := a.find(opt, ids)
 	if err != nil {
 		return nil, err
@@ -89,25 +100,98 @@ func (a *app) recorded(f *paperFlags, ids []string, given bool) (all []*paper.Ev
 	return all, nil
 }
 
-func (a *app) writeRecord(f *paperFlags, all []*paper.Evaluation, out string) ([]string, error) {
+// readEvaluations reads what a record has; nothing if there is none.
+func readEvaluations(dir string) ([]*paper.Evaluation, error) {
+	name := filepath.Join(dir, paper.EvaluationsFile)
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	all, err := catalogue.ReadEvaluations(name, f)
+	if err != nil {
+		return nil, fmt.Errorf("%w; write the record to another folder, or remove the file", err)
+	}
+	return all, nil
+}
+
+func (a *app) writeRecord(all []*paper.Evaluation, out string) ([]string, error) {
 	if err := makeFolder(out); err != nil {
 		return nil, err
 	}
-	r := paper.NewRecord(all, version())
+	leagues, err := readLeagues(out)
+	if err != nil {
+		return nil, err
+	}
+	r := paper.NewRecord(all)
 	meta := result.Meta{{Key: result.MetaVersion, Value: version()}}
 	d := drop{app: a, dir: out}
-	d.write("RECORD.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, paper.Overview(all, nil, version()))
-		return err
-	})
+	d.overview(all, leagues)
 	d.table("numbers.parquet", r.NumbersTable(), meta)
 	d.table("claims.parquet", r.ClaimsTable(), meta)
 	d.write(numberLines, func(w io.Writer) error { return paper.WriteLines(w, r.Numbers) })
 	d.write(claimLines, func(w io.Writer) error { return paper.WriteLines(w, r.Claims) })
+	d.write(paper.EvaluationsFile, func(w io.Writer) error { return paper.WriteEvaluations(w, all) })
 	d.write("report.html", func(w io.Writer) error {
-		return report.Write(w, report.Input{Evaluations: all, Version: version(), Repeat: func(id string) string { return f.repeat("run", id) }})
+		return report.Write(w, report.Input{Evaluations: all, Version: version(), Repeat: repeatRecorded(all)})
 	})
 	return d.files, d.err
+}
+
+func (d *drop) overview(all []*paper.Evaluation, leagues []*paper.League) {
+	d.write("RECORD.md", func(w io.Writer) error {
+		_, err := io.WriteString(w, paper.Overview(all, leagues))
+		return err
+	})
+}
+
+// readLeagues reads the leagues of a record; nothing if there are none.
+func readLeagues(dir string) ([]*paper.League, error) {
+	all, err := readLines[*paper.League](filepath.Join(dir, leagueLines))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return all, err
+}
+
+// addLeague puts a league into a record, and into its overview.
+func (a *app) addLeague(dir string, l *paper.League) error {
+	all, err := readEvaluations(dir)
+	if err != nil {
+		return err
+	}
+	leagues, err := readLeagues(dir)
+	if err != nil {
+		return err
+	}
+	leagues = append(slices.DeleteFunc(leagues, func(o *paper.League) bool { return o.Paper == l.Paper }), l)
+	if err := makeFolder(dir); err != nil {
+		return err
+	}
+	d := drop{app: a, dir: dir}
+	d.write(leagueLines, func(w io.Writer) error { return paper.WriteLines(w, leagues) })
+	if len(all) > 0 {
+		d.overview(all, leagues)
+	}
+	return d.err
+}
+
+// repeatRecorded returns the commands that evaluate experiments again as they were.
+func repeatRecorded(all []*paper.Evaluation) func(id string) string {
+	as := map[string]*paperFlags{}
+	for _, e := range all {
+		f := &paperFlags{scale: string(e.Scale), seed: e.Seed, seeds: len(e.Seeds), reading: e.Reading.String()}
+		for _, o := range e.Origins {
+			if len(o.Traces) > 0 {
+				f.traces = "DIR"
+			}
+		}
+		as[e.Experiment.ID] = f
+	}
+	return func(id string) string { return as[id].repeat("run", id) }
 }
 
 func (a *app) paperCheckCommand() *cobra.Command {
@@ -120,7 +204,8 @@ func (a *app) paperCheckCommand() *cobra.Command {
 		Long: `Compute a random share of the rows of a record again, of those whose runs took
 at most --seconds of processor time. A number has to come out the same to the
 last bit, a claim with the same verdict and as many seeds. Rows that differ are
-listed, and the exit code is 1.`,
+listed, and the exit code is 1. Without the logs, rows that were computed from logs
+are left out.`,
 		Example: "  backfill paper check notebooks/record --traces ~/traces --share 0.1 --seconds 10",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -136,7 +221,9 @@ listed, and the exit code is 1.`,
 				return err
 			}
 			total := len(rows.Numbers) + len(rows.Claims)
-			rows.draw(rand.New(rand.NewPCG(seed, 0)), share, most)
+			rows.draw(rand.New(rand.NewPCG(seed, 0)), share, func(h *paper.How) bool {
+				return h.Seconds <= most && (len(h.Logs) == 0 || opt.Traces != nil)
+			})
 			again := len(rows.Numbers) + len(rows.Claims)
 			all, err := catalogue.Recompute(a.ctx, opt, &rows.Record)
 			if err != nil {
@@ -199,15 +286,15 @@ func readLines[R any](name string) ([]R, error) {
 	return paper.ReadLines[R](name, f)
 }
 
-// draw keeps a random share of the rows, of those that took at most so many seconds.
-func (r *readBack) draw(rng *rand.Rand, share, most float64) {
-	r.Numbers = drawn(rng, r.Numbers, share, func(n paper.RecordedNumber) bool { return n.Seconds <= most })
-	r.Claims = drawn(rng, r.Claims, share, func(c paper.RecordedClaim) bool { return c.Seconds <= most })
+// draw keeps a random share of the rows that can be computed again.
+func (r *readBack) draw(rng *rand.Rand, share float64, can func(*paper.How) bool) {
+	r.Numbers = drawn(rng, r.Numbers, share, func(n paper.RecordedNumber) bool { return can(&n.How) })
+	r.Claims = drawn(rng, r.Claims, share, func(c paper.RecordedClaim) bool { return can(&c.How) })
 }
 
-func drawn[R any](rng *rand.Rand, rows []R, share float64, cheap func(R) bool) (some []R) {
+func drawn[R any](rng *rand.Rand, rows []R, share float64, can func(R) bool) (some []R) {
 	for _, row := range rows {
-		if rng.Float64() < share && cheap(row) {
+		if rng.Float64() < share && can(row) {
 			some = append(some, row)
 		}
 	}

@@ -211,6 +211,9 @@ func Reasons(key string, claims map[string]string) map[string]string {
 	return whys
 }
 
+// because stands before a reason in a claim's note.
+const because = "; likely because: "
+
 // Explain adds the reasons to the notes of claims that fail, and returns the experiments.
 func Explain(all []Experiment, whys map[string]string) []Experiment {
 	for _, x := range all {
@@ -223,7 +226,7 @@ func Explain(all []Experiment, whys map[string]string) []Experiment {
 			x.Claims[i].Judge = func(r *Results) (Verdict, string) {
 				v, note := judge(r)
 				if v == Fails && r.Scale == Full { // a small sample has too few jobs
-					note += "; likely because: " + why
+					note += because + why
 				}
 				return v, note
 			}

@@ -27,6 +27,7 @@ type Options struct {
 	Cache    Cache          // nil: none
 	Parallel int            // runs at once; 0 is one per core
 	Progress func(Progress) // called a few times a second, never concurrently; or nil
+	Version  string         // the program's, which evaluations note
 }
 
 // Progress of an evaluation.
@@ -39,7 +40,7 @@ type Progress struct {
 }
 
 // An Evaluation is an experiment with its results. The same experiment on the same
-// job sets gives the same, except Seconds and Cached of its Runs.
+// job sets gives the same, except Seconds, and Cached of its Runs.
 //
 // With several seeds, Cells, Numbers and Claims are of all of them; Results, Runs, Origins
 // and Chart are of the first.
@@ -48,6 +49,8 @@ type Evaluation struct {
 	Experiment *Experiment
 	Setting             // with the first seed
 	Seeds      []uint64 // that the numbers are of: one if none depends on it
+	Version    string   // the program's, from Options
+	Seconds    float64  // of processor time that the runs of all seeds took, whenever that was
 	Results    *Results
 	Runs       []RunResult
 	Origins    []Origin // of the job sets, in the order of first use
@@ -133,9 +136,11 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 		for k := i; k < len(chosen); k += len(all) {
 			seeds = append(seeds, w.evaluation(k))
 		}
-		if all[i], err = joined(seeds); err != nil {
+		seconds := spent(seeds)
+		if all[i], err = overSeeds(seeds); err != nil {
 			return nil, err
 		}
+		all[i].Seconds = seconds
 		if draw := all[i].Experiment.Chart; draw != nil {
 			picture := draw(all[i].Results)
 			all[i].Chart = &picture
@@ -144,11 +149,25 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 	return all, nil
 }
 
+// spent returns the seconds that the runs of an experiment took, each run once.
+func spent(seeds []*Evaluation) (seconds float64) {
+	seen := map[string]bool{}
+	for _, e := range seeds {
+		for _, r := range e.Runs {
+			if !seen[r.Digest] {
+				seconds += r.Seconds
+			}
+			seen[r.Digest] = true
+		}
+	}
+	return seconds
+}
+
 // evaluation computes the i-th experiment's numbers from its runs, which are done.
 func (w *work) evaluation(i int) *Evaluation {
 	c := w.chosen[i]
 	x := c.Experiment
-	e := &Evaluation{Paper: c.Paper, Experiment: x, Setting: c.Setting, Seeds: []uint64{c.Setting.Seed},
+	e := &Evaluation{Paper: c.Paper, Experiment: x, Setting: c.Setting, Seeds: []uint64{c.Setting.Seed}, Version: w.opt.Version,
 		Results: &Results{Setting: c.Setting, runs: map[string]func() *Summary{}}}
 	e.Runs = make([]RunResult, len(x.Runs))
 	for k, u := range w.units[i] {

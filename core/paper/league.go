@@ -14,31 +14,36 @@ import (
 // numbers fall into groups, those of each log or workload; for every group, the best reading
 // of the other groups is looked for, and then scored on this one.
 type League struct {
-	Groups []string
-	Trials []Trial // those computed, the best on all groups first
-	Folds  []Fold  // one for each group, if there are two or more
-	Whole  bool    // no budget cut the search short
+	Paper       string   `json:"paper"`       // its key
+	Experiments []string `json:"experiments"` // whose numbers are compared
+	Scale       Scale    `json:"scale"`
+	Seeds       int      `json:"seeds"` // of which a number is the median
+	Version     string   `json:"version,omitempty"`
+	Groups      []string `json:"groups"`
+	Trials      []Trial  `json:"trials"` // those computed, the best on all groups first
+	Folds       []Fold   `json:"folds"`  // one for each group, if there are two or more
+	Whole       bool     `json:"whole"`  // no budget cut the search short
 }
 
 // A Trial is one reading and how far its numbers are from the printed ones.
 type Trial struct {
-	Reading  Reading
-	Distance map[string]Distance // by group
+	Reading  Reading             `json:"reading"`
+	Distance map[string]Distance `json:"distance"` // by group
 }
 
 // A Distance is the mean of what Number.Distance gives for some numbers.
 type Distance struct {
-	Mean    float64 // NaN if there are none
-	Numbers int
+	Mean    float64 `json:"mean"` // 0 if there are none
+	Numbers int     `json:"numbers"`
 }
 
 // A Fold is a group of numbers that had no part in the choice of a reading.
 type Fold struct {
-	Group  string
-	Chosen Reading  // the best on the other groups
-	Others Distance // of Chosen, on the other groups
-	Held   Distance // of Chosen, on this one
-	First  Distance // on this one, of the reading without any change
+	Group  string   `json:"group"`
+	Chosen Reading  `json:"chosen"`   // the best on the other groups
+	Others Distance `json:"others"`   // of Chosen, on the other groups
+	Held   Distance `json:"held_out"` // of Chosen, on this one
+	First  Distance `json:"first"`    // on this one, of the reading without any change
 }
 
 // Search is how a league is computed.
@@ -101,7 +106,11 @@ func (c Catalogue) League(ctx context.Context, opt Options, s Search, ids ...str
 	if err != nil {
 		return nil, err
 	}
-	league := &League{Groups: slices.Sorted(maps.Keys(first.Distance))}
+	league := &League{Paper: p.Key, Scale: opt.Scale, Seeds: opt.seeds(), Version: opt.Version,
+		Groups: slices.Sorted(maps.Keys(first.Distance)), Folds: []Fold{}}
+	for _, x := range chosen {
+		league.Experiments = append(league.Experiments, x.Experiment.ID)
+	}
 	if len(league.Groups) == 0 {
 		return nil, fmt.Errorf("these experiments have no printed numbers that a reading could be judged by")
 	}
@@ -197,6 +206,9 @@ func (t *Trial) On(groups ...string) (d Distance) {
 	for _, g := range groups {
 		d.Numbers += t.Distance[g].Numbers
 		sum += float64(t.Distance[g].Mean * float64(t.Distance[g].Numbers))
+	}
+	if d.Numbers == 0 {
+		return Distance{}
 	}
 	d.Mean = sum / float64(d.Numbers)
 	return d

@@ -45,14 +45,24 @@ type Paper struct {
 	Authors string
 	Venue   string    // with the year
 	Notes   []string  // what the text leaves open, what we do, and why
-	Seeds   int       // that a record takes: 16, or fewer where the paper's own numbers are means over many samples; 0 is 1
+	Seeds   int       // that a record takes: 16, or fewer as Samples says; 0 is 1
+	Samples string    // why fewer, in a sentence
 	Choices []*Choice // what it leaves open and an experiment can be computed with either way
+
+	Findings []Finding // what came out, the strongest first
 
 	// JobSets and Experiments return the same lists in every call with the same setting.
 	// Experiments, their cells, printed numbers and claims do not depend on the seed; an
 	// experiment that exists in one setting exists in all.
 	JobSets     func(Setting) []JobSet
 	Experiments func(Setting) []Experiment
+}
+
+// A Finding is something that a paper's record shows, in a sentence or two, and the
+// verdicts on claims of its experiments that it rests on, by their ids.
+type Finding struct {
+	Text  string
+	Rests map[string]Verdict
 }
 
 // A JobSet is a workload that a paper's runs share, made when the first run needs it.

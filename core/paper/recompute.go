@@ -31,7 +31,7 @@ func (c Catalogue) Recompute(ctx context.Context, opt Options, rows *Record) (al
 		if err != nil {
 			return err
 		}
-		if came := now(NewRecord([]*Evaluation{e}, "")); came != was {
+		if came := now(NewRecord([]*Evaluation{e})); came != was {
 			all = append(all, Difference{ID: id, Was: was, Came: cmp.Or(came, "nothing")})
 		}
 		return nil

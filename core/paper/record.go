@@ -57,22 +57,22 @@ type RecordedClaim struct {
 }
 
 // NewRecord records evaluations.
-func NewRecord(all []*Evaluation, version string) *Record {
+func NewRecord(all []*Evaluation) *Record {
 	r := &Record{Numbers: []RecordedNumber{}, Claims: []RecordedClaim{}}
 	for _, e := range all {
 		for _, n := range e.All() {
-			r.Numbers = append(r.Numbers, e.recordNumber(n, version))
+			r.Numbers = append(r.Numbers, e.recordNumber(n))
 		}
 		for _, c := range e.Claims {
-			r.Claims = append(r.Claims, e.recordClaim(c, version))
+			r.Claims = append(r.Claims, e.recordClaim(c))
 		}
 	}
 	return r
 }
 
 // how describes the evaluation; the runs of one number took the seconds.
-func (e *Evaluation) how(version string, seeds int, seconds float64) How {
-	h := How{Scale: e.Scale, Reading: e.Reading.String(), Seed: e.Seed, Seeds: seeds, Logs: []string{}, Version: version, Seconds: seconds}
+func (e *Evaluation) how(seeds int, seconds float64) How {
+	h := How{Scale: e.Scale, Reading: e.Reading.String(), Seed: e.Seed, Seeds: seeds, Logs: []string{}, Version: e.Version, Seconds: seconds}
 	for _, o := range e.Origins {
 		for _, t := range o.Traces {
 			if !slices.Contains(h.Logs, t.Uncompressed) {
@@ -83,9 +83,9 @@ func (e *Evaluation) how(version string, seeds int, seconds float64) How {
 	return h
 }
 
-func (e *Evaluation) recordNumber(n Number, version string) RecordedNumber {
+func (e *Evaluation) recordNumber(n Number) RecordedNumber {
 	r := RecordedNumber{ID: n.ID, Class: n.Class, Unit: n.Unit, Printed: finite(n.Published), Ours: finite(n.Ours), Verdict: n.Verdict,
-		Reason: n.Note, How: e.how(version, max(1, len(n.Seeds)), n.Seconds)}
+		Reason: n.Note, How: e.how(max(1, len(n.Seeds)), n.Seconds)}
 	if n.Interval() {
 		r.Most = finite(n.Most)
 	}
@@ -95,9 +95,9 @@ func (e *Evaluation) recordNumber(n Number, version string) RecordedNumber {
 	return r
 }
 
-func (e *Evaluation) recordClaim(c Verified, version string) RecordedClaim {
+func (e *Evaluation) recordClaim(c Verified) RecordedClaim {
 	r := RecordedClaim{ID: c.ID, Class: Measured, Text: c.Text, Section: c.Section, Verdict: c.Verdict, Held: c.Held, Reason: c.Note,
-		How: e.how(version, c.Of, c.Seconds)}
+		How: e.how(c.Of, c.Seconds)}
 	switch {
 	case c.Section == "":
 		r.Class = Own

@@ -10,17 +10,17 @@ import (
 	"github.com/backfill-lab/backfill/core/paper"
 )
 
-var recordOptions = paper.Options{Seeds: 3, Reading: paper.Reading{"reserve": "all"}}
+var recordOptions = paper.Options{Seeds: 3, Version: "v1", Reading: paper.Reading{"reserve": "all"}}
 
 func record(t *testing.T) *paper.Record {
 	t.Helper()
-	return paper.NewRecord(evaluate(t, demo, recordOptions), "v1")
+	return paper.NewRecord(evaluate(t, demo, recordOptions))
 }
 
 // A record has every number and claim, and says how each came about.
 func TestARecordIsComplete(t *testing.T) {
 	all := evaluate(t, demo, recordOptions)
-	r := paper.NewRecord(all, "v1")
+	r := paper.NewRecord(all)
 	numbers, claims := 0, 0
 	for _, e := range all {
 		numbers += len(e.All())

@@ -10,15 +10,15 @@ import (
 // and its 95 % quantile. The zero value stands for a number that does not vary.
 type Range struct{ Low, High float64 }
 
-// joined makes one evaluation of those of all seeds.
-func joined(seeds []*Evaluation) (*Evaluation, error) {
+// overSeeds makes one evaluation of those of all seeds.
+func overSeeds(seeds []*Evaluation) (*Evaluation, error) {
 	if !varies(seeds) {
 		return seeds[0], nil
 	}
 	return merged(seeds)
 }
 
-// merged is joined for seeds of which something depends.
+// merged is overSeeds for seeds of which something depends.
 func merged(seeds []*Evaluation) (*Evaluation, error) {
 	e := seeds[0]
 	e.Seeds = nil
@@ -59,20 +59,43 @@ func varies(seeds []*Evaluation) bool {
 func sameID(a, b Number) bool { return a.ID == b.ID }
 
 // spread makes of n the median and the range of ours, and judges it anew. Seeds without a
-// number are left out, unless more than half are.
+// number are left out, unless more than half are. If only intervals are known, the range
+// goes from the lower ends' to the upper ends', and the verdict is Undecided unless both
+// ends have the same, from the same side.
 func (n *Number) spread(ours, most []float64) {
-	if !slices.ContainsFunc(ours, func(v float64) bool { return v != ours[0] && (v == v || ours[0] == ours[0]) }) {
+	if !differ(ours) && !differ(most) {
 		return
 	}
 	n.Seeds = ours
-	n.Ours, n.Range = median(ours), Range{math.NaN(), math.NaN()}
-	n.Most = median(most)
-	if known := known(ours); 2*len(known) > len(ours) {
-		n.Range = Range{quantile(known, 0.05), quantile(known, 0.95)}
+	n.Ours, n.Most = median(ours), median(most)
+	low, high := middle(ours), middle(most)
+	n.Range = Range{low.Low, high.High}
+	if n.Verdict == "" {
+		return
 	}
-	if n.Verdict != "" {
-		n.Ratio, n.Verdict = JudgeRange(n.Published, n.Ours, n.Range)
+	n.Ratio, n.Verdict = JudgeRange(n.Published, n.Ours, low)
+	if slices.Equal(known(ours), known(most)) {
+		return
 	}
+	between := n.Published > low.High && n.Published < high.Low
+	if _, other := JudgeRange(n.Published, n.Most, high); other != n.Verdict || between {
+		n.Verdict = Undecided
+	}
+	n.Ratio = math.NaN()
+}
+
+// differ reports whether any value is another than the first; NaN is a value.
+func differ(values []float64) bool {
+	return slices.ContainsFunc(values, func(v float64) bool { return v != values[0] && (v == v || values[0] == values[0]) })
+}
+
+// middle returns the range of values; its ends are NaN if half of them are none.
+func middle(values []float64) Range {
+	sorted := known(values)
+	if 2*len(sorted) <= len(values) {
+		return Range{math.NaN(), math.NaN()}
+	}
+	return Range{quantile(sorted, 0.05), quantile(sorted, 0.95)}
 }
 
 // known returns the numbers among values, sorted.

@@ -2,37 +2,85 @@ package paper
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// Overview returns a page in Markdown on what came out of evaluations, grouped by paper:
-// first what holds and what fails, then a line on each table and figure. leagues are of some
-// of the papers, by key.
-func Overview(all []*Evaluation, leagues map[string]*League, version string) string {
+// Overview returns a page in Markdown on what came out of evaluations: the findings of each
+// paper, a line on each table and figure, the leagues of readings, and the claims by their
+// verdicts.
+func Overview(all []*Evaluation, leagues []*League) string {
 	var b strings.Builder
-	tally := Count(all)
-	fmt.Fprintf(&b, "# The record\n\nEvery number and claim of %s, computed by backfill %s. %s\n", papersOf(all), version, sentences(tally))
+	fmt.Fprintf(&b, "# The record\n\nEvery number and claim of %s, computed by backfill %s. %s\n",
+		papersOf(all), versions(all), sentences(Count(all)))
 	b.WriteString("\nA number that depends on random draws is judged by the range of several seeds, from the 5 % to the 95 % quantile: " +
 		"the printed one is inside, near (within 10 % of its end) or outside. Another number is the same (within 1 %), close (within 10 %), or " +
 		"differs. Only measured numbers are counted: inputs, repeats and what follows from definitions are not. A claim holds if it does " +
-		"with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n")
+		"with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n\n## Findings\n")
 	for _, p := range grouped(all) {
-		fmt.Fprintf(&b, "\n## %s\n\n%s. %s.\n\n%s", p[0].Paper.Title, p[0].Paper.Authors, p[0].Paper.Venue, setting(p))
-		b.WriteString(claimList("Holds", p, func(c Verified) bool { return c.Verdict == Holds }))
-		b.WriteString(claimList("Fails", p, func(c Verified) bool { return c.Verdict == Fails }))
-		b.WriteString(claimList("Undecided", p, func(c Verified) bool { return c.Verdict == Undecided }))
-		if l := leagues[p[0].Paper.Key]; l != nil {
-			b.WriteString(l.Markdown())
+		fmt.Fprintf(&b, "\n**%s.** %s. %s. %s\n", p[0].Paper.Title, p[0].Paper.Authors, p[0].Paper.Venue, setting(p))
+		for i, f := range p[0].Paper.Findings {
+			if i == 0 {
+				b.WriteString("\n")
+			}
+			fmt.Fprintf(&b, "- %s *(%s)*\n", f.Text, f.support(p))
 		}
 	}
 	b.WriteString("\n## All tables and figures\n\n| | shows | measured numbers | claims |\n|---|---|---|---|\n")
 	for _, e := range all {
-		numbers, claims, _ := strings.Cut(Count([]*Evaluation{e}).String(), "\n")
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", e.Experiment.ID, cell(e.Experiment.Title), short(numbers, " measured numbers: "),
-			short(claims, " claims: "))
+		t := Count([]*Evaluation{e})
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", e.Experiment.ID, cell(e.Experiment.Title),
+			nonzero(Part{"inside", t.Inside}, Part{"near", t.Near}, Part{"outside", t.Outside}, Part{"the same", t.Same}, Part{"close", t.Close},
+				Part{"undecided", t.Between}, Part{"differ", t.Differs}, Part{"missing", t.None}),
+			nonzero(Part{"hold", t.Hold}, Part{"**fail**", t.Fail}, Part{"undecided", t.Open}))
+	}
+	for i, l := range leagues {
+		if i == 0 {
+			b.WriteString("\n## Readings\n")
+		}
+		b.WriteString(l.Markdown())
+	}
+	b.WriteString("\n## Claims\n\nThe numbers that decided are in claims.parquet and report.html.\n")
+	for _, p := range grouped(all) {
+		r := reasons{}
+		for _, v := range []Verdict{Holds, Fails, Undecided, ByConstruction, Untestable} {
+			b.WriteString(r.claims(v, p))
+		}
+		b.WriteString(r.text(p[0].Paper))
 	}
 	return b.String()
+}
+
+// support lists the verdicts that a finding rests on, as they are now.
+func (f *Finding) support(p []*Evaluation) string {
+	var all []string
+	for _, id := range slices.Sorted(maps.Keys(f.Rests)) {
+		said := "not computed"
+		for _, e := range p {
+			for _, c := range e.Claims {
+				if c.ID == id {
+					said = c.Said()
+				}
+			}
+		}
+		if !strings.HasPrefix(said, string(f.Rests[id])) {
+			said = "**now " + said + "**"
+		}
+		all = append(all, strings.TrimPrefix(id, p[0].Paper.Key+"/")+" "+said)
+	}
+	return strings.Join(all, "; ")
+}
+
+// versions lists the versions of the program that computed evaluations.
+func versions(all []*Evaluation) string {
+	var list []string
+	for _, e := range all {
+		if !slices.Contains(list, e.Version) {
+			list = append(list, e.Version)
+		}
+	}
+	return strings.Join(list, " and ")
 }
 
 // grouped returns the evaluations of each paper.
@@ -57,13 +105,16 @@ func papersOf(all []*Evaluation) string {
 // sentences makes sentences of a tally.
 func sentences(t Tally) string { return strings.ReplaceAll(t.String(), "\n", ". ") + "." }
 
-// short is the part of a tally's line for a table, a dash if it counts nothing.
-func short(line, after string) string {
-	count, rest, ok := strings.Cut(line, after)
-	if !ok || count == "0" {
+// nonzero lists counts that are not 0; a dash if all are.
+func nonzero(all ...Part) string {
+	var list []string
+	for _, p := range parts(all...) {
+		list = append(list, fmt.Sprint(p.Count, " ", p.Title))
+	}
+	if list == nil {
 		return "–"
 	}
-	return count + ": " + rest
+	return strings.Join(list, ", ")
 }
 
 // setting says how a paper's experiments were computed.
@@ -73,23 +124,32 @@ func setting(p []*Evaluation) string {
 		seeds, reading = max(seeds, len(e.Seeds)), e.Reading.String()
 		substitutes = substitutes || slices.ContainsFunc(e.Origins, func(o Origin) bool { return o.Substitute })
 	}
-	s := fmt.Sprintf("Scale %s; up to %d seeds", p[0].Scale, seeds)
+	s := fmt.Sprintf("Scale %s; one seed", p[0].Scale)
+	if seeds > 1 {
+		s = fmt.Sprintf("Scale %s; up to %d seeds", p[0].Scale, seeds)
+	}
 	if reading != "" {
 		s += "; reading " + reading
 	}
 	if substitutes {
 		s += "; some job sets are substitutes for logs that are not public or were not given"
 	}
-	return s + ".\n"
+	if why := p[0].Paper.Samples; why != "" {
+		s += ". " + strings.TrimSuffix(why, ".")
+	}
+	return s + "."
 }
 
-// claimList lists the claims of the text that are such.
-func claimList(title string, p []*Evaluation, such func(Verified) bool) string {
+// reasons are the reasons why claims of a paper fail, each once.
+type reasons struct{ list []string }
+
+// claims lists the claims of a paper's text with a verdict, and notes their reasons.
+func (r *reasons) claims(v Verdict, p []*Evaluation) string {
 	var b strings.Builder
 	n := 0
 	for _, e := range p {
 		for _, c := range e.Claims {
-			if c.Section == "" || !such(c) {
+			if c.Section == "" || c.Verdict != v {
 				continue
 			}
 			n++
@@ -97,57 +157,36 @@ func claimList(title string, p []*Evaluation, such func(Verified) bool) string {
 			if c.Of > 1 {
 				held = fmt.Sprintf(" (%d of %d seeds)", c.Held, c.Of)
 			}
-			fmt.Fprintf(&b, "- %s%s: %s *%s*\n", strings.TrimPrefix(c.ID, e.Paper.Key+"/"), held, c.Text, c.Note)
+			fmt.Fprintf(&b, "- %s%s: %s%s\n", strings.TrimPrefix(c.ID, e.Paper.Key+"/"), held, c.Text, r.of(c))
 		}
 	}
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("\n### %s: %d\n\n%s", title, n, b.String())
+	return fmt.Sprintf("\n### %s, %s: %d\n\n%s", p[0].Paper.Key, v, n, b.String())
 }
 
-// Markdown prints the league: its best readings, and how a choice does on numbers that had
-// no part in it.
-func (l *League) Markdown() string {
-	const most = 10
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n### Readings: %d tried\n\n"+
-		"Distance from the printed numbers: the mean of |log2(ours/printed)|, at most 1 for each number.\n\n| reading | all |", len(l.Trials))
-	for _, g := range l.Groups {
-		fmt.Fprintf(&b, " %s |", g)
+// of returns the number of a claim's reason in brackets, or nothing.
+func (r *reasons) of(c Verified) string {
+	_, why, ok := strings.Cut(c.Note, because)
+	if !ok || c.Verdict == Holds {
+		return ""
 	}
-	b.WriteString("\n|---|---:|" + strings.Repeat("---:|", len(l.Groups)) + "\n")
-	for i, t := range l.Trials {
-		if i >= most && len(t.Reading) > 0 { // the default is always shown
-			continue
-		}
-		fmt.Fprintf(&b, "| %s | %s |", t.Reading.Name(), t.On(l.Groups...))
-		for _, g := range l.Groups {
-			fmt.Fprintf(&b, " %s |", t.On(g))
-		}
-		b.WriteString("\n")
+	k := slices.Index(r.list, why)
+	if k < 0 {
+		k = len(r.list)
+		r.list = append(r.list, why)
 	}
-	if len(l.Folds) > 0 {
-		b.WriteString("\n| held out | best reading of the others | on it | the first reading on it |\n|---|---|---:|---:|\n")
-		for _, f := range l.Folds {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Group, f.Chosen.Name(), f.Held, f.First)
-		}
-	}
-	return b.String()
+	return fmt.Sprintf(" [%d]", k+1)
 }
 
-// Name prints a reading; one without changes is that of the defaults.
-func (r Reading) Name() string {
-	if len(r) == 0 {
-		return "defaults"
+func (r *reasons) text(p *Paper) string {
+	if len(r.list) == 0 {
+		return ""
 	}
-	return r.String()
-}
-
-// String prints the mean; a dash if there is none.
-func (d Distance) String() string {
-	if d.Numbers == 0 {
-		return "–"
+	text := fmt.Sprintf("\nLikely reasons, %s:\n\n", p.Key)
+	for i, why := range r.list {
+		text += fmt.Sprintf("%d. %s\n", i+1, strings.ToUpper(why[:1])+why[1:]+".")
 	}
-	return fmt.Sprintf("%.3f", d.Mean)
+	return text
 }

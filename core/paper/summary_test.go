@@ -8,16 +8,20 @@ import (
 )
 
 func TestTheOverviewHasEveryArtefactAndVerdict(t *testing.T) {
-	all := evaluate(t, demo, paper.Options{Seeds: 3})
+	all := evaluate(t, demo, paper.Options{Seeds: 3, Version: "v1"})
 	l, err := demo.League(t.Context(), paper.Options{Scale: paper.Quick}, paper.Search{}, "demo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := paper.Overview(all, map[string]*paper.League{"demo": l}, "v1")
+	text := paper.Overview(all, []*paper.League{l})
 	for _, want := range []string{
-		"3 tables and figures of one paper", "by backfill v1", "### Holds: 1\n", "### Fails: 1\n", "### Undecided: 1\n",
+		"3 tables and figures of one paper", "by backfill v1",
+		"### demo, holds: 1\n", "### demo, fails: 1\n", "### demo, undecided: 1\n",
 		"table1/easy-helps (3 of 3 seeds): EASY has a lower ART than FCFS.", "| demo/fig2 | Widths of the jobs | – | – |", "up to 3 seeds",
-		"some job sets are substitutes", "### Readings: 2 tried", "| defaults | ", "| reserve=all | ", "| demo/table1 | Three policies | 5: ",
+		"some job sets are substitutes", "| demo/table1 | Three policies | ", "1 hold, 1 **fail**, 1 undecided |", "Nowhere 1999. Scale quick; up to 3 seeds",
+		"The job set is a toy", "### demo: 2 readings", "| defaults | ", "| reserve=all | ",
+		"- EASY helps. *(table1/easy-helps holds (with 3 of 3 seeds))*",
+		"- Nobody waits. *(table1/all-at-once **now fails (with 0 of 3 seeds)**; table1/happy not testable",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in:\n%s", want, text)
@@ -28,8 +32,8 @@ func TestTheOverviewHasEveryArtefactAndVerdict(t *testing.T) {
 func TestALeagueIsPrinted(t *testing.T) {
 	l, _ := league(t, 0, func(_ string, r paper.Reading) float64 { return 0.5 - 0.1*float64(len(r)) })
 	text := l.Markdown()
-	for _, want := range []string{"| reading | all | x | y | z |", "| a=yes,b=yes,c=yes | 0.200 | 0.200 | 0.200 | 0.200 |",
-		"| x | a=yes,b=yes,c=yes | 0.200 | 0.500 |", "| defaults | 0.500 |"} {
+	for _, want := range []string{"| reading | all (3) | x (1) | y (1) | z (1) |", "| a=yes,b=yes,c=yes | 0.200 | 0.200 | 0.200 | 0.200 |",
+		"| x | a=yes,b=yes,c=yes | 0.200 | 0.200 | 0.500 |", "| defaults | 0.500 |"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in:\n%s", want, text)
 		}

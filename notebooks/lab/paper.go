@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/numeral"
@@ -40,10 +42,17 @@ type Paper struct {
 	Reading  string    // of what the text leaves open, such as "steps=event,list=a": see backfill paper readings
 	Factors  []float64 // shrinking factors in place of a figure's own
 	Policies []string  // further curves of such a figure
+
+	// Record is the folder of a record (backfill paper record), relative to the notebook. What
+	// it has is then shown instead of computed, and the other fields but Key are not used.
+	Record string
 }
 
 // Evaluate returns an experiment of the paper, such as table4, with its results.
 func (p Paper) Evaluate(name string) *paper.Evaluation {
+	if p.Record != "" {
+		return p.recorded(p.Key + "/" + name)
+	}
 	opt := paper.Options{Scale: p.Scale, Seed: p.Seed, Seeds: p.Seeds, Reading: must(papers.All.ParseReading(p.Reading)),
 		Factors: p.Factors, Policies: p.Policies}
 	if p.Traces != "" {
@@ -55,11 +64,36 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 	return must(papers.All.Evaluate(context.Background(), opt, p.Key+"/"+name))[0]
 }
 
+func (p Paper) recorded(id string) *paper.Evaluation {
+	file := filepath.Join(p.Record, paper.EvaluationsFile)
+	f := must(os.Open(file))
+	defer f.Close()
+	all := must(papers.All.ReadEvaluations(file, f))
+	k := slices.IndexFunc(all, func(e *paper.Evaluation) bool { return e.Experiment.ID == id })
+	if k < 0 {
+		check(fmt.Errorf("%s does not have %s: backfill paper record %s -o %s", p.Record, id, id, p.Record))
+	}
+	return all[k]
+}
+
+// heading says what a table shows: nothing of what the notebook computes, the size and the
+// seeds of a record.
+func (p Paper) heading(e *paper.Evaluation) string {
+	switch {
+	case p.Record == "":
+		return ""
+	case len(e.Seeds) > 1:
+		return fmt.Sprintf("record: scale %s, %d seeds", e.Scale, len(e.Seeds))
+	}
+	return fmt.Sprintf("record: scale %s", e.Scale)
+}
+
 // Table shows the experiment's numbers, both ends where one is an interval, and in
 // brackets those printed. Ours is bold if it is measured and within 10 % of the printed
 // one; the letter after a number that is not measured is that of its class.
 func (p Paper) Table(name string) {
-	m := p.Evaluate(name).Matrix()
+	e := p.Evaluate(name)
+	m := e.Matrix()
 	var rows [][]Cell
 	for _, row := range m.Rows {
 		line := []Cell{Text(row)}
@@ -72,7 +106,7 @@ func (p Paper) Table(name string) {
 		}
 		rows = append(rows, line)
 	}
-	Rows(append([]string{""}, m.Columns...), rows)
+	Rows(append([]string{p.heading(e)}, m.Columns...), rows)
 }
 
 // compared is a cell of our number and the printed one.
@@ -108,12 +142,17 @@ func compared(n paper.Number) Cell {
 // Claims shows the text's claims about the table or figure, and the verdicts of our
 // results.
 func (p Paper) Claims(name string) {
+	e := p.Evaluate(name)
+	here := "here it"
+	if h := p.heading(e); h != "" {
+		here = "in the " + h
+	}
 	var rows [][]Cell
-	for _, c := range p.Evaluate(name).Claims {
+	for _, c := range e.Claims {
 		verdict := Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds}
 		rows = append(rows, []Cell{Text(c.Text), verdict, Text(c.Note)})
 	}
-	Rows([]string{"the paper says", "here it", "because"}, rows)
+	Rows([]string{"the paper says", here, "because"}, rows)
 }
 
 // Figure draws the experiment's chart below the cell.

@@ -22,8 +22,13 @@ const Trace = "demo.swf"
 func Demo() *paper.Paper {
 	return &paper.Paper{
 		Key: "demo", Title: "On <Nothing> & All", Authors: "Nobody", Venue: "Nowhere 1999",
-		Notes:       []string{"The text leaves everything open; we do what is easy."},
-		Seeds:       3,
+		Notes:   []string{"The text leaves everything open; we do what is easy."},
+		Seeds:   3,
+		Samples: "The job set is a toy.",
+		Findings: []paper.Finding{
+			{Text: "EASY helps.", Rests: map[string]paper.Verdict{"demo/table1/easy-helps": paper.Holds}},
+			{Text: "Nobody waits.", Rests: map[string]paper.Verdict{"demo/table1/all-at-once": paper.Holds, "demo/table1/happy": paper.Untestable}},
+		},
 		Choices:     []*paper.Choice{reserve},
 		JobSets:     jobSets,
 		Experiments: experiments,

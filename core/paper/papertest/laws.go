@@ -73,6 +73,10 @@ func wellFormed(t *testing.T, p *paper.Paper) {
 	if p.Title == "" || p.Authors == "" || p.Venue == "" || len(p.Notes) == 0 {
 		t.Error("title, authors, venue or notes are missing")
 	}
+	if p.Seeds < 16 && p.Samples == "" {
+		t.Errorf("a record takes %d seeds, and nothing says why", max(1, p.Seeds))
+	}
+	wellFounded(t, p)
 	want := ""
 	for _, at := range settings(t, p) {
 		sets := map[string]bool{"": true}
@@ -217,6 +221,26 @@ func runs(t *testing.T, p *paper.Paper) {
 		}
 		if e.Chart != nil && len(e.Chart.Panels) == 0 {
 			t.Errorf("%s has a chart without panels", e.Experiment.ID)
+		}
+	}
+}
+
+// wellFounded checks that findings rest on claims that exist.
+func wellFounded(t *testing.T, p *paper.Paper) {
+	claims := map[string]bool{}
+	for _, x := range p.Experiments(paper.First(paper.Full)) {
+		for _, c := range x.Claims {
+			claims[x.ID+"/"+c.ID] = true
+		}
+	}
+	for _, f := range p.Findings {
+		if len(f.Rests) == 0 {
+			t.Errorf("nothing supports %q", f.Text)
+		}
+		for id := range f.Rests {
+			if !claims[id] {
+				t.Errorf("%q rests on %s, which does not exist", f.Text, id)
+			}
 		}
 	}
 }

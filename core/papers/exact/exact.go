@@ -45,6 +45,7 @@ var Paper = &paper.Paper{
 			"second time rounded down, with as much time again, where they have a bound to the second. All begin with the best policy's " +
 			"schedule. HiGHS may overrun its limit while it prepares a large program; two minutes later it is stopped, and has no answer.",
 	},
+	Samples:     "The sample in exact/online is one: a run with the solver in the loop takes minutes.",
 	Choices:     choices,
 	JobSets:     workloads,
 	Experiments: experiments,

@@ -36,6 +36,8 @@ var Paper = &paper.Paper{
 		"Computing times depend on the machine. One simulation, 4 hours in the paper, takes a second or less; a rule base costs what its " +
 			"strategies cost and a few microseconds a decision: see BenchmarkTrial.",
 	},
+	Samples: "A training takes minutes: each approach has three on CTC, where the paper prints absolute numbers, and one on each " +
+		"other log.",
 	Choices:     choices,
 	JobSets:     workloads,
 	Experiments: experiments,

@@ -1,0 +1,93 @@
+package paper
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Standings lays out the league as a table: a row for each trial, with its distance on all
+// groups and on each.
+func (l *League) Standings() (titles []string, rows [][]string) {
+	title := func(name string, groups ...string) string {
+		return fmt.Sprintf("%s (%d)", name, l.Trials[0].On(groups...).Numbers)
+	}
+	titles = []string{"reading", title("all", l.Groups...)}
+	for _, g := range l.Groups {
+		titles = append(titles, title(g, g))
+	}
+	for _, t := range l.Trials {
+		row := []string{t.Reading.Name(), t.On(l.Groups...).String()}
+		for _, g := range l.Groups {
+			row = append(row, t.On(g).String())
+		}
+		rows = append(rows, row)
+	}
+	return titles, rows
+}
+
+// HeldOut lays out the folds.
+func (l *League) HeldOut() (titles []string, rows [][]string) {
+	for _, f := range l.Folds {
+		rows = append(rows, []string{f.Group, f.Chosen.Name(), f.Others.String(), f.Held.String(), f.First.String()})
+	}
+	return []string{"held out", "best on the others", "distance there", "here", "here with the first reading"}, rows
+}
+
+// Notes say what the tables show: that of the standings, that of the groups held out, and, if
+// a budget ended the search, a third.
+func (l *League) Notes() []string {
+	notes := []string{"Distance from the printed numbers (0: the same, 1: a factor of 2 and more), by group, with how many numbers:",
+		"Each group held out: the best reading of the other groups, and how it does on this one:"}
+	if !l.Whole {
+		notes = append(notes, "The budget ended the search: there may be better readings.")
+	}
+	return notes
+}
+
+// Markdown prints the league: its ten best readings and the default one, and the folds.
+func (l *League) Markdown() string {
+	const most = 10
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n### %s: %d readings\n\n%s, scale %s, seeds: %d.", l.Paper, len(l.Trials), strings.Join(l.Experiments, ", "),
+		l.Scale, l.Seeds)
+	notes := l.Notes()
+	titles, all := l.Standings()
+	var rows [][]string
+	for i, row := range all {
+		if i < most || len(l.Trials[i].Reading) == 0 {
+			rows = append(rows, row)
+		}
+	}
+	fmt.Fprintf(&b, " %s\n\n%s", notes[0], markdownTable(titles, rows))
+	if titles, rows := l.HeldOut(); len(rows) > 0 {
+		fmt.Fprintf(&b, "\n%s\n\n%s", notes[1], markdownTable(titles, rows))
+	}
+	for _, note := range notes[2:] {
+		fmt.Fprintf(&b, "\n%s\n", note)
+	}
+	return b.String()
+}
+
+func markdownTable(titles []string, rows [][]string) string {
+	text := "| " + strings.Join(titles, " | ") + " |\n|---" + strings.Repeat("|---:", len(titles)-1) + "|\n"
+	for _, row := range rows {
+		text += "| " + strings.Join(row, " | ") + " |\n"
+	}
+	return text
+}
+
+// Name prints a reading; one without changes is that of the defaults.
+func (r Reading) Name() string {
+	if len(r) == 0 {
+		return "defaults"
+	}
+	return r.String()
+}
+
+// String prints the mean; a dash if there is none.
+func (d Distance) String() string {
+	if d.Numbers == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f", d.Mean)
+}
