@@ -20,6 +20,9 @@ type Bars struct {
 	// Style, if not nil, returns the fill of a bar; nil is FillStyleOf(series).
 	Style func(group, series int) FillStyle
 
+	// Ends, if not nil, returns the ends of a bar's error bar; NaN for none.
+	Ends func(group, series int) (lo, hi float64)
+
 	Width float64 // share of the group's space that bars fill; 0 means 0.8
 }
 
@@ -49,10 +52,13 @@ func (b *Bars) fill(g, s int) FillStyle {
 
 func (b *Bars) DataRange() (xmin, xmax, ymin, ymax float64) {
 	lo, hi := 0.0, 0.0
-	for _, group := range b.Values {
-		for _, v := range group {
+	for g, group := range b.Values {
+		for s, v := range group {
 			if finite(v) {
 				lo, hi = min(lo, v), max(hi, v)
+			}
+			if from, to := b.ends(g, s); from < to {
+				lo, hi = min(lo, from), max(hi, to)
 			}
 		}
 	}
@@ -61,6 +67,17 @@ func (b *Bars) DataRange() (xmin, xmax, ymin, ymax float64) {
 		return lo, hi, -last, -first
 	}
 	return first, last, lo, hi
+}
+
+// ends returns the ends of an error bar, which exists if lo < hi.
+func (b *Bars) ends(g, s int) (lo, hi float64) {
+	if b.Ends == nil {
+		return 0, 0
+	}
+	if lo, hi = b.Ends(g, s); finite(lo) && finite(hi) {
+		return lo, hi
+	}
+	return 0, 0
 }
 
 // bar returns the span that a bar takes along the axis of names.
@@ -90,6 +107,9 @@ func (b *Bars) Plot(c draw.Canvas, p *plot.Plot) {
 			r = clip(r, c.Rectangle) // the axis may end earlier
 			if finite(v) {
 				b.fill(g, s).fill(&c, r)
+			}
+			if lo, hi := b.ends(g, s); lo < hi && !b.Horizontal {
+				whisker(&c, outlineStyle, (r.Min.X+r.Max.X)/2, ty(lo), ty(hi))
 			}
 			if b.Label != nil {
 				b.label(&c, g, s, v, r)

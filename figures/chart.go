@@ -54,7 +54,7 @@ func drawPanel(p chart.Panel) (*Drawing, error) {
 	}
 	series := make([]Series, len(p.Series))
 	for i, s := range p.Series {
-		series[i] = Series{Name: label(s.Name, 60), X: s.X, Y: s.Y, Low: s.Low, High: s.High}
+		series[i] = Series{Name: label(s.Name, 60), X: s.X, Y: s.Y, Low: s.Low, High: s.High, Printed: s.Printed}
 		if n := points(&s); n != len(s.Y) {
 			return nil, fmt.Errorf("series %q has %d values for %d points", series[i].Name, len(s.Y), n)
 		}

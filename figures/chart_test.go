@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -127,6 +128,50 @@ func TestLogarithmicAxesTakeAnyNumber(t *testing.T) {
 			if err := d.Write(io.Discard, "svg"); err != nil {
 				t.Errorf("%s, %+v: %v", name, axis, err)
 			}
+		}
+	}
+}
+
+// Error bars are drawn on bars as on curves, and the axis has room for them.
+func TestBarsHaveErrorBars(t *testing.T) {
+	for _, kind := range []chart.Kind{chart.Lines, chart.Bars} {
+		plain := panelOf(kind)
+		with := panelOf(kind)
+		with.Series[0].Low, with.Series[0].High = chart.Numbers{20, math.NaN(), 15}, chart.Numbers{90, math.NaN(), 30}
+		draw := func(p chart.Panel) (strokes int, top float64) {
+			d, err := DrawChart(chart.Chart{Panels: []chart.Panel{p}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			svg := d.SVG()
+			return strings.Count(svg, "<path"), d.Panels[0].Plot.Y.Max
+		}
+		before, _ := draw(plain)
+		after, top := draw(with)
+		if after < before+6 || top < 90 {
+			t.Errorf("%s: %d strokes become %d, and the axis ends at %v; want two error bars up to 90", kind, before, after, top)
+		}
+	}
+}
+
+// A paper's own numbers are open circles without a line, or open bars.
+func TestPrintedSeriesLookPrinted(t *testing.T) {
+	for _, kind := range []chart.Kind{chart.Lines, chart.Bars} {
+		p := panelOf(kind)
+		p.Series[0].Printed = true
+		colour := func() bool {
+			d, err := DrawChart(chart.Chart{Panels: []chart.Panel{p}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := seriesColor(0)
+			return strings.Contains(strings.ToLower(d.SVG()), fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
+		}
+		if colour() {
+			t.Errorf("%s: printed numbers have the colour of the first series", kind)
+		}
+		if p.Series[0].Printed = false; !colour() {
+			t.Errorf("%s: ours do not have the colour of the first series", kind)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/chart"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // A Series holds the numbers of a curve or of one kind of bar.
@@ -17,6 +18,8 @@ type Series struct {
 	Y      []float64
 
 	Low, High []float64 // error bars or the band around steps, or nil
+
+	Printed bool // a paper's own numbers: open circles without a line, or open bars
 }
 
 // Axes are the axes of a picture; zero ones are linear, fit the data and have no labels.
@@ -142,7 +145,9 @@ func drawLines(axes Axes, series []Series, look func(int, *Line)) *Drawing {
 	for i, s := range series {
 		n := min(len(s.X), len(s.Y))
 		l := &Line{X: s.X[:n], Y: s.Y[:n], Low: s.Low, High: s.High}
-		look(i, l)
+		if look(i, l); s.Printed {
+			l.LineStyle, l.Glyph = draw.LineStyle{}, draw.GlyphStyle{Color: ink, Radius: 3.4, Shape: draw.RingGlyph{}}
+		}
 		plotters[i] = l
 	}
 	return picture(axes, series, 0.04, plotters)
@@ -180,16 +185,26 @@ func DrawCDFs(axes Axes, series ...Series) *Drawing {
 	return d
 }
 
-// DrawBars draws grouped bars: Y[g] of each series stands over names[g].
+// DrawBars draws grouped bars: Y[g] of each series stands over names[g], with an error bar
+// where Low and High have ends.
 func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
-	b := &Bars{Values: make([][]float64, len(names))}
+	at := func(values []float64, g int) float64 {
+		if g < len(values) {
+			return values[g]
+		}
+		return math.NaN()
+	}
+	style := func(i int) FillStyle {
+		if series[i].Printed {
+			return outlined(paper)
+		}
+		return FillStyleOf(i)
+	}
+	b := &Bars{Values: make([][]float64, len(names)), Style: func(_, i int) FillStyle { return style(i) }}
+	b.Ends = func(g, i int) (lo, hi float64) { return at(series[i].Low, g), at(series[i].High, g) }
 	for g := range names {
 		for _, s := range series {
-			v := math.NaN()
-			if g < len(s.Y) {
-				v = s.Y[g]
-			}
-			b.Values[g] = append(b.Values[g], v)
+			b.Values[g] = append(b.Values[g], at(s.Y, g))
 		}
 	}
 	axes.X.Min, axes.X.Max, _, _ = b.DataRange()
@@ -200,7 +215,7 @@ func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
 		s.Labels = names
 		d.series = append(d.series, s)
 		if s.Name != "" {
-			d.entry(s.Name, FillStyleOf(i))
+			d.entry(s.Name, style(i))
 		}
 	}
 	return d

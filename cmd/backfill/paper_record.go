@@ -136,7 +136,7 @@ func (a *app) writeRecord(all []*paper.Evaluation, out string) ([]string, error)
 	d.write(claimLines, func(w io.Writer) error { return paper.WriteLines(w, r.Claims) })
 	d.write(paper.EvaluationsFile, func(w io.Writer) error { return paper.WriteEvaluations(w, all) })
 	d.write("report.html", func(w io.Writer) error {
-		return report.Write(w, report.Input{Evaluations: all, Version: version(), Repeat: repeatRecorded(all)})
+		return report.Write(w, report.Input{Evaluations: all, Program: thisBuild().String(), Log: archived, Repeat: repeatRecorded(all)})
 	})
 	return d.files, d.err
 }

@@ -6,8 +6,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/fetch"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/report"
 )
+
+// archived returns the address of a log of the Parallel Workloads Archive by the SHA-256 of
+// the uncompressed file, or "" if this program does not know it.
+func archived(sha256 string) string {
+	for _, l := range fetch.Catalogue {
+		if l.SHA256 == sha256 && sha256 != "" {
+			return fetch.Archive + l.Path()
+		}
+	}
+	return ""
+}
 
 func (a *app) paperReportCommand() *cobra.Command {
 	var f paperFlags
@@ -36,7 +48,7 @@ below ours; backfill paper readings lists what they leave open.`,
 			if err != nil {
 				return err
 			}
-			in := report.Input{Evaluations: all, Version: version(), Repeat: func(id string) string { return f.repeat("run", id) }}
+			in := report.Input{Evaluations: all, Program: thisBuild().String(), Log: archived, Repeat: func(id string) string { return f.repeat("run", id) }}
 			if beside != "" {
 				if in.Beside, err = a.evaluate(&other, args); err != nil {
 					return err

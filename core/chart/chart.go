@@ -56,6 +56,10 @@ type Series struct {
 	Y    Numbers `json:"y"`
 	Low  Numbers `json:"low,omitempty"` // ends of error bars, where known
 	High Numbers `json:"high,omitempty"`
+
+	// Printed says that these are a paper's own numbers. Points are open circles that no line
+	// joins, and bars are open, too.
+	Printed bool `json:"printed,omitempty"`
 }
 
 // Curve returns the series of y over x.

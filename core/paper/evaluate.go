@@ -42,8 +42,8 @@ type Progress struct {
 // An Evaluation is an experiment with its results. The same experiment on the same
 // job sets gives the same, except Seconds, and Cached of its Runs.
 //
-// With several seeds, Cells, Numbers and Claims are of all of them; Results, Runs, Origins
-// and Chart are of the first.
+// With several seeds, Cells, Numbers, Claims and, as far as it can be, Chart are of all of
+// them; Results, Runs and Origins are of the first.
 type Evaluation struct {
 	Paper      *Paper
 	Experiment *Experiment
@@ -136,15 +136,11 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 		for k := i; k < len(chosen); k += len(all) {
 			seeds = append(seeds, w.evaluation(k))
 		}
-		seconds := spent(seeds)
+		seconds, picture := spent(seeds), pictureOf(seeds)
 		if all[i], err = overSeeds(seeds); err != nil {
 			return nil, err
 		}
-		all[i].Seconds = seconds
-		if draw := all[i].Experiment.Chart; draw != nil {
-			picture := draw(all[i].Results)
-			all[i].Chart = &picture
-		}
+		all[i].Seconds, all[i].Chart = seconds, picture
 	}
 	return all, nil
 }

@@ -44,6 +44,7 @@ type Paper struct {
 	Title   string
 	Authors string
 	Venue   string    // with the year
+	DOI     string    // "" if none is known
 	Notes   []string  // what the text leaves open, what we do, and why
 	Seeds   int       // that a record takes: 16, or fewer as Samples says; 0 is 1
 	Samples string    // why fewer, in a sentence

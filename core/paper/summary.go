@@ -19,7 +19,7 @@ func Overview(all []*Evaluation, leagues []*League) string {
 		"differs. Only measured numbers are counted: inputs, repeats and what follows from definitions are not. A claim holds if it does " +
 		"with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n\n## Findings\n")
 	for _, p := range grouped(all) {
-		fmt.Fprintf(&b, "\n**%s.** %s. %s. %s\n", p[0].Paper.Title, p[0].Paper.Authors, p[0].Paper.Venue, setting(p))
+		fmt.Fprintf(&b, "\n**%s.** %s. %s. %s\n", p[0].Paper.Title, p[0].Paper.Authors, p[0].Paper.venue(), setting(p))
 		for i, f := range p[0].Paper.Findings {
 			if i == 0 {
 				b.WriteString("\n")
@@ -50,6 +50,14 @@ func Overview(all []*Evaluation, leagues []*League) string {
 		b.WriteString(r.text(p[0].Paper))
 	}
 	return b.String()
+}
+
+// venue is where a paper appeared, with a link if its DOI is known.
+func (p *Paper) venue() string {
+	if p.DOI == "" {
+		return p.Venue
+	}
+	return fmt.Sprintf("%s, [doi:%s](https://doi.org/%[2]s)", p.Venue, p.DOI)
 }
 
 // support lists the verdicts that a finding rests on, as they are now.

@@ -21,7 +21,7 @@ const Trace = "demo.swf"
 // one is repeated; its claims have every verdict once.
 func Demo() *paper.Paper {
 	return &paper.Paper{
-		Key: "demo", Title: "On <Nothing> & All", Authors: "Nobody", Venue: "Nowhere 1999",
+		Key: "demo", Title: "On <Nothing> & All", Authors: "Nobody", Venue: "Nowhere 1999", DOI: "10.1000/182",
 		Notes:   []string{"The text leaves everything open; we do what is easy."},
 		Seeds:   3,
 		Samples: "The job set is a toy.",

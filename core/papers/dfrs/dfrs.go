@@ -11,6 +11,7 @@ var Paper = &paper.Paper{
 	Title:   "Dynamic Fractional Resource Scheduling vs. Batch Scheduling",
 	Authors: "Henri Casanova, Mark Stillwell, Frédéric Vivien",
 	Venue:   "INRIA research report RR-7659, 2011",
+	DOI:     "10.48550/arXiv.1106.4985",
 	Notes: []string{
 		"Where the text leaves the algorithms open, the documentation of package dfrs says what we do; for workloads that of dfrs/tasks.",
 		"The log HPC2N is cut into the weeks since its first second; a week's jobs are those submitted in it. Version 2.2 of the log has " +

@@ -51,6 +51,14 @@ func fig1(at paper.Setting) paper.Experiment {
 					return math.NaN()
 				}))
 			}
+			paper.AddPrinted(&p, x.Published, func(n paper.Published) (string, float64) {
+				load := math.NaN()
+				fmt.Sscanf(n.Column, "load %f", &load)
+				if !slices.Contains(algorithms, n.Row) {
+					load = math.NaN()
+				}
+				return short(n.Row), load
+			})
 			return p
 		}
 		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{

@@ -11,6 +11,7 @@ var Paper = &paper.Paper{
 	Title:   "A Self-Tuning Job Scheduler Family with Dynamic Policy Switching",
 	Authors: "Achim Streit",
 	Venue:   "Job Scheduling Strategies for Parallel Processing (JSSPP), 2002",
+	DOI:     "10.1007/3-540-36180-4_1",
 	Notes: []string{
 		"The archive's versions of the logs are not the paper's (CTC 79,302 jobs, KTH 28,490, SDSC 67,667); each job set names its log. The " +
 			"log of PC2 was never public: PC2_syn is pc2-like, a reconstruction from the printed means, maxima and popular estimates, with a " +

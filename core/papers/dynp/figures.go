@@ -119,6 +119,11 @@ func point(jobSet string, factor float64, line string) string {
 	return fmt.Sprintf("%s/%.2f/%s", jobSet, factor, line)
 }
 
+// rowOf is the row of a set's cells at a factor.
+func rowOf(set string, factor float64) string {
+	return fmt.Sprintf("%s %.2f", setOf(set).syn(), factor)
+}
+
 func (f figure) experiment(at paper.Setting) paper.Experiment {
 	f.lines = slices.Concat(f.lines, added(at.Policies))
 	x := paper.Experiment{ID: "dynp/" + f.id, Kind: paper.Figure, Title: f.title, Doc: f.doc, Chart: f.chart, Extends: true}
@@ -135,7 +140,7 @@ func (f figure) experiment(at paper.Setting) paper.Experiment {
 					label = point(set, factor, line.key)
 					x.Runs = append(x.Runs, line.play(label, set, factor, at))
 				}
-				x.Add(fmt.Sprintf("%s %.2f", s.syn(), factor), line.title, axes[f.metric].unit, own(f.metric, label))
+				x.Add(rowOf(key, factor), line.title, axes[f.metric].unit, own(f.metric, label))
 			}
 		}
 	}
@@ -164,6 +169,16 @@ func (f figure) chart(r *paper.Results) chart.Chart {
 		p.X, p.Y = chart.Axis{Label: "shrinking factor", Reversed: true}, chart.Axis{Label: axes[f.metric].label}
 		for _, line := range f.lines {
 			p.Series = append(p.Series, chart.Series{Name: line.title, X: v.factors(key), Y: v.curve(key, line.key)})
+		}
+		if len(f.texts) > 0 {
+			paper.AddPrinted(&p, numbers().Of(f.id, nil), func(n paper.Published) (string, float64) {
+				for _, factor := range v.factors(key) {
+					if n.Row == rowOf(key, factor) {
+						return n.Column, factor
+					}
+				}
+				return "", math.NaN()
+			})
 		}
 		c.Panels = append(c.Panels, p)
 	}

@@ -11,6 +11,7 @@ var Paper = &paper.Paper{
 	Title:   "On the Comparison of CPLEX-Computed Job Schedules with the Self-Tuning dynP Job Scheduler",
 	Authors: "Sven Grothklags, Achim Streit",
 	Venue:   "International Parallel and Distributed Processing Symposium (IPDPS), 2004",
+	DOI:     "10.1109/IPDPS.2004.1303310",
 	Notes: []string{
 		"The submission times in table 1 are not those of jobs of the log at hand: whichever second its clock began at, few of the 12 are " +
 			"submissions (last row of exact/section4). So beside each printed row stands the step of our simulation nearest to it: the " +

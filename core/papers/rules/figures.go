@@ -21,6 +21,15 @@ func bars(y chart.Axis, names, rows []string, at func(row string, place int) flo
 	return p
 }
 
+// printedBars are the printed numbers of an approach beside its bars.
+func printedBars(row string, places int, at func(place int) float64) chart.Series {
+	s := chart.Series{Name: row + ", " + paper.PrintedName, Printed: true}
+	for place := range places {
+		s.Y = append(s.Y, at(place))
+	}
+	return s
+}
+
 func fig5Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig5", Kind: paper.Figure, Title: "Improvement of the objective over EASY by the three approaches",
 		Doc: "The paper prints the numbers of PITTS only, in table 4. Beside the approaches stand the lowest objective of the off-line front, " +
@@ -47,9 +56,11 @@ func fig5Experiment(at paper.Setting) paper.Experiment {
 	x.Claims = fig5Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		y := chart.Axis{Label: "improvement of the objective over EASY [%]", Zero: true}
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{bars(y, names, rows, func(row string, place int) float64 {
-			return gain(r)(allSets[place].key, row, objective)
-		})}, Note: frontDoc(at)}
+		p := bars(y, names, rows, func(row string, place int) float64 { return gain(r)(allSets[place].key, row, objective) })
+		p.Series = append(p.Series, printedBars(pitts.title, len(allSets), func(place int) float64 {
+			return numbers().At("table4", allSets[place].title, titleOf(objective))
+		}))
+		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}, Note: frontDoc(at)}
 	}
 	return x
 }
@@ -78,6 +89,12 @@ func fig6Experiment(at paper.Setting) paper.Experiment {
 	x.Chart = func(r *paper.Results) chart.Chart {
 		y := chart.Axis{Label: "improvement of AWRT over EASY [%]", Min: -60, Max: 30}
 		p := bars(y, names, titles(), func(row string, place int) float64 { return max(y.Min, gain(r)(ctc.key, row, groups[place].name)) })
+		for _, row := range titles() {
+			p.Series = append(p.Series, printedBars(row, len(groups), func(place int) float64 {
+				of := func(row string) float64 { return numbers().At("table3", row, groups[place].title) }
+				return max(y.Min, 100*(1-of(row)/of(easy)))
+			}))
+		}
 		return chart.Chart{Title: x.Title, Note: "Bars that reach the lower end go on below it.", Panels: []chart.Panel{p}}
 	}
 	return x
@@ -111,8 +128,13 @@ func fig7Experiment(at paper.Setting) paper.Experiment {
 		one := func(row string) float64 { return scores(r)(ctc.key, row, "awrt1") }
 		two := func(row string) float64 { return scores(r)(ctc.key, row, "awrt2") }
 		xs, ys := r.Series(frontLabel(ctc.key), "awrt1"), r.Series(frontLabel(ctc.key), "awrt2")
-		frame(&p.X, xs, rows, one)
-		frame(&p.Y, ys, rows, two)
+		printed := chart.Series{Name: paper.PrintedName, Printed: true}
+		for _, row := range append([]string{pf, easy}, titles()...) {
+			printed.X = append(printed.X, numbers().At("table3", row, allMeasures[0].title))
+			printed.Y = append(printed.Y, numbers().At("table3", row, allMeasures[1].title))
+		}
+		frame(&p.X, xs, rows, one, printed.X...)
+		frame(&p.Y, ys, rows, two, printed.Y...)
 		front := chart.Series{Name: "off-line front"}
 		for i := range xs {
 			if xs[i] <= p.X.Max && ys[i] <= p.Y.Max {
@@ -124,17 +146,18 @@ func fig7Experiment(at paper.Setting) paper.Experiment {
 		for _, row := range rows {
 			p.Series = append(p.Series, chart.Series{Name: row, X: chart.Numbers{one(row)}, Y: chart.Numbers{two(row)}})
 		}
+		p.Series = append(p.Series, printed)
 		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}, Note: "Points of the fronts with longer response times " +
 			"are not shown. " + frontDoc(at)}
 	}
 	return x
 }
 
-// frame bounds an axis below the front and above the rows, so that a front that goes
-// far beyond the rows is cut off.
-func frame(axis *chart.Axis, front []float64, rows []string, at func(row string) float64) {
-	least := slices.Min(front)
-	most := least
+// frame bounds an axis below the front and above the rows and the printed points, so that
+// a front that goes far beyond them is cut off.
+func frame(axis *chart.Axis, front []float64, rows []string, at func(row string) float64, printed ...float64) {
+	least := min(slices.Min(front), slices.Min(printed))
+	most := slices.Max(printed)
 	for _, row := range rows {
 		least, most = min(least, at(row)), max(most, at(row))
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,8 +18,12 @@ import (
 // An Input is the content of a report.
 type Input struct {
 	Evaluations []*paper.Evaluation // grouped by paper
-	Version     string              // the program's
+	Program     string              // its name and version, and what it was built with
 	Repeat      func(id string) string
+
+	// Log returns the address of a log by the SHA-256 of its uncompressed file, or "" if that
+	// is not known; nil knows none.
+	Log func(sha256 string) string
 
 	// Beside are the same experiments under another reading, or nil: their numbers and
 	// verdicts stand below ours.
@@ -35,7 +40,7 @@ var tmpl = template.Must(template.New("report").Funcs(template.FuncMap{"slug": s
 
 // Write writes the page. The same input gives the same bytes.
 func Write(w io.Writer, in Input) error {
-	p := Page{Style: template.CSS(style), Version: in.Version, Tally: paper.Count(in.Evaluations)}
+	p := Page{Style: template.CSS(style), Program: in.Program, log: in.Log, Tally: paper.Count(in.Evaluations)}
 	for _, e := range in.Evaluations {
 		if n := len(p.Papers); n == 0 || p.Papers[n-1].Key != e.Paper.Key {
 			p.Papers = append(p.Papers, &Paper{Paper: e.Paper})
@@ -60,13 +65,15 @@ func Write(w io.Writer, in Input) error {
 type (
 	Page struct {
 		Style   template.CSS
-		Version string
+		Program string
 		Scale   paper.Scale
 		Tally   paper.Tally
 		Papers  []*Paper
 
 		Reading string      // the other one, or ""
 		Other   paper.Tally // under it
+
+		log func(sha256 string) string
 	}
 	Paper struct {
 		*paper.Paper
@@ -186,6 +193,14 @@ func (x Experiment) Other(i int) string {
 	return x.Others[i].Said()
 }
 
+// Took says how long the runs took.
+func (x Experiment) Took() string {
+	if x.Seconds < 1 {
+		return ""
+	}
+	return paper.Format(math.Round(x.Seconds), "s") + " of processor time"
+}
+
 func seeds(origins []paper.Origin) string {
 	var all []string
 	for _, o := range origins {
@@ -244,6 +259,14 @@ func slug(v paper.Verdict) string {
 
 // Whole formats a count with separated thousands.
 func (p Page) Whole(n int) string { return paper.Format(float64(n), "") }
+
+// Log returns the address of a log, or "".
+func (p Page) Log(sha256 string) string {
+	if p.log == nil {
+		return ""
+	}
+	return p.log(sha256)
+}
 
 // Share returns a part of a tally in percent, for the width of a bar.
 func (Page) Share(part, whole int) string {

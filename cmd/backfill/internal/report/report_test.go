@@ -28,7 +28,7 @@ func demo(t *testing.T) (string, []*paper.Evaluation) {
 func write(t *testing.T, evaluations []*paper.Evaluation) string {
 	t.Helper()
 	var b bytes.Buffer
-	in := report.Input{Evaluations: evaluations, Version: "v1", Repeat: func(id string) string { return "repeat <" + id + ">" }}
+	in := report.Input{Evaluations: evaluations, Program: "backfill v1 (go9)", Log: func(string) string { return "https://example.org/log" }, Repeat: func(id string) string { return "repeat <" + id + ">" }}
 	if err := report.Write(&b, in); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func wellFormed(t *testing.T, page string) {
 		}
 	}
 	for _, link := range links {
-		if id, ok := strings.CutPrefix(link, "#"); !ok || !ids[id] {
+		if id, ok := strings.CutPrefix(link, "#"); !strings.HasPrefix(link, "https://doi.org/") && (!ok || !ids[id]) {
 			t.Errorf("link %s leads nowhere in the page", link)
 		}
 	}
@@ -124,10 +124,11 @@ func wellFormed(t *testing.T, page string) {
 	}
 }
 
-// Nothing is fetched: there is no address in the page, nor any element or
-// property that would load one.
+// Nothing is fetched: there is no address in the page but in links to follow, nor any
+// element or property that would load one.
 func TestThePageIsSelfContained(t *testing.T) {
 	page, _ := demo(t)
+	page = regexp.MustCompile(`<a href="https://[^"]*">`).ReplaceAllString(page, "")
 	for _, bad := range []string{`(?i)https?:`, `(?i)\bsrc=`, `(?i)url\(`, `(?i)@import`, `<link`, `<script`, `<iframe`, `"//`} {
 		if found := regexp.MustCompile(bad).FindString(page); found != "" {
 			t.Errorf("the page has %q", found)
@@ -138,7 +139,7 @@ func TestThePageIsSelfContained(t *testing.T) {
 func TestThePageSaysEverything(t *testing.T) {
 	page, evaluations := demo(t)
 	want := []string{
-		"On &lt;Nothing&gt; &amp; All", "Nobody", "Nowhere 1999", "The text leaves everything open",
+		"On &lt;Nothing&gt; &amp; All", "Nobody", "Nowhere 1999", "doi:10.1000/182", "backfill v1 (go9)", "The text leaves everything open",
 		"repeat &lt;demo/table1&gt;", "repeat &lt;demo/fig2&gt;", "substitute", "SMALL_syn 1", "quick scale",
 	}
 	pictures := 0
@@ -175,6 +176,23 @@ func TestThePageSaysEverything(t *testing.T) {
 		`<li class="by-construction">`: 1, `<li class="not-testable">`: 1, `(1 input, 1 repeat)`: 2} {
 		if strings.Count(page, class) != n {
 			t.Errorf("the page has not %d of %s", n, class)
+		}
+	}
+}
+
+// A log is compared with the archive's own by its hash.
+func TestThePageSaysWhichLogsAreKnown(t *testing.T) {
+	_, all := demo(t)
+	all[0].Origins[0].Traces = []paper.Trace{{Name: "a.swf", SHA256: "aa", Uncompressed: "aa"}, {Name: "b.swf.gz", SHA256: "bb", Uncompressed: "cc"}}
+	var b bytes.Buffer
+	known := func(sum string) string { return map[string]string{"aa": "https://example.org/a"}[sum] }
+	if err := report.Write(&b, report.Input{Evaluations: all, Repeat: func(id string) string { return id }, Log: known}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`a.swf, <a href="https://example.org/a">as in the archive</a>: SHA-256 <code>aa</code></span>`,
+		`b.swf.gz, no known log: SHA-256 <code>cc</code> uncompressed, <code>bb</code> as it is</span>`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the page does not say %s", want)
 		}
 	}
 }
