@@ -129,22 +129,23 @@ func (a *app) writeRecord(all []*paper.Evaluation, out string) ([]string, error)
 	r := paper.NewRecord(all)
 	meta := result.Meta{{Key: result.MetaVersion, Value: version()}}
 	d := drop{app: a, dir: out}
-	d.overview(all, leagues)
+	d.pages(all, leagues)
 	d.table("numbers.parquet", r.NumbersTable(), meta)
 	d.table("claims.parquet", r.ClaimsTable(), meta)
 	d.write(numberLines, func(w io.Writer) error { return paper.WriteLines(w, r.Numbers) })
 	d.write(claimLines, func(w io.Writer) error { return paper.WriteLines(w, r.Claims) })
 	d.write(paper.EvaluationsFile, func(w io.Writer) error { return paper.WriteEvaluations(w, all) })
-	d.write("report.html", func(w io.Writer) error {
-		return report.Write(w, report.Input{Evaluations: all, Program: thisBuild().String(), Log: archived, Repeat: repeatRecorded(all)})
-	})
 	return d.files, d.err
 }
 
-func (d *drop) overview(all []*paper.Evaluation, leagues []*paper.League) {
+// pages writes what a reader looks at.
+func (d *drop) pages(all []*paper.Evaluation, leagues []*paper.League) {
 	d.write("RECORD.md", func(w io.Writer) error {
 		_, err := io.WriteString(w, paper.Overview(all, leagues))
 		return err
+	})
+	d.write("report.html", func(w io.Writer) error {
+		return report.Write(w, report.Input{Evaluations: all, Leagues: leagues, Program: thisBuild().String(), Log: archived, Repeat: repeatRecorded(all)})
 	})
 }
 
@@ -174,7 +175,7 @@ func (a *app) addLeague(dir string, l *paper.League) error {
 	d := drop{app: a, dir: dir}
 	d.write(leagueLines, func(w io.Writer) error { return paper.WriteLines(w, leagues) })
 	if len(all) > 0 {
-		d.overview(all, leagues)
+		d.pages(all, leagues)
 	}
 	return d.err
 }

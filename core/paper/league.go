@@ -22,6 +22,7 @@ type League struct {
 	Groups      []string `json:"groups"`
 	Trials      []Trial  `json:"trials"` // those computed, the best on all groups first
 	Folds       []Fold   `json:"folds"`  // one for each group, if there are two or more
+	Held        []Held   `json:"held"`   // the numbers of all folds, each where it had no part in the choice
 	Whole       bool     `json:"whole"`  // no budget cut the search short
 }
 
@@ -29,6 +30,19 @@ type League struct {
 type Trial struct {
 	Reading  Reading             `json:"reading"`
 	Distance map[string]Distance `json:"distance"` // by group
+
+	numbers []Number // that are judged
+}
+
+// held returns the trial's numbers of a group.
+func (t *Trial) held(group string) (all []Held) {
+	for i := range t.numbers {
+		if n := &t.numbers[i]; n.Groups[0] == group {
+			r := recorded(n)
+			all = append(all, Held{ID: n.ID, Reading: t.Reading.String(), Ours: r.Ours, Most: r.Most, Low: r.Low, High: r.High, Verdict: n.Verdict})
+		}
+	}
+	return all
 }
 
 // A Distance is the mean of what Number.Distance gives for some numbers.
@@ -44,6 +58,17 @@ type Fold struct {
 	Others Distance `json:"others"`   // of Chosen, on the other groups
 	Held   Distance `json:"held_out"` // of Chosen, on this one
 	First  Distance `json:"first"`    // on this one, of the reading without any change
+}
+
+// A Held is a number under the reading that was chosen without its group.
+type Held struct {
+	ID      string   `json:"id"`
+	Reading string   `json:"reading"` // "" is the default of every choice
+	Ours    *float64 `json:"ours"`    // as in RecordedNumber
+	Most    *float64 `json:"most,omitempty"`
+	Low     *float64 `json:"low,omitempty"`
+	High    *float64 `json:"high,omitempty"`
+	Verdict Verdict  `json:"verdict"`
 }
 
 // Search is how a league is computed.
@@ -107,7 +132,7 @@ func (c Catalogue) League(ctx context.Context, opt Options, s Search, ids ...str
 		return nil, err
 	}
 	league := &League{Paper: p.Key, Scale: opt.Scale, Seeds: opt.seeds(), Version: opt.Version,
-		Groups: slices.Sorted(maps.Keys(first.Distance)), Folds: []Fold{}}
+		Groups: slices.Sorted(maps.Keys(first.Distance)), Folds: []Fold{}, Held: []Held{}}
 	for _, x := range chosen {
 		league.Experiments = append(league.Experiments, x.Experiment.ID)
 	}
@@ -126,6 +151,7 @@ func (c Catalogue) League(ctx context.Context, opt Options, s Search, ids ...str
 		if len(league.Groups) > 1 {
 			league.Folds = append(league.Folds,
 				Fold{Group: g, Chosen: best.Reading, Others: best.On(others...), Held: best.On(g), First: first.On(g)})
+			league.Held = append(league.Held, best.held(g)...)
 		}
 	}
 	league.Whole = !l.spent
@@ -162,7 +188,8 @@ func (s *search) try(r Reading) (*Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Trial{Reading: r, Distance: distances(all)}
+	t := &Trial{Reading: r, numbers: judgedBy(all)}
+	t.Distance = distances(t.numbers)
 	s.trials[r.String()] = t
 	return t, nil
 }
@@ -214,19 +241,26 @@ func (t *Trial) On(groups ...string) (d Distance) {
 	return d
 }
 
-// distances returns the distance of each group. A number of several groups is in none.
-func distances(all []*Evaluation) map[string]Distance {
-	sums := map[string]Distance{}
+// judgedBy returns the numbers by which a reading is judged: those of one group that have a
+// distance.
+func judgedBy(all []*Evaluation) (numbers []Number) {
 	for _, e := range all {
-		for i := range e.Numbers {
-			n := &e.Numbers[i]
-			d, ok := n.Distance()
-			if !ok || len(n.Groups) != 1 {
-				continue
+		for _, n := range e.Numbers {
+			if _, ok := n.Distance(); ok && len(n.Groups) == 1 {
+				numbers = append(numbers, n)
 			}
-			s := sums[n.Groups[0]]
-			sums[n.Groups[0]] = Distance{s.Mean + d, s.Numbers + 1}
 		}
+	}
+	return numbers
+}
+
+// distances returns the distance of each group.
+func distances(numbers []Number) map[string]Distance {
+	sums := map[string]Distance{}
+	for i := range numbers {
+		d, _ := numbers[i].Distance()
+		s := sums[numbers[i].Groups[0]]
+		sums[numbers[i].Groups[0]] = Distance{s.Mean + d, s.Numbers + 1}
 	}
 	for g, s := range sums {
 		sums[g] = Distance{s.Mean / float64(s.Numbers), s.Numbers}

@@ -28,7 +28,7 @@ func numbers(distance func(group string, r paper.Reading) float64, r paper.Readi
 	e := &paper.Evaluation{}
 	for _, g := range threeGroups {
 		ours := math.Exp2(distance(g, r))
-		e.Numbers = append(e.Numbers, paper.Number{Published: 1, Ours: ours, Verdict: paper.Differs, Class: paper.Measured,
+		e.Numbers = append(e.Numbers, paper.Number{ID: g, Published: 1, Ours: ours, Most: ours, Verdict: paper.Differs, Class: paper.Measured,
 			Groups: []string{g}})
 	}
 	// None of these counts.
@@ -73,6 +73,15 @@ func TestALeagueFindsTheBestReading(t *testing.T) {
 			math.Abs(f.First.Mean-0.9) > 1e-12 {
 			t.Errorf("fold %+v", f)
 		}
+	}
+	var held []string
+	for i, h := range l.Held {
+		if held = append(held, h.ID); h.Reading != "a=yes,c=yes" || *h.Ours != math.Exp2(0.12) || h.Verdict != paper.Differs {
+			t.Errorf("number %d held out: %+v, ours %v", i, h, *h.Ours)
+		}
+	}
+	if !slices.Equal(held, threeGroups) {
+		t.Errorf("held out are the numbers %v, want %v", held, threeGroups)
 	}
 	seen := map[string]bool{}
 	for _, r := range tried {

@@ -13,7 +13,9 @@ import (
 
 // A picture of several seeds has the medians and the ranges of the numbers in its table.
 func TestAPictureShowsAllSeeds(t *testing.T) {
-	of := func(seeds int) *paper.Evaluation { return evaluate(t, demo, paper.Options{Seeds: seeds}, "demo/fig1")[0] }
+	of := func(seeds int) *paper.Evaluation {
+		return evaluate(t, demo, paper.Options{Seeds: seeds}, "demo/fig1")[0]
+	}
 	one, five := of(1), of(5)
 	points, bars := 0, 0
 	for _, panel := range five.Chart.Panels {

@@ -84,8 +84,14 @@ func (e *Evaluation) how(seeds int, seconds float64) How {
 }
 
 func (e *Evaluation) recordNumber(n Number) RecordedNumber {
-	r := RecordedNumber{ID: n.ID, Class: n.Class, Unit: n.Unit, Printed: finite(n.Published), Ours: finite(n.Ours), Verdict: n.Verdict,
-		Reason: n.Note, How: e.how(max(1, len(n.Seeds)), n.Seconds)}
+	r := recorded(&n)
+	r.How = e.how(max(1, len(n.Seeds)), n.Seconds)
+	return r
+}
+
+// recorded is a number's row without how it was computed.
+func recorded(n *Number) RecordedNumber {
+	r := RecordedNumber{ID: n.ID, Class: n.Class, Unit: n.Unit, Printed: finite(n.Published), Ours: finite(n.Ours), Verdict: n.Verdict, Reason: n.Note}
 	if n.Interval() {
 		r.Most = finite(n.Most)
 	}

@@ -68,6 +68,26 @@ func (l *League) Markdown() string {
 	return b.String()
 }
 
+// Text prints a number that was held out: ours with the seeds' range, the verdict and the
+// reading.
+func (h *Held) Text() string {
+	text := "–"
+	if h.Ours != nil {
+		text = Format(*h.Ours, "")
+	}
+	if h.Most != nil {
+		text += " to " + Format(*h.Most, "")
+	}
+	if h.Low != nil && h.High != nil {
+		text += fmt.Sprintf(" (%s to %s)", Format(*h.Low, ""), Format(*h.High, ""))
+	}
+	reading := h.Reading
+	if reading == "" {
+		reading = "defaults"
+	}
+	return fmt.Sprintf("%s, %s, with %s", text, h.Verdict, reading)
+}
+
 func markdownTable(titles []string, rows [][]string) string {
 	text := "| " + strings.Join(titles, " | ") + " |\n|---" + strings.Repeat("|---:", len(titles)-1) + "|\n"
 	for _, row := range rows {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -21,9 +22,9 @@ const (
 	Full  = paper.Full  // the paper's own size
 )
 
-// A Paper shows the tables and figures of one of papers.All, computed anew:
+// A Paper shows the tables and figures of one of papers.All, from a record and computed anew:
 //
-//	var paper = lab.Paper{Key: "dynp", Scale: lab.Quick, Cache: "../out/dynp-runs"}
+//	var paper = lab.Paper{Key: "dynp", Scale: lab.Quick, Record: "record", Cache: "../out/dynp-runs"}
 //
 //	%%
 //	paper.Table("table4")
@@ -44,15 +45,13 @@ type Paper struct {
 	Policies []string  // further curves of such a figure
 
 	// Record is the folder of a record (backfill paper record), relative to the notebook. What
-	// it has is then shown instead of computed, and the other fields but Key are not used.
+	// it has of an experiment stands above what is computed here, except with a Reading,
+	// Factors or Policies, which are not the record's. "" is none.
 	Record string
 }
 
 // Evaluate returns an experiment of the paper, such as table4, with its results.
 func (p Paper) Evaluate(name string) *paper.Evaluation {
-	if p.Record != "" {
-		return p.recorded(p.Key + "/" + name)
-	}
 	opt := paper.Options{Scale: p.Scale, Seed: p.Seed, Seeds: p.Seeds, Reading: must(papers.All.ParseReading(p.Reading)),
 		Factors: p.Factors, Policies: p.Policies}
 	if p.Traces != "" {
@@ -64,6 +63,32 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 	return must(papers.All.Evaluate(context.Background(), opt, p.Key+"/"+name))[0]
 }
 
+// An evaluation is one that a cell shows; the title says where it is from, if there are two.
+type evaluation struct {
+	*paper.Evaluation
+	title string
+}
+
+// evaluations returns what cells show of an experiment: that of the record, if there is one,
+// and the one computed here.
+func (p Paper) evaluations(name string) []evaluation {
+	here := p.Evaluate(name)
+	if p.Record == "" || p.Reading != "" || p.Factors != nil || p.Policies != nil {
+		return []evaluation{{here, ""}}
+	}
+	recorded := p.recorded(p.Key + "/" + name)
+	return []evaluation{{recorded, "record: " + size(recorded)}, {here, "here: " + size(here)}}
+}
+
+// size says how large an evaluation is.
+func size(e *paper.Evaluation) string {
+	if n := len(e.Seeds); n > 1 {
+		return fmt.Sprintf("scale %s, %d seeds", e.Scale, n)
+	}
+	return "scale " + string(e.Scale)
+}
+
+// recorded returns an experiment from the record.
 func (p Paper) recorded(id string) *paper.Evaluation {
 	file := filepath.Join(p.Record, paper.EvaluationsFile)
 	f := must(os.Open(file))
@@ -76,23 +101,16 @@ func (p Paper) recorded(id string) *paper.Evaluation {
 	return all[k]
 }
 
-// heading says what a table shows: nothing of what the notebook computes, the size and the
-// seeds of a record.
-func (p Paper) heading(e *paper.Evaluation) string {
-	switch {
-	case p.Record == "":
-		return ""
-	case len(e.Seeds) > 1:
-		return fmt.Sprintf("record: scale %s, %d seeds", e.Scale, len(e.Seeds))
-	}
-	return fmt.Sprintf("record: scale %s", e.Scale)
-}
-
 // Table shows the experiment's numbers, both ends where one is an interval, and in
 // brackets those printed. Ours is bold if it is measured and within 10 % of the printed
 // one; the letter after a number that is not measured is that of its class.
 func (p Paper) Table(name string) {
-	e := p.Evaluate(name)
+	for _, e := range p.evaluations(name) {
+		e.table()
+	}
+}
+
+func (e evaluation) table() {
 	m := e.Matrix()
 	var rows [][]Cell
 	for _, row := range m.Rows {
@@ -106,7 +124,7 @@ func (p Paper) Table(name string) {
 		}
 		rows = append(rows, line)
 	}
-	Rows(append([]string{p.heading(e)}, m.Columns...), rows)
+	Rows(append([]string{e.title}, m.Columns...), rows)
 }
 
 // compared is a cell of our number and the printed one.
@@ -142,34 +160,54 @@ func compared(n paper.Number) Cell {
 // Claims shows the text's claims about the table or figure, and the verdicts of our
 // results.
 func (p Paper) Claims(name string) {
-	e := p.Evaluate(name)
-	here := "here it"
-	if h := p.heading(e); h != "" {
-		here = "in the " + h
+	all := p.evaluations(name)
+	header := []string{"the paper says"}
+	for _, e := range all {
+		header = append(header, cmp.Or(e.title, "here it"), "because")
 	}
 	var rows [][]Cell
-	for _, c := range e.Claims {
-		verdict := Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds}
-		rows = append(rows, []Cell{Text(c.Text), verdict, Text(c.Note)})
+	for _, claim := range all[len(all)-1].Claims {
+		row := []Cell{Text(claim.Text)}
+		for _, e := range all {
+			k := slices.IndexFunc(e.Claims, func(c paper.Verified) bool { return c.ID == claim.ID })
+			if k < 0 {
+				row = append(row, Text("-"), Text("not in the record"))
+				continue
+			}
+			c := e.Claims[k]
+			row = append(row, Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds}, Text(c.Note))
+		}
+		rows = append(rows, row)
 	}
-	Rows([]string{"the paper says", here, "because"}, rows)
+	Rows(header, rows)
 }
 
 // Figure draws the experiment's chart below the cell.
 func (p Paper) Figure(name string) {
-	e := p.Evaluate(name)
-	if e.Chart == nil {
-		check(fmt.Errorf("%s/%s is a table: it has no chart", p.Key, name))
+	for _, e := range p.evaluations(name) {
+		if e.Chart == nil {
+			check(fmt.Errorf("%s/%s is a table: it has no chart", p.Key, name))
+		}
+		c := *e.Chart
+		if e.title != "" {
+			c.Title = strings.TrimSuffix(c.Title, ".") + " (" + e.title + ")"
+		}
+		d := must(figures.DrawChart(c))
+		d.DPI = 90 // a paper has many figures, and several panels in each
+		Picture(d)
 	}
-	d := must(figures.DrawChart(*e.Chart))
-	d.DPI = 90 // a paper has many figures, and several panels in each
-	Picture(d)
 }
 
 // JobSets shows the sources of the experiment's job sets.
 func (p Paper) JobSets(name string) {
+	for _, e := range p.evaluations(name) {
+		e.jobSets()
+	}
+}
+
+func (e evaluation) jobSets() {
 	var rows [][]Cell
-	for _, o := range p.Evaluate(name).Origins {
+	for _, o := range e.Origins {
 		from := "made without a log"
 		if o.Substitute {
 			from = "a substitute: no log was given"
@@ -183,5 +221,5 @@ func (p Paper) JobSets(name string) {
 		}
 		rows = append(rows, []Cell{Text(o.Title), Text(from), Whole(int64(o.Jobs)), Whole(int64(o.Procs)), Text(o.SHA256[:12])})
 	}
-	Rows([]string{"job set", "made from", "jobs", "processors", "SHA-256"}, rows)
+	Rows([]string{cmp.Or(e.title, "job set"), "made from", "jobs", "processors", "SHA-256"}, rows)
 }

@@ -25,6 +25,10 @@ type Input struct {
 	// is not known; nil knows none.
 	Log func(sha256 string) string
 
+	// Leagues compare readings of papers. A number that one held out has what came out under
+	// the reading that was chosen without it below ours.
+	Leagues []*paper.League
+
 	// Beside are the same experiments under another reading, or nil: their numbers and
 	// verdicts stand below ours.
 	Beside []*paper.Evaluation
@@ -94,6 +98,7 @@ type (
 		JobSets []paper.Origin
 		Seeds   string
 		Command string
+		AnyHeld bool             // a cell has Held
 		Beside  string           // the other reading, or ""
 		Others  []paper.Verified // the claims under it
 	}
@@ -105,10 +110,12 @@ type (
 		Ours, Published, Ratio string
 		Spread                 string // over the seeds; "" if there is none
 		Dots                   template.HTML
+		Held                   string // ours under the reading that was chosen by other numbers, or ""
 		Beside                 string // ours under the other reading, or ""
 		Verdict                paper.Verdict
 		Class                  paper.Class
 		Note                   int // from 1; 0 is none
+		id                     string
 	}
 )
 
@@ -134,6 +141,7 @@ func (p *Paper) add(e *paper.Evaluation, in Input) error {
 	}
 	x.Marked, x.Notes = e.Marked(), e.Notes()
 	x.lay(e.Matrix())
+	x.heldOut(in.Leagues)
 	if k := slices.IndexFunc(in.Beside, func(b *paper.Evaluation) bool { return b.Experiment.ID == e.Experiment.ID }); k >= 0 {
 		x.beside(in.Beside[k])
 	}
@@ -147,7 +155,7 @@ func (x *Experiment) lay(m *paper.Matrix) {
 		r := Row{Name: row}
 		for _, column := range m.Columns {
 			n, ok := m.At(row, column)
-			c := Cell{Verdict: n.Verdict, Class: n.Class, Note: 1 + slices.Index(x.Notes, n.Note)}
+			c := Cell{id: n.ID, Verdict: n.Verdict, Class: n.Class, Note: 1 + slices.Index(x.Notes, n.Note)}
 			if ok {
 				c.Ours, c.Spread, c.Dots = n.Own(), n.Spread(), dots(n)
 			}
@@ -161,6 +169,23 @@ func (x *Experiment) lay(m *paper.Matrix) {
 			r.Cells = append(r.Cells, c)
 		}
 		x.Rows = append(x.Rows, r)
+	}
+}
+
+// heldOut adds what came out under readings that were chosen by other numbers.
+func (x *Experiment) heldOut(leagues []*paper.League) {
+	under := map[string]string{}
+	for _, l := range leagues {
+		for _, h := range l.Held {
+			under[h.ID] = h.Text()
+		}
+	}
+	for i := range x.Rows {
+		for k := range x.Rows[i].Cells {
+			c := &x.Rows[i].Cells[k]
+			c.Held = under[c.id]
+			x.AnyHeld = x.AnyHeld || c.Held != ""
+		}
 	}
 }
 

@@ -180,6 +180,21 @@ func TestThePageSaysEverything(t *testing.T) {
 	}
 }
 
+// A number that had no part in the choice of a reading has what came out under it.
+func TestNumbersHeldOutStandBeside(t *testing.T) {
+	_, all := demo(t)
+	ours := 123.0
+	l := &paper.League{Held: []paper.Held{{ID: all[0].Numbers[0].ID, Reading: "reserve=all", Ours: &ours, Verdict: paper.Near}}}
+	var b bytes.Buffer
+	in := report.Input{Evaluations: all, Repeat: func(id string) string { return id }, Leagues: []*paper.League{l}}
+	if err := report.Write(&b, in); err != nil {
+		t.Fatal(err)
+	}
+	if want := "123, near, with reserve=all</span>"; strings.Count(b.String(), want) != 1 || !strings.Contains(b.String(), "had no part in the choice") {
+		t.Errorf("the page does not say %q once, and why", want)
+	}
+}
+
 // A log is compared with the archive's own by its hash.
 func TestThePageSaysWhichLogsAreKnown(t *testing.T) {
 	_, all := demo(t)
