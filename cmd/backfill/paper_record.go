@@ -145,7 +145,8 @@ func (d *drop) pages(all []*paper.Evaluation, leagues []*paper.League) {
 		return err
 	})
 	d.write("report.html", func(w io.Writer) error {
-		return report.Write(w, report.Input{Evaluations: all, Leagues: leagues, Program: thisBuild().String(), Log: archived, Repeat: repeatRecorded(all)})
+		return report.Write(w, report.Input{Evaluations: all, Leagues: leagues, Program: thisBuild().String(), Log: archived,
+			Repeat: repeatRecorded(all)})
 	})
 }
 

@@ -48,7 +48,8 @@ below ours; backfill paper readings lists what they leave open.`,
 			if err != nil {
 				return err
 			}
-			in := report.Input{Evaluations: all, Program: thisBuild().String(), Log: archived, Repeat: func(id string) string { return f.repeat("run", id) }}
+			in := report.Input{Evaluations: all, Program: thisBuild().String(), Log: archived,
+				Repeat: func(id string) string { return f.repeat("run", id) }}
 			if beside != "" {
 				if in.Beside, err = a.evaluate(&other, args); err != nil {
 					return err

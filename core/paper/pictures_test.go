@@ -65,7 +65,8 @@ func TestPrintedNumbersStandInPictures(t *testing.T) {
 	if len(p.Series) != 2 {
 		t.Fatalf("%d series", len(p.Series))
 	}
-	if s := p.Series[1]; !s.Printed || s.Name != paper.PrintedName || !slices.Equal(s.X, chart.Numbers{0.5}) || !slices.Equal(s.Y, chart.Numbers{7}) {
+	if s := p.Series[1]; !s.Printed || s.Name != paper.PrintedName ||
+		!slices.Equal(s.X, chart.Numbers{0.5}) || !slices.Equal(s.Y, chart.Numbers{7}) {
 		t.Errorf("got %+v", s)
 	}
 	paper.AddPrinted(&p, all[1:2], func(n paper.Published) (string, float64) { return n.Column, 1 })

@@ -91,7 +91,8 @@ func (e *Evaluation) recordNumber(n Number) RecordedNumber {
 
 // recorded is a number's row without how it was computed.
 func recorded(n *Number) RecordedNumber {
-	r := RecordedNumber{ID: n.ID, Class: n.Class, Unit: n.Unit, Printed: finite(n.Published), Ours: finite(n.Ours), Verdict: n.Verdict, Reason: n.Note}
+	r := RecordedNumber{ID: n.ID, Class: n.Class, Unit: n.Unit, Printed: finite(n.Published), Ours: finite(n.Ours), Verdict: n.Verdict,
+		Reason: n.Note}
 	if n.Interval() {
 		r.Most = finite(n.Most)
 	}

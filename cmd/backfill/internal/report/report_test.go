@@ -28,7 +28,8 @@ func demo(t *testing.T) (string, []*paper.Evaluation) {
 func write(t *testing.T, evaluations []*paper.Evaluation) string {
 	t.Helper()
 	var b bytes.Buffer
-	in := report.Input{Evaluations: evaluations, Program: "backfill v1 (go9)", Log: func(string) string { return "https://example.org/log" }, Repeat: func(id string) string { return "repeat <" + id + ">" }}
+	in := report.Input{Evaluations: evaluations, Program: "backfill v1 (go9)", 
+		Repeat: func(id string) string { return "repeat <" + id + ">" }}
 	if err := report.Write(&b, in); err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +191,8 @@ func TestNumbersHeldOutStandBeside(t *testing.T) {
 	if err := report.Write(&b, in); err != nil {
 		t.Fatal(err)
 	}
-	if want := "123, near, with reserve=all</span>"; strings.Count(b.String(), want) != 1 || !strings.Contains(b.String(), "had no part in the choice") {
+	if want := "123, near, with reserve=all</span>"; strings.Count(b.String(), want) != 1 ||
+		!strings.Contains(b.String(), "had no part in the choice") {
 		t.Errorf("the page does not say %q once, and why", want)
 	}
 }
@@ -198,7 +200,8 @@ func TestNumbersHeldOutStandBeside(t *testing.T) {
 // A log is compared with the archive's own by its hash.
 func TestThePageSaysWhichLogsAreKnown(t *testing.T) {
 	_, all := demo(t)
-	all[0].Origins[0].Traces = []paper.Trace{{Name: "a.swf", SHA256: "aa", Uncompressed: "aa"}, {Name: "b.swf.gz", SHA256: "bb", Uncompressed: "cc"}}
+	all[0].Origins[0].Traces = []paper.Trace{{Name: "a.swf", SHA256: "aa", Uncompressed: "aa"},
+		{Name: "b.swf.gz", SHA256: "bb", Uncompressed: "cc"}}
 	var b bytes.Buffer
 	known := func(sum string) string { return map[string]string{"aa": "https://example.org/a"}[sum] }
 	if err := report.Write(&b, report.Input{Evaluations: all, Repeat: func(id string) string { return id }, Log: known}); err != nil {
