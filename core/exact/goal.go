@@ -2,16 +2,17 @@ package exact
 
 import "slices"
 
-// A tree that has not ended after goalAfter asks for less at first: it looks for schedules
-// below a goal, which lies goalShare of the way from the least bound to the incumbent. A
-// lower limit excludes more starts, and searches end sooner. When nothing is left, no
-// schedule is below the goal, and the goal is the least bound (a destructive lower bound:
-// Klein and Scholl, 1999). Then the tree goes on from the parts that were open before, as
-// they were then, because what the goal excluded may hold an optimal schedule.
-const (
-	goalAfter = 5 * workTicks
-	goalShare = 0.75
-)
+// hardAfter is the work on a tree after which its instance counts as hard: then comes a bound by
+// a kernel, and then a goal.
+const hardAfter = 5 * workTicks
+
+// With a goal a tree asks for less at first: it looks for schedules below the goal, which
+// lies goalShare of the way from the least bound to the incumbent. A lower limit excludes
+// more starts, and searches end sooner. When nothing is left, no schedule is below the goal,
+// and the goal is the least bound (a destructive lower bound: Klein and Scholl, 1999). Then
+// the tree goes on from the parts that were open before, as they were then, because what the
+// goal excluded may hold an optimal schedule.
+const goalShare = 0.75
 
 // aim sets the goal, once, when it is due.
 func (t *tree) aim() {

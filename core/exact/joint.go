@@ -6,9 +6,8 @@ import (
 )
 
 // The effort of a bound by a kernel. Most instances of two dozen jobs are proven before it
-// begins; where the tree has not ended by then, the bound of its root hardly rises any more.
+// begins, after hardAfter; where the tree has not ended by then, the bound of its root hardly rises any more.
 const (
-	jointAfter  = 5 * workTicks // of work before it
 	jointFirst  = 3 * workTicks // of its first ascent
 	jointMost   = 60 * workTicks
 	jointSteps  = 150     // of an ascent between two looks for cuts

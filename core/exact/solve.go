@@ -172,8 +172,8 @@ func (s *solver) solve() {
 	t.least = max(t.least, root.bound)
 	t.ascent.shares = false
 	t.root = clone(root.dom)
-	t.ground = &ground{in: s.in, dom: clone(root.dom), prices: slices.Clone(root.pi), cut: slices.Clone(u.cut), due: p.ticks + jointAfter}
-	t.aimAt = p.ticks + goalAfter
+	t.ground = &ground{in: s.in, dom: clone(root.dom), prices: slices.Clone(root.pi), cut: slices.Clone(u.cut), due: p.ticks + hardAfter}
+	t.aimAt = p.ticks + hardAfter
 	t.push(root)
 	t.told = s.tell
 	t.runOn(s.o.Workers)

@@ -28,7 +28,7 @@ func demo(t *testing.T) (string, []*paper.Evaluation) {
 func write(t *testing.T, evaluations []*paper.Evaluation) string {
 	t.Helper()
 	var b bytes.Buffer
-	in := report.Input{Evaluations: evaluations, Program: "backfill v1 (go9)", 
+	in := report.Input{Evaluations: evaluations, Program: "backfill v1 (go9)",
 		Repeat: func(id string) string { return "repeat <" + id + ">" }}
 	if err := report.Write(&b, in); err != nil {
 		t.Fatal(err)
