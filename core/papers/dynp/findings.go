@@ -16,7 +16,7 @@ var findings = []paper.Finding{
 		"found by its outcome; the league below scores it on logs that had no part in the choice. Case 6b remains below two thirds in the " +
 		"variant of dynp/table6-kept, and SJF has its lead on CTC only if planned starts stand.",
 		Rests: map[string]paper.Verdict{"dynp/table6-kept/fcfs-like-sjf": paper.Holds, "dynp/table6-kept/ljf-lasting": paper.Holds,
-			"dynp/table6-kept/6b": paper.Fails, "dynp/table6/ljf-lasting": paper.Fails}},
+			"dynp/table6-kept/6b": paper.Fails, "dynp/table5/ljf-lasting": paper.Fails}},
 	{Text: "Against single policies self-tuning does here what it is meant to: it ends near or below the best one. The printed curves are " +
 		"different: SJF lowest, and the advanced decider following FCFS or falling to LJF under load.",
 		Rests: map[string]paper.Verdict{"dynp/fig4/sjf-best": paper.Fails, "dynp/fig4/ctc-like-ljf": paper.Fails,
