@@ -12,8 +12,7 @@ import (
 // verdicts.
 func Overview(all []*Evaluation, leagues []*League) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# The record\n\nEvery number and claim of %s, computed by backfill %s. %s\n",
-		papersOf(all), versions(all), sentences(Count(all)))
+	fmt.Fprintf(&b, "# The record\n\nEvery number and claim of %s, computed by backfill %s.\n\n%s", papersOf(all), versions(all), tallies(all))
 	b.WriteString("\nA number that depends on random draws is judged by the range of several seeds, from the 5 % to the 95 % quantile: " +
 		"the printed one is inside, near (within 10 % of its end) or outside. Another number is the same (within 1 %), close (within 10 %), or " +
 		"differs. Only measured numbers are counted: inputs, repeats and what follows from definitions are not. A claim holds if it does " +
@@ -67,8 +66,11 @@ func (f *Finding) support(p []*Evaluation) string {
 		said := "not computed"
 		for _, e := range p {
 			for _, c := range e.Claims {
-				if c.ID == id {
-					said = c.Said()
+				if c.ID != id {
+					continue
+				}
+				if said = string(c.Verdict); c.Of > 1 {
+					said += fmt.Sprintf(" (%d/%d)", c.Held, c.Of)
 				}
 			}
 		}
@@ -110,8 +112,30 @@ func papersOf(all []*Evaluation) string {
 	return fmt.Sprintf("%d tables and figures of one paper", len(all))
 }
 
-// sentences makes sentences of a tally.
-func sentences(t Tally) string { return strings.ReplaceAll(t.String(), "\n", ". ") + "." }
+// tallies is a table of the tally of each paper and of all, and what it does not count.
+func tallies(all []*Evaluation) string {
+	row := func(name string, all []*Evaluation) []string {
+		t := Count(all)
+		cells := []string{name}
+		for _, n := range []int{t.Numbers(), t.Inside + t.Same, t.Near + t.Close, t.Outside + t.Differs, t.Between, t.None,
+			t.Claims(), t.Hold, t.Fail, t.Open} {
+			cells = append(cells, fmt.Sprint(n))
+		}
+		return cells
+	}
+	var rows [][]string
+	for _, p := range grouped(all) {
+		rows = append(rows, row(p[0].Paper.Key, p))
+	}
+	if len(rows) > 1 {
+		rows = append(rows, row("**all**", all))
+	}
+	t := Count(all)
+	titles := []string{"", "measured numbers", "inside or same", "near or close", "outside or differ", "undecided", "missing",
+		"claims", "hold", "fail", "undecided"}
+	return markdownTable(titles, rows) +
+		fmt.Sprintf("\nNot counted: numbers (%s) and claims (%s).\n", nonzero(t.OtherNumbers()...), nonzero(t.OtherClaims()...))
+}
 
 // nonzero lists counts that are not 0; a dash if all are.
 func nonzero(all ...Part) string {
