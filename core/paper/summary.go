@@ -23,7 +23,7 @@ func Overview(all []*Evaluation, leagues []*League) string {
 			if i == 0 {
 				b.WriteString("\n")
 			}
-			fmt.Fprintf(&b, "- %s *(%s)*\n", f.Text, f.support(p))
+			fmt.Fprintf(&b, "- %s *(%s)*\n", f.Text, f.Support(p))
 		}
 	}
 	b.WriteString("\n## All tables and figures\n\n| | shows | measured numbers | claims |\n|---|---|---|---|\n")
@@ -59,8 +59,8 @@ func (p *Paper) venue() string {
 	return fmt.Sprintf("%s, [doi:%s](https://doi.org/%[2]s)", p.Venue, p.DOI)
 }
 
-// support lists the verdicts that a finding rests on, as they are now.
-func (f *Finding) support(p []*Evaluation) string {
+// Support lists the verdicts that a finding rests on, as they are in evaluations of its paper.
+func (f *Finding) Support(p []*Evaluation) string {
 	var all []string
 	for _, id := range slices.Sorted(maps.Keys(f.Rests)) {
 		said := "not computed"
@@ -75,7 +75,7 @@ func (f *Finding) support(p []*Evaluation) string {
 			}
 		}
 		if !strings.HasPrefix(said, string(f.Rests[id])) {
-			said = "**now " + said + "**"
+			said = "now " + said
 		}
 		all = append(all, strings.TrimPrefix(id, p[0].Paper.Key+"/")+" "+said)
 	}
