@@ -88,17 +88,38 @@ func size(e *paper.Evaluation) string {
 	return "scale " + string(e.Scale)
 }
 
-// recorded returns an experiment from the record.
-func (p Paper) recorded(id string) *paper.Evaluation {
+// record reads the record's evaluations of the paper.
+func (p Paper) record() []*paper.Evaluation {
 	file := filepath.Join(p.Record, paper.EvaluationsFile)
 	f := must(os.Open(file))
 	defer f.Close()
 	all := must(papers.All.ReadEvaluations(file, f))
+	return slices.DeleteFunc(all, func(e *paper.Evaluation) bool { return e.Paper.Key != p.Key })
+}
+
+// recorded returns an experiment from the record.
+func (p Paper) recorded(id string) *paper.Evaluation {
+	all := p.record()
 	k := slices.IndexFunc(all, func(e *paper.Evaluation) bool { return e.Experiment.ID == id })
 	if k < 0 {
 		check(fmt.Errorf("%s does not have %s: backfill paper record %s -o %s", p.Record, id, id, p.Record))
 	}
 	return all[k]
+}
+
+// Findings shows what came out in the record: the findings with the verdicts on claims that
+// they rest on, the strongest first, and how many numbers and claims have which verdict.
+func (p Paper) Findings() {
+	all := p.record()
+	if len(all) == 0 {
+		check(fmt.Errorf("%s has nothing of %s: backfill paper record %s -o %s", p.Record, p.Key, p.Key, p.Record))
+	}
+	var rows [][]Cell
+	for _, f := range all[0].Paper.Findings {
+		rows = append(rows, []Cell{Text(f.Text), Text(f.Support(all))})
+	}
+	Rows([]string{"found at the paper's own size", "which rests on these claims"}, rows)
+	fmt.Println(paper.Count(all))
 }
 
 // Table shows the experiment's numbers, both ends where one is an interval, and in
@@ -175,7 +196,8 @@ func (p Paper) Claims(name string) {
 				continue
 			}
 			c := e.Claims[k]
-			row = append(row, Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds}, Text(c.Note))
+			decided := c.Verdict == paper.Holds || c.Verdict == paper.Fails
+			row = append(row, Cell{Text: c.Said(), Bold: decided}, Text(c.Note))
 		}
 		rows = append(rows, row)
 	}

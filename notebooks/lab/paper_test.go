@@ -15,3 +15,12 @@ func ExamplePaper() {
 	// PC2_syn   a substitute: no log was given  1000          96  25c657280721
 	// SDSC_syn  a substitute: no log was given  1000         352  2e9b15834c8f
 }
+
+// A notebook shows what the record has above what it computes itself.
+func ExamplePaper_record() {
+	paper := lab.Paper{Key: "dynp", Scale: lab.Quick, Record: "../record"}
+	paper.Claims("table1")
+	// Output:
+	// the paper says                                                                                                         record: scale paper  because                                                                        here: scale quick  because
+	// The simple decider is wrong in four cases, where it leaves a policy that is as good as the others: 1, 6b, 8c and 10c.  by construction      the deciders differ in 4 cases; the deciders are defined by the paper's table  by construction    the deciders differ in 4 cases; the deciders are defined by the paper's table
+}
