@@ -49,6 +49,7 @@ var Paper = &paper.Paper{
 	},
 	Seeds:       16,
 	Choices:     choices,
+	Findings:    findings,
 	JobSets:     workloads,
 	Experiments: experiments,
 }
