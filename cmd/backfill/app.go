@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // An app is one call of the command.
@@ -73,6 +74,7 @@ job as Parquet and Arrow.`,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.printHelp(c, nil, false) })
+	root.SetHelpCommand(helpCommand(root))
 	root.SetVersionTemplate("{{.Version}}\n")
 	run := a.runCommand()
 	root.AddCommand(a.layered(run, runGroups)...)
@@ -112,7 +114,21 @@ func flagError(c *cobra.Command, err error) error {
 	if c.HasSubCommands() && c.Flags().NArg() > 0 {
 		return group(c, c.Flags().Args())
 	}
-	return usage("%w; see %s --help", err, c.CommandPath())
+	return usage("%w; see %s --help", plainFlag(err), c.CommandPath())
+}
+
+// plainFlag words the error of a value that a flag cannot have without the name of a function.
+func plainFlag(err error) error {
+	var bad *pflag.InvalidValueError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	expected := map[string]string{"int": "a whole number", "int64": "a whole number", "uint": "a whole number, not below 0",
+		"uint64": "a whole number, not below 0", "float64": "a number", "float": "a number", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+	if expected == "" {
+		return err
+	}
+	return fmt.Errorf("--%s %q: expected %s", bad.GetFlag().Name, bad.GetValue(), expected)
 }
 
 // addGroup makes c a command that only has subcommands.

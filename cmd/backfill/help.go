@@ -53,6 +53,35 @@ func (a *app) layered(c *cobra.Command, groups []flagGroup) (topics []*cobra.Com
 	return topics
 }
 
+// helpCommand prints the help of a command or a topic. cobra's own takes one that does not
+// exist for none, and succeeds.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND | TOPIC]",
+		Short: "Help about a command or a topic",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			c, _, err := root.Find(args)
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var names []string
+			for _, sub := range c.Commands() {
+				names = append(names, sub.Name())
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return group(c, append(rest, args...))
+			}
+			c.InitDefaultHelpFlag()
+			c.InitDefaultVersionFlag()
+			return c.Help()
+		},
+	}
+}
+
 // flags describes the group's flags.
 func (g *flagGroup) flags(c *cobra.Command, rare bool) string {
 	names := strings.Fields(g.usual)
