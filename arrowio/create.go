@@ -98,11 +98,15 @@ type Dir struct {
 }
 
 // Create begins a result folder. If it exists, Commit replaces the files in it that are
-// named like ours, and leaves all others alone.
+// named like ours, and leaves all others alone. A folder that has such files and no spec.json
+// is not one of ours, and is an error.
 func Create(path string, m result.Meta, opt Options) (*Dir, error) {
 	d := &Dir{path: filepath.Clean(path), tables: result.Set{}, beside: opt.Beside}
 	wantedFormats, err := NamedFormats(opt.Formats...)
 	if err != nil {
+		return nil, err
+	}
+	if err := d.foreign(); err != nil && !opt.Beside {
 		return nil, err
 	}
 	if err := d.makeStage(); err != nil {
@@ -122,6 +126,22 @@ func Create(path string, m result.Meta, opt Options) (*Dir, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// foreign is an error if files of the folder are named like ours and are not.
+func (d *Dir) foreign() error {
+	if _, err := os.Stat(filepath.Join(d.path, specJSON)); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, s := range result.All {
+		for _, f := range formats {
+			name := filepath.Join(d.path, s.Name+"."+f.name)
+			if _, err := os.Stat(name); err == nil {
+				return fmt.Errorf("%s: it is not from this program, whose results have a %s: choose another folder, or remove the file", name, specJSON)
+			}
+		}
+	}
+	return nil
 }
 
 // add adds the files of a table.
