@@ -34,6 +34,7 @@ const (
 	colMaxRSS
 	colNTasks
 	colReqMem
+	colNodeList
 	colPriority
 	colState
 	colJobName // the first of the columns of names, in the order of Names
@@ -48,7 +49,7 @@ const (
 
 // columnNames are the names of the columns from colJobID on, in lower case.
 var columnNames = strings.Fields("jobid jobidraw submit eligible start end elapsed elapsedraw timelimit timelimitraw " +
-	"alloccpus ncpus reqcpus alloctres reqtres allocnodes nnodes reqnodes maxrss ntasks reqmem " +
+	"alloccpus ncpus reqcpus alloctres reqtres allocnodes nnodes reqnodes maxrss ntasks reqmem nodelist " +
 	"priority state jobname user group account partition qos reservation")
 
 // textColumns hold free text, in which sacct does not escape bars. Those where bars

@@ -17,6 +17,13 @@ func (r *Reader) finish(rec *Record) {
 	}
 	r.parts = r.parts[:0]
 	r.fold = false
+	if rec.Start != None && rec.cancelledAtOnce() {
+		r.counts[ruleCancelled]++
+		if rec.ReqProcs == None && rec.Procs > 0 {
+			rec.ReqProcs = rec.Procs
+		}
+		rec.Procs, rec.Nodes = min(rec.Procs, 0), min(rec.Nodes, 0)
+	}
 }
 
 // join adds a further part of a heterogeneous job.
@@ -35,6 +42,7 @@ func join(rec, part *Record) {
 
 	rec.Parts += part.Parts
 	rec.Steps += part.Steps
+	rec.Placed = rec.Placed || part.Placed
 	rec.Submit = min(rec.Submit, part.Submit)
 	if part.Start != None && (rec.Start == None || part.Start < rec.Start) {
 		rec.Start = part.Start

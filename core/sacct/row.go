@@ -49,6 +49,7 @@ func (r *Reader) parse(rec *Record, d id) error {
 		rec.Nodes = min(rec.Nodes, 0)
 	}
 	rec.Priority = r.optional(f[colPriority])
+	rec.Placed = !none(f[colNodeList])
 
 	s, ok := parseState(f[colState])
 	if !ok {
@@ -109,10 +110,11 @@ func (r *Reader) value(c column) (n int64, err error) {
 
 // allocated counts the processors of a job that has none yet as requested: until
 // then, newer versions of Slurm print the requested ones as allocated. AllocNodes or
-// AllocTRES show whether a job has none; a job that never started has none.
+// AllocTRES show whether a job has none, and NodeList; a job that never started has none.
 func (r *Reader) allocated(rec *Record) {
 	nodes, tres := r.fields[colAllocNodes], r.fields[colAllocTRES]
-	if rec.Elapsed > 0 ||
+	unplaced := len(r.fields[colNodeList]) > 0 && none(r.fields[colNodeList])
+	if rec.Elapsed > 0 || !unplaced &&
 		rec.Start != None && string(nodes) != "0" && (len(nodes) > 0 || len(tres) > 0 || !r.layout.has[colAllocTRES]) {
 		return
 	}

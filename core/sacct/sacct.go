@@ -16,7 +16,7 @@
 //	nodes        AllocNodes, NNodes or node= of AllocTRES; ReqNodes or node= of ReqTRES
 //	memory       MaxRSS with NTasks; ReqMem or mem= of ReqTRES
 //	names        JobName, User, Group, Account, Partition, QOS, Reservation
-//	others       State, Priority
+//	others       State, Priority, NodeList
 //
 // Times are 2024-01-31T12:00:00, local to the cluster (Reader.Zone), or, better,
 // Unix times (SLURM_TIME_FORMAT=%s), which daylight saving does not disturb.
@@ -50,6 +50,8 @@ type Record struct {
 
 	Parts int // of a heterogeneous job, else 1
 	Steps int // folded into the job
+
+	Placed bool // NodeList names the nodes that the job had
 
 	Submit, Eligible, Start, End int64
 
@@ -92,9 +94,13 @@ func (p Phase) String() string {
 
 // Phase returns how far the job had come when the accounting was printed.
 //
-// A job that is cancelled while it waits has no start in Slurm, or starts and ends at
-// the moment of cancelling. So a job that did not complete, and has neither elapsed
-// time nor processors, never started.
+// A job that is cancelled while it waits has no start in Slurm, or, in many versions, the
+// moment of cancelling as both start and end. It may still have AllocCPUS, AllocNodes and
+// AllocTRES, which then repeat what was requested, so that none of them shows whether it
+// ran. Its steps do, and the nodes of NodeList. So a cancelled job without elapsed time,
+// without steps and without nodes never started. Where the log has neither NodeList nor
+// steps (sacct --allocations), this includes a job cancelled in its first second. Any other job that did not complete never started if it has
+// neither elapsed time nor processors.
 func (r *Record) Phase() Phase {
 	switch r.State {
 	case StatePending:
@@ -117,10 +123,19 @@ func (r *Record) Phase() Phase {
 		}
 		return Ended
 	}
-	if r.Start == None && r.Elapsed <= 0 || r.State != StateCompleted && r.Elapsed <= 0 && r.Procs <= 0 {
+	if r.Start == None && r.Elapsed <= 0 || r.State != StateCompleted && r.Elapsed <= 0 && r.Procs <= 0 || r.cancelledAtOnce() {
 		return Dropped
 	}
 	return Ended
+}
+
+// cancelledAtOnce reports whether the job was cancelled and nothing shows that it ran.
+func (r *Record) cancelledAtOnce() bool {
+	switch r.State {
+	case StateCancelled, StateDeadline, StateRevoked: // by its user, by its --deadline, by its federation
+		return r.Elapsed <= 0 && r.Start == r.End && r.Steps == 0 && !r.Placed
+	}
+	return false
 }
 
 // A Rule says how one kind of odd row is handled.
@@ -138,6 +153,8 @@ var Rules = []Rule{
 	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, " +
 		"and the job lasts from the first start to the last end."},
 	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},
+	{"cancelled-waiting", "A cancelled job that starts and ends in the same second, without steps and without nodes in NodeList, " +
+		"counts as cancelled while it waited: Slurm writes the moment of cancelling as its start."},
 	{"bar", "A row with more bars than columns is taken if the extra bars fit into one or two columns of free text " +
 		"(SubmitLine, JobName, comments, paths) so that the other columns look right."},
 	{"unusable", "A number of nodes, an amount of memory or a priority that cannot be read counts as not given."},
@@ -159,6 +176,7 @@ const (
 	ruleEarlier
 	ruleHet
 	ruleArray
+	ruleCancelled
 	ruleBar
 	ruleUnusable
 	ruleState
