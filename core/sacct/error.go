@@ -17,8 +17,15 @@ var (
 
 // Errors of a line or a whole log, wrapped by a ParseError.
 var (
-	ErrHeader = errors.New("the first line does not name the columns of sacct, JobID among them: " +
-		"run sacct with --parsable2 and without --noheader")
+	ErrHeader = errors.New("no header line with the names of sacct's columns: " +
+		"give them with --columns JobID,User,..., or run sacct with --parsable2 and without --noheader")
+	ErrPlain = errors.New("columns padded with spaces: sacct cuts values that are wider than their column; " +
+		"run it with --parsable2")
+	ErrDelimiter = errors.New("the columns are separated by more than one character: run sacct with --parsable2 and without --delimiter")
+	ErrComma     = errors.New("commas separate the columns and the items of a value (TRES, NodeList): " +
+		"run sacct with --parsable2 and without --delimiter")
+	ErrGiven = errors.New("the columns given are not those of sacct: name them as for its --format, JobID and Submit among them")
+
 	ErrColumn = errors.New("the log has no such column: add it to sacct's --format")
 	ErrFields = errors.New("more or fewer fields than columns")
 	ErrLine   = fmt.Errorf("the line is longer than %d KiB: this is not the output of sacct", maxLine>>10)

@@ -1,11 +1,14 @@
 package sacct
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // parse fills a record from the current row.
 func (r *Reader) parse(rec *Record, d id) error {
 	f := &r.fields
-	*rec = Record{Line: r.lines.Number(), Job: d.base, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}
+	*rec = Record{Line: r.at, Job: d.base, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}
 	if raw := f[colJobIDRaw]; len(raw) > 0 && r.layout.has[colJobID] {
 		n, rest := digits(raw)
 		if n < 0 || len(rest) > 0 && rest[0] != '_' && rest[0] != '+' {
@@ -90,22 +93,25 @@ func (t *table) of(name []byte) int32 {
 
 // value reads the number, time or duration in column c.
 func (r *Reader) value(c column) (n int64, err error) {
-	switch text := r.fields[c]; c {
-	case colSubmit, colEligible, colStart, colEnd:
-		n, err = parseTime(text, r.Zone)
-	case colElapsed:
-		n, err = parseDuration(text)
-	case colTimelimit, colTimelimitRaw:
-		n, err = parseLimit(text, c == colTimelimitRaw)
-	case colAllocTRES, colReqTRES:
-		n, err = parseCount(tres(text, "cpu"))
-	default:
-		n, err = parseCount(text)
-	}
-	if err != nil {
+	if n, err = parseValue(c, r.fields[c], r.Zone); err != nil {
 		err = r.errField(c, err)
 	}
 	return n, err
+}
+
+// parseValue reads a field of column c that is a number, a time or a duration.
+func parseValue(c column, field []byte, zone *time.Location) (int64, error) {
+	switch c {
+	case colSubmit, colEligible, colStart, colEnd:
+		return parseTime(field, zone)
+	case colElapsed:
+		return parseDuration(field)
+	case colTimelimit, colTimelimitRaw:
+		return parseLimit(field, c == colTimelimitRaw)
+	case colAllocTRES, colReqTRES:
+		return parseCount(tres(field, "cpu"))
+	}
+	return parseCount(field)
 }
 
 // allocated counts the processors of a job that has none yet as requested: until

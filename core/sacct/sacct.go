@@ -4,8 +4,11 @@
 //
 // # Format
 //
-// The first line names the columns, in any order and any case. Both --parsable2 and
-// --parsable (a bar at the end of each line) can be read. A later line of column
+// The first line names the columns, in any order and any case; Reader.Columns does so for
+// output without it (--noheader). Both --parsable2 and --parsable (a bar at the end of
+// each line) can be read, and any --delimiter of one character that the line of names
+// shows; commas not beside columns whose values have them. Without these options sacct
+// pads columns and cuts their values, which is refused (ErrPlain). A later line of column
 // names, as in concatenated outputs, replaces the first. These columns are read; of
 // several for the same value, the first one given counts:
 //
@@ -155,8 +158,10 @@ var Rules = []Rule{
 	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},
 	{"cancelled-waiting", "A cancelled job that starts and ends in the same second, without steps and without nodes in NodeList, " +
 		"counts as cancelled while it waited: Slurm writes the moment of cancelling as its start."},
-	{"bar", "A row with more bars than columns is taken if the extra bars fit into one or two columns of free text " +
+	{"bar", "A row with more bars than columns is taken if the extra bars fit into columns of free text " +
 		"(SubmitLine, JobName, comments, paths) so that the other columns look right."},
+	{"lines", "A row in several lines is put together again if the ends of lines fall into columns of free text " +
+		"and the other columns look right."},
 	{"unusable", "A number of nodes, an amount of memory or a priority that cannot be read counts as not given."},
 	{"state", "A state that Slurm does not have counts as unknown; start and end then show how far the job came."},
 	{"header", "A further line of column names replaces the earlier one."},
@@ -178,6 +183,7 @@ const (
 	ruleArray
 	ruleCancelled
 	ruleBar
+	ruleLines
 	ruleUnusable
 	ruleState
 	ruleHeader
