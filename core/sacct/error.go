@@ -15,6 +15,16 @@ var (
 	ErrID       = errors.New("not a job id like 123, 123_4, 123_[5-9], 123+0 or 123.batch")
 )
 
+// Errors of JSON, wrapped by a ParseError.
+var (
+	ErrValue    = errors.New("a value of another type than sacct --json prints")
+	ErrJSON     = errors.New("this is not JSON as sacct --json prints it")
+	ErrJSONEnd  = errors.New("the JSON ends early: the output of sacct --json is cut off")
+	ErrNoJobs   = errors.New("the JSON has no list of jobs at its top: this is not the output of sacct --json")
+	ErrJob      = fmt.Errorf("a job of more than %d MiB of JSON: this is not the output of sacct --json", maxJSON>>20)
+	ErrNeedless = errors.New("the JSON of sacct names its fields: leave out --columns")
+)
+
 // Errors of a line or a whole log, wrapped by a ParseError.
 var (
 	ErrHeader = errors.New("no header line with the names of sacct's columns: " +

@@ -64,8 +64,8 @@ func TestFormatsThatLoseValuesAreRefused(t *testing.T) {
 
 // TestColumnsStandForTheHeader replaces the header line of each log by an empty one.
 func TestColumnsStandForTheHeader(t *testing.T) {
-	for _, name := range []string{"modern.sacct", "old.sacct", "slurm22.sacct", "slurm22-all.sacct", "slurm22-busy.sacct", "slurm22-epoch.sacct"} {
-		log := sample(t, name)
+	for _, name := range strings.Fields("modern old slurm22 slurm22-all slurm22-busy slurm22-epoch") {
+		log := sample(t, name+".sacct")
 		head, rows, _ := bytes.Cut(bytes.TrimPrefix(log, []byte("\ufeff")), []byte("\n"))
 		if bytes.Contains(rows, head) {
 			t.Fatalf("%s has several headers", name)
@@ -91,7 +91,8 @@ func TestTheFirstRowShowsTheDelimiter(t *testing.T) {
 		for _, end := range []string{"\n", string(sep) + "\n"} {
 			r := NewReader(strings.NewReader(strings.ReplaceAll(strings.ReplaceAll(rows, "|", string(sep)), "\n", end)))
 			r.Columns = columns
-			if all, err := r.All(); err != nil || len(all.Jobs) != 2 || all.Jobs[1].Procs != 8 || all.Jobs[1].State != StateFailed || all.Counts != nil {
+			all, err := r.All()
+			if err != nil || len(all.Jobs) != 2 || all.Jobs[1].Procs != 8 || all.Jobs[1].State != StateFailed || all.Counts != nil {
 				t.Errorf("%q, %q: %+v, %v", sep, end, all, err)
 			}
 		}

@@ -19,10 +19,7 @@ func (r *Reader) finish(rec *Record) {
 	r.fold = false
 	if rec.Start != None && rec.cancelledAtOnce() {
 		r.counts[ruleCancelled]++
-		if rec.ReqProcs == None && rec.Procs > 0 {
-			rec.ReqProcs = rec.Procs
-		}
-		rec.Procs, rec.Nodes = min(rec.Procs, 0), min(rec.Nodes, 0)
+		rec.unallocated()
 	}
 }
 

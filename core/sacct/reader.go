@@ -1,6 +1,7 @@
 package sacct
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"slices"
@@ -28,8 +29,11 @@ type Reader struct {
 	// does: names, separated by commas (or bars or spaces).
 	Columns string
 
+	src    *bufio.Reader // below lines
 	lines  text.Lines
 	layout *layout
+	list   *jobList                             // of JSON, or nil
+	next   func(*Record) (full bool, err error) // reads on; it reports whether it put a job into the Record
 	done   error
 	at     int                // line in which the current row begins
 	fields [numColumns][]byte // of the current row
@@ -60,7 +64,8 @@ const maxParts = 128
 
 // NewReader returns a Reader of what sacct printed. It reads ahead.
 func NewReader(src io.Reader) *Reader {
-	r := &Reader{lines: text.NewLines(src, maxLine, ErrLine)}
+	buffered := bufio.NewReaderSize(src, 256<<10)
+	r := &Reader{src: buffered, lines: text.NewLines(buffered, maxLine, ErrLine)}
 	for i := range r.tables {
 		r.tables[i].index = make(map[string]int32)
 	}
@@ -88,6 +93,9 @@ func (r *Reader) Counts() []Count {
 // Read reads the next job. At the end it returns io.EOF. After a *ParseError that
 // is not Fatal, Read goes on with the next line.
 func (r *Reader) Read(rec *Record) error {
+	if r.next == nil {
+		r.start()
+	}
 	for r.done == nil {
 		if full, err := r.next(rec); full || err != nil {
 			return err
@@ -100,8 +108,23 @@ func (r *Reader) Read(rec *Record) error {
 	return r.done
 }
 
-// next reads a line. It reports true if it put a job into rec.
-func (r *Reader) next(rec *Record) (full bool, err error) {
+// start looks at the first bytes.
+func (r *Reader) start() {
+	if r.next = r.nextRow; !isJSON(r.src) {
+		return
+	}
+	if head, _ := r.src.Peek(len(mark)); bytes.Equal(head, mark) {
+		r.src.Discard(len(mark))
+	}
+	r.next, r.list = r.nextJSON, &jobList{src: r.src, line: 1}
+	if r.Columns != "" {
+		r.at = 1
+		r.done = r.errLine(ErrNeedless)
+	}
+}
+
+// nextRow reads a line. It reports true if it put a job into rec.
+func (r *Reader) nextRow(rec *Record) (full bool, err error) {
 	line, err := r.line()
 	switch {
 	case err == ErrLine && r.layout != nil:
@@ -153,7 +176,7 @@ func (r *Reader) line() ([]byte, error) {
 	line, err := r.lines.Next()
 	r.at = r.lines.Number()
 	if r.at == 1 {
-		line = bytes.TrimPrefix(line, []byte("\ufeff")) // a byte order mark
+		line = bytes.TrimPrefix(line, mark)
 	}
 	return bytes.TrimSuffix(line, []byte("\r")), err
 }
@@ -249,7 +272,14 @@ func (r *Reader) take(row []byte, rec *Record) (full bool, err error) {
 	}
 	r.memory(p)
 	r.mayGoOn()
+	return r.push(rec)
+}
 
+// push adds the part in r.row to the current job, or begins the next job with it: then it
+// puts the one before into rec and reports true.
+func (r *Reader) push(rec *Record) (full bool, err error) {
+	p := &r.row
+	d := p.id
 	if r.joins(d) {
 		for i := range r.parts {
 			if q := &r.parts[i]; q.id.part == d.part {

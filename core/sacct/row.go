@@ -60,10 +60,15 @@ func (r *Reader) parse(rec *Record, d id) error {
 	}
 	rec.State = s
 
-	for i, index := range [...]*int32{&rec.Name, &rec.User, &rec.Group, &rec.Account, &rec.Partition, &rec.QOS, &rec.Reservation} {
+	for i, index := range rec.names() {
 		*index = r.tables[i].of(f[int(colJobName)+i])
 	}
 	return nil
+}
+
+// names returns the indexes of names, in the order of Names.
+func (r *Record) names() [numColumns - colJobName]*int32 {
+	return [...]*int32{&r.Name, &r.User, &r.Group, &r.Account, &r.Partition, &r.QOS, &r.Reservation}
 }
 
 // A table gives names indexes in the order of their appearance.
@@ -124,10 +129,19 @@ func (r *Reader) allocated(rec *Record) {
 		rec.Start != None && string(nodes) != "0" && (len(nodes) > 0 || len(tres) > 0 || !r.layout.has[colAllocTRES]) {
 		return
 	}
-	if rec.ReqProcs == None && rec.Procs > 0 {
-		rec.ReqProcs = rec.Procs
+	rec.unallocated()
+}
+
+// unallocated counts the processors as requested.
+func (r *Record) unallocated() {
+	if r.ReqProcs == None && r.Procs > 0 {
+		r.ReqProcs = r.Procs
 	}
-	rec.Procs = min(rec.Procs, 0)
+	r.Procs = min(r.Procs, 0)
+	if r.ReqNodes == None && r.Nodes > 0 {
+		r.ReqNodes = r.Nodes
+	}
+	r.Nodes = min(r.Nodes, 0)
 }
 
 // optional returns the first number that is given and can be read, or None.
@@ -154,31 +168,36 @@ func (r *Reader) memory(p *part) {
 	if len(text) == 0 || string(text) == "?" {
 		text = tres(f[colReqTRES], "mem")
 	}
-	procs := rec.Procs
-	if procs <= 0 {
-		procs = rec.ReqProcs
-	}
 	if len(text) > 0 {
 		kib, per, ok := parseMemory(text, mib)
-		if !ok {
+		if ok {
+			rec.request(kib, per)
+		} else {
 			r.counts[ruleUnusable]++
-		}
-		nodes := rec.Nodes
-		if nodes <= 0 {
-			nodes = max(rec.ReqNodes, 1)
-		}
-		switch {
-		case !ok || kib == 0: // 0 asks for all memory of a node, an unknown amount
-		case per == 'c':
-			rec.ReqMemoryKiB = kib
-		case procs <= 0:
-		case per == 'n':
-			rec.ReqMemoryKiB = int64(float64(kib) * float64(nodes) / float64(procs))
-		default:
-			rec.ReqMemoryKiB = kib / procs
 		}
 	}
 	r.used(p, false)
+}
+
+// request sets the memory requested: kib per processor ('c'), per node ('n') or in all (0).
+func (r *Record) request(kib int64, per byte) {
+	procs, nodes := r.Procs, r.Nodes
+	if procs <= 0 {
+		procs = r.ReqProcs
+	}
+	if nodes <= 0 {
+		nodes = max(r.ReqNodes, 1)
+	}
+	switch {
+	case kib == 0: // asks for all memory of a node, an unknown amount
+	case per == 'c':
+		r.ReqMemoryKiB = kib
+	case procs <= 0:
+	case per == 'n':
+		r.ReqMemoryKiB = int64(float64(kib) * float64(nodes) / float64(procs))
+	default:
+		r.ReqMemoryKiB = kib / procs
+	}
 }
 
 // step folds the row of a step into its job.
@@ -209,8 +228,12 @@ func (r *Reader) used(p *part, oneTask bool) {
 		r.counts[ruleUnusable]++
 		return
 	}
+	p.use(kib, r.optional(r.fields[colNTasks]), oneTask)
+}
+
+// use adds the memory of the largest task of a step of n tasks, None if their number is not known.
+func (p *part) use(kib, n int64, oneTask bool) {
 	p.rec.MaxRSSKiB = max(p.rec.MaxRSSKiB, kib)
-	n := r.optional(r.fields[colNTasks])
 	if n <= 0 && oneTask {
 		n = 1
 	}

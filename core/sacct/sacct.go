@@ -102,8 +102,9 @@ func (p Phase) String() string {
 // AllocTRES, which then repeat what was requested, so that none of them shows whether it
 // ran. Its steps do, and the nodes of NodeList. So a cancelled job without elapsed time,
 // without steps and without nodes never started. Where the log has neither NodeList nor
-// steps (sacct --allocations), this includes a job cancelled in its first second. Any other job that did not complete never started if it has
-// neither elapsed time nor processors.
+// steps (sacct --allocations), this includes a job cancelled in its first second. Any
+// other job that did not complete never started if it has neither elapsed time nor
+// processors.
 func (r *Record) Phase() Phase {
 	switch r.State {
 	case StatePending:
@@ -126,7 +127,8 @@ func (r *Record) Phase() Phase {
 		}
 		return Ended
 	}
-	if r.Start == None && r.Elapsed <= 0 || r.State != StateCompleted && r.Elapsed <= 0 && r.Procs <= 0 || r.cancelledAtOnce() {
+	unstarted := r.Start == None || r.State != StateCompleted && r.Procs <= 0
+	if unstarted && r.Elapsed <= 0 || r.cancelledAtOnce() {
 		return Dropped
 	}
 	return Ended
