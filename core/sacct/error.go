@@ -34,7 +34,7 @@ var (
 	ErrDelimiter = errors.New("the columns are separated by more than one character: run sacct with --parsable2 and without --delimiter")
 	ErrComma     = errors.New("commas separate the columns and the items of a value (TRES, NodeList): " +
 		"run sacct with --parsable2 and without --delimiter")
-	ErrGiven = errors.New("the columns given are not those of sacct: name them as for its --format, JobID and Submit among them")
+	ErrGiven = errors.New("--columns does not name the columns of sacct: give those of its --format, JobID and Submit among them")
 
 	ErrColumn = errors.New("the log has no such column: add it to sacct's --format")
 	ErrFields = errors.New("more or fewer fields than columns")

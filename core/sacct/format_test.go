@@ -154,14 +154,16 @@ func TestRowsOfSeveralLines(t *testing.T) {
 		{"at the end of the log", good + row("if\n\n\nfi", ""), []int64{8, 7}, 0, 1},
 		{"lines like ids", row("echo\n12\n13\ndone", "") + good, []int64{7, 8}, 0, 1},
 		{"the last column", row("sbatch a", "first\nsecond\nthird") + good, []int64{7, 8}, 0, 1},
-		{"two texts", row("if\nfi", "first\nsecond") + good, []int64{7, 8}, 0, 2},
+		{"two texts", row("if\nfi", "first\nsecond") + good, []int64{7, 8}, 0, 1},
 		{"cut off", "7|a|100|bash -c if\n" + good, []int64{8}, 1, 0},
 		{"cut off, then whole", "7|a|100|bash -c if\n" + row("if\nfi", "") + good, []int64{7, 8}, 1, 1},
 		{"cut off at the end", good + "7|a|100|bash -c if\nthen\n", []int64{8}, 1, 0},
 		{"then a header", "7|a|100|bash -c if\nJobID|Submit\n9|100\n", []int64{9}, 1, 0},
 		{"too many lines", "7|a|100|if" + strings.Repeat("\n", 2*maxRowLines) + "fi|110|120|4|COMPLETED|\n" + good, []int64{8}, 2, 0},
 		{"too long", "7|a|100|if\n" + strings.Repeat(strings.Repeat("x", 100_000)+"\n", 11) + good, []int64{8}, 1, 0},
-		{"a line too long", "7|a|100|if\n" + strings.Repeat("x", maxLine+1) + "\n" + good, []int64{8}, 1, 0},
+		{"a line too long", "7|a|100|if\n" + strings.Repeat("x", maxLine+1) + "\n" + good, []int64{8}, 2, 0},
+		{"whole, then a line too long", row("if\nfi", "") + strings.Repeat("x", maxLine+1) + "\n" + good, []int64{7, 8}, 1, 1},
+		{"whole, then nonsense", row("if\nfi", "first|second") + "x|y|100\nz\n" + good, []int64{7, 8}, 0, 1},
 		{"in a time", "7|a|1\n00|sbatch|110|120|4|COMPLETED|\n" + good, []int64{8}, 2, 0},
 	} {
 		all := read(t, head+c.log)

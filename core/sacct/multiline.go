@@ -5,17 +5,16 @@ import "bytes"
 // maxRowLines is the most lines of a row: SubmitLine may hold a whole script.
 const maxRowLines = 1000
 
+// maxTries is how often the lines of a row are held against the columns.
+const maxTries = 100
+
 // A heldRow is the beginning of a row that goes on in the next line, because a text in it
-// has the end of a line.
+// has the end of a line. It ends where another row certainly begins.
 type heldRow struct {
 	text  []byte // empty if no row is held
 	line  int    // of the beginning
 	lines int
-	tries int
 }
-
-// maxTries is how often the lines of a row are held against the columns.
-const maxTries = 100
 
 // A tail says what may follow a row whose last column is free text.
 type tail uint8
@@ -75,32 +74,46 @@ func (r *Reader) mayGoOn() {
 	}
 }
 
-// goOn adds a line to the row that is held. It returns the row when that is complete.
-func (r *Reader) goOn(line []byte) (row []byte, err error) {
+// goOn adds a line to the row that is held, unless another row begins with it, which ends
+// the row that is held.
+func (r *Reader) goOn(line []byte, rec *Record) (full bool, err error) {
 	h := &r.held
 	if r.startsRow(line) {
 		r.back = line
-		return nil, r.letGo()
+		return r.letGo(rec)
 	}
 	h.text = append(append(h.text, '\n'), line...)
 	h.lines++
-	if len(h.text) > maxLine || h.lines > maxRowLines || h.tries > maxTries {
-		return nil, r.letGo()
+	if len(h.text) > maxLine || h.lines > maxRowLines {
+		return r.letGo(rec)
 	}
-	if bytes.IndexByte(line, r.layout.sep) < 0 || bytes.Count(h.text, []byte{r.layout.sep})+1 < len(r.layout.columns) {
-		return nil, nil
-	}
-	h.tries++
-	if r.at = h.line; r.split(h.text) != nil {
-		return nil, nil
-	}
-	r.counts[ruleLines]++
-	return h.text, nil
+	return false, nil
 }
 
-// letGo returns the error about the row that is held, and drops it.
-func (r *Reader) letGo() error {
-	r.at = r.held.line
-	r.held.text = r.held.text[:0]
-	return r.errLine(ErrFields)
+// letGo takes the row that is held: as many of its lines as fit the columns. Those that
+// are left are one error.
+func (r *Reader) letGo(rec *Record) (full bool, err error) {
+	h := &r.held
+	row, lines, fits := h.text, h.lines, false
+	for range maxTries {
+		r.at = h.line
+		if err = r.split(row); err == nil {
+			fits = lines > 1 // one line alone is not put together
+			break
+		}
+		i := bytes.LastIndexByte(row, '\n')
+		if i < 0 {
+			break
+		}
+		row, lines = row[:i], lines-1
+	}
+	h.text = h.text[:0]
+	if !fits {
+		return false, r.errLine(ErrFields)
+	}
+	if lines < h.lines {
+		r.left = &ParseError{File: r.File, Line: h.line + lines, Err: ErrFields}
+	}
+	r.counts[ruleLines]++
+	return r.take(row, rec)
 }

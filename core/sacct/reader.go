@@ -39,6 +39,7 @@ type Reader struct {
 	fields [numColumns][]byte // of the current row
 	held   heldRow
 	back   []byte // a line to be read again, or nil
+	left   error  // about lines after a held row, or nil
 	after  tail
 	placement
 
@@ -125,23 +126,27 @@ func (r *Reader) start() {
 
 // nextRow reads a line. It reports true if it put a job into rec.
 func (r *Reader) nextRow(rec *Record) (full bool, err error) {
+	if err := r.left; err != nil {
+		r.left = nil
+		return false, err
+	}
 	line, err := r.line()
+	held := len(r.held.text) > 0
 	switch {
+	case err == ErrLine && held:
+		tooLong := r.errLine(err)
+		full, err = r.letGo(rec)
+		r.left = tooLong
+		return full, err
 	case err == ErrLine && r.layout != nil:
-		r.held.text = r.held.text[:0]
 		return false, r.errLine(err)
-	case err != nil && len(r.held.text) > 0:
-		return false, r.letGo() // the end comes again
+	case err != nil && held:
+		return r.letGo(rec) // the end comes again
 	case err != nil:
 		r.done = r.end(err)
 		return false, nil
-	case len(r.held.text) > 0:
-		row, err := r.goOn(line)
-		if row != nil {
-			full, err = r.take(row, rec)
-			r.held.text = r.held.text[:0]
-		}
-		return full, err
+	case held:
+		return r.goOn(line, rec)
 	case len(line) == 0:
 		return false, nil
 	case r.layout == nil:
