@@ -1,6 +1,7 @@
-// Package sacct reads the accounting of Slurm as its command sacct prints it:
+// Package sacct reads the accounting of Slurm as its command sacct prints it, in rows or as JSON:
 //
 //	sacct --allusers --parsable2 --starttime=2024-01-01 --format=JobID,JobIDRaw,...
+//	sacct --allusers --json --starttime=2024-01-01
 //
 // # Format
 //
@@ -34,6 +35,17 @@
 // tasks are jobs, and the parts of a heterogeneous job become one job. Rules lists
 // how other rows are handled, Reader.Counts how often. A row that cannot be read is
 // a ParseError, after which reading goes on.
+//
+// sacct escapes neither bars nor ends of lines in free text, such as SubmitLine. Where a row
+// has more bars or lines than its columns, they are given to the columns of free text so that
+// the other columns look right. A row in several lines ends where a line begins like another
+// row, as far as its JobID.
+//
+// # JSON
+//
+// The JSON is an object with a list "jobs", as of Slurm 21.08 and later; fields that are not
+// needed are ignored. Its times are Unix times, and its jobs contain their steps. Lines in a
+// Record and a ParseError are those where the job begins.
 package sacct
 
 // None marks a value that the accounting does not give.
@@ -54,8 +66,6 @@ type Record struct {
 	Parts int // of a heterogeneous job, else 1
 	Steps int // folded into the job
 
-	Placed bool // NodeList names the nodes that the job had
-
 	Submit, Eligible, Start, End int64
 
 	Elapsed int64 // seconds on its processors, without the time it was suspended
@@ -69,7 +79,8 @@ type Record struct {
 	ReqMemoryKiB int64 // requested per processor
 	Priority     int64
 
-	State State
+	State  State
+	Placed bool // NodeList names the nodes that the job had
 
 	// Indexes into Reader.Names, or None.
 	Name, User, Group, Account, Partition, QOS, Reservation int32
