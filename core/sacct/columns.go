@@ -176,11 +176,21 @@ func namesJobs(line []byte) bool {
 func alphanumeric(b byte) bool { return b-'0' < 10 || b&^0x20-'A' < 26 }
 
 // Begins reports whether a log whose first line is line may be the output of sacct: with
-// bars, with a line of column names, or the beginning of its JSON.
+// bars, with a line of column names, with a job's state, or the beginning of its JSON.
 func Begins(line []byte) bool {
 	if bytes.IndexByte(line, '|') >= 0 || bytes.HasPrefix(bytes.TrimSpace(line), []byte("{")) {
 		return true
 	}
 	_, err := separator(line)
-	return err != ErrHeader
+	return err != ErrHeader || hasState(line)
+}
+
+// hasState reports whether a word of the line is a state of six letters or more.
+func hasState(line []byte) bool {
+	for word := range bytes.FieldsFuncSeq(line, func(r rune) bool { return r != '_' && (r < 'A' || r > 'Z') }) {
+		if _, ok := parseState(word); ok && len(word) >= len("FAILED") {
+			return true
+		}
+	}
+	return false
 }

@@ -183,7 +183,8 @@ func TestRowsOfSeveralLines(t *testing.T) {
 func TestBegins(t *testing.T) {
 	for line, want := range map[string]bool{
 		"JobID|Submit": true, "1|2|3": true, "JobID,Submit": true, "User\tJobID": true, "  JobID  JobName": true, `{"jobs": [`: true, "{": true,
-		"1 0 -1 5 1 -1 -1 1 5": false, "; JobID Submit": false, "": false, "<html>": false, "JobID": false,
+		"1 0 -1 5 1 -1 -1 1 5": false, "1,ada,100,COMPLETED": true, "7 x NODE_FAIL": true,
+		"1 ada COMPLETELY F": false, "; JobID Submit": false, "": false, "<html>": false, "JobID": false,
 	} {
 		if got := Begins([]byte(line)); got != want {
 			t.Errorf("%q: %t", line, got)

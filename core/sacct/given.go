@@ -45,10 +45,11 @@ func (r *Reader) given(row []byte) error {
 			return nil
 		}
 	}
-	l.end = false
-	if bytes.IndexByte(row, '|') < 0 {
-		return fmt.Errorf("%w: the first row has not the %d fields of the columns given", ErrFields, len(l.columns))
+	bars := bytes.Count(row, []byte("|"))
+	if bars == 0 {
+		return fmt.Errorf("%w: the first row does not have the %d fields of --columns", ErrFields, len(l.columns))
 	}
+	l.end = bars >= len(l.columns) && row[len(row)-1] == '|'
 	return l.separate('|') // this row is odd
 }
 

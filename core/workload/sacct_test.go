@@ -159,6 +159,10 @@ func TestColumnsAreForSacctAlone(t *testing.T) {
 			t.Errorf("%.20q: %v, %v", log, w, err)
 		}
 	}
+	const row = "11,ada,1000,1030,COMPLETED\n"
+	if _, err := Read("a.txt", []byte(row), Options{}); err == nil || !strings.Contains(err.Error(), "--columns JobID") {
+		t.Errorf("without a header line, commas: %v", err)
+	}
 	if _, err := Read("a.txt", []byte(accounting), Options{Columns: "User"}); err == nil || !strings.Contains(err.Error(), "--columns") {
 		t.Errorf("columns without JobID: %v", err)
 	}
