@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,11 +23,15 @@ import (
 )
 
 // readFlags say how a log is read, beside the Spec.
-type readFlags struct{ strict, anonymize bool }
+type readFlags struct {
+	strict, anonymize bool
+	columns           string // in the Spec
+}
 
 func (r *readFlags) add(fl *pflag.FlagSet) {
 	fl.BoolVar(&r.strict, "strict", false, "make the first odd row of a log an error")
 	fl.BoolVar(&r.anonymize, "anonymize", false, "replace the names of users, groups and applications")
+	fl.StringVar(&r.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 }
 
 func (r *readFlags) options() workload.Options {
@@ -132,7 +137,7 @@ func (in *input) name(args []string) error {
 		return fileError(name, err)
 	case info.IsDir():
 		return fmt.Errorf("%s: this is a folder, not a log; name a file in it", name)
-	case !info.Mode().IsRegular() || !isJSON(f): // a pipe can be read only once
+	case !info.Mode().IsRegular() || !isSpec(f): // a pipe can be read only once
 		in.spec.Workload.File = name
 		return nil
 	}
@@ -151,13 +156,17 @@ func (in *input) name(args []string) error {
 // maxSpec bounds an experiment's file, in bytes: it may hold rule bases.
 const maxSpec = 64 << 20
 
-// isJSON reports whether the file begins like a JSON object, which no log does, and goes
-// back to its first byte.
-func isJSON(f *os.File) bool {
+// isSpec reports whether the file begins like a JSON object, which no log does but that of
+// sacct --json, and goes back to its first byte.
+func isSpec(f *os.File) bool {
 	head, _ := bufio.NewReader(f).Peek(512)
 	f.Seek(0, io.SeekStart)
-	return strings.HasPrefix(strings.TrimLeft(string(head), " \t\r\n\ufeff"), "{")
+	text := strings.TrimLeft(string(head), " \t\r\n\ufeff")
+	return strings.HasPrefix(text, "{") && !sacctJSON.MatchString(text)
 }
+
+// sacctJSON is how the JSON of sacct begins: with a key that no experiment has.
+var sacctJSON = regexp.MustCompile(`^\{\s*"(jobs|meta|metadata|errors|warnings)"`)
 
 func (in *input) builtin(name string) error {
 	names := textsOf(builtin.All, func(b builtin.Builtin) string { return b.Name })

@@ -103,6 +103,7 @@ func (f *runFlags) applyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	set(flags, "shrink", &to.Shrink, f.spec.Shrink)
 	set(flags, "width", &to.Width, f.spec.Width)
 	set(flags, "overrun", &to.Overrun, f.spec.Overrun)
+	set(flags, "columns", &to.Workload.Columns, f.read.columns)
 }
 
 // checkMachine checks the flags of addMachine.

@@ -3,9 +3,10 @@ package main
 const runText = `Simulate a workload under one or more policies, print their metrics, and write what happened to
 every job.
 
-WORKLOAD is a log (SWF, SWF with gzip, or the output of sacct --parsable2), "-" for one on standard
-input, an experiment as JSON (the spec.json of an earlier run), or the name of a built-in workload.
-Without it, the built-in default is simulated. Flags override an experiment's JSON.`
+WORKLOAD is a log (SWF or the output of sacct --parsable2 or --json, with gzip or not), "-" for one
+on standard input, an experiment as JSON (the spec.json of an earlier run), or the name of a
+built-in workload. Without it, the built-in default is simulated. Flags override an experiment's
+JSON.`
 
 const runExamples = `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results --figures svg
@@ -17,10 +18,11 @@ const runExamples = `  backfill run
 var runGroups = []flagGroup{
 	{
 		title: "Workload and machine", topic: "workload",
-		usual: "procs shrink seed", rare: "width overrun strict anonymize",
+		usual: "procs shrink seed", rare: "width overrun strict anonymize columns",
 		text: `One rule each handles the rows of a log that cannot be simulated as they are. The output counts the
 rows that met each rule; with --strict such a row is an error.`,
-		examples: `  backfill run log.swf.gz --procs 512 --width requested --overrun extend --strict`,
+		examples: `  backfill run log.swf.gz --procs 512 --width requested --overrun extend --strict
+  backfill run rows.txt --procs 512 --columns JobID,User,Submit,Start,End,State,AllocCPUS`,
 	},
 	{
 		title: "Policies", usual: "policy metrics",

@@ -53,7 +53,11 @@ func sacct() {
 		}
 		columns = append(columns, k)
 	}
-	for _, row := range append([]string{strings.Join(slurmFields, "|")}, slurmRows...) {
+	rows := slurmRows
+	if !slices.Contains(os.Args, "--noheader") {
+		rows = append([]string{strings.Join(slurmFields, "|")}, rows...)
+	}
+	for _, row := range rows {
 		cells := strings.Split(row, "|")
 		var out []string
 		for _, k := range columns {

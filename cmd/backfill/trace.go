@@ -18,10 +18,10 @@ func (a *app) traceCommand() *cobra.Command {
 		Short: "Look at, convert, clean, scale, cut, split and download logs",
 		Long: `Look at, convert, clean, scale, cut, split and download logs.
 
-A LOG is a file in the Standard Workload Format (gzip or not) or what sacct
---parsable2 prints, "-" for standard input, or a built-in workload's name. The
-result is SWF, on standard output or in the file of -o, with gzip if that name
-ends in .gz.`,
+A LOG is a file in the Standard Workload Format or what sacct --parsable2 or
+--json prints, with gzip or not, "-" for standard input, or a built-in workload's
+name. The result is SWF, on standard output or in the file of -o, with gzip if
+that name ends in .gz.`,
 		Example: `  backfill trace fetch kth-sp2-full
   backfill trace info KTH-SP2-1996-2.swf.gz
   backfill trace convert sacct.txt --anonymize -o cluster.swf.gz`,
@@ -75,6 +75,9 @@ func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*workloa
 		return nil, err
 	}
 	in.spec.Width, in.spec.Procs = t.width, t.procs
+	if t.read.columns != "" {
+		in.spec.Workload.Columns = t.read.columns
+	}
 	probe := in.spec
 	probe.Policies = []string{defaultPolicy}
 	if err := probe.Validate(); err != nil {
@@ -112,6 +115,7 @@ func (a *app) traceConvertCommand() *cobra.Command {
 		Use:   "convert LOG",
 		Short: "Make SWF of sacct output, or of any other log",
 		Example: `  sacct -a --parsable2 --format=ALL | backfill trace convert - --anonymize -o cluster.swf.gz
+  backfill trace convert rows.txt --columns JobID,User,Submit,Start,End,State,NCPUS -o cluster.swf
   backfill trace convert log.swf.gz -o log.swf
   backfill trace convert default -o default.swf         the built-in workload`,
 		Args: arguments(1, 1),

@@ -51,8 +51,12 @@ type Spec struct {
 // workload.
 type Source struct {
 	Builtin string `json:"builtin,omitempty"`
-	File    string `json:"file,omitempty"` // a log: SWF, gzipped or not, or sacct output
+	File    string `json:"file,omitempty"` // a log: SWF or sacct output, gzipped or not
 	Model   *Model `json:"model,omitempty"`
+
+	// Columns names the columns of File, or of the model's log, if it is sacct output
+	// without a header line; see sacct.Reader.
+	Columns string `json:"columns,omitempty"`
 }
 
 // A Model generates a workload. lublin.Model and empirical.Options have the defaults, for which
@@ -134,6 +138,8 @@ func (s Source) validate() error {
 	}
 	m := s.Model
 	switch {
+	case s.Columns != "" && s.File == "" && (m == nil || m.From == ""):
+		return errors.New("columns are given without a log: they are those of sacct output without a header line")
 	case m == nil:
 		return nil
 	case m.Name != "lublin" && m.Name != "empirical":

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -66,6 +67,37 @@ func TestSpecsSurviveJSON(t *testing.T) {
 	back, err := ParseSpec(s.JSON())
 	if err != nil || string(back.JSON()) != string(s.JSON()) || *back.Workload.Model != *s.Workload.Model {
 		t.Fatalf("%s becomes %s, %v", s.JSON(), back.JSON(), err)
+	}
+}
+
+// Columns are kept in the Spec, so that it can be run again, and are only for logs.
+func TestColumnsOfALogAreInTheSpec(t *testing.T) {
+	const rows, columns = "1,100,110,120,4\n2,105,120,150,2\n", "JobID,Submit,Start,End,NCPUS"
+	open := func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(rows)), nil }
+	s := Spec{Workload: Source{File: "rows.txt", Columns: columns}, Policies: []string{"easy"}}
+	back, err := ParseSpec(s.JSON())
+	if err != nil || back.Workload != s.Workload {
+		t.Fatalf("%s becomes %s, %v", s.JSON(), back.JSON(), err)
+	}
+	if w, err := back.Load(open, workload.Options{}); err != nil || len(w.Jobs) != 2 {
+		t.Errorf("%+v, %v", w, err)
+	}
+	if w, err := (Spec{Workload: Source{File: "rows.txt"}}).Load(open, workload.Options{Columns: columns}); err == nil {
+		t.Errorf("without columns: %+v", w)
+	}
+	like := &Model{Name: "empirical", From: "rows.txt"}
+	for source, good := range map[Source]bool{
+		{Model: like, Columns: columns}:                   true,
+		{Columns: columns}:                                false,
+		{Builtin: "default", Columns: columns}:            false,
+		{Model: &Model{Name: "lublin"}, Columns: columns}: false,
+	} {
+		if err := source.validate(); (err == nil) != good {
+			t.Errorf("%+v: %v", source, err)
+		}
+	}
+	if again, ok := (Source{Model: like, Columns: columns}).Reseeded(2); !ok || again.Columns != columns {
+		t.Errorf("reseeded: %+v", again)
 	}
 }
 

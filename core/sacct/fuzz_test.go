@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// FuzzReader reads anything. What comes out must be within the documented
-// ranges, lines must go up, and every error must be one line with a place.
+// FuzzReader reads anything, with a header line or with columns given. What comes out must
+// be within the documented ranges, and every error must be one line with a place.
 func FuzzReader(f *testing.F) {
 	logs, _ := filepath.Glob("testdata/*.sacct")
 	for _, log := range logs {
@@ -18,12 +18,26 @@ func FuzzReader(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(b)
+		f.Add(b, "")
 	}
-	f.Add([]byte("JobID|JobName|Comment|Submit|ReqMem|MaxRSS|NTasks|NCPUS\n1|a|b|1|9P|9P|999999999999999|1\n1.0|||1||900P|999999999999999|\n"))
-	f.Add([]byte("JobID|Submit|NCPUS\n1+0|1|999999999999999\n1+1|1|999999999999999\n1+1|1|\n2_[1-999999999999999]|1|0\n"))
-	f.Fuzz(func(t *testing.T, log []byte) {
+	for _, seed := range [][2]string{
+		{"JobID|JobName|Comment|Submit|ReqMem|MaxRSS|NTasks|NCPUS\n1|a|b|1|9P|9P|999999999999999|1\n1.0|||1||900P|999999999999999|\n"},
+		{"JobID|Submit|NCPUS\n1+0|1|999999999999999\n1+1|1|999999999999999\n1+1|1|\n2_[1-999999999999999]|1|0\n"},
+		{"1|100|relax\n2|101|a|b\n", "JobID,Submit,JobName"},
+		{"1;100;relax;\n2;101;late;\nJobID;Submit\n3;5\n", "JobID,Submit%20|JobName"},
+		{"JobID,JobName,Submit,State\n1_[1,3],a,100,COMPLETED\n"},
+		{"JobID\tSubmit\tNCPUS\t\n1\t100\t4\t\nJobID^Submit\n2^200\n"},
+		{"       JobID     Submit\n------------ ------\n1001             100\n"},
+		{"JobID|Submit|SubmitLine|NCPUS\n1|100|if\n a | b\n\nfi|4\n2|5|x\n"},
+		{"JobID|Submit|Comment\n1|100|one\ntwo\n2|5|x|y\n"},
+		{`{"jobs":[{"job_id":5,"time":{"submission":7,"limit":{"set":true,"number":5}},"state":{"current":"RUNNING"}}]}`},
+		{`{"jobs":[{"job_id":5,"het":{"job_id":5,"job_offset":0},"time":{"submission":7},"steps":[{}]}]} {"jobs":[`},
+	} {
+		f.Add([]byte(seed[0]), seed[1])
+	}
+	f.Fuzz(func(t *testing.T, log []byte, columns string) {
 		r := NewReader(bytes.NewReader(log))
+		r.Columns = columns
 		var rec Record
 		jobs, errs := 0, 0
 		for {
@@ -54,10 +68,12 @@ func FuzzReader(f *testing.F) {
 				steps = c.Rows
 			}
 		}
-		if lines := bytes.Count(log, []byte("\n")) + 1; jobs+errs+steps > lines {
+		if lines := bytes.Count(log, []byte("\n")) + 1; r.list == nil && jobs+errs+steps > lines {
 			t.Fatalf("%d jobs, %d errors and %d steps from %d lines", jobs, errs, steps, lines)
 		}
-		if all, err := Read("log", bytes.NewReader(log)); err == nil && len(all.Jobs) > jobs {
+		again := NewReader(bytes.NewReader(log))
+		again.Columns = columns
+		if all, err := again.All(); err == nil && len(all.Jobs) > jobs {
 			t.Fatalf("%d jobs at once, %d one by one", len(all.Jobs), jobs)
 		}
 	})

@@ -37,10 +37,7 @@ func parseID(b []byte) (id, error) {
 	}
 	if len(rest) > 1 && rest[0] == '.' {
 		d.step = true
-		switch string(rest[1:]) {
-		case "batch", "extern", "interactive":
-			d.oneTask = true
-		}
+		d.oneTask = oneTask(string(rest[1:]))
 		rest = nil
 	}
 	if len(rest) > 0 {
@@ -48,6 +45,9 @@ func parseID(b []byte) (id, error) {
 	}
 	return d, nil
 }
+
+// oneTask reports whether a step of this name is one task.
+func oneTask(name string) bool { return name == "batch" || name == "extern" || name == "interactive" }
 
 // countTasks returns how many tasks a list such as 1,3,5-9%2 or 0-10:2 names, at least 1.
 func countTasks(b []byte) int64 {

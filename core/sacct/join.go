@@ -17,6 +17,10 @@ func (r *Reader) finish(rec *Record) {
 	}
 	r.parts = r.parts[:0]
 	r.fold = false
+	if rec.Start != None && rec.cancelledAtOnce() {
+		r.counts[ruleCancelled]++
+		rec.unallocated()
+	}
 }
 
 // join adds a further part of a heterogeneous job.
@@ -35,6 +39,7 @@ func join(rec, part *Record) {
 
 	rec.Parts += part.Parts
 	rec.Steps += part.Steps
+	rec.Placed = rec.Placed || part.Placed
 	rec.Submit = min(rec.Submit, part.Submit)
 	if part.Start != None && (rec.Start == None || part.Start < rec.Start) {
 		rec.Start = part.Start

@@ -1,6 +1,7 @@
 package sacct
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"slices"
@@ -24,10 +25,23 @@ type Reader struct {
 	File string         // the log's name in a ParseError
 	Zone *time.Location // of the cluster, for times that are not Unix times; nil is UTC
 
+	// Columns names the columns of output without a header line, as sacct's --format
+	// does: names, separated by commas (or bars or spaces).
+	Columns string
+
+	src    *bufio.Reader // below lines
 	lines  text.Lines
 	layout *layout
+	list   *jobList                             // of JSON, or nil
+	next   func(*Record) (full bool, err error) // reads on; it reports whether it put a job into the Record
 	done   error
+	at     int                // line in which the current row begins
 	fields [numColumns][]byte // of the current row
+	held   heldRow
+	back   []byte // a line to be read again, or nil
+	left   error  // about lines after a held row, or nil
+	after  tail
+	placement
 
 	parts []part // of the current job: one unless it is heterogeneous
 	fold  bool   // the last row of a job counts, and so do its steps
@@ -51,7 +65,8 @@ const maxParts = 128
 
 // NewReader returns a Reader of what sacct printed. It reads ahead.
 func NewReader(src io.Reader) *Reader {
-	r := &Reader{lines: text.NewLines(src, maxLine, ErrLine)}
+	buffered := bufio.NewReaderSize(src, 256<<10)
+	r := &Reader{src: buffered, lines: text.NewLines(buffered, maxLine, ErrLine)}
 	for i := range r.tables {
 		r.tables[i].index = make(map[string]int32)
 	}
@@ -79,33 +94,11 @@ func (r *Reader) Counts() []Count {
 // Read reads the next job. At the end it returns io.EOF. After a *ParseError that
 // is not Fatal, Read goes on with the next line.
 func (r *Reader) Read(rec *Record) error {
+	if r.next == nil {
+		r.start()
+	}
 	for r.done == nil {
-		line, err := r.lines.Next()
-		if err != nil && err != ErrLine {
-			r.done = r.end(err)
-			break
-		}
-		if r.lines.Number() == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff")) // a byte order mark
-		}
-		line = bytes.TrimSuffix(line, []byte("\r"))
-		if err == nil && len(line) == 0 {
-			continue
-		}
-		if r.layout == nil {
-			if err == nil {
-				err = r.begin(line)
-			}
-			if err != nil {
-				r.done = r.errLine(err)
-				return r.done
-			}
-			continue
-		}
-		if err != nil {
-			return r.errLine(err)
-		}
-		if full, err := r.take(line, rec); full || err != nil {
+		if full, err := r.next(rec); full || err != nil {
 			return err
 		}
 	}
@@ -116,13 +109,90 @@ func (r *Reader) Read(rec *Record) error {
 	return r.done
 }
 
+// start looks at the first bytes.
+func (r *Reader) start() {
+	if r.next = r.nextRow; !isJSON(r.src) {
+		return
+	}
+	if head, _ := r.src.Peek(len(mark)); bytes.Equal(head, mark) {
+		r.src.Discard(len(mark))
+	}
+	r.next, r.list = r.nextJSON, &jobList{src: r.src, line: 1}
+	if r.Columns != "" {
+		r.at = 1
+		r.done = r.errLine(ErrNeedless)
+	}
+}
+
+// nextRow reads a line. It reports true if it put a job into rec.
+func (r *Reader) nextRow(rec *Record) (full bool, err error) {
+	if err := r.left; err != nil {
+		r.left = nil
+		return false, err
+	}
+	line, err := r.line()
+	held := len(r.held.text) > 0
+	switch {
+	case err == ErrLine && held:
+		tooLong := r.errLine(err)
+		full, err = r.letGo(rec)
+		r.left = tooLong
+		return full, err
+	case err == ErrLine && r.layout != nil:
+		return false, r.errLine(err)
+	case err != nil && held:
+		return r.letGo(rec) // the end comes again
+	case err != nil:
+		r.done = r.end(err)
+		return false, nil
+	case held:
+		return r.goOn(line, rec)
+	case len(line) == 0:
+		return false, nil
+	case r.layout == nil:
+		used, err := r.first(line)
+		if err != nil {
+			r.done = err
+			return false, err
+		}
+		if used {
+			return false, nil
+		}
+	}
+	if err := r.split(line); err != nil {
+		if named, bad := r.begins(line); named {
+			return false, bad
+		}
+		if r.keeps(line) {
+			return false, nil
+		}
+		r.after = noTail
+		return false, err
+	}
+	return r.take(line, rec)
+}
+
+// line returns the next line without its end.
+func (r *Reader) line() ([]byte, error) {
+	if line := r.back; line != nil {
+		r.back, r.at = nil, r.lines.Number()
+		return line, nil
+	}
+	line, err := r.lines.Next()
+	r.at = r.lines.Number()
+	if r.at == 1 {
+		line = bytes.TrimPrefix(line, mark)
+	}
+	return bytes.TrimSuffix(line, []byte("\r")), err
+}
+
 // Fatal reports whether an error of Read ends the log.
 func (r *Reader) Fatal(err error) bool { return err != nil && err == r.done }
 
 // end returns the last error of a log whose lines end with err.
 func (r *Reader) end(err error) error {
 	switch {
-	case err == io.EOF && r.layout == nil:
+	case err == io.EOF && r.layout == nil && r.Columns == "":
 		return &ParseError{File: r.File, Line: r.lines.Number() + 1, Err: ErrHeader}
 	case err == io.EOF:
 		return err
@@ -131,58 +201,72 @@ func (r *Reader) end(err error) error {
 }
 
 func (r *Reader) errLine(err error) error {
-	return &ParseError{File: r.File, Line: r.lines.Number(), Err: err}
+	return &ParseError{File: r.File, Line: r.at, Err: err}
 }
 
 // errField returns an error about column c of the current row.
 func (r *Reader) errField(c column, err error) error {
 	name := r.layout.names[slices.Index(r.layout.columns, c)]
-	return &ParseError{File: r.File, Line: r.lines.Number(), Field: name, Text: text.Shorten(r.fields[c]), Err: err}
+	return &ParseError{File: r.File, Line: r.at, Field: name, Text: text.Shorten(r.fields[c]), Err: err}
 }
 
-// begin reads a line of column names.
-func (r *Reader) begin(line []byte) error {
-	l := parseLayout(line)
-	if l == nil {
-		return ErrHeader
+// first begins with the columns that the first line names, or with those of Columns; then
+// the line is a row, and used is false.
+func (r *Reader) first(line []byte) (used bool, err error) {
+	l, err := parseLayout(line)
+	switch {
+	case err == ErrHeader && r.Columns != "":
+		if err = r.given(line); err == nil {
+			return false, nil
+		}
+	case err == nil && r.Columns != "":
+		r.counts[ruleHeader]++ // in place of Columns
 	}
+	if err != nil {
+		return false, r.errLine(err)
+	}
+	return true, r.begin(l)
+}
+
+// begin goes on with other columns.
+func (r *Reader) begin(l *layout) error {
 	if !l.has[colSubmit] {
-		return &ParseError{File: r.File, Line: r.lines.Number(), Field: "Submit", Err: ErrColumn}
+		return &ParseError{File: r.File, Line: r.at, Field: "Submit", Err: ErrColumn}
 	}
 	r.layout, r.fields = l, [numColumns][]byte{}
 	return nil
 }
 
-// begins reports whether a line that cannot be read as a row names columns, and if so begins with them.
-func (r *Reader) begins(line []byte) bool {
-	if r.begin(line) != nil {
-		return false
+// begins reports whether a line that cannot be read as a row names columns, and if so
+// begins with them. Columns without Submit end the log: rows below them are not those of
+// the columns before.
+func (r *Reader) begins(line []byte) (named bool, err error) {
+	l, err := parseLayout(line)
+	if err != nil {
+		return false, nil
+	}
+	if err = r.begin(l); err != nil {
+		r.done = err
+		return true, err
 	}
 	r.counts[ruleHeader]++
-	return true
+	return true, nil
 }
 
-// take reads a row. If the row begins another job, take puts the one before into rec
-// and reports true.
-func (r *Reader) take(line []byte, rec *Record) (full bool, err error) {
-	if err := r.split(line); err != nil {
-		if r.begins(line) {
-			return false, nil
-		}
-		return false, err
-	}
-	which := colJobID
-	if !r.layout.has[colJobID] {
-		which = colJobIDRaw
-	}
+// take reads a row that is split. If the row begins another job, take puts the one before
+// into rec and reports true.
+func (r *Reader) take(row []byte, rec *Record) (full bool, err error) {
+	r.after = noTail
+	which := r.layout.columns[r.layout.id]
 	d, err := parseID(r.fields[which])
 	if err != nil {
-		if r.begins(line) {
-			return false, nil
+		if named, err := r.begins(row); named {
+			return false, err
 		}
 		return false, r.errField(which, err)
 	}
 	if d.step {
+		r.mayGoOn()
 		r.step(d)
 		return false, nil
 	}
@@ -192,7 +276,15 @@ func (r *Reader) take(line []byte, rec *Record) (full bool, err error) {
 		return false, err
 	}
 	r.memory(p)
+	r.mayGoOn()
+	return r.push(rec)
+}
 
+// push adds the part in r.row to the current job, or begins the next job with it: then it
+// puts the one before into rec and reports true.
+func (r *Reader) push(rec *Record) (full bool, err error) {
+	p := &r.row
+	d := p.id
 	if r.joins(d) {
 		for i := range r.parts {
 			if q := &r.parts[i]; q.id.part == d.part {

@@ -11,21 +11,25 @@ type Records struct {
 	Jobs  []Record // in the order of the log
 	Names Names
 	// Counts says how often each rule was applied: first those of Rules, then
-	// "malformed" (rows that could not be read) and "repeated" (see Read).
+	// "malformed" (rows that could not be read) and "repeated" (see Reader.All).
 	Counts []Count
 	First  *ParseError // about the first row that could not be read, or nil
 }
 
-// Read reads all jobs; errors call the log file. In concatenated outputs, as of one
-// month each, a job that runs from one into the next is in both. Therefore, of several
-// jobs with the same number (Record.Job and Task), Read keeps the one submitted
-// last, or the last of these.
-//
-// Read counts rows that cannot be read and leaves them out. It returns an error if
-// the log ends early or if none of its rows can be read.
+// Read reads all jobs, as Reader.All does; errors call the log file.
 func Read(file string, src io.Reader) (*Records, error) {
 	r := NewReader(src)
 	r.File = file
+	return r.All()
+}
+
+// All reads all jobs. In concatenated outputs, as of one month each, a job that runs from
+// one into the next is in both. Therefore, of several jobs with the same number
+// (Record.Job and Task), All keeps the one submitted last, or the last of these.
+//
+// All counts rows that cannot be read and leaves them out. It returns an error if the log
+// ends early or if none of its rows can be read.
+func (r *Reader) All() (*Records, error) {
 	all := &Records{}
 	malformed := 0
 	for {

@@ -1,11 +1,14 @@
 package sacct
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // parse fills a record from the current row.
 func (r *Reader) parse(rec *Record, d id) error {
 	f := &r.fields
-	*rec = Record{Line: r.lines.Number(), Job: d.base, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}
+	*rec = Record{Line: r.at, Job: d.base, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}
 	if raw := f[colJobIDRaw]; len(raw) > 0 && r.layout.has[colJobID] {
 		n, rest := digits(raw)
 		if n < 0 || len(rest) > 0 && rest[0] != '_' && rest[0] != '+' {
@@ -49,6 +52,7 @@ func (r *Reader) parse(rec *Record, d id) error {
 		rec.Nodes = min(rec.Nodes, 0)
 	}
 	rec.Priority = r.optional(f[colPriority])
+	rec.Placed = !none(f[colNodeList])
 
 	s, ok := parseState(f[colState])
 	if !ok {
@@ -56,10 +60,15 @@ func (r *Reader) parse(rec *Record, d id) error {
 	}
 	rec.State = s
 
-	for i, index := range [...]*int32{&rec.Name, &rec.User, &rec.Group, &rec.Account, &rec.Partition, &rec.QOS, &rec.Reservation} {
+	for i, index := range rec.names() {
 		*index = r.tables[i].of(f[int(colJobName)+i])
 	}
 	return nil
+}
+
+// names returns the indexes of names, in the order of Names.
+func (r *Record) names() [numColumns - colJobName]*int32 {
+	return [...]*int32{&r.Name, &r.User, &r.Group, &r.Account, &r.Partition, &r.QOS, &r.Reservation}
 }
 
 // A table gives names indexes in the order of their appearance.
@@ -89,37 +98,50 @@ func (t *table) of(name []byte) int32 {
 
 // value reads the number, time or duration in column c.
 func (r *Reader) value(c column) (n int64, err error) {
-	switch text := r.fields[c]; c {
-	case colSubmit, colEligible, colStart, colEnd:
-		n, err = parseTime(text, r.Zone)
-	case colElapsed:
-		n, err = parseDuration(text)
-	case colTimelimit, colTimelimitRaw:
-		n, err = parseLimit(text, c == colTimelimitRaw)
-	case colAllocTRES, colReqTRES:
-		n, err = parseCount(tres(text, "cpu"))
-	default:
-		n, err = parseCount(text)
-	}
-	if err != nil {
+	if n, err = parseValue(c, r.fields[c], r.Zone); err != nil {
 		err = r.errField(c, err)
 	}
 	return n, err
 }
 
+// parseValue reads a field of column c that is a number, a time or a duration.
+func parseValue(c column, field []byte, zone *time.Location) (int64, error) {
+	switch c {
+	case colSubmit, colEligible, colStart, colEnd:
+		return parseTime(field, zone)
+	case colElapsed:
+		return parseDuration(field)
+	case colTimelimit, colTimelimitRaw:
+		return parseLimit(field, c == colTimelimitRaw)
+	case colAllocTRES, colReqTRES:
+		return parseCount(tres(field, "cpu"))
+	}
+	return parseCount(field)
+}
+
 // allocated counts the processors of a job that has none yet as requested: until
 // then, newer versions of Slurm print the requested ones as allocated. AllocNodes or
-// AllocTRES show whether a job has none; a job that never started has none.
+// AllocTRES show whether a job has none, and NodeList; a job that never started has none.
 func (r *Reader) allocated(rec *Record) {
 	nodes, tres := r.fields[colAllocNodes], r.fields[colAllocTRES]
-	if rec.Elapsed > 0 ||
+	unplaced := len(r.fields[colNodeList]) > 0 && none(r.fields[colNodeList])
+	if rec.Elapsed > 0 || !unplaced &&
 		rec.Start != None && string(nodes) != "0" && (len(nodes) > 0 || len(tres) > 0 || !r.layout.has[colAllocTRES]) {
 		return
 	}
-	if rec.ReqProcs == None && rec.Procs > 0 {
-		rec.ReqProcs = rec.Procs
+	rec.unallocated()
+}
+
+// unallocated counts the processors as requested.
+func (r *Record) unallocated() {
+	if r.ReqProcs == None && r.Procs > 0 {
+		r.ReqProcs = r.Procs
 	}
-	rec.Procs = min(rec.Procs, 0)
+	r.Procs = min(r.Procs, 0)
+	if r.ReqNodes == None && r.Nodes > 0 {
+		r.ReqNodes = r.Nodes
+	}
+	r.Nodes = min(r.Nodes, 0)
 }
 
 // optional returns the first number that is given and can be read, or None.
@@ -146,31 +168,36 @@ func (r *Reader) memory(p *part) {
 	if len(text) == 0 || string(text) == "?" {
 		text = tres(f[colReqTRES], "mem")
 	}
-	procs := rec.Procs
-	if procs <= 0 {
-		procs = rec.ReqProcs
-	}
 	if len(text) > 0 {
 		kib, per, ok := parseMemory(text, mib)
-		if !ok {
+		if ok {
+			rec.request(kib, per)
+		} else {
 			r.counts[ruleUnusable]++
-		}
-		nodes := rec.Nodes
-		if nodes <= 0 {
-			nodes = max(rec.ReqNodes, 1)
-		}
-		switch {
-		case !ok || kib == 0: // 0 asks for all memory of a node, an unknown amount
-		case per == 'c':
-			rec.ReqMemoryKiB = kib
-		case procs <= 0:
-		case per == 'n':
-			rec.ReqMemoryKiB = int64(float64(kib) * float64(nodes) / float64(procs))
-		default:
-			rec.ReqMemoryKiB = kib / procs
 		}
 	}
 	r.used(p, false)
+}
+
+// request sets the memory requested: kib per processor ('c'), per node ('n') or in all (0).
+func (r *Record) request(kib int64, per byte) {
+	procs, nodes := r.Procs, r.Nodes
+	if procs <= 0 {
+		procs = r.ReqProcs
+	}
+	if nodes <= 0 {
+		nodes = max(r.ReqNodes, 1)
+	}
+	switch {
+	case kib == 0: // asks for all memory of a node, an unknown amount
+	case per == 'c':
+		r.ReqMemoryKiB = kib
+	case procs <= 0:
+	case per == 'n':
+		r.ReqMemoryKiB = int64(float64(kib) * float64(nodes) / float64(procs))
+	default:
+		r.ReqMemoryKiB = kib / procs
+	}
 }
 
 // step folds the row of a step into its job.
@@ -201,8 +228,12 @@ func (r *Reader) used(p *part, oneTask bool) {
 		r.counts[ruleUnusable]++
 		return
 	}
+	p.use(kib, r.optional(r.fields[colNTasks]), oneTask)
+}
+
+// use adds the memory of the largest task of a step of n tasks, None if their number is not known.
+func (p *part) use(kib, n int64, oneTask bool) {
 	p.rec.MaxRSSKiB = max(p.rec.MaxRSSKiB, kib)
-	n := r.optional(r.fields[colNTasks])
 	if n <= 0 && oneTask {
 		n = 1
 	}

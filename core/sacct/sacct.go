@@ -1,11 +1,15 @@
-// Package sacct reads the accounting of Slurm as its command sacct prints it:
+// Package sacct reads the accounting of Slurm as its command sacct prints it, in rows or as JSON:
 //
 //	sacct --allusers --parsable2 --starttime=2024-01-01 --format=JobID,JobIDRaw,...
+//	sacct --allusers --json --starttime=2024-01-01
 //
 // # Format
 //
-// The first line names the columns, in any order and any case. Both --parsable2 and
-// --parsable (a bar at the end of each line) can be read. A later line of column
+// The first line names the columns, in any order and any case; Reader.Columns does so for
+// output without it (--noheader). Both --parsable2 and --parsable (a bar at the end of
+// each line) can be read, and any --delimiter of one character that the line of names
+// shows; commas not beside columns whose values have them. Without these options sacct
+// pads columns and cuts their values, which is refused (ErrPlain). A later line of column
 // names, as in concatenated outputs, replaces the first. These columns are read; of
 // several for the same value, the first one given counts:
 //
@@ -16,7 +20,7 @@
 //	nodes        AllocNodes, NNodes or node= of AllocTRES; ReqNodes or node= of ReqTRES
 //	memory       MaxRSS with NTasks; ReqMem or mem= of ReqTRES
 //	names        JobName, User, Group, Account, Partition, QOS, Reservation
-//	others       State, Priority
+//	others       State, Priority, NodeList
 //
 // Times are 2024-01-31T12:00:00, local to the cluster (Reader.Zone), or, better,
 // Unix times (SLURM_TIME_FORMAT=%s), which daylight saving does not disturb.
@@ -31,6 +35,17 @@
 // tasks are jobs, and the parts of a heterogeneous job become one job. Rules lists
 // how other rows are handled, Reader.Counts how often. A row that cannot be read is
 // a ParseError, after which reading goes on.
+//
+// sacct escapes neither bars nor ends of lines in free text, such as SubmitLine. Where a row
+// has more bars or lines than its columns, they are given to the columns of free text so that
+// the other columns look right. A row in several lines ends where a line begins like another
+// row, as far as its JobID.
+//
+// # JSON
+//
+// The JSON is an object with a list "jobs", as of Slurm 21.08 and later; fields that are not
+// needed are ignored. Its times are Unix times, and its jobs contain their steps. Lines in a
+// Record and a ParseError are those where the job begins.
 package sacct
 
 // None marks a value that the accounting does not give.
@@ -64,7 +79,8 @@ type Record struct {
 	ReqMemoryKiB int64 // requested per processor
 	Priority     int64
 
-	State State
+	State  State
+	Placed bool // NodeList names the nodes that the job had
 
 	// Indexes into Reader.Names, or None.
 	Name, User, Group, Account, Partition, QOS, Reservation int32
@@ -92,9 +108,14 @@ func (p Phase) String() string {
 
 // Phase returns how far the job had come when the accounting was printed.
 //
-// A job that is cancelled while it waits has no start in Slurm, or starts and ends at
-// the moment of cancelling. So a job that did not complete, and has neither elapsed
-// time nor processors, never started.
+// A job that is cancelled while it waits has no start in Slurm, or, in many versions, the
+// moment of cancelling as both start and end. It may still have AllocCPUS, AllocNodes and
+// AllocTRES, which then repeat what was requested, so that none of them shows whether it
+// ran. Its steps do, and the nodes of NodeList. So a cancelled job without elapsed time,
+// without steps and without nodes never started. Where the log has neither NodeList nor
+// steps (sacct --allocations), this includes a job cancelled in its first second. Any
+// other job that did not complete never started if it has neither elapsed time nor
+// processors.
 func (r *Record) Phase() Phase {
 	switch r.State {
 	case StatePending:
@@ -117,10 +138,20 @@ func (r *Record) Phase() Phase {
 		}
 		return Ended
 	}
-	if r.Start == None && r.Elapsed <= 0 || r.State != StateCompleted && r.Elapsed <= 0 && r.Procs <= 0 {
+	unstarted := r.Start == None || r.State != StateCompleted && r.Procs <= 0
+	if unstarted && r.Elapsed <= 0 || r.cancelledAtOnce() {
 		return Dropped
 	}
 	return Ended
+}
+
+// cancelledAtOnce reports whether the job was cancelled and nothing shows that it ran.
+func (r *Record) cancelledAtOnce() bool {
+	switch r.State {
+	case StateCancelled, StateDeadline, StateRevoked: // by its user, by its --deadline, by its federation
+		return r.Elapsed <= 0 && r.Start == r.End && r.Steps == 0 && !r.Placed
+	}
+	return false
 }
 
 // A Rule says how one kind of odd row is handled.
@@ -138,8 +169,12 @@ var Rules = []Rule{
 	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, " +
 		"and the job lasts from the first start to the last end."},
 	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},
-	{"bar", "A row with more bars than columns is taken if the extra bars fit into one or two columns of free text " +
+	{"cancelled-waiting", "A cancelled job that starts and ends in the same second, without steps and without nodes in NodeList, " +
+		"counts as cancelled while it waited: Slurm writes the moment of cancelling as its start."},
+	{"bar", "A row with more bars than columns is taken if the extra bars fit into columns of free text " +
 		"(SubmitLine, JobName, comments, paths) so that the other columns look right."},
+	{"lines", "A row in several lines is put together again if the ends of lines fall into columns of free text " +
+		"and the other columns look right."},
 	{"unusable", "A number of nodes, an amount of memory or a priority that cannot be read counts as not given."},
 	{"state", "A state that Slurm does not have counts as unknown; start and end then show how far the job came."},
 	{"header", "A further line of column names replaces the earlier one."},
@@ -159,7 +194,9 @@ const (
 	ruleEarlier
 	ruleHet
 	ruleArray
+	ruleCancelled
 	ruleBar
+	ruleLines
 	ruleUnusable
 	ruleState
 	ruleHeader

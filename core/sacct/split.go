@@ -1,107 +1,187 @@
 package sacct
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+)
 
-// split puts the fields of a line into r.fields.
-func (r *Reader) split(line []byte) error {
+// maxSurplus is the most separators in the free text of a row.
+const maxSurplus = 255
+
+// split puts the fields of a row into r.fields. A row may have several lines.
+func (r *Reader) split(row []byte) error {
 	l := r.layout
-	if l.bar && len(line) > 0 && line[len(line)-1] == '|' {
-		line = line[:len(line)-1]
+	if l.end && len(row) > 0 && row[len(row)-1] == l.sep {
+		row = row[:len(row)-1]
 	}
-	surplus := bytes.Count(line, []byte{'|'}) + 1 - len(l.columns)
-	if surplus == 0 {
-		rest := line
+	fields := bytes.Count(row, []byte{l.sep}) + 1
+	surplus, lines := fields-len(l.columns), bytes.IndexByte(row, '\n') >= 0
+	if surplus == 0 && !lines {
+		rest := row
 		last := len(l.columns) - 1
 		for _, c := range l.columns[:last] {
-			end := bytes.IndexByte(rest, '|')
+			end := bytes.IndexByte(rest, l.sep)
 			r.fields[c] = rest[:end]
 			rest = rest[end+1:]
 		}
 		r.fields[l.columns[last]] = rest
 		return nil
 	}
-	if surplus < 0 || !r.place(line, surplus) {
-		return r.errLine(ErrFields)
+	if surplus < 0 || surplus > maxSurplus || !r.place(row, surplus) {
+		return r.errLine(fmt.Errorf("%w: %d fields, %d columns", ErrFields, fields, len(l.columns)))
 	}
-	r.counts[ruleBar]++
+	if surplus > 0 {
+		r.counts[ruleBar]++
+	}
 	return nil
 }
 
-// place assigns surplus bars to the columns of free text. If there are several such
-// columns, it tries each alone, then every two, until the other columns look right.
-func (r *Reader) place(line []byte, surplus int) bool {
-	const most = 100 // tries
-	texts := r.layout.texts
-	if len(texts) == 1 {
-		r.assign(line, texts[0], surplus, 0, 0)
-		return true
-	}
-	for _, t := range texts {
-		if r.assign(line, t, surplus, 0, 0); r.plausible() {
-			return true
-		}
-	}
-	tries := 0
-	for i, t := range texts {
-		for _, u := range texts[:i] {
-			for n := 1; n < surplus; n++ {
-				if tries++; tries > most {
-					return false
+// A placement is the working memory of place.
+type placement struct {
+	cuts []int32   // ends of the fields: separators, and the end of the row
+	cost [][]int32 // by columns filled and surplus separators used; impossible if there is no way
+	from [][]uint8 // the surplus used before the last column
+}
+
+const impossible = math.MaxInt32
+
+// place gives surplus separators to the columns of free text, so that the other columns
+// look right, with as few texts as possible, and those that stand first in textColumns.
+// It costs O(columns × surplus).
+func (r *Reader) place(row []byte, surplus int) bool {
+	l, p := r.layout, &r.placement
+	p.begin(row, l, surplus)
+	// One text without an end of a line leaves no choice: errors of fields say more than ErrFields.
+	forced := len(l.texts) == 1 && l.sep != ',' && bytes.IndexByte(row, '\n') < 0
+	for i, c := range l.columns {
+		weight, isText := l.weight(i)
+		cost, next := p.cost[i], p.cost[i+1]
+		least, at := int32(impossible), 0 // of those with less surplus
+		for u := range cost {
+			switch to := u; {
+			case isText:
+				if next[u], p.from[i+1][u] = cost[u], uint8(u); least < impossible && least+weight < cost[u] {
+					next[u], p.from[i+1][u] = least+weight, uint8(at)
 				}
-				if r.assign(line, t, n, u, surplus-n); r.plausible() {
-					return true
+				if cost[u] < least {
+					least, at = cost[u], u
+				}
+			case cost[u] == impossible:
+			default:
+				if l.sep == ',' && (c == colJobID || c == colJobIDRaw) {
+					to = p.bracket(row, i, u, surplus)
+				}
+				if field := p.field(row, i+u, i+to); forced || r.valid(c, field) {
+					next[to], p.from[i+1][to] = cost[u], uint8(u)
 				}
 			}
 		}
+		if !slices.ContainsFunc(next, func(c int32) bool { return c < impossible }) {
+			return false
+		}
 	}
-	return false
+	if p.cost[len(l.columns)][surplus] == impossible {
+		return false
+	}
+	for i, u := len(l.columns)-1, surplus; i >= 0; i-- {
+		before := int(p.from[i+1][u])
+		r.fields[l.columns[i]] = p.field(row, i+before, i+u)
+		u = before
+	}
+	return true
 }
 
-// assign splits a line in which column t holds n bars and column u holds m.
-func (r *Reader) assign(line []byte, t, n, u, m int) {
-	for i, c := range r.layout.columns {
-		bars := 1
-		if i == t {
-			bars += n
-		}
-		if i == u {
-			bars += m
-		}
-		end := -1
-		for ; bars > 0 && end < len(line); bars-- {
-			next := bytes.IndexByte(line[end+1:], '|')
-			if next < 0 {
-				end = len(line)
-			} else {
-				end += 1 + next
-			}
-		}
-		r.fields[c] = line[:end]
-		line = line[min(end+1, len(line)):]
-	}
+// weight returns what a separator in column i costs, if it may have any: one text is
+// better than two.
+func (l *layout) weight(i int) (weight int32, isText bool) {
+	rank := slices.Index(l.texts, i)
+	return int32(1000 + rank), rank >= 0
 }
 
-// plausible reports whether the fields look like a row: if they are shifted by a
-// column, there is a name instead of a time or a number.
-func (r *Reader) plausible() bool {
-	f := &r.fields
-	for _, c := range [...]column{colSubmit, colEligible, colStart, colEnd} {
-		if t, err := parseTime(f[c], nil); err != nil || t == None && r.layout.has[c] && len(f[c]) == 0 {
-			return false
+// begin finds the separators and clears the tables.
+func (p *placement) begin(row []byte, l *layout, surplus int) {
+	p.cuts = p.cuts[:0]
+	for i, b := range row {
+		if b == l.sep {
+			p.cuts = append(p.cuts, int32(i))
 		}
 	}
-	for _, c := range [...]column{
-		colNCPUS, colAllocCPUS, colReqCPUS, colAllocNodes, colElapsedRaw, colNTasks, colPriority, colElapsed, colTimelimit, colTimelimitRaw,
-	} {
-		if _, err := r.value(c); err != nil {
-			return false
+	p.cuts = append(p.cuts, int32(len(row)))
+	for len(p.cost) <= len(l.columns) {
+		p.cost, p.from = append(p.cost, nil), append(p.from, nil)
+	}
+	for i := range len(l.columns) + 1 {
+		p.cost[i] = slices.Grow(p.cost[i][:0], surplus+1)[:surplus+1]
+		p.from[i] = slices.Grow(p.from[i][:0], surplus+1)[:surplus+1]
+		for u := range p.cost[i] {
+			p.cost[i][u] = impossible
 		}
 	}
-	for _, c := range [...]column{colJobID, colJobIDRaw} {
-		if _, err := parseID(f[c]); err != nil && r.layout.has[c] {
-			return false
+	p.cost[0][0] = 0
+}
+
+// field returns the text from the field first up to and with the field last.
+func (p *placement) field(row []byte, first, last int) []byte {
+	from := int32(0)
+	if first > 0 {
+		from = p.cuts[first-1] + 1
+	}
+	return row[from:p.cuts[last]]
+}
+
+// bracket returns the surplus used after a job id in column i, which may be a list of
+// tasks with commas, such as 123_[1,3].
+func (p *placement) bracket(row []byte, i, u, surplus int) int {
+	if bytes.IndexByte(p.field(row, i+u, i+u), '[') < 0 {
+		return u
+	}
+	for to := u; to <= surplus; to++ {
+		if bytes.IndexByte(p.field(row, i+to, i+to), ']') >= 0 {
+			return to
 		}
 	}
-	_, ok := parseState(f[colState])
-	return ok && (len(f[colState]) > 0 || !r.layout.has[colState])
+	return u
+}
+
+// valid reports whether a field looks like column c: in a row that is shifted by a column,
+// there is a name instead of a time or a number.
+func (r *Reader) valid(c column, field []byte) bool {
+	switch c {
+	case colJobID, colJobIDRaw:
+		_, err := parseID(field)
+		return err == nil
+	case colSubmit, colEligible, colStart, colEnd:
+		_, err := parseTime(field, nil)
+		return err == nil && len(field) > 0
+	case colState:
+		_, ok := parseState(field)
+		return ok && len(field) > 0
+	case colAllocTRES, colReqTRES:
+		return len(field) == 0 || bytes.IndexByte(field, '=') > 0 && bytes.IndexByte(field, '\n') < 0
+	case colElapsed, colElapsedRaw, colTimelimit, colTimelimitRaw, colAllocCPUS, colNCPUS, colReqCPUS, colAllocNodes, colNTasks, colPriority:
+		_, err := parseValue(c, field, nil)
+		return err == nil
+	}
+	return bytes.IndexByte(field, '\n') < 0
+}
+
+// reach returns how many columns, from the left, the fields of a line look like.
+func (r *Reader) reach(line []byte) int {
+	l := r.layout
+	for i, c := range l.columns {
+		end := bytes.IndexByte(line, l.sep)
+		field := line
+		if end >= 0 {
+			field, line = line[:end], line[end+1:]
+		}
+		if _, isText := l.weight(i); !isText && !r.valid(c, field) {
+			return i
+		}
+		if end < 0 {
+			return i + 1
+		}
+	}
+	return len(l.columns)
 }

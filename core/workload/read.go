@@ -11,6 +11,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
@@ -32,6 +33,10 @@ type Options struct {
 	// loses nothing.
 	KeepRecords bool `json:"keepRecords,omitempty"`
 
+	// Columns names the columns of sacct output without a header line: sacct.Reader.Columns.
+	// It is an error for a log in another format.
+	Columns string `json:"columns,omitempty"`
+
 	Anonymize bool `json:"anonymize,omitempty"` // replace the names of users, groups and applications
 }
 
@@ -41,12 +46,14 @@ func (o *Options) check() error {
 		return fmt.Errorf("the width %q is unknown: give allocated or requested", o.Width)
 	case o.Procs < 0 || o.Procs > job.MaxProcs:
 		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", o.Procs, job.MaxProcs)
+	case o.Columns != "":
+		return sacct.CheckColumns(o.Columns)
 	}
 	return nil
 }
 
-// Read makes a workload of a log in the Standard Workload Format or of sacct output, plain
-// or compressed with gzip; it recognises them by their content. name is the file's name,
+// Read makes a workload of a log in the Standard Workload Format or of sacct output (rows or
+// JSON), plain or compressed with gzip; it recognises them by their content. name is the file's name,
 // for messages and Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
 	return read(name, bytes.NewReader(data), int64(len(data)), opt)
@@ -65,10 +72,12 @@ func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) 
 	src := text.NewSource(r)
 	var w *Workload
 	var err error
-	switch kind(src.Peek()) {
-	case "sacct":
+	switch is := kind(src.Peek()); {
+	case is == "sacct", is == "rows" && opt.Columns != "":
 		w, err = readSacct(name, src, opt)
-	case "web page":
+	case is == "swf" && opt.Columns != "":
+		err = fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --columns, which name those of sacct output", name)
+	case is == "web page":
 		err = fmt.Errorf("%s: this is a web page, not a log: the server sent it instead of the file; download the log again", name)
 	default:
 		w, err = readSWF(name, src, size, opt)
@@ -85,7 +94,7 @@ func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) 
 	return w, nil
 }
 
-// kind returns the kind of a file by its first bytes.
+// kind returns the kind of a file by its first bytes: swf, sacct, web page, or rows of either log.
 func kind(head []byte) string {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)
@@ -96,12 +105,12 @@ func kind(head []byte) string {
 			return "swf"
 		case line[0] == '<':
 			return "web page"
-		case bytes.IndexByte(line, '|') >= 0:
+		case sacct.Begins(line):
 			return "sacct"
 		}
-		return "swf"
+		break
 	}
-	return "swf"
+	return "rows"
 }
 
 func readSWF(name string, src *text.Source, size int64, opt Options) (*Workload, error) {
@@ -192,7 +201,7 @@ func machine(h swf.Header, opt Options) (procs int, from string) {
 // shortName returns a file's name without its folder and endings.
 func shortName(name string) string {
 	name = base(name)
-	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv"} {
+	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv", ".json"} {
 		if short := strings.TrimSuffix(name, ending); short != "" {
 			name = short
 		}

@@ -26,7 +26,9 @@ func sacctRules() []Rule {
 // time limit; queue and partition are Slurm's partition, the group is the account if there
 // are accounts, and the application is the job's name. Second 0 is the first submission.
 func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
-	all, err := sacct.Read(name, src)
+	r := sacct.NewReader(src)
+	r.File, r.Columns = name, opt.Columns
+	all, err := r.All()
 	if err != nil {
 		return nil, err
 	}

@@ -119,3 +119,51 @@ func TestSacctWithoutJobs(t *testing.T) {
 		}
 	}
 }
+
+// TestSacctFormatsAreOneWorkload reads the same accounting with a header line, with its
+// columns given, with other delimiters, and as JSON.
+func TestSacctFormatsAreOneWorkload(t *testing.T) {
+	head, rows, _ := strings.Cut(accounting, "\n")
+	want := mustRead(t, accounting, Options{}).SHA256()
+	for name, log := range map[string]struct {
+		text string
+		opt  Options
+	}{
+		"columns":   {rows, Options{Columns: strings.ReplaceAll(head, "|", ",")}},
+		"tabs":      {strings.ReplaceAll(accounting, "|", "\t"), Options{}},
+		"tab rows":  {strings.ReplaceAll(rows, "|", "\t"), Options{Columns: head}},
+		"semicolon": {strings.ReplaceAll(accounting, "|", ";"), Options{}},
+	} {
+		if w := mustRead(t, log.text, log.opt); w.SHA256() != want {
+			t.Errorf("%s: %+v", name, w.Jobs)
+		}
+	}
+	const one = `{"meta":{},"jobs":[{"job_id":11,"user":"ada","account":"phys","partition":"batch","name":"relax",` +
+		`"state":{"current":["COMPLETED"]},"time":{"submission":1000,"start":1030,"end":1130,"elapsed":100,` +
+		`"limit":{"set":true,"number":10}},"required":{"CPUs":64},"tres":{"allocated":[{"type":"cpu","count":64}]}}]}`
+	lines := strings.SplitAfter(accounting, "\n")
+	if a, b := mustRead(t, one, Options{}), mustRead(t, lines[0]+lines[1], Options{}); a.SHA256() != b.SHA256() {
+		t.Errorf("JSON: %+v, text: %+v", a.Jobs, b.Jobs)
+	}
+}
+
+func TestColumnsAreForSacctAlone(t *testing.T) {
+	for log, want := range map[string]string{
+		head + plain:  "leave out --columns",
+		plain:         "a.txt:1: ",
+		`{"jobs":[]}`: "leave out --columns",
+		"<html>":      "a web page",
+		"":            "a.txt",
+	} {
+		if w, err := Read("a.txt", []byte(log), Options{Columns: "JobID,Submit"}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20q: %v, %v", log, w, err)
+		}
+	}
+	const row = "11,ada,1000,1030,COMPLETED\n"
+	if _, err := Read("a.txt", []byte(row), Options{}); err == nil || !strings.Contains(err.Error(), "--columns JobID") {
+		t.Errorf("without a header line, commas: %v", err)
+	}
+	if _, err := Read("a.txt", []byte(accounting), Options{Columns: "User"}); err == nil || !strings.Contains(err.Error(), "--columns") {
+		t.Errorf("columns without JobID: %v", err)
+	}
+}
