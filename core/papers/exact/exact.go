@@ -48,6 +48,7 @@ var Paper = &paper.Paper{
 	},
 	Samples:     "The sample in exact/online is one: a run with the solver in the loop takes minutes.",
 	Choices:     choices,
+	Findings:    findings,
 	JobSets:     workloads,
 	Experiments: experiments,
 }
