@@ -118,7 +118,7 @@ run-python: $(VENV)
 	@.venv/bin/python -m pytest -q arrowio core/internal/lp
 	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
 
-run-notebooks: $(KERNEL)
+run-notebooks: $(KERNEL) bin/gopls
 	@nice .venv/bin/python -m pytest -q notebooks
 
 run-readme: $(VENV)

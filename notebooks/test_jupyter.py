@@ -31,7 +31,7 @@ def server():
         )
     try:
         url = f"http://127.0.0.1:{port}"
-        deadline = time.monotonic() + 300  # the first start builds gopls
+        deadline = time.monotonic() + 300
         while not answers(url):
             assert make.poll() is None and time.monotonic() < deadline, log.read_text()
             time.sleep(0.2)

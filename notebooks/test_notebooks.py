@@ -1,6 +1,7 @@
 """Every notebook runs, and shows what it was checked in with."""
 
 import base64
+import copy
 import functools
 import io
 import json
@@ -89,7 +90,11 @@ def test_pictures_are_drawn_and_small(pair):
 
 def test_checked_in_notebooks_name_no_machine(pair):
     """The folders of whoever ran it are no business of the reader."""
-    assert not re.findall(r"/(?:home|root|Users|tmp|work)/[^\s\"]*", nbformat.writes(pair[0]))
+    notebook = copy.deepcopy(pair[0])
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop("image/png", None)  # base64 has any letters
+    assert not re.findall(r"/(?:home|root|Users|tmp|work)/[^\s\"]*", nbformat.writes(notebook))
 
 
 def test_ours_are_those_that_git_tracks():
