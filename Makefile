@@ -67,7 +67,7 @@ test: ## set up what the tests need and run every one of them
 
 test-core: bin/gotestsum ## go vet and every Go test
 	@$(GO) vet ./...
-	@nice -n 5 $(GOTEST) -- -vet=off ./...
+	@nice -n 5 $(GOTEST) -- -timeout 40m -vet=off ./...
 
 test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 	@$(call part,wasm,node,run-wasm)
@@ -95,6 +95,7 @@ test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those 
 test-record: build ## a tenth of the cheap rows of the record, computed again (those from logs where BACKFILL_TRACES names them)
 	@nice bin/backfill paper check $(RECORD) --draw "$$(git rev-list --count HEAD 2>/dev/null || echo 1)"
 
+# Go ends a package after 10 minutes, which a busy machine may take.
 GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname)
 
 # The environment counts against a small limit in Go's WebAssembly runner, so
@@ -108,7 +109,7 @@ SLOW = $(if $(CI),,-short)
 HALF = $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2))
 
 run-wasm:
-	@GOOS=js GOARCH=wasm $(GOTEST) -- -vet=off -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
+	@GOOS=js GOARCH=wasm $(GOTEST) -- -timeout 40m -vet=off -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
 # Made again it would be missing for a moment, while other lanes build the command with it.
 run-web: $(if $(PAGE_IS_MADE),,page)
