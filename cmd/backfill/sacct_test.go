@@ -10,15 +10,15 @@ import (
 
 // slurmFields are the fields that the stand-in for sacct knows.
 var slurmFields = strings.Split("JobID|User|Account|Partition|State|Submit|Start|End|Elapsed|Timelimit|"+
-	"ReqCPUS|AllocCPUS|NCPUS|JobIDRaw|ElapsedRaw|TimelimitRaw|NTasks", "|")
+	"ReqCPUS|AllocCPUS|NCPUS|JobIDRaw|ElapsedRaw|TimelimitRaw|NTasks|NodeList", "|")
 
 // slurmRows are its jobs: two that ran, one with a step, and one that was
 // cancelled before it started.
 var slurmRows = []string{
-	"10|ann|physics|batch|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:01:00|2026-01-01T01:01:00|01:00:00|02:00:00|4|4|4|10|3600|120|",
-	"10.batch|||||2026-01-01T00:01:00|2026-01-01T00:01:00|2026-01-01T01:01:00|01:00:00||4|4|4|10.batch|3600||1",
-	"11|bob|chem|batch|COMPLETED|2026-01-01T00:10:00|2026-01-01T00:10:00|2026-01-01T00:20:00|00:10:00|00:30:00|2|2|2|11|600|30|",
-	"12|bob|chem|batch|CANCELLED by 7|2026-01-01T00:11:00|None|2026-01-01T00:12:00|00:00:00|00:30:00|8|0|8|12|0|30|",
+	"10|ann|physics|batch|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:01:00|2026-01-01T01:01:00|01:00:00|02:00:00|4|4|4|10|3600|120||n1",
+	"10.batch|||||2026-01-01T00:01:00|2026-01-01T00:01:00|2026-01-01T01:01:00|01:00:00||4|4|4|10.batch|3600||1|n1",
+	"11|bob|chem|batch|COMPLETED|2026-01-01T00:10:00|2026-01-01T00:10:00|2026-01-01T00:20:00|00:10:00|00:30:00|2|2|2|11|600|30||n2",
+	"12|bob|chem|batch|CANCELLED by 7|2026-01-01T00:11:00|None|2026-01-01T00:12:00|00:00:00|00:30:00|8|0|8|12|0|30||None assigned",
 }
 
 // slurmTime is a cell in the format of times that the environment asks for.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// readme are the columns that the README's line for administrators asks for.
+// readme are the columns that the README's line for administrators asks for, but NodeList.
 const readme = "JobID|JobIDRaw|User|Account|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|AllocCPUS|ReqCPUS|NTasks"
 
 // TestCancelledWhileWaitingNeverStarted gives the same jobs with the README's columns, and
