@@ -123,10 +123,9 @@ func (a *app) describePolicy(name string) error {
 			return err
 		}
 		name = spec.Policies[0]
-	} else if err := checkPolicy(spelled(name)); err != nil {
+	} else if err := checkPolicy(name); err != nil {
 		return err
 	}
-	name = spelled(name)
 	p, err := spec.Catalogue().Find(name)
 	if err != nil {
 		return err

@@ -153,13 +153,11 @@ var errNoPolicy = errors.New("stopped before the first policy was done: nothing 
 
 // check checks the flags before any work is done.
 func (f *runFlags) check(flags *pflag.FlagSet) error {
-	f.spec.Policies = f.spec.Catalogue().Join(textsOf(f.spec.Policies, strings.TrimSpace))
-	for i, name := range f.spec.Policies {
+	f.spec.Policies = f.spec.Catalogue().Join(f.spec.Policies)
+	for _, name := range f.spec.Policies {
 		if _, is := afterRules(name); is {
 			continue // the experiment may have its rule base
 		}
-		name = spelled(name)
-		f.spec.Policies[i] = name
 		if err := checkPolicy(name); err != nil {
 			return err
 		}
@@ -207,15 +205,6 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 		return usage("%w", err)
 	}
 	return nil
-}
-
-// spelled returns the name of a policy in small letters if only so there is one.
-func spelled(name string) string {
-	small := strings.ToLower(name)
-	if checkPolicy(name) != nil && checkPolicy(small) == nil {
-		return small
-	}
-	return name
 }
 
 // checkPolicy checks a policy's name.
