@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -81,11 +82,7 @@ func (h *Held) Text() string {
 	if h.Low != nil && h.High != nil {
 		text += fmt.Sprintf(" (%s to %s)", Format(*h.Low, ""), Format(*h.High, ""))
 	}
-	reading := h.Reading
-	if reading == "" {
-		reading = "defaults"
-	}
-	return fmt.Sprintf("%s, %s, with %s", text, h.Verdict, reading)
+	return fmt.Sprintf("%s, %s, with %s", text, h.Verdict, cmp.Or(h.Reading, Reading{}.Name()))
 }
 
 func markdownTable(titles []string, rows [][]string) string {

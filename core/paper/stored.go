@@ -87,11 +87,20 @@ func (c Catalogue) ReadEvaluations(name string, in io.Reader) ([]*Evaluation, er
 	}
 	var all []*Evaluation
 	known := c.IDs()
+	found := map[string][]Chosen{} // by setting: most lines have the same
 	for i, s := range lines {
 		if !slices.Contains(known, s.Experiment) {
 			continue
 		}
-		e, err := c.restore(s)
+		at := Setting{Scale: s.Scale, Seed: s.Seed, Reading: s.Reading}
+		key := fmt.Sprint(at.Scale, at.Seed, at.Reading)
+		if found[key] == nil {
+			if found[key], err = c.Find(at); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
+			}
+		}
+		k := slices.IndexFunc(found[key], func(x Chosen) bool { return x.Experiment.ID == s.Experiment })
+		e, err := s.restore(found[key][k])
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
 		}
@@ -122,13 +131,9 @@ func (c Catalogue) sort(all []*Evaluation) {
 	})
 }
 
-// restore returns the evaluation of an experiment that the catalogue has.
-func (c Catalogue) restore(s stored) (*Evaluation, error) {
-	chosen, err := c.Find(Setting{Scale: s.Scale, Seed: s.Seed, Reading: s.Reading}, s.Experiment)
-	if err != nil {
-		return nil, err
-	}
-	e := &Evaluation{Paper: chosen[0].Paper, Experiment: chosen[0].Experiment, Setting: chosen[0].Setting, Seeds: s.Seeds, Version: s.Version,
+// restore returns the evaluation of the experiment, as it is now.
+func (s *stored) restore(x Chosen) (e *Evaluation, err error) {
+	e = &Evaluation{Paper: x.Paper, Experiment: x.Experiment, Setting: x.Setting, Seeds: s.Seeds, Version: s.Version,
 		Seconds: s.Seconds, Origins: s.Origins, Chart: s.Chart}
 	for _, claim := range s.Claims {
 		claim.Verified.Seconds = claim.Seconds

@@ -45,11 +45,12 @@ var tmpl = template.Must(template.New("report").Funcs(template.FuncMap{"slug": s
 // Write writes the page. The same input gives the same bytes.
 func Write(w io.Writer, in Input) error {
 	p := Page{Style: template.CSS(style), Program: in.Program, log: in.Log, Tally: paper.Count(in.Evaluations)}
+	held := heldOut(in.Leagues)
 	for _, e := range in.Evaluations {
 		if n := len(p.Papers); n == 0 || p.Papers[n-1].Key != e.Paper.Key {
 			p.Papers = append(p.Papers, &Paper{Paper: e.Paper})
 		}
-		if err := p.Papers[len(p.Papers)-1].add(e, in); err != nil {
+		if err := p.Papers[len(p.Papers)-1].add(e, in, held); err != nil {
 			return fmt.Errorf("report of %s: %w", e.Experiment.ID, err)
 		}
 		p.Scale = e.Scale
@@ -115,11 +116,10 @@ type (
 		Verdict                paper.Verdict
 		Class                  paper.Class
 		Note                   int // from 1; 0 is none
-		id                     string
 	}
 )
 
-func (p *Paper) add(e *paper.Evaluation, in Input) error {
+func (p *Paper) add(e *paper.Evaluation, in Input, held map[string]string) error {
 	p.Evaluations = append(p.Evaluations, e)
 	p.Tally = paper.Count(p.Evaluations)
 	for _, o := range e.Origins {
@@ -140,8 +140,7 @@ func (p *Paper) add(e *paper.Evaluation, in Input) error {
 		x.Picture = inline(d.SVG(), fmt.Sprintf("%.0fpt", 1.2*width.Points()))
 	}
 	x.Marked, x.Notes = e.Marked(), e.Notes()
-	x.lay(e.Matrix())
-	x.heldOut(in.Leagues)
+	x.lay(e.Matrix(), held)
 	if k := slices.IndexFunc(in.Beside, func(b *paper.Evaluation) bool { return b.Experiment.ID == e.Experiment.ID }); k >= 0 {
 		x.beside(in.Beside[k])
 	}
@@ -149,13 +148,15 @@ func (p *Paper) add(e *paper.Evaluation, in Input) error {
 	return nil
 }
 
-func (x *Experiment) lay(m *paper.Matrix) {
+// lay lays out the cells; held is what heldOut returns.
+func (x *Experiment) lay(m *paper.Matrix, held map[string]string) {
 	x.Columns = m.Columns
 	for _, row := range m.Rows {
 		r := Row{Name: row}
 		for _, column := range m.Columns {
 			n, ok := m.At(row, column)
-			c := Cell{id: n.ID, Verdict: n.Verdict, Class: n.Class, Note: 1 + slices.Index(x.Notes, n.Note)}
+			c := Cell{Verdict: n.Verdict, Class: n.Class, Note: 1 + slices.Index(x.Notes, n.Note), Held: held[n.ID]}
+			x.AnyHeld = x.AnyHeld || c.Held != ""
 			if ok {
 				c.Ours, c.Spread, c.Dots = n.Own(), n.Spread(), dots(n)
 			}
@@ -172,21 +173,16 @@ func (x *Experiment) lay(m *paper.Matrix) {
 	}
 }
 
-// heldOut adds what came out under readings that were chosen by other numbers.
-func (x *Experiment) heldOut(leagues []*paper.League) {
+// heldOut returns what came out under readings that were chosen by other numbers, by the
+// number's id.
+func heldOut(leagues []*paper.League) map[string]string {
 	under := map[string]string{}
 	for _, l := range leagues {
 		for _, h := range l.Held {
 			under[h.ID] = h.Text()
 		}
 	}
-	for i := range x.Rows {
-		for k := range x.Rows[i].Cells {
-			c := &x.Rows[i].Cells[k]
-			c.Held = under[c.id]
-			x.AnyHeld = x.AnyHeld || c.Held != ""
-		}
-	}
+	return under
 }
 
 // beside adds what came out under another reading.
