@@ -67,7 +67,7 @@ test: ## set up what the tests need and run every one of them
 
 test-core: bin/gotestsum ## go vet and every Go test
 	@$(GO) vet ./...
-	@nice -n 5 $(GOTEST) -- -timeout 40m -vet=off ./...
+	@nice -n 5 $(GOTEST) ./...
 
 test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 	@$(call part,wasm,node,run-wasm)
@@ -96,7 +96,7 @@ test-record: build ## a tenth of the cheap rows of the record, computed again (t
 	@nice bin/backfill paper check $(RECORD) --draw "$$(git rev-list --count HEAD 2>/dev/null || echo 1)"
 
 # Go ends a package after 10 minutes, which a busy machine may take.
-GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname)
+GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname) -- -timeout 40m -vet=off
 
 # The environment counts against a small limit in Go's WebAssembly runner, so
 # it is given little of it. Nothing collects garbage beside the program there, so
@@ -109,7 +109,7 @@ SLOW = $(if $(CI),,-short)
 HALF = $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2))
 
 run-wasm:
-	@GOOS=js GOARCH=wasm $(GOTEST) -- -timeout 40m -vet=off -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
+	@GOOS=js GOARCH=wasm $(GOTEST) -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
 # Made again it would be missing for a moment, while other lanes build the command with it.
 run-web: $(if $(PAGE_IS_MADE),,page)

@@ -6,7 +6,8 @@ import (
 )
 
 // The effort of a bound by a kernel. Most instances of two dozen jobs are proven before it
-// begins, after hardAfter; where the tree has not ended by then, the bound of its root hardly rises any more.
+// begins, after hardAfter; where the tree has not ended by then, the bound of its root hardly
+// rises any more.
 const (
 	jointFirst  = 3 * workTicks // of its first ascent
 	jointMost   = 60 * workTicks

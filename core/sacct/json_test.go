@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -121,15 +120,7 @@ func TestJSONStreams(t *testing.T) {
 	element := []byte("," + aJob(8, times+`,"comment":"`+strings.Repeat("x", 1000)+`"`) + "\n")
 	src := io.MultiReader(bytes.NewReader(one[:len(`{"jobs": [`)]), strings.NewReader(aJob(8, times)),
 		&repeated{element, jobs, 0}, strings.NewReader("]}"))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	r := NewReader(src)
-	var rec Record
-	n := 0
-	for ; r.Read(&rec) == nil; n++ {
-	}
-	runtime.GC()
-	runtime.ReadMemStats(&after)
+	r, n, before, after := drain(src)
 	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 1<<20 {
 		t.Errorf("reading holds %d bytes", grown)
 	}

@@ -2,6 +2,7 @@ package sacct
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
@@ -194,14 +195,14 @@ func (j *jsonJob) check(r *Reader) error {
 		{"required.CPUs", j.Required.CPUs},
 	} {
 		if f.n.bad {
-			return &ParseError{File: r.File, Line: r.at, Field: f.name, Err: ErrNumber}
+			return r.errNamed(f.name, ErrNumber)
 		}
 	}
 	switch {
 	case j.JobID.or(0) == 0:
-		return &ParseError{File: r.File, Line: r.at, Field: "job_id", Err: ErrID}
+		return r.errNamed("job_id", ErrID)
 	case j.Time.Submission.time() == None:
-		return &ParseError{File: r.File, Line: r.at, Field: "time.submission", Err: ErrTime}
+		return r.errNamed("time.submission", ErrTime)
 	}
 	return nil
 }
@@ -236,18 +237,11 @@ func (j *jsonJob) part(p *part, r *Reader) error {
 		r.counts[ruleState]++
 	}
 	j.resources(p, r)
-	for i, name := range [...]jsonText{j.Name, firstText(j.User, j.Association.User), j.Group,
-		firstText(j.Account, j.Association.Account), j.Partition, j.QOS, j.Reservation.Name} {
+	for i, name := range [...]jsonText{j.Name, cmp.Or(j.User, j.Association.User), j.Group,
+		cmp.Or(j.Account, j.Association.Account), j.Partition, j.QOS, j.Reservation.Name} {
 		*rec.names()[i] = r.tables[i].of([]byte(name))
 	}
 	return nil
-}
-
-func firstText(a, b jsonText) jsonText {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // resources reads processors, nodes and memory.

@@ -204,6 +204,11 @@ func (r *Reader) errLine(err error) error {
 	return &ParseError{File: r.File, Line: r.at, Err: err}
 }
 
+// errNamed returns an error about a field that is missing, or whose text is not shown.
+func (r *Reader) errNamed(field string, err error) error {
+	return &ParseError{File: r.File, Line: r.at, Field: field, Err: err}
+}
+
 // errField returns an error about column c of the current row.
 func (r *Reader) errField(c column, err error) error {
 	name := r.layout.names[slices.Index(r.layout.columns, c)]
@@ -231,7 +236,7 @@ func (r *Reader) first(line []byte) (used bool, err error) {
 // begin goes on with other columns.
 func (r *Reader) begin(l *layout) error {
 	if !l.has[colSubmit] {
-		return &ParseError{File: r.File, Line: r.at, Field: "Submit", Err: ErrColumn}
+		return r.errNamed("Submit", ErrColumn)
 	}
 	r.layout, r.fields = l, [numColumns][]byte{}
 	return nil
