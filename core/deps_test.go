@@ -92,7 +92,7 @@ var policy = map[string][]string{
 	"core/exact":          {"core/job", "core/internal/det"},
 	"core/exact/program":  {"core/exact"},
 	"core/why":            {"core/numeral", "core/sim"},
-	"core/workload":       {"core/job", "core/swf", "core/sacct", "core/internal/det", "core/workload", "core/internal/text"},
+	"core/workload":       {"core/job", "core/swf", "core/sacct", "core/numeral", "core/internal/det", "core/workload", "core/internal/text"},
 	"core/result":         {"core/job", "core/metrics"},
 	"core/experiment": {
 		"core/dfrs",

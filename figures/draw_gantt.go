@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/backfill-lab/backfill/core/numeral"
 )
 
 // overTime makes a figure from draw, which gets the runs and their time window.
@@ -97,7 +99,7 @@ func unplacedNote(all []*schedule) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" Left out: %s without a start, an end or processors.", plural(n, "row"))
+	return fmt.Sprintf(" Left out: %s without a start, an end or processors.", numeral.Plural(n, "row"))
 }
 
 // overWindow sets the axes of a panel over time.
@@ -120,13 +122,13 @@ func (s *schedule) detail() string {
 			}
 		}
 	}
-	text := plural(jobs, "job")
+	text := numeral.Plural(jobs, "job")
 	if s.site != nil {
 		speed := ""
 		if s.site.Speed > 0 {
 			speed = ", speed " + significant(s.site.Speed)
 		}
-		text = plural(int(s.procs), "processor") + speed + ": " + text
+		text = numeral.Plural(int(s.procs), "processor") + speed + ": " + text
 	}
 	for k, n := range special {
 		if n > 0 {
@@ -134,13 +136,6 @@ func (s *schedule) detail() string {
 		}
 	}
 	return text
-}
-
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return count(float64(n)) + " " + thing + "s"
 }
 
 func (s *schedule) gantt(cl *classes) *Gantt {

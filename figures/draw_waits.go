@@ -3,6 +3,8 @@ package figures
 import (
 	"iter"
 	"slices"
+
+	"github.com/backfill-lab/backfill/core/numeral"
 )
 
 // slowdownBound is tau of the bounded slowdown, the least run time that counts, in
@@ -90,7 +92,7 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 		return empty("no job has run"), nil
 	}
 	for class := range names {
-		names[class] += "\n" + plural(jobs[class], "job")
+		names[class] += "\n" + numeral.Plural(jobs[class], "job")
 	}
 	d := &Drawing{ShareX: true, Note: unplacedNote(all)}
 	for _, q := range []struct {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -201,7 +202,7 @@ func countOn(nodes []nodeRange, node int64) int64 {
 
 // onNodes is the detail of the panel of s.
 func (s *sharing) onNodes() string {
-	text := plural(len(s.jobs), "job")
+	text := numeral.Plural(len(s.jobs), "job")
 	if s.whole {
 		text += " on whole nodes"
 	}

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"pgregory.net/rapid"
+
+	"github.com/backfill-lab/backfill/core/numeral"
 )
 
 // Every ticker's law: ascending marks within the axis, few, no two alike.
@@ -140,7 +142,7 @@ func TestNumbersAsPrinted(t *testing.T) {
 		{threeDigits(math.Inf(1)), "+Inf"},
 		{count(999), "999"}, {count(100_000), "100,000"}, {count(1 << 30), "1.07G"}, {count(2_500_000), "2.5M"}, {count(-1500), "-1,500"},
 		{label("a\nb\x00c", 10), "abc"}, {label("abcdefgh", 4), "abc…"}, {label("a\xffb", 9), "a?b"}, {label("Ωμέγα", 5), "Ωμέγα"},
-		{plural(1, "job"), "1 job"}, {plural(0, "job"), "0 jobs"},
+		{numeral.Plural(1, "job"), "1 job"}, {numeral.Plural(0, "job"), "0 jobs"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

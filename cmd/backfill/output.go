@@ -206,9 +206,4 @@ func short(x float64) string {
 }
 
 // plural prints n of something: 1 job, 2,000 jobs.
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return whole(n) + " " + one + "s"
-}
+func plural(n int, one string) string { return numeral.Plural(n, one) }

@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -88,11 +89,19 @@ func (a *app) report(r *ran, f *runFlags) error {
 func machineOf(spec *experiment.Spec, w *workload.Workload) string {
 	on := spec.Platform()
 	n, unit := on.Size(w)
-	size := plural(n, unit) + on.Details()
-	if from := w.ProcsFrom; from == "widest job" || from == "busiest moment" {
-		size += " (a guess from the " + from + ": give --procs)"
+	return plural(n, unit) + on.Details() + sizeFrom(w)
+}
+
+// sizeFrom says, in brackets, where the size of the machine comes from; "" if that is clear.
+func sizeFrom(w *workload.Workload) string {
+	from := w.SizeFrom()
+	switch {
+	case from == "":
+		return ""
+	case w.Guessed():
+		from += ": give --procs"
 	}
-	return size
+	return " (" + from + ")"
 }
 
 // mostSites bounds the sites that a report lists.
@@ -284,14 +293,18 @@ func (a *app) printObjective(outcomes []experiment.Outcome, objective string) er
 	return table.Write(a, "llr", rows)
 }
 
-// best reports whether outcome k is unbeaten in a metric and another one is worse.
+// best reports whether outcome k is unbeaten in a metric and another one is worse. What the
+// log records is not compared: it obeyed more rules than a simulation has.
 func best(m metrics.Metric, outcomes []experiment.Outcome, k int) bool {
 	mine := outcomes[k].Metric(m.Name)
-	if m.Better == metrics.Either || math.IsNaN(mine) {
+	if m.Better == metrics.Either || math.IsNaN(mine) || outcomes[k].Policy == policy.Recorded {
 		return false
 	}
 	worse := false
 	for _, o := range outcomes {
+		if o.Policy == policy.Recorded {
+			continue
+		}
 		switch d := (o.Metric(m.Name) - mine) * float64(m.Better); {
 		case d > 0:
 			return false

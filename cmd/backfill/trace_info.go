@@ -35,10 +35,7 @@ func (a *app) traceInfoCommand() *cobra.Command {
 
 func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 	fmt.Fprintf(a, "%s: %s\n\n", i.Name, i.Source)
-	size := whole(i.Procs)
-	if i.ProcsFrom != "" {
-		size += " (" + i.ProcsFrom + ")"
-	}
+	size := whole(i.Procs) + sizeFrom(w)
 	jobs := float64(i.Jobs)
 	facts := [][]string{
 		{"jobs", whole(i.Jobs)},

@@ -44,8 +44,9 @@ var small = []struct {
 			Policies: everyPolicy(Machine)},
 	},
 	{"extend", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend", Width: "requested",
-		Policies: []string{"fcfs", "list", "easy", "cons", "lxf-easy", "lxf-cons", "recorded",
+		Policies: []string{"fcfs", "list", "easy", "cons", "lxf-easy", "lxf-cons",
 			"plan-fcfs", "plan-sjf", "plan-lxf", "dynp-simple", "dynp-advanced:quality=2xsldww+ms,policies=fcfs+saf+wfp3,slack=2.5,hours=1"}}},
+	{"recorded", Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"recorded"}}},
 	{"opt", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 250, Procs: 64, Load: 0.9, Seed: 8}}, Shrink: 0.9,
 		Policies: []string{
 			"plan-opt:work=0.004",

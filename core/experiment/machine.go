@@ -2,7 +2,8 @@ package experiment
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/event"
@@ -33,7 +34,14 @@ func (machinePlatform) Size(w *workload.Workload) (n int, unit string) { return 
 
 func (machinePlatform) fit(w *workload.Workload) (*workload.Workload, error) { return w, nil }
 
-func (m machinePlatform) ready(p *Problem) (player, error) { return machinePlayer{p}, nil }
+func (m machinePlatform) ready(p *Problem) (player, error) {
+	if slices.Contains(m.Policies, policy.Recorded) {
+		if err := p.Workload.Recorded(); err != nil {
+			return nil, fmt.Errorf("policy %s: %w", policy.Recorded, err)
+		}
+	}
+	return machinePlayer{p}, nil
+}
 
 func (m machinePlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
 	v.machine(m.Spec, w, o, retell.Machine(m.onProcs(w.Procs, o.Jobs)))
@@ -45,9 +53,8 @@ type machinePlayer struct{ *Problem }
 func (m machinePlayer) play(ctx context.Context, r *run) error {
 	r.procs = m.Workload.Procs
 	if r.entry.Name == policy.Recorded {
-		if r.Jobs, r.Placed = sim.Replay(m.Workload.Jobs); len(r.Jobs) == 0 {
-			return errors.New("the workload records no waits, so there is nothing to replay: choose a scheduling policy")
-		}
+		r.Jobs = m.Workload.Jobs
+		r.Placed = sim.Replay(r.Jobs, m.Spec.overrun() == sim.Cut)
 		return nil
 	}
 	return m.schedule(ctx, m.Spec.onProcs(m.Workload.Procs, m.Workload.Jobs), r)

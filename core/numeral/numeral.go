@@ -26,6 +26,14 @@ func Grouped(s string) string {
 // Whole prints n with commas between its thousands.
 func Whole[T ~int | ~int32 | ~int64](n T) string { return Grouped(strconv.FormatInt(int64(n), 10)) }
 
+// Plural prints n of something: 1 job, 2,000 jobs.
+func Plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Whole(n) + " " + one + "s"
+}
+
 // Fixed prints a finite x with that many decimals and commas between its thousands. What
 // it prints as 0 has no sign.
 func Fixed(x float64, decimals int) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -193,10 +194,14 @@ func TestARunCanBeCancelledAndWatched(t *testing.T) {
 
 func TestReplayIsWhatTheLogSays(t *testing.T) {
 	a, b := j(1, 10, 100, 50, 4), j(2, 20, 5, 50, 4)
-	a.Wait = 7
-	jobs, placed := sim.Replay([]job.Job{a, b})
-	if len(jobs) != 1 || jobs[0] != a || placed[0] != (job.Placement{Start: 17, End: 117}) {
-		t.Fatalf("Replay = %+v, %+v", jobs, placed)
+	a.Wait, b.Wait = 7, 0
+	for cut, want := range map[bool][]job.Placement{
+		false: {{Start: 17, End: 117}, {Start: 20, End: 25}},
+		true:  {{Start: 17, End: 67, Killed: true}, {Start: 20, End: 25}},
+	} {
+		if placed := sim.Replay([]job.Job{a, b}, cut); !slices.Equal(placed, want) {
+			t.Errorf("Replay, cut %t: %+v", cut, placed)
+		}
 	}
 }
 

@@ -2,19 +2,15 @@ package sim
 
 import "github.com/backfill-lab/backfill/core/job"
 
-// Replay returns the schedule that the log records: Start is submission plus
-// recorded wait, End is Start plus the uncut run time. It keeps the jobs with a
-// recorded wait, in their order; the schedule is parallel to them. A log may
-// overlap more jobs than its machine holds.
-func Replay(jobs []job.Job) ([]job.Job, []job.Placement) {
-	kept := make([]job.Job, 0, len(jobs))
-	placed := make([]job.Placement, 0, len(jobs))
+// Replay returns the schedule that the log records, parallel to jobs, which all have a
+// recorded wait: a job starts at its submission plus that wait and lasts as it does under a
+// policy, cut at its estimate if cut is true. A log may overlap more jobs than its machine holds.
+func Replay(jobs []job.Job, cut bool) []job.Placement {
+	placed := make([]job.Placement, len(jobs))
 	for i := range jobs {
-		if j := &jobs[i]; j.Wait >= 0 {
-			start := j.Submit + j.Wait
-			kept = append(kept, *j)
-			placed = append(placed, job.Placement{Start: start, End: start + j.Run})
-		}
+		j := &jobs[i]
+		start := j.Submit + j.Wait
+		placed[i] = job.Placement{Start: start, End: start + j.Length(cut), Killed: cut && j.Run > j.Estimate}
 	}
-	return kept, placed
+	return placed
 }

@@ -49,7 +49,7 @@ func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 			}
 			j.Procs = int32(max(1, whole))
 		}
-		j.ID = int64(len(all) + 1)
+		j.ID, j.Wait = int64(len(all)+1), job.None
 		all = append(all, j)
 	}
 	grow, copied := wider, 0
@@ -73,5 +73,6 @@ func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 		"%d jobs are %.4g times as wide, the others are there %.4g times (seed %d)",
 		n, w.Procs, jobs, procs, scaledJobs, factor, float64(jobs-wider)/float64(max(1, n-wider)), seed))
 	e.Procs, e.ProcsFrom = procs, ""
+	e.Rescaled = e.Changes[len(e.Changes)-1]
 	return e, nil
 }

@@ -26,8 +26,8 @@ func mustEnlarge(t *testing.T, w *Workload, procs, jobs int, seed uint64) *Workl
 	return got
 }
 
-// sameBut returns the parts of a job that enlarging keeps.
-func sameBut(j job.Job) job.Job { j.ID, j.Procs = 0, 0; return j }
+// sameBut is what copies of a job have in common.
+func sameBut(j job.Job) job.Job { j.ID, j.Procs, j.Wait = 0, 0, 0; return j }
 
 func TestEnlargedWorkloadsHaveTheJobsAndTheLoadAskedFor(t *testing.T) {
 	slow.AsWebAssembly(t)

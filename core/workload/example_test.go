@@ -44,8 +44,8 @@ func ExampleWorkload_WriteSWF() {
 	// ; Note: shifted by -100 s
 	// ; Note: scaled from 8 to 16 processors, widths in proportion
 	// ; Note: rows of the source left out: not-started 1
-	//     1        0      0     60    8     -1    -1    8     90    -1  1   1   1  -1  1 -1 -1 -1
-	//     2       60     30    500   16     -1    -1   16    600    -1  1   2   1  -1  2 -1 -1 -1
+	//     1        0     -1     60    8     -1    -1    8     90    -1  1   1   1  -1  1 -1 -1 -1
+	//     2       60     -1    500   16     -1    -1   16    600    -1  1   2   1  -1  2 -1 -1 -1
 }
 
 func ExampleWorkload_Clean() {

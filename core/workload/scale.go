@@ -13,7 +13,7 @@ import (
 func (w *Workload) ScaleInterarrival(f float64) *Workload {
 	mustScale(f)
 	first, _ := w.Span()
-	return w.move(fmt.Sprintf("times between submissions multiplied by %v", f), func(j *job.Job) {
+	return w.rescale(fmt.Sprintf("times between submissions multiplied by %v", f), func(j *job.Job) {
 		j.Submit = first + scale(j.Submit-first, f)
 	})
 }
@@ -22,12 +22,22 @@ func (w *Workload) ScaleInterarrival(f float64) *Workload {
 // stays 0; all others are at least 1 s. A job that ran within its estimate still does.
 func (w *Workload) ScaleRuntime(f float64) *Workload {
 	mustScale(f)
-	return w.move(fmt.Sprintf("run times and estimates multiplied by %v", f), func(j *job.Job) {
+	return w.rescale(fmt.Sprintf("run times and estimates multiplied by %v", f), func(j *job.Job) {
 		if j.Run > 0 {
 			j.Run = max(1, scale(j.Run, f))
 		}
 		j.Estimate = max(1, scale(j.Estimate, f))
 	})
+}
+
+// rescale is move by an f that makes the recorded waits untrue: they are dropped.
+func (w *Workload) rescale(change string, f func(*job.Job)) *Workload {
+	s := w.move(change, func(j *job.Job) {
+		f(j)
+		j.Wait = job.None
+	})
+	s.Rescaled = change
+	return s
 }
 
 func mustScale(f float64) {
@@ -49,7 +59,7 @@ func scale(n int64, f float64) int64 {
 func (w *Workload) ScaleMachine(procs int) *Workload {
 	mustBeMachine(procs)
 	old, now := int64(w.Procs), int64(procs)
-	s := w.move(fmt.Sprintf("scaled from %d to %d processors, widths in proportion", old, now), func(j *job.Job) {
+	s := w.rescale(fmt.Sprintf("scaled from %d to %d processors, widths in proportion", old, now), func(j *job.Job) {
 		j.Procs = int32(max(1, (2*int64(j.Procs)*now+old)/(2*old)))
 	})
 	s.Procs, s.ProcsFrom = procs, ""

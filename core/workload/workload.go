@@ -13,6 +13,7 @@ package workload
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/swf"
@@ -38,6 +39,10 @@ type Workload struct {
 	Header  swf.Header   // of the source log; empty for a generated workload
 	Records []swf.Record // source rows with Options.KeepRecords, else nil
 
+	// Rescaled says what changed the jobs' times, widths or number, so that recorded waits were
+	// dropped; "" if nothing did.
+	Rescaled string
+
 	requested bool // Options.Width was "requested"
 }
 
@@ -51,6 +56,25 @@ func (n Names) Name(i int32) string {
 		return ""
 	}
 	return n[i]
+}
+
+const guess = "a guess from the "
+
+// Guessed tells whether the log does not say how large its machine is, and nobody else has.
+func (w *Workload) Guessed() bool { return strings.HasPrefix(w.SizeFrom(), guess) }
+
+// SizeFrom says where the size of the machine comes from, "" if the workload is a model's or
+// the platform says it.
+func (w *Workload) SizeFrom() string {
+	switch w.ProcsFrom {
+	case "option":
+		return "as given"
+	case "MaxProcs", "MaxNodes":
+		return w.ProcsFrom + " of the log's header"
+	case "widest job", "busiest moment":
+		return guess + w.ProcsFrom
+	}
+	return ""
 }
 
 // A Count is the number of rows to which one rule was applied.

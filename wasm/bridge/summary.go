@@ -11,7 +11,10 @@ type Summary struct {
 	Span    int64     `json:"span"` // seconds from the first submission to the last
 	Load    float64   `json:"load"` // workload.OfferedLoad
 	Users   int       `json:"users"`
+	From    string    `json:"procs_from"` // where the size of the machine comes from, as in workload.SizeFrom
+	Sized   bool      `json:"sized"`      // the log's header names that size
 	Waits   int       `json:"waits"`      // jobs whose wait the log records
+	Replay  bool      `json:"replay"`     // the recorded schedule can stand beside policies: see workload.Recorded
 	Unix    int64     `json:"unix_start"` // Unix time of second 0, or 0
 	LeftOut int       `json:"left_out"`   // rows that became no job
 	Homes   []homeKey `json:"homes"`      // keys by which jobs can be given home sites of a grid
@@ -33,6 +36,7 @@ func summaryOf(w *workload.Workload, name, source string) Summary {
 	s := Summary{
 		Name: name, Source: source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
 		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, LeftOut: w.LeftOut(),
+		From: w.SizeFrom(), Sized: w.ProcsFrom == "MaxProcs" || w.ProcsFrom == "MaxNodes", Replay: w.Recorded() == nil,
 		Homes: homeKeys(w), Counts: []oddRows{}, SHA256: w.SHA256(),
 	}
 	for i := range w.Jobs {

@@ -67,6 +67,12 @@ export class Machine {
     return s;
   }
 
+  /** Tells whether the form leaves the log's load, widths and, where the log knows it, size as they are. */
+  get unchanged(): boolean {
+    const { procs, shrink, width } = this.spec(true);
+    return shrink === undefined && width === undefined && (procs === undefined || !this.workload?.sized);
+  }
+
   get chosenWidth(): string {
     return this.width.value;
   }

@@ -24,7 +24,8 @@ export class PolicyList {
   private readonly lists: Record<Mode, List>;
   private readonly planner: Planner;
   private mode: Mode = "machine";
-  private waits = false;
+  private replay = false;
+  private barred = false;
 
   constructor(
     private readonly about: Description,
@@ -65,14 +66,22 @@ export class PolicyList {
 
   /** The ticked policies in the order shown. */
   get chosen(): string[] {
-    return this.names().filter((n) => this.lists[this.mode].ticked.has(n));
+    return this.names().filter((n) => this.lists[this.mode].ticked.has(n) && !this.bars(n));
   }
 
-  /** Tells whether the workload records waits, so that there is a schedule to replay. */
-  setRecorded(waits: boolean): void {
-    if (this.waits === waits) return;
-    this.waits = waits;
+  /**
+   * Tells whether the log has a schedule to replay, and whether the forms leave the log as it
+   * is: otherwise that schedule is not one of the same jobs on the same machine.
+   */
+  setRecorded(replay: boolean, unchanged: boolean): void {
+    if (this.replay === replay && this.barred === !unchanged) return;
+    this.replay = replay;
+    this.barred = !unchanged;
     this.render();
+  }
+
+  private bars(name: string): boolean {
+    return this.barred && name === this.about.recorded.name;
   }
 
   title(name: string): string {
@@ -94,7 +103,7 @@ export class PolicyList {
 
   private names(): string[] {
     const { shown } = this.lists[this.mode];
-    return this.waits && this.mode === "machine" ? [...shown, this.about.recorded.name] : shown;
+    return this.replay && this.mode === "machine" ? [...shown, this.about.recorded.name] : shown;
   }
 
   private add(name: string): void {
@@ -113,7 +122,7 @@ export class PolicyList {
   private entry(name: string): HTMLElement {
     const { title, doc, source } = this.describe(name);
     const { shown, ticked } = this.lists[this.mode];
-    const box = make("input", { type: "checkbox", id: `policy-${name}`, value: name, checked: ticked.has(name) });
+    const box = make("input", { type: "checkbox", id: `policy-${name}`, value: name, checked: ticked.has(name) && !this.bars(name), disabled: this.bars(name) });
     box.setAttribute("aria-describedby", `doc-${name}`);
     box.addEventListener("change", () => {
       if (box.checked) ticked.add(name);
@@ -133,7 +142,8 @@ export class PolicyList {
       });
       row.append(remove);
     }
-    row.append(make("small", { id: `doc-${name}` }, doc));
+    const only = this.bars(name) ? " Only of the log as it is: leave its load, widths and machine unchanged." : "";
+    row.append(make("small", { id: `doc-${name}` }, doc + only));
     return row;
   }
 }

@@ -63,8 +63,14 @@ export interface Workload {
   span: number;
   load: number;
   users: number;
+  /** Where the size of the machine comes from; "" for a model's. */
+  procs_from: string;
+  /** The log's header names that size. */
+  sized: boolean;
   /** Jobs whose wait the log records. */
   waits: number;
+  /** The recorded schedule can stand beside those of policies. */
+  replay: boolean;
   unix_start: number;
   left_out: number;
   /** What home sites of a grid can be chosen by, where the log tells it. */

@@ -138,7 +138,7 @@ export class Workloads {
 
   private show(): void {
     const w = this.summary;
-    const facts = [`${count(w.jobs)} jobs`, `${count(w.procs)} processors`, `submitted over ${duration(w.span)}`, `offered load ${number(w.load)}`];
+    const facts = [`${count(w.jobs)} jobs`, `${count(w.procs)} processors${w.procs_from ? ` (${w.procs_from})` : ""}`, `submitted over ${duration(w.span)}`, `offered load ${number(w.load)}`];
     if (w.users > 0) facts.push(`${count(w.users)} users`);
     byID("summary").replaceChildren(...(this.isLog ? [make("strong", {}, facts.join(" · ")), make("br")] : []), w.source);
     showCounts(w);
