@@ -141,6 +141,8 @@ var policy = map[string][]string{
 		"core/rules",
 		"core/chart",
 		"core/job",
+		"core/policy",   // the name of the recorded schedule
+		"core/workload", // what it ignores
 		"gonum.org/v1/plot",
 		"golang.org/x/image",
 		"core/numeral",

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
@@ -45,7 +46,7 @@ func drawMetrics(in Input) (*Drawing, error) {
 			values[i] = t.Col(m.Name).Float[r]
 		}
 		title, scale := metricTitle(m, values)
-		best := bestOf(m.Better, values)
+		best := bestOf(m.Better, compared(t, rows, values))
 		p := metricPanel(values, scale, best, names)
 		marked = marked || slices.Contains(best, true)
 		d.Panels = append(d.Panels, Panel{Title: title, Plot: p, Ratio: 0.06 + 0.095*float64(len(rows))})
@@ -147,6 +148,17 @@ func metricPanel(values []float64, scale float64, best []bool, names []string) *
 		p.X.Max = p.X.Min + 1
 	}
 	return p
+}
+
+// compared returns the values without those of recorded schedules, which obeyed more rules.
+func compared(t *result.Table, rows []int, values []float64) []float64 {
+	values = slices.Clone(values)
+	for i, r := range rows {
+		if t.Col("policy").GetText(r) == policy.Recorded {
+			values[i] = math.NaN()
+		}
+	}
+	return values
 }
 
 // bestOf marks the best values; none if all are equal or no direction is better.

@@ -1,13 +1,16 @@
 package figures
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/workload"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -62,6 +65,9 @@ var registry = []Figure{
 type Input struct {
 	Tables result.Tables
 	Rules  []*rules.Base
+	// Ignored is what the log says and the runs leave out. It is said in every figure with a
+	// recorded schedule.
+	Ignored []workload.Ignored
 	Options
 }
 
@@ -71,7 +77,35 @@ func Of(tables result.Tables, meta result.Meta, o Options) Input {
 	if o.Sites == nil {
 		o.Sites = sitesOf(meta)
 	}
-	return Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Options: o}
+	in := Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Options: o}
+	if json.Unmarshal([]byte(meta.Get(result.MetaIgnored)), &in.Ignored) != nil {
+		in.Ignored = nil // of an older version
+	}
+	return in
+}
+
+// showsRecorded tells whether a recorded schedule is among the runs.
+func (in *Input) showsRecorded() bool {
+	for _, s := range []*result.Schema{result.Jobs, result.Runs} {
+		if t := in.Tables[s]; t != nil && slices.Contains(t.Col("policy").Dict.Texts(), policy.Recorded) {
+			return len(in.Only) == 0 || slices.ContainsFunc(in.Only, func(name string) bool {
+				return name == policy.Recorded || strings.HasSuffix(name, "/"+policy.Recorded)
+			})
+		}
+	}
+	return false
+}
+
+// besideRecorded is the note of figures with a recorded schedule.
+func (in *Input) besideRecorded() string {
+	note := " " + policy.BesideRecorded
+	for i, ignored := range in.Ignored {
+		if i == 0 {
+			note += " In the log, and left out of the others:"
+		}
+		note += fmt.Sprintf(" %s: %s;", ignored.Key, ignored.Percent())
+	}
+	return strings.TrimSuffix(note, ";")
 }
 
 func (in *Input) has(s *result.Schema) bool { return in.Tables[s] != nil && in.Tables[s].Rows > 0 }
@@ -120,6 +154,9 @@ func Draw(id string, in Input) (*Drawing, error) {
 			d.Title = ""
 		default:
 			d.Title = label(in.Title, 200)
+		}
+		if in.showsRecorded() {
+			d.Note = strings.TrimSpace(d.Note + in.besideRecorded())
 		}
 		d.Width, d.Height, d.DPI = vg.Length(in.Width)*vg.Inch, vg.Length(in.Height)*vg.Inch, in.DPI
 		return d, nil

@@ -70,6 +70,7 @@ func (a *app) report(r *ran, f *runFlags) error {
 	if err := printMetrics(a, r, f.metrics); err != nil {
 		return err
 	}
+	a.printIgnored(r)
 	if err := a.printObjective(r.outcomes, f.objective); err != nil {
 		return err
 	}
@@ -150,6 +151,8 @@ type workloadJSON struct {
 	Jobs   int         `json:"jobs"`
 	SHA256 string      `json:"sha256"`
 	Counts []countJSON `json:"counts"` // of odd rows
+
+	Ignored []workload.Ignored `json:"ignored"` // what the log says and the simulation leaves out
 }
 
 func (a *app) reportJSON(r *ran, objective string) error {
@@ -160,7 +163,8 @@ func (a *app) reportJSON(r *ran, objective string) error {
 		Files     []string        `json:"files"`
 		Objective []valueOf       `json:"objective,omitempty"` // the best first
 	}{Spec: r.spec, Files: append([]string{}, r.files...),
-		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, len(r.w.Jobs), r.w.SHA256(), countsOf(r.w)}}
+		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, len(r.w.Jobs), r.w.SHA256(), countsOf(r.w),
+			append([]workload.Ignored{}, r.spec.Ignored(r.w)...)}}
 	if objective != "" {
 		var err error
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {
@@ -250,6 +254,21 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 		fmt.Fprintln(out, "* the best of its line")
 	}
 	return nil
+}
+
+// printIgnored prints what the log says and the simulation left out, and what that means for
+// the recorded schedule.
+func (a *app) printIgnored(r *ran) {
+	ignored := r.spec.Ignored(r.w)
+	if len(ignored) > 0 {
+		fmt.Fprintln(a, "\nIn the log, and left out of the simulation:")
+		for _, i := range ignored {
+			fmt.Fprintln(a, "  "+i.String())
+		}
+	}
+	if slices.ContainsFunc(r.outcomes, func(o experiment.Outcome) bool { return o.Policy == policy.Recorded }) {
+		fmt.Fprintln(a, "\n"+policy.BesideRecorded)
+	}
 }
 
 // A valueOf is an objective's value of a policy's schedule.

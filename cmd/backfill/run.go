@@ -239,7 +239,7 @@ func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (
 	if f.out != "" {
 		opt.WorkloadSHA256 = w.SHA256()
 		var err error
-		if dir, err = arrowio.Create(f.out, spec.Meta(opt.WorkloadSHA256, version()), f.files); err != nil {
+		if dir, err = arrowio.Create(f.out, spec.Meta(w, opt.WorkloadSHA256, version()), f.files); err != nil {
 			return nil, err
 		}
 		defer dir.Abort()

@@ -12,12 +12,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
@@ -184,12 +186,29 @@ func (s Spec) Digest(workloadSHA256 string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Meta returns what the Spec's result files say about themselves.
-func (s Spec) Meta(workloadSHA256, version string) result.Meta {
+// Meta returns what the result files of the Spec's runs on w say about themselves.
+func (s Spec) Meta(w *workload.Workload, workloadSHA256, version string) result.Meta {
+	ignored, err := json.Marshal(s.Ignored(w))
+	if err != nil {
+		panic(err) // texts and finite numbers
+	}
 	return result.Meta{
 		{Key: result.MetaSpec, Value: string(s.JSON())},
 		{Key: result.MetaDigest, Value: s.Digest(workloadSHA256)},
 		{Key: result.MetaWorkload, Value: workloadSHA256},
 		{Key: result.MetaVersion, Value: version},
+		{Key: result.MetaStart, Value: strconv.FormatInt(w.UnixStart, 10)},
+		{Key: result.MetaZone, Value: w.Header.TimeZone()},
+		{Key: result.MetaSizeFrom, Value: w.SizeFrom()},
+		{Key: result.MetaIgnored, Value: string(ignored)},
 	}
+}
+
+// Ignored lists what the log of w says that the Spec's platform does not take into account.
+func (s Spec) Ignored(w *workload.Workload) []workload.Ignored {
+	all := w.Ignored()
+	if s.Platform().kind() == Nodes { // whose nodes have memory
+		all = slices.DeleteFunc(all, func(i workload.Ignored) bool { return i.Key == "memory" })
+	}
+	return all
 }

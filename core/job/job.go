@@ -32,9 +32,26 @@ type Job struct {
 
 	MemoryKiB          int64 // used per processor, or None
 	RequestedMemoryKiB int64 // asked for per processor, or None
-	Status             int8  // SWF field 11: 1 completed, 0 failed, 5 cancelled, None unknown
-	Row                int32 // index of the source row in Workload.Records, or None
+	Row                int32 // index of the source row in Workload.Records and Workload.Slurm, or None
+	Traits             Traits
+	Status             int8 // SWF field 11: 1 completed, 0 failed, 5 cancelled, None unknown
 }
+
+// Traits are what a log says of a job that no simulation takes into account, as a set.
+type Traits uint16
+
+// The Traits.
+const (
+	AskedGPUs     Traits = 1 << iota // asked for GPUs
+	AskedFeatures                    // asked for nodes with certain features
+	AskedLicences                    // asked for licences
+	MoreProcs                        // got more processors than it asked for, as with whole nodes
+	Reserved                         // ran in a reservation
+	Dependent                        // waited for other jobs
+	Late                             // could start only some time after its submission: held, begin time, dependency
+	Suspended                        // was suspended for some time
+	Interrupted                      // was preempted or requeued, or a node failed
+)
 
 // Unknown is a Job whose optional fields are None.
 var Unknown = Job{

@@ -12,6 +12,11 @@ import (
 // Recorded is the name of the baseline that replays the log. It is no sim.Policy: see sim.Replay.
 const Recorded = "recorded"
 
+// BesideRecorded is to be said wherever a recorded schedule stands beside others.
+const BesideRecorded = "recorded is what happened on the real machine, under all of its rules and with its outages, maintenance, " +
+	"limits and fair shares. The other schedules obey none of these, so a difference to recorded is not what a policy would gain: " +
+	"compare the policies with each other."
+
 // A Kind is a family of policies, one per queue order.
 type Kind struct {
 	Name   string `json:"name"`

@@ -34,7 +34,11 @@ const (
 	colMaxRSS
 	colNTasks
 	colReqMem
-	colNodeList
+	colAllocGRES
+	colReqGRES
+	colSuspended
+	colLicenses
+	colSubmitLine
 	colPriority
 	colState
 	colJobName // the first of the columns of names, in the order of Names
@@ -44,13 +48,15 @@ const (
 	colPartition
 	colQOS
 	colReservation
+	colConstraints
+	colNodeList
 	numColumns
 )
 
 // columnNames are the names of the columns from colJobID on, in lower case.
 var columnNames = strings.Fields("jobid jobidraw submit eligible start end elapsed elapsedraw timelimit timelimitraw " +
-	"alloccpus ncpus reqcpus alloctres reqtres allocnodes nnodes reqnodes maxrss ntasks reqmem nodelist " +
-	"priority state jobname user group account partition qos reservation")
+	"alloccpus ncpus reqcpus alloctres reqtres allocnodes nnodes reqnodes maxrss ntasks reqmem allocgres reqgres " +
+	"suspended licenses submitline priority state jobname user group account partition qos reservation constraints nodelist")
 
 // textColumns hold free text, in which sacct escapes neither bars nor ends of lines. Those
 // where bars are likeliest come first: command lines, then names, then paths.

@@ -50,12 +50,14 @@ func describe(j *Record, n Names) string {
 	return fmt.Sprintf("line %d: job %d (%d task %d, %d waiting, %d parts, %d steps) %v %v\n"+
 		"    submit %d eligible %d start %d end %d elapsed %d limit %d\n"+
 		"    procs %d of %d, nodes %d of %d, MaxRSS %d KiB, memory %d of %d KiB, priority %d\n"+
-		"    %s: user %s group %s account %s partition %s qos %s reservation %s\n",
+		"    %s: user %s group %s account %s partition %s qos %s reservation %s\n"+
+		"    GPUs %d %s, suspended %d, dependent %t, licensed %t, features %s, nodes %s\n",
 		j.Line, j.Job, j.Base, j.Task, j.Waiting, j.Parts, j.Steps, j.State, j.Phase(),
 		j.Submit, j.Eligible, j.Start, j.End, j.Elapsed, j.Limit,
 		j.Procs, j.ReqProcs, j.Nodes, j.ReqNodes, j.MaxRSSKiB, j.MemoryKiB, j.ReqMemoryKiB, j.Priority,
 		name(n.Names, j.Name), name(n.Users, j.User), name(n.Groups, j.Group), name(n.Accounts, j.Account),
-		name(n.Partitions, j.Partition), name(n.QOS, j.QOS), name(n.Reservations, j.Reservation))
+		name(n.Partitions, j.Partition), name(n.QOS, j.QOS), name(n.Reservations, j.Reservation),
+		j.GPUs, name(n.GPUTypes, j.GPUType), j.Suspended, j.Dependent, j.Licensed, name(n.Features, j.Features), name(n.NodeLists, j.NodeList))
 }
 
 // TestGolden reads the logs of testdata; what is expected of each is beside it

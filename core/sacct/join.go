@@ -1,6 +1,9 @@
 package sacct
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // finish moves the current job to rec.
 func (r *Reader) finish(rec *Record) {
@@ -12,11 +15,19 @@ func (r *Reader) finish(rec *Record) {
 		}
 	}
 	*rec = r.parts[0].rec
-	for i := 1; i < len(r.parts); i++ {
-		join(rec, &r.parts[i].rec)
+	var nodes []string // of all parts
+	for i := range r.parts {
+		if i > 0 {
+			join(rec, &r.parts[i].rec)
+		}
+		if list := r.parts[i].rec.NodeList; list != None {
+			nodes = append(nodes, r.nodeLists().names[list])
+		}
+	}
+	if len(nodes) > 1 {
+		rec.NodeList = r.nodeLists().of([]byte(strings.Join(nodes, ",")))
 	}
 	r.parts = r.parts[:0]
-	r.fold = false
 	if rec.Start != None && rec.cancelledAtOnce() {
 		r.counts[ruleCancelled]++
 		rec.unallocated()
@@ -39,7 +50,9 @@ func join(rec, part *Record) {
 
 	rec.Parts += part.Parts
 	rec.Steps += part.Steps
-	rec.Placed = rec.Placed || part.Placed
+	rec.NodeList = max(rec.NodeList, part.NodeList) // finish has those of several parts
+	rec.GPUs, rec.GPUType = add(rec.GPUs, part.GPUs), max(rec.GPUType, part.GPUType)
+	rec.Dependent, rec.Licensed = rec.Dependent || part.Dependent, rec.Licensed || part.Licensed
 	rec.Submit = min(rec.Submit, part.Submit)
 	if part.Start != None && (rec.Start == None || part.Start < rec.Start) {
 		rec.Start = part.Start

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -36,6 +37,9 @@ type jsonJob struct {
 	Reservation struct {
 		Name jsonText `json:"name"`
 	} `json:"reservation"`
+	Constraints jsonText `json:"constraints"`
+	Licenses    jsonText `json:"licenses"`
+	SubmitLine  jsonText `json:"submit_line"`
 
 	Time struct {
 		Submission number `json:"submission"`
@@ -44,6 +48,7 @@ type jsonJob struct {
 		End        number `json:"end"`
 		Elapsed    number `json:"elapsed"`
 		Limit      number `json:"limit"`
+		Suspended  number `json:"suspended"`
 	} `json:"time"`
 	State struct {
 		Current jsonStates `json:"current"`
@@ -82,7 +87,19 @@ type jsonStep struct {
 // A tresList is a list of trackable resources.
 type tresList []struct {
 	Type  jsonText `json:"type"`
+	Name  jsonText `json:"name"` // of a generic resource: gpu or gpu:a100
 	Count number   `json:"count"`
+}
+
+// gpus returns how many GPUs are in the list, and their type.
+func (l tresList) gpus() (n int64, kind []byte) {
+	var list []byte
+	for i := range l {
+		if l[i].Type == "gres" {
+			list = fmt.Appendf(list, "gres/%s=%d,", l[i].Name, l[i].Count.or(0))
+		}
+	}
+	return parseGPUs(list)
 }
 
 // of returns the count of a resource, or None.
@@ -238,9 +255,14 @@ func (j *jsonJob) part(p *part, r *Reader) error {
 	}
 	j.resources(p, r)
 	for i, name := range [...]jsonText{j.Name, cmp.Or(j.User, j.Association.User), j.Group,
-		cmp.Or(j.Account, j.Association.Account), j.Partition, j.QOS, j.Reservation.Name} {
+		cmp.Or(j.Account, j.Association.Account), j.Partition, j.QOS, j.Reservation.Name, j.Constraints, j.Nodes} {
 		*rec.names()[i] = r.tables[i].of([]byte(name))
 	}
+	if none([]byte(j.Nodes)) {
+		rec.NodeList = None
+	}
+	rec.Suspended = j.Time.Suspended.or(0)
+	rec.Licensed, rec.Dependent = j.Licenses != "", dependent([]byte(j.SubmitLine))
 	return nil
 }
 
@@ -249,7 +271,12 @@ func (j *jsonJob) resources(p *part, r *Reader) {
 	rec := &p.rec
 	rec.Procs, rec.Nodes = j.TRES.Allocated.of("cpu"), j.TRES.Allocated.of("node")
 	rec.ReqProcs, rec.ReqNodes = j.Required.CPUs.or(j.TRES.Requested.of("cpu")), j.TRES.Requested.of("node")
-	rec.Placed = !none([]byte(j.Nodes))
+	rec.GPUType = None
+	for _, list := range [...]tresList{j.TRES.Requested, j.TRES.Allocated} {
+		if n, kind := list.gpus(); n > 0 {
+			rec.GPUs, rec.GPUType = n, r.gpuTypes().of(kind)
+		}
+	}
 	if rec.Nodes == None {
 		rec.Nodes = j.AllocationNodes.or(None)
 	}

@@ -14,8 +14,8 @@ import (
 // It holds one job and the names, and is not safe for concurrent use.
 //
 // sacct --duplicates prints every run of a requeued job in order of time, with
-// other jobs between them. A Reader returns all of them, the earlier ones in the
-// phase Requeued, or Ended if a node failed. Read, which holds all jobs, keeps the last.
+// other jobs between them. A Reader returns each as a Record; Read, which holds all jobs,
+// tells the earlier ones from the last.
 //
 // The accounting gives the memory of the largest task of each step, MaxRSS. A Record
 // gives the memory used per processor: MaxRSS times NTasks over the allocated
@@ -44,10 +44,9 @@ type Reader struct {
 	placement
 
 	parts []part // of the current job: one unless it is heterogeneous
-	fold  bool   // the last row of a job counts, and so do its steps
 	row   part   // reused for each row
 
-	tables [numColumns - colJobName]table
+	tables [numColumns - colJobName + 1]table // of names; the last: of types of GPUs
 	counts [numRules]int
 }
 
@@ -76,7 +75,7 @@ func NewReader(src io.Reader) *Reader {
 // Names returns the tables of names so far. They must not be changed.
 func (r *Reader) Names() Names {
 	t := &r.tables
-	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names}
+	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names, t[7].names, t[8].names, t[9].names}
 }
 
 // Counts returns how often each rule was applied so far, in the order of Rules,
@@ -291,15 +290,6 @@ func (r *Reader) push(rec *Record) (full bool, err error) {
 	p := &r.row
 	d := p.id
 	if r.joins(d) {
-		for i := range r.parts {
-			if q := &r.parts[i]; q.id.part == d.part {
-				r.counts[ruleEarlier]++
-				if r.fold = p.rec.Submit >= q.rec.Submit; r.fold {
-					*q = *p
-				}
-				return false, nil
-			}
-		}
 		r.counts[ruleHet]++
 	} else if full = len(r.parts) > 0; full {
 		r.finish(rec)
@@ -307,19 +297,16 @@ func (r *Reader) push(rec *Record) (full bool, err error) {
 	if d.waiting > 0 {
 		r.counts[ruleArray]++
 	}
-	r.fold = true
 	r.parts = append(r.parts, *p)
 	return full, nil
 }
 
-// joins reports whether a row belongs to the current job.
+// joins reports whether a row is a further part of the current job.
 func (r *Reader) joins(d id) bool {
-	if len(r.parts) == 0 {
+	if len(r.parts) == 0 || len(r.parts) == maxParts {
 		return false
 	}
 	q := &r.parts[0].id
-	if q.base != d.base || q.task != d.task || (q.waiting > 0) != (d.waiting > 0) || (q.part == None) != (d.part == None) {
-		return false
-	}
-	return len(r.parts) < maxParts || slices.ContainsFunc(r.parts, func(p part) bool { return p.id.part == d.part })
+	return d.part != None && q.part != None && q.base == d.base && q.task == d.task &&
+		!slices.ContainsFunc(r.parts, func(p part) bool { return p.id.part == d.part })
 }

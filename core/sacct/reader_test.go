@@ -97,27 +97,34 @@ func TestTheSecondOutputMayRepeatJobsOfTheFirst(t *testing.T) {
 	var got []string
 	for i := range all.Jobs {
 		j := &all.Jobs[i]
-		got = append(got, fmt.Sprint(j.Job, " ", j.Task, " ", j.Submit, " ", j.End, " ", j.State))
+		got = append(got, fmt.Sprint(j.Job, " ", j.Task, " ", j.Submit, " ", j.End, " ", j.State, " ", j.Earlier))
 	}
 	want := []string{
-		"1 -1 100 200 COMPLETED", "4 -1 170 -1 PENDING", "2 -1 150 999 COMPLETED", "3 -1 310 900 COMPLETED", "4 1 170 500 COMPLETED",
+		"1 -1 100 200 COMPLETED 0", "4 -1 170 -1 PENDING 0", "2 -1 150 999 COMPLETED 0", "3 -1 310 900 COMPLETED 0",
+		"4 1 170 500 COMPLETED 0", "3 -1 160 300 NODE_FAIL 1",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]Count{{"step", 1}, {"array-rest", 1}, {"header", 1}, {"repeated", 3}}, all.Counts); d != "" {
+	if d := cmp.Diff([]Count{{"step", 1}, {"earlier-run", 1}, {"array-rest", 1}, {"header", 1}, {"repeated", 2}}, all.Counts); d != "" {
 		t.Error(d)
 	}
 }
 
-func TestEarlierRunsGiveWayWithTheirSteps(t *testing.T) {
+func TestEarlierRunsAreRecordsWithTheirOwnSteps(t *testing.T) {
 	const head = "JobID|Submit|Start|End|NCPUS|State|MaxRSS|NTasks\n"
 	early := "7|100|110|120|4|NODE_FAIL||\n7.batch|110|110|120|4|NODE_FAIL|8G|1\n"
 	late := "7|130|140|190|4|COMPLETED||\n7.batch|140|140|190|4|COMPLETED|4G|1\n"
 	for _, log := range []string{early + late, late + early} {
 		all := read(t, head+log)
-		if len(all.Jobs) != 1 || all.Jobs[0].Submit != 130 || all.Jobs[0].MaxRSSKiB != 4<<20 || all.Jobs[0].Steps != 1 {
-			t.Errorf("%+v", all.Jobs)
+		if len(all.Jobs) != 2 || count(all, "earlier-run") != 1 {
+			t.Fatalf("%+v", all)
+		}
+		for _, j := range all.Jobs {
+			first := j.Submit == 100
+			if j.Steps != 1 || first != (j.Earlier == 1) || first != (j.MaxRSSKiB == 8<<20) || !first && j.Earlier != 0 {
+				t.Errorf("%+v", j)
+			}
 		}
 	}
 }

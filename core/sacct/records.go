@@ -1,6 +1,7 @@
 package sacct
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -24,8 +25,9 @@ func Read(file string, src io.Reader) (*Records, error) {
 }
 
 // All reads all jobs. In concatenated outputs, as of one month each, a job that runs from
-// one into the next is in both. Therefore, of several jobs with the same number
-// (Record.Job and Task), All keeps the one submitted last, or the last of these.
+// one into the next is in both. Therefore, of several records with the same number
+// (Record.Job and Task) and submission, All keeps the last. Several with the same number and
+// other submissions are the runs of a job that was requeued: see Record.Earlier.
 //
 // All counts rows that cannot be read and leaves them out. It returns an error if the log
 // ends early or if none of its rows can be read.
@@ -54,6 +56,7 @@ func (r *Reader) All() (*Records, error) {
 		return nil, all.First
 	}
 	repeated := all.unrepeat()
+	r.counts[ruleEarlier] = all.order()
 	all.Names = r.Names()
 	all.Counts = r.Counts()
 	if malformed > 0 {
@@ -65,25 +68,54 @@ func (r *Reader) All() (*Records, error) {
 	return all, nil
 }
 
-// unrepeat keeps one job of each number and returns how many jobs it removed.
-func (all *Records) unrepeat() (repeated int) {
-	type number struct{ job, task int64 }
-	of := func(j *Record) number {
-		if j.Waiting > 0 {
-			return number{j.Job, -2} // unlike the task that has the number of the array
-		}
-		return number{j.Job, j.Task}
+// A jobNumber is what the runs of one job have in common.
+type jobNumber struct{ job, task int64 }
+
+func (r *Record) number() jobNumber {
+	if r.Waiting > 0 {
+		return jobNumber{r.Job, -2} // unlike the task that has the number of the array
 	}
-	best := make(map[number]int32, len(all.Jobs))
+	return jobNumber{r.Job, r.Task}
+}
+
+// unrepeat keeps one record of each run and returns how many records it removed.
+func (all *Records) unrepeat() (repeated int) {
+	type run struct {
+		jobNumber
+		submit int64
+	}
+	last := make(map[run]int32, len(all.Jobs))
 	for i := range all.Jobs {
 		j := &all.Jobs[i]
-		if other, seen := best[of(j)]; !seen || all.Jobs[other].Submit <= j.Submit {
-			best[of(j)] = int32(i)
-		}
+		last[run{j.number(), j.Submit}] = int32(i)
 	}
-	if repeated = len(all.Jobs) - len(best); repeated > 0 {
+	if repeated = len(all.Jobs) - len(last); repeated > 0 {
 		i := int32(-1)
-		all.Jobs = slices.DeleteFunc(all.Jobs, func(j Record) bool { i++; return best[of(&j)] != i })
+		all.Jobs = slices.DeleteFunc(all.Jobs, func(j Record) bool { i++; return last[run{j.number(), j.Submit}] != i })
 	}
 	return repeated
+}
+
+// order numbers the earlier runs of each job and returns how many there are.
+func (all *Records) order() (earlier int) {
+	runs := map[jobNumber][]int32{} // of jobs with several
+	first := make(map[jobNumber]int32, len(all.Jobs))
+	for i := range all.Jobs {
+		n := all.Jobs[i].number()
+		if k, seen := first[n]; !seen {
+			first[n] = int32(i)
+		} else if runs[n] == nil {
+			runs[n] = []int32{k, int32(i)}
+		} else {
+			runs[n] = append(runs[n], int32(i))
+		}
+	}
+	for _, of := range runs {
+		slices.SortFunc(of, func(a, b int32) int { return cmp.Compare(all.Jobs[a].Submit, all.Jobs[b].Submit) })
+		for k, i := range of[:len(of)-1] {
+			all.Jobs[i].Earlier = k + 1
+		}
+		earlier += len(of) - 1
+	}
+	return earlier
 }

@@ -52,7 +52,11 @@ func (r *Reader) parse(rec *Record, d id) error {
 		rec.Nodes = min(rec.Nodes, 0)
 	}
 	rec.Priority = r.optional(f[colPriority])
-	rec.Placed = !none(f[colNodeList])
+	if n, err := parseDuration(f[colSuspended]); err == nil {
+		rec.Suspended = max(n, 0)
+	}
+	rec.Licensed = !none(f[colLicenses])
+	rec.Dependent = dependent(f[colSubmitLine])
 
 	s, ok := parseState(f[colState])
 	if !ok {
@@ -63,12 +67,18 @@ func (r *Reader) parse(rec *Record, d id) error {
 	for i, index := range rec.names() {
 		*index = r.tables[i].of(f[int(colJobName)+i])
 	}
+	if none(f[colNodeList]) {
+		rec.NodeList = None
+	}
+	r.gpus(rec)
 	return nil
 }
 
-// names returns the indexes of names, in the order of Names.
+// names returns the indexes of names that are columns, in the order of Names.
 func (r *Record) names() [numColumns - colJobName]*int32 {
-	return [...]*int32{&r.Name, &r.User, &r.Group, &r.Account, &r.Partition, &r.QOS, &r.Reservation}
+	return [...]*int32{
+		&r.Name, &r.User, &r.Group, &r.Account, &r.Partition, &r.QOS, &r.Reservation, &r.Features, &r.NodeList,
+	}
 }
 
 // A table gives names indexes in the order of their appearance.
@@ -202,10 +212,7 @@ func (r *Record) request(kib int64, per byte) {
 
 // step folds the row of a step into its job.
 func (r *Reader) step(d id) {
-	k := -1
-	if r.fold {
-		k = slices.IndexFunc(r.parts, func(p part) bool { return p.id.base == d.base && p.id.task == d.task && p.id.part == d.part })
-	}
+	k := slices.IndexFunc(r.parts, func(p part) bool { return p.id.base == d.base && p.id.task == d.task && p.id.part == d.part })
 	if k < 0 {
 		r.counts[ruleOrphan]++
 		return

@@ -19,8 +19,9 @@
 //	processors   AllocCPUS, NCPUS or cpu= of AllocTRES; ReqCPUS or cpu= of ReqTRES
 //	nodes        AllocNodes, NNodes or node= of AllocTRES; ReqNodes or node= of ReqTRES
 //	memory       MaxRSS with NTasks; ReqMem or mem= of ReqTRES
-//	names        JobName, User, Group, Account, Partition, QOS, Reservation
-//	others       State, Priority, NodeList
+//	GPUs         gres/gpu of AllocTRES, AllocGRES, ReqTRES or ReqGRES
+//	names        JobName, User, Group, Account, Partition, QOS, Reservation, Constraints, NodeList
+//	others       State, Priority, Suspended, Licenses; --dependency in SubmitLine
 //
 // Times are 2024-01-31T12:00:00, local to the cluster (Reader.Zone), or, better,
 // Unix times (SLURM_TIME_FORMAT=%s), which daylight saving does not disturb.
@@ -63,6 +64,8 @@ type Record struct {
 	// they were cancelled.
 	Waiting int64
 
+	Earlier int // 1, 2, ... for the first, second, ... of several runs of a job, but 0 for the last
+
 	Parts int // of a heterogeneous job, else 1
 	Steps int // folded into the job
 
@@ -79,16 +82,20 @@ type Record struct {
 	ReqMemoryKiB int64 // requested per processor
 	Priority     int64
 
-	State  State
-	Placed bool // NodeList names the nodes that the job had
+	GPUs      int64 // allocated, else requested
+	Suspended int64 // seconds
 
-	// Indexes into Reader.Names, or None.
-	Name, User, Group, Account, Partition, QOS, Reservation int32
+	State     State
+	Dependent bool // its command line names jobs that it waited for
+	Licensed  bool // asked for licences
+
+	// Indexes into Reader.Names, or None. Nodes are those that the job had.
+	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, GPUType int32
 }
 
 // Names are the tables that the indexes of records refer to, in order of appearance.
 type Names struct {
-	Names, Users, Groups, Accounts, Partitions, QOS, Reservations []string
+	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, GPUTypes []string
 }
 
 // A Phase is how far a job has come.
@@ -99,7 +106,7 @@ const (
 	Dropped               // cancelled while it waited
 	Running               // started and has not ended: Elapsed is the time so far
 	Ended                 // started and ended
-	Requeued              // went back to the queue: a later row is the job
+	Requeued              // went back to the queue
 )
 
 func (p Phase) String() string {
@@ -149,7 +156,7 @@ func (r *Record) Phase() Phase {
 func (r *Record) cancelledAtOnce() bool {
 	switch r.State {
 	case StateCancelled, StateDeadline, StateRevoked: // by its user, by its --deadline, by its federation
-		return r.Elapsed <= 0 && r.Start == r.End && r.Steps == 0 && !r.Placed
+		return r.Elapsed <= 0 && r.Start == r.End && r.Steps == 0 && r.NodeList == None
 	}
 	return false
 }
@@ -164,8 +171,8 @@ type Rule struct {
 var Rules = []Rule{
 	{"step", "A step's row is folded into the job above it and adds to the memory used."},
 	{"orphan-step", "A step's row that does not follow a row of its job is left out."},
-	{"earlier-run", "Of adjacent rows of one job (--duplicates), the one submitted last is taken, " +
-		"or the last of these if there are several: the others were requeued."},
+	{"earlier-run", "An earlier run of a job that was requeued or preempted (--duplicates), submitted at another time than the last run, " +
+		"is a job of its own."},
 	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, " +
 		"and the job lasts from the first start to the last end."},
 	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},

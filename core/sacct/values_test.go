@@ -196,7 +196,7 @@ func TestPhases(t *testing.T) {
 		{Record{State: StateFailed, Start: 5, End: 5, Elapsed: 0, Procs: 4}, Ended},
 		{Record{State: StateCancelled, Start: 5, End: 5, Elapsed: 0, Procs: 4}, Dropped},
 		{Record{State: StateCancelled, Start: 5, End: 5, Elapsed: 0, Procs: 4, Steps: 1}, Ended},
-		{Record{State: StateCancelled, Start: 5, End: 5, Elapsed: 0, Procs: 4, Placed: true}, Ended},
+		{Record{State: StateCancelled, Start: 5, End: 5, Elapsed: 0, Procs: 4, NodeList: 1}, Ended},
 		{Record{State: StateDeadline, Start: 5, End: 5, Elapsed: 0, Procs: 4}, Dropped},
 		{Record{State: StateRevoked, Start: 5, End: 5, Elapsed: 0, Procs: 4}, Dropped},
 		{Record{State: StateTimeout, Start: 5, End: 5, Elapsed: 0, Procs: 4}, Ended},
@@ -212,6 +212,9 @@ func TestPhases(t *testing.T) {
 		{Record{State: StateUnknown, Start: 5, End: None}, Running},
 		{Record{State: StateUnknown, Start: 5, End: 9}, Ended},
 	} {
+		if c.rec.NodeList == 0 {
+			c.rec.NodeList = None
+		}
 		if got := c.rec.Phase(); got != c.want {
 			t.Errorf("%v from %d to %d, %d s on %d processors: %v, want %v",
 				c.rec.State, c.rec.Start, c.rec.End, c.rec.Elapsed, c.rec.Procs, got, c.want)

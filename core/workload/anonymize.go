@@ -11,7 +11,7 @@ import (
 
 // Anonymize replaces the names of users by u1, u2, ..., of groups by g1, g2, ... and of
 // applications by a1, a2, ..., in order of appearance, so a workload always gets the same
-// pseudonyms. Queues and partitions keep their names. Records get the pseudonyms' numbers.
+// pseudonyms. Accounts get those of their groups, reservations r1, r2, .... Queues and partitions keep their names. Records get the pseudonyms' numbers.
 // Header comments that name users, groups or applications are removed.
 func (w *Workload) Anonymize() *Workload {
 	users := pseudonyms{prefix: "u", index: make([]int32, len(w.Users))}
@@ -28,22 +28,36 @@ func (w *Workload) Anonymize() *Workload {
 		}
 	}
 	a.Header.Later = slices.DeleteFunc(slices.Clone(a.Header.Later), func(c swf.Comment) bool { return namesPeople(c.Text) })
-	if w.Records == nil {
+	if w.Records == nil && w.Slurm == nil {
 		return a
 	}
 	// Rows of no job would reveal users' numbers.
-	a.Records = make([]swf.Record, 0, len(a.Jobs))
+	a.Records, a.Slurm = nil, nil
+	reservations := pseudonyms{prefix: "r", index: make([]int32, len(w.SlurmNames.Reservations))}
 	var rows []int32 // kept, of w
 	for i := range a.Jobs {
 		j := &a.Jobs[i]
 		if j.Row < 0 {
 			continue
 		}
+		if w.Records != nil {
+			rec := w.Records[j.Row]
+			rec.User, rec.Group, rec.App = numberOf(j.User), numberOf(j.Group), numberOf(j.App)
+			a.Records = append(a.Records, rec)
+		}
+		if w.Slurm != nil {
+			s := w.Slurm[j.Row]
+			if s.Account != job.None {
+				s.Account = j.Group // its group is the account
+			}
+			s.Reservation = reservations.of(s.Reservation)
+			a.Slurm = append(a.Slurm, s)
+		}
 		rows = append(rows, j.Row)
-		rec := w.Records[j.Row]
-		rec.User, rec.Group, rec.App = numberOf(j.User), numberOf(j.Group), numberOf(j.App)
-		j.Row = int32(len(a.Records))
-		a.Records = append(a.Records, rec)
+		j.Row = int32(len(rows) - 1)
+	}
+	if w.Slurm != nil {
+		a.SlurmNames.Accounts, a.SlurmNames.Reservations = a.Groups, reservations.names
 	}
 	slices.Sort(rows)
 	for i, c := range a.Header.Later {

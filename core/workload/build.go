@@ -24,6 +24,7 @@ type builder struct {
 
 	jobs    []job.Job
 	records []swf.Record
+	slurm   []Slurm // parallel to jobs, of sacct output
 	tally   tally
 	rows    int   // lines that are not comments
 	first   error // about the first row left out
@@ -146,6 +147,9 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	if b.opt.KeepRecords {
 		j.Row = int32(len(b.records))
 		b.records = append(b.records, *rec)
+	}
+	if rec.Preceding > 0 {
+		j.Traits |= job.Dependent
 	}
 	b.jobs = append(b.jobs, j)
 	return nil

@@ -13,13 +13,13 @@ import (
 
 // sacctRules returns the rules of package sacct. A row folded into another is not odd.
 func sacctRules() []Rule {
-	effects := map[string]Effect{"orphan-step": LeavesOut, "earlier-run": LeavesOut, "unusable": Changes, "state": Changes}
+	effects := map[string]Effect{"orphan-step": LeavesOut, "unusable": Changes, "state": Changes}
 	var all []Rule
 	for _, r := range sacct.Rules {
 		all = append(all, Rule{"sacct-" + r.Key, cmp.Or(effects[r.Key], Notes), r.Doc})
 	}
 	return append(all, Rule{"sacct-repeated", LeavesOut,
-		"Of several jobs with the same number, as in concatenated outputs of several months, the one submitted last is taken."})
+		"Of several rows with the same job number and submission, as in concatenated outputs of several months, the last is taken."})
 }
 
 // readSacct reads sacct output. The run time is the time on processors, the estimate the
@@ -61,6 +61,15 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 		if err != nil {
 			return nil, err
 		}
+		if n := len(b.jobs); n > len(b.slurm) {
+			if r := &all.Jobs[i]; r.Start >= 0 && r.Start < r.Submit {
+				if err := b.apply(earlyStart, r.Line, 0, 0); err != nil {
+					return nil, err
+				}
+			}
+			b.jobs[n-1].Row, b.jobs[n-1].Traits = int32(len(b.slurm)), traitsOf(&all.Jobs[i])
+			b.slurm = append(b.slurm, slurmOf(&all.Jobs[i]))
+		}
 	}
 
 	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + base(name) + ".", UnixStart: max(start, 0)}
@@ -70,6 +79,8 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	if err := b.finish(w); err != nil {
 		return nil, err
 	}
+	w.Slurm = b.slurm
+	w.SlurmNames = SlurmNames{names.Accounts, names.QOS, names.Reservations, names.Features, names.NodeLists, names.GPUTypes}
 	for _, c := range all.Counts {
 		i := int(malformed)
 		if c.Rule != "malformed" {
@@ -88,7 +99,9 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.Phase) {
 	phase := r.Phase()
 	rec := swf.Unknown
-	rec.Job, rec.Procs, rec.ReqProcs = r.Job, r.Procs, r.ReqProcs
+	if rec.Job, rec.Procs, rec.ReqProcs = r.Job, r.Procs, r.ReqProcs; r.Earlier > 0 {
+		rec.Job = -1 // the last run has it
+	}
 	if r.Submit >= 0 {
 		rec.Submit = r.Submit - start
 	}
@@ -100,12 +113,15 @@ func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.P
 	rec.Queue, rec.Partition = int64(r.Partition), int64(r.Partition)
 	switch phase {
 	case sacct.Requeued:
-		rec.Status = 2 // a later row is the whole job
-		return rec, phase
+		if r.Start == sacct.None || r.Elapsed <= 0 {
+			rec.Status = 2 // it held no processors
+			return rec, phase
+		}
+		fallthrough
 	case sacct.Ended:
 		rec.Run = max(r.Elapsed, 0)
-		if r.Start >= r.Submit {
-			rec.Wait = r.Start - r.Submit
+		if r.Start >= 0 {
+			rec.Wait = max(r.Start-r.Submit, 0)
 		}
 	}
 	switch r.State {

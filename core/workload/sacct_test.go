@@ -29,16 +29,20 @@ func TestSacctBecomesAWorkload(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		checkWorkload(t, w)
-		is := func(id, submit, run, estimate, wait int64, procs, user, queue, app int32, status int8) job.Job {
+		row := int32(-1)
+		is := func(id, submit, run, estimate, wait int64, procs, user, queue, app int32, status int8, traits job.Traits) job.Job {
+			row++
 			return job.Job{
 				ID: id, Submit: submit, Run: run, Estimate: estimate, Wait: wait, Procs: procs, User: user, Group: user,
-				Queue: queue, Partition: queue, App: app, MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: status, Row: job.None,
+				Queue: queue, Partition: queue, App: app, MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: status, Row: row,
+				Traits: traits,
 			}
 		}
 		want := []job.Job{
-			is(11, 0, 100, 600, 30, 64, 0, 0, 0, 1),
-			is(14, 15, 10, 10, 35, 32, 0, 1, 1, 0),
-			is(16, 50, 1, 600, 1, 4, 0, 1, 2, 0),
+			is(11, 0, 100, 600, 30, 64, 0, 0, 0, 1, 0),
+			is(14, 15, 10, 10, 35, 32, 0, 1, 1, 0, 0),
+			is(17, 40, 1, 600, 1, 4, 0, 1, 2, 0, job.Interrupted), // the first run of 16
+			is(16, 50, 1, 600, 1, 4, 0, 1, 2, 0, 0),
 		}
 		if d := cmp.Diff(want, w.Jobs); d != "" {
 			t.Errorf("%s: %s", name, d)
@@ -57,7 +61,7 @@ func TestSacctBecomesAWorkload(t *testing.T) {
 func TestSacctRules(t *testing.T) {
 	w := mustRead(t, accounting, Options{Procs: 50})
 	want := []Count{
-		{"malformed", 1}, {"not-started", 2}, {"unfinished", 1}, {"too-wide", 1}, {"run-as-estimate", 1},
+		{"malformed", 1}, {"not-started", 2}, {"unfinished", 1}, {"too-wide", 1}, {"renumbered", 1}, {"run-as-estimate", 1},
 		{"sacct-step", 1}, {"sacct-orphan-step", 1}, {"sacct-earlier-run", 1},
 	}
 	if d := cmp.Diff(want, w.Counts); d != "" {
@@ -97,7 +101,7 @@ func TestSacctIsWrittenAsSWF(t *testing.T) {
 		again := mustRead(t, log, Options{})
 		for i := range again.Jobs {
 			a, b := again.Jobs[i], w.Jobs[i]
-			a.Row, b.Row = 0, 0
+			a.Row, b.Row, a.Traits, b.Traits = 0, 0, 0, 0 // SWF has no field for them
 			if a != b {
 				t.Errorf("%+v became %+v", b, a)
 			}

@@ -39,6 +39,9 @@ type Workload struct {
 	Header  swf.Header   // of the source log; empty for a generated workload
 	Records []swf.Record // source rows with Options.KeepRecords, else nil
 
+	Slurm      []Slurm // what Slurm's accounting says beside Jobs; nil for other logs
+	SlurmNames SlurmNames
+
 	// Rescaled says what changed the jobs' times, widths or number, so that recorded waits were
 	// dropped; "" if nothing did.
 	Rescaled string

@@ -54,7 +54,7 @@ func (e Experiment) Run() []experiment.Outcome {
 	w := e.Workload()
 	sha256 := w.SHA256()
 	schemas := must(result.Named(append([]string{"usual"}, e.Tables...)...))
-	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(sha256, "notebook"), arrowio.Options{Tables: schemas}))
+	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(w, sha256, "notebook"), arrowio.Options{Tables: schemas}))
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
 		Tables: dir.Tables(), Keep: true, Stretches: true, WorkloadSHA256: sha256,
 	})

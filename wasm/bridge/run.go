@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -16,6 +17,8 @@ type runAnswer struct {
 	Runs     []runRow         `json:"runs"`
 	Tables   map[string]*sent `json:"tables"`   // by name; those without rows are missing
 	LeftOut  []string         `json:"left_out"` // tables that are too large for a page: see sending
+	Ignored  []string         `json:"ignored"`  // what the log says and the runs leave out, a line each
+	Beside   string           `json:"beside"`   // what must be said beside a recorded schedule; "" without one
 	Cluster  *clustered       `json:"cluster"`  // null unless the Spec has a cluster
 }
 
@@ -55,11 +58,17 @@ func (s *simulator) run(c *Call) (any, error) {
 	}
 	s.opt.Yield()
 	sha256 := w.SHA256()
-	tables, leftOut, err := newOutputs(spec, w, spec.Meta(sha256, s.opt.Program))
+	tables, leftOut, err := newOutputs(spec, w, spec.Meta(w, sha256, s.opt.Program))
 	if err != nil {
 		return nil, err
 	}
-	a := runAnswer{Workload: summarise(w), LeftOut: leftOut}
+	a := runAnswer{Workload: summarise(w), LeftOut: leftOut, Ignored: []string{}}
+	for _, i := range spec.Ignored(w) {
+		a.Ignored = append(a.Ignored, i.String())
+	}
+	if slices.Contains(spec.Policies, policy.Recorded) {
+		a.Beside = policy.BesideRecorded
+	}
 	if a.Cluster, err = newClustered(c, spec, w); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ const ON_NODES: Record<string, string> = {
 /** Shown in percent. */
 const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 
-export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean): void {
+export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean, recorded: string): void {
   const head = make("tr", {}, make("th", { scope: "col" }, "Metric"));
   answer.runs.forEach((r) => {
     const swatch = make("span", { className: "swatch" });
@@ -46,7 +46,7 @@ export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: st
   const rows = names.flatMap((name) => {
     const k = all.findIndex((m) => m.name === name);
     const values = answer.runs.map((r) => r.metrics[k] ?? null);
-    return defined(values) ? [row(all[k], main[name], values)] : [];
+    return defined(values) ? [row(all[k], main[name], values, answer.runs.findIndex((r) => r.policy === recorded))] : [];
   });
   byID("metrics").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
@@ -56,10 +56,10 @@ export function defined(values: (number | null)[]): boolean {
   return values.some((v) => v !== null);
 }
 
-function row(m: Metric, name: string | undefined, values: (number | null)[]): HTMLElement {
+function row(m: Metric, name: string | undefined, values: (number | null)[], beside: number): HTMLElement {
   const tr = make("tr", {}, make("th", { scope: "row" }, explained(m, name)));
   const texts = values.map((v) => show(m, v));
-  const marked = best(m, values, texts);
+  const marked = best(m, values, texts, beside);
   values.forEach((v, i) => {
     const td = make("td", { title: v === null ? "not defined for this schedule" : `${v} ${m.unit === "1" ? "" : m.unit}`.trim() });
     td.textContent = texts[i];
@@ -79,13 +79,15 @@ function show(m: Metric, v: number | null): string {
 
 /**
  * Which values are the best of a row: the best one and those that read the same
- * as it. None where all read alike or neither way is better.
+ * as it. None where all read alike or neither way is better. The value at beside, of what
+ * the log records, is not compared.
  */
-export function best(m: Pick<Metric, "better">, values: (number | null)[], texts: string[]): boolean[] {
-  const known = values.filter((v) => v !== null);
-  const top = values.indexOf(m.better === 1 ? Math.max(...known) : Math.min(...known));
-  const different = texts.some((t) => t !== texts[0]);
-  return values.map((v, i) => m.better !== 0 && different && v !== null && texts[i] === texts[top]);
+export function best(m: Pick<Metric, "better">, values: (number | null)[], texts: string[], beside = -1): boolean[] {
+  const compared = values.map((v, i) => (i === beside ? null : v));
+  const known = compared.filter((v) => v !== null);
+  const top = compared.indexOf(m.better === 1 ? Math.max(...known) : Math.min(...known));
+  const different = compared.some((v, i) => v !== null && texts[i] !== texts[top]);
+  return compared.map((v, i) => m.better !== 0 && different && v !== null && texts[i] === texts[top]);
 }
 
 /** The metric's title with its definition on hover and focus. */

@@ -217,6 +217,10 @@ export interface RunAnswer {
   tables: Record<string, SentTable>;
   /** Tables that would have been too large. */
   left_out: string[];
+  /** What the log says and the runs leave out, a line each. */
+  ignored: string[];
+  /** What must be said beside a recorded schedule; "" without one. */
+  beside: string;
   /** Null unless the jobs ran on a cluster. */
   cluster: Clustered | null;
 }

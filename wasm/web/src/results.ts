@@ -131,7 +131,8 @@ export class Results {
     if (!this.run) return;
     const { spec, answer } = this.run;
     showBars(this.about.metrics, answer, this.title);
-    showMetrics(this.about.metrics, answer, this.title, byID<HTMLInputElement>("all-metrics").checked);
+    showMetrics(this.about.metrics, answer, this.title, byID<HTMLInputElement>("all-metrics").checked, this.about.recorded.name);
+    showIgnored(answer);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
     const out = w.left_out > 0 ? `, ${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out` : "";
@@ -169,6 +170,15 @@ export class Results {
     chart("busy", "Processors in use", busy, 8, () => all[0]?.procs ?? 1);
     chart("queued", "Jobs waiting", queued, 1, (most) => most);
   }
+}
+
+/** Says what the log tells and the simulation leaves out. */
+function showIgnored(answer: RunAnswer): void {
+  const box = byID("ignored");
+  box.hidden = answer.ignored.length === 0 && answer.beside === "";
+  box.querySelector("ul")!.replaceChildren(...answer.ignored.map((line) => make("li", {}, line)));
+  byID("ignored-list").hidden = answer.ignored.length === 0;
+  byID("beside").textContent = answer.beside;
 }
 
 /** A copy of a canvas in its place, without the listeners of the last run. */

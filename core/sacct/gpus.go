@@ -1,0 +1,59 @@
+package sacct
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// gpus sets how many GPUs the current row's job had, or else asked for, and of which type.
+func (r *Reader) gpus(rec *Record) {
+	rec.GPUType = None
+	for _, c := range [...]column{colAllocTRES, colAllocGRES, colReqTRES, colReqGRES} {
+		if n, kind := parseGPUs(r.fields[c]); n > 0 {
+			rec.GPUs, rec.GPUType = n, r.gpuTypes().of(kind)
+			return
+		}
+	}
+}
+
+// nodeLists is the table of lists of nodes.
+func (r *Reader) nodeLists() *table { return &r.tables[colNodeList-colJobName] }
+
+// gpuTypes is the table of types of GPUs.
+func (r *Reader) gpuTypes() *table { return &r.tables[len(r.tables)-1] }
+
+// parseGPUs reads the number of GPUs and their type in a list of resources: gres/gpu=2 and
+// gres/gpu:a100=2 of TRES, gpu:2 and gpu:a100:2(S:0-1) of GRES. The type of several types is
+// the first.
+func parseGPUs(list []byte) (n int64, kind []byte) {
+	total, typed := int64(0), int64(0)
+	for item := range bytes.SplitSeq(list, []byte(",")) {
+		item, _, _ = bytes.Cut(bytes.TrimPrefix(item, []byte("gres/")), []byte("("))
+		rest, is := bytes.CutPrefix(item, []byte("gpu"))
+		if !is || len(rest) > 0 && rest[0] != ':' && rest[0] != '=' {
+			continue // of another resource
+		}
+		count, at := int64(1), len(rest) // gpu alone is one, and so is gpu:a100
+		if i := bytes.LastIndexAny(rest, ":="); i >= 0 {
+			if n, after := digits(rest[i+1:]); n >= 0 && len(after) == 0 {
+				count, at = n, i
+			} else if rest[i] == '=' {
+				continue // no number that could be one
+			}
+		}
+		if name := bytes.TrimPrefix(rest[:at], []byte(":")); len(name) > 0 {
+			if typed += count; kind == nil && count > 0 {
+				kind = name
+			}
+		} else {
+			total += count
+		}
+	}
+	return max(total, typed), kind
+}
+
+// dependency is sbatch's option that makes a job wait for others.
+var dependency = regexp.MustCompile(`\s(--dependency[= ]|-d *)["']?(after|singleton|expand)`)
+
+// dependent reports whether a command line has that option.
+func dependent(line []byte) bool { return dependency.Match(line) }
