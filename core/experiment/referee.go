@@ -24,7 +24,7 @@ type Law struct {
 
 var (
 	legal      = Law{"legal", "every job starts once and not too early, holds what it needs for as long as it runs, nothing is over capacity"}
-	asRecorded = Law{"recorded", "every job starts once and not too early, runs for its recorded time or until it is cut, and fits the machine by itself"}
+	asRecorded = Law{"recorded", "every job starts once and not too early, runs as recorded or until it is cut, and fits the machine"}
 	inOrder    = Law{"order", "no job starts before one that was submitted earlier"}
 	greedy     = Law{"greedy", "no job waits while enough processors for it are idle"}
 	headOnTime = Law{"head", "no job at the head of the queue starts later than a reservation that it had there"}

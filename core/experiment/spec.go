@@ -206,9 +206,12 @@ func (s Spec) Meta(w *workload.Workload, workloadSHA256, version string) result.
 
 // Ignored lists what the log of w says that the Spec's platform does not take into account.
 func (s Spec) Ignored(w *workload.Workload) []workload.Ignored {
-	all := w.Ignored()
-	if s.Platform().kind() == Nodes { // whose nodes have memory
-		all = slices.DeleteFunc(all, func(i workload.Ignored) bool { return i.Key == "memory" })
+	taken := "" // the key of what the platform does take into account
+	switch s.Platform().kind() {
+	case Nodes:
+		taken = "memory"
+	case Sites:
+		taken = map[string]string{"": "queues", "queue": "queues", "partition": "partitions"}[s.Grid.Home] // its sites
 	}
-	return all
+	return slices.DeleteFunc(w.Ignored(), func(i workload.Ignored) bool { return i.Key == taken })
 }

@@ -41,7 +41,7 @@ func TestWhatFailsIsNamed(t *testing.T) {
 		"job set broken of paper one: no luck":                             paper.Simulate("r", "broken", "easy", 1),
 		`job set missing of paper one: paper one has no job set "nowhere"`: paper.Simulate("r", "missing", "easy", 1),
 		`one/table1 r: there is no policy "hard"`:                          paper.Simulate("r", "good", "hard", 1),
-		"one/table1 r: the workload records no waits":                      paper.Simulate("r", "good", "recorded", 1),
+		"one/table1 r: policy recorded: the workload records no waits":     paper.Simulate("r", "good", "recorded", 1),
 		"one/table1 r: lost": {Label: "r", JobSet: "good", Task: &paper.Task{Name: "t",
 			Do: func(context.Context, *workload.Workload, *paper.Aid, *paper.Summary) error { return lost }}},
 		"the log x.swf is needed": {Label: "r", Spec: experiment.Spec{Workload: experiment.Source{File: "x.swf"}, Policies: []string{"easy"}}},

@@ -12,17 +12,27 @@ import (
 // indexes stand for; "" is null. Runs and Policies may stay empty: naming them makes the
 // Arrow file's dictionaries complete before its first row.
 type Names struct {
-	Runs, Policies        []string
-	Users, Groups, Queues []string
+	Runs, Policies                          []string
+	Users, Groups, Queues, Partitions, Apps []string
+
+	Slurm      []job.Slurm // by the jobs' Row, or nil
+	SlurmNames job.SlurmNames
 }
 
 // JobRows makes rows of Jobs from schedules. Names are numbered once, so a row costs no
 // look-up; one batch is filled again and again. It is not safe for concurrent use.
 type JobRows struct {
-	batch                 *Table
-	user, group, queue    []int32 // code of each index of the jobs
-	run, policy           *Vector
-	userV, groupV, queueV *Vector
+	batch       *Table
+	run, policy *Vector
+	named       []named
+	slurm       []job.Slurm
+}
+
+// named is a text column of jobs.
+type named struct {
+	to    *Vector
+	codes []int32 // of each index
+	of    func(*job.Job) int32
 }
 
 // Notes are what a schedule alone does not tell of its jobs. Each slice but UserGroups is
@@ -54,12 +64,35 @@ const SiteSeparator = "+"
 
 // NewJobRows returns a JobRows for workloads with the given names.
 func NewJobRows(n Names) *JobRows {
-	r := &JobRows{batch: NewTable(Jobs, BatchRows)}
+	r := &JobRows{batch: NewTable(Jobs, BatchRows), slurm: n.Slurm}
 	r.run, r.policy = r.batch.Col("run"), r.batch.Col("policy")
-	r.userV, r.groupV, r.queueV = r.batch.Col("user"), r.batch.Col("group"), r.batch.Col("queue")
 	codes(r.run.Dict, n.Runs)
 	codes(r.policy.Dict, n.Policies)
-	r.user, r.group, r.queue = codes(r.userV.Dict, n.Users), codes(r.groupV.Dict, n.Groups), codes(r.queueV.Dict, n.Queues)
+	add := func(column string, names []string, of func(*job.Job) int32) {
+		v := r.batch.Col(column)
+		r.named = append(r.named, named{v, codes(v.Dict, names), of})
+	}
+	add("user", n.Users, func(j *job.Job) int32 { return j.User })
+	add("group", n.Groups, func(j *job.Job) int32 { return j.Group })
+	add("queue", n.Queues, func(j *job.Job) int32 { return j.Queue })
+	add("partition", n.Partitions, func(j *job.Job) int32 { return j.Partition })
+	add("job_name", n.Apps, func(j *job.Job) int32 { return j.App })
+	slurm := func(column string, names []string, of func(*job.Slurm) int32) {
+		add(column, names, func(j *job.Job) int32 { return of(&n.Slurm[j.Row]) })
+	}
+	for _, column := range []string{"nodes", "gpus", "eligible_s", "eligible_wait_s"} {
+		for i := range BatchRows {
+			r.batch.Col(column).Float[i] = math.NaN()
+		}
+	}
+	if n.Slurm == nil {
+		return r
+	}
+	slurm("account", n.SlurmNames.Accounts, func(s *job.Slurm) int32 { return s.Account })
+	slurm("qos", n.SlurmNames.QOS, func(s *job.Slurm) int32 { return s.QOS })
+	slurm("state", n.SlurmNames.States, func(s *job.Slurm) int32 { return s.State })
+	slurm("node_list", n.SlurmNames.NodeLists, func(s *job.Slurm) int32 { return s.NodeList })
+	slurm("gpu_type", n.SlurmNames.GPUTypes, func(s *job.Slurm) int32 { return s.GPUType })
 	return r
 }
 
@@ -98,6 +131,7 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 	id, procs, killed := r.batch.Col("job").Int, r.batch.Col("procs").Int, r.batch.Col("killed").Bool
 	submit, start, end := r.batch.Col("submit_s").Float, r.batch.Col("start_s").Float, r.batch.Col("end_s").Float
 	wait, length, estimate := r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float, r.batch.Col("estimate_s").Float
+	memory := r.batch.Col("memory_kib").Float
 	for i := range jobs {
 		j, p := &jobs[i], &placed[i]
 		if p.Start == job.None || p.End == job.None {
@@ -106,11 +140,43 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 		id[i], procs[i], killed[i] = j.ID, int64(j.Procs), p.Killed
 		submit[i], start[i], end[i] = float64(j.Submit), float64(p.Start), float64(p.End)
 		wait[i], length[i], estimate[i] = float64(p.Start-j.Submit), float64(p.End-p.Start), float64(j.Estimate)
-		r.userV.Code[i] = lookup(r.user, j.User)
-		r.groupV.Code[i] = lookup(r.group, j.Group)
-		r.queueV.Code[i] = lookup(r.queue, j.Queue)
+		memory[i] = orNaN(j.RequestedMemoryKiB)
+		for k := range r.named {
+			c := &r.named[k]
+			c.to.Code[i] = lookup(c.codes, c.of(j))
+		}
+	}
+	if r.slurm != nil {
+		r.account(jobs)
 	}
 	return nil
+}
+
+// account fills in the numbers of Slurm's accounting.
+func (r *JobRows) account(jobs []job.Job) {
+	ids := r.batch.Col("id")
+	nodes, gpus, eligible := r.batch.Col("nodes").Float, r.batch.Col("gpus").Float, r.batch.Col("eligible_s").Float
+	for i := range jobs {
+		s := &r.slurm[jobs[i].Row]
+		nodes[i], gpus[i], eligible[i], ids.Code[i] = orNaN(int64(s.Nodes)), math.NaN(), math.NaN(), -1
+		if s.GPUs > 0 {
+			gpus[i] = float64(s.GPUs)
+		}
+		if s.Held != job.None {
+			eligible[i] = float64(jobs[i].Submit + s.Held)
+		}
+		if s.Base != jobs[i].ID || s.Task != job.None || s.Parts > 1 || s.Earlier > 0 {
+			ids.SetText(i, s.Label())
+		}
+	}
+}
+
+// orNaN returns n, or NaN for job.None.
+func orNaN(n int64) float64 {
+	if n == job.None {
+		return math.NaN()
+	}
+	return float64(n)
 }
 
 func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
@@ -130,6 +196,7 @@ func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 	start, end := r.batch.Col("start_s").Float, r.batch.Col("end_s").Float
 	wait, length := r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float
 	group := r.batch.Col("user_group").Int
+	eligible, sinceEligible := r.batch.Col("eligible_s").Float, r.batch.Col("eligible_wait_s").Float
 	alone, pauses, migrations := r.batch.Col("alone_s").Float, r.batch.Col("pauses").Float, r.batch.Col("migrations").Float
 	for i := range to - from {
 		k := from + i
@@ -143,6 +210,7 @@ func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 			start[i], end[i], wait[i], length[i] = s.Start, s.End, s.Start-float64(jobs[k].Submit), s.End-s.Start
 			pauses[i], migrations[i] = float64(s.Pauses), float64(s.Migrations)
 		}
+		sinceEligible[i] = start[i] - eligible[i]
 		planned[i], asked[i], slowdown[i] = math.NaN(), int64(jobs[k].Procs), math.NaN()
 		if n.Planned != nil && n.Planned[k] != job.None {
 			planned[i] = float64(n.Planned[k])

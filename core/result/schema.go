@@ -145,6 +145,22 @@ var Jobs = &Schema{
 		seconds("alone_s", "Run time at full speed, on which slowdowns on a cluster are based. Set on a cluster only.").orNull(),
 		float("pauses", "1", "Number of pauses. Set on shared nodes only.").orNull(),
 		float("migrations", "1", "Number of migrations. Set on shared nodes only.").orNull(),
+		text("id", "The number as the log's users know it, where it is another: 123_4 of an array, 123+0 of a heterogeneous job, "+
+			"123#1 the first of several runs of 123; null where it is job.").orNull(),
+		text("partition", "Its partition; null if the log does not say.").orNull(),
+		text("job_name", "The name of the job or its application; null if the log does not say.").orNull(),
+		float("memory_kib", "KiB", "Memory asked for, per processor; null if the log does not say.").orNull(),
+		text("account", "Slurm's account. It is null unless the log is sacct output.").orNull(),
+		text("qos", "Slurm's quality of service. It is null unless the log is sacct output.").orNull(),
+		text("state", "How it ended in the log, such as TIMEOUT. It is null unless the log is sacct output.").orNull(),
+		float("nodes", "nodes", "Nodes that it had or asked for in the log. It is null unless the log is sacct output.").orNull(),
+		text("node_list", "The nodes that it had in the log. It is null unless the log is sacct output.").orNull(),
+		float("gpus", "GPUs", "GPUs that it had or asked for in the log; null for none. It is null unless the log is sacct output.").orNull(),
+		text("gpu_type", "Their type, the first of several. It is null unless the log is sacct output.").orNull(),
+		seconds("eligible_s", "When it could start at all in the log: it may have been held, waited for others or had a begin time. "+
+			"It is null unless the log is sacct output.").orNull(),
+		seconds("eligible_wait_s", "Waiting time for which a scheduler can answer; negative where a policy, which knows no such holds, "+
+			"started the job before. It is null unless the log is sacct output.").by("start_s - eligible_s").orNull(),
 		whole("user_group", "", "The group of its user by share of all consumption, from 1, the largest, to 5; 5 if the user is unknown."),
 	},
 }

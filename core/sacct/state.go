@@ -31,6 +31,15 @@ var states = [...][2]string{
 	{"RESIZING", "RS"}, {"REVOKED", "RV"}, {"RUNNING", "R"}, {"SUSPENDED", "S"}, {"TIMEOUT", "TO"},
 }
 
+// States are the names of all states, by State.
+func States() []string {
+	names := make([]string, len(states))
+	for i := range states {
+		names[i] = states[i][0]
+	}
+	return names
+}
+
 func (s State) String() string { return states[s][0] }
 
 // parseState reads a state up to the first space (CANCELLED by 1001), or cut short (CANCELLED+).

@@ -11,8 +11,9 @@ import (
 
 // Anonymize replaces the names of users by u1, u2, ..., of groups by g1, g2, ... and of
 // applications by a1, a2, ..., in order of appearance, so a workload always gets the same
-// pseudonyms. Accounts get those of their groups, reservations r1, r2, .... Queues and partitions keep their names. Records get the pseudonyms' numbers.
-// Header comments that name users, groups or applications are removed.
+// pseudonyms. Accounts get those of their groups, reservations r1, r2, .... Queues and
+// partitions keep their names. Records get the pseudonyms' numbers. Header comments that name
+// users, groups or applications are removed.
 func (w *Workload) Anonymize() *Workload {
 	users := pseudonyms{prefix: "u", index: make([]int32, len(w.Users))}
 	groups := pseudonyms{prefix: "g", index: make([]int32, len(w.Groups))}

@@ -24,7 +24,7 @@ type builder struct {
 
 	jobs    []job.Job
 	records []swf.Record
-	slurm   []Slurm // parallel to jobs, of sacct output
+	slurm   []job.Slurm // parallel to jobs, of sacct output
 	tally   tally
 	rows    int   // lines that are not comments
 	first   error // about the first row left out

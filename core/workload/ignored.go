@@ -44,7 +44,8 @@ var traitDocs = []struct {
 	{job.MoreProcs, "whole-nodes", "got more processors than they asked for, as with whole nodes; a simulation gives them the same"},
 	{job.Reserved, "reservations", "ran in a reservation, which kept its nodes from others"},
 	{job.Dependent, "dependencies", "waited for other jobs; a simulation may start them first"},
-	{job.Late, "eligible", "were held, began later or depended on others, and could not start at their submission; a simulation may start them then"},
+	{job.Late, "eligible", "were held, depended on others or had a begin time, and could not start at their submission; " +
+		"a simulation may start them then"},
 	{job.Suspended, "suspended", "were suspended for some time"},
 	{job.Interrupted, "interrupted", "were preempted or requeued, or lost a node; a simulation plays each run as a job, and nothing fails"},
 }
@@ -70,7 +71,8 @@ func (w *Workload) Ignored() []Ignored {
 			}
 		}
 		if seen > 1 {
-			add(key, of, fmt.Sprintf("were of %s %s with priorities, limits or nodes of their own; a simulation has one queue", numeral.Whole(seen), what))
+			add(key, of, fmt.Sprintf("were of %s %s with priorities, limits or nodes of their own; a simulation has one queue",
+				numeral.Whole(seen), what))
 		}
 	}
 	several("partitions", "partitions", w.Partitions, func(j *job.Job) int32 { return j.Partition })
@@ -103,6 +105,3 @@ func (w *Workload) Ignored() []Ignored {
 	}
 	return all
 }
-
-// slurm returns what Slurm's accounting says of a job of w, which is of sacct output.
-func (w *Workload) slurm(j *job.Job) *Slurm { return &w.Slurm[j.Row] }

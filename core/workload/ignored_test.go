@@ -7,14 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const rich = `JobID|JobIDRaw|JobName|User|Account|Partition|QOS|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|State|AllocCPUS|ReqCPUS|` +
-	`AllocTRES|ReqMem|Priority|Constraints|Reservation|Suspended|Licenses|NodeList|SubmitLine
-11_4|12|relax|ada|phys|gpu|normal|1000|1000|1030|1130|100|10|COMPLETED|4|4|cpu=4,gres/gpu:a100=2,gres/gpu=2|4G|100|||00:00:00||n1|sbatch a.sh
-13|13|first|bob|chem|batch|high|1010|1010|1020|1030|10|10|PREEMPTED|8|4||4G|200|big||00:00:00||n2|sbatch -d afterok:11 b.sh
-13|13|first|bob|chem|batch|high|1030|1090|1100|1150|50|10|COMPLETED|8|4||4G|200|big|maint|00:00:05|x:1|n2|sbatch -d afterok:11 b.sh
-15+0|15|pair|ada|phys|batch|normal|1040|1040|1050|1060|10|10|COMPLETED|1|1||4G|100|||00:00:00||n1|sbatch c.sh
-15+1|16|pair|ada|phys|batch|normal|1040|1040|1050|1060|10|10|COMPLETED|2|2||4G|100|||00:00:00||n3|sbatch c.sh
-17|17|early|ada|phys|batch|normal|1070|1070|1065|1080|15|10|COMPLETED|2|2||4G|100|||00:00:00||n3|sbatch d.sh
+const rich = `JobID|JobIDRaw|JobName|User|Account|Partition|QOS|Submit|Eligible|Start|End|` +
+	`ElapsedRaw|TimelimitRaw|State|AllocCPUS|ReqCPUS|AllocTRES|ReqMem|Priority|Constraints|Reservation|Suspended|Licenses|NodeList|SubmitLine
+11_4|12|relax|ada|phys|gpu|normal|1000|1000|1030|1130|100|10|COMPLETED|4|4|gres/gpu:a100=2,gres/gpu=2|4G|1|||00:00:00||n1|sbatch a.sh
+13|13|first|bob|chem|batch|high|1010|1010|1020|1030|10|10|PREEMPTED|8|4||4G|2|big||00:00:00||n2|sbatch -d afterok:11 b.sh
+13|13|first|bob|chem|batch|high|1030|1090|1100|1150|50|10|COMPLETED|8|4||4G|2|big|maint|00:00:05|x:1|n2|sbatch -d afterok:11 b.sh
+15+0|15|pair|ada|phys|batch|normal|1040|1040|1050|1060|10|10|COMPLETED|1|1||4G|1|||00:00:00||n1|sbatch c.sh
+15+1|16|pair|ada|phys|batch|normal|1040|1040|1050|1060|10|10|COMPLETED|2|2||4G|1|||00:00:00||n3|sbatch c.sh
+17|17|early|ada|phys|batch|normal|1070|1070|1065|1080|15|10|COMPLETED|2|2||4G|1|||00:00:00||n3|sbatch d.sh
 `
 
 func TestWhatIsIgnoredIsCounted(t *testing.T) {
@@ -69,7 +69,7 @@ func TestLabelsAreTheNumbersThatUsersKnow(t *testing.T) {
 	w := mustRead(t, rich, Options{})
 	var got []string
 	for i := range w.Jobs {
-		got = append(got, w.slurm(&w.Jobs[i]).Label())
+		got = append(got, w.Label(&w.Jobs[i]))
 	}
 	if d := cmp.Diff([]string{"11_4", "13#1", "13", "15+0", "17"}, got); d != "" {
 		t.Error(d)
@@ -80,11 +80,11 @@ func TestLabelsAreTheNumbersThatUsersKnow(t *testing.T) {
 		if is.Label() != was.Label() || is.Nodes != was.Nodes {
 			t.Errorf("%+v became %+v", was, is)
 		}
-		if name := a.SlurmNames.Accounts.Name(is.Account); name != a.Groups.Name(a.Jobs[i].Group) || !strings.HasPrefix(name, "g") {
+		if name := Names(a.SlurmNames.Accounts).Name(is.Account); name != a.Groups.Name(a.Jobs[i].Group) || !strings.HasPrefix(name, "g") {
 			t.Errorf("the account %q remains", name)
 		}
 	}
-	if d := cmp.Diff(Names{"r1"}, a.SlurmNames.Reservations); d != "" {
+	if d := cmp.Diff([]string{"r1"}, a.SlurmNames.Reservations); d != "" {
 		t.Error(d)
 	}
 }

@@ -80,7 +80,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 		return nil, err
 	}
 	w.Slurm = b.slurm
-	w.SlurmNames = SlurmNames{names.Accounts, names.QOS, names.Reservations, names.Features, names.NodeLists, names.GPUTypes}
+	w.SlurmNames = slurmNames(names)
 	for _, c := range all.Counts {
 		i := int(malformed)
 		if c.Rule != "malformed" {

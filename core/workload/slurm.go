@@ -1,52 +1,18 @@
 package workload
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sacct"
 )
 
-// A Slurm is what Slurm's accounting says of a job beside job.Job.
-type Slurm struct {
-	Base     int64 // number of the job, of its array or of its first part
-	Task     int64 // array index, or job.None
-	Parts    int32 // of a heterogeneous job, else 1
-	Earlier  int32 // 1, 2, ... for the first, second, ... of several runs, but 0 for the last
-	Nodes    int32 // that it had or asked for, or job.None
-	GPUs     int32
-	Held     int64 // seconds from its submission until it could start at all, or job.None
-	Priority int64 // or job.None
-	State    sacct.State
-
-	Account, QOS, Reservation, Features, NodeList, GPUType int32 // indexes into SlurmNames, or job.None
-}
-
-// SlurmNames are the name tables of Slurm.
-type SlurmNames struct{ Accounts, QOS, Reservations, Features, NodeLists, GPUTypes Names }
-
-// Label is the number of the job as users of Slurm know it: 123, 123_4 of an array, 123+0 of a
-// heterogeneous job. Of several runs of a job, the first is 123#1.
-func (s *Slurm) Label() string {
-	label := fmt.Sprint(s.Base)
-	if s.Task != job.None {
-		label += fmt.Sprintf("_%d", s.Task)
-	}
-	if s.Parts > 1 {
-		label += "+0"
-	}
-	if s.Earlier > 0 {
-		label += fmt.Sprintf("#%d", s.Earlier)
-	}
-	return label
-}
-
 // slurmOf returns what the accounting says.
-func slurmOf(r *sacct.Record) Slurm {
-	s := Slurm{
+func slurmOf(r *sacct.Record) job.Slurm {
+	s := job.Slurm{
 		Base: r.Base, Task: r.Task, Parts: int32(r.Parts), Earlier: int32(r.Earlier),
-		Nodes: int32(r.Nodes), GPUs: int32(min(r.GPUs, job.MaxProcs)), Held: job.None, Priority: r.Priority, State: r.State,
-		Account: r.Account, QOS: r.QOS, Reservation: r.Reservation, Features: r.Features, NodeList: r.NodeList, GPUType: r.GPUType,
+		Nodes: int32(r.Nodes), GPUs: int32(min(r.GPUs, job.MaxProcs)), Held: job.None, Priority: r.Priority, State: int32(r.State),
+		Account: r.Account, QOS: r.QOS, Reservation: r.Reservation, NodeList: r.NodeList, GPUType: r.GPUType,
 	}
 	if r.Nodes <= 0 {
 		s.Nodes = int32(max(r.ReqNodes, job.None))
@@ -79,4 +45,22 @@ func traitsOf(r *sacct.Record) (t job.Traits) {
 		}
 	}
 	return t
+}
+
+// slurmNames returns the name tables of the accounting.
+func slurmNames(n *sacct.Names) job.SlurmNames {
+	return job.SlurmNames{
+		States: sacct.States(), Accounts: n.Accounts, QOS: n.QOS, Reservations: n.Reservations, NodeLists: n.NodeLists, GPUTypes: n.GPUTypes,
+	}
+}
+
+// slurm returns what Slurm's accounting says of a job of w, which is of sacct output.
+func (w *Workload) slurm(j *job.Job) *job.Slurm { return &w.Slurm[j.Row] }
+
+// Label returns the number of a job as the users of its log know it.
+func (w *Workload) Label(j *job.Job) string {
+	if w.Slurm != nil && j.Row >= 0 {
+		return w.slurm(j).Label()
+	}
+	return strconv.FormatInt(j.ID, 10)
 }

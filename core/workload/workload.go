@@ -39,8 +39,8 @@ type Workload struct {
 	Header  swf.Header   // of the source log; empty for a generated workload
 	Records []swf.Record // source rows with Options.KeepRecords, else nil
 
-	Slurm      []Slurm // what Slurm's accounting says beside Jobs; nil for other logs
-	SlurmNames SlurmNames
+	Slurm      []job.Slurm // what Slurm's accounting says beside Jobs; nil for other logs
+	SlurmNames job.SlurmNames
 
 	// Rescaled says what changed the jobs' times, widths or number, so that recorded waits were
 	// dropped; "" if nothing did.
