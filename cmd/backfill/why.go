@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/why"
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 func (a *app) whyCommand() *cobra.Command {
@@ -22,20 +23,19 @@ func (a *app) whyCommand() *cobra.Command {
 submission to its start, the reservation of the head of the queue, and the jobs
 that it waited for.
 
+JOB is the number that users know: 4711, from sacct output also 4711_3 of an array,
+4711+0 of a heterogeneous job, or 4711#1 of the first of several runs.
+
 DIR is a folder written by backfill run --out. The run is simulated again, so its
 log must still be there. Without --run, every run in DIR answers.`,
 		Example: `  backfill why 4711 --from results
-  backfill why 4711 --from results --run easy --json`,
+  backfill why 4711_3 --from results --run easy --json`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			id, err := strconv.ParseInt(args[0], 10, 64)
-			if err != nil {
-				return usage("%q is not the number of a job", args[0])
-			}
 			if from == "" {
 				return usage("--from DIR is missing: the folder written by backfill run --out")
 			}
-			return a.why(id, from, run, all)
+			return a.why(args[0], from, run, all)
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
@@ -52,7 +52,7 @@ type answer struct {
 	Wait int64 `json:"wait_s"`
 }
 
-func (a *app) why(id int64, from, only string, all bool) error {
+func (a *app) why(id, from, only string, all bool) error {
 	r, err := openResults(from)
 	if err != nil {
 		return err
@@ -60,6 +60,12 @@ func (a *app) why(id int64, from, only string, all bool) error {
 	w, err := r.load(a)
 	if err != nil {
 		return err
+	}
+	if _, err := w.Find(id); err != nil {
+		if errors.Is(err, workload.ErrNumber) {
+			return usage("%w", err)
+		}
+		return fmt.Errorf("%s: %w", from, err)
 	}
 	var answers []answer
 	for _, run := range r.named(only) {
@@ -99,8 +105,8 @@ func (a *app) why(id int64, from, only string, all bool) error {
 const mostSpans = 8
 
 func (a *app) printAnswer(x *answer, all bool) error {
-	fmt.Fprintf(a, "%s: job %d (%s, estimate %s) was submitted at second %s and started at %s: it waited %s\n",
-		x.Run, x.Job, plural(x.Procs, "processor"), duration(x.Estimate), whole(x.Submit), whole(x.Start), duration(x.Wait))
+	fmt.Fprintf(a, "%s: job %s (%s, estimate %s) was submitted at second %s and started at %s: it waited %s\n",
+		x.Run, x.ID, plural(x.Procs, "processor"), duration(x.Estimate), whole(x.Submit), whole(x.Start), duration(x.Wait))
 	spans := x.Spans
 	if !all {
 		spans = x.Longest(mostSpans)

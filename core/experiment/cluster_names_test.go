@@ -59,7 +59,7 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 		t.Errorf("a log with memory on nodes without: %v", err)
 	}
 	spec = clusterOf()
-	if _, err := Explain(context.Background(), spec, loaded(t, spec), "easy", 1); err == nil ||
+	if _, err := Explain(context.Background(), spec, loaded(t, spec), "easy", "1"); err == nil ||
 		!strings.Contains(err.Error(), "one machine only") {
 		t.Errorf("a cluster's run is explained: %v", err)
 	}

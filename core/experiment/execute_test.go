@@ -152,11 +152,11 @@ func TestExplainIsOfTheSameRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := Explain(context.Background(), spec, w, "easy", 400)
+	a, err := Explain(context.Background(), spec, w, "easy", "400")
 	if err != nil || a.Start != outcomes[0].Placed[399].Start {
 		t.Fatalf("Explain = %+v, %v; the job starts at %d", a, err, outcomes[0].Placed[399].Start)
 	}
-	if _, err := Explain(context.Background(), spec, w, "recorded", 400); err == nil {
+	if _, err := Explain(context.Background(), spec, w, "recorded", "400"); err == nil {
 		t.Fatal("a recorded schedule was explained")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/job"
@@ -15,9 +14,9 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Explain plays the Spec's run of the named policy again until the job of that number
-// starts, and tells why it did not start earlier.
-func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, id int64) (why.Answer, error) {
+// Explain plays the Spec's run of the named policy again until a job starts, and tells why it
+// did not start earlier. workload.Find says which job has a number.
+func Explain(ctx context.Context, spec Spec, w *workload.Workload, name, id string) (why.Answer, error) {
 	if on := spec.Platform(); !on.Simple() {
 		return why.Answer{}, fmt.Errorf(
 			"why a job waited can be told for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", on)
@@ -25,11 +24,12 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 	if name == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
 	}
-	if !slices.ContainsFunc(w.Jobs, func(j job.Job) bool { return j.ID == id }) {
-		return why.Answer{}, fmt.Errorf("the run has no job %d", id)
+	asked, err := w.Find(id)
+	if err != nil {
+		return why.Answer{}, err
 	}
-	q, explains := &why.Question{Job: id}, false
-	_, err := Play(ctx, Problem{Spec: &spec, Workload: w}, name, Hooks{
+	q, explains := &why.Question{Job: asked.ID}, false
+	_, err = Play(ctx, Problem{Spec: &spec, Workload: w}, name, Hooks{
 		Observers: []sim.Observer{q},
 		Around: func(p sim.Policy) sim.Policy {
 			q.Policy, explains = p.(sim.Explainer)
@@ -40,7 +40,23 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name string, 
 	if err == nil && !explains {
 		err = errors.New("this policy cannot explain itself: it does not implement sim.Explainer")
 	}
-	return q.Answer(), err
+	answer := q.Answer()
+	answer.Name(labels(w))
+	return answer, err
+}
+
+// labels returns a function that names jobs by their numbers as users know them.
+func labels(w *workload.Workload) func(int64) string {
+	jobs := make(map[int64]*job.Job, len(w.Jobs))
+	for i := range w.Jobs {
+		jobs[w.Jobs[i].ID] = &w.Jobs[i]
+	}
+	return func(id int64) string {
+		if j := jobs[id]; j != nil {
+			return w.Label(j)
+		}
+		return ""
+	}
 }
 
 // InstanceAt plays the Spec's run of the named policy for one machine again, up to the first

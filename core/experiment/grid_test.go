@@ -225,7 +225,7 @@ func TestBadGridsAreRefusedInWords(t *testing.T) {
 		}
 	}
 	spec := twoSites()
-	if _, err := Explain(context.Background(), spec, loaded(t, spec), spec.Policies[0], 1); err == nil ||
+	if _, err := Explain(context.Background(), spec, loaded(t, spec), spec.Policies[0], "1"); err == nil ||
 		!strings.Contains(err.Error(), "one machine only") {
 		t.Errorf("a grid's run is explained: %v", err)
 	}

@@ -44,7 +44,7 @@ func TestTheOptimiserIsAPolicyLikeTheOthers(t *testing.T) {
 				longest = i
 			}
 		}
-		a, err := Explain(context.Background(), spec, w, o.Policy, w.Jobs[longest].ID)
+		a, err := Explain(context.Background(), spec, w, o.Policy, w.Label(&w.Jobs[longest]))
 		if err != nil || float64(a.Start) != start[k*len(w.Jobs)+longest] || len(a.Spans) == 0 || a.Spans[len(a.Spans)-1].Planned < 0 {
 			t.Errorf("%s, job %d: %+v, %v", o.Policy, w.Jobs[longest].ID, a, err)
 		}

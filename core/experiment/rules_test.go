@@ -326,7 +326,7 @@ func TestARuleBaseCanBeAskedWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := 0; i < len(w.Jobs); i += 97 {
-		a, err := Explain(context.Background(), s, w, "rules:fuzzy", w.Jobs[i].ID)
+		a, err := Explain(context.Background(), s, w, "rules:fuzzy", w.Label(&w.Jobs[i]))
 		if err != nil || a.Start != outcomes[0].Placed[i].Start {
 			t.Fatalf("job %d: %+v, %v", w.Jobs[i].ID, a, err)
 		}

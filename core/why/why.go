@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/numeral"
@@ -16,11 +17,35 @@ import (
 // An Answer is the story of one job's wait.
 type Answer struct {
 	Job      int64  `json:"job"`
+	ID       string `json:"id"` // the job's number as users of the log know it
 	Procs    int    `json:"procs"`
 	Estimate int64  `json:"estimate_s"`
 	Submit   int64  `json:"submit_s"`
 	Start    int64  `json:"start_s"`
 	Spans    []Span `json:"spans"` // in order of time; empty if it started at once
+
+	// IDs are the numbers of the other jobs in Spans as users know them, where they are others.
+	IDs map[int64]string `json:"ids,omitempty"`
+}
+
+// Name sets ID and IDs to what of returns for the jobs' numbers.
+func (a *Answer) Name(of func(int64) string) {
+	a.ID, a.IDs = of(a.Job), map[int64]string{}
+	for i := range a.Spans {
+		for _, j := range append([]int64{a.Spans[i].Head}, a.Spans[i].For...) {
+			if name := of(j); j >= 0 && name != strconv.FormatInt(j, 10) {
+				a.IDs[j] = name
+			}
+		}
+	}
+}
+
+// id returns the number of a job as users know it.
+func (a *Answer) id(j int64) string {
+	if name := a.IDs[j]; name != "" {
+		return name
+	}
+	return strconv.FormatInt(j, 10)
 }
 
 // A Span is a time [From, To) in which the same rule and the same jobs kept the
@@ -155,13 +180,13 @@ func (s *Span) Sentence(a *Answer) string {
 	case s.Head == a.Job:
 		fmt.Fprintf(&b, "; it is the head of the queue, with a reservation at %s", numeral.Whole(s.Shadow))
 	case s.Head >= 0:
-		fmt.Fprintf(&b, "; the head of the queue is job %d, with a reservation at %s that leaves %s over",
-			s.Head, numeral.Whole(s.Shadow), processors(s.Extra))
+		fmt.Fprintf(&b, "; the head of the queue is job %s, with a reservation at %s that leaves %s over",
+			a.id(s.Head), numeral.Whole(s.Shadow), processors(s.Extra))
 	case s.Planned >= 0:
 		fmt.Fprintf(&b, "; its own slot opens at %s", numeral.Whole(s.Planned))
 	}
 	if len(s.For) > 0 {
-		fmt.Fprintf(&b, ", when %s", ends(s.For))
+		fmt.Fprintf(&b, ", when %s", a.ends(s.For))
 	}
 	return b.String()
 }
@@ -174,14 +199,14 @@ func processors(n int) string {
 }
 
 // ends names at most five of the jobs.
-func ends(jobs []int64) string {
+func (a *Answer) ends(jobs []int64) string {
 	const most = 5
 	if len(jobs) == 1 {
-		return fmt.Sprintf("job %d is expected to end", jobs[0])
+		return fmt.Sprintf("job %s is expected to end", a.id(jobs[0]))
 	}
 	var names []string
 	for _, id := range jobs[:min(len(jobs), most)] {
-		names = append(names, fmt.Sprint(id))
+		names = append(names, a.id(id))
 	}
 	if rest := len(jobs) - most; rest > 0 {
 		names = append(names, fmt.Sprintf("%d more", rest))

@@ -90,11 +90,11 @@ func (e Experiment) Read(of *result.Schema) *result.Table {
 	return t
 }
 
-// Why shows why the job of that number did not start earlier under one of the Spec's
-// policies.
-func (e Experiment) Why(policy string, id int64) {
-	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, id))
-	fmt.Printf("Job %d: width %d, estimate %s. It was submitted at second %s and waited %s.\n", a.Job, a.Procs,
+// Why shows why a job did not start earlier under one of the Spec's policies. id is its
+// number: 4711, or a text such as "4711_3", as workload.Find takes it.
+func (e Experiment) Why(policy string, id any) {
+	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, fmt.Sprint(id)))
+	fmt.Printf("Job %s: width %d, estimate %s. It was submitted at second %s and waited %s.\n", a.ID, a.Procs,
 		figures.Duration(float64(a.Estimate)), numeral.Whole(a.Submit), figures.Duration(float64(a.Start-a.Submit)))
 	if len(a.Spans) == 0 {
 		return

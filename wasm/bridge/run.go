@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -122,7 +123,7 @@ func (s *simulator) why(c *Call) (any, error) {
 		Envelope
 		Spec   json.RawMessage `json:"spec"`
 		Policy string          `json:"policy"`
-		Job    int64           `json:"job"`
+		Job    jobNumber       `json:"job"`
 	}
 	if err := c.Decode(&p, 0); err != nil {
 		return nil, err
@@ -131,5 +132,17 @@ func (s *simulator) why(c *Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return experiment.Explain(c, spec, w, p.Policy, p.Job)
+	return experiment.Explain(c, spec, w, p.Policy, string(p.Job))
+}
+
+// jobNumber is the number of a job in a request: 4711 or a text such as "4711_3".
+type jobNumber string
+
+func (n *jobNumber) UnmarshalJSON(b []byte) error {
+	var number int64
+	if json.Unmarshal(b, &number) == nil {
+		*n = jobNumber(strconv.FormatInt(number, 10))
+		return nil
+	}
+	return json.Unmarshal(b, (*string)(n))
 }

@@ -5,7 +5,7 @@ import { PALE, type Boxes } from "./boxes";
 import { Coverage } from "./coverage";
 import { count } from "./format";
 import { Plot, line } from "./plot";
-import type { Schedule } from "./schedule";
+import { numberOf, type Schedule } from "./schedule";
 import { drawMark } from "./marks";
 import { bandColour, hex, inkOn, ramp, theme, type Theme } from "./theme";
 import type { View } from "./view";
@@ -173,7 +173,7 @@ export class Gantt {
           }
           if (s.mark && !(mark & PALE)) {
             drawMark(g, mark, fill, x0, y0, x1 - x0, h);
-            label(g, schedule.id[s.job[i]], fill, x0, y0, x1 - x0, h);
+            label(g, numberOf(schedule, s.job[i]), fill, x0, y0, x1 - x0, h);
           }
           if (schedule.killed[s.job[i]] && x1 - x0 > 6 && h > 6 && s.end[i] <= until) {
             g.fillStyle = theme().ink;
@@ -239,9 +239,8 @@ export class Gantt {
 }
 
 /** Writes a job's number into its box where there is room. */
-function label(g: CanvasRenderingContext2D, id: number, colour: number, x: number, y: number, w: number, h: number): void {
+function label(g: CanvasRenderingContext2D, text: string, colour: number, x: number, y: number, w: number, h: number): void {
   if (h < 13 || w < 16) return;
-  const text = String(id);
   const width = g.measureText(text).width;
   if (width + 6 > w) return;
   g.fillStyle = hex(colour);

@@ -5,7 +5,7 @@ import { byID, make, pairs } from "./dom";
 import { count, duration, moment, number, plural } from "./format";
 import { Gantt, RAMP_DAYS, type At, type Colouring } from "./gantt";
 import type { Site } from "./protocol";
-import type { Schedule } from "./schedule";
+import { numberOf, type Schedule } from "./schedule";
 import { nodeBoxes, shareAt, shareMarks, workDone, type Sharing } from "./shares";
 import { marks, type SiteBoxes } from "./sites";
 import { bandColour, hex, theme } from "./theme";
@@ -276,7 +276,7 @@ export function details(d: Pick<Drawn, "unix" | "decided"> & { cluster?: boolean
     ...(d.cluster ? [] : [["Estimate", duration(s.estimate[row])] as [string, string]]),
     ...d.decided(s.run, s.id[row], s.start[row]),
   );
-  return { heading: `Job ${s.id[row]}${s.overtook[row] ? ", overtook" : ""}`, list };
+  return { heading: `Job ${numberOf(s, row)}${s.overtook[row] ? ", overtook" : ""}`, list };
 }
 
 /** What is to be said of a job on shared nodes, at second t. */

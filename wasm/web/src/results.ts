@@ -9,7 +9,7 @@ import { jobSteps } from "./jobsteps";
 import { showMetrics } from "./metrics";
 import type { Player } from "./player";
 import type { Description, RuleBase, RunAnswer, Spec } from "./protocol";
-import { schedules, type Schedule } from "./schedule";
+import { numberOf, schedules, type Schedule } from "./schedule";
 import { showRules, type Rules } from "./rulesview";
 import { busy, queued, type Steps } from "./series";
 import { cpuInUse, notRunning, sharings, type Sharing } from "./shares";
@@ -117,13 +117,13 @@ export class Results {
       more: {
         of: (run) => this.rules!.decided(run),
         doc: "Enter or a click: the rules that fired, above.",
-        tell: (s, row) => this.rules!.pick(s.run, s.start[row], `job ${s.id[row]} started`),
+        tell: (s, row) => this.rules!.pick(s.run, s.start[row], `job ${numberOf(s, row)} started`),
       },
       step: spec.grid || spec.cluster ? undefined : (s, t, go) => {
         this.exact.pick(s.run, t);
         if (go) this.exact.focus();
       },
-      why: spec.grid || spec.cluster ? undefined : (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), s.id[row], unix),
+      why: spec.grid || spec.cluster ? undefined : (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), numberOf(s, row), unix),
     });
   }
 

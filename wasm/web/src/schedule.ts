@@ -9,6 +9,8 @@ export interface Schedule {
   procs: number;
   n: number;
   id: ArrayLike<number>;
+  /** Numbers as users of the log know them, null where that is id; undefined where all are. */
+  known?: (string | null)[];
   submit: Float64Array;
   start: Float64Array;
   end: Float64Array;
@@ -32,6 +34,11 @@ export interface Schedule {
   row(id: number): number;
 }
 
+/** A job's number as users of the log know it. */
+export function numberOf(s: Pick<Schedule, "id" | "known">, row: number): string {
+  return s.known?.[row] ?? String(s.id[row]);
+}
+
 /** Reads a jobs table (an Arrow IPC file) into one Schedule per run, in its order. */
 export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
   const table = readTable(arrow);
@@ -47,6 +54,8 @@ export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
   const site = texts(column("site"));
   const home = texts(column("home_site"));
   const id = numbers("job");
+  const ids = column("id");
+  const known = ids.nullCount < ids.length ? texts(ids) : undefined;
   const submit = numbers("submit_s");
   const start = numbers("start_s");
   const end = numbers("end_s");
@@ -66,6 +75,7 @@ export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
       procs,
       n: to - from,
       id: id.subarray(from, to),
+      known: known?.slice(from, to),
       submit: submit.subarray(from, to),
       start: start.subarray(from, to),
       end: end.subarray(from, to),

@@ -19,13 +19,15 @@ interface Span {
 
 interface Why {
   job: number;
+  /** Numbers of other jobs as users of the log know them, where they are others. */
+  ids?: Record<string, string>;
   procs: number;
   submit_s: number;
   start_s: number;
   spans: Span[] | null;
 }
 
-export async function explainWait(client: Client, spec: Spec, policy: string, title: string, job: number, unix: number): Promise<void> {
+export async function explainWait(client: Client, spec: Spec, policy: string, title: string, job: string, unix: number): Promise<void> {
   const dialog = byID<HTMLDialogElement>("why");
   byID("why-title").textContent = `Why did job ${job} not start earlier under ${title}?`;
   const text = byID("why-text");
@@ -53,15 +55,19 @@ function sentence(a: Why, s: Span, unix: number): string {
   let out = `${free} free`;
   if (s.head_job === a.job) out += `; it is the head of the queue, with a reservation for ${moment(s.shadow_s, unix)}`;
   else if (s.head_job >= 0) {
-    out += `; the head of the queue is job ${s.head_job}`;
+    out += `; the head of the queue is job ${known(a, s.head_job)}`;
     if (s.shadow_s >= 0) out += `, with a reservation for ${moment(s.shadow_s, unix)} that leaves ${procs(s.extra_procs)} over`;
   } else if (s.planned_s >= 0) out += `; its own slot opens at ${moment(s.planned_s, unix)}`;
   const jobs = s.waits_for ?? [];
   if (jobs.length > 0) {
     const more = jobs.length > 5 ? ` and ${jobs.length - 5} more` : "";
-    out += `, when ${jobs.length === 1 ? "job" : "jobs"} ${jobs.slice(0, 5).join(", ")}${more} should end`;
+    out += `, when ${jobs.length === 1 ? "job" : "jobs"} ${jobs.slice(0, 5).map((j) => known(a, j)).join(", ")}${more} should end`;
   }
   return `${out}.`;
+}
+
+function known(a: Why, job: number): string {
+  return a.ids?.[job] ?? String(job);
 }
 
 function procs(n: number): string {
