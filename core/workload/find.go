@@ -88,8 +88,9 @@ func (w *Workload) labelled(id string) (found *job.Job, err error) {
 			return &w.Jobs[i], nil
 		}
 		if asked.Task == job.None {
-			tasks++
-			found = &w.Jobs[i]
+			if tasks++; tasks == 1 {
+				found = &w.Jobs[i]
+			}
 		}
 	}
 	if tasks > 0 {

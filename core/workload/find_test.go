@@ -11,7 +11,7 @@ func TestJobsAreFoundByTheNumbersThatUsersKnow(t *testing.T) {
 	w := mustRead(t, array, Options{})
 	for id, want := range map[string]string{
 		"11_4": "11_4", "11_5": "11_5", "12": "11_4", " 13 ": "13", "13#1": "13#1", "15": "15+0", "15+0": "15+0", "15+1": "15+0", "17": "17",
-		"11":   "is an array of 2 jobs here: name one of them, such as 11_4",
+		"11":   "is an array of 2 jobs here: name one of them, such as 11_5",
 		"11_9": "there is no job 11_9", "13#2": "there is no job 13#2", "15+2": "there is no job 15+2", "99": "there is no job 99",
 		"-5": "there is no job -5", "": "is not the number of a job", "x": "is not the number of a job", "11_": "is not the number of a job",
 		"11_4.batch": "is not the number of a job", "11_4+x": "is not the number of a job", "99999999999999999999": "is not the number of a job",
