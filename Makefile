@@ -168,6 +168,9 @@ FUZZTIME = 10s
 fuzz: ## every fuzzer for a short time (FUZZTIME=10s)
 	@.ci/fuzz $(FUZZTIME)
 
+slurm-data: ## run the jobs of core/sacct/testdata/slurm on a real Slurm anew, and keep its accounting (needs root and Debian's Slurm)
+	@core/sacct/testdata/slurm/run.sh
+
 ## Setting up; each does nothing when it is done already
 
 $(VENV): notebooks/requirements.txt
@@ -215,6 +218,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz clean distclean \
+.PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-python run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

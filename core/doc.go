@@ -75,7 +75,7 @@
 //     internal/heap a queue in a total order, internal/lp linear programs,
 //     internal/clock the time of the engines of sim and grid, internal/reserve
 //     reservations, internal/text the lines of logs, and internal/retell tells referees what
-//     engines played. internal/golden and internal/slow serve tests.
+//     engines played. internal/golden, internal/slow and internal/slurmdb serve tests.
 //
 // core imports the standard library and itself, so that it compiles anywhere
 // and stays small in the browser; deps_test.go holds who may import whom.

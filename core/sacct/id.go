@@ -1,6 +1,10 @@
 package sacct
 
-import "bytes"
+import (
+	"bytes"
+	"math/bits"
+	"strconv"
+)
 
 // An id is a parsed JobID.
 type id struct {
@@ -49,8 +53,12 @@ func parseID(b []byte) (id, error) {
 // oneTask reports whether a step of this name is one task.
 func oneTask(name string) bool { return name == "batch" || name == "extern" || name == "interactive" }
 
-// countTasks returns how many tasks a list such as 1,3,5-9%2 or 0-10:2 names, at least 1.
+// countTasks returns how many tasks a list such as 1,3,5-9%2 or 0-10:2 names, or a set such as
+// 0xF88A, at least 1.
 func countTasks(b []byte) int64 {
+	if set, isSet := bytes.CutPrefix(b, []byte("0x")); isSet {
+		return countBits(set)
+	}
 	total := int64(0)
 	for len(b) > 0 {
 		from, rest := digits(b)
@@ -77,4 +85,17 @@ func countTasks(b []byte) int64 {
 		b = rest[1:]
 	}
 	return max(total, 1)
+}
+
+// countBits returns how many bits of a hexadecimal number are set, at least 1.
+func countBits(b []byte) int64 {
+	total := 0
+	for _, c := range b {
+		n, err := strconv.ParseUint(string(c), 16, 8)
+		if err != nil {
+			break
+		}
+		total += bits.OnesCount64(n)
+	}
+	return int64(max(total, 1))
 }

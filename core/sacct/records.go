@@ -56,7 +56,7 @@ func (r *Reader) All() (*Records, error) {
 		return nil, all.First
 	}
 	repeated := all.unrepeat()
-	r.counts[ruleEarlier] = all.order()
+	r.counts[ruleEarlier], r.counts[ruleResized] = all.order()
 	all.Names = r.Names()
 	all.Counts = r.Counts()
 	if malformed > 0 {
@@ -96,8 +96,10 @@ func (all *Records) unrepeat() (repeated int) {
 	return repeated
 }
 
-// order numbers the earlier runs of each job and returns how many there are.
-func (all *Records) order() (earlier int) {
+// order numbers the earlier runs of each job, and makes one record of the rows of a job that
+// was resized: the last, submitted when the first was. It returns how many earlier runs there
+// are, and how many rows it joined.
+func (all *Records) order() (earlier, resized int) {
 	runs := map[jobNumber][]int32{} // of jobs with several
 	first := make(map[jobNumber]int32, len(all.Jobs))
 	for i := range all.Jobs {
@@ -110,12 +112,25 @@ func (all *Records) order() (earlier int) {
 			runs[n] = append(runs[n], int32(i))
 		}
 	}
+	joined := map[int32]bool{}
 	for _, of := range runs {
 		slices.SortFunc(of, func(a, b int32) int { return cmp.Compare(all.Jobs[a].Submit, all.Jobs[b].Submit) })
+		number := 0
 		for k, i := range of[:len(of)-1] {
-			all.Jobs[i].Earlier = k + 1
+			run, next := &all.Jobs[i], &all.Jobs[of[k+1]]
+			if run.State == StateResizing && run.Start == next.Start && run.Start != None {
+				next.Submit, next.Eligible = run.Submit, run.Eligible
+				joined[i] = true
+				continue
+			}
+			number++
+			run.Earlier = number
 		}
-		earlier += len(of) - 1
+		earlier += number
 	}
-	return earlier
+	if len(joined) > 0 {
+		i := int32(-1)
+		all.Jobs = slices.DeleteFunc(all.Jobs, func(Record) bool { i++; return joined[i] })
+	}
+	return earlier, len(joined)
 }

@@ -173,6 +173,7 @@ var Rules = []Rule{
 	{"orphan-step", "A step's row that does not follow a row of its job is left out."},
 	{"earlier-run", "An earlier run of a job that was requeued or preempted (--duplicates), submitted at another time than the last run, " +
 		"is a job of its own."},
+	{"resized", "The rows of a job whose size changed while it ran are one job: submitted when the first was, and as wide as the last."},
 	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, " +
 		"and the job lasts from the first start to the last end."},
 	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},
@@ -199,6 +200,7 @@ const (
 	ruleStep rule = iota
 	ruleOrphan
 	ruleEarlier
+	ruleResized
 	ruleHet
 	ruleArray
 	ruleCancelled

@@ -144,6 +144,7 @@ func TestIDs(t *testing.T) {
 		"123_[5]":         {base: 123, task: None, part: None, waiting: 1},
 		"123_[5-9%2]":     {base: 123, task: None, part: None, waiting: 5},
 		"123_[1,3,5-7]":   {base: 123, task: None, part: None, waiting: 5},
+		"123_[0xF88A]":    {base: 123, task: None, part: None, waiting: 8}, // as JSON names tasks
 		"123_[0-10:2]":    {base: 123, task: None, part: None, waiting: 6},
 		"123_[1-3,8-...]": {base: 123, task: None, part: None, waiting: 3},
 		"123_[1-3,8-10":   {base: 123, task: None, part: None, waiting: 6},
