@@ -2,7 +2,6 @@ package figures
 
 import (
 	"fmt"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
@@ -21,7 +20,11 @@ func overTime(draw func(in *Input, all []*schedule, from, to float64) (*Drawing,
 		if !ok {
 			return empty("no job has run"), nil
 		}
-		return draw(&in, all, from, to)
+		d, err := draw(&in, all, from, to)
+		if err == nil {
+			in.Calendar.date(d)
+		}
+		return d, err
 	}
 }
 
@@ -45,7 +48,7 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 				killed = killed || cut
 				marked[j.Hatch] = marked[j.Hatch] || !many
 				if id := s.jobs[i].job; few && id >= 0 {
-					j.Label = strconv.FormatInt(id, 10)
+					j.Label = s.number(&s.jobs[i])
 				}
 			}
 		}

@@ -67,7 +67,8 @@ type Input struct {
 	Rules  []*rules.Base
 	// Ignored is what the log says and the runs leave out. It is said in every figure with a
 	// recorded schedule.
-	Ignored []workload.Ignored
+	Ignored  []workload.Ignored
+	Calendar Calendar // of the axes of time
 	Options
 }
 
@@ -77,7 +78,7 @@ func Of(tables result.Tables, meta result.Meta, o Options) Input {
 	if o.Sites == nil {
 		o.Sites = sitesOf(meta)
 	}
-	in := Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Options: o}
+	in := Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Calendar: calendarOf(meta), Options: o}
 	if json.Unmarshal([]byte(meta.Get(result.MetaIgnored)), &in.Ignored) != nil {
 		in.Ignored = nil // of an older version
 	}

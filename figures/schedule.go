@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
@@ -30,9 +31,10 @@ type schedule struct {
 
 	jobs          []jobRow
 	users, queues *result.Dict
-	grid          bool // any job has a home site
-	shared        bool // jobs shared nodes: widths are tasks, and a node may hold several
-	unplaced      int  // rows left out: never started, or impossible
+	ids           *result.Dict // numbers that users know, where they are others
+	grid          bool         // any job has a home site
+	shared        bool         // jobs shared nodes: widths are tasks, and a node may hold several
+	unplaced      int          // rows left out: never started, or impossible
 }
 
 // A jobRow is what one job held.
@@ -46,6 +48,15 @@ type jobRow struct {
 	several            bool  // ran on several sites
 	away               bool  // ran away from its home site
 	user, queue        int32 // codes in the schedule's users and queues
+	id                 int32 // code in the schedule's ids
+}
+
+// number is the number of a job as users know it.
+func (s *schedule) number(j *jobRow) string {
+	if j.id >= 0 {
+		return s.ids.Text(j.id)
+	}
+	return strconv.FormatInt(j.job, 10)
 }
 
 func (j *jobRow) wait() float64 { return j.start - j.submit }
@@ -57,7 +68,7 @@ func (in *Input) schedules() ([]*schedule, error) {
 		return nil, errors.New("it is drawn from the jobs table, which is missing")
 	}
 	if err := checkTable(t, result.Jobs, "run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
-		"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses"); err != nil {
+		"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses", "id"); err != nil {
 		return nil, err
 	}
 	runs, policies, users, queues := t.Col("run"), t.Col("policy"), t.Col("user").Dict, t.Col("queue").Dict
@@ -68,7 +79,7 @@ func (in *Input) schedules() ([]*schedule, error) {
 		key := [2]int32{runs.Code[i], policies.Code[i]}
 		if _, ok := index[key]; !ok {
 			index[key] = len(all)
-			all = append(all, &schedule{run: runs.GetText(i), policy: policies.GetText(i), users: users, queues: queues})
+			all = append(all, &schedule{run: runs.GetText(i), policy: policies.GetText(i), users: users, queues: queues, ids: t.Col("id").Dict})
 		}
 		of[i] = int32(index[key])
 	}
@@ -152,7 +163,7 @@ func (o *Options) pick(all []*schedule) ([]*schedule, error) {
 func fill(t *result.Table, of []int32, place []*schedule) {
 	id, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
 	width, asked, killed := t.Col("procs").Int, t.Col("asked_procs").Int, t.Col("killed").Bool
-	user, queue := t.Col("user").Code, t.Col("queue").Code
+	user, queue, ids := t.Col("user").Code, t.Col("queue").Code, t.Col("id").Code
 	site, home, slowdown := t.Col("site"), t.Col("home_site"), t.Col("multisite_slowdown").Float
 	alone, pauses := t.Col("alone_s").Float, t.Col("pauses").Float
 	for i, k := range of {
@@ -166,7 +177,7 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		}
 		s.jobs = append(s.jobs, jobRow{id[i], submit[i], start[i], end[i], width[i], width[i], killed[i],
 			asked[i] > 0 && width[i] != asked[i], slowdown[i] > 0, home.Code[i] >= 0 && home.GetText(i) != site.GetText(i),
-			user[i], queue[i]})
+			user[i], queue[i], ids[i]})
 		s.grid = s.grid || home.Code[i] >= 0
 		s.shared = s.shared || alone[i] > 0 && !math.IsNaN(pauses[i])
 	}

@@ -253,7 +253,7 @@ func (s silent) Ticks(lo, hi float64) (out []plot.Tick) {
 // tickers.
 func hideLabels(a *plot.Axis) {
 	switch a.Tick.Marker.(type) {
-	case NumberTicks, MachineTicks, TimeTicks, LogTicks, LogTimeTicks, plot.ConstantTicks:
+	case NumberTicks, MachineTicks, TimeTicks, DateTicks, LogTicks, LogTimeTicks, plot.ConstantTicks:
 		a.Tick.Marker = silent{a.Tick.Marker}
 		a.Label.Text = ""
 		a.Tick.Length *= 2 // gonum draws a tick without a label at half length

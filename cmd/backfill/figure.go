@@ -13,6 +13,8 @@ import (
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/figures"
 )
 
@@ -21,6 +23,8 @@ type drawFlags struct {
 	ids       []string // none: all
 	formats   []string
 	options   figures.Options
+	since     string // "" is the beginning
+	until     string // "" is the end
 	list      bool
 }
 
@@ -34,7 +38,7 @@ func (a *app) figureCommand() *cobra.Command {
 run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 		Example: `  backfill figure --list
   backfill figure --from results
-  backfill figure gantt --from results --only easy,cons --from-s 0 --to-s 86400
+  backfill figure gantt --from results --only easy,cons --since 2026-06-01 --until 2026-06-08
   backfill figure wait-cdf --from results --format pdf --out paper/figures`,
 		Args: func(c *cobra.Command, args []string) error {
 			for _, id := range args {
@@ -69,8 +73,12 @@ run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the figures (default: figures in the results' folder)")
 	fl.StringSliceVar(&f.formats, "format", []string{"svg"}, "svg, png, pdf or csv (the numbers drawn), or several of them")
 	fl.StringSliceVar(&f.options.Only, "only", nil, "runs or policies to draw (default: all)")
-	fl.Float64Var(&f.options.From, "from-s", 0, "start of the time window, in seconds")
-	fl.Float64Var(&f.options.To, "to-s", 0, "end of the time window, in seconds (default: the end)")
+	fl.StringVar(&f.since, "since", "", "start of the time window, a `second` or date of the log's time zone")
+	fl.StringVar(&f.until, "until", "", "end of the time window, a `second` or date")
+	fl.Float64Var(&f.options.From, "from-s", 0, "")
+	fl.Float64Var(&f.options.To, "to-s", 0, "")
+	fl.MarkHidden("from-s") // what --since and --until were called
+	fl.MarkHidden("to-s")
 	fl.StringVar(&f.options.Color, "color", "",
 		"gantt, shares: color by width, user, queue or placement on a grid (default width; shares of few nodes: by job)")
 	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "figure metrics: the metrics to draw")
@@ -109,6 +117,20 @@ func (a *app) drawFolder(f drawFlags) ([]string, error) {
 	out := cmp.Or(f.out, filepath.Join(f.from, "figures"))
 	if err := makeFolder(out); err != nil {
 		return nil, err
+	}
+	clock := workload.NewClock(r.Meta.Get(result.MetaStart), r.Meta.Get(result.MetaZone))
+	for _, bound := range []struct {
+		flag, text string
+		at         *float64
+	}{{"--since", f.since, &f.options.From}, {"--until", f.until, &f.options.To}} {
+		if bound.text == "" {
+			continue
+		}
+		second, err := clock.Second(bound.text)
+		if err != nil {
+			return nil, usage("%s: %w", bound.flag, err)
+		}
+		*bound.at = float64(second)
 	}
 	in := figures.Of(r.Tables, r.Meta, f.options)
 	ids := f.ids

@@ -25,13 +25,14 @@ import (
 // readFlags say how a log is read, beside the Spec.
 type readFlags struct {
 	strict, anonymize bool
-	columns           string // in the Spec
+	columns, zone     string // in the Spec
 }
 
 func (r *readFlags) add(fl *pflag.FlagSet) {
 	fl.BoolVar(&r.strict, "strict", false, "make the first odd row of a log an error")
 	fl.BoolVar(&r.anonymize, "anonymize", false, "replace the names of users, groups and applications")
 	fl.StringVar(&r.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
+	fl.StringVar(&r.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates and for local times in sacct output")
 }
 
 func (r *readFlags) options() workload.Options {

@@ -26,7 +26,7 @@ const (
 
 func (a *app) paperRecordCommand() *cobra.Command {
 	var f paperFlags
-	var out string
+	var out, from string
 	c := &cobra.Command{
 		Use:   "record [ID...]",
 		Short: "Compute papers and write the record of every number and claim",
@@ -43,12 +43,18 @@ folder has of other experiments stays.
 
 Unless --seeds says otherwise, each paper is computed with the number of seeds
 that its own averages ask for. The cache keeps what is computed, and the same
-command continues an interrupted one. backfill paper check computes rows again.`,
+command continues an interrupted one. backfill paper check computes rows again.
+With --from, what another record has is taken instead: papers can be computed on
+several machines.`,
 		Example: `  backfill paper record --traces ~/traces -o record
-  backfill paper record dynp --scale quick --seeds 4 -o record`,
+  backfill paper record dynp --scale quick --seeds 4 -o record
+  backfill paper record --from elsewhere/record -o record`,
 		ValidArgsFunction: completes(catalogue.IDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all, err := a.recorded(&f, args, cmd.Flags().Changed("seeds"))
+			if from != "" && len(args) > 0 {
+				return usage("--from takes all that the other record has: name no experiments")
+			}
+			all, err := a.computedOrTaken(&f, args, cmd.Flags().Changed("seeds"), from)
 			if err != nil {
 				return err
 			}
@@ -66,6 +72,7 @@ command continues an interrupted one. backfill paper check computes rows again.`
 	}
 	f.add(c.Flags())
 	c.Flags().StringVarP(&out, "out", "o", "record", "folder for the record")
+	c.Flags().StringVar(&from, "from", "", "folder of another record to take experiments from, instead of computing them")
 	return a.withJSON(c)
 }
 
@@ -98,6 +105,18 @@ func (a *app) recorded(f *paperFlags, ids []string, given bool) (all []*paper.Ev
 		all, chosen = append(all, evaluated...), chosen[n:]
 	}
 	return all, nil
+}
+
+// computedOrTaken is recorded, or what the record in another folder has.
+func (a *app) computedOrTaken(f *paperFlags, ids []string, given bool, from string) ([]*paper.Evaluation, error) {
+	if from == "" {
+		return a.recorded(f, ids, given)
+	}
+	all, err := readEvaluations(from)
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("%s: there is no record in it: it has no %s", from, paper.EvaluationsFile)
+	}
+	return all, err
 }
 
 // readEvaluations reads what a record has; nothing if there is none.

@@ -78,6 +78,9 @@ func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*workloa
 	if t.read.columns != "" {
 		in.spec.Workload.Columns = t.read.columns
 	}
+	if t.read.zone != "" {
+		in.spec.Workload.TimeZone = t.read.zone
+	}
 	probe := in.spec
 	probe.Policies = []string{defaultPolicy}
 	if err := probe.Validate(); err != nil {
@@ -279,31 +282,34 @@ func (f *scaleFlags) scale(w *workload.Workload) (_ *workload.Workload, err erro
 
 func (a *app) traceCutCommand() *cobra.Command {
 	var t traceFlags
-	var from, to int64
+	var from, to string
 	var jobs int
 	var shift bool
 	c := &cobra.Command{
 		Use:   "cut LOG",
 		Short: "Keep the jobs of a time, or the first ones",
-		Long: `Keep the jobs submitted during [--from, --to), in seconds of the log, and of
-these the first --jobs. Times stay as they are unless --shift moves the first
+		Long: `Keep the jobs submitted during [--from, --to), seconds of the log or dates of its
+time zone, and of these the first --jobs. A date without a time is its midnight. Times stay as they are unless --shift moves the first
 submission to second 0.`,
 		Example: `  backfill trace cut log.swf.gz --jobs 1000 -o first.swf
-  backfill trace cut log.swf.gz --from 604800 --to 1209600 --shift -o week2.swf`,
+  backfill trace cut log.swf.gz --from 604800 --to 1209600 --shift -o week2.swf
+  backfill trace cut sacct.txt --from 2026-06-01 --to 2026-06-30T12:00 -o june.swf`,
 		Args: arguments(1, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case c.Flags().Changed("jobs") && jobs < 1:
 				return usage("--jobs %d: give a number of jobs, at least 1", jobs)
-			case from >= to:
-				return usage("no time is between --from %d and --to %d", from, to)
 			}
 			w, err := a.copyable(args, &t)
 			if err != nil {
 				return err
 			}
-			if c.Flags().Changed("from") || c.Flags().Changed("to") {
-				w = w.Cut(from, to)
+			if from != "" || to != "" {
+				first, last, err := window(w.Clock(), from, to)
+				if err != nil {
+					return err
+				}
+				w = w.Cut(first, last)
 			}
 			if jobs > 0 {
 				w = w.Head(jobs)
@@ -315,10 +321,9 @@ submission to second 0.`,
 		},
 	}
 	t.add(c.Flags())
-	c.Flags().Int64Var(&from, "from", 0, "keep jobs submitted from this second on")
-	c.Flags().Int64Var(&to, "to", job.MaxSeconds+1, "keep jobs submitted before this second")
+	c.Flags().StringVar(&from, "from", "", "keep jobs submitted from this `second` or date on")
+	c.Flags().StringVar(&to, "to", "", "keep jobs submitted before this `second` or date")
 	c.Flags().IntVar(&jobs, "jobs", 0, "keep this number of jobs, the first ones")
 	c.Flags().BoolVar(&shift, "shift", false, "submit the first job at second 0")
-	c.Flags().Lookup("to").DefValue = ""
 	return t.addOut(a, c)
 }

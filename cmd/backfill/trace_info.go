@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -43,8 +42,11 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 		{"offered load", decimal(i.Load)},
 		{"submissions", fmt.Sprintf("seconds %s to %s, %s", whole(i.First), whole(i.Last), duration(i.Last-i.First))},
 	}
-	if i.UnixStart != 0 {
-		facts = append(facts, []string{"second 0", time.Unix(i.UnixStart, 0).UTC().Format("2006-01-02 15:04:05 UTC")})
+	if date := w.Clock().Date(0); date != "" {
+		if w.LocalTimes {
+			date += " of the cluster: --timezone says where it is"
+		}
+		facts = append(facts, []string{"second 0", date})
 	}
 	facts = append(facts,
 		[]string{"users", whole(i.Users)},

@@ -94,7 +94,7 @@ func (a *app) why(id, from, only string, all bool) error {
 		if i > 0 {
 			fmt.Fprintln(a)
 		}
-		if err := a.printAnswer(&answers[i], all); err != nil {
+		if err := a.printAnswer(&answers[i], w.Clock(), all); err != nil {
 			return err
 		}
 	}
@@ -104,9 +104,12 @@ func (a *app) why(id, from, only string, all bool) error {
 // mostSpans is the number of spans of a wait that are printed without --all.
 const mostSpans = 8
 
-func (a *app) printAnswer(x *answer, all bool) error {
+func (a *app) printAnswer(x *answer, clock workload.Clock, all bool) error {
 	fmt.Fprintf(a, "%s: job %s (%s, estimate %s) was submitted at second %s and started at %s: it waited %s\n",
 		x.Run, x.ID, plural(x.Procs, "processor"), duration(x.Estimate), whole(x.Submit), whole(x.Start), duration(x.Wait))
+	if clock.Known() {
+		fmt.Fprintf(a, "  from %s to %s\n", clock.Date(x.Submit), clock.Date(x.Start))
+	}
 	spans := x.Spans
 	if !all {
 		spans = x.Longest(mostSpans)

@@ -15,8 +15,8 @@ import (
 type Opener func(name string) (io.ReadCloser, error)
 
 // Load makes the Spec's workload: it reads or generates the source and applies width, procs,
-// shrink, grid and cluster. opt says how to read a log, but Width, Procs and Columns are the
-// Spec's.
+// shrink, grid and cluster. opt says how to read a log, but Width, Procs, Columns and
+// TimeZone are the Spec's.
 // open may be nil if the Spec names no log.
 func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error) {
 	w, err := s.source(open, opt)
@@ -44,10 +44,10 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, error) {
 	switch src := s.Workload; {
 	case src.File != "":
-		opt.Width, opt.Procs, opt.Columns = s.Width, s.Procs, src.Columns
+		opt.Width, opt.Procs, opt.Columns, opt.TimeZone = s.Width, s.Procs, src.Columns, src.TimeZone
 		return read(open, src.File, opt)
 	case src.Model != nil:
-		return src.Model.Generate(open, workload.Options{Width: s.Width, Columns: src.Columns})
+		return src.Model.Generate(open, workload.Options{Width: s.Width, Columns: src.Columns, TimeZone: src.TimeZone})
 	default:
 		return builtin.Load(cmp.Or(src.Builtin, builtin.Default))
 	}
@@ -104,5 +104,5 @@ func (s Source) Reseeded(seed uint64) (source Source, ok bool) {
 	}
 	seeded := *m
 	seeded.Seed = seed
-	return Source{Model: &seeded, Columns: s.Columns}, true
+	return Source{Model: &seeded, Columns: s.Columns, TimeZone: s.TimeZone}, true
 }

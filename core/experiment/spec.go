@@ -59,6 +59,9 @@ type Source struct {
 	// Columns names the columns of File, or of the model's log, if it is sacct output
 	// without a header line; see sacct.Reader.
 	Columns string `json:"columns,omitempty"`
+
+	// TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options.
+	TimeZone string `json:"timezone,omitempty"`
 }
 
 // A Model generates a workload. lublin.Model and empirical.Options have the defaults, for which
@@ -140,6 +143,8 @@ func (s Source) validate() error {
 	}
 	m := s.Model
 	switch {
+	case s.TimeZone != "" && s.File == "" && (m == nil || m.From == ""):
+		return errors.New("a time zone is given without a log: leave it out")
 	case s.Columns != "" && s.File == "" && (m == nil || m.From == ""):
 		return errors.New("columns are given without a log: they are those of sacct output without a header line")
 	case m == nil:
@@ -198,7 +203,7 @@ func (s Spec) Meta(w *workload.Workload, workloadSHA256, version string) result.
 		{Key: result.MetaWorkload, Value: workloadSHA256},
 		{Key: result.MetaVersion, Value: version},
 		{Key: result.MetaStart, Value: strconv.FormatInt(w.UnixStart, 10)},
-		{Key: result.MetaZone, Value: w.Header.TimeZone()},
+		{Key: result.MetaZone, Value: w.TimeZone},
 		{Key: result.MetaSizeFrom, Value: w.SizeFrom()},
 		{Key: result.MetaIgnored, Value: string(ignored)},
 	}

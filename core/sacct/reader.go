@@ -35,6 +35,7 @@ type Reader struct {
 	list   *jobList                             // of JSON, or nil
 	next   func(*Record) (full bool, err error) // reads on; it reports whether it put a job into the Record
 	done   error
+	local  bool               // times are local to the cluster
 	at     int                // line in which the current row begins
 	fields [numColumns][]byte // of the current row
 	held   heldRow

@@ -14,6 +14,7 @@ type Records struct {
 	// Counts says how often each rule was applied: first those of Rules, then
 	// "malformed" (rows that could not be read) and "repeated" (see Reader.All).
 	Counts []Count
+	Local  bool        // times are local to the cluster, not Unix times
 	First  *ParseError // about the first row that could not be read, or nil
 }
 
@@ -57,7 +58,7 @@ func (r *Reader) All() (*Records, error) {
 	}
 	repeated := all.unrepeat()
 	r.counts[ruleEarlier], r.counts[ruleResized] = all.order()
-	all.Names = r.Names()
+	all.Names, all.Local = r.Names(), r.local
 	all.Counts = r.Counts()
 	if malformed > 0 {
 		all.Counts = append(all.Counts, Count{"malformed", malformed})

@@ -32,6 +32,9 @@ func (r *Reader) parse(rec *Record, d id) error {
 	if err == nil && rec.Submit == None {
 		err = r.errField(colSubmit, ErrTime)
 	}
+	if err == nil && local(f[colSubmit]) {
+		r.clock(rec)
+	}
 	first(&rec.Elapsed, colElapsedRaw, colElapsed)
 	if rec.Elapsed == None && rec.Start != None && rec.End >= rec.Start {
 		rec.Elapsed = rec.End - rec.Start
@@ -72,6 +75,20 @@ func (r *Reader) parse(rec *Record, d id) error {
 	}
 	r.gpus(rec)
 	return nil
+}
+
+// clock takes note of a row with local times.
+func (r *Reader) clock(rec *Record) {
+	r.local = true
+	if r.Zone == nil {
+		return
+	}
+	for c, at := range map[column]int64{colSubmit: rec.Submit, colEligible: rec.Eligible, colStart: rec.Start, colEnd: rec.End} {
+		if at != None && local(r.fields[c]) && doubtful(r.fields[c], at, r.Zone) {
+			r.counts[ruleClock]++
+			return
+		}
+	}
 }
 
 // names returns the indexes of names that are columns, in the order of Names.

@@ -185,6 +185,8 @@ var Rules = []Rule{
 		"and the other columns look right."},
 	{"unusable", "A number of nodes, an amount of memory or a priority that cannot be read counts as not given."},
 	{"state", "A state that Slurm does not have counts as unknown; start and end then show how far the job came."},
+	{"clock-change", "A row with a local time in the hour that the end of daylight saving repeats, or its beginning leaves out, is taken, " +
+		"with an error of up to an hour: Unix times (SLURM_TIME_FORMAT=%s) have none."},
 	{"header", "A further line of column names replaces the earlier one."},
 }
 
@@ -208,6 +210,7 @@ const (
 	ruleLines
 	ruleUnusable
 	ruleState
+	ruleClock
 	ruleHeader
 	numRules
 )

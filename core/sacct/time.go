@@ -33,6 +33,28 @@ func parseTime(b []byte, zone *time.Location) (int64, error) {
 	return int64(days(year, month, day))*86400 + int64(hour*3600+minute*60+second), nil
 }
 
+// local tells whether a field is a local time, not a Unix time.
+func local(field []byte) bool { return len(field) > 4 && field[4] == '-' }
+
+// doubtful tells whether a local time, read as the Unix time n, is in the hour that a change of
+// clocks repeats or leaves out.
+func doubtful(field []byte, n int64, zone *time.Location) bool {
+	is := time.Unix(n, 0).In(zone)
+	if wall := is.Format("2006-01-02T15:04:05"); wall[:10] != string(field[:10]) || wall[11:] != string(field[11:]) {
+		return field[17] != '6' // a leap second is another matter
+	}
+	_, offset := is.Zone()
+	for _, near := range [...]time.Duration{-3 * time.Hour, 3 * time.Hour} {
+		if _, other := is.Add(near).Zone(); other != offset {
+			at := time.Unix(n+int64(offset-other), 0).In(zone)
+			if _, there := at.Zone(); there == other {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // days returns the days from 1970-01-01 to a date of the Gregorian calendar. A day
 // beyond the end of its month counts on into the next.
 func days(year, month, day int) int {

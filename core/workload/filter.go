@@ -93,13 +93,12 @@ func stripRemoved(text string) string {
 func (f *Filter) bind(w *Workload) (func(*job.Job) bool, error) {
 	zone := time.UTC
 	if f.hours {
-		name := w.Header.TimeZone()
-		if w.UnixStart == 0 || name == "" {
-			return nil, fmt.Errorf("the filter %q needs the time of day, but the log lacks UnixStartTime or TimeZoneString", f.text)
+		if w.UnixStart == 0 || w.TimeZone == "" && !w.LocalTimes {
+			return nil, fmt.Errorf("the filter %q needs the time of day, but the log lacks UnixStartTime or TimeZoneString: give --timezone", f.text)
 		}
 		var err error
-		if zone, err = time.LoadLocation(name); err != nil {
-			return nil, fmt.Errorf("the filter %q needs the log's time zone %s, which this system lacks: install tzdata", f.text, name)
+		if zone, err = zoneOf(w.TimeZone); err != nil {
+			return nil, fmt.Errorf("the filter %q: %w", f.text, err)
 		}
 	}
 	return func(j *job.Job) bool { return f.root(subject{j, w, zone}) }, nil

@@ -15,7 +15,7 @@ import (
 // submitted at hour i.
 func choices() *Workload {
 	w := &Workload{Name: "choices", Procs: 64, UnixStart: 86400 * 365, Users: Names{"alice", "7"}, Queues: Names{"4"}}
-	w.Header.Lines = []string{"; TimeZoneString: UTC"}
+	w.Header.Lines, w.TimeZone = []string{"; TimeZoneString: UTC"}, "UTC"
 	for i := range int32(10) {
 		j := job.Job{ID: int64(i), Submit: int64(i) * 3600, Run: int64(i * 10), Estimate: 100, Wait: job.None,
 			Procs: i + 1, Status: int8(i % 6), Row: job.None}
@@ -96,8 +96,8 @@ func TestFiltersThatCannotBeRead(t *testing.T) {
 func TestHoursNeedAClock(t *testing.T) {
 	for _, change := range []func(*Workload){
 		func(w *Workload) { w.UnixStart = 0 },
-		func(w *Workload) { w.Header.Lines = nil },
-		func(w *Workload) { w.Header.Lines = []string{"; TimeZoneString: Nowhere/Land"} },
+		func(w *Workload) { w.TimeZone = "" },
+		func(w *Workload) { w.TimeZone = "Nowhere/Land" },
 	} {
 		w := choices()
 		change(w)

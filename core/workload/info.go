@@ -71,7 +71,7 @@ func (w *Workload) Info() Info {
 	first, last := w.Span()
 	i := Info{
 		Name: w.Name, Source: w.Source, SHA256: w.SHA256(), Jobs: len(w.Jobs), Procs: w.Procs, ProcsFrom: w.ProcsFrom,
-		UnixStart: w.UnixStart, TimeZone: w.Header.TimeZone(), First: first, Last: last, Load: w.OfferedLoad(),
+		UnixStart: w.UnixStart, TimeZone: w.TimeZone, First: first, Last: last, Load: w.OfferedLoad(),
 		Changes: w.Changes, LeftOut: w.LeftOut(), Counts: append([]Count{}, w.Counts...),
 	}
 	for k := range w.Jobs {

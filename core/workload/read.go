@@ -2,6 +2,7 @@ package workload
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,10 @@ type Options struct {
 	// It is an error for a log in another format.
 	Columns string `json:"columns,omitempty"`
 
+	// TimeZone is the zone of the cluster, such as Europe/Berlin, for dates and for local times
+	// in sacct output: "" is that of an SWF log's header, else UTC.
+	TimeZone string `json:"timezone,omitempty"`
+
 	Anonymize bool `json:"anonymize,omitempty"` // replace the names of users, groups and applications
 }
 
@@ -46,7 +51,11 @@ func (o *Options) check() error {
 		return fmt.Errorf("the width %q is unknown: give allocated or requested", o.Width)
 	case o.Procs < 0 || o.Procs > job.MaxProcs:
 		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", o.Procs, job.MaxProcs)
-	case o.Columns != "":
+	}
+	if _, err := zoneOf(o.TimeZone); err != nil {
+		return err
+	}
+	if o.Columns != "" {
 		return sacct.CheckColumns(o.Columns)
 	}
 	return nil
@@ -85,6 +94,7 @@ func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) 
 	if err != nil {
 		return nil, err
 	}
+	w.TimeZone = cmp.Or(opt.TimeZone, w.Header.TimeZone())
 	if opt.Anonymize {
 		w = w.Anonymize()
 	}

@@ -28,6 +28,9 @@ func sacctRules() []Rule {
 func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	r := sacct.NewReader(src)
 	r.File, r.Columns = name, opt.Columns
+	if opt.TimeZone != "" {
+		r.Zone, _ = zoneOf(opt.TimeZone) // checked
+	}
 	all, err := r.All()
 	if err != nil {
 		return nil, err
@@ -72,7 +75,8 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 		}
 	}
 
-	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + base(name) + ".", UnixStart: max(start, 0)}
+	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + base(name) + ".", UnixStart: max(start, 0),
+		LocalTimes: all.Local && opt.TimeZone == ""}
 	if opt.Procs > 0 {
 		w.ProcsFrom = "option"
 	}

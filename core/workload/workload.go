@@ -29,7 +29,12 @@ type Workload struct {
 	// "MaxNodes" (of the header), "widest job", "busiest moment" (of sacct output), or "".
 	ProcsFrom string
 	UnixStart int64 // Unix time of second 0, or 0 if the log does not say
-	Jobs      []job.Job
+	// TimeZone is the name of the log's time zone, as its header or Options.TimeZone have it, or
+	// "". LocalTimes says that UnixStart was read from a local time as if it were UTC, because
+	// the zone is not known.
+	TimeZone   string
+	LocalTimes bool
+	Jobs       []job.Job
 
 	Users, Groups, Queues, Partitions, Apps Names
 

@@ -116,6 +116,9 @@ func (w *Workload) header() swf.Header {
 	if start, _ := h.Int("UnixStartTime"); start != w.UnixStart { // also if it is 0 because the header's is unusable
 		h.Set("UnixStartTime", strconv.FormatInt(w.UnixStart, 10))
 	}
+	if w.TimeZone != h.TimeZone() {
+		h.Set("TimeZoneString", w.TimeZone)
+	}
 	procs, _ := machine(h, Options{})
 	if procs == 0 && !made {
 		for i := range w.Jobs {

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// window reads the time [--from, --to) in seconds or dates; "" is the beginning or the end.
+func window(clock workload.Clock, from, to string) (first, last int64, err error) {
+	last = job.MaxSeconds + 1
+	for _, bound := range []struct {
+		flag, text string
+		at         *int64
+	}{{"--from", from, &first}, {"--to", to, &last}} {
+		if bound.text == "" {
+			continue
+		}
+		if *bound.at, err = clock.Second(bound.text); err != nil {
+			return 0, 0, usage("%s: %w", bound.flag, err)
+		}
+	}
+	if first >= last {
+		return 0, 0, usage("no time is between --from %s and --to %s", from, to)
+	}
+	return first, last, nil
+}
