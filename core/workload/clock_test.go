@@ -6,7 +6,8 @@ import (
 )
 
 func TestSecondsHaveDates(t *testing.T) {
-	berlin := mustRead(t, "; UnixStartTime: 1774742400\n; TimeZoneString: Europe/Berlin\n1 0 0 10 1\n", Options{})
+	const dated = "; UnixStartTime: 1774742400\n"
+	berlin := mustRead(t, dated+"; TimeZoneString: Europe/Berlin\n1 0 0 10 1\n", Options{})
 	for _, c := range []struct {
 		w      *Workload
 		second int64
@@ -17,9 +18,9 @@ func TestSecondsHaveDates(t *testing.T) {
 		{berlin, 3600, "2026-03-29 03:00:00 CEST", "2026-03-29 03:00"}, // an hour is left out
 		{berlin, 82800, "2026-03-30 01:00:00 CEST", "2026-03-30T01:00:00"},
 		{berlin, -3600, "2026-03-29 00:00:00 CET", "2026-03-29"},
-		{mustRead(t, "; UnixStartTime: 1774742400\n1 0 0 10 1\n", Options{}), 5, "2026-03-29 00:00:05 UTC", "2026-03-29T00:00:05"},
-		{mustRead(t, "; UnixStartTime: 1774742400\n1 0 0 10 1\n", Options{TimeZone: "America/New_York"}), 0, "2026-03-28 20:00:00 EDT", "2026-03-28T20:00"},
-		{mustRead(t, "; UnixStartTime: 1774742400\n; TimeZoneString: Atlantis\n1 0 0 10 1\n", Options{}), 0, "2026-03-29 00:00:00 UTC", "2026-03-29"},
+		{mustRead(t, dated+"1 0 0 10 1\n", Options{}), 5, "2026-03-29 00:00:05 UTC", "2026-03-29T00:00:05"},
+		{mustRead(t, dated+"1 0 0 10 1\n", Options{TimeZone: "America/New_York"}), 0, "2026-03-28 20:00:00 EDT", "2026-03-28T20:00"},
+		{mustRead(t, dated+"; TimeZoneString: Atlantis\n1 0 0 10 1\n", Options{}), 0, "2026-03-29 00:00:00 UTC", "2026-03-29"},
 		{mustRead(t, "1 0 0 10 1\n", Options{}), 7, "", "7"},
 	} {
 		clock := c.w.Clock()
@@ -31,7 +32,8 @@ func TestSecondsHaveDates(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"soon": "neither a second nor a date", "2026-13-01": "neither a second nor a date", "": "neither", "1e5": "neither", "2026-06-01T25:00": "neither",
+		"soon": "neither a second nor a date", "2026-13-01": "neither a second nor a date", "": "neither", "1e5": "neither",
+		"2026-06-01T25:00": "neither",
 	} {
 		if _, err := berlin.Clock().Second(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -40,7 +42,8 @@ func TestSecondsHaveDates(t *testing.T) {
 	if _, err := (mustRead(t, "1 0 0 10 1\n", Options{}).Clock()).Second("2026-06-01"); err == nil {
 		t.Error("a log without a date has dates")
 	}
-	if _, err := Read("a.swf", []byte("1 0 0 10 1\n"), Options{TimeZone: "Atlantis"}); err == nil || !strings.Contains(err.Error(), "no time zone") {
+	_, err := Read("a.swf", []byte("1 0 0 10 1\n"), Options{TimeZone: "Atlantis"})
+	if err == nil || !strings.Contains(err.Error(), "no time zone") {
 		t.Errorf("a zone that there is not: %v", err)
 	}
 }

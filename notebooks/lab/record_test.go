@@ -10,7 +10,7 @@ import (
 )
 
 // inRecord are the papers that the record has.
-var inRecord = []string{"dynp", "grid", "exact"}
+var inRecord = []string{"dynp", "grid", "dfrs", "exact"}
 
 // recordOf reads the record that the notebooks show.
 func recordOf(t *testing.T) map[string]*paper.Evaluation {

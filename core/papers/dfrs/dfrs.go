@@ -33,6 +33,7 @@ var Paper = &paper.Paper{
 	},
 	Samples:     "The paper's numbers on synthetic traces are means over 100, and so are ours.",
 	Choices:     choices,
+	Findings:    findings,
 	JobSets:     workloads,
 	Experiments: experiments,
 }
