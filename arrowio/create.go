@@ -97,6 +97,18 @@ type Dir struct {
 	all    []*table
 }
 
+// PathFrom returns the path of a file from a result folder, as its Spec names a log; the path
+// as it is if there is none, as between two drives.
+func PathFrom(folder, file string) string {
+	from, err := filepath.Abs(folder)
+	to, err2 := filepath.Abs(file)
+	path, err3 := filepath.Rel(from, to)
+	if errors.Join(err, err2, err3) != nil {
+		return file
+	}
+	return filepath.ToSlash(path)
+}
+
 // Create begins a result folder. If it exists, Commit replaces the files in it that are
 // named like ours, and leaves all others alone. A folder that has such files and no spec.json
 // is not one of ours, and is an error.

@@ -64,7 +64,7 @@ func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) err
 		return err
 	}
 	sha256 := w.SHA256()
-	dir, err := arrowio.Create(f.out, in.spec.Meta(w, sha256, version()),
+	dir, err := arrowio.Create(f.out, in.kept(f.out).Meta(w, sha256, version()),
 		arrowio.Options{Tables: []*result.Schema{result.Steps, result.Instances}})
 	if err != nil {
 		return err

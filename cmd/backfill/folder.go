@@ -69,15 +69,13 @@ func (e *resultFolder) load(a *app) (*workload.Workload, error) {
 	if e.spec.Workload.File == stdio {
 		return nil, fmt.Errorf("%s: the log came from standard input and is not kept, so the run cannot be repeated", e.dir)
 	}
-	for _, opt := range []workload.Options{{}, {Anonymize: true}} {
-		in := &input{app: a, spec: e.spec, folder: e.dir, opt: opt}
-		w, err := in.load()
-		if err != nil {
-			return nil, fmt.Errorf("%s: the workload of these results: %w", e.dir, err)
-		}
-		if w.SHA256() == e.Meta.Get(result.MetaWorkload) {
-			return w, nil
-		}
+	in := &input{app: a, spec: e.spec, folder: e.dir}
+	w, err := in.load()
+	if err != nil {
+		return nil, fmt.Errorf("%s: the workload of these results: %w", e.dir, err)
+	}
+	if w.SHA256() == e.Meta.Get(result.MetaWorkload) {
+		return w, nil
 	}
 	return nil, fmt.Errorf("%s: the workload has changed since these results were written; run it again", e.dir)
 }

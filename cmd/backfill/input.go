@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
@@ -24,19 +23,20 @@ import (
 
 // readFlags say how a log is read, beside the Spec.
 type readFlags struct {
-	strict, anonymize bool
-	columns, zone     string // in the Spec
+	strict        bool
+	anonymize     bool // in the Spec, as are the next two
+	columns, zone string
 }
 
 func (r *readFlags) add(fl *pflag.FlagSet) {
 	fl.BoolVar(&r.strict, "strict", false, "make the first odd row of a log an error")
-	fl.BoolVar(&r.anonymize, "anonymize", false, "replace the names of users, groups and applications")
+	fl.BoolVar(&r.anonymize, "anonymize", false, "replace the names of users, groups, accounts and applications")
 	fl.StringVar(&r.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 	fl.StringVar(&r.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates and for local times in sacct output")
 }
 
 func (r *readFlags) options() workload.Options {
-	return workload.Options{Strict: r.strict, Anonymize: r.anonymize}
+	return workload.Options{Strict: r.strict}
 }
 
 // An input is an experiment, and the folder of the files that it names.
@@ -45,6 +45,8 @@ type input struct {
 	spec   experiment.Spec
 	folder string // of the experiment's own file, or ""
 	opt    workload.Options
+
+	log string // where its log was found, "" if it is none or no file
 
 	sitesBy string       // what the grid's sites are made of: the log's queues, users, ..., or "" for neither
 	perSite func() error // then: what is left to do when they are made
@@ -190,29 +192,6 @@ func (in *input) load() (w *workload.Workload, err error) {
 		w.Name = "stdin"
 	}
 	return w, err
-}
-
-// open opens a log that an experiment names: in the folder of the experiment's own file,
-// else in the current one.
-func (in *input) open(name string) (io.ReadCloser, error) {
-	if name == stdio {
-		return io.NopCloser(stop.Reader(in.app.ctx, in.app.in)), nil
-	}
-	beside := name
-	if !filepath.IsAbs(name) {
-		beside = filepath.Join(in.folder, name)
-	}
-	f, err := os.Open(beside)
-	if err != nil {
-		f, err = os.Open(name)
-	}
-	if err != nil {
-		return nil, fileError(name, err)
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{stop.Reader(in.app.ctx, f), f}, nil
 }
 
 // fileError says in plain words why a file cannot be read.

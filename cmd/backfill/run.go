@@ -105,6 +105,7 @@ func (f *runFlags) applyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	set(flags, "overrun", &to.Overrun, f.spec.Overrun)
 	set(flags, "columns", &to.Workload.Columns, f.read.columns)
 	set(flags, "timezone", &to.Workload.TimeZone, f.read.zone)
+	set(flags, "anonymize", &to.Workload.Anonymize, f.read.anonymize)
 }
 
 // checkMachine checks the flags of addMachine.
@@ -142,7 +143,7 @@ func (a *app) simulate(flags *pflag.FlagSet, args []string, f *runFlags) error {
 		fmt.Fprintf(a.err, "backfill: %s names no %s for any job, so all jobs have the same home site; choose another key with --home\n",
 			w.Name, key)
 	}
-	r, err := a.execute(in.spec, w, f)
+	r, err := a.execute(in.kept(f.out), w, f)
 	if err != nil && (r == nil || len(r.outcomes) == 0) {
 		return err
 	}
@@ -235,7 +236,10 @@ type ran struct {
 // returns what is kept beside the error.
 func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (*ran, error) {
 	r := &ran{spec: spec, w: w}
-	opt := experiment.Options{Parallel: f.parallel, Verify: f.verify}
+	opt := experiment.Options{Parallel: f.parallel}
+	if f.verify {
+		opt.Verify = experiment.Verify
+	}
 	var dir *arrowio.Dir
 	if f.out != "" {
 		opt.WorkloadSHA256 = w.SHA256()

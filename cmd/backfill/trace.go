@@ -81,6 +81,7 @@ func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*workloa
 	if t.read.zone != "" {
 		in.spec.Workload.TimeZone = t.read.zone
 	}
+	in.spec.Workload.Anonymize = in.spec.Workload.Anonymize || t.read.anonymize
 	probe := in.spec
 	probe.Policies = []string{defaultPolicy}
 	if err := probe.Validate(); err != nil {

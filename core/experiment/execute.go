@@ -21,9 +21,12 @@ type Options struct {
 	Scores    bool           // Steps also has what rule bases gave every strategy: 13 rows a decision
 	Keep      bool           // leave the schedules in the Outcomes
 	Stretches bool           // and, of shared nodes, what each job held when
-	Verify    bool           // let the referee check every run: see Outcome.Verified
 	Parallel  int            // runs at once; 0 is one per core
 	Progress  func(Progress) // called a few times a second, never by two goroutines at once, or nil
+
+	// Verify, which is the function of that name or nil, lets the referee check every run: see
+	// Outcome.Verified. A program that never sets it does not contain the referee.
+	Verify func(Spec, *workload.Workload, *Outcome) (*Verified, error)
 
 	// Instance receives every Instance, in the order of Spec.Policies and of time,
 	// when its run is over; an error ends everything. May be nil.
@@ -137,7 +140,7 @@ func (x *execution) one(ctx context.Context, policy string) (*Outcome, error) {
 	begin := time.Now()
 	o := &Outcome{Run: x.name(policy)}
 	played, err := play(ctx, &x.spec, x.on, policy, Hooks{
-		Run: o.Run, Tables: x.Tables, Scores: x.Scores, Stretches: x.Stretches || x.Verify, Instance: x.Instance,
+		Run: o.Run, Tables: x.Tables, Scores: x.Scores, Stretches: x.Stretches || x.Verify != nil, Instance: x.Instance,
 		Progress: x.reporter(o.Run, policy),
 	})
 	if err != nil {
@@ -146,7 +149,7 @@ func (x *execution) one(ctx context.Context, policy string) (*Outcome, error) {
 	o.Played, o.Seconds = *played, time.Since(begin).Seconds()
 	o.notes.UserGroups = x.groups
 	o.Metrics = played.Judge(x.groups)
-	if x.Verify {
+	if x.Verify != nil {
 		o.Verified, err = x.verified(ctx, o)
 	}
 	return o, err
@@ -159,7 +162,7 @@ func (x *execution) verified(ctx context.Context, o *Outcome) (*Verified, error)
 	var err error
 	done := make(chan struct{})
 	go func() {
-		v, err = Verify(x.spec, x.w, o)
+		v, err = x.Verify(x.spec, x.w, o)
 		close(done)
 	}()
 	select {

@@ -42,12 +42,15 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 }
 
 func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, error) {
+	opt.Anonymize = opt.Anonymize || s.Workload.Anonymize
 	switch src := s.Workload; {
 	case src.File != "":
 		opt.Width, opt.Procs, opt.Columns, opt.TimeZone = s.Width, s.Procs, src.Columns, src.TimeZone
 		return read(open, src.File, opt)
 	case src.Model != nil:
-		return src.Model.Generate(open, workload.Options{Width: s.Width, Columns: src.Columns, TimeZone: src.TimeZone})
+		return src.Model.Generate(open, workload.Options{
+			Width: s.Width, Columns: src.Columns, TimeZone: src.TimeZone, Anonymize: opt.Anonymize,
+		})
 	default:
 		return builtin.Load(cmp.Or(src.Builtin, builtin.Default))
 	}
@@ -104,5 +107,5 @@ func (s Source) Reseeded(seed uint64) (source Source, ok bool) {
 	}
 	seeded := *m
 	seeded.Seed = seed
-	return Source{Model: &seeded, Columns: s.Columns, TimeZone: s.TimeZone}, true
+	return Source{Model: &seeded, Columns: s.Columns, TimeZone: s.TimeZone, Anonymize: s.Anonymize, SHA256: s.SHA256}, true
 }

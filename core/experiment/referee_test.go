@@ -20,7 +20,7 @@ import (
 // verified plays the Spec and fails if the referee finds anything.
 func verified(t *testing.T, spec Spec, w *workload.Workload) []Outcome {
 	t.Helper()
-	outcomes, err := Execute(context.Background(), spec, w, Options{Verify: true})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Verify: Verify})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestTheRefereeCatchesAPolicyThatBreaksItsPromise(t *testing.T) {
 	mine := func() sim.Policy { return policy.NewFCFS(policy.Orders[0]) }
 	spec := Spec{Workload: crowd(150, 64), Policies: []string{"mine"}, Own: []Own{{Name: "mine", Version: "1", Machine: mine}}}
 	w := loaded(t, spec)
-	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: true})
+	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: Verify})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestTheRefereeCatchesWrongSchedulesOnEveryPlatform(t *testing.T) {
 		{Workload: crowd(40, 8), Policies: []string{"easy"}, Cluster: &Cluster{Nodes: 8}},
 	} {
 		w := loaded(t, spec)
-		outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: true})
+		outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: Verify})
 		if err != nil {
 			t.Fatal(err)
 		}

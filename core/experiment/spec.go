@@ -62,6 +62,14 @@ type Source struct {
 
 	// TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options.
 	TimeZone string `json:"timezone,omitempty"`
+
+	// Anonymize replaces the names of the log's users, groups, accounts and applications by
+	// pseudonyms, here and in all that is made of the results.
+	Anonymize bool `json:"anonymize,omitempty"`
+
+	// SHA256 is that of the log's bytes. Results have it, so that the log is found again and no
+	// other is taken for it.
+	SHA256 string `json:"sha256,omitempty"`
 }
 
 // A Model generates a workload. lublin.Model and empirical.Options have the defaults, for which
@@ -185,8 +193,11 @@ func (s Spec) JSON() []byte {
 }
 
 // Digest returns the SHA-256, in hexadecimal, of the Spec's canonical form and the workload's
-// digest: all that a run depends on, and the key of its cached results.
+// digest: all that a run depends on, and the key of its cached results. Where the log lies is
+// no part of it.
 func (s Spec) Digest(workloadSHA256 string) string {
+	s.Workload = s.Workload.moved(workload.BaseName(s.Workload.Log()))
+	s.Workload.SHA256 = ""
 	sum := sha256.Sum256(fmt.Appendf(s.JSON(), "\n%s\n", workloadSHA256))
 	return hex.EncodeToString(sum[:])
 }

@@ -33,6 +33,7 @@ type named struct {
 	to    *Vector
 	codes []int32 // of each index
 	of    func(*job.Job) int32
+	slurm func(*job.Slurm) int32 // if of is nil
 }
 
 // Notes are what a schedule alone does not tell of its jobs. Each slice but UserGroups is
@@ -62,37 +63,45 @@ type Stay struct {
 // SiteSeparator stands between the names of sites in a row of Jobs.
 const SiteSeparator = "+"
 
+// A source of names for a text column: those of an index of each job, or of its Slurm.
+type naming struct {
+	column string
+	names  []string
+	of     func(*job.Job) int32
+	slurm  func(*job.Slurm) int32
+}
+
 // NewJobRows returns a JobRows for workloads with the given names.
 func NewJobRows(n Names) *JobRows {
 	r := &JobRows{batch: NewTable(Jobs, BatchRows), slurm: n.Slurm}
 	r.run, r.policy = r.batch.Col("run"), r.batch.Col("policy")
 	codes(r.run.Dict, n.Runs)
 	codes(r.policy.Dict, n.Policies)
-	add := func(column string, names []string, of func(*job.Job) int32) {
-		v := r.batch.Col(column)
-		r.named = append(r.named, named{v, codes(v.Dict, names), of})
-	}
-	add("user", n.Users, func(j *job.Job) int32 { return j.User })
-	add("group", n.Groups, func(j *job.Job) int32 { return j.Group })
-	add("queue", n.Queues, func(j *job.Job) int32 { return j.Queue })
-	add("partition", n.Partitions, func(j *job.Job) int32 { return j.Partition })
-	add("job_name", n.Apps, func(j *job.Job) int32 { return j.App })
-	slurm := func(column string, names []string, of func(*job.Slurm) int32) {
-		add(column, names, func(j *job.Job) int32 { return of(&n.Slurm[j.Row]) })
-	}
 	for _, column := range []string{"nodes", "gpus", "eligible_s", "eligible_wait_s"} {
-		for i := range BatchRows {
-			r.batch.Col(column).Float[i] = math.NaN()
+		values := r.batch.Col(column).Float
+		for i := range values {
+			values[i] = math.NaN()
 		}
 	}
-	if n.Slurm == nil {
-		return r
+	of := &n.SlurmNames
+	for _, c := range []naming{
+		{"user", n.Users, func(j *job.Job) int32 { return j.User }, nil},
+		{"group", n.Groups, func(j *job.Job) int32 { return j.Group }, nil},
+		{"queue", n.Queues, func(j *job.Job) int32 { return j.Queue }, nil},
+		{"partition", n.Partitions, func(j *job.Job) int32 { return j.Partition }, nil},
+		{"job_name", n.Apps, func(j *job.Job) int32 { return j.App }, nil},
+		{"account", of.Accounts, nil, func(s *job.Slurm) int32 { return s.Account }},
+		{"qos", of.QOS, nil, func(s *job.Slurm) int32 { return s.QOS }},
+		{"state", of.States, nil, func(s *job.Slurm) int32 { return s.State }},
+		{"node_list", of.NodeLists, nil, func(s *job.Slurm) int32 { return s.NodeList }},
+		{"gpu_type", of.GPUTypes, nil, func(s *job.Slurm) int32 { return s.GPUType }},
+	} {
+		if c.slurm != nil && n.Slurm == nil {
+			continue
+		}
+		v := r.batch.Col(c.column)
+		r.named = append(r.named, named{v, codes(v.Dict, c.names), c.of, c.slurm})
 	}
-	slurm("account", n.SlurmNames.Accounts, func(s *job.Slurm) int32 { return s.Account })
-	slurm("qos", n.SlurmNames.QOS, func(s *job.Slurm) int32 { return s.QOS })
-	slurm("state", n.SlurmNames.States, func(s *job.Slurm) int32 { return s.State })
-	slurm("node_list", n.SlurmNames.NodeLists, func(s *job.Slurm) int32 { return s.NodeList })
-	slurm("gpu_type", n.SlurmNames.GPUTypes, func(s *job.Slurm) int32 { return s.GPUType })
 	return r
 }
 
@@ -143,7 +152,11 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 		memory[i] = orNaN(j.RequestedMemoryKiB)
 		for k := range r.named {
 			c := &r.named[k]
-			c.to.Code[i] = lookup(c.codes, c.of(j))
+			if c.of != nil {
+				c.to.Code[i] = lookup(c.codes, c.of(j))
+			} else {
+				c.to.Code[i] = lookup(c.codes, c.slurm(&r.slurm[j.Row]))
+			}
 		}
 	}
 	if r.slurm != nil {

@@ -1,9 +1,6 @@
 package sacct
 
-import (
-	"bytes"
-	"regexp"
-)
+import "bytes"
 
 // gpus sets how many GPUs the current row's job had, or else asked for, and of which type.
 func (r *Reader) gpus(rec *Record) {
@@ -34,7 +31,7 @@ func parseGPUs(list []byte) (n int64, kind []byte) {
 			continue // of another resource
 		}
 		count, at := int64(1), len(rest) // gpu alone is one, and so is gpu:a100
-		if i := bytes.LastIndexAny(rest, ":="); i >= 0 {
+		if i := max(bytes.LastIndexByte(rest, ':'), bytes.LastIndexByte(rest, '=')); i >= 0 {
 			if n, after := digits(rest[i+1:]); n >= 0 && len(after) == 0 {
 				count, at = n, i
 			} else if rest[i] == '=' {
@@ -52,8 +49,21 @@ func parseGPUs(list []byte) (n int64, kind []byte) {
 	return max(total, typed), kind
 }
 
-// dependency is sbatch's option that makes a job wait for others.
-var dependency = regexp.MustCompile(`\s(--dependency[= ]|-d *)["']?(after|singleton|expand)`)
-
-// dependent reports whether a command line has that option.
-func dependent(line []byte) bool { return dependency.Match(line) }
+// dependent reports whether a command line has sbatch's option --dependency or -d, which
+// names a kind of dependency.
+func dependent(line []byte) bool {
+	for _, kind := range [...]string{"after", "singleton", "expand"} {
+		for rest := line; ; {
+			i := bytes.Index(rest, []byte(kind))
+			if i < 0 {
+				break
+			}
+			option := bytes.TrimRight(rest[:i], "\"'= ")
+			if bytes.HasSuffix(option, []byte(" --dependency")) || bytes.HasSuffix(option, []byte(" -d")) {
+				return true
+			}
+			rest = rest[i+len(kind):]
+		}
+	}
+	return false
+}

@@ -40,10 +40,10 @@ func local(field []byte) bool { return len(field) > 4 && field[4] == '-' }
 // clocks repeats or leaves out.
 func doubtful(field []byte, n int64, zone *time.Location) bool {
 	is := time.Unix(n, 0).In(zone)
-	if wall := is.Format("2006-01-02T15:04:05"); wall[:10] != string(field[:10]) || wall[11:] != string(field[11:]) {
-		return field[17] != '6' // a leap second is another matter
-	}
 	_, offset := is.Zone()
+	if wall, err := parseTime(field, nil); err != nil || n+int64(offset) != wall {
+		return true
+	}
 	for _, near := range [...]time.Duration{-3 * time.Hour, 3 * time.Hour} {
 		if _, other := is.Add(near).Zone(); other != offset {
 			at := time.Unix(n+int64(offset-other), 0).In(zone)

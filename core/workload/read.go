@@ -210,7 +210,7 @@ func machine(h swf.Header, opt Options) (procs int, from string) {
 
 // shortName returns a file's name without its folder and endings.
 func shortName(name string) string {
-	name = base(name)
+	name = BaseName(name)
 	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv", ".json"} {
 		if short := strings.TrimSuffix(name, ending); short != "" {
 			name = short
@@ -219,8 +219,8 @@ func shortName(name string) string {
 	return name
 }
 
-// base returns a file's name without its folder.
-func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
+// BaseName returns a file's name without its folder.
+func BaseName(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
 func source(name string, h swf.Header) string {
 	var facts []string
@@ -234,7 +234,7 @@ func source(name string, h swf.Header) string {
 	if n, ok := h.Int("MaxProcs"); ok {
 		facts = append(facts, strconv.FormatInt(n, 10)+" processors")
 	}
-	s := "The log " + base(name)
+	s := "The log " + BaseName(name)
 	if len(facts) > 0 {
 		s += ": " + strings.Join(facts, ", ")
 	}

@@ -75,7 +75,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 		}
 	}
 
-	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + base(name) + ".", UnixStart: max(start, 0),
+	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + BaseName(name) + ".", UnixStart: max(start, 0),
 		LocalTimes: all.Local && opt.TimeZone == ""}
 	if opt.Procs > 0 {
 		w.ProcsFrom = "option"

@@ -48,13 +48,24 @@ func (e Experiment) Workload() *workload.Workload {
 	return must(e.Spec.Load(open, workload.Options{}))
 }
 
+// kept returns the Spec as the files in Dir have it.
+func (e Experiment) kept() experiment.Spec {
+	path := e.Spec.Workload.Log()
+	if path == "" {
+		return e.Spec
+	}
+	f := must(os.Open(path))
+	defer f.Close()
+	return e.Spec.Kept(arrowio.PathFrom(e.Dir, path), must(experiment.SHA256Of(f)))
+}
+
 // Run simulates the Spec's policies, replaces the files in Dir by the results, and
 // returns the runs with their schedules, in the order of Spec.Policies.
 func (e Experiment) Run() []experiment.Outcome {
 	w := e.Workload()
 	sha256 := w.SHA256()
 	schemas := must(result.Named(append([]string{"usual"}, e.Tables...)...))
-	dir := must(arrowio.Create(e.Dir, e.Spec.Meta(w, sha256, "notebook"), arrowio.Options{Tables: schemas}))
+	dir := must(arrowio.Create(e.Dir, e.kept().Meta(w, sha256, "notebook"), arrowio.Options{Tables: schemas}))
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
 		Tables: dir.Tables(), Keep: true, Stretches: true, WorkloadSHA256: sha256,
 	})

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
+	"github.com/backfill-lab/backfill/core/experiment"
+)
+
+// open opens a log that an experiment names: see find.
+func (in *input) open(name string) (io.ReadCloser, error) {
+	if name == stdio {
+		return io.NopCloser(stop.Reader(in.app.ctx, in.app.in)), nil
+	}
+	path, err := in.find(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fileError(name, err)
+	}
+	in.log = path
+	return struct {
+		io.Reader
+		io.Closer
+	}{stop.Reader(in.app.ctx, f), f}, nil
+}
+
+// find returns the path of a log that an experiment names: in the folder of the experiment's
+// own file, else from the current one. If the experiment has the log's SHA-256, only a log
+// with that will do, and one that was moved or renamed is found by it: beside the experiment,
+// in the folder above, in the current one, or among the logs in BACKFILL_TRACES.
+func (in *input) find(name string) (string, error) {
+	beside := name
+	if !filepath.IsAbs(name) {
+		beside = filepath.Join(in.folder, name)
+	}
+	named := []string{beside, name}
+	want := in.spec.Workload.SHA256
+	if want == "" {
+		if _, err := os.Stat(beside); err != nil {
+			return name, nil
+		}
+		return beside, nil
+	}
+	folders := []string{cmp.Or(in.folder, "."), filepath.Join(in.folder, ".."), "."}
+	if traces := os.Getenv("BACKFILL_TRACES"); traces != "" {
+		folders = append(folders, traces)
+	}
+	for _, path := range slices.Concat(named, logsIn(folders, filepath.Base(name))) {
+		if in.app.ctx.Err() != nil {
+			return "", in.app.ctx.Err()
+		}
+		if got, err := in.sha256Of(path); err == nil && got == want {
+			return path, nil
+		}
+	}
+	for _, path := range named {
+		if _, err := os.Stat(path); err == nil {
+			return "", fmt.Errorf("%s: the log has changed since these results were written (its SHA-256 was %.12s...): "+
+				"put the old one back, or run the log itself again", name, want)
+		}
+	}
+	return "", fmt.Errorf("%s: there is no such file, and no log with SHA-256 %.12s... in %s: put it beside the results",
+		name, want, strings.Join(textsOf(slices.Compact(folders), filepath.Clean), ", "))
+}
+
+// mostLogs bounds the files that are looked at for a log that was renamed.
+const mostLogs = 100
+
+// logsIn returns files that may be a log of that name: those of the name first, then others
+// with the same ending.
+func logsIn(folders []string, name string) (paths []string) {
+	for _, folder := range folders {
+		paths = append(paths, filepath.Join(folder, name))
+	}
+	for _, folder := range folders {
+		entries, _ := os.ReadDir(folder) // a folder that cannot be read has none
+		for _, e := range entries {
+			if e.Type().IsRegular() && e.Name() != name && filepath.Ext(e.Name()) == filepath.Ext(name) && len(paths) < mostLogs {
+				paths = append(paths, filepath.Join(folder, e.Name()))
+			}
+		}
+	}
+	return paths
+}
+
+// sha256Of returns the SHA-256 of a file, and an error if it is none that can be read twice.
+func (in *input) sha256Of(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s: this is no file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return experiment.SHA256Of(stop.Reader(in.app.ctx, f))
+}
+
+// kept returns the experiment, whose workload is loaded, as results in a folder have it.
+func (in *input) kept(folder string) experiment.Spec {
+	if in.log == "" || folder == "" {
+		return in.spec.Kept("", "")
+	}
+	sha256, err := in.sha256Of(in.log)
+	if err != nil {
+		return in.spec // a pipe
+	}
+	return in.spec.Kept(arrowio.PathFrom(folder, in.log), sha256)
+}
