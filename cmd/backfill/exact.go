@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -264,9 +263,9 @@ func (x *exactRun) instances(args []string) ([]*exact.Instance, error) {
 	}
 	name, r := args[0], x.app.in
 	if name != stdio {
-		f, err := os.Open(name)
+		f, err := openFile(name)
 		if err != nil {
-			return nil, fileError(name, err)
+			return nil, err
 		}
 		defer f.Close()
 		r = f

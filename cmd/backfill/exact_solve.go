@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
@@ -93,9 +92,9 @@ func (x *exactRun) ask(task *solvers.Task) (answers []*solvers.Answer, err error
 		}
 	}
 	if x.solution.file != "" {
-		f, err := os.Open(x.solution.file)
+		f, err := openFile(x.solution.file)
 		if err != nil {
-			return nil, fileError(x.solution.file, err)
+			return nil, err
 		}
 		defer f.Close()
 		answers = append(answers, solvers.Read(task, x.solution.format, f))

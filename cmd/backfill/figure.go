@@ -3,7 +3,10 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -107,6 +110,30 @@ func checkFormats(names []string) error {
 	return nil
 }
 
+// removeStaleFigures removes the figures that a former run has left in a results' folder: they
+// are not of the results there now.
+func (a *app) removeStaleFigures(dir string) error {
+	removed := 0
+	for _, f := range figures.All() {
+		for _, format := range figures.Formats {
+			switch err := os.Remove(filepath.Join(dir, figuresFolder, f.ID+"."+format)); {
+			case err == nil:
+				removed++
+			case !errors.Is(err, fs.ErrNotExist):
+				return fmt.Errorf("a figure of the former results cannot be removed: %w", err)
+			}
+		}
+	}
+	if removed > 0 {
+		fmt.Fprintf(a.err, "backfill: %s of the former results removed; backfill figure --from %s draws them anew\n",
+			plural(removed, "figure"), dir)
+	}
+	return nil
+}
+
+// figuresFolder is where figures are, in the folder of results.
+const figuresFolder = "figures"
+
 // drawFolder draws figures of a folder's results and returns the files written, after an
 // error those before it.
 func (a *app) drawFolder(f drawFlags) ([]string, error) {
@@ -114,7 +141,7 @@ func (a *app) drawFolder(f drawFlags) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := cmp.Or(f.out, filepath.Join(f.from, "figures"))
+	out := cmp.Or(f.out, filepath.Join(f.from, figuresFolder))
 	if err := makeFolder(out); err != nil {
 		return nil, err
 	}

@@ -23,15 +23,28 @@ func (in *input) open(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
-		return nil, fileError(name, err)
+		return nil, err
 	}
 	in.log = path
 	return struct {
 		io.Reader
 		io.Closer
 	}{stop.Reader(in.app.ctx, f), f}, nil
+}
+
+// openFile opens a file to read.
+func openFile(name string) (*os.File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fileError(name, err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("%s: this is a folder: name a file in it", name)
+	}
+	return f, nil
 }
 
 // find returns the path of a log that an experiment names: in the folder of the experiment's

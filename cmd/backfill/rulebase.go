@@ -13,14 +13,11 @@ import (
 
 // readBase reads the rule base in a file. One without a name has the file's.
 func readBase(file string) (*rules.Base, error) {
-	f, err := os.Open(file)
+	f, err := openFile(file)
 	if err != nil {
-		return nil, fileError(file, err)
+		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: this is a folder, not a rule base; name a file in it", file)
-	}
 	b, err := rules.Read(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

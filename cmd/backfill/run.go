@@ -267,6 +267,9 @@ func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (
 			return nil, err
 		}
 		r.files = dir.Files()
+		if err := a.removeStaleFigures(f.out); err != nil {
+			return nil, err
+		}
 	}
 	if stopped {
 		kept := "their metrics are printed"

@@ -191,7 +191,7 @@ var errNoJobs = errors.New("there is no job in it")
 func (b *builder) finish(w *Workload) error {
 	if len(b.jobs) == 0 {
 		if b.first != nil {
-			return fmt.Errorf("%s: none of its %d rows can be used; the first: %w", b.file, b.rows, b.first)
+			return fmt.Errorf("%w (none of the %d rows can be used)", b.first, b.rows)
 		}
 		return fmt.Errorf("%s: %w", b.file, errNoJobs)
 	}
