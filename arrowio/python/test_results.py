@@ -222,7 +222,9 @@ def test_grown_dictionaries_pass_full_validation(sample):
 def test_required_columns_are_required(sample):
     schema = pyarrow.parquet.read_schema(sample.out / "jobs.parquet")
     nullable = {field.name for field in schema if field.nullable}
-    assert nullable == {"user", "group", "queue", "site", "planned_s", "started_with", "home_site", "multisite_slowdown", "alone_s", "pauses", "migrations"}
+    of_slurm = {"account", "qos", "state", "nodes", "node_list", "gpus", "gpu_type", "eligible_s", "eligible_wait_s"}
+    of_logs = {"user", "group", "queue", "id", "partition", "job_name", "memory_kib"} | of_slurm
+    assert nullable == of_logs | {"site", "planned_s", "started_with", "home_site", "multisite_slowdown", "alone_s", "pauses", "migrations"}
 
 
 def test_row_groups_carry_what_pruning_needs(sample):

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,26 +17,34 @@ func (a *app) traceSplitCommand() *cobra.Command {
 	var t traceFlags
 	var by string
 	var packed bool
-	parts := map[string]func(*workload.Workload) []*workload.Workload{
-		"queue": (*workload.Workload).SplitQueue,
-		"user":  (*workload.Workload).SplitUser,
-		"week":  (*workload.Workload).SplitWeek,
-	}
+	var sizes map[string]int
+	keys := strings.Join(workload.SplitKeys, ", ")
 	c := &cobra.Command{
-		Use:   "split LOG --by queue|user|week -o DIR",
-		Short: "Make a log for each queue, user or week",
+		Use:   "split LOG --by KEY -o DIR",
+		Short: "Make a log for each month, partition, account, user, ...",
+		Long: `Make a log for each month or week, partition, account, QOS, queue, user or group.
+
+A partition is a machine of its own. --sizes gives its processors; without, it has as
+many as its widest job or, if more, as its jobs held at once, which is a guess.`,
 		Example: `  backfill trace split log.swf.gz --by queue -o queues
-  backfill trace split log.swf.gz --by week -o weeks --gzip`,
+  backfill trace split log.swf.gz --by week -o weeks --gzip
+  backfill trace split sacct.txt --by partition --sizes gpu=256,batch=4096 -o partitions
+  backfill trace split sacct.txt --by month --timezone Europe/Berlin -o months`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			split, ok := parts[by]
 			switch {
-			case !ok:
-				return usage("a log cannot be split by %q: give queue, user or week", by)
+			case !slices.Contains(workload.SplitKeys, by):
+				return usage("a log cannot be split by %q: give --by %s", by, keys)
+			case len(sizes) > 0 && by != "partition":
+				return usage("--sizes is for --by partition: other parts have the whole machine")
 			case toStdout(t.out):
 				return usage("-o DIR is missing: the folder for the logs")
 			}
 			w, err := a.workload(args, &t, true)
+			if err != nil {
+				return err
+			}
+			parts, err := w.Split(by, sizes)
 			if err != nil {
 				return err
 			}
@@ -46,10 +55,12 @@ func (a *app) traceSplitCommand() *cobra.Command {
 				File string `json:"file"`
 				Name string `json:"name"`
 				Jobs int    `json:"jobs"`
+				Size int    `json:"procs"`
+				From string `json:"procs_from,omitempty"`
 			}
 			written, taken := []part{}, map[string]bool{}
 			var rows cells
-			for _, p := range split(w) {
+			for _, p := range parts {
 				if a.ctx.Err() != nil {
 					return errors.New("stopped; the logs written so far are kept")
 				}
@@ -61,14 +72,15 @@ func (a *app) traceSplitCommand() *cobra.Command {
 				if err := a.save(file, p.WriteSWF); err != nil {
 					return err
 				}
-				written = append(written, part{file, p.Name, len(p.Jobs)})
-				rows.add(whole(len(p.Jobs)), file)
+				written = append(written, part{file, p.Name, len(p.Jobs), p.Procs, p.ProcsFrom})
+				rows.add(whole(len(p.Jobs)), whole(p.Procs), file)
 			}
-			return a.list(map[string]any{"parts": written}, "rl", "jobs|file", rows)
+			return a.list(map[string]any{"parts": written}, "rrl", "jobs|processors|file", rows)
 		},
 	}
 	t.add(c.Flags())
-	c.Flags().StringVar(&by, "by", "", "queue, user or week")
+	c.Flags().StringVar(&by, "by", "", keys)
+	c.Flags().StringToIntVar(&sizes, "sizes", nil, "processors of partitions: gpu=256,batch=4096")
 	c.Flags().BoolVar(&packed, "gzip", false, "compress the logs")
 	c.Flags().StringVarP(&t.out, "out", "o", "", "folder for the logs")
 	return a.withJSON(c)

@@ -53,12 +53,14 @@ func (c Clock) Date(second int64) string {
 	if !c.Known() {
 		return ""
 	}
-	at := time.Unix(c.start+second, 0).In(c.zone)
+	at := c.at(second)
 	if c.name != "" {
 		return at.Format("2006-01-02 15:04:05 ") + c.name
 	}
 	return at.Format("2006-01-02 15:04:05 MST")
 }
+
+func (c Clock) at(second int64) time.Time { return time.Unix(c.start+second, 0).In(c.zone) }
 
 // layouts are how people write dates; without a time of day a date is its midnight.
 var layouts = []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05"}

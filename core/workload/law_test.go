@@ -175,8 +175,8 @@ func TestSplitsPartition(t *testing.T) {
 			parts []*Workload
 			key   func(j *job.Job) int64
 		}{
-			{"queue", w.SplitQueue(), func(j *job.Job) int64 { return int64(j.Queue) }},
-			{"user", w.SplitUser(), func(j *job.Job) int64 { return int64(j.User) }},
+			{"queue", must(w.Split("queue", nil)), func(j *job.Job) int64 { return int64(j.Queue) }},
+			{"user", must(w.Split("user", nil)), func(j *job.Job) int64 { return int64(j.User) }},
 			{"week", w.SplitWeek(), func(j *job.Job) int64 { return j.Submit / 604800 }},
 		} {
 			var all []job.Job
@@ -204,7 +204,7 @@ func TestSplitNamesAndOrder(t *testing.T) {
 	w := mustRead(t, "1 0 -1 1 1 -1 -1 -1 -1 -1 1 5 -1 -1 10\n2 1 -1 1 1 -1 -1 -1 -1 -1 1 5 -1 -1 -1\n"+
 		"3 2 -1 1 1 -1 -1 -1 -1 -1 1 5 -1 -1 2\n", Options{})
 	var got []string
-	for _, p := range w.SplitQueue() {
+	for _, p := range must(w.Split("queue", nil)) {
 		got = append(got, p.Name)
 	}
 	if want := []string{"test queue 2", "test queue 10", "test queue none"}; !slices.Equal(got, want) {

@@ -125,7 +125,7 @@ func TestWriteAndReadAgain(t *testing.T) {
 		check(w)
 		check(w.ScaleInterarrival(0.3).ScaleRuntime(1.7).ScaleMachine(2*w.Procs + 1))
 		check(w.Head(len(w.Jobs)/2 + 1).Shift(7))
-		check(w.SplitUser()[0])
+		check(must(w.Split("user", nil))[0])
 	})
 	for seed := range uint64(5) {
 		w := mustRead(t, generated(seed, 300), Options{KeepRecords: true})

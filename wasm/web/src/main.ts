@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   /** Makes the other forms follow the workload. */
   function follow(): void {
     machine.setWorkload(workloads.summary, workloads.isLog);
-    policies.setRecorded(workloads.summary.replay, machine.unchanged);
+    policies.setRecorded(workloads.summary.waits > 0, workloads.summary.replay && machine.unchanged);
     if (mode === "grid") grid.setWorkload(workloads.summary, workloads.isExample);
     if (mode === "nodes") cluster.setWorkload(workloads.summary, workloads.isLog);
     machine.setPlace(places[mode]);
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   let last: Promise<void> = Promise.resolve();
 
   function changed(): void {
-    policies.setRecorded(workloads.summary.replay, machine.unchanged);
+    policies.setRecorded(workloads.summary.waits > 0, workloads.summary.replay && machine.unchanged);
     const none = policies.chosen.length === 0;
     byID<HTMLButtonElement>("run").disabled = none;
     byID("shown").classList.add("stale");

@@ -24,7 +24,7 @@ export class PolicyList {
   private readonly lists: Record<Mode, List>;
   private readonly planner: Planner;
   private mode: Mode = "machine";
-  private replay = false;
+  private waits = false;
   private barred = false;
 
   constructor(
@@ -70,13 +70,13 @@ export class PolicyList {
   }
 
   /**
-   * Tells whether the log has a schedule to replay, and whether the forms leave the log as it
-   * is: otherwise that schedule is not one of the same jobs on the same machine.
+   * Tells whether the log has a schedule to replay, and whether that is one of the same jobs on
+   * the same machine as those of the policies.
    */
-  setRecorded(replay: boolean, unchanged: boolean): void {
-    if (this.replay === replay && this.barred === !unchanged) return;
-    this.replay = replay;
-    this.barred = !unchanged;
+  setRecorded(waits: boolean, comparable: boolean): void {
+    if (this.waits === waits && this.barred === !comparable) return;
+    this.waits = waits;
+    this.barred = !comparable;
     this.render();
   }
 
@@ -103,7 +103,7 @@ export class PolicyList {
 
   private names(): string[] {
     const { shown } = this.lists[this.mode];
-    return this.replay && this.mode === "machine" ? [...shown, this.about.recorded.name] : shown;
+    return this.waits && this.mode === "machine" ? [...shown, this.about.recorded.name] : shown;
   }
 
   private add(name: string): void {
@@ -142,7 +142,7 @@ export class PolicyList {
       });
       row.append(remove);
     }
-    const only = this.bars(name) ? " Only of the log as it is: leave its load, widths and machine unchanged." : "";
+    const only = this.bars(name) ? " Only of the log as it is: with its own load, widths and machine, and if it has the waits of all jobs." : "";
     row.append(make("small", { id: `doc-${name}` }, doc + only));
     return row;
   }
