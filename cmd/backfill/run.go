@@ -92,6 +92,7 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 func (f *runFlags) addMachine(fl *pflag.FlagSet) {
 	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	fl.StringVar(&f.spec.Estimates, "estimates", "", "instead of the users' estimates: exact, factor:2 (twice theirs) or model:2 (drawn)")
 	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
 	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
 	f.read.add(fl)
@@ -101,6 +102,7 @@ func (f *runFlags) addMachine(fl *pflag.FlagSet) {
 func (f *runFlags) applyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	set(flags, "procs", &to.Procs, f.spec.Procs)
 	set(flags, "shrink", &to.Shrink, f.spec.Shrink)
+	set(flags, "estimates", &to.Estimates, f.spec.Estimates)
 	set(flags, "width", &to.Width, f.spec.Width)
 	set(flags, "overrun", &to.Overrun, f.spec.Overrun)
 	set(flags, "columns", &to.Workload.Columns, f.read.columns)

@@ -26,7 +26,7 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 	return s.Apply(w)
 }
 
-// Apply applies the Spec's procs, shrink, grid and cluster to a workload. It is an error if
+// Apply applies the Spec's procs, shrink, estimates, grid and cluster to a workload. It is an error if
 // no job is left.
 func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Procs > 0 && s.Procs != w.Procs {
@@ -37,6 +37,10 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	}
 	if s.Shrink > 0 && s.Shrink != 1 {
 		w = w.ScaleInterarrival(s.Shrink)
+	}
+	w, err := s.estimated(w)
+	if err != nil {
+		return nil, err
 	}
 	return s.Platform().fit(w)
 }

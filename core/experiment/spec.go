@@ -33,6 +33,11 @@ type Spec struct {
 	Width    string   `json:"width,omitempty"`   // a job's width in a log: "allocated" (also "") or "requested"
 	Overrun  string   `json:"overrun,omitempty"` // a run past its estimate: "cut" (also "") or "extend"
 
+	// Estimates replaces those of the workload: "exact" are the run times, "factor:2" twice its
+	// own, "model:2" drawn between the run time and 2 times it more and rounded up to popular values
+	// (lublin.Estimates, round). "" leaves them.
+	Estimates string `json:"estimates,omitempty"`
+
 	// Grid puts the jobs on several sites instead of one machine, under policies of
 	// core/grid. Procs is 0: the sites have their own.
 	Grid *grid.Grid `json:"grid,omitempty"`
@@ -111,6 +116,9 @@ func (s Spec) Validate() error {
 		if err := check(); err != nil {
 			return err
 		}
+	}
+	if _, err := s.estimated(nil); err != nil {
+		return err
 	}
 	switch {
 	case s.Procs < 0 || s.Procs > job.MaxProcs:

@@ -40,6 +40,19 @@ func (w *Workload) rescale(change string, f func(*job.Job)) *Workload {
 	return s
 }
 
+// ReplaceEstimates gives every job the estimate that of returns, at least 1 s; change says
+// which. Nothing else changes, so the recorded waits stay.
+func (w *Workload) ReplaceEstimates(change string, of func(*job.Job) int64) *Workload {
+	return w.move(change, func(j *job.Job) { j.Estimate = min(max(of(j), 1), job.MaxSeconds) })
+}
+
+// ScaleEstimates multiplies estimates alone by f, finite and at least 0, to whole seconds of at
+// least 1.
+func (w *Workload) ScaleEstimates(f float64) *Workload {
+	mustScale(f)
+	return w.ReplaceEstimates(fmt.Sprintf("estimates multiplied by %v", f), func(j *job.Job) int64 { return scale(j.Estimate, f) })
+}
+
 func mustScale(f float64) {
 	if !(f >= 0) || math.IsInf(f, 1) {
 		panic(fmt.Sprintf("workload: cannot scale by %v", f))
