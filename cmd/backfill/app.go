@@ -80,6 +80,7 @@ job as Parquet and Arrow.`,
 	root.AddCommand(a.layered(run, runGroups)...)
 	addGroup(root,
 		run,
+		a.runsCommand(),
 		a.figureCommand(),
 		a.traceCommand(),
 		a.generateCommand(),

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// usualSlices are the metrics of slices that are printed unless others are named.
+var usualSlices = []string{"wait_mean_s", "wait_p50_s", "wait_p95_s", "bsld_mean"}
+
+// mostSlices bounds the slices that are printed.
+const mostSlices = 30
+
+// sliceColumns are the columns by which runs can be sliced.
+func sliceColumns() (names []string) {
+	for _, c := range result.Jobs.Columns {
+		if c.Type == result.Text && !slices.Contains([]string{"run", "policy", "id", "node_list"}, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+func (a *app) runsCommand() *cobra.Command {
+	var from, by string
+	var chosen []string
+	var all bool
+	columns := strings.Join(sliceColumns(), ", ")
+	c := &cobra.Command{
+		Use:   "runs --from DIR --by COLUMN",
+		Short: "Compare runs for the jobs of each partition, account, user, ...",
+		Long: `Compare the runs in a folder written by backfill run --out for the jobs of each
+partition, account, QOS, user or other text column of the jobs table, those that used
+the most processor time first. The metrics are those of jobs: how a machine was used
+says nothing of some of its jobs.`,
+		Example: `  backfill runs --from results --by account
+  backfill runs --from results --by qos --metrics wait_mean_s,wait_p99_s --json`,
+		Args: arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			known := textsOf(metrics.OfJobs(), func(m metrics.Metric) string { return m.Name })
+			for _, name := range chosen {
+				if !slices.Contains(known, name) {
+					return nearName("metric of jobs", name, known, "backfill metrics")
+				}
+			}
+			switch {
+			case from == "":
+				return usage("--from DIR is missing: the folder written by backfill run --out")
+			case !slices.Contains(sliceColumns(), by):
+				return usage("runs cannot be compared by %q: give --by %s", by, columns)
+			}
+			return a.runs(from, by, chosen, all)
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&from, "from", "", "folder with results")
+	fl.StringVar(&by, "by", "", columns)
+	fl.StringSliceVar(&chosen, "metrics", usualSlices, "metrics to print")
+	fl.BoolVar(&all, "all", false, fmt.Sprintf("print all, not the first %d", mostSlices))
+	c.RegisterFlagCompletionFunc("by", completes(sliceColumns))
+	return a.withJSON(c)
+}
+
+// sliceJSON is a slice of a run in JSON.
+type sliceJSON struct {
+	Name    *string           `json:"name"` // null for jobs of which the log does not say
+	Run     string            `json:"run"`
+	Policy  string            `json:"policy"`
+	Jobs    int               `json:"jobs"`
+	Area    number            `json:"processor_seconds"`
+	Metrics map[string]number `json:"metrics"`
+}
+
+func (a *app) runs(from, by string, chosen []string, all bool) error {
+	r, err := openResults(from)
+	if err != nil {
+		return err
+	}
+	of, err := result.Slices(r.Tables[result.Jobs], by)
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	if a.json {
+		return a.printJSON(slicesJSON(of))
+	}
+	var names []string // in the order of the first run
+	known := map[string]map[string]*result.Slice{}
+	for i := range of {
+		s := &of[i]
+		if known[s.Name] == nil {
+			known[s.Name] = map[string]*result.Slice{}
+			names = append(names, s.Name)
+		}
+		known[s.Name][s.Run] = s
+	}
+	rest := max(len(names)-mostSlices, 0)
+	if all {
+		rest = 0
+	}
+	for k, metric := range chosen {
+		if k > 0 {
+			fmt.Fprintln(a)
+		}
+		fmt.Fprintln(a, metric)
+		rows := cells{append([]string{by, "jobs"}, r.policies()...)}
+		for _, name := range names[:len(names)-rest] {
+			row := []string{name, ""}
+			if name == "" {
+				row[0] = "(none)"
+			}
+			for _, run := range r.runs {
+				s := known[name][run.name]
+				if s == nil {
+					row = append(row, "-")
+					continue
+				}
+				row[1] = whole(s.Jobs)
+				row = append(row, decimal(s.Metrics.Value(metric)))
+			}
+			rows.add(row...)
+		}
+		if err := table.Write(a, "lr", rows); err != nil {
+			return err
+		}
+	}
+	if rest > 0 {
+		fmt.Fprintf(a, "\nand %s more: --all shows them\n", whole(rest))
+	}
+	if slices.Contains(r.policies(), policy.Recorded) {
+		fmt.Fprintln(a, "\n"+policy.BesideRecorded)
+	}
+	return nil
+}
+
+func slicesJSON(of []result.Slice) []sliceJSON {
+	list := []sliceJSON{}
+	for _, s := range of {
+		j := sliceJSON{Run: s.Run, Policy: s.Policy, Jobs: s.Jobs, Area: number(s.Area), Metrics: map[string]number{}}
+		if s.Name != "" {
+			j.Name = &s.Name
+		}
+		for _, m := range metrics.OfJobs() {
+			j.Metrics[m.Name] = number(s.Metrics.Value(m.Name))
+		}
+		list = append(list, j)
+	}
+	return list
+}
