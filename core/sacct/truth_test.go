@@ -42,7 +42,7 @@ var outputs = []output{
 	{file: "all.txt.gz", all: true},
 	{file: "local.txt", zone: "America/New_York"},
 	{file: "local-duplicates.txt", zone: "America/New_York", all: true},
-	{file: "readme.txt", lacks: "Eligible Nodes ReqMemoryKiB Name QOS Reservation"},
+	{file: "few.txt", lacks: "Eligible Nodes ReqMemoryKiB Name QOS Reservation"},
 	{file: "json.txt.gz", all: true, lacks: "Reservation"}, // sacct 22.05 prints an address in memory as its name
 	{file: "every-json.txt.gz", byNumber: true, all: true, lacks: "Reservation"},
 }

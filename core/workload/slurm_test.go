@@ -86,7 +86,7 @@ func TestARunOfSlurmIsTheJobsThatRan(t *testing.T) {
 	}
 	for name, opt := range map[string]Options{
 		"epoch.txt": {}, "duplicates.txt": {}, "all.txt.gz": {}, "local.txt": {}, "local-duplicates.txt": {}, "semicolon.txt": {},
-		"allocations.txt": {}, "noheader.txt": {Columns: string(columns)}, "readme.txt": {}, "json.txt.gz": {},
+		"allocations.txt": {}, "noheader.txt": {Columns: string(columns)}, "few.txt": {}, "json.txt.gz": {},
 	} {
 		log, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {

@@ -24,9 +24,9 @@ sacct $since --duplicates --parsable2 --format=ALL | gzip -9n >all.txt.gz
 every=--jobs=$(mariadb -BN slurm -e 'select group_concat(distinct id_job) from lab_job_table')
 sacct $every --allusers --parsable2 --format=$columns >every.txt
 sacct $every --allusers --duplicates --parsable2 --format=$columns >every-duplicates.txt
-# The README's line.
+# Few columns.
 sacct $since --parsable2 --format JobID,JobIDRaw,User,Account,Partition,\
-Submit,Start,End,ElapsedRaw,TimelimitRaw,State,AllocCPUS,ReqCPUS,NTasks,NodeList >readme.txt
+Submit,Start,End,ElapsedRaw,TimelimitRaw,State,AllocCPUS,ReqCPUS,NTasks,NodeList >few.txt
 unset SLURM_TIME_FORMAT
 
 # Local times; what sacct prints by itself; JSON.
