@@ -11,14 +11,14 @@ JSON.`
 const runExamples = `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results --figures svg
   backfill run --policy easy,cons --shrink 0.8          the same jobs, submitted faster
-  sacct -a --parsable2 --format=ALL | backfill run - --procs 2048 --anonymize
+  SLURM_TIME_FORMAT=%s sacct -aD --parsable2 --format=ALL | backfill run - --procs 2048 --anonymize
   backfill run results/spec.json --json                 an earlier experiment again`
 
 // runGroups are all flags of backfill run, in the order of its help.
 var runGroups = []flagGroup{
 	{
 		title: "Workload and machine", topic: "workload",
-		usual: "procs shrink estimates seed", rare: "width overrun strict anonymize columns timezone",
+		usual: "procs shrink seed", rare: "estimates width overrun strict anonymize columns timezone",
 		text: `One rule each handles the rows of a log that cannot be simulated as they are. The output counts the
 rows that met each rule; with --strict such a row is an error.`,
 		examples: `  backfill run log.swf.gz --procs 512 --width requested --overrun extend --strict

@@ -118,7 +118,7 @@ func (a *app) traceConvertCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert LOG",
 		Short: "Make SWF of sacct output, or of any other log",
-		Example: `  sacct -a --parsable2 --format=ALL | backfill trace convert - --anonymize -o cluster.swf.gz
+		Example: `  SLURM_TIME_FORMAT=%s sacct -aD --parsable2 --format=ALL | backfill trace convert - -o x.swf
   backfill trace convert rows.txt --columns JobID,User,Submit,Start,End,State,NCPUS -o cluster.swf
   backfill trace convert log.swf.gz -o log.swf
   backfill trace convert default -o default.swf         the built-in workload`,
@@ -290,8 +290,8 @@ func (a *app) traceCutCommand() *cobra.Command {
 		Use:   "cut LOG",
 		Short: "Keep the jobs of a time, or the first ones",
 		Long: `Keep the jobs submitted during [--from, --to), seconds of the log or dates of its
-time zone, and of these the first --jobs. A date without a time is its midnight. Times stay as they are unless --shift moves the first
-submission to second 0.`,
+time zone, and of these the first --jobs. A date without a time is its midnight. Times
+stay as they are unless --shift moves the first submission to second 0.`,
 		Example: `  backfill trace cut log.swf.gz --jobs 1000 -o first.swf
   backfill trace cut log.swf.gz --from 604800 --to 1209600 --shift -o week2.swf
   backfill trace cut sacct.txt --from 2026-06-01 --to 2026-06-30T12:00 -o june.swf`,

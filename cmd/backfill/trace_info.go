@@ -17,7 +17,7 @@ func (a *app) traceInfoCommand() *cobra.Command {
 		Short: "Describe a log",
 		Example: `  backfill trace info log.swf.gz
   backfill trace info log.swf.gz --json
-  sacct -a --parsable2 --format=ALL | backfill trace info -`,
+  SLURM_TIME_FORMAT=%s sacct -aD --parsable2 --format=ALL | backfill trace info -`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			w, err := a.workload(args, &t, false)

@@ -149,7 +149,7 @@ func TestACheckEndsWithTheContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	x := &execution{spec: spec, w: w}
+	x := &execution{spec: spec, w: w, Options: Options{Verify: Verify}}
 	if v, err := x.verified(ctx, &outcomes[0]); v != nil || err != context.Canceled {
 		t.Errorf("verified returns %v, %v", v, err)
 	}

@@ -21,17 +21,17 @@ var realLogs = []struct {
 	// SubmitLine. Many rows are one job's, with more bars; the last row of the first file has
 	// lost its beginning.
 	{"slurm/sacct/sacct_dump2101.log", "", "12 jobs: 6 dropped, 6 ended; step 2, cancelled-waiting 6, bar 4, malformed 1"},
-	{"slurm/sacct/sacct_dump2110.log", "", "1 jobs: 1 ended; step 2, earlier-run 4, bar 5"},
+	{"slurm/sacct/sacct_dump2110.log", "", "1 jobs: 1 ended; step 2, bar 5, repeated 4"},
 	{"slurm/sacct/sacct_simple.log", "", "4 jobs: 4 ended; bar 3"},
 	{"slurm/sacct/sacct_submitline_multiline.log", "",
-		"2 jobs: 2 ended; step 6, orphan-step 1, earlier-run 3, bar 5, lines 1, repeated 1"},
+		"2 jobs: 2 ended; step 6, orphan-step 1, bar 5, lines 1, repeated 4"},
 	// 500 jobs on 10 nodes.
 	{"slurm/real-run/slurm_acct.out", "", "500 jobs: 500 ended; "},
 	// A university's log without a header line, and small ones of odd rows.
 	{"datasets/xdmod/phillips.sacct.noheader.txt", "datasets/xdmod/header.txt",
 		"4285 jobs: 239 dropped, 4046 ended; cancelled-waiting 239"},
 	{"datasets/xdmod/unit-accounting-logs-with-job-arrays.txt", "datasets/xdmod/header.txt",
-		"2 jobs: 2 ended; earlier-run 4, array-rest 1"},
+		"2 jobs: 2 ended; array-rest 5, repeated 4"},
 	{"datasets/xdmod/unit-accounting-logs.txt", "datasets/xdmod/header.txt", "4 jobs: 4 ended; "},
 	{"datasets/xdmod/unit-non-ended-job-state.txt", "datasets/xdmod/header.txt", "2 jobs: 1 pending, 1 running; "},
 	{"datasets/xdmod/unit-unknown-job-state.txt", "datasets/xdmod/header.txt", "2 jobs: 1 dropped, 1 ended; state 2"},

@@ -602,6 +602,8 @@ test("files are told apart by how they begin", async () => {
   assert.equal(await kind(""), "log");
   assert.equal(await kind('{"format": "backfill rule base 1", "name": "jobs"}'), "rules");
   assert.equal(await kind("{}"), "rules");
+  assert.equal(await kind('{\n "meta": {"plugin": {"type": "openapi"}}, "jobs": []}'), "log");
+  assert.equal(await kind('{"jobs": [{"account": "phys", "job_id": 7}]}'), "log");
   assert.equal(await kind(' {"procs": 4, "now": 0}'), "instance");
   assert.equal(await kind('{"name": "x", "jobs": []'), "instance");
 });
