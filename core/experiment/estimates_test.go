@@ -5,7 +5,21 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/workload"
 )
+
+// A model has no rules that a simulation could leave out, and a log has those of its queues.
+func TestOnlyLogsSayWhatIsIgnored(t *testing.T) {
+	both := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 300, Procs: 64, Seed: 3, Type: "both"}}, Policies: []string{"easy"}}
+	if w := loaded(t, both); len(w.Queues) < 2 || len(both.Ignored(w)) > 0 {
+		t.Errorf("%d queues, %v", len(w.Queues), both.Ignored(w))
+	}
+	log := Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"easy"}}
+	w, err := log.Load(tight, workload.Options{})
+	if err != nil || len(log.Ignored(w)) == 0 {
+		t.Errorf("%v, %v", log.Ignored(w), err)
+	}
+}
 
 // Estimates alone change, and recorded waits stay.
 func TestEstimatesAreReplaced(t *testing.T) {

@@ -54,6 +54,9 @@ var traitDocs = []struct {
 // account, the most general first. Unlisted, because logs do not tell it, are outages,
 // maintenance, limits, fair shares, and where on the machine jobs ran.
 func (w *Workload) Ignored() []Ignored {
+	if w.Generated {
+		return nil
+	}
 	var all []Ignored
 	add := func(key string, jobs int, doc string) {
 		if jobs > 0 {

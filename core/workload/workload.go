@@ -35,6 +35,7 @@ type Workload struct {
 	TimeZone   string
 	LocalTimes bool
 	Jobs       []job.Job
+	Generated  bool // drawn from a model, so no log says anything of its jobs
 
 	Users, Groups, Queues, Partitions, Apps Names
 

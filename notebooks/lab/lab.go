@@ -25,11 +25,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/figures"
@@ -59,6 +61,16 @@ func (e Experiment) kept() experiment.Spec {
 	return e.Spec.Kept(arrowio.PathFrom(e.Dir, path), must(experiment.SHA256Of(f)))
 }
 
+// caution says what the log tells and the runs leave out.
+func (e Experiment) caution(w *workload.Workload) {
+	for _, i := range e.Spec.Ignored(w) {
+		fmt.Println("left out:", i)
+	}
+	if slices.Contains(e.Spec.Policies, policy.Recorded) {
+		fmt.Println(policy.BesideRecorded)
+	}
+}
+
 // Run simulates the Spec's policies, replaces the files in Dir by the results, and
 // returns the runs with their schedules, in the order of Spec.Policies.
 func (e Experiment) Run() []experiment.Outcome {
@@ -76,6 +88,7 @@ func (e Experiment) Run() []experiment.Outcome {
 		dir.Abort() // not deferred: check ends the process
 		check(err)
 	}
+	defer e.caution(w)
 	size, unit := e.Spec.Platform().Size(w)
 	fmt.Printf("%s: %d jobs on %d %ss under %s\n", w.Name, len(w.Jobs), size, unit, strings.Join(e.Spec.Policies, ", "))
 	var names []string

@@ -121,7 +121,7 @@ func (m *Model) Generate(opt Options) (*workload.Workload, error) {
 		jobs[i+1].Submit = jobs[i].Submit + int64(rounded(gap, scale))
 	}
 
-	w := &workload.Workload{Name: "empirical", Source: m.source(opt), Procs: m.Procs, Jobs: jobs}
+	w := &workload.Workload{Name: "empirical", Generated: true, Source: m.source(opt), Procs: m.Procs, Jobs: jobs}
 	if m.Name != "" {
 		w.Name = m.Name + "-like"
 	}

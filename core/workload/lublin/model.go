@@ -184,7 +184,7 @@ func (m Model) Generate() (*workload.Workload, error) {
 		jobs[i].ID = int64(i) + 1
 	}
 
-	w := &workload.Workload{Name: "lublin", Source: m.source(), Procs: m.Procs, Jobs: jobs, Queues: queues}
+	w := &workload.Workload{Name: "lublin", Generated: true, Source: m.source(), Procs: m.Procs, Jobs: jobs, Queues: queues}
 	for i := range m.Users {
 		w.Users = append(w.Users, strconv.Itoa(i+1))
 	}
