@@ -26,7 +26,7 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 	return s.Apply(w)
 }
 
-// Apply applies the Spec's procs, shrink, estimates, grid and cluster to a workload. It is an error if
+// Apply applies the Spec's procs, arrival, shrink, estimates, grid and cluster to a workload. It is an error if
 // no job is left.
 func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Procs > 0 && s.Procs != w.Procs {
@@ -35,11 +35,16 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if len(w.Jobs) == 0 {
 		return nil, errors.New("no job of the workload fits the machine: give it more processors")
 	}
+	var err error
+	if s.Arrival == "eligible" {
+		if w, err = w.ArriveEligible(); err != nil {
+			return nil, err
+		}
+	}
 	if s.Shrink > 0 && s.Shrink != 1 {
 		w = w.ScaleInterarrival(s.Shrink)
 	}
-	w, err := s.estimated(w)
-	if err != nil {
+	if w, err = s.estimated(w); err != nil {
 		return nil, err
 	}
 	return s.Platform().fit(w)

@@ -38,6 +38,10 @@ type Spec struct {
 	// (lublin.Estimates, round). "" leaves them.
 	Estimates string `json:"estimates,omitempty"`
 
+	// Arrival says when jobs come: at their "submission" (also ""), or when they became "eligible"
+	// in sacct output (workload.ArriveEligible).
+	Arrival string `json:"arrival,omitempty"`
+
 	// Grid puts the jobs on several sites instead of one machine, under policies of
 	// core/grid. Procs is 0: the sites have their own.
 	Grid *grid.Grid `json:"grid,omitempty"`
@@ -127,6 +131,8 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("the shrinking factor is %v: give a positive number up to a million", s.Shrink)
 	case s.Width != "" && s.Width != "allocated" && s.Width != "requested":
 		return fmt.Errorf("the width %q is unknown: it is allocated or requested", s.Width)
+	case s.Arrival != "" && s.Arrival != "submission" && s.Arrival != "eligible":
+		return fmt.Errorf("the arrival %q is unknown: it is submission or eligible", s.Arrival)
 	case s.Overrun != "" && s.Overrun != "cut" && s.Overrun != "extend":
 		return fmt.Errorf("the overrun rule %q is unknown: it is cut or extend", s.Overrun)
 	}
@@ -184,6 +190,7 @@ func (s Spec) JSON() []byte {
 	}
 	s.Width = strings.TrimPrefix(s.Width, "allocated")
 	s.Overrun = strings.TrimPrefix(s.Overrun, "cut")
+	s.Arrival = strings.TrimPrefix(s.Arrival, "submission")
 	if s.Workload == (Source{}) {
 		s.Workload.Builtin = builtin.Default
 	}

@@ -45,7 +45,7 @@ var traitDocs = []struct {
 	{job.Reserved, "reservations", "ran in a reservation, which kept its nodes from others"},
 	{job.Dependent, "dependencies", "waited for other jobs; a simulation may start them first"},
 	{job.Late, "eligible", "were held, depended on others or had a begin time, and could not start at their submission; " +
-		"a simulation may start them then"},
+		"a simulation may start them then, unless --arrival eligible"},
 	{job.Suspended, "suspended", "were suspended for some time"},
 	{job.Interrupted, "interrupted", "were preempted or requeued, or lost a node; a simulation plays each run as a job, and nothing fails"},
 }

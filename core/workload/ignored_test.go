@@ -1,10 +1,13 @@
 package workload
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/backfill-lab/backfill/core/job"
 )
 
 const rich = `JobID|JobIDRaw|JobName|User|Account|Partition|QOS|Submit|Eligible|Start|End|` +
@@ -52,6 +55,39 @@ func TestWhatIsIgnoredIsCounted(t *testing.T) {
 		if got := (Ignored{Share: share}).Percent(); got != want {
 			t.Errorf("%v is %q, want %q", share, got, want)
 		}
+	}
+}
+
+func TestJobsMayArriveWhenTheyWereEligible(t *testing.T) {
+	w := mustRead(t, rich, Options{})
+	e, err := w.ArriveEligible()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkWorkload(t, e)
+	late := 0
+	for i := range e.Jobs {
+		is := &e.Jobs[i]
+		k := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return j.ID == is.ID })
+		was := w.Jobs[k]
+		held := is.Submit - was.Submit
+		if held > 0 {
+			late++
+		}
+		if is.Submit+is.Wait != was.Submit+was.Wait || held != w.slurm(&was).Held || e.slurm(is).Held != 0 {
+			t.Errorf("%+v became %+v", was, *is)
+		}
+	}
+	if late != 1 {
+		t.Errorf("%d jobs come later, want the one that was held", late)
+	}
+	for _, i := range e.Ignored() {
+		if i.Key == "eligible" {
+			t.Error("that jobs were held is taken into account, and yet said to be ignored")
+		}
+	}
+	if _, err := mustRead(t, tidy, Options{}).ArriveEligible(); err == nil || !strings.Contains(err.Error(), "does not say when") {
+		t.Errorf("a log without eligible times: %v", err)
 	}
 }
 

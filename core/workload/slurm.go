@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -56,6 +58,28 @@ func slurmNames(n *sacct.Names) job.SlurmNames {
 
 // slurm returns what Slurm's accounting says of a job of w, which is of sacct output.
 func (w *Workload) slurm(j *job.Job) *job.Slurm { return &w.Slurm[j.Row] }
+
+// ArriveEligible submits each job when it became eligible: when it was released, its begin time
+// came, or the jobs that it depended on had ended. The recorded waits become those from then
+// on. It is an error if the log says of no job when that was.
+func (w *Workload) ArriveEligible() (*Workload, error) {
+	if !slices.ContainsFunc(w.Slurm, func(s job.Slurm) bool { return s.Held != job.None }) {
+		return nil, fmt.Errorf("%s: the log does not say when jobs became eligible: let them arrive at their submission", w.Name)
+	}
+	e := w.move("jobs arrive when they became eligible", func(j *job.Job) {
+		held := max(w.slurm(j).Held, 0)
+		j.Submit += held
+		if j.Wait >= 0 {
+			j.Wait = max(j.Wait-held, 0)
+		}
+		j.Traits &^= job.Late
+	})
+	e.Slurm = slices.Clone(w.Slurm)
+	for i := range e.Slurm {
+		e.Slurm[i].Held = min(e.Slurm[i].Held, 0)
+	}
+	return e, nil
+}
 
 // Label returns the number of a job as the users of its log know it.
 func (w *Workload) Label(j *job.Job) string {
