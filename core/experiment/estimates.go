@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/lublin"
@@ -35,9 +34,8 @@ func (s *Spec) estimated(w *workload.Workload) (*workload.Workload, error) {
 	case kind == "factor":
 		return w.ScaleEstimates(f), nil
 	case kind == "model":
-		model, r := lublin.Estimates{Kind: "round", Factor: f}, det.Stream(1, "estimates")
-		return w.ReplaceEstimates(fmt.Sprintf("estimates drawn between the run time and %v times it more, rounded up to popular values", f),
-			func(j *job.Job) int64 { return model.Draw(r, j.Run) }), nil
+		model := lublin.Estimates{Kind: "round", Factor: f}
+		return model.Replace(w, 1), nil
 	}
 	return w.ReplaceEstimates("estimates are the run times", func(j *job.Job) int64 { return j.Run }), nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // Estimates says which run times users ask for. The zero value is exact estimates.
@@ -56,4 +57,12 @@ func (e *Estimates) Draw(r *rand.Rand, run int64) int64 {
 		}
 	}
 	return min(x, job.MaxSeconds)
+}
+
+// Replace draws the estimates of w's jobs, and changes nothing else of them. The stream
+// "estimates" of seed decides.
+func (e *Estimates) Replace(w *workload.Workload, seed uint64) *workload.Workload {
+	r := det.Stream(seed, "estimates")
+	return w.ReplaceEstimates(fmt.Sprintf("estimates drawn by the model %s with factor %v (seed %d)", e.Kind, e.Factor, seed),
+		func(j *job.Job) int64 { return e.Draw(r, j.Run) })
 }
