@@ -91,7 +91,7 @@ func checkRecord(t *testing.T, rec *Record, n Names) {
 			t.Fatalf("%+v", *rec)
 		}
 	}
-	if rec.MemoryKiB < None || rec.Parts < 1 || rec.Parts > maxParts || rec.Steps < 0 {
+	if rec.GPUs < 0 || rec.Suspended < 0 || rec.MemoryKiB < None || rec.Parts < 1 || rec.Parts > maxParts || rec.Steps < 0 {
 		t.Fatalf("%+v", *rec)
 	}
 	for _, c := range []struct {
@@ -100,6 +100,7 @@ func checkRecord(t *testing.T, rec *Record, n Names) {
 	}{
 		{rec.Name, n.Names}, {rec.User, n.Users}, {rec.Group, n.Groups}, {rec.Account, n.Accounts},
 		{rec.Partition, n.Partitions}, {rec.QOS, n.QOS}, {rec.Reservation, n.Reservations},
+		{rec.Features, n.Features}, {rec.NodeList, n.NodeLists}, {rec.GPUType, n.GPUTypes},
 	} {
 		if c.i < None || int(c.i) >= len(c.table) {
 			t.Fatalf("index %d into %d names", c.i, len(c.table))
