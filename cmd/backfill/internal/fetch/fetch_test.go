@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -141,7 +142,7 @@ func TestGet(t *testing.T) {
 		{name: "overloaded, then well", answers: []http.HandlerFunc{status(503), status(429), serve(`"v1"`, whole)}, asked: []string{"", "", ""}},
 
 		{name: "stalls for ever", answers: []http.HandlerFunc{stall(`"v1"`, whole)},
-			asked: []string{"", resume, resume}, err: "gave up after 3 attempts: no byte came for", kept: true},
+			asked: []string{"", resume, resume}, err: "gave up after 3 attempts: no byte came for 30s", kept: true},
 		{name: "down for ever", answers: []http.HandlerFunc{status(503)},
 			asked: []string{"", "", ""}, err: "gave up after 3 attempts: the server answered 503"},
 		{name: "no such file", answers: []http.HandlerFunc{status(404)}, asked: []string{""}, err: "no such file (404 Not Found)"},
@@ -156,13 +157,9 @@ func TestGet(t *testing.T) {
 		{name: "a damaged gzip file", answers: []http.HandlerFunc{serve(`"v1"`, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03garbage"))},
 			asked: []string{""}, err: "damaged gzip"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			s := &server{answers: c.answers}
-			ts := httptest.NewServer(s)
-			defer ts.Close()
+		serving(t, c.name, c.answers, func(t *testing.T, s *server, opt Options) {
 			dest := filepath.Join(t.TempDir(), "log.swf")
-			_, err := Get(context.Background(), ts.URL+"/log.swf", dest, testOptions())
+			_, err := Get(t.Context(), address+"/log.swf", dest, opt)
 			if got := fmt.Sprintf("%q", s.asked); got != fmt.Sprintf("%q", c.asked) {
 				t.Errorf("requests %s, want %q", got, c.asked)
 			}
@@ -176,7 +173,7 @@ func TestGet(t *testing.T) {
 					t.Errorf("the file is not the server's (%d bytes, %v)", len(got), err)
 				}
 				want = []string{"log.swf"}
-			case err == nil || !strings.Contains(err.Error(), c.err) || strings.Count(err.Error(), ts.URL) != 1:
+			case err == nil || !strings.Contains(err.Error(), c.err) || strings.Count(err.Error(), address) != 1:
 				t.Errorf("error %v, want one that says %q and names the address once", err, c.err)
 			case c.kept:
 				want = []string{"log.swf.part", "log.swf.part.json"}
@@ -188,12 +185,58 @@ func TestGet(t *testing.T) {
 	}
 }
 
+// address is where serving's client finds its server.
+const address = "http://logs.example"
+
+// serving runs a test against a server of its own, over pipes in place of a network and
+// on a clock that moves only while both wait: 30 s without a byte take no time, and a
+// slow machine does not look like a stall.
+func serving(t *testing.T, name string, answers []http.HandlerFunc, f func(*testing.T, *server, Options)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			s := &server{answers: answers}
+			l := listener{calls: make(chan net.Conn), closed: make(chan struct{})}
+			hs := http.Server{Handler: s}
+			go hs.Serve(l)
+			defer hs.Close()
+			tr := &http.Transport{DialContext: l.dial}
+			defer tr.CloseIdleConnections()
+			opt := testOptions()
+			opt.Client = &http.Client{Transport: tr}
+			f(t, s, opt)
+		})
+	})
+}
+
+// A listener accepts what its dial calls.
+type listener struct {
+	calls  chan net.Conn
+	closed chan struct{}
+}
+
+func (l listener) dial(context.Context, string, string) (net.Conn, error) {
+	ours, theirs := net.Pipe()
+	l.calls <- theirs
+	return ours, nil
+}
+
+func (l listener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.calls:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l listener) Close() error   { close(l.closed); return nil }
+func (l listener) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
+
 func testOptions() Options {
 	want := Log{Size: int64(len(whole)), SHA256: contentOf(whole).SHA256}
 	return Options{
 		Attempts: 3,
-		Stall:    300 * time.Millisecond,
-		Backoff:  time.Millisecond,
 		MaxBytes: 200_000,
 		Check: func(ctx context.Context, path string) error {
 			c, err := Inspect(ctx, path)
@@ -223,76 +266,71 @@ func contentOf(data []byte) Content {
 }
 
 func TestACancelledDownloadGoesOnInTheNextCall(t *testing.T) {
-	s := &server{answers: []http.HandlerFunc{stall(`"v1"`, whole), serve(`"v1"`, whole)}}
-	ts := httptest.NewServer(s)
-	defer ts.Close()
-	dest := filepath.Join(t.TempDir(), "log.swf")
-
-	ctx, cancel := context.WithCancel(context.Background())
-	opt := testOptions()
-	opt.Stall = time.Minute
-	opt.Progress = func(done, total int64) {
-		if total != int64(len(whole)) {
-			t.Errorf("progress says %d in all, want %d", total, len(whole))
+	serving(t, "", []http.HandlerFunc{stall(`"v1"`, whole), serve(`"v1"`, whole)}, func(t *testing.T, s *server, opt Options) {
+		dest := filepath.Join(t.TempDir(), "log.swf")
+		ctx, cancel := context.WithCancel(t.Context())
+		opt.Progress = func(done, total int64) {
+			if total != int64(len(whole)) {
+				t.Errorf("progress says %d in all, want %d", total, len(whole))
+			}
+			if done >= half {
+				cancel()
+			}
 		}
-		if done >= half {
-			cancel()
+		_, err := Get(ctx, address, dest, opt)
+		if err == nil || !strings.Contains(err.Error(), "stopped at 90 kB") || !strings.Contains(err.Error(), "kept in "+dest+".part") {
+			t.Fatalf("error %v, want one that says where it stopped and what is kept", err)
 		}
-	}
-	_, err := Get(ctx, ts.URL, dest, opt)
-	if err == nil || !strings.Contains(err.Error(), "stopped at 90 kB") || !strings.Contains(err.Error(), "kept in "+dest+".part") {
-		t.Fatalf("error %v, want one that says where it stopped and what is kept", err)
-	}
-	if got := files(t, dest); len(got) != 2 || got[0] != "log.swf.part" {
-		t.Fatalf("files %v, want the part and its note", got)
-	}
+		if got := files(t, dest); len(got) != 2 || got[0] != "log.swf.part" {
+			t.Fatalf("files %v, want the part and its note", got)
+		}
 
-	opt.Progress = nil
-	res, err := Get(context.Background(), ts.URL, dest, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := (Result{Bytes: int64(len(whole)), Resumed: half, Attempts: 1}); res != want {
-		t.Errorf("result %+v, want %+v", res, want)
-	}
-	if got, _ := os.ReadFile(dest); !bytes.Equal(got, whole) {
-		t.Error("the file is not the server's")
-	}
-	if got := files(t, dest); len(got) != 1 {
-		t.Errorf("files %v, want the log alone", got)
-	}
+		opt.Progress = nil
+		res, err := Get(t.Context(), address, dest, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := (Result{Bytes: int64(len(whole)), Resumed: half, Attempts: 1}); res != want {
+			t.Errorf("result %+v, want %+v", res, want)
+		}
+		if got, _ := os.ReadFile(dest); !bytes.Equal(got, whole) {
+			t.Error("the file is not the server's")
+		}
+		if got := files(t, dest); len(got) != 1 {
+			t.Errorf("files %v, want the log alone", got)
+		}
+	})
 }
 
 func TestAPartOfAnotherAddressIsNotUsed(t *testing.T) {
-	s := &server{answers: []http.HandlerFunc{serve(`"v1"`, whole)}}
-	ts := httptest.NewServer(s)
-	defer ts.Close()
-	dest := filepath.Join(t.TempDir(), "log.swf")
-	os.WriteFile(dest+".part", other[:half], 0o644)
-	os.WriteFile(dest+".part.json", []byte(`{"url":"http://elsewhere/","validator":"\"v1\""}`), 0o644)
-	res, err := Get(context.Background(), ts.URL, dest, testOptions())
-	if err != nil || res.Resumed != 0 {
-		t.Fatalf("result %+v, %v; want a download from the first byte", res, err)
-	}
-	if got, _ := os.ReadFile(dest); !bytes.Equal(got, whole) {
-		t.Error("the file is not the server's")
-	}
+	serving(t, "", []http.HandlerFunc{serve(`"v1"`, whole)}, func(t *testing.T, s *server, opt Options) {
+		dest := filepath.Join(t.TempDir(), "log.swf")
+		os.WriteFile(dest+".part", other[:half], 0o644)
+		os.WriteFile(dest+".part.json", []byte(`{"url":"http://elsewhere/","validator":"\"v1\""}`), 0o644)
+		res, err := Get(t.Context(), address, dest, opt)
+		if err != nil || res.Resumed != 0 {
+			t.Fatalf("result %+v, %v; want a download from the first byte", res, err)
+		}
+		if got, _ := os.ReadFile(dest); !bytes.Equal(got, whole) {
+			t.Error("the file is not the server's")
+		}
+	})
 }
 
 func TestAWholePartNeedsNoSecondDownload(t *testing.T) {
-	s := &server{answers: []http.HandlerFunc{func(w http.ResponseWriter, r *http.Request) {
+	complete := func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Range", fmt.Sprintf("bytes */%d", len(whole)))
 		w.WriteHeader(416)
-	}}}
-	ts := httptest.NewServer(s)
-	defer ts.Close()
-	dest := filepath.Join(t.TempDir(), "log.swf")
-	os.WriteFile(dest+".part", whole, 0o644)
-	os.WriteFile(dest+".part.json", []byte(`{"url":"`+ts.URL+`","validator":"\"v1\""}`), 0o644)
-	res, err := Get(context.Background(), ts.URL, dest, testOptions())
-	if err != nil || res.Resumed != int64(len(whole)) {
-		t.Fatalf("result %+v, %v; want all of it taken over", res, err)
 	}
+	serving(t, "", []http.HandlerFunc{complete}, func(t *testing.T, s *server, opt Options) {
+		dest := filepath.Join(t.TempDir(), "log.swf")
+		os.WriteFile(dest+".part", whole, 0o644)
+		os.WriteFile(dest+".part.json", []byte(`{"url":"`+address+`","validator":"\"v1\""}`), 0o644)
+		res, err := Get(t.Context(), address, dest, opt)
+		if err != nil || res.Resumed != int64(len(whole)) {
+			t.Fatalf("result %+v, %v; want all of it taken over", res, err)
+		}
+	})
 }
 
 func TestGetRefusesWhatItCannotDo(t *testing.T) {
@@ -303,7 +341,9 @@ func TestGetRefusesWhatItCannotDo(t *testing.T) {
 		{"http://127.0.0.1:1/x", filepath.Join(dir, "no", "x"), "folder does not exist"},
 		{"http://127.0.0.1:1/x", filepath.Join(dir, "x"), "gave up after 3 attempts"},
 	} {
-		_, err := Get(context.Background(), c.url, c.dest, testOptions())
+		opt := testOptions()
+		opt.Backoff = time.Millisecond
+		_, err := Get(t.Context(), c.url, c.dest, opt)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Get(%s, %s): %v, want %q", c.url, c.dest, err, c.want)
 		}
