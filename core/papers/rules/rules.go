@@ -41,6 +41,7 @@ var Paper = &paper.Paper{
 	Choices:     choices,
 	JobSets:     workloads,
 	Experiments: experiments,
+	Findings:    findings,
 }
 
 func experiments(at paper.Setting) []paper.Experiment {
