@@ -32,6 +32,11 @@ var policy = map[string][]string{
 	"core/verify":            {"core/job"}, // the referees share no code with what they judge
 	"core/verify/sites":      {"core/job", "core/verify"},
 	"core/verify/nodes":      {"core/job", "core/verify"},
+	"core/verify/system":     {"core/job", "core/verify"},
+	"core/hostlist":          {},
+	"core/system":            {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
+	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
+	"core/twin":              {},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy
@@ -64,6 +69,7 @@ var policy = map[string][]string{
 		"core/grid",
 		"core/dfrs",
 		"core/sim",
+		"core/system",
 		"core/verify",
 	}, // the one place that knows engines and referees
 	"core/dfrs": {

@@ -41,6 +41,10 @@
 //   - dfrs shares nodes by fractions: an engine in microseconds, the 116 algorithms
 //     of its paper by name, and metrics. dfrs/tasks turns jobs into tasks, dfrs/bound
 //     computes a bound that no schedule can beat.
+//   - hostlist reads and writes Slurm's lists of nodes.
+//   - system is nodes with cores, memory, GPUs and features in partitions: a description
+//     that people read and write, and an engine. system/slurm is the twin of Slurm's
+//     scheduler on it. twin compares its schedule with the one that a log recorded.
 //   - rules is rigid and fuzzy rule bases, which look at features of the state and
 //     choose one of 13 strategies for every scheduling pass; their files, the
 //     objectives of a schedule, and what an evolution needs to breed them.
@@ -55,7 +59,8 @@
 //   - rules/train learns rule bases on a workload, in the paper's three ways, and
 //     rules/offline finds the front that a scheduler with full knowledge could reach.
 //   - verify is the independent referee of one machine, verify/sites of a grid,
-//     verify/nodes of shared nodes; they share no code with engines or policies.
+//     verify/nodes of shared nodes, verify/system of nodes with resources; they share no
+//     code with engines or policies.
 //   - known is small logs with schedules worked out by hand.
 //   - why tells why a job did not start earlier.
 //   - metrics is every metric with its formula and source.

@@ -1,0 +1,232 @@
+package slurm
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/system"
+)
+
+// A slot is a time in which the same nodes are not reserved for waiting jobs.
+type slot struct {
+	begin, end int64
+	avail      system.Bits
+}
+
+// A cycle is one pass of the backfill scheduler.
+type cycle struct {
+	*Twin
+	e         *system.Engine
+	windowEnd int64
+	running   []ending // by end
+	set, cut  system.Bits
+}
+
+// An ending is a running job and when it must have ended.
+type ending struct {
+	job int32
+	at  int64
+}
+
+// backfill plans the waiting jobs in order, each as early as nodes are free for it, starts
+// those that can start now, and reserves whole nodes for the others, until a limit of depth,
+// window or number.
+func (t *Twin) backfill(e *system.Engine) (tested int64) {
+	t.order()
+	c := &cycle{Twin: t, e: e, windowEnd: t.floor(e, e.Now+t.opt.window),
+		set: system.NewBits(len(t.sys.Nodes)), cut: system.NewBits(len(t.sys.Nodes))}
+	all := system.NewBits(len(t.sys.Nodes))
+	for i := range t.sys.Nodes {
+		all.Add(i)
+	}
+	t.slots = append(t.slots[:0], slot{t.floor(e, e.Now), c.windowEnd, all})
+	for _, i := range e.Running {
+		c.running = append(c.running, ending{i, e.Placed[i].Start + e.Jobs[i].Limit})
+	}
+	slices.SortFunc(c.running, byEnd)
+
+	users, parts, reserved := map[int32]int64{}, map[int32]int64{}, map[int32]int64{}
+	var starts int64
+	for k := range t.entries {
+		n := &t.entries[k]
+		j := &e.Jobs[n.job]
+		if e.Placed[n.job].Start != system.None || eligible(j) > e.Now {
+			continue
+		}
+		if tested >= t.opt.maxTest || t.opt.maxStart > 0 && starts >= t.opt.maxStart {
+			break
+		}
+		if over(users, j.User, t.opt.maxUser) || over(parts, n.part, t.opt.maxPart) || t.limits.hold(j, n.part) {
+			continue
+		}
+		tested++
+		keeps := t.reserves(e, n) && !(t.opt.partReserved > 0 && reserved[n.part] >= t.opt.partReserved)
+		start, nodes := c.plan(n, keeps)
+		switch {
+		case nodes == nil:
+		case start <= e.Now:
+			t.start(e, n.job, n.part, nodes)
+			end := ending{n.job, e.Now + j.Limit}
+			at, _ := slices.BinarySearchFunc(c.running, end, byEnd)
+			c.running = slices.Insert(c.running, at, end)
+			starts++
+		case keeps && start <= e.Now+t.opt.window:
+			begin, until := c.span(start, j)
+			c.reserve(begin, until, nodes)
+			reserved[n.part]++
+		}
+	}
+	t.drop(e)
+	return tested
+}
+
+func byEnd(a, b ending) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job)) }
+
+// over counts one more of a key and tells whether that is too many; a most of 0 is none.
+func over(counts map[int32]int64, key int32, most int64) bool {
+	counts[key]++
+	return most > 0 && counts[key] > most
+}
+
+// span returns the seconds for which nodes are reserved for a job, in whole resolutions.
+func (c *cycle) span(start int64, j *system.Job) (begin, end int64) {
+	return c.floor(c.e, start), c.floor(c.e, start+j.Limit+c.opt.resolution-1)
+}
+
+// floor returns the last second not after t at which the clock shows whole resolutions.
+func (t *Twin) floor(e *system.Engine, at int64) int64 {
+	return (at+e.UnixStart)/t.opt.resolution*t.opt.resolution - e.UnixStart
+}
+
+// plan returns the earliest start of a job and its nodes; none if it has none in the window.
+// A job that reserves nothing is tried now only.
+func (c *cycle) plan(n *entry, keeps bool) (int64, *system.Allocation) {
+	now, j := c.e.Now, &c.e.Jobs[n.job]
+	for from := now; ; {
+		later := c.usable(n, from)
+		if c.set.Count() >= int(j.MinNodes) {
+			start, nodes := c.willRun(j, n.part, keeps)
+			if nodes != nil {
+				start = max(start, from)
+				begin, end := c.span(start, j)
+				switch {
+				case start > now && c.overlaps(begin, end, nodes):
+					if later = start; start == from {
+						later += c.opt.resolution
+					}
+				case start <= now || !keeps || later == 0 || start <= later:
+					return start, nodes
+				}
+			}
+		}
+		if later == 0 || !keeps || later > c.windowEnd {
+			return 0, nil
+		}
+		from = later
+	}
+}
+
+// usable puts the nodes that no reservation takes from a job that starts at a second into
+// set, and returns the next second at which other nodes may be so; 0 if there is none.
+func (c *cycle) usable(n *entry, from int64) (later int64) {
+	part := c.sys.Partitions[n.part].Bits
+	copy(c.set, part)
+	end := max(from, c.e.Now) + c.e.Jobs[n.job].Limit
+	for k := range c.slots {
+		s := &c.slots[k]
+		more := k+1 < len(c.slots)
+		if s.end > from && more && later == 0 {
+			copy(c.cut, part)
+			c.cut.And(c.slots[k+1].avail)
+			here := slices.Clone(c.set)
+			here.And(s.avail)
+			if !c.cut.Within(here) { // other nodes than those of this slot
+				later = s.end
+			}
+		}
+		if s.end <= from {
+			continue
+		}
+		if s.begin > end {
+			if later == 0 && more && k+2 < len(c.slots) {
+				later = c.slots[k+1].end
+			}
+			break
+		}
+		c.set.And(s.avail)
+	}
+	c.set.And(n.nodes)
+	return later
+}
+
+// willRun returns when the nodes of set would be free for a job if running jobs ended at
+// their limits: now, or at the end of a group of them. The groups grow from 30 s.
+func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.Allocation) {
+	now := c.e.Now
+	if a, ok := c.e.Free.Place(j, part, c.set); ok || !keeps {
+		return now, a
+	}
+	c.free.Copy(c.e.Free)
+	window := int64(30)
+	for k := 0; k < len(c.running); {
+		first, last := int64(-1), int64(-1)
+		for ; k < len(c.running) && (first < 0 || c.running[k].at <= first+window); k++ {
+			held := &c.e.Placed[c.running[k].job].Held
+			if !slices.ContainsFunc(held.Nodes, func(i int32) bool { return c.set.Has(int(i)) }) {
+				continue
+			}
+			c.free.Give(held)
+			if last = c.running[k].at; first < 0 {
+				first = last
+			}
+		}
+		if last < 0 {
+			break
+		}
+		window *= 2
+		if a, ok := c.free.Place(j, part, c.set); ok {
+			return max(last, now+1), a
+		}
+	}
+	return 0, nil
+}
+
+// overlaps tells whether a node is reserved within the seconds.
+func (c *cycle) overlaps(begin, end int64, a *system.Allocation) bool {
+	for k := range c.slots {
+		if s := &c.slots[k]; s.end > begin && s.begin < end {
+			for _, i := range a.Nodes {
+				if !s.avail.Has(int(i)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// reserve takes the nodes out of the slots of these seconds.
+func (c *cycle) reserve(begin, end int64, a *system.Allocation) {
+	taken := system.NewBits(len(c.sys.Nodes))
+	for _, i := range a.Nodes {
+		taken.Add(int(i))
+	}
+	c.split(begin)
+	c.split(end)
+	for k := range c.slots {
+		if s := &c.slots[k]; s.begin >= begin && s.end <= end {
+			s.avail.Without(taken)
+		}
+	}
+}
+
+// split makes two slots of the one that goes over a second.
+func (c *cycle) split(at int64) {
+	for k := range c.slots {
+		if s := c.slots[k]; s.begin < at && at < s.end {
+			c.slots[k].end = at
+			c.slots = slices.Insert(c.slots, k+1, slot{at, s.end, slices.Clone(s.avail)})
+			return
+		}
+	}
+}

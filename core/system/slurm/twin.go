@@ -1,0 +1,345 @@
+package slurm
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/system"
+)
+
+// A Twin is Slurm's scheduler, as a system.Scheduler of one run.
+type Twin struct {
+	sys    *system.System
+	opt    options
+	weigh  *weigher
+	fair   *fairness
+	limits *limits
+
+	entries  []entry // of waiting jobs, in order unless disordered
+	unsorted bool
+	came     []int32 // since the last pass
+	since    []int64 // of each job, until when its usage is counted
+	billing  []float64
+
+	nextCalc           int64
+	queued             bool  // the main scheduler has been asked for
+	lastMain, lastFull int64 // seconds of its last passes
+	nextBackfill       int64 // microseconds
+	idleSince          int64
+	free, empty        *system.State
+	slots              []slot
+}
+
+// An entry is a waiting job in one of its partitions.
+type entry struct {
+	job, part int32
+	tier      int32
+	priority  int64
+	submit    int64
+	id        int64
+	nodes     system.Bits // that could have the job
+}
+
+// options are the Scheduling parameters with their defaults.
+type options struct {
+	system.Scheduling
+	backfill                                bool
+	depth, schedInterval, delay             int64
+	interval, window, resolution            int64
+	maxTest, maxUser, maxPart, maxAssoc     int64
+	maxStart, minAge, minPrio, partReserved int64
+	period                                  int64
+}
+
+// New returns a Twin for one run on a System.
+func New(s *system.System) *Twin {
+	o := s.Description.Scheduling
+	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), limits: newLimits(s)}
+	t.free, t.empty = system.NewState(s), system.NewState(s)
+	t.opt = options{
+		Scheduling: o, backfill: o.Backfill == nil || *o.Backfill,
+		depth: or(o.QueueDepth, 100), schedInterval: or(o.SchedIntervalS, 60), delay: or(o.BatchDelayS, 3),
+		interval: max(or(o.BfIntervalS, 30), 1), window: or(o.BfWindowS, 86_400), resolution: max(or(o.BfResolutionS, 60), 1),
+		maxTest: or(o.BfMaxJobTest, 500), maxUser: or(o.BfMaxJobUser, 0), maxPart: or(o.BfMaxJobPart, 0),
+		maxAssoc: or(o.BfMaxJobAssoc, 0), maxStart: or(o.BfMaxJobStart, 0), minAge: or(o.BfMinAgeReserveS, 0),
+		minPrio: or(o.BfMinPrioReserve, 0), partReserved: or(o.BfJobPartCount, 0),
+		period: max(or(s.Description.Priority.CalcPeriodS, 300), 1),
+	}
+	t.lastMain = -t.opt.delay
+	return t
+}
+
+// begin sets the daemon's clocks before the first event.
+func (t *Twin) begin(e *system.Engine) {
+	if t.since != nil {
+		return
+	}
+	t.since, t.billing = make([]int64, len(e.Jobs)), make([]float64, len(e.Jobs))
+	phase := func(unix *int64, period int64) int64 {
+		if unix == nil {
+			return 0
+		}
+		return ((*unix-e.UnixStart)%period + period) % period
+	}
+	if t.nextCalc = phase(t.opt.StartedUnixS, t.opt.period); t.nextCalc > 0 {
+		t.nextCalc -= t.opt.period
+	}
+	t.nextBackfill = 1e6 * phase(t.opt.BfCycleUnixS, t.opt.interval)
+}
+
+// Came is for the Engine.
+func (t *Twin) Came(e *system.Engine, job int32) {
+	t.begin(e)
+	t.calculate(e, e.Now-1)
+	t.came = append(t.came, job)
+}
+
+// Ended is for the Engine.
+func (t *Twin) Ended(e *system.Engine, job int32) {
+	t.calculate(e, e.Now-1)
+	t.fair.usage[e.Jobs[job].User] += t.fair.used(t.billing[job], e.Now-t.since[job])
+	t.limits.leave(&e.Jobs[job], &e.Placed[job])
+	t.queued = true
+}
+
+// calculate decays usage and works out all priorities at the ends of the periods up to a second.
+func (t *Twin) calculate(e *system.Engine, until int64) {
+	for ; t.nextCalc <= until; t.nextCalc += t.opt.period {
+		if !t.fair.tree {
+			t.fair.update() // of the usage that was known before this period's is added
+		}
+		t.fair.decay(t.opt.period)
+		for _, i := range e.Running {
+			t.fair.usage[e.Jobs[i].User] += t.fair.used(t.billing[i], t.nextCalc-t.since[i])
+			t.since[i] = t.nextCalc
+		}
+		if t.fair.tree {
+			t.fair.update()
+		}
+		for k := range t.entries {
+			t.reweigh(e, &t.entries[k], t.nextCalc)
+		}
+	}
+}
+
+func (t *Twin) reweigh(e *system.Engine, n *entry, now int64) {
+	j := &e.Jobs[n.job]
+	if t.sys.Description.Priority.Type == "basic" { // each job one less than the one before
+		n.priority = math.MaxUint32 - int64(n.job)
+		t.unsorted = true
+		return
+	}
+	n.priority = t.weigh.priority(j, n.part, eligible(j), now, t.fair.Factor[j.User])
+	t.unsorted = true
+}
+
+// eligible returns the first second at which a job could start.
+func eligible(j *system.Job) int64 { return max(j.Submit, j.Begin) }
+
+// Pass is for the Engine: it does what is due in this second.
+func (t *Twin) Pass(e *system.Engine) int64 {
+	t.calculate(e, e.Now)
+	t.admit(e)
+	due := e.Now-t.lastFull >= t.opt.schedInterval
+	if due || t.queued && e.Now-t.lastMain >= t.opt.delay {
+		depth := t.opt.depth
+		if due {
+			t.lastFull, depth = e.Now, int64(len(t.entries))
+		}
+		t.lastMain, t.queued = e.Now, false
+		t.main(e, depth)
+	}
+	if t.opt.backfill {
+		for t.nextBackfill < (e.Now+1)*1e6 {
+			var tested int64
+			if t.nextBackfill >= e.Now*1e6 {
+				tested = t.backfill(e)
+			}
+			t.nextBackfill += t.opt.interval*1e6 + tested*t.opt.BfJobUs
+		}
+	}
+	if len(t.entries) == 0 || t.stuck(e) {
+		return system.None
+	}
+	wake := min(t.lastFull+t.opt.schedInterval, t.nextCalc)
+	if t.queued {
+		wake = min(wake, t.lastMain+t.opt.delay)
+	}
+	if t.opt.backfill {
+		wake = min(wake, t.nextBackfill/1e6)
+	}
+	return wake
+}
+
+// stuck tells whether the waiting jobs will never start: nothing runs or comes, all can start
+// as far as they know, and every part of the scheduler has tried.
+func (t *Twin) stuck(e *system.Engine) bool {
+	if len(e.Running) > 0 || e.Coming > 0 {
+		t.idleSince = e.Now
+		return false
+	}
+	for k := range t.entries {
+		t.idleSince = max(t.idleSince, eligible(&e.Jobs[t.entries[k].job]))
+	}
+	return e.Now-t.idleSince > 2*max(t.opt.schedInterval, t.opt.interval, t.opt.period, t.opt.minAge)
+}
+
+// admit takes the jobs that came in this second into the queue, and starts those that can and
+// before which nothing waits.
+func (t *Twin) admit(e *system.Engine) {
+	for _, i := range t.came {
+		j := &e.Jobs[i]
+		first := !t.opt.Defer
+		for _, p := range j.Partitions {
+			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: j.Submit, id: j.ID}
+			n.nodes, _ = t.empty.Could(j, p)
+			t.reweigh(e, &n, e.Now)
+			first = first && !slices.ContainsFunc(t.entries, func(m entry) bool { return m.job != i && t.ahead(&m, &n) })
+			t.entries = append(t.entries, n)
+		}
+		t.queued = true
+		if first && eligible(j) <= e.Now {
+			for _, p := range j.Partitions {
+				if t.try(e, i, p, t.sys.Partitions[p].Bits) == started {
+					t.drop(e)
+					break
+				}
+			}
+		}
+	}
+	t.came = t.came[:0]
+}
+
+// ahead tells whether a waiting job keeps another from starting as it comes: one of more
+// priority in the partition, or in a partition of the same nodes that is not of a lower tier.
+func (t *Twin) ahead(m, n *entry) bool {
+	switch {
+	case m.part == n.part:
+		return m.priority > n.priority
+	case !t.sys.Partitions[m.part].Bits.Meets(t.sys.Partitions[n.part].Bits):
+		return false
+	}
+	return m.tier > n.tier || m.tier == n.tier && m.priority > n.priority
+}
+
+// The outcomes of trying to start a job.
+type outcome int8
+
+const (
+	started outcome = iota
+	limited         // a limit holds it
+	busy            // nodes are not free
+)
+
+// try starts a job on nodes of the set if it can.
+func (t *Twin) try(e *system.Engine, i, part int32, set system.Bits) outcome {
+	j := &e.Jobs[i]
+	if t.limits.hold(j, part) {
+		return limited
+	}
+	a, ok := e.Free.Place(j, part, set)
+	if !ok {
+		return busy
+	}
+	t.start(e, i, part, a)
+	return started
+}
+
+func (t *Twin) start(e *system.Engine, i, part int32, a *system.Allocation) {
+	e.Start(i, part, a)
+	t.limits.enter(&e.Jobs[i], &e.Placed[i])
+	t.since[i] = e.Now
+	t.billing[i] = t.bill(&e.Jobs[i], part, a)
+}
+
+// bill returns the billing units of a job.
+func (t *Twin) bill(j *system.Job, part int32, a *system.Allocation) float64 {
+	cores, mem, gpus := 0.0, 0.0, 0.0
+	for k := range a.Nodes {
+		cores += float64(a.Cores[k])
+		mem += float64(a.Memory[k])
+		if a.GPUs != nil {
+			gpus += float64(a.GPUs[k])
+		}
+	}
+	factor := 1.0
+	if j.QOS != system.None && t.sys.QOS[j.QOS].UsageFactor != nil {
+		factor = *t.sys.QOS[j.QOS].UsageFactor
+	}
+	weights := t.sys.Partitions[part].BillingWeights
+	if weights == nil {
+		return float64(cores * factor)
+	}
+	sum, most := 0.0, 0.0
+	for _, name := range sorted(weights) {
+		x := map[string]float64{"cpu": cores, "mem": mem, "gres/gpu": gpus, "node": float64(len(a.Nodes))}[name]
+		x = float64(x * weights[name])
+		sum, most = sum+x, max(most, x)
+	}
+	if t.sys.Description.Priority.MaxTRES {
+		sum = most
+	}
+	return float64(sum * factor)
+}
+
+// drop takes the entries of jobs that run out of the queue.
+func (t *Twin) drop(e *system.Engine) {
+	t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return e.Placed[n.job].Start != system.None })
+}
+
+// order sorts the queue: by tier of the partition, priority, submission, number.
+func (t *Twin) order() {
+	if !t.unsorted {
+		return
+	}
+	t.unsorted = false
+	slices.SortFunc(t.entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority), cmp.Compare(a.submit, b.submit),
+			cmp.Compare(a.id, b.id), cmp.Compare(a.part, b.part))
+	})
+}
+
+// main is a pass of the main scheduler over the first jobs of the queue. Once a job waits for
+// nodes, no later one starts on the nodes of its partition.
+func (t *Twin) main(e *system.Engine, depth int64) {
+	t.order()
+	free := system.NewBits(len(t.sys.Nodes))
+	for i := range t.sys.Nodes {
+		free.Add(i)
+	}
+	full := make([]bool, len(t.sys.Partitions))
+	set := system.NewBits(len(t.sys.Nodes))
+	for k := range t.entries {
+		n := &t.entries[k]
+		if int64(k) >= depth {
+			break
+		}
+		if full[n.part] || e.Placed[n.job].Start != system.None || eligible(&e.Jobs[n.job]) > e.Now {
+			continue
+		}
+		p := &t.sys.Partitions[n.part]
+		copy(set, p.Bits)
+		set.And(free)
+		switch t.try(e, n.job, n.part, set) {
+		case busy:
+			if t.reserves(e, n) {
+				full[n.part] = true
+				free.Without(p.Bits)
+			}
+		case limited:
+			if t.opt.AssocLimitStop {
+				full[n.part] = true
+			}
+		}
+	}
+	t.drop(e)
+}
+
+// reserves tells whether a job is old and important enough that others wait for it.
+func (t *Twin) reserves(e *system.Engine, n *entry) bool {
+	return (t.opt.minAge == 0 || e.Now-eligible(&e.Jobs[n.job]) >= t.opt.minAge) && (t.opt.minPrio == 0 || n.priority >= t.opt.minPrio)
+}
+
+func sorted(m system.TRES) []string { return slices.Sorted(maps.Keys(m)) }
