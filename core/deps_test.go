@@ -36,7 +36,7 @@ var policy = map[string][]string{
 	"core/hostlist":          {},
 	"core/system":            {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
 	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
-	"core/twin":              {},
+	"core/twin":              {"core/job", "core/sacct", "core/system"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy

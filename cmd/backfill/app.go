@@ -92,6 +92,7 @@ job as Parquet and Arrow.`,
 		a.trainCommand(),
 		a.rulesCommand(),
 		a.paperCommand(),
+		a.twinCommand(),
 		a.serveCommand(),
 		a.versionCommand(),
 	)

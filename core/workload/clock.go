@@ -15,8 +15,8 @@ type Clock struct {
 	name  string // of the zone, if it is not known
 }
 
-// zoneOf returns the time zone of that name, UTC for "".
-func zoneOf(name string) (*time.Location, error) {
+// Zone returns the time zone of that name, UTC for "".
+func Zone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
 		return nil, fmt.Errorf("there is no time zone %q: give one such as Europe/Berlin or UTC", name)
@@ -26,7 +26,7 @@ func zoneOf(name string) (*time.Location, error) {
 
 // Clock returns the workload's clock. A zone that this system does not know is UTC.
 func (w *Workload) Clock() Clock {
-	zone, err := zoneOf(w.TimeZone)
+	zone, err := Zone(w.TimeZone)
 	if err != nil {
 		zone = time.UTC
 	}

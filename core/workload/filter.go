@@ -97,7 +97,7 @@ func (f *Filter) bind(w *Workload) (func(*job.Job) bool, error) {
 			return nil, fmt.Errorf("the filter %q needs the time of day, but the log lacks UnixStartTime or TimeZoneString: give --timezone", f.text)
 		}
 		var err error
-		if zone, err = zoneOf(w.TimeZone); err != nil {
+		if zone, err = Zone(w.TimeZone); err != nil {
 			return nil, fmt.Errorf("the filter %q: %w", f.text, err)
 		}
 	}

@@ -52,7 +52,7 @@ func (o *Options) check() error {
 	case o.Procs < 0 || o.Procs > job.MaxProcs:
 		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", o.Procs, job.MaxProcs)
 	}
-	if _, err := zoneOf(o.TimeZone); err != nil {
+	if _, err := Zone(o.TimeZone); err != nil {
 		return err
 	}
 	if o.Columns != "" {

@@ -29,7 +29,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	r := sacct.NewReader(src)
 	r.File, r.Columns = name, opt.Columns
 	if opt.TimeZone != "" {
-		r.Zone, _ = zoneOf(opt.TimeZone) // checked
+		r.Zone, _ = Zone(opt.TimeZone) // checked
 	}
 	all, err := r.All()
 	if err != nil {

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/system/slurm"
+	"github.com/backfill-lab/backfill/core/twin"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func (a *app) twinCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "twin",
+		Short: "Hold a simulation of Slurm against what a cluster recorded",
+	}
+	addGroup(c, a.twinCheckCommand())
+	return c
+}
+
+// twinNotes say what a twin leaves out.
+var twinNotes = []string{
+	"Jobs that the accounting does not show to have run are left out: those that were cancelled while they waited made others wait, too.",
+	"Not simulated: reservations, nodes that fail, preemption, dependencies, limits on the running tasks of an array, decayed limits.",
+	"One job that starts a cycle earlier changes all that follow: where the description does not say when the daemon's cycles begin " +
+		"(started_unix_s, bf_cycle_unix_s, bf_job_us), another draw of them gives another schedule.",
+}
+
+func (a *app) twinCheckCommand() *cobra.Command {
+	var file, columns, zone string
+	c := &cobra.Command{
+		Use:   "check LOG --system FILE",
+		Short: "How near the twin of Slurm is to what a log records",
+		Long: `Simulate the jobs of sacct output as Slurm would have scheduled them on a cluster, and
+compare the waits with those that the log records: their mean, median and 95 % quantile,
+job by job, and for each user, account, partition and QOS.
+
+LOG is sacct output with --duplicates --parsable2 --format ALL. FILE describes the
+cluster as JSON; go doc ./core/system Description has its fields.`,
+		Example: `  backfill twin check sacct.txt --system system.json
+  backfill twin check sacct.txt --system system.json --json`,
+		Args: arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if file == "" {
+				return usage("--system is missing: the description of the cluster")
+			}
+			s, err := readSystem(file)
+			if err != nil {
+				return err
+			}
+			l, err := readAccounting(args[0], columns, zone, s)
+			if err != nil {
+				return err
+			}
+			c, err := l.Play(a.ctx, s, slurm.New(s))
+			if a.ctx.Err() != nil {
+				return errStopped
+			} else if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			return a.show(struct {
+				*twin.Comparison
+				Left  []twin.Left `json:"left_out,omitempty"`
+				Notes []string    `json:"notes"`
+			}{c, l.Left, slices.Concat(l.Assumed, twinNotes)}, func() error { return a.showTwin(c, l) })
+		},
+	}
+	fl := c.Flags()
+	fl.StringVar(&file, "system", "", "description of the cluster, a JSON `file`")
+	fl.StringVar(&columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
+	fl.StringVar(&zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
+	return a.withJSON(c)
+}
+
+// readSystem reads the description of a cluster.
+func readSystem(name string) (*system.System, error) {
+	f, err := openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	d, err := system.Read(name, f)
+	if err != nil {
+		return nil, err
+	}
+	s, err := system.New(d)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+// readAccounting reads the jobs of sacct output that ran, as the cluster sees them.
+func readAccounting(name, columns, zone string, s *system.System) (*twin.Log, error) {
+	f, err := openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := workload.Zone(zone)
+	if err != nil {
+		return nil, err
+	}
+	return twin.ReadLog(name, f, columns, z, s)
+}
+
+// showTwin prints a comparison for people.
+func (a *app) showTwin(c *twin.Comparison, l *twin.Log) error {
+	fmt.Fprintf(a, "%s\n", plural(c.Jobs, "job"))
+	for _, left := range l.Left {
+		fmt.Fprintf(a, "%s left out: they %s\n", plural(left.Jobs, "job"), left.Why)
+	}
+	fmt.Fprintln(a)
+	rows := cells{}
+	add := func(name string, jobs int, w twin.Waits) {
+		off := "-"
+		if w.Recorded != 0 {
+			off = fmt.Sprintf("%+.1f %%", 100*(w.Twin/w.Recorded-1))
+		}
+		rows.add(name, whole(jobs), decimal(w.Recorded), decimal(w.Twin), off)
+	}
+	add("mean", c.Jobs, c.Mean)
+	add("median", c.Jobs, c.Median)
+	add("95 % quantile", c.Jobs, c.P95)
+	for _, g := range []struct {
+		what string
+		list []twin.Group
+	}{{"user", c.Users}, {"account", c.Accounts}, {"partition", c.Partitions}, {"QOS", c.QOS}} {
+		list := slices.Clone(g.list)
+		slices.SortStableFunc(list, func(x, y twin.Group) int { return cmp.Compare(y.Jobs, x.Jobs) })
+		const most = 10
+		for _, one := range list[:min(len(list), most)] {
+			add(g.what+" "+one.Name, one.Jobs, one.Waits)
+		}
+	}
+	if err := a.list(nil, "lrrrr", "wait of|jobs|recorded (s)|twin (s)|off", rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(a, "\ncorrelation of the waits, job by job  %.3f\nmean difference of a job's wait       %s s\n"+
+		"jobs within 60 s of the record        %.0f %%\n\n", c.Correlation, decimal(c.MeanAbsDiff), 100*c.Within60s)
+	for _, note := range slices.Concat(l.Assumed, twinNotes) {
+		fmt.Fprintln(a, note)
+	}
+	return nil
+}
