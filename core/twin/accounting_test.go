@@ -10,7 +10,7 @@ import (
 )
 
 // A log of a cluster with two nodes of 4 cores, one with 2 GPUs: what is taken from each row.
-const log = `JobIDRaw|User|Account|Partition|QOS|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|AllocNodes|ReqMem|AllocTRES|State
+const log = `JobIDRaw|User|Account|Partition|QOS|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|NNodes|ReqMem|AllocTRES|State
 7|ada|x|p|q|1000|1000|1010|1100|90|10|4|2|500Mc||COMPLETED
 8|bob|y|p|q|1005|1030|1030|1040|10||2|1|2G|cpu=2,gres/gpu=2|COMPLETED
 9|bob|y|gone|q|1006|1006|1050|1060|10|5|1|1|||COMPLETED
@@ -23,7 +23,8 @@ func small(t *testing.T) *system.System {
 	t.Helper()
 	jobs := int64(0)
 	s, err := system.New(&system.Description{Format: system.Format,
-		Nodes:      []system.NodeType{{Names: "a", Cores: 4, MemoryMiB: 8000}, {Names: "b", Cores: 4, MemoryMiB: 8000, GPUs: map[string]int{"": 2}}},
+		Nodes: []system.NodeType{{Names: "a", Cores: 4, MemoryMiB: 8000},
+			{Names: "b", Cores: 4, MemoryMiB: 8000, GPUs: map[string]int{"": 2}}},
 		Partitions: []system.Partition{{Name: "p", Nodes: "ALL", DefaultTimeS: 3600}},
 		QOS:        []system.QOS{{Name: "q"}, {Name: "never", Limits: system.Limits{GrpJobs: &jobs}}},
 	})
@@ -43,7 +44,8 @@ func TestJobsOfAccounting(t *testing.T) {
 		t.Fatalf("%+v", l)
 	}
 	wide, gpu := l.Jobs[1], l.Jobs[2]
-	if wide.Submit != 10 || wide.Run != 90 || wide.Limit != 600 || wide.Tasks != 4 || wide.TasksPerNode != 2 || wide.MemoryMiB != 500 || !wide.MemoryPerCore {
+	if wide.Submit != 10 || wide.Run != 90 || wide.Limit != 600 || wide.Tasks != 4 || wide.TasksPerNode != 2 || wide.MemoryMiB != 500 ||
+		!wide.MemoryPerCore {
 		t.Errorf("the job on two nodes is %+v", wide)
 	}
 	if gpu.Begin != 40 || gpu.Limit != 3600 || gpu.GPUs != 2 || gpu.MemoryMiB != 1024 || gpu.QOS != 0 || s.Users[gpu.User].Name != "bob" {
