@@ -34,9 +34,12 @@ var policy = map[string][]string{
 	"core/verify/nodes":      {"core/job", "core/verify"},
 	"core/verify/system":     {"core/job", "core/verify"},
 	"core/hostlist":          {},
+	"core/internal/amount":   {},
+	"core/sbatch":            {"core/internal/amount", "core/internal/text"},
+	"core/slurmconf":         {"core/hostlist", "core/system", "core/internal/amount", "core/internal/text"},
 	"core/system":            {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
 	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
-	"core/twin":              {"core/job", "core/sacct", "core/system"},
+	"core/twin":              {"core/job", "core/sacct", "core/sbatch", "core/system"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy

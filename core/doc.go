@@ -41,7 +41,8 @@
 //   - dfrs shares nodes by fractions: an engine in microseconds, the 116 algorithms
 //     of its paper by name, and metrics. dfrs/tasks turns jobs into tasks, dfrs/bound
 //     computes a bound that no schedule can beat.
-//   - hostlist reads and writes Slurm's lists of nodes.
+//   - hostlist reads and writes Slurm's lists of nodes, sbatch what a job asks for, and
+//     slurmconf the configuration of a cluster, which it turns into a system.Description.
 //   - system is nodes with cores, memory, GPUs and features in partitions: a description
 //     that people read and write, and an engine. system/slurm is the twin of Slurm's
 //     scheduler on it. twin makes its jobs from accounting, and compares both schedules.

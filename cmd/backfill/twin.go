@@ -31,7 +31,7 @@ var twinNotes = []string{
 }
 
 func (a *app) twinCheckCommand() *cobra.Command {
-	var file, columns, zone string
+	var file, columns, zone, requests string
 	c := &cobra.Command{
 		Use:   "check LOG --system FILE",
 		Short: "How near the twin of Slurm is to what a log records",
@@ -40,7 +40,7 @@ compare the waits with those that the log records: their mean, median and 95 % q
 job by job, and for each user, account, partition and QOS.
 
 LOG is sacct output with --duplicates --parsable2 --format ALL. FILE describes the
-cluster as JSON; go doc ./core/system Description has its fields.`,
+cluster as JSON, as backfill system init writes it.`,
 		Example: `  backfill twin check sacct.txt --system system.json
   backfill twin check sacct.txt --system system.json --json`,
 		Args: arguments(1, 1),
@@ -52,7 +52,7 @@ cluster as JSON; go doc ./core/system Description has its fields.`,
 			if err != nil {
 				return err
 			}
-			l, err := readAccounting(args[0], columns, zone, s)
+			l, err := readAccounting(args[0], columns, zone, requests, s)
 			if err != nil {
 				return err
 			}
@@ -72,6 +72,7 @@ cluster as JSON; go doc ./core/system Description has its fields.`,
 	fl := c.Flags()
 	fl.StringVar(&file, "system", "", "description of the cluster, a JSON `file`")
 	fl.StringVar(&columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
+	fl.StringVar(&requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
 	fl.StringVar(&zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
 	return a.withJSON(c)
 }
@@ -95,7 +96,7 @@ func readSystem(name string) (*system.System, error) {
 }
 
 // readAccounting reads the jobs of sacct output that ran, as the cluster sees them.
-func readAccounting(name, columns, zone string, s *system.System) (*twin.Log, error) {
+func readAccounting(name, columns, zone, requests string, s *system.System) (*twin.Log, error) {
 	f, err := openFile(name)
 	if err != nil {
 		return nil, err
@@ -105,7 +106,18 @@ func readAccounting(name, columns, zone string, s *system.System) (*twin.Log, er
 	if err != nil {
 		return nil, err
 	}
-	return twin.ReadLog(name, f, columns, z, s)
+	var asked twin.Requests
+	if requests != "" {
+		r, err := openFile(requests)
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		if asked, err = twin.ReadRequests(requests, r); err != nil {
+			return nil, err
+		}
+	}
+	return twin.ReadLog(name, f, columns, z, asked, s)
 }
 
 // showTwin prints a comparison for people.

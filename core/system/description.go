@@ -122,6 +122,7 @@ type User struct {
 	Partition  string   `json:"partition,omitempty"` // the association holds there only
 	QOS        []string `json:"qos,omitempty"`       // that the user may ask for
 	DefaultQOS string   `json:"default_qos,omitempty"`
+	Default    bool     `json:"default,omitempty"` // jobs of the user that name no account have this one
 	Limits
 }
 

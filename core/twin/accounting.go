@@ -38,31 +38,31 @@ const (
 
 // ReadLog reads sacct output, with the columns that sacct.Reader.Columns names if it has no
 // line of names, and local times in a zone. Errors call it by its name.
-func ReadLog(name string, src io.Reader, columns string, zone *time.Location, s *system.System) (*Log, error) {
+func ReadLog(name string, src io.Reader, columns string, zone *time.Location, asked Requests, s *system.System) (*Log, error) {
 	r := sacct.NewReader(src)
 	r.File, r.Columns, r.Zone = name, columns, zone
 	all, err := r.All()
 	if err != nil {
 		return nil, err
 	}
-	l, err := FromAccounting(all, s)
+	l, err := FromAccounting(all, asked, s)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return l, nil
 }
 
-// FromAccounting returns the jobs of accounting that ran. What it does not say is taken from
-// what a job got: as many tasks as processors, of one core each, as many on each node as it had on
+// FromAccounting returns the jobs of accounting that ran. What they asked for is taken from
+// their requests, which may be nil. Of other jobs it is taken from what they got: as many tasks as processors, of one core each, as many on each node as it had on
 // the first; the memory, the GPUs and the features that it asked for.
-func FromAccounting(all *sacct.Records, s *system.System) (*Log, error) {
+func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log, error) {
 	l := &Log{UnixStart: -1}
 	for i := range all.Jobs {
 		if r := &all.Jobs[i]; r.Phase() == sacct.Ended && (l.UnixStart < 0 || r.Submit < l.UnixStart) {
 			l.UnixStart = r.Submit
 		}
 	}
-	empty := system.NewState(s)
+	empty, requests := system.NewState(s), 0
 	for i := range all.Jobs {
 		r := &all.Jobs[i]
 		if r.Phase() != sacct.Ended || r.Start < r.Submit || r.Submit < 0 {
@@ -70,6 +70,10 @@ func FromAccounting(all *sacct.Records, s *system.System) (*Log, error) {
 			continue
 		}
 		j, why := l.job(r, &all.Names, s)
+		if req := asked[named(all.Names.Names, r.Name)]; req != nil && why == "" {
+			why = ask(&j, req, s)
+			requests++
+		}
 		if why == "" {
 			if _, ok := empty.Could(&j, j.Partitions[0]); !ok {
 				why = unable
@@ -90,10 +94,12 @@ func FromAccounting(all *sacct.Records, s *system.System) (*Log, error) {
 		return nil, fmt.Errorf("no job of the log can be simulated on the system: %v", l.Left)
 	}
 	l.sort()
-	if len(all.Names.Features) == 0 && len(s.Features) > 0 {
-		l.Assumed = append(l.Assumed, "The log has no constraints (--format ALL has them): each job may have any node of its partition.")
+	if rest := len(all.Jobs) - requests; rest > 0 {
+		if len(all.Names.Features) == 0 && len(s.Features) > 0 {
+			l.Assumed = append(l.Assumed, "The log has no constraints (--format ALL has them): each job may have any node of its partition.")
+		}
+		l.Assumed = append(l.Assumed, "Jobs asked for as many tasks on a node as they got, on at least one node, unless their requests are given.")
 	}
-	l.Assumed = append(l.Assumed, "Jobs asked for as many tasks on a node as they got, on at least one node.")
 	return l, nil
 }
 
@@ -149,9 +155,7 @@ func (l *Log) job(r *sacct.Record, names *sacct.Names, s *system.System) (j syst
 	if f := slices.Index(s.Features, named(names.Features, r.Features)); f >= 0 {
 		j.Features = []uint64{1 << f}
 	}
-	if q := slices.IndexFunc(s.QOS, func(q system.QOS) bool { return q.Name == named(names.QOS, r.QOS) }); q >= 0 {
-		j.QOS = int32(q)
-	}
+	j.QOS = quality(named(names.QOS, r.QOS), s)
 	return j, ""
 }
 

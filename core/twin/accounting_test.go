@@ -36,7 +36,7 @@ func small(t *testing.T) *system.System {
 
 func TestJobsOfAccounting(t *testing.T) {
 	s := small(t)
-	l, err := ReadLog("log", strings.NewReader(log), "", time.UTC, s)
+	l, err := ReadLog("log", strings.NewReader(log), "", time.UTC, nil, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func (f *first) Pass(e *system.Engine) int64 {
 
 func TestPlayComparesWhatRan(t *testing.T) {
 	s := small(t)
-	l, err := ReadLog("log", strings.NewReader(strings.Replace(log, "7|ada|x|p|q|", "7|ada|x|p|never|", 1)), "", time.UTC, s)
+	l, err := ReadLog("log", strings.NewReader(strings.Replace(log, "7|ada|x|p|q|", "7|ada|x|p|never|", 1)), "", time.UTC, nil, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestALogThatDoesNotFit(t *testing.T) {
 		"":                                      "log",
 		strings.ReplaceAll(log, "|p|", "|zzz|"): "no job of the log can be simulated",
 	} {
-		if _, err := ReadLog("log", strings.NewReader(text), "", time.UTC, small(t)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadLog("log", strings.NewReader(text), "", time.UTC, nil, small(t)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

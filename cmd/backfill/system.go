@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/slurmconf"
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func (a *app) systemCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "system",
+		Short: "Describe a cluster: nodes, partitions, limits, priorities",
+	}
+	addGroup(c, a.systemInitCommand())
+	return c
+}
+
+// systemFlags are the files that describe a cluster.
+type systemFlags struct {
+	conf, gres, topology, sacctmgr, scontrol, sdiag string
+	started, zone, out                              string
+	classic                                         bool
+}
+
+func (a *app) systemInitCommand() *cobra.Command {
+	var f systemFlags
+	c := &cobra.Command{
+		Use:   "init --slurm-conf FILE -o FILE",
+		Short: "Describe a cluster from the files of its Slurm",
+		Long: `Describe a cluster as JSON, from the files of its Slurm. The JSON is meant to be read and
+changed by hand. Lines that no simulation here takes into account are listed in it as
+ignored, and what the files leave open as assumed.
+
+--sacctmgr takes "sacctmgr dump CLUSTER", "sacctmgr show qos -P", "sacctmgr show assoc -P",
+or a script of its commands; several may stand one after the other in a file. --scontrol
+takes "scontrol show reservation" and "scontrol show node".
+
+Two things put the twin's cycles at the seconds of the real ones: --sdiag, the output of
+sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol show config".`,
+		Example: `  backfill system init --slurm-conf slurm.conf --gres gres.conf --topology topology.conf \
+      --sacctmgr dump.txt -o system.json
+  backfill twin check sacct.txt --system system.json`,
+		Args: arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			if f.conf == "" {
+				return usage("--slurm-conf is missing: it names the nodes and partitions")
+			}
+			if err := a.jsonNeedsFile(f.out, "system"); err != nil {
+				return err
+			}
+			d, err := f.read()
+			if err != nil {
+				return err
+			}
+			s, err := system.New(d)
+			if err != nil {
+				return fmt.Errorf("%s: %w", f.conf, err)
+			}
+			if err := a.save(f.out, func(w io.Writer) error { return system.Write(w, d) }); err != nil {
+				return err
+			}
+			return a.showSystem(s, f.out)
+		},
+	}
+	fl := c.Flags()
+	fl.StringVar(&f.conf, "slurm-conf", "", "slurm.conf, a `file`")
+	fl.StringVar(&f.gres, "gres", "", "gres.conf, a `file`")
+	fl.StringVar(&f.topology, "topology", "", "topology.conf, a `file`")
+	fl.StringVar(&f.sacctmgr, "sacctmgr", "", "accounts, users and QOS, a `file`")
+	fl.StringVar(&f.scontrol, "scontrol", "", "reservations and nodes that are down, a `file`")
+	fl.StringVar(&f.sdiag, "sdiag", "", "output of sdiag, a `file`")
+	fl.StringVar(&f.started, "started", "", "when slurmctld started, a `date` such as 2026-06-01T12:00:30")
+	fl.StringVar(&f.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates")
+	fl.BoolVar(&f.classic, "classic-fairshare", false, "fair share is not the fair tree: Slurm before 19.05 without FAIR_TREE")
+	fl.StringVarP(&f.out, "out", "o", "", "`file` for the description (default standard output)")
+	return a.withJSON(c)
+}
+
+// read reads the files.
+func (f *systemFlags) read() (*system.Description, error) {
+	zone, err := workload.Zone(f.zone)
+	if err != nil {
+		return nil, err
+	}
+	var opened []*os.File
+	defer func() {
+		for _, file := range opened {
+			file.Close()
+		}
+	}()
+	open := func(name string) *slurmconf.File {
+		if name == "" || err != nil {
+			return nil
+		}
+		var file *os.File
+		if file, err = openFile(name); err != nil {
+			return nil
+		}
+		opened = append(opened, file)
+		return &slurmconf.File{Name: name, Data: file}
+	}
+	files := slurmconf.Files{SlurmConf: open(f.conf), Gres: open(f.gres), Topology: open(f.topology), Sacctmgr: open(f.sacctmgr),
+		Reservations: open(f.scontrol), Location: zone}
+	stats := open(f.sdiag)
+	if err != nil {
+		return nil, err
+	}
+	d, err := slurmconf.Read(files)
+	if err != nil {
+		return nil, err
+	}
+	if stats != nil {
+		if err := slurmconf.ReadSdiag(stats.Name, stats.Data, &d.Scheduling); err != nil {
+			return nil, err
+		}
+	}
+	if f.started != "" {
+		at, err := time.ParseInLocation("2006-01-02T15:04:05", f.started, zone)
+		if err != nil {
+			return nil, usage("--started %q: expected a date such as 2026-06-01T12:00:30", f.started)
+		}
+		unix := at.Unix()
+		d.Scheduling.StartedUnixS = &unix
+	}
+	switch {
+	case f.classic:
+		tree := false
+		d.Priority.FairTree = &tree
+	case d.Priority.FairTree == nil && d.Priority.WeightFair > 0:
+		d.Assumed = append(d.Assumed, "Fair share is the fair tree, as in Slurm since 19.05; --classic-fairshare is for older ones.")
+	}
+	return d, nil
+}
+
+// showSystem says what was found.
+func (a *app) showSystem(s *system.System, out string) error {
+	d := s.Description
+	report, name := a.beside(out)
+	summary := map[string]any{"file": name, "nodes": len(s.Nodes), "cores": s.Cores, "partitions": len(s.Partitions), "qos": len(s.QOS),
+		"users": len(s.Users), "ignored": d.Ignored, "assumed": d.Assumed}
+	return a.show(summary, func() error {
+		fmt.Fprintf(report, "%s, %s, %s, %d QOS, %s, to %s\n", plural(len(s.Nodes), "node"), plural(int(s.Cores), "core"),
+			plural(len(s.Partitions), "partition"), len(s.QOS), plural(len(s.Users), "user"), name)
+		for _, sentence := range d.Assumed {
+			fmt.Fprintln(report, "assumed:", sentence)
+		}
+		for _, i := range d.Ignored {
+			fmt.Fprintf(report, "ignored: %s:%d: %s\n", i.File, i.Line, i.Text)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,82 @@
+package twin
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/sbatch"
+	"github.com/backfill-lab/backfill/core/slurmconf"
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/system/slurm"
+	"github.com/backfill-lab/backfill/core/verify"
+	referee "github.com/backfill-lab/backfill/core/verify/system"
+)
+
+// university reads the configuration of a university's cluster, and the jobs of an events file.
+func university(t testing.TB, file string) (*system.System, *Log) {
+	t.Helper()
+	traces := os.Getenv("BACKFILL_TRACES")
+	if traces == "" {
+		t.Skip("the university's files are not in the repository: BACKFILL_TRACES names the folder of logs beside them")
+	}
+	open := func(name string) *slurmconf.File {
+		f, err := os.Open(filepath.Join(traces, "..", "slurm", "medium", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return &slurmconf.File{Name: name, Data: f}
+	}
+	d, err := slurmconf.Read(slurmconf.Files{SlurmConf: open("slurm.conf"), Gres: open("gres.conf"), Topology: open("topology.conf"),
+		Sacctmgr: open("sacctmgr.script")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := system.New(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := sbatch.ReadEvents(file, open(file).Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := FromEvents(events, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, l
+}
+
+// A university's configuration with 5,000 and 19,579 submissions runs, and its schedules are legal.
+func TestAUniversitysCluster(t *testing.T) {
+	for _, c := range []struct {
+		file   string
+		events int
+	}{{"workload_5k.events", 5000}, {"workload_week.events.gz", 19_579}} {
+		s, l := university(t, c.file)
+		all := len(l.Jobs)
+		for _, left := range l.Left {
+			all += left.Jobs
+		}
+		if all != c.events {
+			t.Errorf("%s: %d jobs and jobs left out, want %d", c.file, all, c.events)
+		}
+		cfg := system.Config{System: s, Jobs: l.Jobs, Scheduler: slurm.New(s), Cut: true}
+		e, err := system.NewEngine(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		if err := e.Run(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d jobs, left out %v, in %s", c.file, len(l.Jobs), l.Left, time.Since(begun).Round(time.Millisecond))
+		if err := verify.Err(referee.Check(retell.System(cfg, e.Placed))); err != nil {
+			t.Errorf("%s: %v", c.file, err)
+		}
+	}
+}
