@@ -1,6 +1,9 @@
 package system
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A State is what is free on every node.
 type State struct {
@@ -41,16 +44,71 @@ func (st *State) Take(a *Allocation) { st.move(a, 1) }
 func (st *State) Give(a *Allocation) { st.move(a, -1) }
 
 func (st *State) move(a *Allocation, sign int32) {
-	types := len(st.sys.GPUTypes)
-	for k, i := range a.Nodes {
-		st.Cores[i] -= sign * a.Cores[k]
-		st.Memory[i] -= int64(sign) * a.Memory[k]
-		st.Jobs[i] += sign
-		if a.GPUs != nil {
-			st.GPUs[int(i)*types+int(a.Types[k])] -= sign * a.GPUs[k]
-		}
+	for k := range a.Nodes {
+		st.moveOne(a, k, sign)
 	}
 }
+
+// GiveOne gives back what the allocation has of its k-th node.
+func (st *State) GiveOne(a *Allocation, k int) { st.moveOne(a, k, -1) }
+
+func (st *State) moveOne(a *Allocation, k int, sign int32) {
+	i := a.Nodes[k]
+	st.Cores[i] -= sign * a.Cores[k]
+	st.Memory[i] -= int64(sign) * a.Memory[k]
+	st.Jobs[i] += sign
+	if a.GPUs != nil {
+		st.GPUs[int(i)*len(st.sys.GPUTypes)+int(a.Types[k])] -= sign * a.GPUs[k]
+	}
+}
+
+// A Room is how many tasks of a job each node of a set has room for, while other jobs give
+// back what they have. It tells cheaply when it is worth while to ask for a place.
+type Room struct {
+	st           *State
+	j            *Job
+	mib          int64
+	whole        bool
+	perCore      bool
+	of           []int32 // tasks, by node
+	touched      []int32 // nodes with an entry in of
+	nodes, tasks int32
+}
+
+// Begin follows the room for j in the partition of st. The last call of Place on a State that
+// is now equal to st must have been for this job and partition, and have failed.
+func (r *Room) Begin(st, placed *State, j *Job, part int32) {
+	if r.of == nil {
+		r.of = make([]int32, len(st.sys.Nodes))
+	}
+	for _, i := range r.touched {
+		r.of[i] = 0
+	}
+	p := &st.sys.Partitions[part]
+	mib, perCore := p.Asks(j)
+	*r = Room{st: st, j: j, mib: mib, perCore: perCore, whole: st.sys.Whole(j, p), of: r.of, touched: r.touched[:0]}
+	for _, f := range placed.fits {
+		r.set(f.node, f.tasks)
+	}
+}
+
+func (r *Room) set(i, tasks int32) {
+	if old := r.of[i]; old == 0 && tasks > 0 {
+		r.nodes++
+		r.touched = append(r.touched, i)
+	}
+	r.tasks += min(tasks, r.j.Tasks) - min(r.of[i], r.j.Tasks)
+	r.of[i] = tasks
+}
+
+// Given is called after a job has given back what it had of node i.
+func (r *Room) Given(i int32) {
+	tasks, _ := r.st.usable(r.j, int(i), r.mib, r.perCore, r.whole)
+	r.set(i, max(tasks, r.of[i]))
+}
+
+// Enough tells whether there may be a place.
+func (r *Room) Enough() bool { return r.nodes >= r.j.MinNodes && r.tasks >= r.j.Tasks }
 
 // A fit is a node that a job could have.
 type fit struct {
@@ -140,13 +198,15 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 	mib, perCore := p.Asks(j)
 	whole := st.sys.Whole(j, p)
 	st.fits = st.fits[:0]
-	total, light := int32(0), int32(1)
-	for i := range set.All {
-		if tasks, kind := st.usable(j, i, mib, perCore, whole); tasks > 0 {
-			n := &st.sys.Nodes[i]
-			st.fits = append(st.fits, fit{int32(i), tasks, kind, n.Weight, n.Leaf})
-			total += min(tasks, j.Tasks)
-			light = max(light, n.Weight)
+	total := int32(0)
+	for k, w := range set {
+		for ; w != 0; w &= w - 1 {
+			i := k<<6 + bits.TrailingZeros64(w)
+			if tasks, kind := st.usable(j, i, mib, perCore, whole); tasks > 0 {
+				n := &st.sys.Nodes[i]
+				st.fits = append(st.fits, fit{int32(i), tasks, kind, n.Weight, n.Leaf})
+				total += min(tasks, j.Tasks)
+			}
 		}
 	}
 	if int32(len(st.fits)) < j.MinNodes || total < j.Tasks {

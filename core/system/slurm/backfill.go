@@ -18,14 +18,14 @@ type cycle struct {
 	*Twin
 	e         *system.Engine
 	windowEnd int64
-	running   []ending // by end
-	set, cut  system.Bits
+	running   []ending    // by end
+	set       system.Bits // nodes that the job at hand may have
 }
 
-// An ending is a running job and when it must have ended.
+// An ending is what a running job gives back of its k-th node when it must have ended.
 type ending struct {
-	job int32
-	at  int64
+	at           int64
+	job, node, k int32
 }
 
 // backfill plans the waiting jobs in order, each as early as nodes are free for it, starts
@@ -34,14 +34,14 @@ type ending struct {
 func (t *Twin) backfill(e *system.Engine) (tested int64) {
 	t.order()
 	c := &cycle{Twin: t, e: e, windowEnd: t.floor(e, e.Now+t.opt.window),
-		set: system.NewBits(len(t.sys.Nodes)), cut: system.NewBits(len(t.sys.Nodes))}
+		set: system.NewBits(len(t.sys.Nodes))}
 	all := system.NewBits(len(t.sys.Nodes))
 	for i := range t.sys.Nodes {
 		all.Add(i)
 	}
 	t.slots = append(t.slots[:0], slot{t.floor(e, e.Now), c.windowEnd, all})
 	for _, i := range e.Running {
-		c.running = append(c.running, ending{i, e.Placed[i].Start + e.Jobs[i].Limit})
+		c.ends(i)
 	}
 	slices.SortFunc(c.running, byEnd)
 
@@ -66,9 +66,11 @@ func (t *Twin) backfill(e *system.Engine) (tested int64) {
 		case nodes == nil:
 		case start <= e.Now:
 			t.start(e, n.job, n.part, nodes)
-			end := ending{n.job, e.Now + j.Limit}
-			at, _ := slices.BinarySearchFunc(c.running, end, byEnd)
-			c.running = slices.Insert(c.running, at, end)
+			before := len(c.running)
+			c.ends(n.job)
+			added := slices.Clone(c.running[before:])
+			at, _ := slices.BinarySearchFunc(c.running[:before], added[0], byEnd)
+			c.running = slices.Insert(c.running[:before], at, added...)
 			starts++
 		case keeps && start <= e.Now+t.opt.window:
 			begin, until := c.span(start, j)
@@ -80,7 +82,17 @@ func (t *Twin) backfill(e *system.Engine) (tested int64) {
 	return tested
 }
 
-func byEnd(a, b ending) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job)) }
+func byEnd(a, b ending) int {
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job), cmp.Compare(a.k, b.k))
+}
+
+// ends adds what a running job gives back.
+func (c *cycle) ends(i int32) {
+	at := c.e.Placed[i].Start + c.e.Jobs[i].Limit
+	for k, node := range c.e.Placed[i].Held.Nodes {
+		c.running = append(c.running, ending{at, i, node, int32(k)})
+	}
+}
 
 // over counts one more of a key and tells whether that is too many; a most of 0 is none.
 func over(counts map[int32]int64, key int32, most int64) bool {
@@ -132,20 +144,12 @@ func (c *cycle) usable(n *entry, from int64) (later int64) {
 	part := c.sys.Partitions[n.part].Bits
 	copy(c.set, part)
 	end := max(from, c.e.Now) + c.e.Jobs[n.job].Limit
-	for k := range c.slots {
+	first, _ := slices.BinarySearchFunc(c.slots, from, func(s slot, at int64) int { return cmp.Compare(s.end, at+1) })
+	for k := first; k < len(c.slots); k++ { // those that end after from
 		s := &c.slots[k]
 		more := k+1 < len(c.slots)
-		if s.end > from && more && later == 0 {
-			copy(c.cut, part)
-			c.cut.And(c.slots[k+1].avail)
-			here := slices.Clone(c.set)
-			here.And(s.avail)
-			if !c.cut.Within(here) { // other nodes than those of this slot
-				later = s.end
-			}
-		}
-		if s.end <= from {
-			continue
+		if more && later == 0 && !within(part, c.slots[k+1].avail, c.set, s.avail) { // other nodes than those of this slot
+			later = s.end
 		}
 		if s.begin > end {
 			if later == 0 && more && k+2 < len(c.slots) {
@@ -159,6 +163,16 @@ func (c *cycle) usable(n *entry, from int64) (later int64) {
 	return later
 }
 
+// within tells whether the nodes in both a and b are in both x and y, too.
+func within(a, b, x, y system.Bits) bool {
+	for k := range a {
+		if a[k]&b[k]&^(x[k]&y[k]) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // willRun returns when the nodes of set would be free for a job if running jobs ended at
 // their limits: now, or at the end of a group of them. The groups grow from 30 s.
 func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.Allocation) {
@@ -167,16 +181,18 @@ func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.A
 		return now, a
 	}
 	c.free.Copy(c.e.Free)
+	c.room.Begin(c.free, c.e.Free, j, part)
 	window := int64(30)
 	for k := 0; k < len(c.running); {
 		first, last := int64(-1), int64(-1)
 		for ; k < len(c.running) && (first < 0 || c.running[k].at <= first+window); k++ {
-			held := &c.e.Placed[c.running[k].job].Held
-			if !slices.ContainsFunc(held.Nodes, func(i int32) bool { return c.set.Has(int(i)) }) {
+			end := &c.running[k]
+			if !c.set.Has(int(end.node)) {
 				continue
 			}
-			c.free.Give(held)
-			if last = c.running[k].at; first < 0 {
+			c.free.GiveOne(&c.e.Placed[end.job].Held, int(end.k))
+			c.room.Given(end.node)
+			if last = end.at; first < 0 {
 				first = last
 			}
 		}
@@ -184,6 +200,9 @@ func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.A
 			break
 		}
 		window *= 2
+		if !c.room.Enough() {
+			continue
+		}
 		if a, ok := c.free.Place(j, part, c.set); ok {
 			return max(last, now+1), a
 		}

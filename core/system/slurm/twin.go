@@ -29,6 +29,7 @@ type Twin struct {
 	nextBackfill       int64 // microseconds
 	idleSince          int64
 	free, empty        *system.State
+	room               system.Room
 	slots              []slot
 }
 
