@@ -32,7 +32,8 @@ func TestSdiag(t *testing.T) {
 	if *s.BfCycleUnixS != 1613083559 || s.BfJobUs != 969 {
 		t.Errorf("a cycle at %d, %d microseconds a job", *s.BfCycleUnixS, s.BfJobUs)
 	}
-	for _, text := range []string{"", "nothing of the kind", strings.Replace(sdiag, "(1613083559)", "", 1), strings.Replace(sdiag, "1613083559", "0", 1)} {
+	for _, text := range []string{"", "nothing of the kind", strings.Replace(sdiag, "(1613083559)", "", 1),
+		strings.Replace(sdiag, "1613083559", "0", 1)} {
 		err := ReadSdiag("sdiag.txt", strings.NewReader(text), &system.Scheduling{})
 		if err == nil || !strings.HasPrefix(err.Error(), "sdiag.txt: ") {
 			t.Errorf("%q: %v", text, err)

@@ -62,53 +62,73 @@ func (st *State) moveOne(a *Allocation, k int, sign int32) {
 	}
 }
 
-// A Room is how many tasks of a job each node of a set has room for, while other jobs give
-// back what they have. It tells cheaply when it is worth while to ask for a place.
+// A Room is how many tasks of a job the nodes of a set have room for, now and while other
+// jobs give back what they have. It tells cheaply when it is worth while to ask for a place.
 type Room struct {
-	st           *State
-	j            *Job
-	mib          int64
-	whole        bool
-	perCore      bool
-	of           []int32 // tasks, by node
-	touched      []int32 // nodes with an entry in of
-	nodes, tasks int32
+	j       *Job
+	mib     int64
+	perCore bool
+	whole   bool
+
+	now, then []int32 // tasks of each node: at Begin, and after what was given
+	changed   []int32 // nodes for which they may differ
+	nodes     int32   // of the set that have room
+	tasks     int32   // that they have room for
+	alone     int32   // nodes of the set that have room for the whole job
 }
 
-// Begin follows the room for j in the partition of st. The last call of Place on a State that
-// is now equal to st must have been for this job and partition, and have failed.
-func (r *Room) Begin(st, placed *State, j *Job, part int32) {
-	if r.of == nil {
-		r.of = make([]int32, len(st.sys.Nodes))
-	}
-	for _, i := range r.touched {
-		r.of[i] = 0
-	}
+// Begin works out the room of the nodes for a job in the partition.
+func (r *Room) Begin(st *State, j *Job, part int32, nodes Bits) {
 	p := &st.sys.Partitions[part]
-	mib, perCore := p.Asks(j)
-	*r = Room{st: st, j: j, mib: mib, perCore: perCore, whole: st.sys.Whole(j, p), of: r.of, touched: r.touched[:0]}
-	for _, f := range placed.fits {
-		r.set(f.node, f.tasks)
+	if r.j, r.whole = j, st.sys.Whole(j, p); r.now == nil {
+		r.now, r.then = make([]int32, len(st.sys.Nodes)), make([]int32, len(st.sys.Nodes))
+	}
+	r.mib, r.perCore = p.Asks(j)
+	r.changed = r.changed[:0]
+	for i := range nodes.All {
+		tasks, _ := st.usable(j, i, r.mib, r.perCore, r.whole)
+		r.now[i], r.then[i] = min(tasks, j.Tasks), min(tasks, j.Tasks)
 	}
 }
 
-func (r *Room) set(i, tasks int32) {
-	if old := r.of[i]; old == 0 && tasks > 0 {
+// Within is about a set of these nodes from now on, in the state at Begin.
+func (r *Room) Within(set Bits) {
+	for _, i := range r.changed {
+		r.then[i] = r.now[i]
+	}
+	r.changed, r.nodes, r.tasks, r.alone = r.changed[:0], 0, 0, 0
+	for k, w := range set {
+		for ; w != 0; w &= w - 1 {
+			if t := r.now[k<<6+bits.TrailingZeros64(w)]; t > 0 {
+				r.nodes++
+				r.tasks += t
+				if t == r.j.Tasks {
+					r.alone++
+				}
+			}
+		}
+	}
+}
+
+// Given is called after a job has given back what it had of node i, of the set.
+func (r *Room) Given(st *State, i int32) {
+	tasks, _ := st.usable(r.j, int(i), r.mib, r.perCore, r.whole)
+	tasks = min(tasks, r.j.Tasks)
+	if r.then[i] == 0 && tasks > 0 {
 		r.nodes++
-		r.touched = append(r.touched, i)
 	}
-	r.tasks += min(tasks, r.j.Tasks) - min(r.of[i], r.j.Tasks)
-	r.of[i] = tasks
+	if tasks == r.j.Tasks && r.then[i] < tasks {
+		r.alone++
+	}
+	r.tasks += tasks - r.then[i]
+	r.then[i] = tasks
+	r.changed = append(r.changed, i)
 }
 
-// Given is called after a job has given back what it had of node i.
-func (r *Room) Given(i int32) {
-	tasks, _ := r.st.usable(r.j, int(i), r.mib, r.perCore, r.whole)
-	r.set(i, max(tasks, r.of[i]))
+// Enough tells whether there may be a place on the set.
+func (r *Room) Enough() bool {
+	return r.nodes >= r.j.MinNodes && r.tasks >= r.j.Tasks && (r.j.MaxNodes != 1 || r.alone > 0)
 }
-
-// Enough tells whether there may be a place.
-func (r *Room) Enough() bool { return r.nodes >= r.j.MinNodes && r.tasks >= r.j.Tasks }
 
 // A fit is a node that a job could have.
 type fit struct {

@@ -53,8 +53,9 @@ func ReadLog(name string, src io.Reader, columns string, zone *time.Location, as
 }
 
 // FromAccounting returns the jobs of accounting that ran. What they asked for is taken from
-// their requests, which may be nil. Of other jobs it is taken from what they got: as many tasks as processors, of one core each, as many on each node as it had on
-// the first; the memory, the GPUs and the features that it asked for.
+// their requests, which may be nil. Of other jobs it is taken from what they got: as many
+// tasks as processors, of one core each, and as many of them on each node as that gives on
+// average; with the memory, the GPUs and the feature that the accounting names.
 func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log, error) {
 	l := &Log{UnixStart: -1}
 	for i := range all.Jobs {
@@ -96,9 +97,10 @@ func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log,
 	l.sort()
 	if rest := len(all.Jobs) - requests; rest > 0 {
 		if len(all.Names.Features) == 0 && len(s.Features) > 0 {
-			l.Assumed = append(l.Assumed, "The log has no constraints (--format ALL has them): each job may have any node of its partition.")
+			l.Assumed = append(l.Assumed,
+				"The log has no constraints (--format ALL has them): each job may have any node of its partition.")
 		}
-		l.Assumed = append(l.Assumed, "Jobs asked for as many tasks on a node as they got, on at least one node, unless their requests are given.")
+		l.Assumed = append(l.Assumed, "Jobs whose requests are not given asked for as many tasks on a node as they got, on at least one node.")
 	}
 	return l, nil
 }

@@ -114,6 +114,7 @@ func (t *Twin) floor(e *system.Engine, at int64) int64 {
 // A job that reserves nothing is tried now only.
 func (c *cycle) plan(n *entry, keeps bool) (int64, *system.Allocation) {
 	now, j := c.e.Now, &c.e.Jobs[n.job]
+	c.room.Begin(c.e.Free, j, n.part, n.nodes)
 	for from := now; ; {
 		later := c.usable(n, from)
 		if c.set.Count() >= int(j.MinNodes) {
@@ -177,11 +178,16 @@ func within(a, b, x, y system.Bits) bool {
 // their limits: now, or at the end of a group of them. The groups grow from 30 s.
 func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.Allocation) {
 	now := c.e.Now
-	if a, ok := c.e.Free.Place(j, part, c.set); ok || !keeps {
-		return now, a
+	c.room.Within(c.set)
+	if c.room.Enough() {
+		if a, ok := c.e.Free.Place(j, part, c.set); ok {
+			return now, a
+		}
+	}
+	if !keeps {
+		return now, nil
 	}
 	c.free.Copy(c.e.Free)
-	c.room.Begin(c.free, c.e.Free, j, part)
 	window := int64(30)
 	for k := 0; k < len(c.running); {
 		first, last := int64(-1), int64(-1)
@@ -191,7 +197,7 @@ func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.A
 				continue
 			}
 			c.free.GiveOne(&c.e.Placed[end.job].Held, int(end.k))
-			c.room.Given(end.node)
+			c.room.Given(c.free, end.node)
 			if last = end.at; first < 0 {
 				first = last
 			}
