@@ -119,8 +119,8 @@ func TestPublishedEvents(t *testing.T) {
 			}
 			last = s.AtS
 		}
-		t.Logf("%s: %d jobs of %d users in %.0f s; %d run 0 s, %d to their limit, %d have GPUs, %d whole nodes", c.file, len(all), len(users),
-			last, zero, limit, gpus, exclusive)
+		t.Logf("%s: %d jobs of %d users in %.0f s; %d run 0 s, %d to their limit, %d have GPUs, %d whole nodes", c.file,
+			len(all), len(users), last, zero, limit, gpus, exclusive)
 		if len(all) != c.jobs ||
 			zero != c.zero || limit != c.limit || gpus != c.gpus || exclusive != c.exclusive ||
 			len(users) != c.users {

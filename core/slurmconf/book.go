@@ -18,6 +18,7 @@ type node struct {
 	priority   int64
 	qos        []string // if ownQOS; else those of the parent
 	ownQOS     bool
+	flat       bool   // an account of a table that does not tell its parent
 	defaultQOS string // "" is that of the parent
 	limits     system.Limits
 }
@@ -31,7 +32,6 @@ type book struct {
 	user     map[string][]*node // associations by user
 	qos      []*system.QOS
 	scripted bool // a command of sacctmgr was read: QOS normal was there before
-	flat     bool // a table without parents was read
 }
 
 func (b *book) init() {
@@ -76,7 +76,8 @@ func (b *book) findUser(name, account, partition string) *node {
 
 // addUser adds an association of a user. The account of the first is the default.
 func (b *book) addUser(at place, name, account, partition string) *node {
-	n := &node{at: at, name: name, parent: account, partition: partition, isDefault: len(b.user[name]) == 0}
+	n := &node{at: at, name: name, parent: account, partition: partition}
+	n.isDefault = len(b.user[name]) == 0 || b.user[name][0].parent == account && b.user[name][0].isDefault
 	b.users = append(b.users, n)
 	b.user[name] = append(b.user[name], n)
 	return n
@@ -164,7 +165,7 @@ func (b *book) finish(r *reader, given bool) error {
 	if err := b.checkParents(); err != nil {
 		return err
 	}
-	if b.flat && len(b.accounts) > 1 {
+	if len(b.accounts) > 1 && slices.ContainsFunc(b.accounts, func(n *node) bool { return n.flat }) {
 		r.assume("The table of associations names no parents: all accounts are below root. " +
 			"sacctmgr show assoc -P tree, or ParentName in its format, tells them.")
 	}

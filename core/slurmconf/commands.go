@@ -141,10 +141,8 @@ func (m *manager) applyAll(t target, settings []setting) error {
 }
 
 // spend counts the associations that a command looks at.
-func (m *manager) spend(c command) error {
-	b := &m.r.book
-	m.work += (len(b.accounts) + len(b.users)) * (1 + len(c.names)/16 + len(c.settings)/4)
-	if m.work > maxWork {
+func (m *manager) spend(c command, nodes int) error {
+	if m.work += nodes * (1 + len(c.settings) + len(c.where)); m.work > maxWork {
 		return c.at.wrong("", c.text, ErrWork)
 	}
 	return nil
@@ -152,7 +150,7 @@ func (m *manager) spend(c command) error {
 
 // matching returns the associations that a command is about, or false if it has a condition
 // that is not read.
-func (m *manager) matching(c command) (found []*node, ok bool) {
+func (m *manager) matching(c command) (found []*node, ok bool, err error) {
 	b := &m.r.book
 	var accounts, parents, partitions []string
 	for _, s := range c.where {
@@ -164,36 +162,54 @@ func (m *manager) matching(c command) (found []*node, ok bool) {
 		case "partition", "partitions":
 			partitions = append(partitions, list(s.value)...)
 		default:
-			return nil, false
+			return nil, false, nil
 		}
 	}
-	all := b.accounts
+	var all []*node
+	switch {
+	case c.entity == "account" && len(c.names) == 0:
+		all = b.accounts
+	case c.entity == "account":
+		for _, name := range c.names {
+			if n := b.account[name]; n != nil {
+				all = append(all, n)
+			}
+		}
+	case len(c.names) == 0:
+		all = b.users
+	default:
+		for _, name := range c.names {
+			all = append(all, b.user[name]...)
+		}
+	}
 	if c.entity == "user" {
 		parents = append(parents, accounts...)
-		all = b.users
+	}
+	if err := m.spend(c, len(all)); err != nil {
+		return nil, false, err
 	}
 	in := func(list []string, s string) bool { return len(list) == 0 || slices.Contains(list, s) }
 	for _, n := range all {
-		if in(c.names, n.name) && in(parents, n.parent) && in(partitions, n.partition) {
+		if in(parents, n.parent) && in(partitions, n.partition) {
 			found = append(found, n)
 		}
 	}
-	return found, true
+	return found, true, nil
 }
 
 // modify reads a command that changes accounts, users or QOS.
 func (m *manager) modify(c command) error {
 	b := &m.r.book
-	if err := m.spend(c); err != nil {
-		return err
-	}
 	if c.entity == "qos" {
 		return m.modifyQOS(c)
 	}
 	if c.entity == "account" && slices.Equal(c.names, []string{"root"}) {
 		return m.rootSettings(c.settings)
 	}
-	found, ok := m.matching(c)
+	found, ok, err := m.matching(c)
+	if err != nil {
+		return err
+	}
 	if !ok {
 		m.r.ignore(c.at, c.text, whyCondition)
 		return nil
@@ -244,16 +260,19 @@ func (m *manager) modifyQOS(c command) error {
 // remove reads a command that removes accounts with all below them, users or QOS.
 func (m *manager) remove(c command) error {
 	b := &m.r.book
-	if err := m.spend(c); err != nil {
-		return err
-	}
 	if c.entity == "qos" {
 		for _, name := range c.names {
 			b.removeQOS(name)
 		}
 		return nil
 	}
-	found, ok := m.matching(c)
+	found, ok, err := m.matching(c)
+	if err == nil {
+		err = m.spend(c, len(b.users))
+	}
+	if err != nil {
+		return err
+	}
 	if !ok || len(c.names) == 0 && len(c.where) == 0 {
 		m.r.ignore(c.at, c.text, strings.Replace(whyCondition, "changed", "removed", 1))
 		return nil
@@ -263,13 +282,19 @@ func (m *manager) remove(c command) error {
 		gone[n] = true
 	}
 	if c.entity == "account" {
-		b.accounts = slices.DeleteFunc(b.accounts, func(n *node) bool {
-			if !gone[n] && !m.below(n, gone) {
-				return false
+		var below []*node
+		for _, n := range b.accounts {
+			if m.below(n, gone) {
+				below = append(below, n)
 			}
+		}
+		for _, n := range below {
+			gone[n] = true
+		}
+		b.accounts = slices.DeleteFunc(b.accounts, func(n *node) bool { return gone[n] })
+		for n := range gone {
 			delete(b.account, n.name)
-			return true
-		})
+		}
 		b.removeUsers(func(u *node) bool { return b.account[u.parent] == nil })
 		return nil
 	}

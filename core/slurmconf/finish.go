@@ -1,6 +1,7 @@
 package slurmconf
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,7 +10,11 @@ import (
 
 // finish fills in what needs all files.
 func (r *reader) finish(files Files) error {
+	counted := r.d.Scheduling.Memory == nil || *r.d.Scheduling.Memory
 	for _, n := range r.nodes {
+		if n.typ.MemoryMiB == 0 && counted {
+			r.assume("Nodes %s have no RealMemory in slurm.conf: how much they have is not known.", clip(n.typ.Names))
+		}
 		n.typ.GPUs = gpuMap(n.gpus)
 		r.d.Nodes = append(r.d.Nodes, n.typ)
 	}
@@ -23,7 +28,21 @@ func (r *reader) finish(files Files) error {
 		return err
 	}
 	r.namedQOS()
+	r.sortIgnored()
 	return nil
+}
+
+// sortIgnored brings what is ignored into the order of the files and their lines.
+func (r *reader) sortIgnored() {
+	order := map[string]int{}
+	for _, i := range r.d.Ignored {
+		if _, ok := order[i.File]; !ok {
+			order[i.File] = len(order)
+		}
+	}
+	slices.SortStableFunc(r.d.Ignored, func(a, b system.Ignored) int {
+		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line))
+	})
 }
 
 // enforced tells whether Slurm holds jobs to the limits of sacctmgr.

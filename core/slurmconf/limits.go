@@ -72,7 +72,7 @@ var counts = func() map[string]func(*system.Limits) **int64 {
 			func(l *system.Limits) **int64 { return &l.MaxSubmitPerUser }},
 		{"maxsubmitpa maxsubmitperaccount maxsubmitjobspa maxsubmitjobsperaccount maxsubmitjobsperacct",
 			func(l *system.Limits) **int64 { return &l.MaxSubmitPerAcct }},
-		{"minpriothreshold minpriothres minprio", func(l *system.Limits) **int64 { return &l.MinPriority }},
+		{"minpriothreshold minpriothresh minpriothres minprio", func(l *system.Limits) **int64 { return &l.MinPriority }},
 	} {
 		for _, key := range strings.Fields(l.keys) {
 			out[key] = l.field

@@ -64,6 +64,10 @@ func (r *reader) setPartitions() error {
 		if err := r.partitionNodes(&p, rec, sets); err != nil {
 			return err
 		}
+		if p.MaxTimeS > 0 && p.DefaultTimeS > p.MaxTimeS {
+			p.DefaultTimeS = p.MaxTimeS
+			r.assume("Partition %s has a DefaultTime above its MaxTime: Slurm takes MaxTime.", clip(p.Name))
+		}
 		if p.DefMemPerCoreMiB == 0 && p.DefMemPerNodeMiB == 0 {
 			p.DefMemPerCoreMiB, p.DefMemPerNodeMiB = r.memPerCore, r.memPerNode
 		}

@@ -99,11 +99,15 @@ func (m *manager) command(at place, s string) error {
 	return m.remove(c)
 }
 
-// startScript adds QOS normal, which Slurm makes by itself, before the first command.
+// startScript adds what Slurm has before the first command: QOS normal, which everybody may
+// ask for.
 func (m *manager) startScript() {
 	b := &m.r.book
 	if !b.scripted && b.findQOS("normal") == nil {
 		b.addQOS("normal")
+	}
+	if !b.scripted && !b.root.ownQOS {
+		b.root.qos, b.root.ownQOS = []string{"normal"}, true
 	}
 	b.scripted = true
 }

@@ -37,14 +37,14 @@ type File struct {
 // neither much memory nor much time.
 const (
 	maxNodes  = 1 << 18  // nodes of the cluster
-	maxNames  = 1 << 23  // names in all lists of nodes together
+	maxNames  = 1 << 22  // names in all lists of nodes together
 	maxLines  = 1 << 20  // lines of a file
 	maxLine   = 1 << 20  // bytes of a line with its continuations
 	maxText   = 64 << 20 // bytes of a file
 	maxAllRow = 1 << 16  // partitions, and associations of one command
 	maxFew    = 1 << 10  // QOS, node sets, keys of a line, names in a list of QOS
 	maxDepth  = 1 << 7   // accounts above an account
-	maxWork   = 1 << 28  // associations that all commands look at
+	maxWork   = 1 << 24  // settings of associations that all commands look at
 	maxNotes  = 1 << 14  // lines of Ignored, and of Assumed
 )
 
@@ -166,8 +166,8 @@ func (r *reader) readConf(f *File) error {
 
 // confLine reads a line of slurm.conf.
 func (r *reader) confLine(l line) error {
-	if word, file, ok := strings.Cut(l.text, " "); ok && strings.EqualFold(word, "include") {
-		r.ignore(l.at, "Include "+strings.TrimSpace(file), "give one file, with the included lines in it")
+	if words := strings.Fields(l.text); len(words) > 1 && strings.EqualFold(words[0], "include") && words[1][0] != '=' {
+		r.ignore(l.at, l.text, "give one file, with the included lines in it")
 		return nil
 	}
 	rec, err := parsePairs(l)

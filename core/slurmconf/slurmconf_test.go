@@ -16,8 +16,18 @@ import (
 
 func input(name, data string) *File { return &File{Name: name, Data: strings.NewReader(data)} }
 
+// open returns a file.
+func open(t testing.TB, name string) *File {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return input(filepath.Base(name), string(data))
+}
+
 // dir returns the files of a folder that are there.
-func dir(t *testing.T, folder string) (files Files) {
+func dir(t testing.TB, folder string) (files Files) {
 	t.Helper()
 	open := func(names ...string) *File {
 		for _, name := range names {
@@ -40,7 +50,7 @@ func dir(t *testing.T, folder string) (files Files) {
 // TestGolden reads the folders of testdata. What is expected of each is beside it and was
 // checked by hand.
 func TestGolden(t *testing.T) {
-	for _, folder := range []string{"small"} {
+	for _, folder := range []string{"university", "small"} {
 		t.Run(folder, func(t *testing.T) {
 			files := dir(t, filepath.Join("testdata", folder))
 			var err error

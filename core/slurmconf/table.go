@@ -8,6 +8,7 @@ import (
 // A table is the header of a table that sacctmgr show prints with -P or -p.
 type table struct {
 	columns []string // in lower case, without spaces
+	names   []string // as they are
 	qos     bool     // of QOS; else of associations
 	depth   []string // accounts above the next row, if names are indented
 }
@@ -16,6 +17,7 @@ type table struct {
 func header(fields []string) *table {
 	t := &table{}
 	for _, f := range fields {
+		t.names = append(t.names, strings.TrimSpace(f))
 		t.columns = append(t.columns, strings.ToLower(strings.ReplaceAll(strings.TrimSpace(f), " ", "")))
 	}
 	has := func(name string) bool { return slices.Contains(t.columns, name) }
@@ -55,7 +57,7 @@ func (m *manager) tableLine(at place, s string) error {
 			continue
 		}
 		if row[key] != "" {
-			settings = append(settings, setting{pair{at: at, key: key, name: key, value: row[key]}, '='})
+			settings = append(settings, setting{pair{at: at, key: key, name: m.table.names[i], value: row[key]}, '='})
 		}
 	}
 	if m.table.qos {
@@ -103,19 +105,18 @@ func (m *manager) assocRow(at place, s, indented string, row map[string]string, 
 	n := b.account[account]
 	if n == nil {
 		n = b.addAccount(at, account, "")
+		n.flat = true
 	}
 	if user == "" {
 		parent, known := row["parentname"]
 		if !known {
 			parent, known = row["parname"]
 		}
-		switch {
-		case known:
-			n.parent = accountName(parent)
-		case above != "":
-			n.parent = accountName(above)
-		default:
-			b.flat = true
+		if !known {
+			parent, known = above, above != ""
+		}
+		if known {
+			n.parent, n.flat = accountName(parent), false
 		}
 		return m.applyAll(target{&n.limits, n, nil}, settings)
 	}
