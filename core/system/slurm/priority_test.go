@@ -105,7 +105,7 @@ func TestClassicFairShareByHand(t *testing.T) {
 	for name, want := range map[string]float64{
 		"ann":  math.Pow(2, -0.825/(30.0/41*0.75)/2),
 		"abe":  math.Pow(2, -(0.3+(0.9-0.3)*0.25)/(30.0/41*0.25)/2),
-		"bea":  math.Pow(2, -(0.1+(0.1-0.1)*1)/(10.0/41)/2),
+		"bea":  math.Pow(2, -0.1/(10.0/41)/2),
 		"root": 1,
 	} {
 		if math.Abs(got[name]-want) > 1e-12 {
