@@ -35,9 +35,7 @@ func newWeigher(s *system.System) *weigher {
 	for i := range s.Users {
 		w.maxAssoc = max(w.maxAssoc, float64(s.Users[i].Priority))
 	}
-	for _, name := range sorted(w.p.WeightTRES) {
-		w.tres = append(w.tres, name)
-	}
+	w.tres = sorted(w.p.WeightTRES)
 	return w
 }
 
