@@ -83,10 +83,10 @@ func TestPublishedEvents(t *testing.T) {
 		file            string
 		jobs, users     int
 		zero, limit     int // that run 0 s, that run up to their limit
-		gpus, exclusive int
+		gpus, exclusive int // jobs
 	}{
-		{"medium/workload_5k.events", 5000, 54, 25, 0, 44, 99},
-		{"medium/workload_week.events.gz", 19579, 64, 27, 0, 73, 179},
+		{"medium/workload_5k.events", 5000, 54, 25, 0, 44, 97},
+		{"medium/workload_week.events.gz", 19579, 64, 27, 0, 73, 177},
 		{"micro/jobs500.events", 500, 5, 65, 63, 53, 0},
 	} {
 		data, err := os.ReadFile(filepath.Join(traces, "..", "slurm", c.file))

@@ -30,11 +30,11 @@ func word(field func(*Request) *string) func(*Request, string) error {
 	}
 }
 
-// count sets a whole number.
+// count sets a whole number; Slurm refuses 0.
 func count(field func(*Request) *int) func(*Request, string) error {
 	return func(r *Request, v string) error {
 		n, err := amount.Whole(v)
-		if err != nil || n > 1e9 {
+		if err != nil || n < 1 || n > 1e9 {
 			return ErrCount
 		}
 		*field(r) = int(n)
@@ -139,7 +139,7 @@ func nodes(r *Request, v string) error {
 		}
 		n[i] = v * factor
 	}
-	if n[0] > n[1] {
+	if n[0] > n[1] || n[0] == 0 {
 		return ErrNodes
 	}
 	r.MinNodes, r.MaxNodes = int(n[0]), int(n[1])
@@ -184,6 +184,15 @@ func begin(r *Request, v string) error {
 		if s := rest[len(digits):]; s == unit || s == unit+"s" || s == "" && seconds == 1 {
 			r.BeginS = n * seconds
 		}
+	}
+	return nil
+}
+
+// exclusive reads --exclusive, for whole nodes, and --exclusive=user.
+func exclusive(r *Request, v string) error {
+	r.Exclusive, r.ExclusiveOf = v == "" || v == "exclusive", ""
+	if !r.Exclusive {
+		r.ExclusiveOf = v
 	}
 	return nil
 }
@@ -252,7 +261,7 @@ var options = []option{
 	{names: "C constraint", set: word(func(r *Request) *string { return &r.Features })},
 	{names: "w nodelist", set: word(func(r *Request) *string { return &r.NodeList })},
 	{names: "x exclude", set: word(func(r *Request) *string { return &r.Exclude })},
-	{names: "exclusive", needs: maybe, set: flag(func(r *Request) { r.Exclusive = true })},
+	{names: "exclusive", needs: maybe, set: exclusive},
 	{names: "reservation", set: word(func(r *Request) *string { return &r.Reservation })},
 	{names: "b begin", set: begin},
 	{names: "deadline", set: word(func(r *Request) *string { return &r.Deadline })},

@@ -14,7 +14,7 @@ import (
 var (
 	ErrNoValue = errors.New("the option needs a value")
 	ErrNodes   = errors.New("not a number of nodes: write -N 2 or -N 2-4, at most 1,000,000,000")
-	ErrCount   = errors.New("not a whole number from 0 to 1,000,000,000")
+	ErrCount   = errors.New("not a whole number from 1 to 1,000,000,000")
 	ErrNice    = errors.New("not a whole number from -2,147,483,645 to 2,147,483,645")
 	ErrGPUs    = errors.New("not a number of GPUs: write 2 or a100:2")
 	ErrQuote   = errors.New("a quote is missing at its end")
@@ -67,7 +67,8 @@ type Request struct {
 	Features    string `json:"features,omitempty"` // --constraint, as written
 	NodeList    string `json:"node_list,omitempty"`
 	Exclude     string `json:"exclude,omitempty"`
-	Exclusive   bool   `json:"exclusive,omitempty"` // whole nodes, also if =user or =mcs
+	Exclusive   bool   `json:"exclusive,omitempty"`    // whole nodes
+	ExclusiveOf string `json:"exclusive_of,omitempty"` // user or mcs of --exclusive=user: nodes are shared with jobs of the same one
 	Reservation string `json:"reservation,omitempty"`
 	Begin       string `json:"begin,omitempty"`    // --begin, as written
 	BeginS      int64  `json:"begin_s,omitempty"`  // seconds after its submission, if Begin is now+N
@@ -100,6 +101,7 @@ func Parse(args []string) (Request, error) {
 			r.Script = append(r.Script, args[i:]...)
 			break
 		}
+		arg = r.flags(arg)
 		o, value, tied := find(arg)
 		if o == nil {
 			r.Unknown = append(r.Unknown, arg)
@@ -124,6 +126,22 @@ func Parse(args []string) (Request, error) {
 	return r, nil
 }
 
+// flags sets the short options without a value that begin an argument of several, -HQ, and
+// returns the argument without them.
+func (r *Request) flags(arg string) string {
+	for len(arg) > 2 && !strings.HasPrefix(arg, "-sim-") {
+		o := short[arg[1]]
+		if o == nil || o.needs != no || o.set(r, "") != nil {
+			break
+		}
+		if o.unknown {
+			r.Unknown = append(r.Unknown, arg[:2])
+		}
+		arg = "-" + arg[2:]
+	}
+	return arg
+}
+
 // nameOf returns an argument without its value.
 func nameOf(arg string) string {
 	name, _, _ := strings.Cut(arg, "=")
@@ -144,10 +162,7 @@ func find(arg string) (o *option, value string, tied bool) {
 	if len(arg) == 2 || o == nil {
 		return o, "", false
 	}
-	if o.needs == no { // -HQ is two options, which nobody writes
-		return nil, "", false
-	}
-	return o, strings.TrimPrefix(arg[2:], "="), true
+	return o, arg[2:], true
 }
 
 // findLong returns the option of that name, or the only one whose name begins so.

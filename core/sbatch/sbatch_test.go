@@ -23,7 +23,7 @@ func TestParse(t *testing.T) {
 		{"--job-name x", Request{Name: "x"}},
 		{"--job-n=x", Request{Name: "x"}},
 		{"--name=x", Request{Name: "x"}},
-		{"-J=x", Request{Name: "x"}},
+		{"-J=x", Request{Name: "=x"}}, // so does sbatch
 		{"-J ''", Request{}},
 		{"-J 'a b'", Request{Name: "a b"}},
 		{"--uid=user5 -A account2 -p normal,debug -q normal", Request{
@@ -52,7 +52,8 @@ func TestParse(t *testing.T) {
 		{"-G 4 --cpus-per-gpu=8", Request{GPUs: []GPUs{{"", 4}}, CoresByGPU: 8}},
 		{"-C 'IB&CPU-N' -w n[1-2] -x n3", Request{Features: "IB&CPU-N", NodeList: "n[1-2]", Exclude: "n3"}},
 		{"--exclusive job", Request{Exclusive: true, Script: []string{"job"}}},
-		{"--exclusive=user", Request{Exclusive: true}},
+		{"--exclusive=user", Request{ExclusiveOf: "user"}},
+		{"--exclusive --exclusive=mcs", Request{ExclusiveOf: "mcs"}},
 		{"--reservation=talk -b now+3600", Request{Reservation: "talk", Begin: "now+3600", BeginS: 3600}},
 		{"--begin=now+2hours", Request{Begin: "now+2hours", BeginS: 7200}},
 		{"--begin=2026-01-01T10:00", Request{Begin: "2026-01-01T10:00"}},
@@ -65,8 +66,8 @@ func TestParse(t *testing.T) {
 		{"-sim-walltime -1 p", Request{RunS: -1, Script: []string{"p"}}},
 		{"-o out.txt --mail-type=END -n 2 job.sh -n 9", Request{
 			Tasks: 2, Script: []string{"job.sh", "-n", "9"}, Unknown: []string{"-o", "out.txt", "--mail-type=END"}}},
-		{"--frobnicate=3 -Z -HQ --n=1 job", Request{
-			Script: []string{"job"}, Unknown: []string{"--frobnicate=3", "-Z", "-HQ", "--n=1"}}},
+		{"--frobnicate=3 -Z -QHJx --n=1 job", Request{Name: "x", Hold: true,
+			Script: []string{"job"}, Unknown: []string{"--frobnicate=3", "-Z", "-Q", "--n=1"}}},
 		{"-- -x", Request{Script: []string{"-x"}}},
 		{"-n 1 -n 2", Request{Tasks: 2}},
 	} {
@@ -99,6 +100,8 @@ func TestParseRefuses(t *testing.T) {
 		{"-N 9999999999", ErrNodes},
 		{"-n 1.5", ErrCount},
 		{"-n -1", ErrCount},
+		{"-n 0", ErrCount},
+		{"-N 0-2", ErrNodes},
 		{"-c 1000000001", ErrCount},
 		{"--mem=1.5G", amount.ErrMemory},
 		{"--gres=gpu:x:y", ErrGPUs},
@@ -157,8 +160,7 @@ func TestOptionsHaveOwnNames(t *testing.T) {
 	}
 }
 
-// FuzzParse: no line makes it panic; numbers are in their ranges; an argument is in the
-// Request only once, so that nothing grows.
+// FuzzParse: no line makes it panic; numbers are in their ranges; nothing grows.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		"-J jobid_1001 -sim-walltime 15 --uid=user5 -t 00:07:00 -n 12 --ntasks-per-node=12 -A account2 -p normal -q normal pseudo.job",
@@ -191,7 +193,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%+v", r)
 			}
 		}
-		if len(r.Script)+len(r.Unknown) > len(args)+1 {
+		if len(r.Script)+len(r.Unknown) > len(line)+1 {
 			t.Fatalf("%+v", r)
 		}
 	})

@@ -121,7 +121,8 @@ func TestPartitionKeys(t *testing.T) {
 		"MaxTime=1:30 DefaultTime=1-2:3":        `"max_time_s":120,"default_time_s":120,`,
 		"MaxTime=INFINITE DefaultTime=0-4":      `"default_time_s":14400,`,
 		"Priority=9":                            `"priority_tier":9,"priority_job_factor":9`,
-		"Priority=9 PriorityTier=3":             `"priority_tier":3,"priority_job_factor":9`,
+		"Priority=9 PriorityTier=3":             `"priority_tier":9,"priority_job_factor":9`, // so does Slurm 22.05
+		"MaxTime=0":                             `"down":true`,
 		"PriorityJobFactor=4":                   `"priority_tier":1,"priority_job_factor":4`,
 		"AllowQOS=ALL DenyQOS=a,b QOS=x":        `"qos":"x","deny_qos":["a","b"]`,
 		"AllowAccounts=a":                       `"allow_accounts":["a"]`,
@@ -149,6 +150,17 @@ func TestPartitionKeys(t *testing.T) {
 	}
 }
 
+// A partition's own default of memory holds, also if it is none.
+func TestDefaultsOfMemory(t *testing.T) {
+	d := conf(t, "DefMemPerCPU=100\nPartitionName=a Nodes=n1\nPartitionName=b Nodes=n1 DefMemPerCPU=0\n"+
+		"PartitionName=c Nodes=n1 DefMemPerNode=7")
+	for i, want := range [][2]int64{{100, 0}, {100, 0}, {0, 0}, {0, 7}} {
+		if p := d.Partitions[i]; p.DefMemPerCoreMiB != want[0] || p.DefMemPerNodeMiB != want[1] {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
 func TestPreemption(t *testing.T) {
 	for lines, want := range map[string]string{
 		"PreemptType=preempt/none\nPreemptMode=OFF":                            `{"mode":"off"}`,
@@ -165,9 +177,9 @@ func TestPreemption(t *testing.T) {
 	}
 }
 
-// A line is continued before its comment is cut off, as in Slurm.
+// A comment ends with its line, even after a backslash, as in Slurm.
 func TestLines(t *testing.T) {
-	d := conf(t, "# a comment that goes on \\\nClusterName=no\nClusterName=\\\nyes # not \\# here\n\t killwait\t=\t7\r\n"+
+	d := conf(t, "# a comment that goes on \\\nClusterName=no # \\\nClusterName=\\\nyes # not \\# here\n\t killwait\t=\t7\r\n"+
 		"Odd=\"a b\" OddToo=c\\#d\nSlurmdPort=5 AuthType=x")
 	if d.Name != "yes" || *d.Scheduling.KillWaitS != 7 {
 		t.Errorf("%q, %d", d.Name, *d.Scheduling.KillWaitS)

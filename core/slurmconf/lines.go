@@ -17,12 +17,12 @@ type line struct {
 }
 
 // eachLine calls do with each line of a configuration that says something. As in Slurm, a
-// backslash at the end continues a line before comments are cut off, and \# is no comment.
+// backslash at the end continues a line unless it is in a comment, and \# is no comment.
 func eachLine(f *File, do func(line) error) error {
 	var b strings.Builder
 	first := 0
 	flush := func() error {
-		s := strings.TrimSpace(uncomment(b.String()))
+		s := strings.TrimSpace(b.String())
 		at := place{f.Name, first}
 		b.Reset()
 		if first = 0; s == "" {
@@ -34,7 +34,7 @@ func eachLine(f *File, do func(line) error) error {
 		if first == 0 {
 			first = at.line
 		}
-		trimmed, more := strings.CutSuffix(strings.TrimRight(s, " \t\r"), "\\")
+		trimmed, more := strings.CutSuffix(strings.TrimRight(uncomment(s), " \t\r"), "\\")
 		if b.WriteString(trimmed); b.Len() > maxLine {
 			return at.wrong("", "", ErrLong)
 		}

@@ -68,7 +68,7 @@ func (r *reader) setPartitions() error {
 			p.DefaultTimeS = p.MaxTimeS
 			r.assume("Partition %s has a DefaultTime above its MaxTime: Slurm takes MaxTime.", clip(p.Name))
 		}
-		if p.DefMemPerCoreMiB == 0 && p.DefMemPerNodeMiB == 0 {
+		if _, own := rec.find("defmempercpu", "defmempernode"); !own {
 			p.DefMemPerCoreMiB, p.DefMemPerNodeMiB = r.memPerCore, r.memPerNode
 		}
 		r.d.Partitions = append(r.d.Partitions, p)
@@ -90,7 +90,10 @@ func (r *reader) partitionKey(p *system.Partition, one pair) (err error) {
 	case "state":
 		return r.partitionState(p, one)
 	case "maxtime":
-		p.MaxTimeS, err = one.limit()
+		if p.MaxTimeS, err = one.limit(); err == nil && p.MaxTimeS == 0 && !unlimited(one.value) {
+			p.Down = true
+			r.assume("Partition %s is down, since it has MaxTime=0.", clip(p.Name))
+		}
 	case "defaulttime":
 		if !strings.EqualFold(one.value, "NONE") {
 			p.DefaultTimeS, err = one.limit()
@@ -98,7 +101,7 @@ func (r *reader) partitionKey(p *system.Partition, one pair) (err error) {
 	case "minnodes":
 		p.MinNodes, err = one.small()
 	case "maxnodes":
-		if strings.EqualFold(one.value, "UNLIMITED") || strings.EqualFold(one.value, "INFINITE") {
+		if unlimited(one.value) {
 			return nil
 		}
 		if p.MaxNodes, err = one.small(); err == nil && p.MaxNodes == 0 {
@@ -168,10 +171,10 @@ func (r *reader) overSubscribe(p *system.Partition, one pair) {
 	}
 }
 
-// partitionPriority sets the tier and the factor. The old Priority is both.
+// partitionPriority sets the tier and the factor. The old Priority is both, and wins.
 func (r *reader) partitionPriority(p *system.Partition, rec record, zero *bool) error {
 	tier, factor := 1, 1
-	for i, key := range []string{"priority", "prioritytier", "priorityjobfactor"} {
+	for i, key := range []string{"prioritytier", "priorityjobfactor", "priority"} {
 		one, ok := rec.find(key)
 		if !ok {
 			continue
@@ -180,10 +183,10 @@ func (r *reader) partitionPriority(p *system.Partition, rec record, zero *bool) 
 		if err != nil {
 			return err
 		}
-		if i != 2 {
+		if i != 1 {
 			tier = v
 		}
-		if i != 1 {
+		if i != 0 {
 			factor = v
 		}
 	}
@@ -280,8 +283,12 @@ func (p pair) seconds(read func(string) (int64, error)) (int64, error) {
 
 // memory returns a default of memory in MiB; 0 is none.
 func (p pair) memory() (int64, error) {
-	if strings.EqualFold(p.value, "UNLIMITED") {
+	if unlimited(p.value) {
 		return 0, nil
 	}
 	return p.whole()
+}
+
+func unlimited(s string) bool {
+	return strings.EqualFold(s, "UNLIMITED") || strings.EqualFold(s, "INFINITE") || s == "-1"
 }

@@ -6,6 +6,9 @@
 // the jobs of a run on it under a Scheduler.
 //
 // Time is in whole seconds from the start of the workload. In one second jobs end first,
-// then nodes change their state, then jobs come or are cancelled, and then the Scheduler
-// has one pass.
+// then jobs come, and then the Scheduler has one pass. What it starts and ends at once, a job
+// of no length, gives it a second pass in that second.
+//
+// A Description can say more than the Engine plays: reservations, outages and preemption are
+// read and kept, and no schedule takes them into account.
 package system

@@ -167,3 +167,18 @@ func many(n int) (all []string) {
 	}
 	return all
 }
+
+func TestAJobWithoutAnAccountHasItsUsersDefault(t *testing.T) {
+	s, err := New(&Description{Format: Format, Nodes: []NodeType{{Names: "n", Cores: 1}}, Partitions: []Partition{{Name: "p", Nodes: "ALL"}},
+		Accounts: []Account{{Name: "a", Users: []User{{Name: "u"}, {Name: "v"}}}, {Name: "b", Users: []User{{Name: "u", Default: true}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ user, account, want string }{
+		{"u", "", "b"}, {"u", "a", "a"}, {"v", "", "a"}, {"w", "", "root"}, {"w", "new", "new"}, {"v", "b", "b"},
+	} {
+		if got := s.Accounts[s.Users[s.User(c.user, c.account)].Parent].Name; got != c.want {
+			t.Errorf("a job of %s in %q is of account %s, want %s", c.user, c.account, got, c.want)
+		}
+	}
+}

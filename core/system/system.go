@@ -89,6 +89,7 @@ type Assoc struct {
 	Shares   int64 // -1: those of its parent
 	Priority int64
 	Limits   *Limits
+	Default  bool // of a user: jobs that name no account have this one
 }
 
 // New resolves a Description. The error names what is wrong and where.
@@ -303,11 +304,11 @@ func (s *System) accounts() error {
 				continue
 			} else {
 				index[a.Name] = int32(len(s.Accounts))
-				s.Accounts = append(s.Accounts, Assoc{a.Name, parent, shares(a.Shares), a.Priority, &a.Limits})
+				s.Accounts = append(s.Accounts, Assoc{a.Name, parent, shares(a.Shares), a.Priority, &a.Limits, false})
 			}
 			for k := range a.Users {
 				u := &a.Users[k]
-				s.Users = append(s.Users, Assoc{u.Name, index[a.Name], shares(u.Shares), u.Priority, &u.Limits})
+				s.Users = append(s.Users, Assoc{u.Name, index[a.Name], shares(u.Shares), u.Priority, &u.Limits, u.Default})
 			}
 		}
 		if len(later) == len(left) {
@@ -322,20 +323,29 @@ func (s *System) accounts() error {
 }
 
 // User returns the association of a user with an account, which it makes, with one share, if
-// the Description has none. Of an empty account, it is the user's first.
+// the Description has none. Of an empty account, it is the user's default, else the first.
 func (s *System) User(name, account string) int32 {
+	first := None
 	for i := range s.Users {
-		if s.Users[i].Name == name && (account == "" || s.Accounts[s.Users[i].Parent].Name == account) {
+		u := &s.Users[i]
+		switch {
+		case u.Name != name || account != "" && s.Accounts[u.Parent].Name != account:
+		case account != "" || u.Default:
 			return int32(i)
+		case first == None:
+			first = i
 		}
+	}
+	if first != None {
+		return int32(first)
 	}
 	parent := slices.IndexFunc(s.Accounts, func(a Assoc) bool { return a.Name == account })
 	if account == "" {
 		parent = 0
 	} else if parent < 0 {
 		parent = len(s.Accounts)
-		s.Accounts = append(s.Accounts, Assoc{account, 0, 1, 0, &Limits{}})
+		s.Accounts = append(s.Accounts, Assoc{account, 0, 1, 0, &Limits{}, false})
 	}
-	s.Users = append(s.Users, Assoc{name, int32(parent), 1, 0, &Limits{}})
+	s.Users = append(s.Users, Assoc{name, int32(parent), 1, 0, &Limits{}, false})
 	return int32(len(s.Users) - 1)
 }

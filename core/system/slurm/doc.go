@@ -2,6 +2,8 @@
 // fair shares, the main scheduler and the backfill cycle, with their parameters. It decides
 // as slurmctld does, at the seconds at which slurmctld would, from the same information.
 //
-// Not modelled: the time that a cycle itself takes, and with it the locks that it yields; the
-// time between a job's end and its nodes' return; requests from outside.
+// A cycle takes no time but what Scheduling.BfJobUs adds between cycles, and yields no locks.
+// Not modelled: reservations, outages, preemption, dependencies, the limit of running tasks of
+// an array, usage limits over time (GrpTRESMins, GrpTRESRunMins, GrpWall), limits on submitted
+// jobs, licences, over-time limits; the time between a job's end and its nodes' return.
 package slurm
