@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/paper"
@@ -70,6 +71,14 @@ func (c *puts) Put(digest string, data []byte) error {
 	return c.Cache.Put(digest, data)
 }
 
+// took10 says of every run that it took 10 s.
+type took10 struct{ paper.Cache }
+
+func (c took10) Get(digest string) ([]byte, bool) {
+	data, ok := c.Cache.Get(digest)
+	return regexp.MustCompile(`"seconds":[^}]*`).ReplaceAll(data, []byte(`"seconds":10`)), ok
+}
+
 // A task is given what the runs before it found. Each is done once, whoever needs
 // it, and not at all where the cache has what comes after it.
 func TestRunsComeAfterOthers(t *testing.T) {
@@ -98,6 +107,11 @@ func TestRunsComeAfterOthers(t *testing.T) {
 	one := oneRun(b, paper.Cell{Row: "n", Column: "", Value: paper.Value("b", "n")})
 	if e := evaluate(t, one, paper.Options{Cache: cache, Parallel: 1})[0]; e.Cells[0].Ours != 200 || !e.Runs[0].Cached {
 		t.Errorf("b found %v, cached: %t", e.Cells[0].Ours, e.Runs[0].Cached)
+	}
+	one = oneRun(c, paper.Cell{Row: "n", Column: "", Value: paper.Value("c", "n")})
+	e := evaluate(t, one, paper.Options{Cache: took10{cache}, Parallel: 1})[0]
+	if e.Seconds != 30 || e.Cells[0].Seconds != 30 || e.Runs[0].Seconds != 10 {
+		t.Errorf("c, a and b took 10 s each: %v s in all, %v of the cell, %v of the run", e.Seconds, e.Cells[0].Seconds, e.Runs[0].Seconds)
 	}
 	if got := fmt.Sprint(done); got != "map[a:1 b:1 c:1]" {
 		t.Errorf("runs were done %s", got)

@@ -69,7 +69,8 @@ type RunResult struct {
 	Cached  bool
 	Seconds float64 // of computing, whenever that was
 
-	set *workload.Workload
+	set    *workload.Workload
+	behind map[string]float64 // seconds of this run and of those it comes after, by digest
 }
 
 // Workload returns what was simulated: the job set after the Spec's changes.
@@ -150,11 +151,20 @@ func spent(seeds []*Evaluation) (seconds float64) {
 	seen := map[string]bool{}
 	for _, e := range seeds {
 		for _, r := range e.Runs {
-			if !seen[r.Digest] {
-				seconds += r.Seconds
-			}
-			seen[r.Digest] = true
+			seconds += r.spent(seen)
 		}
+	}
+	return seconds
+}
+
+// spent returns the seconds that the run took and those that it comes after, but for
+// runs already seen.
+func (r *RunResult) spent(seen map[string]bool) (seconds float64) {
+	for digest, s := range r.behind {
+		if !seen[digest] {
+			seconds += s
+		}
+		seen[digest] = true
 	}
 	return seconds
 }
@@ -169,12 +179,12 @@ func (w *work) evaluation(i int) *Evaluation {
 	for k, u := range w.units[i] {
 		e.Runs[k].Run = x.Runs[k]
 		if w.lazy == nil {
-			e.fill(k, u)
+			e.fill(k, u, w.opt.Cache)
 		}
 		e.Results.runs[x.Runs[k].Label] = func() *Summary {
 			if w.lazy != nil {
 				w.lazy.get(w, u)
-				e.fill(k, u)
+				e.fill(k, u, w.opt.Cache)
 			}
 			return u.summary
 		}
@@ -193,9 +203,10 @@ func (w *work) evaluation(i int) *Evaluation {
 }
 
 // fill fills in the k-th run's result.
-func (e *Evaluation) fill(k int, u *unit) {
+func (e *Evaluation) fill(k int, u *unit, cache Cache) {
 	e.Runs[k] = RunResult{Run: e.Runs[k].Run, Origin: u.set.origin, Digest: u.digest, Summary: u.summary, Cached: u.cached, Seconds: u.seconds,
-		set: u.set.w}
+		set: u.set.w, behind: map[string]float64{}}
+	u.spent(cache, e.Runs[k].behind)
 	if o := u.set.origin; !slices.ContainsFunc(e.Origins, func(p Origin) bool { return p.JobSet == o.JobSet }) {
 		e.Origins = append(e.Origins, o)
 	}
@@ -240,14 +251,15 @@ func (e *Evaluation) judge() {
 }
 
 // used returns the groups of the runs asked for since Results.used was emptied, and the
-// seconds that they took, and stops looking.
+// seconds that they and the runs they come after took, and stops looking.
 func (e *Evaluation) used() (groups []string, seconds float64) {
+	seen := map[string]bool{}
 	for i := range e.Runs {
 		r := &e.Runs[i]
 		if !e.Results.used[r.Label] {
 			continue
 		}
-		seconds += r.Seconds
+		seconds += r.spent(seen)
 		if !slices.Contains(groups, r.Origin.Group) {
 			groups = append(groups, r.Origin.Group)
 		}

@@ -278,6 +278,18 @@ func (w *work) need(u *unit) {
 	w.todo = append(w.todo, u)
 }
 
+// spent notes by digest the seconds that u took and all that it comes after, which nobody
+// looked up if u was cached.
+func (u *unit) spent(c Cache, seconds map[string]float64) {
+	if u.summary == nil {
+		_, u.seconds, _ = cached(c, u.key, u.digest)
+	}
+	seconds[u.digest] = u.seconds
+	for _, a := range u.after {
+		a.spent(c, seconds)
+	}
+}
+
 // each calls f for 0..n-1 in parallel. It returns the first error. After that, or when
 // ctx is done, f's context is done and no further calls begin.
 func (w *work) each(ctx context.Context, n int, f func(ctx context.Context, i int) error) error {

@@ -114,7 +114,7 @@ func Parse(args []string) (Request, error) {
 			value = args[i]
 		}
 		if err := o.set(&r, strings.TrimSpace(value)); err != nil {
-			return Request{}, fmt.Errorf("%s %q: %w", shorten(nameOf(arg)), shorten(value), err)
+			return Request{}, fmt.Errorf("%s %q: %w", nameOf(arg, value, tied), shorten(value), err)
 		}
 		if o.unknown {
 			r.Unknown = append(r.Unknown, arg)
@@ -142,10 +142,12 @@ func (r *Request) flags(arg string) string {
 	return arg
 }
 
-// nameOf returns an argument without its value.
-func nameOf(arg string) string {
-	name, _, _ := strings.Cut(arg, "=")
-	return name
+// nameOf returns an argument without the value that is tied to it.
+func nameOf(arg, value string, tied bool) string {
+	if tied {
+		arg = strings.TrimSuffix(strings.TrimSuffix(arg, value), "=")
+	}
+	return arg
 }
 
 // find returns the option of an argument, and its value if that is tied to it.

@@ -48,6 +48,7 @@ func New(w io.Writer, title, unit string) *Meter {
 			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetTheme(progressbar.ThemeASCII),
 			progressbar.OptionSetWidth(30),
+			progressbar.OptionSetSpinnerChangeInterval(0), // no drawing in the background, which Clear does not end
 			progressbar.OptionClearOnFinish(),
 		)
 	}
