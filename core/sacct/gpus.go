@@ -17,7 +17,7 @@ func (r *Reader) gpus(rec *Record) {
 func (r *Reader) nodeLists() *table { return &r.tables[colNodeList-colJobName] }
 
 // gpuTypes is the table of types of GPUs.
-func (r *Reader) gpuTypes() *table { return &r.tables[len(r.tables)-1] }
+func (r *Reader) gpuTypes() *table { return &r.tables[numColumns-colJobName] }
 
 // parseGPUs reads the number of GPUs and their type in a list of resources: gres/gpu=2 and
 // gres/gpu:a100=2 of TRES, gpu:2 and gpu:a100:2(S:0-1) of GRES. The type of several types is

@@ -262,7 +262,8 @@ func (j *jsonJob) part(p *part, r *Reader) error {
 		rec.NodeList = None
 	}
 	rec.Suspended = j.Time.Suspended.or(0)
-	rec.Licensed, rec.Dependent = j.Licenses != "", dependent([]byte(j.SubmitLine))
+	rec.Licensed = j.Licenses != ""
+	r.command(rec, []byte(j.SubmitLine))
 	return nil
 }
 

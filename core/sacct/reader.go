@@ -29,6 +29,9 @@ type Reader struct {
 	// does: names, separated by commas (or bars or spaces).
 	Columns string
 
+	// SubmitLines says whether the command lines are kept, which are all different in most logs.
+	SubmitLines bool
+
 	src    *bufio.Reader // below lines
 	lines  text.Lines
 	layout *layout
@@ -47,7 +50,7 @@ type Reader struct {
 	parts []part // of the current job: one unless it is heterogeneous
 	row   part   // reused for each row
 
-	tables [numColumns - colJobName + 1]table // of names; the last: of types of GPUs
+	tables [numColumns - colJobName + 2]table // of names; the last two: of types of GPUs, of command lines
 	counts [numRules]int
 }
 
@@ -76,7 +79,7 @@ func NewReader(src io.Reader) *Reader {
 // Names returns the tables of names so far. They must not be changed.
 func (r *Reader) Names() Names {
 	t := &r.tables
-	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names, t[7].names, t[8].names, t[9].names}
+	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names, t[7].names, t[8].names, t[9].names, t[10].names}
 }
 
 // Counts returns how often each rule was applied so far, in the order of Rules,

@@ -59,7 +59,7 @@ func (r *Reader) parse(rec *Record, d id) error {
 		rec.Suspended = max(n, 0)
 	}
 	rec.Licensed = !none(f[colLicenses])
-	rec.Dependent = dependent(f[colSubmitLine])
+	r.command(rec, f[colSubmitLine])
 
 	s, ok := parseState(f[colState])
 	if !ok {
@@ -75,6 +75,14 @@ func (r *Reader) parse(rec *Record, d id) error {
 	}
 	r.gpus(rec)
 	return nil
+}
+
+// command takes a job's command line.
+func (r *Reader) command(rec *Record, line []byte) {
+	rec.Dependent, rec.SubmitLine = dependent(line), None
+	if r.SubmitLines && !none(line) {
+		rec.SubmitLine = r.tables[len(r.tables)-1].of(line)
+	}
 }
 
 // clock takes note of a row with local times.

@@ -89,13 +89,14 @@ type Record struct {
 	Dependent bool // its command line names jobs that it waited for
 	Licensed  bool // asked for licences
 
-	// Indexes into Reader.Names, or None. Nodes are those that the job had.
-	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, GPUType int32
+	// Indexes into Reader.Names, or None. Nodes are those that the job had; a SubmitLine is
+	// the command that submitted it, its arguments joined by spaces, if Reader.SubmitLines.
+	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, GPUType, SubmitLine int32
 }
 
 // Names are the tables that the indexes of records refer to, in order of appearance.
 type Names struct {
-	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, GPUTypes []string
+	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, GPUTypes, SubmitLines []string
 }
 
 // A Phase is how far a job has come.

@@ -49,7 +49,7 @@ func plainest(d *system.Description, tables bool) {
 func TestARealSlurmSaysTheSameInEachForm(t *testing.T) {
 	const folder = "testdata/slurm"
 	from := func(file string, tables bool) *system.Description {
-		files := dir(t, "../sacct/testdata/slurm/etc")
+		files := lab(t, "../sacct/testdata/slurm")
 		files.Sacctmgr = open(t, filepath.Join(folder, file))
 		d := read(t, files)
 		plainest(d, tables)
@@ -80,7 +80,7 @@ func TestARealSlurmSaysTheSameInEachForm(t *testing.T) {
 
 // Slurm gives a user who is added to an account an association with the default account, too.
 func TestADefaultAccountIsAnAccount(t *testing.T) {
-	files := dir(t, "../sacct/testdata/slurm/etc")
+	files := lab(t, "../sacct/testdata/slurm")
 	files.Sacctmgr = open(t, "testdata/slurm/sacctmgr.script")
 	d := read(t, files)
 	chem, phys := association(t, d, "chem", "cid"), association(t, d, "phys", "cid")
@@ -91,7 +91,7 @@ func TestADefaultAccountIsAnAccount(t *testing.T) {
 
 func TestARealScontrol(t *testing.T) {
 	for _, file := range []string{"scontrol.txt", "oneline.txt"} {
-		files := dir(t, "../sacct/testdata/slurm/etc")
+		files := lab(t, "../sacct/testdata/slurm")
 		files.Reservations = open(t, "testdata/slurm/"+file)
 		d := read(t, files)
 		if got := js(t, d.Reservations); got != `[{"name":"talk","nodes":"n4","begin_s":1893492000,"end_s":1893495600,"unix_time":true,`+

@@ -47,6 +47,23 @@ func dir(t testing.TB, folder string) (files Files) {
 	}
 }
 
+// lab is the cluster of the real runs that the repository keeps: the part that all have in
+// common, and that of one.
+func lab(t testing.TB, folder string) Files {
+	t.Helper()
+	files := dir(t, folder)
+	var conf []byte
+	for _, name := range []string{"../../.ci/slurm.d/base.conf", filepath.Join(folder, "slurm.conf")} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conf = append(conf, data...)
+	}
+	files.SlurmConf = input("slurm.conf", string(conf))
+	return files
+}
+
 // TestGolden reads the folders of testdata. What is expected of each is beside it and was
 // checked by hand.
 func TestGolden(t *testing.T) {
@@ -94,7 +111,7 @@ func conf(t *testing.T, lines string) *system.Description {
 // The run of a real Slurm under core/sacct: its configuration, and what its scenario does
 // with sacctmgr.
 func TestTheRealRunOfThisRepository(t *testing.T) {
-	files := dir(t, "../sacct/testdata/slurm/etc")
+	files := lab(t, "../sacct/testdata/slurm")
 	files.Sacctmgr = input("accounts", `
 		add cluster lab
 		add qos spare preemptmode=requeue

@@ -21,6 +21,7 @@ type Config struct {
 	Jobs      []Job // in order of Submit
 	Scheduler Scheduler
 	Cut       bool  // jobs end at their limits
+	Release   int64 // seconds from the end of a job until its nodes are free and the Scheduler is told
 	UnixStart int64 // second 0 in Unix time, which aligns what a Scheduler rounds; 0 if not known
 }
 
@@ -69,13 +70,13 @@ func (e *Engine) Start(i, part int32, a *Allocation) {
 	e.Placed[i] = Placement{Start: e.Now, End: None, Killed: killed, Partition: part, Held: *a}
 	e.at[i] = int32(len(e.Running))
 	e.Running = append(e.Running, i)
-	e.calendar.Push(e.Now+length, event.End, i)
+	e.calendar.Push(e.Now+length+e.Release, event.End, i)
 }
 
 // end takes a job from Running.
 func (e *Engine) end(i int32) {
 	p := &e.Placed[i]
-	p.End = e.Now
+	p.End = e.Now - e.Release
 	e.Free.Give(&p.Held)
 	last := e.Running[len(e.Running)-1]
 	e.Running[e.at[i]], e.at[last] = last, e.at[i]

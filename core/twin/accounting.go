@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sacct"
+	"github.com/backfill-lab/backfill/core/sbatch"
 	"github.com/backfill-lab/backfill/core/system"
 )
 
@@ -40,7 +43,7 @@ const (
 // line of names, and local times in a zone. Errors call it by its name.
 func ReadLog(name string, src io.Reader, columns string, zone *time.Location, asked Requests, s *system.System) (*Log, error) {
 	r := sacct.NewReader(src)
-	r.File, r.Columns, r.Zone = name, columns, zone
+	r.File, r.Columns, r.Zone, r.SubmitLines = name, columns, zone, true
 	all, err := r.All()
 	if err != nil {
 		return nil, err
@@ -53,9 +56,10 @@ func ReadLog(name string, src io.Reader, columns string, zone *time.Location, as
 }
 
 // FromAccounting returns the jobs of accounting that ran. What they asked for is taken from
-// their requests, which may be nil. Of other jobs it is taken from what they got: as many
-// tasks as processors, of one core each, and as many of them on each node as that gives on
-// average; with the memory, the GPUs and the feature that the accounting names.
+// their requests, which may be nil, or else from their command lines. Of jobs without either it
+// is taken from what they got: as many tasks as processors, of one core each, and as many of
+// them on each node as that gives on average; with the memory, the GPUs and the feature that
+// the accounting names. Time limits are those of the accounting, which knows of changes.
 func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log, error) {
 	l := &Log{UnixStart: -1}
 	for i := range all.Jobs {
@@ -71,8 +75,14 @@ func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log,
 			continue
 		}
 		j, why := l.job(r, &all.Names, s)
-		if req := asked[named(all.Names.Names, r.Name)]; req != nil && why == "" {
-			why = ask(&j, req, s)
+		req := asked[named(all.Names.Names, r.Name)]
+		if req == nil {
+			req = typed(named(all.Names.SubmitLines, r.SubmitLine))
+		}
+		if req != nil && why == "" {
+			if why = ask(&j, req, s); r.Limit != sacct.None {
+				j.Limit = max(r.Limit, 1)
+			}
 			requests++
 		}
 		if why == "" {
@@ -100,9 +110,26 @@ func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log,
 			l.Assumed = append(l.Assumed,
 				"The log has no constraints (--format ALL has them): each job may have any node of its partition.")
 		}
-		l.Assumed = append(l.Assumed, "Jobs whose requests are not given asked for as many tasks on a node as they got, on at least one node.")
+		l.Assumed = append(l.Assumed, "Jobs whose command line is not known asked for as many tasks on a node as they got, on at least one node.")
 	}
 	return l, nil
+}
+
+// typed returns what the command line of sbatch, salloc or srun asks for, as far as it can be
+// read; nil if there is none. Its words are joined by spaces without quotes: options after a
+// value with a space in it are lost.
+func typed(line string) *sbatch.Request {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return nil
+	}
+	switch filepath.Base(words[0]) {
+	case "sbatch", "salloc", "srun":
+		if r, err := sbatch.Parse(words[1:]); err == nil {
+			return &r
+		}
+	}
+	return nil
 }
 
 func (l *Log) leave(why string) {

@@ -86,6 +86,16 @@ func quality(name string, s *system.System) int32 {
 // ask takes what a job asked for from its command line, and returns why it cannot be
 // simulated, or "". Of a limit that is not given it takes that of the partition.
 func ask(j *system.Job, r *sbatch.Request, s *system.System) string {
+	if len(r.Partitions) > 1 {
+		j.Partitions = nil
+		for _, name := range r.Partitions {
+			part, why := partition(name, s)
+			if why != "" {
+				return why
+			}
+			j.Partitions = append(j.Partitions, part)
+		}
+	}
 	p := &s.Partitions[j.Partitions[0]]
 	j.MinNodes, j.MaxNodes = int32(max(r.MinNodes, 1)), int32(r.MaxNodes)
 	j.TasksPerNode, j.CoresPerTask = int32(r.TasksPerNode), int32(max(r.CoresPerTask, 1))

@@ -100,7 +100,7 @@ func (t *Twin) Came(e *system.Engine, job int32) {
 // Ended is for the Engine.
 func (t *Twin) Ended(e *system.Engine, job int32) {
 	t.calculate(e, e.Now-1)
-	t.fair.usage[e.Jobs[job].User] += t.fair.used(t.billing[job], e.Now-t.since[job])
+	t.fair.usage[e.Jobs[job].User] += t.fair.used(t.billing[job], e.Placed[job].End-t.since[job])
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
 	t.queued = true
 }
@@ -192,37 +192,15 @@ func (t *Twin) stuck(e *system.Engine) bool {
 func (t *Twin) admit(e *system.Engine) {
 	for _, i := range t.came {
 		j := &e.Jobs[i]
-		first := !t.opt.Defer
 		for _, p := range j.Partitions {
 			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: j.Submit, id: j.ID}
 			n.nodes, _ = t.empty.Could(j, p)
 			t.reweigh(e, &n, e.Now)
-			first = first && !slices.ContainsFunc(t.entries, func(m entry) bool { return m.job != i && t.ahead(&m, &n) })
 			t.entries = append(t.entries, n)
 		}
 		t.queued = true
-		if first && eligible(j) <= e.Now {
-			for _, p := range j.Partitions {
-				if t.try(e, i, p, t.sys.Partitions[p].Bits) == started {
-					t.drop(e)
-					break
-				}
-			}
-		}
 	}
 	t.came = t.came[:0]
-}
-
-// ahead tells whether a waiting job keeps another from starting as it comes: one of more
-// priority in the partition, or in a partition of the same nodes that is not of a lower tier.
-func (t *Twin) ahead(m, n *entry) bool {
-	switch {
-	case m.part == n.part:
-		return m.priority > n.priority
-	case !t.sys.Partitions[m.part].Bits.Meets(t.sys.Partitions[n.part].Bits):
-		return false
-	}
-	return m.tier > n.tier || m.tier == n.tier && m.priority > n.priority
 }
 
 // The outcomes of trying to start a job.

@@ -1,40 +1,7 @@
 #!/bin/bash
-# scenario.sh submits the jobs of the test data to the Slurm that run.sh has started, in about
+# scenario.sh submits the jobs of the test data to the Slurm that .ci/slurm has started, in about
 # three minutes. Every job's name says what becomes of it.
-set -u # an operation that comes too late for its job is reported, and the rest goes on
-exec >/dev/null # the numbers of jobs
-
-# as USER COMMAND... runs a command as a user, at home.
-as() {
-	cd "/home/$1"
-	setpriv --reuid="$1" --regid="$1" --clear-groups env HOME="/home/$1" USER="$1" "${@:2}"
-	cd /
-}
-
-# submit USER NAME SCRIPT OPTION... submits a batch script of a line or more, and prints the job's id.
-submit() {
-	as "$1" sbatch --parsable --output=/dev/null --job-name="$2" "${@:4}" --wrap="$3"
-}
-
-# now STATE JOB waits until a job is in a state, 40 seconds at most.
-now() {
-	for _ in $(seq 400); do
-		[ "$(squeue -h -o %T -j "$2" 2>/dev/null | sort -u)" = "$1" ] && return
-		sleep 0.1
-	done
-	echo "scenario.sh: job $2 is not $1 but $(squeue -h -o %T -j "$2")" >&2
-}
-
-# gone JOB waits until a job has left the queue.
-gone() {
-	for _ in $(seq 400); do
-		squeue -h -o %T -j "$1" 2>/dev/null | grep -qv COMPLETED || return 0
-		sleep 0.1
-	done
-	echo "scenario.sh: job $1 is still $(squeue -h -o %T -j "$1")" >&2
-}
-
-part() { echo "$(date +%T) $*" >&2; }
+. /etc/slurm/lib.sh
 
 part accounts
 add="sacctmgr -i --quiet add"
