@@ -7,12 +7,15 @@ import (
 	"github.com/backfill-lab/backfill/core/event"
 )
 
-// A Scheduler decides. The Engine tells it what happens, and calls Pass once in each second in
+// Second is the microseconds of a second.
+const Second = 1_000_000
+
+// A Scheduler decides. The Engine tells it what happens, and calls Pass once at each moment at
 // which something happened or for which it asked.
 type Scheduler interface {
 	Came(e *Engine, job int32)   // a job was submitted
 	Ended(e *Engine, job int32)  // a job has given back its nodes
-	Pass(e *Engine) (wake int64) // starts jobs by Start; returns the next second for a Pass, or None
+	Pass(e *Engine) (wake int64) // starts jobs by Start; returns the microsecond of the next Pass, or None
 }
 
 // A Config is a run.
@@ -21,14 +24,15 @@ type Config struct {
 	Jobs      []Job // in order of Submit
 	Scheduler Scheduler
 	Cut       bool  // jobs end at their limits
-	Release   int64 // seconds from the end of a job until its nodes are free and the Scheduler is told
+	Exact     bool  // SubmitUs and RunUs of the Jobs are known; else all of a second happens at its begin
 	UnixStart int64 // second 0 in Unix time, which aligns what a Scheduler rounds; 0 if not known
 }
 
 // An Engine plays a run. It is not safe for concurrent use.
 type Engine struct {
 	Config
-	Now     int64
+	Now     int64 // second
+	NowUs   int64 // microsecond
 	Free    *State
 	Running []int32 // jobs, in no order
 	Placed  []Placement
@@ -37,7 +41,7 @@ type Engine struct {
 
 	at       []int32 // of each job in Running
 	calendar event.Calendar
-	wake     int64 // the next Wake in the calendar, if it is after Now
+	wake     int64 // the next Wake in the calendar, if it is after NowUs
 }
 
 // NewEngine returns an Engine before its first event. It is an error if a job cannot run at all.
@@ -54,7 +58,7 @@ func NewEngine(c Config) (*Engine, error) {
 		if !could {
 			return nil, fmt.Errorf("job %d can never run: no partition that it names has such nodes", c.Jobs[i].ID)
 		}
-		e.calendar.Push(c.Jobs[i].Submit, event.Submit, int32(i))
+		e.calendar.Push(c.Jobs[i].Submit*Second+c.Jobs[i].SubmitUs, event.Submit, int32(i))
 	}
 	return e, nil
 }
@@ -62,21 +66,30 @@ func NewEngine(c Config) (*Engine, error) {
 // Start starts a job now on nodes that are free.
 func (e *Engine) Start(i, part int32, a *Allocation) {
 	e.Free.Take(a)
-	j, length := &e.Jobs[i], e.Jobs[i].Run
-	killed := e.Cut && j.Run > j.Limit
-	if killed {
-		length = j.Limit
-	}
+	length, killed := e.length(i)
 	e.Placed[i] = Placement{Start: e.Now, End: None, Killed: killed, Partition: part, Held: *a}
 	e.at[i] = int32(len(e.Running))
 	e.Running = append(e.Running, i)
-	e.calendar.Push(e.Now+length+e.Release, event.End, i)
+	end := (e.Now + length) * Second
+	if e.Exact {
+		end = e.NowUs + length*Second + e.Jobs[i].RunUs
+	}
+	e.calendar.Push(end, event.End, i)
+}
+
+// length returns how long a job runs, and whether its limit ends it.
+func (e *Engine) length(i int32) (seconds int64, killed bool) {
+	if j := &e.Jobs[i]; !e.Cut || j.Run <= j.Limit {
+		return j.Run, false
+	}
+	return e.Jobs[i].Limit, true
 }
 
 // end takes a job from Running.
 func (e *Engine) end(i int32) {
 	p := &e.Placed[i]
-	p.End = e.Now - e.Release
+	length, _ := e.length(i)
+	p.End = p.Start + length
 	e.Free.Give(&p.Held)
 	last := e.Running[len(e.Running)-1]
 	e.Running[e.at[i]], e.at[last] = last, e.at[i]
@@ -85,14 +98,14 @@ func (e *Engine) end(i int32) {
 	e.Scheduler.Ended(e, i)
 }
 
-// Step plays the next second in which something happens. It returns false if nothing is left.
+// Step plays the next moment at which something happens. It returns false if nothing is left.
 func (e *Engine) Step() bool {
 	first, ok := e.calendar.Min()
 	if !ok || e.Left == 0 {
 		return false
 	}
-	e.Now = first.Time
-	for ev, ok := e.calendar.Min(); ok && ev.Time == e.Now; ev, ok = e.calendar.Min() {
+	e.NowUs, e.Now = first.Time, first.Time/Second
+	for ev, ok := e.calendar.Min(); ok && ev.Time == e.NowUs; ev, ok = e.calendar.Min() {
 		e.calendar.Pop()
 		switch ev.Kind() {
 		case event.End:
@@ -102,8 +115,8 @@ func (e *Engine) Step() bool {
 			e.Scheduler.Came(e, ev.Job)
 		}
 	}
-	if wake := e.Scheduler.Pass(e); wake != None && e.Left > 0 && (e.wake <= e.Now || wake < e.wake) {
-		e.wake = max(wake, e.Now+1)
+	if wake := e.Scheduler.Pass(e); wake != None && e.Left > 0 && (e.wake <= e.NowUs || wake < e.wake) {
+		e.wake = max(wake, e.NowUs+1)
 		e.calendar.Push(e.wake, event.Wake, -1)
 	}
 	return true

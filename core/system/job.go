@@ -10,8 +10,11 @@ type Job struct {
 	ID     int64
 	Submit int64 // seconds
 	Run    int64 // seconds it computes if nothing cuts it; a Scheduler does not see it
-	Limit  int64 // seconds after which it is ended
-	Begin  int64 // first second at which it may start, or None
+	// Microseconds of Submit and Run beyond their whole seconds, for a Config that is Exact; else 0.
+	SubmitUs, RunUs int64
+
+	Limit int64 // seconds after which it is ended
+	Begin int64 // first second at which it may start, or None
 
 	MinNodes     int32 // at least 1
 	MaxNodes     int32 // at least MinNodes, or 0 for any number

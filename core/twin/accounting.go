@@ -97,7 +97,7 @@ func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log,
 		j.ID = int64(len(l.Jobs) + 1)
 		l.Jobs = append(l.Jobs, j)
 		l.Recorded = append(l.Recorded, Job{
-			Submit: j.Submit, Recorded: r.Start - l.UnixStart, User: named(all.Names.Users, r.User),
+			ID: r.Job, Submit: j.Submit, Recorded: r.Start - l.UnixStart, User: named(all.Names.Users, r.User),
 			Account: named(all.Names.Accounts, r.Account), Partition: named(all.Names.Partitions, r.Partition), QOS: named(all.Names.QOS, r.QOS),
 		})
 	}

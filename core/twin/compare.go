@@ -9,6 +9,7 @@ import (
 
 // A Job is one job of both schedules. Times are seconds.
 type Job struct {
+	ID                            int64 // in the accounting
 	Submit, Recorded, Twin        int64 // submission and both starts
 	User, Account, Partition, QOS string
 }

@@ -1,9 +1,14 @@
 package twin_test
 
 import (
+	"bufio"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/backfill-lab/backfill/core/slurmconf"
 	"github.com/backfill-lab/backfill/core/system"
@@ -41,6 +46,80 @@ func cluster(t *testing.T, name string) *system.System {
 	return s
 }
 
+// moments are what slurmctld's log says of a run, in microseconds of Unix time.
+type moments struct {
+	submit, start, done map[int64]int64 // by job
+	loops, cycles       []int64
+	started             int64 // seconds
+}
+
+var logLine = regexp.MustCompile(`^(\S+?)\]? .*(Running job scheduler|attempt_backfill: beginning|submit_batch_job: JobId=|Allocate JobId=|Started JobId=|_job_complete: JobId=)(\d*)`)
+
+func readLog(t *testing.T, name string) *moments {
+	t.Helper()
+	f, err := os.Open(filepath.Join(truth, name, "data/log.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m := &moments{map[int64]int64{}, map[int64]int64{}, map[int64]int64{}, nil, nil, 0}
+	for in := bufio.NewScanner(f); in.Scan(); {
+		w := logLine.FindStringSubmatch(in.Text())
+		if w == nil {
+			if at, ok := strings.CutSuffix(in.Text(), " slurmctld version 22.05.8 started on cluster lab"); ok {
+				when, err := time.Parse("2006-01-02T15:04:05.000", at)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m.started = when.Unix()
+			}
+			continue
+		}
+		when, err := time.Parse("2006-01-02T15:04:05.000", w[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := when.UnixMicro()
+		id, _ := strconv.ParseInt(w[3], 10, 64)
+		switch w[2][:4] {
+		case "Runn":
+			m.loops = append(m.loops, at)
+		case "atte":
+			m.cycles = append(m.cycles, at)
+		case "subm":
+			m.submit[id] = at
+		case "Allo", "Star":
+			m.start[id] = at
+		default:
+			m.done[id] = at
+		}
+	}
+	return m
+}
+
+// since returns the moments after an origin, from it.
+func since(all []int64, origin int64) (later []int64) {
+	for _, at := range all {
+		if at >= origin {
+			later = append(later, at-origin)
+		}
+	}
+	return later
+}
+
+// ticks are the moments of a loop that takes about 1.0015 s, of which the log has those at
+// which it found work.
+func ticks(logged []int64, origin int64) (all []int64) {
+	for k := 1; k < len(logged); k++ {
+		gap := logged[k] - logged[k-1]
+		n := max((gap+500_000)/1_001_500, 1)
+		for i := range n {
+			all = append(all, logged[k-1]+gap*i/n)
+		}
+	}
+	return since(all, origin)
+}
+
 func TestTruth(t *testing.T) {
 	for _, name := range []string{"priority", "classic", "backfill", "partitions", "resources"} {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +133,22 @@ func TestTruth(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: slurm.New(s), UnixStart: l.UnixStart, Release: 1})
+			m := readLog(t, name)
+			origin := l.UnixStart * system.Second
+			for i := range l.Jobs {
+				j, id := &l.Jobs[i], l.Recorded[i].ID
+				j.SubmitUs = m.submit[id] - origin - j.Submit*system.Second
+				if length := m.done[id] - m.start[id]; m.done[id] > 0 && m.start[id] > 0 {
+					j.Run, j.RunUs = length/system.Second, length%system.Second
+				} else {
+					t.Logf("%d: %d %d", id, m.start[id], m.done[id])
+				}
+			}
+			sch := &s.Description.Scheduling
+			sch.StartedUnixS = &m.started
+			tw := slurm.New(s)
+			tw.Looks, tw.Cycles = ticks(m.loops, origin), since(m.cycles, origin)
+			e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: tw, UnixStart: l.UnixStart, Exact: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +161,7 @@ func TestTruth(t *testing.T) {
 				if off >= -6 && off <= 6 {
 					near++
 				}
-				t.Logf("%d submit %d %s recorded %d twin %d off %d", l.Jobs[i].ID, l.Jobs[i].Submit, l.Recorded[i].User, l.Recorded[i].Recorded, e.Placed[i].Start, off)
+				t.Logf("%d submit %d %s recorded %d twin %d off %d", l.Recorded[i].ID, l.Jobs[i].Submit, l.Recorded[i].User, l.Recorded[i].Recorded, e.Placed[i].Start, off)
 			}
 			t.Logf("%d of %d near, left %v", near, len(l.Jobs), l.Left)
 		})

@@ -31,7 +31,7 @@ type ending struct {
 // backfill plans the waiting jobs in order, each as early as nodes are free for it, starts
 // those that can start now, and reserves whole nodes for the others, until a limit of depth,
 // window or number.
-func (t *Twin) backfill(e *system.Engine) (tested int64) {
+func (t *Twin) backfill(e *system.Engine) (depth int64) {
 	t.order()
 	c := &cycle{Twin: t, e: e, windowEnd: t.floor(e, e.Now+t.opt.window),
 		set: system.NewBits(len(t.sys.Nodes))}
@@ -46,7 +46,7 @@ func (t *Twin) backfill(e *system.Engine) (tested int64) {
 	slices.SortFunc(c.running, byEnd)
 
 	users, parts, reserved := map[int32]int64{}, map[int32]int64{}, map[int32]int64{}
-	var starts int64
+	var starts, tested int64
 	for k := range t.entries {
 		n := &t.entries[k]
 		j := &e.Jobs[n.job]
@@ -56,12 +56,20 @@ func (t *Twin) backfill(e *system.Engine) (tested int64) {
 		if tested >= t.opt.maxTest || t.opt.maxStart > 0 && starts >= t.opt.maxStart {
 			break
 		}
-		if over(users, j.User, t.opt.maxUser) || over(parts, n.part, t.opt.maxPart) || t.limits.hold(j, n.part) {
+		if t.limits.hold(j, n.part) {
 			continue
 		}
-		tested++
-		keeps := t.reserves(e, n) && !(t.opt.partReserved > 0 && reserved[n.part] >= t.opt.partReserved)
-		start, nodes := c.plan(n, keeps)
+		depth++
+		if full(users[j.User], t.opt.maxUser) || full(parts[n.part], t.opt.maxPart) {
+			continue
+		}
+		users[j.User]++
+		parts[n.part]++
+		keeps := t.reserves(e, n) && !full(reserved[n.part], t.opt.partReserved)
+		start, nodes, tried := c.plan(n, keeps)
+		if tried {
+			tested++
+		}
 		switch {
 		case nodes == nil:
 		case start <= e.Now:
@@ -79,7 +87,7 @@ func (t *Twin) backfill(e *system.Engine) (tested int64) {
 		}
 	}
 	t.drop(e)
-	return tested
+	return depth
 }
 
 func byEnd(a, b ending) int {
@@ -94,15 +102,12 @@ func (c *cycle) ends(i int32) {
 	}
 }
 
-// over counts one more of a key and tells whether that is too many; a most of 0 is none.
-func over(counts map[int32]int64, key int32, most int64) bool {
-	counts[key]++
-	return most > 0 && counts[key] > most
-}
+// full tells whether there may be no more; a most of 0 is none.
+func full(count, most int64) bool { return most > 0 && count >= most }
 
 // span returns the seconds for which nodes are reserved for a job, in whole resolutions.
 func (c *cycle) span(start int64, j *system.Job) (begin, end int64) {
-	return c.floor(c.e, start), c.floor(c.e, start+j.Limit+c.opt.resolution-1)
+	return c.floor(c.e, start), c.floor(c.e, start+j.Limit)
 }
 
 // floor returns the last second not after t at which the clock shows whole resolutions.
@@ -111,15 +116,16 @@ func (t *Twin) floor(e *system.Engine, at int64) int64 {
 }
 
 // plan returns the earliest start of a job and its nodes; none if it has none in the window.
-// A job that reserves nothing is tried now only.
-func (c *cycle) plan(n *entry, keeps bool) (int64, *system.Allocation) {
+// A job that reserves nothing is tried now only. It also returns whether it was tried, which
+// it is if ever enough nodes are not reserved.
+func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *system.Allocation, tried bool) {
 	now, j := c.e.Now, &c.e.Jobs[n.job]
 	c.room.Begin(c.e.Free, j, n.part, n.nodes)
 	for from := now; ; {
 		later := c.usable(n, from)
 		if c.set.Count() >= int(j.MinNodes) {
-			start, nodes := c.willRun(j, n.part, keeps)
-			if nodes != nil {
+			tried = true
+			if start, nodes = c.willRun(j, n.part, keeps); nodes != nil {
 				start = max(start, from)
 				begin, end := c.span(start, j)
 				switch {
@@ -128,12 +134,12 @@ func (c *cycle) plan(n *entry, keeps bool) (int64, *system.Allocation) {
 						later += c.opt.resolution
 					}
 				case start <= now || !keeps || later == 0 || start <= later:
-					return start, nodes
+					return start, nodes, true
 				}
 			}
 		}
 		if later == 0 || !keeps || later > c.windowEnd {
-			return 0, nil
+			return 0, nil, tried
 		}
 		from = later
 	}

@@ -57,7 +57,7 @@ func play(t *testing.T, asks []ask, change func(d *system.Description)) string {
 
 // What the main scheduler and the backfill cycle do, with starts worked out by hand. Cycles are
 // at multiples of 30 s, full passes at multiples of 60 s; a pass for what came or ended is at
-// least 3 s after the last. Sixteen cores.
+// least 3 s after the last. Reservations are of whole minutes. Sixteen cores.
 func TestCyclesByHand(t *testing.T) {
 	none := false
 	noBackfill := func(d *system.Description) { d.Scheduling.Backfill = &none }
@@ -79,7 +79,9 @@ func TestCyclesByHand(t *testing.T) {
 		{"a cycle starts what ends before the first must start, at 30",
 			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 20, 16, "u", 0}, {2, 10, 20, 4, "u", 0}}, nil, "0 100 30"},
 		{"but not what may run beyond, by its limit",
-			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 20, 16, "u", 0}, {2, 10, 240, 4, "u", 0}}, nil, "0 100 110"},
+			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 60, 16, "u", 0}, {2, 10, 240, 4, "u", 0}}, nil, "0 100 110"},
+		{"a reservation ends with a whole minute: less than that keeps nobody out",
+			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 20, 16, "u", 0}, {2, 10, 240, 4, "u", 0}}, nil, "0 100 30"},
 		{"one job of a user in a cycle: the second waits for the next",
 			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 20, 16, "v", 0}, {2, 10, 20, 2, "u", 0}, {2, 10, 20, 2, "u", 0}},
 			func(d *system.Description) { d.Scheduling.BfMaxJobUser = ptr(1) }, "0 100 30 60"},

@@ -11,6 +11,11 @@ import (
 
 // A Twin is Slurm's scheduler, as a system.Scheduler of one run.
 type Twin struct {
+	// The moments at which the daemon's loop looked for work for the main scheduler, and at which
+	// backfill cycles began, in increasing microseconds, if a log says so. Else the loop looks at
+	// every full second, and a cycle begins bf_interval after the end of the last.
+	Looks, Cycles []int64
+
 	sys    *system.System
 	opt    options
 	weigh  *weigher
@@ -87,7 +92,7 @@ func (t *Twin) begin(e *system.Engine) {
 	if t.nextCalc = phase(t.opt.StartedUnixS, t.opt.period); t.nextCalc > 0 {
 		t.nextCalc -= t.opt.period
 	}
-	t.nextBackfill = 1e6 * phase(t.opt.BfCycleUnixS, t.opt.interval)
+	t.nextBackfill = after(t.Cycles, 0, system.Second*phase(t.opt.BfCycleUnixS, t.opt.interval))
 }
 
 // Came is for the Engine.
@@ -139,39 +144,51 @@ func (t *Twin) reweigh(e *system.Engine, n *entry, now int64) {
 // eligible returns the first second at which a job could start.
 func eligible(j *system.Job) int64 { return max(j.Submit, j.Begin) }
 
-// Pass is for the Engine: it does what is due in this second.
+// Pass is for the Engine: it does what is due.
 func (t *Twin) Pass(e *system.Engine) int64 {
 	t.calculate(e, e.Now)
 	t.admit(e)
-	due := e.Now-t.lastFull >= t.opt.schedInterval
-	if due || t.queued && e.Now-t.lastMain >= t.opt.delay {
-		depth := t.opt.depth
-		if due {
-			t.lastFull, depth = e.Now, int64(len(t.entries))
-		}
+	switch looks := t.look(e.NowUs) == e.NowUs; {
+	case looks && e.Now-t.lastFull >= t.opt.schedInterval:
+		t.lastFull, t.lastMain, t.queued = e.Now, e.Now, false
+		t.main(e, int64(len(t.entries)))
+	case looks && t.queued && e.Now-t.lastMain >= t.opt.delay:
 		t.lastMain, t.queued = e.Now, false
-		t.main(e, depth)
+		t.main(e, t.opt.depth)
 	}
-	if t.opt.backfill {
-		for t.nextBackfill < (e.Now+1)*1e6 {
-			var tested int64
-			if t.nextBackfill >= e.Now*1e6 {
-				tested = t.backfill(e)
-			}
-			t.nextBackfill += t.opt.interval*1e6 + tested*t.opt.BfJobUs
+	for t.opt.backfill && t.nextBackfill <= e.NowUs {
+		var depth int64
+		if t.nextBackfill == e.NowUs {
+			depth = t.backfill(e)
 		}
+		t.nextBackfill = after(t.Cycles, t.nextBackfill+1, t.nextBackfill+t.opt.interval*system.Second+depth*t.opt.BfJobUs)
 	}
 	if len(t.entries) == 0 || t.stuck(e) {
 		return system.None
 	}
-	wake := min(t.lastFull+t.opt.schedInterval, t.nextCalc)
+	main := t.lastFull + t.opt.schedInterval
 	if t.queued {
-		wake = min(wake, t.lastMain+t.opt.delay)
+		main = min(main, t.lastMain+t.opt.delay)
 	}
+	wake := min(t.look(max(main*system.Second, e.NowUs+1)), t.nextCalc*system.Second)
 	if t.opt.backfill {
-		wake = min(wake, t.nextBackfill/1e6)
+		wake = min(wake, t.nextBackfill)
 	}
 	return wake
+}
+
+// look returns the first microsecond, not before at, at which the loop that runs the main
+// scheduler looks for work.
+func (t *Twin) look(at int64) int64 {
+	return after(t.Looks, at, (at+system.Second-1)/system.Second*system.Second)
+}
+
+// after returns the first of some moments that is not before at, or another if there is none.
+func after(moments []int64, at, otherwise int64) int64 {
+	if k, _ := slices.BinarySearch(moments, at); k < len(moments) {
+		return moments[k]
+	}
+	return otherwise
 }
 
 // stuck tells whether the waiting jobs will never start: nothing runs or comes, all can start
@@ -290,12 +307,16 @@ func (t *Twin) main(e *system.Engine, depth int64) {
 	}
 	full := make([]bool, len(t.sys.Partitions))
 	set := system.NewBits(len(t.sys.Nodes))
+	tested := int64(0)
 	for k := range t.entries {
 		n := &t.entries[k]
-		if int64(k) >= depth {
+		if e.Placed[n.job].Start != system.None || eligible(&e.Jobs[n.job]) > e.Now {
+			continue
+		}
+		if tested > depth { // Slurm tests one more than its parameter says
 			break
 		}
-		if full[n.part] || e.Placed[n.job].Start != system.None || eligible(&e.Jobs[n.job]) > e.Now {
+		if tested++; full[n.part] {
 			continue
 		}
 		p := &t.sys.Partitions[n.part]

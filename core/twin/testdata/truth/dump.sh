@@ -1,6 +1,6 @@
 #!/bin/bash
 # dump.sh BEGAN DIR writes what is known of a run: the accounting of all jobs with their command
-# lines, accounts and QOS, the scheduler's own statistics and the seconds of its cycles.
+# lines, accounts and QOS, the scheduler's own statistics and the lines of its log that say when it did what.
 set -eu
 cd "$2"
 rm -f ./*
@@ -11,4 +11,5 @@ Constraints,Reservation,Flags,NodeList,SubmitLine >sacct.txt
 { sacctmgr -P show qos; sacctmgr dump lab file=/run/dump.txt >/dev/null; grep -v '^#' /run/dump.txt; } >sacctmgr.txt
 cp /run/sdiag.txt .
 [ ! -f /run/sprio.txt ] || cp /run/sprio.txt /run/sshare.txt .
-grep -E 'started on cluster|backfill: beginning|completed testing' /var/log/slurmctld.log | sed -E 's/^\[(.*)\] (sched\/backfill: _attempt_)?/\1 /' >cycles.txt
+grep -E 'started on cluster|backfill: beginning|completed testing|Running job scheduler|submit_batch|Allocate JobId|Started JobId|_job_complete: .*done| to start at ' \
+	/var/log/slurmctld.log | sed -E 's/^\[(.*)\] /\1 /' >log.txt
