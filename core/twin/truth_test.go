@@ -50,7 +50,7 @@ func cluster(t *testing.T, name string) *system.System {
 type moments struct {
 	submit, start, done map[int64]int64 // by job
 	loops, cycles       []int64
-	started             int64 // seconds
+	started             int64
 }
 
 var logLine = regexp.MustCompile(`^(\S+?)\]? .*(Running job scheduler|attempt_backfill: beginning|submit_batch_job: JobId=|Allocate JobId=|Started JobId=|_job_complete: JobId=)(\d*)`)
@@ -71,7 +71,7 @@ func readLog(t *testing.T, name string) *moments {
 				if err != nil {
 					t.Fatal(err)
 				}
-				m.started = when.Unix()
+				m.started = when.UnixMicro()
 			}
 			continue
 		}
@@ -107,19 +107,6 @@ func since(all []int64, origin int64) (later []int64) {
 	return later
 }
 
-// ticks are the moments of a loop that takes about 1.0015 s, of which the log has those at
-// which it found work.
-func ticks(logged []int64, origin int64) (all []int64) {
-	for k := 1; k < len(logged); k++ {
-		gap := logged[k] - logged[k-1]
-		n := max((gap+500_000)/1_001_500, 1)
-		for i := range n {
-			all = append(all, logged[k-1]+gap*i/n)
-		}
-	}
-	return since(all, origin)
-}
-
 func TestTruth(t *testing.T) {
 	for _, name := range []string{"priority", "classic", "backfill", "partitions", "resources"} {
 		t.Run(name, func(t *testing.T) {
@@ -145,9 +132,11 @@ func TestTruth(t *testing.T) {
 				}
 			}
 			sch := &s.Description.Scheduling
-			sch.StartedUnixS = &m.started
+			calculates := m.started + system.Second
+			sec := calculates / system.Second
+			sch.StartedUnixS = &sec
 			tw := slurm.New(s)
-			tw.Looks, tw.Cycles = ticks(m.loops, origin), since(m.cycles, origin)
+			tw.Looks, tw.Cycles, tw.CalcUs = since(m.loops, origin), since(m.cycles, origin), calculates%system.Second
 			e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: tw, UnixStart: l.UnixStart, Exact: true})
 			if err != nil {
 				t.Fatal(err)

@@ -54,7 +54,7 @@ type forced struct {
 }
 
 func (f *forced) Pass(e *system.Engine) int64 {
-	f.calculate(e, e.Now)
+	f.calculate(e, e.NowUs)
 	f.admit(e)
 	for _, n := range f.entries {
 		if f.starts[n.job] <= e.Now && e.Placed[n.job].Start == system.None {

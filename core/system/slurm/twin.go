@@ -15,6 +15,7 @@ type Twin struct {
 	// backfill cycles began, in increasing microseconds, if a log says so. Else the loop looks at
 	// every full second, and a cycle begins bf_interval after the end of the last.
 	Looks, Cycles []int64
+	CalcUs        int64 // microseconds of the second in which priorities are calculated anew
 
 	sys    *system.System
 	opt    options
@@ -98,21 +99,22 @@ func (t *Twin) begin(e *system.Engine) {
 // Came is for the Engine.
 func (t *Twin) Came(e *system.Engine, job int32) {
 	t.begin(e)
-	t.calculate(e, e.Now-1)
+	t.calculate(e, e.NowUs-1)
 	t.came = append(t.came, job)
 }
 
 // Ended is for the Engine.
 func (t *Twin) Ended(e *system.Engine, job int32) {
-	t.calculate(e, e.Now-1)
+	t.calculate(e, e.NowUs-1)
 	t.fair.usage[e.Jobs[job].User] += t.fair.used(t.billing[job], e.Placed[job].End-t.since[job])
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
 	t.queued = true
 }
 
-// calculate decays usage and works out all priorities at the ends of the periods up to a second.
+// calculate decays usage and works out all priorities at the ends of the periods up to a
+// microsecond.
 func (t *Twin) calculate(e *system.Engine, until int64) {
-	for ; t.nextCalc <= until; t.nextCalc += t.opt.period {
+	for ; t.nextCalc*system.Second+t.CalcUs <= until; t.nextCalc += t.opt.period {
 		if !t.fair.tree {
 			t.fair.update() // of the usage that was known before this period's is added
 		}
@@ -146,7 +148,7 @@ func eligible(j *system.Job) int64 { return max(j.Submit, j.Begin) }
 
 // Pass is for the Engine: it does what is due.
 func (t *Twin) Pass(e *system.Engine) int64 {
-	t.calculate(e, e.Now)
+	t.calculate(e, e.NowUs)
 	t.admit(e)
 	switch looks := t.look(e.NowUs) == e.NowUs; {
 	case looks && e.Now-t.lastFull >= t.opt.schedInterval:
@@ -170,7 +172,7 @@ func (t *Twin) Pass(e *system.Engine) int64 {
 	if t.queued {
 		main = min(main, t.lastMain+t.opt.delay)
 	}
-	wake := min(t.look(max(main*system.Second, e.NowUs+1)), t.nextCalc*system.Second)
+	wake := min(t.look(max(main*system.Second, e.NowUs+1)), t.nextCalc*system.Second+t.CalcUs)
 	if t.opt.backfill {
 		wake = min(wake, t.nextBackfill)
 	}
