@@ -180,6 +180,7 @@ type Scheduling struct {
 	BfMinPrioReserve  *int64 `json:"bf_min_prio_reserve,omitempty"`       // 0: none
 	BfJobPartCount    *int64 `json:"bf_job_part_count_reserve,omitempty"` // 0: none
 	BfWindowLinearS   *int64 `json:"bf_window_linear_s,omitempty"`        // 0: groups of ends grow from 30 s
+	WindowPerGroup    bool   `json:"window_per_group,omitempty"`          // ends are grouped from the first of each group, as in old Slurm
 	BfOneRsvPerJob    bool   `json:"bf_one_resv_per_job,omitempty"`
 	BfBusyNodes       bool   `json:"bf_busy_nodes,omitempty"`
 

@@ -88,8 +88,7 @@ func (e *Engine) length(i int32) (seconds int64, killed bool) {
 // end takes a job from Running.
 func (e *Engine) end(i int32) {
 	p := &e.Placed[i]
-	length, _ := e.length(i)
-	p.End = p.Start + length
+	p.End = e.Now
 	e.Free.Give(&p.Held)
 	last := e.Running[len(e.Running)-1]
 	e.Running[e.at[i]], e.at[last] = last, e.at[i]

@@ -181,7 +181,7 @@ func within(a, b, x, y system.Bits) bool {
 }
 
 // willRun returns when the nodes of set would be free for a job if running jobs ended at
-// their limits: now, or at the end of a group of them. The groups grow from 30 s.
+// their limits: now, or at the end of a group of them.
 func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.Allocation) {
 	now := c.e.Now
 	c.room.Within(c.set)
@@ -194,24 +194,16 @@ func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.A
 		return now, nil
 	}
 	c.free.Copy(c.e.Free)
-	window := int64(30)
-	for k := 0; k < len(c.running); {
-		first, last := int64(-1), int64(-1)
-		for ; k < len(c.running) && (first < 0 || c.running[k].at <= first+window); k++ {
-			end := &c.running[k]
-			if !c.set.Has(int(end.node)) {
-				continue
-			}
-			c.free.GiveOne(&c.e.Placed[end.job].Held, int(end.k))
-			c.room.Given(c.free, end.node)
-			if last = end.at; first < 0 {
-				first = last
-			}
-		}
+	group := c.byWindow
+	if c.opt.WindowPerGroup {
+		group = c.fromFirst
+	}
+	w := window{length: 30}
+	for w.next < len(c.running) {
+		last := group(&w)
 		if last < 0 {
 			break
 		}
-		window *= 2
 		if !c.room.Enough() {
 			continue
 		}
@@ -220,6 +212,74 @@ func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.A
 		}
 	}
 	return 0, nil
+}
+
+// A window is how far running jobs have been taken away.
+type window struct {
+	next   int   // in running
+	from   int64 // second that the length counts from; 0 before the first group
+	length int64
+}
+
+// byWindow takes the next group of running jobs away and returns the end of the last, or -1 if
+// there is none. Groups are the ends up to 30, 60, 120, ... seconds (or that much more each time:
+// bf_window_linear) after the first end, rounded up to half a minute of the clock.
+func (c *cycle) byWindow(w *window) (last int64) {
+	last = -1
+	for w.next < len(c.running) {
+		at, taken := c.take(w)
+		if !taken {
+			continue // and what comes after a job on other nodes is taken in any case
+		}
+		if last = at; w.from == 0 {
+			w.from = at + 30 - (at+c.e.UnixStart)%30
+		}
+		if w.next < len(c.running) && c.running[w.next].at > w.from+w.length {
+			break
+		}
+	}
+	for last >= 0 {
+		if w.length = c.longer(w.length); w.next == len(c.running) || c.running[w.next].at <= w.from+w.length {
+			break
+		}
+	}
+	return last
+}
+
+// fromFirst is byWindow as it was before: each group's length counts from its first end.
+func (c *cycle) fromFirst(w *window) (last int64) {
+	last = -1
+	for w.next < len(c.running) && (last < 0 || c.running[w.next].at <= w.from+w.length) {
+		if at, taken := c.take(w); taken {
+			if last < 0 {
+				w.from = at
+			}
+			last = at
+		}
+	}
+	w.length = c.longer(w.length)
+	return last
+}
+
+func (c *cycle) longer(length int64) int64 {
+	if linear := or(c.opt.BfWindowLinearS, 0); linear > 0 {
+		return length + linear
+	}
+	return 2 * length
+}
+
+// take takes the next running job away, and returns its end and whether it has nodes of the set.
+func (c *cycle) take(w *window) (at int64, taken bool) {
+	job := c.running[w.next].job
+	at = c.running[w.next].at
+	for ; w.next < len(c.running) && c.running[w.next].job == job; w.next++ {
+		if end := &c.running[w.next]; c.set.Has(int(end.node)) {
+			taken = true
+			c.free.GiveOne(&c.e.Placed[job].Held, int(end.k))
+			c.room.Given(c.free, end.node)
+		}
+	}
+	return at, taken
 }
 
 // overlaps tells whether a node is reserved within the seconds.

@@ -44,7 +44,8 @@ func micro() *system.Description {
 		Accounts: []system.Account{account("account0", "admin"), account("account1", "user1", "user2", "user3"),
 			account("account2", "user4", "user5")},
 		Scheduling: system.Scheduling{QueueDepth: ptr(1200), BfIntervalS: ptr(30), BfWindowS: ptr(4320 * 60), BfMaxJobTest: ptr(1200),
-			BfMaxJobUser: ptr(20), BfContinue: true, Topology: true},
+			BfMaxJobUser: ptr(20), BfContinue: true, Topology: true,
+			WindowPerGroup: true},
 		Priority: system.Priority{WeightFair: 50000, WeightAge: 50000, WeightPart: 1000000, WeightJobSize: 200000, WeightQOS: 20000,
 			MaxAgeS: ptr(18000), HalfLifeS: ptr(14400), DampeningFact: ptr(5), FairTree: &classic},
 	}

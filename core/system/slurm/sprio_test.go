@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/backfill-lab/backfill/core/slurmconf"
 	"github.com/backfill-lab/backfill/core/system"
@@ -37,6 +38,10 @@ func truthSystem(t *testing.T, name string) *system.System {
 	if err := slurmconf.ReadSdiag(stats.Name, stats.Data, &d.Scheduling); err != nil {
 		t.Fatal(err)
 	}
+	log, _ := os.ReadFile(filepath.Join(truth, name, "data/log.txt"))
+	at, _ := time.Parse("2006-01-02T15:04:05.000", strings.Fields(string(log))[0])
+	started := at.Unix() + 1
+	d.Scheduling.StartedUnixS = &started
 	s, err := system.New(d)
 	if err != nil {
 		t.Fatal(err)
@@ -110,6 +115,9 @@ func TestPrioritiesAreThoseOfSprio(t *testing.T) {
 				w.starts = append(w.starts, l.Recorded[i].Recorded)
 			}
 			w.look = func(e *system.Engine) {
+				for u := range s.Users {
+					t.Logf("usage %d %s %.1f", e.Now, s.Users[u].Name, w.fair.usage[u])
+				}
 				for _, n := range w.entries {
 					j := &e.Jobs[n.job]
 					t.Logf("%d: job %d of %s: %d (fair %v), sprio: %v", e.Now, j.ID, s.Users[j.User].Name, n.priority, w.fair.Factor[j.User], said[e.Now][j.ID])
