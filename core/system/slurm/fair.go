@@ -14,23 +14,43 @@ import (
 type fairness struct {
 	sys      *system.System
 	second   float64 // what a second leaves of usage
-	usage    []float64
-	accounts []float64
-	Factor   []float64 // of each user, 0 to 1
+	usage    []float64 // of users
+	accounts []float64 // of accounts: what is below them
+	factors  []float64 // of each user, 0 to 1; NaN while it is not worked out (classic)
 
+	tree bool
+	classic
+}
+
+// A classic fair share works out the factor of a user when a job first needs it, once in a period,
+// from what is known of usage at that moment.
+type classic struct {
 	dampening float64
-	tree      bool
+	norm      []float64 // shares of accounts, of all
+	sums      []int64   // shares of all that is below an account
+	effective []float64 // usage of accounts, with a part of the siblings'; NaN while it is not worked out
 }
 
 func newFairness(s *system.System) *fairness {
 	p := &s.Description.Priority
-	f := &fairness{sys: s, second: 1, dampening: float64(max(or(p.DampeningFact, 1), 1)), tree: p.FairTree == nil || *p.FairTree}
+	f := &fairness{sys: s, second: 1, tree: p.FairTree == nil || *p.FairTree}
+	f.dampening = float64(max(or(p.DampeningFact, 1), 1))
 	if half := or(p.HalfLifeS, 604_800); half > 0 {
 		f.second = 1 - 0.693/float64(half)
 	}
 	f.usage = make([]float64, len(s.Users))
-	f.accounts, f.Factor = make([]float64, len(s.Accounts)), make([]float64, len(s.Users))
+	f.accounts, f.factors = make([]float64, len(s.Accounts)), make([]float64, len(s.Users))
+	f.shares()
+	f.forget()
 	return f
+}
+
+// add adds to the usage of a user.
+func (f *fairness) add(user int32, use float64) {
+	f.usage[user] += use
+	for a := f.sys.Users[user].Parent; a != system.None; a = f.sys.Accounts[a].Parent {
+		f.accounts[a] += use
+	}
 }
 
 // decay lets s seconds pass over all usage.
@@ -39,6 +59,9 @@ func (f *fairness) decay(s int64) {
 	for u := range f.usage {
 		f.usage[u] *= d
 	}
+	for a := range f.accounts {
+		f.accounts[a] *= d
+	}
 }
 
 // used returns what a job of a billing adds in s seconds, which decays as it is used.
@@ -46,18 +69,8 @@ func (f *fairness) used(billing float64, s int64) float64 {
 	return float64(billing * float64(float64(s)*det.Pow(f.second, float64(s))))
 }
 
-// update works out every user's factor.
-func (f *fairness) update() {
-	clear(f.accounts)
-	for u, use := range f.usage {
-		for a := f.sys.Users[u].Parent; a != system.None; a = f.sys.Accounts[a].Parent {
-			f.accounts[a] += use
-		}
-	}
-	if !f.tree {
-		f.classic()
-		return
-	}
+// rank works out every user's factor by the fair tree.
+func (f *fairness) rank() {
 	rank, shown := len(f.usage), len(f.usage)
 	f.level([]int32{0}, &rank, &shown, false)
 }
@@ -123,7 +136,7 @@ func (f *fairness) level(parents []int32, rank, shown *int, tied bool) {
 			} else if !same {
 				*shown, same = *rank, true
 			}
-			f.Factor[list[k].user] = float64(*shown) / float64(len(f.usage))
+			f.factors[list[k].user] = float64(*shown) / float64(len(f.usage))
 			*rank--
 		}
 		if accounts != nil {
@@ -132,41 +145,65 @@ func (f *fairness) level(parents []int32, rank, shown *int, tied bool) {
 	}
 }
 
-// classic works out 2^(-usage/shares/dampening) with the effective usage, in which a user
-// bears a part of what the siblings used.
-func (f *fairness) classic() {
-	total := f.accounts[0]
-	norm, eff := make([]float64, len(f.accounts)), make([]float64, len(f.accounts))
-	norm[0], eff[0] = 1, 1
-	sums := make([]int64, len(f.accounts))
+// shares works out what does not change.
+func (f *fairness) shares() {
+	n := len(f.accounts)
+	f.norm, f.effective, f.sums = make([]float64, n), make([]float64, n), make([]int64, n)
 	for _, list := range [][]system.Assoc{f.sys.Accounts[1:], f.sys.Users} {
 		for i := range list {
-			sums[list[i].Parent] += max(list[i].Shares, 0)
+			f.sums[list[i].Parent] += max(list[i].Shares, 0)
 		}
 	}
-	of := func(a *system.Assoc, use float64) (n, e float64) {
-		if total == 0 {
-			use = 0
-		} else {
-			use /= total
-		}
-		part := 1.0
-		if sums[a.Parent] > 0 && a.Shares >= 0 {
-			part = float64(a.Shares) / float64(sums[a.Parent])
-		}
-		n = float64(norm[a.Parent] * part)
-		if a.Parent == 0 {
-			return n, use
-		}
-		return n, use + float64((eff[a.Parent]-use)*part)
+	f.norm[0] = 1
+	for i := 1; i < n; i++ {
+		f.norm[i] = f.norm[f.sys.Accounts[i].Parent] * f.part(&f.sys.Accounts[i])
 	}
-	for i := 1; i < len(f.accounts); i++ {
-		norm[i], eff[i] = of(&f.sys.Accounts[i], f.accounts[i])
+}
+
+// part returns the shares of an association, of those below the same account.
+func (f *fairness) part(a *system.Assoc) float64 {
+	if f.sums[a.Parent] > 0 && a.Shares >= 0 {
+		return float64(a.Shares) / float64(f.sums[a.Parent])
 	}
-	for u := range f.usage {
-		n, e := of(&f.sys.Users[u], f.usage[u])
-		if f.Factor[u] = 0; n > 0 {
-			f.Factor[u] = det.Pow(2, -(e / n / f.dampening))
+	return 1
+}
+
+// forget begins a period: what classic factors were worked out is so anew.
+func (f *fairness) forget() {
+	for _, list := range [][]float64{f.effective, f.factors} {
+		for i := range list {
+			list[i] = math.NaN()
 		}
 	}
+	f.effective[0] = 1
+}
+
+// bears returns the effective usage of an association: its own, and a part of what is above it.
+func (f *fairness) bears(a *system.Assoc, use float64) float64 {
+	if f.accounts[0] == 0 {
+		use = 0
+	} else {
+		use /= f.accounts[0]
+	}
+	if a.Parent == 0 {
+		return use
+	}
+	if above := &f.effective[a.Parent]; math.IsNaN(*above) {
+		*above = f.bears(&f.sys.Accounts[a.Parent], f.accounts[a.Parent])
+	}
+	return use + float64((f.effective[a.Parent]-use)*f.part(a))
+}
+
+// factor returns a user's factor: by the fair tree, or 2^(-usage/shares/dampening).
+func (f *fairness) factor(user int32) float64 {
+	if !math.IsNaN(f.factors[user]) {
+		return f.factors[user]
+	}
+	a := &f.sys.Users[user]
+	x := 0.0
+	if n := f.norm[a.Parent] * f.part(a); n > 0 {
+		x = det.Pow(2, -(f.bears(a, f.usage[user]) / n / f.dampening))
+	}
+	f.factors[user] = x
+	return x
 }

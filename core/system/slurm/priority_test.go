@@ -67,12 +67,14 @@ func factors(t *testing.T, p system.Priority, usage map[string]float64) map[stri
 	s := shop(t, p)
 	f := newFairness(s)
 	for u := range s.Users {
-		f.usage[u] = usage[s.Users[u].Name]
+		f.add(int32(u), usage[s.Users[u].Name])
 	}
-	f.update()
+	if f.tree {
+		f.rank()
+	}
 	got := map[string]float64{}
 	for u := range s.Users {
-		got[s.Users[u].Name] = f.Factor[u]
+		got[s.Users[u].Name] = f.factor(int32(u))
 	}
 	return got
 }

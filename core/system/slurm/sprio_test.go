@@ -7,47 +7,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/backfill-lab/backfill/core/slurmconf"
+	"github.com/backfill-lab/backfill/core/internal/truth"
 	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/twin"
 )
 
-// truth has what real Slurms did.
-const truth = "../../twin/testdata/truth"
-
-// truthSystem reads the description of a real run.
-func truthSystem(t *testing.T, name string) *system.System {
-	t.Helper()
-	open := func(file string) *slurmconf.File {
-		f, err := os.Open(filepath.Join(truth, name, file))
-		if os.IsNotExist(err) {
-			return nil
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { f.Close() })
-		return &slurmconf.File{Name: file, Data: f}
-	}
-	d, err := slurmconf.Read(slurmconf.Files{SlurmConf: open("slurm.conf"), Gres: open("gres.conf"), Sacctmgr: open("data/sacctmgr.txt")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stats := open("data/sdiag.txt")
-	if err := slurmconf.ReadSdiag(stats.Name, stats.Data, &d.Scheduling); err != nil {
-		t.Fatal(err)
-	}
-	log, _ := os.ReadFile(filepath.Join(truth, name, "data/log.txt"))
-	at, _ := time.Parse("2006-01-02T15:04:05.000", strings.Fields(string(log))[0])
-	started := at.Unix() + 1
-	d.Scheduling.StartedUnixS = &started
-	s, err := system.New(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
+// truths has what real Slurms did.
+const truths = "../../twin/testdata/truth"
 
 // A forced Twin starts jobs at the seconds at which they were recorded to start, so that its
 // priorities can be held against those of the record. In the noted seconds it calls look.
@@ -62,34 +28,35 @@ func (f *forced) Pass(e *system.Engine) int64 {
 	f.calculate(e, e.NowUs)
 	f.admit(e)
 	for _, n := range f.entries {
-		if f.starts[n.job] <= e.Now && e.Placed[n.job].Start == system.None {
+		if f.starts[n.job] <= e.NowUs && e.Placed[n.job].Start == system.None {
 			if a, ok := e.Free.Place(&e.Jobs[n.job], n.part, f.sys.Partitions[n.part].Bits); ok {
 				f.start(e, n.job, n.part, a)
 			}
 		}
 	}
 	f.drop(e)
-	if f.noted[e.Now] {
+	if f.noted[e.Now] && e.NowUs > e.Now*system.Second {
 		delete(f.noted, e.Now)
 		f.look(e)
 	}
-	return (e.Now + 1) * system.Second
+	wake := min((e.Now+1)*system.Second, f.nextCalc*system.Second+f.CalcUs)
+	for _, n := range f.entries {
+		if at := f.starts[n.job]; at > e.NowUs {
+			wake = min(wake, at)
+		}
+	}
+	return wake
 }
 
 func TestPrioritiesAreThoseOfSprio(t *testing.T) {
 	for _, name := range []string{"priority", "classic"} {
 		t.Run(name, func(t *testing.T) {
-			s := truthSystem(t, name)
-			f, err := os.Open(filepath.Join(truth, name, "data/sacct.txt"))
+			r, err := truth.Read(filepath.Join(truths, name))
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer f.Close()
-			l, err := twin.ReadLog("sacct.txt", f, "", nil, nil, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := os.Open(filepath.Join(truth, name, "data/sprio.txt"))
+			s, l := r.System, r.Log
+			p, err := os.Open(filepath.Join(truths, name, "data/sprio.txt"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,20 +77,18 @@ func TestPrioritiesAreThoseOfSprio(t *testing.T) {
 				said[at][id] = words
 				noted[at] = true
 			}
-			w := &forced{Twin: New(s), noted: noted}
-			for i := range l.Recorded {
-				w.starts = append(w.starts, l.Recorded[i].Recorded)
-			}
+			w := &forced{Twin: New(s), starts: r.Starts, noted: noted}
+			w.CalcUs = r.CalcUs
 			w.look = func(e *system.Engine) {
 				for u := range s.Users {
-					t.Logf("usage %d %s %.1f", e.Now, s.Users[u].Name, w.fair.usage[u])
+					t.Logf("usage %d %s %.2f %.5f", e.Now, s.Users[u].Name, w.fair.usage[u], w.fair.factors[u])
 				}
 				for _, n := range w.entries {
 					j := &e.Jobs[n.job]
-					t.Logf("%d: job %d of %s: %d (fair %v), sprio: %v", e.Now, j.ID, s.Users[j.User].Name, n.priority, w.fair.Factor[j.User], said[e.Now][j.ID])
+					t.Logf("%d: job %d of %s: %d (fair %v), sprio: %v", e.Now, j.ID, s.Users[j.User].Name, n.priority, w.fair.factors[j.User], said[e.Now][j.ID])
 				}
 			}
-			e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: w, UnixStart: l.UnixStart})
+			e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: w, UnixStart: l.UnixStart, Exact: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -106,7 +106,7 @@ func (t *Twin) Came(e *system.Engine, job int32) {
 // Ended is for the Engine.
 func (t *Twin) Ended(e *system.Engine, job int32) {
 	t.calculate(e, e.NowUs-1)
-	t.fair.usage[e.Jobs[job].User] += t.fair.used(t.billing[job], e.Placed[job].End-t.since[job])
+	t.use(e, job, e.Placed[job].End)
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
 	t.queued = true
 }
@@ -115,19 +115,45 @@ func (t *Twin) Ended(e *system.Engine, job int32) {
 // microsecond.
 func (t *Twin) calculate(e *system.Engine, until int64) {
 	for ; t.nextCalc*system.Second+t.CalcUs <= until; t.nextCalc += t.opt.period {
-		if !t.fair.tree {
-			t.fair.update() // of the usage that was known before this period's is added
-		}
 		t.fair.decay(t.opt.period)
-		for _, i := range e.Running {
-			t.fair.usage[e.Jobs[i].User] += t.fair.used(t.billing[i], t.nextCalc-t.since[i])
-			t.since[i] = t.nextCalc
-		}
 		if t.fair.tree {
-			t.fair.update()
+			for _, i := range e.Running {
+				t.use(e, i, t.nextCalc)
+			}
+			t.fair.rank()
+			for k := range t.entries {
+				t.reweigh(e, &t.entries[k], t.nextCalc)
+			}
+			continue
 		}
-		for k := range t.entries {
-			t.reweigh(e, &t.entries[k], t.nextCalc)
+		t.fair.forget()
+		t.inTurn(e, t.nextCalc)
+	}
+}
+
+// use adds what a running job has used since it was last counted.
+func (t *Twin) use(e *system.Engine, i int32, until int64) {
+	t.fair.add(e.Jobs[i].User, t.fair.used(t.billing[i], until-t.since[i]))
+	t.since[i] = until
+}
+
+// inTurn goes through all jobs in the order of their numbers, as the classic fair share needs:
+// it counts those that run and weighs those that wait by what has been counted so far.
+func (t *Twin) inTurn(e *system.Engine, now int64) {
+	type one struct{ job, entry int32 }
+	var all []one
+	for _, i := range e.Running {
+		all = append(all, one{i, -1})
+	}
+	for k := range t.entries {
+		all = append(all, one{t.entries[k].job, int32(k)})
+	}
+	slices.SortFunc(all, func(a, b one) int { return cmp.Or(cmp.Compare(a.job, b.job), cmp.Compare(a.entry, b.entry)) })
+	for _, o := range all {
+		if o.entry < 0 {
+			t.use(e, o.job, now)
+		} else {
+			t.reweigh(e, &t.entries[o.entry], now)
 		}
 	}
 }
@@ -139,7 +165,7 @@ func (t *Twin) reweigh(e *system.Engine, n *entry, now int64) {
 		t.unsorted = true
 		return
 	}
-	n.priority = t.weigh.priority(j, n.part, eligible(j), now, t.fair.Factor[j.User])
+	n.priority = t.weigh.priority(j, n.part, eligible(j), now, t.fair.factor(j.User))
 	t.unsorted = true
 }
 
