@@ -13,7 +13,7 @@ import (
 // the factor of each user's priority that follows from it.
 type fairness struct {
 	sys      *system.System
-	second   float64 // what a second leaves of usage
+	second   float64   // what a second leaves of usage
 	usage    []float64 // of users
 	accounts []float64 // of accounts: what is below them
 	factors  []float64 // of each user, 0 to 1; NaN while it is not worked out (classic)

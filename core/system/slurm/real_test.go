@@ -47,7 +47,7 @@ func micro() *system.Description {
 			BfMaxJobUser: ptr(20), BfContinue: true, Topology: true,
 			WindowPerGroup: true},
 		Priority: system.Priority{WeightFair: 50000, WeightAge: 50000, WeightPart: 1000000, WeightJobSize: 200000, WeightQOS: 20000,
-			MaxAgeS: ptr(18000), HalfLifeS: ptr(14400), DampeningFact: ptr(5), FairTree: &classic},
+			MaxAgeS: ptr(18000), HalfLifeS: ptr(14400), DampeningFact: ptr(5), FairTree: &classic, LastPeriod: true},
 	}
 }
 

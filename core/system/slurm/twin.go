@@ -93,6 +93,7 @@ func (t *Twin) begin(e *system.Engine) {
 	if t.nextCalc = phase(t.opt.StartedUnixS, t.opt.period); t.nextCalc > 0 {
 		t.nextCalc -= t.opt.period
 	}
+	t.lastFull = phase(t.opt.StartedUnixS, t.opt.schedInterval) - t.opt.schedInterval
 	t.nextBackfill = after(t.Cycles, 0, system.Second*phase(t.opt.BfCycleUnixS, t.opt.interval))
 }
 
@@ -115,12 +116,21 @@ func (t *Twin) Ended(e *system.Engine, job int32) {
 // microsecond.
 func (t *Twin) calculate(e *system.Engine, until int64) {
 	for ; t.nextCalc*system.Second+t.CalcUs <= until; t.nextCalc += t.opt.period {
+		last := !t.fair.tree && t.sys.Description.Priority.LastPeriod
+		if last {
+			t.fair.forget()
+			for u := range t.fair.factors {
+				t.fair.factor(int32(u))
+			}
+		}
 		t.fair.decay(t.opt.period)
-		if t.fair.tree {
+		if t.fair.tree || last {
 			for _, i := range e.Running {
 				t.use(e, i, t.nextCalc)
 			}
-			t.fair.rank()
+			if !last {
+				t.fair.rank()
+			}
 			for k := range t.entries {
 				t.reweigh(e, &t.entries[k], t.nextCalc)
 			}
@@ -176,6 +186,9 @@ func eligible(j *system.Job) int64 { return max(j.Submit, j.Begin) }
 func (t *Twin) Pass(e *system.Engine) int64 {
 	t.calculate(e, e.NowUs)
 	t.admit(e)
+	if idle := e.Now - t.opt.schedInterval - t.lastFull; idle > 0 && t.Looks == nil {
+		t.lastFull += idle / t.opt.schedInterval * t.opt.schedInterval // what there was nothing to do for
+	}
 	switch looks := t.look(e.NowUs) == e.NowUs; {
 	case looks && e.Now-t.lastFull >= t.opt.schedInterval:
 		t.lastFull, t.lastMain, t.queued = e.Now, e.Now, false
