@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/system"
@@ -12,7 +13,10 @@ type limits struct {
 	users    []used
 	accounts []used
 	qos      []used
-	qosUser  map[[2]int32]*used // of a user in a QOS
+
+	qosUser, qosAccount map[[2]int32]*used // of a user or an account in a QOS
+
+	test test // scratch of hold
 }
 
 // used is what running jobs hold together.
@@ -23,7 +27,7 @@ type used struct {
 
 func newLimits(s *system.System) *limits {
 	return &limits{sys: s, users: make([]used, len(s.Users)), accounts: make([]used, len(s.Accounts)), qos: make([]used, len(s.QOS)),
-		qosUser: map[[2]int32]*used{}}
+		qosUser: map[[2]int32]*used{}, qosAccount: map[[2]int32]*used{}}
 }
 
 // asks is what a job would hold.
@@ -47,59 +51,111 @@ func (u *used) amount(name string) float64 {
 	return 0
 }
 
-// exceeds tells whether use and more would be over a limit.
-func exceeds(limit system.TRES, use, more *used) bool {
-	for name, most := range limit { // any of them: the order does not matter
-		if use.amount(name)+more.amount(name) > most {
-			return true
-		}
-	}
-	return false
+// A kind is a kind of limit; of those on resources there is one for each resource.
+type kind uint8
+
+const (
+	grpJobs kind = iota
+	grpTRES
+	maxTRESPerJob
+	maxTRESPerUser
+	maxTRESPerAccount
+	maxJobs // of a user: MaxJobs of associations, MaxJobsPerUser and MaxJobsPerAccount of a QOS
+	maxWall
+)
+
+// A test looks at the limits of a job one after the other. Of each kind the first that sets one
+// decides: the partition's QOS, the job's (the other way round with OverPartQOS), then all
+// associations.
+type test struct {
+	ask  *used
+	over bool
+
+	set, now uint // kinds that are set: before this source, and with it
+	tres     []resource
+	before   int // how many of tres were set before this source
 }
 
-func atMost(limit *int64, jobs int64) bool { return limit == nil || jobs < *limit }
+// A resource of which a limit is set.
+type resource struct {
+	kind
+	name string
+}
+
+func (t *test) count(k kind, limit *int64, have int64) {
+	if limit != nil && t.set>>k&1 == 0 {
+		t.over = t.over || have > *limit
+		t.now |= 1 << k
+	}
+}
+
+func (t *test) amounts(k kind, limit system.TRES, use *used) {
+	for name, most := range limit { // any of them: the order does not matter
+		if !slices.Contains(t.tres[:t.before], resource{k, name}) {
+			t.over = t.over || use.amount(name)+t.ask.amount(name) > most
+			t.tres = append(t.tres, resource{k, name})
+		}
+	}
+}
+
+// next says that what follows is of another source.
+func (t *test) next() {
+	t.set, t.before = t.now, len(t.tres)
+}
 
 // hold tells whether a limit keeps a job from starting now.
 func (l *limits) hold(j *system.Job, part int32) bool {
 	p, ask := &l.sys.Partitions[part], l.asks(j, part)
-	none := &used{}
 	if p.Down || p.MaxTimeS > 0 && j.Limit > p.MaxTimeS || p.MaxNodes > 0 && int(j.MinNodes) > p.MaxNodes {
 		return true
 	}
-	user := &l.sys.Users[j.User]
-	if u := &l.users[j.User]; !atMost(user.Limits.MaxJobs, u.jobs) || l.group(user.Limits, u, &ask, none, j) {
-		return true
+	t := &l.test
+	*t = test{ask: &ask, tres: t.tres[:0]}
+	first, second := p.QOSIndex, j.QOS
+	if second != system.None && l.sys.QOS[second].OverPartQOS {
+		first, second = second, first
 	}
-	for a := user.Parent; a != system.None; a = l.sys.Accounts[a].Parent {
-		if l.group(l.sys.Accounts[a].Limits, &l.accounts[a], &ask, none, j) {
-			return true
-		}
+	account := l.sys.Users[j.User].Parent
+	if first == second {
+		second = system.None
 	}
-	for _, q := range [...]int32{j.QOS, p.QOSIndex} {
+	for _, q := range [...]int32{first, second} {
 		if q == system.None {
 			continue
 		}
 		lim := &l.sys.QOS[q].Limits
-		own := l.of(q, j.User)
-		if l.group(lim, &l.qos[q], &ask, none, j) || !atMost(lim.MaxJobsPerUser, own.jobs) || exceeds(lim.MaxTRESPerUser, own, &ask) {
-			return true
-		}
+		l.group(t, lim, &l.qos[q], j)
+		own, theirs := l.of(l.qosUser, q, j.User), l.of(l.qosAccount, q, account)
+		t.count(maxJobs, lim.MaxJobsPerUser, own.jobs+1)
+		t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
+		t.amounts(maxTRESPerUser, lim.MaxTRESPerUser, own)
+		t.amounts(maxTRESPerAccount, lim.MaxTRESPerAccount, theirs)
+		t.next()
 	}
-	return false
+	user := l.sys.Users[j.User].Limits
+	t.count(maxJobs, user.MaxJobs, l.users[j.User].jobs+1)
+	l.group(t, user, &l.users[j.User], j)
+	for a := account; a != system.None; a = l.sys.Accounts[a].Parent {
+		l.group(t, l.sys.Accounts[a].Limits, &l.accounts[a], j)
+	}
+	return t.over
 }
 
-// group tells whether limits of a group, or of each of its jobs, keep a job from starting.
-func (l *limits) group(lim *system.Limits, use, ask, none *used, j *system.Job) bool {
-	return !atMost(lim.GrpJobs, use.jobs) || exceeds(lim.GrpTRES, use, ask) || exceeds(lim.MaxTRESPerJob, none, ask) ||
-		lim.MaxWallS != nil && j.Limit > *lim.MaxWallS
+// group tests the limits of a group, and of each of its jobs.
+func (l *limits) group(t *test, lim *system.Limits, use *used, j *system.Job) {
+	t.count(grpJobs, lim.GrpJobs, use.jobs+1)
+	t.amounts(grpTRES, lim.GrpTRES, use)
+	t.amounts(maxTRESPerJob, lim.MaxTRESPerJob, &used{})
+	t.count(maxWall, lim.MaxWallS, j.Limit)
 }
 
-func (l *limits) of(q, user int32) *used {
-	key := [2]int32{q, user}
-	u := l.qosUser[key]
+// of returns what a user or an account uses of a QOS.
+func (l *limits) of(m map[[2]int32]*used, q, whose int32) *used {
+	key := [2]int32{q, whose}
+	u := m[key]
 	if u == nil {
 		u = &used{}
-		l.qosUser[key] = u
+		m[key] = u
 	}
 	return u
 }
@@ -129,7 +185,7 @@ func (l *limits) count(j *system.Job, p *system.Placement, sign float64) {
 	}
 	for _, q := range qos {
 		if q != system.None {
-			all = append(all, &l.qos[q], l.of(q, j.User))
+			all = append(all, &l.qos[q], l.of(l.qosUser, q, j.User), l.of(l.qosAccount, q, l.sys.Users[j.User].Parent))
 		}
 	}
 	for _, u := range all {
