@@ -2,16 +2,66 @@ package twin_test
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/internal/truth"
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/system/slurm"
+	"github.com/backfill-lab/backfill/core/twin"
+	"github.com/backfill-lab/backfill/core/verify"
+	referee "github.com/backfill-lab/backfill/core/verify/system"
 )
 
 const truths = "testdata/truth"
 
-func TestTruth(t *testing.T) {
+// The twin starts the jobs of each scenario when the real Slurm did, given the moments at which
+// slurmctld's log says that it looked at the queue, and nothing else of what happened.
+func TestEveryStart(t *testing.T) {
+	names, err := truth.Scenarios(truths)
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			r, err := truth.Read(filepath.Join(truths, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Log.Left) > 0 {
+				t.Errorf("left out: %v", r.Log.Left)
+			}
+			tw := slurm.New(r.System)
+			tw.Looks, tw.Cycles, tw.CalcUs = r.Looks, r.Cycles, r.CalcUs
+			compared := play(t, system.Config{System: r.System, Jobs: r.Log.Jobs, Scheduler: tw, UnixStart: r.Log.UnixStart, Exact: true}, r.Log)
+			cycle := *r.System.Description.Scheduling.BfIntervalS
+			same, near := 0, 0
+			for _, j := range compared {
+				off := max(j.Twin-j.Recorded, j.Recorded-j.Twin)
+				if off == 0 {
+					same++
+				}
+				if off <= cycle {
+					near++
+				} else {
+					t.Logf("job %d of %s starts at %d, in Slurm at %d", j.ID, j.User, j.Twin, j.Recorded)
+				}
+			}
+			c := twin.Compare(compared)
+			t.Logf("%d jobs: %d start in the same second, %d within a cycle (%d s); mean wait %.1f s, in Slurm %.1f s; correlation %.4f",
+				len(compared), same, near, cycle, c.Mean.Twin, c.Mean.Recorded, c.Correlation)
+			if share := float64(near) / float64(len(compared)); share < 0.95 {
+				t.Errorf("%.3f of the jobs start within a cycle, want 0.95", share)
+			}
+		})
+	}
+}
+
+// With nothing but the accounting and sdiag, as an administrator has them, all of a second
+// happens at once. In these runs, whose jobs last seconds, that moves jobs by cycles; the waits
+// stay near.
+func TestTheAccountingAlone(t *testing.T) {
 	names, err := truth.Scenarios(truths)
 	if err != nil {
 		t.Fatal(err)
@@ -22,25 +72,40 @@ func TestTruth(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tw := slurm.New(r.System)
-			tw.Looks, tw.Cycles, tw.CalcUs = r.Looks, r.Cycles, r.CalcUs
 			l := r.Log
-			e, err := system.NewEngine(system.Config{System: r.System, Jobs: l.Jobs, Scheduler: tw, UnixStart: l.UnixStart, Exact: true})
-			if err != nil {
-				t.Fatal(err)
+			for i := range l.Jobs { // what the log said
+				l.Jobs[i].SubmitUs, l.Jobs[i].RunUs = 0, 0
 			}
-			if err := e.Run(t.Context()); err != nil {
-				t.Fatal(err)
+			r.System.Description.Scheduling.StartedUnixS = nil
+			cfg := system.Config{System: r.System, Jobs: l.Jobs, Scheduler: slurm.New(r.System), UnixStart: l.UnixStart}
+			c := twin.Compare(play(t, cfg, l))
+			t.Logf("mean wait %.1f s, in Slurm %.1f s; correlation %.3f; %.1f s off on average", c.Mean.Twin, c.Mean.Recorded, c.Correlation, c.MeanAbsDiff)
+			if off := c.Mean.Twin - c.Mean.Recorded; off < -15 || off > 15 || c.Correlation < 0.7 {
+				t.Errorf("mean wait off by %.0f s, correlation %.2f", off, c.Correlation)
 			}
-			near := 0
-			for i := range l.Jobs {
-				off := e.Placed[i].Start - l.Recorded[i].Recorded
-				if off >= -6 && off <= 6 {
-					near++
-				}
-				t.Logf("%d submit %d %s recorded %d twin %d off %d", l.Recorded[i].ID, l.Jobs[i].Submit, l.Recorded[i].User, l.Recorded[i].Recorded, e.Placed[i].Start, off)
-			}
-			t.Logf("%d of %d near, left %v", near, len(l.Jobs), l.Left)
 		})
 	}
+}
+
+// play runs the jobs of a log, has the schedule refereed, and returns it beside the recorded one.
+func play(t *testing.T, cfg system.Config, l *twin.Log) []twin.Job {
+	t.Helper()
+	e, err := system.NewEngine(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	compared := slices.Clone(l.Recorded)
+	for i := range compared {
+		compared[i].Twin = e.Placed[i].Start
+		if cfg.Exact { // the referee knows whole seconds
+			e.Placed[i].End = e.Placed[i].Start + cfg.Jobs[i].Run
+		}
+	}
+	if err := verify.Err(referee.Check(retell.System(cfg, e.Placed))); err != nil {
+		t.Error(err)
+	}
+	return compared
 }

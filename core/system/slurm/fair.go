@@ -23,12 +23,12 @@ type fairness struct {
 }
 
 // A classic fair share works out the factor of a user when a job first needs it, once in a period,
-// from what is known of usage at that moment.
+// from what is known of the user's usage at that moment, and of the accounts' at its begin.
 type classic struct {
 	dampening float64
 	norm      []float64 // shares of accounts, of all
 	sums      []int64   // shares of all that is below an account
-	effective []float64 // usage of accounts, with a part of the siblings'; NaN while it is not worked out
+	effective []float64 // usage of accounts, with a part of the siblings', at the begin of the period
 }
 
 func newFairness(s *system.System) *fairness {
@@ -168,14 +168,16 @@ func (f *fairness) part(a *system.Assoc) float64 {
 	return 1
 }
 
-// forget begins a period: what classic factors were worked out is so anew.
+// forget begins a period of classic fair shares: those of accounts are of its begin, and those of
+// users are worked out anew when they are needed.
 func (f *fairness) forget() {
-	for _, list := range [][]float64{f.effective, f.factors} {
-		for i := range list {
-			list[i] = math.NaN()
-		}
+	for u := range f.factors {
+		f.factors[u] = math.NaN()
 	}
 	f.effective[0] = 1
+	for a := 1; a < len(f.accounts); a++ { // parents come first
+		f.effective[a] = f.bears(&f.sys.Accounts[a], f.accounts[a])
+	}
 }
 
 // bears returns the effective usage of an association: its own, and a part of what is above it.
@@ -187,9 +189,6 @@ func (f *fairness) bears(a *system.Assoc, use float64) float64 {
 	}
 	if a.Parent == 0 {
 		return use
-	}
-	if above := &f.effective[a.Parent]; math.IsNaN(*above) {
-		*above = f.bears(&f.sys.Accounts[a.Parent], f.accounts[a.Parent])
 	}
 	return use + float64((f.effective[a.Parent]-use)*f.part(a))
 }

@@ -69,7 +69,7 @@ func factors(t *testing.T, p system.Priority, usage map[string]float64) map[stri
 	for u := range s.Users {
 		f.add(int32(u), usage[s.Users[u].Name])
 	}
-	if f.tree {
+	if f.forget(); f.tree {
 		f.rank()
 	}
 	got := map[string]float64{}
