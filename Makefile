@@ -169,7 +169,12 @@ fuzz: ## every fuzzer for a short time (FUZZTIME=10s)
 	@.ci/fuzz $(FUZZTIME)
 
 slurm-data: ## run the jobs of core/sacct/testdata/slurm on a real Slurm anew, and keep its accounting (needs root and Debian's Slurm)
-	@core/sacct/testdata/slurm/run.sh
+	@.ci/slurm core/sacct/testdata/slurm
+
+SCENARIOS = $(notdir $(patsubst %/scenario.sh,%,$(wildcard core/twin/testdata/truth/*/scenario.sh)))
+
+slurm-truth: ## run the scenarios of core/twin/testdata/truth on real Slurms anew, side by side (SCENARIOS=names; needs the same)
+	@printf '%s\n' $(SCENARIOS) | xargs -P 8 -I{} .ci/slurm core/twin/testdata/truth/{}
 
 ## Setting up; each does nothing when it is done already
 
@@ -218,6 +223,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data clean distclean \
+.PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data slurm-truth clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-python run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

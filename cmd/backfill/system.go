@@ -25,8 +25,7 @@ func (a *app) systemCommand() *cobra.Command {
 // systemFlags are the files that describe a cluster.
 type systemFlags struct {
 	conf, gres, topology, sacctmgr, scontrol, sdiag string
-	started, zone, out                              string
-	classic                                         bool
+	started, zone, version, out                     string
 }
 
 func (a *app) systemInitCommand() *cobra.Command {
@@ -78,7 +77,7 @@ sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol sh
 	fl.StringVar(&f.sdiag, "sdiag", "", "output of sdiag, a `file`")
 	fl.StringVar(&f.started, "started", "", "when slurmctld started, a `date` such as 2026-06-01T12:00:30")
 	fl.StringVar(&f.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates")
-	fl.BoolVar(&f.classic, "classic-fairshare", false, "fair share is not the fair tree: Slurm before 19.05 without FAIR_TREE")
+	fl.StringVar(&f.version, "slurm-version", "", "the cluster's `version`, such as 18.08 (default: one since 20.11)")
 	fl.StringVarP(&f.out, "out", "o", "", "`file` for the description (default standard output)")
 	return a.withJSON(c)
 }
@@ -129,14 +128,30 @@ func (f *systemFlags) read() (*system.Description, error) {
 		unix := at.Unix()
 		d.Scheduling.StartedUnixS = &unix
 	}
-	switch {
-	case f.classic:
-		tree := false
-		d.Priority.FairTree = &tree
-	case d.Priority.FairTree == nil && d.Priority.WeightFair > 0:
-		d.Assumed = append(d.Assumed, "Fair share is the fair tree, as in Slurm since 19.05; --classic-fairshare is for older ones.")
+	return d, f.older(d)
+}
+
+// older says in the description what Slurm did otherwise before the version in which it changed.
+func (f *systemFlags) older(d *system.Description) error {
+	if f.version == "" {
+		if d.Priority.FairTree == nil && d.Priority.WeightFair > 0 {
+			d.Assumed = append(d.Assumed, "Fair share is the fair tree, as in Slurm since 19.05; --slurm-version is for older ones.")
+		}
+		return nil
 	}
-	return d, nil
+	var year, month int
+	if n, _ := fmt.Sscanf(f.version, "%d.%d", &year, &month); n != 2 || year < 0 || month < 0 {
+		return usage("--slurm-version %q: expected two numbers such as 18.08", f.version)
+	}
+	if v := year*100 + month; v < 2011 {
+		d.Scheduling.WindowPerGroup = true
+		d.Assumed = append(d.Assumed, "Backfill groups the ends of running jobs as in Slurm 17.11, "+
+			"not as in 22.05: the version in between that changed it is not known.")
+		if tree := false; v < 1905 && d.Priority.FairTree == nil {
+			d.Priority.FairTree = &tree
+		}
+	}
+	return nil
 }
 
 // showSystem says what was found.

@@ -79,7 +79,8 @@ func NewReader(src io.Reader) *Reader {
 // Names returns the tables of names so far. They must not be changed.
 func (r *Reader) Names() Names {
 	t := &r.tables
-	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names, t[7].names, t[8].names, t[9].names, t[10].names}
+	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names, t[7].names, t[8].names, t[9].names,
+		t[10].names}
 }
 
 // Counts returns how often each rule was applied so far, in the order of Rules,

@@ -212,7 +212,6 @@ type Priority struct {
 	FavorSmall       bool     `json:"favor_small,omitempty"`
 	SmallRelative    bool     `json:"small_relative_to_time,omitempty"`
 	FairTree         *bool    `json:"fair_tree,omitempty"`                  // true
-	LastPeriod       bool     `json:"fairshare_last_period,omitempty"`      // classic factors are of the usage a period ago, as in old Slurm
 	DampeningFact    *int64   `json:"fairshare_dampening_factor,omitempty"` // 1
 	NoNormal         []string `json:"no_normal,omitempty"`                  // of assoc, part, qos, tres: factors taken as they are
 	MaxTRES          bool     `json:"max_tres,omitempty"`                   // billing is the largest of cores, memory, GPUs; not their sum

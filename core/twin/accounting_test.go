@@ -103,3 +103,29 @@ func TestALogThatDoesNotFit(t *testing.T) {
 		}
 	}
 }
+
+// What a job asked for is taken from its command line, but its limit from the accounting, which
+// knows of changes. A line that is no sbatch, srun or salloc says nothing.
+func TestCommandLines(t *testing.T) {
+	const log = `JobIDRaw|User|Account|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|NNodes|State|SubmitLine
+1|ada|x|p|1000|1010|1100|90|10|4|1|COMPLETED|/usr/bin/sbatch -p p -n 2 -c 2 -N 1 --exclusive -t 5 --wrap=sleep 90
+2|ada|x|p|1000|1010|1100|90|10|4|2|COMPLETED|prun -n 1
+3|ada|x|p|1000|1010|1100|90||4|2|COMPLETED|srun -t 7 --nice=5 -N 2 --ntasks-per-node=2 a.out -n 1
+`
+	l, err := ReadLog("log", strings.NewReader(log), "", time.UTC, nil, small(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j := l.Jobs[0]; j.Tasks != 2 || j.CoresPerTask != 2 || !j.WholeNodes || j.Limit != 600 {
+		t.Errorf("of sbatch: %+v", j)
+	}
+	if j := l.Jobs[1]; j.Tasks != 4 || j.TasksPerNode != 2 || j.WholeNodes {
+		t.Errorf("of another program: %+v", j)
+	}
+	if j := l.Jobs[2]; j.Tasks != 4 || j.MinNodes != 2 || j.Nice != 5 || j.Limit != 420 {
+		t.Errorf("of srun: %+v", j)
+	}
+	if len(l.Assumed) != 1 || !strings.Contains(l.Assumed[0], "command line") {
+		t.Errorf("assumed: %q", l.Assumed)
+	}
+}

@@ -79,7 +79,8 @@ func TestTheAccountingAlone(t *testing.T) {
 			r.System.Description.Scheduling.StartedUnixS = nil
 			cfg := system.Config{System: r.System, Jobs: l.Jobs, Scheduler: slurm.New(r.System), UnixStart: l.UnixStart}
 			c := twin.Compare(play(t, cfg, l))
-			t.Logf("mean wait %.1f s, in Slurm %.1f s; correlation %.3f; %.1f s off on average", c.Mean.Twin, c.Mean.Recorded, c.Correlation, c.MeanAbsDiff)
+			t.Logf("mean wait %.1f s, in Slurm %.1f s; correlation %.3f; %.1f s off on average",
+				c.Mean.Twin, c.Mean.Recorded, c.Correlation, c.MeanAbsDiff)
 			if off := c.Mean.Twin - c.Mean.Recorded; off < -15 || off > 15 || c.Correlation < 0.7 {
 				t.Errorf("mean wait off by %.0f s, correlation %.2f", off, c.Correlation)
 			}

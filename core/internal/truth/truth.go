@@ -4,7 +4,9 @@ package truth
 
 import (
 	"bufio"
+	"compress/gzip"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,8 +33,8 @@ type Run struct {
 }
 
 // line finds what is told of a run in a line of slurmctld's log.
-var line = regexp.MustCompile(`^(\S+?)\]? .*(started on cluster|Running job scheduler|attempt_backfill: beginning|submit_batch_job: JobId=|` +
-	`Allocate JobId=|Started JobId=|_job_complete: JobId=)(\d*)`)
+var line = regexp.MustCompile(`^(\S+?)\]? .*(started on cluster|Running job scheduler|attempt_backfill: beginning|` +
+	`submit_batch_job: JobId=|Allocate JobId=|Started JobId=|_job_complete: JobId=)(\d*)`)
 
 // Read reads the run in a folder.
 func Read(folder string) (*Run, error) {
@@ -51,7 +53,9 @@ func Read(folder string) (*Run, error) {
 		return nil, err
 	}
 	var conf slurmconf.Files
-	for name, to := range map[string]**slurmconf.File{"slurm.conf": &conf.SlurmConf, "gres.conf": &conf.Gres, "data/sacctmgr.txt": &conf.Sacctmgr} {
+	for name, to := range map[string]**slurmconf.File{
+		"slurm.conf": &conf.SlurmConf, "gres.conf": &conf.Gres, "data/sacctmgr.txt": &conf.Sacctmgr,
+	} {
 		f, err := open(name)
 		if err != nil && !(name == "gres.conf" && os.IsNotExist(err)) {
 			return nil, err
@@ -80,18 +84,22 @@ func Read(folder string) (*Run, error) {
 	if r.Log, err = twin.ReadLog(acct.Name, acct.Data, "", nil, nil, r.System); err != nil {
 		return nil, err
 	}
-	log, err := open("data/log.txt")
+	log, err := open("data/log.txt.gz")
 	if err != nil {
 		return nil, err
 	}
-	return r, r.clocks(log)
+	text, err := gzip.NewReader(log.Data)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.clocks(text)
 }
 
 // clocks takes the moments of the log.
-func (r *Run) clocks(log *slurmconf.File) error {
+func (r *Run) clocks(log io.Reader) error {
 	origin := r.Log.UnixStart * system.Second
 	submit, start, done := map[int64]int64{}, map[int64]int64{}, map[int64]int64{}
-	in := bufio.NewScanner(log.Data)
+	in := bufio.NewScanner(log)
 	for in.Scan() {
 		w := line.FindStringSubmatch(in.Text())
 		if w == nil {

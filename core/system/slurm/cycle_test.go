@@ -102,6 +102,20 @@ func TestCyclesByHand(t *testing.T) {
 				d.QOS = []system.QOS{{Name: "q", Limits: system.Limits{MaxJobsPerUser: ptr(2)}}}
 				d.Scheduling.Backfill = &none
 			}, "0 0 50 0"},
+		{"but a QOS with such a limit lifts that of the association, and of its kind only",
+			[]ask{{0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "v", 0}},
+			func(d *system.Description) {
+				d.QOS = []system.QOS{{Name: "q", Limits: system.Limits{MaxJobsPerUser: ptr(2)}}}
+				d.Accounts = []system.Account{{Name: "x", Limits: system.Limits{GrpTRES: system.TRES{"cpu": 2}},
+					Users: []system.User{{Name: "u", Limits: system.Limits{MaxJobs: ptr(1)}}}}}
+				d.Scheduling.Backfill = &none
+			}, "0 0 50 50"},
+		{"two cores of each account in a QOS at most",
+			[]ask{{0, 50, 90, 2, "u", 0}, {0, 50, 90, 2, "v", 0}},
+			func(d *system.Description) {
+				d.QOS = []system.QOS{{Name: "q", Limits: system.Limits{MaxTRESPerAccount: system.TRES{"cpu": 2}, MaxJobsPerAccount: ptr(5)}}}
+				d.Scheduling.Backfill = &none
+			}, "0 50"},
 		{"eight cores of an account at most", []ask{{0, 50, 90, 6, "u", 0}, {0, 50, 90, 6, "u", 0}},
 			func(d *system.Description) {
 				d.Accounts = []system.Account{{Name: "x", Limits: system.Limits{GrpTRES: system.TRES{"cpu": 8}}}}

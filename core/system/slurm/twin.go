@@ -116,21 +116,12 @@ func (t *Twin) Ended(e *system.Engine, job int32) {
 // microsecond.
 func (t *Twin) calculate(e *system.Engine, until int64) {
 	for ; t.nextCalc*system.Second+t.CalcUs <= until; t.nextCalc += t.opt.period {
-		last := !t.fair.tree && t.sys.Description.Priority.LastPeriod
-		if last {
-			t.fair.forget()
-			for u := range t.fair.factors {
-				t.fair.factor(int32(u))
-			}
-		}
 		t.fair.decay(t.opt.period)
-		if t.fair.tree || last {
+		if t.fair.tree {
 			for _, i := range e.Running {
 				t.use(e, i, t.nextCalc)
 			}
-			if !last {
-				t.fair.rank()
-			}
+			t.fair.rank()
 			for k := range t.entries {
 				t.reweigh(e, &t.entries[k], t.nextCalc)
 			}

@@ -12,4 +12,4 @@ Constraints,Reservation,Flags,NodeList,SubmitLine >sacct.txt
 cp /run/sdiag.txt .
 [ ! -f /run/sprio.txt ] || cp /run/sprio.txt /run/sshare.txt .
 grep -E 'started on cluster|backfill: beginning|completed testing|Running job scheduler|submit_batch|Allocate JobId|Started JobId|_job_complete: .*done| to start at ' \
-	/var/log/slurmctld.log | sed -E 's/^\[(.*)\] /\1 /' >log.txt
+	/var/log/slurmctld.log | sed -E 's/^\[(.*)\] /\1 /' | gzip -9n >log.txt.gz
