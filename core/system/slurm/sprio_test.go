@@ -74,15 +74,16 @@ func readSprio(t *testing.T, path string, origin int64) map[int64]map[int64]int6
 // factors, hence up to 2. The second of a calculation is left out, in which sprio may have come
 // before it.
 func TestPrioritiesAreThoseOfSprio(t *testing.T) {
-	for _, name := range []string{"priority", "classic"} {
-		t.Run(name, func(t *testing.T) {
-			r, err := truth.Read(filepath.Join(truths, name))
+	for _, run := range []string{"priority/data", "priority/held-out", "classic/data", "classic/held-out"} {
+		t.Run(run, func(t *testing.T) {
+			name, data := filepath.Split(run)
+			r, err := truth.Read(filepath.Join(truths, name), data)
 			if err != nil {
 				t.Fatal(err)
 			}
 			w := &forced{Twin: New(r.System), starts: r.Starts, noted: map[int64]bool{}}
 			w.CalcUs = r.CalcUs
-			said := readSprio(t, filepath.Join(truths, name, "data/sprio.txt"), r.Log.UnixStart)
+			said := readSprio(t, filepath.Join(truths, run, "sprio.txt"), r.Log.UnixStart)
 			for at := range said {
 				w.noted[at] = true
 			}
