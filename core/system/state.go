@@ -370,20 +370,23 @@ func (st *State) groups(weight int32) []leaf {
 	return st.leafs
 }
 
-// allocate gives the job's tasks to the chosen nodes, as many as fit to each in turn, but one
-// at least.
+// allocate gives the job's tasks to the nodes in the order in which they were chosen, as many as
+// fit to each, but one at least.
 func (st *State) allocate(j *Job, chosen []fit, mib int64, perCore, whole bool) *Allocation {
-	slices.SortFunc(chosen, func(a, b fit) int { return int(a.node - b.node) })
 	n := len(chosen)
+	left := j.Tasks
+	for k := range chosen {
+		f := &chosen[k]
+		f.tasks = max(min(f.tasks, left-int32(n-1-k)), 1)
+		left -= f.tasks
+	}
+	slices.SortFunc(chosen, func(a, b fit) int { return int(a.node - b.node) })
 	a := &Allocation{Nodes: make([]int32, n), Cores: make([]int32, n), Memory: make([]int64, n)}
 	if j.GPUs > 0 {
 		a.GPUs, a.Types = make([]int32, n), make([]int32, n)
 	}
-	left := j.Tasks
 	for k, f := range chosen {
-		tasks := max(min(f.tasks, left-int32(n-1-k)), 1)
-		left -= tasks
-		cores := tasks * j.CoresPerTask
+		cores := f.tasks * j.CoresPerTask
 		if whole {
 			cores = st.sys.Nodes[f.node].Cores
 		}
