@@ -1,6 +1,7 @@
 package system
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -62,74 +63,6 @@ func (st *State) moveOne(a *Allocation, k int, sign int32) {
 	}
 }
 
-// A Room is how many tasks of a job the nodes of a set have room for, now and while other
-// jobs give back what they have. It tells cheaply when it is worth while to ask for a place.
-type Room struct {
-	j       *Job
-	mib     int64
-	perCore bool
-	whole   bool
-
-	now, then []int32 // tasks of each node: at Begin, and after what was given
-	changed   []int32 // nodes for which they may differ
-	nodes     int32   // of the set that have room
-	tasks     int32   // that they have room for
-	alone     int32   // nodes of the set that have room for the whole job
-}
-
-// Begin works out the room of the nodes for a job in the partition.
-func (r *Room) Begin(st *State, j *Job, part int32, nodes Bits) {
-	p := &st.sys.Partitions[part]
-	if r.j, r.whole = j, st.sys.Whole(j, p); r.now == nil {
-		r.now, r.then = make([]int32, len(st.sys.Nodes)), make([]int32, len(st.sys.Nodes))
-	}
-	r.mib, r.perCore = p.Asks(j)
-	r.changed = r.changed[:0]
-	for i := range nodes.All {
-		tasks, _ := st.usable(j, i, r.mib, r.perCore, r.whole)
-		r.now[i], r.then[i] = min(tasks, j.Tasks), min(tasks, j.Tasks)
-	}
-}
-
-// Within is about a set of these nodes from now on, in the state at Begin.
-func (r *Room) Within(set Bits) {
-	for _, i := range r.changed {
-		r.then[i] = r.now[i]
-	}
-	r.changed, r.nodes, r.tasks, r.alone = r.changed[:0], 0, 0, 0
-	for k, w := range set {
-		for ; w != 0; w &= w - 1 {
-			if t := r.now[k<<6+bits.TrailingZeros64(w)]; t > 0 {
-				r.nodes++
-				r.tasks += t
-				if t == r.j.Tasks {
-					r.alone++
-				}
-			}
-		}
-	}
-}
-
-// Given is called after a job has given back what it had of node i, of the set.
-func (r *Room) Given(st *State, i int32) {
-	tasks, _ := st.usable(r.j, int(i), r.mib, r.perCore, r.whole)
-	tasks = min(tasks, r.j.Tasks)
-	if r.then[i] == 0 && tasks > 0 {
-		r.nodes++
-	}
-	if tasks == r.j.Tasks && r.then[i] < tasks {
-		r.alone++
-	}
-	r.tasks += tasks - r.then[i]
-	r.then[i] = tasks
-	r.changed = append(r.changed, i)
-}
-
-// Enough tells whether there may be a place on the set.
-func (r *Room) Enough() bool {
-	return r.nodes >= r.j.MinNodes && r.tasks >= r.j.Tasks && (r.j.MaxNodes != 1 || r.alone > 0)
-}
-
 // A fit is a node that a job could have.
 type fit struct {
 	node, tasks, kind int32 // kind is the type of its GPUs
@@ -138,7 +71,7 @@ type fit struct {
 }
 
 // A leaf is the nodes of one leaf switch that a job could have.
-type leaf struct{ nodes, tasks, first int32 }
+type leaf struct{ nodes, tasks, first, weight int32 }
 
 // Could returns the nodes of the partition that have room for a task of the job, and whether
 // the job could run on them. An empty State tells whether it could ever.
@@ -209,8 +142,9 @@ func (st *State) gpus(j *Job, i int) int32 {
 // cores, else the one with the most. A switch gives the node with the least room that
 // suffices for the rest, else the one with the most.
 //
-// Without one, rows of neighbours take the place of switches. A row gives one node, the one
-// with the least room that suffices, or else its nodes in order.
+// Without one, rows of neighbours of the same weight take the place of switches, those of
+// less weight first, even if they have room for a part of the job only. A row gives one node, the
+// one with the least room that suffices, or else its nodes in order.
 //
 // It costs O(nodes), and O(nodes) again for each node that the job gets.
 func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
@@ -232,7 +166,18 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 	if int32(len(st.fits)) < j.MinNodes || total < j.Tasks {
 		return nil, false
 	}
-	for _, w := range st.weights() {
+	if !st.sys.Description.Scheduling.Topology {
+		if j.MaxNodes == 1 {
+			st.fits = slices.DeleteFunc(st.fits, func(f fit) bool { return f.tasks < j.Tasks })
+		}
+		if chosen := st.choose(j, math.MaxInt32); chosen != nil {
+			return st.allocate(j, chosen, mib, perCore, whole), true
+		}
+		if j.MaxNodes == 0 {
+			return nil, false
+		}
+	}
+	for _, w := range st.weights() { // as few weights as possible
 		var chosen []fit
 		if chosen = st.choose(j, w); chosen != nil {
 			return st.allocate(j, chosen, mib, perCore, whole), true
@@ -319,6 +264,8 @@ func tightest(groups []leaf, nodes, tasks int32) []leaf {
 func better(a, b *leaf, nodes, tasks int32) bool {
 	ok := func(l *leaf) bool { return l.nodes >= nodes && l.tasks >= tasks }
 	switch x, y := ok(a), ok(b); {
+	case a.weight != b.weight:
+		return a.weight < b.weight
 	case x != y:
 		return x
 	case x:
@@ -343,7 +290,7 @@ func nearer(a, b, tasks int32) bool {
 func (st *State) groups(weight int32) []leaf {
 	st.leafs = st.leafs[:0]
 	tree := st.sys.Description.Scheduling.Topology
-	last := int32(-2)
+	last, lastWeight := int32(-2), int32(0)
 	for k := range st.fits {
 		f := &st.fits[k]
 		if f.weight > weight {
@@ -352,14 +299,17 @@ func (st *State) groups(weight int32) []leaf {
 		g := -1
 		if tree {
 			g = slices.IndexFunc(st.leafs, func(l leaf) bool { return l.first == f.leaf })
-		} else if f.node == last+1 {
+		} else if f.node == last+1 && f.weight == lastWeight {
 			g = len(st.leafs) - 1
 		}
-		if last = f.node; g < 0 {
-			if g = len(st.leafs); !tree {
+		if last, lastWeight = f.node, f.weight; g < 0 {
+			g = len(st.leafs)
+			l := leaf{first: f.leaf}
+			if !tree {
 				f.leaf = f.node
+				l = leaf{first: f.node, weight: f.weight}
 			}
-			st.leafs = append(st.leafs, leaf{first: f.leaf})
+			st.leafs = append(st.leafs, l)
 		}
 		l := &st.leafs[g]
 		f.leaf = l.first

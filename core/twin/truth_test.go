@@ -41,9 +41,9 @@ func each(t *testing.T, data string, f func(t *testing.T, r *truth.Run)) {
 // of the twin were found on these runs.
 func TestEveryStart(t *testing.T) { starts(t, "data", 0.95) }
 
-// On runs of the same scenarios that were made when the rules stood, some jobs change places, in
-// part for reasons that are not known: README.md of the scenarios says more.
-func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 0.8) }
+// And in runs of the same scenarios that were made when most of the rules stood. The README of the
+// scenarios says what they came to before two more were found, and what is left.
+func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 0.94) }
 
 func starts(t *testing.T, data string, least float64) {
 	same, near, all := 0, 0, 0
