@@ -64,8 +64,9 @@ var policy = map[string][]string{
 	"core/internal/lp":      {"core/internal/heap"},
 	"core/internal/pool":    {},
 	"core/internal/reserve": {},
-	"core/internal/slow":    {}, // for tests
-	"core/internal/slurmdb": {}, // for tests: knows no reader of logs
+	"core/internal/slow":    {},                                             // for tests
+	"core/internal/slurmdb": {},                                             // for tests: knows no reader of logs
+	"core/internal/truth":   {"core/slurmconf", "core/system", "core/twin"}, // for tests
 	"core/internal/text":    {},
 	"core/internal/wide":    {},
 	"core/internal/retell": {
