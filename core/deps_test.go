@@ -73,6 +73,7 @@ var policy = map[string][]string{
 		"core/grid",
 		"core/dfrs",
 		"core/sim",
+		"core/hostlist",
 		"core/system",
 		"core/verify",
 	}, // the one place that knows engines and referees

@@ -1,6 +1,6 @@
 // Package event is the calendar of a simulation. Events are in a total order,
 // (time, kind, seq): in one second all ends come first, then submissions,
-// wake-ups and the decision, and events of one kind in the order of their Push.
+// interventions, wake-ups and the decision, and events of one kind in the order of their Push.
 package event
 
 // Kind is what happens. The order of the constants is the order within a second.
@@ -9,6 +9,7 @@ type Kind uint8
 const (
 	End    Kind = iota // a job ends and frees its processors
 	Submit             // a job arrives
+	Change             // somebody intervenes
 	Wake               // a policy or the engine asked to be woken
 	Decide             // the scheduling pass, after everything else of its second
 )

@@ -43,6 +43,8 @@ var (
 	ErrDate     = errors.New("not a time like 2026-01-31T12:00:00")
 	ErrNoTimes  = errors.New("the reservation has no StartTime or no EndTime: give all of scontrol show reservation")
 	ErrScontrol = errors.New("neither a reservation nor a node: give the output of scontrol show reservation or scontrol show node")
+	ErrPast     = errors.New("not a table of events or reservations: give sacctmgr -P show event format=NodeName,Start,End,State, or " +
+		"show reservation format=Name,Start,End,NodeNames,Flags")
 )
 
 // A ParseError says what is wrong with a line of a configuration.

@@ -33,6 +33,8 @@ func (r *reader) global(p pair) (err error) {
 		return r.overTime(p)
 	case "killwait":
 		s.KillWaitS, err = p.pointer()
+	case "authinfo":
+		err = r.credentials(p)
 	case "jobrequeue":
 		var yes bool
 		if yes, err = p.yes(); err == nil {

@@ -10,8 +10,9 @@ import (
 	"github.com/backfill-lab/backfill/core/system"
 )
 
-// readReservations reads what scontrol shows of reservations and nodes: a block of lines
-// each, which begins with ReservationName= or NodeName=.
+// readReservations reads what scontrol shows of reservations and nodes, a block of lines
+// each, which begins with ReservationName= or NodeName=, and the tables of sacctmgr of events and
+// reservations.
 func (r *reader) readReservations(f *File) error {
 	var block record
 	var states []nodeState
@@ -30,7 +31,11 @@ func (r *reader) readReservations(f *File) error {
 		}
 		return err
 	}
+	var columns []string
 	err := eachRawLine(f, func(at place, s string) error {
+		if strings.Contains(s, "|") && !strings.Contains(s, "=") {
+			return r.pastRow(at, s, &columns)
+		}
 		for i, p := range looseWords(at, s) {
 			if i == 0 && (p.key == "reservationname" || p.key == "nodename") {
 				if err := end(); err != nil {

@@ -14,6 +14,9 @@ func (b Bits) Has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
 // Add puts node i into the set.
 func (b Bits) Add(i int) { b[i>>6] |= 1 << (i & 63) }
 
+// Remove takes node i out of the set.
+func (b Bits) Remove(i int) { b[i>>6] &^= 1 << (i & 63) }
+
 // And leaves only the nodes that are in c too.
 func (b Bits) And(c Bits) {
 	for k := range b {

@@ -193,6 +193,9 @@ type Scheduling struct {
 	OverTimeS int64  `json:"over_time_limit_s,omitempty"` // a job may run that much longer than its limit
 	KillWaitS *int64 `json:"kill_wait_s,omitempty"`       // 30
 	Requeue   *bool  `json:"job_requeue,omitempty"`       // true
+	// Seconds after which a job that went back to the queue may start: 121, one more than
+	// credentials last (AuthInfo=cred_expire).
+	RequeueDelayS *int64 `json:"requeue_delay_s,omitempty"`
 }
 
 // Priority are the parameters of the jobs' priority.

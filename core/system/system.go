@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -27,6 +28,9 @@ type System struct {
 	QOS         []QOS
 	Cores       int64 // of all nodes
 	MemoryMiB   int64
+
+	reservations []Bits // nodes of those of the Description
+	outages      []Bits
 }
 
 // A Node is one node.
@@ -98,7 +102,7 @@ func New(d *Description) (*System, error) {
 	if d.Format != Format {
 		return nil, fmt.Errorf("this is not a system of format %d: it says %d", Format, d.Format)
 	}
-	for _, step := range []func() error{s.nodes, s.switches, s.partitions, s.accounts} {
+	for _, step := range []func() error{s.nodes, s.switches, s.partitions, s.accounts, s.times} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -275,6 +279,33 @@ func (s *System) partitions() error {
 	}
 	if len(s.Partitions) == 0 {
 		return errors.New("the system has no partitions")
+	}
+	return nil
+}
+
+// times resolves the nodes of reservations and outages.
+func (s *System) times() error {
+	add := func(what, nodes string, begin, end int64, to *[]Bits) error {
+		set, err := s.byName(what, nodes)
+		if err == nil && end <= begin {
+			err = fmt.Errorf("%s ends at %d, expected an end after its begin at %d", what, end, begin)
+		}
+		*to = append(*to, set)
+		return err
+	}
+	for _, r := range s.Description.Reservations {
+		if err := add("reservation "+r.Name, r.Nodes, r.BeginS, r.EndS, &s.reservations); err != nil {
+			return err
+		}
+	}
+	for _, o := range s.Description.Outages {
+		end := o.EndS
+		if end == 0 { // for ever
+			end = math.MaxInt64
+		}
+		if err := add("the outage of "+o.Nodes, o.Nodes, o.BeginS, end, &s.outages); err != nil {
+			return err
+		}
 	}
 	return nil
 }

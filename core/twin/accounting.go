@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -18,8 +19,9 @@ import (
 // A Log is the jobs of an accounting log as a System sees them, in order of submission.
 type Log struct {
 	Jobs      []system.Job
-	Recorded  []Job // parallel to Jobs; Twin is 0
-	UnixStart int64 // the first submission
+	Changes   []system.Change // what people did to them
+	Recorded  []Job           // parallel to Jobs; Twin is 0
+	UnixStart int64           // the first submission
 	Left      []Left
 	Assumed   []string // what the log does not say, in sentences
 }
@@ -32,7 +34,8 @@ type Left struct {
 
 // The reasons for which jobs are left out.
 const (
-	notRun    = "did not run, or have not ended"
+	notRun    = "have not ended, or have no times"
+	unkept    = "ask for a reservation that the system does not have"
 	unplaced  = "ask for a partition that the system does not have"
 	limitless = "have no time limit, and neither has their partition"
 	unable    = "ask for more than the system has"
@@ -55,57 +58,37 @@ func ReadLog(name string, src io.Reader, columns string, zone *time.Location, as
 	return l, nil
 }
 
-// FromAccounting returns the jobs of accounting that ran. What they asked for is taken from
-// their requests, which may be nil, or else from their command lines. Of jobs without either it
-// is taken from what they got: as many tasks as processors, of one core each, and as many of
-// them on each node as that gives on average; with the memory, the GPUs and the feature that
-// the accounting names. Time limits are those of the accounting, which knows of changes.
+// FromAccounting returns the jobs of accounting that ran or were cancelled while they waited. What
+// they asked for is taken from their requests, which may be nil, or else from their command lines.
+// Of jobs without either it is taken from what they got: as many tasks as processors, of one core
+// each, and as many of them on each node as that gives on average; with the memory, the GPUs and
+// the feature that the accounting names. Time limits are those of the accounting, which knows of
+// changes.
 func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log, error) {
 	l := &Log{UnixStart: -1}
+	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: system.NewState(s), earlier: map[int64][]*sacct.Record{}}
 	for i := range all.Jobs {
-		if r := &all.Jobs[i]; r.Phase() == sacct.Ended && (l.UnixStart < 0 || r.Submit < l.UnixStart) {
-			l.UnixStart = r.Submit
+		if r := &all.Jobs[i]; r.Earlier > 0 {
+			b.earlier[r.Job] = append(b.earlier[r.Job], r)
 		}
 	}
-	empty, requests := system.NewState(s), 0
 	for i := range all.Jobs {
-		r := &all.Jobs[i]
-		if r.Phase() != sacct.Ended || r.Start < r.Submit || r.Submit < 0 {
-			l.leave(notRun)
-			continue
-		}
-		j, why := l.job(r, &all.Names, s)
-		req := asked[named(all.Names.Names, r.Name)]
-		if req == nil {
-			req = typed(named(all.Names.SubmitLines, r.SubmitLine))
-		}
-		if req != nil && why == "" {
-			if why = ask(&j, req, s); r.Limit != sacct.None {
-				j.Limit = max(r.Limit, 1)
-			}
-			requests++
-		}
-		if why == "" {
-			if _, ok := empty.Could(&j, j.Partitions[0]); !ok {
-				why = unable
+		if r := &all.Jobs[i]; r.Earlier == 0 && known(r) {
+			if first := b.first(r); l.UnixStart < 0 || first.Submit < l.UnixStart {
+				l.UnixStart = first.Submit
 			}
 		}
-		if why != "" {
-			l.leave(why)
-			continue
+	}
+	for i := range all.Jobs {
+		if r := &all.Jobs[i]; r.Earlier == 0 {
+			b.add(r)
 		}
-		j.ID = int64(len(l.Jobs) + 1)
-		l.Jobs = append(l.Jobs, j)
-		l.Recorded = append(l.Recorded, Job{
-			ID: r.Job, Submit: j.Submit, Recorded: r.Start - l.UnixStart, User: named(all.Names.Users, r.User),
-			Account: named(all.Names.Accounts, r.Account), Partition: named(all.Names.Partitions, r.Partition), QOS: named(all.Names.QOS, r.QOS),
-		})
 	}
 	if len(l.Jobs) == 0 {
 		return nil, fmt.Errorf("no job of the log can be simulated on the system: %v", l.Left)
 	}
-	l.sort()
-	if rest := len(all.Jobs) - requests; rest > 0 {
+	b.finish()
+	if b.guessed > 0 {
 		if len(all.Names.Features) == 0 && len(s.Features) > 0 {
 			l.Assumed = append(l.Assumed,
 				"The log has no constraints (--format ALL has them): each job may have any node of its partition.")
@@ -149,21 +132,25 @@ func named(names []string, i int32) string {
 }
 
 // job returns what a job asked for, or why it is left out.
-func (l *Log) job(r *sacct.Record, names *sacct.Names, s *system.System) (j system.Job, why string) {
+func (b *builder) job(r *sacct.Record) (j system.Job, why string) {
+	names, s := b.names, b.s
 	part, why := partition(named(names.Partitions, r.Partition), s)
 	if why != "" {
 		return j, why
 	}
 	p := &s.Partitions[part]
-	nodes := max(r.Nodes, 1)
-	procs := min(max(r.Procs, 1), job.MaxProcs)
+	nodes, procs := r.Nodes, r.Procs
+	if r.Phase() == sacct.Dropped {
+		nodes, procs = r.ReqNodes, r.ReqProcs
+	}
+	nodes, procs = max(nodes, 1), min(max(procs, 1), job.MaxProcs)
 	j = system.Job{
-		Submit: r.Submit - l.UnixStart, Run: max(r.Elapsed, 0), Limit: r.Limit, Begin: system.None, MinNodes: 1, Tasks: int32(procs),
+		Submit: b.first(r).Submit - b.UnixStart, Run: max(r.Elapsed, 0), Limit: r.Limit, Begin: system.None, MinNodes: 1, Tasks: int32(procs),
 		TasksPerNode: int32((procs + nodes - 1) / nodes), CoresPerTask: 1, GPUType: system.None, QOS: system.None, Partitions: []int32{part},
 		User: s.User(named(names.Users, r.User), named(names.Accounts, r.Account)),
 	}
-	if r.Eligible > r.Submit {
-		j.Begin = r.Eligible - l.UnixStart
+	if first := b.first(r); first.Eligible > first.Submit {
+		j.Begin = first.Eligible - b.UnixStart
 	}
 	if r.Limit == sacct.None {
 		if j.Limit = p.DefaultTimeS; j.Limit == 0 {
@@ -197,25 +184,30 @@ func partition(name string, s *system.System) (int32, string) {
 	return int32(k), ""
 }
 
-// sort puts the jobs in order of submission.
-func (l *Log) sort() {
-	order := make([]int, len(l.Jobs))
+// sort puts the jobs in order of submission, and returns where each stood before.
+func (l *Log) sort() (order []int) {
+	order = make([]int, len(l.Jobs))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(min(max(l.Jobs[a].Submit-l.Jobs[b].Submit, -1), 1)) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := &l.Recorded[a], &l.Recorded[b]
+		return cmp.Or(cmp.Compare(x.Submit, y.Submit), cmp.Compare(x.Base, y.Base), cmp.Compare(x.Task, y.Task))
+	})
 	jobs, recorded := make([]system.Job, len(order)), make([]Job, len(order))
 	for k, i := range order {
 		jobs[k], recorded[k] = l.Jobs[i], l.Recorded[i]
 		jobs[k].ID = int64(k + 1)
 	}
 	l.Jobs, l.Recorded = jobs, recorded
+	return order
 }
 
-// Play simulates the jobs under a scheduler of the System and compares the waits. Jobs that
-// the scheduler never starts, because of a limit, are left out of the comparison.
+// Play simulates the jobs under a scheduler of the System and compares the waits, those until the
+// first of several runs. Jobs that were cancelled while they waited, and jobs that the scheduler never
+// starts, because of a limit, are left out of the comparison.
 func (l *Log) Play(ctx context.Context, s *system.System, scheduler system.Scheduler) (*Comparison, error) {
-	e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: scheduler, UnixStart: l.UnixStart})
+	e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: scheduler, Changes: l.Changes, UnixStart: l.UnixStart})
 	if err != nil {
 		return nil, err
 	}
@@ -223,13 +215,16 @@ func (l *Log) Play(ctx context.Context, s *system.System, scheduler system.Sched
 		return nil, err
 	}
 	var compared []Job
-	for i, p := range e.Placed {
-		if p.Start == system.None {
+	for i, starts := range e.Starts() {
+		j := l.Recorded[i]
+		switch {
+		case j.Starts == nil: // was cancelled while it waited
+			continue
+		case starts == nil:
 			l.leave(held)
 			continue
 		}
-		j := l.Recorded[i]
-		j.Twin = p.Start
+		j.Twin = starts[0]
 		compared = append(compared, j)
 	}
 	return Compare(compared), nil

@@ -68,6 +68,9 @@ type first struct{ came []int32 }
 
 func (f *first) Came(_ *system.Engine, i int32) { f.came = append(f.came, i) }
 func (f *first) Ended(*system.Engine, int32)    {}
+
+func (f *first) Changed(*system.Engine, *system.Change) {}
+
 func (f *first) Pass(e *system.Engine) int64 {
 	for _, i := range f.came {
 		if a, ok := e.Free.Place(&e.Jobs[i], 0, e.System.Partitions[0].Bits); ok && e.Jobs[i].QOS == 0 {

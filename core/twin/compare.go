@@ -9,8 +9,9 @@ import (
 
 // A Job is one job of both schedules. Times are seconds.
 type Job struct {
-	ID                            int64 // in the accounting
-	Submit, Recorded, Twin        int64 // submission and both starts
+	ID, Base, Task                int64   // in the accounting: Base is the number of a task's array, Task its index in that
+	Submit, Recorded, Twin        int64   // submission and both (first) starts
+	Starts                        []int64 // recorded, of all its runs; nil if it never ran
 	User, Account, Partition, QOS string
 }
 

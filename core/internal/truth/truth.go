@@ -3,16 +3,11 @@
 package truth
 
 import (
-	"bufio"
 	"compress/gzip"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
-	"time"
 
 	"github.com/backfill-lab/backfill/core/slurmconf"
 	"github.com/backfill-lab/backfill/core/system"
@@ -28,17 +23,9 @@ type Run struct {
 	// that backfill cycles began, and (a second after its start, and every period) that it
 	// calculated priorities.
 	Looks, Cycles []int64
-	CalcUs        int64   // of the second
-	Starts        []int64 // of the jobs
+	CalcUs        int64     // of the second
+	Starts        [][]int64 // of the jobs' runs
 }
-
-// release is the microseconds from the line that says that a job is done until its nodes can be
-// given away: in these runs jobs a millisecond later did not get them, and jobs 4 later did.
-const release = 2000
-
-// line finds what is told of a run in a line of slurmctld's log.
-var line = regexp.MustCompile(`^(\S+?)\]? .*(started on cluster|Running job scheduler|attempt_backfill: beginning|` +
-	`submit_batch_job: JobId=|Allocate JobId=|Started JobId=|_job_complete: JobId=)(\d*)`)
 
 // Read reads a run of the scenario in a folder: data, or held-out.
 func Read(folder, data string) (*Run, error) {
@@ -58,14 +45,19 @@ func Read(folder, data string) (*Run, error) {
 	}
 	var conf slurmconf.Files
 	for name, to := range map[string]**slurmconf.File{
-		"slurm.conf": &conf.SlurmConf, "gres.conf": &conf.Gres, data + "/sacctmgr.txt": &conf.Sacctmgr,
+		"slurm.conf": &conf.SlurmConf, "gres.conf": &conf.Gres, data + "/sacctmgr.txt": &conf.Sacctmgr, data + "/outages.txt": &conf.Reservations,
 	} {
 		f, err := open(name)
-		if err != nil && !(name == "gres.conf" && os.IsNotExist(err)) {
+		if err != nil && !((to == &conf.Gres || to == &conf.Reservations) && os.IsNotExist(err)) {
 			return nil, err
 		}
 		*to = f
 	}
+	base, err := open(filepath.Join("..", "..", "..", "..", "..", ".ci", "slurm.d", "base.conf")) // of all scenarios
+	if err != nil {
+		return nil, err
+	}
+	conf.SlurmConf.Data = io.MultiReader(base.Data, conf.SlurmConf.Data)
 	d, err := slurmconf.Read(conf)
 	if err != nil {
 		return nil, err
@@ -96,62 +88,7 @@ func Read(folder, data string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, r.clocks(text)
-}
-
-// clocks takes the moments of the log.
-func (r *Run) clocks(log io.Reader) error {
-	origin := r.Log.UnixStart * system.Second
-	submit, start, done := map[int64]int64{}, map[int64]int64{}, map[int64]int64{}
-	in := bufio.NewScanner(log)
-	for in.Scan() {
-		w := line.FindStringSubmatch(in.Text())
-		if w == nil {
-			continue
-		}
-		when, err := time.Parse("2006-01-02T15:04:05.000", w[1])
-		if err != nil {
-			return err
-		}
-		at := when.UnixMicro() - origin
-		id, _ := strconv.ParseInt(w[3], 10, 64) // "" of lines without a job
-		switch w[2][:4] {
-		case "star":
-			calculates := when.UnixMicro() + system.Second
-			second := calculates / system.Second
-			r.System.Description.Scheduling.StartedUnixS, r.CalcUs = &second, calculates%system.Second
-		case "Runn":
-			r.Looks = later(r.Looks, at)
-		case "atte":
-			r.Cycles = later(r.Cycles, at)
-		case "subm":
-			submit[id] = at
-		case "Allo", "Star":
-			start[id] = at
-		case "_job":
-			done[id] = at
-		}
-	}
-	for i := range r.Log.Jobs {
-		j, id := &r.Log.Jobs[i], r.Log.Recorded[i].ID
-		for _, m := range []map[int64]int64{submit, start, done} {
-			if _, known := m[id]; !known {
-				return fmt.Errorf("the log does not tell all of job %d", id)
-			}
-		}
-		r.Starts = append(r.Starts, start[id])
-		length := done[id] - start[id] + release
-		j.SubmitUs, j.Run, j.RunUs = submit[id]-j.Submit*system.Second, length/system.Second, length%system.Second
-	}
-	return in.Err()
-}
-
-// later adds a moment that is not before the first submission.
-func later(all []int64, at int64) []int64 {
-	if at < 0 {
-		return all
-	}
-	return append(all, at)
+	return r, r.exact(text)
 }
 
 // Scenarios returns the names of the scenarios below a folder that have been run.

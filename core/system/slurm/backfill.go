@@ -18,8 +18,13 @@ type cycle struct {
 	*Twin
 	e         *system.Engine
 	windowEnd int64
-	running   []ending    // by end
-	set       system.Bits // nodes that the job at hand may have
+	running   []ending        // by end
+	set       system.Bits     // nodes that the job at hand may have
+	may       system.Bits     // and those that other waiting jobs do not keep from it
+	tasks     map[int32]int64 // of arrays: tasks with reservations
+
+	without  []int32 // running jobs that the job at hand may preempt
+	preempts bool    // and its plan does
 }
 
 // An ending is what a running job gives back of its k-th node when it must have ended.
@@ -32,9 +37,9 @@ type ending struct {
 // those that can start now, and reserves whole nodes for the others, until a limit of depth,
 // window or number.
 func (t *Twin) backfill(e *system.Engine) (depth int64) {
-	t.order()
+	t.build(e)
 	c := &cycle{Twin: t, e: e, windowEnd: t.floor(e, e.Now+t.opt.window),
-		set: system.NewBits(len(t.sys.Nodes))}
+		set: system.NewBits(len(t.sys.Nodes)), may: system.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{}}
 	all := system.NewBits(len(t.sys.Nodes))
 	for i := range t.sys.Nodes {
 		all.Add(i)
@@ -50,7 +55,7 @@ func (t *Twin) backfill(e *system.Engine) (depth int64) {
 	for k := range t.entries {
 		n := &t.entries[k]
 		j := &e.Jobs[n.job]
-		if e.Placed[n.job].Start != system.None || eligible(j) > e.Now {
+		if !t.ready(e, n.job) || j.Array > 0 && c.enough(j) {
 			continue
 		}
 		if tested >= t.opt.maxTest || t.opt.maxStart > 0 && starts >= t.opt.maxStart {
@@ -72,8 +77,12 @@ func (t *Twin) backfill(e *system.Engine) (depth int64) {
 		}
 		switch {
 		case nodes == nil:
+		case start <= e.Now && c.preempts:
+			t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
+			c.reserve(c.floor(e, e.Now), c.floor(e, e.Now+j.Limit), nodes)
+			reserved[n.part]++
 		case start <= e.Now:
-			t.start(e, n.job, n.part, nodes)
+			t.start(e, n, nodes)
 			before := len(c.running)
 			c.ends(n.job)
 			added := slices.Clone(c.running[before:])
@@ -84,6 +93,7 @@ func (t *Twin) backfill(e *system.Engine) (depth int64) {
 			begin, until := c.span(start, j)
 			c.reserve(begin, until, nodes)
 			reserved[n.part]++
+			c.tasks[j.Array]++
 		}
 	}
 	t.drop(e)
@@ -125,7 +135,7 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *system.Allocatio
 		later := c.usable(n, from)
 		if c.set.Count() >= int(j.MinNodes) {
 			tried = true
-			if start, nodes = c.willRun(j, n.part, keeps); nodes != nil {
+			if start, nodes = c.willRun(n.job, n.part, keeps); nodes != nil {
 				start = max(start, from)
 				begin, end := c.span(start, j)
 				switch {
@@ -148,14 +158,16 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *system.Allocatio
 // usable puts the nodes that no reservation takes from a job that starts at a second into
 // set, and returns the next second at which other nodes may be so; 0 if there is none.
 func (c *cycle) usable(n *entry, from int64) (later int64) {
-	part := c.sys.Partitions[n.part].Bits
-	copy(c.set, part)
+	copy(c.set, c.sys.Partitions[n.part].Bits)
+	over := c.e.Allow(&c.e.Jobs[n.job], max(from, c.e.Now), c.set)
+	c.set.And(c.e.Up)
+	copy(c.may, c.set)
 	end := max(from, c.e.Now) + c.e.Jobs[n.job].Limit
 	first, _ := slices.BinarySearchFunc(c.slots, from, func(s slot, at int64) int { return cmp.Compare(s.end, at+1) })
 	for k := first; k < len(c.slots); k++ { // those that end after from
 		s := &c.slots[k]
 		more := k+1 < len(c.slots)
-		if more && later == 0 && !within(part, c.slots[k+1].avail, c.set, s.avail) { // other nodes than those of this slot
+		if more && later == 0 && !within(c.may, c.slots[k+1].avail, c.set, s.avail) { // other nodes than those of this slot
 			later = s.end
 		}
 		if s.begin > end {
@@ -167,6 +179,9 @@ func (c *cycle) usable(n *entry, from int64) (later int64) {
 		c.set.And(s.avail)
 	}
 	c.set.And(n.nodes)
+	if over > 0 && over+1 < c.windowEnd && (later == 0 || over+1 < later) {
+		later = over + 1
+	}
 	return later
 }
 
@@ -182,18 +197,28 @@ func within(a, b, x, y system.Bits) bool {
 
 // willRun returns when the nodes of set would be free for a job if running jobs ended at
 // their limits: now, or at the end of a group of them.
-func (c *cycle) willRun(j *system.Job, part int32, keeps bool) (int64, *system.Allocation) {
-	now := c.e.Now
+func (c *cycle) willRun(i, part int32, keeps bool) (int64, *system.Allocation) {
+	now, j := c.e.Now, &c.e.Jobs[i]
+	c.without, c.preempts = nil, false
 	c.room.Within(c.set)
 	if c.room.Enough() {
 		if a, ok := c.e.Free.Place(j, part, c.set); ok {
 			return now, a
 		}
 	}
+	if c.without = c.preemptable(c.e, i, part); c.without != nil || keeps {
+		c.free.Copy(c.e.Free)
+	}
+	if c.without != nil {
+		c.remove(c.without)
+		if a, ok := c.free.Place(j, part, c.set); ok {
+			c.preempts = true
+			return now, a
+		}
+	}
 	if !keeps {
 		return now, nil
 	}
-	c.free.Copy(c.e.Free)
 	group := c.byWindow
 	if c.opt.WindowPerGroup {
 		group = c.fromFirst
@@ -272,8 +297,9 @@ func (c *cycle) longer(length int64) int64 {
 func (c *cycle) take(w *window) (at int64, taken bool) {
 	job := c.running[w.next].job
 	at = c.running[w.next].at
+	gone := slices.Contains(c.without, job)
 	for ; w.next < len(c.running) && c.running[w.next].job == job; w.next++ {
-		if end := &c.running[w.next]; c.set.Has(int(end.node)) {
+		if end := &c.running[w.next]; !gone && c.set.Has(int(end.node)) {
 			taken = true
 			c.free.GiveOne(&c.e.Placed[job].Held, int(end.k))
 			c.room.Given(c.free, end.node)

@@ -3,6 +3,7 @@ package slurm
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -18,7 +19,8 @@ const truths = "../../twin/testdata/truth"
 // priorities can be held against those of the record. In the noted seconds it calls look.
 type forced struct {
 	*Twin
-	starts []int64
+	starts [][]int64 // of each job's runs
+	begun  []int     // how many of them
 	noted  map[int64]bool
 	look   func(e *system.Engine)
 }
@@ -26,11 +28,17 @@ type forced struct {
 func (f *forced) Pass(e *system.Engine) int64 {
 	f.calculate(e, e.NowUs)
 	f.admit(e)
-	for _, n := range f.entries {
-		if f.starts[n.job] <= e.NowUs && e.Placed[n.job].Start == system.None {
-			if a, ok := e.Free.Place(&e.Jobs[n.job], n.part, f.sys.Partitions[n.part].Bits); ok {
-				f.start(e, n.job, n.part, a)
-			}
+	if after(f.Looks, e.NowUs, 0) == e.NowUs || after(f.Cycles, e.NowUs, 0) == e.NowUs {
+		f.build(e) // finds out which jobs have become eligible
+	}
+	for k := range f.entries {
+		n := &f.entries[k]
+		if f.due(n.job) > e.NowUs || e.Phase[n.job] != system.Waiting {
+			continue
+		}
+		if a, ok := e.Free.Place(&e.Jobs[n.job], n.part, f.sys.Partitions[n.part].Bits); ok {
+			f.begun[n.job]++
+			f.start(e, n, a)
 		}
 	}
 	f.drop(e)
@@ -38,13 +46,22 @@ func (f *forced) Pass(e *system.Engine) int64 {
 		delete(f.noted, e.Now)
 		f.look(e)
 	}
-	wake := min((e.Now+1)*system.Second, f.nextCalc*system.Second+f.CalcUs)
+	wake := min((e.Now+1)*system.Second, f.nextCalc*system.Second+f.CalcUs, after(f.Looks, e.NowUs+1, math.MaxInt64))
+	wake = min(wake, after(f.Cycles, e.NowUs+1, math.MaxInt64))
 	for _, n := range f.entries {
-		if at := f.starts[n.job]; at > e.NowUs {
+		if at := f.due(n.job); at > e.NowUs {
 			wake = min(wake, at)
 		}
 	}
 	return wake
+}
+
+// due returns the microsecond of a waiting job's next start.
+func (f *forced) due(i int32) int64 {
+	if starts := f.starts[i]; f.begun[i] < len(starts) {
+		return starts[f.begun[i]]
+	}
+	return math.MaxInt64
 }
 
 // readSprio reads what sprio printed: the priority of each job that waited, by second.
@@ -74,15 +91,15 @@ func readSprio(t *testing.T, path string, origin int64) map[int64]map[int64]int6
 // factors, hence up to 2. The second of a calculation is left out, in which sprio may have come
 // before it.
 func TestPrioritiesAreThoseOfSprio(t *testing.T) {
-	for _, run := range []string{"priority/data", "priority/held-out", "classic/data", "classic/held-out"} {
+	for _, run := range []string{"priority/data", "priority/held-out", "classic/data", "classic/held-out", "control/data"} {
 		t.Run(run, func(t *testing.T) {
 			name, data := filepath.Split(run)
 			r, err := truth.Read(filepath.Join(truths, name), data)
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := &forced{Twin: New(r.System), starts: r.Starts, noted: map[int64]bool{}}
-			w.CalcUs = r.CalcUs
+			w := &forced{Twin: New(r.System), starts: r.Starts, begun: make([]int, len(r.Starts)), noted: map[int64]bool{}}
+			w.CalcUs, w.Looks, w.Cycles = r.CalcUs, r.Looks, r.Cycles
 			said := readSprio(t, filepath.Join(truths, run, "sprio.txt"), r.Log.UnixStart)
 			for at := range said {
 				w.noted[at] = true
@@ -103,7 +120,8 @@ func TestPrioritiesAreThoseOfSprio(t *testing.T) {
 					}
 				}
 			}
-			e, err := system.NewEngine(system.Config{System: r.System, Jobs: r.Log.Jobs, Scheduler: w, UnixStart: r.Log.UnixStart, Exact: true})
+			e, err := system.NewEngine(system.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
+				UnixStart: r.Log.UnixStart, Exact: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,9 +1,6 @@
 package slurm
 
 import (
-	"cmp"
-	"maps"
-	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/system"
@@ -29,6 +26,11 @@ type Twin struct {
 	since    []int64 // of each job, until when its usage is counted
 	billing  []float64
 
+	submitted []int64 // of each job: when it came to the queue
+	eligible  []int64 // of each job: since when it could start, or never
+	again     []int64 // of each job: the priority with which it last started; 0 for never
+	preempted []int64 // of each job: when it last took others' nodes; 0 for never
+
 	nextCalc           int64
 	queued             bool  // the main scheduler has been asked for
 	lastMain, lastFull int64 // seconds of its last passes
@@ -37,16 +39,6 @@ type Twin struct {
 	free, empty        *system.State
 	room               system.Room
 	slots              []slot
-}
-
-// An entry is a waiting job in one of its partitions.
-type entry struct {
-	job, part int32
-	tier      int32
-	priority  int64
-	submit    int64
-	id        int64
-	nodes     system.Bits // that could have the job
 }
 
 // options are the Scheduling parameters with their defaults.
@@ -83,7 +75,9 @@ func (t *Twin) begin(e *system.Engine) {
 	if t.since != nil {
 		return
 	}
-	t.since, t.billing = make([]int64, len(e.Jobs)), make([]float64, len(e.Jobs))
+	n := len(e.Jobs)
+	t.since, t.billing = make([]int64, n), make([]float64, n)
+	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	phase := func(unix *int64, period int64) int64 {
 		if unix == nil {
 			return 0
@@ -101,7 +95,22 @@ func (t *Twin) begin(e *system.Engine) {
 func (t *Twin) Came(e *system.Engine, job int32) {
 	t.begin(e)
 	t.calculate(e, e.NowUs-1)
+	t.submitted[job] = e.Now
 	t.came = append(t.came, job)
+}
+
+// Changed is for the Engine.
+func (t *Twin) Changed(e *system.Engine, c *system.Change) {
+	t.begin(e)
+	t.calculate(e, e.NowUs-1)
+	switch c.Kind {
+	case system.Cancel:
+		t.drop(e)
+	case system.Hold:
+		t.eligible[c.Job] = never
+	case system.Release, system.Resume:
+		t.queued = true
+	}
 }
 
 // Ended is for the Engine.
@@ -137,41 +146,6 @@ func (t *Twin) use(e *system.Engine, i int32, until int64) {
 	t.fair.add(e.Jobs[i].User, t.fair.used(t.billing[i], until-t.since[i]))
 	t.since[i] = until
 }
-
-// inTurn goes through all jobs in the order of their numbers, as the classic fair share needs:
-// it counts those that run and weighs those that wait by what has been counted so far.
-func (t *Twin) inTurn(e *system.Engine, now int64) {
-	type one struct{ job, entry int32 }
-	var all []one
-	for _, i := range e.Running {
-		all = append(all, one{i, -1})
-	}
-	for k := range t.entries {
-		all = append(all, one{t.entries[k].job, int32(k)})
-	}
-	slices.SortFunc(all, func(a, b one) int { return cmp.Or(cmp.Compare(a.job, b.job), cmp.Compare(a.entry, b.entry)) })
-	for _, o := range all {
-		if o.entry < 0 {
-			t.use(e, o.job, now)
-		} else {
-			t.reweigh(e, &t.entries[o.entry], now)
-		}
-	}
-}
-
-func (t *Twin) reweigh(e *system.Engine, n *entry, now int64) {
-	j := &e.Jobs[n.job]
-	if t.sys.Description.Priority.Type == "basic" { // each job one less than the one before
-		n.priority = math.MaxUint32 - int64(n.job)
-		t.unsorted = true
-		return
-	}
-	n.priority = t.weigh.priority(j, n.part, eligible(j), now, t.fair.factor(j.User))
-	t.unsorted = true
-}
-
-// eligible returns the first second at which a job could start.
-func eligible(j *system.Job) int64 { return max(j.Submit, j.Begin) }
 
 // Pass is for the Engine: it does what is due.
 func (t *Twin) Pass(e *system.Engine) int64 {
@@ -231,25 +205,11 @@ func (t *Twin) stuck(e *system.Engine) bool {
 		return false
 	}
 	for k := range t.entries {
-		t.idleSince = max(t.idleSince, eligible(&e.Jobs[t.entries[k].job]))
+		if i := t.entries[k].job; t.eligible[i] != never {
+			t.idleSince = max(t.idleSince, t.eligible[i])
+		}
 	}
 	return e.Now-t.idleSince > 2*max(t.opt.schedInterval, t.opt.interval, t.opt.period, t.opt.minAge)
-}
-
-// admit takes the jobs that came in this second into the queue, and starts those that can and
-// before which nothing waits.
-func (t *Twin) admit(e *system.Engine) {
-	for _, i := range t.came {
-		j := &e.Jobs[i]
-		for _, p := range j.Partitions {
-			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: j.Submit, id: j.ID}
-			n.nodes, _ = t.empty.Could(j, p)
-			t.reweigh(e, &n, e.Now)
-			t.entries = append(t.entries, n)
-		}
-		t.queued = true
-	}
-	t.came = t.came[:0]
 }
 
 // The outcomes of trying to start a job.
@@ -262,101 +222,62 @@ const (
 )
 
 // try starts a job on nodes of the set if it can.
-func (t *Twin) try(e *system.Engine, i, part int32, set system.Bits) outcome {
-	j := &e.Jobs[i]
+func (t *Twin) try(e *system.Engine, n *entry, set system.Bits) outcome {
+	j, part := &e.Jobs[n.job], n.part
 	if t.limits.hold(j, part) {
 		return limited
 	}
 	a, ok := e.Free.Place(j, part, set)
 	if !ok {
+		t.preempt(e, n.job, part, set)
 		return busy
 	}
-	t.start(e, i, part, a)
+	t.start(e, n, a)
 	return started
 }
 
-func (t *Twin) start(e *system.Engine, i, part int32, a *system.Allocation) {
+func (t *Twin) start(e *system.Engine, n *entry, a *system.Allocation) {
+	i, part := n.job, n.part
 	e.Start(i, part, a)
+	t.again[i] = n.priority
 	t.limits.enter(&e.Jobs[i], &e.Placed[i])
 	t.since[i] = e.Now
 	t.billing[i] = t.bill(&e.Jobs[i], part, a)
 }
 
-// bill returns the billing units of a job.
-func (t *Twin) bill(j *system.Job, part int32, a *system.Allocation) float64 {
-	cores, mem, gpus := 0.0, 0.0, 0.0
-	for k := range a.Nodes {
-		cores += float64(a.Cores[k])
-		mem += float64(a.Memory[k])
-		if a.GPUs != nil {
-			gpus += float64(a.GPUs[k])
-		}
-	}
-	factor := 1.0
-	if j.QOS != system.None && t.sys.QOS[j.QOS].UsageFactor != nil {
-		factor = *t.sys.QOS[j.QOS].UsageFactor
-	}
-	weights := t.sys.Partitions[part].BillingWeights
-	if weights == nil {
-		return float64(cores * factor)
-	}
-	sum, most := 0.0, 0.0
-	for _, name := range sorted(weights) {
-		x := map[string]float64{"cpu": cores, "mem": mem, "gres/gpu": gpus, "node": float64(len(a.Nodes))}[name]
-		x = float64(x * weights[name])
-		sum, most = sum+x, max(most, x)
-	}
-	if t.sys.Description.Priority.MaxTRES {
-		sum = most
-	}
-	return float64(sum * factor)
-}
-
-// drop takes the entries of jobs that run out of the queue.
-func (t *Twin) drop(e *system.Engine) {
-	t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return e.Placed[n.job].Start != system.None })
-}
-
-// order sorts the queue: by tier of the partition, priority, submission, number.
-func (t *Twin) order() {
-	if !t.unsorted {
-		return
-	}
-	t.unsorted = false
-	slices.SortFunc(t.entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority), cmp.Compare(a.submit, b.submit),
-			cmp.Compare(a.id, b.id), cmp.Compare(a.part, b.part))
-	})
-}
-
 // main is a pass of the main scheduler over the first jobs of the queue. Once a job waits for
 // nodes, no later one starts on the nodes of its partition.
 func (t *Twin) main(e *system.Engine, depth int64) {
-	t.order()
-	free := system.NewBits(len(t.sys.Nodes))
-	for i := range t.sys.Nodes {
-		free.Add(i)
-	}
-	full := make([]bool, len(t.sys.Partitions))
+	t.build(e)
+	free := slices.Clone(e.Up)
+	full, failed := make([]bool, len(t.sys.Partitions)), make([]bool, len(e.Reserved))
 	set := system.NewBits(len(t.sys.Nodes))
-	tested := int64(0)
+	tested, array := int64(0), int32(0)
 	for k := range t.entries {
 		n := &t.entries[k]
-		if e.Placed[n.job].Start != system.None || eligible(&e.Jobs[n.job]) > e.Now {
+		j := &e.Jobs[n.job]
+		if !t.ready(e, n.job) {
 			continue
 		}
-		if tested > depth { // Slurm tests one more than its parameter says
-			break
+		if j.Array == 0 || j.Array != array { // the tasks of an array are one job in the queue
+			if tested > depth { // Slurm tests one more than its parameter says
+				break
+			}
+			array = j.Array
+			tested++
 		}
-		if tested++; full[n.part] {
+		if j.Reservation == 0 && full[n.part] || j.Reservation > 0 && failed[j.Reservation-1] {
 			continue
 		}
 		p := &t.sys.Partitions[n.part]
 		copy(set, p.Bits)
 		set.And(free)
-		switch t.try(e, n.job, n.part, set) {
+		e.Allow(j, e.Now, set)
+		switch t.try(e, n, set) {
 		case busy:
-			if t.reserves(e, n) {
+			if j.Reservation > 0 {
+				failed[j.Reservation-1] = true
+			} else if t.reserves(e, n) {
 				full[n.part] = true
 				free.Without(p.Bits)
 			}
@@ -371,7 +292,5 @@ func (t *Twin) main(e *system.Engine, depth int64) {
 
 // reserves tells whether a job is old and important enough that others wait for it.
 func (t *Twin) reserves(e *system.Engine, n *entry) bool {
-	return (t.opt.minAge == 0 || e.Now-eligible(&e.Jobs[n.job]) >= t.opt.minAge) && (t.opt.minPrio == 0 || n.priority >= t.opt.minPrio)
+	return (t.opt.minAge == 0 || e.Now-t.eligible[n.job] >= t.opt.minAge) && (t.opt.minPrio == 0 || n.priority >= t.opt.minPrio)
 }
-
-func sorted(m system.TRES) []string { return slices.Sorted(maps.Keys(m)) }

@@ -10,6 +10,12 @@ QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,AllocCPUS,ReqCPUS,Al
 Constraints,Reservation,Flags,NodeList,SubmitLine >sacct.txt
 { sacctmgr -P show qos; sacctmgr dump lab file=/run/dump.txt >/dev/null; grep -v '^#' /run/dump.txt; } >sacctmgr.txt
 cp /run/sdiag.txt .
+for what in 'event format=NodeName,Start,End,State,Reason' 'reservation format=Name,Start,End,NodeNames,Flags,Associations'; do
+	SLURM_TIME_FORMAT=%s sacctmgr -P show $what start="$(date -d "@$1" +%FT%T)" | awk '!/^\|/ { row[++n] = $0 } END { for (i = 1; n > 1 && i <= n; i++) print row[i] }' >>outages.txt
+done
+[ -s outages.txt ] || rm outages.txt
 [ ! -f /run/sprio.txt ] || cp /run/sprio.txt /run/sshare.txt .
-grep -E 'started on cluster|backfill: beginning|completed testing|Running job scheduler|submit_batch|Allocate JobId|Started JobId|_job_complete: .*done| to start at ' \
+grep -E 'started on cluster|backfill: beginning|completed testing|Running job scheduler|submit_batch|Allocate JobId|Started JobId|_job_complete: .*done|_job_complete: requeue|epilog_complete| to start at |'\
+'_hold_job_rec|_release_job_rec|REQUEST_KILL_JOB|_job_requeue_op|Requeuing JobId|preempted JobId|requeue job |'\
+'update_node: .* state set|setting DOWN|now responding' \
 	/var/log/slurmctld.log | sed -E 's/^\[(.*)\] /\1 /' | gzip -9n >log.txt.gz
