@@ -18,19 +18,15 @@ type cycle struct {
 	*Twin
 	e         *system.Engine
 	windowEnd int64
-	running   []ending        // by end
+	running   []leaver // by end
+	known     memo
 	set       system.Bits     // nodes that the job at hand may have
 	may       system.Bits     // and those that other waiting jobs do not keep from it
 	tasks     map[int32]int64 // of arrays: tasks with reservations
 
 	without  []int32 // running jobs that the job at hand may preempt
 	preempts bool    // and its plan does
-}
-
-// An ending is what a running job gives back of its k-th node when it must have ended.
-type ending struct {
-	at           int64
-	job, node, k int32
+	worked   bool    // room has been worked out for it
 }
 
 // backfill plans the waiting jobs in order, each as early as nodes are free for it, starts
@@ -46,7 +42,7 @@ func (t *Twin) backfill(e *system.Engine) (depth int64) {
 	}
 	t.slots = append(t.slots[:0], slot{t.floor(e, e.Now), c.windowEnd, all})
 	for _, i := range e.Running {
-		c.ends(i)
+		c.running = append(c.running, c.leaves(i))
 	}
 	slices.SortFunc(c.running, byEnd)
 
@@ -79,15 +75,15 @@ func (t *Twin) backfill(e *system.Engine) (depth int64) {
 		case nodes == nil:
 		case start <= e.Now && c.preempts:
 			t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
+			c.known.forget()
 			c.reserve(c.floor(e, e.Now), c.floor(e, e.Now+j.Limit), nodes)
 			reserved[n.part]++
 		case start <= e.Now:
 			t.start(e, n, nodes)
-			before := len(c.running)
-			c.ends(n.job)
-			added := slices.Clone(c.running[before:])
-			at, _ := slices.BinarySearchFunc(c.running[:before], added[0], byEnd)
-			c.running = slices.Insert(c.running[:before], at, added...)
+			l := c.leaves(n.job)
+			at, _ := slices.BinarySearchFunc(c.running, l, byEnd)
+			c.running = slices.Insert(c.running, at, l)
+			c.known.forget()
 			starts++
 		case keeps && start <= e.Now+t.opt.window:
 			begin, until := c.span(start, j)
@@ -98,18 +94,6 @@ func (t *Twin) backfill(e *system.Engine) (depth int64) {
 	}
 	t.drop(e)
 	return depth
-}
-
-func byEnd(a, b ending) int {
-	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job), cmp.Compare(a.k, b.k))
-}
-
-// ends adds what a running job gives back.
-func (c *cycle) ends(i int32) {
-	at := c.e.Placed[i].Start + c.e.Jobs[i].Limit
-	for k, node := range c.e.Placed[i].Held.Nodes {
-		c.running = append(c.running, ending{at, i, node, int32(k)})
-	}
 }
 
 // full tells whether there may be no more; a most of 0 is none.
@@ -130,12 +114,12 @@ func (t *Twin) floor(e *system.Engine, at int64) int64 {
 // it is if ever enough nodes are not reserved.
 func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *system.Allocation, tried bool) {
 	now, j := c.e.Now, &c.e.Jobs[n.job]
-	c.room.Begin(c.e.Free, j, n.part, n.nodes)
+	c.worked = false
 	for from := now; ; {
 		later := c.usable(n, from)
 		if c.set.Count() >= int(j.MinNodes) {
 			tried = true
-			if start, nodes = c.willRun(n.job, n.part, keeps); nodes != nil {
+			if start, nodes = c.asked(n, keeps); nodes != nil {
 				start = max(start, from)
 				begin, end := c.span(start, j)
 				switch {
@@ -193,119 +177,6 @@ func within(a, b, x, y system.Bits) bool {
 		}
 	}
 	return true
-}
-
-// willRun returns when the nodes of set would be free for a job if running jobs ended at
-// their limits: now, or at the end of a group of them.
-func (c *cycle) willRun(i, part int32, keeps bool) (int64, *system.Allocation) {
-	now, j := c.e.Now, &c.e.Jobs[i]
-	c.without, c.preempts = nil, false
-	c.room.Within(c.set)
-	if c.room.Enough() {
-		if a, ok := c.e.Free.Place(j, part, c.set); ok {
-			return now, a
-		}
-	}
-	if c.without = c.preemptable(c.e, i, part); c.without != nil || keeps {
-		c.free.Copy(c.e.Free)
-	}
-	if c.without != nil {
-		c.remove(c.without)
-		if a, ok := c.free.Place(j, part, c.set); ok {
-			c.preempts = true
-			return now, a
-		}
-	}
-	if !keeps {
-		return now, nil
-	}
-	group := c.byWindow
-	if c.opt.WindowPerGroup {
-		group = c.fromFirst
-	}
-	w := window{length: 30}
-	for w.next < len(c.running) {
-		last := group(&w)
-		if last < 0 {
-			break
-		}
-		if !c.room.Enough() {
-			continue
-		}
-		if a, ok := c.free.Place(j, part, c.set); ok {
-			return max(last, now+1), a
-		}
-	}
-	return 0, nil
-}
-
-// A window is how far running jobs have been taken away.
-type window struct {
-	next   int   // in running
-	from   int64 // second that the length counts from; 0 before the first group
-	length int64
-}
-
-// byWindow takes the next group of running jobs away and returns the end of the last, or -1 if
-// there is none. Groups are the ends up to 30, 60, 120, ... seconds (or that much more each time:
-// bf_window_linear) after the first end, rounded up to half a minute of the clock.
-func (c *cycle) byWindow(w *window) (last int64) {
-	last = -1
-	for w.next < len(c.running) {
-		at, taken := c.take(w)
-		if !taken {
-			continue // and what comes after a job on other nodes is taken in any case
-		}
-		if last = at; w.from == 0 {
-			w.from = at + 30 - (at+c.e.UnixStart)%30
-		}
-		if w.next < len(c.running) && c.running[w.next].at > w.from+w.length {
-			break
-		}
-	}
-	for last >= 0 {
-		if w.length = c.longer(w.length); w.next == len(c.running) || c.running[w.next].at <= w.from+w.length {
-			break
-		}
-	}
-	return last
-}
-
-// fromFirst is byWindow as it was before: each group's length counts from its first end.
-func (c *cycle) fromFirst(w *window) (last int64) {
-	last = -1
-	for w.next < len(c.running) && (last < 0 || c.running[w.next].at <= w.from+w.length) {
-		if at, taken := c.take(w); taken {
-			if last < 0 {
-				w.from = at
-			}
-			last = at
-		}
-	}
-	w.length = c.longer(w.length)
-	return last
-}
-
-func (c *cycle) longer(length int64) int64 {
-	if linear := or(c.opt.BfWindowLinearS, 0); linear > 0 {
-		return length + linear
-	}
-	return 2 * length
-}
-
-// take takes the next running job away, and returns its end and whether it has nodes of the set.
-func (c *cycle) take(w *window) (at int64, taken bool) {
-	job := c.running[w.next].job
-	at = c.running[w.next].at
-	gone := slices.Contains(c.without, job)
-	for ; w.next < len(c.running) && c.running[w.next].job == job; w.next++ {
-		if end := &c.running[w.next]; !gone && c.set.Has(int(end.node)) {
-			taken = true
-			c.free.GiveOne(&c.e.Placed[job].Held, int(end.k))
-			c.room.Given(c.free, end.node)
-		}
-	}
-	return at, taken
 }
 
 // overlaps tells whether a node is reserved within the seconds.

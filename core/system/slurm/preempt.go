@@ -11,17 +11,83 @@ import (
 // for their nodes before it preempts more.
 const messageS = 10
 
+// prey is whose nodes jobs may take: by partition for preemption by partition, else by QOS.
+type prey struct {
+	by      string    // qos, partition_prio or ""
+	yields  [][]int32 // of each QOS or partition: those whose jobs it may preempt
+	running []int32   // jobs of each
+}
+
+func newPrey(s *system.System) prey {
+	p := prey{by: s.Description.Preemption.Type}
+	n, may := 0, func(a, b int) bool { return false }
+	switch p.by {
+	case "qos":
+		n, may = len(s.QOS), func(a, b int) bool { return slices.Contains(s.QOS[a].Preempt, s.QOS[b].Name) }
+	case "partition_prio":
+		tier := func(part int) int { return max(s.Partitions[part].PriorityTier, 1) }
+		n, may = len(s.Partitions), func(a, b int) bool { return tier(b) < tier(a) }
+	default:
+		p.by = ""
+	}
+	p.yields, p.running = make([][]int32, n), make([]int32, n)
+	for a := range n {
+		for b := range n {
+			if mode, _ := p.mode(s, int32(b)); mode != "off" && may(a, b) {
+				p.yields[a] = append(p.yields[a], int32(b))
+			}
+		}
+	}
+	return p
+}
+
+// mode returns what happens to running jobs of a QOS or partition when others want their nodes
+// (off, cancel or requeue), and the seconds that they are given to end.
+func (p *prey) mode(s *system.System, k int32) (mode string, graceS int64) {
+	if p.by == "qos" {
+		mode, graceS = s.QOS[k].PreemptMode, s.QOS[k].GraceS
+	} else {
+		mode, graceS = s.Partitions[k].PreemptMode, s.Partitions[k].GraceS
+	}
+	return cmp.Or(mode, s.Description.Preemption.Mode, "off"), graceS
+}
+
+// kind returns a job's QOS or partition, which decides whether it yields; None for none.
+func (p *prey) kind(e *system.Engine, i, part int32) int32 {
+	switch p.by {
+	case "qos":
+		return e.Jobs[i].QOS
+	case "partition_prio":
+		return part
+	}
+	return system.None
+}
+
+// count counts a job that starts, or with -1 one that has ended.
+func (p *prey) count(e *system.Engine, i, by int32) {
+	if k := p.kind(e, i, e.Placed[i].Partition); k != system.None {
+		p.running[k] += by
+	}
+}
+
 // preemptable returns the running jobs whose nodes a job may take in a partition, in the order
 // in which Slurm considers them: those of less priority of their QOS or tier first, then those with
 // fewer nodes, then by number.
 func (t *Twin) preemptable(e *system.Engine, i, part int32) (list []int32) {
-	if by := t.sys.Description.Preemption.Type; by == "" || by == "none" {
+	kind := t.prey.kind(e, i, part)
+	if kind == system.None {
+		return nil
+	}
+	kinds := t.prey.yields[kind]
+	if !slices.ContainsFunc(kinds, func(k int32) bool { return t.prey.running[k] > 0 }) {
 		return nil
 	}
 	nodes := t.sys.Partitions[part].Bits
 	for _, r := range e.Running {
 		p := &e.Placed[r]
-		if t.yields(e, r, i, part) && !e.Stopping(r) && slices.ContainsFunc(p.Held.Nodes, func(n int32) bool { return nodes.Has(int(n)) }) {
+		k := t.prey.kind(e, r, p.Partition)
+		if slices.Contains(kinds, k) && e.Now >= p.Start+t.exempt(k) && !e.Stopping(r) &&
+			slices.ContainsFunc(p.Held.Nodes, func(n int32) bool { return nodes.Has(int(n)) }) {
 			list = append(list, r)
 		}
 	}
@@ -30,6 +96,22 @@ func (t *Twin) preemptable(e *system.Engine, i, part int32) (list []int32) {
 			cmp.Compare(len(e.Placed[a].Held.Nodes), len(e.Placed[b].Held.Nodes)), cmp.Compare(a, b))
 	})
 	return list
+}
+
+// exempt returns the seconds for which a running job of a QOS or partition keeps its nodes in any case.
+func (t *Twin) exempt(kind int32) int64 {
+	if t.prey.by == "qos" && t.sys.QOS[kind].PreemptExemptS > 0 {
+		return t.sys.QOS[kind].PreemptExemptS
+	}
+	return t.sys.Description.Preemption.ExemptS
+}
+
+// standing is what running jobs are sorted by when others want their nodes.
+func (t *Twin) standing(e *system.Engine, r int32) int64 {
+	if q := e.Jobs[r].QOS; t.prey.by == "qos" {
+		return t.sys.QOS[q].Priority
+	}
+	return int64(t.sys.Partitions[e.Placed[r].Partition].PriorityTier)
 }
 
 // preempts compares two waiting jobs by their QOS: one that may take the nodes of the other is
@@ -46,56 +128,6 @@ func (t *Twin) preempts(a, b *entry) int {
 		return 1
 	}
 	return 0
-}
-
-// yields tells whether the rules let job i take the nodes of running job r.
-func (t *Twin) yields(e *system.Engine, r, i, part int32) bool {
-	d := &t.sys.Description.Preemption
-	victim, taker := e.Jobs[r].QOS, e.Jobs[i].QOS
-	exempt := d.ExemptS
-	if victim != system.None && t.sys.QOS[victim].PreemptExemptS > 0 {
-		exempt = t.sys.QOS[victim].PreemptExemptS
-	}
-	if mode, _ := t.mode(e, r); mode == "off" || e.Now < e.Placed[r].Start+exempt {
-		return false
-	}
-	if d.Type == "qos" {
-		return victim != system.None && taker != system.None && slices.Contains(t.sys.QOS[taker].Preempt, t.sys.QOS[victim].Name)
-	}
-	return t.tier(e.Placed[r].Partition) < t.tier(part)
-}
-
-func (t *Twin) tier(part int32) int { return max(t.sys.Partitions[part].PriorityTier, 1) }
-
-// standing is what running jobs are sorted by when others want their nodes.
-func (t *Twin) standing(e *system.Engine, r int32) int64 {
-	if t.sys.Description.Preemption.Type != "qos" {
-		return int64(t.tier(e.Placed[r].Partition))
-	}
-	if q := e.Jobs[r].QOS; q != system.None {
-		return t.sys.QOS[q].Priority
-	}
-	return 0
-}
-
-// mode returns what happens to a running job when another takes its nodes (off, cancel or requeue),
-// and the seconds that it is given to end.
-func (t *Twin) mode(e *system.Engine, r int32) (mode string, graceS int64) {
-	d := &t.sys.Description.Preemption
-	own, graceS := t.sys.Partitions[e.Placed[r].Partition].PreemptMode, t.sys.Partitions[e.Placed[r].Partition].GraceS
-	if d.Type == "qos" {
-		own = ""
-		if q := e.Jobs[r].QOS; q != system.None {
-			own, graceS = t.sys.QOS[q].PreemptMode, t.sys.QOS[q].GraceS
-		}
-	}
-	if own == "" {
-		own = d.Mode
-	}
-	if own == "" {
-		own = "off"
-	}
-	return own, graceS
 }
 
 // preempt stops running jobs so that a job can soon start on nodes of the set, if it may and if that is
@@ -135,7 +167,7 @@ func (t *Twin) preempt(e *system.Engine, i, part int32, set system.Bits) {
 		if overlap(nodes, e.Placed[r].Held.Nodes) == 0 {
 			continue
 		}
-		mode, grace := t.mode(e, r)
+		mode, grace := t.prey.mode(t.sys, t.prey.kind(e, r, e.Placed[r].Partition))
 		e.Stop(r, grace, system.Preempted, mode == "requeue")
 		t.preempted[i] = e.Now
 	}
@@ -158,19 +190,6 @@ func bitsOf(nodes int, a *system.Allocation) system.Bits {
 		set.Add(int(i))
 	}
 	return set
-}
-
-// remove takes running jobs away from the nodes that the job at hand may have.
-func (c *cycle) remove(jobs []int32) {
-	for _, r := range jobs {
-		held := &c.e.Placed[r].Held
-		for k, node := range held.Nodes {
-			if c.set.Has(int(node)) {
-				c.free.GiveOne(held, k)
-				c.room.Given(c.free, node)
-			}
-		}
-	}
 }
 
 // enough tells whether as many tasks of an array have reservations as may, or as can run.

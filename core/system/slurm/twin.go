@@ -19,6 +19,7 @@ type Twin struct {
 	weigh  *weigher
 	fair   *fairness
 	limits *limits
+	prey   prey
 
 	entries  []entry // of waiting jobs, in order unless disordered
 	unsorted bool
@@ -26,6 +27,7 @@ type Twin struct {
 	since    []int64 // of each job, until when its usage is counted
 	billing  []float64
 
+	shapes    []int32 // of each job: jobs of the same ask for the same nodes
 	submitted []int64 // of each job: when it came to the queue
 	eligible  []int64 // of each job: since when it could start, or never
 	again     []int64 // of each job: the priority with which it last started; 0 for never
@@ -55,7 +57,7 @@ type options struct {
 // New returns a Twin for one run on a System.
 func New(s *system.System) *Twin {
 	o := s.Description.Scheduling
-	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), limits: newLimits(s)}
+	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), limits: newLimits(s), prey: newPrey(s)}
 	t.free, t.empty = system.NewState(s), system.NewState(s)
 	t.opt = options{
 		Scheduling: o, backfill: o.Backfill == nil || *o.Backfill,
@@ -76,6 +78,7 @@ func (t *Twin) begin(e *system.Engine) {
 		return
 	}
 	n := len(e.Jobs)
+	t.shapes = shapes(e.Jobs)
 	t.since, t.billing = make([]int64, n), make([]float64, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	phase := func(unix *int64, period int64) int64 {
@@ -118,6 +121,7 @@ func (t *Twin) Ended(e *system.Engine, job int32) {
 	t.calculate(e, e.NowUs-1)
 	t.use(e, job, e.Placed[job].End)
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
+	t.prey.count(e, job, -1)
 	t.queued = true
 }
 
@@ -241,6 +245,7 @@ func (t *Twin) start(e *system.Engine, n *entry, a *system.Allocation) {
 	e.Start(i, part, a)
 	t.again[i] = n.priority
 	t.limits.enter(&e.Jobs[i], &e.Placed[i])
+	t.prey.count(e, i, 1)
 	t.since[i] = e.Now
 	t.billing[i] = t.bill(&e.Jobs[i], part, a)
 }
