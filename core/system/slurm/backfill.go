@@ -26,7 +26,6 @@ type cycle struct {
 
 	without  []int32 // running jobs that the job at hand may preempt
 	preempts bool    // and its plan does
-	worked   bool    // room has been worked out for it
 }
 
 // backfill plans the waiting jobs in order, each as early as nodes are free for it, starts
@@ -114,7 +113,6 @@ func (t *Twin) floor(e *system.Engine, at int64) int64 {
 // it is if ever enough nodes are not reserved.
 func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *system.Allocation, tried bool) {
 	now, j := c.e.Now, &c.e.Jobs[n.job]
-	c.worked = false
 	for from := now; ; {
 		later := c.usable(n, from)
 		if c.set.Count() >= int(j.MinNodes) {

@@ -14,7 +14,7 @@ type limits struct {
 	accounts []used
 	qos      []used
 
-	qosUser, qosAccount map[[2]int32]*used // of a user or an account in a QOS
+	qosUser, qosAccount [][]used // of each QOS: of its users, and of its accounts
 
 	test test // scratch of hold
 }
@@ -27,7 +27,7 @@ type used struct {
 
 func newLimits(s *system.System) *limits {
 	return &limits{sys: s, users: make([]used, len(s.Users)), accounts: make([]used, len(s.Accounts)), qos: make([]used, len(s.QOS)),
-		qosUser: map[[2]int32]*used{}, qosAccount: map[[2]int32]*used{}}
+		qosUser: make([][]used, len(s.QOS)), qosAccount: make([][]used, len(s.QOS))}
 }
 
 // asks is what a job would hold.
@@ -125,7 +125,7 @@ func (l *limits) hold(j *system.Job, part int32) bool {
 		}
 		lim := &l.sys.QOS[q].Limits
 		l.group(t, lim, &l.qos[q], j)
-		own, theirs := l.of(l.qosUser, q, j.User), l.of(l.qosAccount, q, account)
+		own, theirs := of(&l.qosUser[q], j.User), of(&l.qosAccount[q], account)
 		t.count(maxJobs, lim.MaxJobsPerUser, own.jobs+1)
 		t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
 		t.amounts(maxTRESPerUser, lim.MaxTRESPerUser, own)
@@ -149,15 +149,12 @@ func (l *limits) group(t *test, lim *system.Limits, use *used, j *system.Job) {
 	t.count(maxWall, lim.MaxWallS, j.Limit)
 }
 
-// of returns what a user or an account uses of a QOS.
-func (l *limits) of(m map[[2]int32]*used, q, whose int32) *used {
-	key := [2]int32{q, whose}
-	u := m[key]
-	if u == nil {
-		u = &used{}
-		m[key] = u
+// of returns what one of a list, which grows as needed, uses.
+func of(list *[]used, i int32) *used {
+	for int(i) >= len(*list) {
+		*list = append(*list, used{})
 	}
-	return u
+	return &(*list)[i]
 }
 
 // enter counts a job that starts.
@@ -185,7 +182,7 @@ func (l *limits) count(j *system.Job, p *system.Placement, sign float64) {
 	}
 	for _, q := range qos {
 		if q != system.None {
-			all = append(all, &l.qos[q], l.of(l.qosUser, q, j.User), l.of(l.qosAccount, q, l.sys.Users[j.User].Parent))
+			all = append(all, &l.qos[q], of(&l.qosUser[q], j.User), of(&l.qosAccount[q], l.sys.Users[j.User].Parent))
 		}
 	}
 	for _, u := range all {

@@ -28,6 +28,9 @@ func (c *cycle) leaves(i int32) leaver {
 type memo struct {
 	answers map[uint64][]answer
 	sets    []uint64 // of all answers, one after the other
+
+	room        bool // what room there is has been worked out for a shape and a partition
+	shape, part int32
 }
 
 // An answer is what willRun said.
@@ -41,7 +44,7 @@ type answer struct {
 
 func (m *memo) forget() {
 	clear(m.answers)
-	m.sets = m.sets[:0:0]
+	m.sets, m.room = m.sets[:0:0], false
 }
 
 // asked is willRun for a waiting job, or what that said before.
@@ -58,9 +61,9 @@ func (c *cycle) asked(n *entry, keeps bool) (start int64, nodes *system.Allocati
 			return a.start, a.nodes
 		}
 	}
-	if !c.worked {
+	if !c.known.room || c.known.shape != shape || c.known.part != n.part {
 		c.room.Begin(c.e.Free, &c.e.Jobs[n.job], n.part, n.nodes)
-		c.worked = true
+		c.known.room, c.known.shape, c.known.part = true, shape, n.part
 	}
 	start, nodes = c.willRun(n.job, n.part, keeps)
 	from := len(c.known.sets)
