@@ -39,7 +39,9 @@ ignored, and what the files leave open as assumed.
 
 --sacctmgr takes "sacctmgr dump CLUSTER", "sacctmgr show qos -P", "sacctmgr show assoc -P",
 or a script of its commands; several may stand one after the other in a file. --scontrol
-takes "scontrol show reservation" and "scontrol show node".
+takes "scontrol show reservation" and "scontrol show node", and for times in the past
+"sacctmgr -P show event format=NodeName,Start,End,State" and "sacctmgr -P show reservation
+format=Name,Start,End,NodeNames,Flags", which has no drains before a node's last job ended.
 
 Two things put the twin's cycles at the seconds of the real ones: --sdiag, the output of
 sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol show config".`,

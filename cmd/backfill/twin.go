@@ -24,8 +24,10 @@ func (a *app) twinCommand() *cobra.Command {
 
 // twinNotes say what a twin leaves out.
 var twinNotes = []string{
-	"Jobs that the accounting does not show to have run are left out: those that were cancelled while they waited made others wait, too.",
-	"Not simulated: reservations, nodes that fail, preemption, dependencies, limits on the running tasks of an array, decayed limits.",
+	"Not simulated: cores as sockets and threads, licences, parts of heterogeneous jobs that start together, jobs that are suspended, " +
+		"nodes that a job names, and what people changed in the configuration and in jobs meanwhile.",
+	"Nodes that were away, and reservations, are those of the description: backfill system init --scontrol reads them. A job that was held " +
+		"becomes eligible when it did; without command lines also one that depended on others.",
 	"One job that starts a cycle earlier changes all that follow: where the description does not say when the daemon's cycles begin " +
 		"(started_unix_s, bf_cycle_unix_s, bf_job_us), another draw of them gives another schedule.",
 }

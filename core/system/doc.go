@@ -9,6 +9,6 @@
 // then jobs come, and then the Scheduler has one pass. What it starts and ends at once, a job
 // of no length, gives it a second pass in that second.
 //
-// A Description can say more than the Engine plays: reservations, outages and preemption are
-// read and kept, and no schedule takes them into account.
+// Jobs depend on each other, are tasks of arrays, and are held, cancelled and sent back to the
+// queue; nodes go away and come back; reservations keep nodes for their jobs.
 package system

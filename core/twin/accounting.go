@@ -88,6 +88,10 @@ func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log,
 		return nil, fmt.Errorf("no job of the log can be simulated on the system: %v", l.Left)
 	}
 	b.finish()
+	if b.dropped > 0 {
+		l.Assumed = append(l.Assumed, fmt.Sprintf("%d of the jobs were cancelled while they waited: they are in the queue until then, "+
+			"and have no wait to compare.", b.dropped))
+	}
 	if b.guessed > 0 {
 		if len(all.Names.Features) == 0 && len(s.Features) > 0 {
 			l.Assumed = append(l.Assumed,

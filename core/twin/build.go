@@ -20,6 +20,7 @@ type builder struct {
 	earlier map[int64][]*sacct.Record // runs before the last, by job
 	sources []source                  // parallel to Jobs
 	guessed int                       // jobs whose request is not known
+	dropped int                       // jobs that were cancelled while they waited
 }
 
 // A source is where a job comes from.
@@ -94,6 +95,9 @@ func (b *builder) add(r *sacct.Record) {
 	}
 	if record.Starts != nil {
 		record.Recorded = record.Starts[0]
+	}
+	if r.Phase() == sacct.Dropped {
+		b.dropped += int(max(r.Waiting, 1))
 	}
 	for range max(r.Waiting, 1) {
 		b.Jobs, b.Recorded, b.sources = append(b.Jobs, j), append(b.Recorded, record), append(b.sources, source{r, req})

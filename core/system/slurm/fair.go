@@ -53,8 +53,8 @@ func (f *fairness) add(user int32, use float64) {
 	}
 }
 
-// decay lets s seconds pass over all usage.
-func (f *fairness) decay(s int64) {
+// decay lets s seconds pass over all usage, and returns the part that they leave.
+func (f *fairness) decay(s int64) float64 {
 	d := det.Pow(f.second, float64(s))
 	for u := range f.usage {
 		f.usage[u] *= d
@@ -62,6 +62,7 @@ func (f *fairness) decay(s int64) {
 	for a := range f.accounts {
 		f.accounts[a] *= d
 	}
+	return d
 }
 
 // used returns what a job of a billing adds in s seconds, which decays as it is used.

@@ -16,39 +16,68 @@ type limits struct {
 
 	qosUser, qosAccount [][]used // of each QOS: of its users, and of its accounts
 
+	spends bool // there are limits of what is used over time
+
 	test test // scratch of hold
 }
 
-// used is what running jobs hold together.
+// Resources that limits are on. The wall-clock time of a job is one second each second.
+const (
+	cpu = iota
+	mem // MiB
+	node
+	gpu
+	wall
+	resources
+)
+
+// amounts are of each resource.
+type amounts [resources]float64
+
+// index returns the resource that a TRES names, or -1.
+func index(name string) int {
+	switch kind := strings.ToLower(name); {
+	case kind == "cpu":
+		return cpu
+	case kind == "mem":
+		return mem
+	case kind == "node":
+		return node
+	case strings.HasPrefix(kind, "gres/gpu"):
+		return gpu
+	}
+	return -1
+}
+
+// used is what the jobs of a group use.
 type used struct {
-	jobs                       int64
-	cores, memory, nodes, gpus float64
+	jobs  int64   // that run
+	now   amounts // what they hold
+	past  amounts // what was used, times seconds; it decays
+	ahead amounts // what running jobs may still use until their limits, times seconds
 }
 
 func newLimits(s *system.System) *limits {
-	return &limits{sys: s, users: make([]used, len(s.Users)), accounts: make([]used, len(s.Accounts)), qos: make([]used, len(s.QOS)),
+	l := &limits{sys: s, users: make([]used, len(s.Users)), accounts: make([]used, len(s.Accounts)), qos: make([]used, len(s.QOS)),
 		qosUser: make([][]used, len(s.QOS)), qosAccount: make([][]used, len(s.QOS))}
+	spends := func(lim *system.Limits) {
+		l.spends = l.spends || lim.GrpTRESMins != nil || lim.GrpTRESRunMins != nil || lim.GrpWallS != nil
+	}
+	for i := range s.QOS {
+		spends(&s.QOS[i].Limits)
+	}
+	for _, list := range [][]system.Assoc{s.Accounts, s.Users} {
+		for i := range list {
+			spends(list[i].Limits)
+		}
+	}
+	return l
 }
 
 // asks is what a job would hold.
-func (l *limits) asks(j *system.Job, part int32) used {
+func (l *limits) asks(j *system.Job, part int32) amounts {
 	nodes := float64(j.MinNodes)
-	return used{1, float64(j.Cores()), float64(l.sys.Partitions[part].Memory(j)), nodes, float64(nodes * float64(j.GPUs))}
-}
-
-// amount returns how much of a resource is used.
-func (u *used) amount(name string) float64 {
-	switch kind := strings.ToLower(name); {
-	case kind == "cpu":
-		return u.cores
-	case kind == "mem":
-		return u.memory
-	case kind == "node":
-		return u.nodes
-	case strings.HasPrefix(kind, "gres/gpu"):
-		return u.gpus
-	}
-	return 0
+	return amounts{float64(j.Cores()), float64(l.sys.Partitions[part].Memory(j)), nodes, float64(nodes * float64(j.GPUs)), 1}
 }
 
 // A kind is a kind of limit; of those on resources there is one for each resource.
@@ -62,13 +91,16 @@ const (
 	maxTRESPerAccount
 	maxJobs // of a user: MaxJobs of associations, MaxJobsPerUser and MaxJobsPerAccount of a QOS
 	maxWall
+	grpTRESMins
+	grpTRESRunMins
+	grpWall
 )
 
 // A test looks at the limits of a job one after the other. Of each kind the first that sets one
 // decides: the partition's QOS, the job's (the other way round with OverPartQOS), then all
 // associations.
 type test struct {
-	ask  *used
+	ask  amounts
 	over bool
 
 	set, now uint // kinds that are set: before this source, and with it
@@ -89,10 +121,12 @@ func (t *test) count(k kind, limit *int64, have int64) {
 	}
 }
 
-func (t *test) amounts(k kind, limit system.TRES, use *used) {
+// most tests a limit on resources: what is used and what the job asks for, that long. Limits are in
+// units of some seconds, or of none.
+func (t *test) most(k kind, limit system.TRES, unit float64, have *amounts, long float64) {
 	for name, most := range limit { // any of them: the order does not matter
-		if !slices.Contains(t.tres[:t.before], resource{k, name}) {
-			t.over = t.over || use.amount(name)+t.ask.amount(name) > most
+		if i := index(name); i >= 0 && !slices.Contains(t.tres[:t.before], resource{k, name}) {
+			t.over = t.over || have[i]+float64(t.ask[i]*long) > float64(most*unit)
 			t.tres = append(t.tres, resource{k, name})
 		}
 	}
@@ -105,12 +139,12 @@ func (t *test) next() {
 
 // hold tells whether a limit keeps a job from starting now.
 func (l *limits) hold(j *system.Job, part int32) bool {
-	p, ask := &l.sys.Partitions[part], l.asks(j, part)
+	p := &l.sys.Partitions[part]
 	if p.Down || p.MaxTimeS > 0 && j.Limit > p.MaxTimeS || p.MaxNodes > 0 && int(j.MinNodes) > p.MaxNodes {
 		return true
 	}
 	t := &l.test
-	*t = test{ask: &ask, tres: t.tres[:0]}
+	*t = test{ask: l.asks(j, part), tres: t.tres[:0]}
 	first, second := p.QOSIndex, j.QOS
 	if second != system.None && l.sys.QOS[second].OverPartQOS {
 		first, second = second, first
@@ -128,8 +162,8 @@ func (l *limits) hold(j *system.Job, part int32) bool {
 		own, theirs := of(&l.qosUser[q], j.User), of(&l.qosAccount[q], account)
 		t.count(maxJobs, lim.MaxJobsPerUser, own.jobs+1)
 		t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
-		t.amounts(maxTRESPerUser, lim.MaxTRESPerUser, own)
-		t.amounts(maxTRESPerAccount, lim.MaxTRESPerAccount, theirs)
+		t.most(maxTRESPerUser, lim.MaxTRESPerUser, 1, &own.now, 1)
+		t.most(maxTRESPerAccount, lim.MaxTRESPerAccount, 1, &theirs.now, 1)
 		t.next()
 	}
 	user := l.sys.Users[j.User].Limits
@@ -144,9 +178,18 @@ func (l *limits) hold(j *system.Job, part int32) bool {
 // group tests the limits of a group, and of each of its jobs.
 func (l *limits) group(t *test, lim *system.Limits, use *used, j *system.Job) {
 	t.count(grpJobs, lim.GrpJobs, use.jobs+1)
-	t.amounts(grpTRES, lim.GrpTRES, use)
-	t.amounts(maxTRESPerJob, lim.MaxTRESPerJob, &used{})
+	t.most(grpTRES, lim.GrpTRES, 1, &use.now, 1)
+	t.most(maxTRESPerJob, lim.MaxTRESPerJob, 1, &amounts{}, 1)
 	t.count(maxWall, lim.MaxWallS, j.Limit)
+	if l.spends {
+		both := use.past
+		for i := range both {
+			both[i] += use.ahead[i]
+		}
+		t.most(grpTRESMins, lim.GrpTRESMins, 60, &both, float64(j.Limit))
+		t.most(grpTRESRunMins, lim.GrpTRESRunMins, 60, &use.ahead, float64(j.Limit))
+		t.count(grpWall, lim.GrpWallS, int64(use.past[wall])+1) // none is left
+	}
 }
 
 // of returns what one of a list, which grows as needed, uses.
@@ -158,38 +201,99 @@ func of(list *[]used, i int32) *used {
 }
 
 // enter counts a job that starts.
-func (l *limits) enter(j *system.Job, p *system.Placement) { l.count(j, p, 1) }
+func (l *limits) enter(j *system.Job, p *system.Placement) {
+	l.count(j, p, 1)
+	if l.spends {
+		l.spend(j, p, 0, float64(j.Limit))
+	}
+}
 
-// leave counts a job that has ended.
-func (l *limits) leave(j *system.Job, p *system.Placement) { l.count(j, p, -1) }
+// leave counts a job that has ended, and whose use has been counted.
+func (l *limits) leave(j *system.Job, p *system.Placement) {
+	l.count(j, p, -1)
+	if l.spends {
+		l.spend(j, p, 0, -float64(max(p.Start+j.Limit-p.End, 0)))
+	}
+}
 
-func (l *limits) count(j *system.Job, p *system.Placement, sign float64) {
-	hold := used{jobs: int64(sign), nodes: sign * float64(len(p.Held.Nodes))}
-	for k := range p.Held.Nodes {
-		hold.cores += sign * float64(p.Held.Cores[k])
-		hold.memory += sign * float64(p.Held.Memory[k])
-		if p.Held.GPUs != nil {
-			hold.gpus += sign * float64(p.Held.GPUs[k])
+// use counts what a running job has used from a second until another, which is worth a number of
+// seconds since it decays.
+func (l *limits) use(j *system.Job, p *system.Placement, from, until int64, worth float64) {
+	if l.spends {
+		over := p.Start + j.Limit
+		l.spend(j, p, worth, -float64(max(over-from, 0)-max(over-until, 0)))
+	}
+}
+
+// decay leaves a part of what was used.
+func (l *limits) decay(part float64) {
+	if !l.spends {
+		return
+	}
+	for _, list := range [][]used{l.users, l.accounts, l.qos} {
+		for i := range list {
+			for k := range list[i].past {
+				list[i].past[k] *= part
+			}
 		}
 	}
-	all := []*used{&l.users[j.User]}
+}
+
+// holds is what a running job holds.
+func holds(p *system.Placement) (a amounts) {
+	a[node], a[wall] = float64(len(p.Held.Nodes)), 1
+	for k := range p.Held.Nodes {
+		a[cpu] += float64(p.Held.Cores[k])
+		a[mem] += float64(p.Held.Memory[k])
+		if p.Held.GPUs != nil {
+			a[gpu] += float64(p.Held.GPUs[k])
+		}
+	}
+	return a
+}
+
+// groups yields the groups to which a running job belongs: its user, the accounts above, and its
+// QOS and the partition's.
+func (l *limits) groups(j *system.Job, p *system.Placement) (all []*used, qos [2]int32) {
+	all = append(all, &l.users[j.User])
 	for a := l.sys.Users[j.User].Parent; a != system.None; a = l.sys.Accounts[a].Parent {
 		all = append(all, &l.accounts[a])
 	}
-	qos := []int32{j.QOS}
-	if q := l.sys.Partitions[p.Partition].QOSIndex; q != j.QOS {
-		qos = append(qos, q)
+	if qos = [2]int32{j.QOS, l.sys.Partitions[p.Partition].QOSIndex}; qos[0] == qos[1] {
+		qos[1] = system.None
 	}
 	for _, q := range qos {
 		if q != system.None {
-			all = append(all, &l.qos[q], of(&l.qosUser[q], j.User), of(&l.qosAccount[q], l.sys.Users[j.User].Parent))
+			all = append(all, &l.qos[q])
+		}
+	}
+	return all, qos
+}
+
+// spend adds to what a job's groups have used, and to what they may still use, for some seconds.
+func (l *limits) spend(j *system.Job, p *system.Placement, past, ahead float64) {
+	hold := holds(p)
+	all, _ := l.groups(j, p)
+	for _, u := range all {
+		for i := range hold {
+			u.past[i] += float64(hold[i] * past)
+			u.ahead[i] += float64(hold[i] * ahead)
+		}
+	}
+}
+
+func (l *limits) count(j *system.Job, p *system.Placement, sign float64) {
+	hold := holds(p)
+	all, qos := l.groups(j, p)
+	for _, q := range qos {
+		if q != system.None {
+			all = append(all, of(&l.qosUser[q], j.User), of(&l.qosAccount[q], l.sys.Users[j.User].Parent))
 		}
 	}
 	for _, u := range all {
-		u.jobs += hold.jobs
-		u.cores += hold.cores
-		u.memory += hold.memory
-		u.nodes += hold.nodes
-		u.gpus += hold.gpus
+		u.jobs += int64(sign)
+		for i := range hold {
+			u.now[i] += float64(sign * hold[i])
+		}
 	}
 }

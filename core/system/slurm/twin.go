@@ -129,7 +129,7 @@ func (t *Twin) Ended(e *system.Engine, job int32) {
 // microsecond.
 func (t *Twin) calculate(e *system.Engine, until int64) {
 	for ; t.nextCalc*system.Second+t.CalcUs <= until; t.nextCalc += t.opt.period {
-		t.fair.decay(t.opt.period)
+		t.limits.decay(t.fair.decay(t.opt.period))
 		if t.fair.tree {
 			for _, i := range e.Running {
 				t.use(e, i, t.nextCalc)
@@ -147,7 +147,9 @@ func (t *Twin) calculate(e *system.Engine, until int64) {
 
 // use adds what a running job has used since it was last counted.
 func (t *Twin) use(e *system.Engine, i int32, until int64) {
-	t.fair.add(e.Jobs[i].User, t.fair.used(t.billing[i], until-t.since[i]))
+	j, from := &e.Jobs[i], t.since[i]
+	t.fair.add(j.User, t.fair.used(t.billing[i], until-from))
+	t.limits.use(j, &e.Placed[i], from, until, t.fair.used(1, until-from))
 	t.since[i] = until
 }
 
@@ -213,7 +215,11 @@ func (t *Twin) stuck(e *system.Engine) bool {
 			t.idleSince = max(t.idleSince, t.eligible[i])
 		}
 	}
-	return e.Now-t.idleSince > 2*max(t.opt.schedInterval, t.opt.interval, t.opt.period, t.opt.minAge)
+	patience := 2 * max(t.opt.schedInterval, t.opt.interval, t.opt.period, t.opt.minAge)
+	if t.limits.spends { // what was used decays
+		patience = max(patience, 10*or(t.sys.Description.Priority.HalfLifeS, 604_800))
+	}
+	return e.Now-t.idleSince > patience
 }
 
 // The outcomes of trying to start a job.
