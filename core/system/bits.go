@@ -24,6 +24,13 @@ func (b Bits) And(c Bits) {
 	}
 }
 
+// Or puts the nodes of c into the set, too.
+func (b Bits) Or(c Bits) {
+	for k := range b {
+		b[k] |= c[k]
+	}
+}
+
 // Without leaves out the nodes of c.
 func (b Bits) Without(c Bits) {
 	for k := range b {

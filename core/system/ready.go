@@ -59,3 +59,18 @@ func (e *Engine) depends(d Dependency) Outlook {
 	}
 	return Never
 }
+
+// Due returns the next second at which a waiting job may become ready though nothing happens then:
+// its begin, or some time after the start of a job that it waits for. None if there is none.
+func (e *Engine) Due(i int32) int64 {
+	next := e.Begin[i]
+	if next <= e.Now {
+		next = None
+	}
+	for _, d := range e.Jobs[i].After {
+		if first := e.first[d.Job]; d.Kind == AfterStart && first != None && first+d.Wait > e.Now && (next == None || first+d.Wait < next) {
+			next = first + d.Wait
+		}
+	}
+	return next
+}

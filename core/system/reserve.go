@@ -16,11 +16,16 @@ func (r *Reserved) at(now int64) bool { return r.meets(now, now+1) }
 
 // meets tells whether the reservation holds at a second from one until, and without, another.
 func (r *Reserved) meets(from, until int64) bool {
-	begin := r.Begin
-	if r.Period > 0 && from >= r.End { // the first that ends after from
-		begin += (from - r.End + r.Period) / r.Period * r.Period
+	end := r.Over(from)
+	return end-(r.End-r.Begin) < until && from < end
+}
+
+// Over returns the first end of the reservation after a second; its last end if there is none.
+func (r *Reserved) Over(after int64) int64 {
+	if r.Period > 0 && after >= r.End {
+		return r.End + (after-r.End+r.Period)/r.Period*r.Period
 	}
-	return begin < until && from < begin+r.End-r.Begin
+	return r.End
 }
 
 // Allow takes the nodes out of a set that reservations keep from a job that starts at a second,
@@ -37,11 +42,7 @@ func (e *Engine) Allow(j *Job, start int64, set Bits) (end int64) {
 			continue
 		}
 		set.Without(r.Nodes)
-		over := r.End
-		if r.Period > 0 && start >= over {
-			over += (start - over + r.Period) / r.Period * r.Period
-		}
-		if end == 0 || over < end {
+		if over := r.Over(start); end == 0 || over < end {
 			end = over
 		}
 	}

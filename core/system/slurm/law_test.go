@@ -2,12 +2,12 @@ package slurm
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/drawn"
 	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -17,88 +17,15 @@ import (
 	referee "github.com/backfill-lab/backfill/core/verify/system"
 )
 
-// randomSystem draws a small cluster with everything that the twin models.
-func randomSystem(r *rand.Rand) *system.Description {
-	d := &system.Description{Format: system.Format}
-	var names []string
-	for t := range 1 + r.IntN(3) {
-		list := fmt.Sprintf("%c[1-%d]", 'a'+t, 1+r.IntN(4))
-		n := system.NodeType{Names: list, Cores: 1 + r.IntN(8), MemoryMiB: int64(1000 * (1 + r.IntN(8))), Weight: r.IntN(3)}
-		if r.IntN(2) == 0 {
-			n.GPUs = map[string]int{"x": 1 + r.IntN(3)}
-		}
-		if r.IntN(2) == 0 {
-			n.Features = []string{"f", "g"}[:1+r.IntN(2)]
-		}
-		d.Nodes, names = append(d.Nodes, n), append(names, list)
-		d.Switches = append(d.Switches, system.Switch{Name: fmt.Sprint("s", t), Nodes: list})
-	}
-	d.Partitions = []system.Partition{{Name: "all", Nodes: "ALL", DefMemPerCoreMiB: int64(100 * r.IntN(3))}}
-	for t := range r.IntN(3) {
-		d.Partitions = append(d.Partitions, system.Partition{Name: fmt.Sprint("p", t), Nodes: names[r.IntN(len(names))],
-			PriorityTier: r.IntN(3), PriorityFactor: r.IntN(10), WholeNodes: r.IntN(3) == 0})
-	}
-	tree := r.IntN(2) == 0
-	d.QOS = []system.QOS{{Name: "low"}, {Name: "high", Priority: 10, Limits: system.Limits{MaxJobsPerUser: ptr(int64(1 + r.IntN(3)))}}}
-	d.Accounts = []system.Account{
-		{Name: "a", Shares: ptr(int64(1 + r.IntN(9))), Users: []system.User{{Name: "u1"}, {Name: "u2"}}},
-		{Name: "b", Users: []system.User{{Name: "u3"}}, Limits: system.Limits{GrpJobs: ptr(int64(1 + r.IntN(4)))}},
-		{Name: "c", Parent: "a", Users: []system.User{{Name: "u4"}}},
-	}
-	d.Scheduling = system.Scheduling{Topology: r.IntN(2) == 0, Defer: r.IntN(2) == 0, QueueDepth: ptr(int64(1 + r.IntN(20))),
-		BfMaxJobUser: ptr(int64(r.IntN(4))), BfMaxJobTest: ptr(int64(1 + r.IntN(20))), BfWindowS: ptr(int64(600 + r.IntN(100_000))),
-		BfJobPartCount: ptr(int64(r.IntN(3))), AssocLimitStop: r.IntN(4) == 0, BfJobUs: int64(r.IntN(2000))}
-	d.Priority = system.Priority{WeightAge: int64(r.IntN(1000)), WeightFair: int64(r.IntN(1000)), WeightJobSize: int64(r.IntN(1000)),
-		WeightPart: int64(r.IntN(1000)), WeightQOS: int64(r.IntN(1000)), WeightTRES: system.TRES{"cpu": float64(r.IntN(100))},
-		FavorSmall: r.IntN(2) == 0, FairTree: &tree}
-	return d
-}
-
-// randomJobs draws jobs that could run on the system.
-func randomJobs(r *rand.Rand, s *system.System) (jobs []system.Job) {
-	empty := system.NewState(s)
-	at := int64(0)
-	for len(jobs) < 60 {
-		at += int64(r.IntN(200))
-		j := system.Job{
-			ID: int64(len(jobs) + 1), Submit: at, Run: int64(r.IntN(2000)), Limit: int64(1 + r.IntN(2000)), Begin: system.None,
-			MinNodes: 1, Tasks: int32(1 + r.IntN(10)), CoresPerTask: int32(1 + r.IntN(2)), GPUType: system.None,
-			QOS: int32(r.IntN(2)), Partitions: []int32{int32(r.IntN(len(s.Partitions)))},
-			User: s.User(fmt.Sprint("u", 1+r.IntN(4)), ""), WholeNodes: r.IntN(8) == 0,
-		}
-		switch r.IntN(6) {
-		case 0:
-			j.MinNodes = int32(1 + r.IntN(3))
-			j.Tasks = max(j.Tasks, j.MinNodes)
-		case 1:
-			j.TasksPerNode = int32(1 + r.IntN(3))
-		case 2:
-			j.GPUs = 1
-		case 3:
-			j.MemoryMiB, j.MemoryPerCore = int64(1+r.IntN(2000)), r.IntN(2) == 0
-		case 4:
-			if len(s.Features) > 0 {
-				j.Features = []uint64{1 << r.IntN(len(s.Features))}
-			}
-		case 5:
-			j.Begin = at + int64(r.IntN(500))
-		}
-		if _, ok := empty.Could(&j, j.Partitions[0]); ok {
-			jobs = append(jobs, j)
-		}
-	}
-	return jobs
-}
-
 // Every schedule of the twin is legal, whatever the system, the jobs and the parameters, and
 // every job runs.
 func law(t *testing.T, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 7))
-	s, err := system.New(randomSystem(r))
+	s, err := system.New(drawn.System(r))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := system.Config{System: s, Jobs: randomJobs(r, s), Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
+	c := system.Config{System: s, Jobs: drawn.Jobs(r, s), Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
 	c.Scheduler = New(s)
 	first := run(t, c)
 	if err := verify.Err(referee.Check(retell.System(c, first.Placed))); err != nil {
@@ -170,12 +97,12 @@ func TestLaterJobsStartLater(t *testing.T) {
 	const by = 86_400 * 30
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		s, err := system.New(randomSystem(r))
+		s, err := system.New(drawn.System(r))
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.Description.Scheduling.BfJobUs = 0
-		jobs := randomJobs(r, s)
+		jobs := drawn.Jobs(r, s)
 		a := run(t, system.Config{System: s, Jobs: jobs, Scheduler: New(s)})
 		later := slices.Clone(jobs)
 		for i := range later {

@@ -81,16 +81,18 @@ func (t *judge) ordered(do string) bool {
 	return slices.Contains(t.p.Orders, Order{t.s.End, t.i, do})
 }
 
-// order checks that the job was not held when it started.
+// order checks that the job was not held when it started. What is ordered in the second of the start
+// may have come before or after it, and only a job that waits can be held.
 func (t *judge) order() {
 	held, last := t.j.Held, int64(-1)
 	for _, o := range t.p.Orders {
-		if o.Job != t.i || o.At > t.s.Start || o.At < last {
+		if o.Job != t.i || o.At > t.s.Start || o.At < last || o.At == t.s.Start && o.Do == "hold" {
 			continue
 		}
 		switch last = o.At; o.Do {
 		case "hold":
-			held = true
+			ran := func(s Stay) bool { return s.Job == t.i && s.Start <= o.At && o.At < s.End }
+			held = held || !slices.ContainsFunc(t.p.Earlier, ran)
 		case "release":
 			held = false
 		}
