@@ -40,7 +40,7 @@ var policy = map[string][]string{
 	"core/system":            {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
 	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
 	"core/system/queue":      {"core/system", "core/policy", "core/sim"},  // knows no workload
-	"core/twin":              {"core/job", "core/sacct", "core/sbatch", "core/system"},
+	"core/twin":              {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy

@@ -3,14 +3,19 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/system/slurm"
 	"github.com/backfill-lab/backfill/core/twin"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/figures"
 )
 
 func (a *app) twinCommand() *cobra.Command {
@@ -33,7 +38,7 @@ var twinNotes = []string{
 }
 
 func (a *app) twinCheckCommand() *cobra.Command {
-	var file, columns, zone, requests string
+	var file, columns, zone, requests, name, out string
 	c := &cobra.Command{
 		Use:   "check LOG --system FILE",
 		Short: "How near the twin of Slurm is to what a log records",
@@ -41,14 +46,22 @@ func (a *app) twinCheckCommand() *cobra.Command {
 compare the waits with those that the log records: their mean, median and 95 % quantile,
 job by job, and for each user, account, partition and QOS.
 
+--policy says how far another scheduler's waits are from the record: what a simulation
+would say that knows nothing of the cluster's scheduler.
+
 LOG is sacct output with --duplicates --parsable2 --format ALL. FILE describes the
 cluster as JSON, as backfill system init writes it.`,
 		Example: `  backfill twin check sacct.txt --system system.json
-  backfill twin check sacct.txt --system system.json --json`,
+  backfill twin check sacct.txt --system system.json -o waits.svg
+  backfill twin check sacct.txt --system system.json --policy easy --json`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if file == "" {
 				return usage("--system is missing: the description of the cluster")
+			}
+			format := strings.TrimPrefix(filepath.Ext(out), ".")
+			if err := checkFormats([]string{format}); out != "" && err != nil {
+				return usage("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
 			}
 			s, err := readSystem(file)
 			if err != nil {
@@ -58,11 +71,24 @@ cluster as JSON, as backfill system init writes it.`,
 			if err != nil {
 				return err
 			}
-			c, err := l.Play(a.ctx, s, slurm.New(s))
+			scheduler, err := schedulerOf(s, name)
+			if err != nil {
+				return err
+			}
+			c, err := l.Play(a.ctx, s, scheduler)
 			if a.ctx.Err() != nil {
 				return errStopped
 			} else if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if out != "" {
+				picture, err := figures.DrawChart(c.Chart("Waits of " + filepath.Base(args[0]) + ": recorded, and under " + name))
+				if err != nil {
+					return err
+				}
+				if err := a.save(out, func(w io.Writer) error { return picture.Write(w, format) }); err != nil {
+					return err
+				}
 			}
 			return a.show(struct {
 				*twin.Comparison
@@ -76,7 +102,21 @@ cluster as JSON, as backfill system init writes it.`,
 	fl.StringVar(&columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 	fl.StringVar(&requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
 	fl.StringVar(&zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
+	fl.StringVar(&name, "policy", "slurm", "`scheduler`: slurm; or fcfs, list, easy, with a queue order before or not: sjf-easy")
+	fl.StringVarP(&out, "out", "o", "", "`file` for a figure of the waits: svg, png, pdf or csv by its ending")
 	return a.withJSON(c)
+}
+
+// schedulerOf returns the scheduler of a name for one run on a system.
+func schedulerOf(s *system.System, name string) (system.Scheduler, error) {
+	if name == "slurm" {
+		return slurm.New(s), nil
+	}
+	q, err := queue.New(s, name)
+	if err != nil {
+		return nil, usage("--policy: %v", err)
+	}
+	return q, nil
 }
 
 // readSystem reads the description of a cluster.
@@ -151,7 +191,7 @@ func (a *app) showTwin(c *twin.Comparison, l *twin.Log) error {
 			add(g.what+" "+one.Name, one.Jobs, one.Waits)
 		}
 	}
-	if err := a.list(nil, "lrrrr", "wait of|jobs|recorded (s)|twin (s)|off", rows); err != nil {
+	if err := a.list(nil, "lrrrr", "wait of|jobs|recorded (s)|simulated (s)|off", rows); err != nil {
 		return err
 	}
 	fmt.Fprintf(a, "\ncorrelation of the waits, job by job  %.3f\nmean difference of a job's wait       %s s\n"+

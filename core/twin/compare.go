@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/backfill-lab/backfill/core/chart"
 )
 
 // A Job is one job of both schedules. Times are seconds.
@@ -41,6 +43,8 @@ type Comparison struct {
 	Accounts    []Group `json:"accounts,omitempty"`
 	Partitions  []Group `json:"partitions,omitempty"`
 	QOS         []Group `json:"qos,omitempty"`
+
+	recorded, twin []float64 // waits of the jobs
 }
 
 // Compare compares the waits of both schedules. Groups are in order of their names; jobs
@@ -61,6 +65,7 @@ func Compare(jobs []Job) *Comparison {
 			near++
 		}
 	}
+	c.recorded, c.twin = recorded, twin
 	c.Within60s = float64(near) / float64(n)
 	c.Mean = Waits{mean(recorded), mean(twin)}
 	c.Correlation = correlation(recorded, twin)
@@ -71,6 +76,21 @@ func Compare(jobs []Job) *Comparison {
 	c.Partitions = groups(jobs, func(j *Job) string { return j.Partition })
 	c.QOS = groups(jobs, func(j *Job) string { return j.QOS })
 	return c
+}
+
+// Chart shows each job's wait in both schedules, and how the waits of both are distributed.
+func (c *Comparison) Chart(title string) chart.Chart {
+	most := 0.0
+	for i := range c.recorded {
+		most = max(most, c.recorded[i], c.twin[i])
+	}
+	wait := func(label string) chart.Axis { return chart.Axis{Label: label, Seconds: true, Zero: true, Max: most} }
+	return chart.Chart{Title: title, Panels: []chart.Panel{
+		{Title: "Job by job: equal waits are on the diagonal", Kind: chart.Scatter, X: wait("recorded wait"), Y: wait("simulated wait"),
+			Series: []chart.Series{{Name: "a job", X: c.recorded, Y: c.twin}}},
+		{Title: "Distribution of waits", Kind: chart.CDF, X: wait("wait"), Y: chart.Axis{Label: "share of jobs"},
+			Series: []chart.Series{{Name: "recorded", Y: c.recorded}, {Name: "simulated", Y: c.twin}}},
+	}}
 }
 
 func mean(x []float64) float64 {

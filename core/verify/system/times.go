@@ -110,13 +110,8 @@ func (t *judge) after() {
 		ok := s.End <= t.s.Start
 		switch a.Kind {
 		case "after":
-			begun := s.Start
-			for k := range t.p.Earlier { // any of its runs
-				if e := &t.p.Earlier[k]; e.Job == a.Job && e.Start+a.Wait <= t.s.Start {
-					begun = min(begun, e.Start)
-				}
-			}
-			ok = ok || begun >= 0 && begun+a.Wait <= t.s.Start
+			ok = ok || s.Start >= 0 && s.Start+a.Wait <= t.s.Start ||
+				slices.ContainsFunc(t.p.Earlier, func(e Stay) bool { return e.Job == a.Job && e.Start+a.Wait <= t.s.Start })
 		case "afterok":
 			ok = ok && s.How == "COMPLETED"
 		case "afternotok":
