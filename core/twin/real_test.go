@@ -62,7 +62,8 @@ func TestARealClusterFromItsFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		off := 100 * (got.Mean.Twin/got.Mean.Recorded - 1)
-		t.Logf("%s: mean wait %.0f s, recorded %.0f s (%+.1f %%), correlation %.3f", c.name, got.Mean.Twin, got.Mean.Recorded, off, got.Correlation)
+		t.Logf("%s: mean wait %.0f s, recorded %.0f s (%+.1f %%), correlation %.3f",
+			c.name, got.Mean.Twin, got.Mean.Recorded, off, got.Correlation)
 		if math.Abs(off-c.off) > c.per {
 			t.Errorf("%s: off by %+.1f %%, want %+.1f", c.name, off, c.off)
 		}

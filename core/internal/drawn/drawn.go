@@ -151,3 +151,19 @@ func BusyJobs(r *rand.Rand, s *system.System) (jobs []system.Job, changes []syst
 	}
 	return jobs, changes
 }
+
+// Crowd draws jobs for nodes of 32 cores at a load of about 0.9, most of them small and short.
+func Crowd(s *system.System, n int) []system.Job {
+	r := rand.New(rand.NewPCG(5, 5))
+	jobs := make([]system.Job, n)
+	at := 0.0
+	for i := range jobs {
+		tasks := int32(1) << r.IntN(9)
+		length := int64(60 * (1 << r.IntN(8)) * (1 + r.IntN(3)))
+		at += float64(tasks) * float64(length) / (0.9 * float64(s.Cores))
+		jobs[i] = system.Job{ID: int64(i + 1), Submit: int64(at), Run: max(length*int64(1+r.IntN(10))/10, 1), Limit: length, Begin: system.None,
+			MinNodes: 1, Tasks: tasks, CoresPerTask: 1, GPUType: system.None, QOS: system.None, Partitions: []int32{0},
+			User: s.User(fmt.Sprint("u", r.IntN(50)), fmt.Sprint("a", r.IntN(10)))}
+	}
+	return jobs
+}
