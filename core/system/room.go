@@ -39,30 +39,31 @@ func (r *Room) Within(set Bits) {
 	r.changed, r.nodes, r.tasks, r.alone = r.changed[:0], 0, 0, 0
 	for k, w := range set {
 		for ; w != 0; w &= w - 1 {
-			if t := r.now[k<<6+bits.TrailingZeros64(w)]; t > 0 {
-				r.nodes++
-				r.tasks += t
-				if t == r.j.Tasks {
-					r.alone++
-				}
-			}
+			r.count(r.now[k<<6+bits.TrailingZeros64(w)], 1)
 		}
 	}
 }
 
-// Given is called after a job has given back what it had of node i, of the set.
+// Given is called after a job has given back what it had of node i, of the set, or has taken more.
 func (r *Room) Given(st *State, i int32) {
 	tasks, _ := st.usable(r.j, int(i), r.mib, r.perCore, r.whole)
 	tasks = min(tasks, r.j.Tasks)
-	if r.then[i] == 0 && tasks > 0 {
-		r.nodes++
-	}
-	if tasks == r.j.Tasks && r.then[i] < tasks {
-		r.alone++
-	}
-	r.tasks += tasks - r.then[i]
+	r.count(r.then[i], -1)
+	r.count(tasks, 1)
 	r.then[i] = tasks
 	r.changed = append(r.changed, i)
+}
+
+// count adds or removes a node with room for some tasks.
+func (r *Room) count(tasks, sign int32) {
+	if tasks == 0 {
+		return
+	}
+	r.nodes += sign
+	r.tasks += sign * tasks
+	if tasks == r.j.Tasks {
+		r.alone += sign
+	}
 }
 
 // Enough tells whether there may be a place on the set.

@@ -81,6 +81,11 @@ func (p *Part) Memory(j *Job) int64 {
 	return mib * int64(j.MinNodes)
 }
 
+// Takes tells whether the partition starts jobs of this limit and number of nodes at all.
+func (p *Part) Takes(j *Job) bool {
+	return !p.Down && (p.MaxTimeS == 0 || j.Limit <= p.MaxTimeS) && (p.MaxNodes == 0 || int(j.MinNodes) <= p.MaxNodes)
+}
+
 // Whole tells whether a job has its nodes alone in a partition.
 func (s *System) Whole(j *Job, p *Part) bool {
 	return j.WholeNodes || p.WholeNodes || s.Description.Scheduling.WholeNodes

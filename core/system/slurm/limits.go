@@ -140,7 +140,7 @@ func (t *test) next() {
 // hold tells whether a limit keeps a job from starting now.
 func (l *limits) hold(j *system.Job, part int32) bool {
 	p := &l.sys.Partitions[part]
-	if p.Down || p.MaxTimeS > 0 && j.Limit > p.MaxTimeS || p.MaxNodes > 0 && int(j.MinNodes) > p.MaxNodes {
+	if !p.Takes(j) {
 		return true
 	}
 	t := &l.test

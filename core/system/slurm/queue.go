@@ -2,7 +2,6 @@ package slurm
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -20,28 +19,6 @@ type entry struct {
 	submit    int64
 	id        int64
 	nodes     system.Bits // that could have the job
-}
-
-// shapes numbers the jobs by what they ask of nodes.
-func shapes(jobs []system.Job) []int32 {
-	type shape struct {
-		minNodes, maxNodes, tasks, perNode, perTask int32
-		memory                                      int64
-		perCore, whole                              bool
-		gpus, kind                                  int32
-		features                                    string
-	}
-	of, numbers := make([]int32, len(jobs)), map[shape]int32{}
-	for i := range jobs {
-		j := &jobs[i]
-		s := shape{j.MinNodes, j.MaxNodes, j.Tasks, j.TasksPerNode, j.CoresPerTask, j.MemoryMiB, j.MemoryPerCore, j.WholeNodes,
-			j.GPUs, j.GPUType, fmt.Sprint(j.Features)}
-		if _, seen := numbers[s]; !seen {
-			numbers[s] = int32(len(numbers))
-		}
-		of[i] = numbers[s]
-	}
-	return of
 }
 
 // admit takes the jobs that came since the last pass into the queue.

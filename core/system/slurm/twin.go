@@ -78,7 +78,7 @@ func (t *Twin) begin(e *system.Engine) {
 		return
 	}
 	n := len(e.Jobs)
-	t.shapes = shapes(e.Jobs)
+	t.shapes = system.Shapes(e.Jobs)
 	t.since, t.billing = make([]int64, n), make([]float64, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	phase := func(unix *int64, period int64) int64 {
