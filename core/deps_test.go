@@ -39,7 +39,7 @@ var policy = map[string][]string{
 	"core/slurmconf":         {"core/hostlist", "core/system", "core/internal/amount", "core/internal/text"},
 	"core/system":            {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
 	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
-	"core/system/queue":      {"core/system", "core/policy", "core/sim"},  // knows no workload
+	"core/system/queue":      {"core/system", "core/policy", "core/plan", "core/dynp", "core/sim", "core/profile", "core/internal/wide"},
 	"core/twin":              {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},

@@ -102,7 +102,7 @@ cluster as JSON, as backfill system init writes it.`,
 	fl.StringVar(&columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 	fl.StringVar(&requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
 	fl.StringVar(&zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
-	fl.StringVar(&name, "policy", "slurm", "`scheduler`: slurm; or fcfs, list, easy, with a queue order before or not: sjf-easy")
+	fl.StringVar(&name, "policy", "slurm", "`scheduler`: slurm; or fcfs, list, easy, cons or sjf-easy and so on, plan-fcfs, dynp")
 	fl.StringVarP(&out, "out", "o", "", "`file` for a figure of the waits: svg, png, pdf or csv by its ending")
 	return a.withJSON(c)
 }
@@ -114,7 +114,7 @@ func schedulerOf(s *system.System, name string) (system.Scheduler, error) {
 	}
 	q, err := queue.New(s, name)
 	if err != nil {
-		return nil, usage("--policy: %v", err)
+		return nil, usage("--policy %v", err)
 	}
 	return q, nil
 }

@@ -1,113 +1,201 @@
 package queue
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/system"
 )
 
-// A head is the first job that waits for some nodes. It has a reservation.
+// easy starts jobs in queue order and gives those that cannot start, and share no node with an
+// earlier one of them, a reservation.
+type easy struct {
+	single
+	profile timeline        // of running jobs
+	heads   []head          // of this pass
+	old     []head          // of the last pass
+	grounds system.Bits     // of the heads together
+	own     system.Bits     // scratch
+	then    *system.State   // scratch
+	spare   []*system.State // that no head has
+	epoch   int64           // changes with each start and in each pass
+}
+
+// A head is a job with a reservation.
 type head struct {
-	job, part int32
-	domain    system.Bits // of its partitions
-	at        int64       // the shadow time: when it will start at the latest
-	set       system.Bits // nodes that it may have then
-	held      system.Bits // and would have
-	free      *system.State
+	row    row
+	shadow int64              // second
+	ground system.Bits        // nodes of its partitions
+	then   *system.State      // what is free at the shadow time, without the head
+	stamp  int64              // queue.stamp for which all of this holds
+	held   *system.Allocation // what the head would get then, nil if not known
 }
 
-// An ending is what will be free at the end of a running job, or of a reservation.
-type ending struct {
-	at  int64
-	job int32 // or None
+func (y *easy) begin(q *queue) {
+	y.single.begin(q)
+	y.profile.begin(q)
+	y.grounds, y.own, y.then = system.NewBits(len(q.sys.Nodes)), system.NewBits(len(q.sys.Nodes)), system.NewState(q.sys)
 }
 
-// easy is EASY backfilling: the first job that does not fit gets a reservation at the shadow time, the
-// first second by which running jobs that end at their limits leave it a place. Others start now if
-// they end by then, or if it still has a place then with them on their nodes. Of jobs that share
-// no node with a job that has a reservation, the first gets one, too.
-func (q *Queue) easy(e *system.Engine) {
-	q.heads, q.ends = q.heads[:0], q.ends[:0]
-	for i := range q.ready(e) {
-		accept := func(a *system.Allocation) bool { return q.harmless(e, i, a) }
-		if q.start(e, i, nil, accept) || len(q.heads) > 0 && q.start(e, i, q.held(), accept) {
-			continue
-		}
-		domain := system.NewBits(len(q.sys.Nodes))
-		for _, p := range e.Jobs[i].Partitions {
-			domain.Or(q.sys.Partitions[p].Bits)
-		}
-		if !slices.ContainsFunc(q.heads, func(h head) bool { return h.domain.Meets(domain) }) {
-			q.reserve(e, i, domain)
+func (y *easy) ended(i int32)    { y.profile.release(i) }
+func (y *easy) outlived(i int32) { y.profile.extend(i) }
+
+func (y *easy) pass() {
+	y.sweep(y.q)
+	y.reorder(y.q)
+	y.profile.advance()
+	y.old, y.heads = y.heads, y.old[:0]
+	y.epoch++
+	clear(y.grounds)
+	for i := range y.rows {
+		if r := &y.rows[i]; !y.try(r) {
+			y.lead(r)
 		}
 	}
-}
-
-// held returns the nodes of all reservations.
-func (q *Queue) held() system.Bits {
-	all := system.NewBits(len(q.sys.Nodes))
-	for k := range q.heads {
-		all.Or(q.heads[k].held)
+	for k := range y.old {
+		if y.old[k].then != nil {
+			y.spare = append(y.spare, y.old[k].then)
+		}
 	}
-	return all
+	y.sweep(y.q)
 }
 
-// harmless tells whether a job can start now with all heads starting at their shadow times, and takes
-// what it gets from what is free then.
-func (q *Queue) harmless(e *system.Engine, i int32, a *system.Allocation) bool {
-	ends := e.Now + e.Jobs[i].Limit
-	for k := range q.heads {
-		h := &q.heads[k]
-		if ends <= h.at {
+// try starts a job if that delays no head.
+func (y *easy) try(r *row) bool {
+	q := y.q
+	for _, c := range r.classes {
+		if c.late == y.epoch && r.limit >= c.refuse {
 			continue
 		}
-		h.free.Take(a)
-		if _, ok := h.free.Place(&e.Jobs[h.job], h.part, h.set); ok {
+		a := q.place(r.job, c, nil)
+		if a == nil {
 			continue
 		}
-		for ; k >= 0; k-- {
-			if ends > q.heads[k].at {
-				q.heads[k].free.Give(a)
+		if !y.spares(r, a) {
+			if a = q.place(r.job, c, y.others(r)); a == nil || !y.spares(r, a) {
+				y.remember(r, c)
+				continue
 			}
 		}
-		return false
+		q.start(r, c, a)
+		y.started(r, a)
+		return true
+	}
+	return false
+}
+
+// started brings the heads up to date.
+func (y *easy) started(r *row, a *system.Allocation) {
+	y.epoch++
+	y.profile.start(r.job)
+	for k := range y.heads {
+		h := &y.heads[k]
+		if h.shadow < y.q.until[r.job] {
+			h.then.Take(a)
+			h.held = nil
+		}
+		if h.row.sure() { // no earlier shadow time is possible now
+			h.stamp = y.q.stamp
+		}
+	}
+}
+
+// remember notes that a job is in the way of a head, and so are others of the class that do not end
+// before it, until what is free changes.
+func (y *easy) remember(r *row, c *class) {
+	if c.sure && !slices.ContainsFunc(y.heads, func(h head) bool { return !h.row.sure() }) {
+		c.late, c.refuse = y.epoch, r.limit
+	}
+}
+
+// others returns the nodes that heads would get at shadow times before the limit of a job.
+func (y *easy) others(r *row) system.Bits {
+	clear(y.own)
+	for k := range y.heads {
+		if h := &y.heads[k]; h.shadow < y.q.over(r) {
+			for _, i := range y.place(h).Nodes {
+				y.own.Add(int(i))
+			}
+		}
+	}
+	return y.own
+}
+
+// place returns what the head gets at the shadow time.
+func (y *easy) place(h *head) *system.Allocation {
+	if h.held == nil {
+		h.held = y.fit(h, h.then)
+	}
+	return h.held
+}
+
+// fit returns the nodes that a head gets at the shadow time from what is free then, or nil.
+func (y *easy) fit(h *head, then *system.State) *system.Allocation {
+	for _, c := range h.row.classes {
+		set, _ := y.q.may(h.row.job, c, h.shadow)
+		if a, ok := then.Place(&y.q.e.Jobs[h.row.job], c.part, set); ok {
+			return a
+		}
+	}
+	return nil
+}
+
+// spares tells whether no head is delayed if a job starts now on these nodes.
+func (y *easy) spares(r *row, a *system.Allocation) bool {
+	for k := range y.heads {
+		h := &y.heads[k]
+		if h.shadow >= y.q.over(r) || !touches(a, h.ground) {
+			continue
+		}
+		y.then.Copy(h.then)
+		if y.then.Take(a); y.fit(h, y.then) == nil {
+			return false
+		}
 	}
 	return true
 }
 
-// reserve finds the shadow time of a job. A job that no end of a running job or a reservation gives a
-// place, because nodes are away, gets no reservation.
-func (q *Queue) reserve(e *system.Engine, i int32, domain system.Bits) {
-	q.ends = q.ends[:0]
-	for _, r := range e.Running {
-		q.ends = append(q.ends, ending{max(e.Placed[r].Start+e.Jobs[r].Limit, e.Now+1), r})
+func touches(a *system.Allocation, set system.Bits) bool {
+	return slices.ContainsFunc(a.Nodes, func(i int32) bool { return set.Has(int(i)) })
+}
+
+// lead makes a job that cannot start a head if it shares no node with earlier ones.
+func (y *easy) lead(r *row) {
+	q := y.q
+	clear(y.own)
+	q.ground(r, y.own)
+	if y.own.Meets(y.grounds) {
+		return
 	}
-	for k := range e.Reserved {
-		if at := e.Reserved[k].Over(e.Now); at > e.Now {
-			q.ends = append(q.ends, ending{at, system.None})
+	if k := slices.IndexFunc(y.old, func(h head) bool { return h.row.job == r.job && h.stamp == q.stamp }); k >= 0 {
+		y.heads = append(y.heads, y.old[k])
+		y.old[k].then = nil
+	} else {
+		shadow, _, _ := y.profile.first(r, never, nil)
+		if shadow == never { // reservations of the description leave no time that is long enough
+			return
 		}
-	}
-	slices.SortFunc(q.ends, func(a, b ending) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job)) })
-	free := system.NewState(q.sys)
-	free.Copy(e.Free)
-	for k := 0; k < len(q.ends); {
-		at := q.ends[k].at
-		for ; k < len(q.ends) && q.ends[k].at == at; k++ {
-			if r := q.ends[k].job; r != system.None {
-				free.Give(&e.Placed[r].Held)
+		h := head{row: *r, shadow: shadow, ground: slices.Clone(y.own), then: y.state(), stamp: q.stamp}
+		h.then.Copy(q.e.Free)
+		for _, m := range q.ends {
+			if m.at > shadow {
+				break
 			}
+			h.then.Give(&q.e.Placed[m.job].Held)
 		}
-		for _, p := range e.Jobs[i].Partitions {
-			q.nodes(e, i, p, at)
-			if a, ok := free.Place(&e.Jobs[i], p, q.set); ok {
-				h := head{i, p, domain, at, slices.Clone(q.set), system.NewBits(len(q.sys.Nodes)), free}
-				for _, n := range a.Nodes {
-					h.held.Add(int(n))
-				}
-				q.heads = append(q.heads, h)
-				return
-			}
-		}
+		y.heads = append(y.heads, h)
 	}
+	for k, w := range y.own {
+		y.grounds[k] |= w
+	}
+}
+
+// state returns a State for a head.
+func (y *easy) state() *system.State {
+	n := len(y.spare)
+	if n == 0 {
+		return system.NewState(y.q.sys)
+	}
+	st := y.spare[n-1]
+	y.spare = y.spare[:n-1]
+	return st
 }

@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -66,13 +65,7 @@ func TestByHand(t *testing.T) {
 		for i := range c.jobs {
 			c.jobs[i].ID, c.jobs[i].User = int64(i+1), s.User("u", "x")
 		}
-		e, err := system.NewEngine(system.Config{System: s, Jobs: c.jobs, Scheduler: scheduler(t, s, c.policy)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := e.Run(context.Background()); err != nil {
-			t.Errorf("%s: %v", c.name, err)
-		}
+		e := play(t, system.Config{System: s, Jobs: c.jobs}, c.policy)
 		var starts []string
 		for _, p := range e.Placed {
 			starts = append(starts, fmt.Sprint(p.Start))
@@ -89,7 +82,7 @@ func TestNamesThatAreNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"", "cons", "x-easy", "sjf", "easy-sjf", "sjf-easy-"} {
+	for _, name := range []string{"", "x-easy", "sjf", "easy-sjf", "sjf-easy-", "plan-opt"} {
 		if _, err := New(s, name); err == nil {
 			t.Errorf("there is a scheduler %q", name)
 		}

@@ -1,155 +1,227 @@
-// Package queue runs the classic schedulers, which know a queue and no priorities, on nodes with
-// resources and partitions: first come first served, first fit and EASY backfilling, in any of the
-// queue orders of core/policy. They see limits as estimates, and obey reservations, outages,
-// dependencies, holds and arrays, but no limits of QOS, accounts or partitions, and preempt nobody.
-//
-// There is one queue for all partitions. A job that has to wait holds what stands behind it back from
-// the nodes of its partitions only, so that partitions without common nodes are served as if each had
-// a queue of its own.
 package queue
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/system"
 )
 
-// A Queue is a system.Scheduler of one run.
-type Queue struct {
-	sys     *system.System
-	pass    func(*Queue, *system.Engine)
-	order   *policy.Order
-	waiting []waiting // in the order of the queue
-	sorted  bool
-
-	ends  []ending // of running jobs, and of reservations
-	heads []head
-	set   system.Bits
+// A rule decides which jobs of the queue start.
+type rule interface {
+	begin(q *queue)      // before all other calls
+	join(r row)          // a job is in the queue
+	leave(i int32)       // a job is not in the queue any more, and has not started
+	ended(i int32)       // a job has given back its nodes
+	outlived(i int32)    // a running job is expected to end later than before
+	altered(fewer bool)  // other nodes are up; fewer: not all of those before
+	pass()               // starts jobs
+	next() (start int64) // first planned start, or never
 }
 
-// A waiting is a waiting job and its key in the order.
-type waiting struct {
-	key float64
-	job int32
+// A queue is a system.Scheduler of one run. It knows who waits in the queue, and what all rules ask;
+// its rule decides.
+type queue struct {
+	rule rule
+	sys  *system.System
+	e    *system.Engine
+
+	outside []int32 // jobs that wait, and may not start yet
+	in      []bool  // of each job: it is in the queue
+	came    []int64 // of each job: the microsecond at which it came into the queue, or None
+	tasks   []int32 // of each array: its tasks in the queue
+	ends    moments // expected ends of running jobs
+	until   []int64 // of each job, its expected end
+
+	pending bool // something happened since the last pass
+	altered bool // somebody intervened since then
+	fewer   bool // and nodes went away
+
+	gives int64 // how often something became free
+	stamp int64 // how often what is free has changed
+	ups   int64 // how often other nodes were up
+
+	shapes  []int32
+	classes map[kind]*class
+	room    system.Room
+	empty   *system.State
+	set     system.Bits // scratch of may
 }
 
-// kinds are the schedulers, by the names of core/policy.
-var kinds = map[string]func(*Queue, *system.Engine){"fcfs": (*Queue).fcfs, "list": (*Queue).list, "easy": (*Queue).easy}
+func newQueue(s *system.System, r rule) *queue {
+	return &queue{rule: r, sys: s, classes: map[kind]*class{}, empty: system.NewState(s), set: system.NewBits(len(s.Nodes))}
+}
 
-// New returns the scheduler of a name, such as easy or sjf-easy, for one run on a System.
-func New(s *system.System, name string) (*Queue, error) {
-	order, kind, ordered := strings.Cut(policy.Fold(name), "-")
-	if !ordered {
-		order, kind = "", order
+// begin sees the engine for the first time.
+func (q *queue) begin(e *system.Engine) {
+	if q.e != nil {
+		return
 	}
-	q := &Queue{sys: s, pass: kinds[kind], order: policy.OrderNamed(order), set: system.NewBits(len(s.Nodes))}
-	if q.pass == nil || q.order == nil {
-		return nil, fmt.Errorf("there is no scheduler %s for systems: fcfs, list and easy are there, with the name of a queue order before, "+
-			"as in sjf-easy", name)
+	n, arrays := len(e.Jobs), int32(0)
+	q.e, q.shapes = e, system.Shapes(e.Jobs)
+	q.in, q.came, q.until = make([]bool, n), make([]int64, n), make([]int64, n)
+	for i := range e.Jobs {
+		arrays = max(arrays, e.Jobs[i].Array)
 	}
-	return q, nil
+	q.tasks = make([]int32, arrays+1)
+	q.rule.begin(q)
 }
 
 // Came is for the Engine.
-func (q *Queue) Came(e *system.Engine, i int32) {
-	q.waiting = append(q.waiting, waiting{q.key(e, i), i})
-	q.sorted = false
+func (q *queue) Came(e *system.Engine, i int32) {
+	q.begin(e)
+	q.came[i] = system.None
+	q.outside = append(q.outside, i)
 }
 
 // Ended is for the Engine.
-func (q *Queue) Ended(*system.Engine, int32) {}
+func (q *queue) Ended(_ *system.Engine, i int32) {
+	q.ends.remove(q.until[i], i)
+	q.gives++
+	q.stamp++
+	q.pending = true
+	q.rule.ended(i)
+}
 
 // Changed is for the Engine.
-func (q *Queue) Changed(*system.Engine, *system.Change) {}
-
-func (q *Queue) key(e *system.Engine, i int32) float64 {
-	j := &e.Jobs[i]
-	return q.order.Key(e.Now, &sim.Job{ID: j.ID, Submit: j.Submit, Estimate: max(j.Limit, 1), Procs: int32(j.Cores()), Index: i})
+func (q *queue) Changed(e *system.Engine, c *system.Change) {
+	q.begin(e)
+	q.pending, q.altered = true, true
+	switch c.Kind {
+	case system.Down, system.Drain:
+		q.fewer = true
+		q.ups++
+	case system.Resume:
+		q.ups++
+	}
+	q.gives++
+	q.stamp++
 }
 
-// Pass is for the Engine. It costs O(waiting jobs x nodes), and for each job with a reservation O(running
-// jobs x nodes) more.
-func (q *Queue) Pass(e *system.Engine) (wake int64) {
-	q.waiting = slices.DeleteFunc(q.waiting, func(w waiting) bool { return e.Phase[w.job] != system.Waiting })
-	if q.order.Moving() {
-		for k := range q.waiting {
-			q.waiting[k].key = q.key(e, q.waiting[k].job)
+// Pass is for the Engine.
+func (q *queue) Pass(e *system.Engine) (wake int64) {
+	q.begin(e)
+	if q.altered {
+		q.depart()
+		q.rule.altered(q.fewer)
+		q.altered, q.fewer = false, false
+	}
+	q.outlive()
+	q.admit()
+	for due := q.rule.next() <= e.Now; due || q.pending; due = false {
+		q.pending = false
+		q.rule.pass()
+		q.admit() // jobs that waited for the start of another
+	}
+	if wake = q.wake(); wake == never {
+		return system.None
+	}
+	return wake * system.Second
+}
+
+// wake returns the next second at which something may happen that is no event.
+func (q *queue) wake() (at int64) {
+	e := q.e
+	at = q.rule.next()
+	if !e.Cut {
+		at = min(at, q.ends.first())
+	}
+	for _, i := range q.outside {
+		if due := e.Due(i); due != system.None {
+			at = min(at, due)
 		}
-		q.sorted = false
 	}
-	if !q.sorted {
-		slices.SortFunc(q.waiting, func(a, b waiting) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.job, b.job)) })
-		q.sorted = true
-	}
-	q.pass(q, e)
-	return q.wake(e)
+	return at
 }
 
-// wake returns the microsecond at which the next waiting job becomes ready without anything else happening.
-func (q *Queue) wake(e *system.Engine) int64 {
-	next := int64(system.None)
-	for _, w := range q.waiting {
-		if due := e.Due(w.job); due != system.None && (next == system.None || due*system.Second < next) {
-			next = due * system.Second
-		}
-	}
-	return next
-}
-
-// ready yields the waiting jobs that may start, in order.
-func (q *Queue) ready(e *system.Engine) func(func(int32) bool) {
-	return func(yield func(int32) bool) {
-		for _, w := range q.waiting {
-			if e.Ready(w.job) && !yield(w.job) {
-				return
-			}
-		}
-	}
-}
-
-// nodes puts the nodes that a job may have in a partition from a second on into set.
-func (q *Queue) nodes(e *system.Engine, i, part int32, at int64) {
-	copy(q.set, q.sys.Partitions[part].Bits)
-	q.set.And(e.Up)
-	e.Allow(&e.Jobs[i], at, q.set)
-}
-
-// list starts whatever fits.
-func (q *Queue) list(e *system.Engine) {
-	for i := range q.ready(e) {
-		q.start(e, i, nil, func(*system.Allocation) bool { return true })
-	}
-}
-
-// fcfs starts jobs until one does not fit, which keeps the nodes of its partitions from all behind it.
-func (q *Queue) fcfs(e *system.Engine) {
-	blocked := system.NewBits(len(q.sys.Nodes))
-	for i := range q.ready(e) {
-		if q.start(e, i, blocked, func(*system.Allocation) bool { return true }) {
+// admit lets the jobs into the queue that may start now as far as people want.
+func (q *queue) admit() {
+	all := q.outside
+	q.outside = q.outside[:0]
+	for _, i := range all {
+		if q.e.Phase[i] != system.Waiting {
 			continue
 		}
-		for _, p := range e.Jobs[i].Partitions {
-			blocked.Or(q.sys.Partitions[p].Bits)
+		r := row{limit: max(q.e.Jobs[i].Limit, 1), job: i, at: never}
+		if !q.ready(i) || !q.able(&r) {
+			q.outside = append(q.outside, i)
+			continue
+		}
+		if q.came[i] == system.None {
+			q.came[i] = q.e.NowUs
+		}
+		r.came = q.came[i]
+		q.in[i], q.pending = true, true
+		q.tasks[q.e.Jobs[i].Array]++
+		q.rule.join(r)
+	}
+}
+
+// ready tells whether a job that is not in the queue may be. Of an array, no more tasks are there
+// than may start.
+func (q *queue) ready(i int32) bool {
+	j := &q.e.Jobs[i]
+	return q.e.Ready(i) && (j.ArrayLimit == 0 || q.e.Tasks(j.Array)+q.tasks[j.Array] < j.ArrayLimit)
+}
+
+// able gives a row its classes, and tells whether enough nodes of one of them are up.
+func (q *queue) able(r *row) bool {
+	r.classes = q.classesOf(r.job)
+	return slices.ContainsFunc(r.classes, func(c *class) bool { return q.can(c, r.job) })
+}
+
+// depart takes the jobs out of the queue that may not start any longer. If only nodes are missing,
+// they keep their place in its order.
+func (q *queue) depart() {
+	for i := range q.in {
+		i := int32(i)
+		if !q.in[i] {
+			continue
+		}
+		wanted := q.e.Ready(i)
+		if wanted && q.able(&row{job: i}) {
+			continue
+		}
+		q.in[i] = false
+		q.tasks[q.e.Jobs[i].Array]--
+		if !wanted {
+			q.came[i] = system.None
+		}
+		q.rule.leave(i)
+		if q.e.Phase[i] == system.Waiting {
+			q.outside = append(q.outside, i)
 		}
 	}
 }
 
-// start starts a job in the first of its partitions where it fits on nodes without those of a set, if
-// that is accepted.
-func (q *Queue) start(e *system.Engine, i int32, without system.Bits, accept func(*system.Allocation) bool) bool {
-	for _, p := range e.Jobs[i].Partitions {
-		if q.nodes(e, i, p, e.Now); without != nil {
-			q.set.Without(without)
-		}
-		if a, ok := e.Free.Place(&e.Jobs[i], p, q.set); ok && accept(a) {
-			e.Start(i, p, a)
-			return true
-		}
+// outlive expects running jobs that have reached their expected ends to run twice as long.
+func (q *queue) outlive() {
+	now := q.e.Now
+	for q.ends.first() <= now {
+		i := q.ends[0].job
+		q.ends.remove(q.until[i], i)
+		q.until[i] = now + max(now-q.e.Placed[i].Start, 1)
+		q.ends.add(q.until[i], i)
+		q.pending = true
+		q.stamp++
+		q.rule.outlived(i)
 	}
-	return false
+}
+
+// start starts a job of the queue in the partition of a class.
+func (q *queue) start(r *row, c *class, a *system.Allocation) {
+	i := r.job
+	q.e.Start(i, c.part, a)
+	q.in[i] = false
+	q.tasks[q.e.Jobs[i].Array]--
+	q.stamp++
+	q.until[i] = q.over(r)
+	q.ends.add(q.until[i], i)
+}
+
+// over returns the second at which a job has given back its nodes if it starts now.
+func (q *queue) over(r *row) int64 {
+	if q.e.Exact { // it begins and ends within seconds
+		return q.e.Now + r.limit + 2
+	}
+	return q.e.Now + r.limit
 }

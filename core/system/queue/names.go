@@ -1,0 +1,73 @@
+package queue
+
+import (
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/dynp"
+	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/system"
+)
+
+// A Maker makes a scheduler for one run on a system.
+type Maker func(s *system.System) system.Scheduler
+
+// All is the policies of this package. Their descriptions are those of one machine; the package
+// comment says what they mean on a cluster.
+var All = func() (all policy.Family[Maker]) {
+	add := func(info policy.Info, fresh func() rule) {
+		all = append(all, policy.Plain(info, func() Maker {
+			return func(s *system.System) system.Scheduler { return newQueue(s, fresh()) }
+		}))
+	}
+	for _, info := range policy.All.List() {
+		order, kind := "", info.Name
+		if i := strings.LastIndexByte(kind, '-'); i >= 0 {
+			order, kind = kind[:i], kind[i+1:]
+		}
+		if o := policy.OrderNamed(order); kinds[kind] != nil {
+			add(info, func() rule { return kinds[kind](o) })
+		}
+	}
+	for _, info := range plan.All.List() {
+		order, _ := strings.CutPrefix(info.Name, plan.Prefix)
+		if o, err := plan.OrderNamed(order); err == nil && o != plan.Opt { // which searches for one machine
+			info.Options = nil
+			add(info, func() rule { return byPlan(o) })
+		}
+	}
+	for _, info := range dynp.All.List() {
+		if decide := deciders[info.Name]; decide != nil {
+			info.Options = nil
+			add(info, func() rule { return newTuned(decide) })
+		}
+	}
+	return all
+}()
+
+// kinds are the rules of core/policy.
+var kinds = map[string]func(*policy.Order) rule{
+	"fcfs": func(o *policy.Order) rule { return &fcfs{single: of(o)} },
+	"list": func(o *policy.Order) rule { return &list{single: of(o)} },
+	"easy": func(o *policy.Order) rule { return &easy{single: of(o)} },
+	"cons": func(o *policy.Order) rule { return &cons{line: line{order: o}} },
+}
+
+// deciders are those of core/dynp.
+var deciders = map[string]dynp.Decider{dynp.Prefix + "simple": dynp.Simple, dynp.Prefix + "advanced": dynp.Advanced}
+
+// DynP is the self-tuning scheduler that New takes "dynp" for.
+const DynP = dynp.Prefix + "advanced"
+
+// New returns the scheduler of that name for one run on a system. Names are those of All, and dynp
+// for DynP. The error is a policy.Unknown.
+func New(s *system.System, name string) (system.Scheduler, error) {
+	if policy.Fold(name)+"-" == dynp.Prefix {
+		name = DynP
+	}
+	fresh, err := All.Parse(name)
+	if err != nil {
+		return nil, err
+	}
+	return fresh(s), nil
+}
