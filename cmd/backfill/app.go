@@ -94,6 +94,7 @@ job as Parquet and Arrow.`,
 		a.paperCommand(),
 		a.systemCommand(),
 		a.twinCommand(),
+		a.whatifCommand(),
 		a.serveCommand(),
 		a.versionCommand(),
 	)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -9,7 +10,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/system/slurm"
@@ -38,7 +41,8 @@ var twinNotes = []string{
 }
 
 func (a *app) twinCheckCommand() *cobra.Command {
-	var file, columns, zone, requests, name, out string
+	var in accounting
+	var name, out string
 	c := &cobra.Command{
 		Use:   "check LOG --system FILE",
 		Short: "How near the twin of Slurm is to what a log records",
@@ -56,24 +60,21 @@ cluster as JSON, as backfill system init writes it.`,
   backfill twin check sacct.txt --system system.json --policy easy --json`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if file == "" {
-				return usage("--system is missing: the description of the cluster")
-			}
 			format := strings.TrimPrefix(filepath.Ext(out), ".")
 			if err := checkFormats([]string{format}); out != "" && err != nil {
 				return usage("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
 			}
-			s, err := readSystem(file)
+			s, jobs, err := in.read(args[0])
 			if err != nil {
 				return err
 			}
-			l, err := readAccounting(args[0], columns, zone, requests, s)
+			l, err := jobs(s)
 			if err != nil {
 				return err
 			}
 			scheduler, err := schedulerOf(s, name)
 			if err != nil {
-				return err
+				return usage("--policy: %v", err)
 			}
 			c, err := l.Play(a.ctx, s, scheduler)
 			if a.ctx.Err() != nil {
@@ -98,10 +99,7 @@ cluster as JSON, as backfill system init writes it.`,
 		},
 	}
 	fl := c.Flags()
-	fl.StringVar(&file, "system", "", "description of the cluster, a JSON `file`")
-	fl.StringVar(&columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
-	fl.StringVar(&requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
-	fl.StringVar(&zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
+	in.flags(fl)
 	fl.StringVar(&name, "policy", "slurm", "`scheduler`: slurm; or fcfs, list, easy, cons or sjf-easy and so on, plan-fcfs, dynp")
 	fl.StringVarP(&out, "out", "o", "", "`file` for a figure of the waits: svg, png, pdf or csv by its ending")
 	return a.withJSON(c)
@@ -109,14 +107,16 @@ cluster as JSON, as backfill system init writes it.`,
 
 // schedulerOf returns the scheduler of a name for one run on a system.
 func schedulerOf(s *system.System, name string) (system.Scheduler, error) {
-	if name == "slurm" {
+	if policy.Fold(name) == "slurm" {
 		return slurm.New(s), nil
 	}
 	q, err := queue.New(s, name)
-	if err != nil {
-		return nil, usage("--policy %v", err)
+	var unknown *policy.Unknown
+	if errors.As(err, &unknown) {
+		unknown.Hint = "on a cluster of nodes it is slurm, fcfs, list, easy or cons, one of these four after an order, such as sjf-easy, " +
+			"plan-fcfs and so on, or dynp"
 	}
-	return q, nil
+	return q, err
 }
 
 // readSystem reads the description of a cluster.
@@ -137,29 +137,56 @@ func readSystem(name string) (*system.System, error) {
 	return s, nil
 }
 
-// readAccounting reads the jobs of sacct output that ran, as the cluster sees them.
-func readAccounting(name, columns, zone, requests string, s *system.System) (*twin.Log, error) {
-	f, err := openFile(name)
-	if err != nil {
-		return nil, err
+// An accounting is the flags that say how to read sacct output.
+type accounting struct{ system, columns, zone, requests string }
+
+func (f *accounting) flags(fl *pflag.FlagSet) {
+	fl.StringVar(&f.system, "system", "", "description of the cluster, a JSON `file`")
+	fl.StringVar(&f.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
+	fl.StringVar(&f.requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
+	fl.StringVar(&f.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
+}
+
+// read reads the description and the log, and returns what makes the jobs of the log as a system sees them.
+func (f *accounting) read(log string) (*system.System, func(*system.System) (*twin.Log, error), error) {
+	if f.system == "" {
+		return nil, nil, usage("--system is missing: the description of the cluster")
 	}
-	defer f.Close()
-	z, err := workload.Zone(zone)
+	s, err := readSystem(f.system)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	zone, err := workload.Zone(f.zone)
+	if err != nil {
+		return nil, nil, err
+	}
+	src, err := openFile(log)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer src.Close()
+	all, err := twin.ReadAccounting(log, src, f.columns, zone)
+	if err != nil {
+		return nil, nil, err
 	}
 	var asked twin.Requests
-	if requests != "" {
-		r, err := openFile(requests)
+	if f.requests != "" {
+		r, err := openFile(f.requests)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		defer r.Close()
-		if asked, err = twin.ReadRequests(requests, r); err != nil {
-			return nil, err
+		if asked, err = twin.ReadRequests(f.requests, r); err != nil {
+			return nil, nil, err
 		}
 	}
-	return twin.ReadLog(name, f, columns, z, asked, s)
+	return s, func(s *system.System) (*twin.Log, error) {
+		l, err := twin.FromAccounting(all, asked, s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", log, err)
+		}
+		return l, nil
+	}, nil
 }
 
 // showTwin prints a comparison for people.

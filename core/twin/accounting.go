@@ -42,12 +42,17 @@ const (
 	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
 )
 
-// ReadLog reads sacct output, with the columns that sacct.Reader.Columns names if it has no
+// ReadAccounting reads sacct output, with the columns that sacct.Reader.Columns names if it has no
 // line of names, and local times in a zone. Errors call it by its name.
-func ReadLog(name string, src io.Reader, columns string, zone *time.Location, asked Requests, s *system.System) (*Log, error) {
+func ReadAccounting(name string, src io.Reader, columns string, zone *time.Location) (*sacct.Records, error) {
 	r := sacct.NewReader(src)
 	r.File, r.Columns, r.Zone, r.SubmitLines = name, columns, zone, true
-	all, err := r.All()
+	return r.All()
+}
+
+// ReadLog is ReadAccounting and FromAccounting.
+func ReadLog(name string, src io.Reader, columns string, zone *time.Location, asked Requests, s *system.System) (*Log, error) {
+	all, err := ReadAccounting(name, src, columns, zone)
 	if err != nil {
 		return nil, err
 	}
@@ -207,10 +212,10 @@ func (l *Log) sort() (order []int) {
 	return order
 }
 
-// Play simulates the jobs under a scheduler of the System and compares the waits, those until the
-// first of several runs. Jobs that were cancelled while they waited, and jobs that the scheduler never
-// starts, because of a limit, are left out of the comparison.
-func (l *Log) Play(ctx context.Context, s *system.System, scheduler system.Scheduler) (*Comparison, error) {
+// Run simulates the jobs under a scheduler of the System and returns those that ran both in the log and
+// in the simulation, with the starts of their first runs. Jobs that were cancelled while they
+// waited, and those that the scheduler never starts, because of a limit, are not among them.
+func (l *Log) Run(ctx context.Context, s *system.System, scheduler system.Scheduler) (ran []Job, err error) {
 	e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: scheduler, Changes: l.Changes, UnixStart: l.UnixStart})
 	if err != nil {
 		return nil, err
@@ -218,7 +223,6 @@ func (l *Log) Play(ctx context.Context, s *system.System, scheduler system.Sched
 	if err := e.Run(ctx); err != nil && (ctx.Err() != nil || e.Left == len(l.Jobs)) {
 		return nil, err
 	}
-	var compared []Job
 	for i, starts := range e.Starts() {
 		j := l.Recorded[i]
 		switch {
@@ -229,7 +233,16 @@ func (l *Log) Play(ctx context.Context, s *system.System, scheduler system.Sched
 			continue
 		}
 		j.Twin = starts[0]
-		compared = append(compared, j)
+		ran = append(ran, j)
 	}
-	return Compare(compared), nil
+	return ran, nil
+}
+
+// Play is Run and Compare.
+func (l *Log) Play(ctx context.Context, s *system.System, scheduler system.Scheduler) (*Comparison, error) {
+	ran, err := l.Run(ctx, s, scheduler)
+	if err != nil {
+		return nil, err
+	}
+	return Compare(ran), nil
 }

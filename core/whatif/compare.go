@@ -1,0 +1,223 @@
+package whatif
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/twin"
+)
+
+// A Difference is the mean waits of some jobs on both sides, in seconds: of those that run on both.
+type Difference struct {
+	Name   string  `json:"name,omitempty"`
+	Jobs   int     `json:"jobs"`
+	Before float64 `json:"before_s"`
+	After  float64 `json:"after_s"`
+
+	// Bounds of After - Before: the middle 95 % of what resampled blocks of the log give, nil if there are
+	// too few blocks. They say how much it depends on the weeks that the log happens to have,
+	// not how good the simulation is.
+	Low  *float64 `json:"change_low_s,omitempty"`
+	High *float64 `json:"change_high_s,omitempty"`
+}
+
+// Change is After - Before.
+func (d *Difference) Change() float64 { return d.After - d.Before }
+
+// A Group is differences of one kind.
+type Group struct {
+	What string // such as partition
+	List []Difference
+}
+
+// Groups returns the differences of all kinds, without All.
+func (a *Answer) Groups() []Group {
+	return []Group{{"partition", a.Partitions}, {"account", a.Accounts}, {"QOS", a.QOS}, {"cores", a.Cores}}
+}
+
+// A pair is a job on both sides.
+type pair struct {
+	twin.Job
+	cores         int64
+	before, after float64
+	block         int
+}
+
+// resamples is how many logs are drawn for intervals, and least how many blocks one must have.
+const resamples, least = 2000, 6
+
+func (a *Answer) compare(before, after *side, seed uint64) {
+	ran := map[key]twin.Job{}
+	for i, k := range keys(after.ran) {
+		ran[k] = after.ran[i]
+	}
+	var pairs []pair
+	for i, k := range keys(before.ran) {
+		j := before.ran[i]
+		other, both := ran[k]
+		if !both {
+			continue
+		}
+		delete(ran, k)
+		asked := before.jobs[k]
+		pairs = append(pairs, pair{Job: j, cores: asked.Cores(), before: float64(j.Twin - j.Submit), after: float64(other.Twin - other.Submit)})
+	}
+	a.Freed, a.Stopped = len(ran), stops(before.log.Left, after.log.Left)
+	a.Added, a.Removed = after.added, after.removed
+	a.divide(pairs, before.log.UnixStart)
+	draws := a.draw(seed)
+	if all := differences(pairs, draws, func(*pair) string { return "all" }); len(all) > 0 {
+		a.All = all[0]
+	}
+	a.Partitions = differences(pairs, draws, func(p *pair) string { return p.Partition })
+	a.Accounts = differences(pairs, draws, func(p *pair) string { return p.Account })
+	a.QOS = differences(pairs, draws, func(p *pair) string { return p.QOS })
+	a.Cores = differences(pairs, draws, func(p *pair) string { return width(p.cores) })
+	slices.SortStableFunc(a.Cores, func(x, y Difference) int {
+		return cmp.Or(cmp.Compare(len(x.Name), len(y.Name)), cmp.Compare(x.Name, y.Name))
+	})
+	for _, p := range pairs {
+		a.before, a.after = append(a.before, p.before), append(a.after, p.after)
+	}
+}
+
+// stops returns why jobs do not run after the change that did before.
+func stops(before, after []twin.Left) (all []twin.Left) {
+	for _, l := range after {
+		for _, b := range before {
+			if b.Why == l.Why {
+				l.Jobs -= b.Jobs
+			}
+		}
+		if l.Jobs > 0 {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// width names the class of a number of cores: 1, 2-3, 4-7, 8-15 and so on.
+func width(cores int64) string {
+	from := int64(1)
+	for from*2 <= cores {
+		from *= 2
+	}
+	if from == 1 {
+		return "1"
+	}
+	return fmt.Sprintf("%d-%d", from, 2*from-1)
+}
+
+// blocks are what logs are cut into, in seconds, the longest first. The first Monday of 1970 was the 5th.
+var blocks = []struct {
+	name         string
+	length, from int64
+}{{"week", 7 * 86400, 4 * 86400}, {"day", 86400, 0}, {"hour", 3600, 0}}
+
+// divide puts each job into the block of its submission: weeks if there are enough of them.
+func (a *Answer) divide(pairs []pair, start int64) {
+	for _, b := range blocks {
+		number := map[int64]int{}
+		for i := range pairs {
+			p := &pairs[i]
+			at := (start + p.Submit - b.from) / b.length
+			if _, seen := number[at]; !seen {
+				number[at] = len(number)
+			}
+			p.block = number[at]
+		}
+		if len(number) >= least {
+			a.Block, a.Blocks = b.name, len(number)
+			return
+		}
+	}
+}
+
+// draw returns how often each block is in each resampled log.
+func (a *Answer) draw(seed uint64) [][]int32 {
+	if a.Blocks == 0 {
+		return nil
+	}
+	r := rand.New(rand.NewPCG(seed, 2))
+	draws := make([][]int32, resamples)
+	for k := range draws {
+		draws[k] = make([]int32, a.Blocks)
+		for range a.Blocks {
+			draws[k][r.IntN(a.Blocks)]++
+		}
+	}
+	return draws
+}
+
+// differences compares each group of jobs; jobs without a name are in none.
+func differences(pairs []pair, draws [][]int32, name func(*pair) string) (all []Difference) {
+	groups := map[string][]*pair{}
+	for i := range pairs {
+		if n := name(&pairs[i]); n != "" {
+			groups[n] = append(groups[n], &pairs[i])
+		}
+	}
+	for n, group := range groups {
+		d := Difference{Name: n, Jobs: len(group)}
+		for _, p := range group {
+			d.Before += p.before / float64(len(group))
+			d.After += p.after / float64(len(group))
+		}
+		d.bound(group, draws)
+		all = append(all, d)
+	}
+	slices.SortFunc(all, func(x, y Difference) int { return cmp.Or(cmp.Compare(y.Jobs, x.Jobs), cmp.Compare(x.Name, y.Name)) })
+	return all
+}
+
+// bound finds the interval of a group that has jobs in enough blocks.
+func (d *Difference) bound(group []*pair, draws [][]int32) {
+	if len(draws) == 0 {
+		return
+	}
+	sums, counts := make([]float64, len(draws[0])), make([]float64, len(draws[0]))
+	in := 0
+	for _, p := range group {
+		if counts[p.block] == 0 {
+			in++
+		}
+		sums[p.block] += p.after - p.before
+		counts[p.block]++
+	}
+	if in < least {
+		return
+	}
+	var means []float64
+	for _, draw := range draws {
+		sum, n := 0.0, 0.0
+		for b, times := range draw {
+			sum += float64(times) * sums[b]
+			n += float64(times) * counts[b]
+		}
+		if n > 0 {
+			means = append(means, sum/n)
+		}
+	}
+	slices.Sort(means)
+	low, high := means[len(means)*25/1000], means[(len(means)*975+999)/1000-1]
+	d.Low, d.High = &low, &high
+}
+
+// Chart shows each job's wait on both sides, and the change of the mean wait of groups.
+func (a *Answer) Chart(title string) chart.Chart {
+	most := 0.0
+	for i := range a.before {
+		most = max(most, a.before[i], a.after[i])
+	}
+	wait := func(label string) chart.Axis { return chart.Axis{Label: label, Seconds: true, Zero: true, Max: most} }
+	return chart.Chart{Title: title, Panels: []chart.Panel{
+		{Title: "Job by job: below the diagonal a job waits less", Kind: chart.Scatter,
+			X: wait("wait as it is"), Y: wait("wait with the changes"),
+			Series: []chart.Series{{Name: "a job", X: a.before, Y: a.after}}},
+		{Title: "Distribution of waits", Kind: chart.CDF, X: wait("wait"), Y: chart.Axis{Label: "share of jobs"},
+			Series: []chart.Series{{Name: "as it is", Y: a.before}, {Name: "with the changes", Y: a.after}}},
+	}}
+}

@@ -1,0 +1,160 @@
+package whatif
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/twin"
+)
+
+// A Question is a cluster, its jobs, and what is to be different.
+type Question struct {
+	Description *system.Description
+	Jobs        func(s *system.System) (*twin.Log, error) // the log as a system sees it
+	Scheduler   func(s *system.System, name string) (system.Scheduler, error)
+	Policy      string // of the cluster as it is
+	Changes     []Change
+	Seed        uint64 // of jobs that a change adds, and of intervals
+}
+
+// An Answer compares the simulation of the cluster as it is with that of the changed one. Waits are from
+// the submission of a job to its first start, in seconds.
+type Answer struct {
+	Changes  []string         `json:"changes"`
+	Fidelity *twin.Comparison `json:"fidelity"` // of the cluster as it is, against the log
+	Block    string           `json:"block"`    // what was resampled for the intervals: week, day or hour; "" if the log is too short
+	Blocks   int              `json:"blocks"`
+
+	All        Difference   `json:"all"`
+	Partitions []Difference `json:"partitions,omitempty"`
+	Accounts   []Difference `json:"accounts,omitempty"`
+	QOS        []Difference `json:"qos,omitempty"`
+	Cores      []Difference `json:"cores,omitempty"` // jobs by how many they ask for
+
+	Stopped []twin.Left `json:"stopped,omitempty"`   // jobs that run on the cluster as it is and not on the changed one
+	Freed   int         `json:"freed,omitempty"`     // jobs that run on the changed one only
+	Left    []twin.Left `json:"left_out,omitempty"`  // jobs of the log that are in neither
+	Assumed []string    `json:"assumed,omitempty"`   // in sentences
+	Added   int         `json:"added,omitempty"`     // jobs that a change added; they are in no comparison
+	Removed int         `json:"taken_out,omitempty"` // jobs that a change took out
+
+	before, after []float64
+}
+
+// A side is one of the two simulations.
+type side struct {
+	log  *twin.Log
+	ran  []twin.Job
+	jobs map[key]system.Job
+
+	added, removed int // jobs, by changes
+}
+
+// key names a job of the log on both sides. Rows that are alike are told apart by their order.
+type key struct {
+	id, base, task int64
+	copy           int
+}
+
+// keys returns the key of each job.
+func keys(jobs []twin.Job) []key {
+	seen, all := map[key]int{}, make([]key, len(jobs))
+	for i := range jobs {
+		k := key{id: jobs[i].ID, base: jobs[i].Base, task: jobs[i].Task}
+		seen[k]++
+		k.copy = seen[key{id: k.id, base: k.base, task: k.task}]
+		all[i] = k
+	}
+	return all
+}
+
+// Refused is the error of a change that cannot be made to the cluster or the log.
+type Refused struct {
+	Change string
+	Err    error
+}
+
+func (r *Refused) Error() string { return r.Change + ": " + r.Err.Error() }
+func (r *Refused) Unwrap() error { return r.Err }
+
+// Ask simulates both and compares them.
+func (q *Question) Ask(ctx context.Context) (*Answer, error) {
+	a := &Answer{}
+	changed, err := copyOf(q.Description)
+	if err != nil {
+		return nil, err
+	}
+	policy := q.Policy
+	for _, c := range q.Changes {
+		a.Changes = append(a.Changes, c.Text)
+		if c.describe != nil {
+			if err := c.describe(changed); err != nil {
+				return nil, &Refused{c.Text, err}
+			}
+		}
+		if c.policy != "" {
+			policy = c.policy
+		}
+	}
+	if s, err := system.New(changed); err != nil {
+		return nil, &Refused{strings.Join(a.Changes, ", "), err}
+	} else if _, err := q.Scheduler(s, policy); err != nil {
+		return nil, &Refused{"policy=" + policy, err}
+	}
+	before, err := q.play(ctx, q.Description, q.Policy, nil)
+	if err != nil {
+		return nil, err
+	}
+	after, err := q.play(ctx, changed, policy, q.Changes)
+	if err != nil {
+		return nil, fmt.Errorf("with the changes: %w", err)
+	}
+	a.Fidelity, a.Left, a.Assumed = twin.Compare(before.ran), before.log.Left, before.log.Assumed
+	a.compare(before, after, q.Seed)
+	return a, nil
+}
+
+func copyOf(d *system.Description) (*system.Description, error) {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	c := &system.Description{}
+	return c, json.Unmarshal(text, c)
+}
+
+// play simulates one side.
+func (q *Question) play(ctx context.Context, d *system.Description, policy string, changes []Change) (*side, error) {
+	s, err := system.New(d)
+	if err != nil {
+		return nil, err
+	}
+	x := &side{jobs: map[key]system.Job{}}
+	if x.log, err = q.Jobs(s); err != nil {
+		return nil, err
+	}
+	for _, c := range changes {
+		if c.jobs == nil {
+			continue
+		}
+		had := len(x.log.Jobs)
+		if err := c.jobs(x.log, q.Seed); err != nil {
+			return nil, &Refused{c.Text, err}
+		}
+		x.added, x.removed = x.added+max(len(x.log.Jobs)-had, 0), x.removed+max(had-len(x.log.Jobs), 0)
+	}
+	for i, k := range keys(x.log.Recorded) {
+		if x.log.Recorded[i].Starts != nil {
+			x.jobs[k] = x.log.Jobs[i]
+		}
+	}
+	scheduler, err := q.Scheduler(s, policy) // after the jobs, whose users a system learns from them
+	if err != nil {
+		return nil, err
+	}
+	x.ran, err = x.log.Run(ctx, s, scheduler)
+	return x, err
+}
