@@ -41,7 +41,7 @@ var policy = map[string][]string{
 	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
 	"core/system/queue":      {"core/system", "core/policy", "core/plan", "core/dynp", "core/sim", "core/profile", "core/internal/wide"},
 	"core/twin":              {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system"},
-	"core/whatif":            {"core/chart", "core/hostlist", "core/system", "core/twin", "core/workload"},
+	"core/whatif":            {"core/chart", "core/internal/pool", "core/hostlist", "core/system", "core/twin", "core/workload"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy

@@ -30,6 +30,7 @@ type whatifFlags struct {
 	changes     []string
 	policy, out string
 	seed        uint64
+	draws       int
 }
 
 func (a *app) whatifCommand() *cobra.Command {
@@ -62,6 +63,9 @@ cluster as JSON, as backfill system init writes it. All changes hold together:
 			if len(f.changes) == 0 {
 				return usage("--change is missing: what is to be different, such as add=8:n1")
 			}
+			if f.draws < 1 || f.draws > 1000 {
+				return usage("--draws %d: give 1 to 1000", f.draws)
+			}
 			if f.out != "" && filepath.Ext(f.out) != ".html" {
 				return usage("--out %s: the page is HTML: let its name end with .html", f.out)
 			}
@@ -73,6 +77,7 @@ cluster as JSON, as backfill system init writes it. All changes hold together:
 	fl.StringArrayVar(&f.changes, "change", nil, "what is different, as `WHAT=VALUE`; may be given several times")
 	fl.StringVar(&f.policy, "policy", "slurm", "`scheduler` of the cluster as it is: see backfill twin check")
 	fl.Uint64Var(&f.seed, "seed", 0, "of jobs that are added or left out, and of intervals")
+	fl.IntVar(&f.draws, "draws", 5, "how often both are simulated, with other clocks of the daemon each time")
 	fl.StringVarP(&f.out, "out", "o", "", "HTML `file` for a page that shows the answer")
 	return a.withJSON(c)
 }
@@ -87,7 +92,7 @@ func (a *app) whatif(log string, f *whatifFlags) error {
 	if err != nil {
 		return err
 	}
-	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: schedulerOf, Policy: f.policy, Seed: f.seed}
+	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: schedulerOf, Policy: f.policy, Seed: f.seed, Draws: f.draws}
 	clock := workload.NewClock(strconv.FormatInt(l.UnixStart, 10), f.zone)
 	for _, text := range f.changes {
 		c, err := whatif.Parse(text, clock)
@@ -141,6 +146,10 @@ func (a *app) showAnswer(w *whatif.Answer, notes []string) error {
 		if c.n > 0 {
 			fmt.Fprintf(a, "%s %s\n", plural(c.n, "job"), c.what)
 		}
+	}
+	if low, high := w.Range(); len(w.Draws) > 1 {
+		fmt.Fprintf(a, "%d draws of the daemon's clocks: as it is %s to %s s, changed %s to %s s; below are their means\n",
+			len(w.Draws), decimal(low.Before), decimal(high.Before), decimal(low.After), decimal(high.After))
 	}
 	fmt.Fprintln(a)
 	rows := cells{}

@@ -27,6 +27,18 @@ type Difference struct {
 // Change is After - Before.
 func (d *Difference) Change() float64 { return d.After - d.Before }
 
+// Range returns the least and the greatest mean waits of the draws.
+func (a *Answer) Range() (low, high Draw) {
+	for k, d := range a.Draws {
+		if k == 0 {
+			low, high = d, d
+		}
+		low = Draw{min(low.Before, d.Before), min(low.After, d.After)}
+		high = Draw{max(high.Before, d.Before), max(high.After, d.After)}
+	}
+	return low, high
+}
+
 // A Group is differences of one kind.
 type Group struct {
 	What string // such as partition
@@ -42,30 +54,75 @@ func (a *Answer) Groups() []Group {
 type pair struct {
 	twin.Job
 	cores         int64
-	before, after float64
+	before, after float64 // waits
+	draws         int
 	block         int
 }
 
 // resamples is how many logs are drawn for intervals, and least how many blocks one must have.
 const resamples, least = 2000, 6
 
-func (a *Answer) compare(before, after *side, seed uint64) {
+// averages are the waits of jobs over several draws.
+type averages struct {
+	order []key // of the first draw
+	of    map[key]*pair
+}
+
+// add adds the jobs that ran on both sides of a draw, and returns their mean waits.
+func (m *averages) add(before, after *side) (d Draw) {
+	if m.of == nil {
+		m.of = map[key]*pair{}
+	}
 	ran := map[key]twin.Job{}
 	for i, k := range keys(after.ran) {
 		ran[k] = after.ran[i]
 	}
-	var pairs []pair
+	n := 0.0
 	for i, k := range keys(before.ran) {
 		j := before.ran[i]
 		other, both := ran[k]
 		if !both {
 			continue
 		}
-		delete(ran, k)
-		asked := before.jobs[k]
-		pairs = append(pairs, pair{Job: j, cores: asked.Cores(), before: float64(j.Twin - j.Submit), after: float64(other.Twin - other.Submit)})
+		p := m.of[k]
+		if p == nil {
+			asked := before.jobs[k]
+			p = &pair{Job: j, cores: asked.Cores()}
+			m.of[k] = p
+			m.order = append(m.order, k)
+		}
+		b, a := float64(j.Twin-j.Submit), float64(other.Twin-other.Submit)
+		p.draws, p.before, p.after = p.draws+1, p.before+b, p.after+a
+		n, d.Before, d.After = n+1, d.Before+b, d.After+a
 	}
-	a.Freed, a.Stopped = len(ran), stops(before.log.Left, after.log.Left)
+	if n > 0 {
+		d.Before, d.After = d.Before/n, d.After/n
+	}
+	return d
+}
+
+// pairs returns the jobs that ran on both sides of each draw, with their mean waits.
+func (m *averages) pairs(draws int) (all []pair) {
+	for _, k := range m.order {
+		if p := *m.of[k]; p.draws == draws {
+			p.before, p.after = p.before/float64(draws), p.after/float64(draws)
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func (a *Answer) compare(before, after *side, pairs []pair, seed uint64) {
+	both := map[key]bool{}
+	for _, k := range keys(before.ran) {
+		both[k] = true
+	}
+	for _, k := range keys(after.ran) {
+		if !both[k] {
+			a.Freed++
+		}
+	}
+	a.Stopped = stops(before.log.Left, after.log.Left)
 	a.Added, a.Removed = after.added, after.removed
 	a.divide(pairs, before.log.UnixStart)
 	draws := a.draw(seed)

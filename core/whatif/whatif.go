@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/twin"
 )
@@ -17,7 +19,18 @@ type Question struct {
 	Scheduler   func(s *system.System, name string) (system.Scheduler, error)
 	Policy      string // of the cluster as it is
 	Changes     []Change
-	Seed        uint64 // of jobs that a change adds, and of intervals
+	Seed        uint64 // of jobs that a change adds, of intervals, and of draws
+
+	// Draws is how often both sides are simulated; 0 is 1. The first time the daemon's clocks are those of the
+	// description, then they are drawn: when it started, and when a backfill cycle began. Where nobody
+	// knows them, one draw is as good as another.
+	Draws int
+}
+
+// A Draw is the mean waits of one draw, in seconds.
+type Draw struct {
+	Before float64 `json:"before_s"`
+	After  float64 `json:"after_s"`
 }
 
 // An Answer compares the simulation of the cluster as it is with that of the changed one. Waits are from
@@ -28,6 +41,7 @@ type Answer struct {
 	Block    string           `json:"block"`    // what was resampled for the intervals: week, day or hour; "" if the log is too short
 	Blocks   int              `json:"blocks"`
 
+	Draws      []Draw       `json:"draws"` // what follows are means of them
 	All        Difference   `json:"all"`
 	Partitions []Difference `json:"partitions,omitempty"`
 	Accounts   []Difference `json:"accounts,omitempty"`
@@ -104,16 +118,28 @@ func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	} else if _, err := q.Scheduler(s, policy); err != nil {
 		return nil, &Refused{"policy=" + policy, err}
 	}
-	before, err := q.play(ctx, q.Description, q.Policy, nil)
+	var first [2]*side
+	var means averages
+	err = pool.Ordered(ctx, max(q.Draws, 1), 0, func(ctx context.Context, k int) (both [2]*side, err error) {
+		if both[0], err = q.play(ctx, k, q.Description, q.Policy, nil); err != nil {
+			return both, err
+		}
+		if both[1], err = q.play(ctx, k, changed, policy, q.Changes); err != nil {
+			err = fmt.Errorf("with the changes: %w", err)
+		}
+		return both, err
+	}, func(k int, both [2]*side) error {
+		if k == 0 {
+			first = both
+		}
+		a.Draws = append(a.Draws, means.add(both[0], both[1]))
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	after, err := q.play(ctx, changed, policy, q.Changes)
-	if err != nil {
-		return nil, fmt.Errorf("with the changes: %w", err)
-	}
-	a.Fidelity, a.Left, a.Assumed = twin.Compare(before.ran), before.log.Left, before.log.Assumed
-	a.compare(before, after, q.Seed)
+	a.Fidelity, a.Left, a.Assumed = twin.Compare(first[0].ran), first[0].log.Left, first[0].log.Assumed
+	a.compare(first[0], first[1], means.pairs(len(a.Draws)), q.Seed)
 	return a, nil
 }
 
@@ -126,8 +152,16 @@ func copyOf(d *system.Description) (*system.Description, error) {
 	return c, json.Unmarshal(text, c)
 }
 
-// play simulates one side.
-func (q *Question) play(ctx context.Context, d *system.Description, policy string, changes []Change) (*side, error) {
+// period bounds how long before the first job the daemon started, and a backfill cycle began: Slurm calculates
+// priorities every 300 s, and rounds last no longer.
+const period = 300
+
+// play simulates one side in a draw.
+func (q *Question) play(ctx context.Context, draw int, d *system.Description, policy string, changes []Change) (*side, error) {
+	d, err := copyOf(d)
+	if err != nil {
+		return nil, err
+	}
 	s, err := system.New(d)
 	if err != nil {
 		return nil, err
@@ -150,6 +184,11 @@ func (q *Question) play(ctx context.Context, d *system.Description, policy strin
 		if x.log.Recorded[i].Starts != nil {
 			x.jobs[k] = x.log.Jobs[i]
 		}
+	}
+	if draw > 0 {
+		r := rand.New(rand.NewPCG(q.Seed, uint64(2+draw)))
+		started, cycle := x.log.UnixStart-r.Int64N(period), x.log.UnixStart-r.Int64N(period)
+		d.Scheduling.StartedUnixS, d.Scheduling.BfCycleUnixS = &started, &cycle
 	}
 	scheduler, err := q.Scheduler(s, policy) // after the jobs, whose users a system learns from them
 	if err != nil {

@@ -37,11 +37,13 @@ func (w WhatIf) Write(to io.Writer) error {
 	if err := picture.Write(&svg, "svg"); err != nil {
 		return err
 	}
+	low, high := w.Range()
 	return answerTmpl.Execute(to, struct {
 		WhatIf
-		Style   template.CSS
-		Picture template.HTML
-	}{w, template.CSS(style), inline(svg.String(), "100%")})
+		Low, High whatif.Draw
+		Style     template.CSS
+		Picture   template.HTML
+	}{w, low, high, template.CSS(style), inline(svg.String(), "100%")})
 }
 
 // Hours writes seconds as hours; what is below a tenth of an hour as minutes or seconds.

@@ -15,8 +15,9 @@ func TestThePageOfAnAnswer(t *testing.T) {
 	wide, over := -60.0, 7200.0
 	w := WhatIf{
 		Answer: &whatif.Answer{
-			Changes: []string{`name=<script>alert(1)</script>`}, Fidelity: twin.Compare([]twin.Job{{ID: 1, Recorded: 100, Twin: 110, Starts: []int64{100}}}),
-			Block: "week", Blocks: 12,
+			Changes:  []string{`name=<script>alert(1)</script>`},
+			Fidelity: twin.Compare([]twin.Job{{ID: 1, Recorded: 100, Twin: 110, Starts: []int64{100}}}),
+			Block:    "week", Blocks: 12, Draws: []whatif.Draw{{Before: 9000, After: 3600}, {Before: 9900, After: 3000}},
 			All:      whatif.Difference{Jobs: 1200, Before: 9000, After: 3600, Low: &low, High: &high},
 			Accounts: []whatif.Difference{{Name: "<b>x</b>", Jobs: 7, Before: 30, After: 90, Low: &wide, High: &over}, {Name: "y", Jobs: 1}},
 			Stopped:  []twin.Left{{Why: "ask for more than the system has", Jobs: 3}},
@@ -29,7 +30,10 @@ func TestThePageOfAnAnswer(t *testing.T) {
 	}
 	page := b.String()
 	for _, want := range []string{"2.50 h", "1.00 h", "-1.50 h", "-2.00 h to -1.00 h", "1,800 <small>less", "10.0 % more", "30.0 s", "1.5 min",
-		`class="same"><dt>difference`, "12 weeks", "<b>3 jobs would not run any more</b>", "log &amp; co", "a note", "<svg ", "&lt;b&gt;x"} {
+
+		`class="same"><dt>difference`,
+		"12 weeks", "simulated 2 times", "2.50 h to 2.75 h", "<b>3 jobs would not run any more</b>",
+		"log &amp; co", "a note", "<svg ", "&lt;b&gt;x"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %q", want)
 		}
