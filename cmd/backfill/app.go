@@ -95,6 +95,7 @@ job as Parquet and Arrow.`,
 		a.systemCommand(),
 		a.twinCommand(),
 		a.whatifCommand(),
+		a.predictCommand(),
 		a.serveCommand(),
 		a.versionCommand(),
 	)

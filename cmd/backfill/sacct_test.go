@@ -30,8 +30,8 @@ func slurmTime(cell string) string {
 	return fmt.Sprint(when.Unix())
 }
 
-// sacct prints the fields that --format asks for, as --parsable2 does.
-func sacct() {
+// fakeSacct prints the fields that --format asks for, as --parsable2 does.
+func fakeSacct() {
 	format := ""
 	for i, arg := range os.Args {
 		if value, ok := strings.CutPrefix(arg, "--format="); ok {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/system/slurm"
@@ -147,46 +148,49 @@ func (f *accounting) flags(fl *pflag.FlagSet) {
 	fl.StringVar(&f.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
 }
 
-// read reads the description and the log, and returns what makes the jobs of the log as a system sees them.
-func (f *accounting) read(log string) (*system.System, func(*system.System) (*twin.Log, error), error) {
+// records reads the description, the log, and what its jobs asked for.
+func (f *accounting) records(log string) (s *system.System, all *sacct.Records, asked twin.Requests, err error) {
 	if f.system == "" {
-		return nil, nil, usage("--system is missing: the description of the cluster")
+		return nil, nil, nil, usage("--system is missing: the description of the cluster")
 	}
-	s, err := readSystem(f.system)
-	if err != nil {
-		return nil, nil, err
+	if s, err = readSystem(f.system); err != nil {
+		return nil, nil, nil, err
 	}
 	zone, err := workload.Zone(f.zone)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	src, err := openFile(log)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	defer src.Close()
-	all, err := twin.ReadAccounting(log, src, f.columns, zone)
-	if err != nil {
-		return nil, nil, err
+	if all, err = twin.ReadAccounting(log, src, f.columns, zone); err != nil {
+		return nil, nil, nil, err
 	}
-	var asked twin.Requests
 	if f.requests != "" {
 		r, err := openFile(f.requests)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		defer r.Close()
 		if asked, err = twin.ReadRequests(f.requests, r); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 	}
+	return s, all, asked, nil
+}
+
+// read is records, with what makes the ended jobs of the log as a system sees them.
+func (f *accounting) read(log string) (*system.System, func(*system.System) (*twin.Log, error), error) {
+	s, all, asked, err := f.records(log)
 	return s, func(s *system.System) (*twin.Log, error) {
 		l, err := twin.FromAccounting(all, asked, s)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", log, err)
 		}
 		return l, nil
-	}, nil
+	}, err
 }
 
 // showTwin prints a comparison for people.

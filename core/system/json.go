@@ -37,6 +37,16 @@ func Read(name string, r io.Reader) (*Description, error) {
 	return d, nil
 }
 
+// Clone returns a copy that shares nothing with d.
+func (d *Description) Clone() (*Description, error) {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	c := &Description{}
+	return c, json.Unmarshal(text, c)
+}
+
 // Write writes a Description as JSON that people can read and change.
 func Write(w io.Writer, d *Description) error {
 	data, err := json.MarshalIndent(d, "", "  ")

@@ -70,15 +70,25 @@ func ReadLog(name string, src io.Reader, columns string, zone *time.Location, as
 // the feature that the accounting names. Time limits are those of the accounting, which knows of
 // changes.
 func FromAccounting(all *sacct.Records, asked Requests, s *system.System) (*Log, error) {
+	return from(all, asked, s, false)
+}
+
+// FromQueue is FromAccounting with the jobs that run and that wait. Their run times are their limits, as far
+// as is known. Of jobs that ran several times, the last run counts, and nobody requeues anything.
+func FromQueue(all *sacct.Records, asked Requests, s *system.System) (*Log, error) {
+	return from(all, asked, s, true)
+}
+
+func from(all *sacct.Records, asked Requests, s *system.System, open bool) (*Log, error) {
 	l := &Log{UnixStart: -1}
-	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: system.NewState(s), earlier: map[int64][]*sacct.Record{}}
+	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: system.NewState(s), earlier: map[int64][]*sacct.Record{}, open: open}
 	for i := range all.Jobs {
-		if r := &all.Jobs[i]; r.Earlier > 0 {
+		if r := &all.Jobs[i]; r.Earlier > 0 && !open {
 			b.earlier[r.Job] = append(b.earlier[r.Job], r)
 		}
 	}
 	for i := range all.Jobs {
-		if r := &all.Jobs[i]; r.Earlier == 0 && known(r) {
+		if r := &all.Jobs[i]; r.Earlier == 0 && b.known(r) {
 			if first := b.first(r); l.UnixStart < 0 || first.Submit < l.UnixStart {
 				l.UnixStart = first.Submit
 			}
@@ -149,7 +159,7 @@ func (b *builder) job(r *sacct.Record) (j system.Job, why string) {
 	}
 	p := &s.Partitions[part]
 	nodes, procs := r.Nodes, r.Procs
-	if r.Phase() == sacct.Dropped {
+	if p := r.Phase(); p == sacct.Dropped || p == sacct.Pending {
 		nodes, procs = r.ReqNodes, r.ReqProcs
 	}
 	nodes, procs = max(nodes, 1), min(max(procs, 1), job.MaxProcs)

@@ -21,6 +21,7 @@ type builder struct {
 	sources []source                  // parallel to Jobs
 	guessed int                       // jobs whose request is not known
 	dropped int                       // jobs that were cancelled while they waited
+	open    bool                      // with jobs that have not ended
 }
 
 // A source is where a job comes from.
@@ -33,8 +34,12 @@ type source struct {
 const maxTasks = 1 << 16
 
 // known tells whether the accounting says all of a job that is to be simulated.
-func known(r *sacct.Record) bool {
+func (b *builder) known(r *sacct.Record) bool {
 	switch r.Phase() {
+	case sacct.Running:
+		return b.open && r.Submit >= 0 && r.Start >= r.Submit
+	case sacct.Pending:
+		return b.open && r.Submit >= 0
 	case sacct.Ended:
 		return r.Submit >= 0 && r.Start >= r.Submit
 	case sacct.Dropped:
@@ -53,7 +58,7 @@ func (b *builder) first(r *sacct.Record) *sacct.Record {
 
 // add takes a job by its last row.
 func (b *builder) add(r *sacct.Record) {
-	if !known(r) || r.Waiting > maxTasks {
+	if !b.known(r) || r.Waiting > maxTasks {
 		b.leave(notRun)
 		return
 	}
@@ -88,10 +93,17 @@ func (b *builder) add(r *sacct.Record) {
 	for _, e := range b.earlier[r.Job] {
 		record.Starts = append(record.Starts, e.Start-b.UnixStart)
 	}
-	if j.Fails = r.State != sacct.StateCompleted; r.Phase() == sacct.Ended {
+	switch j.Fails = r.State != sacct.StateCompleted; r.Phase() {
+	case sacct.Ended, sacct.Running:
 		record.Starts = append(record.Starts, r.Start-b.UnixStart)
-	} else {
+	}
+	if r.Phase() != sacct.Ended {
 		j.Run, j.Fails = j.Limit, false // as far as is known
+	}
+	record.Runs, record.Waits = r.Phase() == sacct.Running, r.Phase() == sacct.Pending
+	if b.open {
+		j.Held = record.Waits && r.Priority == 0
+		record.Nodes = named(b.names.NodeLists, r.NodeList)
 	}
 	if record.Starts != nil {
 		record.Recorded = record.Starts[0]

@@ -15,6 +15,11 @@ type Job struct {
 	Submit, Recorded, Twin        int64   // submission and both (first) starts
 	Starts                        []int64 // recorded, of all its runs; nil if it never ran
 	User, Account, Partition, QOS string
+
+	// In a Log of FromQueue, of a job that has not ended: whether it runs or waits, and on which nodes it
+	// runs, as Slurm writes lists of nodes.
+	Runs, Waits bool
+	Nodes       string
 }
 
 // Waits are those of both schedules, in seconds.

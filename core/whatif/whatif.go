@@ -2,7 +2,6 @@ package whatif
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -97,7 +96,7 @@ func (r *Refused) Unwrap() error { return r.Err }
 // Ask simulates both and compares them.
 func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	a := &Answer{}
-	changed, err := copyOf(q.Description)
+	changed, err := q.Description.Clone()
 	if err != nil {
 		return nil, err
 	}
@@ -143,22 +142,13 @@ func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	return a, nil
 }
 
-func copyOf(d *system.Description) (*system.Description, error) {
-	text, err := json.Marshal(d)
-	if err != nil {
-		return nil, err
-	}
-	c := &system.Description{}
-	return c, json.Unmarshal(text, c)
-}
-
 // period bounds how long before the first job the daemon started, and a backfill cycle began: Slurm calculates
 // priorities every 300 s, and rounds last no longer.
 const period = 300
 
 // play simulates one side in a draw.
 func (q *Question) play(ctx context.Context, draw int, d *system.Description, policy string, changes []Change) (*side, error) {
-	d, err := copyOf(d)
+	d, err := d.Clone()
 	if err != nil {
 		return nil, err
 	}

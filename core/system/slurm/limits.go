@@ -103,6 +103,9 @@ type test struct {
 	ask  amounts
 	over bool
 
+	first broken // the first of those, by the order of kinds and resources
+
+	qos      bool // the limits looked at are a QOS's
 	set, now uint // kinds that are set: before this source, and with it
 	tres     []resource
 	before   int // how many of tres were set before this source
@@ -116,7 +119,7 @@ type resource struct {
 
 func (t *test) count(k kind, limit *int64, have int64) {
 	if limit != nil && t.set>>k&1 == 0 {
-		t.over = t.over || have > *limit
+		t.fail(have > *limit, broken{kind: k})
 		t.now |= 1 << k
 	}
 }
@@ -126,13 +129,26 @@ func (t *test) count(k kind, limit *int64, have int64) {
 func (t *test) most(k kind, limit system.TRES, unit float64, have *amounts, long float64) {
 	for name, most := range limit { // any of them: the order does not matter
 		if i := index(name); i >= 0 && !slices.Contains(t.tres[:t.before], resource{k, name}) {
-			t.over = t.over || have[i]+float64(t.ask[i]*long) > float64(most*unit)
+			t.fail(have[i]+float64(t.ask[i]*long) > float64(most*unit), broken{kind: k, resource: i})
 			t.tres = append(t.tres, resource{k, name})
 		}
 	}
 }
 
 // next says that what follows is of another source.
+// fail notes a limit that is broken. Of several of one source it keeps the first by kind and resource,
+// since the limits of a source are in no order.
+func (t *test) fail(over bool, b broken) {
+	if !over {
+		return
+	}
+	b.qos = t.qos
+	if f := &t.first; !t.over || f.qos == b.qos && (b.kind < f.kind || b.kind == f.kind && b.resource < f.resource) {
+		t.first = b
+	}
+	t.over = true
+}
+
 func (t *test) next() {
 	t.set, t.before = t.now, len(t.tres)
 }
@@ -144,7 +160,7 @@ func (l *limits) hold(j *system.Job, part int32) bool {
 		return true
 	}
 	t := &l.test
-	*t = test{ask: l.asks(j, part), tres: t.tres[:0]}
+	*t = test{ask: l.asks(j, part), tres: t.tres[:0], qos: true}
 	first, second := p.QOSIndex, j.QOS
 	if second != system.None && l.sys.QOS[second].OverPartQOS {
 		first, second = second, first
@@ -161,11 +177,15 @@ func (l *limits) hold(j *system.Job, part int32) bool {
 		l.group(t, lim, &l.qos[q], j)
 		own, theirs := of(&l.qosUser[q], j.User), of(&l.qosAccount[q], account)
 		t.count(maxJobs, lim.MaxJobsPerUser, own.jobs+1)
-		t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
+		if over := t.over; lim.MaxJobsPerAccount != nil {
+			t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
+			t.first.account = t.first.account || t.over && !over
+		}
 		t.most(maxTRESPerUser, lim.MaxTRESPerUser, 1, &own.now, 1)
 		t.most(maxTRESPerAccount, lim.MaxTRESPerAccount, 1, &theirs.now, 1)
 		t.next()
 	}
+	t.qos = false
 	user := l.sys.Users[j.User].Limits
 	t.count(maxJobs, user.MaxJobs, l.users[j.User].jobs+1)
 	l.group(t, user, &l.users[j.User], j)

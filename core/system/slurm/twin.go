@@ -13,6 +13,7 @@ type Twin struct {
 	// every full second, and a cycle begins bf_interval after the end of the last.
 	Looks, Cycles []int64
 	CalcUs        int64 // microseconds of the second in which priorities are calculated anew
+	Past          *Past // or nil: the twin decides from the first second on
 
 	sys    *system.System
 	opt    options
@@ -157,6 +158,9 @@ func (t *Twin) use(e *system.Engine, i int32, until int64) {
 func (t *Twin) Pass(e *system.Engine) int64 {
 	t.calculate(e, e.NowUs)
 	t.admit(e)
+	if !t.replay(e) {
+		return t.known(e)
+	}
 	if idle := e.Now - t.opt.schedInterval - t.lastFull; idle > 0 && t.Looks == nil {
 		t.lastFull += idle / t.opt.schedInterval * t.opt.schedInterval // what there was nothing to do for
 	}

@@ -1,0 +1,135 @@
+package slurm
+
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/system"
+)
+
+// A Reason is why a job waits, with the code that squeue shows for it.
+type Reason struct {
+	Job  int32
+	Code string
+}
+
+// Reasons returns why each waiting job waits now, in the order of the queue. Of a job in several partitions
+// it is about the first in that order. What the daemon writes depends on which of its schedulers looked last:
+// here it is what the main scheduler finds.
+func (t *Twin) Reasons(e *system.Engine) (all []Reason) {
+	t.unsorted = true
+	t.order()
+	seen, led := make([]bool, len(e.Jobs)), make([]bool, len(t.sys.Partitions))
+	for k := range t.entries {
+		n := &t.entries[k]
+		if seen[n.job] || e.Phase[n.job] != system.Waiting {
+			continue
+		}
+		seen[n.job] = true
+		code := t.reason(e, n)
+		if code == "" {
+			if code = "Priority"; !led[n.part] {
+				led[n.part], code = true, "Resources"
+			}
+		}
+		all = append(all, Reason{n.job, code})
+	}
+	for _, i := range t.came { // since the last pass
+		if !seen[i] && e.Phase[i] == system.Waiting {
+			all = append(all, Reason{i, "None"})
+		}
+	}
+	return all
+}
+
+// reason is "" for a job that waits for nodes.
+func (t *Twin) reason(e *system.Engine, n *entry) string {
+	j, p := &e.Jobs[n.job], &t.sys.Partitions[n.part]
+	switch depends := e.Depends(n.job); {
+	case e.Held[n.job]:
+		return "JobHeldUser"
+	case e.Begin[n.job] > e.Now:
+		return "BeginTime"
+	case depends == system.Never:
+		return "DependencyNeverSatisfied"
+	case depends == system.Unmet:
+		return "Dependency"
+	case j.ArrayLimit > 0 && e.Tasks(j.Array) >= j.ArrayLimit:
+		return "JobArrayTaskLimit"
+	case p.Down:
+		return "PartitionDown"
+	case p.MaxTimeS > 0 && j.Limit > p.MaxTimeS:
+		return "PartitionTimeLimit"
+	case p.MaxNodes > 0 && int(j.MinNodes) > p.MaxNodes:
+		return "PartitionNodeLimit"
+	case t.limits.hold(j, n.part):
+		return t.limits.test.code()
+	case !e.Ready(n.job):
+		return "Reservation"
+	}
+	set := slices.Clone(n.nodes)
+	set.And(e.Up)
+	e.Allow(j, e.Now, set)
+	if _, ok := t.empty.Place(j, n.part, set); !ok {
+		return "ReqNodeNotAvail"
+	}
+	return ""
+}
+
+// A broken is the limit that holds a job.
+type broken struct {
+	kind
+	resource int // of limits on resources
+	qos      bool
+	account  bool // of maxJobs: the account's
+}
+
+// words are how Slurm names resources in its codes: of limits on a number, per job, per user and on minutes.
+var words = [resources]struct{ plain, perJob, perUser, minutes string }{
+	cpu:  {"CpuLimit", "CpuPerJobLimit", "CpuPerUserLimit", "CPU"},
+	mem:  {"MemLimit", "MemoryPerJob", "MemoryPerUser", "Mem"},
+	node: {"NodeLimit", "NodePerJobLimit", "NodePerUserLimit", "Node"},
+	gpu:  {"GRES", "GRESPerJob", "GRESPerUser", "GRES"},
+}
+
+// code is the first limit that was broken, as squeue writes it.
+func (t *test) code() string {
+	b := &t.first
+	of := "Assoc"
+	if b.qos {
+		of = "QOS"
+	}
+	w := &words[b.resource]
+	minutes := func(text string) string {
+		if b.resource == cpu {
+			return text + "Limit"
+		}
+		return text
+	}
+	switch b.kind {
+	case grpJobs:
+		return of + "GrpJobsLimit"
+	case grpTRES:
+		return of + "Grp" + w.plain
+	case maxTRESPerJob:
+		return of + "Max" + w.perJob
+	case maxTRESPerUser:
+		return of + "Max" + w.perUser
+	case maxTRESPerAccount:
+		return of + "Max" + w.plain + "PerAccount"
+	case maxJobs:
+		switch {
+		case !b.qos:
+			return "AssocMaxJobsLimit"
+		case b.account:
+			return "QOSMaxJobsPerAccountLimit"
+		}
+		return "QOSMaxJobsPerUserLimit"
+	case maxWall:
+		return of + "MaxWallDurationPerJobLimit"
+	case grpTRESMins:
+		return minutes(of + "Grp" + w.minutes + "Minutes")
+	case grpTRESRunMins:
+		return minutes(of + "Grp" + w.minutes + "RunMinutes")
+	}
+	return of + "GrpWallLimit"
+}
