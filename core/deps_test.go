@@ -41,6 +41,7 @@ var policy = map[string][]string{
 	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
 	"core/system/queue":      {"core/system", "core/policy", "core/plan", "core/dynp", "core/sim", "core/profile", "core/internal/wide"},
 	"core/twin":              {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system"},
+	"core/example":           {"core/system"},
 	"core/predict":           {"core/hostlist", "core/internal/pool", "core/system", "core/system/slurm", "core/twin"},
 	"core/whatif":            {"core/chart", "core/internal/pool", "core/hostlist", "core/system", "core/twin", "core/workload"},
 	"core/known":             {"core/job"},

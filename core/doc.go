@@ -46,6 +46,7 @@
 //   - system is nodes with cores, memory, GPUs and features in partitions: a description
 //     that people read and write, and an engine. system/slurm is the twin of Slurm's
 //     scheduler on it, system/queue the classic ones. twin makes its jobs from accounting, and compares both schedules.
+//     example is a small cluster with two days of accounting.
 //   - rules is rigid and fuzzy rule bases, which look at features of the state and
 //     choose one of 13 strategies for every scheduling pass; their files, the
 //     objectives of a schedule, and what an evolution needs to breed them.
