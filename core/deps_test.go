@@ -40,7 +40,7 @@ var policy = map[string][]string{
 	"core/system":            {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
 	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
 	"core/system/queue":      {"core/system", "core/policy", "core/plan", "core/dynp", "core/sim", "core/profile", "core/internal/wide"},
-	"core/twin":              {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system"},
+	"core/twin":              {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system", "core/workload"},
 	"core/example":           {"core/system"},
 	"core/predict":           {"core/hostlist", "core/internal/pool", "core/system", "core/system/slurm", "core/twin"},
 	"core/whatif":            {"core/chart", "core/internal/pool", "core/hostlist", "core/system", "core/twin", "core/workload"},
@@ -111,12 +111,17 @@ var policy = map[string][]string{
 	"core/why":            {"core/numeral", "core/sim"},
 	"core/workload":       {"core/job", "core/swf", "core/sacct", "core/numeral", "core/internal/det", "core/workload", "core/internal/text"},
 	"core/result":         {"core/job", "core/metrics"},
+	"core/workload/builtin": {
+		"core/example",
+		"core/workload",
+	},
 	"core/experiment": {
 		"core/dfrs",
 		"core/dynp",
 		"core/event",
 		"core/exact",
 		"core/grid",
+		"core/hostlist",
 		"core/internal/pool",
 		"core/internal/retell",
 		"core/job",
@@ -127,6 +132,8 @@ var policy = map[string][]string{
 		"core/result",
 		"core/rules",
 		"core/sim",
+		"core/system",
+		"core/twin",
 		"core/verify",
 		"core/why",
 		"core/workload",

@@ -11,6 +11,8 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -25,7 +27,7 @@ var Builtin = new(Spec).Catalogue()
 func (s *Spec) Catalogue() *Catalogue { return &Catalogue{s} }
 
 // An Entry is the policy of a name. Its Name and Title have the options that were given.
-// Machine, Sites or Algorithm makes what its platform plays.
+// Machine, Sites, Algorithm or Scheduler makes what its platform plays.
 type Entry struct {
 	policy.Info
 	Spelling string      // the name in results
@@ -36,6 +38,7 @@ type Entry struct {
 	machine func(w *workload.Workload) sim.Policy
 	sites   func() grid.Policy
 	nodes   func() dfrs.Algorithm
+	system  queue.Maker
 }
 
 // Machine returns a new policy for w on one machine, or on nodes that jobs do not share.
@@ -66,6 +69,18 @@ func (e *Entry) Algorithm() (dfrs.Algorithm, error) {
 		return dfrs.Algorithm{}, misplaced(e.Spelling, e.on, Nodes)
 	}
 	return e.nodes(), nil
+}
+
+// Scheduler returns a new scheduler for one run on a cluster of nodes with resources.
+func (e *Entry) Scheduler(s *system.System) (system.Scheduler, error) {
+	switch {
+	case e.system != nil:
+		return e.system(s), nil
+	case e.on == Machine:
+		return nil, fmt.Errorf("policy %s does not run on %s: name slurm, fcfs, list, easy, cons or one of these four after an order, "+
+			"such as sjf-easy, a plan such as plan-fcfs, dynp-simple or dynp-advanced", e.Spelling, Systems)
+	}
+	return nil, misplaced(e.Spelling, e.on, Systems)
 }
 
 // Shares tells whether jobs share nodes under the policy.
@@ -168,7 +183,9 @@ func (c *Catalogue) explain(f *Family, name string, err error) error {
 			kinds = append(kinds, k.Name)
 		}
 		for _, f := range Families[1:] {
-			prefixes = append(prefixes, f.Prefix)
+			if !f.alone() {
+				prefixes = append(prefixes, f.Prefix)
+			}
 		}
 		unknown.Hint = "it is " + either(kinds) + ", one of these after an order, such as sjf-easy, or begins with " + either(prefixes)
 		if found, err := dfrs.Find(name); err == nil {

@@ -17,6 +17,8 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
@@ -25,7 +27,7 @@ import (
 func TestEveryPolicyListedIsFound(t *testing.T) {
 	all := Builtin.List()
 	seen := map[string]bool{}
-	w := defaultWorkload(t)
+	w, small := defaultWorkload(t), must(system.New(fourNodes()))
 	for _, info := range all {
 		if seen[info.Name] || info.Title == "" || info.Doc == "" || info.Source == "" {
 			t.Errorf("%+v is listed twice or says too little", info)
@@ -47,13 +49,15 @@ func TestEveryPolicyListedIsFound(t *testing.T) {
 		_, machine := e.Machine(w)
 		_, sites := e.Sites()
 		_, nodes := e.Algorithm()
-		for kind, err := range map[Kind]error{Machine: machine, Sites: sites, Nodes: nodes} {
-			if (err == nil) != (kind == e.on && info.Name != policy.Recorded) {
+		_, system := e.Scheduler(small)
+		_, queued := queue.All.Find(info.Name)
+		for kind, err := range map[Kind]error{Machine: machine, Sites: sites, Nodes: nodes, Systems: system} {
+			if (err == nil) != (kind == e.on && info.Name != policy.Recorded || kind == Systems && queued == nil) {
 				t.Errorf("%s for %s: %v", info.Name, kind, err)
 			}
 		}
 	}
-	if n := len(policy.All) + len(plan.Orders) + 3 + len(grid.All) + 14 + rules.NumStrategies + 1; all[n-1].Name != policy.Recorded ||
+	if n := len(policy.All) + len(plan.Orders) + 3 + len(grid.All) + 14 + rules.NumStrategies + 2; all[n-1].Name != policy.Recorded ||
 		len(all) != n {
 		t.Errorf("%d policies are listed", len(all))
 	}
@@ -153,7 +157,9 @@ func TestFormsStay(t *testing.T) {
 func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"esay":                    "did you mean easy?",
-		"slurmish":                "or begins with plan-, dynp-, rules:, grid- or dfrs:",
+		"slurmish":                "did you mean slurm?",
+		"none-of-them":            "or begins with plan-, dynp-, rules:, grid- or dfrs:",
+		"slurm":                   "is for a cluster of nodes with resources, and none is given",
 		"plan-easy":               "it is one of plan-fcfs, plan-sjf",
 		"plan-shortest":           "it is one of plan-fcfs, plan-sjf",
 		"plan-opt:work=0":         "expected a number from 0.00001 to 1000",

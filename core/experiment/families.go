@@ -11,6 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -44,16 +45,36 @@ var Families = []Family{
 		grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.sites = make })},
 	{"dfrs", dfrs.Prefix, Nodes, "", "",
 		dfrs.Combinations(), finder(dfrs.Find, func(e *Entry, make func() dfrs.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
+	{"slurm", Slurm, Systems, "", "", twinOfSlurm.List(),
+		finder(twinOfSlurm.Find, func(e *Entry, make func() queue.Maker) { e.system = make() })},
+}
+
+// alone tells whether the Prefix is the name of the family's only policy.
+func (f *Family) alone() bool { return len(f.list) == 1 && f.list[0].Name == f.Prefix }
+
+// names says in an error how the names of its policies are made.
+func (f *Family) names() string {
+	if f.alone() {
+		return "of the name " + f.Prefix
+	}
+	return "that begin with " + f.Prefix
 }
 
 // familyOf returns the family of a name that policy.Fold has folded.
 func familyOf(folded string) *Family {
-	i := slices.IndexFunc(Families[1:], func(f Family) bool { return strings.HasPrefix(folded, f.Prefix) })
+	i := slices.IndexFunc(Families[1:], func(f Family) bool {
+		rest, has := strings.CutPrefix(folded, f.Prefix)
+		return has && (!f.alone() || rest == "" || rest[0] == ':')
+	})
 	return &Families[i+1]
 }
 
+// onMachine is for policies that core/system/queue may have under the same name.
 func onMachine(e *Entry, make func() sim.Policy) {
 	e.machine = func(*workload.Workload) sim.Policy { return make() }
+	if on, err := queue.All.Find(e.Spelling); err == nil {
+		e.system = on.New()
+	}
 }
 
 // finder returns what finds the entries of a family; set adds how their policies are made.

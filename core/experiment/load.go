@@ -15,7 +15,7 @@ import (
 type Opener func(name string) (io.ReadCloser, error)
 
 // Load makes the Spec's workload: it reads or generates the source and applies width, procs,
-// shrink, grid and cluster. opt says how to read a log, but Width, Procs, Columns and
+// shrink, grid, cluster and system. opt says how to read a log, but Width, Procs, Columns and
 // TimeZone are the Spec's.
 // open may be nil if the Spec names no log.
 func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error) {
@@ -26,7 +26,7 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 	return s.Apply(w)
 }
 
-// Apply applies the Spec's procs, arrival, shrink, estimates, grid and cluster to a workload. It is an error if
+// Apply applies the Spec's procs, arrival, shrink, estimates, grid, cluster and system to a workload. It is an error if
 // no job is left.
 func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Procs > 0 && s.Procs != w.Procs {
@@ -51,7 +51,7 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 }
 
 func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, error) {
-	opt.Anonymize = opt.Anonymize || s.Workload.Anonymize
+	opt.Anonymize, opt.Accounting = opt.Anonymize || s.Workload.Anonymize, s.System != nil
 	switch src := s.Workload; {
 	case src.File != "":
 		opt.Width, opt.Procs, opt.Columns, opt.TimeZone = s.Width, s.Procs, src.Columns, src.TimeZone
@@ -61,7 +61,11 @@ func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, err
 			Width: s.Width, Columns: src.Columns, TimeZone: src.TimeZone, Anonymize: opt.Anonymize,
 		})
 	default:
-		return builtin.Load(cmp.Or(src.Builtin, builtin.Default))
+		w, err := builtin.Load(cmp.Or(src.Builtin, builtin.Default))
+		if err == nil && opt.Anonymize {
+			w = w.Anonymize()
+		}
+		return w, err
 	}
 }
 
@@ -99,7 +103,7 @@ func (s Source) model() *Model {
 		return s.Model
 	}
 	for _, b := range builtin.All {
-		if m := b.Model; b.Name == cmp.Or(s.Builtin, builtin.Default) {
+		if m := b.Model; b.Name == cmp.Or(s.Builtin, builtin.Default) && b.Log == nil {
 			return &Model{Name: "lublin", Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: m.Seed,
 				Type: m.Type, Estimates: m.Estimates.Kind, Factor: m.Estimates.Factor}
 		}

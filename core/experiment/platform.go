@@ -70,6 +70,9 @@ func (s *Spec) asked() (asked []Platform) {
 	if s.Cluster != nil {
 		asked = append(asked, clusterPlatform{machinePlatform{s}})
 	}
+	if s.System != nil {
+		asked = append(asked, systemPlatform{machinePlatform{s}})
+	}
 	return asked
 }
 
@@ -102,10 +105,12 @@ const (
 	Machine Kind = "one machine"
 	Sites   Kind = "a grid of sites"
 	Nodes   Kind = "a cluster of shared nodes"
+	Systems Kind = "a cluster of nodes with resources"
 )
 
 // kinds says of each platform which field of the Spec gives it, and whose policies can be
-// played there beside its own. On nodes those for one machine can, which do not share them.
+// played there beside its own. On shared nodes those for one machine can, which do not share them, and on
+// nodes with resources those that core/system/queue has.
 var kinds = map[Kind]struct {
 	field string // as in JSON
 	also  []Kind
@@ -113,6 +118,7 @@ var kinds = map[Kind]struct {
 	Machine: {},
 	Sites:   {field: "grid"},
 	Nodes:   {field: "cluster", also: []Kind{Machine}},
+	Systems: {field: "system", also: []Kind{Machine}},
 }
 
 // takes tells whether policies for another platform can be played here.
@@ -140,7 +146,7 @@ func (m *Misplaced) Error() string {
 	}
 	for _, f := range Families {
 		if f.On == m.Given {
-			named = append(named, "that begin with "+f.Prefix)
+			named = append(named, f.names())
 		}
 	}
 	return fmt.Sprintf("policy %s is for %s, and %s is given: name policies %s, or leave the %s out",

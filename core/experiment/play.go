@@ -49,6 +49,7 @@ type Played struct {
 	LeftOut int             // jobs that the policy cannot run here: on whole nodes, those with more tasks than nodes
 	Grid    *GridRun        // on a grid: what each job held on each site
 	Cluster *ClusterRun     // on shared nodes: what each job held
+	System  *SystemRun      // on nodes with resources: what each job held
 	Counts  []Count         // jobs by how the platform treated them
 
 	unwritten

@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -81,8 +82,15 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 		Sites:     []grid.Site{{Name: "a", Procs: 32, Load: 3}, {Name: "b", Procs: 24, Speed: 2.5}},
 		MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}
 	nodes := Spec{Workload: crowd(40, 8), Cluster: &Cluster{Nodes: 8}}
+	cluster := Spec{Workload: crowd(60, 32), System: fourNodes()}
 	for _, p := range Builtin.List() {
+		if e, err := Builtin.Find(p.Name); err != nil {
+			t.Fatal(err)
+		} else if _, err := e.Scheduler(must(system.New(fourNodes()))); err == nil {
+			cluster.Policies = append(cluster.Policies, p.Name)
+		}
 		switch {
+		case p.Name == Slurm:
 		case strings.HasPrefix(p.Name, grid.Prefix):
 			sites.Policies = append(sites.Policies, p.Name)
 		case strings.HasPrefix(p.Name, dfrs.Prefix):
@@ -92,7 +100,7 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 		}
 	}
 	nodes.Policies = append(nodes.Policies, "easy", "cons")
-	for _, spec := range []Spec{machine, sites, nodes} {
+	for _, spec := range []Spec{machine, sites, nodes, cluster} {
 		for _, o := range verified(t, spec, loaded(t, spec)) {
 			if len(o.Verified.Laws) == 1 && len(o.Verified.Notes) == 0 {
 				t.Errorf("%s: only %s is checked, and nothing says why", o.Policy, laws(o.Verified))

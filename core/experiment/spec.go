@@ -17,8 +17,10 @@ import (
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
@@ -49,6 +51,10 @@ type Spec struct {
 	// Cluster puts the jobs on nodes that they share by fractions, under policies of
 	// core/dfrs; under others each task has a node to itself. Procs is 0 here, too.
 	Cluster *Cluster `json:"cluster,omitempty"`
+
+	// System puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
+	// machine that core/system/queue has. Procs is 0.
+	System *system.Description `json:"system,omitempty"`
 
 	Rules []*rules.Base `json:"rules,omitempty"` // which policies rules:NAME name
 	Own   []Own         `json:"own,omitempty"`   // policies of the Spec's author
@@ -237,12 +243,17 @@ func (s Spec) Meta(w *workload.Workload, workloadSHA256, version string) result.
 
 // Ignored lists what the log of w says that the Spec's platform does not take into account.
 func (s Spec) Ignored(w *workload.Workload) []workload.Ignored {
-	taken := "" // the key of what the platform does take into account
+	var taken []string // the keys of what the platform does take into account
 	switch s.Platform().kind() {
 	case Nodes:
-		taken = "memory"
+		taken = []string{"memory"}
 	case Sites:
-		taken = map[string]string{"": "queues", "queue": "queues", "partition": "partitions"}[s.Grid.Home] // its sites
+		taken = []string{map[string]string{"": "queues", "queue": "queues", "partition": "partitions"}[s.Grid.Home]} // its sites
+	case Systems:
+		taken = []string{"partitions", "queues", "memory", "gpus", "features", "whole-nodes", "reservations", "dependencies", "eligible", "interrupted"}
+		if !slices.ContainsFunc(s.Policies, func(name string) bool { return policy.Fold(name) != Slurm && policy.Fold(name) != policy.Recorded }) {
+			taken = append(taken, "qos", "priority")
+		}
 	}
-	return slices.DeleteFunc(w.Ignored(), func(i workload.Ignored) bool { return i.Key == taken })
+	return slices.DeleteFunc(w.Ignored(), func(i workload.Ignored) bool { return slices.Contains(taken, i.Key) })
 }

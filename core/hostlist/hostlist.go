@@ -14,6 +14,7 @@ package hostlist
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -37,7 +38,7 @@ const (
 // limit names. It costs O(names).
 func Expand(list string, limit int) ([]string, error) {
 	var names []string
-	for item := range items(list) {
+	for item := range Items(list) {
 		parts, err := parse(item)
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", shorten(item), err)
@@ -51,8 +52,8 @@ func Expand(list string, limit int) ([]string, error) {
 	return names, nil
 }
 
-// items are the names of a list with their brackets unread.
-func items(list string) func(yield func(string) bool) {
+// Items returns the names of a list with their brackets unread: n[1-4] and g1 of n[1-4],g1.
+func Items(list string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		depth, from := 0, 0
 		for i := 0; i <= len(list); i++ {

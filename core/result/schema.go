@@ -84,7 +84,7 @@ const (
 // All lists every table that a run can leave behind. A new one needs an entry here and
 // code that makes its rows; all callers of experiment.Execute, file formats and readers
 // then have it.
-var All = []*Schema{Jobs, Runs, Steps, Parts, Shares, Decisions, Instances}
+var All = []*Schema{Jobs, Runs, Steps, Parts, Allocations, Shares, Decisions, Instances}
 
 // Index returns the place of the named column, or -1.
 func (s *Schema) Index(name string) int {
@@ -176,6 +176,25 @@ var Parts = &Schema{
 		seconds("start_s", "Start; the job holds the processors during [start_s, end_s)."),
 		seconds("end_s", "End, on all of its sites."),
 		whole("procs", "processors", "Processors of the site held."),
+	},
+}
+
+// Allocations is the table of what jobs held of nodes with resources. A job that was preempted, requeued
+// or lost its nodes has a row for each of its runs, in order of time; the last one is that of Jobs.
+var Allocations = &Schema{
+	Name: "allocations",
+	Doc:  "one row per run of a job on a cluster of nodes with resources",
+	Columns: []Column{
+		runColumn, policyColumn, jobColumn,
+		seconds("start_s", "Start; the job holds its nodes during [start_s, end_s)."),
+		seconds("end_s", "When it gave them back."),
+		text("partition", "The partition that it ran in."),
+		text("nodes", "Its nodes, as Slurm writes them: n[1-4],g1."),
+		text("node_cores", "The cores that it held of each: n[1-3]*8,n4*2 is eight on each of n1, n2 and n3 and two on n4."),
+		whole("cores", "cores", "The cores that it held of all nodes together."),
+		float("memory_mib", "MiB", "Memory that it held of all nodes together."),
+		whole("gpus", "GPUs", "GPUs that it held of all nodes together."),
+		text("state", "How it ended, in the words of Slurm's accounting: COMPLETED, TIMEOUT, PREEMPTED, NODE_FAIL, ..."),
 	},
 }
 

@@ -193,7 +193,7 @@ func (e *Engine) end(i int32) {
 // Step plays the next moment at which something happens. It returns false if nothing is left.
 func (e *Engine) Step() bool {
 	first, ok := e.calendar.Min()
-	if !ok || e.Left == 0 {
+	if !ok || e.Left == 0 || e.Err() != nil {
 		return false
 	}
 	e.NowUs, e.Now = first.Time, first.Time/Second
@@ -222,16 +222,27 @@ func (e *Engine) Step() bool {
 // mostRuns bounds the runs of a job.
 const mostRuns = 1000
 
+// Done returns how many jobs have ended.
+func (e *Engine) Done() int { return len(e.Jobs) - e.Left }
+
+// Err tells why the run came to an end before its time: a job that is ended and starts again and again.
+func (e *Engine) Err() error {
+	if k := len(e.Earlier) - 1; k >= 0 && e.stops[e.Earlier[k].Job] > mostRuns {
+		return fmt.Errorf("job %d has been ended %d times and starts again and again: other parameters must let what preempts it start",
+			e.Jobs[e.Earlier[k].Job].ID, mostRuns)
+	}
+	return nil
+}
+
 // Run plays all of it. It is an error if jobs never start.
 func (e *Engine) Run(ctx context.Context) error {
 	for steps := 0; e.Step(); steps++ {
 		if steps&0xfff == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if k := len(e.Earlier) - 1; k >= 0 && e.stops[e.Earlier[k].Job] > mostRuns {
-			return fmt.Errorf("job %d has been ended %d times and starts again and again: other parameters must let what preempts it start",
-				e.Jobs[e.Earlier[k].Job].ID, mostRuns)
-		}
+	}
+	if err := e.Err(); err != nil {
+		return err
 	}
 	if e.Left > 0 {
 		return fmt.Errorf("%d jobs never started", e.Left)

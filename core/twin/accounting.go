@@ -96,6 +96,7 @@ func from(all *sacct.Records, asked Requests, s *system.System, open bool) (*Log
 	}
 	for i := range all.Jobs {
 		if r := &all.Jobs[i]; r.Earlier == 0 {
+			b.at = int32(i)
 			b.add(r)
 		}
 	}

@@ -20,6 +20,8 @@ type Job struct {
 	// runs, as Slurm writes lists of nodes.
 	Runs, Waits bool
 	Nodes       string
+
+	Record int32 // index of its (last) row in the accounting
 }
 
 // Waits are those of both schedules, in seconds.

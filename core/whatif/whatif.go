@@ -57,6 +57,26 @@ type Answer struct {
 	before, after []float64
 }
 
+// Changed returns a description with the changes that are to it; those to jobs or the policy are passed over.
+// The error is a Refused. It does not check what a value means: system.New does.
+func Changed(d *system.Description, changes []Change) (*system.Description, error) {
+	changed, err := d.Clone()
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range changes {
+		if c.describe != nil {
+			if err := c.describe(changed); err != nil {
+				return nil, &Refused{c.Text, err}
+			}
+		}
+	}
+	return changed, nil
+}
+
+// OfCluster tells whether a change is one to the description.
+func (c *Change) OfCluster() bool { return c.describe != nil }
+
 // A side is one of the two simulations.
 type side struct {
 	log  *twin.Log
@@ -96,21 +116,16 @@ func (r *Refused) Unwrap() error { return r.Err }
 // Ask simulates both and compares them.
 func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	a := &Answer{}
-	changed, err := q.Description.Clone()
-	if err != nil {
-		return nil, err
-	}
 	policy := q.Policy
 	for _, c := range q.Changes {
 		a.Changes = append(a.Changes, c.Text)
-		if c.describe != nil {
-			if err := c.describe(changed); err != nil {
-				return nil, &Refused{c.Text, err}
-			}
-		}
 		if c.policy != "" {
 			policy = c.policy
 		}
+	}
+	changed, err := Changed(q.Description, q.Changes)
+	if err != nil {
+		return nil, err
 	}
 	if s, err := system.New(changed); err != nil {
 		return nil, &Refused{strings.Join(a.Changes, ", "), err}

@@ -42,6 +42,9 @@ type Options struct {
 	// in sacct output: "" is that of an SWF log's header, else UTC.
 	TimeZone string `json:"timezone,omitempty"`
 
+	// Accounting keeps what sacct output says beside the jobs: see Workload.Accounting.
+	Accounting bool `json:"accounting,omitempty"`
+
 	Anonymize bool `json:"anonymize,omitempty"` // replace the names of users, groups and applications
 }
 

@@ -37,6 +37,30 @@ func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory,
 	return r
 }
 
+// OnSystem puts the jobs on a cluster of nodes with procs cores together. came returns when the i-th job
+// was submitted for the first time, and whether it stays (else rule beyond-system counts it). The
+// recorded wait is that from then on.
+func (w *Workload) OnSystem(procs int, came func(i int) (submit int64, stays bool)) *Workload {
+	at := make([]int64, 0, len(w.Jobs))
+	r := w.put(procs, "system", fmt.Sprintf("put on nodes of %d cores together", procs), func(i int) bool {
+		submit, stays := came(i)
+		if stays {
+			at = append(at, submit)
+		}
+		return stays
+	})
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
+		if j.Wait >= 0 {
+			j.Wait += j.Submit - at[i]
+		}
+		j.Submit = at[i]
+	}
+	putInOrder(r.Jobs)
+	r.count(beyondSystem, len(w.Jobs)-len(r.Jobs))
+	return r
+}
+
 // put keeps the jobs that fit procs processors. It panics if procs is out of range.
 func (w *Workload) put(procs int, from, change string, fits func(i int) bool) *Workload {
 	mustBeMachine(procs)

@@ -78,3 +78,28 @@ func TestResizeLeavesOutWhatIsTooWide(t *testing.T) {
 	laws(t, check)
 	check(t, mustRead(t, accounting, Options{})) // has counts of its own rules
 }
+
+// The jobs that stay come when they are said to, and a recorded wait counts from then on.
+func TestOnSystemKeepsWhatItIsTold(t *testing.T) {
+	laws(t, func(t *testing.T, w *Workload) {
+		stays := func(j *job.Job) bool { return j.ID%3 > 0 }
+		earlier := func(j *job.Job) int64 { return j.Submit / 2 }
+		r := checkOperation(t, w, func() *Workload {
+			return w.OnSystem(2*w.Procs, func(i int) (int64, bool) { return earlier(&w.Jobs[i]), stays(&w.Jobs[i]) })
+		})
+		var want []job.Job
+		for _, j := range w.Jobs {
+			if stays(&j) {
+				if j.Wait >= 0 {
+					j.Wait += j.Submit - earlier(&j)
+				}
+				j.Submit = earlier(&j)
+				want = append(want, j)
+			}
+		}
+		sameJobs(t, "on a system", r.Jobs, want)
+		if left := r.Count("beyond-system") - w.Count("beyond-system"); r.Procs != 2*w.Procs || left != len(w.Jobs)-len(want) {
+			t.Errorf("%d processors, %d left out", r.Procs, left)
+		}
+	})
+}

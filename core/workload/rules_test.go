@@ -88,6 +88,7 @@ func TestEveryRule(t *testing.T) {
 		checkExample(t, c)
 	}
 	for _, key := range []string{"wider-than-home", // TestOnSitesLeavesOutWhatIsWiderThanItsHome
+		"beyond-system",                                              // TestOnSystemKeepsWhatItIsTold
 		"beyond-cluster", "beyond-tasks", "no-memory", "over-memory", // TestOnClusterLeavesOutWhatDoesNotFit
 		"early-start",  // TestJobsThatStartBeforeTheyAreSubmitted
 		"unfinished"} { // and those of sacct: TestSacctRules

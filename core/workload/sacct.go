@@ -27,7 +27,7 @@ func sacctRules() []Rule {
 // are accounts, and the application is the job's name. Second 0 is the first submission.
 func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	r := sacct.NewReader(src)
-	r.File, r.Columns = name, opt.Columns
+	r.File, r.Columns, r.SubmitLines = name, opt.Columns, opt.Accounting
 	if opt.TimeZone != "" {
 		r.Zone, _ = Zone(opt.TimeZone) // checked
 	}
@@ -53,6 +53,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	if accounts {
 		b.groups.source = names.Accounts
 	}
+	var of []int32
 	for i := range all.Jobs {
 		rec, phase := fromSacct(&all.Jobs[i], start, accounts)
 		if phase == sacct.Running {
@@ -71,7 +72,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 				}
 			}
 			b.jobs[n-1].Row, b.jobs[n-1].Traits = int32(len(b.slurm)), traitsOf(&all.Jobs[i])
-			b.slurm = append(b.slurm, slurmOf(&all.Jobs[i]))
+			b.slurm, of = append(b.slurm, slurmOf(&all.Jobs[i])), append(of, int32(i))
 		}
 	}
 
@@ -83,7 +84,9 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	if err := b.finish(w); err != nil {
 		return nil, err
 	}
-	w.Slurm = b.slurm
+	if w.Slurm = b.slurm; opt.Accounting {
+		w.Accounting = &Accounting{all, of}
+	}
 	w.SlurmNames = slurmNames(names)
 	for _, c := range all.Counts {
 		i := int(malformed)

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
@@ -48,11 +49,20 @@ type Workload struct {
 	Slurm      []job.Slurm // what Slurm's accounting says beside Jobs; nil for other logs
 	SlurmNames job.SlurmNames
 
+	Accounting *Accounting // of sacct output with Options.Accounting, else nil
+
 	// Rescaled says what changed the jobs' times, widths or number, so that recorded waits were
 	// dropped; "" if nothing did.
 	Rescaled string
 
 	requested bool // Options.Width was "requested"
+}
+
+// An Accounting is sacct output as it was read, for those who simulate nodes: with command lines, and
+// with jobs that never ran.
+type Accounting struct {
+	Records *sacct.Records
+	Of      []int32 // of each Row of the jobs, the index of its record
 }
 
 // Names is a table of names (users, groups, queues, ...): a job's index i means Names[i].

@@ -1,12 +1,15 @@
 // Package builtin holds the workloads that come with the laboratory, generated on demand
-// from a fixed model and seed. Every build makes the same jobs; a test pins their SHA-256.
+// from a fixed model and seed, or read from a log that is embedded. Every build makes the same jobs; a test pins
+// their SHA-256.
 package builtin
 
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
@@ -19,7 +22,10 @@ type Builtin struct {
 	Name string
 	Doc  string // one sentence
 
-	Model lublin.Model // another Seed gives another workload of the same kind
+	Model lublin.Model // another Seed gives another workload of the same kind; unused if there is a Log
+
+	Log   func() io.Reader // accounting, or nil
+	Procs int              // of the machine of a Log
 }
 
 // All are the built-in workloads, the default first.
@@ -40,6 +46,12 @@ var All = []Builtin{
 			Estimates: lublin.Estimates{Kind: "round", Factor: 3},
 		},
 	},
+	{
+		Name: example.Name,
+		Doc: "318 jobs of two days on ten nodes of 16 cores, in partitions batch and gpu: the accounting of an example cluster, " +
+			"made by a simulation of Slurm. On one machine, GPUs, memory and partitions are left out.",
+		Log: example.Log, Procs: 160,
+	},
 }
 
 // Names returns the names of the built-in workloads, the default first.
@@ -51,13 +63,13 @@ func Names() []string {
 	return names
 }
 
-// Load generates the built-in workload with that name, "" for the default, in a few
-// milliseconds.
+// Load generates or reads the built-in workload with that name, "" for the default, in a few
+// milliseconds. A log comes with its accounting.
 func Load(name string) (*workload.Workload, error) {
 	name = cmp.Or(name, Default)
 	for _, b := range All {
 		if b.Name == name {
-			w, err := b.Model.Generate()
+			w, err := b.load()
 			if err != nil {
 				return nil, fmt.Errorf("built-in workload %s: %w", name, err)
 			}
@@ -66,4 +78,16 @@ func Load(name string) (*workload.Workload, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no built-in workload %q: it is one of %s", name, strings.Join(Names(), ", "))
+}
+
+func (b *Builtin) load() (*workload.Workload, error) {
+	if b.Log == nil {
+		return b.Model.Generate()
+	}
+	w, err := workload.ReadFrom(b.Name, b.Log(), workload.Options{Procs: b.Procs, Accounting: true})
+	if err != nil {
+		return nil, err
+	}
+	w.Source, w.ProcsFrom = b.Doc, ""
+	return w, nil
 }

@@ -5,12 +5,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/example"
+	"github.com/backfill-lab/backfill/core/system"
 )
 
 // digests are the workloads' SHA-256: a change of one is a change of every
 // number in the documentation.
 var digests = map[string]string{
 	"default": "383187c4bd1765fd71964a657d453d28e5a470edf3d6a254a170e880e4ae5c24",
+	"campus":  "3f1c76177e140084d3b3c035cfc7443d0cbf0cb11dd056e2f4594f965a8c08d6",
 }
 
 func TestBuiltinsNeverChange(t *testing.T) {
@@ -49,12 +53,28 @@ func TestDefaultIsWhatItSays(t *testing.T) {
 	}
 }
 
+// The log has its accounting, and the machine is the example cluster's.
+func TestTheLogOfTheExample(t *testing.T) {
+	w, err := Load(example.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := system.New(example.Description())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.Jobs) != 318 || w.Accounting == nil || int64(w.Procs) != s.Cores || w.Recorded() != nil || w.LeftOut() > 0 {
+		t.Errorf("%d jobs on %d processors, %d left out, the cluster has %d; replay: %v",
+			len(w.Jobs), w.Procs, w.LeftOut(), s.Cores, w.Recorded())
+	}
+}
+
 func TestUnknownNamesAreAnswered(t *testing.T) {
 	_, err := Load("kth")
 	if err == nil || !strings.Contains(err.Error(), "default") {
 		t.Errorf("Load(kth): %v; it should name what there is", err)
 	}
-	if !slices.Equal(Names(), []string{"default"}) {
+	if !slices.Equal(Names(), []string{"default", "campus"}) {
 		t.Errorf("Names() = %v", Names())
 	}
 }

@@ -1,0 +1,277 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/hostlist"
+	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/system/queue"
+	"github.com/backfill-lab/backfill/core/system/slurm"
+	"github.com/backfill-lab/backfill/core/twin"
+	judge "github.com/backfill-lab/backfill/core/verify/system"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Slurm is the policy that simulates Slurm's scheduler on a system.
+const Slurm = "slurm"
+
+// twinOfSlurm is the family of that policy alone.
+var twinOfSlurm = policy.Family[queue.Maker]{policy.Plain(policy.Info{Name: Slurm, Family: Slurm, Title: "Slurm",
+	Doc:    "What Slurm's main scheduler and backfill do with the priorities, fair shares, limits and preemption that the system describes.",
+	Source: "Yoo, Jette, Grondona 2003; Slurm's documentation, and a real Slurm 22.05 (core/twin)"},
+	func() queue.Maker { return func(s *system.System) system.Scheduler { return slurm.New(s) } })}
+
+// systemPlatform is the Platform of nodes with resources and partitions, as a system.Description has them.
+type systemPlatform struct{ machinePlatform }
+
+func (systemPlatform) kind() Kind     { return Systems }
+func (systemPlatform) String() string { return string(Systems) }
+func (systemPlatform) Simple() bool   { return false }
+
+func (n systemPlatform) Size(*workload.Workload) (size int, unit string) {
+	if s, err := system.New(n.System); err == nil {
+		size = len(s.Nodes)
+	}
+	return size, "node"
+}
+
+func (n systemPlatform) Details() string {
+	s, err := system.New(n.System)
+	if err != nil {
+		return ""
+	}
+	return " with " + numeral.Plural(int(s.Cores), "core") + " in " + numeral.Plural(len(s.Partitions), "partition")
+}
+
+func (n systemPlatform) validate() error {
+	s, err := system.New(n.System)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the system: %w", err)
+	case s.Cores > job.MaxProcs:
+		return fmt.Errorf("a system of %d cores cannot be simulated: it may have %d", s.Cores, job.MaxProcs)
+	case n.Procs != 0:
+		return errors.New("both a system and the processors of one machine are given: the system has the cores of its nodes, so leave procs out")
+	case n.Workload.Anonymize:
+		return errors.New("the system's description has the names of users and accounts, so the log cannot be anonymised: leave one of them out")
+	}
+	for _, name := range n.Policies {
+		e, err := n.Catalogue().Find(name)
+		if err == nil && e.Name != policy.Recorded {
+			_, err = e.Scheduler(s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fit leaves out the jobs that the system has no place for, and earlier runs, which are part of the last.
+func (n systemPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
+	s, err := system.New(n.System)
+	if err != nil {
+		return nil, err
+	}
+	l, of, err := twin.FromWorkload(w, s)
+	if err != nil {
+		return nil, err
+	}
+	came := make([]int64, len(w.Jobs))
+	for i := range came {
+		came[i] = job.None
+	}
+	left := 0
+	for k, i := range of {
+		if i != job.None {
+			came[i] = l.Jobs[k].Submit
+			left++
+		}
+	}
+	if left == 0 {
+		return nil, errors.New("no job of the workload has a place on the system: its partitions or nodes are others")
+	}
+	return w.OnSystem(int(s.Cores), func(i int) (int64, bool) { return came[i], came[i] != job.None }), nil
+}
+
+func (n systemPlatform) ready(p *Problem) (player, error) {
+	if slices.Contains(n.Policies, policy.Recorded) {
+		if err := p.Workload.Recorded(); err != nil {
+			return nil, fmt.Errorf("policy %s: %w", policy.Recorded, err)
+		}
+	}
+	return systemPlayer{n, p}, nil
+}
+
+// A SystemRun is what a run on a system was, for its referee.
+type SystemRun struct {
+	Config  system.Config
+	Placed  []system.Placement // parallel to Config.Jobs
+	Earlier []system.Attempt
+}
+
+func (n systemPlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
+	if o.Policy == policy.Recorded {
+		v.machine(n.Spec, w, o, retell.Machine(n.onProcs(w.Procs, o.Jobs)))
+		return nil
+	}
+	if o.System == nil {
+		return fmt.Errorf("run %s cannot be verified: what its jobs held was not kept", o.Run)
+	}
+	r := o.System
+	v.law(legal, judge.Check(retell.System(r.Config, r.Placed, r.Earlier...)))
+	v.note("the choices of %s on nodes are not worked out again: a slow scheduler and a real Slurm judge them in tests", o.Policy)
+	return nil
+}
+
+type systemPlayer struct {
+	systemPlatform
+	p *Problem
+}
+
+func (n systemPlayer) play(ctx context.Context, r *run) error {
+	w := n.p.Workload
+	r.procs = w.Procs
+	if r.entry.Name == policy.Recorded {
+		r.Jobs, r.Placed = w.Jobs, sim.Replay(w.Jobs, n.Spec.overrun() == sim.Cut)
+		return nil
+	}
+	s, err := system.New(n.System)
+	if err != nil {
+		return err
+	}
+	l, of, err := twin.FromWorkload(w, s)
+	if err != nil {
+		return err
+	}
+	cfg := system.Config{System: s, Jobs: l.Jobs, Changes: l.Changes, UnixStart: l.UnixStart, Cut: n.Spec.overrun() == sim.Cut}
+	if cfg.Scheduler, err = r.entry.Scheduler(s); err != nil { // after the jobs, whose users it knows
+		return err
+	}
+	e, err := system.NewEngine(cfg)
+	if err != nil {
+		return err
+	}
+	if err := event.Run(ctx, e, len(l.Jobs), 1024, r.Progress); err != nil {
+		return err
+	}
+	at := make([]int32, len(w.Jobs)) // of each job, its place in the run
+	for i := range at {
+		at[i] = job.None
+	}
+	for k, i := range of {
+		switch {
+		case i == job.None:
+		case e.Phase[k] == system.Done && e.Placed[k].Start != system.None:
+			at[i] = int32(k)
+		default:
+			r.LeftOut++
+		}
+	}
+	for i := range w.Jobs {
+		if k := at[i]; k != job.None {
+			held := &e.Placed[k]
+			j := w.Jobs[i]
+			r.notes.Asked = append(r.notes.Asked, j.Procs)
+			j.Procs = int32(sum(held.Held.Cores))
+			r.Jobs = append(r.Jobs, j)
+			r.Placed = append(r.Placed, job.Placement{Start: held.Start, End: held.End, Killed: held.How == system.TimedOut})
+		}
+	}
+	if len(r.Jobs) == 0 {
+		return fmt.Errorf("no job ever starts under %s: the limits of the system hold all", r.Policy)
+	}
+	r.System = finished(cfg, e)
+	r.later(result.Allocations, func(sink result.Sink) error {
+		number := func(k int32) int64 { // of a job in the log
+			if i := of[k]; i != job.None {
+				return w.Jobs[i].ID
+			}
+			return job.None
+		}
+		return result.WriteAllocations(sink, r.Run, r.Policy, len(e.Placed)+len(e.Earlier), r.System.allocations(number))
+	})
+	return nil
+}
+
+// allocations returns what jobs held, those of earlier runs first. number returns a job's number in the
+// log, or None for those that are not to be shown.
+func (x *SystemRun) allocations(number func(int32) int64) iter.Seq[result.Allocation] {
+	return func(yield func(result.Allocation) bool) {
+		s := x.Config.System
+		row := func(k int32, p *system.Placement) bool {
+			id := number(k)
+			if id == job.None || p.Start == system.None {
+				return true
+			}
+			h := &p.Held
+			names := make([]string, len(h.Nodes))
+			for n, node := range h.Nodes {
+				names[n] = s.Nodes[node].Name
+			}
+			return yield(result.Allocation{Job: id, Start: p.Start, End: p.End, Partition: s.Partitions[p.Partition].Name,
+				Nodes: hostlist.Compress(names), NodeCores: each(names, h.Cores), Cores: sum(h.Cores), GPUs: sum(h.GPUs), MemoryMiB: sum(h.Memory),
+				State: p.How.String()})
+		}
+		for i := range x.Earlier {
+			if !row(x.Earlier[i].Job, &x.Earlier[i].Placement) {
+				return
+			}
+		}
+		for k := range x.Placed {
+			if !row(int32(k), &x.Placed[k]) {
+				return
+			}
+		}
+	}
+}
+
+// each lists nodes with the cores that a job holds of them: n[1-3]*8,n4*2.
+func each(names []string, cores []int32) string {
+	var b strings.Builder
+	for from := 0; from < len(names); {
+		to := from + 1
+		for to < len(names) && cores[to] == cores[from] {
+			to++
+		}
+		for part := range hostlist.Items(hostlist.Compress(names[from:to])) {
+			if b.Len() > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, "%s*%d", part, cores[from])
+		}
+		from = to
+	}
+	return b.String()
+}
+
+func sum[N int32 | int64](list []N) (s int64) {
+	for _, n := range list {
+		s += int64(n)
+	}
+	return s
+}
+
+// finished is what the referee is told: a job that never started was cancelled at the end.
+func finished(cfg system.Config, e *system.Engine) *SystemRun {
+	x := &SystemRun{Config: cfg, Placed: slices.Clone(e.Placed), Earlier: e.Earlier}
+	for i := range x.Placed {
+		if e.Phase[i] == system.Waiting {
+			x.Placed[i].How, x.Placed[i].End = system.Cancelled, e.Now
+			x.Config.Changes = append(slices.Clip(x.Config.Changes), system.Change{At: e.Now, Kind: system.Cancel, Job: int32(i)})
+		}
+	}
+	return x
+}

@@ -1,0 +1,141 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/system/queue"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// fourNodes is a cluster of four nodes of eight cores in two partitions that overlap.
+func fourNodes() *system.Description {
+	return &system.Description{Format: system.Format,
+		Nodes:      []system.NodeType{{Names: "n[1-4]", Cores: 8, MemoryMiB: 16384}},
+		Partitions: []system.Partition{{Name: "all", Nodes: "ALL", Default: true}, {Name: "half", Nodes: "n[1-2]"}}}
+}
+
+// single is a cluster of nodes of one core in one partition: a machine.
+func single(names string) *system.Description {
+	return &system.Description{Format: system.Format, Nodes: []system.NodeType{{Names: names, Cores: 1}},
+		Partitions: []system.Partition{{Name: "all", Nodes: "ALL", Default: true}}}
+}
+
+// On nodes of one core, in one partition, every policy does what it does on a machine. Conservative
+// backfilling and plans are the same only as far as core/system/queue says; its tests have them.
+func TestASystemOfSingleCoresIsTheMachine(t *testing.T) {
+	for _, overrun := range []string{"cut", "extend"} {
+		machine := Spec{Workload: crowd(200, 32), Overrun: overrun}
+		for _, info := range queue.All.List() {
+			if strings.HasSuffix(info.Name, "fcfs") || strings.HasSuffix(info.Name, "list") || strings.HasSuffix(info.Name, "easy") {
+				machine.Policies = append(machine.Policies, info.Name)
+			}
+		}
+		nodes := machine
+		nodes.System = single("n[01-32]")
+		w := loaded(t, machine)
+		on := must(nodes.Apply(w))
+		if on.Procs != 32 || len(on.Jobs) != len(w.Jobs) {
+			t.Fatalf("%d processors and %d jobs on the system, %d jobs on the machine", on.Procs, len(on.Jobs), len(w.Jobs))
+		}
+		for _, name := range machine.Policies {
+			if strings.HasPrefix(name, "plan-") {
+				continue
+			}
+			a := must(Play(context.Background(), Problem{Spec: &machine, Workload: w}, name, Hooks{}))
+			b := must(Play(context.Background(), Problem{Spec: &nodes, Workload: on}, name, Hooks{}))
+			if !slices.Equal(a.Placed, b.Placed) {
+				t.Errorf("%s, %s: the schedules differ", name, overrun)
+			}
+		}
+	}
+}
+
+// campus is the example of a cluster with its accounting.
+func campus(t *testing.T, policies ...string) (Spec, Opener) {
+	t.Helper()
+	d, err := os.ReadFile("../example/campus.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Spec{Workload: Source{File: "campus.txt"}, System: new(system.Description), Policies: policies}
+	if err := json.Unmarshal(d, s.System); err != nil {
+		t.Fatal(err)
+	}
+	return s, func(name string) (io.ReadCloser, error) { return os.Open("../example/" + name) }
+}
+
+// A log of a cluster runs on its description: each job holds the cores that it asked for or more, in a
+// partition that it named, and the referee has nothing to say.
+func TestALogRunsOnItsCluster(t *testing.T) {
+	s, open := campus(t, Slurm, "easy", "cons", "sjf-easy", "dynp-advanced", policy.Recorded)
+	w := must(s.Load(open, workload.Options{}))
+	tables := result.NewCollect(result.Allocations)
+	outcomes, err := Execute(context.Background(), s, w, Options{Keep: true, Verify: Verify, Tables: result.Set{result.Allocations: tables}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range outcomes {
+		if len(o.Verified.Violations) > 0 || len(o.Jobs)+o.LeftOut < len(w.Jobs) {
+			t.Errorf("%s: %v; %d jobs, %d left out of %d", o.Policy, o.Verified.Violations, len(o.Jobs), o.LeftOut, len(w.Jobs))
+		}
+	}
+	rows := tables.Table()
+	if rows.Rows < 5*len(outcomes[0].Jobs) {
+		t.Errorf("%d allocations of %d jobs under five policies", rows.Rows, len(outcomes[0].Jobs))
+	}
+}
+
+// What a system cannot have is an error of one line.
+func TestWrongSystems(t *testing.T) {
+	for want, change := range map[string]func(*Spec){
+		"the system: ":                func(s *Spec) { s.System.Nodes[0].Names = "n[1-" },
+		"so leave procs out":          func(s *Spec) { s.Procs = 8 },
+		"cannot be anonymised":        func(s *Spec) { s.Workload = Source{File: "x", Anonymize: true} },
+		"does not run on a cluster":   func(s *Spec) { s.Policies = []string{"plan-opt"} },
+		"is for a grid of sites":      func(s *Spec) { s.Policies = []string{"grid-sharing"} },
+		"leave one out":               func(s *Spec) { s.Cluster = &Cluster{Nodes: 4} },
+		"takes no options":            func(s *Spec) { s.Policies = []string{"slurm:slack=1"} },
+		"policy rules:greedy does no": func(s *Spec) { s.Policies = []string{"rules:greedy"} },
+	} {
+		s := Spec{Workload: crowd(20, 8), System: fourNodes(), Policies: []string{Slurm}}
+		change(&s)
+		if err := s.Validate(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v; want %q", err, want)
+		}
+	}
+	s := Spec{Workload: Source{File: "wide.swf"}, System: single("n1"), Policies: []string{Slurm}}
+	wide := func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("; MaxProcs: 8\n1 0 5 60 4 -1 -1 4 90 -1 1 1 1 -1 1 -1 -1 -1\n")), nil
+	}
+	if _, err := s.Load(wide, workload.Options{}); err == nil || !strings.Contains(err.Error(), "place on the system") {
+		t.Errorf("jobs wider than the system: %v", err)
+	}
+}
+
+// A Spec with a system is the same after a way through JSON.
+func TestASystemSurvivesJSON(t *testing.T) {
+	s := Spec{Workload: crowd(20, 8), System: fourNodes(), Policies: []string{Slurm}}
+	back, err := ParseSpec(must(json.Marshal(s)))
+	if err != nil || back.Digest("") != s.Digest("") {
+		t.Errorf("%v: %s is not %s", err, back.JSON(), s.JSON())
+	}
+	if _, err := ParseSpec([]byte(`{"system":{"nodez":1}}`)); err == nil {
+		t.Error("an unknown field is read over")
+	}
+}
