@@ -109,7 +109,7 @@ func (a *app) predict(log string, f *predictFlags) error {
 	return a.show(struct {
 		*predict.Answer
 		Notes []string `json:"notes"`
-	}{answer, append(predictNotes, twinNotes...)}, func() error {
+	}{answer, append(predictNotes, twin.Notes...)}, func() error {
 		return a.showStarts(answer, func(unix int64) string {
 			if unix == 0 {
 				return "-"
@@ -150,7 +150,7 @@ func (a *app) showStarts(p *predict.Answer, date func(unix int64) string) error 
 		return err
 	}
 	fmt.Fprintln(a)
-	for _, note := range append(p.Assumed, append(predictNotes, twinNotes...)...) {
+	for _, note := range append(p.Assumed, append(predictNotes, twin.Notes...)...) {
 		fmt.Fprintln(a, note)
 	}
 	return nil

@@ -31,16 +31,6 @@ func (a *app) twinCommand() *cobra.Command {
 	return c
 }
 
-// twinNotes say what a twin leaves out.
-var twinNotes = []string{
-	"Not simulated: cores as sockets and threads, licences, parts of heterogeneous jobs that start together, jobs that are suspended, " +
-		"nodes that a job names, and what people changed in the configuration and in jobs meanwhile.",
-	"Nodes that were away, and reservations, are those of the description: backfill system init --scontrol reads them. A job that was held " +
-		"becomes eligible when it did; without command lines also one that depended on others.",
-	"One job that starts a cycle earlier changes all that follow: where the description does not say when the daemon's cycles begin " +
-		"(started_unix_s, bf_cycle_unix_s, bf_job_us), another draw of them gives another schedule.",
-}
-
 func (a *app) twinCheckCommand() *cobra.Command {
 	var in accounting
 	var name, out string
@@ -96,7 +86,7 @@ cluster as JSON, as backfill system init writes it.`,
 				*twin.Comparison
 				Left  []twin.Left `json:"left_out,omitempty"`
 				Notes []string    `json:"notes"`
-			}{c, l.Left, slices.Concat(l.Assumed, twinNotes)}, func() error { return a.showTwin(c, l) })
+			}{c, l.Left, slices.Concat(l.Assumed, twin.Notes)}, func() error { return a.showTwin(c, l) })
 		},
 	}
 	fl := c.Flags()
@@ -227,7 +217,7 @@ func (a *app) showTwin(c *twin.Comparison, l *twin.Log) error {
 	}
 	fmt.Fprintf(a, "\ncorrelation of the waits, job by job  %.3f\nmean difference of a job's wait       %s s\n"+
 		"jobs within 60 s of the record        %.0f %%\n\n", c.Correlation, decimal(c.MeanAbsDiff), 100*c.Within60s)
-	for _, note := range slices.Concat(l.Assumed, twinNotes) {
+	for _, note := range slices.Concat(l.Assumed, twin.Notes) {
 		fmt.Fprintln(a, note)
 	}
 	return nil
