@@ -5,6 +5,7 @@ import "slices"
 // decide handles the events of this instant, up to the mapping.
 func (e *Engine) decide() {
 	a := &e.cfg.Algorithm
+	e.anew = false
 	ended := e.endAll()
 	global := a.Submission == MCB8
 	remap := ended && a.Opportunistic && global
@@ -118,7 +119,7 @@ func (e *Engine) touch(i int32) {
 	if l.touched {
 		return
 	}
-	l.touched, l.was = true, l.state
+	l.touched, l.was, l.forced = true, l.state, none
 	l.places, l.old = l.old[:0], l.places
 	e.touched = append(e.touched, i)
 }

@@ -56,6 +56,7 @@ type live struct {
 	state   State
 	was     State // state at the start of this instant, if touched
 	touched bool
+	forced  int32   // the new job for which it was stopped in this instant, or none; if touched
 	places  []Place // in order of nodes
 	old     []Place // places at the start of this instant, if touched
 }
@@ -85,6 +86,8 @@ type Engine struct {
 	done    int
 	tick    int64 // next periodic mapping
 	settled bool  // a periodic mapping would change nothing
+	anewAt  int64 // when all jobs were mapped last, or None
+	anew    bool  // in this instant
 	stuck   int   // instants in a row without progress or a submission
 	dirty   bool  // running or a mapping has changed in this instant
 	touched []int32
@@ -120,7 +123,7 @@ func New(cfg Config) (*Engine, error) {
 		return nil, fmt.Errorf("algorithm %q: %w", cfg.Algorithm.String(), err)
 	}
 	n := len(cfg.Jobs)
-	e := &Engine{cfg: cfg, c: newCluster(cfg.Nodes), live: make([]live, n),
+	e := &Engine{cfg: cfg, c: newCluster(cfg.Nodes), live: make([]live, n), anewAt: None,
 		outcomes: slices.Repeat([]Outcome{{Start: None, End: None}}, n)}
 	for i := range cfg.Jobs {
 		if err := e.check(i); err != nil {

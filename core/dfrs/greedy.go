@@ -59,6 +59,7 @@ func (e *Engine) makeRoom(i int32) {
 	for _, r := range marked {
 		e.shift(r.job, 1, j)
 		e.stop(r.job)
+		e.live[r.job].forced = i
 	}
 	e.place(i)
 	if e.cfg.Algorithm.Submission == GreedyPM {

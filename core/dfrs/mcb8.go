@@ -9,6 +9,10 @@ const steps = 100 // the accuracy of MCB8's search is 0.01 (section 4.3)
 // jobs fit at no yield, it leaves out the one with the lowest priority, and pauses it if
 // it runs, pinned or not.
 func (e *Engine) remap() {
+	e.anew, e.anewAt = true, e.now
+	for _, i := range e.touched {
+		e.live[i].forced = none // what becomes of it is decided here
+	}
 	p := &e.pack
 	ranks := e.enter()
 	free := ranks == nil // no job is pinned or left out: nothing depends on times

@@ -21,6 +21,7 @@ type Event struct {
 	Kind     EventKind
 	Job      int
 	From, To []Place // From of a migration; To also of a start and a resumption
+	For      int     // the new job that a pause or migration makes room for, or None: all jobs were mapped
 }
 
 // An EventKind says what happens.
@@ -38,9 +39,16 @@ const (
 
 func (e *Engine) tell(kind EventKind, job int32, from, to []Place) {
 	for _, o := range e.cfg.Observers {
-		o(e, Event{kind, int(job), from, to})
+		v := Event{Kind: kind, Job: int(job), From: from, To: to, For: None}
+		if kind == Pause || kind == Migration {
+			v.For = int(e.live[job].forced)
+		}
+		o(e, v)
 	}
 }
+
+// Job returns a job.
+func (e *Engine) Job(job int) *Job { return &e.cfg.Jobs[job] }
 
 // Now returns the present instant in microseconds.
 func (e *Engine) Now() int64 { return e.now }
