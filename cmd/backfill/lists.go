@@ -143,7 +143,7 @@ func (a *app) describePolicy(name string) error {
 			base = name
 		}
 	}
-	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", base, p.Options[0].Name, example(&p.Options[0]))
+	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", base, p.Options[0].Name, exampleOf(&p.Options[0]))
 	var rows cells
 	for _, o := range p.Options {
 		rows.add("", o.Name, takes(&o), o.Doc)
@@ -175,8 +175,8 @@ func span(o *policy.Option) string {
 	return strings.TrimSpace(factor(o.Least) + " to " + factor(o.Most) + " " + o.Unit)
 }
 
-// example is a value that an option takes.
-func example(o *policy.Option) string {
+// exampleOf is a value that an option takes.
+func exampleOf(o *policy.Option) string {
 	switch {
 	case o.Default != "":
 		return o.Default

@@ -18,7 +18,7 @@ func (a *app) systemCommand() *cobra.Command {
 		Use:   "system",
 		Short: "Describe a cluster: nodes, partitions, limits, priorities",
 	}
-	addGroup(c, a.systemInitCommand())
+	addGroup(c, a.systemInitCommand(), a.systemExampleCommand())
 	return c
 }
 

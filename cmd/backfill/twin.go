@@ -110,14 +110,9 @@ func schedulerOf(s *system.System, name string) (system.Scheduler, error) {
 	return q, err
 }
 
-// readSystem reads the description of a cluster.
+// readSystem reads the description of a cluster from a file, or returns the example's.
 func readSystem(name string) (*system.System, error) {
-	f, err := openFile(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	d, err := system.Read(name, f)
+	d, err := readDescription(name)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +127,7 @@ func readSystem(name string) (*system.System, error) {
 type accounting struct{ system, columns, zone, requests string }
 
 func (f *accounting) flags(fl *pflag.FlagSet) {
-	fl.StringVar(&f.system, "system", "", "description of the cluster, a JSON `file`")
+	fl.StringVar(&f.system, "system", "", "description of the cluster, a JSON `file`, or campus: see backfill system example")
 	fl.StringVar(&f.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 	fl.StringVar(&f.requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
 	fl.StringVar(&f.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
@@ -150,7 +145,7 @@ func (f *accounting) records(log string) (s *system.System, all *sacct.Records, 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	src, err := openFile(log)
+	src, err := openAccounting(log)
 	if err != nil {
 		return nil, nil, nil, err
 	}

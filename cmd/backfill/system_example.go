@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/example"
+	"github.com/backfill-lab/backfill/core/system"
+)
+
+func (a *app) systemExampleCommand() *cobra.Command {
+	var out string
+	c := &cobra.Command{
+		Use:   "example",
+		Short: "Write an example cluster and two days of its accounting",
+		Long: `Write a small cluster to try things on, with two partitions, GPUs, and four accounts with
+fair shares, and two days of its accounting, as sacct prints it. A simulation of Slurm has made
+the log: it says nothing about how near the simulation is to a real cluster.
+
+Commands also take ` + example.Name + ` for either file, without any being written.`,
+		Example: `  backfill system example --out out/example
+  backfill twin check ` + example.Name + ` --system ` + example.Name + `
+  backfill whatif ` + example.Name + ` --system ` + example.Name + ` --change priority.weight_fairshare=0
+  backfill whatif ` + example.Name + ` --system ` + example.Name + ` --change scheduling.bf_max_job_test=1`,
+		Args: arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			description, log := filepath.Join(out, example.DescriptionFile), filepath.Join(out, example.LogFile)
+			if err := os.MkdirAll(out, 0o777); err != nil {
+				return fmt.Errorf("--out %s: %w", out, plainPath(err))
+			}
+			if err := a.save(description, example.WriteDescription); err != nil {
+				return err
+			}
+			if err := a.save(log, example.WriteLog); err != nil {
+				return err
+			}
+			return a.show(map[string]string{"system": description, "log": log}, func() error {
+				fmt.Fprintf(a, "%s  the cluster\n%s  its accounting\n\nbackfill twin check %s --system %s\n", description, log, log, description)
+				return nil
+			})
+		},
+	}
+	c.Flags().StringVarP(&out, "out", "o", ".", "`folder` for both files")
+	return a.withJSON(c)
+}
+
+// isExample tells whether a name that opening failed with means the example cluster.
+func isExample(name string, err error) bool {
+	return name == example.Name && errors.Is(err, fs.ErrNotExist)
+}
+
+// openAccounting opens a log, or that of the example cluster by its name.
+func openAccounting(name string) (io.ReadCloser, error) {
+	if _, err := os.Stat(name); isExample(name, err) {
+		return io.NopCloser(example.Log()), nil
+	}
+	return openFile(name)
+}
+
+// readDescription reads the description of a cluster from a file, or gives that of the example cluster by its name.
+func readDescription(name string) (*system.Description, error) {
+	if _, err := os.Stat(name); isExample(name, err) {
+		return example.Description(), nil
+	}
+	f, err := openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return system.Read(name, f)
+}
