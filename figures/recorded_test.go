@@ -29,7 +29,7 @@ func TestWhatStandsBesideARecordedScheduleIsSaid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			said := strings.Contains(d.Note, policy.BesideRecorded) && strings.Contains(d.Note, "gpus: 38.1 %")
+			said := strings.Contains(d.Note, policy.BesideRecorded([]string{policy.Recorded})) && strings.Contains(d.Note, "gpus: 38.1 %")
 			if said != (only == nil) {
 				t.Errorf("%s of %v says %q", f.ID, only, d.Note)
 			}

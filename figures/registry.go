@@ -85,21 +85,27 @@ func Of(tables result.Tables, meta result.Meta, o Options) Input {
 	return in
 }
 
-// showsRecorded tells whether a recorded schedule is among the runs.
-func (in *Input) showsRecorded() bool {
+// shown are the policies among the runs, as far as it matters for besideRecorded.
+func (in *Input) shown() (names []string) {
 	for _, s := range []*result.Schema{result.Jobs, result.Runs} {
-		if t := in.Tables[s]; t != nil && slices.Contains(t.Col("policy").Dict.Texts(), policy.Recorded) {
-			return len(in.Only) == 0 || slices.ContainsFunc(in.Only, func(name string) bool {
-				return name == policy.Recorded || strings.HasSuffix(name, "/"+policy.Recorded)
-			})
+		t := in.Tables[s]
+		for _, known := range []string{policy.Recorded, policy.Slurm} {
+			if t != nil && slices.Contains(t.Col("policy").Dict.Texts(), known) && (len(in.Only) == 0 ||
+				slices.ContainsFunc(in.Only, func(name string) bool { return name == known || strings.HasSuffix(name, "/"+known) })) {
+				names = append(names, known)
+			}
 		}
 	}
-	return false
+	return names
 }
 
-// besideRecorded is the note of figures with a recorded schedule.
+// besideRecorded is the note of figures with a recorded schedule; "" of others.
 func (in *Input) besideRecorded() string {
-	note := " " + policy.BesideRecorded
+	note := policy.BesideRecorded(in.shown())
+	if note == "" {
+		return ""
+	}
+	note = " " + note
 	for i, ignored := range in.Ignored {
 		if i == 0 {
 			note += " In the log, and left out of the others:"
@@ -156,8 +162,8 @@ func Draw(id string, in Input) (*Drawing, error) {
 		default:
 			d.Title = label(in.Title, 200)
 		}
-		if in.showsRecorded() {
-			d.Note = strings.TrimSpace(d.Note + in.besideRecorded())
+		if note := in.besideRecorded(); note != "" {
+			d.Note = strings.TrimSpace(d.Note + note)
 		}
 		d.Width, d.Height, d.DPI = vg.Length(in.Width)*vg.Inch, vg.Length(in.Height)*vg.Inch, in.DPI
 		return d, nil

@@ -68,7 +68,13 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 	if err := f.cluster.apply(flags, &in.spec); err != nil {
 		return nil, err
 	}
+	if err := applySystem(flags, f.system, &in.spec); err != nil {
+		return nil, err
+	}
 	if !flags.Changed("policy") {
+		if flags.Changed("system") {
+			in.spec.Policies = []string{defaultSystemPolicy}
+		}
 		if f.grid.makes(flags) && !anyBegins(in.spec.Policies, grid.Prefix) {
 			in.spec.Policies = []string{defaultGridPolicy}
 		}
@@ -89,7 +95,7 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 }
 
 // fieldFlags are the flags that set the fields of a Spec which give a platform.
-var fieldFlags = map[string]string{"grid": "--sites or --grid", "cluster": "--cluster NODES"}
+var fieldFlags = map[string]string{"grid": "--sites or --grid", "cluster": "--cluster NODES", "system": "--system FILE"}
 
 // check finds what is wrong with the experiment before its workload is loaded.
 func (in *input) check() error {

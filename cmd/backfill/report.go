@@ -266,8 +266,11 @@ func (a *app) printIgnored(r *ran) {
 			fmt.Fprintln(a, "  "+i.String())
 		}
 	}
-	if slices.ContainsFunc(r.outcomes, func(o experiment.Outcome) bool { return o.Policy == policy.Recorded }) {
-		fmt.Fprintln(a, "\n"+policy.BesideRecorded)
+	played := textsOf(r.outcomes, func(o experiment.Outcome) string { return o.Policy })
+	for _, note := range append(r.spec.Platform().Notes(), policy.BesideRecorded(played)) {
+		if note != "" {
+			fmt.Fprintln(a, "\n"+note)
+		}
 	}
 }
 

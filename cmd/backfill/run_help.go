@@ -62,6 +62,12 @@ are the log's, uncut, and slowdowns are relative to them.`,
       --out shared --tables usual,shares`,
 	},
 	{
+		title: "Cluster of nodes with resources", topic: "systems",
+		usual: "system", text: systemText,
+		examples: `  backfill run campus --system campus --policy slurm,easy,recorded
+  backfill run sacct.txt --system system.json --policy slurm,easy,recorded --out results`,
+	},
+	{
 		title: "Rule bases", topic: "rulebases",
 		rare: "groups objective scores",
 		text: `The policy rules:FILE is the rule base in FILE, as written by backfill train; the experiment then
@@ -78,7 +84,7 @@ prints the policies in its order.`,
 		usual: "out tables figures verify json", rare: "formats parallel help help-all",
 		text: `--out DIR writes jobs.parquet (a row per job and policy), runs.parquet (a row per policy),
 spec.json, and each other table that has rows: steps (a policy's decisions), parts (the processors
-of a job on each site of a grid), decisions (which rules of a rule base chose which strategy, in
+of a job on each site of a grid), allocations (its nodes on a described cluster), decisions (which rules of a rule base chose which strategy, in
 which state). With --scores, steps also has what they gave to every strategy. --tables chooses among
 the tables; jobs and runs are always written. usual,shares adds the shares of a cluster's nodes that
 jobs held at each time, which is many rows. --formats parquet,arrow writes each table in both

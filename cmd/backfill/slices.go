@@ -135,8 +135,8 @@ func (a *app) runs(from, by string, chosen []string, all bool) error {
 	if rest > 0 {
 		fmt.Fprintf(a, "\nand %s more: --all shows them\n", whole(rest))
 	}
-	if slices.Contains(r.policies(), policy.Recorded) {
-		fmt.Fprintln(a, "\n"+policy.BesideRecorded)
+	if note := policy.BesideRecorded(r.policies()); note != "" {
+		fmt.Fprintln(a, "\n"+note)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ var Families = []Family{
 		grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.sites = make })},
 	{"dfrs", dfrs.Prefix, Nodes, "", "",
 		dfrs.Combinations(), finder(dfrs.Find, func(e *Entry, make func() dfrs.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
-	{"slurm", Slurm, Systems, "", "", twinOfSlurm.List(),
+	{"slurm", policy.Slurm, Systems, "", "", twinOfSlurm.List(),
 		finder(twinOfSlurm.Find, func(e *Entry, make func() queue.Maker) { e.system = make() })},
 }
 

@@ -30,6 +30,8 @@ func (n clusterPlatform) Size(*workload.Workload) (size int, unit string) {
 	return n.Cluster.Nodes, "node"
 }
 
+func (clusterPlatform) taken() []string { return []string{"memory"} }
+
 func (n clusterPlatform) Details() string {
 	var of []string
 	if c := n.Cluster.Cores; c > 1 {

@@ -28,6 +28,9 @@ type Platform interface {
 	// Details continues the description that Size begins: " of 2 cores, penalty 300 s".
 	Details() string
 
+	// Notes says in sentences what the Spec's runs here leave out, beside what Spec.Ignored finds in the log.
+	Notes() []string
+
 	// Metrics returns the metrics of runs here, without those of user groups.
 	Metrics() []metrics.Metric
 
@@ -42,6 +45,9 @@ type Platform interface {
 	// reseed gives another seed to what the platform draws, in a copy of its field of the
 	// Spec. It returns false if it draws nothing.
 	reseed(seed uint64) bool
+
+	// taken returns the keys of workload.Ignored that runs here take into account.
+	taken() []string
 
 	// sites returns the sites and homes each job's index in them; nil if there are none.
 	sites() []grid.Site

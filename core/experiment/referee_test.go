@@ -90,7 +90,7 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 			cluster.Policies = append(cluster.Policies, p.Name)
 		}
 		switch {
-		case p.Name == Slurm:
+		case p.Name == policy.Slurm:
 		case strings.HasPrefix(p.Name, grid.Prefix):
 			sites.Policies = append(sites.Policies, p.Name)
 		case strings.HasPrefix(p.Name, dfrs.Prefix):

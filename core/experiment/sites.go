@@ -18,9 +18,13 @@ import (
 // gridPlatform is the Platform of a grid.
 type gridPlatform struct{ machinePlatform }
 
-func (gridPlatform) kind() Kind           { return Sites }
-func (gridPlatform) String() string       { return string(Sites) }
-func (gridPlatform) Simple() bool         { return false }
+func (gridPlatform) kind() Kind     { return Sites }
+func (gridPlatform) String() string { return string(Sites) }
+func (gridPlatform) Simple() bool   { return false }
+func (s gridPlatform) taken() []string {
+	return []string{map[string]string{"": "queues", "queue": "queues", "partition": "partitions"}[s.Grid.Home]} // its sites
+}
+
 func (s gridPlatform) sites() []grid.Site { return s.Grid.Sites }
 func (s gridPlatform) homes(w *workload.Workload) []int32 {
 	names, key := keyOf(w, s.Grid.Home)

@@ -17,7 +17,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/system"
@@ -243,17 +242,6 @@ func (s Spec) Meta(w *workload.Workload, workloadSHA256, version string) result.
 
 // Ignored lists what the log of w says that the Spec's platform does not take into account.
 func (s Spec) Ignored(w *workload.Workload) []workload.Ignored {
-	var taken []string // the keys of what the platform does take into account
-	switch s.Platform().kind() {
-	case Nodes:
-		taken = []string{"memory"}
-	case Sites:
-		taken = []string{map[string]string{"": "queues", "queue": "queues", "partition": "partitions"}[s.Grid.Home]} // its sites
-	case Systems:
-		taken = []string{"partitions", "queues", "memory", "gpus", "features", "whole-nodes", "reservations", "dependencies", "eligible", "interrupted"}
-		if !slices.ContainsFunc(s.Policies, func(name string) bool { return policy.Fold(name) != Slurm && policy.Fold(name) != policy.Recorded }) {
-			taken = append(taken, "qos", "priority")
-		}
-	}
+	taken := s.Platform().taken()
 	return slices.DeleteFunc(w.Ignored(), func(i workload.Ignored) bool { return slices.Contains(taken, i.Key) })
 }

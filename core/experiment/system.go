@@ -24,11 +24,8 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Slurm is the policy that simulates Slurm's scheduler on a system.
-const Slurm = "slurm"
-
 // twinOfSlurm is the family of that policy alone.
-var twinOfSlurm = policy.Family[queue.Maker]{policy.Plain(policy.Info{Name: Slurm, Family: Slurm, Title: "Slurm",
+var twinOfSlurm = policy.Family[queue.Maker]{policy.Plain(policy.Info{Name: policy.Slurm, Family: policy.Slurm, Title: "Slurm",
 	Doc:    "What Slurm's main scheduler and backfill do with the priorities, fair shares, limits and preemption that the system describes.",
 	Source: "Yoo, Jette, Grondona 2003; Slurm's documentation, and a real Slurm 22.05 (core/twin)"},
 	func() queue.Maker { return func(s *system.System) system.Scheduler { return slurm.New(s) } })}
@@ -53,6 +50,32 @@ func (n systemPlatform) Details() string {
 		return ""
 	}
 	return " with " + numeral.Plural(int(s.Cores), "core") + " in " + numeral.Plural(len(s.Partitions), "partition")
+}
+
+// others tells whether the Spec has policies beside slurm and recorded.
+func (n systemPlatform) others() bool {
+	return slices.ContainsFunc(n.Policies, func(name string) bool {
+		return policy.Fold(name) != policy.Slurm && policy.Fold(name) != policy.Recorded
+	})
+}
+
+func (n systemPlatform) Notes() (notes []string) {
+	if slices.ContainsFunc(n.Policies, func(name string) bool { return policy.Fold(name) == policy.Slurm }) {
+		notes = append(notes, twin.Notes...)
+	}
+	if n.others() {
+		notes = append(notes, twin.OneQueue)
+	}
+	return notes
+}
+
+// taken are the keys of what a log says that runs here take into account.
+func (n systemPlatform) taken() []string {
+	taken := []string{"partitions", "queues", "memory", "gpus", "features", "whole-nodes", "reservations", "dependencies", "eligible", "interrupted"}
+	if !n.others() {
+		taken = append(taken, "qos", "priority")
+	}
+	return taken
 }
 
 func (n systemPlatform) validate() error {
@@ -132,7 +155,11 @@ func (n systemPlatform) verify(v *Verified, w *workload.Workload, o *Outcome) er
 	}
 	r := o.System
 	v.law(legal, judge.Check(retell.System(r.Config, r.Placed, r.Earlier...)))
-	v.note("the choices of %s on nodes are not worked out again: a slow scheduler and a real Slurm judge them in tests", o.Policy)
+	judge := "a slow scheduler judges"
+	if o.Policy == policy.Slurm {
+		judge = "runs of a real Slurm judge"
+	}
+	v.note("the choices of %s on nodes are not worked out again: %s them in tests", o.Policy, judge)
 	return nil
 }
 

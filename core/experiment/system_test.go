@@ -83,7 +83,7 @@ func campus(t *testing.T, policies ...string) (Spec, Opener) {
 // A log of a cluster runs on its description: each job holds the cores that it asked for or more, in a
 // partition that it named, and the referee has nothing to say.
 func TestALogRunsOnItsCluster(t *testing.T) {
-	s, open := campus(t, Slurm, "easy", "cons", "sjf-easy", "dynp-advanced", policy.Recorded)
+	s, open := campus(t, policy.Slurm, "easy", "cons", "sjf-easy", "dynp-advanced", policy.Recorded)
 	w := must(s.Load(open, workload.Options{}))
 	tables := result.NewCollect(result.Allocations)
 	outcomes, err := Execute(context.Background(), s, w, Options{Keep: true, Verify: Verify, Tables: result.Set{result.Allocations: tables}})
@@ -113,13 +113,13 @@ func TestWrongSystems(t *testing.T) {
 		"takes no options":            func(s *Spec) { s.Policies = []string{"slurm:slack=1"} },
 		"policy rules:greedy does no": func(s *Spec) { s.Policies = []string{"rules:greedy"} },
 	} {
-		s := Spec{Workload: crowd(20, 8), System: fourNodes(), Policies: []string{Slurm}}
+		s := Spec{Workload: crowd(20, 8), System: fourNodes(), Policies: []string{policy.Slurm}}
 		change(&s)
 		if err := s.Validate(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v; want %q", err, want)
 		}
 	}
-	s := Spec{Workload: Source{File: "wide.swf"}, System: single("n1"), Policies: []string{Slurm}}
+	s := Spec{Workload: Source{File: "wide.swf"}, System: single("n1"), Policies: []string{policy.Slurm}}
 	wide := func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("; MaxProcs: 8\n1 0 5 60 4 -1 -1 4 90 -1 1 1 1 -1 1 -1 -1 -1\n")), nil
 	}
@@ -130,7 +130,7 @@ func TestWrongSystems(t *testing.T) {
 
 // A Spec with a system is the same after a way through JSON.
 func TestASystemSurvivesJSON(t *testing.T) {
-	s := Spec{Workload: crowd(20, 8), System: fourNodes(), Policies: []string{Slurm}}
+	s := Spec{Workload: crowd(20, 8), System: fourNodes(), Policies: []string{policy.Slurm}}
 	back, err := ParseSpec(must(json.Marshal(s)))
 	if err != nil || back.Digest("") != s.Digest("") {
 		t.Errorf("%v: %s is not %s", err, back.JSON(), s.JSON())

@@ -4,6 +4,7 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/sim"
@@ -12,10 +13,24 @@ import (
 // Recorded is the name of the baseline that replays the log. It is no sim.Policy: see sim.Replay.
 const Recorded = "recorded"
 
-// BesideRecorded is to be said wherever a recorded schedule stands beside others.
-const BesideRecorded = "recorded is what happened on the real machine, under all of its rules and with its outages, maintenance, " +
-	"limits and fair shares. The other schedules obey none of these, so a difference to recorded is not what a policy would gain: " +
-	"compare the policies with each other."
+// Slurm is the name of the simulation of Slurm's scheduler: see core/system/slurm.
+const Slurm = "slurm"
+
+// BesideRecorded returns what is to be said where the schedules of these policies stand beside each
+// other; "" if none is recorded.
+func BesideRecorded(names []string) string {
+	switch {
+	case !slices.Contains(names, Recorded):
+		return ""
+	case slices.Contains(names, Slurm):
+		return "recorded is what happened on the real cluster, and slurm simulates its scheduler: a difference between these two is an error of " +
+			"the simulation. The other schedules obey no priorities, limits and fair shares, so a difference to recorded or slurm is not what a " +
+			"policy would gain: compare them with each other."
+	}
+	return "recorded is what happened on the real machine, under all of its rules and with its outages, maintenance, " +
+		"limits and fair shares. The other schedules obey none of these, so a difference to recorded is not what a policy would gain: " +
+		"compare the policies with each other."
+}
 
 // A Kind is a family of policies, one per queue order.
 type Kind struct {

@@ -25,7 +25,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/arrowio"
@@ -66,8 +65,10 @@ func (e Experiment) caution(w *workload.Workload) {
 	for _, i := range e.Spec.Ignored(w) {
 		fmt.Println("left out:", i)
 	}
-	if slices.Contains(e.Spec.Policies, policy.Recorded) {
-		fmt.Println(policy.BesideRecorded)
+	for _, note := range append(e.Spec.Platform().Notes(), policy.BesideRecorded(e.Spec.Policies)) {
+		if note != "" {
+			fmt.Println(note)
+		}
 	}
 }
 

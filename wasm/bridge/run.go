@@ -21,13 +21,14 @@ type runAnswer struct {
 	Ignored  []string         `json:"ignored"`  // what the log says and the runs leave out, a line each
 	Beside   string           `json:"beside"`   // what must be said beside a recorded schedule; "" without one
 	Cluster  *clustered       `json:"cluster"`  // null unless the Spec has a cluster
+	System   *systemed        `json:"system"`   // null unless the Spec has a system
 }
 
 type runRow struct {
 	Run     string     `json:"run"`
 	Policy  string     `json:"policy"`
 	Metrics []*float64 `json:"metrics"`  // parallel to describe's metrics; null if undefined
-	LeftOut int        `json:"left_out"` // jobs of more tasks than there are nodes
+	LeftOut int        `json:"left_out"` // jobs of more tasks than there are nodes; on a system, jobs that never start
 	Seconds float64    `json:"seconds"`  // of computing
 }
 
@@ -67,10 +68,11 @@ func (s *simulator) run(c *Call) (any, error) {
 	for _, i := range spec.Ignored(w) {
 		a.Ignored = append(a.Ignored, i.String())
 	}
-	if slices.Contains(spec.Policies, policy.Recorded) {
-		a.Beside = policy.BesideRecorded
-	}
+	a.Beside = policy.BesideRecorded(spec.Policies)
 	if a.Cluster, err = newClustered(c, spec, w); err != nil {
+		return nil, err
+	}
+	if a.System, err = newSystemed(spec, w); err != nil {
 		return nil, err
 	}
 	s.opt.Yield()
