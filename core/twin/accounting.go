@@ -3,6 +3,7 @@ package twin
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -30,6 +31,15 @@ type Log struct {
 type Left struct {
 	Why  string `json:"why"`
 	Jobs int    `json:"jobs"`
+}
+
+// reasons lists why jobs are left out, in words.
+func reasons(list []Left) string {
+	var all []string
+	for _, l := range list {
+		all = append(all, fmt.Sprintf("%d %s", l.Jobs, l.Why))
+	}
+	return strings.Join(all, "; ")
 }
 
 // The reasons for which jobs are left out.
@@ -101,7 +111,7 @@ func from(all *sacct.Records, asked Requests, s *system.System, open bool) (*Log
 		}
 	}
 	if len(l.Jobs) == 0 {
-		return nil, fmt.Errorf("no job of the log can be simulated on the system: %v", l.Left)
+		return nil, errors.New("no job of the log can be simulated on the system: " + reasons(l.Left))
 	}
 	b.finish()
 	if b.dropped > 0 {

@@ -132,3 +132,28 @@ func TestCommandLines(t *testing.T) {
 		t.Errorf("assumed: %q", l.Assumed)
 	}
 }
+
+// A limit that a script sets is in the accounting and not in the command line, and the partition may have none.
+func TestRecordedLimitsCountWhereLinesNameNone(t *testing.T) {
+	s, err := system.New(&system.Description{
+		Format: system.Format, Nodes: []system.NodeType{{Names: "n1", Cores: 4}}, Partitions: []system.Partition{{Name: "p", Nodes: "ALL"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(limit string) (*Log, error) {
+		all, err := ReadAccounting("log", strings.NewReader("JobID|User|Partition|Submit|Start|End|TimelimitRaw|AllocCPUS|State|SubmitLine\n"+
+			"1|ada|p|1772438400|1772438400|1772438460|"+limit+"|4|COMPLETED|sbatch -n 4 job.sh\n"), "", time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return FromAccounting(all, nil, s)
+	}
+	if l, err := read("10"); err != nil || len(l.Jobs) != 1 || l.Jobs[0].Limit != 600 {
+		t.Errorf("%v: %+v", err, l)
+	}
+	const want = "no job of the log can be simulated on the system: 1 have no time limit, and neither has their partition"
+	if _, err := read(""); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

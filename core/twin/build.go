@@ -71,10 +71,11 @@ func (b *builder) add(r *sacct.Record) {
 	if req == nil {
 		b.guessed++
 	} else if why == "" {
-		if why = ask(&j, req, b.s); r.Limit != sacct.None {
-			j.Limit = max(r.Limit, 1)
+		known := *req
+		if r.Limit != sacct.None {
+			known.TimeS = max(r.Limit, 1) // scripts set limits, too
 		}
-		j.NoRequeue = req.NoRequeue
+		why, j.NoRequeue = ask(&j, &known, b.s), req.NoRequeue
 	}
 	if why == "" {
 		why = b.reserve(&j, r, req)

@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -72,7 +73,7 @@ func FromEvents(events []sbatch.Submission, s *system.System) (*Log, error) {
 		l.Recorded = append(l.Recorded, Job{Submit: j.Submit})
 	}
 	if len(l.Jobs) == 0 {
-		return nil, fmt.Errorf("no job of the events can be simulated on the system: %v", l.Left)
+		return nil, errors.New("no job of the events can be simulated on the system: " + reasons(l.Left))
 	}
 	l.sort()
 	return l, nil
