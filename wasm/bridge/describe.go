@@ -26,6 +26,7 @@ type description struct {
 	Overruns  []choice            `json:"overruns"`
 	Grid      gridForm            `json:"grid"`
 	Cluster   clusterForm         `json:"cluster"`
+	System    systemForm          `json:"system"`
 	Rules     rulesForm           `json:"rules"`
 }
 
@@ -78,6 +79,9 @@ func (s *simulator) describe(c *Call) (any, error) {
 		return nil, err
 	}
 	if d.Cluster, err = newClusterForm(); err != nil {
+		return nil, err
+	}
+	if d.System, err = newSystemForm(); err != nil {
 		return nil, err
 	}
 	if d.Rules, err = newRulesForm(); err != nil {

@@ -53,10 +53,10 @@ var (
 	}
 )
 
-// example is a small grid to look at: an old site, and a new one of the same size and
+// twoSites is a small grid to look at: an old site, and a new one of the same size and
 // twice the speed, each with its own user. With this seed each policy shows its
 // speciality on few jobs.
-var example = experiment.Spec{
+var twoSites = experiment.Spec{
 	Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 40, Procs: 32, Load: 1.6, Users: 2, Seed: 137}},
 	Policies: []string{"grid-independent", "grid-sharing", "grid-multisite", "grid-moldable"},
 	Grid: &grid.Grid{
@@ -73,6 +73,6 @@ const exampleDoc = "40 jobs of two users, by the model of Lublin and Feitelson. 
 	"where everything takes half as long. A job that runs on both at once takes a quarter longer than at home."
 
 func newGridForm() (gridForm, error) {
-	d, err := newDemo(example, "two-sites", exampleDoc)
+	d, err := newDemo(twoSites, "two-sites", exampleDoc)
 	return gridForm{Homes: homes, MultiSite: multiSite, Speedup: speedup, Seed: seeds, demo: d}, err
 }

@@ -61,7 +61,7 @@ func runGrid(t *testing.T, spec experiment.Spec) map[string]*result.Table {
 }
 
 func TestRunOnAGridGivesWhatExecuteGives(t *testing.T) {
-	spec := example
+	spec := twoSites
 	for _, info := range grid.All.List() {
 		if !slices.Contains(spec.Policies, info.Name) {
 			spec.Policies = append(slices.Clip(spec.Policies), info.Name)
@@ -108,9 +108,9 @@ func TestStepsOfAVeryLargeGridAreLeftOut(t *testing.T) {
 // The example is for people who have never seen a grid: each policy does what
 // it is there for, and is better than the one before it.
 func TestTheExampleShowsWhatEachPolicyIsFor(t *testing.T) {
-	tables := runGrid(t, example)
+	tables := runGrid(t, twoSites)
 	jobs, runs, parts := tables["jobs"], tables["runs"], tables["parts"]
-	if n := len(example.Policies) * example.Workload.Model.Jobs; jobs.Rows != n {
+	if n := len(twoSites.Policies) * twoSites.Workload.Model.Jobs; jobs.Rows != n {
 		t.Errorf("%d rows of jobs, not %d: some are left out", jobs.Rows, n)
 	}
 	away, split, molded := map[string]int{}, map[string]int{}, map[string]int{}
@@ -127,8 +127,8 @@ func TestTheExampleShowsWhatEachPolicyIsFor(t *testing.T) {
 		}
 	}
 	const independent, sharing, multi, moldable = "grid-independent", "grid-sharing", "grid-multisite", "grid-moldable"
-	if want := []string{independent, sharing, multi, moldable}; !slices.Equal(example.Policies, want) {
-		t.Fatalf("the policies are %v", example.Policies)
+	if want := []string{independent, sharing, multi, moldable}; !slices.Equal(twoSites.Policies, want) {
+		t.Fatalf("the policies are %v", twoSites.Policies)
 	}
 	for p, n := range map[string][3]bool{independent: {}, sharing: {true}, multi: {true, true}, moldable: {true, false, true}} {
 		if got := [3]bool{away[p] > 0, split[p] > 2, molded[p] > 2}; got != n {

@@ -2,7 +2,7 @@
 // text with blobs of bytes. It is pure Go, knows nothing of browsers and is tested
 // natively with the cases that the browser runs too (testdata/cases.json).
 //
-// A request is {"version": 7, "id": 7, "op": "run", ...}. The page chooses the id,
+// A request is {"version": 8, "id": 7, "op": "run", ...}. The page chooses the id,
 // which everything that is sent back carries:
 //
 //	{"id": 7, "progress": {...}}     any number of times, only by run and solve
@@ -19,6 +19,7 @@
 //	why        why a job of a Spec's run did not start earlier
 //	csv        a table (blob 0) as CSV text
 //	rules      read a rule base (blob 0) for a Spec
+//	system     read the description of a cluster (blob 0; empty: the example's), and change it
 //	instance   the off-line problem of a second of a Spec's run, or that of blob 0; blob: the
 //	           problem as JSON (see package exact)
 //	solve      find the best schedule of a problem (blob 0) within a number of seconds; blob:
@@ -41,7 +42,7 @@ import (
 
 // Version is the version of the protocol. It is raised by a change that an older page
 // or simulator would misunderstand.
-const Version = 7
+const Version = 8
 
 // A Message is a request, or an answer, progress or error sent back.
 type Message struct {

@@ -39,6 +39,7 @@ func New(opt Options) *Service {
 		"why":      s.why,
 		"csv":      Convert(newCSV),
 		"rules":    s.rules,
+		"system":   s.system,
 		"instance": s.instance,
 		"solve":    s.solve,
 	})

@@ -37,9 +37,10 @@ type sending struct {
 // sendings are the tables that are not sent like others. A table on request is sent only
 // if it is among them: the page draws shares, and asks for instances one by one.
 var sendings = map[*result.Schema]sending{
-	result.Steps:     {tooMany: tooManySteps, thin: thinSteps},
-	result.Shares:    {tooMany: tooManyShares},
-	result.Decisions: {tooMany: tooManyDecisions},
+	result.Steps:       {tooMany: tooManySteps, thin: thinSteps},
+	result.Allocations: {tooMany: tooManyAllocations},
+	result.Shares:      {tooMany: tooManyShares},
+	result.Decisions:   {tooMany: tooManyDecisions},
 }
 
 // An output is a Sink that keeps a table as an Arrow file in memory, counts its rows

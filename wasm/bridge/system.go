@@ -1,0 +1,280 @@
+package bridge
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/example"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/hostlist"
+	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/twin"
+	"github.com/backfill-lab/backfill/core/whatif"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A systemForm has what a form for a system.Description offers: controls that change it, and a
+// description that is ready.
+type systemForm struct {
+	// Controls are named by fields of a description, as in the changes of system: an op's request
+	// has priority.weight_fairshare=0 for one of them.
+	Controls []policy.Option `json:"controls"`
+	Added    policy.Option   `json:"added"`    // how many nodes like one that is there: add=2:n1
+	Policies []string        `json:"policies"` // worth a look
+	demo
+	About systemAnswer `json:"about"` // the example's description
+}
+
+// A control is a number or choice of a description that a form changes.
+type control struct {
+	policy.Option
+	of func(*system.Description) string // its value there, or Slurm's default
+}
+
+var controls = []control{
+	{policy.Option{Name: "priority.weight_fairshare", Title: "Weight of fair share", Most: 1<<32 - 1, Step: 1,
+		Doc: "PriorityWeightFairshare: by how much accounts and users that had less than their share go first. 0: nobody's past use counts."},
+		func(d *system.Description) string { return strconv.FormatInt(d.Priority.WeightFair, 10) }},
+	{policy.Option{Name: "scheduling.bf_max_job_test", Title: "Backfill depth", Unit: "jobs", Least: 1, Most: 1_000_000, Step: 1,
+		Doc: "bf_max_job_test: how many waiting jobs, the first by priority, a backfill cycle tries to start or plans."},
+		func(d *system.Description) string { return number(d.Scheduling.BfMaxJobTest, 500) }},
+	{policy.Option{Name: "scheduling.bf_interval_s", Title: "Time between backfill cycles", Unit: "s", Least: 1, Most: 10_800, Step: 1,
+		Doc: "bf_interval: a job that only backfill can start waits that long for its next try."},
+		func(d *system.Description) string { return number(d.Scheduling.BfIntervalS, 30) }},
+	{policy.Option{Name: "scheduling.backfill", Title: "Schedulers", Choices: []choice{
+		{Name: "true", Title: "main and backfill", Doc: "SchedulerType=sched/backfill: small jobs fill the gaps before jobs that wait for more."},
+		{Name: "false", Title: "main only", Doc: "SchedulerType=sched/builtin: in each partition no job starts before one of higher priority."}},
+		Doc: "Which of Slurm's two schedulers start jobs."},
+		func(d *system.Description) string {
+			return strconv.FormatBool(d.Scheduling.Backfill == nil || *d.Scheduling.Backfill)
+		}},
+}
+
+var addedNodes = policy.Option{Name: "add", Title: "Nodes added", Unit: "nodes", Default: "0", Most: 10_000, Step: 1,
+	Doc: "So many more nodes, like the kind chosen, in its partitions."}
+
+func number(p *int64, otherwise int64) string {
+	if p != nil {
+		otherwise = *p
+	}
+	return strconv.FormatInt(otherwise, 10)
+}
+
+// campus is a cluster on which fair share and the depth of backfill can be seen at work.
+func campus() experiment.Spec {
+	return experiment.Spec{
+		Workload: experiment.Source{Builtin: example.Name},
+		Policies: []string{policy.Slurm, "easy"},
+		System:   example.Description(),
+	}
+}
+
+const campusDoc = "Two days of ten nodes with 160 cores in two partitions, one with GPUs. Four accounts have shares; on Monday " +
+	"morning physics sends a campaign of wide jobs when all want to work. The log is made by a simulation of Slurm, not recorded."
+
+func newSystemForm() (f systemForm, err error) {
+	for _, c := range controls {
+		f.Controls = append(f.Controls, c.Option)
+	}
+	f.Added, f.Policies = addedNodes, []string{policy.Slurm, "easy", "cons", "fcfs"}
+	spec := campus()
+	if f.demo, err = newDemo(spec, example.Name, campusDoc); err != nil {
+		return f, err
+	}
+	f.About, err = answerOf(spec.System)
+	f.About.System = nil // it is the example's
+	return f, err
+}
+
+// A systemAnswer is a description and what a page shows of it.
+type systemAnswer struct {
+	System     *system.Description `json:"system,omitempty"` // for a Spec
+	Name       string              `json:"name"`
+	Nodes      int                 `json:"nodes"`
+	Cores      int64               `json:"cores"`
+	GPUs       int64               `json:"gpus"`
+	MemoryMiB  int64               `json:"memory_mib"`
+	Partitions []string            `json:"partitions"`
+	Accounts   int                 `json:"accounts"`
+	Users      int                 `json:"users"`
+	Basic      bool                `json:"basic"`   // priority is by submission: no weight matters
+	Values     map[string]string   `json:"values"`  // of the controls
+	Like       []choice            `json:"like"`    // one node of each kind
+	Assumed    []string            `json:"assumed"` // what the files do not say
+	Outside    []string            `json:"outside"` // what they say and no simulation models
+}
+
+func answerOf(d *system.Description) (a systemAnswer, err error) {
+	s, err := system.New(d)
+	if err != nil {
+		return a, err
+	}
+	a = systemAnswer{System: d, Name: d.Name, Nodes: len(s.Nodes), Cores: s.Cores, MemoryMiB: s.MemoryMiB, Accounts: len(d.Accounts),
+		Users: users(d), Basic: d.Priority.Type == "basic", Values: map[string]string{}, Assumed: append([]string{}, d.Assumed...), Outside: []string{}}
+	for i := range s.Nodes {
+		a.GPUs += gpus(&s.Nodes[i])
+	}
+	for i := range s.Partitions {
+		a.Partitions = append(a.Partitions, s.Partitions[i].Name)
+	}
+	for _, c := range controls {
+		a.Values[c.Name] = c.of(d)
+	}
+	for _, t := range d.Nodes {
+		first, err := hostlist.Expand(t.Names, system.MaxNodes)
+		if err != nil || len(first) == 0 {
+			continue
+		}
+		what := numeral.Plural(t.Cores, "core")
+		for _, name := range slices.Sorted(maps.Keys(t.GPUs)) {
+			what += strings.TrimRight(fmt.Sprintf(", %d GPUs %s", t.GPUs[name], name), " ")
+		}
+		a.Like = append(a.Like, choice{Name: first[0], Title: fmt.Sprintf("like %s: %s", first[0], what),
+			Doc: fmt.Sprintf("%s, %.3g GiB of memory each", t.Names, float64(t.MemoryMiB)/1024)})
+	}
+	for _, i := range d.Ignored {
+		line := fmt.Sprintf("%s:%d: %s", i.File, i.Line, i.Text)
+		if i.Why != "" {
+			line += " (" + i.Why + ")"
+		}
+		a.Outside = append(a.Outside, line)
+	}
+	return a, nil
+}
+
+// users counts the users of all accounts.
+func users(d *system.Description) int {
+	names := map[string]bool{}
+	for _, a := range d.Accounts {
+		for _, u := range a.Users {
+			names[u.Name] = true
+		}
+	}
+	return len(names)
+}
+
+func gpus(n *system.Node) (sum int64) {
+	for _, g := range n.GPUs {
+		sum += int64(g)
+	}
+	return sum
+}
+
+// maxDescription bounds the file of a description, in bytes: a page holds it as text, too.
+const maxDescription = 1 << 24
+
+// system reads a description (blob 0; empty for the example's) and makes the changes that are
+// written as backfill whatif takes them.
+func (s *simulator) system(c *Call) (any, error) {
+	var p struct {
+		Envelope
+		Name    string   `json:"name"`
+		Changes []string `json:"changes"`
+	}
+	if err := c.Decode(&p, 1); err != nil {
+		return nil, err
+	}
+	d := example.Description()
+	if len(c.Blobs[0]) > maxDescription {
+		return nil, fmt.Errorf("it is %d bytes long, more than a description can be here (%d)", len(c.Blobs[0]), maxDescription)
+	} else if len(c.Blobs[0]) > 0 {
+		var err error
+		if d, err = system.Read(p.Name, bytes.NewReader(c.Blobs[0])); err != nil {
+			return nil, err
+		}
+		if _, err = system.New(d); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+	}
+	changed, err := changed(d, p.Changes)
+	if err != nil {
+		return nil, err
+	}
+	return answerOf(changed)
+}
+
+// changed makes changes to a description.
+func changed(d *system.Description, texts []string) (*system.Description, error) {
+	var list []whatif.Change
+	for _, text := range texts {
+		one, err := whatif.Parse(text, workload.Clock{})
+		if err != nil {
+			return nil, err
+		}
+		if !one.OfCluster() {
+			return nil, fmt.Errorf("%s is no change to the cluster: choose policies and load in their places", text)
+		}
+		list = append(list, one)
+	}
+	d, err := whatif.Changed(d, list)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := system.New(d); err != nil {
+		return nil, errors.New(strings.Join(texts, ", ") + ": " + err.Error())
+	}
+	return d, nil
+}
+
+// systemed describes a run's cluster of nodes with resources.
+type systemed struct {
+	Nodes  int        `json:"nodes"`
+	Cores  int64      `json:"cores"`
+	Listed []nodeInfo `json:"listed"` // all nodes, none if there are more than a chart has rows for
+	Notes  []string   `json:"notes"`  // what the simulation takes for granted and leaves out, in sentences
+}
+
+type nodeInfo struct {
+	Name  string `json:"name"`
+	Cores int32  `json:"cores"`
+	GPUs  int64  `json:"gpus"`
+}
+
+// maxListed bounds the nodes that are drawn one by one.
+const maxListed = 128
+
+// newSystemed describes the Spec's system, nil if it has none.
+func newSystemed(spec experiment.Spec, w *workload.Workload) (*systemed, error) {
+	if spec.System == nil {
+		return nil, nil
+	}
+	s, err := system.New(spec.System)
+	if err != nil {
+		return nil, err
+	}
+	l, _, err := twin.FromWorkload(w, s)
+	if err != nil {
+		return nil, err
+	}
+	a := &systemed{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: slices.Clone(l.Assumed)}
+	if len(s.Nodes) <= maxListed {
+		for i := range s.Nodes {
+			n := &s.Nodes[i]
+			a.Listed = append(a.Listed, nodeInfo{n.Name, n.Cores, gpus(n)})
+		}
+	}
+	if n := len(spec.System.Ignored); n > 0 {
+		a.Notes = append(a.Notes, numeral.Plural(n, "line")+" of the description's files that no simulation models.")
+	}
+	a.Notes = append(a.Notes, spec.Platform().Notes()...)
+	return a, nil
+}
+
+// tooManyAllocations reports whether a page draws no nodes one by one, so that it needs no allocations.
+func tooManyAllocations(spec experiment.Spec, w *workload.Workload) bool {
+	if spec.System == nil {
+		return false
+	}
+	s, err := system.New(spec.System)
+	return err != nil || len(s.Nodes) > maxListed || len(w.Jobs)*len(spec.Policies) > maxAllocations
+}
+
+// maxAllocations bounds the allocations that are sent, in rows of some 150 bytes.
+const maxAllocations = 1 << 19
