@@ -37,6 +37,7 @@ var policy = map[string][]string{
 	"core/internal/amount":   {},
 	"core/sbatch":            {"core/internal/amount", "core/internal/text"},
 	"core/slurmconf":         {"core/hostlist", "core/system", "core/internal/amount", "core/internal/text"},
+	"core/slurmconf/guess":   {"core/hostlist", "core/internal/det", "core/sacct", "core/system"},
 	"core/system":            {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
 	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
 	"core/system/queue":      {"core/system", "core/policy", "core/plan", "core/dynp", "core/sim", "core/profile", "core/internal/wide"},
