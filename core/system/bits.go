@@ -19,6 +19,7 @@ func (b Bits) Remove(i int) { b[i>>6] &^= 1 << (i & 63) }
 
 // And leaves only the nodes that are in c too.
 func (b Bits) And(c Bits) {
+	c = c[:len(b)]
 	for k := range b {
 		b[k] &= c[k]
 	}
@@ -33,6 +34,7 @@ func (b Bits) Or(c Bits) {
 
 // Without leaves out the nodes of c.
 func (b Bits) Without(c Bits) {
+	c = c[:len(b)]
 	for k := range b {
 		b[k] &^= c[k]
 	}

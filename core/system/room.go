@@ -19,16 +19,27 @@ type Room struct {
 
 // Begin works out the room of the nodes for a job in the partition.
 func (r *Room) Begin(st *State, j *Job, part int32, nodes Bits) {
-	p := &st.sys.Partitions[part]
-	if r.j, r.whole = j, st.sys.Whole(j, p); r.now == nil {
+	if r.ask(st, j, part); r.now == nil {
 		r.now, r.then = make([]int32, len(st.sys.Nodes)), make([]int32, len(st.sys.Nodes))
 	}
-	r.mib, r.perCore = p.Asks(j)
 	r.changed = r.changed[:0]
 	for i := range nodes.All {
-		tasks, _ := st.usable(j, i, r.mib, r.perCore, r.whole)
-		r.now[i], r.then[i] = min(tasks, j.Tasks), min(tasks, j.Tasks)
+		tasks := r.room(st, int32(i))
+		r.now[i], r.then[i] = tasks, tasks
 	}
+}
+
+// ask sets what the job asks for in the partition.
+func (r *Room) ask(st *State, j *Job, part int32) {
+	p := &st.sys.Partitions[part]
+	r.j, r.whole = j, st.sys.Whole(j, p)
+	r.mib, r.perCore = p.Asks(j)
+}
+
+// room returns the tasks of the job for which node i has room.
+func (r *Room) room(st *State, i int32) int32 {
+	tasks, _ := st.usable(r.j, int(i), r.mib, r.perCore, r.whole)
+	return min(tasks, r.j.Tasks)
 }
 
 // Within is about a set of these nodes from now on, in the state at Begin.
@@ -46,8 +57,7 @@ func (r *Room) Within(set Bits) {
 
 // Given is called after a job has given back what it had of node i, of the set, or has taken more.
 func (r *Room) Given(st *State, i int32) {
-	tasks, _ := st.usable(r.j, int(i), r.mib, r.perCore, r.whole)
-	tasks = min(tasks, r.j.Tasks)
+	tasks := r.room(st, i)
 	r.count(r.then[i], -1)
 	r.count(tasks, 1)
 	r.then[i] = tasks

@@ -17,6 +17,9 @@ type State struct {
 	fits  []fit // scratch of Place
 	rest  []fit
 	leafs []leaf
+	picks []fit
+
+	weighs []int32
 }
 
 // NewState returns the State of an empty system.
@@ -157,12 +160,22 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 		for ; w != 0; w &= w - 1 {
 			i := k<<6 + bits.TrailingZeros64(w)
 			if tasks, kind := st.usable(j, i, mib, perCore, whole); tasks > 0 {
-				n := &st.sys.Nodes[i]
-				st.fits = append(st.fits, fit{int32(i), tasks, kind, n.Weight, n.Leaf})
-				total += min(tasks, j.Tasks)
+				total += st.fit(j, int32(i), spot{tasks, kind})
 			}
 		}
 	}
+	return st.among(j, part, total)
+}
+
+// fit adds a node to those that a job could have, and returns how many of its tasks find room there.
+func (st *State) fit(j *Job, i int32, s spot) (tasks int32) {
+	where := &st.sys.where[i]
+	st.fits = append(st.fits, fit{i, s.tasks, s.kind, where.weight, where.leaf})
+	return min(s.tasks, j.Tasks)
+}
+
+// among is Place among the fits, with room for total tasks.
+func (st *State) among(j *Job, part, total int32) (*Allocation, bool) {
 	if int32(len(st.fits)) < j.MinNodes || total < j.Tasks {
 		return nil, false
 	}
@@ -171,16 +184,15 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 			st.fits = slices.DeleteFunc(st.fits, func(f fit) bool { return f.tasks < j.Tasks })
 		}
 		if chosen := st.choose(j, math.MaxInt32); chosen != nil {
-			return st.allocate(j, chosen, mib, perCore, whole), true
+			return st.allocate(j, part, chosen), true
 		}
 		if j.MaxNodes == 0 {
 			return nil, false
 		}
 	}
 	for _, w := range st.weights() { // as few weights as possible
-		var chosen []fit
-		if chosen = st.choose(j, w); chosen != nil {
-			return st.allocate(j, chosen, mib, perCore, whole), true
+		if chosen := st.choose(j, w); chosen != nil {
+			return st.allocate(j, part, chosen), true
 		}
 	}
 	return nil, false
@@ -188,14 +200,14 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 
 // weights returns the different weights of the fits, ascending.
 func (st *State) weights() []int32 {
-	var all []int32
+	st.weighs = st.weighs[:0]
 	for i := range st.fits {
-		if !slices.Contains(all, st.fits[i].weight) {
-			all = append(all, st.fits[i].weight)
+		if w := st.fits[i].weight; len(st.weighs) == 0 || !slices.Contains(st.weighs, w) {
+			st.weighs = append(st.weighs, w)
 		}
 	}
-	slices.Sort(all)
-	return all
+	slices.Sort(st.weighs)
+	return st.weighs
 }
 
 // choose returns nodes of at most a weight that suffice, or nil.
@@ -206,7 +218,8 @@ func (st *State) choose(j *Job, weight int32) []fit {
 	if tree {
 		groups = tightest(groups, nodes, tasks)
 	}
-	var chosen []fit
+	chosen := st.picks[:0]
+	defer func() { st.picks = chosen[:0] }()
 	for len(groups) > 0 {
 		best := 0
 		for g := range groups {
@@ -322,7 +335,10 @@ func (st *State) groups(weight int32) []leaf {
 
 // allocate gives the job's tasks to the nodes in the order in which they were chosen, as many as
 // fit to each, but one at least.
-func (st *State) allocate(j *Job, chosen []fit, mib int64, perCore, whole bool) *Allocation {
+func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
+	p := &st.sys.Partitions[part]
+	mib, perCore := p.Asks(j)
+	whole := st.sys.Whole(j, p)
 	n := len(chosen)
 	left := j.Tasks
 	for k := range chosen {
@@ -331,9 +347,10 @@ func (st *State) allocate(j *Job, chosen []fit, mib int64, perCore, whole bool) 
 		left -= f.tasks
 	}
 	slices.SortFunc(chosen, func(a, b fit) int { return int(a.node - b.node) })
-	a := &Allocation{Nodes: make([]int32, n), Cores: make([]int32, n), Memory: make([]int64, n)}
+	list := make([]int32, 4*n)
+	a := &Allocation{Nodes: list[:n:n], Cores: list[n : 2*n : 2*n], Memory: make([]int64, n)}
 	if j.GPUs > 0 {
-		a.GPUs, a.Types = make([]int32, n), make([]int32, n)
+		a.GPUs, a.Types = list[2*n:3*n:3*n], list[3*n:]
 	}
 	for k, f := range chosen {
 		cores := f.tasks * j.CoresPerTask

@@ -31,7 +31,11 @@ type System struct {
 
 	reservations []Bits // nodes of those of the Description
 	outages      []Bits
+	where        []place // of each node: what Place looks at most
 }
+
+// A place is the weight of a node and its leaf switch.
+type place struct{ weight, leaf int32 }
 
 // A Node is one node.
 type Node struct {
@@ -242,6 +246,7 @@ func (s *System) switches() error {
 		if s.Nodes[i].Leaf == None {
 			s.Nodes[i].Leaf = int32(s.Leaves)
 		}
+		s.where = append(s.where, place{s.Nodes[i].Weight, s.Nodes[i].Leaf})
 	}
 	s.Leaves++
 	return nil

@@ -11,6 +11,7 @@ import (
 type slot struct {
 	begin, end int64
 	avail      system.Bits
+	upTo       system.Bits // those that are not reserved in any slot from the first to this
 }
 
 // A cycle is one pass of the backfill scheduler.
@@ -19,7 +20,7 @@ type cycle struct {
 	e         *system.Engine
 	windowEnd int64
 	running   []leaver // by end
-	known     memo
+	known     *memo
 	set       system.Bits     // nodes that the job at hand may have
 	may       system.Bits     // and those that other waiting jobs do not keep from it
 	tasks     map[int32]int64 // of arrays: tasks with reservations
@@ -33,13 +34,14 @@ type cycle struct {
 // window or number.
 func (t *Twin) backfill(e *system.Engine) (depth int64) {
 	t.build(e)
-	c := &cycle{Twin: t, e: e, windowEnd: t.floor(e, e.Now+t.opt.window),
+	t.memo.forget()
+	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
 		set: system.NewBits(len(t.sys.Nodes)), may: system.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{}}
 	all := system.NewBits(len(t.sys.Nodes))
 	for i := range t.sys.Nodes {
 		all.Add(i)
 	}
-	t.slots = append(t.slots[:0], slot{t.floor(e, e.Now), c.windowEnd, all})
+	t.slots = append(t.slots[:0], slot{t.floor(e, e.Now), c.windowEnd, all, slices.Clone(all)})
 	for _, i := range e.Running {
 		c.running = append(c.running, c.leaves(i))
 	}
@@ -146,7 +148,22 @@ func (c *cycle) usable(n *entry, from int64) (later int64) {
 	copy(c.may, c.set)
 	end := max(from, c.e.Now) + c.e.Jobs[n.job].Limit
 	first, _ := slices.BinarySearchFunc(c.slots, from, func(s slot, at int64) int { return cmp.Compare(s.end, at+1) })
-	for k := first; k < len(c.slots); k++ { // those that end after from
+	if first == 0 {
+		later = c.atOnce(end)
+	} else {
+		later = c.between(first, end)
+	}
+	c.set.And(n.nodes)
+	if over > 0 && over+1 < c.windowEnd && (later == 0 || over+1 < later) {
+		later = over + 1
+	}
+	return later
+}
+
+// between leaves in set the nodes that are not reserved in the slots from the first until a second,
+// and returns the end of the slot after which there are others; 0 if there is none.
+func (c *cycle) between(first int, end int64) (later int64) {
+	for k := first; k < len(c.slots); k++ {
 		s := &c.slots[k]
 		more := k+1 < len(c.slots)
 		if more && later == 0 && !within(c.may, c.slots[k+1].avail, c.set, s.avail) { // other nodes than those of this slot
@@ -160,9 +177,23 @@ func (c *cycle) usable(n *entry, from int64) (later int64) {
 		}
 		c.set.And(s.avail)
 	}
-	c.set.And(n.nodes)
-	if over > 0 && over+1 < c.windowEnd && (later == 0 || over+1 < later) {
-		later = over + 1
+	return later
+}
+
+// atOnce is between for the first of all slots.
+func (c *cycle) atOnce(end int64) (later int64) {
+	after, _ := slices.BinarySearchFunc(c.slots, end, func(s slot, at int64) int { return cmp.Compare(s.begin, at+1) })
+	for k := 0; k <= after && k+1 < len(c.slots); k++ {
+		if upTo := c.slots[k].upTo; !within(c.may, c.slots[k+1].avail, upTo, upTo) {
+			later = c.slots[k].end
+			break
+		}
+	}
+	if later == 0 && after+2 < len(c.slots) {
+		later = c.slots[after+1].end
+	}
+	if after > 0 {
+		c.set.And(c.slots[after-1].upTo)
 	}
 	return later
 }
@@ -193,26 +224,31 @@ func (c *cycle) overlaps(begin, end int64, a *system.Allocation) bool {
 
 // reserve takes the nodes out of the slots of these seconds.
 func (c *cycle) reserve(begin, end int64, a *system.Allocation) {
+	if begin >= end {
+		return
+	}
 	taken := system.NewBits(len(c.sys.Nodes))
 	for _, i := range a.Nodes {
 		taken.Add(int(i))
 	}
 	c.split(begin)
 	c.split(end)
-	for k := range c.slots {
-		if s := &c.slots[k]; s.begin >= begin && s.end <= end {
-			s.avail.Without(taken)
-		}
+	first, _ := slices.BinarySearchFunc(c.slots, begin, func(s slot, at int64) int { return cmp.Compare(s.begin, at) })
+	for k := first; k < len(c.slots) && c.slots[k].end <= end; k++ {
+		c.slots[k].avail.Without(taken)
+	}
+	for k := first; k < len(c.slots) && c.slots[k].upTo.Meets(taken); k++ { // nor do later ones meet it
+		c.slots[k].upTo.Without(taken)
 	}
 }
 
 // split makes two slots of the one that goes over a second.
 func (c *cycle) split(at int64) {
-	for k := range c.slots {
-		if s := c.slots[k]; s.begin < at && at < s.end {
-			c.slots[k].end = at
-			c.slots = slices.Insert(c.slots, k+1, slot{at, s.end, slices.Clone(s.avail)})
-			return
-		}
+	k, _ := slices.BinarySearchFunc(c.slots, at, func(s slot, at int64) int { return cmp.Compare(s.end, at) })
+	if k == len(c.slots) || c.slots[k].begin >= at || c.slots[k].end == at {
+		return
 	}
+	s := c.slots[k]
+	c.slots[k].end = at
+	c.slots = slices.Insert(c.slots, k+1, slot{at, s.end, slices.Clone(s.avail), slices.Clone(s.upTo)})
 }

@@ -18,6 +18,9 @@ type fairness struct {
 	accounts []float64 // of accounts: what is below them
 	factors  []float64 // of each user, 0 to 1; NaN while it is not worked out (classic)
 
+	seconds int64   // for which used was last asked: all running jobs are counted together
+	worth   float64 // what it said of a billing of 1
+
 	tree bool
 	classic
 }
@@ -67,7 +70,10 @@ func (f *fairness) decay(s int64) float64 {
 
 // used returns what a job of a billing adds in s seconds, which decays as it is used.
 func (f *fairness) used(billing float64, s int64) float64 {
-	return float64(billing * float64(float64(s)*det.Pow(f.second, float64(s))))
+	if s != f.seconds {
+		f.seconds, f.worth = s, float64(float64(s)*det.Pow(f.second, float64(s)))
+	}
+	return float64(billing * f.worth)
 }
 
 // rank works out every user's factor by the fair tree.

@@ -16,6 +16,8 @@ type limits struct {
 
 	qosUser, qosAccount [][]used // of each QOS: of its users, and of its accounts
 
+	ofUsers, ofAccounts, ofQOS []*bounds
+
 	spends bool // there are limits of what is used over time
 
 	test test // scratch of hold
@@ -60,18 +62,53 @@ type used struct {
 func newLimits(s *system.System) *limits {
 	l := &limits{sys: s, users: make([]used, len(s.Users)), accounts: make([]used, len(s.Accounts)), qos: make([]used, len(s.QOS)),
 		qosUser: make([][]used, len(s.QOS)), qosAccount: make([][]used, len(s.QOS))}
-	spends := func(lim *system.Limits) {
-		l.spends = l.spends || lim.GrpTRESMins != nil || lim.GrpTRESRunMins != nil || lim.GrpWallS != nil
-	}
+	names := map[string]int32{}
 	for i := range s.QOS {
-		spends(&s.QOS[i].Limits)
+		l.ofQOS = append(l.ofQOS, newBounds(&s.QOS[i].Limits, names))
 	}
-	for _, list := range [][]system.Assoc{s.Accounts, s.Users} {
-		for i := range list {
-			spends(list[i].Limits)
-		}
+	for i := range s.Accounts {
+		l.ofAccounts = append(l.ofAccounts, newBounds(s.Accounts[i].Limits, names))
+	}
+	for i := range s.Users {
+		l.ofUsers = append(l.ofUsers, newBounds(s.Users[i].Limits, names))
+	}
+	for _, b := range slices.Concat(l.ofQOS, l.ofAccounts, l.ofUsers) {
+		l.spends = l.spends || b.GrpTRESMins != nil || b.GrpTRESRunMins != nil || b.GrpWallS != nil
 	}
 	return l
+}
+
+// bounds are limits made ready for many questions.
+type bounds struct {
+	*system.Limits
+	grpTRES, perJob, perUser, perAccount, minutes, runMinutes []bound
+
+	none bool // of those that limits.group tests
+}
+
+// A bound is the limit on a resource, by the number of the resource's name.
+type bound struct {
+	name     int32
+	resource int
+	most     float64
+}
+
+func newBounds(lim *system.Limits, names map[string]int32) *bounds {
+	read := func(t system.TRES) (list []bound) {
+		for name, most := range t { // any of them: the order does not matter
+			if i := index(name); i >= 0 {
+				if _, seen := names[name]; !seen {
+					names[name] = int32(len(names))
+				}
+				list = append(list, bound{names[name], i, most})
+			}
+		}
+		return list
+	}
+	return &bounds{lim, read(lim.GrpTRES), read(lim.MaxTRESPerJob), read(lim.MaxTRESPerUser), read(lim.MaxTRESPerAccount),
+		read(lim.GrpTRESMins), read(lim.GrpTRESRunMins),
+		lim.GrpJobs == nil && lim.GrpTRES == nil && lim.MaxTRESPerJob == nil && lim.MaxWallS == nil && lim.GrpTRESMins == nil &&
+			lim.GrpTRESRunMins == nil && lim.GrpWallS == nil}
 }
 
 // asks is what a job would hold.
@@ -114,7 +151,7 @@ type test struct {
 // A resource of which a limit is set.
 type resource struct {
 	kind
-	name string
+	name int32
 }
 
 func (t *test) count(k kind, limit *int64, have int64) {
@@ -126,16 +163,16 @@ func (t *test) count(k kind, limit *int64, have int64) {
 
 // most tests a limit on resources: what is used and what the job asks for, that long. Limits are in
 // units of some seconds, or of none.
-func (t *test) most(k kind, limit system.TRES, unit float64, have *amounts, long float64) {
-	for name, most := range limit { // any of them: the order does not matter
-		if i := index(name); i >= 0 && !slices.Contains(t.tres[:t.before], resource{k, name}) {
-			t.fail(have[i]+float64(t.ask[i]*long) > float64(most*unit), broken{kind: k, resource: i})
-			t.tres = append(t.tres, resource{k, name})
+func (t *test) most(k kind, limit []bound, unit float64, have *amounts, long float64) {
+	for _, b := range limit {
+		if r := (resource{k, b.name}); !slices.Contains(t.tres[:t.before], r) {
+			i := b.resource
+			t.fail(have[i]+float64(t.ask[i]*long) > float64(b.most*unit), broken{kind: k, resource: i})
+			t.tres = append(t.tres, r)
 		}
 	}
 }
 
-// next says that what follows is of another source.
 // fail notes a limit that is broken. Of several of one source it keeps the first by kind and resource,
 // since the limits of a source are in no order.
 func (t *test) fail(over bool, b broken) {
@@ -149,6 +186,7 @@ func (t *test) fail(over bool, b broken) {
 	t.over = true
 }
 
+// next says that what follows is of another source.
 func (t *test) next() {
 	t.set, t.before = t.now, len(t.tres)
 }
@@ -173,7 +211,7 @@ func (l *limits) hold(j *system.Job, part int32) bool {
 		if q == system.None {
 			continue
 		}
-		lim := &l.sys.QOS[q].Limits
+		lim := l.ofQOS[q]
 		l.group(t, lim, &l.qos[q], j)
 		own, theirs := of(&l.qosUser[q], j.User), of(&l.qosAccount[q], account)
 		t.count(maxJobs, lim.MaxJobsPerUser, own.jobs+1)
@@ -181,33 +219,36 @@ func (l *limits) hold(j *system.Job, part int32) bool {
 			t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
 			t.first.account = t.first.account || t.over && !over
 		}
-		t.most(maxTRESPerUser, lim.MaxTRESPerUser, 1, &own.now, 1)
-		t.most(maxTRESPerAccount, lim.MaxTRESPerAccount, 1, &theirs.now, 1)
+		t.most(maxTRESPerUser, lim.perUser, 1, &own.now, 1)
+		t.most(maxTRESPerAccount, lim.perAccount, 1, &theirs.now, 1)
 		t.next()
 	}
 	t.qos = false
-	user := l.sys.Users[j.User].Limits
+	user := l.ofUsers[j.User]
 	t.count(maxJobs, user.MaxJobs, l.users[j.User].jobs+1)
 	l.group(t, user, &l.users[j.User], j)
 	for a := account; a != system.None; a = l.sys.Accounts[a].Parent {
-		l.group(t, l.sys.Accounts[a].Limits, &l.accounts[a], j)
+		l.group(t, l.ofAccounts[a], &l.accounts[a], j)
 	}
 	return t.over
 }
 
 // group tests the limits of a group, and of each of its jobs.
-func (l *limits) group(t *test, lim *system.Limits, use *used, j *system.Job) {
+func (l *limits) group(t *test, lim *bounds, use *used, j *system.Job) {
+	if lim.none {
+		return
+	}
 	t.count(grpJobs, lim.GrpJobs, use.jobs+1)
-	t.most(grpTRES, lim.GrpTRES, 1, &use.now, 1)
-	t.most(maxTRESPerJob, lim.MaxTRESPerJob, 1, &amounts{}, 1)
+	t.most(grpTRES, lim.grpTRES, 1, &use.now, 1)
+	t.most(maxTRESPerJob, lim.perJob, 1, &amounts{}, 1)
 	t.count(maxWall, lim.MaxWallS, j.Limit)
 	if l.spends {
 		both := use.past
 		for i := range both {
 			both[i] += use.ahead[i]
 		}
-		t.most(grpTRESMins, lim.GrpTRESMins, 60, &both, float64(j.Limit))
-		t.most(grpTRESRunMins, lim.GrpTRESRunMins, 60, &use.ahead, float64(j.Limit))
+		t.most(grpTRESMins, lim.minutes, 60, &both, float64(j.Limit))
+		t.most(grpTRESRunMins, lim.runMinutes, 60, &use.ahead, float64(j.Limit))
 		t.count(grpWall, lim.GrpWallS, int64(use.past[wall])+1) // none is left
 	}
 }

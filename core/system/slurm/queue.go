@@ -77,7 +77,12 @@ func (t *Twin) ready(e *system.Engine, i int32) bool {
 
 // drop takes the entries of jobs that do not wait any more out of the queue.
 func (t *Twin) drop(e *system.Engine) {
-	t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return e.Phase[n.job] != system.Waiting })
+	for k := range t.entries { // mostly there is none
+		if e.Phase[t.entries[k].job] != system.Waiting {
+			t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return e.Phase[n.job] != system.Waiting })
+			return
+		}
+	}
 }
 
 // order sorts the queue: jobs that can preempt others before those, jobs with a reservation, then by

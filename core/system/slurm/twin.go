@@ -40,7 +40,7 @@ type Twin struct {
 	nextBackfill       int64 // microseconds
 	idleSince          int64
 	free, empty        *system.State
-	room               system.Room
+	memo               memo // of a backfill cycle
 	slots              []slot
 }
 
@@ -60,6 +60,7 @@ func New(s *system.System) *Twin {
 	o := s.Description.Scheduling
 	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), limits: newLimits(s), prey: newPrey(s)}
 	t.free, t.empty = system.NewState(s), system.NewState(s)
+	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*system.Releases{}}
 	t.opt = options{
 		Scheduling: o, backfill: o.Backfill == nil || *o.Backfill,
 		depth: or(o.QueueDepth, 100), schedInterval: or(o.SchedIntervalS, 60), delay: or(o.BatchDelayS, 3),

@@ -26,71 +26,92 @@ func (c *cycle) leaves(i int32) leaver {
 // A memo is what was found out in a cycle since a job started or was stopped: jobs that ask for the
 // same on the same nodes get the same answer, and users submit many such jobs.
 type memo struct {
-	answers map[uint64][]answer
+	first   map[uint64]int32 // of a hash: one more than the index of its newest answer
+	answers []answer
 	sets    []uint64 // of all answers, one after the other
 
-	room        bool // what room there is has been worked out for a shape and a partition
-	shape, part int32
+	rooms map[asking]*system.Releases
+	spare []*system.Releases // of jobs and nodes before
 }
+
+// asking is what decides how much room there is: what jobs of a shape ask for in a partition.
+type asking struct{ shape, part int32 }
 
 // An answer is what willRun said.
 type answer struct {
-	shape, part, qos int32
-	set              system.Bits
-	keeps, preempts  bool
-	start            int64
-	nodes            *system.Allocation
+	asking
+	qos             int32
+	set             system.Bits
+	keeps, preempts bool
+	start           int64
+	nodes           *system.Allocation
+	older           int32 // one more than the index of the answer before with the same hash
 }
 
 func (m *memo) forget() {
-	clear(m.answers)
-	m.sets, m.room = m.sets[:0:0], false
+	clear(m.first)
+	m.answers, m.sets = m.answers[:0], m.sets[:0]
+	for _, r := range m.rooms {
+		m.spare = append(m.spare, r)
+	}
+	clear(m.rooms)
 }
 
 // asked is willRun for a waiting job, or what that said before.
 func (c *cycle) asked(n *entry, keeps bool) (start int64, nodes *system.Allocation) {
-	shape, qos := c.shapes[n.job], c.e.Jobs[n.job].QOS
-	hash := uint64(shape)*31 + uint64(n.part)
+	m, what, qos := c.known, asking{c.shapes[n.job], n.part}, c.e.Jobs[n.job].QOS
+	hash := uint64(what.shape)*31 + uint64(n.part)
 	for _, w := range c.set {
 		hash = (hash ^ w) * 0x9e3779b97f4a7c15
 		hash ^= hash >> 29
 	}
-	for _, a := range c.known.answers[hash] {
-		if a.shape == shape && a.part == n.part && a.qos == qos && a.keeps == keeps && slices.Equal(a.set, c.set) {
+	older := m.first[hash]
+	for k := older; k > 0; k = m.answers[k-1].older {
+		a := &m.answers[k-1]
+		if a.asking == what && a.qos == qos && a.keeps == keeps && slices.Equal(a.set, c.set) {
 			c.preempts = a.preempts
 			return a.start, a.nodes
 		}
 	}
-	if !c.known.room || c.known.shape != shape || c.known.part != n.part {
-		c.room.Begin(c.e.Free, &c.e.Jobs[n.job], n.part, n.nodes)
-		c.known.room, c.known.shape, c.known.part = true, shape, n.part
-	}
-	start, nodes = c.willRun(n.job, n.part, keeps)
-	from := len(c.known.sets)
-	c.known.sets = append(c.known.sets, c.set...)
-	if c.known.answers == nil {
-		c.known.answers = map[uint64][]answer{}
-	}
-	c.known.answers[hash] = append(c.known.answers[hash],
-		answer{shape, n.part, qos, c.known.sets[from:], keeps, c.preempts, start, nodes})
+	from := len(m.sets)
+	m.sets = append(m.sets, c.set...)
+	start, nodes = c.willRun(n, c.roomFor(n, what), keeps)
+	m.answers = append(m.answers, answer{what, qos, m.sets[from:], keeps, c.preempts, start, nodes, older})
+	m.first[hash] = int32(len(m.answers))
 	return start, nodes
+}
+
+// roomFor returns the room for jobs that ask for the same.
+func (c *cycle) roomFor(n *entry, what asking) *system.Releases {
+	m := c.known
+	r := m.rooms[what]
+	if r != nil {
+		return r
+	}
+	if last := len(m.spare) - 1; last >= 0 {
+		r, m.spare = m.spare[last], m.spare[:last]
+	} else {
+		r = new(system.Releases)
+	}
+	r.Begin(c.e.Free, &c.e.Jobs[n.job], n.part, n.nodes)
+	m.rooms[what] = r
+	return r
 }
 
 // willRun returns when the nodes of set would be free for a job if running jobs ended at
 // their limits: now, or at the end of a group of them.
-func (c *cycle) willRun(i, part int32, keeps bool) (int64, *system.Allocation) {
+func (c *cycle) willRun(n *entry, room *system.Releases, keeps bool) (int64, *system.Allocation) {
+	i, part := n.job, n.part
 	now, j := c.e.Now, &c.e.Jobs[i]
 	c.without, c.preempts = nil, false
-	c.room.Within(c.set)
-	if c.room.Enough() {
-		if a, ok := c.e.Free.Place(j, part, c.set); ok {
+	room.Within(c.set)
+	if room.Enough() {
+		if a, ok := room.Place(c.set); ok {
 			return now, a
 		}
 	}
-	if c.without = c.preemptable(c.e, i, part); c.without != nil || keeps {
+	if c.without = c.preemptable(c.e, i, part); c.without != nil {
 		c.free.Copy(c.e.Free)
-	}
-	if c.without != nil {
 		for _, r := range c.without {
 			c.give(r)
 		}
@@ -106,16 +127,21 @@ func (c *cycle) willRun(i, part int32, keeps bool) (int64, *system.Allocation) {
 	if c.opt.WindowPerGroup {
 		group = c.fromFirst
 	}
-	w := window{length: 30}
+	w := window{length: 30, room: room, nodes: n.nodes}
 	for w.next < len(c.running) {
 		last := group(&w)
 		if last < 0 {
 			break
 		}
-		if !c.room.Enough() {
-			continue
+		var a *system.Allocation
+		ok := false
+		switch {
+		case c.without != nil:
+			a, ok = c.free.Place(j, part, c.set)
+		case room.Enough():
+			a, ok = room.Place(c.set)
 		}
-		if a, ok := c.free.Place(j, part, c.set); ok {
+		if ok {
 			return max(last, now+1), a
 		}
 	}
@@ -127,6 +153,9 @@ type window struct {
 	next   int   // in running
 	from   int64 // second that the length counts from; 0 before the first group
 	length int64
+
+	room  *system.Releases // for the job at hand
+	nodes system.Bits      // that could have it
 }
 
 // byWindow takes the next group of running jobs away and returns the end of the last, or -1 if
@@ -135,6 +164,10 @@ type window struct {
 func (c *cycle) byWindow(w *window) (last int64) {
 	last = -1
 	for w.next < len(c.running) {
+		if l := &c.running[w.next]; !l.more && w.next < w.room.Jobs() && !c.set.Has(int(l.node)) {
+			w.next++ // as take does
+			continue
+		}
 		at, taken := c.take(w)
 		if !taken {
 			continue // and what comes after a job on other nodes is taken in any case
@@ -178,24 +211,33 @@ func (c *cycle) longer(length int64) int64 {
 
 // take takes the next running job away, and returns its end and whether it has nodes of the set.
 func (c *cycle) take(w *window) (at int64, taken bool) {
-	l := &c.running[w.next]
+	k := w.next
+	l := &c.running[k]
 	w.next++
-	if !l.more && !c.set.Has(int(l.node)) || len(c.without) > 0 && slices.Contains(c.without, l.job) {
-		return l.at, false
+	held := &c.e.Placed[l.job].Held
+	if k == w.room.Jobs() {
+		w.room.Give(held, w.nodes)
 	}
-	return l.at, c.give(l.job)
+	if taken = c.set.Has(int(l.node)); l.more {
+		taken = slices.ContainsFunc(held.Nodes, func(i int32) bool { return c.set.Has(int(i)) })
+	}
+	switch {
+	case c.without == nil:
+		w.room.Given(k, c.set)
+	case taken:
+		if taken = !slices.Contains(c.without, l.job); taken {
+			c.give(l.job)
+		}
+	}
+	return l.at, taken
 }
 
-// give gives back what a running job has of the nodes that the job at hand may have, and returns
-// whether it has any.
-func (c *cycle) give(job int32) (any bool) {
+// give gives back in free what a running job has of the nodes that the job at hand may have.
+func (c *cycle) give(job int32) {
 	held := &c.e.Placed[job].Held
 	for k, node := range held.Nodes {
 		if c.set.Has(int(node)) {
-			any = true
 			c.free.GiveOne(held, k)
-			c.room.Given(c.free, node)
 		}
 	}
-	return any
 }
