@@ -28,7 +28,7 @@ func crowd(s *system.System, n, load int) []system.Job {
 func BenchmarkQueue(b *testing.B) {
 	for _, nodes := range []int{1000, 10_000} {
 		for _, load := range []int{90, 120} {
-			for _, name := range []string{"fcfs", "easy", "cons", "plan-sjf", "dynp"} {
+			for _, name := range []string{"fcfs", "easy", "cons", "plan-sjf", "dynp-advanced"} {
 				n := 20_000
 				if load > 100 { // a queue that grows: some hundred waiting at the end
 					n = 4000

@@ -56,15 +56,9 @@ var kinds = map[string]func(*policy.Order) rule{
 // deciders are those of core/dynp.
 var deciders = map[string]dynp.Decider{dynp.Prefix + "simple": dynp.Simple, dynp.Prefix + "advanced": dynp.Advanced}
 
-// DynP is the self-tuning scheduler that New takes "dynp" for.
-const DynP = dynp.Prefix + "advanced"
-
-// New returns the scheduler of that name for one run on a system. Names are those of All, and dynp
-// for DynP. The error is a policy.Unknown.
+// New returns the scheduler of that name, one of All, for one run on a system. The error is a
+// policy.Unknown.
 func New(s *system.System, name string) (system.Scheduler, error) {
-	if policy.Fold(name)+"-" == dynp.Prefix {
-		name = DynP
-	}
 	fresh, err := All.Parse(name)
 	if err != nil {
 		return nil, err
