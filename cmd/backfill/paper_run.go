@@ -122,7 +122,7 @@ func (d *drop) evaluation(f *paperFlags, e *paper.Evaluation) {
 	meta := e.Meta(version())
 	if cells := e.CellsTable(); cells.Rows > 0 {
 		d.table("cells.parquet", cells, meta)
-		d.write("cells.csv", func(w io.Writer) error { return close(result.NewCSV(w, cells.Schema), cells) })
+		d.write("cells.csv", func(w io.Writer) error { return complete(result.NewCSV(w, cells.Schema), cells) })
 	}
 	if runs := e.RunsTable(); runs.Rows > 0 {
 		d.table("runs.parquet", runs, meta)
@@ -151,12 +151,12 @@ func (d *drop) table(name string, t *result.Table, m result.Meta) {
 		if err != nil {
 			return err
 		}
-		return close(p, t)
+		return complete(p, t)
 	})
 }
 
-// close writes one table to a sink and completes it.
-func close(s result.Sink, t *result.Table) error {
+// complete writes one table to a sink and completes it.
+func complete(s result.Sink, t *result.Table) error {
 	if err := s.Write(t); err != nil {
 		return err
 	}
