@@ -47,7 +47,8 @@
 //   - system is nodes with cores, memory, GPUs and features in partitions: a description
 //     that people read and write, and an engine. system/slurm is the twin of Slurm's
 //     scheduler on it, system/queue the classic ones. twin makes its jobs from accounting, and compares both schedules.
-//     example is a small cluster with two days of accounting.
+//     example is a small cluster with two days of accounting. whatif plays them on a changed
+//     system, and predict says when the jobs that wait now will start.
 //   - rules is rigid and fuzzy rule bases, which look at features of the state and
 //     choose one of 13 strategies for every scheduling pass; their files, the
 //     objectives of a schedule, and what an evolution needs to breed them.
@@ -68,7 +69,7 @@
 //   - why tells why a job did not start earlier.
 //   - metrics is every metric with its formula and source.
 //   - result is every table of a run, and Set, which says where the tables go.
-//   - experiment is runs as data: a Spec, its platform (machine, sites, nodes), its
+//   - experiment is runs as data: a Spec, its platform (machine, sites, nodes, system), its
 //     catalogue of policies; Play plays one policy, Execute all of a Spec.
 //   - chart is a picture as data, which figures draws.
 //   - paper computes the tables and figures of papers anew: runs, printed numbers,
@@ -81,9 +82,10 @@
 //   - internal/det is bit-reproducible floats and random streams, internal/wide
 //     exact sums in 128 bits, internal/pool independent work on all cores,
 //     internal/heap a queue in a total order, internal/lp linear programs,
+//     internal/amount sizes with units,
 //     internal/clock the time of the engines of sim and grid, internal/reserve
 //     reservations, internal/text the lines of logs, and internal/retell tells referees what
-//     engines played. internal/golden, internal/slow and internal/slurmdb serve tests.
+//     engines played. internal/golden, internal/slow, internal/drawn, internal/truth and internal/slurmdb serve tests.
 //
 // core imports the standard library and itself, so that it compiles anywhere
 // and stays small in the browser; deps_test.go holds who may import whom.

@@ -17,7 +17,7 @@ import pyarrow.ipc
 import pyarrow.parquet
 import pytest
 
-PARQUETS = ["jobs", "runs", "steps", "parts", "shares", "decisions", "instances"]
+PARQUETS = ["jobs", "runs", "steps", "parts", "allocations", "shares", "decisions", "instances"]
 
 
 class Pandas:

@@ -14,8 +14,9 @@ const defaultSystemPolicy = policy.Slurm
 const systemText = `--system puts the jobs on a cluster of nodes with cores, memory and GPUs, in partitions. FILE is its
 description, as backfill system init writes it; ` + "`campus`" + ` is an example, and the name of a built-in
 workload for it. The policy slurm does what Slurm does with the priorities, fair shares, limits and
-reservations of the description. recorded, fcfs, list, easy, cons, these after an order, plans and
-dynp run there, too; they know nodes and partitions, and neither priorities nor limits.
+reservations of the description. recorded, fcfs, list, easy and cons, the last four after an order,
+too, plans, dynp-simple and dynp-advanced run there as well; they know nodes and partitions, and
+neither priorities nor limits.
 
 Jobs of sacct output ask for what their command lines (SubmitLine) or TRES say. Those of other logs
 ask for their processors as tasks of one core each, in the partition of their queue's name or in the

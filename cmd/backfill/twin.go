@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,11 +11,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/system/queue"
-	"github.com/backfill-lab/backfill/core/system/slurm"
 	"github.com/backfill-lab/backfill/core/twin"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/figures"
@@ -91,23 +88,14 @@ cluster as JSON, as backfill system init writes it.`,
 	}
 	fl := c.Flags()
 	in.flags(fl)
-	fl.StringVar(&name, "policy", "slurm", "`scheduler`: slurm; or fcfs, list, easy, cons or sjf-easy and so on, plan-fcfs, dynp")
+	fl.StringVar(&name, "policy", "slurm", "`scheduler`: slurm; or fcfs, list, easy, cons or sjf-easy and so on, plan-fcfs and so on, dynp-advanced")
 	fl.StringVarP(&out, "out", "o", "", "`file` for a figure of the waits: svg, png, pdf or csv by its ending")
 	return a.withJSON(c)
 }
 
 // schedulerOf returns the scheduler of a name for one run on a system.
 func schedulerOf(s *system.System, name string) (system.Scheduler, error) {
-	if policy.Fold(name) == "slurm" {
-		return slurm.New(s), nil
-	}
-	q, err := queue.New(s, name)
-	var unknown *policy.Unknown
-	if errors.As(err, &unknown) {
-		unknown.Hint = "on a cluster of nodes it is slurm, fcfs, list, easy or cons, one of these four after an order, such as sjf-easy, " +
-			"plan-fcfs and so on, or dynp"
-	}
-	return q, err
+	return experiment.Builtin.Scheduler(name, s)
 }
 
 // readSystem reads the description of a cluster from a file, or returns the example's.

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -71,14 +72,17 @@ func (e *Entry) Algorithm() (dfrs.Algorithm, error) {
 	return e.nodes(), nil
 }
 
+// onSystems are the policies that Entry.Scheduler makes.
+const onSystems = "slurm, fcfs, list, easy, cons, one of these four after an order, such as sjf-easy, a plan such as plan-fcfs, " +
+	"dynp-simple or dynp-advanced"
+
 // Scheduler returns a new scheduler for one run on a cluster of nodes with resources.
 func (e *Entry) Scheduler(s *system.System) (system.Scheduler, error) {
 	switch {
 	case e.system != nil:
 		return e.system(s), nil
 	case e.on == Machine:
-		return nil, fmt.Errorf("policy %s does not run on %s: name slurm, fcfs, list, easy, cons or one of these four after an order, "+
-			"such as sjf-easy, a plan such as plan-fcfs, dynp-simple or dynp-advanced", e.Spelling, Systems)
+		return nil, fmt.Errorf("policy %s does not run on %s: name %s", e.Spelling, Systems, onSystems)
 	}
 	return nil, misplaced(e.Spelling, e.on, Systems)
 }
@@ -93,6 +97,19 @@ func (c *Catalogue) Machine(name string, w *workload.Workload) (sim.Policy, erro
 		return nil, err
 	}
 	return e.Machine(w)
+}
+
+// Scheduler is Find and Entry.Scheduler.
+func (c *Catalogue) Scheduler(name string, s *system.System) (system.Scheduler, error) {
+	e, err := c.Find(name)
+	var unknown *policy.Unknown
+	if errors.As(err, &unknown) {
+		unknown.Hint = "on a cluster of nodes it is " + onSystems
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.Scheduler(s)
 }
 
 // RuleBase is Find for rule bases.

@@ -41,7 +41,8 @@ func write(dir string) error {
 	}
 	jobs := []*result.Table{jobsOf("w/easy", "easy"), jobsOf("w/sjf-easy", "sjf-easy")}
 	others := result.Tables{result.Runs: runsTable(), result.Steps: stepsTable(), result.Parts: partsTable(), result.Shares: sharesTable(),
-		result.Decisions: decisionsTable(), result.Instances: instancesTable()}
+		result.Allocations: allocationsTable(),
+		result.Decisions:   decisionsTable(), result.Instances: instancesTable()}
 	out, err := arrowio.Create(filepath.Join(dir, "out"), meta, arrowio.Options{Tables: result.All, Formats: arrowio.Formats()})
 	if err != nil {
 		return err
@@ -162,6 +163,19 @@ func partsTable() *result.Table {
 		t.Col("site").SetText(i, []string{"köln", "a b"}[i%2])
 		t.Col("job").Int[i], t.Col("procs").Int[i] = int64(i/2), 1<<30
 		t.Col("start_s").Float[i], t.Col("end_s").Float[i] = float64(i), 1e11
+	}
+	return t
+}
+
+func allocationsTable() *result.Table {
+	t := rowsOf(result.Allocations, 3, "w/slurm", "slurm")
+	for i := range t.Rows {
+		t.Col("partition").SetText(i, []string{"gpu", "bätch"}[i%2])
+		t.Col("nodes").SetText(i, []string{"n[1-3],g1", "n7"}[i%2])
+		t.Col("node_cores").SetText(i, []string{"n[1-3]*8,g1*2", "n7*64"}[i%2])
+		t.Col("state").SetText(i, []string{"COMPLETED", "NODE_FAIL"}[i%2])
+		t.Col("job").Int[i], t.Col("cores").Int[i], t.Col("gpus").Int[i] = int64(i), 26, int64(i%2)
+		t.Col("start_s").Float[i], t.Col("end_s").Float[i], t.Col("memory_mib").Float[i] = float64(i), 1e11, 1<<40
 	}
 	return t
 }
