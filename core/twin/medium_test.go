@@ -80,3 +80,26 @@ func TestAUniversitysCluster(t *testing.T) {
 		}
 	}
 }
+
+// Figures are those of one core; the speed is how many times faster than the real cluster it runs.
+func BenchmarkAUniversitysCluster(b *testing.B) {
+	for _, file := range []string{"workload_5k.events", "workload_week.events.gz"} {
+		b.Run(file, func(b *testing.B) {
+			s, l := university(b, file)
+			b.ReportAllocs()
+			var seconds int64
+			for b.Loop() {
+				e, err := system.NewEngine(system.Config{System: s, Jobs: l.Jobs, Scheduler: slurm.New(s), Cut: true})
+				if err == nil {
+					err = e.Run(context.Background())
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+				seconds += e.Now
+			}
+			b.ReportMetric(float64(len(l.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+			b.ReportMetric(float64(seconds)/b.Elapsed().Seconds(), "times-real-time")
+		})
+	}
+}
