@@ -184,26 +184,7 @@ func share(n int, all float64) string {
 func factor(x float64) string { return numeral.Fixed(x, -1) }
 
 // duration prints seconds as people say them: 45 s, 12 min, 3.5 h, 340 d.
-func duration(seconds int64) string {
-	s := float64(seconds)
-	switch {
-	case s < 120:
-		return fmt.Sprintf("%d s", seconds)
-	case s < 120*60:
-		return short(s/60) + " min"
-	case s < 48*3600:
-		return short(s/3600) + " h"
-	default:
-		return short(s/86400) + " d"
-	}
-}
-
-func short(x float64) string {
-	if x >= 100 {
-		return numeral.Fixed(x, 0)
-	}
-	return strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0")
-}
+func duration(seconds int64) string { return numeral.Duration(float64(seconds)) }
 
 // plural prints n of something: 1 job, 2,000 jobs.
 func plural(n int, one string) string { return numeral.Plural(n, one) }

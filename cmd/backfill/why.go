@@ -19,9 +19,10 @@ func (a *app) whyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "why JOB --from DIR",
 		Short: "Say why a job of a run did not start earlier",
-		Long: `Say why a job of a run did not start earlier: the free processors from its
-submission to its start, the reservation of the head of the queue, and the jobs
-that it waited for.
+		Long: `Say why a job of a run did not start earlier, in a sentence and span by span of
+its wait: what was free, what stood before it, the jobs that it waited for, and
+those whose ends let it start. On a grid that is said of every site, on shared
+nodes of memory, with the pauses and moves of the job after its start.
 
 JOB is the number that users know: 4711, from sacct output also 4711_3 of an array,
 4711+0 of a heterogeneous job, or 4711#1 of the first of several runs.
@@ -49,7 +50,7 @@ type answer struct {
 	Run    string `json:"run"`
 	Policy string `json:"policy"`
 	why.Answer
-	Wait int64 `json:"wait_s"`
+	Wait float64 `json:"wait_s"`
 }
 
 func (a *app) why(id, from, only string, all bool) error {
@@ -68,6 +69,7 @@ func (a *app) why(id, from, only string, all bool) error {
 		return fmt.Errorf("%s: %w", from, err)
 	}
 	var answers []answer
+	var without []string // runs that left the job out
 	for _, run := range r.named(only) {
 		if only == "" && run.policy == policy.Recorded {
 			continue
@@ -76,12 +78,19 @@ func (a *app) why(id, from, only string, all bool) error {
 		if a.ctx.Err() != nil {
 			return errStopped
 		}
+		if errors.Is(err, experiment.ErrLeftOut) && only == "" {
+			without = append(without, fmt.Sprintf("%s: %v", run.name, err))
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("%s: run %s: %w", from, run.name, err)
 		}
-		answers = append(answers, answer{run.name, run.policy, got, got.Start - got.Submit})
+		answers = append(answers, answer{run.name, run.policy, got, got.Wait()})
 	}
 	if len(answers) == 0 {
+		if len(without) > 0 {
+			return fmt.Errorf("%s: run %s", from, without[0])
+		}
 		if only == "" {
 			return fmt.Errorf("%s: its only run is the recorded one, which has no rules to explain", from)
 		}
@@ -90,8 +99,11 @@ func (a *app) why(id, from, only string, all bool) error {
 	if a.json {
 		return a.printJSON(answers)
 	}
+	for _, line := range without {
+		fmt.Fprintln(a, line)
+	}
 	for i := range answers {
-		if i > 0 {
+		if i+len(without) > 0 {
 			fmt.Fprintln(a)
 		}
 		if err := a.printAnswer(&answers[i], w.Clock(), all); err != nil {
@@ -104,11 +116,16 @@ func (a *app) why(id, from, only string, all bool) error {
 // mostSpans is the number of spans of a wait that are printed without --all.
 const mostSpans = 8
 
+// printAnswer prints the summary, then what the job is, then the spans of its wait and of what came later.
 func (a *app) printAnswer(x *answer, clock workload.Clock, all bool) error {
-	fmt.Fprintf(a, "%s: job %s (%s, estimate %s) was submitted at second %s and started at %s: it waited %s\n",
-		x.Run, x.ID, plural(x.Procs, "processor"), duration(x.Estimate), whole(x.Submit), whole(x.Start), duration(x.Wait))
+	fmt.Fprintf(a, "%s: %s\n", x.Run, x.Summary)
+	needs := x.Needs
+	if x.Estimate > 0 {
+		needs += ", estimate " + duration(x.Estimate)
+	}
+	fmt.Fprintf(a, "  %s; submitted at second %s, started at %s\n", needs, why.Second(x.Submit), why.Second(x.Start))
 	if clock.Known() {
-		fmt.Fprintf(a, "  from %s to %s\n", clock.Date(x.Submit), clock.Date(x.Start))
+		fmt.Fprintf(a, "  from %s to %s\n", clock.Date(int64(x.Submit)), clock.Date(int64(x.Start)))
 	}
 	spans := x.Spans
 	if !all {
@@ -116,14 +133,28 @@ func (a *app) printAnswer(x *answer, clock workload.Clock, all bool) error {
 	}
 	if rest := len(x.Spans) - len(spans); rest > 0 {
 		for _, t := range x.Totals() {
-			fmt.Fprintf(a, "  %4.1f %% of the wait: %s\n", 100*float64(t.Seconds)/float64(x.Wait), t.Cause)
+			fmt.Fprintf(a, "  %4.1f %% of the wait: %s\n", 100*t.Seconds/x.Wait, t.Cause)
 		}
 		fmt.Fprintf(a, "  the longest %d of %d spans (--all shows every one):\n", len(spans), len(x.Spans))
 	}
+	if err := a.printSpans(spans); err != nil || len(x.After) == 0 {
+		return err
+	}
+	after := x.After
+	if rest := len(after) - mostSpans; rest > 0 && !all {
+		after = after[:mostSpans]
+		fmt.Fprintf(a, "  then, the first %d of %d pauses and moves (--all shows every one):\n", mostSpans, len(x.After))
+	} else {
+		fmt.Fprintln(a, "  then:")
+	}
+	return a.printSpans(after)
+}
+
+func (a *app) printSpans(spans []why.Span) error {
 	var rows cells
 	for i := range spans {
 		s := &spans[i]
-		rows.add(" ", whole(s.From), "to "+whole(s.To), s.Sentence(&x.Answer))
+		rows.add(" ", why.Second(s.From), "to "+why.Second(s.To), s.Text)
 	}
 	return table.Write(a, "lrrl", rows)
 }

@@ -2,6 +2,8 @@ package dfrs
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/heap"
 )
@@ -9,6 +11,28 @@ import (
 // A Place is tasks of one job on one node.
 type Place struct {
 	Node, Count int32
+}
+
+// NodeList names nodes, and after a star how many tasks are on each if that is not one: 0-2,5*2.
+func NodeList(places []Place) string {
+	var b strings.Builder
+	for i := 0; i < len(places); {
+		p, last := places[i], places[i].Node
+		for i++; i < len(places) && places[i].Node == last+1 && places[i].Count == p.Count; i++ {
+			last++
+		}
+		if b.Len() > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(int(p.Node)))
+		if last > p.Node {
+			b.WriteString("-" + strconv.Itoa(int(last)))
+		}
+		if p.Count > 1 {
+			b.WriteString("*" + strconv.Itoa(int(p.Count)))
+		}
+	}
+	return b.String()
 }
 
 // cluster is what the nodes hold, also for jobs in their penalty.

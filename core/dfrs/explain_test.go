@@ -11,8 +11,8 @@ import (
 )
 
 // explained is one algorithm of every family.
-var explained = []string{"Greedy*", "Greedy/per", "GreedyP*", "GreedyP/per", "GreedyPM*", "GreedyPM*/per/MINVT=600", "MCB8*", "MCB8/per/MINFT=300",
-	"MCB8*/per", "/per", "/per/PERIOD=60", "/stretch-per"}
+var explained = []string{"Greedy*", "Greedy/per", "GreedyP*", "GreedyP/per", "GreedyPM*", "GreedyPM*/per/MINVT=600", "MCB8*",
+	"MCB8/per/MINFT=300", "MCB8*/per", "/per", "/per/PERIOD=60", "/stretch-per"}
 
 // higher reports whether job a has the higher priority: flow time over the square of virtual time,
 // infinite while that is 0; of equals the earlier.
@@ -73,7 +73,8 @@ func TestReasonsAreTrue(t *testing.T) {
 					forced, ended = forced[:0], false
 				}
 			}
-			e, err := dfrs.New(dfrs.Config{Nodes: nodes, Jobs: jobs, Algorithm: a, Penalty: r.Int64N(400) * dfrs.Second, Observers: []dfrs.Observer{see}})
+			e, err := dfrs.New(dfrs.Config{Nodes: nodes, Jobs: jobs, Algorithm: a, Penalty: r.Int64N(400) * dfrs.Second,
+				Observers: []dfrs.Observer{see}})
 			if err == nil {
 				err = e.Run(context.Background(), nil)
 			}

@@ -50,6 +50,12 @@ func (e *Engine) tell(kind EventKind, job int32, from, to []Place) {
 // Job returns a job.
 func (e *Engine) Job(job int) *Job { return &e.cfg.Jobs[job] }
 
+// Penalty returns Config.Penalty.
+func (e *Engine) Penalty() int64 { return e.cfg.Penalty }
+
+// Packed tells whether all jobs were mapped anew in the present instant.
+func (e *Engine) Packed() bool { return e.anew }
+
 // Now returns the present instant in microseconds.
 func (e *Engine) Now() int64 { return e.now }
 

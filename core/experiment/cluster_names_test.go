@@ -58,11 +58,6 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 		!strings.Contains(err.Error(), "needs memory, and the nodes have none") {
 		t.Errorf("a log with memory on nodes without: %v", err)
 	}
-	spec = clusterOf()
-	if _, err := Explain(context.Background(), spec, loaded(t, spec), "easy", "1"); err == nil ||
-		!strings.Contains(err.Error(), "one machine only") {
-		t.Errorf("a cluster's run is explained: %v", err)
-	}
 	wide := Spec{
 		Workload: Source{Model: &Model{Name: "lublin", Jobs: 50, Procs: 64, Seed: 1}},
 		Policies: []string{"easy"},

@@ -153,7 +153,7 @@ func TestExplainIsOfTheSameRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, err := Explain(context.Background(), spec, w, "easy", "400")
-	if err != nil || a.Start != outcomes[0].Placed[399].Start {
+	if err != nil || a.Start != float64(outcomes[0].Placed[399].Start) {
 		t.Fatalf("Explain = %+v, %v; the job starts at %d", a, err, outcomes[0].Placed[399].Start)
 	}
 	if _, err := Explain(context.Background(), spec, w, "recorded", "400"); err == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/plan"
@@ -14,36 +15,108 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// Explain plays the Spec's run of the named policy again until a job starts, and tells why it
-// did not start earlier. workload.Find says which job has a number.
+// Explain plays the Spec's run of the named policy again, as far as it tells of a job, and says why the
+// job did not start earlier. workload.Find says which job has a number.
 func Explain(ctx context.Context, spec Spec, w *workload.Workload, name, id string) (why.Answer, error) {
-	if on := spec.Platform(); !on.Simple() {
-		return why.Answer{}, fmt.Errorf(
-			"why a job waited can be told for one machine only, and this run is of %s: its steps, parts and shares say where jobs went", on)
-	}
-	if name == policy.Recorded {
+	if policy.Fold(name) == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
 	}
 	asked, err := w.Find(id)
 	if err != nil {
 		return why.Answer{}, err
 	}
-	q, explains := &why.Question{Job: asked.ID}, false
-	_, err = Play(ctx, Problem{Spec: &spec, Workload: w}, name, Hooks{
+	q := spec.Platform().question(asked.ID)
+	if _, err = Play(ctx, Problem{Spec: &spec, Workload: w}, name, q.hooks()); err != nil {
+		return why.Answer{}, err
+	}
+	answer, err := q.answer()
+	if errors.Is(err, ErrLeftOut) {
+		err = fmt.Errorf("job %s has not run under %s: %w", w.Label(asked), name, err)
+	}
+	if err != nil {
+		return why.Answer{}, err
+	}
+	answer.Name(labels(w))
+	return answer, nil
+}
+
+// ErrLeftOut is the error of Explain for a job that the run left out.
+var ErrLeftOut = errors.New("its tasks need more nodes than there are")
+
+// A question asks one run why a job waited.
+type question interface {
+	hooks() Hooks // what watches the run, and ends it once the answer is known
+	answer() (why.Answer, error)
+}
+
+// machineQuestion asks a policy for one machine.
+type machineQuestion struct {
+	why.Machine
+	mute bool
+}
+
+func (machinePlatform) question(job int64) question {
+	return &machineQuestion{Machine: why.Machine{Job: job}}
+}
+
+func (q *machineQuestion) hooks() Hooks {
+	return Hooks{
 		Observers: []sim.Observer{q},
 		Around: func(p sim.Policy) sim.Policy {
-			q.Policy, explains = p.(sim.Explainer)
+			explainer, ok := p.(sim.Explainer)
+			q.Policy, q.mute = explainer, !ok
 			return p
 		},
-		Until: func() bool { return !explains || q.Answered() },
-	})
-	if err == nil && !explains {
-		err = errors.New("this policy cannot explain itself: it does not implement sim.Explainer")
+		Until: func() bool { return q.mute || q.Answered() },
 	}
-	answer := q.Answer()
-	answer.Name(labels(w))
-	return answer, err
 }
+
+func (q *machineQuestion) answer() (why.Answer, error) {
+	if q.mute {
+		return why.Answer{}, errors.New("this policy cannot explain itself: it does not implement sim.Explainer")
+	}
+	return q.Answer(), nil
+}
+
+// sitesQuestion asks a policy for several sites.
+type sitesQuestion struct{ why.Sites }
+
+func (s gridPlatform) question(job int64) question {
+	return &sitesQuestion{why.Sites{Job: job, Grid: s.Grid}}
+}
+
+func (q *sitesQuestion) hooks() Hooks                { return Hooks{Sites: q.Observe, Until: q.Answered} }
+func (q *sitesQuestion) answer() (why.Answer, error) { return q.Answer() }
+
+// nodesQuestion asks an algorithm for shared nodes, or a policy for one machine whose processors are the nodes.
+type nodesQuestion struct {
+	whole  machineQuestion
+	shared why.Nodes
+}
+
+func (clusterPlatform) question(job int64) question {
+	return &nodesQuestion{machineQuestion{Machine: why.Machine{Job: job, Unit: "node"}}, why.Nodes{Job: job}}
+}
+
+func (q *nodesQuestion) hooks() Hooks {
+	h := q.whole.hooks()
+	whole := h.Until
+	h.Nodes, h.Until = []dfrs.Observer{q.shared.See}, func() bool { return whole() || q.shared.Answered() }
+	return h
+}
+
+func (q *nodesQuestion) answer() (why.Answer, error) {
+	if q.shared.Answered() {
+		return q.shared.Answer(), nil
+	}
+	a, err := q.whole.answer()
+	if err == nil && !q.whole.Answered() {
+		err = ErrLeftOut
+	}
+	return a, err
+}
+
+func (systemPlatform) question(int64) question { return &machineQuestion{mute: true} }
 
 // labels returns a function that names jobs by their numbers as users know them.
 func labels(w *workload.Workload) func(int64) string {

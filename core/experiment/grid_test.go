@@ -224,11 +224,6 @@ func TestBadGridsAreRefusedInWords(t *testing.T) {
 			t.Errorf("%s gives %v, which does not say %q", c.json, err, c.want)
 		}
 	}
-	spec := twoSites()
-	if _, err := Explain(context.Background(), spec, loaded(t, spec), spec.Policies[0], "1"); err == nil ||
-		!strings.Contains(err.Error(), "one machine only") {
-		t.Errorf("a grid's run is explained: %v", err)
-	}
 }
 
 func TestDefaultsOfAGridWrittenOutAreTheSameSpec(t *testing.T) {

@@ -97,11 +97,23 @@ func (p *Problem) schedule(ctx context.Context, cfg sim.Config, r *run) error {
 
 // until is an engine that stops early.
 type until struct {
-	*sim.Engine
+	event.Steppable
 	over func() bool // nil: never
 }
 
-func (u until) Step() bool { return (u.over == nil || !u.over()) && u.Engine.Step() }
+func (u until) Step() bool { return (u.over == nil || !u.over()) && u.Steppable.Step() }
+
+// engine plays e to its end, or as far as the hooks want. over tells that they have seen enough.
+func (r *run) engine(ctx context.Context, e interface {
+	event.Steppable
+	Run(ctx context.Context, progress func(done, total int)) error
+}, jobs int) (over bool, err error) {
+	if r.Until == nil {
+		return false, e.Run(ctx, r.Progress)
+	}
+	err = event.Run(ctx, until{e, r.Until}, jobs, 64, r.Progress)
+	return r.Until(), err
+}
 
 // collect returns what keeps the instances of p's self-tuning steps, or nil if nobody wants
 // them.

@@ -176,7 +176,7 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 	if err != nil {
 		return fmt.Errorf("%w; leave such jobs out of the workload", err)
 	}
-	if err := e.Run(ctx, r.Progress); err != nil {
+	if over, err := r.engine(ctx, e, len(n.tasks)); over || err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}

@@ -17,8 +17,8 @@ type Platform interface {
 	// String returns what the platform is, such as "a grid of sites".
 	String() string
 
-	// Simple tells whether every run here is one of a sim.Policy on one machine: Explain and
-	// InstanceAt take only such runs, and only for them rule bases are trained.
+	// Simple tells whether every run here is one of a sim.Policy on one machine: InstanceAt takes
+	// only such runs, and only for them rule bases are trained.
 	Simple() bool
 
 	// Size returns the number of processors or nodes of runs on w, and that unit in
@@ -58,6 +58,9 @@ type Platform interface {
 
 	// verify lets the referee check a run that Execute kept.
 	verify(v *Verified, w *workload.Workload, o *Outcome) error
+
+	// question returns what asks a run here why the job of that number waited.
+	question(job int64) question
 
 	// ready prepares runs on the Problem. Several may be played at the same time.
 	ready(p *Problem) (player, error)

@@ -32,11 +32,12 @@ type Hooks struct {
 	Stretches bool                  // keep ClusterRun.Stretches even if the table of shares is not wanted
 	Progress  func(done, total int) // jobs that have ended, and all jobs
 
-	Observers []sim.Observer              // see jobs, on a grid without their sites; on shared nodes they see nothing
-	Nodes     []dfrs.Observer             // see jobs on shared nodes
-	Step      func(*sim.Step)             // receives each decision; valid for the length of the call
-	Around    func(sim.Policy) sim.Policy // on one machine: returns what is played instead of the policy
-	Until     func() bool                 // on one machine: true ends the run early; asked before every instant
+	Observers []sim.Observer                  // see jobs, on a grid without their sites; on shared nodes they see nothing
+	Sites     func(grid.Policy) grid.Observer // on a grid: returns what sees jobs and their sites in a run of that policy
+	Nodes     []dfrs.Observer                 // see jobs on shared nodes
+	Step      func(*sim.Step)                 // receives each decision; valid for the length of the call
+	Around    func(sim.Policy) sim.Policy     // on one machine: returns what is played instead of the policy
+	Until     func() bool                     // true ends the run early, which then is for the hooks alone; asked before every instant
 
 	Instance func(*Instance) error // receives every Instance when the run is written; an error ends that
 }

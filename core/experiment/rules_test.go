@@ -327,7 +327,7 @@ func TestARuleBaseCanBeAskedWhy(t *testing.T) {
 	}
 	for i := 0; i < len(w.Jobs); i += 97 {
 		a, err := Explain(context.Background(), s, w, "rules:fuzzy", w.Label(&w.Jobs[i]))
-		if err != nil || a.Start != outcomes[0].Placed[i].Start {
+		if err != nil || a.Start != float64(outcomes[0].Placed[i].Start) {
 			t.Fatalf("job %d: %+v, %v", w.Jobs[i].ID, a, err)
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"strconv"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/job"
@@ -44,7 +42,7 @@ func (r *ClusterRun) shares() iter.Seq[result.Share] {
 			s := &r.Stretches[i]
 			nodes, ok := names[&s.Places[0]]
 			if !ok {
-				nodes = nodeList(s.Places)
+				nodes = dfrs.NodeList(s.Places)
 				names[&s.Places[0]] = nodes
 			}
 			t := &r.Tasks[s.Job]
@@ -58,28 +56,6 @@ func (r *ClusterRun) shares() iter.Seq[result.Share] {
 			}
 		}
 	}
-}
-
-// nodeList writes places as in a row of result.Shares: 0-2,5*2.
-func nodeList(places []dfrs.Place) string {
-	var b strings.Builder
-	for i := 0; i < len(places); {
-		p, last := places[i], places[i].Node
-		for i++; i < len(places) && places[i].Node == last+1 && places[i].Count == p.Count; i++ {
-			last++
-		}
-		if b.Len() > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.Itoa(int(p.Node)))
-		if last > p.Node {
-			b.WriteString("-" + strconv.Itoa(int(last)))
-		}
-		if p.Count > 1 {
-			b.WriteString("*" + strconv.Itoa(int(p.Count)))
-		}
-	}
-	return b.String()
 }
 
 // limitShares returns an observer that ends a run with more shares than most.

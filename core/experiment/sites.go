@@ -141,6 +141,9 @@ func (s gridPlayer) play(ctx context.Context, r *run) error {
 	for _, o := range r.Observers {
 		cfg.Observers = append(cfg.Observers, jobsOnly{o})
 	}
+	if r.Sites != nil {
+		cfg.Observers = append(cfg.Observers, r.Sites(p))
+	}
 	var planner sim.Planner
 	if g, ok := p.(sitesPlanner); ok {
 		plans := &plannedOnSites{of: g, jobs: make([]*grid.Job, len(s.w.Jobs))}
@@ -153,7 +156,7 @@ func (s gridPlayer) play(ctx context.Context, r *run) error {
 	if err != nil {
 		return err
 	}
-	if err := e.Run(ctx, r.Progress); err != nil {
+	if over, err := r.engine(ctx, e, len(s.w.Jobs)); over || err != nil {
 		return err
 	}
 	played := &GridRun{Grid: s.Grid, Asked: s.w.Jobs, Natures: s.natures, Schedule: e.Schedule()}

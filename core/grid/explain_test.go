@@ -146,7 +146,8 @@ func TestReasonsOnOneSiteAreThoseOfOneMachine(t *testing.T) {
 			c.Natures[i].Home = 0
 		}
 		for name, same := range map[string]sim.Policy{"grid-sharing": policy.NewFCFS(policy.Orders[0]),
-			"grid-independent:order=narrow": policy.NewFCFS(policy.OrderNamed("narrow")), "grid-sharing:queue=list": policy.NewList(policy.Orders[0])} {
+			"grid-independent:order=narrow": policy.NewFCFS(policy.OrderNamed("narrow")),
+			"grid-sharing:queue=list":       policy.NewList(policy.Orders[0])} {
 			var here, there []string
 			g, _ := grid.All.Parse(name)
 			cfg := c.config()

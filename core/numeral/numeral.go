@@ -72,3 +72,24 @@ func Short(x float64) string {
 	}
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
+
+// Duration prints seconds, 0 or more, as people say them: 45 s, 12 min, 3.5 h, 340 d.
+func Duration(seconds float64) string {
+	switch s := seconds; {
+	case s < 120:
+		return short(s) + " s"
+	case s < 120*60:
+		return short(s/60) + " min"
+	case s < 48*3600:
+		return short(s/3600) + " h"
+	default:
+		return short(s/86400) + " d"
+	}
+}
+
+func short(x float64) string {
+	if x >= 100 {
+		return Fixed(x, 0)
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0")
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ var jobs = []job.Job{
 // explain plays cfg against p and asks about the job of that number.
 func explain(t *testing.T, cfg sim.Config, p sim.Policy, id int64) Answer {
 	t.Helper()
-	q := &Question{Job: id, Policy: p.(sim.Explainer)}
+	q := &Machine{Job: id, Policy: p.(sim.Explainer)}
 	cfg.Observers = []sim.Observer{q}
 	e, err := sim.New(cfg, p)
 	if err != nil {
@@ -39,7 +40,9 @@ func explain(t *testing.T, cfg sim.Config, p sim.Policy, id int64) Answer {
 	if err := e.Run(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
-	return q.Answer()
+	a := q.Answer()
+	a.Name(func(j int64) string { return strconv.FormatInt(j, 10) })
+	return a
 }
 
 func story(t *testing.T, name string, id int64) string {
@@ -50,17 +53,18 @@ func story(t *testing.T, name string, id int64) string {
 	a := explain(t, sim.Config{Procs: 4, Jobs: jobs}, p, id)
 	var b strings.Builder
 	for i := range a.Spans {
-		fmt.Fprintf(&b, "%d-%d %s\n", a.Spans[i].From, a.Spans[i].To, a.Spans[i].Sentence(&a))
+		fmt.Fprintf(&b, "%v-%v %s\n", a.Spans[i].From, a.Spans[i].To, a.Spans[i].Text)
 	}
-	fmt.Fprintf(&b, "starts at %d", a.Start)
+	fmt.Fprintf(&b, "starts at %v", a.Start)
 	return b.String()
 }
 
 // Numbers have commas between their thousands, as in the command's tables; a job's
 // number is a name and has none.
 func TestSentencesGroupThousands(t *testing.T) {
-	s := Span{Cause: sim.TooFew, FreeMin: 0, FreeMax: 1200, Head: 3000, Shadow: 4472705, Extra: 1024, For: []int64{12345}}
-	got := s.Sentence(&Answer{Job: 3115, Procs: 2048})
+	s := Span{Cause: sim.TooFew, OnMachine: &OnMachine{FreeMin: 0, FreeMax: 1200, Head: 3000, Shadow: 4472705, Extra: 1024,
+		For: []int64{12345}}}
+	got := s.sentence(&Answer{Job: 3115, Procs: 2048, unit: "processor"})
 	want := "it needs 2,048 processors, 0 to 1,200 free; the head of the queue is job 3000, " +
 		"with a reservation at 4,472,705 that leaves 1,024 processors over, when job 12345 is expected to end"
 	if !strings.HasSuffix(got, ": "+want) {
@@ -134,13 +138,13 @@ func TestEveryWaitIsCovered(t *testing.T) {
 			i := r.IntN(len(c.Jobs))
 			p, _ = policy.All.Parse(info.Name)
 			a := explain(t, sim.Config{Procs: c.Procs, Jobs: c.Jobs, Overrun: c.Overrun}, p, c.Jobs[i].ID)
-			if a.Start != placed[i].Start {
-				t.Fatalf("%s: job %d starts at %d in the answer, at %d in the run", info.Name, a.Job, a.Start, placed[i].Start)
+			if a.Start != float64(placed[i].Start) {
+				t.Fatalf("%s: job %d starts at %v in the answer, at %d in the run", info.Name, a.Job, a.Start, placed[i].Start)
 			}
 			at := a.Submit
 			for k, s := range a.Spans {
 				if s.From != at || s.To < s.From || s.Passes < 1 || s.FreeMin > s.FreeMax {
-					t.Fatalf("%s: span %d of job %d is %+v, after second %d", info.Name, k, a.Job, s, at)
+					t.Fatalf("%s: span %d of job %d is %+v, after second %v", info.Name, k, a.Job, s, at)
 				}
 				if s.Cause == sim.TooFew && a.Procs <= s.FreeMin {
 					t.Fatalf("%s: job %d on %d processors: %+v", info.Name, a.Job, a.Procs, s)
@@ -151,7 +155,7 @@ func TestEveryWaitIsCovered(t *testing.T) {
 				at = s.To
 			}
 			if at != a.Start {
-				t.Fatalf("%s: the answer for job %d ends at %d, its wait at %d", info.Name, a.Job, at, a.Start)
+				t.Fatalf("%s: the answer for job %d ends at %v, its wait at %v", info.Name, a.Job, at, a.Start)
 			}
 		}
 	}
@@ -166,11 +170,11 @@ func TestTotalsAndLongest(t *testing.T) {
 	if got := a.Totals(); !slices.Equal(got, want) {
 		t.Errorf("Totals = %v, not %v", got, want)
 	}
-	var from []int64
+	var from []float64
 	for _, s := range a.Longest(3) {
 		from = append(from, s.From)
 	}
-	if !slices.Equal(from, []int64{0, 5, 25}) {
+	if !slices.Equal(from, []float64{0, 5, 25}) {
 		t.Errorf("the three longest spans begin at %v", from)
 	}
 	if len(a.Longest(9)) != 4 || a.Spans[1].From != 5 {

@@ -25,13 +25,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/why"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/figures"
 )
@@ -119,16 +120,19 @@ func (e Experiment) Read(of *result.Schema) *result.Table {
 // number: 4711, or a text such as "4711_3", as workload.Find takes it.
 func (e Experiment) Why(policy string, id any) {
 	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, fmt.Sprint(id)))
-	fmt.Printf("Job %s: width %d, estimate %s. It was submitted at second %s and waited %s.\n", a.ID, a.Procs,
-		figures.Duration(float64(a.Estimate)), numeral.Whole(a.Submit), figures.Duration(float64(a.Start-a.Submit)))
-	if len(a.Spans) == 0 {
-		return
+	needs := a.Needs
+	if a.Estimate > 0 {
+		needs += ", estimate " + figures.Duration(float64(a.Estimate))
 	}
+	fmt.Printf("%s\nIt asks for %s. It was submitted at second %s and started at %s.\n", a.Summary, needs,
+		why.Second(a.Submit), why.Second(a.Start))
 	var rows [][]Cell
-	for _, s := range a.Spans {
-		rows = append(rows, []Cell{Second(s.From), Second(s.To), Text(s.Sentence(&a))})
+	for _, s := range slices.Concat(a.Spans, a.After) {
+		rows = append(rows, []Cell{moment(s.From), moment(s.To), Text(s.Text)})
 	}
-	Rows([]string{"from second", "to", "why"}, rows)
+	if len(rows) > 0 {
+		Rows([]string{"from second", "to", "why"}, rows)
+	}
 }
 
 // Show draws one of figures.All from the files in Dir.

@@ -37,7 +37,8 @@ func Example() {
 	// policy  Jobs   UTIL  Mean bounded slowdown
 	// fcfs     200  0.633                    755
 	// easy     200  0.665                   26.3
-	// Job 27: width 1, estimate 9.15 min. It was submitted at second 38,294 and waited 52.3 min.
+	// Job 27 waited 52.3 min: too few processors free; it started when job 1 ended.
+	// It asks for 1 processor, estimate 9.15 min. It was submitted at second 38,294 and started at 41,430.
 	// from second      to  why
 	//      38,294  41,430  too few processors free: it needs 1 processor, 0 free; it is the head of the queue, with a reservation at 41,430, when job 1 is expected to end
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/why"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
@@ -96,6 +97,9 @@ func Whole(v int64) Cell {
 
 // Second is a cell of a moment: a whole number with commas between its thousands.
 func Second(v int64) Cell { return Cell{Text: numeral.Whole(v), Exact: digits(float64(v))} }
+
+// moment is Second, with any fraction.
+func moment(v float64) Cell { return Cell{Text: why.Second(v), Exact: digits(v)} }
 
 // Seconds is a cell of a time, in a suitable unit.
 func Seconds(v float64) Cell { return Cell{Text: figures.Duration(v), Exact: digits(v) + " s"} }
