@@ -22,7 +22,7 @@ type clusterFlags struct {
 }
 
 func (c *clusterFlags) add(fl *pflag.FlagSet) {
-	fl.IntVar(&c.nodes, "cluster", 0, "number of `nodes` that jobs share by fractions of their CPU, instead of one machine")
+	fl.IntVar(&c.nodes, "cluster", 0, "number of `nodes` whose CPU jobs share, instead of one machine")
 	fl.IntVar(&c.cores, "cores", 1, "processors of a node; the widths of a log's jobs count them")
 	fl.StringVar(&c.memory, "node-memory", "", "memory of a node, as in 2GiB (optional if the log records no memory)")
 	fl.Int64Var(&c.penalty, "penalty", experiment.DefaultPenaltyS, "`seconds` without progress after a job is resumed or moved")

@@ -37,7 +37,7 @@ func (g *gridFlags) add(fl *pflag.FlagSet) {
 	fl.StringVar(&g.file, "grid", "", "a grid of sites, as JSON in a `file`, instead of one machine")
 	fl.StringSliceVar(&g.sites, "sites", nil,
 		"a grid's sites: processors of each, or NAME=PROCS; or queue, user, group or partition, for a site of each in the log")
-	fl.Float64SliceVar(&g.speeds, "speeds", nil, "the sites' speeds, as `numbers`: one for each, or one for all (1 is the log's machine)")
+	fl.Float64SliceVar(&g.speeds, "speeds", nil, "the sites' speeds, `numbers`: one for each or for all (1 is the log's machine)")
 	fl.Float64SliceVar(&g.loads, "loads", nil, "`factors` of the run times of the sites' jobs: one for each, or one for all")
 	fl.Lookup("speeds").DefValue, fl.Lookup("loads").DefValue = "", ""
 	fl.StringVar(&g.home, "home", "queue", "what chooses a job's home site: queue, user, group or partition")

@@ -68,7 +68,7 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 	if err := f.cluster.apply(flags, &in.spec); err != nil {
 		return nil, err
 	}
-	if err := applySystem(flags, f.system, &in.spec); err != nil {
+	if err := f.system.apply(flags, &in.spec); err != nil {
 		return nil, err
 	}
 	if !flags.Changed("policy") {

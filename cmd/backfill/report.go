@@ -162,7 +162,8 @@ func (a *app) reportJSON(r *ran, objective string) error {
 		Runs      []runJSON       `json:"runs"`
 		Files     []string        `json:"files"`
 		Objective []valueOf       `json:"objective,omitempty"` // the best first
-	}{Spec: r.spec, Files: append([]string{}, r.files...),
+		Notes     []string        `json:"notes,omitempty"`     // what the simulation leaves out and assumes
+	}{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
 		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, len(r.w.Jobs), r.w.SHA256(), countsOf(r.w),
 			append([]workload.Ignored{}, r.spec.Ignored(r.w)...)}}
 	if objective != "" {
@@ -267,7 +268,7 @@ func (a *app) printIgnored(r *ran) {
 		}
 	}
 	played := textsOf(r.outcomes, func(o experiment.Outcome) string { return o.Policy })
-	for _, note := range append(r.spec.Platform().Notes(), policy.BesideRecorded(played)) {
+	for _, note := range append(r.spec.Platform().Notes(r.w), policy.BesideRecorded(played)) {
 		if note != "" {
 			fmt.Fprintln(a, "\n"+note)
 		}

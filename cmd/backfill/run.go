@@ -27,7 +27,7 @@ type runFlags struct {
 	seed      uint64
 	grid      gridFlags
 	cluster   clusterFlags
-	system    string
+	system    systemRun
 	read      readFlags
 	out       string
 	tables    []string
@@ -66,13 +66,13 @@ func (a *app) runCommand() *cobra.Command {
 func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl := c.Flags()
 	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy},
-		"policies, as backfill policies lists them (on a grid: "+defaultGridPolicy+"; with --cluster: "+defaultSharedPolicy+
-			"; with --system: "+defaultSystemPolicy+")")
+		"policies, as backfill policies lists them (on a grid: "+defaultGridPolicy+"; with --system: "+defaultSystemPolicy+
+			"; with --cluster: "+defaultSharedPolicy+")")
 	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload and of the draws of a grid")
 	f.grid.add(fl)
 	f.cluster.add(fl)
-	fl.StringVar(&f.system, "system", "", "a cluster of nodes with resources, described as JSON in a `file`, instead of one machine; or campus, an example")
+	f.system.add(fl)
 	fl.Float64SliceVar(&f.groups, "groups", rules.DefaultBounds[:],
 		"`shares` of all resource consumption that divide users into groups, in percent")
 	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")

@@ -63,9 +63,10 @@ are the log's, uncut, and slowdowns are relative to them.`,
 	},
 	{
 		title: "Cluster of nodes with resources", topic: "systems",
-		usual: "system", text: systemText,
+		usual: "system", rare: "change", text: systemText,
 		examples: `  backfill run campus --system campus --policy slurm,easy,recorded
-  backfill run sacct.txt --system system.json --policy slurm,easy,recorded --out results`,
+  backfill run sacct.txt --system system.json --policy slurm,easy,recorded --out results
+  backfill run campus --system campus --change priority.weight_fairshare=0`,
 	},
 	{
 		title: "Rule bases", topic: "rulebases",
@@ -84,11 +85,12 @@ prints the policies in its order.`,
 		usual: "out tables figures verify json", rare: "formats parallel help help-all",
 		text: `--out DIR writes jobs.parquet (a row per job and policy), runs.parquet (a row per policy),
 spec.json, and each other table that has rows: steps (a policy's decisions), parts (the processors
-of a job on each site of a grid), allocations (its nodes on a described cluster), decisions (which rules of a rule base chose which strategy, in
-which state). With --scores, steps also has what they gave to every strategy. --tables chooses among
-the tables; jobs and runs are always written. usual,shares adds the shares of a cluster's nodes that
-jobs held at each time, which is many rows. --formats parquet,arrow writes each table in both
-formats. --figures draws pictures into DIR/figures. On Ctrl-C the finished policies are kept.
+of a job on each site of a grid), allocations (its nodes on a described cluster), decisions (which
+rules of a rule base chose which strategy, in which state). With --scores, steps also has what they
+gave to every strategy. --tables chooses among the tables; jobs and runs are always written.
+usual,shares adds the shares of a cluster's nodes that jobs held at each time, which is many rows.
+--formats parquet,arrow writes each table in both formats. --figures draws pictures into
+DIR/figures. On Ctrl-C the finished policies are kept.
 
 --verify checks every schedule with the referee, which shares no code with the simulator: that it is
 legal, and that it keeps the promises of its policy. It prints the laws checked for each policy, and

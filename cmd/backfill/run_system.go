@@ -1,10 +1,14 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/whatif"
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // defaultSystemPolicy is the policy of a run on a described cluster without --policy: its own.
@@ -20,17 +24,49 @@ neither priorities nor limits.
 
 Jobs of sacct output ask for what their command lines (SubmitLine) or TRES say. Those of other logs
 ask for their processors as tasks of one core each, in the partition of their queue's name or in the
-default one. A job that has no place there is left out and counted.`
+default one. A job that has no place there is left out and counted.
 
-// applySystem changes the experiment's cluster of nodes with resources by --system.
-func applySystem(flags *pflag.FlagSet, name string, spec *experiment.Spec) error {
-	if !flags.Changed("system") {
-		return nil
+--change says what is different: add=8:n1 (eight more nodes like n1), remove=n[5-8], or FIELD=VALUE
+of the description, such as scheduling.bf_max_job_test=10. backfill whatif compares both sides.`
+
+// systemRun is a cluster of nodes with resources.
+type systemRun struct {
+	name    string
+	changes []string
+}
+
+func (f *systemRun) add(fl *pflag.FlagSet) {
+	fl.StringVar(&f.name, "system", "", "a cluster that a JSON `file` describes, instead of one machine; or campus")
+	fl.StringArrayVar(&f.changes, "change", nil, "what is different on that cluster, as `WHAT=VALUE`; may be given several times")
+}
+
+// apply changes the experiment's cluster of nodes with resources by the flags.
+func (f *systemRun) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
+	if flags.Changed("system") {
+		s, err := readSystem(f.name)
+		if err != nil {
+			return err
+		}
+		spec.System = s.Description
 	}
-	s, err := readSystem(name)
+	if spec.System == nil {
+		return unchanged(flags, "is for a cluster of nodes with resources: give one with --system", "change")
+	}
+	var changes []whatif.Change
+	for _, text := range f.changes {
+		c, err := whatif.Parse(text, workload.Clock{})
+		if err == nil && !c.OfCluster() {
+			err = fmt.Errorf("%s: it is no change to the cluster; --policy and --estimates change the rest, and backfill whatif compares all", text)
+		}
+		if err != nil {
+			return usage("--change %w", err)
+		}
+		changes = append(changes, c)
+	}
+	changed, err := whatif.Changed(spec.System, changes)
 	if err != nil {
-		return err
+		return usage("--change %w", err)
 	}
-	spec.System = s.Description
+	spec.System = changed
 	return nil
 }

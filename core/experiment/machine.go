@@ -27,7 +27,7 @@ func (machinePlatform) reseed(uint64) bool                             { return 
 func (machinePlatform) sites() []grid.Site                             { return nil }
 func (machinePlatform) homes(*workload.Workload) []int32               { return nil }
 func (machinePlatform) Details() string                                { return "" }
-func (machinePlatform) Notes() []string                                { return nil }
+func (machinePlatform) Notes(*workload.Workload) []string              { return nil }
 func (machinePlatform) taken() []string                                { return nil }
 func (machinePlatform) validate() error                                { return nil }
 func (m machinePlatform) canonical() Spec                              { return *m.Spec }

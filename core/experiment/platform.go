@@ -28,8 +28,8 @@ type Platform interface {
 	// Details continues the description that Size begins: " of 2 cores, penalty 300 s".
 	Details() string
 
-	// Notes says in sentences what the Spec's runs here leave out, beside what Spec.Ignored finds in the log.
-	Notes() []string
+	// Notes says in sentences what the Spec's runs on w leave out and assume, beside what Spec.Ignored finds.
+	Notes(w *workload.Workload) []string
 
 	// Metrics returns the metrics of runs here, without those of user groups.
 	Metrics() []metrics.Metric

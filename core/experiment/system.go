@@ -59,7 +59,15 @@ func (n systemPlatform) others() bool {
 	})
 }
 
-func (n systemPlatform) Notes() (notes []string) {
+func (n systemPlatform) Notes(w *workload.Workload) (notes []string) {
+	if s, err := system.New(n.System); err == nil {
+		if l, _, err := twin.FromWorkload(w, s); err == nil {
+			notes = append(notes, l.Assumed...)
+		}
+	}
+	if k := len(n.System.Ignored); k > 0 {
+		notes = append(notes, numeral.Plural(k, "line")+" of the cluster's files say what no simulation models: the description lists them as ignored.")
+	}
 	if slices.ContainsFunc(n.Policies, func(name string) bool { return policy.Fold(name) == policy.Slurm }) {
 		notes = append(notes, twin.Notes...)
 	}

@@ -66,7 +66,7 @@ func (e Experiment) caution(w *workload.Workload) {
 	for _, i := range e.Spec.Ignored(w) {
 		fmt.Println("left out:", i)
 	}
-	for _, note := range append(e.Spec.Platform().Notes(), policy.BesideRecorded(e.Spec.Policies)) {
+	for _, note := range append(e.Spec.Platform().Notes(w), policy.BesideRecorded(e.Spec.Policies)) {
 		if note != "" {
 			fmt.Println(note)
 		}

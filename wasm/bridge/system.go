@@ -15,7 +15,6 @@ import (
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/twin"
 	"github.com/backfill-lab/backfill/core/whatif"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -57,7 +56,7 @@ var controls = []control{
 		}},
 }
 
-var addedNodes = policy.Option{Name: "add", Title: "Nodes added", Unit: "nodes", Default: "0", Most: 10_000, Step: 1,
+var addedNodes = policy.Option{Name: "add", Title: "Nodes added", Default: "0", Most: 10_000, Step: 1,
 	Doc: "So many more nodes, like the kind chosen, in its partitions."}
 
 func number(p *int64, otherwise int64) string {
@@ -249,21 +248,13 @@ func newSystemed(spec experiment.Spec, w *workload.Workload) (*systemed, error) 
 	if err != nil {
 		return nil, err
 	}
-	l, _, err := twin.FromWorkload(w, s)
-	if err != nil {
-		return nil, err
-	}
-	a := &systemed{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: slices.Clone(l.Assumed)}
+	a := &systemed{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: spec.Platform().Notes(w)}
 	if len(s.Nodes) <= maxListed {
 		for i := range s.Nodes {
 			n := &s.Nodes[i]
 			a.Listed = append(a.Listed, nodeInfo{n.Name, n.Cores, gpus(n)})
 		}
 	}
-	if n := len(spec.System.Ignored); n > 0 {
-		a.Notes = append(a.Notes, numeral.Plural(n, "line")+" of the description's files that no simulation models.")
-	}
-	a.Notes = append(a.Notes, spec.Platform().Notes()...)
 	return a, nil
 }
 
