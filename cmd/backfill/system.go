@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -8,8 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/slurmconf"
+	"github.com/backfill-lab/backfill/core/slurmconf/guess"
 	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/twin"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -25,17 +29,23 @@ func (a *app) systemCommand() *cobra.Command {
 // systemFlags are the files that describe a cluster.
 type systemFlags struct {
 	conf, gres, topology, sacctmgr, scontrol, sdiag string
-	started, zone, version, out                     string
+	log, columns, started, zone, version, out       string
+	yes                                             bool
 }
 
 func (a *app) systemInitCommand() *cobra.Command {
 	var f systemFlags
 	c := &cobra.Command{
 		Use:   "init --slurm-conf FILE -o FILE",
-		Short: "Describe a cluster from the files of its Slurm",
+		Short: "Describe a cluster from the files of its Slurm, or from its accounting",
 		Long: `Describe a cluster as JSON, from the files of its Slurm. The JSON is meant to be read and
 changed by hand. Lines that no simulation here takes into account are listed in it as
 ignored, and what the files leave open as assumed.
+
+--log without --slurm-conf guesses the nodes, partitions and accounts from sacct output, as
+far as jobs used them, and on a terminal asks a handful of questions. What was guessed
+stands in the JSON as assumed. With --slurm-conf, --log adds the users that no file names,
+and counts the jobs that have no place on the cluster.
 
 --sacctmgr takes "sacctmgr dump CLUSTER", "sacctmgr show qos -P", "sacctmgr show assoc -P",
 or a script of its commands; several may stand one after the other in a file. --scontrol
@@ -47,28 +57,10 @@ Two things put the twin's cycles at the seconds of the real ones: --sdiag, the o
 sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol show config".`,
 		Example: `  backfill system init --slurm-conf slurm.conf --gres gres.conf --topology topology.conf \
       --sacctmgr dump.txt -o system.json
+  backfill system init --log sacct.txt -o system.json
   backfill twin check sacct.txt --system system.json`,
 		Args: arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			if f.conf == "" {
-				return usage("--slurm-conf is missing: it names the nodes and partitions")
-			}
-			if err := a.jsonNeedsFile(f.out, "system"); err != nil {
-				return err
-			}
-			d, err := f.read()
-			if err != nil {
-				return err
-			}
-			s, err := system.New(d)
-			if err != nil {
-				return fmt.Errorf("%s: %w", f.conf, err)
-			}
-			if err := a.save(f.out, func(w io.Writer) error { return system.Write(w, d) }); err != nil {
-				return err
-			}
-			return a.showSystem(s, f.out)
-		},
+		RunE: func(*cobra.Command, []string) error { return a.systemInit(&f) },
 	}
 	fl := c.Flags()
 	fl.StringVar(&f.conf, "slurm-conf", "", "slurm.conf, a `file`")
@@ -77,6 +69,9 @@ sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol sh
 	fl.StringVar(&f.sacctmgr, "sacctmgr", "", "accounts, users and QOS, a `file`")
 	fl.StringVar(&f.scontrol, "scontrol", "", "reservations and nodes that are down, a `file`")
 	fl.StringVar(&f.sdiag, "sdiag", "", "output of sdiag, a `file`")
+	fl.StringVar(&f.log, "log", "", "sacct output (--duplicates --parsable2 --format ALL), a `file`")
+	fl.StringVar(&f.columns, "columns", "", "columns of the log without a header line, as its --format has them")
+	fl.BoolVar(&f.yes, "yes", false, "ask nothing: take the guesses")
 	fl.StringVar(&f.started, "started", "", "when slurmctld started, a `date` such as 2026-06-01T12:00:30")
 	fl.StringVar(&f.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates")
 	fl.StringVar(&f.version, "slurm-version", "", "the cluster's `version`, such as 18.08 (default: one since 20.11)")
@@ -84,12 +79,60 @@ sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol sh
 	return a.withJSON(c)
 }
 
-// read reads the files.
-func (f *systemFlags) read() (*system.Description, error) {
+// systemInit describes the cluster of the flags.
+func (a *app) systemInit(f *systemFlags) error {
+	if f.conf == "" && f.log == "" {
+		return usage("--slurm-conf is missing: it names the nodes and partitions; or give --log, from which they are guessed")
+	}
+	if err := a.jsonNeedsFile(f.out, "system"); err != nil {
+		return err
+	}
+	var all *sacct.Records
+	var err error
+	if f.log != "" {
+		if all, err = f.fromLog(); err != nil {
+			return err
+		}
+	}
+	d, err := a.describe(f, all)
+	if err != nil {
+		return err
+	}
+	s, err := system.New(d)
+	if err != nil {
+		return fmt.Errorf("%s: %w", cmp.Or(f.conf, f.log), err)
+	}
+	var left []twin.Left
+	if all != nil {
+		if left, err = placeless(d, all); err != nil {
+			return fmt.Errorf("%s: %w", f.log, err)
+		}
+	}
+	if err := a.save(f.out, func(w io.Writer) error { return system.Write(w, d) }); err != nil {
+		return err
+	}
+	return a.showSystem(s, f.out, left)
+}
+
+// describe reads the files, or guesses what the log shows.
+func (a *app) describe(f *systemFlags, all *sacct.Records) (d *system.Description, err error) {
 	zone, err := workload.Zone(f.zone)
 	if err != nil {
 		return nil, err
 	}
+	if f.conf == "" {
+		d, err = a.guessed(f, all)
+	} else if d, err = f.read(zone); err == nil && all != nil {
+		guess.Fill(d, all)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, f.clocks(d, zone)
+}
+
+// read reads the files of Slurm.
+func (f *systemFlags) read(zone *time.Location) (d *system.Description, err error) {
 	var opened []*os.File
 	defer func() {
 		for _, file := range opened {
@@ -109,34 +152,39 @@ func (f *systemFlags) read() (*system.Description, error) {
 	}
 	files := slurmconf.Files{SlurmConf: open(f.conf), Gres: open(f.gres), Topology: open(f.topology), Sacctmgr: open(f.sacctmgr),
 		Reservations: open(f.scontrol), Location: zone}
-	stats := open(f.sdiag)
 	if err != nil {
 		return nil, err
 	}
-	d, err := slurmconf.Read(files)
-	if err != nil {
-		return nil, err
-	}
-	if stats != nil {
-		if err := slurmconf.ReadSdiag(stats.Name, stats.Data, &d.Scheduling); err != nil {
-			return nil, err
+	return slurmconf.Read(files)
+}
+
+// clocks says in the description when the daemon's cycles begin, and which version it is.
+func (f *systemFlags) clocks(d *system.Description, zone *time.Location) error {
+	if f.sdiag != "" {
+		stats, err := openFile(f.sdiag)
+		if err != nil {
+			return err
+		}
+		defer stats.Close()
+		if err := slurmconf.ReadSdiag(f.sdiag, stats, &d.Scheduling); err != nil {
+			return err
 		}
 	}
 	if f.started != "" {
 		at, err := time.ParseInLocation("2006-01-02T15:04:05", f.started, zone)
 		if err != nil {
-			return nil, usage("--started %q: expected a date such as 2026-06-01T12:00:30", f.started)
+			return usage("--started %q: expected a date such as 2026-06-01T12:00:30", f.started)
 		}
 		unix := at.Unix()
 		d.Scheduling.StartedUnixS = &unix
 	}
-	return d, f.older(d)
+	return f.older(d)
 }
 
 // older says in the description what Slurm did otherwise before the version in which it changed.
 func (f *systemFlags) older(d *system.Description) error {
 	if f.version == "" {
-		if d.Priority.FairTree == nil && d.Priority.WeightFair > 0 {
+		if f.conf != "" && d.Priority.FairTree == nil && d.Priority.WeightFair > 0 {
 			d.Assumed = append(d.Assumed, "Fair share is the fair tree, as in Slurm since 19.05; --slurm-version is for older ones.")
 		}
 		return nil
@@ -157,14 +205,17 @@ func (f *systemFlags) older(d *system.Description) error {
 }
 
 // showSystem says what was found.
-func (a *app) showSystem(s *system.System, out string) error {
+func (a *app) showSystem(s *system.System, out string, left []twin.Left) error {
 	d := s.Description
 	report, name := a.beside(out)
 	summary := map[string]any{"file": name, "nodes": len(s.Nodes), "cores": s.Cores, "partitions": len(s.Partitions), "qos": len(s.QOS),
-		"users": len(s.Users), "ignored": d.Ignored, "assumed": d.Assumed}
+		"users": len(s.Users), "ignored": d.Ignored, "assumed": d.Assumed, "left_out": left}
 	return a.show(summary, func() error {
 		fmt.Fprintf(report, "%s, %s, %s, %d QOS, %s, to %s\n", plural(len(s.Nodes), "node"), plural(int(s.Cores), "core"),
 			plural(len(s.Partitions), "partition"), len(s.QOS), plural(len(s.Users), "user"), name)
+		for _, l := range left {
+			fmt.Fprintf(report, "%s of the log would be left out: they %s\n", plural(l.Jobs, "job"), l.Why)
+		}
 		for _, sentence := range d.Assumed {
 			fmt.Fprintln(report, "assumed:", sentence)
 		}

@@ -53,8 +53,40 @@ func TestOnATerminal(t *testing.T) {
 	}
 }
 
+// What a log does not show of a cluster is asked for: an empty answer takes the guess, and a wrong one is asked for again.
+func TestQuestionsOnATerminal(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const typed = "8 32 128000\ntwo\n2 32\n\nfifo\n"
+	out := answered(t, typed, 100, dir, "system", "init", "--log", "campus", "-o", "said.json")
+	for _, want := range []string{"nodes, cores of each, MiB of each [6 16 64000]: ", "expected whole numbers", "12 nodes, 352 cores"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in %q", want, out)
+		}
+	}
+	said, err := os.ReadFile(filepath.Join(dir, "said.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"names": "c[1-8]"`, `"memory_mib": 128000`, `"type": "basic"`, "as was said"} {
+		if !bytes.Contains(said, []byte(want)) {
+			t.Errorf("no %s in the description", want)
+		}
+	}
+	out = answered(t, typed, 100, dir, "system", "init", "--log", "campus", "--yes", "-o", "taken.json")
+	if strings.Contains(out, "cores of each") {
+		t.Errorf("--yes asks: %q", out)
+	}
+}
+
 // onTerminal runs the command on a new terminal and returns all that it writes.
 func onTerminal(t *testing.T, width uint16, dir string, args ...string) string {
+	t.Helper()
+	return answered(t, "", width, dir, args...)
+}
+
+// answered is onTerminal with somebody who types, unless it is "".
+func answered(t *testing.T, typed string, width uint16, dir string, args ...string) string {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
@@ -79,6 +111,12 @@ func onTerminal(t *testing.T, width uint16, dir string, args ...string) string {
 	c := exec.Command("backfill", args...)
 	c.Dir, c.Stdout, c.Stderr = dir, slave, slave
 	c.Env = append(os.Environ(), "TERM=xterm")
+	if typed != "" {
+		c.Stdin = slave
+		if _, err := master.WriteString(typed); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -112,6 +112,8 @@ func (g *Guess) about(k *kind) Question {
 		}
 		k.cores, k.mib = n[1], n[2]
 		g.grow(k, int(n[0]))
+		g.assumed = append(g.assumed,
+			fmt.Sprintf("There are %d nodes %s with %d cores each, as was said.", n[0], hostlist.Compress(k.names), n[1]))
 		return nil
 	}
 	return q

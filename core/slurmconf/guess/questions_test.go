@@ -44,7 +44,8 @@ func TestAnswers(t *testing.T) {
 	if p, q := partition(s, "p"), partition(s, "q"); p.Nodes != 4 || q.Nodes != 2 {
 		t.Errorf("partitions of %d and %d nodes", p.Nodes, q.Nodes)
 	}
-	if text := strings.Join(d.Assumed, "\n"); strings.Contains(text, sharing) || !strings.Contains(text, inOrder) {
+	if text := strings.Join(d.Assumed, "\n"); strings.Contains(text, sharing) || !strings.Contains(text, inOrder) ||
+		!strings.Contains(text, "There are 4 nodes n[08-11] with 8 cores each, as was said.") {
 		t.Errorf("assumed:\n%s", text)
 	}
 	if err := q[2].Answer("share"); err != nil || resolve(t, g).Description.Priority.WeightFair == 0 {
