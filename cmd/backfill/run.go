@@ -78,7 +78,7 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")
 	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"},
-		"tables to write besides jobs and runs, as backfill columns lists them; shares and instances only if named")
+		"tables beside jobs and runs, as backfill columns lists them")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
 	fl.BoolFunc("shares", "", func(string) error { f.tables = append(f.tables, result.Shares.Name); return nil })
 	fl.MarkHidden("shares") // what --tables usual,shares was called

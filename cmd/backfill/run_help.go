@@ -4,9 +4,8 @@ const runText = `Simulate a workload under one or more policies, print their met
 every job.
 
 WORKLOAD is a log (SWF or the output of sacct --parsable2 or --json, with gzip or not), "-" for one
-on standard input, an experiment as JSON (the spec.json of an earlier run), or the name of a
-built-in workload. Without it, the built-in default is simulated. Flags override an experiment's
-JSON.`
+on standard input, an experiment (the spec.json of an earlier run), or the name of a built-in
+workload, without which it is the default. Flags override an experiment's JSON.`
 
 const runExamples = `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results --figures svg
