@@ -172,6 +172,8 @@ var policy = map[string][]string{
 		"golang.org/x/image",
 		"core/numeral",
 	},
+	"figures/report": {"core/numeral", "core/paper", "core/whatif", "figures"},
+
 	"wasm":       {"core", "arrowio/ipc", "wasm"},
 	"wasm/extra": {"core", "arrowio", "figures", "wasm"}, // the second, lazily loaded binary
 }

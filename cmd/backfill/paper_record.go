@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/report"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/figures/report"
 )
 
 // The files of a record.

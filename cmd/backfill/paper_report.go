@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/fetch"
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/report"
+	"github.com/backfill-lab/backfill/figures/report"
 )
 
 // archived returns the address of a log of the Parallel Workloads Archive by the SHA-256 of

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -12,16 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/core/twin"
 	"github.com/backfill-lab/backfill/core/workload"
 )
-
-// predictNotes say what a prediction takes for granted.
-var predictNotes = []string{
-	"A range is what the middle 80 % of the draws lie in. In a draw each job runs as large a part of its limit as one that its user's jobs " +
-		"ran so far (all jobs', of users with fewer than 10); in every other draw people submit what they submitted in the week before, " +
-		"moved by a random time, in the rest nobody submits anything.",
-	"On a real run of 500 jobs 73 % of 839 such ranges held the true start, fewer while the queue grew; half of the starts were off by " +
-		"less than 30 minutes, where jobs still had to wait for 2.6 hours. A range is a guess, no promise.",
-	"Jobs that ran several times count by their last run. A waiting job of priority 0 is held.",
-}
 
 type predictFlags struct {
 	accounting
@@ -109,7 +100,7 @@ func (a *app) predict(log string, f *predictFlags) error {
 	return a.show(struct {
 		*predict.Answer
 		Notes []string `json:"notes"`
-	}{answer, append(predictNotes, twin.Notes...)}, func() error {
+	}{answer, slices.Concat(predict.Notes, twin.Notes)}, func() error {
 		return a.showStarts(answer, func(unix int64) string {
 			if unix == 0 {
 				return "-"
@@ -150,7 +141,7 @@ func (a *app) showStarts(p *predict.Answer, date func(unix int64) string) error 
 		return err
 	}
 	fmt.Fprintln(a)
-	for _, note := range append(p.Assumed, append(predictNotes, twin.Notes...)...) {
+	for _, note := range slices.Concat(p.Assumed, predict.Notes, twin.Notes) {
 		fmt.Fprintln(a, note)
 	}
 	return nil

@@ -10,21 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/report"
 	"github.com/backfill-lab/backfill/core/twin"
 	"github.com/backfill-lab/backfill/core/whatif"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/figures/report"
 )
-
-// whatifNotes say what an answer leaves out, beside twin.Notes.
-var whatifNotes = []string{
-	"People are taken to submit the same jobs at the same times, and to cancel and requeue them when they did. Who waits less " +
-		"submits more, which no simulation of a log knows.",
-	"The interval is the middle 95 % of what logs give that are drawn from this one's weeks (days or hours, if it is short). It says how " +
-		"much a difference depends on the weeks that the log has, not how near the simulation is to the cluster: that is the first line. Days " +
-		"and hours depend on each other, because a queue lasts: an interval from them is too narrow.",
-	twin.OneQueue,
-}
 
 type whatifFlags struct {
 	accounting
@@ -115,7 +105,7 @@ func (a *app) whatif(log string, f *whatifFlags) error {
 	case err != nil:
 		return err
 	}
-	notes := slices.Concat(answer.Assumed, whatifNotes, twin.Notes)
+	notes := slices.Concat(answer.Assumed, whatif.Notes, twin.Notes)
 	if f.out != "" {
 		page := report.WhatIf{Answer: answer, Log: filepath.Base(log), From: clock.Date(0), Policy: f.policy, Notes: notes,
 			Program: thisBuild().String()}

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/report"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/paper/papertest"
+	"github.com/backfill-lab/backfill/figures/report"
 )
 
 // demo is the report of the demo paper.

@@ -1,0 +1,13 @@
+package whatif
+
+import "github.com/backfill-lab/backfill/core/twin"
+
+// Notes say what an answer leaves out, beside twin.Notes.
+var Notes = []string{
+	"People are taken to submit the same jobs at the same times, and to cancel and requeue them when they did. Who waits less " +
+		"submits more, which no simulation of a log knows.",
+	"The interval is the middle 95 % of what logs give that are drawn from this one's weeks (days or hours, if it is short). It says how " +
+		"much a difference depends on the weeks that the log has, not how near the simulation is to the cluster: that is the first line. Days " +
+		"and hours depend on each other, because a queue lasts: an interval from them is too narrow.",
+	twin.OneQueue,
+}
