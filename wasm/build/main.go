@@ -16,7 +16,7 @@ import (
 )
 
 // maxFirst bounds the first download, compressed, in bytes.
-const maxFirst = 2_500_000
+const maxFirst = 2_750_000
 
 // first are the files that the page loads when it opens; extra.wasm comes later.
 var first = []string{"index.html", "style.css", "main.js", "worker.js", "backfill.wasm"}

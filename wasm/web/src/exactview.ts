@@ -73,7 +73,7 @@ export class ExactView {
   offer(spec: Spec, schedules: Schedule[], unix: number): void {
     this.spec = spec;
     this.unix = unix;
-    const possible = !spec.grid && !spec.cluster;
+    const possible = !spec.grid && !spec.cluster && !spec.system;
     byID("exact").hidden = !possible;
     const before = this.run.value;
     this.runs = possible ? schedules.filter((s) => s.policy !== "recorded").map((schedule) => ({ schedule, moments: moments(schedule) })) : [];

@@ -28,9 +28,9 @@ function oneOf(o: PolicyOption, choices: NonNullable<PolicyOption["choices"]>, i
   return { element, numeric: false, value: () => (select.value === o.default ? "" : select.value), set: (v) => (select.value = v || o.default) };
 }
 
-/** A choice with its name, where that is not its title. */
+/** A choice with its name, where that is not its title and says something. */
 function named({ name, title }: Choice): string {
-  return name.replaceAll("-", " ") === title ? title : `${name}: ${title}`;
+  return name.replaceAll("-", " ") === title || name === "true" || name === "false" ? title : `${name}: ${title}`;
 }
 
 function several(o: PolicyOption, choices: NonNullable<PolicyOption["choices"]>, join: string): Field {

@@ -14,7 +14,10 @@ import type { View } from "./view";
 export const RAMP_DAYS = 10;
 
 /** What the colour of a box tells. */
-export type Colouring = "order" | "wait" | "width" | "user" | "home" | "job" | "row";
+export type Colouring = "order" | "wait" | "width" | "user" | "home" | "job" | "account" | "row";
+
+/** Accounts with a colour of their own: so many can be told apart. */
+export const ACCOUNTS = 8;
 
 /** Above this many boxes in sight they are averaged per pixel instead of outlined. */
 const OUTLINED = 4000;
@@ -31,6 +34,8 @@ export class Gantt {
   colouring: Colouring = "wait";
   /** The sites of a grid, for the colours of homes. */
   homes: string[] = [];
+  /** Accounts in the order of their colours. */
+  accounts: string[] = [];
   /** The colours of rows, for the colouring that is called row. */
   rows: number[] = [];
   /** A second to be marked. */
@@ -62,6 +67,11 @@ export class Gantt {
       else if (e.key === "w" && this.selected >= 0) this.onAsk(this.selected);
       else if (e.key === "Escape") this.select(-1);
     });
+  }
+
+  /** Whether a job has several boxes one after the other. */
+  get interrupted(): boolean {
+    return this.boxes.mark?.some((m) => m !== 0) ?? false;
   }
 
   private hover(e: MouseEvent): void {
@@ -228,6 +238,10 @@ export class Gantt {
         return (i) => nameColour(s.user[i]);
       case "job":
         return (i) => nameColour(`job ${s.id[i]}`);
+      case "account": {
+        const colours = this.accounts.slice(0, ACCOUNTS).map((_, k) => parseInt(bandColour(k).slice(1), 16));
+        return (i) => colours[this.accounts.indexOf(s.account?.[i] ?? "")] ?? 0x8a8a8a;
+      }
       case "row":
         return (i) => this.rows[i];
       case "home": {

@@ -1,9 +1,11 @@
 // What ran where: a Gantt chart per policy, or on a grid one for each of its
 // sites, or on shared nodes one with a band for each node, and what is told of the job that is pointed at.
 import { MIGRATED, MOLDED, PAUSED, SPLIT, jobBoxes, type Boxes } from "./boxes";
+import { gib } from "./systemform";
+import type { Held } from "./nodes";
 import { byID, make, pairs } from "./dom";
 import { count, duration, moment, number, plural } from "./format";
-import { Gantt, RAMP_DAYS, type At, type Colouring } from "./gantt";
+import { ACCOUNTS, Gantt, RAMP_DAYS, type At, type Colouring } from "./gantt";
 import type { Site } from "./protocol";
 import { numberOf, type Schedule } from "./schedule";
 import { nodeBoxes, shareAt, shareMarks, workDone, type Sharing } from "./shares";
@@ -22,6 +24,8 @@ export interface Drawn {
   sharing: Sharing[] | undefined;
   /** On a cluster: jobs are then made of tasks, and no estimate is known. */
   cluster: boolean;
+  /** On a Slurm cluster, what the jobs of each run held, and a row for each node where they are not too many. */
+  system?: { held: Held[][] | undefined; boxes: Boxes[] | undefined };
   unix: number;
   title: (policy: string) => string;
   /** What a scheduler recorded of a job. */
@@ -43,6 +47,8 @@ export class Gantts {
   private draws: (() => void)[] = [];
   private sites: Site[] = [];
   private nodes = false;
+  private onSystem = false;
+  private accounts: string[] = [];
 
   constructor(private readonly view: View) {
     byID("colouring").addEventListener("change", () => this.colour());
@@ -66,8 +72,12 @@ export class Gantts {
     this.sites = d.grid?.sites ?? [];
     byID("gantts").replaceChildren(...d.runs.map((s, i) => this.run(d, s, i)));
     this.nodes = d.sharing !== undefined;
-    this.offerColours(d.grid ? "home" : d.sharing ? "job" : "wait");
+    this.onSystem = d.system !== undefined;
+    this.accounts = accountsOf(d.runs[0]);
+    for (const g of this.all) g.accounts = this.accounts;
+    this.offerColours(d.grid ? "home" : d.sharing ? "job" : this.accounts.length > 0 ? "account" : "wait");
     byID("gantt-help").querySelector<HTMLElement>(".ask")!.hidden = !d.why;
+    byID("gantt-help").querySelector<HTMLElement>(".solve")!.hidden = !d.step;
     this.colour();
   }
 
@@ -78,12 +88,13 @@ export class Gantts {
     const facts = sharing ? sharedSummary(sharing) : summary(s, sites !== undefined);
     const waiting = make("canvas", { className: "waiting" });
     waiting.setAttribute("aria-hidden", "true");
-    const of: Boxes[] = sites ?? [sharing ? nodeBoxes(sharing) : jobBoxes(s)];
-    const linked = of.map((boxes) => this.chart(d, s, boxes, sharing, facts, (row) => linked.forEach((g) => g.outline(row))));
+    const of: Boxes[] = sites ?? [sharing ? nodeBoxes(sharing) : (d.system?.boxes?.[i] ?? jobBoxes(s))];
+    const held = d.system?.held && new Map(d.system.held[i].map((h) => [h.job, h])); // the last run of each
+    const linked = of.map((boxes) => this.chart(d, s, boxes, sharing, held, facts, (row) => linked.forEach((g) => g.outline(row))));
     this.all.push(...linked);
     this.draws.push(() => {
       for (const g of linked) g.plot.draw();
-      drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth, (row) => this.homeColour(s, row) ?? (this.nodes && linked[0].colouring === "job" ? linked[0].colourOf(row) : undefined));
+      drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth, (row) => this.homeColour(s, row) ?? ((this.nodes && linked[0].colouring === "job") || linked[0].colouring === "account" ? linked[0].colourOf(row) : undefined));
     });
     const charts = linked.flatMap((g, k) => [...(sites ? [make("h4", {}, siteTitle(this.sites[k]))] : []), g.plot.canvas]);
     return make(
@@ -94,7 +105,7 @@ export class Gantts {
     );
   }
 
-  private chart(d: Drawn, s: Schedule, boxes: Boxes, sharing: Sharing | undefined, facts: string, onSelect: (row: number) => void): Gantt {
+  private chart(d: Drawn, s: Schedule, boxes: Boxes, sharing: Sharing | undefined, held: Map<number, Held> | undefined, facts: string, onSelect: (row: number) => void): Gantt {
     const canvas = make("canvas", { tabIndex: 0 });
     const where = boxes.name !== undefined ? `${d.title(s.policy)} on site ${boxes.name}: ${plural(boxes.n, "job")}` : `${d.title(s.policy)}: ${facts}`;
     canvas.setAttribute("role", "img");
@@ -105,7 +116,7 @@ export class Gantts {
     const gantt = new Gantt(canvas, this.view, s, boxes, d.unix, (row, at) => {
       selected = row;
       onSelect(row);
-      tell(d, s, row, at, sharing);
+      tell(d, s, row, at, sharing, held?.get(row));
     });
     const pick = () => {
       if (selected >= 0 && d.more?.of(s.run)) d.more.tell(s, selected);
@@ -138,10 +149,10 @@ export class Gantts {
   }
 
   /** The colours of home sites are for grids, those of single jobs for shared nodes, and the first choice there. */
-  private offerColours(first: "home" | "job" | "wait"): void {
+  private offerColours(first: "home" | "job" | "account" | "wait"): void {
     const select = byID<HTMLSelectElement>("colouring");
     let changed = false;
-    for (const name of ["home", "job"]) {
+    for (const name of ["home", "job", "account"]) {
       const option = select.querySelector<HTMLOptionElement>(`option[value=${name}]`)!;
       changed ||= option.hidden !== (name !== first);
       option.hidden = option.disabled = name !== first;
@@ -169,7 +180,8 @@ export class Gantts {
       home: this.sites.map((s, k) => swatch(bandColour(k), `job of ${s.name}`)),
       order: [swatch(hex(t.inOrder), "in order"), swatch(hex(t.overtook), "overtook: started before a job submitted earlier")],
       wait: [ramp("no wait", `${RAMP_DAYS} days${this.all.some((g) => waitedLonger(g.schedule, RAMP_DAYS)) ? " or more" : ""}`)],
-      width: [ramp("1 processor", this.sites.length > 0 ? "a whole site" : "the whole machine")],
+      width: [ramp(this.onSystem ? "1 core" : "1 processor", this.sites.length > 0 ? "a whole site" : this.onSystem ? "all cores" : "the whole machine")],
+      account: [...this.accounts.slice(0, ACCOUNTS).map((name, k) => swatch(bandColour(k), name)), ...(this.accounts.length > ACCOUNTS ? [swatch("#8a8a8a", "other accounts")] : [])],
       job: [make("span", {}, "a colour for each job, the same in all charts")],
       user: [make("span", {}, "a colour for each user, the same in all charts")],
     };
@@ -179,6 +191,7 @@ export class Gantts {
       mark("molded", "molded: not on as many processors as it asked for"),
     ];
     const sign = (what: string, text: string) => make("span", {}, make("span", { className: "sign" }, what), text);
+    const again = [sign("❚❚", "back in the queue"), sign("▶", "runs again")];
     const shared = [
       mark("penalty", "in its penalty: no progress"),
       mark("pale", "memory, in the thin band below; CPU that a task on a node of its own has and does not use"),
@@ -186,8 +199,17 @@ export class Gantts {
       sign("▶", "resumed"),
       sign("◆", "migrated"),
     ];
-    byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : this.nodes ? shared : []));
+    byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : this.nodes ? shared : this.onSystem && this.all.some((g) => g.interrupted) ? again : []));
   }
+}
+
+/** The accounts of a run, those with the most work first. */
+function accountsOf(s: Schedule | undefined): string[] {
+  const work = new Map<string, number>();
+  s?.account?.forEach((name, i) => {
+    if (name !== null) work.set(name, (work.get(name) ?? 0) + s.width[i] * (s.end[i] - s.start[i]));
+  });
+  return [...work.keys()].sort((a, b) => work.get(b)! - work.get(a)! || (a < b ? -1 : 1));
 }
 
 /** Whether any job waited longer than that many days. */
@@ -208,6 +230,7 @@ function siteHeight(procs: number, sites: Site[]): number {
 
 /** High enough for each node to be read, and for few of them to be seen at once. */
 function bandsHeight(bands: number): number {
+  if (bands > 24) return MARGIN + Math.round(bands * Math.max(6, 576 / bands));
   return bands === 1 ? 210 : MARGIN + Math.round(bands * Math.min(48, Math.max(24, 320 / bands)));
 }
 
@@ -245,12 +268,12 @@ function cut(s: Schedule): string {
   return killed > 0 ? `, ${count(killed)} cut at their estimate` : "";
 }
 
-function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: Sharing | undefined): void {
+function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: Sharing | undefined, held: Held | undefined): void {
   if (row < 0 || !at) {
     hideTip();
     return;
   }
-  const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t });
+  const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t }, held);
   const hints = [...(d.why ? ["w or a double click: why it waited."] : []), ...(d.step ? ["b: the best schedule when it came."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
   const more = hints.map((h) => make("small", {}, h));
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
@@ -258,8 +281,8 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
 }
 
 /** What is to be said of a job. */
-export function details(d: Pick<Drawn, "unix" | "decided"> & { cluster?: boolean }, s: Schedule, row: number, shared?: { sharing: Sharing; t: number }): { heading: string; list: [string, string][] } {
-  const list: [string, string][] = [[d.cluster ? "Tasks" : "Processors", count(s.width[row]) + (s.width[row] === s.asked[row] ? "" : ` (it asked for ${count(s.asked[row])})`)]];
+export function details(d: Pick<Drawn, "unix" | "decided" | "system"> & { cluster?: boolean }, s: Schedule, row: number, shared?: { sharing: Sharing; t: number }, held?: Held): { heading: string; list: [string, string][] } {
+  const list: [string, string][] = [[d.cluster ? "Tasks" : d.system ? "Cores" : "Processors", count(s.width[row]) + (s.width[row] === s.asked[row] ? "" : ` (it asked for ${count(s.asked[row])})`)]];
   const home = s.home[row];
   if (home !== null) {
     list.push(["Home site", home]);
@@ -267,6 +290,8 @@ export function details(d: Pick<Drawn, "unix" | "decided"> & { cluster?: boolean
     if (!Number.isNaN(s.slowdown[row])) list.push(["For being split", `took ${number(s.slowdown[row])} times as long`]);
   }
   if (shared) list.push(...sharedDetails(shared.sharing, s, row, shared.t));
+  if (held) list.push(...heldDetails(held));
+  if (s.account?.[row]) list.push(["Account", s.account[row]]);
   if (s.user[row]) list.push(["User", s.user[row]]);
   list.push(
     ["Submitted", moment(s.submit[row], d.unix)],
@@ -277,6 +302,16 @@ export function details(d: Pick<Drawn, "unix" | "decided"> & { cluster?: boolean
     ...d.decided(s.run, s.id[row], s.start[row]),
   );
   return { heading: `Job ${numberOf(s, row)}${s.overtook[row] ? ", overtook" : ""}`, list };
+}
+
+/** What is to be said of a job on a Slurm cluster. */
+function heldDetails(h: Held): [string, string][] {
+  const list: [string, string][] = [["On", h.names || "nodes that the log does not name"]];
+  if (h.partition) list.push(["Partition", h.partition]);
+  if (h.gpus > 0) list.push(["GPUs", count(h.gpus)]);
+  if (h.memoryMiB > 0) list.push(["Memory", gib(h.memoryMiB)]);
+  if (h.state) list.push(["Ended", h.state.toLowerCase().replaceAll("_", " ")]);
+  return list;
 }
 
 /** What is to be said of a job on shared nodes, at second t. */

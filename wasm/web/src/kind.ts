@@ -1,13 +1,35 @@
 // What a file is that was dropped or chosen, by how it begins.
 
-export type Kind = "log" | "rules" | "instance";
+export type Kind = "log" | "rules" | "instance" | "system" | "spec";
+
+/** How much of a file is looked at, in bytes. */
+const BEGINNING = 1 << 16;
 
 /**
- * A log, a rule base or an instance. Only what sacct --json prints is a log that begins with a
- * brace, and rule bases have a format.
+ * A log, the description of a system, an experiment (a Spec), a rule base or an instance. Only what
+ * sacct --json prints is a log that begins with a brace; each of the others has names of its own.
  */
 export async function kindOf(file: Blob): Promise<Kind> {
-  const text = (await file.slice(0, 4096).text()).trimStart();
-  if (!text.startsWith("{") || /^\{\s*"(meta|metadata|errors|warnings)"\s*:/.test(text) || /"job_id"\s*:/.test(text)) return "log";
-  return !/"format"\s*:/.test(text) && /"(procs|now|free|jobs)"\s*:/.test(text) ? "instance" : "rules";
+  const text = (await file.slice(0, BEGINNING).text()).trimStart();
+  if (!text.startsWith("{")) return "log";
+  const keys = topKeys(text);
+  const has = (...names: string[]) => names.some((name) => keys.includes(name));
+  if (has("backfill_system")) return "system";
+  if (has("format")) return "rules";
+  if (has("meta", "metadata", "errors", "warnings") || /"job_id"\s*:/.test(text.slice(0, 4096))) return "log";
+  if (has("workload", "policies")) return "spec";
+  return has("procs", "now", "free", "jobs") ? "instance" : "rules";
+}
+
+/** The names of the outermost object of a JSON text, as far as the text goes. */
+export function topKeys(text: string): string[] {
+  const keys: string[] = [];
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/gs)) {
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") {
+      if (--depth === 0) break;
+    } else if (depth === 1 && token.endsWith(":")) keys.push(token.slice(1, token.lastIndexOf('"')));
+  }
+  return keys;
 }

@@ -11,6 +11,8 @@ export interface Place {
   power: () => number;
   /** Jobs run as long as they do, past their estimates too. */
   uncut: boolean;
+  /** Jobs ask for what the log says, whatever their width is taken to be. */
+  asked?: boolean;
 }
 
 export class Machine {
@@ -19,6 +21,7 @@ export class Machine {
   private readonly overrun = byID<HTMLSelectElement>("overrun");
   private readonly width = byID<HTMLSelectElement>("width");
   private workload: Workload | undefined;
+  private isLog = false;
   /** Sites or nodes in the place of one machine. */
   private place: Place | undefined;
 
@@ -39,7 +42,7 @@ export class Machine {
   setWorkload(w: Workload, isLog: boolean): void {
     this.workload = w;
     this.procs.placeholder = String(w.procs);
-    byID("width-row").hidden = !isLog;
+    this.isLog = isLog;
     this.note();
   }
 
@@ -48,6 +51,7 @@ export class Machine {
     this.place = place;
     byID("procs-row").hidden = place !== undefined;
     byID("overrun-row").hidden = place?.uncut ?? false;
+    byID("width-row").hidden = !this.isLog || (place?.asked ?? false);
     this.note();
   }
 
@@ -63,7 +67,7 @@ export class Machine {
     if (!this.place && !Number.isNaN(procs) && procs !== this.workload?.procs) s.procs = procs;
     if (this.shrink.valueAsNumber !== 1) s.shrink = this.shrink.valueAsNumber;
     if (this.overrun.value !== "cut" && !this.place?.uncut) s.overrun = this.overrun.value;
-    if (isLog && this.width.value !== "allocated") s.width = this.width.value;
+    if (isLog && !this.place?.asked && this.width.value !== "allocated") s.width = this.width.value;
     return s;
   }
 

@@ -12,6 +12,7 @@ import { PolicyList } from "./policies";
 import type { Description, Figure, Progress, RunAnswer, Spec } from "./protocol";
 import { Results } from "./results";
 import { RuleBases } from "./rulesform";
+import { SystemForm } from "./systemform";
 import { Take } from "./take";
 import { View } from "./view";
 import { showCounts, Workloads } from "./workloads";
@@ -53,6 +54,14 @@ async function main(): Promise<void> {
     machine.note();
     changed();
   });
+  const system = new SystemForm(simulator, about, changed, () => {
+    if (mode !== "slurm") location.hash = "slurm"; // which runs it
+    else {
+      follow();
+      changed();
+      void run();
+    }
+  });
   const workloads = new Workloads(simulator, about, (loaded) => {
     machine.reset();
     follow();
@@ -60,6 +69,7 @@ async function main(): Promise<void> {
     if (loaded) void run();
   }, (file, kind) => {
     if (kind === "rules") return void bases.read(file);
+    if (kind === "system" || kind === "spec") return void system.read(file);
     if (mode !== "machine") location.hash = "machine"; // where it is shown
     void results.exact.read(file);
   });
@@ -72,6 +82,7 @@ async function main(): Promise<void> {
     policies.setRecorded(workloads.summary.waits > 0, workloads.summary.replay && machine.unchanged);
     if (mode === "grid") grid.setWorkload(workloads.summary, workloads.isExample);
     if (mode === "nodes") cluster.setWorkload(workloads.summary, workloads.isLog);
+    if (mode === "slurm") system.setWorkload(workloads.isExample);
     machine.setPlace(places[mode]);
   }
 
@@ -79,6 +90,7 @@ async function main(): Promise<void> {
     machine: undefined,
     grid: { name: "these sites", power: () => grid.power, uncut: false },
     nodes: { name: "these nodes", power: () => cluster.power, uncut: true },
+    slurm: { name: "this cluster", power: () => system.power, uncut: false, asked: true },
   };
 
   function setMode(to: Mode): void {
@@ -100,9 +112,10 @@ async function main(): Promise<void> {
   function changed(): void {
     policies.setRecorded(workloads.summary.waits > 0, workloads.summary.replay && machine.unchanged);
     const none = policies.chosen.length === 0;
-    byID<HTMLButtonElement>("run").disabled = none;
+    const missing = mode === "slurm" ? system.missing : "";
+    byID<HTMLButtonElement>("run").disabled = none || missing !== "";
     byID("shown").classList.add("stale");
-    byID("status").textContent = none ? "Tick at least one policy." : results.run ? "Run to see the change." : "";
+    byID("status").textContent = missing || (none ? "Tick at least one policy." : results.run ? "Run to see the change." : "");
   }
 
   /** Runs what the forms say, after cancelling the run that is going on. */
@@ -131,14 +144,24 @@ async function main(): Promise<void> {
       }
       spec.cluster = read;
     }
+    if (mode === "slurm") {
+      if (system.missing) return changed();
+      if (system.wrong) {
+        system.wrong.reportValidity();
+        return;
+      }
+    }
     spec.rules = bases.needed(spec.policies);
+    // What is tried is compared with the same jobs, at the same load, on the cluster as it is described.
+    const tried = mode === "slurm" ? { key: JSON.stringify([spec.workload, spec.shrink, spec.overrun, system.key]), changes: system.changed } : undefined;
     busy(true);
     try {
+      if (tried) spec.system = await system.description();
       if (workloads.isLog) await workloads.reload(machine.chosenWidth); // the simulator may have been restarted
       const asked = simulator.request<RunAnswer, Progress>("run", { spec }, [], progress);
       request = asked.id;
       const got = await asked.promise;
-      results.show(spec, got);
+      results.show(spec, got, tried);
       showCounts(got.answer.workload);
       byID("shown").classList.remove("stale");
       byID("status").textContent = `Simulated ${count(got.answer.workload.jobs)} jobs under ${got.answer.runs.length} ${got.answer.runs.length === 1 ? "policy" : "policies"}.`;

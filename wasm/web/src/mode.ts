@@ -1,12 +1,12 @@
-// One machine, a grid of sites or nodes that jobs share: the page's address says which.
+// One machine, a grid of sites, nodes that jobs share or a Slurm cluster: the page's address says which.
 import { byID } from "./dom";
 
-export type Mode = "machine" | "grid" | "nodes";
+export type Mode = "machine" | "grid" | "nodes" | "slurm";
 
 /** The mode that the address asks for, or undefined where it says nothing of it. */
 function asked(): Mode | undefined {
   const name = location.hash.slice(1);
-  return name === "grid" || name === "machine" || name === "nodes" ? name : undefined;
+  return name === "grid" || name === "machine" || name === "nodes" || name === "slurm" ? name : undefined;
 }
 
 /** Calls onChange with the mode when the page opens and when another is chosen. */

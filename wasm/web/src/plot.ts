@@ -11,6 +11,9 @@ const BOTTOM = 24;
 /** Between two labels of the axis of time. */
 const GAP = 12;
 
+/** Height of a band with a name. */
+const LEAST_BAND = 13;
+
 export class Plot {
   readonly g: CanvasRenderingContext2D;
   width = 0;
@@ -81,10 +84,11 @@ export class Plot {
     g.fillStyle = colours.faint;
     g.textBaseline = "middle";
     g.textAlign = "right";
+    const every = Math.ceil((LEAST_BAND * max) / this.plotHeight); // names that have room
     bands?.forEach((name, k) => {
       const y = Math.round(this.top + this.plotHeight * (1 - k / max)) + 0.5;
       line(g, LEFT, y, LEFT + this.plotWidth, y);
-      g.fillText(name, LEFT - 8, y - this.plotHeight / max / 2);
+      if ((bands.length - 1 - k) % every === 0) g.fillText(fitting(g, name, LEFT - 12), LEFT - 8, y - this.plotHeight / max / 2);
     });
     for (const v of bands ? [] : valueTicks(max, Math.max(2, Math.floor(this.plotHeight / 45)))) {
       const y = Math.round(this.top + this.plotHeight * (1 - v / max)) + 0.5;
@@ -239,4 +243,12 @@ function interact(canvas: HTMLCanvasElement, plot: Plot): void {
       e.preventDefault();
     }
   });
+}
+
+/** A name, or as much of its end as is at most that wide: names of nodes begin alike. */
+function fitting(g: CanvasRenderingContext2D, name: string, width: number): string {
+  if (g.measureText(name).width <= width) return name;
+  let n = name.length;
+  while (n > 1 && g.measureText(`…${name.slice(-n)}`).width > width) n--;
+  return `…${name.slice(-n)}`;
 }

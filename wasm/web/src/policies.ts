@@ -1,5 +1,5 @@
 // The list of policies to tick, and the adders of further ones. One machine, a
-// grid of sites and shared nodes have a list each.
+// grid of sites, shared nodes and a Slurm cluster have a list each.
 import { breakable, byID, make } from "./dom";
 import { Planner, sentence } from "./planner";
 import type { Mode } from "./mode";
@@ -38,6 +38,7 @@ export class PolicyList {
       machine: { shown: [...kinds, ...FIRST.filter((f) => f.includes("-")), ...OFFERED, ...bases.offered], ticked: new Set(FIRST) },
       grid: { shown: onGrid, ticked: new Set(about.grid.example.policies) },
       nodes: { shown: [...kinds.filter((k) => k === "fcfs" || k === "easy"), ...about.cluster.presets.map((p) => p.name)], ticked: new Set(about.cluster.example.policies) },
+      slurm: { shown: about.system.policies, ticked: new Set(about.system.example.policies) },
     };
     const order = byID<HTMLSelectElement>("add-order");
     const kind = byID<HTMLSelectElement>("add-kind");
@@ -56,7 +57,8 @@ export class PolicyList {
     this.mode = mode;
     byID("add-row").hidden = mode === "grid";
     byID("rules-row").hidden = mode !== "machine";
-    const adder: Record<Mode, string> = { machine: "A policy that plans all jobs, or one strategy of rule bases", grid: "One of them with other options", nodes: "A policy that shares nodes, by its parts" };
+    const adder: Record<Mode, string> = { machine: "A policy that plans all jobs, or one strategy of rule bases", grid: "One of them with other options", nodes: "A policy that shares nodes, by its parts", slurm: "" };
+    byID("plan-row").hidden = mode === "slurm"; // plans run there without options only
     byID("plan-label").textContent = adder[mode];
     if (mode === "nodes") this.planner.offer("dfrs", "");
     else if (mode === "grid") this.planner.offer("grid", "grid-multisite");
@@ -103,7 +105,7 @@ export class PolicyList {
 
   private names(): string[] {
     const { shown } = this.lists[this.mode];
-    return this.waits && this.mode === "machine" ? [...shown, this.about.recorded.name] : shown;
+    return this.waits && (this.mode === "machine" || this.mode === "slurm") ? [...shown, this.about.recorded.name] : shown;
   }
 
   private add(name: string): void {
@@ -130,7 +132,7 @@ export class PolicyList {
       this.onChange();
     });
     const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, ...breakable(title)));
-    const fixed = this.bases.offered.includes(name) || this.about.kinds.some((k) => k.name === name) || this.about.policies.some((p) => p.name === name && p.family === "grid") || this.about.cluster.presets.some((p) => p.name === name);
+    const fixed = this.bases.offered.includes(name) || this.about.kinds.some((k) => k.name === name) || this.about.policies.some((p) => p.name === name && p.family === "grid") || this.about.cluster.presets.some((p) => p.name === name) || this.about.system.policies.includes(name);
     if (!fixed && name !== this.about.recorded.name) {
       const remove = make("button", { type: "button", title: "Take off the list" }, "×");
       remove.setAttribute("aria-label", `Take ${title} off the list`);

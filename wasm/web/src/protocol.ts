@@ -2,7 +2,7 @@
 // and its workers that carry them.
 
 /** The protocol's version; bridge.Version in Go. */
-export const VERSION = 7;
+export const VERSION = 8;
 
 export interface Choice {
   name: string;
@@ -134,6 +134,43 @@ export interface ClusterForm {
   example_workload: Workload;
 }
 
+/** A system.Description, which the page only passes on. */
+export type SystemDescription = Record<string, unknown>;
+
+/** A description, and what is shown of it. */
+export interface SystemAbout {
+  system?: SystemDescription;
+  name: string;
+  nodes: number;
+  cores: number;
+  gpus: number;
+  memory_mib: number;
+  partitions: string[];
+  accounts: number;
+  users: number;
+  /** Priority is by submission. */
+  basic: boolean;
+  /** Of the controls, by name. */
+  values: Record<string, string>;
+  /** One node of each kind. */
+  like: Choice[];
+  /** What the files do not say, and what they say and no simulation models. */
+  assumed: string[];
+  outside: string[];
+}
+
+/** What a form for a system offers, and one that is ready. */
+export interface SystemForm {
+  /** Named by fields of a description: changes are NAME=VALUE. */
+  controls: PolicyOption[];
+  /** How many nodes more: add=N:LIKE. */
+  added: PolicyOption;
+  policies: string[];
+  example: Spec & { system: SystemDescription };
+  example_workload: Workload;
+  about: SystemAbout;
+}
+
 /** A Gaussian membership function. */
 interface Membership {
   feature: string;
@@ -186,6 +223,7 @@ export interface Description {
   overruns: Choice[];
   grid: GridForm;
   cluster: ClusterForm;
+  system: SystemForm;
   rules: RulesForm;
 }
 
@@ -198,6 +236,7 @@ export interface Spec {
   overrun?: string;
   grid?: Grid;
   cluster?: Cluster;
+  system?: SystemDescription;
   /** Those that policies rules:NAME name. */
   rules?: RuleBase[];
 }
@@ -223,6 +262,18 @@ export interface RunAnswer {
   beside: string;
   /** Null unless the jobs ran on a cluster. */
   cluster: Clustered | null;
+  /** Null unless they ran on a system. */
+  system: Systemed | null;
+}
+
+/** What is known of a run's cluster of nodes with resources. */
+export interface Systemed {
+  nodes: number;
+  cores: number;
+  /** All nodes, none where they are too many to be drawn one by one. */
+  listed: { name: string; cores: number; gpus: number }[];
+  /** What the simulation takes for granted and leaves out, in sentences. */
+  notes: string[];
 }
 
 /** What an answer says of a table. */

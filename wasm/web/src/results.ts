@@ -6,10 +6,12 @@ import { count, duration, number, plural } from "./format";
 import { ExactView } from "./exactview";
 import { Gantts } from "./gantts";
 import { jobSteps } from "./jobsteps";
+import { allocations, nodeRows, recorded, type Held } from "./nodes";
 import { showMetrics } from "./metrics";
 import type { Player } from "./player";
-import type { Description, RuleBase, RunAnswer, Spec } from "./protocol";
-import { numberOf, schedules, type Schedule } from "./schedule";
+import type { Description, RuleBase, RunAnswer, Spec, Systemed } from "./protocol";
+import { readTable } from "./arrow";
+import { numberOf, schedules, texts, type Schedule } from "./schedule";
 import { showRules, type Rules } from "./rulesview";
 import { busy, queued, type Steps } from "./series";
 import { cpuInUse, notRunning, sharings, type Sharing } from "./shares";
@@ -18,6 +20,7 @@ import { showSwitching, type Switching } from "./switching";
 import { colourPolicies, onThemeChange, policyColour } from "./theme";
 import { showBars } from "./turnaround";
 import type { View } from "./view";
+import { Waits, type Changed } from "./waits";
 import { explainWait } from "./why";
 
 /** A finished run: what was asked, and what came of it. */
@@ -36,6 +39,7 @@ export class Results {
   private redraw: (() => void)[] = [];
   private switching: Switching | undefined;
   private rules: Rules | undefined;
+  private readonly waits: Waits;
 
   constructor(
     private readonly client: Client,
@@ -47,6 +51,7 @@ export class Results {
   ) {
     byID<HTMLInputElement>("all-metrics").addEventListener("change", () => this.metrics());
     this.gantts = new Gantts(view);
+    this.waits = new Waits(title);
     this.exact = new ExactView(client, title, view, (run, t) => this.gantts.mark(run, t));
     byID("zoom-in").addEventListener("click", () => view.zoom(1 / 2));
     byID("zoom-out").addEventListener("click", () => view.zoom(2));
@@ -56,6 +61,7 @@ export class Results {
       if (!this.run) return;
       this.metrics();
       this.legend();
+      this.waits.draw();
       this.switching?.legend();
       this.rules?.legend();
       this.gantts.colour();
@@ -63,7 +69,8 @@ export class Results {
     });
   }
 
-  show(spec: Spec, { answer, blobs }: Answer<RunAnswer>): void {
+  /** Shows a run; changed tells which Slurm cluster it was on, if on one. */
+  show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined): void {
     const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
     this.run = { spec, answer, tables };
     colourPolicies(answer.runs.map((r) => r.policy));
@@ -75,6 +82,9 @@ export class Results {
     byID("shown").hidden = false;
     this.metrics();
     this.legend();
+    this.waits.show(tables.jobs, all, changed);
+    if (answer.system) addAccounts(tables.jobs, all);
+    const held = answer.system && heldNodes(tables, all, answer.system, this.about.recorded.name);
     this.redraw = [];
     const unix = answer.workload.unix_start;
     this.player.pause();
@@ -87,23 +97,23 @@ export class Results {
         last = Math.max(last, s.end[i]);
       }
     }
-    this.lines(all, unix, sharing);
+    this.lines(all, unix, sharing, answer.system !== null);
     first = Math.min(first, last);
     this.switching = showSwitching(tables.steps, answer.tables.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.switching.draw);
     this.rules = showRules(tables.decisions, answer.left_out.includes("decisions"), this.about.rules, this.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.rules.draw);
-    this.charts(all, unix, sharing);
+    this.charts(all, unix, sharing, held ?? undefined);
     this.redraw.push(this.gantts.draw);
     this.exact.offer(spec, all, unix);
-    for (const t of ["steps", "decisions", "parts", "shares"]) byID(`take-${t}`).hidden = !tables[t];
+    for (const t of ["steps", "decisions", "parts", "allocations", "shares"]) byID(`take-${t}`).hidden = !tables[t];
     byID("shares-thinned").hidden = !answer.cluster || !cut;
     byID("gantt-thinned").hidden = !answer.left_out.includes("steps");
     this.view.bound(first, last);
   }
 
-  private charts(runs: Schedule[], unix: number, sharing: Sharing[] | undefined): void {
-    const { spec, tables: { steps, parts } } = this.run!;
+  private charts(runs: Schedule[], unix: number, sharing: Sharing[] | undefined, held: Held[][] | undefined): void {
+    const { spec, answer: { system }, tables: { steps, parts } } = this.run!;
     const sites = spec.grid?.sites ?? [];
     const told = jobSteps(steps);
     this.gantts.show({
@@ -113,13 +123,14 @@ export class Results {
       grid: parts && { sites, boxes: siteBoxes(parts, runs, sites) },
       sharing,
       cluster: spec.cluster !== undefined,
+      system: system ? { held, boxes: held && system.listed.length > 0 ? held.map((h) => nodeRows(h, system)) : undefined } : undefined,
       decided: (run, job, start) => [...told(run, job), ...this.rules!.atStart(run, start)],
       more: {
         of: (run) => this.rules!.decided(run),
         doc: "Enter or a click: the rules that fired, above.",
         tell: (s, row) => this.rules!.pick(s.run, s.start[row], `job ${numberOf(s, row)} started`),
       },
-      step: spec.grid || spec.cluster ? undefined : (s, t, go) => {
+      step: spec.grid || spec.cluster || spec.system ? undefined : (s, t, go) => {
         this.exact.pick(s.run, t);
         if (go) this.exact.focus();
       },
@@ -136,9 +147,10 @@ export class Results {
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
     const out = w.left_out > 0 ? `, ${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out` : "";
-    const left = answer.runs.filter((r) => r.left_out > 0).map((r) => `${this.title(r.policy)} cannot run ${plural(r.left_out, "job")} of more tasks than nodes`);
+    const left = answer.runs.filter((r) => r.left_out > 0).map((r) => (answer.system ? `${plural(r.left_out, "job")} never started under ${this.title(r.policy)}` : `${this.title(r.policy)} cannot run ${plural(r.left_out, "job")} of more tasks than nodes`));
     const where = answer.cluster
       ? `${plural(answer.cluster.nodes, "node")} at an offered load of ${number(answer.cluster.load)}`
+      : answer.system ? `${plural(answer.system.nodes, "node")} with ${plural(answer.system.cores, "core")} at an offered load of ${number(w.load)}`
       : `${count(w.procs)} processors ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}`;
     byID("run-note").textContent = `${[`${count(w.jobs)} jobs on ${where}${out}`, ...left].join("; ")}; simulated in ${duration(seconds)}.`;
   }
@@ -153,7 +165,7 @@ export class Results {
     );
   }
 
-  private lines(all: Schedule[], unix: number, sharing: Sharing[] | undefined): void {
+  private lines(all: Schedule[], unix: number, sharing: Sharing[] | undefined, cores: boolean): void {
     const chart = (id: string, what: string, steps: (s: Schedule, i: number) => Steps, bin: number, max: (most: number) => number) => {
       byID(`${id}-title`).textContent = what;
       const lines = all.map((s, i) => ({ policy: s.policy, name: this.title(s.policy), steps: steps(s, i) }));
@@ -167,7 +179,7 @@ export class Results {
       chart("queued", "Jobs waiting or paused", (s, i) => notRunning(s, sharing[i]), 1, (most) => most);
       return;
     }
-    chart("busy", "Processors in use", busy, 8, () => all[0]?.procs ?? 1);
+    chart("busy", cores ? "Cores in use" : "Processors in use", busy, 8, () => all[0]?.procs ?? 1);
     chart("queued", "Jobs waiting", queued, 1, (most) => most);
   }
 }
@@ -179,6 +191,32 @@ function showIgnored(answer: RunAnswer): void {
   box.querySelector("ul")!.replaceChildren(...answer.ignored.map((line) => make("li", {}, line)));
   byID("ignored-list").hidden = answer.ignored.length === 0;
   byID("beside").textContent = answer.beside;
+  const notes = answer.system?.notes ?? [];
+  byID("twin-notes").hidden = notes.length === 0;
+  byID("twin-notes").querySelector("ul")!.replaceChildren(...notes.map((line) => make("li", {}, line)));
+}
+
+/** Tells of each job its account, by which charts of a Slurm cluster are coloured. */
+function addAccounts(arrow: Uint8Array, runs: Schedule[]): void {
+  const column = readTable(arrow).getChild("account");
+  if (!column || column.nullCount === column.length) return;
+  const names = texts(column);
+  let from = 0;
+  for (const s of runs) s.account = names.slice(from, (from += s.n));
+}
+
+/** What the jobs of each run held; of a recorded schedule, what the log says. */
+function heldNodes(tables: Record<string, Uint8Array>, runs: Schedule[], system: Systemed, baseline: string): Held[][] | undefined {
+  if (system.listed.length === 0) return undefined;
+  const held = tables.allocations ? allocations(tables.allocations, runs, system) : runs.map(() => []);
+  const table = readTable(tables.jobs);
+  const [nodes, partition] = ["node_list", "partition"].map((name) => table.getChild(name));
+  let from = 0;
+  runs.forEach((s, i) => {
+    if (s.policy === baseline && nodes && partition) held[i] = recorded(s, texts(nodes).slice(from, from + s.n), texts(partition).slice(from, from + s.n), system);
+    from += s.n;
+  });
+  return held;
 }
 
 /** A copy of a canvas in its place, without the listeners of the last run. */

@@ -21,6 +21,8 @@ export interface Schedule {
   asked: Float64Array;
   killed: Uint8Array;
   user: (string | null)[];
+  /** Slurm's account, where charts tell it. */
+  account?: (string | null)[];
   /** Where it ran, sites joined by "+", and its home site; null on one machine. */
   site: (string | null)[];
   home: (string | null)[];

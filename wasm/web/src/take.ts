@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
 /** What the add-on makes. */
 const ADDED = "button[data-format=parquet], button[data-figure]";
 
-type Table = "jobs" | "runs" | "steps" | "parts" | "shares" | "decisions";
+type Table = "jobs" | "runs" | "steps" | "parts" | "allocations" | "shares" | "decisions";
 
 export class Take {
   private readonly status = byID("take-status");

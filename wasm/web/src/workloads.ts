@@ -1,5 +1,5 @@
-// The choice of a workload: a built-in one, the example of a grid or of a
-// cluster, or a log that is read in this tab.
+// The choice of a workload: a built-in one, the example of a grid, of shared nodes
+// or of a Slurm cluster, or a log that is read in this tab.
 import type { Client } from "./client";
 import { byID, make, showError } from "./dom";
 import { count, duration, number } from "./format";
@@ -16,7 +16,7 @@ type WithExample = Exclude<Mode, "machine">;
 export class Workloads {
   private readonly choice = byID<HTMLSelectElement>("workload-choice");
   private readonly error = byID("log-error");
-  private readonly chosen: Record<Mode, string> = { machine: "", grid: `${EXAMPLE}:grid`, nodes: `${EXAMPLE}:nodes` };
+  private readonly chosen: Record<Mode, string> = { machine: "", grid: `${EXAMPLE}:grid`, nodes: `${EXAMPLE}:nodes`, slurm: `${EXAMPLE}:slurm` };
   private mode: Mode = "machine";
   private readonly logs = new Map<string, { file: File; summary: Workload }>();
 
@@ -28,10 +28,10 @@ export class Workloads {
     private readonly onOther: (file: File, kind: Exclude<Kind, "log">) => void,
   ) {
     for (const w of about.workloads) {
-      this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : w.name));
+      this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : `Log of the example cluster ${w.name}: ${count(w.jobs)} jobs`));
     }
-    const titles: Record<WithExample, string> = { grid: "Two-site example", nodes: "Five-node example" };
-    for (const of of ["grid", "nodes"] as const) {
+    const titles: Record<WithExample, string> = { grid: "Two-site example", nodes: "Five-node example", slurm: "Campus example" };
+    for (const of of ["grid", "nodes", "slurm"] as const) {
       const { jobs } = this.examples[of].example_workload;
       this.choice.append(make("option", { value: `${EXAMPLE}:${of}`, hidden: true, disabled: true }, `${titles[of]}: ${count(jobs)} jobs`));
     }
@@ -58,6 +58,8 @@ export class Workloads {
     for (const example of this.choice.querySelectorAll<HTMLOptionElement>(`option[value^="${EXAMPLE}:"]`)) {
       example.hidden = example.disabled = example.value !== `${EXAMPLE}:${mode}`;
     }
+    // A Slurm cluster has the log that its description belongs to.
+    for (const ready of this.choice.querySelectorAll<HTMLOptionElement>('option[value^="builtin:"]')) ready.hidden = ready.disabled = mode === "slurm";
     if (!this.isLog) this.choice.value = this.chosen[mode];
     this.show();
   }
@@ -96,7 +98,7 @@ export class Workloads {
   }
 
   private get examples(): Record<WithExample, { example: Spec; example_workload: Workload }> {
-    return { grid: this.about.grid, nodes: this.about.cluster };
+    return { grid: this.about.grid, nodes: this.about.cluster, slurm: this.about.system };
   }
 
   private key(): [string, string] {

@@ -20,7 +20,7 @@ before(async () => {
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
     export * from "./plan"; export * from "./moments"; export * from "./kind"; export { planned } from "./planchart"; export { percent, verdict } from "./exactview"; export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
-    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour } from "./theme";
+    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./nodes"; export { groups } from "./waits"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour } from "./theme";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
     export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
@@ -606,6 +606,50 @@ test("files are told apart by how they begin", async () => {
   assert.equal(await kind('{"jobs": [{"account": "phys", "job_id": 7}]}'), "log");
   assert.equal(await kind(' {"procs": 4, "now": 0}'), "instance");
   assert.equal(await kind('{"name": "x", "jobs": []'), "instance");
+  const system = '{"backfill_system": 1, "name": "a \\"workload\\": {", "nodes": []}';
+  assert.equal(await kind(system), "system");
+  assert.equal(await kind(`{"workload": {"builtin": "campus"}, "policies": ["slurm"], "system": ${system}}`), "spec");
+  assert.equal(await kind('{"policies": ["easy"], "format": 1}'), "rules");
+  assert.equal(await kind(`{"workload": {"file": "${"x".repeat(100_000)}`), "spec");
+  assert.deepEqual(page.topKeys('{"a": {"b": [1, {"c": 2}]}, "d\\"": "e", "f": 1} {"g": 1}'), ["a", 'd\\"', "f"]);
+});
+
+test("nodes are read as Slurm writes them, and a job is as high as its part of each", () => {
+  assert.deepEqual(page.expand("n[1-3,07],g1"), ["n1", "n2", "n3", "n07", "g1"]);
+  assert.deepEqual(page.expand("r[08-10]n[1-2]"), ["r08n1", "r08n2", "r09n1", "r09n2", "r10n1", "r10n2"]);
+  const listed = ["n1", "n2", "g1"].map((name) => ({ name, cores: 8, gpus: 0 }));
+  const at = new Map(listed.map((n, i) => [n.name, i]));
+  assert.deepEqual(page.parseCores("n[1-2]*8,g1*2", at), [{ node: 0, cores: 8 }, { node: 1, cores: 8 }, { node: 2, cores: 2 }]);
+  const run = (job, start, end, cores) => ({ job, start, end, partition: "p", names: "", nodes: page.parseCores(cores, at), gpus: 0, memoryMiB: 0, state: "" });
+  const boxes = page.nodeRows([run(0, 0, 10, "n[1-2]*4"), run(1, 5, 20, "n1*4"), run(0, 30, 40, "g1*8")], { nodes: 3, cores: 24, listed, notes: [] });
+  assert.deepEqual(boxes.bands, ["g1", "n2", "n1"]); // from below
+  assert.deepEqual([...boxes.job], [0, 1, 0, 0]);
+  assert.deepEqual([...boxes.mark], [page.PAUSED, 0, page.PAUSED, page.RESUMED]);
+  const { low, high } = boxes.packing();
+  [2, 2.5, 1, 0].forEach((base, i) => {
+    const [from, to] = [Math.floor(base), base === 0 ? 1 : 0.5];
+    assert.ok(low[i] >= from && high[i] <= from + 1 && Math.abs((high[i] - low[i]) / 0.92 - to) < 1e-9, `box ${i} is from ${low[i]} to ${high[i]}`);
+  });
+  assert.ok(high[0] <= low[1] + 1e-9, "two jobs on one node are above each other");
+});
+
+test("the recorded schedule has its cores on the nodes of the log", () => {
+  const listed = ["n1", "n2"].map((name) => ({ name, cores: 8, gpus: 0 }));
+  const s = { n: 3, start: [0, 1, 2], end: [5, 6, 7], width: [8, 4, 2] };
+  const held = page.recorded(s, ["n[1-2]", null, "x9"], ["p", null, "p"], { nodes: 2, cores: 16, listed, notes: [] });
+  assert.deepEqual(held.map((h) => h.nodes), [[{ node: 0, cores: 4 }, { node: 1, cores: 4 }], [], []]);
+});
+
+test("mean waits of groups are those of their jobs, the most work first", () => {
+  const a = { n: 3, submit: [0, 0, 0], start: [0, 10, 20], end: [10, 20, 30], width: [1, 5, 1] };
+  const b = { ...a, start: [5, 5, 5], end: [15, 15, 15] };
+  const column = ["x", "y", null, "x", "y", null];
+  assert.deepEqual(page.groups([a, b], column), [
+    { name: "y", jobs: 1, work: 50 / 70, waits: [10, 5] },
+    { name: "(none)", jobs: 1, work: 10 / 70, waits: [20, 5] },
+    { name: "x", jobs: 1, work: 10 / 70, waits: [0, 5] },
+  ]);
+  assert.deepEqual(page.groups([a, b], undefined), [{ name: "all jobs", jobs: 3, work: 1, waits: [10, 5] }]);
 });
 
 test("what a solution came to is said in a sentence", () => {
