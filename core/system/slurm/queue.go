@@ -92,8 +92,13 @@ func (t *Twin) order() {
 		return
 	}
 	t.unsorted = false
+	t.sort(t.entries)
+}
+
+// sort puts entries in that order.
+func (t *Twin) sort(entries []entry) {
 	preempts := t.prey.by == "qos" // by partition, it is the order of tiers
-	slices.SortFunc(t.entries, func(a, b entry) int {
+	slices.SortFunc(entries, func(a, b entry) int {
 		if preempts {
 			if c := t.preempts(&a, &b); c != 0 {
 				return c

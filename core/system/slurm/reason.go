@@ -27,15 +27,15 @@ func (t *Twin) Reasons(e *system.Engine) (all []Reason) {
 		seen[n.job] = true
 		code := t.reason(e, n)
 		if code == "" {
-			if code = "Priority"; !led[n.part] {
-				led[n.part], code = true, "Resources"
+			if code = system.Behind; !led[n.part] {
+				led[n.part], code = true, system.Resources
 			}
 		}
 		all = append(all, Reason{n.job, code})
 	}
 	for _, i := range t.came { // since the last pass
 		if !seen[i] && e.Phase[i] == system.Waiting {
-			all = append(all, Reason{i, "None"})
+			all = append(all, Reason{i, system.NotLooked})
 		}
 	}
 	return all
@@ -43,34 +43,25 @@ func (t *Twin) Reasons(e *system.Engine) (all []Reason) {
 
 // reason is "" for a job that waits for nodes.
 func (t *Twin) reason(e *system.Engine, n *entry) string {
-	j, p := &e.Jobs[n.job], &t.sys.Partitions[n.part]
-	switch depends := e.Depends(n.job); {
-	case e.Held[n.job]:
-		return "JobHeldUser"
-	case e.Begin[n.job] > e.Now:
-		return "BeginTime"
-	case depends == system.Never:
-		return "DependencyNeverSatisfied"
-	case depends == system.Unmet:
-		return "Dependency"
-	case j.ArrayLimit > 0 && e.Tasks(j.Array) >= j.ArrayLimit:
-		return "JobArrayTaskLimit"
-	case p.Down:
-		return "PartitionDown"
-	case p.MaxTimeS > 0 && j.Limit > p.MaxTimeS:
-		return "PartitionTimeLimit"
-	case p.MaxNodes > 0 && int(j.MinNodes) > p.MaxNodes:
-		return "PartitionNodeLimit"
-	case t.limits.hold(j, n.part):
+	j := &e.Jobs[n.job]
+	unready := e.Unready(n.job)
+	if unready != "" && unready != system.ReservationLater {
+		return unready
+	}
+	if code := t.sys.Partitions[n.part].Refuses(j); code != "" {
+		return code
+	}
+	if t.limits.hold(j, n.part) {
 		return t.limits.test.code()
-	case !e.Ready(n.job):
-		return "Reservation"
+	}
+	if unready != "" {
+		return unready
 	}
 	set := slices.Clone(n.nodes)
 	set.And(e.Up)
 	e.Allow(j, e.Now, set)
 	if _, ok := t.empty.Place(j, n.part, set); !ok {
-		return "ReqNodeNotAvail"
+		return system.NodesAway
 	}
 	return ""
 }
