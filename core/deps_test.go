@@ -109,7 +109,7 @@ var policy = map[string][]string{
 	"core/rules/offline":  {"core/job", "core/workload", "core/rules", "core/rules/pareto", "core/sim"},
 	"core/exact":          {"core/job", "core/internal/det"},
 	"core/exact/program":  {"core/exact"},
-	"core/why":            {"core/dfrs", "core/grid", "core/numeral", "core/sim"},
+	"core/why":            {"core/dfrs", "core/grid", "core/hostlist", "core/numeral", "core/sim", "core/system"},
 	"core/workload":       {"core/job", "core/swf", "core/sacct", "core/numeral", "core/internal/det", "core/workload", "core/internal/text"},
 	"core/result":         {"core/job", "core/metrics"},
 	"core/workload/builtin": {

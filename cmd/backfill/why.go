@@ -78,7 +78,7 @@ func (a *app) why(id, from, only string, all bool) error {
 		if a.ctx.Err() != nil {
 			return errStopped
 		}
-		if errors.Is(err, experiment.ErrLeftOut) && only == "" {
+		if left := experiment.LeftOut(""); errors.As(err, &left) && only == "" {
 			without = append(without, fmt.Sprintf("%s: %v", run.name, err))
 			continue
 		}

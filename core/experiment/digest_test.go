@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/golden"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -29,6 +31,15 @@ func everyPolicy(on Kind) (names []string) {
 				names[len(names)-1] += ":work=0.001"
 			}
 		}
+	}
+	return names
+}
+
+// onEverySystem names all policies that schedule nodes with resources.
+func onEverySystem() []string {
+	names := everyPolicy(Systems)
+	for _, info := range queue.All.List() {
+		names = append(names, info.Name)
 	}
 	return names
 }
@@ -118,6 +129,8 @@ var small = []struct {
 			"easy",
 		},
 		Cluster: &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}},
+	{"system", Spec{Workload: Source{Builtin: example.Name}, System: example.Description(), Policies: onEverySystem()}},
+	{"queues", Spec{Workload: Source{File: "memory.swf"}, System: fourNodes(), Overrun: "extend", Policies: []string{"slurm", "easy", "cons", "plan-sjf"}}},
 	{
 		"rules",
 		Spec{
@@ -156,7 +169,7 @@ func tight(name string) (io.ReadCloser, error) {
 }
 
 // digested are the tables that the golden file has, in its order.
-var digested = []*result.Schema{result.Jobs, result.Runs, result.Steps, result.Decisions, result.Parts, result.Shares}
+var digested = []*result.Schema{result.Jobs, result.Runs, result.Steps, result.Decisions, result.Parts, result.Shares, result.Allocations}
 
 // The results of the small experiments are, bit for bit, those of the golden
 // file. The test runs on amd64, with GOAMD64=v3 and as WebAssembly (make

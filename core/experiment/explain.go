@@ -11,6 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/plan"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/why"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -30,7 +31,7 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name, id stri
 		return why.Answer{}, err
 	}
 	answer, err := q.answer()
-	if errors.Is(err, ErrLeftOut) {
+	if left := LeftOut(""); errors.As(err, &left) {
 		err = fmt.Errorf("job %s has not run under %s: %w", w.Label(asked), name, err)
 	}
 	if err != nil {
@@ -40,8 +41,10 @@ func Explain(ctx context.Context, spec Spec, w *workload.Workload, name, id stri
 	return answer, nil
 }
 
-// ErrLeftOut is the error of Explain for a job that the run left out.
-var ErrLeftOut = errors.New("its tasks need more nodes than there are")
+// LeftOut is the error of Explain for a job that the run left out, or that never started: it says which.
+type LeftOut string
+
+func (l LeftOut) Error() string { return string(l) }
 
 // A question asks one run why a job waited.
 type question interface {
@@ -111,12 +114,33 @@ func (q *nodesQuestion) answer() (why.Answer, error) {
 	}
 	a, err := q.whole.answer()
 	if err == nil && !q.whole.Answered() {
-		err = ErrLeftOut
+		err = LeftOut("its tasks need more nodes than there are")
 	}
 	return a, err
 }
 
-func (systemPlatform) question(int64) question { return &machineQuestion{mute: true} }
+// systemQuestion asks a scheduler of nodes with resources.
+type systemQuestion struct{ why.Systems }
+
+func (systemPlatform) question(job int64) question { return &systemQuestion{why.Systems{Job: job}} }
+
+func (q *systemQuestion) hooks() Hooks {
+	return Hooks{
+		Scheduler: func(s system.Scheduler, number func(job int32) int64) system.Scheduler {
+			q.Number = number
+			return q.Watch(s)
+		},
+		Until: q.Answered,
+	}
+}
+
+func (q *systemQuestion) answer() (why.Answer, error) {
+	a, err := q.Answer()
+	if err == nil && a.Job != q.Job {
+		err = LeftOut("it never started, or was cancelled before")
+	}
+	return a, err
+}
 
 // labels returns a function that names jobs by their numbers as users know them.
 func labels(w *workload.Workload) func(int64) string {

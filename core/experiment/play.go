@@ -10,6 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -35,12 +36,17 @@ type Hooks struct {
 	Observers []sim.Observer                  // see jobs, on a grid without their sites; on shared nodes they see nothing
 	Sites     func(grid.Policy) grid.Observer // on a grid: returns what sees jobs and their sites in a run of that policy
 	Nodes     []dfrs.Observer                 // see jobs on shared nodes
+	Scheduler Watcher                         // on nodes with resources
 	Step      func(*sim.Step)                 // receives each decision; valid for the length of the call
 	Around    func(sim.Policy) sim.Policy     // on one machine: returns what is played instead of the policy
 	Until     func() bool                     // true ends the run early, which then is for the hooks alone; asked before every instant
 
 	Instance func(*Instance) error // receives every Instance when the run is written; an error ends that
 }
+
+// A Watcher returns what is played instead of a scheduler of nodes with resources, and decides as that does.
+// number returns the workload's number of the k-th job of the run, or job.None.
+type Watcher func(s system.Scheduler, number func(k int32) int64) system.Scheduler
 
 // A Played is one finished run.
 type Played struct {

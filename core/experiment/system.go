@@ -194,11 +194,20 @@ func (n systemPlayer) play(ctx context.Context, r *run) error {
 	if cfg.Scheduler, err = r.entry.Scheduler(s); err != nil { // after the jobs, whose users it knows
 		return err
 	}
+	number := func(k int32) int64 { // of a job in the log
+		if i := of[k]; i != job.None {
+			return w.Jobs[i].ID
+		}
+		return job.None
+	}
+	if r.Hooks.Scheduler != nil {
+		cfg.Scheduler = r.Hooks.Scheduler(cfg.Scheduler, number)
+	}
 	e, err := system.NewEngine(cfg)
 	if err != nil {
 		return err
 	}
-	if err := event.Run(ctx, e, len(l.Jobs), 1024, r.Progress); err != nil {
+	if err := event.Run(ctx, until{e, r.Until}, len(l.Jobs), 1024, r.Progress); err != nil || r.Until != nil && r.Until() {
 		return err
 	}
 	at := make([]int32, len(w.Jobs)) // of each job, its place in the run
@@ -229,12 +238,6 @@ func (n systemPlayer) play(ctx context.Context, r *run) error {
 	}
 	r.System = finished(cfg, e)
 	r.later(result.Allocations, func(sink result.Sink) error {
-		number := func(k int32) int64 { // of a job in the log
-			if i := of[k]; i != job.None {
-				return w.Jobs[i].ID
-			}
-			return job.None
-		}
 		return result.WriteAllocations(sink, r.Run, r.Policy, len(e.Placed)+len(e.Earlier), r.System.allocations(number))
 	})
 	return nil

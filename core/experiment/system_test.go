@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/system"
@@ -66,25 +66,12 @@ func TestASystemOfSingleCoresIsTheMachine(t *testing.T) {
 	}
 }
 
-// campus is the example of a cluster with its accounting.
-func campus(t *testing.T, policies ...string) (Spec, Opener) {
-	t.Helper()
-	d, err := os.ReadFile("../example/campus.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := Spec{Workload: Source{File: "campus.txt"}, System: new(system.Description), Policies: policies}
-	if err := json.Unmarshal(d, s.System); err != nil {
-		t.Fatal(err)
-	}
-	return s, func(name string) (io.ReadCloser, error) { return os.Open("../example/" + name) }
-}
-
 // A log of a cluster runs on its description: each job holds the cores that it asked for or more, in a
 // partition that it named, and the referee has nothing to say.
 func TestALogRunsOnItsCluster(t *testing.T) {
-	s, open := campus(t, policy.Slurm, "easy", "cons", "sjf-easy", "dynp-advanced", policy.Recorded)
-	w := must(s.Load(open, workload.Options{}))
+	s := Spec{Workload: Source{Builtin: example.Name}, System: example.Description(),
+		Policies: []string{policy.Slurm, "easy", "cons", "sjf-easy", "dynp-advanced", policy.Recorded}}
+	w := must(s.Load(nil, workload.Options{}))
 	tables := result.NewCollect(result.Allocations)
 	outcomes, err := Execute(context.Background(), s, w, Options{Keep: true, Verify: Verify, Tables: result.Set{result.Allocations: tables}})
 	if err != nil {

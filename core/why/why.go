@@ -1,6 +1,7 @@
 // Package why answers the question of every user of a batch system: why did my job not
 // start earlier? Questions watch a run: after every scheduling pass in which the job waits they
-// ask the policy, and join equal answers. There is one for each platform: Machine, Sites and Nodes.
+// ask the policy, and join equal answers. There is one for each platform: Machine, Sites, Nodes
+// and Systems.
 package why
 
 import (
@@ -46,8 +47,9 @@ type Span struct {
 	Text   string    `json:"text"`           // the cause and what it rests on, in words; Answer.Name sets it
 
 	*OnMachine
-	Grid  *OnGrid  `json:"grid,omitempty"`
-	Nodes *OnNodes `json:"nodes,omitempty"`
+	Grid   *OnGrid   `json:"grid,omitempty"`
+	Nodes  *OnNodes  `json:"nodes,omitempty"`
+	System *OnSystem `json:"system,omitempty"`
 }
 
 // Name writes everything in words, with what of returns for the jobs' numbers, and sets ID and IDs.
@@ -93,21 +95,32 @@ func (s *Span) others() []int64 {
 		return append([]int64{s.Grid.Head}, s.Grid.For...)
 	case s.Nodes != nil:
 		return []int64{s.Nodes.Last, s.Nodes.For}
+	case s.System != nil:
+		return s.System.others()
 	}
 	return nil
 }
 
+// sentence is the cause, Slurm's code if there is one, and what they rest on.
 func (s *Span) sentence(a *Answer) string {
-	text := string(s.Cause) + ": "
+	text, more := string(s.Cause), ""
 	switch {
 	case s.OnMachine != nil:
-		return text + s.OnMachine.sentence(a)
+		more = s.OnMachine.sentence(a)
 	case s.Grid != nil:
-		return text + s.Grid.sentence(a)
+		more = s.Grid.sentence(a)
 	case s.Nodes != nil:
-		return text + s.Nodes.sentence(a, s)
+		more = s.Nodes.sentence(a, s)
+	case s.System != nil:
+		more = s.System.sentence(a, s.Code)
 	}
-	return string(s.Cause)
+	if s.Code != "" {
+		text += " (" + s.Code + ")"
+	}
+	if more != "" {
+		text += ": " + more
+	}
+	return text
 }
 
 // A Total is how long one cause kept the job waiting, in seconds.

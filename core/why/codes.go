@@ -1,0 +1,178 @@
+package why
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/system"
+)
+
+// returns are the causes of a time in which a job ran, by what sent it back to the queue.
+var returns = map[system.How]sim.Cause{
+	system.Requeued:  "it ran, and was sent back to the queue",
+	system.NodeFail:  "it ran, until a node failed",
+	system.Preempted: "it ran, until another job took its nodes",
+	system.Cancelled: "it ran, and was cancelled",
+}
+
+// causes are what squeue's codes mean.
+var causes = map[string]sim.Cause{
+	system.HeldByUser:       "held",
+	system.NotBegun:         "may not begin yet",
+	system.UnmetDependency:  "depends on other jobs",
+	system.NeverMet:         "depends on what cannot happen any more",
+	system.ArrayFull:        "as many tasks of its array run as may",
+	system.PartitionIsDown:  "partition down",
+	system.TooLong:          "time limit longer than the partition's",
+	system.TooManyNodes:     "more nodes than the partition gives a job",
+	system.ReservationLater: "its reservation has not begun",
+	system.NodesAway:        "nodes down or reserved for others",
+	system.Resources:        "too few nodes free",
+	system.Behind:           "behind other jobs",
+	system.NotLooked:        "not looked at yet",
+}
+
+func causeOf(r *system.Reason) sim.Cause {
+	switch cause := causes[r.Code]; {
+	case r.Code == system.Behind && r.Start != system.None:
+		return sim.Planned
+	case cause != "":
+		return cause
+	case strings.HasPrefix(r.Code, "QOS"):
+		return "a limit of its QOS"
+	}
+	return "a limit of its account or user"
+}
+
+func (s *OnSystem) others() []int64 { return append([]int64{s.First}, s.After...) }
+
+// sentence says what squeue's code is about. It is "" if the cause says it all.
+func (s *OnSystem) sentence(a *Answer, code string) string {
+	switch code {
+	case "":
+		return s.Ran
+	case system.NotBegun:
+		return "its begin is at " + numeral.Whole(s.Begin)
+	case system.UnmetDependency:
+		return s.dependency(a)
+	case system.NodesAway:
+		return "too few of the nodes of partition " + s.Partition + " that could have it are up and free of reservations"
+	case system.PartitionIsDown, system.TooLong, system.TooManyNodes:
+		return "partition " + s.Partition
+	case system.Resources, system.NotLooked, system.Behind:
+		return s.room(code) + s.ahead(a) + s.planned()
+	}
+	return limitOf(code)
+}
+
+func (s *OnSystem) dependency(a *Answer) string {
+	var known []int64
+	for _, j := range s.After {
+		if j >= 0 {
+			known = append(known, j)
+		}
+	}
+	if len(known) == 0 {
+		return ""
+	}
+	return "it waits for " + a.jobs(known)
+}
+
+// room says for how much of the job there was room on free nodes.
+func (s *OnSystem) room(code string) string {
+	nodes := "free nodes of partition " + s.Partition + " have "
+	switch all := s.TasksMin == s.Tasks; {
+	case s.TasksMax == 0 && s.Tasks == 1:
+		return nodes + "no room for it"
+	case s.TasksMax == 0:
+		return nodes + "no room for any of its " + numeral.Whole(s.Tasks) + " tasks"
+	case all && code == system.Resources:
+		return nodes + "room for all of its tasks, but not on as many nodes as it asks for"
+	case all:
+		return nodes + "room for it"
+	case s.Tasks == 1:
+		return nodes + "room for it at times"
+	}
+	return fmt.Sprintf("%sroom for %s of its %s tasks", nodes, between(s.TasksMin, s.TasksMax), numeral.Whole(s.Tasks))
+}
+
+// ahead says who is before the job.
+func (s *OnSystem) ahead(a *Answer) string {
+	if s.AheadMax == 0 {
+		return ""
+	}
+	first := ""
+	if s.First >= 0 {
+		first = "job " + a.id(s.First)
+		if s.Shadow >= 0 {
+			first += ", which should start at " + numeral.Whole(s.Shadow)
+		}
+	}
+	switch {
+	case s.AheadMin == 1 && s.AheadMax == 1 && first != "":
+		return "; before it stands " + first
+	case s.AheadMin == 1 && s.AheadMax == 1:
+		return "; before it stands 1 job"
+	case first != "":
+		first = ", first " + first
+	}
+	return "; before it stand " + between(s.AheadMin, s.AheadMax) + " jobs" + first
+}
+
+func (s *OnSystem) planned() string {
+	if s.Planned < 0 {
+		return ""
+	}
+	return "; it should start at " + numeral.Whole(s.Planned)
+}
+
+// limits says what the codes of limits mean, by what comes in them after QOS or Assoc. The first that the
+// code begins with counts; %s is whose they are.
+var limits = []struct{ begin, text string }{
+	{"MaxJobsPerUser", "its user may run no more jobs in the QOS"},
+	{"MaxJobsPerAccount", "its account may run no more jobs in the QOS"},
+	{"MaxJobs", "its user may run no more jobs"},
+	{"GrpJobs", "no more jobs of its %s may run"},
+	{"MaxWall", "its time limit is longer than its %s allows"},
+	{"GrpWall", "the time that its %s may use is used up"},
+	{"GrpCPURunMinutes", "running jobs may still use all core minutes that its %s may promise"},
+	{"GrpMemRunMinutes", "running jobs may still use all memory minutes that its %s may promise"},
+	{"GrpNodeRunMinutes", "running jobs may still use all node minutes that its %s may promise"},
+	{"GrpGRESRunMinutes", "running jobs may still use all GPU minutes that its %s may promise"},
+	{"GrpCPUMinutes", "the core minutes of its %s are used up"},
+	{"GrpMemMinutes", "the memory minutes of its %s are used up"},
+	{"GrpNodeMinutes", "the node minutes of its %s are used up"},
+	{"GrpGRESMinutes", "the GPU minutes of its %s are used up"},
+	{"GrpCpu", "running jobs of its %s have as many cores as they may, or nearly"},
+	{"GrpMem", "running jobs of its %s have as much memory as they may, or nearly"},
+	{"GrpNode", "running jobs of its %s have as many nodes as they may, or nearly"},
+	{"GrpGRES", "running jobs of its %s have as many GPUs as they may, or nearly"},
+	{"MaxCpuPerJob", "it asks for more cores than its %s allows a job"},
+	{"MaxMemoryPerJob", "it asks for more memory than its %s allows a job"},
+	{"MaxNodePerJob", "it asks for more nodes than its %s allows a job"},
+	{"MaxGRESPerJob", "it asks for more GPUs than its %s allows a job"},
+	{"MaxCpu", "running jobs of its user or account have as many cores as its %s allows, or nearly"},
+	{"MaxMem", "running jobs of its user or account have as much memory as its %s allows, or nearly"},
+	{"MaxNode", "running jobs of its user or account have as many nodes as its %s allows, or nearly"},
+	{"MaxGRES", "running jobs of its user or account have as many GPUs as its %s allows, or nearly"},
+}
+
+// limitOf says what the code of a limit means; "" for any other code.
+func limitOf(code string) string {
+	rest, qos := strings.CutPrefix(code, "QOS")
+	whose := "QOS"
+	if !qos {
+		if rest, qos = strings.CutPrefix(code, "Assoc"); !qos {
+			return ""
+		}
+		whose = "account or user"
+	}
+	for _, l := range limits {
+		if strings.HasPrefix(rest, l.begin) {
+			return strings.ReplaceAll(l.text, "%s", whose)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,251 @@
+package why
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/hostlist"
+	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/system"
+)
+
+// OnSystem is what a Span tells on nodes with resources.
+type OnSystem struct {
+	Partition string `json:"partition"` // that it is about
+	Tasks     int    `json:"tasks"`     // of the job
+	TasksMin  int    `json:"room_min"`  // fewest and most of them for which free nodes had room in these passes
+	TasksMax  int    `json:"room_max"`
+	NodesMin  int    `json:"nodes_min"` // fewest and most nodes with room for one
+	NodesMax  int    `json:"nodes_max"`
+
+	AheadMin int   `json:"ahead_min"` // fewest and most jobs before it for nodes of the partition
+	AheadMax int   `json:"ahead_max"`
+	First    int64 `json:"first_job"` // the first of them, or -1
+	Shadow   int64 `json:"shadow_s"`  // the second for which that had a reservation in the last pass, or -1
+	Planned  int64 `json:"planned_s"` // that for which the job itself was planned, or -1
+
+	After []int64 `json:"depends_on,omitempty"` // jobs of which something must become first
+	Begin int64   `json:"begin_s,omitempty"`    // before which it may not start
+	Ran   string  `json:"ran,omitempty"`        // where it ran in this time
+}
+
+// A Systems asks a scheduler of nodes with resources: Watch returns what is played instead of it.
+type Systems struct {
+	Job    int64                 // its number
+	Number func(job int32) int64 // of the jobs of the run; -1 for none
+
+	ask   system.Explainer
+	mute  bool
+	at    int32 // its index, or -1
+	phase system.Phase
+	start int64 // of its present run
+	over  bool
+	ended []ending // since it had no place for the last time
+	runs  int      // earlier ones that are told
+
+	answer Answer
+}
+
+// An ending is a job that has given back nodes.
+type ending struct {
+	job   int64
+	nodes []int32
+}
+
+// Watch returns q as the scheduler of a run that decides as s does.
+func (q *Systems) Watch(s system.Scheduler) system.Scheduler {
+	q.ask, _ = s.(system.Explainer)
+	q.mute, q.at = q.ask == nil, -1
+	return system.Watch(&endings{s, q}, q.passed)
+}
+
+// endings tells a Systems what ends.
+type endings struct {
+	system.Scheduler
+	q *Systems
+}
+
+func (w *endings) Ended(e *system.Engine, i int32) {
+	if i != w.q.at {
+		w.q.ended = append(w.q.ended, ending{w.q.Number(i), e.Placed[i].Held.Nodes})
+	}
+	w.Scheduler.Ended(e, i)
+}
+
+// Answered tells whether the job has ended, or the scheduler cannot say why it waits.
+func (q *Systems) Answered() bool { return q.over || q.mute }
+
+// Answer returns the story of the job, once Answered; its Job is 0 if the job never started. It is an error
+// if the scheduler cannot tell it.
+func (q *Systems) Answer() (Answer, error) {
+	switch {
+	case q.mute:
+		return Answer{}, errors.New("this policy cannot explain itself: it does not implement system.Explainer")
+	case !q.over || q.start < 0:
+		return Answer{}, nil
+	}
+	return q.answer, nil
+}
+
+// passed looks at the job after a pass.
+func (q *Systems) passed(e *system.Engine, started []int32) {
+	if q.at < 0 {
+		for i := range e.Jobs {
+			if q.Number(int32(i)) == q.Job {
+				q.at = int32(i)
+			}
+		}
+		if q.start = -1; q.at < 0 {
+			q.over = true
+			return
+		}
+		j := &e.Jobs[q.at]
+		q.answer = Answer{Job: q.Job, Needs: needsOf(e.System, j), Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit)}
+	}
+	if q.over || q.mute {
+		return
+	}
+	q.returned(e)
+	switch now := e.Phase[q.at]; {
+	case now == system.Waiting:
+		q.wait(e, started)
+	case now == system.Done:
+		q.over = true
+		q.started(e) // a job of no length may have begun and ended
+	default:
+		q.started(e)
+	}
+}
+
+// returned tells the runs that ended with the job's return to the queue.
+func (q *Systems) returned(e *system.Engine) {
+	runs := 0
+	for k := range e.Earlier {
+		if e.Earlier[k].Job != q.at {
+			continue
+		}
+		if runs++; runs <= q.runs {
+			continue
+		}
+		p := &e.Earlier[k].Placement
+		q.began(e, p)
+		q.runs, q.ended = runs, q.ended[:0]
+		q.answer.Spans = append(q.answer.Spans, Span{From: float64(p.Start), To: float64(p.End), Passes: 1, Cause: returns[p.How],
+			System: &OnSystem{Partition: e.System.Partitions[p.Partition].Name, First: -1, Shadow: -1, Planned: -1, Ran: where(e.System, p)}})
+	}
+}
+
+// started notes the present run of the job.
+func (q *Systems) started(e *system.Engine) {
+	if p := &e.Placed[q.at]; p.Start != system.None && p.Start != q.start {
+		q.began(e, p)
+	}
+}
+
+// began notes that the job has begun a run.
+func (q *Systems) began(e *system.Engine, p *system.Placement) {
+	a := &q.answer
+	if p.Start == q.start {
+		return
+	}
+	q.start, a.Start, a.On, a.Room = p.Start, float64(p.Start), where(e.System, p), nil
+	if n := len(a.Spans); n > 0 {
+		if last := &a.Spans[n-1]; last.System.Ran == "" {
+			last.To = a.Start
+		}
+		for _, o := range q.ended {
+			if o.job >= 0 && slices.ContainsFunc(o.nodes, func(n int32) bool { return slices.Contains(p.Held.Nodes, n) }) {
+				a.Room = append(a.Room, o.job)
+			}
+		}
+	}
+}
+
+// where names the nodes of a run: n[1-2] of partition p.
+func where(s *system.System, p *system.Placement) string {
+	var names []string
+	for _, i := range p.Held.Nodes {
+		names = append(names, s.Nodes[i].Name)
+	}
+	return hostlist.Compress(names) + " of partition " + s.Partitions[p.Partition].Name
+}
+
+// wait asks why the job waits.
+func (q *Systems) wait(e *system.Engine, started []int32) {
+	r, j := q.ask.Explain(e, q.at, started), &e.Jobs[q.at]
+	if !r.Fits {
+		q.ended = q.ended[:0]
+	}
+	s := &OnSystem{Partition: e.System.Partitions[r.Partition].Name, Tasks: int(j.Tasks), TasksMin: int(r.Tasks), TasksMax: int(r.Tasks),
+		NodesMin: int(r.Nodes), NodesMax: int(r.Nodes), AheadMin: int(r.Ahead), AheadMax: int(r.Ahead), First: -1, Shadow: -1, Planned: -1}
+	if r.First != system.None {
+		s.First = q.Number(r.First)
+	}
+	s.Shadow, s.Planned = max(r.Shadow, -1), max(r.Start, -1)
+	for _, i := range r.After {
+		s.After = append(s.After, q.Number(i))
+	}
+	if r.Code == system.NotBegun {
+		s.Begin = e.Begin[q.at]
+	}
+	span := Span{From: float64(e.Now), Passes: 1, Cause: causeOf(&r), Code: r.Code, System: s}
+	spans := q.answer.Spans
+	if n := len(spans); n > 0 && spans[n-1].System.Ran != "" {
+		q.answer.Spans = append(spans, span) // after a run, whose end is known
+		return
+	}
+	q.answer.Spans = join(spans, span, func(last *Span) bool { return last.System.add(s) })
+}
+
+// add adds what one more pass tells, if it is about the same jobs.
+func (s *OnSystem) add(o *OnSystem) bool {
+	if s.Partition != o.Partition || s.First != o.First || s.Begin != o.Begin || !slices.Equal(s.After, o.After) {
+		return false
+	}
+	s.TasksMin, s.TasksMax = min(s.TasksMin, o.TasksMin), max(s.TasksMax, o.TasksMax)
+	s.NodesMin, s.NodesMax = min(s.NodesMin, o.NodesMin), max(s.NodesMax, o.NodesMax)
+	s.AheadMin, s.AheadMax = min(s.AheadMin, o.AheadMin), max(s.AheadMax, o.AheadMax)
+	s.Shadow, s.Planned = o.Shadow, o.Planned
+	return true
+}
+
+// needsOf says what a job asks for.
+func needsOf(s *system.System, j *system.Job) string {
+	var b strings.Builder
+	b.WriteString(numeral.Plural(int(j.Cores()), "core"))
+	switch least, most := int(j.MinNodes), int(j.MaxNodes); {
+	case least == most:
+		b.WriteString(" on " + numeral.Plural(least, "node"))
+	case most > 0:
+		fmt.Fprintf(&b, " on %s to %s", numeral.Whole(least), numeral.Plural(most, "node"))
+	case least > 1:
+		fmt.Fprintf(&b, " on %s nodes or more", numeral.Whole(least))
+	}
+	var with []string
+	if j.MemoryMiB > 0 {
+		per := " a node"
+		if j.MemoryPerCore {
+			per = " a core"
+		}
+		with = append(with, numeral.Whole(j.MemoryMiB)+" MiB"+per)
+	}
+	if j.GPUs > 0 {
+		name := "GPU"
+		if j.GPUType >= 0 && s.GPUTypes[j.GPUType] != "" {
+			name = s.GPUTypes[j.GPUType] + " GPU"
+		}
+		with = append(with, numeral.Plural(int(j.GPUs), name)+" a node")
+	}
+	if len(j.Features) > 0 {
+		with = append(with, "certain features")
+	}
+	if len(with) > 0 {
+		b.WriteString(" with " + strings.Join(with, ", "))
+	}
+	if j.WholeNodes {
+		b.WriteString(", alone on its nodes")
+	}
+	return b.String()
+}
