@@ -11,6 +11,7 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/paper"
@@ -27,6 +28,7 @@ var specsWithTables = map[string]experiment.Spec{
 		Sites: []grid.Site{{Name: "a", Procs: 256}, {Name: "b", Procs: 128, Speed: 2}}}},
 	"nodes": {Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 60, Procs: 16, Load: 1.1, Seed: 4}},
 		Policies: []string{"easy", "dfrs:GreedyPM*/per/OPT=MIN"}, Cluster: &experiment.Cluster{Nodes: 16}},
+	"system": {Workload: experiment.Source{Builtin: example.Name}, Policies: []string{"slurm", "easy"}, System: example.Description()},
 }
 
 // One Spec gives the same tables, with the same rows, from every caller: Execute,
