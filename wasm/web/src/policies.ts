@@ -57,7 +57,7 @@ export class PolicyList {
     this.mode = mode;
     byID("add-row").hidden = mode === "grid";
     byID("rules-row").hidden = mode !== "machine";
-    const adder: Record<Mode, string> = { machine: "A policy that plans all jobs, or one strategy of rule bases", grid: "One of them with other options", nodes: "A policy that shares nodes, by its parts", slurm: "" };
+    const adder: Record<Mode, string> = { machine: "A policy that plans all jobs, or one strategy of rule bases", grid: "One of them with other options", nodes: "A policy that shares nodes, by its parts", slurm: "A policy that plans all jobs" };
     byID("plan-row").hidden = mode === "slurm"; // plans run there without options only
     byID("plan-label").textContent = adder[mode];
     if (mode === "nodes") this.planner.offer("dfrs", "");

@@ -25,7 +25,6 @@ export class SystemForm {
   private pending = false;
   /** Whose values the controls have. */
   private shown: SystemAbout | undefined;
-  private said: SystemAbout | undefined; // of the description with the changes
 
   constructor(
     private readonly client: Client,
@@ -116,8 +115,6 @@ export class SystemForm {
   async description(): Promise<SystemDescription> {
     const { own } = this;
     const { answer } = await this.client.ask<SystemAbout>("system", { name: own?.name ?? "", changes: this.changes }, [this.ready || !own ? new Uint8Array() : own.bytes]);
-    this.said = answer;
-    this.note();
     return answer.system!;
   }
 
@@ -153,7 +150,6 @@ export class SystemForm {
     missing.replaceChildren(this.missing, ...(this.pending ? [" ", this.back] : []));
     if (!now || now === this.shown) return;
     this.shown = now;
-    this.said = undefined;
     this.fields = new Map(this.about.system.controls.map((c) => [c.name, field({ ...c, default: now.values[c.name] ?? "" }, `system-${c.name}`)]));
     this.like.replaceChildren(...now.like.map((l) => make("option", { value: l.name, title: l.doc }, l.title)));
     const where = make("div", { className: "option" }, make("span", {}), this.like);
@@ -182,8 +178,7 @@ export class SystemForm {
     const n = this.changes.length;
     byID<HTMLButtonElement>("system-reset").disabled = n === 0;
     const basic = this.current?.basic ? " Priority here is by submission (priority/basic), so that no weight matters." : "";
-    const said = this.said && n > 0 ? ` ${plural(this.said.nodes, "node")} with ${plural(this.said.cores, "core")} at the last run.` : "";
-    byID("system-note").textContent = (n === 0 ? "All as it is described." : `${plural(n, "change")} to what is described.${said}`) + basic;
+    byID("system-note").textContent = (n === 0 ? "All as it is described." : `${plural(n, "change")} to what is described.`) + basic;
   }
 }
 

@@ -7,6 +7,7 @@ import { cases, lab } from "./lab.js";
 import "./page.js";
 import "./page-grid.js";
 import "./page-dfrs.js";
+import "./page-slurm.js";
 import "./page-rules.js";
 import "./page-exact.js";
 
