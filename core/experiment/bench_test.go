@@ -10,6 +10,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -81,6 +83,26 @@ func BenchmarkLog(b *testing.B) {
 	for _, name := range benched {
 		b.Run(name, func(b *testing.B) { simulate(b, w, name) })
 	}
+}
+
+// BenchmarkRealMonths is the twin of Slurm on eleven months of KTH SP2: 100 nodes of one core, priorities by fair share,
+// age and size, backfill with Slurm's defaults. The speed is how many times faster than the real cluster it runs.
+func BenchmarkRealMonths(b *testing.B) {
+	w := kth(b)
+	d := single("n[1-100]")
+	d.Priority = system.Priority{Type: "multifactor", WeightAge: 1000, WeightFair: 10_000, WeightJobSize: 1000}
+	spec := Spec{Policies: []string{policy.Slurm}, System: d}
+	b.ReportAllocs()
+	seconds := 0.0
+	for b.Loop() {
+		outcomes, err := Execute(context.Background(), spec, w, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		seconds += outcomes[0].Metrics.Value("makespan_s")
+	}
+	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+	b.ReportMetric(seconds/b.Elapsed().Seconds(), "times-real-time")
 }
 
 func kth(t testing.TB) *workload.Workload {

@@ -33,6 +33,8 @@ type Reason struct {
 	First  int32 // the first of them, or None
 	Shadow int64 // the second for which that has a reservation, or None
 	Start  int64 // the second for which the job itself is planned, or None
+
+	Decided bool // in this pass the scheduler has decided that the job waits; else it may look at it later
 }
 
 // An Explainer is a Scheduler that can say why a job waits. Explain is called after a Pass, in which the

@@ -73,8 +73,11 @@ type fit struct {
 	leaf              int32
 }
 
-// A leaf is the nodes of one leaf switch that a job could have.
-type leaf struct{ nodes, tasks, first, weight int32 }
+// A leaf is the nodes of one leaf switch, or of one row, that a job could have.
+type leaf struct {
+	nodes, tasks, first, weight int32
+	begin                       int32 // of a row, its first fit
+}
 
 // Could returns the nodes of the partition that have room for a task of the job, and whether
 // the job could run on them. An empty State tells whether it could ever.
@@ -227,22 +230,18 @@ func (st *State) choose(j *Job, weight int32) []fit {
 				best = g
 			}
 		}
-		st.rest = st.rest[:0]
-		for _, f := range st.fits {
-			if f.weight <= weight && f.leaf == groups[best].first {
-				st.rest = append(st.rest, f)
-			}
-		}
-		single := nodes <= 1 && slices.ContainsFunc(st.rest, func(f fit) bool { return f.tasks >= tasks })
-		for len(st.rest) > 0 {
+		members := st.members(&groups[best], weight)
+		nearest := tree || nodes <= 1 && slices.ContainsFunc(members, func(f fit) bool { return f.tasks >= tasks })
+		for len(members) > 0 {
 			k := 0
-			for i := range st.rest {
-				if (tree || single) && nearer(st.rest[i].tasks, st.rest[k].tasks, tasks) {
+			for i := 1; nearest && i < len(members); i++ {
+				if nearer(members[i].tasks, members[k].tasks, tasks) {
 					k = i
 				}
 			}
-			f := st.rest[k]
-			st.rest = slices.Delete(st.rest, k, k+1)
+			f := members[k]
+			copy(members[1:k+1], members[:k]) // the others in their order
+			members = members[1:]
 			chosen = append(chosen, f)
 			nodes--
 			tasks -= min(f.tasks, tasks-max(nodes, 0))
@@ -256,6 +255,21 @@ func (st *State) choose(j *Job, weight int32) []fit {
 		groups = slices.Delete(groups, best, best+1)
 	}
 	return nil
+}
+
+// members returns the fits of a group of at most a weight. The caller may change them until the next call.
+func (st *State) members(g *leaf, weight int32) []fit {
+	st.rest = st.rest[:0]
+	if !st.sys.Description.Scheduling.Topology {
+		st.rest = append(st.rest, st.fits[g.begin:g.begin+g.nodes]...)
+		return st.rest
+	}
+	for _, f := range st.fits {
+		if f.weight <= weight && f.leaf == g.first {
+			st.rest = append(st.rest, f)
+		}
+	}
+	return st.rest
 }
 
 // tightest returns the leaf switch that suffices with the fewest nodes, or all if none does.
@@ -320,7 +334,7 @@ func (st *State) groups(weight int32) []leaf {
 			l := leaf{first: f.leaf}
 			if !tree {
 				f.leaf = f.node
-				l = leaf{first: f.node, weight: f.weight}
+				l = leaf{first: f.node, weight: f.weight, begin: int32(k)}
 			}
 			st.leafs = append(st.leafs, l)
 		}

@@ -64,6 +64,7 @@ func (q *queue) Explain(e *system.Engine, i int32, started []int32) system.Reaso
 		r.Code = system.NotLooked
 		return r
 	}
+	r.Decided = true
 	in, start := told.tell(i)
 	if start != never {
 		r.Start = start

@@ -28,6 +28,7 @@ func (t *Twin) Explain(e *system.Engine, job int32, _ []int32) system.Reason {
 		}
 		return r
 	}
+	r.Decided = t.decided == e.NowUs || t.tried[job] == e.NowUs
 	set := slices.Clone(n.nodes)
 	set.And(e.Up)
 	e.Allow(j, e.Now, set)

@@ -21,16 +21,21 @@ type fairness struct {
 	seconds int64   // for which used was last asked: all running jobs are counted together
 	worth   float64 // what it said of a billing of 1
 
-	tree bool
+	tree   bool
+	sums   []int64   // of each account, the shares of all that is below it
+	below  []below   // of each account
+	ranked []sibling // scratch of level
 	classic
 }
+
+// below are the accounts and users directly below an account.
+type below struct{ accounts, users []int32 }
 
 // A classic fair share works out the factor of a user when a job first needs it, once in a period,
 // from what is known of the user's usage at that moment, and of the accounts' at its begin.
 type classic struct {
 	dampening float64
 	norm      []float64 // shares of accounts, of all
-	sums      []int64   // shares of all that is below an account
 	effective []float64 // usage of accounts, with a part of the siblings', at the begin of the period
 }
 
@@ -89,35 +94,22 @@ type sibling struct {
 	user    int32
 }
 
-// siblings returns what is below an account.
-func (f *fairness) siblings(parent int32) (list []sibling) {
-	var shares int64
-	each := func(assoc []system.Assoc, add func(i int32)) {
-		for i := range assoc {
-			if assoc[i].Parent == parent {
-				shares += max(assoc[i].Shares, 0)
-				add(int32(i))
-			}
-		}
-	}
-	each(f.sys.Accounts, func(i int32) { list = append(list, sibling{account: i, user: system.None}) })
-	each(f.sys.Users, func(i int32) { list = append(list, sibling{account: system.None, user: i}) })
-	for k := range list {
-		s := &list[k]
-		share, use := int64(0), 0.0
-		if s.account != system.None {
-			share, use = f.sys.Accounts[s.account].Shares, f.accounts[s.account]
-		} else {
-			share, use = f.sys.Users[s.user].Shares, f.usage[s.user]
-		}
+// siblings appends what is below an account.
+func (f *fairness) siblings(list []sibling, parent int32) []sibling {
+	level := func(a *system.Assoc, use float64) float64 {
 		switch {
-		case share == 0:
-			s.level = 0
+		case a.Shares == 0:
+			return 0
 		case use == 0:
-			s.level = math.Inf(1)
-		default:
-			s.level = float64(share) / float64(shares) / (use / f.accounts[parent])
+			return math.Inf(1)
 		}
+		return float64(a.Shares) / float64(f.sums[parent]) / (use / f.accounts[parent])
+	}
+	for _, i := range f.below[parent].accounts {
+		list = append(list, sibling{level(&f.sys.Accounts[i], f.accounts[i]), i, system.None})
+	}
+	for _, i := range f.below[parent].users {
+		list = append(list, sibling{level(&f.sys.Users[i], f.usage[i]), system.None, i})
 	}
 	return list
 }
@@ -126,10 +118,13 @@ func (f *fairness) siblings(parent int32) (list []sibling) {
 // first. Tied users have the same rank, and those below an account that is tied with what came
 // before share its rank, too (Slurm: fair tree).
 func (f *fairness) level(parents []int32, rank, shown *int, tied bool) {
-	var list []sibling
+	begin := len(f.ranked)
+	list := f.ranked[begin:]
 	for _, p := range parents {
-		list = append(list, f.siblings(p)...)
+		list = f.siblings(list, p)
 	}
+	f.ranked = append(f.ranked[:begin], list...)
+	defer func() { f.ranked = f.ranked[:begin] }()
 	slices.SortStableFunc(list, func(a, b sibling) int { // users before accounts of the same level
 		return cmp.Or(cmp.Compare(b.level, a.level), cmp.Compare(a.account, b.account))
 	})
@@ -155,11 +150,17 @@ func (f *fairness) level(parents []int32, rank, shown *int, tied bool) {
 // shares works out what does not change.
 func (f *fairness) shares() {
 	n := len(f.accounts)
-	f.norm, f.effective, f.sums = make([]float64, n), make([]float64, n), make([]int64, n)
-	for _, list := range [][]system.Assoc{f.sys.Accounts[1:], f.sys.Users} {
-		for i := range list {
-			f.sums[list[i].Parent] += max(list[i].Shares, 0)
-		}
+	f.norm, f.effective = make([]float64, n), make([]float64, n)
+	f.sums, f.below = make([]int64, n), make([]below, n)
+	for i := 1; i < n; i++ {
+		parent := f.sys.Accounts[i].Parent
+		f.sums[parent] += max(f.sys.Accounts[i].Shares, 0)
+		f.below[parent].accounts = append(f.below[parent].accounts, int32(i))
+	}
+	for i := range f.sys.Users {
+		parent := f.sys.Users[i].Parent
+		f.sums[parent] += max(f.sys.Users[i].Shares, 0)
+		f.below[parent].users = append(f.below[parent].users, int32(i))
 	}
 	f.norm[0] = 1
 	for i := 1; i < n; i++ {

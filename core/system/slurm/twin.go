@@ -33,6 +33,9 @@ type Twin struct {
 	eligible  []int64 // of each job: since when it could start, or never
 	again     []int64 // of each job: the priority with which it last started; 0 for never
 	preempted []int64 // of each job: when it last took others' nodes; 0 for never
+	tried     []int64 // of each job: the microsecond of the last main pass that found no place for it, or None
+
+	decided int64 // the microsecond of the last pass after which no other looks at the same queue, or None
 
 	nextCalc           int64
 	queued             bool  // the main scheduler has been asked for
@@ -83,6 +86,7 @@ func (t *Twin) begin(e *system.Engine) {
 	t.shapes = system.Shapes(e.Jobs)
 	t.since, t.billing = make([]int64, n), make([]float64, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
+	t.tried, t.decided = slices.Repeat([]int64{system.None}, n), system.None
 	phase := func(unix *int64, period int64) int64 {
 		if unix == nil {
 			return 0
@@ -265,6 +269,9 @@ func (t *Twin) start(e *system.Engine, n *entry, a *system.Allocation) {
 // nodes, no later one starts on the nodes of its partition.
 func (t *Twin) main(e *system.Engine, depth int64) {
 	t.build(e)
+	if !t.opt.backfill {
+		t.decided = e.NowUs
+	}
 	free := slices.Clone(e.Up)
 	full, failed := make([]bool, len(t.sys.Partitions)), make([]bool, len(e.Reserved))
 	set := system.NewBits(len(t.sys.Nodes))
@@ -291,7 +298,7 @@ func (t *Twin) main(e *system.Engine, depth int64) {
 		e.Allow(j, e.Now, set)
 		switch t.try(e, n, set) {
 		case busy:
-			if j.Reservation > 0 {
+			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
 				failed[j.Reservation-1] = true
 			} else if t.reserves(e, n) {
 				full[n.part] = true
