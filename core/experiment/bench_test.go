@@ -11,9 +11,9 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 

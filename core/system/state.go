@@ -18,6 +18,7 @@ type State struct {
 	rest  []fit
 	leafs []leaf
 	picks []fit
+	gets  []int32 // of each fit, the tasks that it gets
 
 	weighs []int32
 }
@@ -71,6 +72,7 @@ type fit struct {
 	node, tasks, kind int32 // kind is the type of its GPUs
 	weight            int32
 	leaf              int32
+	at                int32 // among the fits
 }
 
 // A leaf is the nodes of one leaf switch, or of one row, that a job could have.
@@ -173,7 +175,7 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 // fit adds a node to those that a job could have, and returns how many of its tasks find room there.
 func (st *State) fit(j *Job, i int32, s spot) (tasks int32) {
 	where := &st.sys.where[i]
-	st.fits = append(st.fits, fit{i, s.tasks, s.kind, where.weight, where.leaf})
+	st.fits = append(st.fits, fit{node: i, tasks: s.tasks, kind: s.kind, weight: where.weight, leaf: where.leaf})
 	return min(s.tasks, j.Tasks)
 }
 
@@ -320,7 +322,7 @@ func (st *State) groups(weight int32) []leaf {
 	last, lastWeight := int32(-2), int32(0)
 	for k := range st.fits {
 		f := &st.fits[k]
-		if f.weight > weight {
+		if f.at = int32(k); f.weight > weight {
 			continue
 		}
 		g := -1
@@ -355,19 +357,25 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 	whole := st.sys.Whole(j, p)
 	n := len(chosen)
 	left := j.Tasks
-	for k := range chosen {
-		f := &chosen[k]
-		f.tasks = max(min(f.tasks, left-int32(n-1-k)), 1)
-		left -= f.tasks
+	st.gets = slices.Grow(st.gets[:0], len(st.fits))[:len(st.fits)]
+	clear(st.gets)
+	for k, f := range chosen {
+		tasks := max(min(f.tasks, left-int32(n-1-k)), 1)
+		st.gets[f.at] = tasks
+		left -= tasks
 	}
-	slices.SortFunc(chosen, func(a, b fit) int { return int(a.node - b.node) })
 	list := make([]int32, 4*n)
 	a := &Allocation{Nodes: list[:n:n], Cores: list[n : 2*n : 2*n], Memory: make([]int64, n)}
 	if j.GPUs > 0 {
 		a.GPUs, a.Types = list[2*n:3*n:3*n], list[3*n:]
 	}
-	for k, f := range chosen {
-		cores := f.tasks * j.CoresPerTask
+	k := 0
+	for i, tasks := range st.gets { // in the order of the nodes
+		if tasks == 0 {
+			continue
+		}
+		f := &st.fits[i]
+		cores := tasks * j.CoresPerTask
 		if whole {
 			cores = st.sys.Nodes[f.node].Cores
 		}
@@ -378,6 +386,7 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 		if j.GPUs > 0 {
 			a.GPUs[k], a.Types[k] = j.GPUs, f.kind
 		}
+		k++
 	}
 	return a
 }
