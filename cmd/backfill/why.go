@@ -132,8 +132,10 @@ func (a *app) printAnswer(x *answer, clock workload.Clock, all bool) error {
 		spans = x.Longest(mostSpans)
 	}
 	if rest := len(x.Spans) - len(spans); rest > 0 {
-		for _, t := range x.Totals() {
-			fmt.Fprintf(a, "  %4.1f %% of the wait: %s\n", 100*t.Seconds/x.Wait, t.Cause)
+		if totals := x.Totals(); len(totals) > 1 {
+			for _, t := range totals {
+				fmt.Fprintf(a, "  %4.1f %% of the wait: %s\n", 100*t.Seconds/x.Wait, t.Cause)
+			}
 		}
 		fmt.Fprintf(a, "  the longest %d of %d spans (--all shows every one):\n", len(spans), len(x.Spans))
 	}

@@ -137,7 +137,7 @@ func (q *systemQuestion) hooks() Hooks {
 func (q *systemQuestion) answer() (why.Answer, error) {
 	a, err := q.Answer()
 	if err == nil && a.Job != q.Job {
-		err = LeftOut("it never started, or was cancelled before")
+		err = LeftOut(q.Never())
 	}
 	return a, err
 }

@@ -2,6 +2,7 @@ package why
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/numeral"
@@ -11,25 +12,24 @@ import (
 
 // returns are the causes of a time in which a job ran, by what sent it back to the queue.
 var returns = map[system.How]sim.Cause{
-	system.Requeued:  "it ran, and was sent back to the queue",
-	system.NodeFail:  "it ran, until a node failed",
-	system.Preempted: "it ran, until another job took its nodes",
-	system.Cancelled: "it ran, and was cancelled",
+	system.Requeued:  "ran until somebody sent it back to the queue",
+	system.NodeFail:  "ran until a node failed",
+	system.Preempted: "ran until another job took its nodes",
 }
 
 // causes are what squeue's codes mean.
 var causes = map[string]sim.Cause{
 	system.HeldByUser:       "held",
-	system.NotBegun:         "may not begin yet",
-	system.UnmetDependency:  "depends on other jobs",
-	system.NeverMet:         "depends on what cannot happen any more",
-	system.ArrayFull:        "as many tasks of its array run as may",
+	system.NotBegun:         "before its begin time",
+	system.UnmetDependency:  "waiting for other jobs",
+	system.NeverMet:         "waiting for what cannot happen any more",
+	system.ArrayFull:        "task limit of its array",
 	system.PartitionIsDown:  "partition down",
 	system.TooLong:          "time limit longer than the partition's",
 	system.TooManyNodes:     "more nodes than the partition gives a job",
 	system.ReservationLater: "its reservation has not begun",
 	system.NodesAway:        "nodes down or reserved for others",
-	system.Resources:        "too few nodes free",
+	system.Resources:        "too few resources free",
 	system.Behind:           "behind other jobs",
 	system.NotLooked:        "not looked at yet",
 }
@@ -52,9 +52,9 @@ func (s *OnSystem) others() []int64 { return append([]int64{s.First}, s.After...
 func (s *OnSystem) sentence(a *Answer, code string) string {
 	switch code {
 	case "":
-		return s.Ran
+		return "on " + s.Ran
 	case system.NotBegun:
-		return "its begin is at " + numeral.Whole(s.Begin)
+		return "it may start from second " + numeral.Whole(s.Begin) + " on"
 	case system.UnmetDependency:
 		return s.dependency(a)
 	case system.NodesAway:
@@ -67,22 +67,24 @@ func (s *OnSystem) sentence(a *Answer, code string) string {
 	return limitOf(code)
 }
 
+// dependency names the jobs of the log that it depends on, and the last of them.
 func (s *OnSystem) dependency(a *Answer) string {
-	var known []int64
-	for _, j := range s.After {
-		if j >= 0 {
-			known = append(known, j)
-		}
+	known := func(jobs []int64) []int64 {
+		return slices.DeleteFunc(slices.Clone(jobs), func(j int64) bool { return j < 0 })
 	}
-	if len(known) == 0 {
+	all, last := known(s.After), known(s.Last)
+	switch {
+	case len(all) == 0:
 		return ""
+	case len(last) == 0:
+		return a.jobs(all)
 	}
-	return "it waits for " + a.jobs(known)
+	return a.jobs(all) + ", longest for " + a.jobs(last)
 }
 
-// room says for how much of the job there was room on free nodes.
+// room says for how much of the job there was room.
 func (s *OnSystem) room(code string) string {
-	nodes := "free nodes of partition " + s.Partition + " have "
+	nodes := "partition " + s.Partition + " has "
 	switch all := s.TasksMin == s.Tasks; {
 	case s.TasksMax == 0 && s.Tasks == 1:
 		return nodes + "no room for it"
@@ -107,7 +109,7 @@ func (s *OnSystem) ahead(a *Answer) string {
 	if s.First >= 0 {
 		first = "job " + a.id(s.First)
 		if s.Shadow >= 0 {
-			first += ", which should start at " + numeral.Whole(s.Shadow)
+			first += ", planned for " + numeral.Whole(s.Shadow)
 		}
 	}
 	switch {
@@ -125,7 +127,7 @@ func (s *OnSystem) planned() string {
 	if s.Planned < 0 {
 		return ""
 	}
-	return "; it should start at " + numeral.Whole(s.Planned)
+	return "; this job is planned for " + numeral.Whole(s.Planned)
 }
 
 // limits says what the codes of limits mean, by what comes in them after QOS or Assoc. The first that the

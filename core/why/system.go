@@ -3,6 +3,7 @@ package why
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ type OnSystem struct {
 	Planned  int64 `json:"planned_s"` // that for which the job itself was planned, or -1
 
 	After []int64 `json:"depends_on,omitempty"` // jobs of which something must become first
+	Last  []int64 `json:"last,omitempty"`       // those of them for which it waited longest, if these are fewer
 	Begin int64   `json:"begin_s,omitempty"`    // before which it may not start
 	Ran   string  `json:"ran,omitempty"`        // where it ran in this time
 }
@@ -39,19 +41,21 @@ type Systems struct {
 	ask   system.Explainer
 	mute  bool
 	at    int32 // its index, or -1
-	phase system.Phase
 	start int64 // of its present run
 	over  bool
-	ended []ending // since it had no place for the last time
+	ended []ending // since the scheduler last decided that it waits, or it had no place
+	after []int32  // what it depended on when last asked
 	runs  int      // earlier ones that are told
 
 	answer Answer
 }
 
-// An ending is a job that has given back nodes.
+// An ending is a job that has given back nodes, or on which the asked one depended.
 type ending struct {
-	job   int64
-	nodes []int32
+	job    int64
+	nodes  []int32
+	at     int64
+	needed bool
 }
 
 // Watch returns q as the scheduler of a run that decides as s does.
@@ -69,7 +73,7 @@ type endings struct {
 
 func (w *endings) Ended(e *system.Engine, i int32) {
 	if i != w.q.at {
-		w.q.ended = append(w.q.ended, ending{w.q.Number(i), e.Placed[i].Held.Nodes})
+		w.q.ended = append(w.q.ended, ending{w.q.Number(i), e.Placed[i].Held.Nodes, e.Now, slices.Contains(w.q.after, i)})
 	}
 	w.Scheduler.Ended(e, i)
 }
@@ -77,8 +81,8 @@ func (w *endings) Ended(e *system.Engine, i int32) {
 // Answered tells whether the job has ended, or the scheduler cannot say why it waits.
 func (q *Systems) Answered() bool { return q.over || q.mute }
 
-// Answer returns the story of the job, once Answered; its Job is 0 if the job never started. It is an error
-// if the scheduler cannot tell it.
+// Answer returns the story of the job once it has ended, or else at the end of the run. Its Job is 0 if the job
+// never started: see Never. It is an error if the scheduler cannot tell it.
 func (q *Systems) Answer() (Answer, error) {
 	switch {
 	case q.mute:
@@ -87,6 +91,22 @@ func (q *Systems) Answer() (Answer, error) {
 		return Answer{}, nil
 	}
 	return q.answer, nil
+}
+
+// Never says why the job never started.
+func (q *Systems) Never() string {
+	n := len(q.answer.Spans)
+	switch {
+	case q.at < 0:
+		return "it is not among the simulated jobs: the system has no place for it, or it is an earlier run of a job"
+	case q.over:
+		return "it was cancelled while it waited"
+	case n == 0:
+		return "it never started"
+	}
+	last := &q.answer.Spans[n-1]
+	return fmt.Sprintf("it never started; when the run ended, it waited since second %s: %s (%s)", numeral.Whole(int64(last.From)), last.Cause,
+		last.Code)
 }
 
 // passed looks at the job after a pass.
@@ -116,6 +136,7 @@ func (q *Systems) passed(e *system.Engine, started []int32) {
 		q.started(e) // a job of no length may have begun and ended
 	default:
 		q.started(e)
+		q.ended = q.ended[:0]
 	}
 }
 
@@ -131,7 +152,7 @@ func (q *Systems) returned(e *system.Engine) {
 		}
 		p := &e.Earlier[k].Placement
 		q.began(e, p)
-		q.runs, q.ended = runs, q.ended[:0]
+		q.runs, q.ended, q.after = runs, q.ended[:0], nil
 		q.answer.Spans = append(q.answer.Spans, Span{From: float64(p.Start), To: float64(p.End), Passes: 1, Cause: returns[p.How],
 			System: &OnSystem{Partition: e.System.Partitions[p.Partition].Name, First: -1, Shadow: -1, Planned: -1, Ran: where(e.System, p)}})
 	}
@@ -150,16 +171,25 @@ func (q *Systems) began(e *system.Engine, p *system.Placement) {
 	if p.Start == q.start {
 		return
 	}
-	q.start, a.Start, a.On, a.Room = p.Start, float64(p.Start), where(e.System, p), nil
-	if n := len(a.Spans); n > 0 {
-		if last := &a.Spans[n-1]; last.System.Ran == "" {
-			last.To = a.Start
+	q.start, a.Start, a.On, a.Room, a.late = p.Start, float64(p.Start), where(e.System, p), nil, false
+	if q.forget(p.Start); len(a.Spans) == 0 {
+		return
+	}
+	if last := &a.Spans[len(a.Spans)-1]; last.System.Ran == "" {
+		last.To = a.Start
+	}
+	for _, o := range q.ended {
+		if o.job >= 0 && (o.needed || slices.ContainsFunc(o.nodes, func(n int32) bool { return slices.Contains(p.Held.Nodes, n) })) {
+			a.Room, a.late = append(a.Room, o.job), a.late || o.at < p.Start
 		}
-		for _, o := range q.ended {
-			if o.job >= 0 && slices.ContainsFunc(o.nodes, func(n int32) bool { return slices.Contains(p.Held.Nodes, n) }) {
-				a.Room = append(a.Room, o.job)
-			}
-		}
+	}
+}
+
+// forget drops the last span of the wait if it began at this second: several passes may be in one.
+func (q *Systems) forget(now int64) {
+	spans := q.answer.Spans
+	if n := len(spans); n > 0 && spans[n-1].System.Ran == "" && spans[n-1].From == float64(now) {
+		q.answer.Spans = spans[:n-1]
 	}
 }
 
@@ -175,8 +205,11 @@ func where(s *system.System, p *system.Placement) string {
 // wait asks why the job waits.
 func (q *Systems) wait(e *system.Engine, started []int32) {
 	r, j := q.ask.Explain(e, q.at, started), &e.Jobs[q.at]
-	if !r.Fits {
+	if !r.Fits || r.Decided {
 		q.ended = q.ended[:0]
+	}
+	if r.After != nil {
+		q.after = r.After
 	}
 	s := &OnSystem{Partition: e.System.Partitions[r.Partition].Name, Tasks: int(j.Tasks), TasksMin: int(r.Tasks), TasksMax: int(r.Tasks),
 		NodesMin: int(r.Nodes), NodesMax: int(r.Nodes), AheadMin: int(r.Ahead), AheadMax: int(r.Ahead), First: -1, Shadow: -1, Planned: -1}
@@ -190,6 +223,7 @@ func (q *Systems) wait(e *system.Engine, started []int32) {
 	if r.Code == system.NotBegun {
 		s.Begin = e.Begin[q.at]
 	}
+	q.forget(e.Now)
 	span := Span{From: float64(e.Now), Passes: 1, Cause: causeOf(&r), Code: r.Code, System: s}
 	spans := q.answer.Spans
 	if n := len(spans); n > 0 && spans[n-1].System.Ran != "" {
@@ -201,8 +235,12 @@ func (q *Systems) wait(e *system.Engine, started []int32) {
 
 // add adds what one more pass tells, if it is about the same jobs.
 func (s *OnSystem) add(o *OnSystem) bool {
-	if s.Partition != o.Partition || s.First != o.First || s.Begin != o.Begin || !slices.Equal(s.After, o.After) {
+	if s.Partition != o.Partition || s.First != o.First || s.Begin != o.Begin || len(o.After) == 0 != (len(s.After) == 0) ||
+		slices.ContainsFunc(o.After, func(j int64) bool { return !slices.Contains(s.After, j) }) {
 		return false
+	}
+	if s.Last = o.After; len(s.Last) == len(s.After) {
+		s.Last = nil
 	}
 	s.TasksMin, s.TasksMax = min(s.TasksMin, o.TasksMin), max(s.TasksMax, o.TasksMax)
 	s.NodesMin, s.NodesMax = min(s.NodesMin, o.NodesMin), max(s.NodesMax, o.NodesMax)
@@ -215,7 +253,12 @@ func (s *OnSystem) add(o *OnSystem) bool {
 func needsOf(s *system.System, j *system.Job) string {
 	var b strings.Builder
 	b.WriteString(numeral.Plural(int(j.Cores()), "core"))
-	switch least, most := int(j.MinNodes), int(j.MaxNodes); {
+	least, most := int(j.MinNodes), int(j.MaxNodes)
+	each := " a node"
+	switch {
+	case least == most && least == 1:
+		each = ""
+		b.WriteString(" on 1 node")
 	case least == most:
 		b.WriteString(" on " + numeral.Plural(least, "node"))
 	case most > 0:
@@ -224,22 +267,22 @@ func needsOf(s *system.System, j *system.Job) string {
 		fmt.Fprintf(&b, " on %s nodes or more", numeral.Whole(least))
 	}
 	var with []string
-	if j.MemoryMiB > 0 {
-		per := " a node"
-		if j.MemoryPerCore {
+	if mib, perCore := s.Partitions[j.Partitions[0]].Asks(j); mib > 0 {
+		per := each
+		if perCore {
 			per = " a core"
 		}
-		with = append(with, numeral.Whole(j.MemoryMiB)+" MiB"+per)
+		with = append(with, memory(mib)+per)
 	}
 	if j.GPUs > 0 {
 		name := "GPU"
 		if j.GPUType >= 0 && s.GPUTypes[j.GPUType] != "" {
 			name = s.GPUTypes[j.GPUType] + " GPU"
 		}
-		with = append(with, numeral.Plural(int(j.GPUs), name)+" a node")
+		with = append(with, numeral.Plural(int(j.GPUs), name)+each)
 	}
 	if len(j.Features) > 0 {
-		with = append(with, "certain features")
+		with = append(with, "feature "+features(s, j.Features))
 	}
 	if len(with) > 0 {
 		b.WriteString(" with " + strings.Join(with, ", "))
@@ -248,4 +291,25 @@ func needsOf(s *system.System, j *system.Job) string {
 		b.WriteString(", alone on its nodes")
 	}
 	return b.String()
+}
+
+// memory prints whole GiB as such.
+func memory(mib int64) string {
+	if mib%1024 == 0 {
+		return numeral.Whole(mib/1024) + " GiB"
+	}
+	return numeral.Whole(mib) + " MiB"
+}
+
+// features prints sets of features as Slurm does: ib&big|new is both of the first two, or the third.
+func features(s *system.System, sets []uint64) string {
+	var all []string
+	for _, set := range sets {
+		var names []string
+		for ; set != 0; set &= set - 1 {
+			names = append(names, s.Features[bits.TrailingZeros64(set)])
+		}
+		all = append(all, strings.Join(names, "&"))
+	}
+	return strings.Join(all, "|")
 }

@@ -25,7 +25,7 @@ type Answer struct {
 
 	Summary string  `json:"summary"`             // a sentence or two
 	On      string  `json:"on,omitempty"`        // what it started on, where that is a question
-	Room    []int64 `json:"made_room,omitempty"` // the jobs whose ends let it start
+	Room    []int64 `json:"made_room,omitempty"` // the jobs whose ends let it start, at that time or before the scheduler looked again
 	Forced  []int64 `json:"gave_way,omitempty"`  // the jobs that were paused or moved when it started, so that it could
 	Packed  bool    `json:"packed,omitempty"`    // it started when all jobs were mapped anew
 	After   []Span  `json:"after,omitempty"`     // the pauses and moves between its start and its end, in order
@@ -34,6 +34,7 @@ type Answer struct {
 	IDs map[int64]string `json:"ids,omitempty"`
 
 	unit string // what Procs counts
+	late bool   // it started some seconds after the ends of Room
 }
 
 // A Span is a time [From, To) in which the same rule and the same jobs kept the

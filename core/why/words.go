@@ -15,9 +15,9 @@ func (a *Answer) summary() string {
 	case a.Wait() == 0:
 		fmt.Fprintf(&b, "Job %s started at once", a.ID)
 	case len(totals) == 1:
-		fmt.Fprintf(&b, "Job %s waited %s: %s", a.ID, numeral.Duration(a.Wait()), totals[0].Cause)
+		fmt.Fprintf(&b, "Job %s %s: %s", a.ID, a.waited(), totals[0].Cause)
 	default:
-		fmt.Fprintf(&b, "Job %s waited %s: %s", a.ID, numeral.Duration(a.Wait()), a.shares(totals))
+		fmt.Fprintf(&b, "Job %s %s: %s", a.ID, a.waited(), a.shares(totals))
 	}
 	b.WriteString(a.started())
 	b.WriteByte('.')
@@ -25,6 +25,20 @@ func (a *Answer) summary() string {
 		b.WriteString(" " + text)
 	}
 	return b.String()
+}
+
+// waited says how long it waited, and how long it ran in earlier runs.
+func (a *Answer) waited() string {
+	ran, runs := 0.0, 0
+	for i := range a.Spans {
+		if s := &a.Spans[i]; s.System != nil && s.System.Ran != "" {
+			ran, runs = ran+s.To-s.From, runs+1
+		}
+	}
+	if runs == 0 {
+		return "waited " + numeral.Duration(a.Wait())
+	}
+	return fmt.Sprintf("waited %s and ran %s, for %s, before its last start", numeral.Duration(a.Wait()-ran), times(runs), numeral.Duration(ran))
 }
 
 // shares lists the causes of at least a hundredth of the wait, at most three.
@@ -48,6 +62,8 @@ func (a *Answer) started() string {
 			if len(a.Room) > 0 {
 				when += " after the end of " + a.jobs(a.Room)
 			}
+		case len(a.Room) > 0 && a.late:
+			when = " after " + a.jobs(a.Room) + " ended"
 		case len(a.Room) > 0:
 			when = " when " + a.jobs(a.Room) + " ended"
 		}
