@@ -44,7 +44,7 @@ var policy = map[string][]string{
 	"core/twin":              {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system", "core/workload"},
 	"core/example":           {"core/system"},
 	"core/predict":           {"core/hostlist", "core/internal/pool", "core/system", "core/system/slurm", "core/twin"},
-	"core/whatif":            {"core/chart", "core/internal/pool", "core/hostlist", "core/system", "core/twin", "core/workload"},
+	"core/whatif":            {"core/chart", "core/internal/pool", "core/hostlist", "core/policy", "core/system", "core/twin", "core/workload"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy

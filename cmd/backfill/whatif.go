@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/twin"
 	"github.com/backfill-lab/backfill/core/whatif"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/figures/report"
@@ -105,7 +103,7 @@ func (a *app) whatif(log string, f *whatifFlags) error {
 	case err != nil:
 		return err
 	}
-	notes := slices.Concat(answer.Assumed, whatif.Notes, twin.Notes)
+	notes := answer.Notes()
 	if f.out != "" {
 		page := report.WhatIf{Answer: answer, Log: filepath.Base(log), From: clock.Date(0), Policy: f.policy, Notes: notes,
 			Program: thisBuild().String()}

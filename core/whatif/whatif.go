@@ -55,6 +55,7 @@ type Answer struct {
 	Removed int         `json:"taken_out,omitempty"` // jobs that a change took out
 
 	before, after []float64
+	policies      [2]string // as it is, and changed
 }
 
 // Changed returns a description with the changes that are to it; those to jobs or the policy are passed over.
@@ -132,6 +133,7 @@ func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	} else if _, err := q.Scheduler(s, policy); err != nil {
 		return nil, &Refused{"policy=" + policy, err}
 	}
+	a.policies = [2]string{q.Policy, policy}
 	var first [2]*side
 	var means averages
 	err = pool.Ordered(ctx, max(q.Draws, 1), 0, func(ctx context.Context, k int) (both [2]*side, err error) {

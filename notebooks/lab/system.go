@@ -145,7 +145,7 @@ func (s System) WhatIf(page string, changes ...string) {
 	interval := fmt.Sprintf("95 %% of logs of %d %ss", a.Blocks, a.Block)
 	Rows([]string{"", "", "jobs", "mean wait as it is", "changed", "difference", interval}, rows)
 	Picture(must(figures.DrawChart(a.Chart(""))))
-	notes := slices.Concat(a.Assumed, whatif.Notes, twin.Notes)
+	notes := a.Notes()
 	say(notes)
 	if page == "" {
 		return
