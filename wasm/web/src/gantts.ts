@@ -33,7 +33,7 @@ export interface Drawn {
   /** Tells more elsewhere of a job that is clicked or has Enter pressed on it; of which runs, and in what words that is said. */
   more?: { of(run: string): boolean; doc: string; tell(s: Schedule, row: number): void };
   /** Tells why a job waited. */
-  why: ((s: Schedule, row: number) => void) | undefined;
+  why: (s: Schedule, row: number) => void;
   /** Takes second t of a run for the one whose best schedule may be wanted, and goes there. */
   step: ((s: Schedule, t: number, go: boolean) => void) | undefined;
 }
@@ -76,7 +76,6 @@ export class Gantts {
     this.accounts = accountsOf(d.runs[0]);
     for (const g of this.all) g.accounts = this.accounts;
     this.offerColours(d.grid ? "home" : d.sharing ? "job" : this.accounts.length > 0 ? "account" : "wait");
-    byID("gantt-help").querySelector<HTMLElement>(".ask")!.hidden = !d.why;
     byID("gantt-help").querySelector<HTMLElement>(".solve")!.hidden = !d.step;
     this.colour();
   }
@@ -134,7 +133,6 @@ export class Gantts {
     });
     gantt.homes = this.sites.map((site) => site.name);
     gantt.onAsk = (row) => {
-      if (!d.why) return;
       hideTip();
       d.why(s, row);
     };
@@ -274,7 +272,7 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
     return;
   }
   const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t }, held);
-  const hints = [...(d.why ? ["w or a double click: why it waited."] : []), ...(d.step ? ["b: the best schedule when it came."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
+  const hints = ["w or a double click: why it waited.", ...(d.step ? ["b: the best schedule when it came."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
   const more = hints.map((h) => make("small", {}, h));
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
   byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;

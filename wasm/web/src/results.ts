@@ -134,7 +134,7 @@ export class Results {
         this.exact.pick(s.run, t);
         if (go) this.exact.focus();
       },
-      why: spec.grid || spec.cluster ? undefined : (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), numberOf(s, row), unix),
+      why: (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), numberOf(s, row), unix),
     });
   }
 

@@ -1,4 +1,5 @@
-// Why a job of a run did not start earlier, as the simulator tells it.
+// Why a job of a run did not start earlier, as the simulator tells it: a sentence,
+// then the spans of its wait. The words are those of the command, with dates.
 import type { Client } from "./client";
 import { byID, make } from "./dom";
 import { count, duration, moment } from "./format";
@@ -8,23 +9,28 @@ interface Span {
   from_s: number;
   to_s: number;
   cause: string;
-  free_min: number;
-  free_max: number;
-  head_job: number; // or -1, as are the next three
-  shadow_s: number;
-  extra_procs: number;
-  planned_s: number;
-  waits_for: number[] | null;
+  /** Slurm's for the cause, as squeue prints it. */
+  code?: string;
+  /** The cause, the code if there is one, and what they rest on. */
+  text: string;
+  // Seconds that the text may name: on one machine here, elsewhere in one of the others.
+  shadow_s?: number;
+  planned_s?: number;
+  grid?: Moments;
+  nodes?: Moments;
+  system?: Moments;
 }
 
+type Moments = Partial<Record<"shadow_s" | "planned_s" | "begin_s" | "next_s", number>>;
+
 interface Why {
-  job: number;
-  /** Numbers of other jobs as users of the log know them, where they are others. */
-  ids?: Record<string, string>;
-  procs: number;
+  needs: string;
   submit_s: number;
   start_s: number;
+  summary: string;
   spans: Span[] | null;
+  /** Pauses and moves between its start and its end. */
+  after?: Span[];
 }
 
 export async function explainWait(client: Client, spec: Spec, policy: string, title: string, job: string, unix: number): Promise<void> {
@@ -42,34 +48,25 @@ export async function explainWait(client: Client, spec: Spec, policy: string, ti
 }
 
 function story(a: Why, unix: number): HTMLElement[] {
-  if (!a.spans?.length) return [make("p", {}, "It started at once.")];
-  const waited = `It needs ${procs(a.procs)} and waited ${duration(a.start_s - a.submit_s)}, from ${moment(a.submit_s, unix)} to ${moment(a.start_s, unix)}.`;
-  const spans = a.spans.map((s) =>
-    make("li", {}, make("strong", {}, `${moment(s.from_s, unix)}, for ${duration(s.to_s - s.from_s)}: ${s.cause}.`), ` ${sentence(a, s, unix)}`),
-  );
-  return [make("p", {}, waited), make("ol", {}, ...spans)];
+  const out: HTMLElement[] = [make("p", {}, a.summary)];
+  const waited = a.start_s > a.submit_s ? `submitted ${moment(a.submit_s, unix)}, started ${moment(a.start_s, unix)}` : `submitted and started ${moment(a.start_s, unix)}`;
+  out.push(make("p", { className: "note" }, `${a.needs}; ${waited}.`));
+  const list = (spans: Span[]) => make("ol", {}, ...spans.map((s) => line(s, unix)));
+  if (a.spans?.length) out.push(list(a.spans));
+  if (a.after?.length) out.push(make("p", {}, "Then:"), list(a.after));
+  return out;
 }
 
-function sentence(a: Why, s: Span, unix: number): string {
-  const free = s.free_min === s.free_max ? count(s.free_min) : `${count(s.free_min)} to ${count(s.free_max)}`;
-  let out = `${free} free`;
-  if (s.head_job === a.job) out += `; it is the head of the queue, with a reservation for ${moment(s.shadow_s, unix)}`;
-  else if (s.head_job >= 0) {
-    out += `; the head of the queue is job ${known(a, s.head_job)}`;
-    if (s.shadow_s >= 0) out += `, with a reservation for ${moment(s.shadow_s, unix)} that leaves ${procs(s.extra_procs)} over`;
-  } else if (s.planned_s >= 0) out += `; its own slot opens at ${moment(s.planned_s, unix)}`;
-  const jobs = s.waits_for ?? [];
-  if (jobs.length > 0) {
-    const more = jobs.length > 5 ? ` and ${jobs.length - 5} more` : "";
-    out += `, when ${jobs.length === 1 ? "job" : "jobs"} ${jobs.slice(0, 5).map((j) => known(a, j)).join(", ")}${more} should end`;
-  }
-  return `${out}.`;
+function line(s: Span, unix: number): HTMLElement {
+  const cause = s.cause + (s.code ? ` (${s.code})` : "");
+  return make("li", {}, make("strong", {}, `${moment(s.from_s, unix)}, for ${duration(s.to_s - s.from_s)}: ${cause}`), `${dated(s, unix).slice(cause.length)}.`);
 }
 
-function known(a: Why, job: number): string {
-  return a.ids?.[job] ?? String(job);
-}
-
-function procs(n: number): string {
-  return n === 1 ? "1 processor" : `${count(n)} processors`;
+/** The text of a span, with dates in the place of the seconds that it rests on. */
+export function dated(s: Span, unix: number): string {
+  const seconds = [s, s.grid, s.nodes, s.system].flatMap((m: Moments | undefined) => [m?.shadow_s, m?.planned_s, m?.begin_s, m?.next_s]).filter((t) => t !== undefined && t > 0);
+  return s.text.replace(/\b(at|from|planned for) ([\d,]*\d)/g, (all, word: string, second: string) => {
+    const t = seconds.find((t) => count(t!) === second);
+    return t === undefined ? all : `${word} ${moment(t, unix)}`;
+  });
 }

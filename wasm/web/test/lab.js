@@ -161,6 +161,17 @@ export async function tip(page) {
   return page.$eval("#tip", (t) => ({ head: t.querySelector("strong").textContent, list: Object.fromEntries([...t.querySelectorAll("dt")].map((d) => [d.textContent.trim(), d.nextSibling.textContent])) }));
 }
 
+/** What the dialog says of why a job waited: its title, a sentence, what the job is, and a line for each span. */
+export async function why(page) {
+  await page.waitForSelector("#why-text .note, #why-text .error");
+  return page.$eval("#why", (d) => ({
+    title: d.querySelector("h2").textContent,
+    summary: d.querySelector("#why-text > p").textContent,
+    about: d.querySelector("#why-text .note")?.textContent,
+    spans: [...d.querySelectorAll("li")].map((li) => li.textContent),
+  }));
+}
+
 /** How much the page has shifted by itself since it was opened. Runs in the page. */
 export function layoutShifts() {
   return new Promise((done) => {

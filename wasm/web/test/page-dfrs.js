@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contrasts, lab, layoutShifts, metrics, phone, shots, shown, test, tip, unnamed } from "./lab.js";
+import { contrasts, lab, layoutShifts, metrics, phone, shots, shown, test, tip, unnamed, why } from "./lab.js";
 import { memoryLog } from "./logs.js";
 
 const EXAMPLE = ["EASY", "Greedy*/OPT=MIN", "GreedyP*/OPT=MIN", "GreedyPM*/per/OPT=MIN/MINVT=600"];
@@ -147,7 +147,9 @@ test("a job is told about by keyboard and pointer, and outlined on all of its no
   assert.equal(told.size, 20, "n goes from job to job");
   if (shots) await page.screenshot({ path: join(shots, "nodes-tip.png") });
   await page.keyboard.press("w");
-  assert.ok((await page.isHidden("#why")) && (await page.isHidden("#gantt-help .ask")));
+  const { title, summary } = await why(page);
+  assert.match(title, /^Why did job \d+ not start earlier under /);
+  assert.match(summary, /^Job \d+ (waited .*: |started at once on node)/);
   await page.keyboard.press("Escape");
   assert.equal(await pixels(), plain);
 

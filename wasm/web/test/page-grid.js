@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contrasts, lab, layoutShifts, metrics, phone, shots, shown, test, tip, unnamed } from "./lab.js";
+import { contrasts, lab, layoutShifts, metrics, phone, shots, shown, test, tip, unnamed, why } from "./lab.js";
 import { queuesLog } from "./logs.js";
 
 const EXAMPLE = ["Independent clusters", "Load sharing", "Multi-site execution", "Adaptive processor allocation"];
@@ -159,8 +159,10 @@ test("a job is told about by keyboard, and outlined on all of its sites", async 
   }
   assert.equal(split, jobs.filter((j) => j.site.includes("+")).length);
   assert.match(await page.textContent("#details"), /^Job \d+.*Home site/);
-  await page.keyboard.press("w"); // there is no answer to why on a grid
-  assert.ok(await page.isHidden("#why") && await page.isHidden("#gantt-help .ask"));
+  await page.keyboard.press("w");
+  const { title, summary } = await why(page);
+  assert.match(title, /^Why did job \d+ not start earlier under /);
+  assert.match(summary, /^Job \d+ (waited .*: |started at once).* on site/);
   await page.keyboard.press("Escape");
 
   const molded = page.locator("#gantts .gantt").nth(3).locator("canvas:not(.waiting)").nth(1);

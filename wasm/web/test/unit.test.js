@@ -20,7 +20,7 @@ before(async () => {
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
     export * from "./plan"; export * from "./moments"; export * from "./kind"; export { planned } from "./planchart"; export { percent, verdict } from "./exactview"; export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
-    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./nodes"; export { groups } from "./waits"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour } from "./theme";
+    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./nodes"; export { groups } from "./waits"; export { dated } from "./why"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour } from "./theme";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
     export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
@@ -672,4 +672,14 @@ test("a temporary folder of a killed run is removed by the next, one in use is n
   await once(child, "exit");
   await rm(await temporary(), { recursive: true });
   assert.ok(!existsSync(left), "nobody uses it");
+});
+
+test("why a job waited is told with dates for the seconds that it rests on, and nothing else is", () => {
+  const dated = (text, moments) => page.dated({ text, ...moments }, 1772438400);
+  const begins = "2026-03-02 09:23 UTC";
+  assert.equal(dated("x: 3 to 5,000 free; a reservation at 5,000 that leaves 5,000 over", { shadow_s: 5000 }), `x: 3 to 5,000 free; a reservation at ${begins} that leaves 5,000 over`);
+  assert.equal(dated("x: before it stands job 7, planned for 5,000; it should start at 5,060", { system: { shadow_s: 5000, planned_s: 5060 } }), `x: before it stands job 7, planned for ${begins}; it should start at 2026-03-02 09:24 UTC`);
+  assert.equal(dated("x: it should end soonest on a, from 5,000 on", { grid: { planned_s: 5000 } }), `x: it should end soonest on a, from ${begins} on`);
+  assert.equal(dated("x: its own slot opens at 35,000", { planned_s: 5000 }), "x: its own slot opens at 35,000");
+  assert.equal(dated("x: room for 5 of its 9 tasks, at 1 to 5", { shadow_s: -1, system: { shadow_s: -1, planned_s: 5 } }), "x: room for 5 of its 9 tasks, at 1 to 5");
 });
