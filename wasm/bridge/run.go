@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -19,7 +18,7 @@ type runAnswer struct {
 	Tables   map[string]*sent `json:"tables"`   // by name; those without rows are missing
 	LeftOut  []string         `json:"left_out"` // tables that are too large for a page: see sending
 	Ignored  []string         `json:"ignored"`  // what the log says and the runs leave out, a line each
-	Beside   string           `json:"beside"`   // what must be said beside a recorded schedule; "" without one
+	Beside   string           `json:"beside"`   // what must be said of schedules that stand beside each other; "" of most
 	Cluster  *clustered       `json:"cluster"`  // null unless the Spec has a cluster
 	System   *systemed        `json:"system"`   // null unless the Spec has a system
 }
@@ -68,7 +67,7 @@ func (s *simulator) run(c *Call) (any, error) {
 	for _, i := range spec.Ignored(w) {
 		a.Ignored = append(a.Ignored, i.String())
 	}
-	a.Beside = policy.BesideRecorded(spec.Policies)
+	a.Beside = beside(spec)
 	if a.Cluster, err = newClustered(c, spec, w); err != nil {
 		return nil, err
 	}

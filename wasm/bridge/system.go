@@ -222,6 +222,19 @@ func changed(d *system.Description, texts []string) (*system.Description, error)
 	return d, nil
 }
 
+// beside says which differences between the Spec's schedules are no gain of a policy.
+func beside(spec experiment.Spec) string {
+	recorded := policy.BesideRecorded(spec.Policies)
+	switch {
+	case recorded != "" && spec.Workload.Builtin == example.Name:
+		return recorded + " The log of this example is of no real cluster: a simulation of Slurm made it."
+	case recorded == "" && len(spec.Policies) > 1 && slices.Contains(spec.Policies, policy.Slurm):
+		return "slurm obeys the cluster's priorities, limits and fair shares. The other schedules obey none of them, so a difference to slurm " +
+			"is not what a policy would gain: compare them with each other."
+	}
+	return recorded
+}
+
 // systemed describes a run's cluster of nodes with resources.
 type systemed struct {
 	Nodes  int        `json:"nodes"`

@@ -122,6 +122,27 @@ func TestRunOnASystemGivesWhatExecuteGives(t *testing.T) {
 	}
 }
 
+// Slurm obeys rules that the others do not, and the example's log was never recorded on a real cluster.
+func TestDifferencesThatAreNoGainAreSaid(t *testing.T) {
+	const gain, made = "not what a policy would gain", "of no real cluster"
+	for _, c := range []struct {
+		policies       []string
+		builtin        string
+		noGain, noReal bool
+	}{
+		{[]string{"slurm", "easy"}, example.Name, true, false},
+		{[]string{"slurm"}, example.Name, false, false},
+		{[]string{"easy", "cons"}, example.Name, false, false},
+		{[]string{"slurm", "recorded"}, example.Name, true, true},
+		{[]string{"slurm", "easy", "recorded"}, "", true, false},
+	} {
+		said := beside(experiment.Spec{Workload: experiment.Source{Builtin: c.builtin}, Policies: c.policies})
+		if strings.Contains(said, gain) != c.noGain || strings.Contains(said, made) != c.noReal {
+			t.Errorf("%v on %q: %q", c.policies, c.builtin, said)
+		}
+	}
+}
+
 // Fair share and the depth of backfill make the waits that the example's own test documents, in minutes.
 func TestControlsChangeWhoWaits(t *testing.T) {
 	for _, c := range []struct {

@@ -79,18 +79,24 @@ async function main(): Promise<void> {
   /** Makes the other forms follow the workload. */
   function follow(): void {
     machine.setWorkload(workloads.summary, workloads.isLog);
-    policies.setRecorded(workloads.summary.waits > 0, workloads.summary.replay && machine.unchanged);
+    offerRecorded();
     if (mode === "grid") grid.setWorkload(workloads.summary, workloads.isExample);
     if (mode === "nodes") cluster.setWorkload(workloads.summary, workloads.isLog);
     if (mode === "slurm") system.setWorkload(workloads.isExample);
     machine.setPlace(places[mode]);
   }
 
+  /** A recorded schedule is of the jobs and of the machine or cluster that the log is of. */
+  function offerRecorded(): void {
+    const asItWas = machine.unchanged && (mode !== "slurm" || system.changes.length === 0);
+    policies.setRecorded(workloads.summary.waits > 0, workloads.summary.replay && asItWas);
+  }
+
   const places: Record<Mode, Place | undefined> = {
     machine: undefined,
     grid: { name: "these sites", power: () => grid.power, uncut: false },
     nodes: { name: "these nodes", power: () => cluster.power, uncut: true },
-    slurm: { name: "this cluster", power: () => system.power, uncut: false, asked: true },
+    slurm: { name: "this cluster as it is described", power: () => system.power, uncut: false, asked: true },
   };
 
   function setMode(to: Mode): void {
@@ -110,7 +116,7 @@ async function main(): Promise<void> {
   let last: Promise<void> = Promise.resolve();
 
   function changed(): void {
-    policies.setRecorded(workloads.summary.waits > 0, workloads.summary.replay && machine.unchanged);
+    offerRecorded();
     const none = policies.chosen.length === 0;
     const missing = mode === "slurm" ? system.missing : "";
     byID<HTMLButtonElement>("run").disabled = none || missing !== "";

@@ -144,7 +144,8 @@ export class PolicyList {
       });
       row.append(remove);
     }
-    const only = this.bars(name) ? " Only of the log as it is: with its own load, widths and machine, and if it has the waits of all jobs." : "";
+    const own = this.mode === "slurm" ? "with its own load, on the cluster as it is described" : "with its own load, widths and machine";
+    const only = this.bars(name) ? ` Only of the log as it is: ${own}, and if it has the waits of all jobs.` : "";
     row.append(make("small", { id: `doc-${name}` }, doc + only));
     return row;
   }

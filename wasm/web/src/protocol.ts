@@ -258,7 +258,7 @@ export interface RunAnswer {
   left_out: string[];
   /** What the log says and the runs leave out, a line each. */
   ignored: string[];
-  /** What must be said beside a recorded schedule; "" without one. */
+  /** What must be said of schedules that stand beside each other; "" of most. */
   beside: string;
   /** Null unless the jobs ran on a cluster. */
   cluster: Clustered | null;

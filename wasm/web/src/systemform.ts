@@ -35,7 +35,8 @@ export class SystemForm {
   ) {
     this.like.setAttribute("aria-label", "Kind of the nodes added");
     this.added = field(about.system.added, "system-add");
-    byID("system").addEventListener("input", () => {
+    byID("system").addEventListener("input", (e) => {
+      if ((e.target as HTMLElement).id === "system-file") return; // nothing changes before it is read
       this.note();
       onChange();
     });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contrasts, lab, layoutShifts, metrics, phone, root, run, shots, shown, test, tip, unnamed } from "./lab.js";
+import { contrasts, lab, layoutShifts, metrics, phone, root, run, shots, shown, test, tip, unnamed, why } from "./lab.js";
 
 async function openSlurm(options = {}) {
   const page = await lab.open(options, `${lab.server.url}#slurm`);
@@ -30,6 +30,9 @@ async function example(name) {
   return readFile(join(root, "core/example", name), "utf8");
 }
 
+/** When the example begins. */
+const MONDAY = Date.UTC(2026, 2, 2, 8) / 1000;
+
 const weight = '[id="system-priority.weight_fairshare"]';
 const depth = '[id="system-scheduling.bf_max_job_test"]';
 
@@ -44,7 +47,7 @@ test("the example of a Slurm cluster is one click away and shows who waits", asy
   assert.deepEqual(Object.keys(await metrics(page)), ["Slurm", "EASY"]);
   assert.match(await page.textContent("#system-summary"), /campus \(the example\).*10 nodes · 160 cores · 8 GPUs · partitions batch, gpu · 4 accounts/);
   assert.ok((await page.isHidden("#exact")) && (await page.isHidden("#plan-row")) && (await page.isVisible("#add-row")));
-  assert.ok((await page.isVisible("#gantt-help .ask")) && (await page.isHidden("#gantt-help .solve")));
+  assert.ok(await page.isHidden("#gantt-help .solve"));
 
   // The waits are the means of the jobs table.
   const jobs = await lab.table(page, "jobs");
@@ -60,7 +63,8 @@ test("the example of a Slurm cluster is one click away and shows who waits", asy
   await page.selectOption("#waits-by", "partition");
   assert.deepEqual(Object.keys(await waits(page)), ["all jobs", "batch", "gpu"]);
 
-  // What the simulation leaves out is beside its numbers.
+  // What the simulation leaves out is beside its numbers, and why Slurm's and EASY's are no contest.
+  assert.match(await page.textContent("#beside"), /obey none of them, so a difference to slurm is not what a policy would gain/);
   assert.match(await page.textContent("#twin-notes"), /Not simulated: cores as sockets.*know no priorities/s);
 
   // A node is a row, and a job tells where it was.
@@ -126,6 +130,19 @@ test("an administrator's own description and log are read in any order, and jobs
   await page.click("#policy-recorded");
   await again(page);
   assert.equal(await page.$$eval("#gantts h3", (all) => all.length), 3);
+  // What the log records is compared with nothing, and has no place on a changed cluster.
+  const column = (await page.$$eval("#metrics thead th", (all) => all.map((th) => th.textContent))).indexOf("as recorded");
+  assert.ok(column > 0 && (await page.$$eval(`#metrics td:nth-child(${column + 1}).best`, (all) => all.length)) === 0);
+  assert.ok((await page.$$eval("#metrics td.best", (all) => all.length)) > 0);
+  assert.match(await page.textContent("#beside"), /a difference between these two is an error of the simulation.*of no real cluster/);
+  await page.fill("#system-add", "1");
+  assert.ok((await page.isDisabled("#policy-recorded")) && !(await page.isChecked("#policy-recorded")));
+  assert.match(await page.textContent('[id="doc-recorded"]'), /Only of the log as it is: with its own load, on the cluster as it is described/);
+  await again(page);
+  assert.deepEqual(Object.keys(await metrics(page)), ["Slurm", "EASY"]);
+  await page.click("#system-reset");
+  assert.ok(await page.isChecked("#policy-recorded"));
+  await again(page);
   const description = join(lab.temp, "mine.json");
   const log = join(lab.temp, "mine.txt");
   await writeFile(description, (await example("campus.json")).replace('"name": "campus"', '"name": "ours"').replace('"weight_fairshare": 5000', '"weight_fairshare": 0'));
@@ -191,6 +208,7 @@ test("hostile descriptions give one clear line, and what was there stays", async
     assert.ok(!(await page.textContent("#system-error")).includes("\n") && (await page.textContent("#system-error")).length < 700);
   }
   assert.deepEqual(await waits(page), before);
+  assert.ok(await page.$eval("#shown", (e) => !e.classList.contains("stale")), "a file that is not taken changes nothing");
   // Names from files are text.
   const path = join(lab.temp, "named.json");
   await writeFile(path, good.replace('"name": "campus"', '"name": "<img src=x onerror=alert(1)>"'));
@@ -203,6 +221,56 @@ test("hostile descriptions give one clear line, and what was there stays", async
   await page.setInputFiles("#log", log);
   await page.waitForSelector("#error:not([hidden])");
   assert.match(await page.textContent("#error"), /partition/);
+  await lab.close(page);
+});
+
+test("a job tells why it waited, in squeue's codes and the command's words", async () => {
+  const page = await openSlurm();
+  const out = join(lab.temp, "campus-why");
+  await run(lab.native, ["run", "campus", "--system", "campus", "--policy", "slurm,easy", "--out", out]);
+  const date = (t) => `${new Date((MONDAY + t) * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const charts = page.locator("#gantts canvas:not(.waiting)");
+  for (const [k, policy, title] of [[0, "slurm", "Slurm"], [1, "easy", "EASY"]]) {
+    const { stdout } = await run(lab.native, ["why", "2184", "--from", out, "--run", policy, "--json"]);
+    const [want] = JSON.parse(stdout);
+    await charts.nth(k).focus();
+    do await page.keyboard.press("n");
+    while (!(await page.textContent("#details")).startsWith("Job 2184"));
+    await page.keyboard.press("w");
+    const got = await why(page);
+    assert.equal(got.title, `Why did job 2184 not start earlier under ${title}?`);
+    assert.equal(got.summary, want.summary);
+    assert.equal(got.about, `${want.needs}; submitted ${date(want.submit_s)}, started ${date(want.start_s)}.`);
+    assert.equal(got.spans.length, want.spans.length);
+    want.spans.forEach((s, i) => {
+      assert.ok(got.spans[i].includes(`: ${s.cause} (${s.code}): `), `${got.spans[i]} has no ${s.cause} (${s.code})`);
+      const planned = [s.system.shadow_s, s.system.planned_s].filter((t) => t > 0);
+      for (const t of planned) assert.ok(got.spans[i].includes(date(t)), `${got.spans[i]} does not date second ${t}`);
+      if (planned.length === 0) assert.ok(got.spans[i].endsWith(`${s.text}.`));
+    });
+    if (policy === "easy") assert.ok(want.spans.some((s) => s.system.shadow_s > 0));
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+  }
+
+  // By a double click, too.
+  const box = await charts.first().boundingBox();
+  await page.mouse.move(box.x + box.width / 3, box.y + box.height / 4);
+  const { head } = await tip(page);
+  await page.mouse.dblclick(box.x + box.width / 3, box.y + box.height / 4);
+  assert.ok((await why(page)).title.startsWith(`Why did job ${/[\d_]+/.exec(head)[0]} not`));
+  await lab.close(page);
+});
+
+test("three policies and what they were fit the table of waits beside the form", async () => {
+  const page = await openSlurm({ viewport: { width: 1280, height: 900 } });
+  await page.check("#policy-cons");
+  await again(page);
+  await page.fill(weight, "0");
+  await again(page);
+  const [wide, of] = await page.$eval("#waits .scroll", (e) => [e.scrollWidth, e.clientWidth]);
+  assert.ok(wide <= of, `the table is ${wide} wide on ${of}`);
+  assert.equal(await page.$$eval("#waits-table tbody td .value small", (all) => all.length), 15);
   await lab.close(page);
 });
 
