@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -9,7 +10,10 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
@@ -18,7 +22,8 @@ func TestExplainIsOfTheRunOnEveryPlatform(t *testing.T) {
 	machine := Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"fcfs", "easy", "cons", "plan-sjf", "dynp-simple"}}
 	nodes := clusterOf()
 	nodes.Policies = append(nodes.Policies, "fcfs")
-	for _, spec := range []Spec{machine, twoSites(), nodes} {
+	campus := Spec{Workload: Source{Builtin: example.Name}, System: example.Description(), Policies: []string{policy.Slurm, "easy", "plan-sjf"}}
+	for _, spec := range []Spec{machine, twoSites(), nodes, campus} {
 		w := loaded(t, spec)
 		outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true})
 		if err != nil {
@@ -27,7 +32,7 @@ func TestExplainIsOfTheRunOnEveryPlatform(t *testing.T) {
 		waited := 0
 		for _, o := range outcomes {
 			for i := 0; i < len(o.Jobs); i += max(1, len(o.Jobs)/12) {
-				id := strconv.FormatInt(o.Jobs[i].ID, 10)
+				id := w.Label(&o.Jobs[i])
 				a, err := Explain(context.Background(), spec, w, o.Policy, id)
 				if err != nil {
 					t.Fatalf("%s, %s, job %s: %v", spec.Platform(), o.Policy, id, err)
@@ -66,6 +71,11 @@ func TestNoAnswerIsALine(t *testing.T) {
 	mute := twoSites()
 	mute.Policies = []string{"mute"}
 	mute.Own = []Own{{Name: "mute", Version: "1", Sites: func() grid.Policy { return muteOnSites{grid.NewScheduler(grid.Options{})} }}}
+	never := Spec{Workload: crowd(20, 8), System: single("n[1-8]"), Policies: []string{policy.Slurm}}
+	jobs := loaded(t, never).Jobs
+	longest := slices.MaxFunc(jobs, func(a, b job.Job) int { return cmp.Compare(a.Estimate, b.Estimate) })
+	long := strconv.FormatInt(longest.ID, 10)
+	never.System.Partitions[0].MaxTimeS = longest.Estimate - 1
 	for _, c := range []struct {
 		spec             Spec
 		policy, id, want string
@@ -73,6 +83,8 @@ func TestNoAnswerIsALine(t *testing.T) {
 		{whole, "easy", wide, "job " + wide + " has not run under easy: its tasks need more nodes than there are"},
 		{mute, "mute", "1", "this policy cannot explain itself: it does not implement grid.Explainer"},
 		{whole, policy.Recorded, "1", "a recorded schedule has no rules to explain it: choose the run of a policy"},
+		{never, policy.Slurm, long, "job " + long + " has not run under slurm: it never started; when the run ended, it waited since second " +
+			numeral.Whole(longest.Submit) + ": time limit longer than the partition's (PartitionTimeLimit)"},
 		{twoSites(), "grid-sharing", "99999", "there is no job 99999"},
 	} {
 		if _, err := Explain(context.Background(), c.spec, loaded(t, c.spec), c.policy, c.id); err == nil || err.Error() != c.want {
