@@ -61,6 +61,8 @@ async function main(): Promise<void> {
       changed();
       void run();
     }
+  }, () => {
+    if (mode !== "slurm") location.hash = "slurm"; // where it is said
   });
   const workloads = new Workloads(simulator, about, (loaded) => {
     machine.reset();

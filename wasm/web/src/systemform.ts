@@ -32,6 +32,8 @@ export class SystemForm {
     private readonly onChange: () => void,
     /** A description was read, or the example's is used again. */
     private readonly onRead: () => void,
+    /** A file is no description: the form says why. */
+    private readonly onRefused: () => void,
   ) {
     this.like.setAttribute("aria-label", "Kind of the nodes added");
     this.added = field(about.system.added, "system-add");
@@ -134,6 +136,7 @@ export class SystemForm {
       byID<HTMLDetailsElement>("setup").open = true; // on a phone it may be closed
       const text = (e as Error).message;
       showError(error, text.startsWith(file.name) ? text : `${file.name}: ${text}`);
+      this.onRefused();
       error.scrollIntoView({ block: "nearest" });
     }
   }

@@ -222,6 +222,16 @@ test("hostile descriptions give one clear line, and what was there stays", async
   await page.waitForSelector("#error:not([hidden])");
   assert.match(await page.textContent("#error"), /partition/);
   await lab.close(page);
+
+  // Dropped where another mode is open, it is refused where one can read it.
+  const other = await lab.open();
+  await shown(other);
+  await other.setInputFiles("#log", join(lab.temp, "bad3.json"));
+  await other.waitForSelector("#system-error:not([hidden])");
+  assert.match(await other.textContent("#system-error"), /nodes c\[1-6\] have -3 cores/);
+  await shown(other);
+  assert.match(await other.textContent("#run-note"), /^318 jobs on 10 nodes/);
+  await lab.close(other);
 });
 
 test("a job tells why it waited, in squeue's codes and the command's words", async () => {
