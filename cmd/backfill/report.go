@@ -217,7 +217,7 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	}
 	leftOut := slices.ContainsFunc(outcomes, func(o experiment.Outcome) bool { return o.LeftOut > 0 })
 	if leftOut {
-		labels = append(labels, "jobs wider than the nodes")
+		labels = append(labels, "jobs never started")
 	}
 	marked := false
 	var columns [][]string

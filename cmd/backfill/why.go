@@ -22,7 +22,9 @@ func (a *app) whyCommand() *cobra.Command {
 		Long: `Say why a job of a run did not start earlier, in a sentence and span by span of
 its wait: what was free, what stood before it, the jobs that it waited for, and
 those whose ends let it start. On a grid that is said of every site, on shared
-nodes of memory, with the pauses and moves of the job after its start.
+nodes of memory, with the pauses and moves of the job after its start. On a
+cluster of nodes with resources it is squeue's reason, such as Priority or
+QOSMaxJobsPerUserLimit, with the room in the partition and who is before the job.
 
 JOB is the number that users know: 4711, from sacct output also 4711_3 of an array,
 4711+0 of a heterogeneous job, or 4711#1 of the first of several runs.

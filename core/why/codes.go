@@ -86,10 +86,8 @@ func (s *OnSystem) dependency(a *Answer) string {
 func (s *OnSystem) room(code string) string {
 	nodes := "partition " + s.Partition + " has "
 	switch all := s.TasksMin == s.Tasks; {
-	case s.TasksMax == 0 && s.Tasks == 1:
-		return nodes + "no room for it"
 	case s.TasksMax == 0:
-		return nodes + "no room for any of its " + numeral.Whole(s.Tasks) + " tasks"
+		return nodes + "no room for it"
 	case all && code == system.Resources:
 		return nodes + "room for all of its tasks, but not on as many nodes as it asks for"
 	case all:

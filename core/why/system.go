@@ -256,7 +256,7 @@ func needsOf(s *system.System, j *system.Job) string {
 	least, most := int(j.MinNodes), int(j.MaxNodes)
 	each := " a node"
 	switch {
-	case least == most && least == 1:
+	case least == 1 && (most == 1 || j.TasksPerNode >= j.Tasks): // so many tasks a node, or none
 		each = ""
 		b.WriteString(" on 1 node")
 	case least == most:
@@ -265,6 +265,9 @@ func needsOf(s *system.System, j *system.Job) string {
 		fmt.Fprintf(&b, " on %s to %s", numeral.Whole(least), numeral.Plural(most, "node"))
 	case least > 1:
 		fmt.Fprintf(&b, " on %s nodes or more", numeral.Whole(least))
+	}
+	if each != "" && j.TasksPerNode > 0 {
+		b.WriteString(" (" + numeral.Plural(int(j.TasksPerNode), "task") + " a node)")
 	}
 	var with []string
 	if mib, perCore := s.Partitions[j.Partitions[0]].Asks(j); mib > 0 {

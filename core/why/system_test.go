@@ -97,11 +97,11 @@ func TestStoriesOnSystems(t *testing.T) {
 	}{
 		{"easy", 1, "Job 1 started at once on n[1-2] of partition p.", "8 cores with 1 GiB a core"},
 		{"easy", 2, `
-10-100 too few resources free (Resources): partition p has no room for any of its 4 tasks; this job is planned for 100
+10-100 too few resources free (Resources): partition p has no room for it; this job is planned for 100
 Job 2 waited 90 s: too few resources free; it started on n1 of partition p when job 1 ended.`,
 			"4 cores on 1 node with 1 GiB a core, 1 GPU"},
 		{"easy", 3, `
-20-100 too few resources free (Resources): partition p has no room for any of its 8 tasks; before it stands job 2, planned for 100
+20-100 too few resources free (Resources): partition p has no room for it; before it stands job 2, planned for 100
 100-150 too few resources free (Resources): partition p has room for 3 to 4 of its 8 tasks; this job is planned for 150
 Job 3 waited 2.2 min: too few resources free; it started on n[1-2] of partition p when job 2 ended.`, "8 cores with 1 GiB a core"},
 		{"easy", 4, `
@@ -124,7 +124,7 @@ Job 6 waited 2.5 min: held; it started on n1 of partition p when job 3 ended.`, 
 Job 7 waited 2.3 min: too few resources free (57 %), behind other jobs (36 %), before its begin time (7 %);
 	it started on n1 of partition p when job 3 ended.`, "1 core with 1 GiB a core"},
 		{policy.Slurm, 3, `
-20-100 behind other jobs (Priority): partition p has no room for any of its 8 tasks; before it stands job 2
+20-100 behind other jobs (Priority): partition p has no room for it; before it stands job 2
 100-150 too few resources free (Resources): partition p has room for 4 of its 8 tasks
 Job 3 waited 2.2 min: behind other jobs (62 %), too few resources free (38 %);
 	it started on n[1-2] of partition p when job 2 ended.`, "8 cores with 1 GiB a core"},
@@ -155,7 +155,7 @@ Job 2 waited 90 s: a limit of its account or user; it started on n1 of partition
 	want = unfold(`
 0-40 ran until somebody sent it back to the queue: on n[1-2] of partition p
 40-161 before its begin time (BeginTime): it may start from second 161 on
-161-340 too few resources free (Resources): partition p has no room for any of its 8 tasks
+161-340 too few resources free (Resources): partition p has no room for it
 Job 1 waited 5 min and ran once, for 40 s, before its last start: too few resources free (53 %), before its begin time (36 %),
 	ran until somebody sent it back to the queue (12 %); it started on n[1-2] of partition p when job 2 ended.`)
 	if got := told(&a); got != want {
@@ -195,5 +195,29 @@ func TestAMuteSchedulerHasNoAnswer(t *testing.T) {
 	}
 	if _, err := q.Answer(); err == nil || !q.Answered() {
 		t.Error("a scheduler that hides its reasons has told one")
+	}
+}
+
+// What a job asks for is told with the memory that its partition gives it, and each number with what it is of.
+func TestNeedsOnASystem(t *testing.T) {
+	s := two(t)
+	for want, set := range map[string]func(*system.Job){
+		"4 cores with 1 GiB a core":                                      func(*system.Job) {},
+		"4 cores on 1 node with 2 GiB":                                   func(j *system.Job) { j.MaxNodes, j.MemoryMiB = 1, 2048 },
+		"4 cores on 1 node with 1 GiB a core":                            func(j *system.Job) { j.TasksPerNode = 4 },
+		"4 cores on 2 nodes (2 tasks a node) with 1 GiB a core":          func(j *system.Job) { j.MinNodes, j.MaxNodes, j.TasksPerNode = 2, 2, 2 },
+		"8 cores on 1 to 2 nodes with 1 GiB a core":                      func(j *system.Job) { j.MaxNodes, j.CoresPerTask = 2, 2 },
+		"4 cores on 2 nodes or more with 1,500 MiB a node, 1 GPU a node": func(j *system.Job) { j.MinNodes, j.MemoryMiB, j.GPUs = 2, 1500, 1 },
+		"4 cores on 1 node with 1 GiB a core, 1 a100 GPU, feature ib, alone on its nodes": func(j *system.Job) {
+			j.MaxNodes, j.GPUs, j.GPUType, j.Features, j.WholeNodes = 1, 1, 0, []uint64{1}, true
+		},
+	} {
+		_, a, _ := onSystem(t, system.Config{System: s, Jobs: []system.Job{asks(s, 1, 0, 10, 4, set)}}, "fcfs", 1, nil)
+		if a.Needs != want {
+			t.Errorf("%s, not %s", a.Needs, want)
+		}
+	}
+	if got := features(&system.System{Features: []string{"big", "ib", "new"}}, []uint64{0b011, 0b100}); got != "big&ib|new" {
+		t.Error(got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -130,6 +131,22 @@ func TestGridsAreRunAndKept(t *testing.T) {
 	}
 	if out := stdout(t, func() { e.Show("gantt", figures.Options{}) }); !strings.Contains(out, "bytes of PNG") {
 		t.Errorf("it is shown as %q", out)
+	}
+}
+
+// On a cluster of nodes with resources a job's wait is told in squeue's words.
+func TestWhyOnASystem(t *testing.T) {
+	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: experiment.Source{Builtin: example.Name},
+		System: example.Description(), Policies: []string{policy.Slurm}}}
+	out := stdout(t, func() { e.Why("slurm", "2088_9") })
+	for _, want := range []string{"Job 2088_9 waited ", "; it started on c5 of partition batch when job ",
+		"It asks for 2 cores on 1 node with 4,000 MiB a core, estimate ", "task limit of its array (JobArrayTaskLimit)"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in %s", want, out)
+		}
+	}
+	if out := stdout(t, func() { e.Why("slurm", 2001) }); !strings.Contains(out, "Job 2001 started at once on c1 of partition batch.") {
+		t.Error(out)
 	}
 }
 
