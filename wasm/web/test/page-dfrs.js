@@ -146,10 +146,18 @@ test("a job is told about by keyboard and pointer, and outlined on all of its no
   }
   assert.equal(told.size, 20, "n goes from job to job");
   if (shots) await page.screenshot({ path: join(shots, "nodes-tip.png") });
+  // Why it waited, and what came after its start.
+  let { list: last } = await tip(page);
+  for (let i = 0; i < 20 && last.Migrated === "0"; i++) {
+    await page.keyboard.press("p");
+    last = (await tip(page)).list;
+  }
+  assert.notEqual(last.Migrated, "0");
   await page.keyboard.press("w");
-  const { title, summary } = await why(page);
-  assert.match(title, /^Why did job \d+ not start earlier under /);
-  assert.match(summary, /^Job \d+ (waited .*: |started at once on node)/);
+  const { title, summary, spans } = await why(page);
+  assert.match(title, /^Why did job \d+ not start earlier under GreedyPM/);
+  assert.match(summary, /^Job \d+ (waited .*: |started at once on node).*moved (once|twice|\d+ times)/);
+  assert.ok(spans.filter((s) => /: moved /.test(s)).length >= Number(last.Migrated), spans.join("\n"));
   await page.keyboard.press("Escape");
   assert.equal(await pixels(), plain);
 
