@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/wasm/web"
 )
 
 // bundle makes the page's text files in dir, beside the binaries. References to files
@@ -75,7 +76,7 @@ func defines(dir string) ([]string, error) {
 	return args, nil
 }
 
-// index writes index.html with the addresses of its style and script.
+// index writes index.html with its Content-Security-Policy and the addresses of its style and script.
 func index(dir string) error {
 	page, err := os.ReadFile(filepath.Join(source, "src", "index.html"))
 	if err != nil {
@@ -92,6 +93,11 @@ func index(dir string) error {
 		}
 		text = strings.Replace(text, `"`+name+`"`, `"`+address+`"`, 1)
 	}
+	const begin = `<meta charset="utf-8">`
+	if strings.Count(text, begin) != 1 {
+		return fmt.Errorf("index.html has no %s, after which its Content-Security-Policy stands", begin)
+	}
+	text = strings.Replace(text, begin, begin+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+web.ContentPolicy+`">`, 1)
 	return os.WriteFile(filepath.Join(dir, "index.html"), []byte(text), 0o644)
 }
 

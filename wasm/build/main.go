@@ -1,6 +1,6 @@
 // Command build makes the browser page:
 //
-//	wasm/web/dist     the page, for any static web server, under any path
+//	wasm/web/dist     the page, for any static web server, under any path, also with brotli and gzip
 //	wasm/web/packed   the same files compressed with brotli, which the command embeds
 //
 // It compiles the two WebAssembly binaries, bundles the TypeScript with esbuild,
@@ -77,14 +77,14 @@ func report() error {
 		}
 		return bytes
 	}
-	var plain, brotli int64
-	fmt.Printf("%-28s %12s %12s\n", filepath.ToSlash(dist), "bytes", "brotli")
+	var plain, gzip, brotli int64
+	fmt.Printf("%-28s %12s %12s %12s\n", filepath.ToSlash(dist), "bytes", "gzip", "brotli")
 	for _, name := range first {
-		fmt.Printf("  %-26s %12d %12d\n", name, size(name), size(name+".br"))
-		plain, brotli = plain+size(name), brotli+size(name+".br")
+		fmt.Printf("  %-26s %12d %12d %12d\n", name, size(name), size(name+".gz"), size(name+".br"))
+		plain, gzip, brotli = plain+size(name), gzip+size(name+".gz"), brotli+size(name+".br")
 	}
-	fmt.Printf("  %-26s %12d %12d\n", "first download", plain, brotli)
-	fmt.Printf("  %-26s %12d %12d  on demand\n", "extra.wasm", size("extra.wasm"), size("extra.wasm.br"))
+	fmt.Printf("  %-26s %12d %12d %12d\n", "first download", plain, gzip, brotli)
+	fmt.Printf("  %-26s %12d %12d %12d  on demand\n", "extra.wasm", size("extra.wasm"), size("extra.wasm.gz"), size("extra.wasm.br"))
 	if brotli > maxFirst {
 		return fmt.Errorf("the first download is %d bytes, more than %d: "+
 			"list its packages with GOOS=js GOARCH=wasm go list -deps ./wasm/backfill", brotli, maxFirst)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -18,8 +19,8 @@ import (
 	"github.com/backfill-lab/backfill/core/atomicfile"
 )
 
-// pack compresses every file of dir to NAME.br beside it, where some servers look for
-// it.
+// pack compresses every file of dir to NAME.br and NAME.gz beside it, where some servers look for
+// them.
 func pack(dir string, quality int) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -55,7 +56,18 @@ func packFile(name string, quality int) error {
 	if err != nil {
 		return fmt.Errorf("compressing %s: %w", name, err)
 	}
-	return os.WriteFile(name+".br", small, 0o644)
+	var zipped bytes.Buffer
+	w, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(name+".br", small, 0o644), os.WriteFile(name+".gz", zipped.Bytes(), 0o644))
 }
 
 // compressed returns data under brotli. The best quality takes half a minute for a

@@ -12,6 +12,12 @@ import (
 //go:embed all:packed
 var packed embed.FS
 
+// ContentPolicy is the page's Content-Security-Policy: all that it loads and runs comes from its own
+// server, and it asks nobody else. WebAssembly may be compiled. The build writes it into index.html, for
+// servers that send no header of their own.
+const ContentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+
 // FS returns the files of the page, each compressed with brotli and named
 // NAME.br, or false if this program was built before the page was: see
 // wasm/build.

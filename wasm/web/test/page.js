@@ -62,6 +62,58 @@ test("the page asks for nothing but its own files, under its own path", async ()
   await own.close();
 });
 
+test("the content security policy holds: what breaks in neither runs nor reaches another server", async () => {
+  const text = await readFile(join(dist, "index.html"), "utf8");
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(text)[1];
+  const other = await serve(dist, "/");
+  const own = await serve(dist, "/", undefined, { "Content-Security-Policy": policy }); // for its worker, too
+  for (const address of [lab.server.url, own.url]) {
+    const page = await lab.open({}, address);
+    await shown(page);
+    const stopped = await page.evaluate(breakIn, other.url);
+    assert.deepEqual(stopped, ["connect-src", "form-action", "frame-src", "img-src", "script-src", "script-src-attr", "script-src-elem", "style-src-attr", "worker-src"]);
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+    page.faults.length = 0; // the browser's complaints about each
+    await lab.close(page);
+  }
+  assert.deepEqual(other.asked, []);
+  await Promise.all([own.close(), other.close()]);
+});
+
+/** In the page: tries to run and load what is not the page's, and returns the directives that stopped it, when each has. */
+function breakIn(other) {
+  const add = (name, attributes, text = "") => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.textContent = text;
+    document.body.append(element);
+    return element;
+  };
+  const attempts = [
+    () => add("script", {}, "window.broken = 'a script in the page'"),
+    () => add("script", { src: `${other}main.js` }),
+    () => add("button", { onclick: "window.broken = 'a handler in the page'" }).click(),
+    () => (0, eval)("window.broken = 'eval'"),
+    () => fetch(other).catch(() => {}),
+    () => navigator.sendBeacon(other, "a log"),
+    () => new WebSocket(other.replace("http", "ws")),
+    () => add("img", { src: `${other}a-log.png` }),
+    () => add("div", { style: "background: red" }),
+    () => add("iframe", { src: other }),
+    () => add("form", { action: other, method: "post" }).submit(),
+    () => new Worker(URL.createObjectURL(new Blob([`fetch(${JSON.stringify(other)})`]))),
+  ];
+  const seen = new Set();
+  return new Promise((done) => {
+    document.addEventListener("securitypolicyviolation", (e) => {
+      seen.add(e.effectiveDirective);
+      if (seen.size === 9) done([...seen].sort());
+    });
+    // In tasks of their own: what a debugger evaluates may use eval. What is stopped at once throws; the event follows.
+    for (const attempt of attempts) setTimeout(() => attempt());
+  });
+}
+
 test("a server that calls everything octet-stream will do", async () => {
   const plain = await serve(dist, "/", { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" });
   const page = await lab.open({}, plain.url);

@@ -1,5 +1,5 @@
 // A static file server such as the page may find anywhere: it knows no headers
-// but the types of files, and has the page under a path of its own.
+// but the types of files, unless it is told, and has the page under a path of its own.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
@@ -7,7 +7,7 @@ import { extname, join, normalize } from "node:path";
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
 /** Serves dir under prefix ("/lab/page/"). Resolves to { url, asked, close }; asked are the paths requested. */
-export async function serve(dir, prefix, types = TYPES) {
+export async function serve(dir, prefix, types = TYPES, headers = {}) {
   const asked = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://host");
@@ -16,7 +16,7 @@ export async function serve(dir, prefix, types = TYPES) {
     const name = normalize(pathname.slice(prefix.length) || "index.html");
     try {
       const data = await readFile(join(dir, name));
-      response.writeHead(200, { "Content-Type": types[extname(name)] ?? "application/octet-stream" }).end(data);
+      response.writeHead(200, { ...headers, "Content-Type": types[extname(name)] ?? "application/octet-stream" }).end(data);
     } catch {
       response.writeHead(404).end();
     }

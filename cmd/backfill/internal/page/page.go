@@ -1,10 +1,12 @@
 // Package page serves the files of the browser page, which are brotli-compressed
-// (NAME.br): unchanged to browsers that accept brotli, unpacked to other clients.
+// (NAME.br): unchanged to browsers that accept brotli, with gzip or unpacked to other
+// clients. Browsers keep what is asked for by its hash (NAME?v=HASH) for a year.
 package page
 
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -18,6 +20,8 @@ import (
 	"time"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/backfill-lab/backfill/wasm/web"
 )
 
 // ErrNotBuilt is the error for files without a page.
@@ -44,7 +48,70 @@ var types = map[string]string{
 // A Handler serves a page. Make one with New.
 type Handler struct {
 	files fs.FS
-	tags  sync.Map // name in files to ETag; files do not change
+	known sync.Map // key to a func() (*content, error); files do not change
+}
+
+// A key is the name of a file, and whether it is unpacked for the page.
+type key struct {
+	kept   string
+	packed bool
+}
+
+// content is a file of the page.
+type content struct {
+	kept   []byte // as it is in files
+	packed bool   // with brotli
+	hash   string // of what is packed
+	gzip   func() ([]byte, error)
+}
+
+func (c *content) plain() ([]byte, error) {
+	if !c.packed {
+		return c.kept, nil
+	}
+	return io.ReadAll(brotli.NewReader(bytes.NewReader(c.kept)))
+}
+
+// coded returns what to send to a client that accepts these codings, and its coding.
+func (c *content) coded(accepted string) (data []byte, coding string, err error) {
+	switch {
+	case c.packed && accepts(accepted, "br"):
+		return c.kept, "br", nil
+	case c.packed && accepts(accepted, "gzip"):
+		data, err = c.gzip()
+		return data, "gzip", err
+	}
+	data, err = c.plain()
+	return data, "", err
+}
+
+// load reads a file once.
+func (h *Handler) load(kept string, packed bool) (*content, error) {
+	f, _ := h.known.LoadOrStore(key{kept, packed}, sync.OnceValues(func() (*content, error) {
+		data, err := fs.ReadFile(h.files, kept)
+		if err != nil {
+			return nil, err
+		}
+		c := &content{kept: data, packed: packed}
+		plain, err := c.plain()
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(plain)
+		c.hash = hex.EncodeToString(sum[:])
+		c.gzip = sync.OnceValues(func() ([]byte, error) { // takes half a second for a program
+			plain, err := c.plain()
+			var b bytes.Buffer
+			w := gzip.NewWriter(&b)
+			if err == nil {
+				_, err = w.Write(plain)
+			}
+			err = errors.Join(err, w.Close())
+			return b.Bytes(), err
+		})
+		return c, nil
+	}))
+	return f.(func() (*content, error))()
 }
 
 // New returns a Handler for the page in files. It returns ErrNotBuilt if there is no
@@ -85,41 +152,35 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	data, err := fs.ReadFile(h.files, kept)
+	c, err := h.load(kept, packed)
 	if err != nil {
 		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+		return
+	}
+	data, coding, err := c.coded(r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		http.Error(w, "the file cannot be compressed", http.StatusInternalServerError)
 		return
 	}
 	head := w.Header()
 	head.Set("Content-Type", cmp.Or(types[path.Ext(name)], "application/octet-stream"))
 	head.Set("X-Content-Type-Options", "nosniff")
-	head.Set("Cache-Control", "no-cache") // ask each time; the ETag makes that cheap
-	tag := h.tag(kept, data)
-	if packed {
-		head.Set("Vary", "Accept-Encoding")
-		if accepts(r.Header.Get("Accept-Encoding"), "br") {
-			head.Set("Content-Encoding", "br")
-		} else {
-			tag += "-plain"
-			if data, err = io.ReadAll(brotli.NewReader(bytes.NewReader(data))); err != nil {
-				http.Error(w, "the file is damaged", http.StatusInternalServerError)
-				return
-			}
-		}
+	head.Set("Content-Security-Policy", web.ContentPolicy+"; frame-ancestors 'none'")
+	head.Set("Referrer-Policy", "no-referrer")
+	if v := r.URL.Query().Get("v"); len(v) >= 12 && strings.HasPrefix(c.hash, v) {
+		head.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		head.Set("Cache-Control", "no-cache") // ask each time; the ETag makes that cheap
 	}
-	head.Set("ETag", `"`+tag+`"`)
+	if c.packed {
+		head.Set("Vary", "Accept-Encoding")
+	}
+	if coding != "" {
+		head.Set("Content-Encoding", coding)
+	}
+	head.Set("ETag", `"`+c.hash[:24]+"-"+cmp.Or(coding, "plain")+`"`)
 	head.Set("Content-Length", strconv.Itoa(len(data))) // ServeContent sets none beside a Content-Encoding
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
-}
-
-func (h *Handler) tag(kept string, data []byte) string {
-	if tag, ok := h.tags.Load(kept); ok {
-		return tag.(string)
-	}
-	sum := sha256.Sum256(data)
-	tag := hex.EncodeToString(sum[:12])
-	h.tags.Store(kept, tag)
-	return tag
 }
 
 // accepts reports whether an Accept-Encoding header gives the coding a weight above 0.

@@ -2,6 +2,9 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"net/http"
@@ -50,7 +53,8 @@ func TestServing(t *testing.T) {
 	}{
 		{"GET", "/", "gzip, deflate, br", 200, "text/html; charset=utf-8", "br", "page"},
 		{"GET", "/", "", 200, "text/html; charset=utf-8", "", "page"},
-		{"GET", "/index.html", "gzip", 200, "text/html; charset=utf-8", "", "page"},
+		{"GET", "/index.html", "gzip", 200, "text/html; charset=utf-8", "gzip", "page"},
+		{"GET", "/index.html", "gzip;q=0", 200, "text/html; charset=utf-8", "", "page"},
 		{"GET", "/", "br;q=0", 200, "text/html; charset=utf-8", "", "page"},
 		{"GET", "/app.js", "BR;q=0.5", 200, "text/javascript; charset=utf-8", "br", "let x"},
 		{"GET", "/sim.wasm", "br", 200, "application/wasm", "br", "\x00asm"},
@@ -83,8 +87,15 @@ func TestServing(t *testing.T) {
 			continue
 		}
 		var body io.Reader = resp.Body
-		if resp.Header.Get("Content-Encoding") == "br" {
+		switch resp.Header.Get("Content-Encoding") {
+		case "br":
 			body = brotli.NewReader(body)
+		case "gzip":
+			z, err := gzip.NewReader(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body = z
 		}
 		got, err := io.ReadAll(body)
 		if err != nil || !strings.Contains(string(got), c.contains) {
@@ -118,10 +129,34 @@ func TestAnUnchangedFileIsNotSentAgain(t *testing.T) {
 		status      int
 	}{
 		{packed, "br", 304}, {"W/" + packed, "br", 304}, {`"x", ` + packed, "br", 304},
-		{plain, "br", 200}, {packed, "", 200}, {plain, "", 304},
+		{plain, "br", 200}, {packed, "", 200}, {plain, "", 304}, {plain, "gzip", 200}, {packed, "gzip", 200},
 	} {
 		if got := get(c.tag, c.accept).StatusCode; got != c.status {
 			t.Errorf("If-None-Match %s accepting %q: status %d, want %d", c.tag, c.accept, got, c.status)
+		}
+	}
+}
+
+// A browser keeps a file for a year only if it asked for just that content.
+func TestHashedFilesAreCachedForAYear(t *testing.T) {
+	h := handler(t)
+	sum := sha256.Sum256([]byte("let x"))
+	own := hex.EncodeToString(sum[:])
+	for _, c := range []struct {
+		query string
+		kept  bool
+	}{
+		{"?v=" + own[:12], true}, {"?v=" + own, true}, {"", false}, {"?v=", false}, {"?v=" + own[:2], false},
+		{"?v=000000000000", false}, {"?x=" + own[:12], false},
+	} {
+		for _, coding := range []string{"br", "gzip", ""} {
+			r := httptest.NewRequest("GET", "/app.js"+c.query, nil)
+			r.Header.Set("Accept-Encoding", coding)
+			rec := httptest.NewRecorder()
+			h.ServeHTTP(rec, r)
+			if got := rec.Result().Header.Get("Cache-Control"); strings.Contains(got, "immutable") != c.kept {
+				t.Errorf("/app.js%s with %q: Cache-Control %s", c.query, coding, got)
+			}
 		}
 	}
 }
