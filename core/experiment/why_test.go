@@ -22,7 +22,8 @@ func TestExplainIsOfTheRunOnEveryPlatform(t *testing.T) {
 	machine := Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"fcfs", "easy", "cons", "plan-sjf", "dynp-simple"}}
 	nodes := clusterOf()
 	nodes.Policies = append(nodes.Policies, "fcfs")
-	campus := Spec{Workload: Source{Builtin: example.Name}, System: example.Description(), Policies: []string{policy.Slurm, "easy", "plan-sjf"}}
+	campus := Spec{Workload: Source{Builtin: example.Name}, System: example.Description()}
+	campus.Policies = []string{policy.Slurm, "easy", "plan-sjf"}
 	for _, spec := range []Spec{machine, twoSites(), nodes, campus} {
 		w := loaded(t, spec)
 		outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true})

@@ -92,7 +92,7 @@ func (s *OnSystem) room(code string) string {
 		return nodes + "room for all of its tasks, but not on as many nodes as it asks for"
 	case all:
 		return nodes + "room for it"
-	case s.Tasks == 1:
+	case s.TasksMin == 0 && s.TasksMax == s.Tasks && code != system.Resources, s.Tasks == 1:
 		return nodes + "room for it at times"
 	}
 	return fmt.Sprintf("%sroom for %s of its %s tasks", nodes, between(s.TasksMin, s.TasksMax), numeral.Whole(s.Tasks))

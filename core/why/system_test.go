@@ -202,12 +202,14 @@ func TestAMuteSchedulerHasNoAnswer(t *testing.T) {
 func TestNeedsOnASystem(t *testing.T) {
 	s := two(t)
 	for want, set := range map[string]func(*system.Job){
-		"4 cores with 1 GiB a core":                                      func(*system.Job) {},
-		"4 cores on 1 node with 2 GiB":                                   func(j *system.Job) { j.MaxNodes, j.MemoryMiB = 1, 2048 },
-		"4 cores on 1 node with 1 GiB a core":                            func(j *system.Job) { j.TasksPerNode = 4 },
-		"4 cores on 2 nodes (2 tasks a node) with 1 GiB a core":          func(j *system.Job) { j.MinNodes, j.MaxNodes, j.TasksPerNode = 2, 2, 2 },
-		"8 cores on 1 to 2 nodes with 1 GiB a core":                      func(j *system.Job) { j.MaxNodes, j.CoresPerTask = 2, 2 },
-		"4 cores on 2 nodes or more with 1,500 MiB a node, 1 GPU a node": func(j *system.Job) { j.MinNodes, j.MemoryMiB, j.GPUs = 2, 1500, 1 },
+		"4 cores with 1 GiB a core":                             func(*system.Job) {},
+		"4 cores on 1 node with 2 GiB":                          func(j *system.Job) { j.MaxNodes, j.MemoryMiB = 1, 2048 },
+		"4 cores on 1 node with 1 GiB a core":                   func(j *system.Job) { j.TasksPerNode = 4 },
+		"4 cores on 2 nodes (2 tasks a node) with 1 GiB a core": func(j *system.Job) { j.MinNodes, j.MaxNodes, j.TasksPerNode = 2, 2, 2 },
+		"8 cores on 1 to 2 nodes with 1 GiB a core":             func(j *system.Job) { j.MaxNodes, j.CoresPerTask = 2, 2 },
+		"4 cores on 2 nodes or more with 1,500 MiB a node, 1 GPU a node": func(j *system.Job) {
+			j.MinNodes, j.MemoryMiB, j.GPUs = 2, 1500, 1
+		},
 		"4 cores on 1 node with 1 GiB a core, 1 a100 GPU, feature ib, alone on its nodes": func(j *system.Job) {
 			j.MaxNodes, j.GPUs, j.GPUType, j.Features, j.WholeNodes = 1, 1, 0, []uint64{1}, true
 		},

@@ -38,7 +38,8 @@ func (a *Answer) waited() string {
 	if runs == 0 {
 		return "waited " + numeral.Duration(a.Wait())
 	}
-	return fmt.Sprintf("waited %s and ran %s, for %s, before its last start", numeral.Duration(a.Wait()-ran), times(runs), numeral.Duration(ran))
+	wait := numeral.Duration(a.Wait() - ran)
+	return fmt.Sprintf("waited %s and ran %s, for %s, before its last start", wait, times(runs), numeral.Duration(ran))
 }
 
 // shares lists the causes of at least a hundredth of the wait, at most three.

@@ -119,7 +119,8 @@ func check(t *testing.T, seed uint64, name string, e *system.Engine, i int32, r 
 
 // Every rule tells its line, without which the code of all its jobs would be None.
 func TestEveryRuleTells(t *testing.T) {
-	s := resolve(t, &system.Description{Nodes: []system.NodeType{{Names: "n", Cores: 1}}, Partitions: []system.Partition{{Name: "p", Nodes: "ALL"}}})
+	s := resolve(t, &system.Description{Nodes: []system.NodeType{{Names: "n", Cores: 1}},
+		Partitions: []system.Partition{{Name: "p", Nodes: "ALL"}}})
 	for _, name := range names() {
 		made, err := New(s, name)
 		if err != nil {
