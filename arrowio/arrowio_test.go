@@ -282,7 +282,8 @@ func TestTablesAndFormatsAreAChoice(t *testing.T) {
 		opt  Options
 		want []string
 	}{
-		{Options{}, []string{"allocations.parquet", "decisions.parquet", "jobs.parquet", "parts.parquet", "runs.parquet", specJSON, "steps.parquet"}},
+		{Options{}, []string{"allocations.parquet", "decisions.parquet", "jobs.parquet", "parts.parquet", "runs.parquet", specJSON,
+			"steps.parquet"}},
 		{Options{Tables: []*result.Schema{result.Shares}}, []string{"jobs.parquet", "runs.parquet", "shares.parquet", specJSON}},
 		{Options{Tables: []*result.Schema{}, Formats: []string{"arrow"}}, []string{"jobs.arrow", "runs.arrow", specJSON}},
 	} {

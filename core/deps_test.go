@@ -20,31 +20,32 @@ const module = "github.com/backfill-lab/backfill/"
 // under the longest listed prefix of its path. Tests may import more: what they
 // test against, from inside core, and the testing libraries below.
 var policy = map[string][]string{
-	"core/job":               {},
-	"core/event":             {},
-	"core/profile":           {},
-	"core/internal/det":      {},
-	"core/scratch":           {},
-	"core/numeral":           {},
-	"core/atomicfile":        {"core/scratch"},
-	"core/swf":               {"core/internal/text"},
-	"core/sacct":             {"core/internal/text"},
-	"core/verify":            {"core/job"}, // the referees share no code with what they judge
-	"core/verify/sites":      {"core/job", "core/verify"},
-	"core/verify/nodes":      {"core/job", "core/verify"},
-	"core/verify/system":     {"core/job", "core/verify"},
-	"core/hostlist":          {},
-	"core/internal/amount":   {},
-	"core/sbatch":            {"core/internal/amount", "core/internal/text"},
-	"core/slurmconf":         {"core/hostlist", "core/system", "core/internal/amount", "core/internal/text"},
-	"core/slurmconf/guess":   {"core/hostlist", "core/internal/det", "core/sacct", "core/system"},
-	"core/system":            {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
-	"core/system/slurm":      {"core/system", "core/internal/det"},        // knows no workload
-	"core/system/queue":      {"core/system", "core/policy", "core/plan", "core/dynp", "core/sim", "core/profile", "core/internal/wide"},
-	"core/twin":              {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system", "core/workload"},
-	"core/example":           {"core/system"},
-	"core/predict":           {"core/hostlist", "core/internal/pool", "core/system", "core/system/slurm", "core/twin"},
-	"core/whatif":            {"core/chart", "core/internal/pool", "core/hostlist", "core/policy", "core/system", "core/twin", "core/workload"},
+	"core/job":             {},
+	"core/event":           {},
+	"core/profile":         {},
+	"core/internal/det":    {},
+	"core/scratch":         {},
+	"core/numeral":         {},
+	"core/atomicfile":      {"core/scratch"},
+	"core/swf":             {"core/internal/text"},
+	"core/sacct":           {"core/internal/text"},
+	"core/verify":          {"core/job"}, // the referees share no code with what they judge
+	"core/verify/sites":    {"core/job", "core/verify"},
+	"core/verify/nodes":    {"core/job", "core/verify"},
+	"core/verify/system":   {"core/job", "core/verify"},
+	"core/hostlist":        {},
+	"core/internal/amount": {},
+	"core/sbatch":          {"core/internal/amount", "core/internal/text"},
+	"core/slurmconf":       {"core/hostlist", "core/system", "core/internal/amount", "core/internal/text"},
+	"core/slurmconf/guess": {"core/hostlist", "core/internal/det", "core/sacct", "core/system"},
+	"core/system":          {"core/hostlist", "core/event", "core/job"}, // knows no scheduler
+	"core/system/slurm":    {"core/system", "core/internal/det"},        // knows no workload
+	"core/system/queue":    {"core/system", "core/policy", "core/plan", "core/dynp", "core/sim", "core/profile", "core/internal/wide"},
+	"core/twin":            {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system", "core/workload"},
+	"core/example":         {"core/system"},
+	"core/predict":         {"core/hostlist", "core/internal/pool", "core/system", "core/system/slurm", "core/twin"},
+	"core/whatif": {"core/chart", "core/hostlist", "core/internal/pool", "core/policy", "core/system", "core/twin",
+		"core/workload"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy

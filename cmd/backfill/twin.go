@@ -88,7 +88,8 @@ cluster as JSON, as backfill system init writes it.`,
 	}
 	fl := c.Flags()
 	in.flags(fl)
-	fl.StringVar(&name, "policy", "slurm", "`scheduler`: slurm; or fcfs, list, easy, cons or sjf-easy and so on, plan-fcfs and so on, dynp-advanced")
+	fl.StringVar(&name, "policy", "slurm",
+		"`scheduler`: slurm; or fcfs, list, easy, cons or sjf-easy and so on, plan-fcfs and so on, dynp-advanced")
 	fl.StringVarP(&out, "out", "o", "", "`file` for a figure of the waits: svg, png, pdf or csv by its ending")
 	return a.withJSON(c)
 }

@@ -130,7 +130,8 @@ var small = []struct {
 		},
 		Cluster: &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}},
 	{"system", Spec{Workload: Source{Builtin: example.Name}, System: example.Description(), Policies: onEverySystem()}},
-	{"queues", Spec{Workload: Source{File: "memory.swf"}, System: fourNodes(), Overrun: "extend", Policies: []string{"slurm", "easy", "cons", "plan-sjf"}}},
+	{"queues", Spec{Workload: Source{File: "memory.swf"}, System: fourNodes(), Overrun: "extend",
+		Policies: []string{"slurm", "easy", "cons", "plan-sjf"}}},
 	{
 		"rules",
 		Spec{

@@ -66,7 +66,8 @@ func (n systemPlatform) Notes(w *workload.Workload) (notes []string) {
 		}
 	}
 	if k := len(n.System.Ignored); k > 0 {
-		notes = append(notes, numeral.Plural(k, "line")+" of the cluster's files say what no simulation models: the description lists them as ignored.")
+		notes = append(notes, numeral.Plural(k, "line")+" of the cluster's files say what no simulation models: "+
+			"the description lists them as ignored.")
 	}
 	if slices.ContainsFunc(n.Policies, func(name string) bool { return policy.Fold(name) == policy.Slurm }) {
 		notes = append(notes, twin.Notes...)
@@ -79,7 +80,8 @@ func (n systemPlatform) Notes(w *workload.Workload) (notes []string) {
 
 // taken are the keys of what a log says that runs here take into account.
 func (n systemPlatform) taken() []string {
-	taken := []string{"partitions", "queues", "memory", "gpus", "features", "whole-nodes", "reservations", "dependencies", "eligible", "interrupted"}
+	taken := []string{"partitions", "queues", "memory", "gpus", "features", "whole-nodes", "reservations", "dependencies",
+		"eligible", "interrupted"}
 	if !n.others() {
 		taken = append(taken, "qos", "priority")
 	}

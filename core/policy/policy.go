@@ -23,9 +23,9 @@ func BesideRecorded(names []string) string {
 	case !slices.Contains(names, Recorded):
 		return ""
 	case slices.Contains(names, Slurm):
-		return "recorded is what happened on the real cluster, and slurm simulates its scheduler: a difference between these two is an error of " +
-			"the simulation. The other schedules obey no priorities, limits and fair shares, so a difference to recorded or slurm is not what a " +
-			"policy would gain: compare them with each other."
+		return "recorded is what happened on the real cluster, and slurm simulates its scheduler: a difference between these two is an error " +
+			"of the simulation. The other schedules obey no priorities, limits and fair shares, so a difference to recorded or slurm " +
+			"is not what a policy would gain: compare them with each other."
 	}
 	return "recorded is what happened on the real machine, under all of its rules and with its outages, maintenance, " +
 		"limits and fair shares. The other schedules obey none of these, so a difference to recorded is not what a policy would gain: " +

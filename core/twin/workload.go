@@ -90,7 +90,8 @@ func plain(w *workload.Workload, s *system.System) (l *Log, of []int32) {
 				part, why = 0, ""
 			}
 		}
-		j := system.Job{ID: int64(len(l.Jobs) + 1), Submit: o.Submit, Run: o.Run, Limit: o.Estimate, Begin: system.None, MinNodes: 1, Tasks: o.Procs,
+		j := system.Job{ID: int64(len(l.Jobs) + 1), Submit: o.Submit, Run: o.Run, Limit: o.Estimate, Begin: system.None, MinNodes: 1,
+			Tasks:        o.Procs,
 			CoresPerTask: 1, GPUType: system.None, QOS: system.None, Partitions: []int32{part},
 			User: s.User(w.Users.Name(o.User), w.Groups.Name(o.Group)), Fails: o.Status == 0}
 		if j.Limit <= 0 {

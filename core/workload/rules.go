@@ -32,7 +32,8 @@ var Rules = append([]Rule{
 	{"out-of-range", LeavesOut, "A job with a time above 100,000,000,000 s or wider than 1,073,741,824 processors is left out."},
 	{"too-wide", LeavesOut, "A job wider than the machine is left out."},
 	{"wider-than-home", LeavesOut, "A job wider than its home site on a grid is left out."},
-	{"beyond-system", LeavesOut, "A job that the description of a cluster has no place for, or whose partition it does not have, is left out."},
+	{"beyond-system", LeavesOut,
+		"A job that the description of a cluster has no place for, or whose partition it does not have, is left out."},
 	{"beyond-cluster", LeavesOut, "A job whose tasks do not fit the memory of all nodes of a cluster is left out."},
 	{"beyond-tasks", LeavesOut, "A job for a cluster is left out if it runs for more than 9,000,000 s (104 days), " +
 		"is submitted after 9,007,199,254 s or has more than 100,000 tasks."},

@@ -116,7 +116,8 @@ func answerOf(d *system.Description) (a systemAnswer, err error) {
 		return a, err
 	}
 	a = systemAnswer{System: d, Name: d.Name, Nodes: len(s.Nodes), Cores: s.Cores, MemoryMiB: s.MemoryMiB, Accounts: len(d.Accounts),
-		Users: users(d), Basic: d.Priority.Type == "basic", Values: map[string]string{}, Assumed: append([]string{}, d.Assumed...), Outside: []string{}}
+		Users: users(d), Basic: d.Priority.Type == "basic", Values: map[string]string{},
+		Assumed: append([]string{}, d.Assumed...), Outside: []string{}}
 	for i := range s.Nodes {
 		a.GPUs += gpus(&s.Nodes[i])
 	}

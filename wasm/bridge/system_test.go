@@ -89,7 +89,8 @@ func TestADescriptionComesBackAsItIs(t *testing.T) {
 	if err := system.Write(&back, a.System); err != nil || problem != "" || !bytes.Equal(back.Bytes(), file.Bytes()) {
 		t.Errorf("%v %s: it is another: %s", err, problem, back.Bytes())
 	}
-	if a.Nodes != 10 || a.Cores != 160 || a.GPUs != 8 || a.Accounts != 4 || a.Users != 8 || !slices.Equal(a.Partitions, []string{"batch", "gpu"}) {
+	if a.Nodes != 10 || a.Cores != 160 || a.GPUs != 8 || a.Accounts != 4 || a.Users != 8 ||
+		!slices.Equal(a.Partitions, []string{"batch", "gpu"}) {
 		t.Errorf("the example is said to be %+v", a)
 	}
 }
@@ -112,7 +113,8 @@ func TestRunOnASystemGivesWhatExecuteGives(t *testing.T) {
 			t.Errorf("the %s are not those of Execute", name)
 		}
 	}
-	if a.System == nil || a.System.Nodes != 10 || a.System.Cores != 160 || len(a.System.Listed) != 10 || a.System.Listed[6] != (nodeInfo{"g1", 16, 4}) {
+	if a.System == nil || a.System.Nodes != 10 || a.System.Cores != 160 || len(a.System.Listed) != 10 ||
+		a.System.Listed[6] != (nodeInfo{"g1", 16, 4}) {
 		t.Fatalf("the answer's system is %+v", a.System)
 	}
 	for _, note := range append([]string{twin.OneQueue}, twin.Notes...) {
@@ -196,7 +198,8 @@ func TestBadDescriptionsAreRefused(t *testing.T) {
 			t.Errorf("%.60q: %q, want one line with %q", c.file, problem, c.problem)
 		}
 	}
-	for _, change := range []string{"x", "priority.weight=1", "policy=easy", "add=1:zz", "scheduling.bf_interval_s=soon", "jobs=physics:+20%", "remove=c[1-7]"} {
+	for _, change := range []string{"x", "priority.weight=1", "policy=easy", "add=1:zz", "scheduling.bf_interval_s=soon",
+		"jobs=physics:+20%", "remove=c[1-7]"} {
 		if _, problem := askSystem(t, nil, change); !strings.Contains(problem, change) || strings.Contains(problem, "\n") {
 			t.Errorf("%s: %q", change, problem)
 		}
