@@ -40,7 +40,7 @@ export function mismatch(step, got) {
     return typeof got.error === "string" && got.error !== "" && got.error.includes(step.error) ? "" : `error ${JSON.stringify(got.error)}, want one with ${JSON.stringify(step.error)}`;
   }
   if (got.error !== undefined) return `error ${got.error}`;
-  return contains(got.answer, step.answer, "answer") || (got.blobs === step.blobs ? "" : `${got.blobs} blobs, want ${step.blobs}`);
+  return contains(got.answer, step.answer, "answer") || (got.blobs === (step.blobs ?? 0) ? "" : `${got.blobs} blobs, want ${step.blobs ?? 0}`);
 }
 
 function contains(got, want, path) {
