@@ -8,7 +8,11 @@ import (
 )
 
 // Explain implements sim.Explainer.
-func (p *FCFS) Explain(j *sim.Job) sim.Reason { return p.q.behindHead(p.m, j) }
+func (p *FCFS) Explain(j *sim.Job) sim.Reason {
+	r := p.q.behindHead(p.m, j)
+	r.Strict = true
+	return r
+}
 
 // behindHead is the reason of strict queue order.
 func (q *queue) behindHead(m *sim.Machine, j *sim.Job) sim.Reason {

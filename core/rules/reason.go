@@ -20,6 +20,7 @@ func (p *Policy) Explain(j *sim.Job) sim.Reason {
 	r.For = policy.Enders(p.m, r.Shadow)
 	switch fits := int(j.Procs) <= r.Free; {
 	case p.strategy.Algorithm() != EASY:
+		r.Strict = true
 		if head != j && fits {
 			r.Cause = sim.BehindHead
 		}

@@ -22,7 +22,8 @@ type Reason struct {
 	Cause   Cause
 	Free    int    // processors free when the job's turn came
 	Head    *Job   // the first job of the queue that does not fit; may be the job itself
-	Shadow  int64  // the head's reservation
+	Shadow  int64  // when the head has room by the estimates
+	Strict  bool   // nothing overtakes the head, which therefore needs no reservation: else Shadow is one
 	Extra   int    // processors left over at the shadow time
 	Planned int64  // the job's own promised or expected start
 	For     []*Job // their ends make room for the job, or for the head if it stands before the job

@@ -13,8 +13,9 @@ import (
 type OnMachine struct {
 	FreeMin int     `json:"free_min"` // fewest and most free processors in these passes
 	FreeMax int     `json:"free_max"`
-	Head    int64   `json:"head_job"` // or -1
-	Shadow  int64   `json:"shadow_s"` // the head's reservation in the last pass, or -1
+	Head    int64   `json:"head_job"`         // or -1
+	Shadow  int64   `json:"shadow_s"`         // when the head has room by the estimates, in the last pass, or -1
+	Strict  bool    `json:"strict,omitempty"` // nothing overtakes the head: Shadow is no reservation
 	Extra   int     `json:"extra_procs"`
 	Planned int64   `json:"planned_s"` // the job's own expected start in the last pass, or -1
 	For     []int64 `json:"waits_for"` // the jobs whose ends make room
@@ -92,6 +93,7 @@ func (q *Machine) Passed(now int64) {
 	if r.Head != nil {
 		m.Head = r.Head.ID
 	}
+	m.Strict = r.Strict
 	for _, j := range r.For {
 		m.For = append(m.For, j.ID)
 	}
@@ -125,6 +127,10 @@ func (s *OnMachine) sentence(a *Answer) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "it needs %s, %s free", numeral.Plural(a.Procs, a.unit), between(s.FreeMin, s.FreeMax))
 	switch {
+	case s.Strict && s.Head == a.Job:
+		fmt.Fprintf(&b, "; it is the head of the queue, with room by the estimates from %s on", numeral.Whole(s.Shadow))
+	case s.Strict:
+		fmt.Fprintf(&b, "; the head of the queue is job %s, with room by the estimates from %s on", a.id(s.Head), numeral.Whole(s.Shadow))
 	case s.Head == a.Job:
 		fmt.Fprintf(&b, "; it is the head of the queue, with a reservation at %s", numeral.Whole(s.Shadow))
 	case s.Head >= 0:

@@ -97,9 +97,9 @@ starts at 16`},
 starts at 16`},
 		{"fcfs", 3, `
 2-6 behind the head of the queue: it needs 1 processor, 2 free;
-	the head of the queue is job 2, with a reservation at 10 that leaves 0 processors over, when job 1 is expected to end
+	the head of the queue is job 2, with room by the estimates from 10 on, when job 1 is expected to end
 6-16 too few processors free: it needs 1 processor, 0 free;
-	it is the head of the queue, with a reservation at 16, when job 2 is expected to end
+	it is the head of the queue, with room by the estimates from 16 on, when job 2 is expected to end
 starts at 16`},
 		{"list", 2, `
 1-2 too few processors free: it needs 4 processors, 2 free;
