@@ -235,7 +235,11 @@ func source(name string, h swf.Header) string {
 		facts = append(facts, one)
 	}
 	if n, ok := h.Int("MaxProcs"); ok {
-		facts = append(facts, strconv.FormatInt(n, 10)+" processors")
+		unit := " processors"
+		if n == 1 {
+			unit = " processor"
+		}
+		facts = append(facts, strconv.FormatInt(n, 10)+unit)
 	}
 	s := "The log " + BaseName(name)
 	if len(facts) > 0 {

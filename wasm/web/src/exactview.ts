@@ -44,8 +44,12 @@ export class ExactView {
     private readonly onMoment: (run: string | undefined, t: number) => void,
   ) {
     this.run.addEventListener("change", () => this.choose(this.run.selectedIndex, this.second));
-    byID("step-back").addEventListener("click", () => this.go(this.moment - 1));
-    byID("step-on").addEventListener("click", () => this.go(this.moment + 1));
+    for (const [id, by] of [["step-back", -1], ["step-on", 1]] as const) {
+      byID(id).addEventListener("click", () => {
+        this.go(this.moment + by);
+        this.say();
+      });
+    }
     byID("solve").addEventListener("click", () => void this.solveStep());
     byID("solve-cancel").addEventListener("click", () => this.cancel());
     this.policy.addEventListener("change", () => this.showPolicy());
@@ -88,6 +92,11 @@ export class ExactView {
   /** Chooses the moment at or before second t of a run. */
   pick(run: string, t: number): void {
     this.choose(this.runs.findIndex((r) => r.schedule.run === run), t);
+    this.say();
+  }
+
+  /** Reads the step out: not whenever it changes, which it does while the charts play. */
+  private say(): void {
     byID("details").textContent = `Step chosen: ${this.at.textContent}`;
   }
 

@@ -44,7 +44,7 @@ export function quantity(x: number | null, unit: string): string {
   if (x === null) return "–";
   if (unit === "s") return duration(x);
   if (unit === "1") return number(x);
-  return `${number(x)} ${unit}`;
+  return unit.startsWith("1/") ? `${number(x)}/${unit.slice(2)}` : `${number(x)} ${unit}`;
 }
 
 /** 1.2 MB */

@@ -246,7 +246,7 @@ function sharedSummary(s: Sharing): string {
 function summary(s: Schedule, grid: boolean): string {
   if (!grid) {
     const overtook = s.overtook.reduce((sum, o) => sum + o, 0);
-    return `${count(overtook)} of ${count(s.n)} jobs overtook an earlier one${cut(s)}`;
+    return `${count(overtook)} of ${plural(s.n, "job")} overtook an earlier one${cut(s)}`;
   }
   const mark = marks(s);
   let [away, split, molded] = [0, 0, 0];
@@ -255,7 +255,7 @@ function summary(s: Schedule, grid: boolean): string {
     else if (s.site[i] !== s.home[i]) away++;
     if (m & MOLDED) molded++;
   });
-  const parts = [`${count(away)} of ${count(s.n)} jobs ran away from home`];
+  const parts = [`${count(away)} of ${plural(s.n, "job")} ran away from home`];
   if (split > 0) parts.push(`${count(split)} on several sites at once`);
   if (molded > 0) parts.push(`${count(molded)} molded`);
   return parts.join(", ") + cut(s);

@@ -2,7 +2,7 @@
 import { ClusterForm } from "./clusterform";
 import { Client, RequestError } from "./client";
 import { byID, showError } from "./dom";
-import { count, duration } from "./format";
+import { count, duration, plural } from "./format";
 import { GridForm } from "./gridform";
 import { Machine, type Place } from "./machine";
 import { followMode, type Mode } from "./mode";
@@ -115,14 +115,21 @@ async function main(): Promise<void> {
   setMode(mode);
 
   let request: number | undefined; // the id of the run that is going on
+  let changes = 0; // of the forms, since the page was opened
   let last: Promise<void> = Promise.resolve();
 
   function changed(): void {
+    changes++;
     offerRecorded();
+    if (results.run) byID("shown").classList.add("stale");
+    say();
+  }
+
+  /** Says what to do about the forms, and whether they can be run. */
+  function say(): void {
     const none = policies.chosen.length === 0;
     const missing = mode === "slurm" ? system.missing : "";
     byID<HTMLButtonElement>("run").disabled = none || missing !== "";
-    byID("shown").classList.add("stale");
     byID("status").textContent = missing || (none ? "Tick at least one policy." : results.run ? "Run to see the change." : "");
   }
 
@@ -133,6 +140,7 @@ async function main(): Promise<void> {
   }
 
   async function simulate(): Promise<void> {
+    const begun = changes;
     const spec: Spec = { workload: workloads.source, policies: policies.chosen, ...machine.spec(workloads.isLog) };
     showError(byID("error"), "");
     if (spec.policies.length === 0) return changed();
@@ -171,8 +179,10 @@ async function main(): Promise<void> {
       const got = await asked.promise;
       results.show(spec, got, tried);
       showCounts(got.answer.workload);
-      byID("shown").classList.remove("stale");
-      byID("status").textContent = `Simulated ${count(got.answer.workload.jobs)} jobs under ${got.answer.runs.length} ${got.answer.runs.length === 1 ? "policy" : "policies"}.`;
+      byID("shown").classList.toggle("stale", changes !== begun);
+      const { workload, runs } = got.answer;
+      if (changes === begun) byID("status").textContent = `Simulated ${plural(workload.jobs, "job")} under ${runs.length} ${runs.length === 1 ? "policy" : "policies"}.`;
+      else say(); // what is shown is of the forms as they were
     } catch (e) {
       if (e instanceof RequestError && e.cancelled) byID("status").textContent = results.run ? "Cancelled. What is shown is the run before." : "Cancelled.";
       else fail(e);
@@ -217,7 +227,7 @@ function progress(p: Progress): void {
   if (p.run !== policy.run || p.done === 0) policy = { run: p.run, since: performance.now() };
   const left = timeLeft((performance.now() - policy.since) / 1000, p.done, p.total);
   byID<HTMLProgressElement>("bar").value = (p.run + p.done / Math.max(p.total, 1)) / p.runs;
-  byID("progress-text").textContent = `${p.policy}: ${count(p.done)} of ${count(p.total)} jobs (policy ${p.run + 1} of ${p.runs})${left === undefined ? "" : `; about ${duration(left)} more for this one`}`;
+  byID("progress-text").textContent = `${p.policy}: ${count(p.done)} of ${plural(p.total, "job")} (policy ${p.run + 1} of ${p.runs})${left === undefined ? "" : `; about ${duration(left)} more for this one`}`;
 }
 
 function fail(e: unknown): void {

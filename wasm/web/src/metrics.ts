@@ -61,7 +61,7 @@ function row(m: Metric, name: string | undefined, values: (number | null)[], bes
   const texts = values.map((v) => show(m, v));
   const marked = best(m, values, texts, beside);
   values.forEach((v, i) => {
-    const td = make("td", { title: v === null ? "not defined for this schedule" : `${v} ${m.unit === "1" ? "" : m.unit}`.trim() });
+    const td = make("td", { title: v === null ? "not defined for this schedule" : exact(v, m.unit) });
     td.textContent = texts[i];
     if (marked[i]) {
       td.className = "best";
@@ -70,6 +70,11 @@ function row(m: Metric, name: string | undefined, values: (number | null)[], bes
     tr.append(td);
   });
   return tr;
+}
+
+/** All digits of a value, in its unit. */
+function exact(v: number, unit: string): string {
+  return unit.startsWith("1/") ? `${v}/${unit.slice(2)}` : `${v} ${unit === "1" ? "" : unit}`.trim();
 }
 
 function show(m: Metric, v: number | null): string {

@@ -3,10 +3,14 @@ import { byID } from "./dom";
 
 export type Mode = "machine" | "grid" | "nodes" | "slurm";
 
-/** The mode that the address asks for, or undefined where it says nothing of it. */
+/**
+ * The mode that the address asks for, or else the one of this entry of the browser's history: an
+ * address without a mode, such as #results, leaves the mode as it is, and Back leads to what was.
+ */
 function asked(): Mode | undefined {
   const name = location.hash.slice(1);
-  return name === "grid" || name === "machine" || name === "nodes" || name === "slurm" ? name : undefined;
+  if (name === "grid" || name === "machine" || name === "nodes" || name === "slurm") return name;
+  return (history.state as { mode?: Mode } | null)?.mode;
 }
 
 /** Calls onChange with the mode when the page opens and when another is chosen. */
@@ -14,6 +18,7 @@ export function followMode(onChange: (mode: Mode) => void): Mode {
   let mode: Mode = asked() ?? "machine";
   const set = () => {
     byID("form").dataset.mode = mode;
+    history.replaceState({ mode }, "");
     for (const a of document.querySelectorAll<HTMLAnchorElement>("#modes a")) {
       if (a.hash === `#${mode}`) a.setAttribute("aria-current", "page");
       else a.removeAttribute("aria-current");
@@ -21,11 +26,10 @@ export function followMode(onChange: (mode: Mode) => void): Mode {
   };
   set();
   addEventListener("hashchange", () => {
-    const wanted = asked();
-    if (!wanted || wanted === mode) return;
-    mode = wanted;
+    const before = mode;
+    mode = asked() ?? mode;
     set();
-    onChange(mode);
+    if (mode !== before) onChange(mode);
   });
   return mode;
 }

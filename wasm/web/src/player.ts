@@ -26,6 +26,8 @@ export class Player {
   }
 
   pause(): void {
+    // While it plays, the moment changes too often to be read out.
+    if (this.playing && this.view.now !== undefined) byID("details").textContent = `Paused at ${moment(Math.round(this.view.now), this.unixStart)}`;
     this.playing = false;
     this.button.textContent = "▶ Watch it fill";
     this.button.setAttribute("aria-pressed", "false");

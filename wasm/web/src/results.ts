@@ -146,13 +146,13 @@ export class Results {
     showIgnored(answer);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
-    const out = w.left_out > 0 ? `, ${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out` : "";
+    const out = w.left_out > 0 ? `, ${plural(w.left_out, "row")} left out` : "";
     const left = answer.runs.filter((r) => r.left_out > 0).map((r) => (answer.system ? `${plural(r.left_out, "job")} never started under ${this.title(r.policy)}` : `${this.title(r.policy)} cannot run ${plural(r.left_out, "job")} of more tasks than nodes`));
     const where = answer.cluster
       ? `${plural(answer.cluster.nodes, "node")} at an offered load of ${number(answer.cluster.load)}`
       : answer.system ? `${plural(answer.system.nodes, "node")} with ${plural(answer.system.cores, "core")} at an offered load of ${number(w.load)}`
-      : `${count(w.procs)} processors ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}`;
-    byID("run-note").textContent = `${[`${count(w.jobs)} jobs on ${where}${out}`, ...left].join("; ")}; simulated in ${duration(seconds)}.`;
+      : `${plural(w.procs, "processor")} ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}`;
+    byID("run-note").textContent = `${[`${plural(w.jobs, "job")} on ${where}${out}`, ...left].join("; ")}; simulated in ${duration(seconds)}.`;
   }
 
   private legend(): void {

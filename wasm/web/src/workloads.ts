@@ -2,7 +2,7 @@
 // or of a Slurm cluster, or a log that is read in this tab.
 import type { Client } from "./client";
 import { byID, make, showError } from "./dom";
-import { count, duration, number } from "./format";
+import { count, duration, number, plural } from "./format";
 import type { Mode } from "./mode";
 import type { Description, Spec, Workload } from "./protocol";
 import { kindOf, type Kind } from "./kind";
@@ -126,7 +126,8 @@ export class Workloads {
       this.show();
       this.onChange(true);
     } catch (e) {
-      showError(this.error, `${file.name}: ${(e as Error).message}`);
+      const { message } = e as Error;
+      showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`);
     } finally {
       document.body.classList.remove("reading");
     }
@@ -140,8 +141,8 @@ export class Workloads {
 
   private show(): void {
     const w = this.summary;
-    const facts = [`${count(w.jobs)} jobs`, `${count(w.procs)} processors${w.procs_from ? ` (${w.procs_from})` : ""}`, `submitted over ${duration(w.span)}`, `offered load ${number(w.load)}`];
-    if (w.users > 0) facts.push(`${count(w.users)} users`);
+    const facts = [plural(w.jobs, "job"), `${plural(w.procs, "processor")}${w.procs_from ? ` (${w.procs_from})` : ""}`, `submitted over ${duration(w.span)}`, `offered load ${number(w.load)}`];
+    if (w.users > 0) facts.push(plural(w.users, "user"));
     byID("summary").replaceChildren(...(this.isLog ? [make("strong", {}, facts.join(" · ")), make("br")] : []), w.source);
     showCounts(w);
   }
@@ -152,7 +153,7 @@ export function showCounts(w: Workload): void {
   const odd = byID("odd");
   odd.hidden = w.counts.length === 0;
   odd.querySelector("summary")!.textContent =
-    w.left_out > 0 ? `${count(w.left_out)} ${w.left_out === 1 ? "row" : "rows"} left out; odd rows by rule` : "No row left out; odd rows by rule";
+    w.left_out > 0 ? `${plural(w.left_out, "row")} left out; odd rows by rule` : "No row left out; odd rows by rule";
   odd.querySelector("tbody")!.replaceChildren(
     ...w.counts.map((c) => make("tr", { title: c.key }, make("td", {}, count(c.rows)), make("td", {}, c.doc))),
   );

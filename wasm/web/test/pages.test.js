@@ -10,6 +10,7 @@ import "./page-dfrs.js";
 import "./page-slurm.js";
 import "./page-rules.js";
 import "./page-exact.js";
+import "./page-form.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 
